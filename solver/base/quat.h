@@ -1,0 +1,63 @@
+/* base/quat.h -- unit quaternions, inline.
+ *
+ * Room: base.  May include: base.
+ *
+ * q = {w, x, y, z} carries body coordinates to world coordinates: x = q y q*.
+ */
+#ifndef GM_BASE_QUAT_H
+#define GM_BASE_QUAT_H
+
+#include "base/vec3.h"
+
+typedef struct gm_quat {
+  double w, x, y, z;
+} gm_quat;
+
+GM_INLINE gm_quat gm_quat_identity(void)
+{
+  return (gm_quat){1.0, 0.0, 0.0, 0.0};
+}
+
+/* First b, then a. */
+GM_INLINE gm_quat gm_quat_product(gm_quat a, gm_quat b)
+{
+  return (gm_quat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+                   a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                   a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                   a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+
+GM_INLINE gm_quat gm_quat_conjugate(gm_quat q)
+{
+  return (gm_quat){q.w, -q.x, -q.y, -q.z};
+}
+
+GM_INLINE gm_quat gm_quat_unit(gm_quat q)
+{
+  const double n = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  return (gm_quat){q.w / n, q.x / n, q.y / n, q.z / n};
+}
+
+/* Rotation by the vector a: |a| radians about a (exponential map). */
+GM_INLINE gm_quat gm_quat_rotation(gm_vec3 a)
+{
+  const double angle = gm_norm(a);
+  const double s = angle > 1.0e-8 ? sin(0.5 * angle) / angle : 0.5;
+  return (gm_quat){cos(0.5 * angle), s * a.x, s * a.y, s * a.z};
+}
+
+/* q v q*: body to world. */
+GM_INLINE gm_vec3 gm_quat_rotate(gm_quat q, gm_vec3 v)
+{
+  const gm_vec3 u = {q.x, q.y, q.z};
+  const gm_vec3 t = gm_scale(2.0, gm_cross(u, v));
+  return gm_add(gm_madd(v, q.w, t), gm_cross(u, t));
+}
+
+/* q* v q: world to body. */
+GM_INLINE gm_vec3 gm_quat_unrotate(gm_quat q, gm_vec3 v)
+{
+  return gm_quat_rotate(gm_quat_conjugate(q), v);
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* base/row4.h -- a row of four doubles, moved and added as a whole.
+ *
+ * Room: base.  May include: base.
+ *
+ * A gm_vec3 with a fourth lane that has a name where it is used: {x, r}, {v, 1/m}.
+ * Whole-row arithmetic loads, computes and stores one 32-byte vector; gcc's vector
+ * extension gives the operators + - * on it.  Copy whole rows, never member by
+ * member: gcc 12.2 miscompiles such copies with AVX-512.
+ */
+#ifndef GM_BASE_ROW4_H
+#define GM_BASE_ROW4_H
+
+#include "base/vec3.h"
+
+typedef double gm_row4 __attribute__((vector_size(32)));
+
+GM_INLINE gm_row4 gm_row(gm_vec3 a, double w)
+{
+  return (gm_row4){a.x, a.y, a.z, w};
+}
+
+/* The first three lanes. */
+GM_INLINE gm_vec3 gm_row_vec(gm_row4 a) { return (gm_vec3){a[0], a[1], a[2]}; }
+
+#endif

@@ -1,0 +1,18 @@
+/* base/status.c -- the one error message.  Room: base. */
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static char message[8192];
+
+gm_status gm_status_fail(gm_status status, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+const char *gm_status_message(void) { return message; }

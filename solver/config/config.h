@@ -1,0 +1,233 @@
+/* config/config.h -- what the user asked for, as plain structs in SI units.
+ *
+ * Room: config (numbers and names from the user).  May include: base.
+ *
+ * Filled from a scene file by config/read.c through the key table of config/keys.c,
+ * which alone knows paths, units, defaults and bounds; a field's comment here gives
+ * shape and unit.  Strings are owned by the config and never null unless marked
+ * `or null`.  Lists are {items, count}, owned too.
+ */
+#ifndef GM_CONFIG_CONFIG_H
+#define GM_CONFIG_CONFIG_H
+
+#include "base/status.h"
+#include "base/vec3.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum gm_config_boundary { GM_BOUNDARY_OPEN }; /* what passes the side leaves the run */
+
+enum gm_config_law { GM_LAW_HERTZ, GM_LAW_HOOKE };
+
+enum gm_config_arrays { GM_ARRAYS_STANDARD, GM_ARRAYS_FULL };
+
+enum gm_config_precision { GM_PRECISION_SINGLE, GM_PRECISION_DOUBLE };
+
+typedef struct gm_config_material {
+  char *name;
+  double density;        /* kg/m3 */
+  double youngs_modulus; /* Pa    */
+  double poisson_ratio;  /* 1     */
+} gm_config_material;
+
+/* Coefficients of one pair of materials. */
+typedef struct gm_config_pair {
+  char *between[2];   /* names of materials                           */
+  double restitution; /* 1    normal speed after over before          */
+  double friction;    /* 1    Coulomb coefficient                     */
+  double stiffness;   /* N/m  hooke: normal spring; NaN when not given */
+} gm_config_pair;
+
+/* Primitive shapes, in the body frame.  A surface is two-sided: grains may be on either
+ * side of it, inside a container and outside a body alike; but behind a plane is solid. */
+enum gm_config_shape {
+  GM_SHAPE_PLANE,
+  GM_SHAPE_BOX,
+  GM_SHAPE_CYLINDER,
+  GM_SHAPE_CONE,
+  GM_SHAPE_SPHERE,
+  GM_SHAPE_DISC,
+};
+
+/* Ends of a cylinder or cone: base is where `base` is, top is at base + axis. */
+enum gm_config_open { GM_OPEN_NONE, GM_OPEN_BASE, GM_OPEN_TOP, GM_OPEN_BOTH };
+
+/* Open sides of a box, bits: a side that is open has no surface. */
+enum gm_config_side {
+  GM_SIDE_XMIN = 1,
+  GM_SIDE_XMAX = 2,
+  GM_SIDE_YMIN = 4,
+  GM_SIDE_YMAX = 8,
+  GM_SIDE_ZMIN = 16,
+  GM_SIDE_ZMAX = 32,
+};
+
+enum gm_config_motion_kind {
+  GM_MOTION_TRANSLATE,
+  GM_MOTION_ROTATE,
+  GM_MOTION_OSCILLATE,
+};
+
+typedef struct gm_config_motion {
+  int kind;    /* enum gm_config_motion_kind                         */
+  double from; /* s  the segment acts in [from, to]; default 0       */
+  double to;   /* s  default infinity                                */
+  struct {
+    gm_vec3 velocity; /* m/s */
+  } translate;
+  struct {
+    gm_vec3 axis;    /* 1  made unit by the reader; must not be zero */
+    gm_vec3 through; /* m  a point of the axis, world frame          */
+    double rate;     /* rad/s, right-handed about axis               */
+  } rotate;
+  struct { /* x(t) = amplitude sin(2 pi frequency (t - from) + phase), less its start */
+    gm_vec3 amplitude; /* m   */
+    double frequency;  /* Hz  */
+    double phase;      /* rad */
+  } oscillate;
+} gm_config_motion;
+
+typedef struct gm_config_structure {
+  char *name;
+  char *material;
+  int shape; /* enum gm_config_shape */
+  struct {
+    gm_vec3 point;  /* m */
+    gm_vec3 normal; /* 1  made unit; grains are on this side */
+  } plane;
+  struct {
+    gm_vec3 min, max; /* m  max > min in every component           */
+    int open;         /* bits of enum gm_config_side; written as a list: [zmax] */
+  } box;
+  struct {
+    gm_vec3 base, axis; /* m  axis: from base to top */
+    double radius;      /* m  */
+    int open;           /* enum gm_config_open */
+  } cylinder;
+  struct {
+    gm_vec3 base, axis;              /* m */
+    double base_radius, top_radius;  /* m  0 allowed for one of them */
+    int open;                        /* enum gm_config_open; default both */
+  } cone;
+  struct {
+    gm_vec3 centre; /* m */
+    double radius;  /* m */
+  } sphere;
+  struct {
+    gm_vec3 centre, normal; /* m, 1 */
+    double radius;          /* m    */
+  } disc;
+  struct { /* initial place: rotate about the world origin, then translate */
+    gm_vec3 translate; /* m */
+    struct {
+      gm_vec3 axis; /* 1    default z */
+      double angle; /* rad  default 0 */
+    } rotate;
+  } place;
+  gm_config_motion *motion; /* segments; those that overlap in time add up */
+  size_t n_motion;
+  struct {
+    double from, to; /* s  default always: -infinity, infinity */
+  } present;
+} gm_config_structure;
+
+enum gm_config_region { GM_REGION_BOX, GM_REGION_CYLINDER, GM_REGION_SPHERE };
+
+enum gm_config_radius { GM_RADIUS_CONSTANT, GM_RADIUS_UNIFORM };
+
+enum gm_config_source { GM_SOURCE_FILL, GM_SOURCE_LIST };
+
+typedef struct gm_config_grain {
+  gm_vec3 position;         /* m            */
+  double radius;            /* m            */
+  gm_vec3 velocity;         /* m/s, default 0   */
+  gm_vec3 angular_velocity; /* rad/s, default 0 */
+} gm_config_grain;
+
+typedef struct gm_config_grains {
+  int source; /* enum gm_config_source */
+  struct {
+    int region; /* enum gm_config_region */
+    struct {
+      gm_vec3 min, max;
+    } box; /* m */
+    struct {
+      gm_vec3 base, axis;
+      double radius;
+    } cylinder; /* m */
+    struct {
+      gm_vec3 centre;
+      double radius;
+    } sphere; /* m */
+    char *material;
+    struct {
+      int kind;          /* enum gm_config_radius */
+      double constant;   /* m  also written radius: 1 mm */
+      double uniform[2]; /* m  smallest, largest         */
+    } radius;
+    int count;
+    int seed;
+    int label;
+    gm_vec3 velocity; /* m/s */
+  } fill;
+  struct {
+    char *material;
+    int label;
+    char *file; /* CSV beside the scene, or null: columns x y z radius
+                   and optionally vx vy vz wx wy wz; SI */
+    gm_config_grain *grains;
+    size_t n_grains;
+  } list;
+} gm_config_grains;
+
+typedef struct gm_config {
+  char *title;
+  gm_vec3 gravity; /* m/s2 */
+
+  struct { /* grains whose centre leaves it leave the run */
+    gm_vec3 min, max; /* m  default -infinity, infinity: no bounds */
+    int boundary;     /* enum gm_config_boundary */
+  } domain;
+
+  gm_config_material *materials;
+  size_t n_materials;
+
+  struct {
+    int law;          /* enum gm_config_law */
+    bool no_tension;  /* repulsive only; restitution is honoured either way */
+    double tangential_ratio; /* 1  hooke: tangential over normal stiffness, 2/7 */
+    gm_config_pair *pairs;
+    size_t n_pairs;
+  } contacts;
+
+  gm_config_structure *structures;
+  size_t n_structures;
+
+  gm_config_grains *grains;
+  size_t n_grains;
+
+  struct {
+    double end;  /* s */
+    double step; /* s  0: auto */
+  } time;
+
+  struct {
+    double every;   /* s  between frames                      */
+    double history; /* s  between history rows; 0: every / 20 */
+    int arrays;     /* enum gm_config_arrays                  */
+    int precision;  /* enum gm_config_precision               */
+    int compression; /* deflate level 0 to 9                  */
+  } output;
+
+  struct {
+    double skin; /* m  of the candidate list; 0: auto */
+  } search;
+
+  /* Not keys: where the config came from. */
+  char *path;   /* file it was read from, as given            */
+  char *folder; /* its directory; paths in the scene are relative to it */
+  char *errors; /* all messages, a line each; "" when there are none    */
+  void *places; /* where each path was written; config/read.c only      */
+} gm_config;
+
+#endif

@@ -1,0 +1,63 @@
+/* scene/contacts.c -- the one list.  Room: scene. */
+#include "scene/contacts.h"
+
+#include "base/memory.h"
+
+gm_index gm_contacts_chunk(gm_index n)
+{
+  const gm_index part = n / 24;
+  return part < 512 ? 512 : part > 4096 ? 4096 : part;
+}
+
+gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
+                              gm_index n_chunks)
+{
+  c->n = c->n_grain = c->n_cross = 0;
+  /* The last block of a pass may look at whole vectors past the end. */
+  if (n + 256 > c->capacity || !c->a) {
+    const gm_index rows = n + n / 8 + 256;
+    GM_TRY(GM_RESIZE(c->a, 0, rows));
+    GM_TRY(GM_RESIZE(c->b, 0, rows));
+    GM_TRY(GM_RESIZE(c->patch, 0, rows));
+    GM_TRY(GM_RESIZE(c->history, 0, rows));
+    GM_TRY(GM_RESIZE(c->touched, 0, rows));
+    c->capacity = rows;
+  }
+  if (n_cross > c->cross_capacity || !c->record) {
+    const gm_index rows = n_cross + n_cross / 8 + 64;
+    GM_TRY(GM_RESIZE(c->record, 0, rows));
+    GM_TRY(GM_RESIZE(c->entry_grain, 0, 2 * (size_t)rows));
+    GM_TRY(GM_RESIZE(c->entry, 0, 2 * (size_t)rows));
+    c->cross_capacity = rows;
+  }
+  if (n_chunks > c->chunk_capacity || !c->first_grain) {
+    const gm_index rows = n_chunks + 64;
+    GM_TRY(GM_RESIZE(c->first_grain, 0, rows + 1));
+    GM_TRY(GM_RESIZE(c->first_cross, 0, rows + 1));
+    GM_TRY(GM_RESIZE(c->first_own, 0, rows + 1));
+    GM_TRY(GM_RESIZE(c->first_structure, 0, rows + 1));
+    GM_TRY(GM_RESIZE(c->first_entry, 0, rows + 1));
+    GM_TRY(GM_RESIZE(c->split, 0, rows));
+    c->chunk_capacity = rows;
+  }
+  return GM_OK;
+}
+
+void gm_contacts_clear(gm_contacts *c)
+{
+  GM_FREE(c->a);
+  GM_FREE(c->b);
+  GM_FREE(c->patch);
+  GM_FREE(c->history);
+  GM_FREE(c->touched);
+  GM_FREE(c->record);
+  GM_FREE(c->entry_grain);
+  GM_FREE(c->entry);
+  GM_FREE(c->first_grain);
+  GM_FREE(c->first_cross);
+  GM_FREE(c->first_own);
+  GM_FREE(c->first_structure);
+  GM_FREE(c->first_entry);
+  GM_FREE(c->split);
+  *c = (gm_contacts){0};
+}

@@ -1,0 +1,60 @@
+/* scene/contacts.h -- the one list: pairs that touch or may soon, and their history.
+ *
+ * Room: scene.  May include: base.
+ *
+ * Rows [0, n_grain) are grain on grain, rows [n_grain, n) grain on structure; a law cannot
+ * tell them apart.  Grains are cut into fixed chunks of consecutive rows that depend on
+ * the number of grains alone, never on threads.  Grain rows have a < b and live with the
+ * chunk of a:
+ *
+ *   [0, n_cross)        cross rows: b is in a later chunk; by chunk of a, then chunk of b,
+ *                       then (a, b).  Each has a record, so that both chunks can add it.
+ *   [n_cross, n_grain)  own rows of each chunk, by (a, b).
+ *   [n_grain, n)        grain on structure, by (a, structure, patch).
+ *
+ * A row that does not touch has history zero and touched 0: dropping or adding it changes
+ * no bit of the motion.
+ */
+#ifndef GM_SCENE_CONTACTS_H
+#define GM_SCENE_CONTACTS_H
+
+#include "scene/grains.h"
+
+typedef struct gm_contacts {
+  gm_index n, n_grain, n_cross;
+  gm_index capacity;       /* rows allocated                                        */
+  gm_index cross_capacity; /* records allocated                                     */
+
+  gm_index *a;      /* [n] grain row                              search/candidates */
+  gm_index *b;      /* [n] grain or structure row                 search/candidates */
+  gm_index *patch;  /* [n] of the structure; -1 grain on grain    search/candidates */
+  gm_row4 *history; /* [n] as the law declares; first touch: 0    contact           */
+  uint8_t *touched; /* [n] in the step last computed              search/touch      */
+  gm_load *record;  /* [n_cross] on a; b gets -f, +t              step/chunk        */
+
+  /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */
+  gm_index n_chunks, chunk; /* chunk: grains in one                            */
+  gm_index chunk_capacity;
+  gm_index *first_grain;     /* [n_chunks + 1] */
+  gm_index *first_cross;     /* [n_chunks + 1] rows                            */
+  gm_index *first_own;       /* [n_chunks + 1] rows                            */
+  gm_index *first_structure; /* [n_chunks + 1] rows                            */
+  gm_index *first_entry;     /* [n_chunks + 1] into entry_*                    */
+  gm_index *split;           /* [n_chunks] cross rows from here join threads   */
+
+  /* Each record once for each side, by (grain, row). */
+  gm_index *entry_grain; /* [2 n_cross] */
+  gm_index *entry;       /* [2 n_cross] 2 row + 1 for side b */
+} gm_contacts;
+
+/* Grains in a chunk when there are n of them: about n / 24 between 512 and 4096. */
+gm_index gm_contacts_chunk(gm_index n);
+
+/* Room for `n` rows, `n_cross` of them cross, and `n_chunks` chunks.  Values are lost.
+ * GM_ERR_MEMORY: the list is empty. */
+gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
+                              gm_index n_chunks);
+
+void gm_contacts_clear(gm_contacts *c);
+
+#endif

@@ -1,0 +1,75 @@
+/* scene/grains.h -- the grains: spheres; what the step touches in rows, the rest in columns.
+ *
+ * Room: scene (state, no physics).  May include: base.
+ *
+ * One row per grain, all columns n long, sorted in space at fixed steps.  What every step
+ * touches stands in aligned rows of four doubles, so that a contact loads one cache line a
+ * side.  Units are SI, vectors in the world frame.
+ *
+ * Between steps positions are at time t and velocities half a step behind (leapfrog):
+ * v(t) = v + dt/2 a(t) once the load of time t is known.
+ */
+#ifndef GM_SCENE_GRAINS_H
+#define GM_SCENE_GRAINS_H
+
+#include "base/quat.h"
+#include "base/row4.h"
+#include "base/status.h"
+#include "base/types.h"
+
+typedef struct gm_grain {
+  gm_row4 x; /* {x, y, z, r}  m, m        centre and radius           */
+  gm_row4 v; /* {v, 1/m}      m/s, 1/kg   velocity and inverse mass   */
+} __attribute__((aligned(64))) gm_grain;
+
+typedef struct gm_load {
+  gm_row4 f; /* {F, 0}  N           contact force, without gravity             */
+  gm_row4 t; /* {q, D}  N, J        torque is -r q; energy dissipated this step */
+} __attribute__((aligned(64))) gm_load;
+
+typedef struct gm_grains {
+  gm_index n;        /* rows in use          */
+  gm_index capacity; /* rows allocated, >= n */
+
+  gm_grain *g;   /* [n] hot: position, radius, velocity, inverse mass */
+  gm_row4 *w;    /* [n] {w, r}  rad/s, m   angular velocity and radius again */
+  gm_load *load; /* [n] of the step last computed                     */
+
+  /* Cold columns: read when lists are built and when files are written. */
+  gm_id *id;            /* [n] global, unique, never reused              */
+  gm_index *material;   /* [n] row in the scene's material table         */
+  gm_index *label;      /* [n] of the source that brought it             */
+  gm_quat *orientation; /* [n] body to world; null unless it is wanted   */
+} gm_grains;
+
+/* Release every column and leave *g empty, ready for reuse or disposal. */
+void gm_grains_clear(gm_grains *g);
+
+/* Make room for `capacity` rows; never shrinks.  with_orientation: keep that column too;
+ * must be the same in every call.
+ * GM_ERR_MEMORY: rows [0, n) keep their values and the store is usable. */
+gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
+                            int with_orientation);
+
+/* Append one grain; the row is the old n.  Requires room, r > 0 (m), density > 0 (kg/m3).
+ * v in m/s, w in rad/s. */
+void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
+                      double density, gm_vec3 v, gm_vec3 w, gm_index material,
+                      gm_index label);
+
+/* Rearrange the rows: new row k is old row from[k], for k < n.  Rows not named are gone.
+ * from must not name a row twice.  GM_ERR_MEMORY: nothing changed. */
+gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n);
+
+/* Mass in kg, moment of inertia 2/5 m r^2 in kg m2, of row i. */
+GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
+{
+  return 1.0 / g->g[i].v[3];
+}
+GM_INLINE double gm_grains_inertia(const gm_grains *g, gm_index i)
+{
+  const double r = g->g[i].x[3];
+  return 0.4 * r * r / g->g[i].v[3];
+}
+
+#endif

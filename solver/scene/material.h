@@ -1,0 +1,32 @@
+/* scene/material.h -- materials and the coefficients of their pairs.
+ *
+ * Room: scene.  May include: base.
+ */
+#ifndef GM_SCENE_MATERIAL_H
+#define GM_SCENE_MATERIAL_H
+
+#include "base/types.h"
+
+enum { GM_MATERIALS_MAX = 64, GM_NAME_LENGTH = 64 };
+
+typedef struct gm_material {
+  char name[GM_NAME_LENGTH];
+  double density;        /* kg/m3 */
+  double youngs_modulus; /* Pa    */
+  double poisson_ratio;  /* 1     */
+} gm_material;
+
+/* What the user said of two materials that meet; symmetric. */
+typedef struct gm_pair {
+  double restitution; /* 1   NaN: this pair was not given */
+  double friction;    /* 1                                */
+  double stiffness;   /* N/m normal spring (hooke)        */
+} gm_pair;
+
+typedef struct gm_materials {
+  gm_index n;
+  gm_material row[GM_MATERIALS_MAX];
+  gm_pair pair[GM_MATERIALS_MAX][GM_MATERIALS_MAX];
+} gm_materials;
+
+#endif

@@ -1,0 +1,51 @@
+/* scene/scene.h -- the owner of all state: the only thing a run carries from step to step.
+ *
+ * Room: scene.  May include: base, config, structure.
+ */
+#ifndef GM_SCENE_SCENE_H
+#define GM_SCENE_SCENE_H
+
+#include "config/config.h"
+#include "scene/contacts.h"
+#include "scene/grains.h"
+#include "scene/material.h"
+#include "scene/structures.h"
+
+/* Sums that close the balance of a run. */
+typedef struct gm_balance {
+  gm_id grains_in, grains_out;     /* so far                                        */
+  double mass_in, mass_out;        /* kg                                            */
+  double energy_in, energy_out;    /* J   kinetic + potential of grains that came
+                                      after the start, and of those that left       */
+  double dissipated;               /* J   by the laws since the start               */
+  double work;                     /* J   of structures on grains since the start   */
+  double initial;                  /* J   kinetic + potential + elastic at the start */
+  gm_id coverage_lost, centre_inside; /* events so far                              */
+} gm_balance;
+
+typedef struct gm_domain {
+  gm_vec3 min, max; /* m  infinite where there is no bound */
+} gm_domain;
+
+typedef struct gm_scene {
+  double time;  /* s */
+  int64_t step; /* steps done */
+  double dt;    /* s */
+  gm_vec3 gravity; /* m/s2 */
+  gm_domain domain;
+  gm_materials materials;
+  gm_structures structures;
+  gm_grains grains;
+  gm_contacts contacts;
+  gm_balance balance;
+} gm_scene;
+
+/* Build *scene from a config without faults: materials, pairs, structures at time 0,
+ * grains of every source.  Grains that overlap one another or a structure by more than
+ * 7 % of the smaller radius, a fill that does not fit, a list file that is wrong, are
+ * faults of config (GM_ERR_INPUT, config/read.h).  *scene must be cleared in all cases. */
+gm_status gm_scene_build(gm_config *config, gm_scene *scene);
+
+void gm_scene_clear(gm_scene *scene);
+
+#endif

@@ -1,0 +1,44 @@
+/* scene/structures.h -- the structures: shape, place, motion, and the load received.
+ *
+ * Room: scene.  May include: base, structure.
+ */
+#ifndef GM_SCENE_STRUCTURES_H
+#define GM_SCENE_STRUCTURES_H
+
+#include "scene/material.h"
+#include "structure/motion.h"
+#include "structure/shape.h"
+
+/* What grains do to a structure. */
+typedef struct gm_structure_load {
+  gm_vec3 force;  /* N    by the grains                                        */
+  gm_vec3 torque; /* N m  by the grains, about the body origin, world frame    */
+  double power;   /* W    of the structure on the grains                       */
+} gm_structure_load;
+
+typedef struct gm_structure {
+  char name[GM_NAME_LENGTH];
+  gm_index material; /* row in the scene's material table */
+  gm_shape shape;    /* in the body frame                 */
+  gm_pose pose;      /* now                               */
+  gm_motion *motion; /* [n_motion] prescribed segments    */
+  int n_motion;
+  double present_from, present_to; /* s  it exists in [from, to)  */
+  int present;                     /* now                         */
+  gm_structure_load load;          /* of the step last computed   */
+} gm_structure;
+
+typedef struct gm_structures {
+  gm_index n;
+  gm_structure *row; /* [n] */
+} gm_structures;
+
+/* Make n structures, all zero.  GM_ERR_MEMORY: *s is empty. */
+gm_status gm_structures_init(gm_structures *s, gm_index n);
+void gm_structures_clear(gm_structures *s);
+
+/* Largest speed, in m/s, of the surface of `s` within the world box [min, max] (m); an
+ * upper bound. */
+double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max);
+
+#endif

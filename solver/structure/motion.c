@@ -1,0 +1,68 @@
+/* structure/motion.c -- prescribed motion.  Room: structure.
+ *
+ *   shift   X += v s
+ *   turn    Q <- exp(u rate s) Q,  X <- P + exp(u rate s) (X - P)
+ *   swing   X += a (sin phi(t1) - sin phi(t0)),  phi = 2 pi f (t - from) + phase
+ *
+ * with s the part of the step inside the segment.  Nothing accumulates but round-off.
+ */
+#include "structure/motion.h"
+
+static double clamp(double t, double low, double high)
+{
+  return t < low ? low : t > high ? high : t;
+}
+
+static double swing_angle(const gm_motion *m, double t)
+{
+  return 2.0 * GM_PI * m->rate * (t - m->from) + m->phase;
+}
+
+static void advance_segment(const gm_motion *m, double t0, double t1, gm_pose *p)
+{
+  if (m->kind == GM_MOTION_SHIFT) {
+    p->position = gm_madd(p->position, t1 - t0, m->vector);
+  } else if (m->kind == GM_MOTION_TURN) {
+    const gm_quat q = gm_quat_rotation(gm_scale(m->rate * (t1 - t0), m->vector));
+    p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
+    p->position = gm_add(
+        m->through, gm_quat_rotate(q, gm_sub(p->position, m->through)));
+  } else {
+    const double s = sin(swing_angle(m, t1)) - sin(swing_angle(m, t0));
+    p->position = gm_madd(p->position, s, m->vector);
+  }
+}
+
+void gm_motion_advance(const gm_motion *segments, int n, double t, double dt,
+                       gm_pose *pose)
+{
+  for (int k = 0; k < n; ++k) {
+    const gm_motion *m = &segments[k];
+    const double t0 = clamp(t, m->from, m->to);
+    const double t1 = clamp(t + dt, m->from, m->to);
+    if (t1 > t0) advance_segment(m, t0, t1, pose);
+  }
+  gm_motion_twist(segments, n, t + dt, pose);
+}
+
+void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose)
+{
+  gm_vec3 velocity = {0.0, 0.0, 0.0}, spin = {0.0, 0.0, 0.0};
+  for (int k = 0; k < n; ++k) {
+    const gm_motion *m = &segments[k];
+    if (t < m->from || t >= m->to) continue;
+    if (m->kind == GM_MOTION_SHIFT) {
+      velocity = gm_add(velocity, m->vector);
+    } else if (m->kind == GM_MOTION_TURN) {
+      const gm_vec3 w = gm_scale(m->rate, m->vector);
+      spin = gm_add(spin, w);
+      velocity =
+          gm_add(velocity, gm_cross(w, gm_sub(pose->position, m->through)));
+    } else {
+      const double rate = 2.0 * GM_PI * m->rate * cos(swing_angle(m, t));
+      velocity = gm_madd(velocity, rate, m->vector);
+    }
+  }
+  pose->velocity = velocity;
+  pose->spin = spin;
+}

@@ -1,0 +1,36 @@
+/* structure/motion.h -- prescribed motion: segments of time that move a pose.
+ *
+ * Room: structure.  May include: base.
+ *
+ * Each segment acts in [from, to]; those that overlap act one after the other within a
+ * step, in their order.  A rotation turns about an axis fixed in the world.
+ */
+#ifndef GM_STRUCTURE_MOTION_H
+#define GM_STRUCTURE_MOTION_H
+
+#include "structure/pose.h"
+
+typedef enum gm_motion_kind {
+  GM_MOTION_SHIFT, /* constant velocity                          */
+  GM_MOTION_TURN,  /* constant rate about an axis                */
+  GM_MOTION_SWING, /* a sin(2 pi f (t - from) + phase)           */
+} gm_motion_kind;
+
+typedef struct gm_motion {
+  gm_motion_kind kind;
+  double from, to; /* s                                                  */
+  gm_vec3 vector;  /* m/s velocity, 1 unit axis, or m amplitude          */
+  gm_vec3 through; /* m    a point of the axis, world                    */
+  double rate;     /* rad/s, for a swing Hz                              */
+  double phase;    /* rad                                                */
+} gm_motion;
+
+/* Move *pose from time t to t + dt (s) through the segments, exactly for each segment
+ * (rotations by the exponential map), and set its velocity and spin to those at t + dt. */
+void gm_motion_advance(const gm_motion *segments, int n, double t, double dt,
+                       gm_pose *pose);
+
+/* Set velocity and spin of *pose to those at time t. */
+void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose);
+
+#endif

@@ -1,0 +1,173 @@
+/* structure/shape.c -- exact distances of primitives.  Room: structure.
+ *
+ * The nearest point of a rectangle is the point clamped to it; of a swept segment the
+ * nearest point of the segment in the half plane (rho, z) of the point asked.  Where the
+ * point lies on the surface the gradient is the surface's own normal.
+ */
+#include "structure/shape.h"
+
+static const double on_surface = 1.0e-14; /* m  nearer than this is on it */
+
+static gm_probe away_from(gm_vec3 foot, gm_vec3 y, gm_vec3 normal)
+{
+  const gm_vec3 d = gm_sub(y, foot);
+  const double distance = gm_norm(d);
+  if (distance <= on_surface) return (gm_probe){distance, normal};
+  return (gm_probe){distance, gm_scale(1.0 / distance, d)};
+}
+
+static double clamp(double t, double low, double high)
+{
+  return t < low ? low : t > high ? high : t;
+}
+
+static gm_probe rectangle(const gm_patch *p, gm_vec3 y)
+{
+  const gm_vec3 d = gm_sub(y, p->point);
+  const gm_vec3 foot = {clamp(d.x, -p->half.x, p->half.x),
+                        clamp(d.y, -p->half.y, p->half.y),
+                        clamp(d.z, -p->half.z, p->half.z)};
+  return away_from(foot, d, p->normal);
+}
+
+static gm_probe profile(const gm_patch *p, gm_vec3 y)
+{
+  const gm_vec3 d = gm_sub(y, p->point);
+  const double z = gm_dot(d, p->normal);
+  const gm_vec3 across = gm_madd(d, -z, p->normal);
+  const double rho = gm_norm(across);
+  const gm_vec3 e = rho > on_surface ? gm_scale(1.0 / rho, across)
+                                     : gm_perpendicular(p->normal);
+  const double sr = p->rho[1] - p->rho[0], sz = p->z[1] - p->z[0];
+  const double t = clamp(
+      ((rho - p->rho[0]) * sr + (z - p->z[0]) * sz) / (sr * sr + sz * sz), 0.0,
+      1.0);
+  const double dr = rho - (p->rho[0] + t * sr), dz = z - (p->z[0] + t * sz);
+  const double distance = sqrt(dr * dr + dz * dz);
+  if (distance <= on_surface) {
+    const double length = sqrt(sr * sr + sz * sz);
+    return (gm_probe){distance, gm_madd(gm_scale(sz / length, e), -sr / length,
+                                        p->normal)};
+  }
+  return (gm_probe){distance, gm_madd(gm_scale(dr / distance, e), dz / distance,
+                                      p->normal)};
+}
+
+static gm_probe sphere(const gm_patch *p, gm_vec3 y)
+{
+  const gm_vec3 d = gm_sub(y, p->point);
+  const double rho = gm_norm(d);
+  const gm_vec3 e = rho > on_surface ? gm_scale(1.0 / rho, d) : p->normal;
+  const double gap = rho - p->radius;
+  return (gm_probe){fabs(gap), gm_scale(gap < 0.0 ? -1.0 : 1.0, e)};
+}
+
+gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y)
+{
+  switch (p->kind) {
+  case GM_PATCH_PLANE:
+    return (gm_probe){gm_dot(gm_sub(y, p->point), p->normal), p->normal};
+  case GM_PATCH_RECTANGLE: return rectangle(p, y);
+  case GM_PATCH_PROFILE: return profile(p, y);
+  default: return sphere(p, y);
+  }
+}
+
+gm_shape gm_shape_plane(gm_vec3 point, gm_vec3 unit_normal)
+{
+  const double inf = INFINITY;
+  return (gm_shape){
+      .n = 1,
+      .patch = {{.kind = GM_PATCH_PLANE, .point = point, .normal = unit_normal}},
+      .min = {-inf, -inf, -inf},
+      .max = {inf, inf, inf}};
+}
+
+gm_shape gm_shape_box(gm_vec3 min, gm_vec3 max, unsigned open)
+{
+  gm_shape s = {.n = 0, .min = min, .max = max};
+  const gm_vec3 middle = gm_scale(0.5, gm_add(min, max));
+  const gm_vec3 half = gm_scale(0.5, gm_sub(max, min));
+  for (int side = 0; side < 6; ++side) {
+    if (open >> side & 1u) continue;
+    gm_patch p = {.kind = GM_PATCH_RECTANGLE, .point = middle, .half = half};
+    const double sign = side & 1 ? 1.0 : -1.0;
+    if (side / 2 == 0) {
+      p.point.x = side & 1 ? max.x : min.x;
+      p.half.x = 0.0;
+      p.normal.x = sign;
+    } else if (side / 2 == 1) {
+      p.point.y = side & 1 ? max.y : min.y;
+      p.half.y = 0.0;
+      p.normal.y = sign;
+    } else {
+      p.point.z = side & 1 ? max.z : min.z;
+      p.half.z = 0.0;
+      p.normal.z = sign;
+    }
+    s.patch[s.n++] = p;
+  }
+  return s;
+}
+
+static void add_profile(gm_shape *s, gm_vec3 base, gm_vec3 unit_axis,
+                        double rho0, double z0, double rho1, double z1)
+{
+  s->patch[s->n++] = (gm_patch){.kind = GM_PATCH_PROFILE,
+                                .point = base,
+                                .normal = unit_axis,
+                                .rho = {rho0, rho1},
+                                .z = {z0, z1}};
+}
+
+/* Bounds of two discs of radius r0, r1 with unit normal u around p0, p1. */
+static void bound_discs(gm_shape *s, gm_vec3 u, gm_vec3 p0, double r0,
+                        gm_vec3 p1, double r1)
+{
+  const gm_vec3 e = {sqrt(fmax(0.0, 1.0 - u.x * u.x)),
+                     sqrt(fmax(0.0, 1.0 - u.y * u.y)),
+                     sqrt(fmax(0.0, 1.0 - u.z * u.z))};
+  const gm_vec3 low0 = gm_madd(p0, -r0, e), low1 = gm_madd(p1, -r1, e);
+  const gm_vec3 high0 = gm_madd(p0, r0, e), high1 = gm_madd(p1, r1, e);
+  s->min = gm_vec(fmin(low0.x, low1.x), fmin(low0.y, low1.y),
+                  fmin(low0.z, low1.z));
+  s->max = gm_vec(fmax(high0.x, high1.x), fmax(high0.y, high1.y),
+                  fmax(high0.z, high1.z));
+}
+
+gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,
+                       double top_radius, unsigned open)
+{
+  gm_shape s = {.n = 0};
+  const double height = gm_norm(axis);
+  const gm_vec3 u = gm_scale(1.0 / height, axis);
+  add_profile(&s, base, u, base_radius, 0.0, top_radius, height);
+  if (!(open & 1u) && base_radius > 0.0) {
+    add_profile(&s, base, u, 0.0, 0.0, base_radius, 0.0);
+  }
+  if (!(open & 2u) && top_radius > 0.0) {
+    add_profile(&s, base, u, 0.0, height, top_radius, height);
+  }
+  bound_discs(&s, u, base, base_radius, gm_add(base, axis), top_radius);
+  return s;
+}
+
+gm_shape gm_shape_sphere(gm_vec3 centre, double radius)
+{
+  const gm_vec3 half = {radius, radius, radius};
+  return (gm_shape){.n = 1,
+                    .patch = {{.kind = GM_PATCH_SPHERE,
+                               .point = centre,
+                               .normal = {0.0, 0.0, 1.0},
+                               .radius = radius}},
+                    .min = gm_sub(centre, half),
+                    .max = gm_add(centre, half)};
+}
+
+gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius)
+{
+  gm_shape s = {.n = 0};
+  add_profile(&s, centre, unit_normal, 0.0, 0.0, radius, 0.0);
+  bound_discs(&s, unit_normal, centre, radius, centre, radius);
+  return s;
+}

@@ -1,0 +1,66 @@
+/* structure/shape.h -- a surface in its body frame, asked patch by patch.
+ *
+ * Room: structure.  May include: base.
+ *
+ * A shape is a list of patches: pieces of its surface that each make their own contact.
+ * Of every patch one can ask distance and gradient at a point; a caller cannot tell what
+ * is behind it.  Behind it here are the primitives, whose distances are exact:
+ *
+ *   plane      signed, solid behind; one patch
+ *   rectangle  a side of a box, two-sided; a box has up to six
+ *   profile    the surface that a segment (rho0, z0)-(rho1, z1) sweeps around an axis,
+ *              two-sided: mantle of a cylinder or cone, its ends, a disc
+ *   sphere     two-sided
+ *
+ * Two-sided patches have distance >= 0 and a gradient towards the point asked.
+ */
+#ifndef GM_STRUCTURE_SHAPE_H
+#define GM_STRUCTURE_SHAPE_H
+
+#include "base/status.h"
+#include "base/vec3.h"
+
+enum { GM_SHAPE_PATCHES = 6 }; /* of one shape, at most */
+
+typedef enum gm_patch_kind {
+  GM_PATCH_PLANE,
+  GM_PATCH_RECTANGLE,
+  GM_PATCH_PROFILE,
+  GM_PATCH_SPHERE,
+} gm_patch_kind;
+
+typedef struct gm_patch {
+  gm_patch_kind kind;
+  gm_vec3 point;  /* m  on the plane; centre of the rectangle or sphere; profile: z = 0 */
+  gm_vec3 normal; /* 1  unit: of the plane or rectangle; axis of the profile            */
+  gm_vec3 half;   /* m  rectangle: half sides along the body axes, 0 along its normal   */
+  double rho[2], z[2]; /* m  ends of the profile's segment                              */
+  double radius;       /* m  sphere                                                     */
+} gm_patch;
+
+typedef struct gm_shape {
+  int n;              /* patches in use */
+  gm_patch patch[GM_SHAPE_PATCHES];
+  gm_vec3 min, max;   /* m  bounds in the body frame; infinite for a plane */
+} gm_shape;
+
+/* What a patch answers at a point. */
+typedef struct gm_probe {
+  double distance;  /* m  from the surface, positive on the grain's side             */
+  gm_vec3 gradient; /* 1  of that distance; its length is 1 for an exact distance    */
+} gm_probe;
+
+/* Distance and gradient of `patch` at the body point y. */
+gm_probe gm_shape_probe(const gm_patch *patch, gm_vec3 y);
+
+/* The primitives.  Lengths in m, vectors in the body frame, unit where said.
+ * `open` bits of a box: 1 xmin, 2 xmax, 4 ymin, 8 ymax, 16 zmin, 32 zmax; of a cylinder
+ * or cone: 1 base, 2 top. */
+gm_shape gm_shape_plane(gm_vec3 point, gm_vec3 unit_normal);
+gm_shape gm_shape_box(gm_vec3 min, gm_vec3 max, unsigned open);
+gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,
+                       double top_radius, unsigned open);
+gm_shape gm_shape_sphere(gm_vec3 centre, double radius);
+gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius);
+
+#endif
