@@ -1,0 +1,96 @@
+/* contact/geometry.h -- from rows of touching contacts to the columns a law reads.
+ *
+ * Room: contact.  May include: base, scene.
+ *
+ *   n = d / |d|,  overlap = (r_a + r_b) - |d|,  lever L = |d| / (r_a + r_b)
+ *   v = v_a - v_b - L (r_a w_a + r_b w_b) x n
+ *   R* = r_a r_b / (r_a + r_b),  1/m* = 1/m_a + 1/m_b
+ *
+ * The contact point divides the line of centres in the ratio of the radii: the arms r_a L
+ * and r_b L add up to |d|, so angular momentum is kept to round-off; for a structure it is
+ * the foot on the surface.  Short loops, so that many rows are in flight.
+ */
+#ifndef GM_CONTACT_GEOMETRY_H
+#define GM_CONTACT_GEOMETRY_H
+
+#include "scene/block.h"
+
+/* Grain rows [0, n): normal, overlap, lever, isum, slope.  n: whole vectors. */
+GM_INLINE void gm_geometry_grains(gm_block *restrict k, int n)
+{
+  const double *restrict d = (const double *)k->d;
+#pragma omp simd simdlen(GM_LANES)
+  for (int t = 0; t < n; ++t) {
+    const double x = d[4 * t], y = d[4 * t + 1], z = d[4 * t + 2];
+    const double sum = d[4 * t + 3];
+    const double distance = sqrt(x * x + y * y + z * z);
+    const double inverse = 1.0 / distance, isum = 1.0 / sum;
+    k->nx[t] = x * inverse;
+    k->ny[t] = y * inverse;
+    k->nz[t] = z * inverse;
+    k->overlap[t] = sum - distance;
+    k->lever[t] = distance * isum;
+    k->isum[t] = isum;
+    k->slope[t] = 1.0;
+  }
+}
+
+/* All rows [0, n): velocity at the contact, effective radius and mass. */
+GM_INLINE void gm_geometry_motion(gm_block *restrict k, int n)
+{
+  const double *restrict d = (const double *)k->d, *restrict v =
+                                                       (const double *)k->v;
+  const double *restrict s = (const double *)k->s;
+#pragma omp simd simdlen(GM_LANES)
+  for (int t = 0; t < n; ++t) {
+    const double nx = k->nx[t], ny = k->ny[t], nz = k->nz[t], L = k->lever[t];
+    const double wx = L * s[4 * t], wy = L * s[4 * t + 1],
+                 wz = L * s[4 * t + 2];
+    k->vx[t] = v[4 * t] - (wy * nz - wz * ny);
+    k->vy[t] = v[4 * t + 1] - (wz * nx - wx * nz);
+    k->vz[t] = v[4 * t + 2] - (wx * ny - wy * nx);
+    k->radius[t] = 0.5 * (d[4 * t + 3] - s[4 * t + 3] * k->isum[t]);
+    k->mass[t] = 1.0 / v[4 * t + 3];
+  }
+}
+
+/* Rows again, in loops of their own (grouped stores beside the law make gcc 12 choose a
+ * vectorisation four times too wide): force, lever n x F with the dissipation shared by
+ * `sides` grains in its fourth lane, history. */
+GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
+{
+  double *restrict f = (double *)k->f, *restrict q = (double *)k->q;
+  double *restrict h = (double *)k->h;
+  const double share = 1.0 / sides;
+#pragma omp simd simdlen(GM_LANES)
+  for (int t = 0; t < n; ++t) {
+    f[4 * t] = k->fx[t];
+    f[4 * t + 1] = k->fy[t];
+    f[4 * t + 2] = k->fz[t];
+    f[4 * t + 3] = 0.0;
+  }
+#pragma omp simd simdlen(GM_LANES)
+  for (int t = 0; t < n; ++t) { /* into the velocity columns: they are done with */
+    const double nx = k->nx[t], ny = k->ny[t], nz = k->nz[t], L = k->lever[t];
+    k->vx[t] = L * (ny * k->fz[t] - nz * k->fy[t]);
+    k->vy[t] = L * (nz * k->fx[t] - nx * k->fz[t]);
+    k->vz[t] = L * (nx * k->fy[t] - ny * k->fx[t]);
+    k->mass[t] = share * k->dissipated[t];
+  }
+#pragma omp simd simdlen(GM_LANES)
+  for (int t = 0; t < n; ++t) {
+    q[4 * t] = k->vx[t];
+    q[4 * t + 1] = k->vy[t];
+    q[4 * t + 2] = k->vz[t];
+    q[4 * t + 3] = k->mass[t];
+  }
+#pragma omp simd simdlen(GM_LANES)
+  for (int t = 0; t < n; ++t) {
+    h[4 * t] = k->hx[t];
+    h[4 * t + 1] = k->hy[t];
+    h[4 * t + 2] = k->hz[t];
+    h[4 * t + 3] = k->ha[t];
+  }
+}
+
+#endif

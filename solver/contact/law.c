@@ -1,0 +1,48 @@
+/* contact/law.c -- the list of laws, and damping from restitution.  Room: contact.
+ *
+ * Linear spring and dashpot, w0^2 = k / m, zeta the ratio of critical damping, ended at
+ * overlap 0 (tension allowed) or where the force would turn attractive (no tension):
+ *
+ *   e      = exp(-pi zeta / sqrt(1 - zeta^2))
+ *   e_c    = exp(-(zeta / s) (pi - atan2(2 zeta s, 1 - 2 zeta^2))),  s = sqrt(1 - zeta^2)
+ *
+ * The second is T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465-469.  With Tsuji's
+ * damping the same ratio serves a Hertz contact: Y. Tsuji, T. Tanaka, T. Ishida, Powder
+ * Technology 71 (1992) 239-250.
+ */
+#include "contact/law.h"
+
+#define DECLARE(name) extern const gm_law gm_##name##_law;
+GM_LAWS(DECLARE)
+
+const gm_law *gm_law_at(int index)
+{
+#define ADDRESS(name) &gm_##name##_law,
+  static const gm_law *const laws[] = {GM_LAWS(ADDRESS)};
+  GM_ASSERT(index >= 0 && index < (int)(sizeof laws / sizeof *laws));
+  return laws[index];
+}
+
+double gm_law_restitution_clamped(double zeta)
+{
+  const double s = sqrt(1.0 - zeta * zeta);
+  const double phase = atan2(2.0 * zeta * s, 1.0 - 2.0 * zeta * zeta);
+  return exp(-(zeta / s) * (GM_PI - phase));
+}
+
+double gm_law_damping(double restitution, int no_tension)
+{
+  const double e = fmax(restitution, 1.0e-3);
+  if (e >= 1.0) return 0.0;
+  const double l = log(e);
+  const double open = -l / sqrt(GM_PI * GM_PI + l * l);
+  if (!no_tension) return open;
+  /* e_c falls from 1 to exp(-2) at zeta = 1, and on; bisect in [0, 1). */
+  double low = 0.0, high = 1.0 - 1.0e-12;
+  for (int k = 0; k < 60; ++k) {
+    const double middle = 0.5 * (low + high);
+    if (gm_law_restitution_clamped(middle) > e) low = middle;
+    else high = middle;
+  }
+  return 0.5 * (low + high);
+}

@@ -1,0 +1,54 @@
+/* contact/rows.h -- run the physics of one contact over the columns of a block.
+ *
+ * Room: contact.  May include: base, scene.
+ *
+ * The one loop that every law shares.  `force` is a constant inline function, so each law
+ * gets a loop of its own that the compiler vectorises.
+ */
+#ifndef GM_CONTACT_ROWS_H
+#define GM_CONTACT_ROWS_H
+
+#include "contact/law.h"
+
+typedef gm_law_force gm_rows_law(gm_coefficients c, double dt,
+                                 gm_law_contact contact);
+
+GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, double dt,
+                            gm_coefficients same, int alike, gm_rows_law *force)
+{
+  const double *restrict h = (const double *)k->h;
+#pragma omp simd simdlen(GM_LANES)
+  for (int t = 0; t < n; ++t) {
+    const gm_coefficients own = {k->kn[t], k->kt[t], k->cn[t],
+                                 k->ct[t], k->mu[t], k->least[t]};
+    const gm_law_contact contact = {
+        .overlap = k->overlap[t],
+        .slope = k->slope[t],
+        .radius = k->radius[t],
+        .mass = k->mass[t],
+        .normal = {k->nx[t], k->ny[t], k->nz[t]},
+        .velocity = {k->vx[t], k->vy[t], k->vz[t]},
+        .spring = {h[4 * t], h[4 * t + 1], h[4 * t + 2]},
+        .memory = h[4 * t + 3],
+    };
+    const gm_law_force o = force(alike ? same : own, dt, contact);
+    k->fx[t] = o.force.x;
+    k->fy[t] = o.force.y;
+    k->fz[t] = o.force.z;
+    k->hx[t] = o.spring.x;
+    k->hy[t] = o.spring.y;
+    k->hz[t] = o.spring.z;
+    k->ha[t] = o.memory;
+    k->dissipated[t] = o.dissipated;
+  }
+}
+
+/* Rows [0, n), n whole vectors; coefficients as gm_law.forces says. */
+GM_INLINE void gm_rows_apply(gm_block *restrict k, int n, double dt,
+                             const gm_coefficients *same, gm_rows_law *force)
+{
+  if (same) gm_rows_loop(k, n, dt, *same, 1, force);
+  else gm_rows_loop(k, n, dt, (gm_coefficients){0}, 0, force);
+}
+
+#endif

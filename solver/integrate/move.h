@@ -1,0 +1,59 @@
+/* integrate/move.h -- kick and drift of grains.
+ *
+ * Room: integrate.  May include: base, structure, scene.
+ *
+ *   v <- v + h (F / m + g)      w <- w - h q / I r     (torque -r q, I = 2/5 m r^2)
+ *   x <- x + dt v               Q <- exp(w dt) Q
+ *
+ * Velocities stand half a step behind positions, so one kick over h = dt is the second half
+ * of the old step and the first of the new: kick-drift-kick with its kicks merged.  The
+ * first step of a run kicks half: h = dt / 2.
+ */
+#ifndef GM_INTEGRATE_MOVE_H
+#define GM_INTEGRATE_MOVE_H
+
+#include "scene/grains.h"
+
+/* Grains [i0, i1).  `ahead` rows further on are hinted for: the next chunk, while this one
+ * leaves.  *dissipated receives the sum over the grains, in their order, in J.
+ * Returns the largest squared speed, in m2/s2. */
+GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
+                                gm_index i1, gm_index ahead, double kick,
+                                double dt, gm_vec3 gravity, double *dissipated)
+{
+  const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
+  const gm_row4 fall = gm_row(gm_scale(kick, gravity), 0.0);
+  gm_grain *restrict g = grains->g;
+  gm_row4 *restrict w = grains->w;
+  const gm_load *restrict load = grains->load;
+  double fastest = 0.0, sum = 0.0;
+  for (gm_index i = i0; i < i1; ++i) {
+    __builtin_prefetch(&g[i + ahead], 1);
+    __builtin_prefetch(&w[i + ahead], 1);
+    __builtin_prefetch(&load[i + ahead], 1);
+    const double h = kick * g[i].v[3];
+    const gm_row4 v = g[i].v + h * (vector * load[i].f) + fall;
+    g[i].v = v;
+    g[i].x += dt * (vector * v);
+    w[i] -= (2.5 * h / g[i].x[3]) * (vector * load[i].t);
+    sum += load[i].t[3];
+    const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    fastest = speed > fastest ? speed : fastest;
+  }
+  *dissipated = sum;
+  return fastest;
+}
+
+/* Orientations of grains [i0, i1), after their kick. */
+static inline void gm_move_orientations(gm_grains *restrict grains, gm_index i0,
+                                        gm_index i1, double dt)
+{
+  for (gm_index i = i0; i < i1; ++i) {
+    const gm_vec3 w = gm_row_vec(grains->w[i]);
+    const gm_quat q = gm_quat_rotation(gm_scale(dt, w));
+    grains->orientation[i] =
+        gm_quat_unit(gm_quat_product(q, grains->orientation[i]));
+  }
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* search/candidates.h -- pairs that touch or may touch before the list is built again.
+ *
+ * Room: search.  May include: base, structure, scene.
+ *
+ * Two grains are candidates if their surfaces are nearer than the skin, a grain and a
+ * patch likewise.  The list is right as long as two grains have not together moved by more
+ * than the skin.  It is the same list on any number of threads.
+ */
+#ifndef GM_SEARCH_CANDIDATES_H
+#define GM_SEARCH_CANDIDATES_H
+
+#include "scene/contacts.h"
+#include "scene/structures.h"
+#include "search/cells.h"
+#include <stddef.h>
+
+/* What building needs beside the list; kept so that a settled run allocates nothing. */
+typedef struct gm_candidates {
+  gm_cells cells;
+  gm_index capacity;         /* grains with room below                           */
+  gm_index per_grain;        /* partners that a grain has room for, on average   */
+  gm_index *partner;         /* [chunks][chunk per_grain] partners, by grain     */
+  gm_index *start;           /* [n + chunks] first partner of a grain in its chunk */
+  gm_index touch_per_grain;  /* the same for structures, per chunk               */
+  gm_index *touch;           /* [chunks][3 chunk touch_per_grain] a, b, patch    */
+  gm_index *counts;          /* [chunks][4] cross, own, structure rows; overflow */
+  gm_index chunks_capacity;
+  gm_index *cursor;          /* [threads][chunks] next row of a pair of chunks   */
+  size_t cursor_capacity;
+} gm_candidates;
+
+/* Fill `list` with the candidates of these grains and of the structures that are present,
+ * history zero, nothing touching.  skin > 0 in m.
+ * GM_ERR_MEMORY, GM_ERR_NUMBER: the list is empty. */
+gm_status gm_candidates_build(gm_candidates *work, const gm_grains *g,
+                              const gm_structures *structures, double skin,
+                              gm_contacts *list);
+
+void gm_candidates_clear(gm_candidates *work);
+
+#endif

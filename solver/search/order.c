@@ -1,0 +1,87 @@
+/* search/order.c -- Morton order.  Room: search. */
+#include "search/order.h"
+
+#include "base/memory.h"
+#include <stdlib.h>
+
+typedef struct keyed {
+  uint64_t key;
+  gm_id id;
+  gm_index row;
+} keyed;
+
+/* Spread the low 21 bits of v to every third bit. */
+static uint64_t spread(uint64_t v)
+{
+  v &= 0x1fffff;
+  v = (v | v << 32) & 0x1f00000000ffffull;
+  v = (v | v << 16) & 0x1f0000ff0000ffull;
+  v = (v | v << 8) & 0x100f00f00f00f00full;
+  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
+  v = (v | v << 2) & 0x1249249249249249ull;
+  return v;
+}
+
+static int by_key(const void *p, const void *q)
+{
+  const keyed *a = p, *b = q;
+  if (a->key != b->key) return a->key < b->key ? -1 : 1;
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static int inside(gm_row4 x, gm_vec3 min, gm_vec3 max)
+{
+  return x[0] >= min.x && x[0] <= max.x && x[1] >= min.y && x[1] <= max.y &&
+         x[2] >= min.z && x[2] <= max.z;
+}
+
+static uint64_t key_of(gm_row4 x, gm_vec3 low, double width)
+{
+  const double most = 2097151.0;
+  return spread((uint64_t)fmin((x[0] - low.x) / width, most)) |
+         spread((uint64_t)fmin((x[1] - low.y) / width, most)) << 1 |
+         spread((uint64_t)fmin((x[2] - low.z) / width, most)) << 2;
+}
+
+gm_status gm_order_find(gm_order *o, const gm_grains *g, gm_vec3 min,
+                        gm_vec3 max, int sort)
+{
+  if (g->n > o->capacity) {
+    const gm_index rows = g->n + g->n / 8;
+    GM_TRY(GM_RESIZE(o->from, 0, rows));
+    GM_TRY(GM_RESIZE(o->to, 0, rows));
+    GM_TRY(gm_memory_resize(&o->keyed, 0, (size_t)rows, sizeof(keyed)));
+    o->capacity = rows;
+  }
+  keyed *k = o->keyed;
+  gm_vec3 low = {INFINITY, INFINITY, INFINITY};
+  double largest = 0.0;
+  o->n = 0;
+  for (gm_index i = 0; i < g->n; ++i) {
+    const gm_row4 x = g->g[i].x;
+    o->to[i] = -1;
+    if (!inside(x, min, max)) continue;
+    low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
+    largest = fmax(largest, x[3]);
+    k[o->n++] = (keyed){0, g->id[i], i};
+  }
+  if (sort) {
+    for (gm_index i = 0; i < o->n; ++i) {
+      k[i].key = key_of(g->g[k[i].row].x, low, 2.0 * largest);
+    }
+    qsort(k, (size_t)o->n, sizeof *k, by_key);
+  }
+  for (gm_index i = 0; i < o->n; ++i) {
+    o->from[i] = k[i].row;
+    o->to[k[i].row] = i;
+  }
+  return GM_OK;
+}
+
+void gm_order_clear(gm_order *o)
+{
+  GM_FREE(o->from);
+  GM_FREE(o->to);
+  gm_memory_free(&o->keyed);
+  *o = (gm_order){0};
+}

@@ -1,0 +1,28 @@
+/* search/order.h -- an order of the grains that keeps neighbours near in memory.
+ *
+ * Room: search.  May include: base, scene.
+ *
+ * Morton order of cells, ties by identity; grains outside the domain are left out.  The
+ * order depends on positions and identities alone, never on threads.
+ */
+#ifndef GM_SEARCH_ORDER_H
+#define GM_SEARCH_ORDER_H
+
+#include "scene/grains.h"
+
+typedef struct gm_order {
+  gm_index capacity;
+  gm_index n;      /* grains kept                                  */
+  gm_index *from;  /* [n]      new row k is old row from[k]        */
+  gm_index *to;    /* [old n]  old row i is new row to[i], -1 gone */
+  void *keyed;     /* scratch                                      */
+} gm_order;
+
+/* Order of the grains whose centre is inside [min, max] (m); sort = 0 keeps the present
+ * order and only leaves out.  GM_ERR_MEMORY. */
+gm_status gm_order_find(gm_order *o, const gm_grains *g, gm_vec3 min,
+                        gm_vec3 max, int sort);
+
+void gm_order_clear(gm_order *o);
+
+#endif

@@ -1,0 +1,127 @@
+/* search/touch_structures.c -- narrow phase of grain on structure.  Room: search. */
+#include "search/touch_structures.h"
+
+static const double tangent_margin = 0.06; /* of the radius */
+
+typedef struct touch {
+  gm_index row;
+  gm_index patch;
+  double distance, slope;
+  gm_vec3 normal; /* body frame */
+} touch;
+
+/* Nearest first, ties by patch; groups are small. */
+static void sort_touches(touch *t, int n)
+{
+  for (int k = 1; k < n; ++k) {
+    const touch x = t[k];
+    int at = k;
+    while (at > 0 && (t[at - 1].distance > x.distance ||
+                      (t[at - 1].distance == x.distance &&
+                       t[at - 1].patch > x.patch))) {
+      t[at] = t[at - 1];
+      --at;
+    }
+    t[at] = x;
+  }
+}
+
+/* Keep what is not in or behind the tangent plane of a nearer contact; returns the count. */
+static int keep_touches(touch *t, int n, double r)
+{
+  int kept = 0;
+  for (int i = 0; i < n; ++i) {
+    int keep = 1;
+    for (int j = 0; j < kept; ++j) {
+      const double height =
+          t[j].distance - t[i].distance * gm_dot(t[i].normal, t[j].normal);
+      keep &= height > tangent_margin * r;
+    }
+    if (keep) t[kept++] = t[i];
+  }
+  return kept;
+}
+
+static void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
+                     const gm_structure *s, const touch *t)
+{
+  const double r = g->x[3];
+  const gm_vec3 x = gm_row_vec(g->x);
+  const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
+  const gm_vec3 foot = gm_madd(x, -t->distance, n);
+  const gm_vec3 wall = gm_pose_velocity_at(&s->pose, foot);
+  k->d[c] = gm_row(gm_scale(t->distance, n), r);
+  k->v[c] = g->v - gm_row(wall, 0.0);
+  k->s[c] = r * w;
+  k->s[c][3] = -r * r; /* the effective radius comes out as r */
+  k->nx[c] = n.x;
+  k->ny[c] = n.y;
+  k->nz[c] = n.z;
+  k->overlap[c] = r - t->distance;
+  k->lever[c] = t->distance / r;
+  k->isum[c] = 1.0 / r;
+  k->slope[c] = t->slope;
+}
+
+gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
+                             const gm_structures *structures,
+                             gm_contacts *list, gm_index k0, gm_index k1,
+                             int *count, gm_id *inside)
+{
+  const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
+  int c = 0;
+  gm_index row = k0;
+  while (row < k1 && c + GM_SHAPE_PATCHES <= GM_BLOCK) {
+    const gm_index i = list->a[row], s = list->b[row];
+    const gm_structure *body = &structures->row[s];
+    const double r = g[i].x[3];
+    const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g[i].x));
+    touch t[GM_SHAPE_PATCHES];
+    int n = 0;
+    const gm_index first = row;
+    for (; row < k1 && list->a[row] == i && list->b[row] == s; ++row) {
+      list->touched[row] = 0;
+      if (!body->present) continue;
+      const gm_probe p =
+          gm_shape_probe(&body->shape.patch[list->patch[row]], y);
+      if (p.distance >= r) continue;
+      *inside += p.distance < 0.0;
+      const double slope = gm_norm(p.gradient);
+      t[n++] = (touch){row, list->patch[row], p.distance, slope,
+                       gm_scale(1.0 / slope, p.gradient)};
+    }
+    sort_touches(t, n);
+    n = keep_touches(t, n, r);
+    for (int m = 0; m < n; ++m) {
+      list->touched[t[m].row] = 1;
+      k->h[c] = list->history[t[m].row];
+      k->row[c] = t[m].row - k0;
+      fill_row(k, c++, &g[i], w[i], body, &t[m]);
+    }
+    for (gm_index q = first; q < row; ++q) {
+      if (!list->touched[q]) list->history[q] = none;
+    }
+  }
+  *count = c;
+  return row;
+}
+
+gm_index gm_touch_nearest(const gm_structures *structures, gm_vec3 x,
+                          double reach, gm_probe *probe)
+{
+  gm_index nearest = -1;
+  for (gm_index s = 0; s < structures->n; ++s) {
+    const gm_structure *body = &structures->row[s];
+    if (!body->present) continue;
+    const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+    for (int p = 0; p < body->shape.n; ++p) {
+      const gm_probe q = gm_shape_probe(&body->shape.patch[p], y);
+      if (q.distance > reach) continue;
+      if (nearest >= 0 && q.distance >= probe->distance) continue;
+      nearest = s;
+      *probe = q;
+      probe->gradient = gm_quat_rotate(body->pose.orientation, q.gradient);
+    }
+  }
+  return nearest;
+}

@@ -1,0 +1,35 @@
+/* search/touch_structures.h -- narrow phase of grain on structure.
+ *
+ * Room: search.  May include: base, structure, scene.
+ *
+ * A grain is carried into the body frame once per structure; each candidate patch answers
+ * distance and gradient; of the patches nearer than the radius those are kept that do not
+ * lie in or behind the tangent plane of a nearer one:
+ *
+ *   drop i if for some kept j  d_j - d_i (n_i . n_j) <= 0.06 r
+ *
+ * so that a grain over an edge has one contact and a grain in a corner one per wall.
+ */
+#ifndef GM_SEARCH_TOUCH_STRUCTURES_H
+#define GM_SEARCH_TOUCH_STRUCTURES_H
+
+#include "scene/block.h"
+#include "scene/contacts.h"
+#include "scene/structures.h"
+
+/* Rows [k0, k1) with k0 the first of a group (one grain, one structure): touching rows of
+ * whole groups are appended to the block until it is full or the rows end.  Fills row, d,
+ * v, s, h, the normal, overlap, lever, isum, slope columns; row numbers count from k0.
+ * Rows that do not touch forget their history.  *count receives the touching rows.
+ * *inside counts centres on the far side of a solid.  Returns the row to go on with. */
+gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
+                             const gm_structures *structures,
+                             gm_contacts *list, gm_index k0, gm_index k1,
+                             int *count, gm_id *inside);
+
+/* Nearest structure of grain centre x (m) among those present, within `reach` (m):
+ * its row, or -1; *probe receives distance and gradient in the world frame. */
+gm_index gm_touch_nearest(const gm_structures *structures, gm_vec3 x,
+                          double reach, gm_probe *probe);
+
+#endif
