@@ -84,14 +84,14 @@ static gm_coefficients hertz_coefficients(const gm_law_input *in)
              (1.0 - b->poisson_ratio * b->poisson_ratio) / b->youngs_modulus);
   const double g = 1.0 / ((2.0 - a->poisson_ratio) / ga +
                           (2.0 - b->poisson_ratio) / gb);
-  const double beta = gm_law_damping(in->pair.restitution, in->no_tension);
+  const double beta = gm_law_damping(in->pair.restitution, in->options.no_tension);
   const double damp = 2.0 * sqrt(5.0 / 6.0) * beta;
   gm_coefficients c = {.kn = 2.0 * e,
                        .kt = 8.0 * g,
                        .mu = in->pair.friction,
-                       .least = in->no_tension ? 0.0 : -INFINITY};
+                       .least = in->options.no_tension ? 0.0 : -INFINITY};
   c.cn = damp * sqrt(c.kn);
-  c.ct = in->tangential_damping ? damp * sqrt(c.kt) : 0.0;
+  c.ct = in->options.tangential_damping ? damp * sqrt(c.kt) : 0.0;
   return c;
 }
 

@@ -76,13 +76,13 @@ static gm_law_force hooke_query(const gm_coefficients *c, double dt,
 
 static gm_coefficients hooke_coefficients(const gm_law_input *in)
 {
-  const double zeta = gm_law_damping(in->pair.restitution, in->no_tension);
+  const double zeta = gm_law_damping(in->pair.restitution, in->options.no_tension);
   gm_coefficients c = {.kn = in->pair.stiffness,
-                       .kt = in->tangential_ratio * in->pair.stiffness,
+                       .kt = in->options.tangential_ratio * in->pair.stiffness,
                        .mu = in->pair.friction,
-                       .least = in->no_tension ? 0.0 : -INFINITY};
+                       .least = in->options.no_tension ? 0.0 : -INFINITY};
   c.cn = 2.0 * zeta * sqrt(c.kn);
-  c.ct = in->tangential_damping ? 2.0 * zeta * sqrt(c.kt) : 0.0;
+  c.ct = in->options.tangential_damping ? 2.0 * zeta * sqrt(c.kt) : 0.0;
   return c;
 }
 

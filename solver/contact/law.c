@@ -23,6 +23,18 @@ const gm_law *gm_law_at(int index)
   return laws[index];
 }
 
+void gm_law_table(const gm_law *law, const gm_materials *m,
+                  gm_law_options options, gm_coefficients *table)
+{
+  for (gm_index a = 0; a < m->n; ++a) {
+    for (gm_index b = 0; b < m->n; ++b) {
+      if (isnan(m->pair[a][b].restitution)) continue;
+      const gm_law_input in = {&m->row[a], &m->row[b], m->pair[a][b], options};
+      table[a * GM_MATERIALS_MAX + b] = law->coefficients(&in);
+    }
+  }
+}
+
 double gm_law_restitution_clamped(double zeta)
 {
   const double s = sqrt(1.0 - zeta * zeta);

@@ -17,13 +17,18 @@
 
 #define GM_LAWS(law) law(hertz) law(hooke)
 
-/* What a law makes its coefficients from. */
-typedef struct gm_law_input {
-  const gm_material *a, *b;
-  gm_pair pair;
+/* What the user chose for all pairs. */
+typedef struct gm_law_options {
   int no_tension;          /* the normal force is never attractive            */
   int tangential_damping;  /* 0: the tangential spring has no dashpot         */
   double tangential_ratio; /* 1  hooke: tangential over normal stiffness      */
+} gm_law_options;
+
+/* What a law makes the coefficients of one pair from. */
+typedef struct gm_law_input {
+  const gm_material *a, *b;
+  gm_pair pair;
+  gm_law_options options;
 } gm_law_input;
 
 /* One contact, all that a law may know.  Vectors are in the world frame. */
@@ -72,6 +77,10 @@ typedef struct gm_law {
 
 /* The law named in enum gm_config_law order, hertz first. */
 const gm_law *gm_law_at(int index);
+
+/* Coefficients of every pair that was given, at table[a * GM_MATERIALS_MAX + b]. */
+void gm_law_table(const gm_law *law, const gm_materials *materials,
+                  gm_law_options options, gm_coefficients *table);
 
 /* Ratio of critical damping that gives restitution e: of a dashpot that may pull, and of
  * one that may not.  e in (0, 1]; e below 1e-3 is taken as 1e-3. */

@@ -48,4 +48,7 @@ gm_status gm_scene_build(gm_config *config, gm_scene *scene);
 
 void gm_scene_clear(gm_scene *scene);
 
+/* Row of the material `name`, or -1. */
+gm_index gm_scene_material(const gm_materials *materials, const char *name);
+
 #endif

@@ -27,3 +27,23 @@ double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max)
                        fmax(fabs(min.z - p.z), fabs(max.z - p.z))};
   return gm_norm(s->pose.velocity) + gm_norm(s->pose.spin) * gm_norm(far);
 }
+
+gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
+                               double reach, gm_probe *probe)
+{
+  gm_index nearest = -1;
+  for (gm_index s = 0; s < structures->n; ++s) {
+    const gm_structure *body = &structures->row[s];
+    if (!body->present) continue;
+    const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+    for (int p = 0; p < body->shape.n; ++p) {
+      const gm_probe q = gm_shape_probe(&body->shape.patch[p], y);
+      if (q.distance > reach) continue;
+      if (nearest >= 0 && q.distance >= probe->distance) continue;
+      nearest = s;
+      *probe = q;
+      probe->gradient = gm_quat_rotate(body->pose.orientation, q.gradient);
+    }
+  }
+  return nearest;
+}

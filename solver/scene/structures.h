@@ -41,4 +41,9 @@ void gm_structures_clear(gm_structures *s);
  * upper bound. */
 double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max);
 
+/* Nearest structure of the world point x (m) among those present, within `reach` (m): its
+ * row, or -1; *probe receives distance and gradient in the world frame. */
+gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
+                               double reach, gm_probe *probe);
+
 #endif

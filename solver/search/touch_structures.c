@@ -105,23 +105,3 @@ gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
   *count = c;
   return row;
 }
-
-gm_index gm_touch_nearest(const gm_structures *structures, gm_vec3 x,
-                          double reach, gm_probe *probe)
-{
-  gm_index nearest = -1;
-  for (gm_index s = 0; s < structures->n; ++s) {
-    const gm_structure *body = &structures->row[s];
-    if (!body->present) continue;
-    const gm_vec3 y = gm_pose_to_body(&body->pose, x);
-    for (int p = 0; p < body->shape.n; ++p) {
-      const gm_probe q = gm_shape_probe(&body->shape.patch[p], y);
-      if (q.distance > reach) continue;
-      if (nearest >= 0 && q.distance >= probe->distance) continue;
-      nearest = s;
-      *probe = q;
-      probe->gradient = gm_quat_rotate(body->pose.orientation, q.gradient);
-    }
-  }
-  return nearest;
-}

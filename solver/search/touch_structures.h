@@ -27,9 +27,4 @@ gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
                              gm_contacts *list, gm_index k0, gm_index k1,
                              int *count, gm_id *inside);
 
-/* Nearest structure of grain centre x (m) among those present, within `reach` (m):
- * its row, or -1; *probe receives distance and gradient in the world frame. */
-gm_index gm_touch_nearest(const gm_structures *structures, gm_vec3 x,
-                          double reach, gm_probe *probe);
-
 #endif

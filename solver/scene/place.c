@@ -1,0 +1,63 @@
+/* scene/place.c -- is there room?  Room: scene. */
+#include "scene/place.h"
+
+#include "base/memory.h"
+
+gm_status gm_place_init(gm_place *p, gm_index capacity, double largest)
+{
+  *p = (gm_place){.width = 2.0 * largest, .capacity = capacity, .n_buckets = 64};
+  while (p->n_buckets < capacity) p->n_buckets *= 2;
+  GM_TRY(GM_RESIZE(p->head, 0, p->n_buckets));
+  GM_TRY(GM_RESIZE(p->next, 0, capacity + 1));
+  for (gm_index k = 0; k < p->n_buckets; ++k) p->head[k] = -1;
+  return GM_OK;
+}
+
+void gm_place_clear(gm_place *p)
+{
+  GM_FREE(p->head);
+  GM_FREE(p->next);
+  *p = (gm_place){0};
+}
+
+static int64_t cell_of(double x, double width)
+{
+  return (int64_t)floor(x / width);
+}
+
+static gm_index bucket_of(const gm_place *p, int64_t x, int64_t y, int64_t z)
+{
+  const uint64_t h = (uint64_t)x * 0x9e3779b97f4a7c15ull ^
+                     (uint64_t)y * 0xc2b2ae3d27d4eb4full ^
+                     (uint64_t)z * 0x165667b19e3779f9ull;
+  return (gm_index)((h ^ h >> 29) & (uint64_t)(p->n_buckets - 1));
+}
+
+void gm_place_enter(gm_place *p, const gm_grains *g)
+{
+  for (; p->n < g->n; ++p->n) {
+    const gm_row4 x = g->g[p->n].x;
+    const gm_index b =
+        bucket_of(p, cell_of(x[0], p->width), cell_of(x[1], p->width),
+                  cell_of(x[2], p->width));
+    p->next[p->n] = p->head[b];
+    p->head[b] = p->n;
+  }
+}
+
+gm_index gm_place_conflict(const gm_place *p, const gm_grains *g, gm_vec3 x,
+                           double r, double allowed)
+{
+  const int64_t cx = cell_of(x.x, p->width), cy = cell_of(x.y, p->width);
+  const int64_t cz = cell_of(x.z, p->width);
+  for (int k = 0; k < 27; ++k) {
+    const gm_index b =
+        bucket_of(p, cx + k / 9 - 1, cy + k / 3 % 3 - 1, cz + k % 3 - 1);
+    for (gm_index i = p->head[b]; i >= 0; i = p->next[i]) {
+      const gm_row4 q = g->g[i].x;
+      const double distance = gm_norm(gm_sub(x, gm_row_vec(q)));
+      if (r + q[3] - distance > allowed * fmin(r, q[3])) return i;
+    }
+  }
+  return -1;
+}

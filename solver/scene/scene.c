@@ -1,0 +1,166 @@
+/* scene/scene.c -- from a config to a scene.  Room: scene. */
+#include "scene/scene.h"
+
+#include "base/memory.h"
+#include "scene/fill.h"
+#include "scene/list.h"
+#include <stdio.h>
+#include <string.h>
+
+gm_index gm_scene_material(const gm_materials *m, const char *name)
+{
+  for (gm_index k = 0; k < m->n; ++k) {
+    if (!strcmp(m->row[k].name, name)) return k;
+  }
+  return -1;
+}
+
+static gm_status build_materials(const gm_config *config, gm_materials *m)
+{
+  if (config->n_materials > GM_MATERIALS_MAX) {
+    return gm_fail(GM_ERR_INPUT, "%zu materials; at most %d are possible",
+                   config->n_materials, GM_MATERIALS_MAX);
+  }
+  m->n = (gm_index)config->n_materials;
+  for (gm_index k = 0; k < m->n; ++k) {
+    const gm_config_material *c = &config->materials[k];
+    gm_material *row = &m->row[k];
+    snprintf(row->name, sizeof row->name, "%s", c->name);
+    row->density = c->density;
+    row->youngs_modulus = c->youngs_modulus;
+    row->poisson_ratio = c->poisson_ratio;
+    for (gm_index q = 0; q < GM_MATERIALS_MAX; ++q) {
+      m->pair[k][q].restitution = NAN;
+    }
+  }
+  for (size_t k = 0; k < config->contacts.n_pairs; ++k) {
+    const gm_config_pair *c = &config->contacts.pairs[k];
+    const gm_index a = gm_scene_material(m, c->between[0]);
+    const gm_index b = gm_scene_material(m, c->between[1]);
+    m->pair[a][b] = m->pair[b][a] =
+        (gm_pair){c->restitution, c->friction, c->stiffness};
+  }
+  return GM_OK;
+}
+
+static gm_shape build_shape(const gm_config_structure *c)
+{
+  switch (c->shape) {
+  case GM_SHAPE_PLANE: return gm_shape_plane(c->plane.point, c->plane.normal);
+  case GM_SHAPE_BOX:
+    return gm_shape_box(c->box.min, c->box.max, (unsigned)c->box.open);
+  case GM_SHAPE_CYLINDER:
+    return gm_shape_cone(c->cylinder.base, c->cylinder.axis, c->cylinder.radius,
+                         c->cylinder.radius, (unsigned)c->cylinder.open);
+  case GM_SHAPE_CONE:
+    return gm_shape_cone(c->cone.base, c->cone.axis, c->cone.base_radius,
+                         c->cone.top_radius, (unsigned)c->cone.open);
+  case GM_SHAPE_SPHERE:
+    return gm_shape_sphere(c->sphere.centre, c->sphere.radius);
+  default:
+    return gm_shape_disc(c->disc.centre, c->disc.normal, c->disc.radius);
+  }
+}
+
+static gm_motion build_motion(const gm_config_motion *c)
+{
+  gm_motion m = {.from = c->from, .to = c->to};
+  if (c->kind == GM_MOTION_TRANSLATE) {
+    m.kind = GM_MOTION_SHIFT;
+    m.vector = c->translate.velocity;
+  } else if (c->kind == GM_MOTION_ROTATE) {
+    m.kind = GM_MOTION_TURN;
+    m.vector = gm_unit(c->rotate.axis);
+    m.through = c->rotate.through;
+    m.rate = c->rotate.rate;
+  } else {
+    m.kind = GM_MOTION_SWING;
+    m.vector = c->oscillate.amplitude;
+    m.rate = c->oscillate.frequency;
+    m.phase = c->oscillate.phase;
+  }
+  return m;
+}
+
+static gm_status build_structure(const gm_config_structure *c,
+                                 const gm_materials *m, gm_structure *s)
+{
+  snprintf(s->name, sizeof s->name, "%s", c->name);
+  s->material = gm_scene_material(m, c->material);
+  s->shape = build_shape(c);
+  const gm_vec3 turn =
+      gm_scale(c->place.rotate.angle, gm_unit(c->place.rotate.axis));
+  s->pose = (gm_pose){.position = c->place.translate,
+                      .orientation = gm_quat_rotation(turn)};
+  s->present_from = c->present.from;
+  s->present_to = c->present.to;
+  s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
+  GM_TRY(GM_RESIZE(s->motion, 0, c->n_motion));
+  s->n_motion = (int)c->n_motion;
+  for (int k = 0; k < s->n_motion; ++k) {
+    s->motion[k] = build_motion(&c->motion[k]);
+  }
+  gm_motion_twist(s->motion, s->n_motion, 0.0, &s->pose);
+  return GM_OK;
+}
+
+static gm_status build_grains(gm_config *config, gm_scene *s)
+{
+  double largest = 0.0;
+  size_t n = 0;
+  for (size_t k = 0; k < config->n_grains; ++k) {
+    const gm_config_grains *source = &config->grains[k];
+    if (source->source == GM_SOURCE_FILL) {
+      n += (size_t)source->fill.count;
+      largest = fmax(largest, gm_fill_largest(source));
+      continue;
+    }
+    GM_TRY(gm_list_read(config, k));
+    n += source->list.n_grains;
+    for (size_t i = 0; i < source->list.n_grains; ++i) {
+      largest = fmax(largest, source->list.grains[i].radius);
+    }
+  }
+  if (n > 500000000) {
+    return gm_fail(GM_ERR_INPUT, "%zu grains; at most 5e8 are possible", n);
+  }
+  const int full = config->output.arrays == GM_ARRAYS_FULL;
+  GM_TRY(gm_grains_reserve(&s->grains, (gm_index)n + 1, full));
+  gm_place place;
+  GM_TRY(gm_place_init(&place, (gm_index)n, largest));
+  gm_status status = GM_OK;
+  gm_id next = 0;
+  for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k) {
+    status = config->grains[k].source == GM_SOURCE_FILL
+                 ? gm_fill_region(config, k, s, &place, &next)
+                 : gm_list_append(config, k, s, &place, &next);
+  }
+  gm_place_clear(&place);
+  return status;
+}
+
+gm_status gm_scene_build(gm_config *config, gm_scene *s)
+{
+  *s = (gm_scene){.gravity = config->gravity,
+                  .domain = {config->domain.min, config->domain.max}};
+  GM_TRY(build_materials(config, &s->materials));
+  GM_TRY(gm_structures_init(&s->structures, (gm_index)config->n_structures));
+  for (size_t k = 0; k < config->n_structures; ++k) {
+    GM_TRY(build_structure(&config->structures[k], &s->materials,
+                           &s->structures.row[k]));
+  }
+  GM_TRY(build_grains(config, s));
+  s->balance.grains_in = s->grains.n;
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    s->balance.mass_in += gm_grains_mass(&s->grains, i);
+  }
+  return GM_OK;
+}
+
+void gm_scene_clear(gm_scene *s)
+{
+  gm_structures_clear(&s->structures);
+  gm_grains_clear(&s->grains);
+  gm_contacts_clear(&s->contacts);
+  *s = (gm_scene){0};
+}

@@ -1,0 +1,224 @@
+/* step/chunk.c -- one chunk of one step.  Room: step.
+ *
+ * The cloned functions stand here; all that they call for each row is inlined into them.
+ */
+#include "step/chunk.h"
+
+#include "base/clock.h"
+#include "contact/geometry.h"
+#include "contact/scatter.h"
+#include "integrate/move.h"
+#include "search/touch_grains.h"
+#include "search/touch_structures.h"
+
+/* Charge the ticks since *mark to a stage. */
+GM_INLINE void charge(const gm_chunk_work *w, gm_chunk_result *r,
+                      gm_chunk_stage stage, uint64_t *mark)
+{
+  if (!w->timed) return;
+  const uint64_t now = gm_clock_ticks();
+  r->ticks[stage] += now - *mark;
+  *mark = now;
+}
+
+GM_INLINE void pair_columns(gm_block *k, int t, const gm_coefficients *c)
+{
+  k->kn[t] = c->kn;
+  k->kt[t] = c->kt;
+  k->cn[t] = c->cn;
+  k->ct[t] = c->ct;
+  k->mu[t] = c->mu;
+  k->least[t] = c->least;
+}
+
+static const gm_coefficients *coefficients(const gm_chunk_work *w, gm_index a,
+                                           gm_index b)
+{
+  return &w->table[a * GM_MATERIALS_MAX + b];
+}
+
+/* Several materials: the coefficients of each row, padded to `up`. */
+static void fill_pairs(const gm_chunk_work *w, gm_block *k, gm_index k0, int c,
+                       int up)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  const gm_index *material = w->scene->grains.material;
+  const gm_structure *structure = w->scene->structures.row;
+  for (int t = 0; t < up; ++t) {
+    const gm_index row = k0 + k->row[t < c ? t : c - 1];
+    const gm_index b = list->b[row];
+    const gm_index other =
+        row < list->n_grain ? material[b] : structure[b].material;
+    pair_columns(k, t, coefficients(w, material[list->a[row]], other));
+  }
+}
+
+static void capture_rows(const gm_chunk_work *w, const gm_block *k, gm_index k0,
+                         int c)
+{
+  for (int t = 0; t < c; ++t) {
+    w->capture[k0 + k->row[t]] = (gm_chunk_capture){
+        {k->fx[t], k->fy[t], k->fz[t], k->overlap[t]},
+        {k->nx[t], k->ny[t], k->nz[t], k->radius[t]}};
+  }
+}
+
+/* Columns to forces, history back to the list.  Rows are padded to `up`. */
+GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
+                         gm_index k0, int c, int up,
+                         const gm_coefficients *same, double sides)
+{
+  gm_geometry_motion(k, up);
+  if (!same) fill_pairs(w, k, k0, c, up);
+  w->law->forces(k, up, w->dt, same);
+  if (w->capture) capture_rows(w, k, k0, c);
+  gm_geometry_rows(k, up, sides);
+  gm_row4 *restrict history = w->scene->contacts.history;
+  for (int t = 0; t < c; ++t) history[k0 + k->row[t]] = k->h[t];
+}
+
+/* Rows [k0, k0 + n) of grain on grain; the count of touching ones, whose f and q are in k. */
+GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
+                        gm_index k0, int n, gm_chunk_result *r)
+{
+  uint64_t mark = w->timed ? gm_clock_ticks() : 0;
+  gm_contacts *list = &w->scene->contacts;
+  const gm_grains *g = &w->scene->grains;
+  const int c = gm_touch_grains(k, g->g, list, k0, n);
+  charge(w, r, GM_CHUNK_TOUCH, &mark);
+  if (!c) return 0;
+  gm_touch_fill_grains(k, g->g, g->w, list, k0, c);
+  const int up = gm_touch_pad(k, c);
+  charge(w, r, GM_CHUNK_FILL, &mark);
+  gm_geometry_grains(k, up);
+  apply_law(w, k, k0, c, up, w->same, 2.0);
+  charge(w, r, GM_CHUNK_LAW, &mark);
+  return c;
+}
+
+/* Pad the columns that rows on structures fill themselves. */
+static int pad_structures(gm_block *k, int c)
+{
+  const int up = gm_touch_pad(k, c);
+  for (int t = c; t < up; ++t) {
+    k->nx[t] = k->nx[c - 1];
+    k->ny[t] = k->ny[c - 1];
+    k->nz[t] = k->nz[c - 1];
+    k->overlap[t] = k->overlap[c - 1];
+    k->lever[t] = k->lever[c - 1];
+    k->isum[t] = k->isum[c - 1];
+    k->slope[t] = k->slope[c - 1];
+  }
+  return up;
+}
+
+/* Reaction of the rows of a block on the structures of one chunk. */
+static void load_structures(const gm_chunk_work *w, const gm_block *k,
+                            gm_index k0, int c, gm_structure_load *loads)
+{
+  const gm_scene *scene = w->scene;
+  for (int t = 0; t < c; ++t) {
+    const gm_index row = k0 + k->row[t];
+    const gm_index s = scene->contacts.b[row];
+    const gm_pose *pose = &scene->structures.row[s].pose;
+    const gm_grain *g = &scene->grains.g[scene->contacts.a[row]];
+    const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]};
+    const gm_vec3 f = gm_row_vec(k->f[t]);
+    const gm_vec3 foot =
+        gm_madd(gm_row_vec(g->x), k->overlap[t] - g->x[3], n);
+    const gm_vec3 arm = gm_sub(foot, pose->position);
+    loads[s].force = gm_sub(loads[s].force, f);
+    loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
+    loads[s].power += gm_dot(f, gm_pose_velocity_at(pose, foot));
+  }
+}
+
+/* Rows of grain on structure of chunk c, added to its grains. */
+static void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
+                           gm_chunk_result *r)
+{
+  gm_scene *scene = w->scene;
+  gm_contacts *list = &scene->contacts;
+  const gm_index end = list->first_structure[c + 1];
+  gm_structure_load *loads = &w->loads[c * scene->structures.n];
+  for (gm_index s = 0; s < scene->structures.n; ++s) {
+    loads[s] = (gm_structure_load){0};
+  }
+  for (gm_index k0 = list->first_structure[c]; k0 < end;) {
+    int n = 0;
+    const gm_index next =
+        gm_touch_structures(k, scene->grains.g, scene->grains.w,
+                            &scene->structures, list, k0, end, &n, &r->inside);
+    if (n) {
+      const int up = pad_structures(k, n);
+      apply_law(w, k, k0, n, up, NULL, 1.0);
+      gm_scatter_structures(k, list, k0, n, scene->grains.load);
+      load_structures(w, k, k0, n, loads);
+    }
+    k0 = next;
+  }
+}
+
+GM_INLINE int block_rows(gm_index k0, gm_index k1)
+{
+  return k1 - k0 < GM_BLOCK ? k1 - k0 : GM_BLOCK;
+}
+
+GM_INLINE void move_chunk(const gm_chunk_work *w, gm_index c,
+                          gm_chunk_result *r)
+{
+  gm_scene *scene = w->scene;
+  const gm_contacts *list = &scene->contacts;
+  const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
+  r->fastest = gm_move_grains(&scene->grains, i0, i1, list->chunk, w->kick,
+                              w->dt, scene->gravity, &r->dissipated);
+}
+
+GM_CLONED void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
+                                gm_index k0, gm_index k1, gm_chunk_result *r)
+{
+  for (; k0 < k1; k0 += GM_BLOCK) {
+    const int c = pair_rows(w, k, k0, block_rows(k0, k1), r);
+    gm_scatter_records(k, &w->scene->contacts, k0, c);
+  }
+}
+
+GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k, gm_index c)
+{
+  gm_scene *scene = w->scene;
+  gm_contacts *list = &scene->contacts;
+  gm_load *load = scene->grains.load;
+  gm_chunk_result *r = &w->result[c];
+  uint64_t mark = w->timed ? gm_clock_ticks() : 0;
+  const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
+  __builtin_memset(&load[i0], 0, (size_t)(i1 - i0) * sizeof *load);
+  gm_scatter_entries(list, c, load);
+  charge(w, r, GM_CHUNK_SCATTER, &mark);
+  structure_rows(w, k, c, r);
+  charge(w, r, GM_CHUNK_STRUCTURES, &mark);
+  const gm_index end = list->first_own[c + 1];
+  for (gm_index k0 = list->first_own[c]; k0 < end; k0 += GM_BLOCK) {
+    const int n = pair_rows(w, k, k0, block_rows(k0, end), r);
+    mark = w->timed ? gm_clock_ticks() : 0;
+    gm_scatter_grains(k, list, k0, n, load);
+    charge(w, r, GM_CHUNK_SCATTER, &mark);
+  }
+  if (w->kick != 0.0) {
+    mark = w->timed ? gm_clock_ticks() : 0;
+    move_chunk(w, c, r);
+    charge(w, r, GM_CHUNK_MOVE, &mark);
+    if (scene->grains.orientation) {
+      gm_move_orientations(&scene->grains, i0, i1, w->dt);
+    }
+  }
+}
+
+GM_CLONED void gm_chunk_move(const gm_chunk_work *w, gm_index c)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  move_chunk(w, c, &w->result[c]);
+  if (w->scene->grains.orientation) {
+    gm_move_orientations(&w->scene->grains, list->first_grain[c],
+                         list->first_grain[c + 1], w->dt);
+  }
+}

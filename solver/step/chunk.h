@@ -1,0 +1,64 @@
+/* step/chunk.h -- everything one chunk of grains needs in a step, while it is in cache.
+ *
+ * Room: step.  May include: all rooms below.
+ *
+ * The stages of a step, run over blocks of rows in a fixed order: records of cross rows,
+ * structures, own rows (touch, fill, law, scatter each), then the move.  A row lives with
+ * its lower grain, so when a chunk is done nobody later reads its old positions, except
+ * through rows that join two threads, and these are made first (step/step.c).
+ */
+#ifndef GM_STEP_CHUNK_H
+#define GM_STEP_CHUNK_H
+
+#include "contact/law.h"
+#include "scene/scene.h"
+
+typedef enum gm_chunk_stage {
+  GM_CHUNK_TOUCH,
+  GM_CHUNK_FILL,
+  GM_CHUNK_LAW,
+  GM_CHUNK_SCATTER,
+  GM_CHUNK_STRUCTURES,
+  GM_CHUNK_MOVE,
+  GM_CHUNK_STAGES
+} gm_chunk_stage;
+
+/* What a chunk reports; one row per chunk, summed in their order. */
+typedef struct gm_chunk_result {
+  double fastest;    /* m2/s2  largest squared speed after the kick          */
+  double dissipated; /* J      in this step                                  */
+  gm_id inside;      /* centres on the far side of a solid                   */
+  uint64_t ticks[GM_CHUNK_STAGES]; /* of the counter, when timed             */
+} gm_chunk_result;
+
+/* A touching contact as it was computed, for frames and measures. */
+typedef struct gm_chunk_capture {
+  gm_row4 f; /* {F on a, overlap}  N, m                          */
+  gm_row4 n; /* {normal, effective radius}  1, m                 */
+} gm_chunk_capture;
+
+/* What all chunks of one step share; read-only but for the tables it points to. */
+typedef struct gm_chunk_work {
+  gm_scene *scene;
+  const gm_law *law;
+  const gm_coefficients *table; /* [materials][GM_MATERIALS_MAX]               */
+  const gm_coefficients *same;  /* of all grain rows, or null where they differ */
+  double dt;   /* s                                                            */
+  double kick; /* s  0: leave the grains where they are                        */
+  int timed;
+  gm_chunk_capture *capture;       /* [rows] or null                           */
+  gm_structure_load *loads;        /* [chunks][structures]                     */
+  gm_chunk_result *result;         /* [chunks]                                 */
+} gm_chunk_work;
+
+/* Records of cross rows [k0, k1). */
+void gm_chunk_records(const gm_chunk_work *w, gm_block *k, gm_index k0,
+                      gm_index k1, gm_chunk_result *result);
+
+/* Loads of chunk c, and its move if w->kick is not zero. */
+void gm_chunk_run(const gm_chunk_work *w, gm_block *k, gm_index c);
+
+/* The move alone, after loads were computed with kick 0. */
+void gm_chunk_move(const gm_chunk_work *w, gm_index c);
+
+#endif

@@ -1,0 +1,32 @@
+/* step/measure.h -- one instant in numbers: energies, momentum, and what a frame says.
+ *
+ * Room: step.  May include: all rooms below.
+ *
+ * All of it needs the loads of the instant: call gm_step_loads first.
+ */
+#ifndef GM_STEP_MEASURE_H
+#define GM_STEP_MEASURE_H
+
+#include "scene/frame.h"
+#include "step/step.h"
+
+/* Energies, momentum, contacts and the largest overlap of this instant. */
+void gm_measure_scene(const gm_step *step, const gm_scene *scene,
+                      gm_measure *measure);
+
+/* What the balance leaves over, in J:
+ * E + dissipated + out - in - initial - work, with half of this step's dissipation and
+ * work, since velocities are in the middle of its kick. */
+double gm_measure_error(const gm_step *step, const gm_scene *scene,
+                        const gm_measure *measure);
+
+/* Grains sorted by id.  Distance and normal to the nearest structure within twice the
+ * radius.  GM_ERR_MEMORY. */
+gm_status gm_measure_grains(const gm_step *step, const gm_scene *scene,
+                            gm_frame_grains *frame);
+
+/* Touching contacts in the order of gm_frame_contacts.  GM_ERR_MEMORY. */
+gm_status gm_measure_contacts(const gm_step *step, const gm_scene *scene,
+                              gm_frame_contacts *frame);
+
+#endif

@@ -1,0 +1,73 @@
+/* step/step.h -- the order of things.
+ *
+ * Room: step.  May include: all rooms below.
+ *
+ * A step is a table of named stages (step/step.c).  What it computes depends on the scene
+ * alone: not on the threads, the skin, or how often the list was built.
+ */
+#ifndef GM_STEP_STEP_H
+#define GM_STEP_STEP_H
+
+#include "search/candidates.h"
+#include "search/match.h"
+#include "search/order.h"
+#include "step/chunk.h"
+
+enum { GM_STEP_TIMERS = 24 };
+
+typedef struct gm_timer {
+  const char *name;
+  double seconds;
+  int64_t calls;
+  double rows, bytes; /* worked on, moved (estimate), summed over the calls */
+} gm_timer;
+
+/* What a run needs beside its scene: the law, tables, workspaces.  No state that outlives
+ * a step but what can be made again from the scene. */
+typedef struct gm_step {
+  const gm_law *law;
+  gm_coefficients *table; /* [materials][GM_MATERIALS_MAX]                        */
+  int alike;              /* all grains are of one material                       */
+  int threads;
+  int timed;
+
+  double skin;           /* m  of the list in use or next                         */
+  int adapt_skin;        /* choose it by how often the list is built              */
+  double smallest;       /* m  radius                                             */
+  double grains_moved;   /* m  bound since the list was built                     */
+  double surfaces_moved; /* m  likewise, of structures                            */
+  int64_t built_at;      /* step of the last build                                */
+  int must_build;
+
+  gm_candidates candidates;
+  gm_match match;
+  gm_order order;
+  gm_chunk_result *result;  /* [chunks]             */
+  gm_structure_load *loads; /* [chunks][structures] */
+  size_t result_capacity, loads_capacity;
+  gm_chunk_capture *capture; /* [rows] when contacts were asked for */
+  size_t capture_capacity;
+  int captured;              /* capture and loads are those of scene->step        */
+
+  double dissipated, power;  /* J, W  of the step last computed                   */
+  int64_t builds, orders;
+  gm_timer timer[GM_STEP_TIMERS];
+  int n_timers;
+} gm_step;
+
+/* Ready *step for `scene`; law, coefficients and skin from the config.  threads >= 1.
+ * GM_ERR_MEMORY. */
+gm_status gm_step_init(gm_step *step, const gm_scene *scene,
+                       const gm_config *config, int threads);
+
+void gm_step_clear(gm_step *step);
+
+/* Do one step.  GM_ERR_NUMBER, GM_ERR_MEMORY: the scene is not to be used further. */
+gm_status gm_step_advance(gm_step *step, gm_scene *scene);
+
+/* The first half of a step: loads and contacts of this instant, kept for measuring; the
+ * grains stay where they are.  gm_step_advance then does the other half, with the same bits
+ * as a whole step. */
+gm_status gm_step_loads(gm_step *step, gm_scene *scene);
+
+#endif

@@ -1,0 +1,25 @@
+/* step/timestep.h -- the largest stable step, and the one to take.
+ *
+ * Room: step.  May include: all rooms below.
+ */
+#ifndef GM_STEP_TIMESTEP_H
+#define GM_STEP_TIMESTEP_H
+
+#include "step/step.h"
+
+/* Characteristic times of a scene, in s; infinite where they do not apply. */
+typedef struct gm_timestep {
+  double rayleigh; /* smallest over the grains: a surface wave around half a grain */
+  double contact;  /* shortest contact: half a period of the spring, or Hertz at `speed` */
+  double speed;    /* m/s  expected: the largest of start, structures, and free fall     */
+  double limit;    /* above this the motion blows up                                     */
+  double step;     /* chosen                                                             */
+} gm_timestep;
+
+/* Find the times by the law and coefficients of `law`; choose 0.2 rayleigh (hertz) or 0.02 contact (hooke), at most 0.04
+ * contact, and such that the time between frames is a whole number of steps; or take
+ * time.step.  A fault of the config (GM_ERR_INPUT) if that is above the limit. */
+gm_status gm_timestep_choose(gm_config *config, const gm_scene *scene,
+                             const gm_step *law, gm_timestep *t);
+
+#endif
