@@ -1,0 +1,64 @@
+/* app/balance.c -- the last lines of a run.  Room: app. */
+#include "app/balance.h"
+
+#include "base/memory.h"
+
+void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
+                      const gm_measure *m, double largest_overlap)
+{
+  const gm_balance *b = &s->balance;
+  const double error = gm_measure_error(step, s, m);
+  const double half = s->step == 0 ? 0.0 : 0.5;
+  const double work = b->work + half * step->power * s->dt;
+  const double turned_over = fabs(b->initial) + fabs(b->energy_in) + fabs(work);
+  const long long lost =
+      (long long)(b->grains_in - b->grains_out) - s->grains.n;
+  fprintf(out, "balance at t = %.6g s, step %lld\n", s->time,
+          (long long)s->step);
+  fprintf(out, "  grains      %lld in, %lld out, %d left, %lld lost\n",
+          (long long)b->grains_in, (long long)b->grains_out, s->grains.n, lost);
+  fprintf(out, "  mass        %.6g kg in, %.6g out, %.6g left, %.2g lost\n",
+          b->mass_in, b->mass_out, m->mass, b->mass_in - b->mass_out - m->mass);
+  fprintf(out, "  momentum    (%.4g, %.4g, %.4g) kg m/s\n", m->momentum.x,
+          m->momentum.y, m->momentum.z);
+  fprintf(out,
+          "  energy      %.6g J at the start; now kinetic %.4g, elastic %.4g, "
+          "potential %.6g\n",
+          b->initial, m->kinetic, m->elastic, m->potential);
+  fprintf(out,
+          "              dissipated %.6g, carried out %.6g, work of structures "
+          "%.6g\n",
+          b->dissipated + half * step->dissipated, b->energy_out, work);
+  fprintf(out, "              left over %.3g J, %.3f %% of start and work\n",
+          error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
+  fprintf(out, "  overlap     %.3f %% of the radius at most\n",
+          100.0 * largest_overlap);
+  if (b->centre_inside) {
+    fprintf(out, "  warning     %lld times a centre was inside a structure\n",
+            (long long)b->centre_inside);
+  }
+}
+
+void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *s,
+                       double seconds, double output_seconds,
+                       double grain_steps)
+{
+  fprintf(out, "%-18s %10s %7s %10s %10s\n", "stage", "seconds", "share",
+          "calls", "ns a row");
+  for (int k = 0; k < step->n_timers; ++k) {
+    const gm_timer *t = &step->timer[k];
+    fprintf(out, "%-18s %10.3f %6.1f%% %10lld %10.2f\n", t->name, t->seconds,
+            100.0 * t->seconds / seconds, (long long)t->calls,
+            t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0);
+  }
+  fprintf(out, "%-18s %10.3f %6.1f%%\n", "output", output_seconds,
+          100.0 * output_seconds / seconds);
+  fprintf(out,
+          "%-18s %10.3f         %.2f M grain-steps/s, %lld list builds, skin "
+          "%.3g m, %d threads\n",
+          "all", seconds, 1.0e-6 * grain_steps / seconds,
+          (long long)step->builds, step->skin, step->threads);
+  fprintf(out, "%-18s %10.1f MB, %.0f bytes a grain\n", "memory",
+          1.0e-6 * (double)gm_memory_bytes(),
+          s->grains.n ? (double)gm_memory_bytes() / s->grains.n : 0.0);
+}

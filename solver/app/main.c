@@ -1,0 +1,110 @@
+/* app/main.c -- the command line and the exit code.
+ *
+ * Room: app.  May include: base, config, output; other files of app.
+ */
+#include "app/export.h"
+#include "app/info.h"
+#include "app/repair.h"
+#include "app/run.h"
+#include "config/manual.h"
+#include <argp.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef gm_status command_run(int argc, char **argv);
+
+typedef struct command {
+  const char *name, *help;
+  command_run *run;
+} command;
+
+/* ---- granum keys ------------------------------------------------------------------ */
+
+typedef struct keys_options {
+  const char *path;
+  int json;
+} keys_options;
+
+static error_t read_keys_option(int key, char *text, struct argp_state *state)
+{
+  keys_options *o = state->input;
+  if (key == 'j') o->json = 1;
+  else if (key == ARGP_KEY_ARG && !o->path) o->path = text;
+  else if (key == ARGP_KEY_ARG) argp_error(state, "one PATH only");
+  else return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static gm_status keys_command(int argc, char **argv)
+{
+  static const struct argp_option rows[] = {
+      {"json", 'j', NULL, 0, "as a list for programs", 0}, {0}};
+  static const struct argp argp = {
+      rows, read_keys_option, "[PATH]",
+      "The manual of the scene file: all keys, or those below PATH.",
+      NULL, NULL,             NULL};
+  keys_options o = {0};
+  argp_err_exit_status = 2;
+  argv[0] = "granum keys";
+  argp_parse(&argp, argc, argv, 0, NULL, &o);
+  return gm_manual_print(stdout, o.path, o.json);
+}
+
+/* ---- commands ---------------------------------------------------------------------- */
+
+static const command commands[] = {
+    {"run", "simulate a scene", gm_run_command},
+    {"check", "look at a scene without running it", gm_run_check_command},
+    {"info", "what is in a result", gm_info_command},
+    {"keys", "the manual of the scene file", keys_command},
+    {"export", "a result as other files", gm_export_command},
+    {"repair", "mend a result left behind by a crash", gm_repair_command},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *out)
+{
+  fprintf(out, "Granum: grains among moving machines.\n\n"
+               "usage: granum COMMAND ...\n\n");
+  for (int k = 0; k < COMMANDS; ++k) {
+    fprintf(out, "  %-8s %s\n", commands[k].name, commands[k].help);
+  }
+  fprintf(out, "\ngranum COMMAND --help says more.\n");
+}
+
+static int exit_code(gm_status status)
+{
+  switch (status) {
+  case GM_OK: return 0;
+  case GM_ERR_INPUT: return 2;
+  case GM_ERR_INTERRUPTED: return 130;
+  default: return 1;
+  }
+}
+
+int main(int argc, char **argv)
+{
+  if (argc < 2) {
+    print_help(stderr);
+    return 2;
+  }
+  if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+    print_help(stdout);
+    return 0;
+  }
+  if (!strcmp(argv[1], "--version")) {
+    printf("granum %s\n", GM_VERSION);
+    return 0;
+  }
+  for (int k = 0; k < COMMANDS; ++k) {
+    if (strcmp(argv[1], commands[k].name)) continue;
+    const gm_status status = commands[k].run(argc - 1, argv + 1);
+    if (status != GM_OK && *gm_status_message()) {
+      fprintf(stderr, "granum: %s\n", gm_status_message());
+    }
+    return exit_code(status);
+  }
+  fprintf(stderr, "granum: no command '%s'; granum --help lists them\n",
+          argv[1]);
+  return 2;
+}

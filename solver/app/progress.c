@@ -1,0 +1,110 @@
+/* app/progress.c -- how far a run is.  Room: app. */
+#include "app/progress.h"
+
+#include "base/clock.h"
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void gm_progress_quote(const char *text, char *out, int size)
+{
+  int n = 0;
+  out[n++] = '"';
+  for (; *text && n < size - 8; ++text) {
+    const unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\') out[n++] = '\\';
+    if (c == '\n') {
+      out[n++] = '\\';
+      out[n++] = 'n';
+    } else if (c < 0x20) {
+      n += snprintf(out + n, 7, "\\u%04x", c);
+    } else {
+      out[n++] = (char)c;
+    }
+  }
+  out[n++] = '"';
+  out[n] = '\0';
+}
+
+void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t steps,
+                       int64_t frames, double end, const char *result)
+{
+  const double now = gm_clock_now();
+  if (form == GM_PROGRESS_AUTO) {
+    form = isatty(STDERR_FILENO) ? GM_PROGRESS_BAR : GM_PROGRESS_NONE;
+  }
+  *p = (gm_progress){.form = form,
+                     .steps = steps,
+                     .frames = frames,
+                     .end = end,
+                     .started = now,
+                     .shown = now};
+  if (form != GM_PROGRESS_JSON) return;
+  char name[4096];
+  gm_progress_quote(result, name, sizeof name);
+  printf("{\"event\": \"start\", \"result\": %s, \"steps\": %lld, \"frames\": "
+         "%lld, \"end\": %.17g}\n",
+         name, (long long)steps, (long long)frames, end);
+  fflush(stdout);
+}
+
+static void show_bar(const gm_progress *p, double done, int64_t frame, double t,
+                     double rate, double left)
+{
+  enum { WIDTH = 28 };
+  char bar[WIDTH + 1];
+  for (int k = 0; k < WIDTH; ++k) bar[k] = k < done * WIDTH ? '#' : '.';
+  bar[WIDTH] = '\0';
+  fprintf(stderr,
+          "\r[%s] %3.0f %%  frame %lld/%lld  t %.4g s  %.1f M grain-steps/s  "
+          "%d:%02d left ",
+          bar, 100.0 * done, (long long)frame, (long long)p->frames, t,
+          1.0e-6 * rate, (int)left / 60, (int)left % 60);
+  fflush(stderr);
+}
+
+void gm_progress_step(gm_progress *p, int64_t step, int64_t frame, double t,
+                      int64_t grains)
+{
+  p->grain_steps += (double)grains;
+  if (p->form == GM_PROGRESS_NONE || step % 16) return;
+  const double now = gm_clock_now();
+  if (now - p->shown < 0.2) return;
+  p->shown = now;
+  const double run = now - p->started, done = (double)step / (double)p->steps;
+  const double rate = p->grain_steps / run;
+  const double left = done > 0.0 ? run * (1.0 - done) / done : 0.0;
+  if (p->form == GM_PROGRESS_BAR) {
+    show_bar(p, done, frame, t, rate, left);
+    return;
+  }
+  printf("{\"event\": \"progress\", \"step\": %lld, \"frame\": %lld, \"time\": "
+         "%.9g, \"grains\": %lld, \"rate\": %.6g, \"eta\": %.1f}\n",
+         (long long)step, (long long)frame, t, (long long)grains, rate, left);
+  fflush(stdout);
+}
+
+void gm_progress_frame(gm_progress *p, int64_t frame, double t)
+{
+  if (p->form != GM_PROGRESS_JSON) return;
+  printf("{\"event\": \"frame\", \"frame\": %lld, \"time\": %.9g}\n",
+         (long long)frame, t);
+  fflush(stdout);
+}
+
+void gm_progress_end(gm_progress *p, gm_status status, const char *message)
+{
+  if (p->form == GM_PROGRESS_BAR) {
+    fprintf(stderr, "\r%110s\r", "");
+    fflush(stderr);
+  }
+  if (p->form != GM_PROGRESS_JSON) return;
+  char text[8300];
+  gm_progress_quote(message, text, sizeof text);
+  printf("{\"event\": \"end\", \"status\": \"%s\", \"message\": %s}\n",
+         status == GM_OK                ? "done"
+         : status == GM_ERR_INTERRUPTED ? "interrupted"
+                                        : "failed",
+         text);
+  fflush(stdout);
+}
