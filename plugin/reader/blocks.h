@@ -1,0 +1,121 @@
+/**
+ * reader/blocks.h -- the blocks of a result file as data of VTK.
+ *
+ * Room: plugin/reader.  One function per block and port; each reads what its own
+ * block needs of one frame and nothing of another.  Arrays keep the names and
+ * number types of the file, and carry their unit under
+ * vtkDataArray::UNITS_LABEL.  A frame without rows gives all arrays with
+ * length zero.
+ *
+ * All functions throw ResultError.
+ */
+#ifndef granum_blocks_h
+#define granum_blocks_h
+
+#include "result_file.h"
+
+#include "vtkSmartPointer.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+class vtkDataArray;
+class vtkDataArraySelection;
+class vtkDataObject;
+class vtkFieldData;
+class vtkPolyData;
+class vtkTable;
+
+namespace granum
+{
+
+/** One of `Count` consecutive ranges of rows, of nearly equal length. */
+struct Piece
+{
+  int Number = 0;
+  int Count = 1;
+
+  std::uint64_t First(std::uint64_t rows) const;
+  std::uint64_t Last(std::uint64_t rows) const
+  {
+    return Piece{ this->Number + 1, Count }.First(rows);
+  }
+};
+
+/** Where a frame lies in a block: rows of points and of cells in the long datasets. */
+struct Range
+{
+  std::uint64_t FirstPoint = 0, Points = 0;
+  std::uint64_t FirstCell = 0, Cells = 0;
+};
+
+/** Stands for a frame where none has been published yet: blocks without rows. */
+constexpr std::size_t NoFrame = static_cast<std::size_t>(-1);
+
+/** Times of the published frames; a plain VTKHDF file without Steps has one frame
+ * and no time. */
+struct Frames
+{
+  bool Timed = false;
+  std::vector<double> Times;
+
+  std::size_t Count() const { return this->Timed ? this->Times.size() : 1; }
+  /** The last frame whose time is <= `time`; the first if there is none. */
+  std::size_t At(double time) const;
+};
+
+/** The surfaces of the structures in their body frames.  They never change, so they
+ * are read once per file. */
+struct Bodies
+{
+  vtkSmartPointer<vtkPolyData> Surfaces; /**< no point belongs to two structures */
+  std::vector<std::size_t> Owner; /**< structure of each point */
+};
+
+/** Says in one sentence why the file is none of ours, or "" if it is: HDF5, and a
+ * group /VTKHDF of type PolyData with points. */
+std::string WhyForeign(const ResultFile& file);
+
+Frames ReadFrames(ResultFile& file);
+
+/** Names of the point arrays of the grains, and of the cell arrays of the contacts,
+ * those that the reader derives included. */
+std::vector<std::string> GrainArrays(const ResultFile& file);
+std::vector<std::string> ContactArrays(const ResultFile& file);
+
+/** Name and unit of every array of the file and of every derived one. */
+std::map<std::string, std::string> Units(const ResultFile& file);
+
+vtkSmartPointer<vtkPolyData> ReadGrains(ResultFile& file, std::size_t frame, Piece piece,
+  vtkDataArraySelection* wanted);
+vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, Piece piece,
+  vtkDataArraySelection* wanted);
+vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies);
+vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file);
+
+/* What the blocks share. */
+
+/** Rows [first, first + rows) of a dataset as an array of the same number type. */
+vtkSmartPointer<vtkDataArray> ReadArray(ResultFile& file, const std::string& dataset,
+  const std::string& name, std::uint64_t first, std::uint64_t rows);
+/** The same with `vtkType` for the array and `type` for the numbers read. */
+vtkSmartPointer<vtkDataArray> ReadArrayAs(ResultFile& file, const std::string& dataset,
+  const std::string& name, std::uint64_t first, std::uint64_t rows, int vtkType, Number type);
+void SetUnits(vtkDataArray* array, const std::string& units);
+
+/** The range of a frame in a group laid out as VTKHDF with Steps.  `cellGroup` is
+ * the subgroup that counts the cells ("" in an unstructured grid). */
+Range RangeOf(ResultFile& file, const std::string& group, std::size_t frame,
+  const std::string& cellGroup);
+/** First row of an array in a frame: its own offset, or that of the geometry. */
+std::uint64_t FirstRow(ResultFile& file, const std::string& group, const std::string& offsets,
+  const std::string& array, std::size_t frame, std::uint64_t geometry);
+
+/** Adds the names of structures and materials as arrays of strings. */
+void AddNames(ResultFile& file, vtkFieldData* fields);
+
+}
+
+#endif

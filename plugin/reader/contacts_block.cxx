@@ -1,0 +1,270 @@
+// reader/contacts_block.cxx -- one line a contact, and what follows from its arrays.
+//
+// Room: plugin/reader.
+//
+//   force_normal      f.n                              n from b to a, f on a
+//   force_tangential  f - (f.n) n
+//   point             grain on grain: divides the line of centres in the ratio of
+//                     the radii; grain on structure: the foot on the surface
+//   kind              0: grain on grain, 1: grain on structure
+//   image             1: the line ends at a periodic image of b, not at b
+//
+// Radii and centres come from the grains of the same frame, whose rows are sorted
+// by id.
+#include "blocks.h"
+
+#include "output/schema.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataArraySelection.h"
+#include "vtkNew.h"
+#include "vtkPoints.h"
+#include "vtkPolyData.h"
+#include "vtkTypeInt32Array.h"
+#include "vtkTypeInt64Array.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace granum
+{
+
+namespace
+{
+
+using Vector = std::array<double, 3>;
+
+/** The grains of a frame, as far as contacts ask for them. */
+struct Partners
+{
+  std::vector<std::int64_t> Id;
+  std::vector<double> Radius;
+  std::vector<double> Centre;
+
+  /** Row of a grain, or -1. */
+  std::int64_t Row(std::int64_t id) const
+  {
+    const auto found = std::lower_bound(this->Id.begin(), this->Id.end(), id);
+    return found != this->Id.end() && *found == id ? found - this->Id.begin() : -1;
+  }
+};
+
+Partners ReadPartners(ResultFile& file, std::size_t frame)
+{
+  const std::string group = GM_GROUP_GRAINS;
+  const std::string data = group + "/" GM_VTK_POINT_DATA "/";
+  const Range range = RangeOf(file, group, frame, GM_VTK_VERTICES);
+  const auto first = [&](const char* name)
+  { return FirstRow(file, group, GM_VTK_POINT_DATA_OFFSETS, name, frame, range.FirstPoint); };
+  Partners partners;
+  partners.Id = file.Integers(data + GM_NAME_ID, first(GM_NAME_ID), range.Points);
+  partners.Radius = file.Numbers(data + GM_NAME_RADIUS, first(GM_NAME_RADIUS), range.Points);
+  partners.Centre = file.Numbers(group + "/" GM_VTK_POINTS, range.FirstPoint, range.Points);
+  return partners;
+}
+
+vtkSmartPointer<vtkCellArray> OneLineEach(vtkIdType count)
+{
+  vtkNew<vtkTypeInt64Array> offsets;
+  vtkNew<vtkTypeInt64Array> points;
+  offsets->SetNumberOfValues(count + 1);
+  points->SetNumberOfValues(2 * count);
+  for (vtkIdType i = 0; i <= count; ++i)
+  {
+    offsets->SetValue(i, 2 * i);
+  }
+  std::iota(points->GetPointer(0), points->GetPointer(0) + 2 * count, 0);
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  cells->SetData(offsets, points);
+  return cells;
+}
+
+vtkSmartPointer<vtkDataArray> NewLike(vtkDataArray* model, const char* name, int components,
+  const char* units)
+{
+  auto array = vtkSmartPointer<vtkDataArray>::Take(model->NewInstance());
+  array->SetName(name);
+  array->SetNumberOfComponents(components);
+  array->SetNumberOfTuples(model->GetNumberOfTuples());
+  SetUnits(array, units);
+  return array;
+}
+
+vtkSmartPointer<vtkTypeInt32Array> NewFlags(const char* name, vtkIdType count)
+{
+  auto array = vtkSmartPointer<vtkTypeInt32Array>::New();
+  array->SetName(name);
+  array->SetNumberOfValues(count);
+  std::fill_n(array->GetPointer(0), count, 0);
+  SetUnits(array, "1");
+  return array;
+}
+
+void AddForceParts(vtkDataArray* force, vtkDataArray* normal, vtkDataArraySelection* wanted,
+  vtkCellData* output)
+{
+  const auto along = NewLike(force, GM_NAME_FORCE_NORMAL, 1, "N");
+  const auto across = NewLike(force, GM_NAME_FORCE_TANGENTIAL, 3, "N");
+  for (vtkIdType k = 0; k < force->GetNumberOfTuples(); ++k)
+  {
+    Vector f, n;
+    force->GetTuple(k, f.data());
+    normal->GetTuple(k, n.data());
+    const double fn = f[0] * n[0] + f[1] * n[1] + f[2] * n[2];
+    along->SetTuple1(k, fn);
+    across->SetTuple3(k, f[0] - fn * n[0], f[1] - fn * n[1], f[2] - fn * n[2]);
+  }
+  for (const auto& array : { along, across })
+  {
+    if (wanted->ArrayIsEnabled(array->GetName()))
+    {
+      output->AddArray(array);
+    }
+  }
+}
+
+void AddPoints(vtkPoints* ends, vtkDataArray* idA, vtkDataArray* idB, const Partners& partners,
+  vtkDataArraySelection* wanted, vtkCellData* output)
+{
+  const vtkIdType count = idA->GetNumberOfTuples();
+  auto point = vtkSmartPointer<vtkDataArray>::Take(ends->GetData()->NewInstance());
+  point->SetName(GM_NAME_POINT);
+  point->SetNumberOfComponents(3);
+  point->SetNumberOfTuples(count);
+  SetUnits(point, "m");
+  const auto image = NewFlags(GM_NAME_IMAGE, count);
+  for (vtkIdType k = 0; k < count; ++k)
+  {
+    Vector a, b;
+    ends->GetPoint(2 * k, a.data());
+    ends->GetPoint(2 * k + 1, b.data());
+    const auto rowA = partners.Row(static_cast<std::int64_t>(idA->GetComponent(k, 0)));
+    const auto rowB = partners.Row(static_cast<std::int64_t>(idB->GetComponent(k, 0)));
+    double share = 1.0;
+    if (rowA >= 0 && rowB >= 0)
+    {
+      const double radiusA = partners.Radius[rowA];
+      const double radiusB = partners.Radius[rowB];
+      share = radiusA / (radiusA + radiusB);
+      const double* centre = &partners.Centre[3 * rowB];
+      const double away = std::hypot(b[0] - centre[0], b[1] - centre[1], b[2] - centre[2]);
+      image->SetValue(k, away > radiusB ? 1 : 0);
+    }
+    point->SetTuple3(k, a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]),
+      a[2] + share * (b[2] - a[2]));
+  }
+  if (wanted->ArrayIsEnabled(GM_NAME_POINT))
+  {
+    output->AddArray(point);
+  }
+  if (wanted->ArrayIsEnabled(GM_NAME_IMAGE))
+  {
+    output->AddArray(image);
+  }
+}
+
+}
+
+std::vector<std::string> ContactArrays(const ResultFile& file)
+{
+  std::vector<std::string> names = file.Children(GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA);
+  if (!names.empty())
+  {
+    names.insert(names.end(),
+      { GM_NAME_FORCE_NORMAL, GM_NAME_FORCE_TANGENTIAL, GM_NAME_POINT, GM_NAME_KIND,
+        GM_NAME_IMAGE });
+  }
+  return names;
+}
+
+vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, Piece piece,
+  vtkDataArraySelection* wanted)
+{
+  const std::string group = GM_GROUP_CONTACTS;
+  const std::string data = group + "/" GM_VTK_CELL_DATA "/";
+  auto contacts = vtkSmartPointer<vtkPolyData>::New();
+  if (!file.Has(group))
+  {
+    return contacts;
+  }
+  const Range range = RangeOf(file, group, frame, "");
+  if (range.Points != 2 * range.Cells)
+  {
+    throw ResultError("'" + file.Path() + "': frame " + std::to_string(frame) + " of " + group +
+      " has " + std::to_string(range.Points) + " points for " + std::to_string(range.Cells) +
+      " lines; two a line are expected");
+  }
+  const std::uint64_t skip = piece.First(range.Cells);
+  const std::uint64_t rows = piece.Last(range.Cells) - skip;
+
+  vtkNew<vtkPoints> ends;
+  ends->SetData(
+    ReadArray(file, group + "/" GM_VTK_POINTS, "Points", range.FirstPoint + 2 * skip, 2 * rows));
+  contacts->SetPoints(ends);
+  contacts->SetLines(OneLineEach(static_cast<vtkIdType>(rows)));
+
+  // Arrays that others follow from are read even if they themselves are not wanted.
+  const auto any = [&](std::initializer_list<const char*> names)
+  {
+    return std::any_of(names.begin(), names.end(),
+      [&](const char* name) { return wanted->ArrayIsEnabled(name) != 0; });
+  };
+  const bool parts = any({ GM_NAME_FORCE_NORMAL, GM_NAME_FORCE_TANGENTIAL });
+  const bool places = any({ GM_NAME_POINT, GM_NAME_IMAGE });
+  const bool kinds = any({ GM_NAME_KIND });
+  std::map<std::string, vtkSmartPointer<vtkDataArray>> arrays;
+  for (const std::string& name : file.Children(group + "/" GM_VTK_CELL_DATA))
+  {
+    const bool shown = wanted->ArrayIsEnabled(name.c_str()) != 0;
+    const bool needed = (parts && (name == GM_NAME_FORCE || name == GM_NAME_NORMAL)) ||
+      (places && (name == GM_NAME_ID_A || name == GM_NAME_ID_B)) || (kinds && name == GM_NAME_ID_B);
+    if (!shown && !needed)
+    {
+      continue;
+    }
+    const std::uint64_t first =
+      skip + FirstRow(file, group, GM_VTK_CELL_DATA_OFFSETS, name, frame, range.FirstCell);
+    arrays[name] = ReadArray(file, data + name, name, first, rows);
+    if (shown)
+    {
+      contacts->GetCellData()->AddArray(arrays[name]);
+    }
+  }
+  const auto have = [&](const char* name)
+  {
+    if (!arrays[name])
+    {
+      throw ResultError("'" + file.Path() + "' has no dataset " + data + name);
+    }
+    return arrays[name].Get();
+  };
+
+  vtkCellData* output = contacts->GetCellData();
+  if (parts)
+  {
+    AddForceParts(have(GM_NAME_FORCE), have(GM_NAME_NORMAL), wanted, output);
+  }
+  if (kinds)
+  {
+    vtkDataArray* idB = have(GM_NAME_ID_B);
+    const auto kind = NewFlags(GM_NAME_KIND, idB->GetNumberOfTuples());
+    for (vtkIdType k = 0; k < idB->GetNumberOfTuples(); ++k)
+    {
+      kind->SetValue(k, idB->GetComponent(k, 0) < 0 ? 1 : 0);
+    }
+    output->AddArray(kind);
+  }
+  if (places)
+  {
+    const Partners partners = rows > 0 ? ReadPartners(file, frame) : Partners();
+    AddPoints(ends, have(GM_NAME_ID_A), have(GM_NAME_ID_B), partners, wanted, output);
+  }
+  AddNames(file, contacts->GetFieldData());
+  return contacts;
+}
+
+}

@@ -1,0 +1,80 @@
+// reader/grains_block.cxx -- one vertex a grain.
+//
+// Room: plugin/reader.  The vertices are never read: in our files they are the
+// identity, shared by all frames.  A plain VTKHDF file has its points shown in the
+// same way, whatever cells it has.
+#include "blocks.h"
+
+#include "output/schema.h"
+
+#include "vtkCellArray.h"
+#include "vtkDataArray.h"
+#include "vtkDataArraySelection.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkPolyData.h"
+#include "vtkTypeInt64Array.h"
+
+#include <numeric>
+
+namespace granum
+{
+
+namespace
+{
+
+vtkSmartPointer<vtkCellArray> OneVertexEach(vtkIdType count)
+{
+  vtkNew<vtkTypeInt64Array> offsets;
+  vtkNew<vtkTypeInt64Array> points;
+  offsets->SetNumberOfValues(count + 1);
+  points->SetNumberOfValues(count);
+  std::iota(offsets->GetPointer(0), offsets->GetPointer(0) + count + 1, 0);
+  std::iota(points->GetPointer(0), points->GetPointer(0) + count, 0);
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  cells->SetData(offsets, points);
+  return cells;
+}
+
+}
+
+vtkSmartPointer<vtkPolyData> ReadGrains(ResultFile& file, std::size_t frame, Piece piece,
+  vtkDataArraySelection* wanted)
+{
+  const std::string group = GM_GROUP_GRAINS;
+  const std::string data = group + "/" GM_VTK_POINT_DATA "/";
+  const Range range = RangeOf(file, group, frame, GM_VTK_VERTICES);
+  const std::uint64_t skip = piece.First(range.Points);
+  const std::uint64_t rows = piece.Last(range.Points) - skip;
+
+  auto grains = vtkSmartPointer<vtkPolyData>::New();
+  vtkNew<vtkPoints> points;
+  points->SetData(
+    ReadArray(file, group + "/" GM_VTK_POINTS, "Points", range.FirstPoint + skip, rows));
+  grains->SetPoints(points);
+  grains->SetVerts(OneVertexEach(static_cast<vtkIdType>(rows)));
+
+  for (const std::string& name : GrainArrays(file))
+  {
+    if (!wanted->ArrayIsEnabled(name.c_str()))
+    {
+      continue;
+    }
+    const std::uint64_t first =
+      skip + FirstRow(file, group, GM_VTK_POINT_DATA_OFFSETS, name, frame, range.FirstPoint);
+    if (name == GM_NAME_ID && file.ShapeOf(data + name).Components() == 1)
+    {
+      grains->GetPointData()->SetGlobalIds(
+        ReadArrayAs(file, data + name, name, first, rows, VTK_ID_TYPE, Number::Int64));
+    }
+    else
+    {
+      grains->GetPointData()->AddArray(ReadArray(file, data + name, name, first, rows));
+    }
+  }
+  AddNames(file, grains->GetFieldData());
+  return grains;
+}
+
+}

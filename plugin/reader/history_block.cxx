@@ -1,0 +1,77 @@
+// reader/history_block.cxx -- one row every few steps: a table.
+//
+// Room: plugin/reader.  A dataset with a column per structure becomes one column per
+// structure, NAME_STRUCTURE, so that a chart has a line for each.
+#include "blocks.h"
+
+#include "output/schema.h"
+
+#include "vtkDataArray.h"
+#include "vtkNew.h"
+#include "vtkTable.h"
+
+#include <algorithm>
+
+namespace granum
+{
+
+namespace
+{
+
+void AddPerStructure(vtkTable* table, vtkDataArray* all, const std::vector<std::string>& structures,
+  int components, const std::string& units)
+{
+  const vtkIdType rows = all->GetNumberOfTuples();
+  for (std::size_t s = 0; s < structures.size(); ++s)
+  {
+    const auto column = vtkSmartPointer<vtkDataArray>::Take(all->NewInstance());
+    column->SetName((std::string(all->GetName()) + "_" + structures[s]).c_str());
+    column->SetNumberOfComponents(components);
+    column->SetNumberOfTuples(rows);
+    for (int c = 0; c < components; ++c)
+    {
+      column->CopyComponent(c, all, static_cast<int>(s) * components + c);
+    }
+    SetUnits(column, units);
+    table->AddColumn(column);
+  }
+}
+
+}
+
+vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
+{
+  const std::string group = GM_GROUP_HISTORY;
+  const std::vector<std::string> structures = file.Texts(GM_GROUP_NAMES "/" GM_NAME_STRUCTURES);
+  auto table = vtkSmartPointer<vtkTable>::New();
+
+  std::vector<std::string> names = file.Children(group);
+  // Time first: a chart takes the first column for its axis.
+  std::stable_partition(names.begin(), names.end(),
+    [](const std::string& name) { return name == GM_NAME_TIME; });
+
+  // While a solver writes, a row may have reached some datasets and not yet others.
+  std::uint64_t rows = names.empty() ? 0 : file.ShapeOf(group + "/" + names.front()).Rows();
+  for (const std::string& name : names)
+  {
+    rows = std::min(rows, file.ShapeOf(group + "/" + name).Rows());
+  }
+  for (const std::string& name : names)
+  {
+    const Shape shape = file.ShapeOf(group + "/" + name);
+    const bool perStructure = name == GM_NAME_STRUCTURE_FORCE || name == GM_NAME_STRUCTURE_TORQUE ||
+      name == GM_NAME_STRUCTURE_POWER;
+    if (!perStructure)
+    {
+      table->AddColumn(ReadArray(file, group + "/" + name, name, 0, rows));
+    }
+    else if (!structures.empty() && shape.Components() > 0)
+    {
+      const auto all = ReadArray(file, group + "/" + name, name, 0, rows);
+      AddPerStructure(table, all, structures, shape.Dimensions.size() == 3 ? 3 : 1, shape.Units);
+    }
+  }
+  return table;
+}
+
+}

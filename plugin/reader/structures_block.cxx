@@ -1,0 +1,251 @@
+// reader/structures_block.cxx -- surfaces in the world, at the time of a frame.
+//
+// Room: plugin/reader.  The file holds each surface once, in its body frame, and a
+// pose per structure and frame: x_world = position + q x_body q*.
+#include "blocks.h"
+
+#include "output/schema.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellArrayIterator.h"
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkIdList.h"
+#include "vtkNew.h"
+#include "vtkPoints.h"
+#include "vtkPolyData.h"
+#include "vtkTypeInt64Array.h"
+
+#include <array>
+
+namespace granum
+{
+
+namespace
+{
+
+/** Rotation and translation of one structure, and whether it is there at all. */
+struct Pose
+{
+  std::array<double, 9> Rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+  std::array<double, 3> Position = { 0, 0, 0 };
+  bool Present = false;
+
+  void Place(double x[3]) const
+  {
+    const double body[3] = { x[0], x[1], x[2] };
+    for (int i = 0; i < 3; ++i)
+    {
+      x[i] = this->Position[i] + this->Rotation[3 * i] * body[0] +
+        this->Rotation[3 * i + 1] * body[1] + this->Rotation[3 * i + 2] * body[2];
+    }
+  }
+};
+
+std::array<double, 9> Rotation(const double* q)
+{
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  return { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y) };
+}
+
+std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame)
+{
+  const std::string group = GM_GROUP_POSES "/";
+  const auto position = file.Numbers(group + GM_NAME_POSITION, frame, 1);
+  const auto quaternion = file.Numbers(group + GM_NAME_QUATERNION, frame, 1);
+  const auto present = file.Integers(group + GM_NAME_PRESENT, frame, 1);
+  if (position.size() != 3 * present.size() || quaternion.size() != 4 * present.size())
+  {
+    throw ResultError("'" + file.Path() +
+      "': the datasets of " GM_GROUP_POSES " disagree on the number of structures");
+  }
+  std::vector<Pose> poses(present.size());
+  for (std::size_t s = 0; s < poses.size(); ++s)
+  {
+    poses[s].Rotation = Rotation(&quaternion[4 * s]);
+    poses[s].Position = { position[3 * s], position[3 * s + 1], position[3 * s + 2] };
+    poses[s].Present = present[s] != 0;
+  }
+  return poses;
+}
+
+/** Visits the cells in order: visit(row, corners). */
+template <typename Visit>
+void ForEachCell(vtkPolyData* surfaces, Visit visit)
+{
+  vtkNew<vtkIdList> corners;
+  const auto cell = vtk::TakeSmartPointer(surfaces->GetPolys()->NewIterator());
+  for (cell->GoToFirstCell(); !cell->IsDoneWithTraversal(); cell->GoToNextCell())
+  {
+    cell->GetCurrentCell(corners);
+    visit(cell->GetCurrentCellId(), corners.Get());
+  }
+}
+
+vtkSmartPointer<vtkPolyData> ReadSurfaces(ResultFile& file)
+{
+  const std::string group = GM_GROUP_STRUCTURES;
+  const std::string polygons = group + "/" GM_VTK_POLYGONS;
+  const std::string data = group + "/" GM_VTK_CELL_DATA "/";
+  const Range range = RangeOf(file, group, 0, GM_VTK_POLYGONS);
+  auto surfaces = vtkSmartPointer<vtkPolyData>::New();
+  vtkNew<vtkPoints> points;
+  points->SetData(ReadArray(file, group + "/" GM_VTK_POINTS, "Points", 0, range.Points));
+  surfaces->SetPoints(points);
+
+  const auto corners =
+    static_cast<std::uint64_t>(file.Integer(polygons + "/" GM_VTK_NUMBER_OF_IDS, 0));
+  vtkNew<vtkCellArray> cells;
+  cells->SetData(ReadArrayAs(file, polygons + "/" GM_VTK_OFFSETS, "", 0, range.Cells + 1,
+                   VTK_TYPE_INT64, Number::Int64),
+    ReadArrayAs(file, polygons + "/" GM_VTK_CONNECTIVITY, "", 0, corners, VTK_TYPE_INT64,
+      Number::Int64));
+  surfaces->SetPolys(cells);
+
+  for (const std::string& name : file.Children(group + "/" GM_VTK_CELL_DATA))
+  {
+    surfaces->GetCellData()->AddArray(ReadArray(file, data + name, name, 0, range.Cells));
+  }
+  if (!surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID))
+  {
+    throw ResultError("'" + file.Path() + "' has no dataset " + data + GM_NAME_STRUCTURE_ID);
+  }
+  return surfaces;
+}
+
+/** Reads the surfaces and gives each structure points of its own, since structures
+ * move one by one. */
+void ReadBodies(ResultFile& file, Bodies& bodies)
+{
+  const auto surfaces = ReadSurfaces(file);
+  vtkDataArray* owner = surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID);
+  vtkNew<vtkPoints> points;
+  points->SetDataType(surfaces->GetPoints()->GetDataType());
+  vtkNew<vtkCellArray> cells;
+  std::map<std::pair<std::size_t, vtkIdType>, vtkIdType> placed;
+  bodies.Owner.clear();
+  ForEachCell(surfaces,
+    [&](vtkIdType row, vtkIdList* corners)
+    {
+      const auto s = static_cast<std::size_t>(owner->GetComponent(row, 0));
+      for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
+      {
+        const vtkIdType corner = corners->GetId(i);
+        if (corner < 0 || corner >= surfaces->GetNumberOfPoints())
+        {
+          throw ResultError("'" + file.Path() +
+            "': a cell of " GM_GROUP_STRUCTURES " names point " + std::to_string(corner) + " of " +
+            std::to_string(surfaces->GetNumberOfPoints()));
+        }
+        const auto entry = placed.try_emplace({ s, corner }, points->GetNumberOfPoints());
+        if (entry.second)
+        {
+          points->InsertNextPoint(surfaces->GetPoint(corner));
+          bodies.Owner.push_back(s);
+        }
+        corners->SetId(i, entry.first->second);
+      }
+      cells->InsertNextCell(corners);
+    });
+  surfaces->SetPoints(points);
+  surfaces->SetPolys(cells);
+  bodies.Surfaces = surfaces;
+}
+
+/** Cells and points of the structures that are present. */
+vtkSmartPointer<vtkPolyData> Present(const Bodies& bodies, vtkPoints* points, vtkDataArray* owner,
+  const std::vector<Pose>& poses)
+{
+  auto structures = vtkSmartPointer<vtkPolyData>::New();
+  vtkNew<vtkPoints> kept;
+  kept->SetDataType(points->GetDataType());
+  std::vector<vtkIdType> place(bodies.Owner.size(), -1);
+  for (std::size_t i = 0; i < place.size(); ++i)
+  {
+    if (poses[bodies.Owner[i]].Present)
+    {
+      place[i] = kept->InsertNextPoint(points->GetPoint(static_cast<vtkIdType>(i)));
+    }
+  }
+  vtkCellData* from = bodies.Surfaces->GetCellData();
+  vtkCellData* to = structures->GetCellData();
+  to->CopyAllOn();
+  to->CopyAllocate(from, bodies.Surfaces->GetNumberOfCells());
+  vtkNew<vtkCellArray> cells;
+  ForEachCell(bodies.Surfaces,
+    [&](vtkIdType row, vtkIdList* corners)
+    {
+      if (!poses[static_cast<std::size_t>(owner->GetComponent(row, 0))].Present)
+      {
+        return;
+      }
+      for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
+      {
+        corners->SetId(i, place[corners->GetId(i)]);
+      }
+      to->CopyData(from, row, cells->InsertNextCell(corners));
+    });
+  structures->SetPoints(kept);
+  structures->SetPolys(cells);
+  return structures;
+}
+
+}
+
+vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies)
+{
+  auto structures = vtkSmartPointer<vtkPolyData>::New();
+  if (!file.Has(GM_GROUP_STRUCTURES))
+  {
+    return structures;
+  }
+  if (!bodies.Surfaces)
+  {
+    ReadBodies(file, bodies);
+  }
+  const std::vector<Pose> poses = frame == NoFrame
+    ? std::vector<Pose>(file.Texts(GM_GROUP_NAMES "/" GM_NAME_STRUCTURES).size())
+    : ReadPoses(file, frame);
+  vtkNew<vtkPoints> points;
+  points->SetDataType(VTK_DOUBLE);
+  points->SetNumberOfPoints(bodies.Surfaces->GetNumberOfPoints());
+  bool all = true;
+  for (vtkIdType i = 0; i < points->GetNumberOfPoints(); ++i)
+  {
+    const std::size_t s = bodies.Owner[i];
+    if (s >= poses.size())
+    {
+      throw ResultError("'" + file.Path() +
+        "': a cell of " GM_GROUP_STRUCTURES " belongs to structure " + std::to_string(s) +
+        ", but there are " + std::to_string(poses.size()) + " poses");
+    }
+    double x[3];
+    bodies.Surfaces->GetPoint(i, x);
+    poses[s].Place(x);
+    points->SetPoint(i, x);
+    all = all && poses[s].Present;
+  }
+  if (all)
+  {
+    structures->ShallowCopy(bodies.Surfaces);
+    structures->SetPoints(points);
+  }
+  else
+  {
+    structures = Present(bodies, points,
+      bodies.Surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID), poses);
+    for (int i = 0; i < structures->GetCellData()->GetNumberOfArrays(); ++i)
+    {
+      vtkDataArray* array = structures->GetCellData()->GetArray(i);
+      SetUnits(array,
+        file.ShapeOf(GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" + std::string(array->GetName()))
+          .Units);
+    }
+  }
+  AddNames(file, structures->GetFieldData());
+  return structures;
+}
+
+}

@@ -1,0 +1,388 @@
+#include "vtkGranumReader.h"
+
+#include "blocks.h"
+#include "vtkGranumReaderExecutive.h"
+
+#include "vtkCommand.h"
+#include "vtkDataArraySelection.h"
+#include "vtkDataObject.h"
+#include "vtkErrorCode.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkPolyData.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkStringArray.h"
+#include "vtkTable.h"
+
+#include <exception>
+
+vtkStandardNewMacro(vtkGranumReader);
+
+namespace
+{
+
+/** What a port was last filled with. */
+struct Kept
+{
+  std::size_t Frame = 0;
+  granum::Piece Piece;
+  vtkMTimeType Selection = 0;
+  granum::Stamp File;
+  vtkSmartPointer<vtkDataObject> Data;
+};
+
+}
+
+struct vtkGranumReader::Internals
+{
+  std::string FileName;
+  granum::Stamp Seen; // of the file when its frames were counted
+  granum::Frames Frames;
+  granum::Bodies Bodies;
+  Kept Ports[NUMBER_OF_PORTS];
+  vtkNew<vtkDataArraySelection> GrainArrays;
+  vtkNew<vtkDataArraySelection> ContactArrays;
+  vtkNew<vtkStringArray> Units;
+
+  granum::Stamp Glanced; // of the file when it was last judged outdated or not
+  bool Outdated = false;
+
+  std::size_t FrameAt(const vtkInformation* request) const;
+  vtkSmartPointer<vtkDataObject> Read(granum::ResultFile& file, int port, std::size_t frame,
+    granum::Piece piece);
+  vtkMTimeType SelectionTime(int port) const;
+};
+
+//----------------------------------------------------------------------------
+std::size_t vtkGranumReader::Internals::FrameAt(const vtkInformation* request) const
+{
+  if (this->Frames.Count() == 0)
+  {
+    return granum::NoFrame;
+  }
+  auto* asked = const_cast<vtkInformation*>(request);
+  return this->Frames.Timed && asked->Has(vtkStreamingDemandDrivenPipeline::UPDATE_TIME_STEP())
+    ? this->Frames.At(asked->Get(vtkStreamingDemandDrivenPipeline::UPDATE_TIME_STEP()))
+    : 0;
+}
+
+//----------------------------------------------------------------------------
+vtkMTimeType vtkGranumReader::Internals::SelectionTime(int port) const
+{
+  switch (port)
+  {
+    case GRAINS:
+      return this->GrainArrays.Get()->GetMTime();
+    case CONTACTS:
+      return this->ContactArrays.Get()->GetMTime();
+    default:
+      return 0;
+  }
+}
+
+//----------------------------------------------------------------------------
+vtkSmartPointer<vtkDataObject> vtkGranumReader::Internals::Read(granum::ResultFile& file, int port,
+  std::size_t frame, granum::Piece piece)
+{
+  switch (port)
+  {
+    case GRAINS:
+      return granum::ReadGrains(file, frame, piece, this->GrainArrays);
+    case CONTACTS:
+      return granum::ReadContacts(file, frame, piece, this->ContactArrays);
+    case STRUCTURES:
+      return piece.Number == 0 ? granum::ReadStructures(file, frame, this->Bodies)
+                               : vtkSmartPointer<vtkPolyData>::New();
+    default:
+      if (piece.Number == 0)
+      {
+        return granum::ReadHistory(file);
+      }
+      return vtkSmartPointer<vtkTable>::New();
+  }
+}
+
+//----------------------------------------------------------------------------
+vtkGranumReader::vtkGranumReader()
+  : Internal(new Internals)
+{
+  this->SetNumberOfInputPorts(0);
+  this->SetNumberOfOutputPorts(NUMBER_OF_PORTS);
+  for (vtkDataArraySelection* selection :
+    { this->Internal->GrainArrays.Get(), this->Internal->ContactArrays.Get() })
+  {
+    selection->AddObserver(vtkCommand::ModifiedEvent, this, &vtkGranumReader::Modified);
+  }
+}
+
+//----------------------------------------------------------------------------
+vtkGranumReader::~vtkGranumReader() = default;
+
+//----------------------------------------------------------------------------
+vtkExecutive* vtkGranumReader::CreateDefaultExecutive() { return vtkGranumReaderExecutive::New(); }
+
+//----------------------------------------------------------------------------
+int vtkGranumReader::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == HISTORY ? "vtkTable" : "vtkPolyData");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumReader::SetFileName(const char* name)
+{
+  const std::string given = name ? name : "";
+  if (given != this->Internal->FileName)
+  {
+    this->Internal->FileName = given;
+    this->Internal->Seen = granum::Stamp();
+    this->Modified();
+  }
+}
+
+//----------------------------------------------------------------------------
+const char* vtkGranumReader::GetFileName() const { return this->Internal->FileName.c_str(); }
+
+//----------------------------------------------------------------------------
+int vtkGranumReader::CanReadFile(const char* name)
+{
+  try
+  {
+    return name && granum::WhyForeign(granum::ResultFile(name)).empty() ? 1 : 0;
+  }
+  catch (const std::exception&)
+  {
+    return 0;
+  }
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumReader::Refresh()
+{
+  if (!(granum::ResultFile::StampOf(this->Internal->FileName) == this->Internal->Seen))
+  {
+    this->Modified();
+  }
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumReader::GetOutdated()
+{
+  Internals& self = *this->Internal;
+  const granum::Stamp now = granum::ResultFile::StampOf(self.FileName);
+  if (now == self.Seen || now.Size < 0)
+  {
+    return 0;
+  }
+  if (!(now == self.Glanced))
+  {
+    try
+    {
+      granum::ResultFile file(self.FileName);
+      self.Outdated = granum::WhyForeign(file).empty() &&
+        (!now.SameFile(self.Seen) ||
+          granum::ReadFrames(file).Times.size() != self.Frames.Times.size());
+    }
+    catch (const std::exception&)
+    {
+      self.Outdated = false; // half-written by a run that is just starting
+    }
+    self.Glanced = now;
+  }
+  return self.Outdated ? 1 : 0;
+}
+
+//----------------------------------------------------------------------------
+vtkDataArraySelection* vtkGranumReader::GetGrainArraySelection()
+{
+  return this->Internal->GrainArrays;
+}
+
+//----------------------------------------------------------------------------
+vtkDataArraySelection* vtkGranumReader::GetContactArraySelection()
+{
+  return this->Internal->ContactArrays;
+}
+
+//----------------------------------------------------------------------------
+vtkStringArray* vtkGranumReader::GetArrayUnits() { return this->Internal->Units; }
+
+//----------------------------------------------------------------------------
+vtkTypeBool vtkGranumReader::ProcessRequest(vtkInformation* request, vtkInformationVector** inputs,
+  vtkInformationVector* outputs)
+{
+  const int port = request->Has(vtkExecutive::FROM_OUTPUT_PORT())
+    ? request->Get(vtkExecutive::FROM_OUTPUT_PORT())
+    : -1;
+  if (request->Has(vtkDemandDrivenPipeline::REQUEST_INFORMATION()))
+  {
+    return this->RequestInformation(outputs);
+  }
+  if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
+  {
+    // Only the port that asks is filled; the others stay as they are and count as
+    // out of date.
+    for (int i = 0; i < NUMBER_OF_PORTS && port >= 0; ++i)
+    {
+      if (i != port)
+      {
+        outputs->GetInformationObject(i)->Set(vtkDemandDrivenPipeline::DATA_NOT_GENERATED(), 1);
+      }
+    }
+    return 1;
+  }
+  if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA()))
+  {
+    int result = 1;
+    for (int i = 0; i < NUMBER_OF_PORTS; ++i)
+    {
+      if (port < 0 || i == port)
+      {
+        result = this->RequestData(i, outputs) && result ? 1 : 0;
+      }
+    }
+    return result;
+  }
+  return this->Superclass::ProcessRequest(request, inputs, outputs);
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
+{
+  Internals& self = *this->Internal;
+  this->SetErrorCode(vtkErrorCode::NoError);
+  if (self.FileName.empty())
+  {
+    vtkErrorMacro("No file name: set FileName to a result of granum, NAME.vtkhdf");
+    this->SetErrorCode(vtkErrorCode::NoFileNameError);
+    return 0;
+  }
+  const granum::Stamp now = granum::ResultFile::StampOf(self.FileName);
+  if (!(now == self.Seen) || now.Size < 0)
+  {
+    try
+    {
+      granum::ResultFile file(self.FileName);
+      const std::string foreign = granum::WhyForeign(file);
+      if (!foreign.empty())
+      {
+        throw granum::ResultError(foreign);
+      }
+      if (!now.SameFile(self.Seen))
+      {
+        self.Bodies = granum::Bodies();
+        for (Kept& kept : self.Ports)
+        {
+          kept = Kept();
+        }
+      }
+      self.Frames = granum::ReadFrames(file);
+      for (const std::string& name : granum::GrainArrays(file))
+      {
+        self.GrainArrays->AddArray(name.c_str());
+      }
+      for (const std::string& name : granum::ContactArrays(file))
+      {
+        self.ContactArrays->AddArray(name.c_str());
+      }
+      self.Units->Initialize();
+      for (const auto& [name, unit] : granum::Units(file))
+      {
+        self.Units->InsertNextValue(name);
+        self.Units->InsertNextValue(unit);
+      }
+      self.Seen = now;
+    }
+    catch (const std::exception& error)
+    {
+      vtkErrorMacro(<< error.what());
+      this->SetErrorCode(vtkErrorCode::CannotOpenFileError);
+      return 0;
+    }
+  }
+
+  const std::vector<double>& times = self.Frames.Times;
+  for (int i = 0; i < NUMBER_OF_PORTS; ++i)
+  {
+    vtkInformation* info = outputs->GetInformationObject(i);
+    info->Set(vtkAlgorithm::CAN_HANDLE_PIECE_REQUEST(), 1);
+    info->Remove(vtkStreamingDemandDrivenPipeline::TIME_STEPS());
+    info->Remove(vtkStreamingDemandDrivenPipeline::TIME_RANGE());
+    if (i != HISTORY && !times.empty())
+    {
+      const double range[2] = { times.front(), times.back() };
+      info->Set(vtkStreamingDemandDrivenPipeline::TIME_STEPS(), times.data(),
+        static_cast<int>(times.size()));
+      info->Set(vtkStreamingDemandDrivenPipeline::TIME_RANGE(), range, 2);
+    }
+  }
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
+{
+  Internals& self = *this->Internal;
+  vtkInformation* info = outputs->GetInformationObject(port);
+  vtkDataObject* output = vtkDataObject::GetData(info);
+  if (auto* executive = vtkGranumReaderExecutive::SafeDownCast(this->GetExecutive()))
+  {
+    executive->Drop(port);
+  }
+
+  const std::size_t frame = port == HISTORY ? 0 : self.FrameAt(info);
+  granum::Piece piece;
+  if (info->Has(vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_PIECES()))
+  {
+    piece.Number = info->Get(vtkStreamingDemandDrivenPipeline::UPDATE_PIECE_NUMBER());
+    piece.Count = info->Get(vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_PIECES());
+  }
+
+  Kept& kept = self.Ports[port];
+  const vtkMTimeType selection = self.SelectionTime(port);
+  const bool same = kept.Data && kept.Frame == frame && kept.Piece.Number == piece.Number &&
+    kept.Piece.Count == piece.Count && kept.Selection == selection &&
+    (port == HISTORY ? kept.File == self.Seen : kept.File.SameFile(self.Seen));
+  if (!same)
+  {
+    try
+    {
+      if (!granum::ResultFile::StampOf(self.FileName).SameFile(self.Seen))
+      {
+        throw granum::ResultError("'" + self.FileName + "' has been replaced; refresh the reader");
+      }
+      granum::ResultFile file(self.FileName);
+      kept = { frame, piece, selection, self.Seen, self.Read(file, port, frame, piece) };
+      this->BytesRead[port] += static_cast<double>(file.BytesRead());
+    }
+    catch (const std::exception& error)
+    {
+      kept = Kept();
+      vtkErrorMacro(<< error.what());
+      this->SetErrorCode(vtkErrorCode::FileFormatError);
+      return 0;
+    }
+  }
+
+  output->ShallowCopy(kept.Data);
+  if (port != HISTORY && frame < self.Frames.Times.size())
+  {
+    output->GetInformation()->Set(vtkDataObject::DATA_TIME_STEP(), self.Frames.Times[frame]);
+  }
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumReader::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "FileName: " << this->GetFileName() << "\n";
+  os << indent << "Frames: " << this->Internal->Frames.Count() << "\n";
+  os << indent << "Follow: " << this->Follow << "\n";
+  for (int i = 0; i < NUMBER_OF_PORTS; ++i)
+  {
+    os << indent << "BytesRead, port " << i << ": " << this->BytesRead[i] << "\n";
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * @class   vtkGranumReader
+ * @brief   Reads a result of granum: grains, contacts, structures and history.
+ *
+ * Room: plugin/reader.  What a file holds is written in solver/output/schema.h.
+ *
+ * Output 0 ("Grains"):     vtkPolyData, a vertex a grain at its centre, with the
+ *                          point arrays of the file; id is marked as global ids.
+ * Output 1 ("Contacts"):   vtkPolyData, a line a contact from the centre of a to the
+ *                          nearest image of the centre of b or to the foot on the
+ *                          surface, with the cell arrays of the file and, derived:
+ *                          force_normal (N, > 0 repulsive), force_tangential (N, 3),
+ *                          point (m, 3: the contact point), kind (0: grain on grain,
+ *                          1: grain on structure) and image (1: the line crosses a
+ *                          periodic side).
+ * Output 2 ("Structures"): vtkPolyData, the surfaces at the time of the frame, with
+ *                          the cell arrays structure_id, patch and material.
+ *                          Structures that are absent then are left out.
+ * Output 3 ("History"):    vtkTable, a row every few steps of the run; [n, S] columns
+ *                          are split by structure: structure_power_NAME.
+ *
+ * Each array carries its unit under vtkDataArray::UNITS_LABEL; names of
+ * structures and materials are field arrays of strings.  The frame is the last whose
+ * time is not after the requested one.  In parallel each process gets consecutive
+ * rows of grains and contacts; structures and history go to the first.
+ *
+ * A port is read when something downstream asks for it, never because another is
+ * read.  What was read last for a port is kept, so that following a running solver
+ * reads no frame twice.
+ */
+#ifndef vtkGranumReader_h
+#define vtkGranumReader_h
+
+#include "GranumReaderModule.h" // for the export macro
+#include "vtkAlgorithm.h"
+
+#include <memory>
+
+class vtkDataArraySelection;
+class vtkDataObject;
+class vtkStringArray;
+
+class GRANUMREADER_EXPORT vtkGranumReader : public vtkAlgorithm
+{
+public:
+  static vtkGranumReader* New();
+  vtkTypeMacro(vtkGranumReader, vtkAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum Port
+  {
+    GRAINS,
+    CONTACTS,
+    STRUCTURES,
+    HISTORY,
+    NUMBER_OF_PORTS
+  };
+
+  ///@{
+  /**
+   * The result file, NAME.vtkhdf.
+   */
+  void SetFileName(const char* name);
+  const char* GetFileName() const;
+  ///@}
+
+  /**
+   * 1 if the file is a VTKHDF file of type PolyData with points, else 0; silent.
+   */
+  int CanReadFile(const char* name);
+
+  /**
+   * Look again: if the file has changed since it was last looked at, frames are
+   * counted anew and what is shown is brought up to date.
+   */
+  void Refresh();
+
+  /**
+   * 1 if a solver has published frames since the file was last looked at, or has
+   * replaced the file; costs no more than a glance at the directory where nothing
+   * was written.
+   */
+  int GetOutdated();
+
+  ///@{
+  /**
+   * The arrays of Grains and of Contacts to read; all by default.
+   */
+  vtkDataArraySelection* GetGrainArraySelection();
+  vtkDataArraySelection* GetContactArraySelection();
+  ///@}
+
+  ///@{
+  /**
+   * Keep step with a running solver: new frames appear by themselves.  On by
+   * default; acted upon by the client.
+   */
+  vtkSetMacro(Follow, bool);
+  vtkGetMacro(Follow, bool);
+  ///@}
+
+  /**
+   * Bytes of datasets delivered so far for each port.
+   */
+  vtkGetVector4Macro(BytesRead, double);
+
+  /**
+   * Pairs of array name and unit, for every array of the file.
+   */
+  vtkStringArray* GetArrayUnits();
+
+  vtkTypeBool ProcessRequest(vtkInformation*, vtkInformationVector**,
+    vtkInformationVector*) override;
+
+protected:
+  vtkGranumReader();
+  ~vtkGranumReader() override;
+
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
+  vtkExecutive* CreateDefaultExecutive() override;
+
+  int RequestInformation(vtkInformationVector* outputs);
+  int RequestData(int port, vtkInformationVector* outputs);
+
+private:
+  vtkGranumReader(const vtkGranumReader&) = delete;
+  void operator=(const vtkGranumReader&) = delete;
+
+  struct Internals;
+  std::unique_ptr<Internals> Internal;
+
+  bool Follow = true;
+  double BytesRead[NUMBER_OF_PORTS] = {};
+};
+
+#endif

@@ -1,0 +1,44 @@
+#include "vtkGranumReaderExecutive.h"
+
+#include "vtkObjectFactory.h"
+
+vtkStandardNewMacro(vtkGranumReaderExecutive);
+
+//----------------------------------------------------------------------------
+vtkGranumReaderExecutive::vtkGranumReaderExecutive() = default;
+
+//----------------------------------------------------------------------------
+vtkGranumReaderExecutive::~vtkGranumReaderExecutive() = default;
+
+//----------------------------------------------------------------------------
+vtkDataObject* vtkGranumReaderExecutive::GetOutputData(int port)
+{
+  const auto waiting = this->Waiting.find(port);
+  if (waiting != this->Waiting.end())
+  {
+    // Taken out first: the update itself may ask for the data object.
+    const auto update = waiting->second;
+    this->Waiting.erase(waiting);
+    update();
+  }
+  return this->Superclass::GetOutputData(port);
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumReaderExecutive::Postpone(int port, std::function<void()> update)
+{
+  this->Waiting[port] = std::move(update);
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumReaderExecutive::Drop(int port) { this->Waiting.erase(port); }
+
+//----------------------------------------------------------------------------
+void vtkGranumReaderExecutive::DropAll() { this->Waiting.clear(); }
+
+//----------------------------------------------------------------------------
+void vtkGranumReaderExecutive::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Waiting: " << this->Waiting.size() << " ports\n";
+}

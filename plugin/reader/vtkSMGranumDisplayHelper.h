@@ -1,0 +1,40 @@
+/**
+ * @class   vtkSMGranumDisplayHelper
+ * @brief   First values of a display, as written in its XML.
+ *
+ * Room: plugin/reader.  Named by the representations of xml/GranumReader.xml:
+ *
+ *   <InitializationHelper class="vtkSMGranumDisplayHelper">
+ *     <First property="Opacity" value="0.3" />            numbers or one text
+ *     <First property="SetScaleArray" point_array="radius" />
+ *     <Color point_array="velocity" />
+ *   </InitializationHelper>
+ *
+ * A property that somebody has set already is left alone, and so is one whose array
+ * is not in the data.  In the application and in scripts alike.
+ */
+#ifndef vtkSMGranumDisplayHelper_h
+#define vtkSMGranumDisplayHelper_h
+
+#include "GranumReaderModule.h" // for the export macro
+#include "vtkSMProxyInitializationHelper.h"
+
+class GRANUMREADER_EXPORT vtkSMGranumDisplayHelper : public vtkSMProxyInitializationHelper
+{
+public:
+  static vtkSMGranumDisplayHelper* New();
+  vtkTypeMacro(vtkSMGranumDisplayHelper, vtkSMProxyInitializationHelper);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  void PostInitializeProxy(vtkSMProxy* display, vtkPVXMLElement* xml, vtkMTimeType start) override;
+
+protected:
+  vtkSMGranumDisplayHelper();
+  ~vtkSMGranumDisplayHelper() override;
+
+private:
+  vtkSMGranumDisplayHelper(const vtkSMGranumDisplayHelper&) = delete;
+  void operator=(const vtkSMGranumDisplayHelper&) = delete;
+};
+
+#endif
