@@ -1,0 +1,56 @@
+/* output/columns.h -- the arrays of a frame: name, unit, shape, and where the numbers are.
+ *
+ * Room: output.  May include: base, scene.
+ *
+ * One row per array; whoever declares or writes arrays walks these tables.
+ */
+#ifndef GM_OUTPUT_COLUMNS_H
+#define GM_OUTPUT_COLUMNS_H
+
+#include "scene/frame.h"
+#include "scene/scene.h"
+
+/* What the numbers of an array are; real ones are kept in the precision of the scene. */
+typedef enum gm_column_kind {
+  GM_COLUMN_REAL,
+  GM_COLUMN_INT32,
+  GM_COLUMN_INT64,
+} gm_column_kind;
+
+/* What a frame is made of. */
+typedef struct gm_column_source {
+  const gm_scene *scene;
+  const gm_frame_grains *grains;
+  const gm_frame_contacts *contacts;
+} gm_column_source;
+
+/* Rows [first, first + n) of one array into `out`, width numbers a row: double for real
+ * arrays, int64_t for the others. */
+typedef void gm_column_fill(const gm_column_source *source, gm_index first,
+                            gm_index n, void *out);
+
+typedef struct gm_column {
+  const char *name, *units;
+  gm_column_kind kind;
+  int width; /* 1, 3 or 4 */
+  bool full; /* with output.arrays: full only */
+  gm_column_fill *fill;
+} gm_column;
+
+enum {
+  GM_COLUMN_WIDTH = 6, /* numbers in a row, at most: two ends of a line */
+  GM_COLUMNS_MAX = 16  /* rows of a table, at most                      */
+};
+
+/* The arrays of grains and of contacts, in their order; *n receives their number.
+ * Positions are apart. */
+const gm_column *gm_grain_columns(int *n);
+const gm_column *gm_contact_columns(int *n);
+
+/* Centres of grains, 3 numbers a row (m). */
+gm_column_fill gm_grain_columns_place;
+
+/* Both ends of each line, 6 numbers a row (m). */
+gm_column_fill gm_contact_columns_ends;
+
+#endif

@@ -1,0 +1,48 @@
+/* output/contact_columns.c -- the arrays of the contacts.  Room: output. */
+#include "output/columns.h"
+
+#include "output/schema.h"
+
+#define COLUMN(what, type, column)                                             \
+  static void what(const gm_column_source *source, gm_index first, gm_index n, \
+                   void *out)                                                  \
+  {                                                                            \
+    type *to = out;                                                            \
+    for (gm_index k = 0; k < n; ++k) {                                         \
+      to[k] = source->contacts->column[first + k];                             \
+    }                                                                          \
+  }
+
+COLUMN(id_a, int64_t, id_a)
+COLUMN(id_b, int64_t, id_b)
+COLUMN(structure_id, int64_t, structure)
+COLUMN(patch, int64_t, patch)
+COLUMN(normal, gm_vec3, normal)
+COLUMN(overlap, double, overlap)
+COLUMN(force, gm_vec3, force)
+
+static const gm_column table[] = {
+    {GM_NAME_ID_A, "1", GM_COLUMN_INT64, 1, false, id_a},
+    {GM_NAME_ID_B, "1", GM_COLUMN_INT64, 1, false, id_b},
+    {GM_NAME_STRUCTURE_ID, "1", GM_COLUMN_INT32, 1, false, structure_id},
+    {GM_NAME_PATCH, "1", GM_COLUMN_INT32, 1, false, patch},
+    {GM_NAME_NORMAL, "1", GM_COLUMN_REAL, 3, false, normal},
+    {GM_NAME_OVERLAP, "m", GM_COLUMN_REAL, 1, false, overlap},
+    {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, false, force},
+};
+
+const gm_column *gm_contact_columns(int *n)
+{
+  *n = (int)(sizeof table / sizeof table[0]);
+  return table;
+}
+
+void gm_contact_columns_ends(const gm_column_source *source, gm_index first,
+                             gm_index n, void *out)
+{
+  gm_vec3 *to = out;
+  for (gm_index k = 0; k < n; ++k) {
+    to[2 * k] = source->contacts->from[first + k];
+    to[2 * k + 1] = source->contacts->to[first + k];
+  }
+}

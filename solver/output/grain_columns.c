@@ -1,0 +1,86 @@
+/* output/grain_columns.c -- the arrays of the grains.  Room: output. */
+#include "output/columns.h"
+
+#include "output/schema.h"
+
+#include <string.h>
+
+/* The loop every array is made of: row i of the scene's grains gives number k. */
+#define COLUMN(what, type, value)                                              \
+  static void what(const gm_column_source *source, gm_index first, gm_index n, \
+                   void *out)                                                  \
+  {                                                                            \
+    const gm_grains *g = &source->scene->grains;                               \
+    const gm_index *row = source->grains->row + first;                         \
+    type *to = out;                                                            \
+    for (gm_index k = 0; k < n; ++k) {                                         \
+      const gm_index i = row[k];                                               \
+      to[k] = value;                                                           \
+    }                                                                          \
+  }
+
+/* The frame has these at hand, in its own order. */
+#define FRAME_COLUMN(what, type, column)                                       \
+  static void what(const gm_column_source *source, gm_index first, gm_index n, \
+                   void *out)                                                  \
+  {                                                                            \
+    type *to = out;                                                            \
+    for (gm_index k = 0; k < n; ++k) {                                         \
+      to[k] = source->grains->column[first + k];                               \
+    }                                                                          \
+  }
+
+COLUMN(id, int64_t, g->id[i])
+COLUMN(material, int64_t, g->material[i])
+COLUMN(label, int64_t, g->label[i])
+COLUMN(radius, double, g->g[i].x[3])
+COLUMN(mass, double, gm_grains_mass(g, i))
+COLUMN(force, gm_vec3, gm_row_vec(g->load[i].f))
+/* The load keeps q; the torque is -r q. */
+COLUMN(torque, gm_vec3, gm_scale(-g->g[i].x[3], gm_row_vec(g->load[i].t)))
+COLUMN(orientation, gm_quat,
+       g->orientation ? g->orientation[i] : gm_quat_identity())
+
+FRAME_COLUMN(velocity, gm_vec3, velocity)
+FRAME_COLUMN(angular_velocity, gm_vec3, angular_velocity)
+FRAME_COLUMN(coordination, int64_t, coordination)
+FRAME_COLUMN(structure_id, int64_t, structure)
+FRAME_COLUMN(structure_distance, double, distance)
+FRAME_COLUMN(structure_normal, gm_vec3, normal)
+FRAME_COLUMN(site_count, int64_t, site_count)
+
+static const gm_column table[] = {
+    {GM_NAME_ID, "1", GM_COLUMN_INT64, 1, false, id},
+    {GM_NAME_MATERIAL, "1", GM_COLUMN_INT32, 1, false, material},
+    {GM_NAME_RADIUS, "m", GM_COLUMN_REAL, 1, false, radius},
+    {GM_NAME_VELOCITY, "m/s", GM_COLUMN_REAL, 3, false, velocity},
+    {GM_NAME_ANGULAR_VELOCITY, "rad/s", GM_COLUMN_REAL, 3, false,
+     angular_velocity},
+    {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, false, force},
+    {GM_NAME_COORDINATION, "1", GM_COLUMN_INT32, 1, false, coordination},
+    {GM_NAME_STRUCTURE_ID, "1", GM_COLUMN_INT32, 1, false, structure_id},
+    {GM_NAME_STRUCTURE_DISTANCE, "m", GM_COLUMN_REAL, 1, false,
+     structure_distance},
+    {GM_NAME_STRUCTURE_NORMAL, "1", GM_COLUMN_REAL, 3, false, structure_normal},
+    {GM_NAME_SITE_COUNT, "1", GM_COLUMN_INT32, 1, false, site_count},
+    {GM_NAME_MASS, "kg", GM_COLUMN_REAL, 1, true, mass},
+    {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, true, orientation},
+    {GM_NAME_TORQUE, "N m", GM_COLUMN_REAL, 3, true, torque},
+    {GM_NAME_LABEL, "1", GM_COLUMN_INT32, 1, true, label},
+};
+
+const gm_column *gm_grain_columns(int *n)
+{
+  *n = (int)(sizeof table / sizeof table[0]);
+  return table;
+}
+
+void gm_grain_columns_place(const gm_column_source *source, gm_index first,
+                            gm_index n, void *out)
+{
+  gm_vec3 *to = out;
+  for (gm_index k = 0; k < n; ++k) {
+    const gm_index i = source->grains->row[first + k];
+    to[k] = gm_row_vec(source->scene->grains.g[i].x);
+  }
+}

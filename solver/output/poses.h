@@ -1,0 +1,30 @@
+/* output/poses.h -- where structures are, and what acts on them, frame by frame.
+ *
+ * Room: output.  May include: base, scene.
+ */
+#ifndef GM_OUTPUT_POSES_H
+#define GM_OUTPUT_POSES_H
+
+#include "output/hdf5.h"
+#include "scene/structures.h"
+
+enum { GM_POSES_COLUMNS = 6 }; /* position to torque; presence is apart */
+
+typedef struct gm_poses {
+  gm_hdf5_table array[GM_POSES_COLUMNS];
+  gm_hdf5_table present;
+  double *row;    /* [n_structures, 4]  on its way */
+  uint8_t *there; /* [n_structures]     likewise   */
+} gm_poses;
+
+/* Make the group and its arrays for n structures; frame_chunk frames in a chunk.  *p must
+ * be cleared in all cases. */
+gm_status gm_poses_make(gm_hdf5_file *file, gm_index n, int64_t frame_chunk,
+                        gm_poses *p);
+
+/* Append one frame.  Requires as many structures as were announced. */
+gm_status gm_poses_append(gm_poses *p, const gm_structures *structures);
+
+void gm_poses_clear(gm_poses *p);
+
+#endif

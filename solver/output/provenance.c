@@ -1,0 +1,57 @@
+/* output/provenance.c -- names, and what the run was asked for.  Room: output. */
+#include "output/provenance.h"
+
+#include "base/memory.h"
+#include "output/schema.h"
+
+#include <string.h>
+
+static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
+{
+  const gm_structures *structures = &scene->structures;
+  const gm_materials *materials = &scene->materials;
+  char *names = NULL;
+  GM_TRY(gm_hdf5_group(file, GM_GROUP_NAMES));
+  GM_TRY(
+      GM_RESIZE(names, 0, (structures->n + materials->n + 1) * GM_NAME_LENGTH));
+  for (gm_index i = 0; i < structures->n; ++i) {
+    memcpy(names + i * GM_NAME_LENGTH, structures->row[i].name, GM_NAME_LENGTH);
+  }
+  char *second = names + structures->n * GM_NAME_LENGTH;
+  for (gm_index i = 0; i < materials->n; ++i) {
+    memcpy(second + i * GM_NAME_LENGTH, materials->row[i].name, GM_NAME_LENGTH);
+  }
+  gm_status status =
+      gm_hdf5_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                        structures->n, GM_NAME_LENGTH, names);
+  if (status == GM_OK) {
+    status = gm_hdf5_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
+                               materials->n, GM_NAME_LENGTH, second);
+  }
+  GM_FREE(names);
+  return status;
+}
+
+gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
+                            const gm_snapshot_origin *origin)
+{
+  const struct {
+    const char *name, *text;
+  } texts[] = {
+      {GM_ATTR_TITLE, origin->title},
+      {GM_ATTR_SOURCE, origin->source},
+      {GM_ATTR_PARENT, origin->parent},
+      {GM_ATTR_VERSION, origin->version},
+      {GM_ATTR_COMMAND_LINE, origin->command_line},
+  };
+  GM_TRY(put_names(file, scene));
+  GM_TRY(gm_hdf5_group(file, GM_GROUP_SCENE));
+  for (size_t k = 0; k < sizeof texts / sizeof texts[0]; ++k) {
+    GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, texts[k].name,
+                                  texts[k].text));
+  }
+  const gm_hdf5_form form = {.type = GM_HDF5_UINT8, .chunk = 1, .units = "1"};
+  return gm_hdf5_put(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, &form,
+                     GM_HDF5_UINT8, (int64_t)strlen(origin->effective),
+                     origin->effective);
+}

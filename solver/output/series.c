@@ -1,0 +1,118 @@
+/* output/series.c -- the history.  Room: output. */
+#include "output/series.h"
+
+#include "base/memory.h"
+#include "output/schema.h"
+
+#include <stdio.h>
+
+/* Every array: name, unit, type, numbers in a row, value.  m is the measure, b the balance,
+ * structures the scene's.  S stands for one row a structure. */
+#define COUNTS(X)                                                              \
+  X(GM_NAME_STEP, m->step)                                                     \
+  X(GM_NAME_GRAINS, scene->grains.n)                                           \
+  X(GM_NAME_GRAINS_IN, b->grains_in)                                           \
+  X(GM_NAME_GRAINS_OUT, b->grains_out)                                         \
+  X(GM_NAME_GRAINS_LOST, b->grains_in - b->grains_out - scene->grains.n)       \
+  X(GM_NAME_CONTACTS_GRAIN, m->contacts_grain)                                 \
+  X(GM_NAME_CONTACTS_STRUCTURE, m->contacts_structure)                         \
+  X(GM_NAME_COVERAGE_LOST, b->coverage_lost)                                   \
+  X(GM_NAME_CENTRE_INSIDE, b->centre_inside)
+
+#define NUMBERS(X)                                                             \
+  X(GM_NAME_KINETIC, "J", m->kinetic)                                          \
+  X(GM_NAME_ELASTIC, "J", m->elastic)                                          \
+  X(GM_NAME_POTENTIAL, "J", m->potential)                                      \
+  X(GM_NAME_DISSIPATED, "J", b->dissipated)                                    \
+  X(GM_NAME_WORK, "J", b->work)                                                \
+  X(GM_NAME_ENERGY_IN, "J", b->energy_in)                                      \
+  X(GM_NAME_ENERGY_OUT, "J", b->energy_out)                                    \
+  X(GM_NAME_ENERGY_ERROR, "J", energy_error)                                   \
+  X(GM_NAME_LARGEST_OVERLAP, "1", m->largest_overlap)
+
+static gm_status make(gm_hdf5_file *file, const char *name, gm_hdf5_type type,
+                      int rank, int64_t first, int64_t second,
+                      const char *units, gm_series *s)
+{
+  char path[GM_HDF5_NAME];
+  snprintf(path, sizeof path, "%s/%s", GM_GROUP_HISTORY, name);
+  const gm_hdf5_form form = {.type = type,
+                             .rank = rank,
+                             .size = {first, second},
+                             .chunk = GM_SERIES_ROWS,
+                             .deflate = 0, /* rows are added in place */
+                             .units = units};
+  GM_ASSERT(s->n < GM_SERIES_COLUMNS);
+  GM_TRY(gm_hdf5_make(file, path, &form, &s->array[s->n]));
+  GM_TRY(GM_RESIZE(s->row[s->n], 0,
+                   GM_SERIES_ROWS * gm_hdf5_width(&s->array[s->n])));
+  s->n += 1;
+  return GM_OK;
+}
+
+gm_status gm_series_make(gm_hdf5_file *file, gm_index n_structures,
+                         gm_series *s)
+{
+  *s = (gm_series){.n_structures = n_structures};
+  GM_TRY(gm_hdf5_group(file, GM_GROUP_HISTORY));
+#define MAKE_COUNT(name, value)                                                \
+  GM_TRY(make(file, name, GM_HDF5_INT64, 0, 0, 0, "1", s));
+  COUNTS(MAKE_COUNT)
+#define MAKE_NUMBER(name, units, value)                                        \
+  GM_TRY(make(file, name, GM_HDF5_DOUBLE, 0, 0, 0, units, s));
+  NUMBERS(MAKE_NUMBER)
+  const gm_hdf5_type real = GM_HDF5_DOUBLE;
+  const int64_t n = n_structures;
+  GM_TRY(make(file, GM_NAME_MOMENTUM, real, 1, 3, 0, "kg m/s", s));
+  GM_TRY(make(file, GM_NAME_STRUCTURE_FORCE, real, 2, n, 3, "N", s));
+  GM_TRY(make(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
+  GM_TRY(make(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
+  return make(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
+}
+
+/* Where the next value of array k goes; in the order in which they were made. */
+static void *next(gm_series *s, int *k)
+{
+  const int64_t width = gm_hdf5_width(&s->array[*k]);
+  double *row = s->row[(*k)++];
+  return row + s->waiting * width;
+}
+
+gm_status gm_series_append(gm_series *s, const gm_scene *scene,
+                           const gm_measure *m, double energy_error)
+{
+  const gm_balance *b = &scene->balance;
+  int k = 0;
+#define TAKE_COUNT(name, value) *(int64_t *)next(s, &k) = (value);
+  COUNTS(TAKE_COUNT)
+#define TAKE_NUMBER(name, units, value) *(double *)next(s, &k) = (value);
+  NUMBERS(TAKE_NUMBER)
+  *(gm_vec3 *)next(s, &k) = m->momentum;
+  gm_vec3 *force = next(s, &k), *torque = next(s, &k);
+  double *power = next(s, &k);
+  for (gm_index i = 0; i < s->n_structures; ++i) {
+    const gm_structure_load *load = &scene->structures.row[i].load;
+    force[i] = load->force;
+    torque[i] = load->torque;
+    power[i] = load->power;
+  }
+  *(double *)next(s, &k) = m->time;
+  GM_ASSERT(k == s->n);
+  return ++s->waiting < GM_SERIES_ROWS ? GM_OK : gm_series_write(s);
+}
+
+gm_status gm_series_write(gm_series *s)
+{
+  for (int k = 0; k < s->n; ++k) {
+    gm_hdf5_table *array = &s->array[k];
+    GM_TRY(gm_hdf5_append(array, array->type, s->waiting, s->row[k]));
+  }
+  s->waiting = 0;
+  return GM_OK;
+}
+
+void gm_series_clear(gm_series *s)
+{
+  for (int k = 0; k < s->n; ++k)
+    GM_FREE(s->row[k]);
+}

@@ -1,0 +1,255 @@
+/* output/snapshot.c -- a run to its result file.  Room: output.
+ *
+ * The order of a frame: everything but its time; a flush; its time; a flush.  So whoever
+ * sees the time sees the rest, whenever the process dies.
+ */
+#include "output/snapshot.h"
+
+#include "base/memory.h"
+#include "output/poses.h"
+#include "output/provenance.h"
+#include "output/schema.h"
+#include "output/series.h"
+#include "output/surfaces.h"
+#include "output/transient.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+enum { PATH = 4096 };
+
+struct gm_snapshot {
+  gm_hdf5_file *file;
+  gm_transient grains, contacts;
+  gm_poses poses;
+  gm_series series;
+  int lock;        /* shared lock that says: in use; -1: none */
+  char path[PATH]; /* of the result                           */
+};
+
+/* --- names ------------------------------------------------------------------- */
+
+static size_t stem(const char *path)
+{
+  const size_t length = strlen(path), suffix = strlen(GM_SUFFIX_RESULT);
+  const bool named =
+      length > suffix && strcmp(path + length - suffix, GM_SUFFIX_RESULT) == 0;
+  return named ? length - suffix : length;
+}
+
+void gm_snapshot_contacts_path(const char *path, char *out, size_t bytes)
+{
+  snprintf(out, bytes, "%.*s%s", (int)stem(path), path, GM_SUFFIX_CONTACTS);
+}
+
+/* --- may readers follow? ----------------------------------------------------- */
+
+/* Why readers cannot follow the file `path`, or null.  File systems of a network do not
+ * keep the order of writes that following rests on. */
+static const char *unfollowable(const char *path)
+{
+  static const long network[] = {0x6969, 0x517b, (long)0xff534d42,
+                                 (long)0xfe534d42};
+  const char *why = NULL;
+  const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) return NULL; /* creating it will say why */
+  struct statfs fs;
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno != EWOULDBLOCK) {
+    why = "its file system does not lock files";
+  }
+  if (fstatfs(fd, &fs) == 0) {
+    for (int k = 0; k < 4; ++k) {
+      if ((long)fs.f_type == network[k]) why = "it is on a network file system";
+    }
+  }
+  close(fd);
+  return why;
+}
+
+static void warn(const char *path, const char *why)
+{
+  fprintf(stderr,
+          "granum: warning: '%s' cannot be followed while it is written: %s; "
+          "it is flushed with every frame instead\n",
+          path, why);
+}
+
+/* --- making ------------------------------------------------------------------ */
+
+static int64_t between(double value, int64_t low, int64_t high)
+{
+  return value < (double)low    ? low
+         : value > (double)high ? high
+                                : (int64_t)value;
+}
+
+/* A frame ends within a chunk, and a deflated chunk that grows moves and leaves a hole:
+ * an eighth of a frame in a chunk wastes a sixteenth.  Large frames need no larger chunk,
+ * small ones no smaller. */
+static gm_transient_form form_of(const gm_config *config, const gm_scene *scene)
+{
+  const double frames = config->time.end / config->output.every + 2.0;
+  return (gm_transient_form){
+      .full = config->output.arrays == GM_ARRAYS_FULL,
+      .single = config->output.precision == GM_PRECISION_SINGLE,
+      .deflate = config->output.compression,
+      .chunk = between(scene->grains.n / 8.0, 64, 16384),
+      .frame_chunk = between(frames, 16, 512),
+  };
+}
+
+static gm_status make_objects(gm_snapshot *s, const gm_config *config,
+                              const gm_scene *scene,
+                              const gm_snapshot_origin *origin)
+{
+  const gm_transient_form form = form_of(config, scene);
+  const gm_index n = scene->structures.n;
+  GM_TRY(gm_transient_make(s->file, GM_TRANSIENT_GRAINS, &form, &s->grains));
+  GM_TRY(gm_hdf5_group(s->file, GM_GROUP_GRANUM));
+  GM_TRY(
+      gm_transient_make(s->file, GM_TRANSIENT_CONTACTS, &form, &s->contacts));
+  GM_TRY(gm_surfaces_put(s->file, scene, form.single));
+  GM_TRY(gm_poses_make(s->file, n, form.frame_chunk, &s->poses));
+  GM_TRY(gm_series_make(s->file, n, &s->series));
+  return gm_provenance_put(s->file, scene, origin);
+}
+
+/* A small file whose /VTKHDF is the contacts of the result, for readers that know VTK's
+ * layout only. */
+static gm_status make_link(const char *path, const char *result)
+{
+  const char *slash = strrchr(result, '/');
+  gm_hdf5_file *file = NULL;
+  GM_TRY(gm_hdf5_create(path, true, &file));
+  gm_status status = gm_hdf5_link(
+      file, GM_GROUP_GRAINS, slash ? slash + 1 : result, GM_GROUP_CONTACTS);
+  const gm_status closed = gm_hdf5_close(&file);
+  return status == GM_OK ? closed : status;
+}
+
+static gm_status move(const char *from, const char *to)
+{
+  if (rename(from, to) == 0) return GM_OK;
+  return gm_fail(GM_ERR_FILE, "cannot rename '%s' to '%s': %s", from, to,
+                 strerror(errno));
+}
+
+static gm_status create(gm_snapshot *s, const char *part,
+                        const gm_config *config, const gm_scene *scene,
+                        const gm_snapshot_origin *origin)
+{
+  const char *why = unfollowable(part);
+  GM_TRY(gm_hdf5_create(part, !why, &s->file));
+  GM_TRY(make_objects(s, config, scene, origin));
+  GM_TRY(gm_hdf5_flush(s->file));
+  if (!why && gm_hdf5_publish(s->file) != GM_OK) why = gm_status_message();
+  if (why) warn(s->path, why);
+  /* While this process lives, nobody mends the file behind its back. */
+  s->lock = open(part, O_RDONLY | O_CLOEXEC);
+  if (s->lock >= 0) flock(s->lock, LOCK_SH | LOCK_NB);
+  return GM_OK;
+}
+
+static void discard(gm_snapshot **snapshot)
+{
+  gm_snapshot *s = *snapshot;
+  gm_hdf5_close(&s->file);
+  if (s->lock >= 0) close(s->lock);
+  gm_transient_clear(&s->grains);
+  gm_transient_clear(&s->contacts);
+  gm_poses_clear(&s->poses);
+  gm_series_clear(&s->series);
+  GM_FREE(*snapshot);
+}
+
+gm_status gm_snapshot_create(const char *path, const gm_config *config,
+                             const gm_scene *scene,
+                             const gm_snapshot_origin *origin,
+                             gm_snapshot **snapshot)
+{
+  char part[PATH + 16], link[PATH + 32], link_part[PATH + 48];
+  *snapshot = NULL;
+  if (strlen(path) >= PATH) {
+    return gm_fail(GM_ERR_FILE, "the path of the result is too long: '%s'",
+                   path);
+  }
+  GM_TRY(GM_RESIZE(*snapshot, 0, 1));
+  gm_snapshot *s = *snapshot;
+  s->lock = -1;
+  snprintf(s->path, sizeof s->path, "%s", path);
+  snprintf(part, sizeof part, "%s.part", path);
+  gm_snapshot_contacts_path(path, link, sizeof link);
+  snprintf(link_part, sizeof link_part, "%s.part", link);
+
+  gm_status status = make_link(link_part, path);
+  if (status == GM_OK) status = create(s, part, config, scene, origin);
+  if (status == GM_OK) status = move(part, path);
+  if (status == GM_OK) status = move(link_part, link);
+  if (status == GM_OK) {
+    gm_hdf5_moved(s->file, path);
+    return GM_OK;
+  }
+  discard(snapshot);
+  unlink(part);
+  unlink(link_part);
+  return status;
+}
+
+/* --- growing ----------------------------------------------------------------- */
+
+/* Columns of different lengths must not be written on. */
+static gm_status ready(const gm_snapshot *s)
+{
+  if (!gm_hdf5_broken(s->file)) return GM_OK;
+  return gm_fail(GM_ERR_FILE, "'%s' takes no more frames: writing it failed",
+                 s->path);
+}
+
+gm_status gm_snapshot_frame(gm_snapshot *s, const gm_scene *scene,
+                            const gm_frame_grains *grains,
+                            const gm_frame_contacts *contacts)
+{
+  const gm_column_source source = {scene, grains, contacts};
+  GM_TRY(ready(s));
+  GM_TRY(gm_transient_append(&s->grains, &source, grains->n));
+  GM_TRY(gm_transient_append(&s->contacts, &source, contacts->n));
+  GM_TRY(gm_poses_append(&s->poses, &scene->structures));
+  GM_TRY(gm_series_write(&s->series));
+  GM_TRY(gm_transient_publish(&s->contacts, scene->time));
+  GM_TRY(gm_hdf5_flush(s->file));
+  GM_TRY(gm_transient_publish(&s->grains, scene->time));
+  GM_TRY(gm_transient_count(&s->contacts));
+  GM_TRY(gm_transient_count(&s->grains));
+  return gm_hdf5_flush(s->file);
+}
+
+gm_status gm_snapshot_history(gm_snapshot *s, const gm_scene *scene,
+                              const gm_measure *measure, double energy_error)
+{
+  GM_TRY(ready(s));
+  GM_TRY(gm_series_append(&s->series, scene, measure, energy_error));
+  return s->series.waiting == 0 ? gm_hdf5_flush(s->file) : GM_OK;
+}
+
+int64_t gm_snapshot_frames(const gm_snapshot *s)
+{
+  return s->grains.values.rows;
+}
+
+gm_status gm_snapshot_close(gm_snapshot **snapshot)
+{
+  gm_snapshot *s = *snapshot;
+  if (!s) return GM_OK;
+  /* The message of the call that failed stands. */
+  gm_status status = gm_hdf5_broken(s->file) ? GM_ERR_FILE : GM_OK;
+  if (status == GM_OK) status = gm_series_write(&s->series);
+  if (status == GM_OK) status = gm_hdf5_flush(s->file);
+  if (status == GM_OK) status = gm_hdf5_close(&s->file);
+  discard(snapshot);
+  return status;
+}

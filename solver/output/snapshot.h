@@ -1,0 +1,64 @@
+/* output/snapshot.h -- a run to its result file, frame by frame.
+ *
+ * Room: output.  May include: base, config, scene.
+ *
+ * The file is laid out as output/schema.h says.  Readers may follow it while it grows
+ * (SWMR); where the file system refuses that, one warning is printed to stderr and the
+ * file is flushed with every frame.  What a frame published stays readable whatever
+ * happens to the process afterwards.
+ */
+#ifndef GM_OUTPUT_SNAPSHOT_H
+#define GM_OUTPUT_SNAPSHOT_H
+
+#include "config/config.h"
+#include "scene/frame.h"
+#include "scene/scene.h"
+
+typedef struct gm_snapshot gm_snapshot; /* an open result: HDF5 is behind it */
+
+/* Where a result comes from; texts, none null. */
+typedef struct gm_snapshot_origin {
+  const char *title;   /* of the scene                           */
+  const char *source;  /* path of the scene file                 */
+  const char *parent;  /* result this run repeats, or ""         */
+  const char *version; /* of granum                              */
+  const char *command_line;
+  const char *effective; /* the effective scene as YAML            */
+} gm_snapshot_origin;
+
+/* Make the result `path` and, beside it, the small file that stands for its contacts; every
+ * object exists from now on, and readers may follow.  Files of these names are replaced,
+ * and only when all of this has succeeded.
+ *
+ * The structures of the scene stand where they are at the start; their number never
+ * changes.  *snapshot is null on error. */
+gm_status gm_snapshot_create(const char *path, const gm_config *config,
+                             const gm_scene *scene,
+                             const gm_snapshot_origin *origin,
+                             gm_snapshot **snapshot);
+
+/* Append one frame: grains, contacts, poses, the history so far; the time of the frame is
+ * the scene's, and is written last.
+ * On error the file holds the frames published before, and takes no more. */
+gm_status gm_snapshot_frame(gm_snapshot *snapshot, const gm_scene *scene,
+                            const gm_frame_grains *grains,
+                            const gm_frame_contacts *contacts);
+
+/* Append one row of history; energy_error in J.  It is written with the next frame, or
+ * when a few hundred rows wait. */
+gm_status gm_snapshot_history(gm_snapshot *snapshot, const gm_scene *scene,
+                              const gm_measure *measure, double energy_error);
+
+/* Frames published so far. */
+int64_t gm_snapshot_frames(const gm_snapshot *snapshot);
+
+/* Write what waits, close the file and release *snapshot (null is legal).  After an error
+ * of a call above the file is left as that call found it: followers can read it, and
+ * `granum repair` closes it. */
+gm_status gm_snapshot_close(gm_snapshot **snapshot);
+
+/* The path of the file that stands for the contacts of the result `path`, into
+ * out[0..bytes); cut when it does not fit. */
+void gm_snapshot_contacts_path(const char *path, char *out, size_t bytes);
+
+#endif

@@ -1,0 +1,222 @@
+/* output/surfaces.c -- the structures' surfaces as one static PolyData.  Room: output. */
+#include "output/surfaces.h"
+
+#include "base/memory.h"
+#include "output/schema.h"
+#include "structure/tessellate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct box {
+  gm_vec3 min, max;
+} box;
+
+static const box nothing = {{INFINITY, INFINITY, INFINITY},
+                            {-INFINITY, -INFINITY, -INFINITY}};
+
+static void include(box *b, gm_vec3 x, double r)
+{
+  b->min = gm_vec(fmin(b->min.x, x.x - r), fmin(b->min.y, x.y - r),
+                  fmin(b->min.z, x.z - r));
+  b->max = gm_vec(fmax(b->max.x, x.x + r), fmax(b->max.y, x.y + r),
+                  fmax(b->max.z, x.z + r));
+}
+
+static gm_vec3 corner(const box *b, int k)
+{
+  return gm_vec(k & 1 ? b->max.x : b->min.x, k & 2 ? b->max.y : b->min.y,
+                k & 4 ? b->max.z : b->min.z);
+}
+
+static bool bounded(const box *b)
+{
+  return isfinite(gm_norm2(b->min)) && isfinite(gm_norm2(b->max));
+}
+
+/* The feet of the box's corners on the plane of a structure. */
+static void include_feet(box *b, const gm_structure *s)
+{
+  const box from = *b;
+  const gm_patch *plane = &s->shape.patch[0];
+  const gm_vec3 point = gm_pose_to_world(&s->pose, plane->point);
+  const gm_vec3 normal = gm_quat_rotate(s->pose.orientation, plane->normal);
+  for (int k = 0; k < 8; ++k) {
+    const gm_vec3 x = corner(&from, k);
+    const double d = gm_dot(gm_sub(x, point), normal);
+    include(b, gm_madd(x, -d, normal), 0.0);
+  }
+}
+
+/* A side of the domain, or where it has none the side of what there is. */
+static double side(double of_domain, double of_things, double margin)
+{
+  return isfinite(of_domain) ? of_domain : of_things + margin;
+}
+
+/* The box, in the world, that cuts planes. */
+static box cutting_box(const gm_scene *scene)
+{
+  const gm_structures *all = &scene->structures;
+  box b = nothing;
+  for (gm_index i = 0; i < scene->grains.n; ++i) {
+    const gm_row4 x = scene->grains.g[i].x;
+    include(&b, gm_row_vec(x), x[3]);
+  }
+  for (gm_index i = 0; i < all->n; ++i) {
+    const box body = {all->row[i].shape.min, all->row[i].shape.max};
+    if (!bounded(&body)) continue;
+    for (int k = 0; k < 8; ++k) {
+      include(&b, gm_pose_to_world(&all->row[i].pose, corner(&body, k)), 0.0);
+    }
+  }
+  if (!bounded(&b)) b = (box){gm_vec(-0.5, -0.5, -0.5), gm_vec(0.5, 0.5, 0.5)};
+  for (gm_index i = 0; i < all->n; ++i) {
+    if (all->row[i].shape.patch[0].kind == GM_PATCH_PLANE) {
+      include_feet(&b, &all->row[i]);
+    }
+  }
+  const gm_vec3 size = gm_sub(b.max, b.min);
+  const double margin = 0.1 * fmax(size.x, fmax(size.y, size.z));
+  const gm_domain *d = &scene->domain;
+  return (box){
+      {side(d->min.x, b.min.x, -margin), side(d->min.y, b.min.y, -margin),
+       side(d->min.z, b.min.z, -margin)},
+      {side(d->max.x, b.max.x, margin), side(d->max.y, b.max.y, margin),
+       side(d->max.z, b.max.z, margin)}};
+}
+
+/* All structures' polygons in one list, with what each belongs to. */
+typedef struct surface {
+  int64_t n_points, n, n_corners;
+  gm_vec3 *point;
+  int64_t *corner, *offset; /* [n_corners], [n + 1] */
+  int32_t *structure, *patch, *material;
+} surface;
+
+static gm_status add(surface *all, const gm_polygons *one,
+                     const gm_structure *s, gm_index structure)
+{
+  GM_TRY(GM_RESIZE(all->point, all->n_points, all->n_points + one->n_points));
+  GM_TRY(
+      GM_RESIZE(all->corner, all->n_corners, all->n_corners + one->n_corners));
+  GM_TRY(GM_RESIZE(all->offset, all->n + 1, all->n + one->n + 1));
+  GM_TRY(GM_RESIZE(all->structure, all->n, all->n + one->n));
+  GM_TRY(GM_RESIZE(all->patch, all->n, all->n + one->n));
+  GM_TRY(GM_RESIZE(all->material, all->n, all->n + one->n));
+  for (gm_index k = 0; k < one->n; ++k) {
+    const int64_t row = all->n + k;
+    all->offset[row + 1] = all->n_corners + one->start[k + 1];
+    all->structure[row] = structure;
+    all->patch[row] = one->patch[k];
+    all->material[row] = s->material;
+  }
+  for (gm_index k = 0; k < one->n_corners; ++k) {
+    all->corner[all->n_corners + k] = all->n_points + one->corner[k];
+  }
+  if (one->n_points > 0) {
+    memcpy(all->point + all->n_points, one->points,
+           (size_t)one->n_points * sizeof *one->points);
+  }
+  all->n_points += one->n_points;
+  all->n_corners += one->n_corners;
+  all->n += one->n;
+  return GM_OK;
+}
+
+static gm_status collect(const gm_scene *scene, surface *all)
+{
+  const box world = cutting_box(scene);
+  GM_TRY(GM_RESIZE(all->offset, 0, 1));
+  for (gm_index i = 0; i < scene->structures.n; ++i) {
+    const gm_structure *s = &scene->structures.row[i];
+    box body = nothing;
+    for (int k = 0; k < 8; ++k) {
+      include(&body, gm_pose_to_body(&s->pose, corner(&world, k)), 0.0);
+    }
+    gm_polygons one;
+    gm_status status = gm_tessellate_shape(&s->shape, body.min, body.max, &one);
+    if (status == GM_OK) status = add(all, &one, s, i);
+    gm_tessellate_clear(&one);
+    GM_TRY(status);
+  }
+  return GM_OK;
+}
+
+static gm_status put(gm_hdf5_file *file, const char *part, gm_hdf5_type type,
+                     gm_hdf5_type memory, int width, const char *units,
+                     int64_t rows, const void *values)
+{
+  char name[GM_HDF5_NAME];
+  snprintf(name, sizeof name, "%s/%s", GM_GROUP_STRUCTURES, part);
+  const gm_hdf5_form form = {.type = type,
+                             .rank = width > 1,
+                             .size = {width},
+                             .chunk = 1,
+                             .units = units};
+  return gm_hdf5_put(file, name, &form, memory, rows, values);
+}
+
+static gm_status put_counts(gm_hdf5_file *file, const char *group,
+                            const char *what, int64_t rows,
+                            const int64_t *values)
+{
+  char part[GM_HDF5_NAME];
+  snprintf(part, sizeof part, "%s/%s", group, what);
+  return put(file, part, GM_HDF5_INT64, GM_HDF5_INT64, 1, "1", rows, values);
+}
+
+static gm_status put_cells(gm_hdf5_file *file, const char *group, int64_t n,
+                           int64_t n_corners, const int64_t *offset,
+                           const int64_t *corners)
+{
+  char name[GM_HDF5_NAME];
+  snprintf(name, sizeof name, "%s/%s", GM_GROUP_STRUCTURES, group);
+  GM_TRY(gm_hdf5_group(file, name));
+  GM_TRY(put_counts(file, group, GM_VTK_NUMBER_OF_CELLS, 1, &n));
+  GM_TRY(put_counts(file, group, GM_VTK_NUMBER_OF_IDS, 1, &n_corners));
+  GM_TRY(put_counts(file, group, GM_VTK_OFFSETS, n + 1, offset));
+  return put_counts(file, group, GM_VTK_CONNECTIVITY, n_corners, corners);
+}
+
+static gm_status put_surface(gm_hdf5_file *file, const surface *all,
+                             bool single)
+{
+  const char *group = GM_GROUP_STRUCTURES;
+  const int64_t zero = 0;
+  GM_TRY(gm_hdf5_group(file, group));
+  GM_TRY(gm_hdf5_attribute_version(file, group, GM_VTK_VERSION, 2, 0));
+  GM_TRY(gm_hdf5_attribute_text(file, group, GM_VTK_TYPE, "PolyData"));
+  GM_TRY(put(file, GM_VTK_NUMBER_OF_POINTS, GM_HDF5_INT64, GM_HDF5_INT64, 1,
+             "1", 1, &all->n_points));
+  GM_TRY(put(file, GM_VTK_POINTS, single ? GM_HDF5_FLOAT : GM_HDF5_DOUBLE,
+             GM_HDF5_DOUBLE, 3, "m", all->n_points, all->point));
+  GM_TRY(put_cells(file, GM_VTK_VERTICES, 0, 0, &zero, NULL));
+  GM_TRY(put_cells(file, GM_VTK_LINES, 0, 0, &zero, NULL));
+  GM_TRY(put_cells(file, GM_VTK_POLYGONS, all->n, all->n_corners, all->offset,
+                   all->corner));
+  GM_TRY(put_cells(file, GM_VTK_STRIPS, 0, 0, &zero, NULL));
+  GM_TRY(gm_hdf5_group(file, GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA));
+  const gm_hdf5_type type = GM_HDF5_INT32;
+  GM_TRY(put(file, GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID, type, type, 1,
+             "1", all->n, all->structure));
+  GM_TRY(put(file, GM_VTK_CELL_DATA "/" GM_NAME_PATCH, type, type, 1, "1",
+             all->n, all->patch));
+  return put(file, GM_VTK_CELL_DATA "/" GM_NAME_MATERIAL, type, type, 1, "1",
+             all->n, all->material);
+}
+
+gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene,
+                          bool single)
+{
+  surface all = {0};
+  gm_status status = collect(scene, &all);
+  if (status == GM_OK) status = put_surface(file, &all, single);
+  GM_FREE(all.point);
+  GM_FREE(all.corner);
+  GM_FREE(all.offset);
+  GM_FREE(all.structure);
+  GM_FREE(all.patch);
+  GM_FREE(all.material);
+  return status;
+}

@@ -1,0 +1,259 @@
+/* output/transient.c -- VTK's transient layout, grown by frames.  Room: output. */
+#include "output/transient.h"
+
+#include "base/memory.h"
+#include "output/schema.h"
+
+#include <stdio.h>
+
+enum {
+  BLOCK = 8192,
+  LINE = 3
+}; /* rows on their way; VTK's number for a line */
+
+static const char *const poly_groups[GM_TRANSIENT_GROUPS] = {
+    "/" GM_VTK_VERTICES, "/" GM_VTK_LINES, "/" GM_VTK_POLYGONS,
+    "/" GM_VTK_STRIPS};
+
+/* Make the table `group part1 part2`. */
+static gm_status make(gm_transient *t, const char *part1, const char *part2,
+                      gm_hdf5_type type, int width, int64_t chunk, int deflate,
+                      const char *units, gm_hdf5_table *table)
+{
+  char name[GM_HDF5_NAME];
+  snprintf(name, sizeof name, "%s%s/%s", t->group, part1, part2);
+  const gm_hdf5_form form = {.type = type,
+                             .rank = width > 0,
+                             .size = {width},
+                             .chunk = chunk,
+                             .deflate = deflate,
+                             .units = units};
+  return gm_hdf5_make(t->file, name, &form, table);
+}
+
+static gm_status make_group(gm_transient *t, const char *part)
+{
+  char name[GM_HDF5_NAME];
+  snprintf(name, sizeof name, "%s%s", t->group, part);
+  return gm_hdf5_group(t->file, name);
+}
+
+/* One row a frame: never deflated, so that a row is added in place. */
+static gm_status make_frame(gm_transient *t, const gm_transient_form *form,
+                            const char *part1, const char *part2, int width,
+                            gm_hdf5_table *table)
+{
+  return make(t, part1, part2, GM_HDF5_INT64, width, form->frame_chunk, 0, "1",
+              table);
+}
+
+static gm_status make_cells(gm_transient *t, const gm_transient_form *form,
+                            const char *group, bool used,
+                            gm_transient_cells *cells)
+{
+  const int64_t chunk = used ? form->chunk : 8;
+  const int deflate = used ? form->deflate : 0;
+  if (*group) GM_TRY(make_group(t, group));
+  GM_TRY(
+      make_frame(t, form, group, GM_VTK_NUMBER_OF_CELLS, 0, &cells->n_cells));
+  GM_TRY(make_frame(t, form, group, GM_VTK_NUMBER_OF_IDS, 0, &cells->n_ids));
+  GM_TRY(make(t, group, GM_VTK_OFFSETS, GM_HDF5_INT64, 0, chunk, deflate, "1",
+              &cells->offsets));
+  return make(t, group, GM_VTK_CONNECTIVITY, GM_HDF5_INT64, 0, chunk, deflate,
+              "1", &cells->connectivity);
+}
+
+static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
+{
+  const bool grains = t->kind == GM_TRANSIENT_GRAINS;
+  const gm_hdf5_type real = form->single ? GM_HDF5_FLOAT : GM_HDF5_DOUBLE;
+  GM_TRY(gm_hdf5_attribute_version(t->file, t->group, GM_VTK_VERSION, 2, 0));
+  GM_TRY(gm_hdf5_attribute_text(t->file, t->group, GM_VTK_TYPE,
+                                grains ? "PolyData" : "UnstructuredGrid"));
+  GM_TRY(make_frame(t, form, "", GM_VTK_NUMBER_OF_POINTS, 0, &t->n_points));
+  GM_TRY(make(t, "", GM_VTK_POINTS, real, 3,
+              grains ? form->chunk : 2 * form->chunk, form->deflate, "m",
+              &t->points));
+  if (!grains) {
+    GM_TRY(make_cells(t, form, "", true, &t->cells[0]));
+    return make(t, "", GM_VTK_TYPES, GM_HDF5_UINT8, 0, form->chunk,
+                form->deflate, "1", &t->types);
+  }
+  const int64_t zero = 0;
+  for (int k = 0; k < GM_TRANSIENT_GROUPS; ++k) {
+    GM_TRY(make_cells(t, form, poly_groups[k], k == 0, &t->cells[k]));
+    /* Lists start at 0, even when they are empty. */
+    GM_TRY(gm_hdf5_append(&t->cells[k].offsets, GM_HDF5_INT64, 1, &zero));
+  }
+  return GM_OK;
+}
+
+static gm_status make_arrays(gm_transient *t, const gm_transient_form *form)
+{
+  const bool grains = t->kind == GM_TRANSIENT_GRAINS;
+  const char *data = grains ? "/" GM_VTK_POINT_DATA : "/" GM_VTK_CELL_DATA;
+  const char *offsets = grains ? "/" GM_VTK_STEPS "/" GM_VTK_POINT_DATA_OFFSETS
+                               : "/" GM_VTK_STEPS "/" GM_VTK_CELL_DATA_OFFSETS;
+  int n = 0;
+  const gm_column *column =
+      grains ? gm_grain_columns(&n) : gm_contact_columns(&n);
+  GM_ASSERT(n <= GM_COLUMNS_MAX);
+  GM_TRY(make_group(t, data));
+  GM_TRY(make_group(t, offsets));
+  for (int k = 0; k < n; ++k) {
+    const gm_column *c = &column[k];
+    if (c->full && !form->full) continue;
+    gm_hdf5_type type = form->single ? GM_HDF5_FLOAT : GM_HDF5_DOUBLE;
+    if (c->kind == GM_COLUMN_INT32) type = GM_HDF5_INT32;
+    if (c->kind == GM_COLUMN_INT64) type = GM_HDF5_INT64;
+    t->column[t->n] = c;
+    GM_TRY(make(t, data, c->name, type, c->width > 1 ? c->width : 0,
+                form->chunk, form->deflate, c->units, &t->array[t->n]));
+    GM_TRY(make_frame(t, form, offsets, c->name, 0, &t->array_offset[t->n]));
+    t->n += 1;
+  }
+  return GM_OK;
+}
+
+static gm_status make_steps(gm_transient *t, const gm_transient_form *form)
+{
+  const char *steps = "/" GM_VTK_STEPS;
+  char name[GM_HDF5_NAME];
+  const int groups = t->kind == GM_TRANSIENT_GRAINS ? GM_TRANSIENT_GROUPS : 1;
+  GM_TRY(make_group(t, steps));
+  snprintf(name, sizeof name, "%s%s", t->group, steps);
+  GM_TRY(gm_hdf5_attribute_count(t->file, name, GM_VTK_NSTEPS, 0));
+  GM_TRY(make(t, steps, GM_VTK_VALUES, GM_HDF5_DOUBLE, 0, form->frame_chunk, 0,
+              "s", &t->values));
+  GM_TRY(make_frame(t, form, steps, GM_VTK_PART_OFFSETS, 0, &t->part));
+  GM_TRY(make_frame(t, form, steps, GM_VTK_NUMBER_OF_PARTS, 0, &t->n_parts));
+  GM_TRY(make_frame(t, form, steps, GM_VTK_POINT_OFFSETS, 0, &t->point_offset));
+  GM_TRY(
+      make_frame(t, form, steps, GM_VTK_CELL_OFFSETS, groups, &t->cell_offset));
+  return make_frame(t, form, steps, GM_VTK_ID_OFFSETS, groups, &t->id_offset);
+}
+
+gm_status gm_transient_make(gm_hdf5_file *file, gm_transient_kind kind,
+                            const gm_transient_form *form, gm_transient *t)
+{
+  const bool grains = kind == GM_TRANSIENT_GRAINS;
+  *t = (gm_transient){.kind = kind,
+                      .group = grains ? GM_GROUP_GRAINS : GM_GROUP_CONTACTS,
+                      .file = file,
+                      .place = grains ? gm_grain_columns_place
+                                      : gm_contact_columns_ends};
+  GM_TRY(GM_RESIZE(t->scratch, 0, BLOCK * GM_COLUMN_WIDTH));
+  GM_TRY(make_group(t, ""));
+  GM_TRY(make_geometry(t, form));
+  GM_TRY(make_steps(t, form));
+  return make_arrays(t, form);
+}
+
+/* --- a frame ----------------------------------------------------------------- */
+
+static gm_status append_count(gm_hdf5_table *table, int64_t value)
+{
+  return gm_hdf5_append(table, GM_HDF5_INT64, 1, &value);
+}
+
+static gm_status append_column(gm_transient *t, const gm_column_source *source,
+                               gm_column_fill *fill, gm_hdf5_type memory,
+                               gm_index n, int rows_each, gm_hdf5_table *table)
+{
+  for (gm_index first = 0; first < n; first += BLOCK) {
+    const gm_index some = n - first < BLOCK ? n - first : BLOCK;
+    fill(source, first, some, t->scratch);
+    GM_TRY(
+        gm_hdf5_append(table, memory, (int64_t)some * rows_each, t->scratch));
+  }
+  return GM_OK;
+}
+
+/* Append first, first + step, ..., n numbers of them. */
+static gm_status append_sequence(gm_transient *t, int64_t first, int64_t step,
+                                 int64_t n, gm_hdf5_table *table)
+{
+  int64_t *number = (int64_t *)t->scratch;
+  for (int64_t at = 0; at < n; at += BLOCK) {
+    const int64_t some = n - at < BLOCK ? n - at : BLOCK;
+    for (int64_t k = 0; k < some; ++k)
+      number[k] = first + (at + k) * step;
+    GM_TRY(gm_hdf5_append(table, GM_HDF5_INT64, some, number));
+  }
+  return GM_OK;
+}
+
+static gm_status append_vertices(gm_transient *t, gm_index n)
+{
+  gm_transient_cells *vertices = &t->cells[0];
+  const int64_t most = vertices->connectivity.rows;
+  if (n > most) {
+    GM_TRY(append_sequence(t, most, 1, n - most, &vertices->connectivity));
+    GM_TRY(append_sequence(t, most + 1, 1, n - most, &vertices->offsets));
+  }
+  for (int k = 0; k < GM_TRANSIENT_GROUPS; ++k) {
+    GM_TRY(append_count(&t->cells[k].n_cells, k == 0 ? n : 0));
+    GM_TRY(append_count(&t->cells[k].n_ids, k == 0 ? n : 0));
+  }
+  const int64_t zeros[GM_TRANSIENT_GROUPS] = {0};
+  GM_TRY(gm_hdf5_append(&t->cell_offset, GM_HDF5_INT64, 1, zeros));
+  return gm_hdf5_append(&t->id_offset, GM_HDF5_INT64, 1, zeros);
+}
+
+static gm_status append_lines(gm_transient *t, gm_index n)
+{
+  gm_transient_cells *lines = &t->cells[0];
+  GM_TRY(append_count(&t->cell_offset, t->types.rows));
+  GM_TRY(append_count(&t->id_offset, lines->connectivity.rows));
+  GM_TRY(append_count(&lines->n_cells, n));
+  GM_TRY(append_count(&lines->n_ids, 2 * (int64_t)n));
+  GM_TRY(append_sequence(t, 0, 2, (int64_t)n + 1, &lines->offsets));
+  GM_TRY(append_sequence(t, 0, 1, 2 * (int64_t)n, &lines->connectivity));
+  uint8_t *type = (uint8_t *)t->scratch;
+  for (int k = 0; k < BLOCK; ++k)
+    type[k] = LINE;
+  for (gm_index at = 0; at < n; at += BLOCK) {
+    const gm_index some = n - at < BLOCK ? n - at : BLOCK;
+    GM_TRY(gm_hdf5_append(&t->types, GM_HDF5_UINT8, some, type));
+  }
+  return GM_OK;
+}
+
+gm_status gm_transient_append(gm_transient *t, const gm_column_source *source,
+                              gm_index n)
+{
+  const bool grains = t->kind == GM_TRANSIENT_GRAINS;
+  const int ends = grains ? 1 : 2;
+  GM_TRY(append_count(&t->part, t->n_points.rows));
+  GM_TRY(append_count(&t->n_parts, 1));
+  GM_TRY(append_count(&t->point_offset, t->points.rows));
+  GM_TRY(append_count(&t->n_points, (int64_t)n * ends));
+  GM_TRY(
+      append_column(t, source, t->place, GM_HDF5_DOUBLE, n, ends, &t->points));
+  GM_TRY(grains ? append_vertices(t, n) : append_lines(t, n));
+  for (int k = 0; k < t->n; ++k) {
+    const gm_hdf5_type memory =
+        t->column[k]->kind == GM_COLUMN_REAL ? GM_HDF5_DOUBLE : GM_HDF5_INT64;
+    GM_TRY(append_count(&t->array_offset[k], t->array[k].rows));
+    GM_TRY(append_column(t, source, t->column[k]->fill, memory, n, 1,
+                         &t->array[k]));
+  }
+  return GM_OK;
+}
+
+gm_status gm_transient_publish(gm_transient *t, double time)
+{
+  return gm_hdf5_append(&t->values, GM_HDF5_DOUBLE, 1, &time);
+}
+
+gm_status gm_transient_count(gm_transient *t)
+{
+  char name[GM_HDF5_NAME];
+  snprintf(name, sizeof name, "%s/" GM_VTK_STEPS, t->group);
+  return gm_hdf5_attribute_count(t->file, name, GM_VTK_NSTEPS, t->values.rows);
+}
+
+void gm_transient_clear(gm_transient *t)
+{
+  GM_FREE(t->scratch);
+}
