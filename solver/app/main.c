@@ -28,10 +28,14 @@ typedef struct keys_options {
 static error_t read_keys_option(int key, char *text, struct argp_state *state)
 {
   keys_options *o = state->input;
-  if (key == 'j') o->json = 1;
-  else if (key == ARGP_KEY_ARG && !o->path) o->path = text;
-  else if (key == ARGP_KEY_ARG) argp_error(state, "one PATH only");
-  else return ARGP_ERR_UNKNOWN;
+  if (key == 'j')
+    o->json = 1;
+  else if (key == ARGP_KEY_ARG && !o->path)
+    o->path = text;
+  else if (key == ARGP_KEY_ARG)
+    argp_error(state, "one PATH only");
+  else
+    return ARGP_ERR_UNKNOWN;
   return 0;
 }
 
@@ -40,9 +44,10 @@ static gm_status keys_command(int argc, char **argv)
   static const struct argp_option rows[] = {
       {"json", 'j', NULL, 0, "as a list for programs", 0}, {0}};
   static const struct argp argp = {
-      rows, read_keys_option, "[PATH]",
-      "The manual of the scene file: all keys, or those below PATH.",
-      NULL, NULL,             NULL};
+      rows,     read_keys_option,
+      "[PATH]", "The manual of the scene file: all keys, or those below PATH.",
+      NULL,     NULL,
+      NULL};
   keys_options o = {0};
   argp_err_exit_status = 2;
   argv[0] = "granum keys";
@@ -75,10 +80,14 @@ static void print_help(FILE *out)
 static int exit_code(gm_status status)
 {
   switch (status) {
-  case GM_OK: return 0;
-  case GM_ERR_INPUT: return 2;
-  case GM_ERR_INTERRUPTED: return 130;
-  default: return 1;
+  case GM_OK:
+    return 0;
+  case GM_ERR_INPUT:
+    return 2;
+  case GM_ERR_INTERRUPTED:
+    return 130;
+  default:
+    return 1;
   }
 }
 

@@ -53,7 +53,8 @@ static void show_bar(const gm_progress *p, double done, int64_t frame, double t,
 {
   enum { WIDTH = 28 };
   char bar[WIDTH + 1];
-  for (int k = 0; k < WIDTH; ++k) bar[k] = k < done * WIDTH ? '#' : '.';
+  for (int k = 0; k < WIDTH; ++k)
+    bar[k] = k < done * WIDTH ? '#' : '.';
   bar[WIDTH] = '\0';
   fprintf(stderr,
           "\r[%s] %3.0f %%  frame %lld/%lld  t %.4g s  %.1f M grain-steps/s  "

@@ -23,7 +23,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const double overlap_limit = 0.5; /* of the radius: the numbers mean nothing */
+static const double overlap_limit =
+    0.5; /* of the radius: the numbers mean nothing */
 
 enum { SETS = 256, PATH_LENGTH = 4096 };
 
@@ -77,10 +78,18 @@ static error_t read_option(int key, char *text, struct argp_state *state)
 {
   options *o = state->input;
   switch (key) {
-  case 'o': snprintf(o->result, sizeof o->result, "%s", text); break;
-  case 'f': o->force = 1; break;
-  case 'T': o->timing = 1; break;
-  case 'p': o->progress = read_form(state, text); break;
+  case 'o':
+    snprintf(o->result, sizeof o->result, "%s", text);
+    break;
+  case 'f':
+    o->force = 1;
+    break;
+  case 'T':
+    o->timing = 1;
+    break;
+  case 'p':
+    o->progress = read_form(state, text);
+    break;
   case 's':
     if (o->n_set == SETS) argp_error(state, "at most %d --set", SETS);
     o->set[o->n_set++] = text;
@@ -101,7 +110,8 @@ static error_t read_option(int key, char *text, struct argp_state *state)
   case ARGP_KEY_END:
     if (!o->scene) argp_error(state, "which SCENE?");
     break;
-  default: return ARGP_ERR_UNKNOWN;
+  default:
+    return ARGP_ERR_UNKNOWN;
   }
   return 0;
 }
@@ -119,16 +129,14 @@ static const struct argp_option check_options[] = {
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0}, {0}};
 
 static const struct argp run_argp = {
-    run_options,      read_option,
-    "SCENE",          "Simulate SCENE, a file or a folder that holds scene.yaml.",
-    NULL,             NULL,
+    run_options, read_option,
+    "SCENE",     "Simulate SCENE, a file or a folder that holds scene.yaml.",
+    NULL,        NULL,
     NULL};
 
 static const struct argp check_argp = {
-    check_options,    read_option,
-    "SCENE",          "Check SCENE without running it.",
-    NULL,             NULL,
-    NULL};
+    check_options, read_option, "SCENE", "Check SCENE without running it.",
+    NULL,          NULL,        NULL};
 
 /* The last part of a path; for .../NAME/scene.yaml the folder's name. */
 static void name_result(const char *scene, char *out, size_t size)
@@ -171,7 +179,8 @@ static void join_words(int argc, char **argv, char *out, size_t size)
 static gm_status print_faults(const gm_config *config, const char *scene)
 {
   int n = 0;
-  for (const char *p = config->errors; *p; ++p) n += *p == '\n';
+  for (const char *p = config->errors; *p; ++p)
+    n += *p == '\n';
   fputs(config->errors, stderr);
   fprintf(stderr, "granum: %d error%s in %s\n", n, n == 1 ? "" : "s", scene);
   return gm_fail(GM_ERR_INPUT, "%s", "");
@@ -262,11 +271,12 @@ static gm_status report(run *r, int frame)
   r->output_seconds += gm_clock_now() - t0;
   r->largest_overlap = fmax(r->largest_overlap, m->largest_overlap);
   if (m->largest_overlap <= overlap_limit) return GM_OK;
-  return gm_fail(GM_ERR_NUMBER,
-                 "at t = %.6g s two grains, or a grain and a structure, overlap "
-                 "by %.0f %% of the radius; use a smaller time step or a "
-                 "stiffer material",
-                 r->scene.time, 100.0 * m->largest_overlap);
+  return gm_fail(
+      GM_ERR_NUMBER,
+      "at t = %.6g s two grains, or a grain and a structure, overlap "
+      "by %.0f %% of the radius; use a smaller time step or a "
+      "stiffer material",
+      r->scene.time, 100.0 * m->largest_overlap);
 }
 
 static gm_status loop(run *r)
@@ -298,8 +308,8 @@ static gm_status run_scene(run *r)
                                      .version = GM_VERSION,
                                      .command_line = r->options.command_line,
                                      .effective = effective};
-  gm_status status = gm_snapshot_create(r->options.result, &r->config, &r->scene,
-                                        &origin, &r->snapshot);
+  gm_status status = gm_snapshot_create(r->options.result, &r->config,
+                                        &r->scene, &origin, &r->snapshot);
   free(effective);
   GM_TRY(status);
   const double t0 = gm_clock_now();
@@ -328,8 +338,7 @@ gm_status gm_run_command(int argc, char **argv)
 {
   static run r; /* large: tables of pairs of materials */
   argp_err_exit_status = 2;
-  join_words(argc, argv, r.options.command_line,
-             sizeof r.options.command_line);
+  join_words(argc, argv, r.options.command_line, sizeof r.options.command_line);
   argv[0] = "granum run";
   argp_parse(&run_argp, argc, argv, 0, NULL, &r.options);
   if (!*r.options.result) {

@@ -64,6 +64,15 @@ void gm_memory_free(void **column)
   *column = NULL;
 }
 
-size_t gm_memory_bytes(void) { return bytes_held; }
-size_t gm_memory_calls(void) { return calls; }
-void gm_memory_fail_at(size_t n) { fail_at = n; }
+size_t gm_memory_bytes(void)
+{
+  return bytes_held;
+}
+size_t gm_memory_calls(void)
+{
+  return calls;
+}
+void gm_memory_fail_at(size_t n)
+{
+  fail_at = n;
+}

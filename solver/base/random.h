@@ -17,14 +17,15 @@
 #include <stdint.h>
 
 /* Four numbers uniform in (0, 1), of draw `draw` of item `item` under `seed`. */
-static inline void gm_random_uniform(uint32_t seed, uint64_t item, uint32_t draw,
-                                     double out[4])
+static inline void gm_random_uniform(uint32_t seed, uint64_t item,
+                                     uint32_t draw, double out[4])
 {
   const philox4x32_ctr_t counter = {
       {(uint32_t)item, (uint32_t)(item >> 32), draw, 0}};
   const philox4x32_key_t key = {{seed, 0x6772616e}};
   const philox4x32_ctr_t r = philox4x32(counter, key);
-  for (int k = 0; k < 4; ++k) out[k] = ((double)r.v[k] + 0.5) / 4294967296.0;
+  for (int k = 0; k < 4; ++k)
+    out[k] = ((double)r.v[k] + 0.5) / 4294967296.0;
 }
 
 #endif

@@ -20,6 +20,9 @@ GM_INLINE gm_row4 gm_row(gm_vec3 a, double w)
 }
 
 /* The first three lanes. */
-GM_INLINE gm_vec3 gm_row_vec(gm_row4 a) { return (gm_vec3){a[0], a[1], a[2]}; }
+GM_INLINE gm_vec3 gm_row_vec(gm_row4 a)
+{
+  return (gm_vec3){a[0], a[1], a[2]};
+}
 
 #endif

@@ -15,4 +15,7 @@ gm_status gm_status_fail(gm_status status, const char *format, ...)
   return status;
 }
 
-const char *gm_status_message(void) { return message; }
+const char *gm_status_message(void)
+{
+  return message;
+}

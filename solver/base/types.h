@@ -25,8 +25,8 @@ typedef int64_t gm_id;    /* a grain's name for life; global, never reused */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&         \
     !defined(GM_ONE_CLONE)
 #define GM_CLONED                                                              \
-  __attribute__((noinline, target_clones("arch=x86-64-v4", "arch=x86-64-v3",   \
-                                         "default")))
+  __attribute__((                                                              \
+      noinline, target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define GM_CLONED __attribute__((noinline))
 #endif

@@ -51,9 +51,15 @@ GM_INLINE gm_vec3 gm_cross(gm_vec3 a, gm_vec3 b)
                    a.x * b.y - a.y * b.x};
 }
 
-GM_INLINE double gm_norm2(gm_vec3 a) { return gm_dot(a, a); }
+GM_INLINE double gm_norm2(gm_vec3 a)
+{
+  return gm_dot(a, a);
+}
 
-GM_INLINE double gm_norm(gm_vec3 a) { return sqrt(gm_dot(a, a)); }
+GM_INLINE double gm_norm(gm_vec3 a)
+{
+  return sqrt(gm_dot(a, a));
+}
 
 /* a / |a|; a zero vector stays zero. */
 GM_INLINE gm_vec3 gm_unit(gm_vec3 a)
@@ -65,8 +71,8 @@ GM_INLINE gm_vec3 gm_unit(gm_vec3 a)
 /* Some unit vector perpendicular to the unit vector a; a fixed choice. */
 GM_INLINE gm_vec3 gm_perpendicular(gm_vec3 a)
 {
-  const gm_vec3 e = fabs(a.x) < 0.6 ? gm_vec(1.0, 0.0, 0.0)
-                                    : gm_vec(0.0, 1.0, 0.0);
+  const gm_vec3 e =
+      fabs(a.x) < 0.6 ? gm_vec(1.0, 0.0, 0.0) : gm_vec(0.0, 1.0, 0.0);
   return gm_unit(gm_cross(a, e));
 }
 

@@ -15,7 +15,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum gm_config_boundary { GM_BOUNDARY_OPEN }; /* what passes the side leaves the run */
+enum gm_config_boundary {
+  GM_BOUNDARY_OPEN
+}; /* what passes the side leaves the run */
 
 enum gm_config_law { GM_LAW_HERTZ, GM_LAW_HOOKE };
 
@@ -80,7 +82,8 @@ typedef struct gm_config_motion {
     gm_vec3 through; /* m  a point of the axis, world frame          */
     double rate;     /* rad/s, right-handed about axis               */
   } rotate;
-  struct { /* x(t) = amplitude sin(2 pi frequency (t - from) + phase), less its start */
+  struct
+  { /* x(t) = amplitude sin(2 pi frequency (t - from) + phase), less its start */
     gm_vec3 amplitude; /* m   */
     double frequency;  /* Hz  */
     double phase;      /* rad */
@@ -97,7 +100,7 @@ typedef struct gm_config_structure {
   } plane;
   struct {
     gm_vec3 min, max; /* m  max > min in every component           */
-    int open;         /* bits of enum gm_config_side; written as a list: [zmax] */
+    int open; /* bits of enum gm_config_side; written as a list: [zmax] */
   } box;
   struct {
     gm_vec3 base, axis; /* m  axis: from base to top */
@@ -105,9 +108,9 @@ typedef struct gm_config_structure {
     int open;           /* enum gm_config_open */
   } cylinder;
   struct {
-    gm_vec3 base, axis;              /* m */
-    double base_radius, top_radius;  /* m  0 allowed for one of them */
-    int open;                        /* enum gm_config_open; default both */
+    gm_vec3 base, axis;             /* m */
+    double base_radius, top_radius; /* m  0 allowed for one of them */
+    int open;                       /* enum gm_config_open; default both */
   } cone;
   struct {
     gm_vec3 centre; /* m */
@@ -184,7 +187,7 @@ typedef struct gm_config {
   char *title;
   gm_vec3 gravity; /* m/s2 */
 
-  struct { /* grains whose centre leaves it leave the run */
+  struct {            /* grains whose centre leaves it leave the run */
     gm_vec3 min, max; /* m  default -infinity, infinity: no bounds */
     int boundary;     /* enum gm_config_boundary */
   } domain;
@@ -193,9 +196,12 @@ typedef struct gm_config {
   size_t n_materials;
 
   struct {
-    int law;          /* enum gm_config_law */
-    bool no_tension;  /* repulsive only; restitution is honoured either way */
-    double tangential_ratio; /* 1  hooke: tangential over normal stiffness, 2/7 */
+    int law;         /* enum gm_config_law */
+    bool no_tension; /* repulsive only; restitution is honoured either way */
+    bool
+        tangential_damping; /* the tangential spring has a dashpot too; default yes */
+    double
+        tangential_ratio; /* 1  hooke: tangential over normal stiffness, 2/7 */
     gm_config_pair *pairs;
     size_t n_pairs;
   } contacts;
@@ -212,10 +218,10 @@ typedef struct gm_config {
   } time;
 
   struct {
-    double every;   /* s  between frames                      */
-    double history; /* s  between history rows; 0: every / 20 */
-    int arrays;     /* enum gm_config_arrays                  */
-    int precision;  /* enum gm_config_precision               */
+    double every;    /* s  between frames                      */
+    double history;  /* s  between history rows; 0: every / 20 */
+    int arrays;      /* enum gm_config_arrays                  */
+    int precision;   /* enum gm_config_precision               */
     int compression; /* deflate level 0 to 9                  */
   } output;
 
@@ -226,8 +232,16 @@ typedef struct gm_config {
   /* Not keys: where the config came from. */
   char *path;   /* file it was read from, as given            */
   char *folder; /* its directory; paths in the scene are relative to it */
-  char *errors; /* all messages, a line each; "" when there are none    */
+  char *errors; /* all messages, a line each; "" when there are none;
+                   null before a scene was read                         */
   void *places; /* where each path was written; config/read.c only      */
 } gm_config;
+
+/* Make *config empty: all zero.  Allocates nothing and cannot fail. */
+void gm_config_init(gm_config *config);
+
+/* Release everything, also of a config that was read with faults, and leave *config
+ * empty. */
+void gm_config_clear(gm_config *config);
 
 #endif

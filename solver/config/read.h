@@ -20,14 +20,16 @@ gm_status gm_read_scene(const char *path, size_t n_set, const char *const *set,
 /* The same from `length` bytes of text; `name` stands for the file in messages, `folder`
  * is what paths in the scene are relative to. */
 gm_status gm_read_text(const char *text, size_t length, const char *name,
-                       const char *folder, size_t n_set,
-                       const char *const *set, gm_config *config);
+                       const char *folder, size_t n_set, const char *const *set,
+                       gm_config *config);
 
 /* Add one fault found later (overlapping grains, an unstable time step) to
  * config->errors, with the place where `path` was written (or its nearest written
  * parent).  Returns GM_ERR_INPUT. */
-gm_status gm_read_fault(gm_config *config, const char *path,
-                        const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+gm_status gm_read_fault(gm_config *config, const char *path, const char *format,
+                        ...) __attribute__((format(printf, 3, 4)));
+
+/* Release places and errors: a part of gm_config_clear, which is what callers use. */
+void gm_read_forget(gm_config *config);
 
 #endif

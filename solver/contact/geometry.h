@@ -70,7 +70,8 @@ GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
     f[4 * t + 3] = 0.0;
   }
 #pragma omp simd simdlen(GM_LANES)
-  for (int t = 0; t < n; ++t) { /* into the velocity columns: they are done with */
+  for (int t = 0; t < n;
+       ++t) { /* into the velocity columns: they are done with */
     const double nx = k->nx[t], ny = k->ny[t], nz = k->nz[t], L = k->lever[t];
     k->vx[t] = L * (ny * k->fz[t] - nz * k->fy[t]);
     k->vy[t] = L * (nz * k->fx[t] - nx * k->fz[t]);

@@ -42,7 +42,8 @@ GM_INLINE gm_law_force hertz_force(gm_coefficients c, double dt,
   const gm_vec3 p = gm_madd(h, -hn, n);
   const double h2 = gm_norm2(h), p2 = gm_norm2(p);
   const double turn = p2 > 0.0 ? sqrt(h2 / p2) : 0.0;
-  const double q0 = a / k.memory; /* new contact: infinite, but the force is zero */
+  const double q0 =
+      a / k.memory; /* new contact: infinite, but the force is zero */
   const double q = q0 < 1.0 ? q0 : 1.0;
   const gm_vec3 kept = gm_scale(turn * q, p);
 
@@ -82,9 +83,10 @@ static gm_coefficients hertz_coefficients(const gm_law_input *in)
   const double e =
       1.0 / ((1.0 - a->poisson_ratio * a->poisson_ratio) / a->youngs_modulus +
              (1.0 - b->poisson_ratio * b->poisson_ratio) / b->youngs_modulus);
-  const double g = 1.0 / ((2.0 - a->poisson_ratio) / ga +
-                          (2.0 - b->poisson_ratio) / gb);
-  const double beta = gm_law_damping(in->pair.restitution, in->options.no_tension);
+  const double g =
+      1.0 / ((2.0 - a->poisson_ratio) / ga + (2.0 - b->poisson_ratio) / gb);
+  const double beta =
+      gm_law_damping(in->pair.restitution, in->options.no_tension);
   const double damp = 2.0 * sqrt(5.0 / 6.0) * beta;
   gm_coefficients c = {.kn = 2.0 * e,
                        .kt = 8.0 * g,
@@ -112,8 +114,7 @@ static double hertz_energy(const gm_coefficients *c, const gm_law_contact *k)
 {
   const double a = sqrt(k->radius * k->overlap);
   const double normal = (2.0 / 3.0) * c->kn * a * k->overlap;
-  return 0.4 * normal * k->overlap +
-         0.5 * gm_norm2(k->spring) / (c->kt * a);
+  return 0.4 * normal * k->overlap + 0.5 * gm_norm2(k->spring) / (c->kt * a);
 }
 
 /* Elastic impact: 2.868 (m^2 / (R E^2 v))^(1/5). */

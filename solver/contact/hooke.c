@@ -54,10 +54,9 @@ GM_INLINE gm_law_force hooke_force(gm_coefficients c, double dt,
   const double vn_mid = vn + 0.5 * dt * fn / k.mass;
   const gm_vec3 vt_mid = gm_madd(vt, 1.75 * dt / k.mass, ft);
   const gm_vec3 slip = gm_madd(gm_sub(kept, spring), dt, vt);
-  const double dissipated =
-      dt * ((elastic - fn) * vn_mid -
-            gm_dot(gm_madd(ft, c.kt, spring), vt_mid)) +
-      0.5 * c.kt * gm_dot(gm_add(kept, spring), slip);
+  const double dissipated = dt * ((elastic - fn) * vn_mid -
+                                  gm_dot(gm_madd(ft, c.kt, spring), vt_mid)) +
+                            0.5 * c.kt * gm_dot(gm_add(kept, spring), slip);
 
   return (gm_law_force){gm_madd(ft, fn, n), spring, 0.0, dissipated};
 }
@@ -76,7 +75,8 @@ static gm_law_force hooke_query(const gm_coefficients *c, double dt,
 
 static gm_coefficients hooke_coefficients(const gm_law_input *in)
 {
-  const double zeta = gm_law_damping(in->pair.restitution, in->options.no_tension);
+  const double zeta =
+      gm_law_damping(in->pair.restitution, in->options.no_tension);
   gm_coefficients c = {.kn = in->pair.stiffness,
                        .kt = in->options.tangential_ratio * in->pair.stiffness,
                        .mu = in->pair.friction,

@@ -53,8 +53,10 @@ double gm_law_damping(double restitution, int no_tension)
   double low = 0.0, high = 1.0 - 1.0e-12;
   for (int k = 0; k < 60; ++k) {
     const double middle = 0.5 * (low + high);
-    if (gm_law_restitution_clamped(middle) > e) low = middle;
-    else high = middle;
+    if (gm_law_restitution_clamped(middle) > e)
+      low = middle;
+    else
+      high = middle;
   }
   return 0.5 * (low + high);
 }

@@ -11,8 +11,8 @@
 #ifndef GM_CONTACT_LAW_H
 #define GM_CONTACT_LAW_H
 
-#include "scene/block.h"
 #include "base/status.h"
+#include "scene/block.h"
 #include "scene/material.h"
 
 #define GM_LAWS(law) law(hertz) law(hooke)
@@ -33,14 +33,14 @@ typedef struct gm_law_input {
 
 /* One contact, all that a law may know.  Vectors are in the world frame. */
 typedef struct gm_law_contact {
-  double overlap;     /* m    > 0                              */
-  double slope;       /* 1    |raw gradient| of the distance   */
-  double radius;      /* m    effective                        */
-  double mass;        /* kg   effective                        */
-  gm_vec3 normal;     /* 1    unit, from b to a                */
-  gm_vec3 velocity;   /* m/s  of a relative to b               */
-  gm_vec3 spring;     /* history: as the law declares          */
-  double memory;      /* history, fourth number                */
+  double overlap;   /* m    > 0                              */
+  double slope;     /* 1    |raw gradient| of the distance   */
+  double radius;    /* m    effective                        */
+  double mass;      /* kg   effective                        */
+  gm_vec3 normal;   /* 1    unit, from b to a                */
+  gm_vec3 velocity; /* m/s  of a relative to b               */
+  gm_vec3 spring;   /* history: as the law declares          */
+  double memory;    /* history, fourth number                */
 } gm_law_contact;
 
 typedef struct gm_law_force {

@@ -47,8 +47,10 @@ GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, double dt,
 GM_INLINE void gm_rows_apply(gm_block *restrict k, int n, double dt,
                              const gm_coefficients *same, gm_rows_law *force)
 {
-  if (same) gm_rows_loop(k, n, dt, *same, 1, force);
-  else gm_rows_loop(k, n, dt, (gm_coefficients){0}, 0, force);
+  if (same)
+    gm_rows_loop(k, n, dt, *same, 1, force);
+  else
+    gm_rows_loop(k, n, dt, (gm_coefficients){0}, 0, force);
 }
 
 #endif

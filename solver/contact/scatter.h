@@ -42,7 +42,8 @@ GM_INLINE void gm_scatter_structures(const gm_block *restrict k,
 
 /* Cross rows: a record each, for both chunks to add. */
 GM_INLINE void gm_scatter_records(const gm_block *restrict k,
-                                  gm_contacts *restrict list, gm_index k0, int c)
+                                  gm_contacts *restrict list, gm_index k0,
+                                  int c)
 {
   for (int t = 0; t < c; ++t) {
     list->record[k0 + k->row[t]] = (gm_load){k->f[t], k->q[t]};

@@ -15,7 +15,8 @@ void gm_grains_clear(gm_grains *g)
   *g = (gm_grains){0};
 }
 
-gm_status gm_grains_reserve(gm_grains *g, gm_index capacity, int with_orientation)
+gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
+                            int with_orientation)
 {
   if (capacity <= g->capacity) return GM_OK;
   GM_TRY(GM_RESIZE(g->g, g->n, capacity));

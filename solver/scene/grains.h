@@ -23,8 +23,10 @@ typedef struct gm_grain {
 } __attribute__((aligned(64))) gm_grain;
 
 typedef struct gm_load {
-  gm_row4 f; /* {F, 0}  N           contact force, without gravity             */
-  gm_row4 t; /* {q, D}  N, J        torque is -r q; energy dissipated this step */
+  gm_row4
+      f; /* {F, 0}  N           contact force, without gravity             */
+  gm_row4
+      t; /* {q, D}  N, J        torque is -r q; energy dissipated this step */
 } __attribute__((aligned(64))) gm_load;
 
 typedef struct gm_grains {

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double allowed = 0.07; /* overlap over the smaller radius, at the start */
+static const double allowed =
+    0.07; /* overlap over the smaller radius, at the start */
 
 enum { COLUMNS = 10 };
 static const char *const columns[COLUMNS] = {"x",  "y",  "z",  "radius", "vx",
@@ -29,7 +30,8 @@ static int cut_line(char *line, char *cell[], int most)
     if (comma) *comma = '\0';
     p += strspn(p, " \t\r\n\"");
     size_t length = strlen(p);
-    while (length && strchr(" \t\r\n\"", p[length - 1])) p[--length] = '\0';
+    while (length && strchr(" \t\r\n\"", p[length - 1]))
+      p[--length] = '\0';
     cell[n++] = p;
     p = comma ? comma + 1 : NULL;
   }
@@ -68,16 +70,16 @@ static gm_status read_row(table *t, char *line, int number,
     const int ok = t->at[k] < n && *cell[t->at[k]] && !*end &&
                    isfinite(value[k]) && (k != 3 || value[k] > 0.0);
     if (ok) continue;
-    return gm_read_fault(t->config, t->path,
-                         "%s:%d: column '%s' is '%s'; expected a %snumber",
-                         t->file, number, columns[k],
-                         t->at[k] < n ? cell[t->at[k]] : "missing",
-                         k == 3 ? "positive " : "");
+    return gm_read_fault(
+        t->config, t->path, "%s:%d: column '%s' is '%s'; expected a %snumber",
+        t->file, number, columns[k], t->at[k] < n ? cell[t->at[k]] : "missing",
+        k == 3 ? "positive " : "");
   }
-  *grain = (gm_config_grain){.position = {value[0], value[1], value[2]},
-                             .radius = value[3],
-                             .velocity = {value[4], value[5], value[6]},
-                             .angular_velocity = {value[7], value[8], value[9]}};
+  *grain =
+      (gm_config_grain){.position = {value[0], value[1], value[2]},
+                        .radius = value[3],
+                        .velocity = {value[4], value[5], value[6]},
+                        .angular_velocity = {value[7], value[8], value[9]}};
   return GM_OK;
 }
 
@@ -145,15 +147,14 @@ static gm_status check_room(gm_config *config, size_t source, size_t k,
                          (long long)s->grains.id[other]);
   }
   gm_probe probe = {0};
-  const gm_index wall =
-      gm_structures_nearest(&s->structures, g->position,
-                            g->radius * (1.0 - allowed), &probe);
+  const gm_index wall = gm_structures_nearest(
+      &s->structures, g->position, g->radius * (1.0 - allowed), &probe);
   if (wall >= 0) {
-    return gm_read_fault(config, path,
-                         "reaches %.3g m into structure '%s', more than 7 %% of "
-                         "its radius; move it",
-                         g->radius - probe.distance,
-                         s->structures.row[wall].name);
+    return gm_read_fault(
+        config, path,
+        "reaches %.3g m into structure '%s', more than 7 %% of "
+        "its radius; move it",
+        g->radius - probe.distance, s->structures.row[wall].name);
   }
   return GM_OK;
 }

@@ -5,11 +5,14 @@
 
 gm_status gm_place_init(gm_place *p, gm_index capacity, double largest)
 {
-  *p = (gm_place){.width = 2.0 * largest, .capacity = capacity, .n_buckets = 64};
-  while (p->n_buckets < capacity) p->n_buckets *= 2;
+  *p =
+      (gm_place){.width = 2.0 * largest, .capacity = capacity, .n_buckets = 64};
+  while (p->n_buckets < capacity)
+    p->n_buckets *= 2;
   GM_TRY(GM_RESIZE(p->head, 0, p->n_buckets));
   GM_TRY(GM_RESIZE(p->next, 0, capacity + 1));
-  for (gm_index k = 0; k < p->n_buckets; ++k) p->head[k] = -1;
+  for (gm_index k = 0; k < p->n_buckets; ++k)
+    p->head[k] = -1;
   return GM_OK;
 }
 

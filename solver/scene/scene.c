@@ -46,7 +46,8 @@ static gm_status build_materials(const gm_config *config, gm_materials *m)
 static gm_shape build_shape(const gm_config_structure *c)
 {
   switch (c->shape) {
-  case GM_SHAPE_PLANE: return gm_shape_plane(c->plane.point, c->plane.normal);
+  case GM_SHAPE_PLANE:
+    return gm_shape_plane(c->plane.point, c->plane.normal);
   case GM_SHAPE_BOX:
     return gm_shape_box(c->box.min, c->box.max, (unsigned)c->box.open);
   case GM_SHAPE_CYLINDER:

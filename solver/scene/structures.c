@@ -13,7 +13,8 @@ gm_status gm_structures_init(gm_structures *s, gm_index n)
 
 void gm_structures_clear(gm_structures *s)
 {
-  for (gm_index k = 0; k < s->n; ++k) GM_FREE(s->row[k].motion);
+  for (gm_index k = 0; k < s->n; ++k)
+    GM_FREE(s->row[k].motion);
   GM_FREE(s->row);
   *s = (gm_structures){0};
 }

@@ -11,9 +11,10 @@
 
 /* What grains do to a structure. */
 typedef struct gm_structure_load {
-  gm_vec3 force;  /* N    by the grains                                        */
-  gm_vec3 torque; /* N m  by the grains, about the body origin, world frame    */
-  double power;   /* W    of the structure on the grains                       */
+  gm_vec3 force; /* N    by the grains                                        */
+  gm_vec3
+      torque;   /* N m  by the grains, about the body origin, world frame    */
+  double power; /* W    of the structure on the grains                       */
 } gm_structure_load;
 
 typedef struct gm_structure {

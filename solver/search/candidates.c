@@ -124,15 +124,15 @@ static void find_chunk(gm_candidates *w, const gm_grains *g,
   gm_index n = 0, m = 0;
   for (gm_index i = i0; i < i1; ++i) {
     start[i - i0] = n;
-    const int k =
-        find_partners(&w->cells, g, i, skin, &partner[n], room - n);
+    const int k = find_partners(&w->cells, g, i, skin, &partner[n], room - n);
     const int q =
         find_patches(structures, g, i, skin, &touch[3 * m], touch_room - m);
     if (k < 0 || q < 0) {
       counts[FULL] |= (k < 0) | (q < 0) << 1;
       return;
     }
-    for (int e = 0; e < k; ++e) ++counts[partner[n + e] < i1 ? OWN : CROSS];
+    for (int e = 0; e < k; ++e)
+      ++counts[partner[n + e] < i1 ? OWN : CROSS];
     n += k;
     m += q;
   }
@@ -155,7 +155,8 @@ static void write_chunk(const gm_candidates *w, gm_index chunk, gm_index n,
     if (partner[e] >= i1) ++cursor[partner[e] / chunk + 1];
   }
   cursor[0] = list->first_cross[c];
-  for (gm_index k = 0; k < list->n_chunks; ++k) cursor[k + 1] += cursor[k];
+  for (gm_index k = 0; k < list->n_chunks; ++k)
+    cursor[k + 1] += cursor[k];
   gm_index own = list->first_own[c];
   for (gm_index i = i0; i < i1; ++i) {
     for (gm_index e = start[i - i0]; e < start[i - i0 + 1]; ++e) {
@@ -183,7 +184,8 @@ static gm_status write_entries(gm_candidates *w, gm_index n, gm_contacts *list)
     ++at[list->a[row] + 1];
     ++at[list->b[row] + 1];
   }
-  for (gm_index i = 0; i < n; ++i) at[i + 1] += at[i];
+  for (gm_index i = 0; i < n; ++i)
+    at[i + 1] += at[i];
   for (gm_index c = 0; c <= list->n_chunks; ++c) {
     list->first_entry[c] = at[list->first_grain[c]];
   }
@@ -206,7 +208,8 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
   const gm_index chunks = (n + chunk - 1) / chunk;
   list->n = list->n_grain = list->n_cross = list->n_chunks = 0;
   double largest = 0.0;
-  for (gm_index i = 0; i < n; ++i) largest = fmax(largest, g->g[i].x[3]);
+  for (gm_index i = 0; i < n; ++i)
+    largest = fmax(largest, g->g[i].x[3]);
   GM_TRY(gm_cells_sort(&w->cells, g, 2.0 * largest + skin));
 
   for (int tries = 0;; ++tries) {

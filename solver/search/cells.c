@@ -60,7 +60,8 @@ gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double width)
   GM_TRY(reserve(c, n, cells));
   c->n = n;
   gm_index *start = c->start;
-  for (gm_index k = 0; k <= cells; ++k) start[k] = 0;
+  for (gm_index k = 0; k <= cells; ++k)
+    start[k] = 0;
 #pragma omp parallel for schedule(static)
   for (gm_index i = 0; i < n; ++i) {
     const gm_row4 x = g->g[i].x;
@@ -69,11 +70,15 @@ gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double width)
     const int iz = gm_cells_at(x[2], c->origin.z, c->width, c->nz);
     c->cell[i] = (ix * c->ny + iy) * c->nz + iz;
   }
-  for (gm_index i = 0; i < n; ++i) ++start[c->cell[i] + 1];
-  for (gm_index k = 0; k < cells; ++k) start[k + 1] += start[k];
+  for (gm_index i = 0; i < n; ++i)
+    ++start[c->cell[i] + 1];
+  for (gm_index k = 0; k < cells; ++k)
+    start[k + 1] += start[k];
   /* start[k] walks to the start of cell k + 1, and is put back by one shift. */
-  for (gm_index i = 0; i < n; ++i) c->grain[start[c->cell[i]]++] = i;
-  for (gm_index k = cells; k > 0; --k) start[k] = start[k - 1];
+  for (gm_index i = 0; i < n; ++i)
+    c->grain[start[c->cell[i]]++] = i;
+  for (gm_index k = cells; k > 0; --k)
+    start[k] = start[k - 1];
   start[0] = 0;
   return GM_OK;
 }

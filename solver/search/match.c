@@ -11,7 +11,8 @@
 gm_status gm_match_save(gm_match *m, const gm_contacts *list)
 {
   gm_index n = 0;
-  for (gm_index row = 0; row < list->n; ++row) n += list->touched[row];
+  for (gm_index row = 0; row < list->n; ++row)
+    n += list->touched[row];
   m->n = m->n_grain = 0;
   if (n > m->capacity) {
     const gm_index rows = n + n / 8 + 64;
@@ -79,11 +80,13 @@ static gm_index find_row(const gm_contacts *l, gm_index low, gm_index high,
   const gm_index end = high;
   while (low < high) {
     const gm_index middle = low + (high - low) / 2;
-    if (before(l, middle, cross, a, b, patch)) low = middle + 1;
-    else high = middle;
+    if (before(l, middle, cross, a, b, patch))
+      low = middle + 1;
+    else
+      high = middle;
   }
-  const int found = low < end && l->a[low] == a && l->b[low] == b &&
-                    l->patch[low] == patch;
+  const int found =
+      low < end && l->a[low] == a && l->b[low] == b && l->patch[low] == patch;
   return found ? low : -1;
 }
 

@@ -26,11 +26,13 @@ GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
   int *restrict on = k->on;
   const double *restrict d = (const double *)k->d;
 
-  for (int t = 0; t < n; ++t) k->d[t] = g[a[t]].x + GM_DIFFERENCE * g[b[t]].x;
+  for (int t = 0; t < n; ++t)
+    k->d[t] = g[a[t]].x + GM_DIFFERENCE * g[b[t]].x;
   for (int t = 0; t < n; t += 2) { /* two rows of history per line */
     __builtin_prefetch(&list->history[k0 + n + t], 1);
   }
-  const int up = (n + 15) / 16 * 16; /* whole vectors; rows past n are not read */
+  const int up =
+      (n + 15) / 16 * 16; /* whole vectors; rows past n are not read */
 #pragma omp simd simdlen(16)
   for (int t = 0; t < up; ++t) {
     on[t] = d[4 * t] * d[4 * t] + d[4 * t + 1] * d[4 * t + 1] +
@@ -38,7 +40,8 @@ GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
             d[4 * t + 3] * d[4 * t + 3];
   }
   int lost = 0;
-  for (int t = 0; t < n; ++t) lost |= was[t] & (on[t] ^ 1);
+  for (int t = 0; t < n; ++t)
+    lost |= was[t] & (on[t] ^ 1);
   if (lost) {
     int m = 0;
     for (int t = 0; t < n; ++t) {
@@ -51,13 +54,15 @@ GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
       if (row < list->n_cross) list->record[row] = (gm_load){0};
     }
   }
-  for (int t = 0; t < n; ++t) was[t] = (uint8_t)on[t];
+  for (int t = 0; t < n; ++t)
+    was[t] = (uint8_t)on[t];
   int c = 0;
   for (int t = 0; t < n; ++t) {
     k->row[c] = t;
     c += on[t];
   }
-  for (int t = 0; t < c; ++t) k->d[t] = k->d[k->row[t]]; /* t <= row[t] */
+  for (int t = 0; t < c; ++t)
+    k->d[t] = k->d[k->row[t]]; /* t <= row[t] */
   return c;
 }
 

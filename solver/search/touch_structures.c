@@ -16,9 +16,9 @@ static void sort_touches(touch *t, int n)
   for (int k = 1; k < n; ++k) {
     const touch x = t[k];
     int at = k;
-    while (at > 0 && (t[at - 1].distance > x.distance ||
-                      (t[at - 1].distance == x.distance &&
-                       t[at - 1].patch > x.patch))) {
+    while (at > 0 &&
+           (t[at - 1].distance > x.distance ||
+            (t[at - 1].distance == x.distance && t[at - 1].patch > x.patch))) {
       t[at] = t[at - 1];
       --at;
     }
@@ -64,9 +64,9 @@ static void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
 }
 
 gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
-                             const gm_structures *structures,
-                             gm_contacts *list, gm_index k0, gm_index k1,
-                             int *count, gm_id *inside)
+                             const gm_structures *structures, gm_contacts *list,
+                             gm_index k0, gm_index k1, int *count,
+                             gm_id *inside)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   int c = 0;

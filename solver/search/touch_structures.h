@@ -23,8 +23,8 @@
  * Rows that do not touch forget their history.  *count receives the touching rows.
  * *inside counts centres on the far side of a solid.  Returns the row to go on with. */
 gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
-                             const gm_structures *structures,
-                             gm_contacts *list, gm_index k0, gm_index k1,
-                             int *count, gm_id *inside);
+                             const gm_structures *structures, gm_contacts *list,
+                             gm_index k0, gm_index k1, int *count,
+                             gm_id *inside);
 
 #endif

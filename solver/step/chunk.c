@@ -57,9 +57,9 @@ static void capture_rows(const gm_chunk_work *w, const gm_block *k, gm_index k0,
                          int c)
 {
   for (int t = 0; t < c; ++t) {
-    w->capture[k0 + k->row[t]] = (gm_chunk_capture){
-        {k->fx[t], k->fy[t], k->fz[t], k->overlap[t]},
-        {k->nx[t], k->ny[t], k->nz[t], k->radius[t]}};
+    w->capture[k0 + k->row[t]] =
+        (gm_chunk_capture){{k->fx[t], k->fy[t], k->fz[t], k->overlap[t]},
+                           {k->nx[t], k->ny[t], k->nz[t], k->radius[t]}};
   }
 }
 
@@ -74,7 +74,8 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   if (w->capture) capture_rows(w, k, k0, c);
   gm_geometry_rows(k, up, sides);
   gm_row4 *restrict history = w->scene->contacts.history;
-  for (int t = 0; t < c; ++t) history[k0 + k->row[t]] = k->h[t];
+  for (int t = 0; t < c; ++t)
+    history[k0 + k->row[t]] = k->h[t];
 }
 
 /* Rows [k0, k0 + n) of grain on grain; the count of touching ones, whose f and q are in k. */
@@ -124,8 +125,7 @@ static void load_structures(const gm_chunk_work *w, const gm_block *k,
     const gm_grain *g = &scene->grains.g[scene->contacts.a[row]];
     const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]};
     const gm_vec3 f = gm_row_vec(k->f[t]);
-    const gm_vec3 foot =
-        gm_madd(gm_row_vec(g->x), k->overlap[t] - g->x[3], n);
+    const gm_vec3 foot = gm_madd(gm_row_vec(g->x), k->overlap[t] - g->x[3], n);
     const gm_vec3 arm = gm_sub(foot, pose->position);
     loads[s].force = gm_sub(loads[s].force, f);
     loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));

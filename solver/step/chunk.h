@@ -41,14 +41,17 @@ typedef struct gm_chunk_capture {
 typedef struct gm_chunk_work {
   gm_scene *scene;
   const gm_law *law;
-  const gm_coefficients *table; /* [materials][GM_MATERIALS_MAX]               */
-  const gm_coefficients *same;  /* of all grain rows, or null where they differ */
-  double dt;   /* s                                                            */
-  double kick; /* s  0: leave the grains where they are                        */
+  const gm_coefficients
+      *table; /* [materials][GM_MATERIALS_MAX]               */
+  const gm_coefficients
+      *same; /* of all grain rows, or null where they differ */
+  double dt; /* s                                                            */
+  double
+      kick; /* s  0: leave the grains where they are                        */
   int timed;
-  gm_chunk_capture *capture;       /* [rows] or null                           */
-  gm_structure_load *loads;        /* [chunks][structures]                     */
-  gm_chunk_result *result;         /* [chunks]                                 */
+  gm_chunk_capture *capture; /* [rows] or null                           */
+  gm_structure_load *loads;  /* [chunks][structures]                     */
+  gm_chunk_result *result;   /* [chunks]                                 */
 } gm_chunk_work;
 
 /* Records of cross rows [k0, k1). */

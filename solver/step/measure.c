@@ -3,14 +3,15 @@
 
 #include <stdlib.h>
 
-static const double reach = 2.0; /* radii, of distance and normal to structures */
+static const double reach =
+    2.0; /* radii, of distance and normal to structures */
 
 /* Velocities half a kick on, in step with the positions. */
 static gm_vec3 velocity(const gm_scene *s, gm_index i)
 {
   const double h = s->step == 0 ? 0.0 : 0.5 * s->dt;
-  const gm_vec3 a = gm_madd(s->gravity, s->grains.g[i].v[3],
-                            gm_row_vec(s->grains.load[i].f));
+  const gm_vec3 a =
+      gm_madd(s->gravity, s->grains.g[i].v[3], gm_row_vec(s->grains.load[i].f));
   return gm_madd(gm_row_vec(s->grains.g[i].v), h, a);
 }
 
@@ -26,9 +27,8 @@ static const gm_coefficients *row_coefficients(const gm_step *step,
                                                const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
-  const gm_index b = row < c->n_grain
-                         ? s->grains.material[c->b[row]]
-                         : s->structures.row[c->b[row]].material;
+  const gm_index b = row < c->n_grain ? s->grains.material[c->b[row]]
+                                      : s->structures.row[c->b[row]].material;
   return &step->table[s->grains.material[c->a[row]] * GM_MATERIALS_MAX + b];
 }
 
@@ -49,8 +49,7 @@ static void measure_contacts(const gm_step *step, const gm_scene *s,
                                     .memory = h[3]};
     m->elastic += step->law->energy(row_coefficients(step, s, row), &contact);
     const double ra = s->grains.g[c->a[row]].x[3];
-    const double r =
-        is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
+    const double r = is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
     m->largest_overlap = fmax(m->largest_overlap, k->f[3] / r);
   }
 }
@@ -100,9 +99,11 @@ static gm_status sort_by_id(const gm_scene *s, gm_index *row)
   const gm_index n = s->grains.n;
   named *k = malloc((size_t)(n + 1) * sizeof *k);
   if (!k) return gm_fail(GM_ERR_MEMORY, "no memory to sort %d grains", n);
-  for (gm_index i = 0; i < n; ++i) k[i] = (named){s->grains.id[i], i};
+  for (gm_index i = 0; i < n; ++i)
+    k[i] = (named){s->grains.id[i], i};
   qsort(k, (size_t)n, sizeof *k, by_id);
-  for (gm_index i = 0; i < n; ++i) row[i] = k[i].row;
+  for (gm_index i = 0; i < n; ++i)
+    row[i] = k[i].row;
   free(k);
   return GM_OK;
 }
@@ -118,7 +119,8 @@ static gm_status count_contacts(const gm_scene *s, gm_frame_grains *f)
     ++count[c->a[row]];
     if (row < c->n_grain) ++count[c->b[row]];
   }
-  for (gm_index k = 0; k < f->n; ++k) f->coordination[k] = count[f->row[k]];
+  for (gm_index k = 0; k < f->n; ++k)
+    f->coordination[k] = count[f->row[k]];
   free(count);
   return GM_OK;
 }
@@ -139,7 +141,7 @@ gm_status gm_measure_grains(const gm_step *step, const gm_scene *s,
     f->velocity[k] = velocity(s, i);
     f->angular_velocity[k] = angular_velocity(s, i);
     f->structure[k] = gm_structures_nearest(&s->structures, gm_row_vec(x),
-                                       reach * x[3], &probe);
+                                            reach * x[3], &probe);
     const int near = f->structure[k] >= 0;
     f->distance[k] = near ? probe.distance : NAN;
     f->normal[k] = near ? gm_unit(probe.gradient) : gm_vec(0.0, 0.0, 0.0);
@@ -192,7 +194,8 @@ gm_status gm_measure_contacts(const gm_step *step, const gm_scene *s,
   GM_ASSERT(step->captured);
   const gm_contacts *c = &s->contacts;
   gm_index n = 0;
-  for (gm_index row = 0; row < c->n; ++row) n += c->touched[row];
+  for (gm_index row = 0; row < c->n; ++row)
+    n += c->touched[row];
   GM_TRY(gm_frame_reserve_contacts(f, n));
   line *l = malloc((size_t)(n + 1) * sizeof *l);
   if (!l) return gm_fail(GM_ERR_MEMORY, "no memory to sort %d contacts", n);
@@ -214,7 +217,8 @@ gm_status gm_measure_contacts(const gm_step *step, const gm_scene *s,
     l[n++] = k;
   }
   qsort(l, (size_t)n, sizeof *l, by_line);
-  for (gm_index k = 0; k < n; ++k) fill_line(step, s, &l[k], f);
+  for (gm_index k = 0; k < n; ++k)
+    fill_line(step, s, &l[k], f);
   free(l);
   return GM_OK;
 }

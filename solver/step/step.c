@@ -6,112 +6,14 @@
  * Grains leave and are re-sorted at fixed steps only, so that the order of every sum is the
  * same whenever the list happens to be built.
  */
-#include "step/step.h"
+#include "step/lists.h"
+#include "step/timers.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "integrate/move.h"
 #include <omp.h>
 
-static const int64_t leave_every = 100, order_every = 2000; /* steps */
-
 /* ---- stages ---------------------------------------------------------------- */
-
-/* Grains outside the domain leave the run and are counted. */
-static void count_out(gm_scene *s, const gm_order *o)
-{
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    if (o->to[i] >= 0) continue;
-    const double m = gm_grains_mass(&s->grains, i);
-    const double inertia = gm_grains_inertia(&s->grains, i);
-    const gm_vec3 v = gm_row_vec(s->grains.g[i].v);
-    const gm_vec3 w = gm_row_vec(s->grains.w[i]);
-    const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
-    ++s->balance.grains_out;
-    s->balance.mass_out += m;
-    s->balance.energy_out += 0.5 * m * gm_norm2(v) +
-                             0.5 * inertia * gm_norm2(w) -
-                             m * gm_dot(s->gravity, x);
-  }
-}
-
-static gm_status check_positions(const gm_scene *s)
-{
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    const gm_row4 x = s->grains.g[i].x, w = s->grains.w[i];
-    const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
-    if (isfinite(sum)) continue;
-    return gm_fail(GM_ERR_NUMBER,
-                   "grain %lld has no finite position at step %lld: the motion "
-                   "has blown up; choose a smaller time step",
-                   (long long)s->grains.id[i], (long long)s->step);
-  }
-  return GM_OK;
-}
-
-/* Leave out grains outside the domain; every so often sort the others in space. */
-static gm_status order_grains(gm_step *step, gm_scene *s)
-{
-  const int first = s->contacts.n_chunks == 0;
-  const int sort = s->step % order_every == 0;
-  if (!first && s->step % leave_every != 0) return GM_OK;
-  if (step->captured) return GM_OK; /* second half: done in the first */
-  GM_TRY(check_positions(s));
-  GM_TRY(gm_order_find(&step->order, &s->grains, s->domain.min, s->domain.max,
-                       sort));
-  if (!sort && step->order.n == s->grains.n) return GM_OK;
-  GM_TRY(gm_match_save(&step->match, &s->contacts));
-  gm_match_rename(&step->match, step->order.to);
-  count_out(s, &step->order);
-  GM_TRY(gm_grains_permute(&s->grains, step->order.from, step->order.n));
-  ++step->orders;
-  step->must_build = 2; /* history is already saved */
-  return GM_OK;
-}
-
-/* A list built often wants a wider skin, one built rarely a narrower.  Bits do not depend
- * on it. */
-static void choose_skin(gm_step *step, int64_t steps)
-{
-  if (!step->adapt_skin || steps <= 0) return;
-  if (steps < 40) step->skin *= 1.25;
-  if (steps > 200) step->skin *= 0.8;
-  step->skin = fmin(step->skin, 0.8 * step->smallest);
-  step->skin = fmax(step->skin, 0.1 * step->smallest);
-}
-
-static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
-{
-  const size_t chunks = (size_t)s->contacts.n_chunks;
-  const size_t loads = chunks * (size_t)s->structures.n;
-  if (chunks > step->result_capacity) {
-    GM_TRY(GM_RESIZE(step->result, 0, chunks));
-    step->result_capacity = chunks;
-  }
-  if (loads > step->loads_capacity) {
-    GM_TRY(GM_RESIZE(step->loads, 0, loads));
-    step->loads_capacity = loads;
-  }
-  return GM_OK;
-}
-
-static gm_status build_list(gm_step *step, gm_scene *s)
-{
-  const int far = 2.0 * step->grains_moved >= step->skin ||
-                  step->grains_moved + step->surfaces_moved >= step->skin;
-  if (!far && !step->must_build) return GM_OK;
-  if (step->must_build != 2) GM_TRY(gm_match_save(&step->match, &s->contacts));
-  if (!step->must_build) choose_skin(step, s->step - step->built_at);
-  GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,
-                             step->skin, &s->contacts));
-  GM_TRY(gm_match_restore(&step->match, &s->contacts));
-  GM_TRY(reserve_chunks(step, s));
-  step->grains_moved = step->surfaces_moved = 0.0;
-  step->built_at = s->step;
-  step->must_build = 0;
-  ++step->builds;
-  return GM_OK;
-}
 
 /* Shares of the chunks for a thread: equal work by rows and grains. */
 static gm_index first_chunk(const gm_contacts *c, int part, int parts)
@@ -162,7 +64,8 @@ static void run_chunks(gm_step *step, const gm_chunk_work *w)
       w->result[c] = (gm_chunk_result){0};
       gm_index row = list->first_cross[c];
       const gm_index end = list->first_cross[c + 1];
-      while (row < end && list->b[row] < next) ++row;
+      while (row < end && list->b[row] < next)
+        ++row;
       list->split[c] = row;
       gm_chunk_records(w, &k, row, end, &w->result[c]);
     }
@@ -179,7 +82,8 @@ static void move_chunks(gm_step *step, const gm_chunk_work *w)
 {
   const gm_index chunks = w->scene->contacts.n_chunks;
 #pragma omp parallel for schedule(static) num_threads(step->threads)
-  for (gm_index c = 0; c < chunks; ++c) gm_chunk_move(w, c);
+  for (gm_index c = 0; c < chunks; ++c)
+    gm_chunk_move(w, c);
 }
 
 /* Loads of the structures, chunk by chunk in their order. */
@@ -214,8 +118,6 @@ static void sum_chunks(gm_step *step, gm_scene *s)
   step->grains_moved += sqrt(fastest) * s->dt;
 }
 
-static void sum_ticks(gm_step *step, const gm_scene *s, double seconds);
-
 /* Carry the structures to the end of the step. */
 static void move_structures(gm_step *step, gm_scene *s)
 {
@@ -243,16 +145,6 @@ static void move_structures(gm_step *step, gm_scene *s)
 
 /* ---- running them ------------------------------------------------------------ */
 
-static gm_timer *timer(gm_step *step, const char *name)
-{
-  for (int k = 0; k < step->n_timers; ++k) {
-    if (step->timer[k].name == name) return &step->timer[k];
-  }
-  GM_ASSERT(step->n_timers < GM_STEP_TIMERS);
-  step->timer[step->n_timers].name = name;
-  return &step->timer[step->n_timers++];
-}
-
 typedef gm_status stage_run(gm_step *step, gm_scene *scene);
 
 typedef struct stage {
@@ -271,7 +163,7 @@ static gm_status chunks(gm_step *step, gm_scene *s)
   const gm_chunk_work w = chunk_work(step, s, kick_of(s));
   const double t0 = gm_clock_now();
   run_chunks(step, &w);
-  if (step->timed) sum_ticks(step, s, gm_clock_now() - t0);
+  if (step->timed) gm_timers_share(step, s, gm_clock_now() - t0);
   return GM_OK;
 }
 
@@ -319,14 +211,14 @@ static gm_status structures(gm_step *step, gm_scene *s)
 }
 
 static const stage soft_sphere[] = {
-    {"order", order_grains},      {"candidates", build_list},
-    {"chunks", chunks},           {"sums", sums},
-    {"structures", structures},   {NULL, NULL},
+    {"order", gm_lists_order},  {"candidates", gm_lists_build},
+    {"chunks", chunks},         {"sums", sums},
+    {"structures", structures}, {NULL, NULL},
 };
 
 static const stage soft_sphere_loads[] = {
-    {"order", order_grains},
-    {"candidates", build_list},
+    {"order", gm_lists_order},
+    {"candidates", gm_lists_build},
     {"loads", loads},
     {NULL, NULL},
 };
@@ -344,11 +236,9 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
     const double t0 = step->timed ? gm_clock_now() : 0.0;
     GM_TRY(s->run(step, scene));
     if (!step->timed) continue;
-    gm_timer *t = timer(step, s->name);
-    t->seconds += gm_clock_now() - t0;
-    t->calls += 1;
-    t->rows += s->run == chunks || s->run == loads ? scene->contacts.n
-                                                    : scene->grains.n;
+    gm_timers_add(step, s->name, gm_clock_now() - t0,
+                  s->run == chunks || s->run == loads ? scene->contacts.n
+                                                      : scene->grains.n);
   }
   return GM_OK;
 }
@@ -365,33 +255,10 @@ gm_status gm_step_loads(gm_step *step, gm_scene *scene)
   return run_stages(step, scene, soft_sphere_loads);
 }
 
-/* Share the wall time of the chunks among their stages by ticks. */
-static void sum_ticks(gm_step *step, const gm_scene *s, double seconds)
-{
-  static const char *const names[GM_CHUNK_STAGES] = {
-      "  touch", "  fill", "  law", "  scatter", "  structure rows", "  move"};
-  double ticks[GM_CHUNK_STAGES] = {0}, all = 0.0;
-  for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
-    for (int k = 0; k < GM_CHUNK_STAGES; ++k) {
-      ticks[k] += (double)step->result[c].ticks[k];
-      all += (double)step->result[c].ticks[k];
-    }
-  }
-  for (int k = 0; k < GM_CHUNK_STAGES && all > 0.0; ++k) {
-    gm_timer *t = timer(step, names[k]);
-    t->seconds += seconds * ticks[k] / all;
-    t->calls += 1;
-    t->rows += k == GM_CHUNK_MOVE ? s->grains.n
-               : k == GM_CHUNK_STRUCTURES
-                   ? s->contacts.n - s->contacts.n_grain
-                   : s->contacts.n_grain;
-  }
-}
-
 /* ---- set-up ------------------------------------------------------------------ */
 
-gm_status gm_step_init(gm_step *step, const gm_scene *s, const gm_config *config,
-                       int threads)
+gm_status gm_step_init(gm_step *step, const gm_scene *s,
+                       const gm_config *config, int threads)
 {
   *step = (gm_step){.threads = threads, .must_build = 1};
   step->law = gm_law_at(config->contacts.law);

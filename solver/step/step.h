@@ -19,24 +19,27 @@ typedef struct gm_timer {
   const char *name;
   double seconds;
   int64_t calls;
-  double rows, bytes; /* worked on, moved (estimate), summed over the calls */
+  double rows; /* worked on, summed over the calls */
 } gm_timer;
 
 /* What a run needs beside its scene: the law, tables, workspaces.  No state that outlives
  * a step but what can be made again from the scene. */
 typedef struct gm_step {
   const gm_law *law;
-  gm_coefficients *table; /* [materials][GM_MATERIALS_MAX]                        */
-  int alike;              /* all grains are of one material                       */
+  gm_coefficients
+      *table; /* [materials][GM_MATERIALS_MAX]                        */
+  int alike;  /* all grains are of one material                       */
   int threads;
   int timed;
 
-  double skin;           /* m  of the list in use or next                         */
-  int adapt_skin;        /* choose it by how often the list is built              */
-  double smallest;       /* m  radius                                             */
-  double grains_moved;   /* m  bound since the list was built                     */
-  double surfaces_moved; /* m  likewise, of structures                            */
-  int64_t built_at;      /* step of the last build                                */
+  double skin;     /* m  of the list in use or next                         */
+  int adapt_skin;  /* choose it by how often the list is built              */
+  double smallest; /* m  radius                                             */
+  double
+      grains_moved; /* m  bound since the list was built                     */
+  double
+      surfaces_moved; /* m  likewise, of structures                            */
+  int64_t built_at; /* step of the last build                                */
   int must_build;
 
   gm_candidates candidates;
@@ -47,9 +50,10 @@ typedef struct gm_step {
   size_t result_capacity, loads_capacity;
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */
   size_t capture_capacity;
-  int captured;              /* capture and loads are those of scene->step        */
+  int captured; /* capture and loads are those of scene->step        */
 
-  double dissipated, power;  /* J, W  of the step last computed                   */
+  double dissipated,
+      power; /* J, W  of the step last computed                   */
   int64_t builds, orders;
   gm_timer timer[GM_STEP_TIMERS];
   int n_timers;

@@ -53,7 +53,8 @@ static void find_times(const gm_config *config, const gm_scene *s,
 {
   const gm_materials *m = &s->materials;
   double r[GM_MATERIALS_MAX];
-  for (gm_index k = 0; k < m->n; ++k) r[k] = INFINITY;
+  for (gm_index k = 0; k < m->n; ++k)
+    r[k] = INFINITY;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_index k = s->grains.material[i];
     r[k] = fmin(r[k], s->grains.g[i].x[3]);
@@ -69,8 +70,8 @@ static void find_times(const gm_config *config, const gm_scene *s,
       if (isnan(m->pair[a][b].restitution)) continue;
       const gm_coefficients *c = &step->table[a * GM_MATERIALS_MAX + b];
       /* Two grains, or one of twice the mass and radius on a wall: the pair is quicker. */
-      t->contact = fmin(t->contact,
-                        step->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed));
+      t->contact = fmin(
+          t->contact, step->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed));
     }
   }
 }
@@ -94,7 +95,8 @@ gm_status gm_timestep_choose(gm_config *config, const gm_scene *s,
   }
   double step = fmin(0.2 * t->rayleigh, 0.04 * t->contact);
   if (config->contacts.law == GM_LAW_HOOKE) step = 0.02 * t->contact;
-  if (!isfinite(step)) step = 0.01 * config->output.every; /* nothing can touch */
+  if (!isfinite(step))
+    step = 0.01 * config->output.every; /* nothing can touch */
   t->step = config->output.every / ceil(config->output.every / step);
   return GM_OK;
 }

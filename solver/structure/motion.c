@@ -18,15 +18,17 @@ static double swing_angle(const gm_motion *m, double t)
   return 2.0 * GM_PI * m->rate * (t - m->from) + m->phase;
 }
 
-static void advance_segment(const gm_motion *m, double t0, double t1, gm_pose *p)
+static void advance_segment(const gm_motion *m, double t0, double t1,
+                            gm_pose *p)
 {
   if (m->kind == GM_MOTION_SHIFT) {
     p->position = gm_madd(p->position, t1 - t0, m->vector);
   } else if (m->kind == GM_MOTION_TURN) {
-    const gm_quat q = gm_quat_rotation(gm_scale(m->rate * (t1 - t0), m->vector));
+    const gm_quat q =
+        gm_quat_rotation(gm_scale(m->rate * (t1 - t0), m->vector));
     p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
-    p->position = gm_add(
-        m->through, gm_quat_rotate(q, gm_sub(p->position, m->through)));
+    p->position =
+        gm_add(m->through, gm_quat_rotate(q, gm_sub(p->position, m->through)));
   } else {
     const double s = sin(swing_angle(m, t1)) - sin(swing_angle(m, t0));
     p->position = gm_madd(p->position, s, m->vector);

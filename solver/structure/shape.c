@@ -39,18 +39,18 @@ static gm_probe profile(const gm_patch *p, gm_vec3 y)
   const gm_vec3 e = rho > on_surface ? gm_scale(1.0 / rho, across)
                                      : gm_perpendicular(p->normal);
   const double sr = p->rho[1] - p->rho[0], sz = p->z[1] - p->z[0];
-  const double t = clamp(
-      ((rho - p->rho[0]) * sr + (z - p->z[0]) * sz) / (sr * sr + sz * sz), 0.0,
-      1.0);
+  const double t =
+      clamp(((rho - p->rho[0]) * sr + (z - p->z[0]) * sz) / (sr * sr + sz * sz),
+            0.0, 1.0);
   const double dr = rho - (p->rho[0] + t * sr), dz = z - (p->z[0] + t * sz);
   const double distance = sqrt(dr * dr + dz * dz);
   if (distance <= on_surface) {
     const double length = sqrt(sr * sr + sz * sz);
-    return (gm_probe){distance, gm_madd(gm_scale(sz / length, e), -sr / length,
-                                        p->normal)};
+    return (gm_probe){
+        distance, gm_madd(gm_scale(sz / length, e), -sr / length, p->normal)};
   }
-  return (gm_probe){distance, gm_madd(gm_scale(dr / distance, e), dz / distance,
-                                      p->normal)};
+  return (gm_probe){
+      distance, gm_madd(gm_scale(dr / distance, e), dz / distance, p->normal)};
 }
 
 static gm_probe sphere(const gm_patch *p, gm_vec3 y)
@@ -67,20 +67,24 @@ gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y)
   switch (p->kind) {
   case GM_PATCH_PLANE:
     return (gm_probe){gm_dot(gm_sub(y, p->point), p->normal), p->normal};
-  case GM_PATCH_RECTANGLE: return rectangle(p, y);
-  case GM_PATCH_PROFILE: return profile(p, y);
-  default: return sphere(p, y);
+  case GM_PATCH_RECTANGLE:
+    return rectangle(p, y);
+  case GM_PATCH_PROFILE:
+    return profile(p, y);
+  default:
+    return sphere(p, y);
   }
 }
 
 gm_shape gm_shape_plane(gm_vec3 point, gm_vec3 unit_normal)
 {
   const double inf = INFINITY;
-  return (gm_shape){
-      .n = 1,
-      .patch = {{.kind = GM_PATCH_PLANE, .point = point, .normal = unit_normal}},
-      .min = {-inf, -inf, -inf},
-      .max = {inf, inf, inf}};
+  return (gm_shape){.n = 1,
+                    .patch = {{.kind = GM_PATCH_PLANE,
+                               .point = point,
+                               .normal = unit_normal}},
+                    .min = {-inf, -inf, -inf},
+                    .max = {inf, inf, inf}};
 }
 
 gm_shape gm_shape_box(gm_vec3 min, gm_vec3 max, unsigned open)
@@ -129,8 +133,8 @@ static void bound_discs(gm_shape *s, gm_vec3 u, gm_vec3 p0, double r0,
                      sqrt(fmax(0.0, 1.0 - u.z * u.z))};
   const gm_vec3 low0 = gm_madd(p0, -r0, e), low1 = gm_madd(p1, -r1, e);
   const gm_vec3 high0 = gm_madd(p0, r0, e), high1 = gm_madd(p1, r1, e);
-  s->min = gm_vec(fmin(low0.x, low1.x), fmin(low0.y, low1.y),
-                  fmin(low0.z, low1.z));
+  s->min =
+      gm_vec(fmin(low0.x, low1.x), fmin(low0.y, low1.y), fmin(low0.z, low1.z));
   s->max = gm_vec(fmax(high0.x, high1.x), fmax(high0.y, high1.y),
                   fmax(high0.z, high1.z));
 }

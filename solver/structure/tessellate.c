@@ -15,9 +15,11 @@ static gm_status reserve(gm_polygons *g, int points, int polygons, int corners)
   return GM_OK;
 }
 
-static void add_polygon(gm_polygons *g, int patch, int n, const gm_index *corner)
+static void add_polygon(gm_polygons *g, int patch, int n,
+                        const gm_index *corner)
 {
-  for (int k = 0; k < n; ++k) g->corner[g->n_corners++] = corner[k];
+  for (int k = 0; k < n; ++k)
+    g->corner[g->n_corners++] = corner[k];
   g->patch[g->n++] = patch;
   g->start[g->n] = g->n_corners;
 }
@@ -39,18 +41,20 @@ static gm_status add_rectangle(gm_polygons *g, const gm_patch *p, int patch)
 }
 
 /* Rings of PARTS points around an axis, joined by belts of quads. */
-static gm_status add_rings(gm_polygons *g, int patch, gm_vec3 base, gm_vec3 axis,
-                           int rings, const double *rho, const double *z)
+static gm_status add_rings(gm_polygons *g, int patch, gm_vec3 base,
+                           gm_vec3 axis, int rings, const double *rho,
+                           const double *z)
 {
-  GM_TRY(reserve(g, rings * PARTS, (rings - 1) * PARTS, (rings - 1) * PARTS * 4));
+  GM_TRY(
+      reserve(g, rings * PARTS, (rings - 1) * PARTS, (rings - 1) * PARTS * 4));
   const gm_vec3 e = gm_perpendicular(axis), f = gm_cross(axis, e);
   const gm_index first = g->n_points;
   for (int k = 0; k < rings; ++k) {
     for (int i = 0; i < PARTS; ++i) {
       const double angle = 2.0 * GM_PI * i / PARTS;
       const gm_vec3 at = gm_madd(base, z[k], axis);
-      g->points[g->n_points++] = gm_madd(
-          gm_madd(at, rho[k] * cos(angle), e), rho[k] * sin(angle), f);
+      g->points[g->n_points++] =
+          gm_madd(gm_madd(at, rho[k] * cos(angle), e), rho[k] * sin(angle), f);
     }
   }
   for (int k = 0; k + 1 < rings; ++k) {
@@ -98,7 +102,8 @@ static gm_status add_plane(gm_polygons *g, const gm_patch *p, int patch,
     if (n < 3) return GM_OK;
   }
   gm_vec3 middle = {0.0, 0.0, 0.0};
-  for (int k = 0; k < n; ++k) middle = gm_madd(middle, 1.0 / n, cut[k]);
+  for (int k = 0; k < n; ++k)
+    middle = gm_madd(middle, 1.0 / n, cut[k]);
   const gm_vec3 e = gm_perpendicular(p->normal), f = gm_cross(p->normal, e);
   for (int k = 1; k < n; ++k) { /* insertion sort by angle */
     const gm_vec3 c = cut[k];
@@ -141,12 +146,18 @@ gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
   for (int k = 0; k < shape->n; ++k) {
     const gm_patch *p = &shape->patch[k];
     switch (p->kind) {
-    case GM_PATCH_PLANE: GM_TRY(add_plane(g, p, k, min, max)); break;
-    case GM_PATCH_RECTANGLE: GM_TRY(add_rectangle(g, p, k)); break;
+    case GM_PATCH_PLANE:
+      GM_TRY(add_plane(g, p, k, min, max));
+      break;
+    case GM_PATCH_RECTANGLE:
+      GM_TRY(add_rectangle(g, p, k));
+      break;
     case GM_PATCH_PROFILE:
       GM_TRY(add_rings(g, k, p->point, p->normal, 2, p->rho, p->z));
       break;
-    case GM_PATCH_SPHERE: GM_TRY(add_sphere(g, p, k)); break;
+    case GM_PATCH_SPHERE:
+      GM_TRY(add_sphere(g, p, k));
+      break;
     }
   }
   return GM_OK;

@@ -1,0 +1,102 @@
+/* step/lists.c -- leaving, sorting, building.  Room: step. */
+#include "step/lists.h"
+
+#include "base/memory.h"
+
+static const int64_t leave_every = 100, order_every = 2000; /* steps */
+
+/* Grains outside the domain leave the run and are counted. */
+static void count_out(gm_scene *s, const gm_order *o)
+{
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    if (o->to[i] >= 0) continue;
+    const double m = gm_grains_mass(&s->grains, i);
+    const double inertia = gm_grains_inertia(&s->grains, i);
+    const gm_vec3 v = gm_row_vec(s->grains.g[i].v);
+    const gm_vec3 w = gm_row_vec(s->grains.w[i]);
+    const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
+    ++s->balance.grains_out;
+    s->balance.mass_out += m;
+    s->balance.energy_out += 0.5 * m * gm_norm2(v) +
+                             0.5 * inertia * gm_norm2(w) -
+                             m * gm_dot(s->gravity, x);
+  }
+}
+
+static gm_status check_positions(const gm_scene *s)
+{
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const gm_row4 x = s->grains.g[i].x, w = s->grains.w[i];
+    const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
+    if (isfinite(sum)) continue;
+    return gm_fail(GM_ERR_NUMBER,
+                   "grain %lld has no finite position at step %lld: the motion "
+                   "has blown up; choose a smaller time step",
+                   (long long)s->grains.id[i], (long long)s->step);
+  }
+  return GM_OK;
+}
+
+/* Leave out grains outside the domain; every so often sort the others in space. */
+gm_status gm_lists_order(gm_step *step, gm_scene *s)
+{
+  const int first = s->contacts.n_chunks == 0;
+  const int sort = s->step % order_every == 0;
+  if (!first && s->step % leave_every != 0) return GM_OK;
+  if (step->captured) return GM_OK; /* second half: done in the first */
+  GM_TRY(check_positions(s));
+  GM_TRY(gm_order_find(&step->order, &s->grains, s->domain.min, s->domain.max,
+                       sort));
+  if (!sort && step->order.n == s->grains.n) return GM_OK;
+  GM_TRY(gm_match_save(&step->match, &s->contacts));
+  gm_match_rename(&step->match, step->order.to);
+  count_out(s, &step->order);
+  GM_TRY(gm_grains_permute(&s->grains, step->order.from, step->order.n));
+  ++step->orders;
+  step->must_build = 2; /* history is already saved */
+  return GM_OK;
+}
+
+/* A list built often wants a wider skin, one built rarely a narrower.  Bits do not depend
+ * on it. */
+static void choose_skin(gm_step *step, int64_t steps)
+{
+  if (!step->adapt_skin || steps <= 0) return;
+  if (steps < 40) step->skin *= 1.25;
+  if (steps > 200) step->skin *= 0.8;
+  step->skin = fmin(step->skin, 0.8 * step->smallest);
+  step->skin = fmax(step->skin, 0.1 * step->smallest);
+}
+
+static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
+{
+  const size_t chunks = (size_t)s->contacts.n_chunks;
+  const size_t loads = chunks * (size_t)s->structures.n;
+  if (chunks > step->result_capacity) {
+    GM_TRY(GM_RESIZE(step->result, 0, chunks));
+    step->result_capacity = chunks;
+  }
+  if (loads > step->loads_capacity) {
+    GM_TRY(GM_RESIZE(step->loads, 0, loads));
+    step->loads_capacity = loads;
+  }
+  return GM_OK;
+}
+
+gm_status gm_lists_build(gm_step *step, gm_scene *s)
+{
+  const int far = 2.0 * step->grains_moved >= step->skin ||
+                  step->grains_moved + step->surfaces_moved >= step->skin;
+  if (!far && !step->must_build) return GM_OK;
+  if (step->must_build != 2) GM_TRY(gm_match_save(&step->match, &s->contacts));
+  if (!step->must_build) choose_skin(step, s->step - step->built_at);
+  GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,
+                             step->skin, &s->contacts));
+  GM_TRY(gm_match_restore(&step->match, &s->contacts));
+  GM_TRY(reserve_chunks(step, s));
+  step->grains_moved = step->surfaces_moved = 0.0;
+  step->built_at = s->step;
+  step->must_build = 0;
+  ++step->builds;
+  return GM_OK;
+}
