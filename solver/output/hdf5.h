@@ -1,11 +1,8 @@
-/* output/hdf5.h -- HDF5 in calls that return a status.
+/* output/hdf5.h -- HDF5 files, their groups and attributes, in calls that return a status.
  *
  * Room: output.  May include: base.
  *
- * hdf5.c is the only file of the solver that knows HDF5.  Data sets are tables: rows that
- * grow (or are fixed when made), each of `size[0] x size[1]` numbers.  Every table has its
- * unit from the start.  Texts are of fixed length, never of variable length: a file that is
- * followed while it is written allows no other.
+ * hdf5.c and table.c, for the data sets, are the only files of the solver that know HDF5.
  *
  * GM_ERR_FILE names the file, the object in it and what the system said.  HDF5 prints
  * nothing of its own, and closes nothing at exit: what is not closed here stays as the
@@ -16,41 +13,12 @@
 
 #include "base/status.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-enum { GM_HDF5_NAME = 128 }; /* bytes of the path of an object, with its end */
-
-typedef enum gm_hdf5_type {
-  GM_HDF5_DOUBLE,
-  GM_HDF5_FLOAT,
-  GM_HDF5_INT64,
-  GM_HDF5_INT32,
-  GM_HDF5_UINT8,
-} gm_hdf5_type;
+enum { GM_HDF5_NAME = 128 }; /* bytes of the path of an object */
 
 typedef struct gm_hdf5_file gm_hdf5_file;
-
-/* How a table is kept. */
-typedef struct gm_hdf5_form {
-  gm_hdf5_type type;
-  int rank;          /* numbers in size that count: 0, 1 or 2      */
-  int64_t size[2];   /* of one row; 0 is legal                     */
-  int64_t chunk;     /* rows in a chunk, >= 1                      */
-  int deflate;       /* level 0 to 9; 0: neither deflate nor shuffle */
-  const char *units; /* "1" where dimensionless                    */
-} gm_hdf5_form;
-
-/* An open table. */
-typedef struct gm_hdf5_table {
-  gm_hdf5_file *file; /* borrowed                                  */
-  int64_t handle;     /* HDF5's; 0: not open                       */
-  int64_t rows;       /* now                                       */
-  int rank;           /* as in the form                            */
-  int64_t size[2];    /* likewise                                  */
-  gm_hdf5_type type;  /* in the file                               */
-  bool growing;       /* has chunks, so rows may change            */
-  char name[GM_HDF5_NAME];
-} gm_hdf5_table;
 
 /* How to open a file.  Reading tries to follow a writer first, then plainly.  Mending opens
  * for writing, whatever a process that died has left in the file's flags. */
@@ -71,6 +39,19 @@ gm_status gm_hdf5_flush(gm_hdf5_file *file);
 /* The file is now called `path`: messages say so.  Requires a path no longer than the old. */
 void gm_hdf5_moved(gm_hdf5_file *file, const char *path);
 
+/* For tables: path; handle of the library; an error with what the library knows of it; the
+ * same of a call that changes the file, which is broken from then on.  `object` may be
+ * null.  Ask before any other call of the library: each forgets the one before. */
+const char *gm_hdf5_path(const gm_hdf5_file *file);
+int64_t gm_hdf5_handle(const gm_hdf5_file *file);
+gm_status gm_hdf5_fail(const gm_hdf5_file *file, const char *verb,
+                       const char *object);
+gm_status gm_hdf5_fail_to_write(gm_hdf5_file *file, const char *object);
+
+/* For tables: a type of texts of `bytes` bytes, to be closed by the caller; ASCII when all
+ * of the sample is, else UTF-8. */
+int64_t gm_hdf5_text_type(size_t bytes, const char *sample);
+
 /* Did a call that writes fail?  Such a file cannot be trusted to be closed. */
 bool gm_hdf5_broken(const gm_hdf5_file *file);
 
@@ -81,15 +62,6 @@ gm_status gm_hdf5_close(gm_hdf5_file **file);
 /* --- objects ---------------------------------------------------------------- */
 
 gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group);
-gm_status gm_hdf5_make(gm_hdf5_file *file, const char *name,
-                       const gm_hdf5_form *form, gm_hdf5_table *table);
-/* A table of `rows` rows for good, written at once and closed. */
-gm_status gm_hdf5_put(gm_hdf5_file *file, const char *name,
-                      const gm_hdf5_form *form, gm_hdf5_type memory,
-                      int64_t rows, const void *values);
-/* n texts, each in `bytes` bytes of `texts`, as a table of fixed-length strings. */
-gm_status gm_hdf5_put_texts(gm_hdf5_file *file, const char *name, int64_t n,
-                            int64_t bytes, const char *texts);
 /* `file` gets an object `name` that stands for `object` of the file `target`, a path
  * relative to the folder of `file`. */
 gm_status gm_hdf5_link(gm_hdf5_file *file, const char *name, const char *target,
@@ -107,29 +79,10 @@ gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
 void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
                   char *text, int64_t bytes);
 
-/* --- tables ------------------------------------------------------------------ */
+/* --- looking around ---------------------------------------------------------- */
 
 /* Is there an object of this name? */
 bool gm_hdf5_has(gm_hdf5_file *file, const char *name);
-gm_status gm_hdf5_table_open(gm_hdf5_file *file, const char *name,
-                             gm_hdf5_table *table);
-void gm_hdf5_table_close(gm_hdf5_table *table);
-
-/* Numbers in one row. */
-int64_t gm_hdf5_width(const gm_hdf5_table *table);
-
-/* Append n rows from `values`, numbers of type `memory`; 0 rows are none. */
-gm_status gm_hdf5_append(gm_hdf5_table *table, gm_hdf5_type memory, int64_t n,
-                         const void *values);
-/* Read rows [first, first + n) into `values`, numbers of type `memory`. */
-gm_status gm_hdf5_read(const gm_hdf5_table *table, gm_hdf5_type memory,
-                       int64_t first, int64_t n, void *values);
-/* Keep the first `rows` rows only.  Requires rows <= table->rows. */
-gm_status gm_hdf5_cut(gm_hdf5_table *table, int64_t rows);
-
-/* The n-th text of a table of texts, cut at `bytes`. */
-gm_status gm_hdf5_read_text(gm_hdf5_file *file, const char *name, int64_t n,
-                            char *text, int64_t bytes);
 
 /* Call visit(context, path) for every table below `group`, by name; groups are entered.
  * Stops at the first status that is not GM_OK and returns it. */

@@ -16,19 +16,19 @@ static const struct {
     {GM_NAME_FORCE, "N", 3},      {GM_NAME_TORQUE, "N m", 3},
 };
 
-static gm_status make(gm_hdf5_file *file, const char *name, gm_hdf5_type type,
+static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
                       gm_index n, int width, int64_t frame_chunk,
-                      const char *units, gm_hdf5_table *out)
+                      const char *units, gm_table *out)
 {
   char path[GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s", GM_GROUP_POSES, name);
-  const gm_hdf5_form form = {.type = type,
-                             .rank = width > 1 ? 2 : 1,
-                             .size = {n, width},
-                             .chunk = frame_chunk,
-                             .deflate = 0, /* rows are added in place */
-                             .units = units};
-  return gm_hdf5_make(file, path, &form, out);
+  const gm_table_form form = {.type = type,
+                              .rank = width > 1 ? 2 : 1,
+                              .size = {n, width},
+                              .chunk = frame_chunk,
+                              .deflate = 0, /* rows are added in place */
+                              .units = units};
+  return gm_table_make(file, path, &form, out);
 }
 
 gm_status gm_poses_make(gm_hdf5_file *file, gm_index n, int64_t frame_chunk,
@@ -39,10 +39,10 @@ gm_status gm_poses_make(gm_hdf5_file *file, gm_index n, int64_t frame_chunk,
   GM_TRY(GM_RESIZE(p->there, 0, n));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_POSES));
   for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
-    GM_TRY(make(file, table[k].name, GM_HDF5_DOUBLE, n, table[k].width,
+    GM_TRY(make(file, table[k].name, GM_TABLE_DOUBLE, n, table[k].width,
                 frame_chunk, table[k].units, &p->array[k]));
   }
-  return make(file, GM_NAME_PRESENT, GM_HDF5_UINT8, n, 1, frame_chunk, "1",
+  return make(file, GM_NAME_PRESENT, GM_TABLE_UINT8, n, 1, frame_chunk, "1",
               &p->present);
 }
 
@@ -74,12 +74,12 @@ gm_status gm_poses_append(gm_poses *p, const gm_structures *structures)
         ((gm_vec3 *)(void *)p->row)[i] = vector(s, k);
       }
     }
-    GM_TRY(gm_hdf5_append(&p->array[k], GM_HDF5_DOUBLE, 1, p->row));
+    GM_TRY(gm_table_append(&p->array[k], GM_TABLE_DOUBLE, 1, p->row));
   }
   for (gm_index i = 0; i < n; ++i) {
     p->there[i] = structures->row[i].present != 0;
   }
-  return gm_hdf5_append(&p->present, GM_HDF5_UINT8, 1, p->there);
+  return gm_table_append(&p->present, GM_TABLE_UINT8, 1, p->there);
 }
 
 void gm_poses_clear(gm_poses *p)

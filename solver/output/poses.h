@@ -5,14 +5,14 @@
 #ifndef GM_OUTPUT_POSES_H
 #define GM_OUTPUT_POSES_H
 
-#include "output/hdf5.h"
+#include "output/table.h"
 #include "scene/structures.h"
 
 enum { GM_POSES_COLUMNS = 6 }; /* position to torque; presence is apart */
 
 typedef struct gm_poses {
-  gm_hdf5_table array[GM_POSES_COLUMNS];
-  gm_hdf5_table present;
+  gm_table array[GM_POSES_COLUMNS];
+  gm_table present;
   double *row;    /* [n_structures, 4]  on its way */
   uint8_t *there; /* [n_structures]     likewise   */
 } gm_poses;

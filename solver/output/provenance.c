@@ -22,11 +22,11 @@ static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
     memcpy(second + i * GM_NAME_LENGTH, materials->row[i].name, GM_NAME_LENGTH);
   }
   gm_status status =
-      gm_hdf5_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
-                        structures->n, GM_NAME_LENGTH, names);
+      gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                         structures->n, GM_NAME_LENGTH, names);
   if (status == GM_OK) {
-    status = gm_hdf5_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
-                               materials->n, GM_NAME_LENGTH, second);
+    status = gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
+                                materials->n, GM_NAME_LENGTH, second);
   }
   GM_FREE(names);
   return status;
@@ -50,8 +50,8 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
     GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, texts[k].name,
                                   texts[k].text));
   }
-  const gm_hdf5_form form = {.type = GM_HDF5_UINT8, .chunk = 1, .units = "1"};
-  return gm_hdf5_put(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, &form,
-                     GM_HDF5_UINT8, (int64_t)strlen(origin->effective),
-                     origin->effective);
+  const gm_table_form form = {.type = GM_TABLE_UINT8, .chunk = 1, .units = "1"};
+  return gm_table_put(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, &form,
+                      GM_TABLE_UINT8, (int64_t)strlen(origin->effective),
+                      origin->effective);
 }

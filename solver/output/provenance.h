@@ -5,8 +5,8 @@
 #ifndef GM_OUTPUT_PROVENANCE_H
 #define GM_OUTPUT_PROVENANCE_H
 
-#include "output/hdf5.h"
 #include "output/snapshot.h"
+#include "output/table.h"
 
 /* Put the groups of names and of the scene into the file, for good. */
 gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,

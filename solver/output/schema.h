@@ -16,18 +16,20 @@
 #ifndef GM_OUTPUT_SCHEMA_H
 #define GM_OUTPUT_SCHEMA_H
 
+/* The tables read as tables. */
+/* clang-format off */
+
 #define GM_ATTR_UNITS "units"
 
 /* Groups. */
-#define GM_GROUP_GRAINS "/VTKHDF"            /* transient PolyData 2.0        */
-#define GM_GROUP_GRANUM "/granum"            /* ours; native readers skip it  */
-#define GM_GROUP_CONTACTS "/granum/contacts" /* transient UnstructuredGrid    */
-#define GM_GROUP_STRUCTURES                                                    \
-  "/granum/structures"                     /* static PolyData, body frame */
-#define GM_GROUP_POSES "/granum/poses"     /* [F, S, ...] of the structures */
-#define GM_GROUP_HISTORY "/granum/history" /* [H, ...] one row a few steps  */
-#define GM_GROUP_NAMES "/granum/names"     /* fixed-length ASCII strings    */
-#define GM_GROUP_SCENE "/granum/scene"     /* what the run was asked for    */
+#define GM_GROUP_GRAINS "/VTKHDF"              /* transient PolyData 2.0        */
+#define GM_GROUP_GRANUM "/granum"              /* ours; native readers skip it  */
+#define GM_GROUP_CONTACTS "/granum/contacts"   /* transient UnstructuredGrid    */
+#define GM_GROUP_STRUCTURES "/granum/structures" /* static PolyData, body frame */
+#define GM_GROUP_POSES "/granum/poses"         /* [F, S, ...] of the structures */
+#define GM_GROUP_HISTORY "/granum/history"     /* [H, ...] one row a few steps  */
+#define GM_GROUP_NAMES "/granum/names"         /* fixed-length ASCII strings    */
+#define GM_GROUP_SCENE "/granum/scene"         /* what the run was asked for    */
 
 /* VTKHDF words (VTK's HDF file format 2.0). */
 #define GM_VTK_TYPE "Type"
@@ -58,22 +60,17 @@
 #define GM_VTK_STRIPS "Strips"
 
 /* Grains: point arrays of GM_GROUP_GRAINS, rows sorted by id in every frame. */
-#define GM_NAME_ID "id" /* int64          1      */
-#define GM_NAME_MATERIAL                                                       \
-  "material" /* int32          1      row of names/materials */
-#define GM_NAME_RADIUS "radius"                     /*                m      */
-#define GM_NAME_VELOCITY "velocity"                 /* 3              m/s    */
-#define GM_NAME_ANGULAR_VELOCITY "angular_velocity" /* 3              rad/s  */
-#define GM_NAME_FORCE "force" /* 3              N      sum of contact forces  */
-#define GM_NAME_COORDINATION                                                   \
-  "coordination" /* int32          1      contacts of any kind   */
-#define GM_NAME_STRUCTURE_ID                                                   \
-  "structure_id" /* int32          1      -1: none in reach      */
-#define GM_NAME_STRUCTURE_DISTANCE                                             \
-  "structure_distance" /*                m      from the centre; NaN: none */
-#define GM_NAME_STRUCTURE_NORMAL                                               \
-  "structure_normal" /* 3              1      0: none in reach       */
-#define GM_NAME_SITE_COUNT "site_count" /* int32          1      */
+#define GM_NAME_ID "id"                                 /* int64          1      */
+#define GM_NAME_MATERIAL "material"                     /* int32          1      row of names/materials */
+#define GM_NAME_RADIUS "radius"                         /*                m      */
+#define GM_NAME_VELOCITY "velocity"                     /* 3              m/s    */
+#define GM_NAME_ANGULAR_VELOCITY "angular_velocity"     /* 3              rad/s  */
+#define GM_NAME_FORCE "force"                           /* 3              N      sum of contact forces  */
+#define GM_NAME_COORDINATION "coordination"             /* int32          1      contacts of any kind   */
+#define GM_NAME_STRUCTURE_ID "structure_id"             /* int32          1      -1: none in reach      */
+#define GM_NAME_STRUCTURE_DISTANCE "structure_distance" /*                m      from the centre; NaN: none */
+#define GM_NAME_STRUCTURE_NORMAL "structure_normal"     /* 3              1      0: none in reach       */
+#define GM_NAME_SITE_COUNT "site_count"                 /* int32          1      */
 /* ... and with output.arrays: full */
 #define GM_NAME_MASS "mass"               /*    kg  */
 #define GM_NAME_ORIENTATION "orientation" /* 4  1   w x y z, body to world */
@@ -89,64 +86,45 @@
 #define GM_NAME_NORMAL "normal"   /* 3      1   unit, from b to a      */
 #define GM_NAME_OVERLAP "overlap" /*        m                          */
 /* Derived by the reader. */
-#define GM_NAME_FORCE_NORMAL                                                   \
-  "force_normal" /*     N  force . normal, > 0 repulsive */
+#define GM_NAME_FORCE_NORMAL "force_normal"         /*     N  force . normal, > 0 repulsive */
 #define GM_NAME_FORCE_TANGENTIAL "force_tangential" /* 3   N  */
 #define GM_NAME_POINT "point"                       /* 3   m  contact point */
-#define GM_NAME_KIND "kind"   /* int32 1 0: grain-grain, 1: grain-structure */
+#define GM_NAME_KIND "kind"                         /* int32 1 0: grain-grain, 1: grain-structure */
 #define GM_NAME_IMAGE "image" /* int32 1 1: the line crosses a periodic side */
 
 /* Structures: cell arrays structure_id patch material (int32) on GM_GROUP_STRUCTURES.
  * Poses, each [F, S, ...] [double]; the frame is that of the same row of Steps/Values. */
-#define GM_NAME_POSITION                                                       \
-  "position" /* [F, S, 3] m      body origin in the world      */
-#define GM_NAME_QUATERNION                                                     \
-  "quaternion" /* [F, S, 4] 1      w x y z, body to world        */
+#define GM_NAME_POSITION "position"     /* [F, S, 3] m      body origin in the world      */
+#define GM_NAME_QUATERNION "quaternion" /* [F, S, 4] 1      w x y z, body to world        */
 /*      GM_NAME_VELOCITY                   [F, S, 3] m/s    of the body origin            */
 /*      GM_NAME_ANGULAR_VELOCITY           [F, S, 3] rad/s  world frame                   */
 /*      GM_NAME_FORCE, GM_NAME_TORQUE      [F, S, 3] N, N m by the grains, about the body origin */
 #define GM_NAME_PRESENT "present" /* [F, S] uint8 1  0: absent at this time */
 
 /* History, [H] or [H, 3] or [H, S] or [H, S, 3], [double] but for int64 counts. */
-#define GM_NAME_TIME "time"           /* s   */
-#define GM_NAME_STEP "step"           /* int64 1 */
-#define GM_NAME_GRAINS "grains"       /* int64 1  in the domain              */
-#define GM_NAME_GRAINS_IN "grains_in" /* int64 1  brought in so far          */
-#define GM_NAME_GRAINS_OUT                                                     \
-  "grains_out" /* int64 1  left through open sides    */
-#define GM_NAME_GRAINS_LOST                                                    \
-  "grains_lost" /* int64 1  in - out - present, must be 0 */
-#define GM_NAME_CONTACTS_GRAIN                                                 \
-  "contacts_grain" /* int64 1  grain on grain             */
-#define GM_NAME_CONTACTS_STRUCTURE                                             \
-  "contacts_structure" /* int64 1  grain on structure       */
-#define GM_NAME_KINETIC                                                        \
-  "kinetic_energy" /* J   translation and spin            */
-#define GM_NAME_ELASTIC                                                        \
-  "elastic_energy" /* J   springs of all contacts         */
-#define GM_NAME_POTENTIAL                                                      \
-  "potential_energy" /* J   gravity, zero at the world origin */
-#define GM_NAME_DISSIPATED                                                     \
-  "dissipated_energy" /* J   by the laws since the start     */
-#define GM_NAME_WORK                                                           \
-  "structure_work" /* J   of structures on grains, since the start */
-#define GM_NAME_ENERGY_IN                                                      \
-  "energy_in" /* J   of grains brought in after the start */
-#define GM_NAME_ENERGY_OUT                                                     \
-  "energy_out" /* J   kinetic + potential, carried out */
-#define GM_NAME_ENERGY_ERROR                                                   \
-  "energy_error"                    /* J   what the balance leaves over    */
-#define GM_NAME_MOMENTUM "momentum" /* [H, 3] kg m/s */
-#define GM_NAME_LARGEST_OVERLAP                                                \
-  "largest_overlap" /* 1   overlap / smaller radius, at this row */
-#define GM_NAME_COVERAGE_LOST "coverage_lost" /* int64 1 events so far */
-#define GM_NAME_CENTRE_INSIDE "centre_inside" /* int64 1 events so far */
-#define GM_NAME_STRUCTURE_FORCE                                                \
-  "structure_force" /* [H, S, 3] N   by the grains */
-#define GM_NAME_STRUCTURE_TORQUE                                               \
-  "structure_torque" /* [H, S, 3] N m about the body origin */
-#define GM_NAME_STRUCTURE_POWER                                                \
-  "structure_power" /* [H, S] W   of the structure on the grains */
+#define GM_NAME_TIME "time"                           /* s   */
+#define GM_NAME_STEP "step"                           /* int64 1 */
+#define GM_NAME_GRAINS "grains"                       /* int64 1  in the domain              */
+#define GM_NAME_GRAINS_IN "grains_in"                 /* int64 1  brought in so far          */
+#define GM_NAME_GRAINS_OUT "grains_out"               /* int64 1  left through open sides    */
+#define GM_NAME_GRAINS_LOST "grains_lost"             /* int64 1  in - out - present, must be 0 */
+#define GM_NAME_CONTACTS_GRAIN "contacts_grain"       /* int64 1  grain on grain             */
+#define GM_NAME_CONTACTS_STRUCTURE "contacts_structure" /* int64 1  grain on structure       */
+#define GM_NAME_KINETIC "kinetic_energy"              /* J   translation and spin            */
+#define GM_NAME_ELASTIC "elastic_energy"              /* J   springs of all contacts         */
+#define GM_NAME_POTENTIAL "potential_energy"          /* J   gravity, zero at the world origin */
+#define GM_NAME_DISSIPATED "dissipated_energy"        /* J   by the laws since the start     */
+#define GM_NAME_WORK "structure_work"                 /* J   of structures on grains, since the start */
+#define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains brought in after the start */
+#define GM_NAME_ENERGY_OUT "energy_out"               /* J   kinetic + potential, carried out */
+#define GM_NAME_ENERGY_ERROR "energy_error"           /* J   what the balance leaves over    */
+#define GM_NAME_MOMENTUM "momentum"                   /* [H, 3] kg m/s */
+#define GM_NAME_LARGEST_OVERLAP "largest_overlap"     /* 1   overlap / smaller radius, at this row */
+#define GM_NAME_COVERAGE_LOST "coverage_lost"         /* int64 1 events so far */
+#define GM_NAME_CENTRE_INSIDE "centre_inside"         /* int64 1 events so far */
+#define GM_NAME_STRUCTURE_FORCE "structure_force"     /* [H, S, 3] N   by the grains */
+#define GM_NAME_STRUCTURE_TORQUE "structure_torque"   /* [H, S, 3] N m about the body origin */
+#define GM_NAME_STRUCTURE_POWER "structure_power"     /* [H, S] W   of the structure on the grains */
 
 /* Names: datasets [S] and [number of materials], fixed-length ASCII. */
 #define GM_NAME_STRUCTURES "structures"
@@ -156,14 +134,16 @@
  * of the group. */
 #define GM_NAME_EFFECTIVE "effective"
 #define GM_ATTR_TITLE "title"
-#define GM_ATTR_SOURCE "source"   /* path of the scene file            */
-#define GM_ATTR_PARENT "parent"   /* result this run repeats, or ""    */
-#define GM_ATTR_VERSION "version" /* of granum                         */
+#define GM_ATTR_SOURCE "source"             /* path of the scene file            */
+#define GM_ATTR_PARENT "parent"             /* result this run repeats, or ""    */
+#define GM_ATTR_VERSION "version"           /* of granum                         */
 #define GM_ATTR_COMMAND_LINE "command_line"
 
 /* Beside NAME.vtkhdf: NAME.contacts.vtkhdf, whose /VTKHDF is an external link to
  * GM_GROUP_CONTACTS. */
 #define GM_SUFFIX_RESULT ".vtkhdf"
 #define GM_SUFFIX_CONTACTS ".contacts.vtkhdf"
+
+/* clang-format on */
 
 #endif

@@ -30,22 +30,22 @@
   X(GM_NAME_ENERGY_ERROR, "J", energy_error)                                   \
   X(GM_NAME_LARGEST_OVERLAP, "1", m->largest_overlap)
 
-static gm_status make(gm_hdf5_file *file, const char *name, gm_hdf5_type type,
+static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
                       int rank, int64_t first, int64_t second,
                       const char *units, gm_series *s)
 {
   char path[GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s", GM_GROUP_HISTORY, name);
-  const gm_hdf5_form form = {.type = type,
-                             .rank = rank,
-                             .size = {first, second},
-                             .chunk = GM_SERIES_ROWS,
-                             .deflate = 0, /* rows are added in place */
-                             .units = units};
+  const gm_table_form form = {.type = type,
+                              .rank = rank,
+                              .size = {first, second},
+                              .chunk = GM_SERIES_ROWS,
+                              .deflate = 0, /* rows are added in place */
+                              .units = units};
   GM_ASSERT(s->n < GM_SERIES_COLUMNS);
-  GM_TRY(gm_hdf5_make(file, path, &form, &s->array[s->n]));
+  GM_TRY(gm_table_make(file, path, &form, &s->array[s->n]));
   GM_TRY(GM_RESIZE(s->row[s->n], 0,
-                   GM_SERIES_ROWS * gm_hdf5_width(&s->array[s->n])));
+                   GM_SERIES_ROWS * gm_table_width(&s->array[s->n])));
   s->n += 1;
   return GM_OK;
 }
@@ -56,12 +56,12 @@ gm_status gm_series_make(gm_hdf5_file *file, gm_index n_structures,
   *s = (gm_series){.n_structures = n_structures};
   GM_TRY(gm_hdf5_group(file, GM_GROUP_HISTORY));
 #define MAKE_COUNT(name, value)                                                \
-  GM_TRY(make(file, name, GM_HDF5_INT64, 0, 0, 0, "1", s));
+  GM_TRY(make(file, name, GM_TABLE_INT64, 0, 0, 0, "1", s));
   COUNTS(MAKE_COUNT)
 #define MAKE_NUMBER(name, units, value)                                        \
-  GM_TRY(make(file, name, GM_HDF5_DOUBLE, 0, 0, 0, units, s));
+  GM_TRY(make(file, name, GM_TABLE_DOUBLE, 0, 0, 0, units, s));
   NUMBERS(MAKE_NUMBER)
-  const gm_hdf5_type real = GM_HDF5_DOUBLE;
+  const gm_table_type real = GM_TABLE_DOUBLE;
   const int64_t n = n_structures;
   GM_TRY(make(file, GM_NAME_MOMENTUM, real, 1, 3, 0, "kg m/s", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_FORCE, real, 2, n, 3, "N", s));
@@ -73,7 +73,7 @@ gm_status gm_series_make(gm_hdf5_file *file, gm_index n_structures,
 /* Where the next value of array k goes; in the order in which they were made. */
 static void *next(gm_series *s, int *k)
 {
-  const int64_t width = gm_hdf5_width(&s->array[*k]);
+  const int64_t width = gm_table_width(&s->array[*k]);
   double *row = s->row[(*k)++];
   return row + s->waiting * width;
 }
@@ -104,8 +104,8 @@ gm_status gm_series_append(gm_series *s, const gm_scene *scene,
 gm_status gm_series_write(gm_series *s)
 {
   for (int k = 0; k < s->n; ++k) {
-    gm_hdf5_table *array = &s->array[k];
-    GM_TRY(gm_hdf5_append(array, array->type, s->waiting, s->row[k]));
+    gm_table *array = &s->array[k];
+    GM_TRY(gm_table_append(array, array->type, s->waiting, s->row[k]));
   }
   s->waiting = 0;
   return GM_OK;

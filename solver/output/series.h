@@ -8,7 +8,7 @@
 #ifndef GM_OUTPUT_SERIES_H
 #define GM_OUTPUT_SERIES_H
 
-#include "output/hdf5.h"
+#include "output/table.h"
 #include "scene/frame.h"
 #include "scene/scene.h"
 
@@ -18,7 +18,7 @@ typedef struct gm_series {
   int n;       /* arrays        */
   int waiting; /* rows          */
   gm_index n_structures;
-  gm_hdf5_table array[GM_SERIES_COLUMNS];
+  gm_table array[GM_SERIES_COLUMNS];
   double *row[GM_SERIES_COLUMNS]; /* [GM_SERIES_ROWS, width], or int64_t */
 } gm_series;
 

@@ -143,18 +143,18 @@ static gm_status collect(const gm_scene *scene, surface *all)
   return GM_OK;
 }
 
-static gm_status put(gm_hdf5_file *file, const char *part, gm_hdf5_type type,
-                     gm_hdf5_type memory, int width, const char *units,
+static gm_status put(gm_hdf5_file *file, const char *part, gm_table_type type,
+                     gm_table_type memory, int width, const char *units,
                      int64_t rows, const void *values)
 {
   char name[GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s/%s", GM_GROUP_STRUCTURES, part);
-  const gm_hdf5_form form = {.type = type,
-                             .rank = width > 1,
-                             .size = {width},
-                             .chunk = 1,
-                             .units = units};
-  return gm_hdf5_put(file, name, &form, memory, rows, values);
+  const gm_table_form form = {.type = type,
+                              .rank = width > 1,
+                              .size = {width},
+                              .chunk = 1,
+                              .units = units};
+  return gm_table_put(file, name, &form, memory, rows, values);
 }
 
 static gm_status put_counts(gm_hdf5_file *file, const char *group,
@@ -163,7 +163,7 @@ static gm_status put_counts(gm_hdf5_file *file, const char *group,
 {
   char part[GM_HDF5_NAME];
   snprintf(part, sizeof part, "%s/%s", group, what);
-  return put(file, part, GM_HDF5_INT64, GM_HDF5_INT64, 1, "1", rows, values);
+  return put(file, part, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1", rows, values);
 }
 
 static gm_status put_cells(gm_hdf5_file *file, const char *group, int64_t n,
@@ -187,17 +187,17 @@ static gm_status put_surface(gm_hdf5_file *file, const surface *all,
   GM_TRY(gm_hdf5_group(file, group));
   GM_TRY(gm_hdf5_attribute_version(file, group, GM_VTK_VERSION, 2, 0));
   GM_TRY(gm_hdf5_attribute_text(file, group, GM_VTK_TYPE, "PolyData"));
-  GM_TRY(put(file, GM_VTK_NUMBER_OF_POINTS, GM_HDF5_INT64, GM_HDF5_INT64, 1,
+  GM_TRY(put(file, GM_VTK_NUMBER_OF_POINTS, GM_TABLE_INT64, GM_TABLE_INT64, 1,
              "1", 1, &all->n_points));
-  GM_TRY(put(file, GM_VTK_POINTS, single ? GM_HDF5_FLOAT : GM_HDF5_DOUBLE,
-             GM_HDF5_DOUBLE, 3, "m", all->n_points, all->point));
+  GM_TRY(put(file, GM_VTK_POINTS, single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
+             GM_TABLE_DOUBLE, 3, "m", all->n_points, all->point));
   GM_TRY(put_cells(file, GM_VTK_VERTICES, 0, 0, &zero, NULL));
   GM_TRY(put_cells(file, GM_VTK_LINES, 0, 0, &zero, NULL));
   GM_TRY(put_cells(file, GM_VTK_POLYGONS, all->n, all->n_corners, all->offset,
                    all->corner));
   GM_TRY(put_cells(file, GM_VTK_STRIPS, 0, 0, &zero, NULL));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA));
-  const gm_hdf5_type type = GM_HDF5_INT32;
+  const gm_table_type type = GM_TABLE_INT32;
   GM_TRY(put(file, GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID, type, type, 1,
              "1", all->n, all->structure));
   GM_TRY(put(file, GM_VTK_CELL_DATA "/" GM_NAME_PATCH, type, type, 1, "1",

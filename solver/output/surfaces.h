@@ -5,7 +5,7 @@
 #ifndef GM_OUTPUT_SURFACES_H
 #define GM_OUTPUT_SURFACES_H
 
-#include "output/hdf5.h"
+#include "output/table.h"
 #include "scene/scene.h"
 
 /* Make the group with the polygons of every structure as one static PolyData.  Planes end

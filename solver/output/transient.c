@@ -17,18 +17,18 @@ static const char *const poly_groups[GM_TRANSIENT_GROUPS] = {
 
 /* Make the table `group part1 part2`. */
 static gm_status make(gm_transient *t, const char *part1, const char *part2,
-                      gm_hdf5_type type, int width, int64_t chunk, int deflate,
-                      const char *units, gm_hdf5_table *table)
+                      gm_table_type type, int width, int64_t chunk, int deflate,
+                      const char *units, gm_table *table)
 {
   char name[GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s%s/%s", t->group, part1, part2);
-  const gm_hdf5_form form = {.type = type,
-                             .rank = width > 0,
-                             .size = {width},
-                             .chunk = chunk,
-                             .deflate = deflate,
-                             .units = units};
-  return gm_hdf5_make(t->file, name, &form, table);
+  const gm_table_form form = {.type = type,
+                              .rank = width > 0,
+                              .size = {width},
+                              .chunk = chunk,
+                              .deflate = deflate,
+                              .units = units};
+  return gm_table_make(t->file, name, &form, table);
 }
 
 static gm_status make_group(gm_transient *t, const char *part)
@@ -41,9 +41,9 @@ static gm_status make_group(gm_transient *t, const char *part)
 /* One row a frame: never deflated, so that a row is added in place. */
 static gm_status make_frame(gm_transient *t, const gm_transient_form *form,
                             const char *part1, const char *part2, int width,
-                            gm_hdf5_table *table)
+                            gm_table *table)
 {
-  return make(t, part1, part2, GM_HDF5_INT64, width, form->frame_chunk, 0, "1",
+  return make(t, part1, part2, GM_TABLE_INT64, width, form->frame_chunk, 0, "1",
               table);
 }
 
@@ -57,16 +57,16 @@ static gm_status make_cells(gm_transient *t, const gm_transient_form *form,
   GM_TRY(
       make_frame(t, form, group, GM_VTK_NUMBER_OF_CELLS, 0, &cells->n_cells));
   GM_TRY(make_frame(t, form, group, GM_VTK_NUMBER_OF_IDS, 0, &cells->n_ids));
-  GM_TRY(make(t, group, GM_VTK_OFFSETS, GM_HDF5_INT64, 0, chunk, deflate, "1",
+  GM_TRY(make(t, group, GM_VTK_OFFSETS, GM_TABLE_INT64, 0, chunk, deflate, "1",
               &cells->offsets));
-  return make(t, group, GM_VTK_CONNECTIVITY, GM_HDF5_INT64, 0, chunk, deflate,
+  return make(t, group, GM_VTK_CONNECTIVITY, GM_TABLE_INT64, 0, chunk, deflate,
               "1", &cells->connectivity);
 }
 
 static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
-  const gm_hdf5_type real = form->single ? GM_HDF5_FLOAT : GM_HDF5_DOUBLE;
+  const gm_table_type real = form->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
   GM_TRY(gm_hdf5_attribute_version(t->file, t->group, GM_VTK_VERSION, 2, 0));
   GM_TRY(gm_hdf5_attribute_text(t->file, t->group, GM_VTK_TYPE,
                                 grains ? "PolyData" : "UnstructuredGrid"));
@@ -76,14 +76,14 @@ static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
               &t->points));
   if (!grains) {
     GM_TRY(make_cells(t, form, "", true, &t->cells[0]));
-    return make(t, "", GM_VTK_TYPES, GM_HDF5_UINT8, 0, form->chunk,
+    return make(t, "", GM_VTK_TYPES, GM_TABLE_UINT8, 0, form->chunk,
                 form->deflate, "1", &t->types);
   }
   const int64_t zero = 0;
   for (int k = 0; k < GM_TRANSIENT_GROUPS; ++k) {
     GM_TRY(make_cells(t, form, poly_groups[k], k == 0, &t->cells[k]));
     /* Lists start at 0, even when they are empty. */
-    GM_TRY(gm_hdf5_append(&t->cells[k].offsets, GM_HDF5_INT64, 1, &zero));
+    GM_TRY(gm_table_append(&t->cells[k].offsets, GM_TABLE_INT64, 1, &zero));
   }
   return GM_OK;
 }
@@ -103,9 +103,9 @@ static gm_status make_arrays(gm_transient *t, const gm_transient_form *form)
   for (int k = 0; k < n; ++k) {
     const gm_column *c = &column[k];
     if (c->full && !form->full) continue;
-    gm_hdf5_type type = form->single ? GM_HDF5_FLOAT : GM_HDF5_DOUBLE;
-    if (c->kind == GM_COLUMN_INT32) type = GM_HDF5_INT32;
-    if (c->kind == GM_COLUMN_INT64) type = GM_HDF5_INT64;
+    gm_table_type type = form->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
+    if (c->kind == GM_COLUMN_INT32) type = GM_TABLE_INT32;
+    if (c->kind == GM_COLUMN_INT64) type = GM_TABLE_INT64;
     t->column[t->n] = c;
     GM_TRY(make(t, data, c->name, type, c->width > 1 ? c->width : 0,
                 form->chunk, form->deflate, c->units, &t->array[t->n]));
@@ -123,7 +123,7 @@ static gm_status make_steps(gm_transient *t, const gm_transient_form *form)
   GM_TRY(make_group(t, steps));
   snprintf(name, sizeof name, "%s%s", t->group, steps);
   GM_TRY(gm_hdf5_attribute_count(t->file, name, GM_VTK_NSTEPS, 0));
-  GM_TRY(make(t, steps, GM_VTK_VALUES, GM_HDF5_DOUBLE, 0, form->frame_chunk, 0,
+  GM_TRY(make(t, steps, GM_VTK_VALUES, GM_TABLE_DOUBLE, 0, form->frame_chunk, 0,
               "s", &t->values));
   GM_TRY(make_frame(t, form, steps, GM_VTK_PART_OFFSETS, 0, &t->part));
   GM_TRY(make_frame(t, form, steps, GM_VTK_NUMBER_OF_PARTS, 0, &t->n_parts));
@@ -151,34 +151,34 @@ gm_status gm_transient_make(gm_hdf5_file *file, gm_transient_kind kind,
 
 /* --- a frame ----------------------------------------------------------------- */
 
-static gm_status append_count(gm_hdf5_table *table, int64_t value)
+static gm_status append_count(gm_table *table, int64_t value)
 {
-  return gm_hdf5_append(table, GM_HDF5_INT64, 1, &value);
+  return gm_table_append(table, GM_TABLE_INT64, 1, &value);
 }
 
 static gm_status append_column(gm_transient *t, const gm_column_source *source,
-                               gm_column_fill *fill, gm_hdf5_type memory,
-                               gm_index n, int rows_each, gm_hdf5_table *table)
+                               gm_column_fill *fill, gm_table_type memory,
+                               gm_index n, int rows_each, gm_table *table)
 {
   for (gm_index first = 0; first < n; first += BLOCK) {
     const gm_index some = n - first < BLOCK ? n - first : BLOCK;
     fill(source, first, some, t->scratch);
     GM_TRY(
-        gm_hdf5_append(table, memory, (int64_t)some * rows_each, t->scratch));
+        gm_table_append(table, memory, (int64_t)some * rows_each, t->scratch));
   }
   return GM_OK;
 }
 
 /* Append first, first + step, ..., n numbers of them. */
 static gm_status append_sequence(gm_transient *t, int64_t first, int64_t step,
-                                 int64_t n, gm_hdf5_table *table)
+                                 int64_t n, gm_table *table)
 {
   int64_t *number = (int64_t *)t->scratch;
   for (int64_t at = 0; at < n; at += BLOCK) {
     const int64_t some = n - at < BLOCK ? n - at : BLOCK;
     for (int64_t k = 0; k < some; ++k)
       number[k] = first + (at + k) * step;
-    GM_TRY(gm_hdf5_append(table, GM_HDF5_INT64, some, number));
+    GM_TRY(gm_table_append(table, GM_TABLE_INT64, some, number));
   }
   return GM_OK;
 }
@@ -196,8 +196,8 @@ static gm_status append_vertices(gm_transient *t, gm_index n)
     GM_TRY(append_count(&t->cells[k].n_ids, k == 0 ? n : 0));
   }
   const int64_t zeros[GM_TRANSIENT_GROUPS] = {0};
-  GM_TRY(gm_hdf5_append(&t->cell_offset, GM_HDF5_INT64, 1, zeros));
-  return gm_hdf5_append(&t->id_offset, GM_HDF5_INT64, 1, zeros);
+  GM_TRY(gm_table_append(&t->cell_offset, GM_TABLE_INT64, 1, zeros));
+  return gm_table_append(&t->id_offset, GM_TABLE_INT64, 1, zeros);
 }
 
 static gm_status append_lines(gm_transient *t, gm_index n)
@@ -214,7 +214,7 @@ static gm_status append_lines(gm_transient *t, gm_index n)
     type[k] = LINE;
   for (gm_index at = 0; at < n; at += BLOCK) {
     const gm_index some = n - at < BLOCK ? n - at : BLOCK;
-    GM_TRY(gm_hdf5_append(&t->types, GM_HDF5_UINT8, some, type));
+    GM_TRY(gm_table_append(&t->types, GM_TABLE_UINT8, some, type));
   }
   return GM_OK;
 }
@@ -229,11 +229,11 @@ gm_status gm_transient_append(gm_transient *t, const gm_column_source *source,
   GM_TRY(append_count(&t->point_offset, t->points.rows));
   GM_TRY(append_count(&t->n_points, (int64_t)n * ends));
   GM_TRY(
-      append_column(t, source, t->place, GM_HDF5_DOUBLE, n, ends, &t->points));
+      append_column(t, source, t->place, GM_TABLE_DOUBLE, n, ends, &t->points));
   GM_TRY(grains ? append_vertices(t, n) : append_lines(t, n));
   for (int k = 0; k < t->n; ++k) {
-    const gm_hdf5_type memory =
-        t->column[k]->kind == GM_COLUMN_REAL ? GM_HDF5_DOUBLE : GM_HDF5_INT64;
+    const gm_table_type memory =
+        t->column[k]->kind == GM_COLUMN_REAL ? GM_TABLE_DOUBLE : GM_TABLE_INT64;
     GM_TRY(append_count(&t->array_offset[k], t->array[k].rows));
     GM_TRY(append_column(t, source, t->column[k]->fill, memory, n, 1,
                          &t->array[k]));
@@ -243,7 +243,7 @@ gm_status gm_transient_append(gm_transient *t, const gm_column_source *source,
 
 gm_status gm_transient_publish(gm_transient *t, double time)
 {
-  return gm_hdf5_append(&t->values, GM_HDF5_DOUBLE, 1, &time);
+  return gm_table_append(&t->values, GM_TABLE_DOUBLE, 1, &time);
 }
 
 gm_status gm_transient_count(gm_transient *t)

@@ -11,7 +11,7 @@
 #define GM_OUTPUT_TRANSIENT_H
 
 #include "output/columns.h"
-#include "output/hdf5.h"
+#include "output/table.h"
 
 typedef enum gm_transient_kind {
   GM_TRANSIENT_GRAINS,
@@ -31,7 +31,7 @@ enum { GM_TRANSIENT_GROUPS = 4 }; /* of cells in a PolyData */
 
 /* One list of cells. */
 typedef struct gm_transient_cells {
-  gm_hdf5_table n_cells, n_ids, offsets, connectivity;
+  gm_table n_cells, n_ids, offsets, connectivity;
 } gm_transient_cells;
 
 typedef struct gm_transient {
@@ -43,14 +43,14 @@ typedef struct gm_transient {
   int n; /* arrays */
   const gm_column *column[GM_COLUMNS_MAX];
 
-  gm_hdf5_table n_points, points;
+  gm_table n_points, points;
   gm_transient_cells cells[GM_TRANSIENT_GROUPS]; /* contacts: the first */
-  gm_hdf5_table types;                           /* contacts            */
-  gm_hdf5_table array[GM_COLUMNS_MAX];
+  gm_table types;                                /* contacts            */
+  gm_table array[GM_COLUMNS_MAX];
 
   /* One row a frame. */
-  gm_hdf5_table values, part, n_parts, point_offset, cell_offset, id_offset;
-  gm_hdf5_table array_offset[GM_COLUMNS_MAX];
+  gm_table values, part, n_parts, point_offset, cell_offset, id_offset;
+  gm_table array_offset[GM_COLUMNS_MAX];
 
   double *scratch; /* a block of rows on their way */
 } gm_transient;
