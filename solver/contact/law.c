@@ -4,9 +4,11 @@
  * overlap 0 (tension allowed) or where the force would turn attractive (no tension):
  *
  *   e      = exp(-pi zeta / sqrt(1 - zeta^2))
- *   e_c    = exp(-(zeta / s) (pi - atan2(2 zeta s, 1 - 2 zeta^2))),  s = sqrt(1 - zeta^2)
+ *   e_c    = exp(-2 (zeta / s) atan(s / zeta)),   s = sqrt(1 - zeta^2)
+ *          = exp(-2 (zeta / q) atanh(q / zeta)),  q = sqrt(zeta^2 - 1), overdamped
  *
- * The second is T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465-469.  With Tsuji's
+ * e_c passes exp(-2) = 0.135 at zeta = 1 and reaches 0.048 at zeta = 2, the most that is
+ * taken: an explicit dashpot needs the smaller steps the stronger it is.  The second is T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465-469.  With Tsuji's
  * damping the same ratio serves a Hertz contact: Y. Tsuji, T. Tanaka, T. Ishida, Powder
  * Technology 71 (1992) 239-250.
  */
@@ -37,9 +39,13 @@ void gm_law_table(const gm_law *law, const gm_materials *m,
 
 double gm_law_restitution_clamped(double zeta)
 {
-  const double s = sqrt(1.0 - zeta * zeta);
-  const double phase = atan2(2.0 * zeta * s, 1.0 - 2.0 * zeta * zeta);
-  return exp(-(zeta / s) * (GM_PI - phase));
+  if (zeta < 1.0) {
+    const double s = sqrt(1.0 - zeta * zeta);
+    return exp(-2.0 * zeta / s * atan2(s, zeta));
+  }
+  if (zeta == 1.0) return exp(-2.0);
+  const double q = sqrt(zeta * zeta - 1.0);
+  return exp(-2.0 * zeta / q * atanh(q / zeta));
 }
 
 double gm_law_damping(double restitution, int no_tension)
@@ -49,8 +55,7 @@ double gm_law_damping(double restitution, int no_tension)
   const double l = log(e);
   const double open = -l / sqrt(GM_PI * GM_PI + l * l);
   if (!no_tension) return open;
-  /* e_c falls from 1 to exp(-2) at zeta = 1, and on; bisect in [0, 1). */
-  double low = 0.0, high = 1.0 - 1.0e-12;
+  double low = 0.0, high = 2.0;
   for (int k = 0; k < 60; ++k) {
     const double middle = 0.5 * (low + high);
     if (gm_law_restitution_clamped(middle) > e)

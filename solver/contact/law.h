@@ -83,10 +83,11 @@ void gm_law_table(const gm_law *law, const gm_materials *materials,
                   gm_law_options options, gm_coefficients *table);
 
 /* Ratio of critical damping that gives restitution e: of a dashpot that may pull, and of
- * one that may not.  e in (0, 1]; e below 1e-3 is taken as 1e-3. */
+ * one that may not.  e in (0, 1]; e below 1e-3, or 0.048 where the dashpot may not pull, is
+ * taken as that. */
 double gm_law_damping(double restitution, int no_tension);
 
-/* Restitution of a linear dashpot with ratio zeta in [0, 1) that never pulls. */
+/* Restitution of a linear dashpot with ratio zeta >= 0 that never pulls. */
 double gm_law_restitution_clamped(double zeta);
 
 #endif
