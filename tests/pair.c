@@ -1,0 +1,131 @@
+/* tests/pair.c -- a few grains and structures made by hand. */
+#include "pair.h"
+
+#include "base/memory.h"
+#include "check.h"
+
+void pair_init(pair_scene *p, enum gm_config_law law)
+{
+  const double inf = INFINITY;
+  *p = (pair_scene){0};
+  p->config.contacts.law = (int)law;
+  p->config.contacts.no_tension = true;
+  p->config.contacts.tangential_damping = true;
+  p->config.contacts.tangential_ratio = 2.0 / 7.0;
+  p->scene.domain.min = gm_vec(-inf, -inf, -inf);
+  p->scene.domain.max = gm_vec(inf, inf, inf);
+  CHECK(gm_structures_init(&p->scene.structures, pair_most_structures) ==
+        GM_OK);
+  p->scene.structures.n = 0;
+}
+
+void pair_clear(pair_scene *p)
+{
+  gm_step_clear(&p->step);
+  gm_structures_clear(&p->scene.structures);
+  gm_grains_clear(&p->scene.grains);
+  gm_contacts_clear(&p->scene.contacts);
+  gm_frame_clear_grains(&p->grains);
+  gm_frame_clear_contacts(&p->contacts);
+  *p = (pair_scene){0};
+}
+
+gm_index pair_material(pair_scene *p, double density, double youngs_modulus,
+                       double poisson_ratio)
+{
+  gm_materials *m = &p->scene.materials;
+  const gm_index k = m->n++;
+  m->row[k] = (gm_material){.density = density,
+                            .youngs_modulus = youngs_modulus,
+                            .poisson_ratio = poisson_ratio};
+  for (gm_index q = 0; q < m->n; ++q) {
+    m->pair[k][q].restitution = m->pair[q][k].restitution = NAN;
+  }
+  return k;
+}
+
+void pair_between(pair_scene *p, gm_index a, gm_index b, double restitution,
+                  double friction, double stiffness)
+{
+  gm_materials *m = &p->scene.materials;
+  m->pair[a][b] = m->pair[b][a] = (gm_pair){restitution, friction, stiffness};
+}
+
+gm_structure *pair_structure(pair_scene *p, gm_shape shape, gm_index material)
+{
+  gm_structure *s = &p->scene.structures.row[p->scene.structures.n++];
+  s->material = material;
+  s->shape = shape;
+  s->pose.orientation = gm_quat_identity();
+  s->present_from = -INFINITY;
+  s->present_to = INFINITY;
+  s->present = 1;
+  return s;
+}
+
+void pair_motion(gm_structure *s, gm_motion motion)
+{
+  if (!s->motion) CHECK(GM_RESIZE(s->motion, 0, 4) == GM_OK);
+  s->motion[s->n_motion++] = motion;
+  gm_motion_twist(s->motion, s->n_motion, 0.0, &s->pose);
+}
+
+void pair_grain(pair_scene *p, gm_vec3 x, double r, gm_vec3 v, gm_vec3 w,
+                gm_index material)
+{
+  gm_grains *g = &p->scene.grains;
+  if (g->n == g->capacity) {
+    CHECK(gm_grains_reserve(g, 2 * g->n + 16, 0) == GM_OK);
+  }
+  gm_grains_append(g, g->n, x, r, p->scene.materials.row[material].density, v,
+                   w, material, 0);
+}
+
+void pair_start(pair_scene *p, double dt, int threads)
+{
+  p->scene.dt = dt;
+  CHECK(gm_step_init(&p->step, &p->scene, &p->config, threads) == GM_OK);
+  pair_look(p);
+  const gm_measure *m = &p->measure;
+  p->scene.balance.initial = m->kinetic + m->potential + m->elastic;
+}
+
+void pair_advance(pair_scene *p, int steps)
+{
+  gm_status status = GM_OK;
+  for (int k = 0; k < steps && status == GM_OK; ++k) {
+    status = gm_step_advance(&p->step, &p->scene);
+  }
+  if (!CHECK(status == GM_OK)) puts(gm_status_message());
+}
+
+void pair_look(pair_scene *p)
+{
+  CHECK(gm_step_loads(&p->step, &p->scene) == GM_OK);
+  gm_measure_scene(&p->step, &p->scene, &p->measure);
+  CHECK(gm_measure_grains(&p->step, &p->scene, &p->grains) == GM_OK);
+  CHECK(gm_measure_contacts(&p->step, &p->scene, &p->contacts) == GM_OK);
+}
+
+gm_vec3 pair_position(const pair_scene *p, gm_id id)
+{
+  const gm_grains *g = &p->scene.grains;
+  for (gm_index i = 0; i < g->n; ++i) {
+    if (g->id[i] == id) return gm_row_vec(g->g[i].x);
+  }
+  return gm_vec(NAN, NAN, NAN);
+}
+
+gm_vec3 pair_angular_momentum(const pair_scene *p)
+{
+  const gm_grains *g = &p->scene.grains;
+  gm_vec3 sum = {0.0, 0.0, 0.0};
+  for (gm_index k = 0; k < p->grains.n; ++k) {
+    const gm_index i = p->grains.row[k];
+    const gm_vec3 x = gm_row_vec(g->g[i].x);
+    sum =
+        gm_madd(sum, gm_grains_mass(g, i), gm_cross(x, p->grains.velocity[k]));
+    sum = gm_madd(sum, gm_grains_inertia(g, i), p->grains.angular_velocity[k]);
+  }
+  return sum;
+}

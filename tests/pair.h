@@ -1,0 +1,61 @@
+/* tests/pair.h -- a few grains and structures made by hand, to be stepped and asked.
+ *
+ * Scenes shared by tests.  A grain's id is the number of grains entered before it, so that
+ * the rows of `grains` below are named by it; rows of scene.grains may be sorted.
+ *
+ *   pair_init(&p, GM_LAW_HERTZ);
+ *   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
+ *   pair_between(&p, m, m, 0.9, 0.3, 1.0e5);
+ *   pair_grain(&p, x, r, v, w, m);  ...
+ *   pair_start(&p, dt, 1);  pair_advance(&p, 100);  pair_look(&p);
+ *   pair_clear(&p);
+ */
+#ifndef GM_TESTS_PAIR_H
+#define GM_TESTS_PAIR_H
+
+#include "step/measure.h"
+#include <stdbool.h>
+
+enum { pair_most_structures = 16 };
+
+typedef struct pair_scene {
+  gm_config config; /* only what gm_step_init reads */
+  gm_scene scene;
+  gm_step step;
+  /* Of the instant last looked at; velocities are in step with positions. */
+  gm_measure measure;
+  gm_frame_grains grains; /* row: id */
+  gm_frame_contacts contacts;
+} pair_scene;
+
+/* Empty and endless, no gravity; contacts repulsive only, with a tangential dashpot and a
+ * tangential spring of 2/7 of the normal one; skin chosen by the step. */
+void pair_init(pair_scene *p, enum gm_config_law law);
+void pair_clear(pair_scene *p);
+
+/* Density in kg/m3, Young's modulus in Pa (infinite: rigid), Poisson's ratio. */
+gm_index pair_material(pair_scene *p, double density, double youngs_modulus,
+                       double poisson_ratio);
+/* Restitution, friction, and the linear law's stiffness in N/m. */
+void pair_between(pair_scene *p, gm_index a, gm_index b, double restitution,
+                  double friction, double stiffness);
+/* At most pair_most_structures; body and world frame coincide at first. */
+gm_structure *pair_structure(pair_scene *p, gm_shape shape, gm_index material);
+/* At most four segments a structure; before pair_start. */
+void pair_motion(gm_structure *s, gm_motion motion);
+void pair_grain(pair_scene *p, gm_vec3 x, double r, gm_vec3 v, gm_vec3 w,
+                gm_index material);
+
+/* Steps of dt (s) from here; the balance starts with the energy there is. */
+void pair_start(pair_scene *p, double dt, int threads);
+/* Each of these checks the status it gets. */
+void pair_advance(pair_scene *p, int steps);
+void pair_look(pair_scene *p);
+
+/* Centre of grain `id`, in m, where it is now. */
+gm_vec3 pair_position(const pair_scene *p, gm_id id);
+
+/* Angular momentum about the world origin, in kg m2/s, spins included; needs pair_look. */
+gm_vec3 pair_angular_momentum(const pair_scene *p);
+
+#endif
