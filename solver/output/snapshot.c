@@ -6,6 +6,7 @@
 #include "output/snapshot.h"
 
 #include "base/memory.h"
+#include "output/columns.h"
 #include "output/poses.h"
 #include "output/provenance.h"
 #include "output/schema.h"
@@ -26,6 +27,7 @@ enum { PATH = 4096 };
 struct gm_snapshot {
   gm_hdf5_file *file;
   gm_transient grains, contacts;
+  const gm_column *grain_column[GM_COLUMNS_MAX]; /* those written */
   gm_poses poses;
   gm_series series;
   int lock;        /* shared lock that says: in use; -1: none */
@@ -91,30 +93,60 @@ static int64_t between(double value, int64_t low, int64_t high)
 /* A frame ends within a chunk, and a deflated chunk that grows moves and leaves a hole:
  * an eighth of a frame in a chunk wastes a sixteenth.  Large frames need no larger chunk,
  * small ones no smaller. */
-static gm_transient_form form_of(const gm_config *config, const gm_scene *scene)
+static int64_t chunk_of(const gm_scene *scene)
 {
-  const double frames = config->time.end / config->output.every + 2.0;
-  return (gm_transient_form){
-      .full = config->output.arrays == GM_ARRAYS_FULL,
-      .single = config->output.precision == GM_PRECISION_SINGLE,
-      .deflate = config->output.compression,
-      .chunk = between(scene->grains.n / 8.0, 64, 16384),
-      .frame_chunk = between(frames, 16, 512),
-  };
+  return between(scene->grains.n / 8.0, 64, 16384);
+}
+
+static gm_transient_array array_of(const gm_column *column, bool single)
+{
+  gm_table_type type = single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
+  if (column->kind == GM_COLUMN_INT32) type = GM_TABLE_INT32;
+  if (column->kind == GM_COLUMN_INT64) type = GM_TABLE_INT64;
+  return (gm_transient_array){column->name, column->units, type, column->width};
+}
+
+static gm_status make_frames(gm_snapshot *s, const gm_config *config,
+                             const gm_scene *scene, int64_t frame_chunk)
+{
+  gm_transient_array array[GM_COLUMNS_MAX];
+  gm_transient_form form = {.array = array,
+                            .single =
+                                config->output.precision == GM_PRECISION_SINGLE,
+                            .deflate = config->output.compression,
+                            .chunk = chunk_of(scene),
+                            .frame_chunk = frame_chunk};
+  int n = 0;
+  const gm_column *column = gm_grain_columns(&n);
+  form.kind = GM_TRANSIENT_GRAINS;
+  form.group = GM_GROUP_GRAINS;
+  for (int k = 0; k < n; ++k) {
+    if (column[k].full && config->output.arrays != GM_ARRAYS_FULL) continue;
+    s->grain_column[form.n] = &column[k];
+    array[form.n++] = array_of(&column[k], form.single);
+  }
+  GM_TRY(gm_transient_make(s->file, &form, &s->grains));
+  GM_TRY(gm_hdf5_group(s->file, GM_GROUP_GRANUM));
+
+  column = gm_contact_columns(&form.n);
+  form.kind = GM_TRANSIENT_CONTACTS;
+  form.group = GM_GROUP_CONTACTS;
+  for (int k = 0; k < form.n; ++k)
+    array[k] = array_of(&column[k], form.single);
+  return gm_transient_make(s->file, &form, &s->contacts);
 }
 
 static gm_status make_objects(gm_snapshot *s, const gm_config *config,
                               const gm_scene *scene,
                               const gm_snapshot_origin *origin)
 {
-  const gm_transient_form form = form_of(config, scene);
+  const double frames = config->time.end / config->output.every + 2.0;
+  const int64_t frame_chunk = between(frames, 16, 512);
   const gm_index n = scene->structures.n;
-  GM_TRY(gm_transient_make(s->file, GM_TRANSIENT_GRAINS, &form, &s->grains));
-  GM_TRY(gm_hdf5_group(s->file, GM_GROUP_GRANUM));
-  GM_TRY(
-      gm_transient_make(s->file, GM_TRANSIENT_CONTACTS, &form, &s->contacts));
-  GM_TRY(gm_surfaces_put(s->file, scene, form.single));
-  GM_TRY(gm_poses_make(s->file, n, form.frame_chunk, &s->poses));
+  GM_TRY(make_frames(s, config, scene, frame_chunk));
+  GM_TRY(gm_surfaces_put(s->file, scene,
+                         config->output.precision == GM_PRECISION_SINGLE));
+  GM_TRY(gm_poses_make(s->file, n, frame_chunk, &s->poses));
   GM_TRY(gm_series_make(s->file, n, &s->series));
   return gm_provenance_put(s->file, scene, origin);
 }
@@ -210,14 +242,39 @@ static gm_status ready(const gm_snapshot *s)
                  s->path);
 }
 
+/* A frame on its way. */
+typedef struct frame {
+  const gm_snapshot *snapshot;
+  gm_column_source source;
+} frame;
+
+static void fill_grains(const void *context, int k, int64_t first, int64_t n,
+                        void *out)
+{
+  const frame *f = context;
+  gm_column_fill *fill =
+      k < 0 ? gm_grain_columns_place : f->snapshot->grain_column[k]->fill;
+  fill(&f->source, (gm_index)first, (gm_index)n, out);
+}
+
+static void fill_contacts(const void *context, int k, int64_t first, int64_t n,
+                          void *out)
+{
+  const frame *f = context;
+  int all = 0;
+  gm_column_fill *fill =
+      k < 0 ? gm_contact_columns_ends : gm_contact_columns(&all)[k].fill;
+  fill(&f->source, (gm_index)first, (gm_index)n, out);
+}
+
 gm_status gm_snapshot_frame(gm_snapshot *s, const gm_scene *scene,
                             const gm_frame_grains *grains,
                             const gm_frame_contacts *contacts)
 {
-  const gm_column_source source = {scene, grains, contacts};
+  const frame f = {s, {scene, grains, contacts}};
   GM_TRY(ready(s));
-  GM_TRY(gm_transient_append(&s->grains, &source, grains->n));
-  GM_TRY(gm_transient_append(&s->contacts, &source, contacts->n));
+  GM_TRY(gm_transient_append(&s->grains, grains->n, fill_grains, &f));
+  GM_TRY(gm_transient_append(&s->contacts, contacts->n, fill_contacts, &f));
   GM_TRY(gm_poses_append(&s->poses, &scene->structures));
   GM_TRY(gm_series_write(&s->series));
   GM_TRY(gm_transient_publish(&s->contacts, scene->time));

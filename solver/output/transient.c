@@ -94,23 +94,16 @@ static gm_status make_arrays(gm_transient *t, const gm_transient_form *form)
   const char *data = grains ? "/" GM_VTK_POINT_DATA : "/" GM_VTK_CELL_DATA;
   const char *offsets = grains ? "/" GM_VTK_STEPS "/" GM_VTK_POINT_DATA_OFFSETS
                                : "/" GM_VTK_STEPS "/" GM_VTK_CELL_DATA_OFFSETS;
-  int n = 0;
-  const gm_column *column =
-      grains ? gm_grain_columns(&n) : gm_contact_columns(&n);
-  GM_ASSERT(n <= GM_COLUMNS_MAX);
+  GM_ASSERT(form->n <= GM_TRANSIENT_ARRAYS);
+  t->n = form->n;
   GM_TRY(make_group(t, data));
   GM_TRY(make_group(t, offsets));
-  for (int k = 0; k < n; ++k) {
-    const gm_column *c = &column[k];
-    if (c->full && !form->full) continue;
-    gm_table_type type = form->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
-    if (c->kind == GM_COLUMN_INT32) type = GM_TABLE_INT32;
-    if (c->kind == GM_COLUMN_INT64) type = GM_TABLE_INT64;
-    t->column[t->n] = c;
-    GM_TRY(make(t, data, c->name, type, c->width > 1 ? c->width : 0,
-                form->chunk, form->deflate, c->units, &t->array[t->n]));
-    GM_TRY(make_frame(t, form, offsets, c->name, 0, &t->array_offset[t->n]));
-    t->n += 1;
+  for (int k = 0; k < form->n; ++k) {
+    const gm_transient_array *a = &form->array[k];
+    GM_ASSERT(a->width <= GM_TRANSIENT_WIDTH);
+    GM_TRY(make(t, data, a->name, a->type, a->width > 1 ? a->width : 0,
+                form->chunk, form->deflate, a->units, &t->array[k]));
+    GM_TRY(make_frame(t, form, offsets, a->name, 0, &t->array_offset[k]));
   }
   return GM_OK;
 }
@@ -133,16 +126,11 @@ static gm_status make_steps(gm_transient *t, const gm_transient_form *form)
   return make_frame(t, form, steps, GM_VTK_ID_OFFSETS, groups, &t->id_offset);
 }
 
-gm_status gm_transient_make(gm_hdf5_file *file, gm_transient_kind kind,
-                            const gm_transient_form *form, gm_transient *t)
+gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
+                            gm_transient *t)
 {
-  const bool grains = kind == GM_TRANSIENT_GRAINS;
-  *t = (gm_transient){.kind = kind,
-                      .group = grains ? GM_GROUP_GRAINS : GM_GROUP_CONTACTS,
-                      .file = file,
-                      .place = grains ? gm_grain_columns_place
-                                      : gm_contact_columns_ends};
-  GM_TRY(GM_RESIZE(t->scratch, 0, BLOCK * GM_COLUMN_WIDTH));
+  *t = (gm_transient){.kind = form->kind, .group = form->group, .file = file};
+  GM_TRY(GM_RESIZE(t->scratch, 0, BLOCK * GM_TRANSIENT_WIDTH));
   GM_TRY(make_group(t, ""));
   GM_TRY(make_geometry(t, form));
   GM_TRY(make_steps(t, form));
@@ -156,15 +144,18 @@ static gm_status append_count(gm_table *table, int64_t value)
   return gm_table_append(table, GM_TABLE_INT64, 1, &value);
 }
 
-static gm_status append_column(gm_transient *t, const gm_column_source *source,
-                               gm_column_fill *fill, gm_table_type memory,
-                               gm_index n, int rows_each, gm_table *table)
+/* k: as in gm_transient_fill; a row of the frame is `each` rows of the table. */
+static gm_status append_array(gm_transient *t, int64_t n,
+                              gm_transient_fill *fill, const void *context,
+                              int k, int each, gm_table *table)
 {
-  for (gm_index first = 0; first < n; first += BLOCK) {
-    const gm_index some = n - first < BLOCK ? n - first : BLOCK;
-    fill(source, first, some, t->scratch);
-    GM_TRY(
-        gm_table_append(table, memory, (int64_t)some * rows_each, t->scratch));
+  const bool real =
+      table->type == GM_TABLE_FLOAT || table->type == GM_TABLE_DOUBLE;
+  for (int64_t first = 0; first < n; first += BLOCK) {
+    const int64_t some = n - first < BLOCK ? n - first : BLOCK;
+    fill(context, k, first, some, t->scratch);
+    GM_TRY(gm_table_append(table, real ? GM_TABLE_DOUBLE : GM_TABLE_INT64,
+                           some * each, t->scratch));
   }
   return GM_OK;
 }
@@ -183,7 +174,7 @@ static gm_status append_sequence(gm_transient *t, int64_t first, int64_t step,
   return GM_OK;
 }
 
-static gm_status append_vertices(gm_transient *t, gm_index n)
+static gm_status append_vertices(gm_transient *t, int64_t n)
 {
   gm_transient_cells *vertices = &t->cells[0];
   const int64_t most = vertices->connectivity.rows;
@@ -200,43 +191,39 @@ static gm_status append_vertices(gm_transient *t, gm_index n)
   return gm_table_append(&t->id_offset, GM_TABLE_INT64, 1, zeros);
 }
 
-static gm_status append_lines(gm_transient *t, gm_index n)
+static gm_status append_lines(gm_transient *t, int64_t n)
 {
   gm_transient_cells *lines = &t->cells[0];
   GM_TRY(append_count(&t->cell_offset, t->types.rows));
   GM_TRY(append_count(&t->id_offset, lines->connectivity.rows));
   GM_TRY(append_count(&lines->n_cells, n));
-  GM_TRY(append_count(&lines->n_ids, 2 * (int64_t)n));
-  GM_TRY(append_sequence(t, 0, 2, (int64_t)n + 1, &lines->offsets));
-  GM_TRY(append_sequence(t, 0, 1, 2 * (int64_t)n, &lines->connectivity));
+  GM_TRY(append_count(&lines->n_ids, 2 * n));
+  GM_TRY(append_sequence(t, 0, 2, n + 1, &lines->offsets));
+  GM_TRY(append_sequence(t, 0, 1, 2 * n, &lines->connectivity));
   uint8_t *type = (uint8_t *)t->scratch;
   for (int k = 0; k < BLOCK; ++k)
     type[k] = LINE;
-  for (gm_index at = 0; at < n; at += BLOCK) {
-    const gm_index some = n - at < BLOCK ? n - at : BLOCK;
+  for (int64_t at = 0; at < n; at += BLOCK) {
+    const int64_t some = n - at < BLOCK ? n - at : BLOCK;
     GM_TRY(gm_table_append(&t->types, GM_TABLE_UINT8, some, type));
   }
   return GM_OK;
 }
 
-gm_status gm_transient_append(gm_transient *t, const gm_column_source *source,
-                              gm_index n)
+gm_status gm_transient_append(gm_transient *t, int64_t n,
+                              gm_transient_fill *fill, const void *context)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
   const int ends = grains ? 1 : 2;
   GM_TRY(append_count(&t->part, t->n_points.rows));
   GM_TRY(append_count(&t->n_parts, 1));
   GM_TRY(append_count(&t->point_offset, t->points.rows));
-  GM_TRY(append_count(&t->n_points, (int64_t)n * ends));
-  GM_TRY(
-      append_column(t, source, t->place, GM_TABLE_DOUBLE, n, ends, &t->points));
+  GM_TRY(append_count(&t->n_points, n * ends));
+  GM_TRY(append_array(t, n, fill, context, -1, ends, &t->points));
   GM_TRY(grains ? append_vertices(t, n) : append_lines(t, n));
   for (int k = 0; k < t->n; ++k) {
-    const gm_table_type memory =
-        t->column[k]->kind == GM_COLUMN_REAL ? GM_TABLE_DOUBLE : GM_TABLE_INT64;
     GM_TRY(append_count(&t->array_offset[k], t->array[k].rows));
-    GM_TRY(append_column(t, source, t->column[k]->fill, memory, n, 1,
-                         &t->array[k]));
+    GM_TRY(append_array(t, n, fill, context, k, 1, &t->array[k]));
   }
   return GM_OK;
 }

@@ -1,6 +1,6 @@
-/* output/transient.h -- a group of the result in VTK's transient layout, grown by frames.
+/* output/transient.h -- a group in VTK's transient layout, grown by frames.
  *
- * Room: output.  May include: base, scene.
+ * Room: output.  May include: base.
  *
  * Grains are a PolyData: a vertex each.  All frames share one list of vertices, 0, 1, 2,
  * ..., as long as the largest frame, so every CellOffsets and ConnectivityIdOffsets is 0.
@@ -10,7 +10,6 @@
 #ifndef GM_OUTPUT_TRANSIENT_H
 #define GM_OUTPUT_TRANSIENT_H
 
-#include "output/columns.h"
 #include "output/table.h"
 
 typedef enum gm_transient_kind {
@@ -18,16 +17,35 @@ typedef enum gm_transient_kind {
   GM_TRANSIENT_CONTACTS,
 } gm_transient_kind;
 
-/* How a result is kept. */
+/* One array: of the points of grains, of the cells of contacts. */
+typedef struct gm_transient_array {
+  const char *name, *units; /* borrowed                            */
+  gm_table_type type;
+  int width; /* numbers in a row, 1 to GM_TRANSIENT_WIDTH */
+} gm_transient_array;
+
+/* What a group is like. */
 typedef struct gm_transient_form {
-  bool full;           /* all arrays, not only the standard ones          */
-  bool single;         /* real numbers in single precision                */
-  int deflate;         /* level                                           */
-  int64_t chunk;       /* rows in a chunk of what grows with the grains   */
-  int64_t frame_chunk; /* rows in a chunk of what has one row a frame     */
+  gm_transient_kind kind;
+  const char *group; /* borrowed                                       */
+  const gm_transient_array *array; /* [n], borrowed until made               */
+  int n;               /* <= GM_TRANSIENT_ARRAYS                         */
+  bool single;         /* points in single precision                     */
+  int deflate;         /* level                                          */
+  int64_t chunk;       /* rows in a chunk of what grows with the rows    */
+  int64_t frame_chunk; /* rows in a chunk of what has one row a frame    */
 } gm_transient_form;
 
-enum { GM_TRANSIENT_GROUPS = 4 }; /* of cells in a PolyData */
+/* Rows [first, first + n) of array k into `out`: double for arrays of real numbers, int64_t
+ * for the others.  k -1: the points, in double; of a contact both ends, 6 numbers. */
+typedef void gm_transient_fill(const void *context, int k, int64_t first,
+                               int64_t n, void *out);
+
+enum {
+  GM_TRANSIENT_GROUPS = 4,  /* of cells in a PolyData   */
+  GM_TRANSIENT_ARRAYS = 32, /* at most                  */
+  GM_TRANSIENT_WIDTH = 9,   /* numbers in a row, at most */
+};
 
 /* One list of cells. */
 typedef struct gm_transient_cells {
@@ -39,29 +57,27 @@ typedef struct gm_transient {
   const char *group;
   gm_hdf5_file *file; /* borrowed */
 
-  gm_column_fill *place;
-  int n; /* arrays */
-  const gm_column *column[GM_COLUMNS_MAX];
+  int n; /* arrays   */
 
   gm_table n_points, points;
   gm_transient_cells cells[GM_TRANSIENT_GROUPS]; /* contacts: the first */
   gm_table types;                                /* contacts            */
-  gm_table array[GM_COLUMNS_MAX];
+  gm_table array[GM_TRANSIENT_ARRAYS];
 
   /* One row a frame. */
   gm_table values, part, n_parts, point_offset, cell_offset, id_offset;
-  gm_table array_offset[GM_COLUMNS_MAX];
+  gm_table array_offset[GM_TRANSIENT_ARRAYS];
 
   double *scratch; /* a block of rows on their way */
 } gm_transient;
 
 /* Make the group and every object below it, empty.  *t must be cleared in all cases. */
-gm_status gm_transient_make(gm_hdf5_file *file, gm_transient_kind kind,
-                            const gm_transient_form *form, gm_transient *t);
+gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
+                            gm_transient *t);
 
 /* Append one frame of n rows but for its time, which publishes it. */
-gm_status gm_transient_append(gm_transient *t, const gm_column_source *source,
-                              gm_index n);
+gm_status gm_transient_append(gm_transient *t, int64_t n,
+                              gm_transient_fill *fill, const void *context);
 
 /* Append the frame's time in s. */
 gm_status gm_transient_publish(gm_transient *t, double time);
