@@ -1,13 +1,19 @@
 #include "vtkSMGranumDisplayHelper.h"
 
+#include "vtkCommand.h"
 #include "vtkDataObject.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPVDataInformation.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMPropertyHelper.h"
+#include "vtkSMSessionProxyManager.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkSMStringVectorProperty.h"
+#include "vtkSMTransferFunctionManager.h"
+#include "vtkSmartPointer.h"
+#include "vtkTimeStamp.h"
 
 #include <cstring>
 #include <sstream>
@@ -18,6 +24,8 @@ vtkStandardNewMacro(vtkSMGranumDisplayHelper);
 namespace
 {
 
+/** Whether the data of the display hold the array.  What a client knows of data
+ * without rows does not mention their arrays. */
 bool HasPointArray(vtkSMProxy* display, const char* name)
 {
   vtkSMPropertyHelper input(display, "Input");
@@ -25,6 +33,79 @@ bool HasPointArray(vtkSMProxy* display, const char* name)
   vtkPVDataInformation* data = source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
   return data && data->GetArrayInformation(name, vtkDataObject::POINT);
 }
+
+/** Whether the reader knows such an array of grains, in whatever frame. */
+bool KnowsGrainArray(vtkSMProxy* display, const char* name)
+{
+  vtkSMProxy* source = vtkSMPropertyHelper(display, "Input").GetAsProxy();
+  vtkSMProperty* known = source ? source->GetProperty("GrainArrayInfo") : nullptr;
+  if (!known)
+  {
+    return false;
+  }
+  source->UpdatePropertyInformation(known);
+  const vtkSMPropertyHelper names(known);
+  for (unsigned int i = 0; i < names.GetNumberOfElements(); i += 2)
+  {
+    if (std::strcmp(names.GetAsString(i), name) == 0)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Colours by the array.  The first frame of a run is often empty or at rest, so a
+ * colour map that nobody has used yet grows with what later frames hold. */
+void Color(vtkSMProxy* display, const char* array)
+{
+  vtkSMSessionProxyManager* proxies = display->GetSessionProxyManager();
+  const bool first =
+    !proxies->GetProxy("lookup_tables", (std::string(array) + ".PVLookupTable").c_str());
+  vtkSMPVRepresentationProxy::SetScalarColoring(display, array, vtkDataObject::POINT);
+  vtkSMProxy* table = vtkSMPropertyHelper(display, "LookupTable").GetAsProxy();
+  if (first && table)
+  {
+    vtkSMPropertyHelper(table, "AutomaticRescaleRangeMode")
+      .Set(vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
+    table->UpdateVTKObjects();
+  }
+}
+
+/** Waits for data with rows, then colours by the array, unless somebody has chosen
+ * another colouring meanwhile. */
+class ColorLater : public vtkCommand
+{
+public:
+  static ColorLater* New() { return new ColorLater; }
+
+  void Wait(vtkSMProxy* display, const char* array)
+  {
+    this->Array = array;
+    this->Start.Modified();
+    display->AddObserver(vtkCommand::UpdateDataEvent, this);
+  }
+
+  void Execute(vtkObject* caller, unsigned long, void*) override
+  {
+    vtkSMProxy* display = vtkSMProxy::SafeDownCast(caller);
+    const bool chosen = display->GetProperty("ColorArrayName")->GetMTime() > this->Start;
+    if (!chosen && !HasPointArray(display, this->Array.c_str()))
+    {
+      return;
+    }
+    const vtkSmartPointer<ColorLater> alive(this);
+    display->RemoveObserver(this);
+    if (!chosen)
+    {
+      Color(display, this->Array.c_str());
+    }
+  }
+
+private:
+  std::string Array;
+  vtkTimeStamp Start;
+};
 
 void SetValues(vtkSMProxy* display, const char* property, const std::string& value)
 {
@@ -66,17 +147,29 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
       continue;
     }
     const char* array = line->GetAttribute("point_array");
-    if (property->GetMTime() > start || (array && !HasPointArray(display, array)))
+    if (property->GetMTime() > start || (color && !array))
     {
       continue;
     }
     if (color)
     {
-      vtkSMPVRepresentationProxy::SetScalarColoring(display, array, vtkDataObject::POINT);
+      if (HasPointArray(display, array))
+      {
+        Color(display, array);
+      }
+      else if (KnowsGrainArray(display, array))
+      {
+        // Without rows there is no range yet, and ParaView would complain.
+        vtkNew<ColorLater> later;
+        later->Wait(display, array);
+      }
     }
     else if (array)
     {
-      vtkSMPropertyHelper(property).SetInputArrayToProcess(vtkDataObject::POINT, array);
+      if (KnowsGrainArray(display, array))
+      {
+        vtkSMPropertyHelper(property).SetInputArrayToProcess(vtkDataObject::POINT, array);
+      }
     }
     else
     {

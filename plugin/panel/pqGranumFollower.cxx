@@ -1,0 +1,143 @@
+#include "pqGranumFollower.h"
+
+#include "pqAnimationManager.h"
+#include "pqAnimationScene.h"
+#include "pqApplicationCore.h"
+#include "pqObjectBuilder.h"
+#include "pqPVApplicationCore.h"
+#include "pqPipelineSource.h"
+#include "pqServer.h"
+#include "pqServerManagerModel.h"
+
+#include "vtkSMAnimationSceneProxy.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSourceProxy.h"
+
+#include <QPointer>
+
+#include <cstring>
+#include <vector>
+
+namespace
+{
+
+constexpr int Period = 500; // ms between two looks at the file
+
+bool IsReader(const pqPipelineSource* source)
+{
+  return source && std::strcmp(source->getProxy()->GetXMLName(), "GranumReader") == 0;
+}
+
+QList<pqPipelineSource*> Sources()
+{
+  return pqApplicationCore::instance()->getServerManagerModel()->findItems<pqPipelineSource*>();
+}
+
+/** Whether Apply would do nothing but show this source. */
+bool IsAloneToApply(const pqPipelineSource* source)
+{
+  for (const pqPipelineSource* other : Sources())
+  {
+    if (other != source && other->modifiedState() != pqProxy::UNMODIFIED)
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<double> Times(vtkSMProxy* reader)
+{
+  return vtkSMPropertyHelper(reader, "TimestepValues").GetDoubleArray();
+}
+
+}
+
+//----------------------------------------------------------------------------
+pqGranumFollower::pqGranumFollower(QObject* parent)
+  : Superclass(parent)
+{
+}
+
+//----------------------------------------------------------------------------
+pqGranumFollower::~pqGranumFollower() = default;
+
+//----------------------------------------------------------------------------
+void pqGranumFollower::startup()
+{
+  QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
+    QOverload<pqPipelineSource*, const QString&>::of(&pqObjectBuilder::readerCreated), this,
+    &pqGranumFollower::show);
+  QObject::connect(&this->Timer, &QTimer::timeout, this, &pqGranumFollower::look);
+  this->Timer.start(Period);
+}
+
+//----------------------------------------------------------------------------
+void pqGranumFollower::shutdown()
+{
+  this->Timer.stop();
+  QObject::disconnect(pqApplicationCore::instance()->getObjectBuilder(), nullptr, this, nullptr);
+}
+
+//----------------------------------------------------------------------------
+void pqGranumFollower::show(pqPipelineSource* source)
+{
+  if (!IsReader(source))
+  {
+    return;
+  }
+  // When the application has finished opening it.
+  const QPointer<pqPipelineSource> reader = source;
+  QTimer::singleShot(0, this,
+    [reader]()
+    {
+      if (reader && reader->modifiedState() == pqProxy::UNINITIALIZED && IsAloneToApply(reader))
+      {
+        pqPVApplicationCore::instance()->applyPipeline();
+      }
+    });
+}
+
+//----------------------------------------------------------------------------
+void pqGranumFollower::look()
+{
+  for (pqPipelineSource* source : Sources())
+  {
+    if (IsReader(source) && source->modifiedState() == pqProxy::UNMODIFIED &&
+      !source->getServer()->isProgressPending())
+    {
+      this->follow(source);
+    }
+  }
+}
+
+//----------------------------------------------------------------------------
+void pqGranumFollower::follow(pqPipelineSource* source)
+{
+  vtkSMSourceProxy* reader = source->getSourceProxy();
+  if (vtkSMPropertyHelper(reader, "Follow").GetAsInt() == 0)
+  {
+    return;
+  }
+  reader->UpdatePropertyInformation(reader->GetProperty("Outdated"));
+  if (vtkSMPropertyHelper(reader, "Outdated").GetAsInt() == 0)
+  {
+    return;
+  }
+  pqAnimationScene* scene = pqPVApplicationCore::instance()->animationManager()->getActiveScene();
+  const std::vector<double> before = Times(reader);
+  const bool atEnd = scene && (before.empty() || scene->getAnimationTime() >= before.back());
+
+  reader->InvokeCommand("Refresh");
+  reader->UpdatePipelineInformation();
+  if (!scene)
+  {
+    return;
+  }
+  vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene->getProxy());
+  const std::vector<double> after = Times(reader);
+  if (atEnd && !after.empty())
+  {
+    scene->setAnimationTime(after.back());
+  }
+}
