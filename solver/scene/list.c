@@ -1,6 +1,7 @@
 /* scene/list.c -- grains given one by one.  Room: scene. */
 #include "scene/list.h"
 
+#include "base/memory.h"
 #include "config/read.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,13 +96,7 @@ static gm_status read_rows(table *t, FILE *file, gm_config_grains *list)
     }
     if (list->list.n_grains == capacity) {
       capacity = 2 * capacity + 64;
-      gm_config_grain *more =
-          realloc(list->list.grains, capacity * sizeof *more);
-      if (!more) {
-        return gm_fail(GM_ERR_MEMORY, "no memory for the grains of '%s'",
-                       t->file);
-      }
-      list->list.grains = more;
+      GM_TRY(GM_RESIZE(list->list.grains, list->list.n_grains, capacity));
     }
     GM_TRY(read_row(t, line, number, &list->list.grains[list->list.n_grains]));
     ++list->list.n_grains;

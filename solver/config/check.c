@@ -1,0 +1,382 @@
+/* config/check.c -- rules that involve more than one key.  Room: config. */
+#include "config/check.h"
+
+#include "base/memory.h"
+#include "config/read.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the rules share.  Material i of the config is row i. */
+typedef struct checker {
+  gm_config *config;
+  const gm_faults *faults;
+  char path[256];  /* of the item in hand                           */
+  double *grains;  /* [n_materials] grains of that material         */
+  bool *structure; /* [n_materials] some structure is made of it    */
+  int *pair;       /* [n_materials^2] the pair's index plus 1, or 0 */
+} checker;
+
+/* Is what stands at item.key free of faults, so that a rule may judge it? */
+static bool sound(checker *c, const char *key)
+{
+  char path[400];
+  snprintf(path, sizeof path, "%s%s%s", c->path, *key ? "." : "", key);
+  return !gm_faults_touch(c->faults, path);
+}
+
+/* Add a fault at item.key. */
+#define FAULT(c, key, ...)                                                     \
+  do {                                                                         \
+    char path_[400];                                                           \
+    snprintf(path_, sizeof path_, "%s%s%s", (c)->path, *(key) ? "." : "",      \
+             key);                                                             \
+    gm_read_fault((c)->config, path_, __VA_ARGS__);                            \
+  } while (0)
+
+static void at_item(checker *c, const char *list, size_t index)
+{
+  snprintf(c->path, sizeof c->path, "%s[%zu]", list, index);
+}
+
+/* --- names -------------------------------------------------------------------- */
+
+/* The row of a material, or -1. */
+static int find_material(const gm_config *config, const char *name)
+{
+  for (size_t i = 0; name && i < config->n_materials; ++i) {
+    if (strcmp(config->materials[i].name, name) == 0) return (int)i;
+  }
+  return -1;
+}
+
+/* The row of a material, or -1 with a fault that lists those there are. */
+static int know_material(checker *c, const char *key, const char *name)
+{
+  const gm_config *config = c->config;
+  const int row = find_material(config, name);
+  if (row >= 0 || !sound(c, key) || config->n_materials == 0) return row;
+  char known[400];
+  size_t used = 0;
+  for (size_t i = 0; i < config->n_materials && used < sizeof known; ++i) {
+    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                             i > 0 ? ", " : "", config->materials[i].name);
+  }
+  FAULT(c, key, "there is no material '%.63s'; the materials are %s", name,
+        known);
+  return -1;
+}
+
+typedef struct named {
+  const char *name;
+  size_t index;
+} named;
+
+static int by_name(const void *a, const void *b)
+{
+  const named *x = a;
+  const named *y = b;
+  const int order = strcmp(x->name, y->name);
+  return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static gm_status check_unique_names(checker *c)
+{
+  const gm_config *config = c->config;
+  named *names = NULL;
+  size_t n = 0;
+  if (config->n_structures == 0) return GM_OK;
+  GM_TRY(GM_RESIZE(names, 0, config->n_structures));
+  for (size_t i = 0; i < config->n_structures; ++i) {
+    const char *name = config->structures[i].name;
+    if (name) names[n++] = (named){name, i};
+  }
+  qsort(names, n, sizeof *names, by_name);
+  for (size_t i = 1; i < n; ++i) {
+    if (strcmp(names[i].name, names[i - 1].name) != 0) continue;
+    at_item(c, "structures", names[i].index);
+    FAULT(c, "name",
+          "'%s' is the name of structures[%zu] too; each needs its own",
+          names[i].name, names[i - 1].index);
+  }
+  GM_FREE(names);
+  return GM_OK;
+}
+
+/* --- shapes and times --------------------------------------------------------- */
+
+static void check_box(checker *c, const char *key, gm_vec3 min, gm_vec3 max)
+{
+  if (!sound(c, key)) return;
+  const double low[3] = {min.x, min.y, min.z};
+  const double high[3] = {max.x, max.y, max.z};
+  for (int i = 0; i < 3; ++i) {
+    if (low[i] < high[i]) continue;
+    FAULT(c, key, "min is not below max in %c: %.10g and %.10g; swap them",
+          "xyz"[i], low[i], high[i]);
+  }
+}
+
+static void check_axis(checker *c, const char *key, gm_vec3 axis)
+{
+  if (!sound(c, key) || axis.x != 0.0 || axis.y != 0.0 || axis.z != 0.0) return;
+  FAULT(c, key, "is zero; it is the way from the base to the top");
+}
+
+static void check_times(checker *c, const char *key, double from, double to)
+{
+  char both[2][64];
+  snprintf(both[0], sizeof both[0], "%s%sfrom", key, *key ? "." : "");
+  snprintf(both[1], sizeof both[1], "%s%sto", key, *key ? "." : "");
+  if (!sound(c, both[0]) || !sound(c, both[1]) || from < to) return;
+  FAULT(c, both[1], "%.10g s is not after from, %.10g s; it is when it ends",
+        to, from);
+}
+
+static void check_structure(checker *c, const gm_config_structure *s)
+{
+  const int row = know_material(c, "material", s->material);
+  if (row >= 0) c->structure[row] = true;
+  if (s->shape == GM_SHAPE_BOX) check_box(c, "box", s->box.min, s->box.max);
+  if (s->shape == GM_SHAPE_CYLINDER) {
+    check_axis(c, "cylinder.axis", s->cylinder.axis);
+  }
+  if (s->shape == GM_SHAPE_CONE) {
+    check_axis(c, "cone.axis", s->cone.axis);
+    const bool point = s->cone.base_radius == 0.0 && s->cone.top_radius == 0.0;
+    if (point && sound(c, "cone")) {
+      FAULT(c, "cone", "both radii are 0; one of them must be above 0");
+    }
+  }
+  check_times(c, "present", s->present.from, s->present.to);
+  for (size_t i = 0; i < s->n_motion; ++i) {
+    char item[128];
+    snprintf(item, sizeof item, "motion[%zu]", i);
+    check_times(c, item, s->motion[i].from, s->motion[i].to);
+  }
+}
+
+/* --- grains ------------------------------------------------------------------- */
+
+static bool inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
+{
+  return x.x >= min.x && x.x <= max.x && x.y >= min.y && x.y <= max.y &&
+         x.z >= min.z && x.z <= max.z;
+}
+
+static void check_file(checker *c, const char *folder, const char *name)
+{
+  char path[4096];
+  const bool whole = name[0] == '/';
+  snprintf(path, sizeof path, "%s%s%s", whole ? "" : folder, whole ? "" : "/",
+           name);
+  FILE *file = fopen(path, "rb");
+  if (file) {
+    fclose(file);
+    return;
+  }
+  FAULT(c, "list.file",
+        "cannot open '%.200s': %s; it is looked for beside the scene", path,
+        strerror(errno));
+}
+
+static void check_fill(checker *c, const gm_config_grains *g)
+{
+  const int row = know_material(c, "fill.material", g->fill.material);
+  if (row >= 0) c->grains[row] += g->fill.count;
+  if (g->fill.region == GM_REGION_BOX) {
+    check_box(c, "fill.box", g->fill.box.min, g->fill.box.max);
+  }
+  if (g->fill.region == GM_REGION_CYLINDER) {
+    check_axis(c, "fill.cylinder.axis", g->fill.cylinder.axis);
+  }
+  const double *range = g->fill.radius.uniform;
+  if (g->fill.radius.kind == GM_RADIUS_UNIFORM && range[0] > range[1] &&
+      sound(c, "fill.radius")) {
+    FAULT(c, "fill.radius.uniform",
+          "the smallest radius, %.10g m, is above the largest, %.10g m; swap "
+          "them",
+          range[0], range[1]);
+  }
+}
+
+static void check_list(checker *c, const gm_config_grains *g)
+{
+  const gm_config *config = c->config;
+  const int row = know_material(c, "list.material", g->list.material);
+  if (row >= 0) {
+    c->grains[row] += g->list.file ? 2.0 : (double)g->list.n_grains;
+  }
+  if (sound(c, "list.file") && sound(c, "list.grains")) {
+    if (g->list.file && g->list.n_grains > 0) {
+      FAULT(c, "list", "file and grains are both given; give one of them");
+    } else if (!g->list.file && g->list.n_grains == 0) {
+      FAULT(c, "list", "has no grains; give file or grains");
+    } else if (g->list.file) {
+      check_file(c, config->folder, g->list.file);
+    }
+  }
+  if (gm_faults_touch(c->faults, "domain")) return;
+  for (size_t i = 0; i < g->list.n_grains; ++i) {
+    char key[64];
+    snprintf(key, sizeof key, "list.grains[%zu].position", i);
+    const gm_vec3 x = g->list.grains[i].position;
+    if (inside(x, config->domain.min, config->domain.max) || !sound(c, key)) {
+      continue;
+    }
+    FAULT(c, key,
+          "[%.10g, %.10g, %.10g] is outside the domain; move it or "
+          "enlarge the domain",
+          x.x, x.y, x.z);
+  }
+}
+
+static void check_grains(checker *c)
+{
+  const gm_config *config = c->config;
+  double total = 0.0;
+  for (size_t i = 0; i < config->n_grains; ++i) {
+    const gm_config_grains *g = &config->grains[i];
+    at_item(c, "grains", i);
+    if (!sound(c, "fill") && !sound(c, "list")) continue;
+    if (g->source == GM_SOURCE_FILL) {
+      check_fill(c, g);
+      total += g->fill.count;
+    } else {
+      check_list(c, g);
+      total += (double)g->list.n_grains;
+    }
+  }
+  c->path[0] = '\0';
+  if (total > INT_MAX) {
+    FAULT(c, "grains", "%.0f grains in all; a run holds at most %d", total,
+          INT_MAX);
+  }
+}
+
+/* --- pairs -------------------------------------------------------------------- */
+
+/* Note which pairs are given; false if some pair is not readable. */
+static bool check_pairs(checker *c)
+{
+  const gm_config *config = c->config;
+  const size_t n = config->n_materials;
+  bool readable = !gm_faults_touch(c->faults, "materials");
+  for (size_t i = 0; i < config->contacts.n_pairs; ++i) {
+    const gm_config_pair *p = &config->contacts.pairs[i];
+    at_item(c, "contacts.pairs", i);
+    if (config->contacts.law == GM_LAW_HOOKE && isnan(p->stiffness) &&
+        sound(c, "stiffness")) {
+      FAULT(c, "stiffness", "missing: the law hooke needs a stiffness in N/m");
+    }
+    if (!sound(c, "between")) {
+      readable = false;
+      continue;
+    }
+    int row[2];
+    for (int k = 0; k < 2; ++k) {
+      row[k] = know_material(c, "between", p->between[k]);
+      readable = readable && row[k] >= 0;
+    }
+    if (row[0] < 0 || row[1] < 0) continue;
+    int *entry = &c->pair[(size_t)row[0] * n + (size_t)row[1]];
+    if (*entry) {
+      FAULT(
+          c, "between",
+          "%s and %s are the pair of contacts.pairs[%d] too; keep one of them",
+          p->between[0], p->between[1], *entry - 1);
+      continue;
+    }
+    *entry = (int)i + 1;
+    c->pair[(size_t)row[1] * n + (size_t)row[0]] = (int)i + 1;
+  }
+  c->path[0] = '\0';
+  return readable;
+}
+
+/* Can grains of material i meet grains or structures of material j? */
+static bool can_meet(const checker *c, size_t i, size_t j)
+{
+  if (i == j && c->grains[i] > 1.0) return true; /* one does not meet itself */
+  if (i != j && c->grains[i] > 0.0 && c->grains[j] > 0.0) return true;
+  return (c->grains[i] > 0.0 && c->structure[j]) ||
+         (c->grains[j] > 0.0 && c->structure[i]);
+}
+
+static void check_meetings(checker *c)
+{
+  const gm_config *config = c->config;
+  const size_t n = config->n_materials;
+  c->path[0] = '\0';
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = i; j < n; ++j) {
+      if (c->pair[i * n + j] || !can_meet(c, i, j)) continue;
+      FAULT(c, "contacts.pairs",
+            "%s and %s can meet, and there is no pair for them; add {between: "
+            "[%s, %s], restitution: ..., friction: ...}",
+            config->materials[i].name, config->materials[j].name,
+            config->materials[i].name, config->materials[j].name);
+    }
+  }
+}
+
+/* --- all ---------------------------------------------------------------------- */
+
+static void check_output(checker *c)
+{
+  const gm_config *config = c->config;
+  const double end = config->time.end;
+  const double every = config->output.every;
+  c->path[0] = '\0';
+  const bool known = sound(c, "time.end") && sound(c, "output.every");
+  if (known && every > end) {
+    FAULT(c, "output.every",
+          "%.10g s is longer than the run, %.10g s; no frame but the first "
+          "would be written",
+          every, end);
+  }
+  if (known && sound(c, "output.history") && config->output.history > every) {
+    FAULT(c, "output.history",
+          "%.10g s is longer than output.every, %.10g s; it is the finer of "
+          "the two",
+          config->output.history, every);
+  }
+  if (known && sound(c, "time.step") && config->time.step > every) {
+    FAULT(c, "time.step",
+          "%.10g s is longer than output.every, %.10g s; take a shorter step "
+          "or auto",
+          config->time.step, every);
+  }
+}
+
+static gm_status check_all(checker *c)
+{
+  const gm_config *config = c->config;
+  check_box(c, "domain", config->domain.min, config->domain.max);
+  const bool readable = check_pairs(c);
+  GM_TRY(check_unique_names(c));
+  for (size_t i = 0; i < config->n_structures; ++i) {
+    at_item(c, "structures", i);
+    check_structure(c, &config->structures[i]);
+  }
+  check_grains(c);
+  if (readable) check_meetings(c);
+  check_output(c);
+  return GM_OK;
+}
+
+gm_status gm_check_config(gm_config *config, const gm_faults *faults)
+{
+  const size_t n = config->n_materials;
+  checker c = {.config = config, .faults = faults};
+  gm_status status = GM_RESIZE(c.grains, 0, n + 1);
+  if (status == GM_OK) status = GM_RESIZE(c.structure, 0, n + 1);
+  if (status == GM_OK) status = GM_RESIZE(c.pair, 0, n * n + 1);
+  if (status == GM_OK) status = check_all(&c);
+  GM_FREE(c.grains);
+  GM_FREE(c.structure);
+  GM_FREE(c.pair);
+  return status;
+}

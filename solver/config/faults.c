@@ -1,0 +1,95 @@
+/* config/faults.c -- every fault of a scene, one line each.  Room: config. */
+#include "config/faults.h"
+
+#include "base/memory.h"
+#include <stdio.h>
+#include <string.h>
+
+/* Append `n` bytes and keep a zero behind them; false when memory is out. */
+static bool append(char **to, size_t *used, size_t *room, const char *bytes,
+                   size_t n)
+{
+  if (*used + n + 1 > *room) {
+    const size_t wanted = 2 * (*used + n + 1);
+    if (GM_RESIZE(*to, *used, wanted) != GM_OK) return false;
+    *room = wanted;
+  }
+  memcpy(*to + *used, bytes, n);
+  *used += n;
+  (*to)[*used] = '\0';
+  return true;
+}
+
+static void write_line(gm_faults *faults, char *line)
+{
+  size_t n = strlen(line);
+  for (size_t i = 0; i < n; ++i) {
+    const unsigned char c = (unsigned char)line[i];
+    if (c < 0x20 || c == 0x7f) line[i] = '?';
+  }
+  line[n++] = '\n'; /* in the place of the zero */
+  if (!append(&faults->text, &faults->used, &faults->room, line, n)) {
+    faults->lost = true;
+  }
+}
+
+void gm_faults_add_list(gm_faults *faults, gm_faults_place at, const char *path,
+                        const char *format, va_list arguments)
+{
+  char what[1024];
+  vsnprintf(what, sizeof what, format, arguments);
+  ++faults->count;
+
+  if (!append(&faults->paths, &faults->p_used, &faults->p_room, path,
+              strlen(path) + 1)) {
+    faults->lost = true;
+  }
+  if (faults->count > gm_faults_shown) {
+    char last[] = "... and more: mend these first";
+    if (faults->count == gm_faults_shown + 1) write_line(faults, last);
+    return;
+  }
+
+  char line[4096];
+  char number[32] = "";
+  if (at.line > 0)
+    snprintf(number, sizeof number, ":%d:%d", at.line, at.column);
+  snprintf(line, sizeof line, "%.1024s%s: %.1024s%s%s",
+           at.source ? at.source : "scene", number, path, *path ? ": " : "",
+           what);
+  write_line(faults, line);
+}
+
+void gm_faults_add(gm_faults *faults, gm_faults_place at, const char *path,
+                   const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  gm_faults_add_list(faults, at, path, format, arguments);
+  va_end(arguments);
+}
+
+/* Is `above` the path `below` or one of its parents? */
+static bool holds(const char *above, const char *below)
+{
+  const size_t n = strlen(above);
+  if (n == 0) return true;
+  return strncmp(above, below, n) == 0 &&
+         (below[n] == '\0' || below[n] == '.' || below[n] == '[');
+}
+
+bool gm_faults_touch(const gm_faults *faults, const char *path)
+{
+  const char *end = faults->paths + faults->p_used;
+  for (const char *p = faults->paths; p < end; p += strlen(p) + 1) {
+    if (holds(p, path) || holds(path, p)) return true;
+  }
+  return false;
+}
+
+void gm_faults_clear(gm_faults *faults)
+{
+  GM_FREE(faults->text);
+  GM_FREE(faults->paths);
+  *faults = (gm_faults){0};
+}

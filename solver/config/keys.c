@@ -1,0 +1,371 @@
+/* config/keys.c -- the key table.  Room: config. */
+#include "config/keys.h"
+
+#include "config/config.h"
+#include "config/units.h"
+#include <math.h>
+#include <string.h>
+
+/* Bounds. */
+#define ANY                                                                    \
+  .min = -INFINITY, .max = INFINITY, .ends = GM_KEY_OPEN_MIN | GM_KEY_OPEN_MAX
+#define ANY_OR_INFINITE .min = -INFINITY, .max = INFINITY, .ends = 0
+#define ABOVE(a) .min = (a), .max = INFINITY, .ends = 3
+#define AT_LEAST(a) .min = (a), .max = INFINITY, .ends = GM_KEY_OPEN_MAX
+#define BETWEEN(a, b) .min = (a), .max = (b), .ends = 0
+#define ABOVE_TO(a, b) .min = (a), .max = (b), .ends = GM_KEY_OPEN_MIN
+
+/* Rows: S is the struct that holds the field F, U the unit, D the default, B the bounds,
+ * T the sentence.  Bounds hold commas, so no macro hands them to another. */
+/* clang-format off */
+#define ROW(P, K, S, F, D, T) \
+  .path = P, .kind = GM_KEY_##K, .offset = offsetof(S, F), .fallback = D, .sentence = T
+#define QUANTITY(P, K, S, F, U, D, B, T) {ROW(P, K, S, F, D, T), .unit = GM_UNIT_##U, B}
+#define NUMBER(P, S, F, U, D, B, T) {ROW(P, NUMBER, S, F, D, T), .unit = GM_UNIT_##U, B}
+#define AUTO(P, S, F, U, B, T) {ROW(P, AUTO, S, F, "auto", T), .unit = GM_UNIT_##U, B}
+#define VECTOR(P, S, F, U, D, T) {ROW(P, VECTOR, S, F, D, T), .unit = GM_UNIT_##U, ANY}
+#define DIRECTION(P, S, F, D, T) {ROW(P, DIRECTION, S, F, D, T), ANY}
+#define INTEGER(P, S, F, D, B, T) {ROW(P, INTEGER, S, F, D, T), B}
+#define PLAIN(P, K, S, F, D, T) {ROW(P, K, S, F, D, T)}
+#define CHOICE(P, K, S, F, C, D, T) {ROW(P, K, S, F, D, T), .choices = C}
+#define GROUP(P, T) {.path = P, .kind = GM_KEY_GROUP, .fallback = "", .sentence = T}
+#define LIST(P, K, S, F, N, D, T) \
+  {ROW(P, K, S, F, D, T), .count = offsetof(S, N), .size = sizeof *((S *)0)->F}
+#define ONE_OF(N, S, F, B) .one_of = N, .chosen = offsetof(S, F), .branch = B
+#define BRANCH(P, N, S, F, B, T) \
+  {.path = P, .kind = GM_KEY_GROUP, ONE_OF(N, S, F, B), .sentence = T}
+/* clang-format on */
+
+static const char *const laws[] = {"hertz", "hooke", NULL};
+static const char *const boundaries[] = {"open", NULL};
+static const char *const ends[] = {"none", "base", "top", "both", NULL};
+static const char *const sides[] = {"xmin", "xmax", "ymin", "ymax",
+                                    "zmin", "zmax", NULL};
+static const char *const arrays[] = {"standard", "full", NULL};
+static const char *const precisions[] = {"single", "double", NULL};
+
+typedef gm_config config;
+typedef gm_config_material material;
+typedef gm_config_pair pair;
+typedef gm_config_structure structure;
+typedef gm_config_motion motion;
+typedef gm_config_grains grains;
+typedef gm_config_grain grain;
+
+const gm_key gm_keys[] = {
+    GROUP("", "the scene"),
+    PLAIN("title", TEXT, config, title, "untitled", "a title of the scene"),
+    VECTOR("gravity", config, gravity, ACCELERATION, "[0, 0, -9.81]",
+           "the acceleration of gravity"),
+
+    GROUP("domain", "the box that grains stay in or leave for good"),
+    QUANTITY("domain.min", VECTOR, config, domain.min, LENGTH,
+             "[-.inf, -.inf, -.inf]", ANY_OR_INFINITE,
+             "the lower corner: a grain whose centre passes it leaves the run"),
+    QUANTITY("domain.max", VECTOR, config, domain.max, LENGTH,
+             "[.inf, .inf, .inf]", ANY_OR_INFINITE, "the upper corner"),
+    CHOICE("domain.boundary", CHOICE, config, domain.boundary, boundaries,
+           "open", "the kind of boundary: at an open one grains leave the run"),
+
+    LIST("materials", NAMED, config, materials, n_materials, NULL,
+         "the materials by name: at least one"),
+    NUMBER("materials.NAME.density", material, density, DENSITY, NULL,
+           ABOVE(0.0),
+           "a density: mass over volume of one grain, not of the packing"),
+    NUMBER("materials.NAME.youngs_modulus", material, youngs_modulus, PRESSURE,
+           NULL, ABOVE(0.0),
+           "a Young's modulus: often softened to allow a longer time step"),
+    NUMBER("materials.NAME.poisson_ratio", material, poisson_ratio, ONE, NULL,
+           ABOVE_TO(-1.0, 0.5), "a Poisson ratio"),
+
+    GROUP("contacts", "what happens where two bodies touch"),
+    CHOICE("contacts.law", CHOICE, config, contacts.law, laws, "hertz",
+           "a contact law: hertz is Hertz-Mindlin with damping, hooke a linear "
+           "spring and dashpot"),
+    PLAIN("contacts.no_tension", FLAG, config, contacts.no_tension, "true",
+          "a flag: contacts only repel, also while damping; restitution is "
+          "honoured either way"),
+    PLAIN("contacts.tangential_damping", FLAG, config,
+          contacts.tangential_damping, "true",
+          "a flag: the tangential spring has a dashpot of the same ratio"),
+    NUMBER(
+        "contacts.tangential_ratio", config, contacts.tangential_ratio, ONE,
+        "0.2857142857142857", ABOVE_TO(0.0, 1.0),
+        "a stiffness ratio: hooke, tangential over normal; the default is 2/7"),
+    LIST("contacts.pairs", LIST, config, contacts.pairs, contacts.n_pairs, "",
+         "the coefficients for each pair of materials that can meet"),
+    PLAIN("contacts.pairs[].between", NAMES, pair, between, NULL,
+          "the names of two materials, in any order, or twice the same"),
+    NUMBER("contacts.pairs[].restitution", pair, restitution, ONE, NULL,
+           BETWEEN(0.0, 1.0),
+           "a speed ratio: normal speed after a head-on collision over before"),
+    NUMBER("contacts.pairs[].friction", pair, friction, ONE, NULL,
+           AT_LEAST(0.0),
+           "a Coulomb coefficient: largest tangential over normal force"),
+    NUMBER("contacts.pairs[].stiffness", pair, stiffness, STIFFNESS, "",
+           ABOVE(0.0),
+           "a normal spring stiffness: hooke needs it, hertz takes it from the "
+           "materials"),
+
+    LIST("structures", LIST, config, structures, n_structures, "",
+         "the bodies that grains touch: walls, drums, blades"),
+    PLAIN("structures[].name", NAME, structure, name, "structure#",
+          "a name: unique, as it is used in paths and in the result"),
+    PLAIN("structures[].material", TEXT, structure, material, NULL,
+          "the name of a material"),
+    BRANCH("structures[].plane", "shape", structure, shape, GM_SHAPE_PLANE,
+           "an infinite plane: behind it is solid"),
+    VECTOR("structures[].plane.point", structure, plane.point, LENGTH, NULL,
+           "a point of the plane"),
+    DIRECTION("structures[].plane.normal", structure, plane.normal, NULL,
+              "a normal: grains are on the side it points to"),
+    BRANCH("structures[].box", "shape", structure, shape, GM_SHAPE_BOX,
+           "a box: grains may be inside or outside"),
+    VECTOR("structures[].box.min", structure, box.min, LENGTH, NULL,
+           "the lower corner"),
+    VECTOR("structures[].box.max", structure, box.max, LENGTH, NULL,
+           "the upper corner"),
+    CHOICE("structures[].box.open", BITS, structure, box.open, sides, "[]",
+           "the open sides: those without a surface"),
+    BRANCH("structures[].cylinder", "shape", structure, shape,
+           GM_SHAPE_CYLINDER, "a cylinder: grains may be inside or outside"),
+    VECTOR("structures[].cylinder.base", structure, cylinder.base, LENGTH, NULL,
+           "the centre of the base"),
+    VECTOR("structures[].cylinder.axis", structure, cylinder.axis, LENGTH, NULL,
+           "the way from the base to the top: its length is the height"),
+    NUMBER("structures[].cylinder.radius", structure, cylinder.radius, LENGTH,
+           NULL, ABOVE(0.0), "a radius"),
+    CHOICE("structures[].cylinder.open", CHOICE, structure, cylinder.open, ends,
+           "none", "the open ends: those without a surface"),
+    BRANCH("structures[].cone", "shape", structure, shape, GM_SHAPE_CONE,
+           "a truncated cone: grains may be inside or outside"),
+    VECTOR("structures[].cone.base", structure, cone.base, LENGTH, NULL,
+           "the centre of the base"),
+    VECTOR("structures[].cone.axis", structure, cone.axis, LENGTH, NULL,
+           "the way from the base to the top: its length is the height"),
+    NUMBER("structures[].cone.base_radius", structure, cone.base_radius, LENGTH,
+           NULL, AT_LEAST(0.0), "a radius: of the base"),
+    NUMBER("structures[].cone.top_radius", structure, cone.top_radius, LENGTH,
+           NULL, AT_LEAST(0.0), "a radius: of the top"),
+    CHOICE("structures[].cone.open", CHOICE, structure, cone.open, ends, "both",
+           "the open ends: those without a surface"),
+    BRANCH("structures[].sphere", "shape", structure, shape, GM_SHAPE_SPHERE,
+           "a sphere: grains may be inside or outside"),
+    VECTOR("structures[].sphere.centre", structure, sphere.centre, LENGTH, NULL,
+           "the centre"),
+    NUMBER("structures[].sphere.radius", structure, sphere.radius, LENGTH, NULL,
+           ABOVE(0.0), "a radius"),
+    BRANCH("structures[].disc", "shape", structure, shape, GM_SHAPE_DISC,
+           "a flat disc without thickness: grains may be on both sides"),
+    VECTOR("structures[].disc.centre", structure, disc.centre, LENGTH, NULL,
+           "the centre"),
+    DIRECTION("structures[].disc.normal", structure, disc.normal, NULL,
+              "a normal"),
+    NUMBER("structures[].disc.radius", structure, disc.radius, LENGTH, NULL,
+           ABOVE(0.0), "a radius"),
+    GROUP("structures[].place",
+          "where the body is at the start: rotated, then translated"),
+    VECTOR("structures[].place.translate", structure, place.translate, LENGTH,
+           "[0, 0, 0]", "a displacement"),
+    GROUP("structures[].place.rotate",
+          "a rotation about an axis through the origin"),
+    DIRECTION("structures[].place.rotate.axis", structure, place.rotate.axis,
+              "[0, 0, 1]", "an axis"),
+    NUMBER("structures[].place.rotate.angle", structure, place.rotate.angle,
+           ANGLE, "0", ANY, "an angle: right-handed about the axis"),
+    LIST("structures[].motion", LIST, structure, motion, n_motion, "",
+         "the segments of its motion: those that overlap in time add up"),
+    BRANCH("structures[].motion[].translate", "motion", motion, kind,
+           GM_MOTION_TRANSLATE, "a motion in a straight line"),
+    VECTOR("structures[].motion[].translate.velocity", motion,
+           translate.velocity, VELOCITY, NULL, "a velocity"),
+    BRANCH("structures[].motion[].rotate", "motion", motion, kind,
+           GM_MOTION_ROTATE, "a rotation about a fixed axis"),
+    DIRECTION("structures[].motion[].rotate.axis", motion, rotate.axis, NULL,
+              "an axis"),
+    VECTOR("structures[].motion[].rotate.through", motion, rotate.through,
+           LENGTH, NULL, "a point of the axis"),
+    NUMBER("structures[].motion[].rotate.rate", motion, rotate.rate, RATE, NULL,
+           ANY, "a rate of rotation: right-handed about the axis"),
+    BRANCH("structures[].motion[].oscillate", "motion", motion, kind,
+           GM_MOTION_OSCILLATE,
+           "a harmonic motion: amplitude sin(2 pi frequency (t - from) + "
+           "phase), less its start"),
+    VECTOR("structures[].motion[].oscillate.amplitude", motion,
+           oscillate.amplitude, LENGTH, NULL,
+           "an amplitude with its direction"),
+    NUMBER("structures[].motion[].oscillate.frequency", motion,
+           oscillate.frequency, FREQUENCY, NULL, ABOVE(0.0), "a frequency"),
+    NUMBER("structures[].motion[].oscillate.phase", motion, oscillate.phase,
+           ANGLE, "0", ANY, "a phase angle"),
+    NUMBER("structures[].motion[].from", motion, from, TIME, "0", ANY,
+           "a time: the segment begins"),
+    QUANTITY("structures[].motion[].to", NUMBER, motion, to, TIME, ".inf",
+             ANY_OR_INFINITE, "a time: the segment ends"),
+    GROUP("structures[].present",
+          "when the structure is there: a gate may open"),
+    QUANTITY("structures[].present.from", NUMBER, structure, present.from, TIME,
+             "-.inf", ANY_OR_INFINITE, "a time: it appears"),
+    QUANTITY("structures[].present.to", NUMBER, structure, present.to, TIME,
+             ".inf", ANY_OR_INFINITE, "a time: it vanishes"),
+
+    LIST("grains", LIST, config, grains, n_grains, NULL,
+         "the sources of grains: at least one"),
+    BRANCH("grains[].fill", "source", grains, source, GM_SOURCE_FILL,
+           "a fill of a region with grains: clear of structures and of other "
+           "grains"),
+    BRANCH("grains[].fill.box", "region", grains, fill.region, GM_REGION_BOX,
+           "a box"),
+    VECTOR("grains[].fill.box.min", grains, fill.box.min, LENGTH, NULL,
+           "the lower corner"),
+    VECTOR("grains[].fill.box.max", grains, fill.box.max, LENGTH, NULL,
+           "the upper corner"),
+    BRANCH("grains[].fill.cylinder", "region", grains, fill.region,
+           GM_REGION_CYLINDER, "a cylinder"),
+    VECTOR("grains[].fill.cylinder.base", grains, fill.cylinder.base, LENGTH,
+           NULL, "the centre of the base"),
+    VECTOR("grains[].fill.cylinder.axis", grains, fill.cylinder.axis, LENGTH,
+           NULL, "the way from the base to the top: its length is the height"),
+    NUMBER("grains[].fill.cylinder.radius", grains, fill.cylinder.radius,
+           LENGTH, NULL, ABOVE(0.0), "a radius"),
+    BRANCH("grains[].fill.sphere", "region", grains, fill.region,
+           GM_REGION_SPHERE, "a sphere"),
+    VECTOR("grains[].fill.sphere.centre", grains, fill.sphere.centre, LENGTH,
+           NULL, "the centre"),
+    NUMBER("grains[].fill.sphere.radius", grains, fill.sphere.radius, LENGTH,
+           NULL, ABOVE(0.0), "a radius"),
+    PLAIN("grains[].fill.material", TEXT, grains, fill.material, NULL,
+          "the name of a material"),
+    {.path = "grains[].fill.radius",
+     .kind = GM_KEY_GROUP,
+     .shorthand = "constant",
+     .sentence = "the radii of the grains: a number stands for {constant: "
+                 "number}"},
+    {ROW("grains[].fill.radius.constant", NUMBER, grains, fill.radius.constant,
+         NULL, "a radius: that of all"),
+     .unit = GM_UNIT_LENGTH, ABOVE(0.0),
+     ONE_OF("radius", grains, fill.radius.kind, GM_RADIUS_CONSTANT)},
+    {ROW("grains[].fill.radius.uniform", RANGE, grains, fill.radius.uniform,
+         NULL,
+         "the smallest and the largest radius: uniformly distributed between"),
+     .unit = GM_UNIT_LENGTH, ABOVE(0.0),
+     ONE_OF("radius", grains, fill.radius.kind, GM_RADIUS_UNIFORM)},
+    INTEGER("grains[].fill.count", grains, fill.count, NULL,
+            BETWEEN(1.0, 2147483647.0), "a number of grains"),
+    INTEGER(
+        "grains[].fill.seed", grains, fill.seed, "1",
+        BETWEEN(0.0, 2147483647.0),
+        "a seed of the random numbers: the same seed gives the same grains"),
+    INTEGER("grains[].fill.label", grains, fill.label, "0",
+            BETWEEN(-2147483647.0, 2147483647.0),
+            "a label that the grains carry into the result"),
+    VECTOR("grains[].fill.velocity", grains, fill.velocity, VELOCITY,
+           "[0, 0, 0]", "a velocity at the start"),
+    BRANCH("grains[].list", "source", grains, source, GM_SOURCE_LIST,
+           "a list of grains: here or in a file"),
+    PLAIN("grains[].list.material", TEXT, grains, list.material, NULL,
+          "the name of a material"),
+    INTEGER("grains[].list.label", grains, list.label, "0",
+            BETWEEN(-2147483647.0, 2147483647.0),
+            "a label that the grains carry into the result"),
+    {ROW("grains[].list.file", TEXT, grains, list.file, "",
+         "the name of a CSV file beside the scene: columns x y z radius, then "
+         "vx vy vz "
+         "wx wy wz if wanted, in SI"),
+     .stands_for = "grains"},
+    LIST("grains[].list.grains", LIST, grains, list.grains, list.n_grains, "",
+         "the grains one by one"),
+    VECTOR("grains[].list.grains[].position", grain, position, LENGTH, NULL,
+           "the place of the centre"),
+    NUMBER("grains[].list.grains[].radius", grain, radius, LENGTH, NULL,
+           ABOVE(0.0), "a radius"),
+    VECTOR("grains[].list.grains[].velocity", grain, velocity, VELOCITY,
+           "[0, 0, 0]", "a velocity at the start"),
+    VECTOR("grains[].list.grains[].angular_velocity", grain, angular_velocity,
+           RATE, "[0, 0, 0]", "an angular velocity at the start"),
+
+    GROUP("time", "how long, and in which steps"),
+    NUMBER("time.end", config, time.end, TIME, NULL, ABOVE(0.0),
+           "a time: the run ends"),
+    AUTO("time.step", config, time.step, TIME, ABOVE(0.0),
+         "a time step: auto takes a fraction of the shortest contact "
+         "or wave time"),
+
+    GROUP("output", "what is written, and how often"),
+    NUMBER("output.every", config, output.every, TIME, NULL, ABOVE(0.0),
+           "a time between frames"),
+    AUTO("output.history", config, output.history, TIME, ABOVE(0.0),
+         "a time between rows of the history: auto is a twentieth of every"),
+    CHOICE("output.arrays", CHOICE, config, output.arrays, arrays, "standard",
+           "a set of arrays: full adds mass, orientation, torque and label"),
+    CHOICE("output.precision", CHOICE, config, output.precision, precisions,
+           "single",
+           "a precision of the numbers in the result: the run itself is in "
+           "double"),
+    INTEGER("output.compression", config, output.compression, "4",
+            BETWEEN(0.0, 9.0),
+            "a level of compression: 0 is none and fast, 9 small and slow"),
+
+    GROUP("search",
+          "how neighbours are found: speed only, no result depends on it"),
+    AUTO("search.skin", config, search.skin, LENGTH, ABOVE(0.0),
+         "a distance: grains nearer than this to touching are candidates"),
+};
+
+const size_t gm_keys_count = sizeof gm_keys / sizeof gm_keys[0];
+
+/* --- the family --------------------------------------------------------------- */
+
+/* What follows the parent's path in the path of a descendant, or null for others. */
+static const char *below(const gm_key *parent, const gm_key *key)
+{
+  const size_t n = strlen(parent->path);
+  if (key >= gm_keys + gm_keys_count || key == gm_keys) return NULL;
+  if (strncmp(parent->path, key->path, n) != 0) return NULL;
+  if (n == 0) return key->path;
+  const char *between = parent->kind == GM_KEY_LIST    ? "[]."
+                        : parent->kind == GM_KEY_NAMED ? ".NAME."
+                                                       : ".";
+  const size_t m = strlen(between);
+  return strncmp(key->path + n, between, m) == 0 ? key->path + n + m : NULL;
+}
+
+const gm_key *gm_keys_next(const gm_key *parent, const gm_key *child)
+{
+  for (const gm_key *key = child + 1;; ++key) {
+    const char *name = below(parent, key);
+    if (!name) return NULL;
+    if (!strchr(name, '.')) return key;
+  }
+}
+
+const gm_key *gm_keys_first(const gm_key *parent)
+{
+  return gm_keys_next(parent, parent);
+}
+
+const gm_key *gm_keys_child(const gm_key *parent, const char *name)
+{
+  const gm_key *key = gm_keys_first(parent);
+  while (key && strcmp(gm_keys_name(key), name) != 0) {
+    key = gm_keys_next(parent, key);
+  }
+  return key;
+}
+
+const char *gm_keys_name(const gm_key *key)
+{
+  const char *dot = strrchr(key->path, '.');
+  return dot ? dot + 1 : key->path;
+}
+
+bool gm_keys_is_list(const gm_key *key)
+{
+  return key->kind == GM_KEY_LIST || key->kind == GM_KEY_NAMED;
+}
+
+bool gm_keys_has_unit(const gm_key *key)
+{
+  return key->kind == GM_KEY_NUMBER || key->kind == GM_KEY_AUTO ||
+         key->kind == GM_KEY_VECTOR || key->kind == GM_KEY_RANGE;
+}

@@ -1,0 +1,314 @@
+/* config/units.c -- numbers as a user writes them, to SI.  Room: config. */
+#include "config/units.h"
+
+#include "base/types.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In SI: number 10^exponent factor. */
+typedef struct unit {
+  const char *symbol;
+  int dimension;
+  int exponent;
+  double factor;
+} unit;
+
+/* The first of each dimension is the SI unit. */
+static const unit units[] = {
+    {"m", GM_UNIT_LENGTH, 0, 1.0},
+    {"km", GM_UNIT_LENGTH, 3, 1.0},
+    {"cm", GM_UNIT_LENGTH, -2, 1.0},
+    {"mm", GM_UNIT_LENGTH, -3, 1.0},
+    {"um", GM_UNIT_LENGTH, -6, 1.0},
+    {"nm", GM_UNIT_LENGTH, -9, 1.0},
+    {"s", GM_UNIT_TIME, 0, 1.0},
+    {"ms", GM_UNIT_TIME, -3, 1.0},
+    {"us", GM_UNIT_TIME, -6, 1.0},
+    {"ns", GM_UNIT_TIME, -9, 1.0},
+    {"min", GM_UNIT_TIME, 0, 60.0},
+    {"h", GM_UNIT_TIME, 0, 3600.0},
+    {"kg", GM_UNIT_MASS, 0, 1.0},
+    {"t", GM_UNIT_MASS, 3, 1.0},
+    {"g", GM_UNIT_MASS, -3, 1.0},
+    {"mg", GM_UNIT_MASS, -6, 1.0},
+    {"rad", GM_UNIT_ANGLE, 0, 1.0},
+    {"deg", GM_UNIT_ANGLE, 0, GM_PI / 180.0},
+    {"rev", GM_UNIT_ANGLE, 0, 2.0 * GM_PI},
+    {"rad/s", GM_UNIT_RATE, 0, 1.0},
+    {"deg/s", GM_UNIT_RATE, 0, GM_PI / 180.0},
+    {"rev/s", GM_UNIT_RATE, 0, 2.0 * GM_PI},
+    {"rpm", GM_UNIT_RATE, 0, GM_PI / 30.0},
+    {"Hz", GM_UNIT_FREQUENCY, 0, 1.0},
+    {"kHz", GM_UNIT_FREQUENCY, 3, 1.0},
+    {"m/s", GM_UNIT_VELOCITY, 0, 1.0},
+    {"cm/s", GM_UNIT_VELOCITY, -2, 1.0},
+    {"mm/s", GM_UNIT_VELOCITY, -3, 1.0},
+    {"km/h", GM_UNIT_VELOCITY, 0, 1.0 / 3.6},
+    {"m/s2", GM_UNIT_ACCELERATION, 0, 1.0},
+    {"cm/s2", GM_UNIT_ACCELERATION, -2, 1.0},
+    {"mm/s2", GM_UNIT_ACCELERATION, -3, 1.0},
+    {"kg/m3", GM_UNIT_DENSITY, 0, 1.0},
+    {"g/cm3", GM_UNIT_DENSITY, 3, 1.0},
+    {"Pa", GM_UNIT_PRESSURE, 0, 1.0},
+    {"kPa", GM_UNIT_PRESSURE, 3, 1.0},
+    {"MPa", GM_UNIT_PRESSURE, 6, 1.0},
+    {"GPa", GM_UNIT_PRESSURE, 9, 1.0},
+    {"N/m", GM_UNIT_STIFFNESS, 0, 1.0},
+    {"N/mm", GM_UNIT_STIFFNESS, 3, 1.0},
+    {"kN/m", GM_UNIT_STIFFNESS, 3, 1.0},
+    {"N", GM_UNIT_FORCE, 0, 1.0},
+    {"mN", GM_UNIT_FORCE, -3, 1.0},
+    {"kN", GM_UNIT_FORCE, 3, 1.0},
+};
+enum { n_units = sizeof units / sizeof units[0] };
+
+static const char *const names[GM_UNIT_COUNT] = {
+    "a plain number",  "a length",           "a time",      "a mass",
+    "an angle",        "a rate of rotation", "a frequency", "a velocity",
+    "an acceleration", "a density",          "a pressure",  "a stiffness",
+    "a force"};
+
+const char *gm_units_name(int dimension)
+{
+  return names[dimension];
+}
+
+const char *gm_units_symbol(int dimension)
+{
+  for (int i = 0; i < n_units; ++i) {
+    if (units[i].dimension == dimension) return units[i].symbol;
+  }
+  return "1";
+}
+
+void gm_units_list(int dimension, char *text, size_t size)
+{
+  int left = 0;
+  size_t used = 0;
+  for (int i = 0; i < n_units; ++i)
+    left += units[i].dimension == dimension;
+  snprintf(text, size, "none");
+  for (int i = 0; i < n_units && used < size; ++i) {
+    if (units[i].dimension != dimension) continue;
+    --left;
+    const int n = snprintf(text + used, size - used, "%s%s", units[i].symbol,
+                           left > 1    ? ", "
+                           : left == 1 ? " or "
+                                       : "");
+    used += (size_t)n;
+  }
+}
+
+/* --- one number with its unit ------------------------------------------------- */
+
+/* The span of a decimal number or infinity at `p`; 0 if there is none. */
+static size_t span_number(const char *p)
+{
+  size_t i = p[0] == '+' || p[0] == '-';
+  if (strncmp(p + i, ".inf", 4) == 0 || strncmp(p + i, ".Inf", 4) == 0 ||
+      strncmp(p + i, ".INF", 4) == 0) {
+    return isalnum((unsigned char)p[i + 4]) ? 0 : i + 4;
+  }
+  const size_t whole = strspn(p + i, "0123456789");
+  i += whole;
+  if (p[i] == '.') {
+    const size_t part = strspn(p + i + 1, "0123456789");
+    if (whole + part == 0) return 0;
+    i += 1 + part;
+  } else if (whole == 0) {
+    return 0;
+  }
+  if (p[i] == 'e' || p[i] == 'E') {
+    const size_t sign = p[i + 1] == '+' || p[i + 1] == '-';
+    const size_t digits = strspn(p + i + 1 + sign, "0123456789");
+    if (digits > 0) i += 1 + sign + digits;
+  }
+  return i;
+}
+
+/* The number 10^exponent as the nearest double: exact where the text is. */
+static bool shifted(const char *text, size_t n, int exponent, double *value)
+{
+  char digits[128];
+  if (n + 16 > sizeof digits) return false;
+  memcpy(digits, text, n);
+  digits[n] = '\0';
+  if (strpbrk(digits, "iI")) {
+    *value = digits[0] == '-' ? -INFINITY : INFINITY;
+    return true;
+  }
+  char *e = strpbrk(digits, "eE");
+  long power = exponent;
+  if (e) {
+    power += strtol(e + 1, NULL, 10) % 1000000; /* no double has as many */
+    *e = '\0';
+  }
+  n = strlen(digits);
+  snprintf(digits + n, sizeof digits - n, "e%ld", power);
+  *value = strtod(digits, NULL);
+  return isfinite(*value);
+}
+
+/* The unit at `p` of `n` bytes; m/s^2 is m/s2. */
+static const unit *find_unit(const char *p, size_t n)
+{
+  char symbol[16];
+  size_t used = 0;
+  for (size_t i = 0; i < n; ++i) {
+    if (p[i] == '^') continue;
+    if (used + 1 == sizeof symbol) return NULL;
+    symbol[used++] = p[i];
+  }
+  symbol[used] = '\0';
+  for (int i = 0; i < n_units; ++i) {
+    if (strcmp(units[i].symbol, symbol) == 0) return &units[i];
+  }
+  return NULL;
+}
+
+static const char *skip_space(const char *p)
+{
+  while (*p == ' ' || *p == '\t' || *p == '\n')
+    ++p;
+  return p;
+}
+
+/* A number as written, and the unit behind it or null. */
+typedef struct piece {
+  const char *text;
+  size_t n;
+  const unit *unit;
+} piece;
+
+/* The unit at *at, null if none begins there; it must be of `dimension`. */
+static gm_units_fault scan_unit(const char **at, int dimension,
+                                const unit **one, const char *whole,
+                                char *found, size_t size)
+{
+  const char *p = skip_space(*at);
+  *one = NULL;
+  if (strchr("+-.,]0123456789", *p)) return GM_UNITS_OK; /* its end, too */
+  const size_t n = strcspn(p, " \t\n,]");
+  const unit *u = find_unit(p, n);
+  if (!u && isalpha((unsigned char)*p)) {
+    snprintf(found, size, "'%.40s': the unit '%.*s' is unknown", whole,
+             n > 20 ? 20 : (int)n, p);
+    return GM_UNITS_NO_UNIT;
+  }
+  if (!u) {
+    snprintf(found, size, "'%.40s' is not a number", whole);
+    return GM_UNITS_NO_NUMBER;
+  }
+  if (u->dimension != dimension) {
+    snprintf(found, size, "'%.40s' is %s", whole, names[u->dimension]);
+    return GM_UNITS_NO_UNIT;
+  }
+  *one = u;
+  *at = skip_space(p + n);
+  return GM_UNITS_OK;
+}
+
+static gm_units_fault scan(const char **at, int dimension, piece *one,
+                           const char *whole, char *found, size_t size)
+{
+  one->text = skip_space(*at);
+  one->n = span_number(one->text);
+  if (one->n == 0) {
+    snprintf(found, size, "'%.40s' is not a number", whole);
+    return GM_UNITS_NO_NUMBER;
+  }
+  *at = skip_space(one->text + one->n);
+  return scan_unit(at, dimension, &one->unit, whole, found, size);
+}
+
+static gm_units_fault convert(const piece *one, const unit *with,
+                              const char *whole, double *value, char *found,
+                              size_t size)
+{
+  double number = 0.0;
+  if (!shifted(one->text, one->n, with ? with->exponent : 0, &number)) {
+    snprintf(found, size, "'%.40s' is too large or too long for a number",
+             whole);
+    return GM_UNITS_NO_NUMBER;
+  }
+  *value = with ? with->factor * number : number;
+  return GM_UNITS_OK;
+}
+
+gm_units_fault gm_units_number(const char *text, int dimension, double *value,
+                               bool *has_unit, char *found, size_t size)
+{
+  const char *p = text;
+  piece one;
+  const gm_units_fault fault = scan(&p, dimension, &one, text, found, size);
+  if (fault != GM_UNITS_OK) return fault;
+  if (*p) {
+    snprintf(found, size, "'%.40s' is not one number", text);
+    return GM_UNITS_NO_NUMBER;
+  }
+  if (has_unit) *has_unit = one.unit != NULL;
+  return convert(&one, one.unit, text, value, found, size);
+}
+
+/* --- several numbers ---------------------------------------------------------- */
+
+bool gm_units_mixed(size_t n, const double *values, const bool *has_unit)
+{
+  bool with = false;
+  bool without = false;
+  for (size_t i = 0; i < n; ++i) {
+    with = with || has_unit[i];
+    without = without || (!has_unit[i] && values[i] != 0.0);
+  }
+  return with && without;
+}
+
+gm_units_fault gm_units_numbers(const char *text, int dimension, size_t n,
+                                double *values, char *found, size_t size)
+{
+  piece pieces[3] = {{0}};
+  bool has_unit[3] = {false};
+  double numbers[3] = {0.0};
+  bool shaped = true;
+  const unit *all = NULL;
+  const char *p = skip_space(text);
+  const bool bracket = *p == '[';
+  if (bracket) ++p;
+  for (size_t i = 0; i < n && shaped; ++i) {
+    const gm_units_fault fault =
+        scan(&p, dimension, &pieces[i], text, found, size);
+    if (fault == GM_UNITS_NO_UNIT) return fault;
+    has_unit[i] = pieces[i].unit != NULL;
+    shaped = fault == GM_UNITS_OK;
+    if (shaped && bracket) shaped = *p++ == (i + 1 < n ? ',' : ']');
+  }
+  if (shaped && bracket) { /* one unit may stand behind the bracket */
+    const gm_units_fault fault =
+        scan_unit(&p, dimension, &all, text, found, size);
+    if (fault != GM_UNITS_OK) return fault;
+    for (size_t i = 0; i < n; ++i)
+      shaped = shaped && !(all && has_unit[i]);
+  } else if (shaped && has_unit[n - 1]) { /* or behind the last number */
+    all = pieces[n - 1].unit;
+    for (size_t i = 0; i + 1 < n; ++i)
+      all = has_unit[i] ? NULL : all;
+  }
+  if (!shaped || *p) {
+    snprintf(found, size, "'%.40s' is not %zu numbers", text, n);
+    return GM_UNITS_NO_NUMBER;
+  }
+  for (size_t i = 0; i < n; ++i) {
+    const gm_units_fault fault = convert(&pieces[i], all ? all : pieces[i].unit,
+                                         text, &numbers[i], found, size);
+    if (fault != GM_UNITS_OK) return fault;
+  }
+  if (!all && gm_units_mixed(n, numbers, has_unit)) {
+    snprintf(found, size, "'%.40s' has numbers with a unit and without", text);
+    return GM_UNITS_NO_UNIT;
+  }
+  memcpy(values, numbers, n * sizeof *values);
+  return GM_UNITS_OK;
+}

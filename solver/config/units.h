@@ -1,0 +1,60 @@
+/* config/units.h -- numbers as a user writes them, to SI.
+ *
+ * Room: config.  May include: base.
+ *
+ *   1.5   -80 rpm   30 deg   0.9 mm   .inf   [0, 0, -9.81]   [1 mm, 0, 2 mm]
+ *   0 0 -9.81 m/s2          a vector whose unit is written once, behind it
+ *
+ * A decimal unit only shifts the exponent, so 0.9 mm and 0.9e-3 are the same double.
+ */
+#ifndef GM_CONFIG_UNITS_H
+#define GM_CONFIG_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum gm_units_dimension {
+  GM_UNIT_ONE, /* a plain number */
+  GM_UNIT_LENGTH,
+  GM_UNIT_TIME,
+  GM_UNIT_MASS,
+  GM_UNIT_ANGLE,
+  GM_UNIT_RATE, /* angle over time */
+  GM_UNIT_FREQUENCY,
+  GM_UNIT_VELOCITY,
+  GM_UNIT_ACCELERATION,
+  GM_UNIT_DENSITY,
+  GM_UNIT_PRESSURE,
+  GM_UNIT_STIFFNESS, /* force over length */
+  GM_UNIT_FORCE,
+  GM_UNIT_COUNT,
+};
+
+/* What a text that should be a number turned out to be. */
+typedef enum gm_units_fault {
+  GM_UNITS_OK,
+  GM_UNITS_NO_NUMBER, /* found says what it is instead                 */
+  GM_UNITS_NO_UNIT,   /* its unit is unknown or of another dimension   */
+} gm_units_fault;
+
+/* Read the one number in `text`; *value receives it in SI.  *has_unit receives whether
+ * a unit was written; may be null.  NaN is no number; infinity is.  On a fault, *value is
+ * unchanged and `found` (of `size` bytes) says what was found: "'3 s' is a time". */
+gm_units_fault gm_units_number(const char *text, int dimension, double *value,
+                               bool *has_unit, char *found, size_t size);
+
+/* Read exactly `n` numbers (at most 3), in brackets with commas or without brackets and
+ * with spaces; each with its unit, or one unit behind all. */
+gm_units_fault gm_units_numbers(const char *text, int dimension, size_t n,
+                                double *values, char *found, size_t size);
+
+/* Have some of the numbers a unit and others, that are not 0, none?  [1, 0, 2 mm] could
+ * mean 1 m or 1 mm. */
+bool gm_units_mixed(size_t n, const double *values, const bool *has_unit);
+
+/* "a length"; "m" ("1" for a plain number); "m, km, cm, mm, um or nm". */
+const char *gm_units_name(int dimension);
+const char *gm_units_symbol(int dimension);
+void gm_units_list(int dimension, char *text, size_t size);
+
+#endif

@@ -1,0 +1,64 @@
+/* config/yaml.h -- YAML text to a tree of nodes that know where they were written.
+ *
+ * Room: config.  May include: base.  yaml.c is the only file that includes libyaml.
+ *
+ * The part of YAML that a scene needs: maps with scalar keys, lists, scalars, in block
+ * or flow style.  Anchors, aliases and tags are refused, so a small text cannot unfold
+ * into a large tree; depth, nodes and keys of a map are limited.
+ */
+#ifndef GM_CONFIG_YAML_H
+#define GM_CONFIG_YAML_H
+
+#include "base/status.h"
+#include "config/faults.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum gm_yaml_kind { GM_YAML_SCALAR, GM_YAML_LIST, GM_YAML_MAP };
+
+typedef struct gm_yaml_node {
+  int kind;               /* enum gm_yaml_kind                          */
+  bool quoted;            /* scalar: written in quotes or as a block    */
+  const char *text;       /* scalar: its text                           */
+  gm_faults_place at;     /* where the value begins                     */
+  const char *key;        /* in a map: its key, else null               */
+  gm_faults_place key_at; /* in a map: where the key begins             */
+  struct gm_yaml_node *first, *last; /* list, map: children             */
+  struct gm_yaml_node *next;         /* the next child of the same node */
+  size_t n;                          /* number of children              */
+} gm_yaml_node;
+
+/* Owns nodes and their texts; all live until gm_yaml_clear. */
+typedef struct gm_yaml {
+  gm_yaml_node *root; /* null before a text was parsed */
+  void *chunks;
+  size_t n; /* nodes made so far */
+} gm_yaml;
+
+/* Parse `length` bytes that hold one value; *root receives it, owned by *tree, beside
+ * what *tree holds already.  Places name `source` (copied), with line and column if
+ * `lines`.
+ *
+ * A key written twice is a fault; the first stays.  GM_ERR_INPUT: the text is no YAML
+ * or not the part we read; the fault is in *faults.  GM_ERR_MEMORY: as it says.  */
+gm_status gm_yaml_parse(gm_yaml *tree, const char *text, size_t length,
+                        const char *source, bool lines, gm_faults *faults,
+                        gm_yaml_node **root);
+
+/* The child of a map with that key, or null; null too if `map` is null or no map. */
+gm_yaml_node *gm_yaml_entry(const gm_yaml_node *map, const char *key);
+
+/* The child of a list at that index, or null. */
+gm_yaml_node *gm_yaml_item(const gm_yaml_node *list, size_t index);
+
+/* Add an empty map under `key` (copied) as the last child of `map`.
+ * GM_ERR_MEMORY: the tree is unchanged. */
+gm_status gm_yaml_append(gm_yaml *tree, gm_yaml_node *map, const char *key,
+                         gm_faults_place at, gm_yaml_node **child);
+
+/* "a list", "a map", "text". */
+const char *gm_yaml_kind_name(const gm_yaml_node *node);
+
+void gm_yaml_clear(gm_yaml *tree);
+
+#endif
