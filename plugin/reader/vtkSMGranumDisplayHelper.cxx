@@ -13,7 +13,7 @@
 #include "vtkSMStringVectorProperty.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSmartPointer.h"
-#include "vtkTimeStamp.h"
+#include "vtkWeakPointer.h"
 
 #include <cstring>
 #include <sstream>
@@ -69,6 +69,7 @@ void Color(vtkSMProxy* display, const char* array)
     vtkSMPropertyHelper(table, "AutomaticRescaleRangeMode")
       .Set(vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
     table->UpdateVTKObjects();
+    vtkSMPVRepresentationProxy::RescaleTransferFunctionToDataRange(display);
   }
 }
 
@@ -82,29 +83,39 @@ public:
   void Wait(vtkSMProxy* display, const char* array)
   {
     this->Array = array;
-    this->Start.Modified();
-    display->AddObserver(vtkCommand::UpdateDataEvent, this);
+    this->Display = display;
+    // The input tells of every new frame, its display does not.
+    vtkSMPropertyHelper(display, "Input")
+      .GetAsProxy()
+      ->AddObserver(vtkCommand::UpdateDataEvent, this);
   }
 
   void Execute(vtkObject* caller, unsigned long, void*) override
   {
-    vtkSMProxy* display = vtkSMProxy::SafeDownCast(caller);
-    const bool chosen = display->GetProperty("ColorArrayName")->GetMTime() > this->Start;
-    if (!chosen && !HasPointArray(display, this->Array.c_str()))
+    vtkSMProxy* display = this->Display;
+    const vtkMTimeType set =
+      display ? display->GetProperty("ColorArrayName")->GetMTime() : this->Set;
+    if (this->Set == 0)
+    {
+      this->Set = set; // the display has just been made
+    }
+    const bool wanted = display && set == this->Set;
+    if (wanted && !HasPointArray(display, this->Array.c_str()))
     {
       return;
     }
     const vtkSmartPointer<ColorLater> alive(this);
-    display->RemoveObserver(this);
-    if (!chosen)
+    caller->RemoveObserver(this);
+    if (wanted)
     {
       Color(display, this->Array.c_str());
     }
   }
 
 private:
+  vtkWeakPointer<vtkSMProxy> Display;
   std::string Array;
-  vtkTimeStamp Start;
+  vtkMTimeType Set = 0; // when the colouring was last set
 };
 
 void SetValues(vtkSMProxy* display, const char* property, const std::string& value)

@@ -1,0 +1,126 @@
+"""Grains as spheres of their true size, structures as translucent surfaces.
+
+The display that a Granum Reader gets by itself (xml/GranumReader.xml) is the base;
+what follows here are the things a picture needs beyond it: a colour map, a bar with
+the unit, the time, a camera.
+"""
+
+from collections import namedtuple
+
+from paraview import simple
+
+#: What show() has put into the view.  `bar` is None where grains are not coloured.
+Shown = namedtuple("Shown", "reader view grains structures time bar")
+
+COLOR_MAP = "Viridis (matplotlib)"
+INK = [0.1, 0.1, 0.1]
+STRUCTURE_COLOR = [0.36, 0.62, 0.86]
+STRUCTURE_OPACITY = 0.25
+
+
+def reader_of(source):
+    """The reader itself, or one for the path."""
+    if not isinstance(source, str):
+        return source
+    if not hasattr(simple, "GranumReader"):
+        raise RuntimeError(
+            "ParaView has not loaded the plugin Granum: set PV_PLUGIN_PATH to the "
+            "directory of Granum.so (env.sh does)"
+        )
+    return simple.GranumReader(registrationName=source, FileName=source)
+
+
+def units(reader):
+    """{array: unit} for every array of the file."""
+    reader.UpdatePipelineInformation()
+    reader.UpdatePropertyInformation()
+    pairs = list(reader.GetProperty("ArrayUnits"))
+    return dict(zip(pairs[::2], pairs[1::2]))
+
+
+def titled(reader, array):
+    """`velocity (m/s)`; the bare name where there is no unit."""
+    unit = units(reader).get(array, "1")
+    return array if unit == "1" else "%s (%s)" % (array, unit)
+
+
+def _grain_array(reader, array):
+    return reader.GetDataInformation(0).GetPointDataInformation().GetArrayInformation(array)
+
+
+def color_grains(reader, grains, view, array):
+    """Colours by an array (a vector by its length) from 0 or the smallest value to the
+    largest in the frame that is shown.  Returns the bar; None without such an array."""
+    information = _grain_array(reader, array)
+    if information is None:
+        simple.ColorBy(grains, None)
+        return None
+    simple.ColorBy(grains, ("POINTS", array))
+    vector = information.GetNumberOfComponents() > 1
+    low, high = information.GetComponentRange(-1 if vector else 0)
+    if vector:
+        low = 0.0
+    table = simple.GetColorTransferFunction(array)
+    table.ApplyPreset(COLOR_MAP, True)
+    table.AutomaticRescaleRangeMode = "Never"
+    if high > low:
+        table.RescaleTransferFunction(low, high)
+    elif high == low:
+        table.RescaleTransferFunction(low, low + max(abs(low), 1.0))
+    bar = simple.GetScalarBar(table, view)
+    bar.Title = titled(reader, array)
+    bar.ComponentTitle = ""
+    bar.TitleColor = bar.LabelColor = INK
+    bar.Visibility = 1
+    grains.SetScalarBarVisibility(view, True)
+    return bar
+
+
+def _annotate_time(reader, view):
+    time = simple.AnnotateTimeFilter(registrationName="Time", Input=reader)
+    time.Format = "t = {time:.3f} s"
+    text = simple.Show(time, view)
+    text.Color = INK
+    text.FontSize = 18
+    text.WindowLocation = "Upper Left Corner"
+    return time
+
+
+def look_isometric(view):
+    """From the front, the right and above; z points up."""
+    view.CameraParallelProjection = 1
+    view.CameraFocalPoint = [0.0, 0.0, 0.0]
+    view.CameraPosition = [0.9, -1.6, 0.8]
+    view.CameraViewUp = [0.0, 0.0, 1.0]
+    simple.ResetCamera(view)
+
+
+def show(source, view=None, color="velocity"):
+    """Shows a result: `source` is a Granum Reader or the path of a result.
+
+    Grains become spheres of their true size, coloured by `color` (None: not at all)
+    with a bar that has the unit of the file; structures become translucent surfaces;
+    the time is written into the view.  A view that was empty gets a light background
+    and an isometric camera, z up; another one keeps its own.
+    """
+    reader = reader_of(source)
+    view = view or simple.GetActiveViewOrCreate("RenderView")
+    empty = len(view.Representations) == 0
+    simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
+
+    grains = simple.Show(reader, view)
+    structures = simple.Show(simple.OutputPort(reader, 2), view)
+    structures.Opacity = STRUCTURE_OPACITY
+    structures.AmbientColor = structures.DiffuseColor = STRUCTURE_COLOR
+    view.Update()
+    bar = color_grains(reader, grains, view, color) if color else None
+    if not color:
+        simple.ColorBy(grains, None)
+    time = _annotate_time(reader, view)
+    if empty:
+        view.UseColorPaletteForBackground = 0
+        view.Background = [1.0, 1.0, 1.0]
+        view.OrientationAxesLabelColor = INK
+        look_isometric(view)
+    simple.Render(view)
+    return Shown(reader, view, grains, structures, time, bar)

@@ -1,0 +1,77 @@
+"""A picture of a result, without a window.
+
+    xvfb-run -a pvpython -m granum.picture RESULT -o PNG
+        [--time T | --frame N] [--size W H] [--color ARRAY]
+"""
+
+import argparse
+import os
+import sys
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(
+        prog="granum.picture",
+        description="Draw a result of granum: grains as spheres, structures translucent.",
+    )
+    parser.add_argument("result", metavar="RESULT", help="NAME.vtkhdf")
+    parser.add_argument("-o", "--output", metavar="PNG", required=True)
+    when = parser.add_mutually_exclusive_group()
+    when.add_argument("--time", type=float, metavar="T",
+                      help="in s; the last frame that is not later is drawn")
+    when.add_argument("--frame", type=int, metavar="N",
+                      help="counted from 0; -1, the default, is the last")
+    parser.add_argument("--size", type=int, nargs=2, default=[1200, 900],
+                        metavar=("W", "H"), help="in pixels; 1200 900 by default")
+    parser.add_argument("--color", default="velocity", metavar="ARRAY",
+                        help="array of grains to colour by, or none; velocity by default")
+    return parser.parse_args(words)
+
+
+def time_of(reader, options):
+    """The time of the frame to draw; None if there is no frame."""
+    times = list(reader.TimestepValues)
+    if options.time is not None or not times:
+        return options.time
+    frame = -1 if options.frame is None else options.frame
+    if not -len(times) <= frame < len(times):
+        sys.exit("granum.picture: frame %d: there are %d frames" % (frame, len(times)))
+    return times[frame]
+
+
+def draw(options):
+    from paraview import simple
+    from granum import display
+
+    reader = display.reader_of(os.path.abspath(options.result))
+    reader.UpdatePipelineInformation()
+    known = list(reader.GetProperty("GrainArrayInfo"))[::2]
+    if options.color != "none" and options.color not in known:
+        sys.exit("granum.picture: no array of grains '%s'; there are: %s"
+                 % (options.color, ", ".join(known) or "none"))
+    view = simple.CreateView("RenderView")
+    view.ViewSize = options.size
+    scene = simple.GetAnimationScene()
+    scene.UpdateAnimationUsingDataTimeSteps()
+    time = time_of(reader, options)
+    if time is not None:
+        scene.AnimationTime = time
+        view.ViewTime = time
+    display.show(reader, view, None if options.color == "none" else options.color)
+    simple.SaveScreenshot(options.output, view, ImageResolution=options.size)
+
+
+def main():
+    options = arguments(sys.argv[1:])
+    if not os.path.isfile(options.result):
+        sys.exit("granum.picture: there is no file '%s'" % options.result)
+    if not os.environ.get("DISPLAY"):
+        sys.exit("granum.picture: ParaView needs an X display to draw; put "
+                 "`xvfb-run -a` before the command")
+    draw(options)
+    if not os.path.isfile(options.output):
+        sys.exit("granum.picture: '%s' could not be written" % options.output)
+
+
+if __name__ == "__main__":
+    main()
