@@ -131,7 +131,9 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
     /* What was written after the end that the file knows of is part of it. */
     if (handle >= 0) H5Fincrement_filesize(handle, 0);
   } else {
-    handle = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
+    if (way == GM_HDF5_READ) {
+      handle = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
+    }
     if (handle < 0) {
       H5Eclear2(H5E_DEFAULT);
       handle = H5Fopen(path, H5F_ACC_RDONLY, access);
@@ -246,6 +248,19 @@ gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
                                   const char *name, int64_t count)
 {
   return attribute(file, object, name, H5T_NATIVE_INT64, 0, &count);
+}
+
+int64_t gm_hdf5_count(gm_hdf5_file *file, const char *object, const char *name)
+{
+  int64_t count = -1;
+  const hid_t handle =
+      H5Aopen_by_name(file->handle, object, name, H5P_DEFAULT, H5P_DEFAULT);
+  if (handle >= 0) {
+    H5Aread(handle, H5T_NATIVE_INT64, &count);
+    H5Aclose(handle);
+  }
+  H5Eclear2(H5E_DEFAULT);
+  return count;
 }
 
 void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,

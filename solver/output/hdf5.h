@@ -20,9 +20,14 @@ enum { GM_HDF5_NAME = 128 }; /* bytes of the path of an object */
 
 typedef struct gm_hdf5_file gm_hdf5_file;
 
-/* How to open a file.  Reading tries to follow a writer first, then plainly.  Mending opens
- * for writing, whatever a process that died has left in the file's flags. */
-typedef enum gm_hdf5_way { GM_HDF5_READ, GM_HDF5_MEND } gm_hdf5_way;
+/* How to open a file.  Reading tries to follow a writer first, then plainly; plainly only
+ * what nobody writes, and no writer has left behind, can be opened.  Mending opens for
+ * writing, whatever a process that died has left in the file's flags. */
+typedef enum gm_hdf5_way {
+  GM_HDF5_READ,
+  GM_HDF5_PLAIN,
+  GM_HDF5_MEND,
+} gm_hdf5_way;
 
 /* Make the file `path`, empty; what it held is lost.  followed: in the newest format and
  * locked, as gm_hdf5_publish requires; else in the oldest, unlocked, so that after every
@@ -75,6 +80,9 @@ gm_status gm_hdf5_attribute_version(gm_hdf5_file *file, const char *object,
                                     const char *name, int major, int minor);
 gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
                                   const char *name, int64_t count);
+/* The count in an attribute; -1 when there is none. */
+int64_t gm_hdf5_count(gm_hdf5_file *file, const char *object, const char *name);
+
 /* The text of a fixed-length attribute, cut at `bytes`; "" when there is none. */
 void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
                   char *text, int64_t bytes);

@@ -1,0 +1,248 @@
+/* app/export.c -- `granum export`: a result as other files.  Room: app. */
+#include "app/export.h"
+
+#include "output/csv.h"
+#include "output/standalone.h"
+#include "output/still.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH = 4096 };
+
+static const char *const stems[] = {"grains", "contacts"};
+
+/* One export on its way. */
+typedef struct job {
+  const gm_result *result;
+  const char *to;
+  int64_t first, last;
+  bool force;
+} job;
+
+/* The path of a file of the export, which must not be there. */
+static gm_status name_file(const job *j, char *path, const char *name)
+{
+  if (snprintf(path, PATH, "%s/%s", j->to, name) >= PATH) {
+    return gm_fail(GM_ERR_INPUT, "the path '%s/...' is too long", j->to);
+  }
+  if (!j->force && access(path, F_OK) == 0) {
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' exists; --force replaces it, or name another folder",
+                   path);
+  }
+  return GM_OK;
+}
+
+static gm_status name_frame(const job *j, char *path, const char *stem,
+                            int64_t frame, const char *suffix)
+{
+  char name[64];
+  snprintf(name, sizeof name, "%s_%04lld%s", stem, (long long)frame, suffix);
+  return name_file(j, path, name);
+}
+
+/* --- the formats ------------------------------------------------------------- */
+
+static gm_status export_vtkhdf(const job *j)
+{
+  char path[PATH], name[64];
+  for (int kind = 0; kind < 2; ++kind) {
+    snprintf(name, sizeof name, "%s.vtkhdf", stems[kind]);
+    GM_TRY(name_file(j, path, name));
+    GM_TRY(gm_standalone_write(path, j->result, (gm_result_kind)kind, j->first,
+                               j->last));
+  }
+  return GM_OK;
+}
+
+static gm_status export_frame(const job *j, gm_result_kind kind, int64_t frame,
+                              gm_export_format format)
+{
+  const bool csv = format == GM_EXPORT_CSV;
+  char path[PATH];
+  GM_TRY(name_frame(j, path, stems[kind], frame, csv ? ".csv" : ".hdf"));
+  gm_result_rows rows;
+  gm_status status = gm_result_frame(j->result, kind, frame, &rows);
+  if (status == GM_OK) {
+    status = csv ? gm_csv_write(path, j->result, &rows)
+                 : gm_still_write(path, &rows);
+  }
+  gm_result_rows_clear(&rows);
+  return status;
+}
+
+static gm_status export_list(const job *j, const char *stem)
+{
+  char path[PATH], name[64];
+  snprintf(name, sizeof name, "%s.hdf.series", stem);
+  GM_TRY(name_file(j, path, name));
+  return gm_still_list(path, j->last - j->first + 1, stem, j->first,
+                       j->result->time);
+}
+
+static gm_status export_history(const job *j)
+{
+  char path[PATH];
+  int64_t n = 0;
+  gm_result_rows rows;
+  GM_TRY(name_file(j, path, "history.csv"));
+  GM_TRY(gm_result_history_rows(j->result, &n));
+  gm_status status = gm_result_history(j->result, 0, n, &rows);
+  if (status == GM_OK) status = gm_csv_write(path, j->result, &rows);
+  gm_result_rows_clear(&rows);
+  return status;
+}
+
+static gm_status export_all(const job *j, gm_export_format format)
+{
+  if (format == GM_EXPORT_VTKHDF) return export_vtkhdf(j);
+  for (int64_t f = j->first; f <= j->last; ++f) {
+    GM_TRY(export_frame(j, GM_RESULT_GRAINS, f, format));
+    GM_TRY(export_frame(j, GM_RESULT_CONTACTS, f, format));
+    if (format == GM_EXPORT_CSV) continue;
+    char path[PATH];
+    GM_TRY(name_frame(j, path, "structures", f, ".hdf"));
+    GM_TRY(gm_still_write_structures(path, j->result, f));
+  }
+  if (format == GM_EXPORT_CSV) return export_history(j);
+  GM_TRY(export_list(j, stems[0]));
+  GM_TRY(export_list(j, stems[1]));
+  return export_list(j, "structures");
+}
+
+/* --- which frames, and where ------------------------------------------------- */
+
+static gm_status choose(job *j, gm_export_range range)
+{
+  const int64_t n = j->result->frames;
+  j->first = range.first < 0 ? n + range.first : range.first;
+  j->last = range.last < 0 ? n + range.last : range.last;
+  if (j->first >= 0 && j->first <= j->last && j->last < n) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "no frames %lld:%lld; the result has %lld, counted from 0",
+                 (long long)range.first, (long long)range.last, (long long)n);
+}
+
+static gm_status make_folder(const char *to)
+{
+  struct stat folder;
+  if (mkdir(to, 0777) == 0) return GM_OK;
+  if (errno == EEXIST && stat(to, &folder) == 0 && S_ISDIR(folder.st_mode)) {
+    return GM_OK;
+  }
+  return gm_fail(GM_ERR_FILE, "cannot make the folder '%s': %s", to,
+                 strerror(errno));
+}
+
+gm_status gm_export_frames(const char *path, const char *to,
+                           gm_export_format format, gm_export_range range,
+                           bool force)
+{
+  gm_result r;
+  job j = {.result = &r, .to = to, .force = force};
+  gm_status status = gm_result_open(path, &r);
+  if (status == GM_OK) status = choose(&j, range);
+  if (status == GM_OK) status = make_folder(to);
+  if (status == GM_OK) status = export_all(&j, format);
+  gm_result_clear(&r);
+  return status;
+}
+
+/* --- the command ------------------------------------------------------------- */
+
+typedef struct options {
+  const char *path, *to;
+  int format; /* -1: not said */
+  gm_export_range range;
+  bool force;
+} options;
+
+/* A:B, A:, :B or A. */
+static bool read_range(const char *text, gm_export_range *range)
+{
+  char *end = NULL;
+  *range = (gm_export_range){0, -1};
+  if (*text != ':') {
+    range->first = strtoll(text, &end, 10);
+    if (end == text) return false;
+    text = end;
+    if (!*text) range->last = range->first;
+  }
+  if (!*text) return true;
+  if (*text++ != ':') return false;
+  if (!*text) return true;
+  range->last = strtoll(text, &end, 10);
+  return end != text && !*end;
+}
+
+static error_t read_option(int key, char *text, struct argp_state *state)
+{
+  static const char *const formats[] = {"vtkhdf", "series", "csv"};
+  options *o = state->input;
+  switch (key) {
+  case 't':
+    o->to = text;
+    break;
+  case 'a':
+    for (int k = 0; k < 3; ++k) {
+      if (strcmp(text, formats[k]) == 0) o->format = k;
+    }
+    if (o->format < 0)
+      argp_error(state, "--as %s: vtkhdf, series or csv", text);
+    break;
+  case 'f':
+    if (!read_range(text, &o->range)) {
+      argp_error(state, "--frames %s: A:B, numbers of frames", text);
+    }
+    break;
+  case 'F':
+    o->force = true;
+    break;
+  case ARGP_KEY_ARG:
+    if (o->path) argp_error(state, "one RESULT only");
+    o->path = text;
+    break;
+  case ARGP_KEY_END:
+    if (!o->path) argp_error(state, "which RESULT?");
+    if (!o->to) argp_error(state, "--to DIR: where to?");
+    if (o->format < 0) argp_error(state, "--as FORMAT: vtkhdf, series or csv");
+    break;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
+
+gm_status gm_export_command(int argc, char **argv)
+{
+  static const struct argp_option rows[] = {
+      {"to", 't', "DIR", 0, "folder for the files; made if it is not there", 0},
+      {"as", 'a', "FORMAT", 0,
+       "vtkhdf: grains and contacts, for ParaView 5.12 and later; series: a "
+       "file "
+       "a frame and a list of them, for ParaView 5.11 too; csv: a table a "
+       "frame, "
+       "and the history",
+       0},
+      {"frames", 'f', "A:B", 0,
+       "frames A to B, both included, from 0; -1 is the last; default all", 0},
+      {"force", 'F', NULL, 0, "replace files that are there", 0},
+      {0}};
+  static const struct argp argp = {
+      .options = rows,
+      .parser = read_option,
+      .args_doc = "RESULT",
+      .doc = "Write a result as files that stand alone."};
+  options o = {.format = -1, .range = {0, -1}};
+  argp_err_exit_status = 2;
+  argv[0] = "granum export";
+  argp_parse(&argp, argc, argv, 0, NULL, &o);
+  return gm_export_frames(o.path, o.to, (gm_export_format)o.format, o.range,
+                          o.force);
+}

@@ -1,0 +1,36 @@
+/* app/export.h -- `granum export`: a result as other files.
+ *
+ * Room: app.  May include: base, output.
+ */
+#ifndef GM_APP_EXPORT_H
+#define GM_APP_EXPORT_H
+
+#include "base/status.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum gm_export_format {
+  GM_EXPORT_VTKHDF, /* grains.vtkhdf, contacts.vtkhdf                           */
+  GM_EXPORT_SERIES, /* grains_0000.hdf ... and grains.hdf.series, likewise
+                       contacts and structures                                  */
+  GM_EXPORT_CSV, /* grains_0000.csv ..., contacts_0000.csv ..., history.csv  */
+} gm_export_format;
+
+/* Which frames: first and last, both included; negative ones count from the end, -1 being
+ * the last. */
+typedef struct gm_export_range {
+  int64_t first, last;
+} gm_export_range;
+
+/* The command: argv[0] is its name.  Help and wrong usage end the process. */
+gm_status gm_export_command(int argc, char **argv);
+
+/* Write frames of the result `path` into the folder `to`, which is made if it is not there.
+ * force: replace files that are there.
+ * GM_ERR_INPUT: no such result or frames, or a file is in the way; GM_ERR_FILE: a file
+ * cannot be read or written; some may have been written. */
+gm_status gm_export_frames(const char *path, const char *to,
+                           gm_export_format format, gm_export_range range,
+                           bool force);
+
+#endif

@@ -1,0 +1,260 @@
+/* app/info.c -- `granum info`: what is in a result.  Room: app. */
+#include "app/info.h"
+
+#include "output/result.h"
+#include "output/schema.h"
+
+#include <argp.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* --- where it is from -------------------------------------------------------- */
+
+static void print_size(FILE *out, const char *path)
+{
+  struct stat file;
+  if (stat(path, &file) != 0) return;
+  const double bytes = (double)file.st_size;
+  if (bytes >= 1.0e6) {
+    fprintf(out, "  %-18s %.1f MB\n", "file size", 1.0e-6 * bytes);
+  } else {
+    fprintf(out, "  %-18s %.1f kB\n", "file size", 1.0e-3 * bytes);
+  }
+}
+
+static void print_text(FILE *out, const gm_result *r, const char *label,
+                       const char *attribute)
+{
+  char text[GM_RESULT_TEXT];
+  gm_hdf5_text(r->file, GM_GROUP_SCENE, attribute, text, sizeof text);
+  fprintf(out, "  %-18s %s\n", label, *text ? text : "-");
+}
+
+static void print_counts(FILE *out, const gm_result *r, gm_result_kind kind)
+{
+  const int64_t *n = r->n_rows[kind];
+  fprintf(out, "  %-18s %lld in the first frame, %lld in the last\n",
+          kind == GM_RESULT_GRAINS ? "grains" : "contacts", (long long)n[0],
+          (long long)n[r->frames - 1]);
+}
+
+static gm_status print_head(FILE *out, const gm_result *r, const char *path)
+{
+  fprintf(out, "%s\n", path);
+  print_text(out, r, "title", GM_ATTR_TITLE);
+  print_text(out, r, "scene", GM_ATTR_SOURCE);
+  print_text(out, r, "repeats", GM_ATTR_PARENT);
+  print_text(out, r, "written by granum", GM_ATTR_VERSION);
+  print_text(out, r, "command line", GM_ATTR_COMMAND_LINE);
+  print_size(out, path);
+  fprintf(out, "  %-18s %lld", "frames", (long long)r->frames);
+  if (r->frames > 0) {
+    fprintf(out, ", from %g s to %g s\n", r->time[0], r->time[r->frames - 1]);
+    print_counts(out, r, GM_RESULT_GRAINS);
+    print_counts(out, r, GM_RESULT_CONTACTS);
+  } else {
+    fprintf(out, "\n");
+  }
+  fprintf(out, "  %-18s", "structures");
+  for (int64_t i = 0; i < r->n_structures; ++i) {
+    char name[GM_RESULT_TEXT];
+    GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
+    fprintf(out, "%s %s", i ? "," : "", name);
+  }
+  fprintf(out, r->n_structures ? "\n" : " none\n");
+  return GM_OK;
+}
+
+/* --- balances ---------------------------------------------------------------- */
+
+static int64_t integer_at(const gm_result_rows *history, const char *name,
+                          int64_t row)
+{
+  const gm_result_array *a = gm_result_find(history, name);
+  return a && a->integer ? a->integer[row] : -1;
+}
+
+static double number_at(const gm_result_rows *history, const char *name,
+                        int64_t row)
+{
+  const gm_result_array *a = gm_result_find(history, name);
+  return a && a->number ? a->number[row] : 0.0 / 0.0;
+}
+
+static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
+{
+  static const struct {
+    const char *label, *name;
+  } energies[] = {
+      {"kinetic", GM_NAME_KINETIC},         {"elastic", GM_NAME_ELASTIC},
+      {"potential", GM_NAME_POTENTIAL},     {"dissipated", GM_NAME_DISSIPATED},
+      {"work of structures", GM_NAME_WORK}, {"brought in", GM_NAME_ENERGY_IN},
+      {"carried out", GM_NAME_ENERGY_OUT},  {"left over", GM_NAME_ENERGY_ERROR},
+  };
+  fprintf(out, "balance at %g s, step %lld\n", number_at(h, GM_NAME_TIME, last),
+          (long long)integer_at(h, GM_NAME_STEP, last));
+  fprintf(out, "  %-18s %lld present, %lld in, %lld out, %lld lost\n", "grains",
+          (long long)integer_at(h, GM_NAME_GRAINS, last),
+          (long long)integer_at(h, GM_NAME_GRAINS_IN, last),
+          (long long)integer_at(h, GM_NAME_GRAINS_OUT, last),
+          (long long)integer_at(h, GM_NAME_GRAINS_LOST, last));
+  for (size_t k = 0; k < sizeof energies / sizeof energies[0]; ++k) {
+    fprintf(out, "  %-18s %.6g J\n", energies[k].label,
+            number_at(h, energies[k].name, last));
+  }
+  const gm_result_array *p = gm_result_find(h, GM_NAME_MOMENTUM);
+  if (p && p->number && p->width == 3) {
+    fprintf(out, "  %-18s %.4g %.4g %.4g kg m/s\n", "momentum",
+            p->number[3 * last], p->number[3 * last + 1],
+            p->number[3 * last + 2]);
+  }
+  int64_t at = 0;
+  for (int64_t k = 0; k <= last; ++k) {
+    if (number_at(h, GM_NAME_LARGEST_OVERLAP, k) >
+        number_at(h, GM_NAME_LARGEST_OVERLAP, at)) {
+      at = k;
+    }
+  }
+  fprintf(out, "  %-18s %.3g %% of the smaller radius, at %g s\n",
+          "largest overlap", 100.0 * number_at(h, GM_NAME_LARGEST_OVERLAP, at),
+          number_at(h, GM_NAME_TIME, at));
+  fprintf(out, "  %-18s %lld coverage lost, %lld centre inside\n", "events",
+          (long long)integer_at(h, GM_NAME_COVERAGE_LOST, last),
+          (long long)integer_at(h, GM_NAME_CENTRE_INSIDE, last));
+}
+
+static gm_status print_loads(FILE *out, const gm_result *r,
+                             const gm_result_rows *h, int64_t last)
+{
+  const gm_result_array *force = gm_result_find(h, GM_NAME_STRUCTURE_FORCE);
+  const gm_result_array *torque = gm_result_find(h, GM_NAME_STRUCTURE_TORQUE);
+  const gm_result_array *power = gm_result_find(h, GM_NAME_STRUCTURE_POWER);
+  const int64_t n = r->n_structures;
+  if (!force || !torque || !power || n == 0) return GM_OK;
+  if (force->width != 3 * n || torque->width != 3 * n || power->width != n) {
+    return gm_fail(GM_ERR_FILE,
+                   "the history has loads of %lld structures; "
+                   "expected %lld",
+                   (long long)power->width, (long long)n);
+  }
+  fprintf(out,
+          "structure loads at %g s (by the grains; power by the structure)\n",
+          number_at(h, GM_NAME_TIME, last));
+  for (int64_t i = 0; i < n; ++i) {
+    const double *f = force->number + last * force->width + 3 * i;
+    const double *t = torque->number + last * torque->width + 3 * i;
+    char name[GM_RESULT_TEXT];
+    GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
+    fprintf(out,
+            "  %-18s force %.4g %.4g %.4g N, torque %.4g %.4g %.4g N m, "
+            "power %.4g W\n",
+            name, f[0], f[1], f[2], t[0], t[1], t[2],
+            power->number[last * n + i]);
+  }
+  return GM_OK;
+}
+
+static gm_status print_history(FILE *out, const gm_result *r)
+{
+  int64_t n = 0;
+  GM_TRY(gm_result_history_rows(r, &n));
+  if (n == 0) {
+    fprintf(out, "no history yet\n");
+    return GM_OK;
+  }
+  gm_result_rows history;
+  gm_status status = gm_result_history(r, 0, n, &history);
+  if (status == GM_OK) {
+    print_balance(out, &history, n - 1);
+    status = print_loads(out, r, &history, n - 1);
+  }
+  gm_result_rows_clear(&history);
+  return status;
+}
+
+/* --- arrays ------------------------------------------------------------------ */
+
+typedef struct listing {
+  FILE *out;
+  gm_hdf5_file *file;
+} listing;
+
+static gm_status print_array(void *context, const char *path)
+{
+  static const char *const types[] = {"float64", "float32", "int64", "int32",
+                                      "uint8"};
+  const listing *l = context;
+  gm_table table;
+  char units[32], shape[64] = "";
+  GM_TRY(gm_table_open(l->file, path, &table));
+  gm_hdf5_text(l->file, path, GM_ATTR_UNITS, units, sizeof units);
+  for (int k = 0; k < table.rank; ++k) {
+    const size_t used = strlen(shape);
+    snprintf(shape + used, sizeof shape - used, " x %lld",
+             (long long)table.size[k]);
+  }
+  fprintf(l->out, "  %-18s %s%s, %s\n", strrchr(path, '/') + 1,
+          types[table.type], shape, units);
+  gm_table_close(&table);
+  return GM_OK;
+}
+
+static gm_status print_arrays(FILE *out, const gm_result *r)
+{
+  static const struct {
+    const char *label, *group;
+  } groups[] = {
+      {"grain arrays", GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA},
+      {"contact arrays", GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA},
+      {"pose arrays", GM_GROUP_POSES},
+      {"history", GM_GROUP_HISTORY},
+  };
+  listing l = {out, r->file};
+  for (size_t k = 0; k < sizeof groups / sizeof groups[0]; ++k) {
+    fprintf(out, "%s\n", groups[k].label);
+    GM_TRY(gm_hdf5_visit(r->file, groups[k].group, print_array, &l));
+  }
+  return GM_OK;
+}
+
+gm_status gm_info_print(FILE *out, const char *path)
+{
+  gm_result r;
+  gm_status status = gm_result_open(path, &r);
+  if (status == GM_OK) status = print_head(out, &r, path);
+  if (status == GM_OK) status = print_history(out, &r);
+  if (status == GM_OK) status = print_arrays(out, &r);
+  gm_result_clear(&r);
+  return status;
+}
+
+/* --- the command ------------------------------------------------------------- */
+
+static error_t read_option(int key, char *text, struct argp_state *state)
+{
+  const char **path = state->input;
+  if (key == ARGP_KEY_ARG && !*path) {
+    *path = text;
+  } else if (key == ARGP_KEY_ARG) {
+    argp_error(state, "one RESULT only");
+  } else if (key == ARGP_KEY_NO_ARGS) {
+    argp_error(state, "which RESULT?");
+  } else {
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
+
+gm_status gm_info_command(int argc, char **argv)
+{
+  static const struct argp argp = {
+      .parser = read_option,
+      .args_doc = "RESULT",
+      .doc = "Say what is in a result: where it is from, frames, counts, "
+             "balances, loads on structures, arrays with their units."};
+  const char *path = NULL;
+  argp_err_exit_status = 2;
+  argv[0] = "granum info";
+  argp_parse(&argp, argc, argv, 0, NULL, &path);
+  return gm_info_print(stdout, path);
+}

@@ -1,0 +1,16 @@
+/* output/standalone.h -- grains or contacts of a result as a transient file of their own.
+ *
+ * Room: output.  May include: base.
+ */
+#ifndef GM_OUTPUT_STANDALONE_H
+#define GM_OUTPUT_STANDALONE_H
+
+#include "output/result.h"
+
+/* Write frames [first, last] of r to the file `path`, replacing it: VTKHDF 2.0 and nothing
+ * else, as ParaView 5.12 and later open it.
+ * On error part of it may have been written. */
+gm_status gm_standalone_write(const char *path, const gm_result *r,
+                              gm_result_kind kind, int64_t first, int64_t last);
+
+#endif
