@@ -5,6 +5,8 @@ what follows here are the things a picture needs beyond it: a colour map, a bar 
 the unit, the time, a camera.
 """
 
+import itertools
+import math
 from collections import namedtuple
 
 from paraview import simple
@@ -16,6 +18,7 @@ COLOR_MAP = "Viridis (matplotlib)"
 INK = [0.1, 0.1, 0.1]
 STRUCTURE_COLOR = [0.36, 0.62, 0.86]
 STRUCTURE_OPACITY = 0.25
+VIEW_FROM = [0.9, -1.6, 0.8]
 
 
 def reader_of(source):
@@ -51,9 +54,9 @@ def _grain_array(reader, array):
 def color_grains(reader, grains, view, array):
     """Colours by an array (a vector by its length) from 0 or the smallest value to the
     largest in the frame that is shown.  Returns the bar; None without such an array."""
-    information = _grain_array(reader, array)
+    information = _grain_array(reader, array) if array else None
     if information is None:
-        simple.ColorBy(grains, None)
+        grains.ColorArrayName = ["POINTS", ""]
         return None
     simple.ColorBy(grains, ("POINTS", array))
     vector = information.GetNumberOfComponents() > 1
@@ -71,6 +74,8 @@ def color_grains(reader, grains, view, array):
     bar.Title = titled(reader, array)
     bar.ComponentTitle = ""
     bar.TitleColor = bar.LabelColor = INK
+    bar.AutomaticLabelFormat = 0
+    bar.LabelFormat = bar.RangeLabelFormat = "%.3g"
     bar.Visibility = 1
     grains.SetScalarBarVisibility(view, True)
     return bar
@@ -86,13 +91,53 @@ def _annotate_time(reader, view):
     return time
 
 
-def look_isometric(view):
-    """From the front, the right and above; z points up."""
+def _corners(reader):
+    """Corners of the boxes around grains (their radii included) and structures."""
+    corners = []
+    radius = _grain_array(reader, "radius")
+    for port, margin in ((0, radius.GetComponentRange(0)[1] if radius else 0.0), (2, 0.0)):
+        information = reader.GetDataInformation(port)
+        if information.GetNumberOfPoints() > 0:
+            b = information.GetBounds()
+            low = [b[0] - margin, b[2] - margin, b[4] - margin]
+            high = [b[1] + margin, b[3] + margin, b[5] + margin]
+            corners += list(itertools.product(*zip(low, high)))
+    return corners
+
+
+def _dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
+
+
+def _unit(a):
+    length = math.sqrt(_dot(a, a))
+    return [x / length for x in a]
+
+
+def _cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def look_isometric(view, reader):
+    """From the front, the right and above, z upwards, as near as everything fits."""
+    back = _unit(VIEW_FROM)
+    right = _unit(_cross([0.0, 0.0, 1.0], back))
+    up = _cross(back, right)
+    corners = _corners(reader)
+    if not corners:
+        return
+    axes = (right, up, back)
+    spans = [[_dot(axis, corner) for corner in corners] for axis in axes]
+    middle = [(min(span) + max(span)) / 2 for span in spans]
+    width, height, depth = (max(span) - min(span) for span in spans)
+    centre = [sum(m * axis[i] for m, axis in zip(middle, axes)) for i in range(3)]
+    size = view.ViewSize
     view.CameraParallelProjection = 1
-    view.CameraFocalPoint = [0.0, 0.0, 0.0]
-    view.CameraPosition = [0.9, -1.6, 0.8]
-    view.CameraViewUp = [0.0, 0.0, 1.0]
-    simple.ResetCamera(view)
+    view.CameraViewUp = up
+    view.CameraFocalPoint = centre
+    view.CameraPosition = [c + 2 * (width + height + depth) * b for c, b in zip(centre, back)]
+    # Beside the middle stands the colour bar; above and below, a little air.
+    view.CameraParallelScale = max(0.55 * height, 0.68 * width * size[1] / size[0])
 
 
 def show(source, view=None, color="velocity"):
@@ -113,14 +158,12 @@ def show(source, view=None, color="velocity"):
     structures.Opacity = STRUCTURE_OPACITY
     structures.AmbientColor = structures.DiffuseColor = STRUCTURE_COLOR
     view.Update()
-    bar = color_grains(reader, grains, view, color) if color else None
-    if not color:
-        simple.ColorBy(grains, None)
+    bar = color_grains(reader, grains, view, color)
     time = _annotate_time(reader, view)
     if empty:
         view.UseColorPaletteForBackground = 0
         view.Background = [1.0, 1.0, 1.0]
         view.OrientationAxesLabelColor = INK
-        look_isometric(view)
+        look_isometric(view, reader)
     simple.Render(view)
     return Shown(reader, view, grains, structures, time, bar)

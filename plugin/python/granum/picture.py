@@ -5,6 +5,7 @@
 """
 
 import argparse
+import bisect
 import os
 import sys
 
@@ -31,8 +32,11 @@ def arguments(words):
 def time_of(reader, options):
     """The time of the frame to draw; None if there is no frame."""
     times = list(reader.TimestepValues)
-    if options.time is not None or not times:
-        return options.time
+    if not times:
+        return None
+    if options.time is not None:
+        # Not the nearest frame, which the animation would choose.
+        return times[max(bisect.bisect_right(times, options.time) - 1, 0)]
     frame = -1 if options.frame is None else options.frame
     if not -len(times) <= frame < len(times):
         sys.exit("granum.picture: frame %d: there are %d frames" % (frame, len(times)))
