@@ -19,11 +19,17 @@ typedef struct checker {
   int *pair;       /* [n_materials^2] the pair's index plus 1, or 0 */
 } checker;
 
+/* The path of a key of the item in hand. */
+static void join(const checker *c, const char *key, char *path, size_t size)
+{
+  snprintf(path, size, "%s%s%s", c->path, *key && *c->path ? "." : "", key);
+}
+
 /* Is what stands at item.key free of faults, so that a rule may judge it? */
-static bool sound(checker *c, const char *key)
+static bool sound(const checker *c, const char *key)
 {
   char path[400];
-  snprintf(path, sizeof path, "%s%s%s", c->path, *key ? "." : "", key);
+  join(c, key, path, sizeof path);
   return !gm_faults_touch(c->faults, path);
 }
 
@@ -31,8 +37,7 @@ static bool sound(checker *c, const char *key)
 #define FAULT(c, key, ...)                                                     \
   do {                                                                         \
     char path_[400];                                                           \
-    snprintf(path_, sizeof path_, "%s%s%s", (c)->path, *(key) ? "." : "",      \
-             key);                                                             \
+    join(c, key, path_, sizeof path_);                                         \
     gm_read_fault((c)->config, path_, __VA_ARGS__);                            \
   } while (0)
 

@@ -196,12 +196,10 @@ typedef struct gm_config {
   size_t n_materials;
 
   struct {
-    int law;         /* enum gm_config_law */
-    bool no_tension; /* repulsive only; restitution is honoured either way */
-    bool
-        tangential_damping; /* the tangential spring has a dashpot too; default yes */
-    double
-        tangential_ratio; /* 1  hooke: tangential over normal stiffness, 2/7 */
+    int law;         /* enum gm_config_law                           */
+    bool no_tension; /* repulsive only; restitution is honoured anyway */
+    bool tangential_damping; /* the tangential spring has a dashpot too      */
+    double tangential_ratio; /* 1  hooke: tangential over normal stiffness   */
     gm_config_pair *pairs;
     size_t n_pairs;
   } contacts;
@@ -222,7 +220,7 @@ typedef struct gm_config {
     double history;  /* s  between history rows; 0: every / 20 */
     int arrays;      /* enum gm_config_arrays                  */
     int precision;   /* enum gm_config_precision               */
-    int compression; /* deflate level 0 to 9                  */
+    int compression; /* deflate level 0 to 9                   */
   } output;
 
   struct {

@@ -73,7 +73,6 @@ void gm_faults_add(gm_faults *faults, gm_faults_place at, const char *path,
 static bool holds(const char *above, const char *below)
 {
   const size_t n = strlen(above);
-  if (n == 0) return true;
   return strncmp(above, below, n) == 0 &&
          (below[n] == '\0' || below[n] == '.' || below[n] == '[');
 }
@@ -82,7 +81,7 @@ bool gm_faults_touch(const gm_faults *faults, const char *path)
 {
   const char *end = faults->paths + faults->p_used;
   for (const char *p = faults->paths; p < end; p += strlen(p) + 1) {
-    if (holds(p, path) || holds(path, p)) return true;
+    if (*p && (holds(p, path) || holds(path, p))) return true;
   }
   return false;
 }

@@ -62,9 +62,9 @@ static const char *after(const char *path)
   return *path == '.' ? path + 1 : path;
 }
 
-/* Is the key at `key` at or below `path`?  Words must agree; NAME agrees with any; behind
- * a list `path` may have one word more, the name of an item. */
-static bool agrees(const char *path, const char *key)
+/* Is the key at `key` at or below `path`?  Words must agree; NAME agrees with any.  With
+ * `items`, a list without [...] in `path` is followed by the name of an item. */
+static bool agrees(const char *path, const char *key, bool items)
 {
   while (*path) {
     const size_t n = word(path);
@@ -76,17 +76,23 @@ static bool agrees(const char *path, const char *key)
     const bool indexed = path[n] == '[';
     path = after(path);
     key = after(key);
-    if (list && !indexed && *path && agrees(after(path), key) &&
-        !agrees(path, key)) {
-      path = after(path);
-    }
+    if (items && list && !indexed) path = after(path);
   }
   return true;
 }
 
-static bool is_shown(const gm_key *key, const char *path)
+static bool is_shown(const gm_key *key, const char *path, bool items)
 {
-  return key != gm_keys && (!path || agrees(path, key->path));
+  return key != gm_keys && (!path || agrees(path, key->path, items));
+}
+
+static size_t count_shown(const char *path, bool items)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < gm_keys_count; ++i) {
+    n += is_shown(&gm_keys[i], path, items);
+  }
+  return n;
 }
 
 static gm_status unknown(const char *path)
@@ -135,13 +141,12 @@ static void print_row(FILE *out, const gm_key *key)
 {
   char bounds[128];
   gm_words_bounds(key, bounds, sizeof bounds);
-  const char *unit = gm_units_symbol(key->unit);
   fprintf(out, "%s\n    %s\n    %s", key->path, key->sentence, kind_name(key));
   print_choices(out, key);
-  if (gm_keys_has_unit(key) && strcmp(unit, "1") != 0) {
-    fprintf(out, " in %s", unit);
+  if (*bounds) {
+    const bool of = strncmp(bounds, "of ", 3) == 0;
+    fprintf(out, " %s", bounds + (of ? 3 : 0));
   }
-  if (*bounds && strncmp(bounds, "in ", 3) != 0) fprintf(out, ", %s", bounds);
   print_default(out, key);
   if (key->one_of) fprintf(out, "; one of: %s", key->one_of);
   fputs("\n\n", out);
@@ -222,15 +227,12 @@ static void put_row(FILE *out, const gm_key *key)
 
 gm_status gm_manual_print(FILE *out, const char *path, bool json)
 {
-  size_t n = 0;
-  for (size_t i = 0; i < gm_keys_count; ++i) {
-    n += is_shown(&gm_keys[i], path);
-  }
-  if (n == 0) return unknown(path);
+  const bool items = count_shown(path, false) == 0;
+  if (items && count_shown(path, true) == 0) return unknown(path);
   if (json) fputs("[", out);
   bool more = false;
   for (size_t i = 0; i < gm_keys_count; ++i) {
-    if (!is_shown(&gm_keys[i], path)) continue;
+    if (!is_shown(&gm_keys[i], path, items)) continue;
     if (json) {
       fputs(more ? ",\n " : "\n ", out);
       put_row(out, &gm_keys[i]);

@@ -350,6 +350,6 @@ const char *gm_yaml_kind_name(const gm_yaml_node *node)
   case GM_YAML_MAP:
     return "a map";
   default:
-    return "text";
+    return "a single value";
   }
 }

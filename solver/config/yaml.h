@@ -56,7 +56,7 @@ gm_yaml_node *gm_yaml_item(const gm_yaml_node *list, size_t index);
 gm_status gm_yaml_append(gm_yaml *tree, gm_yaml_node *map, const char *key,
                          gm_faults_place at, gm_yaml_node **child);
 
-/* "a list", "a map", "text". */
+/* "a list", "a map", "a single value". */
 const char *gm_yaml_kind_name(const gm_yaml_node *node);
 
 void gm_yaml_clear(gm_yaml *tree);
