@@ -46,7 +46,7 @@ static gm_status put(gm_hdf5_file *file, const char *part, gm_table_type type,
                      gm_table_type memory, int64_t width, const char *units,
                      int64_t rows, const void *values)
 {
-  char name[GM_HDF5_NAME];
+  char name[GM_HDF5_NAME + 32];
   snprintf(name, sizeof name, "%s/%s", GM_GROUP_GRAINS, part);
   const gm_table_form form = {.type = type,
                               .rank = width > 1,
@@ -187,41 +187,51 @@ static void carry(const surfaces *s, int64_t structure, int64_t at, double *to)
   const double *q = s->in[TURN].number + 4 * structure;
   const gm_vec3 turned = gm_quat_rotate((gm_quat){q[0], q[1], q[2], q[3]},
                                         gm_vec(y[0], y[1], y[2]));
-  to[3 * at] = x[0] + turned.x;
-  to[3 * at + 1] = x[1] + turned.y;
-  to[3 * at + 2] = x[2] + turned.z;
+  to[0] = x[0] + turned.x;
+  to[1] = x[1] + turned.y;
+  to[2] = x[2] + turned.z;
 }
 
-/* Cells of structures that are there, with their points in the world. */
-static gm_status keep_present(surfaces *s, grid *g)
+static gm_status reserve_present(surfaces *s, grid *g, int64_t **place)
 {
   const gm_result_array *in = s->in;
-  gm_result_array *out = s->left.array;
-  GM_TRY(reserve(g, in[OWNER].n, in[CORNERS].n, POLYGON));
-  g->n_points = in[POINTS].n;
   g->single = in[POINTS].type == GM_TABLE_FLOAT;
-  GM_TRY(GM_RESIZE(g->points, 0, 3 * g->n_points));
+  GM_TRY(GM_RESIZE(*place, 0, in[POINTS].n));
+  GM_TRY(reserve(g, in[OWNER].n, in[CORNERS].n, POLYGON));
+  GM_TRY(GM_RESIZE(g->points, 0, 3 * in[POINTS].n));
   for (int k = 0; k < 3; ++k) {
-    out[k] = in[OWNER + k];
-    out[k].integer = NULL;
-    s->left.n_arrays = k + 1;
-    GM_TRY(GM_RESIZE(out[k].integer, 0, in[OWNER].n));
+    gm_result_array *out = &s->left.array[s->left.n_arrays++];
+    *out = in[OWNER + k];
+    out->integer = NULL;
+    GM_TRY(GM_RESIZE(out->integer, 0, in[OWNER].n));
   }
+  return GM_OK;
+}
+
+/* Cells of structures that are there, with their points in the world; place[p] becomes
+ * the row of point p in the file, counted from 1. */
+static void keep_present(surfaces *s, grid *g, int64_t *place)
+{
+  const gm_result_array *in = s->in;
   g->n = g->n_corners = 0;
   for (int64_t k = 0; k < in[OWNER].n; ++k) {
     const int64_t owner = in[OWNER].integer[k];
     if (!in[PRESENT].integer[owner]) continue;
     for (int64_t c = in[OFFSETS].integer[k]; c < in[OFFSETS].integer[k + 1];
          ++c) {
-      g->corners[g->n_corners++] = in[CORNERS].integer[c];
-      carry(s, owner, in[CORNERS].integer[c], g->points);
+      const int64_t at = in[CORNERS].integer[c];
+      if (!place[at]) {
+        carry(s, owner, at, g->points + 3 * g->n_points);
+        place[at] = ++g->n_points;
+      }
+      g->corners[g->n_corners++] = place[at] - 1;
     }
-    for (int a = 0; a < 3; ++a)
-      out[a].integer[g->n] = in[OWNER + a].integer[k];
+    for (int a = 0; a < 3; ++a) {
+      s->left.array[a].integer[g->n] = in[OWNER + a].integer[k];
+    }
     g->offset[++g->n] = g->n_corners;
   }
   s->left.n = g->n;
-  return GM_OK;
 }
 
 gm_status gm_still_write_structures(const char *path, const gm_result *r,
@@ -229,9 +239,14 @@ gm_status gm_still_write_structures(const char *path, const gm_result *r,
 {
   surfaces s = {0};
   grid g = {0};
+  int64_t *place = NULL;
   gm_status status = read_surfaces(r, frame, &s);
-  if (status == GM_OK) status = keep_present(&s, &g);
-  if (status == GM_OK) status = write(path, &g, GM_VTK_CELL_DATA, &s.left);
+  if (status == GM_OK) status = reserve_present(&s, &g, &place);
+  if (status == GM_OK) {
+    keep_present(&s, &g, place);
+    status = write(path, &g, GM_VTK_CELL_DATA, &s.left);
+  }
+  GM_FREE(place);
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&s.in[k]);
   gm_result_rows_clear(&s.left);

@@ -147,7 +147,7 @@ static gm_status put(gm_hdf5_file *file, const char *part, gm_table_type type,
                      gm_table_type memory, int width, const char *units,
                      int64_t rows, const void *values)
 {
-  char name[GM_HDF5_NAME];
+  char name[GM_HDF5_NAME + 32];
   snprintf(name, sizeof name, "%s/%s", GM_GROUP_STRUCTURES, part);
   const gm_table_form form = {.type = type,
                               .rank = width > 1,

@@ -2,8 +2,8 @@
  *
  *   result_file_writer RESULT FRAMES [MILLISECONDS [SCALE [KIND]]]
  *
- * Pauses between frames; says `made` when the file can be followed and `frame N` for each
- * frame.  KIND: standard (single precision), full (double), bare (no structures, no
+ * Says `made` when the file can be followed, and waits for a line or the end of its input;
+ * says `frame N` for each frame; pauses between them.  KIND: standard (single precision), full (double), bare (no structures, no
  * compression).  Returns 1 and the message of the first call that failed.
  */
 #include "../unit/output_scene.h"
@@ -21,6 +21,8 @@ static gm_status run(output_scene *s, const char *path, int frames, int pause,
                             &snapshot));
   puts("made");
   fflush(stdout);
+  for (int c = getchar(); c != '\n' && c != EOF;)
+    c = getchar();
   gm_status status = GM_OK;
   int row = 0;
   for (int f = 0; f < frames && status == GM_OK; ++f) {
