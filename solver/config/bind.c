@@ -22,16 +22,16 @@ typedef struct written {
 static gm_status bind_key(binder *b, const gm_key *key, written w, char *item,
                           size_t index);
 
-/* Append to the path; returns its length before, to cut it again. */
-static size_t enter(binder *b, const char *format, const char *name,
-                    size_t index)
+/* Append to the path: a name, or without one an index.  Returns the length
+ * before, to cut it again. */
+static size_t enter(binder *b, const char *name, size_t index)
 {
   const size_t n = strlen(b->path);
   char *end = b->path + n;
   if (name) {
     snprintf(end, sizeof b->path - n, "%s%.64s", n ? "." : "", name);
   } else {
-    snprintf(end, sizeof b->path - n, format, index);
+    snprintf(end, sizeof b->path - n, "[%zu]", index);
   }
   return n;
 }
@@ -40,10 +40,28 @@ static void unknown_key(binder *b, const gm_key *parent,
                         const gm_yaml_node *node)
 {
   char hint[768];
-  gm_words_suggest(parent, node->key, hint, sizeof hint);
-  const size_t n = enter(b, NULL, node->key, 0);
+  const bool digits = strspn(node->key, "0123456789") == strlen(node->key);
+  const size_t n = enter(b, node->key, 0);
+  if (digits) { /* 2,500 in a flow is 2 and the key 500 */
+    snprintf(hint, sizeof hint, "a number has a point and no comma");
+  } else {
+    gm_words_suggest(parent, node->key, hint, sizeof hint);
+  }
   gm_faults_add(b->faults, node->key_at, b->path, "unknown key; %s", hint);
   b->path[n] = '\0';
+}
+
+/* Is `key`, which is not written, meant by an unknown key of the same map?  Then one
+ * fault is enough. */
+static bool is_misspelt(const gm_key *parent, const gm_key *key,
+                        const gm_yaml_node *map)
+{
+  const gm_yaml_node *entry = map ? map->first : NULL;
+  for (; entry; entry = entry->next) {
+    if (gm_keys_child(parent, entry->key)) continue;
+    if (gm_words_child(parent, entry->key) == key) return true;
+  }
+  return false;
 }
 
 /* The names of the branches of a one-of: "plane, box or disc". */
@@ -77,9 +95,11 @@ static gm_status bind_one_of(binder *b, const gm_key *parent,
   const gm_key *chosen = NULL;
   const gm_yaml_node *node = NULL;
   const gm_yaml_node *second = NULL;
+  bool misspelt = false;
   for (const gm_key *k = first; k; k = gm_keys_next(parent, k)) {
     if (!k->one_of || strcmp(k->one_of, first->one_of) != 0) continue;
     const gm_yaml_node *found = gm_yaml_entry(w.node, gm_keys_name(k));
+    if (!found && is_misspelt(parent, k, w.node)) misspelt = true;
     if (found && node) second = found;
     if (found && !node) {
       node = found;
@@ -95,12 +115,16 @@ static gm_status bind_one_of(binder *b, const gm_key *parent,
     return GM_OK;
   }
   if (!node) {
+    if (misspelt) {
+      gm_faults_mark(b->faults, b->path);
+      return GM_OK;
+    }
     gm_faults_add(b->faults, w.at, b->path, "has no %s; give one of %s",
                   first->one_of, list);
     return GM_OK;
   }
   *(int *)(void *)(item + chosen->chosen) = chosen->branch;
-  const size_t n = enter(b, NULL, gm_keys_name(chosen), 0);
+  const size_t n = enter(b, gm_keys_name(chosen), 0);
   const gm_status status =
       bind_key(b, chosen, (written){node, node->at}, item, index);
   b->path[n] = '\0';
@@ -115,7 +139,7 @@ static gm_status bind_children(binder *b, const gm_key *parent, written w,
     const char *hint = gm_keys_name(gm_keys_first(parent));
     const bool empty = w.node->kind == GM_YAML_SCALAR && !*w.node->text;
     gm_faults_add(b->faults, w.node->at, b->path,
-                  "is %s; it is a map of keys, as {%s: ...}",
+                  "is %s; it should be a map of keys, as {%s: ...}",
                   empty ? "empty" : gm_yaml_kind_name(w.node), hint);
     return GM_OK;
   }
@@ -135,8 +159,12 @@ static gm_status bind_children(binder *b, const gm_key *parent, written w,
     }
     const gm_yaml_node *node = gm_yaml_entry(w.node, gm_keys_name(key));
     const written next = {node, node ? node->at : w.at};
-    const size_t n = enter(b, NULL, gm_keys_name(key), 0);
-    GM_TRY(bind_key(b, key, next, item, index));
+    const size_t n = enter(b, gm_keys_name(key), 0);
+    if (!node && is_misspelt(parent, key, w.node)) {
+      gm_faults_mark(b->faults, b->path);
+    } else {
+      GM_TRY(bind_key(b, key, next, item, index));
+    }
     b->path[n] = '\0';
   }
   return GM_OK;
@@ -150,14 +178,14 @@ static gm_status bind_list(binder *b, const gm_key *key, written w, char *item)
   size_t *count = (size_t *)(void *)(item + key->count);
   if (w.node && w.node->kind != kind) {
     const bool empty = w.node->kind == GM_YAML_SCALAR && !*w.node->text;
-    gm_faults_add(b->faults, w.node->at, b->path, "is %s; it is %s",
+    gm_faults_add(b->faults, w.node->at, b->path, "is %s; it should be %s",
                   empty ? "empty" : gm_yaml_kind_name(w.node),
                   named ? "a map from names to values" : "a list: [...]");
     return GM_OK;
   }
   if (!w.node || w.node->n == 0) {
     if (!key->fallback) {
-      gm_faults_add(b->faults, w.at, b->path, "%s: it is required; give %s",
+      gm_faults_add(b->faults, w.at, b->path, "%s: it is required, %s",
                     w.node ? "empty" : "missing", key->sentence);
     }
     return GM_OK;
@@ -167,7 +195,7 @@ static gm_status bind_list(binder *b, const gm_key *key, written w, char *item)
   size_t i = 0;
   for (const gm_yaml_node *node = w.node->first; node; node = node->next, ++i) {
     char *next = (char *)*items + i * key->size;
-    const size_t n = enter(b, "[%zu]", named ? node->key : NULL, i);
+    const size_t n = enter(b, named ? node->key : NULL, i);
     if (named) {
       /* The name is the first field of a named item. */
       const char *wrong = gm_value_name_fault(node->key);
@@ -192,7 +220,7 @@ static gm_status bind_group(binder *b, const gm_key *key, written w, char *item,
     return bind_key(b, child, w, item, index);
   }
   if (!w.node && key->shorthand) {
-    gm_faults_add(b->faults, w.at, b->path, "missing: it is required; it is %s",
+    gm_faults_add(b->faults, w.at, b->path, "missing: it is required, %s",
                   key->sentence);
     return GM_OK;
   }
@@ -207,7 +235,7 @@ static gm_status bind_key(binder *b, const gm_key *key, written w, char *item,
   if (!w.node && !key->fallback) {
     char what[512];
     gm_words_expected(key, what, sizeof what);
-    gm_faults_add(b->faults, w.at, b->path, "missing: it is required; it is %s",
+    gm_faults_add(b->faults, w.at, b->path, "missing: it is required, %s",
                   what);
     return GM_OK;
   }
