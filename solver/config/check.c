@@ -119,8 +119,10 @@ static void check_box(checker *c, const char *key, gm_vec3 min, gm_vec3 max)
   const double high[3] = {max.x, max.y, max.z};
   for (int i = 0; i < 3; ++i) {
     if (low[i] < high[i]) continue;
-    FAULT(c, key, "min is not below max in %c: %.10g and %.10g; swap them",
-          "xyz"[i], low[i], high[i]);
+    FAULT(
+        c, key,
+        "min is not below max in %c: %.10g and %.10g; min is the lower corner",
+        "xyz"[i], low[i], high[i]);
   }
 }
 
@@ -136,8 +138,7 @@ static void check_times(checker *c, const char *key, double from, double to)
   snprintf(both[0], sizeof both[0], "%s%sfrom", key, *key ? "." : "");
   snprintf(both[1], sizeof both[1], "%s%sto", key, *key ? "." : "");
   if (!sound(c, both[0]) || !sound(c, both[1]) || from < to) return;
-  FAULT(c, both[1], "%.10g s is not after from, %.10g s; it is when it ends",
-        to, from);
+  FAULT(c, both[1], "%.10g s is not after from, %.10g s; swap them", to, from);
 }
 
 static void check_structure(checker *c, const gm_config_structure *s)

@@ -33,17 +33,21 @@ static void write_line(gm_faults *faults, char *line)
   }
 }
 
+void gm_faults_mark(gm_faults *faults, const char *path)
+{
+  if (!append(&faults->paths, &faults->p_used, &faults->p_room, path,
+              strlen(path) + 1)) {
+    faults->lost = true;
+  }
+}
+
 void gm_faults_add_list(gm_faults *faults, gm_faults_place at, const char *path,
                         const char *format, va_list arguments)
 {
   char what[1024];
   vsnprintf(what, sizeof what, format, arguments);
   ++faults->count;
-
-  if (!append(&faults->paths, &faults->p_used, &faults->p_room, path,
-              strlen(path) + 1)) {
-    faults->lost = true;
-  }
+  gm_faults_mark(faults, path);
   if (faults->count > gm_faults_shown) {
     char last[] = "... and more: mend these first";
     if (faults->count == gm_faults_shown + 1) write_line(faults, last);

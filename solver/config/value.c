@@ -320,9 +320,10 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
   }
   if (node && (node->kind == GM_YAML_MAP ||
                (node->kind == GM_YAML_LIST && !takes_list(key->kind)))) {
-    char found[64];
-    snprintf(found, sizeof found, "is %s", gm_yaml_kind_name(node));
-    fault(&v, found);
+    char found[512];
+    expected(&v, found, sizeof found);
+    gm_faults_add(faults, v.at, path, "is %s; it should be %s",
+                  gm_yaml_kind_name(node), found);
     return GM_OK;
   }
   const bool none = !node && !*text; /* may be left out, and is */

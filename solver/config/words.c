@@ -114,8 +114,7 @@ static void list_children(const gm_key *parent, char *text, size_t size)
   }
 }
 
-void gm_words_suggest(const gm_key *parent, const char *name, char *text,
-                      size_t size)
+const gm_key *gm_words_child(const gm_key *parent, const char *name)
 {
   const char *names[64] = {NULL};
   size_t n = 0;
@@ -124,8 +123,15 @@ void gm_words_suggest(const gm_key *parent, const char *name, char *text,
     names[n++] = gm_keys_name(key);
   }
   const char *near = gm_words_nearest(names, name);
+  return near ? gm_keys_child(parent, near) : NULL;
+}
+
+void gm_words_suggest(const gm_key *parent, const char *name, char *text,
+                      size_t size)
+{
+  const gm_key *near = gm_words_child(parent, name);
   if (near) {
-    snprintf(text, size, "did you mean %s?", near);
+    snprintf(text, size, "did you mean %s?", gm_keys_name(near));
     return;
   }
   for (const gm_key *key = gm_keys + 1; key < gm_keys + gm_keys_count; ++key) {

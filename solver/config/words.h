@@ -23,6 +23,9 @@ void gm_words_expected(const gm_key *key, char *text, size_t size);
 /* "between 0 and 1", "above 0 m", "of at least 0 s", "in m"; "" without any. */
 void gm_words_bounds(const gm_key *key, char *text, size_t size);
 
+/* The child of `parent` that is likely meant by `name`, or null. */
+const gm_key *gm_words_child(const gm_key *parent, const char *name);
+
 /* What to say of the unknown child `name`: "did you mean friction?", or where a key of
  * that name is, or which are known here. */
 void gm_words_suggest(const gm_key *parent, const char *name, char *text,

@@ -275,7 +275,9 @@ static gm_status read_stream(reader *r, gm_yaml_node **root)
   const gm_faults_place at = place_of(r, event.start_mark);
   yaml_event_delete(&event);
   if (type == YAML_STREAM_END_EVENT) {
-    gm_faults_add(r->faults, at, "", "is empty");
+    gm_faults_add(r->faults, at, "", "is empty; %s",
+                  r->lines ? "granum keys prints what a scene can say"
+                           : "write a value behind the =");
     return GM_ERR_INPUT;
   }
   GM_TRY(read_next(r, 0, YAML_NO_EVENT, root));

@@ -112,9 +112,10 @@ static void tells(const char *text, const char *errors)
 
 static void faults_are_told(void)
 {
-  tells("materials: 3\n" GRAINS TIMES,
-        "scene.yaml:1:12: materials: is a single value; it is a map from names "
-        "to values\n");
+  tells(
+      "materials: 3\n" GRAINS TIMES,
+      "scene.yaml:1:12: materials: is a single value; it should be a map from "
+      "names to values\n");
   tells(MATTER GRAINS TIMES "gravity: [0, 1 m, x]\n",
         "scene.yaml:10:14: gravity[1]: '1 m' is a length; it is the "
         "acceleration of gravity in m/s2; units: m/s2, cm/s2 or mm/s2\n"
@@ -123,7 +124,8 @@ static void faults_are_told(void)
   tells("time: [\n", "scene.yaml:2:1: no YAML: did not find expected node "
                      "content, while parsing a flow node that begins in line "
                      "2\n");
-  tells("", "scene.yaml:1:1: is empty\n");
+  tells("",
+        "scene.yaml:1:1: is empty; granum keys prints what a scene can say\n");
   tells("- 1\n", "scene.yaml:1:1: is a list; a scene is a map of keys, as "
                  "time: {end: 1}\n");
   tells(MATTER GRAINS TIMES "title: &x y\n",

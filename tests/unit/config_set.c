@@ -104,7 +104,7 @@ int main(void)
       "time.end.now=1",
       "--set time.end.now=1: time.end.now: 'now' cannot be set: what holds it "
       "is no map in the file\n");
-  tells("time.end=", "--set time.end=: is empty\n");
+  tells("time.end=", "--set time.end=: is empty; write a value behind the =\n");
   tells("time.end", "--set time.end: is not PATH=VALUE; write it as "
                     "time.end=2\n");
   tells("=2", "--set =2: is not PATH=VALUE; write it as time.end=2\n");
