@@ -1,0 +1,19 @@
+/* tests/parallel/bed.h -- a bed of 3000 grains stirred by a paddle, and the sum of its bits.
+ *
+ * Two materials, radii 1:1.1, laid on a lattice and jittered, so that most touch within a
+ * hundred steps; a box around them, a paddle that turns and swings through them.  Six chunks
+ * of grains, so that rows join chunks, and chunks threads.
+ */
+#ifndef GM_TESTS_BED_H
+#define GM_TESTS_BED_H
+
+#include "pair.h"
+
+/* Build and start.  skin in m, 0: chosen by the step. */
+void bed_start(pair_scene *p, enum gm_config_law law, int threads, double skin);
+
+/* FNV-1a over positions, velocities, spins and identities in their rows, the histories of
+ * all touching contacts, loads and poses of structures, and the balance. */
+uint64_t bed_bits(const pair_scene *p);
+
+#endif

@@ -1,0 +1,34 @@
+/* bed_hash -- print the bits of a bed after 1200 steps of each law, for clones_bed.
+ *
+ *   bed_hash            two numbers, hertz and hooke
+ *   bed_hash levels     the x86-64 levels that this processor runs, e.g. "v2 v3"
+ */
+#include "bed.h"
+#include "check.h"
+#include <string.h>
+
+static int print_levels(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v2")) printf("v2 ");
+  if (__builtin_cpu_supports("x86-64-v3")) printf("v3 ");
+  if (__builtin_cpu_supports("x86-64-v4")) printf("v4 ");
+#endif
+  printf("\n");
+  return 0;
+}
+
+int main(int argc, char **argv)
+{
+  if (argc > 1 && !strcmp(argv[1], "levels")) return print_levels();
+  for (int law = 0; law < 2; ++law) {
+    pair_scene p;
+    bed_start(&p, (enum gm_config_law)law, 2, 0.0);
+    pair_advance(&p, 1200);
+    printf("%016llx ", (unsigned long long)bed_bits(&p));
+    pair_clear(&p);
+  }
+  printf("\n");
+  return check_failed > 0; /* the table is the script's */
+}
