@@ -3,9 +3,13 @@
 
 #include "output/schema.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 struct gm_hdf5_file {
   hid_t handle;
@@ -100,6 +104,16 @@ static gm_status opened(const char *path, const char *verb, hid_t handle,
   return fail(path, verb, NULL);
 }
 
+bool gm_hdf5_lockable(const char *path)
+{
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return true;
+  const bool refused =
+      flock(fd, LOCK_SH | LOCK_NB) != 0 && errno != EWOULDBLOCK;
+  close(fd);
+  return !refused;
+}
+
 gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
 {
   GM_TRY(open_struct(path, file));
@@ -110,8 +124,14 @@ gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
   } else {
     H5Pset_file_locking(access, 0, 1);
   }
-  const hid_t handle = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+  /* A deflated chunk that grows moves.  Its old place must not be used again before the
+   * new one is known on the disk: a process that dies in between would take rows of
+   * earlier frames with it.  (While a file is followed HDF5 sees to that itself.) */
+  H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_NONE, 0, 1);
+  const hid_t handle = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
   const gm_status status = opened(path, "create", handle, file);
+  H5Pclose(creation);
   H5Pclose(access);
   return status;
 }
@@ -121,6 +141,7 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
   GM_TRY(open_struct(path, file));
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  if (!gm_hdf5_lockable(path)) H5Pset_file_locking(access, 0, 1);
   hid_t handle = -1;
   if (way == GM_HDF5_MEND) {
     /* Not in the library's headers, but it is how its own h5clear works. */

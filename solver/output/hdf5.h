@@ -29,9 +29,12 @@ typedef enum gm_hdf5_way {
   GM_HDF5_MEND,
 } gm_hdf5_way;
 
+/* Does the file system lock the file `path`?  Yes where that cannot be asked. */
+bool gm_hdf5_lockable(const char *path);
+
 /* Make the file `path`, empty; what it held is lost.  followed: in the newest format and
  * locked, as gm_hdf5_publish requires; else in the oldest, unlocked, so that after every
- * flush anyone may open it. */
+ * flush anyone may open it.  Opening locks where the file system does. */
 gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file);
 gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file);
 

@@ -61,9 +61,7 @@ static const char *unfollowable(const char *path)
   const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) return NULL; /* creating it will say why */
   struct statfs fs;
-  if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno != EWOULDBLOCK) {
-    why = "its file system does not lock files";
-  }
+  if (!gm_hdf5_lockable(path)) why = "its file system does not lock files";
   if (fstatfs(fd, &fs) == 0) {
     for (int k = 0; k < 4; ++k) {
       if ((long)fs.f_type == network[k]) why = "it is on a network file system";
@@ -153,11 +151,11 @@ static gm_status make_objects(gm_snapshot *s, const gm_config *config,
 
 /* A small file whose /VTKHDF is the contacts of the result, for readers that know VTK's
  * layout only. */
-static gm_status make_link(const char *path, const char *result)
+static gm_status make_link(const char *path, const char *result, bool followed)
 {
   const char *slash = strrchr(result, '/');
   gm_hdf5_file *file = NULL;
-  GM_TRY(gm_hdf5_create(path, true, &file));
+  GM_TRY(gm_hdf5_create(path, followed, &file));
   gm_status status = gm_hdf5_link(
       file, GM_GROUP_GRAINS, slash ? slash + 1 : result, GM_GROUP_CONTACTS);
   const gm_status closed = gm_hdf5_close(&file);
@@ -171,11 +169,11 @@ static gm_status move(const char *from, const char *to)
                  strerror(errno));
 }
 
+/* why: it cannot be followed, or null. */
 static gm_status create(gm_snapshot *s, const char *part,
                         const gm_config *config, const gm_scene *scene,
-                        const gm_snapshot_origin *origin)
+                        const gm_snapshot_origin *origin, const char *why)
 {
-  const char *why = unfollowable(part);
   GM_TRY(gm_hdf5_create(part, !why, &s->file));
   GM_TRY(make_objects(s, config, scene, origin));
   GM_TRY(gm_hdf5_flush(s->file));
@@ -218,8 +216,9 @@ gm_status gm_snapshot_create(const char *path, const gm_config *config,
   gm_snapshot_contacts_path(path, link, sizeof link);
   snprintf(link_part, sizeof link_part, "%s.part", link);
 
-  gm_status status = make_link(link_part, path);
-  if (status == GM_OK) status = create(s, part, config, scene, origin);
+  const char *why = unfollowable(part);
+  gm_status status = make_link(link_part, path, !why);
+  if (status == GM_OK) status = create(s, part, config, scene, origin, why);
   if (status == GM_OK) status = move(part, path);
   if (status == GM_OK) status = move(link_part, link);
   if (status == GM_OK) {

@@ -4,8 +4,10 @@
  *
  * The file is laid out as output/schema.h says.  Readers may follow it while it grows
  * (SWMR); where the file system refuses that, one warning is printed to stderr and the
- * file is flushed with every frame.  What a frame published stays readable whatever
- * happens to the process afterwards.
+ * file is written plainly and flushed with every frame.
+ *
+ * What a frame published stays readable whatever happens to the process afterwards; of a
+ * file written plainly, unless it dies in the middle of a flush.
  */
 #ifndef GM_OUTPUT_SNAPSHOT_H
 #define GM_OUTPUT_SNAPSHOT_H
