@@ -180,8 +180,8 @@ static bool enter_named(walk *w, const step *s)
 static bool enter_child(walk *w, const step *s)
 {
   if (s->bracket) {
-    snprintf(w->why, sizeof w->why, "[%.40s]: what stands before it is no list",
-             s->word);
+    snprintf(w->why, sizeof w->why,
+             "[%.40s]: what stands before it is not a list", s->word);
     return false;
   }
   if (w->node && w->node->kind != GM_YAML_MAP) return false;
@@ -243,9 +243,10 @@ static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value)
     GM_TRY(spell_out(tree, w));
     if (!enter(w, &s)) {
       if (!*w->why) {
-        snprintf(w->why, sizeof w->why,
-                 "'%.40s' cannot be set: what holds it is no map in the file",
-                 s.word);
+        snprintf(
+            w->why, sizeof w->why,
+            "'%.40s' cannot be set: what holds it is not a map in the file",
+            s.word);
       }
       return GM_OK;
     }

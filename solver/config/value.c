@@ -91,7 +91,7 @@ static void read_integer(const value *v, const char *text, int *field)
       gm_units_number(text, v->key->unit, &x, NULL, found, sizeof found);
   if (!is_number(v, wrong, found)) return;
   if (isfinite(x) && x != floor(x)) {
-    snprintf(found, sizeof found, "%.40s is no whole number", text);
+    snprintf(found, sizeof found, "%.40s is not a whole number", text);
     fault(v, found);
   } else if (in_bounds(v, text, x)) {
     *field = (int)x;
@@ -238,7 +238,7 @@ static void read_flag(const value *v, const char *text, bool *field)
     *field = true;
   } else if (strcmp(text, "false") != 0) {
     gm_faults_add(v->faults, v->at, v->path,
-                  "'%.40s' is no flag; write true or false", text);
+                  "'%.40s' is not a flag; write true or false", text);
   }
 }
 

@@ -85,7 +85,7 @@ static gm_status no_yaml(reader *r)
   }
   if (p->error == YAML_READER_ERROR) {
     gm_faults_add(r->faults, place_of(r, p->mark), "",
-                  "no YAML: %s at byte %zu; a scene is text in UTF-8",
+                  "not valid YAML: %s at byte %zu; a scene is text in UTF-8",
                   p->problem, p->problem_offset);
     return GM_ERR_INPUT;
   }
@@ -93,13 +93,14 @@ static gm_status no_yaml(reader *r)
   const bool tab = at < r->length && r->text[at] == '\t';
   if (tab) {
     gm_faults_add(r->faults, place_of(r, p->problem_mark), "",
-                  "no YAML: a tab; indent with spaces");
+                  "not valid YAML: a tab; indent with spaces");
   } else if (p->context && r->lines) {
     gm_faults_add(r->faults, place_of(r, p->problem_mark), "",
-                  "no YAML: %s, %s that begins in line %zu", p->problem,
+                  "not valid YAML: %s, %s that begins in line %zu", p->problem,
                   p->context, p->context_mark.line + 1);
   } else {
-    gm_faults_add(r->faults, place_of(r, p->problem_mark), "", "no YAML: %s",
+    gm_faults_add(r->faults, place_of(r, p->problem_mark), "",
+                  "not valid YAML: %s",
                   p->problem ? p->problem : "it ends too early");
   }
   return GM_ERR_INPUT;
@@ -112,9 +113,9 @@ static gm_status refuse(reader *r, const yaml_event_t *event, const char *why)
 }
 
 static const char tagged[] =
-    "a tag (!) is no part of a scene; leave it out: the key gives the type";
+    "a tag (!) is not part of a scene; leave it out: the key gives the type";
 static const char anchored[] =
-    "an anchor (&) is no part of a scene; write the value where it is used";
+    "an anchor (&) is not part of a scene; write the value where it is used";
 
 /* --- nodes -------------------------------------------------------------------- */
 
@@ -153,7 +154,7 @@ static gm_status read_scalar(reader *r, const yaml_event_t *event,
   if (event->data.scalar.anchor) return refuse(r, event, anchored);
   if (event->data.scalar.tag) return refuse(r, event, tagged);
   if (memchr(value, '\0', n)) {
-    return refuse(r, event, "a zero character is no part of a text");
+    return refuse(r, event, "a zero character is not part of a text");
   }
   node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
   return copy_text(r->tree, value, n, &node->text);
@@ -244,7 +245,7 @@ static gm_status read_node(reader *r, yaml_event_t *event, int depth,
   if (status == GM_OK) {
     if (type == YAML_ALIAS_EVENT) {
       status = refuse(r, event,
-                      "an alias (*) is no part of a scene; write the value "
+                      "an alias (*) is not part of a scene; write the value "
                       "again");
     } else if (type == YAML_SCALAR_EVENT) {
       status = read_scalar(r, event, *node);

@@ -121,18 +121,20 @@ static void faults_are_told(void)
         "acceleration of gravity in m/s2; units: m/s2, cm/s2 or mm/s2\n"
         "scene.yaml:10:19: gravity[2]: 'x' is not a number; it is the "
         "acceleration of gravity in m/s2\n");
-  tells("time: [\n", "scene.yaml:2:1: no YAML: did not find expected node "
-                     "content, while parsing a flow node that begins in line "
-                     "2\n");
+  tells("time: [\n",
+        "scene.yaml:2:1: not valid YAML: did not find expected node "
+        "content, while parsing a flow node that begins in line "
+        "2\n");
   tells("",
         "scene.yaml:1:1: is empty; granum keys prints what a scene can say\n");
   tells("- 1\n", "scene.yaml:1:1: is a list; a scene is a map of keys, as "
                  "time: {end: 1}\n");
-  tells(MATTER GRAINS TIMES "title: &x y\n",
-        "scene.yaml:10:8: an anchor (&) is no part of a scene; write the value "
-        "where it is used\n");
+  tells(
+      MATTER GRAINS TIMES "title: &x y\n",
+      "scene.yaml:10:8: an anchor (&) is not part of a scene; write the value "
+      "where it is used\n");
   tells(MATTER GRAINS TIMES "title: \"a\\0b\"\n",
-        "scene.yaml:10:8: a zero character is no part of a text\n");
+        "scene.yaml:10:8: a zero character is not part of a text\n");
 }
 
 /* What is found after reading is told with the place it was written at, or the nearest

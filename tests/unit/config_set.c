@@ -103,7 +103,7 @@ int main(void)
   tells(
       "time.end.now=1",
       "--set time.end.now=1: time.end.now: 'now' cannot be set: what holds it "
-      "is no map in the file\n");
+      "is not a map in the file\n");
   tells("time.end=", "--set time.end=: is empty; write a value behind the =\n");
   tells("time.end", "--set time.end: is not PATH=VALUE; write it as "
                     "time.end=2\n");
@@ -113,10 +113,10 @@ int main(void)
   tells("grains[0=2", "--set grains[0=2: grains[0: the path cannot be read; "
                       "write it as structures.NAME.motion[0].rotate.rate\n");
   tells("time[0]=2",
-        "--set time[0]=2: time[0]: [0]: what stands before it is no "
+        "--set time[0]=2: time[0]: [0]: what stands before it is not a "
         "list\n");
   tells("title=[a",
-        "--set title=[a: no YAML: did not find expected ',' or ']'\n");
+        "--set title=[a: not valid YAML: did not find expected ',' or ']'\n");
   tells("grains[0].fill.radius.uniform=1 2",
         "--set grains[0].fill.radius.uniform=1 2: grains[0].fill.radius: "
         "constant and uniform are both given; the radius is one of constant or "

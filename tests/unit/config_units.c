@@ -1,5 +1,5 @@
 /* A number with a unit becomes the SI double that the decimal number is nearest to; what
- * is no number, or a number of another dimension, is told by what it is. */
+ * is not a number, or one of another dimension, is told by what it is. */
 #include "check.h"
 
 #include "config/units.h"
