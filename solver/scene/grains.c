@@ -47,28 +47,45 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->orientation) g->orientation[i] = gm_quat_identity();
 }
 
-#define PERMUTE(column)                                                        \
-  do {                                                                         \
-    void *fresh = NULL;                                                        \
-    const size_t size = sizeof *(column);                                      \
-    GM_TRY(gm_memory_resize(&fresh, 0, (size_t)g->capacity, size));            \
-    for (gm_index k = 0; k < n; ++k) {                                         \
-      __builtin_memcpy((char *)fresh + (size_t)k * size,                       \
-                       (const char *)(column) + (size_t)from[k] * size, size); \
-    }                                                                          \
-    GM_FREE(column);                                                           \
-    (column) = fresh;                                                          \
-  } while (0)
+enum { COLUMNS = 7 };
 
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
 {
-  PERMUTE(g->g);
-  PERMUTE(g->w);
-  PERMUTE(g->load);
-  PERMUTE(g->id);
-  PERMUTE(g->material);
-  PERMUTE(g->label);
-  if (g->orientation) PERMUTE(g->orientation);
-  g->n = n;
-  return GM_OK;
+  const struct {
+    void **at;
+    size_t size;
+  } column[COLUMNS] = {
+      {(void **)&g->g, sizeof *g->g},
+      {(void **)&g->w, sizeof *g->w},
+      {(void **)&g->load, sizeof *g->load},
+      {(void **)&g->id, sizeof *g->id},
+      {(void **)&g->material, sizeof *g->material},
+      {(void **)&g->label, sizeof *g->label},
+      {(void **)&g->orientation, sizeof *g->orientation},
+  };
+  /* All new columns before the first old one goes: a refusal changes nothing. */
+  void *fresh[COLUMNS] = {NULL};
+  gm_status status = GM_OK;
+  for (int c = 0; c < COLUMNS && status == GM_OK; ++c) {
+    if (!*column[c].at) continue; /* orientations that nobody wants */
+    status =
+        gm_memory_resize(&fresh[c], 0, (size_t)g->capacity, column[c].size);
+  }
+  for (int c = 0; c < COLUMNS; ++c) {
+    if (status != GM_OK) {
+      gm_memory_free(&fresh[c]);
+      continue;
+    }
+    if (!fresh[c]) continue;
+    const size_t size = column[c].size;
+    const char *old = *column[c].at;
+    for (gm_index k = 0; k < n; ++k) {
+      __builtin_memcpy((char *)fresh[c] + (size_t)k * size,
+                       old + (size_t)from[k] * size, size);
+    }
+    gm_memory_free(column[c].at);
+    *column[c].at = fresh[c];
+  }
+  if (status == GM_OK) g->n = n;
+  return status;
 }
