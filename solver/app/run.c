@@ -330,7 +330,7 @@ static gm_status run_scene(run *r)
     fprintf(out, "%lld frames in %s, %.1f s\n", (long long)r->frames,
             r->options.result, seconds);
   }
-  const gm_status closed = gm_snapshot_close(r->snapshot);
+  const gm_status closed = gm_snapshot_close(&r->snapshot);
   return status == GM_OK ? closed : status;
 }
 

@@ -5,16 +5,20 @@
  *   a   = sqrt(R d)                                      contact radius
  *   F_n = max(0, (4/3) E a d g - c_n v_n)                repulsive only
  *   F_t <- P(F_t) min(1, a / a_old) - 8 G a v_t dt       incremental, rescaled on unloading
- *   |F_t - c_t v_t| <= mu F_n                            stick, else slide
+ *   |F_t - c_t v_t| <= mu F_n                            stick; else slide: F_t is the limit
  *   c   = 2 sqrt(5/6) beta sqrt(S m),  S_n = 2 E a,  S_t = 8 G a
  *
  * d overlap, R m effective radius and mass, 1/E = sum (1 - nu^2)/E_i, 1/G = sum (2 - nu)/G_i,
  * g slope of the distance (1 between grains), v velocity of a relative to b at the contact,
  * P the turn into the tangent plane that keeps the length.  History: F_t and a.
  *
+ * A contact that slides keeps the whole friction in its spring and its dashpot rests: the
+ * force is the same as if they shared it, and the work of friction is then known from
+ * positions alone.  With shared friction the balance of a flowing bed was 60 times worse.
+ *
  * The tangential energy is F_t^2 / (2 S_t).  What P, rescaling, slip and the dashpots take
- * out is added up as dissipated, with velocities at the middle of the step as far as this
- * contact alone changes them: v + (dt/2) F_n / m and v_t + (dt/2) (7/2) F_t / m.
+ * out is added up as dissipated, for the dashpots with velocities at the middle of the step
+ * as far as this contact alone changes them: v + (dt/2) F_n / m, v_t + (dt/2) (7/2) F_t / m.
  *
  * R. D. Mindlin and H. Deresiewicz, J. Appl. Mech. 20 (1953) 327-344; C. Thornton et al.,
  * Powder Technology 233 (2013) 30-46 (rescaling); Y. Tsuji et al., Powder Technology 71
@@ -56,21 +60,19 @@ GM_INLINE gm_law_force hertz_force(gm_coefficients c, double dt,
   const double ratio = limit / size; /* 0/0 is NaN: not below 1, hence sticks */
   const int slides = ratio < 1.0;
   const gm_vec3 ft = gm_scale(slides ? ratio : 1.0, trial);
-  /* Sliding: what friction can hold of the spring; nothing if the dashpot takes all. */
-  const double hold = ct * ct * gm_norm2(vt) > limit * limit ? 0.0 : 1.0;
-  const gm_vec3 held = gm_scale(hold, gm_madd(ft, ct, vt));
-  const gm_vec3 spring = {slides ? held.x : stick.x, slides ? held.y : stick.y,
-                          slides ? held.z : stick.z};
+  const gm_vec3 spring = {slides ? ft.x : stick.x, slides ? ft.y : stick.y,
+                          slides ? ft.z : stick.z};
 
+  /* Work on the spring over the step from the last force to this one, less what it keeps:
+   * what turning, rescaling and slip take. */
   const double vn_mid = vn + 0.5 * dt * fn / k.mass;
   const gm_vec3 vt_mid = gm_madd(vt, 1.75 * dt / k.mass, ft);
-  const gm_vec3 slip =
-      gm_madd(gm_scale(dt, vt), 1.0 / st, gm_sub(spring, kept));
-  const double shrink =
-      k.memory > 0.0 ? 0.5 * h2 / c.kt * (1.0 / k.memory - q * q / a) : 0.0;
-  const double dissipated =
-      dt * ((elastic - fn) * vn_mid - gm_dot(gm_sub(ft, spring), vt_mid)) -
-      0.5 * gm_dot(gm_add(kept, spring), slip) + shrink;
+  const gm_vec3 last = gm_scale(turn, p);
+  const double had = k.memory > 0.0 ? h2 / k.memory : 0.0;
+  const double lost = 0.5 / c.kt * (had - gm_norm2(spring) / a) -
+                      0.5 * dt * gm_dot(gm_add(last, spring), vt);
+  const double dissipated = lost + dt * ((elastic - fn) * vn_mid -
+                                         gm_dot(gm_sub(ft, spring), vt_mid));
 
   return (gm_law_force){gm_madd(ft, fn, n), spring, a, dissipated};
 }

@@ -3,16 +3,17 @@
  * Room: contact.  May include: base, scene.
  *
  *   F_n = max(0, k_n d g - c_n v_n)                      repulsive only
- *   F_t = -k_t s - c_t v_t,   |F_t| <= mu F_n            stick, else slide
+ *   F_t = -k_t s - c_t v_t,   |F_t| <= mu F_n            stick; else slide: k_t s is the limit
  *   c   = 2 zeta sqrt(m k)
  *
  * d overlap, g slope of the distance (1 between grains), m effective mass, v velocity of a
  * relative to b at the contact, s stretch of the tangential spring since first touch,
  * turned with the contact plane at its own length.  History: s.
  *
- * The spring holds k_t s^2 / 2; what slip and the dashpots take out is added up as
- * dissipated, with velocities at the middle of the step as far as this contact alone
- * changes them: v + (dt/2) F_n / m and v_t + (dt/2) (7/2) F_t / m.
+ * A contact that slides keeps the whole friction in its spring and its dashpot rests; see
+ * hertz.c.  The spring holds k_t s^2 / 2; what slip and the dashpots take out is added up as
+ * dissipated, for the dashpots with velocities at the middle of the step as far as this
+ * contact alone changes them: v + (dt/2) F_n / m and v_t + (dt/2) (7/2) F_t / m.
  *
  * P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47-65.
  */
@@ -45,9 +46,8 @@ GM_INLINE gm_law_force hooke_force(gm_coefficients c, double dt,
   const int slides = ratio < 1.0;
   const gm_vec3 ft = gm_scale(slides ? ratio : 1.0, trial);
   /* Sliding: shorten the spring to what friction can hold, or the stored energy would come
-   * back as a kick when the contact sticks again; to nothing if the dashpot takes all. */
-  const double hold = ct * ct * gm_norm2(vt) > limit * limit ? 0.0 : 1.0;
-  const gm_vec3 held = gm_scale(-hold / c.kt, gm_madd(ft, ct, vt));
+   * back as a kick when the contact sticks again. */
+  const gm_vec3 held = gm_scale(-1.0 / c.kt, ft);
   const gm_vec3 spring = {slides ? held.x : stick.x, slides ? held.y : stick.y,
                           slides ? held.z : stick.z};
 
