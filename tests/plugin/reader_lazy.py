@@ -1,0 +1,104 @@
+"""Only what is shown is read.
+
+Opening, updating and stepping through time read nothing of a port that nobody looks at;
+a port that is shown later is filled then, with the frame of that time; a frame that is
+shown again is read again only if another came between.
+"""
+
+import sys
+
+import numpy
+from paraview import simple
+
+import reading
+from checks import check, check_array, check_equal, report
+from result import Result
+
+GRAINS, CONTACTS, STRUCTURES, HISTORY = range(4)
+
+
+def bytes_of_grains(result, frame):
+    return sum(rows.nbytes for rows in (result.grains(frame)[0], *result.grains(frame)[1].values()))
+
+
+def main():
+    result = Result(sys.argv[1])
+    last = len(result.times) - 1
+    reader = reading.open_result(sys.argv[1])
+    reader.UpdatePipeline(result.times[last])
+    check_equal(reading.bytes_read(reader), [0, 0, 0, 0], "opened and updated, nothing shown")
+
+    view = simple.GetActiveViewOrCreate("RenderView")
+    scene = simple.GetAnimationScene()
+    scene.UpdateAnimationUsingDataTimeSteps()
+
+    def go(frame):
+        scene.AnimationTime = result.times[frame]
+        view.ViewTime = result.times[frame]
+        simple.Render(view)
+
+    go(1)
+    simple.Show(simple.OutputPort(reader, STRUCTURES), view)
+    simple.Render(view)
+    before = reading.bytes_read(reader)
+    check(before[STRUCTURES] > 0, "structures are shown and read")
+    check_equal(before[GRAINS], 0, "structures alone are shown: bytes of grains")
+
+    simple.Show(reader, view)
+    go(2)
+    seen = reading.bytes_read(reader)
+    for frame in range(3, last + 1):
+        go(frame)
+        now = reading.bytes_read(reader)
+        taken = now[GRAINS] - seen[GRAINS]
+        # The arrays of the frame, once, and some numbers that say where they are.
+        expected = bytes_of_grains(result, frame)
+        check(expected <= taken <= expected + 400,
+              "frame %d: %d bytes of grains, %d expected" % (frame, taken, expected))
+        check(now[STRUCTURES] - seen[STRUCTURES] < 400,
+              "frame %d: only poses of structures are read" % frame)
+        seen = now
+    check_equal(seen[CONTACTS], 0, "contacts are hidden: bytes")
+    check_equal(seen[HISTORY], 0, "history is hidden: bytes")
+
+    simple.Render(view)
+    check_equal(reading.bytes_read(reader), seen, "rendered again")
+    simple.ReloadFiles(reader)
+    simple.Render(view)
+    check_equal(reading.bytes_read(reader), seen, "refreshed, though nothing has changed")
+
+    contacts = simple.Show(simple.OutputPort(reader, CONTACTS), view)
+    simple.Render(view)
+    filled = reading.bytes_read(reader)
+    check(filled[CONTACTS] > 0, "contacts are shown and read")
+    check_equal(filled[GRAINS], seen[GRAINS], "contacts are shown: bytes of grains")
+    shown = reader.GetDataInformation(CONTACTS)
+    check_equal(shown.GetNumberOfCells(), len(result.contacts(last)[0]), "contacts of this time")
+
+    contacts.Visibility = 0
+    go(last - 1)
+    check_equal(reading.bytes_read(reader)[CONTACTS], filled[CONTACTS], "contacts hidden again")
+
+    # Arrays that are off are not read.
+    before = reading.bytes_read(reader)[GRAINS]
+    reader.GrainArrays = ["radius"]
+    go(last)
+    names = reader.PointData.keys()
+    check_equal(names, ["radius"], "arrays of grains")
+    points, arrays = result.grains(last)
+    expected = points.nbytes + arrays["radius"].nbytes
+    taken = reading.bytes_read(reader)[GRAINS] - before
+    check(expected <= taken <= expected + 400, "one array: %d bytes, %d expected" % (taken, expected))
+
+    # A derived array does not need the arrays it follows from to be on.
+    reader.ContactArrays = ["force_normal"]
+    data = reading.fetch(reader, CONTACTS, result.times[last])
+    found = reading.arrays(data.GetCellData())
+    check_equal(sorted(found), ["force_normal"], "arrays of contacts")
+    check_array(found["force_normal"], result.derived(last)["force_normal"], "force_normal alone",
+                4 * numpy.finfo("f4").eps)
+    print("bytes read: %s" % reading.bytes_read(reader))
+    report()
+
+
+main()
