@@ -1,0 +1,51 @@
+/* structure/distance.h -- the exact signed distance from a closed surface.
+ *
+ * Room: structure.  May include: base.  The one door to Embree.
+ *
+ * The nearest point of all triangles, in double precision: the library's tree, in single
+ * precision, only leaves out triangles that are farther by more than 1e-6.  Of several
+ * triangles equally near the first answers, so the answer depends on the surface
+ * and the point alone.
+ */
+#ifndef GM_STRUCTURE_DISTANCE_H
+#define GM_STRUCTURE_DISTANCE_H
+
+#include "structure/shape.h"
+#include "structure/surface.h"
+
+/* A surface made ready to be asked.  Borrows the surface, which must not change. */
+typedef struct gm_distance gm_distance;
+
+/* What part of the triangle is nearest. */
+typedef enum gm_feature {
+  GM_FEATURE_FACE,
+  GM_FEATURE_SIDE,  /* from corner `which` to the next */
+  GM_FEATURE_POINT, /* corner `which`                  */
+} gm_feature;
+
+typedef struct gm_nearest {
+  double distance; /* m  positive outside the solid                           */
+  gm_vec3 gradient; /* 1  of that distance, unit; on the surface the mean normal
+                           of the face, side or point                           */
+  gm_vec3 foot; /* m  the nearest point of the surface                     */
+  gm_index
+      triangle; /*    the triangle it lies on                              */
+  gm_feature feature;
+  int which; /* 0 for a face */
+} gm_nearest;
+
+/* Make `surface` ready; *distance receives it.
+ * GM_ERR_MEMORY: *distance is null. */
+gm_status gm_distance_create(const gm_surface *surface, gm_distance **distance);
+
+/* Release *distance (may be null) and set it to null. */
+void gm_distance_free(gm_distance **distance);
+
+/* The nearest point to the body point y.  Any number of threads may ask at once.
+ * Requires: y is finite. */
+gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y);
+
+/* The same as a field of a lattice: `distance` is a gm_distance. */
+gm_probe gm_distance_probe(const void *distance, gm_vec3 y);
+
+#endif

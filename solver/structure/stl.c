@@ -1,0 +1,296 @@
+/* structure/stl.c -- STL, binary and text.  Room: structure. */
+#include "structure/stl.h"
+
+#include "base/memory.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { HEAD = 84, RECORD = 50, WORD = 80 };
+
+/* The triangles of a file as they come: three corners each, not shared. */
+typedef struct soup {
+  gm_index n, capacity;
+  gm_vec3 *corner;
+} soup;
+
+/* --- the file in memory -------------------------------------------------------- */
+
+/* Bytes of the file, and a zero behind the last. */
+static gm_status slurp(const char *path, char **bytes, size_t *size)
+{
+  FILE *file = fopen(path, "rb");
+  if (!file) {
+    return gm_fail(GM_ERR_FILE, "cannot open surface '%s': %s", path,
+                   strerror(errno));
+  }
+  gm_status status = GM_OK;
+  long end = -1;
+  if (fseek(file, 0, SEEK_END) == 0) end = ftell(file);
+  /* a folder opens, and says LONG_MAX */
+  if (end < 0 || end == LONG_MAX || fseek(file, 0, SEEK_SET) != 0) {
+    status =
+        gm_fail(GM_ERR_FILE, "surface '%s' is no file that can be read", path);
+  }
+  if (status == GM_OK) status = GM_RESIZE(*bytes, 0, (size_t)end + 1);
+  if (status == GM_OK && fread(*bytes, 1, (size_t)end, file) != (size_t)end) {
+    status = gm_fail(GM_ERR_FILE, "cannot read surface '%s': %s", path,
+                     ferror(file) ? strerror(errno) : "it ended early");
+  }
+  *size = (size_t)end;
+  fclose(file);
+  return status;
+}
+
+/* --- binary -------------------------------------------------------------------- */
+
+static uint32_t little(const char *at)
+{
+  const unsigned char *b = (const unsigned char *)at;
+  return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
+         (uint32_t)b[3] << 24;
+}
+
+static double number_at(const char *at)
+{
+  const uint32_t bits = little(at);
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return (double)value;
+}
+
+static gm_status refuse_size(const char *path, size_t size, uint32_t n)
+{
+  const size_t full = HEAD + (size_t)n * RECORD;
+  if (size < full) {
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' is cut off: a binary STL file of %u triangles (count "
+                   "at byte 80) has %zu bytes, this one ends at byte %zu, in "
+                   "triangle %zu",
+                   path, n, full, size, (size - HEAD) / RECORD + 1);
+  }
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' goes on after its end: a binary STL file of %u "
+                 "triangles (count at byte 80) has %zu bytes, this one %zu",
+                 path, n, full, size);
+}
+
+static gm_status read_binary(const char *path, const char *bytes, size_t size,
+                             double scale, soup *s)
+{
+  const uint32_t n = little(bytes + 80);
+  if (size != HEAD + (size_t)n * RECORD) return refuse_size(path, size, n);
+  if (n == 0) {
+    return gm_fail(GM_ERR_INPUT, "'%s' has no triangle (count at byte 80)",
+                   path);
+  }
+  if (n > INT32_MAX / 12) {
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' has %u triangles; at most %d are supported", path, n,
+                   INT32_MAX / 12);
+  }
+  GM_TRY(GM_RESIZE(s->corner, 0, 3 * (size_t)n));
+  s->n = (gm_index)n;
+  for (size_t t = 0; t < n; ++t) {
+    for (size_t k = 0; k < 3; ++k) {
+      const size_t byte = HEAD + t * RECORD + 12 + 12 * k;
+      const gm_vec3 p = {number_at(bytes + byte), number_at(bytes + byte + 4),
+                         number_at(bytes + byte + 8)};
+      if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) {
+        return gm_fail(GM_ERR_INPUT,
+                       "'%s': triangle %zu has the corner (%g %g %g) at byte "
+                       "%zu; expected three finite numbers",
+                       path, t + 1, p.x, p.y, p.z, byte);
+      }
+      s->corner[3 * t + k] = gm_scale(scale, p);
+    }
+  }
+  return GM_OK;
+}
+
+/* --- text ---------------------------------------------------------------------- */
+
+typedef struct reader {
+  const char *path;
+  const char *at, *end;
+  long line;
+} reader;
+
+static void skip_blank(reader *r)
+{
+  for (; r->at < r->end && strchr(" \t\r\n\v\f", *r->at) && *r->at; ++r->at) {
+    r->line += *r->at == '\n';
+  }
+}
+
+/* The next word into `word`, cut at WORD - 1 letters; "" at the end of the file. */
+static void next_word(reader *r, char word[WORD])
+{
+  skip_blank(r);
+  int n = 0;
+  while (r->at < r->end && !strchr(" \t\r\n\v\f", *r->at)) {
+    if (n < WORD - 1) word[n++] = *r->at;
+    ++r->at;
+  }
+  word[n] = '\0';
+  if (n == 0 && r->at < r->end) { /* a zero byte */
+    snprintf(word, WORD, "a byte of value 0");
+    r->at = r->end;
+  }
+}
+
+static gm_status refuse_word(const reader *r, const char *expected,
+                             const char *found)
+{
+  return gm_fail(GM_ERR_INPUT, "%s:%ld: expected %s, found %s%s%s", r->path,
+                 r->line, expected, *found ? "'" : "",
+                 *found ? found : "the end of the file", *found ? "'" : "");
+}
+
+static gm_status take(reader *r, const char *keyword)
+{
+  char word[WORD];
+  next_word(r, word);
+  if (strcasecmp(word, keyword) == 0) return GM_OK;
+  char expected[WORD];
+  snprintf(expected, sizeof expected, "'%s'", keyword);
+  return refuse_word(r, expected, word);
+}
+
+static gm_status take_number(reader *r, double *value)
+{
+  char word[WORD], *rest;
+  next_word(r, word);
+  *value = strtod(word, &rest);
+  if (*word && !*rest && isfinite(*value)) return GM_OK;
+  return refuse_word(r, "a finite number", word);
+}
+
+static gm_status take_corner(reader *r, double scale, gm_vec3 *p)
+{
+  GM_TRY(take(r, "vertex"));
+  GM_TRY(take_number(r, &p->x));
+  GM_TRY(take_number(r, &p->y));
+  GM_TRY(take_number(r, &p->z));
+  *p = gm_scale(scale, *p);
+  return GM_OK;
+}
+
+/* Behind "facet".  The three numbers of the normal may be anything, even "nan". */
+static gm_status take_facet(reader *r, double scale, soup *s)
+{
+  char word[WORD];
+  GM_TRY(take(r, "normal"));
+  for (int k = 0; k < 3; ++k) {
+    char *rest;
+    next_word(r, word);
+    (void)strtod(word, &rest);
+    if (!*word || *rest) return refuse_word(r, "a number", word);
+  }
+  GM_TRY(take(r, "outer"));
+  GM_TRY(take(r, "loop"));
+  if (s->n == s->capacity) {
+    const gm_index more = s->capacity ? 2 * s->capacity : 1024;
+    if (more > INT32_MAX / 6) {
+      return gm_fail(GM_ERR_INPUT, "'%s' has too many triangles", r->path);
+    }
+    GM_TRY(GM_RESIZE(s->corner, 3 * (size_t)s->n, 3 * (size_t)more));
+    s->capacity = more;
+  }
+  for (int k = 0; k < 3; ++k) {
+    GM_TRY(take_corner(r, scale, &s->corner[3 * s->n + k]));
+  }
+  ++s->n;
+  GM_TRY(take(r, "endloop"));
+  return take(r, "endfacet");
+}
+
+static void skip_line(reader *r)
+{
+  while (r->at < r->end && *r->at != '\n')
+    ++r->at;
+}
+
+static gm_status read_text(const char *path, const char *bytes, size_t size,
+                           double scale, soup *s)
+{
+  reader r = {path, bytes, bytes + size, 1};
+  char word[WORD];
+  GM_TRY(take(&r, "solid"));
+  skip_line(&r); /* its name */
+  for (;;) {
+    next_word(&r, word);
+    if (strcasecmp(word, "facet") == 0) {
+      GM_TRY(take_facet(&r, scale, s));
+      continue;
+    }
+    if (strcasecmp(word, "endsolid") != 0) {
+      return refuse_word(&r, "'facet' or 'endsolid'", word);
+    }
+    skip_line(&r);
+    skip_blank(&r);
+    if (r.at == r.end) break;
+    GM_TRY(take(&r, "solid"));
+    skip_line(&r);
+  }
+  if (s->n == 0) {
+    return gm_fail(GM_ERR_INPUT, "'%s' has no triangle", path);
+  }
+  return GM_OK;
+}
+
+/* --- which of the two ------------------------------------------------------------ */
+
+static bool begins_with_solid(const char *bytes, size_t size)
+{
+  size_t at = 0;
+  while (at < size && strchr(" \t\r\n", bytes[at]) && bytes[at])
+    ++at;
+  return size - at >= 5 && strncasecmp(bytes + at, "solid", 5) == 0;
+}
+
+/* Zero bytes occur in every binary head or count, and in no text. */
+static bool looks_like_text(const char *bytes, size_t size)
+{
+  return begins_with_solid(bytes, size) &&
+         !memchr(bytes, 0, size < 512 ? size : 512);
+}
+
+static gm_status read_triangles(const char *path, const char *bytes,
+                                size_t size, double scale, soup *s)
+{
+  if (size >= HEAD && size == HEAD + (size_t)little(bytes + 80) * RECORD) {
+    return read_binary(path, bytes, size, scale, s);
+  }
+  if (looks_like_text(bytes, size)) {
+    return read_text(path, bytes, size, scale, s);
+  }
+  if (size < HEAD) {
+    return gm_fail(
+        GM_ERR_INPUT,
+        "'%s' is no STL file: no text that begins with 'solid', and with its "
+        "%zu bytes shorter than any binary one (%d)",
+        path, size, HEAD + RECORD);
+  }
+  return read_binary(path, bytes, size, scale, s);
+}
+
+gm_status gm_stl_read(const char *path, double scale, gm_surface *surface)
+{
+  char *bytes = NULL;
+  size_t size = 0;
+  soup s = {0, 0, NULL};
+  gm_status status = slurp(path, &bytes, &size);
+  if (status == GM_OK) {
+    status = read_triangles(path, bytes, size, scale, &s);
+  }
+  GM_FREE(bytes);
+  if (status == GM_OK) {
+    status = gm_surface_build(surface, s.corner, s.n, path);
+  }
+  GM_FREE(s.corner);
+  return status;
+}
