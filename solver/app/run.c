@@ -186,6 +186,18 @@ static gm_status print_faults(const gm_config *config, const char *scene)
   return gm_fail(GM_ERR_INPUT, "%s", "");
 }
 
+/* A chosen step must be stable. */
+static gm_status check_step(gm_config *config, const gm_timestep *t)
+{
+  if (t->step <= t->limit) return GM_OK;
+  return gm_read_fault(
+      config, "time.step",
+      "%g s is above the stability limit of %.3g s (Rayleigh time %.3g s, a "
+      "quarter of the shortest contact %.3g s); choose a smaller step or auto, "
+      "or softer materials",
+      t->step, t->limit, t->rayleigh, 0.25 * t->contact);
+}
+
 /* Everything up to the first step; a fault of the scene is printed. */
 static gm_status prepare(run *r)
 {
@@ -197,7 +209,8 @@ static gm_status prepare(run *r)
     status = gm_step_init(&r->step, &r->scene, &r->config, threads);
   }
   if (status == GM_OK) {
-    status = gm_timestep_choose(&r->config, &r->scene, &r->step, &r->times);
+    r->times = gm_timestep_choose(&r->config, &r->scene, &r->step);
+    status = check_step(&r->config, &r->times);
   }
   if (r->config.errors && *r->config.errors) {
     return print_faults(&r->config, o->scene);

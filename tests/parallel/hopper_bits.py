@@ -60,7 +60,7 @@ def main():
         touching = first["granum/contacts/NumberOfCells"]
         steps = int(first["granum/history/step"][-1])
         print("%d steps, contacts in the frames: %s" % (steps, touching.tolist()))
-        failed += steps != 2000 or touching.max() < 10000
+        failed += steps != 2000 or touching.max() < 3000
         runs = [("threads2", granum, 2, ()), ("threads3", granum, 3, ()),
                 ("skin_narrow", granum, 2, ("search.skin=0.1 mm",)),
                 ("skin_wide", granum, 2, ("search.skin=0.8 mm",))]
