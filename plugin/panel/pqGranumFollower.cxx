@@ -1,11 +1,13 @@
 #include "pqGranumFollower.h"
 
+#include "pqActiveObjects.h"
 #include "pqAnimationManager.h"
 #include "pqAnimationScene.h"
 #include "pqApplicationCore.h"
 #include "pqObjectBuilder.h"
 #include "pqPVApplicationCore.h"
 #include "pqPipelineSource.h"
+#include "pqRenderView.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 
@@ -44,6 +46,22 @@ bool IsAloneToApply(const pqPipelineSource* source)
     }
   }
   return true;
+}
+
+/** Number of data that the active view shows. */
+int VisibleHere()
+{
+  const pqView* view = pqActiveObjects::instance().activeView();
+  return view ? view->getNumberOfVisibleDataRepresentations() : 0;
+}
+
+/** From the front, the right and above, with z upwards: gravity points down. */
+void LookFromAbove()
+{
+  if (auto* view = qobject_cast<pqRenderView*>(pqActiveObjects::instance().activeView()))
+  {
+    view->resetViewDirection(-0.9, 1.6, -0.8, 0.0, 0.0, 1.0);
+  }
 }
 
 std::vector<double> Times(vtkSMProxy* reader)
@@ -93,7 +111,12 @@ void pqGranumFollower::show(pqPipelineSource* source)
     {
       if (reader && reader->modifiedState() == pqProxy::UNINITIALIZED && IsAloneToApply(reader))
       {
+        const bool empty = VisibleHere() == 0;
         pqPVApplicationCore::instance()->applyPipeline();
+        if (empty)
+        {
+          LookFromAbove();
+        }
       }
     });
 }

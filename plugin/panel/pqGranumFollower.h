@@ -2,7 +2,7 @@
  * panel/pqGranumFollower.h -- what the application does for a Granum Reader unasked.
  *
  * Room: plugin/panel (Qt, on the client).  A result that is opened is shown at once,
- * without Apply.  While Follow is on, the file is looked at twice a second: frames
+ * without Apply, and into an empty view from above, z upwards.  While Follow is on, the file is looked at twice a second: frames
  * that a running solver has published appear in the time bar, and if the last frame
  * was shown, the new last one is shown then.
  */

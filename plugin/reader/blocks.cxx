@@ -13,6 +13,7 @@
 #include "vtkStringArray.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace granum
 {
@@ -103,7 +104,9 @@ std::uint64_t Piece::First(std::uint64_t rows) const
 
 std::size_t Frames::At(double time) const
 {
-  const auto after = std::upper_bound(this->Times.begin(), this->Times.end(), time);
+  // 30 x 0.02 s is 0.6000000000000001 s in a file; who asks for 0.6 s means that.
+  const double roundOff = 1.0e-12 * (std::abs(time) + 1.0e-12);
+  const auto after = std::upper_bound(this->Times.begin(), this->Times.end(), time + roundOff);
   return after == this->Times.begin() ? 0
                                       : static_cast<std::size_t>(after - this->Times.begin()) - 1;
 }

@@ -62,7 +62,8 @@ struct Frames
   std::vector<double> Times;
 
   std::size_t Count() const { return this->Timed ? this->Times.size() : 1; }
-  /** The last frame whose time is <= `time`; the first if there is none. */
+  /** The last frame whose time is <= `time`, but for round-off; the first if there is
+   * none. */
   std::size_t At(double time) const;
 };
 

@@ -36,7 +36,8 @@ def time_of(reader, options):
         return None
     if options.time is not None:
         # Not the nearest frame, which the animation would choose.
-        return times[max(bisect.bisect_right(times, options.time) - 1, 0)]
+        time = options.time + 1e-12 * abs(options.time)
+        return times[max(bisect.bisect_right(times, time) - 1, 0)]
     frame = -1 if options.frame is None else options.frame
     if not -len(times) <= frame < len(times):
         sys.exit("granum.picture: frame %d: there are %d frames" % (frame, len(times)))
