@@ -9,56 +9,15 @@ published can be read, and they are the same as those of the first run.
 
 import os
 import signal
-import subprocess
 import sys
-import time
 
-import h5py
 import numpy
 from paraview import simple
 
 import reading
 from checks import check, check_array, check_equal, report
 from result import Result
-
-PATIENCE = 240  # s
-
-
-def start(granum, scene, path):
-    words = [granum, "run", scene, "-o", path, "--force", "--threads", "1"]
-    words += ["--set", "output.every=4 ms"]
-    return subprocess.Popen(words, stdout=subprocess.DEVNULL)
-
-
-class Paced:
-    """Lets the run go on only while we wait for it, so that a fast solver is not done
-    before anybody has looked.  It is stopped wherever it happens to be."""
-
-    def __init__(self, run):
-        self.run = run
-        self.end = time.time() + PATIENCE
-
-    def until(self, condition, what):
-        """False when the run is over."""
-        self.run.send_signal(signal.SIGCONT)
-        while not condition() and self.run.poll() is None:
-            if not check(time.time() < self.end, "in time: " + what):
-                report()
-            time.sleep(0.005)
-        if self.run.poll() is None:
-            self.run.send_signal(signal.SIGSTOP)
-            return True
-        return False
-
-
-def published(path):
-    """Frames in the file, 0 as long as it cannot be opened."""
-    try:
-        with h5py.File(path, "r", libver="latest", swmr=True) as f:
-            return len(f["VTKHDF/Steps/Values"])
-    except (OSError, KeyError):
-        return 0
-
+from running import Paced, kill_all, published, start
 
 def outdated(reader):
     reader.UpdatePropertyInformation()
@@ -135,8 +94,11 @@ def kill(granum, scene, path, whole):
 
 def main():
     granum, scene, directory = sys.argv[1:4]
-    whole = follow(granum, scene, os.path.join(directory, "followed.vtkhdf"))
-    kill(granum, scene, os.path.join(directory, "killed.vtkhdf"), whole)
+    try:
+        whole = follow(granum, scene, os.path.join(directory, "followed.vtkhdf"))
+        kill(granum, scene, os.path.join(directory, "killed.vtkhdf"), whole)
+    finally:
+        kill_all()
     report()
 
 

@@ -1,0 +1,112 @@
+"""Shown without a word, a result looks as it should; what a user sets is left alone.
+
+The size of a sphere on the screen is measured: with parallel projection a grain of
+radius r covers pi r^2, whatever is drawn on it.
+"""
+
+import math
+import os
+import sys
+
+import h5py
+import numpy
+from paraview import simple
+
+import images
+import reading
+from checks import check, check_equal, report
+
+SIZE = 600
+
+
+def one_grain(path, radius):
+    with h5py.File(path, "w") as f:
+        f.create_group("VTKHDF").attrs.create("Type", numpy.bytes_("PolyData"))
+        f["VTKHDF"].attrs["Version"] = numpy.array([2, 0], "i8")
+        f["VTKHDF/Points"] = numpy.zeros((1, 3))
+        f["VTKHDF/NumberOfPoints"] = numpy.array([1])
+        f["VTKHDF/PointData/radius"] = numpy.array([radius])
+
+
+def check_true_size(directory):
+    for radius in (0.2, 0.6):
+        path = os.path.join(directory, "grain_%g.vtkhdf" % radius)
+        one_grain(path, radius)
+        view = simple.CreateView("RenderView")
+        view.ViewSize = [SIZE, SIZE]
+        view.OrientationAxesVisibility = 0
+        view.UseColorPaletteForBackground = 0
+        view.Background = [0, 0, 1]
+        simple.Show(reading.open_result(path), view)
+        view.CameraParallelProjection = 1
+        view.CameraParallelScale = 1.0
+        picture = path.replace(".vtkhdf", ".png")
+        simple.SaveScreenshot(picture, view, ImageResolution=[SIZE, SIZE])
+        covered = (~images.background(images.read(picture), (0, 0, 255))).sum()
+        expected = math.pi * (radius * SIZE / 2) ** 2
+        # The rim is a ring one pixel wide, of which half counts either way.
+        rim = 2 * math.pi * radius * SIZE / 2
+        check(abs(covered - expected) < rim,
+              "radius %g: %d pixels, %.0f expected" % (radius, covered, expected))
+        print("radius %g: %d pixels, %.0f expected" % (radius, covered, expected))
+        simple.Delete(view)
+
+
+def check_defaults(reader):
+    view = simple.CreateView("RenderView")
+    scene = simple.GetAnimationScene()
+    scene.UpdateAnimationUsingDataTimeSteps()
+    grains = simple.Show(reader, view)
+    check_equal(grains.Representation, "Point Gaussian", "grains are drawn as")
+    check_equal((grains.GaussianRadius, grains.ScaleByArray, grains.UseScaleFunction), (1.0, 1, 0),
+                "radius, by array, by function")
+    check_equal(list(grains.SetScaleArray), ["POINTS", "radius"], "scaled by")
+    structures = simple.Show(simple.OutputPort(reader, 2), view)
+    check_equal(structures.Representation, "Surface", "structures are drawn as")
+    check(0.1 < structures.Opacity < 0.6, "structures are translucent: %g" % structures.Opacity)
+
+    times = list(reader.TimestepValues)
+    for time in times[:3]:
+        scene.AnimationTime = time
+        view.ViewTime = time
+        simple.Render(view)
+    check_equal(list(grains.ColorArrayName), ["POINTS", "velocity"], "coloured by")
+    simple.Delete(view)
+
+
+def check_choice(reader):
+    """Who chooses a colouring before there are grains keeps it."""
+    view = simple.CreateView("RenderView")
+    grains = simple.Show(reader, view)
+    view.ViewTime = reader.TimestepValues[0]
+    simple.Render(view)
+    grains.ColorArrayName = ["POINTS", "radius"]
+    grains.GaussianRadius = 2.0
+    view.ViewTime = reader.TimestepValues[1]
+    simple.Render(view)
+    check_equal(list(grains.ColorArrayName), ["POINTS", "radius"], "a colouring that was chosen")
+    check_equal(grains.GaussianRadius, 2.0, "a radius that was chosen")
+    simple.Delete(view)
+
+
+def check_show(path):
+    import granum
+
+    shown = granum.show(path)
+    check_equal(shown.bar.Title, "velocity (m/s)", "title of the bar")
+    check_equal(shown.structures.Input.Port, 2, "structures are port")
+    check(shown.view.CameraViewUp[2] > 0.8, "z points up")
+    check_equal(granum.units(shown.reader)["force"], "N", "unit of force")
+
+
+def main():
+    directory, result, empty_first = sys.argv[1:4]
+    check_true_size(directory)
+    for path in (result, empty_first):
+        check_defaults(reading.open_result(path))
+    check_choice(reading.open_result(empty_first))
+    check_show(result)
+    report()
+
+
+main()

@@ -1,0 +1,34 @@
+"""Pixels of a picture by class.  Counts, not a stored image: drivers and fonts differ."""
+
+import matplotlib.image
+import numpy
+
+
+def read(path):
+    """[rows, columns, 3] integers, 0 to 255."""
+    image = matplotlib.image.imread(path)
+    return numpy.rint(image[:, :, :3] * 255).astype(int)
+
+
+def background(image, color):
+    return (numpy.abs(image - numpy.array(color)).max(axis=2) <= 3)
+
+
+def tint(image):
+    """The pale or greyish blue of translucent structures: blue leads red by a little."""
+    lead = image[:, :, 2] - image[:, :, 0]
+    return (lead >= 6) & (lead <= 90) & (image.min(axis=2) > 110)
+
+
+def viridis(image):
+    """Colours of the map: one channel well above another, or dark violet."""
+    spread = image.max(axis=2) - image.min(axis=2)
+    return (spread > 60) & ~tint(image)
+
+
+def ink(image):
+    return image.max(axis=2) < 90
+
+
+def share(mask):
+    return float(mask.mean())

@@ -1,0 +1,75 @@
+"""The picture script draws what a result holds.
+
+    picture.py RESULT DIRECTORY       (in an X session, with pvpython on the path)
+
+Each class of pixels covers its part of the image: background, the tint of structures,
+the colours of grains, the colour bar, the time.  Two times give two pictures.
+"""
+
+import os
+import subprocess
+import sys
+
+import numpy
+
+import images
+from checks import check, check_equal, report
+
+
+def draw(result, path, *options):
+    if os.path.exists(path):
+        os.remove(path)
+    done = subprocess.run(
+        ["pvpython", "-m", "granum.picture", result, "-o", path, *options],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=180)
+    return done.returncode, done.stdout
+
+
+def check_picture(path, size, when):
+    image = images.read(path)
+    check_equal(image.shape, (size[1], size[0], 3), "%s: size" % when)
+    bar = image[:, int(0.86 * size[0]):]
+    scene = image[:, int(0.15 * size[0]):int(0.86 * size[0])]
+    corner = image[:int(0.06 * size[1]), :int(0.2 * size[0])]
+    shares = {
+        "background": images.share(images.background(image, (255, 255, 255))),
+        "structures": images.share(images.tint(scene)),
+        "grains": images.share(images.viridis(scene)),
+        "colour bar": images.share(images.viridis(bar)),
+        "time": images.share(images.ink(corner)),
+    }
+    for name, share in shares.items():
+        least = 0.003 if name == "time" else 0.01
+        check(share > least, "%s: %s covers %.2f %%" % (when, name, 100 * share))
+    print("%s: %s" % (when, ", ".join("%s %.1f %%" % (n, 100 * s) for n, s in shares.items())))
+    return image
+
+
+def main():
+    result, directory = sys.argv[1:3]
+    pictures = {}
+    for when in ("0.1", "0.3"):
+        path = os.path.join(directory, "picture_%s.png" % when)
+        code, said = draw(result, path, "--time", when)
+        check_equal((code, said), (0, ""), "picture at %s s" % when)
+        pictures[when] = check_picture(path, (1200, 900), when + " s")
+    different = (numpy.abs(pictures["0.1"] - pictures["0.3"]).max(axis=2) > 20).mean()
+    check(different > 0.01, "two times differ in %.2f %% of the pixels" % (100 * different))
+
+    path = os.path.join(directory, "picture_plain.png")
+    code, said = draw(result, path, "--frame", "0", "--size", "600", "500", "--color", "none")
+    check_equal((code, said), (0, ""), "picture without colours")
+    plain = images.read(path)
+    check_equal(plain.shape, (500, 600, 3), "size asked for")
+    check(images.share(images.viridis(plain[:, 516:])) < 0.001, "no bar where nothing is coloured")
+
+    for options, sentence in (
+            (("--color", "nothing"), "no array of grains 'nothing'"),
+            (("--frame", "1000"), "frame 1000: there are")):
+        code, said = draw(result, path, *options)
+        check(code == 1 and sentence in said, "%s: %d %r" % (options, code, said))
+        check(not os.path.exists(path), "%s: no picture" % (options,))
+    report()
+
+
+main()

@@ -1,0 +1,166 @@
+"""Files that are no results: not claimed, and a plain sentence for who insists.
+
+    reader_foreign.py DIRECTORY RESULT RESULT_WITHOUT_FRAMES
+"""
+
+import os
+import subprocess
+import sys
+
+import h5py
+import numpy
+from paraview import simple
+
+import reading
+from checks import check, check_equal, report
+
+# Run by itself, so that what ParaView prints can be read.
+INSIST = """
+import sys
+from paraview import simple
+reader = simple.GranumReader(FileName=sys.argv[1])
+reader.UpdatePipeline()
+reader.GetDataInformation(int(sys.argv[2])).GetNumberOfPoints()
+"""
+
+
+def polydata(f, kind="PolyData"):
+    f.create_group("VTKHDF").attrs.create("Type", numpy.bytes_(kind))
+    f["VTKHDF"].attrs["Version"] = numpy.array([2, 0], "i8")
+
+
+def no_hdf5(path):
+    with open(path, "w") as f:
+        f.write("id x y z\n1 0 0 0\n")
+
+
+def other_groups(path):
+    with h5py.File(path, "w") as f:
+        f.create_group("Results/Mesh")
+        f.create_group("Geometry")
+
+
+def other_type(path):
+    with h5py.File(path, "w") as f:
+        polydata(f, "UnstructuredGrid")
+
+
+def no_points(path):
+    with h5py.File(path, "w") as f:
+        polydata(f)
+        f["VTKHDF/NumberOfPoints"] = numpy.array([0])
+
+
+def no_values(path):
+    with h5py.File(path, "w") as f:
+        polydata(f)
+        f["VTKHDF/Points"] = numpy.zeros((0, 3))
+        f["VTKHDF/NumberOfPoints"] = numpy.array([0])
+        f.create_group("VTKHDF/Steps")
+
+
+def cut(path):
+    """A file that lost its second half."""
+    whole = path + ".whole"
+    with h5py.File(whole, "w") as f:
+        polydata(f)
+        f["VTKHDF/Points"] = numpy.random.default_rng(1).normal(size=(9000, 3))
+        f["VTKHDF/NumberOfPoints"] = numpy.array([9000])
+    with open(whole, "rb") as f:
+        data = f.read()
+    with open(path, "wb") as f:
+        f.write(data[:len(data) // 2])
+
+
+FOREIGN = [
+    (no_hdf5, "is not an HDF5 file"),
+    (other_groups, "has no group /VTKHDF; at its top are: Geometry, Results"),
+    (other_type, "is a VTKHDF file of type 'UnstructuredGrid'; Granum Reader reads PolyData"),
+    (no_points, "has no dataset /VTKHDF/Points"),
+    (no_values, "has a group /VTKHDF/Steps without the dataset Values"),
+    (cut, "HDF5 refuses it; the file is damaged"),
+]
+
+
+def insist(directory, path, port):
+    script = os.path.join(directory, "insist.py")
+    with open(script, "w") as f:
+        f.write(INSIST)
+    done = subprocess.run(["pvpython", script, path, str(port)], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=120, text=True)
+    return done.stdout
+
+
+def check_foreign(directory):
+    for make, sentence in FOREIGN:
+        path = os.path.join(directory, make.__name__ + ".vtkhdf")
+        make(path)
+        try:
+            reader = reading.open_result(path)
+            claimed = reader.GetXMLName()
+        except RuntimeError:
+            claimed = None
+        check(claimed != "GranumReader", "%s is not claimed" % make.__name__)
+        said = insist(directory, path, 0)
+        check(sentence in said and os.path.basename(path) in said,
+              "%s: %r is said, not %r" % (make.__name__, sentence, said))
+    said = insist(directory, os.path.join(directory, "nowhere.vtkhdf"), 0)
+    check("there is no such file" in said, "a missing file: %r" % said)
+
+
+def check_incomplete(directory, whole):
+    """A dataset is missing from a result: its port says which, the others are read."""
+    path = os.path.join(directory, "incomplete.vtkhdf")
+    with open(whole, "rb") as source, open(path, "wb") as target:
+        target.write(source.read())
+    with h5py.File(path, "a") as f:
+        del f["granum/contacts/NumberOfCells"]
+        del f["granum/poses/quaternion"]
+    reader = reading.open_result(path)
+    check(reading.fetch(reader, 0, reader.TimestepValues[1]).GetNumberOfPoints() > 0,
+          "grains are read although contacts are damaged")
+    for port, name in ((2, "/granum/poses/quaternion"),):
+        said = insist(directory, path, port)
+        check("has no dataset " + name in said, "port %d: %r" % (port, said))
+
+
+def check_plain(directory):
+    """Any VTKHDF PolyData with points is read, with time and without."""
+    path = os.path.join(directory, "plain.vtkhdf")
+    points = numpy.arange(15, dtype="f8").reshape(5, 3)
+    with h5py.File(path, "w") as f:
+        polydata(f)
+        f["VTKHDF/Points"] = points
+        f["VTKHDF/NumberOfPoints"] = numpy.array([5])
+        f["VTKHDF/PointData/temperature"] = numpy.arange(5.0)
+    reader = reading.open_result(path)
+    check_equal(reader.GetXMLName(), "GranumReader", "a plain file is claimed by")
+    data = reading.fetch(reader, 0)
+    check_equal(reading.points(data).tolist(), points.tolist(), "points of a plain file")
+    check_equal(reading.arrays(data.GetPointData())["temperature"].tolist(),
+                [0.0, 1.0, 2.0, 3.0, 4.0], "array of a plain file")
+    for port in (1, 2):
+        check_equal(reading.fetch(reader, port).GetNumberOfPoints(), 0, "port %d" % port)
+    check_equal(reading.fetch(reader, 3).GetNumberOfRows(), 0, "history of a plain file")
+
+
+def main():
+    directory, whole, unborn = sys.argv[1:4]
+    check_foreign(directory)
+    check_incomplete(directory, whole)
+    check_plain(directory)
+    # Nothing published yet: no frame, all arrays, no row.
+    reader = reading.open_result(unborn)
+    check_equal(list(reader.TimestepValues), [], "times before the first frame")
+    data = reading.fetch(reader, 0)
+    check_equal((data.GetNumberOfPoints(), "radius" in reading.arrays(data.GetPointData())),
+                (0, True), "grains before the first frame")
+    data = reading.fetch(reader, 1)
+    check_equal((data.GetNumberOfCells(), "point" in reading.arrays(data.GetCellData())),
+                (0, True), "contacts before the first frame")
+    check_equal(reading.fetch(reader, 2).GetNumberOfCells(), 0, "structures before it")
+    simple.Delete(reader)
+    report()
+
+
+main()

@@ -1,0 +1,216 @@
+"""A real ParaView window: one action opens a result and everything is there.
+
+    window.py RESULT GRANUM SCENE DIRECTORY      (in an X session)
+
+The state that ParaView saves says which views there are and what is shown in them; a
+picture of the screen says that it can be seen.  Then a window is left alone with a run:
+the picture goes on with the last frame.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as tree
+
+import images
+from checks import check, check_equal, report
+from running import Paced, kill_all, published, start
+
+PATIENCE = 90  # s
+BACKGROUND = (82, 87, 110)  # of a new view
+EVENTS = """<?xml version="1.0" ?>
+<pqevents>
+  <pqevent object="pqClientMainWindow/MainControlsToolbar/actionOpenData"
+           command="activate" arguments="" />
+  <pqevent object="pqClientMainWindow/FileOpenDialog" command="filesSelected"
+           arguments="{result}" />
+  <pqevent object="pqClientMainWindow/VCRToolbar/actionVCRLastFrame"
+           command="activate" arguments="" />
+  <pqevent object="pqClientMainWindow/MainControlsToolbar/actionSaveState"
+           command="activate" arguments="" />
+  <pqevent object="pqClientMainWindow/FileSaveServerStateDialog" command="filesSelected"
+           arguments="{state}" />
+</pqevents>
+"""
+
+
+class Desktop:
+    """A home of its own without the welcome dialog, and a window manager."""
+
+    def __init__(self, directory):
+        home = os.path.join(directory, "home")
+        shutil.rmtree(home, ignore_errors=True)
+        settings = os.path.join(home, ".config", "ParaView")
+        os.makedirs(settings)
+        with open(os.path.join(settings, "ParaView5.11.0.ini"), "w") as f:
+            f.write("[General]\nGeneralSettings.ShowWelcomeDialog=false\n")
+        self.environment = dict(os.environ, HOME=home, XDG_RUNTIME_DIR=home,
+                                QT_X11_NO_MITSHM="1")
+        self.said = os.path.join(directory, "window.log")
+        open(self.said, "w").close()
+        self.processes = [self.start("openbox")]
+
+    def start(self, *words):
+        with open(self.said, "a") as log:
+            return subprocess.Popen(words, env=self.environment, stdin=subprocess.DEVNULL,
+                                    stdout=log, stderr=subprocess.STDOUT)
+
+    def paraview(self, *words):
+        process = self.start("paraview", *words)
+        self.processes.append(process)
+        return process
+
+    def screen(self, path):
+        subprocess.run(["import", "-window", "root", "png24:" + path], env=self.environment, check=True)
+        return images.read(path)
+
+    def close(self):
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+def viewport(image):
+    """The part of the screen inside the rows and columns where the view's background is;
+    None before there is a view."""
+    mask = images.background(image, BACKGROUND)
+    rows = mask.any(axis=1).nonzero()[0]
+    columns = mask.any(axis=0).nonzero()[0]
+    if mask.sum() < 20000:
+        return None
+    return image[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1]
+
+
+def spread(view):
+    return view.max(axis=2) - view.min(axis=2)
+
+
+def tinted(view):
+    """Structures before the dark background: not it, and a little bluer or darker."""
+    apart = abs(view - BACKGROUND).max(axis=2)
+    return (apart > 6) & (spread(view) > 14) & (spread(view) < 80) & (view[:, :, 2] > 55)
+
+
+def colored(view):
+    """Grains: the saturated ends of the default map, at rest blue."""
+    return spread(view) > 85
+
+
+def wait_for(condition):
+    end = time.time() + PATIENCE
+    while time.time() < end:
+        found = condition()
+        if found is not None:
+            return found
+        time.sleep(0.5)
+    return None
+
+
+def check_state(desktop, result, directory):
+    state = os.path.join(directory, "window.pvsm")
+    script = os.path.join(directory, "window.xml")
+    with open(script, "w") as f:
+        f.write(EVENTS.format(result=result, state=state))
+    if os.path.exists(state):
+        os.remove(state)
+    run = desktop.paraview("--test-script=" + script, "--exit")
+    try:
+        code = run.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        code = "still running"
+    if not check_equal(code, 0, "the script that opens the result and saves the state"):
+        with open(desktop.said) as log:
+            print(log.read())
+    if not check(os.path.exists(state), "the state was saved"):
+        return
+    proxies = tree.parse(state).getroot().findall(".//Proxy")
+    views = [p.get("type") for p in proxies if p.get("group") == "views"]
+    check_equal(views, ["RenderView"], "views after opening")
+    reader = [p.get("id") for p in proxies if p.get("type") == "GranumReader"]
+    check_equal(len(reader), 1, "readers after opening")
+    shown = {}
+    for proxy in proxies:
+        source = proxy.find("./Property[@name='Input']/Proxy")
+        if proxy.get("group") == "representations" and source is not None and (
+                source.get("value") in reader):
+            visible = proxy.find("./Property[@name='Visibility']/Element").get("value")
+            shown[source.get("output_port")] = (proxy.get("type"), visible)
+    check_equal(shown, {"0": ("GranumGrainsRepresentation", "1"),
+                        "2": ("GranumStructuresRepresentation", "1")}, "what is shown")
+
+
+def check_screen(desktop, result, directory):
+    run = desktop.paraview(result)
+    path = os.path.join(directory, "window.png")
+
+    def seen():
+        view = viewport(desktop.screen(path))
+        if view is None:
+            return None
+        shares = images.share(tinted(view)), images.share(colored(view))
+        return shares if min(shares) > 0.01 else None
+
+    shares = wait_for(seen)
+    check(shares is not None, "structures and grains can be seen; the screen is %s" % path)
+    if shares:
+        print("window: structures %.1f %%, grains %.1f %%" % tuple(100 * s for s in shares))
+    run.kill()
+    run.wait()
+
+
+def check_following(desktop, granum, scene, directory):
+    """The run stands still at a first frame until the window shows it."""
+    result = os.path.join(directory, "window_followed.vtkhdf")
+    run = start(granum, scene, result)
+    pace = Paced(run)
+    pace.until(lambda: published(result) > 0, "a first frame")
+    frames = published(result)
+    window = desktop.paraview(result)
+    path = os.path.join(directory, "window_before.png")
+
+    def still():
+        """The view, when two looks in a row are the same and show grains."""
+        view = viewport(desktop.screen(path))
+        time.sleep(1.5)
+        again = viewport(desktop.screen(path))
+        if view is None or again is None or view.shape != again.shape:
+            return None
+        same = (abs(view - again).max(axis=2) > 20).mean() < 0.0005
+        return view if same and images.share(colored(view)) > 0.002 else None
+
+    before = wait_for(still)
+    if check(before is not None, "the first frame can be seen; the screen is %s" % path):
+        pace.until(lambda: published(result) >= frames + 25, "25 further frames")
+        path = os.path.join(directory, "window_after.png")
+
+        def changed():
+            after = viewport(desktop.screen(path))
+            if after is None or after.shape != before.shape:
+                return None
+            share = (abs(after - before).max(axis=2) > 20).mean()
+            return share if share > 0.01 else None
+
+        share = wait_for(changed)
+        check(share is not None, "the window goes on with the run; the screen is %s" % path)
+        if share:
+            print("window: following changed %.1f %% of the picture" % (100 * share))
+    window.kill()
+    window.wait()
+
+
+def main():
+    result, granum, scene, directory = sys.argv[1:5]
+    desktop = Desktop(directory)
+    try:
+        check_state(desktop, result, directory)
+        check_screen(desktop, result, directory)
+        check_following(desktop, granum, scene, directory)
+    finally:
+        kill_all()
+        desktop.close()
+    report()
+
+
+main()
