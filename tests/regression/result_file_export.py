@@ -147,7 +147,9 @@ for name in ("grains", "contacts", "structures"):
         key = "id" if name == "grains" else "id_a" if name == "contacts" else "patch"
         array = arrays.GetArray(key)
         total = int(vtk_to_numpy(array).sum()) if array else 0
-        frames.append([data.GetNumberOfPoints(), data.GetNumberOfCells(), total])
+        cells = data.GetNumberOfCells()
+        kinds = {data.GetCellType(k) for k in range(cells)}
+        frames.append([data.GetNumberOfPoints(), cells, total, sorted(kinds)])
     found[name] = {"times": list(reader.TimestepValues), "frames": frames}
 print("FOUND" + json.dumps(found))
 """
@@ -171,12 +173,15 @@ def check_stock_paraview(file, folder, frames):
     for frame in range(frames):
         n, rows = frame_rows(file["VTKHDF"], frame, "NumberOfPoints")
         ids = int(file["VTKHDF/PointData/id"][rows].sum())
-        check(found["grains"]["frames"][frame] == [n, n, ids], f"pvpython: grains {frame}")
+        check(found["grains"]["frames"][frame] == [n, n, ids, [1] * (n > 0)],
+              f"pvpython: grains {frame}")
         group = file["granum/contacts"]
         first, n = int(group["Steps/CellOffsets"][frame, 0]), int(group["NumberOfCells"][frame])
         ids = int(group["CellData/id_a"][first:first + n].sum())
-        check(found["contacts"]["frames"][frame] == [2 * n, n, ids],
+        check(found["contacts"]["frames"][frame] == [2 * n, n, ids, [3] * (n > 0)],
               f"pvpython: contacts {frame}")
+        cells = found["structures"]["frames"][frame]
+        check(cells[3] == [7] and cells[1] > 100, f"pvpython: structures {frame}")
     print(f"stock ParaView: {found['grains']['frames']}")
 
 

@@ -187,6 +187,27 @@ def check_layout(path, link):
         return frames
 
 
+def check_poses(file, frames):
+    """The numbers of tests/unit/output_scene.c for structure i in frame f."""
+    poses = file["granum/poses"]
+    f, i = np.meshgrid(np.arange(frames, dtype=float), np.arange(3.0), indexing="ij")
+    zero, one = 0 * f, 0 * f + 1
+    position = np.stack([i, f, zero], 2)
+    position[0] = [[0, 0, 0], [0.5, 0, 0], [0, 0, 0]]  # before anything moved
+    expected = {"position": position, "velocity": np.stack([zero, i, one], 2),
+                "angular_velocity": np.stack([zero, zero, 2 * i], 2),
+                "force": np.stack([f, i, 3 * one], 2),
+                "torque": np.stack([i, f, 4 * one], 2),
+                "present": (i != 2) | (f >= 2)}
+    for name, value in expected.items():
+        check(np.array_equal(poses[name], value), f"poses: numbers of {name}")
+    turned = [np.cos(np.pi / 12), 0, np.sin(np.pi / 12), 0]  # the drum, 30 degrees about y
+    for k in range(3):
+        expected = turned if k == 1 else [1, 0, 0, 0]
+        check(np.allclose(poses["quaternion"][:, k], expected, rtol=0, atol=1e-15),
+              f"poses: quaternion of structure {k}")
+
+
 def made_up(folder, kind):
     path, early = f"{folder}/{kind}.vtkhdf", f"{folder}/early.vtkhdf"
     writer = start(path, 8, kind=kind)
@@ -203,6 +224,8 @@ def made_up(folder, kind):
     with h5py.File(path, "r") as file:
         for frame in range(frames):
             check_frame(file, frame)
+        if kind != "bare":
+            check_poses(file, frames)
         real = np.float64 if kind == "full" else np.float32
         check(file["VTKHDF/Points"].dtype == real, f"{kind}: precision of Points")
         check(file["VTKHDF/PointData/force"].dtype == real, f"{kind}: precision of force")

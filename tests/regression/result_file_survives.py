@@ -110,8 +110,9 @@ def killed_without_locks(folder):
         path = f"{folder}/unlocked{last}.vtkhdf"
         writer = start(path, 1000, pause=200, nolock=True)
         go(writer)
-        while writer.stdout.readline() != f"frame {last}\n":
-            pass
+        line = "made"
+        while line and line != f"frame {last}\n":
+            line = writer.stdout.readline()
         writer.send_signal(signal.SIGKILL)
         out, err = writer.communicate()
         check("cannot be followed" in err, f"warning: {err!r}")
