@@ -20,10 +20,10 @@ typedef enum gm_progress_form {
 
 typedef struct gm_progress {
   gm_progress_form form;
-  int64_t steps, frames; /* of the whole run                    */
-  double end;            /* s  simulated                        */
-  double started, shown; /* s  wall clock                       */
-  double grain_steps;    /* since the start                     */
+  int64_t steps, frames; /* of the whole run */
+  double end;            /* s  simulated */
+  double started, shown; /* s  wall clock */
+  double grain_steps;    /* since the start */
 } gm_progress;
 
 /* Begin; `result` is the file being written. */

@@ -28,15 +28,15 @@ enum gm_config_precision { GM_PRECISION_SINGLE, GM_PRECISION_DOUBLE };
 typedef struct gm_config_material {
   char *name;
   double density;        /* kg/m3 */
-  double youngs_modulus; /* Pa    */
-  double poisson_ratio;  /* 1     */
+  double youngs_modulus; /* Pa */
+  double poisson_ratio;  /* 1 */
 } gm_config_material;
 
 /* Coefficients of one pair of materials. */
 typedef struct gm_config_pair {
-  char *between[2];   /* names of materials                           */
-  double restitution; /* 1    normal speed after over before          */
-  double friction;    /* 1    Coulomb coefficient                     */
+  char *between[2];   /* names of materials */
+  double restitution; /* 1    normal speed after over before */
+  double friction;    /* 1    Coulomb coefficient */
   double stiffness;   /* N/m  hooke: normal spring; NaN when not given */
 } gm_config_pair;
 
@@ -71,21 +71,21 @@ enum gm_config_motion_kind {
 };
 
 typedef struct gm_config_motion {
-  int kind;    /* enum gm_config_motion_kind                         */
-  double from; /* s  the segment acts in [from, to]; default 0       */
-  double to;   /* s  default infinity                                */
+  int kind;    /* enum gm_config_motion_kind */
+  double from; /* s  the segment acts in [from, to]; default 0 */
+  double to;   /* s  default infinity */
   struct {
     gm_vec3 velocity; /* m/s */
   } translate;
   struct {
     gm_vec3 axis;    /* 1  made unit by the reader; must not be zero */
-    gm_vec3 through; /* m  a point of the axis, world frame          */
-    double rate;     /* rad/s, right-handed about axis               */
+    gm_vec3 through; /* m  a point of the axis, world frame */
+    double rate;     /* rad/s, right-handed about axis */
   } rotate;
   struct
   { /* x(t) = amplitude sin(2 pi frequency (t - from) + phase), less its start */
-    gm_vec3 amplitude; /* m   */
-    double frequency;  /* Hz  */
+    gm_vec3 amplitude; /* m */
+    double frequency;  /* Hz */
     double phase;      /* rad */
   } oscillate;
 } gm_config_motion;
@@ -99,12 +99,12 @@ typedef struct gm_config_structure {
     gm_vec3 normal; /* 1  made unit; grains are on this side */
   } plane;
   struct {
-    gm_vec3 min, max; /* m  max > min in every component           */
+    gm_vec3 min, max; /* m  max > min in every component */
     int open; /* bits of enum gm_config_side; written as a list: [zmax] */
   } box;
   struct {
     gm_vec3 base, axis; /* m  axis: from base to top */
-    double radius;      /* m  */
+    double radius;      /* m */
     int open;           /* enum gm_config_open */
   } cylinder;
   struct {
@@ -118,7 +118,7 @@ typedef struct gm_config_structure {
   } sphere;
   struct {
     gm_vec3 centre, normal; /* m, 1 */
-    double radius;          /* m    */
+    double radius;          /* m */
   } disc;
   struct { /* initial place: rotate about the world origin, then translate */
     gm_vec3 translate; /* m */
@@ -141,9 +141,9 @@ enum gm_config_radius { GM_RADIUS_CONSTANT, GM_RADIUS_UNIFORM };
 enum gm_config_source { GM_SOURCE_FILL, GM_SOURCE_LIST };
 
 typedef struct gm_config_grain {
-  gm_vec3 position;         /* m            */
-  double radius;            /* m            */
-  gm_vec3 velocity;         /* m/s, default 0   */
+  gm_vec3 position;         /* m */
+  double radius;            /* m */
+  gm_vec3 velocity;         /* m/s, default 0 */
   gm_vec3 angular_velocity; /* rad/s, default 0 */
 } gm_config_grain;
 
@@ -166,7 +166,7 @@ typedef struct gm_config_grains {
     struct {
       int kind;          /* enum gm_config_radius */
       double constant;   /* m  also written radius: 1 mm */
-      double uniform[2]; /* m  smallest, largest         */
+      double uniform[2]; /* m  smallest, largest */
     } radius;
     int count;
     int seed;
@@ -196,10 +196,10 @@ typedef struct gm_config {
   size_t n_materials;
 
   struct {
-    int law;         /* enum gm_config_law                           */
+    int law;         /* enum gm_config_law */
     bool no_tension; /* repulsive only; restitution is honoured anyway */
-    bool tangential_damping; /* the tangential spring has a dashpot too      */
-    double tangential_ratio; /* 1  hooke: tangential over normal stiffness   */
+    bool tangential_damping; /* the tangential spring has a dashpot too */
+    double tangential_ratio; /* 1  hooke: tangential over normal stiffness */
     gm_config_pair *pairs;
     size_t n_pairs;
   } contacts;
@@ -216,11 +216,11 @@ typedef struct gm_config {
   } time;
 
   struct {
-    double every;    /* s  between frames                      */
+    double every;    /* s  between frames */
     double history;  /* s  between history rows; 0: every / 20 */
-    int arrays;      /* enum gm_config_arrays                  */
-    int precision;   /* enum gm_config_precision               */
-    int compression; /* deflate level 0 to 9                   */
+    int arrays;      /* enum gm_config_arrays */
+    int precision;   /* enum gm_config_precision */
+    int compression; /* deflate level 0 to 9 */
   } output;
 
   struct {
@@ -228,11 +228,11 @@ typedef struct gm_config {
   } search;
 
   /* Not keys: where the config came from. */
-  char *path;   /* file it was read from, as given            */
+  char *path;   /* file it was read from, as given */
   char *folder; /* its directory; paths in the scene are relative to it */
   char *errors; /* all messages, a line each; "" when there are none;
                    null before a scene was read                         */
-  void *places; /* where each path was written; config/read.c only      */
+  void *places; /* where each path was written; config/read.c only */
 } gm_config;
 
 /* Make *config empty: all zero.  Allocates nothing and cannot fail. */

@@ -20,14 +20,14 @@ typedef struct gm_faults_place {
 } gm_faults_place;
 
 typedef struct gm_faults {
-  char *text;    /* the lines; null before the first         */
-  size_t used;   /* bytes of text before its end             */
-  size_t room;   /* bytes allocated                          */
+  char *text;    /* the lines; null before the first */
+  size_t used;   /* bytes of text before its end */
+  size_t room;   /* bytes allocated */
   char *paths;   /* paths of the lines, each ended by a zero */
-  size_t p_used; /* bytes of paths                           */
-  size_t p_room; /* bytes allocated                          */
+  size_t p_used; /* bytes of paths */
+  size_t p_room; /* bytes allocated */
   size_t count;  /* faults, those beyond gm_faults_shown too */
-  bool lost;     /* memory ran out: a fault is not in text   */
+  bool lost;     /* memory ran out: a fault is not in text */
 } gm_faults;
 
 /* Lines written in full; the text of a file that is wrong throughout stays short. */

@@ -39,20 +39,20 @@ enum { GM_KEY_OPEN_MIN = 1, GM_KEY_OPEN_MAX = 2 }; /* the bound is outside */
 
 typedef struct gm_key {
   const char *path;
-  int kind; /* enum gm_keys_kind       */
+  int kind; /* enum gm_keys_kind */
   int unit; /* enum gm_units_dimension */
 
   /* Default, as a user would write it.  Null: required.  "": may be left out, and
    * is NaN, null or empty then.  # in a name is the index of the item. */
   const char *fallback;
 
-  double min, max;            /* in SI                              */
-  int ends;                   /* GM_KEY_OPEN_MIN | GM_KEY_OPEN_MAX  */
-  const char *const *choices; /* ended by null                      */
+  double min, max;            /* in SI */
+  int ends;                   /* GM_KEY_OPEN_MIN | GM_KEY_OPEN_MAX */
+  const char *const *choices; /* ended by null */
 
   size_t offset; /* of the field, in the item or in gm_config */
-  size_t count;  /* lists: of the number of items, a size_t   */
-  size_t size;   /* lists: bytes of an item                   */
+  size_t count;  /* lists: of the number of items, a size_t */
+  size_t size;   /* lists: bytes of an item */
 
   /* Exactly one of the siblings with the same one_of is written; the int at `chosen`
    * receives its `branch`.  Null: no such group. */
@@ -84,7 +84,7 @@ const gm_key *gm_keys_child(const gm_key *parent, const char *name);
 /* The last word of the path. */
 const char *gm_keys_name(const gm_key *key);
 
-bool gm_keys_is_list(const gm_key *key);  /* list or named map      */
+bool gm_keys_is_list(const gm_key *key);  /* list or named map */
 bool gm_keys_has_unit(const gm_key *key); /* a kind made of numbers */
 
 #endif

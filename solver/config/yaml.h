@@ -17,15 +17,15 @@
 enum gm_yaml_kind { GM_YAML_SCALAR, GM_YAML_LIST, GM_YAML_MAP };
 
 typedef struct gm_yaml_node {
-  int kind;               /* enum gm_yaml_kind                          */
-  bool quoted;            /* scalar: written in quotes or as a block    */
-  const char *text;       /* scalar: its text                           */
-  gm_faults_place at;     /* where the value begins                     */
-  const char *key;        /* in a map: its key, else null               */
-  gm_faults_place key_at; /* in a map: where the key begins             */
-  struct gm_yaml_node *first, *last; /* list, map: children             */
+  int kind;               /* enum gm_yaml_kind */
+  bool quoted;            /* scalar: written in quotes or as a block */
+  const char *text;       /* scalar: its text */
+  gm_faults_place at;     /* where the value begins */
+  const char *key;        /* in a map: its key, else null */
+  gm_faults_place key_at; /* in a map: where the key begins */
+  struct gm_yaml_node *first, *last; /* list, map: children */
   struct gm_yaml_node *next;         /* the next child of the same node */
-  size_t n;                          /* number of children              */
+  size_t n;                          /* number of children */
 } gm_yaml_node;
 
 /* Owns nodes and their texts; all live until gm_yaml_clear. */

@@ -60,7 +60,6 @@ GM_INLINE void gm_geometry_motion(gm_block *restrict k, int n)
 GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
 {
   double *restrict f = (double *)k->f, *restrict q = (double *)k->q;
-  double *restrict h = (double *)k->h;
   const double share = 1.0 / sides;
 #pragma omp simd simdlen(GM_LANES)
   for (int t = 0; t < n; ++t) {
@@ -84,13 +83,6 @@ GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
     q[4 * t + 1] = k->vy[t];
     q[4 * t + 2] = k->vz[t];
     q[4 * t + 3] = k->mass[t];
-  }
-#pragma omp simd simdlen(GM_LANES)
-  for (int t = 0; t < n; ++t) {
-    h[4 * t] = k->hx[t];
-    h[4 * t + 1] = k->hy[t];
-    h[4 * t + 2] = k->hz[t];
-    h[4 * t + 3] = k->ha[t];
   }
 }
 

@@ -19,9 +19,9 @@
 
 /* What the user chose for all pairs. */
 typedef struct gm_law_options {
-  int no_tension;          /* the normal force is never attractive            */
-  int tangential_damping;  /* 0: the tangential spring has no dashpot         */
-  double tangential_ratio; /* 1  hooke: tangential over normal stiffness      */
+  int no_tension;          /* the normal force is never attractive */
+  int tangential_damping;  /* 0: the tangential spring has no dashpot */
+  double tangential_ratio; /* 1  hooke: tangential over normal stiffness */
 } gm_law_options;
 
 /* What a law makes the coefficients of one pair from. */
@@ -33,21 +33,21 @@ typedef struct gm_law_input {
 
 /* One contact, all that a law may know.  Vectors are in the world frame. */
 typedef struct gm_law_contact {
-  double overlap;   /* m    > 0                              */
-  double slope;     /* 1    |raw gradient| of the distance   */
-  double radius;    /* m    effective                        */
-  double mass;      /* kg   effective                        */
-  gm_vec3 normal;   /* 1    unit, from b to a                */
-  gm_vec3 velocity; /* m/s  of a relative to b               */
-  gm_vec3 spring;   /* history: as the law declares          */
-  double memory;    /* history, fourth number                */
+  double overlap;   /* m    > 0 */
+  double slope;     /* 1    |raw gradient| of the distance */
+  double radius;    /* m    effective */
+  double mass;      /* kg   effective */
+  gm_vec3 normal;   /* 1    unit, from b to a */
+  gm_vec3 velocity; /* m/s  of a relative to b */
+  gm_vec3 spring;   /* history: as the law declares */
+  double memory;    /* history, fourth number */
 } gm_law_contact;
 
 typedef struct gm_law_force {
-  gm_vec3 force;     /* N  on a                      */
-  gm_vec3 spring;    /* new history                  */
-  double memory;     /* likewise                     */
-  double dissipated; /* J  in this step              */
+  gm_vec3 force;     /* N  on a */
+  gm_vec3 spring;    /* new history */
+  double memory;     /* likewise */
+  double dissipated; /* J  in this step */
 } gm_law_force;
 
 typedef struct gm_law {

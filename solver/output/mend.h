@@ -11,11 +11,11 @@
 
 /* What was found and done. */
 typedef struct gm_mend_report {
-  bool unmarked;          /* the file said that someone was writing it       */
-  bool recounted;         /* NSteps was wrong                                */
-  int cut;                /* arrays that went on beyond the last frame       */
-  int64_t frames, rows;   /* left, of frames and of the history              */
-  int64_t frames_dropped; /* published, but not complete                     */
+  bool unmarked;          /* the file said that someone was writing it */
+  bool recounted;         /* NSteps was wrong */
+  int cut;                /* arrays that went on beyond the last frame */
+  int64_t frames, rows;   /* left, of frames and of the history */
+  int64_t frames_dropped; /* published, but not complete */
 } gm_mend_report;
 
 /* Close the result `path` if a run left it open, and cut every array to the last frame that

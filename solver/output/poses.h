@@ -14,7 +14,7 @@ typedef struct gm_poses {
   gm_table array[GM_POSES_COLUMNS];
   gm_table present;
   double *row;    /* [n_structures, 4]  on its way */
-  uint8_t *there; /* [n_structures]     likewise   */
+  uint8_t *there; /* [n_structures]     likewise */
 } gm_poses;
 
 /* Make the group and its arrays for n structures; frame_chunk frames in a chunk.  *p must

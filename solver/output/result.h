@@ -14,23 +14,23 @@ enum { GM_RESULT_ARRAYS = 32, GM_RESULT_TEXT = 512 };
 
 /* One array: real numbers or integers, `width` a row. */
 typedef struct gm_result_array {
-  char name[GM_HDF5_NAME]; /* without the group                     */
+  char name[GM_HDF5_NAME]; /* without the group */
   char units[32];
   int64_t n;          /* rows */
-  gm_table_type type; /* in the file                           */
+  gm_table_type type; /* in the file */
   bool real;
-  int rank; /* as of gm_table                        */
+  int rank; /* as of gm_table */
   int64_t size[2];
   int64_t width;
-  double *number;   /* [rows, width] when real, else null    */
-  int64_t *integer; /* [rows, width] when not, else null     */
+  double *number;   /* [rows, width] when real, else null */
+  int64_t *integer; /* [rows, width] when not, else null */
 } gm_result_array;
 
 /* Rows that belong together: a frame of grains or contacts, or the history. */
 typedef struct gm_result_rows {
   int64_t n;
   int ends;       /* points a row: centre 1, line 2, history 0 */
-  double *points; /* [n, ends, 3] m                            */
+  double *points; /* [n, ends, 3] m */
   bool single;    /* points are in single precision in the file */
   int n_arrays;
   gm_result_array array[GM_RESULT_ARRAYS];
@@ -43,10 +43,10 @@ typedef enum gm_result_kind {
 
 typedef struct gm_result {
   gm_hdf5_file *file;
-  int64_t frames;     /* published                             */
-  double *time;       /* [frames] s                            */
-  int64_t *n_rows[2]; /* [frames] of grains, of contacts       */
-  int64_t *first[2];  /* [frames] row in the arrays            */
+  int64_t frames;     /* published */
+  double *time;       /* [frames] s */
+  int64_t *n_rows[2]; /* [frames] of grains, of contacts */
+  int64_t *first[2];  /* [frames] row in the arrays */
   int64_t n_structures, n_materials;
 } gm_result;
 

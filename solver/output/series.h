@@ -15,8 +15,8 @@
 enum { GM_SERIES_COLUMNS = 32, GM_SERIES_ROWS = 256 };
 
 typedef struct gm_series {
-  int n;       /* arrays        */
-  int waiting; /* rows          */
+  int n;       /* arrays */
+  int waiting; /* rows */
   gm_index n_structures;
   gm_table array[GM_SERIES_COLUMNS];
   double *row[GM_SERIES_COLUMNS]; /* [GM_SERIES_ROWS, width], or int64_t */

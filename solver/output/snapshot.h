@@ -20,12 +20,12 @@ typedef struct gm_snapshot gm_snapshot; /* an open result: HDF5 is behind it */
 
 /* Where a result comes from; texts, none null. */
 typedef struct gm_snapshot_origin {
-  const char *title;   /* of the scene                           */
-  const char *source;  /* path of the scene file                 */
-  const char *parent;  /* result this run repeats, or ""         */
-  const char *version; /* of granum                              */
+  const char *title;   /* of the scene */
+  const char *source;  /* path of the scene file */
+  const char *parent;  /* result this run repeats, or "" */
+  const char *version; /* of granum */
   const char *command_line;
-  const char *effective; /* the effective scene as YAML            */
+  const char *effective; /* the effective scene as YAML */
 } gm_snapshot_origin;
 
 /* Make the result `path` and, beside it, the small file that stands for its contacts; every

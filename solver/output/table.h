@@ -22,22 +22,22 @@ typedef enum gm_table_type {
 /* How a table is kept. */
 typedef struct gm_table_form {
   gm_table_type type;
-  int rank;          /* numbers in size that count: 0, 1 or 2        */
-  int64_t size[2];   /* of one row; 0 is legal                       */
-  int64_t chunk;     /* rows in a chunk, >= 1                        */
+  int rank;          /* numbers in size that count: 0, 1 or 2 */
+  int64_t size[2];   /* of one row; 0 is legal */
+  int64_t chunk;     /* rows in a chunk, >= 1 */
   int deflate;       /* level 0 to 9; 0: neither deflate nor shuffle */
-  const char *units; /* "1" where dimensionless                      */
+  const char *units; /* "1" where dimensionless */
 } gm_table_form;
 
 /* An open table. */
 typedef struct gm_table {
-  gm_hdf5_file *file; /* borrowed                            */
-  int64_t handle;     /* HDF5's; 0: not open                 */
-  int64_t rows;       /* now                                 */
-  int rank;           /* as in the form                      */
-  int64_t size[2];    /* likewise                            */
-  gm_table_type type; /* in the file                         */
-  bool growing;       /* has chunks, so rows may change      */
+  gm_hdf5_file *file; /* borrowed */
+  int64_t handle;     /* HDF5's; 0: not open */
+  int64_t rows;       /* now */
+  int rank;           /* as in the form */
+  int64_t size[2];    /* likewise */
+  gm_table_type type; /* in the file */
+  bool growing;       /* has chunks, so rows may change */
   char name[GM_HDF5_NAME];
 } gm_table;
 

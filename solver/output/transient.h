@@ -19,7 +19,7 @@ typedef enum gm_transient_kind {
 
 /* One array: of the points of grains, of the cells of contacts. */
 typedef struct gm_transient_array {
-  const char *name, *units; /* borrowed                            */
+  const char *name, *units; /* borrowed */
   gm_table_type type;
   int width; /* numbers in a row, 1 to GM_TRANSIENT_WIDTH */
 } gm_transient_array;
@@ -27,13 +27,13 @@ typedef struct gm_transient_array {
 /* What a group is like. */
 typedef struct gm_transient_form {
   gm_transient_kind kind;
-  const char *group; /* borrowed                                       */
-  const gm_transient_array *array; /* [n], borrowed until made               */
-  int n;               /* <= GM_TRANSIENT_ARRAYS                         */
-  bool single;         /* points in single precision                     */
-  int deflate;         /* level                                          */
-  int64_t chunk;       /* rows in a chunk of what grows with the rows    */
-  int64_t frame_chunk; /* rows in a chunk of what has one row a frame    */
+  const char *group;               /* borrowed */
+  const gm_transient_array *array; /* [n], borrowed until made */
+  int n;                           /* <= GM_TRANSIENT_ARRAYS */
+  bool single;                     /* points in single precision */
+  int deflate;                     /* level */
+  int64_t chunk;       /* rows in a chunk of what grows with the rows */
+  int64_t frame_chunk; /* rows in a chunk of what has one row a frame */
 } gm_transient_form;
 
 /* Rows [first, first + n) of array k into `out`: double for arrays of real numbers, int64_t
@@ -57,11 +57,11 @@ typedef struct gm_transient {
   const char *group;
   gm_hdf5_file *file; /* borrowed */
 
-  int n; /* arrays   */
+  int n; /* arrays */
 
   gm_table n_points, points;
   gm_transient_cells cells[GM_TRANSIENT_GROUPS]; /* contacts: the first */
-  gm_table types;                                /* contacts            */
+  gm_table types;                                /* contacts */
   gm_table array[GM_TRANSIENT_ARRAYS];
 
   /* One row a frame. */

@@ -20,45 +20,35 @@ enum {
 /* Coefficients of a law for one pair of materials; the law's file says what they mean. */
 typedef struct gm_coefficients {
   double kn, kt; /* elastic, normal and tangential */
-  double cn, ct; /* damping, likewise              */
-  double mu;     /* 1  friction                    */
+  double cn, ct; /* damping, likewise */
+  double mu;     /* 1  friction */
   double least;  /* N  lowest normal force: 0, or -infinity where it may pull */
 } gm_coefficients;
 
 typedef struct gm_block {
   /* Rows of touching contacts.                                              filled by */
   gm_row4 d
-      [GM_BLOCK]; /* {x_a - x_b, r_a + r_b}; structure: {., r_a}   search/touch  */
-  gm_row4 v
-      [GM_BLOCK]; /* {v_a - v_b, 1/m_a + 1/m_b}                    search/touch  */
-  gm_row4 s
-      [GM_BLOCK]; /* {r_a w_a + r_b w_b, r_a^2 + r_b^2}            search/touch  */
-  gm_row4 h
-      [GM_BLOCK]; /* history                             search/touch, contact   */
-  gm_row4 f
-      [GM_BLOCK]; /* {F on a, 0}  N                                contact       */
-  gm_row4 q
-      [GM_BLOCK]; /* {lever n x F, dissipated / sides}  N, J       contact       */
+      [GM_BLOCK]; /* {x_a - x_b, r_a + r_b}; structure: {., r_a}  search/touch */
+  gm_row4 v[GM_BLOCK]; /* {v_a - v_b, 1/m_a + 1/m_b}  search/touch */
+  gm_row4 s[GM_BLOCK]; /* {r_a w_a + r_b w_b, r_a^2 + r_b^2}  search/touch */
+  gm_row4 h[GM_BLOCK]; /* history  search/touch, contact */
+  gm_row4 f[GM_BLOCK]; /* {F on a, 0}  N  contact */
+  gm_row4 q[GM_BLOCK]; /* {lever n x F, dissipated}  N, J  contact */
 
   /* Columns. */
-  double nx[GM_BLOCK], ny[GM_BLOCK],
-      nz[GM_BLOCK];         /* 1    unit normal, b to a  */
-  double overlap[GM_BLOCK]; /* m    > 0                  */
-  double
-      lever[GM_BLOCK];   /* 1    arm of a grain over its radius               */
-  double isum[GM_BLOCK]; /* 1/m  1 / (r_a + r_b); structure: 1 / r_a          */
-  double
-      slope[GM_BLOCK]; /* 1    |raw gradient|; 1 between grains             */
+  double nx[GM_BLOCK], ny[GM_BLOCK], nz[GM_BLOCK]; /* 1  unit normal, b to a */
+  double overlap[GM_BLOCK];                        /* m  > 0 */
+  double lever[GM_BLOCK]; /* 1  arm of a grain over its radius */
+  double isum[GM_BLOCK];  /* 1/m  1 / (r_a + r_b); structure: 1 / r_a */
+  double slope[GM_BLOCK]; /* 1  |raw gradient|; 1 between grains */
   double vx[GM_BLOCK], vy[GM_BLOCK],
-      vz[GM_BLOCK]; /* m/s  of a relative to b at the contact */
-  double
-      radius[GM_BLOCK];  /* m    effective                                    */
-  double mass[GM_BLOCK]; /* kg   effective                                    */
-  double fx[GM_BLOCK], fy[GM_BLOCK],
-      fz[GM_BLOCK]; /* N    on a, by the law      */
+      vz[GM_BLOCK];        /* m/s  of a relative to b at the contact */
+  double radius[GM_BLOCK]; /* m  effective */
+  double mass[GM_BLOCK];   /* kg  effective */
+  double fx[GM_BLOCK], fy[GM_BLOCK], fz[GM_BLOCK]; /* N  on a, by the law */
   double hx[GM_BLOCK], hy[GM_BLOCK], hz[GM_BLOCK],
       ha[GM_BLOCK];            /* new history */
-  double dissipated[GM_BLOCK]; /* J    in this step          */
+  double dissipated[GM_BLOCK]; /* J  in this step */
   /* Coefficients of each row, where they differ. */
   double kn[GM_BLOCK], kt[GM_BLOCK], cn[GM_BLOCK], ct[GM_BLOCK], mu[GM_BLOCK];
   double least[GM_BLOCK];
@@ -66,8 +56,7 @@ typedef struct gm_block {
   int row
       [GM_BLOCK +
        16]; /* of the touching contacts, counted from the block's first row */
-  int on
-      [GM_BLOCK]; /* does it touch?                                               */
+  int on[GM_BLOCK]; /* does it touch? */
 } __attribute__((aligned(64))) gm_block;
 
 #endif

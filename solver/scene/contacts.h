@@ -22,34 +22,25 @@
 
 typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
-  gm_index capacity; /* rows allocated                                        */
-  gm_index
-      cross_capacity; /* records allocated                                     */
+  gm_index capacity;       /* rows allocated */
+  gm_index cross_capacity; /* records allocated */
 
-  gm_index
-      *a; /* [n] grain row                              search/candidates */
-  gm_index
-      *b; /* [n] grain or structure row                 search/candidates */
-  gm_index
-      *patch; /* [n] of the structure; -1 grain on grain    search/candidates */
-  gm_row4 *
-      history; /* [n] as the law declares; first touch: 0    contact           */
-  uint8_t *
-      touched; /* [n] in the step last computed              search/touch      */
-  gm_load *
-      record; /* [n_cross] on a; b gets -f, +t              step/chunk        */
+  gm_index *a;      /* [n] grain row  search/candidates */
+  gm_index *b;      /* [n] grain or structure row  search/candidates */
+  gm_index *patch;  /* [n] -1 grain on grain  search/candidates */
+  gm_row4 *history; /* [n] as the law declares; first touch: 0  contact */
+  uint8_t *touched; /* [n] in the step last computed  search/touch */
+  gm_load *record;  /* [n_cross] on a; b gets -f, +t  step/chunk */
 
   /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */
-  gm_index n_chunks,
-      chunk; /* chunk: grains in one                            */
+  gm_index n_chunks, chunk; /* chunk: grains in one */
   gm_index chunk_capacity;
-  gm_index *first_grain; /* [n_chunks + 1] */
-  gm_index *first_cross; /* [n_chunks + 1] rows                            */
-  gm_index *first_own;   /* [n_chunks + 1] rows                            */
-  gm_index
-      *first_structure;  /* [n_chunks + 1] rows                            */
-  gm_index *first_entry; /* [n_chunks + 1] into entry_*                    */
-  gm_index *split;       /* [n_chunks] cross rows from here join threads   */
+  gm_index *first_grain;     /* [n_chunks + 1] */
+  gm_index *first_cross;     /* [n_chunks + 1] rows */
+  gm_index *first_own;       /* [n_chunks + 1] rows */
+  gm_index *first_structure; /* [n_chunks + 1] rows */
+  gm_index *first_entry;     /* [n_chunks + 1] into entry_* */
+  gm_index *split;           /* [n_chunks] cross rows from here join threads */
 
   /* Each record once for each side, by (grain, row). */
   gm_index *entry_grain; /* [2 n_cross] */

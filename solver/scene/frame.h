@@ -17,7 +17,7 @@ typedef struct gm_measure {
   int64_t step;
   gm_id contacts_grain, contacts_structure;
   double mass;                        /* kg */
-  double kinetic, elastic, potential; /* J  */
+  double kinetic, elastic, potential; /* J */
   gm_vec3 momentum;                   /* kg m/s */
   double largest_overlap;             /* 1  overlap / smaller radius */
 } gm_measure;
@@ -26,27 +26,26 @@ typedef struct gm_measure {
  * (id_a, grain before structure, partner, patch), id_a < id_b. */
 typedef struct gm_frame_contacts {
   gm_index n, capacity;
-  gm_id *id_a, *id_b;  /* [n]  id_b -1: a structure               */
-  gm_index *structure; /* [n]  row, -1: a grain                   */
-  gm_index *patch;     /* [n]  -1: a grain                        */
+  gm_id *id_a, *id_b;  /* [n]  id_b -1: a structure */
+  gm_index *structure; /* [n]  row, -1: a grain */
+  gm_index *patch;     /* [n]  -1: a grain */
   gm_vec3 *from, *to;  /* [n] m  centre of a; centre of b or foot */
-  gm_vec3 *normal;     /* [n] 1  unit, from b to a                */
-  gm_vec3 *force;      /* [n] N  on a                             */
-  double *overlap;     /* [n] m                                   */
+  gm_vec3 *normal;     /* [n] 1  unit, from b to a */
+  gm_vec3 *force;      /* [n] N  on a */
+  double *overlap;     /* [n] m */
 } gm_frame_contacts;
 
 /* What a frame says of every grain, sorted by id; velocities are at the frame's time. */
 typedef struct gm_frame_grains {
   gm_index n, capacity;
-  gm_index *row;     /* [n]  in scene.grains                             */
-  gm_vec3 *velocity; /* [n] m/s                                          */
-  gm_vec3
-      *angular_velocity;  /* [n] rad/s                                       */
-  gm_index *coordination; /* [n]  contacts of any kind                        */
-  gm_index *structure;    /* [n]  nearest structure in reach, -1: none        */
-  double *distance;       /* [n] m  to it, NaN: none                          */
-  gm_vec3 *normal;        /* [n] 1  unit gradient of that distance, 0: none   */
-  gm_index *site_count;   /* [n]                                              */
+  gm_index *row;             /* [n]  in scene.grains */
+  gm_vec3 *velocity;         /* [n] m/s */
+  gm_vec3 *angular_velocity; /* [n] rad/s */
+  gm_index *coordination;    /* [n]  contacts of any kind */
+  gm_index *structure;       /* [n]  nearest structure in reach, -1: none */
+  double *distance;          /* [n] m  to it, NaN: none */
+  gm_vec3 *normal;      /* [n] 1  unit gradient of that distance, 0: none */
+  gm_index *site_count; /* [n] */
 } gm_frame_grains;
 
 /* Room for `n` rows; values are lost.  GM_ERR_MEMORY: what there was is gone. */

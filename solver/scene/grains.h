@@ -18,30 +18,28 @@
 #include "base/types.h"
 
 typedef struct gm_grain {
-  gm_row4 x; /* {x, y, z, r}  m, m        centre and radius           */
-  gm_row4 v; /* {v, 1/m}      m/s, 1/kg   velocity and inverse mass   */
+  gm_row4 x; /* {x, y, z, r}  m, m  centre and radius */
+  gm_row4 v; /* {v, 1/m}  m/s, 1/kg   velocity and inverse mass */
 } __attribute__((aligned(64))) gm_grain;
 
 typedef struct gm_load {
-  gm_row4
-      f; /* {F, 0}  N           contact force, without gravity             */
-  gm_row4
-      t; /* {q, D}  N, J        torque is -r q; energy dissipated this step */
+  gm_row4 f; /* {F, 0}  N  contact force, without gravity */
+  gm_row4 t; /* {q, D}  N, J  torque is -r q; dissipated this step */
 } __attribute__((aligned(64))) gm_load;
 
 typedef struct gm_grains {
-  gm_index n;        /* rows in use          */
+  gm_index n;        /* rows in use */
   gm_index capacity; /* rows allocated, >= n */
 
   gm_grain *g;   /* [n] hot: position, radius, velocity, inverse mass */
-  gm_row4 *w;    /* [n] {w, r}  rad/s, m   angular velocity and radius again */
-  gm_load *load; /* [n] of the step last computed                     */
+  gm_row4 *w;    /* [n] {w, r}  rad/s, m  angular velocity and radius again */
+  gm_load *load; /* [n] of the step last computed */
 
   /* Cold columns: read when lists are built and when files are written. */
-  gm_id *id;            /* [n] global, unique, never reused              */
-  gm_index *material;   /* [n] row in the scene's material table         */
-  gm_index *label;      /* [n] of the source that brought it             */
-  gm_quat *orientation; /* [n] body to world; null unless it is wanted   */
+  gm_id *id;            /* [n] global, unique, never reused */
+  gm_index *material;   /* [n] row in the scene's material table */
+  gm_index *label;      /* [n] of the source that brought it */
+  gm_quat *orientation; /* [n] body to world; null unless it is wanted */
 } gm_grains;
 
 /* Release every column and leave *g empty, ready for reuse or disposal. */

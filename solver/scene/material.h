@@ -12,15 +12,15 @@ enum { GM_MATERIALS_MAX = 64, GM_NAME_LENGTH = 64 };
 typedef struct gm_material {
   char name[GM_NAME_LENGTH];
   double density;        /* kg/m3 */
-  double youngs_modulus; /* Pa    */
-  double poisson_ratio;  /* 1     */
+  double youngs_modulus; /* Pa */
+  double poisson_ratio;  /* 1 */
 } gm_material;
 
 /* What the user said of two materials that meet; symmetric. */
 typedef struct gm_pair {
   double restitution; /* 1   NaN: this pair was not given */
-  double friction;    /* 1                                */
-  double stiffness;   /* N/m normal spring (hooke)        */
+  double friction;    /* 1 */
+  double stiffness;   /* N/m normal spring (hooke) */
 } gm_pair;
 
 typedef struct gm_materials {

@@ -9,10 +9,10 @@
 
 typedef struct gm_place {
   double width;         /* m  of a cell: twice the largest radius */
-  gm_index n_buckets;   /* a power of two                         */
+  gm_index n_buckets;   /* a power of two */
   gm_index *head;       /* [n_buckets] last grain of a bucket, -1: none */
   gm_index *next;       /* [capacity]  earlier grain of the same bucket */
-  gm_index n, capacity; /* grains entered                        */
+  gm_index n, capacity; /* grains entered */
 } gm_place;
 
 /* Ready for `capacity` grains of radius at most `largest` (m).  GM_ERR_MEMORY. */

@@ -13,16 +13,14 @@
 
 /* Sums that close the balance of a run. */
 typedef struct gm_balance {
-  gm_id grains_in,
-      grains_out;           /* so far                                        */
-  double mass_in, mass_out; /* kg                                            */
+  gm_id grains_in, grains_out;  /* so far */
+  double mass_in, mass_out;     /* kg */
   double energy_in, energy_out; /* J   kinetic + potential of grains that came
                                       after the start, and of those that left       */
-  double dissipated; /* J   by the laws since the start               */
-  double work;       /* J   of structures on grains since the start   */
-  double initial;    /* J   kinetic + potential + elastic at the start */
-  gm_id coverage_lost,
-      centre_inside; /* events so far                              */
+  double dissipated;            /* J   by the laws since the start */
+  double work;    /* J   of structures on grains since the start */
+  double initial; /* J   kinetic + potential + elastic at the start */
+  gm_id coverage_lost, centre_inside; /* events so far */
 } gm_balance;
 
 typedef struct gm_domain {

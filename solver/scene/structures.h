@@ -11,22 +11,21 @@
 
 /* What grains do to a structure. */
 typedef struct gm_structure_load {
-  gm_vec3 force; /* N    by the grains                                        */
-  gm_vec3
-      torque;   /* N m  by the grains, about the body origin, world frame    */
-  double power; /* W    of the structure on the grains                       */
+  gm_vec3 force;  /* N    by the grains */
+  gm_vec3 torque; /* N m  by the grains, about the body origin, world frame */
+  double power;   /* W    of the structure on the grains */
 } gm_structure_load;
 
 typedef struct gm_structure {
   char name[GM_NAME_LENGTH];
   gm_index material; /* row in the scene's material table */
-  gm_shape shape;    /* in the body frame                 */
-  gm_pose pose;      /* now                               */
-  gm_motion *motion; /* [n_motion] prescribed segments    */
+  gm_shape shape;    /* in the body frame */
+  gm_pose pose;      /* now */
+  gm_motion *motion; /* [n_motion] prescribed segments */
   int n_motion;
-  double present_from, present_to; /* s  it exists in [from, to)  */
-  int present;                     /* now                         */
-  gm_structure_load load;          /* of the step last computed   */
+  double present_from, present_to; /* s  it exists in [from, to) */
+  int present;                     /* now */
+  gm_structure_load load;          /* of the step last computed */
 } gm_structure;
 
 typedef struct gm_structures {

@@ -17,16 +17,15 @@
 /* What building needs beside the list; kept so that a settled run allocates nothing. */
 typedef struct gm_candidates {
   gm_cells cells;
-  gm_index capacity;  /* grains with room below                           */
-  gm_index per_grain; /* partners that a grain has room for, on average   */
-  gm_index *partner;  /* [chunks][chunk per_grain] partners, by grain     */
+  gm_index capacity;  /* grains with room below */
+  gm_index per_grain; /* partners that a grain has room for, on average */
+  gm_index *partner;  /* [chunks][chunk per_grain] partners, by grain */
   gm_index *start;    /* [n + chunks] first partner of a grain in its chunk */
-  gm_index
-      touch_per_grain; /* the same for structures, per chunk               */
-  gm_index *touch;     /* [chunks][3 chunk touch_per_grain] a, b, patch    */
-  gm_index *counts;    /* [chunks][4] cross, own, structure rows; overflow */
+  gm_index touch_per_grain; /* the same for structures, per chunk */
+  gm_index *touch;          /* [chunks][3 chunk touch_per_grain] a, b, patch */
+  gm_index *counts; /* [chunks][4] cross, own, structure rows; overflow */
   gm_index chunks_capacity;
-  gm_index *cursor; /* [threads][chunks] next row of a pair of chunks   */
+  gm_index *cursor; /* [threads][chunks] next row of a pair of chunks */
   size_t cursor_capacity;
 } gm_candidates;
 

@@ -14,12 +14,12 @@
 
 typedef struct gm_cells {
   gm_vec3 origin;       /* m  lower corner of cell (0, 0, 0) */
-  double width;         /* m  of a cell                      */
-  int nx, ny, nz;       /* cells along each axis             */
-  gm_index n, capacity; /* grains sorted; rows allocated     */
-  gm_index *cell;       /* [n]  cell of a grain              */
+  double width;         /* m  of a cell */
+  int nx, ny, nz;       /* cells along each axis */
+  gm_index n, capacity; /* grains sorted; rows allocated */
+  gm_index *cell;       /* [n]  cell of a grain */
   gm_index *grain;      /* [n]  grains by cell, rising rows within one */
-  gm_index *start;      /* [nx ny nz + 1] into grain         */
+  gm_index *start;      /* [nx ny nz + 1] into grain */
   gm_index start_capacity;
 } gm_cells;
 

@@ -12,10 +12,10 @@
 
 typedef struct gm_match {
   gm_index n, capacity;
-  gm_index n_grain; /* rows [0, n_grain) are grain on grain, a < b            */
-  gm_index *a, *b;  /* [n] as in the list                                     */
-  gm_index *patch;  /* [n]                                                    */
-  gm_row4 *history; /* [n]                                                    */
+  gm_index n_grain; /* rows [0, n_grain) are grain on grain, a < b */
+  gm_index *a, *b;  /* [n] as in the list */
+  gm_index *patch;  /* [n] */
+  gm_row4 *history; /* [n] */
 } gm_match;
 
 /* Copy the touching rows of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */

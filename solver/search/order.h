@@ -12,10 +12,10 @@
 
 typedef struct gm_order {
   gm_index capacity;
-  gm_index n;     /* grains kept                                  */
-  gm_index *from; /* [n]      new row k is old row from[k]        */
+  gm_index n;     /* grains kept */
+  gm_index *from; /* [n]      new row k is old row from[k] */
   gm_index *to;   /* [old n]  old row i is new row to[i], -1 gone */
-  void *keyed;    /* scratch                                      */
+  void *keyed;    /* scratch */
 } gm_order;
 
 /* Order of the grains whose centre is inside [min, max] (m); sort = 0 keeps the present

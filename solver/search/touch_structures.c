@@ -11,7 +11,7 @@ typedef struct touch {
 } touch;
 
 /* Nearest first, ties by patch; groups are small. */
-static void sort_touches(touch *t, int n)
+GM_INLINE void sort_touches(touch *t, int n)
 {
   for (int k = 1; k < n; ++k) {
     const touch x = t[k];
@@ -27,7 +27,7 @@ static void sort_touches(touch *t, int n)
 }
 
 /* Keep what is not in or behind the tangent plane of a nearer contact; returns the count. */
-static int keep_touches(touch *t, int n, double r)
+GM_INLINE int keep_touches(touch *t, int n, double r)
 {
   int kept = 0;
   for (int i = 0; i < n; ++i) {
@@ -42,8 +42,8 @@ static int keep_touches(touch *t, int n, double r)
   return kept;
 }
 
-static void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
-                     const gm_structure *s, const touch *t)
+GM_INLINE void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
+                        const gm_structure *s, const touch *t)
 {
   const double r = g->x[3];
   const gm_vec3 x = gm_row_vec(g->x);
@@ -63,16 +63,23 @@ static void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
   k->slope[c] = t->slope;
 }
 
-gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
-                             const gm_structures *structures, gm_contacts *list,
-                             gm_index k0, gm_index k1, int *count,
-                             gm_id *inside)
+GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
+                                       const gm_row4 *w,
+                                       const gm_structures *structures,
+                                       gm_contacts *list, gm_index k0,
+                                       gm_index k1, int *count, gm_id *inside)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   int c = 0;
   gm_index row = k0;
   while (row < k1 && c + GM_SHAPE_PATCHES <= GM_BLOCK) {
     const gm_index i = list->a[row], s = list->b[row];
+    if (row + 8 < k1) { /* grains with walls are far apart in memory */
+      const gm_index ahead = list->a[row + 8];
+      __builtin_prefetch(&g[ahead]);
+      __builtin_prefetch(&w[ahead]);
+      __builtin_prefetch(&list->history[row + 8], 1);
+    }
     const gm_structure *body = &structures->row[s];
     const double r = g[i].x[3];
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g[i].x));

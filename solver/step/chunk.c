@@ -75,7 +75,7 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   gm_geometry_rows(k, up, sides);
   gm_row4 *restrict history = w->scene->contacts.history;
   for (int t = 0; t < c; ++t)
-    history[k0 + k->row[t]] = k->h[t];
+    history[k0 + k->row[t]] = (gm_row4){k->hx[t], k->hy[t], k->hz[t], k->ha[t]};
 }
 
 /* Rows [k0, k0 + n) of grain on grain; the count of touching ones, whose f and q are in k. */
@@ -151,7 +151,7 @@ static void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
                             &scene->structures, list, k0, end, &n, &r->inside);
     if (n) {
       const int up = pad_structures(k, n);
-      apply_law(w, k, k0, n, up, NULL, 1.0);
+      apply_law(w, k, k0, n, up, w->same_structures, 1.0);
       gm_scatter_structures(k, list, k0, n, scene->grains.load);
       load_structures(w, k, k0, n, loads);
     }

@@ -25,33 +25,31 @@ typedef enum gm_chunk_stage {
 
 /* What a chunk reports; one row per chunk, summed in their order. */
 typedef struct gm_chunk_result {
-  double fastest;    /* m2/s2  largest squared speed after the kick          */
-  double dissipated; /* J      in this step                                  */
-  gm_id inside;      /* centres on the far side of a solid                   */
-  uint64_t ticks[GM_CHUNK_STAGES]; /* of the counter, when timed             */
+  double fastest;    /* m2/s2  largest squared speed after the kick */
+  double dissipated; /* J  in this step */
+  gm_id inside;      /* centres on the far side of a solid */
+  uint64_t ticks[GM_CHUNK_STAGES]; /* of the counter, when timed */
 } gm_chunk_result;
 
 /* A touching contact as it was computed, for frames and measures. */
 typedef struct gm_chunk_capture {
-  gm_row4 f; /* {F on a, overlap}  N, m                          */
-  gm_row4 n; /* {normal, effective radius}  1, m                 */
+  gm_row4 f; /* {F on a, overlap}  N, m */
+  gm_row4 n; /* {normal, effective radius}  1, m */
 } gm_chunk_capture;
 
 /* What all chunks of one step share; read-only but for the tables it points to. */
 typedef struct gm_chunk_work {
   gm_scene *scene;
   const gm_law *law;
-  const gm_coefficients
-      *table; /* [materials][GM_MATERIALS_MAX]               */
-  const gm_coefficients
-      *same; /* of all grain rows, or null where they differ */
-  double dt; /* s                                                            */
-  double
-      kick; /* s  0: leave the grains where they are                        */
+  const gm_coefficients *table;           /* [materials][GM_MATERIALS_MAX] */
+  const gm_coefficients *same;            /* of all grain rows, or null */
+  const gm_coefficients *same_structures; /* of rows on structures, or null */
+  double dt;                              /* s */
+  double kick; /* s  0: leave the grains where they are */
   int timed;
-  gm_chunk_capture *capture; /* [rows] or null                           */
-  gm_structure_load *loads;  /* [chunks][structures]                     */
-  gm_chunk_result *result;   /* [chunks]                                 */
+  gm_chunk_capture *capture; /* [rows] or null */
+  gm_structure_load *loads;  /* [chunks][structures] */
+  gm_chunk_result *result;   /* [chunks] */
 } gm_chunk_work;
 
 /* Records of cross rows [k0, k1). */

@@ -32,6 +32,18 @@ static gm_index first_chunk(const gm_contacts *c, int part, int parts)
   return k;
 }
 
+/* Coefficients of every row on a structure, or null where they differ. */
+static const gm_coefficients *same_structures(const gm_step *step,
+                                              const gm_scene *s)
+{
+  if (!step->alike || !s->grains.n || !s->structures.n) return NULL;
+  const gm_index material = s->structures.row[0].material;
+  for (gm_index k = 1; k < s->structures.n; ++k) {
+    if (s->structures.row[k].material != material) return NULL;
+  }
+  return &step->table[s->grains.material[0] * GM_MATERIALS_MAX + material];
+}
+
 static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
 {
   const gm_coefficients *same =
@@ -42,6 +54,7 @@ static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
                          .law = step->law,
                          .table = step->table,
                          .same = same,
+                         .same_structures = same_structures(step, s),
                          .dt = s->dt,
                          .kick = kick,
                          .timed = step->timed,

@@ -26,34 +26,30 @@ typedef struct gm_timer {
  * a step but what can be made again from the scene. */
 typedef struct gm_step {
   const gm_law *law;
-  gm_coefficients
-      *table; /* [materials][GM_MATERIALS_MAX]                        */
-  int alike;  /* all grains are of one material                       */
+  gm_coefficients *table; /* [materials][GM_MATERIALS_MAX] */
+  int alike;              /* all grains are of one material */
   int threads;
   int timed;
 
-  double skin;     /* m  of the list in use or next                         */
-  int adapt_skin;  /* choose it by how often the list is built              */
-  double smallest; /* m  radius                                             */
-  double
-      grains_moved; /* m  bound since the list was built                     */
-  double
-      surfaces_moved; /* m  likewise, of structures                            */
-  int64_t built_at; /* step of the last build                                */
+  double skin;           /* m  of the list in use or next */
+  int adapt_skin;        /* choose it by how often the list is built */
+  double smallest;       /* m  radius */
+  double grains_moved;   /* m  bound since the list was built */
+  double surfaces_moved; /* m  likewise, of structures */
+  int64_t built_at;      /* step of the last build */
   int must_build;
 
   gm_candidates candidates;
   gm_match match;
   gm_order order;
-  gm_chunk_result *result;  /* [chunks]             */
+  gm_chunk_result *result;  /* [chunks] */
   gm_structure_load *loads; /* [chunks][structures] */
   size_t result_capacity, loads_capacity;
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */
   size_t capture_capacity;
-  int captured; /* capture and loads are those of scene->step        */
+  int captured; /* capture and loads are those of scene->step */
 
-  double dissipated,
-      power; /* J, W  of the step last computed                   */
+  double dissipated, power; /* J, W  of the step last computed */
   int64_t builds, orders;
   gm_timer timer[GM_STEP_TIMERS];
   int n_timers;

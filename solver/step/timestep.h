@@ -9,16 +9,11 @@
 
 /* Characteristic times of a scene, in s; infinite where they do not apply. */
 typedef struct gm_timestep {
-  double
-      rayleigh; /* smallest over the grains: a surface wave around half a grain */
-  double
-      contact; /* shortest contact: half a period of the spring, or Hertz at `speed` */
-  double
-      speed; /* m/s  expected: the largest of start, structures, and free fall     */
-  double
-      limit; /* above this the motion blows up                                     */
-  double
-      step; /* chosen                                                             */
+  double rayleigh; /* smallest: a wave around half a grain */
+  double contact;  /* shortest: half a period, or Hertz at `speed` */
+  double speed;    /* m/s  expected: start, structures, free fall */
+  double limit;    /* above this the motion blows up */
+  double step;     /* chosen */
 } gm_timestep;
 
 /* Find the times by the law and coefficients of `step`; choose 0.2 rayleigh (hertz) or 0.02

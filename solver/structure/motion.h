@@ -18,11 +18,11 @@ typedef enum gm_motion_kind {
 
 typedef struct gm_motion {
   gm_motion_kind kind;
-  double from, to; /* s                                                  */
-  gm_vec3 vector;  /* m/s velocity, 1 unit axis, or m amplitude          */
-  gm_vec3 through; /* m    a point of the axis, world                    */
-  double rate;     /* rad/s, for a swing Hz                              */
-  double phase;    /* rad                                                */
+  double from, to; /* s */
+  gm_vec3 vector;  /* m/s velocity, 1 unit axis, or m amplitude */
+  gm_vec3 through; /* m    a point of the axis, world */
+  double rate;     /* rad/s, for a swing Hz */
+  double phase;    /* rad */
 } gm_motion;
 
 /* Move *pose from time t to t + dt (s) through the segments, exactly for each segment

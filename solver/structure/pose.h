@@ -10,10 +10,10 @@
 #include "base/quat.h"
 
 typedef struct gm_pose {
-  gm_vec3 position;    /* m      body origin in the world    */
-  gm_quat orientation; /* 1      unit, body to world         */
-  gm_vec3 velocity;    /* m/s    of the body origin, world   */
-  gm_vec3 spin;        /* rad/s  angular velocity, world     */
+  gm_vec3 position;    /* m      body origin in the world */
+  gm_quat orientation; /* 1      unit, body to world */
+  gm_vec3 velocity;    /* m/s    of the body origin, world */
+  gm_vec3 spin;        /* rad/s  angular velocity, world */
 } gm_pose;
 
 GM_INLINE gm_vec3 gm_pose_to_body(const gm_pose *p, gm_vec3 x)

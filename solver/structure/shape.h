@@ -31,16 +31,11 @@ typedef enum gm_patch_kind {
 
 typedef struct gm_patch {
   gm_patch_kind kind;
-  gm_vec3
-      point; /* m  on the plane; centre of the rectangle or sphere; profile: z = 0 */
-  gm_vec3
-      normal; /* 1  unit: of the plane or rectangle; axis of the profile            */
-  gm_vec3
-      half; /* m  rectangle: half sides along the body axes, 0 along its normal   */
-  double rho[2],
-      z[2]; /* m  ends of the profile's segment                              */
-  double
-      radius; /* m  sphere                                                     */
+  gm_vec3 point;  /* m  of the plane; centre; of a profile where z = 0 */
+  gm_vec3 normal; /* 1  unit: of the plane or rectangle; axis of the profile */
+  gm_vec3 half;   /* m  rectangle: half sides, 0 along its normal */
+  double rho[2], z[2]; /* m  ends of the profile's segment */
+  double radius;       /* m  sphere */
 } gm_patch;
 
 typedef struct gm_shape {
@@ -51,10 +46,8 @@ typedef struct gm_shape {
 
 /* What a patch answers at a point. */
 typedef struct gm_probe {
-  double
-      distance; /* m  from the surface, positive on the grain's side             */
-  gm_vec3
-      gradient; /* 1  of that distance; its length is 1 for an exact distance    */
+  double distance;  /* m  from the surface, positive on the grain's side */
+  gm_vec3 gradient; /* 1  of that distance; of length 1 where exact */
 } gm_probe;
 
 /* Distance and gradient of `patch` at the body point y. */

@@ -11,10 +11,10 @@
 /* Polygons in the body frame; polygon k uses points corner[start[k]..start[k + 1]). */
 typedef struct gm_polygons {
   gm_index n_points, n, n_corners;
-  gm_vec3 *points;  /* [n_points] m                      */
-  gm_index *start;  /* [n + 1]                           */
-  gm_index *corner; /* [n_corners]                       */
-  gm_index *patch;  /* [n]  patch of the shape           */
+  gm_vec3 *points;  /* [n_points] m */
+  gm_index *start;  /* [n + 1] */
+  gm_index *corner; /* [n_corners] */
+  gm_index *patch;  /* [n]  patch of the shape */
 } gm_polygons;
 
 /* Polygons of every patch of `shape`, round ones in 96 parts.  A plane is cut by the box
