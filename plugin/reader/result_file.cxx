@@ -10,7 +10,8 @@
 #include <hdf5.h>
 
 #include <algorithm>
-#include <sys/stat.h>
+#include <array>
+#include <utility>
 
 namespace granum
 {
@@ -66,64 +67,44 @@ private:
   void* Data = nullptr;
 };
 
-Number NumberOf(hid_t type)
+std::array<std::pair<Number, hid_t>, 10> NativeTypes()
 {
-  const std::size_t size = H5Tget_size(type);
-  switch (H5Tget_class(type))
-  {
-    case H5T_FLOAT:
-      return size == 4 ? Number::Float32 : size == 8 ? Number::Float64 : Number::Other;
-    case H5T_INTEGER:
-    {
-      const bool isSigned = H5Tget_sign(type) != H5T_SGN_NONE;
-      switch (size)
-      {
-        case 1:
-          return isSigned ? Number::Int8 : Number::UInt8;
-        case 2:
-          return isSigned ? Number::Int16 : Number::UInt16;
-        case 4:
-          return isSigned ? Number::Int32 : Number::UInt32;
-        case 8:
-          return isSigned ? Number::Int64 : Number::UInt64;
-        default:
-          return Number::Other;
-      }
-    }
-    case H5T_STRING:
-      return Number::Text;
-    default:
-      return Number::Other;
-  }
+  return { { { Number::Int8, H5T_NATIVE_INT8 }, { Number::UInt8, H5T_NATIVE_UINT8 },
+    { Number::Int16, H5T_NATIVE_INT16 }, { Number::UInt16, H5T_NATIVE_UINT16 },
+    { Number::Int32, H5T_NATIVE_INT32 }, { Number::UInt32, H5T_NATIVE_UINT32 },
+    { Number::Int64, H5T_NATIVE_INT64 }, { Number::UInt64, H5T_NATIVE_UINT64 },
+    { Number::Float32, H5T_NATIVE_FLOAT }, { Number::Float64, H5T_NATIVE_DOUBLE } } };
 }
 
-hid_t NativeType(Number type)
+hid_t NativeType(Number number)
 {
-  switch (type)
+  for (const auto& [known, native] : NativeTypes())
   {
-    case Number::Int8:
-      return H5T_NATIVE_INT8;
-    case Number::UInt8:
-      return H5T_NATIVE_UINT8;
-    case Number::Int16:
-      return H5T_NATIVE_INT16;
-    case Number::UInt16:
-      return H5T_NATIVE_UINT16;
-    case Number::Int32:
-      return H5T_NATIVE_INT32;
-    case Number::UInt32:
-      return H5T_NATIVE_UINT32;
-    case Number::Int64:
-      return H5T_NATIVE_INT64;
-    case Number::UInt64:
-      return H5T_NATIVE_UINT64;
-    case Number::Float32:
-      return H5T_NATIVE_FLOAT;
-    case Number::Float64:
-      return H5T_NATIVE_DOUBLE;
-    default:
-      return -1;
+    if (known == number)
+    {
+      return native;
+    }
   }
+  return -1;
+}
+
+/** The number whose native type is as `type`, but for the order of its bytes. */
+Number NumberOf(hid_t type)
+{
+  const H5T_class_t kind = H5Tget_class(type);
+  if (kind == H5T_STRING)
+  {
+    return Number::Text;
+  }
+  for (const auto& [known, native] : NativeTypes())
+  {
+    if (H5Tget_class(native) == kind && H5Tget_size(native) == H5Tget_size(type) &&
+      (kind != H5T_INTEGER || H5Tget_sign(native) == H5Tget_sign(type)))
+    {
+      return known;
+    }
+  }
+  return Number::Other;
 }
 
 std::vector<std::uint64_t> DimensionsOf(hid_t space)
@@ -218,65 +199,6 @@ hid_t Open(const std::string& path)
 
 }
 
-std::size_t SizeOf(Number type)
-{
-  switch (type)
-  {
-    case Number::Int8:
-    case Number::UInt8:
-      return 1;
-    case Number::Int16:
-    case Number::UInt16:
-      return 2;
-    case Number::Int32:
-    case Number::UInt32:
-    case Number::Float32:
-      return 4;
-    case Number::Int64:
-    case Number::UInt64:
-    case Number::Float64:
-      return 8;
-    default:
-      return 0;
-  }
-}
-
-std::uint64_t Shape::Components() const
-{
-  std::uint64_t product = 1;
-  for (std::size_t i = 1; i < this->Dimensions.size(); ++i)
-  {
-    product *= this->Dimensions[i];
-  }
-  return product;
-}
-
-bool Stamp::SameFile(const Stamp& other) const
-{
-  return this->Device == other.Device && this->Inode == other.Inode;
-}
-
-bool Stamp::operator==(const Stamp& other) const
-{
-  return this->SameFile(other) && this->Size == other.Size && this->Seconds == other.Seconds &&
-    this->Nanoseconds == other.Nanoseconds;
-}
-
-Stamp ResultFile::StampOf(const std::string& path)
-{
-  Stamp stamp;
-  struct stat status = {};
-  if (stat(path.c_str(), &status) == 0)
-  {
-    stamp.Device = status.st_dev;
-    stamp.Inode = status.st_ino;
-    stamp.Size = status.st_size;
-    stamp.Seconds = status.st_mtim.tv_sec;
-    stamp.Nanoseconds = status.st_mtim.tv_nsec;
-  }
-  return stamp;
-}
-
 bool ResultFile::IsHDF5(const std::string& path)
 {
   const Quiet quiet;
@@ -286,7 +208,7 @@ bool ResultFile::IsHDF5(const std::string& path)
 ResultFile::ResultFile(const std::string& path)
   : Name(path)
 {
-  if (StampOf(path).Size < 0)
+  if (Stamp::Of(path).Size < 0)
   {
     throw ResultError("cannot open '" + path + "': there is no such file, or it may not be read");
   }

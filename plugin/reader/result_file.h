@@ -11,6 +11,9 @@
 #ifndef granum_result_file_h
 #define granum_result_file_h
 
+#include "shape.h"
+#include "stamp.h"
+
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -25,48 +28,6 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-enum class Number
-{
-  Int8,
-  UInt8,
-  Int16,
-  UInt16,
-  Int32,
-  UInt32,
-  Int64,
-  UInt64,
-  Float32,
-  Float64,
-  Text,
-  Other
-};
-
-/** What a dataset holds: rows of `components` numbers; the length of a row is the
- * product of all dimensions but the first. */
-struct Shape
-{
-  Number Type = Number::Other;
-  std::vector<std::uint64_t> Dimensions;
-  std::string Units; /**< the attribute "units", empty where there is none */
-
-  std::uint64_t Rows() const { return this->Dimensions.empty() ? 1 : this->Dimensions[0]; }
-  std::uint64_t Components() const;
-};
-
-/** Tells one state of a file from another without opening it: who it is, how long
- * and when last written.  Two equal stamps: nothing was written in between. */
-struct Stamp
-{
-  std::uint64_t Device = 0;
-  std::uint64_t Inode = 0;
-  std::int64_t Size = -1; /**< -1: there is no such file */
-  std::int64_t Seconds = 0;
-  std::int64_t Nanoseconds = 0;
-
-  bool SameFile(const Stamp& other) const;
-  bool operator==(const Stamp& other) const;
-};
-
 class ResultFile
 {
 public:
@@ -78,7 +39,6 @@ public:
   void operator=(const ResultFile&) = delete;
 
   static bool IsHDF5(const std::string& path);
-  static Stamp StampOf(const std::string& path);
 
   bool Has(const std::string& object) const;
   /** Names of what a group holds, in alphabetical order. */
@@ -112,8 +72,6 @@ private:
   std::int64_t File = -1;
   std::uint64_t Bytes = 0;
 };
-
-std::size_t SizeOf(Number type);
 
 }
 

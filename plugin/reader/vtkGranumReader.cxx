@@ -161,7 +161,7 @@ int vtkGranumReader::CanReadFile(const char* name)
 //----------------------------------------------------------------------------
 void vtkGranumReader::Refresh()
 {
-  if (!(granum::ResultFile::StampOf(this->Internal->FileName) == this->Internal->Seen))
+  if (!(granum::Stamp::Of(this->Internal->FileName) == this->Internal->Seen))
   {
     this->Modified();
   }
@@ -171,7 +171,7 @@ void vtkGranumReader::Refresh()
 int vtkGranumReader::GetOutdated()
 {
   Internals& self = *this->Internal;
-  const granum::Stamp now = granum::ResultFile::StampOf(self.FileName);
+  const granum::Stamp now = granum::Stamp::Of(self.FileName);
   if (now == self.Seen || now.Size < 0)
   {
     return 0;
@@ -259,7 +259,7 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
     this->SetErrorCode(vtkErrorCode::NoFileNameError);
     return 0;
   }
-  const granum::Stamp now = granum::ResultFile::StampOf(self.FileName);
+  const granum::Stamp now = granum::Stamp::Of(self.FileName);
   if (!(now == self.Seen) || now.Size < 0)
   {
     try
@@ -349,7 +349,7 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
   {
     try
     {
-      if (!granum::ResultFile::StampOf(self.FileName).SameFile(self.Seen))
+      if (!granum::Stamp::Of(self.FileName).SameFile(self.Seen))
       {
         throw granum::ResultError("'" + self.FileName + "' has been replaced; refresh the reader");
       }
