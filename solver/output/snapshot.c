@@ -89,11 +89,12 @@ static int64_t between(double value, int64_t low, int64_t high)
 }
 
 /* A frame ends within a chunk, and a deflated chunk that grows moves and leaves a hole:
- * an eighth of a frame in a chunk wastes a sixteenth.  Large frames need no larger chunk,
- * small ones no smaller. */
+ * with an eighth of a frame in a chunk these are a few per cent of the file.  Large frames
+ * need no larger chunk, small ones no smaller; of a run that starts empty nothing is known. */
 static int64_t chunk_of(const gm_scene *scene)
 {
-  return between(scene->grains.n / 8.0, 64, 16384);
+  const gm_index n = scene->grains.n;
+  return n == 0 ? 512 : between(n / 8.0, 64, 16384);
 }
 
 static gm_transient_array array_of(const gm_column *column, bool single)
