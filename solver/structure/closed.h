@@ -11,14 +11,13 @@ enum { GM_CLOSED_SHOWN = 3 }; /* sides named in a message, per fault */
 
 /* Sides that keep a surface from being closed. */
 typedef struct gm_open_sides {
-  gm_index n_open; /* of one triangle only                                   */
-  gm_index
-      n_shared; /* of three or more                                       */
-  gm_index
-      n_turned; /* of two that run along it the same way                  */
-  gm_index open[GM_CLOSED_SHOWN], shared[GM_CLOSED_SHOWN],
-      turned
-          [GM_CLOSED_SHOWN]; /* first of each: 3 triangle + corner           */
+  gm_index n_open;   /* of one triangle only                         */
+  gm_index n_shared; /* of three or more                             */
+  gm_index n_turned; /* of two that run along it the same way        */
+  /* The first of each: 3 triangle + corner. */
+  gm_index open[GM_CLOSED_SHOWN];
+  gm_index shared[GM_CLOSED_SHOWN];
+  gm_index turned[GM_CLOSED_SHOWN];
 } gm_open_sides;
 
 /* Fill surface->across from `corner`; -1 where a side has no single partner.  If `open`

@@ -13,7 +13,7 @@
 #include "structure/shape.h"
 #include "structure/surface.h"
 
-/* A surface made ready to be asked.  Borrows the surface, which must not change. */
+/* A surface made ready to be asked.  Borrows the surface, which must neither change nor move. */
 typedef struct gm_distance gm_distance;
 
 /* What part of the triangle is nearest. */

@@ -21,13 +21,12 @@ typedef struct gm_surface {
   gm_index n_points; /* points, each once */
   gm_index n_shells; /* connected pieces, each closed */
 
-  gm_vec3 *point; /* [n_points] m                                       */
-  gm_index (
-      *corner)[3]; /* [n]    points of the triangle                      */
-  gm_index (*across)[3]; /* [n]    triangle beyond the side from corner k to
-                            the next                                           */
-  gm_vec3 *normal; /* [n] 1  unit, outwards                              */
-  gm_index *shell; /* [n]    0 for the piece of the first triangle       */
+  gm_vec3 *point;        /* [n_points] m                            */
+  gm_index (*corner)[3]; /* [n]    points of the triangle           */
+  gm_index (*across)[3]; /* [n]    triangle beyond the side from
+                            corner k to the next                    */
+  gm_vec3 *normal;       /* [n] 1  unit, outwards                   */
+  gm_index *shell;       /* [n]    its piece, the first piece is 0  */
 
   gm_vec3 min, max; /* m   bounds                  */
   gm_vec3 centroid; /* m   of the solid            */
@@ -35,12 +34,11 @@ typedef struct gm_surface {
   double volume;    /* m3  of the solid, > 0       */
 
   /* What was mended. */
-  gm_index
-      n_collapsed;     /* triangles left out: two corners in one point        */
-  gm_index n_repeated; /* triangles left out: the same corners once more      */
-  gm_index n_joined;   /* points of open sides moved onto one within 1e-6 of
-                           the diagonal of the bounds                          */
-  bool turned;         /* all triangles looked inwards and were turned over   */
+  gm_index n_collapsed; /* triangles left out: two corners in one point  */
+  gm_index n_repeated;  /* triangles left out: the same corners again    */
+  gm_index n_joined;    /* points of open sides moved onto one within
+                           1e-6 of the diagonal of the bounds            */
+  bool turned;          /* all looked inwards and were turned over       */
 } gm_surface;
 
 /* Make *surface empty.  Allocates nothing and cannot fail. */
