@@ -16,6 +16,12 @@
  * force is the same as if they shared it, and the work of friction is then known from
  * positions alone.  With shared friction the balance of a flowing bed was 60 times worse.
  *
+ * Velocities stand half a step back.  To a dashpot that is a mass less by dt c / 2: a pair
+ * of mass m under spring and dashpot loses as much as one with a damper 1 + dt c / 4 m times
+ * as strong, so c_n is made weaker by that, and c_t by 1 + 7 dt c_t / 8 m (solid spheres:
+ * tangential mass 2 m / 7).  Restitution is then of second order in the step for a linear
+ * contact, and at t_c / 200 within 1.3e-4 for this one; forces at rest are not touched.
+ *
  * The tangential energy is F_t^2 / (2 S_t).  What P, rescaling, slip and the dashpots take
  * out is added up as dissipated, for the dashpots with velocities at the middle of the step
  * as far as this contact alone changes them: v + (dt/2) F_n / m, v_t + (dt/2) (7/2) F_t / m.
@@ -38,7 +44,9 @@ GM_INLINE gm_law_force hertz_force(gm_coefficients c, double dt,
   const double damp = sqrt(a * k.mass);
 
   const double elastic = (2.0 / 3.0) * c.kn * a * k.overlap * k.slope;
-  const double pull = elastic - c.cn * damp * vn;
+  const double cn0 = c.cn * damp;
+  const double cn = cn0 * k.mass / (k.mass + 0.25 * dt * cn0);
+  const double pull = elastic - cn * vn;
   const double fn = pull > c.least ? pull : c.least;
 
   /* The kept force, turned into the tangent plane and rescaled if the contact shrank. */
@@ -52,7 +60,8 @@ GM_INLINE gm_law_force hertz_force(gm_coefficients c, double dt,
   const gm_vec3 kept = gm_scale(turn * q, p);
 
   const double st = c.kt * a;
-  const double ct = c.ct * damp;
+  const double ct0 = c.ct * damp;
+  const double ct = ct0 * k.mass / (k.mass + 0.875 * dt * ct0);
   const gm_vec3 stick = gm_madd(kept, -st * dt, vt);
   const gm_vec3 trial = gm_madd(stick, -ct, vt);
   const double limit = c.mu * (fn > 0.0 ? fn : 0.0);

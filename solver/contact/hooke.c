@@ -10,8 +10,8 @@
  * relative to b at the contact, s stretch of the tangential spring since first touch,
  * turned with the contact plane at its own length.  History: s.
  *
- * A contact that slides keeps the whole friction in its spring and its dashpot rests; see
- * hertz.c.  The spring holds k_t s^2 / 2; what slip and the dashpots take out is added up as
+ * A contact that slides keeps the whole friction in its spring and its dashpot rests;
+ * dashpots make up for velocities half a step old; see hertz.c.  The spring holds k_t s^2 / 2; what slip and the dashpots take out is added up as
  * dissipated, for the dashpots with velocities at the middle of the step as far as this
  * contact alone changes them: v + (dt/2) F_n / m and v_t + (dt/2) (7/2) F_t / m.
  *
@@ -28,7 +28,9 @@ GM_INLINE gm_law_force hooke_force(gm_coefficients c, double dt,
   const double root = sqrt(k.mass);
 
   const double elastic = c.kn * k.overlap * k.slope;
-  const double pull = elastic - c.cn * root * vn;
+  const double cn0 = c.cn * root;
+  const double cn = cn0 * k.mass / (k.mass + 0.25 * dt * cn0);
+  const double pull = elastic - cn * vn;
   const double fn = pull > c.least ? pull : c.least;
 
   /* The pair may have rolled since the last step: keep the spring tangent. */
@@ -37,7 +39,8 @@ GM_INLINE gm_law_force hooke_force(gm_coefficients c, double dt,
   const double h2 = gm_norm2(h), p2 = gm_norm2(p);
   const gm_vec3 kept = gm_scale(p2 > 0.0 ? sqrt(h2 / p2) : 0.0, p);
 
-  const double ct = c.ct * root;
+  const double ct0 = c.ct * root;
+  const double ct = ct0 * k.mass / (k.mass + 0.875 * dt * ct0);
   const gm_vec3 stick = gm_madd(kept, dt, vt);
   const gm_vec3 trial = gm_madd(gm_scale(-c.kt, stick), -ct, vt);
   const double limit = c.mu * (fn > 0.0 ? fn : 0.0);

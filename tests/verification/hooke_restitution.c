@@ -6,5 +6,5 @@
 
 int main(void)
 {
-  return restitution_table(GM_LAW_HOOKE, 2.5e-3);
+  return restitution_table(GM_LAW_HOOKE, 3.5e-3);
 }

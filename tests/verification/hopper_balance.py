@@ -12,7 +12,7 @@ import tempfile
 
 import h5py
 
-TOLERANCE = 0.005
+TOLERANCE = 0.0005
 
 
 def main():
