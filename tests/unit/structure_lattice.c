@@ -33,21 +33,29 @@ static gm_probe sphere(const void *of, gm_vec3 y)
 
 /* --- every lattice point ----------------------------------------------------------- */
 
+/* The brick along an axis that site i lies in; the last one has the outermost, too. */
+static gm_index brick_of(gm_index i, gm_index bricks)
+{
+  return i / 8 < bricks ? i / 8 : bricks - 1;
+}
+
 /* The site at a lattice point, or null; *side is OVER or UNDER where there is none. */
 static const gm_site *site_at(const gm_lattice *l, gm_index i, gm_index j,
                               gm_index k, gm_index *side)
 {
-  const gm_index brick = gm_lattice_brick(
-      l, ((int64_t)(i / 8) * l->size[1] + j / 8) * l->size[2] + k / 8);
+  const gm_index x = brick_of(i, l->size[0]), y = brick_of(j, l->size[1]),
+                 z = brick_of(k, l->size[2]);
+  const gm_index brick =
+      gm_lattice_brick(l, ((int64_t)x * l->size[1] + y) * l->size[2] + z);
   *side = brick;
   if (brick < 0) return NULL;
   const gm_brick *b = &l->brick[brick];
-  const uint32_t word = b->row[9 * (i % 8) + j % 8];
-  const int z = k % 8;
-  *side = word >> (9 + z) & 1 ? GM_LATTICE_UNDER : GM_LATTICE_OVER;
-  if (!(word >> z & 1)) return NULL;
+  const uint32_t word = b->row[9 * (i - 8 * x) + j - 8 * y];
+  const int m = k - 8 * z;
+  *side = word >> (9 + m) & 1 ? GM_LATTICE_UNDER : GM_LATTICE_OVER;
+  if (!(word >> m & 1)) return NULL;
   return &l->site[b->first + (word >> 18) +
-                  (uint32_t)__builtin_popcount(word & ((1u << z) - 1))];
+                  (uint32_t)__builtin_popcount(word & ((1u << m) - 1))];
 }
 
 static void check_all(const char *name, const gm_lattice *l, const gm_field *f)
@@ -55,9 +63,9 @@ static void check_all(const char *name, const gm_lattice *l, const gm_field *f)
   long wrong_place = 0, wrong_side = 0;
   size_t found = 0;
   double off = 0.0, turn = 0.0;
-  for (gm_index i = 0; i < 8 * l->size[0]; ++i) {
-    for (gm_index j = 0; j < 8 * l->size[1]; ++j) {
-      for (gm_index k = 0; k < 8 * l->size[2]; ++k) {
+  for (gm_index i = 0; i <= 8 * l->size[0]; ++i) {
+    for (gm_index j = 0; j <= 8 * l->size[1]; ++j) {
+      for (gm_index k = 0; k <= 8 * l->size[2]; ++k) {
         const gm_probe p = f->probe(f->of, gm_lattice_place(l, i, j, k));
         gm_index side;
         const gm_site *s = site_at(l, i, j, k, &side);
@@ -124,6 +132,25 @@ static void check_sphere(void)
     check_all("sphere, bands", &l, &f);
     gm_lattice_clear(&l);
   }
+}
+
+/* An endless plane is cut by its bounds; up to there every site is there, and counted. */
+static gm_probe slope(const void *of, gm_vec3 y)
+{
+  const gm_vec3 *n = of;
+  return (gm_probe){gm_dot(*n, y), *n};
+}
+
+static void check_cut(void)
+{
+  const gm_vec3 n = {0.36, 0.48, 0.8};
+  const gm_field f = {slope, &n, gm_vec(-0.01, -0.01, -0.01),
+                      gm_vec(0.01, 0.01, 0.01)};
+  gm_lattice l;
+  CHECK(gm_lattice_build(&l, &f, 1.0e-3, gm_vec(0, 0, 0), -1.0e-3, 2.0e-3) ==
+        GM_OK);
+  check_all("plane, cut", &l, &f);
+  gm_lattice_clear(&l);
 }
 
 static void check_hash(void)
@@ -354,6 +381,7 @@ static void check_memory(void)
 int main(void)
 {
   check_sphere();
+  check_cut();
   check_hash();
   check_meshes();
   check_states();
