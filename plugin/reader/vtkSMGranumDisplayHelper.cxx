@@ -84,6 +84,7 @@ public:
   {
     this->Array = array;
     this->Display = display;
+    this->Set = display->GetProperty("ColorArrayName")->GetMTime();
     // The input tells of every new frame, its display does not.
     vtkSMPropertyHelper(display, "Input")
       .GetAsProxy()
@@ -95,10 +96,6 @@ public:
     vtkSMProxy* display = this->Display;
     const vtkMTimeType set =
       display ? display->GetProperty("ColorArrayName")->GetMTime() : this->Set;
-    if (this->Set == 0)
-    {
-      this->Set = set; // the display has just been made
-    }
     const bool wanted = display && set == this->Set;
     if (wanted && !HasPointArray(display, this->Array.c_str()))
     {
@@ -168,12 +165,6 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
       {
         Color(display, array);
       }
-      else if (KnowsGrainArray(display, array))
-      {
-        // Without rows there is no range yet, and ParaView would complain.
-        vtkNew<ColorLater> later;
-        later->Wait(display, array);
-      }
     }
     else if (array)
     {
@@ -188,6 +179,20 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
     }
   }
   display->UpdateVTKObjects();
+}
+
+//----------------------------------------------------------------------------
+void vtkSMGranumDisplayHelper::RegisterProxy(vtkSMProxy* display, vtkPVXMLElement* xml)
+{
+  vtkPVXMLElement* color = xml->FindNestedElementByName("Color");
+  const char* array = color ? color->GetAttribute("point_array") : nullptr;
+  // Without rows there was no range, and ParaView would have complained.
+  if (array && !vtkSMPVRepresentationProxy::GetUsingScalarColoring(display) &&
+    !HasPointArray(display, array) && KnowsGrainArray(display, array))
+  {
+    vtkNew<ColorLater> later;
+    later->Wait(display, array);
+  }
 }
 
 //----------------------------------------------------------------------------

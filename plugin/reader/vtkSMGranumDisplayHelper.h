@@ -28,6 +28,11 @@ public:
 
   void PostInitializeProxy(vtkSMProxy* display, vtkPVXMLElement* xml, vtkMTimeType start) override;
 
+  /**
+   * Where the first frame has no grains, colouring waits for one that has.
+   */
+  void RegisterProxy(vtkSMProxy* display, vtkPVXMLElement* xml) override;
+
 protected:
   vtkSMGranumDisplayHelper();
   ~vtkSMGranumDisplayHelper() override;

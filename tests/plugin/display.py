@@ -76,10 +76,14 @@ def check_defaults(reader):
 
 def check_choice(reader):
     """Who chooses a colouring before there are grains keeps it."""
+    scene = simple.GetAnimationScene()
+    scene.UpdateAnimationUsingDataTimeSteps()
+    scene.AnimationTime = reader.TimestepValues[0]
     view = simple.CreateView("RenderView")
-    grains = simple.Show(reader, view)
     view.ViewTime = reader.TimestepValues[0]
+    grains = simple.Show(reader, view)
     simple.Render(view)
+    check_equal(reader.GetDataInformation(0).GetNumberOfPoints(), 0, "grains at first")
     grains.ColorArrayName = ["POINTS", "radius"]
     grains.GaussianRadius = 2.0
     view.ViewTime = reader.TimestepValues[1]
