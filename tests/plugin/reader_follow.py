@@ -58,11 +58,16 @@ def follow(granum, scene, path):
     times = list(reader.TimestepValues)
     seen = {len(times) - 1: frame_now(reader, times[-1])}
     counts = [len(times)]
+    reading.fetch(reader, 2, times[0])
+    first_frame = reading.bytes_read(reader)[2]
     while pace.until(lambda: outdated(reader), "a further frame"):
         times = refresh(reader)
         check(len(times) > counts[-1], "a refresh that was due brings frames")
         counts.append(len(times))
         seen[len(times) - 1] = frame_now(reader, times[-1])
+        reading.fetch(reader, 2, times[0])
+    check_equal(reading.bytes_read(reader)[2], first_frame,
+                "who stays at the first frame reads it once, whatever is added: bytes")
     check_equal(run.wait(), 0, "exit code of the run")
     check(len(counts) > 5, "%d refreshes during the run" % (len(counts) - 1))
 
