@@ -6,12 +6,12 @@
 
 #include "app/balance.h"
 #include "app/progress.h"
+#include "app/source.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "config/config.h"
 #include "config/echo.h"
 #include "config/read.h"
-#include "output/schema.h"
 #include "output/snapshot.h"
 #include "step/measure.h"
 #include "step/timestep.h"
@@ -128,33 +128,19 @@ static const struct argp_option run_options[] = {
 static const struct argp_option check_options[] = {
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0}, {0}};
 
-static const struct argp run_argp = {
-    run_options, read_option,
-    "SCENE",     "Simulate SCENE, a file or a folder that holds scene.yaml.",
-    NULL,        NULL,
-    NULL};
+static const struct argp run_argp = {run_options,
+                                     read_option,
+                                     "SCENE|RESULT",
+                                     "Simulate SCENE, a file or a folder that "
+                                     "holds scene.yaml, or once more the "
+                                     "scene that RESULT holds.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
 
 static const struct argp check_argp = {
     check_options, read_option, "SCENE", "Check SCENE without running it.",
     NULL,          NULL,        NULL};
-
-/* The last part of a path; for .../NAME/scene.yaml the folder's name. */
-static void name_result(const char *scene, char *out, size_t size)
-{
-  char path[PATH_LENGTH];
-  struct stat info;
-  if (!stat(scene, &info) && S_ISDIR(info.st_mode)) {
-    char full[PATH_LENGTH];
-    snprintf(path, sizeof path, "%s", realpath(scene, full) ? full : scene);
-  } else {
-    snprintf(path, sizeof path, "%s", scene);
-  }
-  const char *name = strrchr(path, '/');
-  name = name ? name + 1 : path;
-  const char *dot = strrchr(name, '.');
-  const int length = dot && dot != name ? (int)(dot - name) : (int)strlen(name);
-  snprintf(out, size, "%.*s%s", length, name, GM_SUFFIX_RESULT);
-}
 
 static gm_status check_result(const options *o)
 {
@@ -202,7 +188,7 @@ static gm_status check_step(gm_config *config, const gm_timestep *t)
 static gm_status prepare(run *r)
 {
   const options *o = &r->options;
-  gm_status status = gm_read_scene(o->scene, o->n_set, o->set, &r->config);
+  gm_status status = gm_source_read(o->scene, o->n_set, o->set, &r->config);
   if (status == GM_OK) status = gm_scene_build(&r->config, &r->scene);
   const int threads = o->threads ? o->threads : omp_get_num_procs();
   if (status == GM_OK) {
@@ -314,10 +300,12 @@ static gm_status loop(run *r)
 static gm_status run_scene(run *r)
 {
   char *effective = NULL;
+  const char *parent =
+      gm_source_is_result(r->options.scene) ? r->options.scene : "";
   GM_TRY(gm_echo_scene(&r->config, &effective));
   const gm_snapshot_origin origin = {.title = r->config.title,
                                      .source = r->options.scene,
-                                     .parent = "",
+                                     .parent = parent,
                                      .version = GM_VERSION,
                                      .command_line = r->options.command_line,
                                      .effective = effective};
@@ -355,7 +343,7 @@ gm_status gm_run_command(int argc, char **argv)
   argv[0] = "granum run";
   argp_parse(&run_argp, argc, argv, 0, NULL, &r.options);
   if (!*r.options.result) {
-    name_result(r.options.scene, r.options.result, sizeof r.options.result);
+    gm_source_name(r.options.scene, r.options.result, sizeof r.options.result);
   }
   GM_TRY(check_result(&r.options));
   gm_status status = prepare(&r);
