@@ -180,6 +180,35 @@ static void check_text(void)
   refuse_text("a picture", "\x89PNG\r\n", "no STL file");
 }
 
+/* Our own shapes are closed, need no mending, and fit where they are meant to. */
+static void check_shape(const char *name, double inner, double outer,
+                        double height)
+{
+  char file[4096];
+  snprintf(file, sizeof file, "%s/%s.stl", GM_SHAPES, name);
+  gm_surface s;
+  gm_surface_init(&s);
+  if (!CHECK(gm_stl_read(file, 1.0, &s) == GM_OK)) {
+    printf("%s\n", gm_status_message());
+    return;
+  }
+  double least = INFINITY, most = 0.0;
+  for (gm_index p = 0; p < s.n_points; ++p) {
+    const double rho = hypot(s.point[p].x, s.point[p].y);
+    least = fmin(least, rho);
+    most = fmax(most, rho);
+  }
+  printf("%-7s %5d triangles, %.4g m3, %.4g to %.4g m from the axis, %.4g m "
+         "high\n",
+         name, s.n, s.volume, least, most, s.max.z - s.min.z);
+  CHECK(!s.turned && !s.n_joined && !s.n_collapsed && !s.n_repeated);
+  CHECK(s.n >= 2000 && s.n <= 20000 && s.n_shells == 1);
+  CHECK(least >= inner && most <= outer);
+  CHECK_NEAR(s.max.z - s.min.z, height, 1.0e-8); /* single precision */
+  CHECK_NEAR(gm_norm(gm_vec(s.centroid.x, s.centroid.y, 0.0)), 0.0, 1.0e-8);
+  gm_surface_clear(&s);
+}
+
 static void check_no_file(void)
 {
   unlink(path);
@@ -200,6 +229,8 @@ int main(void)
   check_good(1, 1.0);
   check_broken_binary();
   check_text();
+  check_shape("blade", 0.0, 0.019, 0.060);
+  check_shape("lifters", 0.043, 0.0511, 0.060);
   check_no_file();
   return CHECK_REPORT();
 }
