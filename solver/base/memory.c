@@ -36,7 +36,7 @@ gm_status gm_memory_resize(void **column, size_t used, size_t rows, size_t size)
                    size);
   }
   const size_t align = bytes >= huge_page ? huge_page : HEADER;
-  const size_t total = (bytes + HEADER + align + align - 1) / align * align;
+  const size_t total = (bytes + HEADER + align - 1) / align * align;
   char *base = aligned_alloc(align, total);
   if (!base) {
     return gm_fail(GM_ERR_MEMORY, "no memory for %zu rows of %zu bytes", rows,

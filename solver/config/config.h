@@ -49,6 +49,7 @@ enum gm_config_shape {
   GM_SHAPE_CONE,
   GM_SHAPE_SPHERE,
   GM_SHAPE_DISC,
+  GM_SHAPE_MESH,
 };
 
 /* Ends of a cylinder or cone: base is where `base` is, top is at base + axis. */
@@ -120,6 +121,10 @@ typedef struct gm_config_structure {
     gm_vec3 centre, normal; /* m, 1 */
     double radius;          /* m */
   } disc;
+  char *mesh; /* path of an STL file, for GM_SHAPE_MESH */
+  struct {
+    double spacing; /* m  of the lattice of sites; 0: auto */
+  } virtual_particles;
   struct { /* initial place: rotate about the world origin, then translate */
     gm_vec3 translate; /* m */
     struct {

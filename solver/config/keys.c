@@ -163,6 +163,17 @@ const gm_key gm_keys[] = {
               "a normal"),
     NUMBER("structures[].disc.radius", structure, disc.radius, LENGTH, NULL,
            ABOVE(0.0), "a radius"),
+    {ROW("structures[].mesh", TEXT, structure, mesh, "",
+         "a closed surface of triangles: an STL file in m, its path relative "
+         "to "
+         "the scene"),
+     ONE_OF("shape", structure, shape, GM_SHAPE_MESH)},
+    GROUP("structures[].virtual_particles",
+          "the sites that carry the distance from a mesh"),
+    AUTO("structures[].virtual_particles.spacing", structure,
+         virtual_particles.spacing, LENGTH, ABOVE(0.0),
+         "a distance between neighbouring sites: auto is right for the "
+         "smallest grain"),
     GROUP("structures[].place",
           "where the body is at the start: rotated, then translated"),
     VECTOR("structures[].place.translate", structure, place.translate, LENGTH,

@@ -14,6 +14,13 @@ double gm_fill_largest(const gm_config_grains *source)
              : source->fill.radius.uniform[1];
 }
 
+double gm_fill_smallest(const gm_config_grains *source)
+{
+  return source->fill.radius.kind == GM_RADIUS_CONSTANT
+             ? source->fill.radius.constant
+             : source->fill.radius.uniform[0];
+}
+
 /* A point of the region such that a sphere of radius r is inside; u uniform in (0, 1). */
 static int draw_point(const gm_config_grains *source, double r,
                       const double u[4], gm_vec3 *x)

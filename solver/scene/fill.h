@@ -14,7 +14,8 @@
 gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
                          gm_place *place, gm_id *next);
 
-/* Largest radius, in m, that a fill can draw. */
+/* Largest and smallest radius, in m, that a fill can draw. */
 double gm_fill_largest(const gm_config_grains *source);
+double gm_fill_smallest(const gm_config_grains *source);
 
 #endif

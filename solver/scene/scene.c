@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "scene/fill.h"
 #include "scene/list.h"
+#include "scene/mesh.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -83,12 +84,17 @@ static gm_motion build_motion(const gm_config_motion *c)
   return m;
 }
 
-static gm_status build_structure(const gm_config_structure *c,
-                                 const gm_materials *m, gm_structure *s)
+static gm_status build_structure(gm_config *config, size_t k,
+                                 const gm_materials *m, gm_mesh_grains grains,
+                                 gm_structure *s)
 {
+  const gm_config_structure *c = &config->structures[k];
   snprintf(s->name, sizeof s->name, "%s", c->name);
   s->material = gm_scene_material(m, c->material);
-  s->shape = build_shape(c);
+  if (c->shape == GM_SHAPE_MESH)
+    GM_TRY(gm_mesh_build(config, k, grains, s));
+  else
+    s->shape = build_shape(c);
   const gm_vec3 turn =
       gm_scale(c->place.rotate.angle, gm_unit(c->place.rotate.axis));
   s->pose = (gm_pose){.position = c->place.translate,
@@ -98,30 +104,41 @@ static gm_status build_structure(const gm_config_structure *c,
   s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
   GM_TRY(GM_RESIZE(s->motion, 0, c->n_motion));
   s->n_motion = (int)c->n_motion;
-  for (int k = 0; k < s->n_motion; ++k) {
-    s->motion[k] = build_motion(&c->motion[k]);
+  for (int q = 0; q < s->n_motion; ++q) {
+    s->motion[q] = build_motion(&c->motion[q]);
   }
   gm_motion_twist(s->motion, s->n_motion, 0.0, &s->pose);
   return GM_OK;
 }
 
-static gm_status build_grains(gm_config *config, gm_scene *s)
+/* Read the lists of grains; count all, and find the smallest and largest radius. */
+static gm_status survey_grains(gm_config *config, size_t *n,
+                               gm_mesh_grains *radii)
 {
-  double largest = 0.0;
-  size_t n = 0;
+  *n = 0;
+  *radii = (gm_mesh_grains){INFINITY, 0.0};
   for (size_t k = 0; k < config->n_grains; ++k) {
     const gm_config_grains *source = &config->grains[k];
     if (source->source == GM_SOURCE_FILL) {
-      n += (size_t)source->fill.count;
-      largest = fmax(largest, gm_fill_largest(source));
+      *n += (size_t)source->fill.count;
+      radii->largest = fmax(radii->largest, gm_fill_largest(source));
+      radii->smallest = fmin(radii->smallest, gm_fill_smallest(source));
       continue;
     }
     GM_TRY(gm_list_read(config, k));
-    n += source->list.n_grains;
+    *n += source->list.n_grains;
     for (size_t i = 0; i < source->list.n_grains; ++i) {
-      largest = fmax(largest, source->list.grains[i].radius);
+      const double r = source->list.grains[i].radius;
+      radii->largest = fmax(radii->largest, r);
+      radii->smallest = fmin(radii->smallest, r);
     }
   }
+  return GM_OK;
+}
+
+static gm_status build_grains(gm_config *config, size_t n, double largest,
+                              gm_scene *s)
+{
   if (n > 500000000) {
     return gm_fail(GM_ERR_INPUT, "%zu grains; at most 5e8 are possible", n);
   }
@@ -145,12 +162,15 @@ gm_status gm_scene_build(gm_config *config, gm_scene *s)
   *s = (gm_scene){.gravity = config->gravity,
                   .domain = {config->domain.min, config->domain.max}};
   GM_TRY(build_materials(config, &s->materials));
+  size_t n = 0;
+  gm_mesh_grains radii;
+  GM_TRY(survey_grains(config, &n, &radii));
   GM_TRY(gm_structures_init(&s->structures, (gm_index)config->n_structures));
   for (size_t k = 0; k < config->n_structures; ++k) {
-    GM_TRY(build_structure(&config->structures[k], &s->materials,
+    GM_TRY(build_structure(config, k, &s->materials, radii,
                            &s->structures.row[k]));
   }
-  GM_TRY(build_grains(config, s));
+  GM_TRY(build_grains(config, n, radii.largest, s));
   s->balance.grains_in = s->grains.n;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     s->balance.mass_in += gm_grains_mass(&s->grains, i);

@@ -13,8 +13,11 @@ gm_status gm_structures_init(gm_structures *s, gm_index n)
 
 void gm_structures_clear(gm_structures *s)
 {
-  for (gm_index k = 0; k < s->n; ++k)
+  for (gm_index k = 0; k < s->n; ++k) {
     GM_FREE(s->row[k].motion);
+    gm_surface_clear(&s->row[k].surface);
+    gm_lattice_clear(&s->row[k].lattice);
+  }
   GM_FREE(s->row);
   *s = (gm_structures){0};
 }
@@ -38,7 +41,8 @@ gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
     if (!body->present) continue;
     const gm_vec3 y = gm_pose_to_body(&body->pose, x);
     for (int p = 0; p < body->shape.n; ++p) {
-      const gm_probe q = gm_shape_probe(&body->shape.patch[p], y);
+      gm_probe q = gm_shape_probe(&body->shape.patch[p], y);
+      if (q.under) q.distance = 0.0; /* inside, and no site says how deep */
       if (q.distance > reach) continue;
       if (nearest >= 0 && q.distance >= probe->distance) continue;
       nearest = s;

@@ -6,8 +6,10 @@
 #define GM_SCENE_STRUCTURES_H
 
 #include "scene/material.h"
+#include "structure/lattice.h"
 #include "structure/motion.h"
 #include "structure/shape.h"
+#include "structure/surface.h"
 
 /* What grains do to a structure. */
 typedef struct gm_structure_load {
@@ -18,10 +20,12 @@ typedef struct gm_structure_load {
 
 typedef struct gm_structure {
   char name[GM_NAME_LENGTH];
-  gm_index material; /* row in the scene's material table */
-  gm_shape shape;    /* in the body frame */
-  gm_pose pose;      /* now */
-  gm_motion *motion; /* [n_motion] prescribed segments */
+  gm_index material;  /* row in the scene's material table */
+  gm_surface surface; /* of a mesh, in the body frame; else empty */
+  gm_lattice lattice; /* of a mesh: its sites; else empty */
+  gm_shape shape;     /* in the body frame */
+  gm_pose pose;       /* now */
+  gm_motion *motion;  /* [n_motion] prescribed segments */
   int n_motion;
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* now */
@@ -42,7 +46,8 @@ void gm_structures_clear(gm_structures *s);
 double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max);
 
 /* Nearest structure of the world point x (m) among those present, within `reach` (m): its
- * row, or -1; *probe receives distance and gradient in the world frame. */
+ * row, or -1; *probe receives distance and gradient in the world frame.  Deep inside, where
+ * there are no sites, the distance is 0 and the gradient none. */
 gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
                                double reach, gm_probe *probe);
 

@@ -98,7 +98,8 @@ static int find_patches(const gm_structures *structures, const gm_grains *g,
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g->g[i].x));
     if (!near_bounds(&body->shape, y, reach)) continue;
     for (int p = 0; p < body->shape.n; ++p) {
-      if (gm_shape_probe(&body->shape.patch[p], y).distance >= reach) continue;
+      const gm_probe probe = gm_shape_probe(&body->shape.patch[p], y);
+      if (probe.distance >= reach && !probe.under) continue;
       if (n == room) return -1;
       gm_index *row = &out[3 * n++];
       row[0] = i;

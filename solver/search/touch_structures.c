@@ -67,7 +67,8 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
                                        const gm_row4 *w,
                                        const gm_structures *structures,
                                        gm_contacts *list, gm_index k0,
-                                       gm_index k1, int *count, gm_id *inside)
+                                       gm_index k1, int *count,
+                                       gm_touch_events *events)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   int c = 0;
@@ -91,8 +92,9 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
       if (!body->present) continue;
       const gm_probe p =
           gm_shape_probe(&body->shape.patch[list->patch[row]], y);
+      events->centre_inside += p.distance < 0.0 || p.under == 8;
+      events->coverage_lost += p.under > 0 && p.under < 8;
       if (p.distance >= r) continue;
-      *inside += p.distance < 0.0;
       const double slope = gm_norm(p.gradient);
       t[n++] = (touch){row, list->patch[row], p.distance, slope,
                        gm_scale(1.0 / slope, p.gradient)};

@@ -17,14 +17,20 @@
 #include "scene/contacts.h"
 #include "scene/structures.h"
 
+/* What should not happen, counted: contacts that sites cannot serve any more, and centres
+ * inside a solid. */
+typedef struct gm_touch_events {
+  gm_id coverage_lost, centre_inside;
+} gm_touch_events;
+
 /* Rows [k0, k1) with k0 the first of a group (one grain, one structure): touching rows of
  * whole groups are appended to the block until it is full or the rows end.  Fills row, d,
  * v, s, h, the normal, overlap, lever, isum, slope columns; row numbers count from k0.
  * Rows that do not touch forget their history.  *count receives the touching rows.
- * *inside counts centres on the far side of a solid.  Returns the row to go on with. */
+ * *events counts.  Returns the row to go on with. */
 gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
                              const gm_structures *structures, gm_contacts *list,
                              gm_index k0, gm_index k1, int *count,
-                             gm_id *inside);
+                             gm_touch_events *events);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "contact/law.h"
 #include "scene/scene.h"
+#include "search/touch_structures.h"
 
 typedef enum gm_chunk_stage {
   GM_CHUNK_TOUCH,
@@ -25,9 +26,9 @@ typedef enum gm_chunk_stage {
 
 /* What a chunk reports; one row per chunk, summed in their order. */
 typedef struct gm_chunk_result {
-  double fastest;    /* m2/s2  largest squared speed after the kick */
-  double dissipated; /* J  in this step */
-  gm_id inside;      /* centres on the far side of a solid */
+  double fastest;         /* m2/s2  largest squared speed after the kick */
+  double dissipated;      /* J  in this step */
+  gm_touch_events events; /* in this step */
   uint64_t ticks[GM_CHUNK_STAGES]; /* of the counter, when timed */
 } gm_chunk_result;
 

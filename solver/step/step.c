@@ -123,7 +123,8 @@ static void sum_chunks(gm_step *step, gm_scene *s)
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
     fastest = fmax(fastest, step->result[c].fastest);
     dissipated += step->result[c].dissipated;
-    s->balance.centre_inside += step->result[c].inside;
+    s->balance.centre_inside += step->result[c].events.centre_inside;
+    s->balance.coverage_lost += step->result[c].events.coverage_lost;
   }
   step->dissipated = dissipated;
   s->balance.dissipated += dissipated;

@@ -6,14 +6,21 @@
  */
 #include "structure/shape.h"
 
+#include "structure/interpolate.h"
+
 static const double on_surface = 1.0e-14; /* m  nearer than this is on it */
+
+static gm_probe exact(double distance, gm_vec3 gradient)
+{
+  return (gm_probe){distance, gradient, 0, 0};
+}
 
 static gm_probe away_from(gm_vec3 foot, gm_vec3 y, gm_vec3 normal)
 {
   const gm_vec3 d = gm_sub(y, foot);
   const double distance = gm_norm(d);
-  if (distance <= on_surface) return (gm_probe){distance, normal};
-  return (gm_probe){distance, gm_scale(1.0 / distance, d)};
+  if (distance <= on_surface) return exact(distance, normal);
+  return exact(distance, gm_scale(1.0 / distance, d));
 }
 
 static double clamp(double t, double low, double high)
@@ -46,11 +53,17 @@ static gm_probe profile(const gm_patch *p, gm_vec3 y)
   const double distance = sqrt(dr * dr + dz * dz);
   if (distance <= on_surface) {
     const double length = sqrt(sr * sr + sz * sz);
-    return (gm_probe){
-        distance, gm_madd(gm_scale(sz / length, e), -sr / length, p->normal)};
+    return exact(distance,
+                 gm_madd(gm_scale(sz / length, e), -sr / length, p->normal));
   }
-  return (gm_probe){
-      distance, gm_madd(gm_scale(dr / distance, e), dz / distance, p->normal)};
+  return exact(distance,
+               gm_madd(gm_scale(dr / distance, e), dz / distance, p->normal));
+}
+
+static gm_probe sites(const gm_patch *p, gm_vec3 y)
+{
+  const gm_interpolated r = gm_interpolate_half_taylor(p->sites, y);
+  return (gm_probe){r.distance, r.gradient, r.corners, r.under};
 }
 
 static gm_probe sphere(const gm_patch *p, gm_vec3 y)
@@ -59,18 +72,20 @@ static gm_probe sphere(const gm_patch *p, gm_vec3 y)
   const double rho = gm_norm(d);
   const gm_vec3 e = rho > on_surface ? gm_scale(1.0 / rho, d) : p->normal;
   const double gap = rho - p->radius;
-  return (gm_probe){fabs(gap), gm_scale(gap < 0.0 ? -1.0 : 1.0, e)};
+  return exact(fabs(gap), gm_scale(gap < 0.0 ? -1.0 : 1.0, e));
 }
 
 gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y)
 {
   switch (p->kind) {
   case GM_PATCH_PLANE:
-    return (gm_probe){gm_dot(gm_sub(y, p->point), p->normal), p->normal};
+    return exact(gm_dot(gm_sub(y, p->point), p->normal), p->normal);
   case GM_PATCH_RECTANGLE:
     return rectangle(p, y);
   case GM_PATCH_PROFILE:
     return profile(p, y);
+  case GM_PATCH_SITES:
+    return sites(p, y);
   default:
     return sphere(p, y);
   }
@@ -174,4 +189,15 @@ gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius)
   add_profile(&s, centre, unit_normal, 0.0, 0.0, radius, 0.0);
   bound_discs(&s, unit_normal, centre, radius, centre, radius);
   return s;
+}
+
+gm_shape gm_shape_sites(const struct gm_lattice *lattice,
+                        const struct gm_surface *surface, gm_vec3 min,
+                        gm_vec3 max)
+{
+  return (gm_shape){
+      .n = 1,
+      .patch = {{.kind = GM_PATCH_SITES, .sites = lattice, .surface = surface}},
+      .min = min,
+      .max = max};
 }

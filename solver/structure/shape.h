@@ -11,6 +11,7 @@
  *   profile    the surface that a segment (rho0, z0)-(rho1, z1) sweeps around an axis,
  *              two-sided: mantle of a cylinder or cone, its ends, a disc
  *   sphere     two-sided
+ *   sites      of a mesh: signed, interpolated between virtual particles
  *
  * Two-sided patches have distance >= 0 and a gradient towards the point asked.
  */
@@ -27,15 +28,21 @@ typedef enum gm_patch_kind {
   GM_PATCH_RECTANGLE,
   GM_PATCH_PROFILE,
   GM_PATCH_SPHERE,
+  GM_PATCH_SITES,
 } gm_patch_kind;
+
+struct gm_lattice;
+struct gm_surface;
 
 typedef struct gm_patch {
   gm_patch_kind kind;
   gm_vec3 point;  /* m  of the plane; centre; of a profile where z = 0 */
   gm_vec3 normal; /* 1  unit: of the plane or rectangle; axis of the profile */
   gm_vec3 half;   /* m  rectangle: half sides, 0 along its normal */
-  double rho[2], z[2]; /* m  ends of the profile's segment */
-  double radius;       /* m  sphere */
+  double rho[2], z[2];              /* m  ends of the profile's segment */
+  double radius;                    /* m  sphere */
+  const struct gm_lattice *sites;   /* borrowed */
+  const struct gm_surface *surface; /* borrowed: what the sites stand for */
 } gm_patch;
 
 typedef struct gm_shape {
@@ -48,9 +55,12 @@ typedef struct gm_shape {
 typedef struct gm_probe {
   double distance;  /* m  from the surface, positive on the grain's side */
   gm_vec3 gradient; /* 1  of that distance; of length 1 where exact */
+  int sites; /* 1  corners of the cell that are there, 0 to 8; exact: 0 */
+  int under; /* 1  corners missing because they lie too deep inside */
 } gm_probe;
 
-/* Distance and gradient of `patch` at the body point y. */
+/* Distance and gradient of `patch` at the body point y.  Where sites are missing the
+ * distance is infinite. */
 gm_probe gm_shape_probe(const gm_patch *patch, gm_vec3 y);
 
 /* The primitives.  Lengths in m, vectors in the body frame, unit where said.
@@ -62,5 +72,10 @@ gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,
                        double top_radius, unsigned open);
 gm_shape gm_shape_sphere(gm_vec3 centre, double radius);
 gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius);
+
+/* A mesh, carried by sites; both are borrowed and outlive the shape. */
+gm_shape gm_shape_sites(const struct gm_lattice *sites,
+                        const struct gm_surface *surface, gm_vec3 min,
+                        gm_vec3 max);
 
 #endif

@@ -2,6 +2,7 @@
 #include "structure/tessellate.h"
 
 #include "base/memory.h"
+#include "structure/surface.h"
 
 enum { PARTS = 96, BELTS = 48 };
 
@@ -138,6 +139,23 @@ static gm_status add_sphere(gm_polygons *g, const gm_patch *p, int patch)
   return add_rings(g, patch, p->point, p->normal, BELTS + 1, rho, z);
 }
 
+/* The triangles of a mesh as they are. */
+static gm_status add_triangles(gm_polygons *g, const gm_surface *s, int patch)
+{
+  GM_TRY(reserve(g, s->n_points, s->n, 3 * s->n));
+  const gm_index first = g->n_points;
+  for (gm_index k = 0; k < s->n_points; ++k) {
+    g->points[g->n_points++] = s->point[k];
+  }
+  for (gm_index k = 0; k < s->n; ++k) {
+    const gm_index corner[3] = {first + s->corner[k][0],
+                                first + s->corner[k][1],
+                                first + s->corner[k][2]};
+    add_polygon(g, patch, 3, corner);
+  }
+  return GM_OK;
+}
+
 gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
                               gm_polygons *g)
 {
@@ -157,6 +175,9 @@ gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
       break;
     case GM_PATCH_SPHERE:
       GM_TRY(add_sphere(g, p, k));
+      break;
+    case GM_PATCH_SITES:
+      GM_TRY(add_triangles(g, p->surface, k));
       break;
     }
   }

@@ -28,7 +28,7 @@ typedef struct plane {
 static gm_probe probe(const void *of, gm_vec3 y)
 {
   const plane *p = of;
-  return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal};
+  return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0};
 }
 
 static gm_vec3 random_normal(void)

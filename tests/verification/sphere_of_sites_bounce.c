@@ -48,7 +48,7 @@ static gm_probe sphere(const void *of, gm_vec3 y)
 {
   const ball *b = of;
   const double l = gm_norm(y);
-  return (gm_probe){l - b->radius, gm_scale(1.0 / l, y)};
+  return (gm_probe){l - b->radius, gm_scale(1.0 / l, y), 0, 0};
 }
 
 /* --- distance and direction of the force, in five ways ---------------------------- */
@@ -62,7 +62,7 @@ static gm_probe exact(const ball *b, gm_vec3 y)
 
 static gm_probe probe_of(gm_interpolated a)
 {
-  return (gm_probe){a.distance, a.gradient};
+  return (gm_probe){a.distance, a.gradient, 0, 0};
 }
 
 static gm_probe half_raw(const ball *b, gm_vec3 y)
