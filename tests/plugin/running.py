@@ -11,12 +11,12 @@ PATIENCE = 240  # s
 RUNS = []
 
 
-def start(granum, scene, path):
-    """The run, with many frames, as a process."""
+def start(granum, scene, path, every="4 ms"):
+    """The run as a process, with a frame every `every`."""
     if os.path.exists(path):
         os.remove(path)  # or the wait for a first frame would find the old one
     words = [granum, "run", scene, "-o", path, "--force", "--threads", "1"]
-    words += ["--set", "output.every=4 ms"]
+    words += ["--set", "output.every=" + every]
     run = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     RUNS.append(run)
     return run
@@ -50,6 +50,19 @@ def published(path):
             return len(f["VTKHDF/Steps/Values"])
     except (OSError, KeyError):
         return 0
+
+
+def stopped_at_first_frame(granum, scene, path, every):
+    """A run that stands still with one frame published.  It may have got further before
+    it was stopped; then another one is tried."""
+    for _ in range(20):
+        run = start(granum, scene, path, every)
+        pace = Paced(run)
+        if pace.until(lambda: published(path) > 0, "a first frame") and published(path) == 1:
+            return pace
+        run.kill()
+        run.wait()
+    raise RuntimeError("no run stood still at its first frame")
 
 
 def kill_all():

@@ -4,7 +4,7 @@
 
 The state that ParaView saves says which views there are and what is shown in them; a
 picture of the screen says that it can be seen.  Then a window is left alone with a run:
-the picture goes on with the last frame.
+the picture goes on with the last frame, and only with that.
 """
 
 import os
@@ -16,7 +16,7 @@ import xml.etree.ElementTree as tree
 
 import images
 from checks import check, check_equal, report
-from running import Paced, kill_all, published, start
+from running import kill_all, published, stopped_at_first_frame
 
 PATIENCE = 90  # s
 BACKGROUND = (82, 87, 110)  # of a new view
@@ -160,42 +160,58 @@ def check_screen(desktop, result, directory):
     run.wait()
 
 
+def still_view(desktop, path):
+    """The view, when two looks in a row are the same and show grains; else None."""
+    view = viewport(desktop.screen(path))
+    time.sleep(1.5)
+    again = viewport(desktop.screen(path))
+    if view is None or again is None or view.shape != again.shape:
+        return None
+    same = (abs(view - again).max(axis=2) > 20).mean() < 0.0005
+    return view if same and images.share(colored(view)) > 0.002 else None
+
+
+def changed(before, after):
+    """Share of pixels that differ; None while the views cannot be compared."""
+    if after is None or after.shape != before.shape:
+        return None
+    return (abs(after - before).max(axis=2) > 20).mean()
+
+
 def check_following(desktop, granum, scene, directory):
-    """The run stands still at a first frame until the window shows it."""
+    """A window that shows the last frame goes on with the run; the run stands still until
+    it does.  A window that shows an earlier frame stays there."""
     result = os.path.join(directory, "window_followed.vtkhdf")
-    run = start(granum, scene, result)
-    pace = Paced(run)
-    pace.until(lambda: published(result) > 0, "a first frame")
-    frames = published(result)
+    pace = stopped_at_first_frame(granum, scene, result, "20 ms")
     window = desktop.paraview(result)
     path = os.path.join(directory, "window_before.png")
+    before = wait_for(lambda: still_view(desktop, path))
+    if not check(before is not None, "the first frame can be seen; the screen is %s" % path):
+        return
+    pace.until(lambda: published(result) >= 5, "four further frames")
+    path = os.path.join(directory, "window_after.png")
 
-    def still():
-        """The view, when two looks in a row are the same and show grains."""
-        view = viewport(desktop.screen(path))
-        time.sleep(1.5)
-        again = viewport(desktop.screen(path))
-        if view is None or again is None or view.shape != again.shape:
-            return None
-        same = (abs(view - again).max(axis=2) > 20).mean() < 0.0005
-        return view if same and images.share(colored(view)) > 0.002 else None
+    def gone_on():
+        share = changed(before, viewport(desktop.screen(path)))
+        return share if share is not None and share > 0.01 else None
 
-    before = wait_for(still)
-    if check(before is not None, "the first frame can be seen; the screen is %s" % path):
-        pace.until(lambda: published(result) >= frames + 25, "25 further frames")
-        path = os.path.join(directory, "window_after.png")
+    share = wait_for(gone_on)
+    check(share is not None, "the window goes on with the run; the screen is %s" % path)
+    print("window: following changed %.1f %% of the picture" % (100 * (share or 0)))
+    window.kill()
+    window.wait()
 
-        def changed():
-            after = viewport(desktop.screen(path))
-            if after is None or after.shape != before.shape:
-                return None
-            share = (abs(after - before).max(axis=2) > 20).mean()
-            return share if share > 0.01 else None
-
-        share = wait_for(changed)
-        check(share is not None, "the window goes on with the run; the screen is %s" % path)
-        if share:
-            print("window: following changed %.1f %% of the picture" % (100 * share))
+    # Opened anew, it shows the first of several frames.
+    window = desktop.paraview(result)
+    path = os.path.join(directory, "window_first.png")
+    first = wait_for(lambda: still_view(desktop, path))
+    if check(first is not None, "the first of several can be seen; the screen is %s" % path):
+        frames = published(result)
+        pace.until(lambda: published(result) > frames, "a further frame")
+        time.sleep(4)  # eight looks at the file
+        share = changed(first, viewport(desktop.screen(path)))
+        check(share is not None and share < 0.001,
+              "a window at an earlier frame stays there; the screen is %s" % path)
     window.kill()
     window.wait()
 
