@@ -1,0 +1,30 @@
+/**
+ * run/program.h -- which granum is run, and how a result is called.
+ *
+ * Room: plugin/run.
+ */
+#ifndef granum_run_program_h
+#define granum_run_program_h
+
+#include <string>
+
+namespace granum
+{
+
+/**
+ * The program granum: in bin/ of the tree that this plugin is installed or built in,
+ * else in PATH; "" if there is none.
+ */
+std::string FindProgram();
+
+/**
+ * A name for a result of `input`, an absolute path, that no file has yet: in the
+ * folder of the input, or in the working directory if that cannot be written to.
+ * It is called like the input (for a folder or its scene.yaml, like the folder), with
+ * -2, -3, ... appended where there is a file of that name.
+ */
+std::string NameResult(const std::string& input);
+
+}
+
+#endif
