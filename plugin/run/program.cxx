@@ -1,10 +1,11 @@
 #include "program.h"
 
-#include "vtksys/SystemTools.hxx"
-
+#include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
 #include <unistd.h>
-#include <vector>
 
 namespace granum
 {
@@ -12,9 +13,12 @@ namespace granum
 namespace
 {
 
-bool IsProgram(const std::string& path)
+namespace fs = std::filesystem;
+
+bool IsProgram(const fs::path& path)
 {
-  return vtksys::SystemTools::FileExists(path, true) && access(path.c_str(), X_OK) == 0;
+  std::error_code fault;
+  return fs::is_regular_file(path, fault) && access(path.c_str(), X_OK) == 0;
 }
 
 }
@@ -23,51 +27,72 @@ bool IsProgram(const std::string& path)
 std::string FindProgram()
 {
   Dl_info plugin;
-  std::string folder;
+  fs::path folder;
   if (dladdr(reinterpret_cast<void*>(&FindProgram), &plugin) && plugin.dli_fname)
   {
-    folder = vtksys::SystemTools::GetRealPath(plugin.dli_fname);
+    std::error_code fault;
+    folder = fs::canonical(plugin.dli_fname, fault);
   }
   // PREFIX/lib/ARCHITECTURE/paraview-5.11/plugins/Granum/Granum.so at the deepest.
-  for (int level = 0; level < 6 && folder.size() > 1; ++level)
+  for (int level = 0; level < 6 && folder.has_relative_path(); ++level)
   {
-    folder = vtksys::SystemTools::GetFilenamePath(folder);
-    const std::string program = folder + "/bin/granum";
-    if (IsProgram(program))
+    folder = folder.parent_path();
+    if (IsProgram(folder / "bin" / "granum"))
     {
-      return program;
+      return folder / "bin" / "granum";
     }
   }
-  std::vector<std::string> folders;
-  vtksys::SystemTools::GetPath(folders);
-  for (const std::string& each : folders)
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string each; std::getline(folders, each, ':');)
   {
-    const std::string program = vtksys::SystemTools::CollapseFullPath(each + "/granum");
-    if (IsProgram(program))
+    if (!each.empty() && IsProgram(fs::path(each) / "granum"))
     {
-      return program;
+      return MakeAbsolute(fs::path(each) / "granum");
     }
   }
   return "";
 }
 
 //----------------------------------------------------------------------------
+std::string MakeAbsolute(const std::string& path)
+{
+  std::error_code fault;
+  fs::path full = fs::absolute(path, fault).lexically_normal();
+  return full.has_filename() ? full : full.parent_path(); // no slash at the end
+}
+
+//----------------------------------------------------------------------------
+bool IsTaken(const std::string& path)
+{
+  std::error_code fault;
+  return fs::exists(fs::symlink_status(path, fault));
+}
+
+//----------------------------------------------------------------------------
+bool IsSameFile(const std::string& a, const std::string& b)
+{
+  std::error_code fault;
+  return fs::equivalent(a, b, fault);
+}
+
+//----------------------------------------------------------------------------
 std::string NameResult(const std::string& input)
 {
-  using Tools = vtksys::SystemTools;
-  const bool isFolder = Tools::FileIsDirectory(input);
-  std::string folder = isFolder ? input : Tools::GetFilenamePath(input);
-  const bool isNamedByFolder = isFolder || Tools::GetFilenameName(input) == "scene.yaml";
-  const std::string stem = isNamedByFolder ? Tools::GetFilenameName(folder)
-                                           : Tools::GetFilenameWithoutLastExtension(input);
+  std::error_code fault;
+  const fs::path path = input;
+  const bool isFolder = fs::is_directory(path, fault);
+  fs::path folder = isFolder ? path : path.parent_path();
+  const bool isNamedByFolder = isFolder || path.filename() == "scene.yaml";
+  const std::string stem = isNamedByFolder ? folder.filename() : path.stem();
   if (access(folder.c_str(), W_OK) != 0)
   {
-    folder = Tools::GetCurrentWorkingDirectory();
+    folder = fs::current_path(fault);
   }
-  std::string result = folder + "/" + stem + ".vtkhdf";
-  for (int n = 2; Tools::PathExists(result); ++n)
+  fs::path result = folder / (stem + ".vtkhdf");
+  for (int n = 2; IsTaken(result); ++n)
   {
-    result = folder + "/" + stem + "-" + std::to_string(n) + ".vtkhdf";
+    result = folder / (stem + "-" + std::to_string(n) + ".vtkhdf");
   }
   return result;
 }

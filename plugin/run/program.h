@@ -1,5 +1,5 @@
 /**
- * run/program.h -- which granum is run, and how a result is called.
+ * run/program.h -- which granum is run, and which files.
  *
  * Room: plugin/run.
  */
@@ -16,6 +16,21 @@ namespace granum
  * else in PATH; "" if there is none.
  */
 std::string FindProgram();
+
+/**
+ * The path from the root, without . and .. and without a slash at its end.
+ */
+std::string MakeAbsolute(const std::string& path);
+
+/**
+ * Whether there is a file, a folder or a link of that name.
+ */
+bool IsTaken(const std::string& path);
+
+/**
+ * Whether both are there and are one file.
+ */
+bool IsSameFile(const std::string& a, const std::string& b);
 
 /**
  * A name for a result of `input`, an absolute path, that no file has yet: in the

@@ -12,8 +12,6 @@
 #include "vtkStringArray.h"
 #include "vtkTable.h"
 
-#include "vtksys/SystemTools.hxx"
-
 #include <algorithm>
 #include <csignal>
 #include <vector>
@@ -24,11 +22,6 @@ namespace
 {
 
 constexpr int Interrupted = 130; // granum's exit code when it was asked to stop
-
-std::string Absolute(const std::string& path)
-{
-  return vtksys::SystemTools::CollapseFullPath(path);
-}
 
 /** Without white space at its end. */
 std::string Trimmed(const std::string& text)
@@ -129,11 +122,12 @@ void vtkGranumRun::Launch()
   {
     return run.Fail("the program granum is neither installed with this plugin nor in PATH");
   }
-  const std::string input = Absolute(this->Input);
-  run.ResultFile = this->Result.empty() ? granum::NameResult(input) : Absolute(this->Result);
-  if (vtksys::SystemTools::PathExists(run.ResultFile))
+  const std::string input = granum::MakeAbsolute(this->Input);
+  run.ResultFile =
+    this->Result.empty() ? granum::NameResult(input) : granum::MakeAbsolute(this->Result);
+  if (granum::IsTaken(run.ResultFile))
   {
-    if (vtksys::SystemTools::SameFile(run.ResultFile, input))
+    if (granum::IsSameFile(run.ResultFile, input))
     {
       return run.Fail("'" + run.ResultFile + "' is what is run: choose another Result");
     }
