@@ -111,11 +111,12 @@ void vtkGranumRun::Launch()
   this->Internal.reset(new Internals);
   Internals& run = *this->Internal;
   run.Overrides = std::move(overrides);
+  ++this->Launches;
   this->Modified();
 
   if (this->Input.empty())
   {
-    return run.Fail("Input is empty: choose a scene file, its folder, or a result");
+    return run.Fail("Input is empty: choose a scene file, its folder, or a result, and apply it");
   }
   const std::string program = granum::FindProgram();
   if (program.empty())

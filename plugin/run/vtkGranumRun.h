@@ -102,6 +102,11 @@ public:
   const char* GetResultFile();
   ///@}
 
+  /**
+   * How often Launch has begun a run, or failed to: tells one run from the next.
+   */
+  vtkGetMacro(Launches, int);
+
 protected:
   vtkGranumRun();
   ~vtkGranumRun() override;
@@ -124,6 +129,7 @@ private:
   std::string Result;
   bool Replace = false;
   int Threads = 0;
+  int Launches = 0;
 };
 
 #endif
