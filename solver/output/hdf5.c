@@ -325,6 +325,15 @@ bool gm_hdf5_has(gm_hdf5_file *file, const char *name)
   return false;
 }
 
+bool gm_hdf5_is_link(gm_hdf5_file *file, const char *name)
+{
+  H5L_info_t link;
+  const bool found = H5Lget_info(file->handle, name, &link, H5P_DEFAULT) >= 0 &&
+                     link.type == H5L_TYPE_EXTERNAL;
+  H5Eclear2(H5E_DEFAULT);
+  return found;
+}
+
 typedef struct visitor {
   gm_hdf5_file *file;
   const char *group;

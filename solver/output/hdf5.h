@@ -95,6 +95,9 @@ void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
 /* Is there an object of this name? */
 bool gm_hdf5_has(gm_hdf5_file *file, const char *name);
 
+/* Is there an object of this name that stands for one of another file? */
+bool gm_hdf5_is_link(gm_hdf5_file *file, const char *name);
+
 /* Call visit(context, path) for every table below `group`, by name; groups are entered.
  * Stops at the first status that is not GM_OK and returns it. */
 gm_status gm_hdf5_visit(gm_hdf5_file *file, const char *group,

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -47,6 +48,63 @@ static size_t stem(const char *path)
 void gm_snapshot_contacts_path(const char *path, char *out, size_t bytes)
 {
   snprintf(out, bytes, "%.*s%s", (int)stem(path), path, GM_SUFFIX_CONTACTS);
+}
+
+/* --- may it be made? ---------------------------------------------------------- */
+
+/* The folder that `path` stands in must be there. */
+static gm_status check_folder(const char *path)
+{
+  char folder[PATH] = ".";
+  struct stat info;
+  const char *slash = strrchr(path, '/');
+  if (slash == path) {
+    folder[0] = '/';
+  } else if (slash) {
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+  }
+  if (stat(folder, &info) != 0) {
+    return gm_fail(GM_ERR_INPUT,
+                   "the folder '%s' for the result does not exist; make it "
+                   "first",
+                   folder);
+  }
+  if (S_ISDIR(info.st_mode)) return GM_OK;
+  return gm_fail(GM_ERR_INPUT, "'%s' is no folder; it cannot hold a result",
+                 folder);
+}
+
+static bool is_link_file(const char *path)
+{
+  gm_hdf5_file *file = NULL;
+  if (gm_hdf5_open(path, GM_HDF5_READ, &file) != GM_OK) return false;
+  const bool is_link = gm_hdf5_is_link(file, GM_GROUP_GRAINS);
+  gm_hdf5_close(&file);
+  return is_link;
+}
+
+gm_status gm_snapshot_may_replace(const char *path)
+{
+  char link[PATH + 32];
+  struct stat info;
+  if (strlen(path) >= PATH) {
+    return gm_fail(GM_ERR_INPUT, "the path of the result is too long: '%s'",
+                   path);
+  }
+  GM_TRY(check_folder(path));
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' is a folder; the name of a result is that of a file",
+                   path);
+  }
+  gm_snapshot_contacts_path(path, link, sizeof link);
+  if (stat(link, &info) != 0) return GM_OK;
+  if (S_ISREG(info.st_mode) && is_link_file(link)) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' exists and is not replaced, not by --force either: it "
+                 "is no link to the contacts of '%s'; move it, or name another "
+                 "result",
+                 link, path);
 }
 
 /* --- may readers follow? ----------------------------------------------------- */
@@ -170,6 +228,18 @@ static gm_status move(const char *from, const char *to)
                  strerror(errno));
 }
 
+/* Both files to their names, the result last: nothing is lost if the link cannot be.  A
+ * link that was there says what the new one says, and stays. */
+static gm_status publish(const char *part, const char *path,
+                         const char *link_part, const char *link)
+{
+  const bool was_there = access(link, F_OK) == 0;
+  GM_TRY(move(link_part, link));
+  const gm_status status = move(part, path);
+  if (status != GM_OK && !was_there) unlink(link);
+  return status;
+}
+
 /* why: it cannot be followed, or null. */
 static gm_status create(gm_snapshot *s, const char *part,
                         const gm_config *config, const gm_scene *scene,
@@ -205,10 +275,7 @@ gm_status gm_snapshot_create(const char *path, const gm_config *config,
 {
   char part[PATH + 16], link[PATH + 32], link_part[PATH + 48];
   *snapshot = NULL;
-  if (strlen(path) >= PATH) {
-    return gm_fail(GM_ERR_FILE, "the path of the result is too long: '%s'",
-                   path);
-  }
+  GM_TRY(gm_snapshot_may_replace(path));
   GM_TRY(GM_RESIZE(*snapshot, 0, 1));
   gm_snapshot *s = *snapshot;
   s->lock = -1;
@@ -220,8 +287,7 @@ gm_status gm_snapshot_create(const char *path, const gm_config *config,
   const char *why = unfollowable(part);
   gm_status status = make_link(link_part, path, !why);
   if (status == GM_OK) status = create(s, part, config, scene, origin, why);
-  if (status == GM_OK) status = move(part, path);
-  if (status == GM_OK) status = move(link_part, link);
+  if (status == GM_OK) status = publish(part, path, link_part, link);
   if (status == GM_OK) {
     gm_hdf5_moved(s->file, path);
     return GM_OK;

@@ -28,9 +28,16 @@ typedef struct gm_snapshot_origin {
   const char *effective; /* the effective scene as YAML */
 } gm_snapshot_origin;
 
+/* May gm_snapshot_create make the result `path`?  Its folder is there; no folder has its
+ * name or that of the small file beside it; and what has the latter's name is such a file,
+ * not a result or somebody's notes.  Whether a result `path` is there already is for the
+ * caller to ask.  GM_ERR_INPUT, with a message, when not. */
+gm_status gm_snapshot_may_replace(const char *path);
+
 /* Make the result `path` and, beside it, the small file that stands for its contacts; every
  * object exists from now on, and readers may follow.  Files of these names are replaced,
- * and only when all of this has succeeded.
+ * and only when all of this has succeeded; on error they are as before.
+ * GM_ERR_INPUT: gm_snapshot_may_replace says no.
  *
  * The structures of the scene stand where they are at the start; their number never
  * changes.  *snapshot is null on error. */

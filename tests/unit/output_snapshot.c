@@ -237,8 +237,8 @@ static void replaces(void)
   check_file(0, false, true, 3);
 
   CHECK(gm_snapshot_create("no/such/folder/x.vtkhdf", &s.config, &s.scene,
-                           &output_scene_origin, &snapshot) == GM_ERR_FILE);
-  CHECK(strstr(gm_status_message(), "No such file or directory") != NULL);
+                           &output_scene_origin, &snapshot) == GM_ERR_INPUT);
+  CHECK(strstr(gm_status_message(), "does not exist") != NULL);
   CHECK(strstr(gm_status_message(), "no/such/folder") != NULL);
   output_scene_clear(&s);
 }
