@@ -2,7 +2,9 @@
 #include "scene/list.h"
 
 #include "base/memory.h"
+#include "config/faults.h"
 #include "config/read.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,7 @@
 static const double allowed =
     0.07; /* overlap over the smaller radius, at the start */
 
-enum { COLUMNS = 10 };
+enum { COLUMNS = 10, LINE = 4096 };
 static const char *const columns[COLUMNS] = {"x",  "y",  "z",  "radius", "vx",
                                              "vy", "vz", "wx", "wy",     "wz"};
 
@@ -20,7 +22,27 @@ typedef struct table {
   const char *file;
   int at[COLUMNS]; /* column of the file, -1: not there */
   int n_columns;
+  int n_faults;
 } table;
+
+/* The next line without its end, into line[0..LINE).  False at the end of the file; *whole
+ * is false when the line does not fit, or holds a zero byte. */
+static bool next_line(FILE *file, char *line, bool *whole)
+{
+  int n = 0;
+  int c = getc(file);
+  if (c == EOF) return false;
+  *whole = true;
+  for (; c != EOF && c != '\n'; c = getc(file)) {
+    if (c == '\0' || n == LINE - 1) {
+      *whole = false;
+      break;
+    }
+    line[n++] = (char)c;
+  }
+  line[n] = '\0';
+  return true;
+}
 
 /* The cells of a line, cut at commas; surrounding blanks are dropped.  The count. */
 static int cut_line(char *line, char *cell[], int most)
@@ -39,7 +61,7 @@ static int cut_line(char *line, char *cell[], int most)
   return n;
 }
 
-static gm_status read_header(table *t, char *line)
+static gm_status read_header(table *t, char *line, int number)
 {
   char *cell[64];
   t->n_columns = cut_line(line, cell, 64);
@@ -50,9 +72,9 @@ static gm_status read_header(table *t, char *line)
     }
     if (k < 4 && t->at[k] < 0) {
       return gm_read_fault(t->config, t->path,
-                           "%s:1: no column '%s'; the header must name x, y, "
+                           "%s:%d: no column '%s'; the header must name x, y, "
                            "z, radius, and may name vx, vy, vz, wx, wy, wz",
-                           t->file, columns[k]);
+                           t->file, number, columns[k]);
     }
   }
   return GM_OK;
@@ -71,6 +93,7 @@ static gm_status read_row(table *t, char *line, int number,
     const int ok = t->at[k] < n && *cell[t->at[k]] && !*end &&
                    isfinite(value[k]) && (k != 3 || value[k] > 0.0);
     if (ok) continue;
+    ++t->n_faults;
     return gm_read_fault(
         t->config, t->path, "%s:%d: column '%s' is '%s'; expected a %snumber",
         t->file, number, columns[k], t->at[k] < n ? cell[t->at[k]] : "missing",
@@ -84,24 +107,61 @@ static gm_status read_row(table *t, char *line, int number,
   return GM_OK;
 }
 
+/* Faults of rows are listed, as many as are shown; the others end the reading. */
 static gm_status read_rows(table *t, FILE *file, gm_config_grains *list)
 {
-  char line[4096];
+  char line[LINE];
+  bool whole = true;
   size_t capacity = list->list.n_grains;
-  for (int number = 1; fgets(line, sizeof line, file); ++number) {
-    if (line[strspn(line, " \t\r\n")] == '\0' || line[0] == '#') continue;
+  gm_status faulty = GM_OK;
+  for (int number = 1; next_line(file, line, &whole); ++number) {
+    if (!whole) {
+      return gm_read_fault(t->config, t->path,
+                           "%s:%d: is longer than %d bytes, or no text; a CSV "
+                           "file has a line a grain",
+                           t->file, number, LINE - 1);
+    }
+    const bool marked = number == 1 && !strncmp(line, "\xef\xbb\xbf", 3);
+    char *text = line + (marked ? 3 : 0); /* after the byte order mark */
+    if (text[strspn(text, " \t\r")] == '\0' || text[0] == '#') continue;
     if (t->n_columns == 0) {
-      GM_TRY(read_header(t, line));
+      GM_TRY(read_header(t, text, number));
       continue;
     }
     if (list->list.n_grains == capacity) {
       capacity = 2 * capacity + 64;
       GM_TRY(GM_RESIZE(list->list.grains, list->list.n_grains, capacity));
     }
-    GM_TRY(read_row(t, line, number, &list->list.grains[list->list.n_grains]));
-    ++list->list.n_grains;
+    const gm_status status =
+        read_row(t, text, number, &list->list.grains[list->list.n_grains]);
+    if (status == GM_OK) {
+      ++list->list.n_grains;
+      continue;
+    }
+    faulty = status;
+    if (status != GM_ERR_INPUT || t->n_faults > gm_faults_shown) break;
   }
-  return GM_OK;
+  return faulty;
+}
+
+/* Something must have been there to read. */
+static gm_status check_end(table *t, FILE *file, bool rows)
+{
+  if (ferror(file)) {
+    return gm_read_fault(t->config, t->path, "cannot read '%s': %s", t->file,
+                         strerror(errno));
+  }
+  if (t->n_columns == 0) {
+    return gm_read_fault(t->config, t->path,
+                         "'%s' is empty; it begins with a header that names x, "
+                         "y, z, radius, and may name vx, vy, vz, wx, wy, wz",
+                         t->file);
+  }
+  if (rows) return GM_OK;
+  return gm_read_fault(t->config, t->path,
+                       "'%s' has a header and no grains; a line a grain "
+                       "follows the header",
+                       t->file);
 }
 
 gm_status gm_list_read(gm_config *config, size_t source)
@@ -121,7 +181,11 @@ gm_status gm_list_read(gm_config *config, size_t source)
                          "folder",
                          name);
   }
-  const gm_status status = read_rows(&t, file, list);
+  const size_t before = list->list.n_grains;
+  gm_status status = read_rows(&t, file, list);
+  if (status == GM_OK) {
+    status = check_end(&t, file, list->list.n_grains > before);
+  }
   fclose(file);
   return status;
 }

@@ -10,7 +10,10 @@
 
 /* Read the CSV file of list number `source` into the config's own list: a header that names
  * the columns x y z radius and perhaps vx vy vz wx wy wz, in any order, SI; then a line a
- * grain.  Nothing to do without a file.  Faults (GM_ERR_INPUT) name file, line, column. */
+ * grain, of at most 4095 bytes.  Blank lines, lines that begin with # and a byte order mark
+ * are skipped.  Nothing to do without a file.  Faults (GM_ERR_INPUT) name file, line,
+ * column; all rows that are wrong are listed, as far as faults are shown.  A file without
+ * a header or without a row is one. */
 gm_status gm_list_read(gm_config *config, size_t source);
 
 /* Append the grains of list number `source`; ids from *next on.  Grains that overlap
