@@ -23,9 +23,12 @@ void gm_place_clear(gm_place *p)
   *p = (gm_place){0};
 }
 
+/* Everything beyond `edge` cells is in one: no integer holds the number of any cell, and
+ * distances decide in the end. */
 static int64_t cell_of(double x, double width)
 {
-  return (int64_t)floor(x / width);
+  static const double edge = 1.0e12;
+  return (int64_t)fmax(-edge, fmin(floor(x / width), edge));
 }
 
 static gm_index bucket_of(const gm_place *p, int64_t x, int64_t y, int64_t z)
