@@ -91,7 +91,7 @@ static gm_status load(const char *path, char **text, size_t *length)
 {
   FILE *file = fopen(path, "rb");
   if (!file) {
-    return gm_fail(GM_ERR_FILE, "cannot open scene '%s': %s", path,
+    return gm_fail(GM_ERR_INPUT, "cannot open scene '%s': %s", path,
                    strerror(errno));
   }
   gm_status status = GM_OK;

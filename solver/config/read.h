@@ -12,6 +12,7 @@
  *
  * GM_ERR_INPUT: config->errors has every fault of the file, a line each:
  *   scene.yaml:12:5: contacts.pairs[0].restitution: 1.4 is above 1; it is ...
+ * or there is no such file: then config->errors is null and the message says so.
  * GM_ERR_FILE, GM_ERR_MEMORY: as the message says.  In all cases config can and must be
  * cleared with gm_config_clear (config/config.c). */
 gm_status gm_read_scene(const char *path, size_t n_set, const char *const *set,

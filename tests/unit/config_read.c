@@ -82,7 +82,7 @@ static void values_arrive(void)
   CHECK_NEAR(m[0].rotate.axis.z, 0.8, 2e-16);
   CHECK(m[1].kind == GM_MOTION_OSCILLATE && m[1].from == 0.0 && m[1].to == 3.0);
   CHECK(m[2].kind == GM_MOTION_TRANSLATE && m[2].translate.velocity.x == 1.0);
-  CHECK(s[2].shape == GM_SHAPE_CONE && s[2].cone.open == GM_OPEN_BOTH);
+  CHECK(s[2].shape == GM_SHAPE_CONE && s[2].cone.open == GM_OPEN_NONE);
 
   if (!CHECK(c.n_grains == 3)) return;
   const gm_config_grains *g = c.grains;
@@ -246,7 +246,7 @@ int main(void)
   gm_config_init(&c);
   gm_config_clear(&c);
   gm_config_clear(&c);
-  CHECK(gm_read_scene("no/such/scene", 0, NULL, &c) == GM_ERR_FILE);
+  CHECK(gm_read_scene("no/such/scene", 0, NULL, &c) == GM_ERR_INPUT);
   gm_config_clear(&c);
   return CHECK_REPORT();
 }
