@@ -4,7 +4,7 @@
 #include "base/memory.h"
 
 void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
-                      const gm_measure *m, double largest_overlap)
+                      const gm_measure *m)
 {
   const gm_balance *b = &s->balance;
   const double error = gm_measure_error(step, s, m);
@@ -32,7 +32,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   fprintf(out, "              left over %.3g J, %.3f %% of start and work\n",
           error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
   fprintf(out, "  overlap     %.3f %% of the radius at most\n",
-          100.0 * largest_overlap);
+          100.0 * b->overlap);
   if (b->centre_inside) {
     fprintf(out, "  warning     %lld times a centre was inside a structure\n",
             (long long)b->centre_inside);

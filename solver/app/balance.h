@@ -8,9 +8,9 @@
 #include "step/measure.h"
 #include <stdio.h>
 
-/* Grains, mass, momentum, energy and the largest overlap since the start (1). */
+/* Grains, mass, momentum, energy and the largest overlap of any step. */
 void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *scene,
-                      const gm_measure *now, double largest_overlap);
+                      const gm_measure *now);
 
 /* A line for each stage: seconds, share, calls, ns a row. */
 void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *scene,

@@ -1,10 +1,10 @@
 /* app/info.c -- `granum info`: what is in a result.  Room: app. */
 #include "app/info.h"
 
+#include "app/argument.h"
 #include "output/result.h"
 #include "output/schema.h"
 
-#include <argp.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -230,31 +230,11 @@ gm_status gm_info_print(FILE *out, const char *path)
 
 /* --- the command ------------------------------------------------------------- */
 
-static error_t read_option(int key, char *text, struct argp_state *state)
-{
-  const char **path = state->input;
-  if (key == ARGP_KEY_ARG && !*path) {
-    *path = text;
-  } else if (key == ARGP_KEY_ARG) {
-    argp_error(state, "one RESULT only");
-  } else if (key == ARGP_KEY_NO_ARGS) {
-    argp_error(state, "which RESULT?");
-  } else {
-    return ARGP_ERR_UNKNOWN;
-  }
-  return 0;
-}
-
 gm_status gm_info_command(int argc, char **argv)
 {
-  static const struct argp argp = {
-      .parser = read_option,
-      .args_doc = "RESULT",
-      .doc = "Say what is in a result: where it is from, frames, counts, "
-             "balances, loads on structures, arrays with their units."};
-  const char *path = NULL;
-  argp_err_exit_status = 2;
-  argv[0] = "granum info";
-  argp_parse(&argp, argc, argv, 0, NULL, &path);
-  return gm_info_print(stdout, path);
+  return gm_info_print(
+      stdout, gm_argument_result(
+                  argc, argv, "granum info",
+                  "Say what is in a result: where it is from, frames, counts, "
+                  "balances, loads on structures, arrays with their units."));
 }

@@ -1,9 +1,8 @@
 /* app/repair.c -- `granum repair`: a result left behind by a crash.  Room: app. */
 #include "app/repair.h"
 
+#include "app/argument.h"
 #include "output/mend.h"
-
-#include <argp.h>
 
 gm_status gm_repair_file(FILE *out, const char *path)
 {
@@ -29,32 +28,12 @@ gm_status gm_repair_file(FILE *out, const char *path)
   return GM_OK;
 }
 
-static error_t read_option(int key, char *text, struct argp_state *state)
-{
-  const char **path = state->input;
-  if (key == ARGP_KEY_ARG && !*path) {
-    *path = text;
-  } else if (key == ARGP_KEY_ARG) {
-    argp_error(state, "one RESULT only");
-  } else if (key == ARGP_KEY_NO_ARGS) {
-    argp_error(state, "which RESULT?");
-  } else {
-    return ARGP_ERR_UNKNOWN;
-  }
-  return 0;
-}
-
 gm_status gm_repair_command(int argc, char **argv)
 {
-  static const struct argp argp = {
-      .parser = read_option,
-      .args_doc = "RESULT",
-      .doc =
+  return gm_repair_file(
+      stdout,
+      gm_argument_result(
+          argc, argv, "granum repair",
           "Close a result that a run left behind when it was killed, and cut "
-          "what goes beyond its last published frame."};
-  const char *path = NULL;
-  argp_err_exit_status = 2;
-  argv[0] = "granum repair";
-  argp_parse(&argp, argc, argv, 0, NULL, &path);
-  return gm_repair_file(stdout, path);
+          "what goes beyond its last published frame."));
 }

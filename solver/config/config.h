@@ -111,7 +111,7 @@ typedef struct gm_config_structure {
   struct {
     gm_vec3 base, axis;             /* m */
     double base_radius, top_radius; /* m  0 allowed for one of them */
-    int open;                       /* enum gm_config_open; default both */
+    int open;                       /* enum gm_config_open; default none */
   } cone;
   struct {
     gm_vec3 centre; /* m */

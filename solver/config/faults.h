@@ -45,8 +45,8 @@ void gm_faults_add_list(gm_faults *faults, gm_faults_place at, const char *path,
  * told at another path. */
 void gm_faults_mark(gm_faults *faults, const char *path);
 
-/* Is there a fault at `path`, above it or below it (one with the path "" is nowhere)?  Then a rule that reads what is
- * there would judge a value nobody wrote. */
+/* Is there a fault at `path`, above it or below it (one with the path "" is nowhere)?  Then a
+ * rule that reads what is there would judge a value nobody wrote. */
 bool gm_faults_touch(const gm_faults *faults, const char *path);
 
 void gm_faults_clear(gm_faults *faults);

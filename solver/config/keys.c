@@ -147,7 +147,7 @@ const gm_key gm_keys[] = {
            NULL, AT_LEAST(0.0), "a radius: of the base"),
     NUMBER("structures[].cone.top_radius", structure, cone.top_radius, LENGTH,
            NULL, AT_LEAST(0.0), "a radius: of the top"),
-    CHOICE("structures[].cone.open", CHOICE, structure, cone.open, ends, "both",
+    CHOICE("structures[].cone.open", CHOICE, structure, cone.open, ends, "none",
            "the open ends: those without a surface"),
     BRANCH("structures[].sphere", "shape", structure, shape, GM_SHAPE_SPHERE,
            "a sphere: grains may be inside or outside"),

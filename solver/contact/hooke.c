@@ -11,8 +11,8 @@
  * turned with the contact plane at its own length.  History: s.
  *
  * A contact that slides keeps the whole friction in its spring and its dashpot rests;
- * dashpots make up for velocities half a step old; see hertz.c.  The spring holds k_t s^2 / 2; what slip and the dashpots take out is added up as
- * dissipated, for the dashpots with velocities at the middle of the step as far as this
+ * dashpots make up for velocities half a step old; see hertz.c.  The spring holds
+ * k_t s^2 / 2; what slip and the dashpots take out is added up as dissipated, for the dashpots with velocities at the middle of the step as far as this
  * contact alone changes them: v + (dt/2) F_n / m and v_t + (dt/2) (7/2) F_t / m.
  *
  * P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47-65.

@@ -8,7 +8,8 @@
  *          = exp(-2 (zeta / q) atanh(q / zeta)),  q = sqrt(zeta^2 - 1), overdamped
  *
  * e_c passes exp(-2) = 0.135 at zeta = 1 and reaches 0.048 at zeta = 2, the most that is
- * taken: an explicit dashpot needs the smaller steps the stronger it is.  The second is T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465-469.  With Tsuji's
+ * taken: an explicit dashpot needs the smaller steps the stronger it is.  The second is
+ * T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465-469.  With Tsuji's
  * damping the same ratio serves a Hertz contact: Y. Tsuji, T. Tanaka, T. Ishida, Powder
  * Technology 71 (1992) 239-250.
  */

@@ -139,8 +139,8 @@ static gm_status survey_grains(gm_config *config, size_t *n,
 static gm_status build_grains(gm_config *config, size_t n, double largest,
                               gm_scene *s)
 {
-  if (n > 500000000) {
-    return gm_fail(GM_ERR_INPUT, "%zu grains; at most 5e8 are possible", n);
+  if (n > 100000000) {
+    return gm_fail(GM_ERR_INPUT, "%zu grains; at most 1e8 are possible", n);
   }
   const int full = config->output.arrays == GM_ARRAYS_FULL;
   GM_TRY(gm_grains_reserve(&s->grains, (gm_index)n + 1, full));

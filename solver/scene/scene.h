@@ -19,6 +19,7 @@ typedef struct gm_balance {
                                       after the start, and of those that left       */
   double dissipated;            /* J   by the laws since the start */
   double work;    /* J   of structures on grains since the start */
+  double overlap; /* 1  largest in any step, over the smaller radius */
   double initial; /* J   kinetic + potential + elastic at the start */
   gm_id coverage_lost, centre_inside; /* events so far */
 } gm_balance;

@@ -1,8 +1,7 @@
 /* search/match.c -- history over a new list.  Room: search.
  *
- * Saved rows mostly come in the order of the new ones, so the search starts behind the last
- * hit and falls back to bisection.  Rows are written by one saved row each: any order and
- * any number of threads give the same list.
+ * Each saved row is found in its chunk's part of the new list by bisection.  Rows are
+ * written by one saved row each: any order and any number of threads give the same list.
  */
 #include "search/match.h"
 

@@ -1,7 +1,8 @@
 /* search/touch_structures.c -- narrow phase of grain on structure.  Room: search. */
 #include "search/touch_structures.h"
 
-static const double tangent_margin = 0.06; /* of the radius */
+static const double tangent_margin = 0.06;  /* of the radius */
+static const double hand_over_reach = 0.17; /* of the radius */
 
 typedef struct touch {
   gm_index row;
@@ -9,6 +10,36 @@ typedef struct touch {
   double distance, slope;
   gm_vec3 normal; /* body frame */
 } touch;
+
+/* A row of a group, as it was and is. */
+typedef struct passage {
+  gm_index row;
+  int was, now; /* touching in the last step, in this one */
+  gm_vec3 foot; /* m  nearest point of the patch, body frame */
+  gm_row4 history;
+} passage;
+
+/* A contact that appears takes over the history of the one of the same grain and structure
+ * that vanished in the same step nearest to it, so that a grain which rolls over an edge
+ * from patch to patch keeps its spring. */
+GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
+{
+  for (int k = 0; k < n; ++k) {
+    if (!p[k].now || p[k].was) continue;
+    double nearest = hand_over_reach * r;
+    int from = -1;
+    for (int q = 0; q < n; ++q) {
+      if (!p[q].was || p[q].now) continue;
+      const double apart = gm_norm(gm_sub(p[q].foot, p[k].foot));
+      if (apart >= nearest) continue;
+      nearest = apart;
+      from = q;
+    }
+    if (from < 0) continue;
+    list->history[p[k].row] = p[from].history;
+    p[from].was = 0;
+  }
+}
 
 /* Nearest first, ties by patch; groups are small. */
 GM_INLINE void sort_touches(touch *t, int n)
@@ -85,15 +116,20 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
     const double r = g[i].x[3];
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g[i].x));
     touch t[GM_SHAPE_PATCHES];
-    int n = 0;
-    const gm_index first = row;
+    passage all[GM_SHAPE_PATCHES];
+    int n = 0, rows = 0, lost = 0;
     for (; row < k1 && list->a[row] == i && list->b[row] == s; ++row) {
+      passage *q = &all[rows++];
+      *q = (passage){
+          .row = row, .was = list->touched[row], .history = list->history[row]};
       list->touched[row] = 0;
+      lost |= q->was;
       if (!body->present) continue;
       const gm_probe p =
           gm_shape_probe(&body->shape.patch[list->patch[row]], y);
       events->centre_inside += p.distance < 0.0 || p.under == 8;
       events->coverage_lost += p.under > 0 && p.under < 8;
+      q->foot = gm_madd(y, -p.distance, p.gradient);
       if (p.distance >= r) continue;
       const double slope = gm_norm(p.gradient);
       t[n++] = (touch){row, list->patch[row], p.distance, slope,
@@ -101,14 +137,20 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
     }
     sort_touches(t, n);
     n = keep_touches(t, n, r);
-    for (int m = 0; m < n; ++m) {
+    for (int m = 0; m < n; ++m)
       list->touched[t[m].row] = 1;
+    if (lost) {
+      for (int q = 0; q < rows; ++q)
+        all[q].now = list->touched[all[q].row];
+      hand_over(list, all, rows, r);
+    }
+    for (int m = 0; m < n; ++m) {
       k->h[c] = list->history[t[m].row];
       k->row[c] = t[m].row - k0;
       fill_row(k, c++, &g[i], w[i], body, &t[m]);
     }
-    for (gm_index q = first; q < row; ++q) {
-      if (!list->touched[q]) list->history[q] = none;
+    for (int q = 0; q < rows; ++q) {
+      if (!list->touched[all[q].row]) list->history[all[q].row] = none;
     }
   }
   *count = c;

@@ -8,7 +8,8 @@
  *
  *   drop i if for some kept j  d_j - d_i (n_i . n_j) <= 0.06 r
  *
- * so that a grain over an edge has one contact and a grain in a corner one per wall.
+ * so that a grain over an edge has one contact and a grain in a corner one per wall; a
+ * contact that changes its patch keeps its history.
  */
 #ifndef GM_SEARCH_TOUCH_STRUCTURES_H
 #define GM_SEARCH_TOUCH_STRUCTURES_H

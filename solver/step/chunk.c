@@ -63,12 +63,37 @@ static void capture_rows(const gm_chunk_work *w, const gm_block *k, gm_index k0,
   }
 }
 
+/* Largest overlap over the smaller radius of rows [0, n), n whole vectors:
+ * r_a + r_b = S and r_a r_b = R S give r_min = (S - sqrt(S^2 - 4 R S)) / 2. */
+GM_INLINE double largest_overlap(const gm_block *restrict k, int n, int grains)
+{
+  double worst[GM_LANES] = {0};
+  for (int t = 0; t < n; t += GM_LANES) {
+#pragma omp simd
+    for (int l = 0; l < GM_LANES; ++l) {
+      const double sum = 1.0 / k->isum[t + l];
+      const double square = sum * (sum - 4.0 * k->radius[t + l]);
+      const double root = sqrt(square > 0.0 ? square : 0.0);
+      const double r = grains ? 0.5 * (sum - root) : sum;
+      const double ratio = k->overlap[t + l] / r;
+      worst[l] = ratio > worst[l] ? ratio : worst[l];
+    }
+  }
+  double most = 0.0;
+  for (int l = 0; l < GM_LANES; ++l)
+    most = worst[l] > most ? worst[l] : most;
+  return most;
+}
+
 /* Columns to forces, history back to the list.  Rows are padded to `up`. */
 GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
                          gm_index k0, int c, int up,
-                         const gm_coefficients *same, double sides)
+                         const gm_coefficients *same, double sides,
+                         gm_chunk_result *r)
 {
   gm_geometry_motion(k, up);
+  const double overlap = largest_overlap(k, up, sides > 1.0);
+  r->overlap = overlap > r->overlap ? overlap : r->overlap;
   if (!same) fill_pairs(w, k, k0, c, up);
   w->law->forces(k, up, w->dt, same);
   if (w->capture) capture_rows(w, k, k0, c);
@@ -92,7 +117,7 @@ GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
   const int up = gm_touch_pad(k, c);
   charge(w, r, GM_CHUNK_FILL, &mark);
   gm_geometry_grains(k, up);
-  apply_law(w, k, k0, c, up, w->same, 2.0);
+  apply_law(w, k, k0, c, up, w->same, 2.0, r);
   charge(w, r, GM_CHUNK_LAW, &mark);
   return c;
 }
@@ -151,7 +176,7 @@ static void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
                             &scene->structures, list, k0, end, &n, &r->events);
     if (n) {
       const int up = pad_structures(k, n);
-      apply_law(w, k, k0, n, up, w->same_structures, 1.0);
+      apply_law(w, k, k0, n, up, w->same_structures, 1.0, r);
       gm_scatter_structures(k, list, k0, n, scene->grains.load);
       load_structures(w, k, k0, n, loads);
     }

@@ -27,6 +27,7 @@ typedef enum gm_chunk_stage {
 /* What a chunk reports; one row per chunk, summed in their order. */
 typedef struct gm_chunk_result {
   double fastest;         /* m2/s2  largest squared speed after the kick */
+  double overlap;         /* 1  largest, over the smaller radius */
   double dissipated;      /* J  in this step */
   gm_touch_events events; /* in this step */
   uint64_t ticks[GM_CHUNK_STAGES]; /* of the counter, when timed */

@@ -117,12 +117,13 @@ static void sum_structures(gm_step *step, gm_scene *s)
 }
 
 /* Sums over chunks, in their order; needs the moved grains. */
-static void sum_chunks(gm_step *step, gm_scene *s)
+static gm_status sum_chunks(gm_step *step, gm_scene *s)
 {
-  double fastest = 0.0, dissipated = 0.0;
+  double fastest = 0.0, dissipated = 0.0, overlap = 0.0;
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
     fastest = fmax(fastest, step->result[c].fastest);
     dissipated += step->result[c].dissipated;
+    overlap = fmax(overlap, step->result[c].overlap);
     s->balance.centre_inside += step->result[c].events.centre_inside;
     s->balance.coverage_lost += step->result[c].events.coverage_lost;
   }
@@ -130,10 +131,38 @@ static void sum_chunks(gm_step *step, gm_scene *s)
   s->balance.dissipated += dissipated;
   s->balance.work += step->power * s->dt;
   step->grains_moved += sqrt(fastest) * s->dt;
+  s->balance.overlap = fmax(s->balance.overlap, overlap);
+  if (overlap <= step->overlap_limit) return GM_OK;
+  return gm_fail(
+      GM_ERR_NUMBER,
+      "at t = %.6g s two grains, or a grain and a structure, overlap "
+      "by %.0f %% of the radius; use a smaller time step, stiffer "
+      "materials or lower speeds",
+      s->time, 100.0 * overlap);
+}
+
+/* A structure that appears must not stand in a grain: energy would come from nothing. */
+static gm_status check_appearance(const gm_scene *s, gm_index k)
+{
+  const gm_structures one = {1, &s->structures.row[k]};
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const gm_row4 x = s->grains.g[i].x;
+    gm_probe probe = {0};
+    if (gm_structures_nearest(&one, gm_row_vec(x), 0.93 * x[3], &probe) < 0) {
+      continue;
+    }
+    return gm_fail(GM_ERR_NUMBER,
+                   "structure '%s' appears at t = %.6g s where it overlaps "
+                   "grain %lld by more than 7 %% of its radius; let it appear "
+                   "earlier or move in",
+                   s->structures.row[k].name, s->time,
+                   (long long)s->grains.id[i]);
+  }
+  return GM_OK;
 }
 
 /* Carry the structures to the end of the step. */
-static void move_structures(gm_step *step, gm_scene *s)
+static gm_status move_structures(gm_step *step, gm_scene *s)
 {
   const gm_cells *cells = &step->candidates.cells;
   const gm_vec3 min = cells->origin;
@@ -152,9 +181,12 @@ static void move_structures(gm_step *step, gm_scene *s)
     fastest = fmax(fastest, fmax(before, gm_structures_speed(b, min, max)));
     const int present = t1 >= b->present_from && t1 < b->present_to;
     if (present != b->present) step->must_build = 1;
+    const int appears = present && !b->present;
     b->present = present;
+    if (appears) GM_TRY(check_appearance(s, k));
   }
   step->surfaces_moved += fastest * s->dt;
+  return GM_OK;
 }
 
 /* ---- running them ------------------------------------------------------------ */
@@ -211,13 +243,12 @@ static gm_status move(gm_step *step, gm_scene *s)
 static gm_status sums(gm_step *step, gm_scene *s)
 {
   sum_structures(step, s);
-  sum_chunks(step, s);
-  return GM_OK;
+  return sum_chunks(step, s);
 }
 
 static gm_status structures(gm_step *step, gm_scene *s)
 {
-  move_structures(step, s);
+  GM_TRY(move_structures(step, s));
   ++s->step;
   s->time = (double)s->step * s->dt;
   step->captured = 0;
@@ -274,7 +305,7 @@ gm_status gm_step_loads(gm_step *step, gm_scene *scene)
 gm_status gm_step_init(gm_step *step, const gm_scene *s,
                        const gm_config *config, int threads)
 {
-  *step = (gm_step){.threads = threads, .must_build = 1};
+  *step = (gm_step){.threads = threads, .must_build = 1, .overlap_limit = 0.5};
   step->law = gm_law_at(config->contacts.law);
   GM_TRY(GM_RESIZE(step->table, 0, s->materials.n * GM_MATERIALS_MAX));
   const gm_law_options options = {config->contacts.no_tension,

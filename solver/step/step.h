@@ -29,6 +29,8 @@ typedef struct gm_step {
   gm_coefficients *table; /* [materials][GM_MATERIALS_MAX] */
   int alike;              /* all grains are of one material */
   int threads;
+  double overlap_limit; /* 1  over the smaller radius: beyond it a step fails,
+                           since the centre is about to pass; 0.5 */
   int timed;
 
   double skin;           /* m  of the list in use or next */

@@ -16,34 +16,86 @@ static double rayleigh_time(const gm_material *m, double r)
          (0.1631 * m->poisson_ratio + 0.8766);
 }
 
-/* Bounds of the grains and of the speeds that they may reach. */
+/* How far a grain can fall along `down`, in m: to the side of the domain, or to the lowest
+ * part of the structures, from the highest grain. */
+static double fall_height(const gm_scene *s, gm_vec3 down)
+{
+  double high = -INFINITY, low = -INFINITY; /* along -down, along down */
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const double h = gm_dot(gm_row_vec(s->grains.g[i].x), down);
+    high = fmax(high, -h);
+    low = fmax(low, h);
+  }
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *b = &s->structures.row[k];
+    for (int q = 0; q < 8; ++q) {
+      const gm_shape *f = &b->shape;
+      const gm_vec3 y = {q & 1 ? f->max.x : f->min.x,
+                         q & 2 ? f->max.y : f->min.y,
+                         q & 4 ? f->max.z : f->min.z};
+      if (!isfinite(gm_norm2(y))) continue;
+      low = fmax(low, gm_dot(gm_pose_to_world(&b->pose, y), down));
+    }
+    if (b->shape.patch[0].kind != GM_PATCH_PLANE) continue;
+    const gm_patch *plane = &b->shape.patch[0];
+    const gm_vec3 n = gm_quat_rotate(b->pose.orientation, plane->normal);
+    const double slope = -gm_dot(n, down);
+    if (slope < 1.0e-3) continue; /* a wall: nobody falls on it */
+    for (gm_index i = 0; i < s->grains.n; ++i) {
+      const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
+      const gm_vec3 y = gm_pose_to_body(&b->pose, x);
+      const double way = gm_shape_probe(plane, y).distance / slope;
+      low = fmax(low, gm_dot(x, down) + way);
+    }
+  }
+  const gm_domain *d = &s->domain;
+  for (int q = 0; q < 8; ++q) {
+    const gm_vec3 x = {q & 1 ? d->max.x : d->min.x, q & 2 ? d->max.y : d->min.y,
+                       q & 4 ? d->max.z : d->min.z};
+    if (isfinite(gm_norm2(x))) low = fmax(low, gm_dot(x, down));
+  }
+  return fmax(low + high, 0.0);
+}
+
+/* The fastest that a prescribed motion moves a structure within the box of the grains. */
+static double motion_speed(const gm_structure *b, gm_vec3 low, gm_vec3 high)
+{
+  double speed = 0.0;
+  for (int q = 0; q < b->n_motion; ++q) {
+    const gm_motion *m = &b->motion[q];
+    if (m->kind == GM_MOTION_SWING) {
+      speed += 2.0 * GM_PI * m->rate * gm_norm(m->vector);
+      continue;
+    }
+    gm_structure one = *b; /* each segment at its own start */
+    gm_motion_twist(m, 1, m->from, &one.pose);
+    speed += gm_structures_speed(&one, low, high);
+  }
+  return speed;
+}
+
+/* Of the start, of structures, and of a fall: no faster than gravity makes in the time. */
 static double expected_speed(const gm_config *config, const gm_scene *s)
 {
   gm_vec3 low = {INFINITY, INFINITY, INFINITY};
   gm_vec3 high = {-INFINITY, -INFINITY, -INFINITY};
-  double speed = 0.0;
+  double start = 0.0;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_row4 x = s->grains.g[i].x;
     low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
     high = gm_vec(fmax(high.x, x[0]), fmax(high.y, x[1]), fmax(high.z, x[2]));
-    speed = fmax(speed, gm_norm(gm_row_vec(s->grains.g[i].v)));
+    start = fmax(start, gm_norm(gm_row_vec(s->grains.g[i].v)));
   }
   if (s->grains.n == 0) return 1.0;
-  const gm_domain *d = &s->domain;
-  const gm_vec3 lowest = {isfinite(d->min.x) ? d->min.x : low.x,
-                          isfinite(d->min.y) ? d->min.y : low.y,
-                          isfinite(d->min.z) ? d->min.z : low.z};
-  const double height = gm_norm(gm_sub(high, lowest));
-  speed = fmax(speed, sqrt(2.0 * gm_norm(s->gravity) * height));
+  const double g = gm_norm(s->gravity);
+  const double height = fall_height(s, gm_unit(s->gravity));
+  const double fall = fmin(sqrt(start * start + 2.0 * g * height),
+                           start + g * config->time.end);
+  double machine = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k) {
-    gm_structure b = s->structures.row[k];
-    for (size_t q = 0; q < config->structures[k].n_motion; ++q) {
-      const gm_motion *m = &b.motion[q]; /* each at its own start */
-      gm_motion_twist(m, 1, fmax(m->from, 0.0), &b.pose);
-      speed = fmax(speed, gm_structures_speed(&b, low, high));
-    }
+    machine = fmax(machine, motion_speed(&s->structures.row[k], low, high));
   }
-  return fmax(speed, 1.0e-3);
+  return fmax(fmax(fall, machine), 1.0e-3);
 }
 
 static void find_times(const gm_config *config, const gm_scene *s,
@@ -81,13 +133,11 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   t.speed = expected_speed(config, s);
   find_times(config, s, step, &t);
   t.limit = fmin(t.rayleigh, 0.25 * t.contact);
-  if (config->time.step > 0.0) {
-    t.step = config->time.step;
-    return t;
-  }
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law == GM_LAW_HOOKE) dt = 0.02 * t.contact;
   if (!isfinite(dt)) dt = 0.01 * config->output.every; /* nothing can touch */
-  t.step = config->output.every / ceil(config->output.every / dt);
+  if (config->time.step > 0.0) dt = config->time.step;
+  /* Round-off must not add a step. */
+  t.step = config->output.every / ceil(config->output.every / dt - 1.0e-9);
   return t;
 }

@@ -18,7 +18,8 @@ typedef struct gm_timestep {
 
 /* Find the times by the law and coefficients of `step`; choose 0.2 rayleigh (hertz) or 0.02
  * contact (hooke), at most 0.04 contact, and such that the time between frames is a whole
- * number of steps; or take time.step, which must not be above the limit: the caller asks. */
+ * number of steps.  time.step is shortened likewise; it must not be above the limit, and
+ * the caller asks. */
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *scene,
                                const gm_step *step);
 

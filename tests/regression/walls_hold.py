@@ -1,0 +1,89 @@
+"""Walls hold, or say that they did not.
+
+    walls_hold.py GRANUM
+
+A grain shot at a soft wall overlaps by more than half its radius before its centre passes:
+the run fails and says so.  A grain that rolls over the edge of a box keeps its tangential
+spring from patch to patch: what the balance leaves over falls with the time step (first
+order: tenfold; at least fivefold is asked).  A structure that appears inside a grain is an
+error.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+import h5py
+
+HEAD = """
+materials: {g: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
+contacts: {pairs: [{between: [g, g], restitution: 0.8, friction: 0.5}]}
+"""
+SHOT = HEAD + """
+gravity: [0, 0, 0]
+structures: [{name: b, box: {min: [-0.1, -0.1, -0.1], max: [0.1, 0.1, 0.1]}, material: g}]
+grains: [{list: {material: g, grains: [{position: [0, 0, 0], radius: 1 mm, velocity: [31, 0, 0]}]}}]
+time: {end: 0.5}
+output: {every: 0.1}
+"""
+ROLL = HEAD + """
+structures: [{name: b, box: {min: [-0.05, -0.05, -0.05], max: [0.05, 0.05, 0]}, material: g}]
+grains: [{list: {material: g, grains: [{position: [45 mm, 0, 4.99 mm], radius: 5 mm,
+                                        velocity: [0.05, 0, 0], angular_velocity: [0, 10, 0]}]}}]
+domain: {min: [-0.1, -0.1, -0.1], max: [0.1, 0.1, 0.1]}
+time: {end: 0.2}
+output: {every: 0.01}
+"""
+APPEAR = HEAD + """
+gravity: [0, 0, 0]
+structures: [{name: lid, disc: {centre: [0, 0, 4 mm], normal: [0, 0, 1], radius: 10 mm}, material: g,
+              present: {from: 0.01}}]
+grains: [{list: {material: g, grains: [{position: [0, 0, 3 mm], radius: 3 mm}]}}]
+time: {end: 0.02}
+output: {every: 0.01}
+"""
+
+
+def run(granum, folder, name, text, *sets):
+    scene = os.path.join(folder, name + ".yaml")
+    with open(scene, "w") as f:
+        f.write(text)
+    result = os.path.join(folder, name + ".vtkhdf")
+    command = [granum, "run", scene, "-o", result, "--force", "--progress", "none"]
+    for s in sets:
+        command += ["--set", s]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.returncode, done.stderr, result
+
+
+def left_over(result):
+    with h5py.File(result, "r") as f:
+        h = f["granum/history"]
+        on_box = h["grains_out"][()] == 0
+        return abs(h["energy_error"][()][on_box][-1])
+
+
+def main():
+    granum, failed = sys.argv[1], 0
+    with tempfile.TemporaryDirectory() as folder:
+        code, said, result = run(granum, folder, "shot", SHOT)
+        print("shot: exit code %d, %s" % (code, said.strip()))
+        failed += code != 1 or "overlap by" not in said
+        with h5py.File(result, "r") as f:
+            x = f["VTKHDF/Points"][()][-1]
+        print("      its last frame shows the grain at %s" % x)
+        failed += not 0.0985 < x[0] < 0.1
+        errors = []
+        for step in ("1.0e-5", "1.0e-6"):
+            code, said, result = run(granum, folder, "roll", ROLL, "time.step=" + step)
+            failed += code != 0
+            errors.append(left_over(result))
+            print("roll: step %s s, left over %.2e J" % (step, errors[-1]))
+        failed += not errors[1] < errors[0] / 5
+        code, said, _ = run(granum, folder, "appear", APPEAR)
+        print("appear: exit code %d, %s" % (code, said.strip()))
+        failed += code != 1 or "appears" not in said
+    sys.exit(bool(failed))
+
+
+main()
