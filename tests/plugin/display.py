@@ -103,6 +103,21 @@ def check_show(path):
     check_equal(granum.units(shown.reader)["force"], "N", "unit of force")
 
 
+def check_missing(directory):
+    """A path that leads nowhere is an error with its name, and nothing is made for it."""
+    import granum
+
+    before = len(simple.GetSources()), len(simple.GetViews())
+    for path in (os.path.join(directory, "nope.vtkhdf"), directory):
+        try:
+            granum.show(path)
+        except FileNotFoundError as error:
+            check(path in str(error), "the error names %s: %s" % (path, error))
+        else:
+            check(False, "%s is shown" % path)
+    check_equal((len(simple.GetSources()), len(simple.GetViews())), before, "sources, views")
+
+
 def main():
     directory, result, empty_first = sys.argv[1:4]
     check_true_size(directory)
@@ -110,6 +125,7 @@ def main():
         check_defaults(reading.open_result(path))
     check_choice(reading.open_result(empty_first))
     check_show(result)
+    check_missing(directory)
     report()
 
 

@@ -5,8 +5,10 @@ what follows here are the things a picture needs beyond it: a colour map, a bar 
 the unit, the time, a camera.
 """
 
+import errno
 import itertools
 import math
+import os
 from collections import namedtuple
 
 from paraview import simple
@@ -22,7 +24,7 @@ VIEW_FROM = [0.9, -1.6, 0.8]
 
 
 def reader_of(source):
-    """The reader itself, or one for the path."""
+    """The reader itself, or one for the path; FileNotFoundError if there is no such file."""
     if not isinstance(source, str):
         return source
     if not hasattr(simple, "GranumReader"):
@@ -30,6 +32,9 @@ def reader_of(source):
             "ParaView has not loaded the plugin Granum: set PV_PLUGIN_PATH to the "
             "directory of Granum.so (env.sh does)"
         )
+    # A server that is elsewhere has files that only it can see.
+    if not simple.servermanager.ActiveConnection.IsRemote() and not os.path.isfile(source):
+        raise FileNotFoundError(errno.ENOENT, "there is no such result", source)
     return simple.GranumReader(registrationName=source, FileName=source)
 
 
@@ -141,7 +146,8 @@ def look_isometric(view, reader):
 
 
 def show(source, view=None, color="velocity"):
-    """Shows a result: `source` is a Granum Reader or the path of a result.
+    """Shows a result: `source` is a Granum Reader or the path of a result
+    (FileNotFoundError if there is no such file).
 
     Grains become spheres of their true size, coloured by `color` (None: not at all)
     with a bar that has the unit of the file; structures become translucent surfaces;
