@@ -142,6 +142,7 @@ static const struct argp check_argp = {
 static gm_status check_result(const options *o)
 {
   struct stat info;
+  GM_TRY(gm_snapshot_may_replace(o->result));
   if (o->force || stat(o->result, &info)) return GM_OK;
   return gm_fail(GM_ERR_INPUT,
                  "'%s' exists and is not replaced; use --force, or -o with "
