@@ -166,7 +166,7 @@ def installed(name):
 
 
 def version(name):
-    text = subprocess.run([PROGRAMS[name][0], "-h"], stdin=subprocess.DEVNULL,
+    text = subprocess.run([PROGRAMS[name][0], "-log", "none", "-h"], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True).stdout
     found = re.search(r"LIGGGHTS-PUBLIC [\d.]+|Simulator - (.*)", text)
     return (found.group(1) or found.group(0)) if found else "unknown version"
