@@ -56,7 +56,7 @@ GM_INLINE void gm_geometry_motion(gm_block *restrict k, int n)
 
 /* Rows again, in loops of their own (grouped stores beside the law make gcc 12 choose a
  * vectorisation four times too wide): force, lever n x F with the dissipation shared by
- * `sides` grains in its fourth lane, history. */
+ * `sides` grains in its fourth lane.  History goes from its columns to the list (step/chunk). */
 GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
 {
   double *restrict f = (double *)k->f, *restrict q = (double *)k->q;

@@ -31,7 +31,7 @@ typedef struct gm_block {
       [GM_BLOCK]; /* {x_a - x_b, r_a + r_b}; structure: {., r_a}  search/touch */
   gm_row4 v[GM_BLOCK]; /* {v_a - v_b, 1/m_a + 1/m_b}  search/touch */
   gm_row4 s[GM_BLOCK]; /* {r_a w_a + r_b w_b, r_a^2 + r_b^2}  search/touch */
-  gm_row4 h[GM_BLOCK]; /* history  search/touch, contact */
+  gm_row4 h[GM_BLOCK]; /* history as it was  search/touch */
   gm_row4 f[GM_BLOCK]; /* {F on a, 0}  N  contact */
   gm_row4 q[GM_BLOCK]; /* {lever n x F, dissipated}  N, J  contact */
 
