@@ -1,15 +1,9 @@
 /* search/touch_structures.c -- narrow phase of grain on structure.  Room: search. */
 #include "search/touch_structures.h"
 
-static const double tangent_margin = 0.06;  /* of the radius */
-static const double hand_over_reach = 0.17; /* of the radius */
+#include "structure/tangent.h"
 
-typedef struct touch {
-  gm_index row;
-  gm_index patch;
-  double distance, slope;
-  gm_vec3 normal; /* body frame */
-} touch;
+static const double hand_over_reach = 0.17; /* of the radius */
 
 /* A row of a group, as it was and is. */
 typedef struct passage {
@@ -41,40 +35,8 @@ GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
   }
 }
 
-/* Nearest first, ties by patch; groups are small. */
-GM_INLINE void sort_touches(touch *t, int n)
-{
-  for (int k = 1; k < n; ++k) {
-    const touch x = t[k];
-    int at = k;
-    while (at > 0 &&
-           (t[at - 1].distance > x.distance ||
-            (t[at - 1].distance == x.distance && t[at - 1].patch > x.patch))) {
-      t[at] = t[at - 1];
-      --at;
-    }
-    t[at] = x;
-  }
-}
-
-/* Keep what is not in or behind the tangent plane of a nearer contact; returns the count. */
-GM_INLINE int keep_touches(touch *t, int n, double r)
-{
-  int kept = 0;
-  for (int i = 0; i < n; ++i) {
-    int keep = 1;
-    for (int j = 0; j < kept; ++j) {
-      const double height =
-          t[j].distance - t[i].distance * gm_dot(t[i].normal, t[j].normal);
-      keep &= height > tangent_margin * r;
-    }
-    if (keep) t[kept++] = t[i];
-  }
-  return kept;
-}
-
 GM_INLINE void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
-                        const gm_structure *s, const touch *t)
+                        const gm_structure *s, const gm_touch *t)
 {
   const double r = g->x[3];
   const gm_vec3 x = gm_row_vec(g->x);
@@ -115,7 +77,7 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
     const gm_structure *body = &structures->row[s];
     const double r = g[i].x[3];
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g[i].x));
-    touch t[GM_SHAPE_PATCHES];
+    gm_touch t[GM_SHAPE_PATCHES];
     passage all[GM_SHAPE_PATCHES];
     int n = 0, rows = 0, lost = 0;
     for (; row < k1 && list->a[row] == i && list->b[row] == s; ++row) {
@@ -132,11 +94,10 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
       q->foot = gm_madd(y, -p.distance, p.gradient);
       if (p.distance >= r) continue;
       const double slope = gm_norm(p.gradient);
-      t[n++] = (touch){row, list->patch[row], p.distance, slope,
-                       gm_scale(1.0 / slope, p.gradient)};
+      t[n++] = (gm_touch){row, list->patch[row], p.distance, slope,
+                          gm_scale(1.0 / slope, p.gradient)};
     }
-    sort_touches(t, n);
-    n = keep_touches(t, n, r);
+    n = gm_tangent_keep(t, n, GM_TANGENT_MARGIN * r);
     for (int m = 0; m < n; ++m)
       list->touched[t[m].row] = 1;
     if (lost) {
