@@ -26,78 +26,12 @@ struct gm_distance {
 
 static const double slack = 1.0e-6;
 
-/* --- one triangle ---------------------------------------------------------------- */
-
-/* Nearest so far: square of the distance, foot and where it lies. */
-typedef struct foot {
-  double square;
-  gm_vec3 at;
-  gm_index triangle;
-  gm_feature feature;
-  int which;
-} foot;
-
-static inline void try_point(gm_vec3 y, gm_vec3 c, gm_feature feature,
-                             int which, foot *best)
-{
-  const double square = gm_norm2(gm_sub(y, c));
-  if (square < best->square) {
-    best->square = square;
-    best->at = c;
-    best->feature = feature;
-    best->which = which;
-  }
-}
-
-/* The nearest point of side k.  Computed from the lower point on, so that both triangles
- * of a side get the same bits. */
-static inline void try_side(const gm_surface *s, const gm_index *corner, int k,
-                            gm_vec3 y, foot *best)
-{
-  const int to = k == 2 ? 0 : k + 1;
-  const int low = corner[k] < corner[to] ? k : to, high = low == k ? to : k;
-  const gm_vec3 a = s->point[corner[low]], b = s->point[corner[high]];
-  const gm_vec3 ab = gm_sub(b, a);
-  const double t = gm_dot(gm_sub(y, a), ab) / gm_norm2(ab);
-  if (t <= 0.0) {
-    try_point(y, a, GM_FEATURE_POINT, low, best);
-  } else if (t >= 1.0) {
-    try_point(y, b, GM_FEATURE_POINT, high, best);
-  } else {
-    try_point(y, gm_madd(a, t, ab), GM_FEATURE_SIDE, k, best);
-  }
-}
-
-/* The nearest point of a triangle.  Every candidate lies on it, so for a sliver whose
- * plane is ill defined the distance is never too short. */
-static foot nearest_on(const gm_surface *s, gm_index triangle, gm_vec3 y)
-{
-  const gm_index *corner = s->corner[triangle];
-  const gm_vec3 a = s->point[corner[0]];
-  const gm_vec3 ab = gm_sub(s->point[corner[1]], a);
-  const gm_vec3 ac = gm_sub(s->point[corner[2]], a);
-  const gm_vec3 ay = gm_sub(y, a);
-  const gm_vec3 n = gm_cross(ab, ac);
-  const double u = gm_dot(gm_cross(ay, ac), n); /* times n.n */
-  const double v = gm_dot(gm_cross(ab, ay), n);
-  const double w = gm_norm2(n);
-  foot best = {INFINITY, a, triangle, GM_FEATURE_FACE, 0};
-  if (u > 0.0 && v > 0.0 && u + v < w) {
-    const gm_vec3 c = gm_madd(gm_madd(a, u / w, ab), v / w, ac);
-    try_point(y, c, GM_FEATURE_FACE, 0, &best);
-  } else {
-    for (int k = 0; k < 3; ++k)
-      try_side(s, corner, k, y, &best);
-  }
-  return best;
-}
-
 /* --- all triangles ---------------------------------------------------------------- */
 
 typedef struct question {
   const gm_distance *distance;
   gm_vec3 y;
-  foot best;
+  gm_foot best;
 } question;
 
 /* Embree offers a triangle.  The smaller distance wins, then the lower number. */
@@ -105,7 +39,7 @@ static bool offer(struct RTCPointQueryFunctionArguments *a)
 {
   question *q = a->userPtr;
   const gm_index triangle = (gm_index)a->primID;
-  const foot f = nearest_on(q->distance->surface, triangle, q->y);
+  const gm_foot f = gm_triangle_nearest(q->distance->surface, triangle, q->y);
   if (f.square > q->best.square ||
       (f.square == q->best.square && triangle > q->best.triangle)) {
     return false;
@@ -139,7 +73,7 @@ gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
   rtcInitPointQueryContext(&context);
   rtcPointQuery(distance->scene, &query, &context, NULL, &q);
 
-  const foot f = q.best;
+  const gm_foot f = q.best;
   const gm_index *corner = s->corner[f.triangle];
   gm_nearest r = {.foot = f.at,
                   .triangle = f.triangle,

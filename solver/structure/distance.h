@@ -12,16 +12,10 @@
 
 #include "structure/shape.h"
 #include "structure/surface.h"
+#include "structure/triangle.h"
 
 /* A surface made ready to be asked.  Borrows the surface, which must neither change nor move. */
 typedef struct gm_distance gm_distance;
-
-/* What part of the triangle is nearest. */
-typedef enum gm_feature {
-  GM_FEATURE_FACE,
-  GM_FEATURE_SIDE,  /* from corner `which` to the next */
-  GM_FEATURE_POINT, /* corner `which`                  */
-} gm_feature;
 
 typedef struct gm_nearest {
   double distance; /* m  positive outside the solid                           */

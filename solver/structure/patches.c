@@ -1,0 +1,169 @@
+/* structure/patches.c -- the passes in their order.  Room: structure. */
+#include "structure/patches.h"
+
+#include "base/memory.h"
+#include "structure/canonical.h"
+#include "structure/pieces.h"
+#include "structure/sets.h"
+#include "structure/tangent.h"
+#include <stdlib.h>
+
+static const double exactly =
+    1.0e-6;                          /* rad, of the turn: a 12-gon is not cut */
+static const double sliver = 1.0e-3; /* of the area */
+
+gm_patches_options gm_patches_defaults(double r_min, double r_max)
+{
+  return (gm_patches_options){.r_min = r_min,
+                              .r_max = r_max,
+                              .turn = GM_PI / 6.0,
+                              .margin = GM_TANGENT_MARGIN,
+                              .two_sided = false,
+                              .merge = true};
+}
+
+void gm_patches_init(gm_patches *p)
+{
+  *p = (gm_patches){0};
+}
+
+void gm_patches_clear(gm_patches *p)
+{
+  GM_FREE(p->of);
+  GM_FREE(p->area);
+  GM_FREE(p->twice);
+  gm_patches_init(p);
+}
+
+/* --- pass 1 ------------------------------------------------------------------------ */
+
+static void mark_sharp(gm_pieces *q, double turn, gm_patches *p)
+{
+  const gm_edges *e = q->edges;
+  for (gm_index k = 0; k < e->n; ++k) {
+    const gm_index count = gm_edges_count(e, k);
+    const int sharp = e->turn[k] < 0.0 || e->turn[k] > turn + exactly;
+    q->cut[k] = count > 2 || (count == 2 && sharp);
+    p->n_cut += q->cut[k];
+  }
+}
+
+static void number_pieces(gm_pieces *q)
+{
+  gm_sets_init(q->of, q->surface->n);
+  for (gm_index side = 0; side < 3 * q->surface->n; ++side) {
+    const gm_index t = gm_pieces_beyond(q, side);
+    if (t >= 0) gm_sets_join(q->of, side / 3, t);
+  }
+  q->n = gm_sets_number(q->of, q->surface->n);
+}
+
+static gm_status cut(gm_pieces *q, double turn, gm_patches *p)
+{
+  const gm_surface *s = q->surface;
+  GM_TRY(GM_RESIZE(q->of, 0, s->n));
+  GM_TRY(GM_RESIZE(q->cut, 0, q->edges->n));
+  GM_TRY(GM_RESIZE(q->middle, 0, s->n));
+  for (gm_index t = 0; t < s->n; ++t) {
+    const gm_index *c = s->corner[t];
+    const gm_vec3 ab = gm_add(s->point[c[0]], s->point[c[1]]);
+    q->middle[t] = gm_scale(1.0 / 3.0, gm_add(ab, s->point[c[2]]));
+  }
+  mark_sharp(q, turn, p);
+  number_pieces(q);
+  p->n_pieces = q->n;
+  return GM_OK;
+}
+
+/* --- the result --------------------------------------------------------------------- */
+
+typedef struct sum {
+  double area;
+  gm_index first, piece; /* first: lowest triangle of the original */
+} sum;
+
+static int by_area(const void *a, const void *b)
+{
+  const sum *p = a, *q = b;
+  if (p->area != q->area) return p->area > q->area ? -1 : 1;
+  return p->first < q->first ? -1 : 1;
+}
+
+static double area_of(const gm_surface *s, gm_index t)
+{
+  const gm_vec3 a = s->point[s->corner[t][0]];
+  const gm_vec3 ab = gm_sub(s->point[s->corner[t][1]], a);
+  const gm_vec3 ac = gm_sub(s->point[s->corner[t][2]], a);
+  return 0.5 * gm_norm(gm_cross(ab, ac));
+}
+
+static void number_patches(gm_patches *p, const gm_pieces *q, sum *sums,
+                           gm_index *number, const gm_index *from)
+{
+  const gm_surface *s = q->surface;
+  double total = 0.0;
+  for (gm_index k = 0; k < q->n; ++k)
+    sums[k] = (sum){0.0, INT32_MAX, k};
+  for (gm_index t = 0; t < s->n; ++t) {
+    sum *of = &sums[q->of[t]];
+    of->area += area_of(s, t);
+    if (from[t] < of->first) of->first = from[t];
+  }
+  qsort(sums, (size_t)q->n, sizeof *sums, by_area);
+  p->n = q->n;
+  for (gm_index k = 0; k < p->n; ++k) {
+    number[sums[k].piece] = k;
+    p->area[k] = sums[k].area;
+    total += sums[k].area;
+  }
+  for (gm_index t = 0; t < s->n; ++t)
+    p->of[from[t]] = number[q->of[t]];
+  for (gm_index k = 0; k < p->n; ++k)
+    p->n_slivers += p->area[k] < sliver * total;
+}
+
+static gm_status give(gm_patches *p, const gm_pieces *q, const gm_index *from)
+{
+  sum *sums = NULL;
+  gm_index *number = NULL;
+  GM_TRY(GM_RESIZE(p->of, 0, q->surface->n));
+  GM_TRY(GM_RESIZE(p->area, 0, q->n));
+  gm_status status = GM_RESIZE(sums, 0, q->n);
+  if (status == GM_OK) status = GM_RESIZE(number, 0, q->n);
+  if (status == GM_OK) number_patches(p, q, sums, number, from);
+  GM_FREE(sums);
+  GM_FREE(number);
+  return status;
+}
+
+/* --- in order ------------------------------------------------------------------------ */
+
+static gm_status build(gm_patches *p, gm_pieces *q, const gm_patches_options *o,
+                       const gm_index *from)
+{
+  GM_TRY(cut(q, o->turn, p));
+  return give(p, q, from);
+}
+
+gm_status gm_patches_build(const gm_surface *surface,
+                           const gm_patches_options *options, gm_patches *p)
+{
+  gm_surface copy;
+  gm_edges edges;
+  gm_index *from = NULL;
+  gm_surface_init(&copy);
+  gm_edges_init(&edges);
+  gm_pieces q = {
+      .surface = &copy, .edges = &edges, .two_sided = options->two_sided};
+  gm_status status = gm_canonical_copy(&copy, &from, surface);
+  if (status == GM_OK) status = gm_edges_build(&edges, &copy);
+  if (status == GM_OK) status = build(p, &q, options, from);
+  GM_FREE(q.of);
+  GM_FREE(q.cut);
+  GM_FREE(q.middle);
+  GM_FREE(from);
+  gm_edges_clear(&edges);
+  gm_surface_clear(&copy);
+  if (status != GM_OK) gm_patches_clear(p);
+  return status;
+}

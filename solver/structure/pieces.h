@@ -1,0 +1,31 @@
+/* structure/pieces.h -- a surface in pieces, while it is being cut.
+ *
+ * Room: structure.  May include: base.  Between the passes of patches.c.
+ */
+#ifndef GM_STRUCTURE_PIECES_H
+#define GM_STRUCTURE_PIECES_H
+
+#include "structure/edges.h"
+#include <stdbool.h>
+
+typedef struct gm_pieces {
+  const gm_surface *surface; /* borrowed, a canonical copy                   */
+  const gm_edges *edges;     /* borrowed, of it                              */
+  bool two_sided;            /* grains may be on both sides                  */
+  gm_index n;                /* pieces                                       */
+  gm_index *of;              /* [triangles]  piece of each                   */
+  unsigned char *cut;        /* [edges]  1 where the surface was cut         */
+  gm_vec3 *middle;           /* [triangles] m  centroid                      */
+} gm_pieces;
+
+/* The triangle beyond side 3 t + k over an edge that is not cut; -1 where there is none. */
+GM_INLINE gm_index gm_pieces_beyond(const gm_pieces *p, gm_index side)
+{
+  const gm_edges *e = p->edges;
+  const gm_index edge = e->of[side];
+  if (p->cut[edge] || gm_edges_count(e, edge) != 2) return -1;
+  const gm_index *s = &e->side[e->first[edge]];
+  return (s[0] == side ? s[1] : s[0]) / 3;
+}
+
+#endif

@@ -1,0 +1,82 @@
+/* structure/triangle.h -- the nearest point of one triangle, inline.
+ *
+ * Room: structure.  May include: base.
+ */
+#ifndef GM_STRUCTURE_TRIANGLE_H
+#define GM_STRUCTURE_TRIANGLE_H
+
+#include "structure/surface.h"
+
+/* What part of the triangle is nearest. */
+typedef enum gm_feature {
+  GM_FEATURE_FACE,
+  GM_FEATURE_SIDE,  /* from corner `which` to the next */
+  GM_FEATURE_POINT, /* corner `which`                  */
+} gm_feature;
+
+/* The nearest point so far: square of the distance, where it is and on what. */
+typedef struct gm_foot {
+  double square; /* m2 */
+  gm_vec3 at;    /* m  */
+  gm_index triangle;
+  gm_feature feature;
+  int which; /* 0 for a face */
+} gm_foot;
+
+GM_INLINE void gm_triangle_try_point(gm_vec3 y, gm_vec3 c, gm_feature feature,
+                                     int which, gm_foot *best)
+{
+  const double square = gm_norm2(gm_sub(y, c));
+  if (square < best->square) {
+    best->square = square;
+    best->at = c;
+    best->feature = feature;
+    best->which = which;
+  }
+}
+
+/* The nearest point of side k.  Computed from the lower point on, so that both triangles
+ * of a side get the same bits. */
+GM_INLINE void gm_triangle_try_side(const gm_surface *s, const gm_index *corner,
+                                    int k, gm_vec3 y, gm_foot *best)
+{
+  const int to = k == 2 ? 0 : k + 1;
+  const int low = corner[k] < corner[to] ? k : to, high = low == k ? to : k;
+  const gm_vec3 a = s->point[corner[low]], b = s->point[corner[high]];
+  const gm_vec3 ab = gm_sub(b, a);
+  const double t = gm_dot(gm_sub(y, a), ab) / gm_norm2(ab);
+  if (t <= 0.0) {
+    gm_triangle_try_point(y, a, GM_FEATURE_POINT, low, best);
+  } else if (t >= 1.0) {
+    gm_triangle_try_point(y, b, GM_FEATURE_POINT, high, best);
+  } else {
+    gm_triangle_try_point(y, gm_madd(a, t, ab), GM_FEATURE_SIDE, k, best);
+  }
+}
+
+/* The nearest point of a triangle.  Every candidate lies on it, so for a sliver whose
+ * plane is ill defined the distance is never too short. */
+static inline gm_foot gm_triangle_nearest(const gm_surface *s,
+                                          gm_index triangle, gm_vec3 y)
+{
+  const gm_index *corner = s->corner[triangle];
+  const gm_vec3 a = s->point[corner[0]];
+  const gm_vec3 ab = gm_sub(s->point[corner[1]], a);
+  const gm_vec3 ac = gm_sub(s->point[corner[2]], a);
+  const gm_vec3 ay = gm_sub(y, a);
+  const gm_vec3 n = gm_cross(ab, ac);
+  const double u = gm_dot(gm_cross(ay, ac), n); /* times n.n */
+  const double v = gm_dot(gm_cross(ab, ay), n);
+  const double w = gm_norm2(n);
+  gm_foot best = {INFINITY, a, triangle, GM_FEATURE_FACE, 0};
+  if (u > 0.0 && v > 0.0 && u + v < w) {
+    const gm_vec3 c = gm_madd(gm_madd(a, u / w, ab), v / w, ac);
+    gm_triangle_try_point(y, c, GM_FEATURE_FACE, 0, &best);
+  } else {
+    for (int k = 0; k < 3; ++k)
+      gm_triangle_try_side(s, corner, k, y, &best);
+  }
+  return best;
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* tests/shapes.h -- surfaces with corners, slits and sheets, as welded triangles.
+ *
+ * Closed ones look outwards unless they are rooms; sheets are open.  Sizes are about 1 m.
+ */
+#ifndef GM_TESTS_SHAPES_H
+#define GM_TESTS_SHAPES_H
+
+#include "solids.h"
+#include "structure/surface.h"
+#include <stdbool.h>
+
+typedef struct shape {
+  const char *name;
+  solid (*make)(void);
+  bool two_sided;
+  int refine;      /* times every triangle is divided into four */
+  double r;        /* m  a grain for it */
+  int least, most; /* patches expected */
+} shape;
+
+/* The shapes of the tests; `shapes_count` of them. */
+extern const shape shapes[];
+extern const int shapes_count;
+
+/* Row of shapes[] by name. */
+const shape *shapes_find(const char *name);
+
+/* Two square sheets that turn by `turn` (rad) at the line x = z = 0, the concave side up. */
+solid shapes_vee(double turn);
+
+/* Every triangle into four, `times` times. */
+solid shapes_refine(solid s, int times);
+
+/* Corners to a surface with points, corners, normals and bounds; triangles without area and
+ * repeated ones stay.  Frees s. */
+void shapes_weld(solid s, gm_surface *surface);
+
+/* shapes_weld of a row. */
+void shapes_surface(const shape *which, gm_surface *surface);
+
+/* The same triangles in another order, points numbered otherwise; flipped: turned over too. */
+void shapes_shuffle(const gm_surface *surface, unsigned seed, bool flipped,
+                    gm_surface *other, gm_index *from);
+
+#endif
