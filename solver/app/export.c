@@ -86,6 +86,25 @@ static gm_status export_list(const job *j, const char *stem)
                        j->result->time);
 }
 
+/* Once, since virtual particles stay where they are in their body. */
+static gm_status export_sites(const job *j, gm_export_format format)
+{
+  const bool csv = format == GM_EXPORT_CSV;
+  char path[PATH];
+  gm_result_rows rows;
+  gm_status status = gm_result_sites(j->result, &rows);
+  if (status == GM_OK && rows.n > 0) {
+    status = name_file(j, path,
+                       csv ? "virtual_particles.csv" : "virtual_particles.hdf");
+    if (status == GM_OK) {
+      status = csv ? gm_csv_write(path, j->result, &rows)
+                   : gm_still_write(path, &rows);
+    }
+  }
+  gm_result_rows_clear(&rows);
+  return status;
+}
+
 static gm_status export_history(const job *j)
 {
   char path[PATH];
@@ -110,6 +129,7 @@ static gm_status export_all(const job *j, gm_export_format format)
     GM_TRY(name_frame(j, path, "structures", f, ".hdf"));
     GM_TRY(gm_still_write_structures(path, j->result, f));
   }
+  GM_TRY(export_sites(j, format));
   if (format == GM_EXPORT_CSV) return export_history(j);
   GM_TRY(export_list(j, stems[0]));
   GM_TRY(export_list(j, stems[1]));

@@ -38,6 +38,31 @@ static void print_counts(FILE *out, const gm_result *r, gm_result_kind kind)
           (long long)n[r->frames - 1]);
 }
 
+/* Virtual particles of each structure that has some. */
+static gm_status print_sites(FILE *out, const gm_result *r)
+{
+  if (!gm_hdf5_has(r->file, GM_GROUP_SITES)) return GM_OK;
+  gm_result_array owner;
+  gm_status status = gm_result_read(
+      r, GM_GROUP_SITES "/" GM_VTK_POINT_DATA "/" GM_NAME_STRUCTURE_ID, 0, -1,
+      &owner);
+  const char *before = "";
+  fprintf(out, "  %-18s", "virtual particles");
+  for (int64_t i = 0; status == GM_OK && i < r->n_structures; ++i) {
+    char name[GM_RESULT_TEXT];
+    int64_t n = 0;
+    for (int64_t k = 0; k < owner.n; ++k)
+      n += owner.integer[k] == i;
+    if (n == 0) continue;
+    status = gm_result_structure_name(r, i, name, sizeof name);
+    fprintf(out, "%s %s %lld", before, name, (long long)n);
+    before = ",";
+  }
+  fprintf(out, *before ? "\n" : " none\n");
+  gm_result_array_clear(&owner);
+  return status;
+}
+
 static gm_status print_head(FILE *out, const gm_result *r, const char *path)
 {
   fprintf(out, "%s\n", path);
@@ -62,7 +87,7 @@ static gm_status print_head(FILE *out, const gm_result *r, const char *path)
     fprintf(out, "%s %s", i ? "," : "", name);
   }
   fprintf(out, r->n_structures ? "\n" : " none\n");
-  return GM_OK;
+  return print_sites(out, r);
 }
 
 /* --- balances ---------------------------------------------------------------- */
@@ -206,11 +231,13 @@ static gm_status print_arrays(FILE *out, const gm_result *r)
   } groups[] = {
       {"grain arrays", GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA},
       {"contact arrays", GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA},
+      {"site arrays", GM_GROUP_SITES "/" GM_VTK_POINT_DATA},
       {"pose arrays", GM_GROUP_POSES},
       {"history", GM_GROUP_HISTORY},
   };
   listing l = {out, r->file};
   for (size_t k = 0; k < sizeof groups / sizeof groups[0]; ++k) {
+    if (!gm_hdf5_has(r->file, groups[k].group)) continue;
     fprintf(out, "%s\n", groups[k].label);
     GM_TRY(gm_hdf5_visit(r->file, groups[k].group, print_array, &l));
   }

@@ -6,6 +6,7 @@
 
 #include "app/balance.h"
 #include "app/progress.h"
+#include "app/site_table.h"
 #include "app/source.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -385,9 +386,12 @@ gm_status gm_run_check_command(int argc, char **argv)
   argp_err_exit_status = 2;
   argv[0] = "granum check";
   argp_parse(&check_argp, argc, argv, 0, NULL, &r.options);
-  const gm_status status = prepare(&r);
+  gm_status status = prepare(&r);
   if (status == GM_OK) {
     print_start(stdout, &r);
+    status = gm_site_table_print(stdout, &r.scene.structures);
+  }
+  if (status == GM_OK) {
     printf("memory about %.1f MB at the start\n",
            1.0e-6 * (double)gm_memory_bytes());
     printf("no errors in %s\n", r.options.scene);

@@ -221,11 +221,12 @@ typedef struct gm_config {
   } time;
 
   struct {
-    double every;    /* s  between frames */
-    double history;  /* s  between history rows; 0: every / 20 */
-    int arrays;      /* enum gm_config_arrays */
-    int precision;   /* enum gm_config_precision */
-    int compression; /* deflate level 0 to 9 */
+    double every;           /* s  between frames */
+    double history;         /* s  between history rows; 0: every / 20 */
+    int arrays;             /* enum gm_config_arrays */
+    int precision;          /* enum gm_config_precision */
+    int compression;        /* deflate level 0 to 9 */
+    bool virtual_particles; /* sites are written, once */
   } output;
 
   struct {

@@ -316,6 +316,9 @@ const gm_key gm_keys[] = {
     INTEGER("output.compression", config, output.compression, "4",
             BETWEEN(0.0, 9.0),
             "a level of compression: 0 is none and fast, 9 small and slow"),
+    PLAIN("output.virtual_particles", FLAG, config, output.virtual_particles,
+          "true",
+          "a flag: the virtual particles of meshes are written too, once"),
 
     GROUP("search",
           "how neighbours are found: speed only, no result depends on it"),

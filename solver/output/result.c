@@ -143,7 +143,7 @@ void gm_result_array_clear(gm_result_array *a)
 typedef struct selection {
   const gm_result *result;
   gm_result_kind kind;
-  int64_t frame; /* -1: the history */
+  int64_t frame; /* -1: the history, the sites */
   int64_t first;
   gm_result_rows *rows;
 } selection;
@@ -166,24 +166,31 @@ static gm_status read_selected(void *context, const char *path)
                         &s->rows->array[s->rows->n_arrays++]);
 }
 
-static gm_status read_points(const gm_result *r, gm_result_kind kind,
-                             int64_t frame, gm_result_rows *rows)
+/* Points of all rows, from row `first` of the table `name` on. */
+static gm_status read_points(const gm_result *r, const char *name,
+                             int64_t first, gm_result_rows *rows)
 {
-  const int ends = rows->ends;
+  const int64_t n = rows->n * rows->ends;
+  gm_table points;
+  GM_TRY(GM_RESIZE(rows->points, 0, 3 * n));
+  GM_TRY(gm_table_open(r->file, name, &points));
+  rows->single = points.type == GM_TABLE_FLOAT;
+  const gm_status status =
+      gm_table_read(&points, GM_TABLE_DOUBLE, first, n, rows->points);
+  gm_table_close(&points);
+  return status;
+}
+
+static gm_status read_frame_points(const gm_result *r, gm_result_kind kind,
+                                   int64_t frame, gm_result_rows *rows)
+{
   char name[GM_HDF5_NAME];
   int64_t first = 0;
-  gm_table points;
   snprintf(name, sizeof name, "%s/%s/%s", group[kind], GM_VTK_STEPS,
            GM_VTK_POINT_OFFSETS);
   GM_TRY(read_integers(r->file, name, frame, 1, &first));
-  GM_TRY(GM_RESIZE(rows->points, 0, rows->n * ends * 3));
   snprintf(name, sizeof name, "%s/%s", group[kind], GM_VTK_POINTS);
-  GM_TRY(gm_table_open(r->file, name, &points));
-  rows->single = points.type == GM_TABLE_FLOAT;
-  const gm_status status = gm_table_read(&points, GM_TABLE_DOUBLE, first,
-                                         rows->n * ends, rows->points);
-  gm_table_close(&points);
-  return status;
+  return read_points(r, name, first, rows);
 }
 
 gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
@@ -191,7 +198,7 @@ gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
 {
   *rows = (gm_result_rows){.n = r->n_rows[kind][frame],
                            .ends = kind == GM_RESULT_GRAINS ? 1 : 2};
-  GM_TRY(read_points(r, kind, frame, rows));
+  GM_TRY(read_frame_points(r, kind, frame, rows));
   selection s = {r, kind, frame, 0, rows};
   char name[GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s/%s", group[kind], data[kind]);
@@ -209,6 +216,17 @@ gm_status gm_result_history(const gm_result *r, int64_t first, int64_t last,
   *rows = (gm_result_rows){.n = last - first};
   selection s = {r, GM_RESULT_GRAINS, -1, first, rows};
   return gm_hdf5_visit(r->file, GM_GROUP_HISTORY, read_selected, &s);
+}
+
+gm_status gm_result_sites(const gm_result *r, gm_result_rows *rows)
+{
+  *rows = (gm_result_rows){.ends = 1};
+  if (!gm_hdf5_has(r->file, GM_GROUP_SITES)) return GM_OK;
+  GM_TRY(count(r->file, GM_GROUP_SITES "/" GM_VTK_POINTS, &rows->n));
+  GM_TRY(read_points(r, GM_GROUP_SITES "/" GM_VTK_POINTS, 0, rows));
+  selection s = {r, GM_RESULT_GRAINS, -1, 0, rows};
+  return gm_hdf5_visit(r->file, GM_GROUP_SITES "/" GM_VTK_POINT_DATA,
+                       read_selected, &s);
 }
 
 void gm_result_rows_clear(gm_result_rows *rows)

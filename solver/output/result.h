@@ -26,10 +26,10 @@ typedef struct gm_result_array {
   int64_t *integer; /* [rows, width] when not, else null */
 } gm_result_array;
 
-/* Rows that belong together: a frame of grains or contacts, or the history. */
+/* Rows that belong together: a frame of grains or contacts, the history, or the sites. */
 typedef struct gm_result_rows {
   int64_t n;
-  int ends;       /* points a row: centre 1, line 2, history 0 */
+  int ends;       /* points a row: centre, site 1, line 2, history 0 */
   double *points; /* [n, ends, 3] m */
   bool single;    /* points are in single precision in the file */
   int n_arrays;
@@ -72,6 +72,10 @@ gm_status gm_result_history_rows(const gm_result *r, int64_t *n);
 /* Rows [first, last) of the history; *rows must be cleared in all cases. */
 gm_status gm_result_history(const gm_result *r, int64_t first, int64_t last,
                             gm_result_rows *rows);
+
+/* The virtual particles with all their arrays, in their body frames; none in a result that
+ * has none or is older than they.  *rows must be cleared in all cases. */
+gm_status gm_result_sites(const gm_result *r, gm_result_rows *rows);
 
 void gm_result_rows_clear(gm_result_rows *rows);
 

@@ -26,6 +26,7 @@
 #define GM_GROUP_GRANUM "/granum"              /* ours; native readers skip it  */
 #define GM_GROUP_CONTACTS "/granum/contacts"   /* transient UnstructuredGrid    */
 #define GM_GROUP_STRUCTURES "/granum/structures" /* static PolyData, body frame */
+#define GM_GROUP_SITES "/granum/virtual_particles" /* static PolyData, body frame */
 #define GM_GROUP_POSES "/granum/poses"         /* [F, S, ...] of the structures */
 #define GM_GROUP_HISTORY "/granum/history"     /* [H, ...] one row a few steps  */
 #define GM_GROUP_NAMES "/granum/names"         /* fixed-length ASCII strings    */
@@ -91,6 +92,12 @@
 #define GM_NAME_POINT "point"                       /* 3   m  contact point */
 #define GM_NAME_KIND "kind"                         /* int32 1 0: grain-grain, 1: grain-structure */
 #define GM_NAME_IMAGE "image" /* int32 1 1: the line crosses a periodic side */
+
+/* Virtual particles: point arrays of GM_GROUP_SITES, structure_id patch material (int32)
+ * as of structures, normal (3, unit, outwards), and these.  Rows by structure, patch,
+ * place; each site once. */
+#define GM_NAME_DISTANCE "distance" /* m  from the surface, positive outside          */
+#define GM_NAME_SPACING "spacing"   /* m  between neighbours of the patch's lattice    */
 
 /* Structures: cell arrays structure_id patch material (int32) on GM_GROUP_STRUCTURES.
  * Poses, each [F, S, ...] [double]; the frame is that of the same row of Steps/Values. */

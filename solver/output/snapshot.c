@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "output/columns.h"
+#include "output/lattices.h"
 #include "output/poses.h"
 #include "output/provenance.h"
 #include "output/schema.h"
@@ -201,8 +202,10 @@ static gm_status make_objects(gm_snapshot *s, const gm_config *config,
   const int64_t frame_chunk = between(frames, 16, 512);
   const gm_index n = scene->structures.n;
   GM_TRY(make_frames(s, config, scene, frame_chunk));
-  GM_TRY(gm_surfaces_put(s->file, scene,
-                         config->output.precision == GM_PRECISION_SINGLE));
+  const bool single = config->output.precision == GM_PRECISION_SINGLE;
+  GM_TRY(gm_surfaces_put(s->file, scene, single));
+  GM_TRY(gm_lattices_put(s->file, scene, !config->output.virtual_particles,
+                         single, config->output.compression));
   GM_TRY(gm_poses_make(s->file, n, frame_chunk, &s->poses));
   GM_TRY(gm_series_make(s->file, n, &s->series));
   return gm_provenance_put(s->file, scene, origin);

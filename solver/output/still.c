@@ -42,55 +42,45 @@ static gm_status reserve(grid *g, int64_t n, int64_t n_corners, uint8_t type)
 
 /* --- writing ----------------------------------------------------------------- */
 
-static gm_status put(gm_hdf5_file *file, const char *part, gm_table_type type,
-                     gm_table_type memory, int64_t width, const char *units,
-                     int64_t rows, const void *values)
-{
-  char name[GM_HDF5_NAME + 32];
-  snprintf(name, sizeof name, "%s/%s", GM_GROUP_GRAINS, part);
-  const gm_table_form form = {.type = type,
-                              .rank = width > 1,
-                              .size = {width},
-                              .chunk = 1,
-                              .units = units};
-  return gm_table_put(file, name, &form, memory, rows, values);
-}
-
-static gm_status put_integers(gm_hdf5_file *file, const char *part,
+static gm_status put_integers(const gm_table_parts *to, const char *part,
                               int64_t rows, const int64_t *values)
 {
-  return put(file, part, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1", rows, values);
+  return gm_table_put_part(to, part, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1",
+                           rows, values);
 }
 
-static gm_status put_grid(gm_hdf5_file *file, const grid *g)
+static gm_status put_grid(const gm_table_parts *to, const grid *g)
 {
-  const char *group = GM_GROUP_GRAINS;
+  const char *group = to->group;
+  gm_hdf5_file *file = to->file;
   GM_TRY(gm_hdf5_group(file, group));
   GM_TRY(gm_hdf5_attribute_version(file, group, GM_VTK_VERSION, 1, 0));
   GM_TRY(gm_hdf5_attribute_text(file, group, GM_VTK_TYPE, "UnstructuredGrid"));
-  GM_TRY(put_integers(file, GM_VTK_NUMBER_OF_POINTS, 1, &g->n_points));
-  GM_TRY(put_integers(file, GM_VTK_NUMBER_OF_CELLS, 1, &g->n));
-  GM_TRY(put_integers(file, GM_VTK_NUMBER_OF_IDS, 1, &g->n_corners));
-  GM_TRY(put(file, GM_VTK_POINTS, g->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
-             GM_TABLE_DOUBLE, 3, "m", g->n_points, g->points));
-  GM_TRY(put_integers(file, GM_VTK_OFFSETS, g->n + 1, g->offset));
-  GM_TRY(put_integers(file, GM_VTK_CONNECTIVITY, g->n_corners, g->corners));
-  GM_TRY(put(file, GM_VTK_TYPES, GM_TABLE_UINT8, GM_TABLE_UINT8, 1, "1", g->n,
-             g->type));
+  GM_TRY(put_integers(to, GM_VTK_NUMBER_OF_POINTS, 1, &g->n_points));
+  GM_TRY(put_integers(to, GM_VTK_NUMBER_OF_CELLS, 1, &g->n));
+  GM_TRY(put_integers(to, GM_VTK_NUMBER_OF_IDS, 1, &g->n_corners));
+  GM_TRY(gm_table_put_part(to, GM_VTK_POINTS,
+                           g->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
+                           GM_TABLE_DOUBLE, 3, "m", g->n_points, g->points));
+  GM_TRY(put_integers(to, GM_VTK_OFFSETS, g->n + 1, g->offset));
+  GM_TRY(put_integers(to, GM_VTK_CONNECTIVITY, g->n_corners, g->corners));
+  GM_TRY(gm_table_put_part(to, GM_VTK_TYPES, GM_TABLE_UINT8, GM_TABLE_UINT8, 1,
+                           "1", g->n, g->type));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA));
   return gm_hdf5_group(file, GM_GROUP_GRAINS "/" GM_VTK_CELL_DATA);
 }
 
-static gm_status put_arrays(gm_hdf5_file *file, const char *data,
+static gm_status put_arrays(const gm_table_parts *to, const char *data,
                             const gm_result_rows *rows)
 {
   for (int k = 0; k < rows->n_arrays; ++k) {
     const gm_result_array *a = &rows->array[k];
     char part[GM_HDF5_NAME];
     snprintf(part, sizeof part, "%s/%.64s", data, a->name);
-    GM_TRY(put(file, part, a->type, a->real ? GM_TABLE_DOUBLE : GM_TABLE_INT64,
-               a->width, a->units, rows->n,
-               a->real ? (const void *)a->number : (const void *)a->integer));
+    GM_TRY(gm_table_put_part(
+        to, part, a->type, a->real ? GM_TABLE_DOUBLE : GM_TABLE_INT64, a->width,
+        a->units, rows->n,
+        a->real ? (const void *)a->number : (const void *)a->integer));
   }
   return GM_OK;
 }
@@ -101,8 +91,9 @@ static gm_status write(const char *path, const grid *g, const char *data,
 {
   gm_hdf5_file *file = NULL;
   GM_TRY(gm_hdf5_create(path, false, &file));
-  gm_status status = put_grid(file, g);
-  if (status == GM_OK) status = put_arrays(file, data, rows);
+  const gm_table_parts to = {.file = file, .group = GM_GROUP_GRAINS};
+  gm_status status = put_grid(&to, g);
+  if (status == GM_OK) status = put_arrays(&to, data, rows);
   const gm_status closed = gm_hdf5_close(&file);
   return status == GM_OK ? closed : status;
 }

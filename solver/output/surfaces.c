@@ -2,10 +2,10 @@
 #include "output/surfaces.h"
 
 #include "base/memory.h"
+#include "output/polydata.h"
 #include "output/schema.h"
 #include "structure/tessellate.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct box {
@@ -143,67 +143,25 @@ static gm_status collect(const gm_scene *scene, surface *all)
   return GM_OK;
 }
 
-static gm_status put(gm_hdf5_file *file, const char *part, gm_table_type type,
-                     gm_table_type memory, int width, const char *units,
-                     int64_t rows, const void *values)
-{
-  char name[GM_HDF5_NAME + 32];
-  snprintf(name, sizeof name, "%s/%s", GM_GROUP_STRUCTURES, part);
-  const gm_table_form form = {.type = type,
-                              .rank = width > 1,
-                              .size = {width},
-                              .chunk = 1,
-                              .units = units};
-  return gm_table_put(file, name, &form, memory, rows, values);
-}
-
-static gm_status put_counts(gm_hdf5_file *file, const char *group,
-                            const char *what, int64_t rows,
-                            const int64_t *values)
-{
-  char part[GM_HDF5_NAME];
-  snprintf(part, sizeof part, "%s/%s", group, what);
-  return put(file, part, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1", rows, values);
-}
-
-static gm_status put_cells(gm_hdf5_file *file, const char *group, int64_t n,
-                           int64_t n_corners, const int64_t *offset,
-                           const int64_t *corners)
-{
-  char name[GM_HDF5_NAME];
-  snprintf(name, sizeof name, "%s/%s", GM_GROUP_STRUCTURES, group);
-  GM_TRY(gm_hdf5_group(file, name));
-  GM_TRY(put_counts(file, group, GM_VTK_NUMBER_OF_CELLS, 1, &n));
-  GM_TRY(put_counts(file, group, GM_VTK_NUMBER_OF_IDS, 1, &n_corners));
-  GM_TRY(put_counts(file, group, GM_VTK_OFFSETS, n + 1, offset));
-  return put_counts(file, group, GM_VTK_CONNECTIVITY, n_corners, corners);
-}
-
 static gm_status put_surface(gm_hdf5_file *file, const surface *all,
                              bool single)
 {
-  const char *group = GM_GROUP_STRUCTURES;
-  const int64_t zero = 0;
-  GM_TRY(gm_hdf5_group(file, group));
-  GM_TRY(gm_hdf5_attribute_version(file, group, GM_VTK_VERSION, 2, 0));
-  GM_TRY(gm_hdf5_attribute_text(file, group, GM_VTK_TYPE, "PolyData"));
-  GM_TRY(put(file, GM_VTK_NUMBER_OF_POINTS, GM_TABLE_INT64, GM_TABLE_INT64, 1,
-             "1", 1, &all->n_points));
-  GM_TRY(put(file, GM_VTK_POINTS, single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
-             GM_TABLE_DOUBLE, 3, "m", all->n_points, all->point));
-  GM_TRY(put_cells(file, GM_VTK_VERTICES, 0, 0, &zero, NULL));
-  GM_TRY(put_cells(file, GM_VTK_LINES, 0, 0, &zero, NULL));
-  GM_TRY(put_cells(file, GM_VTK_POLYGONS, all->n, all->n_corners, all->offset,
-                   all->corner));
-  GM_TRY(put_cells(file, GM_VTK_STRIPS, 0, 0, &zero, NULL));
-  GM_TRY(gm_hdf5_group(file, GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA));
+  const gm_table_parts to = {.file = file, .group = GM_GROUP_STRUCTURES};
   const gm_table_type type = GM_TABLE_INT32;
-  GM_TRY(put(file, GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID, type, type, 1,
-             "1", all->n, all->structure));
-  GM_TRY(put(file, GM_VTK_CELL_DATA "/" GM_NAME_PATCH, type, type, 1, "1",
-             all->n, all->patch));
-  return put(file, GM_VTK_CELL_DATA "/" GM_NAME_MATERIAL, type, type, 1, "1",
-             all->n, all->material);
+  GM_TRY(gm_polydata_put(&to, single,
+                         &(gm_polydata){.n_points = all->n_points,
+                                        .points = all->point,
+                                        .kind = GM_POLYDATA_POLYGONS,
+                                        .n = all->n,
+                                        .n_corners = all->n_corners,
+                                        .offset = all->offset,
+                                        .corner = all->corner}));
+  GM_TRY(gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID, type,
+                           type, 1, "1", all->n, all->structure));
+  GM_TRY(gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_PATCH, type, type,
+                           1, "1", all->n, all->patch));
+  return gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_MATERIAL, type,
+                           type, 1, "1", all->n, all->material);
 }
 
 gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene,

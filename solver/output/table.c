@@ -43,14 +43,16 @@ static hid_t held_as(gm_table_type type)
 
 /* --- making ------------------------------------------------------------------ */
 
-/* Make the data set; fixed tables have their rows and no chunks. */
+/* Make the data set; fixed tables have their rows, and chunks only to be deflated. */
 static gm_status make(gm_hdf5_file *file, const char *name,
                       const gm_table_form *form, bool growing, int64_t rows,
                       hid_t *set)
 {
   hsize_t size[3] = {(hsize_t)rows}, most[3] = {(hsize_t)rows}, chunk[3] = {1};
   if (growing) most[0] = H5S_UNLIMITED;
+  const bool chunked = growing || (form->deflate > 0 && rows > 0);
   chunk[0] = (hsize_t)form->chunk;
+  if (!growing && chunk[0] > size[0]) chunk[0] = size[0];
   int64_t width = 1;
   for (int k = 0; k < form->rank; ++k) {
     const hsize_t n = (hsize_t)form->size[k];
@@ -62,7 +64,7 @@ static gm_status make(gm_hdf5_file *file, const char *name,
   const hid_t space = H5Screate_simple(form->rank + 1, size, most);
   const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
   const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
-  if (growing) {
+  if (chunked) {
     H5Pset_chunk(layout, form->rank + 1, chunk);
     if (form->deflate > 0) {
       H5Pset_shuffle(layout);
@@ -115,6 +117,23 @@ gm_status gm_table_put(gm_hdf5_file *file, const char *name,
   return status;
 }
 
+gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
+                            gm_table_type type, gm_table_type memory,
+                            int64_t width, const char *units, int64_t rows,
+                            const void *values)
+{
+  char name[2 * GM_HDF5_NAME];
+  const bool small = rows < 1024; /* not worth its chunk */
+  snprintf(name, sizeof name, "%s/%s", parts->group, part);
+  const gm_table_form form = {.type = type,
+                              .rank = width > 1,
+                              .size = {width},
+                              .chunk = 65536,
+                              .deflate = small ? 0 : parts->deflate,
+                              .units = units};
+  return gm_table_put(parts->file, name, &form, memory, rows, values);
+}
+
 gm_status gm_table_put_texts(gm_hdf5_file *file, const char *name, int64_t n,
                              int64_t bytes, const char *texts)
 {
@@ -152,19 +171,18 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
   *table = (gm_table){0};
   const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
   if (set < 0) return gm_hdf5_fail(file, "find", name);
-  const hid_t space = H5Dget_space(set), layout = H5Dget_create_plist(set);
-  hsize_t size[3] = {1, 1, 1};
+  const hid_t space = H5Dget_space(set);
+  hsize_t size[3] = {1, 1, 1}, most[3] = {1, 1, 1};
   const int rank = H5Sget_simple_extent_ndims(space);
-  if (rank >= 1 && rank <= 3) H5Sget_simple_extent_dims(space, size, NULL);
+  if (rank >= 1 && rank <= 3) H5Sget_simple_extent_dims(space, size, most);
   *table = (gm_table){.file = file,
                       .handle = set,
                       .rows = (int64_t)size[0],
                       .rank = rank - 1,
                       .size = {(int64_t)size[1], (int64_t)size[2]},
                       .type = type_of(set),
-                      .growing = H5Pget_layout(layout) == H5D_CHUNKED};
+                      .growing = most[0] == H5S_UNLIMITED};
   snprintf(table->name, sizeof table->name, "%s", name);
-  H5Pclose(layout);
   H5Sclose(space);
   if (rank >= 1 && rank <= 3) return GM_OK;
   gm_table_close(table);

@@ -37,7 +37,7 @@ typedef struct gm_table {
   int rank;           /* as in the form */
   int64_t size[2];    /* likewise */
   gm_table_type type; /* in the file */
-  bool growing;       /* has chunks, so rows may change */
+  bool growing;       /* rows may change */
   char name[GM_HDF5_NAME];
 } gm_table;
 
@@ -45,10 +45,24 @@ typedef struct gm_table {
 gm_status gm_table_make(gm_hdf5_file *file, const char *name,
                         const gm_table_form *form, gm_table *table);
 
-/* A table of `rows` rows for good, written at once and closed. */
+/* A table of `rows` rows for good, written at once and closed; in chunks only if it is
+ * deflated. */
 gm_status gm_table_put(gm_hdf5_file *file, const char *name,
                        const gm_table_form *form, gm_table_type memory,
                        int64_t rows, const void *values);
+
+/* A group whose tables are written at once and for good. */
+typedef struct gm_table_parts {
+  gm_hdf5_file *file;
+  const char *group;
+  int deflate; /* level, as of a form */
+} gm_table_parts;
+
+/* The table group/part of `width` numbers a row. */
+gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
+                            gm_table_type type, gm_table_type memory,
+                            int64_t width, const char *units, int64_t rows,
+                            const void *values);
 
 /* The same of n texts, each in `bytes` bytes of `texts`. */
 gm_status gm_table_put_texts(gm_hdf5_file *file, const char *name, int64_t n,

@@ -1,0 +1,86 @@
+/* app/site_table.c -- what virtual particles take, as a table.  Room: app.
+ *
+ * Beside it stands what the same distances would take elsewhere (gm_lattice_compare): on
+ * every point of the box that holds the sites, with derivatives carried along, and with
+ * a second time level.
+ */
+#include "app/site_table.h"
+
+#include "base/memory.h"
+#include "structure/sites.h"
+
+/* What one line says, or the sum of several. */
+typedef struct line {
+  size_t sites, payload, bytes;
+  gm_lattice_schemes others;
+} line;
+
+static gm_status measure(const gm_lattice *l, line *m)
+{
+  gm_vec3 *place = NULL;
+  GM_TRY(GM_RESIZE(place, 0, l->n_sites));
+  const gm_status status = gm_sites_list(l, place, NULL);
+  *m = (line){.sites = l->n_sites,
+              .payload = gm_lattice_payload(l),
+              .bytes = gm_lattice_bytes(l),
+              .others = gm_lattice_compare(
+                  l->n_sites, gm_sites_grid(place, l->n_sites, l->spacing))};
+  GM_FREE(place);
+  return status;
+}
+
+static void add(line *sum, const line *m)
+{
+  sum->sites += m->sites;
+  sum->payload += m->payload;
+  sum->bytes += m->bytes;
+  sum->others.grid += m->others.grid;
+  sum->others.advected += m->others.advected;
+  sum->others.series += m->others.series;
+}
+
+static void print_line(FILE *out, const char *name, const line *m)
+{
+  const double mega = 1.0e-6;
+  fprintf(out, "  %-16s %9zu %8.2f %8.2f %7.1f %9.1f %9.1f %11.1f", name,
+          m->sites, mega * (double)m->payload, mega * (double)m->bytes,
+          (double)m->bytes / (double)m->sites, mega * (double)m->others.grid,
+          mega * (double)m->others.advected, mega * (double)m->others.series);
+}
+
+static void print_head(FILE *out)
+{
+  fprintf(out, "virtual particles (MB = 1e6 bytes)\n");
+  fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %11s  %s\n", "", "", "payload",
+          "all", "bytes", "full grid", "advected", "time series",
+          "spacing, band");
+  fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %11s  %s\n", "structure.patch",
+          "sites", "MB", "MB", "a site", "MB", "MB", "MB", "mm");
+}
+
+gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
+{
+  line sum = {0};
+  int lines = 0;
+  for (gm_index i = 0; i < structures->n; ++i) {
+    const gm_structure *s = &structures->row[i];
+    for (int p = 0; p < s->shape.n; ++p) {
+      if (s->shape.patch[p].kind != GM_PATCH_SITES) continue;
+      const gm_lattice *l = s->shape.patch[p].sites;
+      char name[GM_NAME_LENGTH + 16];
+      line m;
+      GM_TRY(measure(l, &m));
+      if (lines++ == 0) print_head(out);
+      snprintf(name, sizeof name, "%s.%d", s->name, p);
+      print_line(out, name, &m);
+      fprintf(out, "  %.4g, %.4g to %.4g\n", 1.0e3 * l->spacing, 1.0e3 * l->low,
+              1.0e3 * l->high);
+      add(&sum, &m);
+    }
+  }
+  if (lines > 1) {
+    print_line(out, "all", &sum);
+    fprintf(out, "\n");
+  }
+  return GM_OK;
+}

@@ -1,0 +1,170 @@
+/* output/lattices.c -- virtual particles as one static PolyData.  Room: output. */
+#include "output/lattices.h"
+
+#include "base/memory.h"
+#include "output/polydata.h"
+#include "output/schema.h"
+#include "structure/sites.h"
+
+#include <stdio.h>
+
+/* One lattice among all: the sites of a patch. */
+typedef struct part {
+  const gm_lattice *lattice;
+  int32_t structure, patch, material;
+} part;
+
+/* All sites in one list, and what they belong to. */
+typedef struct list {
+  gm_index n_parts;
+  part *parts;    /* [n_parts] */
+  int64_t n;      /* sites     */
+  gm_vec3 *place; /* [n] m     */
+  gm_site *site;  /* [n]       */
+} list;
+
+static gm_status collect_parts(const gm_structures *structures, list *all)
+{
+  for (gm_index i = 0; i < structures->n; ++i) {
+    const gm_structure *s = &structures->row[i];
+    for (int p = 0; p < s->shape.n; ++p) {
+      const gm_patch *patch = &s->shape.patch[p];
+      if (patch->kind != GM_PATCH_SITES) continue;
+      GM_TRY(GM_RESIZE(all->parts, all->n_parts, all->n_parts + 1));
+      all->parts[all->n_parts++] = (part){patch->sites, i, p, s->material};
+      all->n += (int64_t)patch->sites->n_sites;
+    }
+  }
+  return GM_OK;
+}
+
+static gm_status collect(const gm_structures *structures, list *all)
+{
+  GM_TRY(collect_parts(structures, all));
+  GM_TRY(GM_RESIZE(all->place, 0, all->n));
+  GM_TRY(GM_RESIZE(all->site, 0, all->n));
+  size_t n = 0;
+  for (gm_index k = 0; k < all->n_parts; ++k) {
+    const gm_lattice *l = all->parts[k].lattice;
+    GM_TRY(gm_sites_list(l, all->place + n, all->site + n));
+    n += l->n_sites;
+  }
+  return GM_OK;
+}
+
+static void clear(list *all)
+{
+  GM_FREE(all->parts);
+  GM_FREE(all->place);
+  GM_FREE(all->site);
+}
+
+/* --- columns ------------------------------------------------------------------- */
+
+enum { DISTANCE, NORMAL, SPACING, STRUCTURE, PATCH, MATERIAL, COLUMNS };
+
+static const struct {
+  const char *name, *units;
+  int width;
+  bool real;
+} columns[COLUMNS] = {
+    [DISTANCE] = {GM_NAME_DISTANCE, "m", 1, true},
+    [NORMAL] = {GM_NAME_NORMAL, "1", 3, true},
+    [SPACING] = {GM_NAME_SPACING, "m", 1, true},
+    [STRUCTURE] = {GM_NAME_STRUCTURE_ID, "1", 1, false},
+    [PATCH] = {GM_NAME_PATCH, "1", 1, false},
+    [MATERIAL] = {GM_NAME_MATERIAL, "1", 1, false},
+};
+
+static void fill_real(int column, const part *p, const gm_site *site, size_t n,
+                      double *out)
+{
+  for (size_t s = 0; s < n; ++s) {
+    if (column == NORMAL) {
+      for (size_t a = 0; a < 3; ++a)
+        out[3 * s + a] = site[s].normal[a];
+    } else {
+      out[s] = column == SPACING ? p->lattice->spacing
+                                 : gm_lattice_distance(p->lattice, &site[s]);
+    }
+  }
+}
+
+static void fill_integers(int column, const part *p, size_t n, int32_t *out)
+{
+  const int32_t value = column == STRUCTURE ? p->structure
+                        : column == PATCH   ? p->patch
+                                            : p->material;
+  for (size_t s = 0; s < n; ++s)
+    out[s] = value;
+}
+
+/* row: room for three numbers a site. */
+static gm_status put_column(const gm_table_parts *to, const list *all,
+                            int column, bool single, double *row)
+{
+  const bool real = columns[column].real;
+  const int width = columns[column].width;
+  char name[GM_HDF5_NAME];
+  snprintf(name, sizeof name, "%s/%s", GM_VTK_POINT_DATA, columns[column].name);
+  size_t from = 0;
+  for (gm_index k = 0; k < all->n_parts; ++k) {
+    const part *p = &all->parts[k];
+    const size_t n = p->lattice->n_sites;
+    if (real) {
+      fill_real(column, p, all->site + from, n, row + from * (size_t)width);
+    } else {
+      fill_integers(column, p, n, (int32_t *)(void *)row + from);
+    }
+    from += n;
+  }
+  const gm_table_type file = !real    ? GM_TABLE_INT32
+                             : single ? GM_TABLE_FLOAT
+                                      : GM_TABLE_DOUBLE;
+  return gm_table_put_part(to, name, file,
+                           real ? GM_TABLE_DOUBLE : GM_TABLE_INT32, width,
+                           columns[column].units, all->n, row);
+}
+
+static gm_status put_columns(const gm_table_parts *to, const list *all,
+                             bool single)
+{
+  double *row = NULL;
+  gm_status status = GM_RESIZE(row, 0, 3 * all->n);
+  for (int c = 0; status == GM_OK && c < COLUMNS; ++c)
+    status = put_column(to, all, c, single, row);
+  GM_FREE(row);
+  return status;
+}
+
+static gm_status put_places(const gm_table_parts *to, const list *all,
+                            bool single)
+{
+  int64_t *count = NULL; /* 0, 1, 2, ...: one vertex a site */
+  GM_TRY(GM_RESIZE(count, 0, all->n + 1));
+  for (int64_t k = 0; k <= all->n; ++k)
+    count[k] = k;
+  const gm_status status =
+      gm_polydata_put(to, single,
+                      &(gm_polydata){.n_points = all->n,
+                                     .points = all->place,
+                                     .kind = GM_POLYDATA_VERTICES,
+                                     .n = all->n,
+                                     .n_corners = all->n,
+                                     .offset = count,
+                                     .corner = count});
+  GM_FREE(count);
+  return status;
+}
+
+gm_status gm_lattices_put(gm_hdf5_file *file, const gm_scene *scene,
+                          bool without, bool single, int deflate)
+{
+  const gm_table_parts to = {file, GM_GROUP_SITES, deflate};
+  list all = {0};
+  gm_status status = without ? GM_OK : collect(&scene->structures, &all);
+  if (status == GM_OK) status = put_places(&to, &all, single);
+  if (status == GM_OK) status = put_columns(&to, &all, single);
+  clear(&all);
+  return status;
+}

@@ -1,0 +1,174 @@
+"""Virtual particles in a result: each site once, in its body, with the distance that
+every triangle asked plainly gives; the same in a run of the result; none where none are."""
+import csv
+import os
+import sys
+import tempfile
+
+import h5py
+import numpy as np
+
+from result_file import CASES, check, granum, report
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, ".."))
+import triangles  # noqa: E402
+
+SCENE = os.path.join(HERE, "..", "sites.yaml")
+BLADE = triangles.read_stl(os.path.join(HERE, "..", "..", "data", "shapes", "blade.stl"))
+GROUP = "granum/virtual_particles"
+# delta_max is 7 % of r: (r - delta_max) / sqrt 3, and 1.5 mm.
+SPACING = {1: 0.93 * 2e-3 / 3 ** 0.5, 2: 1.5e-3}
+RADIUS = 2e-3
+
+
+def run(path, *more, scene=SCENE):
+    done, out, err = granum("run", scene, "-o", path, "--force", "--progress", "none",
+                            "--set", "time.end=0.04", *more)
+    check(done == 0, f"granum run {' '.join(more)}: {err}")
+
+
+def contents(group):
+    found = {}
+    group.visititems(lambda name, thing: found.__setitem__(name, thing[()])
+                     if isinstance(thing, h5py.Dataset) else None)
+    return found
+
+
+def listed_by_check():
+    """{structure: (sites, payload in MB, all in MB)} of `granum check`."""
+    done, out, err = granum("check", SCENE)
+    check(done == 0 and not err, f"granum check: {err}")
+    rows = [line.split() for line in out.splitlines()]
+    return {row[0]: (int(row[1]), float(row[2]), float(row[3]), [float(w) for w in row[5:8]])
+            for row in rows if row and row[0] in ("left.0", "right.0", "all")}
+
+
+def check_layout(group):
+    n = len(group["Points"])
+    check(list(group.attrs["Version"]) == [2, 0] and group.attrs["Type"] == b"PolyData", "head")
+    check(list(group["NumberOfPoints"]) == [n], "points as counted")
+    check(np.array_equal(group["Vertices/Connectivity"], np.arange(n)) and
+          np.array_equal(group["Vertices/Offsets"], np.arange(n + 1)) and
+          list(group["Vertices/NumberOfCells"]) == [n], "a vertex each")
+    for kind in ("Lines", "Polygons", "Strips"):
+        check(list(group[kind + "/NumberOfCells"]) == [0], f"no {kind}")
+    units = {"distance": b"m", "spacing": b"m", "normal": b"1", "structure_id": b"1",
+             "patch": b"1", "material": b"1"}
+    check(set(group["PointData"]) == set(units), f"arrays: {list(group['PointData'])}")
+    for name, unit in units.items():
+        data = group["PointData"][name]
+        check(data.attrs["units"] == unit, f"unit of {name}")
+        check(data.shape == ((n, 3) if name == "normal" else (n,)), f"shape of {name}")
+        check(data.maxshape == data.shape, f"{name} does not grow")
+        kind = np.int32 if name in ("structure_id", "patch", "material") else \
+            group["Points"].dtype
+        check(data.dtype == kind, f"type of {name}: {data.dtype}")
+
+
+def check_numbers(group, tolerance):
+    """tolerance: of a coordinate, relative; and of the distance, in spacings."""
+    points = group["Points"][:].astype(float)
+    data = {name: array[:] for name, array in group["PointData"].items()}
+    check((np.diff(data["structure_id"]) >= 0).all(), "by structure")
+    check(set(data["structure_id"]) == {1, 2} and not data["patch"].any(), "owners, patches")
+    check(np.array_equal(data["material"], np.where(data["structure_id"] == 1, 1, 0)),
+          "materials")
+    for s in (1, 2):
+        rows = np.flatnonzero(data["structure_id"] == s)
+        spacing = SPACING[s]
+        mine, d = points[rows], data["distance"][rows].astype(float)
+        check(np.allclose(data["spacing"][rows], spacing, rtol=1e-6), f"spacing of {s}")
+        grid = (mine - mine[0]) / spacing
+        whole = np.rint(grid).astype(int)
+        check(np.abs(grid - whole).max() < 1e-9 + 40 * tolerance, f"{s}: on a lattice")
+        check(len(np.unique(whole, axis=0)) == len(rows), f"{s}: each site once")
+        low, high = 0.5 * RADIUS - 3 ** 0.5 * spacing, 2 * RADIUS + 3 ** 0.5 * spacing
+        check(d.min() >= low - 1e-8 and d.max() <= high + 1e-8, f"{s}: in the band")
+        some = slice(s, None, 47)
+        exact = triangles.distances(mine[some], BLADE)
+        worst = np.abs(np.abs(d[some]) - exact).max() / spacing
+        length = np.linalg.norm(data["normal"][rows].astype(float), axis=1)
+        check(worst < tolerance, f"{s}: distance off by {worst:.2g} D")
+        check(np.abs(length - 1).max() < 2e-7, f"{s}: unit normals")
+        # Down the gradient by the distance lies the surface, but where a grain of the band
+        # is nearer to two pieces of it at once.
+        foot = mine[some] - d[some, None] * data["normal"][rows][some]
+        gap = triangles.distances(foot, BLADE) / spacing
+        check(gap.max() < 10 * tolerance, f"{s}: normals lead to the surface: {gap.max():.2g} D")
+        print(f"structure {s}: {len(rows)} sites, distance off by {worst:.2g} D, "
+              f"feet by {gap.max():.2g} D")
+
+
+def check_csv(path, folder, group):
+    done, out, err = granum("export", path, "--to", folder, "--as", "csv", "--frames", "0")
+    check(done == 0, f"export: {err}")
+    with open(f"{folder}/virtual_particles.csv") as file:
+        table = list(csv.DictReader(file))
+    check(len(table) == len(group["Points"]), "csv: a line a site")
+    for column, name, axis in (("distance (m)", "distance", None), ("normal.y", "normal", 1),
+                               ("structure_id", "structure_id", None)):
+        want = group["PointData"][name][:]
+        want = want if axis is None else want[:, axis]
+        got = np.array([row[column] for row in table], float).astype(want.dtype)
+        check(np.array_equal(got, want), f"csv: {column}")
+    got = np.array([row["position.x (m)"] for row in table], float).astype("f4")
+    check(np.array_equal(got, group["Points"][:, 0]), "csv: places")
+    done, out, err = granum("export", path, "--to", folder, "--as", "series", "--frames", "0")
+    with h5py.File(f"{folder}/virtual_particles.hdf", "r") as other:
+        check(np.array_equal(other["VTKHDF/PointData/distance"], group["PointData/distance"]) and
+              other["VTKHDF"].attrs["Type"] == b"UnstructuredGrid", "series: sites once")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    path = f"{folder}/sites.vtkhdf"
+    run(path)
+    table = listed_by_check()
+    with h5py.File(path, "r") as file:
+        group = file[GROUP]
+        check_layout(group)
+        # Single precision of a coordinate of 4 cm, in spacings of a millimetre.
+        check_numbers(group, 6e-6)
+        counts = np.bincount(group["PointData/structure_id"])
+        check([table["left.0"][0], table["right.0"][0]] == list(counts[1:]),
+              f"check lists {table}, the result {counts}")
+        for name, s in (("left.0", 1), ("right.0", 2)):
+            sites, payload, everything, others = table[name]
+            check(abs(payload - 16e-6 * sites) < 0.006, f"check: payload of {name}")
+            # 16 bytes and at most 10 more where bricks are full; coarse lattices have less.
+            check(payload < everything < 3 * payload, f"check: all bytes of {name}")
+            box = np.rint(np.ptp(group["Points"][group["PointData/structure_id"][:] == s],
+                                 axis=0) / SPACING[s]).astype(int) + 1
+            grid = 1e-6 * 32 * box.prod()
+            check(np.allclose(others, [grid, 2.75 * grid, 1.25 * grid], atol=0.06),
+                  f"check: other schemes of {name}: {others}, a grid of {box}")
+        check(table["all"][0] == counts[1:].sum(), "check: the sum")
+        first = contents(group)
+        check_csv(path, folder + "/out", group)
+    done, out, err = granum("info", path)
+    check(f"left {counts[1]}, right {counts[2]}" in out, f"info: {out}")
+    done, out, err = granum("repair", path)
+    check("nothing to repair" in out, f"repair: {out}{err}")
+
+    run(f"{folder}/again.vtkhdf", "--threads", "2", scene=path)
+    with h5py.File(f"{folder}/again.vtkhdf", "r") as file:
+        again = contents(file[GROUP])
+        check(again.keys() == first.keys() and
+              all(np.array_equal(again[k], first[k]) for k in first), "a result run again")
+
+    run(f"{folder}/double.vtkhdf", "--set", "output.precision=double",
+        "--set", "output.compression=0")
+    with h5py.File(f"{folder}/double.vtkhdf", "r") as file:
+        check_layout(file[GROUP])
+        check_numbers(file[GROUP], 5e-7)  # normals of the lattice are floats
+    run(f"{folder}/without.vtkhdf", "--set", "output.virtual_particles=false")
+    with h5py.File(f"{folder}/without.vtkhdf", "r") as file:
+        check_layout(file[GROUP])
+        check(len(file[GROUP + "/Points"]) == 0, "no sites where none are wanted")
+    run(f"{folder}/plain.vtkhdf", "--set", "output.every=0.02", scene=f"{CASES}/bounce")
+    with h5py.File(f"{folder}/plain.vtkhdf", "r") as file:
+        check_layout(file[GROUP])
+        check(len(file[GROUP + "/Points"]) == 0, "no sites where no mesh is")
+    done, out, err = granum("info", f"{folder}/plain.vtkhdf")
+    check("virtual particles  none" in out, f"info: {out}")
+report()
