@@ -67,6 +67,7 @@ void pair_motion(gm_structure *s, gm_motion motion)
 {
   if (!s->motion) CHECK(GM_RESIZE(s->motion, 0, 4) == GM_OK);
   s->motion[s->n_motion++] = motion;
+  gm_motion_begin(&motion, 1, &s->pose); /* places; velocities are of all */
   gm_motion_twist(s->motion, s->n_motion, 0.0, &s->pose);
 }
 

@@ -48,6 +48,15 @@ GM_INLINE gm_quat gm_quat_rotation(gm_vec3 a)
   return (gm_quat){cosine, s * a.x, s * a.y, s * a.z};
 }
 
+/* The vector of a rotation, the shorter way: gm_quat_rotation gives q again, or -q. */
+GM_INLINE gm_vec3 gm_quat_vector(gm_quat q)
+{
+  const double side = q.w < 0.0 ? -1.0 : 1.0;
+  const gm_vec3 v = {side * q.x, side * q.y, side * q.z};
+  const double sine = gm_norm(v);
+  return gm_scale(sine > 0.0 ? 2.0 * atan2(sine, side * q.w) / sine : 2.0, v);
+}
+
 /* q v q*: body to world. */
 GM_INLINE gm_vec3 gm_quat_rotate(gm_quat q, gm_vec3 v)
 {

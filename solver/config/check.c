@@ -141,6 +141,39 @@ static void check_times(checker *c, const char *key, double from, double to)
   FAULT(c, both[1], "%.10g s is not after from, %.10g s; swap them", to, from);
 }
 
+/* A file that the key names must be there to read. */
+static void check_file(checker *c, const char *key, const char *folder,
+                       const char *name)
+{
+  char path[4096];
+  const bool whole = name[0] == '/';
+  snprintf(path, sizeof path, "%s%s%s", whole ? "" : folder, whole ? "" : "/",
+           name);
+  FILE *file = fopen(path, "rb");
+  if (file) {
+    fclose(file);
+    return;
+  }
+  FAULT(c, key, "cannot open '%.200s': %s; it is looked for beside the scene",
+        path, strerror(errno));
+}
+
+static void check_table(checker *c, size_t i, const gm_config_motion *m)
+{
+  char table[64], file[80], rows[80];
+  snprintf(table, sizeof table, "motion[%zu].table", i);
+  snprintf(file, sizeof file, "%s.file", table);
+  snprintf(rows, sizeof rows, "%s.rows", table);
+  if (!sound(c, file) || !sound(c, rows)) return;
+  if (m->table.file && m->table.n_rows > 0) {
+    FAULT(c, table, "file and rows are both given; give one of them");
+  } else if (!m->table.file && m->table.n_rows == 0) {
+    FAULT(c, table, "has no rows; give file or rows");
+  } else if (m->table.file) {
+    check_file(c, file, c->config->folder, m->table.file);
+  }
+}
+
 static void check_structure(checker *c, const gm_config_structure *s)
 {
   const int row = know_material(c, "material", s->material);
@@ -161,6 +194,7 @@ static void check_structure(checker *c, const gm_config_structure *s)
     char item[128];
     snprintf(item, sizeof item, "motion[%zu]", i);
     check_times(c, item, s->motion[i].from, s->motion[i].to);
+    if (s->motion[i].kind == GM_MOTION_TABLE) check_table(c, i, &s->motion[i]);
   }
 }
 
@@ -170,22 +204,6 @@ static bool inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
 {
   return x.x >= min.x && x.x <= max.x && x.y >= min.y && x.y <= max.y &&
          x.z >= min.z && x.z <= max.z;
-}
-
-static void check_file(checker *c, const char *folder, const char *name)
-{
-  char path[4096];
-  const bool whole = name[0] == '/';
-  snprintf(path, sizeof path, "%s%s%s", whole ? "" : folder, whole ? "" : "/",
-           name);
-  FILE *file = fopen(path, "rb");
-  if (file) {
-    fclose(file);
-    return;
-  }
-  FAULT(c, "list.file",
-        "cannot open '%.200s': %s; it is looked for beside the scene", path,
-        strerror(errno));
 }
 
 static void check_fill(checker *c, const gm_config_grains *g)
@@ -221,7 +239,7 @@ static void check_list(checker *c, const gm_config_grains *g)
     } else if (!g->list.file && g->list.n_grains == 0) {
       FAULT(c, "list", "has no grains; give file or grains");
     } else if (g->list.file) {
-      check_file(c, config->folder, g->list.file);
+      check_file(c, "list.file", config->folder, g->list.file);
     }
   }
   if (gm_faults_touch(c->faults, "domain")) return;

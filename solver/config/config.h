@@ -69,7 +69,15 @@ enum gm_config_motion_kind {
   GM_MOTION_TRANSLATE,
   GM_MOTION_ROTATE,
   GM_MOTION_OSCILLATE,
+  GM_MOTION_TABLE,
 };
+
+/* Where a body is at a time, as seen from where it was placed. */
+typedef struct gm_config_motion_row {
+  double time;      /* s  since the segment's from */
+  gm_vec3 position; /* m  added to the place, world axes */
+  gm_vec3 rotation; /* rad  axis times angle, about the body origin */
+} gm_config_motion_row;
 
 typedef struct gm_config_motion {
   int kind;    /* enum gm_config_motion_kind */
@@ -89,6 +97,12 @@ typedef struct gm_config_motion {
     double frequency;  /* Hz */
     double phase;      /* rad */
   } oscillate;
+  struct {
+    char *file; /* CSV beside the scene, or null: columns time x y z and
+                   optionally qw qx qy qz or rx ry rz; SI */
+    gm_config_motion_row *rows; /* times rise */
+    size_t n_rows;
+  } table;
 } gm_config_motion;
 
 typedef struct gm_config_structure {

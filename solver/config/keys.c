@@ -49,6 +49,7 @@ typedef gm_config_material material;
 typedef gm_config_pair pair;
 typedef gm_config_structure structure;
 typedef gm_config_motion motion;
+typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
 typedef gm_config_grain grain;
 
@@ -209,6 +210,25 @@ const gm_key gm_keys[] = {
            oscillate.frequency, FREQUENCY, NULL, ABOVE(0.0), "a frequency"),
     NUMBER("structures[].motion[].oscillate.phase", motion, oscillate.phase,
            ANGLE, "0", ANY, "a phase angle"),
+    BRANCH("structures[].motion[].table", "motion", motion, kind,
+           GM_MOTION_TABLE,
+           "a motion by table: smooth from row to row; before the first and "
+           "after the last the body rests there"),
+    {ROW("structures[].motion[].table.file", TEXT, motion, table.file, "",
+         "the name of a CSV file beside the scene: columns time x y z, then a "
+         "quaternion qw qx qy qz or a rotation vector rx ry rz if wanted, in "
+         "SI"),
+     .stands_for = "rows"},
+    LIST("structures[].motion[].table.rows", LIST, motion, table.rows,
+         table.n_rows, "", "the rows one by one"),
+    NUMBER("structures[].motion[].table.rows[].time", row, time, TIME, NULL,
+           ANY, "a time since the segment began: later than in the row before"),
+    VECTOR("structures[].motion[].table.rows[].position", row, position, LENGTH,
+           "[0, 0, 0]", "a displacement from where the body was placed"),
+    VECTOR("structures[].motion[].table.rows[].rotation", row, rotation, ANGLE,
+           "[0, 0, 0]",
+           "a rotation from how the body was placed: axis times angle, about "
+           "the origin of the body"),
     NUMBER("structures[].motion[].from", motion, from, TIME, "0", ANY,
            "a time: the segment begins"),
     QUANTITY("structures[].motion[].to", NUMBER, motion, to, TIME, ".inf",

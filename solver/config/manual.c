@@ -99,12 +99,14 @@ static gm_status unknown(const char *path)
 {
   const gm_key *best = NULL;
   int least = 64;
+  bool is_whole = false; /* a path as near as a last word is what was meant */
   for (const gm_key *k = gm_keys + 1; k < gm_keys + gm_keys_count; ++k) {
-    const int whole = gm_words_distance(path, k->path, least);
-    const int last = gm_words_distance(path, gm_keys_name(k), least);
+    const int whole = gm_words_distance(path, k->path, least + 1);
+    const int last = gm_words_distance(path, gm_keys_name(k), least + 1);
     const int d = whole < last ? whole : last;
-    if (d < least) {
+    if (d < least || (d == least && whole == d && !is_whole)) {
       least = d;
+      is_whole = whole == d;
       best = k;
     }
   }

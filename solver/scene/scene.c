@@ -5,6 +5,7 @@
 #include "scene/fill.h"
 #include "scene/list.h"
 #include "scene/mesh.h"
+#include "scene/motion_table.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ static gm_shape build_shape(const gm_config_structure *c)
   }
 }
 
-static gm_motion build_motion(const gm_config_motion *c)
+static gm_status build_motion(const gm_config_motion *c, gm_motion *motion)
 {
   gm_motion m = {.from = c->from, .to = c->to};
   if (c->kind == GM_MOTION_TRANSLATE) {
@@ -75,13 +76,17 @@ static gm_motion build_motion(const gm_config_motion *c)
     m.vector = gm_unit(c->rotate.axis);
     m.through = c->rotate.through;
     m.rate = c->rotate.rate;
+  } else if (c->kind == GM_MOTION_TABLE) {
+    m.kind = GM_MOTION_TRACK;
+    GM_TRY(gm_motion_table_build(c, &m.track));
   } else {
     m.kind = GM_MOTION_SWING;
     m.vector = c->oscillate.amplitude;
     m.rate = c->oscillate.frequency;
     m.phase = c->oscillate.phase;
   }
-  return m;
+  *motion = m;
+  return GM_OK;
 }
 
 static gm_status build_structure(gm_config *config, size_t k,
@@ -103,11 +108,11 @@ static gm_status build_structure(gm_config *config, size_t k,
   s->present_to = c->present.to;
   s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
   GM_TRY(GM_RESIZE(s->motion, 0, c->n_motion));
-  s->n_motion = (int)c->n_motion;
-  for (int q = 0; q < s->n_motion; ++q) {
-    s->motion[q] = build_motion(&c->motion[q]);
+  for (size_t q = 0; q < c->n_motion; ++q) {
+    GM_TRY(build_motion(&c->motion[q], &s->motion[q]));
+    s->n_motion = (int)q + 1;
   }
-  gm_motion_twist(s->motion, s->n_motion, 0.0, &s->pose);
+  gm_motion_begin(s->motion, s->n_motion, &s->pose);
   return GM_OK;
 }
 
@@ -162,6 +167,7 @@ gm_status gm_scene_build(gm_config *config, gm_scene *s)
   *s = (gm_scene){.gravity = config->gravity,
                   .domain = {config->domain.min, config->domain.max}};
   GM_TRY(build_materials(config, &s->materials));
+  GM_TRY(gm_motion_table_read(config));
   size_t n = 0;
   gm_mesh_grains radii;
   GM_TRY(survey_grains(config, &n, &radii));

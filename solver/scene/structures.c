@@ -14,6 +14,8 @@ gm_status gm_structures_init(gm_structures *s, gm_index n)
 void gm_structures_clear(gm_structures *s)
 {
   for (gm_index k = 0; k < s->n; ++k) {
+    for (int q = 0; q < s->row[k].n_motion; ++q)
+      gm_track_clear(&s->row[k].motion[q].track);
     GM_FREE(s->row[k].motion);
     gm_surface_clear(&s->row[k].surface);
     gm_lattice_clear(&s->row[k].lattice);
@@ -22,14 +24,36 @@ void gm_structures_clear(gm_structures *s)
   *s = (gm_structures){0};
 }
 
-double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max)
+/* The farthest corner of the box from the body origin bounds the lever. */
+static double lever(const gm_pose *pose, gm_vec3 min, gm_vec3 max)
 {
-  /* The farthest corner of the box from the body origin bounds the lever. */
-  const gm_vec3 p = s->pose.position;
+  const gm_vec3 p = pose->position;
   const gm_vec3 far = {fmax(fabs(min.x - p.x), fabs(max.x - p.x)),
                        fmax(fabs(min.y - p.y), fabs(max.y - p.y)),
                        fmax(fabs(min.z - p.z), fabs(max.z - p.z))};
-  return gm_norm(s->pose.velocity) + gm_norm(s->pose.spin) * gm_norm(far);
+  return gm_norm(far);
+}
+
+double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max)
+{
+  const double far = lever(&s->pose, min, max);
+  double sum = 0.0;
+  for (int q = 0; q < s->n_motion; ++q) {
+    double speed, spin;
+    gm_motion_fastest(&s->motion[q], &s->pose, &speed, &spin);
+    sum += speed + spin * far;
+  }
+  return sum;
+}
+
+double gm_structures_travel(const gm_structure *s, const gm_pose *before,
+                            gm_vec3 min, gm_vec3 max)
+{
+  const gm_quat turn = gm_quat_product(s->pose.orientation,
+                                       gm_quat_conjugate(before->orientation));
+  const gm_vec3 shift = gm_sub(s->pose.position, before->position);
+  return gm_norm(shift) +
+         gm_norm(gm_quat_vector(turn)) * lever(before, min, max);
 }
 
 gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,

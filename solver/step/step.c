@@ -169,23 +169,23 @@ static gm_status move_structures(gm_step *step, gm_scene *s)
   const gm_vec3 max = {min.x + cells->width * cells->nx,
                        min.y + cells->width * cells->ny,
                        min.z + cells->width * cells->nz};
-  double fastest = 0.0;
+  double way = 0.0;
   const double t0 = (double)s->step * s->dt;
   const double t1 = (double)(s->step + 1) * s->dt;
   for (gm_index k = 0; k < s->structures.n; ++k) {
     gm_structure *b = &s->structures.row[k];
-    const double before = gm_structures_speed(b, min, max);
     if (b->n_motion) {
+      const gm_pose before = b->pose;
       gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
+      way = fmax(way, gm_structures_travel(b, &before, min, max));
     }
-    fastest = fmax(fastest, fmax(before, gm_structures_speed(b, min, max)));
     const int present = t1 >= b->present_from && t1 < b->present_to;
     if (present != b->present) step->must_build = 1;
     const int appears = present && !b->present;
     b->present = present;
     if (appears) GM_TRY(check_appearance(s, k));
   }
-  step->surfaces_moved += fastest * s->dt;
+  step->surfaces_moved += way;
   return GM_OK;
 }
 

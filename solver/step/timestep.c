@@ -57,23 +57,6 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
   return fmax(low + high, 0.0);
 }
 
-/* The fastest that a prescribed motion moves a structure within the box of the grains. */
-static double motion_speed(const gm_structure *b, gm_vec3 low, gm_vec3 high)
-{
-  double speed = 0.0;
-  for (int q = 0; q < b->n_motion; ++q) {
-    const gm_motion *m = &b->motion[q];
-    if (m->kind == GM_MOTION_SWING) {
-      speed += 2.0 * GM_PI * m->rate * gm_norm(m->vector);
-      continue;
-    }
-    gm_structure one = *b; /* each segment at its own start */
-    gm_motion_twist(m, 1, m->from, &one.pose);
-    speed += gm_structures_speed(&one, low, high);
-  }
-  return speed;
-}
-
 /* Of the start, of structures, and of a fall: no faster than gravity makes in the time. */
 static double expected_speed(const gm_config *config, const gm_scene *s)
 {
@@ -93,7 +76,8 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
                            start + g * config->time.end);
   double machine = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k) {
-    machine = fmax(machine, motion_speed(&s->structures.row[k], low, high));
+    machine =
+        fmax(machine, gm_structures_speed(&s->structures.row[k], low, high));
   }
   return fmax(fmax(fall, machine), 1.0e-3);
 }

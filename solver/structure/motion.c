@@ -3,6 +3,7 @@
  *   shift   X += v s
  *   turn    Q <- exp(u rate s) Q,  X <- P + exp(u rate s) (X - P)
  *   swing   X += a (sin phi(t1) - sin phi(t0)),  phi = 2 pi f (t - from) + phase
+ *   track   X += x(t1) - x(t0),  Q <- q(t1) q(t0)* Q
  *
  * with s the part of the step inside the segment.  Nothing accumulates but round-off.
  */
@@ -18,6 +19,21 @@ static double swing_angle(const gm_motion *m, double t)
   return 2.0 * GM_PI * m->rate * (t - m->from) + m->phase;
 }
 
+/* Pose of a track at time t of the run. */
+static gm_pose track_pose(const gm_motion *m, double t)
+{
+  return gm_track_pose(&m->track, clamp(t, m->from, m->to) - m->from);
+}
+
+static void advance_track(const gm_motion *m, double t0, double t1, gm_pose *p)
+{
+  const gm_pose a = track_pose(m, t0), b = track_pose(m, t1);
+  const gm_quat q =
+      gm_quat_product(b.orientation, gm_quat_conjugate(a.orientation));
+  p->position = gm_add(p->position, gm_sub(b.position, a.position));
+  p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
+}
+
 static void advance_segment(const gm_motion *m, double t0, double t1,
                             gm_pose *p)
 {
@@ -29,10 +45,24 @@ static void advance_segment(const gm_motion *m, double t0, double t1,
     p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
     p->position =
         gm_add(m->through, gm_quat_rotate(q, gm_sub(p->position, m->through)));
+  } else if (m->kind == GM_MOTION_TRACK) {
+    advance_track(m, t0, t1, p);
   } else {
     const double s = sin(swing_angle(m, t1)) - sin(swing_angle(m, t0));
     p->position = gm_madd(p->position, s, m->vector);
   }
+}
+
+void gm_motion_begin(const gm_motion *segments, int n, gm_pose *pose)
+{
+  for (int k = 0; k < n; ++k) {
+    if (segments[k].kind != GM_MOTION_TRACK) continue;
+    const gm_pose a = track_pose(&segments[k], 0.0);
+    pose->position = gm_add(pose->position, a.position);
+    pose->orientation =
+        gm_quat_unit(gm_quat_product(a.orientation, pose->orientation));
+  }
+  gm_motion_twist(segments, n, 0.0, pose);
 }
 
 void gm_motion_advance(const gm_motion *segments, int n, double t, double dt,
@@ -60,6 +90,10 @@ void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose)
       spin = gm_add(spin, w);
       velocity =
           gm_add(velocity, gm_cross(w, gm_sub(pose->position, m->through)));
+    } else if (m->kind == GM_MOTION_TRACK) {
+      const gm_pose a = track_pose(m, t);
+      velocity = gm_add(velocity, a.velocity);
+      spin = gm_add(spin, a.spin);
     } else {
       const double rate = 2.0 * GM_PI * m->rate * cos(swing_angle(m, t));
       velocity = gm_madd(velocity, rate, m->vector);
@@ -67,4 +101,20 @@ void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose)
   }
   pose->velocity = velocity;
   pose->spin = spin;
+}
+
+void gm_motion_fastest(const gm_motion *m, const gm_pose *pose, double *speed,
+                       double *spin)
+{
+  *spin = 0.0;
+  if (m->kind == GM_MOTION_SHIFT) {
+    *speed = gm_norm(m->vector);
+  } else if (m->kind == GM_MOTION_TURN) {
+    *spin = fabs(m->rate);
+    *speed = *spin * gm_norm(gm_sub(pose->position, m->through));
+  } else if (m->kind == GM_MOTION_TRACK) {
+    gm_track_fastest(&m->track, speed, spin);
+  } else {
+    *speed = 2.0 * GM_PI * fabs(m->rate) * gm_norm(m->vector);
+  }
 }

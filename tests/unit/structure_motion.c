@@ -2,7 +2,7 @@
  *
  * Turns by the exponential map come back after a whole turn, however many steps it takes;
  * swings are where their sine is; segments that begin and end inside a step act for their
- * share of it; velocity and spin are the rates of the pose.  Asked: round-off, which grows as
+ * share of it; a table is relative to the placed pose; velocity and spin are the rates of the pose.  Asked: round-off, which grows as
  * the number of steps: 1e-16 each, of lengths near 1 m.
  */
 #include "check.h"
@@ -121,11 +121,62 @@ static void check_twist(void)
   CHECK(gm_norm(v) > 0.5);
 }
 
+/* A table beside a turn, begun late and cut short, in steps that its rows divide. */
+static void check_track(void)
+{
+  gm_track t;
+  CHECK(gm_track_init(&t, 12) == GM_OK);
+  for (int k = 0; k < 12; ++k) {
+    t.row[k].time = 0.05 * k - 0.02;
+    t.row[k].position = gm_vec(0.1 * sin(0.7 * k), 0.02 * k, 0.3);
+    t.row[k].orientation = gm_quat_rotation(gm_vec(0.1 * k, 0.3, 0.2 * k));
+  }
+  gm_track_link(&t);
+  gm_motion m[2] = {
+      {.kind = GM_MOTION_TRACK, .from = 0.13, .to = 0.43, .track = t},
+      {.kind = GM_MOTION_SHIFT, .to = 0.5, .vector = {0, 0, 1}}};
+  gm_pose placed = start;
+  placed.orientation = gm_quat_rotation(gm_vec(0.2, 0.5, -0.3));
+  static const int steps[] = {1, 2, 7, 40, 1000};
+  for (int k = 0; k < 5; ++k) {
+    gm_pose p = placed;
+    gm_motion_begin(m, 2, &p);
+    gm_pose first = gm_track_pose(&t, 0.0); /* its time begins with it */
+    gm_vec3 at = gm_add(start.position, first.position);
+    CHECK_NEAR(gm_norm(gm_sub(p.position, at)), 0.0, 1.0e-15);
+    CHECK_NEAR(gm_norm(gm_sub(p.velocity, m[1].vector)), 0.0, 0.0);
+    CHECK_NEAR(gm_norm(p.spin), 0.0, 0.0);
+    double now = 0.0;
+    for (int n = 1; n <= steps[k]; ++n) {
+      const double then = n * 0.4 / steps[k];
+      gm_motion_advance(m, 2, now, then - now, &p);
+      now = then;
+    }
+    const gm_pose q = gm_track_pose(&t, 0.4 - 0.13);
+    at = gm_add(gm_add(start.position, q.position), gm_vec(0, 0, 0.4));
+    const gm_quat turned = gm_quat_product(q.orientation, placed.orientation);
+    const gm_pose exact = {.position = at, .orientation = turned};
+    CHECK_NEAR(apart(&p, &exact), 0.0, 1.0e-15 * (5 + steps[k]));
+    const gm_vec3 v = gm_add(q.velocity, m[1].vector);
+    CHECK_NEAR(gm_norm(gm_sub(p.velocity, v)), 0.0, 1.0e-14);
+    CHECK_NEAR(gm_norm(gm_sub(p.spin, q.spin)), 0.0, 1.0e-14);
+    CHECK(gm_norm(q.velocity) > 0.1 && gm_norm(q.spin) > 1.0);
+    /* Cut short: where it was at `to`, and at rest. */
+    gm_motion_advance(m, 2, 0.4, 0.6, &p);
+    const gm_pose last = gm_track_pose(&t, 0.3);
+    at = gm_add(gm_add(start.position, last.position), gm_vec(0, 0, 0.5));
+    CHECK_NEAR(gm_norm(gm_sub(p.position, at)), 0.0, 1.0e-15 * (5 + steps[k]));
+    CHECK_NEAR(gm_norm(p.velocity) + gm_norm(p.spin), 0.0, 0.0);
+  }
+  gm_track_clear(&t);
+}
+
 int main(void)
 {
   check_turn();
   check_swing();
   check_ends();
   check_twist();
+  check_track();
   return CHECK_REPORT();
 }

@@ -1,0 +1,189 @@
+/* scene/motion_table.c -- tables of motion.  Room: scene. */
+#include "scene/motion_table.h"
+
+#include "base/memory.h"
+#include "config/read.h"
+#include "scene/sheet.h"
+#include <stdio.h>
+
+enum { TIME, X, Y, Z, QW, QX, QY, QZ, RX, RY, RZ, COLUMNS };
+static const char *const columns[COLUMNS] = {
+    "time", "x", "y", "z", "qw", "qx", "qy", "qz", "rx", "ry", "rz"};
+
+static const char header[] =
+    "time, x, y, z, and may name qw, qx, qy, qz or rx, ry, rz";
+
+/* ---- the rules of a row ---------------------------------------------------------- */
+
+/* Vectors along one line that differ by more than half a turn, and are longer than those
+ * that come out of orientations: somebody means to turn by all of the difference. */
+static bool means_more(gm_vec3 a, gm_vec3 b)
+{
+  const double longer = fmax(gm_norm(a), gm_norm(b));
+  return longer > 1.000001 * GM_PI && gm_norm(gm_sub(b, a)) > GM_PI &&
+         gm_norm(gm_cross(a, b)) <= 1.0e-9 * longer * longer;
+}
+
+/* What is wrong with row b behind row a, into why; false when nothing is. */
+static bool is_wrong(const gm_config_motion_row *a,
+                     const gm_config_motion_row *b, char *why, size_t size)
+{
+  if (b->time <= a->time) {
+    snprintf(why, size,
+             "time %.10g s is not after that of the row before, %.10g s; times "
+             "rise from row to row",
+             b->time, a->time);
+    return true;
+  }
+  const gm_quat from = gm_quat_rotation(a->rotation);
+  const gm_quat turn =
+      gm_quat_product(gm_quat_rotation(b->rotation), gm_quat_conjugate(from));
+  const bool half = fabs(turn.w) < 1.0e-6;
+  if (!half && !means_more(a->rotation, b->rotation)) return false;
+  snprintf(why, size,
+           "the body turns by %s from the row before, and it takes the shorter "
+           "way; put rows between, less than half a turn apart",
+           half ? "half a turn" : "more than half a turn");
+  return true;
+}
+
+/* ---- files ----------------------------------------------------------------------- */
+
+typedef struct reading {
+  gm_config_motion *motion;
+  size_t capacity;
+} reading;
+
+/* Columns first to last are all there, or none. */
+static gm_status check_group(const gm_sheet *s, int line, int first, int last,
+                             bool *there)
+{
+  const char *missing = NULL;
+  *there = false;
+  for (int k = first; k <= last; ++k) {
+    if (s->at[k] >= 0)
+      *there = true;
+    else
+      missing = columns[k];
+  }
+  if (!*there || !missing) return GM_OK;
+  return gm_sheet_fault(s, line, "no column '%s'; the header must name %s",
+                        missing, header);
+}
+
+static gm_status begin(const gm_sheet *s, int line, void *of)
+{
+  (void)of;
+  bool quaternion, vector;
+  const gm_status a = check_group(s, line, QW, QZ, &quaternion);
+  const gm_status b = check_group(s, line, RX, RZ, &vector);
+  if (quaternion && vector) {
+    return gm_sheet_fault(s, line,
+                          "a quaternion (qw, qx, qy, qz) and a rotation vector "
+                          "(rx, ry, rz) are both there; keep one of them");
+  }
+  return a != GM_OK ? a : b;
+}
+
+static gm_status take(const gm_sheet *s, int line, const double *v, void *of)
+{
+  reading *r = of;
+  gm_config_motion *m = r->motion;
+  gm_config_motion_row row = {.time = v[TIME],
+                              .position = {v[X], v[Y], v[Z]},
+                              .rotation = {v[RX], v[RY], v[RZ]}};
+  if (s->at[QW] >= 0) {
+    const gm_quat q = {v[QW], v[QX], v[QY], v[QZ]};
+    const double size = gm_norm(gm_vec(gm_norm(gm_vec(q.x, q.y, q.z)), q.w, 0));
+    if (!(size > 1.0e-6) || !isfinite(size)) {
+      return gm_sheet_fault(s, line,
+                            "the quaternion (qw, qx, qy, qz) has length %.3g; "
+                            "no rotation is 1, 0, 0, 0",
+                            size);
+    }
+    row.rotation = gm_quat_vector(gm_quat_unit(q));
+  }
+  char why[256];
+  const size_t n = m->table.n_rows;
+  if (n > 0 && is_wrong(&m->table.rows[n - 1], &row, why, sizeof why)) {
+    return gm_sheet_fault(s, line, "%s", why);
+  }
+  if (n == r->capacity) {
+    const size_t more = 2 * n + 64;
+    GM_TRY(GM_RESIZE(m->table.rows, n, more));
+    r->capacity = more;
+  }
+  m->table.rows[m->table.n_rows++] = row;
+  return GM_OK;
+}
+
+static gm_status read_file(gm_config *config, const char *key,
+                           gm_config_motion *m)
+{
+  static const gm_sheet_form form = {.row = "row",
+                                     .rows = "rows",
+                                     .header = header,
+                                     .column = columns,
+                                     .n = COLUMNS,
+                                     .n_required = Z + 1,
+                                     .positive = -1,
+                                     .strict = 1,
+                                     .begin = begin,
+                                     .take = take};
+  char path[96];
+  snprintf(path, sizeof path, "%s.file", key);
+  reading r = {.motion = m};
+  return gm_sheet_read(config, path, m->table.file, &form, &r);
+}
+
+/* ---- rows of the scene ----------------------------------------------------------- */
+
+static gm_status check_rows(gm_config *config, const char *key,
+                            const gm_config_motion *m)
+{
+  gm_status status = GM_OK;
+  for (size_t k = 1; k < m->table.n_rows; ++k) {
+    const gm_config_motion_row *row = &m->table.rows[k];
+    char why[256], path[128];
+    if (!is_wrong(row - 1, row, why, sizeof why)) continue;
+    snprintf(path, sizeof path, "%s.rows[%zu]", key, k);
+    status = gm_read_fault(config, path, "%s", why);
+  }
+  return status;
+}
+
+static gm_status read_table(gm_config *config, size_t k, size_t q)
+{
+  gm_config_motion *m = &config->structures[k].motion[q];
+  char key[80];
+  snprintf(key, sizeof key, "structures[%zu].motion[%zu].table", k, q);
+  const bool file = m->table.file && *m->table.file;
+  return file ? read_file(config, key, m) : check_rows(config, key, m);
+}
+
+gm_status gm_motion_table_read(gm_config *config)
+{
+  gm_status status = GM_OK;
+  for (size_t k = 0; k < config->n_structures; ++k) {
+    for (size_t q = 0; q < config->structures[k].n_motion; ++q) {
+      if (config->structures[k].motion[q].kind != GM_MOTION_TABLE) continue;
+      const gm_status one = read_table(config, k, q);
+      if (one != GM_OK) status = one; /* go on: all faults are listed */
+      if (one != GM_OK && one != GM_ERR_INPUT) return one;
+    }
+  }
+  return status;
+}
+
+gm_status gm_motion_table_build(const gm_config_motion *m, gm_track *track)
+{
+  GM_TRY(gm_track_init(track, (int)m->table.n_rows));
+  for (int k = 0; k < track->n; ++k) {
+    const gm_config_motion_row *row = &m->table.rows[k];
+    track->row[k].time = row->time;
+    track->row[k].position = row->position;
+    track->row[k].orientation = gm_quat_rotation(row->rotation);
+  }
+  gm_track_link(track);
+  return GM_OK;
+}

@@ -1,0 +1,195 @@
+/* scene/sheet.c -- a CSV file of numbers.  Room: scene. */
+#include "scene/sheet.h"
+
+#include "config/faults.h"
+#include "config/read.h"
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 4096, CELLS = 64 };
+
+gm_status gm_sheet_fault(const gm_sheet *s, int line, const char *format, ...)
+{
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return gm_read_fault(s->config, s->key, "%s:%d: %s", s->file, line, text);
+}
+
+/* ---- lines and cells ----------------------------------------------------------- */
+
+/* The next line without its end, into line[0..LINE).  False at the end of the file; *whole
+ * is false when the line does not fit, or holds a zero byte. */
+static bool next_line(FILE *file, char *line, bool *whole)
+{
+  int n = 0;
+  int c = getc(file);
+  if (c == EOF) return false;
+  *whole = true;
+  for (; c != EOF && c != '\n'; c = getc(file)) {
+    if (c == '\0' || n == LINE - 1) {
+      *whole = false;
+      break;
+    }
+    line[n++] = (char)c;
+  }
+  line[n] = '\0';
+  return true;
+}
+
+/* The cells of a line, cut at commas; surrounding blanks are dropped.  The count. */
+static int cut_line(char *line, char *cell[], int most)
+{
+  int n = 0;
+  for (char *p = line; p && n < most;) {
+    char *comma = strchr(p, ',');
+    if (comma) *comma = '\0';
+    p += strspn(p, " \t\r\n\"");
+    size_t length = strlen(p);
+    while (length && strchr(" \t\r\n\"", p[length - 1]))
+      p[--length] = '\0';
+    cell[n++] = p;
+    p = comma ? comma + 1 : NULL;
+  }
+  return n;
+}
+
+/* ---- header and rows ----------------------------------------------------------- */
+
+static bool is_column(const gm_sheet_form *form, const char *name)
+{
+  for (int k = 0; k < form->n; ++k) {
+    if (!strcmp(name, form->column[k])) return true;
+  }
+  return false;
+}
+
+static gm_status read_header(gm_sheet *s, char *line, int number, void *of)
+{
+  const gm_sheet_form *form = s->form;
+  gm_status status = GM_OK;
+  char *cell[CELLS];
+  s->n_columns = cut_line(line, cell, CELLS);
+  for (int k = 0; k < form->n; ++k) {
+    s->at[k] = -1;
+    for (int c = 0; c < s->n_columns; ++c) {
+      if (strcmp(cell[c], form->column[k]) != 0) continue;
+      if (form->strict && s->at[k] >= 0) {
+        status = gm_sheet_fault(s, number, "column '%s' is there twice",
+                                form->column[k]);
+      }
+      s->at[k] = c;
+    }
+    if (k < form->n_required && s->at[k] < 0) {
+      status =
+          gm_sheet_fault(s, number, "no column '%s'; the header must name %s",
+                         form->column[k], form->header);
+    }
+  }
+  for (int c = 0; form->strict && c < s->n_columns; ++c) {
+    if (is_column(form, cell[c])) continue;
+    status = gm_sheet_fault(s, number,
+                            "unknown column '%.40s'; the header must name %s",
+                            cell[c], form->header);
+  }
+  const gm_status together = form->begin ? form->begin(s, number, of) : GM_OK;
+  return together == GM_OK ? status : together;
+}
+
+static gm_status read_row(gm_sheet *s, char *line, int number, void *of)
+{
+  const gm_sheet_form *form = s->form;
+  char *cell[CELLS];
+  double value[GM_SHEET_COLUMNS] = {0};
+  const int n = cut_line(line, cell, CELLS);
+  for (int k = 0; k < form->n; ++k) {
+    if (s->at[k] < 0) continue;
+    char *end = "";
+    if (s->at[k] < n) value[k] = strtod(cell[s->at[k]], &end);
+    const int positive = k == form->positive;
+    const int ok = s->at[k] < n && *cell[s->at[k]] && !*end &&
+                   isfinite(value[k]) && (!positive || value[k] > 0.0);
+    if (ok) continue;
+    return gm_sheet_fault(
+        s, number, "column '%s' is '%.40s'; expected a %snumber",
+        form->column[k], s->at[k] < n ? cell[s->at[k]] : "missing",
+        positive ? "positive " : "");
+  }
+  return form->take(s, number, value, of);
+}
+
+/* Faults of rows are listed, as many as are shown; the others end the reading. */
+static gm_status read_rows(gm_sheet *s, FILE *file, int *n, void *of)
+{
+  char line[LINE];
+  bool whole = true;
+  gm_status faulty = GM_OK;
+  for (int number = 1; next_line(file, line, &whole); ++number) {
+    if (!whole) {
+      return gm_sheet_fault(s, number,
+                            "is longer than %d bytes, or no text; a CSV file "
+                            "has a line a %s",
+                            LINE - 1, s->form->row);
+    }
+    const bool marked = number == 1 && !strncmp(line, "\xef\xbb\xbf", 3);
+    char *text = line + (marked ? 3 : 0); /* after the byte order mark */
+    if (text[strspn(text, " \t\r")] == '\0' || text[0] == '#') continue;
+    if (s->n_columns == 0) {
+      GM_TRY(read_header(s, text, number, of));
+      continue;
+    }
+    ++*n;
+    const gm_status status = read_row(s, text, number, of);
+    if (status == GM_OK) continue;
+    faulty = status;
+    if (status != GM_ERR_INPUT || ++s->n_faults > gm_faults_shown) break;
+  }
+  return faulty;
+}
+
+/* Something must have been there to read. */
+static gm_status check_end(const gm_sheet *s, FILE *file, int n)
+{
+  const gm_sheet_form *form = s->form;
+  if (ferror(file)) {
+    return gm_read_fault(s->config, s->key, "cannot read '%s': %s", s->file,
+                         strerror(errno));
+  }
+  if (s->n_columns == 0) {
+    return gm_read_fault(s->config, s->key,
+                         "'%s' is empty; it begins with a header that names %s",
+                         s->file, form->header);
+  }
+  if (n > 0) return GM_OK;
+  return gm_read_fault(s->config, s->key,
+                       "'%s' has a header and no %s; a line a %s follows the "
+                       "header",
+                       s->file, form->rows, form->row);
+}
+
+gm_status gm_sheet_read(gm_config *config, const char *key, const char *name,
+                        const gm_sheet_form *form, void *of)
+{
+  gm_sheet s = {.form = form, .config = config, .key = key, .file = name};
+  char path[4096];
+  const int absolute = name[0] == '/';
+  snprintf(path, sizeof path, "%s%s%s", absolute ? "" : config->folder,
+           absolute ? "" : "/", name);
+  FILE *file = fopen(path, "r");
+  if (!file) {
+    return gm_read_fault(
+        config, key,
+        "cannot open '%s'; a path is relative to the scene's folder", path);
+  }
+  int n = 0;
+  gm_status status = read_rows(&s, file, &n, of);
+  if (status == GM_OK) status = check_end(&s, file, n);
+  fclose(file);
+  return status;
+}
