@@ -9,8 +9,8 @@
 #include "scene/mesh.h"
 
 #include "config/read.h"
-#include "structure/distance.h"
-#include "structure/stl.h"
+#include "scene/mesh_file.h"
+#include "structure/side.h"
 #include <stdio.h>
 
 static const double allowed_overlap = 0.07; /* of the smallest radius */
@@ -21,18 +21,6 @@ static gm_status fault(gm_config *config, size_t k, const char *key)
   char path[64];
   snprintf(path, sizeof path, "structures[%zu].%s", k, key);
   return gm_read_fault(config, path, "%s", gm_status_message());
-}
-
-static gm_status read_surface(gm_config *config, size_t k, gm_surface *surface)
-{
-  const char *file = config->structures[k].mesh;
-  char name[4096];
-  const int absolute = file[0] == '/';
-  snprintf(name, sizeof name, "%s%s%s", absolute ? "" : config->folder,
-           absolute ? "" : "/", file);
-  const gm_status status = gm_stl_read(name, 1.0, surface);
-  return status == GM_OK || status == GM_ERR_MEMORY ? status
-                                                    : fault(config, k, "mesh");
 }
 
 static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
@@ -48,16 +36,31 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
             spacing, 2.0 * grains.smallest, automatic);
     return fault(config, k, "virtual_particles.spacing");
   }
+  if (s->surface.kind == GM_SURFACE_SHEET) { /* its distance has a kink */
+    gm_fail(GM_ERR_INPUT,
+            "'%s' is open at (%g %g %g) m; open surfaces are not "
+            "supported yet",
+            config->structures[k].mesh, s->surface.found.open.at.x,
+            s->surface.found.open.at.y, s->surface.found.open.at.z);
+    return fault(config, k, "mesh");
+  }
   gm_distance *distance = NULL;
+  gm_side *side = NULL;
   GM_TRY(gm_distance_create(&s->surface, &distance));
-  const gm_field field = {.probe = gm_distance_probe,
-                          .of = distance,
+  const gm_status ready = gm_side_create(&s->surface, distance, &side);
+  if (ready != GM_OK) {
+    gm_distance_free(&distance);
+    return ready;
+  }
+  const gm_field field = {.probe = gm_side_probe,
+                          .of = side,
                           .min = s->surface.min,
                           .max = s->surface.max};
   const double low = 0.5 * grains.smallest - root3 * spacing;
   const double high = 2.0 * grains.largest + root3 * spacing;
   const gm_status status = gm_lattice_build(&s->lattice, &field, spacing,
                                             s->surface.centroid, low, high);
+  gm_side_free(&side);
   gm_distance_free(&distance);
   return status == GM_ERR_INPUT ? fault(config, k, "virtual_particles.spacing")
                                 : status;
@@ -66,7 +69,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
 gm_status gm_mesh_build(gm_config *config, size_t k, gm_mesh_grains grains,
                         gm_structure *s)
 {
-  GM_TRY(read_surface(config, k, &s->surface));
+  GM_TRY(gm_mesh_file_read(config, k, &s->surface));
   GM_TRY(place_sites(config, k, grains, s));
   s->shape =
       gm_shape_sites(&s->lattice, &s->surface, s->surface.min, s->surface.max);

@@ -52,10 +52,12 @@ static bool offer(struct RTCPointQueryFunctionArguments *a)
   return true;
 }
 
-/* The side's number k, seen from triangle t, as the mean direction of both faces. */
+/* The side's number k, seen from triangle t, as the mean direction of both faces; at an
+ * open or branching side that of the triangle alone. */
 static gm_vec3 side_bend(const gm_surface *s, gm_index t, int k)
 {
-  return gm_add(s->normal[t], s->normal[s->across[t][k]]);
+  const gm_index q = s->across[t][k];
+  return q < 0 ? s->normal[t] : gm_add(s->normal[t], s->normal[q]);
 }
 
 gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)

@@ -1,11 +1,12 @@
-/* structure/distance.h -- the exact signed distance from a closed surface.
+/* structure/distance.h -- the exact signed distance from a surface.
  *
  * Room: structure.  May include: base.  The one door to Embree.
  *
  * The nearest point of all triangles, in double precision: the library's tree, in single
  * precision, only leaves out triangles that are farther by more than 1e-6.  Of several
  * triangles equally near the first answers, so the answer depends on the surface
- * and the point alone.
+ * and the point alone.  The sign is that of the nearest normal: true for closed surfaces
+ * (surface.h); side.h has it for all.
  */
 #ifndef GM_STRUCTURE_DISTANCE_H
 #define GM_STRUCTURE_DISTANCE_H

@@ -11,12 +11,6 @@
 
 enum { HEAD = 84, RECORD = 50, WORD = 80 };
 
-/* The triangles of a file as they come: three corners each, not shared. */
-typedef struct soup {
-  gm_index n, capacity;
-  gm_vec3 *corner;
-} soup;
-
 /* --- the file in memory -------------------------------------------------------- */
 
 /* Bytes of the file, and a zero behind the last. */
@@ -79,7 +73,7 @@ static gm_status refuse_size(const char *path, size_t size, uint32_t n)
 }
 
 static gm_status read_binary(const char *path, const char *bytes, size_t size,
-                             double scale, soup *s)
+                             double scale, gm_soup *s)
 {
   const uint32_t n = little(bytes + 80);
   if (size != HEAD + (size_t)n * RECORD) return refuse_size(path, size, n);
@@ -87,13 +81,16 @@ static gm_status read_binary(const char *path, const char *bytes, size_t size,
     return gm_fail(GM_ERR_INPUT, "'%s' has no triangle (count at byte 80)",
                    path);
   }
-  if (n > INT32_MAX / 12) {
+  if (n > GM_SOUP_MAX) {
     return gm_fail(GM_ERR_INPUT,
                    "'%s' has %u triangles; at most %d are supported", path, n,
-                   INT32_MAX / 12);
+                   (int)GM_SOUP_MAX);
   }
-  GM_TRY(GM_RESIZE(s->corner, 0, 3 * (size_t)n));
-  s->n = (gm_index)n;
+  const gm_group_name none = {{"", "", ""}};
+  gm_index group;
+  GM_TRY(gm_soup_begin(s, &none, &group));
+  GM_TRY(gm_soup_reserve(s, n));
+  s->n = (gm_index)n; /* all of group 0 */
   for (size_t t = 0; t < n; ++t) {
     for (size_t k = 0; k < 3; ++k) {
       const size_t byte = HEAD + t * RECORD + 12 + 12 * k;
@@ -180,7 +177,7 @@ static gm_status take_corner(reader *r, double scale, gm_vec3 *p)
 }
 
 /* Behind "facet".  The three numbers of the normal may be anything, even "nan". */
-static gm_status take_facet(reader *r, double scale, soup *s)
+static gm_status take_facet(reader *r, double scale, gm_index group, gm_soup *s)
 {
   char word[WORD];
   GM_TRY(take(r, "normal"));
@@ -192,18 +189,11 @@ static gm_status take_facet(reader *r, double scale, soup *s)
   }
   GM_TRY(take(r, "outer"));
   GM_TRY(take(r, "loop"));
-  if (s->n == s->capacity) {
-    const gm_index more = s->capacity ? 2 * s->capacity : 1024;
-    if (more > INT32_MAX / 6) {
-      return gm_fail(GM_ERR_INPUT, "'%s' has too many triangles", r->path);
-    }
-    GM_TRY(GM_RESIZE(s->corner, 3 * (size_t)s->n, 3 * (size_t)more));
-    s->capacity = more;
-  }
+  GM_TRY(gm_soup_reserve(s, 1));
   for (int k = 0; k < 3; ++k) {
     GM_TRY(take_corner(r, scale, &s->corner[3 * s->n + k]));
   }
-  ++s->n;
+  s->group[s->n++] = group;
   GM_TRY(take(r, "endloop"));
   return take(r, "endfacet");
 }
@@ -214,17 +204,33 @@ static void skip_line(reader *r)
     ++r->at;
 }
 
+/* Behind "solid": its name, the rest of the line without blanks around it. */
+static gm_status begin_solid(reader *r, gm_soup *s, gm_index *group)
+{
+  gm_group_name names = {{"", "", ""}};
+  const char *from = r->at;
+  skip_line(r);
+  const char *to = r->at;
+  while (from < to && strchr(" \t\r", *from) && *from)
+    ++from;
+  while (from < to && strchr(" \t\r", to[-1]) && to[-1])
+    --to;
+  snprintf(names.name[0], GM_SOUP_NAME, "%.*s", (int)(to - from), from);
+  return gm_soup_begin(s, &names, group);
+}
+
 static gm_status read_text(const char *path, const char *bytes, size_t size,
-                           double scale, soup *s)
+                           double scale, gm_soup *s)
 {
   reader r = {path, bytes, bytes + size, 1};
   char word[WORD];
+  gm_index group;
   GM_TRY(take(&r, "solid"));
-  skip_line(&r); /* its name */
+  GM_TRY(begin_solid(&r, s, &group));
   for (;;) {
     next_word(&r, word);
     if (strcasecmp(word, "facet") == 0) {
-      GM_TRY(take_facet(&r, scale, s));
+      GM_TRY(take_facet(&r, scale, group, s));
       continue;
     }
     if (strcasecmp(word, "endsolid") != 0) {
@@ -234,7 +240,7 @@ static gm_status read_text(const char *path, const char *bytes, size_t size,
     skip_blank(&r);
     if (r.at == r.end) break;
     GM_TRY(take(&r, "solid"));
-    skip_line(&r);
+    GM_TRY(begin_solid(&r, s, &group));
   }
   if (s->n == 0) {
     return gm_fail(GM_ERR_INPUT, "'%s' has no triangle", path);
@@ -260,7 +266,7 @@ static bool looks_like_text(const char *bytes, size_t size)
 }
 
 static gm_status read_triangles(const char *path, const char *bytes,
-                                size_t size, double scale, soup *s)
+                                size_t size, double scale, gm_soup *s)
 {
   if (size >= HEAD && size == HEAD + (size_t)little(bytes + 80) * RECORD) {
     return read_binary(path, bytes, size, scale, s);
@@ -278,19 +284,27 @@ static gm_status read_triangles(const char *path, const char *bytes,
   return read_binary(path, bytes, size, scale, s);
 }
 
-gm_status gm_stl_read(const char *path, double scale, gm_surface *surface)
+gm_status gm_stl_triangles(const char *path, double scale, gm_soup *soup)
 {
   char *bytes = NULL;
   size_t size = 0;
-  soup s = {0, 0, NULL};
   gm_status status = slurp(path, &bytes, &size);
   if (status == GM_OK) {
-    status = read_triangles(path, bytes, size, scale, &s);
+    status = read_triangles(path, bytes, size, scale, soup);
   }
   GM_FREE(bytes);
+  if (status != GM_OK) gm_soup_clear(soup);
+  return status;
+}
+
+gm_status gm_stl_read(const char *path, double scale, gm_surface *surface)
+{
+  gm_soup soup;
+  gm_soup_init(&soup);
+  gm_status status = gm_stl_triangles(path, scale, &soup);
   if (status == GM_OK) {
-    status = gm_surface_build(surface, s.corner, s.n, path);
+    status = gm_surface_mend(surface, &soup, GM_FACING_AUTO, path);
   }
-  GM_FREE(s.corner);
+  gm_soup_clear(&soup);
   return status;
 }

@@ -13,14 +13,17 @@
 
 #include "structure/surface.h"
 
-/* Read the file into *surface; its numbers times `scale` are metres.
+/* Read the triangles of the file into *soup; its numbers times `scale` are metres.  Each
+ * solid of a text file is a group by its name.
  *
- * Requires: *surface is empty.
+ * Requires: *soup is empty.
  * GM_ERR_FILE: the file cannot be opened or read.
  * GM_ERR_INPUT: it is no complete STL file, or says something else after its end (the
- * message names file, byte or line, what was expected and what was found); or its
- * triangles make no closed surface (gm_surface_build).
- * GM_ERR_MEMORY.  On error *surface is empty. */
+ * message names file, byte or line, what was expected and what was found).
+ * GM_ERR_MEMORY.  On error *soup is empty. */
+gm_status gm_stl_triangles(const char *path, double scale, gm_soup *soup);
+
+/* The same, mended into *surface as it is (gm_surface_mend, facing AUTO). */
 gm_status gm_stl_read(const char *path, double scale, gm_surface *surface);
 
 #endif

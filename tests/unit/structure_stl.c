@@ -45,7 +45,8 @@ static void check_good(int text, double scale)
   }
   printf("%s, scale %g: %d triangles, %d points, volume %.9g\n",
          text ? "text" : "binary", scale, s.n, s.n_points, s.volume);
-  CHECK(s.n == 1280 && s.n_points == 642 && s.n_joined == 0 && !s.turned);
+  CHECK(s.n == 1280 && s.n_points == 642 && s.kind == GM_SURFACE_CLOSED &&
+        s.found.joined.n == 0);
   long wrong = 0;
   for (gm_index c = 0; c < 3 * s.n; ++c) {
     const gm_vec3 got = s.point[s.corner[c / 3][c % 3]], p = k.corner[c];
@@ -112,7 +113,12 @@ static void check_broken_binary(void)
   refuse_bytes("count huge", bad, BOX, "4294967295 triangles");
   bad[80] = 11;
   bad[81] = bad[82] = bad[83] = 0;
-  refuse_bytes("one triangle missing", bad, BOX - 50, "belong to one triangle");
+  write_bytes(bad, BOX - 50);
+  gm_surface open;
+  gm_surface_init(&open);
+  CHECK(gm_stl_read(path, 1.0, &open) == GM_OK);
+  CHECK(open.n == 11 && open.found.open.n == 3);
+  gm_surface_clear(&open);
 
   memcpy(bad, good, sizeof bad);
   const uint32_t nan = 0x7fc00000u, inf = 0xff800000u;
@@ -154,6 +160,11 @@ static void check_text(void)
     CHECK(gm_stl_read(path, 1.0, &s) == GM_OK);
     CHECK(s.n == 4 && s.n_points == 4);
     CHECK_NEAR(s.volume, 1.0 / 6.0, 1.0e-15);
+    CHECK(s.n_groups == (k == 2 ? 2 : 1));
+    CHECK(s.group[0] == 0 && s.group[3] == (k == 2 ? 1 : 0));
+    static const char *const name[] = {"", "a name of solid facets", "a"};
+    CHECK(strcmp(s.group_name[0].name[0], name[k]) == 0);
+    CHECK(k < 2 || strcmp(s.group_name[1].name[0], "b") == 0);
     gm_surface_clear(&s);
   }
   refuse_text("text: no end", "solid\n" SIDES LAST, "30: expected 'facet'");
@@ -176,7 +187,6 @@ static void check_text(void)
   refuse_text("text: behind the end",
               "solid\n" SIDES LAST "endsolid\nand more\n",
               ":31: expected 'solid', found 'and'");
-  refuse_text("text: open", "solid\n" SIDES "endsolid\n", "not closed");
   refuse_text("a picture", "\x89PNG\r\n", "no STL file");
 }
 
@@ -201,7 +211,8 @@ static void check_shape(const char *name, double inner, double outer,
   printf("%-7s %5d triangles, %.4g m3, %.4g to %.4g m from the axis, %.4g m "
          "high\n",
          name, s.n, s.volume, least, most, s.max.z - s.min.z);
-  CHECK(!s.turned && !s.n_joined && !s.n_collapsed && !s.n_repeated);
+  CHECK(s.kind == GM_SURFACE_CLOSED && !s.found.inverted.n &&
+        !s.found.joined.n && !s.found.collapsed.n && !s.found.repeated.n);
   CHECK(s.n >= 2000 && s.n <= 20000 && s.n_shells == 1);
   CHECK(least >= inner && most <= outer);
   CHECK_NEAR(s.max.z - s.min.z, height, 1.0e-8); /* single precision */

@@ -1,0 +1,121 @@
+/* structure/tree.c -- boxes in a binary tree.  Room: structure. */
+#include "structure/tree.h"
+
+#include "base/memory.h"
+#include <stdlib.h>
+
+void gm_tree_clear(gm_tree *tree)
+{
+  GM_FREE(tree->item);
+  GM_FREE(tree->node);
+  *tree = (gm_tree){0};
+}
+
+typedef struct place {
+  uint64_t code;
+  gm_index triangle;
+} place;
+
+static int by_code(const void *a, const void *b)
+{
+  const place *p = a, *q = b;
+  if (p->code != q->code) return p->code < q->code ? -1 : 1;
+  return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
+}
+
+/* Bit k of x at bit 3 k. */
+static uint64_t spread(uint64_t x)
+{
+  x = (x | x << 32) & 0x001f00000000ffffu;
+  x = (x | x << 16) & 0x001f0000ff0000ffu;
+  x = (x | x << 8) & 0x100f00f00f00f00fu;
+  x = (x | x << 4) & 0x10c30c30c30c30c3u;
+  return (x | x << 2) & 0x1249249249249249u;
+}
+
+static uint64_t cell(double x, double low, double size)
+{
+  const double part = size > 0.0 ? (x - low) / size : 0.0;
+  return (uint64_t)(2097151.0 * fmin(fmax(part, 0.0), 1.0));
+}
+
+static uint64_t code_of(const gm_surface *s, gm_index t)
+{
+  const gm_index *c = s->corner[t];
+  const gm_vec3 x =
+      gm_scale(1.0 / 3.0,
+               gm_add(s->point[c[0]], gm_add(s->point[c[1]], s->point[c[2]])));
+  const gm_vec3 size = gm_sub(s->max, s->min);
+  const double longest = fmax(size.x, fmax(size.y, size.z));
+  return spread(cell(x.x, s->min.x, longest)) << 2 |
+         spread(cell(x.y, s->min.y, longest)) << 1 |
+         spread(cell(x.z, s->min.z, longest));
+}
+
+static void widen(gm_tree_node *node, gm_vec3 low, gm_vec3 high)
+{
+  node->min = gm_vec(fmin(node->min.x, low.x), fmin(node->min.y, low.y),
+                     fmin(node->min.z, low.z));
+  node->max = gm_vec(fmax(node->max.x, high.x), fmax(node->max.y, high.y),
+                     fmax(node->max.z, high.z));
+}
+
+/* Make the node of [first, last) and all below it; returns its row. */
+static gm_index make_node(gm_tree *tree, const gm_surface *s, gm_index first,
+                          gm_index last)
+{
+  const gm_index row = tree->n_nodes++;
+  gm_tree_node node = {.min = {INFINITY, INFINITY, INFINITY},
+                       .max = {-INFINITY, -INFINITY, -INFINITY},
+                       .first = first,
+                       .last = last,
+                       .left = -1,
+                       .right = -1};
+  if (last - first <= GM_TREE_LEAF) {
+    for (gm_index i = first; i < last; ++i) {
+      for (int k = 0; k < 3; ++k) {
+        const gm_vec3 x = s->point[s->corner[tree->item[i]][k]];
+        widen(&node, x, x);
+      }
+    }
+  } else {
+    const gm_index half = first + (last - first) / 2;
+    node.left = make_node(tree, s, first, half);
+    node.right = make_node(tree, s, half, last);
+    for (int k = 0; k < 2; ++k) {
+      const gm_tree_node *child = &tree->node[k ? node.right : node.left];
+      widen(&node, child->min, child->max);
+    }
+  }
+  tree->node[row] = node;
+  return row;
+}
+
+static gm_status fill(gm_tree *tree, const gm_surface *s,
+                      const unsigned char *use)
+{
+  place *order = NULL;
+  GM_TRY(GM_RESIZE(order, 0, s->n + 1));
+  for (gm_index t = 0; t < s->n; ++t) {
+    if (!use || use[t]) order[tree->n++] = (place){code_of(s, t), t};
+  }
+  qsort(order, (size_t)tree->n, sizeof *order, by_code);
+  gm_status status = GM_RESIZE(tree->item, 0, tree->n + 1);
+  if (status == GM_OK) status = GM_RESIZE(tree->node, 0, tree->n + 1);
+  if (status == GM_OK) {
+    for (gm_index i = 0; i < tree->n; ++i)
+      tree->item[i] = order[i].triangle;
+    if (tree->n > 0) make_node(tree, s, 0, tree->n);
+  }
+  GM_FREE(order);
+  return status;
+}
+
+gm_status gm_tree_build(gm_tree *tree, const gm_surface *surface,
+                        const unsigned char *use)
+{
+  *tree = (gm_tree){0};
+  const gm_status status = fill(tree, surface, use);
+  if (status != GM_OK) gm_tree_clear(tree);
+  return status;
+}
