@@ -121,8 +121,7 @@ static void check_mended(void)
   k = solid_box(low, high); /* and by too much */
   k.corner[4].x += 2.0e-6 * diagonal;
   CHECK(build(&s, &k) == GM_OK);
-  CHECK(s.found.joined.n == 0 &&
-        s.found.open.n == 4);
+  CHECK(s.found.joined.n == 0 && s.found.open.n == 4);
   gm_surface_clear(&s);
 
   k = solid_both(solid_box(low, high), solid_box(low, high));
