@@ -30,6 +30,9 @@ void gm_lattice_clear(gm_lattice *l)
   GM_FREE(l->table);
   GM_FREE(l->key);
   GM_FREE(l->bits);
+  for (int k = 0; l->rest && k < 3; ++k)
+    gm_lattice_clear(&l->rest[k]);
+  GM_FREE(l->rest);
   gm_lattice_init(l);
 }
 
@@ -285,11 +288,43 @@ gm_status gm_lattice_build(gm_lattice *lattice, const gm_field *field,
   return status;
 }
 
+static gm_status build_rest(gm_lattice *l, const gm_field *f, double side,
+                            gm_vec3 phase, double low, double high)
+{
+  const double h = 0.5 * side;
+  const gm_vec3 off[3] = {{0.0, h, h}, {h, 0.0, h}, {h, h, 0.0}};
+  GM_TRY(GM_RESIZE(l->rest, 0, 3));
+  for (int k = 0; k < 3; ++k) {
+    GM_TRY(gm_lattice_build(&l->rest[k], f, side, gm_add(phase, off[k]), low,
+                            high));
+  }
+  return GM_OK;
+}
+
+gm_status gm_lattice_build_face_centred(gm_lattice *lattice,
+                                        const gm_field *field, double spacing,
+                                        gm_vec3 phase, double low, double high)
+{
+  const double side = sqrt(2.0) * spacing;
+  GM_TRY(gm_lattice_build(lattice, field, side, phase, low, high));
+  const gm_status status = build_rest(lattice, field, side, phase, low, high);
+  if (status != GM_OK) gm_lattice_clear(lattice);
+  return status;
+}
+
 /* --- what it takes --------------------------------------------------------------------- */
+
+size_t gm_lattice_sites(const gm_lattice *l)
+{
+  size_t n = l->n_sites;
+  for (int k = 0; l->rest && k < 3; ++k)
+    n += l->rest[k].n_sites;
+  return n;
+}
 
 size_t gm_lattice_payload(const gm_lattice *l)
 {
-  return l->n_sites * sizeof *l->site;
+  return gm_lattice_sites(l) * sizeof *l->site;
 }
 
 size_t gm_lattice_bytes(const gm_lattice *l)
@@ -299,8 +334,11 @@ size_t gm_lattice_bytes(const gm_lattice *l)
   const size_t table = l->key ? slots * (sizeof *l->table + sizeof *l->key) +
                                     (all / 64 + 1) * sizeof *l->bits
                               : all * sizeof *l->table;
+  size_t rest = 0;
+  for (int k = 0; l->rest && k < 3; ++k)
+    rest += gm_lattice_bytes(&l->rest[k]);
   return l->n_stored * sizeof *l->site +
-         (size_t)l->n_bricks * sizeof *l->brick + table;
+         (size_t)l->n_bricks * sizeof *l->brick + table + rest;
 }
 
 gm_lattice_schemes gm_lattice_compare(size_t sites, size_t grid_points)

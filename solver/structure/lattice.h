@@ -2,7 +2,8 @@
  *
  * Room: structure.  May include: base.
  *
- * A simple cubic lattice, fixed in the body frame.  Sites exist where the signed distance
+ * A simple cubic lattice, fixed in the body frame; or a face-centred one, which is four of
+ * them, interleaved.  Sites exist where the signed distance
  * lies in a band [low, high]; each keeps the distance and the normal there.  Written once,
  * never moved; interpolate.h asks it.
  *
@@ -79,6 +80,9 @@ typedef struct gm_lattice {
   int64_t *key;   /* [last + 1]  number of the brick in the whole table   */
   uint64_t *bits; /* [size product / 64]  set: UNDER                      */
   uint64_t last;  /* slots - 1, slots a power of two                      */
+
+  struct gm_lattice
+      *rest; /* [3] the others of a face-centred lattice, or null */
 } gm_lattice;
 
 /* Make *lattice empty.  Allocates nothing and cannot fail. */
@@ -99,6 +103,15 @@ void gm_lattice_clear(gm_lattice *lattice);
 gm_status gm_lattice_build(gm_lattice *lattice, const gm_field *field,
                            double spacing, gm_vec3 phase, double low,
                            double high);
+
+/* The same for a face-centred lattice: `spacing` is between nearest neighbours, the cubes
+ * have a side of sqrt 2 spacings, and so wants the band. */
+gm_status gm_lattice_build_face_centred(gm_lattice *lattice,
+                                        const gm_field *field, double spacing,
+                                        gm_vec3 phase, double low, double high);
+
+/* Sites there, each once; those of all four of a face-centred lattice. */
+size_t gm_lattice_sites(const gm_lattice *lattice);
 
 /* Bytes of sites alone, each once: the payload. */
 size_t gm_lattice_payload(const gm_lattice *lattice);
