@@ -83,7 +83,8 @@ static const char scene[] =
     "zmax]}, material: steel, motion: [{rotate: {axis: [0.3, -0.7, 1e-9], "
     "through: [1, 2, 3], rate: 33 rpm}, from: 0.1, to: 0.7}, {translate: "
     "{velocity: [0, 0, 1]}}, {oscillate: {amplitude: [1 mm, 0, 0], frequency: "
-    "7, phase: 45 deg}}]}\n"
+    "7, phase: 45 deg}}, {table: {rows: [{time: 0}, {time: 0.1, position: "
+    "[1e-9, 1, 3], rotation: [30 deg, 0.1 rad, 0]}, {time: 7}]}}]}\n"
     "  - {sphere: {centre: [0, 0, 0], radius: 1}, material: glass, present: "
     "{from: 0.3}}\n"
     "  - {cylinder: {base: [0, 0, 0], axis: [0, 1, 0], radius: 1}, material: "
@@ -125,7 +126,9 @@ static void scene_comes_back(void)
   CHECK(memcmp(&a[0].plane, &b[0].plane, sizeof a->plane) == 0);
   CHECK(memcmp(&a[1].box, &b[1].box, sizeof a->box) == 0);
   CHECK(b[1].box.open == (GM_SIDE_YMIN | GM_SIDE_ZMAX));
-  CHECK(b[1].n_motion == 3);
+  CHECK(b[1].n_motion == 4 && b[1].motion[3].table.n_rows == 3);
+  CHECK(memcmp(a[1].motion[3].table.rows, b[1].motion[3].table.rows,
+               3 * sizeof(gm_config_motion_row)) == 0);
   CHECK(memcmp(a[1].motion, b[1].motion, 3 * sizeof *a->motion) == 0);
   CHECK(memcmp(&a[2].present, &b[2].present, sizeof a->present) == 0);
   CHECK(memcmp(&a[3].place, &b[3].place, sizeof a->place) == 0);
@@ -144,22 +147,28 @@ static void scene_comes_back(void)
   CHECK(gm_memory_bytes() == before);
 }
 
-/* Grains that came from a file are in the echo themselves. */
+/* Grains and rows that came from a file are in the echo themselves. */
 static void echo_stands_alone(void)
 {
   gm_config c;
   gm_config again;
   char *text = NULL;
-  CHECK(read(MATTER "grains:\n  - list: {material: glass, grains: [{position: "
+  CHECK(read(MATTER "structures: [{sphere: {centre: [9, 0, 0], radius: 1}, "
+                    "material: steel, motion: [{table: {rows: [{time: "
+                    "3}]}}]}]\n"
+                    "grains:\n  - list: {material: glass, grains: [{position: "
                     "[0, 0, 0], radius: 1}]}\n" TIMES,
              &c) == GM_OK);
-  if (!CHECK(c.n_grains == 1)) return;
+  if (!CHECK(c.n_grains == 1 && c.n_structures == 1)) return;
+  CHECK(GM_RESIZE(c.structures[0].motion[0].table.file, 0, 8) == GM_OK);
+  memcpy(c.structures[0].motion[0].table.file, "b.csv", 6);
   CHECK(GM_RESIZE(c.grains[0].list.file, 0, 8) == GM_OK);
   memcpy(c.grains[0].list.file, "a.csv", 6);
   CHECK(gm_echo_scene(&c, &text) == GM_OK);
-  CHECK(text && !strstr(text, "a.csv"));
+  CHECK(text && !strstr(text, "a.csv") && !strstr(text, "b.csv"));
   CHECK(read(text, &again) == GM_OK);
   CHECK(again.n_grains == 1 && again.grains[0].list.n_grains == 1);
+  CHECK(again.structures[0].motion[0].table.n_rows == 1);
   free(text);
   gm_config_clear(&again);
   gm_config_clear(&c);

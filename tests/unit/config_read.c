@@ -23,6 +23,8 @@ static const char whole[] =
     "from: 0.2}\n"
     "      - {oscillate: {amplitude: [0, 0, 1 mm], frequency: 10 Hz}, to: 3}\n"
     "      - {translate: {velocity: [1, 0, 0]}}\n"
+    "      - {table: {rows: [{time: -20 ms}, {time: 1, position: [1 mm, 0, 0], "
+    "rotation: [0, 0, 90 deg]}]}, from: 0.5}\n"
     "  - {name: tip, cone: {base: [0, 0, 0], axis: [0, 0, 1], base_radius: 1, "
     "top_radius: 0}, material: steel}\n"
     "grains:\n"
@@ -73,7 +75,7 @@ static void values_arrive(void)
   CHECK(s[1].shape == GM_SHAPE_BOX &&
         s[1].box.open == (GM_SIDE_XMIN | GM_SIDE_ZMAX));
   CHECK(s[1].place.rotate.axis.x == 1.0 && s[1].present.to == 1.0);
-  CHECK(s[1].n_motion == 3);
+  CHECK(s[1].n_motion == 4);
   const gm_config_motion *m = s[1].motion;
   CHECK(m[0].kind == GM_MOTION_ROTATE && m[0].from == 0.2);
   CHECK(m[0].to == INFINITY && m[0].rotate.through.z == 3.0);
@@ -82,6 +84,14 @@ static void values_arrive(void)
   CHECK_NEAR(m[0].rotate.axis.z, 0.8, 2e-16);
   CHECK(m[1].kind == GM_MOTION_OSCILLATE && m[1].from == 0.0 && m[1].to == 3.0);
   CHECK(m[2].kind == GM_MOTION_TRANSLATE && m[2].translate.velocity.x == 1.0);
+  CHECK(m[3].kind == GM_MOTION_TABLE && m[3].from == 0.5);
+  CHECK(m[3].table.file == NULL && m[3].table.n_rows == 2);
+  if (m[3].table.n_rows == 2) {
+    const gm_config_motion_row *row = m[3].table.rows;
+    CHECK(row[0].time == -0.02 && gm_norm(row[0].position) == 0.0);
+    CHECK(row[1].position.x == 1e-3 && gm_norm(row[0].rotation) == 0.0);
+    CHECK_NEAR(row[1].rotation.z, 0.5 * acos(-1.0), 3e-16);
+  }
   CHECK(s[2].shape == GM_SHAPE_CONE && s[2].cone.open == GM_OPEN_NONE);
 
   if (!CHECK(c.n_grains == 3)) return;

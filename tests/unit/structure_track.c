@@ -144,11 +144,11 @@ static void check_rates(void)
   gm_track_clear(&t);
 }
 
-/* Rest, rise at once, rest, come back slowly: between its rows all the time. */
+/* Rest, creep, rise at once, rest, come back: between its rows all the time. */
 static void check_bounds(void)
 {
   static const double time[] = {0.0, 1.0, 2.0, 2.1, 3.0, 4.0, 7.0, 9.0};
-  static const double x[] = {0.5, 0.5, 0.5, 3.0, 3.0, 2.9, 1.0, 1.0};
+  static const double x[] = {0.5, 0.5, 0.51, 3.0, 3.0, 2.9, 1.0, 1.0};
   gm_track t = along(8, time, x);
   for (int k = 0; k <= 9000; ++k) {
     const double now = 1.0e-3 * k;
