@@ -416,13 +416,13 @@ const shape shapes[] = {
     {"filleted L, large", filleted, 0, 0, 0.16, 2, 3},
     {"12-gon on floor", cylinder_12, 0, 0, 0.15, 2, 2},
     {"32-gon on floor", cylinder_32, 0, 0, 0.15, 2, 2},
-    {"plate with hole", plate_with_hole, 0, 0, 0.15, 2, 2},
+    {"plate with hole", plate_with_hole, 0, 0, 0.15, 1, 2},
     {"cone", cone, 0, 0, 0.12, 1, 1},
     {"tube inside", tube_inside, 0, 0, 0.12, 1, 1},
     {"saddle", saddle, 1, 0, 0.15, 1, 1},
     {"L sheet", sheet_l, 1, 0, 0.15, 2, 2},
     {"T sheet", sheet_t, 1, 0, 0.15, 3, 3},
-    {"rib fading out", rib, 0, 0, 0.15, 2, 3},
+    {"rib fading out", rib, 0, 0, 0.15, 3, 6},
     {"funnel", funnel, 1, 0, 0.12, 2, 2},
 };
 const int shapes_count = (int)(sizeof shapes / sizeof *shapes);

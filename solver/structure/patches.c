@@ -3,14 +3,19 @@
 
 #include "base/memory.h"
 #include "structure/canonical.h"
-#include "structure/pieces.h"
+#include "structure/fillets.h"
+#include "structure/joins.h"
 #include "structure/sets.h"
+#include "structure/slits.h"
 #include "structure/tangent.h"
 #include <stdlib.h>
 
 static const double exactly =
     1.0e-6;                          /* rad, of the turn: a 12-gon is not cut */
-static const double sliver = 1.0e-3; /* of the area */
+static const double sliver = 1.0e-3; /* of the area                   */
+static const double tight = 1.2;     /* of r_max: a ring touches there */
+static const double certain = 5.0 / 6.0; /* of eta: what sights keep       */
+static const double doubtful = GM_PI / 90.0; /* rad, past the turn of a cut */
 
 gm_patches_options gm_patches_defaults(double r_min, double r_max)
 {
@@ -48,14 +53,19 @@ static void mark_sharp(gm_pieces *q, double turn, gm_patches *p)
   }
 }
 
-static void number_pieces(gm_pieces *q)
+static gm_status number_pieces(gm_pieces *q)
 {
-  gm_sets_init(q->of, q->surface->n);
+  gm_index *set = NULL;
+  GM_TRY(GM_RESIZE(set, 0, q->surface->n));
+  gm_sets_init(set, q->surface->n);
   for (gm_index side = 0; side < 3 * q->surface->n; ++side) {
-    const gm_index t = gm_pieces_beyond(q, side);
-    if (t >= 0) gm_sets_join(q->of, side / 3, t);
+    const gm_index t = gm_pieces_beyond(q, side); /* so far, all one piece */
+    if (t >= 0) gm_sets_join(set, side / 3, t);
   }
-  q->n = gm_sets_number(q->of, q->surface->n);
+  q->n = gm_sets_number(set, q->surface->n);
+  GM_FREE(q->of);
+  q->of = set;
+  return GM_OK;
 }
 
 static gm_status cut(gm_pieces *q, double turn, gm_patches *p)
@@ -70,7 +80,7 @@ static gm_status cut(gm_pieces *q, double turn, gm_patches *p)
     q->middle[t] = gm_scale(1.0 / 3.0, gm_add(ab, s->point[c[2]]));
   }
   mark_sharp(q, turn, p);
-  number_pieces(q);
+  GM_TRY(number_pieces(q));
   p->n_pieces = q->n;
   return GM_OK;
 }
@@ -136,12 +146,57 @@ static gm_status give(gm_patches *p, const gm_pieces *q, const gm_index *from)
   return status;
 }
 
+/* --- passes 4 and 5 ------------------------------------------------------------------- */
+
+/* Sights of the smallest and of the largest grain; then join, and keep what is seen twice. */
+static gm_status join(gm_pieces *q, const gm_minima *m,
+                      const gm_patches_options *o, gm_patches *p)
+{
+  gm_sights sights = {0};
+  const double margin = certain * o->margin, apart = o->turn + doubtful;
+  gm_status status = gm_sights_add(&sights, m, q->of, o->r_max, margin, apart);
+  if (status == GM_OK && o->r_min < o->r_max) {
+    status = gm_sights_add(&sights, m, q->of, o->r_min, margin, apart);
+  }
+  const gm_index before = q->n;
+  if (status == GM_OK && o->merge && !o->two_sided)
+    status = gm_joins_make(q, &sights);
+  p->n_merged = before - q->n;
+  p->n_twice = sights.n_twice;
+  p->twice = sights.twice;
+  sights.twice = NULL;
+  gm_sights_clear(&sights);
+  return status;
+}
+
+static gm_status count_tight(const gm_pieces *q, const gm_minima *m,
+                             const gm_patches_options *o, gm_patches *p)
+{
+  unsigned char *hidden = NULL;
+  GM_TRY(GM_RESIZE(hidden, 0, q->surface->n));
+  gm_status status = GM_OK;
+  for (int side = 1; side >= (o->two_sided ? -1 : 1); side -= 2) {
+    if (status != GM_OK) break;
+    status = gm_fillets_hidden(q, &m->tree, tight * o->r_max, o->margin, side,
+                               hidden, &p->n_tight);
+  }
+  GM_FREE(hidden);
+  return status;
+}
+
 /* --- in order ------------------------------------------------------------------------ */
 
-static gm_status build(gm_patches *p, gm_pieces *q, const gm_patches_options *o,
-                       const gm_index *from)
+static gm_status build(gm_patches *p, gm_pieces *q, const gm_minima *m,
+                       const gm_patches_options *o, const gm_index *from)
 {
   GM_TRY(cut(q, o->turn, p));
+  GM_TRY(gm_slits_split(q));
+  p->n_slits = q->n - p->n_pieces;
+  p->n_unparted = gm_slits_count(q);
+  GM_TRY(gm_fillets_split(q, &m->tree, o->r_max, o->margin));
+  p->n_fillets = q->n - p->n_pieces - p->n_slits;
+  GM_TRY(join(q, m, o, p));
+  GM_TRY(count_tight(q, m, o, p));
   return give(p, q, from);
 }
 
@@ -149,20 +204,20 @@ gm_status gm_patches_build(const gm_surface *surface,
                            const gm_patches_options *options, gm_patches *p)
 {
   gm_surface copy;
-  gm_edges edges;
+  gm_minima m;
   gm_index *from = NULL;
   gm_surface_init(&copy);
-  gm_edges_init(&edges);
+  gm_minima_init(&m);
   gm_pieces q = {
-      .surface = &copy, .edges = &edges, .two_sided = options->two_sided};
+      .surface = &copy, .edges = &m.edges, .two_sided = options->two_sided};
   gm_status status = gm_canonical_copy(&copy, &from, surface);
-  if (status == GM_OK) status = gm_edges_build(&edges, &copy);
-  if (status == GM_OK) status = build(p, &q, options, from);
+  if (status == GM_OK) status = gm_minima_build(&m, &copy, options->two_sided);
+  if (status == GM_OK) status = build(p, &q, &m, options, from);
   GM_FREE(q.of);
   GM_FREE(q.cut);
   GM_FREE(q.middle);
   GM_FREE(from);
-  gm_edges_clear(&edges);
+  gm_minima_clear(&m);
   gm_surface_clear(&copy);
   if (status != GM_OK) gm_patches_clear(p);
   return status;

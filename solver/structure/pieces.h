@@ -18,14 +18,16 @@ typedef struct gm_pieces {
   gm_vec3 *middle;           /* [triangles] m  centroid                      */
 } gm_pieces;
 
-/* The triangle beyond side 3 t + k over an edge that is not cut; -1 where there is none. */
+/* The triangle of the same piece beyond side 3 t + k, over an edge that is not cut; -1 where there
+ * is none. */
 GM_INLINE gm_index gm_pieces_beyond(const gm_pieces *p, gm_index side)
 {
   const gm_edges *e = p->edges;
   const gm_index edge = e->of[side];
   if (p->cut[edge] || gm_edges_count(e, edge) != 2) return -1;
   const gm_index *s = &e->side[e->first[edge]];
-  return (s[0] == side ? s[1] : s[0]) / 3;
+  const gm_index t = (s[0] == side ? s[1] : s[0]) / 3;
+  return p->of[t] == p->of[side / 3] ? t : -1;
 }
 
 #endif

@@ -119,3 +119,39 @@ gm_status gm_tree_build(gm_tree *tree, const gm_surface *surface,
   if (status != GM_OK) gm_tree_clear(tree);
   return status;
 }
+
+/* --- within reach --------------------------------------------------------------- */
+
+static bool comes_within(gm_vec3 min, gm_vec3 max, gm_vec3 y, double radius)
+{
+  const double dx = fmax(fmax(min.x - y.x, y.x - max.x), 0.0);
+  const double dy = fmax(fmax(min.y - y.y, y.y - max.y), 0.0);
+  const double dz = fmax(fmax(min.z - y.z, y.z - max.z), 0.0);
+  return dx * dx + dy * dy + dz * dz <= radius * radius;
+}
+
+gm_index gm_tree_within(const gm_tree *tree, const gm_surface *surface,
+                        gm_vec3 y, double radius, gm_index *list)
+{
+  gm_index stack[GM_TREE_DEPTH], n = 0;
+  int top = 0;
+  if (tree->n > 0) stack[top++] = 0;
+  while (top > 0) {
+    const gm_tree_node *node = &tree->node[stack[--top]];
+    if (!comes_within(node->min, node->max, y, radius)) continue;
+    if (node->left >= 0) {
+      stack[top++] = node->right;
+      stack[top++] = node->left;
+      continue;
+    }
+    for (gm_index i = node->first; i < node->last; ++i) {
+      const gm_index *c = surface->corner[tree->item[i]];
+      gm_tree_node own = {.min = surface->point[c[0]],
+                          .max = surface->point[c[0]]};
+      widen(&own, surface->point[c[1]], surface->point[c[1]]);
+      widen(&own, surface->point[c[2]], surface->point[c[2]]);
+      if (comes_within(own.min, own.max, y, radius)) list[n++] = tree->item[i];
+    }
+  }
+  return n;
+}

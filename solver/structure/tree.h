@@ -31,4 +31,9 @@ gm_status gm_tree_build(gm_tree *tree, const gm_surface *surface,
 
 void gm_tree_clear(gm_tree *tree);
 
+/* The triangles whose boxes come within `radius` of y, in list[] ([n]), in the order of the
+ * tree; returns how many.  Any number of threads may ask at once. */
+gm_index gm_tree_within(const gm_tree *tree, const gm_surface *surface,
+                        gm_vec3 y, double radius, gm_index *list);
+
 #endif

@@ -1,0 +1,37 @@
+/* structure/sights.h -- which pieces a grain touches at once.
+ *
+ * Room: structure.  May include: base.
+ *
+ * Seen from the sites of a lattice of spacing D = 0.57 r all over the grains' side: a centre of a
+ * grain that touches has a site within 0.87 D, so what lies within r + 0.87 D of the site
+ * and is kept by the tangent-plane test stands for what the grain may touch.
+ */
+#ifndef GM_STRUCTURE_SIGHTS_H
+#define GM_STRUCTURE_SIGHTS_H
+
+#include "structure/minima.h"
+
+typedef struct gm_sights {
+  gm_index n; /* pairs                                                        */
+  gm_index (*pair)[2]; /* [n]  pieces seen at once, lower first, each pair once,
+                          rising                                              */
+  gm_index n_twice;    /* sites                                               */
+  gm_vec3 *twice;      /* [n_twice] m  sites that see a point no piece reports:
+                          each of its pieces has a nearer one                 */
+} gm_sights;
+
+/* Release what was found. */
+void gm_sights_clear(gm_sights *s);
+
+/* Look from the lattice of grains of radius r and add what is seen to *s.
+ *
+ * of[t] is the piece of triangle t; an edge or a point belongs to the pieces of all triangles
+ * that hold it.  `margin`: eta of the test.  Two points of one piece count as such only if
+ * their directions are more than `apart` (rad) from each other: between the margin of the test and
+ * the turn of a cut, one contact or two is a matter of definition.
+ * GM_ERR_MEMORY: some of it was added. */
+gm_status gm_sights_add(gm_sights *s, const gm_minima *minima,
+                        const gm_index *of, double r, double margin,
+                        double apart);
+
+#endif
