@@ -48,7 +48,16 @@ void pair_between(pair_scene *p, gm_index a, gm_index b, double restitution,
                   double friction, double stiffness)
 {
   gm_materials *m = &p->scene.materials;
-  m->pair[a][b] = m->pair[b][a] = (gm_pair){restitution, friction, stiffness};
+  m->pair[a][b] = m->pair[b][a] = (gm_pair){
+      .restitution = restitution, .friction = friction, .stiffness = stiffness};
+}
+
+void pair_sticks(pair_scene *p, gm_index a, gm_index b, double adhesion,
+                 double cohesion)
+{
+  gm_materials *m = &p->scene.materials;
+  m->pair[a][b].adhesion = m->pair[b][a].adhesion = adhesion;
+  m->pair[a][b].cohesion = m->pair[b][a].cohesion = cohesion;
 }
 
 gm_structure *pair_structure(pair_scene *p, gm_shape shape, gm_index material)

@@ -39,6 +39,10 @@ gm_index pair_material(pair_scene *p, double density, double youngs_modulus,
 /* Restitution, friction, and the linear law's stiffness in N/m. */
 void pair_between(pair_scene *p, gm_index a, gm_index b, double restitution,
                   double friction, double stiffness);
+/* Work of adhesion in J/m2 (jkr, dmt) and density of cohesion in J/m3 (sjkr); after
+ * pair_between. */
+void pair_sticks(pair_scene *p, gm_index a, gm_index b, double adhesion,
+                 double cohesion);
 /* At most pair_most_structures; body and world frame coincide at first. */
 gm_structure *pair_structure(pair_scene *p, gm_shape shape, gm_index material);
 /* At most four segments a structure; before pair_start. */

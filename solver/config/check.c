@@ -282,6 +282,44 @@ static void check_grains(checker *c)
 
 /* --- pairs -------------------------------------------------------------------- */
 
+/* What the laws need of a pair. */
+static void check_coefficients(checker *c, const gm_config_pair *p)
+{
+  static const char *const words[] = {"none", "jkr", "dmt", "sjkr"};
+  const int cohesion = c->config->contacts.cohesion;
+  if (c->config->contacts.law == GM_LAW_HOOKE && isnan(p->stiffness) &&
+      sound(c, "stiffness")) {
+    FAULT(c, "stiffness", "missing: the law hooke needs a stiffness in N/m");
+  }
+  if ((cohesion == GM_COHESION_JKR || cohesion == GM_COHESION_DMT) &&
+      isnan(p->adhesion) && sound(c, "adhesion")) {
+    FAULT(c, "adhesion",
+          "missing: the cohesion %s needs an adhesion in J/m2; 0 for a pair "
+          "that does not stick",
+          words[cohesion]);
+  }
+  if (cohesion == GM_COHESION_SJKR && isnan(p->cohesion) &&
+      sound(c, "cohesion")) {
+    FAULT(c, "cohesion",
+          "missing: the cohesion sjkr needs a cohesion in J/m3; 0 for a pair "
+          "that does not stick");
+  }
+}
+
+/* Forms that exist. */
+static void check_law(checker *c)
+{
+  const gm_config *config = c->config;
+  c->path[0] = '\0';
+  if (config->contacts.law != GM_LAW_HOOKE) return;
+  if (config->contacts.cohesion == GM_COHESION_JKR ||
+      config->contacts.cohesion == GM_COHESION_DMT) {
+    FAULT(c, "contacts.cohesion",
+          "jkr and dmt are adhesive forms of hertz; with the law hooke take "
+          "sjkr or none");
+  }
+}
+
 /* Note which pairs are given; false if some pair is not readable. */
 static bool check_pairs(checker *c)
 {
@@ -291,10 +329,7 @@ static bool check_pairs(checker *c)
   for (size_t i = 0; i < config->contacts.n_pairs; ++i) {
     const gm_config_pair *p = &config->contacts.pairs[i];
     at_item(c, "contacts.pairs", i);
-    if (config->contacts.law == GM_LAW_HOOKE && isnan(p->stiffness) &&
-        sound(c, "stiffness")) {
-      FAULT(c, "stiffness", "missing: the law hooke needs a stiffness in N/m");
-    }
+    check_coefficients(c, p);
     if (!sound(c, "between")) {
       readable = false;
       continue;
@@ -379,6 +414,7 @@ static gm_status check_all(checker *c)
 {
   const gm_config *config = c->config;
   check_box(c, "domain", config->domain.min, config->domain.max);
+  check_law(c);
   const bool readable = check_pairs(c);
   GM_TRY(check_unique_names(c));
   for (size_t i = 0; i < config->n_structures; ++i) {

@@ -21,6 +21,15 @@ enum gm_config_boundary {
 
 enum gm_config_law { GM_LAW_HERTZ, GM_LAW_HOOKE };
 
+enum gm_config_tangential { GM_TANGENTIAL_INCREMENTAL, GM_TANGENTIAL_TOTAL };
+
+enum gm_config_cohesion {
+  GM_COHESION_NONE,
+  GM_COHESION_JKR,
+  GM_COHESION_DMT,
+  GM_COHESION_SJKR
+};
+
 enum gm_config_arrays { GM_ARRAYS_STANDARD, GM_ARRAYS_FULL };
 
 enum gm_config_precision { GM_PRECISION_SINGLE, GM_PRECISION_DOUBLE };
@@ -38,6 +47,8 @@ typedef struct gm_config_pair {
   double restitution; /* 1    normal speed after over before */
   double friction;    /* 1    Coulomb coefficient */
   double stiffness;   /* N/m  hooke: normal spring; NaN when not given */
+  double adhesion;    /* J/m2  jkr, dmt: work of adhesion; NaN likewise */
+  double cohesion;    /* J/m3  sjkr: energy density; NaN likewise */
 } gm_config_pair;
 
 /* Primitive shapes, in the body frame.  A surface is two-sided: grains may be on either
@@ -216,6 +227,8 @@ typedef struct gm_config {
 
   struct {
     int law;         /* enum gm_config_law */
+    int tangential;  /* enum gm_config_tangential */
+    int cohesion;    /* enum gm_config_cohesion */
     bool no_tension; /* repulsive only; restitution is honoured anyway */
     bool tangential_damping; /* the tangential spring has a dashpot too */
     double tangential_ratio; /* 1  hooke: tangential over normal stiffness */

@@ -37,6 +37,8 @@
 /* clang-format on */
 
 static const char *const laws[] = {"hertz", "hooke", NULL};
+static const char *const tangentials[] = {"incremental", "total", NULL};
+static const char *const cohesions[] = {"none", "jkr", "dmt", "sjkr", NULL};
 static const char *const boundaries[] = {"open", NULL};
 static const char *const ends[] = {"none", "base", "top", "both", NULL};
 static const char *const sides[] = {"xmin", "xmax", "ymin", "ymax",
@@ -93,6 +95,14 @@ const gm_key gm_keys[] = {
         "contacts.tangential_ratio", config, contacts.tangential_ratio, ONE,
         "0.2857142857142857", ABOVE_TO(0.0, 1.0),
         "a stiffness ratio: hooke, tangential over normal; the default is 2/7"),
+    CHOICE("contacts.tangential", CHOICE, config, contacts.tangential,
+           tangentials, "incremental",
+           "a form of the tangential spring of hertz: incremental keeps its "
+           "force and softens with the contact, total keeps its stretch"),
+    CHOICE("contacts.cohesion", CHOICE, config, contacts.cohesion, cohesions,
+           "none",
+           "an attraction: jkr and dmt take the adhesion of a pair, jkr for "
+           "soft and large, dmt for stiff and small grains; sjkr its cohesion"),
     LIST("contacts.pairs", LIST, config, contacts.pairs, contacts.n_pairs, "",
          "the coefficients for each pair of materials that can meet"),
     PLAIN("contacts.pairs[].between", NAMES, pair, between, NULL,
@@ -107,6 +117,12 @@ const gm_key gm_keys[] = {
            ABOVE(0.0),
            "a normal spring stiffness: hooke needs it, hertz takes it from the "
            "materials"),
+    NUMBER("contacts.pairs[].adhesion", pair, adhesion, SURFACE_ENERGY, "",
+           AT_LEAST(0.0),
+           "a work of adhesion: jkr and dmt need it; twice the surface energy "
+           "of two equal bodies"),
+    NUMBER("contacts.pairs[].cohesion", pair, cohesion, ENERGY_DENSITY, "",
+           AT_LEAST(0.0), "an energy density of cohesion: sjkr needs it"),
 
     LIST("structures", LIST, config, structures, n_structures, "",
          "the bodies that grains touch: walls, drums, blades"),

@@ -62,14 +62,18 @@ static const unit units[] = {
     {"N", GM_UNIT_FORCE, 0, 1.0},
     {"mN", GM_UNIT_FORCE, -3, 1.0},
     {"kN", GM_UNIT_FORCE, 3, 1.0},
+    {"J/m2", GM_UNIT_SURFACE_ENERGY, 0, 1.0},
+    {"mJ/m2", GM_UNIT_SURFACE_ENERGY, -3, 1.0},
+    {"J/m3", GM_UNIT_ENERGY_DENSITY, 0, 1.0},
+    {"kJ/m3", GM_UNIT_ENERGY_DENSITY, 3, 1.0},
 };
 enum { n_units = sizeof units / sizeof units[0] };
 
 static const char *const names[GM_UNIT_COUNT] = {
-    "a plain number",  "a length",           "a time",      "a mass",
-    "an angle",        "a rate of rotation", "a frequency", "a velocity",
-    "an acceleration", "a density",          "a pressure",  "a stiffness",
-    "a force"};
+    "a plain number",  "a length",           "a time",           "a mass",
+    "an angle",        "a rate of rotation", "a frequency",      "a velocity",
+    "an acceleration", "a density",          "a pressure",       "a stiffness",
+    "a force",         "a surface energy",   "an energy density"};
 
 const char *gm_units_name(int dimension)
 {

@@ -18,33 +18,9 @@
  * Powder Technology 233 (2013) 30-46 (rescaling); Y. Tsuji et al., Powder Technology 71
  * (1992) 239-250 (damping).
  */
-#include "contact/friction.h"
-#include "contact/rows.h"
+#include "contact/hertz.h"
 
-/* Branch-free: selections between values already computed, so that the same lines serve
- * one contact and a vector of them. */
-GM_INLINE gm_law_force hertz_force(gm_coefficients c, double dt,
-                                   gm_law_contact k)
-{
-  const gm_vec3 n = k.normal, v = k.velocity;
-  const double vn = gm_dot(v, n);
-  const gm_vec3 vt = gm_madd(v, -vn, n);
-  const double a = sqrt(k.radius * k.overlap);
-  const double damp = sqrt(a * k.mass);
-
-  const double elastic = (2.0 / 3.0) * c.kn * a * k.overlap * k.slope;
-  const double cn = gm_friction_normal_dashpot(c.cn * damp, k.mass, dt);
-  const double pull = elastic - cn * vn;
-  const double fn = pull > c.least ? pull : c.least;
-  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, dt);
-
-  const gm_friction t = gm_friction_incremental(
-      c.kt, a, c.ct * damp, vt, c.mu * (fn > 0.0 ? fn : 0.0), dt, k);
-  const double dissipated = t.lost + dt * ((elastic - fn) * vn_mid - t.power);
-  return (gm_law_force){gm_madd(t.force, fn, n), t.spring, a, dissipated};
-}
-
-static gm_coefficients hertz_coefficients(const gm_law_input *in)
+gm_coefficients gm_hertz_coefficients(const gm_law_input *in)
 {
   const gm_material *a = in->a, *b = in->b;
   const double ga = a->youngs_modulus / (2.0 * (1.0 + a->poisson_ratio));
@@ -66,40 +42,26 @@ static gm_coefficients hertz_coefficients(const gm_law_input *in)
   return c;
 }
 
-GM_CLONED static void hertz_forces(gm_block *k, int n, double dt,
-                                   const gm_coefficients *same)
-{
-  gm_rows_apply(k, n, dt, same, hertz_force);
-}
-
-static gm_law_force hertz_query(const gm_coefficients *c, double dt,
-                                const gm_law_contact *contact)
-{
-  return hertz_force(*c, dt, *contact);
-}
-
-/* (2/5) F_n d + F_t^2 / (2 S_t) */
-static double hertz_energy(const gm_coefficients *c, const gm_law_contact *k)
-{
-  const double a = sqrt(k->radius * k->overlap);
-  const double normal = (2.0 / 3.0) * c->kn * a * k->overlap;
-  return 0.4 * normal * k->overlap + 0.5 * gm_norm2(k->spring) / (c->kt * a);
-}
-
-/* Elastic impact: 2.868 (m^2 / (R E^2 v))^(1/5). */
-static double hertz_duration(const gm_coefficients *c, double radius,
-                             double mass, double speed)
+double gm_hertz_duration(const gm_coefficients *c, double radius, double mass,
+                         double speed)
 {
   const double e = 0.5 * c->kn;
   return 2.868 * pow(mass * mass / (radius * e * e * speed), 0.2);
 }
 
-const gm_law gm_hertz_law = {
-    .name = "hertz",
-    .history = 4,
-    .coefficients = hertz_coefficients,
-    .forces = hertz_forces,
-    .query = hertz_query,
-    .energy = hertz_energy,
-    .duration = hertz_duration,
-};
+double gm_hertz_duration_at(const gm_coefficients *c, double radius,
+                            double mass, double speed, double a)
+{
+  const double impact = gm_hertz_duration(c, radius, mass, speed);
+  return a > 0.0 ? fmin(impact, GM_PI * sqrt(mass / (c->kn * a))) : impact;
+}
+
+GM_HERTZ_LAW(hertz, GM_ATTRACTION_NONE, gm_hertz_repulsion, 0, 0,
+             gm_hertz_coefficients, gm_hertz_normal_energy, gm_hertz_duration,
+             NULL);
+
+/* F_t = -8 G a s: simpler, but the force depends on the way it was loaded, and energy
+ * comes and goes as a changes; for comparison. */
+GM_HERTZ_LAW(hertz_total, GM_ATTRACTION_NONE, gm_hertz_repulsion, 1, 0,
+             gm_hertz_coefficients, gm_hertz_normal_energy, gm_hertz_duration,
+             NULL);

@@ -18,12 +18,16 @@
 #define DECLARE(name) extern const gm_law gm_##name##_law;
 GM_LAWS(DECLARE)
 
-const gm_law *gm_law_at(int index)
+const gm_law *gm_law_find(int base, int spring, int attraction)
 {
 #define ADDRESS(name) &gm_##name##_law,
   static const gm_law *const laws[] = {GM_LAWS(ADDRESS)};
-  GM_ASSERT(index >= 0 && index < (int)(sizeof laws / sizeof *laws));
-  return laws[index];
+  for (size_t k = 0; k < sizeof laws / sizeof *laws; ++k) {
+    const gm_law *l = laws[k];
+    const int same = l->spring == spring || l->spring == GM_SPRING_ANY;
+    if (same && l->base == base && l->attraction == attraction) return l;
+  }
+  return NULL;
 }
 
 void gm_law_table(const gm_law *law, const gm_materials *m,

@@ -3,8 +3,9 @@
  * Room: contact.  May include: base, scene.
  *
  * A law is a descriptor; its file holds the physics of one contact as one inline function,
- * used by the loop over a block, by a query and by the tests.  To add a law: one file, one
- * line in GM_LAWS, its keys, one verification test.
+ * used by the loop over a block, by a query and by the tests.  What laws share stands in
+ * inline pieces (contact/friction.h, hertz.h, hooke.h) that each law composes at compile
+ * time.  To add a law: one file, one line in GM_LAWS, its keys, one verification test.
  *
  * Signs: normal n from b to a, v of a relative to b, v_n = v.n > 0 separating, force on a.
  */
@@ -14,8 +15,26 @@
 #include "base/status.h"
 #include "scene/block.h"
 #include "scene/material.h"
+#include <stddef.h>
 
-#define GM_LAWS(law) law(hertz) law(hooke)
+/* clang-format off */
+#define GM_LAWS(law) \
+  law(hertz) law(hertz_total) \
+  law(dmt) law(dmt_total) \
+  law(jkr) law(jkr_total) \
+  law(sjkr) law(sjkr_total) \
+  law(hooke) law(sjkr_hooke)
+/* clang-format on */
+
+/* What names a law; the same order as the user's words in config/config.h. */
+enum gm_law_base { GM_BASE_HERTZ, GM_BASE_HOOKE };
+enum gm_law_spring { GM_SPRING_INCREMENTAL, GM_SPRING_TOTAL, GM_SPRING_ANY };
+enum gm_law_attraction {
+  GM_ATTRACTION_NONE,
+  GM_ATTRACTION_JKR,
+  GM_ATTRACTION_DMT,
+  GM_ATTRACTION_SJKR
+};
 
 /* What the user chose for all pairs. */
 typedef struct gm_law_options {
@@ -33,7 +52,7 @@ typedef struct gm_law_input {
 
 /* One contact, all that a law may know.  Vectors are in the world frame. */
 typedef struct gm_law_contact {
-  double overlap;   /* m    > 0 */
+  double overlap;   /* m    > 0, but for a law that reaches further */
   double slope;     /* 1    |raw gradient| of the distance */
   double radius;    /* m    effective */
   double mass;      /* kg   effective */
@@ -48,10 +67,14 @@ typedef struct gm_law_force {
   gm_vec3 spring;    /* new history */
   double memory;     /* likewise */
   double dissipated; /* J  in this step */
+  double frictional; /* J  of it by the tangential part */
+  double load;       /* N  that friction is a part of, and rolling resistance */
+  double stiffness;  /* N/m  normal, of what holds the bodies apart */
 } gm_law_force;
 
 typedef struct gm_law {
   const char *name;
+  int base, spring, attraction; /* enums above */
   int history; /* numbers kept per contact, at most 4; the first three are a vector of a
                   relative to b, which changes sign when a and b change places */
 
@@ -73,10 +96,14 @@ typedef struct gm_law {
    * meets at speed v (m/s): what the time step must resolve. */
   double (*duration)(const gm_coefficients *c, double radius, double mass,
                      double speed);
+
+  /* How far, in m, the surfaces may part before a contact ends; null: not at all.  Rows
+   * that touched come to such a law until it returns memory 0. */
+  double (*range)(const gm_coefficients *c, double radius);
 } gm_law;
 
-/* The law named in enum gm_config_law order, hertz first. */
-const gm_law *gm_law_at(int index);
+/* The law of these enums, or null if there is none. */
+const gm_law *gm_law_find(int base, int spring, int attraction);
 
 /* Coefficients of every pair that was given, at table[a * GM_MATERIALS_MAX + b]. */
 void gm_law_table(const gm_law *law, const gm_materials *materials,

@@ -19,8 +19,8 @@ GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, double dt,
   const double *restrict h = (const double *)k->h;
 #pragma omp simd simdlen(GM_LANES)
   for (int t = 0; t < n; ++t) {
-    const gm_coefficients own = {k->kn[t], k->kt[t], k->cn[t],
-                                 k->ct[t], k->mu[t], k->least[t]};
+    const gm_coefficients own = {k->kn[t], k->kt[t],    k->cn[t],      k->ct[t],
+                                 k->mu[t], k->least[t], k->cohesion[t]};
     const gm_law_contact contact = {
         .overlap = k->overlap[t],
         .slope = k->slope[t],
@@ -40,6 +40,9 @@ GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, double dt,
     k->hz[t] = o.spring.z;
     k->ha[t] = o.memory;
     k->dissipated[t] = o.dissipated;
+    k->frictional[t] = o.frictional;
+    k->load[t] = o.load;
+    k->stiffness[t] = o.stiffness;
   }
 }
 

@@ -23,6 +23,7 @@ typedef struct gm_coefficients {
   double cn, ct; /* damping, likewise */
   double mu;     /* 1  friction */
   double least;  /* N  lowest normal force: 0, or -infinity where it may pull */
+  double cohesion; /* J/m2 or J/m3  strength of the attraction */
 } gm_coefficients;
 
 typedef struct gm_block {
@@ -49,9 +50,12 @@ typedef struct gm_block {
   double hx[GM_BLOCK], hy[GM_BLOCK], hz[GM_BLOCK],
       ha[GM_BLOCK];            /* new history */
   double dissipated[GM_BLOCK]; /* J  in this step */
+  double frictional[GM_BLOCK]; /* J  of it by the tangential part */
+  double load[GM_BLOCK];       /* N  that friction is a part of */
+  double stiffness[GM_BLOCK];  /* N/m  normal */
   /* Coefficients of each row, where they differ. */
   double kn[GM_BLOCK], kt[GM_BLOCK], cn[GM_BLOCK], ct[GM_BLOCK], mu[GM_BLOCK];
-  double least[GM_BLOCK];
+  double least[GM_BLOCK], cohesion[GM_BLOCK];
 
   int row
       [GM_BLOCK +

@@ -24,6 +24,7 @@ typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
   gm_index capacity;       /* rows allocated */
   gm_index cross_capacity; /* records allocated */
+  int adheres; /* a row that touches does so until the law lets go  step */
 
   gm_index *a;      /* [n] grain row  search/candidates */
   gm_index *b;      /* [n] grain or structure row  search/candidates */

@@ -21,6 +21,8 @@ typedef struct gm_pair {
   double restitution; /* 1   NaN: this pair was not given */
   double friction;    /* 1 */
   double stiffness;   /* N/m normal spring (hooke) */
+  double adhesion;    /* J/m2 work of adhesion (jkr, dmt) */
+  double cohesion;    /* J/m3 energy density (sjkr) */
 } gm_pair;
 
 typedef struct gm_materials {

@@ -39,8 +39,13 @@ static gm_status build_materials(const gm_config *config, gm_materials *m)
     const gm_config_pair *c = &config->contacts.pairs[k];
     const gm_index a = gm_scene_material(m, c->between[0]);
     const gm_index b = gm_scene_material(m, c->between[1]);
-    m->pair[a][b] = m->pair[b][a] =
-        (gm_pair){c->restitution, c->friction, c->stiffness};
+    m->pair[a][b] = m->pair[b][a] = (gm_pair){
+        .restitution = c->restitution,
+        .friction = c->friction,
+        .stiffness = c->stiffness,
+        .adhesion = c->adhesion,
+        .cohesion = c->cohesion,
+    };
   }
   return GM_OK;
 }

@@ -16,7 +16,7 @@
 #define GM_DIFFERENCE ((gm_row4){-1.0, -1.0, -1.0, 1.0})
 
 /* Touching rows among [k0, k0 + n), n <= GM_BLOCK: their numbers minus k0 in k->row, their
- * {x_a - x_b, r_a + r_b} in k->d.  Rows that have stopped touching forget their history,
+ * {x_a - x_b, r_a + r_b} in k->d; where contacts adhere, also rows that touched.  Rows that have stopped touching forget their history,
  * and their record if they have one.  Returns the count. */
 GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
                               gm_contacts *restrict list, gm_index k0, int n)
@@ -38,6 +38,10 @@ GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
     on[t] = d[4 * t] * d[4 * t] + d[4 * t + 1] * d[4 * t + 1] +
                 d[4 * t + 2] * d[4 * t + 2] <
             d[4 * t + 3] * d[4 * t + 3];
+  }
+  if (list->adheres) {
+    for (int t = 0; t < n; ++t)
+      on[t] |= was[t];
   }
   int lost = 0;
   for (int t = 0; t < n; ++t)

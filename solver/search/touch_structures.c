@@ -92,7 +92,7 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
       events->centre_inside += p.distance < 0.0 || p.under == 8;
       events->coverage_lost += p.under > 0 && p.under < 8;
       q->foot = gm_madd(y, -p.distance, p.gradient);
-      if (p.distance >= r) continue;
+      if (p.distance >= r && !(list->adheres && q->was)) continue;
       const double slope = gm_norm(p.gradient);
       t[n++] = (gm_touch){row, list->patch[row], p.distance, slope,
                           gm_scale(1.0 / slope, p.gradient)};

@@ -29,6 +29,7 @@ GM_INLINE void pair_columns(gm_block *k, int t, const gm_coefficients *c)
   k->ct[t] = c->ct;
   k->mu[t] = c->mu;
   k->least[t] = c->least;
+  k->cohesion[t] = c->cohesion;
 }
 
 static const gm_coefficients *coefficients(const gm_chunk_work *w, gm_index a,
@@ -85,6 +86,13 @@ GM_INLINE double largest_overlap(const gm_block *restrict k, int n, int grains)
   return most;
 }
 
+/* Rows that adhere touch as long as the law says. */
+static void let_go(gm_contacts *list, const gm_block *k, gm_index k0, int c)
+{
+  for (int t = 0; t < c; ++t)
+    list->touched[k0 + k->row[t]] = k->ha[t] > 0.0;
+}
+
 /* Columns to forces, history back to the list.  Rows are padded to `up`. */
 GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
                          gm_index k0, int c, int up,
@@ -101,6 +109,7 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   gm_row4 *restrict history = w->scene->contacts.history;
   for (int t = 0; t < c; ++t)
     history[k0 + k->row[t]] = (gm_row4){k->hx[t], k->hy[t], k->hz[t], k->ha[t]};
+  if (w->scene->contacts.adheres) let_go(&w->scene->contacts, k, k0, c);
 }
 
 /* Rows [k0, k0 + n) of grain on grain; the count of touching ones, whose f and q are in k. */

@@ -57,6 +57,13 @@ gm_status gm_lists_order(gm_step *step, gm_scene *s)
   return GM_OK;
 }
 
+/* Contacts that reach beyond touch must be in the list, a step after they were last seen
+ * too. */
+double gm_lists_least_skin(const gm_step *step)
+{
+  return step->range > 0.0 ? 2.0 * step->range + 0.01 * step->smallest : 0.0;
+}
+
 /* A list built often wants a wider skin, one built rarely a narrower.  Bits do not depend
  * on it. */
 static void choose_skin(gm_step *step, int64_t steps)
@@ -66,6 +73,7 @@ static void choose_skin(gm_step *step, int64_t steps)
   if (steps > 200) step->skin *= 0.8;
   step->skin = fmin(step->skin, 0.8 * step->smallest);
   step->skin = fmax(step->skin, 0.1 * step->smallest);
+  step->skin = fmax(step->skin, gm_lists_least_skin(step));
 }
 
 static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
@@ -90,6 +98,7 @@ gm_status gm_lists_build(gm_step *step, gm_scene *s)
   if (!far && !step->must_build) return GM_OK;
   if (step->must_build != 2) GM_TRY(gm_match_save(&step->match, &s->contacts));
   if (!step->must_build) choose_skin(step, s->step - step->built_at);
+  s->contacts.adheres = step->range > 0.0;
   GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,
                              step->skin, &s->contacts));
   GM_TRY(gm_match_restore(&step->match, &s->contacts));

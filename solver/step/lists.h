@@ -18,4 +18,7 @@ gm_status gm_lists_order(gm_step *step, gm_scene *scene);
  * be built for another reason, and carry the history over. */
 gm_status gm_lists_build(gm_step *step, gm_scene *scene);
 
+/* The thinnest skin, in m, that holds all contacts the law can make. */
+double gm_lists_least_skin(const gm_step *step);
+
 #endif

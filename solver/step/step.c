@@ -302,11 +302,44 @@ gm_status gm_step_loads(gm_step *step, gm_scene *scene)
 
 /* ---- set-up ------------------------------------------------------------------ */
 
+/* The user's words and the laws' stand in the same order. */
+_Static_assert((int)GM_LAW_HERTZ == (int)GM_BASE_HERTZ &&
+                   (int)GM_LAW_HOOKE == (int)GM_BASE_HOOKE &&
+                   (int)GM_TANGENTIAL_TOTAL == (int)GM_SPRING_TOTAL &&
+                   (int)GM_COHESION_JKR == (int)GM_ATTRACTION_JKR &&
+                   (int)GM_COHESION_DMT == (int)GM_ATTRACTION_DMT &&
+                   (int)GM_COHESION_SJKR == (int)GM_ATTRACTION_SJKR,
+               "config/config.h and contact/law.h differ");
+
+/* How far contacts reach beyond touch: of any pair, with the largest grains. */
+static gm_status find_range(gm_step *step, const gm_scene *s)
+{
+  if (!step->law->range) return GM_OK;
+  double r = 0.0;
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    r = fmax(r, s->grains.g[i].x[3]);
+  for (gm_index a = 0; a < s->materials.n; ++a) {
+    for (gm_index b = 0; b < s->materials.n; ++b) {
+      if (isnan(s->materials.pair[a][b].restitution)) continue;
+      const gm_coefficients *c = &step->table[a * GM_MATERIALS_MAX + b];
+      step->range = fmax(step->range, step->law->range(c, r));
+    }
+  }
+  if (step->range < 0.2 * step->smallest) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "grains that stick part at %.3g m, more than a fifth of the "
+                 "smallest radius; take a smaller adhesion or a larger Young's "
+                 "modulus",
+                 step->range);
+}
+
 gm_status gm_step_init(gm_step *step, const gm_scene *s,
                        const gm_config *config, int threads)
 {
   *step = (gm_step){.threads = threads, .must_build = 1, .overlap_limit = 0.5};
-  step->law = gm_law_at(config->contacts.law);
+  step->law = gm_law_find(config->contacts.law, config->contacts.tangential,
+                          config->contacts.cohesion);
+  GM_ASSERT(step->law); /* config/check.c refuses what does not exist */
   GM_TRY(GM_RESIZE(step->table, 0, s->materials.n * GM_MATERIALS_MAX));
   const gm_law_options options = {config->contacts.no_tension,
                                   config->contacts.tangential_damping,
@@ -319,7 +352,9 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
     step->smallest = fmin(step->smallest, s->grains.g[i].x[3]);
   }
   step->adapt_skin = config->search.skin == 0.0;
+  GM_TRY(find_range(step, s));
   step->skin = step->adapt_skin ? 0.2 * step->smallest : config->search.skin;
+  step->skin = fmax(step->skin, gm_lists_least_skin(step));
   omp_set_num_threads(threads);
   return GM_OK;
 }

@@ -36,6 +36,7 @@ typedef struct gm_step {
   double skin;           /* m  of the list in use or next */
   int adapt_skin;        /* choose it by how often the list is built */
   double smallest;       /* m  radius */
+  double range;          /* m  how far contacts reach beyond touch, at most */
   double grains_moved;   /* m  bound since the list was built */
   double surfaces_moved; /* m  likewise, of structures */
   int64_t built_at;      /* step of the last build */

@@ -61,7 +61,8 @@ static gm_status make(gm_step *step, gm_scene *scene, const gm_config *config,
   enum { FALL = 24000, LOOK = 2000, LEAST = 30000, MOST = 200000 }; /* steps */
   const gm_pair pair = scene->materials.pair[0][0];
   const int threads = step->threads;
-  scene->materials.pair[0][0] = (gm_pair){0.1, 4.0, NAN};
+  scene->materials.pair[0][0] =
+      (gm_pair){.restitution = 0.1, .friction = 4.0, .stiffness = NAN};
   gm_step_clear(step);
   GM_TRY(gm_step_init(step, scene, config, threads));
   GM_TRY(advance(step, scene, FALL));

@@ -34,7 +34,7 @@ static inline double bounce_restitution(const bounce *b, int steps,
 
   const double mass = gm_grains_mass(&p.scene.grains, 0);
   const gm_law_options options = {p.config.contacts.no_tension, 1, 2.0 / 7.0};
-  const gm_law *law = gm_law_at((int)b->law);
+  const gm_law *law = gm_law_find((int)b->law, GM_SPRING_INCREMENTAL, 0);
   const gm_materials *ms = &p.scene.materials;
   const gm_law_input in = {&ms->row[m], &ms->row[wall], ms->pair[m][wall],
                            options};

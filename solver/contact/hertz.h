@@ -1,0 +1,151 @@
+/* contact/hertz.h -- Hertz-Mindlin contacts, with or without attraction: what they share.
+ *
+ * Room: contact.  May include: base, scene.
+ *
+ *   F_n = max(0, P - c_n v_n) - A                       P repulsion, A attraction
+ *   F_t : contact/friction.h, S_t = 8 G a, limit mu N   N load: F_n, or more with attraction
+ *   c   = 2 sqrt(5/6) beta sqrt(S m),  S_n = 2 E a
+ *
+ * a contact radius, R m effective radius and mass, 1/E = sum (1 - nu^2)/E_i,
+ * 1/G = sum (2 - nu)/G_i.  A law says what P, A and a are of an overlap (its part).
+ * Coefficients: kn = 2 E, kt = 8 G.  History: the tangential spring, and a.
+ */
+#ifndef GM_CONTACT_HERTZ_H
+#define GM_CONTACT_HERTZ_H
+
+#include "contact/friction.h"
+#include "contact/rows.h"
+
+typedef struct gm_hertz_part {
+  double a;    /* m  contact radius; 0: the bodies have parted */
+  double push; /* N  repulsion */
+  double pull; /* N  attraction */
+  double grip; /* N  what the load is above the repulsion without dashpot */
+  double torn; /* J  lost as the bodies part in this step */
+} gm_hertz_part;
+
+typedef gm_hertz_part gm_hertz_parts(gm_coefficients c, double dt,
+                                     gm_law_contact k);
+
+/* Without attraction: a = sqrt(R d), P = (4/3) E a d g; g slope of the distance. */
+GM_INLINE gm_hertz_part gm_hertz_repulsion(gm_coefficients c, double dt,
+                                           gm_law_contact k)
+{
+  (void)dt;
+  const double a = sqrt(k.radius * k.overlap);
+  return (gm_hertz_part){.a = a,
+                         .push = (2.0 / 3.0) * c.kn * a * k.overlap * k.slope};
+}
+
+/* Branch-free: selections between values already computed, so that the same lines serve
+ * one contact and a vector of them.  `total`, `tears` are constants: the spring keeps its
+ * stretch; the bodies may part while they attract. */
+GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, double dt,
+                                      gm_law_contact k, gm_hertz_parts *parts,
+                                      int total, int tears)
+{
+  const gm_vec3 n = k.normal, v = k.velocity;
+  const double vn = gm_dot(v, n);
+  const gm_vec3 vt = gm_madd(v, -vn, n);
+  const gm_hertz_part p = parts(c, dt, k);
+  const double a = tears ? p.a + 1.0e-300 : p.a;
+  const double damp = sqrt(a * k.mass);
+
+  const double cn = gm_friction_normal_dashpot(c.cn * damp, k.mass, dt);
+  const double open = p.push - cn * vn;
+  const double push = open > c.least ? open : c.least;
+  const double fn = push - p.pull;
+  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, dt);
+
+  const double load = push + p.grip, held = load > 0.0 ? load : 0.0;
+  const gm_friction t =
+      total ? gm_friction_total(c.kt * a, c.kt * k.memory, c.ct * damp, vt,
+                                c.mu * held, dt, k)
+            : gm_friction_incremental(c.kt, a, c.ct * damp, vt, c.mu * held, dt,
+                                      k);
+  const double dashpot = (p.push - push) * vn_mid;
+  gm_law_force o = {.force = gm_madd(t.force, fn, n),
+                    .spring = t.spring,
+                    .memory = p.a,
+                    .dissipated = t.lost + dt * (dashpot - t.power),
+                    .frictional = t.lost - dt * t.power,
+                    .load = held,
+                    .stiffness = c.kn * p.a};
+  if (tears) {
+    const gm_vec3 none = {0.0, 0.0, 0.0};
+    const int parted = p.a == 0.0;
+    o.force = gm_friction_chosen(parted, none, o.force);
+    o.spring = gm_friction_chosen(parted, none, o.spring);
+    o.load = parted ? 0.0 : o.load;
+    o.dissipated += p.torn;
+  }
+  return o;
+}
+
+/* Energy of the tangential spring, in J, at contact radius a. */
+GM_INLINE double gm_hertz_spring_energy(const gm_coefficients *c, double a,
+                                        gm_vec3 spring, int total)
+{
+  const double s2 = gm_norm2(spring);
+  return total ? 0.5 * c->kt * a * s2 : 0.5 * s2 / (c->kt * a);
+}
+
+/* (2/5) F_n d */
+GM_INLINE double gm_hertz_normal_energy(const gm_coefficients *c,
+                                        const gm_law_contact *k)
+{
+  const double a = sqrt(k->radius * k->overlap);
+  return 0.4 * ((2.0 / 3.0) * c->kn * a * k->overlap) * k->overlap;
+}
+
+/* Coefficients of all; the attraction is the law's. */
+gm_coefficients gm_hertz_coefficients(const gm_law_input *input);
+
+/* Elastic impact: 2.868 (m^2 / (R E^2 v))^(1/5). */
+double gm_hertz_duration(const gm_coefficients *c, double radius, double mass,
+                         double speed);
+
+/* The same, or half a period of small swings at contact radius a if that is shorter. */
+double gm_hertz_duration_at(const gm_coefficients *c, double radius,
+                            double mass, double speed, double a);
+
+/* The functions and the descriptor gm_NAME_law.  PARTS, ENERGY (of the normal part),
+ * COEFFICIENTS, DURATION, RANGE are the law's; TOTAL, TEARS as above. */
+#define GM_HERTZ_LAW(NAME, ATTRACTION, PARTS, TOTAL, TEARS, COEFFICIENTS,      \
+                     ENERGY, DURATION, RANGE)                                  \
+  GM_INLINE gm_law_force NAME##_force(gm_coefficients c, double dt,            \
+                                      gm_law_contact k)                        \
+  {                                                                            \
+    return gm_hertz_force(c, dt, k, PARTS, TOTAL, TEARS);                      \
+  }                                                                            \
+  GM_CLONED static void NAME##_forces(gm_block *k, int n, double dt,           \
+                                      const gm_coefficients *same)             \
+  {                                                                            \
+    gm_rows_apply(k, n, dt, same, NAME##_force);                               \
+  }                                                                            \
+  static gm_law_force NAME##_query(const gm_coefficients *c, double dt,        \
+                                   const gm_law_contact *contact)              \
+  {                                                                            \
+    return NAME##_force(*c, dt, *contact);                                     \
+  }                                                                            \
+  static double NAME##_energy(const gm_coefficients *c,                        \
+                              const gm_law_contact *k)                         \
+  {                                                                            \
+    return ENERGY(c, k) +                                                      \
+           gm_hertz_spring_energy(c, PARTS(*c, 0.0, *k).a, k->spring, TOTAL);  \
+  }                                                                            \
+  const gm_law gm_##NAME##_law = {                                             \
+      .name = #NAME,                                                           \
+      .base = GM_BASE_HERTZ,                                                   \
+      .spring = (TOTAL) ? GM_SPRING_TOTAL : GM_SPRING_INCREMENTAL,             \
+      .attraction = ATTRACTION,                                                \
+      .history = 4,                                                            \
+      .coefficients = COEFFICIENTS,                                            \
+      .forces = NAME##_forces,                                                 \
+      .query = NAME##_query,                                                   \
+      .energy = NAME##_energy,                                                 \
+      .duration = DURATION,                                                    \
+      .range = RANGE,                                                          \
+  }
+
+#endif

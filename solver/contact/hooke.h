@@ -1,0 +1,88 @@
+/* contact/hooke.h -- linear spring-dashpot contacts, with or without attraction.
+ *
+ * Room: contact.  May include: base, scene.
+ *
+ *   F_n = max(0, k_n d g - c_n v_n) - A g                repulsive but for the attraction A
+ *   F_t = -k_t s - c_t v_t                               contact/friction.h
+ *   c   = 2 zeta sqrt(m k)
+ *
+ * d overlap, g slope of the distance (1 between grains), m effective mass, v velocity of a
+ * relative to b at the contact, s stretch of the tangential spring since first touch.
+ * History: s.
+ */
+#ifndef GM_CONTACT_HOOKE_H
+#define GM_CONTACT_HOOKE_H
+
+#include "contact/friction.h"
+#include "contact/rows.h"
+
+/* Attraction, in N. */
+typedef double gm_hooke_attraction(gm_coefficients c, gm_law_contact k);
+
+GM_INLINE gm_law_force gm_hooke_force(gm_coefficients c, double dt,
+                                      gm_law_contact k,
+                                      gm_hooke_attraction *attraction)
+{
+  const gm_vec3 n = k.normal, v = k.velocity;
+  const double vn = gm_dot(v, n);
+  const gm_vec3 vt = gm_madd(v, -vn, n);
+  const double root = sqrt(k.mass);
+
+  const double elastic = c.kn * k.overlap * k.slope;
+  const double cn = gm_friction_normal_dashpot(c.cn * root, k.mass, dt);
+  const double open = elastic - cn * vn;
+  const double push = open > c.least ? open : c.least;
+  const double fn = push - attraction(c, k) * k.slope;
+  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, dt);
+
+  const double held = push > 0.0 ? push : 0.0;
+  const gm_friction t =
+      gm_friction_total(c.kt, c.kt, c.ct * root, vt, c.mu * held, dt, k);
+  return (gm_law_force){.force = gm_madd(t.force, fn, n),
+                        .spring = t.spring,
+                        .memory = 0.0,
+                        .dissipated =
+                            t.lost + dt * ((elastic - push) * vn_mid - t.power),
+                        .frictional = t.lost - dt * t.power,
+                        .load = held,
+                        .stiffness = c.kn};
+}
+
+gm_coefficients gm_hooke_coefficients(const gm_law_input *input);
+
+/* Of both springs, in J. */
+double gm_hooke_energy(const gm_coefficients *c, const gm_law_contact *k);
+
+/* Half period of the undamped spring, whatever the speed. */
+double gm_hooke_duration(const gm_coefficients *c, double radius, double mass,
+                         double speed);
+
+/* The functions and the descriptor gm_NAME_law; COEFFICIENTS, ENERGY are the law's. */
+#define GM_HOOKE_LAW(NAME, ATTRACTION, PULL, COEFFICIENTS, ENERGY)             \
+  GM_INLINE gm_law_force NAME##_force(gm_coefficients c, double dt,            \
+                                      gm_law_contact k)                        \
+  {                                                                            \
+    return gm_hooke_force(c, dt, k, PULL);                                     \
+  }                                                                            \
+  GM_CLONED static void NAME##_forces(gm_block *k, int n, double dt,           \
+                                      const gm_coefficients *same)             \
+  {                                                                            \
+    gm_rows_apply(k, n, dt, same, NAME##_force);                               \
+  }                                                                            \
+  static gm_law_force NAME##_query(const gm_coefficients *c, double dt,        \
+                                   const gm_law_contact *contact)              \
+  {                                                                            \
+    return NAME##_force(*c, dt, *contact);                                     \
+  }                                                                            \
+  const gm_law gm_##NAME##_law = {.name = #NAME,                               \
+                                  .base = GM_BASE_HOOKE,                       \
+                                  .spring = GM_SPRING_ANY,                     \
+                                  .attraction = ATTRACTION,                    \
+                                  .history = 3,                                \
+                                  .coefficients = COEFFICIENTS,                \
+                                  .forces = NAME##_forces,                     \
+                                  .query = NAME##_query,                       \
+                                  .energy = ENERGY,                            \
+                                  .duration = gm_hooke_duration}
+
+#endif
