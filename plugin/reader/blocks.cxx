@@ -5,15 +5,18 @@
 
 #include "output/schema.h"
 
+#include "vtkCellArray.h"
 #include "vtkDataArray.h"
 #include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkInformationStringKey.h"
 #include "vtkNew.h"
 #include "vtkStringArray.h"
+#include "vtkTypeInt64Array.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace granum
 {
@@ -162,9 +165,9 @@ std::vector<std::string> GrainArrays(const ResultFile& file)
 std::map<std::string, std::string> Units(const ResultFile& file)
 {
   std::map<std::string, std::string> units;
-  for (const char* group :
-    { GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA, GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA,
-      GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA, GM_GROUP_HISTORY })
+  for (const char* group : { GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA,
+         GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA, GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA,
+         GM_GROUP_SITES "/" GM_VTK_POINT_DATA, GM_GROUP_HISTORY })
   {
     CollectUnits(file, group, units);
   }
@@ -185,6 +188,19 @@ void SetUnits(vtkDataArray* array, const std::string& units)
   {
     array->GetInformation()->Set(vtkDataArray::UNITS_LABEL(), units);
   }
+}
+
+vtkSmartPointer<vtkCellArray> OneVertexEach(vtkIdType count)
+{
+  vtkNew<vtkTypeInt64Array> offsets;
+  vtkNew<vtkTypeInt64Array> points;
+  offsets->SetNumberOfValues(count + 1);
+  points->SetNumberOfValues(count);
+  std::iota(offsets->GetPointer(0), offsets->GetPointer(0) + count + 1, 0);
+  std::iota(points->GetPointer(0), points->GetPointer(0) + count, 0);
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  cells->SetData(offsets, points);
+  return cells;
 }
 
 vtkSmartPointer<vtkDataArray> ReadArrayAs(ResultFile& file, const std::string& dataset,

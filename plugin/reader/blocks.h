@@ -15,12 +15,14 @@
 #include "result_file.h"
 
 #include "vtkSmartPointer.h"
+#include "vtkType.h"
 
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+class vtkCellArray;
 class vtkDataArray;
 class vtkDataArraySelection;
 class vtkDataObject;
@@ -75,6 +77,12 @@ struct Bodies
   std::vector<std::size_t> Owner; /**< structure of each point */
 };
 
+/** The virtual particles in their body frames, with the arrays of the file; likewise. */
+struct Sites
+{
+  vtkSmartPointer<vtkPolyData> Body;
+};
+
 /** Says in one sentence why the file is none of ours, or "" if it is: HDF5, and a
  * group /VTKHDF of type PolyData with points. */
 std::string WhyForeign(const ResultFile& file);
@@ -94,6 +102,7 @@ vtkSmartPointer<vtkPolyData> ReadGrains(ResultFile& file, std::size_t frame, Pie
 vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, Piece piece,
   vtkDataArraySelection* wanted);
 vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies);
+vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Sites& sites);
 vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file);
 
 /* What the blocks share. */
@@ -105,6 +114,9 @@ vtkSmartPointer<vtkDataArray> ReadArray(ResultFile& file, const std::string& dat
 vtkSmartPointer<vtkDataArray> ReadArrayAs(ResultFile& file, const std::string& dataset,
   const std::string& name, std::uint64_t first, std::uint64_t rows, int vtkType, Number type);
 void SetUnits(vtkDataArray* array, const std::string& units);
+
+/** A cell of one point for each of `count` points. */
+vtkSmartPointer<vtkCellArray> OneVertexEach(vtkIdType count);
 
 /** The range of a frame in a group laid out as VTKHDF with Steps.  `cellGroup` is
  * the subgroup that counts the cells ("" in an unstructured grid). */

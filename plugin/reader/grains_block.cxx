@@ -14,30 +14,9 @@
 #include "vtkPointData.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
-#include "vtkTypeInt64Array.h"
-
-#include <numeric>
 
 namespace granum
 {
-
-namespace
-{
-
-vtkSmartPointer<vtkCellArray> OneVertexEach(vtkIdType count)
-{
-  vtkNew<vtkTypeInt64Array> offsets;
-  vtkNew<vtkTypeInt64Array> points;
-  offsets->SetNumberOfValues(count + 1);
-  points->SetNumberOfValues(count);
-  std::iota(offsets->GetPointer(0), offsets->GetPointer(0) + count + 1, 0);
-  std::iota(points->GetPointer(0), points->GetPointer(0) + count, 0);
-  auto cells = vtkSmartPointer<vtkCellArray>::New();
-  cells->SetData(offsets, points);
-  return cells;
-}
-
-}
 
 vtkSmartPointer<vtkPolyData> ReadGrains(ResultFile& file, std::size_t frame, Piece piece,
   vtkDataArraySelection* wanted)

@@ -1,8 +1,9 @@
 // reader/structures_block.cxx -- surfaces in the world, at the time of a frame.
 //
-// Room: plugin/reader.  The file holds each surface once, in its body frame, and a
-// pose per structure and frame: x_world = position + q x_body q*.
+// Room: plugin/reader.
 #include "blocks.h"
+
+#include "pose.h"
 
 #include "output/schema.h"
 
@@ -16,60 +17,11 @@
 #include "vtkPolyData.h"
 #include "vtkTypeInt64Array.h"
 
-#include <array>
-
 namespace granum
 {
 
 namespace
 {
-
-/** Rotation and translation of one structure, and whether it is there at all. */
-struct Pose
-{
-  std::array<double, 9> Rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
-  std::array<double, 3> Position = { 0, 0, 0 };
-  bool Present = false;
-
-  void Place(double x[3]) const
-  {
-    const double body[3] = { x[0], x[1], x[2] };
-    for (int i = 0; i < 3; ++i)
-    {
-      x[i] = this->Position[i] + this->Rotation[3 * i] * body[0] +
-        this->Rotation[3 * i + 1] * body[1] + this->Rotation[3 * i + 2] * body[2];
-    }
-  }
-};
-
-std::array<double, 9> Rotation(const double* q)
-{
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  return { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z),
-    1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x),
-    1 - 2 * (x * x + y * y) };
-}
-
-std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame)
-{
-  const std::string group = GM_GROUP_POSES "/";
-  const auto position = file.Numbers(group + GM_NAME_POSITION, frame, 1);
-  const auto quaternion = file.Numbers(group + GM_NAME_QUATERNION, frame, 1);
-  const auto present = file.Integers(group + GM_NAME_PRESENT, frame, 1);
-  if (position.size() != 3 * present.size() || quaternion.size() != 4 * present.size())
-  {
-    throw ResultError("'" + file.Path() +
-      "': the datasets of " GM_GROUP_POSES " disagree on the number of structures");
-  }
-  std::vector<Pose> poses(present.size());
-  for (std::size_t s = 0; s < poses.size(); ++s)
-  {
-    poses[s].Rotation = Rotation(&quaternion[4 * s]);
-    poses[s].Position = { position[3 * s], position[3 * s + 1], position[3 * s + 2] };
-    poses[s].Present = present[s] != 0;
-  }
-  return poses;
-}
 
 /** Visits the cells in order: visit(row, corners). */
 template <typename Visit>
@@ -205,27 +157,19 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   {
     ReadBodies(file, bodies);
   }
-  const std::vector<Pose> poses = frame == NoFrame
-    ? std::vector<Pose>(file.Texts(GM_GROUP_NAMES "/" GM_NAME_STRUCTURES).size())
-    : ReadPoses(file, frame);
+  const std::vector<Pose> poses = ReadPoses(file, frame);
   vtkNew<vtkPoints> points;
   points->SetDataType(VTK_DOUBLE);
   points->SetNumberOfPoints(bodies.Surfaces->GetNumberOfPoints());
   bool all = true;
   for (vtkIdType i = 0; i < points->GetNumberOfPoints(); ++i)
   {
-    const std::size_t s = bodies.Owner[i];
-    if (s >= poses.size())
-    {
-      throw ResultError("'" + file.Path() +
-        "': a cell of " GM_GROUP_STRUCTURES " belongs to structure " + std::to_string(s) +
-        ", but there are " + std::to_string(poses.size()) + " poses");
-    }
+    const Pose& pose = PoseOf(file, poses, bodies.Owner[i], GM_GROUP_STRUCTURES);
     double x[3];
     bodies.Surfaces->GetPoint(i, x);
-    poses[s].Place(x);
+    pose.Place(x);
     points->SetPoint(i, x);
-    all = all && poses[s].Present;
+    all = all && pose.Present;
   }
   if (all)
   {

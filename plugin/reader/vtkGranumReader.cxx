@@ -20,6 +20,8 @@
 
 vtkStandardNewMacro(vtkGranumReader);
 
+static_assert(vtkGranumReader::NUMBER_OF_PORTS == 5, "as many BytesRead");
+
 namespace
 {
 
@@ -41,6 +43,7 @@ struct vtkGranumReader::Internals
   granum::Stamp Seen; // of the file when its frames were counted
   granum::Frames Frames;
   granum::Bodies Bodies;
+  granum::Sites Sites;
   Kept Ports[NUMBER_OF_PORTS];
   vtkNew<vtkDataArraySelection> GrainArrays;
   vtkNew<vtkDataArraySelection> ContactArrays;
@@ -94,6 +97,9 @@ vtkSmartPointer<vtkDataObject> vtkGranumReader::Internals::Read(granum::ResultFi
       return granum::ReadContacts(file, frame, piece, this->ContactArrays);
     case STRUCTURES:
       return piece.Number == 0 ? granum::ReadStructures(file, frame, this->Bodies)
+                               : vtkSmartPointer<vtkPolyData>::New();
+    case VIRTUAL_PARTICLES:
+      return piece.Number == 0 ? granum::ReadSites(file, frame, this->Sites)
                                : vtkSmartPointer<vtkPolyData>::New();
     default:
       if (piece.Number == 0)
@@ -273,6 +279,7 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
       if (!now.SameFile(self.Seen))
       {
         self.Bodies = granum::Bodies();
+        self.Sites = granum::Sites();
         for (Kept& kept : self.Ports)
         {
           kept = Kept();

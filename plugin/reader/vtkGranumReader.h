@@ -1,6 +1,6 @@
 /**
  * @class   vtkGranumReader
- * @brief   Reads a result of granum: grains, contacts, structures and history.
+ * @brief   Reads a result of granum: grains, contacts, structures, history, sites.
  *
  * Room: plugin/reader.  What a file holds is written in solver/output/schema.h.
  *
@@ -18,11 +18,16 @@
  *                          Structures that are absent then are left out.
  * Output 3 ("History"):    vtkTable, a row every few steps of the run; [n, S] columns
  *                          are split by structure: structure_power_NAME.
+ * Output 4 ("Virtual Particles"): vtkPolyData, a vertex a site of every mesh, posed
+ *                          like structures, with the point arrays of the file:
+ *                          distance (m, from the surface, > 0 outside), normal (turned
+ *                          with the body), spacing (m, between neighbours),
+ *                          structure_id, patch and material.
  *
  * Each array carries its unit under vtkDataArray::UNITS_LABEL; names of
  * structures and materials are field arrays of strings.  The frame is the last whose
  * time is not after the requested one.  In parallel each process gets consecutive
- * rows of grains and contacts; structures and history go to the first.
+ * rows of grains and contacts; the other outputs go to the first.
  *
  * A port is read when something downstream asks for it, never because another is
  * read.  What was read last for a port is kept, so that following a running solver
@@ -53,6 +58,7 @@ public:
     CONTACTS,
     STRUCTURES,
     HISTORY,
+    VIRTUAL_PARTICLES,
     NUMBER_OF_PORTS
   };
 
@@ -102,7 +108,7 @@ public:
   /**
    * Bytes of datasets delivered so far for each port.
    */
-  vtkGetVector4Macro(BytesRead, double);
+  vtkGetVectorMacro(BytesRead, double, 5);
 
   /**
    * Pairs of array name and unit, for every array of the file.

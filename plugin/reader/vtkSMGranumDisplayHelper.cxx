@@ -168,7 +168,7 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
     }
     else if (array)
     {
-      if (KnowsGrainArray(display, array))
+      if (KnowsGrainArray(display, array) || HasPointArray(display, array))
       {
         vtkSMPropertyHelper(property).SetInputArrayToProcess(vtkDataObject::POINT, array);
       }

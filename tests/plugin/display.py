@@ -74,6 +74,20 @@ def check_defaults(reader):
     simple.Delete(view)
 
 
+def check_sites(reader):
+    """Spheres that touch their neighbours, coloured by distance."""
+    view = simple.CreateView("RenderView")
+    view.ViewTime = reader.TimestepValues[-1]
+    sites = simple.Show(simple.OutputPort(reader, "Virtual Particles"), view)
+    simple.Render(view)
+    check_equal(sites.Representation, "Point Gaussian", "virtual particles are drawn as")
+    check_equal((sites.GaussianRadius, sites.ScaleByArray, sites.UseScaleFunction), (0.5, 1, 0),
+                "virtual particles: radius, by array, by function")
+    check_equal(list(sites.SetScaleArray), ["POINTS", "spacing"], "virtual particles: scaled by")
+    check_equal(list(sites.ColorArrayName), ["POINTS", "distance"], "virtual particles: colour")
+    simple.Delete(view)
+
+
 def check_choice(reader):
     """Who chooses a colouring before there are grains keeps it."""
     scene = simple.GetAnimationScene()
@@ -119,11 +133,12 @@ def check_missing(directory):
 
 
 def main():
-    directory, result, empty_first = sys.argv[1:4]
+    directory, result, empty_first, sites = sys.argv[1:5]
     check_true_size(directory)
     for path in (result, empty_first):
         check_defaults(reading.open_result(path))
     check_choice(reading.open_result(empty_first))
+    check_sites(reading.open_result(sites))
     check_show(result)
     check_missing(directory)
     report()

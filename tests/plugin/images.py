@@ -26,6 +26,12 @@ def viridis(image):
     return (spread > 60) & ~tint(image)
 
 
+def grey(image):
+    """No colour, neither paper nor ink."""
+    spread = image.max(axis=2) - image.min(axis=2)
+    return (spread < 16) & (image.min(axis=2) > 90) & (image.max(axis=2) < 235)
+
+
 def ink(image):
     return image.max(axis=2) < 90
 

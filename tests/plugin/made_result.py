@@ -138,6 +138,8 @@ def write_structures(f, some):
     for name, rows in (("structure_id", owner), ("patch", [0, 0, 0, 1, 2]), ("material", owner)):
         w.add("CellData/" + name, rows[:len(polygons)], "i4", "1")
 
+    if some:
+        write_sites(f)
     n = len(STRUCTURES) if some else 0
     w = Writer(f.create_group("granum/poses"))
     for frame in range(FRAMES):
@@ -147,6 +149,28 @@ def write_structures(f, some):
               numpy.zeros((1, 0, 3)), "f8", "m")
         w.add("quaternion", [[[1, 0, 0, 0], turn][:n]] if n else numpy.zeros((1, 0, 4)), "f8", "1")
         w.add("present", [[1, frame != 2][:n]] if n else numpy.zeros((1, 0)), "u1", "1")
+
+
+def write_sites(f):
+    """Of both structures, in two patches; the second is absent for a frame."""
+    w = transient(f, "granum/virtual_particles", "PolyData")
+    n = 40
+    i = numpy.arange(n)
+    normal = numpy.stack([numpy.cos(i), numpy.sin(i), 0 * i], 1)
+    w.add("Points", numpy.stack([0.1 * i, 0.05 * i ** 2, -0.3 * i], 1), "f4", "m")
+    w.add("NumberOfPoints", [n], "i8")
+    for part in ("Vertices", "Lines", "Polygons", "Strips"):
+        cells = n if part == "Vertices" else 0
+        w.add(part + "/NumberOfCells", [cells], "i8")
+        w.add(part + "/NumberOfConnectivityIds", [cells], "i8")
+        w.add(part + "/Offsets", numpy.arange(cells + 1), "i8")
+        w.add(part + "/Connectivity", numpy.arange(cells), "i8")
+    for name, rows, kind, unit in (
+            ("distance", 0.01 * (i - 7), "f4", "m"), ("normal", normal, "f4", "1"),
+            ("spacing", numpy.where(i < 15, 0.1, 0.2), "f4", "m"),
+            ("structure_id", i // 15 > 0, "i4", "1"), ("patch", i % 15 > 9, "i4", "1"),
+            ("material", i // 15 > 0, "i4", "1")):
+        w.add("PointData/" + name, rows, kind, unit)
 
 
 def write_history(f, structures):

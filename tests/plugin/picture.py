@@ -1,9 +1,12 @@
 """The picture script draws what a result holds.
 
-    picture.py RESULT DIRECTORY       (in an X session, with pvpython on the path)
+    picture.py RESULT SITES DIRECTORY       (in an X session, with pvpython on the path)
 
 Each class of pixels covers its part of the image: background, the tint of structures,
 the colours of grains, the colour bar, the time.  Two times give two pictures.
+
+Of SITES, the virtual particles of a structure: the solid in their middle, and the colours
+of their map from the surface outwards.
 """
 
 import os
@@ -45,8 +48,50 @@ def check_picture(path, size, when):
     return image
 
 
+def along(image, row):
+    """Colours from the solid outwards to the right, background excluded."""
+    line = image[row]
+    solid = numpy.flatnonzero(images.grey(image)[row])
+    paper = numpy.flatnonzero(images.background(image, (255, 255, 255))[row])
+    end = paper[paper > solid[-1]][0]
+    return line[solid[-1] + 1:end]
+
+
+def check_sites(result, directory):
+    path = os.path.join(directory, "picture_sites.png")
+    code, said = draw(result, path, "--sites", "left")
+    check_equal((code, said), (0, ""), "picture of sites")
+    image = images.read(path)
+    bar = image[:, 1032:]
+    scene = image[:, 180:1032]
+    shares = {
+        "background": images.share(images.background(image, (255, 255, 255))),
+        "solid": images.share(images.grey(scene)),
+        "sites": images.share(images.viridis(scene)),
+        "colour bar": images.share(images.viridis(bar)),
+    }
+    for name, share in shares.items():
+        check(share > 0.01, "sites: %s covers %.2f %%" % (name, 100 * share))
+    print("sites: %s" % ", ".join("%s %.1f %%" % (n, 100 * s) for n, s in shares.items()))
+    # The map goes from dark violet at the surface to yellow at the far end of the band.
+    rows = numpy.flatnonzero(images.grey(scene).sum(axis=1) > 10)
+    line = along(scene, int(numpy.median(rows)))
+    near, far = numpy.array_split(line, 2)
+    check(near[:, 0].mean() < far[:, 0].mean() and near[:, 1].mean() < far[:, 1].mean(),
+          "from violet to yellow: %s to %s" % (near.mean(axis=0), far.mean(axis=0)))
+
+    for structure, sentence in (
+            ("nobody", "there is no structure 'nobody'; there are: floor, left, right"),
+            ("floor", "the structure 'floor' has no virtual particles")):
+        none = os.path.join(directory, "picture_no_sites.png")
+        code, said = draw(result, none, "--sites", structure)
+        check(code == 1 and sentence in said, "--sites %s: %d %r" % (structure, code, said))
+        check(not os.path.exists(none), "--sites %s: no picture" % structure)
+
+
 def main():
-    result, directory = sys.argv[1:3]
+    result, sites, directory = sys.argv[1:4]
+    check_sites(sites, directory)
     pictures = {}
     for when in ("0.1", "0.3"):
         path = os.path.join(directory, "picture_%s.png" % when)

@@ -139,7 +139,7 @@ def check_plain(directory):
     check_equal(reading.points(data).tolist(), points.tolist(), "points of a plain file")
     check_equal(reading.arrays(data.GetPointData())["temperature"].tolist(),
                 [0.0, 1.0, 2.0, 3.0, 4.0], "array of a plain file")
-    for port in (1, 2):
+    for port in (1, 2, 4):
         check_equal(reading.fetch(reader, port).GetNumberOfPoints(), 0, "port %d" % port)
     check_equal(reading.fetch(reader, 3).GetNumberOfRows(), 0, "history of a plain file")
 
@@ -159,6 +159,9 @@ def main():
     check_equal((data.GetNumberOfCells(), "point" in reading.arrays(data.GetCellData())),
                 (0, True), "contacts before the first frame")
     check_equal(reading.fetch(reader, 2).GetNumberOfCells(), 0, "structures before it")
+    data = reading.fetch(reader, 4)
+    check_equal((data.GetNumberOfPoints(), "distance" in reading.arrays(data.GetPointData())),
+                (0, True), "virtual particles before it")
     simple.Delete(reader)
     report()
 

@@ -14,19 +14,57 @@ import reading
 from checks import check, check_array, check_equal, report
 from result import Result
 
-GRAINS, CONTACTS, STRUCTURES, HISTORY = range(4)
+GRAINS, CONTACTS, STRUCTURES, HISTORY, SITES = range(5)
 
 
 def bytes_of_grains(result, frame):
     return sum(rows.nbytes for rows in (result.grains(frame)[0], *result.grains(frame)[1].values()))
 
 
+def check_sites(path):
+    """Virtual particles are read when they are shown, once; then only poses."""
+    result = Result(path)
+    reader = reading.open_result(path)
+    view = simple.CreateView("RenderView")
+    scene = simple.GetAnimationScene()
+    scene.UpdateAnimationUsingDataTimeSteps()
+    simple.Show(reader, view)
+    simple.Show(simple.OutputPort(reader, STRUCTURES), view)
+
+    def go(frame):
+        scene.AnimationTime = result.times[frame]
+        view.ViewTime = result.times[frame]
+        simple.Render(view)
+        return reading.bytes_read(reader)
+
+    go(0)
+    before = go(1)
+    check_equal(before[SITES], 0, "virtual particles are not shown: bytes")
+    sites = simple.Show(simple.OutputPort(reader, "Virtual Particles"), view)
+    now = go(1)
+    group = "granum/virtual_particles/"
+    rows = [result.data[group + "Points"]]
+    rows += [result.data[group + "PointData/" + n] for n in result.children(group + "PointData")]
+    expected = sum(array.nbytes for array in rows)
+    check(expected <= now[SITES] <= expected + 400,
+          "virtual particles: %d bytes, %d expected" % (now[SITES], expected))
+    check_equal(now[:SITES], before[:SITES], "bytes of the other ports")
+    for frame in (2, 3):
+        taken = go(frame)[SITES] - now[SITES]
+        check(0 < taken <= 400 * (frame - 1), "frame %d: %d bytes, poses only" % (frame, taken))
+    sites.Visibility = 0
+    now = go(0)
+    check_equal(go(2)[SITES], now[SITES], "virtual particles hidden again")
+    simple.Delete(view)
+
+
 def main():
+    check_sites(sys.argv[2])
     result = Result(sys.argv[1])
     last = len(result.times) - 1
     reader = reading.open_result(sys.argv[1])
     reader.UpdatePipeline(result.times[last])
-    check_equal(reading.bytes_read(reader), [0, 0, 0, 0], "opened and updated, nothing shown")
+    check_equal(reading.bytes_read(reader), [0, 0, 0, 0, 0], "opened and updated, nothing shown")
 
     view = simple.GetActiveViewOrCreate("RenderView")
     scene = simple.GetAnimationScene()
@@ -60,6 +98,7 @@ def main():
         seen = now
     check_equal(seen[CONTACTS], 0, "contacts are hidden: bytes")
     check_equal(seen[HISTORY], 0, "history is hidden: bytes")
+    check_equal(seen[SITES], 0, "virtual particles are hidden: bytes")
 
     simple.Render(view)
     check_equal(reading.bytes_read(reader), seen, "rendered again")

@@ -3,13 +3,20 @@
 Compared with h5py and NumPy reading the same file (result.py).  What the file holds must
 come out unchanged; what is derived is computed in double precision and kept in the
 precision of the file, so it may be off by the round-off of that precision.
+
+Where a structure has virtual particles, their distances are compared with those of every
+triangle of the posed surface, asked plainly.
 """
 
+import os
 import sys
 
 import numpy
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
 import reading
+import triangles
 from checks import check, check_array, check_equal, report
 from result import Result
 
@@ -80,6 +87,48 @@ def check_structures(reader, result, frame, time):
         check_equal(len(used), len(points), what + ": points of absent structures are gone")
 
 
+def check_sites(reader, result, frame, time):
+    data = reading.fetch(reader, 4, time)
+    points, expected = result.sites(frame)
+    what = "virtual particles, frame %d" % frame
+    check_array(reading.points(data).astype("f8"), points, what + ": points", DOUBLE)
+    found = reading.arrays(data.GetPointData())
+    check_equal(sorted(found), sorted(expected), what + ": arrays")
+    for name in expected:
+        check_array(found[name], expected[name], what + ": " + name,
+                    SINGLE if name == "normal" else 0.0)
+        check_equal(found[name].itemsize, 4, what + ": size of " + name)
+    for name, unit in reading.array_units(data.GetPointData()).items():
+        check_equal(unit, result.units["granum/virtual_particles/PointData/" + name],
+                    what + ": unit of " + name)
+    if expected:
+        normals = data.GetPointData().GetNormals()
+        check_equal(normals.GetName() if normals else None, "normal", what + ": normals")
+        check_equal(len(reading.cells(data.GetVerts())), len(points), what + ": vertices")
+        check_equal(reading.texts(data, "structures"), result.names("structures"),
+                    what + ": names")
+    return points, expected
+
+
+def check_distances(reader, result, frame, time):
+    """Sites and surface, both posed: what lies between them is the distance."""
+    surface = reading.fetch(reader, 2, time)
+    owner = reading.arrays(surface.GetCellData())["structure_id"]
+    corners = reading.points(surface)
+    cells = reading.cells(surface.GetPolys())
+    points, sites = check_sites(reader, result, frame, time)
+    for s in numpy.unique(sites["structure_id"]):
+        mesh = numpy.array([corners[c] for c, o in zip(cells, owner) if o == s])
+        rows = numpy.flatnonzero(sites["structure_id"] == s)[::101]
+        exact = triangles.distances(points[rows], mesh)
+        off = numpy.abs(numpy.abs(sites["distance"][rows].astype("f8")) - exact)
+        worst = (off / sites["spacing"][rows]).max()
+        # Places in single precision: half a unit of 2^-24 of 4 cm, in spacings of 1 mm.
+        check(worst < 1e-5, "frame %d, structure %d: distance off by %g D" % (frame, s, worst))
+        print("frame %d, structure %d: %d sites, distance off by %.2g D" % (
+            frame, s, (sites["structure_id"] == s).sum(), worst))
+
+
 def check_history(reader, result):
     data = reading.fetch(reader, 3)
     found = reading.arrays(data.GetRowData())
@@ -128,6 +177,7 @@ def main():
             check_grains(reader, result, frame, time)
             check_contacts(reader, result, frame, time)
             check_structures(reader, result, frame, time)
+            check_sites(reader, result, frame, time)
         # Between two frames the earlier one holds; before the first, the first.
         gap = result.times[2] - result.times[1]
         check_grains(reader, result, 1, result.times[1] + 0.9 * gap)
@@ -135,6 +185,9 @@ def main():
         check_grains(reader, result, 0, result.times[0] - gap)
         check_contacts(reader, result, len(result.times) - 1, result.times[-1] + gap)
         check_history(reader, result)
+        if result.names("structures") == ["floor", "left", "right"]:  # of tests/sites.yaml
+            check_distances(reader, result, 1, result.times[1])
+            check_distances(reader, result, 3, result.times[3])
         counts = result.data["granum/contacts/NumberOfCells"]
         check_pieces(reader, result, int(counts.argmax()))
         print("%s: %d frames, %s grains, %s contacts" % (

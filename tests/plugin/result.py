@@ -89,14 +89,34 @@ class Result:
         for cell in numpy.flatnonzero(there):
             s = owner[cell]
             body = points[corner[offset[cell]:offset[cell + 1]]]
-            q = self.data["granum/poses/quaternion"][frame, s]
-            axis = numpy.broadcast_to(q[1:], body.shape)
-            # v + 2 w (u x v) + 2 u x (u x v): not the matrix that the reader uses.
-            turn = numpy.cross(axis, body)
-            world = body + 2 * q[0] * turn + 2 * numpy.cross(axis, turn)
+            world = self._turned(frame, s, body)
             polygons.append(world + self.data["granum/poses/position"][frame, s])
         arrays = {n: self.data[g + "CellData/" + n][there] for n in self.children(g + "CellData")}
         return polygons, arrays
+
+    def _turned(self, frame, s, body):
+        """Vectors of bodies in the world; `s` is one structure or one for each vector."""
+        q = self.data["granum/poses/quaternion"][frame, s]
+        w = q[..., :1]
+        axis = numpy.broadcast_to(q[..., 1:], body.shape)
+        # v + 2 w (u x v) + 2 u x (u x v): not the matrix that the reader uses.
+        turn = numpy.cross(axis, body)
+        return body + 2 * w * turn + 2 * numpy.cross(axis, turn)
+
+    def sites(self, frame):
+        """Virtual particles of the structures that are there: points in the world, and
+        {array: rows}, the normals turned in double precision."""
+        g = "granum/virtual_particles/"
+        if g + "Points" not in self.data:
+            return numpy.zeros((0, 3)), {}
+        owner = self.data[g + "PointData/structure_id"]
+        there = self.data["granum/poses/present"][frame][owner] != 0
+        arrays = {n: self.data[g + "PointData/" + n][there]
+                  for n in self.children(g + "PointData")}
+        owner = owner[there]
+        arrays["normal"] = self._turned(frame, owner, arrays["normal"].astype("f8"))
+        points = self._turned(frame, owner, self.data[g + "Points"][there].astype("f8"))
+        return points + self.data["granum/poses/position"][frame][owner], arrays
 
     def history(self):
         """{column: rows}."""

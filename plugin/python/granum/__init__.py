@@ -4,8 +4,10 @@
     show("hopper.vtkhdf")
 
     pvpython -m granum.picture hopper.vtkhdf -o hopper.png
+    pvpython -m granum.picture mixer.vtkhdf --sites left -o mixer-sites.png
 """
 
 from granum.display import Shown, show, units
+from granum.sites import ShownSites, show_sites
 
-__all__ = ["Shown", "show", "units"]
+__all__ = ["Shown", "ShownSites", "show", "show_sites", "units"]

@@ -63,7 +63,12 @@ def color_grains(reader, grains, view, array):
     if information is None:
         grains.ColorArrayName = ["POINTS", ""]
         return None
-    simple.ColorBy(grains, ("POINTS", array))
+    return color_by(reader, grains, view, array, information)
+
+
+def color_by(reader, display, view, array, information):
+    """Colours a display by a point array whose ranges are known; returns the bar."""
+    simple.ColorBy(display, ("POINTS", array))
     vector = information.GetNumberOfComponents() > 1
     low, high = information.GetComponentRange(-1 if vector else 0)
     if vector:
@@ -82,11 +87,11 @@ def color_grains(reader, grains, view, array):
     bar.AutomaticLabelFormat = 0
     bar.LabelFormat = bar.RangeLabelFormat = "%.3g"
     bar.Visibility = 1
-    grains.SetScalarBarVisibility(view, True)
+    display.SetScalarBarVisibility(view, True)
     return bar
 
 
-def _annotate_time(reader, view):
+def annotate_time(reader, view):
     time = simple.AnnotateTimeFilter(registrationName="Time", Input=reader)
     time.Format = "t = {time:.3f} s"
     text = simple.Show(time, view)
@@ -101,13 +106,18 @@ def _corners(reader):
     corners = []
     radius = _grain_array(reader, "radius")
     for port, margin in ((0, radius.GetComponentRange(0)[1] if radius else 0.0), (2, 0.0)):
-        information = reader.GetDataInformation(port)
-        if information.GetNumberOfPoints() > 0:
-            b = information.GetBounds()
-            low = [b[0] - margin, b[2] - margin, b[4] - margin]
-            high = [b[1] + margin, b[3] + margin, b[5] + margin]
-            corners += list(itertools.product(*zip(low, high)))
+        corners += corners_of(reader.GetDataInformation(port), margin)
     return corners
+
+
+def corners_of(information, margin):
+    """Corners of the box around some data, `margin` wider on each side; none of no data."""
+    if information.GetNumberOfPoints() == 0:
+        return []
+    b = information.GetBounds()
+    low = [b[0] - margin, b[2] - margin, b[4] - margin]
+    high = [b[1] + margin, b[3] + margin, b[5] + margin]
+    return list(itertools.product(*zip(low, high)))
 
 
 def _dot(a, b):
@@ -123,12 +133,11 @@ def _cross(a, b):
     return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
-def look_isometric(view, reader):
-    """From the front, the right and above, z upwards, as near as everything fits."""
-    back = _unit(VIEW_FROM)
+def look(view, corners, direction):
+    """From that direction, z upwards, as near as the corners fit."""
+    back = _unit(direction)
     right = _unit(_cross([0.0, 0.0, 1.0], back))
     up = _cross(back, right)
-    corners = _corners(reader)
     if not corners:
         return
     axes = (right, up, back)
@@ -143,6 +152,13 @@ def look_isometric(view, reader):
     view.CameraPosition = [c + 2 * (width + height + depth) * b for c, b in zip(centre, back)]
     # Beside the middle stands the colour bar; above and below, a little air.
     view.CameraParallelScale = max(0.55 * height, 0.68 * width * size[1] / size[0])
+
+
+def lighten(view):
+    """White paper, dark letters."""
+    view.UseColorPaletteForBackground = 0
+    view.Background = [1.0, 1.0, 1.0]
+    view.OrientationAxesLabelColor = INK
 
 
 def show(source, view=None, color="velocity"):
@@ -165,11 +181,9 @@ def show(source, view=None, color="velocity"):
     structures.AmbientColor = structures.DiffuseColor = STRUCTURE_COLOR
     view.Update()
     bar = color_grains(reader, grains, view, color)
-    time = _annotate_time(reader, view)
+    time = annotate_time(reader, view)
     if empty:
-        view.UseColorPaletteForBackground = 0
-        view.Background = [1.0, 1.0, 1.0]
-        view.OrientationAxesLabelColor = INK
-        look_isometric(view, reader)
+        lighten(view)
+        look(view, _corners(reader), VIEW_FROM)
     simple.Render(view)
     return Shown(reader, view, grains, structures, time, bar)

@@ -1,7 +1,7 @@
 """A picture of a result, without a window.
 
     xvfb-run -a pvpython -m granum.picture RESULT -o PNG
-        [--time T | --frame N] [--size W H] [--color ARRAY]
+        [--time T | --frame N] [--size W H] [--color ARRAY | --sites STRUCTURE]
 """
 
 import argparse
@@ -24,8 +24,12 @@ def arguments(words):
                       help="counted from 0; -1, the default, is the last")
     parser.add_argument("--size", type=int, nargs=2, default=[1200, 900],
                         metavar=("W", "H"), help="in pixels; 1200 900 by default")
-    parser.add_argument("--color", default="velocity", metavar="ARRAY",
-                        help="array of grains to colour by, or none; velocity by default")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--color", default="velocity", metavar="ARRAY",
+                      help="array of grains to colour by, or none; velocity by default")
+    what.add_argument("--sites", metavar="STRUCTURE",
+                      help="draw the virtual particles of this structure instead, coloured "
+                           "by distance and cut open through its middle")
     return parser.parse_args(words)
 
 
@@ -46,7 +50,7 @@ def time_of(reader, options):
 
 def draw(options):
     from paraview import simple
-    from granum import display
+    from granum import display, sites
 
     reader = display.reader_of(os.path.abspath(options.result))
     reader.UpdatePipelineInformation()
@@ -62,7 +66,13 @@ def draw(options):
     if time is not None:
         scene.AnimationTime = time
         view.ViewTime = time
-    display.show(reader, view, None if options.color == "none" else options.color)
+    if options.sites is None:
+        display.show(reader, view, None if options.color == "none" else options.color)
+    else:
+        try:
+            sites.show_sites(reader, options.sites, view)
+        except LookupError as error:
+            sys.exit("granum.picture: %s" % error.args[0])
     simple.SaveScreenshot(options.output, view, ImageResolution=options.size)
 
 

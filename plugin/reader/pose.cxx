@@ -1,0 +1,81 @@
+// reader/pose.cxx -- where a structure is at a frame.
+//
+// Room: plugin/reader.
+#include "pose.h"
+
+#include "blocks.h"
+
+#include "output/schema.h"
+
+namespace granum
+{
+
+namespace
+{
+
+std::array<double, 9> Rotation(const double* q)
+{
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  return { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y) };
+}
+
+}
+
+void Pose::Turn(double v[3]) const
+{
+  const double body[3] = { v[0], v[1], v[2] };
+  for (int i = 0; i < 3; ++i)
+  {
+    v[i] = this->Rotation[3 * i] * body[0] + this->Rotation[3 * i + 1] * body[1] +
+      this->Rotation[3 * i + 2] * body[2];
+  }
+}
+
+void Pose::Place(double x[3]) const
+{
+  this->Turn(x);
+  for (int i = 0; i < 3; ++i)
+  {
+    x[i] += this->Position[i];
+  }
+}
+
+std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame)
+{
+  if (frame == NoFrame)
+  {
+    return std::vector<Pose>(file.Texts(GM_GROUP_NAMES "/" GM_NAME_STRUCTURES).size());
+  }
+  const std::string group = GM_GROUP_POSES "/";
+  const auto position = file.Numbers(group + GM_NAME_POSITION, frame, 1);
+  const auto quaternion = file.Numbers(group + GM_NAME_QUATERNION, frame, 1);
+  const auto present = file.Integers(group + GM_NAME_PRESENT, frame, 1);
+  if (position.size() != 3 * present.size() || quaternion.size() != 4 * present.size())
+  {
+    throw ResultError("'" + file.Path() +
+      "': the datasets of " GM_GROUP_POSES " disagree on the number of structures");
+  }
+  std::vector<Pose> poses(present.size());
+  for (std::size_t s = 0; s < poses.size(); ++s)
+  {
+    poses[s].Rotation = Rotation(&quaternion[4 * s]);
+    poses[s].Position = { position[3 * s], position[3 * s + 1], position[3 * s + 2] };
+    poses[s].Present = present[s] != 0;
+  }
+  return poses;
+}
+
+const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::size_t s,
+  const std::string& group)
+{
+  if (s >= poses.size())
+  {
+    throw ResultError("'" + file.Path() + "': a row of " + group + " belongs to structure " +
+      std::to_string(s) + ", but there are " + std::to_string(poses.size()) + " poses");
+  }
+  return poses[s];
+}
+
+}

@@ -1,0 +1,42 @@
+/**
+ * reader/pose.h -- where a structure is at a frame.
+ *
+ * Room: plugin/reader.  What belongs to a body is in the file once, in the body frame,
+ * beside a pose per structure and frame: x_world = position + q x_body q*.
+ */
+#ifndef granum_pose_h
+#define granum_pose_h
+
+#include "result_file.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace granum
+{
+
+/** Rotation and translation of one structure, and whether it is there at all. */
+struct Pose
+{
+  std::array<double, 9> Rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+  std::array<double, 3> Position = { 0, 0, 0 };
+  bool Present = false;
+
+  /** Turns a vector of the body. */
+  void Turn(double v[3]) const;
+  /** Puts a point of the body where it is in the world. */
+  void Place(double x[3]) const;
+};
+
+/** The poses of all structures; none is present where there is no frame. */
+std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame);
+
+/** The pose of structure `s`, which something of `group` belongs to. */
+const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::size_t s,
+  const std::string& group);
+
+}
+
+#endif
