@@ -5,6 +5,7 @@
 #include "app/run.h"
 
 #include "app/balance.h"
+#include "app/mesh_report.h"
 #include "app/progress.h"
 #include "app/site_table.h"
 #include "app/source.h"
@@ -373,7 +374,9 @@ gm_status gm_run_command(int argc, char **argv)
   if (status == GM_OK) {
     signal(SIGINT, ask_stop);
     signal(SIGTERM, ask_stop);
-    print_start(r.options.progress == GM_PROGRESS_JSON ? stderr : stdout, &r);
+    FILE *out = r.options.progress == GM_PROGRESS_JSON ? stderr : stdout;
+    print_start(out, &r);
+    gm_mesh_report_print(out, &r.scene.structures, 0);
     status = run_scene(&r);
   }
   clear(&r);
@@ -389,6 +392,7 @@ gm_status gm_run_check_command(int argc, char **argv)
   gm_status status = prepare(&r);
   if (status == GM_OK) {
     print_start(stdout, &r);
+    gm_mesh_report_print(stdout, &r.scene.structures, 1);
     status = gm_site_table_print(stdout, &r.scene.structures);
   }
   if (status == GM_OK) {

@@ -174,10 +174,29 @@ static void check_table(checker *c, size_t i, const gm_config_motion *m)
   }
 }
 
+/* Keys that say something about a mesh alone. */
+static void check_mesh_only(checker *c, const gm_config_structure *s)
+{
+  if (s->shape == GM_SHAPE_MESH) return;
+  if (s->side != GM_GRAINS_AUTO && sound(c, "side")) {
+    FAULT(c, "side", "belongs to a mesh; this structure is none");
+  }
+  if (s->n_groups > 0 && sound(c, "groups")) {
+    FAULT(c, "groups", "belong to a mesh; this structure is none");
+  }
+}
+
 static void check_structure(checker *c, const gm_config_structure *s)
 {
   const int row = know_material(c, "material", s->material);
   if (row >= 0) c->structure[row] = true;
+  for (size_t i = 0; i < s->n_groups; ++i) {
+    char key[64];
+    snprintf(key, sizeof key, "groups[%zu].material", i);
+    const int part = know_material(c, key, s->groups[i].material);
+    if (part >= 0) c->structure[part] = true;
+  }
+  check_mesh_only(c, s);
   if (s->shape == GM_SHAPE_BOX) check_box(c, "box", s->box.min, s->box.max);
   if (s->shape == GM_SHAPE_CYLINDER) {
     check_axis(c, "cylinder.axis", s->cylinder.axis);

@@ -116,6 +116,19 @@ typedef struct gm_config_motion {
   } table;
 } gm_config_motion;
 
+/* On which side of a mesh grains are. */
+enum gm_config_grain_side {
+  GM_GRAINS_AUTO, /* outside of solids, both sides of open surfaces */
+  GM_GRAINS_OUTSIDE,
+  GM_GRAINS_INSIDE,
+  GM_GRAINS_BOTH,
+};
+
+/* A part of a mesh that is made of something else. */
+typedef struct gm_config_group {
+  char *name, *material;
+} gm_config_group;
+
 typedef struct gm_config_structure {
   char *name;
   char *material;
@@ -146,7 +159,11 @@ typedef struct gm_config_structure {
     gm_vec3 centre, normal; /* m, 1 */
     double radius;          /* m */
   } disc;
-  char *mesh; /* path of an STL file, for GM_SHAPE_MESH */
+  char *mesh;       /* path of a file of triangles, for GM_SHAPE_MESH */
+  double mesh_unit; /* m  what 1 in that file is */
+  int side;         /* enum gm_config_grain_side, of a mesh */
+  gm_config_group *groups;
+  size_t n_groups;
   struct {
     double spacing; /* m  of the lattice of sites; 0: auto */
   } virtual_particles;

@@ -43,6 +43,8 @@ static const char *const boundaries[] = {"open", NULL};
 static const char *const ends[] = {"none", "base", "top", "both", NULL};
 static const char *const sides[] = {"xmin", "xmax", "ymin", "ymax",
                                     "zmin", "zmax", NULL};
+static const char *const grain_sides[] = {"auto", "outside", "inside", "both",
+                                          NULL};
 static const char *const arrays[] = {"standard", "full", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 
@@ -50,6 +52,7 @@ typedef gm_config config;
 typedef gm_config_material material;
 typedef gm_config_pair pair;
 typedef gm_config_structure structure;
+typedef gm_config_group group;
 typedef gm_config_motion motion;
 typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
@@ -181,10 +184,22 @@ const gm_key gm_keys[] = {
     NUMBER("structures[].disc.radius", structure, disc.radius, LENGTH, NULL,
            ABOVE(0.0), "a radius"),
     {ROW("structures[].mesh", TEXT, structure, mesh, "",
-         "a closed surface of triangles: an STL file in m, its path relative "
-         "to "
-         "the scene"),
+         "a surface of triangles: an STL, OBJ, PLY, glTF or OFF file, its "
+         "path relative to the scene"),
      ONE_OF("shape", structure, shape, GM_SHAPE_MESH)},
+    NUMBER("structures[].mesh_unit", structure, mesh_unit, LENGTH, "1",
+           ABOVE(0.0),
+           "a length: what 1 in the file of a mesh stands for, such as 1 mm"),
+    CHOICE("structures[].side", CHOICE, structure, side, grain_sides, "auto",
+           "a side of a mesh, where grains are: auto is outside of what is "
+           "closed and both sides of what is open; inside is for a vessel"),
+    LIST("structures[].groups", LIST, structure, groups, n_groups, "",
+         "the parts of a mesh that have a material of their own"),
+    PLAIN("structures[].groups[].name", TEXT, group, name, NULL,
+          "the name of a part: a solid of an STL file, an object, group or "
+          "material of others"),
+    PLAIN("structures[].groups[].material", TEXT, group, material, NULL,
+          "the name of a material of the scene"),
     GROUP("structures[].virtual_particles",
           "the sites that carry the distance from a mesh"),
     AUTO("structures[].virtual_particles.spacing", structure,

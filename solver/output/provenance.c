@@ -32,6 +32,38 @@ static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
   return status;
 }
 
+static gm_status put_text(gm_hdf5_file *file, const char *name,
+                          const char *text, size_t length)
+{
+  const gm_table_form form = {.type = GM_TABLE_UINT8, .chunk = 1, .units = "1"};
+  return gm_table_put(file, name, &form, GM_TABLE_UINT8, (int64_t)length, text);
+}
+
+/* What was found in meshes, one after the other. */
+static gm_status put_reports(gm_hdf5_file *file, const gm_structures *all)
+{
+  char *text = NULL;
+  size_t length = 0;
+  for (gm_index k = 0; k < all->n; ++k) {
+    const char *report = all->row[k].report;
+    if (!report) continue;
+    const size_t more = strlen(report);
+    const gm_status status = GM_RESIZE(text, length, length + more);
+    if (status != GM_OK) {
+      GM_FREE(text);
+      return status;
+    }
+    memcpy(text + length, report, more);
+    length += more;
+  }
+  const gm_status status =
+      length
+          ? put_text(file, GM_GROUP_SCENE "/" GM_NAME_MESH_REPORT, text, length)
+          : GM_OK;
+  GM_FREE(text);
+  return status;
+}
+
 gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
                             const gm_snapshot_origin *origin)
 {
@@ -50,8 +82,7 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
     GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, texts[k].name,
                                   texts[k].text));
   }
-  const gm_table_form form = {.type = GM_TABLE_UINT8, .chunk = 1, .units = "1"};
-  return gm_table_put(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, &form,
-                      GM_TABLE_UINT8, (int64_t)strlen(origin->effective),
-                      origin->effective);
+  GM_TRY(put_text(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, origin->effective,
+                  strlen(origin->effective)));
+  return put_reports(file, &scene->structures);
 }

@@ -137,9 +137,11 @@
 #define GM_NAME_STRUCTURES "structures"
 #define GM_NAME_MATERIALS "materials"
 
-/* Scene: dataset `effective` (uint8, the effective scene as YAML) and string attributes
+/* Scene: datasets `effective` (uint8, the effective scene as YAML) and `mesh_report` (uint8,
+ * text in lines; absent in older results and where there are no meshes), string attributes
  * of the group. */
 #define GM_NAME_EFFECTIVE "effective"
+#define GM_NAME_MESH_REPORT "mesh_report" /* what was found in meshes and mended; may be missing */
 #define GM_ATTR_TITLE "title"
 #define GM_ATTR_SOURCE "source"             /* path of the scene file            */
 #define GM_ATTR_PARENT "parent"             /* result this run repeats, or ""    */

@@ -36,7 +36,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
             spacing, 2.0 * grains.smallest, automatic);
     return fault(config, k, "virtual_particles.spacing");
   }
-  if (s->surface.kind == GM_SURFACE_SHEET) { /* its distance has a kink */
+  if (s->surface.n_sheets > 0) { /* its distance has a kink */
     gm_fail(GM_ERR_INPUT,
             "'%s' is open at (%g %g %g) m; open surfaces are not "
             "supported yet",
@@ -66,10 +66,12 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
                                 : status;
 }
 
-gm_status gm_mesh_build(gm_config *config, size_t k, gm_mesh_grains grains,
+gm_status gm_mesh_build(gm_config *config, size_t k,
+                        const gm_materials *materials, gm_mesh_grains grains,
                         gm_structure *s)
 {
-  GM_TRY(gm_mesh_file_read(config, k, &s->surface));
+  GM_TRY(gm_mesh_file_read(config, k, materials, grains.smallest,
+                           grains.largest, s));
   GM_TRY(place_sites(config, k, grains, s));
   s->shape =
       gm_shape_sites(&s->lattice, &s->surface, s->surface.min, s->surface.max);

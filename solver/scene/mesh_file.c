@@ -1,19 +1,177 @@
 /* scene/mesh_file.c -- the surface of a structure from a file.  Room: scene. */
 #include "scene/mesh_file.h"
 
+#include "base/memory.h"
 #include "config/read.h"
+#include "scene/scene.h"
+#include "structure/findings.h"
+#include "structure/import.h"
 #include "structure/stl.h"
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
-gm_status gm_mesh_file_read(gm_config *config, size_t k, gm_surface *surface)
+/* Of the largest grain's diameter, and of the domain: larger is in another unit. */
+static const double most_grains = 1.0e4, most_domain = 100.0;
+
+static gm_status fault(gm_config *config, size_t k, const char *key)
 {
-  const char *file = config->structures[k].mesh;
-  char name[4096], key[64];
-  const int absolute = file[0] == '/';
+  char path[128];
+  snprintf(path, sizeof path, "structures[%zu].%s", k, key);
+  return gm_read_fault(config, path, "%s", gm_status_message());
+}
+
+static bool is_stl(const char *file)
+{
+  const size_t n = strlen(file);
+  return n >= 4 && strcasecmp(file + n - 4, ".stl") == 0;
+}
+
+static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
+{
+  const gm_config_structure *c = &config->structures[k];
+  char name[4096];
+  const int absolute = c->mesh[0] == '/';
   snprintf(name, sizeof name, "%s%s%s", absolute ? "" : config->folder,
-           absolute ? "" : "/", file);
-  const gm_status status = gm_stl_read(name, 1.0, surface);
-  if (status == GM_OK || status == GM_ERR_MEMORY) return status;
-  snprintf(key, sizeof key, "structures[%zu].mesh", k);
-  return gm_read_fault(config, key, "%s", gm_status_message());
+           absolute ? "" : "/", c->mesh);
+  const gm_status status = is_stl(name)
+                               ? gm_stl_triangles(name, c->mesh_unit, soup)
+                               : gm_import_triangles(name, c->mesh_unit, soup);
+  return status == GM_OK || status == GM_ERR_MEMORY ? status
+                                                    : fault(config, k, "mesh");
+}
+
+/* --- the size ------------------------------------------------------------------------ */
+
+/* Diagonal of the domain, infinite where it is open. */
+static double domain_size(const gm_config *config)
+{
+  return gm_norm(gm_sub(config->domain.max, config->domain.min));
+}
+
+/* A mesh drawn in another unit is a thousand times too large or too small.  A unit that is
+ * written in the scene is believed. */
+static gm_status check_size(gm_config *config, size_t k, double smallest,
+                            double largest, const gm_surface *surface)
+{
+  const double size = gm_norm(gm_sub(surface->max, surface->min));
+  const double domain = domain_size(config);
+  if (config->structures[k].mesh_unit != 1.0) return GM_OK;
+  if (size < 2.0 * smallest) {
+    gm_fail(GM_ERR_INPUT,
+            "the mesh measures %.4g m across, less than the smallest grain "
+            "(diameter %.4g m); the file may be in another unit: write "
+            "mesh_unit: 1 m if this is right, else 1 km, ...",
+            size, 2.0 * smallest);
+  } else if (size > most_grains * 2.0 * largest ||
+             size > most_domain * domain) {
+    char against[96];
+    if (size > most_domain * domain) {
+      snprintf(against, sizeof against, "%.3g times the domain", size / domain);
+    } else {
+      snprintf(against, sizeof against, "%.3g times the largest grain",
+               size / (2.0 * largest));
+    }
+    gm_fail(GM_ERR_INPUT,
+            "the mesh measures %.4g m across, %s; the file is likely in mm: "
+            "write mesh_unit: 1 mm (then it measures %.4g m), or place the "
+            "true unit there",
+            size, against, 1.0e-3 * size);
+  } else {
+    return GM_OK;
+  }
+  return fault(config, k, "mesh");
+}
+
+/* --- groups -------------------------------------------------------------------------- */
+
+static bool is_called(const gm_group_name *names, const char *name)
+{
+  for (int k = 0; k < 3; ++k) {
+    if (strncmp(names->name[k], name, GM_SOUP_NAME - 1) == 0) return true;
+  }
+  return false;
+}
+
+/* Names of all groups for a message, each once. */
+static void list_groups(const gm_surface *s, char *text, size_t room)
+{
+  size_t used = 0;
+  text[0] = '\0';
+  for (gm_index at = 0; at < 3 * s->n_groups && used < room; ++at) {
+    const char *name = s->group_name[at / 3].name[at % 3];
+    bool said = !*name;
+    for (gm_index k = 0; k < at && k < 3 * 64 && !said; ++k)
+      said = strcmp(name, s->group_name[k / 3].name[k % 3]) == 0;
+    if (said) continue;
+    used += (size_t)snprintf(text + used, room - used, "%s'%s'",
+                             used ? ", " : "", name);
+  }
+}
+
+static gm_status give_materials(gm_config *config, size_t k,
+                                const gm_materials *materials, gm_structure *s)
+{
+  const gm_config_structure *c = &config->structures[k];
+  gm_surface *surface = &s->surface;
+  gm_index *material = NULL; /* of each group */
+  GM_TRY(GM_RESIZE(material, 0, surface->n_groups));
+  for (gm_index g = 0; g < surface->n_groups; ++g)
+    material[g] = s->material;
+  gm_status status = GM_OK;
+  for (size_t i = 0; i < c->n_groups && status == GM_OK; ++i) {
+    gm_index met = 0;
+    for (gm_index g = 0; g < surface->n_groups; ++g) {
+      if (!is_called(&surface->group_name[g], c->groups[i].name)) continue;
+      material[g] = gm_scene_material(materials, c->groups[i].material);
+      ++met;
+    }
+    if (met) continue;
+    char known[600], key[64];
+    list_groups(surface, known, sizeof known);
+    snprintf(key, sizeof key, "groups[%zu].name", i);
+    gm_fail(GM_ERR_INPUT, "'%s' has no group '%s'; %s%s", c->mesh,
+            c->groups[i].name,
+            *known ? "its groups are " : "its triangles have no names", known);
+    status = fault(config, k, key);
+  }
+  for (gm_index t = 0; t < surface->n; ++t)
+    surface->material[t] = material[surface->group[t]];
+  GM_FREE(material);
+  return status;
+}
+
+/* --- all ----------------------------------------------------------------------------- */
+
+static gm_status keep_report(const gm_config_structure *c, gm_structure *s)
+{
+  char text[GM_FINDINGS_TEXT], name[GM_NAME_LENGTH + 4096];
+  snprintf(name, sizeof name, "%s (%s)", c->name, c->mesh);
+  gm_findings_tell(&s->surface, name, text);
+  GM_TRY(GM_RESIZE(s->report, 0, strlen(text) + 1));
+  memcpy(s->report, text, strlen(text) + 1);
+  return GM_OK;
+}
+
+gm_status gm_mesh_file_read(gm_config *config, size_t k,
+                            const gm_materials *materials, double smallest,
+                            double largest, gm_structure *s)
+{
+  const gm_config_structure *c = &config->structures[k];
+  gm_soup soup;
+  gm_soup_init(&soup);
+  GM_TRY(read_soup(config, k, &soup));
+  gm_status status =
+      gm_surface_mend(&s->surface, &soup, (gm_surface_facing)c->side, c->mesh);
+  s->surface.found.n_dropped = soup.n_dropped;
+  gm_soup_clear(&soup);
+  if (status == GM_ERR_INPUT) {
+    const bool asked =
+        c->side == GM_GRAINS_OUTSIDE || c->side == GM_GRAINS_INSIDE;
+    return fault(config, k, asked ? "side" : "mesh");
+  }
+  GM_TRY(status);
+  GM_TRY(check_size(config, k, smallest, largest, &s->surface));
+  GM_TRY(give_materials(config, k, materials, s));
+  return keep_report(c, s);
 }

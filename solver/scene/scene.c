@@ -102,7 +102,7 @@ static gm_status build_structure(gm_config *config, size_t k,
   snprintf(s->name, sizeof s->name, "%s", c->name);
   s->material = gm_scene_material(m, c->material);
   if (c->shape == GM_SHAPE_MESH)
-    GM_TRY(gm_mesh_build(config, k, grains, s));
+    GM_TRY(gm_mesh_build(config, k, m, grains, s));
   else
     s->shape = build_shape(c);
   const gm_vec3 turn =

@@ -17,6 +17,7 @@ void gm_structures_clear(gm_structures *s)
     for (int q = 0; q < s->row[k].n_motion; ++q)
       gm_track_clear(&s->row[k].motion[q].track);
     GM_FREE(s->row[k].motion);
+    GM_FREE(s->row[k].report);
     gm_surface_clear(&s->row[k].surface);
     gm_lattice_clear(&s->row[k].lattice);
   }

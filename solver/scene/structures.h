@@ -22,6 +22,7 @@ typedef struct gm_structure {
   char name[GM_NAME_LENGTH];
   gm_index material;  /* row in the scene's material table */
   gm_surface surface; /* of a mesh, in the body frame; else empty */
+  char *report;       /* of a mesh: what was found and mended, or null */
   gm_lattice lattice; /* of a mesh: its sites; else empty */
   gm_shape shape;     /* in the body frame */
   gm_pose pose;       /* now */

@@ -27,6 +27,7 @@ void gm_surface_clear(gm_surface *surface)
   GM_FREE(surface->normal);
   GM_FREE(surface->shell);
   GM_FREE(surface->group);
+  GM_FREE(surface->material);
   GM_FREE(surface->sheet);
   GM_FREE(surface->group_name);
   gm_surface_init(surface);
@@ -60,6 +61,7 @@ static gm_status reserve(gm_surface *s)
   GM_TRY(GM_RESIZE(s->normal, 0, s->n));
   GM_TRY(GM_RESIZE(s->shell, 0, s->n));
   GM_TRY(GM_RESIZE(s->group, 0, s->n));
+  GM_TRY(GM_RESIZE(s->material, 0, s->n));
   return GM_RESIZE(s->sheet, 0, s->n);
 }
 
@@ -176,16 +178,16 @@ static gm_status find_specks(gm_surface *s)
   return GM_OK;
 }
 
-static gm_surface_kind kind_of(const gm_surface *s)
+static gm_surface_kind kind_of(gm_surface *s)
 {
-  gm_index sheets = 0;
+  s->n_sheets = 0;
   for (gm_index t = 0; t < s->n; ++t)
-    sheets += s->sheet[t];
+    s->n_sheets += s->sheet[t];
   const gm_findings *f = &s->found;
-  if (sheets == s->n) return GM_SURFACE_SHEET;
+  if (s->n_sheets == s->n) return GM_SURFACE_SHEET;
   const bool clean = !f->open.n && !f->branching.n && !f->touching.n &&
                      !f->seam.n && !f->crossing.n && !f->meeting.n &&
-                     !f->nested.n && !f->n_crowded && !sheets;
+                     !f->nested.n && !f->n_crowded && !s->n_sheets;
   return clean ? GM_SURFACE_CLOSED : GM_SURFACE_SOLID;
 }
 

@@ -44,7 +44,8 @@ typedef struct gm_finding {
 } gm_finding;
 
 typedef struct gm_findings {
-  gm_index n_given; /* triangles */
+  gm_index n_given;   /* triangles                            */
+  gm_index n_dropped; /* points and lines of the file         */
 
   /* What was mended. */
   gm_finding collapsed; /* triangles left out: two corners in one point      */
@@ -81,6 +82,7 @@ typedef struct gm_surface {
   gm_index n_points; /* points, each once */
   gm_index n_shells;
   gm_index n_groups; /* at least 1 */
+  gm_index n_sheets; /* triangles that enclose nothing */
 
   gm_vec3 *point;        /* [n_points] m                            */
   gm_index (*corner)[3]; /* [n]    points of the triangle           */
@@ -90,6 +92,8 @@ typedef struct gm_surface {
   gm_vec3 *normal;       /* [n] 1  unit                             */
   gm_index *shell;       /* [n]    its piece, the first piece is 0  */
   gm_index *group;       /* [n]    its row in group_name            */
+  gm_index *material;    /* [n]    what it is made of: as the caller
+                            says, 0 before                          */
   unsigned char *sheet;  /* [n]    1: it encloses nothing           */
 
   gm_group_name *group_name; /* [n_groups] */
