@@ -180,12 +180,23 @@ static void put_node(writer *w, const struct aiScene *scene,
     put_node(w, scene, node->mChildren[k], &f);
 }
 
+/* The library goes by the end of the name first, so that must be known. */
+static int is_known(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  return dot && !strchr(dot, '/') && aiIsExtensionSupported(dot);
+}
+
 static void work(const void *path, int out)
 {
   static writer w;
   static const frame none = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
   w.path = path;
   w.out = out;
+  if (!is_known(path)) {
+    fail(&w, "its name ends like no format that is known: .stl, .obj, .ply, "
+             ".off, .gltf, .glb and others");
+  }
   const struct aiScene *scene = aiImportFile(path, 0);
   if (!scene) fail(&w, aiGetErrorString());
   if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE || !scene->mRootNode)
