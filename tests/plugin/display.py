@@ -117,6 +117,25 @@ def check_show(path):
     check_equal(granum.units(shown.reader)["force"], "N", "unit of force")
 
 
+def check_show_sites(path):
+    import granum
+
+    view = simple.CreateView("RenderView")
+    shown = granum.show_sites(path, "left", view)
+    check_equal(shown.bar.Title, "distance (m)", "title of the bar of sites")
+    source = shown.sites.Input
+    source.UpdatePipeline(view.ViewTime)
+    kept = source.GetDataInformation()
+    whole = shown.reader.GetDataInformation(4)
+    share = kept.GetNumberOfPoints() / whole.GetNumberOfPoints()
+    check(0.3 < share < 0.7, "a half is shown: %g" % share)
+    # Only the half that lies behind the middle of the surface.
+    bounds, body = kept.GetBounds(), shown.reader.GetDataInformation(2).GetBounds()
+    check(abs(bounds[2] - (body[2] + body[3]) / 2) < 0.002, "cut through the middle: %s of %s"
+          % (bounds, body))
+    simple.Delete(view)
+
+
 def check_missing(directory):
     """A path that leads nowhere is an error with its name, and nothing is made for it."""
     import granum
@@ -140,6 +159,7 @@ def main():
     check_choice(reading.open_result(empty_first))
     check_sites(reading.open_result(sites))
     check_show(result)
+    check_show_sites(sites)
     check_missing(directory)
     report()
 
