@@ -1,0 +1,99 @@
+"""A case gives the same bits on any number of threads, with any skin, on any instruction set.
+
+    case_bits.py CASE GRANUM CASES [GRANUM_ON_ANOTHER_INSTRUCTION_SET ...]
+
+2,000 steps of a case made fast: grains are packed, slide and pass what moves within them.
+Every number of every frame, contact and history row is compared with those of one thread.
+What depends on the run alone (its command line) is left out.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+import h5py
+import numpy as np
+
+ALL = ["output.arrays=full", "output.precision=double"]
+
+# Keys; touching contacts there must be in a frame, on structures from `first` on in all.
+CASES = {
+    "hopper": {"keys": ["gravity=[0, 0, -150]", "time.step=14 us", "time.end=28 ms",
+                        "output.every=3.5 ms", "structures.gate.motion[0].from=10 ms"],
+               "touching": 3000, "first": 0, "on_structures": 3000},
+    # Blades on virtual particles: they turn from the start, within the grains.
+    "mixer": {"keys": ["gravity=[0, 0, -150]", "time.step=3 us", "time.end=6 ms",
+                       "output.every=0.75 ms", "grains[0].fill.count=14000",
+                       "grains[0].fill.cylinder.base=[0, 0, 1 mm]",
+                       "grains[0].fill.cylinder.axis=[0, 0, 30 mm]",
+                       "structures.left.motion[0].from=0",
+                       "structures.right.motion[0].from=0",
+                       "structures.left.motion[0].rotate.rate=1200 rpm",
+                       "structures.right.motion[0].rotate.rate=-800 rpm"],
+              "touching": 1000, "first": 1, "on_structures": 300},
+}
+
+
+def run(granum, scene, keys, result, threads):
+    command = [granum, "run", scene, "-o", result, "--threads", str(threads),
+               "--progress", "none"]
+    for key in [*keys, *ALL]:
+        command += ["--set", key]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit("%s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
+    return arrays(result)
+
+
+def arrays(result):
+    found = {}
+
+    def keep(name, item):
+        if isinstance(item, h5py.Dataset) and not name.startswith("granum/scene"):
+            found[name] = item[()]
+
+    with h5py.File(result, "r") as f:
+        f.visititems(keep)
+    return found
+
+
+def differences(a, b):
+    out = sorted(set(a) ^ set(b))
+    for name in sorted(set(a) & set(b)):
+        if a[name].shape != b[name].shape or a[name].tobytes() != b[name].tobytes():
+            out.append(name)
+    return out
+
+
+def main():
+    name, granum, cases, others = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
+    case = CASES[name]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        def go(label, program, threads, *keys):
+            return run(program, os.path.join(cases, name), [*case["keys"], *keys],
+                       os.path.join(folder, label + ".vtkhdf"), threads)
+
+        first = go("threads1", granum, 1)
+        touching = first["granum/contacts/NumberOfCells"]
+        on = (first["granum/contacts/CellData/structure_id"] >= case["first"]).sum()
+        steps = int(first["granum/history/step"][-1])
+        print("%d steps, contacts in the frames: %s, %d on structures from %d on"
+              % (steps, touching.tolist(), on, case["first"]))
+        failed += steps != 2000 or touching.max() < case["touching"]
+        failed += on < case["on_structures"]
+        runs = [("threads2", granum, 2), ("threads3", granum, 3),
+                ("skin_narrow", granum, 2, "search.skin=0.1 mm"),
+                ("skin_wide", granum, 2, "search.skin=0.8 mm")]
+        runs += [(os.path.basename(p), p, 2) for p in others]
+        for label, *how in runs:
+            wrong = differences(first, go(label, *how))
+            failed += bool(wrong)
+            print("%-16s %s" % (label, "same bits" if not wrong else
+                                "differs in " + ", ".join(wrong)))
+    numbers = sum(np.size(v) for v in first.values())
+    print("%d numbers compared a run" % numbers)
+    sys.exit(bool(failed))
+
+
+main()
