@@ -17,14 +17,15 @@ typedef struct line {
 
 static gm_status measure(const gm_lattice *l, line *m)
 {
+  const size_t n = gm_lattice_sites(l);
   gm_vec3 *place = NULL;
-  GM_TRY(GM_RESIZE(place, 0, l->n_sites));
+  GM_TRY(GM_RESIZE(place, 0, n));
   const gm_status status = gm_sites_list(l, place, NULL);
-  *m = (line){.sites = l->n_sites,
+  *m = (line){.sites = n,
               .payload = gm_lattice_payload(l),
               .bytes = gm_lattice_bytes(l),
               .others = gm_lattice_compare(
-                  l->n_sites, gm_sites_grid(place, l->n_sites, l->spacing))};
+                  n, gm_sites_grid(place, n, gm_sites_spacing(l)))};
   GM_FREE(place);
   return status;
 }
@@ -73,8 +74,8 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
       if (lines++ == 0) print_head(out);
       snprintf(name, sizeof name, "%s.%d", s->name, p);
       print_line(out, name, &m);
-      fprintf(out, "  %.4g, %.4g to %.4g\n", 1.0e3 * l->spacing, 1.0e3 * l->low,
-              1.0e3 * l->high);
+      fprintf(out, "  %.4g, %.4g to %.4g\n", 1.0e3 * gm_sites_spacing(l),
+              1.0e3 * l->low, 1.0e3 * l->high);
       add(&sum, &m);
     }
   }

@@ -32,7 +32,7 @@ static gm_status collect_parts(const gm_structures *structures, list *all)
       if (patch->kind != GM_PATCH_SITES) continue;
       GM_TRY(GM_RESIZE(all->parts, all->n_parts, all->n_parts + 1));
       all->parts[all->n_parts++] = (part){patch->sites, i, p, s->material};
-      all->n += (int64_t)patch->sites->n_sites;
+      all->n += (int64_t)gm_lattice_sites(patch->sites);
     }
   }
   return GM_OK;
@@ -47,7 +47,7 @@ static gm_status collect(const gm_structures *structures, list *all)
   for (gm_index k = 0; k < all->n_parts; ++k) {
     const gm_lattice *l = all->parts[k].lattice;
     GM_TRY(gm_sites_list(l, all->place + n, all->site + n));
-    n += l->n_sites;
+    n += gm_lattice_sites(l);
   }
   return GM_OK;
 }
@@ -84,7 +84,7 @@ static void fill_real(int column, const part *p, const gm_site *site, size_t n,
       for (size_t a = 0; a < 3; ++a)
         out[3 * s + a] = site[s].normal[a];
     } else {
-      out[s] = column == SPACING ? p->lattice->spacing
+      out[s] = column == SPACING ? gm_sites_spacing(p->lattice)
                                  : gm_lattice_distance(p->lattice, &site[s]);
     }
   }
@@ -110,7 +110,7 @@ static gm_status put_column(const gm_table_parts *to, const list *all,
   size_t from = 0;
   for (gm_index k = 0; k < all->n_parts; ++k) {
     const part *p = &all->parts[k];
-    const size_t n = p->lattice->n_sites;
+    const size_t n = gm_lattice_sites(p->lattice);
     if (real) {
       fill_real(column, p, all->site + from, n, row + from * (size_t)width);
     } else {

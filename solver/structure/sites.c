@@ -46,7 +46,9 @@ static size_t list_brick(const gm_lattice *l, const gm_brick *b, int64_t number,
   return n;
 }
 
-gm_status gm_sites_list(const gm_lattice *l, gm_vec3 *place, gm_site *site)
+/* Of one simple cubic lattice. */
+static gm_status list_lattice(const gm_lattice *l, gm_vec3 *place,
+                              gm_site *site)
 {
   int64_t *number = NULL;
   GM_TRY(GM_RESIZE(number, 0, l->n_bricks));
@@ -58,6 +60,23 @@ gm_status gm_sites_list(const gm_lattice *l, gm_vec3 *place, gm_site *site)
   }
   GM_FREE(number);
   return GM_OK;
+}
+
+gm_status gm_sites_list(const gm_lattice *l, gm_vec3 *place, gm_site *site)
+{
+  GM_TRY(list_lattice(l, place, site));
+  size_t n = l->n_sites;
+  for (int k = 0; l->rest && k < 3; ++k) {
+    GM_TRY(list_lattice(&l->rest[k], place ? place + n : NULL,
+                        site ? site + n : NULL));
+    n += l->rest[k].n_sites;
+  }
+  return GM_OK;
+}
+
+double gm_sites_spacing(const gm_lattice *l)
+{
+  return l->rest ? l->spacing / sqrt(2.0) : l->spacing;
 }
 
 static size_t steps(double min, double max, double spacing)

@@ -9,11 +9,15 @@
 
 #include "structure/lattice.h"
 
-/* Write every site once into place[0..n_sites) (m, body frame) and site[0..n_sites): by
- * brick, then along x, y and z.  `place` or `site` may be null.
+/* Write every site once into place[0..n) (m, body frame) and site[0..n), with
+ * n = gm_lattice_sites: by brick, then along x, y and z; of a face-centred lattice one of
+ * the four after the other.  `place` or `site` may be null.
  * GM_ERR_MEMORY. */
 gm_status gm_sites_list(const gm_lattice *lattice, gm_vec3 *place,
                         gm_site *site);
+
+/* Between nearest neighbours, in m: of a face-centred lattice less than its cubes' side. */
+double gm_sites_spacing(const gm_lattice *lattice);
 
 /* Points of the full grid, `spacing` apart, that holds the listed places and is aligned
  * with the axes; 0 for none. */

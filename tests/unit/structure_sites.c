@@ -37,7 +37,7 @@ static void check_list(const gm_lattice *l, const gm_field *f)
 {
   gm_vec3 *place = NULL;
   gm_site *site = NULL;
-  const size_t n = l->n_sites;
+  const size_t n = gm_lattice_sites(l);
   CHECK(GM_RESIZE(place, 0, n + 1) == GM_OK);
   CHECK(GM_RESIZE(site, 0, n + 1) == GM_OK);
   place[n].x = 77.0; /* one too many would show */
@@ -85,6 +85,16 @@ int main(void)
   check_list(&l, &ball);
   /* Sites at half-integers up to r + 2.25 = 45.6: -45.5 to 45.5, 92 each way. */
   CHECK(grid_of(&l) == (size_t)92 * 92 * 92);
+  gm_lattice_clear(&l);
+
+  /* Face-centred, nearest neighbours 1 apart: sqrt 2 sites in a unit of volume. */
+  const double shell =
+      4.0 / 3.0 * GM_PI * (pow(r + 2.25, 3.0) - pow(r - 1.25, 3.0));
+  CHECK(gm_lattice_build_face_centred(&l, &ball, 1.0, middle, -1.25, 2.25) ==
+        GM_OK);
+  CHECK_NEAR(gm_sites_spacing(&l), 1.0, 1.0e-15);
+  CHECK_NEAR((double)gm_lattice_sites(&l), sqrt(2.0) * shell, 0.005 * shell);
+  check_list(&l, &ball);
   gm_lattice_clear(&l);
 
   /* So few sites in so large bounds that a hash stands for the table. */
