@@ -122,35 +122,63 @@ gm_status gm_tree_build(gm_tree *tree, const gm_surface *surface,
 
 /* --- within reach --------------------------------------------------------------- */
 
-static bool comes_within(gm_vec3 min, gm_vec3 max, gm_vec3 y, double radius)
+/* fmin and fmax are calls, and this is asked for every site and box. */
+GM_INLINE double least(double a, double b)
 {
-  const double dx = fmax(fmax(min.x - y.x, y.x - max.x), 0.0);
-  const double dy = fmax(fmax(min.y - y.y, y.y - max.y), 0.0);
-  const double dz = fmax(fmax(min.z - y.z, y.z - max.z), 0.0);
-  return dx * dx + dy * dy + dz * dz <= radius * radius;
+  return a < b ? a : b;
+}
+
+GM_INLINE double most(double a, double b)
+{
+  return a > b ? a : b;
+}
+
+/* How far x is outside of [low, high]. */
+GM_INLINE double outside(double low, double high, double x)
+{
+  return x < low ? low - x : x > high ? x - high : 0.0;
+}
+
+GM_INLINE bool comes_within(gm_vec3 min, gm_vec3 max, gm_vec3 y, double square)
+{
+  const double dx = outside(min.x, max.x, y.x);
+  const double dy = outside(min.y, max.y, y.y);
+  const double dz = outside(min.z, max.z, y.z);
+  return dx * dx + dy * dy + dz * dz <= square;
+}
+
+static bool box_within(const gm_surface *s, gm_index t, gm_vec3 y,
+                       double square)
+{
+  const gm_index *c = s->corner[t];
+  const gm_vec3 p = s->point[c[0]], q = s->point[c[1]], r = s->point[c[2]];
+  const gm_vec3 min =
+      gm_vec(least(p.x, least(q.x, r.x)), least(p.y, least(q.y, r.y)),
+             least(p.z, least(q.z, r.z)));
+  const gm_vec3 max =
+      gm_vec(most(p.x, most(q.x, r.x)), most(p.y, most(q.y, r.y)),
+             most(p.z, most(q.z, r.z)));
+  return comes_within(min, max, y, square);
 }
 
 gm_index gm_tree_within(const gm_tree *tree, const gm_surface *surface,
                         gm_vec3 y, double radius, gm_index *list)
 {
+  const double square = radius * radius;
   gm_index stack[GM_TREE_DEPTH], n = 0;
   int top = 0;
   if (tree->n > 0) stack[top++] = 0;
   while (top > 0) {
     const gm_tree_node *node = &tree->node[stack[--top]];
-    if (!comes_within(node->min, node->max, y, radius)) continue;
+    if (!comes_within(node->min, node->max, y, square)) continue;
     if (node->left >= 0) {
       stack[top++] = node->right;
       stack[top++] = node->left;
       continue;
     }
     for (gm_index i = node->first; i < node->last; ++i) {
-      const gm_index *c = surface->corner[tree->item[i]];
-      gm_tree_node own = {.min = surface->point[c[0]],
-                          .max = surface->point[c[0]]};
-      widen(&own, surface->point[c[1]], surface->point[c[1]]);
-      widen(&own, surface->point[c[2]], surface->point[c[2]]);
-      if (comes_within(own.min, own.max, y, radius)) list[n++] = tree->item[i];
+      if (box_within(surface, tree->item[i], y, square))
+        list[n++] = tree->item[i];
     }
   }
   return n;
