@@ -16,6 +16,7 @@ typedef struct world {
   const gm_patches *patches;
   gm_minima minima;
   gm_minima_scratch scratch;
+  bool two_sided;
   double r, delta;
   double *length[2], *area; /* running sums: concave, sharp edges; triangles */
   unsigned seed;
@@ -52,8 +53,8 @@ static void weigh(world *w)
         gm_norm(gm_sub(s->point[e->point[k][0]], s->point[e->point[k][1]]));
     const int sharp =
         gm_edges_count(e, k) > 2 || e->turn[k] > GM_PI / 6.0 + 1.0e-6;
-    const int concave = sharp && (w->minima.two_sided || e->bend[k] < 0 ||
-                                  gm_edges_count(e, k) > 2);
+    const int concave =
+        sharp && (w->two_sided || e->bend[k] < 0 || gm_edges_count(e, k) > 2);
     w->length[0][k] = sum[0] += concave ? length : 0.0;
     w->length[1][k] = sum[1] += sharp ? length : 0.0;
   }
@@ -104,7 +105,7 @@ static gm_vec3 start(world *w)
                gm_add(gm_scale(u * (1.0 - v), b), gm_scale(u * v, c)));
     n = s->normal[t];
   }
-  if (w->minima.two_sided && uniform(w) < 0.5) n = gm_scale(-1.0, n);
+  if (w->two_sided && uniform(w) < 0.5) n = gm_scale(-1.0, n);
   return gm_madd(x, w->r * (1.0 - w->delta), gm_unit(n));
 }
 
@@ -242,6 +243,7 @@ void agreement_measure(const gm_surface *surface, const gm_patches *patches,
 {
   world w = {.surface = surface,
              .patches = patches,
+             .two_sided = two_sided,
              .r = r,
              .delta = delta,
              .seed = seed};

@@ -11,7 +11,8 @@
 
 #include "structure/surface.h"
 
-/* Fill n, n_points, point, corner, normal, min and max of *copy; normals are made anew, zero for a
+/* Fill n, n_points, point, corner, normal, sheet (if there is one), min and
+ * max of *copy; normals are made anew, zero for a
  * triangle without area.  (*from)[k] receives the original's number of triangle k.
  *
  * Requires: *copy is empty, *from is null.

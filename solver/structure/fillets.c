@@ -37,7 +37,8 @@ gm_status gm_fillets_hidden(const gm_pieces *pieces, const gm_tree *tree,
 #pragma omp parallel for schedule(dynamic, 64)
   for (gm_index t = 0; t < n; ++t) {
     gm_index *own = list + (size_t)n * (size_t)omp_get_thread_num();
-    hidden[t] = (unsigned char)is_hidden(pieces, tree, t, r, margin, side, own);
+    hidden[t] = (side > 0 || pieces->both[t]) &&
+                is_hidden(pieces, tree, t, r, margin, side, own);
   }
   GM_FREE(list);
   for (gm_index t = 0; t < n; ++t)
@@ -92,8 +93,7 @@ gm_status gm_fillets_split(gm_pieces *pieces, const gm_tree *tree, double r,
   gm_status status = GM_RESIZE(hidden, 0, n);
   if (status == GM_OK) status = GM_RESIZE(seed, 0, n);
   if (status == GM_OK) status = GM_RESIZE(first, 0, n);
-  for (int side = 1; side >= (pieces->two_sided ? -1 : 1); side -= 2) {
-    if (status != GM_OK) break;
+  for (int side = 1; side >= -1 && status == GM_OK; side -= 2) {
     status = split(pieces, tree, r, margin, side, hidden, seed, first);
   }
   GM_FREE(hidden);

@@ -10,7 +10,8 @@
 
 /* Triangles that no ball of radius r touches at their centroid, because it would reach deeper
  * than `margin` r into a triangle of the same piece that faces it: hidden[t] = 1, else 0.  `side`
- * 1: the ball lies where the normals point; -1: on the other side.  Returns how many.
+ * 1: the ball lies where the normals point; -1: on the other
+ * side, if grains are there.  Returns how many.
  * GM_ERR_MEMORY. */
 gm_status gm_fillets_hidden(const gm_pieces *pieces, const gm_tree *tree,
                             double r, double margin, int side,

@@ -26,6 +26,7 @@ void gm_minima_clear(gm_minima *m)
   gm_edges_clear(&m->edges);
   gm_tree_clear(&m->tree);
   GM_FREE(m->bend);
+  GM_FREE(m->both);
   gm_minima_init(m);
 }
 
@@ -43,12 +44,16 @@ static void sum_normals(gm_minima *m)
   }
 }
 
-static gm_status fill(gm_minima *m)
+static gm_status fill(gm_minima *m, bool two_sided)
 {
   GM_TRY(gm_edges_build(&m->edges, m->surface));
   GM_TRY(gm_tree_build(&m->tree, m->surface, NULL));
   GM_TRY(GM_RESIZE(m->bend, 0, m->surface->n_points));
   sum_normals(m);
+  const gm_surface *s = m->surface;
+  GM_TRY(GM_RESIZE(m->both, 0, s->n));
+  for (gm_index t = 0; t < s->n; ++t)
+    m->both[t] = two_sided || (s->sheet && s->sheet[t]);
   return GM_OK;
 }
 
@@ -56,8 +61,7 @@ gm_status gm_minima_build(gm_minima *m, const gm_surface *surface,
                           bool two_sided)
 {
   m->surface = surface;
-  m->two_sided = two_sided;
-  const gm_status status = fill(m);
+  const gm_status status = fill(m, two_sided);
   if (status != GM_OK) gm_minima_clear(m);
   return status;
 }
@@ -125,7 +129,7 @@ static int is_minimum(const gm_minima *m, const gm_minima_scratch *s,
 /* Does the centre lie where the normals point? */
 static int on_side(const gm_minima *m, const gm_foot *f, gm_vec3 y)
 {
-  if (m->two_sided) return 1;
+  if (m->both[f->triangle]) return 1;
   const gm_surface *s = m->surface;
   gm_vec3 normal = s->normal[f->triangle];
   if (f->feature == GM_FEATURE_POINT) {

@@ -24,8 +24,8 @@ typedef struct gm_minima {
   const gm_surface *surface;
   gm_edges edges;
   gm_tree tree;
-  gm_vec3 *bend;  /* [points] 1  sum of normals by angle                     */
-  bool two_sided; /* no side is the grains'                                  */
+  gm_vec3 *bend; /* [points] 1  sum of normals by angle                     */
+  unsigned char *both; /* [triangles]  1: grains on both sides               */
 } gm_minima;
 
 typedef struct gm_minimum {
@@ -54,7 +54,10 @@ void gm_minima_init(gm_minima *m);
 /* Release every column and leave *m empty. */
 void gm_minima_clear(gm_minima *m);
 
-/* Requires: *m is empty; points, corners, normals and bounds of the surface are set.
+/* Grains are where the normals point; on both sides of triangles that are sheets in a solid
+ * (surface->sheet, may be null), or of all if `two_sided`.
+ *
+ * Requires: *m is empty; points, corners, normals and bounds of the surface are set.
  * GM_ERR_MEMORY: *m is empty. */
 gm_status gm_minima_build(gm_minima *m, const gm_surface *surface,
                           bool two_sided);

@@ -159,8 +159,7 @@ static gm_status join(gm_pieces *q, const gm_minima *m,
     status = gm_sights_add(&sights, m, q->of, o->r_min, margin, apart);
   }
   const gm_index before = q->n;
-  if (status == GM_OK && o->merge && !o->two_sided)
-    status = gm_joins_make(q, &sights);
+  if (status == GM_OK && o->merge) status = gm_joins_make(q, &sights);
   p->n_merged = before - q->n;
   p->n_twice = sights.n_twice;
   p->twice = sights.twice;
@@ -175,8 +174,7 @@ static gm_status count_tight(const gm_pieces *q, const gm_minima *m,
   unsigned char *hidden = NULL;
   GM_TRY(GM_RESIZE(hidden, 0, q->surface->n));
   gm_status status = GM_OK;
-  for (int side = 1; side >= (o->two_sided ? -1 : 1); side -= 2) {
-    if (status != GM_OK) break;
+  for (int side = 1; side >= -1 && status == GM_OK; side -= 2) {
     status = gm_fillets_hidden(q, &m->tree, tight * o->r_max, o->margin, side,
                                hidden, &p->n_tight);
   }
@@ -208,10 +206,10 @@ gm_status gm_patches_build(const gm_surface *surface,
   gm_index *from = NULL;
   gm_surface_init(&copy);
   gm_minima_init(&m);
-  gm_pieces q = {
-      .surface = &copy, .edges = &m.edges, .two_sided = options->two_sided};
+  gm_pieces q = {.surface = &copy, .edges = &m.edges};
   gm_status status = gm_canonical_copy(&copy, &from, surface);
   if (status == GM_OK) status = gm_minima_build(&m, &copy, options->two_sided);
+  q.both = m.both;
   if (status == GM_OK) status = build(p, &q, &m, options, from);
   GM_FREE(q.of);
   GM_FREE(q.cut);

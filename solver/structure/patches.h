@@ -27,7 +27,8 @@ typedef struct gm_patches_options {
   double turn;         /* rad  cut what turns by more                         */
   double margin;       /* 1    eta of the tangent-plane test                  */
   bool two_sided;      /* grains on both sides; otherwise they are where the
-                          normals point                                       */
+                          normals point, and on both sides of sheets in a
+                          solid (surface->sheet)                              */
   bool merge;          /* join again over convex edges                        */
 } gm_patches_options;
 
@@ -61,7 +62,7 @@ void gm_patches_init(gm_patches *p);
 /* Release every column and leave *p empty. */
 void gm_patches_clear(gm_patches *p);
 
-/* Cut a surface into patches.  Points, corners and the order of corners are read, nothing else;
+/* Cut a surface into patches.  Points, corners and `sheet` (may be null) are read;
  * the patches as sets of triangles depend neither on the order of triangles and points nor on
  * the number of threads.
  *

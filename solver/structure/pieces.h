@@ -6,16 +6,15 @@
 #define GM_STRUCTURE_PIECES_H
 
 #include "structure/edges.h"
-#include <stdbool.h>
 
 typedef struct gm_pieces {
-  const gm_surface *surface; /* borrowed, a canonical copy                   */
-  const gm_edges *edges;     /* borrowed, of it                              */
-  bool two_sided;            /* grains may be on both sides                  */
-  gm_index n;                /* pieces                                       */
-  gm_index *of;              /* [triangles]  piece of each                   */
-  unsigned char *cut;        /* [edges]  1 where the surface was cut         */
-  gm_vec3 *middle;           /* [triangles] m  centroid                      */
+  const gm_surface *surface; /* borrowed, a canonical copy            */
+  const gm_edges *edges;     /* borrowed, of it                       */
+  const uint8_t *both;       /* borrowed, [triangles]  1: two-sided   */
+  gm_index n;                /* pieces                                */
+  gm_index *of;              /* [triangles]  piece of each            */
+  uint8_t *cut;              /* [edges]  1 where the surface was cut  */
+  gm_vec3 *middle;           /* [triangles] m  centroid               */
 } gm_pieces;
 
 /* The triangle of the same piece beyond side 3 t + k, over an edge that is not cut; -1 where there
