@@ -82,7 +82,7 @@ static ending take_all(int in, const gm_child_limits *l, char **bytes,
                        size_t *size)
 {
   size_t capacity = 0;
-  const double deadline = gm_clock_now() + 2.0 * l->seconds;
+  const double deadline = gm_clock_now() + 4.0 * l->seconds;
   for (;;) {
     if (*size == capacity) {
       const size_t more = capacity ? 2 * capacity : 65536;

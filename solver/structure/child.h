@@ -14,7 +14,7 @@
 
 typedef struct gm_child_limits {
   size_t memory; /* bytes beyond what the parent has mapped   */
-  int seconds;   /* s  of processor time; twice as long by the clock */
+  int seconds;   /* s  of processor time; four times as long by the clock */
   size_t output; /* bytes                                     */
 } gm_child_limits;
 

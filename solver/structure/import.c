@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "structure/child.h"
+#include "structure/whole.h"
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -20,12 +21,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { GROUP = 1, TRIANGLES, DROPPED, END, FAILED, AT_ONCE = 4096, TEXT = 512 };
 
-static const gm_child_limits limits = {
-    .memory = (size_t)4 << 30, .seconds = 60, .output = (size_t)16 << 30};
+/* What a file of so many bytes may take: some ten times what the library was seen to. */
+static gm_child_limits limits_of(size_t size)
+{
+  const size_t mb = size / 1000000;
+  return (gm_child_limits){.memory = 1000000000 + 200 * size,
+                           .seconds = (int)(4 + 4 * (mb < 10000 ? mb : 10000)),
+                           .output = 10000000 + 200 * size};
+}
 
 typedef struct head {
   uint32_t kind, n; /* n: of triangles, else 1 */
@@ -309,14 +317,28 @@ static gm_status take_answer(reader *r, gm_soup *soup)
   return GM_OK;
 }
 
+static int ends_in(const char *path, const char *with)
+{
+  const size_t n = strlen(path), m = strlen(with);
+  return n > m && strcasecmp(path + n - m, with) == 0;
+}
+
 gm_status gm_import_triangles(const char *path, double scale, gm_soup *soup)
 {
   char what[4200], *bytes;
   size_t size;
-  if (access(path, R_OK) != 0) {
+  struct stat info;
+  if (access(path, R_OK) != 0 || stat(path, &info) != 0) {
     return gm_fail(GM_ERR_FILE, "cannot open surface '%s': %s", path,
                    strerror(errno));
   }
+  if (!S_ISREG(info.st_mode)) {
+    return gm_fail(GM_ERR_FILE, "surface '%s' is no file that can be read",
+                   path);
+  }
+  if (ends_in(path, ".ply")) GM_TRY(gm_whole_ply(path));
+  if (ends_in(path, ".off")) GM_TRY(gm_whole_off(path));
+  const gm_child_limits limits = limits_of((size_t)info.st_size);
   snprintf(what, sizeof what, "the reader of '%s'", path);
   GM_TRY(gm_child_run(&limits, work, path, what, &bytes, &size));
   reader r = {.path = path, .scale = scale, .at = bytes, .to = bytes + size};

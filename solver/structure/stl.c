@@ -2,42 +2,13 @@
 #include "structure/stl.h"
 
 #include "base/memory.h"
-#include <errno.h>
-#include <limits.h>
+#include "structure/bytes.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 enum { HEAD = 84, RECORD = 50, WORD = 80 };
-
-/* --- the file in memory -------------------------------------------------------- */
-
-/* Bytes of the file, and a zero behind the last. */
-static gm_status slurp(const char *path, char **bytes, size_t *size)
-{
-  FILE *file = fopen(path, "rb");
-  if (!file) {
-    return gm_fail(GM_ERR_FILE, "cannot open surface '%s': %s", path,
-                   strerror(errno));
-  }
-  gm_status status = GM_OK;
-  long end = -1;
-  if (fseek(file, 0, SEEK_END) == 0) end = ftell(file);
-  /* a folder opens, and says LONG_MAX */
-  if (end < 0 || end == LONG_MAX || fseek(file, 0, SEEK_SET) != 0) {
-    status =
-        gm_fail(GM_ERR_FILE, "surface '%s' is no file that can be read", path);
-  }
-  if (status == GM_OK) status = GM_RESIZE(*bytes, 0, (size_t)end + 1);
-  if (status == GM_OK && fread(*bytes, 1, (size_t)end, file) != (size_t)end) {
-    status = gm_fail(GM_ERR_FILE, "cannot read surface '%s': %s", path,
-                     ferror(file) ? strerror(errno) : "it ended early");
-  }
-  *size = (size_t)end;
-  fclose(file);
-  return status;
-}
 
 /* --- binary -------------------------------------------------------------------- */
 
@@ -286,9 +257,9 @@ static gm_status read_triangles(const char *path, const char *bytes,
 
 gm_status gm_stl_triangles(const char *path, double scale, gm_soup *soup)
 {
-  char *bytes = NULL;
-  size_t size = 0;
-  gm_status status = slurp(path, &bytes, &size);
+  char *bytes;
+  size_t size;
+  gm_status status = gm_bytes_read(path, &bytes, &size);
   if (status == GM_OK) {
     status = read_triangles(path, bytes, size, scale, soup);
   }
