@@ -20,7 +20,7 @@ ALL = ["output.arrays=full", "output.precision=double"]
 CASES = {
     "hopper": {"keys": ["gravity=[0, 0, -150]", "time.step=14 us", "time.end=28 ms",
                         "output.every=3.5 ms", "structures.gate.motion[0].from=10 ms"],
-               "touching": 3000, "first": 0, "on_structures": 3000},
+               "touching": 3000, "first": 0, "on_structures": 500},
     # Blades on virtual particles: they turn from the start, within the grains.
     "mixer": {"keys": ["gravity=[0, 0, -150]", "time.step=3 us", "time.end=6 ms",
                        "output.every=0.75 ms", "grains[0].fill.count=14000",
