@@ -309,6 +309,17 @@ static solid tube_inside(void)
   return s;
 }
 
+solid shapes_drum(int sides)
+{
+  solid s = {0, NULL};
+  add_disc(&s, 0.5, -0.3, sides, 0);
+  add_disc(&s, 0.5, 0.5, sides, 1);
+  add_strip(&s, 0.5, -0.3, 0.5, 0.5, sides);
+  s = outwards(s);
+  solid_turn(&s);
+  return s;
+}
+
 /* --- sheets ----------------------------------------------------------------------------- */
 
 /* A rectangle from the y axis to (x, z). */

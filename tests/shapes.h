@@ -28,6 +28,9 @@ const shape *shapes_find(const char *name);
 /* Two square sheets that turn by `turn` (rad) at the line x = z = 0, the concave side up. */
 solid shapes_vee(double turn);
 
+/* A drum around z of that many sides, seen from inside. */
+solid shapes_drum(int sides);
+
 /* Every triangle into four, `times` times. */
 solid shapes_refine(solid s, int times);
 

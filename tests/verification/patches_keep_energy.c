@@ -1,0 +1,145 @@
+/* An elastic grain without friction in a closed room of patches keeps its energy.
+ *
+ * The distance to a closed patch changes by no more than the centre moves, so the energy
+ *
+ *   U = sum over patches k / 2 (r - d)^2
+ *
+ * is continuous wherever a patch begins or ends to be nearest, and what the tangent-plane test
+ * drops lies behind a nearer contact.  A grain bounces 120 times, at most 2 % of r deep, with
+ * velocity Verlet at 400 steps per half period.  Error of the energy from flight to flight, root
+ * mean square and largest, over that at the start; bounds from an independent study of the same rooms
+ * (4e-7 largest for a box, 2e-5 with an edge that juts in, 2e-4 for drums), plus its spread: 4 times.
+ *
+ * One contact with the whole surface is far worse where there are corners: the last column.
+ */
+#include "base/random.h"
+#include "check.h"
+#include "shapes.h"
+#include "structure/patches.h"
+#include "structure/tangent.h"
+#include "structure/tree.h"
+#include "structure/triangle.h"
+#include <stdlib.h>
+
+enum { BOUNCES = 120, PATCHES = 32, STEPS = 400 };
+
+typedef struct room {
+  gm_surface surface;
+  gm_patches patches;
+  gm_tree tree;
+  gm_index *list;
+  double r, k; /* m; N/m, for a mass of 1 kg */
+  bool one;    /* one patch for all          */
+} room;
+
+/* Force and energy of a grain at y; returns whether it touches. */
+static bool press(const room *w, gm_vec3 y, gm_vec3 *force, double *energy)
+{
+  const gm_surface *s = &w->surface;
+  gm_touch touch[PATCHES];
+  int n = 0;
+  const gm_index count = gm_tree_within(&w->tree, s, y, w->r, w->list);
+  for (gm_index i = 0; i < count; ++i) {
+    const gm_foot f = gm_triangle_nearest(s, w->list[i], y);
+    const double d = sqrt(f.square);
+    if (d >= w->r) continue;
+    const gm_index patch = w->one ? 0 : w->patches.of[w->list[i]];
+    int at = 0;
+    while (at < n && touch[at].patch != patch)
+      ++at;
+    if (at < n && touch[at].distance <= d) continue;
+    if (at == PATCHES) abort();
+    n += at == n;
+    touch[at] = (gm_touch){.patch = patch,
+                           .distance = d,
+                           .normal = gm_scale(1.0 / d, gm_sub(y, f.at))};
+  }
+  n = gm_tangent_keep(touch, n, GM_TANGENT_MARGIN * w->r);
+  *force = gm_vec(0.0, 0.0, 0.0);
+  *energy = 0.0;
+  for (int i = 0; i < n; ++i) {
+    const double overlap = w->r - touch[i].distance;
+    *force = gm_madd(*force, w->k * overlap, touch[i].normal);
+    *energy += 0.5 * w->k * overlap * overlap;
+  }
+  return n > 0;
+}
+
+typedef struct drift {
+  double square, most;
+  int bounces;
+} drift;
+
+/* Fly and bounce with speed 1. */
+static drift bounce(const room *w, gm_vec3 y, unsigned seed)
+{
+  double u[4];
+  gm_random_uniform(seed, 0, 0, u);
+  gm_vec3 v = gm_unit(gm_vec(u[0] - 0.5, u[1] - 0.5, u[2] - 0.5));
+  const double dt = GM_PI / sqrt(w->k) / STEPS;
+  drift d = {0};
+  gm_vec3 f;
+  double energy, before = 0.5;
+  bool was = press(w, y, &f, &energy);
+  for (long step = 0; d.bounces < BOUNCES && step < 4000000; ++step) {
+    v = gm_madd(v, 0.5 * dt, f);
+    y = gm_madd(y, dt, v);
+    const bool touches = press(w, y, &f, &energy);
+    v = gm_madd(v, 0.5 * dt, f);
+    if (was && !touches) {
+      const double now = 0.5 * gm_norm2(v);
+      const double error = fabs(now - before) / 0.5;
+      d.square += error * error;
+      d.most = fmax(d.most, error);
+      ++d.bounces;
+      before = now;
+    }
+    was = touches;
+  }
+  return d;
+}
+
+static void check_room(const char *name, solid s, double r, gm_vec3 y,
+                       double bound)
+{
+  room w = {.r = r};
+  shapes_weld(s, &w.surface);
+  const gm_patches_options options = gm_patches_defaults(r, r);
+  gm_patches_init(&w.patches);
+  CHECK(gm_patches_build(&w.surface, &options, &w.patches) == GM_OK);
+  CHECK(gm_tree_build(&w.tree, &w.surface, NULL) == GM_OK);
+  w.list = malloc((size_t)w.surface.n * sizeof *w.list);
+  /* speed 1 m/s, mass 1 kg: deepest where k d^2 = 1 */
+  w.k = 1.0 / (0.02 * r * 0.02 * r);
+  const drift d = bounce(&w, y, 1);
+  w.one = true;
+  const drift one = bounce(&w, y, 1);
+  printf("%-12s %3d  %4d  %.1e  %.1e  (%.1e)  %.1e\n", name, w.patches.n,
+         d.bounces, sqrt(d.square / fmax(1, d.bounces)), d.most, bound,
+         one.most);
+  CHECK(d.bounces == BOUNCES);
+  CHECK(d.most < bound);
+  free(w.list);
+  gm_tree_clear(&w.tree);
+  gm_patches_clear(&w.patches);
+  gm_surface_clear(&w.surface);
+}
+
+static solid turned(const char *name)
+{
+  solid s = shapes_find(name)->make();
+  solid_turn(&s);
+  return s;
+}
+
+int main(void)
+{
+  printf("room       patches bounces  rms    largest (bound)  one contact\n");
+  const gm_vec3 in = gm_vec(0.2, 0.03, 0.15);
+  check_room("box", turned("box outside"), 0.12, gm_vec(0.5, 0.6, 0.4), 1.6e-6);
+  check_room("L", turned("L-bracket"), 0.08, in, 8e-5);
+  check_room("12-gon drum", shapes_drum(12), 0.12, in, 8e-4);
+  check_room("24-gon drum", shapes_drum(24), 0.12, in, 8e-4);
+  check_room("96-gon drum", shapes_drum(96), 0.12, in, 8e-4);
+  return CHECK_REPORT();
+}
