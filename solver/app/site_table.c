@@ -66,8 +66,9 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
   for (gm_index i = 0; i < structures->n; ++i) {
     const gm_structure *s = &structures->row[i];
     for (int p = 0; p < s->shape.n; ++p) {
-      if (s->shape.patch[p].kind != GM_PATCH_SITES) continue;
-      const gm_lattice *l = s->shape.patch[p].sites;
+      const gm_patch *patch = gm_shape_patch(&s->shape, p);
+      if (patch->kind != GM_PATCH_SITES) continue;
+      const gm_lattice *l = patch->sites;
       char name[GM_NAME_LENGTH + 16];
       line m;
       GM_TRY(measure(l, &m));

@@ -76,6 +76,9 @@ enum gm_config_side {
   GM_SIDE_ZMAX = 32,
 };
 
+/* How a mesh is cut into pieces that make contacts of their own. */
+enum gm_config_patches { GM_PATCHES_AUTO, GM_PATCHES_NONE };
+
 enum gm_config_motion_kind {
   GM_MOTION_TRANSLATE,
   GM_MOTION_ROTATE,
@@ -165,7 +168,10 @@ typedef struct gm_config_structure {
   gm_config_group *groups;
   size_t n_groups;
   struct {
-    double spacing; /* m  of the lattice of sites; 0: auto */
+    double spacing;   /* m    of the lattice of sites; 0: auto */
+    int patches;      /* enum gm_config_patches */
+    double turn;      /* rad  edges that turn by more part patches */
+    double tolerance; /* 1    of the force at 1 % overlap; infinite: any */
   } virtual_particles;
   struct { /* initial place: rotate about the world origin, then translate */
     gm_vec3 translate; /* m */

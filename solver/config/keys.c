@@ -46,6 +46,7 @@ static const char *const sides[] = {"xmin", "xmax", "ymin", "ymax",
 static const char *const grain_sides[] = {"auto", "outside", "inside", "both",
                                           NULL};
 static const char *const arrays[] = {"standard", "full", NULL};
+static const char *const cuts[] = {"auto", "none", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 
 typedef gm_config config;
@@ -206,6 +207,17 @@ const gm_key gm_keys[] = {
          virtual_particles.spacing, LENGTH, ABOVE(0.0),
          "a distance between neighbouring sites: auto is right for the "
          "smallest grain"),
+    CHOICE("structures[].virtual_particles.patches", CHOICE, structure,
+           virtual_particles.patches, cuts, "auto",
+           "the pieces that make contacts of their own: none for one, wrong "
+           "in corners"),
+    NUMBER("structures[].virtual_particles.turn", structure,
+           virtual_particles.turn, ANGLE, "30 deg", BETWEEN(0.0, GM_PI),
+           "an angle: edges that turn by more part patches"),
+    NUMBER("structures[].virtual_particles.tolerance", structure,
+           virtual_particles.tolerance, ONE, "0.02", ABOVE(0.0),
+           "an error of the force at an overlap of 1 %: where sites err by "
+           "more, triangles answer"),
     GROUP("structures[].place",
           "where the body is at the start: rotated, then translated"),
     VECTOR("structures[].place.translate", structure, place.translate, LENGTH,

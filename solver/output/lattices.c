@@ -28,7 +28,7 @@ static gm_status collect_parts(const gm_structures *structures, list *all)
   for (gm_index i = 0; i < structures->n; ++i) {
     const gm_structure *s = &structures->row[i];
     for (int p = 0; p < s->shape.n; ++p) {
-      const gm_patch *patch = &s->shape.patch[p];
+      const gm_patch *patch = gm_shape_patch(&s->shape, p);
       if (patch->kind != GM_PATCH_SITES) continue;
       GM_TRY(GM_RESIZE(all->parts, all->n_parts, all->n_parts + 1));
       all->parts[all->n_parts++] = (part){patch->sites, i, p, s->material};

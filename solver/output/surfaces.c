@@ -38,7 +38,7 @@ static bool bounded(const box *b)
 static void include_feet(box *b, const gm_structure *s)
 {
   const box from = *b;
-  const gm_patch *plane = &s->shape.patch[0];
+  const gm_patch *plane = gm_shape_patch(&s->shape, 0);
   const gm_vec3 point = gm_pose_to_world(&s->pose, plane->point);
   const gm_vec3 normal = gm_quat_rotate(s->pose.orientation, plane->normal);
   for (int k = 0; k < 8; ++k) {
@@ -72,7 +72,7 @@ static box cutting_box(const gm_scene *scene)
   }
   if (!bounded(&b)) b = (box){gm_vec(-0.5, -0.5, -0.5), gm_vec(0.5, 0.5, 0.5)};
   for (gm_index i = 0; i < all->n; ++i) {
-    if (all->row[i].shape.patch[0].kind == GM_PATCH_PLANE) {
+    if (gm_shape_patch(&all->row[i].shape, 0)->kind == GM_PATCH_PLANE) {
       include_feet(&b, &all->row[i]);
     }
   }

@@ -20,6 +20,9 @@
 
 #include "scene/grains.h"
 
+/* Rows of one grain and one structure, at most. */
+enum { GM_CONTACTS_PATCHES = 32 };
+
 typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
   gm_index capacity;       /* rows allocated */

@@ -1,20 +1,13 @@
-/* scene/mesh.c -- a structure from a file of triangles.  Room: scene.
- *
- *   spacing  D = (r_min - delta_max) / sqrt 3,  delta_max = 7 % of r_min
- *   band     [r_min / 2 - sqrt 3 D,  2 r_max + sqrt 3 D]
- *
- * A cell around a centre at distance d reaches from d - sqrt 3 D to d + sqrt 3 D: with this
- * spacing a cell of a grain that touches stays on the grain's side of a thin plate.
- */
+/* scene/mesh.c -- a structure from a file of triangles.  Room: scene. */
 #include "scene/mesh.h"
 
+#include "base/memory.h"
 #include "config/read.h"
 #include "scene/mesh_file.h"
-#include "structure/side.h"
+#include "structure/patches.h"
 #include <stdio.h>
 
 static const double allowed_overlap = 0.07; /* of the smallest radius */
-static const double root3 = 1.7320508075688772;
 
 static gm_status fault(gm_config *config, size_t k, const char *key)
 {
@@ -23,45 +16,51 @@ static gm_status fault(gm_config *config, size_t k, const char *key)
   return gm_read_fault(config, path, "%s", gm_status_message());
 }
 
+/* Cut into patches, unless the scene wants none. */
+static gm_status cut(const gm_config_structure *c, gm_mesh_grains grains,
+                     const gm_surface *surface, gm_patches *patches)
+{
+  if (c->virtual_particles.patches == GM_PATCHES_NONE) {
+    patches->n = 1;
+    return GM_RESIZE(patches->of, 0, surface->n);
+  }
+  gm_patches_options options =
+      gm_patches_defaults(grains.smallest, grains.largest);
+  options.turn = c->virtual_particles.turn;
+  options.two_sided = surface->n_sheets > 0;
+  return gm_patches_build(surface, &options, patches);
+}
+
 static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
                              gm_structure *s)
 {
-  const double given = config->structures[k].virtual_particles.spacing;
-  const double automatic = (1.0 - allowed_overlap) * grains.smallest / root3;
-  const double spacing = given > 0.0 ? given : automatic;
-  if (spacing > 2.0 * grains.smallest) {
+  const gm_config_structure *c = &config->structures[k];
+  const double given = c->virtual_particles.spacing;
+  const double automatic =
+      gm_carriers_spacing(grains.smallest, allowed_overlap);
+  const gm_carriers_options options = {
+      .spacing = given > 0.0 ? given : automatic,
+      .smallest = grains.smallest,
+      .largest = grains.largest,
+      .overlap = allowed_overlap,
+      .tolerance = c->virtual_particles.tolerance,
+      .plain = c->virtual_particles.patches == GM_PATCHES_NONE,
+  };
+  if (options.spacing > 2.0 * grains.smallest) {
     gm_fail(GM_ERR_INPUT,
             "%g m is more than the diameter of the smallest grain (%g m); "
             "choose at most its radius, or auto (%.3g m)",
-            spacing, 2.0 * grains.smallest, automatic);
+            options.spacing, 2.0 * grains.smallest, automatic);
     return fault(config, k, "virtual_particles.spacing");
   }
-  if (s->surface.n_sheets > 0) { /* its distance has a kink */
-    gm_fail(GM_ERR_INPUT,
-            "'%s' is open at (%g %g %g) m; open surfaces are not "
-            "supported yet",
-            config->structures[k].mesh, s->surface.found.open.at.x,
-            s->surface.found.open.at.y, s->surface.found.open.at.z);
-    return fault(config, k, "mesh");
+  gm_patches patches;
+  gm_patches_init(&patches);
+  gm_status status = cut(c, grains, &s->surface, &patches);
+  if (status == GM_OK) {
+    status = gm_carriers_create(&s->surface, patches.of, patches.n, &options,
+                                &s->carriers);
   }
-  gm_distance *distance = NULL;
-  gm_side *side = NULL;
-  GM_TRY(gm_distance_create(&s->surface, &distance));
-  const gm_status ready = gm_side_create(&s->surface, distance, &side);
-  if (ready != GM_OK) {
-    gm_distance_free(&distance);
-    return ready;
-  }
-  const gm_field field = {.probe = gm_side_probe,
-                          .of = side,
-                          .min = s->surface.min,
-                          .max = s->surface.max};
-  const double low = 0.5 * grains.smallest - root3 * spacing;
-  const double high = 2.0 * grains.largest + root3 * spacing;
-  const gm_status status = gm_lattice_build(&s->lattice, &field, spacing,
-                                            s->surface.centroid, low, high);
-  gm_side_free(&side);
-  gm_distance_free(&distance);
+  gm_patches_clear(&patches);
   return status == GM_ERR_INPUT ? fault(config, k, "virtual_particles.spacing")
                                 : status;
 }
@@ -73,7 +72,7 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
   GM_TRY(gm_mesh_file_read(config, k, materials, grains.smallest,
                            grains.largest, s));
   GM_TRY(place_sites(config, k, grains, s));
-  s->shape =
-      gm_shape_sites(&s->lattice, &s->surface, s->surface.min, s->surface.max);
+  s->shape = gm_shape_mesh(s->carriers->patch, s->carriers->n, s->surface.min,
+                           s->surface.max);
   return GM_OK;
 }

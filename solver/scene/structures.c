@@ -19,7 +19,7 @@ void gm_structures_clear(gm_structures *s)
     GM_FREE(s->row[k].motion);
     GM_FREE(s->row[k].report);
     gm_surface_clear(&s->row[k].surface);
-    gm_lattice_clear(&s->row[k].lattice);
+    gm_carriers_free(&s->row[k].carriers);
   }
   GM_FREE(s->row);
   *s = (gm_structures){0};
@@ -66,8 +66,9 @@ gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
     if (!body->present) continue;
     const gm_vec3 y = gm_pose_to_body(&body->pose, x);
     for (int p = 0; p < body->shape.n; ++p) {
-      gm_probe q = gm_shape_probe(&body->shape.patch[p], y);
-      if (q.under) q.distance = 0.0; /* inside, and no site says how deep */
+      const gm_patch *patch = gm_shape_patch(&body->shape, p);
+      gm_probe q = gm_shape_probe(patch, y, reach);
+      if (q.under && !patch->carrier) q.distance = 0.0;
       if (q.distance > reach) continue;
       if (nearest >= 0 && q.distance >= probe->distance) continue;
       nearest = s;

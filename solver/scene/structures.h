@@ -6,7 +6,7 @@
 #define GM_SCENE_STRUCTURES_H
 
 #include "scene/material.h"
-#include "structure/lattice.h"
+#include "structure/carriers.h"
 #include "structure/motion.h"
 #include "structure/shape.h"
 #include "structure/surface.h"
@@ -20,13 +20,13 @@ typedef struct gm_structure_load {
 
 typedef struct gm_structure {
   char name[GM_NAME_LENGTH];
-  gm_index material;  /* row in the scene's material table */
-  gm_surface surface; /* of a mesh, in the body frame; else empty */
-  char *report;       /* of a mesh: what was found and mended, or null */
-  gm_lattice lattice; /* of a mesh: its sites; else empty */
-  gm_shape shape;     /* in the body frame */
-  gm_pose pose;       /* now */
-  gm_motion *motion;  /* [n_motion] prescribed segments */
+  gm_index material;     /* row in the scene's material table */
+  gm_surface surface;    /* of a mesh, in the body frame; else empty */
+  char *report;          /* of a mesh: what was found and mended, or null */
+  gm_carriers *carriers; /* of a mesh: its patches and sites; else null */
+  gm_shape shape;        /* in the body frame */
+  gm_pose pose;          /* now */
+  gm_motion *motion;     /* [n_motion] prescribed segments */
   int n_motion;
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* now */

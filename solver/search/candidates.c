@@ -10,7 +10,7 @@
 #include <omp.h>
 #include <string.h>
 
-enum { CROSS, OWN, STRUCTURE, FULL, COUNTS };
+enum { CROSS, OWN, STRUCTURE, FULL, CROWDED, COUNTS };
 
 static gm_status reserve(gm_candidates *w, gm_index chunk, gm_index chunks)
 {
@@ -79,16 +79,17 @@ static int find_partners(const gm_cells *cells, const gm_grains *g, gm_index i,
   return n;
 }
 
-static int near_bounds(const gm_shape *s, gm_vec3 y, double reach)
+static int near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
 {
-  return y.x > s->min.x - reach && y.x < s->max.x + reach &&
-         y.y > s->min.y - reach && y.y < s->max.y + reach &&
-         y.z > s->min.z - reach && y.z < s->max.z + reach;
+  return y.x > min.x - reach && y.x < max.x + reach && y.y > min.y - reach &&
+         y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
 }
 
-/* Patches near grain i, as rows (i, structure, patch); the count, or -1: no room. */
+/* Patches near grain i, as rows (i, structure, patch); the count, or -1: no room.
+ * *crowded receives 1 + a structure of which more are near than a group of rows holds. */
 static int find_patches(const gm_structures *structures, const gm_grains *g,
-                        gm_index i, double skin, gm_index *out, gm_index room)
+                        gm_index i, double skin, gm_index *out, gm_index room,
+                        gm_index *crowded)
 {
   const double reach = g->g[i].x[3] + skin;
   int n = 0;
@@ -96,9 +97,15 @@ static int find_patches(const gm_structures *structures, const gm_grains *g,
     const gm_structure *body = &structures->row[s];
     if (!body->present) continue;
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g->g[i].x));
-    if (!near_bounds(&body->shape, y, reach)) continue;
+    if (!near_bounds(body->shape.min, body->shape.max, y, reach)) continue;
+    const int before = n;
     for (int p = 0; p < body->shape.n; ++p) {
-      const gm_probe probe = gm_shape_probe(&body->shape.patch[p], y);
+      const gm_patch *patch = gm_shape_patch(&body->shape, p);
+      if (patch->kind == GM_PATCH_SITES &&
+          !near_bounds(patch->min, patch->max, y, reach)) {
+        continue;
+      }
+      const gm_probe probe = gm_shape_probe(patch, y, reach);
       if (probe.distance >= reach && !probe.under) continue;
       if (n == room) return -1;
       gm_index *row = &out[3 * n++];
@@ -106,6 +113,7 @@ static int find_patches(const gm_structures *structures, const gm_grains *g,
       row[1] = s;
       row[2] = p;
     }
+    if (n - before > GM_CONTACTS_PATCHES) *crowded = s + 1;
   }
   return n;
 }
@@ -126,8 +134,8 @@ static void find_chunk(gm_candidates *w, const gm_grains *g,
   for (gm_index i = i0; i < i1; ++i) {
     start[i - i0] = n;
     const int k = find_partners(&w->cells, g, i, skin, &partner[n], room - n);
-    const int q =
-        find_patches(structures, g, i, skin, &touch[3 * m], touch_room - m);
+    const int q = find_patches(structures, g, i, skin, &touch[3 * m],
+                               touch_room - m, &counts[CROWDED]);
     if (k < 0 || q < 0) {
       counts[FULL] |= (k < 0) | (q < 0) << 1;
       return;
@@ -219,9 +227,20 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
     for (gm_index c = 0; c < chunks; ++c) {
       find_chunk(w, g, structures, skin, chunk, c);
     }
-    gm_index overflow = 0;
+    gm_index overflow = 0, crowded = 0;
     for (gm_index c = 0; c < chunks; ++c) {
       overflow |= w->counts[c * COUNTS + FULL];
+      crowded = w->counts[c * COUNTS + CROWDED]
+                    ? w->counts[c * COUNTS + CROWDED]
+                    : crowded;
+    }
+    if (crowded) {
+      return gm_fail(
+          GM_ERR_INPUT,
+          "a grain is near more than %d patches of structure '%s' at "
+          "once: its mesh has many sharp edges within the size of a "
+          "grain; smooth it, or raise virtual_particles.turn",
+          GM_CONTACTS_PATCHES, structures->row[crowded - 1].name);
     }
     if (!overflow) break;
     if (tries == 12) {

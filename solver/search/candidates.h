@@ -23,7 +23,7 @@ typedef struct gm_candidates {
   gm_index *start;    /* [n + chunks] first partner of a grain in its chunk */
   gm_index touch_per_grain; /* the same for structures, per chunk */
   gm_index *touch;          /* [chunks][3 chunk touch_per_grain] a, b, patch */
-  gm_index *counts; /* [chunks][4] cross, own, structure rows; overflow */
+  gm_index *counts;         /* [chunks][5] cross, own, structure rows; faults */
   gm_index chunks_capacity;
   gm_index *cursor; /* [threads][chunks] next row of a pair of chunks */
   size_t cursor_capacity;
@@ -31,7 +31,8 @@ typedef struct gm_candidates {
 
 /* Fill `list` with the candidates of these grains and of the structures that are present,
  * history zero, nothing touching.  skin > 0 in m.
- * GM_ERR_MEMORY, GM_ERR_NUMBER: the list is empty. */
+ * GM_ERR_INPUT: a grain is near more than GM_CONTACTS_PATCHES patches of a structure.
+ * GM_ERR_MEMORY, GM_ERR_NUMBER.  On error the list is empty. */
 gm_status gm_candidates_build(gm_candidates *work, const gm_grains *g,
                               const gm_structures *structures, double skin,
                               gm_contacts *list);

@@ -25,7 +25,7 @@ GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
     for (int q = 0; q < n; ++q) {
       if (!p[q].was || p[q].now) continue;
       const double apart = gm_norm(gm_sub(p[q].foot, p[k].foot));
-      if (apart >= nearest) continue;
+      if (!(apart < nearest)) continue; /* also where it has no foot */
       nearest = apart;
       from = q;
     }
@@ -66,7 +66,7 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   int c = 0;
   gm_index row = k0;
-  while (row < k1 && c + GM_SHAPE_PATCHES <= GM_BLOCK) {
+  while (row < k1 && c + GM_CONTACTS_PATCHES <= GM_BLOCK) {
     const gm_index i = list->a[row], s = list->b[row];
     if (row + 8 < k1) { /* grains with walls are far apart in memory */
       const gm_index ahead = list->a[row + 8];
@@ -77,8 +77,8 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
     const gm_structure *body = &structures->row[s];
     const double r = g[i].x[3];
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g[i].x));
-    gm_touch t[GM_SHAPE_PATCHES];
-    passage all[GM_SHAPE_PATCHES];
+    gm_touch t[GM_CONTACTS_PATCHES];
+    passage all[GM_CONTACTS_PATCHES];
     int n = 0, rows = 0, lost = 0;
     for (; row < k1 && list->a[row] == i && list->b[row] == s; ++row) {
       passage *q = &all[rows++];
@@ -88,8 +88,9 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
       lost |= q->was;
       if (!body->present) continue;
       const gm_probe p =
-          gm_shape_probe(&body->shape.patch[list->patch[row]], y);
+          gm_shape_probe(gm_shape_patch(&body->shape, list->patch[row]), y, r);
       events->centre_inside += p.distance < 0.0 || p.under == 8;
+      events->exact += p.sites == GM_PROBE_TRIANGLES;
       events->coverage_lost += p.under > 0 && p.under < 8;
       q->foot = gm_madd(y, -p.distance, p.gradient);
       if (p.distance >= r && !(list->adheres && q->was)) continue;

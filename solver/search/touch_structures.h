@@ -22,6 +22,7 @@
  * inside a solid. */
 typedef struct gm_touch_events {
   gm_id coverage_lost, centre_inside;
+  gm_id exact; /* patches that triangles answered for */
 } gm_touch_events;
 
 /* Rows [k0, k1) with k0 the first of a group (one grain, one structure): touching rows of

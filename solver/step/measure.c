@@ -145,7 +145,7 @@ gm_status gm_measure_grains(const gm_step *step, const gm_scene *s,
     const int near = f->structure[k] >= 0;
     f->distance[k] = near ? probe.distance : NAN;
     f->normal[k] = near ? gm_unit(probe.gradient) : gm_vec(0.0, 0.0, 0.0);
-    f->site_count[k] = near ? probe.sites : 0;
+    f->site_count[k] = near && probe.sites > 0 ? probe.sites : 0;
   }
   return GM_OK;
 }

@@ -125,6 +125,7 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
     dissipated += step->result[c].dissipated;
     overlap = fmax(overlap, step->result[c].overlap);
     s->balance.centre_inside += step->result[c].events.centre_inside;
+    s->balance.exact += step->result[c].events.exact;
     s->balance.coverage_lost += step->result[c].events.coverage_lost;
   }
   step->dissipated = dissipated;

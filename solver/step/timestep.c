@@ -36,15 +36,15 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
       if (!isfinite(gm_norm2(y))) continue;
       low = fmax(low, gm_dot(gm_pose_to_world(&b->pose, y), down));
     }
-    if (b->shape.patch[0].kind != GM_PATCH_PLANE) continue;
-    const gm_patch *plane = &b->shape.patch[0];
+    const gm_patch *plane = gm_shape_patch(&b->shape, 0);
+    if (plane->kind != GM_PATCH_PLANE) continue;
     const gm_vec3 n = gm_quat_rotate(b->pose.orientation, plane->normal);
     const double slope = -gm_dot(n, down);
     if (slope < 1.0e-3) continue; /* a wall: nobody falls on it */
     for (gm_index i = 0; i < s->grains.n; ++i) {
       const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
       const gm_vec3 y = gm_pose_to_body(&b->pose, x);
-      const double way = gm_shape_probe(plane, y).distance / slope;
+      const double way = gm_shape_probe(plane, y, INFINITY).distance / slope;
       low = fmax(low, gm_dot(x, down) + way);
     }
   }

@@ -34,6 +34,9 @@ gm_index gm_brick_judge(const gm_lattice *l, const gm_field *f, gm_index i,
   const double margin = sure * (fabs(d) + reach);
   if (d - reach > l->high + margin) return GM_LATTICE_OVER;
   if (d + reach < l->low - margin) return GM_LATTICE_UNDER;
+  if (f->solid && f->solid(f->of, middle) + reach < -margin) {
+    return GM_LATTICE_UNDER;
+  }
   return GM_BRICK_UNKNOWN;
 }
 
@@ -62,12 +65,16 @@ static uint32_t fill_row(const gm_lattice *l, const gm_field *f, gm_index i,
 {
   uint32_t word = 0;
   for (int m = 0; m < EDGE;) {
-    const gm_probe p = ask(f, gm_lattice_place(l, i, j, k + m), bad);
+    const gm_vec3 at = gm_lattice_place(l, i, j, k + m);
+    const gm_probe p = ask(f, at, bad);
+    double under = l->low - p.distance; /* so deep */
+    if (p.distance <= l->high && f->solid)
+      under = fmax(under, -f->solid(f->of, at));
     int next = m + 1;
     if (p.distance > l->high) {
       next += skip(l, p.distance - l->high);
-    } else if (p.distance < l->low) {
-      next += skip(l, l->low - p.distance);
+    } else if (under > 0.0) {
+      next += skip(l, under);
       for (int q = m; q < next && q < EDGE; ++q)
         word |= 1u << (EDGE + q);
     } else {
@@ -98,7 +105,7 @@ void gm_brick_fill(const gm_lattice *l, const gm_field *f, int64_t number,
           fill_row(l, f, GM_BRICK_CELLS * at[0] + i, GM_BRICK_CELLS * at[1] + j,
                    GM_BRICK_CELLS * at[2], b, bad);
       b->brick.row[EDGE * i + j] = word | before << 2 * EDGE;
-      b->under += word >> EDGE != 0;
+      b->under += __builtin_popcount(word >> EDGE);
       if (i < own[0] && j < own[1]) {
         b->once += __builtin_popcount(word & ((1u << own[2]) - 1));
       }

@@ -15,12 +15,12 @@ typedef struct gm_brick_filling {
   gm_brick brick; /* `first` is for who appends it  */
   int n;          /* sites stored                   */
   int once;       /* those no other brick owns      */
-  int under;      /* rows with sites under the band */
+  int under;      /* sites under the band or inside */
   gm_site site[GM_BRICK_SITES];
 } gm_brick_filling;
 
 /* OVER or UNDER if the cube of `cells` cells from site (i, j, k) on lies wholly on that
- * side of the band, else UNKNOWN.  *bad is set where the field is no number. */
+ * side of the band or inside the solid, else UNKNOWN.  *bad is set where the field is no number. */
 gm_index gm_brick_judge(const gm_lattice *lattice, const gm_field *field,
                         gm_index i, gm_index j, gm_index k, gm_index cells,
                         int *bad);

@@ -14,10 +14,13 @@
 #include "base/memory.h"
 #include <embree3/rtcore.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct gm_distance {
   const gm_surface *surface;
-  gm_vec3 *bend; /* [n_points] 1  angle-weighted sum of normals */
+  gm_vec3 *bend;  /* [n_points] 1  angle-weighted normals; null: no sign */
+  gm_index *list; /* [n] the triangles; null: all */
+  gm_index n;     /* triangles in the tree */
   RTCDevice device;
   RTCScene scene;
   gm_vec3 middle; /* m    of the bounds                          */
@@ -25,6 +28,13 @@ struct gm_distance {
 };
 
 static const double slack = 1.0e-6;
+
+/* Corner c of triangle k of the tree. */
+static const gm_vec3 *corner_at(const gm_distance *d, gm_index k, int c)
+{
+  const gm_surface *s = d->surface;
+  return &s->point[s->corner[d->list ? d->list[k] : k][c]];
+}
 
 /* --- all triangles ---------------------------------------------------------------- */
 
@@ -38,15 +48,16 @@ typedef struct question {
 static bool offer(struct RTCPointQueryFunctionArguments *a)
 {
   question *q = a->userPtr;
-  const gm_index triangle = (gm_index)a->primID;
-  const gm_foot f = gm_triangle_nearest(q->distance->surface, triangle, q->y);
+  const gm_distance *d = q->distance;
+  const gm_index k = (gm_index)a->primID, triangle = d->list ? d->list[k] : k;
+  const gm_foot f = gm_triangle_nearest(d->surface, triangle, q->y);
   if (f.square > q->best.square ||
       (f.square == q->best.square && triangle > q->best.triangle)) {
     return false;
   }
   q->best = f;
-  const double d = sqrt(f.square) / q->distance->size;
-  const float radius = (float)(d * (1.0 + slack) + slack);
+  const double off = sqrt(f.square) / d->size;
+  const float radius = (float)(off * (1.0 + slack) + slack);
   if (radius >= a->query->radius) return false;
   a->query->radius = radius;
   return true;
@@ -60,9 +71,9 @@ static gm_vec3 side_bend(const gm_surface *s, gm_index t, int k)
   return q < 0 ? s->normal[t] : gm_add(s->normal[t], s->normal[q]);
 }
 
-gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
+/* The nearest point, by the tree. */
+static gm_foot nearest_of(const gm_distance *distance, gm_vec3 y)
 {
-  const gm_surface *s = distance->surface;
   const gm_vec3 at =
       gm_scale(1.0 / distance->size, gm_sub(y, distance->middle));
   question q = {distance, y, {.square = INFINITY, .triangle = INT32_MAX}};
@@ -74,24 +85,38 @@ gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
   struct RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
   rtcPointQuery(distance->scene, &query, &context, NULL, &q);
+  return q.best;
+}
 
-  const gm_foot f = q.best;
-  const gm_index *corner = s->corner[f.triangle];
+/* The mean direction in which the surface looks at a foot. */
+static gm_vec3 normal_at(const gm_distance *d, const gm_foot *f)
+{
+  const gm_surface *s = d->surface;
+  if (!d->bend || f->feature == GM_FEATURE_FACE) return s->normal[f->triangle];
+  if (f->feature == GM_FEATURE_SIDE) return side_bend(s, f->triangle, f->which);
+  return d->bend[s->corner[f->triangle][f->which]];
+}
+
+/* -1 behind the surface of a solid, else 1. */
+static double side_of(const gm_distance *d, gm_vec3 off, gm_vec3 normal)
+{
+  return d->bend && gm_dot(off, normal) < 0.0 ? -1.0 : 1.0;
+}
+
+gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
+{
+  const gm_foot f = nearest_of(distance, y);
   gm_nearest r = {.foot = f.at,
                   .triangle = f.triangle,
                   .feature = f.feature,
                   .which = f.which};
   const double length = sqrt(f.square);
-  const gm_vec3 off = gm_sub(y, f.at);
-  const gm_vec3 normal = f.feature == GM_FEATURE_FACE ? s->normal[f.triangle]
-                         : f.feature == GM_FEATURE_SIDE
-                             ? side_bend(s, f.triangle, f.which)
-                             : distance->bend[corner[f.which]];
-  const double side = gm_dot(off, normal) < 0.0 ? -1.0 : 1.0;
+  const gm_vec3 off = gm_sub(y, f.at), normal = normal_at(distance, &f);
+  const double side = side_of(distance, off, normal);
   r.distance = side * length;
   /* Over a face the direction is the normal, and exact however near the point is. */
   if (f.feature == GM_FEATURE_FACE) {
-    r.gradient = normal;
+    r.gradient = gm_scale(gm_dot(off, normal) < 0.0 ? -side : side, normal);
   } else if (length > 1.0e-12 * distance->size) {
     r.gradient = gm_scale(side / length, off);
   } else {
@@ -125,26 +150,25 @@ static gm_status sum_normals(const gm_surface *s, gm_vec3 **bend)
   return GM_OK;
 }
 
-/* Corners and triangles in the library's own buffers. */
-static gm_status fill_tree(const gm_surface *s, gm_distance *d)
+/* Corners of the triangles in the library's own buffers, three each. */
+static gm_status fill_tree(gm_distance *d)
 {
   RTCGeometry g = rtcNewGeometry(d->device, RTC_GEOMETRY_TYPE_TRIANGLE);
   float *x =
       rtcSetNewGeometryBuffer(g, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                              3 * sizeof *x, (size_t)s->n_points);
+                              3 * sizeof *x, 3 * (size_t)d->n);
   uint32_t *c =
       rtcSetNewGeometryBuffer(g, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                              3 * sizeof *c, (size_t)s->n);
+                              3 * sizeof *c, (size_t)d->n);
   if (x && c) {
-    for (gm_index p = 0; p < s->n_points; ++p) {
-      const gm_vec3 at =
-          gm_scale(1.0 / d->size, gm_sub(s->point[p], d->middle));
-      x[3 * p] = (float)at.x;
-      x[3 * p + 1] = (float)at.y;
-      x[3 * p + 2] = (float)at.z;
+    for (gm_index k = 0; k < 3 * d->n; ++k) {
+      const gm_vec3 at = gm_scale(
+          1.0 / d->size, gm_sub(*corner_at(d, k / 3, k % 3), d->middle));
+      x[3 * k] = (float)at.x;
+      x[3 * k + 1] = (float)at.y;
+      x[3 * k + 2] = (float)at.z;
+      c[k] = (uint32_t)k;
     }
-    for (gm_index k = 0; k < 3 * s->n; ++k)
-      c[k] = (uint32_t)s->corner[k / 3][k % 3];
     rtcSetGeometryPointQueryFunction(g, offer);
     rtcCommitGeometry(g);
     rtcAttachGeometry(d->scene, g);
@@ -153,16 +177,25 @@ static gm_status fill_tree(const gm_surface *s, gm_distance *d)
   rtcReleaseGeometry(g);
   if (x && c && rtcGetDeviceError(d->device) == RTC_ERROR_NONE) return GM_OK;
   return gm_fail(GM_ERR_MEMORY, "no memory for the tree of %d triangles",
-                 (int)s->n);
+                 (int)d->n);
 }
 
-static gm_status fill(const gm_surface *s, gm_distance *d)
+static void bound(gm_distance *d)
 {
-  d->surface = s;
-  const gm_vec3 extent = gm_sub(s->max, s->min);
-  d->middle = gm_madd(s->min, 0.5, extent);
+  gm_vec3 min = *corner_at(d, 0, 0), max = min;
+  for (gm_index k = 0; k < 3 * d->n; ++k) {
+    const gm_vec3 x = *corner_at(d, k / 3, k % 3);
+    min = gm_vec(fmin(min.x, x.x), fmin(min.y, x.y), fmin(min.z, x.z));
+    max = gm_vec(fmax(max.x, x.x), fmax(max.y, x.y), fmax(max.z, x.z));
+  }
+  const gm_vec3 extent = gm_sub(max, min);
+  d->middle = gm_madd(min, 0.5, extent);
   d->size = 0.5 * fmax(extent.x, fmax(extent.y, extent.z));
-  GM_TRY(sum_normals(s, &d->bend));
+}
+
+static gm_status fill(gm_distance *d)
+{
+  bound(d);
   /* One thread: a second pool of threads would stay behind and idle. */
   d->device = rtcNewDevice("threads=1");
   if (d->device) d->scene = rtcNewScene(d->device);
@@ -172,14 +205,36 @@ static gm_status fill(const gm_surface *s, gm_distance *d)
   }
   /* Boxes rounded outwards: what lies on the border of one is not lost. */
   rtcSetSceneFlags(d->scene, RTC_SCENE_FLAG_ROBUST);
-  return fill_tree(s, d);
+  return fill_tree(d);
 }
 
 gm_status gm_distance_create(const gm_surface *surface, gm_distance **distance)
 {
   *distance = NULL;
   GM_TRY(GM_RESIZE(*distance, 0, 1));
-  const gm_status status = fill(surface, *distance);
+  gm_distance *d = *distance;
+  d->surface = surface;
+  d->n = surface->n;
+  gm_status status = sum_normals(surface, &d->bend);
+  if (status == GM_OK) status = fill(d);
+  if (status != GM_OK) gm_distance_free(distance);
+  return status;
+}
+
+gm_status gm_distance_create_piece(const gm_surface *surface,
+                                   const gm_index *list, gm_index n,
+                                   gm_distance **distance)
+{
+  *distance = NULL;
+  GM_TRY(GM_RESIZE(*distance, 0, 1));
+  gm_distance *d = *distance;
+  d->surface = surface;
+  d->n = n;
+  gm_status status = GM_RESIZE(d->list, 0, n);
+  if (status == GM_OK) {
+    memcpy(d->list, list, (size_t)n * sizeof *list);
+    status = fill(d);
+  }
   if (status != GM_OK) gm_distance_free(distance);
   return status;
 }
@@ -191,5 +246,6 @@ void gm_distance_free(gm_distance **distance)
   if (d->scene) rtcReleaseScene(d->scene);
   if (d->device) rtcReleaseDevice(d->device);
   GM_FREE(d->bend);
+  GM_FREE(d->list);
   GM_FREE(*distance);
 }

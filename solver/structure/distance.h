@@ -19,7 +19,7 @@
 typedef struct gm_distance gm_distance;
 
 typedef struct gm_nearest {
-  double distance; /* m  positive outside the solid                           */
+  double distance; /* m  positive outside the solid; of a piece always        */
   gm_vec3 gradient; /* 1  of that distance, unit; on the surface the mean normal
                            of the face, side or point                           */
   gm_vec3 foot; /* m  the nearest point of the surface                     */
@@ -32,6 +32,13 @@ typedef struct gm_nearest {
 /* Make `surface` ready; *distance receives it.
  * GM_ERR_MEMORY: *distance is null. */
 gm_status gm_distance_create(const gm_surface *surface, gm_distance **distance);
+
+/* Make n triangles of `surface` ready, list [n] rising: a piece,
+ * whose distance has no sign.  Triangles keep their numbers.
+ * GM_ERR_MEMORY: *distance is null. */
+gm_status gm_distance_create_piece(const gm_surface *surface,
+                                   const gm_index *list, gm_index n,
+                                   gm_distance **distance);
 
 /* Release *distance (may be null) and set it to null. */
 void gm_distance_free(gm_distance **distance);

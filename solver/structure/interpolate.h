@@ -35,6 +35,7 @@ typedef struct gm_interpolated {
   gm_vec3 gradient; /* 1  derivative of the distance, not normalised  */
   int corners;      /* 0..8 present                                   */
   int under;        /* 0..8 missing because they lie under the band   */
+  int flagged;      /* the sites err too much here                    */
 } gm_interpolated;
 
 GM_INLINE gm_cell_state gm_interpolate_state(int corners, int under)
@@ -69,11 +70,17 @@ GM_INLINE void gm_interpolate_corners(const gm_lattice *l, const gm_brick *b,
     const uint32_t word = b->row[at[q]];
     there = there << 2 | (word >> k & 3u);
     below = below << 2 | (word >> (9 + k) & 3u);
-    pair[q] = l->site + b->first + (word >> 18) +
+    pair[q] = l->site + b->first + (word >> 18 & 0x3ffu) +
               (uint32_t)__builtin_popcount(word & earlier);
   }
   *corners = __builtin_popcount(there);
   *under = __builtin_popcount(below);
+}
+
+/* Is the cell (i, j, k) of brick `b` flagged? */
+GM_INLINE int gm_interpolate_flag(const gm_brick *b, int i, int j, int k)
+{
+  return (int)(b->row[9 * i + j] >> (28 + (k >> 1)) & 1u);
 }
 
 /* Sums over the corners of a cell. */
@@ -113,7 +120,7 @@ GM_INLINE int gm_interpolate_find(const gm_lattice *l, gm_vec3 y,
   const double u = gm_interpolate_cell(y.x, l->origin.x, per, 8.0 * l->size[0]);
   const double v = gm_interpolate_cell(y.y, l->origin.y, per, 8.0 * l->size[1]);
   const double w = gm_interpolate_cell(y.z, l->origin.z, per, 8.0 * l->size[2]);
-  *r = (gm_interpolated){INFINITY, {0.0, 0.0, 0.0}, 0, 0};
+  *r = (gm_interpolated){INFINITY, {0.0, 0.0, 0.0}, 0, 0, 0};
   if (u < 0.0 || v < 0.0 || w < 0.0) return 0;
   const int i = (int)u, j = (int)v, k = (int)w;
   const gm_index brick = gm_lattice_brick(
@@ -124,6 +131,7 @@ GM_INLINE int gm_interpolate_find(const gm_lattice *l, gm_vec3 y,
   }
   gm_interpolate_corners(l, &l->brick[brick], i & 7, j & 7, k & 7, pair,
                          &r->corners, &r->under);
+  r->flagged = gm_interpolate_flag(&l->brick[brick], i & 7, j & 7, k & 7);
   *place = gm_vec(u - i, v - j, w - k);
   return r->corners == 8;
 }
@@ -186,6 +194,7 @@ typedef struct gm_interpolate_block {
   _Alignas(64) double gz[GM_INTERPOLATE_BLOCK];
   _Alignas(64) int corners[GM_INTERPOLATE_BLOCK];
   _Alignas(64) int under[GM_INTERPOLATE_BLOCK];
+  _Alignas(64) int flagged[GM_INTERPOLATE_BLOCK];
 } gm_interpolate_block;
 
 /* Work of a block: columns of the corners, so that the arithmetic runs along lanes. */
@@ -226,7 +235,7 @@ GM_INLINE void gm_interpolate_look_up(const gm_lattice *l,
     t->i[p] = i & 7;
     t->j[p] = j & 7;
     t->k[p] = k & 7;
-    b->corners[p] = 0;
+    b->corners[p] = b->flagged[p] = 0;
     b->under[p] = brick == GM_LATTICE_UNDER ? 8 : 0;
     t->brick[p] = brick < 0 ? NULL : &l->brick[brick];
     if (brick < 0) continue;
@@ -245,6 +254,7 @@ GM_INLINE void gm_interpolate_gather(const gm_lattice *l,
     if (!t->brick[p]) continue;
     gm_interpolate_corners(l, t->brick[p], t->i[p], t->j[p], t->k[p],
                            t->pair[p], &b->corners[p], &b->under[p]);
+    b->flagged[p] = gm_interpolate_flag(t->brick[p], t->i[p], t->j[p], t->k[p]);
     if (b->corners[p] != 8) continue;
     for (int q = 0; q < 4; ++q)
       __builtin_prefetch(t->pair[p][q]);

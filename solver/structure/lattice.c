@@ -147,7 +147,7 @@ static gm_status append(gm_lattice *l, const int64_t *number,
     more += (size_t)b[k].n;
   GM_TRY(room_for(l, l->n_stored + more, capacity));
   for (int k = 0; k < n; ++k) {
-    if (b[k].n == 0) { /* one side of the band, for a band as wide as a cell */
+    if (b[k].n == 0 && (b[k].under == 0 || b[k].under == GM_BRICK_SITES)) {
       l->table[number[k]] = b[k].under ? GM_LATTICE_UNDER : GM_LATTICE_OVER;
       continue;
     }

@@ -3,16 +3,19 @@
  * Room: structure.  May include: base.
  *
  * A simple cubic lattice, fixed in the body frame; or a face-centred one, which is four of
- * them, interleaved.  Sites exist where the signed distance
- * lies in a band [low, high]; each keeps the distance and the normal there.  Written once,
- * never moved; interpolate.h asks it.
+ * them, interleaved.  Sites exist where the distance from a surface, or from a piece of one,
+ * lies in a band [low, high] and not inside a solid; each keeps the distance and the
+ * normal there.  Written once, never moved; interpolate.h asks it.
  *
  * Sites lie in bricks of 8 x 8 x 8 cells.  A brick holds the sites of its far faces too
  * (9 x 9 x 9), so the eight corners of a cell are in one brick.  Sites outside the band are
  * left out: of each row of nine along z, one word tells which are there, which are
- * missing because they lie under the band, and how many of the brick come before:
+ * missing because they lie under the band or inside, how many of the brick come before,
+ * and for each pair of cells along z, of which this row is the first edge, whether the sites
+ * err too much there (flag.h):
  *
- *   bit 0-8 present | bit 9-17 under the band | bit 18-27 earlier sites of the brick
+ *   bit 0-8 present | bit 9-17 under | bit 18-27 earlier sites of the brick
+ *   bit 28-31 flag of cells 0 and 1, 2 and 3, 4 and 5, 6 and 7
  *
  * The top table has one entry for each brick of the bounds, sites or none, so a point
  * outside the band is told from one inside it exactly, by a look at the same table.
@@ -31,6 +34,9 @@ typedef struct gm_field {
   /* Distance and unit gradient at y.  The distance changes by no more than one walks;
    * any number of threads ask at once. */
   gm_probe (*probe)(const void *of, gm_vec3 y);
+  /* Distance from the solid to which a piece of surface belongs, negative inside, or null;
+   * it changes by no more than one walks, too. */
+  double (*solid)(const void *of, gm_vec3 y);
   const void *of;
   gm_vec3 min, max; /* m  bounds of the surface; an endless one is cut */
 } gm_field;
@@ -92,7 +98,8 @@ void gm_lattice_init(gm_lattice *lattice);
 void gm_lattice_clear(gm_lattice *lattice);
 
 /* Place sites, `spacing` apart (m), one of them (there or not) in `phase`, where the field's
- * distance lies in [low, high] (m).  The same bits on any number of threads.
+ * distance lies in [low, high] (m) and its solid is not.  The same bits on any number of
+ * threads.
  *
  * Requires: *lattice is empty.
  * GM_ERR_INPUT: spacing not positive, band narrower than the diagonal of a cell (a cell

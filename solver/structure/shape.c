@@ -6,6 +6,7 @@
  */
 #include "structure/shape.h"
 
+#include "structure/carriers.h"
 #include "structure/interpolate.h"
 
 static const double on_surface = 1.0e-14; /* m  nearer than this is on it */
@@ -60,10 +61,23 @@ static gm_probe profile(const gm_patch *p, gm_vec3 y)
                gm_madd(gm_scale(dr / distance, e), dz / distance, p->normal));
 }
 
-static gm_probe sites(const gm_patch *p, gm_vec3 y)
+/* How far interpolation may be off, in cells: over a kink, and elsewhere. */
+static const double off_kink = 1.3, off_cell = 0.25;
+
+static gm_probe sites(const gm_patch *p, gm_vec3 y, double reach)
 {
   const gm_interpolated r = gm_interpolate_half_taylor(p->sites, y);
-  return (gm_probe){r.distance, r.gradient, r.corners, r.under};
+  const gm_probe answer = {r.distance, r.gradient, r.corners, r.under};
+  if (!p->carrier) return answer;
+  if (r.corners == 8) {
+    const int smooth = gm_norm2(r.gradient) >= p->shortest;
+    if (smooth & (r.distance >= p->sure) & !r.flagged) return answer;
+    const double off = (smooth ? off_cell : off_kink) * p->sites->spacing;
+    if (r.distance - off < reach) return gm_carriers_probe(p->carrier, y);
+  } else if (r.under) {
+    return gm_carriers_probe(p->carrier, y);
+  }
+  return (gm_probe){INFINITY, {0.0, 0.0, 0.0}, r.corners, 0};
 }
 
 static gm_probe sphere(const gm_patch *p, gm_vec3 y)
@@ -75,7 +89,7 @@ static gm_probe sphere(const gm_patch *p, gm_vec3 y)
   return exact(fabs(gap), gm_scale(gap < 0.0 ? -1.0 : 1.0, e));
 }
 
-gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y)
+gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y, double reach)
 {
   switch (p->kind) {
   case GM_PATCH_PLANE:
@@ -85,7 +99,7 @@ gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y)
   case GM_PATCH_PROFILE:
     return profile(p, y);
   case GM_PATCH_SITES:
-    return sites(p, y);
+    return sites(p, y, reach);
   default:
     return sphere(p, y);
   }
@@ -94,12 +108,11 @@ gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y)
 gm_shape gm_shape_plane(gm_vec3 point, gm_vec3 unit_normal)
 {
   const double inf = INFINITY;
-  return (gm_shape){.n = 1,
-                    .patch = {{.kind = GM_PATCH_PLANE,
-                               .point = point,
-                               .normal = unit_normal}},
-                    .min = {-inf, -inf, -inf},
-                    .max = {inf, inf, inf}};
+  return (gm_shape){
+      .n = 1,
+      .side = {{.kind = GM_PATCH_PLANE, .point = point, .normal = unit_normal}},
+      .min = {-inf, -inf, -inf},
+      .max = {inf, inf, inf}};
 }
 
 gm_shape gm_shape_box(gm_vec3 min, gm_vec3 max, unsigned open)
@@ -124,7 +137,7 @@ gm_shape gm_shape_box(gm_vec3 min, gm_vec3 max, unsigned open)
       p.half.z = 0.0;
       p.normal.z = sign;
     }
-    s.patch[s.n++] = p;
+    s.side[s.n++] = p;
   }
   return s;
 }
@@ -132,11 +145,11 @@ gm_shape gm_shape_box(gm_vec3 min, gm_vec3 max, unsigned open)
 static void add_profile(gm_shape *s, gm_vec3 base, gm_vec3 unit_axis,
                         double rho0, double z0, double rho1, double z1)
 {
-  s->patch[s->n++] = (gm_patch){.kind = GM_PATCH_PROFILE,
-                                .point = base,
-                                .normal = unit_axis,
-                                .rho = {rho0, rho1},
-                                .z = {z0, z1}};
+  s->side[s->n++] = (gm_patch){.kind = GM_PATCH_PROFILE,
+                               .point = base,
+                               .normal = unit_axis,
+                               .rho = {rho0, rho1},
+                               .z = {z0, z1}};
 }
 
 /* Bounds of two discs of radius r0, r1 with unit normal u around p0, p1. */
@@ -175,10 +188,10 @@ gm_shape gm_shape_sphere(gm_vec3 centre, double radius)
 {
   const gm_vec3 half = {radius, radius, radius};
   return (gm_shape){.n = 1,
-                    .patch = {{.kind = GM_PATCH_SPHERE,
-                               .point = centre,
-                               .normal = {0.0, 0.0, 1.0},
-                               .radius = radius}},
+                    .side = {{.kind = GM_PATCH_SPHERE,
+                              .point = centre,
+                              .normal = {0.0, 0.0, 1.0},
+                              .radius = radius}},
                     .min = gm_sub(centre, half),
                     .max = gm_add(centre, half)};
 }
@@ -191,13 +204,7 @@ gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius)
   return s;
 }
 
-gm_shape gm_shape_sites(const struct gm_lattice *lattice,
-                        const struct gm_surface *surface, gm_vec3 min,
-                        gm_vec3 max)
+gm_shape gm_shape_mesh(const gm_patch *patches, int n, gm_vec3 min, gm_vec3 max)
 {
-  return (gm_shape){
-      .n = 1,
-      .patch = {{.kind = GM_PATCH_SITES, .sites = lattice, .surface = surface}},
-      .min = min,
-      .max = max};
+  return (gm_shape){.n = n, .patches = patches, .min = min, .max = max};
 }

@@ -11,7 +11,8 @@
  *   profile    the surface that a segment (rho0, z0)-(rho1, z1) sweeps around an axis,
  *              two-sided: mantle of a cylinder or cone, its ends, a disc
  *   sphere     two-sided
- *   sites      of a mesh: signed, interpolated between virtual particles
+ *   sites      a piece of a mesh, interpolated between virtual particles; where those
+ *              cannot answer, its triangles do (carriers.h)
  *
  * Two-sided patches have distance >= 0 and a gradient towards the point asked.
  */
@@ -21,7 +22,7 @@
 #include "base/status.h"
 #include "base/vec3.h"
 
-enum { GM_SHAPE_PATCHES = 6 }; /* of one shape, at most */
+enum { GM_SHAPE_SIDES = 6 }; /* patches of a primitive, at most */
 
 typedef enum gm_patch_kind {
   GM_PATCH_PLANE,
@@ -32,6 +33,7 @@ typedef enum gm_patch_kind {
 } gm_patch_kind;
 
 struct gm_lattice;
+struct gm_carrier;
 struct gm_surface;
 
 typedef struct gm_patch {
@@ -39,15 +41,22 @@ typedef struct gm_patch {
   gm_vec3 point;  /* m  of the plane; centre; of a profile where z = 0 */
   gm_vec3 normal; /* 1  unit: of the plane or rectangle; axis of the profile */
   gm_vec3 half;   /* m  rectangle: half sides, 0 along its normal */
-  double rho[2], z[2];              /* m  ends of the profile's segment */
-  double radius;                    /* m  sphere */
-  const struct gm_lattice *sites;   /* borrowed */
-  const struct gm_surface *surface; /* borrowed: what the sites stand for */
+  double rho[2], z[2]; /* m  ends of the profile's segment */
+  double radius;       /* m  sphere */
+
+  /* Of sites; all borrowed. */
+  const struct gm_lattice *sites;
+  const struct gm_surface *surface; /* what the sites stand for */
+  const struct gm_carrier *carrier; /* whose triangles answer: null: none do */
+  double sure;      /* m  a distance shorter than this is asked of them,  */
+  double shortest;  /* 1  and one whose gradient has a smaller square     */
+  gm_vec3 min, max; /* m  bounds of the piece                             */
 } gm_patch;
 
 typedef struct gm_shape {
-  int n; /* patches in use */
-  gm_patch patch[GM_SHAPE_PATCHES];
+  int n;                         /* patches */
+  gm_patch side[GM_SHAPE_SIDES]; /* of a primitive */
+  const gm_patch *patches;       /* [n] of a mesh, borrowed; else null */
   gm_vec3 min, max; /* m  bounds in the body frame; infinite for a plane */
 } gm_shape;
 
@@ -59,9 +68,18 @@ typedef struct gm_probe {
   int under; /* 1  corners missing because they lie too deep inside */
 } gm_probe;
 
-/* Distance and gradient of `patch` at the body point y.  Where sites are missing the
- * distance is infinite. */
-gm_probe gm_shape_probe(const gm_patch *patch, gm_vec3 y);
+/* `sites` where triangles were asked in their place. */
+enum { GM_PROBE_TRIANGLES = -1 };
+
+GM_INLINE const gm_patch *gm_shape_patch(const gm_shape *s, int k)
+{
+  return s->patches ? &s->patches[k] : &s->side[k];
+}
+
+/* Distance and gradient of `patch` at the body point y.  Where sites are missing, and
+ * where triangles would have to be asked for a distance of more than `reach` (m), it
+ * is infinite. */
+gm_probe gm_shape_probe(const gm_patch *patch, gm_vec3 y, double reach);
 
 /* The primitives.  Lengths in m, vectors in the body frame, unit where said.
  * `open` bits of a box: 1 xmin, 2 xmax, 4 ymin, 8 ymax, 16 zmin, 32 zmax; of a cylinder
@@ -73,9 +91,8 @@ gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,
 gm_shape gm_shape_sphere(gm_vec3 centre, double radius);
 gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius);
 
-/* A mesh, carried by sites; both are borrowed and outlive the shape. */
-gm_shape gm_shape_sites(const struct gm_lattice *sites,
-                        const struct gm_surface *surface, gm_vec3 min,
-                        gm_vec3 max);
+/* A mesh: n patches of sites, borrowed. */
+gm_shape gm_shape_mesh(const gm_patch *patches, int n, gm_vec3 min,
+                       gm_vec3 max);
 
 #endif

@@ -2,7 +2,7 @@
 #include "structure/tessellate.h"
 
 #include "base/memory.h"
-#include "structure/surface.h"
+#include "structure/carriers.h"
 
 enum { PARTS = 96, BELTS = 48 };
 
@@ -139,9 +139,11 @@ static gm_status add_sphere(gm_polygons *g, const gm_patch *p, int patch)
   return add_rings(g, patch, p->point, p->normal, BELTS + 1, rho, z);
 }
 
-/* The triangles of a mesh as they are. */
-static gm_status add_triangles(gm_polygons *g, const gm_surface *s, int patch)
+/* The triangles of a mesh as they are, each with its patch. */
+static gm_status add_triangles(gm_polygons *g, const gm_patch *patch)
 {
+  const gm_surface *s = patch->surface;
+  const gm_index *of = patch->carrier ? patch->carrier->all->of : NULL;
   GM_TRY(reserve(g, s->n_points, s->n, 3 * s->n));
   const gm_index first = g->n_points;
   for (gm_index k = 0; k < s->n_points; ++k) {
@@ -151,7 +153,7 @@ static gm_status add_triangles(gm_polygons *g, const gm_surface *s, int patch)
     const gm_index corner[3] = {first + s->corner[k][0],
                                 first + s->corner[k][1],
                                 first + s->corner[k][2]};
-    add_polygon(g, patch, 3, corner);
+    add_polygon(g, of ? of[k] : 0, 3, corner);
   }
   return GM_OK;
 }
@@ -162,7 +164,7 @@ gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
   *g = (gm_polygons){0};
   GM_TRY(GM_RESIZE(g->start, 0, 1));
   for (int k = 0; k < shape->n; ++k) {
-    const gm_patch *p = &shape->patch[k];
+    const gm_patch *p = gm_shape_patch(shape, k);
     switch (p->kind) {
     case GM_PATCH_PLANE:
       GM_TRY(add_plane(g, p, k, min, max));
@@ -177,7 +179,7 @@ gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
       GM_TRY(add_sphere(g, p, k));
       break;
     case GM_PATCH_SITES:
-      GM_TRY(add_triangles(g, p->surface, k));
+      if (k == 0) GM_TRY(add_triangles(g, p)); /* of all its patches */
       break;
     }
   }

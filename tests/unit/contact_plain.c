@@ -89,7 +89,7 @@ static void plain_wall(const pair_scene *p, int i, gm_index a, int s)
   const gm_vec3 x = gm_row_vec(g->g[a].x);
   const double r = g->g[a].x[3];
   const gm_probe q =
-      gm_shape_probe(&b->shape.patch[0], gm_pose_to_body(&b->pose, x));
+      gm_shape_probe(&b->shape.side[0], gm_pose_to_body(&b->pose, x), INFINITY);
   memory *m = &world.structure[i][s];
   world.pair_force[i][N + s] = gm_vec(0.0, 0.0, 0.0);
   if (q.distance >= r) {

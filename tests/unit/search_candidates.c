@@ -68,7 +68,8 @@ static gm_index expect_walls(const pair_scene *p, double skin)
       const gm_structure *b = &p->scene.structures.row[s];
       for (int q = 0; b->present && q < b->shape.n; ++q) {
         const gm_vec3 y = gm_pose_to_body(&b->pose, gm_row_vec(x));
-        n += gm_shape_probe(&b->shape.patch[q], y).distance < x[3] + skin;
+        n += gm_shape_probe(&b->shape.side[q], y, INFINITY).distance <
+             x[3] + skin;
       }
     }
   }
@@ -131,7 +132,8 @@ static void check_list(const pair_scene *p, const gm_contacts *c, double skin)
     const gm_structure *b = &p->scene.structures.row[c->b[k]];
     const gm_vec3 y = gm_pose_to_body(&b->pose, gm_row_vec(x));
     wrong +=
-        gm_shape_probe(&b->shape.patch[c->patch[k]], y).distance >= x[3] + skin;
+        gm_shape_probe(&b->shape.side[c->patch[k]], y, INFINITY).distance >=
+        x[3] + skin;
   }
   for (gm_index k = 0; k + 1 < c->n; ++k) {
     if (k + 1 == c->n_cross || k + 1 == c->n_grain) continue;

@@ -36,8 +36,8 @@ static bool touches(const gm_grains *g, const gm_structures *s,
     const gm_row4 b = g->g[c->b[k]].x;
     return gm_norm(gm_sub(gm_row_vec(a), gm_row_vec(b))) < a[3] + b[3];
   }
-  const gm_patch *patch = &s->row[c->b[k]].shape.patch[c->patch[k]];
-  return gm_shape_probe(patch, gm_row_vec(a)).distance < a[3];
+  const gm_patch *patch = &s->row[c->b[k]].shape.side[c->patch[k]];
+  return gm_shape_probe(patch, gm_row_vec(a), INFINITY).distance < a[3];
 }
 
 /* from[] and to[] of a shuffle that leaves GONE rows out. */

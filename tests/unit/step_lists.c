@@ -22,7 +22,8 @@ static double gap(const pair_scene *p, const approach *k)
   const gm_vec3 x = pair_position(p, 0);
   if (!k->wall) return pair_position(p, 1).z - x.z - 2.0 * r;
   const gm_structure *s = &p->scene.structures.row[0];
-  return gm_shape_probe(&s->shape.patch[0], gm_pose_to_body(&s->pose, x))
+  return gm_shape_probe(&s->shape.side[0], gm_pose_to_body(&s->pose, x),
+                        INFINITY)
              .distance -
          r;
 }

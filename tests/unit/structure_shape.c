@@ -86,7 +86,7 @@ static void check_distance(const char *name, const gm_patch *p, lay *at,
   }
   double low = 0.0, high = 0.0;
   for (int k = 0; k < ASKED; ++k) {
-    const double d = gm_shape_probe(p, y[k]).distance;
+    const double d = gm_shape_probe(p, y[k], INFINITY).distance;
     low = fmax(low, d - sqrt(d2[k]));
     high = fmax(high, (d2[k] - d * d) / (3.0 * h * h));
   }
@@ -102,14 +102,14 @@ static void check_gradient(const gm_patch *p, double size)
   double worst = 0.0;
   for (int k = 0; k < 2000; ++k) {
     const gm_vec3 y = random_point(1000 + k, size);
-    const gm_probe q = gm_shape_probe(p, y);
+    const gm_probe q = gm_shape_probe(p, y, INFINITY);
     if (q.distance < 2.0e-3) continue; /* its turn within h is not small */
     gm_vec3 g;
     double *c = &g.x;
     const gm_vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (int a = 0; a < 3; ++a) {
-      c[a] = (gm_shape_probe(p, gm_madd(y, h, axes[a])).distance -
-              gm_shape_probe(p, gm_madd(y, -h, axes[a])).distance) /
+      c[a] = (gm_shape_probe(p, gm_madd(y, h, axes[a]), INFINITY).distance -
+              gm_shape_probe(p, gm_madd(y, -h, axes[a]), INFINITY).distance) /
              (2.0 * h);
     }
     if (gm_norm(g) < 1.0 - 1.0e-6) continue; /* astride a kink */
@@ -134,8 +134,8 @@ static void check_round(const char *name, gm_shape s, gm_vec3 base,
   for (int k = 0; k < 3; ++k) {
     if (!(ends >> k & 1)) continue;
     if (!CHECK(n < s.n)) return;
-    check_distance(name, &s.patch[n], lay_swept, &parts[k], 0.25);
-    check_gradient(&s.patch[n++], 0.25);
+    check_distance(name, &s.side[n], lay_swept, &parts[k], 0.25);
+    check_gradient(&s.side[n++], 0.25);
   }
   CHECK(s.n == n);
 }
@@ -153,8 +153,8 @@ static void check_box(void)
   };
   if (!CHECK(s.n == 4)) return;
   for (int k = 0; k < 4; ++k) {
-    check_distance("side of a box", &s.patch[k], lay_side, &sides[k], 0.2);
-    check_gradient(&s.patch[k], 0.2);
+    check_distance("side of a box", &s.side[k], lay_side, &sides[k], 0.2);
+    check_gradient(&s.side[k], 0.2);
   }
 }
 
@@ -173,13 +173,14 @@ int main(void)
 
   const ball b = {{0.01, 0.02, -0.01}, 0.04};
   const gm_shape sphere = gm_shape_sphere(b.centre, b.radius);
-  check_distance("sphere", &sphere.patch[0], lay_ball, &b, 0.2);
-  check_gradient(&sphere.patch[0], 0.2);
+  check_distance("sphere", &sphere.side[0], lay_ball, &b, 0.2);
+  check_gradient(&sphere.side[0], 0.2);
 
   /* Solid behind a plane: the distance changes sign. */
   const gm_shape plane = gm_shape_plane(base, up);
-  CHECK_NEAR(gm_shape_probe(&plane.patch[0], gm_madd(base, -0.02, up)).distance,
+  CHECK_NEAR(gm_shape_probe(&plane.side[0], gm_madd(base, -0.02, up), INFINITY)
+                 .distance,
              -0.02, 1.0e-16);
-  check_gradient(&plane.patch[0], 0.2);
+  check_gradient(&plane.side[0], 0.2);
   return CHECK_REPORT();
 }

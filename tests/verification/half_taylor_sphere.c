@@ -67,7 +67,7 @@ static errors measure(double r, method *query)
   enum { LATTICES = 20, POINTS = 1000 };
   const double spacing = 1.0e-3; /* m */
   const double radius = r * spacing;
-  const gm_field f = {sphere, &radius, gm_vec(-radius, -radius, -radius),
+  const gm_field f = {sphere, NULL, &radius, gm_vec(-radius, -radius, -radius),
                       gm_vec(radius, radius, radius)};
   errors e = {0};
   for (int k = 0; k < LATTICES; ++k) {

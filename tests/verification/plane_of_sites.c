@@ -52,7 +52,7 @@ static void try_plane(double d, gm_vec3 normal, errors *e)
 {
   const plane p = {normal, uniform(-d, d)};
   const double edge = 10.0 * d;
-  const gm_field f = {probe, &p, gm_vec(-edge, -edge, -edge),
+  const gm_field f = {probe, NULL, &p, gm_vec(-edge, -edge, -edge),
                       gm_vec(edge, edge, edge)};
   const gm_vec3 phase = {uniform(0.0, d), uniform(0.0, d), uniform(0.0, d)};
   gm_lattice l;

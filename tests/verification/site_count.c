@@ -29,7 +29,7 @@ static gm_probe sphere(const void *of, gm_vec3 y)
 static gm_field field_of(const double *radius)
 {
   const double r = *radius;
-  return (gm_field){sphere, radius, gm_vec(-r, -r, -r), gm_vec(r, r, r)};
+  return (gm_field){sphere, NULL, radius, gm_vec(-r, -r, -r), gm_vec(r, r, r)};
 }
 
 /* Every lattice point of the bounds, asked one by one. */

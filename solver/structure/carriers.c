@@ -1,0 +1,234 @@
+/* structure/carriers.c -- patches carried by virtual particles.  Room: structure.
+ *
+ *   band  [max(0, r_min - overlap - sqrt 3 D),  2 r_max + sqrt 3 D]
+ *
+ * below: all that a grain needs which overlaps by no more than allowed; above: what a frame
+ * tells of grains in reach.  `plain`: from r_min / 2 - sqrt 3 D, inside and out.
+ */
+#include "structure/carriers.h"
+
+#include "base/memory.h"
+#include "structure/lattice.h"
+
+static const double root3 = 1.7320508075688772;
+static const double kink = 0.98;   /* a shorter gradient is one */
+static const double gentle = 0.01; /* of the radius: overlap of the tolerance */
+static const double exponent = 1.5; /* of the force in the overlap, by Hertz */
+
+double gm_carriers_spacing(double smallest, double overlap)
+{
+  return (1.0 - overlap) * smallest / root3;
+}
+
+/* --- distances ------------------------------------------------------------------- */
+
+int gm_carriers_inside(const gm_carriers *p, gm_vec3 y)
+{
+  return gm_side_nearest(p->side, y).distance < 0.0;
+}
+
+gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y)
+{
+  static const gm_probe far = {INFINITY, {0.0, 0.0, 0.0}, 0, 0};
+  const gm_carriers *all = carrier->all;
+  gm_nearest r = gm_side_nearest(all->side, y);
+  const int own = all->n == 1 || all->of[r.triangle] == carrier->number;
+  if (!own && r.distance < 0.0) return far;
+  if (!own) r = gm_distance_nearest(carrier->triangles, y);
+  return (gm_probe){r.distance, r.gradient, GM_PROBE_TRIANGLES,
+                    r.distance < 0.0 ? 8 : 0};
+}
+
+static gm_probe probe_patch(const void *of, gm_vec3 y)
+{
+  const gm_carrier *p = of;
+  return p->triangles ? gm_distance_probe(p->triangles, y)
+                      : gm_side_probe(p->all->side, y);
+}
+
+static double probe_solid(const void *of, gm_vec3 y)
+{
+  const gm_carrier *p = of;
+  return gm_side_nearest(p->all->side, y).distance;
+}
+
+/* --- one piece ------------------------------------------------------------------- */
+
+static void bound(const gm_surface *s, const gm_index *list, gm_index n,
+                  gm_patch *p)
+{
+  p->min = gm_vec(INFINITY, INFINITY, INFINITY);
+  p->max = gm_scale(-1.0, p->min);
+  for (gm_index k = 0; k < 3 * n; ++k) {
+    const gm_vec3 x = s->point[s->corner[list[k / 3]][k % 3]];
+    p->min =
+        gm_vec(fmin(p->min.x, x.x), fmin(p->min.y, x.y), fmin(p->min.z, x.z));
+    p->max =
+        gm_vec(fmax(p->max.x, x.x), fmax(p->max.y, x.y), fmax(p->max.z, x.z));
+  }
+}
+
+static gm_status flag(gm_carrier *p, const gm_field *field,
+                      const gm_carriers_options *o)
+{
+  if (!isfinite(o->tolerance)) return GM_OK;
+  const double allowed = o->tolerance * gentle * o->smallest / exponent;
+  return gm_flag_cells(&p->lattice, field, (1.0 - o->overlap) * o->smallest,
+                       o->largest, allowed, &p->flags);
+}
+
+static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
+                       const gm_carriers_options *o, gm_carrier *p,
+                       gm_patch *patch)
+{
+  const gm_carriers *all = p->all;
+  const int sheet = s->kind == GM_SURFACE_SHEET;
+  if (all->n > 1) {
+    GM_TRY(gm_distance_create_piece(s, list, n, &p->triangles));
+  }
+  bound(s, list, n, patch);
+  const gm_field field = {.probe = probe_patch,
+                          .solid = all->n > 1 && !sheet ? probe_solid : NULL,
+                          .of = p,
+                          .min = patch->min,
+                          .max = patch->max};
+  const double reach = root3 * o->spacing;
+  const double low = o->plain
+                         ? 0.5 * o->smallest - reach
+                         : fmax(0.0, (1.0 - o->overlap) * o->smallest - reach);
+  GM_TRY(gm_lattice_build(&p->lattice, &field, o->spacing, s->centroid, low,
+                          2.0 * o->largest + reach));
+  patch->kind = GM_PATCH_SITES;
+  patch->sites = &p->lattice;
+  patch->surface = s;
+  if (o->plain) return GM_OK;
+  patch->carrier = p;
+  patch->sure = reach;
+  patch->shortest = kink * kink;
+  return flag(p, &field, o);
+}
+
+/* --- all pieces ------------------------------------------------------------------ */
+
+/* Is some part of a solid thinner than `depth`?  A look through each triangle. */
+static int is_thin(const gm_surface *s, const gm_side *side, double depth,
+                   gm_vec3 *where)
+{
+  for (gm_index t = 0; t < s->n; ++t) {
+    const gm_index *c = s->corner[t];
+    const gm_vec3 sum =
+        gm_add(gm_add(s->point[c[0]], s->point[c[1]]), s->point[c[2]]);
+    *where = gm_scale(1.0 / 3.0, sum);
+    const gm_vec3 behind = gm_madd(*where, -depth, s->normal[t]);
+    if (gm_side_nearest(side, behind).distance > 0.0) return 1;
+  }
+  return 0;
+}
+
+/* What may be coarser than the rule is plain; what may not is refused. */
+static gm_status judge(const gm_surface *s, const gm_carriers *p,
+                       gm_carriers_options *o)
+{
+  const double finest = gm_carriers_spacing(o->smallest, o->overlap);
+  if (o->plain || o->spacing <= finest * (1.0 + 1.0e-12)) return GM_OK;
+  gm_vec3 at;
+  if (s->kind == GM_SURFACE_SHEET) {
+    return gm_fail(
+        GM_ERR_INPUT,
+        "%g m is too coarse for a sheet: a cell around a grain of "
+        "radius %g m would reach through it; at most %.3g m, or auto",
+        o->spacing, o->smallest, finest);
+  }
+  if (p->n > 1) {
+    return gm_fail(GM_ERR_INPUT,
+                   "%g m is too coarse for a surface of %d patches: a cell "
+                   "around a grain of radius %g m would reach through an edge; "
+                   "at most %.3g m, or auto",
+                   o->spacing, (int)p->n, o->smallest, finest);
+  }
+  if (is_thin(s, p->side, root3 * o->spacing, &at)) {
+    return gm_fail(GM_ERR_INPUT,
+                   "%g m is too coarse for the thin part at (%g, %g, %g) m: a "
+                   "cell would reach through it; at most %.3g m, or auto",
+                   o->spacing, at.x, at.y, at.z, finest);
+  }
+  o->plain = 1;
+  return GM_OK;
+}
+
+/* Triangles by piece: list[start[k]] to list[start[k + 1]]. */
+static void sort(const gm_carriers *p, gm_index triangles, gm_index *list,
+                 gm_index *start)
+{
+  for (gm_index t = 0; t < triangles; ++t)
+    ++start[p->of[t] + 1];
+  for (gm_index k = 0; k < p->n; ++k)
+    start[k + 1] += start[k];
+  for (gm_index t = 0; t < triangles; ++t)
+    list[start[p->of[t]]++] = t;
+  for (gm_index k = p->n; k > 0; --k)
+    start[k] = start[k - 1];
+  start[0] = 0;
+}
+
+static gm_status carry_all(const gm_surface *s, gm_carriers_options o,
+                           gm_index *list, gm_index *start, gm_carriers *p)
+{
+  o.plain &= s->kind != GM_SURFACE_SHEET;
+  GM_TRY(gm_distance_create(s, &p->whole));
+  GM_TRY(gm_side_create(s, p->whole, &p->side));
+  GM_TRY(judge(s, p, &o));
+  sort(p, s->n, list, start);
+  for (gm_index k = 0; k < p->n; ++k) {
+    p->carrier[k].all = p;
+    p->carrier[k].number = k;
+    GM_TRY(carry(s, &list[start[k]], start[k + 1] - start[k], &o,
+                 &p->carrier[k], &p->patch[k]));
+  }
+  return GM_OK;
+}
+
+static gm_status create(const gm_surface *s, const gm_index *of, gm_index n,
+                        const gm_carriers_options *o, gm_carriers *p)
+{
+  p->n = o->plain ? 1 : n;
+  GM_TRY(GM_RESIZE(p->carrier, 0, p->n));
+  GM_TRY(GM_RESIZE(p->patch, 0, p->n));
+  GM_TRY(GM_RESIZE(p->of, 0, s->n));
+  for (gm_index t = 0; t < s->n && !o->plain; ++t)
+    p->of[t] = of[t];
+  gm_index *list = NULL, *start = NULL;
+  gm_status status = GM_RESIZE(list, 0, s->n);
+  if (status == GM_OK) status = GM_RESIZE(start, 0, p->n + 1);
+  if (status == GM_OK) status = carry_all(s, *o, list, start, p);
+  GM_FREE(list);
+  GM_FREE(start);
+  return status;
+}
+
+gm_status gm_carriers_create(const gm_surface *surface, const gm_index *of,
+                             gm_index n, const gm_carriers_options *options,
+                             gm_carriers **carriers)
+{
+  *carriers = NULL;
+  GM_TRY(GM_RESIZE(*carriers, 0, 1));
+  const gm_status status = create(surface, of, n, options, *carriers);
+  if (status != GM_OK) gm_carriers_free(carriers);
+  return status;
+}
+
+void gm_carriers_free(gm_carriers **carriers)
+{
+  gm_carriers *p = *carriers;
+  if (!p) return;
+  for (gm_index k = 0; p->carrier && k < p->n; ++k) {
+    gm_lattice_clear(&p->carrier[k].lattice);
+    gm_distance_free(&p->carrier[k].triangles);
+  }
+  gm_side_free(&p->side);
+  gm_distance_free(&p->whole);
+  GM_FREE(p->carrier);
+  GM_FREE(p->patch);
+  GM_FREE(p->of);
+  GM_FREE(*carriers);
+}

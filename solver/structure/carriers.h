@@ -1,0 +1,80 @@
+/* structure/carriers.h -- a surface cut into patches, each carried by virtual particles.
+ *
+ * Room: structure.  May include: base.
+ *
+ * Each patch is a piece of the surface with a lattice of its own; all lattices have one
+ * spacing and one phase.  The distance of a site is that from its closed piece, border and
+ * all, without a sign: beyond its border a piece is still there for a grain that rests
+ * on the next, and the tangent-plane test says which of them it touches.  Sites stand on
+ * the grains' side only: outside a solid, on both sides of a sheet.
+ *
+ * With sqrt 3 D <= r - overlap no cell around the centre of a grain that touches reaches
+ * through the surface, however thin the part.  Where it would (deeper overlaps), where the
+ * gradient is shorter than 0.98 (a kink) or the cell is flagged, the piece's triangles
+ * answer: exactly, and slowly.
+ */
+#ifndef GM_STRUCTURE_CARRIERS_H
+#define GM_STRUCTURE_CARRIERS_H
+
+#include "structure/distance.h"
+#include "structure/flag.h"
+#include "structure/side.h"
+
+typedef struct gm_carriers gm_carriers;
+
+/* One patch. */
+typedef struct gm_carrier {
+  gm_lattice lattice;
+  gm_flag_count flags;
+  gm_distance *triangles; /* its own; null: the whole surface is this patch */
+  const gm_carriers *all;
+  gm_index number;
+} gm_carrier;
+
+struct gm_carriers {
+  gm_index n;
+  gm_carrier *carrier; /* [n] */
+  gm_patch *patch;     /* [n] what a shape holds of them */
+  gm_index *of;        /* [surface triangles] the piece each belongs to */
+  gm_distance *whole;
+  gm_side *side; /* of the whole: which of them is the grains' */
+};
+
+typedef struct gm_carriers_options {
+  double spacing;           /* m  D */
+  double smallest, largest; /* m  radii of the grains to come */
+  double overlap;           /* 1  of the radius: the largest allowed */
+  /* 1  of the normal force at an overlap of 1 % of the smallest radius: where sites err by
+   * more, triangles answer; infinite: nowhere for that */
+  double tolerance;
+  /* One patch, with sites inside too, as deep as half a radius needs, and no triangles: what
+   * sites alone can do.  Not of a sheet. */
+  int plain;
+} gm_carriers_options;
+
+/* The largest spacing with which no cell reaches through, in m. */
+double gm_carriers_spacing(double smallest, double overlap);
+
+/* Carry `surface` (borrowed; it must neither change nor move), whose triangle t belongs
+ * to patch of[t] of n.
+ *
+ * GM_ERR_INPUT: a spacing coarser than gm_carriers_spacing where there are several patches,
+ * a sheet or a part thinner than the diagonal of a cell; what gm_lattice_build refuses.
+ * A single patch without those may be coarser, and is then `plain`.
+ * GM_ERR_NUMBER, GM_ERR_MEMORY.  On error *carriers is null. */
+gm_status gm_carriers_create(const gm_surface *surface, const gm_index *of,
+                             gm_index n, const gm_carriers_options *options,
+                             gm_carriers **carriers);
+
+/* Release *carriers (may be null) and set it to null. */
+void gm_carriers_free(gm_carriers **carriers);
+
+/* Distance from the triangles of a piece, and its gradient.  Inside the solid the piece
+ * nearest to y has the distance from the surface, negative, and `under` 8; others are
+ * infinitely far. */
+gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y);
+
+/* Is y inside the solid? */
+int gm_carriers_inside(const gm_carriers *carriers, gm_vec3 y);
+
+#endif
