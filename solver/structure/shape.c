@@ -64,7 +64,7 @@ static gm_probe profile(const gm_patch *p, gm_vec3 y)
 /* How far interpolation may be off, in cells: over a kink, and elsewhere. */
 static const double off_kink = 1.3, off_cell = 0.25;
 
-static gm_probe sites(const gm_patch *p, gm_vec3 y, double reach)
+static gm_probe carried(const gm_patch *p, gm_vec3 y, double reach)
 {
   const gm_interpolated r = gm_interpolate_half_taylor(p->sites, y);
   const gm_probe answer = {r.distance, r.gradient, r.corners, r.under};
@@ -99,7 +99,7 @@ gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y, double reach)
   case GM_PATCH_PROFILE:
     return profile(p, y);
   case GM_PATCH_SITES:
-    return sites(p, y, reach);
+    return carried(p, y, reach);
   default:
     return sphere(p, y);
   }
@@ -202,6 +202,18 @@ gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius)
   add_profile(&s, centre, unit_normal, 0.0, 0.0, radius, 0.0);
   bound_discs(&s, unit_normal, centre, radius, centre, radius);
   return s;
+}
+
+gm_shape gm_shape_sites(const struct gm_lattice *sites, gm_vec3 min,
+                        gm_vec3 max)
+{
+  return (gm_shape){.n = 1,
+                    .side = {{.kind = GM_PATCH_SITES,
+                              .sites = sites,
+                              .min = min,
+                              .max = max}},
+                    .min = min,
+                    .max = max};
 }
 
 gm_shape gm_shape_mesh(const gm_patch *patches, int n, gm_vec3 min, gm_vec3 max)

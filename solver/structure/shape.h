@@ -91,6 +91,10 @@ gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,
 gm_shape gm_shape_sphere(gm_vec3 centre, double radius);
 gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius);
 
+/* One patch of sites, borrowed, without triangles to ask. */
+gm_shape gm_shape_sites(const struct gm_lattice *sites, gm_vec3 min,
+                        gm_vec3 max);
+
 /* A mesh: n patches of sites, borrowed. */
 gm_shape gm_shape_mesh(const gm_patch *patches, int n, gm_vec3 min,
                        gm_vec3 max);

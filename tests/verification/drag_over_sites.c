@@ -77,19 +77,19 @@ static double exact(const ground *g, gm_vec3 x)
   return probe(&g->plane, gm_pose_to_body(&g->pose, x)).distance;
 }
 
-static void lay_sites(gm_structure *s, const ground *g)
+static void lay_sites(gm_structure *s, const ground *g, gm_lattice *sites)
 {
   const double e = 14.0 * r, middle = (1.0 - press) * r;
-  const gm_field field = {probe, &g->plane, gm_vec(-e, -e, -e),
+  const gm_field field = {probe, NULL, &g->plane, gm_vec(-e, -e, -e),
                           gm_vec(e, e, e)};
-  CHECK(gm_lattice_build(&s->lattice, &field, spacing, g->phase,
+  CHECK(gm_lattice_build(sites, &field, spacing, g->phase,
                          middle - 1.75 * spacing,
                          middle + 1.75 * spacing) == GM_OK);
-  s->shape = gm_shape_sites(&s->lattice, &s->surface, field.min, field.max);
+  s->shape = gm_shape_sites(sites, field.min, field.max);
 }
 
 static void lay(pair_scene *p, enum gm_config_law law, const ground *g,
-                int on_sites)
+                gm_lattice *sites)
 {
   const double young = 1.0e7, stiffness = 1000.0, density = 2500.0;
   pair_init(p, law);
@@ -98,7 +98,7 @@ static void lay(pair_scene *p, enum gm_config_law law, const ground *g,
   const gm_vec3 foot = gm_scale(g->plane.offset, g->plane.normal);
   gm_structure *s = pair_structure(p, gm_shape_plane(foot, g->plane.normal), m);
   s->pose = g->pose;
-  if (on_sites) lay_sites(s, g);
+  if (sites) lay_sites(s, g, sites);
 
   const double overlap = press * r;
   const double hertz =
@@ -147,8 +147,9 @@ static errors drag(enum gm_config_law law, double slope)
   const ground g = random_ground(slope);
   errors e = {0};
   pair_scene a, b;
-  lay(&a, law, &g, 0);
-  lay(&b, law, &g, 1);
+  gm_lattice sites;
+  lay(&a, law, &g, NULL);
+  lay(&b, law, &g, &sites);
   const gm_vec3 start = pair_position(&a, 0);
   while (e.way < 10.0 * r / spacing && e.steps < 20000) {
     pair_advance(&a, 1);
@@ -165,6 +166,7 @@ static errors drag(enum gm_config_law law, double slope)
   e.slip = 1.0 - (1.0 - press) * r * spin / along;
   pair_clear(&a);
   pair_clear(&b);
+  gm_lattice_clear(&sites);
   return e;
 }
 
