@@ -157,6 +157,20 @@ static double winding(const gm_surface *s, gm_vec3 y)
   return sum / (4.0 * GM_PI);
 }
 
+/* Is the nearest point of all seen from behind, where solids stick in one another? */
+static bool is_behind(world *w, gm_vec3 y)
+{
+  gm_minimum x[GM_MINIMA_KEPT];
+  gm_index *list = w->scratch.list;
+  double square = INFINITY;
+  const gm_index n = gm_tree_within(&w->minima.tree, w->surface, y, w->r, list);
+  for (gm_index k = 0; k < n; ++k)
+    square = fmin(square, gm_triangle_nearest(w->surface, list[k], y).square);
+  return gm_minima_contacts(&w->minima, &w->scratch, y, w->r, margin * w->r,
+                            x) == 0 ||
+         x[0].distance > sqrt(square) + 1.0e-9 * w->r;
+}
+
 /* --- the two answers --------------------------------------------------------------------- */
 
 /* The nearest point of every patch, tested; foot[touch.row] is where. */
@@ -261,6 +275,7 @@ void agreement_measure(const gm_surface *surface, const gm_patches *patches,
       if (!settle(&w, &y)) continue;
       if (uniform(&w) < 0.6) slide(&w, &y);
       if (!two_sided && winding(surface, y) > 0.5) continue;
+      if (is_behind(&w, y)) continue;
       judge(&w, y, a);
       break;
     }

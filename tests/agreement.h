@@ -7,7 +7,8 @@
  * Asked twice: the exact minima of the triangles (structure/minima.h), and the nearest point of
  * every patch, exact too, after the tangent-plane test.  Same contacts: as many, and at the same
  * points to 1e-6 r.  Where two minima are 12 to 32 degrees apart the right number is a
- * matter of definition; these are left out, as are grains inside a closed solid.
+ * matter of definition; these are left out, as are grains inside a closed solid or behind
+ * the surface nearest to them.
  */
 #ifndef GM_TESTS_AGREEMENT_H
 #define GM_TESTS_AGREEMENT_H
