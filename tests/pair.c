@@ -19,6 +19,39 @@ void pair_init(pair_scene *p, enum gm_config_law law)
   p->scene.structures.n = 0;
 }
 
+const pair_law pair_laws[pair_law_count] = {
+    {.name = "hertz"},
+    {.name = "hooke", .law = GM_LAW_HOOKE},
+    {.name = "total",
+     .tangential = GM_TANGENTIAL_TOTAL,
+     .rolling = GM_RESIST_CONSTANT},
+    {.name = "rolling", .rolling = GM_RESIST_SPRING},
+    {.name = "hooke all",
+     .law = GM_LAW_HOOKE,
+     .rolling = GM_RESIST_SPRING,
+     .torsion = GM_TWIST_SPRING},
+    {.name = "dmt", .cohesion = GM_COHESION_DMT, .torsion = GM_TWIST_SPRING},
+    {.name = "jkr", .cohesion = GM_COHESION_JKR},
+    {.name = "jkr all",
+     .cohesion = GM_COHESION_JKR,
+     .tangential = GM_TANGENTIAL_TOTAL,
+     .rolling = GM_RESIST_SPRING,
+     .torsion = GM_TWIST_SPRING},
+    {.name = "sjkr",
+     .cohesion = GM_COHESION_SJKR,
+     .rolling = GM_RESIST_CONSTANT,
+     .torsion = GM_TWIST_SPRING},
+};
+
+void pair_init_law(pair_scene *p, const pair_law *law)
+{
+  pair_init(p, law->law);
+  p->config.contacts.tangential = law->tangential;
+  p->config.contacts.cohesion = law->cohesion;
+  p->config.contacts.rolling = law->rolling;
+  p->config.contacts.torsion = law->torsion;
+}
+
 void pair_clear(pair_scene *p)
 {
   gm_step_clear(&p->step);
@@ -58,6 +91,16 @@ void pair_sticks(pair_scene *p, gm_index a, gm_index b, double adhesion,
   gm_materials *m = &p->scene.materials;
   m->pair[a][b].adhesion = m->pair[b][a].adhesion = adhesion;
   m->pair[a][b].cohesion = m->pair[b][a].cohesion = cohesion;
+}
+
+void pair_resists(pair_scene *p, gm_index a, gm_index b, double rolling,
+                  double damping, double torsion)
+{
+  gm_pair *one = &p->scene.materials.pair[a][b];
+  one->rolling_friction = rolling;
+  one->rolling_damping = damping;
+  one->torsion_friction = torsion;
+  p->scene.materials.pair[b][a] = *one;
 }
 
 gm_structure *pair_structure(pair_scene *p, gm_shape shape, gm_index material)

@@ -18,6 +18,17 @@
 
 enum { pair_most_structures = 16 };
 
+/* A law of contact: the user's words. */
+typedef struct pair_law {
+  const char *name;
+  enum gm_config_law law;
+  int tangential, cohesion, rolling, torsion; /* enums of config/config.h */
+} pair_law;
+
+/* Each law and each couple at least once; the first two are hertz and hooke alone. */
+enum { pair_law_count = 9 };
+extern const pair_law pair_laws[pair_law_count];
+
 typedef struct pair_scene {
   gm_config config; /* only what gm_step_init reads */
   gm_scene scene;
@@ -33,6 +44,9 @@ typedef struct pair_scene {
 void pair_init(pair_scene *p, enum gm_config_law law);
 void pair_clear(pair_scene *p);
 
+/* The same with a law of the table. */
+void pair_init_law(pair_scene *p, const pair_law *law);
+
 /* Density in kg/m3, Young's modulus in Pa (infinite: rigid), Poisson's ratio. */
 gm_index pair_material(pair_scene *p, double density, double youngs_modulus,
                        double poisson_ratio);
@@ -43,6 +57,9 @@ void pair_between(pair_scene *p, gm_index a, gm_index b, double restitution,
  * pair_between. */
 void pair_sticks(pair_scene *p, gm_index a, gm_index b, double adhesion,
                  double cohesion);
+/* Rolling friction, the damping ratio of its spring, torsion friction; likewise. */
+void pair_resists(pair_scene *p, gm_index a, gm_index b, double rolling,
+                  double damping, double torsion);
 /* At most pair_most_structures; body and world frame coincide at first. */
 gm_structure *pair_structure(pair_scene *p, gm_shape shape, gm_index material);
 /* At most four segments a structure; before pair_start. */

@@ -29,6 +29,10 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
           "              dissipated %.6g, carried out %.6g, work of structures "
           "%.6g\n",
           b->dissipated + half * step->dissipated, b->energy_out, work);
+  fprintf(out,
+          "              of what is dissipated: friction %.4g, rolling %.4g, "
+          "torsion %.4g\n",
+          b->friction, b->rolling, b->torsion);
   fprintf(out, "              left over %.3g J, %.3f %% of start and work\n",
           error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
   fprintf(out, "  overlap     %.3f %% of the radius at most\n",

@@ -317,6 +317,16 @@ static void check_coefficients(checker *c, const gm_config_pair *p)
           "that does not stick",
           words[cohesion]);
   }
+  if (c->config->contacts.rolling && isnan(p->rolling_friction) &&
+      sound(c, "rolling_friction")) {
+    FAULT(c, "rolling_friction",
+          "missing: contacts.rolling needs it; 0 for a pair that rolls freely");
+  }
+  if (c->config->contacts.torsion && isnan(p->torsion_friction) &&
+      sound(c, "torsion_friction")) {
+    FAULT(c, "torsion_friction",
+          "missing: contacts.torsion needs it; 0 for a pair that spins freely");
+  }
   if (cohesion == GM_COHESION_SJKR && isnan(p->cohesion) &&
       sound(c, "cohesion")) {
     FAULT(c, "cohesion",

@@ -34,6 +34,10 @@ enum gm_config_arrays { GM_ARRAYS_STANDARD, GM_ARRAYS_FULL };
 
 enum gm_config_precision { GM_PRECISION_SINGLE, GM_PRECISION_DOUBLE };
 
+enum gm_config_rolling { GM_RESIST_NONE, GM_RESIST_CONSTANT, GM_RESIST_SPRING };
+
+enum gm_config_torsion { GM_TWIST_NONE, GM_TWIST_SPRING };
+
 typedef struct gm_config_material {
   char *name;
   double density;        /* kg/m3 */
@@ -49,6 +53,10 @@ typedef struct gm_config_pair {
   double stiffness;   /* N/m  hooke: normal spring; NaN when not given */
   double adhesion;    /* J/m2  jkr, dmt: work of adhesion; NaN likewise */
   double cohesion;    /* J/m3  sjkr: energy density; NaN likewise */
+  double
+      rolling_friction; /* 1  rolling torque over load and radius; NaN likewise */
+  double rolling_damping;  /* 1  ratio of critical */
+  double torsion_friction; /* 1  the same about the normal; NaN likewise */
 } gm_config_pair;
 
 /* Primitive shapes, in the body frame.  A surface is two-sided: grains may be on either
@@ -252,6 +260,8 @@ typedef struct gm_config {
     int law;         /* enum gm_config_law */
     int tangential;  /* enum gm_config_tangential */
     int cohesion;    /* enum gm_config_cohesion */
+    int rolling;     /* enum gm_config_rolling */
+    int torsion;     /* enum gm_config_torsion */
     bool no_tension; /* repulsive only; restitution is honoured anyway */
     bool tangential_damping; /* the tangential spring has a dashpot too */
     double tangential_ratio; /* 1  hooke: tangential over normal stiffness */

@@ -38,6 +38,8 @@
 
 static const char *const laws[] = {"hertz", "hooke", NULL};
 static const char *const tangentials[] = {"incremental", "total", NULL};
+static const char *const rollings[] = {"none", "constant", "spring", NULL};
+static const char *const torsions[] = {"none", "spring", NULL};
 static const char *const cohesions[] = {"none", "jkr", "dmt", "sjkr", NULL};
 static const char *const boundaries[] = {"open", NULL};
 static const char *const ends[] = {"none", "base", "top", "both", NULL};
@@ -107,6 +109,13 @@ const gm_key gm_keys[] = {
            "none",
            "an attraction: jkr and dmt take the adhesion of a pair, jkr for "
            "soft and large, dmt for stiff and small grains; sjkr its cohesion"),
+    CHOICE("contacts.rolling", CHOICE, config, contacts.rolling, rollings,
+           "none",
+           "a resistance to rolling: constant is a torque against the spin, "
+           "spring yields elastically first, so that a heap comes to rest"),
+    CHOICE("contacts.torsion", CHOICE, config, contacts.torsion, torsions,
+           "none",
+           "a resistance to spinning about the normal: a spring that yields"),
     LIST("contacts.pairs", LIST, config, contacts.pairs, contacts.n_pairs, "",
          "the coefficients for each pair of materials that can meet"),
     PLAIN("contacts.pairs[].between", NAMES, pair, between, NULL,
@@ -127,6 +136,17 @@ const gm_key gm_keys[] = {
            "of two equal bodies"),
     NUMBER("contacts.pairs[].cohesion", pair, cohesion, ENERGY_DENSITY, "",
            AT_LEAST(0.0), "an energy density of cohesion: sjkr needs it"),
+    NUMBER("contacts.pairs[].rolling_friction", pair, rolling_friction, ONE, "",
+           BETWEEN(0.0, 1.0),
+           "a torque ratio: largest rolling torque over load times effective "
+           "radius; contacts.rolling needs it"),
+    NUMBER("contacts.pairs[].rolling_damping", pair, rolling_damping, ONE,
+           "0.3", BETWEEN(0.0, 2.0),
+           "a damping ratio: of the springs of rolling and torsion"),
+    NUMBER("contacts.pairs[].torsion_friction", pair, torsion_friction, ONE, "",
+           BETWEEN(0.0, 1.0),
+           "a torque ratio: the same about the normal; contacts.torsion needs "
+           "it"),
 
     LIST("structures", LIST, config, structures, n_structures, "",
          "the bodies that grains touch: walls, drums, blades"),

@@ -55,8 +55,8 @@ GM_INLINE void gm_geometry_motion(gm_block *restrict k, int n)
 }
 
 /* Rows again, in loops of their own (grouped stores beside the law make gcc 12 choose a
- * vectorisation four times too wide): force, lever n x F with the dissipation shared by
- * `sides` grains in its fourth lane.  History goes from its columns to the list (step/chunk). */
+ * vectorisation four times too wide): force, lever n x F; in their fourth lanes what friction
+ * took and what the contact took in all, shared by `sides` grains.  History goes from its columns to the list (step/chunk). */
 GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
 {
   double *restrict f = (double *)k->f, *restrict q = (double *)k->q;
@@ -66,7 +66,7 @@ GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
     f[4 * t] = k->fx[t];
     f[4 * t + 1] = k->fy[t];
     f[4 * t + 2] = k->fz[t];
-    f[4 * t + 3] = 0.0;
+    f[4 * t + 3] = share * k->frictional[t];
   }
 #pragma omp simd simdlen(GM_LANES)
   for (int t = 0; t < n;
@@ -83,6 +83,16 @@ GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
     q[4 * t + 1] = k->vy[t];
     q[4 * t + 2] = k->vz[t];
     q[4 * t + 3] = k->mass[t];
+  }
+}
+
+/* The same for couples. */
+GM_INLINE void gm_geometry_couples(gm_block *restrict k, int n, double sides)
+{
+  const double share = 1.0 / sides;
+  for (int t = 0; t < n; ++t) {
+    k->m[t] = (gm_load){{k->mx[t], k->my[t], k->mz[t], share * k->rolled[t]},
+                        {0.0, 0.0, 0.0, share * k->spun[t]}};
   }
 }
 

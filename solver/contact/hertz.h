@@ -70,7 +70,7 @@ GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, double dt,
                     .dissipated = t.lost + dt * (dashpot - t.power),
                     .frictional = t.lost - dt * t.power,
                     .load = held,
-                    .stiffness = c.kn * p.a};
+                    .stiffness = c.kn};
   if (tears) {
     const gm_vec3 none = {0.0, 0.0, 0.0};
     const int parted = p.a == 0.0;
@@ -140,6 +140,7 @@ double gm_hertz_duration_at(const gm_coefficients *c, double radius,
       .spring = (TOTAL) ? GM_SPRING_TOTAL : GM_SPRING_INCREMENTAL,             \
       .attraction = ATTRACTION,                                                \
       .history = 4,                                                            \
+      .grows = 1,                                                              \
       .coefficients = COEFFICIENTS,                                            \
       .forces = NAME##_forces,                                                 \
       .query = NAME##_query,                                                   \

@@ -69,7 +69,7 @@ typedef struct gm_law_force {
   double dissipated; /* J  in this step */
   double frictional; /* J  of it by the tangential part */
   double load;       /* N  that friction is a part of, and rolling resistance */
-  double stiffness;  /* N/m  normal, of what holds the bodies apart */
+  double stiffness;  /* N/m  normal; over memory where the law grows */
 } gm_law_force;
 
 typedef struct gm_law {
@@ -77,6 +77,8 @@ typedef struct gm_law {
   int base, spring, attraction; /* enums above */
   int history; /* numbers kept per contact, at most 4; the first three are a vector of a
                   relative to b, which changes sign when a and b change places */
+
+  int grows; /* the normal stiffness is that of gm_law_force times memory */
 
   /* Coefficients of one pair of materials. */
   gm_coefficients (*coefficients)(const gm_law_input *input);

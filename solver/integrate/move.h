@@ -15,18 +15,19 @@
 #include "scene/grains.h"
 
 /* Grains [i0, i1).  `ahead` rows further on are hinted for: the next chunk, while this one
- * leaves.  *dissipated receives the sum over the grains, in their order, in J.
+ * leaves.  *dissipated and *frictional receive sums over the grains, in their order, in J.
  * Returns the largest squared speed, in m2/s2. */
 GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
                                 gm_index i1, gm_index ahead, double kick,
-                                double dt, gm_vec3 gravity, double *dissipated)
+                                double dt, gm_vec3 gravity, double *dissipated,
+                                double *frictional)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
   const gm_row4 fall = gm_row(gm_scale(kick, gravity), 0.0);
   gm_grain *restrict g = grains->g;
   gm_row4 *restrict w = grains->w;
   const gm_load *restrict load = grains->load;
-  double fastest = 0.0, sum = 0.0;
+  double fastest = 0.0, sum = 0.0, rubbed = 0.0;
   for (gm_index i = i0; i < i1; ++i) {
     __builtin_prefetch(&g[i + ahead], 1);
     __builtin_prefetch(&w[i + ahead], 1);
@@ -37,10 +38,12 @@ GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
     g[i].x += dt * (vector * v);
     w[i] -= (2.5 * h / g[i].x[3]) * (vector * load[i].t);
     sum += load[i].t[3];
+    rubbed += load[i].f[3];
     const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
     fastest = speed > fastest ? speed : fastest;
   }
   *dissipated = sum;
+  *frictional = rubbed;
   return fastest;
 }
 

@@ -121,6 +121,9 @@
 #define GM_NAME_ELASTIC "elastic_energy"              /* J   springs of all contacts         */
 #define GM_NAME_POTENTIAL "potential_energy"          /* J   gravity, zero at the world origin */
 #define GM_NAME_DISSIPATED "dissipated_energy"        /* J   by the laws since the start     */
+#define GM_NAME_FRICTION "dissipated_friction"        /* J   of it by tangential springs and dashpots */
+#define GM_NAME_ROLLING "dissipated_rolling"          /* J   of it by resistance to rolling  */
+#define GM_NAME_TORSION "dissipated_torsion"          /* J   of it by resistance to spinning */
 #define GM_NAME_WORK "structure_work"                 /* J   of structures on grains, since the start */
 #define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains brought in after the start */
 #define GM_NAME_ENERGY_OUT "energy_out"               /* J   kinetic + potential, carried out */

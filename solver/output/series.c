@@ -24,6 +24,9 @@
   X(GM_NAME_ELASTIC, "J", m->elastic)                                          \
   X(GM_NAME_POTENTIAL, "J", m->potential)                                      \
   X(GM_NAME_DISSIPATED, "J", b->dissipated)                                    \
+  X(GM_NAME_FRICTION, "J", b->friction)                                        \
+  X(GM_NAME_ROLLING, "J", b->rolling)                                          \
+  X(GM_NAME_TORSION, "J", b->torsion)                                          \
   X(GM_NAME_WORK, "J", b->work)                                                \
   X(GM_NAME_ENERGY_IN, "J", b->energy_in)                                      \
   X(GM_NAME_ENERGY_OUT, "J", b->energy_out)                                    \

@@ -10,7 +10,7 @@
 #ifndef GM_SCENE_BLOCK_H
 #define GM_SCENE_BLOCK_H
 
-#include "base/row4.h"
+#include "scene/grains.h"
 
 enum {
   GM_BLOCK = 128, /* rows, a multiple of 16 */
@@ -26,6 +26,11 @@ typedef struct gm_coefficients {
   double cohesion; /* J/m2 or J/m3  strength of the attraction */
 } gm_coefficients;
 
+/* The same of rolling and torsion: contact/couple.h. */
+typedef struct gm_couple_coefficients {
+  double rolling, rolling_damping, torsion; /* 1 */
+} gm_couple_coefficients;
+
 typedef struct gm_block {
   /* Rows of touching contacts.                                              filled by */
   gm_row4 d
@@ -33,7 +38,7 @@ typedef struct gm_block {
   gm_row4 v[GM_BLOCK]; /* {v_a - v_b, 1/m_a + 1/m_b}  search/touch */
   gm_row4 s[GM_BLOCK]; /* {r_a w_a + r_b w_b, r_a^2 + r_b^2}  search/touch */
   gm_row4 h[GM_BLOCK]; /* history as it was  search/touch */
-  gm_row4 f[GM_BLOCK]; /* {F on a, 0}  N  contact */
+  gm_row4 f[GM_BLOCK]; /* {F on a, frictional}  N, J  contact */
   gm_row4 q[GM_BLOCK]; /* {lever n x F, dissipated}  N, J  contact */
 
   /* Columns. */
@@ -56,6 +61,16 @@ typedef struct gm_block {
   /* Coefficients of each row, where they differ. */
   double kn[GM_BLOCK], kt[GM_BLOCK], cn[GM_BLOCK], ct[GM_BLOCK], mu[GM_BLOCK];
   double least[GM_BLOCK], cohesion[GM_BLOCK];
+
+  /* Couples, where contacts resist rolling or torsion. */
+  gm_row4 u[GM_BLOCK]; /* {w_a - w_b, sum 1/(m r^2)}  rad/s, 1/(kg m2)  step */
+  gm_row4 e[GM_BLOCK]; /* history as it was  step */
+  gm_load m[GM_BLOCK]; /* {M on a, rolled} {0, spun}  N m, J  contact */
+  double mx[GM_BLOCK], my[GM_BLOCK], mz[GM_BLOCK]; /* N m  on a */
+  double ex[GM_BLOCK], ey[GM_BLOCK], ez[GM_BLOCK],
+      et[GM_BLOCK];                        /* new history */
+  double rolled[GM_BLOCK], spun[GM_BLOCK]; /* J  dissipated in this step */
+  double rolling[GM_BLOCK], rolling_damping[GM_BLOCK], torsion[GM_BLOCK];
 
   int row
       [GM_BLOCK +

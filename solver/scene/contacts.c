@@ -21,11 +21,13 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->patch, 0, rows));
     GM_TRY(GM_RESIZE(c->history, 0, rows));
     GM_TRY(GM_RESIZE(c->touched, 0, rows));
+    if (c->couples) GM_TRY(GM_RESIZE(c->couple, 0, rows));
     c->capacity = rows;
   }
   if (n_cross > c->cross_capacity || !c->record) {
     const gm_index rows = n_cross + n_cross / 8 + 64;
     GM_TRY(GM_RESIZE(c->record, 0, rows));
+    if (c->couples) GM_TRY(GM_RESIZE(c->couple_record, 0, rows));
     GM_TRY(GM_RESIZE(c->entry_grain, 0, 2 * (size_t)rows));
     GM_TRY(GM_RESIZE(c->entry, 0, 2 * (size_t)rows));
     c->cross_capacity = rows;
@@ -49,8 +51,10 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->b);
   GM_FREE(c->patch);
   GM_FREE(c->history);
+  GM_FREE(c->couple);
   GM_FREE(c->touched);
   GM_FREE(c->record);
+  GM_FREE(c->couple_record);
   GM_FREE(c->entry_grain);
   GM_FREE(c->entry);
   GM_FREE(c->first_grain);

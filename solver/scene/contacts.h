@@ -27,14 +27,17 @@ typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
   gm_index capacity;       /* rows allocated */
   gm_index cross_capacity; /* records allocated */
+  int couples; /* contacts pass on torques, with a history of their own  step */
   int adheres; /* a row that touches does so until the law lets go  step */
 
   gm_index *a;      /* [n] grain row  search/candidates */
   gm_index *b;      /* [n] grain or structure row  search/candidates */
   gm_index *patch;  /* [n] -1 grain on grain  search/candidates */
   gm_row4 *history; /* [n] as the law declares; first touch: 0  contact */
+  gm_row4 *couple;  /* [n] {rolling, torsion}; null without couples  contact */
   uint8_t *touched; /* [n] in the step last computed  search/touch */
   gm_load *record;  /* [n_cross] on a; b gets -f, +t  step/chunk */
+  gm_load *couple_record; /* [n_cross] likewise; null without couples */
 
   /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */
   gm_index n_chunks, chunk; /* chunk: grains in one */

@@ -23,7 +23,7 @@ typedef struct gm_grain {
 } __attribute__((aligned(64))) gm_grain;
 
 typedef struct gm_load {
-  gm_row4 f; /* {F, 0}  N  contact force, without gravity */
+  gm_row4 f; /* {F, D_t}  N, J  contact force, without gravity; D by friction */
   gm_row4 t; /* {q, D}  N, J  torque is -r q; dissipated this step */
 } __attribute__((aligned(64))) gm_load;
 

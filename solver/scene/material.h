@@ -18,11 +18,14 @@ typedef struct gm_material {
 
 /* What the user said of two materials that meet; symmetric. */
 typedef struct gm_pair {
-  double restitution; /* 1   NaN: this pair was not given */
-  double friction;    /* 1 */
-  double stiffness;   /* N/m normal spring (hooke) */
-  double adhesion;    /* J/m2 work of adhesion (jkr, dmt) */
-  double cohesion;    /* J/m3 energy density (sjkr) */
+  double restitution;      /* 1   NaN: this pair was not given */
+  double friction;         /* 1 */
+  double stiffness;        /* N/m normal spring (hooke) */
+  double adhesion;         /* J/m2 work of adhesion (jkr, dmt) */
+  double cohesion;         /* J/m3 energy density (sjkr) */
+  double rolling_friction; /* 1  limit of rolling torque over load and radius */
+  double rolling_damping;  /* 1  ratio of critical, of rolling and torsion */
+  double torsion_friction; /* 1  as rolling_friction, about the normal */
 } gm_pair;
 
 typedef struct gm_materials {

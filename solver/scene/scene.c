@@ -45,6 +45,9 @@ static gm_status build_materials(const gm_config *config, gm_materials *m)
         .stiffness = c->stiffness,
         .adhesion = c->adhesion,
         .cohesion = c->cohesion,
+        .rolling_friction = c->rolling_friction,
+        .rolling_damping = c->rolling_damping,
+        .torsion_friction = c->torsion_friction,
     };
   }
   return GM_OK;

@@ -18,6 +18,8 @@ typedef struct gm_balance {
   double energy_in, energy_out; /* J   kinetic + potential of grains that came
                                       after the start, and of those that left       */
   double dissipated;            /* J   by the laws since the start */
+  double friction, rolling, torsion; /* J  of it; the rest by normal dashpots,
+                                           and by adhesive contacts that tear */
   double work;    /* J   of structures on grains since the start */
   double overlap; /* 1  largest in any step, over the smaller radius */
   double initial; /* J   kinetic + potential + elastic at the start */

@@ -282,6 +282,11 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
     write_chunk(w, chunk, n, c, cursor, list);
   }
   memset(list->history, 0, (size_t)list->n * sizeof *list->history);
+  if (list->couple) {
+    memset(list->couple, 0, (size_t)list->n * sizeof *list->couple);
+    memset(list->couple_record, 0,
+           (size_t)list->n_cross * sizeof *list->couple_record);
+  }
   memset(list->touched, 0, (size_t)list->n * sizeof *list->touched);
   memset(list->record, 0, (size_t)cross * sizeof *list->record);
   return write_entries(w, n, list);

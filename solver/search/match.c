@@ -19,6 +19,7 @@ gm_status gm_match_save(gm_match *m, const gm_contacts *list)
     GM_TRY(GM_RESIZE(m->b, 0, rows));
     GM_TRY(GM_RESIZE(m->patch, 0, rows));
     GM_TRY(GM_RESIZE(m->history, 0, rows));
+    if (list->couple) GM_TRY(GM_RESIZE(m->couple, 0, rows));
     m->capacity = rows;
   }
   for (gm_index row = 0; row < list->n; ++row) {
@@ -29,6 +30,7 @@ gm_status gm_match_save(gm_match *m, const gm_contacts *list)
     m->b[k] = list->b[row];
     m->patch[k] = list->patch[row];
     m->history[k] = list->history[row];
+    if (list->couple) m->couple[k] = list->couple[row];
   }
   if (list->n == list->n_grain) m->n_grain = m->n;
   return GM_OK;
@@ -42,17 +44,17 @@ void gm_match_rename(gm_match *m, const gm_index *to)
     const int is_grain = k < m->n_grain;
     gm_index a = to[m->a[k]], b = is_grain ? to[m->b[k]] : m->b[k];
     if (a < 0 || b < 0) continue;
-    gm_row4 h = m->history[k];
-    if (is_grain && a > b) {
+    const int turns = is_grain && a > b;
+    if (turns) {
       const gm_index c = a;
       a = b;
       b = c;
-      h = turned * h;
     }
     m->a[n] = a;
     m->b[n] = b;
     m->patch[n] = m->patch[k];
-    m->history[n] = h;
+    m->history[n] = turns ? turned * m->history[k] : m->history[k];
+    if (m->couple) m->couple[n] = turns ? turned * m->couple[k] : m->couple[k];
     n_grain += is_grain;
     ++n;
   }
@@ -108,6 +110,7 @@ gm_status gm_match_restore(const gm_match *m, gm_contacts *list)
       continue;
     }
     list->history[row] = m->history[k];
+    if (list->couple) list->couple[row] = m->couple[k];
     list->touched[row] = 1;
   }
   if (missing) {
@@ -124,5 +127,6 @@ void gm_match_clear(gm_match *m)
   GM_FREE(m->b);
   GM_FREE(m->patch);
   GM_FREE(m->history);
+  GM_FREE(m->couple);
   *m = (gm_match){0};
 }

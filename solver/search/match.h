@@ -16,6 +16,7 @@ typedef struct gm_match {
   gm_index *a, *b;  /* [n] as in the list */
   gm_index *patch;  /* [n] */
   gm_row4 *history; /* [n] */
+  gm_row4 *couple;  /* [n] or null, as in the list */
 } gm_match;
 
 /* Copy the touching rows of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */

@@ -39,9 +39,14 @@ GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
                 d[4 * t + 2] * d[4 * t + 2] <
             d[4 * t + 3] * d[4 * t + 3];
   }
-  if (list->adheres) {
-    for (int t = 0; t < n; ++t)
+  if (list->adheres) { /* what tore is still in its record */
+    for (int t = 0; t < n; ++t) {
+      const gm_index row = k0 + t;
       on[t] |= was[t];
+      if (on[t] || row >= list->n_cross) continue;
+      list->record[row] = (gm_load){0};
+      if (list->couple) list->couple_record[row] = (gm_load){0};
+    }
   }
   int lost = 0;
   for (int t = 0; t < n; ++t)
@@ -55,7 +60,10 @@ GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
     for (int t = 0; t < m; ++t) {
       const gm_index row = k0 + k->row[t];
       list->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-      if (row < list->n_cross) list->record[row] = (gm_load){0};
+      if (list->couple) list->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+      if (row >= list->n_cross) continue;
+      list->record[row] = (gm_load){0};
+      if (list->couple) list->couple_record[row] = (gm_load){0};
     }
   }
   for (int t = 0; t < n; ++t)

@@ -10,7 +10,7 @@ typedef struct passage {
   gm_index row;
   int was, now; /* touching in the last step, in this one */
   gm_vec3 foot; /* m  nearest point of the patch, body frame */
-  gm_row4 history;
+  gm_row4 history, couple;
 } passage;
 
 /* A contact that appears takes over the history of the one of the same grain and structure
@@ -31,6 +31,7 @@ GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
     }
     if (from < 0) continue;
     list->history[p[k].row] = p[from].history;
+    if (list->couple) list->couple[p[k].row] = p[from].couple;
     p[from].was = 0;
   }
 }
@@ -84,6 +85,7 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
       passage *q = &all[rows++];
       *q = (passage){
           .row = row, .was = list->touched[row], .history = list->history[row]};
+      if (list->couple) q->couple = list->couple[row];
       list->touched[row] = 0;
       lost |= q->was;
       if (!body->present) continue;
@@ -112,7 +114,9 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
       fill_row(k, c++, &g[i], w[i], body, &t[m]);
     }
     for (int q = 0; q < rows; ++q) {
-      if (!list->touched[all[q].row]) list->history[all[q].row] = none;
+      if (list->touched[all[q].row]) continue;
+      list->history[all[q].row] = none;
+      if (list->couple) list->couple[all[q].row] = none;
     }
   }
   *count = c;

@@ -32,25 +32,54 @@ GM_INLINE void pair_columns(gm_block *k, int t, const gm_coefficients *c)
   k->cohesion[t] = c->cohesion;
 }
 
-static const gm_coefficients *coefficients(const gm_chunk_work *w, gm_index a,
-                                           gm_index b)
+GM_INLINE void couple_columns(gm_block *k, int t,
+                              const gm_couple_coefficients *c)
 {
-  return &w->table[a * GM_MATERIALS_MAX + b];
+  k->rolling[t] = c->rolling;
+  k->rolling_damping[t] = c->rolling_damping;
+  k->torsion[t] = c->torsion;
+}
+
+/* The pair of materials of a row, as a row of the tables. */
+static gm_index pair_of(const gm_chunk_work *w, gm_index row)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  const gm_index *material = w->scene->grains.material;
+  const gm_index b = list->b[row];
+  const gm_index other =
+      row < list->n_grain ? material[b] : w->scene->structures.row[b].material;
+  return material[list->a[row]] * GM_MATERIALS_MAX + other;
 }
 
 /* Several materials: the coefficients of each row, padded to `up`. */
 static void fill_pairs(const gm_chunk_work *w, gm_block *k, gm_index k0, int c,
                        int up)
 {
+  for (int t = 0; t < up; ++t) {
+    const gm_index row = k0 + k->row[t < c ? t : c - 1];
+    const gm_index pair = pair_of(w, row);
+    pair_columns(k, t, &w->table[pair]);
+    if (w->couple) couple_columns(k, t, &w->couple_table[pair]);
+  }
+}
+
+/* Relative spins and histories of couples, padded to `up`. */
+static void fill_couples(const gm_chunk_work *w, gm_block *k, gm_index k0,
+                         int c, int up)
+{
   const gm_contacts *list = &w->scene->contacts;
-  const gm_index *material = w->scene->grains.material;
+  const gm_grains *g = &w->scene->grains;
   const gm_structure *structure = w->scene->structures.row;
   for (int t = 0; t < up; ++t) {
     const gm_index row = k0 + k->row[t < c ? t : c - 1];
-    const gm_index b = list->b[row];
-    const gm_index other =
-        row < list->n_grain ? material[b] : structure[b].material;
-    pair_columns(k, t, coefficients(w, material[list->a[row]], other));
+    const gm_index a = list->a[row], b = list->b[row];
+    const int is_grain = row < list->n_grain;
+    const double ra = g->g[a].x[3], rb = is_grain ? g->g[b].x[3] : 1.0;
+    const double ib = is_grain ? g->g[b].v[3] / (rb * rb) : 0.0;
+    const gm_row4 wb = is_grain ? g->w[b] : gm_row(structure[b].pose.spin, 0.0);
+    k->u[t] = g->w[a] - wb;
+    k->u[t][3] = g->g[a].v[3] / (ra * ra) + ib;
+    k->e[t] = list->couple[row];
   }
 }
 
@@ -93,6 +122,19 @@ static void let_go(gm_contacts *list, const gm_block *k, gm_index k0, int c)
     list->touched[k0 + k->row[t]] = k->ha[t] > 0.0;
 }
 
+/* Loads and spins to couples, history back to the list. */
+static void apply_couple(const gm_chunk_work *w, gm_block *k, gm_index k0,
+                         int c, int up, double sides)
+{
+  fill_couples(w, k, k0, c, up);
+  w->couple->torques(k, up, w->dt, w->law->grows,
+                     sides > 1.0 ? w->couple_same : w->couple_same_structures);
+  gm_geometry_couples(k, c, sides);
+  gm_row4 *history = w->scene->contacts.couple;
+  for (int t = 0; t < c; ++t)
+    history[k0 + k->row[t]] = (gm_row4){k->ex[t], k->ey[t], k->ez[t], k->et[t]};
+}
+
 /* Columns to forces, history back to the list.  Rows are padded to `up`. */
 GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
                          gm_index k0, int c, int up,
@@ -104,6 +146,7 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   r->overlap = overlap > r->overlap ? overlap : r->overlap;
   if (!same) fill_pairs(w, k, k0, c, up);
   w->law->forces(k, up, w->dt, same);
+  if (w->couple) apply_couple(w, k, k0, c, up, sides);
   if (w->capture) capture_rows(w, k, k0, c);
   gm_geometry_rows(k, up, sides);
   gm_row4 *restrict history = w->scene->contacts.history;
@@ -164,6 +207,10 @@ static void load_structures(const gm_chunk_work *w, const gm_block *k,
     loads[s].force = gm_sub(loads[s].force, f);
     loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
     loads[s].power += gm_dot(f, gm_pose_velocity_at(pose, foot));
+    if (!w->couple) continue;
+    const gm_vec3 m = gm_row_vec(k->m[t].f);
+    loads[s].torque = gm_sub(loads[s].torque, m);
+    loads[s].power += gm_dot(m, pose->spin);
   }
 }
 
@@ -187,6 +234,7 @@ static void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
       const int up = pad_structures(k, n);
       apply_law(w, k, k0, n, up, w->same_structures, 1.0, r);
       gm_scatter_structures(k, list, k0, n, scene->grains.load);
+      if (w->couple) gm_scatter_couples(k, list, k0, n, 0, w->moment);
       load_structures(w, k, k0, n, loads);
     }
     k0 = next;
@@ -204,8 +252,9 @@ GM_INLINE void move_chunk(const gm_chunk_work *w, gm_index c,
   gm_scene *scene = w->scene;
   const gm_contacts *list = &scene->contacts;
   const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
-  r->fastest = gm_move_grains(&scene->grains, i0, i1, list->chunk, w->kick,
-                              w->dt, scene->gravity, &r->dissipated);
+  r->fastest =
+      gm_move_grains(&scene->grains, i0, i1, list->chunk, w->kick, w->dt,
+                     scene->gravity, &r->dissipated, &r->frictional);
 }
 
 GM_CLONED void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
@@ -214,6 +263,8 @@ GM_CLONED void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
   for (; k0 < k1; k0 += GM_BLOCK) {
     const int c = pair_rows(w, k, k0, block_rows(k0, k1), r);
     gm_scatter_records(k, &w->scene->contacts, k0, c);
+    for (int t = 0; w->couple && t < c; ++t)
+      w->scene->contacts.couple_record[k0 + k->row[t]] = k->m[t];
   }
 }
 
@@ -226,7 +277,11 @@ GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k, gm_index c)
   uint64_t mark = w->timed ? gm_clock_ticks() : 0;
   const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
   __builtin_memset(&load[i0], 0, (size_t)(i1 - i0) * sizeof *load);
-  gm_scatter_entries(list, c, load);
+  gm_scatter_entries(list, list->record, c, load);
+  if (w->couple) {
+    __builtin_memset(&w->moment[i0], 0, (size_t)(i1 - i0) * sizeof *w->moment);
+    gm_scatter_entries(list, list->couple_record, c, w->moment);
+  }
   charge(w, r, GM_CHUNK_SCATTER, &mark);
   structure_rows(w, k, c, r);
   charge(w, r, GM_CHUNK_STRUCTURES, &mark);
@@ -235,8 +290,11 @@ GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k, gm_index c)
     const int n = pair_rows(w, k, k0, block_rows(k0, end), r);
     mark = w->timed ? gm_clock_ticks() : 0;
     gm_scatter_grains(k, list, k0, n, load);
+    if (w->couple) gm_scatter_couples(k, list, k0, n, 1, w->moment);
     charge(w, r, GM_CHUNK_SCATTER, &mark);
   }
+  if (w->couple)
+    gm_scatter_fold(scene->grains.g, w->moment, i0, i1, load, r->couples);
   if (w->kick != 0.0) {
     mark = w->timed ? gm_clock_ticks() : 0;
     move_chunk(w, c, r);

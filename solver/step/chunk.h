@@ -10,7 +10,7 @@
 #ifndef GM_STEP_CHUNK_H
 #define GM_STEP_CHUNK_H
 
-#include "contact/law.h"
+#include "contact/couple.h"
 #include "scene/scene.h"
 #include "search/touch_structures.h"
 
@@ -29,6 +29,8 @@ typedef struct gm_chunk_result {
   double fastest;         /* m2/s2  largest squared speed after the kick */
   double overlap;         /* 1  largest, over the smaller radius */
   double dissipated;      /* J  in this step */
+  double frictional;      /* J  of it by friction */
+  double couples[2];      /* J  of it by rolling, by torsion */
   gm_touch_events events; /* in this step */
   uint64_t ticks[GM_CHUNK_STAGES]; /* of the counter, when timed */
 } gm_chunk_result;
@@ -46,8 +48,13 @@ typedef struct gm_chunk_work {
   const gm_coefficients *table;           /* [materials][GM_MATERIALS_MAX] */
   const gm_coefficients *same;            /* of all grain rows, or null */
   const gm_coefficients *same_structures; /* of rows on structures, or null */
-  double dt;                              /* s */
-  double kick; /* s  0: leave the grains where they are */
+  const gm_couple *couple;                /* or null */
+  const gm_couple_coefficients *couple_table; /* as table */
+  const gm_couple_coefficients *couple_same;  /* as same */
+  const gm_couple_coefficients *couple_same_structures;
+  gm_load *moment; /* [grains] torques, with couples */
+  double dt;       /* s */
+  double kick;     /* s  0: leave the grains where they are */
   int timed;
   gm_chunk_capture *capture; /* [rows] or null */
   gm_structure_load *loads;  /* [chunks][structures] */

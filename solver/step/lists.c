@@ -91,6 +91,15 @@ static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
   return GM_OK;
 }
 
+static gm_status reserve_moments(gm_step *step, const gm_scene *s)
+{
+  const size_t grains = (size_t)s->grains.n + 1;
+  if (grains <= step->moment_capacity) return GM_OK;
+  GM_TRY(GM_RESIZE(step->moment, 0, grains));
+  step->moment_capacity = grains;
+  return GM_OK;
+}
+
 gm_status gm_lists_build(gm_step *step, gm_scene *s)
 {
   const int far = 2.0 * step->grains_moved >= step->skin ||
@@ -99,10 +108,12 @@ gm_status gm_lists_build(gm_step *step, gm_scene *s)
   if (step->must_build != 2) GM_TRY(gm_match_save(&step->match, &s->contacts));
   if (!step->must_build) choose_skin(step, s->step - step->built_at);
   s->contacts.adheres = step->range > 0.0;
+  s->contacts.couples = step->couple != NULL;
   GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,
                              step->skin, &s->contacts));
   GM_TRY(gm_match_restore(&step->match, &s->contacts));
   GM_TRY(reserve_chunks(step, s));
+  if (step->couple) GM_TRY(reserve_moments(step, s));
   step->grains_moved = step->surfaces_moved = 0.0;
   step->built_at = s->step;
   step->must_build = 0;

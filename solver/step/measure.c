@@ -23,13 +23,29 @@ static gm_vec3 angular_velocity(const gm_scene *s, gm_index i)
                  gm_row_vec(s->grains.load[i].t));
 }
 
-static const gm_coefficients *row_coefficients(const gm_step *step,
-                                               const gm_scene *s, gm_index row)
+/* Row of a contact's pair in the tables. */
+static gm_index row_pair(const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
   const gm_index b = row < c->n_grain ? s->grains.material[c->b[row]]
                                       : s->structures.row[c->b[row]].material;
-  return &step->table[s->grains.material[c->a[row]] * GM_MATERIALS_MAX + b];
+  return s->grains.material[c->a[row]] * GM_MATERIALS_MAX + b;
+}
+
+/* What the springs of a couple hold. */
+static double couple_energy(const gm_step *step, const gm_scene *s,
+                            gm_index row)
+{
+  const gm_chunk_capture *k = &step->capture[row];
+  const gm_row4 h = s->contacts.couple[row];
+  const gm_coefficients *c = &step->table[row_pair(s, row)];
+  const double memory = s->contacts.history[row][3];
+  const gm_couple_contact contact = {
+      .stiffness = c->kn * (step->law->grows ? memory : 1.0),
+      .radius = k->n[3],
+      .bent = gm_row_vec(h),
+      .twisted = h[3]};
+  return gm_couple_energy(&step->couple_table[row_pair(s, row)], &contact);
 }
 
 static void measure_contacts(const gm_step *step, const gm_scene *s,
@@ -47,7 +63,8 @@ static void measure_contacts(const gm_step *step, const gm_scene *s,
                                     .radius = k->n[3],
                                     .spring = gm_row_vec(h),
                                     .memory = h[3]};
-    m->elastic += step->law->energy(row_coefficients(step, s, row), &contact);
+    m->elastic += step->law->energy(&step->table[row_pair(s, row)], &contact);
+    if (step->couple) m->elastic += couple_energy(step, s, row);
     const double ra = s->grains.g[c->a[row]].x[3];
     const double r = is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
     m->largest_overlap = fmax(m->largest_overlap, k->f[3] / r);

@@ -32,34 +32,40 @@ static gm_index first_chunk(const gm_contacts *c, int part, int parts)
   return k;
 }
 
-/* Coefficients of every row on a structure, or null where they differ. */
-static const gm_coefficients *same_structures(const gm_step *step,
-                                              const gm_scene *s)
+/* Row in the tables of every row on a structure, or -1 where they differ. */
+static gm_index same_structures(const gm_step *step, const gm_scene *s)
 {
-  if (!step->alike || !s->grains.n || !s->structures.n) return NULL;
+  if (!step->alike || !s->grains.n || !s->structures.n) return -1;
   const gm_index material = s->structures.row[0].material;
   for (gm_index k = 1; k < s->structures.n; ++k) {
-    if (s->structures.row[k].material != material) return NULL;
+    if (s->structures.row[k].material != material) return -1;
   }
-  return &step->table[s->grains.material[0] * GM_MATERIALS_MAX + material];
+  return s->grains.material[0] * GM_MATERIALS_MAX + material;
 }
 
 static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
 {
-  const gm_coefficients *same =
-      step->alike && s->grains.n
-          ? &step->table[s->grains.material[0] * (GM_MATERIALS_MAX + 1)]
-          : NULL;
-  return (gm_chunk_work){.scene = s,
-                         .law = step->law,
-                         .table = step->table,
-                         .same = same,
-                         .same_structures = same_structures(step, s),
-                         .dt = s->dt,
-                         .kick = kick,
-                         .timed = step->timed,
-                         .loads = step->loads,
-                         .result = step->result};
+  const gm_index same = step->alike && s->grains.n
+                            ? s->grains.material[0] * (GM_MATERIALS_MAX + 1)
+                            : -1;
+  const gm_index walls = same_structures(step, s);
+  gm_chunk_work w = {.scene = s,
+                     .law = step->law,
+                     .table = step->table,
+                     .same = same < 0 ? NULL : &step->table[same],
+                     .same_structures = walls < 0 ? NULL : &step->table[walls],
+                     .dt = s->dt,
+                     .kick = kick,
+                     .timed = step->timed,
+                     .loads = step->loads,
+                     .result = step->result};
+  if (!step->couple) return w;
+  w.couple = step->couple;
+  w.couple_table = step->couple_table;
+  w.couple_same = same < 0 ? NULL : &step->couple_table[same];
+  w.couple_same_structures = walls < 0 ? NULL : &step->couple_table[walls];
+  w.moment = step->moment;
+  return w;
 }
 
 /* One parallel region: rows that join two threads, a barrier, then chunk by chunk. */
@@ -123,6 +129,9 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
     fastest = fmax(fastest, step->result[c].fastest);
     dissipated += step->result[c].dissipated;
+    s->balance.friction += step->result[c].frictional;
+    s->balance.rolling += step->result[c].couples[0];
+    s->balance.torsion += step->result[c].couples[1];
     overlap = fmax(overlap, step->result[c].overlap);
     s->balance.centre_inside += step->result[c].events.centre_inside;
     s->balance.exact += step->result[c].events.exact;
@@ -311,6 +320,10 @@ _Static_assert((int)GM_LAW_HERTZ == (int)GM_BASE_HERTZ &&
                    (int)GM_COHESION_DMT == (int)GM_ATTRACTION_DMT &&
                    (int)GM_COHESION_SJKR == (int)GM_ATTRACTION_SJKR,
                "config/config.h and contact/law.h differ");
+_Static_assert((int)GM_RESIST_CONSTANT == (int)GM_ROLLING_CONSTANT &&
+                   (int)GM_RESIST_SPRING == (int)GM_ROLLING_SPRING &&
+                   (int)GM_TWIST_SPRING == (int)GM_TORSION_SPRING,
+               "config/config.h and contact/couple.h differ");
 
 /* How far contacts reach beyond touch: of any pair, with the largest grains. */
 static gm_status find_range(gm_step *step, const gm_scene *s)
@@ -341,6 +354,12 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
   step->law = gm_law_find(config->contacts.law, config->contacts.tangential,
                           config->contacts.cohesion);
   GM_ASSERT(step->law); /* config/check.c refuses what does not exist */
+  step->couple =
+      gm_couple_find(config->contacts.rolling, config->contacts.torsion);
+  if (step->couple) {
+    GM_TRY(GM_RESIZE(step->couple_table, 0, s->materials.n * GM_MATERIALS_MAX));
+    gm_couple_table(&s->materials, step->couple_table);
+  }
   GM_TRY(GM_RESIZE(step->table, 0, s->materials.n * GM_MATERIALS_MAX));
   const gm_law_options options = {config->contacts.no_tension,
                                   config->contacts.tangential_damping,
@@ -363,6 +382,8 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
 void gm_step_clear(gm_step *step)
 {
   GM_FREE(step->table);
+  GM_FREE(step->couple_table);
+  GM_FREE(step->moment);
   GM_FREE(step->result);
   GM_FREE(step->loads);
   GM_FREE(step->capture);

@@ -26,8 +26,10 @@ typedef struct gm_timer {
  * a step but what can be made again from the scene. */
 typedef struct gm_step {
   const gm_law *law;
-  gm_coefficients *table; /* [materials][GM_MATERIALS_MAX] */
-  int alike;              /* all grains are of one material */
+  gm_coefficients *table;               /* [materials][GM_MATERIALS_MAX] */
+  const gm_couple *couple;              /* or null */
+  gm_couple_coefficients *couple_table; /* as table */
+  int alike;                            /* all grains are of one material */
   int threads;
   double overlap_limit; /* 1  over the smaller radius: beyond it a step fails,
                            since the centre is about to pass; 0.5 */
@@ -48,6 +50,8 @@ typedef struct gm_step {
   gm_chunk_result *result;  /* [chunks] */
   gm_structure_load *loads; /* [chunks][structures] */
   size_t result_capacity, loads_capacity;
+  gm_load *moment; /* [grains] torques, with couples */
+  size_t moment_capacity;
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */
   size_t capture_capacity;
   int captured; /* capture and loads are those of scene->step */

@@ -103,9 +103,14 @@ static void find_times(const gm_config *config, const gm_scene *s,
     for (gm_index b = 0; b < m->n; ++b) {
       if (isnan(m->pair[a][b].restitution)) continue;
       const gm_coefficients *c = &step->table[a * GM_MATERIALS_MAX + b];
+      const double slowness =
+          step->couple ? gm_couple_slowness(
+                             &step->couple_table[a * GM_MATERIALS_MAX + b])
+                       : 1.0;
       /* Two grains, or one of twice the mass and radius on a wall: the pair is quicker. */
       t->contact = fmin(
-          t->contact, step->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed));
+          t->contact,
+          slowness * step->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed));
     }
   }
 }

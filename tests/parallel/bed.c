@@ -31,10 +31,10 @@ static void lay_grains(pair_scene *p, double cell, gm_vec3 paddle, gm_vec3 half,
   }
 }
 
-void bed_start(pair_scene *p, enum gm_config_law law, int threads, double skin)
+void bed_start(pair_scene *p, const pair_law *law, int threads, double skin)
 {
   const double cell = 0.004, side = across * cell;
-  pair_init(p, law);
+  pair_init_law(p, law);
   p->config.search.skin = skin;
   p->scene.gravity = gm_vec(0.0, 0.0, -9.81);
   gm_index m[2];
@@ -43,6 +43,12 @@ void bed_start(pair_scene *p, enum gm_config_law law, int threads, double skin)
   pair_between(p, m[0], m[0], 0.8, 0.5, 1.0e4);
   pair_between(p, m[0], m[1], 0.6, 0.3, 1.5e4);
   pair_between(p, m[1], m[1], 0.7, 0.2, 2.0e4);
+  for (int a = 0; a < 2; ++a) {
+    for (int b = a; b < 2; ++b) {
+      pair_sticks(p, m[a], m[b], 0.2 + 0.1 * a, 1.0e5 * (1 + b));
+      pair_resists(p, m[a], m[b], 0.1 + 0.05 * a, 0.3, 0.05 + 0.02 * b);
+    }
+  }
   const gm_vec3 none = {0.0, 0.0, 0.0};
   pair_structure(p, gm_shape_box(none, gm_vec(side, side, 0.3), GM_SIDE_ZMAX),
                  m[1]);
@@ -84,8 +90,10 @@ uint64_t bed_bits(const pair_scene *p)
   for (gm_index k = 0; k < c->n; ++k) {
     if (!c->touched[k]) continue;
     const gm_index key[] = {c->a[k], c->b[k], c->patch[k]};
-    h += add_bits(add_bits(basis, key, sizeof key), &c->history[k],
-                  sizeof c->history[k]);
+    uint64_t one = add_bits(add_bits(basis, key, sizeof key), &c->history[k],
+                            sizeof c->history[k]);
+    if (c->couple) one = add_bits(one, &c->couple[k], sizeof c->couple[k]);
+    h += one;
   }
   for (gm_index s = 0; s < p->scene.structures.n; ++s) {
     const gm_structure *b = &p->scene.structures.row[s];
@@ -93,5 +101,9 @@ uint64_t bed_bits(const pair_scene *p)
     h = add_bits(h, &b->pose, sizeof b->pose);
   }
   const double sums[] = {p->scene.balance.dissipated, p->scene.balance.work};
-  return add_bits(h, sums, sizeof sums);
+  h = add_bits(h, sums, sizeof sums);
+  if (!c->couple) return h;
+  const double couples[] = {p->scene.balance.friction, p->scene.balance.rolling,
+                            p->scene.balance.torsion};
+  return add_bits(h, couples, sizeof couples);
 }

@@ -10,7 +10,7 @@
 #include "pair.h"
 
 /* Build and start.  skin in m, 0: chosen by the step. */
-void bed_start(pair_scene *p, enum gm_config_law law, int threads, double skin);
+void bed_start(pair_scene *p, const pair_law *law, int threads, double skin);
 
 /* FNV-1a over positions, velocities, spins and identities in their rows, the histories of
  * all touching contacts, loads and poses of structures, and the balance. */

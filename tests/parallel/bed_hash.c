@@ -1,6 +1,6 @@
-/* bed_hash -- print the bits of a bed after 1200 steps of each law, for clones_bed.
+/* bed_hash -- print the bits of a bed after 1200 or 600 steps of each law, for clones_bed.
  *
- *   bed_hash            two numbers, hertz and hooke
+ *   bed_hash            a number for each law of pair_laws, hertz and hooke first
  *   bed_hash levels     the x86-64 levels that this processor runs, e.g. "v2 v3"
  */
 #include "bed.h"
@@ -22,10 +22,10 @@ static int print_levels(void)
 int main(int argc, char **argv)
 {
   if (argc > 1 && !strcmp(argv[1], "levels")) return print_levels();
-  for (int law = 0; law < 2; ++law) {
+  for (int law = 0; law < pair_law_count; ++law) {
     pair_scene p;
-    bed_start(&p, (enum gm_config_law)law, 2, 0.0);
-    pair_advance(&p, 1200);
+    bed_start(&p, &pair_laws[law], 2, 0.0);
+    pair_advance(&p, law < 2 ? 1200 : 600);
     printf("%016llx ", (unsigned long long)bed_bits(&p));
     pair_clear(&p);
   }

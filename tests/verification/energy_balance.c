@@ -52,15 +52,17 @@ static void fill_box(pair_scene *p, double side, gm_index material)
 }
 
 /* The error over what was dissipated, or over the energy where nothing is. */
-static double collapse(enum gm_config_law law, const kind *k, double dt)
+static double collapse(const pair_law *law, const kind *k, double dt)
 {
   const double side = 0.03;
   pair_scene p;
-  pair_init(&p, law);
+  pair_init_law(&p, law);
   p.config.contacts.tangential_damping = k->tangential_damping;
   p.scene.gravity = gm_vec(1.0, 0.5, -9.81);
   const gm_index m = pair_material(&p, 2500.0, 2.0e7, 0.3);
   pair_between(&p, m, m, k->restitution, k->friction, 2.0e4);
+  pair_sticks(&p, m, m, 0.3, 2.0e5);
+  pair_resists(&p, m, m, 0.1, 0.3, 0.1);
   const gm_vec3 none = {0.0, 0.0, 0.0};
   pair_structure(&p, gm_shape_box(none, gm_vec(side, side, 1.0), GM_SIDE_ZMAX),
                  m);
@@ -71,9 +73,12 @@ static double collapse(enum gm_config_law law, const kind *k, double dt)
   const double error = gm_measure_error(&p.step, &p.scene, &p.measure);
   const double lost = p.scene.balance.dissipated;
   const double start = p.scene.balance.initial;
-  printf("%-6s %-18s %5.1f %10.3e %10.3e %10.3e",
-         law == GM_LAW_HERTZ ? "hertz" : "hooke", k->name, 1.0e6 * dt,
-         p.measure.kinetic, lost, error);
+  const gm_balance *b = &p.scene.balance;
+  printf("%-9s %-18s %5.1f %10.3e %10.3e %6.3f %6.3f %6.3f %10.3e", law->name,
+         k->name, 1.0e6 * dt, p.measure.kinetic, lost, b->friction / lost,
+         b->rolling / lost, b->torsion / lost, error);
+  CHECK((b->rolling > 1.0e-3 * lost) == (law->rolling > 0));
+  CHECK((b->torsion > 1.0e-3 * lost) == (law->torsion > 0));
   CHECK(p.scene.balance.centre_inside == 0);
   if (k->restitution == 1.0 && k->friction == 0.0)
     CHECK(lost == 0.0);
@@ -87,17 +92,23 @@ static double collapse(enum gm_config_law law, const kind *k, double dt)
 
 int main(void)
 {
-  printf("law    losses by          dt us  kinetic J     lost J    error J"
-         "  error/lost\n");
+  printf("law       losses by          dt us  kinetic J     lost J  slides  "
+         "rolls  spins    error J  error/lost\n");
   for (int law = 0; law < 2; ++law) {
     for (int k = 0; k < 5; ++k) {
       for (int fine = 1; fine <= 4; fine *= 2) {
         const double error =
-            collapse((enum gm_config_law)law, &kinds[k], 4.0e-6 / fine);
+            collapse(&pair_laws[law], &kinds[k], 4.0e-6 / fine);
         /* Impacts alone: second order, from four times as much. */
         const double order = k == 0 ? 16.0 / (fine * fine) : 4.0 / fine;
         CHECK(error < order * kinds[k].allowed);
       }
+    }
+  }
+  for (int law = 2; law < pair_law_count; ++law) {
+    for (int fine = 1; fine <= 4; fine *= 2) {
+      const double error = collapse(&pair_laws[law], &kinds[4], 4.0e-6 / fine);
+      CHECK(error < 4.0 / fine * kinds[4].allowed);
     }
   }
   return CHECK_REPORT();

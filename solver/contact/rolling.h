@@ -1,0 +1,101 @@
+/* contact/rolling.h -- resistance to rolling.
+ *
+ * Room: contact.  May include: base, scene.
+ *
+ *   constant   M = -min(mu_r R N, I |w| / (4 dt)) w / |w|                       "A"
+ *   spring     M_k <- P(M_k) min(1, k_r / k_r,old) - k_r w dt,  |M_k| <= mu_r R N    "C"
+ *              M   = M_k - C_r w  below the limit,  M = M_k at it
+ *              k_r = (9/4) k_n (mu_r R)^2,  C_r = 2 eta_r sqrt(I_r k_r)
+ *
+ * w relative spin without its part along the normal, N load, R effective radius, k_n normal
+ * stiffness, P the turn into the tangent plane; 1/I = sum 1/I_i, 1/I_r = sum 1/(I_i + m_i
+ * r_i^2).  A torque that is constant must not turn the spin round within a step: the second
+ * term stops it within a few, also with six contacts at once; a grain on a slope below its
+ * angle of repose then creeps by about g dt.  The spring is rescaled on unloading as that of
+ * contact/friction.h is, and for the same reason; its dashpot is weakened likewise.
+ *
+ * J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi, Powder Technology 206 (2011) 269-282.
+ */
+#ifndef GM_CONTACT_ROLLING_H
+#define GM_CONTACT_ROLLING_H
+
+#include "contact/couple.h"
+#include "contact/friction.h"
+
+/* k_r of a normal stiffness, and that of torsion. */
+GM_INLINE double gm_rolling_stiffness(double normal, double mu, double radius)
+{
+  return 2.25 * normal * (mu * radius) * (mu * radius);
+}
+
+/* Part of a spring's force that survives unloading. */
+GM_INLINE double gm_rolling_kept(double stiffness, double was)
+{
+  const double q = stiffness / was; /* new: not below 1 */
+  return q < 1.0 ? q : 1.0;
+}
+
+/* Energy of a spring, in J, of which squared is the force. */
+GM_INLINE double gm_rolling_energy(double squared, double stiffness)
+{
+  return stiffness > 0.0 ? 0.5 * squared / stiffness : 0.0;
+}
+
+/* A dashpot's coefficient, weakened for late velocities. */
+GM_INLINE double gm_rolling_dashpot(double damping, double stiffness,
+                                    double inertia, double dt)
+{
+  const double c = 2.0 * damping * sqrt(inertia * stiffness);
+  return c * inertia / (inertia + 0.25 * dt * c);
+}
+
+GM_INLINE gm_vec3 gm_rolling_rate(gm_couple_contact k)
+{
+  return gm_madd(k.spin, -gm_dot(k.spin, k.normal), k.normal);
+}
+
+/* Solid spheres: I_i + m_i r_i^2 = (7/2) I_i. */
+#define GM_ROLLING_INERTIA 3.5
+
+GM_INLINE gm_couple_torque gm_rolling_constant(gm_couple_coefficients c,
+                                               double dt, gm_couple_contact k)
+{
+  const gm_vec3 w = gm_rolling_rate(k);
+  const double rate = sqrt(gm_norm2(w));
+  const double limit = c.rolling * k.radius * k.load;
+  const double stop = 0.25 * k.inertia * rate / dt;
+  const double size = limit < stop ? limit : stop;
+  const gm_vec3 m = gm_scale(rate > 0.0 ? -size / rate : 0.0, w);
+  const gm_vec3 middle =
+      gm_madd(w, 0.5 * dt / (GM_ROLLING_INERTIA * k.inertia), m);
+  return (gm_couple_torque){
+      .torque = m, .bent = {0.0, 0.0, 0.0}, .rolling = -dt * gm_dot(m, middle)};
+}
+
+GM_INLINE gm_couple_torque gm_rolling_spring(gm_couple_coefficients c,
+                                             double dt, gm_couple_contact k)
+{
+  const gm_vec3 w = gm_rolling_rate(k);
+  const double stiff = gm_rolling_stiffness(k.stiffness, c.rolling, k.radius);
+  const double was = gm_rolling_stiffness(k.stiffness_was, c.rolling, k.radius);
+  const double inertia = GM_ROLLING_INERTIA * k.inertia;
+
+  const gm_friction_kept h = gm_friction_turned(k.bent, k.normal);
+  const gm_vec3 last = gm_scale(h.turn, h.p);
+  const gm_vec3 kept = gm_scale(gm_rolling_kept(stiff, was), last);
+  const gm_friction_held o = gm_friction_limited(gm_madd(kept, -stiff * dt, w),
+                                                 c.rolling * k.radius * k.load);
+  const double damp = gm_rolling_dashpot(c.rolling_damping, stiff, inertia, dt);
+  const gm_vec3 m = gm_madd(o.force, o.slides ? 0.0 : -damp, w);
+
+  const gm_vec3 middle = gm_madd(w, 0.5 * dt / inertia, m);
+  const double lost = gm_rolling_energy(h.h2, was) -
+                      gm_rolling_energy(gm_norm2(o.force), stiff) -
+                      0.5 * dt * gm_dot(gm_add(last, o.force), w);
+  return (gm_couple_torque){.torque = m,
+                            .bent = o.force,
+                            .rolling =
+                                lost - dt * gm_dot(gm_sub(m, o.force), middle)};
+}
+
+#endif
