@@ -5,6 +5,7 @@
 #include "config/read.h"
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,48 @@ static void check_mesh_only(checker *c, const gm_config_structure *s)
   }
 }
 
+/* Whether enough sites lie within reach of any point: on a cubic lattice those of a whole
+ * cell, on a face-centred one of a tetrahedron. */
+static void check_reach(checker *c, double reach, double spacing,
+                        bool face_centred)
+{
+  const double least = face_centred ? 1.0 : sqrt(3.0), most = 3.0;
+  if (reach > least * spacing && reach <= most * spacing) return;
+  FAULT(c, "virtual_particles.reach",
+        "%.10g m; it must be above %s, %.4g m, and at most 3 spacings, %.4g m; "
+        "take %.3g m, or auto",
+        reach, face_centred ? "the spacing" : "sqrt 3 spacings",
+        least * spacing, most * spacing, (face_centred ? 1.5 : 1.75) * spacing);
+}
+
+static void check_sites(checker *c, const gm_config_structure *s)
+{
+  static const char *const names[] = {"half_taylor", "trilinear"};
+  const bool face_centred =
+      s->virtual_particles.lattice == GM_LATTICE_FACE_CENTRED;
+  const int way = s->virtual_particles.interpolation;
+  const double reach = s->virtual_particles.reach;
+  const double spacing = s->virtual_particles.spacing;
+  if (!sound(c, "virtual_particles")) return;
+  if (way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD) {
+    if (reach > 0.0 && spacing > 0.0)
+      check_reach(c, reach, spacing, face_centred);
+    return;
+  }
+  if (face_centred) {
+    FAULT(c, "virtual_particles.lattice",
+          "%s asks the cells of a cubic lattice; with face_centred choose "
+          "interpolation: mls or shepard",
+          names[way]);
+  }
+  if (reach > 0.0) {
+    FAULT(c, "virtual_particles.reach",
+          "%s asks the cell around a point and has no reach; leave it out, or "
+          "choose interpolation: mls or shepard",
+          names[way]);
+  }
+}
+
 static void check_structure(checker *c, const gm_config_structure *s)
 {
   const int row = know_material(c, "material", s->material);
@@ -208,6 +251,7 @@ static void check_structure(checker *c, const gm_config_structure *s)
       FAULT(c, "cone", "both radii are 0; one of them must be above 0");
     }
   }
+  if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
   check_times(c, "present", s->present.from, s->present.to);
   for (size_t i = 0; i < s->n_motion; ++i) {
     char item[128];

@@ -87,6 +87,15 @@ enum gm_config_side {
 /* How a mesh is cut into pieces that make contacts of their own. */
 enum gm_config_patches { GM_PATCHES_AUTO, GM_PATCHES_NONE };
 
+/* Where the sites of a mesh stand, and how they are asked. */
+enum gm_config_lattice { GM_LATTICE_CUBIC, GM_LATTICE_FACE_CENTRED };
+enum gm_config_interpolation {
+  GM_INTERPOLATION_HALF_TAYLOR,
+  GM_INTERPOLATION_TRILINEAR,
+  GM_INTERPOLATION_MLS,
+  GM_INTERPOLATION_SHEPARD,
+};
+
 enum gm_config_motion_kind {
   GM_MOTION_TRANSLATE,
   GM_MOTION_ROTATE,
@@ -176,10 +185,13 @@ typedef struct gm_config_structure {
   gm_config_group *groups;
   size_t n_groups;
   struct {
-    double spacing;   /* m    of the lattice of sites; 0: auto */
-    int patches;      /* enum gm_config_patches */
-    double turn;      /* rad  edges that turn by more part patches */
-    double tolerance; /* 1    of the force at 1 % overlap; infinite: any */
+    double spacing;    /* m    of the lattice of sites; 0: auto */
+    int patches;       /* enum gm_config_patches */
+    double turn;       /* rad  edges that turn by more part patches */
+    double tolerance;  /* 1    of the force at 1 % overlap; infinite: any */
+    int lattice;       /* enum gm_config_lattice */
+    int interpolation; /* enum gm_config_interpolation */
+    double reach;      /* m  of mls and shepard; 0: auto */
   } virtual_particles;
   struct { /* initial place: rotate about the world origin, then translate */
     gm_vec3 translate; /* m */

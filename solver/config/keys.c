@@ -47,6 +47,9 @@ static const char *const sides[] = {"xmin", "xmax", "ymin", "ymax",
                                     "zmin", "zmax", NULL};
 static const char *const grain_sides[] = {"auto", "outside", "inside", "both",
                                           NULL};
+static const char *const lattices[] = {"cubic", "face_centred", NULL};
+static const char *const interpolations[] = {"half_taylor", "trilinear", "mls",
+                                             "shepard", NULL};
 static const char *const arrays[] = {"standard", "full", NULL};
 static const char *const cuts[] = {"auto", "none", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
@@ -223,6 +226,16 @@ const gm_key gm_keys[] = {
           "the name of a material of the scene"),
     GROUP("structures[].virtual_particles",
           "the sites that carry the distance from a mesh"),
+    CHOICE("structures[].virtual_particles.lattice", CHOICE, structure,
+           virtual_particles.lattice, lattices, "cubic",
+           "a lattice of sites: face_centred is for mls and shepard"),
+    CHOICE("structures[].virtual_particles.interpolation", CHOICE, structure,
+           virtual_particles.interpolation, interpolations, "half_taylor",
+           "a way to ask the sites: half_taylor is the most exact; mls and "
+           "shepard ask all within reach"),
+    AUTO("structures[].virtual_particles.reach", structure,
+         virtual_particles.reach, LENGTH, ABOVE(0.0),
+         "a reach of mls and shepard: auto is 1.75 spacings, face_centred 1.5"),
     AUTO("structures[].virtual_particles.spacing", structure,
          virtual_particles.spacing, LENGTH, ABOVE(0.0),
          "a distance between neighbouring sites: auto is right for the "

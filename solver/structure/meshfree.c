@@ -23,7 +23,7 @@ static const gm_site *find(const gm_lattice *l, int i, int j, int k, int *under)
   const int at = k & 7;
   *under += (int)(word >> (9 + at) & 1u);
   if (!(word >> at & 1u)) return NULL;
-  return l->site + b->first + (word >> 18) +
+  return l->site + b->first + (word >> 18 & 0x3ffu) +
          (uint32_t)__builtin_popcount(word & ((1u << at) - 1u));
 }
 
