@@ -31,21 +31,45 @@ static gm_status cut(const gm_config_structure *c, gm_mesh_grains grains,
   return gm_patches_build(surface, &options, patches);
 }
 
+/* Where sites stand and how they are asked.  Returns the automatic spacing, with which no
+ * stencil of a grain that touches reaches through the surface, in m. */
+static double choose(const gm_config_structure *c, gm_mesh_grains grains,
+                     gm_carriers_options *o)
+{
+  static const gm_interpolation ways[] = {
+      [GM_INTERPOLATION_HALF_TAYLOR] = GM_BY_HALF_TAYLOR,
+      [GM_INTERPOLATION_TRILINEAR] = GM_BY_TRILINEAR,
+      [GM_INTERPOLATION_MLS] = GM_BY_MLS,
+      [GM_INTERPOLATION_SHEPARD] = GM_BY_SHEPARD,
+  };
+  o->by = ways[c->virtual_particles.interpolation];
+  o->face_centred = c->virtual_particles.lattice == GM_LATTICE_FACE_CENTRED;
+  const int ball = o->by == GM_BY_MLS || o->by == GM_BY_SHEPARD;
+  const double spacings = o->face_centred ? 1.5 : 1.75; /* in a reach */
+  const double given = c->virtual_particles.spacing;
+  const double reach = c->virtual_particles.reach;
+  const double wanted =
+      reach > 0.0 ? reach : (1.0 - allowed_overlap) * grains.smallest;
+  const double automatic =
+      ball ? wanted / spacings
+           : gm_carriers_spacing(grains.smallest, allowed_overlap);
+  o->spacing = given > 0.0 ? given : automatic;
+  o->reach = !ball ? 0.0 : reach > 0.0 ? reach : spacings * o->spacing;
+  return automatic;
+}
+
 static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
                              gm_structure *s)
 {
   const gm_config_structure *c = &config->structures[k];
-  const double given = c->virtual_particles.spacing;
-  const double automatic =
-      gm_carriers_spacing(grains.smallest, allowed_overlap);
-  const gm_carriers_options options = {
-      .spacing = given > 0.0 ? given : automatic,
+  gm_carriers_options options = {
       .smallest = grains.smallest,
       .largest = grains.largest,
       .overlap = allowed_overlap,
       .tolerance = c->virtual_particles.tolerance,
       .plain = c->virtual_particles.patches == GM_PATCHES_NONE,
   };
+  const double automatic = choose(c, grains, &options);
   if (options.spacing > 2.0 * grains.smallest) {
     gm_fail(GM_ERR_INPUT,
             "%g m is more than the diameter of the smallest grain (%g m); "

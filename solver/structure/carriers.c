@@ -20,6 +20,12 @@ double gm_carriers_spacing(double smallest, double overlap)
   return (1.0 - overlap) * smallest / root3;
 }
 
+/* How far a site may be from a point that asks it, in m. */
+static double reach_of(const gm_carriers_options *o)
+{
+  return o->reach > 0.0 ? o->reach : root3 * o->spacing;
+}
+
 /* --- distances ------------------------------------------------------------------- */
 
 int gm_carriers_inside(const gm_carriers *p, gm_vec3 y)
@@ -71,7 +77,7 @@ static void bound(const gm_surface *s, const gm_index *list, gm_index n,
 static gm_status flag(gm_carrier *p, const gm_field *field,
                       const gm_carriers_options *o)
 {
-  if (!isfinite(o->tolerance)) return GM_OK;
+  if (!isfinite(o->tolerance) || o->by != GM_BY_HALF_TAYLOR) return GM_OK;
   const double allowed = o->tolerance * gentle * o->smallest / exponent;
   return gm_flag_cells(&p->lattice, field, (1.0 - o->overlap) * o->smallest,
                        o->largest, allowed, &p->flags);
@@ -92,19 +98,22 @@ static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
                           .of = p,
                           .min = patch->min,
                           .max = patch->max};
-  const double reach = root3 * o->spacing;
+  const double reach = reach_of(o);
   const double low = o->plain
                          ? 0.5 * o->smallest - reach
                          : fmax(0.0, (1.0 - o->overlap) * o->smallest - reach);
-  GM_TRY(gm_lattice_build(&p->lattice, &field, o->spacing, s->centroid, low,
-                          2.0 * o->largest + reach));
+  GM_TRY((o->face_centred ? gm_lattice_build_face_centred : gm_lattice_build)(
+      &p->lattice, &field, o->spacing, s->centroid, low,
+      2.0 * o->largest + reach));
   patch->kind = GM_PATCH_SITES;
+  patch->by = o->by;
+  patch->reach = o->reach;
   patch->sites = &p->lattice;
   patch->surface = s;
   if (o->plain) return GM_OK;
   patch->carrier = p;
   patch->sure = reach;
-  patch->shortest = kink * kink;
+  if (o->by == GM_BY_HALF_TAYLOR) patch->shortest = kink * kink;
   return flag(p, &field, o);
 }
 
@@ -129,7 +138,8 @@ static int is_thin(const gm_surface *s, const gm_side *side, double depth,
 static gm_status judge(const gm_surface *s, const gm_carriers *p,
                        gm_carriers_options *o)
 {
-  const double finest = gm_carriers_spacing(o->smallest, o->overlap);
+  const double finest =
+      (1.0 - o->overlap) * o->smallest * o->spacing / reach_of(o);
   if (o->plain || o->spacing <= finest * (1.0 + 1.0e-12)) return GM_OK;
   gm_vec3 at;
   if (s->kind == GM_SURFACE_SHEET) {
@@ -146,7 +156,7 @@ static gm_status judge(const gm_surface *s, const gm_carriers *p,
                    "at most %.3g m, or auto",
                    o->spacing, (int)p->n, o->smallest, finest);
   }
-  if (is_thin(s, p->side, root3 * o->spacing, &at)) {
+  if (is_thin(s, p->side, reach_of(o), &at)) {
     return gm_fail(GM_ERR_INPUT,
                    "%g m is too coarse for the thin part at (%g, %g, %g) m: a "
                    "cell would reach through it; at most %.3g m, or auto",

@@ -47,6 +47,9 @@ typedef struct gm_carriers_options {
   /* 1  of the normal force at an overlap of 1 % of the smallest radius: where sites err by
    * more, triangles answer; infinite: nowhere for that */
   double tolerance;
+  gm_interpolation by;
+  int face_centred; /* lattice, for mls and shepard */
+  double reach;     /* m  of mls and shepard; else 0: that of a cell */
   /* One patch, with sites inside too, as deep as half a radius needs, and no triangles: what
    * sites alone can do.  Not of a sheet. */
   int plain;

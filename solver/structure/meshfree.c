@@ -171,3 +171,14 @@ gm_meshfree_fit gm_meshfree_linear(const gm_meshfree *m, double part)
   }
   return (gm_meshfree_fit){m->n, b[0][0], gm_scale(per, g), gm_scale(per, c)};
 }
+
+gm_interpolated gm_meshfree_ask(const gm_lattice *l, gm_vec3 y, double reach,
+                                int linear)
+{
+  gm_meshfree m;
+  gm_meshfree_gather(l, y, reach, &m);
+  const gm_meshfree_fit f =
+      linear ? gm_meshfree_linear(&m, 0.0) : gm_meshfree_shepard(&m, 0.0);
+  const int under = m.under > 0 && m.n == 0 ? 8 : m.under < 7 ? m.under : 7;
+  return (gm_interpolated){f.distance, f.gradient, m.n, under, 0};
+}

@@ -25,7 +25,7 @@
 #ifndef GM_STRUCTURE_MESHFREE_H
 #define GM_STRUCTURE_MESHFREE_H
 
-#include "structure/lattice.h"
+#include "structure/interpolate.h"
 
 enum {
   GM_MESHFREE_SITES = 256,     /* in a ball at most; reach is at most 3 D */
@@ -68,5 +68,12 @@ void gm_meshfree_gather(const gm_lattice *lattice, gm_vec3 y, double reach,
  * normals. */
 gm_meshfree_fit gm_meshfree_shepard(const gm_meshfree *ball, double part);
 gm_meshfree_fit gm_meshfree_linear(const gm_meshfree *ball, double part);
+
+/* Distance at y from the distances alone, by a linear fit or by Shepard's mean.  Of the
+ * answer, `corners` counts the sites within reach and `under` those missing under the band:
+ * at most 7, or 8 where no site is there.  Where some are missing it is still a fit to the
+ * others. */
+gm_interpolated gm_meshfree_ask(const gm_lattice *lattice, gm_vec3 y,
+                                double reach, int linear);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "structure/carriers.h"
 #include "structure/interpolate.h"
+#include "structure/meshfree.h"
 
 static const double on_surface = 1.0e-14; /* m  nearer than this is on it */
 
@@ -64,15 +65,28 @@ static gm_probe profile(const gm_patch *p, gm_vec3 y)
 /* How far interpolation may be off, in cells: over a kink, and elsewhere. */
 static const double off_kink = 1.3, off_cell = 0.25;
 
+static gm_interpolated ask(const gm_patch *p, gm_vec3 y)
+{
+  switch (p->by) {
+  case GM_BY_HALF_TAYLOR:
+    return gm_interpolate_half_taylor(p->sites, y);
+  case GM_BY_TRILINEAR:
+    return gm_interpolate_trilinear(p->sites, y);
+  default:
+    return gm_meshfree_ask(p->sites, y, p->reach, p->by == GM_BY_MLS);
+  }
+}
+
 static gm_probe carried(const gm_patch *p, gm_vec3 y, double reach)
 {
-  const gm_interpolated r = gm_interpolate_half_taylor(p->sites, y);
+  const gm_interpolated r = ask(p, y);
   const gm_probe answer = {r.distance, r.gradient, r.corners, r.under};
   if (!p->carrier) return answer;
-  if (r.corners == 8) {
+  if (isfinite(r.distance) && !r.under) {
     const int smooth = gm_norm2(r.gradient) >= p->shortest;
     if (smooth & (r.distance >= p->sure) & !r.flagged) return answer;
-    const double off = (smooth ? off_cell : off_kink) * p->sites->spacing;
+    const double off =
+        fmax(p->reach, (smooth ? off_cell : off_kink) * p->sites->spacing);
     if (r.distance - off < reach) return gm_carriers_probe(p->carrier, y);
   } else if (r.under) {
     return gm_carriers_probe(p->carrier, y);

@@ -32,6 +32,14 @@ typedef enum gm_patch_kind {
   GM_PATCH_SITES,
 } gm_patch_kind;
 
+/* How sites are asked: the corners of a cell, or all within reach. */
+typedef enum gm_interpolation {
+  GM_BY_HALF_TAYLOR,
+  GM_BY_TRILINEAR,
+  GM_BY_MLS,     /* linear fit (meshfree.h) */
+  GM_BY_SHEPARD, /* weighted mean */
+} gm_interpolation;
+
 struct gm_lattice;
 struct gm_carrier;
 struct gm_surface;
@@ -47,6 +55,8 @@ typedef struct gm_patch {
   /* Of sites; all borrowed. */
   const struct gm_lattice *sites;
   const struct gm_surface *surface; /* what the sites stand for */
+  gm_interpolation by;
+  double reach;                     /* m  of mls and shepard, else 0 */
   const struct gm_carrier *carrier; /* whose triangles answer: null: none do */
   double sure;      /* m  a distance shorter than this is asked of them,  */
   double shortest;  /* 1  and one whose gradient has a smaller square     */
@@ -64,8 +74,8 @@ typedef struct gm_shape {
 typedef struct gm_probe {
   double distance;  /* m  from the surface, positive on the grain's side */
   gm_vec3 gradient; /* 1  of that distance; of length 1 where exact */
-  int sites; /* 1  corners of the cell that are there, 0 to 8; exact: 0 */
-  int under; /* 1  corners missing because they lie too deep inside */
+  int sites;        /* 1  of the cell (at most 8) or within reach; exact: 0 */
+  int under;        /* 1  missing because they lie too deep inside; 8: all */
 } gm_probe;
 
 /* `sites` where triangles were asked in their place. */
