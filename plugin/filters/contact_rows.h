@@ -1,0 +1,38 @@
+/**
+ * filters/contact_rows.h -- contacts as numbers: a row a line.
+ *
+ * Room: plugin/filters.  Any poly data whose cells are lines between two points will
+ * do: what a file of another program lacks is left at the values given below.
+ */
+#ifndef granum_filters_contact_rows_h
+#define granum_filters_contact_rows_h
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+class vtkPolyData;
+
+namespace granum
+{
+
+struct ContactRows
+{
+  std::vector<double> EndA, EndB; /**< [n, 3] m  of the line                         */
+  std::vector<double> Normal; /**< [n, 3] 1  `normal`, else along the line to a   */
+  std::vector<double> Force; /**< [n] N     along the normal, > 0 pushes         */
+  std::vector<int> Kind; /**< [n]       `kind`, else 0: grain on grain       */
+  std::vector<int> Structure; /**< [n]       `structure_id`, else -1: none        */
+  std::vector<std::int64_t> IdA, IdB; /**< [n]      `id_a`, `id_b`; empty without them   */
+
+  std::size_t Count() const { return this->Force.size(); }
+};
+
+/** Reads contacts; `force` names the cell array of the force: one number, the normal
+ * force, or three, the force on a.  "" is the sentence that says all is well, else it
+ * tells what is missing.  Without lines all is well whatever the arrays. */
+std::string ReadContactRows(vtkPolyData* contacts, const std::string& force, ContactRows& rows);
+
+}
+
+#endif

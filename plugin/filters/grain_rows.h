@@ -1,0 +1,36 @@
+/**
+ * filters/grain_rows.h -- grains as numbers: a row a grain.
+ *
+ * Room: plugin/filters.  Any poly data of points will do.
+ */
+#ifndef granum_filters_grain_rows_h
+#define granum_filters_grain_rows_h
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+class vtkPolyData;
+
+namespace granum
+{
+
+struct GrainRows
+{
+  std::vector<std::int64_t> Id; /**< [n] 1  */
+  std::vector<double> Radius; /**< [n] m  */
+
+  /** Makes the rows of all ranks known on every one, sorted by id.  Collective. */
+  void GatherEverywhere();
+
+  /** Of the grain with that id, 0 if there is none.  Requires: rows sorted by id. */
+  double RadiusOf(std::int64_t id) const;
+};
+
+/** Reads id and radius; "" says that all is well, else what is missing.  Without points
+ * all is well whatever the arrays. */
+std::string ReadGrainRows(vtkPolyData* grains, GrainRows& rows);
+
+}
+
+#endif

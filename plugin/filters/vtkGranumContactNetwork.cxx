@@ -1,0 +1,242 @@
+#include "vtkGranumContactNetwork.h"
+
+#include "analysis/force_network.h"
+#include "arrays.h"
+#include "contact_rows.h"
+#include "grain_rows.h"
+#include "ranks.h"
+
+#include "output/schema.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkIdTypeArray.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkPolyData.h"
+#include "vtkTubeFilter.h"
+
+#include <algorithm>
+#include <cmath>
+
+vtkStandardNewMacro(vtkGranumContactNetwork);
+
+namespace
+{
+
+/** Length of the lines that are chosen: sum and count, over all ranks. */
+granum::Tally Lengths(const granum::ContactRows& rows, const std::vector<char>& chosen)
+{
+  std::vector<double> sums(2, 0.0);
+  for (std::size_t k = 0; k < rows.Count(); ++k)
+  {
+    if (chosen[k])
+    {
+      const double* a = &rows.EndA[3 * k];
+      const double* b = &rows.EndB[3 * k];
+      sums[0] += std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+      sums[1] += 1.0;
+    }
+  }
+  granum::SumOverRanks(sums);
+  return { sums[0], sums[1] };
+}
+
+granum::Tally Pushing(const granum::ContactRows& rows, const std::vector<char>& chosen)
+{
+  const granum::Tally here = granum::PushingForce(rows.Force, chosen);
+  std::vector<double> sums = { here.Sum, here.Count };
+  granum::SumOverRanks(sums);
+  return { sums[0], sums[1] };
+}
+
+/** The lines of the rows `kept`, each with points of its own, and what is known of
+ * their ends. */
+vtkSmartPointer<vtkPolyData> Lines(vtkPolyData* contacts, const granum::ContactRows& rows,
+  const std::vector<vtkIdType>& kept, const granum::GrainRows* grains)
+{
+  const auto count = static_cast<vtkIdType>(kept.size());
+  auto lines = vtkSmartPointer<vtkPolyData>::New();
+  vtkNew<vtkPoints> points;
+  points->SetDataTypeToDouble();
+  vtkNew<vtkCellArray> cells;
+  vtkNew<vtkIdTypeArray> id;
+  id->SetName(GM_NAME_ID);
+  const auto radius = granum::NewNumbers(GM_NAME_RADIUS, "m", 2 * count);
+  const auto positionA = granum::NewNumbers("position_a", "m", count, 3);
+  const auto positionB = granum::NewNumbers("position_b", "m", count, 3);
+  const auto radiusA = granum::NewNumbers("radius_a", "m", count);
+  const auto radiusB = granum::NewNumbers("radius_b", "m", count);
+  vtkCellData* from = contacts->GetCellData();
+  vtkCellData* to = lines->GetCellData();
+  to->CopyAllOn();
+  to->CopyAllocate(from, count);
+  for (vtkIdType i = 0; i < count; ++i)
+  {
+    const vtkIdType k = kept[i];
+    const std::int64_t ids[2] = { rows.IdA.empty() ? -1 : rows.IdA[k],
+      rows.IdB.empty() ? -1 : rows.IdB[k] };
+    const vtkIdType ends[2] = { points->InsertNextPoint(&rows.EndA[3 * k]),
+      points->InsertNextPoint(&rows.EndB[3 * k]) };
+    cells->InsertNextCell(2, ends);
+    to->CopyData(from, k, i);
+    positionA->SetTuple(i, &rows.EndA[3 * k]);
+    positionB->SetTuple(i, &rows.EndB[3 * k]);
+    for (int end = 0; end < 2; ++end)
+    {
+      id->InsertNextValue(ids[end]);
+      const double r = grains ? grains->RadiusOf(ids[end]) : 0.0;
+      radius->SetValue(2 * i + end, r);
+      (end == 0 ? radiusA : radiusB)->SetValue(i, r);
+    }
+  }
+  lines->SetPoints(points);
+  lines->SetLines(cells);
+  to->AddArray(positionA);
+  to->AddArray(positionB);
+  if (!rows.IdA.empty() && !rows.IdB.empty())
+  {
+    lines->GetPointData()->AddArray(id);
+    if (grains)
+    {
+      lines->GetPointData()->AddArray(radius);
+      to->AddArray(radiusA);
+      to->AddArray(radiusB);
+    }
+  }
+  return lines;
+}
+
+/** A tube for each line, as thick as the cell array says. */
+void MakeTubes(vtkPolyData* lines, vtkDataArray* thickness, int sides, vtkPolyData* tubes)
+{
+  const auto atEnds = granum::NewNumbers(thickness->GetName(), "m", lines->GetNumberOfPoints());
+  for (vtkIdType i = 0; i < lines->GetNumberOfPoints(); ++i)
+  {
+    atEnds->SetValue(i, thickness->GetComponent(i / 2, 0));
+  }
+  lines->GetPointData()->SetScalars(atEnds);
+  vtkNew<vtkTubeFilter> maker;
+  maker->SetInputData(lines);
+  maker->SetVaryRadiusToVaryRadiusByAbsoluteScalar();
+  maker->SetNumberOfSides(sides);
+  maker->CappingOn();
+  maker->Update();
+  tubes->ShallowCopy(maker->GetOutput());
+}
+
+}
+
+//----------------------------------------------------------------------------
+vtkGranumContactNetwork::vtkGranumContactNetwork()
+  : ForceArray(GM_NAME_FORCE_NORMAL)
+{
+  this->SetNumberOfInputPorts(2);
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumContactNetwork::FillInputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), port == 1 ? 1 : 0);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector** inputs,
+  vtkInformationVector* outputs)
+{
+  vtkPolyData* contacts = vtkPolyData::GetData(inputs[0]);
+  vtkPolyData* output = vtkPolyData::GetData(outputs);
+  granum::ContactRows rows;
+  granum::GrainRows grains;
+  vtkPolyData* given = granum::PolyDataAt(inputs, 1);
+  std::string complaint = granum::ReadContactRows(contacts, this->ForceArray, rows);
+  if (given && complaint.empty())
+  {
+    complaint = granum::ReadGrainRows(given, grains);
+  }
+  complaint = granum::FirstComplaint(complaint);
+  if (!complaint.empty())
+  {
+    vtkErrorMacro(<< complaint);
+    return 0;
+  }
+  grains.GatherEverywhere();
+
+  // What the mean is over, then what is drawn.
+  const granum::NetworkChoice choice = { this->Kind, this->Structure };
+  vtkDataArray* image = granum::Find(contacts->GetCellData(), GM_NAME_IMAGE, 1);
+  std::vector<char> chosen(rows.Count()), whole(rows.Count());
+  for (std::size_t k = 0; k < rows.Count(); ++k)
+  {
+    chosen[k] = choice.Has(rows.Kind[k], rows.Structure[k]);
+    whole[k] = chosen[k] && !(image && image->GetComponent(static_cast<vtkIdType>(k), 0) > 0.0);
+  }
+  const granum::Tally pushing = Pushing(rows, chosen);
+  const double mean = pushing.Mean();
+  const std::vector<double> ratio = granum::ForceRatio(rows.Force, mean);
+  const double unit =
+    this->MeanThickness > 0.0 ? this->MeanThickness : 0.1 * Lengths(rows, whole).Mean();
+  std::vector<vtkIdType> kept;
+  for (std::size_t k = 0; k < rows.Count(); ++k)
+  {
+    const double f = rows.Force[k];
+    const bool part = this->Part == ALL || (this->Part == STRONG) == (f > mean);
+    const bool within = !this->LimitForce || (f >= this->ForceRange[0] && f <= this->ForceRange[1]);
+    if ((this->HideImages ? whole[k] : chosen[k]) && part && within)
+    {
+      kept.push_back(static_cast<vtkIdType>(k));
+    }
+  }
+
+  const auto lines = Lines(contacts, rows, kept, given ? &grains : nullptr);
+  const auto count = static_cast<vtkIdType>(kept.size());
+  const auto ratios = granum::NewNumbers("force_ratio", "1", count);
+  const auto strong = granum::NewIntegers("strong", count);
+  const auto thickness = granum::NewNumbers("thickness", "m", count);
+  for (vtkIdType i = 0; i < count; ++i)
+  {
+    const vtkIdType k = kept[i];
+    ratios->SetValue(i, ratio[k]);
+    strong->SetValue(i, rows.Force[k] > mean ? 1 : 0);
+    thickness->SetValue(i, unit * std::clamp(ratio[k], 0.0, this->Cap));
+  }
+  for (vtkDataArray* array : std::initializer_list<vtkDataArray*>{ ratios, strong, thickness })
+  {
+    lines->GetCellData()->AddArray(array);
+  }
+  if (this->Shape == TUBES && count > 0)
+  {
+    MakeTubes(lines, thickness, this->Sides, output);
+  }
+  else
+  {
+    output->ShallowCopy(lines);
+  }
+  output->GetFieldData()->PassData(contacts->GetFieldData());
+  output->GetFieldData()->AddArray(granum::NumbersOf("mean_force", "N", { mean }));
+  output->GetFieldData()->AddArray(granum::NumbersOf("pushing_contacts", "1", { pushing.Count }));
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumContactNetwork::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "ForceArray: " << this->ForceArray << "\n";
+  os << indent << "Shape: " << this->Shape << "\n";
+  os << indent << "Kind: " << this->Kind << "\n";
+  os << indent << "Structure: " << this->Structure << "\n";
+  os << indent << "Part: " << this->Part << "\n";
+  os << indent << "LimitForce: " << this->LimitForce << "\n";
+  os << indent << "ForceRange: " << this->ForceRange[0] << " " << this->ForceRange[1] << "\n";
+  os << indent << "HideImages: " << this->HideImages << "\n";
+  os << indent << "MeanThickness: " << this->MeanThickness << "\n";
+  os << indent << "Cap: " << this->Cap << "\n";
+  os << indent << "Sides: " << this->Sides << "\n";
+}

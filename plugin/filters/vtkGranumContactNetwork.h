@@ -1,0 +1,167 @@
+/**
+ * @class   vtkGranumContactNetwork
+ * @brief   Contacts as lines or tubes whose thickness is their force.
+ *
+ * Room: plugin/filters (data in, data out).  The sums live in
+ * analysis/force_network.h, which knows nothing of VTK.
+ *
+ * Input 0 ("Contacts"): vtkPolyData, a line a contact, with the cell array
+ *                       ForceArray (N); kind, structure_id, image, id_a, id_b (1)
+ *                       are used where they exist.
+ * Input 1 ("Grains"):   vtkPolyData, a point a grain, with the point arrays id (1)
+ *                       and radius (m).  Optional; without it there is no radius.
+ * Output:               vtkPolyData, a line or a tube a contact that is kept, with
+ *                       the cell arrays of the input and
+ *                       force_ratio (1: f/<f>), strong (1: f > <f>), thickness (m:
+ *                       radius of the tube), position_a, position_b (m, 3: the ends)
+ *                       and radius_a, radius_b (m: of the grains there, 0: a
+ *                       structure); with the point arrays id (-1: a structure) and
+ *                       radius (m); and with the field arrays mean_force (N: <f>) and
+ *                       pushing_contacts (1: how many the mean is over).
+ *
+ * f is the normal force and <f> its mean over the contacts that push (f > 0) among
+ * those that Kind and Structure keep; Part and ForceRange choose what is drawn and
+ * leave the mean alone.  In parallel the mean is that of all ranks.
+ */
+#ifndef vtkGranumContactNetwork_h
+#define vtkGranumContactNetwork_h
+
+#include "GranumFiltersModule.h" // for the export macro
+#include "vtkPolyDataAlgorithm.h"
+
+#include <string>
+
+class GRANUMFILTERS_EXPORT vtkGranumContactNetwork : public vtkPolyDataAlgorithm
+{
+public:
+  static vtkGranumContactNetwork* New();
+  vtkTypeMacro(vtkGranumContactNetwork, vtkPolyDataAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum Shapes
+  {
+    LINES,
+    TUBES
+  };
+  enum Parts
+  {
+    ALL,
+    STRONG,
+    WEAK
+  };
+
+  ///@{
+  /**
+   * The cell array of the force: one number, the normal force, or three, the force on
+   * the first end of the line.
+   */
+  vtkSetMacro(ForceArray, std::string);
+  vtkGetMacro(ForceArray, std::string);
+  ///@}
+
+  ///@{
+  /**
+   * Lines, or tubes whose thickness grows with the normal force.
+   */
+  vtkSetClampMacro(Shape, int, LINES, TUBES);
+  vtkGetMacro(Shape, int);
+  ///@}
+
+  ///@{
+  /**
+   * Contacts of grains with grains (0), of grains with structures (1), or both (-1).
+   */
+  vtkSetClampMacro(Kind, int, -1, 1);
+  vtkGetMacro(Kind, int);
+  ///@}
+
+  ///@{
+  /**
+   * Only contacts with the structure of that number; -1 keeps all contacts.
+   */
+  vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
+  vtkGetMacro(Structure, int);
+  ///@}
+
+  ///@{
+  /**
+   * All contacts, the strong ones, above the mean force, or the weak ones.
+   */
+  vtkSetClampMacro(Part, int, ALL, WEAK);
+  vtkGetMacro(Part, int);
+  ///@}
+
+  ///@{
+  /**
+   * Draw only contacts whose normal force lies within ForceRange.
+   */
+  vtkSetMacro(LimitForce, bool);
+  vtkGetMacro(LimitForce, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Smallest and largest normal force that is drawn, in N.
+   */
+  vtkSetVector2Macro(ForceRange, double);
+  vtkGetVector2Macro(ForceRange, double);
+  ///@}
+
+  ///@{
+  /**
+   * Leave out contacts whose line ends at an image across a periodic side.
+   */
+  vtkSetMacro(HideImages, bool);
+  vtkGetMacro(HideImages, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Radius of the tube of a contact that carries the mean force, in m; 0, the default,
+   * is a tenth of the mean length of the lines.
+   */
+  vtkSetClampMacro(MeanThickness, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(MeanThickness, double);
+  ///@}
+
+  ///@{
+  /**
+   * Forces above this multiple of the mean get no thicker tube.
+   */
+  vtkSetClampMacro(Cap, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(Cap, double);
+  ///@}
+
+  ///@{
+  /**
+   * Sides of a tube.
+   */
+  vtkSetClampMacro(Sides, int, 3, 64);
+  vtkGetMacro(Sides, int);
+  ///@}
+
+protected:
+  vtkGranumContactNetwork();
+  ~vtkGranumContactNetwork() override = default;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+
+private:
+  vtkGranumContactNetwork(const vtkGranumContactNetwork&) = delete;
+  void operator=(const vtkGranumContactNetwork&) = delete;
+
+  std::string ForceArray;
+  int Shape = TUBES;
+  int Kind = -1;
+  int Structure = -1;
+  int Part = ALL;
+  bool LimitForce = false;
+  double ForceRange[2] = { 0.0, 1.0 };
+  bool HideImages = true;
+  double MeanThickness = 0.0;
+  double Cap = 4.0;
+  int Sides = 8;
+};
+
+#endif

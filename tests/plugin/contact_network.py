@@ -1,0 +1,160 @@
+"""Contact Network against h5py and NumPy: sums, ratios, filters, ends.
+
+    contact_network.py RESULT...
+
+Mean and sums are those of the contacts of the file; a filter keeps exactly the rows that
+NumPy keeps.
+"""
+
+import sys
+
+import numpy
+from paraview import simple
+
+import filters
+import reading
+from checks import check, check_array, check_equal, report
+from result import Result
+
+# The sum of n numbers in single precision, each rounded once.
+SINGLE = 4 * numpy.finfo("f4").eps
+
+
+def rows(data):
+    return reading.arrays(data.GetCellData())
+
+
+def check_all(network, result, frame, time):
+    """Lines, nothing left out: the sums are those of the contacts."""
+    network.Shape = "Lines"
+    network.HideImages = 0
+    data = filters.output(network, time)
+    ends, contacts = result.contacts(frame)
+    derived = result.derived(frame)
+    what = "frame %d" % frame
+    found = rows(data)
+    force = derived["force_normal"]
+    check_equal(data.GetNumberOfLines(), len(force), what + ": lines")
+    if len(force) == 0:
+        return
+    pushes = force[force > 0]
+    mean = pushes.mean() if len(pushes) else 0.0
+    check_array(filters.fields(data)["mean_force"], [mean], what + ": mean force", SINGLE)
+    check_equal(filters.fields(data)["pushing_contacts"][0], len(pushes), what + ": how many push")
+    check_array(found["force_normal"].astype("f8").sum(), force.sum(), what + ": sum of forces",
+                SINGLE * max(1.0, numpy.abs(force).sum() / max(abs(force.sum()), 1e-300)))
+    check_array(found["force"], contacts["force"], what + ": forces")
+    check_array(found["force_ratio"], force / mean, what + ": f/<f>", SINGLE)
+    if len(pushes):
+        check(abs(found["force_ratio"][force > 0].mean() - 1.0) < 1e-12, what + ": <f/<f>> is one")
+    check_array(found["strong"], (force > mean).astype("i4"), what + ": strong")
+    centre, grains = result.grains(frame)
+    row = {id: i for i, id in enumerate(grains["id"])}
+    radius = lambda ids: numpy.array([grains["radius"][row[i]] if i >= 0 else 0 for i in ids])
+    check_array(found["position_a"], ends[:, 0].astype("f8"), what + ": where a is")
+    check_array(found["position_b"], ends[:, 1].astype("f8"), what + ": where b is")
+    check_array(found["radius_a"], radius(contacts["id_a"]).astype("f8"), what + ": radius of a")
+    check_array(found["radius_b"], radius(contacts["id_b"]).astype("f8"), what + ": radius of b")
+    at_ends = reading.arrays(data.GetPointData())
+    both = numpy.stack([contacts["id_a"], contacts["id_b"]], 1).ravel()
+    check_array(at_ends["id"], both, what + ": ids of the ends")
+    check_array(at_ends["radius"], radius(both).astype("f8"), what + ": radii of the ends")
+    length = numpy.linalg.norm(ends[:, 0].astype("f8") - ends[:, 1], axis=1)
+    unit = 0.1 * length[derived["image"] == 0].mean()
+    check_array(found["thickness"], unit * numpy.clip(force / mean, 0, 4), what + ": thickness",
+                SINGLE)
+
+
+def check_filters(network, result, frame, time):
+    _, contacts = result.contacts(frame)
+    derived = result.derived(frame)
+    force, kind = derived["force_normal"], derived["kind"]
+
+    def kept(keep, what, mean_over=None, **settings):
+        before = {name: getattr(network, name) for name in settings}
+        before = {n: list(v) if hasattr(v, "__len__") and not isinstance(v, str) else v
+                  for n, v in before.items()}
+        for name, value in settings.items():
+            setattr(network, name, value)
+        data = filters.output(network, time)
+        for name, value in before.items():
+            setattr(network, name, value)
+        check_array(rows(data).get("id_a", numpy.zeros(0, "i8")), contacts["id_a"][keep], what)
+        if mean_over is not None and (force[mean_over] > 0).any():
+            over = force[mean_over]
+            check_array(filters.fields(data)["mean_force"], [over[over > 0].mean()],
+                        what + ": mean", SINGLE)
+        return keep.sum()
+
+    everything = numpy.ones(len(force), bool)
+    mean = force[force > 0].mean()
+    counts = [
+        kept(kind == 0, "grain on grain", kind == 0, Kind="Grain on grain"),
+        kept(kind == 1, "grain on structure", kind == 1, Kind="Grain on structure"),
+        kept(contacts["structure_id"] == 1, "one structure", contacts["structure_id"] == 1,
+             Structure=1),
+        kept(force > mean, "strong", everything, Part="Strong"),
+        kept(force <= mean, "weak", everything, Part="Weak"),
+        kept(derived["image"] == 0, "without images", everything, HideImages=1),
+    ]
+    low, high = numpy.quantile(force, [0.3, 0.8])
+    counts.append(kept((force >= low) & (force <= high), "force range", everything, LimitForce=1,
+                       ForceRange=[low, high]))
+    print("frame %d: %d contacts; kept: %s" % (frame, len(force), counts))
+
+
+def check_tubes(network, result, frame, time):
+    """The points of a tube lie at its thickness from its line."""
+    network.Shape = "Tubes"
+    data = filters.output(network, time)
+    network.Shape = "Lines"
+    lines = rows(filters.output(network, time))
+    sides = network.Sides
+    strips = reading.cells(data.GetStrips())
+    count = len(lines["thickness"])
+    check(len(strips) >= sides * count, "%d strips for %d tubes" % (len(strips), count))
+    points = reading.points(data).astype("f8").reshape(count, -1, 3)
+    a, b = lines["position_a"], lines["position_b"]
+    along = (b - a) / numpy.linalg.norm(b - a, axis=1)[:, None]
+    arm = points - a[:, None]
+    off = arm - (arm * along[:, None]).sum(axis=2)[..., None] * along[:, None]
+    away = numpy.linalg.norm(off, axis=2)
+    size = max(lines["thickness"].max(), numpy.abs(points).max() * 1e-6)
+    check(numpy.abs(away - lines["thickness"][:, None]).max() < 1e-3 * size,
+          "tubes are as thick as they should be")
+
+
+def check_other_data():
+    """Lines of no solver of ours: a force on each, three numbers or one."""
+    line = simple.Line(Point1=[0, 0, 0], Point2=[2, 0, 0], Resolution=1)
+    for value, expected in (("iHat*-3+jHat", 3.0), ("5", 5.0)):
+        force = simple.Calculator(Input=line, AttributeType="Cell Data", ResultArrayName="load",
+                                  Function=value)
+        network = simple.ContactNetwork(Contacts=force, ForceArray="load", Shape="Lines")
+        data = filters.output(network, 0.0)
+        check_array(filters.fields(data)["mean_force"], [expected], "force %s" % value, 1e-15)
+
+
+def main():
+    for path in sys.argv[1:]:
+        result = Result(path)
+        reader = reading.open_result(path)
+        network = simple.ContactNetwork(Contacts=filters.port(reader, "Contacts"),
+                                        Grains=filters.port(reader, "Grains"))
+        filters.check_panel(network)
+        for frame, time in enumerate(result.times):
+            check_all(network, result, frame, time)
+        counts = result.data["granum/contacts/NumberOfCells"]
+        fullest = int(counts.argmax())
+        if counts[fullest]:
+            check_filters(network, result, fullest, result.times[fullest])
+            check_tubes(network, result, fullest, result.times[fullest])
+        alone = simple.ContactNetwork(Contacts=filters.port(reader, "Contacts"))
+        data = filters.output(alone, result.times[fullest])
+        check("radius_a" not in rows(data), "no radius without grains")
+        print("%s: %s contacts" % (path, counts.tolist()))
+    check_other_data()
+    report()
+
+
+main()

@@ -1,0 +1,60 @@
+"""Filters give the same sums on one, two and three ranks, and idle ranks are quiet.
+
+    filters_ranks.py RESULT...
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+from checks import check, check_equal, report
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Sums in another order.
+ROUND_OFF = 1e-12
+
+
+def sums(result, ranks):
+    command = [shutil.which("pvbatch"), os.path.join(HERE, "filters_sums.py"), result]
+    if ranks > 1:
+        command = ["mpiexec", "--allow-run-as-root", "--oversubscribe", "--mca",
+                   "mpi_yield_when_idle", "1", "-n", str(ranks)] + command
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          timeout=240)
+    what = "%s on %d ranks" % (os.path.basename(result), ranks)
+    lines = done.stdout.strip().splitlines()
+    if not check(done.returncode == 0 and lines, "%s: %d %s" % (what, done.returncode, done.stdout)):
+        return None
+    check(not any("ERR|" in line or "WARN|" in line for line in lines),
+          "%s: complains: %s" % (what, done.stdout))
+    found = json.loads(lines[-1])
+    check_equal(found.pop("ranks"), ranks, what + ": ranks")
+    return found
+
+
+def compare(one, many, what):
+    check_equal(sorted(many), sorted(one), what)
+    for name, value in one.items():
+        if isinstance(value, dict):
+            compare(value, many[name], "%s: %s" % (what, name))
+        elif isinstance(value, int):
+            check_equal(many[name], value, "%s: %s" % (what, name))
+        else:
+            check(abs(many[name] - value) <= ROUND_OFF * abs(value),
+                  "%s: %s: %r, not %r" % (what, name, many[name], value))
+
+
+def main():
+    for result in sys.argv[1:]:
+        one = sums(result, 1)
+        print(one)
+        for ranks in (2, 3):
+            many = sums(result, ranks)
+            if one and many:
+                compare(one, many, "%s, %d ranks" % (os.path.basename(result), ranks))
+    report()
+
+
+main()

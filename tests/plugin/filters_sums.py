@@ -1,0 +1,44 @@
+"""What the filters sum, printed as JSON on the last line: for filters_ranks.py.
+
+    pvbatch filters_sums.py RESULT
+"""
+
+import json
+import sys
+
+import numpy
+from paraview import servermanager, simple
+
+import filters
+import reading
+
+
+def network(reader, time):
+    """Sums over the lines of all ranks; <f> as rank 0 has it."""
+    made = simple.ContactNetwork(Contacts=filters.port(reader, "Contacts"),
+                                 Grains=filters.port(reader, "Grains"), Shape="Lines")
+    data = filters.output(made, time)
+    cells = reading.arrays(data.GetCellData())
+    if data.GetNumberOfLines() == 0:
+        return {"lines": 0}
+    return {
+        "lines": data.GetNumberOfLines(),
+        "f": float(cells["force_normal"].astype("f8").sum()),
+        "ratio": float(cells["force_ratio"].sum()),
+        "strong": int(cells["strong"].sum()),
+        "thickness": float(cells["thickness"].sum()),
+        "radius": float(cells["radius_a"].sum() + cells["radius_b"].sum()),
+    }
+
+
+def main():
+    path = sys.argv[1]
+    reader = reading.open_result(path)
+    time = max(reader.TimestepValues, default=0.0)
+    sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
+    for part in (network,):
+        sums[part.__name__] = part(reader, time)
+    print(json.dumps(sums), flush=True)
+
+
+main()
