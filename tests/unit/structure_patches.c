@@ -6,6 +6,7 @@
 #include "structure/patches.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "check.h"
 #include "shapes.h"
 #include <omp.h>
@@ -83,6 +84,91 @@ static void check_same(const shape *which)
   gm_surface_clear(&s);
 }
 
+static bool is_collapsed(const gm_vec3 *c)
+{
+  return gm_norm2(gm_sub(c[0], c[1])) == 0.0 ||
+         gm_norm2(gm_sub(c[1], c[2])) == 0.0 ||
+         gm_norm2(gm_sub(c[2], c[0])) == 0.0;
+}
+
+/* Triangles between the points of a small grid: edges of one to many triangles, folded, repeated,
+ * crossing and without area. */
+static solid soup(unsigned seed)
+{
+  const gm_index n = 1 + (gm_index)seed % 24;
+  solid s = {n, malloc(3 * (size_t)n * sizeof *s.corner)};
+  for (gm_index t = 0; t < n; ++t) { /* three points that differ */
+    gm_vec3 *c = &s.corner[3 * t];
+    for (uint32_t draw = 0; draw == 0 || is_collapsed(c); ++draw) {
+      for (uint32_t m = 0; m < 3; ++m) {
+        double u[4];
+        gm_random_uniform(seed, (uint64_t)t, 3 * draw + m, u);
+        c[m] = gm_vec(floor(3.0 * u[0]), floor(3.0 * u[1]), floor(2.0 * u[2]));
+      }
+    }
+  }
+  return s;
+}
+
+/* A square of hills of random height: cuts of either sign that begin and end anywhere. */
+static solid hills(unsigned seed)
+{
+  enum { N = 8 };
+  gm_vec3 x[N + 1][N + 1];
+  solid s = {0, malloc(6 * N * N * sizeof *s.corner)};
+  for (int i = 0; i <= N; ++i) {
+    for (int j = 0; j <= N; ++j) {
+      double u[4];
+      gm_random_uniform(seed, (uint64_t)(i * (N + 1) + j), 0, u);
+      x[i][j] = gm_vec(i, j, 0.05 * (1 + seed % 12) * u[0]);
+    }
+  }
+  for (int i = 0; i < N; ++i) {
+    for (int j = 0; j < N; ++j, s.n += 2) {
+      gm_vec3 *c = &s.corner[3 * s.n];
+      c[0] = c[3] = x[i][j];
+      c[1] = x[i + 1][j];
+      c[2] = c[4] = x[i + 1][j + 1];
+      c[5] = x[i][j + 1];
+    }
+  }
+  return s;
+}
+
+/* Every triangle has its patch, every cut separates, areas add up. */
+static void check_random(const char *name, solid (*make)(unsigned))
+{
+  gm_index patches = 0, cuts = 0, slits = 0, fillets = 0, merged = 0;
+  int wrong = 0;
+  for (unsigned k = 0; k < 300; ++k) {
+    gm_surface s;
+    gm_patches p;
+    shapes_weld(make(k), &s);
+    gm_patches_options options = gm_patches_defaults(0.4, k % 3 ? 0.4 : 1.5);
+    options.two_sided = k % 2;
+    gm_patches_init(&p);
+    wrong += gm_patches_build(&s, &options, &p) != GM_OK;
+    wrong += p.n < 1 || p.n > s.n || p.n_unparted != 0;
+    double area = 0.0;
+    for (gm_index i = 0; i < p.n; ++i)
+      area += p.area[i];
+    wrong += !(fabs(area - s.area) <= 1.0e-13 * s.area);
+    for (gm_index t = 0; t < s.n; ++t)
+      wrong += p.of[t] < 0 || p.of[t] >= p.n;
+    patches += p.n;
+    cuts += p.n_cut;
+    slits += p.n_slits;
+    fillets += p.n_fillets;
+    merged += p.n_merged;
+    gm_patches_clear(&p);
+    gm_surface_clear(&s);
+  }
+  printf("300 %s: %d patches, %d cuts, %d pieces won at slits, %d at fillets, "
+         "%d joined, %d wrong\n",
+         name, patches, cuts, slits, fillets, merged, wrong);
+  CHECK(wrong == 0);
+}
+
 /* Each allocation fails in turn: an error, and nothing is left behind. */
 static void check_memory(const char *name)
 {
@@ -118,6 +204,8 @@ int main(void)
     check_shape(&shapes[k]);
   for (int k = 0; k < shapes_count; ++k)
     check_same(&shapes[k]);
+  check_random("soups", soup);
+  check_random("hills", hills);
   omp_set_num_threads(1); /* every failure in its turn */
   check_memory("filleted L, large");
   check_memory("rib fading out");
