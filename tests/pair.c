@@ -130,8 +130,10 @@ void pair_grain(pair_scene *p, gm_vec3 x, double r, gm_vec3 v, gm_vec3 w,
   if (g->n == g->capacity) {
     CHECK(gm_grains_reserve(g, 2 * g->n + 16, 0) == GM_OK);
   }
-  gm_grains_append(g, g->n, x, r, p->scene.materials.row[material].density, v,
-                   w, material, 0);
+  gm_material *m = &p->scene.materials.row[material];
+  m->smallest = m->largest > 0.0 ? fmin(m->smallest, r) : r;
+  m->largest = fmax(m->largest, r);
+  gm_grains_append(g, g->n, x, r, m->density, v, w, material, 0);
 }
 
 void pair_start(pair_scene *p, double dt, int threads)

@@ -350,9 +350,19 @@ static void check_coefficients(checker *c, const gm_config_pair *p)
 {
   static const char *const words[] = {"none", "jkr", "dmt", "sjkr"};
   const int cohesion = c->config->contacts.cohesion;
-  if (c->config->contacts.law == GM_LAW_HOOKE && isnan(p->stiffness) &&
-      sound(c, "stiffness")) {
-    FAULT(c, "stiffness", "missing: the law hooke needs a stiffness in N/m");
+  const int given = !isnan(p->stiffness) + !isnan(p->contact_time) +
+                    !isnan(p->reference.speed);
+  const bool known = sound(c, "stiffness") && sound(c, "contact_time") &&
+                     sound(c, "reference");
+  if (c->config->contacts.law == GM_LAW_HOOKE && given == 0 && known) {
+    FAULT(c, "stiffness",
+          "missing: the law hooke needs a stiffness in N/m, or a contact_time, "
+          "or a reference: {speed: ..., overlap: ...}");
+  }
+  if (c->config->contacts.law == GM_LAW_HOOKE && given > 1 && known) {
+    FAULT(c, "stiffness",
+          "stiffness, contact_time and reference each say how stiff the spring "
+          "is; keep one of them");
   }
   if ((cohesion == GM_COHESION_JKR || cohesion == GM_COHESION_DMT) &&
       isnan(p->adhesion) && sound(c, "adhesion")) {

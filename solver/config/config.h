@@ -47,12 +47,17 @@ typedef struct gm_config_material {
 
 /* Coefficients of one pair of materials. */
 typedef struct gm_config_pair {
-  char *between[2];   /* names of materials */
-  double restitution; /* 1    normal speed after over before */
-  double friction;    /* 1    Coulomb coefficient */
-  double stiffness;   /* N/m  hooke: normal spring; NaN when not given */
-  double adhesion;    /* J/m2  jkr, dmt: work of adhesion; NaN likewise */
-  double cohesion;    /* J/m3  sjkr: energy density; NaN likewise */
+  char *between[2];    /* names of materials */
+  double restitution;  /* 1    normal speed after over before */
+  double friction;     /* 1    Coulomb coefficient */
+  double stiffness;    /* N/m  hooke: normal spring; NaN when not given */
+  double contact_time; /* s  hooke, instead of stiffness; NaN likewise */
+  struct {
+    double speed;   /* m/s  hooke, instead of stiffness; NaN likewise */
+    double overlap; /* 1  over the smaller radius */
+  } reference;
+  double adhesion; /* J/m2  jkr, dmt: work of adhesion; NaN likewise */
+  double cohesion; /* J/m3  sjkr: energy density; NaN likewise */
   double
       rolling_friction; /* 1  rolling torque over load and radius; NaN likewise */
   double rolling_damping;  /* 1  ratio of critical */

@@ -131,8 +131,19 @@ const gm_key gm_keys[] = {
            "a Coulomb coefficient: largest tangential over normal force"),
     NUMBER("contacts.pairs[].stiffness", pair, stiffness, STIFFNESS, "",
            ABOVE(0.0),
-           "a normal spring stiffness: hooke needs it, hertz takes it from the "
-           "materials"),
+           "a normal spring stiffness: hooke needs it or one of the next two, "
+           "hertz takes it from the materials"),
+    NUMBER("contacts.pairs[].contact_time", pair, contact_time, TIME, "",
+           ABOVE(0.0),
+           "a duration of contact: hooke, of the lightest pair of these "
+           "materials; heavier ones take longer"),
+    GROUP("contacts.pairs[].reference",
+          "the hardest collision: hooke, of the heaviest pair"),
+    NUMBER("contacts.pairs[].reference.speed", pair, reference.speed, VELOCITY,
+           "", ABOVE(0.0), "a relative speed: of that collision"),
+    NUMBER("contacts.pairs[].reference.overlap", pair, reference.overlap, ONE,
+           "0.01", ABOVE_TO(0.0, 0.5),
+           "an overlap ratio: of that collision, over the smaller radius"),
     NUMBER("contacts.pairs[].adhesion", pair, adhesion, SURFACE_ENERGY, "",
            AT_LEAST(0.0),
            "a work of adhesion: jkr and dmt need it; twice the surface energy "

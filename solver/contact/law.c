@@ -7,6 +7,9 @@
  *   e_c    = exp(-2 (zeta / s) atan(s / zeta)),   s = sqrt(1 - zeta^2)
  *          = exp(-2 (zeta / q) atanh(q / zeta)),  q = sqrt(zeta^2 - 1), overdamped
  *
+ * It lasts t, w0 t = pi / s (tension allowed), else (2 / s) atan(s / zeta), or (2 / q)
+ * atanh(q / zeta).
+ *
  * e_c passes exp(-2) = 0.135 at zeta = 1 and reaches 0.048 at zeta = 2, the most that is
  * taken: an explicit dashpot needs the smaller steps the stronger it is.  The second is
  * T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465-469.  With Tsuji's
@@ -51,6 +54,14 @@ double gm_law_restitution_clamped(double zeta)
   if (zeta == 1.0) return exp(-2.0);
   const double q = sqrt(zeta * zeta - 1.0);
   return exp(-2.0 * zeta / q * atanh(q / zeta));
+}
+
+double gm_law_phase(double zeta, int no_tension)
+{
+  const double s = sqrt(fabs(1.0 - zeta * zeta));
+  if (!no_tension) return GM_PI / s;
+  if (zeta == 1.0) return 2.0;
+  return 2.0 / s * (zeta < 1.0 ? atan2(s, zeta) : atanh(s / zeta));
 }
 
 double gm_law_damping(double restitution, int no_tension)

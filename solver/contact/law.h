@@ -116,6 +116,10 @@ void gm_law_table(const gm_law *law, const gm_materials *materials,
  * taken as that. */
 double gm_law_damping(double restitution, int no_tension);
 
+/* Duration of a contact under a linear dashpot of ratio zeta, times w0; ended as the
+ * restitution above is. */
+double gm_law_phase(double zeta, int no_tension);
+
 /* Restitution of a linear dashpot with ratio zeta >= 0 that never pulls. */
 double gm_law_restitution_clamped(double zeta);
 

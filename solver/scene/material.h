@@ -11,18 +11,21 @@ enum { GM_MATERIALS_MAX = 64, GM_NAME_LENGTH = 64 };
 
 typedef struct gm_material {
   char name[GM_NAME_LENGTH];
-  double density;        /* kg/m3 */
-  double youngs_modulus; /* Pa */
-  double poisson_ratio;  /* 1 */
+  double density;           /* kg/m3 */
+  double youngs_modulus;    /* Pa */
+  double poisson_ratio;     /* 1 */
+  double smallest, largest; /* m  radii of its grains; 0: it has none */
 } gm_material;
 
 /* What the user said of two materials that meet; symmetric. */
 typedef struct gm_pair {
-  double restitution;      /* 1   NaN: this pair was not given */
-  double friction;         /* 1 */
-  double stiffness;        /* N/m normal spring (hooke) */
-  double adhesion;         /* J/m2 work of adhesion (jkr, dmt) */
-  double cohesion;         /* J/m3 energy density (sjkr) */
+  double restitution;  /* 1   NaN: this pair was not given */
+  double friction;     /* 1 */
+  double stiffness;    /* N/m normal spring (hooke) */
+  double contact_time; /* s  of the lightest pair, instead; 0, NaN: not given */
+  double speed, overlap; /* m/s, 1  or what the heaviest pair does; likewise */
+  double adhesion;       /* J/m2 work of adhesion (jkr, dmt) */
+  double cohesion;       /* J/m3 energy density (sjkr) */
   double rolling_friction; /* 1  limit of rolling torque over load and radius */
   double rolling_damping;  /* 1  ratio of critical, of rolling and torsion */
   double torsion_friction; /* 1  as rolling_friction, about the normal */

@@ -43,6 +43,9 @@ static gm_status build_materials(const gm_config *config, gm_materials *m)
         .restitution = c->restitution,
         .friction = c->friction,
         .stiffness = c->stiffness,
+        .contact_time = c->contact_time,
+        .speed = c->reference.speed,
+        .overlap = c->reference.overlap,
         .adhesion = c->adhesion,
         .cohesion = c->cohesion,
         .rolling_friction = c->rolling_friction,
@@ -124,9 +127,19 @@ static gm_status build_structure(gm_config *config, size_t k,
   return GM_OK;
 }
 
-/* Read the lists of grains; count all, and find the smallest and largest radius. */
+/* A material has grains of these radii. */
+static void note_radii(gm_materials *m, const char *name, double smallest,
+                       double largest)
+{
+  gm_material *row = &m->row[gm_scene_material(m, name)];
+  row->smallest = row->largest > 0.0 ? fmin(row->smallest, smallest) : smallest;
+  row->largest = fmax(row->largest, largest);
+}
+
+/* Read the lists of grains; count all, and find the smallest and largest radius, of all and
+ * of each material. */
 static gm_status survey_grains(gm_config *config, size_t *n,
-                               gm_mesh_grains *radii)
+                               gm_materials *materials, gm_mesh_grains *radii)
 {
   *n = 0;
   *radii = (gm_mesh_grains){INFINITY, 0.0};
@@ -136,6 +149,8 @@ static gm_status survey_grains(gm_config *config, size_t *n,
       *n += (size_t)source->fill.count;
       radii->largest = fmax(radii->largest, gm_fill_largest(source));
       radii->smallest = fmin(radii->smallest, gm_fill_smallest(source));
+      note_radii(materials, source->fill.material, gm_fill_smallest(source),
+                 gm_fill_largest(source));
       continue;
     }
     GM_TRY(gm_list_read(config, k));
@@ -144,6 +159,7 @@ static gm_status survey_grains(gm_config *config, size_t *n,
       const double r = source->list.grains[i].radius;
       radii->largest = fmax(radii->largest, r);
       radii->smallest = fmin(radii->smallest, r);
+      note_radii(materials, source->list.material, r, r);
     }
   }
   return GM_OK;
@@ -178,7 +194,7 @@ gm_status gm_scene_build(gm_config *config, gm_scene *s)
   GM_TRY(gm_motion_table_read(config));
   size_t n = 0;
   gm_mesh_grains radii;
-  GM_TRY(survey_grains(config, &n, &radii));
+  GM_TRY(survey_grains(config, &n, &s->materials, &radii));
   GM_TRY(gm_structures_init(&s->structures, (gm_index)config->n_structures));
   for (size_t k = 0; k < config->n_structures; ++k) {
     GM_TRY(build_structure(config, k, &s->materials, radii,
