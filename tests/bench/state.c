@@ -20,7 +20,10 @@ gm_status state_box(gm_scene *scene, gm_config *config, double side,
 
   *scene = (gm_scene){.gravity = {0.0, 0.0, -gravity}, .dt = 5.0e-6};
   scene->materials.n = 1;
-  scene->materials.row[0] = (gm_material){"glass", density, 5.0e7, 0.3};
+  scene->materials.row[0] = (gm_material){.name = "glass",
+                                          .density = density,
+                                          .youngs_modulus = 5.0e7,
+                                          .poisson_ratio = 0.3};
   scene->materials.pair[0][0] =
       (gm_pair){.restitution = 0.5, .friction = 0.5, .stiffness = NAN};
   const double far = 10.0 * side + 1.0;

@@ -95,7 +95,10 @@ static void check_refusals(void)
     s.domain.min = gm_vec(-inf, -inf, -inf);
     s.domain.max = gm_vec(inf, inf, inf);
     s.materials.n = 1;
-    s.materials.row[0] = (gm_material){"m", 2500.0, 1.0e7, 0.3};
+    s.materials.row[0] = (gm_material){.name = "m",
+                                       .density = 2500.0,
+                                       .youngs_modulus = 1.0e7,
+                                       .poisson_ratio = 0.3};
     s.materials.pair[0][0] =
         (gm_pair){.restitution = 0.5, .friction = 0.5, .stiffness = 1.0e4};
     gm_memory_fail_at((size_t)++n);
