@@ -5,7 +5,7 @@
  * position against the lattice.  A grain at 0.98 r over either face has one contact; distance,
  * normal, contact point, force and torque are those of a plane that moves the same way
  * (turning and travelling, with friction), within what fixed point rounds: 1e-9 D of
- * the distance, 3e-9 D / overlap of the force.  Centres deeper than a cell is wide are
+ * the distance, 3e-9 D / overlap of the spring force.  Centres deeper than a cell is wide are
  * asked of triangles and are exact too, up to the surface itself.
  */
 #include "base/random.h"
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 
 static const double r = 0.01, dt = 1.0e-6, wide = 0.06;
+static const double stiffness = 1.0e4; /* N/m */
 static const double spacing = 0.93 * 0.01 / 1.7320508075688772;
-static const gm_vec3 none = {0.0, 0.0, 0.0};
 
 static gm_vec3 direction(uint32_t seed)
 {
@@ -53,18 +53,20 @@ static gm_index begin(pair_scene *p)
 {
   pair_init(p, GM_LAW_HOOKE);
   const gm_index m = pair_material(p, 2500.0, 1.0e7, 0.25);
-  pair_between(p, m, m, 0.7, 0.4, 1.0e4);
+  pair_between(p, m, m, 0.7, 0.4, stiffness);
   return m;
 }
 
-static void start(pair_scene *p, gm_index m)
+/* The grain far away along n. */
+static void start(pair_scene *p, gm_vec3 n, gm_index m)
 {
   gm_structure *s = &p->scene.structures.row[0];
   s->pose.position = gm_vec(0.02, -0.01, 0.03);
   s->pose.orientation = gm_quat_rotation(gm_vec(0.4, -1.1, 0.7));
   s->pose.velocity = gm_vec(0.2, -0.1, 0.3);
   s->pose.spin = gm_vec(3.0, 4.0, -5.0);
-  pair_grain(p, none, r, gm_vec(0.1, 0.3, -0.2), gm_vec(9.0, -7.0, 5.0), m);
+  const gm_vec3 x = gm_pose_to_world(&s->pose, gm_scale(9.0 * r, n));
+  pair_grain(p, x, r, gm_vec(0.1, 0.3, -0.2), gm_vec(9.0, -7.0, 5.0), m);
   pair_start(p, dt, 1);
 }
 
@@ -79,8 +81,8 @@ static void put(pair_scene *p, gm_vec3 y)
 
 typedef struct errors {
   double distance, normal, foot; /* r, 1, r */
-  double force, torque;          /* relative, times overlap over D */
-  double deep;                   /* r  at overlaps of 7 % to 99 % */
+  double force, torque; /* of the spring force (and r), times overlap over D */
+  double deep;          /* r  at overlaps of 7 % to 99 % */
   int wrong;
 } errors;
 
@@ -98,8 +100,8 @@ static void compare(double thick, double side, uint32_t seed, errors *e)
   carried_structure(&a, plate(thick, axes), &o, m);
   begin(&b);
   pair_structure(&b, gm_shape_plane(gm_scale(0.5 * thick, n), n), m);
-  start(&a, m);
-  start(&b, m);
+  start(&a, n, m);
+  start(&b, n, m);
   for (int k = 0; k < 400; ++k) {
     double u[4];
     gm_random_uniform(seed, 8, (uint32_t)k, u);
@@ -124,10 +126,9 @@ static void compare(double thick, double side, uint32_t seed, errors *e)
         e->normal, gm_norm(gm_sub(a.contacts.normal[0], b.contacts.normal[0])));
     e->foot =
         fmax(e->foot, gm_norm(gm_sub(a.contacts.to[0], b.contacts.to[0])) / r);
-    e->force = fmax(e->force, unit * gm_norm(gm_row_vec(f->f - g->f)) /
-                                  gm_norm(gm_row_vec(g->f)));
-    e->torque = fmax(e->torque, unit * gm_norm(gm_row_vec(f->t - g->t)) /
-                                    gm_norm(gm_row_vec(g->t)));
+    const double spring = unit / (stiffness * b.contacts.overlap[0]);
+    e->force = fmax(e->force, spring * gm_norm(gm_row_vec(f->f - g->f)));
+    e->torque = fmax(e->torque, spring / r * gm_norm(gm_row_vec(f->t - g->t)));
     CHECK(a.grains.structure[0] == 0);
     CHECK_NEAR(a.grains.distance[0], d, 1.0e-9 * spacing);
   }
