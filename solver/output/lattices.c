@@ -31,7 +31,8 @@ static gm_status collect_parts(const gm_structures *structures, list *all)
       const gm_patch *patch = gm_shape_patch(&s->shape, p);
       if (patch->kind != GM_PATCH_SITES) continue;
       GM_TRY(GM_RESIZE(all->parts, all->n_parts, all->n_parts + 1));
-      all->parts[all->n_parts++] = (part){patch->sites, i, p, s->material};
+      all->parts[all->n_parts++] =
+          (part){patch->sites, i, p, gm_structures_material(s, p)};
       all->n += (int64_t)gm_lattice_sites(patch->sites);
     }
   }

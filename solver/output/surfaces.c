@@ -109,7 +109,7 @@ static gm_status add(surface *all, const gm_polygons *one,
     all->offset[row + 1] = all->n_corners + one->start[k + 1];
     all->structure[row] = structure;
     all->patch[row] = one->patch[k];
-    all->material[row] = s->material;
+    all->material[row] = gm_structures_material(s, one->patch[k]);
   }
   for (gm_index k = 0; k < one->n_corners; ++k) {
     all->corner[all->n_corners + k] = all->n_points + one->corner[k];

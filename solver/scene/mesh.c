@@ -89,6 +89,29 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
                                 : status;
 }
 
+/* The materials of groups to the patches, which were cut between them. */
+static gm_status give_materials(gm_config *config, size_t k, gm_structure *s)
+{
+  const gm_surface *surface = &s->surface;
+  gm_index other = 0;
+  for (gm_index t = 0; t < surface->n; ++t)
+    other += surface->material[t] != s->material;
+  if (other == 0) return GM_OK;
+  GM_TRY(GM_RESIZE(s->patch_material, 0, s->carriers->n));
+  for (gm_index p = 0; p < s->carriers->n; ++p)
+    s->patch_material[p] = -1;
+  for (gm_index t = 0; t < surface->n; ++t) {
+    gm_index *material = &s->patch_material[s->carriers->of[t]];
+    if (*material >= 0 && *material != surface->material[t]) {
+      gm_fail(GM_ERR_INPUT, "a mesh of several materials needs patches; leave "
+                            "virtual_particles.patches out");
+      return fault(config, k, "groups");
+    }
+    *material = surface->material[t];
+  }
+  return GM_OK;
+}
+
 gm_status gm_mesh_build(gm_config *config, size_t k,
                         const gm_materials *materials, gm_mesh_grains grains,
                         gm_structure *s)
@@ -96,6 +119,7 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
   GM_TRY(gm_mesh_file_read(config, k, materials, grains.smallest,
                            grains.largest, s));
   GM_TRY(place_sites(config, k, grains, s));
+  GM_TRY(give_materials(config, k, s));
   s->shape = gm_shape_mesh(s->carriers->patch, s->carriers->n, s->surface.min,
                            s->surface.max);
   return GM_OK;

@@ -18,6 +18,7 @@ void gm_structures_clear(gm_structures *s)
       gm_track_clear(&s->row[k].motion[q].track);
     GM_FREE(s->row[k].motion);
     GM_FREE(s->row[k].report);
+    GM_FREE(s->row[k].patch_material);
     gm_surface_clear(&s->row[k].surface);
     gm_carriers_free(&s->row[k].carriers);
   }

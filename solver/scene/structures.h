@@ -20,13 +20,15 @@ typedef struct gm_structure_load {
 
 typedef struct gm_structure {
   char name[GM_NAME_LENGTH];
-  gm_index material;     /* row in the scene's material table */
-  gm_surface surface;    /* of a mesh, in the body frame; else empty */
-  char *report;          /* of a mesh: what was found and mended, or null */
-  gm_carriers *carriers; /* of a mesh: its patches and sites; else null */
-  gm_shape shape;        /* in the body frame */
-  gm_pose pose;          /* now */
-  gm_motion *motion;     /* [n_motion] prescribed segments */
+  gm_index material;        /* row in the scene's material table */
+  gm_index *patch_material; /* [patches] the same for each patch of a mesh
+                               with groups of other materials, or null */
+  gm_surface surface;       /* of a mesh, in the body frame; else empty */
+  char *report;             /* of a mesh: what was found and mended, or null */
+  gm_carriers *carriers;    /* of a mesh: its patches and sites; else null */
+  gm_shape shape;           /* in the body frame */
+  gm_pose pose;             /* now */
+  gm_motion *motion;        /* [n_motion] prescribed segments */
   int n_motion;
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* now */
@@ -37,6 +39,12 @@ typedef struct gm_structures {
   gm_index n;
   gm_structure *row; /* [n] */
 } gm_structures;
+
+/* Row in the scene's material table of what patch `patch` of s is made of. */
+GM_INLINE gm_index gm_structures_material(const gm_structure *s, gm_index patch)
+{
+  return s->patch_material ? s->patch_material[patch] : s->material;
+}
 
 /* Make n structures, all zero.  GM_ERR_MEMORY: *s is empty. */
 gm_status gm_structures_init(gm_structures *s, gm_index n);

@@ -47,7 +47,9 @@ static gm_index pair_of(const gm_chunk_work *w, gm_index row)
   const gm_index *material = w->scene->grains.material;
   const gm_index b = list->b[row];
   const gm_index other =
-      row < list->n_grain ? material[b] : w->scene->structures.row[b].material;
+      row < list->n_grain ? material[b]
+                          : gm_structures_material(&w->scene->structures.row[b],
+                                                   list->patch[row]);
   return material[list->a[row]] * GM_MATERIALS_MAX + other;
 }
 

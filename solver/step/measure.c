@@ -27,8 +27,10 @@ static gm_vec3 angular_velocity(const gm_scene *s, gm_index i)
 static gm_index row_pair(const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
-  const gm_index b = row < c->n_grain ? s->grains.material[c->b[row]]
-                                      : s->structures.row[c->b[row]].material;
+  const gm_index b = row < c->n_grain
+                         ? s->grains.material[c->b[row]]
+                         : gm_structures_material(&s->structures.row[c->b[row]],
+                                                  c->patch[row]);
   return s->grains.material[c->a[row]] * GM_MATERIALS_MAX + b;
 }
 

@@ -37,8 +37,9 @@ static gm_index same_structures(const gm_step *step, const gm_scene *s)
 {
   if (!step->alike || !s->grains.n || !s->structures.n) return -1;
   const gm_index material = s->structures.row[0].material;
-  for (gm_index k = 1; k < s->structures.n; ++k) {
-    if (s->structures.row[k].material != material) return -1;
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *body = &s->structures.row[k];
+    if (body->material != material || body->patch_material) return -1;
   }
   return s->grains.material[0] * GM_MATERIALS_MAX + material;
 }

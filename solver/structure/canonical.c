@@ -69,6 +69,7 @@ static void order_triangles(gm_surface *copy, turned *rows,
   for (gm_index t = 0; t < s->n; ++t) {
     from[t] = rows[t].row;
     if (copy->sheet) copy->sheet[t] = s->sheet[from[t]];
+    if (copy->material) copy->material[t] = s->material[from[t]];
     for (int k = 0; k < 3; ++k)
       copy->corner[t][k] = rows[t].c[k];
     const gm_vec3 a = copy->point[rows[t].c[0]];
@@ -96,6 +97,7 @@ static gm_status fill(gm_surface *copy, gm_index **from, const gm_surface *s)
   GM_TRY(GM_RESIZE(copy->corner, 0, s->n));
   GM_TRY(GM_RESIZE(copy->normal, 0, s->n));
   if (s->sheet) GM_TRY(GM_RESIZE(copy->sheet, 0, s->n));
+  if (s->material) GM_TRY(GM_RESIZE(copy->material, 0, s->n));
   GM_TRY(GM_RESIZE(*from, 0, s->n));
   spot *spots = NULL;
   turned *rows = NULL;

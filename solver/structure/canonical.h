@@ -11,7 +11,7 @@
 
 #include "structure/surface.h"
 
-/* Fill n, n_points, point, corner, normal, sheet (if there is one), min and
+/* Fill n, n_points, point, corner, normal, sheet and material (if there are), min and
  * max of *copy; normals are made anew, zero for a
  * triangle without area.  (*from)[k] receives the original's number of triangle k.
  *

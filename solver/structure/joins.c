@@ -70,7 +70,7 @@ static void read_cuts(const gm_pieces *p, plan *w)
     const gm_index first = e->first[k], last = e->first[k + 1];
     const gm_index f = e->side[first], g = e->side[first + 1];
     const int convex = last - first == 2 && e->bend[k] > 0 && !p->both[f / 3] &&
-                       !p->both[g / 3] &&
+                       !p->both[g / 3] && gm_pieces_alike(p, f / 3, g / 3) &&
                        s->corner[f / 3][f % 3] != s->corner[g / 3][g % 3];
     if (convex) {
       const gm_index a = p->of[f / 3], b = p->of[g / 3];

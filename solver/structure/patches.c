@@ -48,7 +48,10 @@ static void mark_sharp(gm_pieces *q, double turn, gm_patches *p)
   for (gm_index k = 0; k < e->n; ++k) {
     const gm_index count = gm_edges_count(e, k);
     const int sharp = e->turn[k] < 0.0 || e->turn[k] > turn + exactly;
-    q->cut[k] = count > 2 || (count == 2 && sharp);
+    const gm_index *side = &e->side[e->first[k]];
+    const int seam =
+        count == 2 && !gm_pieces_alike(q, side[0] / 3, side[1] / 3);
+    q->cut[k] = count > 2 || (count == 2 && sharp) || seam;
     p->n_cut += q->cut[k];
   }
 }

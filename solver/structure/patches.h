@@ -6,11 +6,11 @@
  * of a nearer one (structure/tangent.h).  A surface is cut
  *
  *   1  at every edge that turns by more than 30 degrees, convex or concave, and where three or
- *      more triangles meet;
+ *      more triangles meet; and at borders between materials;
  *   2  on from the end of a cut that stops inside a piece, until every cut separates two;
  *   3  where a concave rounding is tighter than the largest grain;
  *
- * and joined again
+ * and joined again, each of one material,
  *
  *   4  over convex edges, on one-sided surfaces, unless a grain somewhere can touch both sides.
  *
@@ -62,7 +62,8 @@ void gm_patches_init(gm_patches *p);
 /* Release every column and leave *p empty. */
 void gm_patches_clear(gm_patches *p);
 
-/* Cut a surface into patches.  Points, corners and `sheet` (may be null) are read;
+/* Cut a surface into patches.  Points, corners, `sheet` and `material` (which may be null)
+ * are read;
  * the patches as sets of triangles depend neither on the order of triangles and points nor on
  * the number of threads.
  *

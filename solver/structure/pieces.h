@@ -17,6 +17,13 @@ typedef struct gm_pieces {
   gm_vec3 *middle;           /* [triangles] m  centroid               */
 } gm_pieces;
 
+/* Whether two triangles are made of the same material. */
+GM_INLINE int gm_pieces_alike(const gm_pieces *p, gm_index t, gm_index q)
+{
+  const gm_index *material = p->surface->material;
+  return !material || material[t] == material[q];
+}
+
 /* The triangle of the same piece beyond side 3 t + k, over an edge that is not cut; -1 where there
  * is none. */
 GM_INLINE gm_index gm_pieces_beyond(const gm_pieces *p, gm_index side)
