@@ -123,8 +123,10 @@ static gm_status judge(ending how, int state, const gm_child_limits *l,
                    what, strsignal(by), l->memory / 1000000);
   }
   if (!WIFEXITED(state) || WEXITSTATUS(state) != 0) {
-    return gm_fail(GM_ERR_INPUT, "%s ended with code %d", what,
-                   WEXITSTATUS(state));
+    return gm_fail(GM_ERR_INPUT,
+                   "%s ended with code %d, or needs more than the %zu MB of "
+                   "memory it may have",
+                   what, WEXITSTATUS(state), l->memory / 1000000);
   }
   return GM_OK;
 }
