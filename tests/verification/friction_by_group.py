@@ -101,7 +101,7 @@ def judge(f, faults):
     last = f["VTKHDF/PointData/velocity"][-1, 0]
     expected = there - SMOOTH * G * (f["VTKHDF/Steps/Values"][-1] - to_border)
     print(f"speed at the end {last:.6f} m/s, expected {expected:.6f}")
-    if not abs(last / expected - 1) < 1e-3:
+    if not abs(last / expected - 1) < 1e-4:
         faults.append(f"the speed at the end is {last}, expected {expected}")
     for group, x_of in (("structures", polygon_middles), ("virtual_particles", site_places)):
         part = f["granum"][group]
