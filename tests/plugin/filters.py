@@ -1,6 +1,10 @@
 """Filters on a result: connected as a user does, their outputs as NumPy arrays."""
 
+import numpy
 from paraview import servermanager, simple
+from vtkmodules.util.numpy_support import numpy_to_vtk
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 
 import reading
 from checks import check, check_equal
@@ -42,3 +46,29 @@ def check_panel(source):
         sentence = text.GetDescription() if text else None
         check(sentence and sentence.strip().endswith("."),
               "%s: %s has a sentence: %r" % (label, name, sentence))
+
+
+def made(points, arrays, lines=None):
+    """A source in the pipeline: points, with {name: rows}; with `lines` [n, 2] the rows
+    are those of the lines, else those of the points."""
+    data = vtkPolyData()
+    where = vtkPoints()
+    where.SetDataTypeToDouble()
+    for x in points:
+        where.InsertNextPoint(x)
+    data.SetPoints(where)
+    cells = vtkCellArray()
+    for cell in [[i] for i in range(len(points))] if lines is None else lines:
+        cells.InsertNextCell(len(cell), [int(i) for i in cell])
+    if lines is None:
+        data.SetVerts(cells)
+    else:
+        data.SetLines(cells)
+    for name, rows in arrays.items():
+        array = numpy_to_vtk(numpy.ascontiguousarray(rows), deep=1)
+        array.SetName(name)
+        (data.GetPointData() if lines is None else data.GetCellData()).AddArray(array)
+    source = simple.TrivialProducer()
+    source.GetClientSideObject().SetOutput(data)
+    source.UpdatePipeline()
+    return source

@@ -31,12 +31,25 @@ def network(reader, time):
     }
 
 
+def statistics(reader, time):
+    made = simple.ForceStatistics(Contacts=filters.port(reader, "Contacts"),
+                                  Grains=filters.port(reader, "Grains"))
+    sums = {name: float(rows[0]) for name, rows in filters.table(made, time, 3).items()}
+    del sums["anisotropy"]  # a root: round-off grows where it is near zero
+    for port in range(3):
+        for name, rows in filters.table(made, time, port).items():
+            if len(rows):  # tables without rows lose their columns between ranks
+                weighed = rows * numpy.arange(1, len(rows) + 1)
+                sums["%d %s" % (port, name)] = float(weighed.sum())
+    return sums
+
+
 def main():
     path = sys.argv[1]
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
     sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network,):
+    for part in (network, statistics):
         sums[part.__name__] = part(reader, time)
     print(json.dumps(sums), flush=True)
 

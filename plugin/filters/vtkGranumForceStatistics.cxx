@@ -1,0 +1,251 @@
+#include "vtkGranumForceStatistics.h"
+
+#include "analysis/force_network.h"
+#include "analysis/force_statistics.h"
+#include "arrays.h"
+#include "contact_rows.h"
+#include "grain_rows.h"
+#include "ranks.h"
+
+#include "output/schema.h"
+
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkMath.h"
+#include "vtkObjectFactory.h"
+#include "vtkPolyData.h"
+#include "vtkTable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+vtkStandardNewMacro(vtkGranumForceStatistics);
+
+namespace
+{
+
+using Numbers = std::vector<double>;
+
+/** The contacts that are chosen, on this rank. */
+struct Chosen
+{
+  Numbers Force, Pushing, Normal;
+  std::vector<std::int64_t> IdA, IdB;
+};
+
+Chosen Choose(const granum::ContactRows& rows, const granum::NetworkChoice& choice)
+{
+  Chosen chosen;
+  for (std::size_t k = 0; k < rows.Count(); ++k)
+  {
+    if (!choice.Has(rows.Kind[k], rows.Structure[k]))
+    {
+      continue;
+    }
+    chosen.Force.push_back(rows.Force[k]);
+    if (rows.Force[k] > 0.0)
+    {
+      chosen.Pushing.push_back(rows.Force[k]);
+    }
+    chosen.Normal.insert(chosen.Normal.end(), &rows.Normal[3 * k], &rows.Normal[3 * k] + 3);
+    if (!rows.IdA.empty() && !rows.IdB.empty())
+    {
+      chosen.IdA.push_back(rows.IdA[k]);
+      chosen.IdB.push_back(rows.IdB[k]);
+    }
+  }
+  return chosen;
+}
+
+double Total(const Numbers& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+void AddColumn(vtkTable* table, const char* name, const char* unit, const Numbers& values)
+{
+  table->AddColumn(granum::NumbersOf(name, unit, values));
+}
+
+/** A number that is the same for all ranks, added over them. */
+double SumOf(double value)
+{
+  Numbers sum = { value };
+  granum::SumOverRanks(sum);
+  return sum[0];
+}
+
+/** Principal values of xx yy zz xy yz xz, the largest first. */
+Numbers Principal(const Numbers& t)
+{
+  double rows[3][3] = { { t[0], t[3], t[5] }, { t[3], t[1], t[4] }, { t[5], t[4], t[2] } };
+  double vectors[3][3];
+  double* a[3] = { rows[0], rows[1], rows[2] };
+  double* v[3] = { vectors[0], vectors[1], vectors[2] };
+  Numbers values(3);
+  vtkMath::Jacobi(a, values.data(), v);
+  return values;
+}
+
+}
+
+//----------------------------------------------------------------------------
+vtkGranumForceStatistics::vtkGranumForceStatistics()
+  : ForceArray(GM_NAME_FORCE_NORMAL)
+{
+  this->SetNumberOfInputPorts(2);
+  this->SetNumberOfOutputPorts(NUMBER_OF_PORTS);
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumForceStatistics::FillInputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), port == 1 ? 1 : 0);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector** inputs,
+  vtkInformationVector* outputs)
+{
+  granum::ContactRows rows;
+  granum::GrainRows grains;
+  vtkPolyData* given = granum::PolyDataAt(inputs, 1);
+  std::string complaint =
+    granum::ReadContactRows(vtkPolyData::GetData(inputs[0]), this->ForceArray, rows);
+  if (given && complaint.empty())
+  {
+    complaint = granum::ReadGrainRows(given, grains);
+  }
+  complaint = granum::FirstComplaint(complaint);
+  if (!complaint.empty())
+  {
+    vtkErrorMacro(<< complaint);
+    return 0;
+  }
+
+  // Every rank takes part in the sums; the first one fills the tables.
+  Chosen chosen = Choose(rows, { this->Kind, this->Structure });
+  Numbers largest = { 0.0 };
+  for (const double f : chosen.Pushing)
+  {
+    largest[0] = std::max(largest[0], f);
+  }
+  granum::MaxOverRanks(largest);
+  const double contacts = SumOf(static_cast<double>(chosen.Force.size()));
+  const double pushing = SumOf(static_cast<double>(chosen.Pushing.size()));
+  const granum::Tally tally = { SumOf(Total(chosen.Pushing)), pushing };
+  const double mean = tally.Mean();
+
+  const double topRatio =
+    this->LargestRatio > 0.0 || mean == 0.0 ? this->LargestRatio : largest[0] / mean;
+  const Numbers ratio = granum::ForceRatio(chosen.Pushing, mean);
+  Numbers histogram = granum::Histogram(ratio, topRatio, this->Bins);
+  granum::SumOverRanks(histogram);
+
+  const int axes[3][2] = { { 1, 2 }, { 0, 2 }, { 0, 1 } };
+  const int* plane = axes[this->Axis];
+  Numbers rose = granum::Rose(chosen.Normal, {}, plane[0], plane[1], this->Sectors);
+  Numbers forces = granum::Rose(chosen.Normal, chosen.Force, plane[0], plane[1], this->Sectors);
+  granum::SumOverRanks(rose);
+  granum::SumOverRanks(forces);
+  Numbers fabric = granum::NormalSums(chosen.Normal);
+  granum::SumOverRanks(fabric);
+
+  granum::GatherOverRanks(chosen.IdA);
+  granum::GatherOverRanks(chosen.IdB);
+  granum::GatherOverRanks(grains.Id);
+  if (granum::Rank() != 0)
+  {
+    return 1;
+  }
+  const granum::Coordination coordination =
+    granum::CountContacts(grains.Id, chosen.IdA, chosen.IdB, this->LeastContacts);
+
+  vtkTable* distribution = vtkTable::GetData(outputs, FORCE_DISTRIBUTION);
+  Numbers middle, density;
+  const double width = topRatio / this->Bins;
+  for (int i = 0; i < this->Bins; ++i)
+  {
+    middle.push_back((i + 0.5) * width);
+    density.push_back(pushing > 0.0 && width > 0.0 ? histogram[i] / (pushing * width) : 0.0);
+  }
+  AddColumn(distribution, "force_ratio", "1", middle);
+  AddColumn(distribution, "probability_density", "1", density);
+  AddColumn(distribution, "contacts", "1", histogram);
+
+  const double unit = Total(rose) / this->Sectors;
+  const double unitForce = Total(forces) / this->Sectors;
+  Numbers angle, curve[2];
+  for (int i = 0; i < this->Sectors; ++i)
+  {
+    angle.push_back((i + 0.5) * 360.0 / this->Sectors);
+    rose[i] = unit > 0.0 ? rose[i] / unit : 0.0;
+    forces[i] = unitForce != 0.0 ? forces[i] / unitForce : 0.0;
+    curve[0].push_back(rose[i] * std::cos(vtkMath::RadiansFromDegrees(angle[i])));
+    curve[1].push_back(rose[i] * std::sin(vtkMath::RadiansFromDegrees(angle[i])));
+  }
+  vtkTable* directions = vtkTable::GetData(outputs, ROSE);
+  AddColumn(directions, "angle", "deg", angle);
+  AddColumn(directions, "density", "1", rose);
+  AddColumn(directions, "force_density", "1", forces);
+  AddColumn(directions, "rose_x", "1", curve[0]);
+  AddColumn(directions, "rose_y", "1", curve[1]);
+
+  Numbers number, all, held;
+  for (std::size_t i = 0; i < coordination.Contacts.size(); ++i)
+  {
+    const auto z = static_cast<std::size_t>(coordination.Contacts[i]);
+    for (std::size_t next = number.size(); next <= z; ++next)
+    {
+      number.push_back(static_cast<double>(next));
+      all.push_back(0.0);
+      held.push_back(0.0);
+    }
+    all[z] += 1.0;
+    held[z] += coordination.Rattler[i] ? 0.0 : 1.0;
+  }
+  vtkTable* counts = vtkTable::GetData(outputs, COORDINATION);
+  AddColumn(counts, "coordination", "1", number);
+  AddColumn(counts, "grains", "1", all);
+  AddColumn(counts, "grains_held", "1", held);
+
+  for (double& value : fabric)
+  {
+    value = contacts > 0.0 ? value / contacts : 0.0;
+  }
+  vtkTable* summary = vtkTable::GetData(outputs, SUMMARY);
+  AddColumn(summary, "contacts", "1", { contacts });
+  AddColumn(summary, "pushing_contacts", "1", { pushing });
+  AddColumn(summary, "mean_force", "N", { mean });
+  AddColumn(summary, "largest_force", "N", largest);
+  AddColumn(summary, "grains", "1", { coordination.Grains() });
+  AddColumn(summary, "rattlers", "1", { coordination.Rattlers() });
+  AddColumn(summary, "coordination", "1", { coordination.Mean() });
+  AddColumn(summary, "coordination_held", "1", { coordination.MeanHeld() });
+  const char* names[6] = { "xx", "yy", "zz", "xy", "yz", "xz" };
+  for (int i = 0; i < 6; ++i)
+  {
+    AddColumn(summary, (std::string("fabric_") + names[i]).c_str(), "1", { fabric[i] });
+  }
+  const Numbers principal = Principal(fabric);
+  for (int i = 0; i < 3; ++i)
+  {
+    AddColumn(summary, ("fabric_" + std::to_string(i + 1)).c_str(), "1", { principal[i] });
+  }
+  AddColumn(summary, "anisotropy", "1", { granum::Anisotropy(fabric) });
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumForceStatistics::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "ForceArray: " << this->ForceArray << "\n";
+  os << indent << "Kind: " << this->Kind << "\n";
+  os << indent << "Structure: " << this->Structure << "\n";
+  os << indent << "Bins: " << this->Bins << "\n";
+  os << indent << "LargestRatio: " << this->LargestRatio << "\n";
+  os << indent << "Axis: " << this->Axis << "\n";
+  os << indent << "Sectors: " << this->Sectors << "\n";
+  os << indent << "LeastContacts: " << this->LeastContacts << "\n";
+}

@@ -1,0 +1,144 @@
+/**
+ * @class   vtkGranumForceStatistics
+ * @brief   Tables of how forces, directions and contacts are distributed.
+ *
+ * Room: plugin/filters (data in, data out).  The sums live in
+ * analysis/force_statistics.h, which knows nothing of VTK.
+ *
+ * Input 0 ("Contacts"): vtkPolyData, a line a contact, with the cell array
+ *                       ForceArray (N); normal, kind, structure_id, id_a, id_b (1)
+ *                       are used where they exist.
+ * Input 1 ("Grains"):   vtkPolyData, a point a grain, with the point arrays id (1)
+ *                       and radius (m).  Optional; without it grains that touch
+ *                       nothing are unknown.
+ * Output 0 ("Force Distribution"): vtkTable, a row a bin: force_ratio (1: f/<f>, its
+ *                       middle), probability_density (1), contacts (1).  The sum of
+ *                       probability_density times the width of a bin is one.
+ * Output 1 ("Rose"):    vtkTable, a row a sector: angle (degrees, its middle),
+ *                       density, force_density (1: of contacts and of force, one
+ *                       everywhere in an isotropic medium), rose_x, rose_y (1:
+ *                       density as a curve).
+ * Output 2 ("Coordination"): vtkTable, a row a number of contacts: coordination,
+ *                       grains, grains_held (1: rattlers left out).
+ * Output 3 ("Summary"): vtkTable, one row: contacts, pushing_contacts, mean_force (N),
+ *                       largest_force (N), grains, rattlers, coordination,
+ *                       coordination_held, fabric_xx ... fabric_xz (1: mean of n n),
+ *                       fabric_1, fabric_2, fabric_3 (its principal values,
+ *                       falling) and anisotropy (1).
+ *
+ * f is the normal force and <f> its mean over the contacts that push (f > 0).  In
+ * parallel the tables are those of all ranks and lie on the first.
+ */
+#ifndef vtkGranumForceStatistics_h
+#define vtkGranumForceStatistics_h
+
+#include "GranumFiltersModule.h" // for the export macro
+#include "vtkTableAlgorithm.h"
+
+#include <string>
+
+class GRANUMFILTERS_EXPORT vtkGranumForceStatistics : public vtkTableAlgorithm
+{
+public:
+  static vtkGranumForceStatistics* New();
+  vtkTypeMacro(vtkGranumForceStatistics, vtkTableAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum Port
+  {
+    FORCE_DISTRIBUTION,
+    ROSE,
+    COORDINATION,
+    SUMMARY,
+    NUMBER_OF_PORTS
+  };
+
+  ///@{
+  /**
+   * The cell array of the force: one number, the normal force, or three, the force on
+   * the first end of the line.
+   */
+  vtkSetMacro(ForceArray, std::string);
+  vtkGetMacro(ForceArray, std::string);
+  ///@}
+
+  ///@{
+  /**
+   * Contacts of grains with grains (0), of grains with structures (1), or both (-1).
+   */
+  vtkSetClampMacro(Kind, int, -1, 1);
+  vtkGetMacro(Kind, int);
+  ///@}
+
+  ///@{
+  /**
+   * Only contacts with the structure of that number; -1 keeps all contacts.
+   */
+  vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
+  vtkGetMacro(Structure, int);
+  ///@}
+
+  ///@{
+  /**
+   * Bins of the force distribution.
+   */
+  vtkSetClampMacro(Bins, int, 1, 10000);
+  vtkGetMacro(Bins, int);
+  ///@}
+
+  ///@{
+  /**
+   * Upper end of the last bin, in multiples of the mean force; 0, the default, is the
+   * largest force there is.
+   */
+  vtkSetClampMacro(LargestRatio, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(LargestRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * The rose looks along this axis of the world: x (0), y (1) or z (2).
+   */
+  vtkSetClampMacro(Axis, int, 0, 2);
+  vtkGetMacro(Axis, int);
+  ///@}
+
+  ///@{
+  /**
+   * Sectors of the rose.
+   */
+  vtkSetClampMacro(Sectors, int, 2, 3600);
+  vtkGetMacro(Sectors, int);
+  ///@}
+
+  ///@{
+  /**
+   * Grains with fewer contacts are rattlers; they are taken away until every grain
+   * left has as many.
+   */
+  vtkSetClampMacro(LeastContacts, int, 0, 100);
+  vtkGetMacro(LeastContacts, int);
+  ///@}
+
+protected:
+  vtkGranumForceStatistics();
+  ~vtkGranumForceStatistics() override = default;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+
+private:
+  vtkGranumForceStatistics(const vtkGranumForceStatistics&) = delete;
+  void operator=(const vtkGranumForceStatistics&) = delete;
+
+  std::string ForceArray;
+  int Kind = -1;
+  int Structure = -1;
+  int Bins = 50;
+  double LargestRatio = 0.0;
+  int Axis = 1;
+  int Sectors = 36;
+  int LeastContacts = 2;
+};
+
+#endif
