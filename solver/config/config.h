@@ -185,7 +185,7 @@ typedef struct gm_config_structure {
     double radius;          /* m */
   } disc;
   char *mesh;       /* path of a file of triangles, for GM_SHAPE_MESH */
-  double mesh_unit; /* m  what 1 in that file is */
+  double mesh_unit; /* m  what 1 in that file is; 0: auto, 1 m */
   int side;         /* enum gm_config_grain_side, of a mesh */
   gm_config_group *groups;
   size_t n_groups;

@@ -222,9 +222,10 @@ const gm_key gm_keys[] = {
          "a surface of triangles: an STL, OBJ, PLY, glTF or OFF file, its "
          "path relative to the scene"),
      ONE_OF("shape", structure, shape, GM_SHAPE_MESH)},
-    NUMBER("structures[].mesh_unit", structure, mesh_unit, LENGTH, "1",
-           ABOVE(0.0),
-           "a length: what 1 in the file of a mesh stands for, such as 1 mm"),
+    AUTO(
+        "structures[].mesh_unit", structure, mesh_unit, LENGTH, ABOVE(0.0),
+        "a length: what 1 in the file of a mesh stands for, such as 1 mm; auto "
+        "is 1 m, and refused where that fits no grain"),
     CHOICE("structures[].side", CHOICE, structure, side, grain_sides, "auto",
            "a side of a mesh, where grains are: auto is outside of what is "
            "closed and both sides of what is open; inside is for a vessel"),

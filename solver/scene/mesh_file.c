@@ -56,12 +56,12 @@ static gm_status check_size(gm_config *config, size_t k, double smallest,
 {
   const double size = gm_norm(gm_sub(surface->max, surface->min));
   const double domain = domain_size(config);
-  if (config->structures[k].mesh_unit != 1.0) return GM_OK;
+  if (config->structures[k].mesh_unit > 0.0) return GM_OK;
   if (size < 2.0 * smallest) {
     gm_fail(GM_ERR_INPUT,
             "the mesh measures %.4g m across, less than the smallest grain "
-            "(diameter %.4g m); the file may be in another unit: write "
-            "mesh_unit: 1 m if this is right, else 1 km, ...",
+            "(diameter %.4g m); say in mesh_unit what 1 in the file is (1 m if "
+            "this is right)",
             size, 2.0 * smallest);
   } else if (size > most_grains * 2.0 * largest ||
              size > most_domain * domain) {
@@ -74,8 +74,8 @@ static gm_status check_size(gm_config *config, size_t k, double smallest,
     }
     gm_fail(GM_ERR_INPUT,
             "the mesh measures %.4g m across, %s; the file is likely in mm: "
-            "write mesh_unit: 1 mm (then it measures %.4g m), or place the "
-            "true unit there",
+            "write mesh_unit: 1 mm (then it measures %.4g m), or 1 m if this "
+            "is right",
             size, against, 1.0e-3 * size);
   } else {
     return GM_OK;
