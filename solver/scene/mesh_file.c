@@ -34,9 +34,9 @@ static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
   const int absolute = c->mesh[0] == '/';
   snprintf(name, sizeof name, "%s%s%s", absolute ? "" : config->folder,
            absolute ? "" : "/", c->mesh);
-  const gm_status status = is_stl(name)
-                               ? gm_stl_triangles(name, c->mesh_unit, soup)
-                               : gm_import_triangles(name, c->mesh_unit, soup);
+  const double unit = c->mesh_unit > 0.0 ? c->mesh_unit : 1.0;
+  const gm_status status = is_stl(name) ? gm_stl_triangles(name, unit, soup)
+                                        : gm_import_triangles(name, unit, soup);
   return status == GM_OK || status == GM_ERR_MEMORY ? status
                                                     : fault(config, k, "mesh");
 }
