@@ -5,6 +5,7 @@
 #include "structure/canonical.h"
 #include "structure/fillets.h"
 #include "structure/joins.h"
+#include "structure/missed.h"
 #include "structure/sets.h"
 #include "structure/slits.h"
 #include "structure/tangent.h"
@@ -15,7 +16,6 @@ static const double exactly =
 static const double sliver = 1.0e-3; /* of the area                   */
 static const double tight = 1.2;     /* of r_max: a ring touches there */
 static const double certain = 5.0 / 6.0; /* of eta: what sights keep       */
-static const double doubtful = GM_PI / 90.0; /* rad, past the turn of a cut */
 
 gm_patches_options gm_patches_defaults(double r_min, double r_max)
 {
@@ -151,22 +151,33 @@ static gm_status give(gm_patches *p, const gm_pieces *q, const gm_index *from)
 
 /* --- passes 4 and 5 ------------------------------------------------------------------- */
 
-/* Sights of the smallest and of the largest grain; then join, and keep what is seen twice. */
+/* Places from which grains of radius r miss a contact. */
+static gm_status find_missed(const gm_pieces *q, const gm_minima *m,
+                             const gm_patches_options *o, double r,
+                             const gm_vec3 *site, gm_index n, gm_patches *p)
+{
+  return gm_missed_find(m, q->of, site, n, r, o->margin, o->turn, &p->twice,
+                        &p->n_twice);
+}
+
+/* Sights of the largest and of the smallest grain; join; look what is missed then. */
 static gm_status join(gm_pieces *q, const gm_minima *m,
                       const gm_patches_options *o, gm_patches *p)
 {
   gm_sights sights = {0};
-  const double margin = certain * o->margin, apart = o->turn + doubtful;
-  gm_status status = gm_sights_add(&sights, m, q->of, o->r_max, margin, apart);
-  if (status == GM_OK && o->r_min < o->r_max) {
-    status = gm_sights_add(&sights, m, q->of, o->r_min, margin, apart);
-  }
-  const gm_index before = q->n;
+  const double margin = certain * o->margin;
+  gm_status status = gm_sights_add(&sights, m, q->of, o->r_max, margin);
+  const gm_index large = sights.n_crowded, before = q->n;
+  if (status == GM_OK && o->r_min < o->r_max)
+    status = gm_sights_add(&sights, m, q->of, o->r_min, margin);
   if (status == GM_OK && o->merge) status = gm_joins_make(q, &sights);
   p->n_merged = before - q->n;
-  p->n_twice = sights.n_twice;
-  p->twice = sights.twice;
-  sights.twice = NULL;
+  if (status == GM_OK)
+    status = find_missed(q, m, o, o->r_max, sights.crowded, large, p);
+  if (status == GM_OK && large < sights.n_crowded) {
+    status = find_missed(q, m, o, o->r_min, sights.crowded + large,
+                         sights.n_crowded - large, p);
+  }
   gm_sights_clear(&sights);
   return status;
 }

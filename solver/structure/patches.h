@@ -14,6 +14,8 @@
  *
  *   4  over convex edges, on one-sided surfaces, unless a grain somewhere can touch both sides.
  *
+ * At last grains are tried in all corners: places where one would miss a contact are listed.
+ *
  * The surface may be closed or open, with any number of shells and of triangles at an edge.
  */
 #ifndef GM_STRUCTURE_PATCHES_H
@@ -48,9 +50,10 @@ typedef struct gm_patches {
   /* What is worth a word in a report. */
   gm_index n_slivers; /* patches below 1e-3 of the area                       */
   gm_index n_tight;   /* triangles in hollows tighter than 1.2 r_max          */
-  gm_index n_twice;   /* places from which one patch is touched twice         */
-  gm_vec3 *twice;     /* [n_twice] m  in the body frame: exact triangles have
-                         to answer within 0.5 r_max                           */
+  gm_index n_twice;   /* places where a grain misses a contact: it touches one
+                       patch twice, or its nearest point is hidden            */
+  gm_vec3 *twice;     /* [n_twice] m  centres of such grains, in the body frame:
+                       exact triangles have to answer within 0.5 r_max        */
 } gm_patches;
 
 /* 30 degrees, eta 0.06, one-sided, joined again. */

@@ -18,7 +18,7 @@ static const double half_cell =
 void gm_sights_clear(gm_sights *s)
 {
   GM_FREE(s->pair);
-  GM_FREE(s->twice);
+  GM_FREE(s->crowded);
   *s = (gm_sights){0};
 }
 
@@ -31,8 +31,8 @@ typedef struct spot {
 typedef struct seen {
   gm_index (*pair)[2];
   gm_index n, room;
-  spot *twice;
-  gm_index n_twice, room_twice;
+  spot *crowd;
+  gm_index n_crowd, room_crowd;
   gm_minima_scratch scratch;
   gm_status status;
 } seen;
@@ -78,16 +78,16 @@ static void see_pair(seen *s, gm_index a, gm_index b)
   s->pair[s->n++][1] = a < b ? b : a;
 }
 
-static void see_twice(seen *s, spot at)
+static void see_crowd(seen *s, spot at)
 {
-  if (s->n_twice == s->room_twice) {
-    const gm_index room = 2 * s->room_twice + 256;
+  if (s->n_crowd == s->room_crowd) {
+    const gm_index room = 2 * s->room_crowd + 256;
 #pragma omp critical(gm_sights)
-    s->status = GM_RESIZE(s->twice, s->n_twice, room);
+    s->status = GM_RESIZE(s->crowd, s->n_crowd, room);
     if (s->status != GM_OK) return;
-    s->room_twice = room;
+    s->room_crowd = room;
   }
-  s->twice[s->n_twice++] = at;
+  s->crowd[s->n_crowd++] = at;
 }
 
 /* --- the lattice --------------------------------------------------------------------------- */
@@ -98,8 +98,7 @@ typedef struct look {
   const unsigned char *open; /* [triangles]  1 beside an open side           */
   gm_vec3 origin;
   double spacing, range, margin; /* m: of the sites; how far they see; eta r */
-  double flat;  /* cosine: normals so near to one make no two contacts       */
-  double apart; /* cosine                                                    */
+  double flat; /* cosine: normals so near to one make no two contacts        */
 } look;
 
 static gm_vec3 site_at(const look *l, const int32_t at[3])
@@ -127,23 +126,6 @@ static int pieces_at(const look *l, const gm_minimum *x, gm_index *piece)
   return count;
 }
 
-/* Does a piece report minimum j, or has each of its pieces a nearer one more than `apart`
- * from it? */
-static int is_reported(const gm_minimum *x, gm_index (*piece)[AROUND],
-                       const int *count, int j, double apart)
-{
-  for (int b = 0; b < count[j]; ++b) {
-    int taken = 0;
-    for (int i = 0; i < j && !taken; ++i) {
-      if (gm_dot(x[i].normal, x[j].normal) >= apart) continue;
-      for (int a = 0; a < count[i] && !taken; ++a)
-        taken = piece[i][a] == piece[j][b];
-    }
-    if (!taken) return 1;
-  }
-  return 0;
-}
-
 static void look_from(const look *l, const int32_t at[3], const gm_index *list,
                       gm_index n, seen *s)
 {
@@ -155,7 +137,7 @@ static void look_from(const look *l, const int32_t at[3], const gm_index *list,
            : gm_minima_contacts(l->m, &s->scratch, y, l->range, l->margin, x);
   if (kept < 2) return;
   gm_index piece[GM_MINIMA_KEPT][AROUND];
-  int count[GM_MINIMA_KEPT], twice = 0;
+  int count[GM_MINIMA_KEPT];
   for (int j = 0; j < kept; ++j) {
     count[j] = pieces_at(l, &x[j], piece[j]);
     for (int i = 0; i < j; ++i) {
@@ -163,9 +145,8 @@ static void look_from(const look *l, const int32_t at[3], const gm_index *list,
         for (int b = 0; b < count[j]; ++b)
           see_pair(s, piece[i][a], piece[j][b]);
     }
-    twice |= !is_reported(x, piece, count, j, l->apart);
   }
-  if (twice) see_twice(s, (spot){{at[0], at[1], at[2]}});
+  see_crowd(s, (spot){{at[0], at[1], at[2]}});
 }
 
 /* --- blocks ---------------------------------------------------------------------------------- */
@@ -297,10 +278,10 @@ static gm_status collect(gm_sights *s, const look *l, const seen *all,
   spot *spot_list = NULL;
   for (int k = 0; k < threads; ++k) {
     pairs += all[k].n;
-    spots += all[k].n_twice;
+    spots += all[k].n_crowd;
   }
   GM_TRY(GM_RESIZE(s->pair, s->n, pairs + 1));
-  GM_TRY(GM_RESIZE(s->twice, s->n_twice, s->n_twice + spots + 1));
+  GM_TRY(GM_RESIZE(s->crowded, s->n_crowded, s->n_crowded + spots + 1));
   GM_TRY(GM_RESIZE(spot_list, 0, spots + 1));
   spots = 0;
   for (int k = 0; k < threads; ++k) {
@@ -308,13 +289,13 @@ static gm_status collect(gm_sights *s, const look *l, const seen *all,
       s->pair[s->n][0] = all[k].pair[i][0];
       s->pair[s->n][1] = all[k].pair[i][1];
     }
-    for (gm_index i = 0; i < all[k].n_twice; ++i)
-      spot_list[spots++] = all[k].twice[i];
+    for (gm_index i = 0; i < all[k].n_crowd; ++i)
+      spot_list[spots++] = all[k].crowd[i];
   }
   s->n = unique(s->pair, s->n);
   qsort(spot_list, (size_t)spots, sizeof *spot_list, by_site);
   for (gm_index k = 0; k < spots; ++k)
-    s->twice[s->n_twice++] = site_at(l, spot_list[k].site);
+    s->crowded[s->n_crowded++] = site_at(l, spot_list[k].site);
   GM_FREE(spot_list);
   return GM_OK;
 }
@@ -338,22 +319,20 @@ static gm_status look_around(gm_sights *s, const look *l, const blocks *b)
   for (int k = 0; k < threads; ++k) {
     gm_minima_release(&all[k].scratch);
     GM_FREE(all[k].pair);
-    GM_FREE(all[k].twice);
+    GM_FREE(all[k].crowd);
   }
   GM_FREE(all);
   return status;
 }
 
 gm_status gm_sights_add(gm_sights *s, const gm_minima *minima,
-                        const gm_index *of, double r, double margin,
-                        double apart)
+                        const gm_index *of, double r, double margin)
 {
   const gm_edges *e = &minima->edges;
   look l = {.m = minima, .of = of, .spacing = spacing_of_r * r};
   l.range = r + half_cell * l.spacing;
   l.margin = margin * r;
   l.flat = cos(0.5 * acos(1.0 - l.margin / l.range));
-  l.apart = cos(apart);
   /* Not in line with the corners of the body: sites over edges are a special case. */
   const gm_vec3 shift = gm_scale(l.spacing, gm_vec(0.137, 0.291, 0.413));
   l.origin = gm_sub(gm_sub(minima->surface->min, shift),

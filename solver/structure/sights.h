@@ -15,9 +15,8 @@ typedef struct gm_sights {
   gm_index n; /* pairs                                                        */
   gm_index (*pair)[2]; /* [n]  pieces seen at once, lower first, each pair once,
                           rising                                              */
-  gm_index n_twice;    /* sites                                               */
-  gm_vec3 *twice;      /* [n_twice] m  sites that see a point no piece reports:
-                          each of its pieces has a nearer one                 */
+  gm_index n_crowded;  /* sites                                               */
+  gm_vec3 *crowded;    /* [n_crowded] m  sites that see two points or more    */
 } gm_sights;
 
 /* Release what was found. */
@@ -26,12 +25,9 @@ void gm_sights_clear(gm_sights *s);
 /* Look from the lattice of grains of radius r and add what is seen to *s.
  *
  * of[t] is the piece of triangle t; an edge or a point belongs to the pieces of all triangles
- * that hold it.  `margin`: eta of the test.  Two points of one piece count as such only if
- * their directions are more than `apart` (rad) from each other: between the margin of the test and
- * the turn of a cut, one contact or two is a matter of definition.
+ * that hold it.  `margin`: eta of the test.
  * GM_ERR_MEMORY: some of it was added. */
 gm_status gm_sights_add(gm_sights *s, const gm_minima *minima,
-                        const gm_index *of, double r, double margin,
-                        double apart);
+                        const gm_index *of, double r, double margin);
 
 #endif

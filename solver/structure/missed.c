@@ -1,0 +1,124 @@
+/* structure/missed.c -- grains at rest, asked twice.  Room: structure. */
+#include "structure/missed.h"
+
+#include "base/memory.h"
+#include "structure/tangent.h"
+#include <omp.h>
+
+enum { ROUNDS = 12, LEGS = 3, PATCHES = 64 };
+
+static const double depth = 0.01;   /* of r */
+static const double deepest = 0.05; /* of r: no grain comes to rest there */
+static const double still = 1.0e-3; /* of r */
+static const double sight = 1.5;    /* of r: how far the legs may be at first */
+
+typedef struct trial {
+  const gm_minima *m;
+  const gm_index *of;
+  double r, margin, apart; /* m; m; cosine */
+} trial;
+
+/* Move y until its nearest contacts, `legs` of them, are as deep as they should be. */
+static gm_vec3 rest(const trial *q, gm_minima_scratch *s, gm_vec3 y, int legs)
+{
+  gm_minimum x[GM_MINIMA_KEPT];
+  for (int k = 0; k < ROUNDS; ++k) {
+    const int n = gm_minima_contacts(q->m, s, y, sight * q->r, q->margin, x);
+    gm_vec3 move = {0.0, 0.0, 0.0};
+    double most = 0.0;
+    for (int i = 0; i < n && i < legs; ++i) {
+      const double d = x[i].distance + gm_dot(move, x[i].normal);
+      const double off = (1.0 - depth) * q->r - d;
+      move = gm_madd(move, off, x[i].normal);
+      most = fmax(most, fabs(off));
+    }
+    y = gm_add(y, move);
+    if (most < still * q->r) break;
+  }
+  return y;
+}
+
+/* The contacts of the patches at y, sorted and tested; -1 if there are too many patches. */
+static int by_patches(const trial *q, gm_minima_scratch *s, gm_vec3 y,
+                      gm_touch *touch)
+{
+  const gm_surface *surface = q->m->surface;
+  const gm_index n = gm_tree_within(&q->m->tree, surface, y, q->r, s->list);
+  int count = 0;
+  for (gm_index k = 0; k < n; ++k) {
+    const gm_foot f = gm_triangle_nearest(surface, s->list[k], y);
+    const double d = sqrt(f.square);
+    if (d >= q->r || d == 0.0) continue;
+    const gm_index patch = q->of[s->list[k]];
+    int at = 0;
+    while (at < count && touch[at].patch != patch)
+      ++at;
+    if (at < count && touch[at].distance <= d) continue;
+    if (at == PATCHES) return -1;
+    count += at == count;
+    touch[at] = (gm_touch){.patch = patch,
+                           .distance = d,
+                           .slope = 1.0,
+                           .normal = gm_scale(1.0 / d, gm_sub(y, f.at))};
+  }
+  return gm_tangent_keep(touch, count, q->margin);
+}
+
+static bool is_missed(const trial *q, gm_minima_scratch *s, gm_vec3 y)
+{
+  gm_minimum x[GM_MINIMA_KEPT];
+  gm_touch touch[PATCHES];
+  const int exact = gm_minima_contacts(q->m, s, y, q->r, q->margin, x);
+  if (exact < 2) return false; /* the nearest of all is always reported */
+  const int found = by_patches(q, s, y, touch);
+  if (found > 0 && touch[0].distance < (1.0 - deepest) * q->r) return false;
+  for (int i = 0; i < exact; ++i) {
+    bool reported = false;
+    for (int j = 0; j < found && !reported; ++j)
+      reported = gm_dot(touch[j].normal, x[i].normal) > q->apart;
+    if (!reported) return true;
+  }
+  return false;
+}
+
+static void try_all(const trial *q, const gm_vec3 *site, gm_index n,
+                    gm_minima_scratch *all, gm_vec3 *y, unsigned char *missed)
+{
+#pragma omp parallel for schedule(dynamic, 16)
+  for (gm_index k = 0; k < n; ++k) {
+    gm_minima_scratch *s = &all[omp_get_thread_num()];
+    for (int legs = 2; legs <= LEGS && !missed[k]; ++legs) {
+      y[k] = rest(q, s, site[k], legs);
+      missed[k] = is_missed(q, s, y[k]);
+    }
+  }
+}
+
+gm_status gm_missed_find(const gm_minima *minima, const gm_index *of,
+                         const gm_vec3 *site, gm_index n, double r,
+                         double margin, double apart, gm_vec3 **place,
+                         gm_index *n_place)
+{
+  const trial q = {minima, of, r, margin * r, cos(apart)};
+  const int threads = omp_get_max_threads();
+  gm_minima_scratch *all = NULL;
+  gm_vec3 *y = NULL;
+  unsigned char *missed = NULL;
+  gm_status status = GM_RESIZE(all, 0, threads);
+  if (status == GM_OK) status = GM_RESIZE(y, 0, n + 1);
+  if (status == GM_OK) status = GM_RESIZE(missed, 0, n + 1);
+  for (int k = 0; k < threads && status == GM_OK; ++k)
+    status = gm_minima_prepare(minima, &all[k]);
+  if (status == GM_OK) status = GM_RESIZE(*place, *n_place, *n_place + n + 1);
+  if (status == GM_OK) {
+    try_all(&q, site, n, all, y, missed);
+    for (gm_index k = 0; k < n; ++k)
+      if (missed[k]) (*place)[(*n_place)++] = y[k];
+  }
+  for (int k = 0; k < threads && all; ++k)
+    gm_minima_release(&all[k]);
+  GM_FREE(all);
+  GM_FREE(y);
+  GM_FREE(missed);
+  return status;
+}
