@@ -12,14 +12,10 @@
 #include "base/memory.h"
 #include "structure/interpolate.h"
 
-enum { TRIED = 9 };
+enum { TRIED = 27 };
 
-/* Points of a cell at which it is asked: no corner, as sites are exact. */
-static const double tried[TRIED][3] = {
-    {0.5, 0.5, 0.5},    {0.25, 0.25, 0.25}, {0.25, 0.25, 0.75},
-    {0.25, 0.75, 0.25}, {0.25, 0.75, 0.75}, {0.75, 0.25, 0.25},
-    {0.75, 0.25, 0.75}, {0.75, 0.75, 0.25}, {0.75, 0.75, 0.75},
-};
+/* Where a cell is asked along each axis: not at its corners, where sites are exact. */
+static const double tried[3] = {0.15, 0.5, 0.85};
 
 /* What is asked of a cell. */
 typedef struct question {
@@ -54,18 +50,31 @@ static double bound(const gm_lattice *l, const gm_brick *b, int i, int j, int k,
   return 1.3 * sqrt(spread) * l->spacing;
 }
 
-/* Largest error found in the cell whose first corner is there, in m. */
+static int within(gm_vec3 y, gm_vec3 corner, double spacing)
+{
+  const gm_vec3 u = gm_scale(1.0 / spacing, gm_sub(y, corner));
+  return u.x >= 0.0 && u.x <= 1.0 && u.y >= 0.0 && u.y <= 1.0 && u.z >= 0.0 &&
+         u.z <= 1.0;
+}
+
+/* Largest error found in the cell whose first corner is there, in m.  Distances in question
+ * may fill a small part of the cell: a point is carried along the gradient to the nearest
+ * of them. */
 static double error(const question *q, gm_vec3 corner)
 {
   double worst = 0.0;
   for (int t = 0; t < TRIED; ++t) {
-    const double *at = tried[t];
-    const gm_vec3 y =
-        gm_madd(corner, q->lattice->spacing, gm_vec(at[0], at[1], at[2]));
-    const double d = q->field->probe(q->field->of, y).distance;
-    if (d < q->low || d > q->high) continue;
+    const gm_vec3 at = {tried[t / 9], tried[t / 3 % 3], tried[t % 3]};
+    gm_vec3 y = gm_madd(corner, q->lattice->spacing, at);
+    gm_probe p = q->field->probe(q->field->of, y);
+    const double goal = fmin(fmax(p.distance, q->low), q->high);
+    if (goal != p.distance) {
+      y = gm_madd(y, goal - p.distance, p.gradient);
+      if (!within(y, corner, q->lattice->spacing)) continue;
+      p = q->field->probe(q->field->of, y);
+    }
     const gm_interpolated r = gm_interpolate_half_taylor(q->lattice, y);
-    if (r.corners == 8) worst = fmax(worst, fabs(r.distance - d));
+    if (r.corners == 8) worst = fmax(worst, fabs(r.distance - p.distance));
   }
   return worst;
 }

@@ -17,8 +17,8 @@ typedef struct gm_flag_count {
 } gm_flag_count;
 
 /* Flag what may be off by more than `allowed` (m) from the field where that is in
- * [low, high] (m), and count.  A cell is asked at its middle and halfway to its eight
- * corners, unless the normals at its corners agree so well that it cannot err.  The same
+ * [low, high] (m), and count.  A cell is asked at 27 points, carried along the
+ * gradient to such distances, unless the normals at its corners agree so well that it cannot err.  The same
  * on any number of threads.
  * GM_ERR_MEMORY: nothing is flagged. */
 gm_status gm_flag_cells(gm_lattice *lattice, const gm_field *field, double low,
