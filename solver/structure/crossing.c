@@ -13,7 +13,7 @@
 static const double touching = 1.0e-9; /* of the diagonal */
 
 /* Of one triangle, so that heaps of triangles cost no hours. */
-enum { MOST_TESTS = 4096, MOST_PAIRS = 64 };
+enum { MOST_TESTS = 4096 };
 
 typedef struct pair_count {
   int64_t crossing, meeting;
@@ -142,7 +142,7 @@ static void count_of(const gm_surface *s, const gm_tree *tree, gm_index t,
   min = gm_sub(min, wide);
   max = gm_add(max, wide);
   gm_index stack[GM_TREE_DEPTH];
-  int depth = 0, tests = 0, pairs = 0;
+  int depth = 0, tests = 0;
   stack[depth++] = 0;
   while (depth > 0) {
     const gm_tree_node *node = &tree->node[stack[--depth]];
@@ -160,7 +160,10 @@ static void count_of(const gm_surface *s, const gm_tree *tree, gm_index t,
         return;
       }
       if (!meet(s, t, q, eps)) continue;
-      if (++pairs > MOST_PAIRS) return;
+#pragma omp atomic write
+      s->crossed[t] = 1;
+#pragma omp atomic write
+      s->crossed[q] = 1; /* by several threads, all the same */
       if (s->shell[t] == s->shell[q]) {
         ++c->crossing;
         if (t < c->first_crossing) c->first_crossing = t;

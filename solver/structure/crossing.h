@@ -9,8 +9,8 @@
 
 /* Count pairs of triangles that meet where they share no point: that cross, touch, or lie
  * on one another; within one shell and between two, in surface->found.  Nearer than 1e-9
- * of the diagonal is touching.  Of one triangle at most 64 pairs are counted and 4,096
- * others looked at (found.n_crowded).  The same counts on any number of threads.
+ * of the diagonal is touching.  Those are marked in surface->crossed.  Of one triangle at most
+ * 4,096 others are looked at (found.n_crowded).  The same counts on any number of threads.
  * Requires: normals and shells.  GM_ERR_MEMORY. */
 gm_status gm_crossing_count(gm_surface *surface);
 

@@ -28,6 +28,7 @@ void gm_surface_clear(gm_surface *surface)
   GM_FREE(surface->shell);
   GM_FREE(surface->group);
   GM_FREE(surface->material);
+  GM_FREE(surface->crossed);
   GM_FREE(surface->sheet);
   GM_FREE(surface->group_name);
   gm_surface_init(surface);
@@ -62,6 +63,7 @@ static gm_status reserve(gm_surface *s)
   GM_TRY(GM_RESIZE(s->shell, 0, s->n));
   GM_TRY(GM_RESIZE(s->group, 0, s->n));
   GM_TRY(GM_RESIZE(s->material, 0, s->n));
+  GM_TRY(GM_RESIZE(s->crossed, 0, s->n));
   return GM_RESIZE(s->sheet, 0, s->n);
 }
 

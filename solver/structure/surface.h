@@ -84,17 +84,19 @@ typedef struct gm_surface {
   gm_index n_groups; /* at least 1 */
   gm_index n_sheets; /* triangles that enclose nothing */
 
-  gm_vec3 *point;        /* [n_points] m                            */
-  gm_index (*corner)[3]; /* [n]    points of the triangle           */
-  gm_index (*across)[3]; /* [n]    triangle beyond the side from
+  gm_vec3 *point;         /* [n_points] m                            */
+  gm_index (*corner)[3];  /* [n]    points of the triangle           */
+  gm_index (*across)[3];  /* [n]    triangle beyond the side from
                             corner k to the next; -1 where there is
                             none or more than one                   */
-  gm_vec3 *normal;       /* [n] 1  unit                             */
-  gm_index *shell;       /* [n]    its piece, the first piece is 0  */
-  gm_index *group;       /* [n]    its row in group_name            */
-  gm_index *material;    /* [n]    what it is made of: as the caller
+  gm_vec3 *normal;        /* [n] 1  unit                             */
+  gm_index *shell;        /* [n]    its piece, the first piece is 0  */
+  gm_index *group;        /* [n]    its row in group_name            */
+  gm_index *material;     /* [n]    what it is made of: as the caller
                             says, 0 before                          */
-  unsigned char *sheet;  /* [n]    1: it encloses nothing           */
+  unsigned char *crossed; /* [n]   1: another triangle crosses or touches
+                            it where they share no point            */
+  unsigned char *sheet;   /* [n]    1: it encloses nothing           */
 
   gm_group_name *group_name; /* [n_groups] */
 

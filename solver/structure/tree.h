@@ -10,7 +10,7 @@
 
 #include "structure/surface.h"
 
-enum { GM_TREE_LEAF = 8, GM_TREE_DEPTH = 40 };
+enum { GM_TREE_LEAF = 4, GM_TREE_DEPTH = 40 };
 
 typedef struct gm_tree_node {
   gm_vec3 min, max;     /* m  box of its triangles             */

@@ -14,8 +14,8 @@
 
 #include "base/memory.h"
 
-static const double far_enough = 4.0; /* radii of a group */
-static const double clear = 0.05;     /* from 1/2: nearer is asked exactly */
+static const double far_enough = 2.5; /* radii of a group */
+static const double clear = 0.2;      /* from 1/2: nearer is asked exactly */
 
 typedef struct dipole {
   gm_vec3 moment; /* m2  sum of area vectors           */

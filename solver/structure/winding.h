@@ -23,7 +23,7 @@ gm_status gm_winding_create(const gm_surface *surface, const unsigned char *use,
 void gm_winding_free(gm_winding **winding);
 
 /* The winding number around y; far groups of triangles count as dipoles: off by less than
- * 0.04.  Any number of threads may ask at once, and get the same bits. */
+ * 0.1.  Any number of threads may ask at once, and get the same bits. */
 double gm_winding_near(const gm_winding *winding, gm_vec3 y);
 
 /* The same, every triangle by itself: exact to rounding. */
