@@ -82,8 +82,11 @@ static gm_status check_room(gm_config *config, size_t source, size_t k,
     return gm_read_fault(
         config, path,
         "reaches %.3g m into structure '%s', more than 7 %% of "
-        "its radius; move it",
-        g->radius - probe.distance, s->structures.row[wall].name);
+        "its radius; move it%s",
+        g->radius - probe.distance, s->structures.row[wall].name,
+        s->structures.row[wall].surface.n > 0
+            ? ", or say side: inside of a vessel"
+            : "");
   }
   return GM_OK;
 }
