@@ -108,6 +108,7 @@ std::string ReadContactRows(vtkPolyData* contacts, const std::string& force, Con
       const double* n = &rows.Normal[3 * k];
       along[k] = f[0] * n[0] + f[1] * n[1] + f[2] * n[2];
     }
+    rows.Vector.swap(rows.Force);
     rows.Force.swap(along);
   }
   return "";

@@ -21,6 +21,7 @@ struct ContactRows
   std::vector<double> EndA, EndB; /**< [n, 3] m  of the line                         */
   std::vector<double> Normal; /**< [n, 3] 1  `normal`, else along the line to a   */
   std::vector<double> Force; /**< [n] N     along the normal, > 0 pushes         */
+  std::vector<double> Vector; /**< [n, 3] N  on a; empty where one number is given */
   std::vector<int> Kind; /**< [n]       `kind`, else 0: grain on grain       */
   std::vector<int> Structure; /**< [n]       `structure_id`, else -1: none        */
   std::vector<std::int64_t> IdA, IdB; /**< [n]      `id_a`, `id_b`; empty without them   */

@@ -48,26 +48,29 @@ def check_panel(source):
               "%s: %s has a sentence: %r" % (label, name, sentence))
 
 
-def made(points, arrays, lines=None):
-    """A source in the pipeline: points, with {name: rows}; with `lines` [n, 2] the rows
-    are those of the lines, else those of the points."""
+def made(points, arrays, lines=None, polygons=None):
+    """A source in the pipeline: points, with {name: rows}; with `lines` or `polygons`,
+    corners of each, the rows are those of these cells, else those of the points."""
     data = vtkPolyData()
     where = vtkPoints()
     where.SetDataTypeToDouble()
     for x in points:
         where.InsertNextPoint(x)
     data.SetPoints(where)
+    corners = lines if lines is not None else polygons
     cells = vtkCellArray()
-    for cell in [[i] for i in range(len(points))] if lines is None else lines:
+    for cell in [[i] for i in range(len(points))] if corners is None else corners:
         cells.InsertNextCell(len(cell), [int(i) for i in cell])
-    if lines is None:
-        data.SetVerts(cells)
-    else:
+    if lines is not None:
         data.SetLines(cells)
+    elif polygons is not None:
+        data.SetPolys(cells)
+    else:
+        data.SetVerts(cells)
     for name, rows in arrays.items():
         array = numpy_to_vtk(numpy.ascontiguousarray(rows), deep=1)
         array.SetName(name)
-        (data.GetPointData() if lines is None else data.GetCellData()).AddArray(array)
+        (data.GetPointData() if corners is None else data.GetCellData()).AddArray(array)
     source = simple.TrivialProducer()
     source.GetClientSideObject().SetOutput(data)
     source.UpdatePipeline()

@@ -44,12 +44,29 @@ def statistics(reader, time):
     return sums
 
 
+def load(reader, time):
+    made = simple.StructureLoad(Structures=filters.port(reader, "Structures"),
+                                Contacts=filters.port(reader, "Contacts"), Window=0.025)
+    data = filters.output(made, time)
+    cells = reading.arrays(data.GetCellData())
+    if data.GetNumberOfCells() == 0:
+        return {"cells": 0}
+    fields = filters.fields(data)
+    return {
+        "cells": data.GetNumberOfCells(),
+        "force": float(fields["structure_force"][:, 2].sum()),
+        "torque": float(fields["structure_torque"][0].sum()),
+        "pressure": float((cells["pressure"] * numpy.arange(len(cells["area"]))).sum()),
+        "frames": float(fields["frames"][0]),
+    }
+
+
 def main():
     path = sys.argv[1]
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
     sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network, statistics):
+    for part in (network, statistics, load):
         sums[part.__name__] = part(reader, time)
     print(json.dumps(sums), flush=True)
 

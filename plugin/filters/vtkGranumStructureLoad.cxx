@@ -1,0 +1,367 @@
+#include "vtkGranumStructureLoad.h"
+
+#include "analysis/surface_load.h"
+#include "arrays.h"
+#include "contact_rows.h"
+#include "ranks.h"
+
+#include "output/schema.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkFieldData.h"
+#include "vtkGenericCell.h"
+#include "vtkIdList.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkPoints.h"
+#include "vtkPolyData.h"
+#include "vtkStaticCellLocator.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+vtkStandardNewMacro(vtkGranumStructureLoad);
+
+namespace
+{
+
+/** Contacts with structures, packed so that ranks can exchange them: structure,
+ * patch, normal force, force on the structure, foot. */
+constexpr std::size_t Packed = 9;
+
+std::vector<double> Pack(const granum::ContactRows& rows, const std::vector<std::int64_t>& patch)
+{
+  std::vector<double> packed;
+  for (std::size_t k = 0; k < rows.Count(); ++k)
+  {
+    if (rows.Structure[k] >= 0 && rows.Kind[k] == 1)
+    {
+      const double* f = &rows.Vector[3 * k];
+      const double* foot = &rows.EndB[3 * k];
+      packed.insert(packed.end(),
+        { static_cast<double>(rows.Structure[k]),
+          patch.empty() ? -1.0 : static_cast<double>(patch[k]), rows.Force[k], -f[0], -f[1], -f[2],
+          foot[0], foot[1], foot[2] });
+    }
+  }
+  return packed;
+}
+
+/** The cells of one patch of one structure. */
+struct Part
+{
+  std::vector<vtkIdType> Cells;
+  vtkSmartPointer<vtkPolyData> Surface;
+  vtkSmartPointer<vtkStaticCellLocator> Locator;
+
+  vtkIdType Nearest(vtkPolyData* all, const double x[3]);
+};
+
+vtkIdType Part::Nearest(vtkPolyData* all, const double x[3])
+{
+  if (!this->Locator)
+  {
+    vtkNew<vtkCellArray> cells;
+    vtkNew<vtkIdList> corners;
+    for (const vtkIdType cell : this->Cells)
+    {
+      all->GetPolys()->GetCellAtId(cell, corners);
+      cells->InsertNextCell(corners);
+    }
+    this->Surface = vtkSmartPointer<vtkPolyData>::New();
+    this->Surface->SetPoints(all->GetPoints());
+    this->Surface->SetPolys(cells);
+    this->Locator = vtkSmartPointer<vtkStaticCellLocator>::New();
+    this->Locator->SetDataSet(this->Surface);
+    this->Locator->BuildLocator();
+  }
+  double where[3], distance;
+  vtkIdType cell = -1;
+  int sub;
+  vtkNew<vtkGenericCell> scratch;
+  this->Locator->FindClosestPoint(x, where, scratch, cell, sub, distance);
+  return cell >= 0 ? this->Cells[cell] : -1;
+}
+
+/** The surfaces of a frame, by structure and by patch; patch -1 is the structure. */
+struct Surfaces
+{
+  vtkPolyData* All;
+  std::vector<std::int64_t> Owner; // of each cell
+  std::map<std::int64_t, vtkIdType> First; // cell of each structure
+  std::map<std::pair<std::int64_t, std::int64_t>, Part> Parts;
+
+  explicit Surfaces(vtkPolyData* all)
+    : All(all)
+    , Owner(granum::IntegersIn(granum::Find(all->GetCellData(), GM_NAME_STRUCTURE_ID, 1)))
+  {
+    const auto patch = granum::IntegersIn(granum::Find(all->GetCellData(), GM_NAME_PATCH, 1));
+    for (std::size_t c = 0; c < this->Owner.size(); ++c)
+    {
+      const auto cell = static_cast<vtkIdType>(c);
+      this->First.emplace(this->Owner[c], cell);
+      this->Parts[{ this->Owner[c], -1 }].Cells.push_back(cell);
+      if (!patch.empty())
+      {
+        this->Parts[{ this->Owner[c], patch[c] }].Cells.push_back(cell);
+      }
+    }
+  }
+
+  /** The cell a contact loads, or -1 where its structure has none. */
+  vtkIdType Nearest(std::int64_t structure, std::int64_t patch, const double x[3])
+  {
+    auto part = this->Parts.find({ structure, patch });
+    if (part == this->Parts.end())
+    {
+      part = this->Parts.find({ structure, -1 });
+    }
+    return part == this->Parts.end() ? -1 : part->second.Nearest(this->All, x);
+  }
+};
+
+std::vector<double> Scaled(std::vector<double> values, double factor)
+{
+  for (double& value : values)
+  {
+    value *= factor;
+  }
+  return values;
+}
+
+std::vector<double> Areas(vtkPolyData* surfaces)
+{
+  std::vector<double> areas;
+  vtkNew<vtkIdList> corners;
+  for (vtkIdType cell = 0; cell < surfaces->GetNumberOfPolys(); ++cell)
+  {
+    surfaces->GetPolys()->GetCellAtId(cell, corners);
+    std::vector<std::array<double, 3>> points(corners->GetNumberOfIds());
+    for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
+    {
+      surfaces->GetPoint(corners->GetId(i), points[i].data());
+    }
+    areas.push_back(granum::PolygonArea(points));
+  }
+  return areas;
+}
+
+}
+
+struct vtkGranumStructureLoad::Internals
+{
+  std::vector<double> Times; // of the frames in the window; empty: data without time
+  std::size_t Done = 0;
+
+  /** Loads by structure, since an absent one takes its cells away for a while. */
+  std::map<std::int64_t, granum::SurfaceLoad> Loads;
+  granum::BodyLoad Bodies;
+
+  void AddFrame(vtkPolyData* structures, const std::vector<double>& packed);
+  void Fill(vtkPolyData* output);
+};
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
+  const std::vector<double>& packed)
+{
+  Surfaces surfaces(structures);
+  const std::vector<double> origins =
+    granum::NumbersIn(granum::Find(structures->GetFieldData(), GM_NAME_POSITION, 3));
+  std::size_t bodies = origins.size() / 3;
+  for (std::size_t k = 0; k < packed.size(); k += Packed)
+  {
+    bodies = std::max(bodies, static_cast<std::size_t>(packed[k]) + 1);
+  }
+  this->Bodies.Force.resize(std::max(this->Bodies.Force.size(), 3 * bodies), 0.0);
+  this->Bodies.Torque.resize(this->Bodies.Force.size(), 0.0);
+  for (const auto& [key, part] : surfaces.Parts)
+  {
+    granum::SurfaceLoad& load = this->Loads[key.first];
+    if (key.second == -1 && load.Push.size() != part.Cells.size())
+    {
+      load.Reset(part.Cells.size());
+    }
+  }
+  const double none[3] = { 0.0, 0.0, 0.0 };
+  for (std::size_t k = 0; k < packed.size(); k += Packed)
+  {
+    const auto s = static_cast<std::size_t>(packed[k]);
+    const double* force = &packed[k + 3];
+    const double* foot = &packed[k + 6];
+    this->Bodies.Add(s, force, foot, 3 * s + 2 < origins.size() ? &origins[3 * s] : none);
+    const vtkIdType cell = surfaces.Nearest(static_cast<std::int64_t>(packed[k]),
+      static_cast<std::int64_t>(packed[k + 1]), foot);
+    if (cell >= 0)
+    {
+      // Cells of a structure lie together and keep their order.
+      const std::int64_t owner = surfaces.Owner[cell];
+      const auto& cells = surfaces.Parts[{ owner, -1 }].Cells;
+      const auto place = std::lower_bound(cells.begin(), cells.end(), cell) - cells.begin();
+      this->Loads[owner].Add(static_cast<std::size_t>(place), force, packed[k + 2]);
+    }
+  }
+  ++this->Done;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
+{
+  const double share = 1.0 / static_cast<double>(this->Done);
+  const Surfaces surfaces(output);
+  const std::vector<double> area = Areas(output);
+  std::vector<double> force, traction, pressure, contacts;
+  std::map<std::int64_t, std::size_t> next;
+  for (std::size_t c = 0; c < surfaces.Owner.size(); ++c)
+  {
+    const granum::SurfaceLoad& load = this->Loads[surfaces.Owner[c]];
+    const std::size_t row = next[surfaces.Owner[c]]++;
+    const double perArea = area[c] > 0.0 ? share / area[c] : 0.0;
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+      force.push_back(share * load.Force[3 * row + i]);
+      traction.push_back(perArea * load.Force[3 * row + i]);
+    }
+    pressure.push_back(perArea * load.Push[row]);
+    contacts.push_back(share * load.Contacts[row]);
+  }
+  vtkCellData* cells = output->GetCellData();
+  cells->AddArray(granum::NumbersOf(GM_NAME_FORCE, "N", force, 3));
+  cells->AddArray(granum::NumbersOf("traction", "Pa", traction, 3));
+  cells->AddArray(granum::NumbersOf("pressure", "Pa", pressure));
+  cells->AddArray(granum::NumbersOf("contacts", "1", contacts));
+  cells->AddArray(granum::NumbersOf("area", "m2", area));
+  vtkFieldData* fields = output->GetFieldData();
+  fields->AddArray(
+    granum::NumbersOf(GM_NAME_STRUCTURE_FORCE, "N", Scaled(this->Bodies.Force, share), 3));
+  fields->AddArray(
+    granum::NumbersOf(GM_NAME_STRUCTURE_TORQUE, "N m", Scaled(this->Bodies.Torque, share), 3));
+  fields->AddArray(granum::NumbersOf("frames", "1", { static_cast<double>(this->Done) }));
+}
+
+//----------------------------------------------------------------------------
+vtkGranumStructureLoad::vtkGranumStructureLoad()
+  : Internal(new Internals)
+{
+  this->SetNumberOfInputPorts(2);
+}
+
+//----------------------------------------------------------------------------
+vtkGranumStructureLoad::~vtkGranumStructureLoad() = default;
+
+//----------------------------------------------------------------------------
+int vtkGranumStructureLoad::FillInputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumStructureLoad::RequestUpdateExtent(vtkInformation*, vtkInformationVector** inputs,
+  vtkInformationVector* outputs)
+{
+  using Pipeline = vtkStreamingDemandDrivenPipeline;
+  Internals& self = *this->Internal;
+  vtkInformation* contacts = inputs[1]->GetInformationObject(0);
+  vtkInformation* asked = outputs->GetInformationObject(0);
+  if (self.Done == 0)
+  {
+    self.Times.clear();
+    if (contacts->Has(Pipeline::TIME_STEPS()))
+    {
+      const double* times = contacts->Get(Pipeline::TIME_STEPS());
+      const int count = contacts->Length(Pipeline::TIME_STEPS());
+      const double now = asked->Has(Pipeline::UPDATE_TIME_STEP())
+        ? asked->Get(Pipeline::UPDATE_TIME_STEP())
+        : times[0];
+      // The frame that is shown comes last and is always among them.
+      const double slack = 1e-9 * std::max(std::abs(times[0]), std::abs(times[count - 1]));
+      const double* last = std::upper_bound(times, times + count, now + slack);
+      last = last == times ? times : last - 1;
+      const double* first = std::lower_bound(times, last, *last - this->Window - slack);
+      self.Times.assign(first, last + 1);
+    }
+  }
+  for (int port = 0; port < 2 && self.Done < self.Times.size(); ++port)
+  {
+    inputs[port]->GetInformationObject(0)->Set(Pipeline::UPDATE_TIME_STEP(), self.Times[self.Done]);
+  }
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationVector** inputs,
+  vtkInformationVector* outputs)
+{
+  using Pipeline = vtkStreamingDemandDrivenPipeline;
+  Internals& self = *this->Internal;
+  vtkPolyData* structures = vtkPolyData::GetData(inputs[0]);
+  vtkPolyData* contacts = vtkPolyData::GetData(inputs[1]);
+  vtkPolyData* output = vtkPolyData::GetData(outputs);
+  if (self.Done == 0)
+  {
+    self.Loads.clear();
+    self.Bodies.Reset(0);
+  }
+
+  granum::ContactRows rows;
+  std::string complaint = granum::ReadContactRows(contacts, GM_NAME_FORCE, rows);
+  if (complaint.empty() && rows.Count() > 0 && rows.Vector.empty())
+  {
+    complaint = "The contacts have a cell array '" GM_NAME_FORCE
+                "' of one number; three are expected, the force on the grain";
+  }
+  if (complaint.empty() && structures->GetNumberOfCells() != structures->GetNumberOfPolys())
+  {
+    complaint = "Structures must be polygons and nothing else, as the port Structures of "
+                "Granum Reader gives them";
+  }
+  if (complaint.empty() && structures->GetNumberOfCells() > 0 &&
+    !granum::Find(structures->GetCellData(), GM_NAME_STRUCTURE_ID, 1))
+  {
+    complaint = "The structures have no cell array '" GM_NAME_STRUCTURE_ID "' of one number";
+  }
+  complaint = granum::FirstComplaint(complaint);
+  if (!complaint.empty())
+  {
+    vtkErrorMacro(<< complaint);
+    self.Done = 0;
+    request->Remove(Pipeline::CONTINUE_EXECUTING());
+    return 0;
+  }
+
+  std::vector<double> packed =
+    Pack(rows, granum::IntegersIn(granum::Find(contacts->GetCellData(), GM_NAME_PATCH, 1)));
+  granum::GatherOverRanks(packed);
+  if (granum::Rank() != 0)
+  {
+    packed.clear();
+  }
+  self.AddFrame(structures, packed);
+  if (self.Done < self.Times.size())
+  {
+    request->Set(Pipeline::CONTINUE_EXECUTING(), 1);
+    return 1;
+  }
+  request->Remove(Pipeline::CONTINUE_EXECUTING());
+  output->ShallowCopy(structures);
+  if (granum::Rank() == 0)
+  {
+    self.Fill(output);
+  }
+  self.Done = 0;
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Window: " << this->Window << "\n";
+}

@@ -1,0 +1,68 @@
+/**
+ * @class   vtkGranumStructureLoad
+ * @brief   Contact forces as load on the surfaces of the structures.
+ *
+ * Room: plugin/filters (data in, data out).  The sums live in
+ * analysis/surface_load.h, which knows nothing of VTK.
+ *
+ * Input 0 ("Structures"): vtkPolyData, polygons, with the cell arrays structure_id
+ *                         and patch (1); the field arrays structures (names) and
+ *                         position (m, 3: origins for the moments) where they exist.
+ * Input 1 ("Contacts"):   vtkPolyData, a line a contact that ends at the surface,
+ *                         with the cell arrays force (N, 3: on the grain) and
+ *                         structure_id, patch (1).
+ * Output:                 vtkPolyData, the structures with the cell arrays force (N,
+ *                         3: on the structure), traction (Pa, 3), pressure (Pa: of the
+ *                         normal forces, > 0 where grains push), contacts and area
+ *                         (m2); and the field arrays structure_force (N, 3),
+ *                         structure_torque (N m, 3: about position), a row a
+ *                         structure, and frames (1: how many the average is over).
+ *
+ * A contact loads the cell of its structure and patch that is nearest to the end of
+ * its line.  With a window all figures are averages over the frames in it; vectors
+ * are averaged in the world.  In parallel the surfaces lie on the first rank and get
+ * the contacts of all.
+ */
+#ifndef vtkGranumStructureLoad_h
+#define vtkGranumStructureLoad_h
+
+#include "GranumFiltersModule.h" // for the export macro
+#include "vtkPolyDataAlgorithm.h"
+
+#include <memory>
+
+class GRANUMFILTERS_EXPORT vtkGranumStructureLoad : public vtkPolyDataAlgorithm
+{
+public:
+  static vtkGranumStructureLoad* New();
+  vtkTypeMacro(vtkGranumStructureLoad, vtkPolyDataAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * Average over the frames of the last so many seconds; 0, the default, takes the
+   * frame that is shown alone.
+   */
+  vtkSetClampMacro(Window, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(Window, double);
+  ///@}
+
+protected:
+  vtkGranumStructureLoad();
+  ~vtkGranumStructureLoad() override;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int RequestUpdateExtent(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+  int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+
+private:
+  vtkGranumStructureLoad(const vtkGranumStructureLoad&) = delete;
+  void operator=(const vtkGranumStructureLoad&) = delete;
+
+  struct Internals;
+  std::unique_ptr<Internals> Internal;
+
+  double Window = 0.0;
+};
+
+#endif
