@@ -4,10 +4,9 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "structure/minima.h"
-#include "structure/tangent.h"
 #include <stdlib.h>
 
-enum { PATCHES = 64, TRIES = 20, SETTLE = 40 };
+enum { TRIES = 20, SETTLE = 40 };
 
 static const double margin = 0.06;
 
@@ -173,33 +172,6 @@ static bool is_behind(world *w, gm_vec3 y)
 
 /* --- the two answers --------------------------------------------------------------------- */
 
-/* The nearest point of every patch, tested; foot[touch.row] is where. */
-static int by_patches(world *w, gm_vec3 y, gm_touch *touch, gm_vec3 *foot)
-{
-  gm_index *list = w->scratch.list;
-  const gm_index n = gm_tree_within(&w->minima.tree, w->surface, y, w->r, list);
-  int count = 0;
-  for (gm_index k = 0; k < n; ++k) {
-    const gm_foot f = gm_triangle_nearest(w->surface, list[k], y);
-    const double d = sqrt(f.square);
-    if (d >= w->r || d <= 0.0) continue;
-    const gm_index patch = w->patches->of[list[k]];
-    int at = 0;
-    while (at < count && touch[at].patch != patch)
-      ++at;
-    if (at == PATCHES) abort();
-    if (at < count && touch[at].distance <= d) continue;
-    count += at == count;
-    foot[at] = f.at;
-    touch[at] = (gm_touch){.row = at,
-                           .patch = patch,
-                           .distance = d,
-                           .slope = 1.0,
-                           .normal = gm_scale(1.0 / d, gm_sub(y, f.at))};
-  }
-  return gm_tangent_keep(touch, count, margin * w->r);
-}
-
 static bool is_doubtful(world *w, gm_vec3 y)
 {
   gm_minimum x[GM_MINIMA_KEPT];
@@ -228,11 +200,14 @@ static void judge(world *w, gm_vec3 y, agreement *a)
     return;
   }
   gm_minimum x[GM_MINIMA_KEPT];
-  gm_touch touch[PATCHES];
-  gm_vec3 foot[PATCHES];
+  gm_touch touch[GM_MINIMA_PATCHES];
+  gm_vec3 foot[GM_MINIMA_PATCHES];
   const int exact =
       gm_minima_contacts(&w->minima, &w->scratch, y, w->r, margin * w->r, x);
-  const int found = by_patches(w, y, touch, foot);
+  const int found =
+      gm_minima_by_patch(w->surface, &w->minima.tree, w->patches->of, y, w->r,
+                         margin * w->r, w->scratch.list, touch, foot);
+  if (found < 0) abort();
   int matched = 0;
   for (int i = 0; i < exact; ++i) {
     for (int j = 0; j < found; ++j) {

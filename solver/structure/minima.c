@@ -7,7 +7,6 @@
 #include "structure/minima.h"
 
 #include "base/memory.h"
-#include "structure/tangent.h"
 #include <stdlib.h>
 
 static const double same = 1.0e-10;   /* of the square of a distance          */
@@ -236,4 +235,32 @@ int gm_minima_contacts(const gm_minima *m, gm_minima_scratch *s, gm_vec3 centre,
   const gm_index n =
       gm_tree_within(&m->tree, m->surface, centre, radius, s->list);
   return gm_minima_among(m, s, s->list, n, centre, radius, margin, kept);
+}
+
+int gm_minima_by_patch(const gm_surface *surface, const gm_tree *tree,
+                       const gm_index *of, gm_vec3 centre, double radius,
+                       double margin, gm_index *list, gm_touch *touch,
+                       gm_vec3 *foot)
+{
+  const gm_index n = gm_tree_within(tree, surface, centre, radius, list);
+  int count = 0;
+  for (gm_index k = 0; k < n; ++k) {
+    const gm_foot f = gm_triangle_nearest(surface, list[k], centre);
+    const double d = sqrt(f.square);
+    if (d >= radius || d == 0.0) continue;
+    const gm_index patch = of[list[k]];
+    int at = 0;
+    while (at < count && touch[at].patch != patch)
+      ++at;
+    if (at < count && touch[at].distance <= d) continue;
+    if (at == GM_MINIMA_PATCHES) return -1;
+    count += at == count;
+    foot[at] = f.at;
+    touch[at] = (gm_touch){.row = at,
+                           .patch = patch,
+                           .distance = d,
+                           .slope = 1.0,
+                           .normal = gm_scale(1.0 / d, gm_sub(centre, f.at))};
+  }
+  return gm_tangent_keep(touch, count, margin);
 }

@@ -12,6 +12,7 @@
 #define GM_STRUCTURE_MINIMA_H
 
 #include "structure/edges.h"
+#include "structure/tangent.h"
 #include "structure/tree.h"
 #include "structure/triangle.h"
 #include <stdbool.h>
@@ -76,6 +77,18 @@ int gm_minima_contacts(const gm_minima *m, gm_minima_scratch *s, gm_vec3 centre,
 int gm_minima_among(const gm_minima *m, gm_minima_scratch *s,
                     const gm_index *list, gm_index n, gm_vec3 centre,
                     double radius, double margin, gm_minimum *kept);
+
+/* Patches within reach of one sphere at most. */
+enum { GM_MINIMA_PATCHES = 64 };
+
+/* The contacts as patches report them: the nearest point of each (of[t] is the patch of triangle
+ * t), then the tangent-plane test.  touch[], foot[]: room for GM_MINIMA_PATCHES; the foot of
+ * a touch is foot[touch.row].  list[]: room for all triangles.  Returns how many are kept, -1
+ * if too many patches are within reach. */
+int gm_minima_by_patch(const gm_surface *surface, const gm_tree *tree,
+                       const gm_index *of, gm_vec3 centre, double radius,
+                       double margin, gm_index *list, gm_touch *touch,
+                       gm_vec3 *foot);
 
 /* The triangles that hold a foot on a side or a point: n of them, as sides or corners
  * 3 triangle + k from *first on.  Requires: the foot is on no face. */

@@ -2,10 +2,9 @@
 #include "structure/missed.h"
 
 #include "base/memory.h"
-#include "structure/tangent.h"
 #include <omp.h>
 
-enum { ROUNDS = 12, LEGS = 3, PATCHES = 64 };
+enum { ROUNDS = 12, LEGS = 3 };
 
 static const double depth = 0.01;   /* of r */
 static const double deepest = 0.05; /* of r: no grain comes to rest there */
@@ -38,39 +37,15 @@ static gm_vec3 rest(const trial *q, gm_minima_scratch *s, gm_vec3 y, int legs)
   return y;
 }
 
-/* The contacts of the patches at y, sorted and tested; -1 if there are too many patches. */
-static int by_patches(const trial *q, gm_minima_scratch *s, gm_vec3 y,
-                      gm_touch *touch)
-{
-  const gm_surface *surface = q->m->surface;
-  const gm_index n = gm_tree_within(&q->m->tree, surface, y, q->r, s->list);
-  int count = 0;
-  for (gm_index k = 0; k < n; ++k) {
-    const gm_foot f = gm_triangle_nearest(surface, s->list[k], y);
-    const double d = sqrt(f.square);
-    if (d >= q->r || d == 0.0) continue;
-    const gm_index patch = q->of[s->list[k]];
-    int at = 0;
-    while (at < count && touch[at].patch != patch)
-      ++at;
-    if (at < count && touch[at].distance <= d) continue;
-    if (at == PATCHES) return -1;
-    count += at == count;
-    touch[at] = (gm_touch){.patch = patch,
-                           .distance = d,
-                           .slope = 1.0,
-                           .normal = gm_scale(1.0 / d, gm_sub(y, f.at))};
-  }
-  return gm_tangent_keep(touch, count, q->margin);
-}
-
 static bool is_missed(const trial *q, gm_minima_scratch *s, gm_vec3 y)
 {
   gm_minimum x[GM_MINIMA_KEPT];
-  gm_touch touch[PATCHES];
+  gm_touch touch[GM_MINIMA_PATCHES];
+  gm_vec3 foot[GM_MINIMA_PATCHES];
   const int exact = gm_minima_contacts(q->m, s, y, q->r, q->margin, x);
   if (exact < 2) return false; /* the nearest of all is always reported */
-  const int found = by_patches(q, s, y, touch);
+  const int found = gm_minima_by_patch(q->m->surface, &q->m->tree, q->of, y,
+                                       q->r, q->margin, s->list, touch, foot);
   if (found > 0 && touch[0].distance < (1.0 - deepest) * q->r) return false;
   for (int i = 0; i < exact; ++i) {
     bool reported = false;

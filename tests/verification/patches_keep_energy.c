@@ -15,13 +15,11 @@
 #include "base/random.h"
 #include "check.h"
 #include "shapes.h"
+#include "structure/minima.h"
 #include "structure/patches.h"
-#include "structure/tangent.h"
-#include "structure/tree.h"
-#include "structure/triangle.h"
 #include <stdlib.h>
 
-enum { BOUNCES = 120, PATCHES = 32, STEPS = 400 };
+enum { BOUNCES = 120, STEPS = 400 };
 
 typedef struct room {
   gm_surface surface;
@@ -29,32 +27,19 @@ typedef struct room {
   gm_tree tree;
   gm_index *list;
   double r, k; /* m; N/m, for a mass of 1 kg */
-  bool one;    /* one patch for all          */
+  const gm_index *of;
 } room;
 
 /* Force and energy of a grain at y; returns whether it touches. */
 static bool press(const room *w, gm_vec3 y, gm_vec3 *force, double *energy)
 {
   const gm_surface *s = &w->surface;
-  gm_touch touch[PATCHES];
-  int n = 0;
-  const gm_index count = gm_tree_within(&w->tree, s, y, w->r, w->list);
-  for (gm_index i = 0; i < count; ++i) {
-    const gm_foot f = gm_triangle_nearest(s, w->list[i], y);
-    const double d = sqrt(f.square);
-    if (d >= w->r) continue;
-    const gm_index patch = w->one ? 0 : w->patches.of[w->list[i]];
-    int at = 0;
-    while (at < n && touch[at].patch != patch)
-      ++at;
-    if (at < n && touch[at].distance <= d) continue;
-    if (at == PATCHES) abort();
-    n += at == n;
-    touch[at] = (gm_touch){.patch = patch,
-                           .distance = d,
-                           .normal = gm_scale(1.0 / d, gm_sub(y, f.at))};
-  }
-  n = gm_tangent_keep(touch, n, GM_TANGENT_MARGIN * w->r);
+  gm_touch touch[GM_MINIMA_PATCHES];
+  gm_vec3 foot[GM_MINIMA_PATCHES];
+  const int n =
+      gm_minima_by_patch(s, &w->tree, w->of, y, w->r, GM_TANGENT_MARGIN * w->r,
+                         w->list, touch, foot);
+  if (n < 0) abort();
   *force = gm_vec(0.0, 0.0, 0.0);
   *energy = 0.0;
   for (int i = 0; i < n; ++i) {
@@ -109,10 +94,12 @@ static void check_room(const char *name, solid s, double r, gm_vec3 y,
   CHECK(gm_patches_build(&w.surface, &options, &w.patches) == GM_OK);
   CHECK(gm_tree_build(&w.tree, &w.surface, NULL) == GM_OK);
   w.list = malloc((size_t)w.surface.n * sizeof *w.list);
+  gm_index *one_patch = calloc((size_t)w.surface.n, sizeof *one_patch);
   /* speed 1 m/s, mass 1 kg: deepest where k d^2 = 1 */
   w.k = 1.0 / (0.02 * r * 0.02 * r);
+  w.of = w.patches.of;
   const drift d = bounce(&w, y, 1);
-  w.one = true;
+  w.of = one_patch;
   const drift one = bounce(&w, y, 1);
   printf("%-12s %3d  %4d  %.1e  %.1e  (%.1e)  %.1e\n", name, w.patches.n,
          d.bounces, sqrt(d.square / fmax(1, d.bounces)), d.most, bound,
@@ -120,6 +107,7 @@ static void check_room(const char *name, solid s, double r, gm_vec3 y,
   CHECK(d.bounces == BOUNCES);
   CHECK(d.most < bound);
   free(w.list);
+  free(one_patch);
   gm_tree_clear(&w.tree);
   gm_patches_clear(&w.patches);
   gm_surface_clear(&w.surface);
