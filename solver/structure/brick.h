@@ -10,12 +10,11 @@
 /* Entry of the table for a brick that may reach into the band. */
 enum { GM_BRICK_UNKNOWN = -3 };
 
-/* A brick being filled. */
+/* The sites of a brick that no other owns: those of its far faces belong to the next brick,
+ * where there is one. */
 typedef struct gm_brick_filling {
-  gm_brick brick; /* `first` is for who appends it  */
-  int n;          /* sites stored                   */
-  int once;       /* those no other brick owns      */
-  int under;      /* sites under the band or inside */
+  gm_brick brick; /* words of its own rows and sites; `first` is open */
+  int n;          /* sites in the band */
   gm_site site[GM_BRICK_SITES];
 } gm_brick_filling;
 
@@ -24,6 +23,11 @@ typedef struct gm_brick_filling {
 gm_index gm_brick_judge(const gm_lattice *lattice, const gm_field *field,
                         gm_index i, gm_index j, gm_index k, gm_index cells,
                         int *bad);
+
+/* Where brick `number` of the whole table stands in it, and how many sites along each axis
+ * are its own: 8, or 9 in the last. */
+void gm_brick_locate(const gm_lattice *lattice, int64_t number, gm_index at[3],
+                     int own[3]);
 
 /* Fill brick `number` of the whole table.  *bad as above. */
 void gm_brick_fill(const gm_lattice *lattice, const gm_field *field,

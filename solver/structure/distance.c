@@ -42,7 +42,14 @@ typedef struct question {
   const gm_distance *distance;
   gm_vec3 y;
   gm_foot best;
+  gm_index k; /* of the best, in the tree */
 } question;
+
+static float radius_around(const gm_distance *d, double square)
+{
+  const double off = sqrt(square) / d->size;
+  return (float)(off * (1.0 + slack) + slack);
+}
 
 /* Embree offers a triangle.  The smaller distance wins, then the lower number. */
 static bool offer(struct RTCPointQueryFunctionArguments *a)
@@ -56,8 +63,8 @@ static bool offer(struct RTCPointQueryFunctionArguments *a)
     return false;
   }
   q->best = f;
-  const double off = sqrt(f.square) / d->size;
-  const float radius = (float)(off * (1.0 + slack) + slack);
+  q->k = k;
+  const float radius = radius_around(d, f.square);
   if (radius >= a->query->radius) return false;
   a->query->radius = radius;
   return true;
@@ -71,20 +78,26 @@ static gm_vec3 side_bend(const gm_surface *s, gm_index t, int k)
   return q < 0 ? s->normal[t] : gm_add(s->normal[t], s->normal[q]);
 }
 
-/* The nearest point, by the tree. */
-static gm_foot nearest_of(const gm_distance *distance, gm_vec3 y)
+/* The nearest point, by the tree; *k, if not negative, is where the search begins. */
+static gm_foot nearest_of(const gm_distance *distance, gm_vec3 y, gm_index *k)
 {
   const gm_vec3 at =
       gm_scale(1.0 / distance->size, gm_sub(y, distance->middle));
-  question q = {distance, y, {.square = INFINITY, .triangle = INT32_MAX}};
+  question q = {distance, y, {.square = INFINITY, .triangle = INT32_MAX}, *k};
   struct RTCPointQuery query = {.x = (float)at.x,
                                 .y = (float)at.y,
                                 .z = (float)at.z,
                                 .time = 0.0f,
                                 .radius = INFINITY};
+  if (q.k >= 0) {
+    const gm_index t = distance->list ? distance->list[q.k] : q.k;
+    q.best = gm_triangle_nearest(distance->surface, t, y);
+    query.radius = radius_around(distance, q.best.square);
+  }
   struct RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
   rtcPointQuery(distance->scene, &query, &context, NULL, &q);
+  *k = q.k;
   return q.best;
 }
 
@@ -103,9 +116,8 @@ static double side_of(const gm_distance *d, gm_vec3 off, gm_vec3 normal)
   return d->bend && gm_dot(off, normal) < 0.0 ? -1.0 : 1.0;
 }
 
-gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
+static gm_nearest answer(const gm_distance *distance, gm_vec3 y, gm_foot f)
 {
-  const gm_foot f = nearest_of(distance, y);
   gm_nearest r = {.foot = f.at,
                   .triangle = f.triangle,
                   .feature = f.feature,
@@ -125,9 +137,34 @@ gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
   return r;
 }
 
+gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
+{
+  gm_index k = -1;
+  return answer(distance, y, nearest_of(distance, y, &k));
+}
+
+/* Where this thread found the nearest triangle last, of a few distances.  Only the time
+ * depends on it: any triangle of the tree is a right one to begin with. */
+enum { TRACES = 8 };
+static _Thread_local struct {
+  const gm_distance *of;
+  gm_index k;
+} trace[TRACES];
+
+gm_nearest gm_distance_walk(const gm_distance *distance, gm_vec3 y)
+{
+  const uintptr_t at = ((uintptr_t)distance >> 6) % TRACES;
+  const int known = trace[at].of == distance && trace[at].k < distance->n;
+  gm_index k = known ? trace[at].k : -1;
+  const gm_foot f = nearest_of(distance, y, &k);
+  trace[at].of = distance;
+  trace[at].k = k;
+  return answer(distance, y, f);
+}
+
 gm_probe gm_distance_probe(const void *distance, gm_vec3 y)
 {
-  const gm_nearest r = gm_distance_nearest(distance, y);
+  const gm_nearest r = gm_distance_walk(distance, y);
   return (gm_probe){r.distance, r.gradient, 0, 0};
 }
 

@@ -47,6 +47,10 @@ void gm_distance_free(gm_distance **distance);
  * Requires: y is finite. */
 gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y);
 
+/* The same answer, sooner where y is near the point this thread asked before: the search
+ * begins with the triangle that was nearest then. */
+gm_nearest gm_distance_walk(const gm_distance *distance, gm_vec3 y);
+
 /* The same as a field of a lattice: `distance` is a gm_distance. */
 gm_probe gm_distance_probe(const void *distance, gm_vec3 y);
 

@@ -1,20 +1,10 @@
-/* structure/lattice.c -- place sites in a band.  Room: structure.
- *
- * No walk changes a distance by more than its length.  So one distance, in the middle of a
- * block, settles a block that is farther from the band than its half diagonal:
- * blocks of 4^3 bricks first, then bricks.
- */
+/* structure/lattice.c -- place sites in a band.  Room: structure. */
 #include "structure/lattice.h"
 
 #include "base/memory.h"
-#include "structure/brick.h"
+#include "structure/bricks.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-  BLOCK = 4,   /* bricks along the side of a block */
-  BATCH = 512, /* bricks filled side by side       */
-};
 
 static const int64_t most_bricks = (int64_t)1 << 28;
 
@@ -76,132 +66,6 @@ static gm_status lay_out(gm_lattice *l, const gm_field *f, gm_vec3 phase)
   return GM_OK;
 }
 
-/* --- which bricks ------------------------------------------------------------------ */
-
-static gm_index least(gm_index a, gm_index b)
-{
-  return a < b ? a : b;
-}
-
-/* Block (x, y, z) of the table: what the block says of all its bricks, or each by itself. */
-static void mark_block(gm_lattice *l, const gm_field *f, const gm_index at[3],
-                       int *bad)
-{
-  gm_index from[3], to[3];
-  for (int a = 0; a < 3; ++a) {
-    from[a] = BLOCK * at[a];
-    to[a] = least(from[a] + BLOCK, l->size[a]);
-  }
-  const gm_index c = GM_BRICK_CELLS;
-  const gm_index whole = gm_brick_judge(l, f, c * from[0], c * from[1],
-                                        c * from[2], c * BLOCK, bad);
-  for (gm_index x = from[0]; x < to[0]; ++x) {
-    for (gm_index y = from[1]; y < to[1]; ++y) {
-      gm_index *row = &l->table[((int64_t)x * l->size[1] + y) * l->size[2]];
-      for (gm_index z = from[2]; z < to[2]; ++z) {
-        row[z] = whole == GM_BRICK_UNKNOWN
-                     ? gm_brick_judge(l, f, c * x, c * y, c * z, c, bad)
-                     : whole;
-      }
-    }
-  }
-}
-
-static void mark(gm_lattice *l, const gm_field *f, int *bad)
-{
-  gm_index n[3];
-  for (int a = 0; a < 3; ++a)
-    n[a] = (l->size[a] + BLOCK - 1) / BLOCK;
-  const int64_t blocks = (int64_t)n[0] * n[1] * n[2];
-#pragma omp parallel for schedule(dynamic, 4)
-  for (int64_t b = 0; b < blocks; ++b) {
-    const gm_index at[3] = {(gm_index)(b / n[2] / n[1]),
-                            (gm_index)(b / n[2] % n[1]), (gm_index)(b % n[2])};
-    mark_block(l, f, at, bad);
-  }
-}
-
-/* --- all bricks ---------------------------------------------------------------------- */
-
-static gm_status room_for(gm_lattice *l, size_t sites, size_t *capacity)
-{
-  if (sites > UINT32_MAX) {
-    return gm_fail(GM_ERR_INPUT,
-                   "virtual particles %g m apart are too many: at most %u are "
-                   "supported in one structure",
-                   l->spacing, UINT32_MAX);
-  }
-  if (sites <= *capacity) return GM_OK;
-  const size_t more = sites > 2 * *capacity ? sites : 2 * *capacity;
-  GM_TRY(GM_RESIZE(l->site, l->n_stored, more));
-  *capacity = more;
-  return GM_OK;
-}
-
-/* Append what a batch filled, in the order of the table. */
-static gm_status append(gm_lattice *l, const int64_t *number,
-                        const gm_brick_filling *b, int n, size_t *capacity)
-{
-  size_t more = 0;
-  for (int k = 0; k < n; ++k)
-    more += (size_t)b[k].n;
-  GM_TRY(room_for(l, l->n_stored + more, capacity));
-  for (int k = 0; k < n; ++k) {
-    if (b[k].n == 0 && (b[k].under == 0 || b[k].under == GM_BRICK_SITES)) {
-      l->table[number[k]] = b[k].under ? GM_LATTICE_UNDER : GM_LATTICE_OVER;
-      continue;
-    }
-    l->table[number[k]] = l->n_bricks;
-    gm_brick *brick = &l->brick[l->n_bricks++];
-    *brick = b[k].brick;
-    brick->first = (uint32_t)l->n_stored;
-    memcpy(&l->site[l->n_stored], b[k].site, (size_t)b[k].n * sizeof *l->site);
-    l->n_stored += (size_t)b[k].n;
-    l->n_sites += (size_t)b[k].once;
-  }
-  return GM_OK;
-}
-
-static gm_status fill_listed(gm_lattice *l, const gm_field *f,
-                             const int64_t *list, gm_index n,
-                             gm_brick_filling *batch, int *bad)
-{
-  size_t capacity = 0;
-  for (gm_index at = 0; at < n && !*bad; at += BATCH) {
-    const gm_index m = least(n - at, BATCH);
-#pragma omp parallel for schedule(dynamic, 1)
-    for (gm_index k = 0; k < m; ++k) {
-      gm_brick_fill(l, f, list[at + k], &batch[k], bad);
-    }
-    GM_TRY(append(l, list + at, batch, (int)m, &capacity));
-  }
-  GM_TRY(GM_RESIZE(l->brick, l->n_bricks, l->n_bricks));
-  return GM_RESIZE(l->site, l->n_stored, l->n_stored);
-}
-
-static gm_status fill(gm_lattice *l, const gm_field *f, int *bad)
-{
-  const int64_t all = count_bricks(l);
-  gm_index n = 0;
-  for (int64_t b = 0; b < all; ++b)
-    n += l->table[b] == GM_BRICK_UNKNOWN;
-  int64_t *list = NULL;
-  gm_brick_filling *batch = NULL;
-  gm_status status = GM_RESIZE(list, 0, n + 1);
-  if (status == GM_OK) status = GM_RESIZE(batch, 0, least(n + 1, BATCH));
-  if (status == GM_OK) status = GM_RESIZE(l->brick, 0, n + 1);
-  if (status == GM_OK) {
-    n = 0;
-    for (int64_t b = 0; b < all; ++b) {
-      if (l->table[b] == GM_BRICK_UNKNOWN) list[n++] = b;
-    }
-    status = fill_listed(l, f, list, n, batch, bad);
-  }
-  GM_FREE(list);
-  GM_FREE(batch);
-  return status;
-}
-
 /* --- a hash in place of the table ------------------------------------------------------ */
 
 static gm_status thin_out(gm_lattice *l)
@@ -261,8 +125,8 @@ static gm_status build(gm_lattice *l, const gm_field *f, gm_vec3 phase)
   GM_TRY(lay_out(l, f, phase));
   GM_TRY(GM_RESIZE(l->table, 0, count_bricks(l)));
   int bad = 0;
-  mark(l, f, &bad);
-  if (!bad) GM_TRY(fill(l, f, &bad));
+  gm_bricks_mark(l, f, &bad);
+  if (!bad) GM_TRY(gm_bricks_fill(l, f, &bad));
   if (bad) {
     return gm_fail(GM_ERR_NUMBER,
                    "the distance for virtual particles is no number");

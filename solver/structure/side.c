@@ -112,7 +112,7 @@ static bool behind(const gm_side *side, gm_vec3 y, const gm_nearest *r)
 
 gm_nearest gm_side_nearest(const gm_side *side, gm_vec3 y)
 {
-  gm_nearest r = gm_distance_nearest(side->distance, y);
+  gm_nearest r = gm_distance_walk(side->distance, y);
   if (behind(side, y, &r) != (r.distance < 0.0)) {
     r.distance = -r.distance;
     r.gradient = gm_scale(-1.0, r.gradient);
