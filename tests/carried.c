@@ -33,6 +33,7 @@ gm_structure *carried_structure(pair_scene *p, solid shape,
   free(shape.corner);
   gm_patches_options cut = gm_patches_defaults(o->r_min, o->r_max);
   cut.two_sided = s->surface.n_sheets > 0;
+  cut.merge = !o->apart;
   const gm_carriers_options options = {
       .spacing = gm_carriers_spacing(o->r_min, allowed_overlap),
       .smallest = o->r_min,

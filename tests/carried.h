@@ -13,6 +13,7 @@ typedef struct carried_options {
   double tolerance;         /* 1  infinite: no cell is flagged */
   gm_surface_facing facing; /* inside: the shape is a room */
   int plain;                /* one patch, nothing but sites */
+  int apart;                /* patches are not joined again over convex edges */
 } carried_options;
 
 /* A structure of that shape, at rest at the origin; frees `shape`.  Checks what it does. */

@@ -131,6 +131,7 @@
 #define GM_NAME_MOMENTUM "momentum"                   /* [H, 3] kg m/s */
 #define GM_NAME_LARGEST_OVERLAP "largest_overlap"     /* 1   overlap / smaller radius, at this row */
 #define GM_NAME_COVERAGE_LOST "coverage_lost"         /* int64 1 events so far */
+#define GM_NAME_ASKED_TRIANGLES "asked_triangles"     /* int64 1 so far */
 #define GM_NAME_CENTRE_INSIDE "centre_inside"         /* int64 1 events so far */
 #define GM_NAME_STRUCTURE_FORCE "structure_force"     /* [H, S, 3] N   by the grains */
 #define GM_NAME_STRUCTURE_TORQUE "structure_torque"   /* [H, S, 3] N m about the body origin */

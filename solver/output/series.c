@@ -17,7 +17,8 @@
   X(GM_NAME_CONTACTS_GRAIN, m->contacts_grain)                                 \
   X(GM_NAME_CONTACTS_STRUCTURE, m->contacts_structure)                         \
   X(GM_NAME_COVERAGE_LOST, b->coverage_lost)                                   \
-  X(GM_NAME_CENTRE_INSIDE, b->centre_inside)
+  X(GM_NAME_CENTRE_INSIDE, b->centre_inside)                                   \
+  X(GM_NAME_ASKED_TRIANGLES, b->exact)
 
 #define NUMBERS(X)                                                             \
   X(GM_NAME_KINETIC, "J", m->kinetic)                                          \
