@@ -61,12 +61,24 @@ def load(reader, time):
     }
 
 
+def grid(reader, time):
+    made = simple.CoarseGrain(Grains=filters.port(reader, "Grains"),
+                              Contacts=filters.port(reader, "Contacts"), Density=2500)
+    made.UpdatePipeline(time)
+    data = made.GetDataInformation()
+    arrays = data.GetPointDataInformation()
+    sums = {"extent": "%s" % (tuple(data.GetExtent()),)}
+    for name in ("density", "velocity", "kinetic_stress", "contact_stress"):
+        sums[name] = float(arrays.GetArrayInformation(name).GetComponentRange(0)[1])
+    return sums
+
+
 def main():
     path = sys.argv[1]
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
     sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network, statistics, load):
+    for part in (network, statistics, load, grid):
         sums[part.__name__] = part(reader, time)
     print(json.dumps(sums), flush=True)
 

@@ -1,0 +1,247 @@
+#include "vtkGranumCoarseGrain.h"
+
+#include "analysis/coarse_grain.h"
+#include "arrays.h"
+#include "contact_rows.h"
+#include "ranks.h"
+
+#include "output/schema.h"
+
+#include "vtkImageData.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkMath.h"
+#include "vtkObjectFactory.h"
+#include "vtkPointData.h"
+#include "vtkPolyData.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+
+#include <algorithm>
+#include <cmath>
+
+vtkStandardNewMacro(vtkGranumCoarseGrain);
+
+namespace
+{
+
+using Numbers = std::vector<double>;
+
+/** The grains of this rank. */
+struct Grains
+{
+  Numbers Place, Velocity, Radius, Mass;
+
+  std::size_t Count() const { return this->Radius.size(); }
+  double Volume(std::size_t i) const
+  {
+    return 4.0 / 3.0 * vtkMath::Pi() * this->Radius[i] * this->Radius[i] * this->Radius[i];
+  }
+};
+
+std::string ReadGrains(vtkPolyData* data, double density, Grains& grains)
+{
+  const vtkIdType count = data->GetNumberOfPoints();
+  if (count == 0)
+  {
+    return "";
+  }
+  vtkPointData* arrays = data->GetPointData();
+  grains.Radius = granum::NumbersIn(granum::Find(arrays, GM_NAME_RADIUS, 1));
+  if (grains.Radius.empty())
+  {
+    return "The grains have no point array '" GM_NAME_RADIUS "' of one number";
+  }
+  grains.Mass = granum::NumbersIn(granum::Find(arrays, GM_NAME_MASS, 1));
+  if (density > 0.0)
+  {
+    grains.Mass.clear();
+    for (std::size_t i = 0; i < grains.Count(); ++i)
+    {
+      grains.Mass.push_back(density * grains.Volume(i));
+    }
+  }
+  if (grains.Mass.empty())
+  {
+    return "The grains have no point array '" GM_NAME_MASS "'; give Density, or let the run write "
+           "it with output.arrays: full";
+  }
+  grains.Velocity = granum::NumbersIn(granum::Find(arrays, GM_NAME_VELOCITY, 3));
+  grains.Velocity.resize(3 * grains.Count(), 0.0);
+  grains.Place.resize(3 * grains.Count());
+  for (vtkIdType i = 0; i < count; ++i)
+  {
+    data->GetPoint(i, &grains.Place[3 * i]);
+  }
+  return "";
+}
+
+/** The smallest box around the grains of all ranks, and their largest radius. */
+struct Around
+{
+  Numbers Low = Numbers(3, VTK_DOUBLE_MAX);
+  Numbers High = Numbers(3, -VTK_DOUBLE_MAX);
+  Numbers Radius = Numbers(1, 0.0);
+
+  explicit Around(const Grains& grains)
+  {
+    for (std::size_t i = 0; i < grains.Count(); ++i)
+    {
+      this->Radius[0] = std::max(this->Radius[0], grains.Radius[i]);
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        this->Low[c] = std::min(this->Low[c], grains.Place[3 * i + c]);
+        this->High[c] = std::max(this->High[c], grains.Place[3 * i + c]);
+      }
+    }
+    granum::MinOverRanks(this->Low);
+    granum::MaxOverRanks(this->High);
+    granum::MaxOverRanks(this->Radius);
+  }
+};
+
+}
+
+//----------------------------------------------------------------------------
+vtkGranumCoarseGrain::vtkGranumCoarseGrain() { this->SetNumberOfInputPorts(2); }
+
+//----------------------------------------------------------------------------
+int vtkGranumCoarseGrain::FillInputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), port == 1 ? 1 : 0);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumCoarseGrain::RequestInformation(vtkInformation*, vtkInformationVector**,
+  vtkInformationVector* outputs)
+{
+  for (const int nodes : this->Nodes)
+  {
+    if (nodes < 2)
+    {
+      vtkErrorMacro(<< "Nodes must be 2 or more along each axis, not " << nodes);
+      return 0;
+    }
+  }
+  vtkInformation* info = outputs->GetInformationObject(0);
+  const int extent[6] = { 0, this->Nodes[0] - 1, 0, this->Nodes[1] - 1, 0, this->Nodes[2] - 1 };
+  info->Set(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent, 6);
+  info->Set(vtkAlgorithm::CAN_PRODUCE_SUB_EXTENT(), 1);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** inputs,
+  vtkInformationVector* outputs)
+{
+  Grains grains;
+  granum::ContactRows contacts;
+  std::string complaint = ReadGrains(vtkPolyData::GetData(inputs[0]), this->Density, grains);
+  vtkPolyData* given = granum::PolyDataAt(inputs, 1);
+  if (given && complaint.empty())
+  {
+    complaint = granum::ReadContactRows(given, GM_NAME_FORCE, contacts);
+    if (complaint.empty() && contacts.Count() > 0 && contacts.Vector.empty())
+    {
+      complaint = "The contacts have a cell array '" GM_NAME_FORCE
+                  "' of one number; three are expected, the force on the first end";
+    }
+  }
+  complaint = granum::FirstComplaint(complaint);
+  if (!complaint.empty())
+  {
+    vtkErrorMacro(<< complaint);
+    return 0;
+  }
+
+  const Around around(grains);
+  const bool some = around.Low[0] <= around.High[0];
+  const double reach = this->Reach > 0.0 ? this->Reach : 3.0 * around.Radius[0];
+  granum::Grid grid;
+  for (int c = 0; c < 3; ++c)
+  {
+    const double low = this->FitBox ? (some ? around.Low[c] - reach : 0.0) : this->Box[2 * c];
+    const double high = this->FitBox ? (some ? around.High[c] + reach : 1.0) : this->Box[2 * c + 1];
+    grid.Nodes[c] = this->Nodes[c];
+    grid.Origin[c] = low;
+    grid.Spacing[c] = (high - low) / (this->Nodes[c] - 1);
+    if (!(grid.Spacing[c] > 0.0))
+    {
+      vtkErrorMacro(<< "Box is empty along axis " << c << ": from " << low << " to " << high
+                    << "; its upper end must lie above its lower end");
+      return 0;
+    }
+  }
+  granum::CoarseGrain sums(grid, reach > 0.0 ? reach : grid.Spacing[0]);
+  for (std::size_t i = 0; i < grains.Count(); ++i)
+  {
+    sums.AddGrain(&grains.Place[3 * i], &grains.Velocity[3 * i], grains.Mass[i], grains.Volume(i));
+  }
+  for (std::size_t k = 0; k < contacts.Count(); ++k)
+  {
+    sums.AddContact(&contacts.EndA[3 * k], &contacts.EndB[3 * k], &contacts.Vector[3 * k]);
+  }
+  granum::SumOverRanks(sums.Sums);
+
+  // Every rank has all of it and hands on the part that it is asked for.
+  vtkInformation* info = outputs->GetInformationObject(0);
+  vtkImageData* output = vtkImageData::GetData(outputs);
+  int extent[6];
+  info->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT(), extent);
+  output->SetExtent(extent);
+  output->SetOrigin(grid.Origin.data());
+  output->SetSpacing(grid.Spacing.data());
+  const vtkIdType count = output->GetNumberOfPoints();
+  const auto density = granum::NewNumbers("density", "kg/m3", count);
+  const auto fraction = granum::NewNumbers("solid_fraction", "1", count);
+  const auto velocity = granum::NewNumbers(GM_NAME_VELOCITY, "m/s", count, 3);
+  const auto contact = granum::NewNumbers("contact_stress", "Pa", count, 6);
+  const auto kinetic = granum::NewNumbers("kinetic_stress", "Pa", count, 6);
+  const auto stress = granum::NewNumbers("stress", "Pa", count, 6);
+  const auto pressure = granum::NewNumbers("pressure", "Pa", count);
+  vtkIdType row = 0;
+  for (int z = extent[4]; z <= extent[5]; ++z)
+  {
+    for (int y = extent[2]; y <= extent[3]; ++y)
+    {
+      for (int x = extent[0]; x <= extent[1]; ++x, ++row)
+      {
+        const std::size_t node =
+          (static_cast<std::size_t>(z) * grid.Nodes[1] + y) * grid.Nodes[0] + x;
+        const granum::NodeFields at(&sums.Sums[granum::CoarseGrain::Columns * node]);
+        density->SetValue(row, at.Density);
+        fraction->SetValue(row, at.SolidFraction);
+        velocity->SetTuple(row, at.Velocity);
+        contact->SetTuple(row, at.Contact);
+        kinetic->SetTuple(row, at.Kinetic);
+        double both[6];
+        std::transform(at.Contact, at.Contact + 6, at.Kinetic, both, std::plus<double>());
+        stress->SetTuple(row, both);
+        pressure->SetValue(row, (both[0] + both[1] + both[2]) / 3.0);
+      }
+    }
+  }
+  for (vtkDataArray* array : std::initializer_list<vtkDataArray*>{ density, fraction, velocity,
+         contact, kinetic, stress, pressure })
+  {
+    output->GetPointData()->AddArray(array);
+  }
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumCoarseGrain::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Reach: " << this->Reach << "\n";
+  os << indent << "Nodes: " << this->Nodes[0] << " " << this->Nodes[1] << " " << this->Nodes[2]
+     << "\n";
+  os << indent << "FitBox: " << this->FitBox << "\n";
+  os << indent << "Box:";
+  for (const double side : this->Box)
+  {
+    os << " " << side;
+  }
+  os << "\n" << indent << "Density: " << this->Density << "\n";
+}

@@ -1,0 +1,96 @@
+/**
+ * @class   vtkGranumCoarseGrain
+ * @brief   Density, velocity and stress on a grid, by coarse graining.
+ *
+ * Room: plugin/filters (data in, data out).  The sums live in
+ * analysis/coarse_grain.h, which knows nothing of VTK.
+ *
+ * Input 0 ("Grains"):   vtkPolyData, a point a grain, with the point arrays radius
+ *                       (m), velocity (m/s, 3; 0 without it) and, unless Density is
+ *                       given, mass (kg).
+ * Input 1 ("Contacts"): vtkPolyData, a line a contact, with the cell array force (N,
+ *                       3: on the first end).  Optional; without it contact stress is
+ *                       zero.
+ * Output:               vtkImageData with the point arrays density (kg/m3),
+ *                       solid_fraction (1), velocity (m/s, 3), contact_stress,
+ *                       kinetic_stress and stress, their sum (Pa, 6: xx yy zz xy yz
+ *                       xz, positive in compression) and pressure (Pa: a third of the
+ *                       trace).
+ *
+ * The sum of density times the volume of a step of the grid is the mass of the grains
+ * whose surroundings lie in the box.  In parallel the fields are those of all ranks.
+ */
+#ifndef vtkGranumCoarseGrain_h
+#define vtkGranumCoarseGrain_h
+
+#include "GranumFiltersModule.h" // for the export macro
+#include "vtkImageAlgorithm.h"
+
+class GRANUMFILTERS_EXPORT vtkGranumCoarseGrain : public vtkImageAlgorithm
+{
+public:
+  static vtkGranumCoarseGrain* New();
+  vtkTypeMacro(vtkGranumCoarseGrain, vtkImageAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * Radius of the smoothing kernel, in m; 0, the default, is three times the largest
+   * radius of the grains.
+   */
+  vtkSetClampMacro(Reach, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(Reach, double);
+  ///@}
+
+  ///@{
+  /**
+   * Nodes of the grid along x, y and z.
+   */
+  vtkSetVector3Macro(Nodes, int);
+  vtkGetVector3Macro(Nodes, int);
+  ///@}
+
+  ///@{
+  /**
+   * Fit the grid to the grains and their surroundings; else it fills Box.
+   */
+  vtkSetMacro(FitBox, bool);
+  vtkGetMacro(FitBox, bool);
+  ///@}
+
+  ///@{
+  /**
+   * The box of the grid: xmin xmax ymin ymax zmin zmax, in m.
+   */
+  vtkSetVector6Macro(Box, double);
+  vtkGetVector6Macro(Box, double);
+  ///@}
+
+  ///@{
+  /**
+   * Density of the grains, in kg/m3; 0, the default, takes the point array mass.
+   */
+  vtkSetClampMacro(Density, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(Density, double);
+  ///@}
+
+protected:
+  vtkGranumCoarseGrain();
+  ~vtkGranumCoarseGrain() override = default;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int RequestInformation(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+  int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+
+private:
+  vtkGranumCoarseGrain(const vtkGranumCoarseGrain&) = delete;
+  void operator=(const vtkGranumCoarseGrain&) = delete;
+
+  double Reach = 0.0;
+  int Nodes[3] = { 32, 32, 32 };
+  bool FitBox = true;
+  double Box[6] = { 0.0, 1.0, 0.0, 1.0, 0.0, 1.0 };
+  double Density = 0.0;
+};
+
+#endif
