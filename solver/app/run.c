@@ -4,6 +4,7 @@
  */
 #include "app/run.h"
 
+#include "app/audit_report.h"
 #include "app/balance.h"
 #include "app/mesh_report.h"
 #include "app/progress.h"
@@ -30,7 +31,7 @@ enum { SETS = 256, PATH_LENGTH = 4096 };
 typedef struct options {
   const char *scene;
   char result[PATH_LENGTH];
-  int force, threads, timing;
+  int force, threads, timing, no_audit;
   gm_progress_form progress;
   const char *set[SETS];
   size_t n_set;
@@ -86,6 +87,9 @@ static error_t read_option(int key, char *text, struct argp_state *state)
   case 'T':
     o->timing = 1;
     break;
+  case 'n':
+    o->no_audit = 1;
+    break;
   case 'p':
     o->progress = read_form(state, text);
     break;
@@ -125,7 +129,9 @@ static const struct argp_option run_options[] = {
     {0}};
 
 static const struct argp_option check_options[] = {
-    {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0}, {0}};
+    {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
+    {"no-audit", 'n', NULL, 0, "do not audit the virtual particles", 0},
+    {0}};
 
 static const struct argp run_argp = {run_options,
                                      read_option,
@@ -394,6 +400,14 @@ gm_status gm_run_check_command(int argc, char **argv)
     print_start(stdout, &r);
     gm_mesh_report_print(stdout, &r.scene.structures, 1);
     status = gm_site_table_print(stdout, &r.scene.structures);
+  }
+  if (status == GM_OK && !r.options.no_audit) {
+    status = gm_audit_report_print(stdout, &r.config, &r.scene.structures,
+                                   r.times.overlap);
+    if (status == GM_ERR_INPUT) {
+      fflush(stdout);
+      status = print_faults(&r.config, r.options.scene);
+    }
   }
   if (status == GM_OK) {
     printf("memory about %.1f MB at the start\n",

@@ -190,13 +190,15 @@ typedef struct gm_config_structure {
   gm_config_group *groups;
   size_t n_groups;
   struct {
-    double spacing;    /* m    of the lattice of sites; 0: auto */
-    int patches;       /* enum gm_config_patches */
-    double turn;       /* rad  edges that turn by more part patches */
-    double tolerance;  /* 1    of the force at 1 % overlap; infinite: any */
-    int lattice;       /* enum gm_config_lattice */
-    int interpolation; /* enum gm_config_interpolation */
-    double reach;      /* m  of mls and shepard; 0: auto */
+    double spacing;     /* m    of the lattice of sites; 0: auto */
+    int patches;        /* enum gm_config_patches */
+    double turn;        /* rad  edges that turn by more part patches */
+    double tolerance;   /* 1    of the force at 1 % overlap; infinite: any */
+    int lattice;        /* enum gm_config_lattice */
+    int interpolation;  /* enum gm_config_interpolation */
+    double reach;       /* m  of mls and shepard; 0: auto */
+    gm_vec3 debug_hole; /* m  body frame; infinite: none */
+    bool debug_any_spacing; /* one that is too coarse is taken */
   } virtual_particles;
   struct { /* initial place: rotate about the world origin, then translate */
     gm_vec3 translate; /* m */
@@ -304,6 +306,7 @@ typedef struct gm_config {
     int precision;          /* enum gm_config_precision */
     int compression;        /* deflate level 0 to 9 */
     bool virtual_particles; /* sites are written, once */
+    bool audit; /* surfaces are audited at the start, and it is written */
   } output;
 
   struct {

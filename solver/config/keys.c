@@ -263,6 +263,15 @@ const gm_key gm_keys[] = {
            virtual_particles.tolerance, ONE, "0.02", ABOVE(0.0),
            "an error of the force at an overlap of 1 %: where sites err by "
            "more, triangles answer"),
+    QUANTITY("structures[].virtual_particles.debug_hole", VECTOR, structure,
+             virtual_particles.debug_hole, LENGTH, "[.inf, .inf, .inf]",
+             ANY_OR_INFINITE,
+             "a point of the body, to try the audit: the brick of sites around "
+             "it is left out"),
+    PLAIN("structures[].virtual_particles.debug_any_spacing", FLAG, structure,
+          virtual_particles.debug_any_spacing, "false",
+          "a flag, to try the audit: a spacing that is too coarse is taken all "
+          "the same"),
     GROUP("structures[].place",
           "where the body is at the start: rotated, then translated"),
     VECTOR("structures[].place.translate", structure, place.translate, LENGTH,
@@ -424,6 +433,9 @@ const gm_key gm_keys[] = {
     INTEGER("output.compression", config, output.compression, "4",
             BETWEEN(0.0, 9.0),
             "a level of compression: 0 is none and fast, 9 small and slow"),
+    PLAIN("output.audit", FLAG, config, output.audit, "true",
+          "a flag: how well the sites carry each triangle of a mesh is found "
+          "at the start and written"),
     PLAIN("output.virtual_particles", FLAG, config, output.virtual_particles,
           "true",
           "a flag: the virtual particles of meshes are written too, once"),

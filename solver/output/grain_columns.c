@@ -48,6 +48,7 @@ FRAME_COLUMN(structure_id, int64_t, structure)
 FRAME_COLUMN(structure_distance, double, distance)
 FRAME_COLUMN(structure_normal, gm_vec3, normal)
 FRAME_COLUMN(site_count, int64_t, site_count)
+FRAME_COLUMN(unsupported, int64_t, unsupported)
 
 static const gm_column table[] = {
     {GM_NAME_ID, "1", GM_COLUMN_INT64, 1, false, id},
@@ -63,6 +64,7 @@ static const gm_column table[] = {
      structure_distance},
     {GM_NAME_STRUCTURE_NORMAL, "1", GM_COLUMN_REAL, 3, false, structure_normal},
     {GM_NAME_SITE_COUNT, "1", GM_COLUMN_INT32, 1, false, site_count},
+    {GM_NAME_UNSUPPORTED, "1", GM_COLUMN_INT32, 1, false, unsupported},
     {GM_NAME_MASS, "kg", GM_COLUMN_REAL, 1, true, mass},
     {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, true, orientation},
     {GM_NAME_TORQUE, "N m", GM_COLUMN_REAL, 3, true, torque},

@@ -72,6 +72,7 @@
 #define GM_NAME_STRUCTURE_DISTANCE "structure_distance" /*                m      from the centre; NaN: none */
 #define GM_NAME_STRUCTURE_NORMAL "structure_normal"     /* 3              1      0: none in reach       */
 #define GM_NAME_SITE_COUNT "site_count"                 /* int32          1      */
+#define GM_NAME_UNSUPPORTED "unsupported"               /* int32          1      patches in contact range without all sites */
 /* ... and with output.arrays: full */
 #define GM_NAME_MASS "mass"               /*    kg  */
 #define GM_NAME_ORIENTATION "orientation" /* 4  1   w x y z, body to world */
@@ -99,8 +100,13 @@
 #define GM_NAME_DISTANCE "distance" /* m  from the surface, positive outside          */
 #define GM_NAME_SPACING "spacing"   /* m  between neighbours of the patch's lattice    */
 
-/* Structures: cell arrays structure_id patch material (int32) on GM_GROUP_STRUCTURES.
- * Poses, each [F, S, ...] [double]; the frame is that of the same row of Steps/Values. */
+/* Structures: cell arrays structure_id patch material (int32) on GM_GROUP_STRUCTURES, and
+ * with output.audit, where there are meshes, what was found at the start over each triangle and its
+ * edges (audit/coverage.h); 0 for primitives, which are exact. */
+#define GM_NAME_AUDIT_ERROR "audit_error"     /* m  largest error of a distance served        */
+#define GM_NAME_AUDIT_MISSING "audit_missing" /* 1  fraction of stencils that lack sites      */
+#define GM_NAME_AUDIT_EXACT "audit_exact"     /* 1  fraction of answers by triangles          */
+/* Poses, each [F, S, ...] [double]; the frame is that of the same row of Steps/Values. */
 #define GM_NAME_POSITION "position"     /* [F, S, 3] m      body origin in the world      */
 #define GM_NAME_QUATERNION "quaternion" /* [F, S, 4] 1      w x y z, body to world        */
 /*      GM_NAME_VELOCITY                   [F, S, 3] m/s    of the body origin            */

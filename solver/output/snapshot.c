@@ -203,7 +203,7 @@ static gm_status make_objects(gm_snapshot *s, const gm_config *config,
   const gm_index n = scene->structures.n;
   GM_TRY(make_frames(s, config, scene, frame_chunk));
   const bool single = config->output.precision == GM_PRECISION_SINGLE;
-  GM_TRY(gm_surfaces_put(s->file, scene, single));
+  GM_TRY(gm_surfaces_put(s->file, scene, config->output.audit, single));
   GM_TRY(gm_lattices_put(s->file, scene, !config->output.virtual_particles,
                          single, config->output.compression));
   GM_TRY(gm_poses_make(s->file, n, frame_chunk, &s->poses));

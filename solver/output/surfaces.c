@@ -1,6 +1,7 @@
 /* output/surfaces.c -- the structures' surfaces as one static PolyData.  Room: output. */
 #include "output/surfaces.h"
 
+#include "audit/coverage.h"
 #include "base/memory.h"
 #include "output/polydata.h"
 #include "output/schema.h"
@@ -92,7 +93,10 @@ typedef struct surface {
   gm_vec3 *point;
   int64_t *corner, *offset; /* [n_corners], [n + 1] */
   int32_t *structure, *patch, *material;
+  double *error, *missing, *exact; /* of the audit; null: none */
 } surface;
+
+enum { POSITIONS = 10000 }; /* of the audit, on each mesh */
 
 static gm_status add(surface *all, const gm_polygons *one,
                      const gm_structure *s, gm_index structure)
@@ -124,7 +128,39 @@ static gm_status add(surface *all, const gm_polygons *one,
   return GM_OK;
 }
 
-static gm_status collect(const gm_scene *scene, surface *all)
+static double part(uint32_t n, uint32_t of)
+{
+  return of > 0 ? (double)n / of : 0.0;
+}
+
+/* What the audit finds on the structure whose polygons begin at row `first`. */
+static gm_status look(surface *all, const gm_structure *s, int64_t first)
+{
+  GM_TRY(GM_RESIZE(all->error, first, all->n));
+  GM_TRY(GM_RESIZE(all->missing, first, all->n));
+  GM_TRY(GM_RESIZE(all->exact, first, all->n));
+  if (!s->carriers) return GM_OK;
+  gm_coverage c;
+  gm_coverage_init(&c);
+  GM_TRY(gm_coverage_find(s, POSITIONS, 0, &c));
+  for (gm_index t = 0; t < c.n; ++t) {
+    const gm_coverage_row *row = &c.row[t];
+    all->error[first + t] = row->error;
+    all->missing[first + t] = part(row->missing, row->answers);
+    all->exact[first + t] = part(row->exact, row->answers);
+  }
+  gm_coverage_clear(&c);
+  return GM_OK;
+}
+
+static bool has_mesh(const gm_structures *all)
+{
+  for (gm_index k = 0; k < all->n; ++k)
+    if (all->row[k].carriers) return true;
+  return false;
+}
+
+static gm_status collect(const gm_scene *scene, bool audit, surface *all)
 {
   const box world = cutting_box(scene);
   GM_TRY(GM_RESIZE(all->offset, 0, 1));
@@ -134,13 +170,27 @@ static gm_status collect(const gm_scene *scene, surface *all)
     for (int k = 0; k < 8; ++k) {
       include(&body, gm_pose_to_body(&s->pose, corner(&world, k)), 0.0);
     }
+    const int64_t first = all->n;
     gm_polygons one;
     gm_status status = gm_tessellate_shape(&s->shape, body.min, body.max, &one);
     if (status == GM_OK) status = add(all, &one, s, i);
     gm_tessellate_clear(&one);
+    if (status == GM_OK && audit) status = look(all, s, first);
     GM_TRY(status);
   }
   return GM_OK;
+}
+
+static gm_status put_audit(const gm_table_parts *to, bool single,
+                           const surface *all)
+{
+  const gm_table_type file = single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
+  GM_TRY(gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_ERROR, file,
+                           GM_TABLE_DOUBLE, 1, "m", all->n, all->error));
+  GM_TRY(gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_MISSING, file,
+                           GM_TABLE_DOUBLE, 1, "1", all->n, all->missing));
+  return gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_EXACT, file,
+                           GM_TABLE_DOUBLE, 1, "1", all->n, all->exact);
 }
 
 static gm_status put_surface(gm_hdf5_file *file, const surface *all,
@@ -160,15 +210,17 @@ static gm_status put_surface(gm_hdf5_file *file, const surface *all,
                            type, 1, "1", all->n, all->structure));
   GM_TRY(gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_PATCH, type, type,
                            1, "1", all->n, all->patch));
-  return gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_MATERIAL, type,
-                           type, 1, "1", all->n, all->material);
+  GM_TRY(gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_MATERIAL, type,
+                           type, 1, "1", all->n, all->material));
+  return all->error ? put_audit(&to, single, all) : GM_OK;
 }
 
-gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene,
+gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
                           bool single)
 {
   surface all = {0};
-  gm_status status = collect(scene, &all);
+  gm_status status =
+      collect(scene, audit && has_mesh(&scene->structures), &all);
   if (status == GM_OK) status = put_surface(file, &all, single);
   GM_FREE(all.point);
   GM_FREE(all.corner);
@@ -176,5 +228,8 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene,
   GM_FREE(all.structure);
   GM_FREE(all.patch);
   GM_FREE(all.material);
+  GM_FREE(all.error);
+  GM_FREE(all.missing);
+  GM_FREE(all.exact);
   return status;
 }

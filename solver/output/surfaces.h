@@ -12,7 +12,7 @@
  * at the domain; where it has no bounds, at the bounds of the grains, the other structures
  * and the planes below them, grown by 10 %.  single: points in single precision.
  * GM_ERR_MEMORY, GM_ERR_FILE: the file is of no use. */
-gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene,
+gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
                           bool single);
 
 #endif

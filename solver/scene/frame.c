@@ -16,6 +16,7 @@ gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n)
   GM_TRY(GM_RESIZE(f->distance, 0, rows));
   GM_TRY(GM_RESIZE(f->normal, 0, rows));
   GM_TRY(GM_RESIZE(f->site_count, 0, rows));
+  GM_TRY(GM_RESIZE(f->unsupported, 0, rows));
   f->capacity = rows;
   return GM_OK;
 }
@@ -48,6 +49,7 @@ void gm_frame_clear_grains(gm_frame_grains *f)
   GM_FREE(f->distance);
   GM_FREE(f->normal);
   GM_FREE(f->site_count);
+  GM_FREE(f->unsupported);
   *f = (gm_frame_grains){0};
 }
 

@@ -44,8 +44,9 @@ typedef struct gm_frame_grains {
   gm_index *coordination;    /* [n]  contacts of any kind */
   gm_index *structure;       /* [n]  nearest structure in reach, -1: none */
   double *distance;          /* [n] m  to it, NaN: none */
-  gm_vec3 *normal;      /* [n] 1  unit gradient of that distance, 0: none */
-  gm_index *site_count; /* [n] */
+  gm_vec3 *normal;       /* [n] 1  unit gradient of that distance, 0: none */
+  gm_index *site_count;  /* [n] */
+  gm_index *unsupported; /* [n]  patches in contact range that lack sites */
 } gm_frame_grains;
 
 /* Room for `n` rows; values are lost.  GM_ERR_MEMORY: what there was is gone. */

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "config/read.h"
 #include "scene/mesh_file.h"
+#include "structure/hole.h"
 #include "structure/patches.h"
 #include <stdio.h>
 
@@ -68,6 +69,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
       .overlap = allowed_overlap,
       .tolerance = c->virtual_particles.tolerance,
       .plain = c->virtual_particles.patches == GM_PATCHES_NONE,
+      .any_spacing = c->virtual_particles.debug_any_spacing,
   };
   const double automatic = choose(c, grains, &options);
   if (options.spacing > 2.0 * grains.smallest) {
@@ -77,14 +79,14 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
             options.spacing, 2.0 * grains.smallest, automatic);
     return fault(config, k, "virtual_particles.spacing");
   }
-  gm_patches patches;
-  gm_patches_init(&patches);
-  gm_status status = cut(c, grains, &s->surface, &patches);
+  gm_status status = cut(c, grains, &s->surface, &s->cut);
   if (status == GM_OK) {
-    status = gm_carriers_create(&s->surface, patches.of, patches.n, &options,
+    status = gm_carriers_create(&s->surface, s->cut.of, s->cut.n, &options,
                                 &s->carriers);
   }
-  gm_patches_clear(&patches);
+  const gm_vec3 hole = c->virtual_particles.debug_hole;
+  for (gm_index p = 0; status == GM_OK && p < s->carriers->n; ++p)
+    status = gm_hole_cut(&s->carriers->carrier[p].lattice, hole);
   return status == GM_ERR_INPUT ? fault(config, k, "virtual_particles.spacing")
                                 : status;
 }

@@ -21,6 +21,7 @@ void gm_structures_clear(gm_structures *s)
     GM_FREE(s->row[k].patch_material);
     gm_surface_clear(&s->row[k].surface);
     gm_carriers_free(&s->row[k].carriers);
+    gm_patches_clear(&s->row[k].cut);
   }
   GM_FREE(s->row);
   *s = (gm_structures){0};
@@ -78,4 +79,29 @@ gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
     }
   }
   return nearest;
+}
+
+static int is_near(const gm_patch *p, gm_vec3 y, double range)
+{
+  return y.x > p->min.x - range && y.x < p->max.x + range &&
+         y.y > p->min.y - range && y.y < p->max.y + range &&
+         y.z > p->min.z - range && y.z < p->max.z + range;
+}
+
+gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
+                            double range)
+{
+  gm_index lost = 0;
+  for (gm_index s = 0; s < structures->n; ++s) {
+    const gm_structure *body = &structures->row[s];
+    if (!body->present || !body->carriers) continue;
+    const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+    for (int p = 0; p < body->shape.n; ++p) {
+      const gm_patch *patch = gm_shape_patch(&body->shape, p);
+      if (!is_near(patch, y, range)) continue;
+      const gm_probe q = gm_shape_probe(patch, y, range);
+      lost += gm_shape_lost(&q, range);
+    }
+  }
+  return lost;
 }

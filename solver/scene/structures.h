@@ -8,6 +8,7 @@
 #include "scene/material.h"
 #include "structure/carriers.h"
 #include "structure/motion.h"
+#include "structure/patches.h"
 #include "structure/shape.h"
 #include "structure/surface.h"
 
@@ -26,6 +27,7 @@ typedef struct gm_structure {
   gm_surface surface;       /* of a mesh, in the body frame; else empty */
   char *report;             /* of a mesh: what was found and mended, or null */
   gm_carriers *carriers;    /* of a mesh: its patches and sites; else null */
+  gm_patches cut;           /* of a mesh: how it was cut; else empty */
   gm_shape shape;           /* in the body frame */
   gm_pose pose;             /* now */
   gm_motion *motion;        /* [n_motion] prescribed segments */
@@ -64,5 +66,10 @@ double gm_structures_travel(const gm_structure *s, const gm_pose *before,
  * there are no sites, the distance is 0 and the gradient none. */
 gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
                                double reach, gm_probe *probe);
+
+/* Patches of sites nearer to the world point x (m) than `range` (m) that lack sites around it:
+ * triangles answer there, or nothing. */
+gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
+                            double range);
 
 #endif

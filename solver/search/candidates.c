@@ -106,7 +106,8 @@ static int find_patches(const gm_structures *structures, const gm_grains *g,
         continue;
       }
       const gm_probe probe = gm_shape_probe(patch, y, reach);
-      if (probe.distance >= reach && !probe.under) continue;
+      const int known = gm_shape_exact(&probe) || !probe.under;
+      if (probe.distance >= reach && known) continue;
       if (n == room) return -1;
       gm_index *row = &out[3 * n++];
       row[0] = i;

@@ -91,9 +91,9 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
       if (!body->present) continue;
       const gm_probe p =
           gm_shape_probe(gm_shape_patch(&body->shape, list->patch[row]), y, r);
-      events->centre_inside += p.distance < 0.0 || p.under == 8;
-      events->exact += p.sites == GM_PROBE_TRIANGLES;
-      events->coverage_lost += p.under > 0 && p.under < 8;
+      events->centre_inside += gm_shape_inside(&p);
+      events->exact += gm_shape_exact(&p);
+      events->coverage_lost += gm_shape_lost(&p, r);
       q->foot = gm_madd(y, -p.distance, p.gradient);
       if (p.distance >= r && !(list->adheres && q->was)) continue;
       const double slope = gm_norm(p.gradient);

@@ -164,7 +164,9 @@ gm_status gm_measure_grains(const gm_step *step, const gm_scene *s,
     const int near = f->structure[k] >= 0;
     f->distance[k] = near ? probe.distance : NAN;
     f->normal[k] = near ? gm_unit(probe.gradient) : gm_vec(0.0, 0.0, 0.0);
-    f->site_count[k] = near && probe.sites > 0 ? probe.sites : 0;
+    f->site_count[k] = near ? gm_shape_corners(&probe) : 0;
+    f->unsupported[k] =
+        gm_structures_lost(&s->structures, gm_row_vec(x), x[3] + step->range);
   }
   return GM_OK;
 }

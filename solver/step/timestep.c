@@ -82,6 +82,44 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
   return fmax(fmax(fall, machine), 1.0e-3);
 }
 
+/* The overlap, of the radius r, at which a grain of mass m that comes with speed v is held. */
+static double impact(const gm_law *law, const gm_coefficients *c, double r,
+                     double m, double v)
+{
+  double low = 0.0, high = 1.0;
+  for (int k = 0; k < 40; ++k) {
+    const double middle = 0.5 * (low + high);
+    const gm_law_contact contact = {.overlap = middle * r, .radius = r};
+    const double energy = law->energy(c, &contact);
+    *(energy < 0.5 * m * v * v ? &low : &high) = middle;
+  }
+  return high;
+}
+
+/* With hooke it grows with the radius, with hertz it does not: the largest grains decide. */
+static double largest_overlap(const gm_scene *s, const gm_step *step, double v)
+{
+  const gm_materials *m = &s->materials;
+  double r[GM_MATERIALS_MAX] = {0.0};
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const gm_index a = s->grains.material[i];
+    r[a] = fmax(r[a], s->grains.g[i].x[3]);
+  }
+  double most = 0.0;
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_index b = s->structures.row[k].material;
+    for (gm_index a = 0; a < m->n; ++a) {
+      if (!(r[a] > 0.0) || isnan(m->pair[a][b].restitution)) continue;
+      const double mass =
+          m->row[a].density * 4.0 / 3.0 * GM_PI * r[a] * r[a] * r[a];
+      most =
+          fmax(most, impact(step->law, &step->table[a * GM_MATERIALS_MAX + b],
+                            r[a], mass, v));
+    }
+  }
+  return most;
+}
+
 static void find_times(const gm_config *config, const gm_scene *s,
                        const gm_step *step, gm_timestep *t)
 {
@@ -121,6 +159,7 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   gm_timestep t = {.rayleigh = INFINITY, .contact = INFINITY};
   t.speed = expected_speed(config, s);
   find_times(config, s, step, &t);
+  t.overlap = largest_overlap(s, step, t.speed);
   t.limit = fmin(t.rayleigh, 0.25 * t.contact);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law == GM_LAW_HOOKE) dt = 0.02 * t.contact;

@@ -14,6 +14,7 @@ typedef struct gm_timestep {
   double speed;    /* m/s  expected: start, structures, free fall */
   double limit;    /* above this the motion blows up */
   double step;     /* chosen */
+  double overlap; /* 1  of the radius: of an impact on a structure at `speed` */
 } gm_timestep;
 
 /* Find the times by the law and coefficients of `step`; choose 0.2 rayleigh (hertz) or 0.02

@@ -41,8 +41,7 @@ gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y)
   const int own = all->n == 1 || all->of[r.triangle] == carrier->number;
   if (!own && r.distance < 0.0) return far;
   if (!own) r = gm_distance_nearest(carrier->triangles, y);
-  return (gm_probe){r.distance, r.gradient, GM_PROBE_TRIANGLES,
-                    r.distance < 0.0 ? 8 : 0};
+  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
 }
 
 static gm_probe probe_patch(const void *of, gm_vec3 y)
@@ -140,7 +139,8 @@ static gm_status judge(const gm_surface *s, const gm_carriers *p,
 {
   const double finest =
       (1.0 - o->overlap) * o->smallest * o->spacing / reach_of(o);
-  if (o->plain || o->spacing <= finest * (1.0 + 1.0e-12)) return GM_OK;
+  if (o->plain || o->any_spacing || o->spacing <= finest * (1.0 + 1.0e-12))
+    return GM_OK;
   gm_vec3 at;
   if (s->kind == GM_SURFACE_SHEET) {
     return gm_fail(
@@ -188,6 +188,7 @@ static gm_status carry_all(const gm_surface *s, gm_carriers_options o,
   GM_TRY(gm_distance_create(s, &p->whole));
   GM_TRY(gm_side_create(s, p->whole, &p->side));
   GM_TRY(judge(s, p, &o));
+  p->options = o;
   sort(p, s->n, list, start);
   for (gm_index k = 0; k < p->n; ++k) {
     p->carrier[k].all = p;

@@ -31,15 +31,6 @@ typedef struct gm_carrier {
   gm_index number;
 } gm_carrier;
 
-struct gm_carriers {
-  gm_index n;
-  gm_carrier *carrier; /* [n] */
-  gm_patch *patch;     /* [n] what a shape holds of them */
-  gm_index *of;        /* [surface triangles] the piece each belongs to */
-  gm_distance *whole;
-  gm_side *side; /* of the whole: which of them is the grains' */
-};
-
 typedef struct gm_carriers_options {
   double spacing;           /* m  D */
   double smallest, largest; /* m  radii of the grains to come */
@@ -53,7 +44,18 @@ typedef struct gm_carriers_options {
   /* One patch, with sites inside too, as deep as half a radius needs, and no triangles: what
    * sites alone can do.  Not of a sheet. */
   int plain;
+  int any_spacing; /* take one that is too coarse, for tests: cells reach through */
 } gm_carriers_options;
+
+struct gm_carriers {
+  gm_index n;
+  gm_carrier *carrier; /* [n] */
+  gm_patch *patch;     /* [n] what a shape holds of them */
+  gm_index *of;        /* [surface triangles] the piece each belongs to */
+  gm_distance *whole;
+  gm_carriers_options options; /* as they were asked for, or judged */
+  gm_side *side;               /* of the whole: which of them is the grains' */
+};
 
 /* The largest spacing with which no cell reaches through, in m. */
 double gm_carriers_spacing(double smallest, double overlap);

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "structure/interpolate.h"
+#include "structure/sites.h"
 
 enum { TRIED = 27 };
 
@@ -110,17 +111,6 @@ static void flag_brick(const question *q, int64_t number, gm_brick *b,
   }
 }
 
-/* Where each brick stands in the whole table. */
-static void list_numbers(const gm_lattice *l, int64_t *number)
-{
-  const int64_t entries = l->key
-                              ? (int64_t)l->last + 1
-                              : (int64_t)l->size[0] * l->size[1] * l->size[2];
-  for (int64_t e = 0; e < entries; ++e) {
-    if (l->table[e] >= 0) number[l->table[e]] = l->key ? l->key[e] : e;
-  }
-}
-
 gm_status gm_flag_cells(gm_lattice *l, const gm_field *field, double low,
                         double high, double allowed, gm_flag_count *count)
 {
@@ -128,7 +118,7 @@ gm_status gm_flag_cells(gm_lattice *l, const gm_field *field, double low,
   *count = (gm_flag_count){0};
   int64_t *number = NULL;
   GM_TRY(GM_RESIZE(number, 0, l->n_bricks + 1));
-  list_numbers(l, number);
+  gm_sites_number_bricks(l, number);
   size_t cells = 0, flagged = 0;
   double worst = 0.0;
 #pragma omp parallel for schedule(dynamic, 4) reduction(+ : cells, flagged)    \

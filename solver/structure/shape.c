@@ -77,6 +77,16 @@ static gm_interpolated ask(const gm_patch *p, gm_vec3 y)
   }
 }
 
+/* What the piece's triangles say where its sites do not suffice. */
+static gm_probe by_triangles(const gm_patch *p, gm_vec3 y,
+                             const gm_interpolated *r)
+{
+  gm_probe exact = gm_carriers_probe(p->carrier, y);
+  exact.sites = -1 - r->corners;
+  if (exact.distance >= 0.0) exact.under = r->under;
+  return exact;
+}
+
 static gm_probe carried(const gm_patch *p, gm_vec3 y, double reach)
 {
   const gm_interpolated r = ask(p, y);
@@ -87,9 +97,9 @@ static gm_probe carried(const gm_patch *p, gm_vec3 y, double reach)
     if (smooth & (r.distance >= p->sure) & !r.flagged) return answer;
     const double off =
         fmax(p->reach, (smooth ? off_cell : off_kink) * p->sites->spacing);
-    if (r.distance - off < reach) return gm_carriers_probe(p->carrier, y);
+    if (r.distance - off < reach) return by_triangles(p, y, &r);
   } else if (r.under) {
-    return gm_carriers_probe(p->carrier, y);
+    return by_triangles(p, y, &r);
   }
   return (gm_probe){INFINITY, {0.0, 0.0, 0.0}, r.corners, 0};
 }

@@ -74,12 +74,10 @@ typedef struct gm_shape {
 typedef struct gm_probe {
   double distance;  /* m  from the surface, positive on the grain's side */
   gm_vec3 gradient; /* 1  of that distance; of length 1 where exact */
-  int sites;        /* 1  of the cell (at most 8) or within reach; exact: 0 */
-  int under;        /* 1  missing because they lie too deep inside; 8: all */
+  int sites; /* 1  of the cell (at most 8) or within reach; exact: 0; where triangles
+                   answered, -1 less their number */
+  int under; /* 1  missing because they lie too deep inside; 8: all */
 } gm_probe;
-
-/* `sites` where triangles were asked in their place. */
-enum { GM_PROBE_TRIANGLES = -1 };
 
 GM_INLINE const gm_patch *gm_shape_patch(const gm_shape *s, int k)
 {
@@ -90,6 +88,31 @@ GM_INLINE const gm_patch *gm_shape_patch(const gm_shape *s, int k)
  * where triangles would have to be asked for a distance of more than `reach` (m), it
  * is infinite. */
 gm_probe gm_shape_probe(const gm_patch *patch, gm_vec3 y, double reach);
+
+/* Did triangles answer in place of sites? */
+GM_INLINE int gm_shape_exact(const gm_probe *p)
+{
+  return p->sites < 0;
+}
+
+/* Sites there are around the point, whoever answered. */
+GM_INLINE int gm_shape_corners(const gm_probe *p)
+{
+  return p->sites < 0 ? -1 - p->sites : p->sites;
+}
+
+/* Is the centre inside a solid, as far as this answer tells? */
+GM_INLINE int gm_shape_inside(const gm_probe *p)
+{
+  return p->distance < 0.0 || (p->under == 8 && !gm_shape_exact(p));
+}
+
+/* Is this a patch of sites nearer than `range` (m) that lacks sites around the point, so that
+ * triangles answered, or nothing did? */
+GM_INLINE int gm_shape_lost(const gm_probe *p, double range)
+{
+  return p->under > 0 && (p->distance < range || !gm_shape_exact(p));
+}
 
 /* The primitives.  Lengths in m, vectors in the body frame, unit where said.
  * `open` bits of a box: 1 xmin, 2 xmax, 4 ymin, 8 ymax, 16 zmin, 32 zmax; of a cylinder

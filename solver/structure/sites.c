@@ -5,8 +5,7 @@
 
 enum { EDGE = GM_BRICK_CELLS + 1 };
 
-/* Where each stored brick stands in the whole table. */
-static void number_bricks(const gm_lattice *l, int64_t *number)
+void gm_sites_number_bricks(const gm_lattice *l, int64_t *number)
 {
   const int64_t entries = l->key
                               ? (int64_t)l->last + 1
@@ -52,7 +51,7 @@ static gm_status list_lattice(const gm_lattice *l, gm_vec3 *place,
 {
   int64_t *number = NULL;
   GM_TRY(GM_RESIZE(number, 0, l->n_bricks));
-  number_bricks(l, number);
+  gm_sites_number_bricks(l, number);
   size_t n = 0;
   for (gm_index b = 0; b < l->n_bricks; ++b) {
     n += list_brick(l, &l->brick[b], number[b], place ? place + n : NULL,

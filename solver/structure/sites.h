@@ -16,6 +16,9 @@
 gm_status gm_sites_list(const gm_lattice *lattice, gm_vec3 *place,
                         gm_site *site);
 
+/* Where each brick stands in the whole table, number[n_bricks]: (x size[1] + y) size[2] + z. */
+void gm_sites_number_bricks(const gm_lattice *lattice, int64_t *number);
+
 /* Between nearest neighbours, in m: of a face-centred lattice less than its cubes' side. */
 double gm_sites_spacing(const gm_lattice *lattice);
 

@@ -102,6 +102,7 @@ def check_frame(file, frame, scale=1):
     same("structure_distance", np.where(near, 0.001 * ids, np.nan))
     same("structure_normal", np.where(near[:, None], [0.0, 0.6, 0.8], 0.0))
     same("site_count", np.where(near, 8, 0))
+    same("unsupported", np.arange(n) % 3)
     check(single == ("mass" not in grains["PointData"]), "single goes with standard here")
 
     n = int(contacts["NumberOfCells"][frame])

@@ -94,6 +94,7 @@ static void fill_grains(output_scene *s, int f, gm_index n)
     s->grains.distance[k] = near ? 0.001 * a : NAN;
     s->grains.normal[k] = near ? gm_vec(0.0, 0.6, 0.8) : gm_vec(0.0, 0.0, 0.0);
     s->grains.site_count[k] = near ? 8 : 0;
+    s->grains.unsupported[k] = k % 3;
   }
   s->grains.n = n;
 }

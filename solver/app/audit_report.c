@@ -1,0 +1,185 @@
+/* app/audit_report.c -- what the audit of the meshes found.  Room: app. */
+#include "app/audit_report.h"
+
+#include "audit/coverage.h"
+#include "config/read.h"
+
+enum { POSITIONS = 40000 };
+
+/* Cells are judged at some points (structure/flag.h), the audit asks at others. */
+static const double slack = 2.0;
+
+static double percent(double part, double of)
+{
+  return of > 0.0 ? 100.0 * part / of : 0.0;
+}
+
+/* "(0.1, 0, 0) m, in the world (0.1, 0, 0.5) m" */
+static const char *place(const gm_structure *s, gm_vec3 at, char text[160])
+{
+  const gm_vec3 x = gm_pose_to_world(&s->pose, at);
+  snprintf(text, 160,
+           "(%.5g, %.5g, %.5g) m of the body, (%.5g, %.5g, %.5g) m in "
+           "the world",
+           at.x, at.y, at.z, x.x, x.y, x.z);
+  return text;
+}
+
+/* --- what must not be ---------------------------------------------------------------- */
+
+static void fault(gm_config *config, gm_index k, const char *key,
+                  const char *message)
+{
+  char path[80];
+  snprintf(path, sizeof path, "structures[%d].virtual_particles.%s", (int)k,
+           key);
+  gm_read_fault(config, path, "%s", message);
+}
+
+static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
+                           const gm_coverage_row *a)
+{
+  const gm_carriers_options *o = &s->carriers->options;
+  char at[160], text[600];
+  if (a->missing == 0) return;
+  snprintf(
+      text, sizeof text,
+      "sites are missing within reach of a grain at %.3g %% of the "
+      "positions of '%s', first at %s; choose a spacing of at most %.3g m, "
+      "or auto, and no hole",
+      percent(a->missing, a->answers), s->name, place(s, a->missing_at, at),
+      gm_carriers_spacing(o->smallest, o->overlap));
+  fault(config, k, "spacing", text);
+}
+
+static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
+                        const gm_coverage_row *a)
+{
+  const gm_carriers_options *o = &s->carriers->options;
+  const double error = gm_coverage_force(a->error, o->smallest);
+  char at[160], text[600];
+  if (!(error > slack * o->tolerance)) return;
+  snprintf(
+      text, sizeof text,
+      "the distance from '%s' is off by %.3g m, %.3g %% of the force at an "
+      "overlap of 1 %%, at %s; choose a smaller spacing than %.3g m%s, or a "
+      "larger tolerance than %g",
+      s->name, a->error, 100.0 * error, place(s, a->error_at, at), o->spacing,
+      o->plain ? ", patches: auto" : "", o->tolerance);
+  fault(config, k, "tolerance", text);
+}
+
+static void judge_cuts(gm_config *config, gm_index k, const gm_structure *s)
+{
+  char text[300];
+  if (s->cut.n_unparted == 0) return;
+  snprintf(text, sizeof text,
+           "%d cuts of '%s' have one patch on both sides: a grain in that "
+           "corner has one contact too few; choose another turn, or mend the "
+           "mesh there",
+           (int)s->cut.n_unparted, s->name);
+  fault(config, k, "turn", text);
+}
+
+/* --- what is said ---------------------------------------------------------------------- */
+
+static void print_contacts(FILE *out, const gm_structure *s,
+                           const gm_coverage_row *a)
+{
+  char at[160];
+  fprintf(
+      out,
+      "  contacts are those of the triangles at %.3f %% of %u positions, %u "
+      "of which have several\n",
+      100.0 - percent(a->wrong, a->compared), a->compared, a->several);
+  if (a->wrong == 0) return;
+  fprintf(out,
+          "  %u have others, first at %s: a smaller grain, or a smoother mesh "
+          "there, has not\n",
+          a->wrong, place(s, a->wrong_at, at));
+}
+
+static void print_cuts(FILE *out, const gm_structure *s)
+{
+  const gm_patches *p = &s->cut;
+  if (p->n_slivers) {
+    fprintf(out,
+            "  %d of %d patches are slivers below 1e-3 of the area: they cost "
+            "sites, nothing else\n",
+            (int)p->n_slivers, (int)p->n);
+  }
+  if (p->n_tight) {
+    fprintf(out,
+            "  %d triangles lie in hollows tighter than 1.2 of the largest "
+            "radius: a grain that nearly fits has one contact where it should "
+            "have a ring\n",
+            (int)p->n_tight);
+  }
+  if (p->n_twice) {
+    char at[160];
+    fprintf(out,
+            "  one patch can be touched twice from %d places, first from %s\n",
+            (int)p->n_twice, place(s, p->twice[0], at));
+  }
+}
+
+static void print_one(FILE *out, const gm_structure *s,
+                      const gm_coverage_row *a)
+{
+  const gm_carriers_options *o = &s->carriers->options;
+  char at[160];
+  fprintf(out,
+          "audit of '%s': %u positions that grains can have, of %u; %d "
+          "patches\n",
+          s->name, a->judged, a->positions, (int)s->carriers->n);
+  if (a->missing) {
+    fprintf(out,
+            "  sites are missing in %.4g %% of %u stencils (%u without any "
+            "answer), first at %s\n",
+            percent(a->missing, a->answers), a->answers, a->unserved,
+            place(s, a->missing_at, at));
+  } else {
+    fprintf(out, "  all %u stencils are complete\n", a->answers);
+  }
+  fprintf(out,
+          "  largest error %.3g m, %.3g %% of the force at an overlap of 1 %%, "
+          "at %s\n",
+          a->error, 100.0 * gm_coverage_force(a->error, o->smallest),
+          place(s, a->error_at, at));
+  fprintf(out, "  triangles answer %.3g %%, sites the rest\n",
+          percent(a->exact, a->answers));
+  print_contacts(out, s, a);
+  print_cuts(out, s);
+}
+
+static void print_overlap(FILE *out, double overlap, double allowed)
+{
+  fprintf(out,
+          "an impact overlaps by %.3g %% of the radius; %.3g %% is allowed\n",
+          100.0 * overlap, 100.0 * allowed);
+  if (overlap > allowed) {
+    fprintf(out, "  that is too much for corners and thin parts: raise "
+                 "youngs_modulus or stiffness, or lower the speeds\n");
+  }
+}
+
+gm_status gm_audit_report_print(FILE *out, gm_config *config,
+                                const gm_structures *structures, double overlap)
+{
+  double allowed = 0.0;
+  for (gm_index k = 0; k < structures->n; ++k) {
+    const gm_structure *s = &structures->row[k];
+    if (!s->carriers) continue;
+    gm_coverage c;
+    gm_coverage_init(&c);
+    GM_TRY(gm_coverage_find(s, POSITIONS, 1, &c));
+    print_one(out, s, &c.all);
+    judge_stencils(config, k, s, &c.all);
+    judge_error(config, k, s, &c.all);
+    judge_cuts(config, k, s);
+    gm_coverage_clear(&c);
+    allowed = s->carriers->options.overlap;
+  }
+  if (allowed > 0.0) print_overlap(out, overlap, allowed);
+  return *config->errors ? GM_ERR_INPUT : GM_OK;
+}
