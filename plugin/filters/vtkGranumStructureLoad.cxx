@@ -4,13 +4,13 @@
 #include "arrays.h"
 #include "contact_rows.h"
 #include "ranks.h"
+#include "surfaces.h"
 
 #include "output/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkFieldData.h"
-#include "vtkGenericCell.h"
 #include "vtkIdList.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
@@ -18,7 +18,6 @@
 #include "vtkObjectFactory.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
-#include "vtkStaticCellLocator.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 
 #include <algorithm>
@@ -52,79 +51,6 @@ std::vector<double> Pack(const granum::ContactRows& rows, const std::vector<std:
   }
   return packed;
 }
-
-/** The cells of one patch of one structure. */
-struct Part
-{
-  std::vector<vtkIdType> Cells;
-  vtkSmartPointer<vtkPolyData> Surface;
-  vtkSmartPointer<vtkStaticCellLocator> Locator;
-
-  vtkIdType Nearest(vtkPolyData* all, const double x[3]);
-};
-
-vtkIdType Part::Nearest(vtkPolyData* all, const double x[3])
-{
-  if (!this->Locator)
-  {
-    vtkNew<vtkCellArray> cells;
-    vtkNew<vtkIdList> corners;
-    for (const vtkIdType cell : this->Cells)
-    {
-      all->GetPolys()->GetCellAtId(cell, corners);
-      cells->InsertNextCell(corners);
-    }
-    this->Surface = vtkSmartPointer<vtkPolyData>::New();
-    this->Surface->SetPoints(all->GetPoints());
-    this->Surface->SetPolys(cells);
-    this->Locator = vtkSmartPointer<vtkStaticCellLocator>::New();
-    this->Locator->SetDataSet(this->Surface);
-    this->Locator->BuildLocator();
-  }
-  double where[3], distance;
-  vtkIdType cell = -1;
-  int sub;
-  vtkNew<vtkGenericCell> scratch;
-  this->Locator->FindClosestPoint(x, where, scratch, cell, sub, distance);
-  return cell >= 0 ? this->Cells[cell] : -1;
-}
-
-/** The surfaces of a frame, by structure and by patch; patch -1 is the structure. */
-struct Surfaces
-{
-  vtkPolyData* All;
-  std::vector<std::int64_t> Owner; // of each cell
-  std::map<std::int64_t, vtkIdType> First; // cell of each structure
-  std::map<std::pair<std::int64_t, std::int64_t>, Part> Parts;
-
-  explicit Surfaces(vtkPolyData* all)
-    : All(all)
-    , Owner(granum::IntegersIn(granum::Find(all->GetCellData(), GM_NAME_STRUCTURE_ID, 1)))
-  {
-    const auto patch = granum::IntegersIn(granum::Find(all->GetCellData(), GM_NAME_PATCH, 1));
-    for (std::size_t c = 0; c < this->Owner.size(); ++c)
-    {
-      const auto cell = static_cast<vtkIdType>(c);
-      this->First.emplace(this->Owner[c], cell);
-      this->Parts[{ this->Owner[c], -1 }].Cells.push_back(cell);
-      if (!patch.empty())
-      {
-        this->Parts[{ this->Owner[c], patch[c] }].Cells.push_back(cell);
-      }
-    }
-  }
-
-  /** The cell a contact loads, or -1 where its structure has none. */
-  vtkIdType Nearest(std::int64_t structure, std::int64_t patch, const double x[3])
-  {
-    auto part = this->Parts.find({ structure, patch });
-    if (part == this->Parts.end())
-    {
-      part = this->Parts.find({ structure, -1 });
-    }
-    return part == this->Parts.end() ? -1 : part->second.Nearest(this->All, x);
-  }
-};
 
 std::vector<double> Scaled(std::vector<double> values, double factor)
 {
@@ -171,7 +97,7 @@ struct vtkGranumStructureLoad::Internals
 void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
   const std::vector<double>& packed)
 {
-  Surfaces surfaces(structures);
+  granum::Surfaces surfaces(structures);
   const std::vector<double> origins =
     granum::NumbersIn(granum::Find(structures->GetFieldData(), GM_NAME_POSITION, 3));
   std::size_t bodies = origins.size() / 3;
@@ -196,8 +122,9 @@ void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
     const double* force = &packed[k + 3];
     const double* foot = &packed[k + 6];
     this->Bodies.Add(s, force, foot, 3 * s + 2 < origins.size() ? &origins[3 * s] : none);
+    double away;
     const vtkIdType cell = surfaces.Nearest(static_cast<std::int64_t>(packed[k]),
-      static_cast<std::int64_t>(packed[k + 1]), foot);
+      static_cast<std::int64_t>(packed[k + 1]), foot, away);
     if (cell >= 0)
     {
       // Cells of a structure lie together and keep their order.
@@ -214,7 +141,7 @@ void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
 void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
 {
   const double share = 1.0 / static_cast<double>(this->Done);
-  const Surfaces surfaces(output);
+  const granum::Surfaces surfaces(output);
   const std::vector<double> area = Areas(output);
   std::vector<double> force, traction, pressure, contacts;
   std::map<std::int64_t, std::size_t> next;

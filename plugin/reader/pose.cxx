@@ -7,6 +7,10 @@
 
 #include "output/schema.h"
 
+#include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
+#include "vtkNew.h"
+
 namespace granum
 {
 
@@ -76,6 +80,25 @@ const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::
       std::to_string(s) + ", but there are " + std::to_string(poses.size()) + " poses");
   }
   return poses[s];
+}
+
+void AddPoses(const std::vector<Pose>& poses, vtkFieldData* fields)
+{
+  vtkNew<vtkDoubleArray> position;
+  position->SetName(GM_NAME_POSITION);
+  position->SetNumberOfComponents(3);
+  vtkNew<vtkDoubleArray> rotation;
+  rotation->SetName(GM_NAME_ROTATION);
+  rotation->SetNumberOfComponents(9);
+  for (const Pose& pose : poses)
+  {
+    position->InsertNextTuple(pose.Position.data());
+    rotation->InsertNextTuple(pose.Rotation.data());
+  }
+  SetUnits(position, "m");
+  SetUnits(rotation, "1");
+  fields->AddArray(position);
+  fields->AddArray(rotation);
 }
 
 }

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+class vtkFieldData;
+
 namespace granum
 {
 
@@ -36,6 +38,10 @@ std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame);
 /** The pose of structure `s`, which something of `group` belongs to. */
 const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::size_t s,
   const std::string& group);
+
+/** Adds where the bodies are, a row a structure: position (m, 3) and rotation (9: from
+ * the body to the world, row by row). */
+void AddPoses(const std::vector<Pose>& poses, vtkFieldData* fields);
 
 }
 

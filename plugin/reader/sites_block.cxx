@@ -133,6 +133,7 @@ vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Site
   posed->SetPoints(points);
   posed->SetVerts(OneVertexEach(rows->GetNumberOfIds()));
   AddNames(file, posed->GetFieldData());
+  AddPoses(poses, posed->GetFieldData());
   return posed;
 }
 

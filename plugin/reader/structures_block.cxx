@@ -11,8 +11,6 @@
 #include "vtkCellArrayIterator.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
-#include "vtkDoubleArray.h"
-#include "vtkFieldData.h"
 #include "vtkIdList.h"
 #include "vtkNew.h"
 #include "vtkPoints.h"
@@ -108,20 +106,6 @@ void ReadBodies(ResultFile& file, Bodies& bodies)
   bodies.Surfaces = surfaces;
 }
 
-/** Where the body origins are: moments are about these. */
-vtkSmartPointer<vtkDataArray> Origins(const std::vector<Pose>& poses)
-{
-  auto origins = vtkSmartPointer<vtkDoubleArray>::New();
-  origins->SetName(GM_NAME_POSITION);
-  origins->SetNumberOfComponents(3);
-  for (const Pose& pose : poses)
-  {
-    origins->InsertNextTuple(pose.Position.data());
-  }
-  SetUnits(origins, "m");
-  return origins;
-}
-
 /** Cells and points of the structures that are present. */
 vtkSmartPointer<vtkPolyData> Present(const Bodies& bodies, vtkPoints* points, vtkDataArray* owner,
   const std::vector<Pose>& poses)
@@ -205,7 +189,7 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
     }
   }
   AddNames(file, structures->GetFieldData());
-  structures->GetFieldData()->AddArray(Origins(poses));
+  AddPoses(poses, structures->GetFieldData());
   return structures;
 }
 

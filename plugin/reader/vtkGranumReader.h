@@ -15,8 +15,8 @@
  *                          periodic side).
  * Output 2 ("Structures"): vtkPolyData, the surfaces at the time of the frame, with
  *                          the cell arrays structure_id, patch and material.
- *                          Structures that are absent then are left out.  The field
- *                          array position (m, 3) has the body origins.
+ *                          Structures that are absent then are left out.  Field
+ *                          arrays position (m, 3) and rotation (9) have their poses.
  * Output 3 ("History"):    vtkTable, a row every few steps of the run; [n, S] columns
  *                          are split by structure: structure_power_NAME.
  * Output 4 ("Virtual Particles"): vtkPolyData, a vertex a site of every mesh, posed

@@ -112,6 +112,7 @@
 /*      GM_NAME_VELOCITY                   [F, S, 3] m/s    of the body origin            */
 /*      GM_NAME_ANGULAR_VELOCITY           [F, S, 3] rad/s  world frame                   */
 /*      GM_NAME_FORCE, GM_NAME_TORQUE      [F, S, 3] N, N m by the grains, about the body origin */
+#define GM_NAME_ROTATION "rotation"     /*        9  1      as a matrix: derived by the reader */
 #define GM_NAME_PRESENT "present" /* [F, S] uint8 1  0: absent at this time */
 
 /* History, [H] or [H, 3] or [H, S] or [H, S, 3], [double] but for int64 counts. */

@@ -73,12 +73,24 @@ def grid(reader, time):
     return sums
 
 
+def mixture(reader, time):
+    made = simple.Mixing(Grains=filters.port(reader, "Grains"), KindArray="id",
+                         GrainsPerCell=5)
+    arrays = reading.arrays(filters.output(made, time).GetPointData())
+    table = filters.table(made, time, 1)
+    if len(table.get("kind", ())) == 0:
+        return {"kinds": 0}
+    return {"index": float(table["lacey_index_all"][0]), "cells": float(table["cells"][0]),
+            "grains": float(table["grains"].sum()),
+            "concentration": float(arrays["concentration"].sum())}
+
+
 def main():
     path = sys.argv[1]
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
     sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network, statistics, load, grid):
+    for part in (network, statistics, load, grid, mixture):
         sums[part.__name__] = part(reader, time)
     print(json.dumps(sums), flush=True)
 

@@ -1,0 +1,78 @@
+// filters/surfaces.cxx -- the nearest cell of a structure, or of a patch of it.
+//
+// Room: plugin/filters.
+#include "surfaces.h"
+
+#include "arrays.h"
+
+#include "output/schema.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkGenericCell.h"
+#include "vtkIdList.h"
+#include "vtkNew.h"
+#include "vtkPoints.h"
+#include "vtkPolyData.h"
+#include "vtkStaticCellLocator.h"
+
+#include <cmath>
+
+namespace granum
+{
+
+vtkIdType SurfacePart::Nearest(vtkPolyData* all, const double x[3], double& distance)
+{
+  if (!this->Locator)
+  {
+    vtkNew<vtkCellArray> cells;
+    vtkNew<vtkIdList> corners;
+    for (const vtkIdType cell : this->Cells)
+    {
+      all->GetPolys()->GetCellAtId(cell, corners);
+      cells->InsertNextCell(corners);
+    }
+    this->Surface = vtkSmartPointer<vtkPolyData>::New();
+    this->Surface->SetPoints(all->GetPoints());
+    this->Surface->SetPolys(cells);
+    this->Locator = vtkSmartPointer<vtkStaticCellLocator>::New();
+    this->Locator->SetDataSet(this->Surface);
+    this->Locator->BuildLocator();
+  }
+  double where[3], square = 0.0;
+  vtkIdType cell = -1;
+  int sub;
+  vtkNew<vtkGenericCell> scratch;
+  this->Locator->FindClosestPoint(x, where, scratch, cell, sub, square);
+  distance = std::sqrt(square);
+  return cell >= 0 ? this->Cells[cell] : -1;
+}
+
+Surfaces::Surfaces(vtkPolyData* all)
+  : All(all)
+  , Owner(IntegersIn(Find(all->GetCellData(), GM_NAME_STRUCTURE_ID, 1)))
+{
+  const auto patch = IntegersIn(Find(all->GetCellData(), GM_NAME_PATCH, 1));
+  for (std::size_t c = 0; c < this->Owner.size(); ++c)
+  {
+    const auto cell = static_cast<vtkIdType>(c);
+    this->Parts[{ this->Owner[c], -1 }].Cells.push_back(cell);
+    if (!patch.empty())
+    {
+      this->Parts[{ this->Owner[c], patch[c] }].Cells.push_back(cell);
+    }
+  }
+}
+
+vtkIdType Surfaces::Nearest(std::int64_t structure, std::int64_t patch, const double x[3],
+  double& distance)
+{
+  auto part = this->Parts.find({ structure, patch });
+  if (part == this->Parts.end())
+  {
+    part = this->Parts.find({ structure, -1 });
+  }
+  return part == this->Parts.end() ? -1 : part->second.Nearest(this->All, x, distance);
+}
+
+}
