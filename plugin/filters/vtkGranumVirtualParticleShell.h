@@ -1,0 +1,134 @@
+/**
+ * @class   vtkGranumVirtualParticleShell
+ * @brief   The virtual particles of structures: cut open, checked, and those a grain asks.
+ *
+ * Room: plugin/filters (data in, data out).  The arithmetic lives in
+ * analysis/stencil.h, which knows nothing of VTK.
+ *
+ * Input 0 ("Sites"):      vtkPolyData, a point a site, with the point arrays distance
+ *                         and spacing (m), structure_id and patch (1), and the field
+ *                         array rotation (9: of the bodies) where it exists.
+ * Input 1 ("Grains"):     vtkPolyData, a point a grain, with the point array id (1).
+ *                         Optional; without it no grain can be picked.
+ * Input 2 ("Structures"): vtkPolyData, polygons, with the cell arrays structure_id and
+ *                         patch.  Optional; without it there is no error.
+ * Output 0 ("Shell"):     vtkPolyData, the sites that are kept with their arrays and
+ *                         error (m: |distance| less the distance from the surface).
+ * Output 1 ("Stencil"):   vtkPolyData, the sites within reach of the picked grain with
+ *                         their arrays, away (m: from its centre) and stencil (1: a
+ *                         corner of the cell of its lattice around the centre); the
+ *                         field arrays grain_id, grain_centre (m, 3) and corners
+ *                         (1: how many sites have stencil 1).
+ *
+ * A centre that lies in the bands of several patches has a cell in each lattice.  In
+ * parallel sites lie on the first rank; the grain may lie on any.
+ */
+#ifndef vtkGranumVirtualParticleShell_h
+#define vtkGranumVirtualParticleShell_h
+
+#include "GranumFiltersModule.h" // for the export macro
+#include "vtkPolyDataAlgorithm.h"
+
+class GRANUMFILTERS_EXPORT vtkGranumVirtualParticleShell : public vtkPolyDataAlgorithm
+{
+public:
+  static vtkGranumVirtualParticleShell* New();
+  vtkTypeMacro(vtkGranumVirtualParticleShell, vtkPolyDataAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * Only the sites of the structure of that number; -1 keeps all.
+   */
+  vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
+  vtkGetMacro(Structure, int);
+  ///@}
+
+  ///@{
+  /**
+   * Only the sites of the patch of that number; -1 keeps all.
+   */
+  vtkSetClampMacro(Patch, int, -1, VTK_INT_MAX);
+  vtkGetMacro(Patch, int);
+  ///@}
+
+  ///@{
+  /**
+   * Keep only sites whose distance lies within DistanceRange.
+   */
+  vtkSetMacro(LimitDistance, bool);
+  vtkGetMacro(LimitDistance, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Smallest and largest distance from the surface that is kept, in m.
+   */
+  vtkSetVector2Macro(DistanceRange, double);
+  vtkGetVector2Macro(DistanceRange, double);
+  ///@}
+
+  ///@{
+  /**
+   * Take away the sites before a plane, on the side its normal points to.
+   */
+  vtkSetMacro(Cut, bool);
+  vtkGetMacro(Cut, bool);
+  ///@}
+
+  ///@{
+  /**
+   * A point of the plane, in m.
+   */
+  vtkSetVector3Macro(CutOrigin, double);
+  vtkGetVector3Macro(CutOrigin, double);
+  ///@}
+
+  ///@{
+  /**
+   * Normal of the plane, towards what is taken away.
+   */
+  vtkSetVector3Macro(CutNormal, double);
+  vtkGetVector3Macro(CutNormal, double);
+  ///@}
+
+  ///@{
+  /**
+   * Id of the grain whose sites are shown by Stencil; -1: none.
+   */
+  vtkSetMacro(GrainId, vtkIdType);
+  vtkGetMacro(GrainId, vtkIdType);
+  ///@}
+
+  ///@{
+  /**
+   * How far sites are shown around the centre of the picked grain, in spacings; the
+   * corners of its cell are within the square root of 3.
+   */
+  vtkSetClampMacro(Reach, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(Reach, double);
+  ///@}
+
+protected:
+  vtkGranumVirtualParticleShell();
+  ~vtkGranumVirtualParticleShell() override = default;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+
+private:
+  vtkGranumVirtualParticleShell(const vtkGranumVirtualParticleShell&) = delete;
+  void operator=(const vtkGranumVirtualParticleShell&) = delete;
+
+  int Structure = -1;
+  int Patch = -1;
+  bool LimitDistance = false;
+  double DistanceRange[2] = { 0.0, 1.0 };
+  bool Cut = false;
+  double CutOrigin[3] = { 0.0, 0.0, 0.0 };
+  double CutNormal[3] = { 0.0, -1.0, 0.0 };
+  vtkIdType GrainId = -1;
+  double Reach = 3.0;
+};
+
+#endif

@@ -1,0 +1,144 @@
+"""Virtual Particle Shell: what is cut away, how sites err, which sites serve a grain.
+
+    virtual_particle_shell.py RESULT      (of tests/sites.yaml)
+
+The eight corners of a grain, taken as the solver takes them (half of each corner's
+linear continuation, trilinear), give the distance that the solver wrote for the grain.
+"""
+
+import os
+import sys
+
+import numpy
+from paraview import simple
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+import filters
+import reading
+import triangles
+from checks import check, check_array, check_equal, report
+from result import Result
+
+
+def shell(source, time):
+    data = filters.output(source, time)
+    return reading.points(data).astype("f8").reshape(-1, 3), reading.arrays(data.GetPointData())
+
+
+def check_cuts(source, result, frame, time):
+    points, sites = result.sites(frame)
+    middle = numpy.median(points, axis=0)
+    normal = numpy.array([0.3, -0.8, 0.5])
+    d = sites["distance"]
+    low, high = numpy.quantile(d, [0.2, 0.7]).astype("f8")
+    some = int(sites["structure_id"][0])
+    for what, keep, settings in (
+            ("all", d == d, {}),
+            ("distance", (d >= low) & (d <= high), {"LimitDistance": 1, "DistanceRange": [low, high]}),
+            ("plane", ~((points - middle) @ normal > 0),
+             {"Cut": 1, "CutOrigin": list(middle), "CutNormal": list(normal)}),
+            ("structure", sites["structure_id"] == some, {"Structure": some}),
+            ("patch", sites["patch"] == 0, {"Patch": 0})):
+        for name, value in settings.items():
+            setattr(source, name, value)
+        found, arrays = shell(source, time)
+        check(abs(len(found) - keep.sum()) <= (1 if what == "distance" else 0),
+              "%s: %d sites, not %d" % (what, len(found), keep.sum()))
+        if len(found) == keep.sum():
+            check_array(found, points[keep], what + ": points", 1e-14)
+            check_array(arrays["distance"], d[keep], what + ": distance")
+        for name in settings:
+            setattr(source, name, {"LimitDistance": 0, "Cut": 0, "Structure": -1,
+                                   "Patch": -1}.get(name, getattr(source, name)))
+    return len(points)
+
+
+def check_error(source, reader, time):
+    surface = reading.fetch(reader, 2, time)
+    owner = reading.arrays(surface.GetCellData())["structure_id"]
+    corners, cells = reading.points(surface), reading.cells(surface.GetPolys())
+    points, sites = shell(source, time)
+    worst = 0.0
+    for s in numpy.unique(sites["structure_id"]):
+        mesh = numpy.array([corners[c] for c, o in zip(cells, owner) if o == s])
+        rows = numpy.flatnonzero(sites["structure_id"] == s)[::211]
+        exact = triangles.distances(points[rows], mesh)
+        expected = numpy.abs(sites["distance"][rows].astype("f8")) - exact
+        check(numpy.abs(sites["error"][rows] - expected).max() < 1e-9, "error, structure %d" % s)
+        worst = max(worst, (numpy.abs(sites["error"]) / sites["spacing"]).max())
+    check(worst < 1e-5, "sites err by %g spacings" % worst)
+    return worst
+
+
+def served(points, sites, rotation, centre):
+    """Distance from the corners, as structure/interpolate.h says."""
+    spacing = float(sites["spacing"][0])
+    arm = centre - points
+    u = numpy.abs(arm @ rotation) / spacing
+    weight = numpy.prod(1 - u, axis=1)
+    check(abs(weight.sum() - 1) < 1e-4, "weights of the corners: %g" % weight.sum())
+    offer = sites["distance"] + 0.5 * (sites["normal"] * arm).sum(axis=1)
+    return (weight * offer).sum()
+
+
+def check_stencils(source, result, frame, time):
+    centres, grains = result.grains(frame)
+    q = result.data["granum/poses/quaternion"][frame]
+    asked, worst = 0, 0.0
+    for row in numpy.flatnonzero(grains["site_count"] == 8)[::7]:
+        source.GrainId = int(grains["id"][row])
+        s = int(grains["structure_id"][row])
+        data = filters.output(source, time, 1)
+        arrays = reading.arrays(data.GetPointData())
+        points = reading.points(data).astype("f8")
+        centre = centres[row].astype("f8")
+        check_array(filters.fields(data)["grain_centre"], centre[None], "centre", 1e-14)
+        check_array(arrays["away"], numpy.linalg.norm(points - centre, axis=1), "away", 1e-9)
+        w, axis = q[s, 0], q[s, 1:]
+        rotation = numpy.stack([e + 2 * w * numpy.cross(axis, e)
+                                + 2 * numpy.cross(axis, numpy.cross(axis, e))
+                                for e in numpy.eye(3)], 1)
+        nearest = []
+        mine = (arrays["stencil"] == 1) & (arrays["structure_id"] == s)
+        for patch in numpy.unique(arrays["patch"][mine]):
+            of = mine & (arrays["patch"] == patch)
+            if of.sum() == 8:
+                nearest.append(served(points[of], {k: v[of] for k, v in arrays.items()},
+                                      rotation, centre))
+        if not check(nearest, "grain %d: eight corners" % grains["id"][row]):
+            continue
+        off = min(abs(d - grains["structure_distance"][row]) for d in nearest)
+        worst = max(worst, off / arrays["spacing"].max())
+        asked += 1
+    # Centres, sites and normals in single precision: a few 2^-24 of some cm, in mm.
+    check(worst < 1e-4, "corners give another distance: %g spacings" % worst)
+    return asked, worst
+
+
+def main():
+    result = Result(sys.argv[1])
+    reader = reading.open_result(sys.argv[1])
+    source = simple.VirtualParticleShell(Sites=filters.port(reader, "Virtual Particles"),
+                                         Grains=filters.port(reader, "Grains"))
+    checked = simple.VirtualParticleShell(Sites=filters.port(reader, "Virtual Particles"),
+                                          Structures=filters.port(reader, "Structures"))
+    filters.check_panel(source)
+    asked = 0
+    for frame in (1, len(result.times) - 1):
+        time = result.times[frame]
+        count = check_cuts(source, result, frame, time)
+        worst = check_error(checked, reader, time)
+        some, off = check_stencils(source, result, frame, time)
+        asked += some
+        print("frame %d: %d sites err by %.2g spacings; the corners of %d grains give their "
+              "distance to %.2g spacings" % (frame, count, worst, some, off))
+    check(asked > 0, "grains were asked")
+    source.GrainId = 10 ** 9
+    check_equal(filters.output(source, time, 1).GetNumberOfPoints(), 0, "no such grain")
+    empty = simple.VirtualParticleShell(Sites=filters.made(numpy.zeros((0, 3)), {}))
+    check_equal(filters.output(empty, 0).GetNumberOfPoints(), 0, "no sites")
+    report()
+
+
+main()
