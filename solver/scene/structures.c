@@ -59,6 +59,21 @@ double gm_structures_travel(const gm_structure *s, const gm_pose *before,
          gm_norm(gm_quat_vector(turn)) * lever(before, min, max);
 }
 
+/* Whether y lies so deep inside a solid that no site is near. */
+static int is_deep(const gm_structure *s, gm_vec3 y, gm_probe *probe)
+{
+  const gm_vec3 a = s->shape.min, b = s->shape.max;
+  if (!s->carriers || y.x < a.x || y.x > b.x || y.y < a.y || y.y > b.y ||
+      y.z < a.z || y.z > b.z) {
+    return 0;
+  }
+  const gm_probe q = gm_carriers_whole(s->carriers, y);
+  if (q.distance >= 0.0) return 0;
+  *probe = q;
+  probe->gradient = gm_quat_rotate(s->pose.orientation, q.gradient);
+  return 1;
+}
+
 gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
                                double reach, gm_probe *probe)
 {
@@ -67,6 +82,7 @@ gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
     const gm_structure *body = &structures->row[s];
     if (!body->present) continue;
     const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+    const gm_index before = nearest;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
       gm_probe q = gm_shape_probe(patch, y, reach);
@@ -77,6 +93,7 @@ gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
       *probe = q;
       probe->gradient = gm_quat_rotate(body->pose.orientation, q.gradient);
     }
+    if (nearest == before && is_deep(body, y, probe)) return s;
   }
   return nearest;
 }

@@ -28,9 +28,17 @@ static double reach_of(const gm_carriers_options *o)
 
 /* --- distances ------------------------------------------------------------------- */
 
-int gm_carriers_inside(const gm_carriers *p, gm_vec3 y)
+gm_probe gm_carriers_outside(const gm_carrier *carrier, gm_vec3 y)
 {
-  return gm_side_nearest(p->side, y).distance < 0.0;
+  if (!carrier->triangles) return gm_carriers_probe(carrier, y);
+  const gm_nearest r = gm_distance_walk(carrier->triangles, y);
+  return (gm_probe){r.distance, r.gradient, 0, 0};
+}
+
+gm_probe gm_carriers_whole(const gm_carriers *p, gm_vec3 y)
+{
+  const gm_nearest r = gm_side_nearest(p->side, y);
+  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
 }
 
 gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y)
@@ -40,7 +48,7 @@ gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y)
   gm_nearest r = gm_side_nearest(all->side, y);
   const int own = all->n == 1 || all->of[r.triangle] == carrier->number;
   if (!own && r.distance < 0.0) return far;
-  if (!own) r = gm_distance_nearest(carrier->triangles, y);
+  if (!own) r = gm_distance_walk(carrier->triangles, y);
   return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
 }
 

@@ -79,7 +79,10 @@ void gm_carriers_free(gm_carriers **carriers);
  * infinitely far. */
 gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y);
 
-/* Is y inside the solid? */
-int gm_carriers_inside(const gm_carriers *carriers, gm_vec3 y);
+/* The same where y is known to be outside. */
+gm_probe gm_carriers_outside(const gm_carrier *carrier, gm_vec3 y);
+
+/* Distance from the whole surface, negative inside the solid, however deep. */
+gm_probe gm_carriers_whole(const gm_carriers *carriers, gm_vec3 y);
 
 #endif

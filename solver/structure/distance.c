@@ -145,7 +145,7 @@ gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
 
 /* Where this thread found the nearest triangle last, of a few distances.  Only the time
  * depends on it: any triangle of the tree is a right one to begin with. */
-enum { TRACES = 8 };
+enum { TRACES = 64 };
 static _Thread_local struct {
   const gm_distance *of;
   gm_index k;

@@ -81,7 +81,8 @@ static gm_interpolated ask(const gm_patch *p, gm_vec3 y)
 static gm_probe by_triangles(const gm_patch *p, gm_vec3 y,
                              const gm_interpolated *r)
 {
-  gm_probe exact = gm_carriers_probe(p->carrier, y);
+  gm_probe exact = r->under ? gm_carriers_probe(p->carrier, y)
+                            : gm_carriers_outside(p->carrier, y);
   exact.sites = -1 - r->corners;
   if (exact.distance >= 0.0) exact.under = r->under;
   return exact;
