@@ -1,0 +1,131 @@
+#include "vtkGranumCoverage.h"
+
+#include "arrays.h"
+#include "points.h"
+#include "ranks.h"
+#include "surfaces.h"
+
+#include "output/schema.h"
+
+#include "vtkCellData.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkObjectFactory.h"
+#include "vtkPointData.h"
+#include "vtkPolyData.h"
+
+#include <set>
+
+vtkStandardNewMacro(vtkGranumCoverage);
+
+namespace
+{
+
+std::string WhatGrainsLack(vtkPolyData* grains)
+{
+  for (const char* name :
+    { GM_NAME_RADIUS, GM_NAME_STRUCTURE_DISTANCE, GM_NAME_STRUCTURE_ID, GM_NAME_SITE_COUNT })
+  {
+    if (grains->GetNumberOfPoints() > 0 && !granum::Find(grains->GetPointData(), name, 1))
+    {
+      return std::string("The grains have no point array '") + name +
+        "' of one number, as the port Grains of Granum Reader gives it";
+    }
+  }
+  return "";
+}
+
+/** Structures that have virtual particles, on any rank. */
+std::set<std::int64_t> Carried(vtkPolyData* sites)
+{
+  const auto owners =
+    granum::IntegersIn(granum::Find(sites->GetPointData(), GM_NAME_STRUCTURE_ID, 1));
+  const std::set<std::int64_t> here(owners.begin(), owners.end());
+  std::vector<std::int64_t> all(here.begin(), here.end());
+  granum::GatherOverRanks(all);
+  return { all.begin(), all.end() };
+}
+
+}
+
+//----------------------------------------------------------------------------
+vtkGranumCoverage::vtkGranumCoverage()
+{
+  this->SetNumberOfInputPorts(3);
+  this->SetNumberOfOutputPorts(2);
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumCoverage::FillInputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** inputs,
+  vtkInformationVector* outputs)
+{
+  vtkPolyData* structures = vtkPolyData::GetData(inputs[0]);
+  vtkPolyData* grains = vtkPolyData::GetData(inputs[1]);
+  std::string complaint = WhatGrainsLack(grains);
+  if (complaint.empty() && structures->GetNumberOfCells() != structures->GetNumberOfPolys())
+  {
+    complaint = "Structures must be polygons and nothing else, as the port Structures of "
+                "Granum Reader gives them";
+  }
+  complaint = granum::FirstComplaint(complaint);
+  if (!complaint.empty())
+  {
+    vtkErrorMacro(<< complaint);
+    return 0;
+  }
+
+  const std::set<std::int64_t> carried = Carried(vtkPolyData::GetData(inputs[2]));
+  vtkPointData* arrays = grains->GetPointData();
+  const auto radius = granum::NumbersIn(granum::Find(arrays, GM_NAME_RADIUS, 1));
+  const auto distance = granum::NumbersIn(granum::Find(arrays, GM_NAME_STRUCTURE_DISTANCE, 1));
+  const auto owner = granum::IntegersIn(granum::Find(arrays, GM_NAME_STRUCTURE_ID, 1));
+  const auto sites = granum::IntegersIn(granum::Find(arrays, GM_NAME_SITE_COUNT, 1));
+  std::vector<vtkIdType> listed;
+  std::vector<double> places; // structure and centre
+  for (vtkIdType i = 0; i < grains->GetNumberOfPoints(); ++i)
+  {
+    // A distance that is no number compares false: no structure is in reach.
+    if (carried.count(owner[i]) && distance[i] <= this->ContactRange * radius[i] &&
+      sites[i] < this->LeastSites)
+    {
+      double x[3];
+      grains->GetPoint(i, x);
+      listed.push_back(i);
+      places.insert(places.end(), { static_cast<double>(owner[i]), x[0], x[1], x[2] });
+    }
+  }
+  granum::CopyPoints(grains, listed, vtkPolyData::GetData(outputs, 1));
+
+  granum::GatherOverRanks(places);
+  vtkPolyData* map = vtkPolyData::GetData(outputs, 0);
+  map->ShallowCopy(structures);
+  const auto counts = granum::NewIntegers("incomplete_grains", structures->GetNumberOfCells());
+  granum::Surfaces surfaces(structures);
+  for (std::size_t k = 0; k < places.size(); k += 4)
+  {
+    double away;
+    const vtkIdType cell =
+      surfaces.Nearest(static_cast<std::int64_t>(places[k]), -1, &places[k + 1], away);
+    if (cell >= 0)
+    {
+      counts->SetValue(cell, counts->GetValue(cell) + 1);
+    }
+  }
+  map->GetCellData()->AddArray(counts);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumCoverage::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "ContactRange: " << this->ContactRange << "\n";
+  os << indent << "LeastSites: " << this->LeastSites << "\n";
+}

@@ -1,0 +1,67 @@
+/**
+ * @class   vtkGranumCoverage
+ * @brief   Where virtual particles are too few: on the surface, and for which grains.
+ *
+ * Room: plugin/filters (data in, data out).
+ *
+ * Input 0 ("Structures"): vtkPolyData, polygons, with the cell array structure_id; the
+ *                         cell arrays of an audit pass through.
+ * Input 1 ("Grains"):     vtkPolyData, a point a grain, with the point arrays radius,
+ *                         structure_distance (m), structure_id and site_count (1).
+ * Input 2 ("Sites"):      vtkPolyData, the virtual particles, with the point array
+ *                         structure_id: only structures that have some can lack some.
+ * Output 0 ("Map"):       vtkPolyData, the structures with the cell array
+ *                         incomplete_grains (1: how many of the list are nearest).
+ * Output 1 ("Incomplete Grains"): vtkPolyData, the grains whose stencil is incomplete:
+ *                         a structure with sites is within ContactRange and site_count
+ *                         is below LeastSites; with their arrays and ids.
+ *
+ * In parallel the map lies on the first rank and counts the grains of all; the list
+ * stays where the grains are.
+ */
+#ifndef vtkGranumCoverage_h
+#define vtkGranumCoverage_h
+
+#include "GranumFiltersModule.h" // for the export macro
+#include "vtkPolyDataAlgorithm.h"
+
+class GRANUMFILTERS_EXPORT vtkGranumCoverage : public vtkPolyDataAlgorithm
+{
+public:
+  static vtkGranumCoverage* New();
+  vtkTypeMacro(vtkGranumCoverage, vtkPolyDataAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * A grain is asked about where its centre is nearer to the structure than so many of
+   * its radii; 1 is contact.
+   */
+  vtkSetClampMacro(ContactRange, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(ContactRange, double);
+  ///@}
+
+  ///@{
+  /**
+   * A stencil with fewer sites is incomplete.
+   */
+  vtkSetClampMacro(LeastSites, int, 0, VTK_INT_MAX);
+  vtkGetMacro(LeastSites, int);
+  ///@}
+
+protected:
+  vtkGranumCoverage();
+  ~vtkGranumCoverage() override = default;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+
+private:
+  vtkGranumCoverage(const vtkGranumCoverage&) = delete;
+  void operator=(const vtkGranumCoverage&) = delete;
+
+  double ContactRange = 1.0;
+  int LeastSites = 8;
+};
+
+#endif

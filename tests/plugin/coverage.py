@@ -1,0 +1,103 @@
+"""Coverage lists exactly the grains that brute force finds, and counts them on the surface.
+
+    coverage.py RESULT...       (of tests/sites.yaml)
+"""
+
+import sys
+
+import numpy
+from paraview import simple
+
+import filters
+import reading
+from checks import check, check_array, check_equal, report
+from result import Result
+
+
+def incomplete(grains, carried, reach, least):
+    """One by one, from the columns of the file."""
+    listed = []
+    for i in range(len(grains["id"])):
+        near = (int(grains["structure_id"][i]) in carried
+                and float(grains["structure_distance"][i]) <= reach * float(grains["radius"][i]))
+        if near and grains["site_count"][i] < least:
+            listed.append(int(grains["id"][i]))
+    return listed
+
+
+def check_list(source, grains, carried, time, reach, least, what):
+    source.ContactRange, source.LeastSites = reach, least
+    data = filters.output(source, time, 1)
+    arrays = reading.arrays(data.GetPointData())
+    expected = incomplete(grains, carried, reach, least)
+    found = arrays["id"].tolist() if "id" in arrays else []
+    check_equal(found, expected, "%s: reach %g, least %d" % (what, reach, least))
+    counts = reading.arrays(filters.output(source, time).GetCellData())["incomplete_grains"]
+    check_equal(counts.sum(), len(expected), what + ": counted on the surface")
+    return len(expected), data, counts
+
+
+def check_made():
+    """Random columns: grains far and near, of a structure with sites (1), of one without
+    (0), of none; and a floor of two triangles below them."""
+    rng = numpy.random.default_rng(5)
+    n = 500
+    points = rng.uniform(size=(n, 3)) + [0, 0, 0.2]
+    owner = rng.integers(-1, 2, n)
+    grains = {
+        "id": 7 * numpy.arange(n) + 3, "radius": rng.uniform(0.1, 0.2, n),
+        "structure_id": owner.astype("i4"), "site_count": rng.integers(0, 9, n).astype("i4"),
+        "structure_distance": numpy.where(owner < 0, numpy.nan, rng.uniform(0, 0.4, n))}
+    corners = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
+    floor = filters.made(corners, {"structure_id": numpy.ones(2, "i4"),
+                                   "audit_error": numpy.array([0.5, 0.25])},
+                         polygons=[[0, 1, 2], [0, 2, 3]])
+    sites = filters.made(points[:5], {"structure_id": numpy.ones(5, "i4")})
+    source = simple.Coverage(Structures=floor, Grains=filters.made(points, grains), Sites=sites)
+    filters.check_panel(source)
+    for reach, least in ((1.0, 8), (1.5, 8), (1.0, 1), (0.0, 8), (1.0, 0)):
+        count, data, found = check_list(source, grains, {1}, 0, reach, least, "made")
+        if count:
+            listed = reading.points(data).astype("f8")
+            rows = (reading.arrays(data.GetPointData())["id"] - 3) // 7
+            check_array(listed, points[rows], "places", 1e-14)
+            below = (listed[:, 1] > listed[:, 0]).sum()  # the nearest triangle
+            check_equal(found.tolist(), [count - below, below], "by triangle")
+            check_array(reading.arrays(data.GetPointData())["radius"], grains["radius"][rows],
+                        "arrays of the list")
+    cells = reading.arrays(filters.output(source, 0).GetCellData())
+    check_array(cells["audit_error"], numpy.array([0.5, 0.25]), "the audit passes through")
+    source.ContactRange, source.LeastSites = 1.0, 8
+    print("made: %d of %d grains" % (len(incomplete(grains, {1}, 1.0, 8)), n))
+
+
+def check_result(path):
+    result = Result(path)
+    reader = reading.open_result(path)
+    source = simple.Coverage(Structures=filters.port(reader, "Structures"),
+                             Grains=filters.port(reader, "Grains"),
+                             Sites=filters.port(reader, "Virtual Particles"))
+    total = 0
+    for frame, time in enumerate(result.times):
+        _, grains = result.grains(frame)
+        _, sites = result.sites(frame)
+        carried = set(numpy.unique(sites["structure_id"]).tolist()) if sites else set()
+        for reach, least in ((1.0, 8), (3.0, 8), (3.0, 9)):
+            count, data, _ = check_list(source, grains, carried, time, reach, least,
+                                        "frame %d" % frame)
+            total += count
+            if count:
+                ids = data.GetPointData().GetGlobalIds()
+                check_equal(ids.GetName() if ids else None, "id", "ids can be selected")
+    check(total > 0, "some grains are listed")
+    print("%s: %d rows listed" % (path, total))
+
+
+def main():
+    check_made()
+    for path in sys.argv[1:]:
+        check_result(path)
+    report()
+
+
+main()
