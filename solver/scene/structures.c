@@ -59,6 +59,12 @@ double gm_structures_travel(const gm_structure *s, const gm_pose *before,
          gm_norm(gm_quat_vector(turn)) * lever(before, min, max);
 }
 
+static int is_near(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
+{
+  return y.x > min.x - reach && y.x < max.x + reach && y.y > min.y - reach &&
+         y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
+}
+
 /* Whether y lies so deep inside a solid that no site is near. */
 static int is_deep(const gm_structure *s, gm_vec3 y, gm_probe *probe)
 {
@@ -82,6 +88,7 @@ gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
     const gm_structure *body = &structures->row[s];
     if (!body->present) continue;
     const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+    if (!is_near(body->shape.min, body->shape.max, y, reach)) continue;
     const gm_index before = nearest;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
@@ -98,13 +105,6 @@ gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
   return nearest;
 }
 
-static int is_near(const gm_patch *p, gm_vec3 y, double range)
-{
-  return y.x > p->min.x - range && y.x < p->max.x + range &&
-         y.y > p->min.y - range && y.y < p->max.y + range &&
-         y.z > p->min.z - range && y.z < p->max.z + range;
-}
-
 gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
                             double range)
 {
@@ -115,7 +115,7 @@ gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
     const gm_vec3 y = gm_pose_to_body(&body->pose, x);
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
-      if (!is_near(patch, y, range)) continue;
+      if (!is_near(patch->min, patch->max, y, range)) continue;
       const gm_probe q = gm_shape_probe(patch, y, range);
       lost += gm_shape_lost(&q, range);
     }

@@ -87,15 +87,16 @@ static int near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
 
 /* Patches near grain i, as rows (i, structure, patch); the count, or -1: no room.
  * *crowded receives 1 + a structure of which more are near than a group of rows holds. */
-static int find_patches(const gm_structures *structures, const gm_grains *g,
-                        gm_index i, double skin, gm_index *out, gm_index room,
-                        gm_index *crowded)
+static int find_patches(const gm_near *near, const gm_structures *structures,
+                        const gm_grains *g, gm_index i, double skin,
+                        gm_index *out, gm_index room, gm_index *crowded)
 {
   const double reach = g->g[i].x[3] + skin;
+  const gm_index cell = gm_near_cell(near, gm_row_vec(g->g[i].x));
   int n = 0;
-  for (gm_index s = 0; s < structures->n; ++s) {
+  for (gm_index e = near->start[cell]; e < near->start[cell + 1]; ++e) {
+    const gm_index s = near->structure[e];
     const gm_structure *body = &structures->row[s];
-    if (!body->present) continue;
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g->g[i].x));
     if (!near_bounds(body->shape.min, body->shape.max, y, reach)) continue;
     const int before = n;
@@ -135,7 +136,7 @@ static void find_chunk(gm_candidates *w, const gm_grains *g,
   for (gm_index i = i0; i < i1; ++i) {
     start[i - i0] = n;
     const int k = find_partners(&w->cells, g, i, skin, &partner[n], room - n);
-    const int q = find_patches(structures, g, i, skin, &touch[3 * m],
+    const int q = find_patches(&w->near, structures, g, i, skin, &touch[3 * m],
                                touch_room - m, &counts[CROWDED]);
     if (k < 0 || q < 0) {
       counts[FULL] |= (k < 0) | (q < 0) << 1;
@@ -221,6 +222,7 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
   for (gm_index i = 0; i < n; ++i)
     largest = fmax(largest, g->g[i].x[3]);
   GM_TRY(gm_cells_sort(&w->cells, g, 2.0 * largest + skin));
+  GM_TRY(gm_near_sort(&w->near, structures, &w->cells, largest + skin));
 
   for (int tries = 0;; ++tries) {
     GM_TRY(reserve(w, chunk, chunks));
@@ -296,6 +298,7 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
 void gm_candidates_clear(gm_candidates *w)
 {
   gm_cells_clear(&w->cells);
+  gm_near_clear(&w->near);
   GM_FREE(w->partner);
   GM_FREE(w->start);
   GM_FREE(w->touch);

@@ -12,11 +12,13 @@
 #include "scene/contacts.h"
 #include "scene/structures.h"
 #include "search/cells.h"
+#include "search/near.h"
 #include <stddef.h>
 
 /* What building needs beside the list; kept so that a settled run allocates nothing. */
 typedef struct gm_candidates {
   gm_cells cells;
+  gm_near near;       /* structures */
   gm_index capacity;  /* grains with room below */
   gm_index per_grain; /* partners that a grain has room for, on average */
   gm_index *partner;  /* [chunks][chunk per_grain] partners, by grain */

@@ -186,6 +186,9 @@ def main():
         check_contacts(reader, result, len(result.times) - 1, result.times[-1] + gap)
         check_history(reader, result)
         if result.names("structures") == ["floor", "left", "right"]:  # of tests/sites.yaml
+            audit = {"audit_error": "m", "audit_missing": "1", "audit_exact": "1"}
+            units = reading.array_units(reading.fetch(reader, 2, result.times[1]).GetCellData())
+            check_equal({name: units.get(name) for name in audit}, audit, "audit of structures")
             check_distances(reader, result, 1, result.times[1])
             check_distances(reader, result, 3, result.times[3])
         counts = result.data["granum/contacts/NumberOfCells"]

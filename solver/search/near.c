@@ -1,0 +1,119 @@
+/* search/near.c -- which structures are near a place.  Room: search. */
+#include "search/near.h"
+
+#include "base/memory.h"
+#include <string.h>
+
+enum {
+  FEW = 4,  /* structures that need no grid */
+  MOST = 16 /* cells along an axis          */
+};
+
+static const double sure = 1.0e-9; /* margin over rounding, relative */
+
+/* Bounds of a structure in the world, widened by `reach`; infinite ones stay so. */
+static void bound(const gm_structure *s, double reach, double low[3],
+                  double high[3])
+{
+  for (int a = 0; a < 3; ++a) {
+    low[a] = INFINITY;
+    high[a] = -INFINITY;
+  }
+  for (int k = 0; k < 8; ++k) {
+    const gm_vec3 y = {k & 1 ? s->shape.max.x : s->shape.min.x,
+                       k & 2 ? s->shape.max.y : s->shape.min.y,
+                       k & 4 ? s->shape.max.z : s->shape.min.z};
+    const gm_vec3 x = gm_pose_to_world(&s->pose, y);
+    const double at[3] = {x.x, x.y, x.z};
+    for (int a = 0; a < 3; ++a) {
+      const double more = reach + sure * (fabs(at[a]) + reach);
+      low[a] = fmin(low[a], at[a] - more);
+      high[a] = fmax(high[a], at[a] + more);
+    }
+  }
+}
+
+/* The cells [from, to) that a structure is near; false: none. */
+static int cover(const gm_near *g, const gm_structure *s, double reach,
+                 int from[3], int to[3])
+{
+  const double origin[3] = {g->origin.x, g->origin.y, g->origin.z};
+  double low[3], high[3];
+  const int bounded =
+      isfinite(gm_norm2(s->shape.min)) && isfinite(gm_norm2(s->shape.max));
+  if (bounded) bound(s, reach, low, high);
+  for (int a = 0; a < 3; ++a) {
+    from[a] = 0;
+    to[a] = g->n[a];
+    if (!bounded) continue;
+    const double first = floor((low[a] - origin[a]) * g->per[a]);
+    const double last = floor((high[a] - origin[a]) * g->per[a]);
+    if (!s->present || first >= g->n[a] || last < 0.0) return 0;
+    if (first > 0.0) from[a] = (int)first;
+    if (last < g->n[a] - 1) to[a] = (int)last + 1;
+  }
+  return s->present;
+}
+
+static void lay(gm_near *g, const gm_cells *c, gm_index structures)
+{
+  const int cells[3] = {c->nx, c->ny, c->nz};
+  g->origin = c->origin;
+  for (int a = 0; a < 3; ++a) {
+    g->n[a] = cells[a] < MOST ? cells[a] : MOST;
+    if (structures <= FEW) g->n[a] = 1;
+    g->per[a] = g->n[a] / (cells[a] * c->width);
+  }
+}
+
+/* Go through all cells that structures are near: count, or enter the structures. */
+static void walk(gm_near *g, const gm_structures *all, double reach, int enter)
+{
+  for (gm_index s = 0; s < all->n; ++s) {
+    int from[3], to[3];
+    if (!cover(g, &all->row[s], reach, from, to)) continue;
+    for (int x = from[0]; x < to[0]; ++x) {
+      for (int y = from[1]; y < to[1]; ++y) {
+        gm_index *cell = &g->start[(x * g->n[1] + y) * g->n[2]];
+        for (int z = from[2]; z < to[2]; ++z) {
+          if (enter) {
+            g->structure[cell[z]++] = s;
+          } else {
+            ++cell[z + 1];
+          }
+        }
+      }
+    }
+  }
+}
+
+gm_status gm_near_sort(gm_near *g, const gm_structures *structures,
+                       const gm_cells *grains, double reach)
+{
+  lay(g, grains, structures->n);
+  const size_t cells = (size_t)g->n[0] * (size_t)g->n[1] * (size_t)g->n[2];
+  if (cells + 1 > g->start_capacity) {
+    GM_TRY(GM_RESIZE(g->start, 0, cells + 1));
+    g->start_capacity = cells + 1;
+  }
+  memset(g->start, 0, (cells + 1) * sizeof *g->start);
+  walk(g, structures, reach, 0);
+  for (size_t k = 0; k < cells; ++k)
+    g->start[k + 1] += g->start[k];
+  const size_t entries = (size_t)g->start[cells];
+  if (entries > g->capacity) {
+    GM_TRY(GM_RESIZE(g->structure, 0, 2 * entries));
+    g->capacity = 2 * entries;
+  }
+  walk(g, structures, reach, 1);
+  memmove(g->start + 1, g->start, cells * sizeof *g->start);
+  g->start[0] = 0;
+  return GM_OK;
+}
+
+void gm_near_clear(gm_near *g)
+{
+  GM_FREE(g->start);
+  GM_FREE(g->structure);
+  *g = (gm_near){0};
+}
