@@ -139,7 +139,7 @@ static void print_one(FILE *out, const gm_structure *s,
             percent(a->missing, a->answers), a->answers, a->unserved,
             place(s, a->missing_at, at));
   } else {
-    fprintf(out, "  all %u stencils are complete\n", a->answers);
+    fprintf(out, "  of %u stencils all are complete\n", a->answers);
   }
   fprintf(out,
           "  largest error %.3g m, %.3g %% of the force at an overlap of 1 %%, "

@@ -179,7 +179,7 @@ def run(granum, folder, name):
 def check_command(granum, scene, name, unsupported):
     done = subprocess.run([granum, "check", scene], capture_output=True, text=True)
     if not unsupported:
-        check(done.returncode == 0 and "stencils are complete" in done.stdout,
+        check(done.returncode == 0 and "all are complete" in done.stdout,
               f"{name}: check finds all complete: {done.returncode} {done.stderr}")
         return
     check(done.returncode == 2, f"{name}: check fails: {done.returncode}")
