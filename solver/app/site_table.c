@@ -104,8 +104,7 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
     fprintf(
         out,
         "  triangles answer in %.1f %% of the cells where grains touch: the "
-        "sites alone\n  err by up to %.3g mm there; an answer of triangles "
-        "takes about 10 times as long\n",
+        "sites alone\n  err by up to %.3g mm there\n",
         100.0 * (double)flags.flagged / (double)flags.cells,
         1.0e3 * flags.worst);
   }

@@ -7,6 +7,7 @@
 #include "structure/hole.h"
 #include "structure/patches.h"
 #include <stdio.h>
+#include <string.h>
 
 static const double allowed_overlap = 0.07; /* of the smallest radius */
 
@@ -114,6 +115,21 @@ static gm_status give_materials(gm_config *config, size_t k, gm_structure *s)
   return GM_OK;
 }
 
+/* Patches depend on the grains: the report of the mesh says for which they were cut. */
+static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
+{
+  char line[256];
+  const int n = snprintf(line, sizeof line,
+                         "  %d patch(es), for grains of radius %g to %g m; %d "
+                         "edge(s) cut, %d piece(s) joined again\n",
+                         (int)s->carriers->n, grains.smallest, grains.largest,
+                         (int)s->cut.n_cut, (int)s->cut.n_merged);
+  const size_t used = strlen(s->report);
+  GM_TRY(GM_RESIZE(s->report, used + 1, used + (size_t)n + 1));
+  memcpy(s->report + used, line, (size_t)n + 1);
+  return GM_OK;
+}
+
 gm_status gm_mesh_build(gm_config *config, size_t k,
                         const gm_materials *materials, gm_mesh_grains grains,
                         gm_structure *s)
@@ -122,6 +138,7 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
                            grains.largest, s));
   GM_TRY(place_sites(config, k, grains, s));
   GM_TRY(give_materials(config, k, s));
+  GM_TRY(report_patches(grains, s));
   s->shape = gm_shape_mesh(s->carriers->patch, s->carriers->n, s->surface.min,
                            s->surface.max);
   return GM_OK;
