@@ -85,12 +85,34 @@ def mixture(reader, time):
             "concentration": float(arrays["concentration"].sum())}
 
 
+def shell(reader, time):
+    """Sites lie on the first rank; the grain that is picked on the last."""
+    grains = filters.port(reader, "Grains")
+    ids = reading.arrays(filters.output(reader, time).GetPointData()).get("id", ())
+    made = simple.VirtualParticleShell(Sites=filters.port(reader, "Virtual Particles"),
+                                       Grains=grains, Reach=20,
+                                       GrainId=int(ids.max()) if len(ids) else -1)
+    fields = filters.fields(filters.output(made, time, 1))
+    return {"sites": filters.output(made, time).GetNumberOfPoints(),
+            "corners": float(fields["corners"][0]) if "corners" in fields else -1.0}
+
+
+def coverage(reader, time):
+    made = simple.Coverage(Structures=filters.port(reader, "Structures"),
+                           Grains=filters.port(reader, "Grains"),
+                           Sites=filters.port(reader, "Virtual Particles"), ContactRange=4,
+                           LeastSites=9)
+    cells = reading.arrays(filters.output(made, time).GetCellData())
+    return {"listed": filters.output(made, time, 1).GetNumberOfPoints(),
+            "counted": int(cells["incomplete_grains"].sum()) if cells else 0}
+
+
 def main():
     path = sys.argv[1]
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
     sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network, statistics, load, grid, mixture):
+    for part in (network, statistics, load, grid, mixture, shell, coverage):
         sums[part.__name__] = part(reader, time)
     print(json.dumps(sums), flush=True)
 
