@@ -1,4 +1,4 @@
-"""Distance from points to triangles, plainly: every pair, in double precision."""
+"""Points and triangles, plainly: every pair, in double precision."""
 
 import numpy as np
 
@@ -40,3 +40,19 @@ def distances(points, triangles, batch=32):
         best = np.where(inside, np.minimum(best, height ** 2), best)
         nearest[first:first + batch] = np.sqrt(best.min(1))
     return nearest
+
+
+def winding(point, triangles):
+    """How often a closed surface goes round a point: 1 inside, 0 outside.
+
+    Sum of solid angles: A. Van Oosterom, J. Strackee, IEEE Trans. Biomed. Eng. 30
+    (1983) 125-126.
+    """
+    def dot(u, v):
+        return np.einsum("kx,kx->k", u, v)
+
+    a, b, c = (triangles[:, k] - point for k in range(3))
+    la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
+    top = dot(a, np.cross(b, c))
+    bottom = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb
+    return np.arctan2(top, bottom).sum() / (2.0 * np.pi)

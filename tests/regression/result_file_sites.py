@@ -1,7 +1,9 @@
-"""Virtual particles in a result: each site once, in its body, with the distance that
-every triangle asked plainly gives; the same in a run of the result; none where none are."""
+"""Virtual particles in a result: each site of a patch once, in its body, on the grains' side,
+with the distance that every triangle of the patch asked plainly gives; the same in a run of
+the result; none where none are."""
 import csv
 import os
+import re
 import sys
 import tempfile
 
@@ -15,9 +17,9 @@ sys.path.insert(0, os.path.join(HERE, ".."))
 import triangles  # noqa: E402
 
 SCENE = os.path.join(HERE, "..", "sites.yaml")
-BLADE = triangles.read_stl(os.path.join(HERE, "..", "..", "data", "shapes", "blade.stl"))
 GROUP = "granum/virtual_particles"
 # delta_max is 7 % of r: (r - delta_max) / sqrt 3, and 1 mm.
+NAMES = {1: "left", 2: "right"}
 SPACING = {1: 0.93 * 2e-3 / 3 ** 0.5, 2: 1.0e-3}
 RADIUS = 2e-3
 
@@ -36,12 +38,29 @@ def contents(group):
 
 
 def listed_by_check():
-    """{structure: (sites, payload in MB, all in MB)} of `granum check`."""
+    """{structure.patch: (sites, payload, all, other schemes in MB)} of `granum check`."""
     done, out, err = granum("check", SCENE, "--no-audit")
     check(done == 0 and not err, f"granum check: {err}")
     rows = [line.split() for line in out.splitlines()]
     return {row[0]: (int(row[1]), float(row[2]), float(row[3]), [float(w) for w in row[5:8]])
-            for row in rows if row and row[0] in ("left.0", "right.0", "all")}
+            for row in rows if row and re.fullmatch(r"(left|right)\.\d+|all", row[0])}
+
+
+def patches_of(file):
+    """{(structure, patch): its triangles [n, 3, 3] in the body} of the meshes."""
+    g = file["granum/structures"]
+    first, corner = g["Polygons/Offsets"][:-1], g["Polygons/Connectivity"][:]
+    owner, patch = g["CellData/structure_id"][:], g["CellData/patch"][:]
+    points = g["Points"][:].astype(float)
+    return {(s, p): points[corner[first[(owner == s) & (patch == p)][:, None] + np.arange(3)]]
+            for s in NAMES for p in range(patch[owner == s].max() + 1)}
+
+
+def owners(group):
+    """{(structure, patch): rows} of the sites."""
+    both = np.stack([group["PointData/structure_id"][:], group["PointData/patch"][:]], axis=1)
+    return {tuple(pair): np.flatnonzero((both == pair).all(axis=1))
+            for pair in np.unique(both, axis=0).tolist()}
 
 
 def check_layout(group):
@@ -66,38 +85,52 @@ def check_layout(group):
         check(data.dtype == kind, f"type of {name}: {data.dtype}")
 
 
-def check_numbers(group, tolerance):
+def check_patch(label, points, data, spacing, pieces, tolerance):
+    """Distances, unsigned, and normals are those of the patch: to a closed piece."""
+    d, normal = data["distance"].astype(float), data["normal"].astype(float)
+    low, high = 0.93 * RADIUS - 3 ** 0.5 * spacing, 2 * RADIUS + 3 ** 0.5 * spacing
+    check(d.min() >= max(0, low) - 1e-8 and d.max() <= high + 1e-8, f"{label}: in the band")
+    some = slice(None, None, 47)
+    exact = triangles.distances(points[some], pieces)
+    worst = np.abs(d[some] - exact).max() / spacing
+    check(worst < tolerance, f"{label}: distance off by {worst:.2g} D")
+    check(np.abs(np.linalg.norm(normal, axis=1) - 1).max() < 2e-7, f"{label}: unit normals")
+    # Down the gradient by the distance lies the patch.
+    foot = points[some] - d[some, None] * normal[some]
+    gap = triangles.distances(foot, pieces) / spacing
+    check(gap.max() < 10 * tolerance, f"{label}: normals lead to the patch: {gap.max():.2g} D")
+    print(f"{label}: {len(points)} sites, distance off by {worst:.2g} D, feet by {gap.max():.2g} D")
+
+
+def check_numbers(file, tolerance):
     """tolerance: of a coordinate, relative; and of the distance, in spacings."""
+    group = file[GROUP]
     points = group["Points"][:].astype(float)
     data = {name: array[:] for name, array in group["PointData"].items()}
-    check((np.diff(data["structure_id"]) >= 0).all(), "by structure")
-    check(set(data["structure_id"]) == {1, 2} and not data["patch"].any(), "owners, patches")
+    pieces, rows = patches_of(file), owners(group)
+    # Of a structure, then of a patch, in turn.
+    check((np.diff(data["structure_id"] * len(rows) + data["patch"]) >= 0).all(), "order")
+    check(rows.keys() == pieces.keys() and len(rows) > 2, f"owners: {list(rows)}")
     check(np.array_equal(data["material"], np.where(data["structure_id"] == 1, 1, 0)),
           "materials")
-    for s in (1, 2):
-        rows = np.flatnonzero(data["structure_id"] == s)
-        spacing = SPACING[s]
-        mine, d = points[rows], data["distance"][rows].astype(float)
-        check(np.allclose(data["spacing"][rows], spacing, rtol=1e-6), f"spacing of {s}")
-        grid = (mine - mine[0]) / spacing
+    for s, name in NAMES.items():
+        mine = np.flatnonzero(data["structure_id"] == s)
+        check(np.allclose(data["spacing"][mine], SPACING[s], rtol=1e-6), f"spacing of {name}")
+        # One phase for all patches.
+        grid = (points - points[mine[0]]) / SPACING[s]
         whole = np.rint(grid).astype(int)
-        check(np.abs(grid - whole).max() < 1e-9 + 40 * tolerance, f"{s}: on a lattice")
-        check(len(np.unique(whole, axis=0)) == len(rows), f"{s}: each site once")
-        low, high = 0.5 * RADIUS - 3 ** 0.5 * spacing, 2 * RADIUS + 3 ** 0.5 * spacing
-        check(d.min() >= low - 1e-8 and d.max() <= high + 1e-8, f"{s}: in the band")
-        some = slice(s, None, 47)
-        exact = triangles.distances(mine[some], BLADE)
-        worst = np.abs(np.abs(d[some]) - exact).max() / spacing
-        length = np.linalg.norm(data["normal"][rows].astype(float), axis=1)
-        check(worst < tolerance, f"{s}: distance off by {worst:.2g} D")
-        check(np.abs(length - 1).max() < 2e-7, f"{s}: unit normals")
-        # Down the gradient by the distance lies the surface, but where a grain of the band
-        # is nearer to two pieces of it at once.
-        foot = mine[some] - d[some, None] * data["normal"][rows][some]
-        gap = triangles.distances(foot, BLADE) / spacing
-        check(gap.max() < 10 * tolerance, f"{s}: normals lead to the surface: {gap.max():.2g} D")
-        print(f"structure {s}: {len(rows)} sites, distance off by {worst:.2g} D, "
-              f"feet by {gap.max():.2g} D")
+        check(np.abs(grid - whole)[mine].max() < 1e-9 + 40 * tolerance, f"{name}: on a lattice")
+        closed = np.concatenate([pieces[key] for key in pieces if key[0] == s])
+        for p, of in ((p, of) for (owner, p), of in rows.items() if owner == s):
+            label = f"{name}.{p}"
+            check(len(np.unique(whole[of], axis=0)) == len(of), f"{label}: each site once")
+            check_patch(label, points[of], {n: data[n][of] for n in data}, SPACING[s],
+                        pieces[s, p], tolerance)
+            # The nearest ones, where the sides are close, and some of the others.
+            near = of[np.argsort(data["distance"][of])]
+            some = np.concatenate([near[:40], near[40::197]])
+            inside = sum(round(triangles.winding(points[k], closed)) != 0 for k in some)
+            check(not inside, f"{label}: {inside} of {len(some)} sites are within the solid")
 
 
 def check_csv(path, folder, group):
@@ -128,21 +161,24 @@ with tempfile.TemporaryDirectory() as folder:
         group = file[GROUP]
         check_layout(group)
         # Single precision of a coordinate of 4 cm, in spacings of a millimetre.
-        check_numbers(group, 6e-6)
-        counts = np.bincount(group["PointData/structure_id"])
-        check([table["left.0"][0], table["right.0"][0]] == list(counts[1:]),
-              f"check lists {table}, the result {counts}")
-        for name, s in (("left.0", 1), ("right.0", 2)):
+        check_numbers(file, 6e-6)
+        rows = owners(group)
+        check({f"{NAMES[s]}.{p}": len(of) for (s, p), of in rows.items()} ==
+              {name: line[0] for name, line in table.items() if name != "all"},
+              f"check lists {table}, the result {rows.keys()}")
+        for (s, p), of in rows.items():
+            name = f"{NAMES[s]}.{p}"
             sites, payload, everything, others = table[name]
             check(abs(payload - 16e-6 * sites) < 0.006, f"check: payload of {name}")
             # 16 bytes and at most 10 more where bricks are full; coarse lattices have less.
             check(payload < everything < 3 * payload, f"check: all bytes of {name}")
-            box = np.rint(np.ptp(group["Points"][group["PointData/structure_id"][:] == s],
-                                 axis=0) / SPACING[s]).astype(int) + 1
+            box = np.rint(np.ptp(group["Points"][of[0]:of[-1] + 1], axis=0)
+                          / SPACING[s]).astype(int) + 1
             grid = 1e-6 * 32 * box.prod()
             check(np.allclose(others, [grid, 2.75 * grid, 1.25 * grid], atol=0.06),
                   f"check: other schemes of {name}: {others}, a grid of {box}")
-        check(table["all"][0] == counts[1:].sum(), "check: the sum")
+        check(table["all"][0] == len(group["Points"]), "check: the sum")
+        counts = np.bincount(group["PointData/structure_id"])
         first = contents(group)
         check_csv(path, folder + "/out", group)
     done, out, err = granum("info", path)
@@ -160,7 +196,7 @@ with tempfile.TemporaryDirectory() as folder:
         "--set", "output.compression=0")
     with h5py.File(f"{folder}/double.vtkhdf", "r") as file:
         check_layout(file[GROUP])
-        check_numbers(file[GROUP], 5e-7)  # normals of the lattice are floats
+        check_numbers(file, 5e-7)  # normals of the lattice are floats
     run(f"{folder}/without.vtkhdf", "--set", "output.virtual_particles=false")
     with h5py.File(f"{folder}/without.vtkhdf", "r") as file:
         check_layout(file[GROUP])

@@ -25,7 +25,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "plugin"))
 from result import Result  # noqa: E402
-from triangles import Surface, to_body  # noqa: E402
+from posed import Surface, to_body  # noqa: E402
 
 REACH = 1.5  # radii
 KINK = 0.1   # of the step

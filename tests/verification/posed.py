@@ -1,5 +1,11 @@
 """Posed surfaces of a result, asked with NumPy alone: nearest points, and inside or not."""
+import os
+import sys
+
 import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+import triangles  # noqa: E402
 
 
 def rotation(q):
@@ -62,16 +68,8 @@ class Surface:
         return rows[close], points[close]
 
     def winding(self, y):
-        """How often the surface goes round y: 1 inside, 0 outside.
-
-        Sum of solid angles: A. Van Oosterom, J. Strackee, IEEE Trans. Biomed. Eng. 30
-        (1983) 125-126.
-        """
-        a, b, c = (self.corners[:, k] - y for k in range(3))
-        la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
-        top = dot(a, np.cross(b, c))
-        bottom = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb
-        return np.arctan2(top, bottom).sum() / (2.0 * np.pi)
+        """How often the surface goes round y."""
+        return triangles.winding(y, self.corners)
 
 
 def to_body(result, frame, structure, x):
