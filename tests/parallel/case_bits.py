@@ -4,7 +4,8 @@
 
 2,000 steps of a case made fast: grains are packed, slide and pass what moves within them.
 Every number of every frame, contact and history row is compared with those of one thread.
-What depends on the run alone (its command line) is left out.
+What depends on the run alone (its command line) is left out, and with another skin how often
+triangles were asked: that is a cost, and rows that do not touch are part of it.
 """
 import os
 import subprocess
@@ -14,6 +15,7 @@ import tempfile
 import h5py
 import numpy as np
 
+ASKED = "granum/history/asked_triangles"
 ALL = ["output.arrays=full", "output.precision=double"]
 
 # Keys; touching contacts there must be in a frame, on structures from `first` on in all.
@@ -22,7 +24,7 @@ CASES = {
                         "output.every=3.5 ms", "structures.gate.motion[0].from=10 ms"],
                "touching": 3000, "first": 0, "on_structures": 500},
     # Blades on virtual particles: they turn from the start, within the grains.
-    "mixer": {"keys": ["gravity=[0, 0, -150]", "time.step=3 us", "time.end=6 ms",
+    "mixer": {"keys": ["gravity=[0, 0, -150]", "output.audit=false", "time.step=3 us", "time.end=6 ms",
                        "output.every=0.75 ms", "grains[0].fill.count=14000",
                        "grains[0].fill.cylinder.base=[0, 0, 1 mm]",
                        "grains[0].fill.cylinder.axis=[0, 0, 30 mm]",
@@ -88,6 +90,7 @@ def main():
         runs += [(os.path.basename(p), p, 2) for p in others]
         for label, *how in runs:
             wrong = differences(first, go(label, *how))
+            wrong = [n for n in wrong if not (n == ASKED and label.startswith("skin"))]
             failed += bool(wrong)
             print("%-16s %s" % (label, "same bits" if not wrong else
                                 "differs in " + ", ".join(wrong)))
