@@ -5,7 +5,7 @@ come out unchanged; what is derived is computed in double precision and kept in 
 precision of the file, so it may be off by the round-off of that precision.
 
 Where a structure has virtual particles, their distances are compared with those of every
-triangle of the posed surface, asked plainly.
+triangle of the posed patch, asked plainly.
 """
 
 import os
@@ -113,20 +113,23 @@ def check_sites(reader, result, frame, time):
 def check_distances(reader, result, frame, time):
     """Sites and surface, both posed: what lies between them is the distance."""
     surface = reading.fetch(reader, 2, time)
-    owner = reading.arrays(surface.GetCellData())["structure_id"]
+    arrays = reading.arrays(surface.GetCellData())
+    owner = list(zip(arrays["structure_id"], arrays["patch"]))
     corners = reading.points(surface)
     cells = reading.cells(surface.GetPolys())
     points, sites = check_sites(reader, result, frame, time)
-    for s in numpy.unique(sites["structure_id"]):
-        mesh = numpy.array([corners[c] for c, o in zip(cells, owner) if o == s])
-        rows = numpy.flatnonzero(sites["structure_id"] == s)[::101]
+    both = numpy.stack([sites["structure_id"], sites["patch"]], axis=1).reshape(-1, 2)
+    for s, p in numpy.unique(both, axis=0).tolist():
+        mesh = numpy.array([corners[c] for c, o in zip(cells, owner) if o == (s, p)])
+        mine = (both == (s, p)).all(axis=1)
+        rows = numpy.flatnonzero(mine)[::101]
         exact = triangles.distances(points[rows], mesh)
         off = numpy.abs(numpy.abs(sites["distance"][rows].astype("f8")) - exact)
         worst = (off / sites["spacing"][rows]).max()
         # Places in single precision: half a unit of 2^-24 of 4 cm, in spacings of 1 mm.
-        check(worst < 1e-5, "frame %d, structure %d: distance off by %g D" % (frame, s, worst))
-        print("frame %d, structure %d: %d sites, distance off by %.2g D" % (
-            frame, s, (sites["structure_id"] == s).sum(), worst))
+        check(worst < 1e-5, "frame %d, patch %d.%d: distance off by %g D" % (frame, s, p, worst))
+        print("frame %d, patch %d.%d: %d sites, distance off by %.2g D" % (
+            frame, s, p, mine.sum(), worst))
 
 
 def check_history(reader, result):
