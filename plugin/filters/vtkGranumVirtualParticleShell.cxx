@@ -147,8 +147,9 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     {
       double x[3], distance;
       shell->GetPoint(i, x);
-      const bool found = surfaces.Nearest(sites.Structure[kept[i]], -1, x, distance) >= 0;
-      error->SetValue(i, found ? std::abs(sites.Distance[kept[i]]) - distance : std::nan(""));
+      const vtkIdType k = kept[i];
+      const bool found = surfaces.Nearest(sites.Structure[k], sites.Patch[k], x, distance) >= 0;
+      error->SetValue(i, found ? std::abs(sites.Distance[k]) - distance : std::nan(""));
     }
     shell->GetPointData()->AddArray(error);
   }

@@ -13,7 +13,7 @@
  * Input 2 ("Structures"): vtkPolyData, polygons, with the cell arrays structure_id and
  *                         patch.  Optional; without it there is no error.
  * Output 0 ("Shell"):     vtkPolyData, the sites that are kept with their arrays and
- *                         error (m: |distance| less the distance from the surface).
+ *                         error (m: |distance| less the distance from its patch).
  * Output 1 ("Stencil"):   vtkPolyData, the sites within reach of the picked grain with
  *                         their arrays, away (m: from its centre) and stencil (1: a
  *                         corner of the cell of its lattice around the centre); the

@@ -56,16 +56,18 @@ def check_cuts(source, result, frame, time):
 
 def check_error(source, reader, time):
     surface = reading.fetch(reader, 2, time)
-    owner = reading.arrays(surface.GetCellData())["structure_id"]
+    arrays = reading.arrays(surface.GetCellData())
+    owner = list(zip(arrays["structure_id"], arrays["patch"]))
     corners, cells = reading.points(surface), reading.cells(surface.GetPolys())
     points, sites = shell(source, time)
     worst = 0.0
-    for s in numpy.unique(sites["structure_id"]):
-        mesh = numpy.array([corners[c] for c, o in zip(cells, owner) if o == s])
-        rows = numpy.flatnonzero(sites["structure_id"] == s)[::211]
+    both = numpy.stack([sites["structure_id"], sites["patch"]], axis=1)
+    for s, p in numpy.unique(both, axis=0).tolist():
+        mesh = numpy.array([corners[c] for c, o in zip(cells, owner) if o == (s, p)])
+        rows = numpy.flatnonzero((both == (s, p)).all(axis=1))[::211]
         exact = triangles.distances(points[rows], mesh)
         expected = numpy.abs(sites["distance"][rows].astype("f8")) - exact
-        check(numpy.abs(sites["error"][rows] - expected).max() < 1e-9, "error, structure %d" % s)
+        check(numpy.abs(sites["error"][rows] - expected).max() < 1e-9, "error, patch %d.%d" % (s, p))
         worst = max(worst, (numpy.abs(sites["error"]) / sites["spacing"]).max())
     check(worst < 1e-5, "sites err by %g spacings" % worst)
     return worst
