@@ -1,0 +1,91 @@
+/* Sites that err too much are found: where they answer, they keep the tolerance.
+ *
+ * Grains of one radius and of two on shapes with convex and concave edges, coarse and fine
+ * tessellations, looked at from POSITIONS places (audit/coverage.h), half of them at edges: no
+ * distance that a touching grain asks for is off by more than the tolerance.  With small ones all
+ * but flat parts are flagged; large ones leave cells whose error is near what is allowed,
+ * and cells of which a sliver alone is in question.
+ */
+#include "audit/coverage.h"
+#include "carried.h"
+#include "check.h"
+
+enum { POSITIONS = 40000 };
+
+static solid box(void)
+{
+  return solid_box(gm_vec(-0.5, -0.3, -0.2), gm_vec(0.5, 0.3, 0.2));
+}
+
+static solid bracket(void)
+{
+  return solid_bracket(1.0, 0.3);
+}
+
+static solid coarse_sphere(void)
+{
+  return solid_sphere(gm_vec(0.0, 0.0, 0.0), 0.5, 2);
+}
+
+static solid fine_sphere(void)
+{
+  return solid_sphere(gm_vec(0.0, 0.0, 0.0), 0.5, 5);
+}
+
+static solid torus(void)
+{
+  return solid_torus(0.5, 0.2, 60, 30);
+}
+
+static const struct {
+  const char *name;
+  solid (*make)(void);
+  double smallest, largest; /* m  grains */
+  double tolerance;
+} rows[] = {
+    {"box", box, 0.1, 0.1, 0.02},
+    {"box", box, 0.05, 0.1, 0.02},
+    {"box", box, 0.1, 0.1, 1.0},
+    {"bracket", bracket, 0.07, 0.07, 0.02},
+    {"bracket", bracket, 0.07, 0.1, 0.2},
+    {"coarse sphere", coarse_sphere, 0.03, 0.04, 0.02},
+    {"coarse sphere", coarse_sphere, 0.03, 0.04, 0.5},
+    {"fine sphere", fine_sphere, 0.03, 0.03, 0.4},
+    {"fine sphere", fine_sphere, 0.03, 0.06, 1.0},
+    {"torus", torus, 0.07, 0.08, 1.0},
+};
+
+static void check_row(int k)
+{
+  const carried_options o = {.r_min = rows[k].smallest,
+                             .r_max = rows[k].largest,
+                             .tolerance = rows[k].tolerance,
+                             .facing = GM_FACING_OUTSIDE};
+  pair_scene p;
+  gm_coverage found;
+  gm_coverage_init(&found);
+  pair_init(&p, GM_LAW_HERTZ);
+  const gm_index steel = pair_material(&p, 7800.0, 1.0e7, 0.25);
+  const gm_structure *s = carried_structure(&p, rows[k].make(), &o, steel);
+  if (CHECK(s->carriers &&
+            gm_coverage_find(s, POSITIONS, 0, &found) == GM_OK)) {
+    const gm_coverage_row *all = &found.all;
+    const double error = gm_coverage_force(all->error, o.r_min);
+    printf("%-14s %5.2f %5.2f %9.2f %8u %10.1f %12.3g\n", rows[k].name, o.r_min,
+           o.r_max, o.tolerance, all->answers,
+           100.0 * all->exact / all->answers, error / o.tolerance);
+    CHECK(error <= o.tolerance);
+    CHECK(all->exact < all->answers && all->missing == 0);
+  }
+  gm_coverage_clear(&found);
+  pair_clear(&p);
+}
+
+int main(void)
+{
+  puts("shape          grains (m)  tolerance answers triangles % error / "
+       "tolerance");
+  for (int k = 0; k < (int)(sizeof rows / sizeof *rows); ++k)
+    check_row(k);
+  return CHECK_REPORT();
+}
