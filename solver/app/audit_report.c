@@ -6,9 +6,6 @@
 
 enum { POSITIONS = 40000 };
 
-/* Cells are judged at some points (structure/flag.h), the audit asks at others. */
-static const double slack = 2.0;
-
 static double percent(double part, double of)
 {
   return of > 0.0 ? 100.0 * part / of : 0.0;
@@ -58,7 +55,7 @@ static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
   const gm_carriers_options *o = &s->carriers->options;
   const double error = gm_coverage_force(a->error, o->smallest);
   char at[160], text[600];
-  if (!(error > slack * o->tolerance)) return;
+  if (!(error > o->tolerance)) return;
   snprintf(
       text, sizeof text,
       "the distance from '%s' is off by %.3g m, %.3g %% of the force at an "
