@@ -9,12 +9,27 @@
 #include "audit/coverage.h"
 #include "carried.h"
 #include "check.h"
+#include "structure/stl.h"
+#include <stdlib.h>
 
 enum { POSITIONS = 40000 };
 
 static solid box(void)
 {
   return solid_box(gm_vec(-0.5, -0.3, -0.2), gm_vec(0.5, 0.3, 0.2));
+}
+
+/* A twisted one, whose edges lie in every way in the cells. */
+static solid blade(void)
+{
+  gm_soup soup;
+  gm_soup_init(&soup);
+  CHECK(gm_stl_triangles(GM_SHAPES "/blade.stl", 1.0, &soup) == GM_OK);
+  const solid s = {soup.n, malloc(3 * (size_t)soup.n * sizeof(gm_vec3))};
+  for (gm_index k = 0; k < 3 * s.n; ++k)
+    s.corner[k] = soup.corner[k];
+  gm_soup_clear(&soup);
+  return s;
 }
 
 static solid bracket(void)
@@ -46,6 +61,7 @@ static const struct {
     {"box", box, 0.1, 0.1, 0.02},
     {"box", box, 0.05, 0.1, 0.02},
     {"box", box, 0.1, 0.1, 1.0},
+    {"blade", blade, 0.002, 0.002, 0.02},
     {"bracket", bracket, 0.07, 0.07, 0.02},
     {"bracket", bracket, 0.07, 0.1, 0.2},
     {"coarse sphere", coarse_sphere, 0.03, 0.04, 0.02},
@@ -71,7 +87,7 @@ static void check_row(int k)
             gm_coverage_find(s, POSITIONS, 0, &found) == GM_OK)) {
     const gm_coverage_row *all = &found.all;
     const double error = gm_coverage_force(all->error, o.r_min);
-    printf("%-14s %5.2f %5.2f %9.2f %8u %10.1f %12.3g\n", rows[k].name, o.r_min,
+    printf("%-14s %5.3f %5.3f %9.2f %8u %10.1f %12.3g\n", rows[k].name, o.r_min,
            o.r_max, o.tolerance, all->answers,
            100.0 * all->exact / all->answers, error / o.tolerance);
     CHECK(error <= o.tolerance);
