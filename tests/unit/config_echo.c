@@ -2,6 +2,7 @@
  * numbers to every YAML reader: [-+]? digits . digits (e[-+] digits)?. */
 #include "check.h"
 #include "config_scene.h"
+#include "random.h"
 
 #include "base/memory.h"
 #include "config/echo.h"
@@ -53,15 +54,12 @@ static void numbers_come_back(void)
   written(5e-324, "5.0e-324");
   written(1.7976931348623157e308, "1.7976931348623157e+308");
 
-  uint64_t state = 88172645463325252u; /* xorshift: any bits will do */
   int tried = 0;
   for (int i = 0; i < 200000; ++i) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
+    const uint64_t bits = random_bits();
     double x;
-    memcpy(&x, &state, sizeof x);
-    if (i % 2) x = ldexp((double)(int64_t)state, -60 - (int)(state % 11));
+    memcpy(&x, &bits, sizeof x);
+    if (i % 2) x = ldexp((double)(int64_t)bits, -60 - (int)(bits % 11));
     if (!isfinite(x)) continue;
     char text[32];
     gm_echo_number(x, text);

@@ -8,22 +8,13 @@
  * every point farther from the surface than 1e-9 of the size.
  */
 #include "check.h"
+#include "random.h"
 #include "solids.h"
 #include "structure/distance.h"
 #include "structure/stl.h"
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t state = 88172645463325252u;
-
-static double uniform(double low, double high)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 /* --- the plain way ----------------------------------------------------------- */
 
@@ -77,29 +68,31 @@ static plain ask_plainly(const gm_surface *s, gm_vec3 y)
 static gm_vec3 anywhere(gm_vec3 a, gm_vec3 b, double beyond)
 {
   const gm_vec3 e = gm_scale(beyond, gm_sub(b, a));
-  return gm_vec(uniform(a.x - e.x, b.x + e.x), uniform(a.y - e.y, b.y + e.y),
-                uniform(a.z - e.z, b.z + e.z));
+  return gm_vec(random_between(a.x - e.x, b.x + e.x),
+                random_between(a.y - e.y, b.y + e.y),
+                random_between(a.z - e.z, b.z + e.z));
 }
 
 /* The k-th point to ask: far, near, on corners, sides and faces, and next to them. */
 static gm_vec3 point(const gm_surface *s, int k)
 {
-  const gm_index t = (gm_index)uniform(0.0, s->n);
+  const gm_index t = (gm_index)random_between(0.0, s->n);
   const gm_vec3 a = s->point[s->corner[t][0]], b = s->point[s->corner[t][1]],
                 c = s->point[s->corner[t][2]];
   const double size = gm_norm(gm_sub(s->max, s->min));
   gm_vec3 x = a;
   if (k % 8 == 0) return anywhere(s->min, s->max, 10.0);
   if (k % 8 <= 3) return anywhere(s->min, s->max, 0.2);
-  if (k % 8 == 5) x = gm_madd(a, uniform(0.0, 1.0), gm_sub(b, a));
+  if (k % 8 == 5) x = gm_madd(a, random_between(0.0, 1.0), gm_sub(b, a));
   if (k % 8 >= 6) {
-    const double u = uniform(0.0, 1.0), v = uniform(0.0, 1.0 - u);
+    const double u = random_between(0.0, 1.0), v = random_between(0.0, 1.0 - u);
     x = gm_madd(gm_madd(a, u, gm_sub(b, a)), v, gm_sub(c, a));
   }
   if (k % 16 < 8) return x;
   const gm_vec3 off =
-      gm_vec(uniform(-1.0, 1.0), uniform(-1.0, 1.0), uniform(-1.0, 1.0));
-  return gm_madd(x, pow(10.0, uniform(-9.0, -1.0)) * size, off);
+      gm_vec(random_between(-1.0, 1.0), random_between(-1.0, 1.0),
+             random_between(-1.0, 1.0));
+  return gm_madd(x, pow(10.0, random_between(-9.0, -1.0)) * size, off);
 }
 
 static void compare(const char *name, const gm_surface *s, int n)

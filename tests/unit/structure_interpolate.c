@@ -8,20 +8,11 @@
  * distance over h.
  */
 #include "check.h"
+#include "random.h"
 #include "structure/interpolate.h"
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t state = 88172645463325252u;
-
-static double uniform(double low, double high)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 /* A ring: curved both ways. */
 enum { BIG = 40, SMALL = 13 };
@@ -50,9 +41,10 @@ static void check_block(const gm_lattice *l)
   for (int round = 0; round < 500; ++round) {
     const int n = 1 + round % GM_INTERPOLATE_BLOCK;
     for (int p = 0; p < n; ++p) {
-      const double f = uniform(0.0, 2.0 * GM_PI), g = uniform(0.0, 2.0 * GM_PI);
-      const double s =
-          SMALL + (p % 5 == 0 ? uniform(-9.0, 200.0) : uniform(-0.5, 2.5));
+      const double f = random_between(0.0, 2.0 * GM_PI),
+                   g = random_between(0.0, 2.0 * GM_PI);
+      const double s = SMALL + (p % 5 == 0 ? random_between(-9.0, 200.0)
+                                           : random_between(-0.5, 2.5));
       b.x[p] = (BIG + s * cos(g)) * cos(f);
       b.y[p] = (BIG + s * cos(g)) * sin(f);
       b.z[p] = s * sin(g);
@@ -85,8 +77,9 @@ static void check_derivative(const gm_lattice *l, int half)
   double worst = 0.0;
   long asked = 0;
   for (int k = 0; k < 20000; ++k) {
-    const double f = uniform(0.0, 2.0 * GM_PI), g = uniform(0.0, 2.0 * GM_PI);
-    const double s = SMALL + uniform(0.8, 1.2);
+    const double f = random_between(0.0, 2.0 * GM_PI),
+                 g = random_between(0.0, 2.0 * GM_PI);
+    const double s = SMALL + random_between(0.8, 1.2);
     const gm_vec3 y = {(BIG + s * cos(g)) * cos(f), (BIG + s * cos(g)) * sin(f),
                        s * sin(g)};
     gm_interpolated a[7];
@@ -127,8 +120,8 @@ static void show_speed(const gm_lattice *l)
   enum { N = 20000 };
   gm_vec3 *y = malloc(N * sizeof *y);
   for (int k = 0; k < N; ++k) {
-    const double f = 2.0 * GM_PI * k / N, g = uniform(0.0, 2.0 * GM_PI);
-    const double s = SMALL + uniform(0.7, 1.3);
+    const double f = 2.0 * GM_PI * k / N, g = random_between(0.0, 2.0 * GM_PI);
+    const double s = SMALL + random_between(0.7, 1.3);
     y[k] = gm_vec((BIG + s * cos(g)) * cos(f), (BIG + s * cos(g)) * sin(f),
                   s * sin(g));
   }

@@ -7,6 +7,7 @@
  */
 #include "base/memory.h"
 #include "check.h"
+#include "random.h"
 #include "solids.h"
 #include "structure/distance.h"
 #include "structure/interpolate.h"
@@ -14,16 +15,6 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t state = 88172645463325252u;
-
-static double uniform(double low, double high)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 static gm_probe sphere(const void *of, gm_vec3 y)
 {
@@ -197,8 +188,9 @@ static void ask_near(const body *b, const gm_lattice *l, double bound)
   for (int k = 0; k < 20000; ++k) {
     const gm_vec3 a = b->surface.min, c = b->surface.max;
     const double e = l->high;
-    const gm_vec3 y = {uniform(a.x - e, c.x + e), uniform(a.y - e, c.y + e),
-                       uniform(a.z - e, c.z + e)};
+    const gm_vec3 y = {random_between(a.x - e, c.x + e),
+                       random_between(a.y - e, c.y + e),
+                       random_between(a.z - e, c.z + e)};
     const double d = gm_distance_nearest(b->distance, y).distance;
     const gm_interpolated r = gm_interpolate_half_taylor(l, y);
     const double diagonal = sqrt(3.0) * l->spacing;
@@ -242,8 +234,8 @@ static void check_meshes(void)
   /* over the middle of a face the field is a plane */
   double worst = 0.0;
   for (int k = 0; k < 2000; ++k) {
-    const gm_vec3 y = {uniform(0.01, 0.03), uniform(0.01, 0.02),
-                       0.02 + uniform(-0.2e-3, 2.2e-3)};
+    const gm_vec3 y = {random_between(0.01, 0.03), random_between(0.01, 0.02),
+                       0.02 + random_between(-0.2e-3, 2.2e-3)};
     const gm_interpolated r = gm_interpolate_half_taylor(&l, y);
     CHECK(r.corners == 8);
     worst = fmax(worst, fabs(r.distance - (y.z - 0.02)) / l.spacing);

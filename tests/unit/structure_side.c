@@ -9,25 +9,16 @@
  * that of either box; of a sheet there is only one.
  */
 #include "check.h"
+#include "random.h"
 #include "solids.h"
 #include "structure/side.h"
 #include "structure/winding.h"
 #include <stdlib.h>
 
-static uint64_t state = 88172645463325252u;
-
-static double uniform(double low, double high)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
-
 static gm_vec3 anywhere(double size)
 {
-  const double x = uniform(-size, size), y = uniform(-size, size);
-  return gm_vec(x, y, uniform(-size, size));
+  const double x = random_between(-size, size), y = random_between(-size, size);
+  return gm_vec(x, y, random_between(-size, size));
 }
 
 static const gm_vec3 low = {-1.0, -1.0, -1.0}, high = {1.0, 1.0, 1.0};

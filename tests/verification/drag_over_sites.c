@@ -16,26 +16,7 @@
  */
 #include "check.h"
 #include "pair.h"
-
-static uint64_t state = 88172645463325252u;
-
-static double uniform(double low, double high)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
-
-static gm_vec3 direction(void)
-{
-  for (;;) {
-    const gm_vec3 x = {uniform(-1.0, 1.0), uniform(-1.0, 1.0),
-                       uniform(-1.0, 1.0)};
-    const double q = gm_norm2(x);
-    if (q > 0.01 && q < 1.0) return gm_scale(1.0 / sqrt(q), x);
-  }
-}
+#include "random.h"
 
 /* A plane in the body frame. */
 typedef struct plane {
@@ -63,12 +44,13 @@ typedef struct ground {
 static ground random_ground(double slope)
 {
   ground g = {.slope = slope};
-  g.plane = (plane){direction(), uniform(-spacing, spacing)};
-  g.pose.orientation = gm_quat_rotation(gm_scale(uniform(0, 3), direction()));
-  g.pose.position = gm_scale(uniform(0.0, 0.1), direction());
-  g.phase = gm_scale(uniform(0.0, spacing), direction());
+  g.plane = (plane){random_direction(), random_between(-spacing, spacing)};
+  g.pose.orientation =
+      gm_quat_rotation(gm_scale(random_between(0, 3), random_direction()));
+  g.pose.position = gm_scale(random_between(0.0, 0.1), random_direction());
+  g.phase = gm_scale(random_between(0.0, spacing), random_direction());
   g.up = gm_quat_rotate(g.pose.orientation, g.plane.normal);
-  g.along = gm_unit(gm_cross(g.up, direction()));
+  g.along = gm_unit(gm_cross(g.up, random_direction()));
   return g;
 }
 

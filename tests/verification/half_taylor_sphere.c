@@ -14,28 +14,9 @@
  * longer than 1 by second order; shown, and bounded by the angle's order.
  */
 #include "check.h"
+#include "random.h"
 #include "structure/interpolate.h"
 #include <string.h>
-
-static uint64_t state = 88172645463325252u;
-
-static double uniform(void)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (double)(state >> 11) / 9007199254740992.0;
-}
-
-static gm_vec3 direction(void)
-{
-  for (;;) {
-    const gm_vec3 x = {2.0 * uniform() - 1.0, 2.0 * uniform() - 1.0,
-                       2.0 * uniform() - 1.0};
-    const double q = gm_norm2(x);
-    if (q > 0.01 && q < 1.0) return gm_scale(1.0 / sqrt(q), x);
-  }
-}
 
 static gm_probe sphere(const void *of, gm_vec3 y)
 {
@@ -71,15 +52,16 @@ static errors measure(double r, method *query)
                       gm_vec(radius, radius, radius)};
   errors e = {0};
   for (int k = 0; k < LATTICES; ++k) {
-    const gm_vec3 phase =
-        gm_scale(spacing, gm_vec(uniform(), uniform(), uniform()));
+    const gm_vec3 phase = gm_scale(spacing, gm_vec(random_between(0.0, 1.0),
+                                                   random_between(0.0, 1.0),
+                                                   random_between(0.0, 1.0)));
     gm_lattice l;
     if (!CHECK(gm_lattice_build(&l, &f, spacing, phase, -1.25 * spacing,
                                 2.25 * spacing) == GM_OK)) {
       return e;
     }
     for (int q = 0; q < POINTS; ++q) {
-      const gm_vec3 n = direction();
+      const gm_vec3 n = random_direction();
       const gm_interpolated a = query(&l, gm_scale(radius + 0.5 * spacing, n));
       if (a.corners != 8) {
         ++e.missing;

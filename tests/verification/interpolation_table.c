@@ -19,28 +19,9 @@
  * the mean is their density times the volume of the ball.
  */
 #include "check.h"
+#include "random.h"
 #include "structure/interpolate.h"
 #include "structure/meshfree.h"
-
-static uint64_t state = 88172645463325252u;
-
-static double uniform(void)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (double)(state >> 11) / 9007199254740992.0;
-}
-
-static gm_vec3 direction(void)
-{
-  for (;;) {
-    const gm_vec3 x = {2.0 * uniform() - 1.0, 2.0 * uniform() - 1.0,
-                       2.0 * uniform() - 1.0};
-    const double q = gm_norm2(x);
-    if (q > 0.01 && q < 1.0) return gm_scale(1.0 / sqrt(q), x);
-  }
-}
 
 static gm_probe sphere(const void *of, gm_vec3 y)
 {
@@ -272,7 +253,8 @@ static void measure(double radius, int face_centred, errors *e)
   const gm_field f = {sphere, NULL, &radius, gm_vec(-radius, -radius, -radius),
                       gm_vec(radius, radius, radius)};
   for (int k = 0; k < LATTICES; ++k) {
-    const gm_vec3 phase = {uniform(), uniform(), uniform()};
+    const gm_vec3 phase = {random_between(0.0, 1.0), random_between(0.0, 1.0),
+                           random_between(0.0, 1.0)};
     gm_lattice l;
     if (!CHECK((face_centred ? gm_lattice_build_face_centred
                              : gm_lattice_build)(&l, &f, 1.0, phase, -2.05,
@@ -280,7 +262,7 @@ static void measure(double radius, int face_centred, errors *e)
       return;
     }
     for (int p = 0; p < POINTS; ++p) {
-      const gm_vec3 n = direction();
+      const gm_vec3 n = random_direction();
       const gm_vec3 y = gm_scale(radius + 0.5, n);
       for (int m = face_centred ? CELLS : 0; m < ROWS; ++m) {
         const answer a = rows[m].ask(&l, y);
@@ -384,8 +366,9 @@ static void show_counts(void)
     int least = 1000, most = 0;
     double mean = 0.0, off = 0.0;
     for (int p = 0; p < 20000; ++p) {
-      const gm_vec3 y = gm_scale(
-          side, gm_vec(4.0 * uniform(), 4.0 * uniform(), 2.0 * uniform()));
+      const gm_vec3 y = gm_scale(side, gm_vec(4.0 * random_between(0.0, 1.0),
+                                              4.0 * random_between(0.0, 1.0),
+                                              2.0 * random_between(0.0, 1.0)));
       gather(&l[w->face_centred], y, w->reach);
       least = ball.n < least ? ball.n : least;
       most = ball.n > most ? ball.n : most;
@@ -400,9 +383,9 @@ static void show_counts(void)
         w->face_centred ? "face-centred" : "simple cubic", w->reach, least,
         w->least, mean, w->mean, most, w->most, off);
     CHECK(least == w->least && most == w->most);
-    CHECK_NEAR(mean, exact, 0.05); /* three standard deviations */
-    CHECK_NEAR(mean, w->mean, 0.15);
-    CHECK(off < 1.0e-8); /* the fixed point of a band of 10 D */
+    CHECK_NEAR(mean, exact, 0.05);  /* three standard deviations */
+    CHECK_NEAR(mean, w->mean, 0.2); /* "7.0" is 6.86 */
+    CHECK(off < 1.0e-8);            /* the fixed point of a band of 10 D */
   }
   gm_lattice_clear(&l[0]);
   gm_lattice_clear(&l[1]);

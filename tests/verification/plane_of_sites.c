@@ -8,17 +8,8 @@
  * (6e-8), alike in all corners, and drop out.
  */
 #include "check.h"
+#include "random.h"
 #include "structure/interpolate.h"
-
-static uint64_t state = 88172645463325252u;
-
-static double uniform(double low, double high)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 typedef struct plane {
   gm_vec3 normal;
@@ -31,16 +22,6 @@ static gm_probe probe(const void *of, gm_vec3 y)
   return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0};
 }
 
-static gm_vec3 random_normal(void)
-{
-  for (;;) {
-    const gm_vec3 x = {uniform(-1.0, 1.0), uniform(-1.0, 1.0),
-                       uniform(-1.0, 1.0)};
-    const double q = gm_norm2(x);
-    if (q > 0.01 && q < 1.0) return gm_scale(1.0 / sqrt(q), x);
-  }
-}
-
 typedef struct errors {
   double half, linear;     /* D  largest error of the distance              */
   double slope, direction; /* 1  largest | |g| - 1 |, |g - n|               */
@@ -50,19 +31,20 @@ typedef struct errors {
 /* One plane, one lattice: points all over the middle of the band. */
 static void try_plane(double d, gm_vec3 normal, errors *e)
 {
-  const plane p = {normal, uniform(-d, d)};
+  const plane p = {normal, random_between(-d, d)};
   const double edge = 10.0 * d;
   const gm_field f = {probe, NULL, &p, gm_vec(-edge, -edge, -edge),
                       gm_vec(edge, edge, edge)};
-  const gm_vec3 phase = {uniform(0.0, d), uniform(0.0, d), uniform(0.0, d)};
+  const gm_vec3 phase = {random_between(0.0, d), random_between(0.0, d),
+                         random_between(0.0, d)};
   gm_lattice l;
   if (!CHECK(gm_lattice_build(&l, &f, d, phase, -1.75 * d, 1.75 * d) ==
              GM_OK)) {
     return;
   }
   for (int k = 0; k < 2000; ++k) {
-    const gm_vec3 y = {uniform(-edge, edge), uniform(-edge, edge),
-                       uniform(-edge, edge)};
+    const gm_vec3 y = {random_between(-edge, edge), random_between(-edge, edge),
+                       random_between(-edge, edge)};
     const double exact = probe(&p, y).distance;
     const gm_interpolated a = gm_interpolate_half_taylor(&l, y);
     const gm_interpolated t = gm_interpolate_trilinear(&l, y);
@@ -87,7 +69,7 @@ int main(void)
   for (double d = 1.0e-4; d < 20.0; d *= 100.0) {
     errors e = {0};
     for (int k = 0; k < 50; ++k)
-      try_plane(d, random_normal(), &e);
+      try_plane(d, random_direction(), &e);
     try_plane(d, gm_vec(1.0, 0.0, 0.0), &e);
     try_plane(d, gm_vec(0.0, -1.0, 0.0), &e);
     try_plane(d, gm_vec(0.0, 0.6, 0.8), &e);

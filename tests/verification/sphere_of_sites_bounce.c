@@ -22,28 +22,9 @@
  * 0.13, 0.041, 0.042.
  */
 #include "check.h"
+#include "random.h"
 #include "structure/interpolate.h"
 #include "structure/meshfree.h"
-
-static uint64_t state = 88172645463325252u;
-
-static double uniform(void)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (double)(state >> 11) / 9007199254740992.0;
-}
-
-static gm_vec3 direction(void)
-{
-  for (;;) {
-    const gm_vec3 x = {2.0 * uniform() - 1.0, 2.0 * uniform() - 1.0,
-                       2.0 * uniform() - 1.0};
-    const double q = gm_norm2(x);
-    if (q > 0.01 && q < 1.0) return gm_scale(1.0 / sqrt(q), x);
-  }
-}
 
 typedef struct ball {
   double radius;
@@ -197,21 +178,23 @@ static result bounce_all(double radius, method *ask, gm_vec3 *exactly)
   ball b = {.radius = radius};
   const gm_field f = {sphere, NULL, &b, gm_vec(-radius, -radius, -radius),
                       gm_vec(radius, radius, radius)};
-  state = 88172645463325252u;
+  random_begin();
   for (int k = 0; k < IMPACTS; ++k) {
     if (k % 20 == 0) {
       gm_lattice_clear(&b.lattice);
-      const gm_vec3 phase = {uniform(), uniform(), uniform()};
+      const gm_vec3 phase = {random_between(0.0, 1.0), random_between(0.0, 1.0),
+                             random_between(0.0, 1.0)};
       if (!CHECK(gm_lattice_build(&b.lattice, &f, 1.0, phase, -1.5, 2.5) ==
                  GM_OK)) {
         return e;
       }
     }
-    const gm_vec3 n = direction();
-    const gm_vec3 t = gm_unit(gm_cross(n, direction()));
+    const gm_vec3 n = random_direction();
+    const gm_vec3 t = gm_unit(gm_cross(n, random_direction()));
     /* some way off, so that every method finds its own first touch */
     const gm_vec3 v = gm_scale(speed, gm_sub(t, n));
-    const gm_vec3 x = gm_madd(gm_scale(radius + r, n), -(5.0 + uniform()), v);
+    const gm_vec3 x =
+        gm_madd(gm_scale(radius + r, n), -(5.0 + random_between(0.0, 1.0)), v);
     double lost, deepest;
     const gm_vec3 out = bounce(&b, ask, r, x, v, &lost, &deepest);
     if (ask == exact) exactly[k] = out;
