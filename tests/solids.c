@@ -199,3 +199,22 @@ int solid_write(const solid *s, const char *path, int text)
   }
   return fclose(f) == 0;
 }
+
+solid solid_moebius(int n, double half)
+{
+  solid s = {0, malloc((size_t)(6 * n) * sizeof *s.corner)};
+  for (int q = 0; q < n; ++q) {
+    gm_vec3 p[4];
+    for (int k = 0; k < 4; ++k) {
+      const int at = q + (k == 1 || k == 2), lower = (k < 2) != (at == n);
+      const double a = 2.0 * GM_PI * (at % n) / n, b = 0.5 * a;
+      const double w = lower ? -half : half, rho = 1.0 + w * cos(b);
+      p[k] = gm_vec(rho * cos(a), rho * sin(a), w * sin(b));
+    }
+    const int of[6] = {0, 1, 2, 0, 2, 3};
+    for (int k = 0; k < 6; ++k)
+      s.corner[3 * s.n + k] = p[of[k]];
+    s.n += 2;
+  }
+  return s;
+}

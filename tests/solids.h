@@ -24,6 +24,10 @@ solid solid_bracket(double size, double thickness);
 /* A ring around z: radius `big` to the middle of a tube of radius `small`. */
 solid solid_torus(double big, double small, int n_big, int n_small);
 
+/* A strip of n quads about a circle of radius 1, turned over once; `half` its half width.
+ * A surface of one side. */
+solid solid_moebius(int n, double half);
+
 /* b behind a; frees both. */
 solid solid_both(solid a, solid b);
 

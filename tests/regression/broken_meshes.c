@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "check.h"
+#include "random.h"
 #include "solids.h"
 #include "structure/findings.h"
 #include "structure/import.h"
@@ -19,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/gm-broken-XXXXXX";
+static char folder[] = "gm-broken-XXXXXX";
 
 /* --- what is said ------------------------------------------------------------------ */
 
@@ -104,25 +105,6 @@ static solid box_and(const gm_vec3 *corner, int n)
   return k;
 }
 
-static solid moebius(int n)
-{
-  solid s = {0, malloc((size_t)(6 * n) * sizeof *s.corner)};
-  for (int q = 0; q < n; ++q) {
-    gm_vec3 p[4];
-    for (int k = 0; k < 4; ++k) {
-      const int at = q + (k == 1 || k == 2), lower = (k < 2) != (at == n);
-      const double a = 2.0 * GM_PI * (at % n) / n, b = 0.5 * a;
-      const double w = lower ? -0.25 : 0.25, rho = 1.0 + w * cos(b);
-      p[k] = gm_vec(rho * cos(a), rho * sin(a), w * sin(b));
-    }
-    const int of[6] = {0, 1, 2, 0, 2, 3};
-    for (int k = 0; k < 6; ++k)
-      s.corner[3 * s.n + k] = p[of[k]];
-    s.n += 2;
-  }
-  return s;
-}
-
 /* --- cases ------------------------------------------------------------------------- */
 
 static void holes_and_turns(void)
@@ -139,7 +121,7 @@ static void holes_and_turns(void)
   k = solid_box(zero, unit);
   solid_turn(&k);
   tell_solid("all triangles turned", k);
-  tell_solid("one side only", moebius(24));
+  tell_solid("one side only", solid_moebius(24, 0.25));
 }
 
 static void doubles(void)
@@ -303,14 +285,9 @@ static void check_expected(const char *path, int print)
 
 /* --- random faults ------------------------------------------------------------------ */
 
-static uint64_t state = 88172645463325252u;
-
 static unsigned dice(size_t sides)
 {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (unsigned)((state >> 20) % sides);
+  return (unsigned)(random_bits() % sides);
 }
 
 static void shake(const char *file, const char *good, size_t n, int times)
@@ -373,6 +350,6 @@ int main(int n, char **argument)
                                      "good.stl"};
   for (size_t k = 0; k < sizeof left / sizeof *left; ++k)
     unlink(left[k]);
-  CHECK(chdir("/") == 0 && rmdir(folder) == 0);
+  CHECK(chdir("..") == 0 && rmdir(folder) == 0);
   return CHECK_REPORT();
 }

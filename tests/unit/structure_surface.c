@@ -330,25 +330,6 @@ static void check_branching(void)
   gm_surface_clear(&s);
 }
 
-static solid moebius(int n)
-{
-  solid s = {0, malloc((size_t)(6 * n) * sizeof *s.corner)};
-  for (int q = 0; q < n; ++q) {
-    gm_vec3 p[4];
-    for (int k = 0; k < 4; ++k) {
-      const int at = q + (k == 1 || k == 2), lower = (k < 2) != (at == n);
-      const double a = 2.0 * GM_PI * (at % n) / n, b = 0.5 * a;
-      const double w = lower ? -0.3 : 0.3, rho = 1.0 + w * cos(b);
-      p[k] = gm_vec(rho * cos(a), rho * sin(a), w * sin(b));
-    }
-    const int of[6] = {0, 1, 2, 0, 2, 3};
-    for (int k = 0; k < 6; ++k)
-      s.corner[3 * s.n + k] = p[of[k]];
-    s.n += 2;
-  }
-  return s;
-}
-
 static void check_crossing(void)
 {
   gm_surface s;
@@ -370,7 +351,7 @@ static void check_crossing(void)
   CHECK(s.found.nested.n == 1 && s.found.meeting.n == 0);
   gm_surface_clear(&s);
 
-  check_kind("moebius strip", moebius(24), GM_SURFACE_SHEET, &s);
+  check_kind("moebius strip", solid_moebius(24, 0.3), GM_SURFACE_SHEET, &s);
   CHECK(s.found.seam.n == 1 && s.found.open.n == 48 && s.found.crossing.n == 0);
   gm_surface_clear(&s);
 
@@ -447,7 +428,7 @@ static void check_facing(void)
   CHECK(s.kind == GM_SURFACE_SOLID);
   gm_surface_clear(&s);
   free(k.corner);
-  k = moebius(12);
+  k = solid_moebius(12, 0.3);
   const gm_soup strip = {.n = k.n, .corner = k.corner};
   CHECK(gm_surface_mend(&s, &strip, GM_FACING_OUTSIDE, "m") == GM_ERR_INPUT);
   CHECK(strstr(gm_status_message(), "one-sided") != NULL && s.n == 0);
