@@ -3,9 +3,9 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,8 +23,8 @@ constexpr auto Patience = std::chrono::seconds(10); // for a step and its frame
 /** A file without a name that is closed in a program that is started; -1: errno. */
 int OpenUnnamed()
 {
-  const char* folder = std::getenv("TMPDIR");
-  std::string name = std::string(folder && *folder ? folder : "/tmp") + "/granum-XXXXXX";
+  std::error_code unknown;
+  std::string name = (std::filesystem::temp_directory_path(unknown) / "granum-XXXXXX").string();
   const int file = mkostemp(&name[0], O_CLOEXEC);
   if (file >= 0)
   {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char path[] = "/tmp/gm-stl-XXXXXX";
+static char path[] = "gm-stl-XXXXXX";
 
 static void write_bytes(const char *bytes, size_t n)
 {
