@@ -251,6 +251,13 @@ static void check_structure(checker *c, const gm_config_structure *s)
       FAULT(c, "cone", "both radii are 0; one of them must be above 0");
     }
   }
+  if (s->shape == GM_SHAPE_DISC && s->disc.hole >= s->disc.radius &&
+      sound(c, "disc")) {
+    FAULT(c, "disc.hole",
+          "%.10g m leaves nothing of a disc of radius %.10g m; it must be "
+          "smaller",
+          s->disc.hole, s->disc.radius);
+  }
   if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
   check_times(c, "present", s->present.from, s->present.to);
   for (size_t i = 0; i < s->n_motion; ++i) {

@@ -182,7 +182,7 @@ typedef struct gm_config_structure {
   } sphere;
   struct {
     gm_vec3 centre, normal; /* m, 1 */
-    double radius;          /* m */
+    double radius, hole;    /* m  hole < radius; 0: none */
   } disc;
   char *mesh;       /* path of a file of triangles, for GM_SHAPE_MESH */
   double mesh_unit; /* m  what 1 in that file is; 0: auto, 1 m */

@@ -218,6 +218,10 @@ const gm_key gm_keys[] = {
               "a normal"),
     NUMBER("structures[].disc.radius", structure, disc.radius, LENGTH, NULL,
            ABOVE(0.0), "a radius"),
+    NUMBER(
+        "structures[].disc.hole", structure, disc.hole, LENGTH, "0",
+        AT_LEAST(0.0),
+        "a radius: of a round hole in the middle, through which grains pass"),
     {ROW("structures[].mesh", TEXT, structure, mesh, "",
          "a surface of triangles: an STL, OBJ, PLY, glTF or OFF file, its "
          "path relative to the scene"),

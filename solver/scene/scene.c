@@ -72,7 +72,8 @@ static gm_shape build_shape(const gm_config_structure *c)
   case GM_SHAPE_SPHERE:
     return gm_shape_sphere(c->sphere.centre, c->sphere.radius);
   default:
-    return gm_shape_disc(c->disc.centre, c->disc.normal, c->disc.radius);
+    return gm_shape_disc(c->disc.centre, c->disc.normal, c->disc.radius,
+                         c->disc.hole);
   }
 }
 

@@ -221,10 +221,11 @@ gm_shape gm_shape_sphere(gm_vec3 centre, double radius)
                     .max = gm_add(centre, half)};
 }
 
-gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius)
+gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius,
+                       double hole)
 {
   gm_shape s = {.n = 0};
-  add_profile(&s, centre, unit_normal, 0.0, 0.0, radius, 0.0);
+  add_profile(&s, centre, unit_normal, hole, 0.0, radius, 0.0);
   bound_discs(&s, unit_normal, centre, radius, centre, radius);
   return s;
 }

@@ -9,7 +9,7 @@
  *   plane      signed, solid behind; one patch
  *   rectangle  a side of a box, two-sided; a box has up to six
  *   profile    the surface that a segment (rho0, z0)-(rho1, z1) sweeps around an axis,
- *              two-sided: mantle of a cylinder or cone, its ends, a disc
+ *              two-sided: mantle of a cylinder or cone, its ends, a disc or ring
  *   sphere     two-sided
  *   sites      a piece of a mesh, interpolated between virtual particles; where those
  *              cannot answer, its triangles do (carriers.h)
@@ -116,13 +116,14 @@ GM_INLINE int gm_shape_lost(const gm_probe *p, double range)
 
 /* The primitives.  Lengths in m, vectors in the body frame, unit where said.
  * `open` bits of a box: 1 xmin, 2 xmax, 4 ymin, 8 ymax, 16 zmin, 32 zmax; of a cylinder
- * or cone: 1 base, 2 top. */
+ * or cone: 1 base, 2 top.  `hole`: radius of a round one in the middle of a disc, 0: none. */
 gm_shape gm_shape_plane(gm_vec3 point, gm_vec3 unit_normal);
 gm_shape gm_shape_box(gm_vec3 min, gm_vec3 max, unsigned open);
 gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,
                        double top_radius, unsigned open);
 gm_shape gm_shape_sphere(gm_vec3 centre, double radius);
-gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius);
+gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius,
+                       double hole);
 
 /* One patch of sites, borrowed, without triangles to ask. */
 gm_shape gm_shape_sites(const struct gm_lattice *sites, gm_vec3 min,

@@ -39,9 +39,11 @@ static void check_approach(const approach *k)
   pair_grain(&p, none, r, gm_vec(0.0, 0.0, k->grain), none, m);
   if (k->wall) {
     const gm_vec3 at = {0.0, 0.0, r + first}, down = {0.0, 0.0, -1.0};
-    gm_structure *wall = pair_structure(
-        &p, k->turns ? gm_shape_disc(at, down, 0.05) : gm_shape_plane(at, down),
-        m);
+    gm_structure *wall =
+        pair_structure(&p,
+                       k->turns ? gm_shape_disc(at, down, 0.05, 0.0)
+                                : gm_shape_plane(at, down),
+                       m);
     const gm_motion turn = {.kind = GM_MOTION_TURN,
                             .to = INFINITY,
                             .vector = {0.0, 1.0, 0.0},

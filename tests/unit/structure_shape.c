@@ -140,6 +140,24 @@ static void check_round(const char *name, gm_shape s, gm_vec3 base,
   CHECK(s.n == n);
 }
 
+/* A disc with a hole: also from within the hole, where its inner edge is nearest. */
+static void check_ring(gm_vec3 centre, gm_vec3 up)
+{
+  const double hole = 0.03;
+  const gm_vec3 e = gm_perpendicular(up);
+  const gm_shape s = gm_shape_disc(centre, up, 0.05, hole);
+  const swept ring = {centre, up, e, gm_cross(up, e), hole, 0.0, 0.05, 0.0};
+  if (!CHECK(s.n == 1)) return;
+  check_distance("disc with a hole", &s.side[0], lay_swept, &ring, 0.25);
+  check_gradient(&s.side[0], 0.25);
+
+  const gm_vec3 y = gm_madd(gm_madd(centre, hole - 3.0e-3, e), 4.0e-3, up);
+  const gm_probe p = gm_shape_probe(&s.side[0], y, INFINITY);
+  const gm_vec3 out = gm_madd(gm_scale(-0.6, e), 0.8, up);
+  CHECK_NEAR(p.distance, 5.0e-3, 1.0e-16);
+  CHECK_NEAR(gm_norm(gm_sub(p.gradient, out)), 0.0, 1.0e-13);
+}
+
 static void check_box(void)
 {
   const gm_vec3 low = {-0.05, -0.03, -0.02}, high = {0.04, 0.05, 0.03};
@@ -168,7 +186,9 @@ int main(void)
   check_round("cone to a tip, open", gm_shape_cone(base, axis, 0.05, 0.0, 3u),
               base, axis, 0.05, 0.0, 1);
   const gm_vec3 up = gm_unit(axis);
-  check_round("disc", gm_shape_disc(base, up, 0.05), base, up, 0.05, 0.0, 2);
+  check_round("disc", gm_shape_disc(base, up, 0.05, 0.0), base, up, 0.05, 0.0,
+              2);
+  check_ring(base, up);
   check_box();
 
   const ball b = {{0.01, 0.02, -0.01}, 0.04};
