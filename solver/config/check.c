@@ -500,6 +500,35 @@ static void check_output(checker *c)
   }
 }
 
+/* Conditions that could never hold. */
+static void check_until(checker *c)
+{
+  const gm_config *config = c->config;
+  const gm_vec3 a = config->domain.min, b = config->domain.max;
+  const bool open = isfinite(a.x) || isfinite(a.y) || isfinite(a.z) ||
+                    isfinite(b.x) || isfinite(b.y) || isfinite(b.z);
+  c->path[0] = '\0';
+  if (config->time.until.grains_out > 0 && !open &&
+      sound(c, "time.until.grains_out") && sound(c, "domain")) {
+    FAULT(c, "time.until.grains_out",
+          "no grain can leave: the domain has no bounds; give domain: {min: "
+          "..., max: ...}");
+  }
+  const double end = config->time.end, after = config->time.until.after;
+  if (after >= end && sound(c, "time.end") && sound(c, "time.until.after")) {
+    FAULT(c, "time.until.after",
+          "%.10g s is not before time.end, %.10g s; nothing would end the run",
+          after, end);
+  }
+  if (config->time.until.every > end && sound(c, "time.end") &&
+      sound(c, "time.until.every")) {
+    FAULT(c, "time.until.every",
+          "%.10g s is longer than the run, %.10g s; there would be no look but "
+          "the first",
+          config->time.until.every, end);
+  }
+}
+
 static gm_status check_all(checker *c)
 {
   const gm_config *config = c->config;
@@ -514,6 +543,7 @@ static gm_status check_all(checker *c)
   check_grains(c);
   if (readable) check_meetings(c);
   check_output(c);
+  check_until(c);
   return GM_OK;
 }
 

@@ -297,6 +297,12 @@ typedef struct gm_config {
   struct {
     double end;  /* s */
     double step; /* s  0: auto */
+    struct {     /* the run ends before, when one of these holds */
+      double kinetic_energy_below; /* J  of all grains; NaN when not given */
+      int grains_out;              /* that have left; 0: any number may */
+      double after;                /* s  not before */
+      double every;                /* s  between looks; 0: output.history */
+    } until;
   } time;
 
   struct {

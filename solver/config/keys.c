@@ -423,6 +423,21 @@ const gm_key gm_keys[] = {
          "a time step: auto takes a fraction of the shortest contact "
          "or wave time"),
 
+    GROUP("time.until",
+          "what ends the run before time.end, whichever holds first: a frame "
+          "is written then"),
+    NUMBER("time.until.kinetic_energy_below", config,
+           time.until.kinetic_energy_below, ENERGY, "", ABOVE(0.0),
+           "an energy, of the motion of all grains: the run ends when it falls "
+           "below, having been above"),
+    INTEGER("time.until.grains_out", config, time.until.grains_out, "0",
+            BETWEEN(0.0, 2147483647.0),
+            "a number of grains that have left the domain: 0 is no such end"),
+    NUMBER("time.until.after", config, time.until.after, TIME, "0",
+           AT_LEAST(0.0), "a time: nothing ends the run before"),
+    AUTO("time.until.every", config, time.until.every, TIME, ABOVE(0.0),
+         "a time between looks: auto is that between rows of the history"),
+
     GROUP("output", "what is written, and how often"),
     NUMBER("output.every", config, output.every, TIME, NULL, ABOVE(0.0),
            "a time between frames"),

@@ -62,6 +62,10 @@ static const unit units[] = {
     {"N", GM_UNIT_FORCE, 0, 1.0},
     {"mN", GM_UNIT_FORCE, -3, 1.0},
     {"kN", GM_UNIT_FORCE, 3, 1.0},
+    {"J", GM_UNIT_ENERGY, 0, 1.0},
+    {"mJ", GM_UNIT_ENERGY, -3, 1.0},
+    {"uJ", GM_UNIT_ENERGY, -6, 1.0},
+    {"kJ", GM_UNIT_ENERGY, 3, 1.0},
     {"J/m2", GM_UNIT_SURFACE_ENERGY, 0, 1.0},
     {"mJ/m2", GM_UNIT_SURFACE_ENERGY, -3, 1.0},
     {"J/m3", GM_UNIT_ENERGY_DENSITY, 0, 1.0},
@@ -70,10 +74,12 @@ static const unit units[] = {
 enum { n_units = sizeof units / sizeof units[0] };
 
 static const char *const names[GM_UNIT_COUNT] = {
-    "a plain number",  "a length",           "a time",           "a mass",
-    "an angle",        "a rate of rotation", "a frequency",      "a velocity",
-    "an acceleration", "a density",          "a pressure",       "a stiffness",
-    "a force",         "a surface energy",   "an energy density"};
+    "a plain number",   "a length",   "a time",
+    "a mass",           "an angle",   "a rate of rotation",
+    "a frequency",      "a velocity", "an acceleration",
+    "a density",        "a pressure", "a stiffness",
+    "a force",          "an energy",  "a surface energy",
+    "an energy density"};
 
 const char *gm_units_name(int dimension)
 {

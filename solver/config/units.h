@@ -27,6 +27,7 @@ enum gm_units_dimension {
   GM_UNIT_PRESSURE,
   GM_UNIT_STIFFNESS, /* force over length */
   GM_UNIT_FORCE,
+  GM_UNIT_ENERGY,
   GM_UNIT_SURFACE_ENERGY, /* energy over area */
   GM_UNIT_ENERGY_DENSITY, /* energy over volume */
   GM_UNIT_COUNT,

@@ -1,0 +1,121 @@
+/* app/options.c -- the words after granum run and granum check.  Room: app. */
+#include "app/options.h"
+
+#include "app/source.h"
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static gm_progress_form read_form(struct argp_state *state, const char *text)
+{
+  static const char *const names[] = {"auto", "bar", "json", "none"};
+  for (int k = 0; k < 4; ++k) {
+    if (!strcmp(text, names[k])) return (gm_progress_form)k;
+  }
+  argp_error(state, "--progress is auto, bar, json or none, not '%s'", text);
+  return GM_PROGRESS_AUTO;
+}
+
+static error_t read_option(int key, char *text, struct argp_state *state)
+{
+  gm_options *o = state->input;
+  switch (key) {
+  case 'o':
+    snprintf(o->result, sizeof o->result, "%s", text);
+    break;
+  case 'f':
+    o->force = 1;
+    break;
+  case 'T':
+    o->timing = 1;
+    break;
+  case 'n':
+    o->no_audit = 1;
+    break;
+  case 'p':
+    o->progress = read_form(state, text);
+    break;
+  case 's':
+    if (o->n_set == GM_OPTIONS_SETS)
+      argp_error(state, "at most %d --set", GM_OPTIONS_SETS);
+    o->set[o->n_set++] = text;
+    break;
+  case 't': {
+    char *end = NULL;
+    const long n = strtol(text, &end, 10);
+    if (*end || n < 1 || n > 1024) {
+      argp_error(state, "--threads is a number from 1 to 1024, not '%s'", text);
+    }
+    o->threads = (int)n;
+    break;
+  }
+  case ARGP_KEY_ARG:
+    if (o->scene) argp_error(state, "one SCENE only, not also '%s'", text);
+    o->scene = text;
+    break;
+  case ARGP_KEY_END:
+    if (!o->scene) argp_error(state, "which SCENE?");
+    break;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
+
+static const struct argp_option run_options[] = {
+    {"output", 'o', "RESULT", 0, "write RESULT (SCENE's name.vtkhdf here)", 0},
+    {"force", 'f', NULL, 0, "replace a RESULT that exists", 0},
+    {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
+    {"threads", 't', "N", 0, "use N threads (all cores)", 0},
+    {"progress", 'p', "FORM", 0, "auto, bar, json or none", 0},
+    {"timing", 'T', NULL, 0, "print what every stage cost", 0},
+    {0}};
+
+static const struct argp_option check_options[] = {
+    {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
+    {"no-audit", 'n', NULL, 0, "do not audit the virtual particles", 0},
+    {0}};
+
+static const struct argp run_argp = {run_options,
+                                     read_option,
+                                     "SCENE|RESULT",
+                                     "Simulate SCENE, a file or a folder that "
+                                     "holds scene.yaml, or once more the "
+                                     "scene that RESULT holds.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
+
+static const struct argp check_argp = {
+    check_options, read_option, "SCENE", "Check SCENE without running it.",
+    NULL,          NULL,        NULL};
+
+/* The command line as one would type it: words with other than plain characters quoted. */
+static void join_words(int argc, char **argv, char *out, size_t size)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
+                              "WXYZ0123456789_./=:,+-%@";
+  size_t n = (size_t)snprintf(out, size, "granum");
+  for (int k = 0; k < argc && n < size; ++k) {
+    const int bare = *argv[k] && argv[k][strspn(argv[k], plain)] == '\0';
+    n += (size_t)snprintf(out + n, size - n, bare ? " %s" : " '%s'", argv[k]);
+  }
+}
+
+void gm_options_run(int argc, char **argv, gm_options *o)
+{
+  argp_err_exit_status = 2;
+  join_words(argc, argv, o->command_line, sizeof o->command_line);
+  argv[0] = "granum run";
+  argp_parse(&run_argp, argc, argv, 0, NULL, o);
+  if (*o->result) return;
+  gm_source_name(o->scene, o->result, sizeof o->result);
+}
+
+void gm_options_check(int argc, char **argv, gm_options *o)
+{
+  argp_err_exit_status = 2;
+  argv[0] = "granum check";
+  argp_parse(&check_argp, argc, argv, 0, NULL, o);
+}

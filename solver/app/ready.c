@@ -1,0 +1,98 @@
+/* app/ready.c -- a scene, ready for its first step.  Room: app. */
+#include "app/ready.h"
+
+#include "app/source.h"
+#include "config/read.h"
+#include <omp.h>
+#include <stdlib.h>
+
+gm_status gm_ready_print_faults(const gm_config *config, const char *scene)
+{
+  int n = 0;
+  for (const char *p = config->errors; *p; ++p)
+    n += *p == '\n';
+  fputs(config->errors, stderr);
+  fprintf(stderr, "granum: %d error%s in %s\n", n, n == 1 ? "" : "s", scene);
+  return gm_fail(GM_ERR_INPUT, "%s", "");
+}
+
+/* A chosen step must be stable. */
+static gm_status check_step(gm_config *config, const gm_timestep *t)
+{
+  if (t->step <= t->limit) return GM_OK;
+  return gm_read_fault(
+      config, "time.step",
+      "%g s is above the stability limit of %.3g s (Rayleigh time %.3g s, a "
+      "quarter of the shortest contact %.3g s); choose a smaller step or auto, "
+      "or softer materials",
+      t->step, t->limit, t->rayleigh, 0.25 * t->contact);
+}
+
+gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
+{
+  r->scene_path = o->scene;
+  gm_status status = gm_source_read(o->scene, o->n_set, o->set, &r->config);
+  if (status == GM_OK) status = gm_scene_build(&r->config, &r->scene);
+  const int threads = o->threads ? o->threads : omp_get_num_procs();
+  if (status == GM_OK) {
+    status = gm_step_init(&r->step, &r->scene, &r->config, threads);
+  }
+  if (status == GM_OK) {
+    r->times = gm_timestep_choose(&r->config, &r->scene, &r->step);
+    status = check_step(&r->config, &r->times);
+  }
+  if (r->config.errors && *r->config.errors) {
+    return gm_ready_print_faults(&r->config, o->scene);
+  }
+  GM_TRY(status);
+  r->scene.dt = r->times.step;
+  r->step.timed = o->timing;
+  const double steps = r->config.time.end / r->scene.dt;
+  if (!(steps < 1.0e12)) {
+    gm_read_fault(&r->config, "time.end",
+                  "%g s in steps of %.3g s are %.1g steps; shorten the run or "
+                  "soften the materials",
+                  r->config.time.end, r->scene.dt, steps);
+    return gm_ready_print_faults(&r->config, o->scene);
+  }
+  r->steps = llround(steps);
+  r->frame_every = llround(r->config.output.every / r->scene.dt);
+  if (r->frame_every < 1) r->frame_every = 1;
+  const double history = r->config.output.history > 0.0
+                             ? r->config.output.history
+                             : r->config.output.every / 20.0;
+  r->history_every = llround(history / r->scene.dt);
+  if (r->history_every < 1) r->history_every = 1;
+  return GM_OK;
+}
+
+int64_t gm_ready_frames(const gm_ready *r)
+{
+  return r->steps / r->frame_every + 1 + (r->steps % r->frame_every != 0);
+}
+
+void gm_ready_print(FILE *out, const gm_ready *r)
+{
+  const gm_timestep *t = &r->times;
+  fprintf(out, "%s: %d grains, %d structures, law %s\n",
+          *r->config.title ? r->config.title : r->scene_path, r->scene.grains.n,
+          r->scene.structures.n, r->step.law->name);
+  fprintf(out, "time step %.4g s", r->scene.dt);
+  if (isfinite(t->rayleigh)) {
+    fprintf(out, ", %.1f %% of the Rayleigh time",
+            100.0 * r->scene.dt / t->rayleigh);
+  }
+  if (isfinite(t->contact)) {
+    fprintf(out, ", 1/%.0f of the shortest contact (at %.3g m/s)",
+            t->contact / r->scene.dt, t->speed);
+  }
+  fprintf(out, "; %lld steps, %lld frames\n", (long long)r->steps,
+          (long long)gm_ready_frames(r));
+}
+
+void gm_ready_clear(gm_ready *r)
+{
+  gm_step_clear(&r->step);
+  gm_scene_clear(&r->scene);
+  gm_config_clear(&r->config);
+}
