@@ -5,9 +5,7 @@
 #ifndef GM_TESTS_SHAPES_H
 #define GM_TESTS_SHAPES_H
 
-#include "solids.h"
-#include "structure/surface.h"
-#include <stdbool.h>
+#include "weld.h"
 
 typedef struct shape {
   const char *name;
@@ -34,15 +32,7 @@ solid shapes_drum(int sides);
 /* Every triangle into four, `times` times. */
 solid shapes_refine(solid s, int times);
 
-/* Corners to a surface with points, corners, normals and bounds; triangles without area and
- * repeated ones stay.  Frees s. */
-void shapes_weld(solid s, gm_surface *surface);
-
-/* shapes_weld of a row. */
+/* weld_solid of a row. */
 void shapes_surface(const shape *which, gm_surface *surface);
-
-/* The same triangles in another order, points numbered otherwise; flipped: turned over too. */
-void shapes_shuffle(const gm_surface *surface, unsigned seed, bool flipped,
-                    gm_surface *other, gm_index *from);
 
 #endif

@@ -93,7 +93,7 @@ static void check_turn(void)
   for (int over = 0; over < 2; ++over) {
     gm_surface s;
     gm_edges e;
-    shapes_weld(shapes_vee(turn), &s);
+    weld_solid(shapes_vee(turn), &s);
     for (gm_index t = 0; over && t < s.n; ++t) {
       if (s.normal[t].x < 0.0) continue;
       const gm_index swap = s.corner[t][1];

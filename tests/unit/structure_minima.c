@@ -23,7 +23,7 @@ typedef struct world {
 static void open_world(world *w, solid s, bool two_sided)
 {
   *w = (world){0};
-  shapes_weld(s, &w->surface);
+  weld_solid(s, &w->surface);
   gm_minima_init(&w->minima);
   CHECK(gm_minima_build(&w->minima, &w->surface, two_sided) == GM_OK);
   CHECK(gm_minima_prepare(&w->minima, &w->scratch) == GM_OK);

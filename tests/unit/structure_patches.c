@@ -68,7 +68,7 @@ static void check_same(const shape *which)
   CHECK(gm_patches_build(&s, &options, &p) == GM_OK);
   for (unsigned seed = 0; seed < 3; ++seed) {
     omp_set_num_threads((int)seed + 1);
-    shapes_shuffle(&s, seed, which->two_sided && seed == 2, &other, from);
+    weld_shuffle(&s, seed, which->two_sided && seed == 2, &other, from);
     gm_patches_init(&q);
     CHECK(gm_patches_build(&other, &options, &q) == GM_OK);
     if (!CHECK(same_sets(&q, &p, from, s.n)))
@@ -143,7 +143,7 @@ static void check_random(const char *name, solid (*make)(unsigned))
   for (unsigned k = 0; k < 300; ++k) {
     gm_surface s;
     gm_patches p;
-    shapes_weld(make(k), &s);
+    weld_solid(make(k), &s);
     gm_patches_options options = gm_patches_defaults(0.4, k % 3 ? 0.4 : 1.5);
     options.two_sided = k % 2;
     gm_patches_init(&p);

@@ -88,7 +88,7 @@ static void check_room(const char *name, solid s, double r, gm_vec3 y,
                        double bound)
 {
   room w = {.r = r};
-  shapes_weld(s, &w.surface);
+  weld_solid(s, &w.surface);
   const gm_patches_options options = gm_patches_defaults(r, r);
   gm_patches_init(&w.patches);
   CHECK(gm_patches_build(&w.surface, &options, &w.patches) == GM_OK);

@@ -46,7 +46,7 @@ static void check_turn(double turn)
 {
   gm_surface s;
   gm_patches p;
-  shapes_weld(shapes_vee(turn), &s);
+  weld_solid(shapes_vee(turn), &s);
   gm_patches_init(&p);
   gm_patches_options options = gm_patches_defaults(r, r);
   options.two_sided = true;
