@@ -2,7 +2,10 @@
 #include "app/ready.h"
 
 #include "app/source.h"
+#include "base/memory.h"
 #include "config/read.h"
+#include "output/bed_file.h"
+#include "scene/bed.h"
 #include <omp.h>
 #include <stdlib.h>
 
@@ -28,11 +31,34 @@ static gm_status check_step(gm_config *config, const gm_timestep *t)
       t->step, t->limit, t->rayleigh, 0.25 * t->contact);
 }
 
+/* The grains of earlier results that are sources of this scene, or null if none is. */
+static gm_status read_beds(gm_config *config, gm_bed **beds)
+{
+  gm_status status = GM_OK;
+  for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k) {
+    if (config->grains[k].source != GM_SOURCE_RESULT) continue;
+    if (!*beds) status = GM_RESIZE(*beds, 0, config->n_grains);
+    if (status == GM_OK) status = gm_bed_file_read(config, k, &(*beds)[k]);
+  }
+  return status;
+}
+
+static gm_status build_scene(gm_ready *r)
+{
+  gm_bed *beds = NULL;
+  gm_status status = read_beds(&r->config, &beds);
+  if (status == GM_OK) status = gm_scene_build(&r->config, beds, &r->scene);
+  for (size_t k = 0; beds && k < r->config.n_grains; ++k)
+    gm_bed_clear(&beds[k]);
+  GM_FREE(beds);
+  return status;
+}
+
 gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
 {
   r->scene_path = o->scene;
   gm_status status = gm_source_read(o->scene, o->n_set, o->set, &r->config);
-  if (status == GM_OK) status = gm_scene_build(&r->config, &r->scene);
+  if (status == GM_OK) status = build_scene(r);
   const int threads = o->threads ? o->threads : omp_get_num_procs();
   if (status == GM_OK) {
     status = gm_step_init(&r->step, &r->scene, &r->config, threads);

@@ -143,13 +143,10 @@ static void check_times(checker *c, const char *key, double from, double to)
 }
 
 /* A file that the key names must be there to read. */
-static void check_file(checker *c, const char *key, const char *folder,
-                       const char *name)
+static void check_file(checker *c, const char *key, const char *name)
 {
   char path[4096];
-  const bool whole = name[0] == '/';
-  snprintf(path, sizeof path, "%s%s%s", whole ? "" : folder, whole ? "" : "/",
-           name);
+  gm_config_path(c->config, name, path, sizeof path);
   FILE *file = fopen(path, "rb");
   if (file) {
     fclose(file);
@@ -171,7 +168,7 @@ static void check_table(checker *c, size_t i, const gm_config_motion *m)
   } else if (!m->table.file && m->table.n_rows == 0) {
     FAULT(c, table, "has no rows; give file or rows");
   } else if (m->table.file) {
-    check_file(c, file, c->config->folder, m->table.file);
+    check_file(c, file, m->table.file);
   }
 }
 
@@ -309,7 +306,7 @@ static void check_list(checker *c, const gm_config_grains *g)
     } else if (!g->list.file && g->list.n_grains == 0) {
       FAULT(c, "list", "has no grains; give file or grains");
     } else if (g->list.file) {
-      check_file(c, "list.file", config->folder, g->list.file);
+      check_file(c, "list.file", g->list.file);
     }
   }
   if (gm_faults_touch(c->faults, "domain")) return;
@@ -327,6 +324,29 @@ static void check_list(checker *c, const gm_config_grains *g)
   }
 }
 
+static bool whole(double x)
+{
+  return x >= 1.0 && x <= 1.0e6 && x == floor(x);
+}
+
+static void check_result(checker *c, const gm_config_grains *g)
+{
+  const gm_vec3 n = g->result.copies, p = g->result.pitch;
+  if (sound(c, "result.file")) check_file(c, "result.file", g->result.file);
+  if (!(whole(n.x) && whole(n.y) && whole(n.z)) && sound(c, "result.copies")) {
+    FAULT(
+        c, "result.copies",
+        "[%.10g, %.10g, %.10g] are not numbers of copies; they are whole, and "
+        "1 along an axis that is not tiled",
+        n.x, n.y, n.z);
+  }
+  if ((p.x < 0.0 || p.y < 0.0 || p.z < 0.0) && sound(c, "result.pitch")) {
+    FAULT(c, "result.pitch",
+          "[%.10g, %.10g, %.10g] goes backwards; it is above 0, or 0 for auto",
+          p.x, p.y, p.z);
+  }
+}
+
 static void check_grains(checker *c)
 {
   const gm_config *config = c->config;
@@ -334,10 +354,12 @@ static void check_grains(checker *c)
   for (size_t i = 0; i < config->n_grains; ++i) {
     const gm_config_grains *g = &config->grains[i];
     at_item(c, "grains", i);
-    if (!sound(c, "fill") && !sound(c, "list")) continue;
+    if (!sound(c, "fill") && !sound(c, "list") && !sound(c, "result")) continue;
     if (g->source == GM_SOURCE_FILL) {
       check_fill(c, g);
       total += g->fill.count;
+    } else if (g->source == GM_SOURCE_RESULT) {
+      check_result(c, g);
     } else {
       check_list(c, g);
       total += (double)g->list.n_grains;
@@ -547,16 +569,45 @@ static gm_status check_all(checker *c)
   return GM_OK;
 }
 
+static gm_status begin(checker *c)
+{
+  const size_t n = c->config->n_materials;
+  GM_TRY(GM_RESIZE(c->grains, 0, n + 1));
+  GM_TRY(GM_RESIZE(c->structure, 0, n + 1));
+  return GM_RESIZE(c->pair, 0, n * n + 1);
+}
+
+static void end(checker *c)
+{
+  GM_FREE(c->grains);
+  GM_FREE(c->structure);
+  GM_FREE(c->pair);
+}
+
 gm_status gm_check_config(gm_config *config, const gm_faults *faults)
 {
-  const size_t n = config->n_materials;
   checker c = {.config = config, .faults = faults};
-  gm_status status = GM_RESIZE(c.grains, 0, n + 1);
-  if (status == GM_OK) status = GM_RESIZE(c.structure, 0, n + 1);
-  if (status == GM_OK) status = GM_RESIZE(c.pair, 0, n * n + 1);
+  gm_status status = begin(&c);
   if (status == GM_OK) status = check_all(&c);
-  GM_FREE(c.grains);
-  GM_FREE(c.structure);
-  GM_FREE(c.pair);
+  end(&c);
+  return status;
+}
+
+gm_status gm_check_meetings(gm_config *config, const double *grains)
+{
+  const gm_faults none = {0};
+  checker c = {.config = config, .faults = &none};
+  gm_status status = begin(&c);
+  if (status == GM_OK) {
+    check_pairs(&c);
+    for (size_t i = 0; i < config->n_structures; ++i) {
+      at_item(&c, "structures", i);
+      check_structure(&c, &config->structures[i]);
+    }
+    memcpy(c.grains, grains, config->n_materials * sizeof *grains);
+    check_meetings(&c);
+    if (*config->errors) status = GM_ERR_INPUT;
+  }
+  end(&c);
   return status;
 }

@@ -13,4 +13,8 @@
  * GM_ERR_MEMORY: not all rules were judged. */
 gm_status gm_check_config(gm_config *config, const gm_faults *faults);
 
+/* Add a fault for every pair of materials that can meet and has no coefficients, when there
+ * are grains[i] grains of material i.  Requires a config without faults. */
+gm_status gm_check_meetings(gm_config *config, const double *grains);
+
 #endif

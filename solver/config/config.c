@@ -4,10 +4,19 @@
 #include "base/memory.h"
 #include "config/keys.h"
 #include "config/read.h"
+#include <stdio.h>
 
 void gm_config_init(gm_config *config)
 {
   *config = (gm_config){0};
+}
+
+void gm_config_path(const gm_config *config, const char *name, char *path,
+                    size_t bytes)
+{
+  const bool whole = name[0] == '/';
+  snprintf(path, bytes, "%s%s%s", whole ? "" : config->folder, whole ? "" : "/",
+           name);
 }
 
 /* Release what the children of `parent` hold in the struct at `item`, chosen branches

@@ -218,7 +218,7 @@ enum gm_config_region { GM_REGION_BOX, GM_REGION_CYLINDER, GM_REGION_SPHERE };
 
 enum gm_config_radius { GM_RADIUS_CONSTANT, GM_RADIUS_UNIFORM };
 
-enum gm_config_source { GM_SOURCE_FILL, GM_SOURCE_LIST };
+enum gm_config_source { GM_SOURCE_FILL, GM_SOURCE_LIST, GM_SOURCE_RESULT };
 
 typedef struct gm_config_grain {
   gm_vec3 position;         /* m */
@@ -261,6 +261,13 @@ typedef struct gm_config_grains {
     gm_config_grain *grains;
     size_t n_grains;
   } list;
+  struct {
+    char *file;        /* an earlier result, beside the scene */
+    int frame;         /* from 0; below 0 from the end: -1 is the last */
+    gm_vec3 copies;    /* along each axis, whole, >= 1 */
+    gm_vec3 pitch;     /* m  from copy to copy; 0: auto */
+    gm_vec3 translate; /* m  of the first copy */
+  } result;
 } gm_config_grains;
 
 typedef struct gm_config {
@@ -329,6 +336,10 @@ typedef struct gm_config {
 
 /* Make *config empty: all zero.  Allocates nothing and cannot fail. */
 void gm_config_init(gm_config *config);
+
+/* The path of the file `name`, which is relative to the scene's folder. */
+void gm_config_path(const gm_config *config, const char *name, char *path,
+                    size_t bytes);
 
 /* Release everything, also of a config that was read with faults, and leave *config
  * empty. */

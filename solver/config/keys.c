@@ -416,6 +416,23 @@ const gm_key gm_keys[] = {
     VECTOR("grains[].list.grains[].angular_velocity", grain, angular_velocity,
            RATE, "[0, 0, 0]", "an angular velocity at the start"),
 
+    BRANCH("grains[].result", "source", grains, source, GM_SOURCE_RESULT,
+           "the grains of an earlier run as they were in a frame: radius, "
+           "velocities, orientation, material by name, label; contacts begin "
+           "anew"),
+    PLAIN("grains[].result.file", TEXT, grains, result.file, NULL,
+          "the name of a result beside the scene"),
+    INTEGER("grains[].result.frame", grains, result.frame, "-1",
+            BETWEEN(-2147483647.0, 2147483647.0),
+            "a frame: 0 is the first, -1 the last, -2 the last but one"),
+    VECTOR("grains[].result.copies", grains, result.copies, ONE, "[1, 1, 1]",
+           "the numbers of copies along x, y and z"),
+    VECTOR("grains[].result.pitch", grains, result.pitch, LENGTH, "[0, 0, 0]",
+           "the way from copy to copy along x, y and z: 0 is the box of the "
+           "earlier run where it was periodic, else the room its grains take"),
+    VECTOR("grains[].result.translate", grains, result.translate, LENGTH,
+           "[0, 0, 0]", "a displacement of the first copy"),
+
     GROUP("time", "how long, and in which steps"),
     NUMBER("time.end", config, time.end, TIME, NULL, ABOVE(0.0),
            "a time: the run ends"),

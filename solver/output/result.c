@@ -148,15 +148,35 @@ typedef struct selection {
   gm_result_rows *rows;
 } selection;
 
+/* First row of a frame in the array `name` without its group. */
+static gm_status find_first(const gm_result *r, gm_result_kind kind,
+                            int64_t frame, const char *name, int64_t *first)
+{
+  char offset[GM_HDF5_NAME];
+  snprintf(offset, sizeof offset, "%s/%s/%s/%.60s", group[kind], GM_VTK_STEPS,
+           data_offsets[kind], name);
+  return read_integers(r->file, offset, frame, 1, first);
+}
+
+gm_status gm_result_frame_array(const gm_result *r, gm_result_kind kind,
+                                int64_t frame, const char *name,
+                                gm_result_array *a)
+{
+  char path[GM_HDF5_NAME];
+  int64_t first = 0;
+  *a = (gm_result_array){0};
+  GM_TRY(find_first(r, kind, frame, name, &first));
+  snprintf(path, sizeof path, "%s/%s/%.60s", group[kind], data[kind], name);
+  return gm_result_read(r, path, first, r->n_rows[kind][frame], a);
+}
+
 static gm_status read_selected(void *context, const char *path)
 {
   const selection *s = context;
   int64_t first = s->first;
   if (s->frame >= 0) {
-    char offset[GM_HDF5_NAME];
-    snprintf(offset, sizeof offset, "%s/%s/%s/%.60s", group[s->kind],
-             GM_VTK_STEPS, data_offsets[s->kind], strrchr(path, '/') + 1);
-    GM_TRY(read_integers(s->result->file, offset, s->frame, 1, &first));
+    GM_TRY(find_first(s->result, s->kind, s->frame, strrchr(path, '/') + 1,
+                      &first));
   }
   if (s->rows->n_arrays == GM_RESULT_ARRAYS) {
     return gm_fail(GM_ERR_FILE, "'%s' in '%s' is one array too many", path,
@@ -181,9 +201,11 @@ static gm_status read_points(const gm_result *r, const char *name,
   return status;
 }
 
-static gm_status read_frame_points(const gm_result *r, gm_result_kind kind,
-                                   int64_t frame, gm_result_rows *rows)
+gm_status gm_result_points(const gm_result *r, gm_result_kind kind,
+                           int64_t frame, gm_result_rows *rows)
 {
+  *rows = (gm_result_rows){.n = r->n_rows[kind][frame],
+                           .ends = kind == GM_RESULT_GRAINS ? 1 : 2};
   char name[GM_HDF5_NAME];
   int64_t first = 0;
   snprintf(name, sizeof name, "%s/%s/%s", group[kind], GM_VTK_STEPS,
@@ -196,9 +218,7 @@ static gm_status read_frame_points(const gm_result *r, gm_result_kind kind,
 gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
                           int64_t frame, gm_result_rows *rows)
 {
-  *rows = (gm_result_rows){.n = r->n_rows[kind][frame],
-                           .ends = kind == GM_RESULT_GRAINS ? 1 : 2};
-  GM_TRY(read_frame_points(r, kind, frame, rows));
+  GM_TRY(gm_result_points(r, kind, frame, rows));
   selection s = {r, kind, frame, 0, rows};
   char name[GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s/%s", group[kind], data[kind]);

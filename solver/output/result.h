@@ -66,6 +66,15 @@ void gm_result_array_clear(gm_result_array *a);
 gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
                           int64_t frame, gm_result_rows *rows);
 
+/* One array of such a frame; *a must be cleared in all cases. */
+gm_status gm_result_frame_array(const gm_result *r, gm_result_kind kind,
+                                int64_t frame, const char *name,
+                                gm_result_array *a);
+
+/* Its points alone; *rows must be cleared in all cases. */
+gm_status gm_result_points(const gm_result *r, gm_result_kind kind,
+                           int64_t frame, gm_result_rows *rows);
+
 /* Rows that the history has. */
 gm_status gm_result_history_rows(const gm_result *r, int64_t *n);
 

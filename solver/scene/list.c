@@ -6,8 +6,7 @@
 #include "scene/sheet.h"
 #include <stdio.h>
 
-static const double allowed =
-    0.07; /* overlap over the smaller radius, at the start */
+const double gm_list_allowed = 0.07;
 
 /* ---- files ----------------------------------------------------------------------- */
 
@@ -67,8 +66,8 @@ static gm_status check_room(gm_config *config, size_t source, size_t k,
   const gm_config_grain *g = &config->grains[source].list.grains[k];
   char path[96];
   snprintf(path, sizeof path, "grains[%zu].list.grains[%zu]", source, k);
-  const gm_index other =
-      gm_place_conflict(place, &s->grains, g->position, g->radius, allowed);
+  const gm_index other = gm_place_conflict(place, &s->grains, g->position,
+                                           g->radius, gm_list_allowed);
   if (other >= 0) {
     return gm_read_fault(config, path,
                          "overlaps grain %lld by more than 7 %% of the smaller "
@@ -77,7 +76,7 @@ static gm_status check_room(gm_config *config, size_t source, size_t k,
   }
   gm_probe probe = {0};
   const gm_index wall = gm_structures_nearest(
-      &s->structures, g->position, g->radius * (1.0 - allowed), &probe);
+      &s->structures, g->position, g->radius * (1.0 - gm_list_allowed), &probe);
   if (wall >= 0) {
     return gm_read_fault(
         config, path,

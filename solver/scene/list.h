@@ -8,6 +8,9 @@
 #include "scene/place.h"
 #include "scene/scene.h"
 
+/* Overlap, over the smaller radius, that grains may have at the start. */
+extern const double gm_list_allowed;
+
 /* Read the CSV file of list number `source` into the config's own list: a header that names
  * the columns x y z radius and perhaps vx vy vz wx wy wz, in any order, SI; then a line a
  * grain, of at most 4095 bytes.  Blank lines, lines that begin with # and a byte order mark

@@ -31,9 +31,7 @@ static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
 {
   const gm_config_structure *c = &config->structures[k];
   char name[4096];
-  const int absolute = c->mesh[0] == '/';
-  snprintf(name, sizeof name, "%s%s%s", absolute ? "" : config->folder,
-           absolute ? "" : "/", c->mesh);
+  gm_config_path(config, c->mesh, name, sizeof name);
   const double unit = c->mesh_unit > 0.0 ? c->mesh_unit : 1.0;
   const gm_status status = is_stl(name) ? gm_stl_triangles(name, unit, soup)
                                         : gm_import_triangles(name, unit, soup);

@@ -2,10 +2,9 @@
 #include "scene/scene.h"
 
 #include "base/memory.h"
-#include "scene/fill.h"
-#include "scene/list.h"
 #include "scene/mesh.h"
 #include "scene/motion_table.h"
+#include "scene/sources.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -128,66 +127,7 @@ static gm_status build_structure(gm_config *config, size_t k,
   return GM_OK;
 }
 
-/* A material has grains of these radii. */
-static void note_radii(gm_materials *m, const char *name, double smallest,
-                       double largest)
-{
-  gm_material *row = &m->row[gm_scene_material(m, name)];
-  row->smallest = row->largest > 0.0 ? fmin(row->smallest, smallest) : smallest;
-  row->largest = fmax(row->largest, largest);
-}
-
-/* Read the lists of grains; count all, and find the smallest and largest radius, of all and
- * of each material. */
-static gm_status survey_grains(gm_config *config, size_t *n,
-                               gm_materials *materials, gm_mesh_grains *radii)
-{
-  *n = 0;
-  *radii = (gm_mesh_grains){INFINITY, 0.0};
-  for (size_t k = 0; k < config->n_grains; ++k) {
-    const gm_config_grains *source = &config->grains[k];
-    if (source->source == GM_SOURCE_FILL) {
-      *n += (size_t)source->fill.count;
-      radii->largest = fmax(radii->largest, gm_fill_largest(source));
-      radii->smallest = fmin(radii->smallest, gm_fill_smallest(source));
-      note_radii(materials, source->fill.material, gm_fill_smallest(source),
-                 gm_fill_largest(source));
-      continue;
-    }
-    GM_TRY(gm_list_read(config, k));
-    *n += source->list.n_grains;
-    for (size_t i = 0; i < source->list.n_grains; ++i) {
-      const double r = source->list.grains[i].radius;
-      radii->largest = fmax(radii->largest, r);
-      radii->smallest = fmin(radii->smallest, r);
-      note_radii(materials, source->list.material, r, r);
-    }
-  }
-  return GM_OK;
-}
-
-static gm_status build_grains(gm_config *config, size_t n, double largest,
-                              gm_scene *s)
-{
-  if (n > 100000000) {
-    return gm_fail(GM_ERR_INPUT, "%zu grains; at most 1e8 are possible", n);
-  }
-  const int full = config->output.arrays == GM_ARRAYS_FULL;
-  GM_TRY(gm_grains_reserve(&s->grains, (gm_index)n + 1, full));
-  gm_place place;
-  GM_TRY(gm_place_init(&place, (gm_index)n, largest));
-  gm_status status = GM_OK;
-  gm_id next = 0;
-  for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k) {
-    status = config->grains[k].source == GM_SOURCE_FILL
-                 ? gm_fill_region(config, k, s, &place, &next)
-                 : gm_list_append(config, k, s, &place, &next);
-  }
-  gm_place_clear(&place);
-  return status;
-}
-
-gm_status gm_scene_build(gm_config *config, gm_scene *s)
+gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
 {
   *s = (gm_scene){.gravity = config->gravity,
                   .domain = {config->domain.min, config->domain.max}};
@@ -195,13 +135,13 @@ gm_status gm_scene_build(gm_config *config, gm_scene *s)
   GM_TRY(gm_motion_table_read(config));
   size_t n = 0;
   gm_mesh_grains radii;
-  GM_TRY(survey_grains(config, &n, &s->materials, &radii));
+  GM_TRY(gm_sources_survey(config, beds, &s->materials, &n, &radii));
   GM_TRY(gm_structures_init(&s->structures, (gm_index)config->n_structures));
   for (size_t k = 0; k < config->n_structures; ++k) {
     GM_TRY(build_structure(config, k, &s->materials, radii,
                            &s->structures.row[k]));
   }
-  GM_TRY(build_grains(config, n, radii.largest, s));
+  GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
   s->balance.grains_in = s->grains.n;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     s->balance.mass_in += gm_grains_mass(&s->grains, i);

@@ -44,11 +44,16 @@ typedef struct gm_scene {
   gm_balance balance;
 } gm_scene;
 
+struct gm_bed;
+
 /* Build *scene from a config without faults: materials, pairs, structures at time 0,
  * grains of every source.  Grains that overlap one another or a structure by more than
  * 7 % of the smaller radius, a fill that does not fit, a list file that is wrong, are
- * faults of config (GM_ERR_INPUT, config/read.h).  *scene must be cleared in all cases. */
-gm_status gm_scene_build(gm_config *config, gm_scene *scene);
+ * faults of config (GM_ERR_INPUT, config/read.h).  beds: [sources], the
+ * grains of those that are results (scene/bed.h), or null if none is.  *scene must be
+ * cleared in all cases. */
+gm_status gm_scene_build(gm_config *config, const struct gm_bed *beds,
+                         gm_scene *scene);
 
 void gm_scene_clear(gm_scene *scene);
 

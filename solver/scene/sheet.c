@@ -178,9 +178,7 @@ gm_status gm_sheet_read(gm_config *config, const char *key, const char *name,
 {
   gm_sheet s = {.form = form, .config = config, .key = key, .file = name};
   char path[4096];
-  const int absolute = name[0] == '/';
-  snprintf(path, sizeof path, "%s%s%s", absolute ? "" : config->folder,
-           absolute ? "" : "/", name);
+  gm_config_path(config, name, path, sizeof path);
   FILE *file = fopen(path, "r");
   if (!file) {
     return gm_read_fault(
