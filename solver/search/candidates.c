@@ -48,34 +48,106 @@ static void sort_rows(gm_index *row, int n)
   }
 }
 
-/* Partners j > i of grain i into out[0..room), rising; the count, or -1: no room. */
-static int find_partners(const gm_cells *cells, const gm_grains *g, gm_index i,
-                         double skin, gm_index *out, gm_index room)
+/* The same for at most GM_CELLS_LANES rows, without a branch: the place of a row is the number of
+ * smaller ones.  row[n..] up to the lanes is room. */
+GM_INLINE void sort_few(gm_index *restrict row, int n)
 {
-  const gm_index cell = cells->cell[i];
-  const int cz = cell % cells->nz, cy = cell / cells->nz % cells->ny;
-  const int cx = cell / cells->nz / cells->ny;
-  const int z0 = cz > 0 ? cz - 1 : 0;
-  const int z1 = cz + 1 < cells->nz ? cz + 1 : cells->nz - 1;
-  const gm_row4 xi = g->g[i].x;
-  int n = 0;
-  for (int ix = cx > 0 ? cx - 1 : 0; ix <= cx + 1 && ix < cells->nx; ++ix) {
-    for (int iy = cy > 0 ? cy - 1 : 0; iy <= cy + 1 && iy < cells->ny; ++iy) {
-      const gm_index base = (ix * cells->ny + iy) * cells->nz;
-      const gm_index end = cells->start[base + z1 + 1];
-      for (gm_index e = cells->start[base + z0]; e < end; ++e) {
-        const gm_index j = cells->grain[e];
-        const gm_row4 d = xi - g->g[j].x;
-        const double reach = xi[3] + g->g[j].x[3] + skin;
-        const int near =
-            j > i && d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach * reach;
-        if (!near) continue;
-        if (n == room) return -1;
-        out[n++] = j;
-      }
+  gm_index in[GM_CELLS_LANES], place[GM_CELLS_LANES] = {0};
+  for (int k = 0; k < GM_CELLS_LANES; ++k)
+    in[k] = k < n ? row[k] : INT32_MAX;
+  for (int q = 0; q < GM_CELLS_LANES; ++q) {
+    for (int k = 0; k < GM_CELLS_LANES; ++k)
+      place[k] += in[q] < in[k];
+  }
+  for (int k = 0; k < GM_CELLS_LANES; ++k)
+    row[place[k]] = in[k];
+}
+
+/* A grain that looks for partners, as the columns of the cells are. */
+typedef struct seeker {
+  gm_index i;
+  float x, y, z, reach; /* m  reach: of centres, less the other's radius */
+} seeker;
+
+/* Rows after s->i near it among places [from, to) of the columns, into out; one past the
+ * last.  Whole vectors without a branch: out has room for one more than it keeps. */
+GM_INLINE gm_index *scan_run(const gm_cells *restrict c, const seeker *s,
+                             gm_index from, gm_index to, gm_index *restrict out)
+{
+  const float *restrict x = c->x, *restrict y = c->y, *restrict z = c->z;
+  const float *restrict r = c->r;
+  const gm_index *restrict grain = c->grain;
+  for (gm_index e = from; e < to; e += GM_CELLS_LANES) {
+    int near[GM_CELLS_LANES];
+    const int left = to - e;
+#pragma omp simd simdlen(GM_CELLS_LANES)
+    for (int t = 0; t < GM_CELLS_LANES; ++t) {
+      const float dx = x[e + t] - s->x, dy = y[e + t] - s->y;
+      const float dz = z[e + t] - s->z, reach = r[e + t] + s->reach;
+      near[t] = (dx * dx + dy * dy + dz * dz < reach * reach) &
+                (grain[e + t] > s->i) & (t < left);
+    }
+    for (int t = 0; t < GM_CELLS_LANES; ++t) {
+      *out = grain[e + t];
+      out += near[t];
     }
   }
-  sort_rows(out, n);
+  return out;
+}
+
+/* Rows after s->i of one level that may be near; the count, or -1: no room. */
+GM_INLINE gm_index scan_level(const gm_cells *c, const gm_cells_level *l,
+                              const seeker *s, gm_vec3 x, double reach,
+                              gm_index *out, gm_index room)
+{
+  const int x0 = gm_cells_at(x.x - reach, l->per, l->nx);
+  const int x1 = gm_cells_at(x.x + reach, l->per, l->nx);
+  const int y0 = gm_cells_at(x.y - reach, l->per, l->ny);
+  const int y1 = gm_cells_at(x.y + reach, l->per, l->ny);
+  const int z0 = gm_cells_at(x.z - reach, l->per, l->nz);
+  const int z1 = gm_cells_at(x.z + reach, l->per, l->nz);
+  gm_index *at = out;
+  for (int ix = x0; ix <= x1; ++ix) {
+    for (int iy = y0; iy <= y1; ++iy) {
+      const gm_index *start = &c->start[l->start + (ix * l->ny + iy) * l->nz];
+      const gm_index from = start[z0], to = start[z1 + 1];
+      if (at - out + (to - from) + GM_CELLS_LANES > room) return -1;
+      at = scan_run(c, s, from, to, at);
+    }
+  }
+  return (gm_index)(at - out);
+}
+
+/* Partners j > i of grain i into out[0..room), rising; the count, or -1: no room. */
+GM_INLINE int find_partners(const gm_cells *cells, const gm_grains *g,
+                            gm_index i, double skin, gm_index *restrict out,
+                            gm_index room)
+{
+  const gm_row4 xi = g->g[i].x;
+  const gm_vec3 x = gm_sub(gm_row_vec(xi), cells->origin);
+  const seeker s = {i, (float)x.x, (float)x.y, (float)x.z,
+                    (float)(xi[3] + skin) + cells->margin};
+  gm_index found = 0;
+  for (int k = 0; k < cells->n_levels; ++k) {
+    const gm_cells_level *l = &cells->level[k];
+    if (!l->n) continue;
+    const gm_index more = scan_level(cells, l, &s, x, xi[3] + l->largest + skin,
+                                     out + found, room - found);
+    if (more < 0) return -1;
+    found += more;
+  }
+  int n = 0;
+  for (gm_index k = 0; k < found; ++k) {
+    const gm_index j = out[k];
+    const gm_row4 d = xi - g->g[j].x;
+    const double reach = xi[3] + g->g[j].x[3] + skin;
+    out[n] = j;
+    n += d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach * reach;
+  }
+  if (n <= GM_CELLS_LANES)
+    sort_few(out, n);
+  else
+    sort_rows(out, n);
   return n;
 }
 
@@ -120,35 +192,52 @@ static int find_patches(const gm_near *near, const gm_structures *structures,
   return n;
 }
 
-static void find_chunk(gm_candidates *w, const gm_grains *g,
+/* Partners of the grains of chunk c. */
+GM_CLONED static void find_grains(gm_candidates *w, const gm_grains *g,
+                                  double skin, gm_index chunk, gm_index c)
+{
+  gm_index *counts = &w->counts[c * COUNTS];
+  const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
+  const gm_index room = chunk * w->per_grain;
+  gm_index *partner = &w->partner[(size_t)c * (size_t)room];
+  gm_index *start = &w->start[(size_t)c * (size_t)(chunk + 1)];
+  gm_index n = 0, own = 0;
+  for (gm_index i = i0; i < i1; ++i) {
+    start[i - i0] = n;
+    const int k = find_partners(&w->cells, g, i, skin, &partner[n], room - n);
+    if (k < 0) {
+      counts[FULL] |= 1;
+      return;
+    }
+    n += k;
+  }
+  start[i1 - i0] = n;
+  for (gm_index e = 0; e < n; ++e)
+    own += partner[e] < i1;
+  counts[OWN] = own;
+  counts[CROSS] = n - own;
+}
+
+/* Patches near the grains of chunk c. */
+static void find_walls(gm_candidates *w, const gm_grains *g,
                        const gm_structures *structures, double skin,
                        gm_index chunk, gm_index c)
 {
   gm_index *counts = &w->counts[c * COUNTS];
-  memset(counts, 0, COUNTS * sizeof *counts);
   const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
-  const gm_index room = chunk * w->per_grain;
-  const gm_index touch_room = chunk * w->touch_per_grain;
-  gm_index *partner = &w->partner[(size_t)c * (size_t)room];
-  gm_index *touch = &w->touch[(size_t)c * 3 * (size_t)touch_room];
-  gm_index *start = &w->start[(size_t)c * (size_t)(chunk + 1)];
-  gm_index n = 0, m = 0;
+  const gm_index room = chunk * w->touch_per_grain;
+  gm_index *touch = &w->touch[(size_t)c * 3 * (size_t)room];
+  gm_index n = 0;
   for (gm_index i = i0; i < i1; ++i) {
-    start[i - i0] = n;
-    const int k = find_partners(&w->cells, g, i, skin, &partner[n], room - n);
-    const int q = find_patches(&w->near, structures, g, i, skin, &touch[3 * m],
-                               touch_room - m, &counts[CROWDED]);
-    if (k < 0 || q < 0) {
-      counts[FULL] |= (k < 0) | (q < 0) << 1;
+    const int k = find_patches(&w->near, structures, g, i, skin, &touch[3 * n],
+                               room - n, &counts[CROWDED]);
+    if (k < 0) {
+      counts[FULL] |= 2;
       return;
     }
-    for (int e = 0; e < k; ++e)
-      ++counts[partner[n + e] < i1 ? OWN : CROSS];
     n += k;
-    m += q;
   }
-  start[i1 - i0] = n;
-  counts[STRUCTURE] = m;
+  counts[STRUCTURE] = n;
 }
 
 /* Rows of chunk c to their places: cross rows by chunk of b, own rows as they come. */
@@ -186,29 +275,103 @@ static void write_chunk(const gm_candidates *w, gm_index chunk, gm_index n,
   }
 }
 
-/* Each record once for each side, by (grain, row): a counting sort in row order. */
-static gm_status write_entries(gm_candidates *w, gm_index n, gm_contacts *list)
+/* First cross row of chunk c, among those of the chunk before it, that joins chunk `to`. */
+static gm_index first_join(const gm_contacts *l, gm_index c, gm_index to)
 {
-  gm_index *at = w->start; /* n + chunks rows, free again by now */
-  memset(at, 0, (size_t)(n + 1) * sizeof *at);
-  for (gm_index row = 0; row < list->n_cross; ++row) {
-    ++at[list->a[row] + 1];
-    ++at[list->b[row] + 1];
+  gm_index low = l->first_cross[c], high = l->first_cross[c + 1];
+  while (low < high) {
+    const gm_index middle = low + (high - low) / 2;
+    if (l->b[middle] / l->chunk < to)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  for (gm_index i = 0; i < n; ++i)
-    at[i + 1] += at[i];
-  for (gm_index c = 0; c <= list->n_chunks; ++c) {
-    list->first_entry[c] = at[list->first_grain[c]];
+  return low;
+}
+
+/* Records that concern chunk c: side b of rows of earlier chunks, then side a of its own.
+ * entry null: count them into at[grain of the chunk]. */
+static gm_index walk_entries(gm_contacts *l, gm_index c, gm_index *at,
+                             int enter)
+{
+  const gm_index i0 = l->first_grain[c];
+  gm_index n = 0;
+  for (gm_index other = 0; other <= c; ++other) {
+    const int mine = other == c;
+    const gm_index from = mine ? l->first_cross[c] : first_join(l, other, c);
+    const gm_index end = l->first_cross[other + 1];
+    const gm_index *grain = mine ? l->a : l->b;
+    gm_index row = from;
+    for (; row < end && (mine || l->b[row] / l->chunk == c); ++row) {
+      if (!enter) {
+        ++at[grain[row] - i0];
+        continue;
+      }
+      const gm_index e = at[grain[row] - i0]++;
+      l->entry_grain[e] = grain[row];
+      l->entry[e] = 2 * row + !mine;
+    }
+    n += row - from;
   }
-  for (gm_index row = 0; row < list->n_cross; ++row) {
-    gm_index e = at[list->a[row]]++;
-    list->entry_grain[e] = list->a[row];
-    list->entry[e] = 2 * row;
-    e = at[list->b[row]]++;
-    list->entry_grain[e] = list->b[row];
-    list->entry[e] = 2 * row + 1;
+  return n;
+}
+
+/* Each record once for each side, by (grain, row): a counting sort for each chunk. */
+static void write_entries(gm_contacts *list)
+{
+  enum { MOST = 4096 };
+  GM_ASSERT(list->chunk <= MOST);
+  gm_index *first = list->first_entry;
+  first[0] = 0;
+#pragma omp parallel
+  {
+    gm_index at[MOST];
+#pragma omp for schedule(static)
+    for (gm_index c = 0; c < list->n_chunks; ++c) {
+      memset(at, 0, sizeof at);
+      first[c + 1] = walk_entries(list, c, at, 0);
+    }
+#pragma omp single
+    for (gm_index c = 0; c < list->n_chunks; ++c)
+      first[c + 1] += first[c];
+#pragma omp for schedule(static)
+    for (gm_index c = 0; c < list->n_chunks; ++c) {
+      memset(at, 0, sizeof at);
+      walk_entries(list, c, at, 0);
+      gm_index e = first[c];
+      for (gm_index i = 0; i < list->chunk; ++i) {
+        const gm_index n = at[i];
+        at[i] = e;
+        e += n;
+      }
+      walk_entries(list, c, at, 1);
+    }
   }
-  return GM_OK;
+}
+
+/* Rows [n t / parts, n (t + 1) / parts) of a column to zero, by every thread of a region. */
+static void zero_share(void *column, gm_index n, size_t size)
+{
+  const int64_t parts = omp_get_num_threads(), t = omp_get_thread_num();
+  const size_t from = (size_t)(n * t / parts),
+               to = (size_t)(n * (t + 1) / parts);
+  memset((char *)column + from * size, 0, (to - from) * size);
+}
+
+/* Nothing touches yet. */
+static void forget(gm_contacts *list)
+{
+#pragma omp parallel
+  {
+    zero_share(list->history, list->n, sizeof *list->history);
+    zero_share(list->touched, list->n, sizeof *list->touched);
+    zero_share(list->record, list->n_cross, sizeof *list->record);
+    if (list->couple) {
+      zero_share(list->couple, list->n, sizeof *list->couple);
+      zero_share(list->couple_record, list->n_cross,
+                 sizeof *list->couple_record);
+    }
+  }
 }
 
 gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
@@ -218,17 +381,17 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
   const gm_index n = g->n, chunk = gm_contacts_chunk(n);
   const gm_index chunks = (n + chunk - 1) / chunk;
   list->n = list->n_grain = list->n_cross = list->n_chunks = 0;
-  double largest = 0.0;
-  for (gm_index i = 0; i < n; ++i)
-    largest = fmax(largest, g->g[i].x[3]);
-  GM_TRY(gm_cells_sort(&w->cells, g, 2.0 * largest + skin));
-  GM_TRY(gm_near_sort(&w->near, structures, &w->cells, largest + skin));
+  GM_TRY(gm_cells_sort(&w->cells, g, skin));
+  GM_TRY(gm_near_sort(&w->near, structures, &w->cells,
+                      w->cells.level[0].largest + skin));
 
   for (int tries = 0;; ++tries) {
     GM_TRY(reserve(w, chunk, chunks));
 #pragma omp parallel for schedule(static)
     for (gm_index c = 0; c < chunks; ++c) {
-      find_chunk(w, g, structures, skin, chunk, c);
+      memset(&w->counts[c * COUNTS], 0, COUNTS * sizeof *w->counts);
+      find_grains(w, g, skin, chunk, c);
+      find_walls(w, g, structures, skin, chunk, c);
     }
     gm_index overflow = 0, crowded = 0;
     for (gm_index c = 0; c < chunks; ++c) {
@@ -284,15 +447,9 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
         &w->cursor[(size_t)omp_get_thread_num() * (size_t)(chunks + 1)];
     write_chunk(w, chunk, n, c, cursor, list);
   }
-  memset(list->history, 0, (size_t)list->n * sizeof *list->history);
-  if (list->couple) {
-    memset(list->couple, 0, (size_t)list->n * sizeof *list->couple);
-    memset(list->couple_record, 0,
-           (size_t)list->n_cross * sizeof *list->couple_record);
-  }
-  memset(list->touched, 0, (size_t)list->n * sizeof *list->touched);
-  memset(list->record, 0, (size_t)cross * sizeof *list->record);
-  return write_entries(w, n, list);
+  forget(list);
+  write_entries(list);
+  return GM_OK;
 }
 
 void gm_candidates_clear(gm_candidates *w)

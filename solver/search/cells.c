@@ -1,92 +1,257 @@
-/* search/cells.c -- linked cells by counting sort.  Room: search. */
+/* search/cells.c -- linked cells by counting sort.  Room: search.
+ *
+ * In two passes, so that threads share the work and not the counters: grains to groups of
+ * cells by counters for each thread, then the cells of a group by one thread.  Both keep the
+ * order of the rows, so that the result depends on no thread.
+ */
 #include "search/cells.h"
 
 #include "base/memory.h"
+#include <omp.h>
 
-static gm_status reserve(gm_cells *c, gm_index n, gm_index cells)
+typedef struct bounds {
+  gm_row4 low, high; /* m  centres in three lanes, radii in the fourth */
+  gm_index wrong;    /* a row without a position, or -1 */
+} bounds;
+
+GM_INLINE bounds widest(bounds a, const bounds *b)
 {
-  if (n > c->capacity) {
-    const gm_index rows = n + n / 8;
-    GM_TRY(GM_RESIZE(c->cell, 0, rows));
-    GM_TRY(GM_RESIZE(c->grain, 0, rows));
-    c->capacity = rows;
+  for (int k = 0; k < 4; ++k) {
+    a.low[k] = b->low[k] < a.low[k] ? b->low[k] : a.low[k];
+    a.high[k] = b->high[k] > a.high[k] ? b->high[k] : a.high[k];
   }
-  if (cells + 1 > c->start_capacity) {
-    const gm_index rows = cells + cells / 4 + 1;
-    GM_TRY(GM_RESIZE(c->start, 0, rows));
-    c->start_capacity = rows;
-  }
-  return GM_OK;
+  a.wrong = b->wrong > a.wrong ? b->wrong : a.wrong;
+  return a;
 }
 
-/* Choose origin, width and counts for the bounds of the grains. */
-static gm_status lay_grid(gm_cells *c, const gm_grains *g, double width)
+static bounds find_bounds(const gm_grains *g)
 {
-  gm_row4 low = {INFINITY, INFINITY, INFINITY, 0.0}, high = -low;
-  for (gm_index i = 0; i < g->n; ++i) {
-    const gm_row4 x = g->g[i].x;
-    for (int k = 0; k < 3; ++k) {
-      if (!(fabs(x[k]) < 1.0e12)) {
-        return gm_fail(GM_ERR_NUMBER,
-                       "grain %lld is at (%g, %g, %g) m: the motion has blown "
-                       "up; choose a smaller time step or softer contacts",
-                       (long long)g->id[i], x[0], x[1], x[2]);
-      }
-      low[k] = x[k] < low[k] ? x[k] : low[k];
-      high[k] = x[k] > high[k] ? x[k] : high[k];
+  const gm_row4 far = {INFINITY, INFINITY, INFINITY, INFINITY};
+  bounds all = {far, -far, -1};
+#pragma omp parallel
+  {
+    bounds mine = {far, -far, -1};
+#pragma omp for schedule(static) nowait
+    for (gm_index i = 0; i < g->n; ++i) {
+      const gm_row4 x = g->g[i].x;
+      mine = widest(mine, &(bounds){x, x, -1});
+      const int good =
+          fabs(x[0]) < 1.0e12 && fabs(x[1]) < 1.0e12 && fabs(x[2]) < 1.0e12;
+      mine.wrong = good ? mine.wrong : i;
     }
+#pragma omp critical(gm_cells_bounds)
+    all = widest(all, &mine);
   }
-  if (g->n == 0) low = high = (gm_row4){0.0, 0.0, 0.0, 0.0};
-  const double most = 8.0 * g->n + 4096.0;
+  return all;
+}
+
+/* Counts for cells of at least `width`, not too many. */
+static void lay_level(gm_cells_level *l, const bounds *b, double width,
+                      gm_index n)
+{
+  const double most = 8.0 * n + 4096.0;
+  const gm_row4 size = b->high - b->low;
   for (;; width *= 1.26) {
-    const double nx = floor((high[0] - low[0]) / width) + 1.0;
-    const double ny = floor((high[1] - low[1]) / width) + 1.0;
-    const double nz = floor((high[2] - low[2]) / width) + 1.0;
+    const double nx = floor(size[0] / width) + 1.0;
+    const double ny = floor(size[1] / width) + 1.0;
+    const double nz = floor(size[2] / width) + 1.0;
     if (nx * ny * nz > most) continue;
-    c->nx = (int)nx;
-    c->ny = (int)ny;
-    c->nz = (int)nz;
+    l->nx = (int)nx;
+    l->ny = (int)ny;
+    l->nz = (int)nz;
     break;
   }
-  c->width = width;
-  c->origin = gm_row_vec(low);
+  l->per = 1.0 / width;
+  l->inner = (double)l->nx * l->ny < n / 4.0 + 64.0 ? l->nz : l->ny * l->nz;
+}
+
+/* Levels, each of grains at most half as large as the one before. */
+static void lay_grids(gm_cells *c, const bounds *b, double skin)
+{
+  gm_index cells = 0;
+  double largest = b->high[3];
+  c->n_levels = 0;
+  do {
+    gm_cells_level *l = &c->level[c->n_levels++];
+    l->largest = largest;
+    l->start = cells;
+    lay_level(l, b, 2.0 * largest + skin, c->n);
+    cells += l->nx * l->ny * l->nz + 1;
+    largest *= 0.5;
+  } while (b->low[3] <= largest && c->n_levels < GM_CELLS_LEVELS);
+  const gm_cells_level *l = &c->level[0];
+  const double width = 1.0 / l->per;
+  c->origin = gm_row_vec(b->low);
+  c->size = gm_vec(width * l->nx, width * l->ny, width * l->nz);
+  const double extent = fmax(fmax(c->size.x, c->size.y), c->size.z);
+  c->margin = (float)(1.0e-6 * extent + 1.0e-5 * (2.0 * b->high[3] + skin));
+}
+
+static gm_status reserve(gm_cells *c, gm_index n, int threads)
+{
+  if (n > c->capacity || !c->grain) {
+    const gm_index rows = n + n / 16, all = rows + GM_CELLS_LANES;
+    GM_TRY(GM_RESIZE(c->grain, 0, all));
+    GM_TRY(GM_RESIZE(c->x, 0, all));
+    GM_TRY(GM_RESIZE(c->y, 0, all));
+    GM_TRY(GM_RESIZE(c->z, 0, all));
+    GM_TRY(GM_RESIZE(c->r, 0, all));
+    GM_TRY(GM_RESIZE(c->cell, 0, all));
+    GM_TRY(GM_RESIZE(c->order, 0, all));
+    c->capacity = rows;
+  }
+  size_t cells = 0, groups = 0;
+  for (int k = 0; k < c->n_levels; ++k) {
+    const gm_cells_level *l = &c->level[k];
+    const size_t here = (size_t)l->nx * (size_t)l->ny * (size_t)l->nz;
+    cells += here + 1;
+    groups =
+        here / (size_t)l->inner > groups ? here / (size_t)l->inner : groups;
+  }
+  if (cells > c->start_capacity) {
+    GM_TRY(GM_RESIZE(c->start, 0, cells + cells / 4));
+    c->start_capacity = cells + cells / 4;
+  }
+  const size_t counts = (groups + 1) * (size_t)threads;
+  if (counts > c->count_capacity) {
+    GM_TRY(GM_RESIZE(c->count, 0, counts + counts / 4));
+    c->count_capacity = counts + counts / 4;
+  }
   return GM_OK;
 }
 
-gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double width)
+/* The cell of each of rows [i0, i1) that is of this level; how many of each group. */
+static void find_cells(gm_cells *c, const gm_grains *g, const gm_cells_level *l,
+                       double above, gm_index i0, gm_index i1, gm_index *count)
 {
-  GM_TRY(lay_grid(c, g, width));
-  const gm_index cells = c->nx * c->ny * c->nz, n = g->n;
-  GM_TRY(reserve(c, n, cells));
-  c->n = n;
-  gm_index *start = c->start;
-  for (gm_index k = 0; k <= cells; ++k)
-    start[k] = 0;
-#pragma omp parallel for schedule(static)
-  for (gm_index i = 0; i < n; ++i) {
+  const gm_vec3 o = c->origin;
+  for (gm_index i = i0; i < i1; ++i) {
     const gm_row4 x = g->g[i].x;
-    const int ix = gm_cells_at(x[0], c->origin.x, c->width, c->nx);
-    const int iy = gm_cells_at(x[1], c->origin.y, c->width, c->ny);
-    const int iz = gm_cells_at(x[2], c->origin.z, c->width, c->nz);
-    c->cell[i] = (ix * c->ny + iy) * c->nz + iz;
+    if (c->n_levels > 1 && !(x[3] > above && x[3] <= l->largest)) {
+      c->cell[i] = -1;
+      continue;
+    }
+    const int ix = gm_cells_at(x[0] - o.x, l->per, l->nx);
+    const int iy = gm_cells_at(x[1] - o.y, l->per, l->ny);
+    const int iz = gm_cells_at(x[2] - o.z, l->per, l->nz);
+    const gm_index cell = (ix * l->ny + iy) * l->nz + iz;
+    c->cell[i] = cell;
+    ++count[cell / l->inner];
   }
-  for (gm_index i = 0; i < n; ++i)
-    ++start[c->cell[i] + 1];
-  for (gm_index k = 0; k < cells; ++k)
-    start[k + 1] += start[k];
+}
+
+/* Counts of all threads to the rows where each of them begins; the row after the last. */
+static gm_index sum_counts(gm_index *count, int threads, gm_index groups,
+                           gm_index row)
+{
+  for (gm_index k = 0; k < groups; ++k) {
+    for (int t = 0; t < threads; ++t) {
+      const gm_index n = count[t * groups + k];
+      count[t * groups + k] = row;
+      row += n;
+    }
+  }
+  return row;
+}
+
+/* The rows [from, to) of a group to its cells. */
+static void sort_group(gm_cells *c, const gm_grains *g, const gm_cells_level *l,
+                       gm_index group, gm_index from, gm_index to)
+{
+  gm_index *start = &c->start[l->start + group * l->inner];
+  const gm_index base = group * l->inner;
+  for (int k = 0; k < l->inner; ++k)
+    start[k] = 0;
+  for (gm_index e = from; e < to; ++e)
+    ++start[c->cell[c->order[e]] - base];
+  gm_index row = from;
+  for (int k = 0; k < l->inner; ++k) {
+    const gm_index n = start[k];
+    start[k] = row;
+    row += n;
+  }
   /* start[k] walks to the start of cell k + 1, and is put back by one shift. */
-  for (gm_index i = 0; i < n; ++i)
-    c->grain[start[c->cell[i]]++] = i;
-  for (gm_index k = cells; k > 0; --k)
+  for (gm_index e = from; e < to; ++e) {
+    const gm_index i = c->order[e], at = start[c->cell[i] - base]++;
+    const gm_row4 x = g->g[i].x;
+    c->grain[at] = i;
+    c->x[at] = (float)(x[0] - c->origin.x);
+    c->y[at] = (float)(x[1] - c->origin.y);
+    c->z[at] = (float)(x[2] - c->origin.z);
+    c->r[at] = (float)x[3];
+  }
+  for (int k = l->inner - 1; k > 0; --k)
     start[k] = start[k - 1];
-  start[0] = 0;
+  start[0] = from;
+}
+
+/* The grains of one level; the row after its last. */
+static gm_index sort_level(gm_cells *c, const gm_grains *g, gm_cells_level *l,
+                           double above, gm_index first, int most)
+{
+  const gm_index cells = l->nx * l->ny * l->nz, groups = cells / l->inner;
+  gm_index end = first;
+#pragma omp parallel num_threads(most)
+  {
+    const int threads = omp_get_num_threads(), t = omp_get_thread_num();
+    const gm_index i0 = (gm_index)((int64_t)g->n * t / threads);
+    const gm_index i1 = (gm_index)((int64_t)g->n * (t + 1) / threads);
+    gm_index *count = &c->count[t * groups];
+    for (gm_index k = 0; k < groups; ++k)
+      count[k] = 0;
+    find_cells(c, g, l, above, i0, i1, count);
+#pragma omp barrier
+#pragma omp single
+    end = sum_counts(c->count, threads, groups, first);
+    for (gm_index i = i0; i < i1; ++i) {
+      if (c->cell[i] >= 0) c->order[count[c->cell[i] / l->inner]++] = i;
+    }
+#pragma omp barrier
+    /* The last thread's counters stand at the ends of the groups now. */
+    const gm_index *ends = &c->count[(threads - 1) * groups];
+#pragma omp for schedule(static)
+    for (gm_index k = 0; k < groups; ++k)
+      sort_group(c, g, l, k, k ? ends[k - 1] : first, ends[k]);
+  }
+  c->start[l->start + cells] = end;
+  l->n = end - first;
+  return end;
+}
+
+gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin)
+{
+  const int threads = omp_get_max_threads();
+  bounds b = find_bounds(g);
+  if (b.wrong >= 0) {
+    const gm_row4 x = g->g[b.wrong].x;
+    return gm_fail(GM_ERR_NUMBER,
+                   "grain %lld is at (%g, %g, %g) m: the motion has blown "
+                   "up; choose a smaller time step or softer contacts",
+                   (long long)g->id[b.wrong], x[0], x[1], x[2]);
+  }
+  if (g->n == 0) b.low = b.high = (gm_row4){0.0, 0.0, 0.0, 1.0};
+  c->n = g->n;
+  lay_grids(c, &b, skin);
+  GM_TRY(reserve(c, g->n, threads));
+  gm_index row = 0;
+  for (int k = 0; k < c->n_levels; ++k) {
+    const double above =
+        k + 1 < c->n_levels ? c->level[k + 1].largest : -INFINITY;
+    row = sort_level(c, g, &c->level[k], above, row, threads);
+  }
   return GM_OK;
 }
 
 void gm_cells_clear(gm_cells *c)
 {
-  GM_FREE(c->cell);
   GM_FREE(c->grain);
+  GM_FREE(c->x);
+  GM_FREE(c->y);
+  GM_FREE(c->z);
+  GM_FREE(c->r);
   GM_FREE(c->start);
+  GM_FREE(c->cell);
+  GM_FREE(c->order);
+  GM_FREE(c->count);
   *c = (gm_cells){0};
 }

@@ -57,12 +57,13 @@ static int cover(const gm_near *g, const gm_structure *s, double reach,
 
 static void lay(gm_near *g, const gm_cells *c, gm_index structures)
 {
-  const int cells[3] = {c->nx, c->ny, c->nz};
+  const int cells[3] = {c->level[0].nx, c->level[0].ny, c->level[0].nz};
+  const double size[3] = {c->size.x, c->size.y, c->size.z};
   g->origin = c->origin;
   for (int a = 0; a < 3; ++a) {
     g->n[a] = cells[a] < MOST ? cells[a] : MOST;
     if (structures <= FEW) g->n[a] = 1;
-    g->per[a] = g->n[a] / (cells[a] * c->width);
+    g->per[a] = g->n[a] / size[a];
   }
 }
 

@@ -177,9 +177,7 @@ static gm_status move_structures(gm_step *step, gm_scene *s)
 {
   const gm_cells *cells = &step->candidates.cells;
   const gm_vec3 min = cells->origin;
-  const gm_vec3 max = {min.x + cells->width * cells->nx,
-                       min.y + cells->width * cells->ny,
-                       min.z + cells->width * cells->nz};
+  const gm_vec3 max = gm_add(min, cells->size);
   double way = 0.0;
   const double t0 = (double)s->step * s->dt;
   const double t1 = (double)(s->step + 1) * s->dt;

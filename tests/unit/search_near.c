@@ -71,7 +71,7 @@ int main(void)
   gm_near near = {0};
   strew_grains(&grains);
   strew_boxes(&all);
-  CHECK(gm_cells_sort(&cells, &grains, 0.025) == GM_OK);
+  CHECK(gm_cells_sort(&cells, &grains, 0.005) == GM_OK);
   for (int again = 0; again < 2; ++again)
     CHECK(gm_near_sort(&near, &all, &cells, reach) == GM_OK);
 
