@@ -58,6 +58,7 @@ void pair_clear(pair_scene *p)
   gm_structures_clear(&p->scene.structures);
   gm_grains_clear(&p->scene.grains);
   gm_contacts_clear(&p->scene.contacts);
+  gm_gauges_clear(&p->scene.gauges);
   gm_frame_clear_grains(&p->grains);
   gm_frame_clear_contacts(&p->contacts);
   *p = (pair_scene){0};
@@ -123,6 +124,25 @@ void pair_motion(gm_structure *s, gm_motion motion)
   gm_motion_twist(s->motion, s->n_motion, 0.0, &s->pose);
 }
 
+static gm_gauge *pair_gauge(pair_scene *p, int kind)
+{
+  gm_gauges *g = &p->scene.gauges;
+  CHECK(GM_RESIZE(g->row, g->n, g->n + 1) == GM_OK);
+  g->row[g->n] = (gm_gauge){.kind = kind};
+  return &g->row[g->n++];
+}
+
+void pair_flux(pair_scene *p, gm_vec3 through, gm_vec3 normal, double radius)
+{
+  pair_gauge(p, GM_MEASURE_FLUX)->flux =
+      (gm_flux){.through = through, .normal = normal, .radius = radius};
+}
+
+void pair_stress(pair_scene *p, gm_region region)
+{
+  pair_gauge(p, GM_MEASURE_STRESS)->stress = (gm_stress){.region = region};
+}
+
 void pair_grain(pair_scene *p, gm_vec3 x, double r, gm_vec3 v, gm_vec3 w,
                 gm_index material)
 {
@@ -159,6 +179,7 @@ void pair_look(pair_scene *p)
 {
   CHECK(gm_step_loads(&p->step, &p->scene) == GM_OK);
   gm_measure_scene(&p->step, &p->scene, &p->measure);
+  gm_stress_measure(&p->step, &p->scene);
   CHECK(gm_measure_grains(&p->step, &p->scene, &p->grains) == GM_OK);
   CHECK(gm_measure_contacts(&p->step, &p->scene, &p->contacts) == GM_OK);
 }

@@ -14,6 +14,7 @@
 #define GM_TESTS_PAIR_H
 
 #include "step/measure.h"
+#include "step/stress.h"
 #include <stdbool.h>
 
 enum { pair_most_structures = 16 };
@@ -66,6 +67,11 @@ gm_structure *pair_structure(pair_scene *p, gm_shape shape, gm_index material);
 void pair_motion(gm_structure *s, gm_motion motion);
 void pair_grain(pair_scene *p, gm_vec3 x, double r, gm_vec3 v, gm_vec3 w,
                 gm_index material);
+
+/* A plane (radius infinite) or disc that counts, a region that shows its stress; rows of
+ * scene.gauges in the order of the calls. */
+void pair_flux(pair_scene *p, gm_vec3 through, gm_vec3 normal, double radius);
+void pair_stress(pair_scene *p, gm_region region);
 
 /* Steps of dt (s) from here; the balance starts with the energy there is. */
 void pair_start(pair_scene *p, double dt, int threads);

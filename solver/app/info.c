@@ -179,6 +179,54 @@ static gm_status print_loads(FILE *out, const gm_result *r,
   return GM_OK;
 }
 
+/* One value of a measure, if it has it. */
+static void print_value(FILE *out, const gm_result_rows *h, int64_t last,
+                        const char *measure, const char *suffix)
+{
+  char name[GM_RESULT_TEXT + 32];
+  snprintf(name, sizeof name, "%s%s", measure, suffix);
+  const gm_result_array *a = gm_result_find(h, name);
+  if (!a) return;
+  fprintf(out, "  %-18s", name);
+  for (int64_t k = 0; k < a->width; ++k) {
+    if (a->real) {
+      fprintf(out, " %.6g", a->number[last * a->width + k]);
+    } else {
+      fprintf(out, " %lld", (long long)a->integer[last * a->width + k]);
+    }
+  }
+  fprintf(out, strcmp(a->units, "1") ? " %s\n" : "\n", a->units);
+}
+
+static gm_status print_measures(FILE *out, const gm_result *r,
+                                const gm_result_rows *h, int64_t last)
+{
+  static const char *const suffixes[] = {
+      GM_SUFFIX_FORWARD,        GM_SUFFIX_BACKWARD,
+      GM_SUFFIX_MASS_FORWARD,   GM_SUFFIX_MASS_BACKWARD,
+      GM_SUFFIX_CONTACT_STRESS, GM_SUFFIX_KINETIC_STRESS,
+      GM_SUFFIX_SOLID};
+  const char *list = GM_GROUP_NAMES "/" GM_NAME_MEASURES;
+  gm_table names;
+  if (!gm_hdf5_has(r->file, list)) return GM_OK;
+  GM_TRY(gm_table_open(r->file, list, &names));
+  const int64_t n = names.rows;
+  gm_table_close(&names);
+  if (n) {
+    fprintf(out,
+            "measures at %g s (stress xx xy xz yx ..., positive in "
+            "compression)\n",
+            number_at(h, GM_NAME_TIME, last));
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    char name[GM_RESULT_TEXT];
+    GM_TRY(gm_table_text(r->file, list, i, name, sizeof name));
+    for (size_t k = 0; k < sizeof suffixes / sizeof suffixes[0]; ++k)
+      print_value(out, h, last, name, suffixes[k]);
+  }
+  return GM_OK;
+}
+
 static gm_status print_history(FILE *out, const gm_result *r)
 {
   int64_t n = 0;
@@ -192,6 +240,9 @@ static gm_status print_history(FILE *out, const gm_result *r)
   if (status == GM_OK) {
     print_balance(out, &history, n - 1);
     status = print_loads(out, r, &history, n - 1);
+  }
+  if (status == GM_OK) {
+    status = print_measures(out, r, &history, n - 1);
   }
   gm_result_rows_clear(&history);
   return status;

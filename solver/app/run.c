@@ -17,6 +17,7 @@
 #include "config/echo.h"
 #include "output/snapshot.h"
 #include "step/measure.h"
+#include "step/stress.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -73,6 +74,7 @@ static gm_status report(run *r, int history, int frame)
   const gm_measure *m = &r->now;
   GM_TRY(gm_step_loads(&r->ready.step, scene));
   gm_measure_scene(&r->ready.step, scene, &r->now);
+  if (history) gm_stress_measure(&r->ready.step, scene);
   if (scene->step == 0) {
     scene->balance.initial = m->kinetic + m->elastic + m->potential;
   }

@@ -88,25 +88,35 @@ static int by_name(const void *a, const void *b)
   return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
 }
 
+/* Names of the items of a list: each its own. */
+static void check_unique(checker *c, const char *list, named *names, size_t n)
+{
+  qsort(names, n, sizeof *names, by_name);
+  for (size_t i = 1; i < n; ++i) {
+    if (strcmp(names[i].name, names[i - 1].name) != 0) continue;
+    at_item(c, list, names[i].index);
+    FAULT(c, "name", "'%s' is the name of %s[%zu] too; each needs its own",
+          names[i].name, list, names[i - 1].index);
+  }
+}
+
 static gm_status check_unique_names(checker *c)
 {
   const gm_config *config = c->config;
   named *names = NULL;
   size_t n = 0;
-  if (config->n_structures == 0) return GM_OK;
-  GM_TRY(GM_RESIZE(names, 0, config->n_structures));
+  GM_TRY(GM_RESIZE(names, 0, config->n_structures + config->n_measure + 1));
   for (size_t i = 0; i < config->n_structures; ++i) {
     const char *name = config->structures[i].name;
     if (name) names[n++] = (named){name, i};
   }
-  qsort(names, n, sizeof *names, by_name);
-  for (size_t i = 1; i < n; ++i) {
-    if (strcmp(names[i].name, names[i - 1].name) != 0) continue;
-    at_item(c, "structures", names[i].index);
-    FAULT(c, "name",
-          "'%s' is the name of structures[%zu] too; each needs its own",
-          names[i].name, names[i - 1].index);
+  check_unique(c, "structures", names, n);
+  n = 0;
+  for (size_t i = 0; i < config->n_measure; ++i) {
+    const char *name = config->measure[i].name;
+    if (name) names[n++] = (named){name, i};
   }
+  check_unique(c, "measure", names, n);
   GM_FREE(names);
   return GM_OK;
 }
@@ -372,6 +382,34 @@ static void check_grains(checker *c)
   }
 }
 
+/* --- measures ----------------------------------------------------------------- */
+
+static void check_measures(checker *c)
+{
+  enum { MOST = 100, LONGEST = 63 }; /* as scene/gauges.h has room for */
+  const gm_config *config = c->config;
+  for (size_t i = 0; i < config->n_measure; ++i) {
+    const gm_config_measure *m = &config->measure[i];
+    at_item(c, "measure", i);
+    if (m->name && strlen(m->name) > LONGEST) {
+      FAULT(c, "name", "%zu letters; at most %d are possible", strlen(m->name),
+            LONGEST);
+    }
+    if (m->kind != GM_MEASURE_STRESS) continue;
+    if (m->stress.region == GM_REGION_BOX) {
+      check_box(c, "stress.box", m->stress.box.min, m->stress.box.max);
+    }
+    if (m->stress.region == GM_REGION_CYLINDER) {
+      check_axis(c, "stress.cylinder.axis", m->stress.cylinder.axis);
+    }
+  }
+  c->path[0] = '\0';
+  if (config->n_measure > MOST) {
+    FAULT(c, "measure", "%zu measures; at most %d are possible",
+          config->n_measure, MOST);
+  }
+}
+
 /* --- pairs -------------------------------------------------------------------- */
 
 /* What the laws need of a pair. */
@@ -563,6 +601,7 @@ static gm_status check_all(checker *c)
     check_structure(c, &config->structures[i]);
   }
   check_grains(c);
+  check_measures(c);
   if (readable) check_meetings(c);
   check_output(c);
   check_until(c);

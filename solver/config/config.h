@@ -270,6 +270,31 @@ typedef struct gm_config_grains {
   } result;
 } gm_config_grains;
 
+enum gm_config_measured { GM_MEASURE_FLUX, GM_MEASURE_STRESS };
+
+typedef struct gm_config_measure {
+  char *name;
+  int kind; /* enum gm_config_measured */
+  struct {
+    gm_vec3 through, normal; /* m, 1 */
+    double radius;           /* m  of a disc around `through`, or infinite */
+  } flux;
+  struct {
+    int region; /* enum gm_config_region */
+    struct {
+      gm_vec3 min, max;
+    } box; /* m */
+    struct {
+      gm_vec3 base, axis;
+      double radius;
+    } cylinder; /* m */
+    struct {
+      gm_vec3 centre;
+      double radius;
+    } sphere; /* m */
+  } stress;
+} gm_config_measure;
+
 typedef struct gm_config {
   char *title;
   gm_vec3 gravity; /* m/s2 */
@@ -300,6 +325,9 @@ typedef struct gm_config {
 
   gm_config_grains *grains;
   size_t n_grains;
+
+  gm_config_measure *measure;
+  size_t n_measure;
 
   struct {
     double end;  /* s */

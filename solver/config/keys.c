@@ -63,6 +63,7 @@ typedef gm_config_motion motion;
 typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
 typedef gm_config_grain grain;
+typedef gm_config_measure measure;
 
 const gm_key gm_keys[] = {
     GROUP("", "the scene"),
@@ -432,6 +433,46 @@ const gm_key gm_keys[] = {
            "earlier run where it was periodic, else the room its grains take"),
     VECTOR("grains[].result.translate", grains, result.translate, LENGTH,
            "[0, 0, 0]", "a displacement of the first copy"),
+
+    LIST("measure", LIST, config, measure, n_measure, "",
+         "what the history shows besides: grains that pass a plane, stress in "
+         "a region"),
+    PLAIN("measure[].name", NAME, measure, name, "measure#",
+          "a name: unique, the columns of the history begin with it"),
+    BRANCH("measure[].flux", "quantity", measure, kind, GM_MEASURE_FLUX,
+           "a plane: number and mass of the grains whose centres passed it "
+           "since the start, in either sense"),
+    VECTOR("measure[].flux.through", measure, flux.through, LENGTH, NULL,
+           "a point of the plane"),
+    DIRECTION("measure[].flux.normal", measure, flux.normal, NULL,
+              "a normal: forward is where it points to"),
+    QUANTITY("measure[].flux.radius", NUMBER, measure, flux.radius, LENGTH,
+             ".inf", ABOVE_TO(0.0, INFINITY),
+             "a radius: of the disc around that point that counts"),
+    BRANCH("measure[].stress", "quantity", measure, kind, GM_MEASURE_STRESS,
+           "a region: stress by contacts and by motion, positive in "
+           "compression, and solid fraction"),
+    BRANCH("measure[].stress.box", "region", measure, stress.region,
+           GM_REGION_BOX, "a box"),
+    VECTOR("measure[].stress.box.min", measure, stress.box.min, LENGTH, NULL,
+           "the lower corner"),
+    VECTOR("measure[].stress.box.max", measure, stress.box.max, LENGTH, NULL,
+           "the upper corner"),
+    BRANCH("measure[].stress.cylinder", "region", measure, stress.region,
+           GM_REGION_CYLINDER, "a cylinder"),
+    VECTOR("measure[].stress.cylinder.base", measure, stress.cylinder.base,
+           LENGTH, NULL, "the centre of the base"),
+    VECTOR("measure[].stress.cylinder.axis", measure, stress.cylinder.axis,
+           LENGTH, NULL,
+           "the way from the base to the top: its length is the height"),
+    NUMBER("measure[].stress.cylinder.radius", measure, stress.cylinder.radius,
+           LENGTH, NULL, ABOVE(0.0), "a radius"),
+    BRANCH("measure[].stress.sphere", "region", measure, stress.region,
+           GM_REGION_SPHERE, "a sphere"),
+    VECTOR("measure[].stress.sphere.centre", measure, stress.sphere.centre,
+           LENGTH, NULL, "the centre"),
+    NUMBER("measure[].stress.sphere.radius", measure, stress.sphere.radius,
+           LENGTH, NULL, ABOVE(0.0), "a radius"),
 
     GROUP("time", "how long, and in which steps"),
     NUMBER("time.end", config, time.end, TIME, NULL, ABOVE(0.0),

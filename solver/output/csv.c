@@ -63,11 +63,14 @@ static void print_name(FILE *out, const char *name, const char *structure,
   if (strcmp(units, "1") != 0 && *units) fprintf(out, " (%s)", units);
 }
 
-/* Components of one row: none, x y z, or w x y z. */
+/* Components of one row: none, x y z, w x y z, or those of a tensor. */
 static const char *part_of(int64_t width, int64_t k)
 {
   static const char *const parts[] = {"w", "x", "y", "z"};
+  static const char *const tensor[] = {"xx", "xy", "xz", "yx", "yy",
+                                       "yz", "zx", "zy", "zz"};
   static const char *const none = "";
+  if (width == 9) return tensor[k];
   if (width == 3) return parts[k + 1];
   return width == 4 ? parts[k] : none;
 }

@@ -10,10 +10,12 @@ static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
 {
   const gm_structures *structures = &scene->structures;
   const gm_materials *materials = &scene->materials;
+  const gm_gauges *gauges = &scene->gauges;
   char *names = NULL;
   GM_TRY(gm_hdf5_group(file, GM_GROUP_NAMES));
-  GM_TRY(
-      GM_RESIZE(names, 0, (structures->n + materials->n + 1) * GM_NAME_LENGTH));
+  GM_TRY(GM_RESIZE(names, 0,
+                   (structures->n + materials->n + gauges->n + 1) *
+                       GM_NAME_LENGTH));
   for (gm_index i = 0; i < structures->n; ++i) {
     memcpy(names + i * GM_NAME_LENGTH, structures->row[i].name, GM_NAME_LENGTH);
   }
@@ -21,12 +23,20 @@ static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
   for (gm_index i = 0; i < materials->n; ++i) {
     memcpy(second + i * GM_NAME_LENGTH, materials->row[i].name, GM_NAME_LENGTH);
   }
+  char *third = second + materials->n * GM_NAME_LENGTH;
+  for (gm_index i = 0; i < gauges->n; ++i) {
+    memcpy(third + i * GM_NAME_LENGTH, gauges->row[i].name, GM_NAME_LENGTH);
+  }
   gm_status status =
       gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
                          structures->n, GM_NAME_LENGTH, names);
   if (status == GM_OK) {
     status = gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
                                 materials->n, GM_NAME_LENGTH, second);
+  }
+  if (status == GM_OK) {
+    status = gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES,
+                                gauges->n, GM_NAME_LENGTH, third);
   }
   GM_FREE(names);
   return status;

@@ -10,7 +10,7 @@
 
 #include "output/table.h"
 
-enum { GM_RESULT_ARRAYS = 32, GM_RESULT_TEXT = 512 };
+enum { GM_RESULT_ARRAYS = 512, GM_RESULT_TEXT = 512 };
 
 /* One array: real numbers or integers, `width` a row. */
 typedef struct gm_result_array {

@@ -144,9 +144,19 @@
 #define GM_NAME_STRUCTURE_TORQUE "structure_torque"   /* [H, S, 3] N m about the body origin */
 #define GM_NAME_STRUCTURE_POWER "structure_power"     /* [H, S] W   of the structure on the grains */
 
+/* ... and of each measure of the scene, NAME before: of a plane, and of a region. */
+#define GM_SUFFIX_FORWARD "_grains_forward"        /* int64 1  centres that passed, so far   */
+#define GM_SUFFIX_BACKWARD "_grains_backward"      /* int64 1  */
+#define GM_SUFFIX_MASS_FORWARD "_mass_forward"     /* kg       */
+#define GM_SUFFIX_MASS_BACKWARD "_mass_backward"   /* kg       */
+#define GM_SUFFIX_CONTACT_STRESS "_contact_stress" /* [H, 3, 3] Pa  positive in compression  */
+#define GM_SUFFIX_KINETIC_STRESS "_kinetic_stress" /* [H, 3, 3] Pa  of motion about the mean */
+#define GM_SUFFIX_SOLID "_solid_fraction"          /* 1  by the grains whose centres are in  */
+
 /* Names: datasets [S] and [number of materials], fixed-length ASCII. */
 #define GM_NAME_STRUCTURES "structures"
 #define GM_NAME_MATERIALS "materials"
+#define GM_NAME_MEASURES "measures" /* absent in older results */
 
 /* Scene: datasets `effective` (uint8, the effective scene as YAML) and `mesh_report` (uint8,
  * text in lines; absent in older results and where there are no meshes), string attributes

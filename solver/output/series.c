@@ -5,6 +5,7 @@
 #include "output/schema.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Every array: name, unit, type, numbers in a row, value.  m is the measure, b the balance,
  * structures the scene's.  S stands for one row a structure. */
@@ -54,10 +55,37 @@ static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
   return GM_OK;
 }
 
-gm_status gm_series_make(gm_hdf5_file *file, gm_index n_structures,
+/* The arrays of one gauge. */
+static gm_status make_gauge(gm_hdf5_file *file, const gm_gauge *g, gm_series *s)
+{
+  static const struct {
+    int kind;
+    const char *suffix, *units;
+    gm_table_type type;
+    int rank;
+  } arrays[] = {
+      {GM_MEASURE_FLUX, GM_SUFFIX_FORWARD, "1", GM_TABLE_INT64, 0},
+      {GM_MEASURE_FLUX, GM_SUFFIX_BACKWARD, "1", GM_TABLE_INT64, 0},
+      {GM_MEASURE_FLUX, GM_SUFFIX_MASS_FORWARD, "kg", GM_TABLE_DOUBLE, 0},
+      {GM_MEASURE_FLUX, GM_SUFFIX_MASS_BACKWARD, "kg", GM_TABLE_DOUBLE, 0},
+      {GM_MEASURE_STRESS, GM_SUFFIX_CONTACT_STRESS, "Pa", GM_TABLE_DOUBLE, 2},
+      {GM_MEASURE_STRESS, GM_SUFFIX_KINETIC_STRESS, "Pa", GM_TABLE_DOUBLE, 2},
+      {GM_MEASURE_STRESS, GM_SUFFIX_SOLID, "1", GM_TABLE_DOUBLE, 0},
+  };
+  for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; ++k) {
+    char name[GM_NAME_LENGTH + 32];
+    if (arrays[k].kind != g->kind) continue;
+    snprintf(name, sizeof name, "%s%s", g->name, arrays[k].suffix);
+    GM_TRY(make(file, name, arrays[k].type, arrays[k].rank, 3, 3,
+                arrays[k].units, s));
+  }
+  return GM_OK;
+}
+
+gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
                          gm_series *s)
 {
-  *s = (gm_series){.n_structures = n_structures};
+  *s = (gm_series){.n_structures = scene->structures.n};
   GM_TRY(gm_hdf5_group(file, GM_GROUP_HISTORY));
 #define MAKE_COUNT(name, value)                                                \
   GM_TRY(make(file, name, GM_TABLE_INT64, 0, 0, 0, "1", s));
@@ -66,11 +94,13 @@ gm_status gm_series_make(gm_hdf5_file *file, gm_index n_structures,
   GM_TRY(make(file, name, GM_TABLE_DOUBLE, 0, 0, 0, units, s));
   NUMBERS(MAKE_NUMBER)
   const gm_table_type real = GM_TABLE_DOUBLE;
-  const int64_t n = n_structures;
+  const int64_t n = s->n_structures;
   GM_TRY(make(file, GM_NAME_MOMENTUM, real, 1, 3, 0, "kg m/s", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_FORCE, real, 2, n, 3, "N", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
+  for (gm_index i = 0; i < scene->gauges.n; ++i)
+    GM_TRY(make_gauge(file, &scene->gauges.row[i], s));
   return make(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
 }
 
@@ -80,6 +110,20 @@ static void *next(gm_series *s, int *k)
   const int64_t width = gm_table_width(&s->array[*k]);
   double *row = s->row[(*k)++];
   return row + s->waiting * width;
+}
+
+static void take_gauge(const gm_gauge *g, gm_series *s, int *k)
+{
+  if (g->kind == GM_MEASURE_FLUX) {
+    *(int64_t *)next(s, k) = g->flux.forward;
+    *(int64_t *)next(s, k) = g->flux.backward;
+    *(double *)next(s, k) = g->flux.mass_forward;
+    *(double *)next(s, k) = g->flux.mass_backward;
+    return;
+  }
+  memcpy(next(s, k), g->stress.contact, sizeof g->stress.contact);
+  memcpy(next(s, k), g->stress.kinetic, sizeof g->stress.kinetic);
+  *(double *)next(s, k) = g->stress.solid;
 }
 
 gm_status gm_series_append(gm_series *s, const gm_scene *scene,
@@ -100,6 +144,8 @@ gm_status gm_series_append(gm_series *s, const gm_scene *scene,
     torque[i] = load->torque;
     power[i] = load->power;
   }
+  for (gm_index i = 0; i < scene->gauges.n; ++i)
+    take_gauge(&scene->gauges.row[i], s, &k);
   *(double *)next(s, &k) = m->time;
   GM_ASSERT(k == s->n);
   return ++s->waiting < GM_SERIES_ROWS ? GM_OK : gm_series_write(s);

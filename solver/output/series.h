@@ -12,7 +12,7 @@
 #include "scene/frame.h"
 #include "scene/scene.h"
 
-enum { GM_SERIES_COLUMNS = 32, GM_SERIES_ROWS = 256 };
+enum { GM_SERIES_COLUMNS = 48 + 4 * GM_GAUGES_MAX, GM_SERIES_ROWS = 256 };
 
 typedef struct gm_series {
   int n;       /* arrays */
@@ -22,9 +22,9 @@ typedef struct gm_series {
   double *row[GM_SERIES_COLUMNS]; /* [GM_SERIES_ROWS, width], or int64_t */
 } gm_series;
 
-/* Make the group and its arrays, for n_structures structures.  *s must be cleared in all
- * cases. */
-gm_status gm_series_make(gm_hdf5_file *file, gm_index n_structures,
+/* Make the group and its arrays, for the structures and gauges of the scene.  *s must be
+ * cleared in all cases. */
+gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
                          gm_series *s);
 
 /* Add a row; energy_error in J.  When GM_SERIES_ROWS wait they are written. */

@@ -207,7 +207,7 @@ static gm_status make_objects(gm_snapshot *s, const gm_config *config,
   GM_TRY(gm_lattices_put(s->file, scene, !config->output.virtual_particles,
                          single, config->output.compression));
   GM_TRY(gm_poses_make(s->file, n, frame_chunk, &s->poses));
-  GM_TRY(gm_series_make(s->file, n, &s->series));
+  GM_TRY(gm_series_make(s->file, scene, &s->series));
   return gm_provenance_put(s->file, scene, origin);
 }
 

@@ -142,6 +142,7 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
                            &s->structures.row[k]));
   }
   GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
+  GM_TRY(gm_gauges_build(config, &s->gauges));
   s->balance.grains_in = s->grains.n;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     s->balance.mass_in += gm_grains_mass(&s->grains, i);
@@ -154,5 +155,6 @@ void gm_scene_clear(gm_scene *s)
   gm_structures_clear(&s->structures);
   gm_grains_clear(&s->grains);
   gm_contacts_clear(&s->contacts);
+  gm_gauges_clear(&s->gauges);
   *s = (gm_scene){0};
 }

@@ -7,6 +7,7 @@
 
 #include "config/config.h"
 #include "scene/contacts.h"
+#include "scene/gauges.h"
 #include "scene/grains.h"
 #include "scene/material.h"
 #include "scene/structures.h"
@@ -41,6 +42,7 @@ typedef struct gm_scene {
   gm_structures structures;
   gm_grains grains;
   gm_contacts contacts;
+  gm_gauges gauges;
   gm_balance balance;
 } gm_scene;
 

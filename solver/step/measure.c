@@ -7,7 +7,7 @@ static const double reach =
     2.0; /* radii, of distance and normal to structures */
 
 /* Velocities half a kick on, in step with the positions. */
-static gm_vec3 velocity(const gm_scene *s, gm_index i)
+gm_vec3 gm_measure_velocity(const gm_scene *s, gm_index i)
 {
   const double h = s->step == 0 ? 0.0 : 0.5 * s->dt;
   const gm_vec3 a =
@@ -80,7 +80,7 @@ void gm_measure_scene(const gm_step *step, const gm_scene *s, gm_measure *m)
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const double mass = gm_grains_mass(&s->grains, i);
     const double inertia = gm_grains_inertia(&s->grains, i);
-    const gm_vec3 v = velocity(s, i), w = angular_velocity(s, i);
+    const gm_vec3 v = gm_measure_velocity(s, i), w = angular_velocity(s, i);
     m->mass += mass;
     m->kinetic += 0.5 * mass * gm_norm2(v) + 0.5 * inertia * gm_norm2(w);
     m->potential -= mass * gm_dot(s->gravity, gm_row_vec(s->grains.g[i].x));
@@ -157,7 +157,7 @@ gm_status gm_measure_grains(const gm_step *step, const gm_scene *s,
     const gm_index i = f->row[k];
     const gm_row4 x = s->grains.g[i].x;
     gm_probe probe = {0};
-    f->velocity[k] = velocity(s, i);
+    f->velocity[k] = gm_measure_velocity(s, i);
     f->angular_velocity[k] = angular_velocity(s, i);
     f->structure[k] = gm_structures_nearest(&s->structures, gm_row_vec(x),
                                             reach * x[3], &probe);
@@ -186,13 +186,22 @@ static int by_line(const void *p, const void *q)
   return a->patch < b->patch ? -1 : a->patch > b->patch;
 }
 
+gm_line gm_measure_line(const gm_step *step, const gm_scene *s, gm_index row)
+{
+  const gm_contacts *c = &s->contacts;
+  const gm_chunk_capture *k = &step->capture[row];
+  const gm_row4 xa = s->grains.g[c->a[row]].x;
+  const gm_vec3 from = gm_row_vec(xa);
+  return (gm_line){from, row < c->n_grain ? gm_row_vec(s->grains.g[c->b[row]].x)
+                                          : gm_madd(from, k->f[3] - xa[3],
+                                                    gm_row_vec(k->n))};
+}
+
 static void fill_line(const gm_step *step, const gm_scene *s, const line *l,
                       gm_frame_contacts *f)
 {
   const gm_chunk_capture *k = &step->capture[l->row];
   const gm_index at = f->n++;
-  const gm_index a = s->contacts.a[l->row], b = s->contacts.b[l->row];
-  const gm_row4 xa = s->grains.g[a].x;
   const double side = l->turned ? -1.0 : 1.0;
   const gm_vec3 n = gm_row_vec(k->n);
   f->id_a[at] = l->a;
@@ -202,11 +211,9 @@ static void fill_line(const gm_step *step, const gm_scene *s, const line *l,
   f->overlap[at] = k->f[3];
   f->normal[at] = gm_scale(side, n);
   f->force[at] = gm_scale(side, gm_row_vec(k->f));
-  gm_vec3 from = gm_row_vec(xa);
-  gm_vec3 to = l->structure >= 0 ? gm_madd(from, k->f[3] - xa[3], n)
-                                 : gm_row_vec(s->grains.g[b].x);
-  f->from[at] = l->turned ? to : from;
-  f->to[at] = l->turned ? from : to;
+  const gm_line way = gm_measure_line(step, s, l->row);
+  f->from[at] = l->turned ? way.to : way.from;
+  f->to[at] = l->turned ? way.from : way.to;
 }
 
 gm_status gm_measure_contacts(const gm_step *step, const gm_scene *s,

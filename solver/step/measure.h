@@ -14,6 +14,18 @@
 void gm_measure_scene(const gm_step *step, const gm_scene *scene,
                       gm_measure *measure);
 
+/* Velocity of a grain in step with its position, in m/s. */
+gm_vec3 gm_measure_velocity(const gm_scene *scene, gm_index grain);
+
+/* A row of the list as a line: from the centre of a to the centre of b or to the foot on
+ * the surface, in m. */
+typedef struct gm_line {
+  gm_vec3 from, to;
+} gm_line;
+
+gm_line gm_measure_line(const gm_step *step, const gm_scene *scene,
+                        gm_index row);
+
 /* What the balance leaves over, in J:
  * E + dissipated + out - in - initial - work, with half of this step's dissipation and
  * work, since velocities are in the middle of its kick. */

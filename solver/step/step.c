@@ -1,7 +1,8 @@
 /* step/step.c -- the order of things.  Room: step.
  *
- *   whole step   leave, order, candidates, chunks (loads and move), sums, structures
- *   in halves    leave, order, candidates, loads | move, sums, structures
+ *   whole step   leave, order, candidates, sides, chunks (loads and move), sums, flux,
+ *                structures
+ *   in halves    leave, order, candidates, sides, loads | move, sums, flux, structures
  *
  * Grains leave and are re-sorted at fixed steps only, so that the order of every sum is the
  * same whenever the list happens to be built.
@@ -264,23 +265,37 @@ static gm_status structures(gm_step *step, gm_scene *s)
   return GM_OK;
 }
 
+static gm_status sides(gm_step *step, gm_scene *s)
+{
+  return gm_flux_note(&step->flux, s, step->threads);
+}
+
+static gm_status flux(gm_step *step, gm_scene *s)
+{
+  return gm_flux_count(&step->flux, s, step->threads);
+}
+
 static const stage soft_sphere[] = {
-    {"order", gm_lists_order},  {"candidates", gm_lists_build},
-    {"chunks", chunks},         {"sums", sums},
-    {"structures", structures}, {NULL, NULL},
+    {"order", gm_lists_order},
+    {"candidates", gm_lists_build},
+    {"sides", sides},
+    {"chunks", chunks},
+    {"sums", sums},
+    {"flux", flux},
+    {"structures", structures},
+    {NULL, NULL},
 };
 
 static const stage soft_sphere_loads[] = {
     {"order", gm_lists_order},
     {"candidates", gm_lists_build},
+    {"sides", sides},
     {"loads", loads},
     {NULL, NULL},
 };
 
 static const stage soft_sphere_move[] = {
-    {"move", move},
-    {"sums", sums},
-    {"structures", structures},
+    {"move", move}, {"sums", sums}, {"flux", flux}, {"structures", structures},
     {NULL, NULL},
 };
 
@@ -389,5 +404,6 @@ void gm_step_clear(gm_step *step)
   gm_candidates_clear(&step->candidates);
   gm_match_clear(&step->match);
   gm_order_clear(&step->order);
+  gm_flux_clear(&step->flux);
   *step = (gm_step){0};
 }

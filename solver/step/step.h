@@ -12,6 +12,7 @@
 #include "search/match.h"
 #include "search/order.h"
 #include "step/chunk.h"
+#include "step/flux.h"
 
 enum { GM_STEP_TIMERS = 24 };
 
@@ -54,6 +55,7 @@ typedef struct gm_step {
   size_t moment_capacity;
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */
   size_t capture_capacity;
+  gm_flux_work flux;
   int captured; /* capture and loads are those of scene->step */
 
   double dissipated, power; /* J, W  of the step last computed */

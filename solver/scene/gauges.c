@@ -1,0 +1,51 @@
+/* scene/gauges.c -- from a config to gauges.  Room: scene. */
+#include "scene/gauges.h"
+
+#include "base/memory.h"
+#include <stdio.h>
+
+static gm_region build_region(const gm_config_measure *c)
+{
+  gm_region r = {.kind = c->stress.region};
+  if (r.kind == GM_REGION_BOX) {
+    r.min = c->stress.box.min;
+    r.max = c->stress.box.max;
+  } else if (r.kind == GM_REGION_CYLINDER) {
+    r.centre = c->stress.cylinder.base;
+    r.height = gm_norm(c->stress.cylinder.axis);
+    r.axis = gm_unit(c->stress.cylinder.axis);
+    r.radius = c->stress.cylinder.radius;
+  } else {
+    r.centre = c->stress.sphere.centre;
+    r.radius = c->stress.sphere.radius;
+  }
+  return r;
+}
+
+gm_status gm_gauges_build(const gm_config *config, gm_gauges *g)
+{
+  *g = (gm_gauges){0};
+  if (config->n_measure == 0) return GM_OK;
+  GM_TRY(GM_RESIZE(g->row, 0, config->n_measure));
+  g->n = (gm_index)config->n_measure;
+  for (gm_index k = 0; k < g->n; ++k) {
+    const gm_config_measure *c = &config->measure[k];
+    gm_gauge *row = &g->row[k];
+    *row = (gm_gauge){.kind = c->kind};
+    snprintf(row->name, sizeof row->name, "%s", c->name);
+    if (c->kind == GM_MEASURE_FLUX) {
+      row->flux = (gm_flux){.through = c->flux.through,
+                            .normal = gm_unit(c->flux.normal),
+                            .radius = c->flux.radius};
+    } else {
+      row->stress.region = build_region(c);
+    }
+  }
+  return GM_OK;
+}
+
+void gm_gauges_clear(gm_gauges *g)
+{
+  GM_FREE(g->row);
+  *g = (gm_gauges){0};
+}

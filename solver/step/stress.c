@@ -1,0 +1,70 @@
+/* step/stress.c -- sums over contacts and grains.  Room: step. */
+#include "step/stress.h"
+
+#include "step/measure.h"
+
+/* t += scale a b^T */
+static void add_outer(double t[3][3], double scale, gm_vec3 a, gm_vec3 b)
+{
+  const double u[3] = {a.x, a.y, a.z}, v[3] = {b.x, b.y, b.z};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j)
+      t[i][j] += scale * u[i] * v[j];
+  }
+}
+
+static void add_contacts(const gm_step *step, const gm_scene *s,
+                         double inverse_volume, gm_stress *stress)
+{
+  const gm_contacts *c = &s->contacts;
+  for (gm_index row = 0; row < c->n; ++row) {
+    if (!c->touched[row]) continue;
+    const gm_line line = gm_measure_line(step, s, row);
+    const double share = gm_region_share(&stress->region, line.from, line.to);
+    if (share == 0.0) continue;
+    add_outer(stress->contact, inverse_volume * share,
+              gm_row_vec(step->capture[row].f), gm_sub(line.from, line.to));
+  }
+}
+
+static void add_grains(const gm_scene *s, double inverse_volume,
+                       gm_stress *stress)
+{
+  const gm_grains *g = &s->grains;
+  double mass = 0.0, volume = 0.0;
+  gm_vec3 momentum = {0.0, 0.0, 0.0};
+  for (gm_index i = 0; i < g->n; ++i) {
+    if (!gm_region_holds(&stress->region, gm_row_vec(g->g[i].x))) continue;
+    const double m = gm_grains_mass(g, i), r = g->g[i].x[3];
+    const gm_vec3 v = gm_measure_velocity(s, i);
+    mass += m;
+    volume += 4.0 / 3.0 * GM_PI * r * r * r;
+    momentum = gm_madd(momentum, m, v);
+    add_outer(stress->kinetic, inverse_volume * m, v, v);
+  }
+  if (mass > 0.0) {
+    add_outer(stress->kinetic, -inverse_volume / mass, momentum, momentum);
+  }
+  stress->solid = volume * inverse_volume;
+}
+
+static void measure(const gm_step *step, const gm_scene *s, gm_stress *stress)
+{
+  const double inverse_volume = 1.0 / gm_region_volume(&stress->region);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j)
+      stress->contact[i][j] = stress->kinetic[i][j] = 0.0;
+  }
+  add_contacts(step, s, inverse_volume, stress);
+  add_grains(s, inverse_volume, stress);
+}
+
+void gm_stress_measure(const gm_step *step, gm_scene *s)
+{
+  GM_ASSERT(step->captured);
+#pragma omp parallel for schedule(dynamic) num_threads(step->threads)
+  for (gm_index k = 0; k < s->gauges.n; ++k) {
+    gm_gauge *gauge = &s->gauges.row[k];
+    if (gauge->kind == GM_MEASURE_STRESS) measure(step, s, &gauge->stress);
+  }
+}
