@@ -20,9 +20,27 @@ gm_status gm_ready_print_faults(const gm_config *config, const char *scene)
 }
 
 /* A chosen step must be stable. */
-static gm_status check_step(gm_config *config, const gm_timestep *t)
+static gm_status check_step(gm_config *config, const gm_timestep *t,
+                            const gm_scheme *scheme)
 {
-  if (t->step <= t->limit) return GM_OK;
+  if (t->step > 0.0 && t->step <= t->limit) return GM_OK;
+  if (t->limit == 0.0) {
+    return gm_read_fault(
+        config, "time.scheme",
+        "%s has no stable step where a contact is not damped; give every pair "
+        "a restitution below 1 and keep contacts.tangential_damping, or choose "
+        "leapfrog",
+        scheme->name);
+  }
+  const double leapfrog = fmin(t->rayleigh, 0.25 * t->contact);
+  if (t->limit < leapfrog) {
+    return gm_read_fault(
+        config, "time.step",
+        "%g s is above the stability limit of %.3g s that %s has with these "
+        "restitutions (leapfrog: %.3g s); choose a smaller step or auto, or "
+        "another time.scheme",
+        t->step, t->limit, scheme->name, leapfrog);
+  }
   return gm_read_fault(
       config, "time.step",
       "%g s is above the stability limit of %.3g s (Rayleigh time %.3g s, a "
@@ -65,7 +83,7 @@ gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
   }
   if (status == GM_OK) {
     r->times = gm_timestep_choose(&r->config, &r->scene, &r->step);
-    status = check_step(&r->config, &r->times);
+    status = check_step(&r->config, &r->times, r->step.scheme);
   }
   if (r->config.errors && *r->config.errors) {
     return gm_ready_print_faults(&r->config, o->scene);

@@ -295,6 +295,15 @@ typedef struct gm_config_measure {
   } stress;
 } gm_config_measure;
 
+/* integrate/scheme.h says what each does. */
+enum gm_config_scheme {
+  GM_TIME_LEAPFROG,
+  GM_TIME_SYMPLECTIC_EULER,
+  GM_TIME_VELOCITY_VERLET,
+  GM_TIME_ADAMS_BASHFORTH_2,
+  GM_TIME_EXPLICIT_EULER,
+};
+
 typedef struct gm_config {
   char *title;
   gm_vec3 gravity; /* m/s2 */
@@ -332,6 +341,7 @@ typedef struct gm_config {
   struct {
     double end;  /* s */
     double step; /* s  0: auto */
+    int scheme;  /* enum gm_config_scheme */
     struct {     /* the run ends before, when one of these holds */
       double kinetic_energy_below; /* J  of all grains; NaN when not given */
       int grains_out;              /* that have left; 0: any number may */

@@ -37,6 +37,9 @@
 /* clang-format on */
 
 static const char *const laws[] = {"hertz", "hooke", NULL};
+static const char *const schemes[] = {"leapfrog",        "symplectic_euler",
+                                      "velocity_verlet", "adams_bashforth_2",
+                                      "explicit_euler",  NULL};
 static const char *const tangentials[] = {"incremental", "total", NULL};
 static const char *const rollings[] = {"none", "constant", "spring", NULL};
 static const char *const torsions[] = {"none", "spring", NULL};
@@ -480,6 +483,10 @@ const gm_key gm_keys[] = {
     AUTO("time.step", config, time.step, TIME, ABOVE(0.0),
          "a time step: auto takes a fraction of the shortest contact "
          "or wave time"),
+    CHOICE("time.scheme", CHOICE, config, time.scheme, schemes, "leapfrog",
+           "a scheme: leapfrog for all work; the others to compare: "
+           "explicit_euler and adams_bashforth_2 gain energy that dashpots "
+           "must take"),
 
     GROUP("time.until",
           "what ends the run before time.end, whichever holds first: a frame "

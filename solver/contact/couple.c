@@ -4,20 +4,20 @@
 #include "contact/torsion.h"
 
 /* One contact; `rolling`, `torsion` are constants. */
-GM_INLINE gm_couple_torque couple_torque(gm_couple_coefficients c, double dt,
-                                         gm_couple_contact k, int rolling,
-                                         int torsion)
+GM_INLINE gm_couple_torque couple_torque(gm_couple_coefficients c,
+                                         gm_law_time time, gm_couple_contact k,
+                                         int rolling, int torsion)
 {
   gm_couple_torque o = {.torque = {0.0, 0.0, 0.0}};
-  if (rolling == GM_ROLLING_CONSTANT) o = gm_rolling_constant(c, dt, k);
-  if (rolling == GM_ROLLING_SPRING) o = gm_rolling_spring(c, dt, k);
-  if (torsion == GM_TORSION_SPRING) o = gm_torsion_added(c, dt, k, o);
+  if (rolling == GM_ROLLING_CONSTANT) o = gm_rolling_constant(c, time, k);
+  if (rolling == GM_ROLLING_SPRING) o = gm_rolling_spring(c, time, k);
+  if (torsion == GM_TORSION_SPRING) o = gm_torsion_added(c, time, k, o);
   return o;
 }
 
-GM_INLINE void couple_loop(gm_block *restrict k, int n, double dt, int grows,
-                           gm_couple_coefficients same, int alike, int rolling,
-                           int torsion)
+GM_INLINE void couple_loop(gm_block *restrict k, int n, gm_law_time time,
+                           int grows, gm_couple_coefficients same, int alike,
+                           int rolling, int torsion)
 {
   const double *restrict u = (const double *)k->u;
   const double *restrict e = (const double *)k->e;
@@ -38,7 +38,7 @@ GM_INLINE void couple_loop(gm_block *restrict k, int n, double dt, int grows,
         .twisted = e[4 * t + 3],
     };
     const gm_couple_torque o =
-        couple_torque(alike ? same : own, dt, contact, rolling, torsion);
+        couple_torque(alike ? same : own, time, contact, rolling, torsion);
     k->mx[t] = o.torque.x;
     k->my[t] = o.torque.y;
     k->mz[t] = o.torque.z;
@@ -52,21 +52,21 @@ GM_INLINE void couple_loop(gm_block *restrict k, int n, double dt, int grows,
 }
 
 #define GM_COUPLE(NAME, ROLLING, TORSION)                                      \
-  GM_CLONED static void NAME##_torques(gm_block *k, int n, double dt,          \
+  GM_CLONED static void NAME##_torques(gm_block *k, int n, gm_law_time time,   \
                                        int grows,                              \
                                        const gm_couple_coefficients *same)     \
   {                                                                            \
     const gm_couple_coefficients none = {0.0, 0.0, 0.0};                       \
     if (same)                                                                  \
-      couple_loop(k, n, dt, grows, *same, 1, ROLLING, TORSION);                \
+      couple_loop(k, n, time, grows, *same, 1, ROLLING, TORSION);              \
     else                                                                       \
-      couple_loop(k, n, dt, grows, none, 0, ROLLING, TORSION);                 \
+      couple_loop(k, n, time, grows, none, 0, ROLLING, TORSION);               \
   }                                                                            \
   static gm_couple_torque NAME##_query(const gm_couple_coefficients *c,        \
-                                       double dt,                              \
+                                       gm_law_time time,                       \
                                        const gm_couple_contact *contact)       \
   {                                                                            \
-    return couple_torque(*c, dt, *contact, ROLLING, TORSION);                  \
+    return couple_torque(*c, time, *contact, ROLLING, TORSION);                \
   }                                                                            \
   static const gm_couple NAME##_couple = {.name = #NAME,                       \
                                           .rolling = ROLLING,                  \

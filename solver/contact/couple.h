@@ -53,11 +53,11 @@ typedef struct gm_couple {
   /* Columns mx .. of rows [0, n), n whole vectors, from load, stiffness, history and spin;
    * `grows`: the law's stiffness is that column times the law's memory.  `same` as in
    * gm_law.forces. */
-  void (*torques)(gm_block *k, int n, double dt, int grows,
+  void (*torques)(gm_block *k, int n, gm_law_time time, int grows,
                   const gm_couple_coefficients *same);
 
   /* The same for one contact. */
-  gm_couple_torque (*query)(const gm_couple_coefficients *c, double dt,
+  gm_couple_torque (*query)(const gm_couple_coefficients *c, gm_law_time time,
                             const gm_couple_contact *contact);
 } gm_couple;
 

@@ -14,10 +14,10 @@
  */
 #include "contact/hertz.h"
 
-GM_INLINE gm_hertz_part dmt_parts(gm_coefficients c, double dt,
+GM_INLINE gm_hertz_part dmt_parts(gm_coefficients c, gm_law_time time,
                                   gm_law_contact k)
 {
-  gm_hertz_part p = gm_hertz_repulsion(c, dt, k);
+  gm_hertz_part p = gm_hertz_repulsion(c, time, k);
   p.pull = 2.0 * GM_PI * c.cohesion * k.radius * k.slope;
   return p;
 }

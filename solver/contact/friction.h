@@ -14,7 +14,7 @@
  * positions alone.  With shared friction the balance of a flowing bed was 60 times worse.
  * Nor can the stored energy come back as a kick when the contact sticks again.
  *
- * Velocities stand half a step back.  To a dashpot that is a mass less by dt c / 2: a pair
+ * Velocities stand half a step back where time.lag says so.  To a dashpot that is a mass less by dt c / 2: a pair
  * of mass m under spring and dashpot loses as much as one with a damper 1 + dt c / 4 m times
  * as strong, so c_n is made weaker by that, and c_t by 1 + 7 dt c_t / 8 m (solid spheres:
  * tangential mass 2 m / 7).  Restitution is then of second order in the step for a linear
@@ -37,16 +37,17 @@ typedef struct gm_friction {
 } gm_friction;
 
 /* A normal dashpot's coefficient, weakened for late velocities. */
-GM_INLINE double gm_friction_normal_dashpot(double c, double mass, double dt)
+GM_INLINE double gm_friction_normal_dashpot(double c, double mass,
+                                            gm_law_time time)
 {
-  return c * mass / (mass + 0.25 * dt * c);
+  return c * mass / (mass + 0.5 * time.lag * c);
 }
 
 /* Velocity of separation at the middle of the step under force fn. */
 GM_INLINE double gm_friction_normal_middle(double vn, double fn, double mass,
-                                           double dt)
+                                           gm_law_time time)
 {
-  return vn + 0.5 * dt * fn / mass;
+  return vn + time.lag * fn / mass;
 }
 
 /* What all contacts share: the part of the history in the plane, to be scaled by `turn`. */
@@ -86,7 +87,8 @@ GM_INLINE gm_vec3 gm_friction_chosen(int first, gm_vec3 a, gm_vec3 b)
  * weakening; vt tangential velocity; limit mu N. */
 GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct0,
                                               gm_vec3 vt, double limit,
-                                              double dt, gm_law_contact k)
+                                              gm_law_time time,
+                                              gm_law_contact k)
 {
   const gm_friction_kept was = gm_friction_turned(k.spring, k.normal);
   const double q0 =
@@ -95,43 +97,43 @@ GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct0,
   const gm_vec3 kept = gm_scale(was.turn * q, was.p);
 
   const double st = kt * a;
-  const double ct = ct0 * k.mass / (k.mass + 0.875 * dt * ct0);
-  const gm_vec3 stick = gm_madd(kept, -st * dt, vt);
+  const double ct = ct0 * k.mass / (k.mass + 1.75 * time.lag * ct0);
+  const gm_vec3 stick = gm_madd(kept, -st * time.dt, vt);
   const gm_friction_held o =
       gm_friction_limited(gm_madd(stick, -ct, vt), limit);
   const gm_vec3 spring = gm_friction_chosen(o.slides, o.force, stick);
 
   /* Work on the spring over the step from the last force to this one, less what it keeps:
    * what turning, rescaling and slip take. */
-  const gm_vec3 vt_mid = gm_madd(vt, 1.75 * dt / k.mass, o.force);
+  const gm_vec3 vt_mid = gm_madd(vt, 3.5 * time.lag / k.mass, o.force);
   const gm_vec3 last = gm_scale(was.turn, was.p);
   const double had = k.memory > 0.0 ? was.h2 / k.memory : 0.0;
   const double lost = 0.5 / kt * (had - gm_norm2(spring) / a) -
-                      0.5 * dt * gm_dot(gm_add(last, spring), vt);
+                      0.5 * time.dt * gm_dot(gm_add(last, spring), vt);
   return (gm_friction){o.force, spring, lost,
                        gm_dot(gm_sub(o.force, spring), vt_mid)};
 }
 
 /* The spring keeps its stretch.  Stiffness st, st_old at the last step. */
 GM_INLINE gm_friction gm_friction_total(double st, double st_old, double ct0,
-                                        gm_vec3 vt, double limit, double dt,
-                                        gm_law_contact k)
+                                        gm_vec3 vt, double limit,
+                                        gm_law_time time, gm_law_contact k)
 {
   const gm_friction_kept was = gm_friction_turned(k.spring, k.normal);
   const gm_vec3 kept = gm_scale(was.turn, was.p);
 
-  const double ct = ct0 * k.mass / (k.mass + 0.875 * dt * ct0);
-  const gm_vec3 stick = gm_madd(kept, dt, vt);
+  const double ct = ct0 * k.mass / (k.mass + 1.75 * time.lag * ct0);
+  const gm_vec3 stick = gm_madd(kept, time.dt, vt);
   const gm_friction_held o =
       gm_friction_limited(gm_madd(gm_scale(-st, stick), -ct, vt), limit);
   const gm_vec3 held = gm_scale(-1.0 / st, o.force);
   const gm_vec3 spring = gm_friction_chosen(o.slides, held, stick);
 
-  const gm_vec3 vt_mid = gm_madd(vt, 1.75 * dt / k.mass, o.force);
-  const gm_vec3 slip = gm_madd(gm_sub(kept, spring), dt, vt);
+  const gm_vec3 vt_mid = gm_madd(vt, 3.5 * time.lag / k.mass, o.force);
+  const gm_vec3 slip = gm_madd(gm_sub(kept, spring), time.dt, vt);
   /* As it was stiffer or softer a step ago; nothing for a spring that does not change. */
   const double softened =
-      0.5 * (st_old - st) * gm_dot(kept, gm_madd(kept, dt, vt));
+      0.5 * (st_old - st) * gm_dot(kept, gm_madd(kept, time.dt, vt));
   const double lost = 0.5 * st * gm_dot(gm_add(kept, spring), slip) + softened;
   return (gm_friction){o.force, spring, lost,
                        gm_dot(gm_madd(o.force, st, spring), vt_mid)};

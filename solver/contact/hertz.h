@@ -24,14 +24,14 @@ typedef struct gm_hertz_part {
   double torn; /* J  lost as the bodies part in this step */
 } gm_hertz_part;
 
-typedef gm_hertz_part gm_hertz_parts(gm_coefficients c, double dt,
+typedef gm_hertz_part gm_hertz_parts(gm_coefficients c, gm_law_time time,
                                      gm_law_contact k);
 
 /* Without attraction: a = sqrt(R d), P = (4/3) E a d g; g slope of the distance. */
-GM_INLINE gm_hertz_part gm_hertz_repulsion(gm_coefficients c, double dt,
+GM_INLINE gm_hertz_part gm_hertz_repulsion(gm_coefficients c, gm_law_time time,
                                            gm_law_contact k)
 {
-  (void)dt;
+  (void)time;
   const double a = sqrt(k.radius * k.overlap);
   return (gm_hertz_part){.a = a,
                          .push = (2.0 / 3.0) * c.kn * a * k.overlap * k.slope};
@@ -40,35 +40,35 @@ GM_INLINE gm_hertz_part gm_hertz_repulsion(gm_coefficients c, double dt,
 /* Branch-free: selections between values already computed, so that the same lines serve
  * one contact and a vector of them.  `total`, `tears` are constants: the spring keeps its
  * stretch; the bodies may part while they attract. */
-GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, double dt,
+GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, gm_law_time time,
                                       gm_law_contact k, gm_hertz_parts *parts,
                                       int total, int tears)
 {
   const gm_vec3 n = k.normal, v = k.velocity;
   const double vn = gm_dot(v, n);
   const gm_vec3 vt = gm_madd(v, -vn, n);
-  const gm_hertz_part p = parts(c, dt, k);
+  const gm_hertz_part p = parts(c, time, k);
   const double a = tears ? p.a + 1.0e-300 : p.a;
   const double damp = sqrt(a * k.mass);
 
-  const double cn = gm_friction_normal_dashpot(c.cn * damp, k.mass, dt);
+  const double cn = gm_friction_normal_dashpot(c.cn * damp, k.mass, time);
   const double open = p.push - cn * vn;
   const double push = open > c.least ? open : c.least;
   const double fn = push - p.pull;
-  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, dt);
+  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, time);
 
   const double load = push + p.grip, held = load > 0.0 ? load : 0.0;
   const gm_friction t =
       total ? gm_friction_total(c.kt * a, c.kt * k.memory, c.ct * damp, vt,
-                                c.mu * held, dt, k)
-            : gm_friction_incremental(c.kt, a, c.ct * damp, vt, c.mu * held, dt,
-                                      k);
+                                c.mu * held, time, k)
+            : gm_friction_incremental(c.kt, a, c.ct * damp, vt, c.mu * held,
+                                      time, k);
   const double dashpot = (p.push - push) * vn_mid;
   gm_law_force o = {.force = gm_madd(t.force, fn, n),
                     .spring = t.spring,
                     .memory = p.a,
-                    .dissipated = t.lost + dt * (dashpot - t.power),
-                    .frictional = t.lost - dt * t.power,
+                    .dissipated = t.lost + time.dt * (dashpot - t.power),
+                    .frictional = t.lost - time.dt * t.power,
                     .load = held,
                     .stiffness = c.kn};
   if (tears) {
@@ -113,26 +113,18 @@ double gm_hertz_duration_at(const gm_coefficients *c, double radius,
  * COEFFICIENTS, DURATION, RANGE are the law's; TOTAL, TEARS as above. */
 #define GM_HERTZ_LAW(NAME, ATTRACTION, PARTS, TOTAL, TEARS, COEFFICIENTS,      \
                      ENERGY, DURATION, RANGE)                                  \
-  GM_INLINE gm_law_force NAME##_force(gm_coefficients c, double dt,            \
+  GM_INLINE gm_law_force NAME##_force(gm_coefficients c, gm_law_time time,     \
                                       gm_law_contact k)                        \
   {                                                                            \
-    return gm_hertz_force(c, dt, k, PARTS, TOTAL, TEARS);                      \
+    return gm_hertz_force(c, time, k, PARTS, TOTAL, TEARS);                    \
   }                                                                            \
-  GM_CLONED static void NAME##_forces(gm_block *k, int n, double dt,           \
-                                      const gm_coefficients *same)             \
-  {                                                                            \
-    gm_rows_apply(k, n, dt, same, NAME##_force);                               \
-  }                                                                            \
-  static gm_law_force NAME##_query(const gm_coefficients *c, double dt,        \
-                                   const gm_law_contact *contact)              \
-  {                                                                            \
-    return NAME##_force(*c, dt, *contact);                                     \
-  }                                                                            \
+  GM_ROWS_LAW(NAME)                                                            \
   static double NAME##_energy(const gm_coefficients *c,                        \
                               const gm_law_contact *k)                         \
   {                                                                            \
-    return ENERGY(c, k) +                                                      \
-           gm_hertz_spring_energy(c, PARTS(*c, 0.0, *k).a, k->spring, TOTAL);  \
+    const gm_law_time none = {0.0, 0.0};                                       \
+    const double a = PARTS(*c, none, *k).a;                                    \
+    return ENERGY(c, k) + gm_hertz_spring_energy(c, a, k->spring, TOTAL);      \
   }                                                                            \
   const gm_law gm_##NAME##_law = {                                             \
       .name = #NAME,                                                           \

@@ -19,7 +19,7 @@
 /* Attraction, in N. */
 typedef double gm_hooke_attraction(gm_coefficients c, gm_law_contact k);
 
-GM_INLINE gm_law_force gm_hooke_force(gm_coefficients c, double dt,
+GM_INLINE gm_law_force gm_hooke_force(gm_coefficients c, gm_law_time time,
                                       gm_law_contact k,
                                       gm_hooke_attraction *attraction)
 {
@@ -29,23 +29,23 @@ GM_INLINE gm_law_force gm_hooke_force(gm_coefficients c, double dt,
   const double root = sqrt(k.mass);
 
   const double elastic = c.kn * k.overlap * k.slope;
-  const double cn = gm_friction_normal_dashpot(c.cn * root, k.mass, dt);
+  const double cn = gm_friction_normal_dashpot(c.cn * root, k.mass, time);
   const double open = elastic - cn * vn;
   const double push = open > c.least ? open : c.least;
   const double fn = push - attraction(c, k) * k.slope;
-  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, dt);
+  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, time);
 
   const double held = push > 0.0 ? push : 0.0;
   const gm_friction t =
-      gm_friction_total(c.kt, c.kt, c.ct * root, vt, c.mu * held, dt, k);
-  return (gm_law_force){.force = gm_madd(t.force, fn, n),
-                        .spring = t.spring,
-                        .memory = 0.0,
-                        .dissipated =
-                            t.lost + dt * ((elastic - push) * vn_mid - t.power),
-                        .frictional = t.lost - dt * t.power,
-                        .load = held,
-                        .stiffness = c.kn};
+      gm_friction_total(c.kt, c.kt, c.ct * root, vt, c.mu * held, time, k);
+  return (gm_law_force){
+      .force = gm_madd(t.force, fn, n),
+      .spring = t.spring,
+      .memory = 0.0,
+      .dissipated = t.lost + time.dt * ((elastic - push) * vn_mid - t.power),
+      .frictional = t.lost - time.dt * t.power,
+      .load = held,
+      .stiffness = c.kn};
 }
 
 gm_coefficients gm_hooke_coefficients(const gm_law_input *input);
@@ -59,21 +59,12 @@ double gm_hooke_duration(const gm_coefficients *c, double radius, double mass,
 
 /* The functions and the descriptor gm_NAME_law; COEFFICIENTS, ENERGY are the law's. */
 #define GM_HOOKE_LAW(NAME, ATTRACTION, PULL, COEFFICIENTS, ENERGY)             \
-  GM_INLINE gm_law_force NAME##_force(gm_coefficients c, double dt,            \
+  GM_INLINE gm_law_force NAME##_force(gm_coefficients c, gm_law_time time,     \
                                       gm_law_contact k)                        \
   {                                                                            \
-    return gm_hooke_force(c, dt, k, PULL);                                     \
+    return gm_hooke_force(c, time, k, PULL);                                   \
   }                                                                            \
-  GM_CLONED static void NAME##_forces(gm_block *k, int n, double dt,           \
-                                      const gm_coefficients *same)             \
-  {                                                                            \
-    gm_rows_apply(k, n, dt, same, NAME##_force);                               \
-  }                                                                            \
-  static gm_law_force NAME##_query(const gm_coefficients *c, double dt,        \
-                                   const gm_law_contact *contact)              \
-  {                                                                            \
-    return NAME##_force(*c, dt, *contact);                                     \
-  }                                                                            \
+  GM_ROWS_LAW(NAME)                                                            \
   const gm_law gm_##NAME##_law = {.name = #NAME,                               \
                                   .base = GM_BASE_HOOKE,                       \
                                   .spring = GM_SPRING_ANY,                     \

@@ -87,7 +87,7 @@ GM_INLINE double root_at(jkr_scale s, double radius, double g)
   return s.x + z;
 }
 
-GM_INLINE gm_hertz_part jkr_parts(gm_coefficients c, double dt,
+GM_INLINE gm_hertz_part jkr_parts(gm_coefficients c, gm_law_time time,
                                   gm_law_contact k)
 {
   const jkr_scale s = scale_of(c, k.radius);
@@ -99,7 +99,7 @@ GM_INLINE gm_hertz_part jkr_parts(gm_coefficients c, double dt,
   const double was = sqrt(k.memory);
   const double last = push_at(c, k.radius, was) - pull_at(c, s, was);
   const double torn = energy_at(c, k.radius, s, was) -
-                      0.5 * dt * last * gm_dot(k.velocity, k.normal);
+                      0.5 * time.dt * last * gm_dot(k.velocity, k.normal);
   return (gm_hertz_part){.a = holds ? x * x : 0.0,
                          .push =
                              holds ? k.slope * push_at(c, k.radius, x) : 0.0,

@@ -36,6 +36,12 @@ enum gm_law_attraction {
   GM_ATTRACTION_SJKR
 };
 
+/* The step that a contact is asked for. */
+typedef struct gm_law_time {
+  double dt;  /* s */
+  double lag; /* s  by which velocities stand behind positions: dt / 2 or 0 */
+} gm_law_time;
+
 /* What the user chose for all pairs. */
 typedef struct gm_law_options {
   int no_tension;          /* the normal force is never attractive */
@@ -85,10 +91,11 @@ typedef struct gm_law {
 
   /* Force on a, new history, dissipation of rows [0, n), n whole vectors.  `same` holds
    * for all rows; null: row t has k->kn[t], kt[t] ... */
-  void (*forces)(gm_block *k, int n, double dt, const gm_coefficients *same);
+  void (*forces)(gm_block *k, int n, gm_law_time time,
+                 const gm_coefficients *same);
 
   /* The same for one contact: the copy of the physics that forces() runs. */
-  gm_law_force (*query)(const gm_coefficients *c, double dt,
+  gm_law_force (*query)(const gm_coefficients *c, gm_law_time time,
                         const gm_law_contact *contact);
 
   /* Elastic energy, in J, of a contact whose history is spring, memory. */

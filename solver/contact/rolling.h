@@ -43,10 +43,10 @@ GM_INLINE double gm_rolling_energy(double squared, double stiffness)
 
 /* A dashpot's coefficient, weakened for late velocities. */
 GM_INLINE double gm_rolling_dashpot(double damping, double stiffness,
-                                    double inertia, double dt)
+                                    double inertia, gm_law_time time)
 {
   const double c = 2.0 * damping * sqrt(inertia * stiffness);
-  return c * inertia / (inertia + 0.25 * dt * c);
+  return c * inertia / (inertia + 0.5 * time.lag * c);
 }
 
 GM_INLINE gm_vec3 gm_rolling_rate(gm_couple_contact k)
@@ -58,22 +58,25 @@ GM_INLINE gm_vec3 gm_rolling_rate(gm_couple_contact k)
 #define GM_ROLLING_INERTIA 3.5
 
 GM_INLINE gm_couple_torque gm_rolling_constant(gm_couple_coefficients c,
-                                               double dt, gm_couple_contact k)
+                                               gm_law_time time,
+                                               gm_couple_contact k)
 {
   const gm_vec3 w = gm_rolling_rate(k);
   const double rate = sqrt(gm_norm2(w));
   const double limit = c.rolling * k.radius * k.load;
-  const double stop = 0.25 * k.inertia * rate / dt;
+  const double stop = 0.25 * k.inertia * rate / time.dt;
   const double size = limit < stop ? limit : stop;
   const gm_vec3 m = gm_scale(rate > 0.0 ? -size / rate : 0.0, w);
   const gm_vec3 middle =
-      gm_madd(w, 0.5 * dt / (GM_ROLLING_INERTIA * k.inertia), m);
-  return (gm_couple_torque){
-      .torque = m, .bent = {0.0, 0.0, 0.0}, .rolling = -dt * gm_dot(m, middle)};
+      gm_madd(w, time.lag / (GM_ROLLING_INERTIA * k.inertia), m);
+  return (gm_couple_torque){.torque = m,
+                            .bent = {0.0, 0.0, 0.0},
+                            .rolling = -time.dt * gm_dot(m, middle)};
 }
 
 GM_INLINE gm_couple_torque gm_rolling_spring(gm_couple_coefficients c,
-                                             double dt, gm_couple_contact k)
+                                             gm_law_time time,
+                                             gm_couple_contact k)
 {
   const gm_vec3 w = gm_rolling_rate(k);
   const double stiff = gm_rolling_stiffness(k.stiffness, c.rolling, k.radius);
@@ -83,19 +86,20 @@ GM_INLINE gm_couple_torque gm_rolling_spring(gm_couple_coefficients c,
   const gm_friction_kept h = gm_friction_turned(k.bent, k.normal);
   const gm_vec3 last = gm_scale(h.turn, h.p);
   const gm_vec3 kept = gm_scale(gm_rolling_kept(stiff, was), last);
-  const gm_friction_held o = gm_friction_limited(gm_madd(kept, -stiff * dt, w),
-                                                 c.rolling * k.radius * k.load);
-  const double damp = gm_rolling_dashpot(c.rolling_damping, stiff, inertia, dt);
+  const gm_friction_held o = gm_friction_limited(
+      gm_madd(kept, -stiff * time.dt, w), c.rolling * k.radius * k.load);
+  const double damp =
+      gm_rolling_dashpot(c.rolling_damping, stiff, inertia, time);
   const gm_vec3 m = gm_madd(o.force, o.slides ? 0.0 : -damp, w);
 
-  const gm_vec3 middle = gm_madd(w, 0.5 * dt / inertia, m);
+  const gm_vec3 middle = gm_madd(w, time.lag / inertia, m);
   const double lost = gm_rolling_energy(h.h2, was) -
                       gm_rolling_energy(gm_norm2(o.force), stiff) -
-                      0.5 * dt * gm_dot(gm_add(last, o.force), w);
-  return (gm_couple_torque){.torque = m,
-                            .bent = o.force,
-                            .rolling =
-                                lost - dt * gm_dot(gm_sub(m, o.force), middle)};
+                      0.5 * time.dt * gm_dot(gm_add(last, o.force), w);
+  return (gm_couple_torque){
+      .torque = m,
+      .bent = o.force,
+      .rolling = lost - time.dt * gm_dot(gm_sub(m, o.force), middle)};
 }
 
 #endif

@@ -10,10 +10,10 @@
 
 #include "contact/law.h"
 
-typedef gm_law_force gm_rows_law(gm_coefficients c, double dt,
+typedef gm_law_force gm_rows_law(gm_coefficients c, gm_law_time time,
                                  gm_law_contact contact);
 
-GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, double dt,
+GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, gm_law_time time,
                             gm_coefficients same, int alike, gm_rows_law *force)
 {
   const double *restrict h = (const double *)k->h;
@@ -31,7 +31,7 @@ GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, double dt,
         .spring = {h[4 * t], h[4 * t + 1], h[4 * t + 2]},
         .memory = h[4 * t + 3],
     };
-    const gm_law_force o = force(alike ? same : own, dt, contact);
+    const gm_law_force o = force(alike ? same : own, time, contact);
     k->fx[t] = o.force.x;
     k->fy[t] = o.force.y;
     k->fz[t] = o.force.z;
@@ -47,13 +47,27 @@ GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, double dt,
 }
 
 /* Rows [0, n), n whole vectors; coefficients as gm_law.forces says. */
-GM_INLINE void gm_rows_apply(gm_block *restrict k, int n, double dt,
+GM_INLINE void gm_rows_apply(gm_block *restrict k, int n, gm_law_time time,
                              const gm_coefficients *same, gm_rows_law *force)
 {
   if (same)
-    gm_rows_loop(k, n, dt, *same, 1, force);
+    gm_rows_loop(k, n, time, *same, 1, force);
   else
-    gm_rows_loop(k, n, dt, (gm_coefficients){0}, 0, force);
+    gm_rows_loop(k, n, time, (gm_coefficients){0}, 0, force);
 }
+
+/* What every law's descriptor points to: NAME_force, which the law writes before, as the
+ * loop over a block and as the query of one contact. */
+#define GM_ROWS_LAW(NAME)                                                      \
+  GM_CLONED static void NAME##_forces(gm_block *k, int n, gm_law_time time,    \
+                                      const gm_coefficients *same)             \
+  {                                                                            \
+    gm_rows_apply(k, n, time, same, NAME##_force);                             \
+  }                                                                            \
+  static gm_law_force NAME##_query(const gm_coefficients *c, gm_law_time time, \
+                                   const gm_law_contact *contact)              \
+  {                                                                            \
+    return NAME##_force(*c, time, *contact);                                   \
+  }
 
 #endif

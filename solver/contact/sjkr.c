@@ -19,10 +19,10 @@ GM_INLINE double attraction(gm_coefficients c, gm_law_contact k)
   return 2.0 * GM_PI * c.cohesion * k.radius * k.overlap;
 }
 
-GM_INLINE gm_hertz_part sjkr_parts(gm_coefficients c, double dt,
+GM_INLINE gm_hertz_part sjkr_parts(gm_coefficients c, gm_law_time time,
                                    gm_law_contact k)
 {
-  gm_hertz_part p = gm_hertz_repulsion(c, dt, k);
+  gm_hertz_part p = gm_hertz_repulsion(c, time, k);
   p.pull = attraction(c, k) * k.slope;
   return p;
 }

@@ -18,7 +18,8 @@
 #include "contact/rolling.h"
 
 /* Torque along the normal, added to *o. */
-GM_INLINE gm_couple_torque gm_torsion_added(gm_couple_coefficients c, double dt,
+GM_INLINE gm_couple_torque gm_torsion_added(gm_couple_coefficients c,
+                                            gm_law_time time,
                                             gm_couple_contact k,
                                             gm_couple_torque o)
 {
@@ -26,21 +27,22 @@ GM_INLINE gm_couple_torque gm_torsion_added(gm_couple_coefficients c, double dt,
   const double stiff = gm_rolling_stiffness(k.stiffness, c.torsion, k.radius);
   const double was = gm_rolling_stiffness(k.stiffness_was, c.torsion, k.radius);
 
-  const double trial = gm_rolling_kept(stiff, was) * k.twisted - stiff * dt * w;
+  const double trial =
+      gm_rolling_kept(stiff, was) * k.twisted - stiff * time.dt * w;
   const double limit = c.torsion * k.radius * k.load;
   const double low = trial > -limit ? trial : -limit;
   const double held = low < limit ? low : limit;
   const double damp =
-      gm_rolling_dashpot(c.rolling_damping, stiff, k.inertia, dt);
+      gm_rolling_dashpot(c.rolling_damping, stiff, k.inertia, time);
   const double t = held == trial ? held - damp * w : held;
 
-  const double middle = w + 0.5 * dt * t / k.inertia;
+  const double middle = w + time.lag * t / k.inertia;
   const double lost = gm_rolling_energy(k.twisted * k.twisted, was) -
                       gm_rolling_energy(held * held, stiff) -
-                      0.5 * dt * (k.twisted + held) * w;
+                      0.5 * time.dt * (k.twisted + held) * w;
   o.torque = gm_madd(o.torque, t, k.normal);
   o.twisted = held;
-  o.torsion = lost - dt * (t - held) * middle;
+  o.torsion = lost - time.dt * (t - held) * middle;
   return o;
 }
 

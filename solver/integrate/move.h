@@ -12,7 +12,7 @@
 #ifndef GM_INTEGRATE_MOVE_H
 #define GM_INTEGRATE_MOVE_H
 
-#include "scene/grains.h"
+#include "integrate/scheme.h"
 
 /* Grains [i0, i1).  `ahead` rows further on are hinted for: the next chunk, while this one
  * leaves.  *dissipated and *frictional receive sums over the grains, in their order, in J.
@@ -47,16 +47,54 @@ GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
   return fastest;
 }
 
+/* Orientation q after a time dt under angular velocity w. */
+GM_INLINE gm_quat gm_move_turned(gm_quat q, gm_vec3 w, double dt)
+{
+  return gm_quat_unit(gm_quat_product(gm_quat_rotation(gm_scale(dt, w)), q));
+}
+
 /* Orientations of grains [i0, i1), after their kick. */
 static inline void gm_move_orientations(gm_grains *restrict grains, gm_index i0,
                                         gm_index i1, double dt)
 {
   for (gm_index i = i0; i < i1; ++i) {
-    const gm_vec3 w = gm_row_vec(grains->w[i]);
-    const gm_quat q = gm_quat_rotation(gm_scale(dt, w));
     grains->orientation[i] =
-        gm_quat_unit(gm_quat_product(q, grains->orientation[i]));
+        gm_move_turned(grains->orientation[i], gm_row_vec(grains->w[i]), dt);
   }
+}
+
+/* ---- pieces of the schemes that have loops of their own -------------------------- */
+
+typedef struct gm_move_rates {
+  gm_row4 v, w; /* m/s2, rad/s2  fourth lanes 0 */
+} gm_move_rates;
+
+/* Accelerations of grain i; its losses are added to *sums. */
+GM_INLINE gm_move_rates gm_move_rates_of(const gm_grains *grains, gm_index i,
+                                         gm_vec3 gravity, gm_scheme_sums *sums)
+{
+  const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
+  const gm_grain *g = &grains->g[i];
+  const gm_load *load = &grains->load[i];
+  sums->dissipated += load->t[3];
+  sums->frictional += load->f[3];
+  return (gm_move_rates){
+      g->v[3] * (vector * load->f) + gm_row(gravity, 0.0),
+      (-2.5 * g->v[3] / g->x[3]) * (vector * load->t),
+  };
+}
+
+/* Carry grain i over dt with velocities v, w. */
+GM_INLINE void gm_move_by(gm_grains *grains, gm_index i, double dt, gm_row4 v,
+                          gm_row4 w, gm_scheme_sums *sums)
+{
+  const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
+  grains->g[i].x += dt * (vector * v);
+  if (grains->orientation)
+    grains->orientation[i] =
+        gm_move_turned(grains->orientation[i], gm_row_vec(w), dt);
+  const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+  sums->fastest = fmax(sums->fastest, speed);
 }
 
 #endif

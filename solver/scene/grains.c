@@ -12,6 +12,7 @@ void gm_grains_clear(gm_grains *g)
   GM_FREE(g->material);
   GM_FREE(g->label);
   GM_FREE(g->orientation);
+  GM_FREE(g->before);
   *g = (gm_grains){0};
 }
 
@@ -26,7 +27,17 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   GM_TRY(GM_RESIZE(g->material, g->n, capacity));
   GM_TRY(GM_RESIZE(g->label, g->n, capacity));
   if (with_orientation) GM_TRY(GM_RESIZE(g->orientation, g->n, capacity));
+  if (g->before) GM_TRY(GM_RESIZE(g->before, g->n, capacity));
   g->capacity = capacity;
+  return GM_OK;
+}
+
+gm_status gm_grains_remember(gm_grains *g)
+{
+  if (g->before) return GM_OK;
+  GM_TRY(GM_RESIZE(g->before, 0, g->capacity));
+  for (gm_index i = 0; i < g->n; ++i)
+    g->before[i] = (gm_grain_before){.known = 0};
   return GM_OK;
 }
 
@@ -45,9 +56,10 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   g->material[i] = material;
   g->label[i] = label;
   if (g->orientation) g->orientation[i] = gm_quat_identity();
+  if (g->before) g->before[i] = (gm_grain_before){.known = 0};
 }
 
-enum { COLUMNS = 7 };
+enum { COLUMNS = 8 };
 
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
 {
@@ -62,6 +74,7 @@ gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
       {(void **)&g->material, sizeof *g->material},
       {(void **)&g->label, sizeof *g->label},
       {(void **)&g->orientation, sizeof *g->orientation},
+      {(void **)&g->before, sizeof *g->before},
   };
   /* All new columns before the first old one goes: a refusal changes nothing. */
   void *fresh[COLUMNS] = {NULL};

@@ -7,7 +7,7 @@
  * side.  Units are SI, vectors in the world frame.
  *
  * Between steps positions are at time t and velocities half a step behind (leapfrog):
- * v(t) = v + dt/2 a(t) once the load of time t is known.
+ * v(t) = v + dt/2 a(t) once the load of time t is known.  Other schemes: integrate/scheme.h.
  */
 #ifndef GM_SCENE_GRAINS_H
 #define GM_SCENE_GRAINS_H
@@ -27,6 +27,13 @@ typedef struct gm_load {
   gm_row4 t; /* {q, D}  N, J  torque is -r q; dissipated this step */
 } __attribute__((aligned(64))) gm_load;
 
+/* A grain's last step, for schemes that look back (integrate/scheme.h). */
+typedef struct gm_grain_before {
+  gm_row4 v, a; /* m/s, m/s2      velocity, acceleration; fourth lanes 0 */
+  gm_row4 w, t; /* rad/s, rad/s2  the same of its spin */
+  int known;    /* 0: the grain has made no step */
+} gm_grain_before;
+
 typedef struct gm_grains {
   gm_index n;        /* rows in use */
   gm_index capacity; /* rows allocated, >= n */
@@ -36,10 +43,11 @@ typedef struct gm_grains {
   gm_load *load; /* [n] of the step last computed */
 
   /* Cold columns: read when lists are built and when files are written. */
-  gm_id *id;            /* [n] global, unique, never reused */
-  gm_index *material;   /* [n] row in the scene's material table */
-  gm_index *label;      /* [n] of the source that brought it */
-  gm_quat *orientation; /* [n] body to world; null unless it is wanted */
+  gm_id *id;               /* [n] global, unique, never reused */
+  gm_index *material;      /* [n] row in the scene's material table */
+  gm_index *label;         /* [n] of the source that brought it */
+  gm_quat *orientation;    /* [n] body to world; null unless it is wanted */
+  gm_grain_before *before; /* [n] null unless the scheme looks back */
 } gm_grains;
 
 /* Release every column and leave *g empty, ready for reuse or disposal. */
@@ -50,6 +58,9 @@ void gm_grains_clear(gm_grains *g);
  * GM_ERR_MEMORY: rows [0, n) keep their values and the store is usable. */
 gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
                             int with_orientation);
+
+/* Keep also what schemes that look back need.  GM_ERR_MEMORY: nothing changed. */
+gm_status gm_grains_remember(gm_grains *g);
 
 /* Append one grain; the row is the old n.  Requires room, r > 0 (m), density > 0 (kg/m3).
  * v in m/s, w in rad/s. */

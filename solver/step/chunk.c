@@ -129,7 +129,7 @@ static void apply_couple(const gm_chunk_work *w, gm_block *k, gm_index k0,
                          int c, int up, double sides)
 {
   fill_couples(w, k, k0, c, up);
-  w->couple->torques(k, up, w->dt, w->law->grows,
+  w->couple->torques(k, up, w->time, w->law->grows,
                      sides > 1.0 ? w->couple_same : w->couple_same_structures);
   gm_geometry_couples(k, c, sides);
   gm_row4 *history = w->scene->contacts.couple;
@@ -147,7 +147,7 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   const double overlap = largest_overlap(k, up, sides > 1.0);
   r->overlap = overlap > r->overlap ? overlap : r->overlap;
   if (!same) fill_pairs(w, k, k0, c, up);
-  w->law->forces(k, up, w->dt, same);
+  w->law->forces(k, up, w->time, same);
   if (w->couple) apply_couple(w, k, k0, c, up, sides);
   if (w->capture) capture_rows(w, k, k0, c);
   gm_geometry_rows(k, up, sides);
@@ -252,11 +252,21 @@ GM_INLINE void move_chunk(const gm_chunk_work *w, gm_index c,
                           gm_chunk_result *r)
 {
   gm_scene *scene = w->scene;
+  gm_grains *grains = &scene->grains;
   const gm_contacts *list = &scene->contacts;
   const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
-  r->fastest =
-      gm_move_grains(&scene->grains, i0, i1, list->chunk, w->kick, w->dt,
-                     scene->gravity, &r->dissipated, &r->frictional);
+  const double dt = w->time.dt;
+  if (w->scheme->move) {
+    gm_scheme_sums sums;
+    w->scheme->move(grains, i0, i1, dt, scene->gravity, &sums);
+    r->fastest = sums.fastest;
+    r->dissipated = sums.dissipated;
+    r->frictional = sums.frictional;
+    return;
+  }
+  r->fastest = gm_move_grains(grains, i0, i1, list->chunk, w->kick, dt,
+                              scene->gravity, &r->dissipated, &r->frictional);
+  if (grains->orientation) gm_move_orientations(grains, i0, i1, dt);
 }
 
 GM_CLONED void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
@@ -301,18 +311,10 @@ GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k, gm_index c)
     mark = w->timed ? gm_clock_ticks() : 0;
     move_chunk(w, c, r);
     charge(w, r, GM_CHUNK_MOVE, &mark);
-    if (scene->grains.orientation) {
-      gm_move_orientations(&scene->grains, i0, i1, w->dt);
-    }
   }
 }
 
 GM_CLONED void gm_chunk_move(const gm_chunk_work *w, gm_index c)
 {
-  const gm_contacts *list = &w->scene->contacts;
   move_chunk(w, c, &w->result[c]);
-  if (w->scene->grains.orientation) {
-    gm_move_orientations(&w->scene->grains, list->first_grain[c],
-                         list->first_grain[c + 1], w->dt);
-  }
 }

@@ -11,6 +11,7 @@
 #define GM_STEP_CHUNK_H
 
 #include "contact/couple.h"
+#include "integrate/scheme.h"
 #include "scene/scene.h"
 #include "search/touch_structures.h"
 
@@ -45,6 +46,7 @@ typedef struct gm_chunk_capture {
 typedef struct gm_chunk_work {
   gm_scene *scene;
   const gm_law *law;
+  const gm_scheme *scheme;
   const gm_coefficients *table;           /* [materials][GM_MATERIALS_MAX] */
   const gm_coefficients *same;            /* of all grain rows, or null */
   const gm_coefficients *same_structures; /* of rows on structures, or null */
@@ -52,9 +54,9 @@ typedef struct gm_chunk_work {
   const gm_couple_coefficients *couple_table; /* as table */
   const gm_couple_coefficients *couple_same;  /* as same */
   const gm_couple_coefficients *couple_same_structures;
-  gm_load *moment; /* [grains] torques, with couples */
-  double dt;       /* s */
-  double kick;     /* s  0: leave the grains where they are */
+  gm_load *moment;  /* [grains] torques, with couples */
+  gm_law_time time; /* s */
+  double kick;      /* s  0: leave the grains where they are */
   int timed;
   gm_chunk_capture *capture; /* [rows] or null */
   gm_structure_load *loads;  /* [chunks][structures] */

@@ -44,6 +44,7 @@ gm_status gm_lists_order(gm_step *step, gm_scene *s)
   const int sort = s->step % order_every == 0;
   if (!first && s->step % leave_every != 0) return GM_OK;
   if (step->captured) return GM_OK; /* second half: done in the first */
+  if (step->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));
   GM_TRY(check_positions(s));
   GM_TRY(gm_order_find(&step->order, &s->grains, s->domain.min, s->domain.max,
                        sort));

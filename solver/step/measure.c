@@ -6,20 +6,30 @@
 static const double reach =
     2.0; /* radii, of distance and normal to structures */
 
-/* Velocities half a kick on, in step with the positions. */
-gm_vec3 gm_measure_velocity(const gm_scene *s, gm_index i)
+/* The kick, in s, that brings the velocities of grain i in step with the positions. */
+static double kick(const gm_step *step, const gm_scene *s, gm_index i)
 {
-  const double h = s->step == 0 ? 0.0 : 0.5 * s->dt;
-  const gm_vec3 a =
-      gm_madd(s->gravity, s->grains.g[i].v[3], gm_row_vec(s->grains.load[i].f));
-  return gm_madd(gm_row_vec(s->grains.g[i].v), h, a);
+  const gm_grain_before *old = s->grains.before;
+  const int starts = s->step == 0 || (old && !old[i].known);
+  return starts ? 0.0 : step->scheme->behind * s->dt;
 }
 
-static gm_vec3 angular_velocity(const gm_scene *s, gm_index i)
+gm_vec3 gm_measure_velocity(const gm_step *step, const gm_scene *s, gm_index i)
 {
-  const double h = s->step == 0 ? 0.0 : 0.5 * s->dt;
-  const double r = s->grains.g[i].x[3];
-  return gm_madd(gm_row_vec(s->grains.w[i]), -2.5 * h * s->grains.g[i].v[3] / r,
+  gm_vec3 a =
+      gm_madd(s->gravity, s->grains.g[i].v[3], gm_row_vec(s->grains.load[i].f));
+  if (step->scheme->corrects) a = gm_sub(a, gm_row_vec(s->grains.before[i].a));
+  return gm_madd(gm_row_vec(s->grains.g[i].v), kick(step, s, i), a);
+}
+
+static gm_vec3 angular_velocity(const gm_step *step, const gm_scene *s,
+                                gm_index i)
+{
+  const double h = kick(step, s, i), r = s->grains.g[i].x[3];
+  gm_vec3 w = gm_row_vec(s->grains.w[i]);
+  if (step->scheme->corrects)
+    w = gm_madd(w, -h, gm_row_vec(s->grains.before[i].t));
+  return gm_madd(w, -2.5 * h * s->grains.g[i].v[3] / r,
                  gm_row_vec(s->grains.load[i].t));
 }
 
@@ -80,7 +90,8 @@ void gm_measure_scene(const gm_step *step, const gm_scene *s, gm_measure *m)
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const double mass = gm_grains_mass(&s->grains, i);
     const double inertia = gm_grains_inertia(&s->grains, i);
-    const gm_vec3 v = gm_measure_velocity(s, i), w = angular_velocity(s, i);
+    const gm_vec3 v = gm_measure_velocity(step, s, i),
+                  w = angular_velocity(step, s, i);
     m->mass += mass;
     m->kinetic += 0.5 * mass * gm_norm2(v) + 0.5 * inertia * gm_norm2(w);
     m->potential -= mass * gm_dot(s->gravity, gm_row_vec(s->grains.g[i].x));
@@ -93,7 +104,7 @@ double gm_measure_error(const gm_step *step, const gm_scene *s,
                         const gm_measure *m)
 {
   const gm_balance *b = &s->balance;
-  const double half = s->step == 0 ? 0.0 : 0.5;
+  const double half = s->step == 0 ? 0.0 : step->scheme->behind;
   const double dissipated = b->dissipated + half * step->dissipated;
   const double work = b->work + half * step->power * s->dt;
   return m->kinetic + m->elastic + m->potential + dissipated + b->energy_out -
@@ -157,8 +168,8 @@ gm_status gm_measure_grains(const gm_step *step, const gm_scene *s,
     const gm_index i = f->row[k];
     const gm_row4 x = s->grains.g[i].x;
     gm_probe probe = {0};
-    f->velocity[k] = gm_measure_velocity(s, i);
-    f->angular_velocity[k] = angular_velocity(s, i);
+    f->velocity[k] = gm_measure_velocity(step, s, i);
+    f->angular_velocity[k] = angular_velocity(step, s, i);
     f->structure[k] = gm_structures_nearest(&s->structures, gm_row_vec(x),
                                             reach * x[3], &probe);
     const int near = f->structure[k] >= 0;

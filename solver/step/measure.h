@@ -15,7 +15,8 @@ void gm_measure_scene(const gm_step *step, const gm_scene *scene,
                       gm_measure *measure);
 
 /* Velocity of a grain in step with its position, in m/s. */
-gm_vec3 gm_measure_velocity(const gm_scene *scene, gm_index grain);
+gm_vec3 gm_measure_velocity(const gm_step *step, const gm_scene *scene,
+                            gm_index grain);
 
 /* A row of the list as a line: from the centre of a to the centre of b or to the foot on
  * the surface, in m. */

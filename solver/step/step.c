@@ -53,10 +53,11 @@ static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
   const gm_index walls = same_structures(step, s);
   gm_chunk_work w = {.scene = s,
                      .law = step->law,
+                     .scheme = step->scheme,
                      .table = step->table,
                      .same = same < 0 ? NULL : &step->table[same],
                      .same_structures = walls < 0 ? NULL : &step->table[walls],
-                     .dt = s->dt,
+                     .time = {s->dt, step->scheme->lag * s->dt},
                      .kick = kick,
                      .timed = step->timed,
                      .loads = step->loads,
@@ -208,15 +209,15 @@ typedef struct stage {
   stage_run *run;
 } stage;
 
-/* Velocities start in step with positions: the first kick is half. */
-static double kick_of(const gm_scene *s)
+/* Velocities start in step with positions: the first kick may be another. */
+static double kick_of(const gm_step *step, const gm_scene *s)
 {
-  return s->step == 0 ? 0.5 * s->dt : s->dt;
+  return s->step == 0 ? step->scheme->first * s->dt : s->dt;
 }
 
 static gm_status chunks(gm_step *step, gm_scene *s)
 {
-  const gm_chunk_work w = chunk_work(step, s, kick_of(s));
+  const gm_chunk_work w = chunk_work(step, s, kick_of(step, s));
   const double t0 = gm_clock_now();
   run_chunks(step, &w);
   if (step->timed) gm_timers_share(step, s, gm_clock_now() - t0);
@@ -245,7 +246,7 @@ static gm_status loads(gm_step *step, gm_scene *s)
 
 static gm_status move(gm_step *step, gm_scene *s)
 {
-  const gm_chunk_work w = chunk_work(step, s, kick_of(s));
+  const gm_chunk_work w = chunk_work(step, s, kick_of(step, s));
   move_chunks(step, &w);
   return GM_OK;
 }
@@ -334,6 +335,12 @@ _Static_assert((int)GM_LAW_HERTZ == (int)GM_BASE_HERTZ &&
                    (int)GM_COHESION_DMT == (int)GM_ATTRACTION_DMT &&
                    (int)GM_COHESION_SJKR == (int)GM_ATTRACTION_SJKR,
                "config/config.h and contact/law.h differ");
+_Static_assert(
+    (int)GM_TIME_SYMPLECTIC_EULER == (int)GM_SCHEME_SYMPLECTIC_EULER &&
+        (int)GM_TIME_VELOCITY_VERLET == (int)GM_SCHEME_VELOCITY_VERLET &&
+        (int)GM_TIME_ADAMS_BASHFORTH_2 == (int)GM_SCHEME_ADAMS_BASHFORTH_2 &&
+        (int)GM_TIME_EXPLICIT_EULER == (int)GM_SCHEME_EXPLICIT_EULER,
+    "config/config.h and integrate/scheme.h differ");
 _Static_assert((int)GM_RESIST_CONSTANT == (int)GM_ROLLING_CONSTANT &&
                    (int)GM_RESIST_SPRING == (int)GM_ROLLING_SPRING &&
                    (int)GM_TWIST_SPRING == (int)GM_TORSION_SPRING,
@@ -368,6 +375,7 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
   step->law = gm_law_find(config->contacts.law, config->contacts.tangential,
                           config->contacts.cohesion);
   GM_ASSERT(step->law); /* config/check.c refuses what does not exist */
+  step->scheme = gm_scheme_find(config->time.scheme);
   step->couple =
       gm_couple_find(config->contacts.rolling, config->contacts.torsion);
   if (step->couple) {

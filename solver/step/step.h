@@ -27,6 +27,7 @@ typedef struct gm_timer {
  * a step but what can be made again from the scene. */
 typedef struct gm_step {
   const gm_law *law;
+  const gm_scheme *scheme;
   gm_coefficients *table;               /* [materials][GM_MATERIALS_MAX] */
   const gm_couple *couple;              /* or null */
   gm_couple_coefficients *couple_table; /* as table */

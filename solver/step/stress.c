@@ -27,8 +27,8 @@ static void add_contacts(const gm_step *step, const gm_scene *s,
   }
 }
 
-static void add_grains(const gm_scene *s, double inverse_volume,
-                       gm_stress *stress)
+static void add_grains(const gm_step *step, const gm_scene *s,
+                       double inverse_volume, gm_stress *stress)
 {
   const gm_grains *g = &s->grains;
   double mass = 0.0, volume = 0.0;
@@ -36,7 +36,7 @@ static void add_grains(const gm_scene *s, double inverse_volume,
   for (gm_index i = 0; i < g->n; ++i) {
     if (!gm_region_holds(&stress->region, gm_row_vec(g->g[i].x))) continue;
     const double m = gm_grains_mass(g, i), r = g->g[i].x[3];
-    const gm_vec3 v = gm_measure_velocity(s, i);
+    const gm_vec3 v = gm_measure_velocity(step, s, i);
     mass += m;
     volume += 4.0 / 3.0 * GM_PI * r * r * r;
     momentum = gm_madd(momentum, m, v);
@@ -56,7 +56,7 @@ static void measure(const gm_step *step, const gm_scene *s, gm_stress *stress)
       stress->contact[i][j] = stress->kinetic[i][j] = 0.0;
   }
   add_contacts(step, s, inverse_volume, stress);
-  add_grains(s, inverse_volume, stress);
+  add_grains(step, s, inverse_volume, stress);
 }
 
 void gm_stress_measure(const gm_step *step, gm_scene *s)

@@ -5,7 +5,10 @@
  *
  * A leapfrog on one spring is stable below 2 / w0 = (2 / pi) t_c.  A grain held by springs
  * on all sides has w^2 <= 2 z k / m; with z = 6 stiff contacts at once that is 0.26 t_c of a
- * pair: the limit here is a quarter of a contact, and a Rayleigh time.
+ * pair: the limit here is a quarter of a contact, and a Rayleigh time.  Another scheme's is
+ * as many times smaller as its limit on a spring with the damping of the pair: a dashpot in
+ * proportion to the spring damps z contacts sqrt(z) times as well, and slow swings of many
+ * grains as much less as they are slower.
  */
 #include "step/timestep.h"
 
@@ -120,6 +123,17 @@ static double largest_overlap(const gm_scene *s, const gm_step *step, double v)
   return most;
 }
 
+/* Part of leapfrog's limit that a scheme has on contacts of a pair. */
+static double scheme_share(const gm_config *config, const gm_scheme *scheme,
+                           const gm_pair *pair)
+{
+  const double zeta =
+      gm_law_damping(pair->restitution, config->contacts.no_tension);
+  const int slips =
+      pair->friction > 0.0 && !config->contacts.tangential_damping;
+  return 0.5 * fmin(scheme->limit(zeta), slips ? scheme->limit(0.0) : 2.0);
+}
+
 static void find_times(const gm_config *config, const gm_scene *s,
                        const gm_step *step, gm_timestep *t)
 {
@@ -146,9 +160,11 @@ static void find_times(const gm_config *config, const gm_scene *s,
                              &step->couple_table[a * GM_MATERIALS_MAX + b])
                        : 1.0;
       /* Two grains, or one of twice the mass and radius on a wall: the pair is quicker. */
-      t->contact = fmin(
-          t->contact,
-          slowness * step->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed));
+      const double contact =
+          slowness * step->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed);
+      const double share = scheme_share(config, step->scheme, &m->pair[a][b]);
+      t->contact = fmin(t->contact, contact);
+      t->limit = fmin(t->limit, 0.25 * share * contact);
     }
   }
 }
@@ -156,15 +172,18 @@ static void find_times(const gm_config *config, const gm_scene *s,
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
                                const gm_step *step)
 {
-  gm_timestep t = {.rayleigh = INFINITY, .contact = INFINITY};
+  gm_timestep t = {
+      .rayleigh = INFINITY, .contact = INFINITY, .limit = INFINITY};
   t.speed = expected_speed(config, s);
   find_times(config, s, step, &t);
   t.overlap = largest_overlap(s, step, t.speed);
-  t.limit = fmin(t.rayleigh, 0.25 * t.contact);
+  t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law == GM_LAW_HOOKE) dt = 0.02 * t.contact;
+  dt = fmin(dt, 0.5 * t.limit);
   if (!isfinite(dt)) dt = 0.01 * config->output.every; /* nothing can touch */
   if (config->time.step > 0.0) dt = config->time.step;
+  if (dt == 0.0) return t; /* nothing is stable: the caller asks */
   /* Round-off must not add a step. */
   t.step = config->output.every / ceil(config->output.every / dt - 1.0e-9);
   return t;

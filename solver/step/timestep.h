@@ -12,13 +12,13 @@ typedef struct gm_timestep {
   double rayleigh; /* smallest: a wave around half a grain */
   double contact;  /* shortest: half a period, or Hertz at `speed` */
   double speed;    /* m/s  expected: start, structures, free fall */
-  double limit;    /* above this the motion blows up */
-  double step;     /* chosen */
+  double limit;    /* above this the motion blows up; 0: always */
+  double step;     /* chosen; 0 where nothing is stable */
   double overlap; /* 1  of the radius: of an impact on a structure at `speed` */
 } gm_timestep;
 
 /* Find the times by the law and coefficients of `step`; choose 0.2 rayleigh (hertz) or 0.02
- * contact (hooke), at most 0.04 contact, and such that the time between frames is a whole
+ * contact (hooke), at most 0.04 contact and half the limit, and such that the time between frames is a whole
  * number of steps.  time.step is shortened likewise; it must not be above the limit, and
  * the caller asks. */
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *scene,

@@ -31,10 +31,12 @@ static void lay_grains(pair_scene *p, double cell, gm_vec3 paddle, gm_vec3 half,
   }
 }
 
-void bed_start(pair_scene *p, const pair_law *law, int threads, double skin)
+void bed_start(pair_scene *p, const pair_law *law, int scheme, int threads,
+               double skin)
 {
   const double cell = 0.004, side = across * cell;
   pair_init_law(p, law);
+  p->config.time.scheme = scheme;
   p->config.search.skin = skin;
   p->scene.gravity = gm_vec(0.0, 0.0, -9.81);
   gm_index m[2];

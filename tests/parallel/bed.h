@@ -9,8 +9,9 @@
 
 #include "pair.h"
 
-/* Build and start.  skin in m, 0: chosen by the step. */
-void bed_start(pair_scene *p, const pair_law *law, int threads, double skin);
+/* Build and start.  scheme: enum gm_config_scheme; skin in m, 0: chosen by the step. */
+void bed_start(pair_scene *p, const pair_law *law, int scheme, int threads,
+               double skin);
 
 /* FNV-1a over positions, velocities, spins and identities in their rows, the histories of
  * all touching contacts, loads and poses of structures, and the balance. */

@@ -22,10 +22,13 @@ static int print_levels(void)
 int main(int argc, char **argv)
 {
   if (argc > 1 && !strcmp(argv[1], "levels")) return print_levels();
-  for (int law = 0; law < pair_law_count; ++law) {
+  /* All laws, then the other schemes. */
+  for (int k = 0; k < pair_law_count + GM_SCHEMES - 1; ++k) {
+    const int scheme = k < pair_law_count ? 0 : k - pair_law_count + 1;
+    const int law = k < pair_law_count ? k : 0;
     pair_scene p;
-    bed_start(&p, &pair_laws[law], 2, 0.0);
-    pair_advance(&p, law < 2 ? 1200 : 600);
+    bed_start(&p, &pair_laws[law], scheme, 2, 0.0);
+    pair_advance(&p, k < 2 ? 1200 : 600);
     printf("%016llx ", (unsigned long long)bed_bits(&p));
     pair_clear(&p);
   }

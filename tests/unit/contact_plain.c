@@ -47,10 +47,11 @@ static gm_vec3 ask(const pair_scene *p, gm_index ma, gm_index mb,
 {
   const gm_index pair = ma * GM_MATERIALS_MAX + mb;
   const gm_law *law = p->step.law;
+  const gm_law_time time = {p->scene.dt, p->step.scheme->lag * p->scene.dt};
   k.spring = m->spring;
   k.memory = m->fourth;
   k.slope = 1.0;
-  const gm_law_force o = law->query(&p->step.table[pair], p->scene.dt, &k);
+  const gm_law_force o = law->query(&p->step.table[pair], time, &k);
   gm_couple_torque q = {.torque = {0.0, 0.0, 0.0}};
   if (p->step.couple) {
     const gm_couple_contact c = {
@@ -63,7 +64,7 @@ static gm_vec3 ask(const pair_scene *p, gm_index ma, gm_index mb,
         .spin = spin,
         .bent = m->bent,
         .twisted = m->twisted};
-    q = p->step.couple->query(&p->step.couple_table[pair], p->scene.dt, &c);
+    q = p->step.couple->query(&p->step.couple_table[pair], time, &c);
   }
   const bool holds = !law->range || o.memory > 0.0;
   *m = (memory){o.spring, q.bent, o.memory, q.twisted, holds};

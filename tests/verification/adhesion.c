@@ -54,7 +54,7 @@ static double force_at(const gm_law *law, const gm_coefficients *c,
                             .mass = 1.0e-3,
                             .normal = {0.0, 0.0, 1.0},
                             .memory = 1.0e-3 * radius};
-  return law->query(c, 1.0e-9, &k).force.z;
+  return law->query(c, (gm_law_time){1.0e-9, 0.5e-9}, &k).force.z;
 }
 
 static double jkr_overlap(double e, double w, double r, double a)

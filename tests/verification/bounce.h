@@ -12,7 +12,8 @@ typedef struct bounce {
   enum gm_config_law law;
   double restitution; /* asked for */
   bool no_tension;
-  bool open; /* damp as if the dashpot might pull, then forbid it to */
+  bool open;  /* damp as if the dashpot might pull, then forbid it to */
+  int scheme; /* enum gm_config_scheme */
 } bounce;
 
 /* Speed after over speed before.  `steps` a contact, elastic and as the law itself says how
@@ -25,6 +26,7 @@ static inline double bounce_restitution(const bounce *b, int steps,
   pair_scene p;
   pair_init(&p, b->law);
   p.config.contacts.no_tension = b->no_tension && !b->open;
+  p.config.time.scheme = b->scheme;
   const gm_index m = pair_material(&p, 2500.0, 1.0e8, 0.25);
   const gm_index wall = pair_material(&p, 1.0, INFINITY, 0.0);
   pair_between(&p, m, m, 0.5, 0.0, 1.0);
@@ -52,6 +54,7 @@ static inline double bounce_restitution(const bounce *b, int steps,
     left = touched && g->x[2] >= r && g->v[2] > 0.0;
   }
   CHECK(left);
+  pair_advance(&p, 2); /* schemes look back */
   const double out = p.scene.grains.g[0].v[2] / v;
   pair_clear(&p);
   return out;

@@ -1,0 +1,14 @@
+/* integrate/adams.h -- Adams-Bashforth of two steps.
+ *
+ * Room: integrate.  May include: base, structure, scene.
+ */
+#ifndef GM_INTEGRATE_ADAMS_H
+#define GM_INTEGRATE_ADAMS_H
+
+#include "integrate/scheme.h"
+
+/* As gm_scheme says. */
+gm_scheme_move gm_adams_move;
+double gm_adams_limit(double zeta);
+
+#endif

@@ -1,0 +1,14 @@
+/* integrate/verlet.h -- velocity Verlet.
+ *
+ * Room: integrate.  May include: base, structure, scene.
+ */
+#ifndef GM_INTEGRATE_VERLET_H
+#define GM_INTEGRATE_VERLET_H
+
+#include "integrate/scheme.h"
+
+/* As gm_scheme says. */
+gm_scheme_move gm_verlet_move;
+double gm_verlet_limit(double zeta);
+
+#endif
