@@ -157,7 +157,7 @@ enum { GAUGES = 5 };
 static void stir(int threads, double skin, gm_gauge out[GAUGES])
 {
   pair_scene p;
-  bed_start(&p, &pair_laws[0], threads, skin);
+  bed_start(&p, &pair_laws[0], GM_SCHEME_LEAPFROG, threads, skin);
   pair_stress(&p, slab(1.0, 0.0, 0.004));
   pair_stress(&p, (gm_region){.kind = GM_REGION_SPHERE,
                               .centre = {0.01, 0.01, 0.005},
