@@ -17,6 +17,7 @@ Granum's law (law.h of the solver's contact room has the formulas):
   arms        LIGGGHTS and LAMMPS take r - overlap / 2, Granum divides the line of centres
               in the ratio of the radii: the same but for overlap times spread of radii.
 """
+import dataclasses
 import math
 import os
 import re
@@ -75,6 +76,15 @@ def law():
     }
 
 
+@dataclasses.dataclass
+class Vessel:
+    """A cylinder around the z axis on the plane z = 0, in place of the side of a box; perhaps
+    with a mesh that turns in it.  Of the peers LIGGGHTS alone knows such meshes."""
+    radius: float  # m
+    mesh: str = ""  # a file of triangles
+    period: float = 0.0  # s
+
+
 # --- files ---------------------------------------------------------------------------
 
 def read_bed(path):
@@ -84,10 +94,15 @@ def read_bed(path):
 def write_data(bed, side, path, granular):
     """read_data's file for atoms of style sphere (LIGGGHTS: granular)."""
     top = max(float(g[3]) + float(g[0]) for g in bed) + 5.0e-3
+    low = 0.0
+    if isinstance(side, Vessel):
+        top = max(top, 2.1 * side.radius)  # a mesh must lie in the box
+        low, side = -side.radius, side.radius
     style = "" if granular else " # sphere"
     with open(path, "w") as file:
         file.write(f"a bed at rest\n\n{len(bed)} atoms\n1 atom types\n\n"
-                   f"0 {side!r} xlo xhi\n0 {side!r} ylo yhi\n0 {top!r} zlo zhi\n\n"
+                   f"{low!r} {side!r} xlo xhi\n{low!r} {side!r} ylo yhi\n"
+                   f"0 {top!r} zlo zhi\n\n"
                    f"Atoms{style}\n\n")
         for i, (r, x, y, z, *_) in enumerate(bed, 1):
             file.write(f"{i} 1 {2.0 * float(r)!r} {DENSITY} {x} {y} {z}\n")
@@ -109,14 +124,28 @@ COLUMNS = "id radius x y z vx vy vz omegax omegay omegaz"
 FORMAT = "%d" + 10 * " %.17g"
 
 
+def liggghts_walls(model, side):
+    primitives = [("xplane", "0.0"), ("xplane", repr(side)), ("yplane", "0.0"),
+                  ("yplane", repr(side)), ("zplane", "0.0")]
+    text = ""
+    if isinstance(side, Vessel):
+        primitives = [("zplane", "0.0"), ("zcylinder", f"{side.radius!r} 0.0 0.0")]
+        if side.mesh:
+            text = (f"fix impeller all mesh/surface/stress file {side.mesh} type 1 "
+                    f"curvature 1e-6\n"
+                    f"fix turn all move/mesh mesh impeller rotate origin 0. 0. 0. "
+                    f"axis 0. 0. 1. period {side.period!r}\n"
+                    f"fix touch all wall/gran {model} mesh n_meshes 1 meshes impeller "
+                    f"limitForce on\n")
+    return text + "".join(
+        f"fix wall{k} all wall/gran {model} primitive type 1 {what} {where} limitForce on\n"
+        for k, (what, where) in enumerate(primitives))
+
+
 def liggghts_input(data, side, cores, runs, dump):
     e = law()["liggghts_restitution"]
     model = "model hertz tangential history"
-    walls = "".join(
-        f"fix wall{k} all wall/gran {model} primitive type 1 {plane} {at!r} limitForce on\n"
-        for k, (plane, at) in enumerate(
-            [("xplane", 0.0), ("xplane", side), ("yplane", 0.0), ("yplane", side),
-             ("zplane", 0.0)]))
+    walls = liggghts_walls(model, side)
     return (f"units si\natom_style granular\natom_modify map array\nboundary f f f\n"
             f"newton off\ncommunicate single vel yes\nprocessors {cores} 1 1\n"
             f"read_data {data}\n"

@@ -1,0 +1,88 @@
+/* bench/timing.c -- time the solver on a scene. */
+#include "timing.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include <stdio.h>
+#include <time.h>
+
+/* Of the machine, hence the clone that the loader picks (base/types.h). */
+static const char *instruction_set(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v4")) return "x86-64-v4";
+  if (__builtin_cpu_supports("x86-64-v3")) return "x86-64-v3";
+#endif
+  return "default";
+}
+
+void timing_print_state(const gm_scene *scene, const state_report *r)
+{
+  printf("\"grains\": %d, \"coordination\": %.6f, \"coordination_all\": %.6f, "
+         "\"mean_overlap\": %.6e, \"largest_overlap\": %.6e, "
+         "\"rattle\": %.3e, \"time\": %.4f",
+         scene->grains.n, r->coordination,
+         r->coordination +
+             (double)r->measure.contacts_structure / scene->grains.n,
+         r->mean_overlap, r->measure.largest_overlap, r->rattle, scene->time);
+}
+
+gm_status timing_advance(gm_step *step, gm_scene *scene, long steps)
+{
+  for (long k = 0; k < steps; ++k)
+    GM_TRY(gm_step_advance(step, scene));
+  return GM_OK;
+}
+
+static void print_stages(const gm_step *step, const gm_scene *scene, long steps)
+{
+  printf(", \"stages\": [");
+  for (int k = 0; k < step->n_timers; ++k) {
+    const gm_timer *t = &step->timer[k];
+    printf("%s{\"name\": \"%s\", \"ns_per_grain_step\": %.4f, "
+           "\"ns_per_row\": %.4f}",
+           k ? ", " : "", t->name,
+           1.0e9 * t->seconds / ((double)steps * scene->grains.n),
+           t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0);
+  }
+  printf("]");
+}
+
+gm_status timing_measure(gm_step *step, gm_scene *scene, long warm, long steps,
+                         int stages)
+{
+  GM_TRY(timing_advance(step, scene, warm));
+  const int64_t builds = step->builds, orders = step->orders;
+  const gm_id exact = scene->balance.exact;
+  const size_t calls = gm_memory_calls();
+  const clock_t c0 = clock();
+  const double t0 = gm_clock_now();
+  GM_TRY(timing_advance(step, scene, steps));
+  const double seconds = gm_clock_now() - t0;
+  const double busy = (double)(clock() - c0) / CLOCKS_PER_SEC;
+  const double n = scene->grains.n;
+  printf("{\"rate\": %.6e, \"cpu\": %.3f, \"builds\": %lld, \"orders\": %lld, "
+         "\"allocations\": %zu, \"skin\": %.4e, \"rows_per_grain\": %.4f, "
+         "\"bytes_per_grain\": %.1f, \"structure_rows\": %d, "
+         "\"exact\": %.1f, \"instruction_set\": \"%s\", ",
+         n * (double)steps / seconds, busy / seconds / step->threads,
+         (long long)(step->builds - builds), (long long)(step->orders - orders),
+         gm_memory_calls() - calls, step->skin, scene->contacts.n_grain / n,
+         (double)gm_memory_bytes() / n,
+         scene->contacts.n - scene->contacts.n_grain,
+         (double)(scene->balance.exact - exact) / (double)steps,
+         instruction_set());
+  state_report r;
+  GM_TRY(state_measure(step, scene, &r));
+  timing_print_state(scene, &r);
+  if (stages) {
+    GM_TRY(timing_advance(step, scene,
+                          1)); /* the other half of the measured step */
+    step->timed = 1;
+    GM_TRY(timing_advance(step, scene, steps));
+    print_stages(step, scene, steps);
+  }
+  printf("}\n");
+  return GM_OK;
+}
