@@ -157,17 +157,47 @@ static int near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
          y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
 }
 
+/* Planes, bounded by nothing, that no grain of rows [i0, i1) is near: a bit for each of the
+ * first structures. */
+static uint64_t far_planes(const gm_structures *structures, const gm_grains *g,
+                           gm_index i0, gm_index i1, double skin)
+{
+  gm_row4 low = g->g[i0].x, high = low;
+  for (gm_index i = i0 + 1; i < i1; ++i) {
+    const gm_row4 x = g->g[i].x;
+    for (int k = 0; k < 4; ++k) {
+      low[k] = x[k] < low[k] ? x[k] : low[k];
+      high[k] = x[k] > high[k] ? x[k] : high[k];
+    }
+  }
+  const gm_vec3 middle = gm_row_vec(0.5 * (low + high));
+  const double reach =
+      0.5000001 * gm_norm(gm_row_vec(high - low)) + high[3] + skin;
+  uint64_t far = 0;
+  for (gm_index s = 0; s < structures->n && s < 64; ++s) {
+    const gm_structure *body = &structures->row[s];
+    const gm_patch *patch = gm_shape_patch(&body->shape, 0);
+    if (body->shape.n != 1 || patch->kind != GM_PATCH_PLANE) continue;
+    const gm_vec3 y = gm_pose_to_body(&body->pose, middle);
+    const gm_probe probe = gm_shape_probe(patch, y, INFINITY);
+    far |= (uint64_t)(probe.distance > reach) << s;
+  }
+  return far;
+}
+
 /* Patches near grain i, as rows (i, structure, patch); the count, or -1: no room.
- * *crowded receives 1 + a structure of which more are near than a group of rows holds. */
+ * far: structures that are not.  *crowded receives 1 + a structure of which more are near than a group of rows holds. */
 static int find_patches(const gm_near *near, const gm_structures *structures,
                         const gm_grains *g, gm_index i, double skin,
-                        gm_index *out, gm_index room, gm_index *crowded)
+                        uint64_t far, gm_index *out, gm_index room,
+                        gm_index *crowded)
 {
   const double reach = g->g[i].x[3] + skin;
   const gm_index cell = gm_near_cell(near, gm_row_vec(g->g[i].x));
   int n = 0;
   for (gm_index e = near->start[cell]; e < near->start[cell + 1]; ++e) {
     const gm_index s = near->structure[e];
+    if (s < 64 && far >> s & 1) continue;
     const gm_structure *body = &structures->row[s];
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g->g[i].x));
     if (!near_bounds(body->shape.min, body->shape.max, y, reach)) continue;
@@ -223,14 +253,19 @@ static void find_walls(gm_candidates *w, const gm_grains *g,
                        const gm_structures *structures, double skin,
                        gm_index chunk, gm_index c)
 {
+  enum { GROUP = 32 }; /* grains that lie together */
   gm_index *counts = &w->counts[c * COUNTS];
   const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
   const gm_index room = chunk * w->touch_per_grain;
   gm_index *touch = &w->touch[(size_t)c * 3 * (size_t)room];
   gm_index n = 0;
+  uint64_t far = 0;
   for (gm_index i = i0; i < i1; ++i) {
-    const int k = find_patches(&w->near, structures, g, i, skin, &touch[3 * n],
-                               room - n, &counts[CROWDED]);
+    if ((i - i0) % GROUP == 0) {
+      far = far_planes(structures, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
+    }
+    const int k = find_patches(&w->near, structures, g, i, skin, far,
+                               &touch[3 * n], room - n, &counts[CROWDED]);
     if (k < 0) {
       counts[FULL] |= 2;
       return;

@@ -1,38 +1,71 @@
 /* search/match.c -- history over a new list.  Room: search.
  *
- * Each saved row is found in its chunk's part of the new list by bisection.  Rows are
+ * Each saved row is found a few rows after the one before, or else in its chunk's part of
+ * the new list by bisection.  Rows are
  * written by one saved row each: any order and any number of threads give the same list.
  */
 #include "search/match.h"
 
 #include "base/memory.h"
 
-gm_status gm_match_save(gm_match *m, const gm_contacts *list)
+/* Touching rows [from, to) of the list to the rows from k on; the row after the last. */
+static gm_index save_rows(gm_match *m, const gm_contacts *list, gm_index from,
+                          gm_index to, gm_index k)
 {
-  gm_index n = 0;
-  for (gm_index row = 0; row < list->n; ++row)
-    n += list->touched[row];
-  m->n = m->n_grain = 0;
-  if (n > m->capacity) {
-    const gm_index rows = n + n / 8 + 64;
-    GM_TRY(GM_RESIZE(m->a, 0, rows));
-    GM_TRY(GM_RESIZE(m->b, 0, rows));
-    GM_TRY(GM_RESIZE(m->patch, 0, rows));
-    GM_TRY(GM_RESIZE(m->history, 0, rows));
-    if (list->couple) GM_TRY(GM_RESIZE(m->couple, 0, rows));
-    m->capacity = rows;
-  }
-  for (gm_index row = 0; row < list->n; ++row) {
-    if (row == list->n_grain) m->n_grain = m->n;
+  for (gm_index row = from; row < to; ++row) {
     if (!list->touched[row]) continue;
-    const gm_index k = m->n++;
     m->a[k] = list->a[row];
     m->b[k] = list->b[row];
     m->patch[k] = list->patch[row];
     m->history[k] = list->history[row];
     if (list->couple) m->couple[k] = list->couple[row];
+    ++k;
   }
-  if (list->n == list->n_grain) m->n_grain = m->n;
+  return k;
+}
+
+static gm_index count_touched(const gm_contacts *list, gm_index from,
+                              gm_index to)
+{
+  gm_index n = 0;
+  for (gm_index row = from; row < to; ++row)
+    n += list->touched[row];
+  return n;
+}
+
+static gm_status reserve(gm_match *m, gm_index n, int couples)
+{
+  if (n <= m->capacity) return GM_OK;
+  const gm_index rows = n + n / 16 + 64;
+  GM_TRY(GM_RESIZE(m->a, 0, rows));
+  GM_TRY(GM_RESIZE(m->b, 0, rows));
+  GM_TRY(GM_RESIZE(m->patch, 0, rows));
+  GM_TRY(GM_RESIZE(m->history, 0, rows));
+  if (couples) GM_TRY(GM_RESIZE(m->couple, 0, rows));
+  m->capacity = rows;
+  return GM_OK;
+}
+
+/* In shares of the list, counted before the first is saved: their number is no matter. */
+gm_status gm_match_save(gm_match *m, const gm_contacts *list)
+{
+  enum { SHARES = 64 };
+  gm_index first[SHARES + 1], start[SHARES + 1];
+  for (int k = 0; k <= SHARES; ++k)
+    first[k] = (gm_index)((int64_t)list->n * k / SHARES);
+  start[0] = 0;
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < SHARES; ++k)
+    start[k + 1] = count_touched(list, first[k], first[k + 1]);
+  for (int k = 0; k < SHARES; ++k)
+    start[k + 1] += start[k];
+  m->n = m->n_grain = 0;
+  GM_TRY(reserve(m, start[SHARES], list->couple != NULL));
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < SHARES; ++k)
+    save_rows(m, list, first[k], first[k + 1], start[k]);
+  m->n = start[SHARES];
+  m->n_grain = m->n - count_touched(list, list->n_grain, list->n);
   return GM_OK;
 }
 
@@ -91,27 +124,52 @@ static gm_index find_row(const gm_contacts *l, gm_index low, gm_index high,
   return found ? low : -1;
 }
 
+/* Saved rows mostly come in the order of the list: the next one is a few rows after the
+ * last, *hint, which is moved on. */
+static gm_index find_next(const gm_contacts *l, const gm_match *m, gm_index k,
+                          gm_index *hint)
+{
+  enum { AHEAD = 8 };
+  const gm_index a = m->a[k], b = m->b[k], patch = m->patch[k];
+  const gm_index end = *hint + AHEAD < l->n ? *hint + AHEAD : l->n;
+  gm_index row = *hint;
+  const int is_grain = k < m->n_grain;
+  if (is_grain == (row < l->n_grain)) {
+    while (row < end &&
+           (l->a[row] != a || l->b[row] != b || l->patch[row] != patch))
+      ++row;
+    if (row < end) {
+      *hint = row + 1;
+      return row;
+    }
+  }
+  const gm_index c = a / l->chunk;
+  const int cross = is_grain && b / l->chunk != c;
+  const gm_index *first = !is_grain ? l->first_structure
+                          : cross   ? l->first_cross
+                                    : l->first_own;
+  row = find_row(l, first[c], first[c + 1], cross, a, b, patch);
+  if (row >= 0) *hint = row + 1;
+  return row;
+}
+
 gm_status gm_match_restore(const gm_match *m, gm_contacts *list)
 {
   gm_index missing = 0;
-#pragma omp parallel for schedule(static) reduction(+ : missing)
-  for (gm_index k = 0; k < m->n; ++k) {
-    const gm_index a = m->a[k], b = m->b[k], patch = m->patch[k];
-    const gm_index c = a / list->chunk;
-    const int is_grain = k < m->n_grain;
-    const int cross = is_grain && b / list->chunk != c;
-    const gm_index *first = !is_grain ? list->first_structure
-                            : cross   ? list->first_cross
-                                      : list->first_own;
-    const gm_index row =
-        find_row(list, first[c], first[c + 1], cross, a, b, patch);
-    if (row < 0) { /* a structure may have gone, a grain not */
-      missing += is_grain;
-      continue;
+#pragma omp parallel reduction(+ : missing)
+  {
+    gm_index hint = 0;
+#pragma omp for schedule(static)
+    for (gm_index k = 0; k < m->n; ++k) {
+      const gm_index row = find_next(list, m, k, &hint);
+      if (row < 0) { /* a structure may have gone, a grain not */
+        missing += k < m->n_grain;
+        continue;
+      }
+      list->history[row] = m->history[k];
+      if (list->couple) list->couple[row] = m->couple[k];
+      list->touched[row] = 1;
     }
-    list->history[row] = m->history[k];
-    if (list->couple) list->couple[row] = m->couple[k];
-    list->touched[row] = 1;
   }
   if (missing) {
     return gm_fail(GM_ERR_NUMBER,

@@ -23,18 +23,24 @@ static void count_out(gm_scene *s, const gm_order *o)
   }
 }
 
-static gm_status check_positions(const gm_scene *s)
+/* Is a grain outside the domain?  *wrong: one without a finite position or spin, or -1. */
+static int look(const gm_scene *s, gm_index *wrong)
 {
+  const gm_vec3 min = s->domain.min, max = s->domain.max;
+  gm_index bad = -1;
+  int out = 0;
+#pragma omp parallel for schedule(static) reduction(max                        \
+                                                    : bad) reduction(|         \
+                                                                     : out)
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_row4 x = s->grains.g[i].x, w = s->grains.w[i];
     const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
-    if (isfinite(sum)) continue;
-    return gm_fail(GM_ERR_NUMBER,
-                   "grain %lld has no finite position at step %lld: the motion "
-                   "has blown up; choose a smaller time step",
-                   (long long)s->grains.id[i], (long long)s->step);
+    if (!isfinite(sum)) bad = bad > i ? bad : i;
+    out |= !(x[0] >= min.x && x[0] <= max.x && x[1] >= min.y && x[1] <= max.y &&
+             x[2] >= min.z && x[2] <= max.z);
   }
-  return GM_OK;
+  *wrong = bad;
+  return out;
 }
 
 /* Leave out grains outside the domain; every so often sort the others in space. */
@@ -45,10 +51,17 @@ gm_status gm_lists_order(gm_step *step, gm_scene *s)
   if (!first && s->step % leave_every != 0) return GM_OK;
   if (step->captured) return GM_OK; /* second half: done in the first */
   if (step->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));
-  GM_TRY(check_positions(s));
+  gm_index wrong;
+  const int out = look(s, &wrong);
+  if (wrong >= 0) {
+    return gm_fail(GM_ERR_NUMBER,
+                   "grain %lld has no finite position at step %lld: the motion "
+                   "has blown up; choose a smaller time step",
+                   (long long)s->grains.id[wrong], (long long)s->step);
+  }
+  if (!sort && !out) return GM_OK;
   GM_TRY(gm_order_find(&step->order, &s->grains, s->domain.min, s->domain.max,
                        sort));
-  if (!sort && step->order.n == s->grains.n) return GM_OK;
   GM_TRY(gm_match_save(&step->match, &s->contacts));
   gm_match_rename(&step->match, step->order.to);
   count_out(s, &step->order);
