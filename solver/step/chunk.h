@@ -28,7 +28,7 @@ typedef enum gm_chunk_stage {
 /* What a chunk reports; one row per chunk, summed in their order. */
 typedef struct gm_chunk_result {
   double fastest;         /* m2/s2  largest squared speed after the kick */
-  double overlap;         /* 1  largest, over the smaller radius */
+  double overlap;         /* 1  largest over the smaller radius, if a record */
   double dissipated;      /* J  in this step */
   double frictional;      /* J  of it by friction */
   double couples[2];      /* J  of it by rolling, by torsion */
