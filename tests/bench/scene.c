@@ -41,7 +41,7 @@ static gm_status run(int argc, char **argv, gm_config *config, gm_scene *scene,
                      gm_step *step)
 {
   GM_TRY(gm_read_scene(argv[2], 0, NULL, config));
-  GM_TRY(gm_scene_build(config, scene));
+  GM_TRY(gm_scene_build(config, NULL, scene));
   if (strcmp(argv[3], "-")) {
     scene->grains.n = 0;
     GM_TRY(state_read(scene, argv[3]));
