@@ -19,6 +19,7 @@
  */
 #include "check.h"
 #include "pair.h"
+#include "plot.h"
 
 typedef struct impact {
   double theta, ratio, spin, phi; /* deg, 1, rad/s, deg */
@@ -130,6 +131,11 @@ static void compare(const impact *a, const impact *b, double part,
 
 int main(void)
 {
+  FILE *ratio = plot_open("oblique_impact_ratio", "Chung and Ooi, test 4",
+                          "angle of impact, deg", "v_t' / v_t", false);
+  FILE *phi = plot_open("oblique_impact_phi", "Chung and Ooi, test 4",
+                        "angle of impact, deg",
+                        "angle of the patch's rebound, deg", false);
   printf("theta                     et        w'      phi\n");
   for (int k = 0; k < 10; ++k) {
     const impact *l = &listed[k];
@@ -142,6 +148,10 @@ int main(void)
     print_impact("  arm r", &rigid_arm);
     print_impact("  arm r - d", &sunken_arm);
     print_impact("solver", &o);
+    plot_point(ratio, "solver", l->theta, o.ratio);
+    plot_point(ratio, "table*", l->theta, l->ratio);
+    plot_point(phi, "solver", l->theta, o.phi);
+    plot_point(phi, "table*", l->theta, l->phi);
     compare(&rigid_arm, l, 2.0e-3, 0.1);
     compare(&o, &sunken_arm, 1.0e-4, 0.01);
     compare(&o, l, 1.0e-2, 0.2);
@@ -153,5 +163,7 @@ int main(void)
     print_impact("solver", &o);
     compare(&o, &damped_arm, 2.0e-4, 0.02);
   }
+  plot_close(ratio);
+  plot_close(phi);
   return CHECK_REPORT();
 }

@@ -23,6 +23,7 @@
  * E. Hairer, C. Lubich and G. Wanner, Acta Numerica 12 (2003) 399-450.
  */
 #include "bounce.h"
+#include "plot.h"
 
 #include "base/memory.h"
 #include <complex.h>
@@ -138,7 +139,7 @@ static double order_of(int n, const double *steps, const double *error)
   return -(xy - x * y) / (xx - x * x);
 }
 
-static void check_order(int scheme, double zeta)
+static void check_order(FILE *plot, int scheme, double zeta)
 {
   static const double steps[] = {800, 1600, 3200, 6400};
   const gm_scheme *is = gm_scheme_find(scheme);
@@ -152,6 +153,7 @@ static void check_order(int scheme, double zeta)
     const double x = fall * (cos(w * t) + zeta / w * sin(w * t));
     const double v = -fall * sin(w * t) / w;
     error[k] = hypot(s.x - x, s.v - v) / fall;
+    if (zeta == 0.0) plot_point(plot, name(scheme), steps[k], error[k]);
   }
   const double found = order_of(4, steps, error);
   printf("%-17s %5.3f  %9.2e %9.2e %9.2e %9.2e  %6.3f  %d\n", name(scheme),
@@ -184,7 +186,7 @@ static const double impacts[GM_SCHEMES][2][5] = {
     {{.64, .28, .10, .051, .025}, {.79, .33, .12, .058, .028}},
 };
 
-static void check_impacts(int scheme, int hertz)
+static void check_impacts(FILE *plot, int scheme, int hertz)
 {
   static const int steps[] = {10, 20, 50, 100, 200};
   bounce b = {.law = hertz ? GM_LAW_HERTZ : GM_LAW_HOOKE,
@@ -200,6 +202,7 @@ static void check_impacts(int scheme, int hertz)
     b.restitution = 0.5;
     bounce_errors(&b, steps[k], 0.5, &mean, &damped[k]);
     const double old = impacts[scheme][hertz][k];
+    if (hertz) plot_point(plot, name(scheme), steps[k], worst[k]);
     printf("%-17s %-5s %4d %10.2e %10.1e %12.2e\n", name(scheme),
            hertz ? "hertz" : "hooke", steps[k], worst[k], old, damped[k]);
     CHECK_NEAR(worst[k], old, 0.08 * old); /* two digits, other phases */
@@ -254,13 +257,16 @@ int main(void)
       "error  E off   phase off\n");
   for (int s = 0; s < GM_SCHEMES; ++s)
     check_swings(s);
+  FILE *plot = plot_open("schemes_order", "An oscillator after 10 1/8 periods",
+                         "steps a period", "distance in (x, v)", true);
   printf("distance from the exact motion after 10 1/8 periods\n"
          "scheme             zeta     at 800      1600      3200      6400  "
          " order  expected\n");
   for (int s = 0; s < GM_SCHEMES; ++s) {
-    check_order(s, 0.0);
-    check_order(s, 0.02);
+    check_order(plot, s, 0.0);
+    check_order(plot, s, 0.02);
   }
+  plot_close(plot);
   printf("a little below and above the limit\n"
          "scheme             zeta  w dt max  size then\n");
   for (int s = 0; s < GM_SCHEMES; ++s) {
@@ -276,11 +282,14 @@ int main(void)
   printf("rolling down a slope\n");
   for (int s = 0; s < GM_SCHEMES; ++s)
     check_roll(s);
+  plot = plot_open("schemes_impact", "An elastic Hertz impact, 20 entry phases",
+                   "steps a contact", "largest |e - 1|", true);
   printf("an impact of so many steps, 20 entry phases\n"
          "scheme            law  steps max|e - 1|     listed  max|e - 0.5|\n");
   for (int s = 0; s < GM_SCHEMES; ++s) {
-    check_impacts(s, 0);
-    check_impacts(s, 1);
+    check_impacts(plot, s, 0);
+    check_impacts(plot, s, 1);
   }
+  plot_close(plot);
   return CHECK_REPORT();
 }
