@@ -5,7 +5,7 @@
  *   5  oblique, v_n = 5 m/s, psi = v_t / (mu v_n): slip and spin after, over mu v_n; both
  *      tangential forms
  *   6  normal impact, v_n = 0.2 m/s, with spin q = w r / v_n: u = v_t' / v_n, s = w' r / v_n;
- *      total form; restitution .5 of a dashpot that may pull, which is then forbidden to:
+ *      both forms, the total one has a table, of aluminium; restitution .5 of a dashpot that may pull, which is then forbidden to:
  *      .5503.  Without slip at last: u = -(2/7) q, s = (5/7) q; sliding throughout, of a
  *      rigid sphere: u = -mu (1 + e) , s = q - (5/2) mu (1 + e)
  *   7  two equal spheres, spins equal and opposite: the surfaces move together, and nothing
@@ -14,13 +14,14 @@
  *
  * Tables: an integration of each form on its own with fine steps, arms of length r.  Here the
  * arm of friction is the sunken foot's, r - d, d / r up to 0.8 % for steel and 3.3 % for
- * polyethylene in test 5, which moves spins by as much.  So test 5 is integrated once more, in
- * the plane and on its own, with either arm: the table is met with r (asked 0.3 % of its range
- * of 5, its digits and its steps), the solver with r - d (asked 0.1 %).  Elsewhere asked 1 %,
+ * polyethylene in test 5, which moves spins by as much.  So 5 and 6 are integrated once more, in
+ * the plane and on their own, 5 with either arm: the table is met with r (asked 0.3 % of its
+ * range of 5, its digits and its steps), the solver with r - d (asked 0.1 %).  Elsewhere asked 1 %,
  * and 2 % between 8 and 6.
  */
 #include "check.h"
 #include "pair.h"
+#include "plot.h"
 
 typedef struct stuff {
   const char *name;
@@ -105,7 +106,7 @@ static const stuff copper = {"copper", 120.0e9, 0.35, 8900.0};
 
 static void check_restitution(const stuff *of)
 {
-  for (int n = 2; n <= 10; n += 2) {
+  for (int n = 2; n <= 10; ++n) {
     const impact k = {
         .of = of, .r = 2.5e-3, .vn = 3.9, .e = 0.1 * n, .mu = 0.1};
     const after a = strike(&k, 2000);
@@ -139,9 +140,8 @@ static const row5 listed5[] = {
     {20.0, {13.0, 13.0, 13.0, 13.0}, {-5.0, -5.0, -5.0, -5.0}},
 };
 
-/* Elastic, in the plane: slip and spin after, over mu v_n. */
-static void integrate(const impact *k, bool sunken, double *recoil,
-                      double *spin)
+/* In the plane: speeds and spin after. */
+static after integrate(const impact *k, bool sunken)
 {
   const stuff *o = k->of;
   const double nu = o->poisson_ratio, r = k->r;
@@ -150,11 +150,16 @@ static void integrate(const impact *k, bool sunken, double *recoil,
   const double mass = 4.0 / 3.0 * GM_PI * o->density * r * r * r;
   const double dt =
       2.87 * pow(mass * mass / (r * modulus * modulus * k->vn), 0.2) / 100000.0;
-  double z = 0.0, vz = -k->vn, v = k->vt, w = 0.0;
+  const double loss = -log(k->e);
+  const double zeta = loss / sqrt(GM_PI * GM_PI + loss * loss);
+  double z = 0.0, vz = -k->vn, v = k->vt, w = k->spin;
   double kept = 0.0, old = 0.0; /* force (b) or stretch (a) */
   do {
     const double d = fmax(-z, 0.0), a = sqrt(r * d), st = 8.0 * shear * a;
-    const double fn = 4.0 / 3.0 * modulus * a * d, limit = k->mu * fn;
+    const double sn = 2.0 * modulus * a;
+    const double drag = 2.0 * sqrt(5.0 / 6.0) * zeta * sqrt(sn * mass) * vz;
+    const double fn = fmax(0.0, 2.0 / 3.0 * sn * d - drag);
+    const double limit = k->mu * fn;
     const double arm = sunken ? r - d : r, slip = v - arm * w;
     double ft;
     if (k->form == GM_TANGENTIAL_TOTAL) {
@@ -176,11 +181,10 @@ static void integrate(const impact *k, bool sunken, double *recoil,
     w -= dt * ft * arm / (0.4 * mass * r * r);
     z += dt * vz;
   } while (z < 0.0);
-  *recoil = (v - r * w) / (k->mu * k->vn);
-  *spin = -r * w / (k->mu * k->vn);
+  return (after){.vn = vz, .vt = v, .spin = w};
 }
 
-static void check_oblique(int column)
+static void check_oblique(FILE *plot, int column)
 {
   const stuff *of = column < 2 ? &steel : &polyethylene;
   const int form = column % 2 ? GM_TANGENTIAL_TOTAL : GM_TANGENTIAL_INCREMENTAL;
@@ -193,9 +197,17 @@ static void check_oblique(int column)
     const double unit = k.mu * k.vn;
     const double spin = -k.r * a.spin / unit;
     const double recoil = (a.vt - k.r * a.spin) / unit;
-    double arm_recoil, arm_spin, foot_recoil, foot_spin;
-    integrate(&k, false, &arm_recoil, &arm_spin);
-    integrate(&k, true, &foot_recoil, &foot_spin);
+    const after arm = integrate(&k, false), foot = integrate(&k, true);
+    const double arm_recoil = (arm.vt - k.r * arm.spin) / unit;
+    const double arm_spin = -k.r * arm.spin / unit;
+    const double foot_recoil = (foot.vt - k.r * foot.spin) / unit;
+    const double foot_spin = -k.r * foot.spin / unit;
+    char series[64];
+    snprintf(series, sizeof series, "%s %s", of->name, form ? "(a)" : "(b)");
+    plot_point(plot, series, l->psi, recoil);
+    snprintf(series, sizeof series, "table %s %s*", of->name,
+             form ? "(a)" : "(b)");
+    if (l->psi < 11.0) plot_point(plot, series, l->psi, l->recoil[column]);
     printf(
         "5 %-12s %s psi %6.3f: slip %7.3f listed, %8.4f arm r, %8.4f arm r - "
         "d, %8.4f solver; spin %7.3f %8.4f %8.4f %8.4f\n",
@@ -220,7 +232,7 @@ static const row6 listed6[] = {
     {3.0, -.6156, 1.4610}, {6.0, -.6180, 4.4551},
 };
 
-static void check_spin(const stuff *of, bool listed)
+static void check_spin(const stuff *of, int form, bool listed)
 {
   for (int n = 0; n < 5; ++n) {
     const row6 *l = &listed6[n];
@@ -229,17 +241,24 @@ static void check_spin(const stuff *of, bool listed)
                 .vn = 0.2,
                 .e = 0.5,
                 .mu = 0.4,
-                .form = GM_TANGENTIAL_TOTAL,
+                .form = form,
                 .open = true};
     k.spin = -l->q * k.vn / k.r; /* friction is along -x */
     const after a = strike(&k, 2000);
+    const after foot = integrate(&k, true);
     k.on = 1;
     const after b = strike(&k, 2000);
     const double u = a.vt / k.vn, s = -a.spin * k.r / k.vn;
     const double u8 = b.vt / k.vn, s8 = -b.spin * k.r / k.vn;
-    printf("6 %-16s q %.1f: u %8.4f s %8.4f; listed %7.4f %7.4f; 8: %8.4f "
-           "%8.4f; e %.4f\n",
-           of->name, l->q, u, s, l->u, l->s, u8, s8, a.vn / k.vn);
+    const double uf = foot.vt / k.vn, sf = -foot.spin * k.r / k.vn;
+    printf("6 %-9s %s q %.1f: u %8.4f s %8.4f; arm r - d %8.4f %8.4f; 8: %8.4f "
+           "%8.4f; e %.4f",
+           of->name, form ? "(a)" : "(b)", l->q, u, s, uf, sf, u8, s8,
+           a.vn / k.vn);
+    if (listed) printf("; listed %7.4f %7.4f", l->u, l->s);
+    puts("");
+    CHECK_NEAR(u, uf, 1.0e-3 * fmax(1.0, l->q));
+    CHECK_NEAR(s, sf, 1.0e-3 * fmax(1.0, l->q));
     CHECK_NEAR(a.vn / k.vn, 0.5503, 1.0e-3);
     CHECK_NEAR(u8, u, 0.02 * fmax(1.0, l->q));
     CHECK_NEAR(s8, s, 0.02 * fmax(1.0, l->q));
@@ -252,11 +271,12 @@ static void check_spin(const stuff *of, bool listed)
 }
 
 /* Heads on, spins opposite about the same axis: no slip between the surfaces. */
-static void check_together(const stuff *of)
+static void check_together(const stuff *of, int form)
 {
   const double r = 0.1, v = 0.2, w = 12.0;
   pair_scene p;
   pair_init(&p, GM_LAW_HERTZ);
+  p.config.contacts.tangential = form;
   const gm_index m =
       pair_material(&p, of->density, of->youngs_modulus, of->poisson_ratio);
   pair_between(&p, m, m, 0.5, 0.4, 0.0);
@@ -279,13 +299,18 @@ static void check_together(const stuff *of)
 
 int main(void)
 {
+  FILE *plot = plot_open("chung_ooi_recoil", "Chung and Ooi, test 5",
+                         "v_t / (mu v_n)", "slip after over mu v_n", false);
   check_restitution(&oxide);
   check_restitution(&iron);
   for (int column = 0; column < 4; ++column)
-    check_oblique(column);
-  check_spin(&aluminium, true);
-  check_spin(&nylon, false);
-  check_together(&aluminium);
-  check_together(&copper);
+    check_oblique(plot, column);
+  plot_close(plot);
+  for (int form = 0; form < 2; ++form) {
+    check_spin(&aluminium, form, form == GM_TANGENTIAL_TOTAL);
+    check_spin(&nylon, form, false);
+    check_together(&aluminium, form);
+    check_together(&copper, form);
+  }
   return CHECK_REPORT();
 }
