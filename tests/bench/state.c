@@ -87,13 +87,15 @@ static gm_status read_lines(gm_scene *scene, FILE *file, const char *path)
 {
   gm_grains *g = &scene->grains;
   double q[10];
-  int got;
+  int got, lines = 0;
+  for (int c; (c = getc(file)) != EOF;)
+    lines += c == '\n';
+  rewind(file);
+  GM_TRY(gm_grains_reserve(g, lines + 1, 0));
   while ((got = fscanf(file, "%lf %lf %lf %lf %lf %lf %lf %lf %lf %lf", &q[0],
                        &q[1], &q[2], &q[3], &q[4], &q[5], &q[6], &q[7], &q[8],
                        &q[9])) == 10) {
-    if (g->n == g->capacity) {
-      GM_TRY(gm_grains_reserve(g, 2 * g->n + 1024, 0));
-    }
+    if (g->n == g->capacity) break; /* two grains a line */
     if (!(q[0] > 0.0)) {
       return gm_fail(GM_ERR_INPUT, "%s:%d: radius %g is not positive", path,
                      g->n + 1, q[0]);
