@@ -1,0 +1,151 @@
+"""What the tests of many grains share: runs of a case, its result in NumPy, published numbers."""
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class Result:
+    """A result file read at once: history, names, and the grains of each frame."""
+
+    def __init__(self, path):
+        with h5py.File(path, "r") as f:
+            grains = f["VTKHDF"]
+            self.times = grains["Steps/Values"][()]
+            self.history = {k: v[()] for k, v in f["granum/history"].items()}
+            self._first = grains["Steps/PointOffsets"][()]
+            self._n = grains["NumberOfPoints"][()]
+            self._points = grains["Points"][()].astype(float)
+            self._data = {k: v[()] for k, v in grains["PointData"].items()}
+            contacts = f["granum/contacts"]
+            self._first_contact = contacts["Steps/CellOffsets"][:, 0]
+            self._n_contacts = contacts["NumberOfCells"][()]
+            self._contacts = {k: v[()] for k, v in contacts["CellData"].items()}
+
+    def frame(self, k):
+        """Columns of the grains of frame k, `x` among them."""
+        k = range(len(self.times))[k]
+        rows = slice(self._first[k], self._first[k] + self._n[k])
+        return {"x": self._points[rows], **{n: v[rows] for n, v in self._data.items()}}
+
+    def at(self, time):
+        """The last frame that is not after this time."""
+        return int(np.searchsorted(self.times, time + 1e-9)) - 1
+
+    def contacts(self, k):
+        """Columns of the contacts of frame k."""
+        k = range(len(self.times))[k]
+        rows = slice(self._first_contact[k], self._first_contact[k] + self._n_contacts[k])
+        return {n: v[rows] for n, v in self._contacts.items()}
+
+    def pairs(self, k):
+        """Identities of the grains in contact with each other in frame k: [n, 2]."""
+        c = self.contacts(k)
+        pair = np.column_stack([c["id_a"], c["id_b"]])
+        return pair[pair[:, 1] >= 0]
+
+    def lost(self):
+        """The most grains that the balance ever missed."""
+        h = self.history
+        return int(abs(h["grains_in"] - h["grains_out"] - h["grains"]).max())
+
+    def left_over(self):
+        """What the balance of energy leaves over, as a part of what was dissipated."""
+        return float(abs(self.history["energy_error"][-1])
+                     / self.history["dissipated_energy"][-1])
+
+
+def run(granum, scene, keys=()):
+    """Run a scene on one thread with keys of it set; its Result."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = os.path.join(folder, "run.vtkhdf")
+        command = [granum, "run", os.fspath(scene), "-o", result, "--progress", "none",
+                   "--threads", "1"]
+        for key in keys:
+            command += ["--set", key]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit("%s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
+        return Result(result)
+
+
+def runs(granum, scene, keys, measure=lambda result: result, *more):
+    """Run a scene once for each list of keys, two at a time, the last first; what `measure`
+    makes of each, given the item of `more`, lists as long, too."""
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(lambda job: measure(run(granum, scene, job[0]), *job[1:]),
+                             list(zip(keys, *more))[::-1]))[::-1]
+
+
+def room(count, area):
+    """Height that a fill of so many grains needs, in grains; area: where their centres may be."""
+    return count * np.pi / 6 / 0.30 / area + 1.0
+
+
+def connected(ids, pairs):
+    """Which grains belong to the largest cluster of grains in contact: [n] bool."""
+    row = np.full(ids.max() + 1, -1)
+    row[ids] = np.arange(len(ids))
+    a, b = row[pairs[:, 0]], row[pairs[:, 1]]
+    label = np.arange(len(ids))
+    while True:
+        least = np.minimum(label[a], label[b])
+        new = label.copy()
+        np.minimum.at(new, a, least)
+        np.minimum.at(new, b, least)
+        new = new[new]
+        if (new == label).all():
+            return label == np.bincount(label).argmax()
+        label = new
+
+
+def reference(name):
+    """Rows of data/reference/NAME.csv, numbers where they are; the head says whose they are."""
+    with open(ROOT / "data" / "reference" / (name + ".csv")) as file:
+        lines = [line.strip() for line in file if line.strip() and line[0] != "#"]
+
+    def value(text):
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+    head = lines[0].split(",")
+    return [dict(zip(head, map(value, line.split(",")))) for line in lines[1:]]
+
+
+def figure(folder, name, draw):
+    """Have `draw(axes)` fill a figure and save it as NAME.png in the folder, or where a report
+    wants it; NAME begins with that of the test."""
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    folder = os.environ.get("GM_REPORT", folder)
+    os.makedirs(folder, exist_ok=True)
+    fig, axes = plt.subplots(figsize=(6.0, 4.5))
+    draw(axes)
+    fig.tight_layout()
+    fig.savefig(os.path.join(folder, name + ".png"), dpi=150)
+    plt.close(fig)
+
+
+class Checks:
+    """Sentences that hold or not, printed as they are judged."""
+
+    def __init__(self):
+        self.failed = 0
+
+    def __call__(self, holds, what):
+        print(("holds: " if holds else "failed: ") + what)
+        self.failed += not holds
+
+    def exit(self):
+        sys.exit(bool(self.failed))
