@@ -214,12 +214,18 @@ static gm_status bind_group(binder *b, const gm_key *key, written w, char *item,
                             size_t index)
 {
   const bool plain = w.node && w.node->kind != GM_YAML_MAP;
-  if (key->shorthand && plain && *w.node->text) {
-    const gm_key *child = gm_keys_child(key, key->shorthand);
+  const gm_key *child =
+      key->shorthand ? gm_keys_child(key, key->shorthand) : NULL;
+  if (child && plain && *w.node->text) {
+    if (!child->one_of) { /* the others are as if not written */
+      const written none = {NULL, w.at};
+      GM_TRY(bind_children(b, key, none, item, index));
+      return bind_key(b, child, w, item, index);
+    }
     *(int *)(void *)(item + child->chosen) = child->branch;
     return bind_key(b, child, w, item, index);
   }
-  if (!w.node && key->shorthand) {
+  if (!w.node && child && child->one_of) {
     gm_faults_add(b->faults, w.at, b->path, "missing: it is required, %s",
                   key->sentence);
     return GM_OK;

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "config/read.h"
+#include "config/sides.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -18,6 +19,7 @@ typedef struct checker {
   double *grains;  /* [n_materials] grains of that material         */
   bool *structure; /* [n_materials] some structure is made of it    */
   int *pair;       /* [n_materials^2] the pair's index plus 1, or 0 */
+  bool mirror;     /* some side of the domain is a mirror */
 } checker;
 
 /* The path of a key of the item in hand. */
@@ -509,6 +511,7 @@ static bool check_pairs(checker *c)
 static bool can_meet(const checker *c, size_t i, size_t j)
 {
   if (i == j && c->grains[i] > 1.0) return true; /* one does not meet itself */
+  if (i == j && c->grains[i] > 0.0 && c->mirror) return true; /* but its twin */
   if (i != j && c->grains[i] > 0.0 && c->grains[j] > 0.0) return true;
   return (c->grains[i] > 0.0 && c->structure[j]) ||
          (c->grains[j] > 0.0 && c->structure[i]);
@@ -564,15 +567,13 @@ static void check_output(checker *c)
 static void check_until(checker *c)
 {
   const gm_config *config = c->config;
-  const gm_vec3 a = config->domain.min, b = config->domain.max;
-  const bool open = isfinite(a.x) || isfinite(a.y) || isfinite(a.z) ||
-                    isfinite(b.x) || isfinite(b.y) || isfinite(b.z);
+  const bool open = gm_sides_let_out(config);
   c->path[0] = '\0';
   if (config->time.until.grains_out > 0 && !open &&
       sound(c, "time.until.grains_out") && sound(c, "domain")) {
     FAULT(c, "time.until.grains_out",
-          "no grain can leave: the domain has no bounds; give domain: {min: "
-          "..., max: ...}");
+          "no grain can leave: no side of the domain is open and has a place; "
+          "give domain: {min: ..., max: ...}");
   }
   const double end = config->time.end, after = config->time.until.after;
   if (after >= end && sound(c, "time.end") && sound(c, "time.until.after")) {
@@ -589,10 +590,23 @@ static void check_until(checker *c)
   }
 }
 
+static void check_sides(checker *c)
+{
+  gm_config *config = c->config;
+  gm_sides_check(config, c->faults);
+  c->mirror = gm_sides_any(config, GM_BOUNDARY_MIRROR);
+  if (!config->domain.wall_material) return;
+  const int row =
+      know_material(c, "domain.wall_material", config->domain.wall_material);
+  if (row >= 0 && gm_sides_any(config, GM_BOUNDARY_WALL))
+    c->structure[row] = true;
+}
+
 static gm_status check_all(checker *c)
 {
   const gm_config *config = c->config;
   check_box(c, "domain", config->domain.min, config->domain.max);
+  check_sides(c);
   check_law(c);
   const bool readable = check_pairs(c);
   GM_TRY(check_unique_names(c));

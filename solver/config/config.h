@@ -15,9 +15,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What a side of the domain does. */
 enum gm_config_boundary {
-  GM_BOUNDARY_OPEN
-}; /* what passes the side leaves the run */
+  GM_BOUNDARY_OPEN,     /* what passes it leaves the run */
+  GM_BOUNDARY_PERIODIC, /* what passes it comes in at the other side */
+  GM_BOUNDARY_MIRROR,   /* grains meet their twins behind it */
+  GM_BOUNDARY_WALL,     /* a plane */
+  GM_BOUNDARY_AUTO      /* as the axis, as the domain */
+};
+enum { GM_CONFIG_SIDES = 6 }; /* x_min, x_max, y_min, ... */
 
 enum gm_config_law { GM_LAW_HERTZ, GM_LAW_HOOKE };
 
@@ -310,7 +316,12 @@ typedef struct gm_config {
 
   struct {            /* grains whose centre leaves it leave the run */
     gm_vec3 min, max; /* m  default -infinity, infinity: no bounds */
-    int boundary;     /* enum gm_config_boundary */
+    struct {          /* enum gm_config_boundary, the later decides */
+      int all;
+      int axis[3];
+      int side[GM_CONFIG_SIDES];
+    } boundary;
+    char *wall_material; /* or null */
   } domain;
 
   gm_config_material *materials;
@@ -382,5 +393,4 @@ void gm_config_path(const gm_config *config, const char *name, char *path,
 /* Release everything, also of a config that was read with faults, and leave *config
  * empty. */
 void gm_config_clear(gm_config *config);
-
 #endif

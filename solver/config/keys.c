@@ -34,6 +34,9 @@
 #define ONE_OF(N, S, F, B) .one_of = N, .chosen = offsetof(S, F), .branch = B
 #define BRANCH(P, N, S, F, B, T) \
   {.path = P, .kind = GM_KEY_GROUP, ONE_OF(N, S, F, B), .sentence = T}
+#define SIDE(N, K) \
+  CHOICE("domain.boundary." N, CHOICE, config, domain.boundary.side[K], side_boundaries, \
+         "auto", "a kind for this side alone: auto is that of its axis")
 /* clang-format on */
 
 static const char *const laws[] = {"hertz", "hooke", NULL};
@@ -44,7 +47,10 @@ static const char *const tangentials[] = {"incremental", "total", NULL};
 static const char *const rollings[] = {"none", "constant", "spring", NULL};
 static const char *const torsions[] = {"none", "spring", NULL};
 static const char *const cohesions[] = {"none", "jkr", "dmt", "sjkr", NULL};
-static const char *const boundaries[] = {"open", NULL};
+static const char *const boundaries[] = {"open", "periodic", "mirror", "wall",
+                                         NULL};
+static const char *const side_boundaries[] = {"open", "periodic", "mirror",
+                                              "wall", "auto",     NULL};
 static const char *const ends[] = {"none", "base", "top", "both", NULL};
 static const char *const sides[] = {"xmin", "xmax", "ymin", "ymax",
                                     "zmin", "zmax", NULL};
@@ -80,8 +86,30 @@ const gm_key gm_keys[] = {
              "the lower corner: a grain whose centre passes it leaves the run"),
     QUANTITY("domain.max", VECTOR, config, domain.max, LENGTH,
              "[.inf, .inf, .inf]", ANY_OR_INFINITE, "the upper corner"),
-    CHOICE("domain.boundary", CHOICE, config, domain.boundary, boundaries,
-           "open", "the kind of boundary: at an open one grains leave the run"),
+    {.path = "domain.boundary",
+     .kind = GM_KEY_GROUP,
+     .shorthand = "all",
+     .sentence = "what the sides of the box do: one word, or words for axes "
+                 "and sides, as {x: periodic, z_min: wall}"},
+    CHOICE("domain.boundary.all", CHOICE, config, domain.boundary.all,
+           boundaries, "open",
+           "a kind of boundary: open lets grains leave and counts them, "
+           "periodic brings them back at the other side, mirror is a plane of "
+           "symmetry, wall a plane of wall_material"),
+    CHOICE("domain.boundary.x", CHOICE, config, domain.boundary.axis[0],
+           side_boundaries, "auto", "a kind for both sides along x"),
+    CHOICE("domain.boundary.y", CHOICE, config, domain.boundary.axis[1],
+           side_boundaries, "auto", "a kind for both sides along y"),
+    CHOICE("domain.boundary.z", CHOICE, config, domain.boundary.axis[2],
+           side_boundaries, "auto", "a kind for both sides along z"),
+    SIDE("x_min", 0),
+    SIDE("x_max", 1),
+    SIDE("y_min", 2),
+    SIDE("y_max", 3),
+    SIDE("z_min", 4),
+    SIDE("z_max", 5),
+    PLAIN("domain.wall_material", TEXT, config, domain.wall_material, "",
+          "a material: of the sides that are walls"),
 
     LIST("materials", NAMED, config, materials, n_materials, NULL,
          "the materials by name: at least one"),

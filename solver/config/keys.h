@@ -60,7 +60,7 @@ typedef struct gm_key {
   size_t chosen;
   int branch;
 
-  const char *shorthand; /* group: the child that a plain number stands for */
+  const char *shorthand; /* group: the child that a plain value stands for */
 
   /* Text: names a file from which this sibling list is filled after reading; the
    * list is echoed instead. */

@@ -7,7 +7,8 @@
  *
  * Velocities stand half a step behind positions, so one kick over h = dt is the second half
  * of the old step and the first of the new: kick-drift-kick with its kicks merged.  The
- * first step of a run kicks half: h = dt / 2.
+ * first step of a run kicks half: h = dt / 2.  The way of a step is rounded to the grid of
+ * periodic positions (scene/domain.h): (way + grid) - grid, exact where the grid is 0.
  */
 #ifndef GM_INTEGRATE_MOVE_H
 #define GM_INTEGRATE_MOVE_H
@@ -22,7 +23,7 @@ GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
                                 double dt, gm_vec3 gravity, double *dissipated,
                                 double *frictional)
 {
-  const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
+  const gm_row4 vector = {1.0, 1.0, 1.0, 0.0}, grid = grains->grid;
   const gm_row4 fall = gm_row(gm_scale(kick, gravity), 0.0);
   gm_grain *restrict g = grains->g;
   gm_row4 *restrict w = grains->w;
@@ -35,7 +36,7 @@ GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
     const double h = kick * g[i].v[3];
     const gm_row4 v = g[i].v + h * (vector * load[i].f) + fall;
     g[i].v = v;
-    g[i].x += dt * (vector * v);
+    g[i].x += (dt * (vector * v) + grid) - grid;
     w[i] -= (2.5 * h / g[i].x[3]) * (vector * load[i].t);
     sum += load[i].t[3];
     rubbed += load[i].f[3];
@@ -89,7 +90,7 @@ GM_INLINE void gm_move_by(gm_grains *grains, gm_index i, double dt, gm_row4 v,
                           gm_row4 w, gm_scheme_sums *sums)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
-  grains->g[i].x += dt * (vector * v);
+  grains->g[i].x += (dt * (vector * v) + grains->grid) - grains->grid;
   if (grains->orientation)
     grains->orientation[i] =
         gm_move_turned(grains->orientation[i], gm_row_vec(w), dt);

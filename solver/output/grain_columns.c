@@ -83,6 +83,7 @@ void gm_grain_columns_place(const gm_column_source *source, gm_index first,
   gm_vec3 *to = out;
   for (gm_index k = 0; k < n; ++k) {
     const gm_index i = source->grains->row[first + k];
-    to[k] = gm_row_vec(source->scene->grains.g[i].x);
+    to[k] = gm_row_vec(
+        gm_domain_home(&source->scene->domain, source->scene->grains.g[i].x));
   }
 }

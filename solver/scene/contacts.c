@@ -22,6 +22,7 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->history, 0, rows));
     GM_TRY(GM_RESIZE(c->touched, 0, rows));
     if (c->couples) GM_TRY(GM_RESIZE(c->couple, 0, rows));
+    if (c->shift) GM_TRY(GM_RESIZE(c->image, 0, rows));
     c->capacity = rows;
   }
   if (n_cross > c->cross_capacity || !c->record) {
@@ -50,6 +51,7 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->a);
   GM_FREE(c->b);
   GM_FREE(c->patch);
+  GM_FREE(c->image);
   GM_FREE(c->history);
   GM_FREE(c->couple);
   GM_FREE(c->touched);

@@ -18,6 +18,7 @@
 #ifndef GM_SCENE_CONTACTS_H
 #define GM_SCENE_CONTACTS_H
 
+#include "scene/domain.h"
 #include "scene/grains.h"
 
 /* Rows of one grain and one structure, at most. */
@@ -29,10 +30,13 @@ typedef struct gm_contacts {
   gm_index cross_capacity; /* records allocated */
   int couples; /* contacts pass on torques, with a history of their own  step */
   int adheres; /* a row that touches does so until the law lets go  step */
+  const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
+                           side is periodic  search/candidates */
 
   gm_index *a;      /* [n] grain row  search/candidates */
   gm_index *b;      /* [n] grain or structure row  search/candidates */
   gm_index *patch;  /* [n] -1 grain on grain  search/candidates */
+  uint8_t *image;   /* [n] of b, see shift; null without  search/candidates */
   gm_row4 *history; /* [n] as the law declares; first touch: 0  contact */
   gm_row4 *couple;  /* [n] {rolling, torsion}; null without couples  contact */
   uint8_t *touched; /* [n] in the step last computed  search/touch */
@@ -57,7 +61,8 @@ typedef struct gm_contacts {
 /* Grains in a chunk when there are n of them: about n / 24 between 512 and 4096. */
 gm_index gm_contacts_chunk(gm_index n);
 
-/* Room for `n` rows, `n_cross` of them cross, and `n_chunks` chunks.  Values are lost.
+/* Room for `n` rows, `n_cross` of them cross, and `n_chunks` chunks; images where
+ * there is a shift.  Values are lost.
  * GM_ERR_MEMORY: the list is empty. */
 gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
                               gm_index n_chunks);

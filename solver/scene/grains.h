@@ -42,6 +42,8 @@ typedef struct gm_grains {
   gm_row4 *w;    /* [n] {w, r}  rad/s, m  angular velocity and radius again */
   gm_load *load; /* [n] of the step last computed */
 
+  gm_row4 grid; /* m  of positions along periodic axes, else 0: scene/domain */
+
   /* Cold columns: read when lists are built and when files are written. */
   gm_id *id;               /* [n] global, unique, never reused */
   gm_index *material;      /* [n] row in the scene's material table */

@@ -2,9 +2,11 @@
 #include "scene/scene.h"
 
 #include "base/memory.h"
+#include "config/read.h"
 #include "scene/mesh.h"
 #include "scene/motion_table.h"
 #include "scene/sources.h"
+#include "scene/walls.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -127,21 +129,54 @@ static gm_status build_structure(gm_config *config, size_t k,
   return GM_OK;
 }
 
+/* Periodic sides: room for images of grains, and of structures. */
+static gm_status check_periodic(gm_config *config, gm_scene *s,
+                                gm_mesh_grains radii)
+{
+  gm_status status = GM_OK;
+  const double reach = 2.0 * radii.largest + 0.1 * radii.smallest;
+  for (int a = 0; a < 3 && radii.largest > 0.0; ++a) {
+    const double side = s->domain.side[a];
+    if (!(side > 0.0) || side > 2.01 * reach) continue;
+    status = gm_read_fault(
+        config, "domain.max",
+        "the periodic side along %c is %.6g m long and the largest grain %.3g "
+        "m wide; make it longer than %.6g m, so that no grain meets another "
+        "and its image, or take smaller grains",
+        "xyz"[a], side, 2.0 * radii.largest, 2.01 * reach);
+  }
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    gm_structure *body = &s->structures.row[k];
+    const char *why =
+        gm_structures_images(body, &s->domain, radii.largest, &body->images);
+    if (!why) continue;
+    char path[64];
+    snprintf(path, sizeof path, "structures[%d]", k);
+    status = gm_read_fault(config, path, "'%s' %s", body->name, why);
+  }
+  return status;
+}
+
 gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
 {
-  *s = (gm_scene){.gravity = config->gravity,
-                  .domain = {config->domain.min, config->domain.max}};
+  *s =
+      (gm_scene){.gravity = config->gravity, .domain = gm_walls_domain(config)};
   GM_TRY(build_materials(config, &s->materials));
   GM_TRY(gm_motion_table_read(config));
   size_t n = 0;
   gm_mesh_grains radii;
   GM_TRY(gm_sources_survey(config, beds, &s->materials, &n, &radii));
-  GM_TRY(gm_structures_init(&s->structures, (gm_index)config->n_structures));
-  for (size_t k = 0; k < config->n_structures; ++k) {
-    GM_TRY(build_structure(config, k, &s->materials, radii,
+  const gm_index given = (gm_index)config->n_structures;
+  GM_TRY(
+      gm_structures_init(&s->structures, given + gm_walls_count(&s->domain)));
+  for (gm_index k = 0; k < given; ++k) {
+    GM_TRY(build_structure(config, (size_t)k, &s->materials, radii,
                            &s->structures.row[k]));
   }
+  gm_walls_build(config, &s->domain, &s->materials, given, &s->structures);
+  GM_TRY(check_periodic(config, s, radii));
   GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
+  gm_domain_settle(&s->domain, &s->grains);
   GM_TRY(gm_gauges_build(config, &s->gauges));
   s->balance.grains_in = s->grains.n;
   for (gm_index i = 0; i < s->grains.n; ++i) {

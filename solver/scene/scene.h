@@ -7,6 +7,7 @@
 
 #include "config/config.h"
 #include "scene/contacts.h"
+#include "scene/domain.h"
 #include "scene/gauges.h"
 #include "scene/grains.h"
 #include "scene/material.h"
@@ -18,7 +19,9 @@ typedef struct gm_balance {
   double mass_in, mass_out;     /* kg */
   double energy_in, energy_out; /* J   kinetic + potential of grains that came
                                       after the start, and of those that left       */
-  double dissipated;            /* J   by the laws since the start */
+  gm_id out[GM_CONFIG_SIDES];   /* of grains_out, by the side they passed */
+  double crossings;  /* J  potential energy gained by crossing periodic sides */
+  double dissipated; /* J   by the laws since the start */
   double friction, rolling, torsion; /* J  of it; the rest by normal dashpots,
                                            and by adhesive contacts that tear */
   double work;    /* J   of structures on grains since the start */
@@ -27,10 +30,6 @@ typedef struct gm_balance {
   gm_id coverage_lost, centre_inside; /* events so far */
   gm_id exact; /* so far: patches that triangles answered for, not sites */
 } gm_balance;
-
-typedef struct gm_domain {
-  gm_vec3 min, max; /* m  infinite where there is no bound */
-} gm_domain;
 
 typedef struct gm_scene {
   double time;     /* s */

@@ -27,6 +27,57 @@ void gm_structures_clear(gm_structures *s)
   *s = (gm_structures){0};
 }
 
+void gm_structures_bounds(const gm_structure *s, double low[3], double high[3])
+{
+  for (int a = 0; a < 3; ++a) {
+    low[a] = INFINITY;
+    high[a] = -INFINITY;
+  }
+  for (int k = 0; k < 8; ++k) {
+    const gm_vec3 y = {k & 1 ? s->shape.max.x : s->shape.min.x,
+                       k & 2 ? s->shape.max.y : s->shape.min.y,
+                       k & 4 ? s->shape.max.z : s->shape.min.z};
+    const gm_vec3 x = gm_pose_to_world(&s->pose, y);
+    const double at[3] = {x.x, x.y, x.z};
+    for (int a = 0; a < 3; ++a) {
+      low[a] = fmin(low[a], at[a]);
+      high[a] = fmax(high[a], at[a]);
+    }
+  }
+}
+
+const char *gm_structures_images(const gm_structure *s, const gm_domain *d,
+                                 double largest, int *axes)
+{
+  const double min[3] = {d->min.x, d->min.y, d->min.z};
+  const double max[3] = {d->max.x, d->max.y, d->max.z};
+  *axes = 0;
+  if (!d->periodic) return NULL;
+  if (!gm_structures_bounded(s)) {
+    const gm_patch *plane = gm_shape_patch(&s->shape, 0);
+    const gm_vec3 n = gm_quat_rotate(s->pose.orientation, plane->normal);
+    const double along[3] = {n.x, n.y, n.z};
+    for (int a = 0; a < 3; ++a)
+      if (d->side[a] > 0.0 && fabs(along[a]) > 1.0e-9)
+        return "is a plane across a periodic axis, and solid behind; take a "
+               "wall of two sides, as a box or a disc";
+    return NULL;
+  }
+  double low[3], high[3];
+  gm_structures_bounds(s, low, high);
+  for (int a = 0; a < 3; ++a) {
+    const double L = d->side[a], stray = 0.25 * L + 2.0 * largest;
+    if (!(L > 0.0)) continue;
+    if (low[a] < min[a] - stray && high[a] > max[a] + stray) continue;
+    if (low[a] < min[a] - 0.5 * L || high[a] > max[a] + 0.5 * L)
+      return "reaches beyond a periodic side by more than half the box and "
+             "does not go through; let it end in the box, or far beyond on "
+             "both sides";
+    *axes |= 1 << a;
+  }
+  return NULL;
+}
+
 /* The farthest corner of the box from the body origin bounds the lever. */
 static double lever(const gm_pose *pose, gm_vec3 min, gm_vec3 max)
 {

@@ -5,6 +5,7 @@
 #ifndef GM_SCENE_STRUCTURES_H
 #define GM_SCENE_STRUCTURES_H
 
+#include "scene/domain.h"
 #include "scene/material.h"
 #include "structure/carriers.h"
 #include "structure/motion.h"
@@ -29,8 +30,10 @@ typedef struct gm_structure {
   gm_carriers *carriers;    /* of a mesh: its patches and sites; else null */
   gm_patches cut;           /* of a mesh: how it was cut; else empty */
   gm_shape shape;           /* in the body frame */
-  gm_pose pose;             /* now */
-  gm_motion *motion;        /* [n_motion] prescribed segments */
+  int mirror;               /* a plane behind which every grain has its twin */
+  int images;        /* bits of axes along which its images are met too */
+  gm_pose pose;      /* now */
+  gm_motion *motion; /* [n_motion] prescribed segments */
   int n_motion;
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* now */
@@ -41,6 +44,21 @@ typedef struct gm_structures {
   gm_index n;
   gm_structure *row; /* [n] */
 } gm_structures;
+
+/* Has it bounds?  A plane has none. */
+GM_INLINE int gm_structures_bounded(const gm_structure *s)
+{
+  return isfinite(gm_norm2(s->shape.min)) && isfinite(gm_norm2(s->shape.max));
+}
+
+/* Bounds in the world, in m; requires a structure that has some. */
+void gm_structures_bounds(const gm_structure *s, double low[3], double high[3]);
+
+/* The axes (bits) along which images of `s` are met through periodic sides, by grains of
+ * radius at most `largest` (m): not those along which it is endless, or goes through the box
+ * and well beyond.  Returns null, or why it cannot stand there. */
+const char *gm_structures_images(const gm_structure *s, const gm_domain *domain,
+                                 double largest, int *axes);
 
 /* Row in the scene's material table of what patch `patch` of s is made of. */
 GM_INLINE gm_index gm_structures_material(const gm_structure *s, gm_index patch)

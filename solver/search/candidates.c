@@ -19,7 +19,7 @@ static gm_status reserve(gm_candidates *w, gm_index chunk, gm_index chunks)
   const size_t room = (size_t)chunk * (size_t)chunks;
   if ((gm_index)room > w->capacity || !w->partner) {
     GM_TRY(GM_RESIZE(w->partner, 0, room * (size_t)w->per_grain));
-    GM_TRY(GM_RESIZE(w->touch, 0, room * 3 * (size_t)w->touch_per_grain));
+    GM_TRY(GM_RESIZE(w->touch, 0, room * 4 * (size_t)w->touch_per_grain));
     GM_TRY(GM_RESIZE(w->start, 0, room + (size_t)chunks + 1));
     w->capacity = (gm_index)room;
   }
@@ -118,12 +118,11 @@ GM_INLINE gm_index scan_level(const gm_cells *c, const gm_cells_level *l,
   return (gm_index)(at - out);
 }
 
-/* Partners j > i of grain i into out[0..room), rising; the count, or -1: no room. */
-GM_INLINE int find_partners(const gm_cells *cells, const gm_grains *g,
-                            gm_index i, double skin, gm_index *restrict out,
-                            gm_index room)
+/* Rows after i near a grain like it at xi into out[0..room); the count, or -1: no room. */
+GM_INLINE int find_near(const gm_cells *cells, const gm_grains *g, gm_index i,
+                        gm_row4 xi, double skin, gm_index *restrict out,
+                        gm_index room)
 {
-  const gm_row4 xi = g->g[i].x;
   const gm_vec3 x = gm_sub(gm_row_vec(xi), cells->origin);
   const seeker s = {i, (float)x.x, (float)x.y, (float)x.z,
                     (float)(xi[3] + skin) + cells->margin};
@@ -144,6 +143,60 @@ GM_INLINE int find_partners(const gm_cells *cells, const gm_grains *g,
     out[n] = j;
     n += d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach * reach;
   }
+  return n;
+}
+
+/* Images along each axis, from..to sides, whose queries x - k L (m) come within `reach` of
+ * [low, high]. */
+static void images_within(const gm_domain *d, const double x[3],
+                          const double low[3], const double high[3],
+                          double reach, int from[3], int to[3])
+{
+  for (int a = 0; a < 3; ++a) {
+    const double L = d->side[a];
+    from[a] = -(L > 0.0 && x[a] + L <= high[a] + reach);
+    to[a] = L > 0.0 && x[a] - L >= low[a] - reach;
+  }
+}
+
+/* Append those near its images across periodic sides to the n in `out`. */
+static int find_images(const gm_cells *c, const gm_grains *g,
+                       const gm_domain *d, gm_index i, double skin,
+                       gm_index *out, int n, gm_index room)
+{
+  const gm_row4 xi = g->g[i].x;
+  const double x[3] = {xi[0], xi[1], xi[2]};
+  const gm_vec3 end = gm_add(c->origin, c->size);
+  const double low[3] = {c->origin.x, c->origin.y, c->origin.z};
+  const double high[3] = {end.x, end.y, end.z};
+  const double reach = xi[3] + c->level[0].largest + skin;
+  int from[3], to[3];
+  images_within(d, x, low, high, reach, from, to);
+  if (!(from[0] | from[1] | from[2] | to[0] | to[1] | to[2])) return n;
+  for (int k = 1; k < GM_DOMAIN_IMAGES; ++k) {
+    int inside = 1;
+    for (int a = 0; a < 3; ++a) {
+      const int sides = gm_domain_sides(k, a);
+      inside = inside && sides >= from[a] && sides <= to[a];
+    }
+    if (!inside) continue;
+    const int more =
+        find_near(c, g, i, xi - d->shift[k], skin, out + n, room - n);
+    if (more < 0) return -1;
+    n += more;
+  }
+  return n;
+}
+
+/* Partners j > i of grain i into out[0..room), rising; the count, or -1: no room. */
+GM_INLINE int find_partners(const gm_cells *cells, const gm_grains *g,
+                            const gm_domain *d, gm_index i, double skin,
+                            gm_index *restrict out, gm_index room)
+{
+  int n = find_near(cells, g, i, g->g[i].x, skin, out, room);
+  if (d->periodic && n >= 0)
+    n = find_images(cells, g, d, i, skin, out, n, room);
+  if (n < 0) return -1;
   if (n <= GM_CELLS_LANES)
     sort_few(out, n);
   else
@@ -185,46 +238,139 @@ static uint64_t far_planes(const gm_structures *structures, const gm_grains *g,
   return far;
 }
 
-/* Patches near grain i, as rows (i, structure, patch); the count, or -1: no room.
- * far: structures that are not.  *crowded receives 1 + a structure of which more are near than a group of rows holds. */
-static int find_patches(const gm_near *near, const gm_structures *structures,
-                        const gm_grains *g, gm_index i, double skin,
-                        uint64_t far, gm_index *out, gm_index room,
-                        gm_index *crowded)
+/* ---- structures -------------------------------------------------------------- */
+
+/* What is asked of the structures for one grain: rows (i, structure, image, patch). */
+typedef struct asked {
+  const gm_structures *structures;
+  const gm_row4 *shift; /* of images; null without */
+  gm_vec3 x;            /* m  of the grain */
+  double reach;         /* m */
+  gm_index i, *out, room;
+  int n; /* rows; -1: no room */
+} asked;
+
+/* Patches of structure s near the grain as its image `image` sees them. */
+static void find_structure(asked *q, gm_index s, int image)
 {
-  const double reach = g->g[i].x[3] + skin;
-  const gm_index cell = gm_near_cell(near, gm_row_vec(g->g[i].x));
-  int n = 0;
-  for (gm_index e = near->start[cell]; e < near->start[cell + 1]; ++e) {
-    const gm_index s = near->structure[e];
-    if (s < 64 && far >> s & 1) continue;
-    const gm_structure *body = &structures->row[s];
-    const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g->g[i].x));
-    if (!near_bounds(body->shape.min, body->shape.max, y, reach)) continue;
-    const int before = n;
-    for (int p = 0; p < body->shape.n; ++p) {
-      const gm_patch *patch = gm_shape_patch(&body->shape, p);
-      if (patch->kind == GM_PATCH_SITES &&
-          !near_bounds(patch->min, patch->max, y, reach)) {
-        continue;
-      }
-      const gm_probe probe = gm_shape_probe(patch, y, reach);
-      const int known = gm_shape_exact(&probe) || !probe.under;
-      if (probe.distance >= reach && known) continue;
-      if (n == room) return -1;
-      gm_index *row = &out[3 * n++];
-      row[0] = i;
-      row[1] = s;
-      row[2] = p;
+  const gm_structure *body = &q->structures->row[s];
+  const gm_vec3 x = image ? gm_sub(q->x, gm_row_vec(q->shift[image])) : q->x;
+  const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+  if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return;
+  for (int p = 0; p < body->shape.n && q->n >= 0; ++p) {
+    const gm_patch *patch = gm_shape_patch(&body->shape, p);
+    if (patch->kind == GM_PATCH_SITES &&
+        !near_bounds(patch->min, patch->max, y, q->reach)) {
+      continue;
     }
-    if (n - before > GM_CONTACTS_PATCHES) *crowded = s + 1;
+    const gm_probe probe = gm_shape_probe(patch, y, q->reach);
+    const int known = gm_shape_exact(&probe) || !probe.under;
+    if (probe.distance >= q->reach && known) continue;
+    if (q->n == q->room) {
+      q->n = -1;
+      return;
+    }
+    gm_index *row = &q->out[4 * q->n++];
+    row[0] = q->i;
+    row[1] = s;
+    row[2] = image;
+    row[3] = p;
   }
-  return n;
+}
+
+static int precedes(const gm_index *p, const gm_index *q)
+{
+  if (p[1] != q[1]) return p[1] < q[1];
+  return p[2] != q[2] ? p[2] < q[2] : p[3] < q[3];
+}
+
+static void sort_patches(gm_index *row, int n)
+{
+  for (int k = 1; k < n; ++k) {
+    gm_index x[4];
+    memcpy(x, &row[4 * k], sizeof x);
+    int at = k;
+    for (; at > 0 && precedes(x, &row[4 * (at - 1)]); --at)
+      memcpy(&row[4 * at], &row[4 * (at - 1)], sizeof x);
+    memcpy(&row[4 * at], x, sizeof x);
+  }
+}
+
+/* The same of structures met through periodic sides. */
+static void find_image_patches(const gm_candidates *w, const gm_domain *d,
+                               asked *q)
+{
+  int from[3], to[3];
+  const double x[3] = {q->x.x, q->x.y, q->x.z};
+  images_within(d, x, w->image_low, w->image_high, q->reach, from, to);
+  const int before = q->n;
+  for (int k = 0; k < GM_DOMAIN_IMAGES; ++k) {
+    int inside = k > 0, axes = 0;
+    for (int a = 0; a < 3; ++a) {
+      const int sides = gm_domain_sides(k, a);
+      inside = inside && sides >= from[a] && sides <= to[a];
+      axes |= (sides != 0) << a;
+    }
+    for (gm_index s = 0; inside && s < q->structures->n && q->n >= 0; ++s) {
+      const gm_structure *body = &q->structures->row[s];
+      if (body->present && (axes & ~body->images) == 0) find_structure(q, s, k);
+    }
+  }
+  if (q->n > before) sort_patches(q->out, q->n);
+}
+
+/* Patches near grain i, sorted; the count, or -1: no room.  far: structures that are not.
+ * *crowded receives 1 + a structure of which more are near than a group of rows holds. */
+static int find_patches(const gm_candidates *w, const gm_domain *d,
+                        const gm_structures *structures, const gm_grains *g,
+                        gm_index i, double skin, uint64_t far, gm_index *out,
+                        gm_index room, gm_index *crowded)
+{
+  const gm_near *near = &w->near;
+  asked q = {.structures = structures,
+             .shift = d->shift,
+             .x = gm_row_vec(g->g[i].x),
+             .reach = g->g[i].x[3] + skin,
+             .i = i,
+             .out = out,
+             .room = room};
+  const gm_index cell = gm_near_cell(near, q.x);
+  for (gm_index e = near->start[cell]; e < near->start[cell + 1] && q.n >= 0;
+       ++e) {
+    const gm_index s = near->structure[e];
+    if (s >= 64 || !(far >> s & 1)) find_structure(&q, s, 0);
+  }
+  if (d->periodic && q.n >= 0) find_image_patches(w, d, &q);
+  int group = 0;
+  for (int k = 0; k < q.n; ++k) {
+    group = k > 0 && out[4 * k + 1] == out[4 * k - 3] ? group + 1 : 1;
+    if (group > GM_CONTACTS_PATCHES) *crowded = out[4 * k + 1] + 1;
+  }
+  return q.n;
+}
+
+/* Bounds of all structures that are met through a periodic side. */
+static void bound_images(gm_candidates *w, const gm_structures *structures)
+{
+  for (int a = 0; a < 3; ++a) {
+    w->image_low[a] = INFINITY;
+    w->image_high[a] = -INFINITY;
+  }
+  for (gm_index s = 0; s < structures->n; ++s) {
+    double low[3], high[3];
+    if (!structures->row[s].images) continue;
+    gm_structures_bounds(&structures->row[s], low, high);
+    for (int a = 0; a < 3; ++a) {
+      w->image_low[a] = fmin(w->image_low[a], low[a]);
+      w->image_high[a] = fmax(w->image_high[a], high[a]);
+    }
+  }
 }
 
 /* Partners of the grains of chunk c. */
 GM_CLONED static void find_grains(gm_candidates *w, const gm_grains *g,
-                                  double skin, gm_index chunk, gm_index c)
+                                  const gm_domain *domain, double skin,
+                                  gm_index chunk, gm_index c)
 {
   gm_index *counts = &w->counts[c * COUNTS];
   const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
@@ -234,7 +380,8 @@ GM_CLONED static void find_grains(gm_candidates *w, const gm_grains *g,
   gm_index n = 0, own = 0;
   for (gm_index i = i0; i < i1; ++i) {
     start[i - i0] = n;
-    const int k = find_partners(&w->cells, g, i, skin, &partner[n], room - n);
+    const int k =
+        find_partners(&w->cells, g, domain, i, skin, &partner[n], room - n);
     if (k < 0) {
       counts[FULL] |= 1;
       return;
@@ -250,22 +397,22 @@ GM_CLONED static void find_grains(gm_candidates *w, const gm_grains *g,
 
 /* Patches near the grains of chunk c. */
 static void find_walls(gm_candidates *w, const gm_grains *g,
-                       const gm_structures *structures, double skin,
-                       gm_index chunk, gm_index c)
+                       const gm_structures *structures, const gm_domain *domain,
+                       double skin, gm_index chunk, gm_index c)
 {
   enum { GROUP = 32 }; /* grains that lie together */
   gm_index *counts = &w->counts[c * COUNTS];
   const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
   const gm_index room = chunk * w->touch_per_grain;
-  gm_index *touch = &w->touch[(size_t)c * 3 * (size_t)room];
+  gm_index *touch = &w->touch[(size_t)c * 4 * (size_t)room];
   gm_index n = 0;
   uint64_t far = 0;
   for (gm_index i = i0; i < i1; ++i) {
     if ((i - i0) % GROUP == 0) {
       far = far_planes(structures, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
     }
-    const int k = find_patches(&w->near, structures, g, i, skin, far,
-                               &touch[3 * n], room - n, &counts[CROWDED]);
+    const int k = find_patches(w, domain, structures, g, i, skin, far,
+                               &touch[4 * n], room - n, &counts[CROWDED]);
     if (k < 0) {
       counts[FULL] |= 2;
       return;
@@ -276,14 +423,16 @@ static void find_walls(gm_candidates *w, const gm_grains *g,
 }
 
 /* Rows of chunk c to their places: cross rows by chunk of b, own rows as they come. */
-static void write_chunk(const gm_candidates *w, gm_index chunk, gm_index n,
-                        gm_index c, gm_index *cursor, gm_contacts *list)
+static void write_chunk(const gm_candidates *w, const gm_grains *g,
+                        const gm_domain *d, gm_index chunk, gm_index c,
+                        gm_index *cursor, gm_contacts *list)
 {
+  const gm_index n = g->n;
   const gm_index i0 = c * chunk, i1 = i0 + chunk < n ? i0 + chunk : n;
   const gm_index *partner =
       &w->partner[(size_t)c * (size_t)(chunk * w->per_grain)];
   const gm_index *touch =
-      &w->touch[(size_t)c * 3 * (size_t)(chunk * w->touch_per_grain)];
+      &w->touch[(size_t)c * 4 * (size_t)(chunk * w->touch_per_grain)];
   const gm_index *start = &w->start[(size_t)c * (size_t)(chunk + 1)];
   memset(cursor, 0, (size_t)(list->n_chunks + 1) * sizeof *cursor);
   for (gm_index e = 0; e < start[i1 - i0]; ++e) {
@@ -300,13 +449,16 @@ static void write_chunk(const gm_candidates *w, gm_index chunk, gm_index n,
       list->a[row] = i;
       list->b[row] = j;
       list->patch[row] = -1;
+      if (!list->image) continue;
+      list->image[row] = (uint8_t)gm_domain_nearest(d, g->g[i].x - g->g[j].x);
     }
   }
   const gm_index first = list->first_structure[c];
   for (gm_index e = 0; e < list->first_structure[c + 1] - first; ++e) {
-    list->a[first + e] = touch[3 * e];
-    list->b[first + e] = touch[3 * e + 1];
-    list->patch[first + e] = touch[3 * e + 2];
+    list->a[first + e] = touch[4 * e];
+    list->b[first + e] = touch[4 * e + 1];
+    list->patch[first + e] = touch[4 * e + 3];
+    if (list->image) list->image[first + e] = (uint8_t)touch[4 * e + 2];
   }
 }
 
@@ -410,7 +562,8 @@ static void forget(gm_contacts *list)
 }
 
 gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
-                              const gm_structures *structures, double skin,
+                              const gm_structures *structures,
+                              const gm_domain *domain, double skin,
                               gm_contacts *list)
 {
   const gm_index n = g->n, chunk = gm_contacts_chunk(n);
@@ -419,14 +572,19 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
   GM_TRY(gm_cells_sort(&w->cells, g, skin));
   GM_TRY(gm_near_sort(&w->near, structures, &w->cells,
                       w->cells.level[0].largest + skin));
+  list->shift = domain->periodic ? domain->shift : NULL;
+  if (domain->periodic) {
+    bound_images(w, structures);
+    GM_TRY(gm_domain_check(domain, g));
+  }
 
   for (int tries = 0;; ++tries) {
     GM_TRY(reserve(w, chunk, chunks));
 #pragma omp parallel for schedule(static)
     for (gm_index c = 0; c < chunks; ++c) {
       memset(&w->counts[c * COUNTS], 0, COUNTS * sizeof *w->counts);
-      find_grains(w, g, skin, chunk, c);
-      find_walls(w, g, structures, skin, chunk, c);
+      find_grains(w, g, domain, skin, chunk, c);
+      find_walls(w, g, structures, domain, skin, chunk, c);
     }
     gm_index overflow = 0, crowded = 0;
     for (gm_index c = 0; c < chunks; ++c) {
@@ -480,7 +638,7 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
   for (gm_index c = 0; c < chunks; ++c) {
     gm_index *cursor =
         &w->cursor[(size_t)omp_get_thread_num() * (size_t)(chunks + 1)];
-    write_chunk(w, chunk, n, c, cursor, list);
+    write_chunk(w, g, domain, chunk, c, cursor, list);
   }
   forget(list);
   write_entries(list);

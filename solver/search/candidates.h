@@ -10,6 +10,7 @@
 #define GM_SEARCH_CANDIDATES_H
 
 #include "scene/contacts.h"
+#include "scene/domain.h"
 #include "scene/structures.h"
 #include "search/cells.h"
 #include "search/near.h"
@@ -24,19 +25,23 @@ typedef struct gm_candidates {
   gm_index *partner;  /* [chunks][chunk per_grain] partners, by grain */
   gm_index *start;    /* [n + chunks] first partner of a grain in its chunk */
   gm_index touch_per_grain; /* the same for structures, per chunk */
-  gm_index *touch;          /* [chunks][3 chunk touch_per_grain] a, b, patch */
-  gm_index *counts;         /* [chunks][5] cross, own, structure rows; faults */
+  gm_index *touch; /* [chunks][4 chunk touch_per_grain] a, b, image, patch */
+  double image_low[3], image_high[3]; /* m  of structures met through sides */
+  gm_index *counts; /* [chunks][5] cross, own, structure rows; faults */
   gm_index chunks_capacity;
   gm_index *cursor; /* [threads][chunks] next row of a pair of chunks */
   size_t cursor_capacity;
 } gm_candidates;
 
 /* Fill `list` with the candidates of these grains and of the structures that are present,
- * history zero, nothing touching.  skin > 0 in m.
+ * images across periodic sides of the domain included, history zero, nothing touching.
+ * skin > 0 in m.  The list points to the domain's shifts.  Requires periodic sides longer
+ * than twice the reach of a pair, and grains less than a quarter of a side outside.
  * GM_ERR_INPUT: a grain is near more than GM_CONTACTS_PATCHES patches of a structure.
  * GM_ERR_MEMORY, GM_ERR_NUMBER.  On error the list is empty. */
 gm_status gm_candidates_build(gm_candidates *work, const gm_grains *g,
-                              const gm_structures *structures, double skin,
+                              const gm_structures *structures,
+                              const gm_domain *domain, double skin,
                               gm_contacts *list);
 
 void gm_candidates_clear(gm_candidates *work);

@@ -18,6 +18,7 @@ static gm_index save_rows(gm_match *m, const gm_contacts *list, gm_index from,
     m->b[k] = list->b[row];
     m->patch[k] = list->patch[row];
     m->history[k] = list->history[row];
+    if (list->image) m->image[k] = list->image[row];
     if (list->couple) m->couple[k] = list->couple[row];
     ++k;
   }
@@ -33,7 +34,7 @@ static gm_index count_touched(const gm_contacts *list, gm_index from,
   return n;
 }
 
-static gm_status reserve(gm_match *m, gm_index n, int couples)
+static gm_status reserve(gm_match *m, gm_index n, const gm_contacts *list)
 {
   if (n <= m->capacity) return GM_OK;
   const gm_index rows = n + n / 16 + 64;
@@ -41,7 +42,8 @@ static gm_status reserve(gm_match *m, gm_index n, int couples)
   GM_TRY(GM_RESIZE(m->b, 0, rows));
   GM_TRY(GM_RESIZE(m->patch, 0, rows));
   GM_TRY(GM_RESIZE(m->history, 0, rows));
-  if (couples) GM_TRY(GM_RESIZE(m->couple, 0, rows));
+  if (list->image) GM_TRY(GM_RESIZE(m->image, 0, rows));
+  if (list->couple) GM_TRY(GM_RESIZE(m->couple, 0, rows));
   m->capacity = rows;
   return GM_OK;
 }
@@ -60,7 +62,7 @@ gm_status gm_match_save(gm_match *m, const gm_contacts *list)
   for (int k = 0; k < SHARES; ++k)
     start[k + 1] += start[k];
   m->n = m->n_grain = 0;
-  GM_TRY(reserve(m, start[SHARES], list->couple != NULL));
+  GM_TRY(reserve(m, start[SHARES], list));
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
     save_rows(m, list, first[k], first[k + 1], start[k]);
@@ -69,7 +71,8 @@ gm_status gm_match_save(gm_match *m, const gm_contacts *list)
   return GM_OK;
 }
 
-void gm_match_rename(gm_match *m, const gm_index *to)
+void gm_match_rename(gm_match *m, const gm_index *to, const uint8_t *turn,
+                     const gm_structures *structures)
 {
   static const gm_row4 turned = {-1.0, -1.0, -1.0, 1.0};
   gm_index n = 0, n_grain = 0;
@@ -77,6 +80,14 @@ void gm_match_rename(gm_match *m, const gm_index *to)
     const int is_grain = k < m->n_grain;
     gm_index a = to[m->a[k]], b = is_grain ? to[m->b[k]] : m->b[k];
     if (a < 0 || b < 0) continue;
+    /* Of two grains the places tell the image. */
+    const int image =
+        m->image && !is_grain
+            ? gm_domain_sum(
+                  m->image[k],
+                  gm_domain_along(turn[m->a[k]], structures->row[b].images))
+            : 0;
+    if (image < 0) continue;
     const int turns = is_grain && a > b;
     if (turns) {
       const gm_index c = a;
@@ -86,6 +97,7 @@ void gm_match_rename(gm_match *m, const gm_index *to)
     m->a[n] = a;
     m->b[n] = b;
     m->patch[n] = m->patch[k];
+    if (m->image) m->image[n] = (uint8_t)image;
     m->history[n] = turns ? turned * m->history[k] : m->history[k];
     if (m->couple) m->couple[n] = turns ? turned * m->couple[k] : m->couple[k];
     n_grain += is_grain;
@@ -95,32 +107,46 @@ void gm_match_rename(gm_match *m, const gm_index *to)
   m->n_grain = n_grain;
 }
 
-/* Order of the rows within a range: cross rows by chunk of b first. */
-static int before(const gm_contacts *l, gm_index row, int cross, gm_index a,
-                  gm_index b, gm_index patch)
+/* What a row joins.  image: 0 for two grains, whatever the list says. */
+typedef struct join {
+  gm_index a, b, patch;
+  int cross, image;
+} join;
+
+static int image_of(const gm_contacts *l, gm_index row)
 {
+  return l->image && row >= l->n_grain ? l->image[row] : 0;
+}
+
+/* Order of the rows within a range: cross rows by chunk of b first. */
+static int before(const gm_contacts *l, gm_index row, const join *to)
+{
+  const gm_index a = to->a, b = to->b;
+  const int cross = to->cross;
   if (cross && l->b[row] / l->chunk != b / l->chunk) {
     return l->b[row] / l->chunk < b / l->chunk;
   }
   if (l->a[row] != a) return l->a[row] < a;
   if (l->b[row] != b) return l->b[row] < b;
-  return l->patch[row] < patch;
+  const int image = image_of(l, row);
+  if (image != to->image) return image < to->image;
+  return l->patch[row] < to->patch;
 }
 
-/* The row of (a, b, patch) in [low, high), or -1. */
+/* The row that joins these in [low, high), or -1. */
 static gm_index find_row(const gm_contacts *l, gm_index low, gm_index high,
-                         int cross, gm_index a, gm_index b, gm_index patch)
+                         const join *to)
 {
   const gm_index end = high;
   while (low < high) {
     const gm_index middle = low + (high - low) / 2;
-    if (before(l, middle, cross, a, b, patch))
+    if (before(l, middle, to))
       low = middle + 1;
     else
       high = middle;
   }
-  const int found =
-      low < end && l->a[low] == a && l->b[low] == b && l->patch[low] == patch;
+  const int found = low < end && l->a[low] == to->a && l->b[low] == to->b &&
+                    l->patch[low] == to->patch && image_of(l, low) == to->image;
   return found ? low : -1;
 }
 
@@ -131,12 +157,13 @@ static gm_index find_next(const gm_contacts *l, const gm_match *m, gm_index k,
 {
   enum { AHEAD = 8 };
   const gm_index a = m->a[k], b = m->b[k], patch = m->patch[k];
+  const int image = m->image && k >= m->n_grain ? m->image[k] : 0;
   const gm_index end = *hint + AHEAD < l->n ? *hint + AHEAD : l->n;
   gm_index row = *hint;
   const int is_grain = k < m->n_grain;
   if (is_grain == (row < l->n_grain)) {
-    while (row < end &&
-           (l->a[row] != a || l->b[row] != b || l->patch[row] != patch))
+    while (row < end && (l->a[row] != a || l->b[row] != b ||
+                         l->patch[row] != patch || image_of(l, row) != image))
       ++row;
     if (row < end) {
       *hint = row + 1;
@@ -148,7 +175,8 @@ static gm_index find_next(const gm_contacts *l, const gm_match *m, gm_index k,
   const gm_index *first = !is_grain ? l->first_structure
                           : cross   ? l->first_cross
                                     : l->first_own;
-  row = find_row(l, first[c], first[c + 1], cross, a, b, patch);
+  const join to = {a, b, patch, cross, image};
+  row = find_row(l, first[c], first[c + 1], &to);
   if (row >= 0) *hint = row + 1;
   return row;
 }
@@ -184,6 +212,7 @@ void gm_match_clear(gm_match *m)
   GM_FREE(m->a);
   GM_FREE(m->b);
   GM_FREE(m->patch);
+  GM_FREE(m->image);
   GM_FREE(m->history);
   GM_FREE(m->couple);
   *m = (gm_match){0};

@@ -9,12 +9,14 @@
 #define GM_SEARCH_MATCH_H
 
 #include "scene/contacts.h"
+#include "scene/structures.h"
 
 typedef struct gm_match {
   gm_index n, capacity;
   gm_index n_grain; /* rows [0, n_grain) are grain on grain, a < b */
   gm_index *a, *b;  /* [n] as in the list */
   gm_index *patch;  /* [n] */
+  uint8_t *image;   /* [n] or null, as in the list */
   gm_row4 *history; /* [n] */
   gm_row4 *couple;  /* [n] or null, as in the list */
 } gm_match;
@@ -22,9 +24,11 @@ typedef struct gm_match {
 /* Copy the touching rows of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */
 gm_status gm_match_save(gm_match *m, const gm_contacts *list);
 
-/* The grains were rearranged: old row i is now to[i], -1 if it is gone.  Contacts of grains
- * that are gone are dropped; where a and b change order the history changes sign. */
-void gm_match_rename(gm_match *m, const gm_index *to);
+/* The grains were rearranged: old row i is now to[i], -1 if it is gone, and was put back
+ * into the domain by image turn[i].  Contacts of grains that are gone are dropped; where a
+ * and b change order the history changes sign. */
+void gm_match_rename(gm_match *m, const gm_index *to, const uint8_t *turn,
+                     const gm_structures *structures);
 
 /* Give the rows of the new list their history.  Contacts with structures
  * that are no longer present are dropped.  GM_ERR_NUMBER: a pair of touching grains is not

@@ -11,25 +11,14 @@ enum {
 
 static const double sure = 1.0e-9; /* margin over rounding, relative */
 
-/* Bounds of a structure in the world, widened by `reach`; infinite ones stay so. */
+/* Bounds of a structure in the world, widened by `reach`. */
 static void bound(const gm_structure *s, double reach, double low[3],
                   double high[3])
 {
+  gm_structures_bounds(s, low, high);
   for (int a = 0; a < 3; ++a) {
-    low[a] = INFINITY;
-    high[a] = -INFINITY;
-  }
-  for (int k = 0; k < 8; ++k) {
-    const gm_vec3 y = {k & 1 ? s->shape.max.x : s->shape.min.x,
-                       k & 2 ? s->shape.max.y : s->shape.min.y,
-                       k & 4 ? s->shape.max.z : s->shape.min.z};
-    const gm_vec3 x = gm_pose_to_world(&s->pose, y);
-    const double at[3] = {x.x, x.y, x.z};
-    for (int a = 0; a < 3; ++a) {
-      const double more = reach + sure * (fabs(at[a]) + reach);
-      low[a] = fmin(low[a], at[a] - more);
-      high[a] = fmax(high[a], at[a] + more);
-    }
+    low[a] -= reach + sure * (fabs(low[a]) + reach);
+    high[a] += reach + sure * (fabs(high[a]) + reach);
   }
 }
 
@@ -39,8 +28,7 @@ static int cover(const gm_near *g, const gm_structure *s, double reach,
 {
   const double origin[3] = {g->origin.x, g->origin.y, g->origin.z};
   double low[3], high[3];
-  const int bounded =
-      isfinite(gm_norm2(s->shape.min)) && isfinite(gm_norm2(s->shape.max));
+  const int bounded = gm_structures_bounded(s);
   if (bounded) bound(s, reach, low, high);
   for (int a = 0; a < 3; ++a) {
     from[a] = 0;

@@ -29,10 +29,40 @@ static int by_key(const void *p, const void *q)
   return a->id < b->id ? -1 : a->id > b->id;
 }
 
-static int inside(gm_row4 x, gm_vec3 min, gm_vec3 max)
+static int inside(gm_row4 x, const gm_domain *d)
 {
-  return x[0] >= min.x && x[0] <= max.x && x[1] >= min.y && x[1] <= max.y &&
-         x[2] >= min.z && x[2] <= max.z;
+  const gm_vec3 min = d->min, max = d->max;
+  const gm_row4 L = d->side;
+  return ((x[0] >= min.x && x[0] <= max.x) || L[0] > 0.0) &&
+         ((x[1] >= min.y && x[1] <= max.y) || L[1] > 0.0) &&
+         ((x[2] >= min.z && x[2] <= max.z) || L[2] > 0.0);
+}
+
+/* Where the order starts: periodic axes at the grain of the lowest identity. */
+static gm_vec3 start(const gm_order *o, const gm_grains *g, const gm_domain *d,
+                     gm_vec3 low)
+{
+  double at[3] = {low.x, low.y, low.z};
+  const keyed *k = o->keyed, *first = k;
+  for (gm_index i = 1; i < o->n; ++i)
+    if (k[i].id < first->id) first = &k[i];
+  for (int a = 0; a < 3 && o->n > 0; ++a)
+    if (d->side[a] > 0.0) at[a] = g->g[first->row].x[a];
+  return gm_vec(at[0], at[1], at[2]);
+}
+
+/* x as seen from there: at most one side beyond it. */
+static gm_row4 seen(const gm_domain *d, gm_row4 x, gm_vec3 low)
+{
+  const double at[3] = {low.x, low.y, low.z};
+  for (int a = 0; a < 3; ++a) {
+    if (!(d->side[a] > 0.0)) continue;
+    while (x[a] < at[a])
+      x[a] += d->side[a];
+    while (x[a] >= at[a] + d->side[a])
+      x[a] -= d->side[a];
+  }
+  return x;
 }
 
 static uint64_t key_of(gm_row4 x, gm_vec3 low, double width)
@@ -43,31 +73,35 @@ static uint64_t key_of(gm_row4 x, gm_vec3 low, double width)
          spread((uint64_t)fmin((x[2] - low.z) / width, most)) << 2;
 }
 
-gm_status gm_order_find(gm_order *o, const gm_grains *g, gm_vec3 min,
-                        gm_vec3 max, int sort)
+gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
+                        int sort)
 {
   if (g->n > o->capacity) {
     const gm_index rows = g->n + g->n / 8;
     GM_TRY(GM_RESIZE(o->from, 0, rows));
     GM_TRY(GM_RESIZE(o->to, 0, rows));
+    GM_TRY(GM_RESIZE(o->turn, 0, rows));
     GM_TRY(gm_memory_resize(&o->keyed, 0, (size_t)rows, sizeof(keyed)));
     o->capacity = rows;
   }
   keyed *k = o->keyed;
   gm_vec3 low = {INFINITY, INFINITY, INFINITY};
   double largest = 0.0;
-  o->n = 0;
+  o->n = o->turned = 0;
   for (gm_index i = 0; i < g->n; ++i) {
     const gm_row4 x = g->g[i].x;
     o->to[i] = -1;
-    if (!inside(x, min, max)) continue;
+    o->turn[i] = (uint8_t)(d->periodic ? gm_domain_return(d, x) : 0);
+    if (!inside(x, d)) continue;
+    o->turned += o->turn[i] != 0;
     low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
     largest = fmax(largest, x[3]);
     k[o->n++] = (keyed){0, g->id[i], i};
   }
   if (sort) {
+    if (d->periodic) low = start(o, g, d, low);
     for (gm_index i = 0; i < o->n; ++i) {
-      k[i].key = key_of(g->g[k[i].row].x, low, 2.0 * largest);
+      k[i].key = key_of(seen(d, g->g[k[i].row].x, low), low, 2.0 * largest);
     }
     qsort(k, (size_t)o->n, sizeof *k, by_key);
   }
@@ -82,6 +116,7 @@ void gm_order_clear(gm_order *o)
 {
   GM_FREE(o->from);
   GM_FREE(o->to);
+  GM_FREE(o->turn);
   gm_memory_free(&o->keyed);
   *o = (gm_order){0};
 }

@@ -28,6 +28,11 @@ GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
 
   for (int t = 0; t < n; ++t)
     k->d[t] = g[a[t]].x + GM_DIFFERENCE * g[b[t]].x;
+  if (list->image) { /* b is seen at its image */
+    const uint8_t *restrict image = list->image + k0;
+    for (int t = 0; t < n; ++t)
+      k->d[t] -= list->shift[image[t]];
+  }
   for (int t = 0; t < n; t += 2) { /* two rows of history per line */
     __builtin_prefetch(&list->history[k0 + n + t], 1);
   }

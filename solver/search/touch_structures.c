@@ -9,7 +9,7 @@ static const double hand_over_reach = 0.17; /* of the radius */
 typedef struct passage {
   gm_index row;
   int was, now; /* touching in the last step, in this one */
-  gm_vec3 foot; /* m  nearest point of the patch, body frame */
+  gm_vec3 foot; /* m  nearest point of the patch from the centre, body frame */
   gm_row4 history, couple;
 } passage;
 
@@ -36,11 +36,11 @@ GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
   }
 }
 
+/* x: of the grain, as its image sees the structure. */
 GM_INLINE void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
-                        const gm_structure *s, const gm_touch *t)
+                        gm_vec3 x, const gm_structure *s, const gm_touch *t)
 {
   const double r = g->x[3];
-  const gm_vec3 x = gm_row_vec(g->x);
   const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
   const gm_vec3 foot = gm_madd(x, -t->distance, n);
   const gm_vec3 wall = gm_pose_velocity_at(&s->pose, foot);
@@ -55,6 +55,34 @@ GM_INLINE void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
   k->lever[c] = t->distance / r;
   k->isum[c] = 1.0 / r;
   k->slope[c] = t->slope;
+}
+
+/* The same for a mirror: as a pair with the twin behind it. */
+GM_INLINE void fill_twin(gm_block *k, int c, const gm_grain *g, gm_row4 w,
+                         const gm_structure *s, const gm_touch *t)
+{
+  const double r = g->x[3];
+  const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
+  const gm_vec3 v = gm_scale(2.0 * gm_dot(gm_row_vec(g->v), n), n);
+  const gm_vec3 spin = gm_scale(2.0 * r * gm_dot(gm_row_vec(w), n), n);
+  k->d[c] = gm_row(gm_scale(2.0 * t->distance, n), 2.0 * r);
+  k->v[c] = gm_row(v, 2.0 * g->v[3]);
+  k->s[c] = gm_row(spin, 2.0 * r * r);
+  k->nx[c] = n.x;
+  k->ny[c] = n.y;
+  k->nz[c] = n.z;
+  k->overlap[c] = 2.0 * (r - t->distance);
+  k->lever[c] = t->distance / r;
+  k->isum[c] = 0.5 / r;
+  k->slope[c] = 1.0;
+}
+
+/* The centre of grain i as row `row` sees it. */
+GM_INLINE gm_vec3 seen(const gm_grain *g, const gm_contacts *list, gm_index row)
+{
+  const gm_vec3 x = gm_row_vec(g->x);
+  if (!list->image || !list->image[row]) return x;
+  return gm_sub(x, gm_row_vec(list->shift[list->image[row]]));
 }
 
 GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
@@ -77,11 +105,13 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
     }
     const gm_structure *body = &structures->row[s];
     const double r = g[i].x[3];
-    const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(g[i].x));
+    gm_vec3 y = gm_pose_to_body(&body->pose, seen(&g[i], list, row));
     gm_touch t[GM_CONTACTS_PATCHES];
     passage all[GM_CONTACTS_PATCHES];
     int n = 0, rows = 0, lost = 0;
     for (; row < k1 && list->a[row] == i && list->b[row] == s; ++row) {
+      if (list->image && rows && list->image[row] != list->image[row - 1])
+        y = gm_pose_to_body(&body->pose, seen(&g[i], list, row));
       passage *q = &all[rows++];
       *q = (passage){
           .row = row, .was = list->touched[row], .history = list->history[row]};
@@ -94,7 +124,7 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
       events->centre_inside += gm_shape_inside(&p);
       events->exact += gm_shape_exact(&p);
       events->coverage_lost += gm_shape_lost(&p, r);
-      q->foot = gm_madd(y, -p.distance, p.gradient);
+      q->foot = gm_scale(-p.distance, p.gradient);
       if (p.distance >= r && !(list->adheres && q->was)) continue;
       const double slope = gm_norm(p.gradient);
       t[n++] = (gm_touch){row, list->patch[row], p.distance, slope,
@@ -111,7 +141,10 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
     for (int m = 0; m < n; ++m) {
       k->h[c] = list->history[t[m].row];
       k->row[c] = t[m].row - k0;
-      fill_row(k, c++, &g[i], w[i], body, &t[m]);
+      if (body->mirror)
+        fill_twin(k, c++, &g[i], w[i], body, &t[m]);
+      else
+        fill_row(k, c++, &g[i], w[i], seen(&g[i], list, t[m].row), body, &t[m]);
     }
     for (int q = 0; q < rows; ++q) {
       if (list->touched[all[q].row]) continue;

@@ -45,12 +45,12 @@ static gm_index pair_of(const gm_chunk_work *w, gm_index row)
 {
   const gm_contacts *list = &w->scene->contacts;
   const gm_index *material = w->scene->grains.material;
-  const gm_index b = list->b[row];
+  const gm_index a = material[list->a[row]], b = list->b[row];
+  if (row < list->n_grain) return a * GM_MATERIALS_MAX + material[b];
+  const gm_structure *body = &w->scene->structures.row[b];
   const gm_index other =
-      row < list->n_grain ? material[b]
-                          : gm_structures_material(&w->scene->structures.row[b],
-                                                   list->patch[row]);
-  return material[list->a[row]] * GM_MATERIALS_MAX + other;
+      body->mirror ? a : gm_structures_material(body, list->patch[row]);
+  return a * GM_MATERIALS_MAX + other;
 }
 
 /* Several materials: the coefficients of each row, padded to `up`. */
@@ -63,6 +63,14 @@ static void fill_pairs(const gm_chunk_work *w, gm_block *k, gm_index k0, int c,
     pair_columns(k, t, &w->table[pair]);
     if (w->couple) couple_columns(k, t, &w->couple_table[pair]);
   }
+}
+
+/* Against its twin a grain does not spin, and rolls twice as fast. */
+static void roll_on_twin(gm_block *k, int t)
+{
+  const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]}, u = gm_row_vec(k->u[t]);
+  const gm_vec3 tangent = gm_madd(u, -gm_dot(u, n), n);
+  k->u[t] = gm_row(gm_scale(2.0, tangent), 2.0 * k->u[t][3]);
 }
 
 /* Relative spins and histories of couples, padded to `up`. */
@@ -81,6 +89,7 @@ static void fill_couples(const gm_chunk_work *w, gm_block *k, gm_index k0,
     const gm_row4 wb = is_grain ? g->w[b] : gm_row(structure[b].pose.spin, 0.0);
     k->u[t] = g->w[a] - wb;
     k->u[t][3] = g->g[a].v[3] / (ra * ra) + ib;
+    if (!is_grain && structure[b].mirror) roll_on_twin(k, t);
     k->e[t] = list->couple[row];
   }
 }
@@ -215,7 +224,12 @@ static void load_structures(const gm_chunk_work *w, const gm_block *k,
     const gm_grain *g = &scene->grains.g[scene->contacts.a[row]];
     const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]};
     const gm_vec3 f = gm_row_vec(k->f[t]);
-    const gm_vec3 foot = gm_madd(gm_row_vec(g->x), k->overlap[t] - g->x[3], n);
+    const int twin = scene->structures.row[s].mirror;
+    const double way = (twin ? 0.5 : 1.0) * k->overlap[t] - g->x[3];
+    gm_vec3 foot = gm_madd(gm_row_vec(g->x), way, n);
+    if (scene->contacts.image)
+      foot = gm_sub(
+          foot, gm_row_vec(scene->domain.shift[scene->contacts.image[row]]));
     const gm_vec3 arm = gm_sub(foot, pose->position);
     loads[s].force = gm_sub(loads[s].force, f);
     loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
@@ -224,6 +238,21 @@ static void load_structures(const gm_chunk_work *w, const gm_block *k,
     const gm_vec3 m = gm_row_vec(k->m[t].f);
     loads[s].torque = gm_sub(loads[s].torque, m);
     loads[s].power += gm_dot(m, pose->spin);
+  }
+}
+
+/* Half of what a contact with a twin takes is the twin's. */
+static void share_with_twins(const gm_chunk_work *w, gm_block *k, gm_index k0,
+                             int c)
+{
+  for (int t = 0; t < c; ++t) {
+    const gm_index s = w->scene->contacts.b[k0 + k->row[t]];
+    if (!w->scene->structures.row[s].mirror) continue;
+    k->f[t][3] *= 0.5;
+    k->q[t][3] *= 0.5;
+    if (!w->couple) continue;
+    k->m[t].f[3] *= 0.5;
+    k->m[t].t[3] *= 0.5;
   }
 }
 
@@ -246,6 +275,7 @@ static void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
     if (n) {
       const int up = pad_structures(k, n);
       apply_law(w, k, k0, n, up, w->same_structures, 1.0, r);
+      if (w->mirrors) share_with_twins(w, k, k0, n);
       gm_scatter_structures(k, list, k0, n, scene->grains.load);
       if (w->couple) gm_scatter_couples(k, list, k0, n, 0, w->moment);
       load_structures(w, k, k0, n, loads);

@@ -54,6 +54,7 @@ typedef struct gm_chunk_work {
   const gm_couple_coefficients *couple_table; /* as table */
   const gm_couple_coefficients *couple_same;  /* as same */
   const gm_couple_coefficients *couple_same_structures;
+  int mirrors;      /* some structure is one */
   gm_load *moment;  /* [grains] torques, with couples */
   gm_law_time time; /* s */
   double kick;      /* s  0: leave the grains where they are */

@@ -5,6 +5,20 @@
 
 static const int64_t leave_every = 100, order_every = 2000; /* steps */
 
+/* The side that a grain at x is farthest beyond. */
+static int side_of(const gm_domain *d, gm_vec3 x)
+{
+  const gm_vec3 low = gm_sub(d->min, x), high = gm_sub(x, d->max);
+  const double beyond[GM_CONFIG_SIDES] = {low.x,  high.x, low.y,
+                                          high.y, low.z,  high.z};
+  int side = 0;
+  for (int k = 1; k < GM_CONFIG_SIDES; ++k) {
+    if (d->side[k / 2] > 0.0) continue;
+    if (d->side[side / 2] > 0.0 || beyond[k] > beyond[side]) side = k;
+  }
+  return side;
+}
+
 /* Grains outside the domain leave the run and are counted. */
 static void count_out(gm_scene *s, const gm_order *o)
 {
@@ -16,10 +30,25 @@ static void count_out(gm_scene *s, const gm_order *o)
     const gm_vec3 w = gm_row_vec(s->grains.w[i]);
     const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
     ++s->balance.grains_out;
+    ++s->balance.out[side_of(&s->domain, x)];
     s->balance.mass_out += m;
     s->balance.energy_out += 0.5 * m * gm_norm2(v) +
                              0.5 * inertia * gm_norm2(w) -
                              m * gm_dot(s->gravity, x);
+  }
+}
+
+/* Grains beyond a periodic side come in at the other; what that does to their potential
+ * energy is kept. */
+static void put_back(gm_scene *s, const gm_order *o)
+{
+  if (!o->turned) return;
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    if (!o->turn[i] || o->to[i] < 0) continue;
+    const gm_row4 way = s->domain.shift[o->turn[i]];
+    s->grains.g[i].x += way;
+    s->balance.crossings -=
+        gm_grains_mass(&s->grains, i) * gm_dot(s->gravity, gm_row_vec(way));
   }
 }
 
@@ -43,7 +72,8 @@ static int look(const gm_scene *s, gm_index *wrong)
   return out;
 }
 
-/* Leave out grains outside the domain; every so often sort the others in space. */
+/* Leave out grains outside the domain, put back those beyond periodic sides; every so often
+ * sort the others in space. */
 gm_status gm_lists_order(gm_step *step, gm_scene *s)
 {
   const int first = s->contacts.n_chunks == 0;
@@ -60,12 +90,14 @@ gm_status gm_lists_order(gm_step *step, gm_scene *s)
                    (long long)s->grains.id[wrong], (long long)s->step);
   }
   if (!sort && !out) return GM_OK;
-  GM_TRY(gm_order_find(&step->order, &s->grains, s->domain.min, s->domain.max,
-                       sort));
+  GM_TRY(gm_domain_check(&s->domain, &s->grains));
+  const gm_order *o = &step->order;
+  GM_TRY(gm_order_find(&step->order, &s->grains, &s->domain, sort));
   GM_TRY(gm_match_save(&step->match, &s->contacts));
-  gm_match_rename(&step->match, step->order.to);
-  count_out(s, &step->order);
-  GM_TRY(gm_grains_permute(&s->grains, step->order.from, step->order.n));
+  gm_match_rename(&step->match, o->to, o->turn, &s->structures);
+  count_out(s, o);
+  put_back(s, o);
+  GM_TRY(gm_grains_permute(&s->grains, o->from, o->n));
   ++step->orders;
   step->must_build = 2; /* history is already saved */
   return GM_OK;
@@ -87,6 +119,7 @@ static void choose_skin(gm_step *step, int64_t steps)
   if (steps > 200) step->skin *= 0.8;
   step->skin = fmin(step->skin, 0.8 * step->smallest);
   step->skin = fmax(step->skin, 0.1 * step->smallest);
+  step->skin = fmin(step->skin, step->most_skin);
   step->skin = fmax(step->skin, gm_lists_least_skin(step));
 }
 
@@ -124,7 +157,7 @@ gm_status gm_lists_build(gm_step *step, gm_scene *s)
   s->contacts.adheres = step->range > 0.0;
   s->contacts.couples = step->couple != NULL;
   GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,
-                             step->skin, &s->contacts));
+                             &s->domain, step->skin, &s->contacts));
   GM_TRY(gm_match_restore(&step->match, &s->contacts));
   GM_TRY(reserve_chunks(step, s));
   if (step->couple) GM_TRY(reserve_moments(step, s));

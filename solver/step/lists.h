@@ -2,7 +2,7 @@
  *
  * Room: step.  May include: all rooms below.
  *
- * Grains leave and are sorted at fixed steps, so that the order of every sum is the same
+ * Grains leave, are put back across periodic sides and are sorted at fixed steps, so that the order of every sum is the same
  * whenever the list happens to be built.
  */
 #ifndef GM_STEP_LISTS_H
@@ -10,7 +10,8 @@
 
 #include "step/step.h"
 
-/* Leave out grains outside the domain, every 100 steps, and sort the others in space,
+/* Leave out grains outside the domain and put back those beyond periodic sides, every 100
+ * steps, and sort the others in space,
  * every 2000.  GM_ERR_NUMBER: a position is not a number; GM_ERR_MEMORY. */
 gm_status gm_lists_order(gm_step *step, gm_scene *scene);
 

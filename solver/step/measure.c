@@ -33,15 +33,24 @@ static gm_vec3 angular_velocity(const gm_step *step, const gm_scene *s,
                  gm_row_vec(s->grains.load[i].t));
 }
 
+/* Is it the contact of a grain with its twin behind a mirror? */
+static int is_twin(const gm_scene *s, gm_index row)
+{
+  const gm_contacts *c = &s->contacts;
+  return row >= c->n_grain && s->structures.row[c->b[row]].mirror;
+}
+
 /* Row of a contact's pair in the tables. */
 static gm_index row_pair(const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
-  const gm_index b = row < c->n_grain
-                         ? s->grains.material[c->b[row]]
+  const gm_index a = s->grains.material[c->a[row]];
+  const gm_index b = row < c->n_grain ? s->grains.material[c->b[row]]
+                     : is_twin(s, row)
+                         ? a
                          : gm_structures_material(&s->structures.row[c->b[row]],
                                                   c->patch[row]);
-  return s->grains.material[c->a[row]] * GM_MATERIALS_MAX + b;
+  return a * GM_MATERIALS_MAX + b;
 }
 
 /* What the springs of a couple hold. */
@@ -75,9 +84,11 @@ static void measure_contacts(const gm_step *step, const gm_scene *s,
                                     .radius = k->n[3],
                                     .spring = gm_row_vec(h),
                                     .memory = h[3]};
-    m->elastic += step->law->energy(&step->table[row_pair(s, row)], &contact);
-    if (step->couple) m->elastic += couple_energy(step, s, row);
-    const double ra = s->grains.g[c->a[row]].x[3];
+    double held = step->law->energy(&step->table[row_pair(s, row)], &contact);
+    if (step->couple) held += couple_energy(step, s, row);
+    const int twin = is_twin(s, row);
+    m->elastic += twin ? 0.5 * held : held; /* the other half is the twin's */
+    const double ra = (1.0 + twin) * s->grains.g[c->a[row]].x[3];
     const double r = is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
     m->largest_overlap = fmax(m->largest_overlap, k->f[3] / r);
   }
@@ -108,7 +119,7 @@ double gm_measure_error(const gm_step *step, const gm_scene *s,
   const double dissipated = b->dissipated + half * step->dissipated;
   const double work = b->work + half * step->power * s->dt;
   return m->kinetic + m->elastic + m->potential + dissipated + b->energy_out -
-         b->energy_in - b->initial - work;
+         b->energy_in - b->initial - b->crossings - work;
 }
 
 /* ---- frames ------------------------------------------------------------------ */
@@ -194,7 +205,8 @@ static int by_line(const void *p, const void *q)
   if (a->a != b->a) return a->a < b->a ? -1 : 1;
   if (a->structure != b->structure) return a->structure < b->structure ? -1 : 1;
   if (a->b != b->b) return a->b < b->b ? -1 : 1;
-  return a->patch < b->patch ? -1 : a->patch > b->patch;
+  if (a->patch != b->patch) return a->patch < b->patch ? -1 : 1;
+  return a->row < b->row ? -1 : a->row > b->row; /* two images of a patch */
 }
 
 gm_line gm_measure_line(const gm_step *step, const gm_scene *s, gm_index row)
@@ -202,10 +214,15 @@ gm_line gm_measure_line(const gm_step *step, const gm_scene *s, gm_index row)
   const gm_contacts *c = &s->contacts;
   const gm_chunk_capture *k = &step->capture[row];
   const gm_row4 xa = s->grains.g[c->a[row]].x;
-  const gm_vec3 from = gm_row_vec(xa);
-  return (gm_line){from, row < c->n_grain ? gm_row_vec(s->grains.g[c->b[row]].x)
-                                          : gm_madd(from, k->f[3] - xa[3],
-                                                    gm_row_vec(k->n))};
+  const gm_vec3 from = gm_row_vec(gm_domain_home(&s->domain, xa));
+  if (row >= c->n_grain) {
+    const double depth = is_twin(s, row) ? 0.5 * k->f[3] : k->f[3];
+    return (gm_line){from, gm_madd(from, depth - xa[3], gm_row_vec(k->n))};
+  }
+  const gm_row4 xb = s->grains.g[c->b[row]].x;
+  if (!c->image) return (gm_line){from, gm_row_vec(xb)};
+  const gm_row4 apart = xa - (xb + c->shift[c->image[row]]);
+  return (gm_line){from, gm_sub(from, gm_row_vec(apart))};
 }
 
 static void fill_line(const gm_step *step, const gm_scene *s, const line *l,
@@ -222,9 +239,16 @@ static void fill_line(const gm_step *step, const gm_scene *s, const line *l,
   f->overlap[at] = k->f[3];
   f->normal[at] = gm_scale(side, n);
   f->force[at] = gm_scale(side, gm_row_vec(k->f));
-  const gm_line way = gm_measure_line(step, s, l->row);
-  f->from[at] = l->turned ? way.to : way.from;
-  f->to[at] = l->turned ? way.from : way.to;
+  gm_line way = gm_measure_line(step, s, l->row);
+  if (l->turned && !s->contacts.image) {
+    way = (gm_line){way.to, way.from};
+  } else if (l->turned) {
+    const gm_vec3 b = gm_row_vec(
+        gm_domain_home(&s->domain, s->grains.g[s->contacts.b[l->row]].x));
+    way = (gm_line){b, gm_add(b, gm_sub(way.from, way.to))};
+  }
+  f->from[at] = way.from;
+  f->to[at] = way.to;
 }
 
 gm_status gm_measure_contacts(const gm_step *step, const gm_scene *s,

@@ -33,14 +33,29 @@ static gm_index first_chunk(const gm_contacts *c, int part, int parts)
   return k;
 }
 
+/* A grain's twin is made as the grain: they are alike here. */
+static gm_index made_of(const gm_scene *s, const gm_structure *body)
+{
+  return body->mirror ? s->grains.material[0] : body->material;
+}
+
+static int any_mirror(const gm_structures *structures)
+{
+  int any = 0;
+  for (gm_index k = 0; k < structures->n; ++k)
+    any |= structures->row[k].mirror;
+  return any;
+}
+
 /* Row in the tables of every row on a structure, or -1 where they differ. */
 static gm_index same_structures(const gm_step *step, const gm_scene *s)
 {
   if (!step->alike || !s->grains.n || !s->structures.n) return -1;
-  const gm_index material = s->structures.row[0].material;
+  const gm_structure *first = &s->structures.row[0];
+  const gm_index material = made_of(s, first);
   for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_structure *body = &s->structures.row[k];
-    if (body->material != material || body->patch_material) return -1;
+    if (made_of(s, body) != material || body->patch_material) return -1;
   }
   return s->grains.material[0] * GM_MATERIALS_MAX + material;
 }
@@ -57,6 +72,7 @@ static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
                      .table = step->table,
                      .same = same < 0 ? NULL : &step->table[same],
                      .same_structures = walls < 0 ? NULL : &step->table[walls],
+                     .mirrors = any_mirror(&s->structures),
                      .time = {s->dt, step->scheme->lag * s->dt},
                      .kick = kick,
                      .timed = step->timed,
@@ -174,12 +190,28 @@ static gm_status check_appearance(const gm_scene *s, gm_index k)
   return GM_OK;
 }
 
+/* A structure that moves must be met through the same sides as before. */
+static gm_status check_images(const gm_step *step, const gm_scene *s,
+                              const gm_structure *b, double time)
+{
+  int axes;
+  const char *why = gm_structures_images(b, &s->domain, step->largest, &axes);
+  if (!why && axes == b->images) return GM_OK;
+  return gm_fail(GM_ERR_NUMBER, "at t = %.6g s structure '%s' %s", time,
+                 b->name,
+                 why ? why
+                     : "no longer ends, or goes through, where it did along a "
+                       "periodic axis; let it swing less, or turn about that "
+                       "axis");
+}
+
 /* Carry the structures to the end of the step. */
 static gm_status move_structures(gm_step *step, gm_scene *s)
 {
   const gm_cells *cells = &step->candidates.cells;
-  const gm_vec3 min = cells->origin;
-  const gm_vec3 max = gm_add(min, cells->size);
+  const gm_vec3 side = gm_row_vec(s->domain.side); /* images stand beyond */
+  const gm_vec3 min = gm_sub(cells->origin, side);
+  const gm_vec3 max = gm_add(gm_add(cells->origin, cells->size), side);
   double way = 0.0;
   const double t0 = (double)s->step * s->dt;
   const double t1 = (double)(s->step + 1) * s->dt;
@@ -190,6 +222,7 @@ static gm_status move_structures(gm_step *step, gm_scene *s)
       gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
       way = fmax(way, gm_structures_travel(b, &before, min, max));
     }
+    if (b->n_motion && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));
     const int present = t1 >= b->present_from && t1 < b->present_to;
     if (present != b->present) step->must_build = 1;
     const int appears = present && !b->present;
@@ -368,6 +401,27 @@ static gm_status find_range(gm_step *step, const gm_scene *s)
                  step->range);
 }
 
+/* Two images of a grain must not be met at once: a periodic side is longer than twice the
+ * reach of a pair. */
+static gm_status find_most_skin(gm_step *step, const gm_scene *s)
+{
+  const double r = step->largest;
+  step->most_skin = INFINITY;
+  for (int a = 0; a < 3; ++a) {
+    const double side = s->domain.side[a];
+    if (!(side > 0.0)) continue;
+    const double least = fmax(gm_lists_least_skin(step), 0.1 * step->smallest);
+    step->most_skin = fmin(step->most_skin, 0.499 * side - 2.0 * r);
+    if (step->most_skin >= least) continue;
+    return gm_fail(GM_ERR_INPUT,
+                   "the periodic side along %c is %.6g m long and the largest "
+                   "grain %.3g m wide; make it longer than %.6g m, so that a "
+                   "grain cannot meet another and its image",
+                   "xyz"[a], side, 2.0 * r, (2.0 * r + least) / 0.499);
+  }
+  return GM_OK;
+}
+
 gm_status gm_step_init(gm_step *step, const gm_scene *s,
                        const gm_config *config, int threads)
 {
@@ -392,10 +446,13 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
   for (gm_index i = 0; i < s->grains.n; ++i) {
     step->alike &= s->grains.material[i] == s->grains.material[0];
     step->smallest = fmin(step->smallest, s->grains.g[i].x[3]);
+    step->largest = fmax(step->largest, s->grains.g[i].x[3]);
   }
   step->adapt_skin = config->search.skin == 0.0;
   GM_TRY(find_range(step, s));
   step->skin = step->adapt_skin ? 0.2 * step->smallest : config->search.skin;
+  GM_TRY(find_most_skin(step, s));
+  step->skin = fmin(step->skin, step->most_skin);
   step->skin = fmax(step->skin, gm_lists_least_skin(step));
   omp_set_num_threads(threads);
   return GM_OK;

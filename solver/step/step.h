@@ -38,8 +38,10 @@ typedef struct gm_step {
   int timed;
 
   double skin;           /* m  of the list in use or next */
+  double most_skin;      /* m  that periodic sides have room for */
   int adapt_skin;        /* choose it by how often the list is built */
   double smallest;       /* m  radius */
+  double largest;        /* m  radius */
   double range;          /* m  how far contacts reach beyond touch, at most */
   double grains_moved;   /* m  bound since the list was built */
   double surfaces_moved; /* m  likewise, of structures */

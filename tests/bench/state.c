@@ -27,7 +27,8 @@ gm_status state_box(gm_scene *scene, gm_config *config, double side,
   scene->materials.pair[0][0] =
       (gm_pair){.restitution = 0.5, .friction = 0.5, .stiffness = NAN};
   const double far = 10.0 * side + 1.0;
-  scene->domain = (gm_domain){{-far, -far, -far}, {far, far, far}};
+  scene->domain =
+      (gm_domain){.min = {-far, -far, -far}, .max = {far, far, far}};
 
   GM_TRY(gm_structures_init(&scene->structures, 5));
   const gm_vec3 point[5] = {{0.0, 0.0, 0.0},

@@ -154,19 +154,19 @@ int main(void)
   for (int k = 0; k < 3; ++k) {
     omp_set_num_threads(1);
     CHECK(gm_candidates_build(&work, &p.scene.grains, &p.scene.structures,
-                              skins[k], &list) == GM_OK);
+                              &p.scene.domain, skins[k], &list) == GM_OK);
     check_list(&p, &list, skins[k]);
     omp_set_num_threads(3);
     CHECK(gm_candidates_build(&other, &p.scene.grains, &p.scene.structures,
-                              skins[k], &again) == GM_OK);
+                              &p.scene.domain, skins[k], &again) == GM_OK);
     const size_t bytes = (size_t)list.n * sizeof *list.a;
     CHECK(list.n == again.n);
     CHECK(!memcmp(list.a, again.a, bytes) && !memcmp(list.b, again.b, bytes) &&
           !memcmp(list.patch, again.patch, bytes));
   }
   p.scene.grains.g[3].x[1] = NAN;
-  CHECK(gm_candidates_build(&work, &p.scene.grains, &p.scene.structures, 1.0e-3,
-                            &list) == GM_ERR_NUMBER);
+  CHECK(gm_candidates_build(&work, &p.scene.grains, &p.scene.structures,
+                            &p.scene.domain, 1.0e-3, &list) == GM_ERR_NUMBER);
   CHECK(list.n == 0);
   gm_candidates_clear(&work);
   gm_candidates_clear(&other);

@@ -76,7 +76,7 @@ int main(void)
   gm_candidates work = {0};
   gm_match match = {0};
 
-  CHECK(gm_candidates_build(&work, g, s, 5.0e-4, c) == GM_OK);
+  CHECK(gm_candidates_build(&work, g, s, &p.scene.domain, 5.0e-4, c) == GM_OK);
   for (gm_index k = 0; k < c->n; ++k) {
     c->touched[k] = touches(g, s, c, k);
     if (c->touched[k]) c->history[k] = history_of(g, c, k);
@@ -84,9 +84,9 @@ int main(void)
   CHECK(gm_match_save(&match, c) == GM_OK);
   static gm_index from[N], to[N];
   const gm_index left = shuffle(from, to);
-  gm_match_rename(&match, to);
+  gm_match_rename(&match, to, NULL, s);
   CHECK(gm_grains_permute(g, from, left) == GM_OK);
-  CHECK(gm_candidates_build(&work, g, s, 2.0e-3, c) == GM_OK);
+  CHECK(gm_candidates_build(&work, g, s, &p.scene.domain, 2.0e-3, c) == GM_OK);
   CHECK(gm_match_restore(&match, c) == GM_OK);
 
   int touching = 0, turned = 0, walls = 0, wrong = 0;
@@ -109,7 +109,7 @@ int main(void)
   /* A pair that touches and is then torn apart is missed. */
   CHECK(gm_match_save(&match, c) == GM_OK);
   g->g[c->a[0]].x[0] += 1.0;
-  CHECK(gm_candidates_build(&work, g, s, 5.0e-4, c) == GM_OK);
+  CHECK(gm_candidates_build(&work, g, s, &p.scene.domain, 5.0e-4, c) == GM_OK);
   CHECK(gm_match_restore(&match, c) == GM_ERR_NUMBER);
   gm_match_clear(&match);
   gm_candidates_clear(&work);
