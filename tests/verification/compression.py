@@ -1,0 +1,126 @@
+"""Forces in a pressed bed: few are large, and those fall off exponentially.
+
+    compression.py GRANUM CASES [FIGURES]
+
+With FIGURES, a folder: `compression` with 6000 grains in a box of twice the area.  P(f) of the
+normal forces of grain on grain, f over their mean, away from walls and lid by 3 mm.  Asked:
+
+* the tail, P ~ exp(-beta f) above f = 1.5: beta, the most likely one, is in the published range;
+* no peak beyond: P at f from 0.25 to 0.75 is within 45 % of Mueth's form, and so it is from 1 to 3.5, in
+  bins of 30 forces and more;
+* the bed is at rest: floor, lid and weight balance within 0.1 %, and so does the stress that
+  `measure` shows over the whole cross-section, for the walls of the box have no friction.
+
+Without: a third of the grains, for the last sentence, and the balance of energy.
+"""
+import sys
+
+import numpy as np
+
+import bulk
+
+EDGE = 3.0e-3  # m, what is left out along walls
+LOW, HIGH = 5.0e-3, 20.0e-3  # m, between which the case measures the stress
+
+
+def side_of(count):
+    """Of a box for so many grains, as high as that of the case: along walls they lie more loosely."""
+    return 29.5e-3 * (count / 3000.0) ** 0.5 + 0.5e-3
+
+
+def keys(count):
+    side = side_of(count)
+    most = "[%g, %g, %g]" % (side, side, 80.0e-3)
+    return ["grains[0].fill.count=%d" % count, "structures.box.box.max=" + most,
+            "domain.max=[%g, %g, 0.081]" % (side + 1e-3, side + 1e-3),
+            "grains[0].fill.box.max=[%g, %g, %g]" % (side, side, 48.0e-3),
+            "measure.middle.stress.box.max=[%r, %r, %g]" % (side, side, HIGH)]
+
+
+def measure(result):
+    h, frame, c = result.history, result.frame(-1), result.contacts(-1)
+    weights = 2500.0 * 4.0 / 3.0 * np.pi * frame["radius"] ** 3 * 9.81
+    # Mean over these heights of the weight of the grains with their centres above.
+    above = (np.clip(frame["x"][:, 2], LOW, HIGH) - LOW) / (HIGH - LOW)
+    force = -h["structure_force"][-1, :, 2]
+    x = np.full((frame["id"].max() + 1, 3), np.nan)
+    x[frame["id"]] = frame["x"]
+    pair = c["id_b"] >= 0
+    f = (c["force"] * c["normal"]).sum(1)[pair]
+    middle = 0.5 * (x[c["id_a"][pair]] + x[c["id_b"][pair]])
+    low, high = frame["x"].min(0) + EDGE, frame["x"].max(0) - EDGE
+    inside = ((middle > low) & (middle < high)).all(1)
+    still = h["time"] > h["time"][-1] - 0.05
+    return {"weight": weights.sum(), "above": (weights * above).sum(), "floor": force[0], "lid": -force[1], "f": f[inside],
+            "overlap": c["overlap"][pair].mean() / frame["radius"].mean(),
+            "drift": np.ptp(h["structure_force"][still, 1, 2]) / abs(force[1]),
+            "stress": h["middle_contact_stress"][-1],
+            "solid": h["middle_solid_fraction"][-1], "grains": len(frame["id"]),
+            "z": 2.0 * pair.sum() / len(frame["id"]), "lost": result.lost(),
+            "left": result.left_over()}
+
+
+def common(m, check):
+    print("%d grains: weight %.4f N, lid %.4f N, floor %.4f N; solid fraction %.3f, Z %.3f, mean "
+          "overlap %.2f %% of the radius" % (m["grains"], m["weight"], m["lid"], m["floor"],
+                                             m["solid"], m["z"], 100 * m["overlap"]))
+    check(m["lost"] == 0, "no grain is lost")
+    check(abs(m["floor"] / (m["lid"] + m["weight"]) - 1) < 1e-3, "floor carries lid and weight")
+    check(m["lid"] > 5 * m["weight"], "the lid presses with many times the weight")
+    carried = m["stress"][2, 2] * side_of(m["grains"]) ** 2 / (m["lid"] + m["above"]) - 1
+    check(abs(carried) < 1e-3, "stress in the bed carries lid and weight above: %+.1e" % carried)
+    check(m["drift"] < 0.01, "its force stays: within %.1e over the last 50 ms" % m["drift"])
+
+
+def main():
+    check = bulk.Checks()
+    granum, cases = sys.argv[1:3]
+    long = len(sys.argv) > 3
+    m = measure(bulk.run(granum, cases + "/compression", keys(6000 if long else 1000)))
+    common(m, check)
+    if not long:
+        check(m["left"] < 0.05, "energy: left over %.1e of what was dissipated" % m["left"])
+        check.exit()
+
+    known = {row["quantity"]: row for row in bulk.reference("force_distribution")}
+    a, b, beta0 = (known[k]["value"] for k in ("a", "b", "beta"))
+    form = lambda x: a * (1 - b * np.exp(-x**2)) * np.exp(-beta0 * x)  # noqa: E731
+    f = m["f"] / m["f"].mean()
+    edges = np.arange(0.0, 6.01, 0.25)
+    count = np.histogram(f, edges)[0]
+    middle, p = 0.5 * (edges[1:] + edges[:-1]), count / len(f) / 0.25
+    print("   f      P(f)    Mueth   ratio  forces")
+    for x, y, n in zip(middle, p, count):
+        print("%5.3f %8.4f %8.4f %7.2f %7d" % (x, y, form(x), y / form(x), n))
+    print("tail from f   beta   +-     forces")
+    for start in (1.0, 1.5, 2.0, 2.5):
+        tail = f[f > start] - start
+        print("%11.1f %6.3f %6.3f %7d" % (
+            start, 1 / tail.mean(), 1 / tail.mean() / len(tail) ** 0.5, len(tail)))
+    tail = f[f > 1.5] - 1.5
+    beta = 1 / tail.mean()
+    check(known["beta"]["lowest"] < beta < known["beta"]["highest"],
+          "tail exp(-%.3f f), %.1f to %.1f published" % (
+              beta, known["beta"]["lowest"], known["beta"]["highest"]))
+    near = ((middle > 0.25) & (middle < 0.75)) | ((middle > 1) & (middle < 3.5))
+    off = abs(p / form(middle) - 1)[near].max()
+    check(off < 0.45, "Mueth's form within 45 %%: %.0f %%" % (100 * off))
+
+    def draw(axes):
+        x = np.linspace(0, 6, 200)
+        some = count > 0
+        axes.errorbar(middle[some], p[some], p[some] / count[some] ** 0.5, fmt="o",
+                      label="Granum: %d forces" % len(f))
+        axes.plot(x, form(x), "k-", lw=1, label="Mueth et al. 1998")
+        axes.plot(x[x > 1.5], len(tail) / len(f) * beta * np.exp(-beta * (x[x > 1.5] - 1.5)), "r--",
+                  lw=1, label=r"tail: $\beta$ = %.2f" % beta)
+        axes.set(yscale="log", ylim=(5e-4, 2), xlim=(0, 6), xlabel=r"$f / \langle f \rangle$",
+                 ylabel=r"$P(f)$")
+        axes.legend()
+
+    bulk.figure(sys.argv[3], "compression_bulk", draw)
+    check.exit()
+
+
+if __name__ == "__main__":
+    main()
