@@ -285,24 +285,100 @@ static bool inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
          x.z >= min.z && x.z <= max.z;
 }
 
-static void check_fill(checker *c, const gm_config_grains *g)
+/* Bounds of a distribution: above 0 and in order. */
+static void check_bounds(checker *c, const char *key, double low, double high)
 {
-  const int row = know_material(c, "fill.material", g->fill.material);
-  if (row >= 0) c->grains[row] += g->fill.count;
-  if (g->fill.region == GM_REGION_BOX) {
-    check_box(c, "fill.box", g->fill.box.min, g->fill.box.max);
+  if (!sound(c, key)) return;
+  if (!(low > 0.0)) {
+    FAULT(c, key,
+          "the smallest radius is %.10g m; give min above 0, or a smaller "
+          "deviation",
+          low);
+  } else if (!(low < high)) {
+    FAULT(c, key,
+          "the smallest radius, %.10g m, is not below the largest, %.10g m; "
+          "swap or widen them",
+          low, high);
   }
-  if (g->fill.region == GM_REGION_CYLINDER) {
-    check_axis(c, "fill.cylinder.axis", g->fill.cylinder.axis);
-  }
-  const double *range = g->fill.radius.uniform;
-  if (g->fill.radius.kind == GM_RADIUS_UNIFORM && range[0] > range[1] &&
-      sound(c, "fill.radius")) {
-    FAULT(c, "fill.radius.uniform",
+}
+
+static double or_else(double given, double otherwise)
+{
+  return isnan(given) ? otherwise : given;
+}
+
+static void check_radius(checker *c, const char *group,
+                         const gm_config_radii *r)
+{
+  char key[64];
+  static const char *const kinds[] = {"constant", "uniform", "normal",
+                                      "lognormal", "table"};
+  if (!sound(c, group)) return;
+  snprintf(key, sizeof key, "%s.%s", group, kinds[r->kind]);
+  if (r->kind == GM_RADIUS_UNIFORM && r->uniform[0] > r->uniform[1]) {
+    FAULT(c, key,
           "the smallest radius, %.10g m, is above the largest, %.10g m; swap "
           "them",
-          range[0], range[1]);
+          r->uniform[0], r->uniform[1]);
   }
+  if (r->kind == GM_RADIUS_NORMAL) {
+    const double m = r->normal.mean, s = 3.0 * r->normal.deviation;
+    check_bounds(c, key, or_else(r->normal.min, m - s),
+                 or_else(r->normal.max, m + s));
+  }
+  if (r->kind == GM_RADIUS_LOGNORMAL) {
+    const double m = r->lognormal.median, s = exp(3.0 * r->lognormal.deviation);
+    check_bounds(c, key, or_else(r->lognormal.min, m / s),
+                 or_else(r->lognormal.max, m * s));
+  }
+}
+
+static void check_region(checker *c, const char *at, const gm_config_region *g)
+{
+  char key[64];
+  snprintf(key, sizeof key, "%s.box", at);
+  if (g->kind == GM_REGION_BOX) check_box(c, key, g->box.min, g->box.max);
+  snprintf(key, sizeof key, "%s.cylinder.axis", at);
+  if (g->kind == GM_REGION_CYLINDER) check_axis(c, key, g->cylinder.axis);
+}
+
+/* What a fill brings in and where; `count` grains of each of its materials may meet. */
+static void check_supply(checker *c, const char *at, const gm_config_supply *s,
+                         double count)
+{
+  char key[64];
+  snprintf(key, sizeof key, "%s.material", at);
+  const int row = know_material(c, key, s->material);
+  if (row >= 0) c->grains[row] += count;
+  check_region(c, at, &s->region);
+  snprintf(key, sizeof key, "%s.radius", at);
+  check_radius(c, key, &s->radius);
+  double sum = 0.0;
+  for (size_t k = 0; k < s->n_mix; ++k) {
+    snprintf(key, sizeof key, "%s.mix[%zu].material", at, k);
+    const int part = know_material(c, key, s->mix[k].material);
+    if (part >= 0) c->grains[part] += count;
+    snprintf(key, sizeof key, "%s.mix[%zu].radius", at, k);
+    check_radius(c, key, &s->mix[k].radius);
+    sum += s->mix[k].fraction;
+  }
+  snprintf(key, sizeof key, "%s.mix", at);
+  if (!sound(c, key)) return;
+  if (s->n_mix > GM_CONFIG_MIX) {
+    FAULT(c, key, "%zu ingredients; at most %d are possible", s->n_mix,
+          GM_CONFIG_MIX);
+  } else if (sum > 1.0 + 1.0e-9) {
+    FAULT(c, key,
+          "the fractions add up to %.10g, more than all; what is left of 1 is "
+          "of the source's own material and radius",
+          sum);
+  }
+}
+
+static void check_fill(checker *c, const gm_config_grains *g)
+{
+  const bool counted = g->fill.amount == GM_AMOUNT_COUNT;
+  check_supply(c, "fill", &g->fill.of, counted ? g->fill.count : 2.0);
 }
 
 static void check_list(checker *c, const gm_config_grains *g)
@@ -369,7 +445,7 @@ static void check_grains(checker *c)
     if (!sound(c, "fill") && !sound(c, "list") && !sound(c, "result")) continue;
     if (g->source == GM_SOURCE_FILL) {
       check_fill(c, g);
-      total += g->fill.count;
+      if (g->fill.amount == GM_AMOUNT_COUNT) total += g->fill.count;
     } else if (g->source == GM_SOURCE_RESULT) {
       check_result(c, g);
     } else {

@@ -220,9 +220,97 @@ typedef struct gm_config_structure {
   } present;
 } gm_config_structure;
 
-enum gm_config_region { GM_REGION_BOX, GM_REGION_CYLINDER, GM_REGION_SPHERE };
+enum gm_config_region_kind {
+  GM_REGION_BOX,
+  GM_REGION_CYLINDER,
+  GM_REGION_SPHERE
+};
 
-enum gm_config_radius { GM_RADIUS_CONSTANT, GM_RADIUS_UNIFORM };
+/* Where grains are brought in. */
+typedef struct gm_config_region {
+  int kind; /* enum gm_config_region_kind */
+  struct {
+    gm_vec3 min, max;
+  } box; /* m */
+  struct {
+    gm_vec3 base, axis;
+    double radius;
+  } cylinder; /* m */
+  struct {
+    gm_vec3 centre;
+    double radius;
+  } sphere; /* m */
+} gm_config_region;
+
+enum gm_config_radius {
+  GM_RADIUS_CONSTANT,
+  GM_RADIUS_UNIFORM,
+  GM_RADIUS_NORMAL,
+  GM_RADIUS_LOGNORMAL,
+  GM_RADIUS_TABLE,
+};
+
+/* What a fraction is one of: of the number of grains, or of their mass. */
+enum gm_config_by { GM_BY_NUMBER, GM_BY_MASS };
+
+typedef struct gm_config_class {
+  double radius; /* m */
+  double weight; /* 1 */
+} gm_config_class;
+
+/* A distribution of radii by number of grains.  Bounds that are NaN are three deviations
+ * off. */
+typedef struct gm_config_radii {
+  int kind;          /* enum gm_config_radius */
+  double constant;   /* m  also written radius: 1 mm */
+  double uniform[2]; /* m  smallest, largest */
+  struct {
+    double mean, deviation, min, max; /* m  min, max may be NaN */
+  } normal;
+  struct {
+    double median;    /* m */
+    double deviation; /* 1  of ln r */
+    double min, max;  /* m  may be NaN */
+  } lognormal;
+  struct {
+    int by; /* enum gm_config_by: what weights are */
+    gm_config_class *rows;
+    size_t n_rows;
+  } table;
+} gm_config_radii;
+
+enum { GM_CONFIG_MIX = 15 }; /* ingredients beside the first */
+
+/* An ingredient of a mixture. */
+typedef struct gm_config_part {
+  double fraction; /* 1 */
+  char *material;
+  gm_config_radii radius;
+  int label;
+} gm_config_part;
+
+/* What is brought in, and where. */
+typedef struct gm_config_supply {
+  gm_config_region region;
+  char *material; /* of what no ingredient of the mixture is */
+  gm_config_radii radius;
+  int label;
+  int fractions; /* enum gm_config_by: what those of mix are of */
+  gm_config_part *mix;
+  size_t n_mix;
+  int seed;
+  gm_vec3 velocity; /* m/s */
+} gm_config_supply;
+
+enum gm_config_amount { GM_AMOUNT_COUNT, GM_AMOUNT_SOLID_FRACTION };
+
+enum gm_config_arrangement {
+  GM_ARRANGE_AUTO,
+  GM_ARRANGE_RANDOM,
+  GM_ARRANGE_RELAXED,
+  GM_ARRANGE_CUBIC,
+  GM_ARRANGE_FACE_CENTRED,
+};
 
 enum gm_config_source { GM_SOURCE_FILL, GM_SOURCE_LIST, GM_SOURCE_RESULT };
 
@@ -236,28 +324,11 @@ typedef struct gm_config_grain {
 typedef struct gm_config_grains {
   int source; /* enum gm_config_source */
   struct {
-    int region; /* enum gm_config_region */
-    struct {
-      gm_vec3 min, max;
-    } box; /* m */
-    struct {
-      gm_vec3 base, axis;
-      double radius;
-    } cylinder; /* m */
-    struct {
-      gm_vec3 centre;
-      double radius;
-    } sphere; /* m */
-    char *material;
-    struct {
-      int kind;          /* enum gm_config_radius */
-      double constant;   /* m  also written radius: 1 mm */
-      double uniform[2]; /* m  smallest, largest */
-    } radius;
+    gm_config_supply of;
+    int amount; /* enum gm_config_amount */
     int count;
-    int seed;
-    int label;
-    gm_vec3 velocity; /* m/s */
+    double solid_fraction; /* 1  of the volume of the region */
+    int arrangement;       /* enum gm_config_arrangement */
   } fill;
   struct {
     char *material;
@@ -286,7 +357,7 @@ typedef struct gm_config_measure {
     double radius;           /* m  of a disc around `through`, or infinite */
   } flux;
   struct {
-    int region; /* enum gm_config_region */
+    int region; /* enum gm_config_region_kind */
     struct {
       gm_vec3 min, max;
     } box; /* m */

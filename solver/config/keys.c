@@ -37,6 +37,70 @@
 #define SIDE(N, K) \
   CHOICE("domain.boundary." N, CHOICE, config, domain.boundary.side[K], side_boundaries, \
          "auto", "a kind for this side alone: auto is that of its axis")
+
+/* Rows that a region, a distribution of radii, a source share.  P is the path of the group,
+ * F the field. */
+#define REGION(P, F) \
+  BRANCH(P ".box", "region", grains, F.kind, GM_REGION_BOX, "a box"), \
+  VECTOR(P ".box.min", grains, F.box.min, LENGTH, NULL, "the lower corner"), \
+  VECTOR(P ".box.max", grains, F.box.max, LENGTH, NULL, "the upper corner"), \
+  BRANCH(P ".cylinder", "region", grains, F.kind, GM_REGION_CYLINDER, "a cylinder"), \
+  VECTOR(P ".cylinder.base", grains, F.cylinder.base, LENGTH, NULL, "the centre of the base"), \
+  VECTOR(P ".cylinder.axis", grains, F.cylinder.axis, LENGTH, NULL, \
+         "the way from the base to the top: its length is the height"), \
+  NUMBER(P ".cylinder.radius", grains, F.cylinder.radius, LENGTH, NULL, ABOVE(0.0), "a radius"), \
+  BRANCH(P ".sphere", "region", grains, F.kind, GM_REGION_SPHERE, "a sphere"), \
+  VECTOR(P ".sphere.centre", grains, F.sphere.centre, LENGTH, NULL, "the centre"), \
+  NUMBER(P ".sphere.radius", grains, F.sphere.radius, LENGTH, NULL, ABOVE(0.0), "a radius")
+#define RADII(P, S, F) \
+  {.path = P, .kind = GM_KEY_GROUP, .shorthand = "constant", \
+   .sentence = "the radii of the grains: a number stands for {constant: number}"}, \
+  {ROW(P ".constant", NUMBER, S, F.constant, NULL, "a radius: that of all"), \
+   .unit = GM_UNIT_LENGTH, ABOVE(0.0), ONE_OF("radius", S, F.kind, GM_RADIUS_CONSTANT)}, \
+  {ROW(P ".uniform", RANGE, S, F.uniform, NULL, \
+       "the smallest and the largest radius: uniformly distributed between"), \
+   .unit = GM_UNIT_LENGTH, ABOVE(0.0), ONE_OF("radius", S, F.kind, GM_RADIUS_UNIFORM)}, \
+  BRANCH(P ".normal", "radius", S, F.kind, GM_RADIUS_NORMAL, \
+         "radii distributed normally by number, cut at both ends"), \
+  NUMBER(P ".normal.mean", S, F.normal.mean, LENGTH, NULL, ABOVE(0.0), "a mean before the cut"), \
+  NUMBER(P ".normal.deviation", S, F.normal.deviation, LENGTH, NULL, ABOVE(0.0), \
+         "a standard deviation before the cut"), \
+  NUMBER(P ".normal.min", S, F.normal.min, LENGTH, "", ABOVE(0.0), \
+         "the smallest radius: three deviations below the mean unless given"), \
+  NUMBER(P ".normal.max", S, F.normal.max, LENGTH, "", ABOVE(0.0), \
+         "the largest radius: three deviations above the mean unless given"), \
+  BRANCH(P ".lognormal", "radius", S, F.kind, GM_RADIUS_LOGNORMAL, \
+         "radii whose logarithm is distributed normally by number, cut at both ends"), \
+  NUMBER(P ".lognormal.median", S, F.lognormal.median, LENGTH, NULL, ABOVE(0.0), "a median before the cut"), \
+  NUMBER(P ".lognormal.deviation", S, F.lognormal.deviation, ONE, NULL, ABOVE(0.0), \
+         "a standard deviation of the natural logarithm of the radius before the cut"), \
+  NUMBER(P ".lognormal.min", S, F.lognormal.min, LENGTH, "", ABOVE(0.0), \
+         "the smallest radius: three deviations below the median unless given"), \
+  NUMBER(P ".lognormal.max", S, F.lognormal.max, LENGTH, "", ABOVE(0.0), \
+         "the largest radius: three deviations above the median unless given"), \
+  BRANCH(P ".table", "radius", S, F.kind, GM_RADIUS_TABLE, "a table of radii and their weights"), \
+  CHOICE(P ".table.by", CHOICE, S, F.table.by, shares, NULL, \
+         "what the weights are: numbers of grains, or their mass"), \
+  LIST(P ".table.rows", LIST, S, F.table.rows, F.table.n_rows, NULL, "the rows"), \
+  NUMBER(P ".table.rows[].radius", class, radius, LENGTH, NULL, ABOVE(0.0), "a radius"), \
+  NUMBER(P ".table.rows[].weight", class, weight, ONE, NULL, ABOVE(0.0), "a weight: only ratios count")
+#define LABEL(P, S, F) \
+  INTEGER(P ".label", S, F, "0", BETWEEN(-2147483647.0, 2147483647.0), \
+          "a label that the grains carry into the result")
+#define SUPPLY(P, F, V) \
+  INTEGER(P ".seed", grains, F.seed, "1", BETWEEN(0.0, 2147483647.0), \
+          "a seed of the random numbers: the same seed gives the same grains"), \
+  LABEL(P, grains, F.label), \
+  VECTOR(P ".velocity", grains, F.velocity, VELOCITY, "[0, 0, 0]", V), \
+  CHOICE(P ".fractions", CHOICE, grains, F.fractions, shares, "number", \
+         "what the fractions of mix are of: the number of grains, or their mass"), \
+  LIST(P ".mix", LIST, grains, F.mix, F.n_mix, "", \
+       "the ingredients of a mixture beside material, radius and label above, which are the rest"), \
+  NUMBER(P ".mix[].fraction", part, fraction, ONE, NULL, ABOVE_TO(0.0, 1.0), \
+         "a fraction of all that is brought in"), \
+  PLAIN(P ".mix[].material", TEXT, part, material, NULL, "the name of a material"), \
+  RADII(P ".mix[].radius", part, radius), \
+  LABEL(P ".mix[]", part, label)
 /* clang-format on */
 
 static const char *const laws[] = {"hertz", "hooke", NULL};
@@ -61,6 +125,9 @@ static const char *const interpolations[] = {"half_taylor", "trilinear", "mls",
                                              "shepard", NULL};
 static const char *const arrays[] = {"standard", "full", NULL};
 static const char *const cuts[] = {"auto", "none", NULL};
+static const char *const shares[] = {"number", "mass", NULL};
+static const char *const arrangements[] = {"auto",  "random",       "relaxed",
+                                           "cubic", "face_centred", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 
 typedef gm_config config;
@@ -73,6 +140,8 @@ typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
 typedef gm_config_grain grain;
 typedef gm_config_measure measure;
+typedef gm_config_part part;
+typedef gm_config_class class;
 
 const gm_key gm_keys[] = {
     GROUP("", "the scene"),
@@ -378,53 +447,27 @@ const gm_key gm_keys[] = {
     BRANCH("grains[].fill", "source", grains, source, GM_SOURCE_FILL,
            "a fill of a region with grains: clear of structures and of other "
            "grains"),
-    BRANCH("grains[].fill.box", "region", grains, fill.region, GM_REGION_BOX,
-           "a box"),
-    VECTOR("grains[].fill.box.min", grains, fill.box.min, LENGTH, NULL,
-           "the lower corner"),
-    VECTOR("grains[].fill.box.max", grains, fill.box.max, LENGTH, NULL,
-           "the upper corner"),
-    BRANCH("grains[].fill.cylinder", "region", grains, fill.region,
-           GM_REGION_CYLINDER, "a cylinder"),
-    VECTOR("grains[].fill.cylinder.base", grains, fill.cylinder.base, LENGTH,
-           NULL, "the centre of the base"),
-    VECTOR("grains[].fill.cylinder.axis", grains, fill.cylinder.axis, LENGTH,
-           NULL, "the way from the base to the top: its length is the height"),
-    NUMBER("grains[].fill.cylinder.radius", grains, fill.cylinder.radius,
-           LENGTH, NULL, ABOVE(0.0), "a radius"),
-    BRANCH("grains[].fill.sphere", "region", grains, fill.region,
-           GM_REGION_SPHERE, "a sphere"),
-    VECTOR("grains[].fill.sphere.centre", grains, fill.sphere.centre, LENGTH,
-           NULL, "the centre"),
-    NUMBER("grains[].fill.sphere.radius", grains, fill.sphere.radius, LENGTH,
-           NULL, ABOVE(0.0), "a radius"),
-    PLAIN("grains[].fill.material", TEXT, grains, fill.material, NULL,
+    REGION("grains[].fill", fill.of.region),
+    PLAIN("grains[].fill.material", TEXT, grains, fill.of.material, NULL,
           "the name of a material"),
-    {.path = "grains[].fill.radius",
-     .kind = GM_KEY_GROUP,
-     .shorthand = "constant",
-     .sentence = "the radii of the grains: a number stands for {constant: "
-                 "number}"},
-    {ROW("grains[].fill.radius.constant", NUMBER, grains, fill.radius.constant,
-         NULL, "a radius: that of all"),
-     .unit = GM_UNIT_LENGTH, ABOVE(0.0),
-     ONE_OF("radius", grains, fill.radius.kind, GM_RADIUS_CONSTANT)},
-    {ROW("grains[].fill.radius.uniform", RANGE, grains, fill.radius.uniform,
+    RADII("grains[].fill.radius", grains, fill.of.radius),
+    {ROW("grains[].fill.count", INTEGER, grains, fill.count, NULL,
+         "a number of grains"),
+     BETWEEN(1.0, 2147483647.0),
+     ONE_OF("amount", grains, fill.amount, GM_AMOUNT_COUNT)},
+    {ROW("grains[].fill.solid_fraction", NUMBER, grains, fill.solid_fraction,
          NULL,
-         "the smallest and the largest radius: uniformly distributed between"),
-     .unit = GM_UNIT_LENGTH, ABOVE(0.0),
-     ONE_OF("radius", grains, fill.radius.kind, GM_RADIUS_UNIFORM)},
-    INTEGER("grains[].fill.count", grains, fill.count, NULL,
-            BETWEEN(1.0, 2147483647.0), "a number of grains"),
-    INTEGER(
-        "grains[].fill.seed", grains, fill.seed, "1",
-        BETWEEN(0.0, 2147483647.0),
-        "a seed of the random numbers: the same seed gives the same grains"),
-    INTEGER("grains[].fill.label", grains, fill.label, "0",
-            BETWEEN(-2147483647.0, 2147483647.0),
-            "a label that the grains carry into the result"),
-    VECTOR("grains[].fill.velocity", grains, fill.velocity, VELOCITY,
-           "[0, 0, 0]", "a velocity at the start"),
+         "a fraction of the volume of the region that grains take: about 0.6 "
+         "can be reached"),
+     .unit = GM_UNIT_ONE, .min = 0.0, .max = 0.74, .ends = GM_KEY_OPEN_MIN,
+     ONE_OF("amount", grains, fill.amount, GM_AMOUNT_SOLID_FRACTION)},
+    CHOICE("grains[].fill.arrangement", CHOICE, grains, fill.arrangement,
+           arrangements, "auto",
+           "an arrangement: random puts grains one by one where there is room, "
+           "up to a solid fraction of 0.3; relaxed pushes apart what overlaps; "
+           "cubic and face_centred are lattices; auto is random for a count "
+           "and relaxed for a solid fraction"),
+    SUPPLY("grains[].fill", fill.of, "a velocity at the start"),
     BRANCH("grains[].list", "source", grains, source, GM_SOURCE_LIST,
            "a list of grains: here or in a file"),
     PLAIN("grains[].list.material", TEXT, grains, list.material, NULL,

@@ -1,4 +1,4 @@
-/* scene/fill.h -- grains placed at random in a region.
+/* scene/fill.h -- a region filled with grains.
  *
  * Room: scene.  May include: base, config, structure.
  */
@@ -8,14 +8,15 @@
 #include "scene/place.h"
 #include "scene/scene.h"
 
+/* How many grains fill number `source` brings, if the first has the number `first`: its
+ * count, or as many as come nearest to its solid fraction. */
+size_t gm_fill_count(const gm_config *config, size_t source,
+                     const gm_materials *materials, gm_id first);
+
 /* Append the grains of fill number `source` of the config, whole inside its region, clear
  * of structures and of each other; ids from *next on.  A fault (GM_ERR_INPUT) if they do
  * not fit. */
 gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
                          gm_place *place, gm_id *next);
-
-/* Largest and smallest radius, in m, that a fill can draw. */
-double gm_fill_largest(const gm_config_grains *source);
-double gm_fill_smallest(const gm_config_grains *source);
 
 #endif

@@ -12,7 +12,7 @@
 #include "config/config.h"
 
 typedef struct gm_region {
-  int kind;         /* enum gm_config_region */
+  int kind;         /* enum gm_config_region_kind */
   gm_vec3 min, max; /* m  box */
   gm_vec3 centre;   /* m  of the ball; of the cylinder's base */
   gm_vec3 axis;     /* 1  unit, cylinder */

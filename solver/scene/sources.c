@@ -4,6 +4,7 @@
 #include "config/check.h"
 #include "scene/fill.h"
 #include "scene/list.h"
+#include "scene/supply.h"
 
 /* A material has grains of these radii. */
 static void note_radii(gm_materials *m, const char *name, double smallest,
@@ -19,9 +20,10 @@ static gm_status survey_source(gm_config *config, size_t k, const gm_bed *beds,
 {
   const gm_config_grains *source = &config->grains[k];
   if (source->source == GM_SOURCE_FILL) {
-    *n += (size_t)source->fill.count;
-    note_radii(materials, source->fill.material, gm_fill_smallest(source),
-               gm_fill_largest(source));
+    gm_supply supply;
+    gm_supply_init(&supply, &source->fill.of, materials);
+    gm_supply_survey(&supply, materials);
+    *n += gm_fill_count(config, k, materials, (gm_id)*n);
     return GM_OK;
   }
   if (source->source == GM_SOURCE_RESULT) {

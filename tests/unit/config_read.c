@@ -96,13 +96,14 @@ static void values_arrive(void)
 
   if (!CHECK(c.n_grains == 3)) return;
   const gm_config_grains *g = c.grains;
-  CHECK(g[0].source == GM_SOURCE_FILL && g[0].fill.region == GM_REGION_SPHERE);
-  CHECK(g[0].fill.radius.kind == GM_RADIUS_UNIFORM);
-  CHECK(g[0].fill.radius.uniform[0] == 0.9e-3);
-  CHECK(g[0].fill.count == 20000 && g[0].fill.seed == 7);
-  CHECK(g[0].fill.label == -3);
-  CHECK(g[1].fill.radius.kind == GM_RADIUS_CONSTANT);
-  CHECK(g[1].fill.radius.constant == 2e-3 && g[1].fill.seed == 1);
+  CHECK(g[0].source == GM_SOURCE_FILL &&
+        g[0].fill.of.region.kind == GM_REGION_SPHERE);
+  CHECK(g[0].fill.of.radius.kind == GM_RADIUS_UNIFORM);
+  CHECK(g[0].fill.of.radius.uniform[0] == 0.9e-3);
+  CHECK(g[0].fill.count == 20000 && g[0].fill.of.seed == 7);
+  CHECK(g[0].fill.of.label == -3);
+  CHECK(g[1].fill.of.radius.kind == GM_RADIUS_CONSTANT);
+  CHECK(g[1].fill.of.radius.constant == 2e-3 && g[1].fill.of.seed == 1);
   CHECK(g[2].source == GM_SOURCE_LIST && g[2].list.file == NULL);
   CHECK(g[2].list.n_grains == 1 && g[2].list.grains[0].velocity.z == 1.0);
   CHECK(c.time.step == 1e-6 && c.output.history == 0.0 && c.search.skin == 0.0);

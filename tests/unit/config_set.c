@@ -45,7 +45,7 @@ static void values_are_set(void)
   CHECK(c.materials[0].density == 2600.0);
   CHECK(c.materials[1].poisson_ratio == 0.1);
   CHECK(c.grains[0].fill.count == 100);
-  CHECK(c.grains[0].fill.radius.constant == 3e-3);
+  CHECK(c.grains[0].fill.of.radius.constant == 3e-3);
   CHECK(c.structures[1].present.to == 3.0);
   CHECK(c.structures[0].place.rotate.angle == 1.0);
   CHECK(c.structures[1].place.rotate.angle == 0.0);
@@ -119,7 +119,7 @@ int main(void)
         "--set title=[a: not valid YAML: did not find expected ',' or ']'\n");
   tells("grains[0].fill.radius.uniform=1 2",
         "--set grains[0].fill.radius.uniform=1 2: grains[0].fill.radius: "
-        "constant and uniform are both given; the radius is one of constant or "
-        "uniform\n");
+        "constant and uniform are both given; the radius is one of constant, "
+        "uniform, normal, lognormal or table\n");
   return CHECK_REPORT();
 }

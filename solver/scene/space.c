@@ -1,0 +1,114 @@
+/* scene/space.c -- the room that grains are brought into.  Room: scene. */
+#include "scene/space.h"
+
+/* Axis of a cylinder, its height, and two directions across. */
+typedef struct upright {
+  gm_vec3 axis, e, f;
+  double height;
+} upright;
+
+static upright stand(const gm_config_region *g)
+{
+  upright u = {.height = gm_norm(g->cylinder.axis)};
+  u.axis = gm_scale(1.0 / u.height, g->cylinder.axis);
+  u.e = gm_perpendicular(u.axis);
+  u.f = gm_cross(u.axis, u.e);
+  return u;
+}
+
+int gm_space_point(const gm_config_region *g, double r, const double u[4],
+                   gm_vec3 *x)
+{
+  if (g->kind == GM_REGION_BOX) {
+    const gm_vec3 low = g->box.min, high = g->box.max;
+    const gm_vec3 span = {high.x - low.x - 2.0 * r, high.y - low.y - 2.0 * r,
+                          high.z - low.z - 2.0 * r};
+    if (span.x < 0.0 || span.y < 0.0 || span.z < 0.0) return 0;
+    *x = gm_vec(low.x + r + u[0] * span.x, low.y + r + u[1] * span.y,
+                low.z + r + u[2] * span.z);
+    return 1;
+  }
+  if (g->kind == GM_REGION_CYLINDER) {
+    const upright s = stand(g);
+    const double wide = g->cylinder.radius - r;
+    const double tall = s.height - 2.0 * r;
+    if (wide < 0.0 || tall < 0.0) return 0;
+    const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
+    gm_vec3 p = gm_madd(g->cylinder.base, r + tall * u[2], s.axis);
+    p = gm_madd(p, rho * cos(angle), s.e);
+    *x = gm_madd(p, rho * sin(angle), s.f);
+    return 1;
+  }
+  const double wide = g->sphere.radius - r;
+  if (wide < 0.0) return 0;
+  const double rho = wide * cbrt(u[0]), c = 2.0 * u[1] - 1.0;
+  const double s = sqrt(1.0 - c * c), angle = 2.0 * GM_PI * u[2];
+  *x =
+      gm_madd(g->sphere.centre, rho, gm_vec(s * cos(angle), s * sin(angle), c));
+  return 1;
+}
+
+static double clamp(double x, double low, double high)
+{
+  return fmax(low, fmin(x, high));
+}
+
+void gm_space_confine(const gm_config_region *g, double r, gm_vec3 *x)
+{
+  if (g->kind == GM_REGION_BOX) {
+    const gm_vec3 low = g->box.min, high = g->box.max;
+    *x = gm_vec(clamp(x->x, low.x + r, high.x - r),
+                clamp(x->y, low.y + r, high.y - r),
+                clamp(x->z, low.z + r, high.z - r));
+  } else if (g->kind == GM_REGION_CYLINDER) {
+    const upright s = stand(g);
+    const gm_vec3 d = gm_sub(*x, g->cylinder.base);
+    const double h = gm_dot(d, s.axis), wide = g->cylinder.radius - r;
+    gm_vec3 out = gm_madd(d, -h, s.axis);
+    const double rho = gm_norm(out);
+    if (rho > wide) out = gm_scale(wide / rho, out);
+    *x = gm_add(gm_madd(g->cylinder.base, clamp(h, r, s.height - r), s.axis),
+                out);
+  } else {
+    const gm_vec3 d = gm_sub(*x, g->sphere.centre);
+    const double rho = gm_norm(d), wide = g->sphere.radius - r;
+    if (rho > wide) *x = gm_madd(g->sphere.centre, wide / rho, d);
+  }
+}
+
+double gm_space_volume(const gm_config_region *g)
+{
+  if (g->kind == GM_REGION_BOX) {
+    const gm_vec3 d = gm_sub(g->box.max, g->box.min);
+    return d.x * d.y * d.z;
+  }
+  if (g->kind == GM_REGION_CYLINDER) {
+    const double r = g->cylinder.radius;
+    return GM_PI * r * r * gm_norm(g->cylinder.axis);
+  }
+  const double r = g->sphere.radius;
+  return 4.0 / 3.0 * GM_PI * r * r * r;
+}
+
+void gm_space_bounds(const gm_config_region *g, gm_vec3 *low, gm_vec3 *high)
+{
+  if (g->kind == GM_REGION_BOX) {
+    *low = g->box.min;
+    *high = g->box.max;
+    return;
+  }
+  if (g->kind == GM_REGION_SPHERE) {
+    const double r = g->sphere.radius;
+    *low = gm_sub(g->sphere.centre, gm_vec(r, r, r));
+    *high = gm_add(g->sphere.centre, gm_vec(r, r, r));
+    return;
+  }
+  const upright s = stand(g);
+  const gm_vec3 a = g->cylinder.base, b = gm_add(a, g->cylinder.axis);
+  const double r = g->cylinder.radius;
+  const gm_vec3 w = {r * sqrt(fmax(0.0, 1.0 - s.axis.x * s.axis.x)),
+                     r * sqrt(fmax(0.0, 1.0 - s.axis.y * s.axis.y)),
+                     r * sqrt(fmax(0.0, 1.0 - s.axis.z * s.axis.z))};
+  *low = gm_sub(gm_vec(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)), w);
+  *high = gm_add(gm_vec(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)), w);
+}
