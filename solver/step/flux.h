@@ -6,8 +6,9 @@
  * in front; it passed when the side changes from one step to the next, where the straight
  * way between the two meets the plane.  Through an endless plane the number forward less the
  * number backward is therefore the change of the number in front, exactly.  A grain that
- * leaves the domain has passed the planes that it passed before; what comes in, is carried
- * over a periodic side or is moved by anything but a step passes none.
+ * leaves the domain has passed the planes that it passed before; what comes in or is moved
+ * by anything but a step passes none.  In a periodic box a grain is where its image in the
+ * box is: it passes a plane every time round, one that is a side of the box too.
  */
 #ifndef GM_STEP_FLUX_H
 #define GM_STEP_FLUX_H
@@ -17,8 +18,9 @@
 /* What the counting of one step needs. */
 typedef struct gm_flux_work {
   uint8_t *front; /* [gauges][grains] */
+  uint8_t *turn;  /* [grains] images in the box, of a periodic one */
   gm_index n;     /* grains then */
-  size_t capacity;
+  size_t capacity, turn_capacity;
   struct gm_flux_part *part; /* [chunks][gauges] */
   size_t part_capacity;
   gm_index planes;

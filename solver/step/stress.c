@@ -13,6 +13,28 @@ static void add_outer(double t[3][3], double scale, gm_vec3 a, gm_vec3 b)
   }
 }
 
+/* Part of a line inside the region; what of it leaves the box across periodic sides comes in
+ * at the others. */
+static double share_of(const gm_domain *d, const gm_region *region,
+                       gm_line line)
+{
+  double share = gm_region_share(region, line.from, line.to);
+  if (!d->periodic) return share;
+  const int back = gm_domain_return(d, gm_row(line.to, 0.0));
+  for (int axes = 1; back && axes < 8; ++axes) {
+    const int image = gm_domain_along(back, axes);
+    if ((axes & 1 && !gm_domain_sides(back, 0)) ||
+        (axes & 2 && !gm_domain_sides(back, 1)) ||
+        (axes & 4 && !gm_domain_sides(back, 2))) {
+      continue;
+    }
+    const gm_vec3 shift = gm_row_vec(d->shift[image]);
+    share += gm_region_share(region, gm_add(line.from, shift),
+                             gm_add(line.to, shift));
+  }
+  return share;
+}
+
 static void add_contacts(const gm_step *step, const gm_scene *s,
                          double inverse_volume, gm_stress *stress)
 {
@@ -20,7 +42,7 @@ static void add_contacts(const gm_step *step, const gm_scene *s,
   for (gm_index row = 0; row < c->n; ++row) {
     if (!c->touched[row]) continue;
     const gm_line line = gm_measure_line(step, s, row);
-    const double share = gm_region_share(&stress->region, line.from, line.to);
+    const double share = share_of(&s->domain, &stress->region, line);
     if (share == 0.0) continue;
     add_outer(stress->contact, inverse_volume * share,
               gm_row_vec(step->capture[row].f), gm_sub(line.from, line.to));
@@ -34,7 +56,8 @@ static void add_grains(const gm_step *step, const gm_scene *s,
   double mass = 0.0, volume = 0.0;
   gm_vec3 momentum = {0.0, 0.0, 0.0};
   for (gm_index i = 0; i < g->n; ++i) {
-    if (!gm_region_holds(&stress->region, gm_row_vec(g->g[i].x))) continue;
+    const gm_row4 home = gm_domain_home(&s->domain, g->g[i].x);
+    if (!gm_region_holds(&stress->region, gm_row_vec(home))) continue;
     const double m = gm_grains_mass(g, i), r = g->g[i].x[3];
     const gm_vec3 v = gm_measure_velocity(step, s, i);
     mass += m;

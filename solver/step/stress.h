@@ -8,7 +8,8 @@
  * f is on a and l goes from b to a, as in plugin/analysis/coarse_grain.h: compression is
  * positive.  The branch ends at the centre of b, or at the foot on a structure.  With the
  * share, a region that a plane cuts off shows the exact load that the contacts carry
- * through every height, whatever its thickness.
+ * through every height, whatever its thickness.  Across periodic
+ * sides branches go on at the other side, so a region should lie within the box.
  *
  * J. Christoffersen, M. M. Mehrabadi and S. Nemat-Nasser, J. Appl. Mech. 48 (1981) 339-344.
  */

@@ -6,6 +6,8 @@
  * whose way meets it.  Grains that leave the domain stay counted.  Numbers are exact; masses
  * to the round-off of a sum.
  *
+ * Round a periodic box each grain passes every plane once a round.
+ *
  * A grain that swings through the plane is counted at every passage.
  */
 #include "check.h"
@@ -78,6 +80,47 @@ static void check_stream(double radius, int threads, double bound)
   pair_clear(&p);
 }
 
+/* Round and round a periodic box: every time at the planes, within the box and on its side. */
+static void check_ring(int threads)
+{
+  enum { GRAINS = 900 };
+  static const double planes[] = {0.25, 0.0, 0.996};
+  const double dt = 1.0e-3, side = 1.0, speed = 0.7;
+  pair_scene p;
+  pair_init(&p, GM_LAW_HERTZ);
+  const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
+  pair_between(&p, m, m, 0.9, 0.3, 1.0e4);
+  p.scene.domain.min = gm_vec(0.0, 0.0, 0.0);
+  p.scene.domain.max = gm_vec(side, side, side);
+  gm_domain_repeat(&p.scene.domain, 1);
+  for (int k = 0; k < GRAINS; ++k) {
+    const gm_vec3 x = {fmod(0.003 + 0.0137 * k, side), 0.02 + 0.03 * (k % 30),
+                       0.02 + 0.03 * (k / 30)};
+    pair_grain(&p, x, 0.001, gm_vec(k % 3 ? speed : -speed, 0.0, 0.0), none, m);
+  }
+  gm_domain_settle(&p.scene.domain, &p.scene.grains);
+  for (int k = 0; k < 3; ++k)
+    pair_flux(&p, gm_vec(planes[k], 0.5, 0.5), gm_vec(1.0, 0.0, 0.0), INFINITY);
+  pair_start(&p, dt, threads);
+  pair_advance(&p, 5300);
+  pair_look(&p);
+  for (int k = 0; k < 3; ++k) {
+    gm_id forward = 0, backward = 0;
+    for (int q = 0; q < GRAINS; ++q) {
+      const double x = fmod(0.003 + 0.0137 * q, side) - planes[k];
+      const double way = (q % 3 ? speed : -speed) * p.scene.time;
+      const double rounds = floor((x + way) / side) - floor(x / side);
+      forward += rounds > 0.0 ? (gm_id)rounds : 0;
+      backward += rounds < 0.0 ? (gm_id)-rounds : 0;
+    }
+    const gm_flux *f = &p.scene.gauges.row[k].flux;
+    printf("ring, plane at %.3f: %lld forward, %lld backward\n", planes[k],
+           (long long)f->forward, (long long)f->backward);
+    CHECK(f->forward == forward && f->backward == backward);
+  }
+  pair_clear(&p);
+}
+
 /* Between two walls at +-10 mm, r 5 mm, elastic: the centre passes the middle each way. */
 static void check_swing(void)
 {
@@ -115,6 +158,8 @@ int main(void)
   check_stream(INFINITY, 1, INFINITY);
   check_stream(INFINITY, 2, 0.5); /* some leave */
   check_stream(0.1, 3, INFINITY);
+  check_ring(1);
+  check_ring(2);
   check_swing();
   return CHECK_REPORT();
 }

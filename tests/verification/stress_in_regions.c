@@ -113,6 +113,54 @@ static void check_clipped_pair(gm_vec3 direction)
   pair_clear(&p);
 }
 
+/* The same pair across an edge of a periodic box: what leaves at one side comes in at the
+ * other, so that slabs of the box share the branch. */
+static void check_periodic_pair(void)
+{
+  const double r = 0.01, overlap = 1.0e-4, stiffness = 1.0e4, side = 0.1;
+  const gm_vec3 n = gm_unit(gm_vec(3.0, -2.0, 1.0));
+  const gm_vec3 edge = {0.1, 0.0, 0.05}, from = gm_madd(edge, 0.004, n);
+  pair_scene p;
+  pair_init(&p, GM_LAW_HOOKE);
+  const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
+  pair_between(&p, m, m, 1.0, 0.5, stiffness);
+  p.scene.domain.min = none;
+  p.scene.domain.max = gm_vec(side, side, side);
+  gm_domain_repeat(&p.scene.domain, 7);
+  pair_grain(&p, from, r, none, none, m);
+  pair_grain(&p, gm_madd(from, overlap - 2.0 * r, n), r, none, none, m);
+  gm_domain_settle(&p.scene.domain, &p.scene.grains);
+  for (int k = 0; k < 10; ++k) {
+    pair_stress(&p, (gm_region){.kind = GM_REGION_BOX,
+                                .min = {0.01 * k, 0.0, 0.0},
+                                .max = {0.01 * (k + 1), side, side}});
+  }
+  pair_start(&p, 1.0e-6, 1);
+  pair_look(&p);
+  const double all = stiffness * overlap * (2.0 * r - overlap) * n.x * n.x;
+  double sum = 0.0, worst = 0.0;
+  for (int k = 0; k < 10; ++k) {
+    /* The branch reaches over [a, b] in x, a beyond 0.1 being seen from 0 on. */
+    const double b = from.x - side, a = b - (2.0 * r - overlap) * n.x;
+    double part = 0.0;
+    for (int image = 0; image < 2; ++image) {
+      const double low = fmax(0.01 * k, a + image * side);
+      const double high = fmin(0.01 * (k + 1), b + image * side);
+      part += fmax(0.0, high - low) / (b - a);
+    }
+    const double shown =
+        p.scene.gauges.row[k].stress.contact[0][0] * 0.01 * side * side;
+    worst = fmax(worst, fabs(shown / all - part));
+    sum += shown / all;
+  }
+  printf("pair across an edge: slabs off by %.1e, their sum by %.1e\n", worst,
+         sum - 1.0);
+  CHECK(p.contacts.n == 1);
+  CHECK(worst < 1.0e-11);
+  CHECK_NEAR(sum, 1.0, 1.0e-11);
+  pair_clear(&p);
+}
+
 static void check_gas(gm_vec3 common)
 {
   enum { N = 64 };
@@ -197,6 +245,7 @@ int main(void)
   check_clipped_pair(gm_vec(0.0, 0.0, 1.0));
   check_clipped_pair(gm_vec(1.0, 2.0, -2.0));
   check_clipped_pair(gm_vec(-3.0, 1.0, 0.5));
+  check_periodic_pair();
   check_gas(none);
   check_gas(gm_vec(10.0, -20.0, 5.0));
   check_threads();
