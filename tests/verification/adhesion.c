@@ -14,7 +14,8 @@
  *
  * Pull-off: a grain hangs on a plane by attraction; its weight away from the plane grows by
  * 1e-5 of the expected force in ten steps until the grain falls.  Asked 1 %; seen 0.5 %: the
- * grain takes its time to leave.
+ * grain takes its time to leave.  The same from a box on virtual particles, and from its
+ * triangles; the effective radius is that of the grain.
  *
  * Impact without dashpot: JKR loses what the contact holds when it is torn, on the way from
  * first touch,
@@ -25,8 +26,8 @@
  * nothing.  Asked 1e-3 of the speed of impact: contact begins with a jump of force somewhere
  * within a step.
  */
+#include "carried.h"
 #include "check.h"
-#include "pair.h"
 
 static const double E = 1.0e7, nu = 0.25;
 
@@ -123,26 +124,39 @@ static void check_plain_laws(void)
   }
 }
 
+/* What a grain sticks to: its upper side is z = 0. */
+typedef enum surface { PLANE, SITES, TRIANGLES, SURFACES } surface;
+static const char *const surface_names[SURFACES] = {"plane", "sites",
+                                                    "triangles"};
+
 static gm_index build(pair_scene *p, int cohesion, double restitution, double w,
-                      double kc)
+                      double kc, surface on)
 {
   pair_init(p, GM_LAW_HERTZ);
   p->config.contacts.cohesion = cohesion;
   const gm_index m = pair_material(p, 2500.0, E, nu);
   pair_between(p, m, m, restitution, 0.5, 0.0);
   pair_sticks(p, m, m, w, kc);
-  pair_structure(p, gm_shape_plane(gm_vec(0, 0, 0), gm_vec(0, 0, 1)), m);
+  if (on == PLANE) {
+    pair_structure(p, gm_shape_plane(gm_vec(0, 0, 0), gm_vec(0, 0, 1)), m);
+    return m;
+  }
+  const carried_options options = {
+      .r_min = 1.0e-3, .r_max = 1.0e-3, .tolerance = 0.02};
+  carried_structure(
+      p, solid_box(gm_vec(-5e-3, -5e-3, -5e-3), gm_vec(5e-3, 5e-3, 0.0)),
+      &options, m);
   return m;
 }
 
-static void check_pull_off(int cohesion, double factor)
+static void check_pull_off(int cohesion, double factor, surface on, double x,
+                           double y)
 {
   const double r = 1.0e-3, w = 0.05;
   const gm_vec3 none = {0.0, 0.0, 0.0};
   pair_scene p;
-  const gm_index m = build(&p, cohesion, 0.1, w, 0.0);
-  pair_grain(&p, gm_vec(0.0, 0.0, r), r, none, none, m);
-  p.scene.grains.g[0].x[2] = r * (1.0 - 1.0e-5);
+  const gm_index m = build(&p, cohesion, 0.1, w, 0.0, on);
+  pair_grain(&p, gm_vec(x, y, r * (1.0 - 1.0e-5)), r, none, none, m);
   const double mass = gm_grains_mass(&p.scene.grains, 0);
   const double expected = factor * GM_PI * w * r;
   pair_start(&p, 5.0e-6, 1);
@@ -156,10 +170,16 @@ static void check_pull_off(int cohesion, double factor)
     pair_advance(&p, 10);
     pair_look(&p);
   }
-  printf("%s pull-off: %.6g N, expected %.6g, off %.1e\n",
-         cohesion == GM_COHESION_JKR ? "JKR" : "DMT", load, expected,
-         load / expected - 1.0);
+  const long exact = (long)p.scene.balance.exact;
+  printf("%s pull-off from %-9s at %5.2f %5.2f mm: %.6g N, expected %.6g, off "
+         "%.1e; %ld answers of triangles\n",
+         cohesion == GM_COHESION_JKR ? "JKR" : "DMT", surface_names[on],
+         1.0e3 * x, 1.0e3 * y, load, expected, load / expected - 1.0, exact);
   CHECK_NEAR(load / expected, 1.0, 1.0e-2);
+  CHECK(on == TRIANGLES ? exact > 1000 : exact == 0);
+  /* Straight off: nothing pulls it along the surface. */
+  CHECK_NEAR(pair_position(&p, 0).x, x, 1.0e-6 * r);
+  CHECK_NEAR(pair_position(&p, 0).y, y, 1.0e-6 * r);
   pair_clear(&p);
 }
 
@@ -186,7 +206,7 @@ static void check_impact(int cohesion, double ratio)
   const double r = 1.0e-3, w = 0.05, e = 0.5 * E / (1.0 - nu * nu);
   const gm_vec3 none = {0.0, 0.0, 0.0};
   pair_scene p;
-  const gm_index m = build(&p, cohesion, 1.0, w, 2.0e4);
+  const gm_index m = build(&p, cohesion, 1.0, w, 2.0e4, PLANE);
   pair_grain(&p, gm_vec(0.0, 0.0, r), r, none, none, m);
   const double mass = gm_grains_mass(&p.scene.grains, 0);
   const double work = tear_work(e, w, r);
@@ -226,8 +246,13 @@ int main(void)
 {
   check_jkr_law();
   check_plain_laws();
-  check_pull_off(GM_COHESION_JKR, 1.5);
-  check_pull_off(GM_COHESION_DMT, 2.0);
+  /* Triangles answer beside the edge of the box, where sites do not suffice. */
+  static const double at[SURFACES] = {0.13e-3, 0.13e-3, 4.95e-3};
+  for (surface on = PLANE; on < SURFACES; ++on) {
+    check_pull_off(GM_COHESION_JKR, 1.5, on, at[on], -0.07e-3);
+    check_pull_off(GM_COHESION_DMT, 2.0, on, at[on], -0.07e-3);
+  }
+  check_pull_off(GM_COHESION_JKR, 1.5, SITES, 1.0e-3, 1.0e-3); /* two faces */
   static const double ratios[] = {0.9, 1.1, 2.0, 5.0};
   for (int k = 0; k < 4; ++k)
     check_impact(GM_COHESION_JKR, ratios[k]);
