@@ -111,20 +111,37 @@ def write_data(bed, side, path, granular):
             file.write(f"{i} {' '.join(g[4:])}\n")
 
 
-def read_dump(path, out):
-    """The last instant of a dump as a bed's file, in the order of the ids."""
+def last_rows(path):
     lines = Path(path).read_text().splitlines()
     at = max(k for k, line in enumerate(lines) if line.startswith("ITEM: ATOMS"))
-    rows = sorted((line.split() for line in lines[at + 1:]), key=lambda row: int(row[0]))
+    return [line.split() for line in lines[at + 1:]]
+
+
+def read_dump(path, out):
+    """The last instant of a dump as a bed's file, in the order of the ids."""
+    rows = sorted(last_rows(path), key=lambda row: int(row[0]))
     Path(out).write_text("".join(" ".join(row[1:11]) + "\n" for row in rows))
     return len(rows)
 
 
 COLUMNS = "id radius x y z vx vy vz omegax omegay omegaz"
 FORMAT = "%d" + 10 * " %.17g"
+LOADS = {"liggghts": " f_force_wall4[3] c_virial[3]", "lammps": " f_wall2[4] c_virial[3]"}
 
 
-def liggghts_walls(model, side):
+def columns(name, loads):
+    """Columns of a dump and their format; with loads, force of the floor and virial, along z."""
+    return COLUMNS + (LOADS[name] if loads else ""), FORMAT + (2 * " %.17g" if loads else "")
+
+
+def read_loads(path):
+    """Of the last instant of a dump with loads, by id: the force of the floor on each grain in N
+    and half of the virial of each of its contacts with grains in J, along z, both [n]."""
+    rows = sorted(last_rows(path), key=lambda row: int(row[0]))
+    return [float(row[11]) for row in rows], [-float(row[12]) for row in rows]
+
+
+def liggghts_walls(model, side, loads):
     primitives = [("xplane", "0.0"), ("xplane", repr(side)), ("yplane", "0.0"),
                   ("yplane", repr(side)), ("zplane", "0.0")]
     text = ""
@@ -138,14 +155,16 @@ def liggghts_walls(model, side):
                     f"fix touch all wall/gran {model} mesh n_meshes 1 meshes impeller "
                     f"limitForce on\n")
     return text + "".join(
-        f"fix wall{k} all wall/gran {model} primitive type 1 {what} {where} limitForce on\n"
+        f"fix wall{k} all wall/gran {model} primitive type 1 {what} {where}"
+        f"{' store_force yes' if loads and k == 4 else ''} limitForce on\n"
         for k, (what, where) in enumerate(primitives))
 
 
-def liggghts_input(data, side, cores, runs, dump):
+def liggghts_input(data, side, cores, runs, dump, loads=False):
     e = law()["liggghts_restitution"]
     model = "model hertz tangential history"
-    walls = liggghts_walls(model, side)
+    walls = liggghts_walls(model, side, loads)
+    shown, form = columns("liggghts", loads)
     return (f"units si\natom_style granular\natom_modify map array\nboundary f f f\n"
             f"newton off\ncommunicate single vel yes\nprocessors {cores} 1 1\n"
             f"read_data {data}\n"
@@ -159,19 +178,22 @@ def liggghts_input(data, side, cores, runs, dump):
             f"fix move all nve/sphere\nthermo_style custom step atoms ke\n"
             f"thermo_modify lost error\nthermo 1000000\n"
             + "".join(f"run {n}\n" for n in runs)
-            + f"dump last all custom 1 {dump} {COLUMNS}\n"
-            f"dump_modify last format \"{FORMAT}\"\nrun 0\n")
+            + ("compute virial all stress/atom pair\n" if loads else "")
+            + f"dump last all custom 1 {dump} {shown}\n"
+            f"dump_modify last format \"{form}\"\nrun 0\n")
 
 
-def lammps_input(data, side, cores, runs, dump):
+def lammps_input(data, side, cores, runs, dump, loads=False):
     p = law()
     model = (f"hertz {p['lammps_normal_stiffness']!r} {p['lammps_restitution']!r} damping tsuji "
              f"tangential mindlin_rescale/force {p['lammps_tangential_stiffness']!r} "
              f"{p['lammps_tangential_damping']!r} {FRICTION} limit_damping")
     walls = "".join(
-        f"fix wall{k} all wall/gran granular {model} {plane} {low} {high}\n"
+        f"fix wall{k} all wall/gran granular {model} {plane} {low} {high}"
+        f"{' contacts' if loads and k == 2 else ''}\n"
         for k, (plane, low, high) in enumerate(
             [("xplane", 0.0, side), ("yplane", 0.0, side), ("zplane", 0.0, "NULL")]))
+    shown, form = columns("lammps", loads)
     return (f"units si\natom_style sphere\natom_modify map array\nboundary f f f\n"
             f"newton off\ncomm_modify vel yes\nprocessors {cores} 1 1\n"
             f"read_data {data}\n"
@@ -181,8 +203,9 @@ def lammps_input(data, side, cores, runs, dump):
             f"fix move all nve/sphere\nthermo_style custom step atoms ke\n"
             f"thermo_modify lost error\nthermo 1000000\n"
             + "".join(f"run {n}\n" for n in runs)
-            + f"dump last all custom 1 {dump} {COLUMNS}\n"
-            f"dump_modify last format line \"{FORMAT}\"\nrun 0\n")
+            + ("compute virial all stress/atom NULL pair\n" if loads else "")
+            + f"dump last all custom 1 {dump} {shown}\n"
+            f"dump_modify last format line \"{form}\"\nrun 0\n")
 
 
 # --- running -------------------------------------------------------------------------
@@ -201,15 +224,15 @@ def version(name):
     return (found.group(1) or found.group(0)) if found else "unknown version"
 
 
-def run(name, bed_path, side, cores, runs, folder):
+def run(name, bed_path, side, cores, runs, folder, loads=False):
     """Do `runs` numbers of steps from the bed's file; loop times in s, path of the last
-    state, share of the cores over the whole process."""
+    state, share of the cores over the whole process; in a box, with loads, read_loads."""
     program, script = PROGRAMS[name]
     folder = Path(folder)
     data, dump = folder / f"{name}.data", folder / f"{name}.dump"
     write_data(read_bed(bed_path), side, data, name == "liggghts")
     text = folder / f"{name}.in"
-    text.write_text(script(data.name, side, cores, runs, dump.name))
+    text.write_text(script(data.name, side, cores, runs, dump.name, loads))
     command = [program, "-in", text.name, "-log", "none"]
     if cores > 1:
         root = ["--allow-run-as-root"] if os.geteuid() == 0 else []
@@ -225,8 +248,9 @@ def run(name, bed_path, side, cores, runs, folder):
         raise RuntimeError(f"{name} failed ({' '.join(command)} in {folder}):\n{tail}")
     last = folder / f"{name}.txt"
     read_dump(dump, last)
+    carried = read_loads(dump) if loads else None
     dump.unlink()
     busy = (after.children_user + after.children_system - before.children_user
             - before.children_system)
-    return {"seconds": loops[:len(runs)], "last": last, "cpu": busy / wall / cores,
+    return {"seconds": loops[:len(runs)], "last": last, "loads": carried, "cpu": busy / wall / cores,
             "builds": re.findall(r"^Neighbor list builds = (\d+)", done.stdout, re.M)}

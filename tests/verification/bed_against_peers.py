@@ -4,7 +4,9 @@
 
 Granum lets 4000 grains fall into a box; LIGGGHTS, LAMMPS and Granum start from those positions and
 velocities, without tangential history, and run 0.05 s with the same law (tests/bench/peers.py says
-how each is told).  Asked of each program that is installed, beside Granum:
+how each is told); the tangential spring of LAMMPS keeps its force, as contacts.tangential:
+incremental does, that of LIGGGHTS its stretch, as total does, so each has its own Granum beside it.
+Asked of each program that is installed:
 
 * coordination and mean overlap within 1 %;
 * weight on the floor within 0.1 % of the weight of the bed;
@@ -27,6 +29,7 @@ sys.path.insert(0, str(bulk.ROOT / "tests" / "bench"))
 sys.dont_write_bytecode = True
 import peers  # noqa: E402
 
+FORM = {"liggghts": "total", "lammps": "incremental"}
 COUNT, SIDE, LAYER, LAYERS = 4000, 26.0e-3, 6.0e-3, 6
 STEPS = 10000
 
@@ -91,9 +94,9 @@ def describe(rows, floor, virial):
             "moves": np.linalg.norm(rows[:, 4:7], axis=1).max()}
 
 
-def ours(granum, folder):
+def ours(granum, folder, form):
     (folder / "rest.yaml").write_text(REST)
-    result = bulk.run(granum, folder / "rest.yaml")
+    result = bulk.run(granum, folder / "rest.yaml", ["contacts.tangential=" + form])
     rows, c = bed_of(result.frame(-1)), result.contacts(-1)
     pair = c["id_b"] >= 0
     a, b = c["id_a"][pair], c["id_b"][pair]
@@ -119,26 +122,30 @@ def main():
         start = bed_of(bulk.run(granum, folder / "fall.yaml").frame(-1))
         write_bed(start, folder)
         weight = (peers.DENSITY * 4 / 3 * np.pi * start[:, 0] ** 3).sum() * peers.GRAVITY
-        programs["granum"] = ours(granum, folder)
         for n in names:
+            programs["granum, " + FORM[n]] = ours(granum, folder, FORM[n])
             done = peers.run(n, folder / "bed.txt", SIDE, 1, [STEPS], folder, loads=True)
             floor, virial = map(np.array, done["loads"])
             programs[n] = describe(np.loadtxt(done["last"]), floor.sum(), virial)
-    first = programs["granum"]
-    print("program        Z            overlap/r          floor N   of %.5f N   fastest m/s" % weight)
+    beside = lambda n: programs["granum, " + FORM[n]] if n in FORM else programs[n]  # noqa: E731
+    print("program                 Z            overlap/r           floor N   of %.5f N  fastest m/s"
+          % weight)
     for n, m in programs.items():
-        print("%-9s %.4f (%+.2f %%) %.6f (%+.2f %%) %.5f (%+.3f %%) %10.1e" % (
+        first = beside(n)
+        print("%-19s %.4f (%+.2f %%) %.6f (%+.3f %%) %.5f (%+.3f %%) %10.1e" % (
             n, m["z"], 100 * (m["z"] / first["z"] - 1), m["overlap"],
             100 * (m["overlap"] / first["overlap"] - 1), m["floor"],
             100 * (m["floor"] - first["floor"]) / weight, m["moves"]))
-    print("height mm  " + "  ".join("%16s" % n for n in programs) + "       by clipping, Pa")
-    most = first["stress"].max()
-    for k in range(LAYERS):
-        print("%9.1f  " % (1e3 * (k + 0.5) * LAYER) + "  ".join("%7.1f (%+.2f %%)" % (
-            m["stress"][k], 100 * (m["stress"][k] - first["stress"][k]) / most)
-            for m in programs.values()) + "  %7.1f" % first["clipped"][k])
+    print("stress in Pa at mm " + " ".join("%15.0f" % (1e3 * (k + 0.5) * LAYER)
+                                           for k in range(LAYERS)))
+    most = beside(names[0])["stress"].max()
+    for n, m in programs.items():
+        print("%-19s " % n + " ".join("%6.1f %+6.2f %%" % (a, 100 * (a - b) / most)
+                                      for a, b in zip(m["stress"], beside(n)["stress"])))
+    first = beside(names[0])
+    print("%-19s " % "its measure" + " ".join("%6.1f %8s" % (a, "") for a in first["clipped"]))
     for n in names:
-        m = programs[n]
+        m, first = programs[n], beside(n)
         check(abs(m["z"] / first["z"] - 1) < 0.01, n + ": coordination within 1 %")
         check(abs(m["overlap"] / first["overlap"] - 1) < 0.01, n + ": mean overlap within 1 %")
         check(abs(m["floor"] - first["floor"]) < 1e-3 * weight, n + ": weight on the floor within 0.1 %")
@@ -150,9 +157,9 @@ def main():
 
     def draw(axes):
         z = 1e3 * (np.arange(LAYERS) + 0.5) * LAYER
-        for (n, m), mark in zip(programs.items(), "osx"):
+        for (n, m), mark in zip(programs.items(), "os^x"):
             axes.plot(m["stress"], z, mark, mfc="none", label=n)
-        axes.plot(first["clipped"], z, "k-", lw=1, label="granum, measure")
+        axes.plot(first["clipped"], z, "k-", lw=1, label="its measure")
         axes.set(xlabel="vertical stress, Pa", ylabel="height, mm", xlim=(0, None))
         axes.legend()
 
