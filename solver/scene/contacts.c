@@ -9,24 +9,47 @@ gm_index gm_contacts_chunk(gm_index n)
   return part < 512 ? 512 : part > 4096 ? 4096 : part;
 }
 
+/* The last block of a pass may look at whole vectors past the end. */
+enum { PAST = 256 };
+
+gm_status gm_contacts_lend(gm_contacts *c, size_t bytes, void **room)
+{
+  const size_t rows = bytes / sizeof *c->history + 1;
+  c->n = c->n_grain = c->n_cross = c->n_chunks = c->lent = 0;
+  if (rows > (size_t)INT32_MAX) {
+    return gm_fail(GM_ERR_MEMORY, "no memory to list pairs in: %zu bytes",
+                   bytes);
+  }
+  if (!c->history || rows > (size_t)c->capacity) {
+    c->capacity = 0;
+    GM_TRY(GM_RESIZE(c->history, 0, rows));
+    GM_FREE(c->a); /* they are as long as the history, or not there */
+    c->capacity = (gm_index)rows;
+  }
+  c->lent = (gm_index)rows;
+  *room = c->history;
+  return GM_OK;
+}
+
 gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
                               gm_index n_chunks)
 {
   c->n = c->n_grain = c->n_cross = 0;
-  /* The last block of a pass may look at whole vectors past the end. */
-  if (n + 256 > c->capacity || !c->a) {
-    const gm_index rows = n + n / 8 + 256;
+  if (n + PAST > c->capacity || !c->a) {
+    const gm_index least = n + n / 16 + PAST;
+    const gm_index rows = least > c->capacity ? least : c->capacity;
+    if (rows > c->capacity) GM_TRY(GM_RESIZE(c->history, c->lent, rows));
     GM_TRY(GM_RESIZE(c->a, 0, rows));
     GM_TRY(GM_RESIZE(c->b, 0, rows));
     GM_TRY(GM_RESIZE(c->patch, 0, rows));
-    GM_TRY(GM_RESIZE(c->history, 0, rows));
     GM_TRY(GM_RESIZE(c->touched, 0, rows));
     if (c->couples) GM_TRY(GM_RESIZE(c->couple, 0, rows));
     if (c->shift) GM_TRY(GM_RESIZE(c->image, 0, rows));
     c->capacity = rows;
   }
+  c->lent = 0;
   if (n_cross > c->cross_capacity || !c->record) {
-    const gm_index rows = n_cross + n_cross / 8 + 64;
+    const gm_index rows = n_cross + n_cross / 16 + 64;
     GM_TRY(GM_RESIZE(c->record, 0, rows));
     if (c->couples) GM_TRY(GM_RESIZE(c->couple_record, 0, rows));
     GM_TRY(GM_RESIZE(c->entry_grain, 0, 2 * (size_t)rows));

@@ -20,6 +20,7 @@
 
 #include "scene/domain.h"
 #include "scene/grains.h"
+#include <stddef.h>
 
 /* Rows of one grain and one structure, at most. */
 enum { GM_CONTACTS_PATCHES = 32 };
@@ -28,6 +29,7 @@ typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
   gm_index capacity;       /* rows allocated */
   gm_index cross_capacity; /* records allocated */
+  gm_index lent;           /* rows of history that hold something else */
   int couples; /* contacts pass on torques, with a history of their own  step */
   int adheres; /* a row that touches does so until the law lets go  step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
@@ -60,6 +62,11 @@ typedef struct gm_contacts {
 
 /* Grains in a chunk when there are n of them: about n / 24 between 512 and 4096. */
 gm_index gm_contacts_chunk(gm_index n);
+
+/* *room receives `bytes` of memory to work in while a list is built: that of the history,
+ * whose values are lost; the list is empty.  It lasts until the history is written, and moves
+ * with gm_contacts_reserve, which keeps what is in it.  GM_ERR_MEMORY: the list is empty. */
+gm_status gm_contacts_lend(gm_contacts *c, size_t bytes, void **room);
 
 /* Room for `n` rows, `n_cross` of them cross, and `n_chunks` chunks; images where
  * there is a shift.  Values are lost.

@@ -61,44 +61,68 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
 
 enum { COLUMNS = 8 };
 
+/* Rows in place: along each cycle of the permutation `from` of n rows. */
+static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
+{
+  char kept[sizeof(gm_grain_before) + sizeof(gm_load)];
+  GM_ASSERT(size <= sizeof kept);
+  for (gm_index k = 0; k < n; ++k) {
+    if (from[k] < 0) continue; /* done: kept as -1 - from */
+    __builtin_memcpy(kept, rows + (size_t)k * size, size);
+    gm_index at = k;
+    while (from[at] != k) {
+      const gm_index next = from[at];
+      __builtin_memcpy(rows + (size_t)at * size, rows + (size_t)next * size,
+                       size);
+      from[at] = -1 - next;
+      at = next;
+    }
+    __builtin_memcpy(rows + (size_t)at * size, kept, size);
+    from[at] = -1 - k;
+  }
+  for (gm_index k = 0; k < n; ++k)
+    from[k] = -1 - from[k];
+}
+
+/* `from` and after it the rows that it does not name; free with GM_FREE. */
+static gm_status whole_permutation(const gm_index *from, gm_index n,
+                                   gm_index all, gm_index **whole)
+{
+  GM_TRY(GM_RESIZE(*whole, 0, all + 1));
+  gm_index *w = *whole, last = all;
+  for (gm_index k = 0; k < n; ++k)
+    w[from[k]] = 1;
+  /* Rows not named to the end, from behind; w[i] is read before it is written over. */
+  for (gm_index i = all - 1; i >= 0; --i) {
+    if (!w[i]) w[--last] = i;
+  }
+  GM_ASSERT(last == n);
+  __builtin_memcpy(w, from, (size_t)n * sizeof *w);
+  return GM_OK;
+}
+
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
 {
   const struct {
-    void **at;
+    void *rows;
     size_t size;
   } column[COLUMNS] = {
-      {(void **)&g->g, sizeof *g->g},
-      {(void **)&g->w, sizeof *g->w},
-      {(void **)&g->load, sizeof *g->load},
-      {(void **)&g->id, sizeof *g->id},
-      {(void **)&g->material, sizeof *g->material},
-      {(void **)&g->label, sizeof *g->label},
-      {(void **)&g->orientation, sizeof *g->orientation},
-      {(void **)&g->before, sizeof *g->before},
+      {g->g, sizeof *g->g},
+      {g->w, sizeof *g->w},
+      {g->load, sizeof *g->load},
+      {g->id, sizeof *g->id},
+      {g->material, sizeof *g->material},
+      {g->label, sizeof *g->label},
+      {g->orientation, sizeof *g->orientation},
+      {g->before, sizeof *g->before},
   };
-  /* All new columns before the first old one goes: a refusal changes nothing. */
-  void *fresh[COLUMNS] = {NULL};
-  gm_status status = GM_OK;
-  for (int c = 0; c < COLUMNS && status == GM_OK; ++c) {
-    if (!*column[c].at) continue; /* orientations that nobody wants */
-    status =
-        gm_memory_resize(&fresh[c], 0, (size_t)g->capacity, column[c].size);
-  }
+  gm_index *whole = NULL;
+  GM_TRY(whole_permutation(from, n, g->n, &whole));
   for (int c = 0; c < COLUMNS; ++c) {
-    if (status != GM_OK) {
-      gm_memory_free(&fresh[c]);
-      continue;
-    }
-    if (!fresh[c]) continue;
-    const size_t size = column[c].size;
-    const char *old = *column[c].at;
-    for (gm_index k = 0; k < n; ++k) {
-      __builtin_memcpy((char *)fresh[c] + (size_t)k * size,
-                       old + (size_t)from[k] * size, size);
-    }
-    gm_memory_free(column[c].at);
-    *column[c].at = fresh[c];
+    if (column[c].rows)
+      permute_rows(column[c].rows, column[c].size, whole, g->n);
   }
-  if (status == GM_OK) g->n = n;
-  return status;
+  GM_FREE(whole);
+  g->n = n;
+  return GM_OK;
 }

@@ -12,17 +12,33 @@
 
 enum { CROSS, OWN, STRUCTURE, FULL, CROWDED, COUNTS };
 
-static gm_status reserve(gm_candidates *w, gm_index chunk, gm_index chunks)
+static size_t up(size_t bytes)
 {
-  if (!w->per_grain) w->per_grain = 8;
-  if (!w->touch_per_grain) w->touch_per_grain = 2;
-  const size_t room = (size_t)chunk * (size_t)chunks;
-  if ((gm_index)room > w->capacity || !w->partner) {
-    GM_TRY(GM_RESIZE(w->partner, 0, room * (size_t)w->per_grain));
-    GM_TRY(GM_RESIZE(w->touch, 0, room * 4 * (size_t)w->touch_per_grain));
-    GM_TRY(GM_RESIZE(w->start, 0, room + (size_t)chunks + 1));
-    w->capacity = (gm_index)room;
+  return (bytes + 63) / 64 * 64;
+}
+
+/* Bytes that are borrowed: cells, then partners (over what sorting cells needs), where they
+ * start, structures. */
+static size_t lay(gm_candidates *w, gm_index n, gm_index chunk, gm_index chunks,
+                  char *room)
+{
+  const size_t kept = gm_cells_kept(n), sorting = gm_cells_room(n) - kept;
+  const size_t rows = (size_t)chunk * (size_t)chunks;
+  const size_t all = up(rows * (size_t)w->per_grain * sizeof *w->partner);
+  const size_t partners = all > sorting ? all : up(sorting);
+  const size_t starts = up((rows + (size_t)chunks) * sizeof *w->start);
+  const size_t touches =
+      4 * (size_t)chunks * (size_t)w->touch_room * sizeof *w->touch;
+  if (room) {
+    w->partner = (gm_index *)(void *)(room + kept);
+    w->start = (gm_index *)(void *)(room + kept + partners);
+    w->touch = (gm_index *)(void *)(room + kept + partners + starts);
   }
+  return kept + partners + starts + touches;
+}
+
+static gm_status reserve(gm_candidates *w, gm_index chunks)
+{
   if (chunks > w->chunks_capacity) {
     GM_TRY(GM_RESIZE(w->counts, 0, (size_t)chunks * COUNTS));
     w->chunks_capacity = chunks;
@@ -403,7 +419,7 @@ static void find_walls(gm_candidates *w, const gm_grains *g,
   enum { GROUP = 32 }; /* grains that lie together */
   gm_index *counts = &w->counts[c * COUNTS];
   const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
-  const gm_index room = chunk * w->touch_per_grain;
+  const gm_index room = w->touch_room;
   gm_index *touch = &w->touch[(size_t)c * 4 * (size_t)room];
   gm_index n = 0;
   uint64_t far = 0;
@@ -431,8 +447,7 @@ static void write_chunk(const gm_candidates *w, const gm_grains *g,
   const gm_index i0 = c * chunk, i1 = i0 + chunk < n ? i0 + chunk : n;
   const gm_index *partner =
       &w->partner[(size_t)c * (size_t)(chunk * w->per_grain)];
-  const gm_index *touch =
-      &w->touch[(size_t)c * 4 * (size_t)(chunk * w->touch_per_grain)];
+  const gm_index *touch = &w->touch[(size_t)c * 4 * (size_t)w->touch_room];
   const gm_index *start = &w->start[(size_t)c * (size_t)(chunk + 1)];
   memset(cursor, 0, (size_t)(list->n_chunks + 1) * sizeof *cursor);
   for (gm_index e = 0; e < start[i1 - i0]; ++e) {
@@ -561,25 +576,22 @@ static void forget(gm_contacts *list)
   }
 }
 
-gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
-                              const gm_structures *structures,
-                              const gm_domain *domain, double skin,
-                              gm_contacts *list)
+/* Who is near whom, into what is borrowed; with more room where there was too little. */
+static gm_status find_all(gm_candidates *w, const gm_grains *g,
+                          const gm_structures *structures,
+                          const gm_domain *domain, double skin, gm_index chunk,
+                          gm_index chunks, gm_contacts *list)
 {
-  const gm_index n = g->n, chunk = gm_contacts_chunk(n);
-  const gm_index chunks = (n + chunk - 1) / chunk;
-  list->n = list->n_grain = list->n_cross = list->n_chunks = 0;
-  GM_TRY(gm_cells_sort(&w->cells, g, skin));
-  GM_TRY(gm_near_sort(&w->near, structures, &w->cells,
-                      w->cells.level[0].largest + skin));
-  list->shift = domain->periodic ? domain->shift : NULL;
-  if (domain->periodic) {
-    bound_images(w, structures);
-    GM_TRY(gm_domain_check(domain, g));
-  }
-
+  if (!w->per_grain) w->per_grain = 6;
+  if (w->touch_room < chunk / 2) w->touch_room = chunk / 2;
+  GM_TRY(reserve(w, chunks));
   for (int tries = 0;; ++tries) {
-    GM_TRY(reserve(w, chunk, chunks));
+    void *room = NULL;
+    GM_TRY(gm_contacts_lend(list, lay(w, g->n, chunk, chunks, NULL), &room));
+    lay(w, g->n, chunk, chunks, room);
+    GM_TRY(gm_cells_sort(&w->cells, g, skin, room));
+    GM_TRY(gm_near_sort(&w->near, structures, &w->cells,
+                        w->cells.level[0].largest + skin));
 #pragma omp parallel for schedule(static)
     for (gm_index c = 0; c < chunks; ++c) {
       memset(&w->counts[c * COUNTS], 0, COUNTS * sizeof *w->counts);
@@ -588,10 +600,9 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
     }
     gm_index overflow = 0, crowded = 0;
     for (gm_index c = 0; c < chunks; ++c) {
-      overflow |= w->counts[c * COUNTS + FULL];
-      crowded = w->counts[c * COUNTS + CROWDED]
-                    ? w->counts[c * COUNTS + CROWDED]
-                    : crowded;
+      const gm_index *counts = &w->counts[c * COUNTS];
+      overflow |= counts[FULL];
+      crowded = counts[CROWDED] ? counts[CROWDED] : crowded;
     }
     if (crowded) {
       return gm_fail(
@@ -601,15 +612,30 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
           "grain; smooth it, or raise virtual_particles.turn",
           GM_CONTACTS_PATCHES, structures->row[crowded - 1].name);
     }
-    if (!overflow) break;
-    if (tries == 12) {
+    if (!overflow) return GM_OK;
+    if (tries == 20) {
       return gm_fail(GM_ERR_NUMBER, "a grain has more than %d neighbours",
                      w->per_grain);
     }
-    if (overflow & 1) w->per_grain *= 2;
-    if (overflow & 2) w->touch_per_grain *= 2;
-    w->capacity = 0;
+    if (overflow & 1) w->per_grain += w->per_grain / 2;
+    if (overflow & 2) w->touch_room *= 2;
   }
+}
+
+gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
+                              const gm_structures *structures,
+                              const gm_domain *domain, double skin,
+                              gm_contacts *list)
+{
+  const gm_index n = g->n, chunk = gm_contacts_chunk(n);
+  const gm_index chunks = (n + chunk - 1) / chunk;
+  list->n = list->n_grain = list->n_cross = list->n_chunks = 0;
+  list->shift = domain->periodic ? domain->shift : NULL;
+  if (domain->periodic) {
+    bound_images(w, structures);
+    GM_TRY(gm_domain_check(domain, g));
+  }
+  GM_TRY(find_all(w, g, structures, domain, skin, chunk, chunks, list));
 
   gm_index cross = 0, own = 0, touch = 0;
   for (gm_index c = 0; c < chunks; ++c) {
@@ -618,6 +644,7 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
     touch += w->counts[c * COUNTS + STRUCTURE];
   }
   GM_TRY(gm_contacts_reserve(list, cross + own + touch, cross, chunks));
+  lay(w, n, chunk, chunks, (char *)list->history);
   list->n_cross = cross;
   list->n_grain = cross + own;
   list->n = cross + own + touch;
@@ -649,9 +676,6 @@ void gm_candidates_clear(gm_candidates *w)
 {
   gm_cells_clear(&w->cells);
   gm_near_clear(&w->near);
-  GM_FREE(w->partner);
-  GM_FREE(w->start);
-  GM_FREE(w->touch);
   GM_FREE(w->counts);
   GM_FREE(w->cursor);
   *w = (gm_candidates){0};

@@ -87,19 +87,36 @@ static void lay_grids(gm_cells *c, const bounds *b, double skin)
   c->margin = (float)(1.0e-6 * extent + 1.0e-5 * (2.0 * b->high[3] + skin));
 }
 
-static gm_status reserve(gm_cells *c, gm_index n, int threads)
+/* Rows of a column in the room: whole vectors, one of them past the end. */
+static size_t padded(gm_index n)
 {
-  if (n > c->capacity || !c->grain) {
-    const gm_index rows = n + n / 16, all = rows + GM_CELLS_LANES;
-    GM_TRY(GM_RESIZE(c->grain, 0, all));
-    GM_TRY(GM_RESIZE(c->x, 0, all));
-    GM_TRY(GM_RESIZE(c->y, 0, all));
-    GM_TRY(GM_RESIZE(c->z, 0, all));
-    GM_TRY(GM_RESIZE(c->r, 0, all));
-    GM_TRY(GM_RESIZE(c->cell, 0, all));
-    GM_TRY(GM_RESIZE(c->order, 0, all));
-    c->capacity = rows;
-  }
+  return ((size_t)n / 16 + 2) * 16;
+}
+
+size_t gm_cells_kept(gm_index n)
+{
+  return padded(n) * (sizeof(gm_index) + 4 * sizeof(float));
+}
+
+size_t gm_cells_room(gm_index n)
+{
+  return gm_cells_kept(n) + padded(n) * 2 * sizeof(gm_index);
+}
+
+static void place(gm_cells *c, gm_index n, void *room)
+{
+  const size_t rows = padded(n);
+  c->grain = room;
+  c->x = (float *)(void *)(c->grain + rows);
+  c->y = c->x + rows;
+  c->z = c->y + rows;
+  c->r = c->z + rows;
+  c->cell = (gm_index *)(void *)(c->r + rows);
+  c->order = c->cell + rows;
+}
+
+static gm_status reserve(gm_cells *c, int threads)
+{
   size_t cells = 0, groups = 0;
   for (int k = 0; k < c->n_levels; ++k) {
     const gm_cells_level *l = &c->level[k];
@@ -218,7 +235,8 @@ static gm_index sort_level(gm_cells *c, const gm_grains *g, gm_cells_level *l,
   return end;
 }
 
-gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin)
+gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin,
+                        void *room)
 {
   const int threads = omp_get_max_threads();
   bounds b = find_bounds(g);
@@ -232,7 +250,8 @@ gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin)
   if (g->n == 0) b.low = b.high = (gm_row4){0.0, 0.0, 0.0, 1.0};
   c->n = g->n;
   lay_grids(c, &b, skin);
-  GM_TRY(reserve(c, g->n, threads));
+  GM_TRY(reserve(c, threads));
+  place(c, g->n, room);
   gm_index row = 0;
   for (int k = 0; k < c->n_levels; ++k) {
     const double above =
@@ -244,14 +263,7 @@ gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin)
 
 void gm_cells_clear(gm_cells *c)
 {
-  GM_FREE(c->grain);
-  GM_FREE(c->x);
-  GM_FREE(c->y);
-  GM_FREE(c->z);
-  GM_FREE(c->r);
   GM_FREE(c->start);
-  GM_FREE(c->cell);
-  GM_FREE(c->order);
   GM_FREE(c->count);
   *c = (gm_cells){0};
 }

@@ -33,20 +33,27 @@ typedef struct gm_cells {
   float margin; /* m  of distances from float positions, at most half of it */
   int n_levels;
   gm_cells_level level[GM_CELLS_LEVELS];
-  gm_index n, capacity; /* grains sorted; rows allocated */
-  gm_index *grain;      /* [n]  by level and cell, rising rows within one */
-  float *x, *y, *z;     /* [n] m  from the origin */
-  float *r;             /* [n] m */
-  gm_index *start;      /* [cells + 1] of each level, into grain */
-  gm_index *cell;       /* [n] scratch: in start, -1 not of this level */
-  gm_index *order;      /* [n] scratch: by group */
-  gm_index *count;      /* [threads][groups] scratch */
+  gm_index n; /* grains sorted */
+  gm_index
+      *grain; /* [n]  by level and cell, rising rows within one; borrowed */
+  float *x, *y, *z; /* [n] m  from the origin; borrowed */
+  float *r;         /* [n] m; borrowed */
+  gm_index *start;  /* [cells + 1] of each level, into grain */
+  gm_index *cell;   /* [n] scratch: in start, -1 not of this level; borrowed */
+  gm_index *order;  /* [n] scratch: by group; borrowed */
+  gm_index *count;  /* [threads][groups] scratch */
   size_t start_capacity, count_capacity;
 } gm_cells;
 
-/* Sort the grains; a pair may reach `skin` (m) beyond touch.  GM_ERR_NUMBER: a position is
- * not a number; GM_ERR_MEMORY. */
-gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin);
+/* Bytes that n grains need while they are sorted, and the part of them that stays in use. */
+size_t gm_cells_room(gm_index n);
+size_t gm_cells_kept(gm_index n);
+
+/* Sort the grains; a pair may reach `skin` (m) beyond touch.  room: gm_cells_room bytes,
+ * aligned to 64, the caller's as long as the cells are used.
+ * GM_ERR_NUMBER: a position is not a number; GM_ERR_MEMORY. */
+gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin,
+                        void *room);
 
 void gm_cells_clear(gm_cells *c);
 

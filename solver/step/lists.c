@@ -91,13 +91,16 @@ gm_status gm_lists_order(gm_step *step, gm_scene *s)
   }
   if (!sort && !out) return GM_OK;
   GM_TRY(gm_domain_check(&s->domain, &s->grains));
-  const gm_order *o = &step->order;
-  GM_TRY(gm_order_find(&step->order, &s->grains, &s->domain, sort));
+  /* The old list makes room for what sorting needs, and for a new one of its own size. */
   GM_TRY(gm_match_save(&step->match, &s->contacts));
+  gm_contacts_clear(&s->contacts);
+  gm_order *o = &step->order;
+  GM_TRY(gm_order_find(o, &s->grains, &s->domain, sort));
   gm_match_rename(&step->match, o->to, o->turn, &s->structures);
   count_out(s, o);
   put_back(s, o);
   GM_TRY(gm_grains_permute(&s->grains, o->from, o->n));
+  gm_order_clear(o);
   ++step->orders;
   step->must_build = 2; /* history is already saved */
   return GM_OK;

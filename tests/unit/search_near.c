@@ -5,6 +5,7 @@
  * list of its cell; lists rise; the plane is in all, the absent and the far one in none; and lists
  * are short, as boxes are small.
  */
+#include "base/memory.h"
 #include "base/random.h"
 #include "check.h"
 #include "search/near.h"
@@ -71,7 +72,9 @@ int main(void)
   gm_near near = {0};
   strew_grains(&grains);
   strew_boxes(&all);
-  CHECK(gm_cells_sort(&cells, &grains, 0.005) == GM_OK);
+  char *room = NULL;
+  CHECK(GM_RESIZE(room, 0, gm_cells_room(GRAINS)) == GM_OK);
+  CHECK(gm_cells_sort(&cells, &grains, 0.005, room) == GM_OK);
   for (int again = 0; again < 2; ++again)
     CHECK(gm_near_sort(&near, &all, &cells, reach) == GM_OK);
 
@@ -97,6 +100,7 @@ int main(void)
 
   gm_near_clear(&near);
   gm_cells_clear(&cells);
+  GM_FREE(room);
   gm_grains_clear(&grains);
   gm_structures_clear(&all);
   return CHECK_REPORT();
