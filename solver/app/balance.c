@@ -17,6 +17,11 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
           (long long)s->step);
   fprintf(out, "  grains      %lld in, %lld out, %d left, %lld lost\n",
           (long long)b->grains_in, (long long)b->grains_out, s->grains.n, lost);
+  for (gm_index k = 0; k < s->pours.n; ++k) {
+    const gm_pour *p = &s->pours.row[k];
+    fprintf(out, "  poured      %lld grains, %lld more were due and wait\n",
+            (long long)p->done, (long long)p->waiting);
+  }
   fprintf(out, "  mass        %.6g kg in, %.6g out, %.6g left, %.2g lost\n",
           b->mass_in, b->mass_out, m->mass, b->mass_in - b->mass_out - m->mass);
   fprintf(out, "  momentum    (%.4g, %.4g, %.4g) kg m/s\n", m->momentum.x,

@@ -6,6 +6,7 @@
 #include "config/read.h"
 #include "output/bed_file.h"
 #include "scene/bed.h"
+#include "scene/radii.h"
 #include <omp.h>
 #include <stdlib.h>
 
@@ -114,6 +115,44 @@ gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
 int64_t gm_ready_frames(const gm_ready *r)
 {
   return r->steps / r->frame_every + 1 + (r->steps % r->frame_every != 0);
+}
+
+static void print_supply(FILE *out, const gm_config_supply *s)
+{
+  fprintf(out, " of %s, radius %.4g to %.4g mm", s->material,
+          1e3 * gm_radii_smallest(&s->radius),
+          1e3 * gm_radii_largest(&s->radius));
+  for (size_t k = 0; k < s->n_mix; ++k) {
+    fprintf(out, "; %.4g of %s, %.4g to %.4g mm", s->mix[k].fraction,
+            s->mix[k].material, 1e3 * gm_radii_smallest(&s->mix[k].radius),
+            1e3 * gm_radii_largest(&s->mix[k].radius));
+  }
+}
+
+void gm_ready_print_sources(FILE *out, const gm_ready *r)
+{
+  for (size_t k = 0; k < r->config.n_grains; ++k) {
+    const gm_config_grains *g = &r->config.grains[k];
+    fprintf(out, "grains[%zu]: ", k);
+    if (g->source == GM_SOURCE_FILL && g->fill.amount == GM_AMOUNT_COUNT) {
+      fprintf(out, "fill, %d grains", g->fill.count);
+    } else if (g->source == GM_SOURCE_FILL) {
+      fprintf(out, "fill, %.4g of the volume", g->fill.solid_fraction);
+    } else if (g->source == GM_SOURCE_POUR) {
+      fprintf(out, "pour, %.6g grains a second from %.4g to %.4g s",
+              g->pour.rate, g->pour.from, g->pour.to);
+    } else if (g->source == GM_SOURCE_LIST) {
+      fprintf(out, "list, %zu grains of %s", g->list.n_grains,
+              g->list.material);
+    } else {
+      const gm_vec3 n = g->result.copies;
+      fprintf(out, "result %s, %g x %g x %g copies", g->result.file, n.x, n.y,
+              n.z);
+    }
+    if (g->source == GM_SOURCE_FILL) print_supply(out, &g->fill.of);
+    if (g->source == GM_SOURCE_POUR) print_supply(out, &g->pour.of);
+    fputc('\n', out);
+  }
 }
 
 void gm_ready_print(FILE *out, const gm_ready *r)

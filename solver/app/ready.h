@@ -35,6 +35,9 @@ int64_t gm_ready_frames(const gm_ready *r);
 /* What will be run, in two lines. */
 void gm_ready_print(FILE *out, const gm_ready *r);
 
+/* Where the grains come from, a line a source. */
+void gm_ready_print_sources(FILE *out, const gm_ready *r);
+
 void gm_ready_clear(gm_ready *r);
 
 #endif

@@ -204,6 +204,7 @@ gm_status gm_run_check_command(int argc, char **argv)
   gm_status status = gm_ready_prepare(&r, &options);
   if (status == GM_OK) {
     gm_ready_print(stdout, &r);
+    gm_ready_print_sources(stdout, &r);
     gm_mesh_report_print(stdout, &r.scene.structures, 1);
     status = gm_site_table_print(stdout, &r.scene.structures);
   }

@@ -442,10 +442,15 @@ static void check_grains(checker *c)
   for (size_t i = 0; i < config->n_grains; ++i) {
     const gm_config_grains *g = &config->grains[i];
     at_item(c, "grains", i);
-    if (!sound(c, "fill") && !sound(c, "list") && !sound(c, "result")) continue;
+    if (!sound(c, "fill") && !sound(c, "list") && !sound(c, "result") &&
+        !sound(c, "pour"))
+      continue;
     if (g->source == GM_SOURCE_FILL) {
       check_fill(c, g);
       if (g->fill.amount == GM_AMOUNT_COUNT) total += g->fill.count;
+    } else if (g->source == GM_SOURCE_POUR) {
+      check_supply(c, "pour", &g->pour.of, 2.0);
+      check_times(c, "pour", g->pour.from, g->pour.to);
     } else if (g->source == GM_SOURCE_RESULT) {
       check_result(c, g);
     } else {

@@ -312,7 +312,12 @@ enum gm_config_arrangement {
   GM_ARRANGE_FACE_CENTRED,
 };
 
-enum gm_config_source { GM_SOURCE_FILL, GM_SOURCE_LIST, GM_SOURCE_RESULT };
+enum gm_config_source {
+  GM_SOURCE_FILL,
+  GM_SOURCE_LIST,
+  GM_SOURCE_RESULT,
+  GM_SOURCE_POUR
+};
 
 typedef struct gm_config_grain {
   gm_vec3 position;         /* m */
@@ -330,6 +335,11 @@ typedef struct gm_config_grains {
     double solid_fraction; /* 1  of the volume of the region */
     int arrangement;       /* enum gm_config_arrangement */
   } fill;
+  struct {
+    gm_config_supply of;
+    double rate;     /* 1/s  grains */
+    double from, to; /* s */
+  } pour;
   struct {
     char *material;
     int label;

@@ -177,6 +177,7 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   GM_TRY(check_periodic(config, s, radii));
   GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
   gm_domain_settle(&s->domain, &s->grains);
+  GM_TRY(gm_pours_build(config, &s->materials, &s->pours));
   GM_TRY(gm_gauges_build(config, &s->gauges));
   s->balance.grains_in = s->grains.n;
   for (gm_index i = 0; i < s->grains.n; ++i) {
@@ -191,5 +192,6 @@ void gm_scene_clear(gm_scene *s)
   gm_grains_clear(&s->grains);
   gm_contacts_clear(&s->contacts);
   gm_gauges_clear(&s->gauges);
+  gm_pours_clear(&s->pours);
   *s = (gm_scene){0};
 }

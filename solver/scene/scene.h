@@ -11,6 +11,7 @@
 #include "scene/gauges.h"
 #include "scene/grains.h"
 #include "scene/material.h"
+#include "scene/pours.h"
 #include "scene/structures.h"
 
 /* Sums that close the balance of a run. */
@@ -42,6 +43,7 @@ typedef struct gm_scene {
   gm_grains grains;
   gm_contacts contacts;
   gm_gauges gauges;
+  gm_pours pours; /* borrow from the config */
   gm_balance balance;
 } gm_scene;
 

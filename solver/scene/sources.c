@@ -26,6 +26,12 @@ static gm_status survey_source(gm_config *config, size_t k, const gm_bed *beds,
     *n += gm_fill_count(config, k, materials, (gm_id)*n);
     return GM_OK;
   }
+  if (source->source == GM_SOURCE_POUR) {
+    gm_supply supply;
+    gm_supply_init(&supply, &source->pour.of, materials);
+    gm_supply_survey(&supply, materials);
+    return GM_OK;
+  }
   if (source->source == GM_SOURCE_RESULT) {
     *n += gm_bed_count(config, k, &beds[k]);
     return gm_bed_survey(config, k, &beds[k], materials);
@@ -45,6 +51,13 @@ static gm_status check_meetings(gm_config *config, const gm_scene *s)
   double grains[GM_MATERIALS_MAX] = {0.0};
   for (gm_index i = 0; i < s->grains.n; ++i)
     grains[s->grains.material[i]] += 1.0;
+  for (size_t k = 0; k < config->n_grains; ++k) {
+    if (config->grains[k].source != GM_SOURCE_POUR) continue;
+    gm_supply supply;
+    gm_supply_init(&supply, &config->grains[k].pour.of, &s->materials);
+    for (int q = 0; q < supply.n; ++q)
+      grains[supply.part[q].material] += 2.0;
+  }
   return gm_check_meetings(config, grains);
 }
 
@@ -72,6 +85,8 @@ static gm_status append_source(gm_config *config, size_t k, const gm_bed *beds,
     return gm_fill_region(config, k, s, place, next);
   case GM_SOURCE_LIST:
     return gm_list_append(config, k, s, place, next);
+  case GM_SOURCE_POUR:
+    return GM_OK; /* later */
   default:
     return gm_bed_append(config, k, &beds[k], s, place, next);
   }

@@ -8,6 +8,7 @@
  * same whenever the list happens to be built.
  */
 #include "step/lists.h"
+#include "step/pour.h"
 #include "step/timers.h"
 
 #include "base/clock.h"
@@ -310,6 +311,7 @@ static gm_status flux(gm_step *step, gm_scene *s)
 }
 
 static const stage soft_sphere[] = {
+    {"pour", gm_pour_bring},
     {"order", gm_lists_order},
     {"candidates", gm_lists_build},
     {"sides", sides},
@@ -321,6 +323,7 @@ static const stage soft_sphere[] = {
 };
 
 static const stage soft_sphere_loads[] = {
+    {"pour", gm_pour_bring},
     {"order", gm_lists_order},
     {"candidates", gm_lists_build},
     {"sides", sides},
@@ -422,6 +425,22 @@ static gm_status find_most_skin(gm_step *step, const gm_scene *s)
   return GM_OK;
 }
 
+/* What is poured later counts from the start. */
+static void count_pours(gm_step *step, const gm_scene *s)
+{
+  int kinds = 0;
+  double smallest = INFINITY;
+  for (gm_index k = 0; k < s->materials.n; ++k) {
+    const gm_material *m = &s->materials.row[k];
+    if (!(m->largest > 0.0)) continue;
+    ++kinds;
+    smallest = fmin(smallest, m->smallest);
+    step->largest = fmax(step->largest, m->largest);
+  }
+  step->alike = kinds == 1;
+  step->smallest = s->grains.n ? fmin(step->smallest, smallest) : smallest;
+}
+
 gm_status gm_step_init(gm_step *step, const gm_scene *s,
                        const gm_config *config, int threads)
 {
@@ -448,6 +467,7 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
     step->smallest = fmin(step->smallest, s->grains.g[i].x[3]);
     step->largest = fmax(step->largest, s->grains.g[i].x[3]);
   }
+  if (s->pours.n) count_pours(step, s);
   step->adapt_skin = config->search.skin == 0.0;
   GM_TRY(find_range(step, s));
   step->skin = step->adapt_skin ? 0.2 * step->smallest : config->search.skin;

@@ -12,6 +12,8 @@
  */
 #include "step/timestep.h"
 
+#include "scene/space.h"
+
 static double rayleigh_time(const gm_material *m, double r)
 {
   const double g = m->youngs_modulus / (2.0 * (1.0 + m->poisson_ratio));
@@ -19,13 +21,35 @@ static double rayleigh_time(const gm_material *m, double r)
          (0.1631 * m->poisson_ratio + 0.8766);
 }
 
+/* Places that grains start from: where they are, and the corners that pours have. */
+static gm_index count_starts(const gm_scene *s)
+{
+  return s->grains.n + 8 * s->pours.n;
+}
+
+static gm_vec3 start_place(const gm_scene *s, gm_index k)
+{
+  if (k < s->grains.n) return gm_row_vec(s->grains.g[k].x);
+  const gm_index q = k - s->grains.n;
+  gm_vec3 low, high;
+  gm_space_bounds(&s->pours.row[q / 8].supply.config->region, &low, &high);
+  return gm_vec(q & 1 ? high.x : low.x, q & 2 ? high.y : low.y,
+                q & 4 ? high.z : low.z);
+}
+
+static gm_vec3 start_velocity(const gm_scene *s, gm_index k)
+{
+  if (k < s->grains.n) return gm_row_vec(s->grains.g[k].v);
+  return s->pours.row[(k - s->grains.n) / 8].supply.config->velocity;
+}
+
 /* How far a grain can fall along `down`, in m: to the side of the domain, or to the lowest
  * part of the structures, from the highest grain. */
 static double fall_height(const gm_scene *s, gm_vec3 down)
 {
   double high = -INFINITY, low = -INFINITY; /* along -down, along down */
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    const double h = gm_dot(gm_row_vec(s->grains.g[i].x), down);
+  for (gm_index i = 0; i < count_starts(s); ++i) {
+    const double h = gm_dot(start_place(s, i), down);
     high = fmax(high, -h);
     low = fmax(low, h);
   }
@@ -44,8 +68,8 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
     const gm_vec3 n = gm_quat_rotate(b->pose.orientation, plane->normal);
     const double slope = -gm_dot(n, down);
     if (slope < 1.0e-3) continue; /* a wall: nobody falls on it */
-    for (gm_index i = 0; i < s->grains.n; ++i) {
-      const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
+    for (gm_index i = 0; i < count_starts(s); ++i) {
+      const gm_vec3 x = start_place(s, i);
       const gm_vec3 y = gm_pose_to_body(&b->pose, x);
       const double way = gm_shape_probe(plane, y, INFINITY).distance / slope;
       low = fmax(low, gm_dot(x, down) + way);
@@ -66,13 +90,13 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
   gm_vec3 low = {INFINITY, INFINITY, INFINITY};
   gm_vec3 high = {-INFINITY, -INFINITY, -INFINITY};
   double start = 0.0;
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    const gm_row4 x = s->grains.g[i].x;
-    low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
-    high = gm_vec(fmax(high.x, x[0]), fmax(high.y, x[1]), fmax(high.z, x[2]));
-    start = fmax(start, gm_norm(gm_row_vec(s->grains.g[i].v)));
+  for (gm_index i = 0; i < count_starts(s); ++i) {
+    const gm_vec3 x = start_place(s, i);
+    low = gm_vec(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
+    high = gm_vec(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+    start = fmax(start, gm_norm(start_velocity(s, i)));
   }
-  if (s->grains.n == 0) return 1.0;
+  if (count_starts(s) == 0) return 1.0;
   const double g = gm_norm(s->gravity);
   const double height = fall_height(s, gm_unit(s->gravity));
   const double fall = fmin(sqrt(start * start + 2.0 * g * height),
@@ -108,6 +132,8 @@ static double largest_overlap(const gm_scene *s, const gm_step *step, double v)
     const gm_index a = s->grains.material[i];
     r[a] = fmax(r[a], s->grains.g[i].x[3]);
   }
+  for (gm_index a = 0; s->pours.n && a < m->n; ++a)
+    r[a] = fmax(r[a], m->row[a].largest);
   double most = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_index b = s->structures.row[k].material;
@@ -144,6 +170,9 @@ static void find_times(const gm_config *config, const gm_scene *s,
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_index k = s->grains.material[i];
     r[k] = fmin(r[k], s->grains.g[i].x[3]);
+  }
+  for (gm_index k = 0; s->pours.n && k < m->n; ++k) {
+    if (m->row[k].largest > 0.0) r[k] = fmin(r[k], m->row[k].smallest);
   }
   for (gm_index a = 0; a < m->n; ++a) {
     if (isinf(r[a])) continue;

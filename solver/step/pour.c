@@ -1,0 +1,123 @@
+/* step/pour.c -- grains that come while a run goes on.  Room: step.
+ *
+ * What comes, where and when depends on the scene alone: fixed steps, numbers that belong to
+ * the grain and the step.
+ */
+#include "step/pour.h"
+
+#include "scene/place.h"
+#include "scene/space.h"
+
+enum { POUR_EVERY = 100, TRIES = 200 }; /* steps; places for a grain a time */
+
+/* Does a sphere touch a grain, or the image of one? */
+static int is_taken(const gm_scene *s, const gm_place *place, gm_vec3 x,
+                    double r)
+{
+  const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
+  for (int k = 0; k < images; ++k) {
+    const gm_vec3 way =
+        images > 1 ? gm_row_vec(s->domain.shift[k]) : gm_vec(0.0, 0.0, 0.0);
+    if (gm_place_conflict(place, &s->grains, gm_sub(x, way), r, 0.0) >= 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Stored velocities lack part of a kick; without contacts that is gravity's. */
+static gm_vec3 stored_velocity(const gm_step *step, const gm_scene *s,
+                               gm_vec3 v)
+{
+  const double h = s->step == 0 || step->scheme->corrects
+                       ? 0.0
+                       : step->scheme->behind * s->dt;
+  return gm_madd(v, -h, s->gravity);
+}
+
+static void append(const gm_step *step, gm_scene *s, const gm_pour *p,
+                   gm_supply_grain g, gm_vec3 x)
+{
+  gm_grains *all = &s->grains;
+  const gm_vec3 v = p->supply.config->velocity;
+  gm_grains_append(
+      all, s->balance.grains_in, x, g.r, s->materials.row[g.material].density,
+      stored_velocity(step, s, v), gm_vec(0.0, 0.0, 0.0), g.material, g.label);
+  const double m = gm_grains_mass(all, all->n - 1);
+  ++s->balance.grains_in;
+  s->balance.mass_in += m;
+  s->balance.energy_in += 0.5 * m * gm_norm2(v) - m * gm_dot(s->gravity, x);
+}
+
+/* Bring in the next grain of a pour; 0: there is no room now. */
+static int bring(const gm_step *step, gm_scene *s, gm_pour *p, gm_place *place)
+{
+  const gm_id id = s->balance.grains_in;
+  const gm_supply_grain g = gm_supply_draw(&p->supply, id);
+  const uint32_t first =
+      (uint32_t)(s->step / POUR_EVERY % 10000000) * TRIES + 1;
+  for (uint32_t k = 0; k < TRIES; ++k) {
+    double u[4];
+    gm_vec3 x;
+    gm_probe probe = {0};
+    gm_supply_numbers(&p->supply, id, first + k, u);
+    if (!gm_space_point(&p->supply.config->region, g.r, u, &x)) return 0;
+    x = gm_row_vec(gm_domain_snap(&s->domain, gm_row(x, 0.0)));
+    if (is_taken(s, place, x, g.r)) continue;
+    if (gm_structures_nearest(&s->structures, x, g.r, &probe) >= 0) continue;
+    append(step, s, p, g, x);
+    gm_place_enter(place, &s->grains);
+    return 1;
+  }
+  return 0;
+}
+
+/* Grains due that have not come yet. */
+static gm_id count_due(const gm_scene *s)
+{
+  gm_id n = 0;
+  for (gm_index k = 0; k < s->pours.n; ++k) {
+    const gm_pour *p = &s->pours.row[k];
+    n += gm_pours_due(p, (double)s->step * s->dt) - p->done;
+  }
+  return n;
+}
+
+static gm_status reserve(gm_scene *s, gm_id more)
+{
+  const gm_id need = s->grains.n + more + 1;
+  if (need <= s->grains.capacity) return GM_OK;
+  if (need > 100000000) {
+    return gm_fail(GM_ERR_MEMORY, "%lld grains; at most 1e8 are possible",
+                   (long long)need);
+  }
+  return gm_grains_reserve(&s->grains, (gm_index)(need + need / 2),
+                           s->pours.orientations);
+}
+
+gm_status gm_pour_bring(gm_step *step, gm_scene *s)
+{
+  if (s->pours.n == 0 || s->step % POUR_EVERY || step->captured) return GM_OK;
+  const gm_id due = count_due(s);
+  if (due == 0) return GM_OK;
+  /* A region that is full takes few of those that wait. */
+  const gm_id most = due < 1000000 ? due : 1000000;
+  gm_place place;
+  GM_TRY(reserve(s, most));
+  GM_TRY(
+      gm_place_init(&place, (gm_index)(s->grains.n + most), s->pours.largest));
+  gm_place_enter(&place, &s->grains);
+  const gm_index before = s->grains.n;
+  for (gm_index k = 0; k < s->pours.n; ++k) {
+    gm_pour *p = &s->pours.row[k];
+    p->waiting = gm_pours_due(p, (double)s->step * s->dt) - p->done;
+    while (p->waiting > 0 && s->grains.n - before < most) {
+      if (!bring(step, s, p, &place)) break;
+      ++p->done;
+      --p->waiting;
+    }
+  }
+  gm_place_clear(&place);
+  if (s->grains.n > before && !step->must_build) step->must_build = 1;
+  return GM_OK;
+}
