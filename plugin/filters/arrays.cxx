@@ -49,6 +49,19 @@ vtkSmartPointer<vtkIntArray> NewIntegers(const char* name, vtkIdType rows)
   return array;
 }
 
+void KeepUnits(vtkFieldData* from, vtkFieldData* to)
+{
+  for (int i = 0; i < to->GetNumberOfArrays(); ++i)
+  {
+    vtkDataArray* array = to->GetArray(i);
+    vtkDataArray* model = array ? from->GetArray(array->GetName()) : nullptr;
+    if (model && model->GetInformation()->Has(vtkDataArray::UNITS_LABEL()))
+    {
+      SetUnit(array, model->GetInformation()->Get(vtkDataArray::UNITS_LABEL()));
+    }
+  }
+}
+
 vtkDataArray* Find(vtkFieldData* fields, const char* name, int components)
 {
   vtkDataArray* array = fields->GetArray(name);

@@ -34,6 +34,9 @@ vtkSmartPointer<vtkIntArray> NewIntegers(const char* name, vtkIdType rows);
 /** Adds the unit to a name that already has one: `force` becomes an array in N. */
 void SetUnit(vtkDataArray* array, const char* unit);
 
+/** Gives the arrays of `to` the units that those of the same name have in `from`. */
+void KeepUnits(vtkFieldData* from, vtkFieldData* to);
+
 /** The array of that name with that number of components, or null. */
 vtkDataArray* Find(vtkFieldData* fields, const char* name, int components);
 

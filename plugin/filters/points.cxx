@@ -3,9 +3,10 @@
 // Room: plugin/filters.
 #include "points.h"
 
+#include "arrays.h"
+
 #include "vtkCellArray.h"
 #include "vtkFieldData.h"
-#include "vtkInformation.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
@@ -30,16 +31,7 @@ void CopyPoints(vtkPolyData* all, const std::vector<vtkIdType>& rows, vtkPolyDat
     cells->InsertNextCell(1, &place);
     to->CopyData(from, row, place);
   }
-  for (int i = 0; i < to->GetNumberOfArrays(); ++i)
-  {
-    vtkDataArray* array = to->GetArray(i);
-    vtkDataArray* model = array ? from->GetArray(array->GetName()) : nullptr;
-    if (model && model->GetInformation()->Has(vtkDataArray::UNITS_LABEL()))
-    {
-      array->GetInformation()->Set(vtkDataArray::UNITS_LABEL(),
-        model->GetInformation()->Get(vtkDataArray::UNITS_LABEL()));
-    }
-  }
+  KeepUnits(from, to);
   some->SetPoints(points);
   some->SetVerts(cells);
   some->GetFieldData()->PassData(all->GetFieldData());

@@ -21,24 +21,42 @@
 namespace granum
 {
 
+void SurfacePart::Build(vtkPolyData* all)
+{
+  if (this->Locator)
+  {
+    return;
+  }
+  vtkNew<vtkCellArray> cells;
+  vtkNew<vtkIdList> corners;
+  for (const vtkIdType cell : this->Cells)
+  {
+    all->GetPolys()->GetCellAtId(cell, corners);
+    cells->InsertNextCell(corners);
+  }
+  this->Surface = vtkSmartPointer<vtkPolyData>::New();
+  this->Surface->SetPoints(all->GetPoints());
+  this->Surface->SetPolys(cells);
+  this->Locator = vtkSmartPointer<vtkStaticCellLocator>::New();
+  this->Locator->SetDataSet(this->Surface);
+  this->Locator->BuildLocator();
+}
+
+bool SurfacePart::IsWithin(vtkPolyData* all, const double x[3], double radius)
+{
+  this->Build(all);
+  double where[3], square = 0.0;
+  vtkIdType cell = -1;
+  int sub, inside = 0;
+  vtkNew<vtkGenericCell> scratch;
+  return radius > 0.0 &&
+    this->Locator->FindClosestPointWithinRadius(const_cast<double*>(x), radius, where, scratch,
+      cell, sub, square, inside) != 0;
+}
+
 vtkIdType SurfacePart::Nearest(vtkPolyData* all, const double x[3], double& distance)
 {
-  if (!this->Locator)
-  {
-    vtkNew<vtkCellArray> cells;
-    vtkNew<vtkIdList> corners;
-    for (const vtkIdType cell : this->Cells)
-    {
-      all->GetPolys()->GetCellAtId(cell, corners);
-      cells->InsertNextCell(corners);
-    }
-    this->Surface = vtkSmartPointer<vtkPolyData>::New();
-    this->Surface->SetPoints(all->GetPoints());
-    this->Surface->SetPolys(cells);
-    this->Locator = vtkSmartPointer<vtkStaticCellLocator>::New();
-    this->Locator->SetDataSet(this->Surface);
-    this->Locator->BuildLocator();
-  }
+  this->Build(all);
   double where[3], square = 0.0;
   vtkIdType cell = -1;
   int sub;
@@ -73,6 +91,12 @@ vtkIdType Surfaces::Nearest(std::int64_t structure, std::int64_t patch, const do
     part = this->Parts.find({ structure, -1 });
   }
   return part == this->Parts.end() ? -1 : part->second.Nearest(this->All, x, distance);
+}
+
+bool Surfaces::IsWithin(std::int64_t structure, const double x[3], double radius)
+{
+  auto part = this->Parts.find({ structure, -1 });
+  return part != this->Parts.end() && part->second.IsWithin(this->All, x, radius);
 }
 
 }

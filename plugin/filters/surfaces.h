@@ -29,6 +29,9 @@ struct SurfacePart
 
   /** The nearest cell of `all` and how far it is, m; -1 if there is none. */
   vtkIdType Nearest(vtkPolyData* all, const double x[3], double& distance);
+  /** Whether any of its cells is nearer than `radius`, m. */
+  bool IsWithin(vtkPolyData* all, const double x[3], double radius);
+  void Build(vtkPolyData* all);
 };
 
 /** The polygons of a frame, by structure and by patch; patch -1 is the structure. */
@@ -44,6 +47,9 @@ struct Surfaces
    * distance; -1 where the structure has no cell. */
   vtkIdType Nearest(std::int64_t structure, std::int64_t patch, const double x[3],
     double& distance);
+
+  /** Whether any cell of the structure is nearer than `radius`, m: less work. */
+  bool IsWithin(std::int64_t structure, const double x[3], double radius);
 };
 
 }

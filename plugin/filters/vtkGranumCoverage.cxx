@@ -8,8 +8,11 @@
 #include "output/schema.h"
 
 #include "vtkCellData.h"
+#include "vtkFieldData.h"
+#include "vtkIdList.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
@@ -33,6 +36,27 @@ std::string WhatGrainsLack(vtkPolyData* grains)
     }
   }
   return "";
+}
+
+/** Makes `map` the surfaces of those structures. */
+void CopyCarried(vtkPolyData* structures, const std::set<std::int64_t>& carried, vtkPolyData* map)
+{
+  const auto owner =
+    granum::IntegersIn(granum::Find(structures->GetCellData(), GM_NAME_STRUCTURE_ID, 1));
+  vtkNew<vtkIdList> cells;
+  for (std::size_t c = 0; c < owner.size(); ++c)
+  {
+    if (carried.count(owner[c]))
+    {
+      cells->InsertNextId(static_cast<vtkIdType>(c));
+    }
+  }
+  map->Allocate(structures);
+  map->GetPointData()->CopyAllocate(structures->GetPointData());
+  map->GetCellData()->CopyAllocate(structures->GetCellData());
+  map->CopyCells(structures, cells);
+  granum::KeepUnits(structures->GetCellData(), map->GetCellData());
+  map->GetFieldData()->PassData(structures->GetFieldData());
 }
 
 /** Structures that have virtual particles, on any rank. */
@@ -105,9 +129,16 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
 
   granum::GatherOverRanks(places);
   vtkPolyData* map = vtkPolyData::GetData(outputs, 0);
-  map->ShallowCopy(structures);
-  const auto counts = granum::NewIntegers("incomplete_grains", structures->GetNumberOfCells());
-  granum::Surfaces surfaces(structures);
+  if (this->AllStructures)
+  {
+    map->ShallowCopy(structures);
+  }
+  else
+  {
+    CopyCarried(structures, carried, map);
+  }
+  const auto counts = granum::NewIntegers("incomplete_grains", map->GetNumberOfCells());
+  granum::Surfaces surfaces(map);
   for (std::size_t k = 0; k < places.size(); k += 4)
   {
     double away;
@@ -127,5 +158,6 @@ void vtkGranumCoverage::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "ContactRange: " << this->ContactRange << "\n";
+  os << indent << "AllStructures: " << this->AllStructures << "\n";
   os << indent << "LeastSites: " << this->LeastSites << "\n";
 }

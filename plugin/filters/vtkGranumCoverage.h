@@ -10,7 +10,7 @@
  *                         structure_distance (m), structure_id and site_count (1).
  * Input 2 ("Sites"):      vtkPolyData, the virtual particles, with the point array
  *                         structure_id: only structures that have some can lack some.
- * Output 0 ("Map"):       vtkPolyData, the structures with the cell array
+ * Output 0 ("Map"):       vtkPolyData, the structures that have sites, with the cell array
  *                         incomplete_grains (1: how many of the list are nearest).
  * Output 1 ("Incomplete Grains"): vtkPolyData, the grains whose stencil is incomplete:
  *                         a structure with sites is within ContactRange and site_count
@@ -49,6 +49,14 @@ public:
   vtkGetMacro(LeastSites, int);
   ///@}
 
+  ///@{
+  /**
+   * The map shows structures without virtual particles as well.
+   */
+  vtkSetMacro(AllStructures, bool);
+  vtkGetMacro(AllStructures, bool);
+  ///@}
+
 protected:
   vtkGranumCoverage();
   ~vtkGranumCoverage() override = default;
@@ -62,6 +70,7 @@ private:
 
   double ContactRange = 1.0;
   int LeastSites = 8;
+  bool AllStructures = false;
 };
 
 #endif

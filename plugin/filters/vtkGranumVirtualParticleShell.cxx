@@ -15,7 +15,10 @@
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 
 vtkStandardNewMacro(vtkGranumVirtualParticleShell);
 
@@ -50,22 +53,84 @@ std::string ReadSites(vtkPolyData* data, Sites& sites)
   return "";
 }
 
-/** Centre of the grain with that id, on whatever rank it lies; empty if there is none. */
-std::vector<double> CentreOf(vtkPolyData* grains, vtkIdType id)
+/** Row of the grain with that id; -1: not on this rank. */
+vtkIdType RowOf(vtkPolyData* grains, vtkIdType id)
 {
-  std::vector<double> centre;
   vtkDataArray* ids = grains ? granum::Find(grains->GetPointData(), GM_NAME_ID, 1) : nullptr;
   for (vtkIdType i = 0; ids && id >= 0 && i < grains->GetNumberOfPoints(); ++i)
   {
     if (static_cast<vtkIdType>(ids->GetComponent(i, 0)) == id)
     {
-      centre.resize(3);
-      grains->GetPoint(i, centre.data());
-      break;
+      return i;
     }
+  }
+  return -1;
+}
+
+/** Centre of that grain, on whatever rank it lies; empty if there is none. */
+std::vector<double> CentreOf(vtkPolyData* grains, vtkIdType row)
+{
+  std::vector<double> centre;
+  if (row >= 0)
+  {
+    centre.resize(3);
+    grains->GetPoint(row, centre.data());
   }
   granum::GatherOverRanks(centre);
   return centre;
+}
+
+/** Rotations of the bodies, row by row; unturned where the data does not say. */
+struct Rotations
+{
+  std::vector<double> Numbers;
+
+  const double* Of(std::int64_t structure) const
+  {
+    static const double unturned[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+    const auto s = 9 * static_cast<std::size_t>(structure);
+    return s + 8 < this->Numbers.size() ? &this->Numbers[s] : unturned;
+  }
+};
+
+constexpr double ServingSize = 0.5; // spacings: radius of a site that serves
+constexpr double OtherSize = 0.12;
+constexpr double Alike = 1e-3; // spacings by which a nearer patch must be nearer
+
+/** 1 for the sites that no other patch of their body outdoes: by a site in the same
+ * place and, where there are surfaces, by a surface that has no site there. */
+std::vector<char> Nearest(vtkPolyData* data, const Sites& sites, const Rotations& rotations,
+  granum::Surfaces* surfaces)
+{
+  std::map<std::int64_t, std::vector<vtkIdType>> rows;
+  for (std::size_t i = 0; i < sites.Structure.size(); ++i)
+  {
+    rows[sites.Structure[i]].push_back(static_cast<vtkIdType>(i));
+  }
+  std::vector<char> nearest(sites.Structure.size(), 0);
+  for (const auto& [structure, mine] : rows)
+  {
+    granum::Overlap body;
+    body.Spacing = sites.Spacing[mine.front()];
+    std::copy_n(rotations.Of(structure), 9, body.Rotation);
+    for (const vtkIdType i : mine)
+    {
+      double x[3];
+      data->GetPoint(i, x);
+      body.Place.insert(body.Place.end(), x, x + 3);
+      body.Distance.push_back(sites.Distance[i]);
+      body.Patch.push_back(sites.Patch[i]);
+    }
+    const std::vector<char> of = granum::NearestSites(body);
+    for (std::size_t k = 0; k < mine.size(); ++k)
+    {
+      nearest[mine[k]] = of[k] &&
+        !(surfaces &&
+          surfaces->IsWithin(structure, &body.Place[3 * k],
+            std::abs(body.Distance[k]) - Alike * body.Spacing));
+    }
+  }
+  return nearest;
 }
 
 }
@@ -74,7 +139,7 @@ std::vector<double> CentreOf(vtkPolyData* grains, vtkIdType id)
 vtkGranumVirtualParticleShell::vtkGranumVirtualParticleShell()
 {
   this->SetNumberOfInputPorts(3);
-  this->SetNumberOfOutputPorts(2);
+  this->SetNumberOfOutputPorts(3);
 }
 
 //----------------------------------------------------------------------------
@@ -97,14 +162,23 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     vtkErrorMacro(<< complaint);
     return 0;
   }
-  const std::vector<double> centre = CentreOf(granum::PolyDataAt(inputs, 1), this->GrainId);
-  const std::vector<double> rotations =
-    granum::NumbersIn(granum::Find(data->GetFieldData(), GM_NAME_ROTATION, 9));
-  const double unturned[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+  vtkPolyData* grains = granum::PolyDataAt(inputs, 1);
+  const vtkIdType picked = RowOf(grains, this->GrainId);
+  const std::vector<double> centre = CentreOf(grains, picked);
+  const Rotations rotations = { granum::NumbersIn(
+    granum::Find(data->GetFieldData(), GM_NAME_ROTATION, 9)) };
+  vtkPolyData* structures = granum::PolyDataAt(inputs, 2);
+  const auto surfaces =
+    structures && structures->GetNumberOfPolys() == structures->GetNumberOfCells()
+    ? std::make_unique<granum::Surfaces>(structures)
+    : nullptr;
+  const std::vector<char> nearest = this->Overlaps
+    ? std::vector<char>(sites.Distance.size(), 1)
+    : Nearest(data, sites, rotations, surfaces.get());
 
   std::vector<vtkIdType> kept, near;
   std::vector<double> away;
-  std::vector<char> corner;
+  std::vector<char> serves;
   for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
   {
     double x[3];
@@ -117,7 +191,7 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     }
     const bool chosen = (this->Structure < 0 || sites.Structure[i] == this->Structure) &&
       (this->Patch < 0 || sites.Patch[i] == this->Patch);
-    if (chosen && !(this->Cut && before > 0.0) &&
+    if (chosen && nearest[i] && !(this->Cut && before > 0.0) &&
       (!this->LimitDistance || (d >= this->DistanceRange[0] && d <= this->DistanceRange[1])))
     {
       kept.push_back(i);
@@ -127,28 +201,27 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
       const double far = std::hypot(x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]);
       if (far <= this->Reach * sites.Spacing[i])
       {
-        const auto s = 9 * static_cast<std::size_t>(sites.Structure[i]);
         near.push_back(i);
         away.push_back(far);
-        corner.push_back(granum::IsCorner(x, centre.data(), sites.Spacing[i],
-          s + 8 < rotations.size() ? &rotations[s] : unturned));
+        serves.push_back(this->Interpolation == BALL
+            ? far < this->BallReach * sites.Spacing[i]
+            : granum::IsCorner(x, centre.data(), sites.Spacing[i],
+                rotations.Of(sites.Structure[i])));
       }
     }
   }
 
   vtkPolyData* shell = vtkPolyData::GetData(outputs, 0);
   granum::CopyPoints(data, kept, shell);
-  vtkPolyData* structures = granum::PolyDataAt(inputs, 2);
-  if (structures && structures->GetNumberOfPolys() == structures->GetNumberOfCells())
+  if (surfaces && this->Error)
   {
-    granum::Surfaces surfaces(structures);
     const auto error = granum::NewNumbers("error", "m", shell->GetNumberOfPoints());
     for (vtkIdType i = 0; i < shell->GetNumberOfPoints(); ++i)
     {
       double x[3], distance;
       shell->GetPoint(i, x);
       const vtkIdType k = kept[i];
-      const bool found = surfaces.Nearest(sites.Structure[k], sites.Patch[k], x, distance) >= 0;
+      const bool found = surfaces->Nearest(sites.Structure[k], sites.Patch[k], x, distance) >= 0;
       error->SetValue(i, found ? std::abs(sites.Distance[k]) - distance : std::nan(""));
     }
     shell->GetPointData()->AddArray(error);
@@ -156,21 +229,28 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
 
   vtkPolyData* stencil = vtkPolyData::GetData(outputs, 1);
   granum::CopyPoints(data, near, stencil);
-  const auto isCorner = granum::NewIntegers("stencil", stencil->GetNumberOfPoints());
+  const auto size = granum::NewNumbers("size", "m", stencil->GetNumberOfPoints());
+  const auto serving = granum::NewIntegers("stencil", stencil->GetNumberOfPoints());
   double corners = 0.0;
   for (vtkIdType i = 0; i < stencil->GetNumberOfPoints(); ++i)
   {
-    isCorner->SetValue(i, corner[i] ? 1 : 0);
-    corners += corner[i] ? 1.0 : 0.0;
+    serving->SetValue(i, serves[i] ? 1 : 0);
+    size->SetValue(i, (serves[i] ? ServingSize : OtherSize) * sites.Spacing[near[i]]);
+    corners += serves[i] ? 1.0 : 0.0;
   }
   stencil->GetPointData()->AddArray(granum::NumbersOf("away", "m", away));
-  stencil->GetPointData()->AddArray(isCorner);
+  stencil->GetPointData()->AddArray(serving);
+  stencil->GetPointData()->AddArray(size);
   if (!centre.empty())
   {
     vtkFieldData* fields = stencil->GetFieldData();
     fields->AddArray(granum::NumbersOf("grain_id", "1", { static_cast<double>(this->GrainId) }));
     fields->AddArray(granum::NumbersOf("grain_centre", "m", centre, 3));
     fields->AddArray(granum::NumbersOf("corners", "1", { corners }));
+  }
+  if (picked >= 0)
+  {
+    granum::CopyPoints(grains, { picked }, vtkPolyData::GetData(outputs, 2));
   }
   return 1;
 }
@@ -181,10 +261,14 @@ void vtkGranumVirtualParticleShell::PrintSelf(ostream& os, vtkIndent indent)
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Structure: " << this->Structure << "\n";
   os << indent << "Patch: " << this->Patch << "\n";
+  os << indent << "Overlaps: " << this->Overlaps << "\n";
+  os << indent << "Error: " << this->Error << "\n";
   os << indent << "LimitDistance: " << this->LimitDistance << "\n";
   os << indent << "DistanceRange: " << this->DistanceRange[0] << " " << this->DistanceRange[1]
      << "\n";
   os << indent << "Cut: " << this->Cut << "\n";
   os << indent << "GrainId: " << this->GrainId << "\n";
   os << indent << "Reach: " << this->Reach << "\n";
+  os << indent << "Interpolation: " << this->Interpolation << "\n";
+  os << indent << "BallReach: " << this->BallReach << "\n";
 }

@@ -12,15 +12,17 @@
  *                         Optional; without it no grain can be picked.
  * Input 2 ("Structures"): vtkPolyData, polygons, with the cell arrays structure_id and
  *                         patch.  Optional; without it there is no error.
- * Output 0 ("Shell"):     vtkPolyData, the sites that are kept with their arrays and
- *                         error (m: |distance| less the distance from its patch).
+ * Output 0 ("Shell"):     vtkPolyData, the sites that are kept with their arrays and, with
+ *                         Error, error (m: |distance| less the distance from its patch).
  * Output 1 ("Stencil"):   vtkPolyData, the sites within reach of the picked grain with
- *                         their arrays, away (m: from its centre) and stencil (1: a
- *                         corner of the cell of its lattice around the centre); the
- *                         field arrays grain_id, grain_centre (m, 3) and corners
- *                         (1: how many sites have stencil 1).
+ *                         their arrays, away (m: from its centre), stencil (1: it serves
+ *                         the centre, as Interpolation says) and size (m: radius
+ *                         to draw it with, large where it serves); the field arrays
+ *                         grain_id, grain_centre (m, 3) and corners (1: how many sites
+ *                         have stencil 1).
+ * Output 2 ("Grain"):     vtkPolyData, the picked grain with its arrays.
  *
- * A centre that lies in the bands of several patches has a cell in each lattice.  In
+ * A centre that lies in the bands of several patches has a stencil in each lattice.  In
  * parallel sites lie on the first rank; the grain may lie on any.
  */
 #ifndef vtkGranumVirtualParticleShell_h
@@ -36,6 +38,12 @@ public:
   vtkTypeMacro(vtkGranumVirtualParticleShell, vtkPolyDataAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
+  enum Interpolations
+  {
+    CELL,
+    BALL
+  };
+
   ///@{
   /**
    * Only the sites of the structure of that number; -1 keeps all.
@@ -50,6 +58,23 @@ public:
    */
   vtkSetClampMacro(Patch, int, -1, VTK_INT_MAX);
   vtkGetMacro(Patch, int);
+  ///@}
+
+  ///@{
+  /**
+   * Keep the sites of a patch also where another patch of the structure is nearer.
+   * Without Structures only the sites in the same place are compared.
+   */
+  vtkSetMacro(Overlaps, bool);
+  vtkGetMacro(Overlaps, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Give each site its error; needs Structures.
+   */
+  vtkSetMacro(Error, bool);
+  vtkGetMacro(Error, bool);
   ///@}
 
   ///@{
@@ -109,6 +134,23 @@ public:
   vtkGetMacro(Reach, double);
   ///@}
 
+  ///@{
+  /**
+   * Which sites serve a grain: the eight corners of the cell around its centre
+   * (half_taylor, trilinear), or all within BallReach of it (mls, shepard).
+   */
+  vtkSetClampMacro(Interpolation, int, CELL, BALL);
+  vtkGetMacro(Interpolation, int);
+  ///@}
+
+  ///@{
+  /**
+   * Radius of the ball of sites that serve a grain, in spacings.
+   */
+  vtkSetClampMacro(BallReach, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(BallReach, double);
+  ///@}
+
 protected:
   vtkGranumVirtualParticleShell();
   ~vtkGranumVirtualParticleShell() override = default;
@@ -122,6 +164,8 @@ private:
 
   int Structure = -1;
   int Patch = -1;
+  bool Overlaps = false;
+  bool Error = false;
   bool LimitDistance = false;
   double DistanceRange[2] = { 0.0, 1.0 };
   bool Cut = false;
@@ -129,6 +173,8 @@ private:
   double CutNormal[3] = { 0.0, -1.0, 0.0 };
   vtkIdType GrainId = -1;
   double Reach = 3.0;
+  int Interpolation = CELL;
+  double BallReach = 1.75;
 };
 
 #endif

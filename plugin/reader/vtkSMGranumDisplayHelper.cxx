@@ -10,14 +10,18 @@
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSessionProxyManager.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMStringListDomain.h"
 #include "vtkSMStringVectorProperty.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSmartPointer.h"
 #include "vtkWeakPointer.h"
 
 #include <cstring>
+#include <iterator>
+#include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 vtkStandardNewMacro(vtkSMGranumDisplayHelper);
 
@@ -26,12 +30,17 @@ namespace
 
 /** Whether the data of the display hold the array.  What a client knows of data
  * without rows does not mention their arrays. */
-bool HasPointArray(vtkSMProxy* display, const char* name)
+bool HasArray(vtkSMProxy* display, const char* name, int association)
 {
   vtkSMPropertyHelper input(display, "Input");
   auto* source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
   vtkPVDataInformation* data = source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
-  return data && data->GetArrayInformation(name, vtkDataObject::POINT);
+  return data && data->GetArrayInformation(name, association);
+}
+
+bool HasPointArray(vtkSMProxy* display, const char* name)
+{
+  return HasArray(display, name, vtkDataObject::POINT);
 }
 
 /** Whether the reader knows such an array of grains, in whatever frame. */
@@ -57,12 +66,12 @@ bool KnowsGrainArray(vtkSMProxy* display, const char* name)
 
 /** Colours by the array.  The first frame of a run is often empty or at rest, so a
  * colour map that nobody has used yet grows with what later frames hold. */
-void Color(vtkSMProxy* display, const char* array)
+void Color(vtkSMProxy* display, const char* array, int association = vtkDataObject::POINT)
 {
   vtkSMSessionProxyManager* proxies = display->GetSessionProxyManager();
   const bool first =
     !proxies->GetProxy("lookup_tables", (std::string(array) + ".PVLookupTable").c_str());
-  vtkSMPVRepresentationProxy::SetScalarColoring(display, array, vtkDataObject::POINT);
+  vtkSMPVRepresentationProxy::SetScalarColoring(display, array, association);
   vtkSMProxy* table = vtkSMPropertyHelper(display, "LookupTable").GetAsProxy();
   if (first && table)
   {
@@ -115,6 +124,25 @@ private:
   vtkMTimeType Set = 0; // when the colouring was last set
 };
 
+/** Shows those series of a chart alone; `names` is separated by blanks. */
+void ShowSeries(vtkSMProxy* display, const std::string& names)
+{
+  auto* known = display->GetProperty("SeriesVisibility")->FindDomain<vtkSMStringListDomain>();
+  std::vector<std::string> pairs;
+  std::istringstream stream(names);
+  const std::set<std::string> shown{ std::istream_iterator<std::string>(stream), {} };
+  for (unsigned int i = 0; known && i < known->GetNumberOfStrings(); ++i)
+  {
+    const std::string name = known->GetString(i);
+    pairs.insert(pairs.end(), { name, shown.count(name) ? "1" : "0" });
+  }
+  vtkSMPropertyHelper helper(display, "SeriesVisibility");
+  for (unsigned int i = 0; i < pairs.size(); ++i)
+  {
+    helper.Set(i, pairs[i].c_str());
+  }
+}
+
 void SetValues(vtkSMProxy* display, const char* property, const std::string& value)
 {
   vtkSMPropertyHelper helper(display, property);
@@ -143,27 +171,36 @@ vtkSMGranumDisplayHelper::~vtkSMGranumDisplayHelper() = default;
 void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXMLElement* xml,
   vtkMTimeType start)
 {
+  bool colored = false;
   for (unsigned int i = 0; i < xml->GetNumberOfNestedElements(); ++i)
   {
     vtkPVXMLElement* line = xml->GetNestedElement(i);
     const bool color = std::strcmp(line->GetName(), "Color") == 0;
     const char* name = color ? "ColorArrayName" : line->GetAttribute("property");
     vtkSMProperty* property = name ? display->GetProperty(name) : nullptr;
+    if (std::strcmp(line->GetName(), "Series") == 0)
+    {
+      continue; // when they are known
+    }
     if (!property)
     {
       vtkErrorMacro("The display has no property '" << (name ? name : "") << "'");
       continue;
     }
     const char* array = line->GetAttribute("point_array");
-    if (property->GetMTime() > start || (color && !array))
+    const char* cells = line->GetAttribute("cell_array");
+    if (color ? colored : property->GetMTime() > start)
     {
       continue;
     }
-    if (color)
+    else if (color)
     {
-      if (HasPointArray(display, array))
+      const char* by = cells ? cells : array;
+      const int where = cells ? vtkDataObject::CELL : vtkDataObject::POINT;
+      if (by && property->GetMTime() <= start && HasArray(display, by, where))
       {
-        Color(display, array);
+        Color(display, by, where);
+        colored = true;
       }
     }
     else if (array)
@@ -184,6 +221,11 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
 //----------------------------------------------------------------------------
 void vtkSMGranumDisplayHelper::RegisterProxy(vtkSMProxy* display, vtkPVXMLElement* xml)
 {
+  if (vtkPVXMLElement* series = xml->FindNestedElementByName("Series"))
+  {
+    ShowSeries(display, series->GetAttributeOrEmpty("names"));
+    display->UpdateVTKObjects();
+  }
   vtkPVXMLElement* color = xml->FindNestedElementByName("Color");
   const char* array = color ? color->GetAttribute("point_array") : nullptr;
   // Without rows there was no range, and ParaView would have complained.

@@ -7,7 +7,9 @@
  *   <InitializationHelper class="vtkSMGranumDisplayHelper">
  *     <First property="Opacity" value="0.3" />            numbers or one text
  *     <First property="SetScaleArray" point_array="radius" />
+ *     <Color cell_array="audit_error" />         of several the first that is there
  *     <Color point_array="velocity" />
+ *     <Series names="density force" />           of a chart, and no others
  *   </InitializationHelper>
  *
  * A property that somebody has set already is left alone, and so is one whose array

@@ -139,8 +139,8 @@ def main():
     for path in sys.argv[1:]:
         result = Result(path)
         reader = reading.open_result(path)
-        network = simple.ContactNetwork(Contacts=filters.port(reader, "Contacts"),
-                                        Grains=filters.port(reader, "Grains"))
+        network = simple.ContactNetwork(Contacts=reader)  # finds both ports
+        check_equal([p.Port for p in (network.Contacts, network.Grains)], [1, 0], "ports")
         filters.check_panel(network)
         for frame, time in enumerate(result.times):
             check_all(network, result, frame, time)
@@ -149,8 +149,9 @@ def main():
         if counts[fullest]:
             check_filters(network, result, fullest, result.times[fullest])
             check_tubes(network, result, fullest, result.times[fullest])
-        alone = simple.ContactNetwork(Contacts=filters.port(reader, "Contacts"))
-        data = filters.output(alone, result.times[fullest])
+        bare = simple.TrivialProducer()  # a Granum Reader would give its grains as well
+        bare.GetClientSideObject().SetOutput(reading.fetch(reader, 1, result.times[fullest]))
+        data = filters.output(simple.ContactNetwork(Contacts=bare), result.times[fullest])
         check("radius_a" not in rows(data), "no radius without grains")
         print("%s: %s contacts" % (path, counts.tolist()))
     check_other_data()

@@ -126,7 +126,7 @@ def check_show_sites(path):
     source = shown.sites.Input
     source.UpdatePipeline(view.ViewTime)
     kept = source.GetDataInformation()
-    whole = shown.reader.GetDataInformation(4)
+    whole = source.Input.GetDataInformation()  # the sites of the nearest patch
     share = kept.GetNumberOfPoints() / whole.GetNumberOfPoints()
     check(0.3 < share < 0.7, "a half is shown: %g" % share)
     # Only the half that lies behind the middle of the surface.

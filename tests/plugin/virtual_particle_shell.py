@@ -73,6 +73,34 @@ def check_error(source, reader, time):
     return worst
 
 
+def check_nearest(source, reader, result, frame, time):
+    """Without Overlaps a site is kept where its patch is the nearest, judged by all
+    triangles of its structure; of several in one place one."""
+    all_points, all_sites = result.sites(frame)
+    source.Overlaps = 0
+    points, sites = shell(source, time)
+    source.Overlaps = 1
+    surface = reading.fetch(reader, 2, time)
+    owner = reading.arrays(surface.GetCellData())["structure_id"]
+    corners, cells = reading.points(surface), reading.cells(surface.GetPolys())
+    kept = {tuple(x) for x in points.round(8)}
+    check_equal(len(kept), len(points), "one site of each place")
+    for s in numpy.unique(sites["structure_id"]).tolist():
+        mesh = numpy.array([corners[c] for c, o in zip(cells, owner) if o == s])
+        rows = numpy.flatnonzero(all_sites["structure_id"] == s)[::173]
+        beyond = numpy.abs(all_sites["distance"][rows].astype("f8")) - triangles.distances(
+            all_points[rows], mesh)
+        beyond /= all_sites["spacing"][rows]
+        shown = numpy.array([tuple(x) in kept for x in all_points[rows].round(8)])
+        check(shown[beyond < 1e-4].all(), "structure %d: sites of the nearest patch" % s)
+        rows = numpy.flatnonzero(sites["structure_id"] == s)[::97]
+        worst = (numpy.abs(sites["distance"][rows].astype("f8")) - triangles.distances(
+            points[rows], mesh)).max() / sites["spacing"][rows[0]]
+        check(worst < 2e-3, "structure %d: another patch is nearer by %g spacings" % (s, worst))
+    check(len(points) < 0.8 * len(all_points), "patches overlap")
+    return len(points)
+
+
 def served(points, sites, rotation, centre):
     """Distance from the corners, as structure/interpolate.h says."""
     spacing = float(sites["spacing"][0])
@@ -95,12 +123,20 @@ def check_stencils(source, result, frame, time):
         arrays = reading.arrays(data.GetPointData())
         points = reading.points(data).astype("f8")
         centre = centres[row].astype("f8")
+        grain = filters.output(source, time, 2)
+        check_array(reading.points(grain), centre[None], "the picked grain", 1e-14)
+        check_equal(reading.arrays(grain.GetPointData())["id"].tolist(), [source.GrainId], "its id")
         check_array(filters.fields(data)["grain_centre"], centre[None], "centre", 1e-14)
         check_array(arrays["away"], numpy.linalg.norm(points - centre, axis=1), "away", 1e-9)
         w, axis = q[s, 0], q[s, 1:]
         rotation = numpy.stack([e + 2 * w * numpy.cross(axis, e)
                                 + 2 * numpy.cross(axis, numpy.cross(axis, e))
                                 for e in numpy.eye(3)], 1)
+        source.Interpolation, source.BallReach = "Ball", 1.75
+        ball = reading.arrays(filters.output(source, time, 1).GetPointData())
+        check_array(ball["stencil"], (arrays["away"] < 1.75 * arrays["spacing"]).astype("i4"),
+                    "sites within the ball")
+        source.Interpolation = "Cell"
         nearest = []
         mine = (arrays["stencil"] == 1) & (arrays["structure_id"] == s)
         for patch in numpy.unique(arrays["patch"][mine]):
@@ -126,15 +162,20 @@ def main():
     checked = simple.VirtualParticleShell(Sites=filters.port(reader, "Virtual Particles"),
                                           Structures=filters.port(reader, "Structures"))
     filters.check_panel(source)
+    for one in (source, checked):
+        check_equal(one.Overlaps, 0, "overlaps by default")
+        one.Overlaps = 1
+    checked.Error = 1
     asked = 0
     for frame in (1, len(result.times) - 1):
         time = result.times[frame]
         count = check_cuts(source, result, frame, time)
+        alone = check_nearest(checked, reader, result, frame, time)
         worst = check_error(checked, reader, time)
         some, off = check_stencils(source, result, frame, time)
         asked += some
-        print("frame %d: %d sites err by %.2g spacings; the corners of %d grains give their "
-              "distance to %.2g spacings" % (frame, count, worst, some, off))
+        print("frame %d: %d sites, %d of the nearest patch, err by %.2g spacings; the corners of %d grains give their "
+              "distance to %.2g spacings" % (frame, count, alone, worst, some, off))
     check(asked > 0, "grains were asked")
     source.GrainId = 10 ** 9
     check_equal(filters.output(source, time, 1).GetNumberOfPoints(), 0, "no such grain")

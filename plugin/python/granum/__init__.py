@@ -1,4 +1,4 @@
-"""Results of granum in ParaView's Python: show(), and pictures without a window.
+"""Results of granum in ParaView's Python: show(), picking, and pictures without a window.
 
     from granum import show
     show("hopper.vtkhdf")
@@ -8,6 +8,7 @@
 """
 
 from granum.display import Shown, show, units
+from granum.picking import look_at, selected
 from granum.sites import ShownSites, show_sites
 
-__all__ = ["Shown", "ShownSites", "show", "show_sites", "units"]
+__all__ = ["Shown", "ShownSites", "look_at", "selected", "show", "show_sites", "units"]

@@ -1,7 +1,7 @@
 """The virtual particles of one structure, cut open.
 
 Sites are spheres of the diameter of their spacing, so that neighbours touch, coloured by
-their distance from the surface.  A plane through the middle of the structure takes away
+their distance from the surface; where patches overlap, those of the nearest are shown.  A plane through the middle of the structure takes away
 the half before it; the surface is drawn where the plane meets it.
 """
 
@@ -62,7 +62,8 @@ def show_sites(source, structure, view=None):
         raise LookupError("there is no structure '%s'; there are: %s"
                           % (structure, ", ".join(names) or "none"))
     number = names.index(structure)
-    all_sites = _of(reader, 4, "POINTS", number)
+    all_sites = simple.VirtualParticleShell(
+        Sites=reader, Structures=simple.OutputPort(reader, 2), Structure=number)
     all_sites.UpdatePipeline(time)
     if all_sites.GetDataInformation().GetNumberOfPoints() == 0:
         raise LookupError("the structure '%s' has no virtual particles in the result at "

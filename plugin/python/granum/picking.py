@@ -1,0 +1,58 @@
+"""Grains by their id: the one that is selected, and a view of one.
+
+    shell = VirtualParticleShell(Sites=reader)
+    shell.GrainId = granum.selected(reader)
+    granum.look_at(reader, 4711)
+"""
+
+from paraview import servermanager, simple
+
+from granum import display
+
+AROUND = 8.0  # radii of a grain that are seen around it
+
+
+def _time():
+    return simple.GetAnimationScene().AnimationTime
+
+
+def selected(source):
+    """The smallest id of the grains that are selected of a source, whatever the port and
+    the way of selecting.  LookupError: none is."""
+    proxy = source.SMProxy
+    for port in range(proxy.GetNumberOfOutputPorts()):
+        selection = proxy.GetSelectionInput(port)
+        if selection is None:
+            continue
+        some = simple.ExtractSelection(
+            Input=simple.OutputPort(source, port),
+            Selection=servermanager._getPyProxy(selection))
+        some.UpdatePipeline(_time())
+        ids = some.GetDataInformation().GetPointDataInformation().GetArrayInformation("id")
+        found = int(ids.GetComponentRange(0)[0]) if ids else None
+        simple.Delete(some)
+        if found is not None:
+            return found
+    raise LookupError("no grain is selected")
+
+
+def look_at(source, id, view=None, port=0):
+    """Takes the camera to the grain of that id, from where it looked before; `port` is
+    that of `source` which has the grain.  LookupError: there is none in this frame."""
+    view = view or simple.GetActiveViewOrCreate("RenderView")
+    one = simple.Threshold(Input=simple.OutputPort(source, port))
+    one.Scalars = ["POINTS", "id"]
+    one.ThresholdMethod = "Between"
+    one.LowerThreshold = one.UpperThreshold = id
+    one.UpdatePipeline(_time())
+    information = one.GetDataInformation()
+    radius = information.GetPointDataInformation().GetArrayInformation("radius")
+    there = information.GetNumberOfPoints() > 0
+    if there:
+        margin = AROUND * (radius.GetComponentRange(0)[1] if radius else 1.0)
+        towards = [p - f for p, f in zip(view.CameraPosition, view.CameraFocalPoint)]
+        display.look(view, display.corners_of(information, margin), towards)
+    simple.Delete(one)
+    if not there:
+        raise LookupError("there is no grain %d" % id)
+    simple.Render(view)

@@ -1,0 +1,83 @@
+#include "vtkSMGranumInputsHelper.h"
+
+#include "vtkObjectFactory.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMInputProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSourceProxy.h"
+
+#include <cstring>
+
+vtkStandardNewMacro(vtkSMGranumInputsHelper);
+
+namespace
+{
+
+vtkSMInputProperty* InputOf(vtkSMProxy* filter, vtkPVXMLElement* line)
+{
+  const char* name = line->GetAttribute("property");
+  return name ? vtkSMInputProperty::SafeDownCast(filter->GetProperty(name)) : nullptr;
+}
+
+vtkSMSourceProxy* ReaderAt(vtkSMInputProperty* input)
+{
+  vtkSMProxy* proxy = input && input->GetNumberOfProxies() == 1 ? input->GetProxy(0) : nullptr;
+  return proxy && std::strcmp(proxy->GetXMLName(), "GranumReader") == 0
+    ? vtkSMSourceProxy::SafeDownCast(proxy)
+    : nullptr;
+}
+
+/** Number of the output port of that name; -1 if there is none. */
+int PortOf(vtkSMSourceProxy* reader, const char* name)
+{
+  for (unsigned int i = 0; name && i < reader->GetNumberOfOutputPorts(); ++i)
+  {
+    if (std::strcmp(reader->GetOutputPortName(i), name) == 0)
+    {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+}
+
+//----------------------------------------------------------------------------
+vtkSMGranumInputsHelper::vtkSMGranumInputsHelper() = default;
+
+//----------------------------------------------------------------------------
+vtkSMGranumInputsHelper::~vtkSMGranumInputsHelper() = default;
+
+//----------------------------------------------------------------------------
+void vtkSMGranumInputsHelper::PostInitializeProxy(vtkSMProxy* filter, vtkPVXMLElement* xml,
+  vtkMTimeType)
+{
+  vtkSMSourceProxy* reader = nullptr;
+  for (unsigned int i = 0; !reader && i < xml->GetNumberOfNestedElements(); ++i)
+  {
+    reader = ReaderAt(InputOf(filter, xml->GetNestedElement(i)));
+  }
+  for (unsigned int i = 0; reader && i < xml->GetNumberOfNestedElements(); ++i)
+  {
+    vtkPVXMLElement* line = xml->GetNestedElement(i);
+    vtkSMInputProperty* input = InputOf(filter, line);
+    const int port = PortOf(reader, line->GetAttribute("name"));
+    if (!input || port < 0)
+    {
+      vtkErrorMacro("There is no such input or port of the reader: "
+        << line->GetAttributeOrEmpty("property") << ", " << line->GetAttributeOrEmpty("name"));
+      continue;
+    }
+    if (input->GetNumberOfProxies() == 0 || ReaderAt(input) == reader)
+    {
+      vtkSMPropertyHelper(input).Set(reader, static_cast<unsigned int>(port));
+    }
+  }
+  filter->UpdateVTKObjects();
+}
+
+//----------------------------------------------------------------------------
+void vtkSMGranumInputsHelper::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+}
