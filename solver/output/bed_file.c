@@ -5,6 +5,7 @@
 #include "config/read.h"
 #include "output/result.h"
 #include "output/schema.h"
+#include "scene/walls.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -141,6 +142,33 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_bed *b)
   return read_orientations(r, f, b->n, &b->orientation);
 }
 
+/* The sides along which the earlier run was periodic: its scene says so. */
+static gm_status read_box(const gm_result *r, gm_bed *b)
+{
+  gm_config earlier;
+  gm_result_array text = {0};
+  char *scene = NULL;
+  gm_config_init(&earlier);
+  gm_status status =
+      gm_result_read(r, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, 0, -1, &text);
+  if (status == GM_OK) status = GM_RESIZE(scene, 0, text.n + 1);
+  if (status == GM_OK) {
+    for (int64_t k = 0; k < text.n; ++k)
+      scene[k] = (char)text.integer[k];
+    /* Files that it names may be gone: faults do not matter here. */
+    status = gm_read_text(scene, (size_t)text.n, "the earlier scene", ".", 0,
+                          NULL, &earlier);
+    if (status == GM_OK || status == GM_ERR_INPUT) {
+      b->box = gm_row_vec(gm_walls_domain(&earlier).side);
+      status = GM_OK;
+    }
+    gm_config_clear(&earlier);
+  }
+  GM_FREE(scene);
+  gm_result_array_clear(&text);
+  return status;
+}
+
 /* What a later step would rely on. */
 static int is_sound(const gm_bed *b)
 {
@@ -172,6 +200,10 @@ gm_status gm_bed_file_read(gm_config *config, size_t source, gm_bed *b)
       snprintf(text, sizeof text, "%s", gm_status_message());
       status = fault(config, source, "file", text);
     }
+  }
+  const gm_vec3 copies = config->grains[source].result.copies;
+  if (status == GM_OK && copies.x * copies.y * copies.z > 1.0) {
+    status = read_box(&r, b);
   }
   if (status == GM_OK && !is_sound(b)) {
     status = fault(config, source, "file",

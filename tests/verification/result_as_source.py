@@ -143,6 +143,32 @@ def copies(granum, folder):
     check("without a pitch copies stand side by side", off < 1e-15, "off by %.1e m" % off)
 
 
+def periodic(granum, folder):
+    """Copies of a periodic bed stand its box apart, and form one bed: they touch as it did."""
+    box = "domain: {min: [0, 0, -1], max: [20 mm, 18 mm, 1 m], boundary: {x: periodic, y: periodic}}\n"
+    text = FIRST.replace("max: [20 mm, 20 mm, 15 mm]", "max: [20 mm, 18 mm, 15 mm]")
+    text = text.replace("max: [20 mm, 20 mm, 30 mm]", "max: [20 mm, 18 mm, 30 mm]")
+    code, told = run(granum, folder, box + text % ("full", "double"), "ring")
+    if code:
+        sys.exit(told)
+    large = box.replace("20 mm, 18 mm", "40 mm, 54 mm")
+    code, told = run(granum, folder, large + SECOND % ("ring.vtkhdf", ", copies: [2, 3, 1]"), "rings")
+    if code:
+        sys.exit(told)
+    one, all_ = frame(folder, "ring", -1), frame(folder, "rings", 0)
+    n, good = len(one["points"]), True
+    for k in range(6):
+        want = one["points"] + [0.02 * (k % 2), 0.018 * (k // 2), 0]
+        good &= np.abs(all_["points"][k * n:(k + 1) * n] - want).max() < 1e-15
+    touching = one["coordination"].sum()
+    crossing = (one["points"][:, 0] < one["radius"]).sum()
+    check("copies of a periodic bed stand its box apart", good and crossing > 10,
+          "%d grains reach over a side" % crossing)
+    check("and touch as it did", touching > 50
+          and np.array_equal(all_["coordination"], np.tile(one["coordination"], 6)),
+          "sum of contacts %d" % touching)
+
+
 def wrong(granum, folder):
     cases = [
         ("a frame that is not there", ", frame: 9", [],
@@ -174,6 +200,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         round_trip(granum, folder)
         copies(granum, folder)
+        periodic(granum, folder)
         wrong(granum, folder)
     print("%d faults" % len(FAULTS))
     return 1 if FAULTS else 0
