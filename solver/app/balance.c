@@ -2,6 +2,19 @@
 #include "app/balance.h"
 
 #include "base/memory.h"
+#include "config/sides.h"
+
+/* Through which sides grains left. */
+static void print_sides(FILE *out, const gm_balance *b)
+{
+  const char *before = "  out through ";
+  for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
+    if (!b->out[k]) continue;
+    fprintf(out, "%s%s %lld", before, gm_sides_name(k), (long long)b->out[k]);
+    before = ", ";
+  }
+  fprintf(out, "\n");
+}
 
 void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
                       const gm_measure *m)
@@ -10,13 +23,15 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   const double error = gm_measure_error(step, s, m);
   const double half = s->step == 0 ? 0.0 : 0.5;
   const double work = b->work + half * step->power * s->dt;
-  const double turned_over = fabs(b->initial) + fabs(b->energy_in) + fabs(work);
+  const double turned_over =
+      fabs(b->initial) + fabs(b->energy_in) + fabs(work) + fabs(b->crossings);
   const long long lost =
       (long long)(b->grains_in - b->grains_out) - s->grains.n;
   fprintf(out, "balance at t = %.6g s, step %lld\n", s->time,
           (long long)s->step);
   fprintf(out, "  grains      %lld in, %lld out, %d left, %lld lost\n",
           (long long)b->grains_in, (long long)b->grains_out, s->grains.n, lost);
+  if (b->grains_out) print_sides(out, b);
   for (gm_index k = 0; k < s->pours.n; ++k) {
     const gm_pour *p = &s->pours.row[k];
     fprintf(out, "  poured      %lld grains, %lld more were due and wait\n",
@@ -38,6 +53,9 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
           "              of what is dissipated: friction %.4g, rolling %.4g, "
           "torsion %.4g\n",
           b->friction, b->rolling, b->torsion);
+  if (b->crossings != 0.0) {
+    fprintf(out, "              gained at periodic sides %.6g\n", b->crossings);
+  }
   fprintf(out, "              left over %.3g J, %.3f %% of start and work\n",
           error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
   fprintf(out, "  overlap     %.3f %% of the radius at most\n",

@@ -106,15 +106,38 @@ static double number_at(const gm_result_rows *history, const char *name,
   return a && a->number ? a->number[row] : 0.0 / 0.0;
 }
 
+/* Grains that left, by the side they passed. */
+static void print_sides(FILE *out, const gm_result_rows *h, int64_t last)
+{
+  static const struct {
+    const char *side, *name;
+  } sides[] = {
+      {"x_min", GM_NAME_OUT_X_MIN}, {"x_max", GM_NAME_OUT_X_MAX},
+      {"y_min", GM_NAME_OUT_Y_MIN}, {"y_max", GM_NAME_OUT_Y_MAX},
+      {"z_min", GM_NAME_OUT_Z_MIN}, {"z_max", GM_NAME_OUT_Z_MAX},
+  };
+  if (!gm_result_find(h, sides[0].name)) return; /* of an older version */
+  fprintf(out, "  %-18s", "out through");
+  for (size_t k = 0; k < sizeof sides / sizeof sides[0]; ++k)
+    fprintf(out, "%s %s %lld", k ? "," : "", sides[k].side,
+            (long long)integer_at(h, sides[k].name, last));
+  fprintf(out, "\n");
+}
+
 static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
 {
   static const struct {
     const char *label, *name;
   } energies[] = {
-      {"kinetic", GM_NAME_KINETIC},         {"elastic", GM_NAME_ELASTIC},
-      {"potential", GM_NAME_POTENTIAL},     {"dissipated", GM_NAME_DISSIPATED},
-      {"work of structures", GM_NAME_WORK}, {"brought in", GM_NAME_ENERGY_IN},
-      {"carried out", GM_NAME_ENERGY_OUT},  {"left over", GM_NAME_ENERGY_ERROR},
+      {"kinetic", GM_NAME_KINETIC},
+      {"elastic", GM_NAME_ELASTIC},
+      {"potential", GM_NAME_POTENTIAL},
+      {"dissipated", GM_NAME_DISSIPATED},
+      {"work of structures", GM_NAME_WORK},
+      {"brought in", GM_NAME_ENERGY_IN},
+      {"carried out", GM_NAME_ENERGY_OUT},
+      {"at periodic sides", GM_NAME_CROSSINGS},
+      {"left over", GM_NAME_ENERGY_ERROR},
   };
   fprintf(out, "balance at %g s, step %lld\n", number_at(h, GM_NAME_TIME, last),
           (long long)integer_at(h, GM_NAME_STEP, last));
@@ -123,6 +146,7 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
           (long long)integer_at(h, GM_NAME_GRAINS_IN, last),
           (long long)integer_at(h, GM_NAME_GRAINS_OUT, last),
           (long long)integer_at(h, GM_NAME_GRAINS_LOST, last));
+  print_sides(out, h, last);
   for (size_t k = 0; k < sizeof energies / sizeof energies[0]; ++k) {
     fprintf(out, "  %-18s %.6g J\n", energies[k].label,
             number_at(h, energies[k].name, last));

@@ -121,6 +121,13 @@
 #define GM_NAME_GRAINS "grains"                       /* int64 1  in the domain              */
 #define GM_NAME_GRAINS_IN "grains_in"                 /* int64 1  brought in so far          */
 #define GM_NAME_GRAINS_OUT "grains_out"               /* int64 1  left through open sides    */
+/* int64 1  of grains_out, through this side */
+#define GM_NAME_OUT_X_MIN "grains_out_x_min"
+#define GM_NAME_OUT_X_MAX "grains_out_x_max"
+#define GM_NAME_OUT_Y_MIN "grains_out_y_min"
+#define GM_NAME_OUT_Y_MAX "grains_out_y_max"
+#define GM_NAME_OUT_Z_MIN "grains_out_z_min"
+#define GM_NAME_OUT_Z_MAX "grains_out_z_max"
 #define GM_NAME_GRAINS_LOST "grains_lost"             /* int64 1  in - out - present, must be 0 */
 #define GM_NAME_CONTACTS_GRAIN "contacts_grain"       /* int64 1  grain on grain             */
 #define GM_NAME_CONTACTS_STRUCTURE "contacts_structure" /* int64 1  grain on structure       */
@@ -133,6 +140,7 @@
 #define GM_NAME_TORSION "dissipated_torsion"          /* J   of it by resistance to spinning */
 #define GM_NAME_WORK "structure_work"                 /* J   of structures on grains, since the start */
 #define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains brought in after the start */
+#define GM_NAME_CROSSINGS "potential_by_crossing"     /* J   gained at periodic sides, since the start */
 #define GM_NAME_ENERGY_OUT "energy_out"               /* J   kinetic + potential, carried out */
 #define GM_NAME_ENERGY_ERROR "energy_error"           /* J   what the balance leaves over    */
 #define GM_NAME_MOMENTUM "momentum"                   /* [H, 3] kg m/s */

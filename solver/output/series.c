@@ -14,6 +14,12 @@
   X(GM_NAME_GRAINS, scene->grains.n)                                           \
   X(GM_NAME_GRAINS_IN, b->grains_in)                                           \
   X(GM_NAME_GRAINS_OUT, b->grains_out)                                         \
+  X(GM_NAME_OUT_X_MIN, b->out[0])                                              \
+  X(GM_NAME_OUT_X_MAX, b->out[1])                                              \
+  X(GM_NAME_OUT_Y_MIN, b->out[2])                                              \
+  X(GM_NAME_OUT_Y_MAX, b->out[3])                                              \
+  X(GM_NAME_OUT_Z_MIN, b->out[4])                                              \
+  X(GM_NAME_OUT_Z_MAX, b->out[5])                                              \
   X(GM_NAME_GRAINS_LOST, b->grains_in - b->grains_out - scene->grains.n)       \
   X(GM_NAME_CONTACTS_GRAIN, m->contacts_grain)                                 \
   X(GM_NAME_CONTACTS_STRUCTURE, m->contacts_structure)                         \
@@ -31,6 +37,7 @@
   X(GM_NAME_TORSION, "J", b->torsion)                                          \
   X(GM_NAME_WORK, "J", b->work)                                                \
   X(GM_NAME_ENERGY_IN, "J", b->energy_in)                                      \
+  X(GM_NAME_CROSSINGS, "J", b->crossings)                                      \
   X(GM_NAME_ENERGY_OUT, "J", b->energy_out)                                    \
   X(GM_NAME_ENERGY_ERROR, "J", energy_error)                                   \
   X(GM_NAME_LARGEST_OVERLAP, "1", m->largest_overlap)

@@ -99,7 +99,7 @@ static gm_status check_room(gm_config *config, size_t source, const gm_bed *b,
   }
   gm_probe probe = {0};
   const gm_index wall = gm_structures_nearest(
-      &s->structures, x, b->r[i] * (1.0 - gm_list_allowed), &probe);
+      &s->structures, &s->domain, x, b->r[i] * (1.0 - gm_list_allowed), &probe);
   if (wall < 0) return GM_OK;
   return gm_read_fault(config, path,
                        "grain %d of a copy reaches %.3g m into structure '%s', "

@@ -63,7 +63,8 @@ static int is_free(const filling *f, gm_vec3 x, double r)
 {
   gm_probe probe = {0};
   return gm_place_conflict(f->place, &f->scene->grains, x, r, 0.0) < 0 &&
-         gm_structures_nearest(&f->scene->structures, x, r, &probe) < 0;
+         gm_structures_nearest(&f->scene->structures, &f->scene->domain, x, r,
+                               &probe) < 0;
 }
 
 /* ---- one by one -------------------------------------------------------------------- */
@@ -171,6 +172,7 @@ static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
   const double fraction = volume / gm_space_volume(&f->of->region);
   gm_relax relax = {.region = &f->of->region,
                     .structures = &f->scene->structures,
+                    .domain = &f->scene->domain,
                     .others = &f->scene->grains,
                     .n = f->n,
                     .x = x,

@@ -75,8 +75,9 @@ static gm_status check_room(gm_config *config, size_t source, size_t k,
                          (long long)s->grains.id[other]);
   }
   gm_probe probe = {0};
-  const gm_index wall = gm_structures_nearest(
-      &s->structures, g->position, g->radius * (1.0 - gm_list_allowed), &probe);
+  const gm_index wall =
+      gm_structures_nearest(&s->structures, &s->domain, g->position,
+                            g->radius * (1.0 - gm_list_allowed), &probe);
   if (wall >= 0) {
     return gm_read_fault(
         config, path,

@@ -51,8 +51,8 @@ void gm_place_enter(gm_place *p, const gm_grains *g)
   }
 }
 
-gm_index gm_place_conflict(const gm_place *p, const gm_grains *g, gm_vec3 x,
-                           double r, double allowed)
+static gm_index conflict(const gm_place *p, const gm_grains *g, gm_vec3 x,
+                         double r, double allowed)
 {
   const int64_t cx = cell_of(x.x, p->width), cy = cell_of(x.y, p->width);
   const int64_t cz = cell_of(x.z, p->width);
@@ -66,4 +66,26 @@ gm_index gm_place_conflict(const gm_place *p, const gm_grains *g, gm_vec3 x,
     }
   }
   return -1;
+}
+
+gm_index gm_place_conflict(const gm_place *p, const gm_grains *g, gm_vec3 x,
+                           double r, double allowed)
+{
+  gm_index other = conflict(p, g, x, r, allowed);
+  const gm_domain *d = p->domain;
+  for (int k = 1; d && d->periodic && other < 0 && k < GM_DOMAIN_IMAGES; ++k) {
+    int exists = 1, across = 1;
+    for (int a = 0; a < 3; ++a) {
+      const double at = a == 0 ? x.x : a == 1 ? x.y : x.z;
+      const double min = a == 0 ? d->min.x : a == 1 ? d->min.y : d->min.z;
+      const int sides = gm_domain_sides(k, a);
+      /* Images a side on are near the lower side only, and the other way round. */
+      exists &= !sides || d->side[a] > 0.0;
+      if (sides > 0) across &= at - min > d->side[a] - 2.0 * p->width;
+      if (sides < 0) across &= at - min < 2.0 * p->width;
+    }
+    if (!exists || !across) continue;
+    other = conflict(p, g, gm_sub(x, gm_row_vec(d->shift[k])), r, allowed);
+  }
+  return other;
 }

@@ -147,7 +147,8 @@ static double push_grain(const gm_relax *g, work *w, gm_index i, double reach)
     worst = fmax(worst, (both - distance) / fmin(r, w->r[j]));
   }
   gm_probe probe = {0};
-  if (gm_structures_nearest(g->structures, x, r * reach, &probe) >= 0) {
+  if (gm_structures_nearest(g->structures, g->domain, x, r * reach, &probe) >=
+      0) {
     f = gm_madd(f, r * reach - probe.distance, gm_unit(probe.gradient));
     worst = fmax(worst, (r - probe.distance) / r);
   }

@@ -14,7 +14,8 @@
 typedef struct gm_relax {
   const gm_config_region *region;  /* grains stay whole inside */
   const gm_structures *structures; /* and clear of these */
-  const gm_grains *others;         /* and of these, which do not move */
+  const gm_domain *domain;
+  const gm_grains *others; /* and of these, which do not move */
   gm_index n;
   gm_vec3 *x;      /* [n] m  where they are and come to be */
   const double *r; /* [n] m */

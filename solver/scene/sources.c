@@ -102,6 +102,7 @@ gm_status gm_sources_append(gm_config *config, const gm_bed *beds, size_t n,
   GM_TRY(gm_grains_reserve(&s->grains, (gm_index)n + 1, full));
   gm_place place;
   GM_TRY(gm_place_init(&place, (gm_index)n, largest));
+  place.domain = &s->domain;
   gm_status status = GM_OK;
   gm_id next = 0;
   for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k) {

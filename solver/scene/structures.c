@@ -131,13 +131,14 @@ static int is_deep(const gm_structure *s, gm_vec3 y, gm_probe *probe)
   return 1;
 }
 
-gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
-                               double reach, gm_probe *probe)
+/* The nearest of the structures that are met through sides along all of `axes` (bits), if it
+ * is nearer than `nearest`, whose probe is *probe (-1: none). */
+static gm_index nearer(const gm_structures *structures, gm_vec3 x, int axes,
+                       double reach, gm_index nearest, gm_probe *probe)
 {
-  gm_index nearest = -1;
   for (gm_index s = 0; s < structures->n; ++s) {
     const gm_structure *body = &structures->row[s];
-    if (!body->present) continue;
+    if (!body->present || (axes & ~body->images)) continue;
     const gm_vec3 y = gm_pose_to_body(&body->pose, x);
     if (!is_near(body->shape.min, body->shape.max, y, reach)) continue;
     const gm_index before = nearest;
@@ -152,6 +153,21 @@ gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
       probe->gradient = gm_quat_rotate(body->pose.orientation, q.gradient);
     }
     if (nearest == before && is_deep(body, y, probe)) return s;
+  }
+  return nearest;
+}
+
+gm_index gm_structures_nearest(const gm_structures *structures,
+                               const gm_domain *domain, gm_vec3 x, double reach,
+                               gm_probe *probe)
+{
+  gm_index nearest = nearer(structures, x, 0, reach, -1, probe);
+  for (int k = 1; domain->periodic && k < GM_DOMAIN_IMAGES; ++k) {
+    int axes = 0;
+    for (int a = 0; a < 3; ++a)
+      axes |= (gm_domain_sides(k, a) != 0) << a;
+    const gm_vec3 y = gm_sub(x, gm_row_vec(domain->shift[k]));
+    nearest = nearer(structures, y, axes, reach, nearest, probe);
   }
   return nearest;
 }

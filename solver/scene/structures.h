@@ -79,11 +79,12 @@ double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max);
 double gm_structures_travel(const gm_structure *s, const gm_pose *before,
                             gm_vec3 min, gm_vec3 max);
 
-/* Nearest structure of the world point x (m) among those present, within `reach` (m): its
- * row, or -1; *probe receives distance and gradient in the world frame.  Deep inside, where
+/* Nearest structure of the world point x (m) among those present, and their images across
+ * periodic sides of the domain, within `reach` (m): its row, or -1; *probe receives distance and gradient in the world frame.  Deep inside, where
  * there are no sites, the distance is 0 and the gradient none. */
-gm_index gm_structures_nearest(const gm_structures *structures, gm_vec3 x,
-                               double reach, gm_probe *probe);
+gm_index gm_structures_nearest(const gm_structures *structures,
+                               const gm_domain *domain, gm_vec3 x, double reach,
+                               gm_probe *probe);
 
 /* Patches of sites nearer to the world point x (m) than `range` (m) that lack sites around it:
  * triangles answer there, or nothing. */

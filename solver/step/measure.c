@@ -181,8 +181,8 @@ gm_status gm_measure_grains(const gm_step *step, const gm_scene *s,
     gm_probe probe = {0};
     f->velocity[k] = gm_measure_velocity(step, s, i);
     f->angular_velocity[k] = angular_velocity(step, s, i);
-    f->structure[k] = gm_structures_nearest(&s->structures, gm_row_vec(x),
-                                            reach * x[3], &probe);
+    f->structure[k] = gm_structures_nearest(
+        &s->structures, &s->domain, gm_row_vec(x), reach * x[3], &probe);
     const int near = f->structure[k] >= 0;
     f->distance[k] = near ? probe.distance : NAN;
     f->normal[k] = near ? gm_unit(probe.gradient) : gm_vec(0.0, 0.0, 0.0);

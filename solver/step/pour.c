@@ -64,7 +64,8 @@ static int bring(const gm_step *step, gm_scene *s, gm_pour *p, gm_place *place)
     if (!gm_space_point(&p->supply.config->region, g.r, u, &x)) return 0;
     x = gm_row_vec(gm_domain_snap(&s->domain, gm_row(x, 0.0)));
     if (is_taken(s, place, x, g.r)) continue;
-    if (gm_structures_nearest(&s->structures, x, g.r, &probe) >= 0) continue;
+    if (gm_structures_nearest(&s->structures, &s->domain, x, g.r, &probe) >= 0)
+      continue;
     append(step, s, p, g, x);
     gm_place_enter(place, &s->grains);
     return 1;

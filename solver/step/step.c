@@ -178,7 +178,8 @@ static gm_status check_appearance(const gm_scene *s, gm_index k)
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_row4 x = s->grains.g[i].x;
     gm_probe probe = {0};
-    if (gm_structures_nearest(&one, gm_row_vec(x), 0.93 * x[3], &probe) < 0) {
+    if (gm_structures_nearest(&one, &s->domain, gm_row_vec(x), 0.93 * x[3],
+                              &probe) < 0) {
       continue;
     }
     return gm_fail(GM_ERR_NUMBER,
