@@ -87,6 +87,7 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
       char name[GM_NAME_LENGTH + 16];
       line m;
       GM_TRY(measure(l, &m));
+      if (patch->carrier) m.bytes += gm_shortlist_bytes(&patch->carrier->lists);
       if (lines++ == 0) print_head(out);
       snprintf(name, sizeof name, "%s.%d", s->name, p);
       print_line(out, name, &m);

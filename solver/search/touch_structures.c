@@ -1,6 +1,7 @@
 /* search/touch_structures.c -- narrow phase of grain on structure.  Room: search. */
 #include "search/touch_structures.h"
 
+#include "structure/probes.h"
 #include "structure/tangent.h"
 
 static const double hand_over_reach = 0.17; /* of the radius */
@@ -85,6 +86,102 @@ GM_INLINE gm_vec3 seen(const gm_grain *g, const gm_contacts *list, gm_index row)
   return gm_sub(x, gm_row_vec(list->shift[list->image[row]]));
 }
 
+/* Rows that are probed side by side: whole groups of one grain and one structure. */
+typedef struct batch {
+  gm_probes probes;
+  int n, groups;
+  gm_index first[GM_PROBES + 1]; /* row of each group */
+} batch;
+
+/* Take whole groups from `row` on as long as there is room; returns the row after them. */
+GM_INLINE gm_index take(batch *b, const gm_grain *g, const gm_row4 *w,
+                        const gm_structures *structures,
+                        const gm_contacts *list, gm_index row, gm_index end)
+{
+  const gm_index from = row;
+  b->groups = 0;
+  while (row < end && row - from + GM_CONTACTS_PATCHES <= GM_PROBES) {
+    const gm_index i = list->a[row], s = list->b[row];
+    const gm_structure *body = &structures->row[s];
+    if (row + 8 < end) { /* grains with walls are far apart in memory */
+      const gm_index ahead = list->a[row + 8];
+      __builtin_prefetch(&g[ahead]);
+      __builtin_prefetch(&w[ahead]);
+      __builtin_prefetch(&list->history[row + 8], 1);
+    }
+    b->first[b->groups++] = row;
+    gm_vec3 y = gm_pose_to_body(&body->pose, seen(&g[i], list, row));
+    for (; row < end && list->a[row] == i && list->b[row] == s; ++row) {
+      const gm_index t = row - from, before = b->first[b->groups - 1];
+      if (list->image && row > before &&
+          list->image[row] != list->image[row - 1]) {
+        y = gm_pose_to_body(&body->pose, seen(&g[i], list, row));
+      }
+      b->probes.patch[t] = gm_shape_patch(&body->shape, list->patch[row]);
+      b->probes.y[t] = y;
+      b->probes.reach[t] = g[i].x[3];
+    }
+  }
+  b->first[b->groups] = row;
+  b->n = (int)(row - from);
+  return row;
+}
+
+/* Rows [row, end) of one grain and one structure, whose answers are at `probe`: touching
+ * ones are appended to the block; returns how many it holds then. */
+GM_INLINE int touch_group(gm_block *k, int c, gm_index k0, const gm_grain *g,
+                          const gm_row4 *w, const gm_structures *structures,
+                          gm_contacts *list, gm_index row, gm_index end,
+                          const gm_probe *probe, gm_touch_events *events)
+{
+  const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
+  const gm_index i = list->a[row];
+  const gm_structure *body = &structures->row[list->b[row]];
+  const double r = g[i].x[3];
+  gm_touch t[GM_CONTACTS_PATCHES];
+  passage all[GM_CONTACTS_PATCHES];
+  int n = 0, rows = 0, lost = 0;
+  for (; row < end; ++row, ++probe) {
+    passage *q = &all[rows++];
+    *q = (passage){
+        .row = row, .was = list->touched[row], .history = list->history[row]};
+    if (list->couple) q->couple = list->couple[row];
+    list->touched[row] = 0;
+    lost |= q->was;
+    if (!body->present) continue;
+    events->centre_inside += gm_shape_inside(probe);
+    events->exact += gm_shape_exact(probe);
+    events->coverage_lost += gm_shape_lost(probe, r);
+    q->foot = gm_scale(-probe->distance, probe->gradient);
+    if (probe->distance >= r && !(list->adheres && q->was)) continue;
+    const double slope = gm_norm(probe->gradient);
+    t[n++] = (gm_touch){row, list->patch[row], probe->distance, slope,
+                        gm_scale(1.0 / slope, probe->gradient)};
+  }
+  n = gm_tangent_keep(t, n, GM_TANGENT_MARGIN * r);
+  for (int m = 0; m < n; ++m)
+    list->touched[t[m].row] = 1;
+  if (lost) {
+    for (int q = 0; q < rows; ++q)
+      all[q].now = list->touched[all[q].row];
+    hand_over(list, all, rows, r);
+  }
+  for (int m = 0; m < n; ++m) {
+    k->h[c] = list->history[t[m].row];
+    k->row[c] = t[m].row - k0;
+    if (body->mirror)
+      fill_twin(k, c++, &g[i], w[i], body, &t[m]);
+    else
+      fill_row(k, c++, &g[i], w[i], seen(&g[i], list, t[m].row), body, &t[m]);
+  }
+  for (int q = 0; q < rows; ++q) {
+    if (list->touched[all[q].row]) continue;
+    list->history[all[q].row] = none;
+    if (list->couple) list->couple[all[q].row] = none;
+  }
+  return c;
+}
+
 GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
                                        const gm_row4 *w,
                                        const gm_structures *structures,
@@ -92,64 +189,17 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
                                        gm_index k1, int *count,
                                        gm_touch_events *events)
 {
-  const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
+  batch b;
   int c = 0;
   gm_index row = k0;
-  while (row < k1 && c + GM_CONTACTS_PATCHES <= GM_BLOCK) {
-    const gm_index i = list->a[row], s = list->b[row];
-    if (row + 8 < k1) { /* grains with walls are far apart in memory */
-      const gm_index ahead = list->a[row + 8];
-      __builtin_prefetch(&g[ahead]);
-      __builtin_prefetch(&w[ahead]);
-      __builtin_prefetch(&list->history[row + 8], 1);
-    }
-    const gm_structure *body = &structures->row[s];
-    const double r = g[i].x[3];
-    gm_vec3 y = gm_pose_to_body(&body->pose, seen(&g[i], list, row));
-    gm_touch t[GM_CONTACTS_PATCHES];
-    passage all[GM_CONTACTS_PATCHES];
-    int n = 0, rows = 0, lost = 0;
-    for (; row < k1 && list->a[row] == i && list->b[row] == s; ++row) {
-      if (list->image && rows && list->image[row] != list->image[row - 1])
-        y = gm_pose_to_body(&body->pose, seen(&g[i], list, row));
-      passage *q = &all[rows++];
-      *q = (passage){
-          .row = row, .was = list->touched[row], .history = list->history[row]};
-      if (list->couple) q->couple = list->couple[row];
-      list->touched[row] = 0;
-      lost |= q->was;
-      if (!body->present) continue;
-      const gm_probe p =
-          gm_shape_probe(gm_shape_patch(&body->shape, list->patch[row]), y, r);
-      events->centre_inside += gm_shape_inside(&p);
-      events->exact += gm_shape_exact(&p);
-      events->coverage_lost += gm_shape_lost(&p, r);
-      q->foot = gm_scale(-p.distance, p.gradient);
-      if (p.distance >= r && !(list->adheres && q->was)) continue;
-      const double slope = gm_norm(p.gradient);
-      t[n++] = (gm_touch){row, list->patch[row], p.distance, slope,
-                          gm_scale(1.0 / slope, p.gradient)};
-    }
-    n = gm_tangent_keep(t, n, GM_TANGENT_MARGIN * r);
-    for (int m = 0; m < n; ++m)
-      list->touched[t[m].row] = 1;
-    if (lost) {
-      for (int q = 0; q < rows; ++q)
-        all[q].now = list->touched[all[q].row];
-      hand_over(list, all, rows, r);
-    }
-    for (int m = 0; m < n; ++m) {
-      k->h[c] = list->history[t[m].row];
-      k->row[c] = t[m].row - k0;
-      if (body->mirror)
-        fill_twin(k, c++, &g[i], w[i], body, &t[m]);
-      else
-        fill_row(k, c++, &g[i], w[i], seen(&g[i], list, t[m].row), body, &t[m]);
-    }
-    for (int q = 0; q < rows; ++q) {
-      if (list->touched[all[q].row]) continue;
-      list->history[all[q].row] = none;
-      if (list->couple) list->couple[all[q].row] = none;
+  while (row < k1 && c + GM_PROBES <= GM_BLOCK) {
+    const gm_index from = row;
+    row = take(&b, g, w, structures, list, row, k1);
+    gm_probes_ask(&b.probes, b.n);
+    for (int q = 0; q < b.groups; ++q) {
+      const gm_index at = b.first[q] - from;
+      c = touch_group(k, c, k0, g, w, structures, list, b.first[q],
+                      b.first[q + 1], &b.probes.answer[at], events);
     }
   }
   *count = c;

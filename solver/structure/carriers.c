@@ -35,6 +35,18 @@ gm_probe gm_carriers_outside(const gm_carrier *carrier, gm_vec3 y)
   return (gm_probe){r.distance, r.gradient, 0, 0};
 }
 
+gm_probe gm_carriers_of_triangle(const gm_carrier *carrier, gm_vec3 y,
+                                 gm_index triangle)
+{
+  const gm_carriers *all = carrier->all;
+  const gm_distance *d = carrier->triangles ? carrier->triangles : all->whole;
+  const gm_foot f = gm_triangle_nearest(all->surface, triangle, y);
+  gm_nearest r = gm_distance_answer(d, y, &f);
+  if (carrier->triangles) return (gm_probe){r.distance, r.gradient, 0, 0};
+  gm_side_judge(all->side, y, &r);
+  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
+}
+
 gm_probe gm_carriers_whole(const gm_carriers *p, gm_vec3 y)
 {
   const gm_nearest r = gm_side_nearest(p->side, y);
@@ -86,8 +98,10 @@ static gm_status flag(gm_carrier *p, const gm_field *field,
 {
   if (!isfinite(o->tolerance) || o->by != GM_BY_HALF_TAYLOR) return GM_OK;
   const double allowed = o->tolerance * gentle * o->smallest / exponent;
-  return gm_flag_cells(&p->lattice, field, (1.0 - o->overlap) * o->smallest,
-                       o->largest, allowed, &p->flags);
+  GM_TRY(gm_flag_cells(&p->lattice, field, (1.0 - o->overlap) * o->smallest,
+                       o->largest, allowed, &p->flags));
+  const gm_distance *d = p->triangles ? p->triangles : p->all->whole;
+  return gm_shortlist_build(&p->lists, &p->lattice, p->all->surface, d);
 }
 
 static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
@@ -211,6 +225,7 @@ static gm_status create(const gm_surface *s, const gm_index *of, gm_index n,
                         const gm_carriers_options *o, gm_carriers *p)
 {
   p->n = o->plain ? 1 : n;
+  p->surface = s;
   GM_TRY(GM_RESIZE(p->carrier, 0, p->n));
   GM_TRY(GM_RESIZE(p->patch, 0, p->n));
   GM_TRY(GM_RESIZE(p->of, 0, s->n));
@@ -242,6 +257,7 @@ void gm_carriers_free(gm_carriers **carriers)
   if (!p) return;
   for (gm_index k = 0; p->carrier && k < p->n; ++k) {
     gm_lattice_clear(&p->carrier[k].lattice);
+    gm_shortlist_clear(&p->carrier[k].lists);
     gm_distance_free(&p->carrier[k].triangles);
   }
   gm_side_free(&p->side);

@@ -18,6 +18,7 @@
 
 #include "structure/distance.h"
 #include "structure/flag.h"
+#include "structure/shortlist.h"
 #include "structure/side.h"
 
 typedef struct gm_carriers gm_carriers;
@@ -26,6 +27,7 @@ typedef struct gm_carriers gm_carriers;
 typedef struct gm_carrier {
   gm_lattice lattice;
   gm_flag_count flags;
+  gm_shortlist lists;     /* of flagged cells */
   gm_distance *triangles; /* its own; null: the whole surface is this patch */
   const gm_carriers *all;
   gm_index number;
@@ -49,9 +51,10 @@ typedef struct gm_carriers_options {
 
 struct gm_carriers {
   gm_index n;
-  gm_carrier *carrier; /* [n] */
-  gm_patch *patch;     /* [n] what a shape holds of them */
-  gm_index *of;        /* [surface triangles] the piece each belongs to */
+  gm_carrier *carrier;       /* [n] */
+  gm_patch *patch;           /* [n] what a shape holds of them */
+  const gm_surface *surface; /* borrowed */
+  gm_index *of;              /* [surface triangles] the piece each belongs to */
   gm_distance *whole;
   gm_carriers_options options; /* as they were asked for, or judged */
   gm_side *side;               /* of the whole: which of them is the grains' */
@@ -81,6 +84,10 @@ gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y);
 
 /* The same where y is known to be outside. */
 gm_probe gm_carriers_outside(const gm_carrier *carrier, gm_vec3 y);
+
+/* The same where `triangle` is known to be the nearest, the first of those as near. */
+gm_probe gm_carriers_of_triangle(const gm_carrier *carrier, gm_vec3 y,
+                                 gm_index triangle);
 
 /* Distance from the whole surface, negative inside the solid, however deep. */
 gm_probe gm_carriers_whole(const gm_carriers *carriers, gm_vec3 y);

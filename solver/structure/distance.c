@@ -78,17 +78,62 @@ static gm_vec3 side_bend(const gm_surface *s, gm_index t, int k)
   return q < 0 ? s->normal[t] : gm_add(s->normal[t], s->normal[q]);
 }
 
-/* The nearest point, by the tree; *k, if not negative, is where the search begins. */
-static gm_foot nearest_of(const gm_distance *distance, gm_vec3 y, gm_index *k)
+/* A ball of the tree's coordinates. */
+static struct RTCPointQuery ask_around(const gm_distance *d, gm_vec3 y,
+                                       float radius)
 {
-  const gm_vec3 at =
-      gm_scale(1.0 / distance->size, gm_sub(y, distance->middle));
-  question q = {distance, y, {.square = INFINITY, .triangle = INT32_MAX}, *k};
-  struct RTCPointQuery query = {.x = (float)at.x,
+  const gm_vec3 at = gm_scale(1.0 / d->size, gm_sub(y, d->middle));
+  return (struct RTCPointQuery){.x = (float)at.x,
                                 .y = (float)at.y,
                                 .z = (float)at.z,
                                 .time = 0.0f,
-                                .radius = INFINITY};
+                                .radius = radius};
+}
+
+typedef struct gathering {
+  const gm_distance *distance;
+  gm_index *list;
+  int n, room;
+} gathering;
+
+/* Embree offers a triangle: whatever may be near is taken. */
+static bool gather(struct RTCPointQueryFunctionArguments *a)
+{
+  gathering *q = a->userPtr;
+  const gm_index k = (gm_index)a->primID;
+  if (q->n >= 0 && q->n < q->room) {
+    q->list[q->n++] = q->distance->list ? q->distance->list[k] : k;
+    return false;
+  }
+  q->n = -1;
+  a->query->radius = 0.0f;
+  return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+  const gm_index p = *(const gm_index *)a, q = *(const gm_index *)b;
+  return p < q ? -1 : p > q;
+}
+
+int gm_distance_within(const gm_distance *distance, gm_vec3 y, double reach,
+                       gm_index *list, int room)
+{
+  gathering q = {distance, list, 0, room};
+  struct RTCPointQuery query =
+      ask_around(distance, y, radius_around(distance, reach * reach));
+  struct RTCPointQueryContext context;
+  rtcInitPointQueryContext(&context);
+  rtcPointQuery(distance->scene, &query, &context, gather, &q);
+  if (q.n > 1) qsort(list, (size_t)q.n, sizeof *list, by_number);
+  return q.n;
+}
+
+/* The nearest point, by the tree; *k, if not negative, is where the search begins. */
+static gm_foot nearest_of(const gm_distance *distance, gm_vec3 y, gm_index *k)
+{
+  question q = {distance, y, {.square = INFINITY, .triangle = INT32_MAX}, *k};
+  struct RTCPointQuery query = ask_around(distance, y, INFINITY);
   if (q.k >= 0) {
     const gm_index t = distance->list ? distance->list[q.k] : q.k;
     q.best = gm_triangle_nearest(distance->surface, t, y);
@@ -96,7 +141,7 @@ static gm_foot nearest_of(const gm_distance *distance, gm_vec3 y, gm_index *k)
   }
   struct RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
-  rtcPointQuery(distance->scene, &query, &context, NULL, &q);
+  rtcPointQuery(distance->scene, &query, &context, offer, &q);
   *k = q.k;
   return q.best;
 }
@@ -116,8 +161,10 @@ static double side_of(const gm_distance *d, gm_vec3 off, gm_vec3 normal)
   return d->bend && gm_dot(off, normal) < 0.0 ? -1.0 : 1.0;
 }
 
-static gm_nearest answer(const gm_distance *distance, gm_vec3 y, gm_foot f)
+gm_nearest gm_distance_answer(const gm_distance *distance, gm_vec3 y,
+                              const gm_foot *nearest)
 {
+  const gm_foot f = *nearest;
   gm_nearest r = {.foot = f.at,
                   .triangle = f.triangle,
                   .feature = f.feature,
@@ -140,7 +187,8 @@ static gm_nearest answer(const gm_distance *distance, gm_vec3 y, gm_foot f)
 gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
 {
   gm_index k = -1;
-  return answer(distance, y, nearest_of(distance, y, &k));
+  const gm_foot f = nearest_of(distance, y, &k);
+  return gm_distance_answer(distance, y, &f);
 }
 
 /* Where this thread found the nearest triangle last, of a few distances.  Only the time
@@ -159,7 +207,7 @@ gm_nearest gm_distance_walk(const gm_distance *distance, gm_vec3 y)
   const gm_foot f = nearest_of(distance, y, &k);
   trace[at].of = distance;
   trace[at].k = k;
-  return answer(distance, y, f);
+  return gm_distance_answer(distance, y, &f);
 }
 
 gm_probe gm_distance_probe(const void *distance, gm_vec3 y)
@@ -206,7 +254,6 @@ static gm_status fill_tree(gm_distance *d)
       x[3 * k + 2] = (float)at.z;
       c[k] = (uint32_t)k;
     }
-    rtcSetGeometryPointQueryFunction(g, offer);
     rtcCommitGeometry(g);
     rtcAttachGeometry(d->scene, g);
     rtcCommitScene(d->scene);

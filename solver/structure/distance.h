@@ -51,7 +51,16 @@ gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y);
  * begins with the triangle that was nearest then. */
 gm_nearest gm_distance_walk(const gm_distance *distance, gm_vec3 y);
 
-/* The same as a field of a lattice: `distance` is a gm_distance. */
+/* The answer for the nearest of all feet at y. */
+gm_nearest gm_distance_answer(const gm_distance *distance, gm_vec3 y,
+                              const gm_foot *nearest);
+
+/* Triangles within `reach` (m) of y, and perhaps some that are a little farther, rising, into
+ * list[room]; the count, or -1: no room. */
+int gm_distance_within(const gm_distance *distance, gm_vec3 y, double reach,
+                       gm_index *list, int room);
+
+/* gm_distance_walk as a field of a lattice: `distance` is a gm_distance. */
 gm_probe gm_distance_probe(const void *distance, gm_vec3 y);
 
 #endif

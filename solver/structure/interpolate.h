@@ -199,6 +199,10 @@ typedef struct gm_interpolate_block {
 
 /* Work of a block: columns of the corners, so that the arithmetic runs along lanes. */
 typedef struct gm_interpolate_work {
+  const gm_lattice *lattice[GM_INTERPOLATE_BLOCK];   /* that each point asks */
+  _Alignas(64) double spacing[GM_INTERPOLATE_BLOCK]; /* m  of it, and so on */
+  _Alignas(64) double middle[GM_INTERPOLATE_BLOCK];
+  _Alignas(64) double step[GM_INTERPOLATE_BLOCK];
   _Alignas(64) double u[GM_INTERPOLATE_BLOCK];
   _Alignas(64) double v[GM_INTERPOLATE_BLOCK];
   _Alignas(64) double w[GM_INTERPOLATE_BLOCK];
@@ -211,14 +215,14 @@ typedef struct gm_interpolate_work {
 } gm_interpolate_work;
 
 /* Cells, places in them and bricks; hints for their headers. */
-GM_INLINE void gm_interpolate_look_up(const gm_lattice *l,
-                                      gm_interpolate_block *b, int n,
+GM_INLINE void gm_interpolate_look_up(gm_interpolate_block *b, int n,
                                       gm_interpolate_work *t)
 {
-  const double per = 1.0 / l->spacing;
-  const double nx = 8.0 * l->size[0], ny = 8.0 * l->size[1],
-               nz = 8.0 * l->size[2];
   for (int p = 0; p < n; ++p) {
+    const gm_lattice *l = t->lattice[p];
+    const double per = 1.0 / l->spacing;
+    const double nx = 8.0 * l->size[0], ny = 8.0 * l->size[1],
+                 nz = 8.0 * l->size[2];
     const double u = gm_interpolate_cell(b->x[p], l->origin.x, per, nx);
     const double v = gm_interpolate_cell(b->y[p], l->origin.y, per, ny);
     const double w = gm_interpolate_cell(b->z[p], l->origin.z, per, nz);
@@ -229,6 +233,9 @@ GM_INLINE void gm_interpolate_look_up(const gm_lattice *l,
           l,
           ((int64_t)(i >> 3) * l->size[1] + (j >> 3)) * l->size[2] + (k >> 3));
     }
+    t->spacing[p] = l->spacing;
+    t->middle[p] = l->middle;
+    t->step[p] = l->step;
     t->u[p] = u - i;
     t->v[p] = v - j;
     t->w[p] = w - k;
@@ -246,14 +253,13 @@ GM_INLINE void gm_interpolate_look_up(const gm_lattice *l,
 }
 
 /* Corners of the cells; hints for their sites. */
-GM_INLINE void gm_interpolate_gather(const gm_lattice *l,
-                                     gm_interpolate_block *b, int n,
+GM_INLINE void gm_interpolate_gather(gm_interpolate_block *b, int n,
                                      gm_interpolate_work *t)
 {
   for (int p = 0; p < n; ++p) {
     if (!t->brick[p]) continue;
-    gm_interpolate_corners(l, t->brick[p], t->i[p], t->j[p], t->k[p],
-                           t->pair[p], &b->corners[p], &b->under[p]);
+    gm_interpolate_corners(t->lattice[p], t->brick[p], t->i[p], t->j[p],
+                           t->k[p], t->pair[p], &b->corners[p], &b->under[p]);
     b->flagged[p] = gm_interpolate_flag(t->brick[p], t->i[p], t->j[p], t->k[p]);
     if (b->corners[p] != 8) continue;
     for (int q = 0; q < 4; ++q)
@@ -271,18 +277,18 @@ GM_INLINE void gm_interpolate_gather(const gm_lattice *l,
 /* Corner q of point p, into the sums. */
 #define GM_INTERPOLATE_ADD(q)                                                  \
   gm_interpolate_add(&s, (q) >> 2, (q) >> 1 & 1, (q)&1, u, v, w, half,         \
-                     gm_lattice_distance(l, &t->corner[q][p]),                 \
+                     gm_lattice_value(middle, step, &t->corner[q][p]),         \
                      (double)t->corner[q][p].normal[0],                        \
                      (double)t->corner[q][p].normal[1],                        \
                      (double)t->corner[q][p].normal[2])
 
-GM_INLINE void gm_interpolate_blend(const gm_lattice *l,
-                                    gm_interpolate_block *b, int n,
+GM_INLINE void gm_interpolate_blend(gm_interpolate_block *b, int n,
                                     const gm_interpolate_work *t)
 {
-  const double half = 0.5 * l->spacing, per = 1.0 / l->spacing;
 #pragma omp simd
   for (int p = 0; p < n; ++p) {
+    const double half = 0.5 * t->spacing[p], per = 1.0 / t->spacing[p];
+    const double middle = t->middle[p], step = t->step[p];
     const double u = t->u[p], v = t->v[p], w = t->w[p];
     gm_interpolate_sums s = {0};
     GM_INTERPOLATE_ADD(0);
@@ -307,15 +313,25 @@ GM_INLINE void gm_interpolate_blend(const gm_lattice *l,
 }
 #undef GM_INTERPOLATE_ADD
 
-/* Half-Taylor at the first n points of a block, n <= GM_INTERPOLATE_BLOCK.  Three short
- * loops, each hinting for the next (table, header, sites), then the arithmetic. */
+/* Half-Taylor at the first n points of a block, n <= GM_INTERPOLATE_BLOCK, each of the
+ * lattice that t names for it.  Three short loops, each hinting for the next (table,
+ * header, sites), then the arithmetic. */
+GM_INLINE void gm_interpolate_each(gm_interpolate_block *b, int n,
+                                   gm_interpolate_work *t)
+{
+  gm_interpolate_look_up(b, n, t);
+  gm_interpolate_gather(b, n, t);
+  gm_interpolate_blend(b, n, t);
+}
+
+/* All of one lattice. */
 GM_INLINE void gm_interpolate_run(const gm_lattice *l, gm_interpolate_block *b,
                                   int n)
 {
   gm_interpolate_work t;
-  gm_interpolate_look_up(l, b, n, &t);
-  gm_interpolate_gather(l, b, n, &t);
-  gm_interpolate_blend(l, b, n, &t);
+  for (int p = 0; p < n; ++p)
+    t.lattice[p] = l;
+  gm_interpolate_each(b, n, &t);
 }
 
 /* The same as a function of its own, compiled for several instruction sets. */

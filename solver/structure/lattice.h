@@ -143,15 +143,21 @@ GM_INLINE gm_vec3 gm_lattice_place(const gm_lattice *l, gm_index i, gm_index j,
                 l->origin.z + l->spacing * k);
 }
 
-/* The distance a site carries, in m. */
-GM_INLINE double gm_lattice_distance(const gm_lattice *l, const gm_site *s)
+/* The distance a site carries, in m, by the fixed point of its lattice. */
+GM_INLINE double gm_lattice_value(double middle, double step, const gm_site *s)
 {
 #ifdef GM_LATTICE_DOUBLE
-  (void)l;
+  (void)middle;
+  (void)step;
   return s->distance;
 #else
-  return l->middle + l->step * s->distance;
+  return middle + step * s->distance;
 #endif
+}
+
+GM_INLINE double gm_lattice_distance(const gm_lattice *l, const gm_site *s)
+{
+  return gm_lattice_value(l->middle, l->step, s);
 }
 
 /* Where the search for a brick in the hash begins. */

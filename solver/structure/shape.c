@@ -6,9 +6,8 @@
  */
 #include "structure/shape.h"
 
-#include "structure/carriers.h"
-#include "structure/interpolate.h"
 #include "structure/meshfree.h"
+#include "structure/probes.h"
 
 static const double on_surface = 1.0e-14; /* m  nearer than this is on it */
 
@@ -62,9 +61,6 @@ static gm_probe profile(const gm_patch *p, gm_vec3 y)
                gm_madd(gm_scale(dr / distance, e), dz / distance, p->normal));
 }
 
-/* How far interpolation may be off, in cells: over a kink, and elsewhere. */
-static const double off_kink = 1.3, off_cell = 0.25;
-
 static gm_interpolated ask(const gm_patch *p, gm_vec3 y)
 {
   switch (p->by) {
@@ -77,32 +73,12 @@ static gm_interpolated ask(const gm_patch *p, gm_vec3 y)
   }
 }
 
-/* What the piece's triangles say where its sites do not suffice. */
-static gm_probe by_triangles(const gm_patch *p, gm_vec3 y,
-                             const gm_interpolated *r)
-{
-  gm_probe exact = r->under ? gm_carriers_probe(p->carrier, y)
-                            : gm_carriers_outside(p->carrier, y);
-  exact.sites = -1 - r->corners;
-  if (exact.distance >= 0.0) exact.under = r->under;
-  return exact;
-}
-
 static gm_probe carried(const gm_patch *p, gm_vec3 y, double reach)
 {
   const gm_interpolated r = ask(p, y);
-  const gm_probe answer = {r.distance, r.gradient, r.corners, r.under};
-  if (!p->carrier) return answer;
-  if (isfinite(r.distance) && !r.under) {
-    const int smooth = gm_norm2(r.gradient) >= p->shortest;
-    if (smooth & (r.distance >= p->sure) & !r.flagged) return answer;
-    const double off =
-        fmax(p->reach, (smooth ? off_cell : off_kink) * p->sites->spacing);
-    if (r.distance - off < reach) return by_triangles(p, y, &r);
-  } else if (r.under) {
-    return by_triangles(p, y, &r);
-  }
-  return (gm_probe){INFINITY, {0.0, 0.0, 0.0}, r.corners, 0};
+  int exactly;
+  const gm_probe answer = gm_probes_by_sites(p, &r, reach, &exactly);
+  return exactly ? gm_probes_by_triangles(p, y, &r) : answer;
 }
 
 static gm_probe sphere(const gm_patch *p, gm_vec3 y)

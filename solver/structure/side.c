@@ -110,13 +110,17 @@ static bool behind(const gm_side *side, gm_vec3 y, const gm_nearest *r)
   }
 }
 
+void gm_side_judge(const gm_side *side, gm_vec3 y, gm_nearest *nearest)
+{
+  if (behind(side, y, nearest) == (nearest->distance < 0.0)) return;
+  nearest->distance = -nearest->distance;
+  nearest->gradient = gm_scale(-1.0, nearest->gradient);
+}
+
 gm_nearest gm_side_nearest(const gm_side *side, gm_vec3 y)
 {
   gm_nearest r = gm_distance_walk(side->distance, y);
-  if (behind(side, y, &r) != (r.distance < 0.0)) {
-    r.distance = -r.distance;
-    r.gradient = gm_scale(-1.0, r.gradient);
-  }
+  gm_side_judge(side, y, &r);
   return r;
 }
 

@@ -26,7 +26,10 @@ void gm_side_free(gm_side **side);
  * ask at once.  Requires: y is finite. */
 gm_nearest gm_side_nearest(const gm_side *side, gm_vec3 y);
 
-/* The same as a field of a lattice: `side` is a gm_side. */
+/* Give the answer *nearest of the surface's distance at y the sign of that side. */
+void gm_side_judge(const gm_side *side, gm_vec3 y, gm_nearest *nearest);
+
+/* gm_side_nearest as a field of a lattice: `side` is a gm_side. */
 gm_probe gm_side_probe(const void *side, gm_vec3 y);
 
 #endif

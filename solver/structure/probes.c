@@ -1,0 +1,224 @@
+/* structure/probes.c -- many patches at once.  Room: structure. */
+#include "structure/probes.h"
+
+#include "structure/carriers.h"
+
+enum { PAIRS = 128 }; /* of a row and a triangle, looked at side by side */
+
+gm_probe gm_probes_by_triangles(const gm_patch *p, gm_vec3 y,
+                                const gm_interpolated *r)
+{
+  gm_probe exact = r->under ? gm_carriers_probe(p->carrier, y)
+                            : gm_carriers_outside(p->carrier, y);
+  exact.sites = -1 - r->corners;
+  if (exact.distance >= 0.0) exact.under = r->under;
+  return exact;
+}
+
+/* --- squares of distances ------------------------------------------------------- */
+
+/* Pairs of a row and a triangle of its list, as columns. */
+typedef struct pairs {
+  _Alignas(64) double a[3][PAIRS]; /* m  corners */
+  _Alignas(64) double b[3][PAIRS];
+  _Alignas(64) double c[3][PAIRS];
+  _Alignas(64) double y[3][PAIRS];     /* m  the place that asks */
+  _Alignas(64) double rises[3][PAIRS]; /* 1  side k runs to a higher point */
+  _Alignas(64) double square[PAIRS];   /* m2 */
+  int row[PAIRS];
+  gm_index triangle[PAIRS];
+  int n;
+} pairs;
+
+/* The nearest triangle of each row so far. */
+typedef struct nearest {
+  double square[GM_PROBES];
+  gm_index triangle[GM_PROBES];
+} nearest;
+
+GM_INLINE gm_vec3 choose(int first, gm_vec3 p, gm_vec3 q)
+{
+  return gm_vec(first ? p.x : q.x, first ? p.y : q.y, first ? p.z : q.z);
+}
+
+/* As gm_triangle_try_side does: from the lower point on. */
+GM_INLINE double side_square(gm_vec3 p, gm_vec3 q, double rises, gm_vec3 y)
+{
+  const gm_vec3 a = choose(rises > 0.0, p, q), b = choose(rises > 0.0, q, p);
+  const gm_vec3 ab = gm_sub(b, a);
+  const double t = gm_dot(gm_sub(y, a), ab) / gm_norm2(ab);
+  const gm_vec3 between = gm_madd(a, t, ab);
+  const gm_vec3 foot = choose(t <= 0.0, a, choose(t >= 1.0, b, between));
+  return gm_norm2(gm_sub(y, foot));
+}
+
+GM_INLINE double least(double a, double b)
+{
+  return b < a ? b : a;
+}
+
+/* Square of the distance as gm_triangle_nearest finds it, without a branch. */
+GM_INLINE double triangle_square(gm_vec3 a, gm_vec3 b, gm_vec3 c, gm_vec3 y,
+                                 double r0, double r1, double r2)
+{
+  const gm_vec3 ab = gm_sub(b, a), ac = gm_sub(c, a), ay = gm_sub(y, a);
+  const gm_vec3 n = gm_cross(ab, ac);
+  const double u = gm_dot(gm_cross(ay, ac), n);
+  const double v = gm_dot(gm_cross(ab, ay), n);
+  const double w = gm_norm2(n);
+  const gm_vec3 on = gm_madd(gm_madd(a, u / w, ab), v / w, ac);
+  const double face = gm_norm2(gm_sub(y, on));
+  const double sides =
+      least(least(side_square(a, b, r0, y), side_square(b, c, r1, y)),
+            side_square(c, a, r2, y));
+  return (u > 0.0) & (v > 0.0) & (u + v < w) ? face : sides;
+}
+
+GM_INLINE void measure(pairs *restrict p, int n)
+{
+#pragma omp simd
+  for (int k = 0; k < n; ++k) {
+    const gm_vec3 a = gm_vec(p->a[0][k], p->a[1][k], p->a[2][k]);
+    const gm_vec3 b = gm_vec(p->b[0][k], p->b[1][k], p->b[2][k]);
+    const gm_vec3 c = gm_vec(p->c[0][k], p->c[1][k], p->c[2][k]);
+    const gm_vec3 y = gm_vec(p->y[0][k], p->y[1][k], p->y[2][k]);
+    p->square[k] = triangle_square(a, b, c, y, p->rises[0][k], p->rises[1][k],
+                                   p->rises[2][k]);
+  }
+}
+
+/* Of equally near triangles the first stays: lists rise. */
+GM_INLINE void keep_nearest(pairs *p, nearest *best)
+{
+  if (!p->n) return;
+  const int up = (p->n + 7) & ~7;
+  for (int k = p->n; k < up; ++k) { /* whole vectors: the last once more */
+    for (int x = 0; x < 3; ++x) {
+      p->a[x][k] = p->a[x][p->n - 1];
+      p->b[x][k] = p->b[x][p->n - 1];
+      p->c[x][k] = p->c[x][p->n - 1];
+      p->y[x][k] = p->y[x][p->n - 1];
+      p->rises[x][k] = p->rises[x][p->n - 1];
+    }
+  }
+  measure(p, up);
+  for (int k = 0; k < p->n; ++k) {
+    const int row = p->row[k], better = p->square[k] < best->square[row];
+    best->square[row] = better ? p->square[k] : best->square[row];
+    best->triangle[row] = better ? p->triangle[k] : best->triangle[row];
+  }
+  p->n = 0;
+}
+
+GM_INLINE void put(double column[3][PAIRS], int k, gm_vec3 v)
+{
+  column[0][k] = v.x;
+  column[1][k] = v.y;
+  column[2][k] = v.z;
+}
+
+GM_INLINE void add_pair(pairs *p, const gm_surface *s, gm_index t, int row,
+                        gm_vec3 y)
+{
+  const gm_index *c = s->corner[t];
+  const int k = p->n++;
+  put(p->a, k, s->point[c[0]]);
+  put(p->b, k, s->point[c[1]]);
+  put(p->c, k, s->point[c[2]]);
+  put(p->y, k, y);
+  p->rises[0][k] = c[0] < c[1];
+  p->rises[1][k] = c[1] < c[2];
+  p->rises[2][k] = c[2] < c[0];
+  p->row[k] = row;
+  p->triangle[k] = t;
+}
+
+/* --- sites -------------------------------------------------------------------------- */
+
+/* Rows that triangles have to answer: by the list of their cell where there is one. */
+typedef struct listed {
+  int n;
+  int row[GM_PROBES];     /* of the probes */
+  int corners[GM_PROBES]; /* that are there */
+} listed;
+
+GM_INLINE gm_shortlist_set set_of(const gm_patch *p,
+                                  const gm_interpolate_work *t, int k)
+{
+  const gm_brick *brick = t->brick[k];
+  if (!brick) return (gm_shortlist_set){NULL, 0};
+  return gm_shortlist_at(&p->carrier->lists,
+                         (gm_index)(brick - t->lattice[k]->brick), t->i[k],
+                         t->j[k], t->k[k], t->u[k], t->v[k], t->w[k]);
+}
+
+/* Answers of the m rows at[] that have sites; those with short lists go into *q. */
+GM_INLINE void answer_sites(gm_probes *o, const int *at, int m,
+                            const gm_interpolate_block *b,
+                            const gm_interpolate_work *t, pairs *p,
+                            nearest *best, listed *q)
+{
+  for (int k = 0; k < m; ++k) {
+    const int row = at[k];
+    const gm_patch *patch = o->patch[row];
+    const gm_interpolated r = {b->distance[k],
+                               {b->gx[k], b->gy[k], b->gz[k]},
+                               b->corners[k],
+                               b->under[k],
+                               b->flagged[k]};
+    int ask;
+    o->answer[row] = gm_probes_by_sites(patch, &r, o->reach[row], &ask);
+    if (!ask) continue;
+    gm_shortlist_set set = {NULL, 0};
+    if (r.flagged && !r.under) set = set_of(patch, t, k);
+    if (!set.set) {
+      o->answer[row] = gm_probes_by_triangles(patch, o->y[row], &r);
+      continue;
+    }
+    best->square[row] = INFINITY;
+    q->corners[q->n] = r.corners;
+    q->row[q->n++] = row;
+    const gm_surface *s = patch->carrier->all->surface;
+    for (; set.set; set.set &= set.set - 1) {
+      const gm_index triangle = set.triangle[__builtin_ctz(set.set)];
+      add_pair(p, s, triangle, row, o->y[row]);
+      if (p->n == PAIRS) keep_nearest(p, best);
+    }
+  }
+}
+
+GM_CLONED void gm_probes_ask(gm_probes *o, int n)
+{
+  gm_interpolate_block b;
+  gm_interpolate_work t;
+  int at[GM_PROBES], m = 0;
+  for (int row = 0; row < n; ++row) {
+    const gm_patch *p = o->patch[row];
+    if (p->kind != GM_PATCH_SITES || p->by != GM_BY_HALF_TAYLOR) {
+      o->answer[row] = gm_shape_probe(p, o->y[row], o->reach[row]);
+      continue;
+    }
+    t.lattice[m] = p->sites;
+    b.x[m] = o->y[row].x;
+    b.y[m] = o->y[row].y;
+    b.z[m] = o->y[row].z;
+    at[m++] = row;
+  }
+  if (!m) return;
+  gm_interpolate_each(&b, m, &t);
+  pairs p;
+  p.n = 0;
+  nearest best;
+  listed q;
+  q.n = 0;
+  answer_sites(o, at, m, &b, &t, &p, &best, &q);
+  keep_nearest(&p, &best);
+  for (int k = 0; k < q.n; ++k) {
+    const int row = q.row[k];
+    gm_probe *r = &o->answer[row];
+    *r = gm_carriers_of_triangle(o->patch[row]->carrier, o->y[row],
+                                 best.triangle[row]);
+    r->sites = -1 - q.corners[k];
+    if (r->distance >= 0.0) r->under = 0;
+  }
+}

@@ -1,0 +1,178 @@
+/* Many patches asked at once answer as one by one, bit for bit.
+ *
+ * Grains stand about the surface, from touching it deeply to being out of reach, half of them
+ * over edges; each asks patches near it.  Coarse tessellations, where triangles serve most cells
+ * by the short lists made for them; sharp edges; fine ones, whose lists would be too long here
+ * and there; sheets; shells through each other.  The one by one answer searches all triangles.
+ */
+#include "carried.h"
+#include "check.h"
+#include "random.h"
+#include "shapes.h"
+#include "structure/carriers.h"
+#include "structure/probes.h"
+#include "structure/stl.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ASKED = 40000 };
+
+static solid from_file(const char *path)
+{
+  gm_soup soup;
+  gm_soup_init(&soup);
+  CHECK(gm_stl_triangles(path, 1.0, &soup) == GM_OK);
+  const solid s = {soup.n, malloc(3 * (size_t)soup.n * sizeof(gm_vec3))};
+  for (gm_index k = 0; k < 3 * s.n; ++k)
+    s.corner[k] = soup.corner[k];
+  gm_soup_clear(&soup);
+  return s;
+}
+
+static solid blade(void)
+{
+  return from_file(GM_SHAPES "/blade.stl");
+}
+
+static solid lifters(void)
+{
+  return from_file(GM_SHAPES "/lifters.stl");
+}
+
+static solid bracket(void)
+{
+  return solid_bracket(1.0, 0.3);
+}
+
+static solid coarse_sphere(void)
+{
+  return solid_sphere(gm_vec(0.0, 0.0, 0.0), 0.5, 2);
+}
+
+static solid fine_sphere(void)
+{
+  return solid_sphere(gm_vec(0.0, 0.0, 0.0), 0.5, 5);
+}
+
+static solid torus(void)
+{
+  return solid_torus(0.5, 0.2, 60, 30);
+}
+
+static solid crossing(void)
+{
+  return solid_both(solid_box(gm_vec(-0.5, -0.3, -0.2), gm_vec(0.5, 0.3, 0.2)),
+                    solid_torus(0.5, 0.15, 40, 20));
+}
+
+static solid vee(void)
+{
+  return shapes_vee(0.5);
+}
+
+static const struct {
+  const char *name;
+  solid (*make)(void);
+  double smallest, largest; /* m  grains */
+  double tolerance;
+  gm_surface_facing facing;
+} rows[] = {
+    {"blade", blade, 0.0009, 0.0011, 0.02, GM_FACING_AUTO},
+    {"lifters", lifters, 0.002, 0.002, 0.02, GM_FACING_AUTO},
+    {"bracket", bracket, 0.07, 0.1, 0.02, GM_FACING_AUTO},
+    {"coarse sphere", coarse_sphere, 0.03, 0.04, 0.02, GM_FACING_AUTO},
+    {"coarse room", coarse_sphere, 0.03, 0.04, 0.02, GM_FACING_INSIDE},
+    {"fine sphere", fine_sphere, 0.07, 0.08, 0.001, GM_FACING_AUTO},
+    {"torus", torus, 0.07, 0.08, 0.02, GM_FACING_AUTO},
+    {"crossing", crossing, 0.04, 0.05, 0.02, GM_FACING_AUTO},
+    {"sheet", vee, 0.05, 0.06, 0.002, GM_FACING_BOTH},
+};
+
+/* A place at most 1.6 r from a triangle of the surface; half of them from a side of it. */
+static gm_vec3 draw(const gm_surface *s, double r)
+{
+  const gm_index t = (gm_index)(random_between(0.0, 1.0) * s->n) % s->n;
+  double a = random_between(0.0, 1.0), b = random_between(0.0, 1.0);
+  if (random_between(0.0, 1.0) < 0.5) b = 0.0;
+  if (a + b > 1.0) {
+    a = 1.0 - a;
+    b = 1.0 - b;
+  }
+  const gm_vec3 p0 = s->point[s->corner[t][0]];
+  const gm_vec3 on =
+      gm_madd(gm_madd(p0, a, gm_sub(s->point[s->corner[t][1]], p0)), b,
+              gm_sub(s->point[s->corner[t][2]], p0));
+  const gm_vec3 any = {random_between(-1.0, 1.0), random_between(-1.0, 1.0),
+                       random_between(-1.0, 1.0)};
+  const gm_vec3 off = gm_madd(s->normal[t], random_between(0.0, 1.5), any);
+  return gm_madd(on, random_between(0.0, 1.6) * r / fmax(gm_norm(off), 1.0e-6),
+                 off);
+}
+
+static int same(const gm_probe *a, const gm_probe *b)
+{
+  return !memcmp(&a->distance, &b->distance, sizeof a->distance) &&
+         !memcmp(&a->gradient, &b->gradient, sizeof a->gradient) &&
+         a->sites == b->sites && a->under == b->under;
+}
+
+static size_t listed(const gm_structure *s)
+{
+  size_t n = 0;
+  for (gm_index k = 0; k < s->carriers->n; ++k)
+    n += s->carriers->carrier[k].lists.n_cells;
+  return n;
+}
+
+static size_t flagged(const gm_structure *s)
+{
+  size_t n = 0;
+  for (gm_index k = 0; k < s->carriers->n; ++k)
+    n += s->carriers->carrier[k].flags.flagged;
+  return n;
+}
+
+static void check_structure(int k, const gm_structure *s)
+{
+  static gm_probes q;
+  int asked = 0, exact = 0, wrong = 0;
+  for (int round = 0; asked < ASKED; ++round) {
+    const int n = 1 + round % GM_PROBES;
+    for (int t = 0; t < n; ++t) {
+      const int p = (int)(random_between(0.0, 1.0) * s->shape.n) % s->shape.n;
+      const double r = random_between(rows[k].smallest, rows[k].largest);
+      q.patch[t] = gm_shape_patch(&s->shape, p);
+      q.y[t] = draw(&s->surface, r);
+      q.reach[t] = r;
+    }
+    gm_probes_ask(&q, n);
+    asked += n;
+    for (int t = 0; t < n; ++t) {
+      const gm_probe one = gm_shape_probe(q.patch[t], q.y[t], q.reach[t]);
+      exact += gm_shape_exact(&one);
+      wrong += !same(&one, &q.answer[t]);
+    }
+  }
+  printf("%-14s %8d %8d %6.1f %8zu %8zu %6d\n", rows[k].name, s->surface.n,
+         asked, 100.0 * exact / asked, flagged(s), listed(s), wrong);
+  CHECK(wrong == 0);
+  CHECK(exact > 0 && listed(s) > 0);
+}
+
+int main(void)
+{
+  puts("shape          triangles  asked  exact % flagged   listed  wrong");
+  for (int k = 0; k < (int)(sizeof rows / sizeof *rows); ++k) {
+    const carried_options o = {.r_min = rows[k].smallest,
+                               .r_max = rows[k].largest,
+                               .tolerance = rows[k].tolerance,
+                               .facing = rows[k].facing};
+    pair_scene p;
+    pair_init(&p, GM_LAW_HERTZ);
+    const gm_index steel = pair_material(&p, 7800.0, 1.0e7, 0.25);
+    const gm_structure *s = carried_structure(&p, rows[k].make(), &o, steel);
+    if (CHECK(s->carriers != NULL)) check_structure(k, s);
+    pair_clear(&p);
+  }
+  return CHECK_REPORT();
+}
