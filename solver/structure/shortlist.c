@@ -1,7 +1,7 @@
 /* structure/shortlist.c -- triangles of flagged cells.  Room: structure.
  *
  * All triangles that a ball around the cell may reach come from the tree; the bound of the
- * header, over the cell, then over boxes of a quarter of its side, leaves out the others.
+ * header, over the cell, then over its eighths and theirs, leaves out the others.
  */
 #include "structure/shortlist.h"
 
@@ -12,10 +12,11 @@
 #include <string.h>
 
 enum {
-  BATCH = 128, /* bricks looked at side by side */
+  BATCH = 32, /* bricks looked at side by side */
   CELLS = GM_BRICK_CELLS * GM_BRICK_CELLS * GM_BRICK_CELLS,
   NEAR = 2048, /* triangles within the ball, at most */
-  BOXES = 4    /* along a cell */
+  ROOM = GM_SHORTLIST_PARTS * GM_SHORTLIST_MOST, /* triangles of a cell */
+  KNOWN = 2 * ROOM /* before boxes are looked at, at most */
 };
 
 static const double root3 = 1.7320508075688772;
@@ -28,7 +29,7 @@ typedef struct filling {
   gm_shortlist_brick brick;
   size_t n_cells, n_triangles;
   gm_shortlist_cell cell[CELLS];
-  gm_index triangle[CELLS * GM_SHORTLIST_MOST];
+  gm_index triangle[CELLS * ROOM];
 } filling;
 
 /* Which of n triangles may be nearest in the box with middle c and half side a, into
@@ -57,10 +58,11 @@ static int look(const gm_surface *s, const gm_index *list, int n, gm_vec3 c,
 
 /* What one thread needs. */
 typedef struct work {
-  gm_index list[NEAR];
+  gm_index list[NEAR], part[KNOWN], box[KNOWN];
   double d[NEAR];
   gm_vec3 g[NEAR];
   unsigned char may[NEAR];
+  unsigned char serves[KNOWN]; /* bit: eighth of the cell */
 } work;
 
 /* Triangles that may be nearest in the cell, rising, into w->list; the count, 0: too
@@ -79,37 +81,86 @@ static int shorten(const gm_surface *s, const gm_distance *distance,
   for (int t = 0; t < n; ++t) {
     if (w->may[t]) w->list[count++] = w->list[t];
   }
+  return count <= KNOWN ? count : 0;
+}
+
+/* Corner p, bits x y z, of a cube of that side, each times `by`. */
+static gm_vec3 shift(gm_vec3 from, int p, double by)
+{
+  return gm_add(from,
+                gm_vec(p & 4 ? by : 0.0, p & 2 ? by : 0.0, p & 1 ? by : 0.0));
+}
+
+/* Which of the n triangles may be nearest in eighth p, into w->serves: those that may in it,
+ * then in one of its own eighths. */
+static void serve(const gm_surface *s, gm_vec3 corner, double side, int n,
+                  int p, work *w)
+{
+  const double half = 0.5 * side, box = 0.5 * half, slack = side * outside;
+  const gm_vec3 from = shift(corner, p, half);
+  const gm_vec3 middle = gm_add(from, gm_vec(box, box, box));
+  look(s, w->list, n, middle, box + slack, w->d, w->g, w->may);
+  int m = 0;
+  for (int t = 0; t < n; ++t) {
+    if (!w->may[t]) continue;
+    w->part[m] = t;
+    w->box[m++] = w->list[t];
+  }
+  for (int b = 0; b < GM_SHORTLIST_PARTS; ++b) {
+    const double a = 0.5 * box;
+    const gm_vec3 c = gm_add(shift(from, b, box), gm_vec(a, a, a));
+    look(s, w->box, m, c, a + slack, w->d, w->g, w->may);
+    for (int t = 0; t < m; ++t)
+      w->serves[w->part[t]] |= (unsigned char)(w->may[t] << p);
+  }
+}
+
+/* One list for all eighths; false: too long. */
+static int share(const work *w, int n, gm_shortlist_cell *c, gm_index *out)
+{
+  int count = 0;
+  for (int t = 0; t < n; ++t) {
+    if (!w->serves[t]) continue;
+    if (count == GM_SHORTLIST_MOST) return 0;
+    for (int p = 0; p < GM_SHORTLIST_PARTS; ++p) {
+      c->set[p] |= (uint32_t)(w->serves[t] >> p & 1) << count;
+    }
+    out[count++] = w->list[t];
+  }
   return count;
 }
 
-/* Sets of the eighths; false: no list. */
-static int divide(const gm_surface *s, gm_vec3 corner, double side, int n,
-                  work *w, uint32_t part[GM_SHORTLIST_PARTS])
+/* A list for each eighth; none where it is too long. */
+static int part(const work *w, int n, gm_shortlist_cell *c, gm_index *out)
 {
-  enum { ROOM = 4 * GM_SHORTLIST_MOST };
-  if (n == 0 || n > ROOM) return 0;
-  unsigned char serves[ROOM] = {0}; /* bit: part */
-  const double box = side / BOXES, a = 0.5 * box * (1.0 + BOXES * outside);
-  for (int b = 0; b < BOXES * BOXES * BOXES; ++b) {
-    const int at[3] = {b / BOXES / BOXES, b / BOXES % BOXES, b % BOXES};
-    const gm_vec3 c =
-        gm_add(corner, gm_vec(box * (at[0] + 0.5), box * (at[1] + 0.5),
-                              box * (at[2] + 0.5)));
-    look(s, w->list, n, c, a, w->d, w->g, w->may);
-    const int h = BOXES / 2;
-    const int p = 4 * (at[0] / h) + 2 * (at[1] / h) + at[2] / h;
-    for (int t = 0; t < n; ++t)
-      serves[t] = (unsigned char)(serves[t] | w->may[t] << p);
-  }
   int count = 0;
-  for (int t = 0; t < n; ++t) {
-    if (!serves[t]) continue;
-    if (count == GM_SHORTLIST_MOST) return 0;
-    for (int p = 0; p < GM_SHORTLIST_PARTS; ++p)
-      part[p] |= (uint32_t)(serves[t] >> p & 1) << count;
-    w->list[count++] = w->list[t];
+  for (int p = 0; p < GM_SHORTLIST_PARTS; ++p) {
+    int of = 0;
+    for (int t = 0; t < n; ++t)
+      of += w->serves[t] >> p & 1;
+    c->from[p] = (uint16_t)count;
+    c->set[p] = 0;
+    if (of > GM_SHORTLIST_MOST) continue;
+    c->set[p] = (uint32_t)(((uint64_t)1 << of) - 1);
+    for (int t = 0; t < n; ++t) {
+      if (w->serves[t] >> p & 1) out[count++] = w->list[t];
+    }
   }
   return count;
+}
+
+/* Lists of one cell into *c and out; the count of triangles. */
+static int list_cell(const gm_surface *s, const gm_distance *distance,
+                     gm_vec3 corner, double side, work *w, gm_shortlist_cell *c,
+                     gm_index *out)
+{
+  const int n = shorten(s, distance, corner, side, w);
+  if (!n) return 0;
+  memset(w->serves, 0, (size_t)n);
+  for (int p = 0; p < GM_SHORTLIST_PARTS; ++p)
+    serve(s, corner, side, n, p, w);
+  const int count = share(w, n, c, out);
+  return count ? count : part(w, n, c, out);
 }
 
 static void fill_brick(const gm_lattice *l, const gm_surface *s,
@@ -133,10 +184,9 @@ static void fill_brick(const gm_lattice *l, const gm_surface *s,
         gm_lattice_place(l, 8 * at[0] + i, 8 * at[1] + j, 8 * at[2] + k);
     gm_shortlist_cell *c = &f->cell[f->n_cells];
     *c = (gm_shortlist_cell){.first = (uint32_t)f->n_triangles};
-    int n = shorten(s, distance, corner, l->spacing, w);
-    n = divide(s, corner, l->spacing, n, w, c->part);
+    const int n = list_cell(s, distance, corner, l->spacing, w, c,
+                            &f->triangle[f->n_triangles]);
     if (!n) continue;
-    memcpy(&f->triangle[f->n_triangles], w->list, (size_t)n * sizeof *w->list);
     f->n_triangles += (size_t)n;
     f->brick.listed[i] |= (uint64_t)1 << (8 * j + k);
     ++f->n_cells;

@@ -6,7 +6,7 @@
  * the nearest of some point in a cell; they are found once, so that no tree is searched when
  * a grain asks.  Each eighth of the cell has a set of its own:
  *
- *   brick -> its cell -> triangles, rising, and which of them serve each eighth
+ *   brick -> its cell -> its eighth -> triangles, rising
  *
  * A triangle is left out of a box with middle c and half side a only if it is farther than the
  * nearest one, s, everywhere in it.  Distances from a triangle, d_t, are convex, and
@@ -14,7 +14,7 @@
  *
  *   d_t(y) - d_s(y) >= d_t(c) - d_s(c) - a |g_t - g_s|_1 - 3 a^2 / (2 d_s(c))
  *
- * Cells in which more may be nearest than a set holds have no list: there the tree answers.
+ * Eighths in which more may be nearest than a set holds have none: there the tree answers.
  */
 #ifndef GM_STRUCTURE_SHORTLIST_H
 #define GM_STRUCTURE_SHORTLIST_H
@@ -23,7 +23,7 @@
 #include "structure/lattice.h"
 
 enum {
-  GM_SHORTLIST_MOST = 32, /* triangles in a list */
+  GM_SHORTLIST_MOST = 32, /* triangles of an eighth */
   GM_SHORTLIST_WORDS = 8, /* of 64 cells, of a brick */
   GM_SHORTLIST_PARTS = 8  /* of a cell */
 };
@@ -35,10 +35,12 @@ typedef struct gm_shortlist_brick {
   uint32_t first;                      /* its first cell */
 } gm_shortlist_brick;
 
+/* Eighth 4 x + 2 y + z, each 0 or 1, has those of the triangles from first + from[] on whose
+ * bits are set in set[]: all eighths share one list if that is short enough. */
 typedef struct gm_shortlist_cell {
-  uint32_t first;                    /* its first triangle */
-  uint32_t part[GM_SHORTLIST_PARTS]; /* bit b: triangle first + b serves part
-                                        4 x + 2 y + z, each 0 or 1 */
+  uint32_t first;
+  uint16_t from[GM_SHORTLIST_PARTS];
+  uint32_t set[GM_SHORTLIST_PARTS];
 } gm_shortlist_cell;
 
 typedef struct gm_shortlist {
@@ -81,7 +83,8 @@ GM_INLINE gm_shortlist_set gm_shortlist_at(const gm_shortlist *l,
       &l->cell[b->first + b->before[i] +
                (uint32_t)__builtin_popcountll(b->listed[i] & (bit - 1))];
   const int part = 4 * (u >= 0.5) + 2 * (v >= 0.5) + (w >= 0.5);
-  return (gm_shortlist_set){&l->triangle[c->first], c->part[part]};
+  return (gm_shortlist_set){&l->triangle[c->first + c->from[part]],
+                            c->set[part]};
 }
 
 #endif

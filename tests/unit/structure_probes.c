@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ASKED = 40000 };
+enum { ASKED = 20000 };
 
 static solid from_file(const char *path)
 {
@@ -77,8 +77,8 @@ static const struct {
   double tolerance;
   gm_surface_facing facing;
 } rows[] = {
-    {"blade", blade, 0.0009, 0.0011, 0.02, GM_FACING_AUTO},
-    {"lifters", lifters, 0.002, 0.002, 0.02, GM_FACING_AUTO},
+    {"blade", blade, 0.002, 0.0022, 0.02, GM_FACING_AUTO},
+    {"lifters", lifters, 0.004, 0.004, 0.02, GM_FACING_AUTO},
     {"bracket", bracket, 0.07, 0.1, 0.02, GM_FACING_AUTO},
     {"coarse sphere", coarse_sphere, 0.03, 0.04, 0.02, GM_FACING_AUTO},
     {"coarse room", coarse_sphere, 0.03, 0.04, 0.02, GM_FACING_INSIDE},
