@@ -7,6 +7,7 @@
 #include "search/candidates.h"
 
 #include "base/memory.h"
+#include "structure/probes.h"
 #include <omp.h>
 #include <string.h>
 
@@ -263,25 +264,19 @@ typedef struct asked {
   gm_vec3 x;            /* m  of the grain */
   double reach;         /* m */
   gm_index i, *out, room;
-  int n; /* rows; -1: no room */
+  int n;             /* rows; -1: no room */
+  gm_probes *probes; /* room to ask patches side by side */
 } asked;
 
-/* Patches of structure s near the grain as its image `image` sees them. */
-static void find_structure(asked *q, gm_index s, int image)
+/* Rows for those of `count` patches that are near. */
+static void take_near(asked *q, gm_index s, int image, const int *patch,
+                      int count)
 {
-  const gm_structure *body = &q->structures->row[s];
-  const gm_vec3 x = image ? gm_sub(q->x, gm_row_vec(q->shift[image])) : q->x;
-  const gm_vec3 y = gm_pose_to_body(&body->pose, x);
-  if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return;
-  for (int p = 0; p < body->shape.n && q->n >= 0; ++p) {
-    const gm_patch *patch = gm_shape_patch(&body->shape, p);
-    if (patch->kind == GM_PATCH_SITES &&
-        !near_bounds(patch->min, patch->max, y, q->reach)) {
-      continue;
-    }
-    const gm_probe probe = gm_shape_probe(patch, y, q->reach);
-    const int known = gm_shape_exact(&probe) || !probe.under;
-    if (probe.distance >= q->reach && known) continue;
+  gm_probes_ask(q->probes, count);
+  for (int k = 0; k < count; ++k) {
+    const gm_probe *probe = &q->probes->answer[k];
+    const int known = gm_shape_exact(probe) || !probe->under;
+    if (probe->distance >= q->reach && known) continue;
     if (q->n == q->room) {
       q->n = -1;
       return;
@@ -290,8 +285,33 @@ static void find_structure(asked *q, gm_index s, int image)
     row[0] = q->i;
     row[1] = s;
     row[2] = image;
-    row[3] = p;
+    row[3] = patch[k];
   }
+}
+
+/* Patches of structure s near the grain as its image `image` sees them. */
+static void find_structure(asked *q, gm_index s, int image)
+{
+  const gm_structure *body = &q->structures->row[s];
+  const gm_vec3 x = image ? gm_sub(q->x, gm_row_vec(q->shift[image])) : q->x;
+  const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+  if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return;
+  int at[GM_PROBES], count = 0;
+  for (int p = 0; p < body->shape.n && q->n >= 0; ++p) {
+    const gm_patch *patch = gm_shape_patch(&body->shape, p);
+    if (patch->kind == GM_PATCH_SITES &&
+        !near_bounds(patch->min, patch->max, y, q->reach)) {
+      continue;
+    }
+    at[count] = p;
+    q->probes->patch[count] = patch;
+    q->probes->y[count] = y;
+    q->probes->reach[count++] = q->reach;
+    if (count < GM_PROBES) continue;
+    take_near(q, s, image, at, count);
+    count = 0;
+  }
+  if (count > 0 && q->n >= 0) take_near(q, s, image, at, count);
 }
 
 static int precedes(const gm_index *p, const gm_index *q)
@@ -343,13 +363,15 @@ static int find_patches(const gm_candidates *w, const gm_domain *d,
                         gm_index room, gm_index *crowded)
 {
   const gm_near *near = &w->near;
+  gm_probes probes;
   asked q = {.structures = structures,
              .shift = d->shift,
              .x = gm_row_vec(g->g[i].x),
              .reach = g->g[i].x[3] + skin,
              .i = i,
              .out = out,
-             .room = room};
+             .room = room,
+             .probes = &probes};
   const gm_index cell = gm_near_cell(near, q.x);
   for (gm_index e = near->start[cell]; e < near->start[cell + 1] && q.n >= 0;
        ++e) {
