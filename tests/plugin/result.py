@@ -130,6 +130,8 @@ class Result:
             if name in ("structure_force", "structure_torque", "structure_power"):
                 for s, structure in enumerate(names):
                     columns[name + "_" + structure] = rows[:, s]
+            elif rows.ndim == 3:  # a tensor a row: its nine numbers
+                columns[name] = rows.reshape(length, -1)
             else:
                 columns[name] = rows
         return columns
