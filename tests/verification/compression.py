@@ -6,8 +6,8 @@ With FIGURES, a folder: `compression` with 6000 grains in a box of twice the are
 normal forces of grain on grain, f over their mean, away from walls and lid by 3 mm.  Asked:
 
 * the tail, P ~ exp(-beta f) above f = 1.5: beta, the most likely one, is in the published range;
-* no peak beyond: P at f from 0.25 to 0.75 is within 45 % of Mueth's form, and so it is from 1 to 3.5, in
-  bins of 30 forces and more;
+* no peak beyond: P at f from 0.25 to 0.75 is within 45 % of Mueth's form, and so it is from 1 to
+  3.5, in bins of 30 forces and more;
 * the bed is at rest: floor, lid and weight balance within 0.1 %, and so does the stress that
   `measure` shows over the whole cross-section, for the walls of the box have no friction.
 

