@@ -78,7 +78,7 @@ static const struct {
   gm_surface_facing facing;
 } rows[] = {
     {"blade", blade, 0.002, 0.0022, 0.02, GM_FACING_AUTO},
-    {"lifters", lifters, 0.004, 0.004, 0.02, GM_FACING_AUTO},
+    {"lifters", lifters, 0.005, 0.005, 0.02, GM_FACING_AUTO},
     {"bracket", bracket, 0.07, 0.1, 0.02, GM_FACING_AUTO},
     {"coarse sphere", coarse_sphere, 0.03, 0.04, 0.02, GM_FACING_AUTO},
     {"coarse room", coarse_sphere, 0.03, 0.04, 0.02, GM_FACING_INSIDE},
