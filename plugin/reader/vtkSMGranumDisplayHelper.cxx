@@ -128,13 +128,20 @@ private:
 void ShowSeries(vtkSMProxy* display, const std::string& names)
 {
   auto* known = display->GetProperty("SeriesVisibility")->FindDomain<vtkSMStringListDomain>();
-  std::vector<std::string> pairs;
   std::istringstream stream(names);
   const std::set<std::string> shown{ std::istream_iterator<std::string>(stream), {} };
+  std::vector<std::string> pairs;
+  for (const std::string& name : shown) // a frame without rows may not know them yet
+  {
+    pairs.insert(pairs.end(), { name, "1" });
+  }
   for (unsigned int i = 0; known && i < known->GetNumberOfStrings(); ++i)
   {
     const std::string name = known->GetString(i);
-    pairs.insert(pairs.end(), { name, shown.count(name) ? "1" : "0" });
+    if (!shown.count(name))
+    {
+      pairs.insert(pairs.end(), { name, "0" });
+    }
   }
   vtkSMPropertyHelper helper(display, "SeriesVisibility");
   for (unsigned int i = 0; i < pairs.size(); ++i)

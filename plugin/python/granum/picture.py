@@ -1,6 +1,6 @@
 """A picture of a result, without a window.
 
-    xvfb-run -a pvpython -m granum.picture RESULT -o PNG
+    xvfb-run -a -s -noreset pvpython -m granum.picture RESULT -o PNG
         [--time T | --frame N] [--size W H] [--color ARRAY | --sites STRUCTURE]
 """
 
@@ -82,7 +82,7 @@ def main():
         sys.exit("granum.picture: there is no file '%s'" % options.result)
     if not os.environ.get("DISPLAY"):
         sys.exit("granum.picture: ParaView needs an X display to draw; put "
-                 "`xvfb-run -a` before the command")
+                 "`xvfb-run -a -s -noreset` before the command")
     draw(options)
     if not os.path.isfile(options.output):
         sys.exit("granum.picture: '%s' could not be written" % options.output)
