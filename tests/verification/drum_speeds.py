@@ -128,11 +128,10 @@ def main():
     check((ring[fr <= 0.3] < 0.75).all() and ring[-1] == 1.0, "at Fr = 1.5 the ring at the wall is full")
 
     def draw(axes):
-        for row in rows:
-            if row["regime"] != "centrifuging":
-                axes.axvspan(row["lowest"], row["highest"], alpha=0.12)
-                axes.text(np.sqrt(max(row["lowest"], 2e-4) * row["highest"]), 12 + 3 * rows.index(row),
-                          row["regime"], ha="center")
+        for k, row in enumerate(rows[:-1]):
+            axes.hlines(12 + 2.5 * k, row["lowest"], row["highest"], "0.7", lw=8)
+            axes.text(np.sqrt(max(row["lowest"], 2e-4) * row["highest"]), 12 + 2.5 * k,
+                      row["regime"], ha="center", va="center")
         slow = fr < 0.5
         axes.errorbar(fr[slow], angle[slow], [m["error"] for m in measured if m["fr"] < 0.5], fmt="o-",
                       label="surface, |x| < R / 2")
