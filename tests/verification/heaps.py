@@ -9,13 +9,11 @@ and one that is not loses a fifth at least; and that the balance of energy close
 of what was dissipated.  Contacts that do not know each other within a step leave an error of
 first order in it; a clump, all in contact at 1/25 of a contact a step, 1.6 %.
 """
-import os
-import subprocess
 import sys
-import tempfile
 
-import h5py
 import numpy as np
+
+import bulk
 
 RUNS = [
     ("repose", "as it is", []),
@@ -34,40 +32,21 @@ def shape(x):
     return np.sort(x[:, 2])[-max(3, len(x) // 50):].mean(), np.hypot(x[:, 0], x[:, 1]).std()
 
 
-def run(granum, cases, folder, case, keys):
-    result = os.path.join(folder, case + ".vtkhdf")
-    command = [granum, "run", os.path.join(cases, case), "-o", result, "--force",
-               "--progress", "none", "--threads", "1"]
-    for key in keys:
-        command += ["--set", key]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit("%s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
-    with h5py.File(result, "r") as f:
-        grains, history = f["VTKHDF"], f["granum/history"]
-        times = grains["Steps/Values"][()]
-        frames = [grains["Points"][a:a + n] for a, n in
-                  zip(grains["Steps/PointOffsets"][()], grains["NumberOfPoints"][()])]
-        lost = history["dissipated_energy"][-1]
-        error = abs(history["energy_error"][-1]) / lost
-        parts = [history["dissipated_" + k][-1] / lost
-                 for k in ("friction", "rolling", "torsion")]
-    return times, frames, error, parts
-
-
 def main():
     granum, cases = sys.argv[1:]
     height, kept, failed = {}, {}, 0
     print("case    way            height mm  spread mm  friction rolling torsion  balance")
-    with tempfile.TemporaryDirectory() as folder:
-        for case, way, keys in RUNS:
-            times, frames, error, parts = run(granum, cases, folder, case, keys)
-            h, spread = shape(frames[-1])
-            height[case, way] = h
-            kept[way] = h / shape(frames[np.searchsorted(times, 0.2001) - 1])[0]
-            print("%-7s %-14s %8.2f %10.2f %9.3f %7.3f %7.3f  %.1e"
-                  % (case, way, 1e3 * h, 1e3 * spread, *parts, error))
-            failed += error > 0.025
+    for case, way, keys in RUNS:
+        result = bulk.run(granum, "%s/%s" % (cases, case), keys)
+        error, lost = result.left_over(), result.history["dissipated_energy"][-1]
+        parts = [result.history["dissipated_" + k][-1] / lost
+                 for k in ("friction", "rolling", "torsion")]
+        h, spread = shape(result.frame(-1)["x"])
+        height[case, way] = h
+        kept[way] = h / shape(result.frame(result.at(0.2))["x"])[0]
+        print("%-7s %-14s %8.2f %10.2f %9.3f %7.3f %7.3f  %.1e"
+              % (case, way, 1e3 * h, 1e3 * spread, *parts, error))
+        failed += error > 0.025
     print("clump keeps of its height:",
           ", ".join("%s %.3f" % (w, kept[w]) for c, w, _ in RUNS if c == "clump"))
     free = height["repose", "rolls freely"]
