@@ -1,0 +1,97 @@
+/* config/checker.c -- names, places and paths.  Room: config. */
+#include "config/checker.h"
+
+#include <errno.h>
+#include <string.h>
+
+void gm_checker_path(const gm_checker *c, const char *key, char *path,
+                     size_t size)
+{
+  snprintf(path, size, "%s%s%s", c->path, *key && *c->path ? "." : "", key);
+}
+
+bool gm_checker_sound(const gm_checker *c, const char *key)
+{
+  char path[400];
+  gm_checker_path(c, key, path, sizeof path);
+  return !gm_faults_touch(c->faults, path);
+}
+
+void gm_checker_item(gm_checker *c, const char *list, size_t index)
+{
+  snprintf(c->path, sizeof c->path, "%s[%zu]", list, index);
+}
+
+/* The row of a material, or -1. */
+static int find_material(const gm_config *config, const char *name)
+{
+  for (size_t i = 0; name && i < config->n_materials; ++i) {
+    if (strcmp(config->materials[i].name, name) == 0) return (int)i;
+  }
+  return -1;
+}
+
+int gm_checker_material(gm_checker *c, const char *key, const char *name)
+{
+  const gm_config *config = c->config;
+  const int row = find_material(config, name);
+  if (row >= 0 || !gm_checker_sound(c, key) || config->n_materials == 0)
+    return row;
+  char known[400];
+  size_t used = 0;
+  for (size_t i = 0; i < config->n_materials && used < sizeof known; ++i) {
+    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                             i > 0 ? ", " : "", config->materials[i].name);
+  }
+  GM_CHECKER_FAULT(c, key, "there is no material '%.63s'; the materials are %s",
+                   name, known);
+  return -1;
+}
+
+void gm_checker_box(gm_checker *c, const char *key, gm_vec3 min, gm_vec3 max)
+{
+  if (!gm_checker_sound(c, key)) return;
+  const double low[3] = {min.x, min.y, min.z};
+  const double high[3] = {max.x, max.y, max.z};
+  for (int i = 0; i < 3; ++i) {
+    if (low[i] < high[i]) continue;
+    GM_CHECKER_FAULT(
+        c, key,
+        "min is not below max in %c: %.10g and %.10g; min is the lower corner",
+        "xyz"[i], low[i], high[i]);
+  }
+}
+
+void gm_checker_axis(gm_checker *c, const char *key, gm_vec3 axis)
+{
+  if (!gm_checker_sound(c, key) || axis.x != 0.0 || axis.y != 0.0 ||
+      axis.z != 0.0)
+    return;
+  GM_CHECKER_FAULT(c, key, "is zero; it is the way from the base to the top");
+}
+
+void gm_checker_times(gm_checker *c, const char *key, double from, double to)
+{
+  char both[2][64];
+  snprintf(both[0], sizeof both[0], "%s%sfrom", key, *key ? "." : "");
+  snprintf(both[1], sizeof both[1], "%s%sto", key, *key ? "." : "");
+  if (!gm_checker_sound(c, both[0]) || !gm_checker_sound(c, both[1]) ||
+      from < to)
+    return;
+  GM_CHECKER_FAULT(c, both[1], "%.10g s is not after from, %.10g s; swap them",
+                   to, from);
+}
+
+void gm_checker_file(gm_checker *c, const char *key, const char *name)
+{
+  char path[4096];
+  gm_config_path(c->config, name, path, sizeof path);
+  FILE *file = fopen(path, "rb");
+  if (file) {
+    fclose(file);
+    return;
+  }
+  GM_CHECKER_FAULT(
+      c, key, "cannot open '%.200s': %s; it is looked for beside the scene",
+      path, strerror(errno));
+}

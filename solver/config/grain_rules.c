@@ -1,0 +1,202 @@
+/* config/grain_rules.c -- sources, regions and radii.  Room: config. */
+#include "config/grain_rules.h"
+
+#include <limits.h>
+
+static bool inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
+{
+  return x.x >= min.x && x.x <= max.x && x.y >= min.y && x.y <= max.y &&
+         x.z >= min.z && x.z <= max.z;
+}
+
+/* Bounds of a distribution: above 0 and in order. */
+static void check_bounds(gm_checker *c, const char *key, double low,
+                         double high)
+{
+  if (!gm_checker_sound(c, key)) return;
+  if (!(low > 0.0)) {
+    GM_CHECKER_FAULT(
+        c, key,
+        "the smallest radius is %.10g m; give min above 0, or a smaller "
+        "deviation",
+        low);
+  } else if (!(low < high)) {
+    GM_CHECKER_FAULT(
+        c, key,
+        "the smallest radius, %.10g m, is not below the largest, %.10g m; "
+        "swap or widen them",
+        low, high);
+  }
+}
+
+static double or_else(double given, double otherwise)
+{
+  return isnan(given) ? otherwise : given;
+}
+
+static void check_radius(gm_checker *c, const char *group,
+                         const gm_config_radii *r)
+{
+  char key[64];
+  static const char *const kinds[] = {"constant", "uniform", "normal",
+                                      "lognormal", "table"};
+  if (!gm_checker_sound(c, group)) return;
+  snprintf(key, sizeof key, "%s.%s", group, kinds[r->kind]);
+  if (r->kind == GM_RADIUS_UNIFORM && r->uniform[0] > r->uniform[1]) {
+    GM_CHECKER_FAULT(
+        c, key,
+        "the smallest radius, %.10g m, is above the largest, %.10g m; swap "
+        "them",
+        r->uniform[0], r->uniform[1]);
+  }
+  if (r->kind == GM_RADIUS_NORMAL) {
+    const double m = r->normal.mean, s = 3.0 * r->normal.deviation;
+    check_bounds(c, key, or_else(r->normal.min, m - s),
+                 or_else(r->normal.max, m + s));
+  }
+  if (r->kind == GM_RADIUS_LOGNORMAL) {
+    const double m = r->lognormal.median, s = exp(3.0 * r->lognormal.deviation);
+    check_bounds(c, key, or_else(r->lognormal.min, m / s),
+                 or_else(r->lognormal.max, m * s));
+  }
+}
+
+static void check_region(gm_checker *c, const char *at,
+                         const gm_config_region *g)
+{
+  char key[64];
+  snprintf(key, sizeof key, "%s.box", at);
+  if (g->kind == GM_REGION_BOX) gm_checker_box(c, key, g->box.min, g->box.max);
+  snprintf(key, sizeof key, "%s.cylinder.axis", at);
+  if (g->kind == GM_REGION_CYLINDER) gm_checker_axis(c, key, g->cylinder.axis);
+}
+
+/* What a fill brings in and where; `count` grains of each of its materials may meet. */
+static void check_supply(gm_checker *c, const char *at,
+                         const gm_config_supply *s, double count)
+{
+  char key[64];
+  snprintf(key, sizeof key, "%s.material", at);
+  const int row = gm_checker_material(c, key, s->material);
+  if (row >= 0) c->grains[row] += count;
+  check_region(c, at, &s->region);
+  snprintf(key, sizeof key, "%s.radius", at);
+  check_radius(c, key, &s->radius);
+  double sum = 0.0;
+  for (size_t k = 0; k < s->n_mix; ++k) {
+    snprintf(key, sizeof key, "%s.mix[%zu].material", at, k);
+    const int part = gm_checker_material(c, key, s->mix[k].material);
+    if (part >= 0) c->grains[part] += count;
+    snprintf(key, sizeof key, "%s.mix[%zu].radius", at, k);
+    check_radius(c, key, &s->mix[k].radius);
+    sum += s->mix[k].fraction;
+  }
+  snprintf(key, sizeof key, "%s.mix", at);
+  if (!gm_checker_sound(c, key)) return;
+  if (s->n_mix > GM_CONFIG_MIX) {
+    GM_CHECKER_FAULT(c, key, "%zu ingredients; at most %d are possible",
+                     s->n_mix, GM_CONFIG_MIX);
+  } else if (sum > 1.0 + 1.0e-9) {
+    GM_CHECKER_FAULT(
+        c, key,
+        "the fractions add up to %.10g, more than all; what is left of 1 is "
+        "of the source's own material and radius",
+        sum);
+  }
+}
+
+static void check_fill(gm_checker *c, const gm_config_grains *g)
+{
+  const bool counted = g->fill.amount == GM_AMOUNT_COUNT;
+  check_supply(c, "fill", &g->fill.of, counted ? g->fill.count : 2.0);
+}
+
+static void check_list(gm_checker *c, const gm_config_grains *g)
+{
+  const gm_config *config = c->config;
+  const int row = gm_checker_material(c, "list.material", g->list.material);
+  if (row >= 0) {
+    c->grains[row] += g->list.file ? 2.0 : (double)g->list.n_grains;
+  }
+  if (gm_checker_sound(c, "list.file") && gm_checker_sound(c, "list.grains")) {
+    if (g->list.file && g->list.n_grains > 0) {
+      GM_CHECKER_FAULT(c, "list",
+                       "file and grains are both given; give one of them");
+    } else if (!g->list.file && g->list.n_grains == 0) {
+      GM_CHECKER_FAULT(c, "list", "has no grains; give file or grains");
+    } else if (g->list.file) {
+      gm_checker_file(c, "list.file", g->list.file);
+    }
+  }
+  if (gm_faults_touch(c->faults, "domain")) return;
+  for (size_t i = 0; i < g->list.n_grains; ++i) {
+    char key[64];
+    snprintf(key, sizeof key, "list.grains[%zu].position", i);
+    const gm_vec3 x = g->list.grains[i].position;
+    if (inside(x, config->domain.min, config->domain.max) ||
+        !gm_checker_sound(c, key)) {
+      continue;
+    }
+    GM_CHECKER_FAULT(c, key,
+                     "[%.10g, %.10g, %.10g] is outside the domain; move it or "
+                     "enlarge the domain",
+                     x.x, x.y, x.z);
+  }
+}
+
+static bool whole(double x)
+{
+  return x >= 1.0 && x <= 1.0e6 && x == floor(x);
+}
+
+static void check_result(gm_checker *c, const gm_config_grains *g)
+{
+  const gm_vec3 n = g->result.copies, p = g->result.pitch;
+  if (gm_checker_sound(c, "result.file"))
+    gm_checker_file(c, "result.file", g->result.file);
+  if (!(whole(n.x) && whole(n.y) && whole(n.z)) &&
+      gm_checker_sound(c, "result.copies")) {
+    GM_CHECKER_FAULT(
+        c, "result.copies",
+        "[%.10g, %.10g, %.10g] are not numbers of copies; they are whole, and "
+        "1 along an axis that is not tiled",
+        n.x, n.y, n.z);
+  }
+  if ((p.x < 0.0 || p.y < 0.0 || p.z < 0.0) &&
+      gm_checker_sound(c, "result.pitch")) {
+    GM_CHECKER_FAULT(
+        c, "result.pitch",
+        "[%.10g, %.10g, %.10g] goes backwards; it is above 0, or 0 for auto",
+        p.x, p.y, p.z);
+  }
+}
+
+void gm_grain_rules_check(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  double total = 0.0;
+  for (size_t i = 0; i < config->n_grains; ++i) {
+    const gm_config_grains *g = &config->grains[i];
+    gm_checker_item(c, "grains", i);
+    if (!gm_checker_sound(c, "fill") && !gm_checker_sound(c, "list") &&
+        !gm_checker_sound(c, "result") && !gm_checker_sound(c, "pour"))
+      continue;
+    if (g->source == GM_SOURCE_FILL) {
+      check_fill(c, g);
+      if (g->fill.amount == GM_AMOUNT_COUNT) total += g->fill.count;
+    } else if (g->source == GM_SOURCE_POUR) {
+      check_supply(c, "pour", &g->pour.of, 2.0);
+      gm_checker_times(c, "pour", g->pour.from, g->pour.to);
+    } else if (g->source == GM_SOURCE_RESULT) {
+      check_result(c, g);
+    } else {
+      check_list(c, g);
+      total += (double)g->list.n_grains;
+    }
+  }
+  c->path[0] = '\0';
+  if (total > INT_MAX) {
+    GM_CHECKER_FAULT(c, "grains", "%.0f grains in all; a run holds at most %d",
+                     total, INT_MAX);
+  }
+}

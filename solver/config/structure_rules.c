@@ -1,0 +1,118 @@
+/* config/structure_rules.c -- shapes, sites and motion.  Room: config. */
+#include "config/structure_rules.h"
+
+static void check_table(gm_checker *c, size_t i, const gm_config_motion *m)
+{
+  char table[64], file[80], rows[80];
+  snprintf(table, sizeof table, "motion[%zu].table", i);
+  snprintf(file, sizeof file, "%s.file", table);
+  snprintf(rows, sizeof rows, "%s.rows", table);
+  if (!gm_checker_sound(c, file) || !gm_checker_sound(c, rows)) return;
+  if (m->table.file && m->table.n_rows > 0) {
+    GM_CHECKER_FAULT(c, table,
+                     "file and rows are both given; give one of them");
+  } else if (!m->table.file && m->table.n_rows == 0) {
+    GM_CHECKER_FAULT(c, table, "has no rows; give file or rows");
+  } else if (m->table.file) {
+    gm_checker_file(c, file, m->table.file);
+  }
+}
+
+/* Keys that say something about a mesh alone. */
+static void check_mesh_only(gm_checker *c, const gm_config_structure *s)
+{
+  if (s->shape == GM_SHAPE_MESH) return;
+  if (s->side != GM_GRAINS_AUTO && gm_checker_sound(c, "side")) {
+    GM_CHECKER_FAULT(c, "side", "belongs to a mesh; this structure is none");
+  }
+  if (s->n_groups > 0 && gm_checker_sound(c, "groups")) {
+    GM_CHECKER_FAULT(c, "groups", "belong to a mesh; this structure is none");
+  }
+}
+
+/* Whether enough sites lie within reach of any point: on a cubic lattice those of a whole
+ * cell, on a face-centred one of a tetrahedron. */
+static void check_reach(gm_checker *c, double reach, double spacing,
+                        bool face_centred)
+{
+  const double least = face_centred ? 1.0 : sqrt(3.0), most = 3.0;
+  if (reach > least * spacing && reach <= most * spacing) return;
+  GM_CHECKER_FAULT(
+      c, "virtual_particles.reach",
+      "%.10g m; it must be above %s, %.4g m, and at most 3 spacings, %.4g m; "
+      "take %.3g m, or auto",
+      reach, face_centred ? "the spacing" : "sqrt 3 spacings", least * spacing,
+      most * spacing, (face_centred ? 1.5 : 1.75) * spacing);
+}
+
+static void check_sites(gm_checker *c, const gm_config_structure *s)
+{
+  static const char *const names[] = {"half_taylor", "trilinear"};
+  const bool face_centred =
+      s->virtual_particles.lattice == GM_LATTICE_FACE_CENTRED;
+  const int way = s->virtual_particles.interpolation;
+  const double reach = s->virtual_particles.reach;
+  const double spacing = s->virtual_particles.spacing;
+  if (!gm_checker_sound(c, "virtual_particles")) return;
+  if (way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD) {
+    if (reach > 0.0 && spacing > 0.0)
+      check_reach(c, reach, spacing, face_centred);
+    return;
+  }
+  if (face_centred) {
+    GM_CHECKER_FAULT(
+        c, "virtual_particles.lattice",
+        "%s asks the cells of a cubic lattice; with face_centred choose "
+        "interpolation: mls or shepard",
+        names[way]);
+  }
+  if (reach > 0.0) {
+    GM_CHECKER_FAULT(
+        c, "virtual_particles.reach",
+        "%s asks the cell around a point and has no reach; leave it out, or "
+        "choose interpolation: mls or shepard",
+        names[way]);
+  }
+}
+
+void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
+{
+  const int row = gm_checker_material(c, "material", s->material);
+  if (row >= 0) c->structure[row] = true;
+  for (size_t i = 0; i < s->n_groups; ++i) {
+    char key[64];
+    snprintf(key, sizeof key, "groups[%zu].material", i);
+    const int part = gm_checker_material(c, key, s->groups[i].material);
+    if (part >= 0) c->structure[part] = true;
+  }
+  check_mesh_only(c, s);
+  if (s->shape == GM_SHAPE_BOX)
+    gm_checker_box(c, "box", s->box.min, s->box.max);
+  if (s->shape == GM_SHAPE_CYLINDER) {
+    gm_checker_axis(c, "cylinder.axis", s->cylinder.axis);
+  }
+  if (s->shape == GM_SHAPE_CONE) {
+    gm_checker_axis(c, "cone.axis", s->cone.axis);
+    const bool point = s->cone.base_radius == 0.0 && s->cone.top_radius == 0.0;
+    if (point && gm_checker_sound(c, "cone")) {
+      GM_CHECKER_FAULT(c, "cone",
+                       "both radii are 0; one of them must be above 0");
+    }
+  }
+  if (s->shape == GM_SHAPE_DISC && s->disc.hole >= s->disc.radius &&
+      gm_checker_sound(c, "disc")) {
+    GM_CHECKER_FAULT(
+        c, "disc.hole",
+        "%.10g m leaves nothing of a disc of radius %.10g m; it must be "
+        "smaller",
+        s->disc.hole, s->disc.radius);
+  }
+  if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
+  gm_checker_times(c, "present", s->present.from, s->present.to);
+  for (size_t i = 0; i < s->n_motion; ++i) {
+    char item[128];
+    snprintf(item, sizeof item, "motion[%zu]", i);
+    gm_checker_times(c, item, s->motion[i].from, s->motion[i].to);
+    if (s->motion[i].kind == GM_MOTION_TABLE) check_table(c, i, &s->motion[i]);
+  }
+}
