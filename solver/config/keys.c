@@ -599,7 +599,7 @@ const gm_key gm_keys[] = {
            "single",
            "a precision of the numbers in the result: the run itself is in "
            "double"),
-    INTEGER("output.compression", config, output.compression, "4",
+    INTEGER("output.compression", config, output.compression, "1",
             BETWEEN(0.0, 9.0),
             "a level of compression: 0 is none and fast, 9 small and slow"),
     PLAIN("output.audit", FLAG, config, output.audit, "true",

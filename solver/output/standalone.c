@@ -35,7 +35,7 @@ static gm_status make(gm_hdf5_file *file, gm_result_kind kind,
                             .array = array,
                             .n = rows->n_arrays,
                             .single = rows->single,
-                            .deflate = 4,
+                            .deflate = 1,
                             .chunk = most < 64      ? 64
                                      : most > 16384 ? 16384
                                                     : most,
