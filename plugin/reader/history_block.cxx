@@ -60,7 +60,7 @@ vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
   {
     const Shape shape = file.ShapeOf(group + "/" + name);
     const bool perStructure = name == GM_NAME_STRUCTURE_FORCE || name == GM_NAME_STRUCTURE_TORQUE ||
-      name == GM_NAME_STRUCTURE_POWER;
+      name == GM_NAME_STRUCTURE_POWER || name == GM_NAME_STRUCTURE_WORK;
     if (!perStructure)
     {
       table->AddColumn(ReadArray(file, group + "/" + name, name, 0, rows));

@@ -21,8 +21,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
 {
   const gm_balance *b = &s->balance;
   const double error = gm_measure_error(step, s, m);
-  const double half = s->step == 0 ? 0.0 : 0.5;
-  const double work = b->work + half * step->power * s->dt;
+  const double work = gm_measure_work(step, s);
   const double turned_over =
       fabs(b->initial) + fabs(b->energy_in) + fabs(work) + fabs(b->crossings);
   const long long lost =
@@ -48,7 +47,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   fprintf(out,
           "              dissipated %.6g, carried out %.6g, work of structures "
           "%.6g\n",
-          b->dissipated + half * step->dissipated, b->energy_out, work);
+          gm_measure_dissipated(step, s), b->energy_out, work);
   fprintf(out,
           "              of what is dissipated: friction %.4g, rolling %.4g, "
           "torsion %.4g\n",

@@ -178,16 +178,19 @@ static gm_status print_loads(FILE *out, const gm_result *r,
   const gm_result_array *force = gm_result_find(h, GM_NAME_STRUCTURE_FORCE);
   const gm_result_array *torque = gm_result_find(h, GM_NAME_STRUCTURE_TORQUE);
   const gm_result_array *power = gm_result_find(h, GM_NAME_STRUCTURE_POWER);
+  const gm_result_array *work = gm_result_find(h, GM_NAME_STRUCTURE_WORK);
   const int64_t n = r->n_structures;
-  if (!force || !torque || !power || n == 0) return GM_OK;
-  if (force->width != 3 * n || torque->width != 3 * n || power->width != n) {
+  if (!force || !torque || !power || !work || n == 0) return GM_OK;
+  if (force->width != 3 * n || torque->width != 3 * n || power->width != n ||
+      work->width != n) {
     return gm_fail(GM_ERR_FILE,
                    "the history has loads of %lld structures; "
                    "expected %lld",
                    (long long)power->width, (long long)n);
   }
   fprintf(out,
-          "structure loads at %g s (by the grains; power by the structure)\n",
+          "structure loads at %g s (by the grains; power, and work so far, by "
+          "the structure)\n",
           number_at(h, GM_NAME_TIME, last));
   for (int64_t i = 0; i < n; ++i) {
     const double *f = force->number + last * force->width + 3 * i;
@@ -196,9 +199,9 @@ static gm_status print_loads(FILE *out, const gm_result *r,
     GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
     fprintf(out,
             "  %-18s force %.4g %.4g %.4g N, torque %.4g %.4g %.4g N m, "
-            "power %.4g W\n",
+            "power %.4g W, work %.4g J\n",
             name, f[0], f[1], f[2], t[0], t[1], t[2],
-            power->number[last * n + i]);
+            power->number[last * n + i], work->number[last * n + i]);
   }
   return GM_OK;
 }

@@ -151,6 +151,7 @@
 #define GM_NAME_STRUCTURE_FORCE "structure_force"     /* [H, S, 3] N   by the grains */
 #define GM_NAME_STRUCTURE_TORQUE "structure_torque"   /* [H, S, 3] N m about the body origin */
 #define GM_NAME_STRUCTURE_POWER "structure_power"     /* [H, S] W   of the structure on the grains */
+#define GM_NAME_STRUCTURE_WORK "work_of_structure"    /* [H, S] J   likewise, since the start */
 
 /* ... and of each measure of the scene, NAME before: of a plane, and of a region. */
 #define GM_SUFFIX_FORWARD "_grains_forward"        /* int64 1  centres that passed, so far   */

@@ -106,6 +106,7 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   GM_TRY(make(file, GM_NAME_STRUCTURE_FORCE, real, 2, n, 3, "N", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
+  GM_TRY(make(file, GM_NAME_STRUCTURE_WORK, real, 1, n, 0, "J", s));
   for (gm_index i = 0; i < scene->gauges.n; ++i)
     GM_TRY(make_gauge(file, &scene->gauges.row[i], s));
   return make(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
@@ -144,12 +145,13 @@ gm_status gm_series_append(gm_series *s, const gm_scene *scene,
   NUMBERS(TAKE_NUMBER)
   *(gm_vec3 *)next(s, &k) = m->momentum;
   gm_vec3 *force = next(s, &k), *torque = next(s, &k);
-  double *power = next(s, &k);
+  double *power = next(s, &k), *work = next(s, &k);
   for (gm_index i = 0; i < s->n_structures; ++i) {
     const gm_structure_load *load = &scene->structures.row[i].load;
     force[i] = load->force;
     torque[i] = load->torque;
     power[i] = load->power;
+    work[i] = scene->structures.row[i].work;
   }
   for (gm_index i = 0; i < scene->gauges.n; ++i)
     take_gauge(&scene->gauges.row[i], s, &k);

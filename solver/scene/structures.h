@@ -38,6 +38,7 @@ typedef struct gm_structure {
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* now */
   gm_structure_load load;          /* of the step last computed */
+  double work;                     /* J  on the grains so far */
 } gm_structure;
 
 typedef struct gm_structures {

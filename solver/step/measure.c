@@ -111,15 +111,29 @@ void gm_measure_scene(const gm_step *step, const gm_scene *s, gm_measure *m)
   measure_contacts(step, s, m);
 }
 
+/* The part of a step by which velocities, and what they did, stand behind positions. */
+static double behind(const gm_step *step, const gm_scene *s)
+{
+  return s->step == 0 ? 0.0 : step->scheme->behind;
+}
+
+double gm_measure_dissipated(const gm_step *step, const gm_scene *s)
+{
+  return s->balance.dissipated + behind(step, s) * step->dissipated;
+}
+
+double gm_measure_work(const gm_step *step, const gm_scene *s)
+{
+  return s->balance.work + behind(step, s) * step->power * s->dt;
+}
+
 double gm_measure_error(const gm_step *step, const gm_scene *s,
                         const gm_measure *m)
 {
   const gm_balance *b = &s->balance;
-  const double half = s->step == 0 ? 0.0 : step->scheme->behind;
-  const double dissipated = b->dissipated + half * step->dissipated;
-  const double work = b->work + half * step->power * s->dt;
-  return m->kinetic + m->elastic + m->potential + dissipated + b->energy_out -
-         b->energy_in - b->initial - b->crossings - work;
+  return m->kinetic + m->elastic + m->potential +
+         gm_measure_dissipated(step, s) + b->energy_out - b->energy_in -
+         b->initial - b->crossings - gm_measure_work(step, s);
 }
 
 /* ---- frames ------------------------------------------------------------------ */

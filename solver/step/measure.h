@@ -27,9 +27,13 @@ typedef struct gm_line {
 gm_line gm_measure_line(const gm_step *step, const gm_scene *scene,
                         gm_index row);
 
-/* What the balance leaves over, in J:
- * E + dissipated + out - in - initial - work, with half of this step's dissipation and
- * work, since velocities are in the middle of its kick. */
+/* What was dissipated, and the work of all structures, up to this instant, in J: with the
+ * part of this step's that stored velocities lack (integrate/scheme.h). */
+double gm_measure_dissipated(const gm_step *step, const gm_scene *scene);
+double gm_measure_work(const gm_step *step, const gm_scene *scene);
+
+/* What the balance leaves over, in J: E + dissipated + out - in - initial - crossings -
+ * work. */
 double gm_measure_error(const gm_step *step, const gm_scene *scene,
                         const gm_measure *measure);
 

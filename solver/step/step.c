@@ -160,6 +160,8 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
   step->dissipated = dissipated;
   s->balance.dissipated += dissipated;
   s->balance.work += step->power * s->dt;
+  for (gm_index k = 0; k < s->structures.n; ++k)
+    s->structures.row[k].work += s->structures.row[k].load.power * s->dt;
   step->grains_moved += sqrt(fastest) * s->dt;
   s->balance.overlap = fmax(s->balance.overlap, overlap);
   if (overlap <= step->overlap_limit) return GM_OK;

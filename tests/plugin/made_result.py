@@ -180,6 +180,7 @@ def write_history(f, structures):
         w.add("step", [10 * row], "i8", "1")
         w.add("momentum", [[1, 2, 0.1 * row]], "f8", "kg m/s")
         w.add("structure_power", [[7.0, 0.5 * row][:structures]], "f8", "W")
+        w.add("work_of_structure", [[3.0, 0.25 * row][:structures]], "f8", "J")
         w.add("structure_force",
               numpy.full((1, structures, 3), 1.0) * [1, 2, 0.1 * row], "f8", "N")
     # A solver is writing: the next row has reached the first dataset only.

@@ -127,7 +127,8 @@ class Result:
                      for n in self.children("granum/history"))
         for name in self.children("granum/history"):
             rows = self.data["granum/history/" + name][:length]
-            if name in ("structure_force", "structure_torque", "structure_power"):
+            if name in ("structure_force", "structure_torque", "structure_power",
+                        "work_of_structure"):
                 for s, structure in enumerate(names):
                     columns[name + "_" + structure] = rows[:, s]
             elif rows.ndim == 3:  # a tensor a row: its nine numbers

@@ -159,7 +159,8 @@ def check_history(group, structures):
     for name, array in group.items():
         check(len(array) == n, f"history: {name} has a row a time")
         each = {"structure_force": (structures, 3), "structure_torque": (structures, 3),
-                "structure_power": (structures,), "momentum": (3,)}
+                "structure_power": (structures,), "work_of_structure": (structures,),
+                "momentum": (3,)}
         check(array.shape[1:] == each.get(name, ()), f"history: shape of {name}")
         integer = array.dtype == np.int64
         check(integer or array.dtype == np.float64, f"history: type of {name}")

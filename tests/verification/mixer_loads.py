@@ -79,6 +79,12 @@ def check_balance(history):
     say(work > 1e-4, "work of the blades %.3e J in %.3f s" % (work, h["time"][-1] - h["time"][start]))
     say(stirring < OF_WORK, "left over in that time: %.4f %% of it" % (100 * stirring))
     say(whole < OF_ALL, "left over at most: %.4f %% of start and work" % (100 * whole))
+    each = h["work_of_structure"]
+    apart = abs(each.sum(axis=1) - h["structure_work"]).max() / abs(h["structure_work"]).max()
+    say(apart < 1e-13, "works of the structures add up to all work but for %.1e of it" % apart)
+    moves = abs(h["structure_power"]).max(axis=0) > 0.0
+    say(moves.any() and not moves.all() and ((each[-1] != 0.0) == moves).all(),
+        "%d structures work, those that move" % moves.sum())
 
 
 def off(value, expected):
