@@ -66,9 +66,19 @@ def color_grains(reader, grains, view, array):
     return color_by(reader, grains, view, array, information)
 
 
-def color_by(reader, display, view, array, information):
-    """Colours a display by a point array whose ranges are known; returns the bar."""
-    simple.ColorBy(display, ("POINTS", array))
+def bar_of(table, view):
+    """The bar of a colour map, in dark letters and short numbers."""
+    bar = simple.GetScalarBar(table, view)
+    bar.ComponentTitle = ""
+    bar.TitleColor = bar.LabelColor = INK
+    bar.AutomaticLabelFormat = 0
+    bar.LabelFormat = bar.RangeLabelFormat = "%.3g"
+    return bar
+
+
+def color_by(reader, display, view, array, information, kind="POINTS"):
+    """Colours a display by an array whose ranges are known; returns the bar."""
+    simple.ColorBy(display, (kind, array))
     vector = information.GetNumberOfComponents() > 1
     low, high = information.GetComponentRange(-1 if vector else 0)
     if vector:
@@ -80,12 +90,8 @@ def color_by(reader, display, view, array, information):
         table.RescaleTransferFunction(low, high)
     elif high == low:
         table.RescaleTransferFunction(low, low + max(abs(low), 1.0))
-    bar = simple.GetScalarBar(table, view)
+    bar = bar_of(table, view)
     bar.Title = titled(reader, array)
-    bar.ComponentTitle = ""
-    bar.TitleColor = bar.LabelColor = INK
-    bar.AutomaticLabelFormat = 0
-    bar.LabelFormat = bar.RangeLabelFormat = "%.3g"
     bar.Visibility = 1
     display.SetScalarBarVisibility(view, True)
     return bar

@@ -10,6 +10,15 @@ import os
 import sys
 
 
+def add_when(parser):
+    """The options that choose the frame."""
+    when = parser.add_mutually_exclusive_group()
+    when.add_argument("--time", type=float, metavar="T",
+                      help="in s; the last frame that is not later is drawn")
+    when.add_argument("--frame", type=int, metavar="N",
+                      help="counted from 0; -1, the default, is the last")
+
+
 def arguments(words):
     parser = argparse.ArgumentParser(
         prog="granum.picture",
@@ -17,11 +26,7 @@ def arguments(words):
     )
     parser.add_argument("result", metavar="RESULT", help="NAME.vtkhdf")
     parser.add_argument("-o", "--output", metavar="PNG", required=True)
-    when = parser.add_mutually_exclusive_group()
-    when.add_argument("--time", type=float, metavar="T",
-                      help="in s; the last frame that is not later is drawn")
-    when.add_argument("--frame", type=int, metavar="N",
-                      help="counted from 0; -1, the default, is the last")
+    add_when(parser)
     parser.add_argument("--size", type=int, nargs=2, default=[1200, 900],
                         metavar=("W", "H"), help="in pixels; 1200 900 by default")
     what = parser.add_mutually_exclusive_group()

@@ -1,0 +1,128 @@
+"""What the picture.py of a case draws with.  The words of its command line are the result
+and the picture; the last frame is drawn, or --frame N, or --time T.
+
+    from granum.drawing import Drawing
+
+    drawing = Drawing()
+    drawing.grains("velocity", (0, -1, 0))
+    drawing.save()
+
+Each thing that is drawn stands in a view of its own, beside those before it.
+"""
+
+import argparse
+import itertools
+import os
+import sys
+
+from paraview import simple
+
+from granum import display
+from granum.picture import add_when, time_of
+
+SIZE = [640, 480]  # of a view
+COLORS = [(0.27, 0.0, 0.33), (0.13, 0.57, 0.55), (0.85, 0.33, 0.1), (0.2, 0.4, 0.8)]
+
+
+class Drawing:
+    def __init__(self, words=None):
+        parser = argparse.ArgumentParser()
+        parser.add_argument("result", metavar="RESULT")
+        parser.add_argument("picture", metavar="PNG")
+        add_when(parser)
+        self.options = parser.parse_args(words)
+        if not os.environ.get("DISPLAY"):
+            sys.exit("ParaView needs an X display to draw; put `xvfb-run -a -s -noreset` "
+                     "before the command")
+        simple.LoadPalette("WhiteBackground")
+        self.reader = display.reader_of(os.path.abspath(self.options.result))
+        self.reader.UpdatePipelineInformation()
+        self.time = time_of(self.reader, self.options)
+        self.views = []
+
+    def view(self, kind="RenderView"):
+        view = simple.CreateView(kind)
+        view.ViewSize = SIZE
+        view.ViewTime = self.time or 0.0
+        if kind == "RenderView":
+            view.OrientationAxesVisibility = 0
+        self.views.append(view)
+        return view
+
+    def port(self, name):
+        return simple.OutputPort(self.reader, name)
+
+    def look(self, view, source, direction):
+        """From that direction at all of the source."""
+        information = source.SMProxy.GetDataInformation(getattr(source, "Port", 0))
+        display.look(view, display.corners_of(information, 0.0), direction)
+
+    def grains(self, color, direction=display.VIEW_FROM, only_grains=False):
+        """Grains as spheres, structures translucent; `only_grains`: the camera is as near
+        as they alone allow."""
+        shown = display.show(self.reader, self.view(), color)
+        self.look(shown.view, self.port("Grains" if only_grains else "Structures"), direction)
+        return shown
+
+    def network(self, direction=display.VIEW_FROM, **properties):
+        """Contacts as tubes, coloured by force."""
+        view = self.view()
+        made = simple.ContactNetwork(Contacts=self.reader, **properties)
+        shown = simple.Show(made, view)
+        table = simple.GetColorTransferFunction("force_ratio")
+        table.RescaleTransferFunction(0.0, made.Cap)
+        display.bar_of(table, view).Title = "force / mean force"
+        display.annotate_time(self.reader, view)
+        self.look(view, made, direction)
+        return shown
+
+    def slice(self, source):
+        """What of the source lies in the plane y = 0."""
+        made = simple.Slice(Input=source, SliceType="Plane")
+        made.SliceType.Origin, made.SliceType.Normal = [0, 0, 0], [0, 1, 0]
+        return made
+
+    def colored(self, source, array, direction=display.VIEW_FROM):
+        """Any data by an array of its points or else of its cells."""
+        view = self.view()
+        source.UpdatePipeline(view.ViewTime)
+        shown = simple.Show(source, view)
+        data = source.GetDataInformation()
+        for kind, known in (("POINTS", data.GetPointDataInformation()),
+                            ("CELLS", data.GetCellDataInformation())):
+            if known.GetArrayInformation(array):
+                display.color_by(self.reader, shown, view, array,
+                                 known.GetArrayInformation(array), kind)
+                break
+        display.annotate_time(self.reader, view)
+        self.look(view, source, direction)
+        return shown
+
+    def chart(self, source, across, along, logarithmic=False):
+        """A table as lines, with the name of each axis."""
+        view = self.view("XYChartView")
+        shown = simple.Show(source, view)
+        view.BottomAxisTitle, view.LeftAxisTitle = across, along
+        view.LeftAxisLogScale = 1 if logarithmic else 0
+        names = list(shown.SeriesVisibility)
+        shown.SeriesColor = sum(([name, *map(str, color)]
+                                 for name, color in zip(names, itertools.cycle(COLORS))), [])
+        view.ShowLegend = 1 if len(names) > 1 else 0
+        shown.SeriesLineThickness = sum(([name, "2"] for name in names), [])
+        return shown
+
+    def save(self):
+        layout = simple.CreateLayout()
+        cell = 0
+        for i, view in enumerate(self.views):
+            last = i + 1 == len(self.views)
+            here = cell if last else layout.SplitHorizontal(cell, 1 / (len(self.views) - i))
+            layout.AssignView(here, view)
+            cell = here + 1
+            if view.GetXMLName() == "RenderView":
+                simple.UpdateScalarBars(view)
+        size = [SIZE[0] * len(self.views), SIZE[1]]
+        layout.SetSize(size)
+        simple.SaveScreenshot(self.options.picture, layout, ImageResolution=size)
+        if not os.path.isfile(self.options.picture):
+            sys.exit("'%s' could not be written" % self.options.picture)

@@ -1,0 +1,82 @@
+"""The picture of each case, drawn by the picture.py beside its scene.
+
+    case_pictures.py GRANUM CASES DIRECTORY      (in an X session, with pvpython on the path)
+
+Each case runs briefly, with few grains.  In every view of its picture something is drawn
+that has a colour: of grains more than the colour bar alone, of a chart its lines.
+"""
+
+import os
+import subprocess
+import sys
+
+import images
+from checks import check, check_equal, report
+
+WIDTH, HEIGHT = 640, 480  # of a view
+#: Charts by case: which views they are.
+CHARTS = {"bounce": [0], "compression": [1], "silo": [1]}
+#: Where the brief run of all does not do: too few frames, or a fill that is still falling.
+SHORT = {
+    "oblique": [], "spin": [],
+    "bounce": ["time.end=0.3"],
+    "column": ["time.end=0.06", "time.until.after=0.05"],
+    "outlet": ["time.end=0.2"],
+}
+FEW = {"castle": 60, "clump": 60, "column": 300, "compression": 1000, "drum": 300, "hopper": 300,
+       "mixer": 500, "outlet": 800, "powder": 100, "repose": 60, "silo": 300, "tumbler": 300}
+
+
+def said(command, **more):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          timeout=180, **more)
+    return done.returncode, done.stdout
+
+
+def run(granum, case, name, result):
+    settings = list(SHORT.get(name, ["time.end=0.1"]))
+    if name not in SHORT:
+        settings += ["output.every=0.05"]
+    if name in FEW:
+        settings.append("grains[0].fill.count=%d" % FEW[name])
+    words = [w for s in settings for w in ("--set", s)]
+    code, text = said([granum, "run", case, "-o", result, "--force", "--threads", "1",
+                       "--progress", "none", *words])
+    return check_equal(code, 0, "%s runs: %s" % (name, text))
+
+
+def check_picture(name, path):
+    image = images.read(path)
+    views = image.shape[1] // WIDTH
+    check_equal(image.shape, (HEIGHT, views * WIDTH, 3), name + ": size")
+    for i in range(views):
+        view = image[:, i * WIDTH:(i + 1) * WIDTH]
+        colored = images.share(view.max(axis=2) - view.min(axis=2) > 60)
+        print("%-12s view %d: coloured %5.2f %%" % (name, i, 100 * colored))
+        least = 0.003 if i in CHARTS.get(name, []) else 0.015
+        check(least < colored < 0.9, "%s, view %d: coloured %.4f" % (name, i, colored))
+
+
+def main():
+    granum, cases, directory = sys.argv[1:4]
+    names = sorted(os.listdir(cases))
+    check(len(names) >= 15, "cases: %s" % names)
+    for name in names:
+        case = os.path.join(cases, name)
+        script = os.path.join(case, "picture.py")
+        result, path = (os.path.join(directory, "case_%s.%s" % (name, ending))
+                        for ending in ("vtkhdf", "png"))
+        if not check(os.path.isfile(script), "%s has a picture.py" % name):
+            continue
+        with open(script) as f:
+            check(len(f.readlines()) < 25, "%s: a short script" % script)
+        if os.path.exists(path):
+            os.remove(path)
+        if run(granum, case, name, result):
+            code, text = said(["pvpython", script, result, path])
+            if check_equal((code, text), (0, ""), name + ": picture.py"):
+                check_picture(name, path)
+    report()
+
+
+main()
