@@ -184,6 +184,12 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
     curve[0].push_back(rose[i] * std::cos(vtkMath::RadiansFromDegrees(angle[i])));
     curve[1].push_back(rose[i] * std::sin(vtkMath::RadiansFromDegrees(angle[i])));
   }
+  // The first sector once more closes the curve.
+  angle.push_back(angle.front() + 360.0);
+  for (Numbers* column : { &rose, &forces, &curve[0], &curve[1] })
+  {
+    column->push_back(column->front());
+  }
   vtkTable* directions = vtkTable::GetData(outputs, ROSE);
   AddColumn(directions, "angle", "deg", angle);
   AddColumn(directions, "density", "1", rose);

@@ -14,7 +14,8 @@
  * Output 0 ("Force Distribution"): vtkTable, a row a bin: force_ratio (1: f/<f>, its
  *                       middle), probability_density (1), contacts (1).  The sum of
  *                       probability_density times the width of a bin is one.
- * Output 1 ("Rose"):    vtkTable, a row a sector: angle (degrees, its middle),
+ * Output 1 ("Rose"):    vtkTable, a row a sector, and the first once more at a full
+ *                       turn, which closes the curve: angle (degrees, its middle),
  *                       density, force_density (1: of contacts and of force, one
  *                       everywhere in an isotropic medium), rose_x, rose_y (1:
  *                       density as a curve).
