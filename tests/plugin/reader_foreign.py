@@ -18,9 +18,12 @@ from checks import check, check_equal, report
 INSIST = """
 import sys
 from paraview import simple
-reader = simple.GranumReader(FileName=sys.argv[1])
-reader.UpdatePipeline()
-reader.GetDataInformation(int(sys.argv[2])).GetNumberOfPoints()
+for path, port in zip(sys.argv[1::2], sys.argv[2::2]):
+    print("<file>", file=sys.stderr, flush=True)
+    reader = simple.GranumReader(FileName=path)
+    reader.UpdatePipeline()
+    reader.GetDataInformation(int(port)).GetNumberOfPoints()
+    simple.Delete(reader)
 """
 
 
@@ -82,18 +85,22 @@ FOREIGN = [
 ]
 
 
-def insist(directory, path, port):
+def insist(directory, *asked):
+    """What is said of each (path, port)."""
     script = os.path.join(directory, "insist.py")
     with open(script, "w") as f:
         f.write(INSIST)
-    done = subprocess.run(["pvpython", script, path, str(port)], stdout=subprocess.PIPE,
+    words = [str(word) for pair in asked for word in pair]
+    done = subprocess.run(["pvpython", script, *words], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=120, text=True)
-    return done.stdout
+    said = done.stdout.split("<file>")[1:]
+    check_equal((done.returncode, len(said)), (0, len(asked)), "all are tried: " + done.stdout)
+    return said
 
 
 def check_foreign(directory):
-    for make, sentence in FOREIGN:
-        path = os.path.join(directory, make.__name__ + ".vtkhdf")
+    paths = [os.path.join(directory, make.__name__ + ".vtkhdf") for make, _ in FOREIGN]
+    for (make, _), path in zip(FOREIGN, paths):
         make(path)
         try:
             reader = reading.open_result(path)
@@ -101,11 +108,11 @@ def check_foreign(directory):
         except RuntimeError:
             claimed = None
         check(claimed != "GranumReader", "%s is not claimed" % make.__name__)
-        said = insist(directory, path, 0)
+    paths.append(os.path.join(directory, "nowhere.vtkhdf"))
+    sentences = [sentence for _, sentence in FOREIGN] + ["there is no such file"]
+    for path, sentence, said in zip(paths, sentences, insist(directory, *((p, 0) for p in paths))):
         check(sentence in said and os.path.basename(path) in said,
-              "%s: %r is said, not %r" % (make.__name__, sentence, said))
-    said = insist(directory, os.path.join(directory, "nowhere.vtkhdf"), 0)
-    check("there is no such file" in said, "a missing file: %r" % said)
+              "%s: %r is said, not %r" % (os.path.basename(path), sentence, said))
 
 
 def check_incomplete(directory, whole):
@@ -119,9 +126,8 @@ def check_incomplete(directory, whole):
     reader = reading.open_result(path)
     check(reading.fetch(reader, 0, reader.TimestepValues[1]).GetNumberOfPoints() > 0,
           "grains are read although contacts are damaged")
-    for port, name in ((2, "/granum/poses/quaternion"),):
-        said = insist(directory, path, port)
-        check("has no dataset " + name in said, "port %d: %r" % (port, said))
+    said, = insist(directory, (path, 2))
+    check("has no dataset /granum/poses/quaternion" in said, "port 2: %r" % said)
 
 
 def check_plain(directory):

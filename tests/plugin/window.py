@@ -1,6 +1,6 @@
 """A real ParaView window: one action opens a result and everything is there.
 
-    window.py RESULT GRANUM SCENE DIRECTORY      (in an X session)
+    window.py GRANUM SCENE DIRECTORY RESULT...      (in an X session)
 
 The state that ParaView saves says which views there are and what is shown in them; a
 picture of the screen says that it can be seen.  Then a window is left alone with a run:
@@ -72,9 +72,14 @@ def wait_for(condition):
     return None
 
 
+def named(directory, result, ending):
+    """A file of the directory that is named by the result."""
+    stem = os.path.splitext(os.path.basename(result))[0]
+    return os.path.join(directory, "window_%s.%s" % (stem, ending))
+
+
 def check_state(desktop, result, directory):
-    state = os.path.join(directory, "window.pvsm")
-    script = os.path.join(directory, "window.xml")
+    state, script = (named(directory, result, ending) for ending in ("pvsm", "xml"))
     with open(script, "w") as f:
         f.write(EVENTS.format(result=result, state=state))
     if os.path.exists(state):
@@ -107,7 +112,7 @@ def check_state(desktop, result, directory):
 
 def check_screen(desktop, result, directory):
     run = desktop.paraview(result)
-    path = os.path.join(directory, "window.png")
+    path = named(directory, result, "png")
 
     def seen():
         view = viewport(desktop.screen(path))
@@ -119,7 +124,8 @@ def check_screen(desktop, result, directory):
     shares = wait_for(seen)
     check(shares is not None, "structures and grains can be seen; the screen is %s" % path)
     if shares:
-        print("window: structures %.1f %%, grains %.1f %%" % tuple(100 * s for s in shares))
+        print("%s: structures %.1f %%, grains %.1f %%"
+              % (os.path.basename(result), *(100 * s for s in shares)))
     run.kill()
     run.wait()
 
@@ -181,11 +187,12 @@ def check_following(desktop, granum, scene, directory):
 
 
 def main():
-    result, granum, scene, directory = sys.argv[1:5]
+    granum, scene, directory = sys.argv[1:4]
     desktop = Desktop(directory)
     try:
-        check_state(desktop, result, directory)
-        check_screen(desktop, result, directory)
+        for result in sys.argv[4:]:
+            check_state(desktop, result, directory)
+            check_screen(desktop, result, directory)
         check_following(desktop, granum, scene, directory)
     finally:
         kill_all()
