@@ -52,10 +52,14 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
           "              of what is dissipated: friction %.4g, rolling %.4g, "
           "torsion %.4g\n",
           b->friction, b->rolling, b->torsion);
+  if (b->energy_in != 0.0) {
+    fprintf(out, "              brought in by pours %.6g\n", b->energy_in);
+  }
   if (b->crossings != 0.0) {
     fprintf(out, "              gained at periodic sides %.6g\n", b->crossings);
   }
-  fprintf(out, "              left over %.3g J, %.3f %% of start and work\n",
+  fprintf(out,
+          "              left over %.3g J, %.3f %% of what was turned over\n",
           error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
   fprintf(out, "  overlap     %.3f %% of the radius at most\n",
           100.0 * b->overlap);

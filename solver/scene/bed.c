@@ -117,8 +117,8 @@ static gm_status append_copy(gm_config *config, size_t source, const gm_bed *b,
   for (gm_index i = 0; i < b->n; ++i) {
     const gm_vec3 x = gm_add(b->x[i], shift);
     const gm_index material = row[b->material[i]];
-    const gm_status room = check_room(config, source, b, i, x, s, place);
-    if (room != GM_OK) status = room;
+    /* One grain without room says it for all of its copy. */
+    if (status == GM_OK) status = check_room(config, source, b, i, x, s, place);
     gm_grains_append(g, (*next)++, x, b->r[i],
                      s->materials.row[material].density, b->v[i], b->w[i],
                      material, b->label ? b->label[i] : 0);

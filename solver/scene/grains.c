@@ -97,7 +97,8 @@ static gm_status whole_permutation(const gm_index *from, gm_index n,
     if (!w[i]) w[--last] = i;
   }
   GM_ASSERT(last == n);
-  __builtin_memcpy(w, from, (size_t)n * sizeof *w);
+  for (gm_index k = 0; k < n; ++k)
+    w[k] = from[k];
   return GM_OK;
 }
 

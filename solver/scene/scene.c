@@ -175,6 +175,7 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   }
   gm_walls_build(config, &s->domain, &s->materials, given, &s->structures);
   GM_TRY(check_periodic(config, s, radii));
+  GM_TRY(gm_sources_check(config, &s->domain));
   GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
   gm_domain_settle(&s->domain, &s->grains);
   GM_TRY(gm_pours_build(config, &s->materials, &s->pours));

@@ -2,9 +2,13 @@
 #include "scene/sources.h"
 
 #include "config/check.h"
+#include "config/read.h"
 #include "scene/fill.h"
 #include "scene/list.h"
+#include "scene/radii.h"
+#include "scene/space.h"
 #include "scene/supply.h"
+#include <stdio.h>
 
 /* A material has grains of these radii. */
 static void note_radii(gm_materials *m, const char *name, double smallest,
@@ -15,6 +19,15 @@ static void note_radii(gm_materials *m, const char *name, double smallest,
   row->largest = fmax(row->largest, largest);
 }
 
+static gm_status fault_empty(gm_config *config, size_t k)
+{
+  char path[64];
+  snprintf(path, sizeof path, "grains[%zu].fill.solid_fraction", k);
+  return gm_read_fault(config, path,
+                       "comes to less than half a grain; take more, or a "
+                       "larger region");
+}
+
 static gm_status survey_source(gm_config *config, size_t k, const gm_bed *beds,
                                gm_materials *materials, size_t *n)
 {
@@ -23,8 +36,9 @@ static gm_status survey_source(gm_config *config, size_t k, const gm_bed *beds,
     gm_supply supply;
     gm_supply_init(&supply, &source->fill.of, materials);
     gm_supply_survey(&supply, materials);
-    *n += gm_fill_count(config, k, materials, (gm_id)*n);
-    return GM_OK;
+    const size_t count = gm_fill_count(config, k, materials, (gm_id)*n);
+    *n += count;
+    return count ? GM_OK : fault_empty(config, k);
   }
   if (source->source == GM_SOURCE_POUR) {
     gm_supply supply;
@@ -43,6 +57,75 @@ static gm_status survey_source(gm_config *config, size_t k, const gm_bed *beds,
     note_radii(materials, source->list.material, r, r);
   }
   return GM_OK;
+}
+
+/* Across a periodic side grains would come in among those of the other side; beyond another
+ * they would leave at once. */
+static gm_status check_axis(gm_config *config, const char *path, int axis,
+                            const double at[2], const double side[2],
+                            int periodic)
+{
+  const double slack = 1.0e-9 * (side[1] - side[0]);
+  if (periodic && (at[0] < side[0] - slack || at[1] > side[1] + slack)) {
+    return gm_read_fault(config, path,
+                         "reaches from %.6g to %.6g m along %c, beyond the "
+                         "periodic sides at %.6g and %.6g m; keep it between",
+                         at[0], at[1], "xyz"[axis], side[0], side[1]);
+  }
+  if (at[1] > side[0] && at[0] < side[1]) return GM_OK;
+  return gm_read_fault(config, path,
+                       "reaches from %.6g to %.6g m along %c, outside the "
+                       "domain from %.6g to %.6g m; move it or enlarge the "
+                       "domain",
+                       at[0], at[1], "xyz"[axis], side[0], side[1]);
+}
+
+static gm_status check_region(gm_config *config, const char *path,
+                              const gm_config_region *region,
+                              const gm_domain *d)
+{
+  gm_vec3 low, high;
+  gm_space_bounds(region, &low, &high);
+  const double at[3][2] = {{low.x, high.x}, {low.y, high.y}, {low.z, high.z}};
+  const double side[3][2] = {
+      {d->min.x, d->max.x}, {d->min.y, d->max.y}, {d->min.z, d->max.z}};
+  for (int a = 0; a < 3; ++a) {
+    GM_TRY(check_axis(config, path, a, at[a], side[a], d->side[a] > 0.0));
+  }
+  return GM_OK;
+}
+
+/* A grain that never fits would hold up those behind it. */
+static gm_status check_pour(gm_config *config, const char *path,
+                            const gm_config_supply *of)
+{
+  const double u[4] = {0.5, 0.5, 0.5, 0.5};
+  double largest = gm_radii_largest(&of->radius);
+  gm_vec3 x;
+  for (size_t k = 0; k < of->n_mix; ++k)
+    largest = fmax(largest, gm_radii_largest(&of->mix[k].radius));
+  if (gm_space_point(&of->region, largest, u, &x)) return GM_OK;
+  return gm_read_fault(config, path,
+                       "has no room for a grain of radius %.3g m, the "
+                       "largest; make the region larger or the grain smaller",
+                       largest);
+}
+
+gm_status gm_sources_check(gm_config *config, const gm_domain *domain)
+{
+  gm_status status = GM_OK;
+  for (size_t k = 0; k < config->n_grains; ++k) {
+    const gm_config_grains *g = &config->grains[k];
+    const int pours = g->source == GM_SOURCE_POUR;
+    if (!pours && g->source != GM_SOURCE_FILL) continue;
+    const gm_config_supply *of = pours ? &g->pour.of : &g->fill.of;
+    char path[64];
+    snprintf(path, sizeof path, "grains[%zu].%s", k, pours ? "pour" : "fill");
+    gm_status one = check_region(config, path, &of->region, domain);
+    if (one == GM_OK && pours) one = check_pour(config, path, of);
+    if (one != GM_OK) status = one;
+  }
+  return status;
 }
 
 /* Of results one learns only now which materials their grains are made of. */

@@ -14,6 +14,10 @@ gm_status gm_sources_survey(gm_config *config, const gm_bed *beds,
                             gm_materials *materials, size_t *n,
                             gm_mesh_grains *radii);
 
+/* GM_ERR_INPUT, with a fault for each: a fill or pour reaches across periodic sides, is
+ * outside the domain, or has no room for its largest grain. */
+gm_status gm_sources_check(gm_config *config, const gm_domain *domain);
+
 /* Append the grains of every source; n and largest are those of the survey. */
 gm_status gm_sources_append(gm_config *config, const gm_bed *beds, size_t n,
                             double largest, gm_scene *scene);

@@ -98,7 +98,7 @@ gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
     largest = fmax(largest, x[3]);
     k[o->n++] = (keyed){0, g->id[i], i};
   }
-  if (sort) {
+  if (sort && o->n > 0) {
     if (d->periodic) low = start(o, g, d, low);
     for (gm_index i = 0; i < o->n; ++i) {
       k[i].key = key_of(seen(d, g->g[k[i].row].x, low), low, 2.0 * largest);
