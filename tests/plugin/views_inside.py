@@ -105,16 +105,14 @@ def coverage(reader):
     simple.Show(made, view)
     look(view, made)
     save("coverage", view)
-    # A row of the list is chosen: the camera goes there, once this script has ended.
+    # The camera goes to the first grain of the list.
     incomplete = simple.OutputPort(made, "Incomplete Grains")
     simple.Show(incomplete, view)
     listed = servermanager.Fetch(made, idx=1)
     id_ = int(listed.GetPointData().GetArray("id").GetValue(0))
     FOUND["row"] = {"place": listed.GetPoint(0), "before": list(view.CameraFocalPoint),
-                    "scale": view.CameraParallelScale}
-    simple.SetActiveSource(made)
-    simple.SetActiveView(view)
-    simple.QuerySelect(QueryString="(id == %d)" % id_, FieldType="POINT", Source=incomplete)
+                    "view": view.SMProxy.GetGlobalIDAsString()}
+    granum.look_at(made, id_, view, port=1)
 
 
 def main():
