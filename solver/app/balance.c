@@ -63,6 +63,11 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
           error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
   fprintf(out, "  overlap     %.3f %% of the radius at most\n",
           100.0 * b->overlap);
+  if (b->overlap > 0.07) {
+    fprintf(out,
+            "  warning     beyond 7 %% contacts at edges and corners are no "
+            "longer exact: stiffer materials or lower speeds\n");
+  }
   if (b->centre_inside) {
     fprintf(out, "  warning     %lld times a centre was inside a structure\n",
             (long long)b->centre_inside);

@@ -21,8 +21,18 @@ static int ends(gm_until *u, const char *key, double value, double time)
   return 1;
 }
 
+/* Will a pour bring more grains? */
+static int more_come(const gm_scene *s)
+{
+  for (gm_index k = 0; k < s->pours.n; ++k) {
+    const gm_pour *p = &s->pours.row[k];
+    if (isfinite(p->to) && p->done < gm_pours_due(p, p->to)) return 1;
+  }
+  return 0;
+}
+
 /* A bed that is dropped starts at rest: the energy must have been above before it can fall
- * below. */
+ * below.  While a pour that ends has not ended, rest is not the end either. */
 int gm_until_holds(gm_until *u, const gm_scene *s, const gm_measure *now)
 {
   const double k = now->kinetic;
@@ -31,7 +41,7 @@ int gm_until_holds(gm_until *u, const gm_scene *s, const gm_measure *now)
     return ends(u, "grains_out", (double)s->balance.grains_out, s->time);
   }
   if (isnan(u->kinetic)) return 0;
-  if (u->was_above && k < u->kinetic) {
+  if (u->was_above && k < u->kinetic && !more_come(s)) {
     return ends(u, "kinetic_energy_below", k, s->time);
   }
   u->was_above |= k >= u->kinetic;

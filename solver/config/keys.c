@@ -579,7 +579,7 @@ const gm_key gm_keys[] = {
     NUMBER("time.until.kinetic_energy_below", config,
            time.until.kinetic_energy_below, ENERGY, "", ABOVE(0.0),
            "an energy, of the motion of all grains: the run ends when it falls "
-           "below, having been above"),
+           "below, having been above, and pours with an end have ended"),
     INTEGER("time.until.grains_out", config, time.until.grains_out, "0",
             BETWEEN(0.0, 2147483647.0),
             "a number of grains that have left the domain: 0 is no such end"),

@@ -1,6 +1,9 @@
 /* config/structure_rules.c -- shapes, sites and motion.  Room: config. */
 #include "config/structure_rules.h"
 
+#include "config/sides.h"
+#include <string.h>
+
 static void check_table(gm_checker *c, size_t i, const gm_config_motion *m)
 {
   char table[64], file[80], rows[80];
@@ -75,8 +78,27 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
   }
 }
 
+/* Walls and mirrors of the domain are structures with names of their own (scene/walls.c). */
+static void check_name(gm_checker *c, const gm_config_structure *s)
+{
+  if (!s->name) return;
+  for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
+    const int kind = gm_sides_kind(c->config, k);
+    if (kind != GM_BOUNDARY_WALL && kind != GM_BOUNDARY_MIRROR) continue;
+    char name[32];
+    snprintf(name, sizeof name, "%s_%s",
+             kind == GM_BOUNDARY_WALL ? "wall" : "mirror", gm_sides_name(k));
+    if (strcmp(s->name, name) != 0) continue;
+    GM_CHECKER_FAULT(c, "name",
+                     "'%s' is the name of that side of the domain; give the "
+                     "structure another",
+                     name);
+  }
+}
+
 void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
 {
+  check_name(c, s);
   const int row = gm_checker_material(c, "material", s->material);
   if (row >= 0) c->structure[row] = true;
   for (size_t i = 0; i < s->n_groups; ++i) {

@@ -81,6 +81,15 @@ gm_status gm_bed_survey(gm_config *config, size_t source, const gm_bed *b,
   return status;
 }
 
+/* Do grains come in elsewhere than they were?  Where they were they may overlap a structure
+ * by what a run allows. */
+static int is_moved(const gm_config *config, size_t source)
+{
+  const gm_vec3 t = config->grains[source].result.translate;
+  const gm_vec3 n = config->grains[source].result.copies;
+  return gm_norm2(t) > 0.0 || n.x * n.y * n.z > 1.0;
+}
+
 /* Is there room for grain i of the bed at x?  A fault if not. */
 static gm_status check_room(gm_config *config, size_t source, const gm_bed *b,
                             gm_index i, gm_vec3 x, const gm_scene *s,
@@ -98,14 +107,15 @@ static gm_status check_room(gm_config *config, size_t source, const gm_bed *b,
                          i, (long long)s->grains.id[other]);
   }
   gm_probe probe = {0};
+  const double allowed = is_moved(config, source) ? gm_list_allowed : 0.5;
   const gm_index wall = gm_structures_nearest(
-      &s->structures, &s->domain, x, b->r[i] * (1.0 - gm_list_allowed), &probe);
+      &s->structures, &s->domain, x, b->r[i] * (1.0 - allowed), &probe);
   if (wall < 0) return GM_OK;
   return gm_read_fault(config, path,
                        "grain %d of a copy reaches %.3g m into structure '%s', "
-                       "more than 7 %% of its radius; move one of them",
+                       "more than %.0f %% of its radius; move one of them",
                        i, b->r[i] - probe.distance,
-                       s->structures.row[wall].name);
+                       s->structures.row[wall].name, 100.0 * allowed);
 }
 
 static gm_status append_copy(gm_config *config, size_t source, const gm_bed *b,

@@ -2,6 +2,7 @@
 #include "scene/gauges.h"
 
 #include "base/memory.h"
+#include "config/read.h"
 #include <stdio.h>
 
 static gm_region build_region(const gm_config_measure *c)
@@ -42,6 +43,34 @@ gm_status gm_gauges_build(const gm_config *config, gm_gauges *g)
     }
   }
   return GM_OK;
+}
+
+gm_status gm_gauges_check(gm_config *config, const gm_gauges *g,
+                          const gm_domain *d)
+{
+  gm_status status = GM_OK;
+  const double min[3] = {d->min.x, d->min.y, d->min.z};
+  const double max[3] = {d->max.x, d->max.y, d->max.z};
+  for (gm_index k = 0; k < g->n; ++k) {
+    if (g->row[k].kind != GM_MEASURE_STRESS) continue;
+    gm_vec3 low, high;
+    char path[64];
+    gm_region_bounds(&g->row[k].stress.region, &low, &high);
+    const double from[3] = {low.x, low.y, low.z};
+    const double to[3] = {high.x, high.y, high.z};
+    snprintf(path, sizeof path, "measure[%d].stress", (int)k);
+    for (int a = 0; a < 3; ++a) {
+      const double slack = 1.0e-9 * d->side[a];
+      if (!(d->side[a] > 0.0)) continue;
+      if (from[a] >= min[a] - slack && to[a] <= max[a] + slack) continue;
+      status = gm_read_fault(config, path,
+                             "reaches from %.6g to %.6g m along %c, beyond the "
+                             "periodic sides at %.6g and %.6g m; keep it "
+                             "between",
+                             from[a], to[a], "xyz"[a], min[a], max[a]);
+    }
+  }
+  return status;
 }
 
 void gm_gauges_clear(gm_gauges *g)

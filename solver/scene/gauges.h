@@ -8,6 +8,7 @@
 #define GM_SCENE_GAUGES_H
 
 #include "base/types.h"
+#include "scene/domain.h"
 #include "scene/material.h"
 #include "scene/region.h"
 
@@ -43,6 +44,10 @@ typedef struct gm_gauges {
 
 /* Those of a config.  GM_ERR_MEMORY: *gauges is empty. */
 gm_status gm_gauges_build(const gm_config *config, gm_gauges *gauges);
+
+/* GM_ERR_INPUT, with a fault for each: a region of stress reaches across periodic sides. */
+gm_status gm_gauges_check(gm_config *config, const gm_gauges *gauges,
+                          const gm_domain *domain);
 
 void gm_gauges_clear(gm_gauges *gauges);
 

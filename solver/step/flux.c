@@ -1,4 +1,4 @@
-/* step/flux.c -- sides before, sides after.  Room: step. */
+/* step/flux.c -- places before, places after.  Room: step. */
 #include "step/flux.h"
 
 #include "base/memory.h"
@@ -15,15 +15,30 @@ GM_INLINE double height(const gm_flux *f, gm_vec3 x)
   return gm_dot(gm_sub(x, f->through), f->normal);
 }
 
-/* Does the way of the last step of a grain with velocity v, now at x and at height h, meet
- * the disc? */
-static int meets_disc(const gm_flux *f, gm_vec3 v, gm_vec3 x, double h)
+/* A grain went from x0 to x1 (m): 1, -1, 0 if its way passed forward, backward, or not. */
+static int passed(const gm_flux *f, gm_vec3 x0, gm_vec3 x1)
 {
-  if (isinf(f->radius)) return 1;
-  const double speed = gm_dot(v, f->normal);
-  x = gm_sub(x, f->through);
-  if (speed != 0.0) x = gm_madd(x, -h / speed, v);
-  return gm_norm2(x) <= f->radius * f->radius;
+  const double h0 = height(f, x0), h1 = height(f, x1);
+  if ((h0 >= 0.0) == (h1 >= 0.0)) return 0;
+  const gm_vec3 x = gm_madd(x0, h0 / (h0 - h1), gm_sub(x1, x0));
+  const gm_vec3 off = gm_sub(x, f->through);
+  if (gm_norm2(off) > f->radius * f->radius) return 0;
+  return h0 < 0.0 ? 1 : -1;
+}
+
+/* The same for grain i.  One that is carried over a periodic side may pass on either side of
+ * it: its way is seen from the box it left and from the box it came to. */
+static int passed_by(const gm_flux_work *w, const gm_scene *s, const gm_flux *f,
+                     gm_index i)
+{
+  const gm_domain *d = &s->domain;
+  const gm_row4 x0 = w->was[i], x1 = s->grains.g[i].x;
+  if (!d->periodic) return passed(f, gm_row_vec(x0), gm_row_vec(x1));
+  const int before = gm_domain_return(d, x0), now = gm_domain_return(d, x1);
+  const gm_row4 from = d->shift[before], to = d->shift[now];
+  const int way = passed(f, gm_row_vec(x0 + from), gm_row_vec(x1 + from));
+  if (way || now == before) return way;
+  return passed(f, gm_row_vec(x0 + to), gm_row_vec(x1 + to));
 }
 
 gm_status gm_flux_note(gm_flux_work *w, const gm_scene *s, int threads)
@@ -33,51 +48,15 @@ gm_status gm_flux_note(gm_flux_work *w, const gm_scene *s, int threads)
     w->planes += s->gauges.row[k].kind == GM_MEASURE_FLUX;
   if (!w->planes) return GM_OK;
   const gm_index n = s->grains.n;
-  const size_t sides = (size_t)s->gauges.n * (size_t)n + 1;
-  if (sides > w->capacity) {
-    GM_TRY(GM_RESIZE(w->front, 0, sides + sides / 8));
-    w->capacity = sides + sides / 8;
-  }
-  if (s->domain.periodic && (size_t)n > w->turn_capacity) {
-    GM_TRY(GM_RESIZE(w->turn, 0, n + n / 8));
-    w->turn_capacity = (size_t)(n + n / 8);
+  if ((size_t)n + 1 > w->capacity) {
+    w->capacity = (size_t)n + (size_t)n / 8 + 1;
+    GM_TRY(GM_RESIZE(w->was, 0, w->capacity));
   }
   w->n = n;
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (gm_index i = 0; i < n; ++i) {
-    const gm_row4 at = s->grains.g[i].x;
-    const int turn = s->domain.periodic ? gm_domain_return(&s->domain, at) : 0;
-    if (s->domain.periodic) w->turn[i] = (uint8_t)turn;
-    const gm_vec3 x =
-        turn ? gm_row_vec(at + s->domain.shift[turn]) : gm_row_vec(at);
-    for (gm_index k = 0; k < s->gauges.n; ++k) {
-      w->front[(size_t)k * (size_t)n + (size_t)i] =
-          height(&s->gauges.row[k].flux, x) >= 0.0;
-    }
-  }
+  for (gm_index i = 0; i < n; ++i)
+    w->was[i] = s->grains.g[i].x;
   return GM_OK;
-}
-
-/* 1, -1, 0: the grain passed forward, backward, or not.  A grain that is carried over a
- * periodic side may pass on either side of it. */
-static int passed(const gm_flux_work *w, const gm_scene *s, const gm_flux *f,
-                  const uint8_t *front, gm_index i)
-{
-  const gm_domain *d = &s->domain;
-  const gm_row4 at = s->grains.g[i].x;
-  const gm_vec3 v = gm_row_vec(s->grains.g[i].v);
-  const int before = d->periodic ? w->turn[i] : 0;
-  gm_vec3 x = gm_row_vec(before ? at + d->shift[before] : at);
-  double h = height(f, x);
-  if ((h >= 0.0) != front[i] && meets_disc(f, v, x, h))
-    return front[i] ? -1 : 1;
-  const int now = d->periodic ? gm_domain_return(d, at) : 0;
-  if (now == before) return 0;
-  x = gm_row_vec(at + d->shift[now]);
-  h = height(f, x);
-  const int was = h - gm_dot(v, f->normal) * s->dt >= 0.0;
-  if ((h >= 0.0) == was || !meets_disc(f, v, x, h)) return 0;
-  return was ? -1 : 1;
 }
 
 /* Grains [i0, i1) that passed gauge k. */
@@ -85,10 +64,9 @@ static gm_flux_part count_part(const gm_flux_work *w, const gm_scene *s,
                                gm_index k, gm_index i0, gm_index i1)
 {
   const gm_flux *f = &s->gauges.row[k].flux;
-  const uint8_t *front = &w->front[(size_t)k * (size_t)w->n];
   gm_flux_part sum = {0};
   for (gm_index i = i0; i < i1; ++i) {
-    const int way = passed(w, s, f, front, i);
+    const int way = passed_by(w, s, f, i);
     if (!way) continue;
     const double mass = gm_grains_mass(&s->grains, i);
     sum.forward += way > 0;
@@ -133,8 +111,7 @@ gm_status gm_flux_count(gm_flux_work *w, gm_scene *s, int threads)
 
 void gm_flux_clear(gm_flux_work *w)
 {
-  GM_FREE(w->front);
-  GM_FREE(w->turn);
+  GM_FREE(w->was);
   GM_FREE(w->part);
   *w = (gm_flux_work){0};
 }

@@ -17,16 +17,15 @@
 
 /* What the counting of one step needs. */
 typedef struct gm_flux_work {
-  uint8_t *front; /* [gauges][grains] */
-  uint8_t *turn;  /* [grains] images in the box, of a periodic one */
-  gm_index n;     /* grains then */
-  size_t capacity, turn_capacity;
+  gm_row4 *was; /* [grains] positions before the step */
+  gm_index n;   /* grains then */
+  size_t capacity;
   struct gm_flux_part *part; /* [chunks][gauges] */
   size_t part_capacity;
   gm_index planes;
 } gm_flux_work;
 
-/* Note the side of every grain, before a step that moves them.  GM_ERR_MEMORY. */
+/* Note the place of every grain, before a step that moves them.  GM_ERR_MEMORY. */
 gm_status gm_flux_note(gm_flux_work *work, const gm_scene *scene, int threads);
 
 /* Count those that passed since, chunk by chunk: any number of threads gives the same. */
