@@ -1,4 +1,5 @@
 #include "pqGranumGuide.h"
+#include "pqGranumSelected.h"
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
@@ -36,10 +37,9 @@ bool IsList(const pqOutputPort* port)
 vtkBoundingBox BoxOf(pqOutputPort* port)
 {
   vtkBoundingBox box;
-  vtkPVDataInformation* selected = port->getSelectedDataInformation();
-  vtkPVArrayInformation* radius = selected && selected->GetNumberOfPoints() > 0
-    ? selected->GetPointDataInformation()->GetArrayInformation("radius")
-    : nullptr;
+  const vtkSmartPointer<vtkPVDataInformation> selected = pqGranumSelected(port);
+  vtkPVArrayInformation* radius =
+    selected ? selected->GetPointDataInformation()->GetArrayInformation("radius") : nullptr;
   if (radius)
   {
     box.AddBounds(selected->GetBounds());

@@ -1,4 +1,5 @@
 #include "pqGranumPick.h"
+#include "pqGranumSelected.h"
 
 #include "pqOutputPort.h"
 #include "pqPVApplicationCore.h"
@@ -38,10 +39,10 @@ void pqGranumPick::useSelection()
 {
   for (pqOutputPort* port : pqPVApplicationCore::instance()->selectionManager()->getSelectedPorts())
   {
-    vtkPVDataInformation* selected = port->getSelectedDataInformation();
+    const vtkSmartPointer<vtkPVDataInformation> selected = pqGranumSelected(port);
     vtkPVArrayInformation* id =
       selected ? selected->GetPointDataInformation()->GetArrayInformation("id") : nullptr;
-    if (id && selected->GetNumberOfPoints() > 0)
+    if (id)
     {
       this->Line->setText(QString::number(static_cast<qlonglong>(id->GetComponentRange(0)[0])));
       return;

@@ -3,8 +3,8 @@
     views.py RESULT HEAP DIRECTORY      (in an X session; a mixer, and grains at rest)
 
 One window draws them all (views_inside.py); shares of colours are compared, not pixels,
-since drivers and fonts differ.  At last one of the incomplete grains is looked at, and the
-state that the window saves says that the camera went there.
+since drivers and fonts differ.  At last a row of the incomplete grains is chosen in a
+spreadsheet, and the state that the window saves says that the camera went there.
 """
 
 import json
@@ -19,8 +19,13 @@ from checks import check, check_equal, report
 from desktop import Desktop
 
 PATIENCE = 400  # s
+# The spreadsheet is beside the coverage, in the last tab: views_inside.py makes seven.
+SHEET = ("pqClientMainWindow/centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_stackedwidget/"
+         "MultiViewWidget8/Container/Frame.2/CentralWidgetFrame/Viewport/1pqSpreadSheetViewWidget0")
 EVENTS = """<?xml version="1.0" ?>
 <pqevents>
+  <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
+  <pqevent object="{sheet}" command="setCurrent" arguments="0.1" />
   <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
   <pqevent object="pqClientMainWindow/MainControlsToolbar/actionSaveState"
            command="activate" arguments="" />
@@ -39,7 +44,7 @@ def run(result, heap, directory):
         if os.path.exists(path):
             os.remove(path)
     with open(script, "w") as f:
-        f.write(EVENTS.format(state=state))
+        f.write(EVENTS.format(state=state, sheet=SHEET))
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "views_inside.py")
     desktop = Desktop(directory)
     desktop.environment.update(RESULT=result, HEAP=heap, DIRECTORY=directory)
@@ -103,6 +108,8 @@ def main():
     check_picture(directory, "coverage", drawn=0.1, bluish=0.05)
     for chart in ("distribution", "rose", "history"):
         check_picture(directory, chart, drawn=0.005, colored=0.0005)
+    looked, place = numpy.array(found["looked at"])
+    check(numpy.linalg.norm(looked - place) < 1e-6, "look_at: %s, not %s" % (looked, place))
     check_focus(found, state)
     report()
 

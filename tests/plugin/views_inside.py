@@ -105,14 +105,21 @@ def coverage(reader):
     simple.Show(made, view)
     look(view, made)
     save("coverage", view)
-    # The camera goes to the first grain of the list.
+    # The script looks at the last grain of the list; views.py chooses the first.
     incomplete = simple.OutputPort(made, "Incomplete Grains")
     simple.Show(incomplete, view)
     listed = servermanager.Fetch(made, idx=1)
-    id_ = int(listed.GetPointData().GetArray("id").GetValue(0))
+    last_row = listed.GetNumberOfPoints() - 1
+    id_ = int(listed.GetPointData().GetArray("id").GetValue(last_row))
+    granum.look_at(made, id_, view, port=1)
+    FOUND["looked at"] = [list(view.CameraFocalPoint), listed.GetPoint(last_row)]
     FOUND["row"] = {"place": listed.GetPoint(0), "before": list(view.CameraFocalPoint),
                     "view": view.SMProxy.GetGlobalIDAsString()}
-    granum.look_at(made, id_, view, port=1)
+    sheet = simple.CreateView("SpreadSheetView")
+    simple.AssignViewToLayout(sheet, simple.GetLayout(view), 0)
+    simple.SetActiveView(sheet)
+    simple.Show(incomplete, sheet)
+    simple.Render(sheet)
 
 
 def main():
