@@ -1,9 +1,10 @@
 #include "pqGranumPick.h"
 #include "pqGranumSelected.h"
 
+#include "pqApplicationCore.h"
 #include "pqOutputPort.h"
-#include "pqPVApplicationCore.h"
-#include "pqSelectionManager.h"
+#include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
 
 #include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
@@ -37,7 +38,13 @@ pqGranumPick::~pqGranumPick() = default;
 //----------------------------------------------------------------------------
 void pqGranumPick::useSelection()
 {
-  for (pqOutputPort* port : pqPVApplicationCore::instance()->selectionManager()->getSelectedPorts())
+  QList<pqOutputPort*> ports;
+  for (const pqPipelineSource* source :
+    pqApplicationCore::instance()->getServerManagerModel()->findItems<pqPipelineSource*>())
+  {
+    ports += source->getOutputPorts();
+  }
+  for (pqOutputPort* port : ports)
   {
     const vtkSmartPointer<vtkPVDataInformation> selected = pqGranumSelected(port);
     vtkPVArrayInformation* id =
