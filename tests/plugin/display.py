@@ -10,7 +10,7 @@ import sys
 
 import h5py
 import numpy
-from paraview import simple
+from paraview import servermanager, simple
 
 import images
 import reading
@@ -117,6 +117,29 @@ def check_show(path):
     check_equal(granum.units(shown.reader)["force"], "N", "unit of force")
 
 
+def check_look_at(path):
+    """At the grain where it is in the frame that the view shows, not in the first."""
+    import granum
+
+    shown = granum.show(path)
+    simple.GetAnimationScene().GoToLast()
+    places = []
+    for time in (shown.reader.TimestepValues[0], shown.view.ViewTime):
+        shown.reader.UpdatePipeline(time)
+        grains = servermanager.Fetch(shown.reader, idx=0)
+        ids = grains.GetPointData().GetArray("id")
+        places.append({ids.GetValue(i): grains.GetPoint(i)
+                       for i in range(grains.GetNumberOfPoints())})
+    ways = {id_: math.dist(place, places[0][id_]) for id_, place in places[1].items()
+            if id_ in places[0]}
+    far = max(ways, key=ways.get)
+    granum.look_at(shown.reader, far)
+    away = math.dist(shown.view.CameraFocalPoint, places[1][far])
+    print("look_at: %.3g m beside a grain that went %.3g m" % (away, ways[far]))
+    check(ways[far] > 1e-3 and away < 1e-6, "the camera goes to the grain of this frame")
+    simple.Delete(shown.view)
+
+
 def check_show_sites(path):
     import granum
 
@@ -151,6 +174,20 @@ def check_missing(directory):
     check_equal((len(simple.GetSources()), len(simple.GetViews())), before, "sources, views")
 
 
+def check_no_display(path):
+    """Without a display there is a word instead of a crash."""
+    import granum
+
+    screen = os.environ.pop("DISPLAY")
+    try:
+        granum.show(path)
+    except RuntimeError as error:
+        check("xvfb-run" in str(error), "the error names the remedy: %s" % error)
+    else:
+        check(False, "shown without a display")
+    os.environ["DISPLAY"] = screen
+
+
 def main():
     directory, result, empty_first, sites = sys.argv[1:5]
     check_true_size(directory)
@@ -159,8 +196,10 @@ def main():
     check_choice(reading.open_result(empty_first))
     check_sites(reading.open_result(sites))
     check_show(result)
+    check_look_at(result)
     check_show_sites(sites)
     check_missing(directory)
+    check_no_display(result)
     report()
 
 

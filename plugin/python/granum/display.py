@@ -23,6 +23,15 @@ STRUCTURE_OPACITY = 0.25
 VIEW_FROM = [0.9, -1.6, 0.8]
 
 
+def demand_display():
+    """RuntimeError where there is no X display: ParaView itself would crash."""
+    if not os.environ.get("DISPLAY"):
+        raise RuntimeError(
+            "ParaView needs an X display to draw; put `xvfb-run -a -s -noreset` before "
+            "the command"
+        )
+
+
 def reader_of(source):
     """The reader itself, or one for the path; FileNotFoundError if there is no such file."""
     if not isinstance(source, str):
@@ -169,13 +178,14 @@ def lighten(view):
 
 def show(source, view=None, color="velocity"):
     """Shows a result: `source` is a Granum Reader or the path of a result
-    (FileNotFoundError if there is no such file).
+    (FileNotFoundError if there is no such file; RuntimeError without an X display).
 
     Grains become spheres of their true size, coloured by `color` (None: not at all)
     with a bar that has the unit of the file; structures become translucent surfaces;
     the time is written into the view.  A view that was empty gets a light background
     and an isometric camera, z up; another one keeps its own.
     """
+    demand_display()
     reader = reader_of(source)
     view = view or simple.GetActiveViewOrCreate("RenderView")
     empty = len(view.Representations) == 0

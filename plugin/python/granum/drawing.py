@@ -31,11 +31,12 @@ class Drawing:
         parser.add_argument("picture", metavar="PNG")
         add_when(parser)
         self.options = parser.parse_args(words)
-        if not os.environ.get("DISPLAY"):
-            sys.exit("ParaView needs an X display to draw; put `xvfb-run -a -s -noreset` "
-                     "before the command")
-        simple.LoadPalette("WhiteBackground")
-        self.reader = display.reader_of(os.path.abspath(self.options.result))
+        try:
+            display.demand_display()
+            simple.LoadPalette("WhiteBackground")
+            self.reader = display.reader_of(os.path.abspath(self.options.result))
+        except (OSError, RuntimeError) as error:
+            sys.exit("%s: %s" % (parser.prog, error))
         self.reader.UpdatePipelineInformation()
         self.time = time_of(self.reader, self.options)
         self.views = []

@@ -13,7 +13,8 @@ AROUND = 8.0  # radii of a grain that are seen around it
 
 
 def _time():
-    return simple.GetAnimationScene().AnimationTime
+    """Outside the window the scene does not learn where GoToLast() and its like have led."""
+    return simple.GetTimeKeeper().Time
 
 
 def selected(source):
@@ -38,13 +39,14 @@ def selected(source):
 
 def look_at(source, id, view=None, port=0):
     """Takes the camera to the grain of that id, from where it looked before; `port` is
-    that of `source` which has the grain.  LookupError: there is none in this frame."""
+    that of `source` which has the grain.  LookupError: there is none in the frame that the
+    view shows."""
     view = view or simple.GetActiveViewOrCreate("RenderView")
     one = simple.Threshold(Input=simple.OutputPort(source, port))
     one.Scalars = ["POINTS", "id"]
     one.ThresholdMethod = "Between"
     one.LowerThreshold = one.UpperThreshold = id
-    one.UpdatePipeline(_time())
+    one.UpdatePipeline(view.ViewTime)
     information = one.GetDataInformation()
     radius = information.GetPointDataInformation().GetArrayInformation("radius")
     there = information.GetNumberOfPoints() > 0

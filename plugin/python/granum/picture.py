@@ -57,6 +57,7 @@ def draw(options):
     from paraview import simple
     from granum import display, sites
 
+    display.demand_display()
     reader = display.reader_of(os.path.abspath(options.result))
     reader.UpdatePipelineInformation()
     known = list(reader.GetProperty("GrainArrayInfo"))[::2]
@@ -85,10 +86,10 @@ def main():
     options = arguments(sys.argv[1:])
     if not os.path.isfile(options.result):
         sys.exit("granum.picture: there is no file '%s'" % options.result)
-    if not os.environ.get("DISPLAY"):
-        sys.exit("granum.picture: ParaView needs an X display to draw; put "
-                 "`xvfb-run -a -s -noreset` before the command")
-    draw(options)
+    try:
+        draw(options)
+    except RuntimeError as error:
+        sys.exit("granum.picture: %s" % error)
     if not os.path.isfile(options.output):
         sys.exit("granum.picture: '%s' could not be written" % options.output)
 

@@ -1,8 +1,9 @@
 """The virtual particles of one structure, cut open.
 
 Sites are spheres of the diameter of their spacing, so that neighbours touch, coloured by
-their distance from the surface; where patches overlap, those of the nearest are shown.  A plane through the middle of the structure takes away
-the half before it; the surface is drawn where the plane meets it.
+their distance from the surface; where patches overlap, those of the nearest are shown.  A
+plane through the middle of the structure takes away the half before it; the surface is
+drawn where the plane meets it.
 """
 
 from collections import namedtuple
@@ -52,7 +53,8 @@ def _behind(source, origin):
 def show_sites(source, structure, view=None):
     """Shows the virtual particles of the structure of that name; `source` is a Granum
     Reader or the path of a result.  LookupError: there is no such structure, or it has
-    none (in this frame)."""
+    none (in this frame).  RuntimeError: there is no X display."""
+    display.demand_display()
     reader = display.reader_of(source)
     view = view or simple.GetActiveViewOrCreate("RenderView")
     time = view.ViewTime
