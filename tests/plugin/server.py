@@ -19,7 +19,7 @@ PATIENCE = 120  # s
 
 def free_port():
     with socket.socket() as s:
-        s.bind(("localhost", 0))
+        s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
 
 
@@ -32,7 +32,7 @@ def client(port, result, scene, written):
 
     found = {}
     if port:
-        simple.Connect("localhost", port)
+        simple.Connect("127.0.0.1", port)
     for proxy in ("GranumReader", "ContactNetwork", "GranumRun"):
         if not hasattr(simple, proxy):
             simple.LoadDistributedPlugin("Granum", remote=True, ns=simple.__dict__)
