@@ -70,6 +70,30 @@ GM_INLINE int gm_domain_sum(int p, int q)
   return gm_domain_number(sum[0], sum[1], sum[2]);
 }
 
+/* Images along each axis, from..to sides, from which what is at x (m) comes within `reach` (m)
+ * of [low, high]. */
+GM_INLINE void gm_domain_within(const gm_domain *d, const double x[3],
+                                const double low[3], const double high[3],
+                                double reach, int from[3], int to[3])
+{
+  for (int a = 0; a < 3; ++a) {
+    const double L = d->side[a];
+    from[a] = -(L > 0.0 && x[a] + L <= high[a] + reach);
+    to[a] = L > 0.0 && x[a] - L >= low[a] - reach;
+  }
+}
+
+/* An image is shifted by from..to sides along each axis. */
+GM_INLINE int gm_domain_between(int image, const int from[3], const int to[3])
+{
+  int between = 1;
+  for (int a = 0; a < 3; ++a) {
+    const int sides = gm_domain_sides(image, a);
+    between = between && sides >= from[a] && sides <= to[a];
+  }
+  return between;
+}
+
 /* The image of b that is nearest to a, where apart = x_a - x_b (m). */
 GM_INLINE int gm_domain_nearest(const gm_domain *d, gm_row4 apart)
 {

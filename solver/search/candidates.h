@@ -12,22 +12,21 @@
 #include "scene/contacts.h"
 #include "scene/domain.h"
 #include "scene/structures.h"
+#include "search/approach.h"
 #include "search/cells.h"
-#include "search/near.h"
 #include <stddef.h>
 
 /* What building needs beside the list.  What is borrowed stands in the memory of the list's
  * history while it is being built (gm_contacts_lend). */
 typedef struct gm_candidates {
   gm_cells cells;
-  gm_near near;        /* structures */
+  gm_approach approach;
   gm_index per_grain;  /* partners that a grain has room for, on average */
   gm_index touch_room; /* the same for structures, of a chunk */
   gm_index *partner;   /* [chunks][chunk per_grain] by grain; borrowed */
   gm_index *start;     /* [chunks][chunk + 1] first of a grain; borrowed */
   gm_index *touch;     /* [chunks][4 touch_room] a, b, image, patch; borrowed */
-  double image_low[3], image_high[3]; /* m  of structures met through sides */
-  gm_index *counts; /* [chunks][5] cross, own, structure rows; faults */
+  gm_index *counts;    /* [chunks][5] cross, own, structure rows; faults */
   gm_index chunks_capacity;
   gm_index *cursor; /* [threads][chunks] next row of a pair of chunks */
   size_t cursor_capacity;
