@@ -72,13 +72,8 @@ static void check_measures(gm_checker *c)
       GM_CHECKER_FAULT(c, "name", "%zu letters; at most %d are possible",
                        strlen(m->name), LONGEST);
     }
-    if (m->kind != GM_MEASURE_STRESS) continue;
-    if (m->stress.region == GM_REGION_BOX) {
-      gm_checker_box(c, "stress.box", m->stress.box.min, m->stress.box.max);
-    }
-    if (m->stress.region == GM_REGION_CYLINDER) {
-      gm_checker_axis(c, "stress.cylinder.axis", m->stress.cylinder.axis);
-    }
+    if (m->kind == GM_MEASURE_STRESS)
+      gm_checker_region(c, "stress", &m->stress);
   }
   c->path[0] = '\0';
   if (config->n_measure > MOST) {

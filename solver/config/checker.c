@@ -70,6 +70,15 @@ void gm_checker_axis(gm_checker *c, const char *key, gm_vec3 axis)
   GM_CHECKER_FAULT(c, key, "is zero; it is the way from the base to the top");
 }
 
+void gm_checker_region(gm_checker *c, const char *at, const gm_config_region *g)
+{
+  char key[64];
+  snprintf(key, sizeof key, "%s.box", at);
+  if (g->kind == GM_REGION_BOX) gm_checker_box(c, key, g->box.min, g->box.max);
+  snprintf(key, sizeof key, "%s.cylinder.axis", at);
+  if (g->kind == GM_REGION_CYLINDER) gm_checker_axis(c, key, g->cylinder.axis);
+}
+
 void gm_checker_times(gm_checker *c, const char *key, double from, double to)
 {
   char both[2][64];

@@ -43,9 +43,12 @@ void gm_checker_item(gm_checker *c, const char *list, size_t index);
 /* The row of a material, or -1 with a fault that lists those there are. */
 int gm_checker_material(gm_checker *c, const char *key, const char *name);
 
-/* Faults where a box has no inside, an axis no length, `to` is not after `from`. */
+/* Faults where a box has no inside, an axis no length, a region either, `to` is not after
+ * `from`. */
 void gm_checker_box(gm_checker *c, const char *key, gm_vec3 min, gm_vec3 max);
 void gm_checker_axis(gm_checker *c, const char *key, gm_vec3 axis);
+void gm_checker_region(gm_checker *c, const char *at,
+                       const gm_config_region *region);
 void gm_checker_times(gm_checker *c, const char *key, double from, double to);
 
 /* A file that the key names must be there to read. */

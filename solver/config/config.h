@@ -226,7 +226,7 @@ enum gm_config_region_kind {
   GM_REGION_SPHERE
 };
 
-/* Where grains are brought in. */
+/* Where grains are brought in, or looked at. */
 typedef struct gm_config_region {
   int kind; /* enum gm_config_region_kind */
   struct {
@@ -366,20 +366,7 @@ typedef struct gm_config_measure {
     gm_vec3 through, normal; /* m, 1 */
     double radius;           /* m  of a disc around `through`, or infinite */
   } flux;
-  struct {
-    int region; /* enum gm_config_region_kind */
-    struct {
-      gm_vec3 min, max;
-    } box; /* m */
-    struct {
-      gm_vec3 base, axis;
-      double radius;
-    } cylinder; /* m */
-    struct {
-      gm_vec3 centre;
-      double radius;
-    } sphere; /* m */
-  } stress;
+  gm_config_region stress; /* where it is measured */
 } gm_config_measure;
 
 /* integrate/scheme.h says what each does. */

@@ -61,16 +61,6 @@ static void check_radius(gm_checker *c, const char *group,
   }
 }
 
-static void check_region(gm_checker *c, const char *at,
-                         const gm_config_region *g)
-{
-  char key[64];
-  snprintf(key, sizeof key, "%s.box", at);
-  if (g->kind == GM_REGION_BOX) gm_checker_box(c, key, g->box.min, g->box.max);
-  snprintf(key, sizeof key, "%s.cylinder.axis", at);
-  if (g->kind == GM_REGION_CYLINDER) gm_checker_axis(c, key, g->cylinder.axis);
-}
-
 /* What a fill brings in and where; `count` grains of each of its materials may meet. */
 static void check_supply(gm_checker *c, const char *at,
                          const gm_config_supply *s, double count)
@@ -79,7 +69,7 @@ static void check_supply(gm_checker *c, const char *at,
   snprintf(key, sizeof key, "%s.material", at);
   const int row = gm_checker_material(c, key, s->material);
   if (row >= 0) c->grains[row] += count;
-  check_region(c, at, &s->region);
+  gm_checker_region(c, at, &s->region);
   snprintf(key, sizeof key, "%s.radius", at);
   check_radius(c, key, &s->radius);
   double sum = 0.0;

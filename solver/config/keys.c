@@ -38,20 +38,20 @@
   CHOICE("domain.boundary." N, CHOICE, config, domain.boundary.side[K], side_boundaries, \
          "auto", "a kind for this side alone: auto is that of its axis")
 
-/* Rows that a region, a distribution of radii, a source share.  P is the path of the group,
- * F the field. */
-#define REGION(P, F) \
-  BRANCH(P ".box", "region", grains, F.kind, GM_REGION_BOX, "a box"), \
-  VECTOR(P ".box.min", grains, F.box.min, LENGTH, NULL, "the lower corner"), \
-  VECTOR(P ".box.max", grains, F.box.max, LENGTH, NULL, "the upper corner"), \
-  BRANCH(P ".cylinder", "region", grains, F.kind, GM_REGION_CYLINDER, "a cylinder"), \
-  VECTOR(P ".cylinder.base", grains, F.cylinder.base, LENGTH, NULL, "the centre of the base"), \
-  VECTOR(P ".cylinder.axis", grains, F.cylinder.axis, LENGTH, NULL, \
+/* Rows that regions, distributions of radii, sources share.  P is the path of the group, S the
+ * struct, F the field. */
+#define REGION(P, S, F) \
+  BRANCH(P ".box", "region", S, F.kind, GM_REGION_BOX, "a box"), \
+  VECTOR(P ".box.min", S, F.box.min, LENGTH, NULL, "the lower corner"), \
+  VECTOR(P ".box.max", S, F.box.max, LENGTH, NULL, "the upper corner"), \
+  BRANCH(P ".cylinder", "region", S, F.kind, GM_REGION_CYLINDER, "a cylinder"), \
+  VECTOR(P ".cylinder.base", S, F.cylinder.base, LENGTH, NULL, "the centre of the base"), \
+  VECTOR(P ".cylinder.axis", S, F.cylinder.axis, LENGTH, NULL, \
          "the way from the base to the top: its length is the height"), \
-  NUMBER(P ".cylinder.radius", grains, F.cylinder.radius, LENGTH, NULL, ABOVE(0.0), "a radius"), \
-  BRANCH(P ".sphere", "region", grains, F.kind, GM_REGION_SPHERE, "a sphere"), \
-  VECTOR(P ".sphere.centre", grains, F.sphere.centre, LENGTH, NULL, "the centre"), \
-  NUMBER(P ".sphere.radius", grains, F.sphere.radius, LENGTH, NULL, ABOVE(0.0), "a radius")
+  NUMBER(P ".cylinder.radius", S, F.cylinder.radius, LENGTH, NULL, ABOVE(0.0), "a radius"), \
+  BRANCH(P ".sphere", "region", S, F.kind, GM_REGION_SPHERE, "a sphere"), \
+  VECTOR(P ".sphere.centre", S, F.sphere.centre, LENGTH, NULL, "the centre"), \
+  NUMBER(P ".sphere.radius", S, F.sphere.radius, LENGTH, NULL, ABOVE(0.0), "a radius")
 #define RADII(P, S, F) \
   {.path = P, .kind = GM_KEY_GROUP, .shorthand = "constant", \
    .sentence = "the radii of the grains: a number stands for {constant: number}"}, \
@@ -447,7 +447,7 @@ const gm_key gm_keys[] = {
     BRANCH("grains[].fill", "source", grains, source, GM_SOURCE_FILL,
            "a fill of a region with grains: clear of structures and of other "
            "grains"),
-    REGION("grains[].fill", fill.of.region),
+    REGION("grains[].fill", grains, fill.of.region),
     PLAIN("grains[].fill.material", TEXT, grains, fill.of.material, NULL,
           "the name of a material"),
     RADII("grains[].fill.radius", grains, fill.of.radius),
@@ -471,7 +471,7 @@ const gm_key gm_keys[] = {
     BRANCH("grains[].pour", "source", grains, source, GM_SOURCE_POUR,
            "grains that come at a rate while the run goes on, each where the "
            "region has room; those that find none wait"),
-    REGION("grains[].pour", pour.of.region),
+    REGION("grains[].pour", grains, pour.of.region),
     PLAIN("grains[].pour.material", TEXT, grains, pour.of.material, NULL,
           "the name of a material"),
     RADII("grains[].pour.radius", grains, pour.of.radius),
@@ -540,27 +540,7 @@ const gm_key gm_keys[] = {
     BRANCH("measure[].stress", "quantity", measure, kind, GM_MEASURE_STRESS,
            "a region: stress by contacts and by motion, positive in "
            "compression, and solid fraction"),
-    BRANCH("measure[].stress.box", "region", measure, stress.region,
-           GM_REGION_BOX, "a box"),
-    VECTOR("measure[].stress.box.min", measure, stress.box.min, LENGTH, NULL,
-           "the lower corner"),
-    VECTOR("measure[].stress.box.max", measure, stress.box.max, LENGTH, NULL,
-           "the upper corner"),
-    BRANCH("measure[].stress.cylinder", "region", measure, stress.region,
-           GM_REGION_CYLINDER, "a cylinder"),
-    VECTOR("measure[].stress.cylinder.base", measure, stress.cylinder.base,
-           LENGTH, NULL, "the centre of the base"),
-    VECTOR("measure[].stress.cylinder.axis", measure, stress.cylinder.axis,
-           LENGTH, NULL,
-           "the way from the base to the top: its length is the height"),
-    NUMBER("measure[].stress.cylinder.radius", measure, stress.cylinder.radius,
-           LENGTH, NULL, ABOVE(0.0), "a radius"),
-    BRANCH("measure[].stress.sphere", "region", measure, stress.region,
-           GM_REGION_SPHERE, "a sphere"),
-    VECTOR("measure[].stress.sphere.centre", measure, stress.sphere.centre,
-           LENGTH, NULL, "the centre"),
-    NUMBER("measure[].stress.sphere.radius", measure, stress.sphere.radius,
-           LENGTH, NULL, ABOVE(0.0), "a radius"),
+    REGION("measure[].stress", measure, stress),
 
     GROUP("time", "how long, and in which steps"),
     NUMBER("time.end", config, time.end, TIME, NULL, ABOVE(0.0),

@@ -2,23 +2,23 @@
 #include "scene/gauges.h"
 
 #include "base/memory.h"
-#include "config/read.h"
+#include "scene/space.h"
 #include <stdio.h>
 
-static gm_region build_region(const gm_config_measure *c)
+static gm_region build_region(const gm_config_region *c)
 {
-  gm_region r = {.kind = c->stress.region};
+  gm_region r = {.kind = c->kind};
   if (r.kind == GM_REGION_BOX) {
-    r.min = c->stress.box.min;
-    r.max = c->stress.box.max;
+    r.min = c->box.min;
+    r.max = c->box.max;
   } else if (r.kind == GM_REGION_CYLINDER) {
-    r.centre = c->stress.cylinder.base;
-    r.height = gm_norm(c->stress.cylinder.axis);
-    r.axis = gm_unit(c->stress.cylinder.axis);
-    r.radius = c->stress.cylinder.radius;
+    r.centre = c->cylinder.base;
+    r.height = gm_norm(c->cylinder.axis);
+    r.axis = gm_unit(c->cylinder.axis);
+    r.radius = c->cylinder.radius;
   } else {
-    r.centre = c->stress.sphere.centre;
-    r.radius = c->stress.sphere.radius;
+    r.centre = c->sphere.centre;
+    r.radius = c->sphere.radius;
   }
   return r;
 }
@@ -39,35 +39,24 @@ gm_status gm_gauges_build(const gm_config *config, gm_gauges *g)
                             .normal = gm_unit(c->flux.normal),
                             .radius = c->flux.radius};
     } else {
-      row->stress.region = build_region(c);
+      row->stress.region = build_region(&c->stress);
     }
   }
   return GM_OK;
 }
 
-gm_status gm_gauges_check(gm_config *config, const gm_gauges *g,
-                          const gm_domain *d)
+gm_status gm_gauges_check(gm_config *config, const gm_domain *domain)
 {
   gm_status status = GM_OK;
-  const double min[3] = {d->min.x, d->min.y, d->min.z};
-  const double max[3] = {d->max.x, d->max.y, d->max.z};
-  for (gm_index k = 0; k < g->n; ++k) {
-    if (g->row[k].kind != GM_MEASURE_STRESS) continue;
-    gm_vec3 low, high;
+  for (size_t k = 0; k < config->n_measure; ++k) {
+    const gm_config_measure *c = &config->measure[k];
+    if (c->kind != GM_MEASURE_STRESS) continue;
     char path[64];
-    gm_region_bounds(&g->row[k].stress.region, &low, &high);
-    const double from[3] = {low.x, low.y, low.z};
-    const double to[3] = {high.x, high.y, high.z};
-    snprintf(path, sizeof path, "measure[%d].stress", (int)k);
+    snprintf(path, sizeof path, "measure[%zu].stress", k);
     for (int a = 0; a < 3; ++a) {
-      const double slack = 1.0e-9 * d->side[a];
-      if (!(d->side[a] > 0.0)) continue;
-      if (from[a] >= min[a] - slack && to[a] <= max[a] + slack) continue;
-      status = gm_read_fault(config, path,
-                             "reaches from %.6g to %.6g m along %c, beyond the "
-                             "periodic sides at %.6g and %.6g m; keep it "
-                             "between",
-                             from[a], to[a], "xyz"[a], min[a], max[a]);
+      const gm_status one =
+          gm_space_check_side(config, path, &c->stress, domain, a);
+      if (one != GM_OK) status = one;
     }
   }
   return status;

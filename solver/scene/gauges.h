@@ -46,8 +46,7 @@ typedef struct gm_gauges {
 gm_status gm_gauges_build(const gm_config *config, gm_gauges *gauges);
 
 /* GM_ERR_INPUT, with a fault for each: a region of stress reaches across periodic sides. */
-gm_status gm_gauges_check(gm_config *config, const gm_gauges *gauges,
-                          const gm_domain *domain);
+gm_status gm_gauges_check(gm_config *config, const gm_domain *domain);
 
 void gm_gauges_clear(gm_gauges *gauges);
 

@@ -14,28 +14,6 @@ double gm_region_volume(const gm_region *r)
   }
 }
 
-void gm_region_bounds(const gm_region *r, gm_vec3 *low, gm_vec3 *high)
-{
-  if (r->kind == GM_REGION_BOX) {
-    *low = r->min;
-    *high = r->max;
-    return;
-  }
-  gm_vec3 top = r->centre, out = {r->radius, r->radius, r->radius};
-  if (r->kind == GM_REGION_CYLINDER) {
-    const gm_vec3 n = r->axis;
-    top = gm_madd(top, r->height, n);
-    out = gm_vec(r->radius * sqrt(fmax(0.0, 1.0 - n.x * n.x)),
-                 r->radius * sqrt(fmax(0.0, 1.0 - n.y * n.y)),
-                 r->radius * sqrt(fmax(0.0, 1.0 - n.z * n.z)));
-  }
-  const gm_vec3 a = r->centre;
-  *low =
-      gm_sub(gm_vec(fmin(a.x, top.x), fmin(a.y, top.y), fmin(a.z, top.z)), out);
-  *high =
-      gm_add(gm_vec(fmax(a.x, top.x), fmax(a.y, top.y), fmax(a.z, top.z)), out);
-}
-
 int gm_region_holds(const gm_region *r, gm_vec3 x)
 {
   if (r->kind == GM_REGION_BOX) {

@@ -23,9 +23,6 @@ typedef struct gm_region {
 /* Volume in m3. */
 double gm_region_volume(const gm_region *region);
 
-/* Corners of the smallest box around it, in m. */
-void gm_region_bounds(const gm_region *region, gm_vec3 *low, gm_vec3 *high);
-
 /* Is the point x (m) inside? */
 int gm_region_holds(const gm_region *region, gm_vec3 x);
 

@@ -61,25 +61,6 @@ static gm_status survey_source(gm_config *config, size_t k, const gm_bed *beds,
 
 /* Across a periodic side grains would come in among those of the other side; beyond another
  * they would leave at once. */
-static gm_status check_axis(gm_config *config, const char *path, int axis,
-                            const double at[2], const double side[2],
-                            int periodic)
-{
-  const double slack = 1.0e-9 * (side[1] - side[0]);
-  if (periodic && (at[0] < side[0] - slack || at[1] > side[1] + slack)) {
-    return gm_read_fault(config, path,
-                         "reaches from %.6g to %.6g m along %c, beyond the "
-                         "periodic sides at %.6g and %.6g m; keep it between",
-                         at[0], at[1], "xyz"[axis], side[0], side[1]);
-  }
-  if (at[1] > side[0] && at[0] < side[1]) return GM_OK;
-  return gm_read_fault(config, path,
-                       "reaches from %.6g to %.6g m along %c, outside the "
-                       "domain from %.6g to %.6g m; move it or enlarge the "
-                       "domain",
-                       at[0], at[1], "xyz"[axis], side[0], side[1]);
-}
-
 static gm_status check_region(gm_config *config, const char *path,
                               const gm_config_region *region,
                               const gm_domain *d)
@@ -90,7 +71,13 @@ static gm_status check_region(gm_config *config, const char *path,
   const double side[3][2] = {
       {d->min.x, d->max.x}, {d->min.y, d->max.y}, {d->min.z, d->max.z}};
   for (int a = 0; a < 3; ++a) {
-    GM_TRY(check_axis(config, path, a, at[a], side[a], d->side[a] > 0.0));
+    GM_TRY(gm_space_check_side(config, path, region, d, a));
+    if (at[a][1] > side[a][0] && at[a][0] < side[a][1]) continue;
+    return gm_read_fault(config, path,
+                         "reaches from %.6g to %.6g m along %c, outside the "
+                         "domain from %.6g to %.6g m; move it or enlarge the "
+                         "domain",
+                         at[a][0], at[a][1], "xyz"[a], side[a][0], side[a][1]);
   }
   return GM_OK;
 }

@@ -1,6 +1,8 @@
 /* scene/space.c -- the room that grains are brought into.  Room: scene. */
 #include "scene/space.h"
 
+#include "config/read.h"
+
 /* Axis of a cylinder, its height, and two directions across. */
 typedef struct upright {
   gm_vec3 axis, e, f;
@@ -111,4 +113,24 @@ void gm_space_bounds(const gm_config_region *g, gm_vec3 *low, gm_vec3 *high)
                      r * sqrt(fmax(0.0, 1.0 - s.axis.z * s.axis.z))};
   *low = gm_sub(gm_vec(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)), w);
   *high = gm_add(gm_vec(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)), w);
+}
+
+gm_status gm_space_check_side(gm_config *config, const char *path,
+                              const gm_config_region *region,
+                              const gm_domain *d, int axis)
+{
+  gm_vec3 low, high;
+  gm_space_bounds(region, &low, &high);
+  const double from[3] = {low.x, low.y, low.z};
+  const double to[3] = {high.x, high.y, high.z};
+  const double min[3] = {d->min.x, d->min.y, d->min.z};
+  const double max[3] = {d->max.x, d->max.y, d->max.z};
+  const double slack = 1.0e-9 * d->side[axis];
+  if (!(d->side[axis] > 0.0)) return GM_OK;
+  if (from[axis] >= min[axis] - slack && to[axis] <= max[axis] + slack)
+    return GM_OK;
+  return gm_read_fault(config, path,
+                       "reaches from %.6g to %.6g m along %c, beyond the "
+                       "periodic sides at %.6g and %.6g m; keep it between",
+                       from[axis], to[axis], "xyz"[axis], min[axis], max[axis]);
 }

@@ -1,4 +1,4 @@
-/* scene/space.h -- the room that grains are brought into.
+/* scene/space.h -- the room that grains are brought into, or looked at in.
  *
  * Room: scene.  May include: base, config.
  */
@@ -6,6 +6,7 @@
 #define GM_SCENE_SPACE_H
 
 #include "config/config.h"
+#include "scene/domain.h"
 
 /* A point such that a sphere of radius r (m) about it is whole inside, uniform in there for
  * u uniform in (0, 1).  0: the sphere is too large. */
@@ -22,5 +23,10 @@ double gm_space_volume(const gm_config_region *region);
 /* Corners of the box around it, in m. */
 void gm_space_bounds(const gm_config_region *region, gm_vec3 *low,
                      gm_vec3 *high);
+
+/* GM_ERR_INPUT, with a fault at `path`: it reaches across the periodic sides along `axis`. */
+gm_status gm_space_check_side(gm_config *config, const char *path,
+                              const gm_config_region *region,
+                              const gm_domain *domain, int axis);
 
 #endif
