@@ -50,29 +50,7 @@ static gm_status make(gm_step *step, gm_scene *scene, const gm_config *config,
             r.rattle, r.coordination);
   }
   GM_TRY(state_write(scene, path));
-  printf("{");
-  timing_print_state(scene, &r);
-  printf("}\n");
-  return GM_OK;
-}
-
-static gm_status move(gm_step *step, gm_scene *scene, long steps,
-                      const char *out)
-{
-  GM_TRY(timing_advance(step, scene, steps));
-  GM_TRY(state_write(scene, out));
-  printf("{\"grains\": %d, \"time\": %.9g}\n", scene->grains.n, scene->time);
-  return GM_OK;
-}
-
-static gm_status describe(gm_step *step, gm_scene *scene)
-{
-  state_report r;
-  GM_TRY(state_measure(step, scene, &r));
-  printf("{");
-  timing_print_state(scene, &r);
-  printf("}\n");
-  return GM_OK;
+  return timing_describe(step, scene);
 }
 
 static gm_status run(int argc, char **argv, gm_scene *scene, gm_step *step)
@@ -92,8 +70,9 @@ static gm_status run(int argc, char **argv, gm_scene *scene, gm_step *step)
   if (times) {
     return timing_measure(step, scene, atol(argv[5]), atol(argv[6]), argc > 8);
   }
-  if (!strcmp(verb, "move")) return move(step, scene, atol(argv[4]), argv[5]);
-  return describe(step, scene);
+  if (!strcmp(verb, "move"))
+    return timing_move(step, scene, atol(argv[4]), argv[5]);
+  return timing_describe(step, scene);
 }
 
 int main(int argc, char **argv)

@@ -18,25 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static gm_status move(gm_step *step, gm_scene *scene, long steps,
-                      const char *out)
-{
-  GM_TRY(timing_advance(step, scene, steps));
-  GM_TRY(state_write(scene, out));
-  printf("{\"grains\": %d, \"time\": %.9g}\n", scene->grains.n, scene->time);
-  return GM_OK;
-}
-
-static gm_status describe(gm_step *step, gm_scene *scene)
-{
-  state_report r;
-  GM_TRY(state_measure(step, scene, &r));
-  printf("{");
-  timing_print_state(scene, &r);
-  printf("}\n");
-  return GM_OK;
-}
-
 static gm_status run(int argc, char **argv, gm_config *config, gm_scene *scene,
                      gm_step *step)
 {
@@ -49,9 +30,9 @@ static gm_status run(int argc, char **argv, gm_config *config, gm_scene *scene,
   const int threads = argc > 4 ? atoi(argv[4]) : 1;
   GM_TRY(gm_step_init(step, scene, config, threads));
   scene->dt = gm_timestep_choose(config, scene, step).step;
-  if (!strcmp(argv[1], "state")) return describe(step, scene);
+  if (!strcmp(argv[1], "state")) return timing_describe(step, scene);
   if (!strcmp(argv[1], "move")) {
-    return move(step, scene, atol(argv[5]), argv[6]);
+    return timing_move(step, scene, atol(argv[5]), argv[6]);
   }
   return timing_measure(step, scene, atol(argv[5]), atol(argv[6]), argc > 7);
 }

@@ -18,7 +18,7 @@ static const char *instruction_set(void)
   return "default";
 }
 
-void timing_print_state(const gm_scene *scene, const state_report *r)
+static void print_state(const gm_scene *scene, const state_report *r)
 {
   printf("\"grains\": %d, \"coordination\": %.6f, \"coordination_all\": %.6f, "
          "\"mean_overlap\": %.6e, \"largest_overlap\": %.6e, "
@@ -33,6 +33,25 @@ gm_status timing_advance(gm_step *step, gm_scene *scene, long steps)
 {
   for (long k = 0; k < steps; ++k)
     GM_TRY(gm_step_advance(step, scene));
+  return GM_OK;
+}
+
+gm_status timing_move(gm_step *step, gm_scene *scene, long steps,
+                      const char *out)
+{
+  GM_TRY(timing_advance(step, scene, steps));
+  GM_TRY(state_write(scene, out));
+  printf("{\"grains\": %d, \"time\": %.9g}\n", scene->grains.n, scene->time);
+  return GM_OK;
+}
+
+gm_status timing_describe(gm_step *step, gm_scene *scene)
+{
+  state_report r;
+  GM_TRY(state_measure(step, scene, &r));
+  printf("{");
+  print_state(scene, &r);
+  printf("}\n");
   return GM_OK;
 }
 
@@ -79,7 +98,7 @@ gm_status timing_measure(gm_step *step, gm_scene *scene, long warm, long steps,
          instruction_set());
   state_report r;
   GM_TRY(state_measure(step, scene, &r));
-  timing_print_state(scene, &r);
+  print_state(scene, &r);
   if (stages) {
     GM_TRY(timing_advance(step, scene,
                           1)); /* the other half of the measured step */

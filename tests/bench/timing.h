@@ -1,7 +1,4 @@
-/* bench/timing.h -- time the solver on a scene, print what was seen.
- *
- * What is printed are members of a JSON object.
- */
+/* bench/timing.h -- run the solver on a scene, time it, print what was seen: a JSON object. */
 #ifndef GM_BENCH_TIMING_H
 #define GM_BENCH_TIMING_H
 
@@ -10,10 +7,14 @@
 /* Do so many steps. */
 gm_status timing_advance(gm_step *step, gm_scene *scene, long steps);
 
-/* Coordination and overlaps, as measured. */
-void timing_print_state(const gm_scene *scene, const state_report *report);
+/* Do so many steps and write the grains to `out`. */
+gm_status timing_move(gm_step *step, gm_scene *scene, long steps,
+                      const char *out);
 
-/* One JSON object: `warm` steps, then `steps` steps timed, lists and history included, no
+/* Coordination and overlaps of the grains as they lie. */
+gm_status timing_describe(gm_step *step, gm_scene *scene);
+
+/* `warm` steps, then `steps` steps timed, lists and history included, no
  * output; with `stages` as many again with the stage timers on.  `exact` are patches that
  * triangles answered for, per step. */
 gm_status timing_measure(gm_step *step, gm_scene *scene, long warm, long steps,
