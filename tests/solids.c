@@ -1,6 +1,8 @@
 /* tests/solids.c -- closed surfaces made on the spot. */
 #include "solids.h"
 
+#include "check.h"
+#include "structure/stl.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +133,33 @@ solid solid_torus(double big, double small, int n_big, int n_small)
     }
   }
   return s;
+}
+
+static solid read_sample(const char *name)
+{
+  char path[512];
+  gm_soup soup;
+  gm_soup_init(&soup);
+  snprintf(path, sizeof path, "%s/%s.stl", GM_SHAPES, name);
+  CHECK(gm_stl_triangles(path, 1.0, &soup) == GM_OK);
+  solid s = room(soup.n);
+  s.n = soup.n;
+  for (gm_index k = 0; k < 3 * s.n; ++k)
+    s.corner[k] = soup.corner[k];
+  gm_soup_clear(&soup);
+  return s;
+}
+
+solid solid_sample(const char *name)
+{
+  const gm_vec3 zero = {0.0, 0.0, 0.0};
+  if (!strcmp(name, "box"))
+    return solid_box(gm_vec(-0.5, -0.3, -0.2), gm_vec(0.5, 0.3, 0.2));
+  if (!strcmp(name, "bracket")) return solid_bracket(1.0, 0.3);
+  if (!strcmp(name, "coarse sphere")) return solid_sphere(zero, 0.5, 2);
+  if (!strcmp(name, "fine sphere")) return solid_sphere(zero, 0.5, 5);
+  if (!strcmp(name, "torus")) return solid_torus(0.5, 0.2, 60, 30);
+  return read_sample(name);
 }
 
 solid solid_both(solid a, solid b)

@@ -28,6 +28,10 @@ solid solid_torus(double big, double small, int n_big, int n_small);
  * A surface of one side. */
 solid solid_moebius(int n, double half);
 
+/* About 1 m wide: "box", "bracket", "coarse sphere", "fine sphere", "torus"; else the file NAME.stl of
+ * data/shapes. */
+solid solid_sample(const char *name);
+
 /* b behind a; frees both. */
 solid solid_both(solid a, solid b);
 

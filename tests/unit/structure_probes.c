@@ -11,81 +11,32 @@
 #include "shapes.h"
 #include "structure/carriers.h"
 #include "structure/probes.h"
-#include "structure/stl.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { ASKED = 20000 };
 
-static solid from_file(const char *path)
+static solid make(const char *name)
 {
-  gm_soup soup;
-  gm_soup_init(&soup);
-  CHECK(gm_stl_triangles(path, 1.0, &soup) == GM_OK);
-  const solid s = {soup.n, malloc(3 * (size_t)soup.n * sizeof(gm_vec3))};
-  for (gm_index k = 0; k < 3 * s.n; ++k)
-    s.corner[k] = soup.corner[k];
-  gm_soup_clear(&soup);
-  return s;
-}
-
-static solid blade(void)
-{
-  return from_file(GM_SHAPES "/blade.stl");
-}
-
-static solid lifters(void)
-{
-  return from_file(GM_SHAPES "/lifters.stl");
-}
-
-static solid bracket(void)
-{
-  return solid_bracket(1.0, 0.3);
-}
-
-static solid coarse_sphere(void)
-{
-  return solid_sphere(gm_vec(0.0, 0.0, 0.0), 0.5, 2);
-}
-
-static solid fine_sphere(void)
-{
-  return solid_sphere(gm_vec(0.0, 0.0, 0.0), 0.5, 5);
-}
-
-static solid torus(void)
-{
-  return solid_torus(0.5, 0.2, 60, 30);
-}
-
-static solid crossing(void)
-{
-  return solid_both(solid_box(gm_vec(-0.5, -0.3, -0.2), gm_vec(0.5, 0.3, 0.2)),
-                    solid_torus(0.5, 0.15, 40, 20));
-}
-
-static solid vee(void)
-{
-  return shapes_vee(0.5);
+  if (!strcmp(name, "crossing"))
+    return solid_both(solid_sample("box"), solid_torus(0.5, 0.15, 40, 20));
+  return strcmp(name, "vee") ? solid_sample(name) : shapes_vee(0.5);
 }
 
 static const struct {
   const char *name;
-  solid (*make)(void);
   double smallest, largest; /* m  grains */
   double tolerance;
   gm_surface_facing facing;
 } rows[] = {
-    {"blade", blade, 0.002, 0.0022, 0.02, GM_FACING_AUTO},
-    {"lifters", lifters, 0.005, 0.005, 0.02, GM_FACING_AUTO},
-    {"bracket", bracket, 0.07, 0.1, 0.02, GM_FACING_AUTO},
-    {"coarse sphere", coarse_sphere, 0.03, 0.04, 0.02, GM_FACING_AUTO},
-    {"coarse room", coarse_sphere, 0.03, 0.04, 0.02, GM_FACING_INSIDE},
-    {"fine sphere", fine_sphere, 0.07, 0.08, 0.001, GM_FACING_AUTO},
-    {"torus", torus, 0.07, 0.08, 0.02, GM_FACING_AUTO},
-    {"crossing", crossing, 0.04, 0.05, 0.02, GM_FACING_AUTO},
-    {"sheet", vee, 0.05, 0.06, 0.002, GM_FACING_BOTH},
+    {"blade", 0.002, 0.0022, 0.02, GM_FACING_AUTO},
+    {"lifters", 0.005, 0.005, 0.02, GM_FACING_AUTO},
+    {"bracket", 0.07, 0.1, 0.02, GM_FACING_AUTO},
+    {"coarse sphere", 0.03, 0.04, 0.02, GM_FACING_AUTO},
+    {"coarse sphere", 0.03, 0.04, 0.02, GM_FACING_INSIDE},
+    {"fine sphere", 0.07, 0.08, 0.001, GM_FACING_AUTO},
+    {"torus", 0.07, 0.08, 0.02, GM_FACING_AUTO},
+    {"crossing", 0.04, 0.05, 0.02, GM_FACING_AUTO},
+    {"vee", 0.05, 0.06, 0.002, GM_FACING_BOTH},
 };
 
 /* A place at most 1.6 r from a triangle of the surface; half of them from a side of it. */
@@ -170,7 +121,8 @@ int main(void)
     pair_scene p;
     pair_init(&p, GM_LAW_HERTZ);
     const gm_index steel = pair_material(&p, 7800.0, 1.0e7, 0.25);
-    const gm_structure *s = carried_structure(&p, rows[k].make(), &o, steel);
+    const gm_structure *s =
+        carried_structure(&p, make(rows[k].name), &o, steel);
     if (CHECK(s->carriers != NULL)) check_structure(k, s);
     pair_clear(&p);
   }
