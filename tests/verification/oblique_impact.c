@@ -25,28 +25,20 @@ typedef struct impact {
   double theta, ratio, spin, phi; /* deg, 1, rad/s, deg */
 } impact;
 
-/* Of both forms of the tangential spring: it keeps its force (b), its stretch (a). */
-static const impact listed[2][10] = {
-    {{5, .8612, -47.18, 2.63},
-     {10, .7106, -196.0, -0.13},
-     {15, .6314, -372.0, -4.53},
-     {20, .6201, -506.7, -6.98},
-     {25, .6381, -596.5, -7.23},
-     {30, .6845, -615.3, -3.52},
-     {35, .7398, -582.0, 3.66},
-     {45, .8178, -502.4, 20.29},
-     {60, .8948, -355.2, 48.16},
-     {80, .9679, -123.4, 78.98}},
-    {{5, .9528, -16.03, 4.26},
-     {10, .6980, -204.5, -0.59},
-     {15, .6299, -373.6, -4.62},
-     {20, .6201, -506.7, -6.98},
-     {25, .6381, -596.5, -7.23},
-     {30, .6845, -615.3, -3.52},
-     {35, .7398, -582.0, 3.66},
-     {45, .8178, -502.4, 20.29},
-     {60, .8948, -355.2, 48.16},
-     {80, .9679, -123.4, 78.98}},
+/* Of both forms of the tangential spring, where they differ: it keeps its force (b), its
+ * stretch (a); then of either. */
+enum { APART = 3, LISTED = 10 };
+static const impact apart[2][APART] = {{{5, .8612, -47.18, 2.63},
+                                        {10, .7106, -196.0, -0.13},
+                                        {15, .6314, -372.0, -4.53}},
+                                       {{5, .9528, -16.03, 4.26},
+                                        {10, .6980, -204.5, -0.59},
+                                        {15, .6299, -373.6, -4.62}}};
+static const impact alike[LISTED - APART] = {
+    {20, .6201, -506.7, -6.98}, {25, .6381, -596.5, -7.23},
+    {30, .6845, -615.3, -3.52}, {35, .7398, -582.0, 3.66},
+    {45, .8178, -502.4, 20.29}, {60, .8948, -355.2, 48.16},
+    {80, .9679, -123.4, 78.98},
 };
 
 static const double r = 2.5e-3, speed = 3.9, mu = 0.092, e = 0.98;
@@ -175,8 +167,8 @@ static void check(setting o, bool tabled, FILE *ratio, FILE *phi)
          o.damped ? ", tangential dashpot" : "");
   char series[64];
   snprintf(series, sizeof series, "%s %s", o.name, o.form ? "(a)" : "(b)");
-  for (int k = 0; k < 10; ++k) {
-    const impact *l = &listed[o.form][k];
+  for (int k = 0; k < LISTED; ++k) {
+    const impact *l = k < APART ? &apart[o.form][k] : &alike[k - APART];
     impact got;
     double across;
     strike(&o, l, 0.7 * k, &got, &across);
