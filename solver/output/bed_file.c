@@ -35,59 +35,53 @@ static int64_t find_frame(gm_config *config, size_t source, const gm_result *r)
 
 /* ---- columns --------------------------------------------------------------------- */
 
-static gm_status read_vectors(const gm_result *r, int64_t frame,
-                              const char *name, gm_index n, gm_vec3 **out)
+/* An array of the grains, numbers or integers, `width` a grain; *a must be cleared in all cases. */
+static gm_status open_array(const gm_result *r, int64_t frame, const char *name,
+                            bool real, int width, gm_result_array *a)
 {
-  gm_result_array a;
-  gm_status status =
-      gm_result_frame_array(r, GM_RESULT_GRAINS, frame, name, &a);
-  if (status == GM_OK) status = GM_RESIZE(*out, 0, n + 1);
-  for (gm_index i = 0; status == GM_OK && i < n; ++i)
-    (*out)[i] =
-        gm_vec(a.number[3 * i], a.number[3 * i + 1], a.number[3 * i + 2]);
-  gm_result_array_clear(&a);
-  return status;
+  GM_TRY(gm_result_frame_array(r, GM_RESULT_GRAINS, frame, name, a));
+  if (a->real == real && a->width == width) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "its '%s' are %s, %lld a grain; a run writes %s, %d a grain",
+                 name, a->real ? "numbers" : "integers", (long long)a->width,
+                 real ? "numbers" : "integers", width);
 }
 
+/* Numbers of n grains, `width` each, to out [n][width]. */
 static gm_status read_numbers(const gm_result *r, int64_t frame,
-                              const char *name, gm_index n, double **out)
+                              const char *name, gm_index n, int width,
+                              void *out)
 {
   gm_result_array a;
-  gm_status status =
-      gm_result_frame_array(r, GM_RESULT_GRAINS, frame, name, &a);
-  if (status == GM_OK) status = GM_RESIZE(*out, 0, n + 1);
-  for (gm_index i = 0; status == GM_OK && i < n; ++i)
-    (*out)[i] = a.number[i];
+  const gm_status status = open_array(r, frame, name, true, width, &a);
+  if (status == GM_OK && n > 0)
+    memcpy(out, a.number, (size_t)n * (size_t)width * sizeof *a.number);
   gm_result_array_clear(&a);
   return status;
 }
 
 static gm_status read_integers(const gm_result *r, int64_t frame,
-                               const char *name, gm_index n, gm_index **out)
+                               const char *name, gm_index n, gm_index *out)
 {
   gm_result_array a;
-  gm_status status =
-      gm_result_frame_array(r, GM_RESULT_GRAINS, frame, name, &a);
-  if (status == GM_OK) status = GM_RESIZE(*out, 0, n + 1);
+  const gm_status status = open_array(r, frame, name, false, 1, &a);
   for (gm_index i = 0; status == GM_OK && i < n; ++i)
-    (*out)[i] = (gm_index)a.integer[i];
+    out[i] = (gm_index)a.integer[i];
   gm_result_array_clear(&a);
   return status;
 }
 
 /* In the file a quaternion may be single: unit again, and w x y z. */
 static gm_status read_orientations(const gm_result *r, int64_t frame,
-                                   gm_index n, gm_quat **out)
+                                   gm_index n, gm_quat *out)
 {
   gm_result_array a;
-  gm_status status = gm_result_frame_array(r, GM_RESULT_GRAINS, frame,
-                                           GM_NAME_ORIENTATION, &a);
-  if (status == GM_OK) status = GM_RESIZE(*out, 0, n + 1);
+  const gm_status status =
+      open_array(r, frame, GM_NAME_ORIENTATION, true, 4, &a);
   for (gm_index i = 0; status == GM_OK && i < n; ++i) {
     const double *q = a.number + 4 * i;
-    (*out)[i] = a.type == GM_TABLE_DOUBLE
-                    ? (gm_quat){q[0], q[1], q[2], q[3]}
-                    : gm_quat_unit((gm_quat){q[0], q[1], q[2], q[3]});
+    out[i] = (gm_quat){q[0], q[1], q[2], q[3]};
+    if (a.type != GM_TABLE_DOUBLE) out[i] = gm_quat_unit(out[i]);
   }
   gm_result_array_clear(&a);
   return status;
@@ -97,11 +91,8 @@ static gm_status read_points(const gm_result *r, int64_t frame, gm_bed *b)
 {
   gm_result_rows rows = {0};
   gm_status status = gm_result_points(r, GM_RESULT_GRAINS, frame, &rows);
-  if (status == GM_OK) status = GM_RESIZE(b->x, 0, b->n + 1);
-  for (gm_index i = 0; status == GM_OK && i < b->n; ++i) {
-    const double *p = rows.points + 3 * i;
-    b->x[i] = gm_vec(p[0], p[1], p[2]);
-  }
+  if (status == GM_OK && b->n > 0)
+    memcpy(b->x, rows.points, (size_t)b->n * sizeof *b->x);
   gm_result_rows_clear(&rows);
   return status;
 }
@@ -122,24 +113,36 @@ static gm_status read_names(const gm_result *r, gm_bed *b)
 
 /* ---- the bed --------------------------------------------------------------------- */
 
+static bool has_array(const gm_result *r, const char *array)
+{
+  char name[GM_HDF5_NAME];
+  snprintf(name, sizeof name, "%s/%s", GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA,
+           array);
+  return gm_hdf5_has(r->file, name);
+}
+
 static gm_status read_columns(const gm_result *r, int64_t f, gm_bed *b)
 {
-  static const char group[] = GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA;
-  b->n = (gm_index)r->n_rows[GM_RESULT_GRAINS][f];
+  const gm_index n = (gm_index)r->n_rows[GM_RESULT_GRAINS][f];
+  GM_TRY(GM_RESIZE(b->x, 0, n + 1));
+  GM_TRY(GM_RESIZE(b->v, 0, n + 1));
+  GM_TRY(GM_RESIZE(b->w, 0, n + 1));
+  GM_TRY(GM_RESIZE(b->r, 0, n + 1));
+  GM_TRY(GM_RESIZE(b->material, 0, n + 1));
+  b->n = n;
   GM_TRY(read_names(r, b));
   GM_TRY(read_points(r, f, b));
-  GM_TRY(read_vectors(r, f, GM_NAME_VELOCITY, b->n, &b->v));
-  GM_TRY(read_vectors(r, f, GM_NAME_ANGULAR_VELOCITY, b->n, &b->w));
-  GM_TRY(read_numbers(r, f, GM_NAME_RADIUS, b->n, &b->r));
-  GM_TRY(read_integers(r, f, GM_NAME_MATERIAL, b->n, &b->material));
-  char name[GM_HDF5_NAME];
-  snprintf(name, sizeof name, "%s/%s", group, GM_NAME_LABEL);
-  if (gm_hdf5_has(r->file, name)) {
-    GM_TRY(read_integers(r, f, GM_NAME_LABEL, b->n, &b->label));
+  GM_TRY(read_numbers(r, f, GM_NAME_VELOCITY, n, 3, b->v));
+  GM_TRY(read_numbers(r, f, GM_NAME_ANGULAR_VELOCITY, n, 3, b->w));
+  GM_TRY(read_numbers(r, f, GM_NAME_RADIUS, n, 1, b->r));
+  GM_TRY(read_integers(r, f, GM_NAME_MATERIAL, n, b->material));
+  if (has_array(r, GM_NAME_LABEL)) {
+    GM_TRY(GM_RESIZE(b->label, 0, n + 1));
+    GM_TRY(read_integers(r, f, GM_NAME_LABEL, n, b->label));
   }
-  snprintf(name, sizeof name, "%s/%s", group, GM_NAME_ORIENTATION);
-  if (!gm_hdf5_has(r->file, name)) return GM_OK;
-  return read_orientations(r, f, b->n, &b->orientation);
+  if (!has_array(r, GM_NAME_ORIENTATION)) return GM_OK;
+  GM_TRY(GM_RESIZE(b->orientation, 0, n + 1));
+  return read_orientations(r, f, n, b->orientation);
 }
 
 /* The sides along which the earlier run was periodic: its scene says so. */

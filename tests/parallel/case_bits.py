@@ -11,9 +11,12 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
-import h5py
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import arrays, differences  # noqa: E402
 
 ASKED = "granum/history/asked_triangles"
 ALL = ["output.arrays=full", "output.precision=double"]
@@ -45,26 +48,6 @@ def run(granum, scene, keys, result, threads):
     if done.returncode:
         sys.exit("%s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
     return arrays(result)
-
-
-def arrays(result):
-    found = {}
-
-    def keep(name, item):
-        if isinstance(item, h5py.Dataset) and not name.startswith("granum/scene"):
-            found[name] = item[()]
-
-    with h5py.File(result, "r") as f:
-        f.visititems(keep)
-    return found
-
-
-def differences(a, b):
-    out = sorted(set(a) ^ set(b))
-    for name in sorted(set(a) & set(b)):
-        if a[name].shape != b[name].shape or a[name].tobytes() != b[name].tobytes():
-            out.append(name)
-    return out
 
 
 def main():

@@ -10,7 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-import h5py
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import arrays, differences  # noqa: E402
 
 SCENE = """
 materials:
@@ -39,15 +40,6 @@ output: {every: 10 ms, precision: double}
 """
 
 
-def numbers(path):
-    """All data of a result, by name."""
-    data = {}
-    with h5py.File(path) as file:
-        file.visititems(lambda name, item: data.update({name: item[()]})
-                        if isinstance(item, h5py.Dataset) else None)
-    return data
-
-
 def main():
     granum, shapes = sys.argv[1], Path(sys.argv[2]).resolve()
     with tempfile.TemporaryDirectory() as folder:
@@ -58,13 +50,10 @@ def main():
             path = Path(folder) / f"on_{threads}.vtkhdf"
             subprocess.run([granum, "run", scene, "-t", str(threads), "-o", path,
                             "-p", "none"], check=True, stdout=subprocess.DEVNULL)
-            results.append(numbers(path))
+            results.append(arrays(path))
     asked = int(results[0]["granum/history/asked_triangles"][-1])
     touched = int(results[0]["granum/history/contacts_structure"].max())
-    differ = [name for name, value in results[0].items()
-              if any(getattr(value, "tobytes", lambda v=value: v)() !=
-                     getattr(other[name], "tobytes", lambda v=other[name]: v)()
-                     for other in results[1:])]
+    differ = sorted({n for other in results[1:] for n in differences(results[0], other)})
     print(f"{len(results[0])} arrays, {touched} contacts with structures at most, "
           f"{asked} answers of triangles; other bits in {differ or 'none'}")
     return not (asked > 1000 and touched > 50 and not differ)

@@ -10,21 +10,15 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import h5py
 import numpy as np
 
-FAULTS = []
-SCENE = """
-materials:
-  glass: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
-  steel: {density: 7800, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
-contacts:
-  law: hertz
-  pairs:
-    - {between: [glass, glass], restitution: 0.7, friction: 0.4}
-    - {between: [glass, steel], restitution: 0.7, friction: 0.4}
-    - {between: [steel, steel], restitution: 0.7, friction: 0.4}
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import MATERIALS, check, finish  # noqa: E402
+
+SCENE = MATERIALS + """
 structures: [%s]
 grains:
 %s
@@ -34,12 +28,6 @@ output: {every: 1 us, arrays: full, precision: double}
 BOX = "box: {min: [0, 0, 0], max: [30 mm, 30 mm, 30 mm]}"
 NORMAL = "material: glass, radius: {normal: {mean: 1 mm, deviation: 0.1 mm}}"
 SLOPE = ("{name: slope, plane: {point: [0, 0, 3 mm], normal: [0.6, 0, 0.8]}, material: steel}")
-
-
-def check(what, good, more=""):
-    print("%-66s %s %s" % (what, "ok" if good else "WRONG", more))
-    if not good:
-        FAULTS.append(what)
 
 
 def run(granum, folder, fills, structures="", threads=2):
@@ -123,9 +111,7 @@ def main():
                            for a in x)
             check("%s: %d neighbours inside, nothing overlaps" % (name, nearest),
                   touching == nearest and overlap(rows) <= 0)
-    print("%d faults" % len(FAULTS))
-    return 1 if FAULTS else 0
+    finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

@@ -10,23 +10,14 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
-import h5py
 import numpy as np
 
-FAULTS = []
-SCENE = """
-materials:
-  glass: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
-  steel: {density: 7800, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
-contacts:
-  law: hertz
-  pairs:
-    - {between: [glass, glass], restitution: 0.7, friction: 0.4}
-    - {between: [glass, steel], restitution: 0.7, friction: 0.4}
-    - {between: [steel, steel], restitution: 0.7, friction: 0.4}
-"""
-TRAY = SCENE + """
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import MATERIALS, arrays, check, differences, finish  # noqa: E402
+
+TRAY = MATERIALS + """
 structures:
   - {name: tray, box: {min: [-10 mm, -10 mm, 0], max: [10 mm, 10 mm, 20 mm], open: [zmax]}, material: steel}
 grains:
@@ -37,25 +28,19 @@ grains:
 time: {end: 80 ms, step: 5 us}
 output: {every: 5 ms, arrays: full, precision: double}
 """
-FREE = SCENE + """
+FREE = MATERIALS + """
 grains:
   - pour: {box: {min: [0, 0, 0], max: [1, 1, 1]}, material: glass, radius: 1 mm, rate: 1000, velocity: [1, -2, 0.5]}
 time: {end: 50 ms, step: 5 us, scheme: %s}
 output: {every: 10 ms, precision: double}
 """
-FULL = SCENE + """
+FULL = MATERIALS + """
 gravity: [0, 0, 0]
 grains:
   - pour: {box: {min: [0, 0, 0], max: [10 mm, 10 mm, 10 mm]}, material: glass, radius: 1 mm, rate: 20000}
 time: {end: 20 ms, step: 5 us}
 output: {every: 10 ms, precision: double}
 """
-
-
-def check(what, good, more=""):
-    print("%-62s %s %s" % (what, "ok" if good else "WRONG", more))
-    if not good:
-        FAULTS.append(what)
 
 
 def run(granum, folder, text, *words):
@@ -70,18 +55,6 @@ def run(granum, folder, text, *words):
     return done.stdout, arrays(result)
 
 
-def arrays(result):
-    found = {}
-
-    def keep(name, item):
-        if isinstance(item, h5py.Dataset) and not name.startswith("granum/scene"):
-            found[name] = item[()]
-
-    with h5py.File(result, "r") as f:
-        f.visititems(keep)
-    return found
-
-
 def frame(a, k, name):
     n = a["VTKHDF/NumberOfPoints"][k]
     if name == "points":
@@ -89,11 +62,6 @@ def frame(a, k, name):
         return a["VTKHDF/Points"][first:first + n]
     first = a["VTKHDF/Steps/PointDataOffsets/" + name][k]
     return a["VTKHDF/PointData/" + name][first:first + n]
-
-
-def same(a, b):
-    return sorted(a) == sorted(b) and all(np.array_equal(a[n], b[n], equal_nan=a[n].dtype.kind == "f")
-                                          for n in a)
 
 
 def due(step, rate, start=0.0, end=np.inf, dt=5e-6):
@@ -117,12 +85,12 @@ def tray(granum, folder, sides, what):
     check(what + "the balance of energy closes to 2 %", error < 0.02, "%.2e" % error)
     for words in (("2",), ("3",), ("2", "--set", "search.skin=0.05 mm"), ("1", "--set", "search.skin=0.6 mm")):
         again = run(granum, folder, TRAY % sides, "--threads", *words)[1]
-        check(what + "the same bits: threads %s" % " ".join(words), same(a, again))
+        check(what + "the same bits: threads %s" % " ".join(words), not differences(a, again))
     child = os.path.join(folder, "child.vtkhdf")
     subprocess.run([granum, "run", os.path.join(folder, "pour.vtkhdf"), "-o", child, "--force",
                     "--progress", "none"], capture_output=True, check=False)
     # The skin is a key: the last parent had another.
-    check(what + "a rerun of the result gives the same bits", same(a, arrays(child)))
+    check(what + "a rerun of the result gives the same bits", not differences(a, arrays(child)))
 
 
 def free_fall(granum, folder):
@@ -156,9 +124,7 @@ def main():
         free_fall(granum, folder)
         full(granum, folder)
         tray(granum, folder, "domain: {min: [-30 mm, -30 mm, -5 mm], max: [30 mm, 30 mm, 60 mm]}", "")
-    print("%d faults" % len(FAULTS))
-    return 1 if FAULTS else 0
+    finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()
