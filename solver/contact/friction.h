@@ -36,18 +36,29 @@ typedef struct gm_friction {
   double power;   /* W  into the dashpot, negative when it takes */
 } gm_friction;
 
-/* A normal dashpot's coefficient, weakened for late velocities. */
-GM_INLINE double gm_friction_normal_dashpot(double c, double mass,
-                                            gm_law_time time)
+/* Both dashpots of a pair, weakened for late velocities. */
+typedef struct gm_friction_dashpots {
+  double normal, tangential; /* N s/m */
+} gm_friction_dashpots;
+
+/* Before that they are cn s / u and ct s / u; u the pair's mobility, s the root of u times
+ * what the stiffness is proportional to.  One quotient serves both. */
+GM_INLINE gm_friction_dashpots gm_friction_weakened(double cn, double ct,
+                                                    double s, double u,
+                                                    gm_law_time time)
 {
-  return c * mass / (mass + 0.5 * time.lag * c);
+  const double n = cn * s, t = ct * s;
+  const double late_n = 1.0 + 0.5 * time.lag * n;
+  const double late_t = 1.0 + 1.75 * time.lag * t;
+  const double q = 1.0 / (u * late_n * late_t);
+  return (gm_friction_dashpots){n * late_t * q, t * late_n * q};
 }
 
 /* Velocity of separation at the middle of the step under force fn. */
-GM_INLINE double gm_friction_normal_middle(double vn, double fn, double mass,
-                                           gm_law_time time)
+GM_INLINE double gm_friction_normal_middle(double vn, double fn,
+                                           double mobility, gm_law_time time)
 {
-  return vn + time.lag * fn / mass;
+  return vn + time.lag * mobility * fn;
 }
 
 /* What all contacts share: the part of the history in the plane, to be scaled by `turn`. */
@@ -83,21 +94,20 @@ GM_INLINE gm_vec3 gm_friction_chosen(int first, gm_vec3 a, gm_vec3 b)
   return (gm_vec3){first ? a.x : b.x, first ? a.y : b.y, first ? a.z : b.z};
 }
 
-/* The spring keeps its force.  Stiffness kt a, a in k.memory at the last step; ct before
- * weakening; vt tangential velocity; limit mu N. */
-GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct0,
+/* The spring keeps its force.  Stiffness kt a, a in k.memory at the last step; dashpot ct;
+ * vt tangential velocity; limit mu N. */
+GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct,
                                               gm_vec3 vt, double limit,
                                               gm_law_time time,
                                               gm_law_contact k)
 {
   const gm_friction_kept was = gm_friction_turned(k.spring, k.normal);
-  const double q0 =
-      a / k.memory; /* new contact: infinite, but the force is zero */
+  const double once = 1.0 / k.memory;
+  const double q0 = a * once; /* new contact: infinite, but the force is zero */
   const double q = q0 < 1.0 ? q0 : 1.0;
   const gm_vec3 kept = gm_scale(was.turn * q, was.p);
 
   const double st = kt * a;
-  const double ct = ct0 * k.mass / (k.mass + 1.75 * time.lag * ct0);
   const gm_vec3 stick = gm_madd(kept, -st * time.dt, vt);
   const gm_friction_held o =
       gm_friction_limited(gm_madd(stick, -ct, vt), limit);
@@ -105,9 +115,9 @@ GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct0,
 
   /* Work on the spring over the step from the last force to this one, less what it keeps:
    * what turning, rescaling and slip take. */
-  const gm_vec3 vt_mid = gm_madd(vt, 3.5 * time.lag / k.mass, o.force);
+  const gm_vec3 vt_mid = gm_madd(vt, 3.5 * time.lag * k.mobility, o.force);
   const gm_vec3 last = gm_scale(was.turn, was.p);
-  const double had = k.memory > 0.0 ? was.h2 / k.memory : 0.0;
+  const double had = k.memory > 0.0 ? was.h2 * once : 0.0;
   const double lost = 0.5 / kt * (had - gm_norm2(spring) / a) -
                       0.5 * time.dt * gm_dot(gm_add(last, spring), vt);
   return (gm_friction){o.force, spring, lost,
@@ -115,21 +125,20 @@ GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct0,
 }
 
 /* The spring keeps its stretch.  Stiffness st, st_old at the last step. */
-GM_INLINE gm_friction gm_friction_total(double st, double st_old, double ct0,
+GM_INLINE gm_friction gm_friction_total(double st, double st_old, double ct,
                                         gm_vec3 vt, double limit,
                                         gm_law_time time, gm_law_contact k)
 {
   const gm_friction_kept was = gm_friction_turned(k.spring, k.normal);
   const gm_vec3 kept = gm_scale(was.turn, was.p);
 
-  const double ct = ct0 * k.mass / (k.mass + 1.75 * time.lag * ct0);
   const gm_vec3 stick = gm_madd(kept, time.dt, vt);
   const gm_friction_held o =
       gm_friction_limited(gm_madd(gm_scale(-st, stick), -ct, vt), limit);
   const gm_vec3 held = gm_scale(-1.0 / st, o.force);
   const gm_vec3 spring = gm_friction_chosen(o.slides, held, stick);
 
-  const gm_vec3 vt_mid = gm_madd(vt, 3.5 * time.lag / k.mass, o.force);
+  const gm_vec3 vt_mid = gm_madd(vt, 3.5 * time.lag * k.mobility, o.force);
   const gm_vec3 slip = gm_madd(gm_sub(kept, spring), time.dt, vt);
   /* As it was stiffer or softer a step ago; nothing for a spring that does not change. */
   const double softened =

@@ -4,7 +4,7 @@
  *
  *   n = d / |d|,  overlap = (r_a + r_b) - |d|,  lever L = |d| / (r_a + r_b)
  *   v = v_a - v_b - L (r_a w_a + r_b w_b) x n
- *   R* = r_a r_b / (r_a + r_b),  1/m* = 1/m_a + 1/m_b
+ *   R* = r_a r_b / (r_a + r_b)
  *
  * The contact point divides the line of centres in the ratio of the radii: the arms r_a L
  * and r_b L add up to |d|, so angular momentum is kept to round-off; for a structure it is
@@ -15,7 +15,10 @@
 
 #include "scene/block.h"
 
-/* Grain rows [0, n): normal, overlap, lever, isum, slope.  n: whole vectors. */
+/* Grain rows [0, n): normal, overlap, lever, sum, isum, slope.  n: whole vectors.
+ *
+ * A loop here reads all four lanes of a row or none: where it leaves one out gcc 12 keeps the
+ * last vector for a scalar tail, lest it read past the end. */
 GM_INLINE void gm_geometry_grains(gm_block *restrict k, int n)
 {
   const double *restrict d = (const double *)k->d;
@@ -24,22 +27,23 @@ GM_INLINE void gm_geometry_grains(gm_block *restrict k, int n)
     const double x = d[4 * t], y = d[4 * t + 1], z = d[4 * t + 2];
     const double sum = d[4 * t + 3];
     const double distance = sqrt(x * x + y * y + z * z);
-    const double inverse = 1.0 / distance, isum = 1.0 / sum;
+    const double both = 1.0 / (distance * sum);
+    const double inverse = sum * both, isum = distance * both;
     k->nx[t] = x * inverse;
     k->ny[t] = y * inverse;
     k->nz[t] = z * inverse;
     k->overlap[t] = sum - distance;
     k->lever[t] = distance * isum;
+    k->sum[t] = sum;
     k->isum[t] = isum;
     k->slope[t] = 1.0;
   }
 }
 
-/* All rows [0, n): velocity at the contact, effective radius and mass. */
+/* All rows [0, n): velocity at the contact, effective radius, mobility. */
 GM_INLINE void gm_geometry_motion(gm_block *restrict k, int n)
 {
-  const double *restrict d = (const double *)k->d, *restrict v =
-                                                       (const double *)k->v;
+  const double *restrict v = (const double *)k->v;
   const double *restrict s = (const double *)k->s;
 #pragma omp simd simdlen(GM_LANES)
   for (int t = 0; t < n; ++t) {
@@ -49,8 +53,8 @@ GM_INLINE void gm_geometry_motion(gm_block *restrict k, int n)
     k->vx[t] = v[4 * t] - (wy * nz - wz * ny);
     k->vy[t] = v[4 * t + 1] - (wz * nx - wx * nz);
     k->vz[t] = v[4 * t + 2] - (wx * ny - wy * nx);
-    k->radius[t] = 0.5 * (d[4 * t + 3] - s[4 * t + 3] * k->isum[t]);
-    k->mass[t] = 1.0 / v[4 * t + 3];
+    k->radius[t] = 0.5 * (k->sum[t] - s[4 * t + 3] * k->isum[t]);
+    k->mobility[t] = v[4 * t + 3];
   }
 }
 
@@ -69,20 +73,19 @@ GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
     f[4 * t + 3] = share * k->frictional[t];
   }
 #pragma omp simd simdlen(GM_LANES)
-  for (int t = 0; t < n;
-       ++t) { /* into the velocity columns: they are done with */
+  for (int t = 0; t < n; ++t) { /* into columns that are done with */
     const double nx = k->nx[t], ny = k->ny[t], nz = k->nz[t], L = k->lever[t];
     k->vx[t] = L * (ny * k->fz[t] - nz * k->fy[t]);
     k->vy[t] = L * (nz * k->fx[t] - nx * k->fz[t]);
     k->vz[t] = L * (nx * k->fy[t] - ny * k->fx[t]);
-    k->mass[t] = share * k->dissipated[t];
+    k->radius[t] = share * k->dissipated[t];
   }
 #pragma omp simd simdlen(GM_LANES)
   for (int t = 0; t < n; ++t) {
     q[4 * t] = k->vx[t];
     q[4 * t + 1] = k->vy[t];
     q[4 * t + 2] = k->vz[t];
-    q[4 * t + 3] = k->mass[t];
+    q[4 * t + 3] = k->radius[t];
   }
 }
 

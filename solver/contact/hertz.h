@@ -49,19 +49,18 @@ GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, gm_law_time time,
   const gm_vec3 vt = gm_madd(v, -vn, n);
   const gm_hertz_part p = parts(c, time, k);
   const double a = tears ? p.a + 1.0e-300 : p.a;
-  const double damp = sqrt(a * k.mass);
-
-  const double cn = gm_friction_normal_dashpot(c.cn * damp, k.mass, time);
-  const double open = p.push - cn * vn;
+  const gm_friction_dashpots damp =
+      gm_friction_weakened(c.cn, c.ct, sqrt(a * k.mobility), k.mobility, time);
+  const double open = p.push - damp.normal * vn;
   const double push = open > c.least ? open : c.least;
   const double fn = push - p.pull;
-  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, time);
+  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mobility, time);
 
   const double load = push + p.grip, held = load > 0.0 ? load : 0.0;
   const gm_friction t =
-      total ? gm_friction_total(c.kt * a, c.kt * k.memory, c.ct * damp, vt,
+      total ? gm_friction_total(c.kt * a, c.kt * k.memory, damp.tangential, vt,
                                 c.mu * held, time, k)
-            : gm_friction_incremental(c.kt, a, c.ct * damp, vt, c.mu * held,
+            : gm_friction_incremental(c.kt, a, damp.tangential, vt, c.mu * held,
                                       time, k);
   const double dashpot = (p.push - push) * vn_mid;
   gm_law_force o = {.force = gm_madd(t.force, fn, n),

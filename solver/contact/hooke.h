@@ -26,18 +26,18 @@ GM_INLINE gm_law_force gm_hooke_force(gm_coefficients c, gm_law_time time,
   const gm_vec3 n = k.normal, v = k.velocity;
   const double vn = gm_dot(v, n);
   const gm_vec3 vt = gm_madd(v, -vn, n);
-  const double root = sqrt(k.mass);
+  const gm_friction_dashpots damp =
+      gm_friction_weakened(c.cn, c.ct, sqrt(k.mobility), k.mobility, time);
 
   const double elastic = c.kn * k.overlap * k.slope;
-  const double cn = gm_friction_normal_dashpot(c.cn * root, k.mass, time);
-  const double open = elastic - cn * vn;
+  const double open = elastic - damp.normal * vn;
   const double push = open > c.least ? open : c.least;
   const double fn = push - attraction(c, k) * k.slope;
-  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mass, time);
+  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mobility, time);
 
   const double held = push > 0.0 ? push : 0.0;
   const gm_friction t =
-      gm_friction_total(c.kt, c.kt, c.ct * root, vt, c.mu * held, time, k);
+      gm_friction_total(c.kt, c.kt, damp.tangential, vt, c.mu * held, time, k);
   return (gm_law_force){
       .force = gm_madd(t.force, fn, n),
       .spring = t.spring,

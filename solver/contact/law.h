@@ -61,7 +61,7 @@ typedef struct gm_law_contact {
   double overlap;   /* m    > 0, but for a law that reaches further */
   double slope;     /* 1    |raw gradient| of the distance */
   double radius;    /* m    effective */
-  double mass;      /* kg   effective */
+  double mobility;  /* 1/kg 1/m_a + 1/m_b */
   gm_vec3 normal;   /* 1    unit, from b to a */
   gm_vec3 velocity; /* m/s  of a relative to b */
   gm_vec3 spring;   /* history: as the law declares */

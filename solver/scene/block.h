@@ -45,12 +45,13 @@ typedef struct gm_block {
   double nx[GM_BLOCK], ny[GM_BLOCK], nz[GM_BLOCK]; /* 1  unit normal, b to a */
   double overlap[GM_BLOCK];                        /* m  > 0 */
   double lever[GM_BLOCK]; /* 1  arm of a grain over its radius */
-  double isum[GM_BLOCK];  /* 1/m  1 / (r_a + r_b); structure: 1 / r_a */
+  double sum[GM_BLOCK];   /* m  r_a + r_b; structure: r_a */
+  double isum[GM_BLOCK];  /* 1/m  1 / sum */
   double slope[GM_BLOCK]; /* 1  |raw gradient|; 1 between grains */
   double vx[GM_BLOCK], vy[GM_BLOCK],
-      vz[GM_BLOCK];        /* m/s  of a relative to b at the contact */
-  double radius[GM_BLOCK]; /* m  effective */
-  double mass[GM_BLOCK];   /* kg  effective */
+      vz[GM_BLOCK];          /* m/s  of a relative to b at the contact */
+  double radius[GM_BLOCK];   /* m  effective */
+  double mobility[GM_BLOCK]; /* 1/kg  sum of 1/m */
   double fx[GM_BLOCK], fy[GM_BLOCK], fz[GM_BLOCK]; /* N  on a, by the law */
   double hx[GM_BLOCK], hy[GM_BLOCK], hz[GM_BLOCK],
       ha[GM_BLOCK];            /* new history */

@@ -54,6 +54,7 @@ GM_INLINE void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
   k->nz[c] = n.z;
   k->overlap[c] = r - t->distance;
   k->lever[c] = t->distance / r;
+  k->sum[c] = r;
   k->isum[c] = 1.0 / r;
   k->slope[c] = t->slope;
 }
@@ -74,6 +75,7 @@ GM_INLINE void fill_twin(gm_block *k, int c, const gm_grain *g, gm_row4 w,
   k->nz[c] = n.z;
   k->overlap[c] = 2.0 * (r - t->distance);
   k->lever[c] = t->distance / r;
+  k->sum[c] = 2.0 * r;
   k->isum[c] = 0.5 / r;
   k->slope[c] = 1.0;
 }

@@ -110,12 +110,11 @@ static void capture_rows(const gm_chunk_work *w, const gm_block *k, gm_index k0,
 GM_INLINE int overlaps_more(const gm_block *restrict k, int n, int grains,
                             double known)
 {
-  const double *restrict d = (const double *)k->d;
   const double steep = grains ? 10.0 : 1.0, shift = grains ? 2.025 : 0.0;
   int more = 0;
 #pragma omp simd reduction(| : more)
   for (int t = 0; t < n; ++t) {
-    const double R = k->radius[t], alike = steep * R - shift * d[4 * t + 3];
+    const double R = k->radius[t], alike = steep * R - shift * k->sum[t];
     more |= k->overlap[t] > known * (alike > R ? alike : R);
   }
   return more;
@@ -127,7 +126,7 @@ static double largest_overlap(const gm_block *restrict k, int n, int grains)
 {
   double most = 0.0;
   for (int t = 0; t < n; ++t) {
-    const double sum = 1.0 / k->isum[t];
+    const double sum = k->sum[t];
     const double square = sum * (sum - 4.0 * k->radius[t]);
     const double root = sqrt(square > 0.0 ? square : 0.0);
     const double r = grains ? 0.5 * (sum - root) : sum;
@@ -206,6 +205,7 @@ static int pad_structures(gm_block *k, int c)
     k->nz[t] = k->nz[c - 1];
     k->overlap[t] = k->overlap[c - 1];
     k->lever[t] = k->lever[c - 1];
+    k->sum[t] = k->sum[c - 1];
     k->isum[t] = k->isum[c - 1];
     k->slope[t] = k->slope[c - 1];
   }

@@ -99,7 +99,7 @@ static void plain_pair(const pair_scene *p, int i, int j, gm_index a,
   const gm_law_contact k = {
       .overlap = ra + rb - distance,
       .radius = ra * rb / (ra + rb),
-      .mass = 1.0 / (g->g[a].v[3] + g->g[b].v[3]),
+      .mobility = g->g[a].v[3] + g->g[b].v[3],
       .normal = n,
       .velocity = gm_sub(dv, gm_cross(gm_scale(lever, wr), n)),
   };
@@ -137,7 +137,7 @@ static void plain_wall(const pair_scene *p, int i, gm_index a, int s)
       gm_add(gm_row_vec(g->g[a].v), gm_cross(gm_row_vec(g->w[a]), arm));
   const gm_law_contact k = {.overlap = r - q.distance,
                             .radius = r,
-                            .mass = 1.0 / g->g[a].v[3],
+                            .mobility = g->g[a].v[3],
                             .normal = n,
                             .velocity = gm_sub(at, wall)};
   const gm_vec3 spin = gm_sub(gm_row_vec(g->w[a]), b->pose.spin);

@@ -52,7 +52,7 @@ static double force_at(const gm_law *law, const gm_coefficients *c,
   const gm_law_contact k = {.overlap = overlap,
                             .slope = 1.0,
                             .radius = radius,
-                            .mass = 1.0e-3,
+                            .mobility = 1.0e3,
                             .normal = {0.0, 0.0, 1.0},
                             .memory = 1.0e-3 * radius};
   return law->query(c, (gm_law_time){1.0e-9, 0.5e-9}, &k).force.z;
