@@ -1,7 +1,6 @@
 /* app/balance.c -- the last lines of a run.  Room: app. */
 #include "app/balance.h"
 
-#include "base/memory.h"
 #include "config/sides.h"
 
 /* Through which sides grains left. */
@@ -74,8 +73,24 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   }
 }
 
+static void print_output(FILE *out, const gm_balance_output *o, double seconds)
+{
+  const struct {
+    const char *name;
+    double seconds;
+  } rows[] = {{"output", o->measured + o->copied + o->waited},
+              {"  measure", o->measured},
+              {"  copy", o->copied},
+              {"  wait", o->waited},
+              {"beside: write", o->written}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+    fprintf(out, "%-18s %10.3f %6.1f%%\n", rows[k].name, rows[k].seconds,
+            100.0 * rows[k].seconds / seconds);
+  }
+}
+
 void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *s,
-                       double seconds, double output_seconds,
+                       double seconds, const gm_balance_output *output,
                        double grain_steps)
 {
   fprintf(out, "%-18s %10s %7s %10s %10s\n", "stage", "seconds", "share",
@@ -86,14 +101,13 @@ void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *s,
             100.0 * t->seconds / seconds, (long long)t->calls,
             t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0);
   }
-  fprintf(out, "%-18s %10.3f %6.1f%%\n", "output", output_seconds,
-          100.0 * output_seconds / seconds);
+  print_output(out, output, seconds);
   fprintf(out,
           "%-18s %10.3f         %.2f M grain-steps/s, %lld list builds, skin "
           "%.3g m, %d threads\n",
           "all", seconds, 1.0e-6 * grain_steps / seconds,
           (long long)step->builds, step->skin, step->threads);
   fprintf(out, "%-18s %10.1f MB, %.0f bytes a grain\n", "memory",
-          1.0e-6 * (double)gm_memory_bytes(),
-          s->grains.n ? (double)gm_memory_bytes() / s->grains.n : 0.0);
+          1.0e-6 * output->bytes,
+          s->grains.n ? output->bytes / s->grains.n : 0.0);
 }

@@ -12,9 +12,16 @@
 void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *scene,
                       const gm_measure *now);
 
+/* What frames cost.  In s: measuring, copying and waiting until the frame before is written
+ * keep the steps waiting; writing goes on beside them. */
+typedef struct gm_balance_output {
+  double measured, copied, waited, written;
+  double bytes; /* held at the end of the run, frames on their way included */
+} gm_balance_output;
+
 /* A line for each stage: seconds, share, calls, ns a row. */
 void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *scene,
-                       double seconds, double output_seconds,
+                       double seconds, const gm_balance_output *output,
                        double grain_steps);
 
 #endif

@@ -1,7 +1,7 @@
 /* app/run.c -- granum run and granum check.  Room: app.
  *
  * The loop: measure where a row of history, a frame or a look at time.until is due, then
- * one step.
+ * one step.  Frames are written beside it; what has been written is announced step by step.
  */
 #include "app/run.h"
 
@@ -32,8 +32,9 @@ typedef struct run {
   gm_measure now;
   gm_until until;
   gm_progress progress;
-  int64_t frames;
-  double output_seconds;
+  int64_t frames;    /* written and announced */
+  double frame_time; /* s  of the frame handed over last */
+  gm_balance_output output;
 } run;
 
 static volatile sig_atomic_t stop_asked;
@@ -57,13 +58,37 @@ static gm_status check_result(const gm_options *o)
 
 /* ---- running -------------------------------------------------------------------- */
 
-static gm_status write_frame(run *r)
+/* Announce the frame handed over last, once it is written; stop when writing failed. */
+static gm_status announce(run *r)
 {
+  GM_TRY(gm_snapshot_look(r->snapshot));
+  if (r->frames < gm_snapshot_frames(r->snapshot))
+    gm_progress_frame(&r->progress, r->frames++, r->frame_time);
+  return GM_OK;
+}
+
+/* Wait until all frames are written, and announce the last. */
+static gm_status catch_up(run *r)
+{
+  const double t0 = gm_clock_now();
+  GM_TRY(gm_snapshot_wait(r->snapshot));
+  r->output.waited += gm_clock_now() - t0;
+  return announce(r);
+}
+
+static gm_status hand_frame(run *r)
+{
+  const double t0 = gm_clock_now();
   GM_TRY(gm_measure_grains(&r->ready.step, &r->ready.scene, &r->grains));
   GM_TRY(gm_measure_contacts(&r->ready.step, &r->ready.scene, &r->contacts));
+  const double t1 = gm_clock_now();
+  r->output.measured += t1 - t0;
+  GM_TRY(catch_up(r));
+  const double t2 = gm_clock_now();
   GM_TRY(gm_snapshot_frame(r->snapshot, &r->ready.scene, &r->grains,
                            &r->contacts));
-  gm_progress_frame(&r->progress, r->frames++, r->ready.scene.time);
+  r->frame_time = r->ready.scene.time;
+  r->output.copied += gm_clock_now() - t2;
   return GM_OK;
 }
 
@@ -78,14 +103,11 @@ static gm_status report(run *r, int history, int frame)
   if (scene->step == 0) {
     scene->balance.initial = m->kinetic + m->elastic + m->potential;
   }
-  const double t0 = gm_clock_now();
   const double error = gm_measure_error(&r->ready.step, scene, m);
   if (history) {
     GM_TRY(gm_snapshot_history(r->snapshot, scene, m, error));
   }
-  if (frame) GM_TRY(write_frame(r));
-  r->output_seconds += gm_clock_now() - t0;
-  return GM_OK;
+  return frame ? hand_frame(r) : GM_OK;
 }
 
 /* A run that fails leaves a frame of its end, so that one can see what went wrong; the
@@ -96,6 +118,7 @@ static gm_status show_end(run *r, gm_status status)
   snprintf(message, sizeof message, "%s", gm_status_message());
   if (status == GM_ERR_NUMBER && r->ready.scene.step < r->ready.steps)
     report(r, 1, 1);
+  catch_up(r);
   return gm_fail(status, "%s", message);
 }
 
@@ -118,9 +141,11 @@ static gm_status loop(run *r)
     if (last) break;
     const gm_status status = gm_step_advance(&r->ready.step, scene);
     if (status != GM_OK) return show_end(r, status);
+    GM_TRY(announce(r));
     gm_progress_step(&r->progress, n + 1, r->frames, scene->time,
                      scene->grains.n);
   }
+  GM_TRY(catch_up(r));
   if (!stop_asked) return GM_OK;
   return gm_fail(GM_ERR_INTERRUPTED,
                  "stopped at t = %.6g s of %.6g s; '%s' holds %lld frames",
@@ -149,6 +174,8 @@ static gm_status run_scene(run *r)
                     gm_ready_frames(&r->ready), r->ready.config.time.end,
                     r->options.result);
   status = loop(r);
+  r->output.written = gm_snapshot_seconds(r->snapshot);
+  r->output.bytes = (double)gm_memory_bytes();
   const gm_status closed = gm_snapshot_close(&r->snapshot);
   if (status == GM_OK) status = closed;
   const double seconds = gm_clock_now() - t0;
@@ -160,8 +187,8 @@ static gm_status run_scene(run *r)
     gm_until_print(out, &r->until);
   }
   if (r->options.timing) {
-    gm_balance_timing(out, &r->ready.step, &r->ready.scene, seconds,
-                      r->output_seconds, r->progress.grain_steps);
+    gm_balance_timing(out, &r->ready.step, &r->ready.scene, seconds, &r->output,
+                      r->progress.grain_steps);
   }
   if (status == GM_OK || status == GM_ERR_INTERRUPTED) {
     fprintf(out, "%lld frames in %s, %.1f s\n", (long long)r->frames,

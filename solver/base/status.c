@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static char message[8192];
+static _Thread_local char message[8192];
 
 gm_status gm_status_fail(gm_status status, const char *format, ...)
 {

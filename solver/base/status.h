@@ -21,13 +21,13 @@ typedef enum gm_status {
 } gm_status;
 
 /* Record the message (printf style) and return `status`.  The message names the
- * thing (path, key, grain id), what was expected and what was found.  Messages of
- * one thread; cut at 8 KiB. */
+ * thing (path, key, grain id), what was expected and what was found.  Every thread
+ * has a message of its own; cut at 8 KiB. */
 gm_status gm_status_fail(gm_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 #define gm_fail gm_status_fail
 
-/* The message of the last gm_fail, "" before the first. */
+/* The message of this thread's last gm_fail, "" before the first. */
 const char *gm_status_message(void);
 
 #define GM_TRY(call)                                                           \

@@ -83,11 +83,16 @@ int64_t gm_hdf5_text_type(size_t bytes, const char *sample)
 
 /* --- files ------------------------------------------------------------------- */
 
+void gm_hdf5_quiet(void)
+{
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
 static gm_status open_struct(const char *path, gm_hdf5_file **file)
 {
   /* A file that cannot be closed must not be flushed at exit, and the messages are ours. */
   H5dont_atexit();
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  gm_hdf5_quiet();
   *file = calloc(1, sizeof **file + strlen(path) + 1);
   if (!*file) return gm_fail(GM_ERR_MEMORY, "no memory to open '%s'", path);
   strcpy((*file)->path, path);

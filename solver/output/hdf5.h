@@ -4,8 +4,9 @@
  *
  * hdf5.c and table.c, for the data sets, are the only files of the solver that know HDF5.
  *
- * GM_ERR_FILE names the file, the object in it and what the system said.  HDF5 prints
- * nothing of its own, and closes nothing at exit: what is not closed here stays as the
+ * GM_ERR_FILE names the file, the object in it and what the system said.  The library is
+ * used by one thread at a time.  It prints nothing of its own (where it has messages for
+ * each thread, a thread says so by gm_hdf5_quiet), and closes nothing at exit: what is not closed here stays as the
  * last flush left it.
  */
 #ifndef GM_OUTPUT_HDF5_H
@@ -28,6 +29,9 @@ typedef enum gm_hdf5_way {
   GM_HDF5_PLAIN,
   GM_HDF5_MEND,
 } gm_hdf5_way;
+
+/* HDF5 shall print nothing of its own for this thread. */
+void gm_hdf5_quiet(void);
 
 /* Does the file system lock the file `path`?  Yes where that cannot be asked. */
 bool gm_hdf5_lockable(const char *path);

@@ -35,10 +35,10 @@ gm_status gm_poses_make(gm_hdf5_file *file, gm_index n, int64_t frame_chunk,
                         gm_poses *p)
 {
   *p = (gm_poses){0};
-  GM_TRY(GM_RESIZE(p->row, 0, 4 * (size_t)n));
   GM_TRY(GM_RESIZE(p->there, 0, n));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_POSES));
   for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
+    GM_TRY(GM_RESIZE(p->row[k], 0, table[k].width * (int64_t)n));
     GM_TRY(make(file, table[k].name, GM_TABLE_DOUBLE, n, table[k].width,
                 frame_chunk, table[k].units, &p->array[k]));
   }
@@ -62,28 +62,32 @@ static gm_vec3 vector(const gm_structure *s, int column)
   }
 }
 
-gm_status gm_poses_append(gm_poses *p, const gm_structures *structures)
+void gm_poses_take(gm_poses *p, const gm_structures *structures)
 {
-  const gm_index n = structures->n;
-  for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
-    for (gm_index i = 0; i < n; ++i) {
-      const gm_structure *s = &structures->row[i];
+  for (gm_index i = 0; i < structures->n; ++i) {
+    const gm_structure *s = &structures->row[i];
+    for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
       if (table[k].width == 4) {
-        ((gm_quat *)(void *)p->row)[i] = s->pose.orientation;
+        ((gm_quat *)(void *)p->row[k])[i] = s->pose.orientation;
       } else {
-        ((gm_vec3 *)(void *)p->row)[i] = vector(s, k);
+        ((gm_vec3 *)(void *)p->row[k])[i] = vector(s, k);
       }
     }
-    GM_TRY(gm_table_append(&p->array[k], GM_TABLE_DOUBLE, 1, p->row));
+    p->there[i] = s->present != 0;
   }
-  for (gm_index i = 0; i < n; ++i) {
-    p->there[i] = structures->row[i].present != 0;
+}
+
+gm_status gm_poses_append(gm_poses *p)
+{
+  for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
+    GM_TRY(gm_table_append(&p->array[k], GM_TABLE_DOUBLE, 1, p->row[k]));
   }
   return gm_table_append(&p->present, GM_TABLE_UINT8, 1, p->there);
 }
 
 void gm_poses_clear(gm_poses *p)
 {
-  GM_FREE(p->row);
+  for (int k = 0; k < GM_POSES_COLUMNS; ++k)
+    GM_FREE(p->row[k]);
   GM_FREE(p->there);
 }

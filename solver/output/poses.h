@@ -13,8 +13,8 @@ enum { GM_POSES_COLUMNS = 6 }; /* position to torque; presence is apart */
 typedef struct gm_poses {
   gm_table array[GM_POSES_COLUMNS];
   gm_table present;
-  double *row;    /* [n_structures, 4]  on its way */
-  uint8_t *there; /* [n_structures]     likewise */
+  double *row[GM_POSES_COLUMNS]; /* [n_structures, width]  on its way */
+  uint8_t *there;                /* [n_structures]  likewise */
 } gm_poses;
 
 /* Make the group and its arrays for n structures; frame_chunk frames in a chunk.  *p must
@@ -22,8 +22,11 @@ typedef struct gm_poses {
 gm_status gm_poses_make(gm_hdf5_file *file, gm_index n, int64_t frame_chunk,
                         gm_poses *p);
 
-/* Append one frame.  Requires as many structures as were announced. */
-gm_status gm_poses_append(gm_poses *p, const gm_structures *structures);
+/* Take one frame; the file is not touched.  Requires as many structures as were announced. */
+void gm_poses_take(gm_poses *p, const gm_structures *structures);
+
+/* Append the frame that was taken. */
+gm_status gm_poses_append(gm_poses *p);
 
 void gm_poses_clear(gm_poses *p);
 

@@ -56,8 +56,9 @@ static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
                               .units = units};
   GM_ASSERT(s->n < GM_SERIES_COLUMNS);
   GM_TRY(gm_table_make(file, path, &form, &s->array[s->n]));
-  GM_TRY(GM_RESIZE(s->row[s->n], 0,
-                   GM_SERIES_ROWS * gm_table_width(&s->array[s->n])));
+  const int64_t room = GM_SERIES_ROWS * gm_table_width(&s->array[s->n]);
+  GM_TRY(GM_RESIZE(s->row[0][s->n], 0, room));
+  GM_TRY(GM_RESIZE(s->row[1][s->n], 0, room));
   s->n += 1;
   return GM_OK;
 }
@@ -116,7 +117,7 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
 static void *next(gm_series *s, int *k)
 {
   const int64_t width = gm_table_width(&s->array[*k]);
-  double *row = s->row[(*k)++];
+  double *row = s->row[s->filled][(*k)++];
   return row + s->waiting * width;
 }
 
@@ -134,9 +135,10 @@ static void take_gauge(const gm_gauge *g, gm_series *s, int *k)
   *(double *)next(s, k) = g->stress.solid;
 }
 
-gm_status gm_series_append(gm_series *s, const gm_scene *scene,
-                           const gm_measure *m, double energy_error)
+void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
+                      double energy_error)
 {
+  GM_ASSERT(s->waiting < GM_SERIES_ROWS);
   const gm_balance *b = &scene->balance;
   int k = 0;
 #define TAKE_COUNT(name, value) *(int64_t *)next(s, &k) = (value);
@@ -157,21 +159,32 @@ gm_status gm_series_append(gm_series *s, const gm_scene *scene,
     take_gauge(&scene->gauges.row[i], s, &k);
   *(double *)next(s, &k) = m->time;
   GM_ASSERT(k == s->n);
-  return ++s->waiting < GM_SERIES_ROWS ? GM_OK : gm_series_write(s);
+  ++s->waiting;
+}
+
+void gm_series_take(gm_series *s)
+{
+  GM_ASSERT(s->taken == 0);
+  s->taken = s->waiting;
+  s->waiting = 0;
+  s->filled = !s->filled;
 }
 
 gm_status gm_series_write(gm_series *s)
 {
   for (int k = 0; k < s->n; ++k) {
     gm_table *array = &s->array[k];
-    GM_TRY(gm_table_append(array, array->type, s->waiting, s->row[k]));
+    GM_TRY(
+        gm_table_append(array, array->type, s->taken, s->row[!s->filled][k]));
   }
-  s->waiting = 0;
+  s->taken = 0;
   return GM_OK;
 }
 
 void gm_series_clear(gm_series *s)
 {
-  for (int k = 0; k < s->n; ++k)
-    GM_FREE(s->row[k]);
+  for (int k = 0; k < GM_SERIES_COLUMNS; ++k) {
+    GM_FREE(s->row[0][k]);
+    GM_FREE(s->row[1][k]);
+  }
 }

@@ -1,5 +1,10 @@
 /* output/snapshot.c -- a run to its result file.  Room: output.
  *
+ * Once the file is made, every call of HDF5 is the writer's, one at a time (the library is
+ * not safe for several threads).  Grains, contacts and poses on their way belong to the
+ * writer from the moment they are handed over until it is done; of the history there are two
+ * sets, since rows come while it writes.
+ *
  * The order of a frame: everything but its time; a flush; its time; a flush.  So whoever
  * sees the time sees the rest, whenever the process dies.
  */
@@ -14,9 +19,11 @@
 #include "output/series.h"
 #include "output/surfaces.h"
 #include "output/transient.h"
+#include "output/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -32,6 +39,9 @@ struct gm_snapshot {
   const gm_column *grain_column[GM_COLUMNS_MAX]; /* those written */
   gm_poses poses;
   gm_series series;
+  gm_writer *writer;
+  double time; /* s  of the frame on its way */
+  _Atomic int64_t published;
   int lock;        /* shared lock that says: in use; -1: none */
   char path[PATH]; /* of the result                           */
 };
@@ -262,6 +272,7 @@ static gm_status create(gm_snapshot *s, const char *part,
 static void discard(gm_snapshot **snapshot)
 {
   gm_snapshot *s = *snapshot;
+  gm_writer_free(&s->writer);
   gm_hdf5_close(&s->file);
   if (s->lock >= 0) close(s->lock);
   gm_transient_clear(&s->grains);
@@ -288,7 +299,8 @@ gm_status gm_snapshot_create(const char *path, const gm_config *config,
   snprintf(link_part, sizeof link_part, "%s.part", link);
 
   const char *why = unfollowable(part);
-  gm_status status = make_link(link_part, path, !why);
+  gm_status status = gm_writer_create(&s->writer);
+  if (status == GM_OK) status = make_link(link_part, path, !why);
   if (status == GM_OK) status = create(s, part, config, scene, origin, why);
   if (status == GM_OK) status = publish(part, path, link_part, link);
   if (status == GM_OK) {
@@ -302,14 +314,6 @@ gm_status gm_snapshot_create(const char *path, const gm_config *config,
 }
 
 /* --- growing ----------------------------------------------------------------- */
-
-/* Columns of different lengths must not be written on. */
-static gm_status ready(const gm_snapshot *s)
-{
-  if (!gm_hdf5_broken(s->file)) return GM_OK;
-  return gm_fail(GM_ERR_FILE, "'%s' takes no more frames: writing it failed",
-                 s->path);
-}
 
 /* A frame on its way. */
 typedef struct frame {
@@ -336,45 +340,87 @@ static void fill_contacts(const void *context, int k, int64_t first, int64_t n,
   fill(&f->source, (gm_index)first, (gm_index)n, out);
 }
 
+/* Tasks of the writer. */
+static gm_status write_frame(void *context)
+{
+  gm_snapshot *s = context;
+  gm_hdf5_quiet();
+  GM_TRY(gm_transient_append(&s->grains));
+  GM_TRY(gm_transient_append(&s->contacts));
+  GM_TRY(gm_poses_append(&s->poses));
+  GM_TRY(gm_series_write(&s->series));
+  GM_TRY(gm_transient_publish(&s->contacts, s->time));
+  GM_TRY(gm_hdf5_flush(s->file));
+  GM_TRY(gm_transient_publish(&s->grains, s->time));
+  GM_TRY(gm_transient_count(&s->contacts));
+  GM_TRY(gm_transient_count(&s->grains));
+  GM_TRY(gm_hdf5_flush(s->file));
+  ++s->published;
+  return GM_OK;
+}
+
+static gm_status write_history(void *context)
+{
+  gm_snapshot *s = context;
+  gm_hdf5_quiet();
+  GM_TRY(gm_series_write(&s->series));
+  return gm_hdf5_flush(s->file);
+}
+
 gm_status gm_snapshot_frame(gm_snapshot *s, const gm_scene *scene,
                             const gm_frame_grains *grains,
                             const gm_frame_contacts *contacts)
 {
   const frame f = {s, {scene, grains, contacts}};
-  GM_TRY(ready(s));
-  GM_TRY(gm_transient_append(&s->grains, grains->n, fill_grains, &f));
-  GM_TRY(gm_transient_append(&s->contacts, contacts->n, fill_contacts, &f));
-  GM_TRY(gm_poses_append(&s->poses, &scene->structures));
-  GM_TRY(gm_series_write(&s->series));
-  GM_TRY(gm_transient_publish(&s->contacts, scene->time));
-  GM_TRY(gm_hdf5_flush(s->file));
-  GM_TRY(gm_transient_publish(&s->grains, scene->time));
-  GM_TRY(gm_transient_count(&s->contacts));
-  GM_TRY(gm_transient_count(&s->grains));
-  return gm_hdf5_flush(s->file);
+  GM_TRY(gm_writer_wait(s->writer));
+  GM_TRY(gm_transient_take(&s->grains, grains->n, fill_grains, &f));
+  GM_TRY(gm_transient_take(&s->contacts, contacts->n, fill_contacts, &f));
+  gm_poses_take(&s->poses, &scene->structures);
+  gm_series_take(&s->series);
+  s->time = scene->time;
+  return gm_writer_hand(s->writer, write_frame, s);
 }
 
 gm_status gm_snapshot_history(gm_snapshot *s, const gm_scene *scene,
                               const gm_measure *measure, double energy_error)
 {
-  GM_TRY(ready(s));
-  GM_TRY(gm_series_append(&s->series, scene, measure, energy_error));
-  return s->series.waiting == 0 ? gm_hdf5_flush(s->file) : GM_OK;
+  GM_TRY(gm_writer_look(s->writer));
+  gm_series_append(&s->series, scene, measure, energy_error);
+  if (s->series.waiting < GM_SERIES_ROWS) return GM_OK;
+  GM_TRY(gm_writer_wait(s->writer));
+  gm_series_take(&s->series);
+  return gm_writer_hand(s->writer, write_history, s);
+}
+
+gm_status gm_snapshot_wait(gm_snapshot *s)
+{
+  return gm_writer_wait(s->writer);
+}
+
+gm_status gm_snapshot_look(gm_snapshot *s)
+{
+  return gm_writer_look(s->writer);
 }
 
 int64_t gm_snapshot_frames(const gm_snapshot *s)
 {
-  return s->grains.values.rows;
+  return s->published;
+}
+
+double gm_snapshot_seconds(gm_snapshot *s)
+{
+  return gm_writer_seconds(s->writer);
 }
 
 gm_status gm_snapshot_close(gm_snapshot **snapshot)
 {
   gm_snapshot *s = *snapshot;
   if (!s) return GM_OK;
-  /* The message of the call that failed stands. */
-  gm_status status = gm_hdf5_broken(s->file) ? GM_ERR_FILE : GM_OK;
-  if (status == GM_OK) status = gm_series_write(&s->series);
-  if (status == GM_OK) status = gm_hdf5_flush(s->file);
+  gm_status status = gm_writer_wait(s->writer);
+  if (status == GM_OK) {
+    gm_series_take(&s->series);
+    status = write_history(s);
+  }
   if (status == GM_OK) status = gm_hdf5_close(&s->file);
   discard(snapshot);
   return status;

@@ -8,6 +8,10 @@
  *
  * What a frame published stays readable whatever happens to the process afterwards; of a
  * file written plainly, unless it dies in the middle of a flush.
+ *
+ * Frames and rows are copied and handed to a thread that writes them, one after the other;
+ * a frame waits until the one before is written.  A failure to write is the answer of the
+ * next call below, and of every later one.
  */
 #ifndef GM_OUTPUT_SNAPSHOT_H
 #define GM_OUTPUT_SNAPSHOT_H
@@ -46,9 +50,10 @@ gm_status gm_snapshot_create(const char *path, const gm_config *config,
                              const gm_snapshot_origin *origin,
                              gm_snapshot **snapshot);
 
-/* Append one frame: grains, contacts, poses, the history so far; the time of the frame is
- * the scene's, and is written last.
- * On error the file holds the frames published before, and takes no more. */
+/* Hand over one frame: grains, contacts, poses, the history so far; the time of the frame
+ * is the scene's, and is written last.  The arguments may be changed on return.
+ * GM_ERR_MEMORY: no room for the copy.  On error the file holds the frames published before,
+ * and takes no more. */
 gm_status gm_snapshot_frame(gm_snapshot *snapshot, const gm_scene *scene,
                             const gm_frame_grains *grains,
                             const gm_frame_contacts *contacts);
@@ -58,11 +63,20 @@ gm_status gm_snapshot_frame(gm_snapshot *snapshot, const gm_scene *scene,
 gm_status gm_snapshot_history(gm_snapshot *snapshot, const gm_scene *scene,
                               const gm_measure *measure, double energy_error);
 
-/* Frames published so far. */
+/* Wait until all that was handed over is in the file.  GM_ERR_FILE: writing failed. */
+gm_status gm_snapshot_wait(gm_snapshot *snapshot);
+
+/* Has writing failed so far?  Does not wait. */
+gm_status gm_snapshot_look(gm_snapshot *snapshot);
+
+/* Frames published so far: they are in the file. */
 int64_t gm_snapshot_frames(const gm_snapshot *snapshot);
 
+/* What writing has taken the thread that does it, in s. */
+double gm_snapshot_seconds(gm_snapshot *snapshot);
+
 /* Write what waits, close the file and release *snapshot (null is legal).  After an error
- * of a call above the file is left as that call found it: followers can read it, and
+ * of writing the file is left as that call found it: followers can read it, and
  * `granum repair` closes it. */
 gm_status gm_snapshot_close(gm_snapshot **snapshot);
 

@@ -61,9 +61,10 @@ static gm_status write(gm_hdf5_file *file, const gm_result *r,
     if (status == GM_OK && f == first) {
       status = make(file, kind, &rows, last - first + 1, most, t);
     }
-    if (status == GM_OK) status = gm_transient_append(t, rows.n, fill, &rows);
+    if (status == GM_OK) status = gm_transient_take(t, rows.n, fill, &rows);
     gm_result_rows_clear(&rows);
     GM_TRY(status);
+    GM_TRY(gm_transient_append(t));
     GM_TRY(gm_transient_publish(t, r->time[f]));
   }
   return gm_transient_count(t);

@@ -41,6 +41,43 @@ static hid_t held_as(gm_table_type type)
   return H5T_NATIVE_UINT8;
 }
 
+size_t gm_table_bytes(gm_table_type type)
+{
+  switch (type) {
+  case GM_TABLE_DOUBLE:
+  case GM_TABLE_INT64:
+    return 8;
+  case GM_TABLE_FLOAT:
+  case GM_TABLE_INT32:
+    return 4;
+  case GM_TABLE_UINT8:
+    break;
+  }
+  return 1;
+}
+
+#define PACK(from, to)                                                         \
+  for (int64_t k = 0; k < n; ++k)                                              \
+  ((to *)out)[k] = (to)((const from *)wide)[k]
+
+void gm_table_pack(gm_table_type type, int64_t n, const void *wide, void *out)
+{
+  switch (type) {
+  case GM_TABLE_DOUBLE:
+  case GM_TABLE_INT64:
+    memcpy(out, wide, 8 * (size_t)n);
+    return;
+  case GM_TABLE_FLOAT:
+    PACK(double, float);
+    return;
+  case GM_TABLE_INT32:
+    PACK(int64_t, int32_t);
+    return;
+  case GM_TABLE_UINT8:
+    PACK(int64_t, uint8_t);
+  }
+}
+
 /* --- making ------------------------------------------------------------------ */
 
 /* Make the data set; fixed tables have their rows, and chunks only to be deflated. */

@@ -75,6 +75,13 @@ void gm_table_close(gm_table *table);
 /* Numbers in one row. */
 int64_t gm_table_width(const gm_table *table);
 
+/* Bytes of a number. */
+size_t gm_table_bytes(gm_table_type type);
+
+/* n numbers as a table of that type keeps them, into `out`: from double for real types, from
+ * int64_t for the others. */
+void gm_table_pack(gm_table_type type, int64_t n, const void *wide, void *out);
+
 /* Append n rows from `values`, numbers of type `memory`; 0 rows are none. */
 gm_status gm_table_append(gm_table *table, gm_table_type memory, int64_t n,
                           const void *values);

@@ -7,9 +7,10 @@
 #include <stdio.h>
 
 enum {
-  BLOCK = 8192,
-  LINE = 3
-}; /* rows on their way; VTK's number for a line */
+  BLOCK = 8192, /* numbers on their way */
+  PACK = 512,   /* rows that are packed at a time */
+  LINE = 3      /* VTK's number for a line */
+};
 
 static const char *const poly_groups[GM_TRANSIENT_GROUPS] = {
     "/" GM_VTK_VERTICES, "/" GM_VTK_LINES, "/" GM_VTK_POLYGONS,
@@ -130,46 +131,88 @@ gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
                             gm_transient *t)
 {
   *t = (gm_transient){.kind = form->kind, .group = form->group, .file = file};
-  GM_TRY(GM_RESIZE(t->scratch, 0, BLOCK * GM_TRANSIENT_WIDTH));
+  GM_TRY(GM_RESIZE(t->scratch, 0, BLOCK));
   GM_TRY(make_group(t, ""));
   GM_TRY(make_geometry(t, form));
   GM_TRY(make_steps(t, form));
   return make_arrays(t, form);
 }
 
-/* --- a frame ----------------------------------------------------------------- */
+/* --- taking a frame ------------------------------------------------------------ */
+
+/* Points of a row. */
+static int ends_of(const gm_transient *t)
+{
+  return t->kind == GM_TRANSIENT_GRAINS ? 1 : 2;
+}
+
+/* Array k, or the points; *width receives the numbers of a row of the frame in it. */
+static const gm_table *table_of(const gm_transient *t, int k, int64_t *width)
+{
+  const gm_table *table = k < 0 ? &t->points : &t->array[k];
+  *width = gm_table_width(table) * (k < 0 ? ends_of(t) : 1);
+  return table;
+}
+
+/* Room for n rows, and some more; what was there is lost. */
+static gm_status reserve(gm_transient *t, int64_t n)
+{
+  if (n <= t->capacity) return GM_OK;
+  const int64_t rows = n + n / 8 + 64;
+  t->capacity = 0;
+  for (int k = -1; k < t->n; ++k) {
+    int64_t width;
+    const gm_table *table = table_of(t, k, &width);
+    gm_memory_free(&t->row[k + 1]);
+    GM_TRY(gm_memory_resize(&t->row[k + 1], 0, (size_t)rows,
+                            (size_t)width * gm_table_bytes(table->type)));
+  }
+  t->capacity = rows;
+  return GM_OK;
+}
+
+static void pack(gm_transient *t, int64_t n, gm_transient_fill *fill,
+                 const void *context, int k)
+{
+  int64_t width;
+  const gm_table *table = table_of(t, k, &width);
+  const int64_t bytes = width * (int64_t)gm_table_bytes(table->type);
+  char *to = t->row[k + 1];
+#pragma omp parallel for schedule(static)
+  for (int64_t first = 0; first < n; first += PACK) {
+    double block[PACK * GM_TRANSIENT_WIDTH];
+    const int64_t some = n - first < PACK ? n - first : PACK;
+    fill(context, k, first, some, block);
+    gm_table_pack(table->type, some * width, block, to + first * bytes);
+  }
+}
+
+gm_status gm_transient_take(gm_transient *t, int64_t n, gm_transient_fill *fill,
+                            const void *context)
+{
+  GM_TRY(reserve(t, n));
+  for (int k = -1; k < t->n; ++k)
+    pack(t, n, fill, context, k);
+  t->taken = n;
+  return GM_OK;
+}
+
+/* --- appending it -------------------------------------------------------------- */
 
 static gm_status append_count(gm_table *table, int64_t value)
 {
   return gm_table_append(table, GM_TABLE_INT64, 1, &value);
 }
 
-/* k: as in gm_transient_fill; a row of the frame is `each` rows of the table. */
-static gm_status append_array(gm_transient *t, int64_t n,
-                              gm_transient_fill *fill, const void *context,
-                              int k, int each, gm_table *table)
-{
-  const bool real =
-      table->type == GM_TABLE_FLOAT || table->type == GM_TABLE_DOUBLE;
-  for (int64_t first = 0; first < n; first += BLOCK) {
-    const int64_t some = n - first < BLOCK ? n - first : BLOCK;
-    fill(context, k, first, some, t->scratch);
-    GM_TRY(gm_table_append(table, real ? GM_TABLE_DOUBLE : GM_TABLE_INT64,
-                           some * each, t->scratch));
-  }
-  return GM_OK;
-}
-
 /* Append first, first + step, ..., n numbers of them. */
 static gm_status append_sequence(gm_transient *t, int64_t first, int64_t step,
                                  int64_t n, gm_table *table)
 {
-  int64_t *number = (int64_t *)t->scratch;
   for (int64_t at = 0; at < n; at += BLOCK) {
     const int64_t some = n - at < BLOCK ? n - at : BLOCK;
     for (int64_t k = 0; k < some; ++k)
-      number[k] = first + (at + k) * step;
-    GM_TRY(gm_table_append(table, GM_TABLE_INT64, some, number));
+      t->scratch[k] = first + (at + k) * step;
+    GM_TRY(gm_table_append(table, GM_TABLE_INT64, some, t->scratch));
   }
   return GM_OK;
 }
@@ -210,20 +253,20 @@ static gm_status append_lines(gm_transient *t, int64_t n)
   return GM_OK;
 }
 
-gm_status gm_transient_append(gm_transient *t, int64_t n,
-                              gm_transient_fill *fill, const void *context)
+gm_status gm_transient_append(gm_transient *t)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
-  const int ends = grains ? 1 : 2;
+  const int64_t n = t->taken, ends = ends_of(t);
   GM_TRY(append_count(&t->part, t->n_points.rows));
   GM_TRY(append_count(&t->n_parts, 1));
   GM_TRY(append_count(&t->point_offset, t->points.rows));
   GM_TRY(append_count(&t->n_points, n * ends));
-  GM_TRY(append_array(t, n, fill, context, -1, ends, &t->points));
+  GM_TRY(gm_table_append(&t->points, t->points.type, n * ends, t->row[0]));
   GM_TRY(grains ? append_vertices(t, n) : append_lines(t, n));
   for (int k = 0; k < t->n; ++k) {
     GM_TRY(append_count(&t->array_offset[k], t->array[k].rows));
-    GM_TRY(append_array(t, n, fill, context, k, 1, &t->array[k]));
+    gm_table *array = &t->array[k];
+    GM_TRY(gm_table_append(array, array->type, n, t->row[k + 1]));
   }
   return GM_OK;
 }
@@ -243,4 +286,6 @@ gm_status gm_transient_count(gm_transient *t)
 void gm_transient_clear(gm_transient *t)
 {
   GM_FREE(t->scratch);
+  for (int k = 0; k <= GM_TRANSIENT_ARRAYS; ++k)
+    gm_memory_free(&t->row[k]);
 }

@@ -2,6 +2,10 @@
  *
  * Room: output.  May include: base.
  *
+ * A frame is taken, as the file keeps it, and then appended: by another thread if one
+ * likes, since taking does not touch the file and appending needs nothing but what was
+ * taken.
+ *
  * Grains are a PolyData: a vertex each.  All frames share one list of vertices, 0, 1, 2,
  * ..., as long as the largest frame, so every CellOffsets and ConnectivityIdOffsets is 0.
  * Contacts are an UnstructuredGrid of lines whose frames follow one another: its readers
@@ -37,7 +41,8 @@ typedef struct gm_transient_form {
 } gm_transient_form;
 
 /* Rows [first, first + n) of array k into `out`: double for arrays of real numbers, int64_t
- * for the others.  k -1: the points, in double; of a contact both ends, 6 numbers. */
+ * for the others.  k -1: the points, in double; of a contact both ends, 6 numbers.  Called by
+ * several threads at once. */
 typedef void gm_transient_fill(const void *context, int k, int64_t first,
                                int64_t n, void *out);
 
@@ -68,16 +73,23 @@ typedef struct gm_transient {
   gm_table values, part, n_parts, point_offset, cell_offset, id_offset;
   gm_table array_offset[GM_TRANSIENT_ARRAYS];
 
-  double *scratch; /* a block of rows on their way */
+  int64_t taken, capacity; /* rows of the frame on its way; room for rows */
+  void
+      *row[1 + GM_TRANSIENT_ARRAYS]; /* its points and arrays, in their types */
+  int64_t *scratch;                  /* a block of numbers on their way */
 } gm_transient;
 
 /* Make the group and every object below it, empty.  *t must be cleared in all cases. */
 gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
                             gm_transient *t);
 
-/* Append one frame of n rows but for its time, which publishes it. */
-gm_status gm_transient_append(gm_transient *t, int64_t n,
-                              gm_transient_fill *fill, const void *context);
+/* Take one frame of n rows.  Requires that the one before is appended.  GM_ERR_MEMORY:
+ * nothing was taken. */
+gm_status gm_transient_take(gm_transient *t, int64_t n, gm_transient_fill *fill,
+                            const void *context);
+
+/* Append the frame that was taken but for its time, which publishes it. */
+gm_status gm_transient_append(gm_transient *t);
 
 /* Append the frame's time in s. */
 gm_status gm_transient_publish(gm_transient *t, double time);

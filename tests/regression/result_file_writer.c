@@ -3,7 +3,7 @@
  *   result_file_writer RESULT FRAMES [MILLISECONDS [SCALE [KIND]]]
  *
  * Says `made` when the file can be followed, and waits for a line or the end of its input;
- * says `frame N` for each frame; pauses between them.  KIND: standard (single precision), full (double), bare (no structures, no
+ * says `frame N` for each frame that is written; pauses between them.  KIND: standard (single precision), full (double), bare (no structures, no
  * compression).  Returns 1 and the message of the first call that failed.
  */
 #include "../unit/output_scene.h"
@@ -34,6 +34,7 @@ static gm_status run(output_scene *s, const char *path, int frames, int pause,
     if (status == GM_OK) {
       status = gm_snapshot_frame(snapshot, &s->scene, &s->grains, &s->contacts);
     }
+    if (status == GM_OK) status = gm_snapshot_wait(snapshot);
     if (status == GM_OK) printf("frame %d\n", f);
     fflush(stdout);
     const struct timespec wait = {pause / 1000, pause % 1000 * 1000000L};

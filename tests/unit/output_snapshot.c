@@ -164,6 +164,9 @@ static void write_frame(gm_snapshot *snapshot, output_scene *s, int f, int *row)
   }
   CHECK(gm_snapshot_frame(snapshot, &s->scene, &s->grains, &s->contacts) ==
         GM_OK);
+  /* What was handed over is a copy. */
+  CHECK(output_scene_at(s, f + 3, 1) == GM_OK);
+  CHECK(gm_snapshot_wait(snapshot) == GM_OK);
 }
 
 /* Written, followed while it grows, closed. */
