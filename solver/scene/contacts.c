@@ -32,7 +32,7 @@ gm_status gm_contacts_lend(gm_contacts *c, size_t bytes, void **room)
 }
 
 gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
-                              gm_index n_chunks)
+                              gm_index n_structure, gm_index n_chunks)
 {
   c->n = c->n_grain = c->n_cross = 0;
   if (n + PAST > c->capacity || !c->a) {
@@ -56,6 +56,11 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->entry, 0, 2 * (size_t)rows));
     c->cross_capacity = rows;
   }
+  if (n_structure > c->due_capacity || !c->due) {
+    const gm_index rows = n_structure + n_structure / 16 + 64;
+    GM_TRY(GM_RESIZE(c->due, 0, rows));
+    c->due_capacity = rows;
+  }
   if (n_chunks > c->chunk_capacity || !c->first_grain) {
     const gm_index rows = n_chunks + 64;
     GM_TRY(GM_RESIZE(c->first_grain, 0, rows + 1));
@@ -78,6 +83,7 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->history);
   GM_FREE(c->couple);
   GM_FREE(c->touched);
+  GM_FREE(c->due);
   GM_FREE(c->record);
   GM_FREE(c->couple_record);
   GM_FREE(c->entry_grain);

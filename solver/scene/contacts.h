@@ -29,6 +29,7 @@ typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
   gm_index capacity;       /* rows allocated */
   gm_index cross_capacity; /* records allocated */
+  gm_index due_capacity;   /* rows on structures allocated */
   gm_index lent;           /* rows of history that hold something else */
   int couples; /* contacts pass on torques, with a history of their own  step */
   int adheres; /* a row that touches does so until the law lets go  step */
@@ -42,7 +43,9 @@ typedef struct gm_contacts {
   gm_row4 *history; /* [n] as the law declares; first touch: 0  contact */
   gm_row4 *couple;  /* [n] {rolling, torsion}; null without couples  contact */
   uint8_t *touched; /* [n] in the step last computed  search/touch */
-  gm_load *record;  /* [n_cross] on a; b gets -f, +t  step/chunk */
+  float *due; /* [n - n_grain] m  a row on a structure need not be asked before
+                 so much was travelled since the list was built  search/touch */
+  gm_load *record;        /* [n_cross] on a; b gets -f, +t  step/chunk */
   gm_load *couple_record; /* [n_cross] likewise; null without couples */
 
   /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */
@@ -68,11 +71,11 @@ gm_index gm_contacts_chunk(gm_index n);
  * with gm_contacts_reserve, which keeps what is in it.  GM_ERR_MEMORY: the list is empty. */
 gm_status gm_contacts_lend(gm_contacts *c, size_t bytes, void **room);
 
-/* Room for `n` rows, `n_cross` of them cross, and `n_chunks` chunks; images where
- * there is a shift.  Values are lost.
+/* Room for `n` rows, `n_cross` of them cross and `n_structure` on structures, and `n_chunks`
+ * chunks; images where there is a shift.  Values are lost.
  * GM_ERR_MEMORY: the list is empty. */
 gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
-                              gm_index n_chunks);
+                              gm_index n_structure, gm_index n_chunks);
 
 void gm_contacts_clear(gm_contacts *c);
 

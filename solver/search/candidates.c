@@ -129,6 +129,7 @@ static void forget(gm_contacts *list)
   {
     zero_share(list->history, list->n, sizeof *list->history);
     zero_share(list->touched, list->n, sizeof *list->touched);
+    zero_share(list->due, list->n - list->n_grain, sizeof *list->due);
     zero_share(list->record, list->n_cross, sizeof *list->record);
     if (list->couple) {
       zero_share(list->couple, list->n, sizeof *list->couple);
@@ -199,7 +200,7 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
     own += w->counts[c * COUNTS + OWN];
     touch += w->counts[c * COUNTS + STRUCTURE];
   }
-  GM_TRY(gm_contacts_reserve(list, cross + own + touch, cross, chunks));
+  GM_TRY(gm_contacts_reserve(list, cross + own + touch, cross, touch, chunks));
   lay(w, n, chunk, chunks, (char *)list->history);
   list->n_cross = cross;
   list->n_grain = cross + own;

@@ -4,14 +4,14 @@
 #include "structure/probes.h"
 #include "structure/tangent.h"
 
-static const double hand_over_reach = 0.17; /* of the radius */
+static const double hand_over_reach = 0.17;      /* of the radius */
+static const double rounded_down = 1.0 - 1.2e-7; /* beyond that of a float */
 
 /* A row of a group, as it was and is. */
 typedef struct passage {
   gm_index row;
   int was, now; /* touching in the last step, in this one */
   gm_vec3 foot; /* m  nearest point of the patch from the centre, body frame */
-  gm_row4 history, couple;
 } passage;
 
 /* A contact that appears takes over the history of the one of the same grain and structure
@@ -31,8 +31,8 @@ GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
       from = q;
     }
     if (from < 0) continue;
-    list->history[p[k].row] = p[from].history;
-    if (list->couple) list->couple[p[k].row] = p[from].couple;
+    list->history[p[k].row] = list->history[p[from].row];
+    if (list->couple) list->couple[p[k].row] = list->couple[p[from].row];
     p[from].was = 0;
   }
 }
@@ -88,122 +88,205 @@ GM_INLINE gm_vec3 seen(const gm_grain *g, const gm_contacts *list, gm_index row)
   return gm_sub(x, gm_row_vec(list->shift[list->image[row]]));
 }
 
-/* Rows that are probed side by side: whole groups of one grain and one structure. */
+/* What a call works on. */
+typedef struct work {
+  gm_block *k;
+  int c; /* touching rows in the block */
+  const gm_grain *g;
+  const gm_row4 *w;
+  const gm_structures *structures;
+  gm_contacts *list;
+  gm_index k0;
+  double travelled; /* m */
+  gm_touch_events *events;
+} work;
+
+/* Rows that are probed side by side: of whole groups of one grain and one structure those
+ * that may touch. */
 typedef struct batch {
   gm_probes probes;
   int n, groups;
-  gm_index first[GM_PROBES + 1]; /* row of each group */
+  gm_index row[GM_PROBES + 1];
+  int first[GM_PROBES + 1]; /* of each group, in row[] */
 } batch;
 
-/* Take whole groups from `row` on as long as there is room; returns the row after them. */
-GM_INLINE gm_index take(batch *b, const gm_grain *g, const gm_row4 *w,
-                        const gm_structures *structures,
-                        const gm_contacts *list, gm_index row, gm_index end)
+GM_INLINE int same_group(const gm_contacts *list, gm_index p, gm_index q)
 {
-  const gm_index from = row;
-  b->groups = 0;
-  while (row < end && row - from + GM_CONTACTS_PATCHES <= GM_PROBES) {
-    const gm_index i = list->a[row], s = list->b[row];
-    const gm_structure *body = &structures->row[s];
-    if (row + 8 < end) { /* grains with walls are far apart in memory */
-      const gm_index ahead = list->a[row + 8];
-      __builtin_prefetch(&g[ahead]);
-      __builtin_prefetch(&w[ahead]);
-      __builtin_prefetch(&list->history[row + 8], 1);
+  return list->a[p] == list->a[q] && list->b[p] == list->b[q];
+}
+
+/* Take rows from `row` on, without a branch, as long as there is room for whole groups;
+ * returns the row after them. */
+GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
+{
+  const gm_contacts *list = o->list;
+  int n = 0;
+  while (row < end && n + GM_CONTACTS_PATCHES <= GM_PROBES) {
+    const gm_index left = end - row;
+    const int strip = left < GM_CONTACTS_PATCHES ? left : GM_CONTACTS_PATCHES;
+    const float *due = &list->due[row - list->n_grain];
+    for (int t = 0; t < strip; ++t) {
+      b->row[n] = row + t;
+      n += !((double)due[t] > o->travelled);
     }
-    b->first[b->groups++] = row;
-    gm_vec3 y = gm_pose_to_body(&body->pose, seen(&g[i], list, row));
-    for (; row < end && list->a[row] == i && list->b[row] == s; ++row) {
-      const gm_index t = row - from, before = b->first[b->groups - 1];
-      if (list->image && row > before &&
-          list->image[row] != list->image[row - 1]) {
-        y = gm_pose_to_body(&body->pose, seen(&g[i], list, row));
-      }
-      b->probes.patch[t] = gm_shape_patch(&body->shape, list->patch[row]);
-      b->probes.y[t] = y;
-      b->probes.reach[t] = g[i].x[3];
-    }
+    row += strip;
   }
-  b->first[b->groups] = row;
-  b->n = (int)(row - from);
+  if (row < end) { /* then n is more than a group */
+    const gm_index next = row;
+    for (; same_group(list, b->row[n - 1], next); --n)
+      row = b->row[n - 1];
+  }
+  b->n = n;
   return row;
 }
 
-/* Rows [row, end) of one grain and one structure, whose answers are at `probe`: touching
- * ones are appended to the block; returns how many it holds then. */
-GM_INLINE int touch_group(gm_block *k, int c, gm_index k0, const gm_grain *g,
-                          const gm_row4 *w, const gm_structures *structures,
-                          gm_contacts *list, gm_index row, gm_index end,
-                          const gm_probe *probe, gm_touch_events *events)
+/* Where the grains of the rows stand in the frames of their structures. */
+GM_INLINE void place(batch *b, const work *o)
+{
+  const gm_contacts *list = o->list;
+  gm_vec3 y = {0.0, 0.0, 0.0};
+  b->groups = 0;
+  for (int t = 0; t < b->n; ++t) {
+    const gm_index row = b->row[t], i = list->a[row];
+    const gm_structure *body = &o->structures->row[list->b[row]];
+    if (t + 8 < b->n) { /* grains with walls are far apart in memory */
+      const gm_index ahead = b->row[t + 8], far = list->a[ahead];
+      __builtin_prefetch(&o->g[far]);
+      __builtin_prefetch(&o->w[far]);
+      __builtin_prefetch(&list->history[ahead], 1);
+    }
+    const gm_index before = t > 0 ? b->row[t - 1] : row;
+    const int starts = t == 0 || !same_group(list, before, row);
+    if (starts) b->first[b->groups++] = t;
+    if (starts || (list->image && list->image[row] != list->image[before]))
+      y = gm_pose_to_body(&body->pose, seen(&o->g[i], list, row));
+    b->probes.patch[t] = gm_shape_patch(&body->shape, list->patch[row]);
+    b->probes.y[t] = y;
+    b->probes.reach[t] = o->g[i].x[3];
+  }
+  b->first[b->groups] = b->n;
+}
+
+GM_INLINE void count_events(gm_touch_events *events, const gm_probe *probe,
+                            double r)
+{
+  events->centre_inside += gm_shape_inside(probe);
+  events->exact += gm_shape_exact(probe);
+  events->coverage_lost += gm_shape_lost(probe, r);
+}
+
+GM_INLINE gm_touch touch_of(gm_index row, gm_index patch, const gm_probe *probe)
+{
+  const double slope = gm_norm(probe->gradient);
+  return (gm_touch){row, patch, probe->distance, slope,
+                    gm_scale(1.0 / slope, probe->gradient)};
+}
+
+/* A row that does not touch: without history, and not asked before it may. */
+GM_INLINE void forget(const work *o, gm_index row, double clear)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
-  const gm_index i = list->a[row];
-  const gm_structure *body = &structures->row[list->b[row]];
-  const double r = g[i].x[3];
+  gm_contacts *list = o->list;
+  list->touched[row] = 0;
+  list->history[row] = none;
+  if (list->couple) list->couple[row] = none;
+  list->due[row - list->n_grain] =
+      clear > 0.0 ? (float)((o->travelled + clear) * rounded_down) : 0.0f;
+}
+
+/* A row that touches, to the block. */
+GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t)
+{
+  gm_contacts *list = o->list;
+  const gm_index i = list->a[t->row];
+  const int c = o->c++;
+  list->touched[t->row] = 1;
+  list->due[t->row - list->n_grain] = 0.0f;
+  o->k->h[c] = list->history[t->row];
+  o->k->row[c] = t->row - o->k0;
+  if (body->mirror)
+    fill_twin(o->k, c, &o->g[i], o->w[i], body, t);
+  else
+    fill_row(o->k, c, &o->g[i], o->w[i], seen(&o->g[i], list, t->row), body, t);
+}
+
+/* A group of one row: most are. */
+GM_INLINE void touch_one(work *o, gm_index row, const gm_probe *probe,
+                         double clear)
+{
+  const gm_contacts *list = o->list;
+  const gm_structure *body = &o->structures->row[list->b[row]];
+  const double r = o->g[list->a[row]].x[3];
+  const int clings = list->adheres && list->touched[row];
+  if (body->present) count_events(o->events, probe, r);
+  if (!body->present || (probe->distance >= r && !clings)) {
+    forget(o, row, body->present ? clear : 0.0);
+    return;
+  }
+  const gm_touch t = touch_of(row, list->patch[row], probe);
+  enter(o, body, &t);
+}
+
+/* The n rows of a group, of one grain and one structure. */
+GM_INLINE void touch_group(work *o, const gm_index *row, int n,
+                           const gm_probe *probe, const double *clear)
+{
+  gm_contacts *list = o->list;
+  const gm_structure *body = &o->structures->row[list->b[row[0]]];
+  const double r = o->g[list->a[row[0]]].x[3];
   gm_touch t[GM_CONTACTS_PATCHES];
   passage all[GM_CONTACTS_PATCHES];
-  int n = 0, rows = 0, lost = 0;
-  for (; row < end; ++row, ++probe) {
-    passage *q = &all[rows++];
-    *q = (passage){
-        .row = row, .was = list->touched[row], .history = list->history[row]};
-    if (list->couple) q->couple = list->couple[row];
-    list->touched[row] = 0;
-    lost |= q->was;
+  int touching = 0, lost = 0;
+  for (int q = 0; q < n; ++q) {
+    const int was = list->touched[row[q]];
+    all[q].row = row[q];
+    all[q].was = was;
+    all[q].foot = gm_scale(-probe[q].distance, probe[q].gradient);
+    list->touched[row[q]] = 0;
+    lost |= was;
     if (!body->present) continue;
-    events->centre_inside += gm_shape_inside(probe);
-    events->exact += gm_shape_exact(probe);
-    events->coverage_lost += gm_shape_lost(probe, r);
-    q->foot = gm_scale(-probe->distance, probe->gradient);
-    if (probe->distance >= r && !(list->adheres && q->was)) continue;
-    const double slope = gm_norm(probe->gradient);
-    t[n++] = (gm_touch){row, list->patch[row], probe->distance, slope,
-                        gm_scale(1.0 / slope, probe->gradient)};
+    count_events(o->events, &probe[q], r);
+    if (probe[q].distance >= r && !(list->adheres && was)) continue;
+    t[touching++] = touch_of(row[q], list->patch[row[q]], &probe[q]);
   }
-  n = gm_tangent_keep(t, n, GM_TANGENT_MARGIN * r);
-  for (int m = 0; m < n; ++m)
+  touching = gm_tangent_keep(t, touching, GM_TANGENT_MARGIN * r);
+  for (int m = 0; m < touching; ++m)
     list->touched[t[m].row] = 1;
   if (lost) {
-    for (int q = 0; q < rows; ++q)
-      all[q].now = list->touched[all[q].row];
-    hand_over(list, all, rows, r);
+    for (int q = 0; q < n; ++q)
+      all[q].now = list->touched[row[q]];
+    hand_over(list, all, n, r);
   }
-  for (int m = 0; m < n; ++m) {
-    k->h[c] = list->history[t[m].row];
-    k->row[c] = t[m].row - k0;
-    if (body->mirror)
-      fill_twin(k, c++, &g[i], w[i], body, &t[m]);
-    else
-      fill_row(k, c++, &g[i], w[i], seen(&g[i], list, t[m].row), body, &t[m]);
-  }
-  for (int q = 0; q < rows; ++q) {
-    if (list->touched[all[q].row]) continue;
-    list->history[all[q].row] = none;
-    if (list->couple) list->couple[all[q].row] = none;
-  }
-  return c;
+  for (int q = 0; q < n; ++q)
+    if (!list->touched[row[q]])
+      forget(o, row[q], body->present ? clear[q] : 0.0);
+  for (int m = 0; m < touching; ++m)
+    enter(o, body, &t[m]);
 }
 
 GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
                                        const gm_row4 *w,
                                        const gm_structures *structures,
-                                       gm_contacts *list, gm_index k0,
-                                       gm_index k1, int *count,
+                                       gm_contacts *list, double travelled,
+                                       gm_index k0, gm_index k1, int *count,
                                        gm_touch_events *events)
 {
+  work o = {k, 0, g, w, structures, list, k0, travelled, events};
   batch b;
-  int c = 0;
   gm_index row = k0;
-  while (row < k1 && c + GM_PROBES <= GM_BLOCK) {
-    const gm_index from = row;
-    row = take(&b, g, w, structures, list, row, k1);
+  while (row < k1 && o.c + GM_PROBES <= GM_BLOCK) {
+    row = take(&b, &o, row, k1);
+    place(&b, &o);
     gm_probes_ask(&b.probes, b.n);
     for (int q = 0; q < b.groups; ++q) {
-      const gm_index at = b.first[q] - from;
-      c = touch_group(k, c, k0, g, w, structures, list, b.first[q],
-                      b.first[q + 1], &b.probes.answer[at], events);
+      const int at = b.first[q], n = b.first[q + 1] - at;
+      if (n == 1)
+        touch_one(&o, b.row[at], &b.probes.answer[at], b.probes.clear[at]);
+      else
+        touch_group(&o, &b.row[at], n, &b.probes.answer[at],
+                    &b.probes.clear[at]);
     }
   }
-  *count = c;
+  *count = o.c;
   return row;
 }

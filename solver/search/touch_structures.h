@@ -10,6 +10,10 @@
  *
  * so that a grain over an edge has one contact and a grain in a corner one per wall; a
  * contact that changes its patch keeps its history.
+ *
+ * A row that does not touch is not asked again before grain and structure may together have
+ * travelled so far that it could (`clear`, structure/probes.h): most rows are asked a few times
+ * between two lists, and no bit depends on how often.
  */
 #ifndef GM_SEARCH_TOUCH_STRUCTURES_H
 #define GM_SEARCH_TOUCH_STRUCTURES_H
@@ -19,7 +23,7 @@
 #include "scene/structures.h"
 
 /* What should not happen, counted: contacts that sites cannot serve any more, and centres
- * inside a solid. */
+ * inside a solid.  Of the rows that were asked: such contacts are asked in every step. */
 typedef struct gm_touch_events {
   gm_id coverage_lost, centre_inside;
   gm_id exact; /* patches that triangles answered for */
@@ -28,11 +32,13 @@ typedef struct gm_touch_events {
 /* Rows [k0, k1) with k0 the first of a group (one grain, one structure): touching rows of
  * whole groups are appended to the block until it is full or the rows end.  Fills row, d,
  * v, s, h, the normal, overlap, lever, isum, slope columns; row numbers count from k0.
- * Rows that do not touch forget their history.  *count receives the touching rows.
+ * Rows that do not touch forget their history.  travelled: m, a bound of the way that any
+ * grain and any structure have gone together since the list was built; it never falls, and
+ * whoever moves them otherwise builds the list anew.  *count receives the touching rows.
  * *events counts.  Returns the row to go on with. */
 gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
                              const gm_structures *structures, gm_contacts *list,
-                             gm_index k0, gm_index k1, int *count,
-                             gm_touch_events *events);
+                             double travelled, gm_index k0, gm_index k1,
+                             int *count, gm_touch_events *events);
 
 #endif

@@ -196,7 +196,7 @@ GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
 }
 
 /* Pad the columns that rows on structures fill themselves. */
-static int pad_structures(gm_block *k, int c)
+GM_INLINE int pad_structures(gm_block *k, int c)
 {
   const int up = gm_touch_pad(k, c);
   for (int t = c; t < up; ++t) {
@@ -213,8 +213,8 @@ static int pad_structures(gm_block *k, int c)
 }
 
 /* Reaction of the rows of a block on the structures of one chunk. */
-static void load_structures(const gm_chunk_work *w, const gm_block *k,
-                            gm_index k0, int c, gm_structure_load *loads)
+GM_INLINE void load_structures(const gm_chunk_work *w, const gm_block *k,
+                               gm_index k0, int c, gm_structure_load *loads)
 {
   const gm_scene *scene = w->scene;
   for (int t = 0; t < c; ++t) {
@@ -242,8 +242,8 @@ static void load_structures(const gm_chunk_work *w, const gm_block *k,
 }
 
 /* Half of what a contact with a twin takes is the twin's. */
-static void share_with_twins(const gm_chunk_work *w, gm_block *k, gm_index k0,
-                             int c)
+GM_INLINE void share_with_twins(const gm_chunk_work *w, gm_block *k,
+                                gm_index k0, int c)
 {
   for (int t = 0; t < c; ++t) {
     const gm_index s = w->scene->contacts.b[k0 + k->row[t]];
@@ -257,8 +257,8 @@ static void share_with_twins(const gm_chunk_work *w, gm_block *k, gm_index k0,
 }
 
 /* Rows of grain on structure of chunk c, added to its grains. */
-static void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
-                           gm_chunk_result *r)
+GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
+                              gm_chunk_result *r)
 {
   gm_scene *scene = w->scene;
   gm_contacts *list = &scene->contacts;
@@ -269,9 +269,9 @@ static void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
   }
   for (gm_index k0 = list->first_structure[c]; k0 < end;) {
     int n = 0;
-    const gm_index next =
-        gm_touch_structures(k, scene->grains.g, scene->grains.w,
-                            &scene->structures, list, k0, end, &n, &r->events);
+    const gm_index next = gm_touch_structures(
+        k, scene->grains.g, scene->grains.w, &scene->structures, list,
+        w->travelled, k0, end, &n, &r->events);
     if (n) {
       const int up = pad_structures(k, n);
       apply_law(w, k, k0, n, up, w->same_structures, 1.0, r);

@@ -58,6 +58,8 @@ typedef struct gm_chunk_work {
   gm_load *moment;  /* [grains] torques, with couples */
   gm_law_time time; /* s */
   double kick;      /* s  0: leave the grains where they are */
+  double travelled; /* m  by a grain and a structure since the list was built,
+                       at most */
   int timed;
   gm_chunk_capture *capture; /* [rows] or null */
   gm_structure_load *loads;  /* [chunks][structures] */

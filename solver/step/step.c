@@ -76,6 +76,7 @@ static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
                      .mirrors = any_mirror(&s->structures),
                      .time = {s->dt, step->scheme->lag * s->dt},
                      .kick = kick,
+                     .travelled = step->grains_moved + step->surfaces_moved,
                      .timed = step->timed,
                      .loads = step->loads,
                      .result = step->result};

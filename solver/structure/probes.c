@@ -2,6 +2,7 @@
 #include "structure/probes.h"
 
 #include "structure/carriers.h"
+#include "structure/primitive.h"
 
 enum { PAIRS = 128 }; /* of a row and a triangle, looked at side by side */
 
@@ -152,6 +153,25 @@ GM_INLINE gm_shortlist_set set_of(const gm_patch *p,
                          t->j[k], t->k[k], t->u[k], t->v[k], t->w[k]);
 }
 
+GM_INLINE void clear_by_triangles(gm_probes *o, int row)
+{
+  o->clear[row] =
+      gm_probes_clear(o->answer[row].distance, o->reach[row],
+                      GM_PROBES_JUMP * o->patch[row]->sites->spacing);
+}
+
+/* What sites answered, or that triangles need not be asked. */
+GM_INLINE void clear_by_sites(gm_probes *o, int row, const gm_interpolated *r)
+{
+  const gm_patch *p = o->patch[row];
+  const int smooth = gm_norm2(r->gradient) >= p->shortest;
+  const double least = isfinite(o->answer[row].distance)
+                           ? r->distance
+                           : gm_probes_least(p, r, smooth);
+  o->clear[row] =
+      gm_probes_clear(least, o->reach[row], GM_PROBES_JUMP * p->sites->spacing);
+}
+
 /* Answers of the m rows at[] that have sites; those with short lists go into *q. */
 GM_INLINE void answer_sites(gm_probes *o, const int *at, int m,
                             const gm_interpolate_block *b,
@@ -168,11 +188,15 @@ GM_INLINE void answer_sites(gm_probes *o, const int *at, int m,
                                b->flagged[k]};
     int ask;
     o->answer[row] = gm_probes_by_sites(patch, &r, o->reach[row], &ask);
-    if (!ask) continue;
+    if (!ask) {
+      clear_by_sites(o, row, &r);
+      continue;
+    }
     gm_shortlist_set set = {NULL, 0};
     if (r.flagged && !r.under) set = set_of(patch, t, k);
     if (!set.set) {
       o->answer[row] = gm_probes_by_triangles(patch, o->y[row], &r);
+      clear_by_triangles(o, row);
       continue;
     }
     best->square[row] = INFINITY;
@@ -194,8 +218,15 @@ GM_CLONED void gm_probes_ask(gm_probes *o, int n)
   int at[GM_PROBES], m = 0;
   for (int row = 0; row < n; ++row) {
     const gm_patch *p = o->patch[row];
-    if (p->kind != GM_PATCH_SITES || p->by != GM_BY_HALF_TAYLOR) {
+    if (p->kind != GM_PATCH_SITES) {
+      o->answer[row] = gm_primitive_probe(p, o->y[row]);
+      o->clear[row] = gm_probes_clear(o->answer[row].distance, o->reach[row],
+                                      GM_PROBES_ROUNDED * o->reach[row]);
+      continue;
+    }
+    if (p->by != GM_BY_HALF_TAYLOR) {
       o->answer[row] = gm_shape_probe(p, o->y[row], o->reach[row]);
+      o->clear[row] = 0.0;
       continue;
     }
     t.lattice[m] = p->sites;
@@ -220,5 +251,6 @@ GM_CLONED void gm_probes_ask(gm_probes *o, int n)
                                  best.triangle[row]);
     r->sites = -1 - q.corners[k];
     if (r->distance >= 0.0) r->under = 0;
+    clear_by_triangles(o, row);
   }
 }

@@ -5,6 +5,10 @@
  * The same answers as gm_shape_probe one by one, bit for bit: sites are asked in blocks
  * (interpolate.h), and where triangles have to answer, those on the short list of the cell are
  * looked at along lanes.
+ *
+ * Exact distances change by no more than one walks.  Interpolated ones may be steeper over kinks,
+ * and jump where sites hand over to triangles: half of a gap is clear, less GM_PROBES_JUMP cells
+ * where sites told it (tests/unit/structure_probes looks for worse).
  */
 #ifndef GM_STRUCTURE_PROBES_H
 #define GM_STRUCTURE_PROBES_H
@@ -19,6 +23,8 @@ typedef struct gm_probes {
   gm_vec3 y[GM_PROBES];    /* m  in the body frame                         */
   double reach[GM_PROBES]; /* m  as for gm_shape_probe                     */
   gm_probe answer[GM_PROBES];
+  /* m  At no place nearer to y than this is the answer less than `reach`; 0: not known. */
+  double clear[GM_PROBES];
 } gm_probes;
 
 /* Fill the first n answers, n <= GM_PROBES. */
@@ -31,6 +37,18 @@ gm_probe gm_probes_by_triangles(const gm_patch *patch, gm_vec3 y,
 /* How far interpolation may be off, in cells: over a kink, and elsewhere. */
 #define GM_PROBES_OFF_KINK 1.3
 #define GM_PROBES_OFF_CELL 0.25
+#define GM_PROBES_JUMP 0.05
+
+/* Of places: they are rounded; of the reach. */
+#define GM_PROBES_ROUNDED 1.0e-6
+
+/* What no distance is less than where these sites err, in m. */
+GM_INLINE double gm_probes_least(const gm_patch *p, const gm_interpolated *r,
+                                 int smooth)
+{
+  const double cells = smooth ? GM_PROBES_OFF_CELL : GM_PROBES_OFF_KINK;
+  return r->distance - fmax(p->reach, cells * p->sites->spacing);
+}
 
 /* What a patch answers that has these sites; *ask: its triangles have to. */
 GM_INLINE gm_probe gm_probes_by_sites(const gm_patch *p,
@@ -45,9 +63,16 @@ GM_INLINE gm_probe gm_probes_by_sites(const gm_patch *p,
   if (r->under || !isfinite(r->distance)) return far;
   const int smooth = gm_norm2(r->gradient) >= p->shortest;
   if (smooth & (r->distance >= p->sure) & !r->flagged) return answer;
-  const double cells = smooth ? GM_PROBES_OFF_CELL : GM_PROBES_OFF_KINK;
-  *ask = r->distance - fmax(p->reach, cells * p->sites->spacing) < reach;
+  *ask = gm_probes_least(p, r, smooth) < reach;
   return far;
+}
+
+/* How far a place is clear of answers less than `reach`, where none is less than `least`; jump: m,
+ * what answers may jump by. */
+GM_INLINE double gm_probes_clear(double least, double reach, double jump)
+{
+  const double gap = least - reach - jump;
+  return gap > 0.0 && isfinite(gap) ? 0.5 * gap : 0.0;
 }
 
 #endif

@@ -1,65 +1,9 @@
-/* structure/shape.c -- exact distances of primitives.  Room: structure.
- *
- * The nearest point of a rectangle is the point clamped to it; of a swept segment the
- * nearest point of the segment in the half plane (rho, z) of the point asked.  Where the
- * point lies on the surface the gradient is the surface's own normal.
- */
+/* structure/shape.c -- shapes, and one patch asked.  Room: structure. */
 #include "structure/shape.h"
 
 #include "structure/meshfree.h"
+#include "structure/primitive.h"
 #include "structure/probes.h"
-
-static const double on_surface = 1.0e-14; /* m  nearer than this is on it */
-
-static gm_probe exact(double distance, gm_vec3 gradient)
-{
-  return (gm_probe){distance, gradient, 0, 0};
-}
-
-static gm_probe away_from(gm_vec3 foot, gm_vec3 y, gm_vec3 normal)
-{
-  const gm_vec3 d = gm_sub(y, foot);
-  const double distance = gm_norm(d);
-  if (distance <= on_surface) return exact(distance, normal);
-  return exact(distance, gm_scale(1.0 / distance, d));
-}
-
-static double clamp(double t, double low, double high)
-{
-  return t < low ? low : t > high ? high : t;
-}
-
-static gm_probe rectangle(const gm_patch *p, gm_vec3 y)
-{
-  const gm_vec3 d = gm_sub(y, p->point);
-  const gm_vec3 foot = {clamp(d.x, -p->half.x, p->half.x),
-                        clamp(d.y, -p->half.y, p->half.y),
-                        clamp(d.z, -p->half.z, p->half.z)};
-  return away_from(foot, d, p->normal);
-}
-
-static gm_probe profile(const gm_patch *p, gm_vec3 y)
-{
-  const gm_vec3 d = gm_sub(y, p->point);
-  const double z = gm_dot(d, p->normal);
-  const gm_vec3 across = gm_madd(d, -z, p->normal);
-  const double rho = gm_norm(across);
-  const gm_vec3 e = rho > on_surface ? gm_scale(1.0 / rho, across)
-                                     : gm_perpendicular(p->normal);
-  const double sr = p->rho[1] - p->rho[0], sz = p->z[1] - p->z[0];
-  const double t =
-      clamp(((rho - p->rho[0]) * sr + (z - p->z[0]) * sz) / (sr * sr + sz * sz),
-            0.0, 1.0);
-  const double dr = rho - (p->rho[0] + t * sr), dz = z - (p->z[0] + t * sz);
-  const double distance = sqrt(dr * dr + dz * dz);
-  if (distance <= on_surface) {
-    const double length = sqrt(sr * sr + sz * sz);
-    return exact(distance,
-                 gm_madd(gm_scale(sz / length, e), -sr / length, p->normal));
-  }
-  return exact(distance,
-               gm_madd(gm_scale(dr / distance, e), dz / distance, p->normal));
-}
 
 static gm_interpolated ask(const gm_patch *p, gm_vec3 y)
 {
@@ -81,29 +25,10 @@ static gm_probe carried(const gm_patch *p, gm_vec3 y, double reach)
   return exactly ? gm_probes_by_triangles(p, y, &r) : answer;
 }
 
-static gm_probe sphere(const gm_patch *p, gm_vec3 y)
-{
-  const gm_vec3 d = gm_sub(y, p->point);
-  const double rho = gm_norm(d);
-  const gm_vec3 e = rho > on_surface ? gm_scale(1.0 / rho, d) : p->normal;
-  const double gap = rho - p->radius;
-  return exact(fabs(gap), gm_scale(gap < 0.0 ? -1.0 : 1.0, e));
-}
-
 gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y, double reach)
 {
-  switch (p->kind) {
-  case GM_PATCH_PLANE:
-    return exact(gm_dot(gm_sub(y, p->point), p->normal), p->normal);
-  case GM_PATCH_RECTANGLE:
-    return rectangle(p, y);
-  case GM_PATCH_PROFILE:
-    return profile(p, y);
-  case GM_PATCH_SITES:
-    return carried(p, y, reach);
-  default:
-    return sphere(p, y);
-  }
+  if (p->kind == GM_PATCH_SITES) return carried(p, y, reach);
+  return gm_primitive_probe(p, y);
 }
 
 gm_shape gm_shape_plane(gm_vec3 point, gm_vec3 unit_normal)

@@ -1,9 +1,13 @@
-/* Many patches asked at once answer as one by one, bit for bit.
+/* Many patches asked at once answer as one by one, bit for bit, and tell how far a grain may go
+ * before it can touch.
  *
  * Grains stand about the surface, from touching it deeply to being out of reach, half of them
  * over edges; each asks patches near it.  Coarse tessellations, where triangles serve most cells
  * by the short lists made for them; sharp edges; fine ones, whose lists would be too long here
  * and there; sheets; shells through each other.  The one by one answer searches all triangles.
+ *
+ * A grain that is clear goes as far as it is, straight to the surface and elsewhere: no answer there
+ * is a touch, whether sites or triangles give it.  Twice the way is too far.
  */
 #include "carried.h"
 #include "check.h"
@@ -83,10 +87,36 @@ static size_t flagged(const gm_structure *s)
   return n;
 }
 
+static gm_vec3 any_way(void)
+{
+  for (;;) {
+    const gm_vec3 v = {random_between(-1.0, 1.0), random_between(-1.0, 1.0),
+                       random_between(-1.0, 1.0)};
+    const double length = gm_norm(v);
+    if (length > 0.1 && length < 1.0) return gm_scale(1.0 / length, v);
+  }
+}
+
+/* Of some ways that are `far` times as long as row t is clear, how many end in a touch? */
+static int too_far(const gm_probes *q, int t, double far)
+{
+  enum { WAYS = 8 };
+  int touching = 0;
+  const gm_vec3 g = q->answer[t].gradient; /* none: where it is not known */
+  for (int k = 0; k < WAYS; ++k) {
+    gm_vec3 way = any_way();
+    if (k < WAYS / 2) way = gm_madd(gm_scale(0.3 * k, way), -1.0, g);
+    way = gm_scale(far * q->clear[t] / fmax(gm_norm(way), 1.0e-3), way);
+    touching += gm_shape_probe(q->patch[t], gm_add(q->y[t], way), q->reach[t])
+                    .distance < q->reach[t];
+  }
+  return touching;
+}
+
 static void check_structure(int k, const gm_structure *s)
 {
   static gm_probes q;
-  int asked = 0, exact = 0, wrong = 0;
+  int asked = 0, exact = 0, wrong = 0, clear = 0, touched = 0, farther = 0;
   for (int round = 0; asked < ASKED; ++round) {
     const int n = 1 + round % GM_PROBES;
     for (int t = 0; t < n; ++t) {
@@ -102,17 +132,25 @@ static void check_structure(int k, const gm_structure *s)
       const gm_probe one = gm_shape_probe(q.patch[t], q.y[t], q.reach[t]);
       exact += gm_shape_exact(&one);
       wrong += !same(&one, &q.answer[t]);
+      if (q.clear[t] == 0.0) continue;
+      ++clear;
+      CHECK(one.distance > q.reach[t]);
+      touched += too_far(&q, t, 1.0);
+      farther += too_far(&q, t, 2.0);
     }
   }
-  printf("%-14s %8d %8d %6.1f %8zu %8zu %6d\n", rows[k].name, s->surface.n,
-         asked, 100.0 * exact / asked, flagged(s), listed(s), wrong);
+  printf("%-14s %8d %8d %6.1f %8zu %8zu %6d %6.1f %6d %6d\n", rows[k].name,
+         s->surface.n, asked, 100.0 * exact / asked, flagged(s), listed(s),
+         wrong, 100.0 * clear / asked, touched, farther);
   CHECK(wrong == 0);
   CHECK(exact > 0 && listed(s) > 0);
+  CHECK(touched == 0 && clear > 1000);
 }
 
 int main(void)
 {
-  puts("shape          triangles  asked  exact % flagged   listed  wrong");
+  puts("shape          triangles  asked  exact % flagged   listed  wrong "
+       "clear % touch  twice");
   for (int k = 0; k < (int)(sizeof rows / sizeof *rows); ++k) {
     const carried_options o = {.r_min = rows[k].smallest,
                                .r_max = rows[k].largest,
