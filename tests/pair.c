@@ -180,8 +180,8 @@ void pair_look(pair_scene *p)
   CHECK(gm_step_loads(&p->step, &p->scene) == GM_OK);
   gm_measure_scene(&p->step, &p->scene, &p->measure);
   gm_stress_measure(&p->step, &p->scene);
-  CHECK(gm_measure_grains(&p->step, &p->scene, &p->grains) == GM_OK);
-  CHECK(gm_measure_contacts(&p->step, &p->scene, &p->contacts) == GM_OK);
+  CHECK(gm_frames_grains(&p->step, &p->scene, &p->grains) == GM_OK);
+  CHECK(gm_frames_contacts(&p->step, &p->scene, &p->contacts) == GM_OK);
 }
 
 gm_vec3 pair_position(const pair_scene *p, gm_id id)

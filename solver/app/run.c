@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "config/echo.h"
 #include "output/snapshot.h"
+#include "step/frames.h"
 #include "step/measure.h"
 #include "step/stress.h"
 #include <signal.h>
@@ -79,8 +80,8 @@ static gm_status catch_up(run *r)
 static gm_status hand_frame(run *r)
 {
   const double t0 = gm_clock_now();
-  GM_TRY(gm_measure_grains(&r->ready.step, &r->ready.scene, &r->grains));
-  GM_TRY(gm_measure_contacts(&r->ready.step, &r->ready.scene, &r->contacts));
+  GM_TRY(gm_frames_grains(&r->ready.step, &r->ready.scene, &r->grains));
+  GM_TRY(gm_frames_contacts(&r->ready.step, &r->ready.scene, &r->contacts));
   const double t1 = gm_clock_now();
   r->output.measured += t1 - t0;
   GM_TRY(catch_up(r));

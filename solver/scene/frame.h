@@ -2,7 +2,7 @@
  *
  * Room: scene.  May include: base.
  *
- * Filled by step/measure.c when a row of history or a frame is due.
+ * Filled by step/measure.c and step/frames.c when a row of history or a frame is due.
  */
 #ifndef GM_SCENE_FRAME_H
 #define GM_SCENE_FRAME_H

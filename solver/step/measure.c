@@ -1,11 +1,6 @@
 /* step/measure.c -- one instant in numbers.  Room: step. */
 #include "step/measure.h"
 
-#include <stdlib.h>
-
-static const double reach =
-    2.0; /* radii, of distance and normal to structures */
-
 /* The kick, in s, that brings the velocities of grain i in step with the positions. */
 static double kick(const gm_step *step, const gm_scene *s, gm_index i)
 {
@@ -22,8 +17,8 @@ gm_vec3 gm_measure_velocity(const gm_step *step, const gm_scene *s, gm_index i)
   return gm_madd(gm_row_vec(s->grains.g[i].v), kick(step, s, i), a);
 }
 
-static gm_vec3 angular_velocity(const gm_step *step, const gm_scene *s,
-                                gm_index i)
+gm_vec3 gm_measure_angular_velocity(const gm_step *step, const gm_scene *s,
+                                    gm_index i)
 {
   const double h = kick(step, s, i), r = s->grains.g[i].x[3];
   gm_vec3 w = gm_row_vec(s->grains.w[i]);
@@ -102,7 +97,7 @@ void gm_measure_scene(const gm_step *step, const gm_scene *s, gm_measure *m)
     const double mass = gm_grains_mass(&s->grains, i);
     const double inertia = gm_grains_inertia(&s->grains, i);
     const gm_vec3 v = gm_measure_velocity(step, s, i),
-                  w = angular_velocity(step, s, i);
+                  w = gm_measure_angular_velocity(step, s, i);
     m->mass += mass;
     m->kinetic += 0.5 * mass * gm_norm2(v) + 0.5 * inertia * gm_norm2(w);
     m->potential -= mass * gm_dot(s->gravity, gm_row_vec(s->grains.g[i].x));
@@ -136,93 +131,6 @@ double gm_measure_error(const gm_step *step, const gm_scene *s,
          b->initial - b->crossings - gm_measure_work(step, s);
 }
 
-/* ---- frames ------------------------------------------------------------------ */
-
-typedef struct named {
-  gm_id id;
-  gm_index row;
-} named;
-
-static int by_id(const void *p, const void *q)
-{
-  const named *a = p, *b = q;
-  return a->id < b->id ? -1 : a->id > b->id;
-}
-
-static gm_status sort_by_id(const gm_scene *s, gm_index *row)
-{
-  const gm_index n = s->grains.n;
-  named *k = malloc((size_t)(n + 1) * sizeof *k);
-  if (!k) return gm_fail(GM_ERR_MEMORY, "no memory to sort %d grains", n);
-  for (gm_index i = 0; i < n; ++i)
-    k[i] = (named){s->grains.id[i], i};
-  qsort(k, (size_t)n, sizeof *k, by_id);
-  for (gm_index i = 0; i < n; ++i)
-    row[i] = k[i].row;
-  free(k);
-  return GM_OK;
-}
-
-/* Contacts of each grain, counted at its place in the frame. */
-static gm_status count_contacts(const gm_scene *s, gm_frame_grains *f)
-{
-  const gm_contacts *c = &s->contacts;
-  gm_index *count = calloc((size_t)s->grains.n + 1, sizeof *count);
-  if (!count) return gm_fail(GM_ERR_MEMORY, "no memory to count contacts");
-  for (gm_index row = 0; row < c->n; ++row) {
-    if (!c->touched[row]) continue;
-    ++count[c->a[row]];
-    if (row < c->n_grain) ++count[c->b[row]];
-  }
-  for (gm_index k = 0; k < f->n; ++k)
-    f->coordination[k] = count[f->row[k]];
-  free(count);
-  return GM_OK;
-}
-
-gm_status gm_measure_grains(const gm_step *step, const gm_scene *s,
-                            gm_frame_grains *f)
-{
-  GM_ASSERT(step->captured);
-  GM_TRY(gm_frame_reserve_grains(f, s->grains.n));
-  GM_TRY(sort_by_id(s, f->row));
-  f->n = s->grains.n;
-  GM_TRY(count_contacts(s, f));
-#pragma omp parallel for schedule(static) num_threads(step->threads)
-  for (gm_index k = 0; k < f->n; ++k) {
-    const gm_index i = f->row[k];
-    const gm_row4 x = s->grains.g[i].x;
-    gm_probe probe = {0};
-    f->velocity[k] = gm_measure_velocity(step, s, i);
-    f->angular_velocity[k] = angular_velocity(step, s, i);
-    f->structure[k] = gm_structures_nearest(
-        &s->structures, &s->domain, gm_row_vec(x), reach * x[3], &probe);
-    const int near = f->structure[k] >= 0;
-    f->distance[k] = near ? probe.distance : NAN;
-    f->normal[k] = near ? gm_unit(probe.gradient) : gm_vec(0.0, 0.0, 0.0);
-    f->site_count[k] = near ? gm_shape_corners(&probe) : 0;
-    f->unsupported[k] =
-        gm_structures_lost(&s->structures, gm_row_vec(x), x[3] + step->range);
-  }
-  return GM_OK;
-}
-
-typedef struct line {
-  gm_id a, b;
-  gm_index structure, patch, row;
-  int turned; /* in the list a and b stand the other way round */
-} line;
-
-static int by_line(const void *p, const void *q)
-{
-  const line *a = p, *b = q;
-  if (a->a != b->a) return a->a < b->a ? -1 : 1;
-  if (a->structure != b->structure) return a->structure < b->structure ? -1 : 1;
-  if (a->b != b->b) return a->b < b->b ? -1 : 1;
-  if (a->patch != b->patch) return a->patch < b->patch ? -1 : 1;
-  return a->row < b->row ? -1 : a->row > b->row; /* two images of a patch */
-}
-
 gm_line gm_measure_line(const gm_step *step, const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
@@ -237,65 +145,4 @@ gm_line gm_measure_line(const gm_step *step, const gm_scene *s, gm_index row)
   if (!c->image) return (gm_line){from, gm_row_vec(xb)};
   const gm_row4 apart = xa - (xb + c->shift[c->image[row]]);
   return (gm_line){from, gm_sub(from, gm_row_vec(apart))};
-}
-
-static void fill_line(const gm_step *step, const gm_scene *s, const line *l,
-                      gm_frame_contacts *f)
-{
-  const gm_chunk_capture *k = &step->capture[l->row];
-  const gm_index at = f->n++;
-  const double side = l->turned ? -1.0 : 1.0;
-  const gm_vec3 n = gm_row_vec(k->n);
-  f->id_a[at] = l->a;
-  f->id_b[at] = l->b;
-  f->structure[at] = l->structure;
-  f->patch[at] = l->patch;
-  f->overlap[at] = k->f[3];
-  f->normal[at] = gm_scale(side, n);
-  f->force[at] = gm_scale(side, gm_row_vec(k->f));
-  gm_line way = gm_measure_line(step, s, l->row);
-  if (l->turned && !s->contacts.image) {
-    way = (gm_line){way.to, way.from};
-  } else if (l->turned) {
-    const gm_vec3 b = gm_row_vec(
-        gm_domain_home(&s->domain, s->grains.g[s->contacts.b[l->row]].x));
-    way = (gm_line){b, gm_add(b, gm_sub(way.from, way.to))};
-  }
-  f->from[at] = way.from;
-  f->to[at] = way.to;
-}
-
-gm_status gm_measure_contacts(const gm_step *step, const gm_scene *s,
-                              gm_frame_contacts *f)
-{
-  GM_ASSERT(step->captured);
-  const gm_contacts *c = &s->contacts;
-  gm_index n = 0;
-  for (gm_index row = 0; row < c->n; ++row)
-    n += c->touched[row];
-  GM_TRY(gm_frame_reserve_contacts(f, n));
-  line *l = malloc((size_t)(n + 1) * sizeof *l);
-  if (!l) return gm_fail(GM_ERR_MEMORY, "no memory to sort %d contacts", n);
-  n = 0;
-  for (gm_index row = 0; row < c->n; ++row) {
-    if (!c->touched[row]) continue;
-    const int is_grain = row < c->n_grain;
-    line k = {.a = s->grains.id[c->a[row]],
-              .b = is_grain ? s->grains.id[c->b[row]] : -1,
-              .structure = is_grain ? -1 : c->b[row],
-              .patch = c->patch[row],
-              .row = row};
-    if (is_grain && k.a > k.b) {
-      const gm_id id = k.a;
-      k.a = k.b;
-      k.b = id;
-      k.turned = 1;
-    }
-    l[n++] = k;
-  }
-  qsort(l, (size_t)n, sizeof *l, by_line);
-  for (gm_index k = 0; k < n; ++k)
-    fill_line(step, s, &l[k], f);
-  free(l);
-  return GM_OK;
 }

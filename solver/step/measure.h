@@ -1,4 +1,4 @@
-/* step/measure.h -- one instant in numbers: energies, momentum, and what a frame says.
+/* step/measure.h -- one instant in numbers: energies, momentum, velocities, lines.
  *
  * Room: step.  May include: all rooms below.
  *
@@ -18,6 +18,10 @@ void gm_measure_scene(const gm_step *step, const gm_scene *scene,
 gm_vec3 gm_measure_velocity(const gm_step *step, const gm_scene *scene,
                             gm_index grain);
 
+/* Its angular velocity likewise, in rad/s. */
+gm_vec3 gm_measure_angular_velocity(const gm_step *step, const gm_scene *scene,
+                                    gm_index grain);
+
 /* A row of the list as a line: from the centre of a to the centre of b or to the foot on
  * the surface, in m. */
 typedef struct gm_line {
@@ -36,14 +40,5 @@ double gm_measure_work(const gm_step *step, const gm_scene *scene);
  * work. */
 double gm_measure_error(const gm_step *step, const gm_scene *scene,
                         const gm_measure *measure);
-
-/* Grains sorted by id.  Distance and normal to the nearest structure within twice the
- * radius.  GM_ERR_MEMORY. */
-gm_status gm_measure_grains(const gm_step *step, const gm_scene *scene,
-                            gm_frame_grains *frame);
-
-/* Touching contacts in the order of gm_frame_contacts.  GM_ERR_MEMORY. */
-gm_status gm_measure_contacts(const gm_step *step, const gm_scene *scene,
-                              gm_frame_contacts *frame);
 
 #endif

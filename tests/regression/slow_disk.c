@@ -1,6 +1,6 @@
 /* tests/regression/slow_disk.c -- a disk that takes its time.
  *
- * Loaded before the C library (LD_PRELOAD): every write of HDF5's takes 4 ms more.
+ * Loaded before the C library (LD_PRELOAD): every write of HDF5's takes 2 ms more.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 ssize_t pwrite(int fd, const void *bytes, size_t n, off_t at)
 {
   static ssize_t (*next)(int, const void *, size_t, off_t);
-  const struct timespec wait = {0, 4000000};
+  const struct timespec wait = {0, 2000000};
   if (!next) *(void **)&next = dlsym(RTLD_NEXT, "pwrite");
   nanosleep(&wait, NULL);
   return next(fd, bytes, n, at);
