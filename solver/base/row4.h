@@ -19,6 +19,27 @@ GM_INLINE gm_row4 gm_row(gm_vec3 a, double w)
   return (gm_row4){a.x, a.y, a.z, w};
 }
 
+/* Four numbers of a column. */
+GM_INLINE gm_row4 gm_row_load(const double *column)
+{
+  gm_row4 a;
+  __builtin_memcpy(&a, column, sizeof a);
+  return a;
+}
+
+/* Four rows to four columns, or back. */
+GM_INLINE void gm_row_turn(gm_row4 r[4])
+{
+  const gm_row4 a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);
+  const gm_row4 b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
+  const gm_row4 c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6);
+  const gm_row4 d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+  r[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  r[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  r[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
 /* The first three lanes. */
 GM_INLINE gm_vec3 gm_row_vec(gm_row4 a)
 {

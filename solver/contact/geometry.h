@@ -58,38 +58,7 @@ GM_INLINE void gm_geometry_motion(gm_block *restrict k, int n)
   }
 }
 
-/* Rows again, in loops of their own (grouped stores beside the law make gcc 12 choose a
- * vectorisation four times too wide): force, lever n x F; in their fourth lanes what friction
- * took and what the contact took in all, shared by `sides` grains.  History goes from its columns to the list (step/chunk). */
-GM_INLINE void gm_geometry_rows(gm_block *restrict k, int n, double sides)
-{
-  double *restrict f = (double *)k->f, *restrict q = (double *)k->q;
-  const double share = 1.0 / sides;
-#pragma omp simd simdlen(GM_LANES)
-  for (int t = 0; t < n; ++t) {
-    f[4 * t] = k->fx[t];
-    f[4 * t + 1] = k->fy[t];
-    f[4 * t + 2] = k->fz[t];
-    f[4 * t + 3] = share * k->frictional[t];
-  }
-#pragma omp simd simdlen(GM_LANES)
-  for (int t = 0; t < n; ++t) { /* into columns that are done with */
-    const double nx = k->nx[t], ny = k->ny[t], nz = k->nz[t], L = k->lever[t];
-    k->vx[t] = L * (ny * k->fz[t] - nz * k->fy[t]);
-    k->vy[t] = L * (nz * k->fx[t] - nx * k->fz[t]);
-    k->vz[t] = L * (nx * k->fy[t] - ny * k->fx[t]);
-    k->radius[t] = share * k->dissipated[t];
-  }
-#pragma omp simd simdlen(GM_LANES)
-  for (int t = 0; t < n; ++t) {
-    q[4 * t] = k->vx[t];
-    q[4 * t + 1] = k->vy[t];
-    q[4 * t + 2] = k->vz[t];
-    q[4 * t + 3] = k->radius[t];
-  }
-}
-
-/* The same for couples. */
+/* Couples as rows: torque, and what the contact took in all, shared by `sides` grains. */
 GM_INLINE void gm_geometry_couples(gm_block *restrict k, int n, double sides)
 {
   const double share = 1.0 / sides;

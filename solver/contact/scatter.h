@@ -1,4 +1,5 @@
-/* contact/scatter.h -- rows of forces onto the grains, whole rows, in the order of the rows.
+/* contact/scatter.h -- forces from columns onto the grains, whole rows, in the order of the
+ * rows; history back to the list.
  *
  * Room: contact.  May include: base, scene.
  *
@@ -17,20 +18,77 @@
 /* What side b receives of a first row. */
 #define GM_SCATTER_OTHER ((gm_row4){-1.0, -1.0, -1.0, 1.0})
 
-/* c touching rows of the block whose first row is k0 of the list, own rows. */
+/* What four rows of a block give to grain a. */
+typedef struct gm_scatter_rows {
+  gm_row4 f[4]; /* {F on a, frictional}  N, J */
+  gm_row4 q[4]; /* {lever n x F, dissipated}  N, J */
+} gm_scatter_rows;
+
+/* Rows t .. t + 3 of the columns; both grains share what a contact takes. */
+GM_INLINE gm_scatter_rows gm_scatter_turn(const gm_block *restrict k, int t,
+                                          double share)
+{
+  const gm_row4 nx = gm_row_load(&k->nx[t]), fx = gm_row_load(&k->fx[t]);
+  const gm_row4 ny = gm_row_load(&k->ny[t]), fy = gm_row_load(&k->fy[t]);
+  const gm_row4 nz = gm_row_load(&k->nz[t]), fz = gm_row_load(&k->fz[t]);
+  const gm_row4 lever = gm_row_load(&k->lever[t]);
+  gm_scatter_rows o = {
+      {fx, fy, fz, share * gm_row_load(&k->frictional[t])},
+      {lever * (ny * fz - nz * fy), lever * (nz * fx - nx * fz),
+       lever * (nx * fy - ny * fx), share * gm_row_load(&k->dissipated[t])}};
+  gm_row_turn(o.f);
+  gm_row_turn(o.q);
+  return o;
+}
+
+/* History of n <= 4 rows from t on. */
+GM_INLINE void gm_scatter_four_histories(const gm_block *restrict k, int t,
+                                         int n, gm_row4 *restrict history)
+{
+  gm_row4 h[4] = {gm_row_load(&k->hx[t]), gm_row_load(&k->hy[t]),
+                  gm_row_load(&k->hz[t]), gm_row_load(&k->ha[t])};
+  gm_row_turn(h);
+  for (int i = 0; i < n; ++i)
+    history[k->row[t + i]] = h[i];
+}
+
+/* New history of c rows of the block whose first row is k0 of the list. */
+GM_INLINE void gm_scatter_history(const gm_block *restrict k,
+                                  gm_contacts *restrict list, gm_index k0,
+                                  int c)
+{
+  gm_row4 *restrict history = &list->history[k0];
+  const int whole = c & ~3;
+  for (int t = 0; t < whole; t += 4)
+    gm_scatter_four_histories(k, t, 4, history);
+  if (whole < c) gm_scatter_four_histories(k, whole, c - whole, history);
+}
+
+/* n <= 4 of them from t on to both grains. */
+GM_INLINE void gm_scatter_four(const gm_block *restrict k,
+                               const gm_contacts *restrict list, gm_index k0,
+                               int t, int n, gm_load *restrict load)
+{
+  const gm_scatter_rows o = gm_scatter_turn(k, t, 0.5);
+  for (int i = 0; i < n; ++i) {
+    const gm_index row = k0 + k->row[t + i];
+    gm_load *a = &load[list->a[row]], *b = &load[list->b[row]];
+    a->f += o.f[i];
+    a->t += o.q[i];
+    b->f += GM_SCATTER_OTHER * o.f[i];
+    b->t += o.q[i];
+  }
+}
+
+/* c touching rows of the block, own rows. */
 GM_INLINE void gm_scatter_grains(const gm_block *restrict k,
                                  const gm_contacts *restrict list, gm_index k0,
                                  int c, gm_load *restrict load)
 {
-  for (int t = 0; t < c; ++t) {
-    const gm_index row = k0 + k->row[t];
-    gm_load *a = &load[list->a[row]], *b = &load[list->b[row]];
-    const gm_row4 f = k->f[t], q = k->q[t];
-    a->f += f;
-    a->t += q;
-    b->f += GM_SCATTER_OTHER * f;
-    b->t += q;
-  }
+  const int whole = c & ~3;
+  for (int t = 0; t < whole; t += 4)
+    gm_scatter_four(k, list, k0, t, 4, load);
+  if (whole < c) gm_scatter_four(k, list, k0, whole, c - whole, load);
 }
 
 /* The same for their couples. */
@@ -55,10 +113,13 @@ GM_INLINE void gm_scatter_structures(const gm_block *restrict k,
                                      const gm_contacts *restrict list,
                                      gm_index k0, int c, gm_load *restrict load)
 {
-  for (int t = 0; t < c; ++t) {
-    gm_load *a = &load[list->a[k0 + k->row[t]]];
-    a->f += k->f[t];
-    a->t += k->q[t];
+  for (int t = 0; t < c; t += 4) {
+    const gm_scatter_rows o = gm_scatter_turn(k, t, 1.0);
+    for (int i = 0; i < 4 && t + i < c; ++i) {
+      gm_load *a = &load[list->a[k0 + k->row[t + i]]];
+      a->f += o.f[i];
+      a->t += o.q[i];
+    }
   }
 }
 
@@ -67,8 +128,10 @@ GM_INLINE void gm_scatter_records(const gm_block *restrict k,
                                   gm_contacts *restrict list, gm_index k0,
                                   int c)
 {
-  for (int t = 0; t < c; ++t) {
-    list->record[k0 + k->row[t]] = (gm_load){k->f[t], k->q[t]};
+  for (int t = 0; t < c; t += 4) {
+    const gm_scatter_rows o = gm_scatter_turn(k, t, 0.5);
+    for (int i = 0; i < 4 && t + i < c; ++i)
+      list->record[k0 + k->row[t + i]] = (gm_load){o.f[i], o.q[i]};
   }
 }
 

@@ -169,10 +169,7 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   w->law->forces(k, up, w->time, same);
   if (w->couple) apply_couple(w, k, k0, c, up, sides);
   if (w->capture) capture_rows(w, k, k0, c);
-  gm_geometry_rows(k, up, sides);
-  gm_row4 *restrict history = w->scene->contacts.history;
-  for (int t = 0; t < c; ++t)
-    history[k0 + k->row[t]] = (gm_row4){k->hx[t], k->hy[t], k->hz[t], k->ha[t]};
+  gm_scatter_history(k, &w->scene->contacts, k0, c);
   if (w->scene->contacts.adheres) let_go(&w->scene->contacts, k, k0, c);
 }
 
@@ -223,7 +220,7 @@ GM_INLINE void load_structures(const gm_chunk_work *w, const gm_block *k,
     const gm_pose *pose = &scene->structures.row[s].pose;
     const gm_grain *g = &scene->grains.g[scene->contacts.a[row]];
     const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]};
-    const gm_vec3 f = gm_row_vec(k->f[t]);
+    const gm_vec3 f = {k->fx[t], k->fy[t], k->fz[t]};
     const int twin = scene->structures.row[s].mirror;
     const double way = (twin ? 0.5 : 1.0) * k->overlap[t] - g->x[3];
     gm_vec3 foot = gm_madd(gm_row_vec(g->x), way, n);
@@ -248,8 +245,8 @@ GM_INLINE void share_with_twins(const gm_chunk_work *w, gm_block *k,
   for (int t = 0; t < c; ++t) {
     const gm_index s = w->scene->contacts.b[k0 + k->row[t]];
     if (!w->scene->structures.row[s].mirror) continue;
-    k->f[t][3] *= 0.5;
-    k->q[t][3] *= 0.5;
+    k->frictional[t] *= 0.5;
+    k->dissipated[t] *= 0.5;
     if (!w->couple) continue;
     k->m[t].f[3] *= 0.5;
     k->m[t].t[3] *= 0.5;
