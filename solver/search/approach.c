@@ -10,10 +10,30 @@ static int near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
          y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
 }
 
-/* Planes, bounded by nothing, that no grain of rows [i0, i1) is near: a bit for each of the
- * first structures. */
-static uint64_t far_planes(const gm_structures *structures, const gm_grains *g,
-                           gm_index i0, gm_index i1, double skin)
+/* ---- grains that lie together ------------------------------------------------------ */
+
+enum {
+  GROUP = 32, /* grains */
+  KEPT = 8,   /* structures whose patches are kept */
+  MOST = 96   /* patches kept of one */
+};
+
+/* Patches of a structure that some grain of the group may be near. */
+typedef struct nearby {
+  gm_index structure; /* -1: none */
+  int n;              /* MOST + 1: too many to keep, all are asked */
+  int patch[MOST + 1];
+} nearby;
+
+typedef struct group {
+  gm_vec3 middle; /* m */
+  double reach;   /* m  of any of its grains from there */
+  nearby kept[KEPT];
+} group;
+
+/* Grains of rows [i0, i1). */
+static void begin_group(group *q, const gm_grains *g, gm_index i0, gm_index i1,
+                        double skin)
 {
   gm_row4 low = g->g[i0].x, high = low;
   for (gm_index i = i0 + 1; i < i1; ++i) {
@@ -23,77 +43,120 @@ static uint64_t far_planes(const gm_structures *structures, const gm_grains *g,
       high[k] = x[k] > high[k] ? x[k] : high[k];
     }
   }
-  const gm_vec3 middle = gm_row_vec(0.5 * (low + high));
-  const double reach =
-      0.5000001 * gm_norm(gm_row_vec(high - low)) + high[3] + skin;
-  uint64_t far = 0;
-  for (gm_index s = 0; s < structures->n && s < 64; ++s) {
-    const gm_structure *body = &structures->row[s];
-    const gm_patch *patch = gm_shape_patch(&body->shape, 0);
-    if (body->shape.n != 1 || patch->kind != GM_PATCH_PLANE) continue;
-    const gm_vec3 y = gm_pose_to_body(&body->pose, middle);
-    const gm_probe probe = gm_shape_probe(patch, y, INFINITY);
-    far |= (uint64_t)(probe.distance > reach) << s;
-  }
-  return far;
+  q->middle = gm_row_vec(0.5 * (low + high));
+  q->reach = 0.5000001 * gm_norm(gm_row_vec(high - low)) + high[3] + skin;
+  for (int k = 0; k < KEPT; ++k)
+    q->kept[k].structure = -1;
 }
 
-/* What is asked of the structures for one grain: rows (i, structure, image, patch). */
+/* May a patch be nearer to y than `reach`?  Pieces of a mesh by their bounds. */
+static int may_reach(const gm_patch *p, gm_vec3 y, double reach)
+{
+  if (p->kind == GM_PATCH_SITES) return near_bounds(p->min, p->max, y, reach);
+  return gm_shape_probe(p, y, INFINITY).distance < reach;
+}
+
+static const nearby *near_group(group *q, const gm_structures *structures,
+                                gm_index s)
+{
+  nearby *kept = &q->kept[s % KEPT];
+  if (kept->structure == s) return kept;
+  const gm_structure *body = &structures->row[s];
+  const gm_vec3 y = gm_pose_to_body(&body->pose, q->middle);
+  kept->structure = s;
+  kept->n = 0;
+  if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return kept;
+  for (int p = 0; p < body->shape.n && kept->n <= MOST; ++p) {
+    kept->patch[kept->n] = p;
+    kept->n += may_reach(gm_shape_patch(&body->shape, p), y, q->reach);
+  }
+  return kept;
+}
+
+/* ---- asking ------------------------------------------------------------------------ */
+
+/* What is asked of the structures for grains, one after the other. */
 typedef struct asked {
   const gm_structures *structures;
-  const gm_row4 *shift; /* of images; null without */
-  gm_vec3 x;            /* m  of the grain */
-  double reach;         /* m */
-  gm_index i, *out, room;
-  int n;             /* rows; -1: no room */
-  gm_probes *probes; /* room to ask patches side by side */
+  const gm_row4 *shift;         /* of images; null without */
+  gm_index i;                   /* the grain */
+  gm_vec3 x;                    /* m  of it */
+  double reach;                 /* m */
+  gm_index *out, room;          /* rows (grain, structure, image, patch) */
+  gm_index n;                   /* rows; -1: no room */
+  int waiting;                  /* questions to be asked side by side */
+  gm_index about[GM_PROBES][4]; /* rows they make */
+  gm_probes probes;
+  group group;
 } asked;
 
-/* Rows for those of `count` patches that are near. */
-static void take_near(asked *q, gm_index s, int image, const int *patch,
-                      int count)
+/* Rows for those of the patches asked that are near. */
+static void ask(asked *q)
 {
-  gm_probes_ask(q->probes, count);
-  for (int k = 0; k < count; ++k) {
-    const gm_probe *probe = &q->probes->answer[k];
+  gm_probes_ask(&q->probes, q->waiting);
+  for (int k = 0; k < q->waiting && q->n >= 0; ++k) {
+    const gm_probe *probe = &q->probes.answer[k];
     const int known = gm_shape_exact(probe) || !probe->under;
-    if (probe->distance >= q->reach && known) continue;
+    if (probe->distance >= q->probes.reach[k] && known) continue;
     if (q->n == q->room) {
       q->n = -1;
-      return;
+      break;
     }
-    gm_index *row = &q->out[4 * q->n++];
-    row[0] = q->i;
-    row[1] = s;
-    row[2] = image;
-    row[3] = patch[k];
+    memcpy(&q->out[4 * q->n++], q->about[k], sizeof q->about[k]);
   }
+  q->waiting = 0;
 }
 
-/* Patches of structure s near the grain as its image `image` sees them. */
-static void find_structure(asked *q, gm_index s, int image)
+/* Patch p of structure s, if the grain may be near it. */
+static void ask_patch(asked *q, gm_index s, int image, int p, gm_vec3 y)
 {
+  const gm_patch *patch = gm_shape_patch(&q->structures->row[s].shape, p);
+  if (patch->kind == GM_PATCH_SITES &&
+      !near_bounds(patch->min, patch->max, y, q->reach)) {
+    return;
+  }
+  const int k = q->waiting++;
+  const gm_index about[4] = {q->i, s, image, p};
+  memcpy(q->about[k], about, sizeof about);
+  q->probes.patch[k] = patch;
+  q->probes.y[k] = y;
+  q->probes.reach[k] = q->reach;
+  if (q->waiting == GM_PROBES) ask(q);
+}
+
+/* Patches of structure s near the grain as its image `image` sees them; those kept, or all. */
+static void find_structure(asked *q, gm_index s, int image, const nearby *kept)
+{
+  if (kept && !kept->n) return;
   const gm_structure *body = &q->structures->row[s];
   const gm_vec3 x = image ? gm_sub(q->x, gm_row_vec(q->shift[image])) : q->x;
   const gm_vec3 y = gm_pose_to_body(&body->pose, x);
   if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return;
-  int at[GM_PROBES], count = 0;
-  for (int p = 0; p < body->shape.n && q->n >= 0; ++p) {
-    const gm_patch *patch = gm_shape_patch(&body->shape, p);
-    if (patch->kind == GM_PATCH_SITES &&
-        !near_bounds(patch->min, patch->max, y, q->reach)) {
-      continue;
-    }
-    at[count] = p;
-    q->probes->patch[count] = patch;
-    q->probes->y[count] = y;
-    q->probes->reach[count++] = q->reach;
-    if (count < GM_PROBES) continue;
-    take_near(q, s, image, at, count);
-    count = 0;
-  }
-  if (count > 0 && q->n >= 0) take_near(q, s, image, at, count);
+  const int all = !kept || kept->n > MOST, n = all ? body->shape.n : kept->n;
+  for (int k = 0; k < n && q->n >= 0; ++k)
+    ask_patch(q, s, image, all ? k : kept->patch[k], y);
 }
+
+/* The same of structures met through periodic sides. */
+static void find_images(asked *q, const gm_approach *l, const gm_domain *d)
+{
+  int from[3], to[3];
+  const double x[3] = {q->x.x, q->x.y, q->x.z};
+  gm_domain_within(d, x, l->image_low, l->image_high, q->reach, from, to);
+  for (int k = 1; k < GM_DOMAIN_IMAGES; ++k) {
+    if (!gm_domain_between(k, from, to)) continue;
+    int axes = 0;
+    for (int a = 0; a < 3; ++a)
+      axes |= (gm_domain_sides(k, a) != 0) << a;
+    for (gm_index s = 0; s < q->structures->n && q->n >= 0; ++s) {
+      const gm_structure *body = &q->structures->row[s];
+      if (body->present && (axes & ~body->images) == 0)
+        find_structure(q, s, k, NULL);
+    }
+  }
+}
+
+/* ---- rows ---------------------------------------------------------------------------- */
 
 static int precedes(const gm_index *p, const gm_index *q)
 {
@@ -113,57 +176,19 @@ static void sort_patches(gm_index *row, int n)
   }
 }
 
-/* The same of structures met through periodic sides. */
-static void find_image_patches(const gm_approach *l, const gm_domain *d,
-                               asked *q)
+/* By (structure, image, patch) within each grain; *crowded as of gm_approach_find. */
+static void sort_rows(gm_index *row, gm_index n, int images, gm_index *crowded)
 {
-  int from[3], to[3];
-  const double x[3] = {q->x.x, q->x.y, q->x.z};
-  gm_domain_within(d, x, l->image_low, l->image_high, q->reach, from, to);
-  const int before = q->n;
-  for (int k = 1; k < GM_DOMAIN_IMAGES; ++k) {
-    if (!gm_domain_between(k, from, to)) continue;
-    int axes = 0;
-    for (int a = 0; a < 3; ++a)
-      axes |= (gm_domain_sides(k, a) != 0) << a;
-    for (gm_index s = 0; s < q->structures->n && q->n >= 0; ++s) {
-      const gm_structure *body = &q->structures->row[s];
-      if (body->present && (axes & ~body->images) == 0) find_structure(q, s, k);
+  for (gm_index k = 0, end; k < n; k = end) {
+    for (end = k + 1; end < n && row[4 * end] == row[4 * k]; ++end)
+      ;
+    if (images) sort_patches(&row[4 * k], end - k);
+    int alike = 0;
+    for (gm_index e = k; e < end; ++e) {
+      alike = e > k && row[4 * e + 1] == row[4 * e - 3] ? alike + 1 : 1;
+      if (alike > GM_CONTACTS_PATCHES) *crowded = row[4 * e + 1] + 1;
     }
   }
-  if (q->n > before) sort_patches(q->out, q->n);
-}
-
-/* Patches near grain i, sorted; the count, or -1: no room.  far: structures that are not.
- * *crowded receives 1 + a structure of which more are near than a group of rows holds. */
-static int find_patches(const gm_approach *l, const gm_domain *d,
-                        const gm_structures *structures, const gm_grains *g,
-                        gm_index i, double skin, uint64_t far, gm_index *out,
-                        gm_index room, gm_index *crowded)
-{
-  const gm_near *near = &l->near;
-  gm_probes probes;
-  asked q = {.structures = structures,
-             .shift = d->shift,
-             .x = gm_row_vec(g->g[i].x),
-             .reach = g->g[i].x[3] + skin,
-             .i = i,
-             .out = out,
-             .room = room,
-             .probes = &probes};
-  const gm_index cell = gm_near_cell(near, q.x);
-  for (gm_index e = near->start[cell]; e < near->start[cell + 1] && q.n >= 0;
-       ++e) {
-    const gm_index s = near->structure[e];
-    if (s >= 64 || !(far >> s & 1)) find_structure(&q, s, 0);
-  }
-  if (d->periodic && q.n >= 0) find_image_patches(l, d, &q);
-  int group = 0;
-  for (int k = 0; k < q.n; ++k) {
-    group = k > 0 && out[4 * k + 1] == out[4 * k - 3] ? group + 1 : 1;
-    if (group > GM_CONTACTS_PATCHES) *crowded = out[4 * k + 1] + 1;
-  }
-  return q.n;
 }
 
 /* Bounds of all structures that are met through a periodic side. */
@@ -196,19 +221,29 @@ gm_index gm_approach_find(const gm_approach *l, const gm_structures *structures,
                           double skin, gm_index i0, gm_index i1, gm_index *rows,
                           gm_index room, gm_index *crowded)
 {
-  enum { GROUP = 32 }; /* grains that lie together */
-  gm_index n = 0;
-  uint64_t far = 0;
-  for (gm_index i = i0; i < i1; ++i) {
-    if ((i - i0) % GROUP == 0) {
-      far = far_planes(structures, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
+  const gm_near *near = &l->near;
+  asked q;
+  q.structures = structures;
+  q.shift = domain->shift;
+  q.out = rows;
+  q.room = room;
+  q.n = q.waiting = 0;
+  for (gm_index i = i0; i < i1 && q.n >= 0; ++i) {
+    if ((i - i0) % GROUP == 0)
+      begin_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
+    q.i = i;
+    q.x = gm_row_vec(g->g[i].x);
+    q.reach = g->g[i].x[3] + skin;
+    const gm_index cell = gm_near_cell(near, q.x);
+    for (gm_index e = near->start[cell]; e < near->start[cell + 1]; ++e) {
+      const gm_index s = near->structure[e];
+      find_structure(&q, s, 0, near_group(&q.group, structures, s));
     }
-    const int k = find_patches(l, domain, structures, g, i, skin, far,
-                               &rows[4 * n], room - n, crowded);
-    if (k < 0) return -1;
-    n += k;
+    if (domain->periodic) find_images(&q, l, domain);
   }
-  return n;
+  if (q.waiting > 0 && q.n >= 0) ask(&q);
+  sort_rows(rows, q.n, domain->periodic, crowded);
+  return q.n;
 }
 
 void gm_approach_clear(gm_approach *l)

@@ -3,8 +3,9 @@
  * Room: search.  May include: base, structure, scene.
  *
  * A grain asks the patches of the structures of its cell (near.h), as its images across
- * periodic sides ask those that are met through them; planes that are far from a group of
- * grains are asked once for all of them.
+ * periodic sides ask those that are met through them; patches that are far from a group of
+ * grains that lie together are left out once for all of them, and the others are asked in
+ * blocks (structure/probes.h).
  */
 #ifndef GM_SEARCH_APPROACH_H
 #define GM_SEARCH_APPROACH_H
