@@ -28,6 +28,8 @@ typedef struct pairs {
   _Alignas(64) double square[PAIRS];   /* m2 */
   int row[PAIRS];
   gm_index triangle[PAIRS];
+  const gm_index *corner[PAIRS]; /* [3] of the triangle */
+  const gm_vec3 *point[PAIRS];   /* of its surface */
   int n;
 } pairs;
 
@@ -88,10 +90,39 @@ GM_INLINE void measure(pairs *restrict p, int n)
   }
 }
 
+GM_INLINE void put(double column[3][PAIRS], int k, gm_vec3 v)
+{
+  column[0][k] = v.x;
+  column[1][k] = v.y;
+  column[2][k] = v.z;
+}
+
+/* Corners of the pairs into columns.  They lie anywhere in memory: all are hinted for. */
+GM_INLINE void fetch(pairs *p, const gm_probes *o)
+{
+  for (int k = 0; k < p->n; ++k) {
+    const gm_index *c = p->corner[k];
+    for (int x = 0; x < 3; ++x)
+      __builtin_prefetch(&p->point[k][c[x]]);
+  }
+  for (int k = 0; k < p->n; ++k) {
+    const gm_index *c = p->corner[k];
+    const gm_vec3 *point = p->point[k];
+    put(p->a, k, point[c[0]]);
+    put(p->b, k, point[c[1]]);
+    put(p->c, k, point[c[2]]);
+    put(p->y, k, o->y[p->row[k]]);
+    p->rises[0][k] = c[0] < c[1];
+    p->rises[1][k] = c[1] < c[2];
+    p->rises[2][k] = c[2] < c[0];
+  }
+}
+
 /* Of equally near triangles the first stays: lists rise. */
-GM_INLINE void keep_nearest(pairs *p, nearest *best)
+GM_INLINE void keep_nearest(pairs *p, const gm_probes *o, nearest *best)
 {
   if (!p->n) return;
+  fetch(p, o);
   const int up = (p->n + 7) & ~7;
   for (int k = p->n; k < up; ++k) { /* whole vectors: the last once more */
     for (int x = 0; x < 3; ++x) {
@@ -111,47 +142,16 @@ GM_INLINE void keep_nearest(pairs *p, nearest *best)
   p->n = 0;
 }
 
-GM_INLINE void put(double column[3][PAIRS], int k, gm_vec3 v)
-{
-  column[0][k] = v.x;
-  column[1][k] = v.y;
-  column[2][k] = v.z;
-}
-
-GM_INLINE void add_pair(pairs *p, const gm_surface *s, gm_index t, int row,
-                        gm_vec3 y)
-{
-  const gm_index *c = s->corner[t];
-  const int k = p->n++;
-  put(p->a, k, s->point[c[0]]);
-  put(p->b, k, s->point[c[1]]);
-  put(p->c, k, s->point[c[2]]);
-  put(p->y, k, y);
-  p->rises[0][k] = c[0] < c[1];
-  p->rises[1][k] = c[1] < c[2];
-  p->rises[2][k] = c[2] < c[0];
-  p->row[k] = row;
-  p->triangle[k] = t;
-}
-
 /* --- sites -------------------------------------------------------------------------- */
 
 /* Rows that triangles have to answer: by the list of their cell where there is one. */
 typedef struct listed {
   int n;
-  int row[GM_PROBES];     /* of the probes */
-  int corners[GM_PROBES]; /* that are there */
+  int at[GM_PROBES];  /* of the block of sites */
+  int row[GM_PROBES]; /* of the probes */
+  const gm_shortlist_cell *cell[GM_PROBES];
+  gm_shortlist_set set[GM_PROBES];
 } listed;
-
-GM_INLINE gm_shortlist_set set_of(const gm_patch *p,
-                                  const gm_interpolate_work *t, int k)
-{
-  const gm_brick *brick = t->brick[k];
-  if (!brick) return (gm_shortlist_set){NULL, 0};
-  return gm_shortlist_at(&p->carrier->lists,
-                         (gm_index)(brick - t->lattice[k]->brick), t->i[k],
-                         t->j[k], t->k[k], t->u[k], t->v[k], t->w[k]);
-}
 
 GM_INLINE void clear_by_triangles(gm_probes *o, int row)
 {
@@ -172,43 +172,117 @@ GM_INLINE void clear_by_sites(gm_probes *o, int row, const gm_interpolated *r)
       gm_probes_clear(least, o->reach[row], GM_PROBES_JUMP * p->sites->spacing);
 }
 
-/* Answers of the m rows at[] that have sites; those with short lists go into *q. */
+GM_INLINE gm_interpolated interpolated(const gm_interpolate_block *b, int k)
+{
+  return (gm_interpolated){b->distance[k],
+                           {b->gx[k], b->gy[k], b->gz[k]},
+                           b->corners[k],
+                           b->under[k],
+                           b->flagged[k]};
+}
+
+GM_INLINE void ask_triangles(gm_probes *o, int row, const gm_interpolated *r)
+{
+  o->answer[row] = gm_probes_by_triangles(o->patch[row], o->y[row], r);
+  clear_by_triangles(o, row);
+}
+
+GM_INLINE gm_index brick_of(const gm_interpolate_work *t, int k)
+{
+  return (gm_index)(t->brick[k] - t->lattice[k]->brick);
+}
+
+/* Answers of the m rows at[] that have sites; those whose cells may have lists into *q. */
 GM_INLINE void answer_sites(gm_probes *o, const int *at, int m,
                             const gm_interpolate_block *b,
-                            const gm_interpolate_work *t, pairs *p,
-                            nearest *best, listed *q)
+                            const gm_interpolate_work *t, listed *q)
 {
   for (int k = 0; k < m; ++k) {
     const int row = at[k];
     const gm_patch *patch = o->patch[row];
-    const gm_interpolated r = {b->distance[k],
-                               {b->gx[k], b->gy[k], b->gz[k]},
-                               b->corners[k],
-                               b->under[k],
-                               b->flagged[k]};
+    const gm_interpolated r = interpolated(b, k);
     int ask;
     o->answer[row] = gm_probes_by_sites(patch, &r, o->reach[row], &ask);
     if (!ask) {
       clear_by_sites(o, row, &r);
       continue;
     }
-    gm_shortlist_set set = {NULL, 0};
-    if (r.flagged && !r.under) set = set_of(patch, t, k);
-    if (!set.set) {
-      o->answer[row] = gm_probes_by_triangles(patch, o->y[row], &r);
-      clear_by_triangles(o, row);
+    const gm_shortlist *lists = &patch->carrier->lists;
+    if (!r.flagged || r.under || !t->brick[k] || !lists->n_cells) {
+      ask_triangles(o, row, &r);
       continue;
     }
-    best->square[row] = INFINITY;
-    q->corners[q->n] = r.corners;
+    const gm_shortlist_brick *brick = &lists->brick[brick_of(t, k)];
+    __builtin_prefetch(&brick->listed[t->i[k]]);
+    __builtin_prefetch(&brick->first);
+    q->at[q->n] = k;
     q->row[q->n++] = row;
-    const gm_surface *s = patch->carrier->all->surface;
-    for (; set.set; set.set &= set.set - 1) {
-      const gm_index triangle = set.triangle[__builtin_ctz(set.set)];
-      add_pair(p, s, triangle, row, o->y[row]);
-      if (p->n == PAIRS) keep_nearest(p, best);
+  }
+}
+
+/* Lists of their cells; rows without one are answered, the others stay in *q.  Each loop hints
+ * for the next, as those of interpolate.h do. */
+GM_INLINE void find_lists(gm_probes *o, const gm_interpolate_block *b,
+                          const gm_interpolate_work *t, listed *q)
+{
+  int n = 0;
+  for (int e = 0; e < q->n; ++e) {
+    const int k = q->at[e], row = q->row[e];
+    const gm_shortlist_cell *cell =
+        gm_shortlist_find(&o->patch[row]->carrier->lists, brick_of(t, k),
+                          t->i[k], t->j[k], t->k[k]);
+    __builtin_prefetch(cell);
+    __builtin_prefetch((const char *)(cell + 1) - 1);
+    q->at[n] = k;
+    q->row[n] = row;
+    q->cell[n] = cell;
+    n += cell != NULL;
+    if (cell) continue;
+    const gm_interpolated r = interpolated(b, k);
+    ask_triangles(o, row, &r);
+  }
+  q->n = n;
+  n = 0;
+  for (int e = 0; e < q->n; ++e) {
+    const int k = q->at[e], row = q->row[e];
+    const gm_shortlist_set s = gm_shortlist_at(
+        &o->patch[row]->carrier->lists, q->cell[e], t->u[k], t->v[k], t->w[k]);
+    q->at[n] = k;
+    q->row[n] = row;
+    q->set[n] = s;
+    n += s.set != 0;
+    if (s.set) {
+      __builtin_prefetch(&s.triangle[__builtin_ctz(s.set)]);
+      __builtin_prefetch(&s.triangle[31 - __builtin_clz(s.set)]);
+      continue;
+    }
+    const gm_interpolated r = interpolated(b, k);
+    ask_triangles(o, row, &r);
+  }
+  q->n = n;
+}
+
+/* The nearest triangle of each list. */
+GM_INLINE void search_lists(const gm_probes *o, const listed *q, nearest *best)
+{
+  pairs p;
+  p.n = 0;
+  for (int e = 0; e < q->n; ++e) {
+    const int row = q->row[e];
+    const gm_surface *s = o->patch[row]->carrier->all->surface;
+    best->square[row] = INFINITY;
+    for (uint32_t set = q->set[e].set; set; set &= set - 1) {
+      const gm_index triangle = q->set[e].triangle[__builtin_ctz(set)];
+      const int k = p.n++;
+      p.row[k] = row;
+      p.triangle[k] = triangle;
+      p.corner[k] = s->corner[triangle];
+      p.point[k] = s->point;
+      __builtin_prefetch(p.corner[k]);
+      if (p.n == PAIRS) keep_nearest(&p, o, best);
     }
   }
+  keep_nearest(&p, o, best);
 }
 
 GM_CLONED void gm_probes_ask(gm_probes *o, int n)
@@ -237,19 +311,19 @@ GM_CLONED void gm_probes_ask(gm_probes *o, int n)
   }
   if (!m) return;
   gm_interpolate_each(&b, m, &t);
-  pairs p;
-  p.n = 0;
   nearest best;
   listed q;
   q.n = 0;
-  answer_sites(o, at, m, &b, &t, &p, &best, &q);
-  keep_nearest(&p, &best);
+  answer_sites(o, at, m, &b, &t, &q);
+  if (!q.n) return;
+  find_lists(o, &b, &t, &q);
+  search_lists(o, &q, &best);
   for (int k = 0; k < q.n; ++k) {
     const int row = q.row[k];
     gm_probe *r = &o->answer[row];
     *r = gm_carriers_of_triangle(o->patch[row]->carrier, o->y[row],
                                  best.triangle[row]);
-    r->sites = -1 - q.corners[k];
+    r->sites = -1 - b.corners[q.at[k]];
     if (r->distance >= 0.0) r->under = 0;
     clear_by_triangles(o, row);
   }

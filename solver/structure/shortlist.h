@@ -69,19 +69,22 @@ void gm_shortlist_clear(gm_shortlist *list);
 
 size_t gm_shortlist_bytes(const gm_shortlist *list);
 
-/* Which triangles serve the place (u, v, w) in cells, each in [0, 1], of cell (i, j, k) of
- * a brick. */
-GM_INLINE gm_shortlist_set gm_shortlist_at(const gm_shortlist *l,
-                                           gm_index brick, int i, int j, int k,
-                                           double u, double v, double w)
+/* What serves cell (i, j, k) of a brick; null: nothing is listed. */
+GM_INLINE const gm_shortlist_cell *
+gm_shortlist_find(const gm_shortlist *l, gm_index brick, int i, int j, int k)
 {
-  if (!l->n_cells) return (gm_shortlist_set){NULL, 0};
   const gm_shortlist_brick *b = &l->brick[brick];
   const uint64_t bit = (uint64_t)1 << (8 * j + k);
-  if (!(b->listed[i] & bit)) return (gm_shortlist_set){NULL, 0};
-  const gm_shortlist_cell *c =
-      &l->cell[b->first + b->before[i] +
-               (uint32_t)__builtin_popcountll(b->listed[i] & (bit - 1))];
+  if (!(b->listed[i] & bit)) return NULL;
+  return &l->cell[b->first + b->before[i] +
+                  (uint32_t)__builtin_popcountll(b->listed[i] & (bit - 1))];
+}
+
+/* Which triangles serve the place (u, v, w) in cells, each in [0, 1], of a cell. */
+GM_INLINE gm_shortlist_set gm_shortlist_at(const gm_shortlist *l,
+                                           const gm_shortlist_cell *c, double u,
+                                           double v, double w)
+{
   const int part = 4 * (u >= 0.5) + 2 * (v >= 0.5) + (w >= 0.5);
   return (gm_shortlist_set){&l->triangle[c->first + c->from[part]],
                             c->set[part]};
