@@ -73,6 +73,27 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   }
 }
 
+/* What begins every line of the table. */
+static void print_line(FILE *out, const char *name, double seconds,
+                       double share)
+{
+  fprintf(out, "%-18s %10.3f %6.1f%%", name, seconds, 100.0 * share);
+}
+
+static void print_stage(FILE *out, const gm_timer *t, double seconds,
+                        double grain_steps)
+{
+  const double calls = (double)t->calls;
+  print_line(out, t->name, t->seconds, t->seconds / seconds);
+  fprintf(out, " %10lld %10.0f %9.2f %9.2f", (long long)t->calls,
+          t->rows / calls, t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0,
+          1.0e9 * t->seconds / grain_steps);
+  if (t->bytes > 0.0)
+    fprintf(out, " %9.1f %7.1f", t->bytes / grain_steps,
+            1.0e-9 * t->bytes / t->seconds);
+  fprintf(out, "\n");
+}
+
 static void print_output(FILE *out, const gm_balance_output *o, double seconds)
 {
   const struct {
@@ -84,8 +105,8 @@ static void print_output(FILE *out, const gm_balance_output *o, double seconds)
               {"  wait", o->waited},
               {"beside: write", o->written}};
   for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
-    fprintf(out, "%-18s %10.3f %6.1f%%\n", rows[k].name, rows[k].seconds,
-            100.0 * rows[k].seconds / seconds);
+    print_line(out, rows[k].name, rows[k].seconds, rows[k].seconds / seconds);
+    fprintf(out, "\n");
   }
 }
 
@@ -93,14 +114,11 @@ void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *s,
                        double seconds, const gm_balance_output *output,
                        double grain_steps)
 {
-  fprintf(out, "%-18s %10s %7s %10s %10s\n", "stage", "seconds", "share",
-          "calls", "ns a row");
-  for (int k = 0; k < step->n_timers; ++k) {
-    const gm_timer *t = &step->timer[k];
-    fprintf(out, "%-18s %10.3f %6.1f%% %10lld %10.2f\n", t->name, t->seconds,
-            100.0 * t->seconds / seconds, (long long)t->calls,
-            t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0);
-  }
+  fprintf(out, "%-18s %10s %7s %10s %10s %9s %9s %9s %7s\n", "stage", "seconds",
+          "share", "calls", "rows/call", "ns/row", "ns/gr.st.", "B/gr.st.",
+          "GB/s");
+  for (int k = 0; k < step->n_timers; ++k)
+    print_stage(out, &step->timer[k], seconds, grain_steps);
   print_output(out, output, seconds);
   fprintf(out,
           "%-18s %10.3f         %.2f M grain-steps/s, %lld list builds, skin "
@@ -110,4 +128,6 @@ void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *s,
   fprintf(out, "%-18s %10.1f MB, %.0f bytes a grain\n", "memory",
           1.0e-6 * output->bytes,
           s->grains.n ? output->bytes / s->grains.n : 0.0);
+  fprintf(out, "gr.st.: a grain and step; B: bytes of columns that a stage "
+               "moves, an estimate (step/timers.h)\n");
 }

@@ -19,7 +19,8 @@ typedef struct gm_balance_output {
   double bytes; /* held at the end of the run, frames on their way included */
 } gm_balance_output;
 
-/* A line for each stage: seconds, share, calls, ns a row. */
+/* A line for each stage: seconds, share, calls, rows, and what a row and a grain-step take, in
+ * ns and in bytes of columns. */
 void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *scene,
                        double seconds, const gm_balance_output *output,
                        double grain_steps);

@@ -256,9 +256,7 @@ static double kick_of(const gm_step *step, const gm_scene *s)
 static gm_status chunks(gm_step *step, gm_scene *s)
 {
   const gm_chunk_work w = chunk_work(step, s, kick_of(step, s));
-  const double t0 = gm_clock_now();
   run_chunks(step, &w);
-  if (step->timed) gm_timers_share(step, s, gm_clock_now() - t0);
   return GM_OK;
 }
 
@@ -344,11 +342,11 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
 {
   for (const stage *s = table; s->name; ++s) {
     const double t0 = step->timed ? gm_clock_now() : 0.0;
+    const int64_t lists = step->builds + step->orders;
     GM_TRY(s->run(step, scene));
     if (!step->timed) continue;
-    gm_timers_add(step, s->name, gm_clock_now() - t0,
-                  s->run == chunks || s->run == loads ? scene->contacts.n
-                                                      : scene->grains.n);
+    gm_timers_stage(step, scene, s->name, gm_clock_now() - t0,
+                    step->builds + step->orders > lists);
   }
   return GM_OK;
 }

@@ -20,7 +20,8 @@ typedef struct gm_timer {
   const char *name;
   double seconds;
   int64_t calls;
-  double rows; /* worked on, summed over the calls */
+  double rows;  /* worked on, summed over the calls */
+  double bytes; /* likewise, of columns read and written: step/timers.h */
 } gm_timer;
 
 /* What a run needs beside its scene: the law, tables, workspaces.  No state that outlives

@@ -1,41 +1,158 @@
 /* step/timers.c -- what every stage costs.  Room: step. */
 #include "step/timers.h"
 
-static gm_timer *timer(gm_step *step, const char *name)
-{
-  for (int k = 0; k < step->n_timers; ++k) {
-    if (step->timer[k].name == name) return &step->timer[k];
-  }
-  GM_ASSERT(step->n_timers < GM_STEP_TIMERS);
-  step->timer[step->n_timers].name = name;
-  return &step->timer[step->n_timers++];
-}
+#include <string.h>
 
-void gm_timers_add(gm_step *step, const char *name, double seconds, double rows)
+static void add(gm_step *step, const char *name, double seconds, double rows,
+                double bytes)
 {
-  gm_timer *t = timer(step, name);
+  gm_timer *t = step->timer, *end = step->timer + step->n_timers;
+  while (t < end && t->name != name)
+    ++t;
+  if (t == end) {
+    GM_ASSERT(step->n_timers < GM_STEP_TIMERS);
+    ++step->n_timers;
+    t->name = name;
+  }
   t->seconds += seconds;
   t->calls += 1;
   t->rows += rows;
+  t->bytes += bytes;
 }
 
-/* Share the wall time of the chunks among their stages by ticks. */
-void gm_timers_share(gm_step *step, const gm_scene *s, double seconds)
+/* ---- bytes ------------------------------------------------------------------ */
+
+/* Rows of the list by what is done with them. */
+typedef struct counts {
+  double grains, rows, touching, cross, cross_touching, structures,
+      structures_touching;
+} counts;
+
+static double touching(const gm_contacts *c, gm_index k0, gm_index k1)
+{
+  gm_index n = 0;
+  for (gm_index k = k0; k < k1; ++k)
+    n += c->touched[k];
+  return n;
+}
+
+static counts count(const gm_scene *s)
+{
+  const gm_contacts *c = &s->contacts;
+  const double cross = touching(c, 0, c->n_cross);
+  return (counts){
+      .grains = s->grains.n,
+      .rows = c->n_grain,
+      .touching = cross + touching(c, c->n_cross, c->n_grain),
+      .cross = c->n_cross,
+      .cross_touching = cross,
+      .structures = c->n - c->n_grain,
+      .structures_touching = touching(c, c->n_grain, c->n),
+  };
+}
+
+/* As timers.h says; sizes are those of the columns' types. */
+enum {
+  GRAIN = sizeof(gm_grain),
+  ROW = sizeof(gm_row4),
+  LOAD = sizeof(gm_load),
+  INDEX = sizeof(gm_index),
+  CAPTURE = sizeof(gm_chunk_capture),
+  COLD = sizeof(gm_id) + 2 * INDEX,      /* of a grain */
+  KEY = sizeof(uint64_t) + sizeof(gm_id) /* of its order, at least */
+};
+
+static void chunk_bytes(const gm_scene *s, double bytes[GM_CHUNK_STAGES])
+{
+  const counts c = count(s);
+  const double image = s->contacts.image ? 1.0 : 0.0;
+  const double turn = s->grains.orientation ? 2.0 * sizeof(gm_quat) : 0.0;
+  bytes[GM_CHUNK_TOUCH] =
+      GRAIN * c.grains + (2.0 * INDEX + 2.0 + image) * c.rows;
+  bytes[GM_CHUNK_FILL] = ROW * (c.grains + c.touching);
+  bytes[GM_CHUNK_LAW] = ROW * c.touching;
+  bytes[GM_CHUNK_SCATTER] =
+      LOAD * (c.grains + 3.0 * c.cross_touching) + 4.0 * INDEX * c.cross;
+  bytes[GM_CHUNK_STRUCTURES] = (3.0 * INDEX + 2.0 + image) * c.structures +
+                               2.0 * ROW * c.structures_touching;
+  bytes[GM_CHUNK_MOVE] = (GRAIN + ROW + turn) * c.grains;
+}
+
+static double loads_bytes(const gm_scene *s)
+{
+  double bytes[GM_CHUNK_STAGES];
+  const counts c = count(s);
+  chunk_bytes(s, bytes);
+  double sum = LOAD * c.grains + CAPTURE * (c.touching + c.structures_touching);
+  for (int k = 0; k < GM_CHUNK_MOVE; ++k)
+    sum += bytes[k];
+  return sum;
+}
+
+static double move_bytes(const gm_scene *s)
+{
+  double bytes[GM_CHUNK_STAGES];
+  chunk_bytes(s, bytes);
+  /* What the chunks find in cache is read again here. */
+  return 2.0 * bytes[GM_CHUNK_MOVE] + LOAD * (double)s->grains.n;
+}
+
+static double order_bytes(const gm_scene *s)
+{
+  const double n = s->grains.n;
+  return 2.0 * n * (GRAIN + ROW + LOAD + COLD + KEY);
+}
+
+static double list_bytes(const gm_scene *s)
+{
+  const double image = s->contacts.image ? 1.0 : 0.0;
+  return ROW * (double)s->grains.n +
+         (3.0 * INDEX + 1.0 + image + 2.0 * ROW) * (double)s->contacts.n;
+}
+
+/* ---- stages ----------------------------------------------------------------- */
+
+/* Share the wall time of the chunks among their stages by ticks; returns their bytes. */
+static double share_chunks(gm_step *step, const gm_scene *s, double seconds)
 {
   static const char *const names[GM_CHUNK_STAGES] = {
       "  touch", "  fill", "  law", "  scatter", "  structure rows", "  move"};
-  double ticks[GM_CHUNK_STAGES] = {0}, all = 0.0;
+  double ticks[GM_CHUNK_STAGES] = {0}, bytes[GM_CHUNK_STAGES], all = 0.0,
+         sum = 0.0;
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
     for (int k = 0; k < GM_CHUNK_STAGES; ++k) {
       ticks[k] += (double)step->result[c].ticks[k];
       all += (double)step->result[c].ticks[k];
     }
   }
+  chunk_bytes(s, bytes);
   for (int k = 0; k < GM_CHUNK_STAGES && all > 0.0; ++k) {
     const gm_contacts *c = &s->contacts;
     const gm_index rows = k == GM_CHUNK_MOVE         ? s->grains.n
                           : k == GM_CHUNK_STRUCTURES ? c->n - c->n_grain
                                                      : c->n_grain;
-    gm_timers_add(step, names[k], seconds * ticks[k] / all, rows);
+    add(step, names[k], seconds * ticks[k] / all, rows, bytes[k]);
+    sum += bytes[k];
   }
+  return sum;
+}
+
+void gm_timers_stage(gm_step *step, const gm_scene *s, const char *name,
+                     double seconds, int listed)
+{
+  double rows = s->grains.n, bytes = 0.0;
+  if (!strcmp(name, "chunks")) {
+    rows = s->contacts.n;
+    bytes = share_chunks(step, s, seconds);
+  } else if (!strcmp(name, "loads")) {
+    rows = s->contacts.n;
+    bytes = loads_bytes(s);
+  } else if (!strcmp(name, "move")) {
+    bytes = move_bytes(s);
+  } else if (!strcmp(name, "order") && listed) {
+    bytes = order_bytes(s);
+  } else if (!strcmp(name, "candidates") && listed) {
+    bytes = list_bytes(s);
+  }
+  add(step, name, seconds, rows, bytes);
 }

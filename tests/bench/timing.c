@@ -60,11 +60,13 @@ static void print_stages(const gm_step *step, const gm_scene *scene, long steps)
   printf(", \"stages\": [");
   for (int k = 0; k < step->n_timers; ++k) {
     const gm_timer *t = &step->timer[k];
+    const double grain_steps = (double)steps * scene->grains.n;
     printf("%s{\"name\": \"%s\", \"ns_per_grain_step\": %.4f, "
-           "\"ns_per_row\": %.4f}",
-           k ? ", " : "", t->name,
-           1.0e9 * t->seconds / ((double)steps * scene->grains.n),
-           t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0);
+           "\"ns_per_row\": %.4f, \"rows_per_grain\": %.4f, "
+           "\"bytes_per_grain_step\": %.2f}",
+           k ? ", " : "", t->name, 1.0e9 * t->seconds / grain_steps,
+           t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0,
+           t->rows / grain_steps, t->bytes / grain_steps);
   }
   printf("]");
 }
