@@ -5,7 +5,7 @@
  *   bench_bed time  FILE SIDE THREADS WARM STEPS SKIN [stages]
  *       read, WARM steps, then STEPS steps timed: every stage, lists and history
  *       included, no output; `stages`: as many again with the stage timers on
- *   bench_bed move  FILE SIDE STEPS OUT
+ *   bench_bed move  FILE SIDE STEPS OUT [THREADS]
  *       read, do the steps, write: to compare single impacts with other programs
  *   bench_bed state FILE SIDE
  *       coordination and overlaps of the grains as they lie
@@ -58,7 +58,8 @@ static gm_status run(int argc, char **argv, gm_scene *scene, gm_step *step)
   const char *verb = argv[1], *path = argv[2];
   const int makes = !strcmp(verb, "make"), times = !strcmp(verb, "time");
   const double side = atof(argv[3]);
-  const int threads = times ? atoi(argv[4]) : makes ? atoi(argv[5]) : 1;
+  const int at = times ? 4 : makes ? 5 : 6; /* where threads are said */
+  const int threads = at < argc ? atoi(argv[at]) : 1;
   gm_config config;
   GM_TRY(state_box(scene, &config, side, times ? atof(argv[7]) : 0.0));
   if (makes)
@@ -79,7 +80,7 @@ int main(int argc, char **argv)
 {
   const int good =
       (argc == 6 && !strcmp(argv[1], "make")) ||
-      (argc == 6 && !strcmp(argv[1], "move")) ||
+      ((argc == 6 || argc == 7) && !strcmp(argv[1], "move")) ||
       (argc == 4 && !strcmp(argv[1], "state")) ||
       (argc == 8 && !strcmp(argv[1], "time")) ||
       (argc == 9 && !strcmp(argv[1], "time") && !strcmp(argv[8], "stages"));
@@ -87,7 +88,7 @@ int main(int argc, char **argv)
     fprintf(stderr, "usage: bench_bed make FILE SIDE GRAINS THREADS\n"
                     "       bench_bed time FILE SIDE THREADS WARM STEPS SKIN "
                     "[stages]\n"
-                    "       bench_bed move FILE SIDE STEPS OUT\n"
+                    "       bench_bed move FILE SIDE STEPS OUT [THREADS]\n"
                     "       bench_bed state FILE SIDE\n");
     return 2;
   }

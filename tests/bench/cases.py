@@ -1,7 +1,7 @@
 """What is measured: the state that every program starts from, made once and kept.
 
   bed       at rest; settled by Granum, larger ones than 100,000 put together of copies of
-            the bed of 12,500 (the walls are planes: a copy stands as its neighbour does)
+            the bed of 12,500 that come to rest against each other once the walls between are gone
   stirred   the same with a vortex of 1 m/s, so that lists last some tens of steps
   gas       grains on a jittered lattice, one thousandth of space, 1 m/s in all directions
   mixture   radii 1 and 5 mm, half of the volume each, fallen together
@@ -14,6 +14,7 @@ import numpy
 RADIUS, RATIO, SPEED = 1.0e-3, 5.0, 1.0  # m, 1, m/s
 TILE, WHOLE = 12500, 100000  # grains of a copy; the largest bed that is settled by itself
 FALL = 24000  # steps of a mixture
+REST = 8000  # steps of a bed put together
 
 
 @dataclasses.dataclass
@@ -54,7 +55,13 @@ def bed(a, granum, size):
             rows.append(one.copy())
             rows[-1][:, 1] += side * (k % copies)
             rows[-1][:, 2] += side * (k // copies)
-        write(whole, numpy.concatenate(rows))
+        loose, cores = whole.with_suffix(".loose"), max(a.cores)
+        write(loose, numpy.concatenate(rows))
+        print(f"{copies**2} copies come to rest (kept as {whole})", flush=True)
+        new = whole.with_suffix(".new")
+        granum(a, "move", loose, copies * side, REST, new, cores, threads=cores)
+        loose.unlink()
+        new.rename(whole)
     return Case("bed", whole, grains * copies**2, copies * side_of(grains), 0, 0.01)
 
 
