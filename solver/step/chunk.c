@@ -53,16 +53,23 @@ static gm_index pair_of(const gm_chunk_work *w, gm_index row)
   return a * GM_MATERIALS_MAX + other;
 }
 
-/* Several materials: the coefficients of each row, padded to `up`. */
-static void fill_pairs(const gm_chunk_work *w, gm_block *k, gm_index k0, int c,
-                       int up)
+/* Several materials: the pair of all c rows, as a row of the tables; or -1, and then the
+ * coefficients of each row, padded to `up`. */
+static gm_index fill_pairs(const gm_chunk_work *w, gm_block *k, gm_index k0,
+                           int c, int up)
 {
-  for (int t = 0; t < up; ++t) {
-    const gm_index row = k0 + k->row[t < c ? t : c - 1];
-    const gm_index pair = pair_of(w, row);
-    pair_columns(k, t, &w->table[pair]);
-    if (w->couple) couple_columns(k, t, &w->couple_table[pair]);
+  int *pair = k->on, other = 0; /* done with */
+  for (int t = 0; t < c; ++t) {
+    pair[t] = pair_of(w, k0 + k->row[t]);
+    other |= pair[t] ^ pair[0];
   }
+  if (!other) return pair[0];
+  for (int t = 0; t < up; ++t) {
+    const gm_index p = pair[t < c ? t : c - 1];
+    pair_columns(k, t, &w->table[p]);
+    if (w->couple) couple_columns(k, t, &w->couple_table[p]);
+  }
+  return -1;
 }
 
 /* Against its twin a grain does not spin, and rolls twice as fast. */
@@ -142,32 +149,32 @@ static void let_go(gm_contacts *list, const gm_block *k, gm_index k0, int c)
     list->touched[k0 + k->row[t]] = k->ha[t] > 0.0;
 }
 
-/* Loads and spins to couples, history back to the list. */
+/* Loads and spins to couples, history back to the list; pair: of all rows, or -1. */
 static void apply_couple(const gm_chunk_work *w, gm_block *k, gm_index k0,
-                         int c, int up, double sides)
+                         int c, int up, gm_index pair, double sides)
 {
   fill_couples(w, k, k0, c, up);
   w->couple->torques(k, up, w->time, w->law->grows,
-                     sides > 1.0 ? w->couple_same : w->couple_same_structures);
+                     pair < 0 ? NULL : &w->couple_table[pair]);
   gm_geometry_couples(k, c, sides);
   gm_row4 *history = w->scene->contacts.couple;
   for (int t = 0; t < c; ++t)
     history[k0 + k->row[t]] = (gm_row4){k->ex[t], k->ey[t], k->ez[t], k->et[t]};
 }
 
-/* Columns to forces, history back to the list.  Rows are padded to `up`. */
+/* Columns to forces, history back to the list.  Rows are padded to `up`; pair: of all rows,
+ * or -1. */
 GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
-                         gm_index k0, int c, int up,
-                         const gm_coefficients *same, double sides,
-                         gm_chunk_result *r)
+                         gm_index k0, int c, int up, gm_index pair,
+                         double sides, gm_chunk_result *r)
 {
   gm_geometry_motion(k, up);
   const double known = fmax(r->overlap, w->scene->balance.overlap);
   if (overlaps_more(k, up, sides > 1.0, known))
     r->overlap = fmax(known, largest_overlap(k, up, sides > 1.0));
-  if (!same) fill_pairs(w, k, k0, c, up);
-  w->law->forces(k, up, w->time, same);
-  if (w->couple) apply_couple(w, k, k0, c, up, sides);
+  if (pair < 0) pair = fill_pairs(w, k, k0, c, up);
+  w->law->forces(k, up, w->time, pair < 0 ? NULL : &w->table[pair]);
+  if (w->couple) apply_couple(w, k, k0, c, up, pair, sides);
   if (w->capture) capture_rows(w, k, k0, c);
   gm_scatter_history(k, &w->scene->contacts, k0, c);
   if (w->scene->contacts.adheres) let_go(&w->scene->contacts, k, k0, c);
@@ -187,7 +194,7 @@ GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
   const int up = gm_touch_pad(k, c);
   charge(w, r, GM_CHUNK_FILL, &mark);
   gm_geometry_grains(k, up);
-  apply_law(w, k, k0, c, up, w->same, 2.0, r);
+  apply_law(w, k, k0, c, up, w->pair, 2.0, r);
   charge(w, r, GM_CHUNK_LAW, &mark);
   return c;
 }
@@ -271,7 +278,7 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
         w->travelled, k0, end, &n, &r->events);
     if (n) {
       const int up = pad_structures(k, n);
-      apply_law(w, k, k0, n, up, w->same_structures, 1.0, r);
+      apply_law(w, k, k0, n, up, w->pair_structures, 1.0, r);
       if (w->mirrors) share_with_twins(w, k, k0, n);
       gm_scatter_structures(k, list, k0, n, scene->grains.load);
       if (w->couple) gm_scatter_couples(k, list, k0, n, 0, w->moment);

@@ -47,17 +47,15 @@ typedef struct gm_chunk_work {
   gm_scene *scene;
   const gm_law *law;
   const gm_scheme *scheme;
-  const gm_coefficients *table;           /* [materials][GM_MATERIALS_MAX] */
-  const gm_coefficients *same;            /* of all grain rows, or null */
-  const gm_coefficients *same_structures; /* of rows on structures, or null */
-  const gm_couple *couple;                /* or null */
+  const gm_coefficients *table; /* [materials][GM_MATERIALS_MAX] */
+  const gm_couple *couple;      /* or null */
   const gm_couple_coefficients *couple_table; /* as table */
-  const gm_couple_coefficients *couple_same;  /* as same */
-  const gm_couple_coefficients *couple_same_structures;
-  int mirrors;      /* some structure is one */
-  gm_load *moment;  /* [grains] torques, with couples */
-  gm_law_time time; /* s */
-  double kick;      /* s  0: leave the grains where they are */
+  gm_index pair;            /* of all grain rows, row of the tables, or -1 */
+  gm_index pair_structures; /* of all rows on structures, likewise */
+  int mirrors;              /* some structure is one */
+  gm_load *moment;          /* [grains] torques, with couples */
+  gm_law_time time;         /* s */
+  double kick;              /* s  0: leave the grains where they are */
   double travelled; /* m  by a grain and a structure since the list was built,
                        at most */
   int timed;

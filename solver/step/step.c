@@ -66,13 +66,12 @@ static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
   const gm_index same = step->alike && s->grains.n
                             ? s->grains.material[0] * (GM_MATERIALS_MAX + 1)
                             : -1;
-  const gm_index walls = same_structures(step, s);
   gm_chunk_work w = {.scene = s,
                      .law = step->law,
                      .scheme = step->scheme,
                      .table = step->table,
-                     .same = same < 0 ? NULL : &step->table[same],
-                     .same_structures = walls < 0 ? NULL : &step->table[walls],
+                     .pair = same,
+                     .pair_structures = same_structures(step, s),
                      .mirrors = any_mirror(&s->structures),
                      .time = {s->dt, step->scheme->lag * s->dt},
                      .kick = kick,
@@ -83,8 +82,6 @@ static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
   if (!step->couple) return w;
   w.couple = step->couple;
   w.couple_table = step->couple_table;
-  w.couple_same = same < 0 ? NULL : &step->couple_table[same];
-  w.couple_same_structures = walls < 0 ? NULL : &step->couple_table[walls];
   w.moment = step->moment;
   return w;
 }
