@@ -35,6 +35,13 @@ public:
 
   ///@{
   /**
+   * Leave out what need not be connected.
+   */
+  void RemoveContacts() { this->RemoveAllInputConnections(1); }
+  ///@}
+
+  ///@{
+  /**
    * Radius of the smoothing kernel, in m; 0, the default, is three times the largest
    * radius of the grains.
    */

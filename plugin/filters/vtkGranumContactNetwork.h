@@ -38,6 +38,13 @@ public:
   vtkTypeMacro(vtkGranumContactNetwork, vtkPolyDataAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
+  ///@{
+  /**
+   * Leave out what need not be connected.
+   */
+  void RemoveGrains() { this->RemoveAllInputConnections(1); }
+  ///@}
+
   enum Shapes
   {
     LINES,

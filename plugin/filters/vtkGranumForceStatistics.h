@@ -45,6 +45,13 @@ public:
   vtkTypeMacro(vtkGranumForceStatistics, vtkTableAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
+  ///@{
+  /**
+   * Leave out what need not be connected.
+   */
+  void RemoveGrains() { this->RemoveAllInputConnections(1); }
+  ///@}
+
   enum Port
   {
     FORCE_DISTRIBUTION,

@@ -38,6 +38,14 @@ public:
   vtkTypeMacro(vtkGranumVirtualParticleShell, vtkPolyDataAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
+  ///@{
+  /**
+   * Leave out what need not be connected.
+   */
+  void RemoveGrains() { this->RemoveAllInputConnections(1); }
+  void RemoveStructures() { this->RemoveAllInputConnections(2); }
+  ///@}
+
   enum Interpolations
   {
     CELL,

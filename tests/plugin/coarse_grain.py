@@ -118,6 +118,7 @@ def check_column(path):
     _, grains = result.grains(len(result.times) - 1)
     source = simple.CoarseGrain(Grains=filters.port(reader, "Grains"),
                                 Contacts=filters.port(reader, "Contacts"), Nodes=[29, 29, 81])
+    filters.check_detaches(source, time, "Contacts", 1)
     arrays, spacing, _ = fields(source, time)
     mass = arrays["density"].sum() * spacing.prod()
     check_array(mass, grains["mass"].astype("f8").sum(), "column: mass", ROUND_OFF)

@@ -142,6 +142,7 @@ def main():
         network = simple.ContactNetwork(Contacts=reader)  # finds both ports
         check_equal([p.Port for p in (network.Contacts, network.Grains)], [1, 0], "ports")
         filters.check_panel(network)
+        filters.check_detaches(network, result.times[0], "Grains", 1)
         for frame, time in enumerate(result.times):
             check_all(network, result, frame, time)
         counts = result.data["granum/contacts/NumberOfCells"]

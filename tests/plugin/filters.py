@@ -48,6 +48,16 @@ def check_panel(source):
               "%s: %s has a sentence: %r" % (label, name, sentence))
 
 
+def check_detaches(source, time, name, port):
+    """An input that need not be there is gone when it is set to None, and comes back."""
+    algorithm, given = source.GetClientSideObject(), getattr(source, name)
+    for value, connected in ((None, 0), (given, 1)):
+        setattr(source, name, value)
+        source.UpdatePipeline(time)
+        check_equal(algorithm.GetNumberOfInputConnections(port), connected,
+                    "%s of %s" % (name, source.SMProxy.GetXMLLabel()))
+
+
 def made(points, arrays, lines=None, polygons=None):
     """A source in the pipeline: points, with {name: rows}; with `lines` or `polygons`,
     corners of each, the rows are those of these cells, else those of the points."""

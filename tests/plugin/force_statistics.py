@@ -158,6 +158,7 @@ def main():
         statistics = simple.ForceStatistics(Contacts=filters.port(reader, "Contacts"),
                                             Grains=filters.port(reader, "Grains"))
         filters.check_panel(statistics)
+        filters.check_detaches(statistics, result.times[0], "Grains", 1)
         for frame, time in enumerate(result.times):
             _, contacts = result.contacts(frame)
             _, grains = result.grains(frame)

@@ -162,6 +162,8 @@ def main():
     checked = simple.VirtualParticleShell(Sites=filters.port(reader, "Virtual Particles"),
                                           Structures=filters.port(reader, "Structures"))
     filters.check_panel(source)
+    filters.check_detaches(source, result.times[0], "Grains", 1)
+    filters.check_detaches(checked, result.times[0], "Structures", 2)
     for one in (source, checked):
         check_equal(one.Overlaps, 0, "overlaps by default")
         one.Overlaps = 1
