@@ -99,6 +99,14 @@ class Drawing:
         self.look(view, source, direction)
         return shown
 
+    def flow(self, nodes, density):
+        """How grains of that density (kg/m3) move as a continuum, where they lie close: seen
+        against y in the plane y = 0."""
+        field = simple.CoarseGrain(Grains=self.reader, Density=density, Nodes=nodes)
+        close = simple.Threshold(Input=field, Scalars=["POINTS", "solid_fraction"],
+                                 LowerThreshold=0.2, UpperThreshold=1)
+        return self.colored(self.slice(close), "velocity", (0, -1, 0))
+
     def chart(self, source, across, along, logarithmic=False):
         """A table as lines, with the name of each axis."""
         view = self.view("XYChartView")
