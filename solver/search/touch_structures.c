@@ -97,7 +97,8 @@ typedef struct work {
   const gm_structures *structures;
   gm_contacts *list;
   gm_index k0;
-  double travelled; /* m */
+  double grains_moved;          /* m */
+  const double *surfaces_moved; /* m */
   gm_touch_events *events;
 } work;
 
@@ -115,6 +116,11 @@ GM_INLINE int same_group(const gm_contacts *list, gm_index p, gm_index q)
   return list->a[p] == list->a[q] && list->b[p] == list->b[q];
 }
 
+GM_INLINE double travelled(const work *o, gm_index row)
+{
+  return o->grains_moved + o->surfaces_moved[o->list->b[row]];
+}
+
 /* Take rows from `row` on, without a branch, as long as there is room for whole groups;
  * returns the row after them. */
 GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
@@ -127,7 +133,7 @@ GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
     const float *due = &list->due[row - list->n_grain];
     for (int t = 0; t < strip; ++t) {
       b->row[n] = row + t;
-      n += !((double)due[t] > o->travelled);
+      n += !((double)due[t] > travelled(o, row + t));
     }
     row += strip;
   }
@@ -144,17 +150,17 @@ GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
 GM_INLINE void place(batch *b, const work *o)
 {
   const gm_contacts *list = o->list;
+  for (int t = 0; t < b->n; ++t) { /* far apart in memory */
+    const gm_index i = list->a[b->row[t]];
+    __builtin_prefetch(&o->g[i]);
+    __builtin_prefetch(&o->w[i]);
+    __builtin_prefetch(&list->history[b->row[t]], 1);
+  }
   gm_vec3 y = {0.0, 0.0, 0.0};
   b->groups = 0;
   for (int t = 0; t < b->n; ++t) {
     const gm_index row = b->row[t], i = list->a[row];
     const gm_structure *body = &o->structures->row[list->b[row]];
-    if (t + 8 < b->n) { /* grains with walls are far apart in memory */
-      const gm_index ahead = b->row[t + 8], far = list->a[ahead];
-      __builtin_prefetch(&o->g[far]);
-      __builtin_prefetch(&o->w[far]);
-      __builtin_prefetch(&list->history[ahead], 1);
-    }
     const gm_index before = t > 0 ? b->row[t - 1] : row;
     const int starts = t == 0 || !same_group(list, before, row);
     if (starts) b->first[b->groups++] = t;
@@ -191,7 +197,7 @@ GM_INLINE void forget(const work *o, gm_index row, double clear)
   list->history[row] = none;
   if (list->couple) list->couple[row] = none;
   list->due[row - list->n_grain] =
-      clear > 0.0 ? (float)((o->travelled + clear) * rounded_down) : 0.0f;
+      clear > 0.0 ? (float)((travelled(o, row) + clear) * rounded_down) : 0.0f;
 }
 
 /* A row that touches, to the block. */
@@ -267,11 +273,13 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
 GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
                                        const gm_row4 *w,
                                        const gm_structures *structures,
-                                       gm_contacts *list, double travelled,
+                                       gm_contacts *list, double grains_moved,
+                                       const double *surfaces_moved,
                                        gm_index k0, gm_index k1, int *count,
                                        gm_touch_events *events)
 {
-  work o = {k, 0, g, w, structures, list, k0, travelled, events};
+  work o = {k,     0, g, w, structures, list, k0, grains_moved, surfaces_moved,
+            events};
   batch b;
   gm_index row = k0;
   while (row < k1 && o.c + GM_PROBES <= GM_BLOCK) {

@@ -32,13 +32,14 @@ typedef struct gm_touch_events {
 /* Rows [k0, k1) with k0 the first of a group (one grain, one structure): touching rows of
  * whole groups are appended to the block until it is full or the rows end.  Fills row, d,
  * v, s, h, the normal, overlap, lever, isum, slope columns; row numbers count from k0.
- * Rows that do not touch forget their history.  travelled: m, a bound of the way that any
- * grain and any structure have gone together since the list was built; it never falls, and
- * whoever moves them otherwise builds the list anew.  *count receives the touching rows.
+ * Rows that do not touch forget their history.  grains_moved: m, a bound of the way that any
+ * of these grains has gone since the list was built; surfaces_moved [structures] likewise; they
+ * never fall, and whoever moves something otherwise builds the list anew.  *count receives the touching rows.
  * *events counts.  Returns the row to go on with. */
 gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
                              const gm_structures *structures, gm_contacts *list,
-                             double travelled, gm_index k0, gm_index k1,
-                             int *count, gm_touch_events *events);
+                             double grains_moved, const double *surfaces_moved,
+                             gm_index k0, gm_index k1, int *count,
+                             gm_touch_events *events);
 
 #endif

@@ -275,7 +275,7 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
     int n = 0;
     const gm_index next = gm_touch_structures(
         k, scene->grains.g, scene->grains.w, &scene->structures, list,
-        w->travelled, k0, end, &n, &r->events);
+        w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
     if (n) {
       const int up = pad_structures(k, n);
       apply_law(w, k, k0, n, up, w->pair_structures, 1.0, r);

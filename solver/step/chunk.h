@@ -50,14 +50,14 @@ typedef struct gm_chunk_work {
   const gm_coefficients *table; /* [materials][GM_MATERIALS_MAX] */
   const gm_couple *couple;      /* or null */
   const gm_couple_coefficients *couple_table; /* as table */
-  gm_index pair;            /* of all grain rows, row of the tables, or -1 */
-  gm_index pair_structures; /* of all rows on structures, likewise */
-  int mirrors;              /* some structure is one */
-  gm_load *moment;          /* [grains] torques, with couples */
-  gm_law_time time;         /* s */
-  double kick;              /* s  0: leave the grains where they are */
-  double travelled; /* m  by a grain and a structure since the list was built,
-                       at most */
+  gm_index pair;              /* of all grain rows, row of the tables, or -1 */
+  gm_index pair_structures;   /* of all rows on structures, likewise */
+  int mirrors;                /* some structure is one */
+  gm_load *moment;            /* [grains] torques, with couples */
+  gm_law_time time;           /* s */
+  double kick;                /* s  0: leave the grains where they are */
+  const double *grains_moved; /* [chunks] m  bound since the list was built */
+  const double *surfaces_moved; /* [structures] m  likewise */
   int timed;
   gm_chunk_capture *capture; /* [rows] or null */
   gm_structure_load *loads;  /* [chunks][structures] */

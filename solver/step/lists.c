@@ -132,12 +132,26 @@ static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
   const size_t loads = chunks * (size_t)s->structures.n;
   if (chunks > step->result_capacity) {
     GM_TRY(GM_RESIZE(step->result, 0, chunks));
+    GM_TRY(GM_RESIZE(step->chunk_moved, 0, chunks));
     step->result_capacity = chunks;
   }
   if (loads > step->loads_capacity) {
     GM_TRY(GM_RESIZE(step->loads, 0, loads));
     step->loads_capacity = loads;
   }
+  return GM_OK;
+}
+
+/* Nothing has moved since the list was built. */
+static gm_status begin_travel(gm_step *step, const gm_scene *s)
+{
+  if (!step->surface_moved)
+    GM_TRY(GM_RESIZE(step->surface_moved, 0, s->structures.n));
+  for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
+    step->chunk_moved[c] = 0.0;
+  for (gm_index k = 0; k < s->structures.n; ++k)
+    step->surface_moved[k] = 0.0;
+  step->grains_moved = step->surfaces_moved = 0.0;
   return GM_OK;
 }
 
@@ -164,7 +178,7 @@ gm_status gm_lists_build(gm_step *step, gm_scene *s)
   GM_TRY(gm_match_restore(&step->match, &s->contacts));
   GM_TRY(reserve_chunks(step, s));
   if (step->couple) GM_TRY(reserve_moments(step, s));
-  step->grains_moved = step->surfaces_moved = 0.0;
+  GM_TRY(begin_travel(step, s));
   step->built_at = s->step;
   step->must_build = 0;
   ++step->builds;

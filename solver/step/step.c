@@ -75,7 +75,8 @@ static gm_chunk_work chunk_work(gm_step *step, gm_scene *s, double kick)
                      .mirrors = any_mirror(&s->structures),
                      .time = {s->dt, step->scheme->lag * s->dt},
                      .kick = kick,
-                     .travelled = step->grains_moved + step->surfaces_moved,
+                     .grains_moved = step->chunk_moved,
+                     .surfaces_moved = step->surface_moved,
                      .timed = step->timed,
                      .loads = step->loads,
                      .result = step->result};
@@ -146,6 +147,7 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
   double fastest = 0.0, dissipated = 0.0, overlap = 0.0;
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
     fastest = fmax(fastest, step->result[c].fastest);
+    step->chunk_moved[c] += sqrt(step->result[c].fastest) * s->dt;
     dissipated += step->result[c].dissipated;
     s->balance.friction += step->result[c].frictional;
     s->balance.rolling += step->result[c].couples[0];
@@ -222,7 +224,9 @@ static gm_status move_structures(gm_step *step, gm_scene *s)
     if (b->n_motion) {
       const gm_pose before = b->pose;
       gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
-      way = fmax(way, gm_structures_travel(b, &before, min, max));
+      const double gone = gm_structures_travel(b, &before, min, max);
+      step->surface_moved[k] += gone;
+      way = fmax(way, gone);
     }
     if (b->n_motion && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));
     const int present = t1 >= b->present_from && t1 < b->present_to;
@@ -482,6 +486,8 @@ void gm_step_clear(gm_step *step)
   GM_FREE(step->table);
   GM_FREE(step->couple_table);
   GM_FREE(step->moment);
+  GM_FREE(step->chunk_moved);
+  GM_FREE(step->surface_moved);
   GM_FREE(step->result);
   GM_FREE(step->loads);
   GM_FREE(step->capture);

@@ -46,6 +46,8 @@ typedef struct gm_step {
   double range;          /* m  how far contacts reach beyond touch, at most */
   double grains_moved;   /* m  bound since the list was built */
   double surfaces_moved; /* m  likewise, of structures */
+  double *chunk_moved;   /* [chunks] m  the same of the grains of each */
+  double *surface_moved; /* [structures] m  and of each structure */
   int64_t built_at;      /* step of the last build */
   int must_build;
 

@@ -320,6 +320,11 @@ GM_CLONED void gm_probes_ask(gm_probes *o, int n)
   search_lists(o, &q, &best);
   for (int k = 0; k < q.n; ++k) {
     const int row = q.row[k];
+    const gm_surface *surface = o->patch[row]->carrier->all->surface;
+    __builtin_prefetch(&surface->normal[best.triangle[row]]);
+  }
+  for (int k = 0; k < q.n; ++k) {
+    const int row = q.row[k];
     gm_probe *r = &o->answer[row];
     *r = gm_carriers_of_triangle(o->patch[row]->carrier, o->y[row],
                                  best.triangle[row]);
