@@ -184,6 +184,16 @@ void pair_look(pair_scene *p)
   CHECK(gm_frames_contacts(&p->step, &p->scene, &p->contacts) == GM_OK);
 }
 
+void pair_put(pair_scene *p, gm_vec3 y)
+{
+  const gm_vec3 x = gm_pose_to_world(&p->scene.structures.row[0].pose, y);
+  gm_row4 *at = &p->scene.grains.g[0].x;
+  *at = gm_row(x, (*at)[3]);
+  p->step.must_build = 1;
+  p->step.captured = 0;
+  pair_look(p);
+}
+
 gm_vec3 pair_position(const pair_scene *p, gm_id id)
 {
   const gm_grains *g = &p->scene.grains;

@@ -79,6 +79,8 @@ void pair_start(pair_scene *p, double dt, int threads);
 /* Each of these checks the status it gets. */
 void pair_advance(pair_scene *p, int steps);
 void pair_look(pair_scene *p);
+/* Put grain 0 at the point y (m) of the first structure's body, and look. */
+void pair_put(pair_scene *p, gm_vec3 y);
 
 /* Centre of grain `id`, in m, where it is now. */
 gm_vec3 pair_position(const pair_scene *p, gm_id id);

@@ -30,20 +30,10 @@ static void begin(pair_scene *p, gm_shape shape)
   pair_start(p, 1.0e-6, 1);
 }
 
-/* Put the grain at the body point y and look. */
-static void put(pair_scene *p, gm_vec3 y)
-{
-  const gm_vec3 x = gm_pose_to_world(&p->scene.structures.row[0].pose, y);
-  p->scene.grains.g[0].x = gm_row(x, r);
-  p->step.must_build = 1;
-  p->step.captured = 0;
-  pair_look(p);
-}
-
 /* Exactly one contact, with foot f (body frame) and distance d. */
 static bool check_one(pair_scene *p, gm_vec3 y, gm_vec3 f, double *worst)
 {
-  put(p, y);
+  pair_put(p, y);
   if (!CHECK(p->contacts.n == 1)) return false;
   const gm_pose *pose = &p->scene.structures.row[0].pose;
   const double d = gm_norm(gm_sub(y, f));
@@ -155,7 +145,7 @@ static void in_corner(void)
         -h.y + (near > 1 ? 0.95 + 0.04 * u[1] : 2.0) * r,
         -h.z + (near > 2 ? 0.95 + 0.04 * u[2] : 2.0) * r,
     };
-    put(&p, y);
+    pair_put(&p, y);
     q.scene.grains.g[0].x = p.scene.grains.g[0].x;
     q.step.must_build = 1;
     q.step.captured = 0;

@@ -70,15 +70,6 @@ static void start(pair_scene *p, gm_vec3 n, gm_index m)
   pair_start(p, dt, 1);
 }
 
-static void put(pair_scene *p, gm_vec3 y)
-{
-  const gm_vec3 x = gm_pose_to_world(&p->scene.structures.row[0].pose, y);
-  p->scene.grains.g[0].x = gm_row(x, r);
-  p->step.must_build = 1;
-  p->step.captured = 0;
-  pair_look(p);
-}
-
 typedef struct errors {
   double distance, normal, foot; /* r, 1, r */
   double force, torque;          /* relative, times overlap over D */
@@ -110,8 +101,8 @@ static void compare(double thick, double side, uint32_t seed, errors *e)
     gm_vec3 y = gm_scale((u[0] - 0.5) * (wide - 2.0 * r), axes[0]);
     y = gm_madd(y, (u[1] - 0.5) * (wide - 2.0 * r), axes[1]);
     y = gm_madd(y, 0.5 * thick + d, n);
-    put(&a, y);
-    put(&b, y);
+    pair_put(&a, y);
+    pair_put(&b, y);
     e->wrong += a.contacts.n != 1 || b.contacts.n != 1;
     if (a.contacts.n != 1) continue;
     const double off = fabs(a.contacts.overlap[0] - b.contacts.overlap[0]) / r;
