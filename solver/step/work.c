@@ -1,0 +1,111 @@
+/* step/work.c -- what the chunks of a step share, and who runs which.  Room: step. */
+#include "step/work.h"
+
+#include <omp.h>
+
+/* Shares of the chunks for a thread: equal work by rows and grains. */
+static gm_index first_chunk(const gm_contacts *c, int part, int parts)
+{
+  if (part == parts) return c->n_chunks;
+  const double all = (double)c->n + c->first_grain[c->n_chunks];
+  const double want = all * part / parts;
+  gm_index k = 0;
+  while (k < c->n_chunks &&
+         (double)(c->first_own[k] - c->first_own[0]) + c->first_cross[k] +
+                 (c->first_structure[k] - c->first_structure[0]) +
+                 c->first_grain[k] <
+             want) {
+    ++k;
+  }
+  return k;
+}
+
+/* A grain's twin is made as the grain: they are alike here. */
+static gm_index made_of(const gm_scene *s, const gm_structure *body)
+{
+  return body->mirror ? s->grains.material[0] : body->material;
+}
+
+static int any_mirror(const gm_structures *structures)
+{
+  int any = 0;
+  for (gm_index k = 0; k < structures->n; ++k)
+    any |= structures->row[k].mirror;
+  return any;
+}
+
+/* Row in the tables of every row on a structure, or -1 where they differ. */
+static gm_index same_structures(const gm_step *step, const gm_scene *s)
+{
+  if (!step->alike || !s->grains.n || !s->structures.n) return -1;
+  const gm_structure *first = &s->structures.row[0];
+  const gm_index material = made_of(s, first);
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *body = &s->structures.row[k];
+    if (made_of(s, body) != material || body->patch_material) return -1;
+  }
+  return s->grains.material[0] * GM_MATERIALS_MAX + material;
+}
+
+gm_chunk_work gm_work_of(gm_step *step, gm_scene *s, double kick)
+{
+  const gm_index same = step->alike && s->grains.n
+                            ? s->grains.material[0] * (GM_MATERIALS_MAX + 1)
+                            : -1;
+  gm_chunk_work w = {.scene = s,
+                     .law = step->law,
+                     .scheme = step->scheme,
+                     .table = step->table,
+                     .pair = same,
+                     .pair_structures = same_structures(step, s),
+                     .mirrors = any_mirror(&s->structures),
+                     .time = {s->dt, step->scheme->lag * s->dt},
+                     .kick = kick,
+                     .grains_moved = step->chunk_moved,
+                     .surfaces_moved = step->surface_moved,
+                     .timed = step->timed,
+                     .loads = step->loads,
+                     .result = step->result};
+  if (!step->couple) return w;
+  w.couple = step->couple;
+  w.couple_table = step->couple_table;
+  w.moment = step->moment;
+  return w;
+}
+
+/* One parallel region: rows that join two threads, a barrier, then chunk by chunk. */
+void gm_work_run(const gm_step *step, const gm_chunk_work *w)
+{
+  gm_contacts *list = &w->scene->contacts;
+#pragma omp parallel num_threads(step->threads)
+  {
+    gm_block k;
+    const int parts = omp_get_num_threads(), part = omp_get_thread_num();
+    const gm_index c0 = first_chunk(list, part, parts);
+    const gm_index c1 = first_chunk(list, part + 1, parts);
+    const gm_index next = list->first_grain[c1];
+    for (gm_index c = c0; c < c1; ++c) {
+      w->result[c] = (gm_chunk_result){0};
+      gm_index row = list->first_cross[c];
+      const gm_index end = list->first_cross[c + 1];
+      while (row < end && list->b[row] < next)
+        ++row;
+      list->split[c] = row;
+      gm_chunk_records(w, &k, row, end, &w->result[c]);
+    }
+#pragma omp barrier
+    for (gm_index c = c0; c < c1; ++c) {
+      gm_chunk_records(w, &k, list->first_cross[c], list->split[c],
+                       &w->result[c]);
+      gm_chunk_run(w, &k, c);
+    }
+  }
+}
+
+void gm_work_move(const gm_step *step, const gm_chunk_work *w)
+{
+  const gm_index chunks = w->scene->contacts.n_chunks;
+#pragma omp parallel for schedule(static) num_threads(step->threads)
+  for (gm_index c = 0; c < chunks; ++c)
+    gm_chunk_move(w, c);
+}
