@@ -41,7 +41,6 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     if (rows > c->capacity) GM_TRY(GM_RESIZE(c->history, c->lent, rows));
     GM_TRY(GM_RESIZE(c->a, 0, rows));
     GM_TRY(GM_RESIZE(c->b, 0, rows));
-    GM_TRY(GM_RESIZE(c->patch, 0, rows));
     GM_TRY(GM_RESIZE(c->touched, 0, rows));
     if (c->couples) GM_TRY(GM_RESIZE(c->couple, 0, rows));
     if (c->shift) GM_TRY(GM_RESIZE(c->image, 0, rows));
@@ -56,10 +55,11 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->entry, 0, 2 * (size_t)rows));
     c->cross_capacity = rows;
   }
-  if (n_structure > c->due_capacity || !c->due) {
+  if (n_structure > c->structure_capacity || !c->due) {
     const gm_index rows = n_structure + n_structure / 16 + 64;
+    GM_TRY(GM_RESIZE(c->patch, 0, rows));
     GM_TRY(GM_RESIZE(c->due, 0, rows));
-    c->due_capacity = rows;
+    c->structure_capacity = rows;
   }
   if (n_chunks > c->chunk_capacity || !c->first_grain) {
     const gm_index rows = n_chunks + 64;

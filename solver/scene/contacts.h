@@ -27,10 +27,10 @@ enum { GM_CONTACTS_PATCHES = 32 };
 
 typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
-  gm_index capacity;       /* rows allocated */
-  gm_index cross_capacity; /* records allocated */
-  gm_index due_capacity;   /* rows on structures allocated */
-  gm_index lent;           /* rows of history that hold something else */
+  gm_index capacity;           /* rows allocated */
+  gm_index cross_capacity;     /* records allocated */
+  gm_index structure_capacity; /* rows on structures allocated */
+  gm_index lent;               /* rows of history that hold something else */
   int couples; /* contacts pass on torques, with a history of their own  step */
   int adheres; /* a row that touches does so until the law lets go  step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
@@ -38,7 +38,7 @@ typedef struct gm_contacts {
 
   gm_index *a;      /* [n] grain row  search/candidates */
   gm_index *b;      /* [n] grain or structure row  search/candidates */
-  gm_index *patch;  /* [n] -1 grain on grain  search/candidates */
+  gm_index *patch;  /* [n - n_grain] see gm_contacts_patch  search/candidates */
   uint8_t *image;   /* [n] of b, see shift; null without  search/candidates */
   gm_row4 *history; /* [n] as the law declares; first touch: 0  contact */
   gm_row4 *couple;  /* [n] {rolling, torsion}; null without couples  contact */
@@ -62,6 +62,12 @@ typedef struct gm_contacts {
   gm_index *entry_grain; /* [2 n_cross] */
   gm_index *entry;       /* [2 n_cross] 2 row + 1 for side b */
 } gm_contacts;
+
+/* The patch of a row on a structure; -1 of two grains. */
+GM_INLINE gm_index gm_contacts_patch(const gm_contacts *c, gm_index row)
+{
+  return row < c->n_grain ? -1 : c->patch[row - c->n_grain];
+}
 
 /* Grains in a chunk when there are n of them: about n / 24 between 512 and 4096. */
 gm_index gm_contacts_chunk(gm_index n);

@@ -99,7 +99,6 @@ static void write_chunk(const gm_candidates *w, const gm_grains *g,
       const gm_index row = j < i1 ? own++ : cursor[j / chunk]++;
       list->a[row] = i;
       list->b[row] = j;
-      list->patch[row] = -1;
       if (!list->image) continue;
       list->image[row] = (uint8_t)gm_domain_nearest(d, g->g[i].x - g->g[j].x);
     }
@@ -108,7 +107,7 @@ static void write_chunk(const gm_candidates *w, const gm_grains *g,
   for (gm_index e = 0; e < list->first_structure[c + 1] - first; ++e) {
     list->a[first + e] = touch[4 * e];
     list->b[first + e] = touch[4 * e + 1];
-    list->patch[first + e] = touch[4 * e + 3];
+    list->patch[first + e - list->n_grain] = touch[4 * e + 3];
     if (list->image) list->image[first + e] = (uint8_t)touch[4 * e + 2];
   }
 }

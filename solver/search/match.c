@@ -16,7 +16,7 @@ static gm_index save_rows(gm_match *m, const gm_contacts *list, gm_index from,
     if (!list->touched[row]) continue;
     m->a[k] = list->a[row];
     m->b[k] = list->b[row];
-    m->patch[k] = list->patch[row];
+    m->patch[k] = gm_contacts_patch(list, row);
     m->history[k] = list->history[row];
     if (list->image) m->image[k] = list->image[row];
     if (list->couple) m->couple[k] = list->couple[row];
@@ -130,7 +130,7 @@ static int before(const gm_contacts *l, gm_index row, const join *to)
   if (l->b[row] != b) return l->b[row] < b;
   const int image = image_of(l, row);
   if (image != to->image) return image < to->image;
-  return l->patch[row] < to->patch;
+  return gm_contacts_patch(l, row) < to->patch;
 }
 
 /* The row that joins these in [low, high), or -1. */
@@ -146,7 +146,8 @@ static gm_index find_row(const gm_contacts *l, gm_index low, gm_index high,
       high = middle;
   }
   const int found = low < end && l->a[low] == to->a && l->b[low] == to->b &&
-                    l->patch[low] == to->patch && image_of(l, low) == to->image;
+                    gm_contacts_patch(l, low) == to->patch &&
+                    image_of(l, low) == to->image;
   return found ? low : -1;
 }
 
@@ -162,8 +163,9 @@ static gm_index find_next(const gm_contacts *l, const gm_match *m, gm_index k,
   gm_index row = *hint;
   const int is_grain = k < m->n_grain;
   if (is_grain == (row < l->n_grain)) {
-    while (row < end && (l->a[row] != a || l->b[row] != b ||
-                         l->patch[row] != patch || image_of(l, row) != image))
+    while (row < end &&
+           (l->a[row] != a || l->b[row] != b ||
+            gm_contacts_patch(l, row) != patch || image_of(l, row) != image))
       ++row;
     if (row < end) {
       *hint = row + 1;

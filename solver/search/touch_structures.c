@@ -166,7 +166,8 @@ GM_INLINE void place(batch *b, const work *o)
     if (starts) b->first[b->groups++] = t;
     if (starts || (list->image && list->image[row] != list->image[before]))
       y = gm_pose_to_body(&body->pose, seen(&o->g[i], list, row));
-    b->probes.patch[t] = gm_shape_patch(&body->shape, list->patch[row]);
+    b->probes.patch[t] =
+        gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
     b->probes.y[t] = y;
     b->probes.reach[t] = o->g[i].x[3];
   }
@@ -229,7 +230,7 @@ GM_INLINE void touch_one(work *o, gm_index row, const gm_probe *probe,
     forget(o, row, body->present ? clear : 0.0);
     return;
   }
-  const gm_touch t = touch_of(row, list->patch[row], probe);
+  const gm_touch t = touch_of(row, gm_contacts_patch(list, row), probe);
   enter(o, body, &t);
 }
 
@@ -253,7 +254,8 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
     if (!body->present) continue;
     count_events(o->events, &probe[q], r);
     if (probe[q].distance >= r && !(list->adheres && was)) continue;
-    t[touching++] = touch_of(row[q], list->patch[row[q]], &probe[q]);
+    t[touching++] =
+        touch_of(row[q], gm_contacts_patch(list, row[q]), &probe[q]);
   }
   touching = gm_tangent_keep(t, touching, GM_TANGENT_MARGIN * r);
   for (int m = 0; m < touching; ++m)

@@ -49,7 +49,8 @@ static gm_index pair_of(const gm_chunk_work *w, gm_index row)
   if (row < list->n_grain) return a * GM_MATERIALS_MAX + material[b];
   const gm_structure *body = &w->scene->structures.row[b];
   const gm_index other =
-      body->mirror ? a : gm_structures_material(body, list->patch[row]);
+      body->mirror ? a
+                   : gm_structures_material(body, gm_contacts_patch(list, row));
   return a * GM_MATERIALS_MAX + other;
 }
 

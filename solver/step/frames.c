@@ -151,7 +151,7 @@ static line line_of(const gm_scene *s, gm_index row)
   line k = {.a = s->grains.id[c->a[row]],
             .b = is_grain ? s->grains.id[c->b[row]] : -1,
             .structure = is_grain ? -1 : c->b[row],
-            .patch = c->patch[row],
+            .patch = gm_contacts_patch(c, row),
             .row = row};
   if (is_grain && k.a > k.b) {
     const gm_id id = k.a;

@@ -44,7 +44,7 @@ static gm_index row_pair(const gm_scene *s, gm_index row)
                      : is_twin(s, row)
                          ? a
                          : gm_structures_material(&s->structures.row[c->b[row]],
-                                                  c->patch[row]);
+                                                  gm_contacts_patch(c, row));
   return a * GM_MATERIALS_MAX + b;
 }
 

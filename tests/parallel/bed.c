@@ -91,7 +91,7 @@ uint64_t bed_bits(const pair_scene *p)
   /* Rows have other numbers with another skin: a sum, not a sequence. */
   for (gm_index k = 0; k < c->n; ++k) {
     if (!c->touched[k]) continue;
-    const gm_index key[] = {c->a[k], c->b[k], c->patch[k]};
+    const gm_index key[] = {c->a[k], c->b[k], gm_contacts_patch(c, k)};
     uint64_t one = add_bits(add_bits(basis, key, sizeof key), &c->history[k],
                             sizeof c->history[k]);
     if (c->couple) one = add_bits(one, &c->couple[k], sizeof c->couple[k]);

@@ -23,7 +23,7 @@ static gm_row4 history_of(const gm_grains *g, const gm_contacts *c, gm_index k)
 {
   static const gm_row4 turned = {-1.0, -1.0, -1.0, 1.0};
   const gm_id a = g->id[c->a[k]];
-  if (k >= c->n_grain) return name_of(a, c->b[k] + N, c->patch[k]);
+  if (k >= c->n_grain) return name_of(a, c->b[k] + N, gm_contacts_patch(c, k));
   const gm_id b = g->id[c->b[k]];
   return a < b ? name_of(a, b, -1) : turned * name_of(b, a, -1);
 }
@@ -36,7 +36,7 @@ static bool touches(const gm_grains *g, const gm_structures *s,
     const gm_row4 b = g->g[c->b[k]].x;
     return gm_norm(gm_sub(gm_row_vec(a), gm_row_vec(b))) < a[3] + b[3];
   }
-  const gm_patch *patch = &s->row[c->b[k]].shape.side[c->patch[k]];
+  const gm_patch *patch = &s->row[c->b[k]].shape.side[gm_contacts_patch(c, k)];
   return gm_shape_probe(patch, gm_row_vec(a), INFINITY).distance < a[3];
 }
 

@@ -79,9 +79,10 @@ static const gm_row4 *history(const pair_scene *p, int wall)
   for (gm_index row = c->n_grain; row < c->n; ++row) {
     if (!c->touched[row]) continue;
     const gm_structure *s = &p->scene.structures.row[c->b[row]];
-    gm_vec3 n = gm_shape_patch(&s->shape, c->patch[row])->normal;
+    gm_vec3 n = gm_shape_patch(&s->shape, gm_contacts_patch(c, row))->normal;
     for (gm_index t = 0; s->carriers && t < s->surface.n; ++t) {
-      if (s->carriers->of[t] == c->patch[row]) n = s->surface.normal[t];
+      if (s->carriers->of[t] == gm_contacts_patch(c, row))
+        n = s->surface.normal[t];
     }
     if (gm_dot(n, walls[wall]) > 0.5) return &c->history[row];
   }
