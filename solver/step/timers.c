@@ -57,6 +57,7 @@ enum {
   ROW = sizeof(gm_row4),
   LOAD = sizeof(gm_load),
   INDEX = sizeof(gm_index),
+  DUE = sizeof(float),
   CAPTURE = sizeof(gm_chunk_capture),
   COLD = sizeof(gm_id) + 2 * INDEX,      /* of a grain */
   KEY = sizeof(uint64_t) + sizeof(gm_id) /* of its order, at least */
@@ -73,8 +74,9 @@ static void chunk_bytes(const gm_scene *s, double bytes[GM_CHUNK_STAGES])
   bytes[GM_CHUNK_LAW] = ROW * c.touching;
   bytes[GM_CHUNK_SCATTER] =
       LOAD * (c.grains + 3.0 * c.cross_touching) + 4.0 * INDEX * c.cross;
-  bytes[GM_CHUNK_STRUCTURES] = (3.0 * INDEX + 2.0 + image) * c.structures +
-                               2.0 * ROW * c.structures_touching;
+  bytes[GM_CHUNK_STRUCTURES] =
+      (3.0 * INDEX + DUE + 2.0 + image) * c.structures +
+      2.0 * ROW * c.structures_touching;
   bytes[GM_CHUNK_MOVE] = (GRAIN + ROW + turn) * c.grains;
 }
 
@@ -107,7 +109,8 @@ static double list_bytes(const gm_scene *s)
 {
   const double image = s->contacts.image ? 1.0 : 0.0;
   return ROW * (double)s->grains.n +
-         (3.0 * INDEX + 1.0 + image + 2.0 * ROW) * (double)s->contacts.n;
+         (2.0 * INDEX + 1.0 + image + 2.0 * ROW) * (double)s->contacts.n +
+         (double)(INDEX + DUE) * (double)(s->contacts.n - s->contacts.n_grain);
 }
 
 /* ---- stages ----------------------------------------------------------------- */

@@ -13,7 +13,7 @@
  *   law                                                     32 t   history
  *   scatter    64 n   load                                 192 x   record, for either side
  *              16 per cross row   entries
- *   structure rows                                   14 s + 64 u   a, b, patch, touched; history
+ *   structure rows                             18 s + 64 u   a, b, patch, touched, due; history
  *   move       96 n   position, velocity, spin; with orientations 64 n more
  *   loads      all but the move, and 64 (t + u) of captured contacts, 64 n of loads summed
  *   order      all columns of the grains once each way, with their keys
