@@ -181,7 +181,8 @@ void pair_look(pair_scene *p)
   gm_measure_scene(&p->step, &p->scene, &p->measure);
   gm_stress_measure(&p->step, &p->scene);
   CHECK(gm_frames_grains(&p->step, &p->scene, &p->grains) == GM_OK);
-  CHECK(gm_frames_contacts(&p->step, &p->scene, &p->contacts) == GM_OK);
+  CHECK(gm_frames_contacts(&p->step, &p->scene, &p->grains, &p->contacts) ==
+        GM_OK);
 }
 
 void pair_put(pair_scene *p, gm_vec3 y)

@@ -81,7 +81,8 @@ static gm_status hand_frame(run *r)
 {
   const double t0 = gm_clock_now();
   GM_TRY(gm_frames_grains(&r->ready.step, &r->ready.scene, &r->grains));
-  GM_TRY(gm_frames_contacts(&r->ready.step, &r->ready.scene, &r->contacts));
+  GM_TRY(gm_frames_contacts(&r->ready.step, &r->ready.scene, &r->grains,
+                            &r->contacts));
   const double t1 = gm_clock_now();
   r->output.measured += t1 - t0;
   GM_TRY(catch_up(r));

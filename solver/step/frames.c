@@ -164,7 +164,6 @@ static line line_of(const gm_scene *s, gm_index row)
 
 /* What sorting contacts takes; grains have places in the order of their ids. */
 typedef struct sorting {
-  gm_index *grain; /* [grains]     row of the grain at a place */
   gm_index *place; /* [grains]     of a row */
   gm_index *first; /* [grains + 1] contact of the grain at a place */
   line *l;         /* [n] */
@@ -172,24 +171,21 @@ typedef struct sorting {
 
 static void clear_sorting(sorting *t)
 {
-  free(t->grain);
   free(t->place);
   free(t->first);
   free(t->l);
 }
 
-static gm_status make_sorting(const gm_scene *s, gm_index n, sorting *t)
+static gm_status make_sorting(const gm_frame_grains *f, gm_index n, sorting *t)
 {
-  const size_t grains = (size_t)s->grains.n + 2;
-  *t = (sorting){.grain = malloc(grains * sizeof *t->grain),
-                 .place = malloc(grains * sizeof *t->place),
+  const size_t grains = (size_t)f->n + 2;
+  *t = (sorting){.place = malloc(grains * sizeof *t->place),
                  .first = calloc(grains, sizeof *t->first),
                  .l = malloc((size_t)(n + 1) * sizeof *t->l)};
-  if (!t->grain || !t->place || !t->first || !t->l)
+  if (!t->place || !t->first || !t->l)
     return gm_fail(GM_ERR_MEMORY, "no memory to sort %d contacts", n);
-  GM_TRY(sort_by_id(s, t->grain));
-  for (gm_index k = 0; k < s->grains.n; ++k)
-    t->place[t->grain[k]] = k;
+  for (gm_index k = 0; k < f->n; ++k)
+    t->place[f->row[k]] = k;
   return GM_OK;
 }
 
@@ -239,15 +235,16 @@ static void sort_lines(line *l, gm_index n)
 }
 
 gm_status gm_frames_contacts(const gm_step *step, const gm_scene *s,
+                             const gm_frame_grains *grains,
                              gm_frame_contacts *f)
 {
-  GM_ASSERT(step->captured);
+  GM_ASSERT(step->captured && grains->n == s->grains.n);
   sorting t;
   gm_index n = 0;
   for (gm_index row = 0; row < s->contacts.n; ++row)
     n += s->contacts.touched[row];
   GM_TRY(gm_frame_reserve_contacts(f, n));
-  const gm_status status = make_sorting(s, n, &t);
+  const gm_status status = make_sorting(grains, n, &t);
   if (status == GM_OK) {
     f->n = n;
     sort_by_grain(s, &t);

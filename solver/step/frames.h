@@ -15,8 +15,10 @@
 gm_status gm_frames_grains(const gm_step *step, const gm_scene *scene,
                            gm_frame_grains *frame);
 
-/* Touching contacts in the order of gm_frame_contacts.  GM_ERR_MEMORY. */
+/* Touching contacts in the order of gm_frame_contacts; `grains`: the frame of the same
+ * instant.  GM_ERR_MEMORY. */
 gm_status gm_frames_contacts(const gm_step *step, const gm_scene *scene,
+                             const gm_frame_grains *grains,
                              gm_frame_contacts *frame);
 
 #endif
