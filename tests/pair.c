@@ -156,6 +156,26 @@ void pair_grain(pair_scene *p, gm_vec3 x, double r, gm_vec3 v, gm_vec3 w,
   gm_grains_append(g, g->n, x, r, m->density, v, w, material, 0);
 }
 
+void pair_heap(pair_scene *p, int across, int layers)
+{
+  const double side = 0.004 * across;
+  pair_init(p, GM_LAW_HERTZ);
+  p->scene.gravity = gm_vec(0.0, 0.0, -9.81);
+  const gm_index m = pair_material(p, 2500.0, 1.0e7, 0.3);
+  pair_between(p, m, m, 0.5, 0.5, 1.0e4);
+  pair_structure(
+      p, gm_shape_box(gm_vec(0, 0, 0), gm_vec(side, side, 0.1), GM_SIDE_ZMAX),
+      m);
+  for (int i = 0; i < across * across * layers; ++i) {
+    const gm_vec3 x = {0.004 * (i % across) + 0.002,
+                       0.004 * (i / across % across) + 0.002,
+                       0.004 * (i / across / across) + 0.002};
+    pair_grain(p, x, 0.0018 + 1.0e-5 * (i * 7 % 20),
+               gm_vec(0.1 * (i % 3 - 1), 0.1 * (i % 5 - 2), 0.0),
+               gm_vec(0, 0, 0), m);
+  }
+}
+
 void pair_start(pair_scene *p, double dt, int threads)
 {
   p->scene.dt = dt;

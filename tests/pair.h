@@ -74,6 +74,9 @@ void pair_grain(pair_scene *p, gm_vec3 x, double r, gm_vec3 v, gm_vec3 w,
 void pair_flux(pair_scene *p, gm_vec3 through, gm_vec3 normal, double radius);
 void pair_stress(pair_scene *p, gm_region region);
 
+/* A box of across x across spheres of 1.8 to 2 mm, `layers` high, that falls together. */
+void pair_heap(pair_scene *p, int across, int layers);
+
 /* Steps of dt (s) from here; the balance starts with the energy there is. */
 void pair_start(pair_scene *p, double dt, int threads);
 /* Each of these checks the status it gets. */

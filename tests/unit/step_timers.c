@@ -9,20 +9,7 @@
 
 static void heap(pair_scene *p)
 {
-  pair_init(p, GM_LAW_HERTZ);
-  p->scene.gravity = gm_vec(0.0, 0.0, -9.81);
-  const gm_index m = pair_material(p, 2500.0, 1.0e7, 0.3);
-  pair_between(p, m, m, 0.5, 0.5, 1.0e4);
-  pair_structure(
-      p, gm_shape_box(gm_vec(0, 0, 0), gm_vec(0.04, 0.04, 0.1), GM_SIDE_ZMAX),
-      m);
-  for (int i = 0; i < 1600; ++i) {
-    const gm_vec3 x = {0.004 * (i % 10) + 0.002, 0.004 * (i / 10 % 10) + 0.002,
-                       0.004 * (i / 100) + 0.002};
-    pair_grain(p, x, 0.0018 + 1.0e-5 * (i * 7 % 20),
-               gm_vec(0.1 * (i % 3 - 1), 0.1 * (i % 5 - 2), 0.0),
-               gm_vec(0, 0, 0), m);
-  }
+  pair_heap(p, 10, 16);
   pair_start(p, 1.0e-5, 2);
   pair_advance(p, 1); /* the start has looked at its first half */
   p->step.timed = 1;
