@@ -5,30 +5,16 @@ WRITER GRANUM NOLOCK CASES are the arguments of each of them.
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402, F401
 
 WRITER, GRANUM, NOLOCK, CASES = sys.argv[1:5]
 GRAINS = [0, 5, 12, 3, 0, 300, 700, 650]  # tests/unit/output_scene.c
 CONTACTS = [0, 0, 7, 1, 0, 400, 0, 900]
-
-faults = []
-checks = 0
-
-
-def check(good, sentence):
-    global checks
-    checks += 1
-    if not good:
-        faults.append(sentence)
-        if len(faults) <= 20:
-            print("failed:", sentence, flush=True)
-    return good
-
-
-def report():
-    print(f"{checks} checks, {len(faults)} failed")
-    sys.exit(1 if faults or not checks else 0)
 
 
 def start(path, frames, pause=0, scale=1, kind="standard", nolock=False, **more):

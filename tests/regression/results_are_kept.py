@@ -11,6 +11,9 @@ from pathlib import Path
 
 import h5py
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+
 GRANUM = str(Path(sys.argv[1]).resolve())
 SCENE = """
 materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
@@ -20,17 +23,6 @@ grains:
 time: {end: 1 ms}
 output: {every: 1 ms}
 """
-
-faults = []
-checks = 0
-
-
-def check(good, sentence):
-    global checks
-    checks += 1
-    if not good:
-        faults.append(sentence)
-        print("failed:", sentence, flush=True)
 
 
 def contents(folder):
@@ -109,5 +101,4 @@ def main(folder):
 
 with tempfile.TemporaryDirectory() as name:
     main(Path(name))
-print(f"{checks} checks, {len(faults)} failed")
-sys.exit(1 if faults or not checks else 0)
+report()

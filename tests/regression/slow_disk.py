@@ -10,23 +10,16 @@ import signal
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import h5py
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+
 GRANUM, SLOW, CASES = sys.argv[1:4]
 FRAMES = 9
-faults = []
-checks = 0
-
-
-def check(good, sentence):
-    global checks
-    checks += 1
-    if not good:
-        faults.append(sentence)
-        print("failed:", sentence, flush=True)
-    return good
 
 
 def start(path, slow=False, limit=None, end="0.016"):
@@ -175,5 +168,4 @@ with tempfile.TemporaryDirectory() as folder:
     for part in (0.6, 0.85, 0.98):
         full(folder, expected, os.path.getsize(path), part, slowly=False)
     full(folder, expected, os.path.getsize(path), 0.85, slowly=True)
-print(f"{checks} checks, {len(faults)} failed")
-sys.exit(1 if faults or not checks else 0)
+report()
