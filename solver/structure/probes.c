@@ -4,7 +4,7 @@
 #include "structure/carriers.h"
 #include "structure/primitive.h"
 
-enum { PAIRS = 128 }; /* of a row and a triangle, looked at side by side */
+static const double rounded = 1.0e-6; /* of a spacing: nearer, directions are */
 
 gm_probe gm_probes_by_triangles(const gm_patch *p, gm_vec3 y,
                                 const gm_interpolated *r)
@@ -16,130 +16,46 @@ gm_probe gm_probes_by_triangles(const gm_patch *p, gm_vec3 y,
   return exact;
 }
 
-/* --- squares of distances ------------------------------------------------------- */
+/* --- facets ----------------------------------------------------------------------- */
 
-/* Pairs of a row and a triangle of its list, as columns. */
-typedef struct pairs {
-  _Alignas(64) double a[3][PAIRS]; /* m  corners */
-  _Alignas(64) double b[3][PAIRS];
-  _Alignas(64) double c[3][PAIRS];
-  _Alignas(64) double y[3][PAIRS];     /* m  the place that asks */
-  _Alignas(64) double rises[3][PAIRS]; /* 1  side k runs to a higher point */
-  _Alignas(64) double square[PAIRS];   /* m2 */
-  int row[PAIRS];
-  gm_index triangle[PAIRS];
-  const gm_index *corner[PAIRS]; /* [3] of the triangle */
-  const gm_vec3 *point[PAIRS];   /* of its surface */
-  int n;
-} pairs;
-
-/* The nearest triangle of each row so far. */
+/* The nearest facet of each row so far, and where. */
 typedef struct nearest {
   double square[GM_PROBES];
-  gm_index triangle[GM_PROBES];
+  double face[GM_PROBES];
+  gm_vec3 foot[GM_PROBES];
+  const gm_facet *facet[GM_PROBES];
 } nearest;
 
-GM_INLINE gm_vec3 choose(int first, gm_vec3 p, gm_vec3 q)
-{
-  return gm_vec(first ? p.x : q.x, first ? p.y : q.y, first ? p.z : q.z);
-}
-
-/* As gm_triangle_try_side does: from the lower point on. */
-GM_INLINE double side_square(gm_vec3 p, gm_vec3 q, double rises, gm_vec3 y)
-{
-  const gm_vec3 a = choose(rises > 0.0, p, q), b = choose(rises > 0.0, q, p);
-  const gm_vec3 ab = gm_sub(b, a);
-  const double t = gm_dot(gm_sub(y, a), ab) / gm_norm2(ab);
-  const gm_vec3 between = gm_madd(a, t, ab);
-  const gm_vec3 foot = choose(t <= 0.0, a, choose(t >= 1.0, b, between));
-  return gm_norm2(gm_sub(y, foot));
-}
-
-GM_INLINE double least(double a, double b)
-{
-  return b < a ? b : a;
-}
-
-/* Square of the distance as gm_triangle_nearest finds it, without a branch. */
-GM_INLINE double triangle_square(gm_vec3 a, gm_vec3 b, gm_vec3 c, gm_vec3 y,
-                                 double r0, double r1, double r2)
-{
-  const gm_vec3 ab = gm_sub(b, a), ac = gm_sub(c, a), ay = gm_sub(y, a);
-  const gm_vec3 n = gm_cross(ab, ac);
-  const double u = gm_dot(gm_cross(ay, ac), n);
-  const double v = gm_dot(gm_cross(ab, ay), n);
-  const double w = gm_norm2(n);
-  const gm_vec3 on = gm_madd(gm_madd(a, u / w, ab), v / w, ac);
-  const double face = gm_norm2(gm_sub(y, on));
-  const double sides =
-      least(least(side_square(a, b, r0, y), side_square(b, c, r1, y)),
-            side_square(c, a, r2, y));
-  return (u > 0.0) & (v > 0.0) & (u + v < w) ? face : sides;
-}
-
-GM_INLINE void measure(pairs *restrict p, int n)
-{
-#pragma omp simd
-  for (int k = 0; k < n; ++k) {
-    const gm_vec3 a = gm_vec(p->a[0][k], p->a[1][k], p->a[2][k]);
-    const gm_vec3 b = gm_vec(p->b[0][k], p->b[1][k], p->b[2][k]);
-    const gm_vec3 c = gm_vec(p->c[0][k], p->c[1][k], p->c[2][k]);
-    const gm_vec3 y = gm_vec(p->y[0][k], p->y[1][k], p->y[2][k]);
-    p->square[k] = triangle_square(a, b, c, y, p->rises[0][k], p->rises[1][k],
-                                   p->rises[2][k]);
-  }
-}
-
-GM_INLINE void put(double column[3][PAIRS], int k, gm_vec3 v)
-{
-  column[0][k] = v.x;
-  column[1][k] = v.y;
-  column[2][k] = v.z;
-}
-
-/* Corners of the pairs into columns.  They lie anywhere in memory: all are hinted for. */
-GM_INLINE void fetch(pairs *p, const gm_probes *o)
-{
-  for (int k = 0; k < p->n; ++k) {
-    const gm_index *c = p->corner[k];
-    for (int x = 0; x < 3; ++x)
-      __builtin_prefetch(&p->point[k][c[x]]);
-  }
-  for (int k = 0; k < p->n; ++k) {
-    const gm_index *c = p->corner[k];
-    const gm_vec3 *point = p->point[k];
-    put(p->a, k, point[c[0]]);
-    put(p->b, k, point[c[1]]);
-    put(p->c, k, point[c[2]]);
-    put(p->y, k, o->y[p->row[k]]);
-    p->rises[0][k] = c[0] < c[1];
-    p->rises[1][k] = c[1] < c[2];
-    p->rises[2][k] = c[2] < c[0];
-  }
-}
-
 /* Of equally near triangles the first stays: lists rise. */
-GM_INLINE void keep_nearest(pairs *p, const gm_probes *o, nearest *best)
+GM_INLINE void keep_nearest(gm_facet_pairs *p, nearest *best)
 {
   if (!p->n) return;
-  fetch(p, o);
-  const int up = (p->n + 7) & ~7;
-  for (int k = p->n; k < up; ++k) { /* whole vectors: the last once more */
-    for (int x = 0; x < 3; ++x) {
-      p->a[x][k] = p->a[x][p->n - 1];
-      p->b[x][k] = p->b[x][p->n - 1];
-      p->c[x][k] = p->c[x][p->n - 1];
-      p->y[x][k] = p->y[x][p->n - 1];
-      p->rises[x][k] = p->rises[x][p->n - 1];
-    }
-  }
-  measure(p, up);
+  gm_facet_ask(p);
   for (int k = 0; k < p->n; ++k) {
-    const int row = p->row[k], better = p->square[k] < best->square[row];
-    best->square[row] = better ? p->square[k] : best->square[row];
-    best->triangle[row] = better ? p->triangle[k] : best->triangle[row];
+    const int row = p->row[k];
+    if (!(p->square[k] < best->square[row])) continue;
+    best->square[row] = p->square[k];
+    best->face[row] = p->face[k];
+    best->foot[row] = gm_vec(p->foot[0][k], p->foot[1][k], p->foot[2][k]);
+    best->facet[row] = p->facet[k];
   }
   p->n = 0;
+}
+
+/* As gm_carriers_of_triangle answers, which is asked where it takes more than the foot. */
+GM_INLINE gm_probe answer_facet(const gm_carrier *carrier, double spacing,
+                                gm_vec3 y, const nearest *best, int row)
+{
+  const gm_facet *f = best->facet[row];
+  const double length = sqrt(best->square[row]);
+  if (!carrier->triangles || length < rounded * spacing)
+    return gm_carriers_of_triangle(carrier, y, f->triangle);
+  const gm_vec3 off = gm_sub(y, best->foot[row]);
+  const gm_vec3 normal = gm_vec(f->row[2][1], f->row[2][2], f->row[2][3]);
+  const double front = gm_dot(off, normal) < 0.0 ? -1.0 : 1.0;
+  const gm_vec3 gradient = best->face[row] > 0.0 ? gm_scale(front, normal)
+                                                 : gm_scale(1.0 / length, off);
+  return (gm_probe){length, gradient, 0, 0};
 }
 
 /* --- sites -------------------------------------------------------------------------- */
@@ -252,8 +168,8 @@ GM_INLINE void find_lists(gm_probes *o, const gm_interpolate_block *b,
     q->set[n] = s;
     n += s.set != 0;
     if (s.set) {
-      __builtin_prefetch(&s.triangle[__builtin_ctz(s.set)]);
-      __builtin_prefetch(&s.triangle[31 - __builtin_clz(s.set)]);
+      __builtin_prefetch(&s.name[__builtin_ctz(s.set)]);
+      __builtin_prefetch(&s.name[31 - __builtin_clz(s.set)]);
       continue;
     }
     const gm_interpolated r = interpolated(b, k);
@@ -265,24 +181,24 @@ GM_INLINE void find_lists(gm_probes *o, const gm_interpolate_block *b,
 /* The nearest triangle of each list. */
 GM_INLINE void search_lists(const gm_probes *o, const listed *q, nearest *best)
 {
-  pairs p;
+  gm_facet_pairs p;
   p.n = 0;
   for (int e = 0; e < q->n; ++e) {
     const int row = q->row[e];
-    const gm_surface *s = o->patch[row]->carrier->all->surface;
+    const gm_shortlist *lists = &o->patch[row]->carrier->lists;
     best->square[row] = INFINITY;
     for (uint32_t set = q->set[e].set; set; set &= set - 1) {
-      const gm_index triangle = q->set[e].triangle[__builtin_ctz(set)];
       const int k = p.n++;
       p.row[k] = row;
-      p.triangle[k] = triangle;
-      p.corner[k] = s->corner[triangle];
-      p.point[k] = s->point;
-      __builtin_prefetch(p.corner[k]);
-      if (p.n == PAIRS) keep_nearest(&p, o, best);
+      p.y[0][k] = o->y[row].x;
+      p.y[1][k] = o->y[row].y;
+      p.y[2][k] = o->y[row].z;
+      p.facet[k] = &lists->facet[q->set[e].name[__builtin_ctz(set)]];
+      gm_facet_hint(p.facet[k]);
+      if (p.n == GM_FACET_PAIRS) keep_nearest(&p, best);
     }
   }
-  keep_nearest(&p, o, best);
+  keep_nearest(&p, best);
 }
 
 GM_CLONED void gm_probes_ask(gm_probes *o, int n)
@@ -320,14 +236,10 @@ GM_CLONED void gm_probes_ask(gm_probes *o, int n)
   search_lists(o, &q, &best);
   for (int k = 0; k < q.n; ++k) {
     const int row = q.row[k];
-    const gm_surface *surface = o->patch[row]->carrier->all->surface;
-    __builtin_prefetch(&surface->normal[best.triangle[row]]);
-  }
-  for (int k = 0; k < q.n; ++k) {
-    const int row = q.row[k];
+    const gm_patch *patch = o->patch[row];
     gm_probe *r = &o->answer[row];
-    *r = gm_carriers_of_triangle(o->patch[row]->carrier, o->y[row],
-                                 best.triangle[row]);
+    *r = answer_facet(patch->carrier, patch->sites->spacing, o->y[row], &best,
+                      row);
     r->sites = -1 - b.corners[q.at[k]];
     if (r->distance >= 0.0) r->under = 0;
     clear_by_triangles(o, row);

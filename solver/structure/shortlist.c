@@ -27,9 +27,9 @@ static const double outside = 1.0e-6; /* of a cell: boxes are larger, for
 /* The lists of one brick. */
 typedef struct filling {
   gm_shortlist_brick brick;
-  size_t n_cells, n_triangles;
+  size_t n_cells, n_names;
   gm_shortlist_cell cell[CELLS];
-  gm_index triangle[CELLS * ROOM];
+  gm_index name[CELLS * ROOM];
 } filling;
 
 /* Which of n triangles may be nearest in the box with middle c and half side a, into
@@ -168,7 +168,7 @@ static void fill_brick(const gm_lattice *l, const gm_surface *s,
                        int64_t number, work *w, filling *f)
 {
   f->brick = (gm_shortlist_brick){.first = 0};
-  f->n_cells = f->n_triangles = 0;
+  f->n_cells = f->n_names = 0;
   gm_index at[3] = {(gm_index)(number / l->size[2] / l->size[1]),
                     (gm_index)(number / l->size[2] % l->size[1]),
                     (gm_index)(number % l->size[2])};
@@ -183,11 +183,11 @@ static void fill_brick(const gm_lattice *l, const gm_surface *s,
     const gm_vec3 corner =
         gm_lattice_place(l, 8 * at[0] + i, 8 * at[1] + j, 8 * at[2] + k);
     gm_shortlist_cell *c = &f->cell[f->n_cells];
-    *c = (gm_shortlist_cell){.first = (uint32_t)f->n_triangles};
-    const int n = list_cell(s, distance, corner, l->spacing, w, c,
-                            &f->triangle[f->n_triangles]);
+    *c = (gm_shortlist_cell){.first = (uint32_t)f->n_names};
+    const int n =
+        list_cell(s, distance, corner, l->spacing, w, c, &f->name[f->n_names]);
     if (!n) continue;
-    f->n_triangles += (size_t)n;
+    f->n_names += (size_t)n;
     f->brick.listed[i] |= (uint64_t)1 << (8 * j + k);
     ++f->n_cells;
   }
@@ -200,9 +200,9 @@ static gm_status grow(gm_shortlist *l, const filling *f, size_t room[2])
     room[0] = 2 * room[0] + f->n_cells;
     GM_TRY(GM_RESIZE(l->cell, l->n_cells, room[0]));
   }
-  if (l->n_triangles + f->n_triangles > room[1]) {
-    room[1] = 2 * room[1] + f->n_triangles;
-    GM_TRY(GM_RESIZE(l->triangle, l->n_triangles, room[1]));
+  if (l->n_names + f->n_names > room[1]) {
+    room[1] = 2 * room[1] + f->n_names;
+    GM_TRY(GM_RESIZE(l->name, l->n_names, room[1]));
   }
   return GM_OK;
 }
@@ -215,14 +215,13 @@ static gm_status append(gm_shortlist *l, gm_index b, const filling *f,
   l->brick[b].first = (uint32_t)l->n_cells;
   for (size_t c = 0; c < f->n_cells; ++c) {
     l->cell[l->n_cells + c] = f->cell[c];
-    l->cell[l->n_cells + c].first += (uint32_t)l->n_triangles;
+    l->cell[l->n_cells + c].first += (uint32_t)l->n_names;
   }
-  if (f->n_triangles) {
-    memcpy(&l->triangle[l->n_triangles], f->triangle,
-           f->n_triangles * sizeof *f->triangle);
+  if (f->n_names) {
+    memcpy(&l->name[l->n_names], f->name, f->n_names * sizeof *f->name);
   }
   l->n_cells += f->n_cells;
-  l->n_triangles += f->n_triangles;
+  l->n_names += f->n_names;
   return GM_OK;
 }
 
@@ -243,8 +242,27 @@ static gm_status fill(gm_shortlist *l, const gm_lattice *lattice,
   }
   if (l->n_cells) {
     GM_TRY(GM_RESIZE(l->cell, l->n_cells, l->n_cells));
-    GM_TRY(GM_RESIZE(l->triangle, l->n_triangles, l->n_triangles));
+    GM_TRY(GM_RESIZE(l->name, l->n_names, l->n_names));
   }
+  return GM_OK;
+}
+
+/* Triangles that lists name, packed; names become their rows. */
+static gm_status pack(gm_shortlist *l, const gm_surface *s, gm_index *row)
+{
+  for (size_t k = 0; k < l->n_names; ++k)
+    row[l->name[k]] = 1;
+  for (gm_index t = 0; t < s->n; ++t)
+    l->n_facets += (size_t)row[t];
+  GM_TRY(GM_RESIZE(l->facet, 0, l->n_facets));
+  gm_index n = 0;
+  for (gm_index t = 0; t < s->n; ++t) {
+    if (!row[t]) continue;
+    l->facet[n] = gm_facet_pack(s, t);
+    row[t] = n++;
+  }
+  for (size_t k = 0; k < l->n_names; ++k)
+    l->name[k] = row[l->name[k]];
   return GM_OK;
 }
 
@@ -256,6 +274,7 @@ gm_status gm_shortlist_build(gm_shortlist *l, const gm_lattice *lattice,
   filling *batch = NULL;
   work *works = NULL;
   int64_t *number = NULL;
+  gm_index *row = NULL;
   gm_status status = GM_RESIZE(l->brick, 0, l->n_bricks + 1);
   if (status == GM_OK) status = GM_RESIZE(number, 0, l->n_bricks + 1);
   if (status == GM_OK) status = GM_RESIZE(batch, 0, BATCH);
@@ -264,6 +283,11 @@ gm_status gm_shortlist_build(gm_shortlist *l, const gm_lattice *lattice,
     gm_sites_number_bricks(lattice, number);
     status = fill(l, lattice, surface, distance, number, batch, works);
   }
+  if (status == GM_OK && l->n_cells) {
+    status = GM_RESIZE(row, 0, surface->n);
+    if (status == GM_OK) status = pack(l, surface, row);
+  }
+  GM_FREE(row);
   GM_FREE(number);
   GM_FREE(batch);
   GM_FREE(works);
@@ -275,12 +299,13 @@ void gm_shortlist_clear(gm_shortlist *l)
 {
   GM_FREE(l->brick);
   GM_FREE(l->cell);
-  GM_FREE(l->triangle);
+  GM_FREE(l->name);
+  GM_FREE(l->facet);
   *l = (gm_shortlist){0};
 }
 
 size_t gm_shortlist_bytes(const gm_shortlist *l)
 {
   return (size_t)l->n_bricks * sizeof *l->brick + l->n_cells * sizeof *l->cell +
-         l->n_triangles * sizeof *l->triangle;
+         l->n_names * sizeof *l->name + l->n_facets * sizeof *l->facet;
 }

@@ -14,12 +14,15 @@
  *
  *   d_t(y) - d_s(y) >= d_t(c) - d_s(c) - a |g_t - g_s|_1 - 3 a^2 / (2 d_s(c))
  *
+ * Facets are the triangles that lists name, packed and in the same order.
+ *
  * Eighths in which more may be nearest than a set holds have none: there the tree answers.
  */
 #ifndef GM_STRUCTURE_SHORTLIST_H
 #define GM_STRUCTURE_SHORTLIST_H
 
 #include "structure/distance.h"
+#include "structure/facet.h"
 #include "structure/lattice.h"
 
 enum {
@@ -35,7 +38,7 @@ typedef struct gm_shortlist_brick {
   uint32_t first;                      /* its first cell */
 } gm_shortlist_brick;
 
-/* Eighth 4 x + 2 y + z, each 0 or 1, has those of the triangles from first + from[] on whose
+/* Eighth 4 x + 2 y + z, each 0 or 1, has those of the names from first + from[] on whose
  * bits are set in set[]: all eighths share one list if that is short enough. */
 typedef struct gm_shortlist_cell {
   uint32_t first;
@@ -45,15 +48,16 @@ typedef struct gm_shortlist_cell {
 
 typedef struct gm_shortlist {
   gm_index n_bricks;
-  size_t n_cells, n_triangles;
+  size_t n_cells, n_names, n_facets;
   gm_shortlist_brick *brick; /* [n_bricks of the lattice] */
   gm_shortlist_cell *cell;   /* [n_cells] */
-  gm_index *triangle;        /* [n_triangles] of the surface */
+  gm_index *name;            /* [n_names] facets */
+  gm_facet *facet;           /* [n_facets] rising by triangle */
 } gm_shortlist;
 
-/* Triangles bit 0, 1, ... of `set` from `triangle` on; an empty set: not listed. */
+/* Facets bit 0, 1, ... of `set` from `name` on; an empty set: not listed. */
 typedef struct gm_shortlist_set {
-  const gm_index *triangle;
+  const gm_index *name;
   uint32_t set;
 } gm_shortlist_set;
 
@@ -86,8 +90,7 @@ GM_INLINE gm_shortlist_set gm_shortlist_at(const gm_shortlist *l,
                                            double v, double w)
 {
   const int part = 4 * (u >= 0.5) + 2 * (v >= 0.5) + (w >= 0.5);
-  return (gm_shortlist_set){&l->triangle[c->first + c->from[part]],
-                            c->set[part]};
+  return (gm_shortlist_set){&l->name[c->first + c->from[part]], c->set[part]};
 }
 
 #endif
