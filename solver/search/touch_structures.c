@@ -146,7 +146,20 @@ GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
   return row;
 }
 
-/* Where the grains of the rows stand in the frames of their structures. */
+/* Need a row at y not be asked?  Then it may wait for the rest of the way. */
+GM_INLINE int is_clear(const work *o, gm_index row, gm_vec3 y)
+{
+  gm_contacts *list = o->list;
+  const gm_row4 seen = list->seen[row - list->n_grain];
+  const double left = seen[3] - gm_norm(gm_sub(y, gm_row_vec(seen)));
+  if (!(left > 0.0)) return 0;
+  list->due[row - list->n_grain] =
+      (float)((travelled(o, row) + left) * rounded_down);
+  return 1;
+}
+
+/* Where the grains of the rows stand in the frames of their structures; of rows that are due,
+ * as they may have come nearer, those are left that did. */
 GM_INLINE void place(batch *b, const work *o)
 {
   const gm_contacts *list = o->list;
@@ -155,23 +168,31 @@ GM_INLINE void place(batch *b, const work *o)
     __builtin_prefetch(&o->g[i]);
     __builtin_prefetch(&o->w[i]);
     __builtin_prefetch(&list->history[b->row[t]], 1);
+    __builtin_prefetch(&list->seen[b->row[t] - list->n_grain], 1);
   }
   gm_vec3 y = {0.0, 0.0, 0.0};
+  gm_index last = 0;
+  int n = 0;
   b->groups = 0;
   for (int t = 0; t < b->n; ++t) {
     const gm_index row = b->row[t], i = list->a[row];
     const gm_structure *body = &o->structures->row[list->b[row]];
-    const gm_index before = t > 0 ? b->row[t - 1] : row;
+    const gm_index before = t > 0 ? last : row;
     const int starts = t == 0 || !same_group(list, before, row);
-    if (starts) b->first[b->groups++] = t;
     if (starts || (list->image && list->image[row] != list->image[before]))
       y = gm_pose_to_body(&body->pose, seen(&o->g[i], list, row));
-    b->probes.patch[t] =
+    last = row;
+    if (is_clear(o, row, y)) continue;
+    if (n == 0 || !same_group(list, b->row[n - 1], row))
+      b->first[b->groups++] = n;
+    b->row[n] = row;
+    b->probes.patch[n] =
         gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
-    b->probes.y[t] = y;
-    b->probes.reach[t] = o->g[i].x[3];
+    b->probes.y[n] = y;
+    b->probes.reach[n++] = o->g[i].x[3];
   }
-  b->first[b->groups] = b->n;
+  b->n = n;
+  b->first[b->groups] = n;
 }
 
 GM_INLINE void count_events(gm_touch_events *events, const gm_probe *probe,
@@ -190,13 +211,14 @@ GM_INLINE gm_touch touch_of(gm_index row, gm_index patch, const gm_probe *probe)
 }
 
 /* A row that does not touch: without history, and not asked before it may. */
-GM_INLINE void forget(const work *o, gm_index row, double clear)
+GM_INLINE void forget(const work *o, gm_index row, gm_vec3 y, double clear)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   gm_contacts *list = o->list;
   list->touched[row] = 0;
   list->history[row] = none;
   if (list->couple) list->couple[row] = none;
+  list->seen[row - list->n_grain] = gm_row(y, clear * rounded_down);
   list->due[row - list->n_grain] =
       clear > 0.0 ? (float)((travelled(o, row) + clear) * rounded_down) : 0.0f;
 }
@@ -209,6 +231,7 @@ GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t)
   const int c = o->c++;
   list->touched[t->row] = 1;
   list->due[t->row - list->n_grain] = 0.0f;
+  list->seen[t->row - list->n_grain][3] = 0.0;
   o->k->h[c] = list->history[t->row];
   o->k->row[c] = t->row - o->k0;
   if (body->mirror)
@@ -218,8 +241,8 @@ GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t)
 }
 
 /* A group of one row: most are. */
-GM_INLINE void touch_one(work *o, gm_index row, const gm_probe *probe,
-                         double clear)
+GM_INLINE void touch_one(work *o, gm_index row, gm_vec3 y,
+                         const gm_probe *probe, double clear)
 {
   const gm_contacts *list = o->list;
   const gm_structure *body = &o->structures->row[list->b[row]];
@@ -227,7 +250,7 @@ GM_INLINE void touch_one(work *o, gm_index row, const gm_probe *probe,
   const int clings = list->adheres && list->touched[row];
   if (body->present) count_events(o->events, probe, r);
   if (!body->present || (probe->distance >= r && !clings)) {
-    forget(o, row, body->present ? clear : 0.0);
+    forget(o, row, y, body->present ? clear : 0.0);
     return;
   }
   const gm_touch t = touch_of(row, gm_contacts_patch(list, row), probe);
@@ -236,7 +259,8 @@ GM_INLINE void touch_one(work *o, gm_index row, const gm_probe *probe,
 
 /* The n rows of a group, of one grain and one structure. */
 GM_INLINE void touch_group(work *o, const gm_index *row, int n,
-                           const gm_probe *probe, const double *clear)
+                           const gm_vec3 *y, const gm_probe *probe,
+                           const double *clear)
 {
   gm_contacts *list = o->list;
   const gm_structure *body = &o->structures->row[list->b[row[0]]];
@@ -267,7 +291,7 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
   }
   for (int q = 0; q < n; ++q)
     if (!list->touched[row[q]])
-      forget(o, row[q], body->present ? clear[q] : 0.0);
+      forget(o, row[q], y[q], body->present ? clear[q] : 0.0);
   for (int m = 0; m < touching; ++m)
     enter(o, body, &t[m]);
 }
@@ -291,9 +315,10 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
     for (int q = 0; q < b.groups; ++q) {
       const int at = b.first[q], n = b.first[q + 1] - at;
       if (n == 1)
-        touch_one(&o, b.row[at], &b.probes.answer[at], b.probes.clear[at]);
+        touch_one(&o, b.row[at], b.probes.y[at], &b.probes.answer[at],
+                  b.probes.clear[at]);
       else
-        touch_group(&o, &b.row[at], n, &b.probes.answer[at],
+        touch_group(&o, &b.row[at], n, &b.probes.y[at], &b.probes.answer[at],
                     &b.probes.clear[at]);
     }
   }

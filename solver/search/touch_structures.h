@@ -11,9 +11,11 @@
  * so that a grain over an edge has one contact and a grain in a corner one per wall; a
  * contact that changes its patch keeps its history.
  *
- * A row that does not touch is not asked again before grain and structure may together have
- * travelled so far that it could (`clear`, structure/probes.h): most rows are asked a few times
- * between two lists, and no bit depends on how often.
+ * A row that does not touch is not asked again before its grain may touch, as far as it went from
+ * where it was asked (`clear`, structure/probes.h): first by what any grain of the chunk and any
+ * point of the structure have travelled (`due`), then by its own way in the body frame (`seen`),
+ * which is little where a structure carries the grain along.  No bit depends on how often rows
+ * are asked.
  */
 #ifndef GM_SEARCH_TOUCH_STRUCTURES_H
 #define GM_SEARCH_TOUCH_STRUCTURES_H

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "structure/lattice.h"
+#include "structure/probes.h"
 
 static const double root3 = 1.7320508075688772;
 static const double kink = 0.98;   /* a shorter gradient is one */
@@ -93,11 +94,17 @@ static void bound(const gm_surface *s, const gm_index *list, gm_index n,
   }
 }
 
+/* What sites may be off, in m. */
+static double allowed_error(const gm_carriers_options *o)
+{
+  return o->tolerance * gentle * o->smallest / exponent;
+}
+
 static gm_status flag(gm_carrier *p, const gm_field *field,
                       const gm_carriers_options *o)
 {
   if (!isfinite(o->tolerance) || o->by != GM_BY_HALF_TAYLOR) return GM_OK;
-  const double allowed = o->tolerance * gentle * o->smallest / exponent;
+  const double allowed = allowed_error(o);
   GM_TRY(gm_flag_cells(&p->lattice, field, (1.0 - o->overlap) * o->smallest,
                        o->largest, allowed, &p->flags));
   const gm_distance *d = p->triangles ? p->triangles : p->all->whole;
@@ -131,9 +138,11 @@ static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
   patch->reach = o->reach;
   patch->sites = &p->lattice;
   patch->surface = s;
+  patch->jump = GM_PROBES_JUMP * o->spacing;
   if (o->plain) return GM_OK;
   patch->carrier = p;
   patch->sure = reach;
+  patch->jump = fmin(patch->jump, 2.0 * allowed_error(o));
   if (o->by == GM_BY_HALF_TAYLOR) patch->shortest = kink * kink;
   return flag(p, &field, o);
 }

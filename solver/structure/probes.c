@@ -71,9 +71,8 @@ typedef struct listed {
 
 GM_INLINE void clear_by_triangles(gm_probes *o, int row)
 {
-  o->clear[row] =
-      gm_probes_clear(o->answer[row].distance, o->reach[row],
-                      GM_PROBES_JUMP * o->patch[row]->sites->spacing);
+  o->clear[row] = gm_probes_clear(o->answer[row].distance, o->reach[row],
+                                  o->patch[row]->jump);
 }
 
 /* What sites answered, or that triangles need not be asked. */
@@ -84,8 +83,7 @@ GM_INLINE void clear_by_sites(gm_probes *o, int row, const gm_interpolated *r)
   const double least = isfinite(o->answer[row].distance)
                            ? r->distance
                            : gm_probes_least(p, r, smooth);
-  o->clear[row] =
-      gm_probes_clear(least, o->reach[row], GM_PROBES_JUMP * p->sites->spacing);
+  o->clear[row] = gm_probes_clear(least, o->reach[row], p->jump);
 }
 
 GM_INLINE gm_interpolated interpolated(const gm_interpolate_block *b, int k)

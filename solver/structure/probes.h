@@ -7,8 +7,8 @@
  * looked at along lanes.
  *
  * Exact distances change by no more than one walks.  Interpolated ones may be steeper over kinks,
- * and jump where sites hand over to triangles: half of a gap is clear, less GM_PROBES_JUMP cells
- * where sites told it (tests/unit/structure_probes looks for worse).
+ * and jump where sites hand over to triangles, by at most twice what they may err (gm_patch.jump):
+ * half of a gap is clear, less that jump (tests/unit/structure_probes looks for worse).
  */
 #ifndef GM_STRUCTURE_PROBES_H
 #define GM_STRUCTURE_PROBES_H
@@ -34,7 +34,8 @@ void gm_probes_ask(gm_probes *probes, int n);
 gm_probe gm_probes_by_triangles(const gm_patch *patch, gm_vec3 y,
                                 const gm_interpolated *sites);
 
-/* How far interpolation may be off, in cells: over a kink, and elsewhere. */
+/* How far interpolation may be off, in cells: over a kink, and elsewhere; and where sites hand over
+ * to triangles, if they are held to no tolerance. */
 #define GM_PROBES_OFF_KINK 1.3
 #define GM_PROBES_OFF_CELL 0.25
 #define GM_PROBES_JUMP 0.05
@@ -42,10 +43,13 @@ gm_probe gm_probes_by_triangles(const gm_patch *patch, gm_vec3 y,
 /* Of places: they are rounded; of the reach. */
 #define GM_PROBES_ROUNDED 1.0e-6
 
-/* What no distance is less than where these sites err, in m. */
+/* What no distance is less than where these sites err, in m.  Where some are missing that are not
+ * under the band, it ends within the diagonal of a cell. */
 GM_INLINE double gm_probes_least(const gm_patch *p, const gm_interpolated *r,
                                  int smooth)
 {
+  if (!isfinite(r->distance))
+    return r->under ? -INFINITY : p->sites->high - 1.75 * p->sites->spacing;
   const double cells = smooth ? GM_PROBES_OFF_CELL : GM_PROBES_OFF_KINK;
   return r->distance - fmax(p->reach, cells * p->sites->spacing);
 }

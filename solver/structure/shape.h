@@ -60,6 +60,7 @@ typedef struct gm_patch {
   const struct gm_carrier *carrier; /* whose triangles answer: null: none do */
   double sure;      /* m  a distance shorter than this is asked of them,  */
   double shortest;  /* 1  and one whose gradient has a smaller square     */
+  double jump;      /* m  what answers of sites and of triangles differ by */
   gm_vec3 min, max; /* m  bounds of the piece                             */
 } gm_patch;
 
