@@ -176,6 +176,19 @@ GM_INLINE void find_lists(gm_probes *o, const gm_interpolate_block *b,
   q->n = n;
 }
 
+GM_INLINE void offer(gm_facet_pairs *p, int row, gm_vec3 y,
+                     const gm_facet *facet, nearest *best)
+{
+  const int k = p->n++;
+  p->row[k] = row;
+  p->y[0][k] = y.x;
+  p->y[1][k] = y.y;
+  p->y[2][k] = y.z;
+  p->facet[k] = facet;
+  gm_facet_hint(facet);
+  if (p->n == GM_FACET_PAIRS) keep_nearest(p, best);
+}
+
 /* The nearest triangle of each list. */
 GM_INLINE void search_lists(const gm_probes *o, const listed *q, nearest *best)
 {
@@ -183,18 +196,13 @@ GM_INLINE void search_lists(const gm_probes *o, const listed *q, nearest *best)
   p.n = 0;
   for (int e = 0; e < q->n; ++e) {
     const int row = q->row[e];
-    const gm_shortlist *lists = &o->patch[row]->carrier->lists;
+    const gm_facet *facet = o->patch[row]->carrier->lists.facet;
     best->square[row] = INFINITY;
-    for (uint32_t set = q->set[e].set; set; set &= set - 1) {
-      const int k = p.n++;
-      p.row[k] = row;
-      p.y[0][k] = o->y[row].x;
-      p.y[1][k] = o->y[row].y;
-      p.y[2][k] = o->y[row].z;
-      p.facet[k] = &lists->facet[q->set[e].name[__builtin_ctz(set)]];
-      gm_facet_hint(p.facet[k]);
-      if (p.n == GM_FACET_PAIRS) keep_nearest(&p, best);
-    }
+    const gm_shortlist_set list = q->set[e];
+    for (uint32_t set = list.set; set; set &= set - 1)
+      offer(&p, row, o->y[row], &facet[list.name[__builtin_ctz(set)]], best);
+    for (int k = GM_SHORTLIST_MOST; k < list.end; ++k)
+      offer(&p, row, o->y[row], &facet[list.name[k]], best);
   }
   keep_nearest(&p, best);
 }

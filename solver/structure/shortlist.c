@@ -12,10 +12,10 @@
 #include <string.h>
 
 enum {
-  BATCH = 32, /* bricks looked at side by side */
+  BATCH = 16, /* bricks looked at side by side */
   CELLS = GM_BRICK_CELLS * GM_BRICK_CELLS * GM_BRICK_CELLS,
   NEAR = 2048, /* triangles within the ball, at most */
-  ROOM = GM_SHORTLIST_PARTS * GM_SHORTLIST_MOST, /* triangles of a cell */
+  ROOM = GM_SHORTLIST_PARTS * GM_SHORTLIST_LONG, /* triangles of a cell */
   KNOWN = 2 * ROOM /* before boxes are looked at, at most */
 };
 
@@ -140,11 +140,13 @@ static int part(const work *w, int n, gm_shortlist_cell *c, gm_index *out)
       of += w->serves[t] >> p & 1;
     c->from[p] = (uint16_t)count;
     c->set[p] = 0;
-    if (of > GM_SHORTLIST_MOST) continue;
-    c->set[p] = (uint32_t)(((uint64_t)1 << of) - 1);
+    c->from[p + 1] = (uint16_t)count;
+    if (of > GM_SHORTLIST_LONG) continue;
+    c->set[p] = of < GM_SHORTLIST_MOST ? ((uint32_t)1 << of) - 1 : ~(uint32_t)0;
     for (int t = 0; t < n; ++t) {
       if (w->serves[t] >> p & 1) out[count++] = w->list[t];
     }
+    c->from[p + 1] = (uint16_t)count;
   }
   return count;
 }

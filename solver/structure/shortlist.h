@@ -26,9 +26,10 @@
 #include "structure/lattice.h"
 
 enum {
-  GM_SHORTLIST_MOST = 32, /* triangles of an eighth */
-  GM_SHORTLIST_WORDS = 8, /* of 64 cells, of a brick */
-  GM_SHORTLIST_PARTS = 8  /* of a cell */
+  GM_SHORTLIST_MOST = 32,  /* triangles of a list that eighths share */
+  GM_SHORTLIST_LONG = 128, /* triangles of an eighth */
+  GM_SHORTLIST_WORDS = 8,  /* of 64 cells, of a brick */
+  GM_SHORTLIST_PARTS = 8   /* of a cell */
 };
 
 /* Cells of a brick that have a list: bit 8 j + k of word i is cell (i, j, k). */
@@ -38,11 +39,12 @@ typedef struct gm_shortlist_brick {
   uint32_t first;                      /* its first cell */
 } gm_shortlist_brick;
 
-/* Eighth 4 x + 2 y + z, each 0 or 1, has those of the names from first + from[] on whose
- * bits are set in set[]: all eighths share one list if that is short enough. */
+/* Eighth p = 4 x + 2 y + z, each 0 or 1, has those of the names from first + from[p] on whose
+ * bits are set in set[p]: all eighths share one list if that is short enough, and every from[]
+ * is 0.  Else each has a list of its own, up to from[p + 1], longer than the set perhaps. */
 typedef struct gm_shortlist_cell {
   uint32_t first;
-  uint16_t from[GM_SHORTLIST_PARTS];
+  uint16_t from[GM_SHORTLIST_PARTS + 1];
   uint32_t set[GM_SHORTLIST_PARTS];
 } gm_shortlist_cell;
 
@@ -55,10 +57,12 @@ typedef struct gm_shortlist {
   gm_facet *facet;           /* [n_facets] rising by triangle */
 } gm_shortlist;
 
-/* Facets bit 0, 1, ... of `set` from `name` on; an empty set: not listed. */
+/* Facets bit 0, 1, ... of `set` from `name` on, and all from MOST up to `end`; an empty set: not
+ * listed. */
 typedef struct gm_shortlist_set {
   const gm_index *name;
   uint32_t set;
+  int end;
 } gm_shortlist_set;
 
 /* Fill *list, which is empty, for the flagged cells of `lattice`, of distances from
@@ -90,7 +94,8 @@ GM_INLINE gm_shortlist_set gm_shortlist_at(const gm_shortlist *l,
                                            double v, double w)
 {
   const int part = 4 * (u >= 0.5) + 2 * (v >= 0.5) + (w >= 0.5);
-  return (gm_shortlist_set){&l->name[c->first + c->from[part]], c->set[part]};
+  return (gm_shortlist_set){&l->name[c->first + c->from[part]], c->set[part],
+                            c->from[part + 1] - c->from[part]};
 }
 
 #endif
