@@ -105,8 +105,9 @@ static gm_status flag(gm_carrier *p, const gm_field *field,
 {
   if (!isfinite(o->tolerance) || o->by != GM_BY_HALF_TAYLOR) return GM_OK;
   const double allowed = allowed_error(o);
+  const double beyond = 2.0 * GM_PROBES_JUMP * o->spacing;
   GM_TRY(gm_flag_cells(&p->lattice, field, (1.0 - o->overlap) * o->smallest,
-                       o->largest, allowed, &p->flags));
+                       o->largest + beyond, allowed, &p->flags));
   const gm_distance *d = p->triangles ? p->triangles : p->all->whole;
   return gm_shortlist_build(&p->lists, &p->lattice, p->all->surface, d);
 }

@@ -8,7 +8,9 @@
  *
  * Exact distances change by no more than one walks.  Interpolated ones may be steeper over kinks,
  * and jump where sites hand over to triangles, by at most twice what they may err (gm_patch.jump):
- * half of a gap is clear, less that jump (tests/unit/structure_probes looks for worse).
+ * half of a gap is clear, less that jump.  Cells are held to what sites may err up to 0.1 spacings
+ * beyond the largest radius, and where they are not sites err by less than those
+ * (tests/unit/structure_probes looks for worse).
  */
 #ifndef GM_STRUCTURE_PROBES_H
 #define GM_STRUCTURE_PROBES_H

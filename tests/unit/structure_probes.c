@@ -43,7 +43,8 @@ static const struct {
     {"vee", 0.05, 0.06, 0.002, GM_FACING_BOTH},
 };
 
-/* A place at most 1.6 r from a triangle of the surface; half of them from a side of it. */
+/* A place at most 1.6 r from a triangle of the surface, half of them just out of touch; half of
+ * them from a side of it. */
 static gm_vec3 draw(const gm_surface *s, double r)
 {
   const gm_index t = (gm_index)(random_between(0.0, 1.0) * s->n) % s->n;
@@ -60,8 +61,10 @@ static gm_vec3 draw(const gm_surface *s, double r)
   const gm_vec3 any = {random_between(-1.0, 1.0), random_between(-1.0, 1.0),
                        random_between(-1.0, 1.0)};
   const gm_vec3 off = gm_madd(s->normal[t], random_between(0.0, 1.5), any);
-  return gm_madd(on, random_between(0.0, 1.6) * r / fmax(gm_norm(off), 1.0e-6),
-                 off);
+  const double far = random_between(0.0, 1.0) < 0.5
+                         ? random_between(0.0, 1.6)
+                         : random_between(0.99, 1.06);
+  return gm_madd(on, far * r / fmax(gm_norm(off), 1.0e-6), off);
 }
 
 static int same(const gm_probe *a, const gm_probe *b)
@@ -121,7 +124,8 @@ static void check_structure(int k, const gm_structure *s)
     const int n = 1 + round % GM_PROBES;
     for (int t = 0; t < n; ++t) {
       const int p = (int)(random_between(0.0, 1.0) * s->shape.n) % s->shape.n;
-      const double r = random_between(rows[k].smallest, rows[k].largest);
+      const double some = random_between(rows[k].smallest, rows[k].largest);
+      const double r = random_between(0.0, 1.0) < 0.5 ? rows[k].largest : some;
       q.patch[t] = gm_shape_patch(&s->shape, p);
       q.y[t] = draw(&s->surface, r);
       q.reach[t] = r;
