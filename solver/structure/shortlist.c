@@ -15,8 +15,7 @@ enum {
   BATCH = 16, /* bricks looked at side by side */
   CELLS = GM_BRICK_CELLS * GM_BRICK_CELLS * GM_BRICK_CELLS,
   NEAR = 2048, /* triangles within the ball, at most */
-  ROOM = GM_SHORTLIST_PARTS * GM_SHORTLIST_LONG, /* triangles of a cell */
-  KNOWN = 2 * ROOM /* before boxes are looked at, at most */
+  ROOM = GM_SHORTLIST_PARTS * GM_SHORTLIST_LONG /* triangles of a cell */
 };
 
 static const double root3 = 1.7320508075688772;
@@ -58,11 +57,11 @@ static int look(const gm_surface *s, const gm_index *list, int n, gm_vec3 c,
 
 /* What one thread needs. */
 typedef struct work {
-  gm_index list[NEAR], part[KNOWN], box[KNOWN];
+  gm_index list[NEAR], part[NEAR], box[NEAR];
   double d[NEAR];
   gm_vec3 g[NEAR];
   unsigned char may[NEAR];
-  unsigned char serves[KNOWN]; /* bit: eighth of the cell */
+  unsigned char serves[NEAR]; /* bit: eighth of the cell */
 } work;
 
 /* Triangles that may be nearest in the cell, rising, into w->list; the count, 0: too
@@ -81,7 +80,7 @@ static int shorten(const gm_surface *s, const gm_distance *distance,
   for (int t = 0; t < n; ++t) {
     if (w->may[t]) w->list[count++] = w->list[t];
   }
-  return count <= KNOWN ? count : 0;
+  return count;
 }
 
 /* Corner p, bits x y z, of a cube of that side, each times `by`. */
@@ -138,12 +137,10 @@ static int part(const work *w, int n, gm_shortlist_cell *c, gm_index *out)
     int of = 0;
     for (int t = 0; t < n; ++t)
       of += w->serves[t] >> p & 1;
-    c->from[p] = (uint16_t)count;
-    c->set[p] = 0;
-    c->from[p + 1] = (uint16_t)count;
-    if (of > GM_SHORTLIST_LONG) continue;
-    c->set[p] = of < GM_SHORTLIST_MOST ? ((uint32_t)1 << of) - 1 : ~(uint32_t)0;
-    for (int t = 0; t < n; ++t) {
+    const int listed = of <= GM_SHORTLIST_LONG ? of : 0;
+    c->set[p] =
+        listed < GM_SHORTLIST_MOST ? ((uint32_t)1 << listed) - 1 : ~(uint32_t)0;
+    for (int t = 0; t < n && listed; ++t) {
       if (w->serves[t] >> p & 1) out[count++] = w->list[t];
     }
     c->from[p + 1] = (uint16_t)count;

@@ -16,7 +16,7 @@
  *
  * Facets are the triangles that lists name, packed and in the same order.
  *
- * Eighths in which more may be nearest than a set holds have none: there the tree answers.
+ * Eighths in which more may be nearest than GM_SHORTLIST_LONG have none: there the tree answers.
  */
 #ifndef GM_STRUCTURE_SHORTLIST_H
 #define GM_STRUCTURE_SHORTLIST_H
