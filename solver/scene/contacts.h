@@ -45,10 +45,9 @@ typedef struct gm_contacts {
   uint8_t *touched; /* [n] in the step last computed  search/touch */
   float *due; /* [n - n_grain] m  a row on a structure need not be asked before
                  so much was travelled since the list was built  search/touch */
-  gm_row4
-      *seen; /* [n - n_grain] m  {place in the body frame where such a row was
-                    asked last, how far from there it need not be}  search/touch */
-  gm_load *record;        /* [n_cross] on a; b gets -f, +t  step/chunk */
+  gm_row4 *seen;   /* [n - n_grain] m  {body point where such a row was asked
+                    last, how far around it need not be}  search/touch */
+  gm_load *record; /* [n_cross] on a; b gets -f, +t  step/chunk */
   gm_load *couple_record; /* [n_cross] likewise; null without couples */
 
   /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */

@@ -171,17 +171,15 @@ GM_INLINE void place(batch *b, const work *o)
     __builtin_prefetch(&list->seen[b->row[t] - list->n_grain], 1);
   }
   gm_vec3 y = {0.0, 0.0, 0.0};
-  gm_index last = 0;
-  int n = 0;
+  int n = 0; /* that are left, in the place of those before */
   b->groups = 0;
   for (int t = 0; t < b->n; ++t) {
     const gm_index row = b->row[t], i = list->a[row];
     const gm_structure *body = &o->structures->row[list->b[row]];
-    const gm_index before = t > 0 ? last : row;
+    const gm_index before = t > 0 ? b->row[t - 1] : row;
     const int starts = t == 0 || !same_group(list, before, row);
     if (starts || (list->image && list->image[row] != list->image[before]))
       y = gm_pose_to_body(&body->pose, seen(&o->g[i], list, row));
-    last = row;
     if (is_clear(o, row, y)) continue;
     if (n == 0 || !same_group(list, b->row[n - 1], row))
       b->first[b->groups++] = n;

@@ -110,7 +110,8 @@ static double list_bytes(const gm_scene *s)
   const double image = s->contacts.image ? 1.0 : 0.0;
   return ROW * (double)s->grains.n +
          (2.0 * INDEX + 1.0 + image + 2.0 * ROW) * (double)s->contacts.n +
-         (double)(INDEX + DUE) * (double)(s->contacts.n - s->contacts.n_grain);
+         (double)(INDEX + DUE + ROW) *
+             (double)(s->contacts.n - s->contacts.n_grain);
 }
 
 /* ---- stages ----------------------------------------------------------------- */

@@ -20,8 +20,9 @@
  *   candidates 32 n positions; columns of the rows written, their history both ways
  *
  * and one byte more for each row that has an image.  A stage that is left out, like one that
- * had nothing to do, counts none.  More is moved where a chunk does not fit in cache, less
- * where all grains do.
+ * had nothing to do, counts none, nor do the places where rows on structures were seen last:
+ * 32 for each that is due.  More is moved where a chunk does not fit in cache, less where all
+ * grains do.
  */
 #ifndef GM_STEP_TIMERS_H
 #define GM_STEP_TIMERS_H
