@@ -6,7 +6,7 @@
  * Deterministic because a chunk's rows are added by one thread in a fixed order.  On side a
  * {F, D_t/2} {q, D/2}, on side b {-F, D_t/2} {q, D/2}: the torque is -r q on both, and the
  * fourth lanes collect each grain's share of the dissipation, of friction's and of all.
- * Couples have loads of their own, {M, D_r/2} {0, D_s/2}, which are folded into those of the
+ * Loads stand from grain i0 of the chunk on, its first.  Couples have loads of their own, {M, D_r/2} {0, D_s/2}, which are folded into those of the
  * grains when a chunk is complete.
  */
 #ifndef GM_CONTACT_SCATTER_H
@@ -67,12 +67,13 @@ GM_INLINE void gm_scatter_history(const gm_block *restrict k,
 /* n <= 4 of them from t on to both grains. */
 GM_INLINE void gm_scatter_four(const gm_block *restrict k,
                                const gm_contacts *restrict list, gm_index k0,
-                               int t, int n, gm_load *restrict load)
+                               int t, int n, gm_index i0,
+                               gm_load *restrict load)
 {
   const gm_scatter_rows o = gm_scatter_turn(k, t, 0.5);
   for (int i = 0; i < n; ++i) {
     const gm_index row = k0 + k->row[t + i];
-    gm_load *a = &load[list->a[row]], *b = &load[list->b[row]];
+    gm_load *a = &load[list->a[row] - i0], *b = &load[list->b[row] - i0];
     a->f += o.f[i];
     a->t += o.q[i];
     b->f += GM_SCATTER_OTHER * o.f[i];
@@ -83,26 +84,27 @@ GM_INLINE void gm_scatter_four(const gm_block *restrict k,
 /* c touching rows of the block, own rows. */
 GM_INLINE void gm_scatter_grains(const gm_block *restrict k,
                                  const gm_contacts *restrict list, gm_index k0,
-                                 int c, gm_load *restrict load)
+                                 int c, gm_index i0, gm_load *restrict load)
 {
   const int whole = c & ~3;
   for (int t = 0; t < whole; t += 4)
-    gm_scatter_four(k, list, k0, t, 4, load);
-  if (whole < c) gm_scatter_four(k, list, k0, whole, c - whole, load);
+    gm_scatter_four(k, list, k0, t, 4, i0, load);
+  if (whole < c) gm_scatter_four(k, list, k0, whole, c - whole, i0, load);
 }
 
 /* The same for their couples. */
 GM_INLINE void gm_scatter_couples(const gm_block *restrict k,
                                   const gm_contacts *restrict list, gm_index k0,
-                                  int c, int grains, gm_load *restrict moment)
+                                  int c, int grains, gm_index i0,
+                                  gm_load *restrict moment)
 {
   for (int t = 0; t < c; ++t) {
     const gm_index row = k0 + k->row[t];
-    gm_load *a = &moment[list->a[row]];
+    gm_load *a = &moment[list->a[row] - i0];
     a->f += k->m[t].f;
     a->t += k->m[t].t;
     if (!grains) continue;
-    gm_load *b = &moment[list->b[row]];
+    gm_load *b = &moment[list->b[row] - i0];
     b->f += GM_SCATTER_OTHER * k->m[t].f;
     b->t += k->m[t].t;
   }
@@ -111,12 +113,13 @@ GM_INLINE void gm_scatter_couples(const gm_block *restrict k,
 /* The same for rows on structures: only the grain. */
 GM_INLINE void gm_scatter_structures(const gm_block *restrict k,
                                      const gm_contacts *restrict list,
-                                     gm_index k0, int c, gm_load *restrict load)
+                                     gm_index k0, int c, gm_index i0,
+                                     gm_load *restrict load)
 {
   for (int t = 0; t < c; t += 4) {
     const gm_scatter_rows o = gm_scatter_turn(k, t, 1.0);
     for (int i = 0; i < 4 && t + i < c; ++i) {
-      gm_load *a = &load[list->a[k0 + k->row[t + i]]];
+      gm_load *a = &load[list->a[k0 + k->row[t + i]] - i0];
       a->f += o.f[i];
       a->t += o.q[i];
     }
@@ -142,10 +145,11 @@ GM_INLINE void gm_scatter_entries(const gm_contacts *restrict list,
                                   gm_index chunk, gm_load *restrict load)
 {
   const gm_index end = list->first_entry[chunk + 1];
+  const gm_index i0 = list->first_grain[chunk];
   for (gm_index e = list->first_entry[chunk]; e < end; ++e) {
     const gm_load q = record[list->entry[e] >> 1];
     const double side = list->entry[e] & 1 ? -1.0 : 1.0;
-    gm_load *i = &load[list->entry_grain[e]];
+    gm_load *i = &load[list->entry_grain[e] - i0];
     i->f += (gm_row4){side, side, side, 1.0} * q.f;
     i->t += q.t;
   }
@@ -159,10 +163,11 @@ GM_INLINE void gm_scatter_fold(const gm_grain *restrict g,
                                double sum[2])
 {
   for (gm_index i = i0; i < i1; ++i) {
-    const double rolled = moment[i].f[3], spun = moment[i].t[3];
+    const gm_load m = moment[i - i0];
+    const double rolled = m.f[3], spun = m.t[3];
     const double r = -1.0 / g[i].x[3];
-    const gm_row4 q = (gm_row4){r, r, r, 0.0} * moment[i].f;
-    load[i].t += q + (gm_row4){0.0, 0.0, 0.0, rolled + spun};
+    const gm_row4 q = (gm_row4){r, r, r, 0.0} * m.f;
+    load[i - i0].t += q + (gm_row4){0.0, 0.0, 0.0, rolled + spun};
     sum[0] += rolled;
     sum[1] += spun;
   }

@@ -16,30 +16,30 @@
 #include "integrate/scheme.h"
 
 /* Grains [i0, i1).  `ahead` rows further on are hinted for: the next chunk, while this one
- * leaves.  *dissipated and *frictional receive sums over the grains, in their order, in J.
- * Returns the largest squared speed, in m2/s2. */
+ * leaves.  Loads stand from grain i0 on.  *dissipated and *frictional receive sums over the
+ * grains, in their order, in J.  Returns the largest squared speed, in m2/s2. */
 GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
                                 gm_index i1, gm_index ahead, double kick,
-                                double dt, gm_vec3 gravity, double *dissipated,
-                                double *frictional)
+                                double dt, gm_vec3 gravity,
+                                const gm_load *restrict load,
+                                double *dissipated, double *frictional)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0}, grid = grains->grid;
   const gm_row4 fall = gm_row(gm_scale(kick, gravity), 0.0);
   gm_grain *restrict g = grains->g;
   gm_row4 *restrict w = grains->w;
-  const gm_load *restrict load = grains->load;
   double fastest = 0.0, sum = 0.0, rubbed = 0.0;
   for (gm_index i = i0; i < i1; ++i) {
     __builtin_prefetch(&g[i + ahead], 1);
     __builtin_prefetch(&w[i + ahead], 1);
-    __builtin_prefetch(&load[i + ahead], 1);
     const double h = kick * g[i].v[3];
-    const gm_row4 v = g[i].v + h * (vector * load[i].f) + fall;
+    const gm_load l = load[i - i0];
+    const gm_row4 v = g[i].v + h * (vector * l.f) + fall;
     g[i].v = v;
     g[i].x += (dt * (vector * v) + grid) - grid;
-    w[i] -= (2.5 * h / g[i].x[3]) * (vector * load[i].t);
-    sum += load[i].t[3];
-    rubbed += load[i].f[3];
+    w[i] -= (2.5 * h / g[i].x[3]) * (vector * l.t);
+    sum += l.t[3];
+    rubbed += l.f[3];
     const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
     fastest = speed > fastest ? speed : fastest;
   }
@@ -72,11 +72,11 @@ typedef struct gm_move_rates {
 
 /* Accelerations of grain i; its losses are added to *sums. */
 GM_INLINE gm_move_rates gm_move_rates_of(const gm_grains *grains, gm_index i,
-                                         gm_vec3 gravity, gm_scheme_sums *sums)
+                                         gm_vec3 gravity, const gm_load *load,
+                                         gm_scheme_sums *sums)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
   const gm_grain *g = &grains->g[i];
-  const gm_load *load = &grains->load[i];
   sums->dissipated += load->t[3];
   sums->frictional += load->f[3];
   return (gm_move_rates){

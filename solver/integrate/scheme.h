@@ -40,8 +40,10 @@ typedef struct gm_scheme_sums {
   double frictional; /* J  of it by friction */
 } gm_scheme_sums;
 
+/* Move grains [i0, i1) under the loads that stand from grain i0 on. */
 typedef void gm_scheme_move(gm_grains *grains, gm_index i0, gm_index i1,
-                            double dt, gm_vec3 gravity, gm_scheme_sums *sums);
+                            double dt, gm_vec3 gravity, const gm_load *load,
+                            gm_scheme_sums *sums);
 
 typedef struct gm_scheme {
   const char *name;

@@ -22,7 +22,7 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   if (capacity <= g->capacity) return GM_OK;
   GM_TRY(GM_RESIZE(g->g, g->n, capacity));
   GM_TRY(GM_RESIZE(g->w, g->n, capacity));
-  GM_TRY(GM_RESIZE(g->load, g->n, capacity));
+  if (g->load) GM_TRY(GM_RESIZE(g->load, 0, capacity));
   GM_TRY(GM_RESIZE(g->id, g->n, capacity));
   GM_TRY(GM_RESIZE(g->material, g->n, capacity));
   GM_TRY(GM_RESIZE(g->label, g->n, capacity));
@@ -30,6 +30,12 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   if (g->before) GM_TRY(GM_RESIZE(g->before, g->n, capacity));
   g->capacity = capacity;
   return GM_OK;
+}
+
+gm_status gm_grains_keep_loads(gm_grains *g)
+{
+  if (g->load) return GM_OK;
+  return GM_RESIZE(g->load, 0, g->capacity);
 }
 
 gm_status gm_grains_remember(gm_grains *g)
@@ -51,7 +57,6 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   g->g[i].x = gm_row(x, r);
   g->g[i].v = gm_row(v, 1.0 / mass);
   g->w[i] = gm_row(w, r);
-  g->load[i] = (gm_load){0};
   g->id[i] = id;
   g->material[i] = material;
   g->label[i] = label;
@@ -59,7 +64,7 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->before) g->before[i] = (gm_grain_before){.known = 0};
 }
 
-enum { COLUMNS = 8 };
+enum { COLUMNS = 7 };
 
 /* Rows in place: along each cycle of the permutation `from` of n rows. */
 static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
@@ -108,13 +113,9 @@ gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
     void *rows;
     size_t size;
   } column[COLUMNS] = {
-      {g->g, sizeof *g->g},
-      {g->w, sizeof *g->w},
-      {g->load, sizeof *g->load},
-      {g->id, sizeof *g->id},
-      {g->material, sizeof *g->material},
-      {g->label, sizeof *g->label},
-      {g->orientation, sizeof *g->orientation},
+      {g->g, sizeof *g->g},           {g->w, sizeof *g->w},
+      {g->id, sizeof *g->id},         {g->material, sizeof *g->material},
+      {g->label, sizeof *g->label},   {g->orientation, sizeof *g->orientation},
       {g->before, sizeof *g->before},
   };
   gm_index *whole = NULL;

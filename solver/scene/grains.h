@@ -40,7 +40,7 @@ typedef struct gm_grains {
 
   gm_grain *g;   /* [n] hot: position, radius, velocity, inverse mass */
   gm_row4 *w;    /* [n] {w, r}  rad/s, m  angular velocity and radius again */
-  gm_load *load; /* [n] of the step last computed */
+  gm_load *load; /* [n] of the instant last measured; null before */
 
   gm_row4 grid; /* m  of positions along periodic axes, else 0: scene/domain */
 
@@ -63,6 +63,9 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
 
 /* Keep also what schemes that look back need.  GM_ERR_MEMORY: nothing changed. */
 gm_status gm_grains_remember(gm_grains *g);
+
+/* Make room for the loads of an instant.  GM_ERR_MEMORY: nothing changed. */
+gm_status gm_grains_keep_loads(gm_grains *g);
 
 /* Append one grain; the row is the old n.  Requires room, r > 0 (m), density > 0 (kg/m3).
  * v in m/s, w in rad/s. */

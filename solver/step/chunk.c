@@ -262,7 +262,8 @@ GM_INLINE void share_with_twins(const gm_chunk_work *w, gm_block *k,
 }
 
 /* Rows of grain on structure of chunk c, added to its grains. */
-GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
+GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
+                              const gm_chunk_totals *t, gm_index c,
                               gm_chunk_result *r)
 {
   gm_scene *scene = w->scene;
@@ -281,8 +282,9 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k, gm_index c,
       const int up = pad_structures(k, n);
       apply_law(w, k, k0, n, up, w->pair_structures, 1.0, r);
       if (w->mirrors) share_with_twins(w, k, k0, n);
-      gm_scatter_structures(k, list, k0, n, scene->grains.load);
-      if (w->couple) gm_scatter_couples(k, list, k0, n, 0, w->moment);
+      gm_scatter_structures(k, list, k0, n, list->first_grain[c], t->load);
+      if (w->couple)
+        gm_scatter_couples(k, list, k0, n, 0, list->first_grain[c], t->moment);
       load_structures(w, k, k0, n, loads);
     }
     k0 = next;
@@ -295,7 +297,7 @@ GM_INLINE int block_rows(gm_index k0, gm_index k1)
 }
 
 GM_INLINE void move_chunk(const gm_chunk_work *w, gm_index c,
-                          gm_chunk_result *r)
+                          const gm_load *load, gm_chunk_result *r)
 {
   gm_scene *scene = w->scene;
   gm_grains *grains = &scene->grains;
@@ -304,14 +306,15 @@ GM_INLINE void move_chunk(const gm_chunk_work *w, gm_index c,
   const double dt = w->time.dt;
   if (w->scheme->move) {
     gm_scheme_sums sums;
-    w->scheme->move(grains, i0, i1, dt, scene->gravity, &sums);
+    w->scheme->move(grains, i0, i1, dt, scene->gravity, load, &sums);
     r->fastest = sums.fastest;
     r->dissipated = sums.dissipated;
     r->frictional = sums.frictional;
     return;
   }
-  r->fastest = gm_move_grains(grains, i0, i1, list->chunk, w->kick, dt,
-                              scene->gravity, &r->dissipated, &r->frictional);
+  r->fastest =
+      gm_move_grains(grains, i0, i1, list->chunk, w->kick, dt, scene->gravity,
+                     load, &r->dissipated, &r->frictional);
   if (grains->orientation) gm_move_orientations(grains, i0, i1, dt);
 }
 
@@ -326,41 +329,42 @@ GM_CLONED void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
   }
 }
 
-GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k, gm_index c)
+GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k,
+                            const gm_chunk_totals *t, gm_index c)
 {
   gm_scene *scene = w->scene;
   gm_contacts *list = &scene->contacts;
-  gm_load *load = scene->grains.load;
   gm_chunk_result *r = &w->result[c];
   uint64_t mark = w->timed ? gm_clock_ticks() : 0;
   const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
-  __builtin_memset(&load[i0], 0, (size_t)(i1 - i0) * sizeof *load);
-  gm_scatter_entries(list, list->record, c, load);
+  __builtin_memset(t->load, 0, (size_t)(i1 - i0) * sizeof *t->load);
+  gm_scatter_entries(list, list->record, c, t->load);
   if (w->couple) {
-    __builtin_memset(&w->moment[i0], 0, (size_t)(i1 - i0) * sizeof *w->moment);
-    gm_scatter_entries(list, list->couple_record, c, w->moment);
+    __builtin_memset(t->moment, 0, (size_t)(i1 - i0) * sizeof *t->moment);
+    gm_scatter_entries(list, list->couple_record, c, t->moment);
   }
   charge(w, r, GM_CHUNK_SCATTER, &mark);
-  structure_rows(w, k, c, r);
+  structure_rows(w, k, t, c, r);
   charge(w, r, GM_CHUNK_STRUCTURES, &mark);
   const gm_index end = list->first_own[c + 1];
   for (gm_index k0 = list->first_own[c]; k0 < end; k0 += GM_BLOCK) {
     const int n = pair_rows(w, k, k0, block_rows(k0, end), r);
     mark = w->timed ? gm_clock_ticks() : 0;
-    gm_scatter_grains(k, list, k0, n, load);
-    if (w->couple) gm_scatter_couples(k, list, k0, n, 1, w->moment);
+    gm_scatter_grains(k, list, k0, n, i0, t->load);
+    if (w->couple) gm_scatter_couples(k, list, k0, n, 1, i0, t->moment);
     charge(w, r, GM_CHUNK_SCATTER, &mark);
   }
   if (w->couple)
-    gm_scatter_fold(scene->grains.g, w->moment, i0, i1, load, r->couples);
+    gm_scatter_fold(scene->grains.g, t->moment, i0, i1, t->load, r->couples);
   if (w->kick != 0.0) {
     mark = w->timed ? gm_clock_ticks() : 0;
-    move_chunk(w, c, r);
+    move_chunk(w, c, t->load, r);
     charge(w, r, GM_CHUNK_MOVE, &mark);
   }
 }
 
 GM_CLONED void gm_chunk_move(const gm_chunk_work *w, gm_index c)
 {
-  move_chunk(w, c, &w->result[c]);
+  const gm_scene *s = w->scene;
+  move_chunk(w, c, &s->grains.load[s->contacts.first_grain[c]], &w->result[c]);
 }

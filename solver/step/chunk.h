@@ -50,13 +50,14 @@ typedef struct gm_chunk_work {
   const gm_coefficients *table; /* [materials][GM_MATERIALS_MAX] */
   const gm_couple *couple;      /* or null */
   const gm_couple_coefficients *couple_table; /* as table */
-  gm_index pair;              /* of all grain rows, row of the tables, or -1 */
-  gm_index pair_structures;   /* of all rows on structures, likewise */
-  int mirrors;                /* some structure is one */
-  gm_load *moment;            /* [grains] torques, with couples */
-  gm_law_time time;           /* s */
-  double kick;                /* s  0: leave the grains where they are */
-  const double *grains_moved; /* [chunks] m  bound since the list was built */
+  gm_index pair;            /* of all grain rows, row of the tables, or -1 */
+  gm_index pair_structures; /* of all rows on structures, likewise */
+  int mirrors;              /* some structure is one */
+  gm_load *kept;            /* [grains] of the loads, for measuring; or null */
+  gm_load *totals;          /* [threads][2][chunk] see gm_chunk_totals */
+  gm_law_time time;         /* s */
+  double kick;              /* s  0: leave the grains where they are */
+  const double *grains_moved;   /* [chunks] m  bound since the list was built */
   const double *surfaces_moved; /* [structures] m  likewise */
   int timed;
   gm_chunk_capture *capture; /* [rows] or null */
@@ -64,12 +65,20 @@ typedef struct gm_chunk_work {
   gm_chunk_result *result;   /* [chunks] */
 } gm_chunk_work;
 
+/* Where the rows of a chunk at work are added up.  A thread uses the same rows for one chunk
+ * after the other, so that they stay in its cache. */
+typedef struct gm_chunk_totals {
+  gm_load *load;   /* [chunk] of its grains */
+  gm_load *moment; /* [chunk] torques, with couples */
+} gm_chunk_totals;
+
 /* Records of cross rows [k0, k1). */
 void gm_chunk_records(const gm_chunk_work *w, gm_block *k, gm_index k0,
                       gm_index k1, gm_chunk_result *result);
 
 /* Loads of chunk c, and its move if w->kick is not zero. */
-void gm_chunk_run(const gm_chunk_work *w, gm_block *k, gm_index c);
+void gm_chunk_run(const gm_chunk_work *w, gm_block *k,
+                  const gm_chunk_totals *totals, gm_index c);
 
 /* The move alone, after loads were computed with kick 0. */
 void gm_chunk_move(const gm_chunk_work *w, gm_index c);

@@ -139,6 +139,11 @@ static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
     GM_TRY(GM_RESIZE(step->loads, 0, loads));
     step->loads_capacity = loads;
   }
+  const size_t totals = 2 * (size_t)step->threads * (size_t)s->contacts.chunk;
+  if (totals > step->totals_capacity) {
+    GM_TRY(GM_RESIZE(step->totals, 0, totals));
+    step->totals_capacity = totals;
+  }
   return GM_OK;
 }
 
@@ -155,15 +160,6 @@ static gm_status begin_travel(gm_step *step, const gm_scene *s)
   return GM_OK;
 }
 
-static gm_status reserve_moments(gm_step *step, const gm_scene *s)
-{
-  const size_t grains = (size_t)s->grains.n + 1;
-  if (grains <= step->moment_capacity) return GM_OK;
-  GM_TRY(GM_RESIZE(step->moment, 0, grains));
-  step->moment_capacity = grains;
-  return GM_OK;
-}
-
 gm_status gm_lists_build(gm_step *step, gm_scene *s)
 {
   const int far = 2.0 * step->grains_moved >= step->skin ||
@@ -177,7 +173,6 @@ gm_status gm_lists_build(gm_step *step, gm_scene *s)
                              &s->domain, step->skin, &s->contacts));
   GM_TRY(gm_match_restore(&step->match, &s->contacts));
   GM_TRY(reserve_chunks(step, s));
-  if (step->couple) GM_TRY(reserve_moments(step, s));
   GM_TRY(begin_travel(step, s));
   step->built_at = s->step;
   step->must_build = 0;

@@ -164,6 +164,8 @@ static gm_status loads(gm_step *step, gm_scene *s)
   }
   gm_chunk_work w = gm_work_of(step, s, 0.0);
   w.capture = step->capture;
+  GM_TRY(gm_grains_keep_loads(&s->grains));
+  w.kept = s->grains.load;
   gm_work_run(step, &w);
   sum_structures(step, s);
   double dissipated = 0.0;
@@ -379,7 +381,7 @@ void gm_step_clear(gm_step *step)
 {
   GM_FREE(step->table);
   GM_FREE(step->couple_table);
-  GM_FREE(step->moment);
+  GM_FREE(step->totals);
   GM_FREE(step->chunk_moved);
   GM_FREE(step->surface_moved);
   GM_FREE(step->result);

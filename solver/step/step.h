@@ -57,8 +57,8 @@ typedef struct gm_step {
   gm_chunk_result *result;  /* [chunks] */
   gm_structure_load *loads; /* [chunks][structures] */
   size_t result_capacity, loads_capacity;
-  gm_load *moment; /* [grains] torques, with couples */
-  size_t moment_capacity;
+  gm_load *totals; /* [threads][2][chunk] see gm_chunk_totals */
+  size_t totals_capacity;
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */
   size_t capture_capacity;
   gm_flux_work flux;

@@ -73,7 +73,7 @@ static void chunk_bytes(const gm_scene *s, double bytes[GM_CHUNK_STAGES])
   bytes[GM_CHUNK_FILL] = ROW * (c.grains + c.touching);
   bytes[GM_CHUNK_LAW] = ROW * c.touching;
   bytes[GM_CHUNK_SCATTER] =
-      LOAD * (c.grains + 3.0 * c.cross_touching) + 4.0 * INDEX * c.cross;
+      3.0 * LOAD * c.cross_touching + 4.0 * INDEX * c.cross;
   bytes[GM_CHUNK_STRUCTURES] =
       (3.0 * INDEX + DUE + 2.0 + image) * c.structures +
       2.0 * ROW * c.structures_touching;
@@ -85,7 +85,8 @@ static double loads_bytes(const gm_scene *s)
   double bytes[GM_CHUNK_STAGES];
   const counts c = count(s);
   chunk_bytes(s, bytes);
-  double sum = LOAD * c.grains + CAPTURE * (c.touching + c.structures_touching);
+  double sum =
+      2.0 * LOAD * c.grains + CAPTURE * (c.touching + c.structures_touching);
   for (int k = 0; k < GM_CHUNK_MOVE; ++k)
     sum += bytes[k];
   return sum;
@@ -102,7 +103,7 @@ static double move_bytes(const gm_scene *s)
 static double order_bytes(const gm_scene *s)
 {
   const double n = s->grains.n;
-  return 2.0 * n * (GRAIN + ROW + LOAD + COLD + KEY);
+  return 2.0 * n * (GRAIN + ROW + COLD + KEY);
 }
 
 static double list_bytes(const gm_scene *s)

@@ -11,11 +11,12 @@
  *   touch      64 n   position, radius, velocity, mass      10 r   a, b, touched twice
  *   fill       32 n   spin                                  32 t   history
  *   law                                                     32 t   history
- *   scatter    64 n   load                                 192 x   record, for either side
+ *   scatter                                               192 x   record, for either side
  *              16 per cross row   entries
  *   structure rows                             18 s + 64 u   a, b, patch, touched, due; history
  *   move       96 n   position, velocity, spin; with orientations 64 n more
- *   loads      all but the move, and 64 (t + u) of captured contacts, 64 n of loads summed
+ *   loads      all but the move, and 64 (t + u) of captured contacts, 128 n of loads kept
+ *              and summed
  *   order      all columns of the grains once each way, with their keys
  *   candidates 32 n positions; columns of the rows written, their history both ways
  *

@@ -65,11 +65,11 @@ gm_chunk_work gm_work_of(gm_step *step, gm_scene *s, double kick)
                      .surfaces_moved = step->surface_moved,
                      .timed = step->timed,
                      .loads = step->loads,
-                     .result = step->result};
+                     .result = step->result,
+                     .totals = step->totals};
   if (!step->couple) return w;
   w.couple = step->couple;
   w.couple_table = step->couple_table;
-  w.moment = step->moment;
   return w;
 }
 
@@ -84,6 +84,7 @@ void gm_work_run(const gm_step *step, const gm_chunk_work *w)
     const gm_index c0 = first_chunk(list, part, parts);
     const gm_index c1 = first_chunk(list, part + 1, parts);
     const gm_index next = list->first_grain[c1];
+    gm_load *mine = &w->totals[2 * (size_t)part * (size_t)list->chunk];
     for (gm_index c = c0; c < c1; ++c) {
       w->result[c] = (gm_chunk_result){0};
       gm_index row = list->first_cross[c];
@@ -97,7 +98,9 @@ void gm_work_run(const gm_step *step, const gm_chunk_work *w)
     for (gm_index c = c0; c < c1; ++c) {
       gm_chunk_records(w, &k, list->first_cross[c], list->split[c],
                        &w->result[c]);
-      gm_chunk_run(w, &k, c);
+      const gm_chunk_totals totals = {
+          w->kept ? &w->kept[list->first_grain[c]] : mine, mine + list->chunk};
+      gm_chunk_run(w, &k, &totals, c);
     }
   }
 }

@@ -121,6 +121,7 @@ gm_status output_scene_at(output_scene *s, int f, gm_index scale)
   const gm_index n = scale * output_scene_grains(f);
   const gm_index n_contacts = scale * output_scene_contacts(f);
   GM_TRY(gm_grains_reserve(&s->scene.grains, n, 1));
+  GM_TRY(gm_grains_keep_loads(&s->scene.grains));
   GM_TRY(gm_frame_reserve_grains(&s->grains, n));
   GM_TRY(gm_frame_reserve_contacts(&s->contacts, n_contacts));
   s->scene.time = 0.02 * f;

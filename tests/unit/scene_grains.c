@@ -45,6 +45,12 @@ int main(void)
   fill(&g, N);
   CHECK(wrong_rows(&g, N) == 0);
 
+  /* Loads: no room, then room, which grows with the others. */
+  gm_memory_fail_at(1);
+  CHECK(gm_grains_keep_loads(&g) == GM_ERR_MEMORY && !g.load);
+  gm_memory_fail_at(0);
+  CHECK(gm_grains_keep_loads(&g) == GM_OK && g.load);
+
   /* Growing: refused in each of its requests, then granted. */
   for (size_t n = 1; n <= 7; ++n) {
     gm_memory_fail_at(n);

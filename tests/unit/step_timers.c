@@ -65,8 +65,7 @@ int main(void)
       {"  touch", s.rows, 64 * s.grains + 10 * s.rows},
       {"  fill", s.rows, 32 * s.grains + 32 * s.touching},
       {"  law", s.rows, 32 * s.touching},
-      {"  scatter", s.rows,
-       64 * s.grains + 192 * s.cross_touching + 16 * s.cross},
+      {"  scatter", s.rows, 192 * s.cross_touching + 16 * s.cross},
       {"  structure rows", s.walls, 18 * s.walls + 64 * s.walls_touching},
       {"  move", s.grains, 96 * s.grains},
   };
