@@ -113,15 +113,24 @@ double gm_lists_least_skin(const gm_step *step)
   return step->range > 0.0 ? 2.0 * step->range + 0.01 * step->smallest : 0.0;
 }
 
-/* A list built often wants a wider skin, one built rarely a narrower.  Bits do not depend
- * on it. */
+/* How much of the skin is used up. */
+static double used(const gm_step *step)
+{
+  return fmax(2.0 * step->grains_moved,
+              step->grains_moved + step->surfaces_moved);
+}
+
+/* A list lasts skin / u steps where a step uses up u, and costs L; its idle rows cost k skin in
+ * each step.  L u / skin + k skin is least where skin^2 = (L / k) u; L / k, in radii, was
+ * measured.  Bits do not depend on it. */
 static void choose_skin(gm_step *step, int64_t steps)
 {
-  if (!step->adapt_skin || steps <= 0) return;
-  if (steps < 40) step->skin *= 1.25;
-  if (steps > 200) step->skin *= 0.8;
+  const double worth = 20.0;
+  if (!step->adapt_skin || step->builds == 0 || steps <= 0) return;
+  const double best = sqrt(worth * step->smallest * used(step) / (double)steps);
+  step->skin = fmax(fmin(best, 3.0 * step->skin), 0.5 * step->skin);
   step->skin = fmin(step->skin, 0.8 * step->smallest);
-  step->skin = fmax(step->skin, 0.1 * step->smallest);
+  step->skin = fmax(step->skin, 0.04 * step->smallest);
   step->skin = fmin(step->skin, step->most_skin);
   step->skin = fmax(step->skin, gm_lists_least_skin(step));
 }
@@ -162,11 +171,9 @@ static gm_status begin_travel(gm_step *step, const gm_scene *s)
 
 gm_status gm_lists_build(gm_step *step, gm_scene *s)
 {
-  const int far = 2.0 * step->grains_moved >= step->skin ||
-                  step->grains_moved + step->surfaces_moved >= step->skin;
-  if (!far && !step->must_build) return GM_OK;
+  if (used(step) < step->skin && !step->must_build) return GM_OK;
   if (step->must_build != 2) GM_TRY(gm_match_save(&step->match, &s->contacts));
-  if (!step->must_build) choose_skin(step, s->step - step->built_at);
+  choose_skin(step, s->step - step->built_at);
   s->contacts.adheres = step->range > 0.0;
   s->contacts.couples = step->couple != NULL;
   GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,

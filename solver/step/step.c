@@ -369,7 +369,7 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
   if (s->pours.n) count_pours(step, s);
   step->adapt_skin = config->search.skin == 0.0;
   GM_TRY(find_range(step, s));
-  step->skin = step->adapt_skin ? 0.2 * step->smallest : config->search.skin;
+  step->skin = step->adapt_skin ? 0.1 * step->smallest : config->search.skin;
   GM_TRY(find_most_skin(step, s));
   step->skin = fmin(step->skin, step->most_skin);
   step->skin = fmax(step->skin, gm_lists_least_skin(step));

@@ -39,7 +39,8 @@ static void check_memory(void)
          quiet, quiet_calls, builds, build_calls);
   CHECK(quiet > 1000 && builds > 3);
   CHECK(quiet_calls == 0);
-  CHECK(build_calls <= 5); /* as the heap settles its list still grows */
+  CHECK(build_calls <=
+        10); /* twice or so its list grows, some columns each time */
 
   pair_look(&p);
   size_t looks = 0, look_calls = 0;
