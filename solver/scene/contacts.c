@@ -67,6 +67,8 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->first_grain, 0, rows + 1));
     GM_TRY(GM_RESIZE(c->first_cross, 0, rows + 1));
     GM_TRY(GM_RESIZE(c->first_own, 0, rows + 1));
+    GM_TRY(GM_RESIZE(c->near_end, 0, rows));
+    GM_TRY(GM_RESIZE(c->narrowed, 0, rows));
     GM_TRY(GM_RESIZE(c->first_structure, 0, rows + 1));
     GM_TRY(GM_RESIZE(c->first_entry, 0, rows + 1));
     GM_TRY(GM_RESIZE(c->split, 0, rows));
@@ -93,6 +95,8 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->first_grain);
   GM_FREE(c->first_cross);
   GM_FREE(c->first_own);
+  GM_FREE(c->near_end);
+  GM_FREE(c->narrowed);
   GM_FREE(c->first_structure);
   GM_FREE(c->first_entry);
   GM_FREE(c->split);

@@ -9,7 +9,8 @@
  *
  *   [0, n_cross)        cross rows: b is in a later chunk; by chunk of a, then chunk of b,
  *                       then (a, b).  Each has a record, so that both chunks can add it.
- *   [n_cross, n_grain)  own rows of each chunk, by (a, b).
+ *   [n_cross, n_grain)  own rows of each chunk: near ones by (a, b), then far ones by (a, b),
+ *                       which do not touch and are left out (search/narrow.h).
  *   [n_grain, n)        grain on structure, by (a, structure, patch).
  *
  * A row that does not touch has history zero and touched 0: dropping or adding it changes
@@ -53,9 +54,12 @@ typedef struct gm_contacts {
   /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */
   gm_index n_chunks, chunk; /* chunk: grains in one */
   gm_index chunk_capacity;
-  gm_index *first_grain;     /* [n_chunks + 1] */
-  gm_index *first_cross;     /* [n_chunks + 1] rows */
-  gm_index *first_own;       /* [n_chunks + 1] rows */
+  gm_index *first_grain; /* [n_chunks + 1] */
+  gm_index *first_cross; /* [n_chunks + 1] rows */
+  gm_index *first_own;   /* [n_chunks + 1] rows */
+  gm_index *near_end;    /* [n_chunks] row after the near ones of the own */
+  double *
+      narrowed; /* [n_chunks] m  travelled when these were found  search/narrow */
   gm_index *first_structure; /* [n_chunks + 1] rows */
   gm_index *first_entry;     /* [n_chunks + 1] into entry_* */
   gm_index *split;           /* [n_chunks] cross rows from here join threads */

@@ -215,6 +215,8 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
     list->first_grain[c] = c * chunk;
     list->first_cross[c + 1] = list->first_cross[c] + counts[CROSS];
     list->first_own[c + 1] = list->first_own[c] + counts[OWN];
+    list->near_end[c] = list->first_own[c + 1];
+    list->narrowed[c] = -INFINITY; /* not yet */
     list->first_structure[c + 1] = list->first_structure[c] + counts[STRUCTURE];
   }
   list->first_grain[chunks] = n;

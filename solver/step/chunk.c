@@ -8,6 +8,7 @@
 #include "contact/geometry.h"
 #include "contact/scatter.h"
 #include "integrate/move.h"
+#include "search/narrow.h"
 #include "search/touch_grains.h"
 #include "search/touch_structures.h"
 
@@ -263,7 +264,7 @@ GM_INLINE void share_with_twins(const gm_chunk_work *w, gm_block *k,
 
 /* Rows of grain on structure of chunk c, added to its grains. */
 GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
-                              const gm_chunk_totals *t, gm_index c,
+                              const gm_chunk_room *o, gm_index c,
                               gm_chunk_result *r)
 {
   gm_scene *scene = w->scene;
@@ -282,9 +283,9 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
       const int up = pad_structures(k, n);
       apply_law(w, k, k0, n, up, w->pair_structures, 1.0, r);
       if (w->mirrors) share_with_twins(w, k, k0, n);
-      gm_scatter_structures(k, list, k0, n, list->first_grain[c], t->load);
+      gm_scatter_structures(k, list, k0, n, list->first_grain[c], o->load);
       if (w->couple)
-        gm_scatter_couples(k, list, k0, n, 0, list->first_grain[c], t->moment);
+        gm_scatter_couples(k, list, k0, n, 0, list->first_grain[c], o->moment);
       load_structures(w, k, k0, n, loads);
     }
     k0 = next;
@@ -330,35 +331,39 @@ GM_CLONED void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
 }
 
 GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k,
-                            const gm_chunk_totals *t, gm_index c)
+                            const gm_chunk_room *o, gm_index c)
 {
   gm_scene *scene = w->scene;
   gm_contacts *list = &scene->contacts;
   gm_chunk_result *r = &w->result[c];
   uint64_t mark = w->timed ? gm_clock_ticks() : 0;
   const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
-  __builtin_memset(t->load, 0, (size_t)(i1 - i0) * sizeof *t->load);
-  gm_scatter_entries(list, list->record, c, t->load);
+  __builtin_memset(o->load, 0, (size_t)(i1 - i0) * sizeof *o->load);
+  gm_scatter_entries(list, list->record, c, o->load);
   if (w->couple) {
-    __builtin_memset(t->moment, 0, (size_t)(i1 - i0) * sizeof *t->moment);
-    gm_scatter_entries(list, list->couple_record, c, t->moment);
+    __builtin_memset(o->moment, 0, (size_t)(i1 - i0) * sizeof *o->moment);
+    gm_scatter_entries(list, list->couple_record, c, o->moment);
   }
   charge(w, r, GM_CHUNK_SCATTER, &mark);
-  structure_rows(w, k, t, c, r);
+  structure_rows(w, k, o, c, r);
   charge(w, r, GM_CHUNK_STRUCTURES, &mark);
-  const gm_index end = list->first_own[c + 1];
+  const double way = w->grains_moved[c];
+  if (gm_narrow_due(list, c, way, w->gap))
+    gm_narrow_chunk(list, scene->grains.g, c, way, w->gap, o->spare);
+  charge(w, r, GM_CHUNK_TOUCH, &mark);
+  const gm_index end = list->near_end[c];
   for (gm_index k0 = list->first_own[c]; k0 < end; k0 += GM_BLOCK) {
     const int n = pair_rows(w, k, k0, block_rows(k0, end), r);
     mark = w->timed ? gm_clock_ticks() : 0;
-    gm_scatter_grains(k, list, k0, n, i0, t->load);
-    if (w->couple) gm_scatter_couples(k, list, k0, n, 1, i0, t->moment);
+    gm_scatter_grains(k, list, k0, n, i0, o->load);
+    if (w->couple) gm_scatter_couples(k, list, k0, n, 1, i0, o->moment);
     charge(w, r, GM_CHUNK_SCATTER, &mark);
   }
   if (w->couple)
-    gm_scatter_fold(scene->grains.g, t->moment, i0, i1, t->load, r->couples);
+    gm_scatter_fold(scene->grains.g, o->moment, i0, i1, o->load, r->couples);
   if (w->kick != 0.0) {
     mark = w->timed ? gm_clock_ticks() : 0;
-    move_chunk(w, c, t->load, r);
+    move_chunk(w, c, o->load, r);
     charge(w, r, GM_CHUNK_MOVE, &mark);
   }
 }

@@ -13,6 +13,7 @@
 #include "contact/couple.h"
 #include "integrate/scheme.h"
 #include "scene/scene.h"
+#include "search/narrow.h"
 #include "search/touch_structures.h"
 
 typedef enum gm_chunk_stage {
@@ -42,6 +43,13 @@ typedef struct gm_chunk_capture {
   gm_row4 n; /* {normal, effective radius}  1, m */
 } gm_chunk_capture;
 
+/* Where a thread works at one chunk after the other, so that it stays in its cache. */
+typedef struct gm_chunk_room {
+  gm_load *load;        /* [chunk] loads of its grains */
+  gm_load *moment;      /* [chunk] torques, with couples */
+  gm_narrow_row *spare; /* [own rows of a chunk, at most] */
+} gm_chunk_room;
+
 /* What all chunks of one step share; read-only but for the tables it points to. */
 typedef struct gm_chunk_work {
   gm_scene *scene;
@@ -54,7 +62,10 @@ typedef struct gm_chunk_work {
   gm_index pair_structures; /* of all rows on structures, likewise */
   int mirrors;              /* some structure is one */
   gm_load *kept;            /* [grains] of the loads, for measuring; or null */
-  gm_load *totals;          /* [threads][2][chunk] see gm_chunk_totals */
+  gm_load *totals;          /* [threads][2][chunk] see gm_chunk_room */
+  gm_narrow_row *spare;     /* [threads][own_most] likewise */
+  gm_index own_most;        /* own rows of a chunk */
+  double gap;               /* m  of rows that are near: search/narrow.h */
   gm_law_time time;         /* s */
   double kick;              /* s  0: leave the grains where they are */
   const double *grains_moved;   /* [chunks] m  bound since the list was built */
@@ -65,20 +76,13 @@ typedef struct gm_chunk_work {
   gm_chunk_result *result;   /* [chunks] */
 } gm_chunk_work;
 
-/* Where the rows of a chunk at work are added up.  A thread uses the same rows for one chunk
- * after the other, so that they stay in its cache. */
-typedef struct gm_chunk_totals {
-  gm_load *load;   /* [chunk] of its grains */
-  gm_load *moment; /* [chunk] torques, with couples */
-} gm_chunk_totals;
-
 /* Records of cross rows [k0, k1). */
 void gm_chunk_records(const gm_chunk_work *w, gm_block *k, gm_index k0,
                       gm_index k1, gm_chunk_result *result);
 
 /* Loads of chunk c, and its move if w->kick is not zero. */
 void gm_chunk_run(const gm_chunk_work *w, gm_block *k,
-                  const gm_chunk_totals *totals, gm_index c);
+                  const gm_chunk_room *room, gm_index c);
 
 /* The move alone, after loads were computed with kick 0. */
 void gm_chunk_move(const gm_chunk_work *w, gm_index c);

@@ -125,7 +125,7 @@ static double used(const gm_step *step)
  * measured.  Bits do not depend on it. */
 static void choose_skin(gm_step *step, int64_t steps)
 {
-  const double worth = 20.0;
+  const double worth = 25.0;
   if (!step->adapt_skin || step->builds == 0 || steps <= 0) return;
   const double best = sqrt(worth * step->smallest * used(step) / (double)steps);
   step->skin = fmax(fmin(best, 3.0 * step->skin), 0.5 * step->skin);
@@ -133,6 +133,22 @@ static void choose_skin(gm_step *step, int64_t steps)
   step->skin = fmax(step->skin, 0.04 * step->smallest);
   step->skin = fmin(step->skin, step->most_skin);
   step->skin = fmax(step->skin, gm_lists_least_skin(step));
+}
+
+/* Room for a thread to part the rows of any chunk. */
+static gm_status reserve_spare(gm_step *step, const gm_contacts *list)
+{
+  step->own_most = 0;
+  for (gm_index c = 0; c < list->n_chunks; ++c) {
+    const gm_index *own = &list->first_own[c];
+    if (own[1] - own[0] > step->own_most) step->own_most = own[1] - own[0];
+  }
+  const size_t spare = (size_t)step->threads * (size_t)step->own_most;
+  if (spare > step->spare_capacity) {
+    GM_TRY(GM_RESIZE(step->spare, 0, spare + spare / 8));
+    step->spare_capacity = spare + spare / 8;
+  }
+  return GM_OK;
 }
 
 static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
@@ -153,7 +169,7 @@ static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
     GM_TRY(GM_RESIZE(step->totals, 0, totals));
     step->totals_capacity = totals;
   }
-  return GM_OK;
+  return reserve_spare(step, &s->contacts);
 }
 
 /* Nothing has moved since the list was built. */

@@ -382,6 +382,7 @@ void gm_step_clear(gm_step *step)
   GM_FREE(step->table);
   GM_FREE(step->couple_table);
   GM_FREE(step->totals);
+  GM_FREE(step->spare);
   GM_FREE(step->chunk_moved);
   GM_FREE(step->surface_moved);
   GM_FREE(step->result);

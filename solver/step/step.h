@@ -57,8 +57,11 @@ typedef struct gm_step {
   gm_chunk_result *result;  /* [chunks] */
   gm_structure_load *loads; /* [chunks][structures] */
   size_t result_capacity, loads_capacity;
-  gm_load *totals; /* [threads][2][chunk] see gm_chunk_totals */
+  gm_load *totals; /* [threads][2][chunk] see gm_chunk_room */
   size_t totals_capacity;
+  gm_narrow_row *spare; /* [threads][own_most] likewise */
+  size_t spare_capacity;
+  gm_index own_most;         /* own rows of a chunk */
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */
   size_t capture_capacity;
   gm_flux_work flux;

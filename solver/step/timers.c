@@ -36,13 +36,27 @@ static double touching(const gm_contacts *c, gm_index k0, gm_index k1)
   return n;
 }
 
+/* Rows between grains but the far ones. */
+static gm_index looked_at(const gm_contacts *c)
+{
+  gm_index n = c->n_cross;
+  for (gm_index k = 0; k < c->n_chunks; ++k)
+    n += c->near_end[k] - c->first_own[k];
+  return n;
+}
+
+static gm_index in_chunks(const gm_contacts *c)
+{
+  return looked_at(c) + c->n - c->n_grain;
+}
+
 static counts count(const gm_scene *s)
 {
   const gm_contacts *c = &s->contacts;
   const double cross = touching(c, 0, c->n_cross);
   return (counts){
       .grains = s->grains.n,
-      .rows = c->n_grain,
+      .rows = looked_at(c),
       .touching = cross + touching(c, c->n_cross, c->n_grain),
       .cross = c->n_cross,
       .cross_touching = cross,
@@ -135,7 +149,7 @@ static double share_chunks(gm_step *step, const gm_scene *s, double seconds)
     const gm_contacts *c = &s->contacts;
     const gm_index rows = k == GM_CHUNK_MOVE         ? s->grains.n
                           : k == GM_CHUNK_STRUCTURES ? c->n - c->n_grain
-                                                     : c->n_grain;
+                                                     : looked_at(c);
     add(step, names[k], seconds * ticks[k] / all, rows, bytes[k]);
     sum += bytes[k];
   }
@@ -147,10 +161,10 @@ void gm_timers_stage(gm_step *step, const gm_scene *s, const char *name,
 {
   double rows = s->grains.n, bytes = 0.0;
   if (!strcmp(name, "chunks")) {
-    rows = s->contacts.n;
+    rows = in_chunks(&s->contacts);
     bytes = share_chunks(step, s, seconds);
   } else if (!strcmp(name, "loads")) {
-    rows = s->contacts.n;
+    rows = in_chunks(&s->contacts);
     bytes = loads_bytes(s);
   } else if (!strcmp(name, "move")) {
     bytes = move_bytes(s);

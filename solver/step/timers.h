@@ -5,8 +5,8 @@
  * Bytes are an estimate of what a step moves between memory and the processor: a chunk stays
  * in cache while its stages run, so a column counts in the first of them that reads it and in
  * the last that writes it, once for each row, whatever the number of contacts that ask for
- * it.  With r rows between grains, t of them touching, x of these crossing chunks, s rows on
- * structures, u of them touching, and n grains:
+ * it.  With r rows between grains that are looked at, t of them touching, x of these crossing
+ * chunks, s rows on structures, u of them touching, and n grains:
  *
  *   touch      64 n   position, radius, velocity, mass      10 r   a, b, touched twice
  *   fill       32 n   spin                                  32 t   history

@@ -34,10 +34,12 @@ typedef struct sums {
 static void add_rows(const pair_scene *p, sums *s)
 {
   const gm_contacts *c = &p->scene.contacts;
+  for (gm_index k = 0; k < c->n_chunks; ++k)
+    s->rows += c->near_end[k] - c->first_own[k];
   s->grains += p->scene.grains.n;
   for (gm_index k = 0; k < c->n; ++k) {
     const int wall = k >= c->n_grain, cross = k < c->n_cross;
-    s->rows += !wall;
+    s->rows += cross;
     s->cross += cross;
     s->walls += wall;
     s->touching += c->touched[k] && !wall;
