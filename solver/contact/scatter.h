@@ -6,8 +6,8 @@
  * Deterministic because a chunk's rows are added by one thread in a fixed order.  On side a
  * {F, D_t/2} {q, D/2}, on side b {-F, D_t/2} {q, D/2}: the torque is -r q on both, and the
  * fourth lanes collect each grain's share of the dissipation, of friction's and of all.
- * Loads stand from grain i0 of the chunk on, its first.  Couples have loads of their own, {M, D_r/2} {0, D_s/2}, which are folded into those of the
- * grains when a chunk is complete.
+ * Loads stand from grain i0 of the chunk on, its first.  Couples have loads of their own,
+ * {M, D_r/2} {0, D_s/2}, which are folded into those of the grains when a chunk is complete.
  */
 #ifndef GM_CONTACT_SCATTER_H
 #define GM_CONTACT_SCATTER_H

@@ -54,12 +54,11 @@ typedef struct gm_contacts {
   /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */
   gm_index n_chunks, chunk; /* chunk: grains in one */
   gm_index chunk_capacity;
-  gm_index *first_grain; /* [n_chunks + 1] */
-  gm_index *first_cross; /* [n_chunks + 1] rows */
-  gm_index *first_own;   /* [n_chunks + 1] rows */
-  gm_index *near_end;    /* [n_chunks] row after the near ones of the own */
-  double *
-      narrowed; /* [n_chunks] m  travelled when these were found  search/narrow */
+  gm_index *first_grain;     /* [n_chunks + 1] */
+  gm_index *first_cross;     /* [n_chunks + 1] rows */
+  gm_index *first_own;       /* [n_chunks + 1] rows */
+  gm_index *near_end;        /* [n_chunks] own rows from here on are far */
+  double *narrowed;          /* [n_chunks] m  way when parted  search/narrow */
   gm_index *first_structure; /* [n_chunks + 1] rows */
   gm_index *first_entry;     /* [n_chunks + 1] into entry_* */
   gm_index *split;           /* [n_chunks] cross rows from here join threads */

@@ -69,7 +69,7 @@ enum { COLUMNS = 7 };
 /* Rows in place: along each cycle of the permutation `from` of n rows. */
 static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
 {
-  char kept[sizeof(gm_grain_before) + sizeof(gm_load)];
+  char kept[sizeof(gm_grain_before)];
   GM_ASSERT(size <= sizeof kept);
   for (gm_index k = 0; k < n; ++k) {
     if (from[k] < 0) continue; /* done: kept as -1 - from */

@@ -38,9 +38,11 @@ typedef struct gm_grains {
   gm_index n;        /* rows in use */
   gm_index capacity; /* rows allocated, >= n */
 
-  gm_grain *g;   /* [n] hot: position, radius, velocity, inverse mass */
-  gm_row4 *w;    /* [n] {w, r}  rad/s, m  angular velocity and radius again */
-  gm_load *load; /* [n] of the instant last measured; null before */
+  gm_grain *g; /* [n] hot: position, radius, velocity, inverse mass */
+  gm_row4 *w;  /* [n] {w, r}  rad/s, m  angular velocity and radius again */
+  gm_load
+      *load; /* [n] of this instant once it is looked at (step/step.h), till the
+                    grains move on; null before the first */
 
   gm_row4 grid; /* m  of positions along periodic axes, else 0: scene/domain */
 
@@ -57,7 +59,7 @@ void gm_grains_clear(gm_grains *g);
 
 /* Make room for `capacity` rows; never shrinks.  with_orientation: keep that column too;
  * must be the same in every call.
- * GM_ERR_MEMORY: rows [0, n) keep their values and the store is usable. */
+ * GM_ERR_MEMORY: rows [0, n) keep their values, loads apart, and the store is usable. */
 gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
                             int with_orientation);
 

@@ -74,7 +74,7 @@ GM_INLINE gm_index take_far(gm_contacts *l, const gm_grain *g, gm_index first,
   for (gm_index row = first; row < end; ++row) {
     const int stays = is_near(l, g, row, gap) | l->touched[row];
     spare[count] = pair_at(l, row);
-    move_row(l, to, row);
+    if (to < row) move_row(l, to, row);
     count += !stays;
     to += stays;
   }

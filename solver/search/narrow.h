@@ -19,14 +19,15 @@ typedef struct gm_narrow_row {
 } gm_narrow_row;
 
 /* Need the parts of chunk c be made anew, now that its grains have travelled `way` (m) since the
- * list was made?  They are good for a way of gap / 2 each. */
+ * list was made?  They are good for a way of gap / 2 each; gap: the same until the next list.
+ * Ways are sums of rounded ones. */
 GM_INLINE int gm_narrow_due(const gm_contacts *list, gm_index c, double way,
                             double gap)
 {
-  return !(2.0 * (way - list->narrowed[c]) < gap);
+  return !(2.0 * (way - list->narrowed[c]) < (1.0 - 1.0e-9) * gap);
 }
 
-/* Make them: near are rows that touch or are nearer than `gap` (m).  spare: [own rows of the
+/* Make them: near are rows that touched in the last step or are nearer than `gap` (m).  spare: [own rows of the
  * chunk]. */
 void gm_narrow_chunk(gm_contacts *list, const gm_grain *g, gm_index c,
                      double way, double gap, gm_narrow_row *spare);

@@ -370,6 +370,6 @@ GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k,
 
 GM_CLONED void gm_chunk_move(const gm_chunk_work *w, gm_index c)
 {
-  const gm_scene *s = w->scene;
-  move_chunk(w, c, &s->grains.load[s->contacts.first_grain[c]], &w->result[c]);
+  const gm_index i0 = w->scene->contacts.first_grain[c];
+  move_chunk(w, c, &w->kept[i0], &w->result[c]);
 }

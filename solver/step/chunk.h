@@ -3,7 +3,8 @@
  * Room: step.  May include: all rooms below.
  *
  * The stages of a step, run over blocks of rows in a fixed order: records of cross rows,
- * structures, own rows (touch, fill, law, scatter each), then the move.  A row lives with
+ * structures, the parting of own rows where it is due, the near ones (touch, fill, law, scatter
+ * each), then the move.  A row lives with
  * its lower grain, so when a chunk is done nobody later reads its old positions, except
  * through rows that join two threads, and these are made first (step/step.c).
  */
@@ -43,7 +44,8 @@ typedef struct gm_chunk_capture {
   gm_row4 n; /* {normal, effective radius}  1, m */
 } gm_chunk_capture;
 
-/* Where a thread works at one chunk after the other, so that it stays in its cache. */
+/* Where a thread works at one chunk after the other, so that it stays in its cache; loads that are
+ * kept stand with the grains. */
 typedef struct gm_chunk_room {
   gm_load *load;        /* [chunk] loads of its grains */
   gm_load *moment;      /* [chunk] torques, with couples */
@@ -61,13 +63,13 @@ typedef struct gm_chunk_work {
   gm_index pair;            /* of all grain rows, row of the tables, or -1 */
   gm_index pair_structures; /* of all rows on structures, likewise */
   int mirrors;              /* some structure is one */
-  gm_load *kept;            /* [grains] of the loads, for measuring; or null */
-  gm_load *totals;          /* [threads][2][chunk] see gm_chunk_room */
-  gm_narrow_row *spare;     /* [threads][own_most] likewise */
-  gm_index own_most;        /* own rows of a chunk */
-  double gap;               /* m  of rows that are near: search/narrow.h */
-  gm_law_time time;         /* s */
-  double kick;              /* s  0: leave the grains where they are */
+  gm_load *kept;   /* [grains] loads to be measured, or that were; or null */
+  gm_load *totals; /* [threads][2][chunk] see gm_chunk_room */
+  gm_narrow_row *spare;         /* [threads][own_most] likewise */
+  gm_index own_most;            /* own rows of a chunk, at most */
+  double gap;                   /* m  of rows that are near: search/narrow.h */
+  gm_law_time time;             /* s */
+  double kick;                  /* s  0: leave the grains where they are */
   const double *grains_moved;   /* [chunks] m  bound since the list was built */
   const double *surfaces_moved; /* [structures] m  likewise */
   int timed;

@@ -179,7 +179,8 @@ static gm_status loads(gm_step *step, gm_scene *s)
 
 static gm_status move(gm_step *step, gm_scene *s)
 {
-  const gm_chunk_work w = gm_work_of(step, s, kick_of(step, s));
+  gm_chunk_work w = gm_work_of(step, s, kick_of(step, s));
+  w.kept = s->grains.load;
   gm_work_move(step, &w);
   return GM_OK;
 }

@@ -40,7 +40,7 @@ typedef struct gm_step {
 
   double skin;           /* m  of the list in use or next */
   double most_skin;      /* m  that periodic sides have room for */
-  int adapt_skin;        /* choose it by how often the list is built */
+  int adapt_skin;        /* choose it by what a step uses up of it */
   double smallest;       /* m  radius */
   double largest;        /* m  radius */
   double range;          /* m  how far contacts reach beyond touch, at most */
@@ -61,7 +61,7 @@ typedef struct gm_step {
   size_t totals_capacity;
   gm_narrow_row *spare; /* [threads][own_most] likewise */
   size_t spare_capacity;
-  gm_index own_most;         /* own rows of a chunk */
+  gm_index own_most;         /* own rows of a chunk, at most */
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */
   size_t capture_capacity;
   gm_flux_work flux;

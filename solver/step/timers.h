@@ -20,7 +20,8 @@
  *   order      all columns of the grains once each way, with their keys
  *   candidates 32 n positions; columns of the rows written, their history both ways
  *
- * and one byte more for each row that has an image.  A stage that is left out, like one that
+ * and one byte more for each row that has an image.  Parting near rows from far ones is in the time
+ * of touch, and not in its rows and bytes.  A stage that is left out, like one that
  * had nothing to do, counts none, nor do the places where rows on structures were seen last:
  * 32 for each that is due.  More is moved where a chunk does not fit in cache, less where all
  * grains do.

@@ -1,8 +1,8 @@
 /* step/step keeps its promises: a settled step allocates nothing, a look changes nothing.
  *
  * A heap of 216 grains in a box is stepped until it has built its lists; then steps without a
- * new list must make no request for memory, nor must steps with one, once the columns have
- * room; and looking at an instant makes requests the first time only.
+ * new list must make no request for memory, nor must most steps with one, as columns keep room
+ * to grow; and looking at an instant makes requests the first time only.
  */
 #include "base/memory.h"
 #include "check.h"

@@ -1,7 +1,7 @@
 /* step/timers keeps its promises: rows and bytes of every stage are those of its columns.
  *
- * A heap of grains falls and settles; after every step the rows of the list are counted here,
- * one by one, and what the timers say in the end is the sum.
+ * A heap of grains falls and settles; after every step the rows of the list, far ones apart, are
+ * counted here, one by one, and what the timers say in the end is the sum.
  */
 #include "check.h"
 #include "pair.h"
