@@ -27,8 +27,8 @@ GM_INLINE int gm_narrow_due(const gm_contacts *list, gm_index c, double way,
   return !(2.0 * (way - list->narrowed[c]) < (1.0 - 1.0e-9) * gap);
 }
 
-/* Make them: near are rows that touched in the last step or are nearer than `gap` (m).  spare: [own rows of the
- * chunk]. */
+/* Make them: near are rows that touched in the last step or are nearer than `gap` (m).
+ * spare: [own rows of the chunk]. */
 void gm_narrow_chunk(gm_contacts *list, const gm_grain *g, gm_index c,
                      double way, double gap, gm_narrow_row *spare);
 
