@@ -2,8 +2,8 @@
  *
  * Room: step.  May include: all rooms below.
  *
- * Grains leave, are put back across periodic sides and are sorted at fixed steps, so that the order of every sum is the same
- * whenever the list happens to be built.
+ * Grains leave, are put back across periodic sides and are sorted at fixed steps, so that the
+ * order of every sum is the same whenever the list happens to be built.
  */
 #ifndef GM_STEP_LISTS_H
 #define GM_STEP_LISTS_H
@@ -11,8 +11,7 @@
 #include "step/step.h"
 
 /* Leave out grains outside the domain and put back those beyond periodic sides, every 100
- * steps, and sort the others in space,
- * every 2000.  GM_ERR_NUMBER: a position is not a number; GM_ERR_MEMORY. */
+ * steps, and sort the others in space, every 2000.  GM_ERR_NUMBER: a position is not a number; GM_ERR_MEMORY. */
 gm_status gm_lists_order(gm_step *step, gm_scene *scene);
 
 /* Build the candidate list if grains or surfaces may have moved by its skin, or if it must
