@@ -2,6 +2,7 @@
 #include "pair.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "check.h"
 
 void pair_init(pair_scene *p, enum gm_config_law law)
@@ -174,6 +175,19 @@ void pair_heap(pair_scene *p, int across, int layers)
                gm_vec(0.1 * (i % 3 - 1), 0.1 * (i % 5 - 2), 0.0),
                gm_vec(0, 0, 0), m);
   }
+}
+
+gm_index pair_cloud(pair_scene *p, int n)
+{
+  pair_init(p, GM_LAW_HOOKE);
+  const gm_index m = pair_material(p, 2500.0, 1.0e7, 0.3);
+  for (int i = 0; i < n; ++i) {
+    double u[4];
+    gm_random_uniform(42, (uint64_t)i, 0, u);
+    pair_grain(p, gm_vec(0.06 * u[0], 0.05 * u[1], 0.05 * u[2]),
+               0.002 + 0.001 * u[3], gm_vec(0, 0, 0), gm_vec(0, 0, 0), m);
+  }
+  return m;
 }
 
 void pair_start(pair_scene *p, double dt, int threads)

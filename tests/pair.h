@@ -77,6 +77,10 @@ void pair_stress(pair_scene *p, gm_region region);
 /* A box of across x across spheres of 1.8 to 2 mm, `layers` high, that falls together. */
 void pair_heap(pair_scene *p, int across, int layers);
 
+/* n spheres of 2 to 3 mm at random in the box [0, 0.06] x [0, 0.05] x [0, 0.05] m, linear law; the
+ * scene is made here.  Returns their material. */
+gm_index pair_cloud(pair_scene *p, int n);
+
 /* Steps of dt (s) from here; the balance starts with the energy there is. */
 void pair_start(pair_scene *p, double dt, int threads);
 /* Each of these checks the status it gets. */

@@ -40,7 +40,7 @@ typedef struct gm_scheme_sums {
   double frictional; /* J  of it by friction */
 } gm_scheme_sums;
 
-/* Move grains [i0, i1) under the loads that stand from grain i0 on. */
+/* Move grains [i0, i1) by dt (s) under gravity (m/s2) and `load`: [i1 - i0], from grain i0 on. */
 typedef void gm_scheme_move(gm_grains *grains, gm_index i0, gm_index i1,
                             double dt, gm_vec3 gravity, const gm_load *load,
                             gm_scheme_sums *sums);

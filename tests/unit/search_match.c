@@ -60,14 +60,7 @@ static gm_index shuffle(gm_index *from, gm_index *to)
 int main(void)
 {
   pair_scene p;
-  pair_init(&p, GM_LAW_HOOKE);
-  const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.3);
-  for (int i = 0; i < N; ++i) {
-    double u[4];
-    gm_random_uniform(42, (uint64_t)i, 0, u);
-    pair_grain(&p, gm_vec(0.06 * u[0], 0.05 * u[1], 0.05 * u[2]),
-               0.002 + 0.001 * u[3], gm_vec(0, 0, 0), gm_vec(0, 0, 0), m);
-  }
+  const gm_index m = pair_cloud(&p, N);
   pair_structure(&p, gm_shape_box(gm_vec(0, 0, 0), gm_vec(0.06, 0.05, 0.05), 0),
                  m);
   gm_grains *g = &p.scene.grains;

@@ -120,14 +120,7 @@ static void look(const gm_grains *g, const gm_contacts *c, const uint64_t *list,
 int main(void)
 {
   pair_scene p;
-  pair_init(&p, GM_LAW_HOOKE);
-  const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.3);
-  for (int i = 0; i < N; ++i) {
-    double u[4];
-    gm_random_uniform(42, (uint64_t)i, 0, u);
-    pair_grain(&p, gm_vec(0.06 * u[0], 0.05 * u[1], 0.05 * u[2]),
-               0.002 + 0.001 * u[3], gm_vec(0, 0, 0), gm_vec(0, 0, 0), m);
-  }
+  pair_cloud(&p, N);
   gm_grains *g = &p.scene.grains;
   gm_contacts *c = &p.scene.contacts;
   gm_candidates work = {0};

@@ -108,8 +108,8 @@ def main():
         for r, row in zip(ROLLINGS, angle.T):
             axes.errorbar(FRICTIONS, row, error, fmt="o-",
                           label="rolling friction %g" % r)
-        axes.set(xlabel="friction", ylabel="angle of repose, degrees")
-        axes.legend()
+        axes.set(xlabel="friction", ylabel="angle of repose, degrees", ylim=(10, 45))
+        axes.legend(loc="lower right", ncol=2)
 
     def flanks(axes):
         for (f, r), m in of.items():
