@@ -107,10 +107,20 @@ class Drawing:
                                  LowerThreshold=0.2, UpperThreshold=1)
         return self.colored(self.slice(close), "velocity", (0, -1, 0))
 
-    def chart(self, source, across, along, logarithmic=False):
-        """A table as lines, with the name of each axis."""
+    def chart(self, source, across, along, logarithmic=None):
+        """A table as lines, with the name of each axis.  logarithmic: the columns to draw, of x and
+        of y by its logarithm; rows where y is not above zero are left out, for ParaView draws a
+        logarithm of zero as a crossed box."""
         view = self.view("XYChartView")
-        shown = simple.Show(source, view)
+        if logarithmic:
+            x, y = logarithmic
+            above = simple.ThresholdTable(Input=source, Column=["ROWS", y],
+                                          MinValue=1.0e-300, MaxValue=1.0e300)
+            shown = simple.Show(above, view)
+            shown.UseIndexForXAxis, shown.XArrayName = 0, x
+            shown.SeriesVisibility = [y]
+        else:
+            shown = simple.Show(source, view)
         view.BottomAxisTitle, view.LeftAxisTitle = across, along
         view.LeftAxisLogScale = 1 if logarithmic else 0
         names = list(shown.SeriesVisibility)
