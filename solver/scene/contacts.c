@@ -59,7 +59,7 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     const gm_index rows = n_structure + n_structure / 16 + 64;
     GM_TRY(GM_RESIZE(c->patch, 0, rows));
     GM_TRY(GM_RESIZE(c->due, 0, rows));
-    GM_TRY(GM_RESIZE(c->seen, 0, rows));
+    GM_TRY(GM_RESIZE(c->around, 0, rows));
     c->structure_capacity = rows;
   }
   if (n_chunks > c->chunk_capacity || !c->first_grain) {
@@ -87,7 +87,7 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->couple);
   GM_FREE(c->touched);
   GM_FREE(c->due);
-  GM_FREE(c->seen);
+  GM_FREE(c->around);
   GM_FREE(c->record);
   GM_FREE(c->couple_record);
   GM_FREE(c->entry_grain);

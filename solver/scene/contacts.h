@@ -1,6 +1,6 @@
 /* scene/contacts.h -- the one list: pairs that touch or may soon, and their history.
  *
- * Room: scene.  May include: base.
+ * Room: scene.  May include: base, structure.
  *
  * Rows [0, n_grain) are grain on grain, rows [n_grain, n) grain on structure; a law cannot
  * tell them apart.  Grains are cut into fixed chunks of consecutive rows that depend on
@@ -21,6 +21,7 @@
 
 #include "scene/domain.h"
 #include "scene/grains.h"
+#include "structure/vicinity.h"
 #include <stddef.h>
 
 /* Rows of one grain and one structure, at most. */
@@ -46,8 +47,9 @@ typedef struct gm_contacts {
   uint8_t *touched; /* [n] in the step last computed  search/touch */
   float *due; /* [n - n_grain] m  a row on a structure need not be asked before
                  so much was travelled since the list was built  search/touch */
-  gm_row4 *seen;   /* [n - n_grain] m  {body point where such a row was asked
-                    last, how far around it need not be}  search/touch */
+  gm_vicinity
+      *around;     /* [n - n_grain] what is known around the place where such
+                          a row was asked last  search/touch */
   gm_load *record; /* [n_cross] on a; b gets -f, +t  step/chunk */
   gm_load *couple_record; /* [n_cross] likewise; null without couples */
 

@@ -129,7 +129,7 @@ static void forget(gm_contacts *list)
     zero_share(list->history, list->n, sizeof *list->history);
     zero_share(list->touched, list->n, sizeof *list->touched);
     zero_share(list->due, list->n - list->n_grain, sizeof *list->due);
-    zero_share(list->seen, list->n - list->n_grain, sizeof *list->seen);
+    zero_share(list->around, list->n - list->n_grain, sizeof *list->around);
     zero_share(list->record, list->n_cross, sizeof *list->record);
     if (list->couple) {
       zero_share(list->couple, list->n, sizeof *list->couple);

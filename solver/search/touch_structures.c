@@ -4,8 +4,7 @@
 #include "structure/probes.h"
 #include "structure/tangent.h"
 
-static const double hand_over_reach = 0.17;      /* of the radius */
-static const double rounded_down = 1.0 - 1.2e-7; /* beyond that of a float */
+static const double hand_over_reach = 0.17; /* of the radius */
 
 /* A row of a group, as it was and is. */
 typedef struct passage {
@@ -150,11 +149,11 @@ GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
 GM_INLINE int is_clear(const work *o, gm_index row, gm_vec3 y)
 {
   gm_contacts *list = o->list;
-  const gm_row4 seen = list->seen[row - list->n_grain];
-  const double left = seen[3] - gm_norm(gm_sub(y, gm_row_vec(seen)));
+  const gm_vicinity *around = &list->around[row - list->n_grain];
+  const double left = (double)around->clear - gm_vicinity_walked(around, y);
   if (!(left > 0.0)) return 0;
   list->due[row - list->n_grain] =
-      (float)((travelled(o, row) + left) * rounded_down);
+      (float)((travelled(o, row) + left) * GM_VICINITY_ROUNDED_DOWN);
   return 1;
 }
 
@@ -168,7 +167,7 @@ GM_INLINE void place(batch *b, const work *o)
     __builtin_prefetch(&o->g[i]);
     __builtin_prefetch(&o->w[i]);
     __builtin_prefetch(&list->history[b->row[t]], 1);
-    __builtin_prefetch(&list->seen[b->row[t] - list->n_grain], 1);
+    __builtin_prefetch(&list->around[b->row[t] - list->n_grain], 1);
   }
   gm_vec3 y = {0.0, 0.0, 0.0};
   int n = 0; /* that are left, in the place of those before */
@@ -186,6 +185,7 @@ GM_INLINE void place(batch *b, const work *o)
     b->row[n] = row;
     b->probes.patch[n] =
         gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
+    b->probes.around[n] = &list->around[row - list->n_grain];
     b->probes.y[n] = y;
     b->probes.reach[n++] = o->g[i].x[3];
   }
@@ -216,9 +216,11 @@ GM_INLINE void forget(const work *o, gm_index row, gm_vec3 y, double clear)
   list->touched[row] = 0;
   list->history[row] = none;
   if (list->couple) list->couple[row] = none;
-  list->seen[row - list->n_grain] = gm_row(y, clear * rounded_down);
+  gm_vicinity_rest(&list->around[row - list->n_grain], y, clear);
   list->due[row - list->n_grain] =
-      clear > 0.0 ? (float)((travelled(o, row) + clear) * rounded_down) : 0.0f;
+      clear > 0.0
+          ? (float)((travelled(o, row) + clear) * GM_VICINITY_ROUNDED_DOWN)
+          : 0.0f;
 }
 
 /* A row that touches, to the block. */
@@ -229,7 +231,7 @@ GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t)
   const int c = o->c++;
   list->touched[t->row] = 1;
   list->due[t->row - list->n_grain] = 0.0f;
-  list->seen[t->row - list->n_grain][3] = 0.0;
+  list->around[t->row - list->n_grain].clear = 0.0f;
   o->k->h[c] = list->history[t->row];
   o->k->row[c] = t->row - o->k0;
   if (body->mirror)
@@ -305,6 +307,7 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
   work o = {k,     0, g, w, structures, list, k0, grains_moved, surfaces_moved,
             events};
   batch b;
+  b.probes.beyond = list->adheres;
   gm_index row = k0;
   while (row < k1 && o.c + GM_PROBES <= GM_BLOCK) {
     row = take(&b, &o, row, k1);

@@ -72,6 +72,7 @@ enum {
   LOAD = sizeof(gm_load),
   INDEX = sizeof(gm_index),
   DUE = sizeof(float),
+  AROUND = sizeof(gm_vicinity),
   CAPTURE = sizeof(gm_chunk_capture),
   COLD = sizeof(gm_id) + 2 * INDEX,      /* of a grain */
   KEY = sizeof(uint64_t) + sizeof(gm_id) /* of its order, at least */
@@ -90,7 +91,7 @@ static void chunk_bytes(const gm_scene *s, double bytes[GM_CHUNK_STAGES])
       3.0 * LOAD * c.cross_touching + 4.0 * INDEX * c.cross;
   bytes[GM_CHUNK_STRUCTURES] =
       (3.0 * INDEX + DUE + 2.0 + image) * c.structures +
-      2.0 * ROW * c.structures_touching;
+      (2.0 * ROW + AROUND) * c.structures_touching;
   bytes[GM_CHUNK_MOVE] = (GRAIN + ROW + turn) * c.grains;
 }
 
@@ -125,7 +126,7 @@ static double list_bytes(const gm_scene *s)
   const double image = s->contacts.image ? 1.0 : 0.0;
   return ROW * (double)s->grains.n +
          (2.0 * INDEX + 1.0 + image + 2.0 * ROW) * (double)s->contacts.n +
-         (double)(INDEX + DUE + ROW) *
+         (double)(INDEX + DUE + AROUND) *
              (double)(s->contacts.n - s->contacts.n_grain);
 }
 

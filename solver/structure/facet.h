@@ -52,7 +52,6 @@ typedef struct gm_facet_pairs {
   _Alignas(64) double square[GM_FACET_PAIRS];  /* m2  of the distance */
   _Alignas(64) double face[GM_FACET_PAIRS]; /* 1: the foot is within the face */
   const gm_facet *facet[GM_FACET_PAIRS];
-  int row[GM_FACET_PAIRS]; /* of the place, as the caller counts */
 } gm_facet_pairs;
 
 GM_INLINE gm_vec3 gm_facet_choose(int first, gm_vec3 p, gm_vec3 q)

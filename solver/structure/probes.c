@@ -5,6 +5,7 @@
 #include "structure/primitive.h"
 
 static const double rounded = 1.0e-6; /* of a spacing: nearer, directions are */
+static const double widest = 0.03;    /* of the reach: balls of what is known */
 
 gm_probe gm_probes_by_triangles(const gm_patch *p, gm_vec3 y,
                                 const gm_interpolated *r)
@@ -18,7 +19,7 @@ gm_probe gm_probes_by_triangles(const gm_patch *p, gm_vec3 y,
 
 /* --- facets ----------------------------------------------------------------------- */
 
-/* The nearest facet of each row so far, and where. */
+/* The nearest facet of each row, and where. */
 typedef struct nearest {
   double square[GM_PROBES];
   double face[GM_PROBES];
@@ -26,20 +27,62 @@ typedef struct nearest {
   const gm_facet *facet[GM_PROBES];
 } nearest;
 
-/* Of equally near triangles the first stays: lists rise. */
-GM_INLINE void keep_nearest(gm_facet_pairs *p, nearest *best)
+/* Rows whose facets are asked together. */
+typedef struct lot {
+  gm_facet_pairs pairs;
+  int n;
+  int row[GM_PROBES], first[GM_PROBES + 1]; /* and its pairs */
+  double most[GM_PROBES]; /* m  how far around its place they serve */
+} lot;
+
+GM_INLINE void learn(const gm_probes *o, const lot *l, int e, int best)
 {
-  if (!p->n) return;
+  const int row = l->row[e];
+  const double most = fmin(l->most[e], widest * o->reach[row]);
+  if (!o->around[row]) return;
+  gm_vicinity_learn(o->around[row], &l->pairs, l->first[e], l->first[e + 1],
+                    best, o->y[row], most, o->patch[row]->carrier->lists.facet);
+}
+
+/* Of equally near triangles the first is taken: lists rise. */
+GM_INLINE void ask_lot(const gm_probes *o, lot *l, nearest *best)
+{
+  gm_facet_pairs *p = &l->pairs;
+  if (!l->n) return;
   gm_facet_ask(p);
-  for (int k = 0; k < p->n; ++k) {
-    const int row = p->row[k];
-    if (!(p->square[k] < best->square[row])) continue;
+  for (int e = 0; e < l->n; ++e) {
+    int k = l->first[e];
+    for (int t = k + 1; t < l->first[e + 1]; ++t)
+      k = p->square[t] < p->square[k] ? t : k;
+    const int row = l->row[e];
     best->square[row] = p->square[k];
     best->face[row] = p->face[k];
     best->foot[row] = gm_vec(p->foot[0][k], p->foot[1][k], p->foot[2][k]);
     best->facet[row] = p->facet[k];
+    if (l->most[e] > 0.0) learn(o, l, e, k);
   }
-  p->n = 0;
+  l->n = p->n = 0;
+}
+
+/* A row with n > 0 facets to come, which serve as far around as `most`. */
+GM_INLINE void begin_row(const gm_probes *o, lot *l, int row, int n,
+                         double most, nearest *best)
+{
+  if (l->pairs.n + n > GM_FACET_PAIRS) ask_lot(o, l, best);
+  l->row[l->n] = row;
+  l->most[l->n] = most;
+  l->first[l->n++] = l->pairs.n;
+  l->first[l->n] = l->pairs.n + n;
+}
+
+GM_INLINE void offer(gm_facet_pairs *p, gm_vec3 y, const gm_facet *facet)
+{
+  const int k = p->n++;
+  p->y[0][k] = y.x;
+  p->y[1][k] = y.y;
+  p->y[2][k] = y.z;
+  p->facet[k] = facet;
+  gm_facet_hint(facet);
 }
 
 /* As gm_carriers_of_triangle answers, which is asked where it takes more than the foot. */
@@ -56,6 +99,63 @@ GM_INLINE gm_probe answer_facet(const gm_carrier *carrier, double spacing,
   const gm_vec3 gradient = best->face[row] > 0.0 ? gm_scale(front, normal)
                                                  : gm_scale(1.0 / length, off);
   return (gm_probe){length, gradient, 0, 0};
+}
+
+/* The same of a row whose cell has `corners` sites. */
+GM_INLINE void answer_row(gm_probes *o, int row, int corners,
+                          const nearest *best)
+{
+  const gm_patch *patch = o->patch[row];
+  gm_probe *r = &o->answer[row];
+  *r =
+      answer_facet(patch->carrier, patch->sites->spacing, o->y[row], best, row);
+  r->sites = -1 - corners;
+  if (r->distance >= 0.0) r->under = 0;
+}
+
+/* Are facets known around the place of a row? */
+GM_INLINE int is_known(const gm_probes *o, int row)
+{
+  gm_vicinity *around = o->around[row];
+  if (!around) return 0;
+  if (gm_vicinity_left(around, o->y[row]) > 0.0) return 1;
+  gm_vicinity_forget(around);
+  return 0;
+}
+
+/* As far as facets serve, distances are exact and change by no more than one walks. */
+GM_INLINE void clear_by_facets(gm_probes *o, int row)
+{
+  const double d = o->answer[row].distance, reach = o->reach[row];
+  const double far = gm_probes_clear(d, reach, o->patch[row]->jump);
+  const gm_vicinity *around = o->around[row];
+  const double ball = around ? gm_vicinity_left(around, o->y[row]) : 0.0;
+  o->clear[row] = fmax(far, gm_probes_clear_exact(d, reach, ball));
+}
+
+/* Answers of the n rows known[], of which facets are known.  Where answers beyond the reach matter,
+ * those are left, because sites may say there that nothing is near.  Returns their count. */
+GM_INLINE int answer_known(gm_probes *o, lot *l, int *known, int n,
+                           nearest *best)
+{
+  for (int e = 0; e < n; ++e) {
+    const int row = known[e];
+    const gm_facet *facet = o->patch[row]->carrier->lists.facet;
+    const gm_vicinity *around = o->around[row];
+    begin_row(o, l, row, around->n, 0.0, best);
+    for (int k = 0; k < around->n; ++k)
+      offer(&l->pairs, o->y[row], &facet[around->facet[k]]);
+  }
+  ask_lot(o, l, best);
+  int left = 0;
+  for (int e = 0; e < n; ++e) {
+    const int row = known[e];
+    answer_row(o, row, 8, best);
+    clear_by_facets(o, row);
+    known[left] = row;
+    left += o->beyond && !(o->answer[row].distance < o->reach[row]);
+  }
+  return left;
 }
 
 /* --- sites -------------------------------------------------------------------------- */
@@ -176,78 +276,91 @@ GM_INLINE void find_lists(gm_probes *o, const gm_interpolate_block *b,
   q->n = n;
 }
 
-GM_INLINE void offer(gm_facet_pairs *p, int row, gm_vec3 y,
-                     const gm_facet *facet, nearest *best)
+/* How far from a place the list of its eighth serves, in m. */
+GM_INLINE double within_eighth(const gm_interpolate_work *t, int k)
 {
-  const int k = p->n++;
-  p->row[k] = row;
-  p->y[0][k] = y.x;
-  p->y[1][k] = y.y;
-  p->y[2][k] = y.z;
-  p->facet[k] = facet;
-  gm_facet_hint(facet);
-  if (p->n == GM_FACET_PAIRS) keep_nearest(p, best);
+  const double at[3] = {t->u[k], t->v[k], t->w[k]};
+  double least = 0.5;
+  for (int x = 0; x < 3; ++x) {
+    const double from = at[x] >= 0.5 ? at[x] - 0.5 : at[x];
+    least = fmin(least, fmin(from, 0.5 - from));
+  }
+  return (least - rounded) * t->spacing[k];
 }
 
 /* The nearest triangle of each list. */
-GM_INLINE void search_lists(const gm_probes *o, const listed *q, nearest *best)
+GM_INLINE void search_lists(gm_probes *o, const gm_interpolate_work *t,
+                            const listed *q, lot *l, nearest *best)
 {
-  gm_facet_pairs p;
-  p.n = 0;
   for (int e = 0; e < q->n; ++e) {
     const int row = q->row[e];
     const gm_facet *facet = o->patch[row]->carrier->lists.facet;
-    best->square[row] = INFINITY;
     const gm_shortlist_set list = q->set[e];
+    const int more =
+        list.end > GM_SHORTLIST_MOST ? list.end : GM_SHORTLIST_MOST;
+    const int n = __builtin_popcount(list.set) + more - GM_SHORTLIST_MOST;
+    begin_row(o, l, row, n, within_eighth(t, q->at[e]), best);
     for (uint32_t set = list.set; set; set &= set - 1)
-      offer(&p, row, o->y[row], &facet[list.name[__builtin_ctz(set)]], best);
+      offer(&l->pairs, o->y[row], &facet[list.name[__builtin_ctz(set)]]);
     for (int k = GM_SHORTLIST_MOST; k < list.end; ++k)
-      offer(&p, row, o->y[row], &facet[list.name[k]], best);
+      offer(&l->pairs, o->y[row], &facet[list.name[k]]);
   }
-  keep_nearest(&p, best);
+  ask_lot(o, l, best);
 }
 
-GM_CLONED void gm_probes_ask(gm_probes *o, int n)
+/* Answers of the m rows at[] of patches that sites carry. */
+GM_INLINE void ask_sites(gm_probes *o, const int *at, int m, lot *l,
+                         nearest *best)
 {
   gm_interpolate_block b;
   gm_interpolate_work t;
-  int at[GM_PROBES], m = 0;
-  for (int row = 0; row < n; ++row) {
-    const gm_patch *p = o->patch[row];
-    if (p->kind != GM_PATCH_SITES) {
-      o->answer[row] = gm_primitive_probe(p, o->y[row]);
-      o->clear[row] = gm_probes_clear(o->answer[row].distance, o->reach[row],
-                                      GM_PROBES_ROUNDED * o->reach[row]);
-      continue;
-    }
-    if (p->by != GM_BY_HALF_TAYLOR) {
-      o->answer[row] = gm_shape_probe(p, o->y[row], o->reach[row]);
-      o->clear[row] = 0.0;
-      continue;
-    }
-    t.lattice[m] = p->sites;
-    b.x[m] = o->y[row].x;
-    b.y[m] = o->y[row].y;
-    b.z[m] = o->y[row].z;
-    at[m++] = row;
+  for (int k = 0; k < m; ++k) {
+    const gm_vec3 y = o->y[at[k]];
+    t.lattice[k] = o->patch[at[k]]->sites;
+    b.x[k] = y.x;
+    b.y[k] = y.y;
+    b.z[k] = y.z;
   }
-  if (!m) return;
   gm_interpolate_each(&b, m, &t);
-  nearest best;
   listed q;
   q.n = 0;
   answer_sites(o, at, m, &b, &t, &q);
   if (!q.n) return;
   find_lists(o, &b, &t, &q);
-  search_lists(o, &q, &best);
+  search_lists(o, &t, &q, l, best);
   for (int k = 0; k < q.n; ++k) {
-    const int row = q.row[k];
-    const gm_patch *patch = o->patch[row];
-    gm_probe *r = &o->answer[row];
-    *r = answer_facet(patch->carrier, patch->sites->spacing, o->y[row], &best,
-                      row);
-    r->sites = -1 - b.corners[q.at[k]];
-    if (r->distance >= 0.0) r->under = 0;
-    clear_by_triangles(o, row);
+    answer_row(o, q.row[k], b.corners[q.at[k]], best);
+    clear_by_facets(o, q.row[k]);
   }
+}
+
+GM_CLONED void gm_probes_ask(gm_probes *o, int n)
+{
+  int at[GM_PROBES], m = 0, known = 0;
+  int by_facets[GM_PROBES];
+  for (int row = 0; row < n; ++row) {
+    const gm_patch *p = o->patch[row];
+    const int is_by_facets = is_known(o, row);
+    if (p->kind != GM_PATCH_SITES) {
+      o->answer[row] = gm_primitive_probe(p, o->y[row]);
+      o->clear[row] = gm_probes_clear_exact(o->answer[row].distance,
+                                            o->reach[row], INFINITY);
+    } else if (p->by != GM_BY_HALF_TAYLOR) {
+      o->answer[row] = gm_shape_probe(p, o->y[row], o->reach[row]);
+      o->clear[row] = 0.0;
+    } else if (is_by_facets) {
+      by_facets[known++] = row;
+    } else {
+      at[m++] = row;
+    }
+  }
+  nearest best;
+  lot l;
+  l.n = l.pairs.n = 0;
+  if (known) {
+    const int left = answer_known(o, &l, by_facets, known, &best);
+    for (int k = 0; k < left; ++k)
+      at[m++] = by_facets[k];
+  }
+  if (m) ask_sites(o, at, m, &l, &best);
 }

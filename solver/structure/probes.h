@@ -17,6 +17,7 @@
 
 #include "structure/interpolate.h"
 #include "structure/shape.h"
+#include "structure/vicinity.h"
 
 enum { GM_PROBES = GM_INTERPOLATE_BLOCK };
 
@@ -24,6 +25,10 @@ typedef struct gm_probes {
   const gm_patch *patch[GM_PROBES];
   gm_vec3 y[GM_PROBES];    /* m  in the body frame                         */
   double reach[GM_PROBES]; /* m  as for gm_shape_probe                     */
+  /* What is known around the place where the same patch was asked last, or null: facets that serve
+   * at y are asked in place of all others, else those around y are found, if any. */
+  gm_vicinity *around[GM_PROBES];
+  int beyond; /* answers of `reach` and more matter */
   gm_probe answer[GM_PROBES];
   /* m  At no place nearer to y than this is the answer less than `reach`; 0: not known. */
   double clear[GM_PROBES];
@@ -79,6 +84,14 @@ GM_INLINE double gm_probes_clear(double least, double reach, double jump)
 {
   const double gap = least - reach - jump;
   return gap > 0.0 && isfinite(gap) ? 0.5 * gap : 0.0;
+}
+
+/* The same where all answers within `ball` (m) are exact, of which the one here is `distance`. */
+GM_INLINE double gm_probes_clear_exact(double distance, double reach,
+                                       double ball)
+{
+  const double gap = distance - reach * (1.0 + GM_PROBES_ROUNDED);
+  return gap > 0.0 && isfinite(gap) ? fmin(gap, ball) : 0.0;
 }
 
 #endif

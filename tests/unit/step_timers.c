@@ -68,7 +68,7 @@ int main(void)
       {"  fill", s.rows, 32 * s.grains + 32 * s.touching},
       {"  law", s.rows, 32 * s.touching},
       {"  scatter", s.rows, 192 * s.cross_touching + 16 * s.cross},
-      {"  structure rows", s.walls, 18 * s.walls + 64 * s.walls_touching},
+      {"  structure rows", s.walls, 18 * s.walls + 128 * s.walls_touching},
       {"  move", s.grains, 96 * s.grains},
   };
   double bytes = 0.0, seconds = 0.0;

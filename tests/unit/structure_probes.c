@@ -8,6 +8,9 @@
  *
  * A grain that is clear goes as far as it is, straight to the surface and elsewhere: no answer there
  * is a touch, whether sites or triangles give it.  Twice the way is too far.
+ *
+ * Then grains walk on in small steps, and are asked with what is known around the place before: the
+ * same touches with the same bits as of all triangles, and not farther clear than they are.
  */
 #include "carried.h"
 #include "check.h"
@@ -116,20 +119,89 @@ static int too_far(const gm_probes *q, int t, double far)
   return touching;
 }
 
+/* Grains asked of patches of s, `r_min` to `r_max` in radius. */
+static int draw_rows(gm_probes *q, int n, const gm_structure *s, double r_min,
+                     double r_max)
+{
+  for (int t = 0; t < n; ++t) {
+    const int p = (int)(random_between(0.0, 1.0) * s->shape.n) % s->shape.n;
+    const double some = random_between(r_min, r_max);
+    const double r = random_between(0.0, 1.0) < 0.5 ? r_max : some;
+    q->patch[t] = gm_shape_patch(&s->shape, p);
+    q->y[t] = draw(&s->surface, r);
+    q->reach[t] = r;
+    q->around[t] = NULL;
+  }
+  return n;
+}
+
+/* What walking grains were answered. */
+typedef struct walk {
+  int served;  /* by facets that were known */
+  int clear;   /* rows told to be so */
+  int wrong;   /* not as of all triangles */
+  int touched; /* though clear */
+} walk;
+
+/* One step: all rows somewhat on, asked, rested as search/touch_structures.c does. */
+static void walk_on(gm_probes *q, int n, gm_vicinity *around, walk *w)
+{
+  for (int t = 0; t < n; ++t) {
+    const double way =
+        q->reach[t] * (random_between(0.0, 1.0) < 0.1 ? 0.02 : 0.002);
+    q->y[t] = gm_madd(q->y[t], way, any_way());
+    w->served += gm_vicinity_left(&around[t], q->y[t]) > 0.0;
+  }
+  gm_probes_ask(q, n);
+  for (int t = 0; t < n; ++t) {
+    const double r = q->reach[t];
+    const gm_probe one = gm_shape_probe(q->patch[t], q->y[t], r);
+    const int touches = one.distance < r,
+              same_touch = touches == (q->answer[t].distance < r);
+    w->wrong +=
+        !same_touch || ((touches || q->beyond) && !same(&one, &q->answer[t]));
+    if (touches) {
+      around[t].clear = 0.0f;
+      continue;
+    }
+    gm_vicinity_rest(&around[t], q->y[t], q->clear[t]);
+    if (q->clear[t] == 0.0) continue;
+    ++w->clear;
+    w->touched += too_far(q, t, 1.0);
+  }
+}
+
+static void check_walks(int k, const gm_structure *s)
+{
+  enum { ROUNDS = 60, STEPS = 12 };
+  static gm_probes q;
+  static gm_vicinity around[GM_PROBES];
+  walk w = {0};
+  for (int round = 0; round < ROUNDS; ++round) {
+    const int n =
+        draw_rows(&q, GM_PROBES, s, rows[k].smallest, rows[k].largest);
+    q.beyond = round % 2;
+    for (int t = 0; t < n; ++t) {
+      around[t] = (gm_vicinity){.n = 0};
+      q.around[t] = &around[t];
+    }
+    for (int step = 0; step < STEPS; ++step)
+      walk_on(&q, n, around, &w);
+  }
+  printf(
+      "  walking %d: %d served by known facets, %d wrong, %d clear, %d touch\n",
+      ROUNDS * STEPS * GM_PROBES, w.served, w.wrong, w.clear, w.touched);
+  CHECK(w.wrong == 0 && w.touched == 0);
+  CHECK(w.served > 1000 && w.clear > 1000);
+}
+
 static void check_structure(int k, const gm_structure *s)
 {
   static gm_probes q;
   int asked = 0, exact = 0, wrong = 0, clear = 0, touched = 0, farther = 0;
   for (int round = 0; asked < ASKED; ++round) {
-    const int n = 1 + round % GM_PROBES;
-    for (int t = 0; t < n; ++t) {
-      const int p = (int)(random_between(0.0, 1.0) * s->shape.n) % s->shape.n;
-      const double some = random_between(rows[k].smallest, rows[k].largest);
-      const double r = random_between(0.0, 1.0) < 0.5 ? rows[k].largest : some;
-      q.patch[t] = gm_shape_patch(&s->shape, p);
-      q.y[t] = draw(&s->surface, r);
-      q.reach[t] = r;
-    }
+    const int n = draw_rows(&q, 1 + round % GM_PROBES, s, rows[k].smallest,
+                            rows[k].largest);
     gm_probes_ask(&q, n);
     asked += n;
     for (int t = 0; t < n; ++t) {
@@ -165,7 +237,10 @@ int main(void)
     const gm_index steel = pair_material(&p, 7800.0, 1.0e7, 0.25);
     const gm_structure *s =
         carried_structure(&p, make(rows[k].name), &o, steel);
-    if (CHECK(s->carriers != NULL)) check_structure(k, s);
+    if (CHECK(s->carriers != NULL)) {
+      check_structure(k, s);
+      check_walks(k, s);
+    }
     pair_clear(&p);
   }
   return CHECK_REPORT();
