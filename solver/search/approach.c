@@ -122,6 +122,7 @@ static void ask_patch(asked *q, gm_index s, int image, int p, gm_vec3 y)
   q->probes.y[k] = y;
   q->probes.reach[k] = q->reach;
   q->probes.around[k] = NULL;
+  q->probes.beyond[k] = 0;
   if (q->waiting == GM_PROBES) ask(q);
 }
 
@@ -228,7 +229,7 @@ gm_index gm_approach_find(const gm_approach *l, const gm_structures *structures,
   q.shift = domain->shift;
   q.out = rows;
   q.room = room;
-  q.n = q.waiting = q.probes.beyond = 0;
+  q.n = q.waiting = 0;
   for (gm_index i = i0; i < i1 && q.n >= 0; ++i) {
     if ((i - i0) % GROUP == 0)
       begin_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);

@@ -186,6 +186,7 @@ GM_INLINE void place(batch *b, const work *o)
     b->probes.patch[n] =
         gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
     b->probes.around[n] = &list->around[row - list->n_grain];
+    b->probes.beyond[n] = list->adheres | list->touched[row];
     b->probes.y[n] = y;
     b->probes.reach[n++] = o->g[i].x[3];
   }
@@ -307,7 +308,6 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
   work o = {k,     0, g, w, structures, list, k0, grains_moved, surfaces_moved,
             events};
   batch b;
-  b.probes.beyond = list->adheres;
   gm_index row = k0;
   while (row < k1 && o.c + GM_PROBES <= GM_BLOCK) {
     row = take(&b, &o, row, k1);

@@ -13,7 +13,8 @@
  *   law                                                     32 t   history
  *   scatter                                               192 x   record, for either side
  *              16 per cross row   entries
- *   structure rows                             18 s + 64 u   a, b, patch, touched, due; history
+ *   structure rows                            18 s + 128 u   a, b, patch, touched, due; history,
+ *                                                            what is known around
  *   move       96 n   position, velocity, spin; with orientations 64 n more
  *   loads      all but the move, and 64 (t + u) of captured contacts, 128 n of loads kept
  *              and summed
@@ -22,8 +23,8 @@
  *
  * and one byte more for each row that has an image.  Parting near rows from far ones is in the time
  * of touch, and not in its rows and bytes.  A stage that is left out, like one that
- * had nothing to do, counts none, nor do the places where rows on structures were seen last:
- * 32 for each that is due.  More is moved where a chunk does not fit in cache, less where all
+ * had nothing to do, counts none, nor does what is known around rows on structures that do not
+ * touch: 64 for each that is due.  More is moved where a chunk does not fit in cache, less where all
  * grains do.
  */
 #ifndef GM_STEP_TIMERS_H

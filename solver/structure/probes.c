@@ -5,6 +5,7 @@
 #include "structure/primitive.h"
 
 static const double rounded = 1.0e-6; /* of a spacing: nearer, directions are */
+static const double border = 1.0e-6;  /* of a cell: places on it are rounded */
 static const double widest = 0.03;    /* of the reach: balls of what is known */
 
 gm_probe gm_probes_by_triangles(const gm_patch *p, gm_vec3 y,
@@ -39,7 +40,6 @@ GM_INLINE void learn(const gm_probes *o, const lot *l, int e, int best)
 {
   const int row = l->row[e];
   const double most = fmin(l->most[e], widest * o->reach[row]);
-  if (!o->around[row]) return;
   gm_vicinity_learn(o->around[row], &l->pairs, l->first[e], l->first[e + 1],
                     best, o->y[row], most, o->patch[row]->carrier->lists.facet);
 }
@@ -59,7 +59,7 @@ GM_INLINE void ask_lot(const gm_probes *o, lot *l, nearest *best)
     best->face[row] = p->face[k];
     best->foot[row] = gm_vec(p->foot[0][k], p->foot[1][k], p->foot[2][k]);
     best->facet[row] = p->facet[k];
-    if (l->most[e] > 0.0) learn(o, l, e, k);
+    if (o->around[row] && l->most[e] > 0.0) learn(o, l, e, k);
   }
   l->n = p->n = 0;
 }
@@ -116,21 +116,20 @@ GM_INLINE void answer_row(gm_probes *o, int row, int corners,
 /* Are facets known around the place of a row? */
 GM_INLINE int is_known(const gm_probes *o, int row)
 {
-  gm_vicinity *around = o->around[row];
-  if (!around) return 0;
-  if (gm_vicinity_left(around, o->y[row]) > 0.0) return 1;
-  gm_vicinity_forget(around);
-  return 0;
+  const gm_vicinity *around = o->around[row];
+  return around && gm_vicinity_left(around, o->y[row]) > 0.0;
 }
 
-/* As far as facets serve, distances are exact and change by no more than one walks. */
+/* As far as facets serve, distances are exact and change by no more than one walks.  The caller may
+ * count the way of the surface instead, and be beyond: still no nearer, but for the jump there. */
 GM_INLINE void clear_by_facets(gm_probes *o, int row)
 {
   const double d = o->answer[row].distance, reach = o->reach[row];
-  const double far = gm_probes_clear(d, reach, o->patch[row]->jump);
+  const double jump = o->patch[row]->jump;
+  const double far = gm_probes_clear(d, reach, jump);
   const gm_vicinity *around = o->around[row];
   const double ball = around ? gm_vicinity_left(around, o->y[row]) : 0.0;
-  o->clear[row] = fmax(far, gm_probes_clear_exact(d, reach, ball));
+  o->clear[row] = fmax(far, gm_probes_clear_exact(d, reach + jump, ball));
 }
 
 /* Answers of the n rows known[], of which facets are known.  Where answers beyond the reach matter,
@@ -153,7 +152,7 @@ GM_INLINE int answer_known(gm_probes *o, lot *l, int *known, int n,
     answer_row(o, row, 8, best);
     clear_by_facets(o, row);
     known[left] = row;
-    left += o->beyond && !(o->answer[row].distance < o->reach[row]);
+    left += o->beyond[row] && !(o->answer[row].distance < o->reach[row]);
   }
   return left;
 }
@@ -285,7 +284,7 @@ GM_INLINE double within_eighth(const gm_interpolate_work *t, int k)
     const double from = at[x] >= 0.5 ? at[x] - 0.5 : at[x];
     least = fmin(least, fmin(from, 0.5 - from));
   }
-  return (least - rounded) * t->spacing[k];
+  return (least - border) * t->spacing[k];
 }
 
 /* The nearest triangle of each list. */
@@ -340,7 +339,6 @@ GM_CLONED void gm_probes_ask(gm_probes *o, int n)
   int by_facets[GM_PROBES];
   for (int row = 0; row < n; ++row) {
     const gm_patch *p = o->patch[row];
-    const int is_by_facets = is_known(o, row);
     if (p->kind != GM_PATCH_SITES) {
       o->answer[row] = gm_primitive_probe(p, o->y[row]);
       o->clear[row] = gm_probes_clear_exact(o->answer[row].distance,
@@ -348,7 +346,7 @@ GM_CLONED void gm_probes_ask(gm_probes *o, int n)
     } else if (p->by != GM_BY_HALF_TAYLOR) {
       o->answer[row] = gm_shape_probe(p, o->y[row], o->reach[row]);
       o->clear[row] = 0.0;
-    } else if (is_by_facets) {
+    } else if (is_known(o, row)) {
       by_facets[known++] = row;
     } else {
       at[m++] = row;

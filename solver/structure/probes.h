@@ -3,10 +3,12 @@
  * Room: structure.  May include: base.
  *
  * The same answers as gm_shape_probe one by one, bit for bit: sites are asked in blocks
- * (interpolate.h), and where triangles have to answer, those on the short list of the cell are
- * looked at along lanes.
+ * (interpolate.h), and where triangles have to answer, those on the short list of the cell, or
+ * known from a place nearby (vicinity.h), are looked at along lanes.  Known ones also answer for
+ * distances beyond the reach, where sites might have told that nothing is near, unless those matter.
  *
- * Exact distances change by no more than one walks.  Interpolated ones may be steeper over kinks,
+ * Exact distances change by no more than one walks: of primitives all of a gap is clear, and of
+ * triangles as far as they are known to answer, less the jump below.  Interpolated ones may be steeper over kinks,
  * and jump where sites hand over to triangles, by at most twice what they may err (gm_patch.jump):
  * half of a gap is clear, less that jump.  Cells are held to what sites may err up to 0.1 spacings
  * beyond the largest radius, and where they are not sites err by less than those
@@ -28,7 +30,7 @@ typedef struct gm_probes {
   /* What is known around the place where the same patch was asked last, or null: facets that serve
    * at y are asked in place of all others, else those around y are found, if any. */
   gm_vicinity *around[GM_PROBES];
-  int beyond; /* answers of `reach` and more matter */
+  int beyond[GM_PROBES]; /* answers of `reach` and more matter */
   gm_probe answer[GM_PROBES];
   /* m  At no place nearer to y than this is the answer less than `reach`; 0: not known. */
   double clear[GM_PROBES];

@@ -5,7 +5,8 @@ static const double sure = 1.0e-9; /* margin over rounding, relative */
 
 /* How far from y each pair cannot be the nearest, in m. */
 GM_INLINE void find_leads(const gm_facet_pairs *restrict p, int from, int n,
-                          int nearest, gm_vec3 y, double *restrict lead)
+                          int nearest, gm_vec3 y, double most,
+                          double *restrict lead)
 {
   const double *restrict x = &p->foot[0][from], *restrict z = &p->foot[2][from];
   const double *restrict w = &p->foot[1][from];
@@ -17,7 +18,7 @@ GM_INLINE void find_leads(const gm_facet_pairs *restrict p, int from, int n,
 #pragma omp simd
   for (int t = 0; t < n; ++t) {
     const double far = sqrt(square[t]), per = 1.0 / far;
-    const double gap = far - d - sure * far;
+    const double gap = far - d - sure * (far + most);
     const double gx = per * (y.x - x[t]) - g.x, gy = per * (y.y - w[t]) - g.y;
     const double gz = per * (y.z - z[t]) - g.z;
     const double turn = gx * gx + gy * gy + gz * gz;
@@ -36,7 +37,7 @@ GM_CLONED void gm_vicinity_learn(gm_vicinity *v, const gm_facet_pairs *p,
   const int n = to - from;
   gm_vicinity_forget(v);
   if (!(p->square[nearest] > 0.0) || !(most > 0.0)) return;
-  find_leads(p, from, n, nearest, y, lead);
+  find_leads(p, from, n, nearest, y, most, lead);
   for (int k = 0; k < LEAST; ++k)
     least[k] = most;
   for (int t = 0; t < n; ++t) {

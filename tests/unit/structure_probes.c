@@ -158,8 +158,8 @@ static void walk_on(gm_probes *q, int n, gm_vicinity *around, walk *w)
     const gm_probe one = gm_shape_probe(q->patch[t], q->y[t], r);
     const int touches = one.distance < r,
               same_touch = touches == (q->answer[t].distance < r);
-    w->wrong +=
-        !same_touch || ((touches || q->beyond) && !same(&one, &q->answer[t]));
+    w->wrong += !same_touch ||
+                ((touches || q->beyond[t]) && !same(&one, &q->answer[t]));
     if (touches) {
       around[t].clear = 0.0f;
       continue;
@@ -180,10 +180,10 @@ static void check_walks(int k, const gm_structure *s)
   for (int round = 0; round < ROUNDS; ++round) {
     const int n =
         draw_rows(&q, GM_PROBES, s, rows[k].smallest, rows[k].largest);
-    q.beyond = round % 2;
     for (int t = 0; t < n; ++t) {
       around[t] = (gm_vicinity){.n = 0};
       q.around[t] = &around[t];
+      q.beyond[t] = (round + t) % 2;
     }
     for (int step = 0; step < STEPS; ++step)
       walk_on(&q, n, around, &w);
