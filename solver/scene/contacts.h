@@ -47,8 +47,8 @@ typedef struct gm_contacts {
   uint8_t *touched; /* [n] in the step last computed  search/touch */
   float *due; /* [n - n_grain] m  a row on a structure need not be asked before
                  so much was travelled since the list was built  search/touch */
-  gm_vicinity *around;    /* [n - n_grain] known of such a row  search/touch */
-  gm_load *record;        /* [n_cross] on a; b gets -f, +t  step/chunk */
+  gm_vicinity *around; /* [n - n_grain] what is known around it  search/touch */
+  gm_load *record;     /* [n_cross] on a; b gets -f, +t  step/chunk */
   gm_load *couple_record; /* [n_cross] likewise; null without couples */
 
   /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */

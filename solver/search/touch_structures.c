@@ -145,6 +145,14 @@ GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
   return row;
 }
 
+/* A row need not be asked before `way` (m) more was travelled; 0: in every step. */
+GM_INLINE void wait_for(const work *o, gm_index row, double way)
+{
+  const double due = way > 0.0 ? travelled(o, row) + way : 0.0;
+  o->list->due[row - o->list->n_grain] =
+      (float)(due * GM_VICINITY_ROUNDED_DOWN);
+}
+
 /* Need a row at y not be asked?  Then it may wait for the rest of the way. */
 GM_INLINE int is_clear(const work *o, gm_index row, gm_vec3 y)
 {
@@ -152,8 +160,7 @@ GM_INLINE int is_clear(const work *o, gm_index row, gm_vec3 y)
   const gm_vicinity *around = &list->around[row - list->n_grain];
   const double left = (double)around->clear - gm_vicinity_walked(around, y);
   if (!(left > 0.0)) return 0;
-  list->due[row - list->n_grain] =
-      (float)((travelled(o, row) + left) * GM_VICINITY_ROUNDED_DOWN);
+  wait_for(o, row, left);
   return 1;
 }
 
@@ -218,10 +225,7 @@ GM_INLINE void forget(const work *o, gm_index row, gm_vec3 y, double clear)
   list->history[row] = none;
   if (list->couple) list->couple[row] = none;
   gm_vicinity_rest(&list->around[row - list->n_grain], y, clear);
-  list->due[row - list->n_grain] =
-      clear > 0.0
-          ? (float)((travelled(o, row) + clear) * GM_VICINITY_ROUNDED_DOWN)
-          : 0.0f;
+  wait_for(o, row, clear);
 }
 
 /* A row that touches, to the block. */

@@ -15,7 +15,8 @@
  * where it was asked (`clear`, structure/probes.h): first by what any grain of the chunk and any
  * point of the structure have travelled (`due`), then by its own way in the body frame (`around`),
  * which is little where a structure carries the grain along.  For the same reason a row that is
- * asked is asked of few triangles (structure/vicinity.h).  No bit depends on how often rows are asked.
+ * asked is asked of few triangles (structure/vicinity.h).  No bit depends on how often rows are
+ * asked.
  */
 #ifndef GM_SEARCH_TOUCH_STRUCTURES_H
 #define GM_SEARCH_TOUCH_STRUCTURES_H

@@ -11,7 +11,8 @@
 #include "step/step.h"
 
 /* Leave out grains outside the domain and put back those beyond periodic sides, every 100
- * steps, and sort the others in space, every 2000.  GM_ERR_NUMBER: a position is not a number; GM_ERR_MEMORY. */
+ * steps, and sort the others in space, every 2000.  GM_ERR_NUMBER: a position is not a number;
+ * GM_ERR_MEMORY. */
 gm_status gm_lists_order(gm_step *step, gm_scene *scene);
 
 /* Build the candidate list if grains or surfaces may have moved by its skin, or if it must

@@ -120,9 +120,9 @@ GM_INLINE int is_known(const gm_probes *o, int row)
   return around && gm_vicinity_left(around, o->y[row]) > 0.0;
 }
 
-/* As far as facets serve, distances are exact and change by no more than one walks.  The caller may
- * count the way of the surface instead, and be beyond: still no nearer, but for the jump there. */
-GM_INLINE void clear_by_facets(gm_probes *o, int row)
+/* As far as known facets serve, distances are exact and change by no more than one walks.  The caller
+ * may count the way of the surface instead, and be beyond: still no nearer, but for the jump there. */
+GM_INLINE void clear_by_triangles(gm_probes *o, int row)
 {
   const double d = o->answer[row].distance, reach = o->reach[row];
   const double jump = o->patch[row]->jump;
@@ -150,7 +150,7 @@ GM_INLINE int answer_known(gm_probes *o, lot *l, int *known, int n,
   for (int e = 0; e < n; ++e) {
     const int row = known[e];
     answer_row(o, row, 8, best);
-    clear_by_facets(o, row);
+    clear_by_triangles(o, row);
     known[left] = row;
     left += o->beyond[row] && !(o->answer[row].distance < o->reach[row]);
   }
@@ -167,12 +167,6 @@ typedef struct listed {
   const gm_shortlist_cell *cell[GM_PROBES];
   gm_shortlist_set set[GM_PROBES];
 } listed;
-
-GM_INLINE void clear_by_triangles(gm_probes *o, int row)
-{
-  o->clear[row] = gm_probes_clear(o->answer[row].distance, o->reach[row],
-                                  o->patch[row]->jump);
-}
 
 /* What sites answered, or that triangles need not be asked. */
 GM_INLINE void clear_by_sites(gm_probes *o, int row, const gm_interpolated *r)
@@ -329,7 +323,7 @@ GM_INLINE void ask_sites(gm_probes *o, const int *at, int m, lot *l,
   search_lists(o, &t, &q, l, best);
   for (int k = 0; k < q.n; ++k) {
     answer_row(o, q.row[k], b.corners[q.at[k]], best);
-    clear_by_facets(o, q.row[k]);
+    clear_by_triangles(o, q.row[k]);
   }
 }
 

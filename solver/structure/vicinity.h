@@ -4,8 +4,8 @@
  *
  * In a step a grain moves by a thousandth of its radius.  Within some ball around the place where
  * it was asked last nothing touches, or few facets can be the nearest: they alone are asked till it
- * has left that ball.
- * Distances from a facet, d_t, are convex, so with unit gradients g and the nearest facet s
+ * has left that ball.  Distances from a facet, d_t, are convex, so with unit gradients g and the
+ * nearest facet s
  *
  *   d_t(c + x) - d_s(c + x) >= d_t(c) - d_s(c) - |x| |g_t - g_s| - |x|^2 / (2 d_s(c))
  *                           >= d_t(c) - d_s(c) - 2 |x|
@@ -19,11 +19,10 @@
 
 enum { GM_VICINITY_FACETS = 6 };
 
-typedef struct gm_vicinity {
-  gm_row4
-      ball; /* m  {place in the body frame, radius within which facets serve} */
-  float clear; /* m  nearer to the place than this, nothing touches */
-  int n;       /* facets; 0: none serve */
+typedef struct gm_vicinity { /* one line of cache */
+  gm_row4 ball; /* m  {place, radius within which facets serve}, body frame */
+  float clear;  /* m  nearer to the place than this, nothing touches */
+  int n;        /* facets; 0: none serve */
   gm_index facet[GM_VICINITY_FACETS]; /* one of them is nearest, rising */
 } gm_vicinity;
 
