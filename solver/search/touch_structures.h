@@ -37,7 +37,8 @@ typedef struct gm_touch_events {
  * v, s, h, the normal, overlap, lever, isum, slope columns; row numbers count from k0.
  * Rows that do not touch forget their history.  grains_moved: m, a bound of the way that any
  * of these grains has gone since the list was built; surfaces_moved [structures] likewise; they
- * never fall, and whoever moves something otherwise builds the list anew.  *count receives the touching rows.
+ * never fall, and whoever moves something otherwise builds the list anew.  *count receives the
+ * touching rows.
  * *events counts.  Returns the row to go on with. */
 gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
                              const gm_structures *structures, gm_contacts *list,

@@ -24,8 +24,8 @@
  * and one byte more for each row that has an image.  Parting near rows from far ones is in the time
  * of touch, and not in its rows and bytes.  A stage that is left out, like one that
  * had nothing to do, counts none, nor does what is known around rows on structures that do not
- * touch: 64 for each that is due.  More is moved where a chunk does not fit in cache, less where all
- * grains do.
+ * touch: 64 for each that is due.  More is moved where a chunk does not fit in cache, less where
+ * all grains do.
  */
 #ifndef GM_STEP_TIMERS_H
 #define GM_STEP_TIMERS_H

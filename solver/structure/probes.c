@@ -120,8 +120,9 @@ GM_INLINE int is_known(const gm_probes *o, int row)
   return around && gm_vicinity_left(around, o->y[row]) > 0.0;
 }
 
-/* As far as known facets serve, distances are exact and change by no more than one walks.  The caller
- * may count the way of the surface instead, and be beyond: still no nearer, but for the jump there. */
+/* As far as known facets serve, distances are exact and change by no more than one walks.  The
+ * caller may count the way of the surface instead, and be beyond: still no nearer, but for the
+ * jump there. */
 GM_INLINE void clear_by_triangles(gm_probes *o, int row)
 {
   const double d = o->answer[row].distance, reach = o->reach[row];

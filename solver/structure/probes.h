@@ -5,13 +5,14 @@
  * The same answers as gm_shape_probe one by one, bit for bit: sites are asked in blocks
  * (interpolate.h), and where triangles have to answer, those on the short list of the cell, or
  * known from a place nearby (vicinity.h), are looked at along lanes.  Known ones also answer for
- * distances beyond the reach, where sites might have told that nothing is near, unless those matter.
+ * distances beyond the reach, where sites might have told that nothing is near, unless those
+ * matter.
  *
  * Exact distances change by no more than one walks: of primitives all of a gap is clear, and of
- * triangles as far as they are known to answer, less the jump below.  Interpolated ones may be steeper over kinks,
- * and jump where sites hand over to triangles, by at most twice what they may err (gm_patch.jump):
- * half of a gap is clear, less that jump.  Cells are held to what sites may err up to 0.1 spacings
- * beyond the largest radius, and where they are not sites err by less than those
+ * triangles as far as they are known to answer, less the jump below.  Interpolated ones may be
+ * steeper over kinks, and jump where sites hand over to triangles, by at most twice what they may
+ * err (gm_patch.jump): half of a gap is clear, less that jump.  Cells are held to what sites may err
+ * up to 0.1 spacings beyond the largest radius, and where they are not sites err by less than those
  * (tests/unit/structure_probes looks for worse).
  */
 #ifndef GM_STRUCTURE_PROBES_H

@@ -8,9 +8,9 @@
  * nearest facet s
  *
  *   d_t(c + x) - d_s(c + x) >= d_t(c) - d_s(c) - |x| |g_t - g_s| - |x|^2 / (2 d_s(c))
- *                           >= d_t(c) - d_s(c) - 2 |x|
  *
- * and facet t is not the nearest until |x| reaches the larger zero of these right sides.
+ * and no less than d_t(c) - d_s(c) - 2 |x|: facet t is not the nearest until |x| reaches the larger
+ * zero of the two.
  */
 #ifndef GM_STRUCTURE_VICINITY_H
 #define GM_STRUCTURE_VICINITY_H

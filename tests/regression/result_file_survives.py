@@ -85,7 +85,7 @@ def check_survivor(path, announced, scale, name):
 
 
 def killed(folder):
-    """Killed at a random moment after some frames; the writer never pauses, so it is mostly in one."""
+    """Killed at a random moment after some frames; the writer never pauses: mostly in one."""
     rng = random.Random(1)
     frames = []
     for k in range(6):

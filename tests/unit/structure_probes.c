@@ -6,8 +6,8 @@
  * by the short lists made for them; sharp edges; fine ones, whose lists would be too long here
  * and there; sheets; shells through each other.  The one by one answer searches all triangles.
  *
- * A grain that is clear goes as far as it is, straight to the surface and elsewhere: no answer there
- * is a touch, whether sites or triangles give it.  Twice the way is too far.
+ * A grain that is clear goes as far as it is, straight to the surface and elsewhere: no answer
+ * there is a touch, whether sites or triangles give it.  Twice the way is too far.
  *
  * Then grains walk on in small steps, and are asked with what is known around the place before: the
  * same touches with the same bits as of all triangles, and not farther clear than they are.
