@@ -36,6 +36,7 @@ gm_structure *carried_structure(pair_scene *p, solid shape,
   cut.merge = !o->apart;
   const gm_carriers_options options = {
       .spacing = gm_carriers_spacing(o->r_min, allowed_overlap),
+      .turn = o->turn,
       .smallest = o->r_min,
       .largest = o->r_max,
       .overlap = allowed_overlap,

@@ -9,8 +9,10 @@
 #include "solids.h"
 
 typedef struct carried_options {
-  double r_min, r_max;      /* m  grains */
-  double tolerance;         /* 1  infinite: no cell is flagged */
+  double r_min, r_max; /* m  grains */
+  double tolerance;    /* 1  infinite: no cell is flagged */
+  double
+      turn; /* rad  edges that turn less are smooth; 0: facets are the shape */
   gm_surface_facing facing; /* inside: the shape is a room */
   int plain;                /* one patch, nothing but sites */
   int apart;                /* patches are not joined again over convex edges */

@@ -2,7 +2,7 @@
  *
  * Beside it stands what the same distances would take elsewhere (gm_lattice_compare): on
  * every point of the box that holds the sites, with derivatives carried along, and with
- * a second time level.  The lists of triangles belong to cells whose sites err too much.
+ * a second time level.
  */
 #include "app/site_table.h"
 
@@ -12,8 +12,6 @@
 /* What one line says, or the sum of several. */
 typedef struct line {
   size_t sites, payload, bytes;
-  size_t
-      lists; /* bytes of the short lists of triangles (structure/shortlist.h) */
   gm_lattice_schemes others;
 } line;
 
@@ -37,7 +35,6 @@ static void add(line *sum, const line *m)
   sum->sites += m->sites;
   sum->payload += m->payload;
   sum->bytes += m->bytes;
-  sum->lists += m->lists;
   sum->others.grid += m->others.grid;
   sum->others.advected += m->others.advected;
   sum->others.series += m->others.series;
@@ -46,22 +43,20 @@ static void add(line *sum, const line *m)
 static void print_line(FILE *out, const char *name, const line *m)
 {
   const double mega = 1.0e-6;
-  fprintf(out, "  %-16s %9zu %8.2f %8.2f %7.1f %9.2f %9.1f %9.1f %11.1f", name,
+  fprintf(out, "  %-16s %9zu %8.2f %8.2f %7.1f %9.1f %9.1f %11.1f", name,
           m->sites, mega * (double)m->payload, mega * (double)m->bytes,
-          (double)m->bytes / (double)m->sites, mega * (double)m->lists,
-          mega * (double)m->others.grid, mega * (double)m->others.advected,
-          mega * (double)m->others.series);
+          (double)m->bytes / (double)m->sites, mega * (double)m->others.grid,
+          mega * (double)m->others.advected, mega * (double)m->others.series);
 }
 
 static void print_head(FILE *out)
 {
   fprintf(out, "virtual particles (MB = 1e6 bytes)\n");
-  fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %9s %11s  %s\n", "", "",
-          "payload", "all", "bytes", "lists of", "full grid", "advected",
-          "time series", "spacing, band, triangles");
-  fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %9s %11s  %s\n",
-          "structure.patch", "sites", "MB", "MB", "a site", "triangles", "MB",
-          "MB", "MB", "mm, %");
+  fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %11s  %s\n", "", "", "payload",
+          "all", "bytes", "full grid", "advected", "time series",
+          "spacing, band, triangles");
+  fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %11s  %s\n", "structure.patch",
+          "sites", "MB", "MB", "a site", "MB", "MB", "MB", "mm, %");
 }
 
 /* The share of cells that triangles serve; adds to *all. */
@@ -73,7 +68,7 @@ static void print_flags(FILE *out, const gm_patch *patch, gm_flag_count *all)
             100.0 * (double)c->flags.flagged / (double)c->flags.cells);
     all->cells += c->flags.cells;
     all->flagged += c->flags.flagged;
-    all->worst = fmax(all->worst, c->flags.worst);
+    all->served = fmax(all->served, c->flags.served);
   }
   fprintf(out, "\n");
 }
@@ -92,7 +87,6 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
       char name[GM_NAME_LENGTH + 16];
       line m;
       GM_TRY(measure(l, &m));
-      if (patch->carrier) m.lists = gm_shortlist_bytes(&patch->carrier->lists);
       if (lines++ == 0) print_head(out);
       snprintf(name, sizeof name, "%s.%d", s->name, p);
       print_line(out, name, &m);
@@ -109,10 +103,10 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
   if (flags.flagged > 0) {
     fprintf(
         out,
-        "  triangles answer in %.1f %% of the cells where grains touch: the "
-        "sites alone\n  err by up to %.3g mm there\n",
+        "  triangles answer in %.1f %% of the cells where grains touch; in the "
+        "others\n  sites err by up to %.3g mm\n",
         100.0 * (double)flags.flagged / (double)flags.cells,
-        1.0e3 * flags.worst);
+        1.0e3 * flags.served);
   }
   return GM_OK;
 }

@@ -97,6 +97,7 @@ enum gm_config_side {
 
 /* How a mesh is cut into pieces that make contacts of their own. */
 enum gm_config_patches { GM_PATCHES_AUTO, GM_PATCHES_NONE };
+enum gm_config_sampled { GM_SAMPLED_SMOOTH, GM_SAMPLED_FACETS };
 
 /* Where the sites of a mesh stand, and how they are asked. */
 enum gm_config_lattice { GM_LATTICE_CUBIC, GM_LATTICE_FACE_CENTRED };
@@ -199,6 +200,7 @@ typedef struct gm_config_structure {
     double spacing;     /* m    of the lattice of sites; 0: auto */
     int patches;        /* enum gm_config_patches */
     double turn;        /* rad  edges that turn by more part patches */
+    int surface;        /* enum gm_config_sampled */
     double tolerance;   /* 1    of the force at 1 % overlap; infinite: any */
     int lattice;        /* enum gm_config_lattice */
     int interpolation;  /* enum gm_config_interpolation */

@@ -125,6 +125,7 @@ static const char *const interpolations[] = {"half_taylor", "trilinear", "mls",
                                              "shepard", NULL};
 static const char *const arrays[] = {"standard", "full", NULL};
 static const char *const cuts[] = {"auto", "none", NULL};
+static const char *const surfaces[] = {"smooth", "facets", NULL};
 static const char *const shares[] = {"number", "mass", NULL};
 static const char *const arrangements[] = {"auto",  "random",       "relaxed",
                                            "cubic", "face_centred", NULL};
@@ -364,6 +365,10 @@ const gm_key gm_keys[] = {
     NUMBER("structures[].virtual_particles.turn", structure,
            virtual_particles.turn, ANGLE, "30 deg", BETWEEN(0.0, GM_PI),
            "an angle: edges that turn by more part patches"),
+    CHOICE("structures[].virtual_particles.surface", CHOICE, structure,
+           virtual_particles.surface, surfaces, "smooth",
+           "the shape that is sampled: facets, or the smooth one that they "
+           "approximate where edges turn by less"),
     NUMBER("structures[].virtual_particles.tolerance", structure,
            virtual_particles.tolerance, ONE, "0.02", ABOVE(0.0),
            "an error of the force at an overlap of 1 %: where sites err by "

@@ -10,6 +10,8 @@
 #include <string.h>
 
 static const double allowed_overlap = 0.07; /* of the smallest radius */
+static const double most_turn =
+    GM_PI / 6.0 + 1.0e-6; /* rad  a 12-gon is round */
 
 static gm_status fault(gm_config *config, size_t k, const char *key)
 {
@@ -60,6 +62,14 @@ static double choose(const gm_config_structure *c, gm_mesh_grains grains,
   return automatic;
 }
 
+/* Edges that turn by less belong to a smooth shape; those that turn by more are meant to be seen
+ * as edges, even where patches are not cut there. */
+static double smooth_turn(const gm_config_structure *c)
+{
+  if (c->virtual_particles.surface == GM_SAMPLED_FACETS) return 0.0;
+  return fmin(c->virtual_particles.turn, most_turn);
+}
+
 static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
                              gm_structure *s)
 {
@@ -69,6 +79,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
       .largest = grains.largest,
       .overlap = allowed_overlap,
       .tolerance = c->virtual_particles.tolerance,
+      .turn = smooth_turn(c),
       .plain = c->virtual_particles.patches == GM_PATCHES_NONE,
       .any_spacing = c->virtual_particles.debug_any_spacing,
   };

@@ -14,6 +14,8 @@
 static const double root3 = 1.7320508075688772;
 static const double kink = 0.98;   /* a shorter gradient is one */
 static const double gentle = 0.01; /* of the radius: overlap of the tolerance */
+static const double chords = 0.1;  /* of the chord error sites may add */
+static const double much = 0.02;   /* of the radius: more is never allowed */
 static const double exponent = 1.5; /* of the force in the overlap, by Hertz */
 
 double gm_carriers_spacing(double smallest, double overlap)
@@ -32,19 +34,15 @@ static double reach_of(const gm_carriers_options *o)
 gm_probe gm_carriers_outside(const gm_carrier *carrier, gm_vec3 y)
 {
   if (!carrier->triangles) return gm_carriers_probe(carrier, y);
-  const gm_nearest r = gm_distance_walk(carrier->triangles, y);
+  const gm_nearest r = gm_distance_nearest(carrier->triangles, y);
   return (gm_probe){r.distance, r.gradient, 0, 0};
 }
 
-gm_probe gm_carriers_of_triangle(const gm_carrier *carrier, gm_vec3 y,
-                                 gm_index triangle)
+gm_probe gm_carriers_of_foot(const gm_carrier *carrier, gm_vec3 y,
+                             const gm_foot *foot)
 {
-  const gm_carriers *all = carrier->all;
-  const gm_distance *d = carrier->triangles ? carrier->triangles : all->whole;
-  const gm_foot f = gm_triangle_nearest(all->surface, triangle, y);
-  gm_nearest r = gm_distance_answer(d, y, &f);
-  if (carrier->triangles) return (gm_probe){r.distance, r.gradient, 0, 0};
-  gm_side_judge(all->side, y, &r);
+  gm_nearest r = gm_distance_answer(gm_carriers_distance(carrier), y, foot);
+  if (!carrier->triangles) gm_side_judge(carrier->all->side, y, &r);
   return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
 }
 
@@ -61,7 +59,7 @@ gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y)
   gm_nearest r = gm_side_nearest(all->side, y);
   const int own = all->n == 1 || all->of[r.triangle] == carrier->number;
   if (!own && r.distance < 0.0) return far;
-  if (!own) r = gm_distance_walk(carrier->triangles, y);
+  if (!own) r = gm_distance_nearest(carrier->triangles, y);
   return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
 }
 
@@ -76,6 +74,30 @@ static double probe_solid(const void *of, gm_vec3 y)
 {
   const gm_carrier *p = of;
   return gm_side_nearest(p->all->side, y).distance;
+}
+
+double gm_carriers_chord(const gm_carrier *p, const gm_nearest *r)
+{
+  const gm_carriers *all = p->all;
+  const unsigned sharp = all->smooth.sharp[r->triangle];
+  if (r->feature == GM_FEATURE_POINT && sharp & (GM_SMOOTH_CORNER << r->which))
+    return 0.0;
+  if (r->feature == GM_FEATURE_SIDE) {
+    const gm_index q = all->surface->across[r->triangle][r->which];
+    if (sharp & (GM_SMOOTH_SIDE << r->which) ||
+        all->of[q] != all->of[r->triangle])
+      return 0.0;
+  }
+  return (double)all->smooth.chord[r->triangle];
+}
+
+static gm_probe probe_faceted(const void *of, gm_vec3 y, double *chord)
+{
+  const gm_carrier *p = of;
+  const gm_nearest r = p->triangles ? gm_distance_nearest(p->triangles, y)
+                                    : gm_side_nearest(p->all->side, y);
+  *chord = gm_carriers_chord(p, &r);
+  return (gm_probe){r.distance, r.gradient, 0, 0};
 }
 
 /* --- one piece ------------------------------------------------------------------- */
@@ -94,22 +116,25 @@ static void bound(const gm_surface *s, const gm_index *list, gm_index n,
   }
 }
 
-/* What sites may be off, in m. */
-static double allowed_error(const gm_carriers_options *o)
+gm_flag_limits gm_carriers_limits(const gm_carriers_options *o)
 {
-  return o->tolerance * gentle * o->smallest / exponent;
+  return (gm_flag_limits){o->tolerance * gentle * o->smallest / exponent,
+                          chords, much * o->smallest};
 }
 
+/* Flag the cells that err too much; answers of sites and of triangles differ by no more than
+ * what the worst of those err by that sites serve. */
 static gm_status flag(gm_carrier *p, const gm_field *field,
-                      const gm_carriers_options *o)
+                      const gm_carriers_options *o, gm_patch *patch)
 {
   if (!isfinite(o->tolerance) || o->by != GM_BY_HALF_TAYLOR) return GM_OK;
-  const double allowed = allowed_error(o);
+  const gm_flag_limits limits = gm_carriers_limits(o);
   const double beyond = 2.0 * GM_PROBES_JUMP * o->spacing;
   GM_TRY(gm_flag_cells(&p->lattice, field, (1.0 - o->overlap) * o->smallest,
-                       o->largest + beyond, allowed, &p->flags));
-  const gm_distance *d = p->triangles ? p->triangles : p->all->whole;
-  return gm_shortlist_build(&p->lists, &p->lattice, p->all->surface, d);
+                       o->largest + beyond, &limits, &p->flags));
+  const double most = fmax(limits.allowed, 2.0 * p->flags.served);
+  patch->jump = fmin(patch->jump, 2.0 * most);
+  return GM_OK;
 }
 
 static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
@@ -119,11 +144,12 @@ static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
   const gm_carriers *all = p->all;
   const int sheet = s->kind == GM_SURFACE_SHEET;
   if (all->n > 1) {
-    GM_TRY(gm_distance_create_piece(s, list, n, &p->triangles));
+    GM_TRY(gm_distance_create_piece(s, &all->smooth, list, n, &p->triangles));
   }
   bound(s, list, n, patch);
   const gm_field field = {.probe = probe_patch,
                           .solid = all->n > 1 && !sheet ? probe_solid : NULL,
+                          .faceted = o->turn > 0.0 ? probe_faceted : NULL,
                           .of = p,
                           .min = patch->min,
                           .max = patch->max};
@@ -143,9 +169,8 @@ static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
   if (o->plain) return GM_OK;
   patch->carrier = p;
   patch->sure = reach;
-  patch->jump = fmin(patch->jump, 2.0 * allowed_error(o));
   if (o->by == GM_BY_HALF_TAYLOR) patch->shortest = kink * kink;
-  return flag(p, &field, o);
+  return flag(p, &field, o, patch);
 }
 
 /* --- all pieces ------------------------------------------------------------------ */
@@ -217,7 +242,8 @@ static gm_status carry_all(const gm_surface *s, gm_carriers_options o,
                            gm_index *list, gm_index *start, gm_carriers *p)
 {
   o.plain &= s->kind != GM_SURFACE_SHEET;
-  GM_TRY(gm_distance_create(s, &p->whole));
+  GM_TRY(gm_smooth_build(&p->smooth, s, o.turn));
+  GM_TRY(gm_distance_create(s, &p->smooth, &p->whole));
   GM_TRY(gm_side_create(s, p->whole, &p->side));
   GM_TRY(judge(s, p, &o));
   p->options = o;
@@ -267,11 +293,11 @@ void gm_carriers_free(gm_carriers **carriers)
   if (!p) return;
   for (gm_index k = 0; p->carrier && k < p->n; ++k) {
     gm_lattice_clear(&p->carrier[k].lattice);
-    gm_shortlist_clear(&p->carrier[k].lists);
     gm_distance_free(&p->carrier[k].triangles);
   }
   gm_side_free(&p->side);
   gm_distance_free(&p->whole);
+  gm_smooth_clear(&p->smooth);
   GM_FREE(p->carrier);
   GM_FREE(p->patch);
   GM_FREE(p->of);

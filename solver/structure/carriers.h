@@ -18,7 +18,6 @@
 
 #include "structure/distance.h"
 #include "structure/flag.h"
-#include "structure/shortlist.h"
 #include "structure/side.h"
 
 typedef struct gm_carriers gm_carriers;
@@ -27,7 +26,6 @@ typedef struct gm_carriers gm_carriers;
 typedef struct gm_carrier {
   gm_lattice lattice;
   gm_flag_count flags;
-  gm_shortlist lists;     /* of flagged cells */
   gm_distance *triangles; /* its own; null: the whole surface is this patch */
   const gm_carriers *all;
   gm_index number;
@@ -46,6 +44,8 @@ typedef struct gm_carriers_options {
   /* One patch, with sites inside too, as deep as half a radius needs, and no triangles: what
    * sites alone can do.  Not of a sheet. */
   int plain;
+  double
+      turn; /* rad  edges that turn less are those of a smooth shape; 0: the facets are the shape */
   int any_spacing; /* take one that is too coarse, for tests: cells reach through */
 } gm_carriers_options;
 
@@ -54,6 +54,7 @@ struct gm_carriers {
   gm_carrier *carrier;       /* [n] */
   gm_patch *patch;           /* [n] what a shape holds of them */
   const gm_surface *surface; /* borrowed */
+  gm_smooth smooth;          /* the shape behind its facets */
   gm_index *of;              /* [surface triangles] the piece each belongs to */
   gm_distance *whole;
   gm_carriers_options options; /* as they were asked for, or judged */
@@ -62,6 +63,12 @@ struct gm_carriers {
 
 /* The largest spacing with which no cell reaches through, in m. */
 double gm_carriers_spacing(double smallest, double overlap);
+
+/* What sites may err by, by the tolerance and the chord error of the facets. */
+gm_flag_limits gm_carriers_limits(const gm_carriers_options *options);
+
+/* The chord error of the facets at a nearest point of the piece, in m; 0 at its border. */
+double gm_carriers_chord(const gm_carrier *carrier, const gm_nearest *nearest);
 
 /* Carry `surface` (borrowed; it must neither change nor move), whose triangle t belongs
  * to patch of[t] of n.
@@ -85,9 +92,15 @@ gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y);
 /* The same where y is known to be outside. */
 gm_probe gm_carriers_outside(const gm_carrier *carrier, gm_vec3 y);
 
-/* The same where `triangle` is known to be the nearest, the first of those as near. */
-gm_probe gm_carriers_of_triangle(const gm_carrier *carrier, gm_vec3 y,
-                                 gm_index triangle);
+/* The same where `foot` is known to be the nearest point. */
+gm_probe gm_carriers_of_foot(const gm_carrier *carrier, gm_vec3 y,
+                             const gm_foot *foot);
+
+/* The triangles of a piece. */
+GM_INLINE const gm_distance *gm_carriers_distance(const gm_carrier *carrier)
+{
+  return carrier->triangles ? carrier->triangles : carrier->all->whole;
+}
 
 /* Distance from the whole surface, negative inside the solid, however deep. */
 gm_probe gm_carriers_whole(const gm_carriers *carriers, gm_vec3 y);

@@ -185,7 +185,7 @@ static gm_finding found(const gm_surface *s, int64_t n, gm_index first)
 gm_status gm_crossing_count(gm_surface *surface)
 {
   gm_tree tree;
-  GM_TRY(gm_tree_build(&tree, surface, NULL));
+  GM_TRY(gm_tree_build(&tree, surface, NULL, NULL, surface->n));
   const double eps = touching * gm_norm(gm_sub(surface->max, surface->min));
   const gm_surface *s = surface;
   int64_t crossing = 0, meeting = 0;

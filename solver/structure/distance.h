@@ -1,21 +1,21 @@
 /* structure/distance.h -- the exact signed distance from a surface.
  *
- * Room: structure.  May include: base.  The one door to Embree.
+ * Room: structure.  May include: base.
  *
- * The nearest point of all triangles, in double precision: the library's tree, in single
- * precision, only leaves out triangles that are farther by more than 1e-6.  Of several
- * triangles equally near the first answers, so the answer depends on the surface
- * and the point alone.  The sign is that of the nearest normal: true for closed surfaces
- * (surface.h); side.h has it for all.
+ * The nearest point of all triangles, of their curved patches where the surface is smooth
+ * (smooth.h), in double precision.  Of several triangles equally near the first answers, so the
+ * answer depends on the surface and the point alone, not on how the tree is walked.  The sign is
+ * that of the nearest normal: true for closed surfaces (surface.h); side.h has it for all.
  */
 #ifndef GM_STRUCTURE_DISTANCE_H
 #define GM_STRUCTURE_DISTANCE_H
 
 #include "structure/shape.h"
-#include "structure/surface.h"
+#include "structure/smooth.h"
 #include "structure/triangle.h"
 
-/* A surface made ready to be asked.  Borrows the surface, which must neither change nor move. */
+/* A surface made ready for queries.  Borrows the surface and its smooth shape, which must neither
+ * change nor move. */
 typedef struct gm_distance gm_distance;
 
 typedef struct gm_nearest {
@@ -29,27 +29,35 @@ typedef struct gm_nearest {
   int which; /* 0 for a face */
 } gm_nearest;
 
-/* Make `surface` ready; *distance receives it.
+/* Make `surface` ready; *distance receives it.  smooth: null for the facets.
  * GM_ERR_MEMORY: *distance is null. */
-gm_status gm_distance_create(const gm_surface *surface, gm_distance **distance);
+gm_status gm_distance_create(const gm_surface *surface, const gm_smooth *smooth,
+                             gm_distance **distance);
 
 /* Make n triangles of `surface` ready, list [n] rising: a piece,
  * whose distance has no sign.  Triangles keep their numbers.
  * GM_ERR_MEMORY: *distance is null. */
 gm_status gm_distance_create_piece(const gm_surface *surface,
+                                   const gm_smooth *smooth,
                                    const gm_index *list, gm_index n,
                                    gm_distance **distance);
 
 /* Release *distance (may be null) and set it to null. */
 void gm_distance_free(gm_distance **distance);
 
-/* The nearest point to the body point y.  Any number of threads may ask at once.
+/* The nearest point to the body point y.  Any number of threads may query at once.
  * Requires: y is finite. */
 gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y);
 
-/* The same answer, sooner where y is near the point this thread asked before: the search
- * begins with the triangle that was nearest then. */
-gm_nearest gm_distance_walk(const gm_distance *distance, gm_vec3 y);
+/* The same as a foot alone. */
+gm_foot gm_distance_nearest_foot(const gm_distance *distance, gm_vec3 y);
+
+/* The nearest point on one triangle; on its facet, from which the curved patch is nowhere farther
+ * than *rise (m). */
+gm_foot gm_distance_foot(const gm_distance *distance, gm_index triangle,
+                         gm_vec3 y);
+gm_foot gm_distance_facet(const gm_distance *distance, gm_index triangle,
+                          gm_vec3 y, double *rise);
 
 /* The answer for the nearest of all feet at y. */
 gm_nearest gm_distance_answer(const gm_distance *distance, gm_vec3 y,
@@ -60,7 +68,7 @@ gm_nearest gm_distance_answer(const gm_distance *distance, gm_vec3 y,
 int gm_distance_within(const gm_distance *distance, gm_vec3 y, double reach,
                        gm_index *list, int room);
 
-/* gm_distance_walk as a field of a lattice: `distance` is a gm_distance. */
+/* gm_distance_nearest as a field of a lattice: `distance` is a gm_distance. */
 gm_probe gm_distance_probe(const void *distance, gm_vec3 y);
 
 #endif

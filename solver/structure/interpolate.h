@@ -78,9 +78,10 @@ GM_INLINE void gm_interpolate_corners(const gm_lattice *l, const gm_brick *b,
 }
 
 /* Is the cell (i, j, k) of brick `b` flagged? */
-GM_INLINE int gm_interpolate_flag(const gm_brick *b, int i, int j, int k)
+GM_INLINE int gm_interpolate_flag(const gm_lattice *l, const gm_brick *b, int i,
+                                  int j, int k)
 {
-  return (int)(b->row[9 * i + j] >> (28 + (k >> 1)) & 1u);
+  return l->flag ? (int)(l->flag[b - l->brick][i] >> (8 * j + k) & 1u) : 0;
 }
 
 /* Sums over the corners of a cell. */
@@ -131,7 +132,7 @@ GM_INLINE int gm_interpolate_find(const gm_lattice *l, gm_vec3 y,
   }
   gm_interpolate_corners(l, &l->brick[brick], i & 7, j & 7, k & 7, pair,
                          &r->corners, &r->under);
-  r->flagged = gm_interpolate_flag(&l->brick[brick], i & 7, j & 7, k & 7);
+  r->flagged = gm_interpolate_flag(l, &l->brick[brick], i & 7, j & 7, k & 7);
   *place = gm_vec(u - i, v - j, w - k);
   return r->corners == 8;
 }
@@ -247,6 +248,7 @@ GM_INLINE void gm_interpolate_look_up(gm_interpolate_block *b, int n,
     t->brick[p] = brick < 0 ? NULL : &l->brick[brick];
     if (brick < 0) continue;
     __builtin_prefetch(&t->brick[p]->first);
+    if (l->flag) __builtin_prefetch(&l->flag[brick][i & 7]);
     __builtin_prefetch(&t->brick[p]->row[9 * (i & 7) + (j & 7)]);
     __builtin_prefetch(&t->brick[p]->row[9 * (i & 7) + (j & 7) + 10]);
   }
@@ -260,7 +262,8 @@ GM_INLINE void gm_interpolate_gather(gm_interpolate_block *b, int n,
     if (!t->brick[p]) continue;
     gm_interpolate_corners(t->lattice[p], t->brick[p], t->i[p], t->j[p],
                            t->k[p], t->pair[p], &b->corners[p], &b->under[p]);
-    b->flagged[p] = gm_interpolate_flag(t->brick[p], t->i[p], t->j[p], t->k[p]);
+    b->flagged[p] = gm_interpolate_flag(t->lattice[p], t->brick[p], t->i[p],
+                                        t->j[p], t->k[p]);
     if (b->corners[p] != 8) continue;
     for (int q = 0; q < 4; ++q)
       __builtin_prefetch(t->pair[p][q]);

@@ -16,6 +16,7 @@ void gm_lattice_init(gm_lattice *l)
 void gm_lattice_clear(gm_lattice *l)
 {
   GM_FREE(l->brick);
+  GM_FREE(l->flag);
   GM_FREE(l->site);
   GM_FREE(l->table);
   GM_FREE(l->key);
@@ -198,11 +199,12 @@ size_t gm_lattice_bytes(const gm_lattice *l)
   const size_t table = l->key ? slots * (sizeof *l->table + sizeof *l->key) +
                                     (all / 64 + 1) * sizeof *l->bits
                               : all * sizeof *l->table;
+  const size_t flags = l->flag ? (size_t)l->n_bricks * sizeof *l->flag : 0;
   size_t rest = 0;
   for (int k = 0; l->rest && k < 3; ++k)
     rest += gm_lattice_bytes(&l->rest[k]);
   return l->n_stored * sizeof *l->site +
-         (size_t)l->n_bricks * sizeof *l->brick + table + rest;
+         (size_t)l->n_bricks * sizeof *l->brick + flags + table + rest;
 }
 
 gm_lattice_schemes gm_lattice_compare(size_t sites, size_t grid_points)

@@ -10,12 +10,11 @@
  * Sites lie in bricks of 8 x 8 x 8 cells.  A brick holds the sites of its far faces too
  * (9 x 9 x 9), so the eight corners of a cell are in one brick.  Sites outside the band are
  * left out: of each row of nine along z, one word tells which are there, which are
- * missing because they lie under the band or inside, how many of the brick come before,
- * and for each pair of cells along z, of which this row is the first edge, whether the sites
- * err too much there (flag.h):
+ * missing because they lie under the band or inside, and how many of the brick come before:
  *
  *   bit 0-8 present | bit 9-17 under | bit 18-27 earlier sites of the brick
- *   bit 28-31 flag of cells 0 and 1, 2 and 3, 4 and 5, 6 and 7
+ *
+ * Where sites err too much (flag.h), a bit a cell tells of it.
  *
  * The top table has one entry for each brick of the bounds, sites or none, so a point
  * outside the band is told from one inside it exactly, by a look at the same table.
@@ -37,6 +36,9 @@ typedef struct gm_field {
   /* Distance from the solid to which a piece of surface belongs, negative inside, or null;
    * it changes by no more than one walks, too. */
   double (*solid)(const void *of, gm_vec3 y);
+  /* The same as `probe`, and how well the field itself is known: the chord error of the facets
+   * nearest to y, in m, 0 at a sharp border; or null: exact. */
+  gm_probe (*faceted)(const void *of, gm_vec3 y, double *chord);
   const void *of;
   gm_vec3 min, max; /* m  bounds of the surface; an endless one is cut */
 } gm_field;
@@ -79,7 +81,9 @@ typedef struct gm_lattice {
 
   gm_brick *brick; /* [n_bricks]                               */
   gm_site *site;   /* [n_stored]                               */
-  gm_index *table; /* [size product]  brick, OVER or UNDER; of
+  uint64_t (*flag)[GM_BRICK_CELLS]; /* [n_bricks] bit 8 j + k of flag[i]: sites
+                      err too much in cell (i, j, k); null: nowhere */
+  gm_index *table;                  /* [size product]  brick, OVER or UNDER; of
                       a hash: [last + 1]  brick or -1          */
 
   /* Of a hash, else null. */

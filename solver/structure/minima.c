@@ -46,7 +46,7 @@ static void sum_normals(gm_minima *m)
 static gm_status fill(gm_minima *m, bool two_sided)
 {
   GM_TRY(gm_edges_build(&m->edges, m->surface));
-  GM_TRY(gm_tree_build(&m->tree, m->surface, NULL));
+  GM_TRY(gm_tree_build(&m->tree, m->surface, NULL, NULL, m->surface->n));
   GM_TRY(GM_RESIZE(m->bend, 0, m->surface->n_points));
   sum_normals(m);
   const gm_surface *s = m->surface;

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "structure/canonical.h"
+#include "structure/creases.h"
 #include "structure/fillets.h"
 #include "structure/joins.h"
 #include "structure/missed.h"
@@ -56,6 +57,31 @@ static void mark_sharp(gm_pieces *q, double turn, gm_patches *p)
   }
 }
 
+/* What is noise of the tessellation is not cut. */
+static gm_status forgive_slivers(gm_pieces *q, double limit, gm_patches *p)
+{
+  const gm_surface *s = q->surface;
+  const gm_edges *e = q->edges;
+  double *angle = NULL; /* of sides */
+  unsigned char *sharp = NULL;
+  gm_status status = GM_RESIZE(angle, 0, 3 * (size_t)s->n);
+  if (status == GM_OK) status = GM_RESIZE(sharp, 0, 3 * (size_t)s->n);
+  for (gm_index side = 0; side < 3 * s->n && status == GM_OK; ++side) {
+    angle[side] = e->turn[e->of[side]];
+    sharp[side] = q->cut[e->of[side]] || angle[side] < 0.0;
+  }
+  if (status == GM_OK) status = gm_creases_forgive(s, limit, angle, sharp);
+  for (gm_index side = 0; side < 3 * s->n && status == GM_OK; ++side) {
+    const gm_index k = e->of[side];
+    if (sharp[side] || !q->cut[k]) continue;
+    q->cut[k] = 0;
+    --p->n_cut;
+  }
+  GM_FREE(angle);
+  GM_FREE(sharp);
+  return status;
+}
+
 static gm_status number_pieces(gm_pieces *q)
 {
   gm_index *set = NULL;
@@ -83,6 +109,7 @@ static gm_status cut(gm_pieces *q, double turn, gm_patches *p)
     q->middle[t] = gm_scale(1.0 / 3.0, gm_add(ab, s->point[c[2]]));
   }
   mark_sharp(q, turn, p);
+  GM_TRY(forgive_slivers(q, turn, p));
   GM_TRY(number_pieces(q));
   p->n_pieces = q->n;
   return GM_OK;

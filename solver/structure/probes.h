@@ -1,15 +1,17 @@
-/* structure/probes.h -- ask many patches at once, each at a place of its own.
+/* structure/probes.h -- distance queries of many patches at once, each at a place of its own.
  *
  * Room: structure.  May include: base.
  *
- * The same answers as gm_shape_probe one by one, bit for bit: sites are asked in blocks
- * (interpolate.h), and where triangles have to answer, those on the short list of the cell, or
- * known from a place nearby (vicinity.h), are looked at along lanes.  Known ones also answer for
- * distances beyond the reach, where sites might have told that nothing is near, unless those
- * matter.
+ * The same answers as gm_shape_probe one by one, bit for bit.  A query of a patch of sites has
+ * three stages:
+ *
+ *   cache      triangles that serve around the place of the last query (vicinity.h); they are there
+ *              only where the cell is flagged, so that no answer depends on the cache
+ *   sites      the eight of the cell, interpolated in blocks along lanes (interpolate.h)
+ *   triangles  by the tree (distance.h), where sites are missing, flagged or over a kink
  *
  * Exact distances change by no more than one walks: of primitives all of a gap is clear, and of
- * triangles as far as they are known to answer, less the jump below.  Interpolated ones may be
+ * triangles as far as they serve, less the jump below.  Interpolated ones may be
  * steeper over kinks, and jump where sites hand over to triangles, by at most twice what they may
  * err (gm_patch.jump): half of a gap is clear, less that jump.  Cells are held to what sites may err
  * up to 0.1 spacings beyond the largest radius, and where they are not sites err by less than those
@@ -28,8 +30,8 @@ typedef struct gm_probes {
   const gm_patch *patch[GM_PROBES];
   gm_vec3 y[GM_PROBES];    /* m  in the body frame                         */
   double reach[GM_PROBES]; /* m  as for gm_shape_probe                     */
-  /* What is known around the place where the same patch was asked last, or null: facets that serve
-   * at y are asked in place of all others, else those around y are found, if any. */
+  /* The triangles that served the last query of the same patch, or null; found anew where they do
+   * not serve at y. */
   gm_vicinity *around[GM_PROBES];
   int beyond[GM_PROBES]; /* answers of `reach` and more matter */
   gm_probe answer[GM_PROBES];
@@ -40,7 +42,7 @@ typedef struct gm_probes {
 /* Fill the first n answers, n <= GM_PROBES. */
 void gm_probes_ask(gm_probes *probes, int n);
 
-/* What the piece's triangles say where its sites do not suffice. */
+/* The answer of the piece's triangles where its sites do not suffice. */
 gm_probe gm_probes_by_triangles(const gm_patch *patch, gm_vec3 y,
                                 const gm_interpolated *sites);
 

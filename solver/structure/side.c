@@ -86,7 +86,8 @@ static unsigned known_near(const gm_side *side, const gm_nearest *r)
 {
   if (!side->near) return 0;
   const unsigned bits = side->near[r->triangle];
-  if (r->feature == GM_FEATURE_FACE) return bits;
+  if (r->feature == GM_FEATURE_FACE || r->feature == GM_FEATURE_CURVE)
+    return bits;
   if (r->feature == GM_FEATURE_POINT) return 0;
   const gm_index q = side->surface->across[r->triangle][r->which];
   return q >= 0 && side->near[q] == bits ? bits : 0;
@@ -119,7 +120,7 @@ void gm_side_judge(const gm_side *side, gm_vec3 y, gm_nearest *nearest)
 
 gm_nearest gm_side_nearest(const gm_side *side, gm_vec3 y)
 {
-  gm_nearest r = gm_distance_walk(side->distance, y);
+  gm_nearest r = gm_distance_nearest(side->distance, y);
   gm_side_judge(side, y, &r);
   return r;
 }

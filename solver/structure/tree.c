@@ -60,8 +60,26 @@ static void widen(gm_tree_node *node, gm_vec3 low, gm_vec3 high)
                      fmax(node->max.z, high.z));
 }
 
+/* The box of a triangle, or of its curved patch: that of its control points. */
+static void widen_by(gm_tree_node *node, const gm_surface *s,
+                     const gm_smooth *smooth, gm_index t)
+{
+  gm_vec3 corner[3], c[3];
+  for (int k = 0; k < 3; ++k)
+    corner[k] = s->point[s->corner[t][k]];
+  for (int k = 0; k < 3; ++k)
+    widen(node, corner[k], corner[k]);
+  if (!smooth || !gm_smooth_sides(smooth, t, c)) return;
+  for (int k = 0; k < 3; ++k) {
+    const gm_vec3 ends = gm_add(corner[k], corner[(k + 1) % 3]);
+    const gm_vec3 control = gm_scale(0.5, gm_add(ends, c[k]));
+    widen(node, control, control);
+  }
+}
+
 /* Make the node of [first, last) and all below it; returns its row. */
-static gm_index make_node(gm_tree *tree, const gm_surface *s, gm_index first,
+static gm_index make_node(gm_tree *tree, const gm_surface *s,
+                          const gm_smooth *smooth, gm_index first,
                           gm_index last)
 {
   const gm_index row = tree->n_nodes++;
@@ -72,16 +90,12 @@ static gm_index make_node(gm_tree *tree, const gm_surface *s, gm_index first,
                        .left = -1,
                        .right = -1};
   if (last - first <= GM_TREE_LEAF) {
-    for (gm_index i = first; i < last; ++i) {
-      for (int k = 0; k < 3; ++k) {
-        const gm_vec3 x = s->point[s->corner[tree->item[i]][k]];
-        widen(&node, x, x);
-      }
-    }
+    for (gm_index i = first; i < last; ++i)
+      widen_by(&node, s, smooth, tree->item[i]);
   } else {
     const gm_index half = first + (last - first) / 2;
-    node.left = make_node(tree, s, first, half);
-    node.right = make_node(tree, s, half, last);
+    node.left = make_node(tree, s, smooth, first, half);
+    node.right = make_node(tree, s, smooth, half, last);
     for (int k = 0; k < 2; ++k) {
       const gm_tree_node *child = &tree->node[k ? node.right : node.left];
       widen(&node, child->min, child->max);
@@ -92,30 +106,33 @@ static gm_index make_node(gm_tree *tree, const gm_surface *s, gm_index first,
 }
 
 static gm_status fill(gm_tree *tree, const gm_surface *s,
-                      const unsigned char *use)
+                      const gm_smooth *smooth, const gm_index *list, gm_index n)
 {
   place *order = NULL;
-  GM_TRY(GM_RESIZE(order, 0, s->n + 1));
-  for (gm_index t = 0; t < s->n; ++t) {
-    if (!use || use[t]) order[tree->n++] = (place){code_of(s, t), t};
+  GM_TRY(GM_RESIZE(order, 0, n + 1));
+  for (gm_index k = 0; k < n; ++k) {
+    const gm_index t = list ? list[k] : k;
+    order[k] = (place){code_of(s, t), t};
   }
-  qsort(order, (size_t)tree->n, sizeof *order, by_code);
-  gm_status status = GM_RESIZE(tree->item, 0, tree->n + 1);
-  if (status == GM_OK) status = GM_RESIZE(tree->node, 0, tree->n + 1);
+  qsort(order, (size_t)n, sizeof *order, by_code);
+  gm_status status = GM_RESIZE(tree->item, 0, n + 1);
+  if (status == GM_OK) status = GM_RESIZE(tree->node, 0, n + 1);
   if (status == GM_OK) {
-    for (gm_index i = 0; i < tree->n; ++i)
+    tree->n = n;
+    for (gm_index i = 0; i < n; ++i)
       tree->item[i] = order[i].triangle;
-    if (tree->n > 0) make_node(tree, s, 0, tree->n);
+    if (n > 0) make_node(tree, s, smooth, 0, n);
   }
   GM_FREE(order);
   return status;
 }
 
 gm_status gm_tree_build(gm_tree *tree, const gm_surface *surface,
-                        const unsigned char *use)
+                        const gm_smooth *smooth, const gm_index *list,
+                        gm_index n)
 {
   *tree = (gm_tree){0};
-  const gm_status status = fill(tree, surface, use);
+  const gm_status status = fill(tree, surface, smooth, list, n);
   if (status != GM_OK) gm_tree_clear(tree);
   return status;
 }
@@ -133,20 +150,6 @@ GM_INLINE double most(double a, double b)
   return a > b ? a : b;
 }
 
-/* How far x is outside of [low, high]. */
-GM_INLINE double outside(double low, double high, double x)
-{
-  return x < low ? low - x : x > high ? x - high : 0.0;
-}
-
-GM_INLINE bool comes_within(gm_vec3 min, gm_vec3 max, gm_vec3 y, double square)
-{
-  const double dx = outside(min.x, max.x, y.x);
-  const double dy = outside(min.y, max.y, y.y);
-  const double dz = outside(min.z, max.z, y.z);
-  return dx * dx + dy * dy + dz * dz <= square;
-}
-
 static bool box_within(const gm_surface *s, gm_index t, gm_vec3 y,
                        double square)
 {
@@ -158,7 +161,7 @@ static bool box_within(const gm_surface *s, gm_index t, gm_vec3 y,
   const gm_vec3 max =
       gm_vec(most(p.x, most(q.x, r.x)), most(p.y, most(q.y, r.y)),
              most(p.z, most(q.z, r.z)));
-  return comes_within(min, max, y, square);
+  return gm_tree_square(min, max, y) <= square;
 }
 
 gm_index gm_tree_within(const gm_tree *tree, const gm_surface *surface,
@@ -170,7 +173,7 @@ gm_index gm_tree_within(const gm_tree *tree, const gm_surface *surface,
   if (tree->n > 0) stack[top++] = 0;
   while (top > 0) {
     const gm_tree_node *node = &tree->node[stack[--top]];
-    if (!comes_within(node->min, node->max, y, square)) continue;
+    if (gm_tree_square(node->min, node->max, y) > square) continue;
     if (node->left >= 0) {
       stack[top++] = node->right;
       stack[top++] = node->left;

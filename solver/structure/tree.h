@@ -8,7 +8,7 @@
 #ifndef GM_STRUCTURE_TREE_H
 #define GM_STRUCTURE_TREE_H
 
-#include "structure/surface.h"
+#include "structure/smooth.h"
 
 enum { GM_TREE_LEAF = 4, GM_TREE_DEPTH = 40 };
 
@@ -24,12 +24,31 @@ typedef struct gm_tree {
   gm_tree_node *node; /* [n_nodes] the first is the root          */
 } gm_tree;
 
-/* A tree over the triangles t of the surface with use[t] (null: all); may be empty.
+/* A tree over n triangles of the surface, list[n] (null: the first n); may be empty.  Boxes hold
+ * the curved patches of `smooth` where that is not null.
  * GM_ERR_MEMORY: *tree is empty. */
 gm_status gm_tree_build(gm_tree *tree, const gm_surface *surface,
-                        const unsigned char *use);
+                        const gm_smooth *smooth, const gm_index *list,
+                        gm_index n);
 
 void gm_tree_clear(gm_tree *tree);
+
+/* How far x is outside of [low, high]; fmax would be a call, and this is the inner loop. */
+GM_INLINE double gm_tree_outside(double low, double high, double x)
+{
+  const double under = low - x, over = x - high;
+  const double most = under > over ? under : over;
+  return most > 0.0 ? most : 0.0;
+}
+
+/* Square of the distance from y to a box, in m2. */
+GM_INLINE double gm_tree_square(gm_vec3 min, gm_vec3 max, gm_vec3 y)
+{
+  const double dx = gm_tree_outside(min.x, max.x, y.x);
+  const double dy = gm_tree_outside(min.y, max.y, y.y);
+  const double dz = gm_tree_outside(min.z, max.z, y.z);
+  return dx * dx + dy * dy + dz * dz;
+}
 
 /* The triangles whose boxes come within `radius` of y, in list[] ([n]), in the order of the
  * tree; returns how many.  Any number of threads may ask at once. */

@@ -12,6 +12,7 @@ typedef enum gm_feature {
   GM_FEATURE_FACE,
   GM_FEATURE_SIDE,  /* from corner `which` to the next */
   GM_FEATURE_POINT, /* corner `which`                  */
+  GM_FEATURE_CURVE, /* the inside of a curved patch    */
 } gm_feature;
 
 /* The nearest point so far: square of the distance, where it is and on what. */

@@ -1,56 +1,70 @@
-/* structure/vicinity.c -- what is known around a place.  Room: structure. */
+/* structure/vicinity.c -- the triangles near a contact.  Room: structure. */
 #include "structure/vicinity.h"
 
-static const double sure = 1.0e-9; /* margin over rounding, relative */
+enum { ROOM = 96, TRIES = 3 };
 
-/* How far from y each pair cannot be the nearest, in m. */
-GM_INLINE void find_leads(const gm_facet_pairs *restrict p, int from, int n,
-                          int nearest, gm_vec3 y, double most,
-                          double *restrict lead)
+static const double sure = 1.0e-9; /* margin over rounding, relative */
+static const double fewer =
+    0.25; /* a ball for which there is no room shrinks */
+
+gm_foot gm_vicinity_nearest(const gm_vicinity *v, const gm_distance *distance,
+                            gm_vec3 y)
 {
-  const double *restrict x = &p->foot[0][from], *restrict z = &p->foot[2][from];
-  const double *restrict w = &p->foot[1][from];
-  const double *restrict square = &p->square[from];
-  const double d = sqrt(p->square[nearest]);
-  const gm_vec3 foot = {p->foot[0][nearest], p->foot[1][nearest],
-                        p->foot[2][nearest]};
-  const gm_vec3 g = gm_scale(1.0 / d, gm_sub(y, foot));
-#pragma omp simd
-  for (int t = 0; t < n; ++t) {
-    const double far = sqrt(square[t]), per = 1.0 / far;
-    const double gap = far - d - sure * (far + most);
-    const double gx = per * (y.x - x[t]) - g.x, gy = per * (y.y - w[t]) - g.y;
-    const double gz = per * (y.z - z[t]) - g.z;
-    const double turn = gx * gx + gy * gy + gz * gz;
-    const double some = gap > 0.0 ? gap : 0.0;
-    const double bent = 2.0 * some / (sqrt(turn) + sqrt(turn + 2.0 * some / d));
-    lead[t] = some > 0.0 ? (bent > 0.5 * some ? bent : 0.5 * some) : 0.0;
+  gm_foot best = gm_distance_foot(distance, v->triangle[0], y);
+  for (int k = 1; k < v->n; ++k) {
+    const gm_foot f = gm_distance_foot(distance, v->triangle[k], y);
+    if (f.square < best.square) best = f;
   }
+  return best;
 }
 
-GM_CLONED void gm_vicinity_learn(gm_vicinity *v, const gm_facet_pairs *p,
-                                 int from, int to, int nearest, gm_vec3 y,
-                                 double most, const gm_facet *facet)
+/* How far from y triangle t cannot be the nearest, in m; d and g are distance and gradient of the
+ * nearest. */
+static double lead_of(const gm_distance *distance, gm_index t, gm_vec3 y,
+                      double d, gm_vec3 g)
 {
-  enum { LEAST = GM_VICINITY_FACETS + 1 };
-  double lead[GM_FACET_PAIRS], least[LEAST]; /* rising */
-  const int n = to - from;
+  double rise;
+  const gm_foot f = gm_distance_facet(distance, t, y, &rise);
+  const double far = sqrt(f.square);
+  const double gap = far - rise - d - sure * far;
+  if (!(gap > 0.0)) return 0.0;
+  const gm_vec3 off = gm_scale(1.0 / far, gm_sub(y, f.at));
+  const double turn = gm_norm2(gm_sub(off, g));
+  const double bent = 2.0 * gap / (sqrt(turn) + sqrt(turn + 2.0 * gap / d));
+  return fmax(bent, 0.5 * gap);
+}
+
+gm_foot gm_vicinity_learn(gm_vicinity *v, const gm_distance *distance,
+                          gm_vec3 y, double most)
+{
+  enum { LEAST = GM_VICINITY_TRIANGLES + 1 };
+  gm_index list[ROOM];
+  double lead[ROOM], least[LEAST]; /* rising */
+  const gm_foot best = gm_distance_nearest_foot(distance, y);
+  const double d = sqrt(best.square);
+  int n = -1;
   gm_vicinity_forget(v);
-  if (!(p->square[nearest] > 0.0) || !(most > 0.0)) return;
-  find_leads(p, from, n, nearest, y, most, lead);
+  if (!(d > 0.0) || !(most > 0.0)) return best;
+  for (int k = 0; k < TRIES && n < 0; ++k) {
+    if (k) most *= fewer;
+    n = gm_distance_within(distance, y, d + 2.0 * most, list, ROOM);
+  }
+  if (n < 0) return best;
+  const gm_vec3 g = gm_scale(1.0 / d, gm_sub(y, best.at));
   for (int k = 0; k < LEAST; ++k)
     least[k] = most;
   for (int t = 0; t < n; ++t) {
-    if (!(lead[t] < least[LEAST - 1])) continue;
+    lead[t] = lead_of(distance, list[t], y, d, g);
     int k = LEAST - 1;
+    if (!(lead[t] < least[k])) continue;
     for (; k > 0 && least[k - 1] > lead[t]; --k)
       least[k] = least[k - 1];
     least[k] = lead[t];
   }
   const double radius = least[LEAST - 1];
-  if (!(radius > 0.0)) return;
+  if (!(radius > 0.0)) return best;
   v->ball = gm_row(y, (1.0 - sure) * radius);
   for (int t = 0; t < n; ++t)
-    if (lead[t] < radius)
-      v->facet[v->n++] = (gm_index)(p->facet[from + t] - facet);
+    if (lead[t] < radius) v->triangle[v->n++] = list[t];
+  return best;
 }

@@ -1,29 +1,31 @@
-/* structure/vicinity.h -- what is known around a place that was asked.
+/* structure/vicinity.h -- the triangles near a contact, kept from step to step.
  *
  * Room: structure.  May include: base.
  *
- * In a step a grain moves by a thousandth of its radius.  Within some ball around the place where
- * it was asked last nothing touches, or few facets can be the nearest: they alone are asked till it
- * has left that ball.  Distances from a facet, d_t, are convex, so with unit gradients g and the
- * nearest facet s
+ * In a step a grain moves by a thousandth of its radius.  Within some ball around the place of
+ * its last query only few triangles can be the nearest: they alone are measured until the grain has
+ * left that ball.  Distances from a facet, d_t, are convex, and a curved patch stays within its
+ * rise h_t of the facet; so with unit gradients g and the nearest patch s
  *
- *   d_t(c + x) - d_s(c + x) >= d_t(c) - d_s(c) - |x| |g_t - g_s| - |x|^2 / (2 d_s(c))
+ *   d_t(c + x) - d_s(c + x) >= gap - |x| |g_t - g_s| - |x|^2 / (2 d_s(c)),  gap = d_t(c) - h_t - d_s(c)
  *
- * and no less than d_t(c) - d_s(c) - 2 |x|: facet t is not the nearest until |x| reaches the larger
+ * and no less than gap - 2 |x|: triangle t is not the nearest until |x| reaches the larger
  * zero of the two.
  */
 #ifndef GM_STRUCTURE_VICINITY_H
 #define GM_STRUCTURE_VICINITY_H
 
-#include "structure/facet.h"
+#include "base/row4.h"
+#include "structure/distance.h"
 
-enum { GM_VICINITY_FACETS = 6 };
+enum { GM_VICINITY_TRIANGLES = 6 };
 
-typedef struct gm_vicinity { /* one line of cache */
-  gm_row4 ball; /* m  {place, radius within which facets serve}, body frame */
-  float clear;  /* m  nearer to the place than this, nothing touches */
-  int n;        /* facets; 0: none serve */
-  gm_index facet[GM_VICINITY_FACETS]; /* one of them is nearest, rising */
+typedef struct gm_vicinity { /* one cache line */
+  gm_row4
+      ball; /* m  {place, radius within which the triangles serve}, body frame */
+  float clear; /* m  nearer to the place than this, nothing touches */
+  int n;       /* triangles; 0: none serve */
+  gm_index triangle[GM_VICINITY_TRIANGLES]; /* one of them is nearest, rising */
 } gm_vicinity;
 
 /* Beyond the rounding of a float. */
@@ -34,7 +36,7 @@ GM_INLINE double gm_vicinity_walked(const gm_vicinity *v, gm_vec3 y)
   return gm_norm(gm_sub(y, gm_row_vec(v->ball)));
 }
 
-/* How much farther from y the facets serve, in m; not positive: they do not. */
+/* How much farther from y the triangles serve, in m; not positive: they do not. */
 GM_INLINE double gm_vicinity_left(const gm_vicinity *v, gm_vec3 y)
 {
   return v->n ? v->ball[3] - gm_vicinity_walked(v, y) : 0.0;
@@ -57,11 +59,13 @@ GM_INLINE void gm_vicinity_forget(gm_vicinity *v)
   v->n = 0;
 }
 
-/* Facets that may be the nearest around y, of those of pairs [from, to), which were asked for y and
- * of which `nearest` (a pair) is; as rows of facet[].  The ball is at most `most` (m) wide, and
- * smaller where more than GM_VICINITY_FACETS would serve it. */
-void gm_vicinity_learn(gm_vicinity *v, const gm_facet_pairs *pairs, int from,
-                       int to, int nearest, gm_vec3 y, double most,
-                       const gm_facet *facet);
+/* The nearest point of the triangles that serve at y. */
+gm_foot gm_vicinity_nearest(const gm_vicinity *v, const gm_distance *distance,
+                            gm_vec3 y);
+
+/* The nearest point of all triangles, and those that serve around y: in a ball that is at most
+ * `most` (m) wide, and smaller where more than GM_VICINITY_TRIANGLES would serve it. */
+gm_foot gm_vicinity_learn(gm_vicinity *v, const gm_distance *distance,
+                          gm_vec3 y, double most);
 
 #endif

@@ -106,6 +106,19 @@ static dipole sum_triangles(const gm_surface *s, const gm_tree *tree,
   return g;
 }
 
+/* A tree over the triangles t with use[t]. */
+static gm_status build_tree(gm_tree *tree, const gm_surface *s,
+                            const unsigned char *use)
+{
+  gm_index *list = NULL, n = 0;
+  GM_TRY(GM_RESIZE(list, 0, s->n + 1));
+  for (gm_index t = 0; t < s->n; ++t)
+    if (!use || use[t]) list[n++] = t;
+  const gm_status status = gm_tree_build(tree, s, NULL, list, n);
+  GM_FREE(list);
+  return status;
+}
+
 gm_status gm_winding_create(const gm_surface *surface, const unsigned char *use,
                             gm_winding **winding)
 {
@@ -113,7 +126,7 @@ gm_status gm_winding_create(const gm_surface *surface, const unsigned char *use,
   GM_TRY(GM_RESIZE(*winding, 0, 1));
   gm_winding *w = *winding;
   w->surface = surface;
-  gm_status status = gm_tree_build(&w->tree, surface, use);
+  gm_status status = build_tree(&w->tree, surface, use);
   if (status == GM_OK) status = GM_RESIZE(w->group, 0, w->tree.n_nodes + 1);
   if (status != GM_OK) {
     gm_winding_free(winding);

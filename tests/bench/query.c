@@ -142,7 +142,7 @@ static gm_status make_both(const gm_surface *surface, double spacing,
                            double radius, gm_lattice *l, gm_distance **exact,
                            double *seconds)
 {
-  GM_TRY(gm_distance_create(surface, exact));
+  GM_TRY(gm_distance_create(surface, NULL, exact));
   const gm_field field = {.probe = gm_distance_probe,
                           .of = *exact,
                           .min = surface->min,

@@ -42,7 +42,7 @@ def listed_by_check():
     done, out, err = granum("check", SCENE, "--no-audit")
     check(done == 0 and not err, f"granum check: {err}")
     rows = [line.split() for line in out.splitlines()]
-    return {row[0]: (int(row[1]), float(row[2]), float(row[3]), [float(w) for w in row[6:9]])
+    return {row[0]: (int(row[1]), float(row[2]), float(row[3]), [float(w) for w in row[5:8]])
             for row in rows if row and re.fullmatch(r"(left|right)\.\d+|all", row[0])}
 
 

@@ -98,7 +98,7 @@ static gm_vec3 point(const gm_surface *s, int k)
 static void compare(const char *name, const gm_surface *s, int n)
 {
   gm_distance *d = NULL;
-  if (!CHECK(gm_distance_create(s, &d) == GM_OK)) return;
+  if (!CHECK(gm_distance_create(s, NULL, &d) == GM_OK)) return;
   const double size = gm_norm(gm_sub(s->max, s->min));
   double worst = 0.0, foot = 0.0, length = 0.0, slope = 0.0;
   long signs = 0, asked = 0, features[3] = {0, 0, 0};
@@ -149,7 +149,7 @@ static void check_box(void)
   gm_surface s;
   if (make(&s, solid_box(gm_vec(0.0, 0.0, 0.0), gm_vec(1.0, 1.0, 1.0)))) return;
   gm_distance *d = NULL;
-  CHECK(gm_distance_create(&s, &d) == GM_OK);
+  CHECK(gm_distance_create(&s, NULL, &d) == GM_OK);
 
   gm_nearest r = gm_distance_nearest(d, gm_vec(0.6, 0.3, 1.25));
   CHECK(r.feature == GM_FEATURE_FACE && r.distance == 0.25);
@@ -195,7 +195,7 @@ static void check_threads(void)
   gm_surface s;
   if (make(&s, solid_torus(3.0, 1.0, 60, 30))) return;
   gm_distance *d = NULL;
-  CHECK(gm_distance_create(&s, &d) == GM_OK);
+  CHECK(gm_distance_create(&s, NULL, &d) == GM_OK);
   gm_vec3 *y = malloc(N * sizeof *y);
   gm_probe *one = malloc(N * sizeof *one), *more = malloc(N * sizeof *more);
   for (int k = 0; k < N; ++k)

@@ -27,8 +27,8 @@ static gm_probe ring(const void *of, gm_vec3 y)
 static gm_lattice ring_sites(void)
 {
   const double e = BIG + SMALL;
-  const gm_field f = {ring, NULL, NULL, gm_vec(-e, -e, -SMALL),
-                      gm_vec(e, e, SMALL)};
+  const gm_field f = {
+      .probe = ring, .min = gm_vec(-e, -e, -SMALL), .max = gm_vec(e, e, SMALL)};
   gm_lattice l;
   CHECK(gm_lattice_build(&l, &f, 0.9, gm_vec(0, 0, 0), -0.9, 2.9) == GM_OK);
   return l;

@@ -104,7 +104,10 @@ static gm_probe balls(const void *of, gm_vec3 y)
 static void check_sphere(void)
 {
   const double r = 0.02;
-  const gm_field f = {sphere, NULL, &r, gm_vec(-r, -r, -r), gm_vec(r, r, r)};
+  const gm_field f = {.probe = sphere,
+                      .of = &r,
+                      .min = gm_vec(-r, -r, -r),
+                      .max = gm_vec(r, r, r)};
   gm_lattice l;
   const gm_vec3 phase = {0.1e-3, 0.2e-3, -0.3e-3};
   CHECK(gm_lattice_build(&l, &f, 1.0e-3, phase, -1.0e-3, 2.0e-3) == GM_OK);
@@ -135,8 +138,10 @@ static gm_probe slope(const void *of, gm_vec3 y)
 static void check_cut(void)
 {
   const gm_vec3 n = {0.36, 0.48, 0.8};
-  const gm_field f = {slope, NULL, &n, gm_vec(-0.01, -0.01, -0.01),
-                      gm_vec(0.01, 0.01, 0.01)};
+  const gm_field f = {.probe = slope,
+                      .of = &n,
+                      .min = gm_vec(-0.01, -0.01, -0.01),
+                      .max = gm_vec(0.01, 0.01, 0.01)};
   gm_lattice l;
   CHECK(gm_lattice_build(&l, &f, 1.0e-3, gm_vec(0, 0, 0), -1.0e-3, 2.0e-3) ==
         GM_OK);
@@ -147,7 +152,10 @@ static void check_cut(void)
 static void check_hash(void)
 {
   const double r = 0.03, e = 0.6 + r;
-  const gm_field f = {balls, NULL, &r, gm_vec(-e, -e, -e), gm_vec(e, e, e)};
+  const gm_field f = {.probe = balls,
+                      .of = &r,
+                      .min = gm_vec(-e, -e, -e),
+                      .max = gm_vec(e, e, e)};
   gm_lattice l;
   const gm_vec3 phase = {0.0, 0.0, 0.0};
   CHECK(gm_lattice_build(&l, &f, 4.0e-3, phase, -6.0e-3, 8.0e-3) == GM_OK);
@@ -169,9 +177,11 @@ static void make(body *b, solid k)
   gm_surface_init(&b->surface);
   CHECK(gm_surface_build(&b->surface, k.corner, k.n, "made") == GM_OK);
   free(k.corner);
-  CHECK(gm_distance_create(&b->surface, &b->distance) == GM_OK);
-  b->field = (gm_field){gm_distance_probe, NULL, b->distance, b->surface.min,
-                        b->surface.max};
+  CHECK(gm_distance_create(&b->surface, NULL, &b->distance) == GM_OK);
+  b->field = (gm_field){.probe = gm_distance_probe,
+                        .of = b->distance,
+                        .min = b->surface.min,
+                        .max = b->surface.max};
 }
 
 static void clear(body *b)
@@ -251,7 +261,10 @@ static void check_meshes(void)
 static void check_states(void)
 {
   const double r = 20.0;
-  const gm_field f = {sphere, NULL, &r, gm_vec(-r, -r, -r), gm_vec(r, r, r)};
+  const gm_field f = {.probe = sphere,
+                      .of = &r,
+                      .min = gm_vec(-r, -r, -r),
+                      .max = gm_vec(r, r, r)};
   gm_lattice l;
   CHECK(gm_lattice_build(&l, &f, 1.0, gm_vec(0, 0, 0), -1.0, 2.0) == GM_OK);
   static const struct {
@@ -337,7 +350,10 @@ static void refuse(const gm_field *f, double spacing, double low, double high,
 static void check_refused(void)
 {
   const double r = 0.02;
-  gm_field f = {sphere, NULL, &r, gm_vec(-r, -r, -r), gm_vec(r, r, r)};
+  gm_field f = {.probe = sphere,
+                .of = &r,
+                .min = gm_vec(-r, -r, -r),
+                .max = gm_vec(r, r, r)};
   refuse(&f, 0.0, -1e-3, 1e-3, GM_ERR_INPUT, "spacing");
   refuse(&f, NAN, -1e-3, 1e-3, GM_ERR_INPUT, "spacing");
   refuse(&f, 1.0e-3, -0.8e-3, 0.9e-3, GM_ERR_INPUT, "narrower");
@@ -351,7 +367,10 @@ static void check_refused(void)
 static void check_memory(void)
 {
   const double r = 0.02;
-  const gm_field f = {sphere, NULL, &r, gm_vec(-r, -r, -r), gm_vec(r, r, r)};
+  const gm_field f = {.probe = sphere,
+                      .of = &r,
+                      .min = gm_vec(-r, -r, -r),
+                      .max = gm_vec(r, r, r)};
   const size_t held = gm_memory_bytes();
   int failures = 0;
   for (size_t n = 1; n < 100; ++n) {

@@ -22,7 +22,7 @@ static gm_probe sphere(const void *of, gm_vec3 y)
 }
 
 static const gm_field field = {
-    sphere, NULL, NULL, {-6.0, -6.0, -6.0}, {6.0, 6.0, 6.0}};
+    .probe = sphere, .min = {-6.0, -6.0, -6.0}, .max = {6.0, 6.0, 6.0}};
 static const double low = -1.9, high = 2.3;
 
 static gm_vec3 place(double l)

@@ -145,7 +145,7 @@ static void check_nearest(void)
   solid t = solid_torus(0.5, 0.2, 48, 24);
   if (!CHECK(gm_surface_build(&s, t.corner, t.n, "torus") == GM_OK)) return;
   free(t.corner);
-  if (!CHECK(gm_distance_create(&s, &distance) == GM_OK)) return;
+  if (!CHECK(gm_distance_create(&s, NULL, &distance) == GM_OK)) return;
   int asked = 0, wrong = 0;
   double worst = 0.0;
   for (int k = 0; k < 4000; ++k) {

@@ -2,14 +2,14 @@
  * before it can touch.
  *
  * Grains stand about the surface, from touching it deeply to being out of reach, half of them
- * over edges; each asks patches near it.  Coarse tessellations, where triangles serve most cells
- * by the short lists made for them; sharp edges; fine ones, whose lists would be too long here
- * and there; sheets; shells through each other.  The one by one answer searches all triangles.
+ * over edges; each queries patches near it.  Tessellations whose facets are the shape, where
+ * triangles serve most cells, and smooth ones; sharp edges; sheets; shells through each other.
+ * The one by one answer searches all triangles.
  *
  * A grain that is clear goes as far as it is, straight to the surface and elsewhere: no answer
  * there is a touch, whether sites or triangles give it.  Twice the way is too far.
  *
- * Then grains walk on in small steps, and are asked with what is known around the place before: the
+ * Then grains walk on in small steps, and the triangles kept from the step before serve them: the
  * same touches with the same bits as of all triangles, and not farther clear than they are.
  */
 #include "carried.h"
@@ -34,16 +34,22 @@ static const struct {
   double smallest, largest; /* m  grains */
   double tolerance;
   gm_surface_facing facing;
+  double turn; /* degrees */
 } rows[] = {
-    {"blade", 0.002, 0.0022, 0.02, GM_FACING_AUTO},
-    {"lifters", 0.005, 0.005, 0.02, GM_FACING_AUTO},
-    {"bracket", 0.07, 0.1, 0.02, GM_FACING_AUTO},
-    {"coarse sphere", 0.03, 0.04, 0.02, GM_FACING_AUTO},
-    {"coarse sphere", 0.03, 0.04, 0.02, GM_FACING_INSIDE},
-    {"fine sphere", 0.07, 0.08, 0.001, GM_FACING_AUTO},
-    {"torus", 0.07, 0.08, 0.02, GM_FACING_AUTO},
-    {"crossing", 0.04, 0.05, 0.02, GM_FACING_AUTO},
-    {"vee", 0.05, 0.06, 0.002, GM_FACING_BOTH},
+    {"blade", 0.002, 0.0022, 0.02, GM_FACING_AUTO, 0.0},
+    {"lifters", 0.005, 0.005, 0.02, GM_FACING_AUTO, 0.0},
+    {"bracket", 0.07, 0.1, 0.02, GM_FACING_AUTO, 0.0},
+    {"coarse sphere", 0.03, 0.04, 0.02, GM_FACING_AUTO, 0.0},
+    {"coarse sphere", 0.03, 0.04, 0.02, GM_FACING_INSIDE, 0.0},
+    {"fine sphere", 0.07, 0.08, 0.001, GM_FACING_AUTO, 0.0},
+    {"torus", 0.07, 0.08, 0.02, GM_FACING_AUTO, 0.0},
+    {"crossing", 0.04, 0.05, 0.02, GM_FACING_AUTO, 0.0},
+    {"vee", 0.05, 0.06, 0.002, GM_FACING_BOTH, 0.0},
+    {"blade", 0.002, 0.0022, 0.02, GM_FACING_AUTO, 30.0},
+    {"coarse sphere", 0.03, 0.04, 0.0005, GM_FACING_AUTO, 30.0},
+    {"coarse sphere", 0.03, 0.04, 0.0005, GM_FACING_INSIDE, 30.0},
+    {"torus", 0.07, 0.08, 0.02, GM_FACING_AUTO, 30.0},
+    {"crossing", 0.04, 0.05, 0.02, GM_FACING_AUTO, 30.0},
 };
 
 /* A place at most 1.6 r from a triangle of the surface, half of them just out of touch; half of
@@ -75,14 +81,6 @@ static int same(const gm_probe *a, const gm_probe *b)
   return !memcmp(&a->distance, &b->distance, sizeof a->distance) &&
          !memcmp(&a->gradient, &b->gradient, sizeof a->gradient) &&
          a->sites == b->sites && a->under == b->under;
-}
-
-static size_t listed(const gm_structure *s)
-{
-  size_t n = 0;
-  for (gm_index k = 0; k < s->carriers->n; ++k)
-    n += s->carriers->carrier[k].lists.n_cells;
-  return n;
 }
 
 static size_t flagged(const gm_structure *s)
@@ -192,7 +190,8 @@ static void check_walks(int k, const gm_structure *s)
       "  walking %d: %d served by known facets, %d wrong, %d clear, %d touch\n",
       ROUNDS * STEPS * GM_PROBES, w.served, w.wrong, w.clear, w.touched);
   CHECK(w.wrong == 0 && w.touched == 0);
-  CHECK(w.served > 1000 && w.clear > 1000);
+  CHECK(w.clear > 1000);
+  CHECK(w.served > 400 || flagged(s) == 0);
 }
 
 static void check_structure(int k, const gm_structure *s)
@@ -215,22 +214,23 @@ static void check_structure(int k, const gm_structure *s)
       farther += too_far(&q, t, 2.0);
     }
   }
-  printf("%-14s %8d %8d %6.1f %8zu %8zu %6d %6.1f %6d %6d\n", rows[k].name,
-         s->surface.n, asked, 100.0 * exact / asked, flagged(s), listed(s),
+  printf("%-14s %4.0f %8d %8d %6.1f %8zu %6d %6.1f %6d %6d\n", rows[k].name,
+         rows[k].turn, s->surface.n, asked, 100.0 * exact / asked, flagged(s),
          wrong, 100.0 * clear / asked, touched, farther);
   CHECK(wrong == 0);
-  CHECK(exact > 0 && listed(s) > 0);
+  CHECK(exact > 0);
   CHECK(touched == 0 && clear > 1000);
 }
 
 int main(void)
 {
-  puts("shape          triangles  asked  exact % flagged   listed  wrong "
+  puts("shape          turn triangles  asked  exact % flagged  wrong "
        "clear % touch  twice");
   for (int k = 0; k < (int)(sizeof rows / sizeof *rows); ++k) {
     const carried_options o = {.r_min = rows[k].smallest,
                                .r_max = rows[k].largest,
                                .tolerance = rows[k].tolerance,
+                               .turn = GM_PI / 180.0 * rows[k].turn,
                                .facing = rows[k].facing};
     pair_scene p;
     pair_init(&p, GM_LAW_HERTZ);

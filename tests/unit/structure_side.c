@@ -35,7 +35,7 @@ static void make(body *b, solid k, gm_index n, gm_surface_facing facing)
   const gm_soup soup = {.n = n ? n : k.n, .corner = k.corner};
   gm_surface_init(&b->surface);
   CHECK(gm_surface_mend(&b->surface, &soup, facing, "made") == GM_OK);
-  CHECK(gm_distance_create(&b->surface, &b->distance) == GM_OK);
+  CHECK(gm_distance_create(&b->surface, NULL, &b->distance) == GM_OK);
   CHECK(gm_side_create(&b->surface, b->distance, &b->side) == GM_OK);
   CHECK(gm_winding_create(&b->surface, NULL, &b->winding) == GM_OK);
   free(k.corner);

@@ -77,7 +77,10 @@ static size_t grid_of(const gm_lattice *l)
 int main(void)
 {
   const double r = 43.35;
-  const gm_field ball = {sphere, NULL, &r, gm_vec(-r, -r, -r), gm_vec(r, r, r)};
+  const gm_field ball = {.probe = sphere,
+                         .of = &r,
+                         .min = gm_vec(-r, -r, -r),
+                         .max = gm_vec(r, r, r)};
   const gm_vec3 middle = {0.5, 0.5, 0.5};
   gm_lattice l;
   CHECK(gm_lattice_build(&l, &ball, 1.0, middle, -1.25, 2.25) == GM_OK);
@@ -99,16 +102,19 @@ int main(void)
 
   /* So few sites in so large bounds that a hash stands for the table. */
   const double small = 4.0;
-  const gm_field speck = {sphere, NULL, &small, gm_vec(-900.0, -900.0, -900.0),
-                          gm_vec(900.0, 900.0, 900.0)};
+  const gm_field speck = {.probe = sphere,
+                          .of = &small,
+                          .min = gm_vec(-900.0, -900.0, -900.0),
+                          .max = gm_vec(900.0, 900.0, 900.0)};
   CHECK(gm_lattice_build(&l, &speck, 1.0, middle, -1.25, 2.25) == GM_OK);
   CHECK(l.key != NULL);
   check_list(&l, &speck);
   gm_lattice_clear(&l);
 
   /* Bounds of the plane are cut, bricks end in the band: 0 to 24 along x and y. */
-  const gm_field flat = {plane, NULL, NULL, gm_vec(2.0, 2.0, 0.0),
-                         gm_vec(22.0, 22.0, 0.0)};
+  const gm_field flat = {.probe = plane,
+                         .min = gm_vec(2.0, 2.0, 0.0),
+                         .max = gm_vec(22.0, 22.0, 0.0)};
   CHECK(gm_lattice_build(&l, &flat, 1.0, gm_vec(0.0, 0.0, 0.0), -1.0, 1.0) ==
         GM_OK);
   check_list(&l, &flat);

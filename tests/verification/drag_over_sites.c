@@ -62,8 +62,10 @@ static double exact(const ground *g, gm_vec3 x)
 static void lay_sites(gm_structure *s, const ground *g, gm_lattice *sites)
 {
   const double e = 14.0 * r, middle = (1.0 - press) * r;
-  const gm_field field = {probe, NULL, &g->plane, gm_vec(-e, -e, -e),
-                          gm_vec(e, e, e)};
+  const gm_field field = {.probe = probe,
+                          .of = &g->plane,
+                          .min = gm_vec(-e, -e, -e),
+                          .max = gm_vec(e, e, e)};
   CHECK(gm_lattice_build(sites, &field, spacing, g->phase,
                          middle - 1.75 * spacing,
                          middle + 1.75 * spacing) == GM_OK);

@@ -48,8 +48,10 @@ static errors measure(double r, method *query)
   enum { LATTICES = 20, POINTS = 1000 };
   const double spacing = 1.0e-3; /* m */
   const double radius = r * spacing;
-  const gm_field f = {sphere, NULL, &radius, gm_vec(-radius, -radius, -radius),
-                      gm_vec(radius, radius, radius)};
+  const gm_field f = {.probe = sphere,
+                      .of = &radius,
+                      .min = gm_vec(-radius, -radius, -radius),
+                      .max = gm_vec(radius, radius, radius)};
   errors e = {0};
   for (int k = 0; k < LATTICES; ++k) {
     const gm_vec3 phase = gm_scale(spacing, gm_vec(random_between(0.0, 1.0),

@@ -250,8 +250,10 @@ typedef struct errors {
 /* Of row m, in e[m]; rows made of cells are left out where there are none. */
 static void measure(double radius, int face_centred, errors *e)
 {
-  const gm_field f = {sphere, NULL, &radius, gm_vec(-radius, -radius, -radius),
-                      gm_vec(radius, radius, radius)};
+  const gm_field f = {.probe = sphere,
+                      .of = &radius,
+                      .min = gm_vec(-radius, -radius, -radius),
+                      .max = gm_vec(radius, radius, radius)};
   for (int k = 0; k < LATTICES; ++k) {
     const gm_vec3 phase = {random_between(0.0, 1.0), random_between(0.0, 1.0),
                            random_between(0.0, 1.0)};
@@ -350,8 +352,9 @@ static void show_counts(void)
                                  {1, 1.001, 4, 6.0, 8},
                                  {1, 1.05, 4, 7.0, 13},
                                  {1, 1.5, 14, 19.9, 23}};
-  const gm_field f = {plane, NULL, NULL, gm_vec(-4.0, -4.0, 0.0),
-                      gm_vec(9.0, 9.0, 0.0)};
+  const gm_field f = {.probe = plane,
+                      .min = gm_vec(-4.0, -4.0, 0.0),
+                      .max = gm_vec(9.0, 9.0, 0.0)};
   gm_lattice l[2];
   CHECK(gm_lattice_build(&l[0], &f, 1.0, gm_vec(0, 0, 0), -5.0, 5.0) == GM_OK);
   CHECK(gm_lattice_build_face_centred(&l[1], &f, 1.0, gm_vec(0, 0, 0), -5.0,

@@ -92,7 +92,7 @@ static void check_room(const char *name, solid s, double r, gm_vec3 y,
   const gm_patches_options options = gm_patches_defaults(r, r);
   gm_patches_init(&w.patches);
   CHECK(gm_patches_build(&w.surface, &options, &w.patches) == GM_OK);
-  CHECK(gm_tree_build(&w.tree, &w.surface, NULL) == GM_OK);
+  CHECK(gm_tree_build(&w.tree, &w.surface, NULL, NULL, w.surface.n) == GM_OK);
   w.list = malloc((size_t)w.surface.n * sizeof *w.list);
   gm_index *one_patch = calloc((size_t)w.surface.n, sizeof *one_patch);
   /* speed 1 m/s, mass 1 kg: deepest where k d^2 = 1 */

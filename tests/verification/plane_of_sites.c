@@ -33,8 +33,10 @@ static void try_plane(double d, gm_vec3 normal, errors *e)
 {
   const plane p = {normal, random_between(-d, d)};
   const double edge = 10.0 * d;
-  const gm_field f = {probe, NULL, &p, gm_vec(-edge, -edge, -edge),
-                      gm_vec(edge, edge, edge)};
+  const gm_field f = {.probe = probe,
+                      .of = &p,
+                      .min = gm_vec(-edge, -edge, -edge),
+                      .max = gm_vec(edge, edge, edge)};
   const gm_vec3 phase = {random_between(0.0, d), random_between(0.0, d),
                          random_between(0.0, d)};
   gm_lattice l;

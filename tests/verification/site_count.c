@@ -29,7 +29,10 @@ static gm_probe sphere(const void *of, gm_vec3 y)
 static gm_field field_of(const double *radius)
 {
   const double r = *radius;
-  return (gm_field){sphere, NULL, radius, gm_vec(-r, -r, -r), gm_vec(r, r, r)};
+  return (gm_field){.probe = sphere,
+                    .of = radius,
+                    .min = gm_vec(-r, -r, -r),
+                    .max = gm_vec(r, r, r)};
 }
 
 /* Every lattice point of the bounds, asked one by one. */

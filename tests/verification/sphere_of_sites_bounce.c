@@ -176,8 +176,10 @@ static result bounce_all(double radius, method *ask, gm_vec3 *exactly)
       0.02 * 2.0 * r; /* normal part: overlap = v sqrt(m / k) */
   result e = {.shallow = 1.0};
   ball b = {.radius = radius};
-  const gm_field f = {sphere, NULL, &b, gm_vec(-radius, -radius, -radius),
-                      gm_vec(radius, radius, radius)};
+  const gm_field f = {.probe = sphere,
+                      .of = &b,
+                      .min = gm_vec(-radius, -radius, -radius),
+                      .max = gm_vec(radius, radius, radius)};
   random_begin();
   for (int k = 0; k < IMPACTS; ++k) {
     if (k % 20 == 0) {

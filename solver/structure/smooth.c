@@ -1,0 +1,146 @@
+/* structure/smooth.c -- side vectors of a smooth surface.  Room: structure. */
+#include "structure/smooth.h"
+
+#include "base/memory.h"
+#include "structure/fans.h"
+
+static const double straight = 1.0e-12; /* of a side: less is a straight one */
+static const double most =
+    0.3; /* of a side: |c| where its ends turn by 35 degrees */
+
+void gm_smooth_clear(gm_smooth *m)
+{
+  GM_FREE(m->row);
+  GM_FREE(m->side);
+  GM_FREE(m->rise);
+  GM_FREE(m->chord);
+  GM_FREE(m->sharp);
+  *m = (gm_smooth){0};
+}
+
+/* The normal of a fan; a tip has none, there a side takes the mean of its two triangles. */
+static gm_vec3 normal_at(const gm_fans *f, const gm_surface *s, gm_index t,
+                         int k, gm_index corner)
+{
+  const gm_index fan = f->of[corner], q = s->across[t][k];
+  if (!f->pointed[fan]) return f->normal[fan];
+  if (f->turn[3 * t + k] < 0.0) return s->normal[t];
+  return gm_unit(gm_add(s->normal[t < q ? t : q], s->normal[t < q ? q : t]));
+}
+
+/* The vector of side k of triangle t, computed from its lower point on so that both triangles
+ * get the same bits. */
+static gm_vec3 side_vector(const gm_fans *f, const gm_surface *s, gm_index t,
+                           int k)
+{
+  const int j = (k + 1) % 3;
+  const int turned = s->corner[t][k] > s->corner[t][j];
+  const int low = turned ? j : k, high = turned ? k : j;
+  const gm_vec3 e =
+      gm_sub(s->point[s->corner[t][high]], s->point[s->corner[t][low]]);
+  const gm_vec3 a = normal_at(f, s, t, k, 3 * t + low);
+  const gm_vec3 b = normal_at(f, s, t, k, 3 * t + high);
+  const gm_vec3 c =
+      gm_madd(gm_scale(0.5 * gm_dot(e, b), b), -0.5 * gm_dot(e, a), a);
+  const double length = gm_norm(c), side = gm_norm(e);
+  if (length < straight * side) return gm_vec(0.0, 0.0, 0.0);
+  return length > most * side ? gm_scale(most * side / length, c) : c;
+}
+
+/* Side vectors of a triangle; 0 if all are zero. */
+static int curve(const gm_fans *f, const gm_surface *s, gm_index t,
+                 float side[3][3], float *rise)
+{
+  double longest = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    const gm_vec3 c = side_vector(f, s, t, k);
+    longest = fmax(longest, gm_norm(c));
+    side[k][0] = (float)c.x;
+    side[k][1] = (float)c.y;
+    side[k][2] = (float)c.z;
+  }
+  *rise = (float)(longest / 3.0 * (1.0 + 1.0e-6)); /* sum of b_i b_j <= 1/3 */
+  return longest > 0.0;
+}
+
+static double height_over(const gm_surface *s, gm_index t, int k)
+{
+  const gm_vec3 a = s->point[s->corner[t][k]];
+  const gm_vec3 e = gm_sub(s->point[s->corner[t][(k + 1) % 3]], a);
+  const gm_vec3 o = gm_sub(s->point[s->corner[t][(k + 2) % 3]], a);
+  return gm_norm(gm_cross(e, o)) / gm_norm(e);
+}
+
+/* Chord error and sharp sides of a triangle. */
+static void measure(gm_smooth *m, const gm_fans *f, const gm_surface *s,
+                    gm_index t)
+{
+  double chord = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    const double turn = f->turn[3 * t + k];
+    const gm_index q = s->across[t][k];
+    if (turn < 0.0) {
+      m->sharp[t] |= (unsigned char)(GM_SMOOTH_SIDE << k);
+    } else {
+      const double other = height_over(s, q, gm_fans_twin(s, t, k, q));
+      chord = fmax(chord, 0.125 * turn * fmin(height_over(s, t, k), other));
+    }
+  }
+  m->chord[t] = (float)chord;
+}
+
+/* Corners on sharp sides, of whichever triangle. */
+static gm_status mark_corners(gm_smooth *m, const gm_surface *s)
+{
+  unsigned char *on = NULL;
+  GM_TRY(GM_RESIZE(on, 0, s->n_points));
+  for (gm_index side = 0; side < 3 * s->n; ++side) {
+    const gm_index *c = s->corner[side / 3];
+    if (!(m->sharp[side / 3] >> side % 3 & 1)) continue;
+    on[c[side % 3]] = on[c[(side + 1) % 3]] = 1;
+  }
+  for (gm_index k = 0; k < 3 * s->n; ++k)
+    if (on[s->corner[k / 3][k % 3]])
+      m->sharp[k / 3] |= (unsigned char)(GM_SMOOTH_CORNER << k % 3);
+  GM_FREE(on);
+  return GM_OK;
+}
+
+static gm_status give_patches(gm_smooth *m, const gm_fans *f,
+                              const gm_surface *s)
+{
+  GM_TRY(GM_RESIZE(m->row, 0, s->n));
+  float side[3][3], rise;
+  for (gm_index t = 0; t < s->n; ++t)
+    m->row[t] = curve(f, s, t, side, &rise) ? m->n++ : -1;
+  GM_TRY(GM_RESIZE(m->side, 0, m->n));
+  GM_TRY(GM_RESIZE(m->rise, 0, m->n));
+  for (gm_index t = 0; t < s->n; ++t) {
+    const gm_index row = m->row[t];
+    if (row < 0) continue;
+    curve(f, s, t, m->side[row], &m->rise[row]);
+    m->highest = fmax(m->highest, (double)m->rise[row]);
+  }
+  return GM_OK;
+}
+
+static gm_status build(gm_smooth *m, const gm_fans *f, const gm_surface *s)
+{
+  GM_TRY(GM_RESIZE(m->chord, 0, s->n));
+  GM_TRY(GM_RESIZE(m->sharp, 0, s->n));
+  for (gm_index t = 0; t < s->n; ++t)
+    measure(m, f, s, t);
+  GM_TRY(mark_corners(m, s));
+  return give_patches(m, f, s);
+}
+
+gm_status gm_smooth_build(gm_smooth *smooth, const gm_surface *surface,
+                          double turn)
+{
+  gm_fans f = {0};
+  gm_status status = gm_fans_build(&f, surface, turn);
+  if (status == GM_OK) status = build(smooth, &f, surface);
+  gm_fans_clear(&f);
+  if (status != GM_OK) gm_smooth_clear(smooth);
+  return status;
+}
