@@ -67,6 +67,14 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
             "  warning     beyond 7 %% contacts at edges and corners are no "
             "longer exact: stiffer materials or lower speeds\n");
   }
+  if (b->sites + b->exact > 0) {
+    const double all = (double)(b->sites + b->exact);
+    fprintf(out,
+            "  meshes      %lld queries answered, %.1f %% by virtual particles "
+            "and %.1f %% by triangles\n",
+            (long long)(b->sites + b->exact), 100.0 * (double)b->sites / all,
+            100.0 * (double)b->exact / all);
+  }
   if (b->centre_inside) {
     fprintf(out, "  warning     %lld times a centre was inside a structure\n",
             (long long)b->centre_inside);

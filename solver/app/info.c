@@ -170,6 +170,10 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
   fprintf(out, "  %-18s %lld coverage lost, %lld centre inside\n", "events",
           (long long)integer_at(h, GM_NAME_COVERAGE_LOST, last),
           (long long)integer_at(h, GM_NAME_CENTRE_INSIDE, last));
+  if (!gm_result_find(h, GM_NAME_ASKED_SITES)) return; /* of an older version */
+  fprintf(out, "  %-18s %lld by sites, %lld by triangles\n", "mesh queries",
+          (long long)integer_at(h, GM_NAME_ASKED_SITES, last),
+          (long long)integer_at(h, GM_NAME_ASKED_TRIANGLES, last));
 }
 
 static gm_status print_loads(FILE *out, const gm_result *r,

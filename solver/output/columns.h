@@ -37,7 +37,7 @@ typedef struct gm_column {
   gm_column_fill *fill;
 } gm_column;
 
-enum { GM_COLUMNS_MAX = 16 }; /* rows of a table, at most */
+enum { GM_COLUMNS_MAX = 24 }; /* rows of a table, at most */
 
 /* The arrays of grains and of contacts, in their order; *n receives their number.
  * Positions are apart. */

@@ -20,6 +20,7 @@ COLUMN(patch, int64_t, patch)
 COLUMN(normal, gm_vec3, normal)
 COLUMN(overlap, double, overlap)
 COLUMN(force, gm_vec3, force)
+COLUMN(answer, int64_t, source)
 
 static const gm_column table[] = {
     {GM_NAME_ID_A, "1", GM_COLUMN_INT64, 1, false, id_a},
@@ -29,6 +30,7 @@ static const gm_column table[] = {
     {GM_NAME_NORMAL, "1", GM_COLUMN_REAL, 3, false, normal},
     {GM_NAME_OVERLAP, "m", GM_COLUMN_REAL, 1, false, overlap},
     {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, false, force},
+    {GM_NAME_SOURCE, "1", GM_COLUMN_INT32, 1, false, answer},
 };
 
 const gm_column *gm_contact_columns(int *n)

@@ -48,7 +48,15 @@ FRAME_COLUMN(structure_id, int64_t, structure)
 FRAME_COLUMN(structure_distance, double, distance)
 FRAME_COLUMN(structure_normal, gm_vec3, normal)
 FRAME_COLUMN(site_count, int64_t, site_count)
+FRAME_COLUMN(answered, int64_t, answered)
 FRAME_COLUMN(unsupported, int64_t, unsupported)
+
+_Static_assert((int)GM_ANSWERED_NONE == (int)GM_ANSWER_NONE &&
+                   (int)GM_ANSWERED_PRIMITIVE == (int)GM_ANSWER_PRIMITIVE &&
+                   (int)GM_ANSWERED_SITES == (int)GM_ANSWER_SITES &&
+                   (int)GM_ANSWERED_ERROR == (int)GM_ANSWER_ERROR &&
+                   (int)GM_ANSWERED_MISSING == (int)GM_ANSWER_MISSING,
+               "output/schema.h and structure/shape.h differ");
 
 static const gm_column table[] = {
     {GM_NAME_ID, "1", GM_COLUMN_INT64, 1, false, id},
@@ -64,6 +72,7 @@ static const gm_column table[] = {
      structure_distance},
     {GM_NAME_STRUCTURE_NORMAL, "1", GM_COLUMN_REAL, 3, false, structure_normal},
     {GM_NAME_SITE_COUNT, "1", GM_COLUMN_INT32, 1, false, site_count},
+    {GM_NAME_ANSWERED, "1", GM_COLUMN_INT32, 1, false, answered},
     {GM_NAME_UNSUPPORTED, "1", GM_COLUMN_INT32, 1, false, unsupported},
     {GM_NAME_MASS, "kg", GM_COLUMN_REAL, 1, true, mass},
     {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, true, orientation},

@@ -72,6 +72,7 @@
 #define GM_NAME_STRUCTURE_DISTANCE "structure_distance" /*                m      from the centre; NaN: none */
 #define GM_NAME_STRUCTURE_NORMAL "structure_normal"     /* 3              1      0: none in reach       */
 #define GM_NAME_SITE_COUNT "site_count"                 /* int32          1      */
+#define GM_NAME_ANSWERED "answered"                     /* int32          1      who told structure_distance, see source */
 #define GM_NAME_UNSUPPORTED "unsupported"               /* int32          1      patches in contact range without all sites */
 /* ... and with output.arrays: full */
 #define GM_NAME_MASS "mass"               /*    kg  */
@@ -87,6 +88,16 @@
 #define GM_NAME_PATCH "patch"     /* int32  1   of the structure, -1: a grain */
 #define GM_NAME_NORMAL "normal"   /* 3      1   unit, from b to a      */
 #define GM_NAME_OVERLAP "overlap" /*        m                          */
+#define GM_NAME_SOURCE "source"   /* int32  1   who answered the distance query, as below */
+
+/* Values of source and answered. */
+enum {
+  GM_ANSWERED_NONE = -1,     /* not asked: between grains; no structure near */
+  GM_ANSWERED_PRIMITIVE = 0, /* the closed form of a primitive               */
+  GM_ANSWERED_SITES = 1,     /* virtual particles                            */
+  GM_ANSWERED_ERROR = 2,     /* triangles, because sites err                 */
+  GM_ANSWERED_MISSING = 3    /* triangles, because sites are missing         */
+};
 /* Derived by the reader. */
 #define GM_NAME_FORCE_NORMAL "force_normal"         /*     N  force . normal, > 0 repulsive */
 #define GM_NAME_FORCE_TANGENTIAL "force_tangential" /* 3   N  */
@@ -146,7 +157,8 @@
 #define GM_NAME_MOMENTUM "momentum"                   /* [H, 3] kg m/s */
 #define GM_NAME_LARGEST_OVERLAP "largest_overlap"     /* 1   overlap / smaller radius, at this row */
 #define GM_NAME_COVERAGE_LOST "coverage_lost"         /* int64 1 events so far */
-#define GM_NAME_ASKED_TRIANGLES "asked_triangles"     /* int64 1 so far */
+#define GM_NAME_ASKED_SITES "asked_sites"             /* int64 1 queries that sites answered, so far   */
+#define GM_NAME_ASKED_TRIANGLES "asked_triangles"     /* int64 1 that triangles did; together those of meshes */
 #define GM_NAME_CENTRE_INSIDE "centre_inside"         /* int64 1 events so far */
 #define GM_NAME_STRUCTURE_FORCE "structure_force"     /* [H, S, 3] N   by the grains */
 #define GM_NAME_STRUCTURE_TORQUE "structure_torque"   /* [H, S, 3] N m about the body origin */

@@ -25,6 +25,7 @@
   X(GM_NAME_CONTACTS_STRUCTURE, m->contacts_structure)                         \
   X(GM_NAME_COVERAGE_LOST, b->coverage_lost)                                   \
   X(GM_NAME_CENTRE_INSIDE, b->centre_inside)                                   \
+  X(GM_NAME_ASKED_SITES, b->sites)                                             \
   X(GM_NAME_ASKED_TRIANGLES, b->exact)
 
 #define NUMBERS(X)                                                             \

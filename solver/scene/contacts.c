@@ -58,6 +58,7 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
   if (n_structure > c->structure_capacity || !c->due) {
     const gm_index rows = n_structure + n_structure / 16 + 64;
     GM_TRY(GM_RESIZE(c->patch, 0, rows));
+    GM_TRY(GM_RESIZE(c->source, 0, rows));
     GM_TRY(GM_RESIZE(c->due, 0, rows));
     GM_TRY(GM_RESIZE(c->around, 0, rows));
     c->structure_capacity = rows;
@@ -86,6 +87,7 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->history);
   GM_FREE(c->couple);
   GM_FREE(c->touched);
+  GM_FREE(c->source);
   GM_FREE(c->due);
   GM_FREE(c->around);
   GM_FREE(c->record);

@@ -45,6 +45,7 @@ typedef struct gm_contacts {
   gm_row4 *history; /* [n] as the law declares; first touch: 0  contact */
   gm_row4 *couple;  /* [n] {rolling, torsion}; null without couples  contact */
   uint8_t *touched; /* [n] in the step last computed  search/touch */
+  int8_t *source;   /* [n - n_grain] gm_answer, if touched  search/touch */
   float *due; /* [n - n_grain] m  a row on a structure need not be asked before
                  so much was travelled since the list was built  search/touch */
   gm_vicinity *around; /* [n - n_grain] what is known around it  search/touch */
@@ -72,6 +73,13 @@ typedef struct gm_contacts {
 GM_INLINE gm_index gm_contacts_patch(const gm_contacts *c, gm_index row)
 {
   return row < c->n_grain ? -1 : c->patch[row - c->n_grain];
+}
+
+/* Who answered for a row that touches a structure, a gm_answer; -1 of two grains: nobody is
+ * asked. */
+GM_INLINE gm_index gm_contacts_source(const gm_contacts *c, gm_index row)
+{
+  return row < c->n_grain ? -1 : c->source[row - c->n_grain];
 }
 
 /* Grains in a chunk when there are n of them: about n / 24 between 512 and 4096. */

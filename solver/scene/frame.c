@@ -16,6 +16,7 @@ gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n)
   GM_TRY(GM_RESIZE(f->distance, 0, rows));
   GM_TRY(GM_RESIZE(f->normal, 0, rows));
   GM_TRY(GM_RESIZE(f->site_count, 0, rows));
+  GM_TRY(GM_RESIZE(f->answered, 0, rows));
   GM_TRY(GM_RESIZE(f->unsupported, 0, rows));
   f->capacity = rows;
   return GM_OK;
@@ -35,6 +36,7 @@ gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n)
   GM_TRY(GM_RESIZE(f->normal, 0, rows));
   GM_TRY(GM_RESIZE(f->force, 0, rows));
   GM_TRY(GM_RESIZE(f->overlap, 0, rows));
+  GM_TRY(GM_RESIZE(f->source, 0, rows));
   f->capacity = rows;
   return GM_OK;
 }
@@ -49,6 +51,7 @@ void gm_frame_clear_grains(gm_frame_grains *f)
   GM_FREE(f->distance);
   GM_FREE(f->normal);
   GM_FREE(f->site_count);
+  GM_FREE(f->answered);
   GM_FREE(f->unsupported);
   *f = (gm_frame_grains){0};
 }
@@ -64,5 +67,6 @@ void gm_frame_clear_contacts(gm_frame_contacts *f)
   GM_FREE(f->normal);
   GM_FREE(f->force);
   GM_FREE(f->overlap);
+  GM_FREE(f->source);
   *f = (gm_frame_contacts){0};
 }

@@ -33,6 +33,7 @@ typedef struct gm_frame_contacts {
   gm_vec3 *normal;     /* [n] 1  unit, from b to a */
   gm_vec3 *force;      /* [n] N  on a */
   double *overlap;     /* [n] m */
+  gm_index *source;    /* [n]  gm_answer of the structure, -1: a grain */
 } gm_frame_contacts;
 
 /* What a frame says of every grain, sorted by id; velocities are at the frame's time. */
@@ -46,6 +47,7 @@ typedef struct gm_frame_grains {
   double *distance;          /* [n] m  to it, NaN: none */
   gm_vec3 *normal;       /* [n] 1  unit gradient of that distance, 0: none */
   gm_index *site_count;  /* [n] */
+  gm_index *answered;    /* [n]  gm_answer of `structure`, -1: none */
   gm_index *unsupported; /* [n]  patches in contact range that lack sites */
 } gm_frame_grains;
 

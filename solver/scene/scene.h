@@ -29,7 +29,7 @@ typedef struct gm_balance {
   double overlap; /* 1  largest in any step, over the smaller radius */
   double initial; /* J   kinetic + potential + elastic at the start */
   gm_id coverage_lost, centre_inside; /* events so far */
-  gm_id exact; /* so far: patches that triangles answered for, not sites */
+  gm_id sites, exact; /* queries so far that sites, that triangles answered */
 } gm_balance;
 
 typedef struct gm_scene {

@@ -147,6 +147,7 @@ static int is_deep(const gm_structure *s, gm_vec3 y, gm_probe *probe)
   const gm_probe q = gm_carriers_whole(s->carriers, y);
   if (q.distance >= 0.0) return 0;
   *probe = q;
+  probe->source = GM_ANSWER_MISSING;
   probe->gradient = gm_quat_rotate(s->pose.orientation, q.gradient);
   return 1;
 }

@@ -205,6 +205,7 @@ GM_INLINE void count_events(gm_touch_events *events, const gm_probe *probe,
                             double r)
 {
   events->centre_inside += gm_shape_inside(probe);
+  events->sites += probe->source == GM_ANSWER_SITES;
   events->exact += gm_shape_exact(probe);
   events->coverage_lost += gm_shape_lost(probe, r);
 }
@@ -212,8 +213,12 @@ GM_INLINE void count_events(gm_touch_events *events, const gm_probe *probe,
 GM_INLINE gm_touch touch_of(gm_index row, gm_index patch, const gm_probe *probe)
 {
   const double slope = gm_norm(probe->gradient);
-  return (gm_touch){row, patch, probe->distance, slope,
-                    gm_scale(1.0 / slope, probe->gradient)};
+  return (gm_touch){row,
+                    patch,
+                    probe->distance,
+                    slope,
+                    gm_scale(1.0 / slope, probe->gradient),
+                    probe->source};
 }
 
 /* A row that does not touch: without history, and not asked before it may. */
@@ -235,6 +240,7 @@ GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t)
   const gm_index i = list->a[t->row];
   const int c = o->c++;
   list->touched[t->row] = 1;
+  list->source[t->row - list->n_grain] = (int8_t)t->source;
   list->due[t->row - list->n_grain] = 0.0f;
   list->around[t->row - list->n_grain].clear = 0.0f;
   o->k->h[c] = list->history[t->row];

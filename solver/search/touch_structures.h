@@ -29,7 +29,7 @@
  * inside a solid.  Of the rows that were asked: such contacts are asked in every step. */
 typedef struct gm_touch_events {
   gm_id coverage_lost, centre_inside;
-  gm_id exact; /* patches that triangles answered for */
+  gm_id sites, exact; /* queries that sites, that triangles answered */
 } gm_touch_events;
 
 /* Rows [k0, k1) with k0 the first of a group (one grain, one structure): touching rows of

@@ -96,6 +96,7 @@ gm_status gm_frames_grains(const gm_step *step, const gm_scene *s,
     f->distance[k] = near ? probe.distance : NAN;
     f->normal[k] = near ? gm_unit(probe.gradient) : gm_vec(0.0, 0.0, 0.0);
     f->site_count[k] = near ? gm_shape_corners(&probe) : 0;
+    f->answered[k] = near ? (gm_index)probe.source : -1;
     f->unsupported[k] =
         gm_structures_lost(&s->structures, gm_row_vec(x), x[3] + step->range);
   }
@@ -129,6 +130,7 @@ static void fill_line(const gm_step *step, const gm_scene *s, const line *l,
   f->structure[at] = l->structure;
   f->patch[at] = l->patch;
   f->overlap[at] = k->f[3];
+  f->source[at] = gm_contacts_source(&s->contacts, l->row);
   f->normal[at] = gm_scale(side, n);
   f->force[at] = gm_scale(side, gm_row_vec(k->f));
   gm_line way = gm_measure_line(step, s, l->row);

@@ -48,6 +48,7 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
     s->balance.torsion += step->result[c].couples[1];
     overlap = fmax(overlap, step->result[c].overlap);
     s->balance.centre_inside += step->result[c].events.centre_inside;
+    s->balance.sites += step->result[c].events.sites;
     s->balance.exact += step->result[c].events.exact;
     s->balance.coverage_lost += step->result[c].events.coverage_lost;
   }

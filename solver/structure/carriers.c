@@ -35,7 +35,7 @@ gm_probe gm_carriers_outside(const gm_carrier *carrier, gm_vec3 y)
 {
   if (!carrier->triangles) return gm_carriers_probe(carrier, y);
   const gm_nearest r = gm_distance_nearest(carrier->triangles, y);
-  return (gm_probe){r.distance, r.gradient, 0, 0};
+  return (gm_probe){r.distance, r.gradient, 0, 0, 0};
 }
 
 gm_probe gm_carriers_of_foot(const gm_carrier *carrier, gm_vec3 y,
@@ -43,24 +43,24 @@ gm_probe gm_carriers_of_foot(const gm_carrier *carrier, gm_vec3 y,
 {
   gm_nearest r = gm_distance_answer(gm_carriers_distance(carrier), y, foot);
   if (!carrier->triangles) gm_side_judge(carrier->all->side, y, &r);
-  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
+  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0, 0};
 }
 
 gm_probe gm_carriers_whole(const gm_carriers *p, gm_vec3 y)
 {
   const gm_nearest r = gm_side_nearest(p->side, y);
-  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
+  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0, 0};
 }
 
 gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y)
 {
-  static const gm_probe far = {INFINITY, {0.0, 0.0, 0.0}, 0, 0};
+  static const gm_probe far = {INFINITY, {0.0, 0.0, 0.0}, 0, 0, 0};
   const gm_carriers *all = carrier->all;
   gm_nearest r = gm_side_nearest(all->side, y);
   const int own = all->n == 1 || all->of[r.triangle] == carrier->number;
   if (!own && r.distance < 0.0) return far;
   if (!own) r = gm_distance_nearest(carrier->triangles, y);
-  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0};
+  return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0, 0};
 }
 
 static gm_probe probe_patch(const void *of, gm_vec3 y)
@@ -97,7 +97,7 @@ static gm_probe probe_faceted(const void *of, gm_vec3 y, double *chord)
   const gm_nearest r = p->triangles ? gm_distance_nearest(p->triangles, y)
                                     : gm_side_nearest(p->all->side, y);
   *chord = gm_carriers_chord(p, &r);
-  return (gm_probe){r.distance, r.gradient, 0, 0};
+  return (gm_probe){r.distance, r.gradient, 0, 0, 0};
 }
 
 /* --- one piece ------------------------------------------------------------------- */

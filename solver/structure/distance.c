@@ -241,7 +241,7 @@ gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
 gm_probe gm_distance_probe(const void *distance, gm_vec3 y)
 {
   const gm_nearest r = gm_distance_nearest(distance, y);
-  return (gm_probe){r.distance, r.gradient, 0, 0};
+  return (gm_probe){r.distance, r.gradient, 0, 0, 0};
 }
 
 /* --- life ------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@
 
 GM_INLINE gm_probe gm_primitive_exact(double distance, gm_vec3 gradient)
 {
-  return (gm_probe){distance, gradient, 0, 0};
+  return (gm_probe){distance, gradient, 0, 0, GM_ANSWER_PRIMITIVE};
 }
 
 GM_INLINE gm_probe gm_primitive_away_from(gm_vec3 foot, gm_vec3 y,

@@ -13,6 +13,7 @@ gm_probe gm_probes_by_triangles(const gm_patch *p, gm_vec3 y,
   gm_probe exact = r->under ? gm_carriers_probe(p->carrier, y)
                             : gm_carriers_outside(p->carrier, y);
   exact.sites = -1 - r->corners;
+  exact.source = r->under ? GM_ANSWER_MISSING : GM_ANSWER_ERROR;
   if (exact.distance >= 0.0) exact.under = r->under;
   return exact;
 }
@@ -45,11 +46,13 @@ GM_INLINE void clear_by_sites(gm_probes *o, int row, const gm_interpolated *r)
 
 /* --- the cache ----------------------------------------------------------------------------- */
 
+/* Triangles are kept of flagged cells alone, which have all eight sites. */
 GM_INLINE void answer_foot(gm_probes *o, int row, const gm_foot *foot)
 {
   gm_probe *r = &o->answer[row];
   *r = gm_carriers_of_foot(o->patch[row]->carrier, o->y[row], foot);
   r->sites = -1 - 8;
+  r->source = GM_ANSWER_ERROR;
   if (r->distance >= 0.0) r->under = 0;
   clear_by_triangles(o, row);
 }

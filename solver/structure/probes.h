@@ -71,8 +71,12 @@ GM_INLINE gm_probe gm_probes_by_sites(const gm_patch *p,
                                       const gm_interpolated *r, double reach,
                                       int *ask)
 {
-  const gm_probe answer = {r->distance, r->gradient, r->corners, r->under};
-  const gm_probe far = {INFINITY, {0.0, 0.0, 0.0}, r->corners, 0};
+  const int none = r->under && !isfinite(r->distance) && !p->carrier;
+  const gm_answer source = none ? GM_ANSWER_NONE : GM_ANSWER_SITES;
+  const gm_probe answer = {r->distance, r->gradient, r->corners, r->under,
+                           source};
+  const gm_probe far = {
+      INFINITY, {0.0, 0.0, 0.0}, r->corners, 0, GM_ANSWER_SITES};
   *ask = 0;
   if (!p->carrier) return answer;
   *ask = r->under > 0;

@@ -71,13 +71,23 @@ typedef struct gm_shape {
   gm_vec3 min, max; /* m  bounds in the body frame; infinite for a plane */
 } gm_shape;
 
+/* Who answered a query, and why not the sites; files say these numbers (output/schema.h). */
+typedef enum gm_answer {
+  GM_ANSWER_NONE = -1, /* nobody: no sites, and triangles are not asked */
+  GM_ANSWER_PRIMITIVE, /* the closed form of a primitive */
+  GM_ANSWER_SITES,     /* also where they say that nothing is near */
+  GM_ANSWER_ERROR,     /* triangles: a flagged cell, a kink, or too near */
+  GM_ANSWER_MISSING,   /* triangles: sites are missing around the point */
+} gm_answer;
+
 /* What a patch answers at a point. */
 typedef struct gm_probe {
   double distance;  /* m  from the surface, positive on the grain's side */
   gm_vec3 gradient; /* 1  of that distance; of length 1 where exact */
   int sites; /* 1  of the cell (at most 8) or within reach; exact: 0; where triangles
                    answered, -1 less their number */
-  int under; /* 1  missing because they lie too deep inside; 8: all */
+  int under;        /* 1  missing because they lie too deep inside; 8: all */
+  gm_answer source; /* of a shape or of probes; who asks triangles says why */
 } gm_probe;
 
 GM_INLINE const gm_patch *gm_shape_patch(const gm_shape *s, int k)

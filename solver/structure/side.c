@@ -128,5 +128,5 @@ gm_nearest gm_side_nearest(const gm_side *side, gm_vec3 y)
 gm_probe gm_side_probe(const void *side, gm_vec3 y)
 {
   const gm_nearest r = gm_side_nearest(side, y);
-  return (gm_probe){r.distance, r.gradient, 0, 0};
+  return (gm_probe){r.distance, r.gradient, 0, 0, 0};
 }

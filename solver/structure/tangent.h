@@ -27,6 +27,7 @@ typedef struct gm_touch {
   double distance; /* m  of the centre                       */
   double slope;    /* 1  of the gradient it was made from    */
   gm_vec3 normal;  /* 1  unit, from the surface to the centre */
+  int source;      /*    gm_answer: who answered there        */
 } gm_touch;
 
 /* Is a touch in or behind the tangent plane of a nearer one?  `margin` is eta r, in m. */

@@ -88,6 +88,7 @@ def check_frame(file, frame, scale=1):
     same("structure_distance", np.where(near, 0.001 * ids, np.nan))
     same("structure_normal", np.where(near[:, None], [0.0, 0.6, 0.8], 0.0))
     same("site_count", np.where(near, 8, 0))
+    same("answered", np.where(near, np.arange(n) // 2 % 4, -1))
     same("unsupported", np.arange(n) % 3)
     check(single == ("mass" not in grains["PointData"]), "single goes with standard here")
 
@@ -101,6 +102,8 @@ def check_frame(file, frame, scale=1):
     check(np.array_equal(data["id_a"][rows], 10 + k // 2), f"frame {frame}: id_a")
     check(np.array_equal(data["id_b"][rows], np.where(k % 3 == 2, -1, 11 + k)),
           f"frame {frame}: id_b")
+    check(np.array_equal(data["source"][rows], np.where(k % 3 == 2, k // 3 % 4, -1)),
+          f"frame {frame}: source")
     force = np.stack([0.5 * k, 0 * k, np.full(n, -frame)], 1)
     check(np.array_equal(data["force"][rows], force), f"frame {frame}: force")
     if n:

@@ -94,6 +94,7 @@ static void fill_grains(output_scene *s, int f, gm_index n)
     s->grains.distance[k] = near ? 0.001 * a : NAN;
     s->grains.normal[k] = near ? gm_vec(0.0, 0.6, 0.8) : gm_vec(0.0, 0.0, 0.0);
     s->grains.site_count[k] = near ? 8 : 0;
+    s->grains.answered[k] = near ? k / 2 % 4 : -1;
     s->grains.unsupported[k] = k % 3;
   }
   s->grains.n = n;
@@ -112,6 +113,7 @@ static void fill_contacts(output_scene *s, int f, gm_index n)
     s->contacts.normal[k] = gm_vec(0.0, 0.0, -1.0);
     s->contacts.force[k] = gm_vec(0.5 * k, 0.0, -f);
     s->contacts.overlap[k] = 1.0e-6 * (k + 1);
+    s->contacts.source[k] = structure ? k / 3 % 4 : -1;
   }
   s->contacts.n = n;
 }

@@ -145,7 +145,7 @@ static void check_file(int frames, bool full, bool single, gm_index structures)
     CHECK(gm_result_frame(&r, GM_RESULT_CONTACTS, f, &contacts) == GM_OK);
     CHECK(grains.n == output_scene_grains(f));
     CHECK(contacts.n == output_scene_contacts(f));
-    CHECK(grains.n_arrays == (full ? 16 : 12) && grains.single == single);
+    CHECK(grains.n_arrays == (full ? 17 : 13) && grains.single == single);
     CHECK(wrong_grains(&grains, f, single) == 0);
     CHECK(wrong_contacts(&contacts, f, single) == 0);
     if (full) CHECK(wrong_full(&grains, f) == 0);

@@ -21,7 +21,7 @@ static gm_probe ring(const void *of, gm_vec3 y)
   (void)of;
   const double q = hypot(y.x, y.y), c = q - BIG, l = hypot(c, y.z);
   const gm_vec3 n = {c / l * y.x / q, c / l * y.y / q, y.z / l};
-  return (gm_probe){l - SMALL, n, 0, 0};
+  return (gm_probe){l - SMALL, n, 0, 0, 0};
 }
 
 static gm_lattice ring_sites(void)

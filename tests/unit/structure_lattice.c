@@ -19,7 +19,7 @@
 static gm_probe sphere(const void *of, gm_vec3 y)
 {
   const double r = *(const double *)of, l = gm_norm(y);
-  return (gm_probe){l - r, gm_scale(1.0 / fmax(l, 1.0e-300), y), 0, 0};
+  return (gm_probe){l - r, gm_scale(1.0 / fmax(l, 1.0e-300), y), 0, 0, 0};
 }
 
 /* --- every lattice point ----------------------------------------------------------- */
@@ -132,7 +132,7 @@ static void check_sphere(void)
 static gm_probe slope(const void *of, gm_vec3 y)
 {
   const gm_vec3 *n = of;
-  return (gm_probe){gm_dot(*n, y), *n, 0, 0};
+  return (gm_probe){gm_dot(*n, y), *n, 0, 0, 0};
 }
 
 static void check_cut(void)

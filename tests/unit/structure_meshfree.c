@@ -17,8 +17,8 @@ static gm_probe sphere(const void *of, gm_vec3 y)
 {
   (void)of;
   const double l = gm_norm(y);
-  if (!(l > 0.0)) return (gm_probe){-6.0, {0.0, 0.0, 1.0}, 0, 0};
-  return (gm_probe){l - 6.0, gm_scale(1.0 / l, y), 0, 0};
+  if (!(l > 0.0)) return (gm_probe){-6.0, {0.0, 0.0, 1.0}, 0, 0, 0};
+  return (gm_probe){l - 6.0, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 static const gm_field field = {

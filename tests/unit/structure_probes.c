@@ -80,7 +80,7 @@ static int same(const gm_probe *a, const gm_probe *b)
 {
   return !memcmp(&a->distance, &b->distance, sizeof a->distance) &&
          !memcmp(&a->gradient, &b->gradient, sizeof a->gradient) &&
-         a->sites == b->sites && a->under == b->under;
+         a->sites == b->sites && a->under == b->under && a->source == b->source;
 }
 
 static size_t flagged(const gm_structure *s)

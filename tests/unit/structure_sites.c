@@ -14,14 +14,14 @@
 static gm_probe sphere(const void *of, gm_vec3 y)
 {
   const double r = *(const double *)of, l = gm_norm(y);
-  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0};
+  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 /* Below z = 0 solid, but for what the bounds cut. */
 static gm_probe plane(const void *of, gm_vec3 y)
 {
   (void)of;
-  return (gm_probe){y.z, {0.0, 0.0, 1.0}, 0, 0};
+  return (gm_probe){y.z, {0.0, 0.0, 1.0}, 0, 0, 0};
 }
 
 static int by_place(const void *a, const void *b)

@@ -27,7 +27,7 @@ typedef struct plane {
 static gm_probe probe(const void *of, gm_vec3 y)
 {
   const plane *p = of;
-  return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0};
+  return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0, 0};
 }
 
 static const double r = 1.0e-3, spacing = 0.5e-3, press = 0.01, mu = 0.3;

@@ -21,7 +21,7 @@
 static gm_probe sphere(const void *of, gm_vec3 y)
 {
   const double r = *(const double *)of, l = gm_norm(y);
-  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0};
+  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 typedef struct errors {

@@ -26,7 +26,7 @@
 static gm_probe sphere(const void *of, gm_vec3 y)
 {
   const double r = *(const double *)of, l = gm_norm(y);
-  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0};
+  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 /* --- the ways ---------------------------------------------------------------------- */
@@ -334,7 +334,7 @@ static void show_face_centred(void)
 static gm_probe plane(const void *of, gm_vec3 y)
 {
   (void)of;
-  return (gm_probe){y.z, {0.0, 0.0, 1.0}, 0, 0};
+  return (gm_probe){y.z, {0.0, 0.0, 1.0}, 0, 0, 0};
 }
 
 typedef struct count {

@@ -19,7 +19,7 @@ typedef struct plane {
 static gm_probe probe(const void *of, gm_vec3 y)
 {
   const plane *p = of;
-  return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0};
+  return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0, 0};
 }
 
 typedef struct errors {

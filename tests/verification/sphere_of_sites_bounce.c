@@ -35,7 +35,7 @@ static gm_probe sphere(const void *of, gm_vec3 y)
 {
   const ball *b = of;
   const double l = gm_norm(y);
-  return (gm_probe){l - b->radius, gm_scale(1.0 / l, y), 0, 0};
+  return (gm_probe){l - b->radius, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 /* --- distance and direction of the force, in many ways ---------------------------- */
@@ -49,7 +49,7 @@ static gm_probe exact(const ball *b, gm_vec3 y)
 
 static gm_probe probe_of(gm_interpolated a)
 {
-  return (gm_probe){a.distance, a.gradient, 0, 0};
+  return (gm_probe){a.distance, a.gradient, 0, 0, 0};
 }
 
 static gm_probe half_raw(const ball *b, gm_vec3 y)
@@ -96,7 +96,8 @@ static gm_probe mesh_free(const ball *b, gm_vec3 y, int linear, double part,
   gm_meshfree_gather(&b->lattice, y, 1.75, &m);
   const gm_meshfree_fit f =
       linear ? gm_meshfree_linear(&m, part) : gm_meshfree_shepard(&m, part);
-  return (gm_probe){f.distance, unit ? gm_unit(f.gradient) : f.gradient, 0, 0};
+  return (gm_probe){f.distance, unit ? gm_unit(f.gradient) : f.gradient, 0, 0,
+                    0};
 }
 
 static gm_probe shepard_raw(const ball *b, gm_vec3 y)
@@ -124,7 +125,7 @@ static gm_probe mls_diffuse(const ball *b, gm_vec3 y)
   static gm_meshfree m;
   gm_meshfree_gather(&b->lattice, y, 1.75, &m);
   const gm_meshfree_fit f = gm_meshfree_linear(&m, 0.0);
-  return (gm_probe){f.distance, gm_unit(f.diffuse), 0, 0};
+  return (gm_probe){f.distance, gm_unit(f.diffuse), 0, 0, 0};
 }
 
 static gm_probe mls_unit(const ball *b, gm_vec3 y)
