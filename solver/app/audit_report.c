@@ -1,6 +1,7 @@
 /* app/audit_report.c -- what the audit of the meshes found.  Room: app. */
 #include "app/audit_report.h"
 
+#include "app/answer_table.h"
 #include "audit/coverage.h"
 #include "config/read.h"
 
@@ -171,10 +172,12 @@ gm_status gm_audit_report_print(FILE *out, gm_config *config,
     gm_coverage_init(&c);
     GM_TRY(gm_coverage_find(s, POSITIONS, 1, &c));
     print_one(out, s, &c.all);
+    const gm_status status = gm_answer_table_print(out, s);
     judge_stencils(config, k, s, &c.all);
     judge_error(config, k, s, &c.all);
     judge_cuts(config, k, s);
     gm_coverage_clear(&c);
+    GM_TRY(status);
     allowed = s->carriers->options.overlap;
   }
   if (allowed > 0.0) print_overlap(out, overlap, allowed);

@@ -1,0 +1,288 @@
+/* audit/answers.c -- in how many cells do triangles answer, and why?  Room: audit. */
+#include "audit/answers.h"
+
+#include "base/memory.h"
+#include "structure/edges.h"
+#include "structure/interpolate.h"
+#include "structure/sites.h"
+
+enum { TRIED = 9 };
+
+static const double sharp = 0.5235987755982988;         /* rad  30 degrees */
+static const double half_diagonal = 0.8660254037844386; /* in cells */
+
+/* Normals of a cell that lie nearer to one another make no gradient shorter than 0.98. */
+static const double alike = 0.3;
+
+void gm_answers_init(gm_answers *a)
+{
+  *a = (gm_answers){0};
+}
+
+void gm_answers_clear(gm_answers *a)
+{
+  GM_FREE(a->row);
+  gm_answers_init(a);
+}
+
+/* What is asked of the cells of one patch. */
+typedef struct question {
+  const gm_carriers *all;
+  const gm_carrier *carrier;
+  const gm_patch *patch;
+  const gm_edges *edges;
+  double low, high; /* m  where centres of grains that touch are */
+} question;
+
+/* One cell. */
+typedef struct cell {
+  int corners, under, flagged;
+  double least, most; /* m  hold all its distances, if it has corners */
+  double spread;      /* 1  of the normals of its corners, at most */
+  gm_vec3 first;      /* m  its first corner */
+} cell;
+
+/* Its middle, and its corners: as far as they are still in it. */
+static gm_vec3 place(const question *q, const cell *c, int t)
+{
+  const double d = q->carrier->lattice.spacing;
+  const gm_vec3 at = {t & 1 ? 0.999 : 0.001, t & 2 ? 0.999 : 0.001,
+                      t & 4 ? 0.999 : 0.001};
+  const gm_vec3 middle = {0.5, 0.5, 0.5};
+  return gm_madd(c->first, d, t < 8 ? at : middle);
+}
+
+/* --- the surface ----------------------------------------------------------------------- */
+
+static int is_sharp(const question *q, gm_index edge)
+{
+  const gm_edges *e = q->edges;
+  const gm_index *side = &e->side[e->first[edge]], *of = q->all->of;
+  if (gm_edges_count(e, edge) != 2 || e->turn[edge] > sharp) return 1;
+  return of[side[0] / 3] != of[side[1] / 3];
+}
+
+/* Does the nearest point lie on a border of the piece, or on a sharp edge? */
+static int is_on_edge(const question *q, const gm_nearest *r)
+{
+  const gm_edges *e = q->edges;
+  if (r->feature == GM_FEATURE_FACE) return 0;
+  if (r->feature == GM_FEATURE_SIDE)
+    return is_sharp(q, e->of[3 * r->triangle + r->which]);
+  const gm_index point = q->all->surface->corner[r->triangle][r->which];
+  for (gm_index k = e->fan_first[point]; k < e->fan_first[point + 1]; ++k) {
+    const gm_index t = e->fan[k] / 3, corner = e->fan[k] % 3;
+    if (is_sharp(q, e->of[3 * t + corner])) return 1;
+    if (is_sharp(q, e->of[3 * t + (corner + 2) % 3])) return 1;
+  }
+  return 0;
+}
+
+/* Gradients part from one another around what is convex, and meet at a medial axis: of the two
+ * that differ most, do they? */
+static int do_meet(const gm_vec3 *y, const gm_nearest *r)
+{
+  double most = 0.0, meets = 0.0;
+  for (int t = 0; t < TRIED; ++t) {
+    for (int u = 0; u < t; ++u) {
+      const gm_vec3 turn = gm_sub(r[t].gradient, r[u].gradient);
+      if (!(gm_norm2(turn) > most)) continue;
+      most = gm_norm2(turn);
+      meets = gm_dot(turn, gm_sub(y[t], y[u]));
+    }
+  }
+  return meets < 0.0;
+}
+
+/* --- one cell ---------------------------------------------------------------------------- */
+
+static cell look_at(const question *q, const gm_brick *b, const gm_index at[3],
+                    int i, int j, int k)
+{
+  const gm_lattice *l = &q->carrier->lattice;
+  const gm_site *pair[4];
+  cell c = {.least = INFINITY, .most = -INFINITY};
+  gm_interpolate_corners(l, b, i, j, k, pair, &c.corners, &c.under);
+  c.first = gm_lattice_place(l, at[0] + i, at[1] + j, at[2] + k);
+  c.flagged = gm_interpolate_flag(b, i, j, k);
+  if (c.corners < 8) return c;
+  double spread = 0.0;
+  for (int t = 0; t < 8; ++t) {
+    const gm_site *s = pair[t >> 1] + (t & 1);
+    double square = 0.0;
+    for (int a = 0; a < 3; ++a) {
+      const double off = (double)s->normal[a] - (double)pair[0]->normal[a];
+      square += off * off;
+    }
+    spread = fmax(spread, square);
+    c.least = fmin(c.least, gm_lattice_distance(l, s));
+    c.most = fmax(c.most, gm_lattice_distance(l, s));
+  }
+  c.spread = sqrt(spread);
+  const double more = fmin(1.0, c.spread) * half_diagonal * l->spacing;
+  c.least -= more;
+  c.most += more;
+  return c;
+}
+
+/* Sites are missing: can a grain that touches the piece be there? */
+static int is_touched(const question *q, const cell *c)
+{
+  for (int t = 0; t < TRIED; ++t) {
+    const gm_vec3 y = place(q, c, t);
+    if (!(gm_carriers_whole(q->all, y).distance >= q->low)) continue;
+    if (gm_carriers_probe(q->carrier, y).distance <= q->high) return 1;
+  }
+  return 0;
+}
+
+/* Of a cell that triangles answer for. */
+static gm_answers_why reason(const question *q, const cell *c, int is_short,
+                             int is_near)
+{
+  const gm_distance *d = q->carrier->triangles;
+  gm_nearest r[TRIED];
+  gm_vec3 y[TRIED];
+  int edge = 0;
+  for (int t = 0; t < TRIED; ++t) {
+    y[t] = place(q, c, t);
+    r[t] = gm_distance_nearest(d ? d : q->all->whole, y[t]);
+    edge |= is_on_edge(q, &r[t]);
+  }
+  if (is_near) return GM_ANSWERS_THIN;
+  if (edge) return GM_ANSWERS_EDGE;
+  return is_short && do_meet(y, r) ? GM_ANSWERS_KINK : GM_ANSWERS_FACET;
+}
+
+/* Why triangles answer in a cell; SITES: they do not; NOBODY: no grain that touches is there. */
+enum { SITES = -1, NOBODY = -2 };
+
+static int judge_cell(const question *q, const cell *c)
+{
+  int is_short = 0, is_near = 0;
+  if (c->corners < 8)
+    return c->under && is_touched(q, c) ? GM_ANSWERS_THIN : NOBODY;
+  if (c->least > q->high || c->most < q->low) return NOBODY;
+  if (!c->flagged && c->spread < alike && c->least >= q->patch->sure)
+    return SITES;
+  for (int t = 0; t < TRIED; ++t) {
+    const gm_interpolated r =
+        gm_interpolate_half_taylor(&q->carrier->lattice, place(q, c, t));
+    const int touches = r.distance >= q->low && r.distance <= q->high;
+    is_short |=
+        (touches | c->flagged) && gm_norm2(r.gradient) < q->patch->shortest;
+    is_near |= touches && r.distance < q->patch->sure;
+  }
+  if (!c->flagged && !is_short && !is_near) return SITES;
+  return (int)reason(q, c, is_short, is_near);
+}
+
+/* --- all cells ----------------------------------------------------------------------------- */
+
+static void count(int why, gm_answers_row *row)
+{
+  row->cells += why != NOBODY;
+  row->triangles += why >= 0;
+  if (why >= 0) ++row->why[why];
+}
+
+/* The cells of brick b, the `number`th of the whole table. */
+static void judge_brick(const question *q, int64_t number, const gm_brick *b,
+                        gm_answers_row *row)
+{
+  const gm_lattice *l = &q->carrier->lattice;
+  enum { C = GM_BRICK_CELLS };
+  const gm_index at[3] = {C * (gm_index)(number / l->size[2] / l->size[1]),
+                          C * (gm_index)(number / l->size[2] % l->size[1]),
+                          C * (gm_index)(number % l->size[2])};
+  for (int pair = 0; pair < C * C * C / 2; ++pair) {
+    const int i = pair / (C * C / 2), j = pair / (C / 2) % C;
+    int why[2];
+    for (int t = 0; t < 2; ++t) {
+      const cell c = look_at(q, b, at, i, j, 2 * (pair % (C / 2)) + t);
+      why[t] = judge_cell(q, &c);
+    }
+    /* One flag is of two cells, and the other one may be the reason. */
+    for (int t = 0; t < 2; ++t) {
+      const int other = why[1 - t];
+      const int lent = why[t] == GM_ANSWERS_FACET && other >= 0;
+      count(lent ? other : why[t], row);
+    }
+  }
+}
+
+static void add(gm_answers_row *sum, const gm_answers_row *row)
+{
+  sum->cells += row->cells;
+  sum->triangles += row->triangles;
+  for (int k = 0; k < GM_ANSWERS_WHYS; ++k)
+    sum->why[k] += row->why[k];
+}
+
+static gm_status judge_patch(const question *q, gm_answers_row *row)
+{
+  const gm_lattice *l = &q->carrier->lattice;
+  int64_t *number = NULL;
+  gm_answers_row *one = NULL;
+  gm_status status = GM_RESIZE(number, 0, l->n_bricks + 1);
+  if (status == GM_OK) status = GM_RESIZE(one, 0, l->n_bricks + 1);
+  if (status == GM_OK) {
+    gm_sites_number_bricks(l, number);
+#pragma omp parallel for schedule(dynamic, 4)
+    for (gm_index b = 0; b < l->n_bricks; ++b)
+      judge_brick(q, number[b], &l->brick[b], &one[b]);
+    for (gm_index b = 0; b < l->n_bricks; ++b)
+      add(row, &one[b]);
+  }
+  GM_FREE(number);
+  GM_FREE(one);
+  return status;
+}
+
+static gm_status judge(const gm_structure *s, const gm_edges *e, gm_answers *a)
+{
+  const gm_carriers *all = s->carriers;
+  const gm_carriers_options *o = &all->options;
+  const int by_cell = o->by == GM_BY_HALF_TAYLOR || o->by == GM_BY_TRILINEAR;
+  for (gm_index k = 0; k < a->n; ++k) {
+    a->row[k].patch = k;
+    if (!all->patch[k].carrier || !by_cell) continue;
+    const question q = {all,
+                        &all->carrier[k],
+                        &all->patch[k],
+                        e,
+                        (1.0 - o->overlap) * o->smallest,
+                        o->largest};
+    GM_TRY(judge_patch(&q, &a->row[k]));
+    add(&a->all, &a->row[k]);
+  }
+  return GM_OK;
+}
+
+gm_status gm_answers_find(const gm_structure *s, gm_answers *a)
+{
+  gm_edges e;
+  gm_edges_init(&e);
+  a->n = s->carriers->n;
+  gm_status status = GM_RESIZE(a->row, 0, a->n);
+  if (status == GM_OK) status = gm_edges_build(&e, &s->surface);
+  if (status == GM_OK) status = judge(s, &e, a);
+  gm_edges_clear(&e);
+  if (status != GM_OK) gm_answers_clear(a);
+  return status;
+}
+
+static double share(const gm_answers_row *row)
+{
+  return row->cells > 0 ? (double)row->triangles / (double)row->cells : 0.0;
+}
+
+void gm_answers_sort(const gm_answers *a, gm_index *order)
+{
+  for (gm_index k = 0; k < a->n; ++k) {
+    gm_index at = k;
+    for (; at > 0 && share(&a->row[order[at - 1]]) < share(&a->row[k]); --at)
+      order[at] = order[at - 1];
+    order[at] = k;
+  }
+}
