@@ -43,9 +43,9 @@ def stencil(path, directory):
     view = fresh(reader)
     reader.UpdatePipeline(view.ViewTime)
     arrays = servermanager.Fetch(reader, idx=0).GetPointData()
-    ids, sites = arrays.GetArray("id"), arrays.GetArray("site_count")
+    ids, who = arrays.GetArray("id"), arrays.GetArray("answered")
     served = [int(ids.GetValue(i)) for i in range(ids.GetNumberOfTuples())
-              if sites.GetValue(i) == 8]
+              if who.GetValue(i) == 1]
     made = simple.VirtualParticleShell(Sites=reader, GrainId=served[0], Reach=4)
     around = simple.OutputPort(made, "Stencil")
     simple.Show(around, view)

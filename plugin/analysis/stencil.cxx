@@ -55,6 +55,17 @@ bool IsCorner(const double site[3], const double x[3], double spacing, const dou
     [spacing](double a) { return std::abs(a) < spacing; });
 }
 
+double CornerWeight(const double site[3], const double x[3], double spacing,
+  const double rotation[9])
+{
+  double weight = 1.0;
+  for (const double a : InBody(site, x, rotation))
+  {
+    weight *= std::max(0.0, 1.0 - std::abs(a) / spacing);
+  }
+  return weight;
+}
+
 std::vector<char> NearestSites(const Overlap& body)
 {
   const std::size_t n = body.Distance.size();

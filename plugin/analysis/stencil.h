@@ -18,6 +18,10 @@ namespace granum
  * to the world's. */
 bool IsCorner(const double site[3], const double x[3], double spacing, const double rotation[9]);
 
+/** What a corner has to say in that cell, in [0, 1], the eight together 1; 0: no corner. */
+double CornerWeight(const double site[3], const double x[3], double spacing,
+  const double rotation[9]);
+
 /** The sites of the patches of one body, which lie on one lattice: several patches may
  * have a site in the same place. */
 struct Overlap

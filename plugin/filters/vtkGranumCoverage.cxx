@@ -17,6 +17,7 @@
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
 
+#include <algorithm>
 #include <set>
 
 vtkStandardNewMacro(vtkGranumCoverage);
@@ -57,6 +58,16 @@ void CopyCarried(vtkPolyData* structures, const std::set<std::int64_t>& carried,
   map->CopyCells(structures, cells);
   granum::KeepUnits(structures->GetCellData(), map->GetCellData());
   map->GetFieldData()->PassData(structures->GetFieldData());
+}
+
+constexpr std::size_t PlaceNumbers = 6; // of a grain that is looked for
+
+/** What an audit says of each cell: who answers; -1 where there was none. */
+std::vector<std::int64_t> CoverageByAudit(vtkPolyData* map)
+{
+  auto who = granum::IntegersIn(granum::Find(map->GetCellData(), GM_NAME_AUDIT_ANSWERED, 1));
+  who.resize(map->GetNumberOfCells(), GM_ANSWERED_NONE);
+  return who;
 }
 
 /** Structures that have virtual particles, on any rank. */
@@ -111,18 +122,29 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
   const auto distance = granum::NumbersIn(granum::Find(arrays, GM_NAME_STRUCTURE_DISTANCE, 1));
   const auto owner = granum::IntegersIn(granum::Find(arrays, GM_NAME_STRUCTURE_ID, 1));
   const auto sites = granum::IntegersIn(granum::Find(arrays, GM_NAME_SITE_COUNT, 1));
+  const auto answered = granum::IntegersIn(granum::Find(arrays, GM_NAME_ANSWERED, 1));
   std::vector<vtkIdType> listed;
-  std::vector<double> places; // structure and centre
+  std::vector<double> places; // structure, centre, whether it is listed, what it was told
   for (vtkIdType i = 0; i < grains->GetNumberOfPoints(); ++i)
   {
     // A distance that is no number compares false: no structure is in reach.
-    if (carried.count(owner[i]) && distance[i] <= this->ContactRange * radius[i] &&
-      sites[i] < this->LeastSites)
+    if (!carried.count(owner[i]) || !(distance[i] <= this->ContactRange * radius[i]))
+    {
+      continue;
+    }
+    const bool incomplete = sites[i] < this->LeastSites;
+    const std::int64_t told = answered.empty() ? GM_ANSWERED_NONE : answered[i];
+    if (incomplete || told > GM_ANSWERED_NONE)
     {
       double x[3];
       grains->GetPoint(i, x);
+      places.insert(places.end(),
+        { static_cast<double>(owner[i]), x[0], x[1], x[2], incomplete ? 1.0 : 0.0,
+          static_cast<double>(told) });
+    }
+    if (incomplete)
+    {
       listed.push_back(i);
-      places.insert(places.end(), { static_cast<double>(owner[i]), x[0], x[1], x[2] });
     }
   }
   granum::CopyPoints(grains, listed, vtkPolyData::GetData(outputs, 1));
@@ -139,17 +161,25 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
   }
   const auto counts = granum::NewIntegers("incomplete_grains", map->GetNumberOfCells());
   granum::Surfaces surfaces(map);
-  for (std::size_t k = 0; k < places.size(); k += 4)
+  std::vector<std::int64_t> who = CoverageByAudit(map);
+  for (std::size_t k = 0; k < places.size(); k += PlaceNumbers)
   {
     double away;
     const vtkIdType cell =
       surfaces.Nearest(static_cast<std::int64_t>(places[k]), -1, &places[k + 1], away);
     if (cell >= 0)
     {
-      counts->SetValue(cell, counts->GetValue(cell) + 1);
+      counts->SetValue(cell, counts->GetValue(cell) + (places[k + 4] > 0.0 ? 1 : 0));
+      who[cell] = std::max(who[cell], static_cast<std::int64_t>(places[k + 5]));
     }
   }
+  const auto coverage = granum::NewIntegers("coverage", map->GetNumberOfCells());
+  for (std::size_t c = 0; c < who.size(); ++c)
+  {
+    coverage->SetValue(static_cast<vtkIdType>(c), static_cast<int>(who[c]));
+  }
   map->GetCellData()->AddArray(counts);
+  map->GetCellData()->AddArray(coverage);
   return 1;
 }
 

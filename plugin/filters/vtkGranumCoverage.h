@@ -10,8 +10,13 @@
  *                         structure_distance (m), structure_id and site_count (1).
  * Input 2 ("Sites"):      vtkPolyData, the virtual particles, with the point array
  *                         structure_id: only structures that have some can lack some.
- * Output 0 ("Map"):       vtkPolyData, the structures that have sites, with the cell array
- *                         incomplete_grains (1: how many of the list are nearest).
+ *                         Who answered them (answered, 1) is looked at where it is there.
+ * Output 0 ("Map"):       vtkPolyData, the structures that have sites, with the cell arrays
+ *                         incomplete_grains (1: how many of the list are nearest) and
+ *                         coverage (1): who answers there, the worst of audit_answered and of
+ *                         what grains within ContactRange were told now: -1 nobody was
+ *                         asked, 0 the primitive, 1 sites, 2 triangles, because sites err,
+ *                         3 triangles, because sites are missing, 4 nobody.
  * Output 1 ("Incomplete Grains"): vtkPolyData, the grains whose stencil is incomplete:
  *                         a structure with sites is within ContactRange and site_count
  *                         is below LeastSites; with their arrays and ids.

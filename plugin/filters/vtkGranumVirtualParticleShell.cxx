@@ -11,9 +11,11 @@
 #include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
+#include "vtkStringArray.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,9 +95,107 @@ struct Rotations
   }
 };
 
-constexpr double ServingSize = 0.5; // spacings: radius of a site that serves
+/** Who told the grain how far its nearest structure is, and how far. */
+struct Answer
+{
+  std::int64_t Source = GM_ANSWERED_NONE, Structure = -1;
+  double Distance = 0.0;
+  bool Known = false; // older results do not say
+};
+
+/** Of the grain in that row, on whatever rank it lies. */
+Answer AnswerTo(vtkPolyData* grains, vtkIdType row)
+{
+  std::vector<double> said;
+  if (row >= 0)
+  {
+    vtkPointData* arrays = grains->GetPointData();
+    vtkDataArray* source = granum::Find(arrays, GM_NAME_ANSWERED, 1);
+    vtkDataArray* structure = granum::Find(arrays, GM_NAME_STRUCTURE_ID, 1);
+    vtkDataArray* distance = granum::Find(arrays, GM_NAME_STRUCTURE_DISTANCE, 1);
+    if (source && structure && distance)
+    {
+      said = { source->GetComponent(row, 0), structure->GetComponent(row, 0),
+        distance->GetComponent(row, 0) };
+    }
+  }
+  granum::GatherOverRanks(said);
+  if (said.size() < 3)
+  {
+    return {};
+  }
+  return { static_cast<std::int64_t>(said[0]), static_cast<std::int64_t>(said[1]), said[2], true };
+}
+
+const char* InWords(const Answer& answer)
+{
+  if (!answer.Known)
+  {
+    return "the result does not say who answered";
+  }
+  switch (answer.Source)
+  {
+    case GM_ANSWERED_PRIMITIVE:
+      return "a primitive answered";
+    case GM_ANSWERED_SITES:
+      return "sites answered";
+    case GM_ANSWERED_ERROR:
+      return "triangles answered: error";
+    case GM_ANSWERED_MISSING:
+      return "triangles answered: sites missing";
+    default:
+      return answer.Source < 0 ? "nobody was asked" : "nobody answered: sites missing";
+  }
+}
+
+constexpr double ServingSize = 0.5; // spacings: radius of a site of the stencil
 constexpr double OtherSize = 0.12;
+constexpr double WeightRounded = 1e-3; // places are of single precision
 constexpr double Alike = 1e-3; // spacings by which a nearer patch must be nearer
+
+/** The patch of the nearest structure whose corners tell the distance that the grain was told;
+ * -1: not one has all eight. */
+std::int64_t PatchThatServes(vtkPolyData* data, const Sites& sites,
+  const std::vector<vtkIdType>& rows, const double centre[3], const Answer& answer,
+  const double rotation[9])
+{
+  struct Sum
+  {
+    double Weight = 0.0, Distance = 0.0;
+  };
+  vtkDataArray* normals = granum::Find(data->GetPointData(), GM_NAME_NORMAL, 3);
+  std::map<std::int64_t, Sum> sums;
+  for (const vtkIdType i : rows)
+  {
+    if (sites.Structure[i] != answer.Structure)
+    {
+      continue;
+    }
+    double x[3], n[3] = { 0.0, 0.0, 0.0 };
+    data->GetPoint(i, x);
+    if (normals)
+    {
+      normals->GetTuple(i, n);
+    }
+    const double half =
+      0.5 * (n[0] * (centre[0] - x[0]) + n[1] * (centre[1] - x[1]) + n[2] * (centre[2] - x[2]));
+    const double weight = granum::CornerWeight(x, centre, sites.Spacing[i], rotation);
+    sums[sites.Patch[i]].Weight += weight;
+    sums[sites.Patch[i]].Distance += weight * (sites.Distance[i] + half);
+  }
+  std::int64_t best = -1;
+  double least = 0.0;
+  for (const auto& [patch, sum] : sums)
+  {
+    const double off = std::abs(sum.Distance - answer.Distance);
+    if (sum.Weight > 1.0 - WeightRounded && (best < 0 || off < least))
+    {
+      best = patch;
+      least = off;
+    }
+  }
+  return best;
+}
 
 /** 1 for the sites that no other patch of their body outdoes: by a site in the same
  * place and, where there are surfaces, by a surface that has no site there. */
@@ -165,6 +265,7 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
   vtkPolyData* grains = granum::PolyDataAt(inputs, 1);
   const vtkIdType picked = RowOf(grains, this->GrainId);
   const std::vector<double> centre = CentreOf(grains, picked);
+  const Answer answer = AnswerTo(grains, picked);
   const Rotations rotations = { granum::NumbersIn(
     granum::Find(data->GetFieldData(), GM_NAME_ROTATION, 9)) };
   vtkPolyData* structures = granum::PolyDataAt(inputs, 2);
@@ -231,15 +332,24 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
   granum::CopyPoints(data, near, stencil);
   const auto size = granum::NewNumbers("size", "m", stencil->GetNumberOfPoints());
   const auto serving = granum::NewIntegers("stencil", stencil->GetNumberOfPoints());
+  const auto served = granum::NewIntegers("served", stencil->GetNumberOfPoints());
+  const bool bySites = answer.Known && answer.Source == GM_ANSWERED_SITES && !centre.empty();
+  const std::int64_t patch = bySites && this->Interpolation == CELL
+    ? PatchThatServes(data, sites, near, centre.data(), answer, rotations.Of(answer.Structure))
+    : -1;
   double corners = 0.0;
   for (vtkIdType i = 0; i < stencil->GetNumberOfPoints(); ++i)
   {
     serving->SetValue(i, serves[i] ? 1 : 0);
     size->SetValue(i, (serves[i] ? ServingSize : OtherSize) * sites.Spacing[near[i]]);
     corners += serves[i] ? 1.0 : 0.0;
+    const bool used = bySites && sites.Structure[near[i]] == answer.Structure &&
+      (this->Interpolation == BALL || sites.Patch[near[i]] == patch);
+    served->SetValue(i, !serves[i] ? -1 : used ? 1 : 0);
   }
   stencil->GetPointData()->AddArray(granum::NumbersOf("away", "m", away));
   stencil->GetPointData()->AddArray(serving);
+  stencil->GetPointData()->AddArray(served);
   stencil->GetPointData()->AddArray(size);
   if (!centre.empty())
   {
@@ -247,6 +357,12 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     fields->AddArray(granum::NumbersOf("grain_id", "1", { static_cast<double>(this->GrainId) }));
     fields->AddArray(granum::NumbersOf("grain_centre", "m", centre, 3));
     fields->AddArray(granum::NumbersOf("corners", "1", { corners }));
+    fields->AddArray(
+      granum::NumbersOf(GM_NAME_ANSWERED, "1", { static_cast<double>(answer.Source) }));
+    vtkNew<vtkStringArray> words;
+    words->SetName("answer");
+    words->InsertNextValue(InWords(answer));
+    fields->AddArray(words);
   }
   if (picked >= 0)
   {

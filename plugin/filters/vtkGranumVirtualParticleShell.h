@@ -8,21 +8,25 @@
  * Input 0 ("Sites"):      vtkPolyData, a point a site, with the point arrays distance
  *                         and spacing (m), structure_id and patch (1), and the field
  *                         array rotation (9: of the bodies) where it exists.
- * Input 1 ("Grains"):     vtkPolyData, a point a grain, with the point array id (1).
+ * Input 1 ("Grains"):     vtkPolyData, a point a grain, with the point array id (1) and
+ *                         answered, structure_id (1) and structure_distance (m), without
+ *                         which no site is said to serve.
  *                         Optional; without it no grain can be picked.
  * Input 2 ("Structures"): vtkPolyData, polygons, with the cell arrays structure_id and
  *                         patch.  Optional; without it there is no error.
  * Output 0 ("Shell"):     vtkPolyData, the sites that are kept with their arrays and, with
  *                         Error, error (m: |distance| less the distance from its patch).
  * Output 1 ("Stencil"):   vtkPolyData, the sites within reach of the picked grain with
- *                         their arrays, away (m: from its centre), stencil (1: it serves
- *                         the centre, as Interpolation says) and size (m: radius
- *                         to draw it with, large where it serves); the field arrays
- *                         grain_id, grain_centre (m, 3) and corners (1: how many sites
- *                         have stencil 1).
+ *                         their arrays, away (m: from its centre), stencil (1: it could
+ *                         serve the centre, as Interpolation says), served (1: it did, 0: of
+ *                         the stencil, not used, -1: beside it) and size (m: radius to draw
+ *                         it with, large in the stencil); the field arrays grain_id,
+ *                         grain_centre (m, 3), corners (1: how many sites have stencil 1),
+ *                         answered (1: as of the grain) and answer, which says it in words.
  * Output 2 ("Grain"):     vtkPolyData, the picked grain with its arrays.
  *
- * A centre that lies in the bands of several patches has a stencil in each lattice.  In
+ * A centre that lies in the bands of several patches has a stencil in each lattice; the one
+ * that serves is of the nearest structure and patch, where the grain was answered by sites.  In
  * parallel sites lie on the first rank; the grain may lie on any.
  */
 #ifndef vtkGranumVirtualParticleShell_h

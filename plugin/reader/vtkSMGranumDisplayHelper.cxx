@@ -1,5 +1,7 @@
 #include "vtkSMGranumDisplayHelper.h"
 
+#include "categories.h"
+
 #include "vtkCommand.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
@@ -73,7 +75,7 @@ void Color(vtkSMProxy* display, const char* array, int association = vtkDataObje
     !proxies->GetProxy("lookup_tables", (std::string(array) + ".PVLookupTable").c_str());
   vtkSMPVRepresentationProxy::SetScalarColoring(display, array, association);
   vtkSMProxy* table = vtkSMPropertyHelper(display, "LookupTable").GetAsProxy();
-  if (first && table)
+  if (first && table && vtkSMPropertyHelper(table, "IndexedLookup").GetAsInt() == 0)
   {
     vtkSMPropertyHelper(table, "AutomaticRescaleRangeMode")
       .Set(vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
@@ -179,6 +181,7 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
   vtkMTimeType start)
 {
   bool colored = false;
+  granum::KnowCategories();
   for (unsigned int i = 0; i < xml->GetNumberOfNestedElements(); ++i)
   {
     vtkPVXMLElement* line = xml->GetNestedElement(i);

@@ -1,5 +1,7 @@
 #include "vtkSMGranumInputsHelper.h"
 
+#include "categories.h"
+
 #include "vtkObjectFactory.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMInputProperty.h"
@@ -52,6 +54,7 @@ vtkSMGranumInputsHelper::~vtkSMGranumInputsHelper() = default;
 void vtkSMGranumInputsHelper::PostInitializeProxy(vtkSMProxy* filter, vtkPVXMLElement* xml,
   vtkMTimeType)
 {
+  granum::KnowCategories(); // also for who shows in another way than ours
   vtkSMSourceProxy* reader = nullptr;
   for (unsigned int i = 0; !reader && i < xml->GetNumberOfNestedElements(); ++i)
   {

@@ -51,11 +51,11 @@ FRAME_COLUMN(site_count, int64_t, site_count)
 FRAME_COLUMN(answered, int64_t, answered)
 FRAME_COLUMN(unsupported, int64_t, unsupported)
 
-_Static_assert((int)GM_ANSWERED_NONE == (int)GM_ANSWER_NONE &&
-                   (int)GM_ANSWERED_PRIMITIVE == (int)GM_ANSWER_PRIMITIVE &&
+_Static_assert((int)GM_ANSWERED_PRIMITIVE == (int)GM_ANSWER_PRIMITIVE &&
                    (int)GM_ANSWERED_SITES == (int)GM_ANSWER_SITES &&
                    (int)GM_ANSWERED_ERROR == (int)GM_ANSWER_ERROR &&
-                   (int)GM_ANSWERED_MISSING == (int)GM_ANSWER_MISSING,
+                   (int)GM_ANSWERED_MISSING == (int)GM_ANSWER_MISSING &&
+                   (int)GM_ANSWERED_NOBODY == (int)GM_ANSWER_NOBODY,
                "output/schema.h and structure/shape.h differ");
 
 static const gm_column table[] = {

@@ -90,13 +90,14 @@
 #define GM_NAME_OVERLAP "overlap" /*        m                          */
 #define GM_NAME_SOURCE "source"   /* int32  1   who answered the distance query, as below */
 
-/* Values of source and answered. */
+/* Values of source, answered and audit_answered. */
 enum {
   GM_ANSWERED_NONE = -1,     /* not asked: between grains; no structure near */
   GM_ANSWERED_PRIMITIVE = 0, /* the closed form of a primitive               */
   GM_ANSWERED_SITES = 1,     /* virtual particles                            */
   GM_ANSWERED_ERROR = 2,     /* triangles, because sites err                 */
-  GM_ANSWERED_MISSING = 3    /* triangles, because sites are missing         */
+  GM_ANSWERED_MISSING = 3,   /* triangles, because sites are missing         */
+  GM_ANSWERED_NOBODY = 4     /* nobody: sites are missing, triangles are not asked */
 };
 /* Derived by the reader. */
 #define GM_NAME_FORCE_NORMAL "force_normal"         /*     N  force . normal, > 0 repulsive */
@@ -117,6 +118,7 @@ enum {
 #define GM_NAME_AUDIT_ERROR "audit_error"     /* m  largest error of a distance served        */
 #define GM_NAME_AUDIT_MISSING "audit_missing" /* 1  fraction of stencils that lack sites      */
 #define GM_NAME_AUDIT_EXACT "audit_exact"     /* 1  fraction of answers by triangles          */
+#define GM_NAME_AUDIT_ANSWERED "audit_answered" /* int32 1  who answers, see source; -1: no grain can be there */
 /* Poses, each [F, S, ...] [double]; the frame is that of the same row of Steps/Values. */
 #define GM_NAME_POSITION "position"     /* [F, S, 3] m      body origin in the world      */
 #define GM_NAME_QUATERNION "quaternion" /* [F, S, 4] 1      w x y z, body to world        */

@@ -94,6 +94,7 @@ typedef struct surface {
   int64_t *corner, *offset; /* [n_corners], [n + 1] */
   int32_t *structure, *patch, *material;
   double *error, *missing, *exact; /* of the audit; null: none */
+  int32_t *answered;
 } surface;
 
 enum { POSITIONS = 10000 }; /* of the audit, on each mesh */
@@ -133,12 +134,23 @@ static double part(uint32_t n, uint32_t of)
   return of > 0 ? (double)n / of : 0.0;
 }
 
+/* Who answers over a triangle: the worst that happens there, but that sites err counts from half
+ * of the answers on. */
+static gm_index who(const gm_coverage_row *row)
+{
+  if (row->answers == 0) return GM_ANSWERED_NONE;
+  if (row->unserved > 0) return GM_ANSWERED_NOBODY;
+  if (row->missing > 0) return GM_ANSWERED_MISSING;
+  return 2 * row->exact > row->answers ? GM_ANSWERED_ERROR : GM_ANSWERED_SITES;
+}
+
 /* What the audit finds on the structure whose polygons begin at row `first`. */
 static gm_status look(surface *all, const gm_structure *s, int64_t first)
 {
   GM_TRY(GM_RESIZE(all->error, first, all->n));
   GM_TRY(GM_RESIZE(all->missing, first, all->n));
   GM_TRY(GM_RESIZE(all->exact, first, all->n));
+  GM_TRY(GM_RESIZE(all->answered, first, all->n)); /* 0: primitive */
   if (!s->carriers) return GM_OK;
   gm_coverage c;
   gm_coverage_init(&c);
@@ -148,6 +160,7 @@ static gm_status look(surface *all, const gm_structure *s, int64_t first)
     all->error[first + t] = row->error;
     all->missing[first + t] = part(row->missing, row->answers);
     all->exact[first + t] = part(row->exact, row->answers);
+    all->answered[first + t] = who(row);
   }
   gm_coverage_clear(&c);
   return GM_OK;
@@ -189,8 +202,11 @@ static gm_status put_audit(const gm_table_parts *to, bool single,
                            GM_TABLE_DOUBLE, 1, "m", all->n, all->error));
   GM_TRY(gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_MISSING, file,
                            GM_TABLE_DOUBLE, 1, "1", all->n, all->missing));
-  return gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_EXACT, file,
-                           GM_TABLE_DOUBLE, 1, "1", all->n, all->exact);
+  GM_TRY(gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_EXACT, file,
+                           GM_TABLE_DOUBLE, 1, "1", all->n, all->exact));
+  return gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_ANSWERED,
+                           GM_TABLE_INT32, GM_TABLE_INT32, 1, "1", all->n,
+                           all->answered);
 }
 
 static gm_status put_surface(gm_hdf5_file *file, const surface *all,
@@ -231,5 +247,6 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   GM_FREE(all.error);
   GM_FREE(all.missing);
   GM_FREE(all.exact);
+  GM_FREE(all.answered);
   return status;
 }

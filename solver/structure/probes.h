@@ -72,7 +72,7 @@ GM_INLINE gm_probe gm_probes_by_sites(const gm_patch *p,
                                       int *ask)
 {
   const int none = r->under && !isfinite(r->distance) && !p->carrier;
-  const gm_answer source = none ? GM_ANSWER_NONE : GM_ANSWER_SITES;
+  const gm_answer source = none ? GM_ANSWER_NOBODY : GM_ANSWER_SITES;
   const gm_probe answer = {r->distance, r->gradient, r->corners, r->under,
                            source};
   const gm_probe far = {

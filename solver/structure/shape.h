@@ -73,11 +73,11 @@ typedef struct gm_shape {
 
 /* Who answered a query, and why not the sites; files say these numbers (output/schema.h). */
 typedef enum gm_answer {
-  GM_ANSWER_NONE = -1, /* nobody: no sites, and triangles are not asked */
   GM_ANSWER_PRIMITIVE, /* the closed form of a primitive */
   GM_ANSWER_SITES,     /* also where they say that nothing is near */
   GM_ANSWER_ERROR,     /* triangles: a flagged cell, a kink, or too near */
   GM_ANSWER_MISSING,   /* triangles: sites are missing around the point */
+  GM_ANSWER_NOBODY,    /* sites are missing, and triangles are not asked */
 } gm_answer;
 
 /* What a patch answers at a point. */

@@ -25,6 +25,17 @@ def incomplete(grains, carried, reach, least):
     return listed
 
 
+def worst_by_hand(audit, cell_of, grains, carried, reach):
+    """Who answers over each cell: the worst of the audit and of the grains in reach."""
+    worst = audit.tolist()
+    for i, cell in enumerate(cell_of):
+        near = (int(grains["structure_id"][i]) in carried
+                and float(grains["structure_distance"][i]) <= reach * float(grains["radius"][i]))
+        if near and cell >= 0:
+            worst[cell] = max(worst[cell], int(grains["answered"][i]))
+    return worst
+
+
 def check_list(source, grains, carried, time, reach, least, what):
     source.ContactRange, source.LeastSites = reach, least
     data = filters.output(source, time, 1)
@@ -47,10 +58,16 @@ def check_made():
     grains = {
         "id": 7 * numpy.arange(n) + 3, "radius": rng.uniform(0.1, 0.2, n),
         "structure_id": owner.astype("i4"), "site_count": rng.integers(0, 9, n).astype("i4"),
-        "structure_distance": numpy.where(owner < 0, numpy.nan, rng.uniform(0, 0.4, n))}
+        "structure_distance": numpy.where(owner < 0, numpy.nan, rng.uniform(0, 0.4, n)),
+        "answered": numpy.where(owner < 0, -1, numpy.where(owner == 0, 0, 1)).astype("i4")}
+    # Those who were not served by sites are over one of the triangles alone.
+    below = points[:, 1] > points[:, 0]
+    told = rng.integers(2, 5, n)
+    grains["answered"] = numpy.where((owner == 1) & below, told, grains["answered"]).astype("i4")
     corners = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
     floor = filters.made(corners, {"structure_id": numpy.ones(2, "i4"),
-                                   "audit_error": numpy.array([0.5, 0.25])},
+                                   "audit_error": numpy.array([0.5, 0.25]),
+                                   "audit_answered": numpy.array([2, -1], "i4")},
                          polygons=[[0, 1, 2], [0, 2, 3]])
     sites = filters.made(points[:5], {"structure_id": numpy.ones(5, "i4")})
     source = simple.Coverage(Structures=floor, Grains=filters.made(points, grains), Sites=sites)
@@ -62,11 +79,24 @@ def check_made():
             rows = (reading.arrays(data.GetPointData())["id"] - 3) // 7
             check_array(listed, points[rows], "places", 1e-14)
             below = (listed[:, 1] > listed[:, 0]).sum()  # the nearest triangle
+            over = (points[:, 1] > points[:, 0]).astype(int)
+            who = worst_by_hand(numpy.array([2, -1]), over, grains, {1}, reach)
+            cells = reading.arrays(filters.output(source, 0).GetCellData())
+            check_equal(cells["coverage"].tolist(), who, "who answers, reach %g" % reach)
             check_equal(found.tolist(), [count - below, below], "by triangle")
+            check_array(reading.arrays(data.GetPointData())["answered"], grains["answered"][rows],
+                        "who answered those of the list")
             check_array(reading.arrays(data.GetPointData())["radius"], grains["radius"][rows],
                         "arrays of the list")
     cells = reading.arrays(filters.output(source, 0).GetCellData())
     check_array(cells["audit_error"], numpy.array([0.5, 0.25]), "the audit passes through")
+    source.ContactRange = 0.0  # no grain is asked about: the audit alone
+    cells = reading.arrays(filters.output(source, 0).GetCellData())
+    check_equal(cells["coverage"].tolist(), [2, -1], "who answers, by the audit")
+    del grains["answered"]  # an older result
+    old = simple.Coverage(Structures=floor, Grains=filters.made(points, grains), Sites=sites)
+    cells = reading.arrays(filters.output(old, 0).GetCellData())
+    check_equal(cells["coverage"].tolist(), [2, -1], "who answers, of an older result")
     source.ContactRange, source.LeastSites = 1.0, 8
     print("made: %d of %d grains" % (len(incomplete(grains, {1}, 1.0, 8)), n))
 
@@ -90,6 +120,11 @@ def check_result(path):
                 ids = data.GetPointData().GetGlobalIds()
                 check_equal(ids.GetName() if ids else None, "id", "ids can be selected")
     check(total > 0, "some grains are listed")
+    source.ContactRange = 0.0
+    cells = reading.arrays(filters.output(source, result.times[-1]).GetCellData())
+    check_array(cells["coverage"], cells["audit_answered"], "who answers, by the audit")
+    found = numpy.unique(cells["coverage"]).tolist()
+    check({1, 2} <= set(found) <= {-1, 1, 2}, "sites and triangles answer: %s" % found)
     print("%s: %d rows listed" % (path, total))
 
 

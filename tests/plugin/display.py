@@ -52,6 +52,32 @@ def check_true_size(directory):
         simple.Delete(view)
 
 
+CODES = ["-1", "nobody asked", "0", "primitive", "1", "sites", "2", "triangles: error",
+         "3", "triangles: sites missing", "4", "nobody answers"]
+
+
+def check_categories(path):
+    """Arrays of codes are shown as categories, whoever colours by them; others are not."""
+    import granum
+    reader = reading.open_result(path)
+    view = simple.CreateView("RenderView")
+    display = simple.Show(reader, view)
+    for array, kind in (("answered", "POINTS"), ("source", None), ("coverage", None),
+                        ("audit_answered", None)):
+        if kind:
+            simple.ColorBy(display, (kind, array))
+        table = simple.GetColorTransferFunction(array)
+        check_equal(table.InterpretValuesAsCategories, 1, array + " has categories")
+        check_equal(list(table.Annotations), CODES, array + " has names")
+        check_equal(len(table.IndexedColors), 3 * len(CODES) // 2, array + " has colours")
+    check_equal(simple.GetColorTransferFunction("site_count").InterpretValuesAsCategories, 0,
+                "site_count is a number")
+    shown = granum.show_coverage(reader, view)
+    check_equal(list(shown.map.ColorArrayName), ["CELLS", "coverage"], "the map is coloured by")
+    check_equal(shown.bar.Title, "who answers", "title of its bar")
+    simple.Delete(view)
+
+
 def check_defaults(reader):
     view = simple.CreateView("RenderView")
     scene = simple.GetAnimationScene()
@@ -195,6 +221,7 @@ def main():
         check_defaults(reading.open_result(path))
     check_choice(reading.open_result(empty_first))
     check_sites(reading.open_result(sites))
+    check_categories(sites)
     check_show(result)
     check_look_at(result)
     check_show_sites(sites)

@@ -68,6 +68,7 @@ def write_grains(f, rng):
             "radius": (rng.uniform(0.02, 0.04, n), "f4", "m"),
             "velocity": (rng.normal(size=(n, 3)), "f4", "m/s"),
             "structure_distance": (numpy.where(i % 3 == 0, numpy.nan, 0.1 * i), "f4", "m"),
+            "answered": (numpy.where(i % 3 == 0, -1, i % 5), "i4", "1"),
         }
         w.add("Points", x, "f4", "m")
         w.add("NumberOfPoints", [n], "i8")
@@ -104,6 +105,7 @@ def write_contacts(f, rng, centres):
             "id_a": (5 * k + 2, "i8", "1"), "id_b": (numpy.where(wall, -1, 5 * k + 7), "i8", "1"),
             "structure_id": (numpy.where(wall, 1, -1), "i4", "1"),
             "patch": (numpy.where(wall, 2, -1), "i4", "1"), "normal": (normal, "f4", "1"),
+            "source": (numpy.where(wall, k // 4 % 5, -1), "i4", "1"),
             "overlap": (rng.uniform(0, 1e-3, n), "f4", "m"),
             "force": (rng.normal(size=(n, 3)), "f4", "N"),
         }

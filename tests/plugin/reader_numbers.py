@@ -189,7 +189,8 @@ def main():
         check_contacts(reader, result, len(result.times) - 1, result.times[-1] + gap)
         check_history(reader, result)
         if result.names("structures") == ["floor", "left", "right"]:  # of tests/sites.yaml
-            audit = {"audit_error": "m", "audit_missing": "1", "audit_exact": "1"}
+            audit = {"audit_error": "m", "audit_missing": "1", "audit_exact": "1",
+                     "audit_answered": "1"}
             units = reading.array_units(reading.fetch(reader, 2, result.times[1]).GetCellData())
             check_equal({name: units.get(name) for name in audit}, audit, "audit of structures")
             check_distances(reader, result, 1, result.times[1])

@@ -83,9 +83,9 @@ def stencil(reader):
     view = fresh()
     made = simple.VirtualParticleShell(Sites=reader, Structure=1)
     grains = servermanager.Fetch(reader, idx=0).GetPointData()
-    count, ids = grains.GetArray("site_count"), grains.GetArray("id")
+    who, ids = grains.GetArray("answered"), grains.GetArray("id")
     served = [int(ids.GetValue(i)) for i in range(ids.GetNumberOfTuples())
-              if count.GetValue(i) == 8]
+              if who.GetValue(i) == 1]
     simple.SetActiveSource(reader)
     simple.QuerySelect(QueryString="(id == %d)" % served[0], FieldType="POINT")
     made.GrainId = granum.selected(reader)

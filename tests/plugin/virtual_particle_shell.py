@@ -112,11 +112,31 @@ def served(points, sites, rotation, centre):
     return (weight * offer).sum()
 
 
+ANSWERS = {-1: "nobody was asked", 0: "a primitive answered", 1: "sites answered",
+           2: "triangles answered: error", 3: "triangles answered: sites missing",
+           4: "nobody answered: sites missing"}
+
+
+def words(data):
+    return data.GetFieldData().GetAbstractArray("answer").GetValue(0)
+
+
+def check_served(arrays, structure, patch, what):
+    """1 for the stencil of that patch (None: of no patch), 0 for others, -1 beside them."""
+    mine = (arrays["structure_id"] == structure) & (arrays["patch"] == patch)
+    expected = numpy.where(arrays["stencil"] == 0, -1, mine if patch is not None else 0)
+    check_equal(arrays["served"].tolist(), expected.astype(int).tolist(), what + ": served")
+    if patch is not None:
+        check_equal((arrays["served"] == 1).sum(), 8, what + ": eight sites")
+
+
 def check_stencils(source, result, frame, time):
     centres, grains = result.grains(frame)
     q = result.data["granum/poses/quaternion"][frame]
     asked, worst = 0, 0.0
-    for row in numpy.flatnonzero(grains["site_count"] == 8)[::7]:
+    whole = grains["site_count"] == 8
+    some = [numpy.flatnonzero(whole & (grains["answered"] == told))[:3] for told in (1, 2)]
+    for row in numpy.concatenate(some):
         source.GrainId = int(grains["id"][row])
         s = int(grains["structure_id"][row])
         data = filters.output(source, time, 1)
@@ -137,16 +157,23 @@ def check_stencils(source, result, frame, time):
         check_array(ball["stencil"], (arrays["away"] < 1.75 * arrays["spacing"]).astype("i4"),
                     "sites within the ball")
         source.Interpolation = "Cell"
+        told = int(grains["answered"][row])
+        check_equal(filters.fields(data)["answered"].tolist(), [told], "who answered")
+        check_equal(words(data), ANSWERS[told], "who answered, in words")
+        if told != 1:
+            check_served(arrays, s, None, "grain %d, told by %d" % (source.GrainId, told))
+            continue
         nearest = []
         mine = (arrays["stencil"] == 1) & (arrays["structure_id"] == s)
         for patch in numpy.unique(arrays["patch"][mine]):
             of = mine & (arrays["patch"] == patch)
             if of.sum() == 8:
-                nearest.append(served(points[of], {k: v[of] for k, v in arrays.items()},
-                                      rotation, centre))
+                nearest.append((served(points[of], {k: v[of] for k, v in arrays.items()},
+                                       rotation, centre), patch))
         if not check(nearest, "grain %d: eight corners" % grains["id"][row]):
             continue
-        off = min(abs(d - grains["structure_distance"][row]) for d in nearest)
+        off, patch = min((abs(d - grains["structure_distance"][row]), p) for d, p in nearest)
+        check_served(arrays, s, patch, "grain %d, told by sites" % source.GrainId)
         worst = max(worst, off / arrays["spacing"].max())
         asked += 1
     # Centres, sites and normals in single precision: a few 2^-24 of some cm, in mm.
@@ -154,7 +181,39 @@ def check_stencils(source, result, frame, time):
     return asked, worst
 
 
+def check_made():
+    """A grain in a cell of two patches, of which the second is the nearer, whoever answers."""
+    corners = numpy.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)], "f8")
+    places = numpy.concatenate([corners, corners, [[2.0, 0.0, 0.0]]])
+    patch = numpy.array(8 * [0] + 8 * [1] + [1], "i4")
+    height = numpy.where(patch == 0, 1.5, 1.0) + places[:, 2]
+    sites = filters.made(places, {
+        "distance": height, "normal": numpy.tile([0.0, 0.0, 1.0], (17, 1)),
+        "spacing": numpy.ones(17), "structure_id": numpy.full(17, 3, "i4"), "patch": patch})
+    answered = numpy.array([-1, 0, 1, 2, 3, 4], "i4")
+    grains = {"id": numpy.arange(6), "radius": numpy.full(6, 1.6),
+              "structure_id": numpy.where(answered < 0, -1, 3).astype("i4"),
+              "structure_distance": numpy.where(answered < 0, numpy.nan, 1.25),
+              "answered": answered}
+    centres = numpy.tile([0.25, 0.5, 0.25], (6, 1))
+    source = simple.VirtualParticleShell(Sites=sites, Grains=filters.made(centres, grains))
+    for id_, told in enumerate(answered.tolist()):
+        source.GrainId = id_
+        data = filters.output(source, 0, 1)
+        arrays = reading.arrays(data.GetPointData())
+        check_equal(words(data), ANSWERS[told], "told by %d, in words" % told)
+        check_served(arrays, 3, 1 if told == 1 else None, "made, told by %d" % told)
+        check_equal(int(arrays["stencil"].sum()), 16, "two stencils")
+    del grains["answered"]
+    old = simple.VirtualParticleShell(Sites=sites, Grains=filters.made(centres, grains))
+    old.GrainId = 2
+    data = filters.output(old, 0, 1)
+    check_served(reading.arrays(data.GetPointData()), 3, None, "an older result")
+    check_equal(words(data), "the result does not say who answered", "an older result, in words")
+
+
 def main():
+    check_made()
     result = Result(sys.argv[1])
     reader = reading.open_result(sys.argv[1])
     source = simple.VirtualParticleShell(Sites=filters.port(reader, "Virtual Particles"),

@@ -35,7 +35,7 @@ structures:
     virtual_particles: {debug_hole: [10 mm, 10 mm, 1 mm]}
 grains: [{list: {file: grains.csv, material: glass}}]
 time: {step: 0.1 us, end: %g us}
-output: {every: 1 us, history: 0.1 us, precision: double, audit: false}
+output: {every: 1 us, history: 0.1 us, precision: double}
 """ % (0.1 * STEPS)
 
 
@@ -79,6 +79,13 @@ def check_history(found):
     check("sites and triangles together answer every query", (both == 3 * step).all())
 
 
+def check_audit(found):
+    """The hole lies under the side that both triangles of the sheet share."""
+    cells = {n: found["granum/structures/CellData/" + n] for n in ("structure_id", "audit_answered")}
+    told = {s: set(cells["audit_answered"][cells["structure_id"] == s].tolist()) for s in (0, 1)}
+    check("the audit tells who answers", told == {0: {PRIMITIVE}, 1: {MISSING}}, told)
+
+
 def check_export(granum, result, folder):
     """Files for other programs say the same, and so does what reads a result back."""
     for form in "csv", "vtkhdf", "series":
@@ -116,6 +123,7 @@ def main():
         check("same bits on 2 threads", not differences(*found), differences(*found))
         check_frames(found[0], "")
         check_history(found[0])
+        check_audit(found[0])
         check_export(granum, result, folder)
     finish()
 

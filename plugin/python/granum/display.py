@@ -85,6 +85,22 @@ def bar_of(table, view):
     return bar
 
 
+#: What arrays of codes tell.
+CATEGORIES = {"answered": "who answered", "source": "who answered", "coverage": "who answers",
+              "audit_answered": "who answers",
+              "served": "sites"}
+
+
+def category_bar(display, view, table):
+    """The bar of an array of codes: a box and a name each."""
+    bar = bar_of(table, view)
+    array = display.ColorArrayName[1]
+    bar.Title = CATEGORIES.get(array, array)
+    bar.Visibility = 1
+    display.SetScalarBarVisibility(view, True)
+    return bar
+
+
 def color_by(reader, display, view, array, information, kind="POINTS"):
     """Colours a display by an array whose ranges are known; returns the bar."""
     simple.ColorBy(display, (kind, array))
@@ -93,6 +109,8 @@ def color_by(reader, display, view, array, information, kind="POINTS"):
     if vector:
         low = 0.0
     table = simple.GetColorTransferFunction(array)
+    if table.InterpretValuesAsCategories:  # of codes, which have names and colours
+        return category_bar(display, view, table)
     table.ApplyPreset(COLOR_MAP, True)
     table.AutomaticRescaleRangeMode = "Never"
     if high > low:

@@ -1,0 +1,68 @@
+// reader/categories.cxx -- names and colours of the arrays that hold codes.
+//
+// Room: plugin/reader.  The codes are those of output/schema.h; `served` of Virtual
+// Particle Shell has its own.
+#include "categories.h"
+
+#include "vtkSMSettings.h"
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace granum
+{
+
+namespace
+{
+
+constexpr double Priority = 0.5; // below what a site or a user says
+
+struct Category
+{
+  int Value;
+  const char* Name;
+  const char* Color; // red, green, blue
+};
+
+using Categories = std::vector<Category>;
+
+const Categories Sources = { { -1, "nobody asked", "0.80,0.80,0.78" },
+  { 0, "primitive", "0.45,0.53,0.60" }, { 1, "sites", "0.17,0.45,0.70" },
+  { 2, "triangles: error", "0.95,0.68,0.25" }, { 3, "triangles: sites missing", "0.78,0.15,0.12" },
+  { 4, "nobody answers", "0.25,0.02,0.30" } };
+
+const Categories Served = { { -1, "around", "0.88,0.88,0.86" }, { 0, "not used", "0.45,0.45,0.45" },
+  { 1, "serves", "0.17,0.45,0.70" } };
+
+std::string Table(const std::string& array, const Categories& categories)
+{
+  std::ostringstream names, colors;
+  for (const Category& c : categories)
+  {
+    const char* before = &c == &categories.front() ? "" : ",";
+    names << before << '"' << c.Value << "\",\"" << c.Name << '"';
+    colors << before << c.Color;
+  }
+  return '"' + array + R"(":{"PVLookupTable":{"IndexedLookup":1,"Annotations":[)" + names.str() +
+    R"(],"IndexedColors":[)" + colors.str() + "]}}";
+}
+
+}
+
+void KnowCategories()
+{
+  static bool known = false;
+  if (known)
+  {
+    return;
+  }
+  known = true;
+  vtkSMSettings::GetInstance()->AddCollectionFromString(R"({"array_lookup_tables":{)" +
+      Table("source", Sources) + ',' + Table("answered", Sources) + ',' +
+      Table("coverage", Sources) + ',' + Table("audit_answered", Sources) + ',' +
+      Table("served", Served) + "}}",
+    Priority);
+}
+
+}
