@@ -7,6 +7,10 @@
 
 enum { POSITIONS = 40000 };
 
+/* Cells are tried at points; between them sites may err by more than is allowed, though not by
+ * times. */
+static const double excessive = 3.0;
+
 static double percent(double part, double of)
 {
   return of > 0.0 ? 100.0 * part / of : 0.0;
@@ -54,16 +58,14 @@ static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
                         const gm_coverage_row *a)
 {
   const gm_carriers_options *o = &s->carriers->options;
-  const double error = gm_coverage_force(a->error, o->smallest);
   char at[160], text[600];
-  if (!(error > o->tolerance)) return;
-  snprintf(
-      text, sizeof text,
-      "the distance from '%s' is off by %.3g m, %.3g %% of the force at an "
-      "overlap of 1 %%, at %s; choose a smaller spacing than %.3g m%s, or a "
-      "larger tolerance than %g",
-      s->name, a->error, 100.0 * error, place(s, a->error_at, at), o->spacing,
-      o->plain ? ", patches: auto" : "", o->tolerance);
+  if (!(a->excess > excessive)) return;
+  snprintf(text, sizeof text,
+           "the distance from '%s' is off by %.3g times what the tolerance "
+           "allows, at %s; choose a smaller spacing than %.3g m%s, or a larger "
+           "tolerance than %g",
+           s->name, a->excess, place(s, a->excess_at, at), o->spacing,
+           o->plain ? ", patches: auto" : "", o->tolerance);
   fault(config, k, "tolerance", text);
 }
 
@@ -144,6 +146,10 @@ static void print_one(FILE *out, const gm_structure *s,
           "at %s\n",
           a->error, 100.0 * gm_coverage_force(a->error, o->smallest),
           place(s, a->error_at, at));
+  fprintf(out,
+          "  at most %.3g times what the tolerance and the facets allow, at "
+          "%s\n",
+          a->excess, place(s, a->excess_at, at));
   fprintf(out, "  triangles answer %.3g %%, sites the rest\n",
           percent(a->exact, a->answers));
   print_contacts(out, s, a);

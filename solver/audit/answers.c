@@ -2,13 +2,12 @@
 #include "audit/answers.h"
 
 #include "base/memory.h"
-#include "structure/edges.h"
 #include "structure/interpolate.h"
 #include "structure/sites.h"
+#include "structure/tangent.h"
 
 enum { TRIED = 9 };
 
-static const double sharp = 0.5235987755982988;         /* rad  30 degrees */
 static const double half_diagonal = 0.8660254037844386; /* in cells */
 
 /* Normals of a cell that lie nearer to one another make no gradient shorter than 0.98. */
@@ -30,7 +29,6 @@ typedef struct question {
   const gm_carriers *all;
   const gm_carrier *carrier;
   const gm_patch *patch;
-  const gm_edges *edges;
   double low, high; /* m  where centres of grains that touch are */
 } question;
 
@@ -54,28 +52,17 @@ static gm_vec3 place(const question *q, const cell *c, int t)
 
 /* --- the surface ----------------------------------------------------------------------- */
 
-static int is_sharp(const question *q, gm_index edge)
+/* Does a grain at the middle of the cell touch the piece, or does a nearer one hide it?  Beyond its
+ * border a piece is still there, in or behind the tangent plane of the next. */
+static int is_contact(const question *q, const cell *c, gm_vec3 normal,
+                      double distance)
 {
-  const gm_edges *e = q->edges;
-  const gm_index *side = &e->side[e->first[edge]], *of = q->all->of;
-  if (gm_edges_count(e, edge) != 2 || e->turn[edge] > sharp) return 1;
-  return of[side[0] / 3] != of[side[1] / 3];
-}
-
-/* Does the nearest point lie on a border of the piece, or on a sharp edge? */
-static int is_on_edge(const question *q, const gm_nearest *r)
-{
-  const gm_edges *e = q->edges;
-  if (r->feature == GM_FEATURE_FACE) return 0;
-  if (r->feature == GM_FEATURE_SIDE)
-    return is_sharp(q, e->of[3 * r->triangle + r->which]);
-  const gm_index point = q->all->surface->corner[r->triangle][r->which];
-  for (gm_index k = e->fan_first[point]; k < e->fan_first[point + 1]; ++k) {
-    const gm_index t = e->fan[k] / 3, corner = e->fan[k] % 3;
-    if (is_sharp(q, e->of[3 * t + corner])) return 1;
-    if (is_sharp(q, e->of[3 * t + (corner + 2) % 3])) return 1;
-  }
-  return 0;
+  if (q->all->n == 1) return 1;
+  const gm_nearest r = gm_side_nearest(q->all->side, place(q, c, 8));
+  if (q->all->of[r.triangle] == q->carrier->number) return 1;
+  const gm_touch nearer = {.distance = r.distance, .normal = r.gradient};
+  const gm_touch t = {.distance = distance, .normal = gm_unit(normal)};
+  return !gm_tangent_hides(&nearer, &t, GM_TANGENT_MARGIN * q->high);
 }
 
 /* Gradients part from one another around what is convex, and meet at a medial axis: of the two
@@ -104,7 +91,7 @@ static cell look_at(const question *q, const gm_brick *b, const gm_index at[3],
   cell c = {.least = INFINITY, .most = -INFINITY};
   gm_interpolate_corners(l, b, i, j, k, pair, &c.corners, &c.under);
   c.first = gm_lattice_place(l, at[0] + i, at[1] + j, at[2] + k);
-  c.flagged = gm_interpolate_flag(b, i, j, k);
+  c.flagged = gm_interpolate_flag(l, b, i, j, k);
   if (c.corners < 8) return c;
   double spread = 0.0;
   for (int t = 0; t < 8; ++t) {
@@ -140,14 +127,14 @@ static int is_touched(const question *q, const cell *c)
 static gm_answers_why reason(const question *q, const cell *c, int is_short,
                              int is_near)
 {
-  const gm_distance *d = q->carrier->triangles;
+  const gm_distance *d = gm_carriers_distance(q->carrier);
   gm_nearest r[TRIED];
   gm_vec3 y[TRIED];
   int edge = 0;
   for (int t = 0; t < TRIED; ++t) {
     y[t] = place(q, c, t);
-    r[t] = gm_distance_nearest(d ? d : q->all->whole, y[t]);
-    edge |= is_on_edge(q, &r[t]);
+    r[t] = gm_distance_nearest(d, y[t]);
+    edge |= gm_carriers_at_border(q->carrier, &r[t]);
   }
   if (is_near) return GM_ANSWERS_THIN;
   if (edge) return GM_ANSWERS_EDGE;
@@ -163,6 +150,9 @@ static int judge_cell(const question *q, const cell *c)
   if (c->corners < 8)
     return c->under && is_touched(q, c) ? GM_ANSWERS_THIN : NOBODY;
   if (c->least > q->high || c->most < q->low) return NOBODY;
+  const gm_interpolated middle =
+      gm_interpolate_half_taylor(&q->carrier->lattice, place(q, c, 8));
+  if (!is_contact(q, c, middle.gradient, middle.distance)) return NOBODY;
   if (!c->flagged && c->spread < alike && c->least >= q->patch->sure)
     return SITES;
   for (int t = 0; t < TRIED; ++t) {
@@ -195,19 +185,9 @@ static void judge_brick(const question *q, int64_t number, const gm_brick *b,
   const gm_index at[3] = {C * (gm_index)(number / l->size[2] / l->size[1]),
                           C * (gm_index)(number / l->size[2] % l->size[1]),
                           C * (gm_index)(number % l->size[2])};
-  for (int pair = 0; pair < C * C * C / 2; ++pair) {
-    const int i = pair / (C * C / 2), j = pair / (C / 2) % C;
-    int why[2];
-    for (int t = 0; t < 2; ++t) {
-      const cell c = look_at(q, b, at, i, j, 2 * (pair % (C / 2)) + t);
-      why[t] = judge_cell(q, &c);
-    }
-    /* One flag is of two cells, and the other one may be the reason. */
-    for (int t = 0; t < 2; ++t) {
-      const int other = why[1 - t];
-      const int lent = why[t] == GM_ANSWERS_FACET && other >= 0;
-      count(lent ? other : why[t], row);
-    }
+  for (int n = 0; n < C * C * C; ++n) {
+    const cell c = look_at(q, b, at, n / (C * C), n / C % C, n % C);
+    count(judge_cell(q, &c), row);
   }
 }
 
@@ -239,7 +219,7 @@ static gm_status judge_patch(const question *q, gm_answers_row *row)
   return status;
 }
 
-static gm_status judge(const gm_structure *s, const gm_edges *e, gm_answers *a)
+static gm_status judge(const gm_structure *s, gm_answers *a)
 {
   const gm_carriers *all = s->carriers;
   const gm_carriers_options *o = &all->options;
@@ -247,12 +227,8 @@ static gm_status judge(const gm_structure *s, const gm_edges *e, gm_answers *a)
   for (gm_index k = 0; k < a->n; ++k) {
     a->row[k].patch = k;
     if (!all->patch[k].carrier || !by_cell) continue;
-    const question q = {all,
-                        &all->carrier[k],
-                        &all->patch[k],
-                        e,
-                        (1.0 - o->overlap) * o->smallest,
-                        o->largest};
+    const question q = {all, &all->carrier[k], &all->patch[k],
+                        (1.0 - o->overlap) * o->smallest, o->largest};
     GM_TRY(judge_patch(&q, &a->row[k]));
     add(&a->all, &a->row[k]);
   }
@@ -261,13 +237,9 @@ static gm_status judge(const gm_structure *s, const gm_edges *e, gm_answers *a)
 
 gm_status gm_answers_find(const gm_structure *s, gm_answers *a)
 {
-  gm_edges e;
-  gm_edges_init(&e);
   a->n = s->carriers->n;
   gm_status status = GM_RESIZE(a->row, 0, a->n);
-  if (status == GM_OK) status = gm_edges_build(&e, &s->surface);
-  if (status == GM_OK) status = judge(s, &e, a);
-  gm_edges_clear(&e);
+  if (status == GM_OK) status = judge(s, a);
   if (status != GM_OK) gm_answers_clear(a);
   return status;
 }

@@ -2,16 +2,17 @@
  *
  * Room: audit.  May include: base, structure, scene.
  *
- * A cell of a lattice counts if the centre of a grain that touches can be in it: if distances in it
- * reach into [(1 - overlap) r_min, r_max].  Of those that triangles answer for the reason is found
+ * A cell of a lattice counts if the centre of a grain that touches the piece can be in it: if
+ * distances in it reach into [(1 - overlap) r_min, r_max], and no nearer piece hides it
+ * (structure/tangent.h).  Of those that triangles answer for the reason is found
  * here, where somebody asks for it; a step knows only that they do:
  *
- *   edge   a nearest point lies on the border of the patch or on an edge that turns by more than
- *          30 degrees: the gradient turns faster than a cell follows
+ *   edge   a nearest point lies on the border of the patch or on a sharp edge: the gradient turns faster than a cell follows
  *   kink   the gradient of the sites is shorter than 0.98 and those around it meet: a medial axis
  *   thin   sites are missing, under the band or in a solid, or the distance is less than the
  *          diagonal of a cell
- *   facet  none of these: sites err by more than the tolerance over the tessellation
+ *   facet  none of these: sites err by more than the tolerance, and by more than a tenth of the
+ *          chord error of the facets
  */
 #ifndef GM_AUDIT_ANSWERS_H
 #define GM_AUDIT_ANSWERS_H

@@ -34,6 +34,7 @@ typedef struct look {
   const gm_structure *s;
   const gm_minima *minima;
   gm_positions positions;
+  gm_flag_limits limits;
   int contacts;
 } look;
 
@@ -46,7 +47,15 @@ static int is_near(const gm_patch *p, gm_vec3 y, double reach)
 
 /* --- distances ----------------------------------------------------------------------- */
 
-static void judge_answer(const gm_probe *p, double exact, double r, gm_vec3 y,
+/* What sites may err by at y: the chord error is that of the facets around the nearest point. */
+static double allowed_at(const look *l, const gm_carrier *c, gm_vec3 y)
+{
+  const gm_nearest r = gm_distance_nearest(gm_carriers_distance(c), y);
+  return gm_flag_allowed(&l->limits, gm_carriers_chord_around(c, &r));
+}
+
+static void judge_answer(const look *l, const gm_carrier *c, const gm_probe *p,
+                         double exact, double r, gm_vec3 y,
                          gm_coverage_row *row)
 {
   const double error =
@@ -58,9 +67,15 @@ static void judge_answer(const gm_probe *p, double exact, double r, gm_vec3 y,
   row->missing += (uint32_t)lost;
   row->exact += (uint32_t)gm_shape_exact(p);
   row->unserved += (uint32_t)unserved;
-  if (error <= row->error) return;
-  row->error = error;
-  row->error_at = y;
+  if (error > row->error) {
+    row->error = error;
+    row->error_at = y;
+  }
+  if (!(error > row->excess * l->limits.allowed)) return;
+  const double excess = error / allowed_at(l, c, y);
+  if (!(excess > row->excess)) return;
+  row->excess = excess;
+  row->excess_at = y;
 }
 
 /* Ask every patch in reach of a grain of radius r at y, whose surface is d away; what touches
@@ -77,7 +92,7 @@ static int ask(const look *l, gm_vec3 y, double d, double r, gm_touch *touch,
         all->n == 1 ? d : gm_carriers_probe(&all->carrier[k], y).distance;
     if (exact >= r) continue;
     const gm_probe p = gm_shape_probe(patch, y, r);
-    judge_answer(&p, exact, r, y, row);
+    judge_answer(l, &all->carrier[k], &p, exact, r, y, row);
     if (p.distance >= r || n == PATCHES) continue;
     const double slope = gm_norm(p.gradient);
     touch[n++] = (gm_touch){.row = k,
@@ -156,6 +171,10 @@ static void judge_triangle(const look *l, gm_minima_scratch *scratch,
 
 static void add(gm_coverage_row *sum, const gm_coverage_row *row)
 {
+  if (row->excess > sum->excess) {
+    sum->excess = row->excess;
+    sum->excess_at = row->excess_at;
+  }
   if (row->error > sum->error) {
     sum->error = row->error;
     sum->error_at = row->error_at;
@@ -212,7 +231,7 @@ gm_status gm_coverage_find(const gm_structure *s, gm_index positions,
     const double low = (1.0 - o->overlap) * o->smallest;
     const look l = {s, &minima,
                     gm_positions_plan(&minima, low, o->largest, positions),
-                    contacts};
+                    gm_carriers_limits(o), contacts};
     status = judge(&l, c);
   }
   gm_minima_clear(&minima);

@@ -20,8 +20,10 @@
 
 /* What was found over one triangle and its edges. */
 typedef struct gm_coverage_row {
-  double error;     /* m  largest of a distance served                    */
-  gm_vec3 error_at; /* m  where                                           */
+  double error;      /* m  largest of a distance served                    */
+  gm_vec3 error_at;  /* m  where                                           */
+  double excess;     /* 1  largest over what sites may err by there        */
+  gm_vec3 excess_at; /* m  where                                          */
   gm_vec3 missing_at, wrong_at;      /* m  the first of them             */
   uint32_t positions, judged;        /* that a grain can have            */
   uint32_t answers, missing, exact;  /* of patches: all, lacking sites,

@@ -14,7 +14,7 @@
 static const double root3 = 1.7320508075688772;
 static const double kink = 0.98;   /* a shorter gradient is one */
 static const double gentle = 0.01; /* of the radius: overlap of the tolerance */
-static const double chords = 0.1;  /* of the chord error sites may add */
+static const double chords = 0.15;  /* of the chord error sites may add */
 static const double much = 0.02;   /* of the radius: more is never allowed */
 static const double exponent = 1.5; /* of the force in the overlap, by Hertz */
 
@@ -76,19 +76,34 @@ static double probe_solid(const void *of, gm_vec3 y)
   return gm_side_nearest(p->all->side, y).distance;
 }
 
-double gm_carriers_chord(const gm_carrier *p, const gm_nearest *r)
+int gm_carriers_at_border(const gm_carrier *p, const gm_nearest *r)
 {
   const gm_carriers *all = p->all;
   const unsigned sharp = all->smooth.sharp[r->triangle];
-  if (r->feature == GM_FEATURE_POINT && sharp & (GM_SMOOTH_CORNER << r->which))
-    return 0.0;
-  if (r->feature == GM_FEATURE_SIDE) {
-    const gm_index q = all->surface->across[r->triangle][r->which];
-    if (sharp & (GM_SMOOTH_SIDE << r->which) ||
-        all->of[q] != all->of[r->triangle])
-      return 0.0;
+  if (r->feature == GM_FEATURE_POINT)
+    return (sharp & (GM_SMOOTH_CORNER << r->which)) != 0;
+  if (r->feature != GM_FEATURE_SIDE) return 0;
+  const gm_index q = all->surface->across[r->triangle][r->which];
+  return q < 0 || (sharp & (GM_SMOOTH_SIDE << r->which)) != 0 ||
+         all->of[q] != all->of[r->triangle];
+}
+
+double gm_carriers_chord(const gm_carrier *p, const gm_nearest *r)
+{
+  if (gm_carriers_at_border(p, r)) return 0.0;
+  return (double)p->all->smooth.chord[r->triangle];
+}
+
+double gm_carriers_chord_around(const gm_carrier *p, const gm_nearest *r)
+{
+  const gm_carriers *all = p->all;
+  double chord = (double)all->smooth.chord[r->triangle];
+  for (int k = 0; k < 3; ++k) {
+    const gm_index q = all->surface->across[r->triangle][k];
+    if (q >= 0 && !(all->smooth.sharp[r->triangle] >> k & GM_SMOOTH_SIDE))
+      chord = fmax(chord, (double)all->smooth.chord[q]);
   }
-  return (double)all->smooth.chord[r->triangle];
+  return chord;
 }
 
 static gm_probe probe_faceted(const void *of, gm_vec3 y, double *chord)
@@ -119,7 +134,7 @@ static void bound(const gm_surface *s, const gm_index *list, gm_index n,
 gm_flag_limits gm_carriers_limits(const gm_carriers_options *o)
 {
   return (gm_flag_limits){o->tolerance * gentle * o->smallest / exponent,
-                          chords, much * o->smallest};
+                          o->turn > 0.0 ? chords : 0.0, much * o->smallest};
 }
 
 /* Flag the cells that err too much; answers of sites and of triangles differ by no more than

@@ -67,8 +67,15 @@ double gm_carriers_spacing(double smallest, double overlap);
 /* What sites may err by, by the tolerance and the chord error of the facets. */
 gm_flag_limits gm_carriers_limits(const gm_carriers_options *options);
 
+/* Does a nearest point of the piece lie on its border or on a sharp edge? */
+int gm_carriers_at_border(const gm_carrier *carrier, const gm_nearest *nearest);
+
 /* The chord error of the facets at a nearest point of the piece, in m; 0 at its border. */
 double gm_carriers_chord(const gm_carrier *carrier, const gm_nearest *nearest);
+
+/* The largest chord error of the facet at a nearest point and of those beside it, in m. */
+double gm_carriers_chord_around(const gm_carrier *carrier,
+                                const gm_nearest *nearest);
 
 /* Carry `surface` (borrowed; it must neither change nor move), whose triangle t belongs
  * to patch of[t] of n.

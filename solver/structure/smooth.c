@@ -4,7 +4,8 @@
 #include "base/memory.h"
 #include "structure/fans.h"
 
-static const double straight = 1.0e-12; /* of a side: less is a straight one */
+static const double usual = GM_PI / 6.0; /* rad  what turns by more is sharp */
+static const double straight = 1.0e-12;  /* of a side: less is a straight one */
 static const double most =
     0.3; /* of a side: |c| where its ends turn by 35 degrees */
 
@@ -124,22 +125,23 @@ static gm_status give_patches(gm_smooth *m, const gm_fans *f,
   return GM_OK;
 }
 
-static gm_status build(gm_smooth *m, const gm_fans *f, const gm_surface *s)
+static gm_status build(gm_smooth *m, const gm_fans *f, const gm_surface *s,
+                       int curved)
 {
   GM_TRY(GM_RESIZE(m->chord, 0, s->n));
   GM_TRY(GM_RESIZE(m->sharp, 0, s->n));
   for (gm_index t = 0; t < s->n; ++t)
     measure(m, f, s, t);
   GM_TRY(mark_corners(m, s));
-  return give_patches(m, f, s);
+  return curved ? give_patches(m, f, s) : GM_OK;
 }
 
 gm_status gm_smooth_build(gm_smooth *smooth, const gm_surface *surface,
                           double turn)
 {
   gm_fans f = {0};
-  gm_status status = gm_fans_build(&f, surface, turn);
-  if (status == GM_OK) status = build(smooth, &f, surface);
+  gm_status status = gm_fans_build(&f, surface, turn > 0.0 ? turn : usual);
+  if (status == GM_OK) status = build(smooth, &f, surface, turn > 0.0);
   gm_fans_clear(&f);
   if (status != GM_OK) gm_smooth_clear(smooth);
   return status;

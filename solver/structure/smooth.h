@@ -35,7 +35,7 @@ typedef struct gm_smooth {
 } gm_smooth;
 
 /* Make the smooth surface of a mesh whose edges turn by less than `turn` (rad) where it is
- * smooth; with turn 0 all patches are flat.  The same on any number of threads.
+ * smooth; with turn 0 all patches are flat, and what turns by 30 degrees is sharp.  The same on any number of threads.
  * Requires: *smooth is empty (all zero).
  * GM_ERR_MEMORY: *smooth is empty. */
 gm_status gm_smooth_build(gm_smooth *smooth, const gm_surface *surface,

@@ -2,7 +2,6 @@
 #include "structure/tree.h"
 
 #include "base/memory.h"
-#include <stdlib.h>
 
 void gm_tree_clear(gm_tree *tree)
 {
@@ -11,45 +10,74 @@ void gm_tree_clear(gm_tree *tree)
   *tree = (gm_tree){0};
 }
 
+/* A triangle and the middle of its box, by which it is sorted. */
 typedef struct place {
-  uint64_t code;
+  double at[3]; /* m */
   gm_index triangle;
 } place;
 
-static int by_code(const void *a, const void *b)
-{
-  const place *p = a, *q = b;
-  if (p->code != q->code) return p->code < q->code ? -1 : 1;
-  return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
-}
-
-/* Bit k of x at bit 3 k. */
-static uint64_t spread(uint64_t x)
-{
-  x = (x | x << 32) & 0x001f00000000ffffu;
-  x = (x | x << 16) & 0x001f0000ff0000ffu;
-  x = (x | x << 8) & 0x100f00f00f00f00fu;
-  x = (x | x << 4) & 0x10c30c30c30c30c3u;
-  return (x | x << 2) & 0x1249249249249249u;
-}
-
-static uint64_t cell(double x, double low, double size)
-{
-  const double part = size > 0.0 ? (x - low) / size : 0.0;
-  return (uint64_t)(2097151.0 * fmin(fmax(part, 0.0), 1.0));
-}
-
-static uint64_t code_of(const gm_surface *s, gm_index t)
+static place place_of(const gm_surface *s, gm_index t)
 {
   const gm_index *c = s->corner[t];
-  const gm_vec3 x =
-      gm_scale(1.0 / 3.0,
-               gm_add(s->point[c[0]], gm_add(s->point[c[1]], s->point[c[2]])));
-  const gm_vec3 size = gm_sub(s->max, s->min);
-  const double longest = fmax(size.x, fmax(size.y, size.z));
-  return spread(cell(x.x, s->min.x, longest)) << 2 |
-         spread(cell(x.y, s->min.y, longest)) << 1 |
-         spread(cell(x.z, s->min.z, longest));
+  const gm_vec3 sum =
+      gm_add(s->point[c[0]], gm_add(s->point[c[1]], s->point[c[2]]));
+  return (place){{sum.x, sum.y, sum.z}, t};
+}
+
+/* Ties by number, so that the order is the same wherever the search for it begins. */
+static int precedes(const place *a, const place *b, int axis)
+{
+  if (a->at[axis] != b->at[axis]) return a->at[axis] < b->at[axis];
+  return a->triangle < b->triangle;
+}
+
+static void swap(place *a, place *b)
+{
+  const place x = *a;
+  *a = *b;
+  *b = x;
+}
+
+/* Hoare's selection: the k smallest of p[n] along an axis come first. */
+static void select_first(place *p, gm_index n, gm_index k, int axis)
+{
+  gm_index low = 0, high = n - 1;
+  while (low < high) {
+    const place pivot = p[low + (high - low) / 2];
+    gm_index i = low, j = high;
+    while (i <= j) {
+      while (precedes(&p[i], &pivot, axis))
+        ++i;
+      while (precedes(&pivot, &p[j], axis))
+        --j;
+      if (i > j) break;
+      swap(&p[i++], &p[j--]);
+    }
+    if (k <= j)
+      high = j;
+    else if (k >= i)
+      low = i;
+    else
+      return;
+  }
+}
+
+static int longest_axis(const place *p, gm_index n)
+{
+  int best = 0;
+  double longest = -1.0;
+  for (int a = 0; a < 3; ++a) {
+    double low = p[0].at[a], high = low;
+    for (gm_index k = 1; k < n; ++k) {
+      low = p[k].at[a] < low ? p[k].at[a] : low;
+      high = p[k].at[a] > high ? p[k].at[a] : high;
+    }
+    if (high - low > longest) {
+      longest = high - low;
+      best = a;
+    }
+  }
+  return best;
 }
 
 static void widen(gm_tree_node *node, gm_vec3 low, gm_vec3 high)
@@ -77,9 +105,10 @@ static void widen_by(gm_tree_node *node, const gm_surface *s,
   }
 }
 
-/* Make the node of [first, last) and all below it; returns its row. */
+/* Make the node of [first, last) and all below it; returns its row.  Halves of like numbers, parted
+ * along the longest side of their middles, keep the boxes compact. */
 static gm_index make_node(gm_tree *tree, const gm_surface *s,
-                          const gm_smooth *smooth, gm_index first,
+                          const gm_smooth *smooth, place *order, gm_index first,
                           gm_index last)
 {
   const gm_index row = tree->n_nodes++;
@@ -90,12 +119,16 @@ static gm_index make_node(gm_tree *tree, const gm_surface *s,
                        .left = -1,
                        .right = -1};
   if (last - first <= GM_TREE_LEAF) {
-    for (gm_index i = first; i < last; ++i)
-      widen_by(&node, s, smooth, tree->item[i]);
+    for (gm_index i = first; i < last; ++i) {
+      tree->item[i] = order[i].triangle;
+      widen_by(&node, s, smooth, order[i].triangle);
+    }
   } else {
-    const gm_index half = first + (last - first) / 2;
-    node.left = make_node(tree, s, smooth, first, half);
-    node.right = make_node(tree, s, smooth, half, last);
+    const gm_index n = last - first, half = n / 2;
+    place *p = &order[first];
+    select_first(p, n, half, longest_axis(p, n));
+    node.left = make_node(tree, s, smooth, order, first, first + half);
+    node.right = make_node(tree, s, smooth, order, first + half, last);
     for (int k = 0; k < 2; ++k) {
       const gm_tree_node *child = &tree->node[k ? node.right : node.left];
       widen(&node, child->min, child->max);
@@ -110,18 +143,13 @@ static gm_status fill(gm_tree *tree, const gm_surface *s,
 {
   place *order = NULL;
   GM_TRY(GM_RESIZE(order, 0, n + 1));
-  for (gm_index k = 0; k < n; ++k) {
-    const gm_index t = list ? list[k] : k;
-    order[k] = (place){code_of(s, t), t};
-  }
-  qsort(order, (size_t)n, sizeof *order, by_code);
+  for (gm_index k = 0; k < n; ++k)
+    order[k] = place_of(s, list ? list[k] : k);
   gm_status status = GM_RESIZE(tree->item, 0, n + 1);
   if (status == GM_OK) status = GM_RESIZE(tree->node, 0, n + 1);
   if (status == GM_OK) {
     tree->n = n;
-    for (gm_index i = 0; i < n; ++i)
-      tree->item[i] = order[i].triangle;
-    if (n > 0) make_node(tree, s, smooth, 0, n);
+    if (n > 0) make_node(tree, s, smooth, order, 0, n);
   }
   GM_FREE(order);
   return status;

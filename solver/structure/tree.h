@@ -2,8 +2,8 @@
  *
  * Room: structure.  May include: base.
  *
- * Triangles are sorted along a space-filling curve through their middles; each node
- * halves its range of that order.  The same surface gives the same tree.
+ * Each node halves its triangles along the longest side of the box around their middles.  The same
+ * surface gives the same tree.
  */
 #ifndef GM_STRUCTURE_TREE_H
 #define GM_STRUCTURE_TREE_H
@@ -20,7 +20,7 @@ typedef struct gm_tree_node {
 
 typedef struct gm_tree {
   gm_index n, n_nodes;
-  gm_index *item;     /* [n] triangles in the order of the curve  */
+  gm_index *item;     /* [n] triangles by leaf  */
   gm_tree_node *node; /* [n_nodes] the first is the root          */
 } gm_tree;
 
