@@ -3,54 +3,18 @@
 // Room: plugin/analysis.
 #include "stencil.h"
 
+#include "site_lattice.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
 namespace granum
 {
 
-namespace
-{
-
-/** Components along the body's axes: columns of the rotation. */
-std::array<double, 3> InBody(const double x[3], const double from[3], const double rotation[9])
-{
-  std::array<double, 3> along = { 0.0, 0.0, 0.0 };
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    for (int i = 0; i < 3; ++i)
-    {
-      along[axis] += rotation[3 * i + axis] * (x[i] - from[i]);
-    }
-  }
-  return along;
-}
-
-using Place = std::array<std::int64_t, 3>;
-
-/** Places in steps of the lattice from the first site; false where some lie between. */
-bool InSteps(const Overlap& body, double step, std::vector<Place>& place)
-{
-  bool exact = true;
-  for (std::size_t i = 0; i < place.size(); ++i)
-  {
-    const std::array<double, 3> at = InBody(&body.Place[3 * i], body.Place.data(), body.Rotation);
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      place[i][axis] = std::llround(at[axis] / step);
-      exact = exact && std::abs(at[axis] / step - place[i][axis]) < 0.1;
-    }
-  }
-  return exact;
-}
-
-}
-
 bool IsCorner(const double site[3], const double x[3], double spacing, const double rotation[9])
 {
-  const std::array<double, 3> along = InBody(site, x, rotation);
+  const Vector along = InBody(site, x, rotation);
   return std::all_of(along.begin(), along.end(),
     [spacing](double a) { return std::abs(a) < spacing; });
 }
@@ -69,10 +33,10 @@ double CornerWeight(const double site[3], const double x[3], double spacing,
 std::vector<char> NearestSites(const Overlap& body)
 {
   const std::size_t n = body.Distance.size();
-  std::vector<Place> place(n);
-  if (!InSteps(body, body.Spacing, place)) // face-centred: half the side of a cube
+  std::vector<LatticePlace> place;
+  if (!InSteps(body.Place, body.Rotation, body.Spacing, place)) // face-centred: half a cube
   {
-    InSteps(body, body.Spacing / std::sqrt(2.0), place);
+    InSteps(body.Place, body.Rotation, body.Spacing / std::sqrt(2.0), place);
   }
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), 0);
