@@ -1,6 +1,7 @@
 #include "vtkSMGranumDisplayHelper.h"
 
 #include "categories.h"
+#include "legends.h"
 
 #include "vtkCommand.h"
 #include "vtkDataObject.h"
@@ -68,7 +69,8 @@ bool KnowsGrainArray(vtkSMProxy* display, const char* name)
 
 /** Colours by the array.  The first frame of a run is often empty or at rest, so a
  * colour map that nobody has used yet grows with what later frames hold. */
-void Color(vtkSMProxy* display, const char* array, int association = vtkDataObject::POINT)
+void Color(vtkSMProxy* display, const char* array, int association = vtkDataObject::POINT,
+  vtkPVXMLElement* line = nullptr)
 {
   vtkSMSessionProxyManager* proxies = display->GetSessionProxyManager();
   const bool first =
@@ -81,6 +83,14 @@ void Color(vtkSMProxy* display, const char* array, int association = vtkDataObje
       .Set(vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
     table->UpdateVTKObjects();
     vtkSMPVRepresentationProxy::RescaleTransferFunctionToDataRange(display);
+    if (line)
+    {
+      granum::GiveColors(display, line);
+    }
+  }
+  if (line)
+  {
+    granum::TitleLater(display, line);
   }
 }
 
@@ -209,7 +219,7 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
       const int where = cells ? vtkDataObject::CELL : vtkDataObject::POINT;
       if (by && property->GetMTime() <= start && HasArray(display, by, where))
       {
-        Color(display, by, where);
+        Color(display, by, where, line);
         colored = true;
       }
     }

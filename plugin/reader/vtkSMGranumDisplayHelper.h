@@ -9,6 +9,7 @@
  *     <First property="SetScaleArray" point_array="radius" />
  *     <Color cell_array="audit_error" />         of several the first that is there
  *     <Color point_array="velocity" />
+ *                                                see legends.h for its colours and title
  *     <Series names="density force" />           of a chart, and no others
  *   </InitializationHelper>
  *

@@ -1,0 +1,29 @@
+/**
+ * reader/legends.h -- colours and titles of a display, as written in its XML.
+ *
+ * Room: plugin/reader.  In the lines Color of vtkSMGranumDisplayHelper:
+ *
+ *   <Color point_array="distance" map="Viridis (matplotlib)" title="distance (m)" />
+ *   <Color cell_array="isoline" title="isoline">
+ *     <Category value="1" name="centres touch" color="0.85 0.1 0.1" />
+ *   </Color>
+ */
+#ifndef granum_legends_h
+#define granum_legends_h
+
+class vtkPVXMLElement;
+class vtkSMProxy;
+
+namespace granum
+{
+
+/** Gives the colour map of a display, which nobody has used yet, the colours of a line. */
+void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line);
+
+/** Titles the bar of the colour map when the display comes into a view, if the line has a
+ * title and nobody has given it another one. */
+void TitleLater(vtkSMProxy* display, vtkPVXMLElement* line);
+
+}
+
+#endif
