@@ -42,16 +42,17 @@ void SurfacePart::Build(vtkPolyData* all)
   this->Locator->BuildLocator();
 }
 
-bool SurfacePart::IsWithin(vtkPolyData* all, const double x[3], double radius)
+double SurfacePart::DistanceWithin(vtkPolyData* all, const double x[3], double radius)
 {
   this->Build(all);
   double where[3], square = 0.0;
   vtkIdType cell = -1;
   int sub, inside = 0;
   vtkNew<vtkGenericCell> scratch;
-  return radius > 0.0 &&
+  const bool found = radius > 0.0 &&
     this->Locator->FindClosestPointWithinRadius(const_cast<double*>(x), radius, where, scratch,
       cell, sub, square, inside) != 0;
+  return found ? std::sqrt(square) : std::nan("");
 }
 
 vtkIdType SurfacePart::Nearest(vtkPolyData* all, const double x[3], double& distance)
@@ -82,21 +83,33 @@ Surfaces::Surfaces(vtkPolyData* all)
   }
 }
 
-vtkIdType Surfaces::Nearest(std::int64_t structure, std::int64_t patch, const double x[3],
-  double& distance)
+SurfacePart* Surfaces::PartOf(std::int64_t structure, std::int64_t patch)
 {
   auto part = this->Parts.find({ structure, patch });
   if (part == this->Parts.end())
   {
     part = this->Parts.find({ structure, -1 });
   }
-  return part == this->Parts.end() ? -1 : part->second.Nearest(this->All, x, distance);
+  return part == this->Parts.end() ? nullptr : &part->second;
+}
+
+vtkIdType Surfaces::Nearest(std::int64_t structure, std::int64_t patch, const double x[3],
+  double& distance)
+{
+  SurfacePart* part = this->PartOf(structure, patch);
+  return part ? part->Nearest(this->All, x, distance) : -1;
+}
+
+double Surfaces::DistanceWithin(std::int64_t structure, std::int64_t patch, const double x[3],
+  double radius)
+{
+  SurfacePart* part = this->PartOf(structure, patch);
+  return part ? part->DistanceWithin(this->All, x, radius) : std::nan("");
 }
 
 bool Surfaces::IsWithin(std::int64_t structure, const double x[3], double radius)
 {
-  auto part = this->Parts.find({ structure, -1 });
-  return part != this->Parts.end() && part->second.IsWithin(this->All, x, radius);
+  return !std::isnan(this->DistanceWithin(structure, -1, x, radius));
 }
 
 }

@@ -29,8 +29,9 @@ struct SurfacePart
 
   /** The nearest cell of `all` and how far it is, m; -1 if there is none. */
   vtkIdType Nearest(vtkPolyData* all, const double x[3], double& distance);
-  /** Whether any of its cells is nearer than `radius`, m. */
-  bool IsWithin(vtkPolyData* all, const double x[3], double radius);
+  /** Distance of its nearest cell if that is nearer than `radius`, m: else no number.  Less
+   * work than Nearest, the less the smaller the radius. */
+  double DistanceWithin(vtkPolyData* all, const double x[3], double radius);
   void Build(vtkPolyData* all);
 };
 
@@ -43,10 +44,17 @@ struct Surfaces
 
   explicit Surfaces(vtkPolyData* all);
 
+  /** The cells of a patch, of the structure if it has no such patch; null if it has none. */
+  SurfacePart* PartOf(std::int64_t structure, std::int64_t patch);
+
   /** The nearest cell of a patch, of the structure if it has no such patch, and its
    * distance; -1 where the structure has no cell. */
   vtkIdType Nearest(std::int64_t structure, std::int64_t patch, const double x[3],
     double& distance);
+
+  /** As Nearest, but only cells nearer than `radius`, m; no number if there is none. */
+  double DistanceWithin(std::int64_t structure, std::int64_t patch, const double x[3],
+    double radius);
 
   /** Whether any cell of the structure is nearer than `radius`, m: less work. */
   bool IsWithin(std::int64_t structure, const double x[3], double radius);

@@ -114,6 +114,30 @@ def check_sites(reader):
     simple.Delete(view)
 
 
+def check_field(reader):
+    """The field by distance with its unit, isolines in three colours; whichever view."""
+    view, other = (simple.CreateView("RenderView") for _ in range(2))
+    simple.SetActiveView(other)
+    view.ViewTime = reader.TimestepValues[-1]
+    source = simple.DistanceField(Sites=reader)
+    field = simple.Show(source, view)
+    lines = simple.Show(simple.OutputPort(source, "Isolines"), view)
+    simple.Render(view)
+    check_equal(field.Representation, "Surface", "a field is drawn as")
+    check_equal(list(field.ColorArrayName), ["POINTS", "distance"], "a field: colour")
+    check_equal(list(lines.ColorArrayName), ["CELLS", "isoline"], "isolines: colour")
+    table = simple.GetColorTransferFunction("isoline")
+    check_equal((table.InterpretValuesAsCategories, len(table.IndexedColors)), (1, 9), "categories")
+    check_equal(list(table.Annotations)[:4], ["0", "every interval", "1", "centres touch"], "names")
+    bar = simple.GetScalarBar(simple.GetColorTransferFunction("distance"), view)
+    check_equal(bar.Title, "distance (m)", "title of the bar of a field")
+    bar.Title = "mine"
+    simple.Show(simple.DistanceField(Sites=reader), view)
+    check_equal(bar.Title, "mine", "a title that was chosen")
+    simple.Delete(view)
+    simple.Delete(other)
+
+
 def check_choice(reader):
     """Who chooses a colouring before there are grains keeps it."""
     scene = simple.GetAnimationScene()
@@ -220,6 +244,7 @@ def main():
     for path in (result, empty_first):
         check_defaults(reading.open_result(path))
     check_choice(reading.open_result(empty_first))
+    check_field(reading.open_result(sites))
     check_sites(reading.open_result(sites))
     check_categories(sites)
     check_show(result)

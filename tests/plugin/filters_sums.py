@@ -97,6 +97,20 @@ def shell(reader, time):
             "corners": float(fields["corners"][0]) if "corners" in fields else -1.0}
 
 
+def field(reader, time):
+    """Sites lie on the first rank; the smallest grain on any."""
+    made = simple.DistanceField(Sites=reader)
+    data = filters.output(made, time)
+    arrays = reading.arrays(data.GetPointData())
+    lines = filters.output(made, time, 1)
+    if not arrays:
+        return {"points": data.GetNumberOfPoints(), "lines": lines.GetNumberOfCells()}
+    return {"points": data.GetNumberOfPoints(), "lines": lines.GetNumberOfCells(),
+            "distance": float(arrays["distance"].sum()),
+            "answered": int(arrays["answered"].sum()),
+            "touching": int((reading.arrays(lines.GetCellData())["isoline"] == 1).sum())}
+
+
 def coverage(reader, time):
     made = simple.Coverage(Structures=filters.port(reader, "Structures"),
                            Grains=filters.port(reader, "Grains"),
@@ -112,7 +126,7 @@ def main():
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
     sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network, statistics, load, grid, mixture, shell, coverage):
+    for part in (network, statistics, load, grid, mixture, shell, field, coverage):
         sums[part.__name__] = part(reader, time)
     print(json.dumps(sums), flush=True)
 

@@ -1,0 +1,98 @@
+/**
+ * analysis/site_field.h -- the signed distance that the sites of one structure give.
+ *
+ * Room: plugin/analysis.  Standard C++ only.
+ *
+ * Half-Taylor trilinear, as solver/structure/interpolate.h says it: over the corners c of
+ * the cell around y, all eight of them,
+ *
+ *   d(y) = sum_c w_c [d_c + n_c.(y - y_c) / 2]
+ *   g(y) = sum_c { grad w_c [d_c + n_c.(y - y_c) / 2] + w_c n_c / 2 }
+ */
+#ifndef granum_site_field_h
+#define granum_site_field_h
+
+#include "site_lattice.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace granum
+{
+
+/** The sites of the patches of one structure, in the world. */
+struct StructureSites
+{
+  std::vector<double> Place; /**< [n, 3] m                           */
+  std::vector<double> Distance; /**< [n] m     from the patch, signed    */
+  std::vector<double> Normal; /**< [n, 3] 1  outwards                  */
+  std::vector<std::int64_t> Patch; /**< [n]                                */
+  double Spacing = 0.0; /**< m         D, of the lattice         */
+  BodyFrame Frame;
+};
+
+/** What they say of a point. */
+struct SiteAnswer
+{
+  double Distance = std::numeric_limits<double>::quiet_NaN(); /**< m  NaN unless complete   */
+  Vector Gradient = { Distance, Distance, Distance }; /**< 1  body frame, likewise  */
+  /** m  also of incomplete cells and those around them: a linear continuation of their sites;
+   * of several patches the smallest. */
+  double Continued = Distance;
+  int Sites = 0; /**< 0..8  in the cell                 */
+  std::int64_t Patch = -1; /**< that answers, -1: none            */
+  std::size_t Cell = 0; /**< < n   of an answer: which cell, of which patch */
+};
+
+/** Sites by place: made once, asked from any number of threads. */
+class SiteField
+{
+public:
+  explicit SiteField(const StructureSites& sites);
+
+  /** Whether the sites lie on a simple cubic lattice; others give no answers. */
+  bool IsCubic() const { return this->Cubic; }
+
+  double Spacing() const { return this->Step; }
+  const Vector& Low() const { return this->Lowest; } /**< m  box around the sites, body frame */
+  const Vector& High() const { return this->Highest; }
+
+  /** Smallest and largest distance of the sites of a patch (-1: of all), m; without sites
+   * the first is above the second. */
+  std::array<double, 2> Band(std::int64_t patch) const;
+
+  /** At y (m, body frame) by the sites of that patch; -1: by the patch that says the surface
+   * is nearest, of those that have all corners. */
+  SiteAnswer Ask(const Vector& y, std::int64_t patch) const;
+
+private:
+  struct Site
+  {
+    std::int64_t Key, Patch; /**< of its place; sorted by both */
+    double Distance, Normal[3];
+  };
+  struct Run
+  {
+    const Site *Begin = nullptr, *End = nullptr; /**< sites in one place */
+  };
+
+  void FitLattice(const std::vector<double>& points, const std::vector<LatticePlace>& places);
+  std::int64_t KeyOf(const LatticePlace& place) const;
+  std::size_t SlotOf(std::int64_t key) const;
+  Run At(const LatticePlace& place) const;
+  bool Blend(const Run corner[8], std::int64_t patch, const double u[3], SiteAnswer& answer) const;
+  double Beyond(const Vector& y, const LatticePlace& cell, std::int64_t patch) const;
+
+  bool Cubic = true;
+  double Step = 0.0;
+  Vector Origin = { 0, 0, 0 }, Lowest = { 0, 0, 0 }, Highest = { 0, 0, 0 };
+  LatticePlace First = { 0, 0, 0 }, Size = { 0, 0, 0 };
+  std::vector<Site> Sites; /**< [n]                                */
+  std::vector<std::uint32_t> Slots; /**< [2^m]  first site of a place, ~0: none */
+};
+
+}
+
+#endif

@@ -1,0 +1,39 @@
+/**
+ * filters/site_rows.h -- virtual particles as numbers, and where their structure is.
+ *
+ * Room: plugin/filters.  Any poly data of points will do.
+ */
+#ifndef granum_filters_site_rows_h
+#define granum_filters_site_rows_h
+
+#include "analysis/site_field.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+class vtkFieldData;
+class vtkPolyData;
+
+namespace granum
+{
+
+/** What sites have not that SitesOf reads; "" says that all is well, as it is without sites. */
+std::string WhatSitesLack(vtkPolyData* data);
+
+/** The first structure that has sites; -1: there are none. */
+std::int64_t FirstOf(vtkPolyData* data);
+
+/** Where a structure is; at rest in the origin where the data does not say. */
+BodyFrame FrameOf(vtkFieldData* fields, std::int64_t structure);
+
+/** The sites of a structure. */
+StructureSites SitesOf(vtkPolyData* data, std::int64_t structure);
+
+/** Smallest and largest radius (m) of the grains of all ranks; else of a field array radius;
+ * else 0.  Collective. */
+std::array<double, 2> RadiiOf(vtkPolyData* grains, vtkFieldData* fields);
+
+}
+
+#endif
