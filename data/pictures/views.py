@@ -1,4 +1,4 @@
-"""The contact network of a heap, and the sites that serve one grain.
+"""The contact network of a heap, the sites that serve a grain, the distance they give, its error.
 
     pvpython views.py HOPPER MIXER DIRECTORY
 """
@@ -6,11 +6,17 @@
 import os
 import sys
 
+import numpy
 from paraview import servermanager, simple
+from vtkmodules.util.numpy_support import vtk_to_numpy
 
 from granum import display
+from granum.sites import structures
 
 SIZE = [640, 480]
+FIGURE = [900, 675]
+INK = [0.05, 0.05, 0.05]
+TOUCH = [0.85, 0.07, 0.1]
 
 
 def picture(directory, name, view, source, direction):
@@ -53,11 +59,154 @@ def stencil(path, directory):
     picture(directory, "stencil.png", view, around, (0.9, -1.6, 0.8))
 
 
+def flat(source, view, color=None, width=1.0, **properties):
+    """Shown in its plain colour, without light; coloured by an array if there is no colour."""
+    shown = simple.Show(source, view)
+    shown.Ambient, shown.Diffuse, shown.Specular, shown.LineWidth = 1.0, 0.0, 0.0, width
+    if color:
+        shown.ColorArrayName = ["POINTS", ""]
+        shown.AmbientColor = shown.DiffuseColor = color
+    for name, value in properties.items():
+        setattr(shown, name, value)
+    return shown
+
+
+def rows(data, name):
+    array = data.GetFieldData().GetArray(name)
+    return vtk_to_numpy(array).ravel()
+
+
+class Section:
+    """The end of a blade in the plane of its distance field: up is across the blade."""
+
+    def __init__(self, field):
+        data = servermanager.Fetch(field, idx=0)
+        points = vtk_to_numpy(data.GetPoints().GetData())
+        self.middle = points.mean(axis=0)
+        self.along, self.across, self.normal = numpy.linalg.svd(
+            points - self.middle, full_matrices=False)[2]
+        self.normal *= numpy.sign(self.normal[2])
+        self.across = numpy.cross(self.normal, self.along)
+        self.end = ((points - self.middle) @ self.along).max()
+        self.spacing, self.radius = (rows(data, name)[0] for name in ("spacing", "radius"))
+        self.bounds = data.GetBounds()
+
+    def at(self, along, across, above=0.0):
+        """A point of it; `along` from the end of the field inwards, m."""
+        return list(self.middle + (self.end - along) * self.along + across * self.across
+                    + above * self.normal)
+
+    def look(self, view, height):
+        centre = self.at(0.34 * height, 0.0)
+        view.CameraParallelProjection = 1
+        view.CameraFocalPoint = centre
+        view.CameraPosition = [c + n for c, n in zip(centre, self.normal)]
+        view.CameraViewUp = list(self.across)
+        view.CameraParallelScale = height / 2
+
+
+def solid(reader, number, section, view):
+    """The blade, cut where the field is."""
+    part = simple.Threshold(Input=simple.OutputPort(reader, "Structures"),
+                            Scalars=["CELLS", "structure_id"], ThresholdMethod="Between",
+                            LowerThreshold=number, UpperThreshold=number)
+    body = simple.ExtractSurface(Input=part)
+    for above, side in ((-1e-5, -1), (-1e-4, 1)):  # what lies below would be seen beside it
+        body = simple.ClipClosedSurface(Input=body)
+        body.ClippingPlane.Origin = section.at(0, 0, above)
+        body.ClippingPlane.Normal = list(side * section.normal)
+    flat(body, view, [0.78, 0.8, 0.83])
+    edge = simple.Slice(Input=part, SliceType="Plane")
+    edge.SliceType.Origin, edge.SliceType.Normal = section.at(0, 0), list(section.normal)
+    flat(edge, view, INK, 4)
+
+
+def band(reader, number, section, view):
+    """The virtual particles of the layer that the field goes through, as dots."""
+    shell = simple.VirtualParticleShell(Sites=reader, Structure=number)
+    away = simple.Calculator(Input=shell, ResultArrayName="away", Function=" + ".join(
+        "(coords%s - %.17g) * %.17g" % ("XYZ"[i], section.middle[i], section.normal[i])
+        for i in range(3)))
+    layer = simple.Threshold(Input=away, Scalars=["POINTS", "away"], ThresholdMethod="Between",
+                             LowerThreshold=-0.5001 * section.spacing,
+                             UpperThreshold=0.4999 * section.spacing)
+    flat(layer, view, [0.4, 0.4, 0.4], Representation="Point Gaussian", ScaleByArray=0,
+         GaussianRadius=0.1 * section.spacing, ShaderPreset="Plain circle")
+
+
+def grain(section, lines, view):
+    """A grain that touches the end of the blade: a circle and its centre."""
+    data = servermanager.Fetch(lines, idx=1)
+    where = (vtk_to_numpy(data.GetPoints().GetData()) - section.middle)[
+        vtk_to_numpy(data.GetPointData().GetArray("distance")) == section.radius]
+    tip = where[(where @ section.along).argmax()]
+    centre = section.at(section.end - tip @ section.along, tip @ section.across, 1e-4)
+    for inner, outer in ((0.96, 1.0), (0.0, 0.09)):
+        disk = simple.Disk(InnerRadius=inner * section.radius, OuterRadius=outer * section.radius,
+                           CircumferentialResolution=90)
+        placed = simple.Transform(Input=disk)
+        placed.Transform.Translate = centre
+        flat(placed, view, TOUCH)
+
+
+def scaled(made, view, array, unit, factor, limits, colors):
+    """The field in handy units: its colour map."""
+    name = "%s_scaled" % array
+    in_unit = simple.Calculator(Input=made, ResultArrayName=name,
+                                Function="%g*%s" % (factor, array))
+    simple.ColorBy(flat(in_unit, view), ("POINTS", name))
+    table = simple.GetColorTransferFunction(name)
+    table.ApplyPreset(colors, True)
+    table.RescaleTransferFunction(*limits)
+    return table, "%s (%s)" % (array, unit)
+
+
+def bars(view, *kinds):
+    for (table, title), bottom, length in zip(kinds, (0.42, 0.06), (0.46, 0.26)):
+        bar = display.bar_of(table, view)
+        bar.Title, bar.Visibility = title, 1
+        bar.WindowLocation, bar.Position = "Any Location", (0.87, bottom)
+        bar.ScalarBarLength, bar.ScalarBarThickness = length, 16
+        bar.TitleFontSize = bar.LabelFontSize = 14
+
+
+def field(path, directory, name, *coloring):
+    """One end of a blade: the field, isolines, virtual particles, a grain that touches."""
+    reader = display.reader_of(path)
+    view = fresh(reader)
+    view.ViewSize = FIGURE
+    reader.UpdatePipeline(view.ViewTime)
+    number = structures(reader).index("left")
+    made = simple.DistanceField(Sites=reader, Structure=number, Spacing=4e-5)
+    made.UpdatePipeline(view.ViewTime)
+    section = Section(made)
+    colors = scaled(made, view, *coloring)
+    isolines = simple.OutputPort(made, "Isolines")
+    lines = flat(isolines, view, width=1.5)
+    touching = simple.Threshold(Input=isolines, Scalars=["CELLS", "isoline"],
+                                ThresholdMethod="Between", LowerThreshold=1, UpperThreshold=1)
+    flat(touching, view, TOUCH, 5)
+    solid(reader, number, section, view)
+    band(reader, number, section, view)
+    grain(section, made, view)
+    bars(view, colors, (lines.LookupTable, "isolines"))
+    title = simple.Text(Text="blade; virtual particles %.3f mm apart; touched by grains of radius "
+                        "%.1f mm" % (1000 * section.spacing, 1000 * section.radius))
+    text = simple.Show(title, view)
+    text.Color, text.FontSize, text.WindowLocation = INK, 15, "Upper Left Corner"
+    section.look(view, 0.0165)
+    simple.SaveScreenshot(os.path.join(directory, name), view, ImageResolution=FIGURE)
+
+
 def main():
     hopper, mixer, directory = sys.argv[1:4]
     simple.LoadPalette("WhiteBackground")
     network(os.path.abspath(hopper), directory)
     stencil(os.path.abspath(mixer), directory)
+    field(os.path.abspath(mixer), directory, "field.png",
+          "distance", "mm", 1e3, (0.0, 3.0), display.COLOR_MAP)
+    field(os.path.abspath(mixer), directory, "error.png",
+          "error", "\u00b5m", 1e6, (-8.0, 8.0), "Cool to Warm")
 
 
 main()
