@@ -22,7 +22,7 @@ void paddle_init(paddle *p, int nodes, int steps, int refine)
   gm_surface_init(&p->surface);
   CHECK(gm_surface_build(&p->surface, s.corner, s.n, "paddle") == GM_OK);
   free(s.corner);
-  CHECK(gm_distance_create(&p->surface, &p->distance) == GM_OK);
+  CHECK(gm_distance_create(&p->surface, NULL, &p->distance) == GM_OK);
   CHECK(gm_side_create(&p->surface, p->distance, &p->side) == GM_OK);
 }
 
@@ -53,7 +53,8 @@ gm_probe paddle_exact(const paddle *p, gm_vec3 y)
   const gm_vec3 n = deep > 0.0 ? gm_scale(1.0 / off, out) : largest_axis(q);
   const gm_vec3 g = {copysign(n.x, b.x), copysign(n.y, b.y),
                      copysign(n.z, b.z)};
-  return (gm_probe){deep > 0.0 ? off : deep, gm_quat_rotate(p->pitch, g), 0, 0};
+  return (gm_probe){deep > 0.0 ? off : deep, gm_quat_rotate(p->pitch, g), 0, 0,
+                    0};
 }
 
 void paddle_grains(const paddle *p, gm_vec3 *y, int n)

@@ -25,13 +25,13 @@ static gm_probe ball_field(const void *of, gm_vec3 x)
 {
   const ball *b = of;
   const gm_vec3 way = gm_sub(x, b->centre);
-  return (gm_probe){gm_norm(way) - b->radius, gm_unit(way), 0, 0};
+  return (gm_probe){gm_norm(way) - b->radius, gm_unit(way), 0, 0, 0};
 }
 
 static gm_probe plane_field(const void *of, gm_vec3 x)
 {
   const gm_vec3 *n = of;
-  return (gm_probe){gm_dot(*n, x), *n, 0, 0};
+  return (gm_probe){gm_dot(*n, x), *n, 0, 0, 0};
 }
 
 /* Root mean square error where the distance is less than `reach`, and no cell is within `rim` of
