@@ -14,7 +14,7 @@
 static const double root3 = 1.7320508075688772;
 static const double kink = 0.98;   /* a shorter gradient is one */
 static const double gentle = 0.01; /* of the radius: overlap of the tolerance */
-static const double chords = 0.15;  /* of the chord error sites may add */
+static const double chords = 0.15; /* of the chord error sites may add */
 static const double much = 0.02;   /* of the radius: more is never allowed */
 static const double exponent = 1.5; /* of the force in the overlap, by Hertz */
 
