@@ -1,6 +1,7 @@
 #include "vtkGranumVirtualParticleShell.h"
 
 #include "analysis/stencil.h"
+#include "answer.h"
 #include "arrays.h"
 #include "points.h"
 #include "ranks.h"
@@ -95,68 +96,22 @@ struct Rotations
   }
 };
 
-/** Who told the grain how far its nearest structure is, and how far. */
-struct Answer
+/** A site around the picked grain. */
+struct Around
 {
-  std::int64_t Source = GM_ANSWERED_NONE, Structure = -1;
-  double Distance = 0.0;
-  bool Known = false; // older results do not say
+  vtkIdType Row;
+  double Away; // m  from its centre
+  int Served; // 1: it did, 0: of the stencil, -1: beside it
 };
 
-/** Of the grain in that row, on whatever rank it lies. */
-Answer AnswerTo(vtkPolyData* grains, vtkIdType row)
-{
-  std::vector<double> said;
-  if (row >= 0)
-  {
-    vtkPointData* arrays = grains->GetPointData();
-    vtkDataArray* source = granum::Find(arrays, GM_NAME_ANSWERED, 1);
-    vtkDataArray* structure = granum::Find(arrays, GM_NAME_STRUCTURE_ID, 1);
-    vtkDataArray* distance = granum::Find(arrays, GM_NAME_STRUCTURE_DISTANCE, 1);
-    if (source && structure && distance)
-    {
-      said = { source->GetComponent(row, 0), structure->GetComponent(row, 0),
-        distance->GetComponent(row, 0) };
-    }
-  }
-  granum::GatherOverRanks(said);
-  if (said.size() < 3)
-  {
-    return {};
-  }
-  return { static_cast<std::int64_t>(said[0]), static_cast<std::int64_t>(said[1]), said[2], true };
-}
-
-const char* InWords(const Answer& answer)
-{
-  if (!answer.Known)
-  {
-    return "the result does not say who answered";
-  }
-  switch (answer.Source)
-  {
-    case GM_ANSWERED_PRIMITIVE:
-      return "a primitive answered";
-    case GM_ANSWERED_SITES:
-      return "sites answered";
-    case GM_ANSWERED_ERROR:
-      return "triangles answered: error";
-    case GM_ANSWERED_MISSING:
-      return "triangles answered: sites missing";
-    default:
-      return answer.Source < 0 ? "nobody was asked" : "nobody answered: sites missing";
-  }
-}
-
-constexpr double ServingSize = 0.5; // spacings: radius of a site of the stencil
-constexpr double OtherSize = 0.12;
+constexpr double Drawn[] = { 0.12, 0.4, 0.5 }; // spacings: radius, by Served
 constexpr double WeightRounded = 1e-3; // places are of single precision
 constexpr double Alike = 1e-3; // spacings by which a nearer patch must be nearer
 
 /** The patch of the nearest structure whose corners tell the distance that the grain was told;
  * -1: not one has all eight. */
 std::int64_t PatchThatServes(vtkPolyData* data, const Sites& sites,
-  const std::vector<vtkIdType>& rows, const double centre[3], const Answer& answer,
+  const std::vector<Around>& around, const double centre[3], const granum::Answer& answer,
   const double rotation[9])
 {
   struct Sum
@@ -165,8 +120,9 @@ std::int64_t PatchThatServes(vtkPolyData* data, const Sites& sites,
   };
   vtkDataArray* normals = granum::Find(data->GetPointData(), GM_NAME_NORMAL, 3);
   std::map<std::int64_t, Sum> sums;
-  for (const vtkIdType i : rows)
+  for (const Around& one : around)
   {
+    const vtkIdType i = one.Row;
     if (sites.Structure[i] != answer.Structure)
     {
       continue;
@@ -265,7 +221,7 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
   vtkPolyData* grains = granum::PolyDataAt(inputs, 1);
   const vtkIdType picked = RowOf(grains, this->GrainId);
   const std::vector<double> centre = CentreOf(grains, picked);
-  const Answer answer = AnswerTo(grains, picked);
+  const granum::Answer answer = granum::AnswerTo(grains, picked);
   const Rotations rotations = { granum::NumbersIn(
     granum::Find(data->GetFieldData(), GM_NAME_ROTATION, 9)) };
   vtkPolyData* structures = granum::PolyDataAt(inputs, 2);
@@ -277,9 +233,8 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     ? std::vector<char>(sites.Distance.size(), 1)
     : Nearest(data, sites, rotations, surfaces.get());
 
-  std::vector<vtkIdType> kept, near;
-  std::vector<double> away;
-  std::vector<char> serves;
+  std::vector<vtkIdType> kept;
+  std::vector<Around> around;
   for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
   {
     double x[3];
@@ -302,12 +257,10 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
       const double far = std::hypot(x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]);
       if (far <= this->Reach * sites.Spacing[i])
       {
-        near.push_back(i);
-        away.push_back(far);
-        serves.push_back(this->Interpolation == BALL
-            ? far < this->BallReach * sites.Spacing[i]
-            : granum::IsCorner(x, centre.data(), sites.Spacing[i],
-                rotations.Of(sites.Structure[i])));
+        const bool could = this->Interpolation == BALL
+          ? far < this->BallReach * sites.Spacing[i]
+          : granum::IsCorner(x, centre.data(), sites.Spacing[i], rotations.Of(sites.Structure[i]));
+        around.push_back({ i, far, could ? 0 : -1 });
       }
     }
   }
@@ -328,26 +281,42 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     shell->GetPointData()->AddArray(error);
   }
 
-  vtkPolyData* stencil = vtkPolyData::GetData(outputs, 1);
-  granum::CopyPoints(data, near, stencil);
-  const auto size = granum::NewNumbers("size", "m", stencil->GetNumberOfPoints());
-  const auto serving = granum::NewIntegers("stencil", stencil->GetNumberOfPoints());
-  const auto served = granum::NewIntegers("served", stencil->GetNumberOfPoints());
   const bool bySites = answer.Known && answer.Source == GM_ANSWERED_SITES && !centre.empty();
   const std::int64_t patch = bySites && this->Interpolation == CELL
-    ? PatchThatServes(data, sites, near, centre.data(), answer, rotations.Of(answer.Structure))
+    ? PatchThatServes(data, sites, around, centre.data(), answer, rotations.Of(answer.Structure))
     : -1;
   double corners = 0.0;
-  for (vtkIdType i = 0; i < stencil->GetNumberOfPoints(); ++i)
+  for (Around& one : around)
   {
-    serving->SetValue(i, serves[i] ? 1 : 0);
-    size->SetValue(i, (serves[i] ? ServingSize : OtherSize) * sites.Spacing[near[i]]);
-    corners += serves[i] ? 1.0 : 0.0;
-    const bool used = bySites && sites.Structure[near[i]] == answer.Structure &&
-      (this->Interpolation == BALL || sites.Patch[near[i]] == patch);
-    served->SetValue(i, !serves[i] ? -1 : used ? 1 : 0);
+    const bool used = bySites && sites.Structure[one.Row] == answer.Structure &&
+      (this->Interpolation == BALL || sites.Patch[one.Row] == patch);
+    corners += one.Served >= 0 ? 1.0 : 0.0;
+    one.Served = one.Served < 0 ? -1 : used ? 1 : 0;
   }
-  stencil->GetPointData()->AddArray(granum::NumbersOf("away", "m", away));
+  // Patches share places, and of points in one place the last is seen.
+  std::stable_sort(around.begin(), around.end(),
+    [](const Around& a, const Around& b) { return a.Served < b.Served; });
+  std::vector<vtkIdType> near;
+  for (const Around& one : around)
+  {
+    near.push_back(one.Row);
+  }
+  vtkPolyData* stencil = vtkPolyData::GetData(outputs, 1);
+  granum::CopyPoints(data, near, stencil);
+  const auto n = static_cast<vtkIdType>(around.size());
+  const auto away = granum::NewNumbers("away", "m", n);
+  const auto size = granum::NewNumbers("size", "m", n);
+  const auto serving = granum::NewIntegers("stencil", n);
+  const auto served = granum::NewIntegers("served", n);
+  for (vtkIdType i = 0; i < n; ++i)
+  {
+    const Around& one = around[i];
+    away->SetValue(i, one.Away);
+    serving->SetValue(i, one.Served >= 0 ? 1 : 0);
+    served->SetValue(i, one.Served);
+    size->SetValue(i, Drawn[one.Served + 1] * sites.Spacing[one.Row]);
+  }
+  stencil->GetPointData()->AddArray(away);
   stencil->GetPointData()->AddArray(serving);
   stencil->GetPointData()->AddArray(served);
   stencil->GetPointData()->AddArray(size);
@@ -361,7 +330,7 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
       granum::NumbersOf(GM_NAME_ANSWERED, "1", { static_cast<double>(answer.Source) }));
     vtkNew<vtkStringArray> words;
     words->SetName("answer");
-    words->InsertNextValue(InWords(answer));
+    words->InsertNextValue(granum::InWords(answer));
     fields->AddArray(words);
   }
   if (picked >= 0)

@@ -20,7 +20,7 @@
  *                         their arrays, away (m: from its centre), stencil (1: it could
  *                         serve the centre, as Interpolation says), served (1: it did, 0: of
  *                         the stencil, not used, -1: beside it) and size (m: radius to draw
- *                         it with, large in the stencil); the field arrays grain_id,
+ *                         it with), in the order of served; the field arrays grain_id,
  *                         grain_centre (m, 3), corners (1: how many sites have stencil 1),
  *                         answered (1: as of the grain) and answer, which says it in words.
  * Output 2 ("Grain"):     vtkPolyData, the picked grain with its arrays.

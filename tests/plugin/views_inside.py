@@ -81,7 +81,7 @@ def shell(reader):
 def stencil(reader):
     """The grain is picked by a selection."""
     view = fresh()
-    made = simple.VirtualParticleShell(Sites=reader, Structure=1)
+    made = simple.VirtualParticleShell(Sites=reader)
     grains = servermanager.Fetch(reader, idx=0).GetPointData()
     who, ids = grains.GetArray("answered"), grains.GetArray("id")
     served = [int(ids.GetValue(i)) for i in range(ids.GetNumberOfTuples())

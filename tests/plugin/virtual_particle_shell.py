@@ -126,6 +126,9 @@ def check_served(arrays, structure, patch, what):
     mine = (arrays["structure_id"] == structure) & (arrays["patch"] == patch)
     expected = numpy.where(arrays["stencil"] == 0, -1, mine if patch is not None else 0)
     check_equal(arrays["served"].tolist(), expected.astype(int).tolist(), what + ": served")
+    size = numpy.choose(arrays["served"] + 1, [0.12, 0.4, 0.5]) * arrays["spacing"]
+    check_array(arrays["size"], size, what + ": size", 1e-12)
+    check(bool((numpy.diff(arrays["served"]) >= 0).all()), what + ": what serves is drawn last")
     if patch is not None:
         check_equal((arrays["served"] == 1).sum(), 8, what + ": eight sites")
 
@@ -154,7 +157,7 @@ def check_stencils(source, result, frame, time):
                                 for e in numpy.eye(3)], 1)
         source.Interpolation, source.BallReach = "Ball", 1.75
         ball = reading.arrays(filters.output(source, time, 1).GetPointData())
-        check_array(ball["stencil"], (arrays["away"] < 1.75 * arrays["spacing"]).astype("i4"),
+        check_array(ball["stencil"], (ball["away"] < 1.75 * ball["spacing"]).astype("i4"),
                     "sites within the ball")
         source.Interpolation = "Cell"
         told = int(grains["answered"][row])
