@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "structure/child.h"
+#include "structure/opened.h"
 #include "structure/whole.h"
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
@@ -205,7 +206,7 @@ static void work(const void *path, int out)
     fail(&w, "its name ends like no format that is known: .stl, .obj, .ply, "
              ".off, .gltf, .glb and others");
   }
-  const struct aiScene *scene = aiImportFile(path, 0);
+  const struct aiScene *scene = aiImportFileEx(path, 0, gm_opened_from(path));
   if (!scene) fail(&w, aiGetErrorString());
   if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE || !scene->mRootNode)
     fail(&w, "it holds no complete scene");
