@@ -78,58 +78,6 @@ const char *gm_structures_images(const gm_structure *s, const gm_domain *d,
   return NULL;
 }
 
-/* The farthest corner of the box from the body origin bounds the lever. */
-static double lever(const gm_pose *pose, gm_vec3 min, gm_vec3 max)
-{
-  const gm_vec3 p = pose->position;
-  const gm_vec3 far = {fmax(fabs(min.x - p.x), fabs(max.x - p.x)),
-                       fmax(fabs(min.y - p.y), fabs(max.y - p.y)),
-                       fmax(fabs(min.z - p.z), fabs(max.z - p.z))};
-  return gm_norm(far);
-}
-
-double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max)
-{
-  const double far = lever(&s->pose, min, max);
-  double sum = 0.0;
-  for (int q = 0; q < s->n_motion; ++q) {
-    double speed, spin;
-    gm_motion_fastest(&s->motion[q], &s->pose, &speed, &spin);
-    sum += speed + spin * far;
-  }
-  return sum;
-}
-
-/* The largest |w x r|, r from `from` to a point of the box [min, max]. */
-static double sweep(gm_vec3 w, gm_vec3 from, gm_vec3 min, gm_vec3 max)
-{
-  double most = 0.0;
-  for (int k = 0; k < 8; ++k) {
-    const gm_vec3 p = {k & 4 ? max.x : min.x, k & 2 ? max.y : min.y,
-                       k & 1 ? max.z : min.z};
-    most = fmax(most, gm_norm2(gm_cross(w, gm_sub(p, from))));
-  }
-  return sqrt(most);
-}
-
-/* Where the surface ends it is its own bounds that turn, not all of the box. */
-double gm_structures_travel(const gm_structure *s, const gm_pose *before,
-                            gm_vec3 min, gm_vec3 max)
-{
-  const gm_vec3 origin = {0.0, 0.0, 0.0}, a = s->shape.min, b = s->shape.max;
-  const gm_quat turn = gm_quat_product(s->pose.orientation,
-                                       gm_quat_conjugate(before->orientation));
-  const gm_vec3 shift = gm_sub(s->pose.position, before->position);
-  const gm_vec3 w = gm_quat_vector(turn);
-  double way = sweep(w, before->position, min, max);
-  if (isfinite(gm_norm2(gm_sub(b, a)))) {
-    const gm_vec3 own =
-        gm_quat_rotate(gm_quat_conjugate(before->orientation), w);
-    way = fmin(way, sweep(own, origin, a, b));
-  }
-  return gm_norm(shift) + way;
-}
-
 static int is_near(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
 {
   return y.x > min.x - reach && y.x < max.x + reach && y.y > min.y - reach &&

@@ -71,15 +71,6 @@ GM_INLINE gm_index gm_structures_material(const gm_structure *s, gm_index patch)
 gm_status gm_structures_init(gm_structures *s, gm_index n);
 void gm_structures_clear(gm_structures *s);
 
-/* Bound of the speed, in m/s, at which its prescribed motion ever carries the surface of
- * `s` within the world box [min, max] (m), seen from where it is now. */
-double gm_structures_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max);
-
-/* Bound of the way, in m, of the surface of `s` within that box from the pose `before` to
- * where it is now. */
-double gm_structures_travel(const gm_structure *s, const gm_pose *before,
-                            gm_vec3 min, gm_vec3 max);
-
 /* Nearest structure of the world point x (m) among those present, and their images across
  * periodic sides of the domain, within `reach` (m): its row, or -1; *probe receives distance and gradient in the world frame.  Deep inside, where
  * there are no sites, the distance is 0 and the gradient none. */

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "scene/travel.h"
 #include <omp.h>
 
 /* ---- stages ---------------------------------------------------------------- */
@@ -119,7 +120,7 @@ static gm_status move_structures(gm_step *step, gm_scene *s)
     if (b->n_motion) {
       const gm_pose before = b->pose;
       gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
-      const double gone = gm_structures_travel(b, &before, min, max);
+      const double gone = gm_travel_step(b, &before, min, max);
       step->surface_moved[k] += gone;
       way = fmax(way, gone);
     }

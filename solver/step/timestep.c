@@ -13,6 +13,7 @@
 #include "step/timestep.h"
 
 #include "scene/space.h"
+#include "scene/travel.h"
 
 static double rayleigh_time(const gm_material *m, double r)
 {
@@ -103,8 +104,7 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
                            start + g * config->time.end);
   double machine = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k) {
-    machine =
-        fmax(machine, gm_structures_speed(&s->structures.row[k], low, high));
+    machine = fmax(machine, gm_travel_speed(&s->structures.row[k], low, high));
   }
   return fmax(fmax(fall, machine), 1.0e-3);
 }
