@@ -129,9 +129,10 @@ GM_INLINE int overlaps_more(const gm_block *restrict k, int n, int grains,
   return more;
 }
 
-/* Largest overlap over the smaller radius of rows [0, n), n whole vectors:
+/* Largest overlap over the smaller radius of rows [0, n), and its row *at:
  * r_a + r_b = S and r_a r_b = R S give r_min = (S - sqrt(S^2 - 4 R S)) / 2. */
-static double largest_overlap(const gm_block *restrict k, int n, int grains)
+static double largest_overlap(const gm_block *restrict k, int n, int grains,
+                              int *at)
 {
   double most = 0.0;
   for (int t = 0; t < n; ++t) {
@@ -139,9 +140,26 @@ static double largest_overlap(const gm_block *restrict k, int n, int grains)
     const double square = sum * (sum - 4.0 * k->radius[t]);
     const double root = sqrt(square > 0.0 ? square : 0.0);
     const double r = grains ? 0.5 * (sum - root) : sum;
-    most = fmax(most, k->overlap[t] / r);
+    if (!(k->overlap[t] > most * r)) continue;
+    most = k->overlap[t] / r;
+    *at = t;
   }
   return most;
+}
+
+/* A record: of which of the c rows, and where. */
+static void note_overlap(const gm_chunk_work *w, const gm_block *k, gm_index k0,
+                         int c, int grains, gm_chunk_result *r)
+{
+  int at = 0;
+  const double most = largest_overlap(k, c, grains, &at);
+  if (!(most > r->overlap)) return;
+  const gm_index row = k0 + k->row[at];
+  const gm_row4 x = w->scene->grains.g[w->scene->contacts.a[row]].x;
+  const gm_vec3 n = {k->nx[at], k->ny[at], k->nz[at]};
+  r->overlap = most;
+  r->deepest = row;
+  r->place = gm_madd(gm_row_vec(x), 0.5 * k->overlap[at] - x[3], n);
 }
 
 /* Rows that adhere touch as long as the law says. */
@@ -173,7 +191,7 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   gm_geometry_motion(k, up);
   const double known = fmax(r->overlap, w->scene->balance.overlap);
   if (overlaps_more(k, up, sides > 1.0, known))
-    r->overlap = fmax(known, largest_overlap(k, up, sides > 1.0));
+    note_overlap(w, k, k0, c, sides > 1.0, r);
   if (pair < 0) pair = fill_pairs(w, k, k0, c, up);
   w->law->forces(k, up, w->time, pair < 0 ? NULL : &w->table[pair]);
   if (w->couple) apply_couple(w, k, k0, c, up, pair, sides);

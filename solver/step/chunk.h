@@ -31,6 +31,8 @@ typedef enum gm_chunk_stage {
 typedef struct gm_chunk_result {
   double fastest;         /* m2/s2  largest squared speed after the kick */
   double overlap;         /* 1  largest over the smaller radius, if a record */
+  gm_index deepest;       /* its row */
+  gm_vec3 place;          /* m  where its contact is */
   double dissipated;      /* J  in this step */
   double frictional;      /* J  of it by friction */
   double couples[2];      /* J  of it by rolling, by torsion */

@@ -8,6 +8,7 @@
  * same whenever the list happens to be built.
  */
 #include "step/lists.h"
+#include "step/overlap.h"
 #include "step/pour.h"
 #include "step/timers.h"
 #include "step/work.h"
@@ -60,13 +61,7 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
     s->structures.row[k].work += s->structures.row[k].load.power * s->dt;
   step->grains_moved += sqrt(fastest) * s->dt;
   s->balance.overlap = fmax(s->balance.overlap, overlap);
-  if (overlap <= step->overlap_limit) return GM_OK;
-  return gm_fail(
-      GM_ERR_NUMBER,
-      "at t = %.6g s two grains, or a grain and a structure, overlap "
-      "by %.0f %% of the radius; use a smaller time step, stiffer "
-      "materials or lower speeds",
-      s->time, 100.0 * overlap);
+  return overlap <= step->overlap_limit ? GM_OK : gm_overlap_fail(step, s);
 }
 
 /* A structure that appears must not stand in a grain: energy would come from nothing. */

@@ -3,12 +3,14 @@
     walls_hold.py GRANUM
 
 A grain shot at a soft wall overlaps by more than half its radius before its centre passes:
-the run fails and says so.  A grain that rolls over the edge of a box keeps its tangential
+the run fails and says so: which grain, which partner, where, when and how deep.  So it does of two
+grains.  A grain that rolls over the edge of a box keeps its tangential
 spring from patch to patch: what the balance leaves over falls with the time step (first
 order: tenfold; at least fivefold is asked).  A structure that appears inside a grain is an
 error.
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +25,13 @@ SHOT = HEAD + """
 gravity: [0, 0, 0]
 structures: [{name: b, box: {min: [-0.1, -0.1, -0.1], max: [0.1, 0.1, 0.1]}, material: g}]
 grains: [{list: {material: g, grains: [{position: [0, 0, 0], radius: 1 mm, velocity: [31, 0, 0]}]}}]
+time: {end: 0.5}
+output: {every: 0.1}
+"""
+HEAD_ON = HEAD + """
+gravity: [0, 0, 0]
+grains: [{list: {material: g, grains: [{position: [0, 0, 1], radius: 1 mm},
+                                       {position: [0.02, 0, 1], radius: 2 mm, velocity: [-60, 0, 0]}]}}]
 time: {end: 0.5}
 output: {every: 0.1}
 """
@@ -56,6 +65,17 @@ def run(granum, folder, name, text, *sets):
     return done.returncode, done.stderr, result
 
 
+def named(said, partner, place):
+    """Does the message say who, where (within 0.5 mm), when, how deep and what to do?"""
+    at = re.search(r"at t = (\S+) s .*grain (\d+) and " + partner + r" overlap by (\d+) % of the .*"
+                   r"radius, \S+ m, at \((\S+), (\S+), (\S+)\) m; use .*time step", said)
+    if not at:
+        return False
+    x = [float(at.group(k)) for k in (4, 5, 6)]
+    return (float(at.group(1)) > 0 and int(at.group(2)) == 0 and int(at.group(3)) > 50
+            and all(abs(a - b) < 0.5e-3 for a, b in zip(x, place)))
+
+
 def left_over(result):
     with h5py.File(result, "r") as f:
         h = f["granum/history"]
@@ -68,11 +88,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         code, said, result = run(granum, folder, "shot", SHOT)
         print("shot: exit code %d, %s" % (code, said.strip()))
-        failed += code != 1 or "overlap by" not in said
+        failed += code != 1 or not named(said, "structure 'b'", (0.1, 0, 0))
         with h5py.File(result, "r") as f:
             x = f["VTKHDF/Points"][()][-1]
         print("      its last frame shows the grain at %s" % x)
         failed += not 0.0985 < x[0] < 0.1
+        code, said, _ = run(granum, folder, "head_on", HEAD_ON)
+        print("head on: exit code %d, %s" % (code, said.strip()))
+        failed += code != 1 or not named(said, "grain 1", (0.001, 0, 1))
         errors = []
         for step in ("1.0e-5", "1.0e-6"):
             code, said, result = run(granum, folder, "roll", ROLL, "time.step=" + step)
