@@ -20,6 +20,21 @@ gm_status gm_ready_print_faults(const gm_config *config, const char *scene)
   return gm_fail(GM_ERR_INPUT, "%s", "");
 }
 
+/* In a chosen step no structure may pass a grain. */
+static gm_status check_pass(gm_config *config, const gm_scene *scene,
+                            const gm_timestep *t)
+{
+  if (t->step <= t->pass * (1.0 + 1.0e-9)) return GM_OK;
+  const double digit = pow(10.0, floor(log10(t->pass)) - 2.0);
+  return gm_read_fault(
+      config, "time.step",
+      "in %g s structure '%s' moves by %.3g m, with up to %.3g m/s, more than "
+      "half the smallest radius: it could pass grains without touching them; "
+      "choose a step of at most %.3g s, or auto, or a slower motion",
+      t->step, scene->structures.row[t->swift].name, t->step * t->swiftest,
+      t->swiftest, digit * floor(t->pass / digit * (1.0 + 1.0e-9)));
+}
+
 /* A chosen step must be stable. */
 static gm_status check_step(gm_config *config, const gm_timestep *t,
                             const gm_scheme *scheme)
@@ -86,6 +101,9 @@ gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
   if (status == GM_OK) {
     r->times = gm_timestep_choose(&r->config, &r->scene, &r->step);
     status = check_step(&r->config, &r->times, r->step.scheme);
+  }
+  if (status == GM_OK) {
+    status = check_pass(&r->config, &r->scene, &r->times);
   }
   if (r->config.errors && *r->config.errors) {
     return gm_ready_print_faults(&r->config, o->scene);

@@ -90,12 +90,14 @@ static double speed_of(const gm_structure *s, const gm_motion *m, gm_vec3 min,
 }
 
 /* What acts at any time acts when the last of it begins. */
-double gm_travel_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max)
+double gm_travel_speed(const gm_structure *s, double end, gm_vec3 min,
+                       gm_vec3 max)
 {
   double most = 0.0;
   for (int q = 0; q < s->n_motion; ++q) {
-    const double t = s->motion[q].from;
+    const double t = fmax(s->motion[q].from, 0.0);
     double sum = 0.0;
+    if (t >= end) continue;
     for (int p = 0; p < s->n_motion; ++p) {
       const gm_motion *m = &s->motion[p];
       if (m->from <= t && t < m->to) sum += speed_of(s, m, min, max);

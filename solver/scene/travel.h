@@ -10,9 +10,10 @@
 
 #include "scene/structures.h"
 
-/* Bound of the speed, in m/s, at which its prescribed motion ever carries the surface of
- * `s` within the world box [min, max] (m), seen from where it is now. */
-double gm_travel_speed(const gm_structure *s, gm_vec3 min, gm_vec3 max);
+/* Bound of the speed, in m/s, at which its prescribed motion carries the surface of `s` within
+ * the world box [min, max] (m) at any time from 0 to `end` (s), seen from where it is at time 0. */
+double gm_travel_speed(const gm_structure *s, double end, gm_vec3 min,
+                       gm_vec3 max);
 
 /* Bound of the way, in m, of the surface of `s` within that box from the pose `before` to
  * where it is now. */

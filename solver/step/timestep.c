@@ -85,28 +85,59 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
   return fmax(low + high, 0.0);
 }
 
+/* The box of all places that grains start from. */
+static void start_box(const gm_scene *s, gm_vec3 *low, gm_vec3 *high)
+{
+  *low = gm_vec(INFINITY, INFINITY, INFINITY);
+  *high = gm_vec(-INFINITY, -INFINITY, -INFINITY);
+  for (gm_index i = 0; i < count_starts(s); ++i) {
+    const gm_vec3 x = start_place(s, i);
+    *low = gm_vec(fmin(low->x, x.x), fmin(low->y, x.y), fmin(low->z, x.z));
+    *high = gm_vec(fmax(high->x, x.x), fmax(high->y, x.y), fmax(high->z, x.z));
+  }
+}
+
 /* Of the start, of structures, and of a fall: no faster than gravity makes in the time. */
 static double expected_speed(const gm_config *config, const gm_scene *s)
 {
-  gm_vec3 low = {INFINITY, INFINITY, INFINITY};
-  gm_vec3 high = {-INFINITY, -INFINITY, -INFINITY};
+  gm_vec3 low, high;
   double start = 0.0;
-  for (gm_index i = 0; i < count_starts(s); ++i) {
-    const gm_vec3 x = start_place(s, i);
-    low = gm_vec(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
-    high = gm_vec(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
-    start = fmax(start, gm_norm(start_velocity(s, i)));
-  }
   if (count_starts(s) == 0) return 1.0;
+  start_box(s, &low, &high);
+  for (gm_index i = 0; i < count_starts(s); ++i)
+    start = fmax(start, gm_norm(start_velocity(s, i)));
   const double g = gm_norm(s->gravity);
   const double height = fall_height(s, gm_unit(s->gravity));
   const double fall = fmin(sqrt(start * start + 2.0 * g * height),
                            start + g * config->time.end);
   double machine = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k) {
-    machine = fmax(machine, gm_travel_speed(&s->structures.row[k], low, high));
+    machine = fmax(machine, gm_travel_speed(&s->structures.row[k],
+                                            config->time.end, low, high));
   }
   return fmax(fmax(fall, machine), 1.0e-3);
+}
+
+/* Wherever grains may get to: all of a body that ends, as far as the domain goes.  A body that
+ * moves by half a radius in a step is seen before it has passed a centre. */
+static void find_pass(const gm_config *config, const gm_scene *s,
+                      const gm_step *step, gm_timestep *t)
+{
+  const gm_vec3 side = gm_row_vec(s->domain.side); /* images stand beyond */
+  gm_vec3 low, high;
+  start_box(s, &low, &high);
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *b = &s->structures.row[k];
+    double speed =
+        gm_travel_speed(b, config->time.end, gm_sub(s->domain.min, side),
+                        gm_add(s->domain.max, side));
+    if (!isfinite(speed))
+      speed = gm_travel_speed(b, config->time.end, low, high);
+    if (!(isfinite(speed) && speed > t->swiftest)) continue;
+    t->swiftest = speed;
+    t->swift = k;
+  }
+  if (t->swiftest > 0.0) t->pass = 0.5 * step->smallest / t->swiftest;
 }
 
 /* The overlap, of the radius r, at which a grain of mass m that comes with speed v is held. */
@@ -201,16 +232,20 @@ static void find_times(const gm_config *config, const gm_scene *s,
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
                                const gm_step *step)
 {
-  gm_timestep t = {
-      .rayleigh = INFINITY, .contact = INFINITY, .limit = INFINITY};
+  gm_timestep t = {.rayleigh = INFINITY,
+                   .contact = INFINITY,
+                   .limit = INFINITY,
+                   .pass = INFINITY};
   t.speed = expected_speed(config, s);
   find_times(config, s, step, &t);
+  if (count_starts(s) > 0) find_pass(config, s, step, &t);
   t.overlap = largest_overlap(s, step, t.speed);
   t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law == GM_LAW_HOOKE) dt = 0.02 * t.contact;
   dt = fmin(dt, 0.5 * t.limit);
   if (!isfinite(dt)) dt = 0.01 * config->output.every; /* nothing can touch */
+  dt = fmin(dt, t.pass);
   if (config->time.step > 0.0) dt = config->time.step;
   if (dt == 0.0) return t; /* nothing is stable: the caller asks */
   /* Round-off must not add a step. */

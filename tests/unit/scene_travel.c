@@ -37,7 +37,7 @@ static void check_cylinder(double away)
   const gm_vec3 low = gm_vec(away - 0.05, -0.05, 0.0);
   const gm_vec3 high = gm_vec(away + 0.05, 0.05, 0.05);
   const double least = rate * 0.01, most = 1.4143 * least;
-  const double speed = gm_travel_speed(&s, low, high);
+  const double speed = gm_travel_speed(&s, INFINITY, low, high);
   const gm_pose before = s.pose;
   gm_motion_advance(&turn, 1, 0.0, dt, &s.pose);
   const double way = gm_travel_step(&s, &before, low, high);
@@ -57,11 +57,16 @@ static void check_turns(void)
                        .vector = {1.0 + k, 0.0, 0.0}};
   }
   gm_structure s = body_of(gm_shape_sphere(gm_vec(0, 0, 0), 1.0), m, 3);
-  CHECK_NEAR(gm_travel_speed(&s, everywhere[0], everywhere[1]), 3.0, 1.0e-15);
+  CHECK_NEAR(gm_travel_speed(&s, INFINITY, everywhere[0], everywhere[1]), 3.0,
+             1.0e-15);
   m[0].to = 1.5;
-  CHECK_NEAR(gm_travel_speed(&s, everywhere[0], everywhere[1]), 3.0, 1.0e-15);
+  CHECK_NEAR(gm_travel_speed(&s, INFINITY, everywhere[0], everywhere[1]), 3.0,
+             1.0e-15);
   m[1].to = 2.5;
-  CHECK_NEAR(gm_travel_speed(&s, everywhere[0], everywhere[1]), 5.0, 1.0e-15);
+  CHECK_NEAR(gm_travel_speed(&s, INFINITY, everywhere[0], everywhere[1]), 5.0,
+             1.0e-15);
+  CHECK_NEAR(gm_travel_speed(&s, 2.0, everywhere[0], everywhere[1]), 3.0,
+             1.0e-15);
 }
 
 static gm_vec3 anywhere(double a)
@@ -103,7 +108,7 @@ static void check_random(int kind)
   s.pose.position = anywhere(1.0);
   s.pose.orientation = gm_quat_rotation(anywhere(2.0));
   const gm_vec3 low = {-30.0, -30.0, -30.0}, high = {30.0, 30.0, 30.0};
-  const double bound = gm_travel_speed(&s, low, high), dt = 1.0e-3;
+  const double bound = gm_travel_speed(&s, INFINITY, low, high), dt = 1.0e-3;
   double fastest = 0.0;
   for (int step = 0; step < 2500; ++step) {
     const gm_pose before = s.pose;
