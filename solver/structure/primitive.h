@@ -4,14 +4,18 @@
  *
  * The nearest point of a rectangle is the point clamped to it; of a swept segment the
  * nearest point of the segment in the half plane (rho, z) of the point asked.  Where the
- * point lies on the surface the gradient is the surface's own normal.
+ * point lies on the surface the gradient is the surface's own normal.  On the axis of a swept
+ * segment all points of a ring are as near: the gradient is their mean, along the axis and shorter
+ * than 1, as distances change there; any one of them would push a grain aside, over the kink and
+ * back.
  */
 #ifndef GM_STRUCTURE_PRIMITIVE_H
 #define GM_STRUCTURE_PRIMITIVE_H
 
 #include "structure/shape.h"
 
-#define GM_PRIMITIVE_ON 1.0e-14 /* m  nearer than this is on the surface */
+#define GM_PRIMITIVE_ON 1.0e-14     /* m  nearer than this is on the surface */
+#define GM_PRIMITIVE_ON_AXIS 1.0e-9 /* 1  and, of the distance, on the axis */
 
 GM_INLINE gm_probe gm_primitive_exact(double distance, gm_vec3 gradient)
 {
@@ -60,8 +64,12 @@ GM_INLINE gm_probe gm_primitive_profile(const gm_patch *p, gm_vec3 y)
     return gm_primitive_exact(
         distance, gm_madd(gm_scale(sz / length, e), -sr / length, p->normal));
   }
+  double part = dr / distance;
+  const double axis = GM_PRIMITIVE_ON_AXIS * distance;
+  if (rho <= axis && rho - dr > axis) /* in its plane there is a direction */
+    part = fabs(dz) > axis ? 0.0 : GM_PRIMITIVE_ON_AXIS;
   return gm_primitive_exact(
-      distance, gm_madd(gm_scale(dr / distance, e), dz / distance, p->normal));
+      distance, gm_madd(gm_scale(part, e), dz / distance, p->normal));
 }
 
 GM_INLINE gm_probe gm_primitive_sphere(const gm_patch *p, gm_vec3 y)

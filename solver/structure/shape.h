@@ -83,7 +83,8 @@ typedef enum gm_answer {
 /* What a patch answers at a point. */
 typedef struct gm_probe {
   double distance;  /* m  from the surface, positive on the grain's side */
-  gm_vec3 gradient; /* 1  of that distance; of length 1 where exact */
+  gm_vec3 gradient; /* 1  of that distance; of length 1 where exact, but
+                      on the axis of a profile */
   int sites; /* 1  of the cell (at most 8) or within reach; exact: 0; where triangles
                    answered, -1 less their number */
   int under;        /* 1  missing because they lie too deep inside; 8: all */

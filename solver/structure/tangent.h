@@ -30,12 +30,20 @@ typedef struct gm_touch {
   int source;      /*    gm_answer: who answered there        */
 } gm_touch;
 
+/* A distance that changes by much less than one walks has feet all around, as on the axis of a cone:
+ * they lie as much less deep. */
+GM_INLINE double gm_tangent_share(const gm_touch *t)
+{
+  return t->slope < 0.9 ? t->slope : 1.0;
+}
+
 /* Is a touch in or behind the tangent plane of a nearer one?  `margin` is eta r, in m. */
 GM_INLINE int gm_tangent_hides(const gm_touch *nearer, const gm_touch *t,
                                double margin)
 {
-  const double height =
-      nearer->distance - t->distance * gm_dot(t->normal, nearer->normal);
+  const double share = gm_tangent_share(nearer) * gm_tangent_share(t);
+  const double height = nearer->distance -
+                        share * t->distance * gm_dot(t->normal, nearer->normal);
   return height <= margin;
 }
 

@@ -158,6 +158,25 @@ static void check_ring(gm_vec3 centre, gm_vec3 up)
   CHECK_NEAR(gm_norm(gm_sub(p.gradient, out)), 0.0, 1.0e-13);
 }
 
+/* On its axis a ring of a cone is nearest: the mean of its directions, which is what distance
+ * changes by along the axis; aside, in its own plane, next to nothing. */
+static void check_axis(gm_vec3 base, gm_vec3 up)
+{
+  const gm_vec3 axis = gm_scale(0.04, up);
+  const gm_shape cone = gm_shape_cone(base, axis, 0.0, 0.03, 2u);
+  const gm_shape tube = gm_shape_cone(base, axis, 0.01, 0.01, 3u);
+  const gm_vec3 y = gm_madd(base, 0.02, up);
+  const gm_probe in = gm_shape_probe(&cone.side[0], y, INFINITY);
+  CHECK_NEAR(in.distance, 0.012, 1.0e-16);
+  CHECK_NEAR(gm_norm(gm_sub(in.gradient, gm_scale(0.6, up))), 0.0, 1.0e-14);
+  const gm_probe tip =
+      gm_shape_probe(&cone.side[0], gm_madd(base, -0.01, up), INFINITY);
+  CHECK_NEAR(gm_norm(gm_add(tip.gradient, up)), 0.0, 1.0e-13);
+  const gm_probe within = gm_shape_probe(&tube.side[0], y, INFINITY);
+  CHECK_NEAR(within.distance, 0.01, 1.0e-16);
+  CHECK(gm_norm(within.gradient) > 0.0 && gm_norm(within.gradient) < 1.0e-8);
+}
+
 static void check_box(void)
 {
   const gm_vec3 low = {-0.05, -0.03, -0.02}, high = {0.04, 0.05, 0.03};
@@ -188,6 +207,7 @@ int main(void)
   const gm_vec3 up = gm_unit(axis);
   check_round("disc", gm_shape_disc(base, up, 0.05, 0.0), base, up, 0.05, 0.0,
               2);
+  check_axis(base, up);
   check_ring(base, up);
   check_box();
 

@@ -30,7 +30,8 @@ static int nearest(const gm_surface *s, const gm_patches *p, gm_vec3 y,
     const double d = sqrt(best[k].square);
     if (d >= r) continue;
     const gm_vec3 normal = gm_scale(1.0 / d, gm_sub(y, best[k].at));
-    touch[n++] = (gm_touch){.patch = k, .distance = d, .normal = normal};
+    touch[n++] =
+        (gm_touch){.patch = k, .distance = d, .slope = 1.0, .normal = normal};
   }
   return n;
 }
