@@ -73,8 +73,21 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->first_structure, 0, rows + 1));
     GM_TRY(GM_RESIZE(c->first_entry, 0, rows + 1));
     GM_TRY(GM_RESIZE(c->split, 0, rows));
+    GM_TRY(GM_RESIZE(c->screened_chunk, 0, rows));
     c->chunk_capacity = rows;
   }
+  return GM_OK;
+}
+
+gm_status gm_contacts_reserve_screen(gm_contacts *c, gm_index grains)
+{
+  const size_t rows = (size_t)grains;
+  if (rows <= c->screen_capacity) return GM_OK;
+  c->screen_capacity = 0;
+  c->screened = 0;
+  GM_TRY(GM_RESIZE(c->screen, 0, rows + rows / 16));
+  c->screen_capacity = rows + rows / 16;
+  c->screened = 1;
   return GM_OK;
 }
 
@@ -102,5 +115,7 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->first_structure);
   GM_FREE(c->first_entry);
   GM_FREE(c->split);
+  GM_FREE(c->screen);
+  GM_FREE(c->screened_chunk);
   *c = (gm_contacts){0};
 }

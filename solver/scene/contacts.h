@@ -52,6 +52,12 @@ typedef struct gm_contacts {
   gm_load *record;     /* [n_cross] on a; b gets -f, +t  step/chunk */
   gm_load *couple_record; /* [n_cross] likewise; null without couples */
 
+  /* Pairs that may have a sheet between them while the list lasts  search/screen */
+  int screened;            /* some structure has two sides */
+  size_t screen_capacity;  /* grains */
+  uint8_t *screen;         /* [grains] is it one of such a pair? */
+  uint8_t *screened_chunk; /* [n_chunks] is any of its grains? */
+
   /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */
   gm_index n_chunks, chunk; /* chunk: grains in one */
   gm_index chunk_capacity;
@@ -95,6 +101,10 @@ gm_status gm_contacts_lend(gm_contacts *c, size_t bytes, void **room);
  * GM_ERR_MEMORY: the list is empty. */
 gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
                               gm_index n_structure, gm_index n_chunks);
+
+/* Room for what is known of `grains` grains beside sheets.  Values are lost.
+ * GM_ERR_MEMORY: nothing is known. */
+gm_status gm_contacts_reserve_screen(gm_contacts *c, gm_index grains);
 
 void gm_contacts_clear(gm_contacts *c);
 

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "search/entries.h"
 #include "search/partners.h"
+#include "search/screen.h"
 #include <omp.h>
 #include <string.h>
 
@@ -228,7 +229,7 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
   }
   forget(list);
   gm_entries_write(list);
-  return GM_OK;
+  return gm_screen_mark(list, g, structures, skin);
 }
 
 void gm_candidates_clear(gm_candidates *w)

@@ -9,6 +9,7 @@
 #include "contact/scatter.h"
 #include "integrate/move.h"
 #include "search/narrow.h"
+#include "search/screen.h"
 #include "search/touch_grains.h"
 #include "search/touch_structures.h"
 
@@ -207,7 +208,9 @@ GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
   uint64_t mark = w->timed ? gm_clock_ticks() : 0;
   gm_contacts *list = &w->scene->contacts;
   const gm_grains *g = &w->scene->grains;
-  const int c = gm_touch_grains(k, g->g, list, k0, n);
+  int c = gm_touch_grains(k, g->g, list, k0, n);
+  if (c && gm_screen_due(list, k0))
+    c = gm_screen_part(k, g->g, &w->scene->structures, list, k0, c);
   charge(w, r, GM_CHUNK_TOUCH, &mark);
   if (!c) return 0;
   gm_touch_fill_grains(k, g->g, g->w, list, k0, c);

@@ -9,7 +9,8 @@
  * plane, a turning sphere and each other, with the grains re-sorted by the list.  The thin skin makes a list every few steps,
  * because of the moving bodies in the first scene and of the grains alone in the second.  The same
  * operations in another order: asked 1e-14 of the largest force.  Every law and
- * couple; rows that adhere touch as long as the law holds them.
+ * couple; rows that adhere touch as long as the law holds them.  Grains stand on both sides of the
+ * sphere, and do not touch through it.
  */
 #include "base/random.h"
 #include "check.h"
@@ -79,6 +80,38 @@ static bool touches(const pair_scene *p, bool now, const memory *m)
   return now || (p->step.law->range && m->touched);
 }
 
+/* Does the line from grain a, which touches the body s, to grain b meet its surface, walking by the
+ * distances from it?  As search/screen.h writes it. */
+static bool meets(const pair_scene *p, gm_index a, gm_index b, int s)
+{
+  const gm_structure *body = &p->scene.structures.row[s];
+  const gm_patch *patch = &body->shape.side[0];
+  const gm_row4 xa = p->scene.grains.g[a].x, xb = p->scene.grains.g[b].x;
+  const gm_vec3 way = gm_sub(gm_row_vec(xb), gm_row_vec(xa));
+  const double length = gm_norm(way);
+  for (double t = 0.0; t < length;) {
+    const gm_vec3 x = gm_madd(gm_row_vec(xa), t / length, way);
+    const double d =
+        gm_shape_probe(patch, gm_pose_to_body(&body->pose, x), INFINITY)
+            .distance;
+    if (t == 0.0 && d >= xa[3]) return false;
+    if (d <= 0.01 * fmin(xa[3], xb[3])) return true;
+    t += d;
+  }
+  return false;
+}
+
+/* Is a two-sided surface between two grains? */
+static bool parted(const pair_scene *p, gm_index a, gm_index b)
+{
+  for (int s = 0; s < S; ++s) {
+    const gm_structure *body = &p->scene.structures.row[s];
+    if (body->shape.side[0].kind == GM_PATCH_PLANE) continue;
+    if (meets(p, a, b, s) || meets(p, b, a, s)) return true;
+  }
+  return false;
+}
+
 static void plain_pair(const pair_scene *p, int i, int j, gm_index a,
                        gm_index b)
 {
@@ -87,7 +120,7 @@ static void plain_pair(const pair_scene *p, int i, int j, gm_index a,
   const double ra = g->g[a].x[3], rb = g->g[b].x[3], distance = gm_norm(d);
   memory *m = &world.grain[i][j];
   world.pair_force[i][j] = gm_vec(0.0, 0.0, 0.0);
-  if (!touches(p, gm_norm2(d) < (ra + rb) * (ra + rb), m)) {
+  if (!touches(p, gm_norm2(d) < (ra + rb) * (ra + rb), m) || parted(p, a, b)) {
     *m = (memory){0};
     return;
   }

@@ -1,0 +1,244 @@
+/* search/screen.c -- pairs of grains that have a sheet between them.  Room: search. */
+#include "search/screen.h"
+
+#include <omp.h>
+#include <string.h>
+
+enum { STRIDES = 24 }; /* along one line */
+
+static const double near_enough = 0.01; /* of the smaller radius */
+
+/* Has a patch grains on both sides, and no thickness? */
+static int two_sided(const gm_patch *p)
+{
+  if (p->kind == GM_PATCH_PLANE) return 0;
+  if (p->kind != GM_PATCH_SITES) return 1;
+  return p->surface && p->surface->n_sheets > 0;
+}
+
+static int any_sheet(const gm_structures *structures)
+{
+  int any = 0;
+  for (gm_index s = 0; s < structures->n; ++s) {
+    const gm_structure *b = &structures->row[s];
+    if (!b->mirror && b->shape.n > 0)
+      any |= two_sided(gm_shape_patch(&b->shape, 0));
+  }
+  return any;
+}
+
+/* Height over the surface that a primitive lies in, m; linear or, of what is round, convex. */
+static double height(const gm_patch *p, gm_vec3 y)
+{
+  const gm_vec3 d = gm_sub(y, p->point);
+  if (p->kind == GM_PATCH_RECTANGLE) return gm_dot(d, p->normal);
+  if (p->kind == GM_PATCH_SPHERE) return gm_norm(d) - p->radius;
+  const double z = gm_dot(d, p->normal);
+  const double rho = gm_norm(gm_madd(d, -z, p->normal));
+  const double sr = p->rho[1] - p->rho[0], sz = p->z[1] - p->z[0];
+  return ((rho - p->rho[0]) * sz - (z - p->z[0]) * sr) /
+         sqrt(sr * sr + sz * sz);
+}
+
+/* Do both ends of a line lie on one side of a primitive, farther than `margin` (m) away?  Most do, and
+ * this is quicker than to walk.  Outside of something round a line may cut it. */
+static int beside(const gm_patch *p, gm_vec3 y, gm_vec3 e, double margin)
+{
+  if (p->kind == GM_PATCH_SITES) return 0;
+  const double from = height(p, y), to = height(p, gm_add(y, e));
+  if (from < -margin && to < -margin) return 1;
+  const int flat = p->kind == GM_PATCH_RECTANGLE ||
+                   (p->kind == GM_PATCH_PROFILE && p->z[0] == p->z[1]);
+  return flat && from > margin && to > margin;
+}
+
+/* A line from the centre of a grain to that of another. */
+typedef struct sight {
+  const gm_structures *structures;
+  const gm_contacts *list;
+  const gm_grain *from; /* whose rows are asked */
+  gm_vec3 way;          /* m  to the other, world */
+  double margin;        /* m  nearer to a patch than this is on it */
+  double slack;         /* m  that strides are shorter */
+  double within;        /* m  patches no nearer to the centre are left out */
+} sight;
+
+/* Does the line meet the patch of a row? */
+static int meets(const sight *q, gm_index row)
+{
+  const gm_contacts *list = q->list;
+  const gm_structure *body = &q->structures->row[list->b[row]];
+  const gm_patch *p =
+      gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
+  if (!body->present || !two_sided(p)) return 0;
+  gm_vec3 x = gm_row_vec(q->from->x);
+  if (list->image && list->image[row])
+    x = gm_sub(x, gm_row_vec(list->shift[list->image[row]]));
+  const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+  const gm_vec3 e = gm_quat_unrotate(body->pose.orientation, q->way);
+  if (beside(p, y, e, q->margin)) return 0;
+  const double length = gm_norm(e), reach = length + q->margin;
+  double s = 0.0;
+  for (int k = 0; k < STRIDES; ++k) {
+    const gm_vec3 at = gm_madd(y, s / length, e);
+    const double d = gm_shape_probe(p, at, reach).distance;
+    if (k == 0 && d >= q->within) return 0;
+    if (d <= q->margin) return 1;
+    s += d - q->slack;
+    if (s >= length) return 0;
+  }
+  return q->slack > 0.0;
+}
+
+/* Rows [from, to) of grain i on structures. */
+static void rows_of(const gm_contacts *list, gm_index i, gm_index *from,
+                    gm_index *to)
+{
+  const gm_index c = i / list->chunk, end = list->first_structure[c + 1];
+  gm_index low = list->first_structure[c], high = end;
+  while (low < high) {
+    const gm_index middle = low + (high - low) / 2;
+    if (list->a[middle] < i)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *from = *to = low;
+  while (*to < end && list->a[*to] == i)
+    ++*to;
+}
+
+/* Does the line meet any patch near the grain it starts from? */
+static int meets_any(const sight *q, gm_index i)
+{
+  gm_index row, end;
+  rows_of(q->list, i, &row, &end);
+  for (; row < end; ++row)
+    if (meets(q, row)) return 1;
+  return 0;
+}
+
+/* d: m  x_a - x_b.  Of a list that lasts while nothing moves by `skin`; or, if 0, now. */
+static int parted(const gm_structures *structures, const gm_contacts *list,
+                  const gm_grain *g, gm_index a, gm_index b, gm_vec3 d,
+                  double skin)
+{
+  const double ra = g[a].x[3], rb = g[b].x[3];
+  const double margin = skin + near_enough * fmin(ra, rb);
+  sight q = {.structures = structures,
+             .list = list,
+             .from = &g[a],
+             .way = gm_scale(-1.0, d),
+             .margin = margin,
+             .slack = skin > 0.0 ? margin : 0.0,
+             .within = ra + skin};
+  if (meets_any(&q, a)) return 1;
+  q.from = &g[b];
+  q.way = d;
+  q.within = rb + skin;
+  return meets_any(&q, b);
+}
+
+/* ---- when a list is built ----------------------------------------------------------- */
+
+enum { BESIDE = 1, BETWEEN = 2 }; /* marks: has rows on sheets; a pair does */
+
+static void mark(uint8_t *at, uint8_t what)
+{
+#pragma omp atomic update
+  *at |= what;
+}
+
+static void mark_beside(gm_contacts *list, const gm_structures *structures,
+                        gm_index c)
+{
+  const gm_index end = list->first_structure[c + 1];
+  for (gm_index row = list->first_structure[c]; row < end; ++row) {
+    const gm_structure *b = &structures->row[list->b[row]];
+    if (two_sided(gm_shape_patch(&b->shape, gm_contacts_patch(list, row))))
+      list->screen[list->a[row]] = BESIDE;
+  }
+}
+
+static void mark_pairs(gm_contacts *list, const gm_grains *g,
+                       const gm_structures *structures, double skin,
+                       gm_index row, gm_index end)
+{
+  for (; row < end; ++row) {
+    const gm_index a = list->a[row], b = list->b[row];
+    uint8_t own, other; /* pairs of other chunks are marked meanwhile */
+#pragma omp atomic read
+    own = list->screen[a];
+#pragma omp atomic read
+    other = list->screen[b];
+    if (!((own | other) & BESIDE)) continue;
+    gm_row4 d = g->g[a].x - g->g[b].x;
+    if (list->image) d -= list->shift[list->image[row]];
+    if (!parted(structures, list, g->g, a, b, gm_row_vec(d), skin)) continue;
+    mark(&list->screen[a], BETWEEN);
+    mark(&list->screen[b], BETWEEN);
+  }
+}
+
+gm_status gm_screen_mark(gm_contacts *list, const gm_grains *g,
+                         const gm_structures *structures, double skin)
+{
+  list->screened = any_sheet(structures);
+  if (!list->screened) return GM_OK;
+  GM_TRY(gm_contacts_reserve_screen(list, g->n));
+#pragma omp parallel
+  {
+#pragma omp for schedule(static)
+    for (gm_index c = 0; c < list->n_chunks; ++c) {
+      const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
+      memset(&list->screen[i0], 0, (size_t)(i1 - i0));
+      mark_beside(list, structures, c);
+    }
+#pragma omp for schedule(dynamic)
+    for (gm_index c = 0; c < list->n_chunks; ++c) {
+      mark_pairs(list, g, structures, skin, list->first_cross[c],
+                 list->first_cross[c + 1]);
+      mark_pairs(list, g, structures, skin, list->first_own[c],
+                 list->first_own[c + 1]);
+    }
+#pragma omp for schedule(static)
+    for (gm_index c = 0; c < list->n_chunks; ++c) {
+      uint8_t all = 0;
+      for (gm_index i = list->first_grain[c]; i < list->first_grain[c + 1]; ++i)
+        all |= list->screen[i];
+      list->screened_chunk[c] = all & BETWEEN;
+    }
+  }
+  return GM_OK;
+}
+
+/* ---- in a step ---------------------------------------------------------------------- */
+
+static void forget(gm_contacts *list, gm_index row)
+{
+  const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
+  list->touched[row] = 0;
+  list->history[row] = none;
+  if (list->couple) list->couple[row] = none;
+  if (row >= list->n_cross) return;
+  list->record[row] = (gm_load){0};
+  if (list->couple) list->couple_record[row] = (gm_load){0};
+}
+
+int gm_screen_part(gm_block *k, const gm_grain *g,
+                   const gm_structures *structures, gm_contacts *list,
+                   gm_index k0, int c)
+{
+  int left = 0;
+  for (int t = 0; t < c; ++t) {
+    const gm_index row = k0 + k->row[t], a = list->a[row], b = list->b[row];
+    if (list->screen[a] & list->screen[b] & BETWEEN &&
+        parted(structures, list, g, a, b, gm_row_vec(k->d[t]), 0.0)) {
+      forget(list, row);
+      continue;
+    }
+    k->row[left] = k->row[t];
+    k->d[left++] = k->d[t];
+  }
+  return left;
+}
