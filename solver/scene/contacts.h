@@ -24,8 +24,8 @@
 #include "structure/vicinity.h"
 #include <stddef.h>
 
-/* Rows of one grain and one structure, at most. */
-enum { GM_CONTACTS_PATCHES = 32 };
+/* Rows of one grain and one structure: as many as are looked at together, and at most. */
+enum { GM_CONTACTS_PATCHES = 32, GM_CONTACTS_MOST = 1024 };
 
 typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
@@ -34,6 +34,8 @@ typedef struct gm_contacts {
   gm_index structure_capacity; /* rows on structures allocated */
   gm_index lent;               /* rows of history that hold something else */
   int couples; /* contacts pass on torques, with a history of their own  step */
+  int crowded; /* some grain has more rows on a structure than
+                  GM_CONTACTS_PATCHES  search/candidates */
   int adheres; /* a row that touches does so until the law lets go  step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
                            side is periodic  search/candidates */

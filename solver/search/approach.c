@@ -188,7 +188,7 @@ static void sort_rows(gm_index *row, gm_index n, int images, gm_index *crowded)
     int alike = 0;
     for (gm_index e = k; e < end; ++e) {
       alike = e > k && row[4 * e + 1] == row[4 * e - 3] ? alike + 1 : 1;
-      if (alike > GM_CONTACTS_PATCHES) *crowded = row[4 * e + 1] + 1;
+      if (alike > GM_CONTACTS_MOST) *crowded = row[4 * e + 1] + 1;
     }
   }
 }

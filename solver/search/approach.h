@@ -27,7 +27,7 @@ gm_status gm_approach_sort(gm_approach *list, const gm_structures *structures,
 
 /* For each grain of [i0, i1) the patches whose surfaces are nearer than `skin` (m), by (structure,
  * image, patch), into rows [room][4] of grain, structure, image, patch.  *crowded receives 1 + a
- * structure of which more than GM_CONTACTS_PATCHES are near a grain, if there is one.
+ * structure of which more than GM_CONTACTS_MOST are near a grain, if there is one.
  * Returns the count; -1: more than `room`. */
 gm_index gm_approach_find(const gm_approach *list,
                           const gm_structures *structures,

@@ -140,6 +140,17 @@ static void forget(gm_contacts *list)
   }
 }
 
+/* Has a grain more rows on a structure than are looked at together? */
+static int is_crowded(const gm_contacts *list)
+{
+  int any = 0;
+  for (gm_index k = list->n_grain; k + GM_CONTACTS_PATCHES < list->n; ++k) {
+    const gm_index last = k + GM_CONTACTS_PATCHES;
+    any |= list->a[k] == list->a[last] && list->b[k] == list->b[last];
+  }
+  return any;
+}
+
 /* Who is near whom, into what is borrowed; with more room where there was too little. */
 static gm_status find_all(gm_candidates *w, const gm_grains *g,
                           const gm_structures *structures,
@@ -168,10 +179,11 @@ static gm_status find_all(gm_candidates *w, const gm_grains *g,
     if (crowded) {
       return gm_fail(
           GM_ERR_INPUT,
-          "a grain is near more than %d patches of structure '%s' at "
-          "once: its mesh has many sharp edges within the size of a "
-          "grain; smooth it, or raise virtual_particles.turn",
-          GM_CONTACTS_PATCHES, structures->row[crowded - 1].name);
+          "a grain is near more than %d patches of structure '%s' at once: "
+          "take smaller grains, or raise virtual_particles.turn where its mesh "
+          "has sharp edges within the size of a grain; edges where three "
+          "triangles or more meet are always cut: leave sheets out there",
+          GM_CONTACTS_MOST, structures->row[crowded - 1].name);
     }
     if (!overflow) return GM_OK;
     if (tries == 20) {
@@ -228,6 +240,7 @@ gm_status gm_candidates_build(gm_candidates *w, const gm_grains *g,
     write_chunk(w, g, domain, chunk, c, cursor, list);
   }
   forget(list);
+  list->crowded = is_crowded(list);
   gm_entries_write(list);
   return gm_screen_mark(list, g, structures, skin);
 }

@@ -36,7 +36,7 @@ typedef struct gm_candidates {
  * images across periodic sides of the domain included, history zero, nothing touching.
  * skin > 0 in m.  The list points to the domain's shifts.  Requires periodic sides longer
  * than twice the reach of a pair, and grains less than a quarter of a side outside.
- * GM_ERR_INPUT: a grain is near more than GM_CONTACTS_PATCHES patches of a structure.
+ * GM_ERR_INPUT: a grain is near more than GM_CONTACTS_MOST patches of a structure.
  * GM_ERR_MEMORY, GM_ERR_NUMBER.  On error the list is empty. */
 gm_status gm_candidates_build(gm_candidates *work, const gm_grains *g,
                               const gm_structures *structures,

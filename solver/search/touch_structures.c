@@ -268,16 +268,14 @@ GM_INLINE void touch_one(work *o, gm_index row, gm_vec3 y,
   enter(o, body, &t);
 }
 
-/* The n rows of a group, of one grain and one structure. */
+/* The n rows of a group, of one grain and one structure; t, all: [n] to work in. */
 GM_INLINE void touch_group(work *o, const gm_index *row, int n,
                            const gm_vec3 *y, const gm_probe *probe,
-                           const double *clear)
+                           const double *clear, gm_touch *t, passage *all)
 {
   gm_contacts *list = o->list;
   const gm_structure *body = &o->structures->row[list->b[row[0]]];
   const double r = o->g[list->a[row[0]]].x[3];
-  gm_touch t[GM_CONTACTS_PATCHES];
-  passage all[GM_CONTACTS_PATCHES];
   int touching = 0, lost = 0;
   for (int q = 0; q < n; ++q) {
     const int was = list->touched[row[q]];
@@ -293,6 +291,7 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
         touch_of(row[q], gm_contacts_patch(list, row[q]), &probe[q]);
   }
   touching = gm_tangent_keep(t, touching, GM_TANGENT_MARGIN * r);
+  if (touching > GM_PROBES) touching = GM_PROBES; /* the deepest */
   for (int m = 0; m < touching; ++m)
     list->touched[t[m].row] = 1;
   if (lost) {
@@ -307,6 +306,48 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
     enter(o, body, &t[m]);
 }
 
+/* The rows [row, end) of a group that is too large to be looked at together: asked in parts, then
+ * judged as one. */
+static __attribute__((noinline)) void touch_crowd(work *o, gm_index row,
+                                                  gm_index end)
+{
+  gm_index rows[GM_CONTACTS_MOST];
+  gm_vec3 y[GM_CONTACTS_MOST];
+  gm_probe answer[GM_CONTACTS_MOST];
+  double clear[GM_CONTACTS_MOST];
+  gm_touch t[GM_CONTACTS_MOST];
+  passage all[GM_CONTACTS_MOST];
+  batch b;
+  int n = 0;
+  while (row < end) {
+    b.n = 0;
+    for (; row < end && b.n < GM_PROBES; ++row) {
+      b.row[b.n] = row;
+      b.n +=
+          !((double)o->list->due[row - o->list->n_grain] > travelled(o, row));
+    }
+    place(&b, o);
+    gm_probes_ask(&b.probes, b.n);
+    for (int q = 0; q < b.n; ++q, ++n) {
+      rows[n] = b.row[q];
+      y[n] = b.probes.y[q];
+      answer[n] = b.probes.answer[q];
+      clear[n] = b.probes.clear[q];
+    }
+  }
+  if (n > 0) touch_group(o, rows, n, y, answer, clear, t, all);
+}
+
+/* The first row behind `row` that is not of its group. */
+static gm_index behind_group(const gm_contacts *list, gm_index row,
+                             gm_index end)
+{
+  gm_index next = row + 1;
+  while (next < end && same_group(list, row, next))
+    ++next;
+  return next;
+}
+
 GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
                                        const gm_row4 *w,
                                        const gm_structures *structures,
@@ -318,9 +359,17 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
   work o = {k,     0, g, w, structures, list, k0, grains_moved, surfaces_moved,
             events};
   batch b;
+  gm_touch t[GM_CONTACTS_PATCHES];
+  passage all[GM_CONTACTS_PATCHES];
   gm_index row = k0;
   while (row < k1 && o.c + GM_PROBES <= GM_BLOCK) {
-    row = take(&b, &o, row, k1);
+    const gm_index end = list->crowded ? behind_group(list, row, k1) : k1;
+    if (list->crowded && end - row > GM_CONTACTS_PATCHES) {
+      touch_crowd(&o, row, end);
+      row = end;
+      continue;
+    }
+    row = take(&b, &o, row, end);
     place(&b, &o);
     gm_probes_ask(&b.probes, b.n);
     for (int q = 0; q < b.groups; ++q) {
@@ -330,7 +379,7 @@ GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
                   b.probes.clear[at]);
       else
         touch_group(&o, &b.row[at], n, &b.probes.y[at], &b.probes.answer[at],
-                    &b.probes.clear[at]);
+                    &b.probes.clear[at], t, all);
     }
   }
   *count = o.c;
