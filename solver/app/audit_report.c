@@ -5,7 +5,7 @@
 #include "audit/coverage.h"
 #include "config/read.h"
 
-enum { POSITIONS = 40000 };
+enum { POSITIONS = 40000, LEAST_AGREEMENT = 90 /* % */ };
 
 /* Cells are tried at points; between them sites may err by more than is allowed, though not by
  * times. */
@@ -79,6 +79,23 @@ static void judge_cuts(gm_config *config, gm_index k, const gm_structure *s)
            "mesh there",
            (int)s->cut.n_unparted, s->name);
   fault(config, k, "turn", text);
+}
+
+/* Contacts are right or nearly so wherever a mesh suits its grains; `patches: none` is there to
+ * compare with what that gives. */
+static void judge_contacts(gm_config *config, gm_index k, const gm_structure *s,
+                           const gm_coverage_row *a)
+{
+  const double agree = 100.0 - percent(a->wrong, a->compared);
+  char at[160], text[600];
+  if (s->carriers->options.plain || agree >= LEAST_AGREEMENT) return;
+  snprintf(text, sizeof text,
+           "grains have the contacts of the triangles at only %.3g %% of the "
+           "positions on '%s', first not at %s; expected at least %d %%: make "
+           "the mesh simpler there, with fewer sheets in one edge and no parts "
+           "much smaller than a grain, or take smaller grains",
+           agree, s->name, place(s, a->wrong_at, at), LEAST_AGREEMENT);
+  fault(config, k, "patches", text);
 }
 
 /* --- what is said ---------------------------------------------------------------------- */
@@ -182,6 +199,7 @@ gm_status gm_audit_report_print(FILE *out, gm_config *config,
     judge_stencils(config, k, s, &c.all);
     judge_error(config, k, s, &c.all);
     judge_cuts(config, k, s);
+    judge_contacts(config, k, s, &c.all);
     gm_coverage_clear(&c);
     GM_TRY(status);
     allowed = s->carriers->options.overlap;
