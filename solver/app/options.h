@@ -14,6 +14,7 @@ typedef struct gm_options {
   const char *scene;
   char result[GM_OPTIONS_PATH];
   int force, threads, timing, no_audit;
+  int report; /* of granum check, audit included */
   gm_progress_form progress;
   const char *set[GM_OPTIONS_SETS];
   size_t n_set;

@@ -94,6 +94,7 @@ gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
   const int threads = o->threads ? o->threads : omp_get_num_procs();
   omp_set_num_threads(threads); /* scenes are built in parallel, too */
   gm_status status = gm_source_read(o->scene, o->n_set, o->set, &r->config);
+  r->config.report = o->report;
   if (status == GM_OK) status = build_scene(r);
   if (status == GM_OK) {
     status = gm_step_init(&r->step, &r->scene, &r->config, threads);

@@ -230,6 +230,7 @@ gm_status gm_run_check_command(int argc, char **argv)
   static gm_options options;
   static gm_ready r;
   gm_options_check(argc, argv, &options);
+  options.report = !options.no_audit;
   gm_status status = gm_ready_prepare(&r, &options);
   if (status == GM_OK) {
     gm_ready_print(stdout, &r);

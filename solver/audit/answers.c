@@ -115,6 +115,10 @@ static cell look_at(const question *q, const gm_brick *b, const gm_index at[3],
 /* Sites are missing: can a grain that touches the piece be there? */
 static int is_touched(const question *q, const cell *c)
 {
+  const gm_distance *d = gm_carriers_distance(q->carrier);
+  const double half = half_diagonal * q->carrier->lattice.spacing;
+  const double middle = fabs(gm_distance_nearest(d, place(q, c, 8)).distance);
+  if (middle + half < q->low || middle - half > q->high) return 0;
   for (int t = 0; t < TRIED; ++t) {
     const gm_vec3 y = place(q, c, t);
     if (!(gm_carriers_whole(q->all, y).distance >= q->low)) continue;

@@ -445,6 +445,8 @@ typedef struct gm_config {
     double skin; /* m  of the candidate list; 0: auto */
   } search;
 
+  bool report; /* not a key: what only a report tells of is found, too */
+
   /* Not keys: where the config came from. */
   char *path;   /* file it was read from, as given */
   char *folder; /* its directory; paths in the scene are relative to it */

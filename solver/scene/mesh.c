@@ -21,8 +21,9 @@ static gm_status fault(gm_config *config, size_t k, const char *key)
 }
 
 /* Cut into patches, unless the scene wants none. */
-static gm_status cut(const gm_config_structure *c, gm_mesh_grains grains,
-                     const gm_surface *surface, gm_patches *patches)
+static gm_status cut(const gm_config_structure *c, bool report,
+                     gm_mesh_grains grains, const gm_surface *surface,
+                     gm_patches *patches)
 {
   if (c->virtual_particles.patches == GM_PATCHES_NONE) {
     patches->n = 1;
@@ -32,6 +33,7 @@ static gm_status cut(const gm_config_structure *c, gm_mesh_grains grains,
       gm_patches_defaults(grains.smallest, grains.largest);
   options.turn = c->virtual_particles.turn;
   options.two_sided = surface->n_sheets > 0;
+  options.report = report;
   return gm_patches_build(surface, &options, patches);
 }
 
@@ -91,7 +93,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
             options.spacing, 2.0 * grains.smallest, automatic);
     return fault(config, k, "virtual_particles.spacing");
   }
-  gm_status status = cut(c, grains, &s->surface, &s->cut);
+  gm_status status = cut(c, config->report, grains, &s->surface, &s->cut);
   if (status == GM_OK) {
     status = gm_carriers_create(&s->surface, s->cut.of, s->cut.n, &options,
                                 &s->carriers);

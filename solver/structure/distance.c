@@ -120,7 +120,9 @@ typedef struct visit {
 GM_INLINE visit visit_of(const gm_distance *d, gm_index node, gm_vec3 y)
 {
   const gm_tree_node *at = &d->tree.node[node];
-  return (visit){node, gm_tree_square(at->min, at->max, y)};
+  const double box = gm_tree_square(at->min, at->max, y);
+  const double disc = gm_tree_disc_square(&d->tree.disc[node], y);
+  return (visit){node, box > disc ? box : disc};
 }
 
 gm_foot gm_distance_nearest_foot(const gm_distance *d, gm_vec3 y)

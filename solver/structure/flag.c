@@ -112,7 +112,10 @@ static void try_point(const question *q, gm_vec3 corner, int t, trial *r)
     const double part =
         fmin(stay(u.x, walk.x), fmin(stay(u.y, walk.y), stay(u.z, walk.z)));
     y = gm_madd(y, inside * part * spacing, walk);
-    p = look_up(q, y, &chord);
+    if (goal < p.distance) /* towards the surface the nearest point stays */
+      p.distance += inside * part * (goal - p.distance);
+    else
+      p = look_up(q, y, &chord);
   }
   const gm_interpolated i = gm_interpolate_half_taylor(q->lattice, y);
   if (i.corners == 8) r->worst = fmax(r->worst, fabs(i.distance - p.distance));

@@ -199,9 +199,9 @@ static gm_status join(gm_pieces *q, const gm_minima *m,
     status = gm_sights_add(&sights, m, q->of, o->r_min, margin);
   if (status == GM_OK && o->merge) status = gm_joins_make(q, &sights);
   p->n_merged = before - q->n;
-  if (status == GM_OK)
+  if (status == GM_OK && o->report)
     status = find_missed(q, m, o, o->r_max, sights.crowded, large, p);
-  if (status == GM_OK && large < sights.n_crowded) {
+  if (status == GM_OK && o->report && large < sights.n_crowded) {
     status = find_missed(q, m, o, o->r_min, sights.crowded + large,
                          sights.n_crowded - large, p);
   }
@@ -235,7 +235,7 @@ static gm_status build(gm_patches *p, gm_pieces *q, const gm_minima *m,
   GM_TRY(gm_fillets_split(q, &m->tree, o->r_max, o->margin));
   p->n_fillets = q->n - p->n_pieces - p->n_slits;
   GM_TRY(join(q, m, o, p));
-  GM_TRY(count_tight(q, m, o, p));
+  if (o->report) GM_TRY(count_tight(q, m, o, p));
   return give(p, q, from);
 }
 

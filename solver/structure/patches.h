@@ -14,7 +14,8 @@
  *
  *   4  over convex edges, on one-sided surfaces, unless a grain somewhere can touch both sides.
  *
- * At last grains are tried in all corners: places where one would miss a contact are listed.
+ * If asked to, grains are tried in all corners at last: places where one would miss a contact, and
+ * hollows that are too tight, are listed for a report.
  *
  * The surface may be closed or open, with any number of shells and of triangles at an edge.
  */
@@ -32,6 +33,7 @@ typedef struct gm_patches_options {
                           normals point, and on both sides of sheets in a
                           solid (surface->sheet)                              */
   bool merge;          /* join again over convex edges                        */
+  bool report;         /* find what only a report tells of: n_tight, twice    */
 } gm_patches_options;
 
 typedef struct gm_patches {
@@ -52,11 +54,10 @@ typedef struct gm_patches {
   gm_index n_tight;   /* triangles in hollows tighter than 1.2 r_max          */
   gm_index n_twice;   /* places where a grain misses a contact: it touches one
                        patch twice, or its nearest point is hidden            */
-  gm_vec3 *twice;     /* [n_twice] m  centres of such grains, in the body frame:
-                       exact triangles have to answer within 0.5 r_max        */
+  gm_vec3 *twice; /* [n_twice] m  centres of such grains, in the body frame */
 } gm_patches;
 
-/* 30 degrees, eta 0.06, one-sided, joined again. */
+/* 30 degrees, eta 0.06, one-sided, joined again, no report. */
 gm_patches_options gm_patches_defaults(double r_min, double r_max);
 
 /* Make *p empty. */

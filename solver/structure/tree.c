@@ -7,6 +7,7 @@ void gm_tree_clear(gm_tree *tree)
 {
   GM_FREE(tree->item);
   GM_FREE(tree->node);
+  GM_FREE(tree->disc);
   *tree = (gm_tree){0};
 }
 
@@ -88,21 +89,53 @@ static void widen(gm_tree_node *node, gm_vec3 low, gm_vec3 high)
                      fmax(node->max.z, high.z));
 }
 
-/* The box of a triangle, or of its curved patch: that of its control points. */
+enum { CONTROLS = 6, DISC = 64 };
+
+/* Control points of a triangle's patch into x[CONTROLS], in whose hull it lies; how many. */
+static int controls(const gm_surface *s, const gm_smooth *smooth, gm_index t,
+                    gm_vec3 *x)
+{
+  gm_vec3 c[3];
+  for (int k = 0; k < 3; ++k)
+    x[k] = s->point[s->corner[t][k]];
+  if (!smooth || !gm_smooth_sides(smooth, t, c)) return 3;
+  for (int k = 0; k < 3; ++k) {
+    const gm_vec3 ends = gm_add(x[k], x[(k + 1) % 3]);
+    x[3 + k] = gm_scale(0.5, gm_add(ends, c[k]));
+  }
+  return CONTROLS;
+}
+
 static void widen_by(gm_tree_node *node, const gm_surface *s,
                      const gm_smooth *smooth, gm_index t)
 {
-  gm_vec3 corner[3], c[3];
-  for (int k = 0; k < 3; ++k)
-    corner[k] = s->point[s->corner[t][k]];
-  for (int k = 0; k < 3; ++k)
-    widen(node, corner[k], corner[k]);
-  if (!smooth || !gm_smooth_sides(smooth, t, c)) return;
-  for (int k = 0; k < 3; ++k) {
-    const gm_vec3 ends = gm_add(corner[k], corner[(k + 1) % 3]);
-    const gm_vec3 control = gm_scale(0.5, gm_add(ends, c[k]));
-    widen(node, control, control);
+  gm_vec3 x[CONTROLS];
+  const int n = controls(s, smooth, t, x);
+  for (int k = 0; k < n; ++k)
+    widen(node, x[k], x[k]);
+}
+
+/* The disc around n triangles whose box is there, along the mean of their normals. */
+static gm_tree_disc disc_around(const gm_surface *s, const gm_smooth *smooth,
+                                const gm_index *item, gm_index n,
+                                const gm_tree_node *box)
+{
+  gm_tree_disc d = {.centre = gm_scale(0.5, gm_add(box->min, box->max))};
+  gm_vec3 x[CONTROLS];
+  for (gm_index i = 0; i < n; ++i)
+    d.axis = gm_add(d.axis, s->normal[item[i]]);
+  d.axis = gm_unit(d.axis);
+  for (gm_index i = 0; i < n; ++i) {
+    const int m = controls(s, smooth, item[i], x);
+    for (int k = 0; k < m; ++k) {
+      const gm_vec3 off = gm_sub(x[k], d.centre);
+      const double along = gm_dot(off, d.axis);
+      const double beside = gm_norm2(off) - along * along;
+      d.half = fmax(d.half, fabs(along));
+      d.radius = fmax(d.radius, sqrt(fmax(beside, 0.0)));
+    }
   }
+  return d;
 }
 
 /* Make the node of [first, last) and all below it; returns its row.  Halves of like numbers, parted
@@ -135,6 +168,10 @@ static gm_index make_node(gm_tree *tree, const gm_surface *s,
     }
   }
   tree->node[row] = node;
+  tree->disc[row] =
+      last - first <= DISC
+          ? disc_around(s, smooth, &tree->item[first], last - first, &node)
+          : (gm_tree_disc){.half = INFINITY, .radius = INFINITY};
   return row;
 }
 
@@ -147,6 +184,7 @@ static gm_status fill(gm_tree *tree, const gm_surface *s,
     order[k] = place_of(s, list ? list[k] : k);
   gm_status status = GM_RESIZE(tree->item, 0, n + 1);
   if (status == GM_OK) status = GM_RESIZE(tree->node, 0, n + 1);
+  if (status == GM_OK) status = GM_RESIZE(tree->disc, 0, n + 1);
   if (status == GM_OK) {
     tree->n = n;
     if (n > 0) make_node(tree, s, smooth, order, 0, n);

@@ -23,7 +23,8 @@ int main(void)
   shapes_surface(shapes_find("step"), &s);
   gm_minima_init(&m);
   gm_patches_init(&p);
-  const gm_patches_options options = gm_patches_defaults(r, r);
+  gm_patches_options options = gm_patches_defaults(r, r);
+  options.report = true;
   CHECK(gm_minima_build(&m, &s, false) == GM_OK);
   CHECK(gm_patches_build(&s, &options, &p) == GM_OK);
   CHECK(gm_sights_add(&sights, &m, p.of, r, eta) == GM_OK);

@@ -20,6 +20,7 @@ static void check_shape(const shape *which)
   gm_patches_init(&p);
   gm_patches_options options = gm_patches_defaults(which->r, which->r);
   options.two_sided = which->two_sided;
+  options.report = true;
   if (!CHECK(gm_patches_build(&s, &options, &p) == GM_OK)) return;
   double area = 0.0;
   for (gm_index k = 0; k < p.n; ++k) {
@@ -63,6 +64,7 @@ static void check_same(const shape *which)
   gm_index *from = malloc((size_t)s.n * sizeof *from);
   gm_patches_options options = gm_patches_defaults(which->r, 1.5 * which->r);
   options.two_sided = which->two_sided;
+  options.report = true;
   gm_patches_init(&p);
   omp_set_num_threads(1);
   CHECK(gm_patches_build(&s, &options, &p) == GM_OK);
@@ -146,6 +148,7 @@ static void check_random(const char *name, solid (*make)(unsigned))
     weld_solid(make(k), &s);
     gm_patches_options options = gm_patches_defaults(0.4, k % 3 ? 0.4 : 1.5);
     options.two_sided = k % 2;
+    options.report = true;
     gm_patches_init(&p);
     wrong += gm_patches_build(&s, &options, &p) != GM_OK;
     wrong += p.n < 1 || p.n > s.n || p.n_unparted != 0;

@@ -22,6 +22,7 @@ static void check_shape(const shape *which, agreement *sum)
   gm_patches_init(&p);
   gm_patches_options options = gm_patches_defaults(which->r, which->r);
   options.two_sided = which->two_sided;
+  options.report = true;
   if (!CHECK(gm_patches_build(&s, &options, &p) == GM_OK)) return;
   for (unsigned d = 0; d < 3; ++d) {
     agreement a = {0};

@@ -75,6 +75,7 @@ static void check_size(const char *name, const gm_surface *s, double part,
   gm_patches_init(&p);
   gm_patches_options options = gm_patches_defaults(r, r);
   options.two_sided = s->kind == GM_SURFACE_SHEET;
+  options.report = true;
   const double begin = omp_get_wtime();
   if (!CHECK(gm_patches_build(s, &options, &p) == GM_OK)) return;
   const double seconds = omp_get_wtime() - begin;
