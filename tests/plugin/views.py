@@ -91,7 +91,7 @@ def check_focus(found, state):
             near.append(numpy.linalg.norm(numpy.array(point) - row["place"]))
     away = numpy.linalg.norm(numpy.array(row["before"]) - row["place"])
     print("the row: the camera was %.3g m beside it, then %s m" % (away, near))
-    check(away > 0.01 and len(near) == 1 and near[0] < 1e-3, "the view goes to the row: %s" % near)
+    check(away > 5e-3 and len(near) == 1 and near[0] < 1e-3, "the view goes to the row: %s" % near)
 
 
 def main():
