@@ -60,8 +60,10 @@ static int is_contact(const question *q, const cell *c, gm_vec3 normal,
   if (q->all->n == 1) return 1;
   const gm_nearest r = gm_side_nearest(q->all->side, place(q, c, 8));
   if (q->all->of[r.triangle] == q->carrier->number) return 1;
-  const gm_touch nearer = {.distance = r.distance, .normal = r.gradient};
-  const gm_touch t = {.distance = distance, .normal = gm_unit(normal)};
+  const gm_touch nearer = {
+      .distance = r.distance, .slope = 1.0, .normal = r.gradient};
+  const gm_touch t = {
+      .distance = distance, .slope = 1.0, .normal = gm_unit(normal)};
   return !gm_tangent_hides(&nearer, &t, GM_TANGENT_MARGIN * q->high);
 }
 

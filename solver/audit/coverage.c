@@ -9,8 +9,9 @@
 enum { PATCHES = 256 };
 
 static const double slight =
-    1.0e-3;                       /* of the radius: an overlap of no weight */
-static const double same = 0.966; /* cosine of 15 degrees */
+    1.0e-3;                      /* of the radius: an overlap of no weight */
+static const double twice = 2.0; /* of the rise: of both triangles at an edge */
+static const double same = 0.966;                /* cosine of 15 degrees */
 static const double doubt[2] = {0.9781, 0.8480}; /* of 12 and 32 degrees */
 
 void gm_coverage_init(gm_coverage *c)
@@ -117,13 +118,37 @@ static int is_doubtful(const gm_minimum *x, int n)
   return 0;
 }
 
+/* How far the smooth shape may part from the facets around a triangle, in m. */
+static double parts(const look *l, gm_index triangle)
+{
+  const gm_smooth *m = &l->s->carriers->smooth;
+  const gm_index row = m->n ? m->row[triangle] : -1;
+  return row < 0 ? 0.0 : twice * (double)m->rise[row];
+}
+
+/* Minima are those of the facets: nothing follows where one, or a touch of the n, overlaps by less
+ * than the smooth shape may part from them there. */
+static int is_vague(const look *l, gm_vec3 y, double r, const gm_minimum *x,
+                    int exact, const gm_touch *touch, int n)
+{
+  if (!l->s->carriers->smooth.n) return 0;
+  for (int i = 0; i < exact; ++i)
+    if (r - x[i].distance < parts(l, x[i].foot.triangle)) return 1;
+  for (int j = 0; j < n; ++j) {
+    const gm_carrier *c = &l->s->carriers->carrier[touch[j].patch];
+    const gm_nearest f = gm_distance_nearest(gm_carriers_distance(c), y);
+    if (r - touch[j].distance < parts(l, f.triangle)) return 1;
+  }
+  return 0;
+}
+
 static void judge_contacts(const look *l, gm_minima_scratch *scratch, gm_vec3 y,
                            double r, gm_touch *touch, int n,
                            gm_coverage_row *row)
 {
   gm_minimum x[GM_MINIMA_KEPT];
   int exact = gm_minima_contacts(l->minima, scratch, y, r, 1.0e-9 * r, x);
-  if (is_doubtful(x, exact)) return;
+  if (is_doubtful(x, exact) || is_vague(l, y, r, x, exact, touch, n)) return;
   exact =
       gm_minima_contacts(l->minima, scratch, y, r, GM_TANGENT_MARGIN * r, x);
   n = gm_tangent_keep(touch, n, GM_TANGENT_MARGIN * r);

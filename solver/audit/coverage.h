@@ -11,7 +11,8 @@
  *
  * Contacts: the patches nearer than r that pass the tangent-plane test, against the
  * minima on the triangles (structure/minima.h); those of less than a thousandth of r, and
- * positions with two minima 12 to 32 degrees apart, are a matter of definition and left out.
+ * positions with two minima 12 to 32 degrees apart, are a matter of definition and left out; so are
+ * overlaps within which a smooth shape parts from its facets.
  */
 #ifndef GM_AUDIT_COVERAGE_H
 #define GM_AUDIT_COVERAGE_H
