@@ -58,10 +58,12 @@ static int is_contact(const question *q, const cell *c, gm_vec3 normal,
                       double distance)
 {
   if (q->all->n == 1) return 1;
-  const gm_nearest r = gm_side_nearest(q->all->side, place(q, c, 8));
+  const gm_vec3 y = place(q, c, 8);
+  const gm_nearest r = gm_distance_nearest(q->all->whole, y);
   if (q->all->of[r.triangle] == q->carrier->number) return 1;
-  const gm_touch nearer = {
-      .distance = r.distance, .slope = 1.0, .normal = r.gradient};
+  const gm_touch nearer = {.distance = fabs(r.distance),
+                           .slope = 1.0,
+                           .normal = gm_unit(gm_sub(y, r.foot))};
   const gm_touch t = {
       .distance = distance, .slope = 1.0, .normal = gm_unit(normal)};
   return !gm_tangent_hides(&nearer, &t, GM_TANGENT_MARGIN * q->high);
@@ -123,8 +125,9 @@ static int is_touched(const question *q, const cell *c)
   if (middle + half < q->low || middle - half > q->high) return 0;
   for (int t = 0; t < TRIED; ++t) {
     const gm_vec3 y = place(q, c, t);
-    if (!(gm_carriers_whole(q->all, y).distance >= q->low)) continue;
-    if (gm_carriers_probe(q->carrier, y).distance <= q->high) return 1;
+    const gm_nearest whole = gm_side_nearest(q->all->side, y);
+    if (!(whole.distance >= q->low)) continue;
+    if (gm_carriers_beside(q->carrier, y, &whole).distance <= q->high) return 1;
   }
   return 0;
 }

@@ -79,10 +79,10 @@ static void judge_answer(const look *l, const gm_carrier *c, const gm_probe *p,
   row->excess_at = y;
 }
 
-/* Ask every patch in reach of a grain of radius r at y, whose surface is d away; what touches
- * goes to touch[PATCHES].  Returns how many touch. */
-static int ask(const look *l, gm_vec3 y, double d, double r, gm_touch *touch,
-               gm_coverage_row *row)
+/* Query every patch in reach of a grain of radius r at y, with that nearest point of the surface;
+ * what touches goes to touch[PATCHES].  Returns how many touch. */
+static int ask(const look *l, gm_vec3 y, const gm_nearest *nearest, double r,
+               gm_touch *touch, gm_coverage_row *row)
 {
   const gm_carriers *all = l->s->carriers;
   int n = 0;
@@ -90,7 +90,7 @@ static int ask(const look *l, gm_vec3 y, double d, double r, gm_touch *touch,
     const gm_patch *patch = &all->patch[k];
     if (!is_near(patch, y, r)) continue;
     const double exact =
-        all->n == 1 ? d : gm_carriers_probe(&all->carrier[k], y).distance;
+        gm_carriers_beside(&all->carrier[k], y, nearest).distance;
     if (exact >= r) continue;
     const gm_probe p = gm_shape_probe(patch, y, r);
     judge_answer(l, &all->carrier[k], &p, exact, r, y, row);
@@ -183,13 +183,14 @@ static void judge_triangle(const look *l, gm_minima_scratch *scratch,
   const gm_index n = gm_positions_count(&l->positions, t);
   for (gm_index k = 0; k < n; ++k) {
     const gm_vec3 y = gm_positions_at(&l->positions, t, k);
-    const double d = gm_side_nearest(all->side, y).distance;
+    const gm_nearest nearest = gm_side_nearest(all->side, y);
+    const double d = nearest.distance;
     const double r = fmin(o->largest, d / (1.0 - o->overlap));
     gm_touch touch[PATCHES];
     ++row->positions;
     if (!(d >= l->positions.low * (1.0 - 1.0e-9) && d < r)) continue;
     ++row->judged;
-    const int touching = ask(l, y, d, r, touch, row);
+    const int touching = ask(l, y, &nearest, r, touch, row);
     if (scratch) judge_contacts(l, scratch, y, r, touch, touching, row);
   }
 }

@@ -52,15 +52,22 @@ gm_probe gm_carriers_whole(const gm_carriers *p, gm_vec3 y)
   return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0, 0};
 }
 
-gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y)
+gm_probe gm_carriers_beside(const gm_carrier *carrier, gm_vec3 y,
+                            const gm_nearest *whole)
 {
   static const gm_probe far = {INFINITY, {0.0, 0.0, 0.0}, 0, 0, 0};
   const gm_carriers *all = carrier->all;
-  gm_nearest r = gm_side_nearest(all->side, y);
+  gm_nearest r = *whole;
   const int own = all->n == 1 || all->of[r.triangle] == carrier->number;
   if (!own && r.distance < 0.0) return far;
   if (!own) r = gm_distance_nearest(carrier->triangles, y);
   return (gm_probe){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0, 0};
+}
+
+gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y)
+{
+  const gm_nearest r = gm_side_nearest(carrier->all->side, y);
+  return gm_carriers_beside(carrier, y, &r);
 }
 
 static gm_probe probe_patch(const void *of, gm_vec3 y)

@@ -96,6 +96,10 @@ void gm_carriers_free(gm_carriers **carriers);
  * infinitely far. */
 gm_probe gm_carriers_probe(const gm_carrier *carrier, gm_vec3 y);
 
+/* The same where the nearest point of the whole surface is known. */
+gm_probe gm_carriers_beside(const gm_carrier *carrier, gm_vec3 y,
+                            const gm_nearest *whole);
+
 /* The same where y is known to be outside. */
 gm_probe gm_carriers_outside(const gm_carrier *carrier, gm_vec3 y);
 
