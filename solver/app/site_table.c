@@ -103,8 +103,8 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
   if (flags.flagged > 0) {
     fprintf(
         out,
-        "  triangles answer in %.1f %% of the cells where grains touch; in the "
-        "others\n  sites err by up to %.3g mm\n",
+        "  %.1f %% of the cells at distances of touching grains are left to "
+        "triangles; in the\n  others sites err by up to %.3g mm\n",
         100.0 * (double)flags.flagged / (double)flags.cells,
         1.0e3 * flags.served);
   }

@@ -128,19 +128,35 @@ static gm_status give_materials(gm_config *config, size_t k, gm_structure *s)
   return GM_OK;
 }
 
-/* Patches depend on the grains: the report of the mesh says for which they were cut. */
+static gm_status append(gm_structure *s, const char *line)
+{
+  const size_t used = strlen(s->report), n = strlen(line);
+  GM_TRY(GM_RESIZE(s->report, used + 1, used + n + 1));
+  memcpy(s->report + used, line, n + 1);
+  return GM_OK;
+}
+
+/* Patches depend on the grains: the report of the mesh says for which they were cut, and how far
+ * the smooth shape rises above the facets. */
 static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
 {
+  const gm_smooth *m = &s->carriers->smooth;
   char line[256];
-  const int n = snprintf(line, sizeof line,
-                         "  %d patch(es), for grains of radius %g to %g m; %d "
-                         "edge(s) cut, %d piece(s) joined again\n",
-                         (int)s->carriers->n, grains.smallest, grains.largest,
-                         (int)s->cut.n_cut, (int)s->cut.n_merged);
-  const size_t used = strlen(s->report);
-  GM_TRY(GM_RESIZE(s->report, used + 1, used + (size_t)n + 1));
-  memcpy(s->report + used, line, (size_t)n + 1);
-  return GM_OK;
+  snprintf(
+      line, sizeof line,
+      "  %d patch(es), for grains of radius %g to %g m; %d edge(s) cut, %d "
+      "piece(s) joined again\n",
+      (int)s->carriers->n, grains.smallest, grains.largest, (int)s->cut.n_cut,
+      (int)s->cut.n_merged);
+  GM_TRY(append(s, line));
+  if (m->n == 0) return GM_OK;
+  snprintf(line, sizeof line,
+           "  smooth where edges turn by less than %.3g degrees: %d triangles "
+           "rise above their facets, by at most %.3g m, %.3g of the smallest "
+           "radius\n",
+           s->carriers->options.turn * 180.0 / GM_PI, (int)m->n, m->highest,
+           m->highest / grains.smallest);
+  return append(s, line);
 }
 
 gm_status gm_mesh_build(gm_config *config, size_t k,
