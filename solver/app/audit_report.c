@@ -38,20 +38,35 @@ static void fault(gm_config *config, gm_index k, const char *key,
   gm_read_fault(config, path, "%s", message);
 }
 
+/* What to do where sites are missing. */
+static const char *remedy(const gm_carriers_options *o, char text[160])
+{
+  if (o->band == GM_CARRIERS_DESCRIBED) {
+    snprintf(text, 160,
+             "with the band as described a grain pressed that deep vanishes: "
+             "choose band: auto");
+  } else {
+    snprintf(text, 160,
+             "choose a spacing of at most %.3g m, or auto, and no hole",
+             gm_carriers_spacing(o->smallest, o->overlap));
+  }
+  return text;
+}
+
+/* Outside a band that is given triangles answer, as was asked for. */
 static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
                            const gm_coverage_row *a)
 {
   const gm_carriers_options *o = &s->carriers->options;
-  char at[160], text[600];
-  if (a->missing == 0) return;
-  snprintf(
-      text, sizeof text,
-      "sites are missing within reach of a grain at %.3g %% of the "
-      "positions of '%s', first at %s; choose a spacing of at most %.3g m, "
-      "or auto, and no hole",
-      percent(a->missing, a->answers), s->name, place(s, a->missing_at, at),
-      gm_carriers_spacing(o->smallest, o->overlap));
-  fault(config, k, "spacing", text);
+  const int given = o->band == GM_CARRIERS_GIVEN;
+  char at[160], what[160], text[700];
+  if (a->missing == 0 || (given && a->unserved == 0)) return;
+  snprintf(text, sizeof text,
+           "sites are missing within reach of a grain at %.3g %% of the "
+           "positions of '%s', first at %s; %s",
+           percent(a->missing, a->answers), s->name,
+           place(s, a->missing_at, at), remedy(o, what));
+  fault(config, k, o->band == GM_CARRIERS_NEEDED ? "spacing" : "band", text);
 }
 
 static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
@@ -60,6 +75,7 @@ static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
   const gm_carriers_options *o = &s->carriers->options;
   char at[160], text[600];
   if (!(a->excess > excessive)) return;
+  if (o->band == GM_CARRIERS_DESCRIBED) return; /* no triangle mends it */
   snprintf(text, sizeof text,
            "the distance from '%s' is off by %.3g times what the tolerance "
            "allows, at %s; choose a smaller spacing than %.3g m%s, or a larger "

@@ -90,8 +90,10 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
       if (lines++ == 0) print_head(out);
       snprintf(name, sizeof name, "%s.%d", s->name, p);
       print_line(out, name, &m);
+      const gm_carrier *piece = patch->piece;
       fprintf(out, "  %.4g, %.4g to %.4g", 1.0e3 * gm_sites_spacing(l),
-              1.0e3 * l->low, 1.0e3 * l->high);
+              1.0e3 * (piece ? piece->low : l->low),
+              1.0e3 * (piece ? piece->high : l->high));
       print_flags(out, patch, &flags);
       add(&sum, &m);
     }

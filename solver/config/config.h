@@ -44,6 +44,12 @@ enum gm_config_rolling { GM_RESIST_NONE, GM_RESIST_CONSTANT, GM_RESIST_SPRING };
 
 enum gm_config_torsion { GM_TWIST_NONE, GM_TWIST_SPRING };
 
+/* Two numbers, or a word that stands for them. */
+typedef struct gm_config_span {
+  int word; /* row of the choices; behind the last: the numbers */
+  double ends[2];
+} gm_config_span;
+
 typedef struct gm_config_material {
   char *name;
   double density;        /* kg/m3 */
@@ -98,6 +104,9 @@ enum gm_config_side {
 /* How a mesh is cut into pieces that make contacts of their own. */
 enum gm_config_patches { GM_PATCHES_AUTO, GM_PATCHES_NONE };
 enum gm_config_sampled { GM_SAMPLED_SMOOTH, GM_SAMPLED_FACETS };
+
+/* The distances at which sites stand. */
+enum gm_config_band { GM_BAND_AUTO, GM_BAND_DESCRIBED, GM_BAND_GIVEN };
 
 /* Where the sites of a mesh stand, and how they are asked. */
 enum gm_config_lattice { GM_LATTICE_CUBIC, GM_LATTICE_FACE_CENTRED };
@@ -197,6 +206,8 @@ typedef struct gm_config_structure {
   gm_config_group *groups;
   size_t n_groups;
   struct {
+    /* m  word: enum gm_config_band */
+    gm_config_span band;
     double spacing;     /* m    of the lattice of sites; 0: auto */
     int patches;        /* enum gm_config_patches */
     double turn;        /* rad  edges that turn by more part patches */

@@ -129,6 +129,17 @@ static void put_names(FILE *out, char *const *names)
   fputc(']', out);
 }
 
+static void put_span(FILE *out, const gm_key *key, const gm_config_span *span)
+{
+  const char *const *word = key->choices;
+  for (int i = 0; *word && i < span->word; ++i)
+    ++word;
+  if (*word)
+    fputs(*word, out);
+  else
+    put_numbers(out, span->ends, 2);
+}
+
 static void put_value(FILE *out, const gm_key *key, const void *field)
 {
   switch (key->kind) {
@@ -151,6 +162,9 @@ static void put_value(FILE *out, const gm_key *key, const void *field)
     break;
   case GM_KEY_RANGE:
     put_numbers(out, field, 2);
+    break;
+  case GM_KEY_SPAN:
+    put_span(out, key, field);
     break;
   case GM_KEY_FLAG:
     fputs(*(const bool *)field ? "true" : "false", out);

@@ -126,6 +126,7 @@ static const char *const interpolations[] = {"half_taylor", "trilinear", "mls",
 static const char *const arrays[] = {"standard", "full", NULL};
 static const char *const cuts[] = {"auto", "none", NULL};
 static const char *const surfaces[] = {"smooth", "facets", NULL};
+static const char *const bands[] = {"auto", "described", NULL};
 static const char *const shares[] = {"number", "mass", NULL};
 static const char *const arrangements[] = {"auto",  "random",       "relaxed",
                                            "cubic", "face_centred", NULL};
@@ -358,6 +359,13 @@ const gm_key gm_keys[] = {
          virtual_particles.spacing, LENGTH, ABOVE(0.0),
          "a distance between neighbouring sites: auto is right for the "
          "smallest grain"),
+    {ROW("structures[].virtual_particles.band", SPAN, structure,
+         virtual_particles.band, "auto",
+         "a band of distances in which sites stand, as [low, high]: triangles "
+         "answer outside it; auto is what grains need; described is that of "
+         "the method as published, and no triangles: a grain pressed too deep "
+         "vanishes, which is for comparison only"),
+     .unit = GM_UNIT_LENGTH, .choices = bands, AT_LEAST(0.0)},
     CHOICE("structures[].virtual_particles.patches", CHOICE, structure,
            virtual_particles.patches, cuts, "auto",
            "the pieces that make contacts of their own: none for one, wrong "
@@ -655,5 +663,6 @@ bool gm_keys_is_list(const gm_key *key)
 bool gm_keys_has_unit(const gm_key *key)
 {
   return key->kind == GM_KEY_NUMBER || key->kind == GM_KEY_AUTO ||
-         key->kind == GM_KEY_VECTOR || key->kind == GM_KEY_RANGE;
+         key->kind == GM_KEY_VECTOR || key->kind == GM_KEY_RANGE ||
+         key->kind == GM_KEY_SPAN;
 }

@@ -26,6 +26,7 @@ enum gm_keys_kind {
   GM_KEY_VECTOR,    /* gm_vec3          [0, 0, 1 mm]                         */
   GM_KEY_DIRECTION, /* gm_vec3, unit    [0, 0, 2]: not zero, is made unit    */
   GM_KEY_RANGE,     /* double[2]        [1 mm, 2 mm]                         */
+  GM_KEY_SPAN,      /* gm_config_span   [1 mm, 2 mm], or one of choices      */
   GM_KEY_FLAG,      /* bool             true, false                          */
   GM_KEY_CHOICE,    /* int              one of choices; the value is its row */
   GM_KEY_BITS,      /* int              list of choices; row i is bit i      */

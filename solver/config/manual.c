@@ -28,6 +28,8 @@ static const char *kind_name(const gm_key *key)
     return "direction";
   case GM_KEY_RANGE:
     return "two numbers";
+  case GM_KEY_SPAN:
+    return "two numbers or a choice";
   case GM_KEY_FLAG:
     return "flag";
   case GM_KEY_CHOICE:

@@ -48,6 +48,27 @@ static void check_reach(gm_checker *c, double reach, double spacing,
       most * spacing, (face_centred ? 1.5 : 1.75) * spacing);
 }
 
+static void check_band(gm_checker *c, const gm_config_structure *s, int way)
+{
+  const gm_config_span *band = &s->virtual_particles.band;
+  const char *key = "virtual_particles.band";
+  if (band->word != GM_BAND_GIVEN) return;
+  if (!(band->ends[0] < band->ends[1])) {
+    GM_CHECKER_FAULT(c, key,
+                     "%.10g m is not below %.10g m; the lower distance from "
+                     "the surface comes first",
+                     band->ends[0], band->ends[1]);
+  } else if (s->virtual_particles.patches == GM_PATCHES_NONE) {
+    GM_CHECKER_FAULT(c, key,
+                     "triangles answer outside a given band, and patches: none "
+                     "asks no triangles; leave patches out, or take auto");
+  } else if (way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD) {
+    GM_CHECKER_FAULT(c, key,
+                     "a given band is for half_taylor and trilinear, which ask "
+                     "the cell around a point; take auto or described");
+  }
+}
+
 static void check_sites(gm_checker *c, const gm_config_structure *s)
 {
   static const char *const names[] = {"half_taylor", "trilinear"};
@@ -57,6 +78,7 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
   const double reach = s->virtual_particles.reach;
   const double spacing = s->virtual_particles.spacing;
   if (!gm_checker_sound(c, "virtual_particles")) return;
+  check_band(c, s, way);
   if (way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD) {
     if (reach > 0.0 && spacing > 0.0)
       check_reach(c, reach, spacing, face_centred);

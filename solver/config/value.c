@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/vec3.h"
+#include "config/config.h"
 #include "config/units.h"
 #include "config/words.h"
 #include <float.h>
@@ -211,6 +212,23 @@ static int read_choice(const value *v, const char *text)
   return -1;
 }
 
+/* A word, or the numbers, for which the row behind the last word stands. */
+static void read_span(const value *v, const gm_yaml_node *node,
+                      const char *text, gm_config_span *field)
+{
+  if (node && node->kind == GM_YAML_LIST) {
+    double x[2] = {0.0};
+    if (!read_items(v, node, 2, x)) return;
+    while (v->key->choices[field->word])
+      ++field->word;
+    field->ends[0] = x[0];
+    field->ends[1] = x[1];
+    return;
+  }
+  const int row = read_choice(v, text);
+  if (row >= 0) field->word = row;
+}
+
 static void read_bits(const value *v, const gm_yaml_node *node, int *field)
 {
   int bits = 0;
@@ -304,7 +322,8 @@ static gm_status read_names(const value *v, const gm_yaml_node *node,
 static bool takes_list(int kind)
 {
   return kind == GM_KEY_VECTOR || kind == GM_KEY_DIRECTION ||
-         kind == GM_KEY_RANGE || kind == GM_KEY_BITS || kind == GM_KEY_NAMES;
+         kind == GM_KEY_RANGE || kind == GM_KEY_SPAN || kind == GM_KEY_BITS ||
+         kind == GM_KEY_NAMES;
 }
 
 gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
@@ -347,6 +366,9 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
     break;
   case GM_KEY_RANGE:
     read_range(&v, node, text, field);
+    break;
+  case GM_KEY_SPAN:
+    read_span(&v, node, text, field);
     break;
   case GM_KEY_FLAG:
     read_flag(&v, text, field);

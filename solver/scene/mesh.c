@@ -13,6 +13,11 @@ static const double allowed_overlap = 0.07; /* of the smallest radius */
 static const double most_turn =
     GM_PI / 6.0 + 1.0e-6; /* rad  a 12-gon is round */
 
+_Static_assert((int)GM_BAND_AUTO == (int)GM_CARRIERS_NEEDED &&
+                   (int)GM_BAND_DESCRIBED == (int)GM_CARRIERS_DESCRIBED &&
+                   (int)GM_BAND_GIVEN == (int)GM_CARRIERS_GIVEN,
+               "config/config.h and structure/carriers.h differ");
+
 static gm_status fault(gm_config *config, size_t k, const char *key)
 {
   char path[64];
@@ -72,6 +77,30 @@ static double smooth_turn(const gm_config_structure *c)
   return fmin(c->virtual_particles.turn, most_turn);
 }
 
+/* Is the band that is given one that sites can serve grains from? */
+static gm_status check_band(gm_config *config, size_t k, gm_mesh_grains grains,
+                            const gm_carriers_options *o)
+{
+  const double cell = gm_carriers_reach(o);
+  const double nearest = (1.0 - o->overlap) * grains.smallest;
+  if (o->band != GM_CARRIERS_GIVEN) return GM_OK;
+  if (o->high - o->low < cell) {
+    gm_fail(GM_ERR_INPUT,
+            "the band from %.4g to %.4g m is narrower than the diagonal of a "
+            "cell, %.4g m; choose a wider one, a smaller spacing, or auto",
+            o->low, o->high, cell);
+  } else if (o->low >= grains.largest || o->high <= nearest) {
+    gm_fail(GM_ERR_INPUT,
+            "the band from %.4g to %.4g m serves no grain: centres of those "
+            "that touch are %.4g to %.4g m from the surface; choose one that "
+            "reaches in there, or auto",
+            o->low, o->high, nearest, grains.largest);
+  } else {
+    return GM_OK;
+  }
+  return fault(config, k, "virtual_particles.band");
+}
+
 static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
                              gm_structure *s)
 {
@@ -84,6 +113,9 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
       .turn = smooth_turn(c),
       .plain = c->virtual_particles.patches == GM_PATCHES_NONE,
       .any_spacing = c->virtual_particles.debug_any_spacing,
+      .band = (gm_carriers_band)c->virtual_particles.band.word,
+      .low = c->virtual_particles.band.ends[0],
+      .high = c->virtual_particles.band.ends[1],
   };
   const double automatic = choose(c, grains, &options);
   if (options.spacing > 2.0 * grains.smallest) {
@@ -93,6 +125,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
             options.spacing, 2.0 * grains.smallest, automatic);
     return fault(config, k, "virtual_particles.spacing");
   }
+  GM_TRY(check_band(config, k, grains, &options));
   gm_status status = cut(c, config->report, grains, &s->surface, &s->cut);
   if (status == GM_OK) {
     status = gm_carriers_create(&s->surface, s->cut.of, s->cut.n, &options,

@@ -3,13 +3,16 @@
  *   band  [max(0, r_min - overlap - sqrt 3 D),  2 r_max + sqrt 3 D]
  *
  * below: all that a grain needs which overlaps by no more than allowed; above: what a frame
- * tells of grains in reach.  `plain`: from r_min / 2 - sqrt 3 D, inside and out.
+ * tells of grains in reach.  `plain`: from r_min / 2 - sqrt 3 D, inside and out.  As the method
+ * was published: [r_min - sqrt 3 D,  r_max + sqrt 3 D].  One that is given is cut out of the first,
+ * and what it leaves out counts as missing, so that triangles answer there.
  */
 #include "structure/carriers.h"
 
 #include "base/memory.h"
 #include "structure/lattice.h"
 #include "structure/probes.h"
+#include "structure/thin.h"
 
 static const double root3 = 1.7320508075688772;
 static const double kink = 0.98;   /* a shorter gradient is one */
@@ -23,8 +26,7 @@ double gm_carriers_spacing(double smallest, double overlap)
   return (1.0 - overlap) * smallest / root3;
 }
 
-/* How far a site may be from a point that asks it, in m. */
-static double reach_of(const gm_carriers_options *o)
+double gm_carriers_reach(const gm_carriers_options *o)
 {
   return o->reach > 0.0 ? o->reach : root3 * o->spacing;
 }
@@ -159,6 +161,43 @@ static gm_status flag(gm_carrier *p, const gm_field *field,
   return GM_OK;
 }
 
+/* The band of a piece, as it is asked for. */
+static void choose_band(gm_carrier *p, const gm_carriers_options *o)
+{
+  const double reach = gm_carriers_reach(o);
+  p->low = fmax(0.0, (1.0 - o->overlap) * o->smallest - reach);
+  p->high = 2.0 * o->largest + reach;
+  if (o->plain) p->low = 0.5 * o->smallest - reach;
+  if (o->band != GM_CARRIERS_DESCRIBED) return;
+  p->low = o->smallest - reach;
+  p->high = o->largest + reach;
+}
+
+static int is_outside(const void *of, const gm_lattice *l, const gm_index at[3],
+                      const gm_site *site)
+{
+  const gm_carrier *p = of;
+  (void)at;
+  const double d = gm_lattice_distance(l, site);
+  return d < p->low || d > p->high;
+}
+
+/* Place the sites of a piece. */
+static gm_status place(gm_carrier *p, const gm_field *field,
+                       const gm_carriers_options *o, gm_vec3 phase)
+{
+  choose_band(p, o);
+  const int given = o->band == GM_CARRIERS_GIVEN;
+  const double low = given ? fmin(p->low, o->low) : p->low;
+  const double high = given ? fmax(p->high, o->high) : p->high;
+  GM_TRY((o->face_centred ? gm_lattice_build_face_centred : gm_lattice_build)(
+      &p->lattice, field, o->spacing, phase, low, high));
+  if (!given) return GM_OK;
+  p->low = o->low;
+  p->high = o->high;
+  return gm_thin_lattice(&p->lattice, is_outside, p, GM_THIN_MISSING);
+}
+
 static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
                        const gm_carriers_options *o, gm_carrier *p,
                        gm_patch *patch)
@@ -175,22 +214,17 @@ static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
                           .of = p,
                           .min = patch->min,
                           .max = patch->max};
-  const double reach = reach_of(o);
-  const double low = o->plain
-                         ? 0.5 * o->smallest - reach
-                         : fmax(0.0, (1.0 - o->overlap) * o->smallest - reach);
-  GM_TRY((o->face_centred ? gm_lattice_build_face_centred : gm_lattice_build)(
-      &p->lattice, &field, o->spacing, s->centroid, low,
-      2.0 * o->largest + reach));
+  GM_TRY(place(p, &field, o, s->centroid));
   patch->kind = GM_PATCH_SITES;
+  patch->piece = p;
   patch->by = o->by;
   patch->reach = o->reach;
   patch->sites = &p->lattice;
   patch->surface = s;
   patch->jump = GM_PROBES_JUMP * o->spacing;
-  if (o->plain) return GM_OK;
+  if (o->plain || o->band == GM_CARRIERS_DESCRIBED) return GM_OK;
   patch->carrier = p;
-  patch->sure = reach;
+  patch->sure = gm_carriers_reach(o);
   if (o->by == GM_BY_HALF_TAYLOR) patch->shortest = kink * kink;
   return flag(p, &field, o, patch);
 }
@@ -217,7 +251,7 @@ static gm_status judge(const gm_surface *s, const gm_carriers *p,
                        gm_carriers_options *o)
 {
   const double finest =
-      (1.0 - o->overlap) * o->smallest * o->spacing / reach_of(o);
+      (1.0 - o->overlap) * o->smallest * o->spacing / gm_carriers_reach(o);
   if (o->plain || o->any_spacing || o->spacing <= finest * (1.0 + 1.0e-12))
     return GM_OK;
   gm_vec3 at;
@@ -235,11 +269,17 @@ static gm_status judge(const gm_surface *s, const gm_carriers *p,
                    "at most %.3g m, or auto",
                    o->spacing, (int)p->n, o->smallest, finest);
   }
-  if (is_thin(s, p->side, reach_of(o), &at)) {
+  if (is_thin(s, p->side, gm_carriers_reach(o), &at)) {
     return gm_fail(GM_ERR_INPUT,
                    "%g m is too coarse for the thin part at (%g, %g, %g) m: a "
                    "cell would reach through it; at most %.3g m, or auto",
                    o->spacing, at.x, at.y, at.z, finest);
+  }
+  if (o->band == GM_CARRIERS_GIVEN) {
+    return gm_fail(GM_ERR_INPUT,
+                   "%g m is too coarse for a given band, outside which "
+                   "triangles answer; at most %.3g m, or auto, or band: auto",
+                   o->spacing, finest);
   }
   o->plain = 1;
   return GM_OK;

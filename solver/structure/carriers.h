@@ -25,11 +25,20 @@ typedef struct gm_carriers gm_carriers;
 /* One patch. */
 typedef struct gm_carrier {
   gm_lattice lattice;
+  double low, high; /* m  band of distances in which its sites stand */
   gm_flag_count flags;
   gm_distance *triangles; /* its own; null: the whole surface is this patch */
   const gm_carriers *all;
   gm_index number;
 } gm_carrier;
+
+/* The distances at which sites stand: what grains need; as the method was published, without
+ * triangles, so that a grain vanishes where sites are missing; as given. */
+typedef enum gm_carriers_band {
+  GM_CARRIERS_NEEDED,
+  GM_CARRIERS_DESCRIBED,
+  GM_CARRIERS_GIVEN
+} gm_carriers_band;
 
 typedef struct gm_carriers_options {
   double spacing;           /* m  D */
@@ -41,6 +50,8 @@ typedef struct gm_carriers_options {
   gm_interpolation by;
   int face_centred; /* lattice, for mls and shepard */
   double reach;     /* m  of mls and shepard; else 0: that of a cell */
+  gm_carriers_band band;
+  double low, high; /* m  given; triangles answer outside */
   /* One patch, with sites inside too, as deep as half a radius needs, and no triangles: what
    * sites alone can do.  Not of a sheet. */
   int plain;
@@ -63,6 +74,9 @@ struct gm_carriers {
 
 /* The largest spacing with which no cell reaches through, in m. */
 double gm_carriers_spacing(double smallest, double overlap);
+
+/* How far a site may be from a point that asks it, in m. */
+double gm_carriers_reach(const gm_carriers_options *options);
 
 /* What sites may err by, by the tolerance and the chord error of the facets. */
 gm_flag_limits gm_carriers_limits(const gm_carriers_options *options);

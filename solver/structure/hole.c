@@ -1,94 +1,27 @@
 /* structure/hole.c -- leave virtual particles out.  Room: structure. */
 #include "structure/hole.h"
 
-#include "base/memory.h"
-#include "structure/sites.h"
+#include "structure/thin.h"
 
-enum { EDGE = GM_BRICK_CELLS + 1 };
-
-/* The sites [low, high) of the whole lattice, along each axis. */
-typedef struct range {
-  gm_index low[3], high[3];
-} range;
-
-static int holds(const range *r, const gm_index at[3])
+/* The sites of the brick around the point. */
+static int is_in_hole(const void *of, const gm_lattice *l, const gm_index at[3],
+                      const gm_site *site)
 {
-  int in = 1;
-  for (int a = 0; a < 3; ++a)
-    in &= at[a] >= r->low[a] && at[a] < r->high[a];
-  return in;
-}
-
-/* Does a brick own the site, or does the next one? */
-static int owns(const gm_lattice *l, const gm_index first[3],
-                const gm_index at[3])
-{
-  int own = 1;
-  for (int a = 0; a < 3; ++a) {
-    const gm_index last = GM_BRICK_CELLS * l->size[a];
-    own &= at[a] < first[a] + GM_BRICK_CELLS || at[a] == last;
-  }
-  return own;
-}
-
-/* Take the range out of one brick; its sites move down to `to`.  Returns how many stay. */
-static size_t thin(gm_lattice *l, gm_brick *b, int64_t number,
-                   const range *hole, size_t to)
-{
-  const gm_index first[3] = {
-      GM_BRICK_CELLS * (gm_index)(number / l->size[2] / l->size[1]),
-      GM_BRICK_CELLS * (gm_index)(number / l->size[2] % l->size[1]),
-      GM_BRICK_CELLS * (gm_index)(number % l->size[2])};
-  size_t from = b->first, n = 0;
-  b->first = (uint32_t)to;
-  for (gm_index row = 0; row < GM_BRICK_ROWS; ++row) {
-    const uint32_t word = b->row[row];
-    uint32_t left = word & ~(0x3ffu << 18);
-    left |= (uint32_t)n << 18;
-    for (gm_index k = 0; k < EDGE; ++k) {
-      if (!(word >> k & 1)) continue;
-      const gm_site site = l->site[from++];
-      const gm_index at[3] = {first[0] + row / EDGE, first[1] + row % EDGE,
-                              first[2] + k};
-      if (holds(hole, at)) {
-        left ^= 1u << k | 1u << (EDGE + k);
-        l->n_sites -= (size_t)owns(l, first, at);
-      } else {
-        l->site[to + n++] = site;
-      }
-    }
-    b->row[row] = left;
-  }
-  return n;
-}
-
-static gm_status cut(gm_lattice *l, gm_vec3 at)
-{
+  const gm_vec3 off = gm_sub(*(const gm_vec3 *)of, l->origin);
   const double side = GM_BRICK_CELLS * l->spacing;
-  const gm_vec3 off = gm_sub(at, l->origin);
   const double brick[3] = {floor(off.x / side), floor(off.y / side),
                            floor(off.z / side)};
-  range hole;
+  (void)site;
+  int in = 1;
   for (int a = 0; a < 3; ++a) {
-    if (!(brick[a] >= 0.0 && brick[a] < l->size[a])) return GM_OK;
-    hole.low[a] = GM_BRICK_CELLS * (gm_index)brick[a];
-    hole.high[a] = hole.low[a] + GM_BRICK_CELLS;
+    in &= brick[a] >= 0.0 && brick[a] < l->size[a] &&
+          at[a] / GM_BRICK_CELLS == (gm_index)brick[a];
   }
-  int64_t *number = NULL;
-  GM_TRY(GM_RESIZE(number, 0, l->n_bricks + 1));
-  gm_sites_number_bricks(l, number);
-  size_t stored = 0;
-  for (gm_index b = 0; b < l->n_bricks; ++b)
-    stored += thin(l, &l->brick[b], number[b], &hole, stored);
-  l->n_stored = stored;
-  GM_FREE(number);
-  return GM_OK;
+  return in;
 }
 
 gm_status gm_hole_cut(gm_lattice *l, gm_vec3 at)
 {
-  GM_TRY(cut(l, at));
-  for (int k = 0; l->rest && k < 3; ++k)
-    GM_TRY(cut(&l->rest[k], at));
-  return GM_OK;
+  if (!isfinite(gm_norm2(at))) return GM_OK;
+  return gm_thin_lattice(l, is_in_hole, &at, GM_THIN_MISSING);
 }

@@ -57,6 +57,7 @@ typedef struct gm_patch {
   const struct gm_surface *surface; /* what the sites stand for */
   gm_interpolation by;
   double reach;                     /* m  of mls and shepard, else 0 */
+  const struct gm_carrier *piece;   /* what it is of a mesh, or null */
   const struct gm_carrier *carrier; /* whose triangles answer: null: none do */
   double sure;      /* m  a distance shorter than this is asked of them,  */
   double shortest;  /* 1  and one whose gradient has a smaller square     */

@@ -143,7 +143,7 @@ static gm_status add_sphere(gm_polygons *g, const gm_patch *p, int patch)
 static gm_status add_triangles(gm_polygons *g, const gm_patch *patch)
 {
   const gm_surface *s = patch->surface;
-  const gm_index *of = patch->carrier ? patch->carrier->all->of : NULL;
+  const gm_index *of = patch->piece ? patch->piece->all->of : NULL;
   GM_TRY(reserve(g, s->n_points, s->n, 3 * s->n));
   const gm_index first = g->n_points;
   for (gm_index k = 0; k < s->n_points; ++k) {
