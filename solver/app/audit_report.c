@@ -156,6 +156,20 @@ static void print_cuts(FILE *out, const gm_structure *s)
   }
 }
 
+/* What the scene leaves out, and how often a grain would miss it. */
+static void print_left_out(FILE *out, const gm_structure *s,
+                           const gm_coverage_row *a)
+{
+  if (!s->where && !s->left_out) return;
+  fprintf(out, "  %.4g %% of the surface, %.4g m2, is not there for grains\n",
+          percent(s->area_left_out, s->surface.area), s->area_left_out);
+  if (a->left_out == 0) return;
+  fprintf(out,
+          "  warning: at %.4g %% of the positions a grain touches it, and has "
+          "no contact: widen where, or keep grains away\n",
+          percent(a->left_out, a->judged));
+}
+
 static void print_one(FILE *out, const gm_structure *s,
                       const gm_coverage_row *a)
 {
@@ -165,6 +179,7 @@ static void print_one(FILE *out, const gm_structure *s,
           "audit of '%s': %u positions that grains can have, of %u; %d "
           "patches\n",
           s->name, a->judged, a->positions, (int)s->carriers->n);
+  print_left_out(out, s, a);
   if (a->missing) {
     fprintf(out,
             "  sites are missing in %.4g %% of %u stencils (%u without any "

@@ -84,6 +84,7 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
       const gm_patch *patch = gm_shape_patch(&s->shape, p);
       if (patch->kind != GM_PATCH_SITES) continue;
       const gm_lattice *l = patch->sites;
+      if (gm_lattice_sites(l) == 0) continue; /* not there for grains */
       char name[GM_NAME_LENGTH + 16];
       line m;
       GM_TRY(measure(l, &m));

@@ -11,6 +11,7 @@ enum { PATCHES = 256 };
 static const double slight =
     1.0e-3;                      /* of the radius: an overlap of no weight */
 static const double twice = 2.0; /* of the rise: of both triangles at an edge */
+static const double rim = 0.02;  /* of the radius: sites err there */
 static const double same = 0.966;                /* cosine of 15 degrees */
 static const double doubt[2] = {0.9781, 0.8480}; /* of 12 and 32 degrees */
 
@@ -79,21 +80,33 @@ static void judge_answer(const look *l, const gm_carrier *c, const gm_probe *p,
   row->excess_at = y;
 }
 
+/* Is a patch whose triangles answer `p` at y not there, or does what is there end near? */
+static int is_left_out(const gm_carrier *c, gm_vec3 y, const gm_probe *p,
+                       double r)
+{
+  const gm_extent *e = &c->all->options.extent;
+  if (gm_carriers_leaves_out(c, y, p)) return 1;
+  return e->distance && gm_extent_at_rim(e, y, p, rim * r);
+}
+
 /* Query every patch in reach of a grain of radius r at y, with that nearest point of the surface;
- * what touches goes to touch[PATCHES].  Returns how many touch. */
+ * what touches goes to touch[PATCHES].  Returns how many touch; -1: some patch there is left out. */
 static int ask(const look *l, gm_vec3 y, const gm_nearest *nearest, double r,
                gm_touch *touch, gm_coverage_row *row)
 {
   const gm_carriers *all = l->s->carriers;
-  int n = 0;
+  int n = 0, left_out = 0;
   for (gm_index k = 0; k < all->n; ++k) {
     const gm_patch *patch = &all->patch[k];
     if (!is_near(patch, y, r)) continue;
-    const double exact =
-        gm_carriers_beside(&all->carrier[k], y, nearest).distance;
-    if (exact >= r) continue;
+    const gm_probe exact = gm_carriers_beside(&all->carrier[k], y, nearest);
+    if (exact.distance >= r) continue;
+    if (is_left_out(&all->carrier[k], y, &exact, r)) {
+      left_out = 1;
+      continue;
+    }
     const gm_probe p = gm_shape_probe(patch, y, r);
-    judge_answer(l, &all->carrier[k], &p, exact, r, y, row);
+    judge_answer(l, &all->carrier[k], &p, exact.distance, r, y, row);
     if (p.distance >= r || n == PATCHES) continue;
     const double slope = gm_norm(p.gradient);
     touch[n++] = (gm_touch){.row = k,
@@ -102,7 +115,8 @@ static int ask(const look *l, gm_vec3 y, const gm_nearest *nearest, double r,
                             .slope = slope,
                             .normal = gm_scale(1.0 / slope, p.gradient)};
   }
-  return n;
+  row->left_out += (uint32_t)left_out;
+  return left_out ? -1 : n;
 }
 
 /* --- contacts ------------------------------------------------------------------------ */
@@ -191,7 +205,8 @@ static void judge_triangle(const look *l, gm_minima_scratch *scratch,
     if (!(d >= l->positions.low * (1.0 - 1.0e-9) && d < r)) continue;
     ++row->judged;
     const int touching = ask(l, y, &nearest, r, touch, row);
-    if (scratch) judge_contacts(l, scratch, y, r, touch, touching, row);
+    if (scratch && touching >= 0)
+      judge_contacts(l, scratch, y, r, touch, touching, row);
   }
 }
 
@@ -209,6 +224,7 @@ static void add(gm_coverage_row *sum, const gm_coverage_row *row)
   if (row->wrong && !sum->wrong) sum->wrong_at = row->wrong_at;
   sum->positions += row->positions;
   sum->judged += row->judged;
+  sum->left_out += row->left_out;
   sum->answers += row->answers;
   sum->missing += row->missing;
   sum->exact += row->exact;

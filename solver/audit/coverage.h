@@ -9,6 +9,9 @@
  * it, and compared with its triangles.  Other structures are not looked at: bodies that move
  * may be anywhere.
  *
+ * Where a patch is not there for grains (structure/extent.h) it is not asked, and contacts are not
+ * compared.
+ *
  * Contacts: the patches nearer than r that pass the tangent-plane test, against the
  * minima on the triangles (structure/minima.h); those of less than a thousandth of r, and
  * positions with two minima 12 to 32 degrees apart, are a matter of definition and left out; so are
@@ -27,6 +30,7 @@ typedef struct gm_coverage_row {
   gm_vec3 excess_at; /* m  where                                          */
   gm_vec3 missing_at, wrong_at;      /* m  the first of them             */
   uint32_t positions, judged;        /* that a grain can have            */
+  uint32_t left_out;                 /* of these, where a patch is not there */
   uint32_t answers, missing, exact;  /* of patches: all, lacking sites,
                                          by triangles                     */
   uint32_t unserved;                 /* in contact range, no answer      */

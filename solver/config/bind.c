@@ -114,6 +114,10 @@ static gm_status bind_one_of(binder *b, const gm_key *parent,
                   second->key, first->one_of, list);
     return GM_OK;
   }
+  if (!node && first->fallback) {
+    *(int *)(void *)(item + first->chosen) = -1;
+    return GM_OK;
+  }
   if (!node) {
     if (misspelt) {
       gm_faults_mark(b->faults, b->path);
@@ -170,6 +174,18 @@ static gm_status bind_children(binder *b, const gm_key *parent, written w,
   return GM_OK;
 }
 
+/* An item of a list, or the value that it has instead of a map. */
+static gm_status bind_item(binder *b, const gm_key *list,
+                           const gm_yaml_node *node, char *item, size_t index)
+{
+  const gm_key *child =
+      list->shorthand ? gm_keys_child(list, list->shorthand) : NULL;
+  const written w = {node, node->at};
+  if (!child || node->kind != GM_YAML_SCALAR || !*node->text)
+    return bind_children(b, list, w, item, index);
+  return bind_key(b, child, w, item, index);
+}
+
 static gm_status bind_list(binder *b, const gm_key *key, written w, char *item)
 {
   const bool named = key->kind == GM_KEY_NAMED;
@@ -204,7 +220,7 @@ static gm_status bind_list(binder *b, const gm_key *key, written w, char *item)
       }
       GM_TRY(gm_value_copy(node->key, (char **)(void *)next));
     }
-    GM_TRY(bind_children(b, key, (written){node, node->at}, next, i));
+    GM_TRY(bind_item(b, key, node, next, i));
     b->path[n] = '\0';
   }
   return GM_OK;

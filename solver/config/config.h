@@ -76,6 +76,28 @@ typedef struct gm_config_pair {
   double torsion_friction; /* 1  the same about the normal; NaN likewise */
 } gm_config_pair;
 
+enum gm_config_region_kind {
+  GM_REGION_BOX,
+  GM_REGION_CYLINDER,
+  GM_REGION_SPHERE
+};
+
+/* Where grains are brought in, or looked at, or a surface is there for them. */
+typedef struct gm_config_region {
+  int kind; /* enum gm_config_region_kind; -1 where it may be left out, and is */
+  struct {
+    gm_vec3 min, max;
+  } box; /* m */
+  struct {
+    gm_vec3 base, axis;
+    double radius;
+  } cylinder; /* m */
+  struct {
+    gm_vec3 centre;
+    double radius;
+  } sphere; /* m */
+} gm_config_region;
+
 /* Primitive shapes, in the body frame.  A surface is two-sided: grains may be on either
  * side of it, inside a container and outside a body alike; but behind a plane is solid. */
 enum gm_config_shape {
@@ -165,6 +187,11 @@ enum gm_config_grain_side {
   GM_GRAINS_BOTH,
 };
 
+/* An item of a list of names. */
+typedef struct gm_config_name {
+  char *name;
+} gm_config_name;
+
 /* A part of a mesh that is made of something else. */
 typedef struct gm_config_group {
   char *name, *material;
@@ -206,6 +233,11 @@ typedef struct gm_config_structure {
   gm_config_group *groups;
   size_t n_groups;
   struct {
+    struct {                   /* the part that is there for grains */
+      gm_config_region region; /* m  body frame; kind -1: all of space */
+      gm_config_name *groups;
+      size_t n_groups; /* 0: all */
+    } where;
     /* m  word: enum gm_config_band */
     gm_config_span band;
     double spacing;     /* m    of the lattice of sites; 0: auto */
@@ -232,28 +264,6 @@ typedef struct gm_config_structure {
     double from, to; /* s  default always: -infinity, infinity */
   } present;
 } gm_config_structure;
-
-enum gm_config_region_kind {
-  GM_REGION_BOX,
-  GM_REGION_CYLINDER,
-  GM_REGION_SPHERE
-};
-
-/* Where grains are brought in, or looked at. */
-typedef struct gm_config_region {
-  int kind; /* enum gm_config_region_kind */
-  struct {
-    gm_vec3 min, max;
-  } box; /* m */
-  struct {
-    gm_vec3 base, axis;
-    double radius;
-  } cylinder; /* m */
-  struct {
-    gm_vec3 centre;
-    double radius;
-  } sphere; /* m */
-} gm_config_region;
 
 enum gm_config_radius {
   GM_RADIUS_CONSTANT,

@@ -32,24 +32,26 @@
 #define LIST(P, K, S, F, N, D, T) \
   {ROW(P, K, S, F, D, T), .count = offsetof(S, N), .size = sizeof *((S *)0)->F}
 #define ONE_OF(N, S, F, B) .one_of = N, .chosen = offsetof(S, F), .branch = B
-#define BRANCH(P, N, S, F, B, T) \
-  {.path = P, .kind = GM_KEY_GROUP, ONE_OF(N, S, F, B), .sentence = T}
+#define BRANCH_IF(P, N, S, F, B, D, T) \
+  {.path = P, .kind = GM_KEY_GROUP, ONE_OF(N, S, F, B), .fallback = D, .sentence = T}
+#define BRANCH(P, N, S, F, B, T) BRANCH_IF(P, N, S, F, B, NULL, T)
 #define SIDE(N, K) \
   CHOICE("domain.boundary." N, CHOICE, config, domain.boundary.side[K], side_boundaries, \
          "auto", "a kind for this side alone: auto is that of its axis")
 
 /* Rows that regions, distributions of radii, sources share.  P is the path of the group, S the
  * struct, F the field. */
-#define REGION(P, S, F) \
-  BRANCH(P ".box", "region", S, F.kind, GM_REGION_BOX, "a box"), \
+#define REGION(P, S, F) REGION_IF(P, S, F, NULL)
+#define REGION_IF(P, S, F, D) \
+  BRANCH_IF(P ".box", "region", S, F.kind, GM_REGION_BOX, D, "a box"), \
   VECTOR(P ".box.min", S, F.box.min, LENGTH, NULL, "the lower corner"), \
   VECTOR(P ".box.max", S, F.box.max, LENGTH, NULL, "the upper corner"), \
-  BRANCH(P ".cylinder", "region", S, F.kind, GM_REGION_CYLINDER, "a cylinder"), \
+  BRANCH_IF(P ".cylinder", "region", S, F.kind, GM_REGION_CYLINDER, D, "a cylinder"), \
   VECTOR(P ".cylinder.base", S, F.cylinder.base, LENGTH, NULL, "the centre of the base"), \
   VECTOR(P ".cylinder.axis", S, F.cylinder.axis, LENGTH, NULL, \
          "the way from the base to the top: its length is the height"), \
   NUMBER(P ".cylinder.radius", S, F.cylinder.radius, LENGTH, NULL, ABOVE(0.0), "a radius"), \
-  BRANCH(P ".sphere", "region", S, F.kind, GM_REGION_SPHERE, "a sphere"), \
+  BRANCH_IF(P ".sphere", "region", S, F.kind, GM_REGION_SPHERE, D, "a sphere"), \
   VECTOR(P ".sphere.centre", S, F.sphere.centre, LENGTH, NULL, "the centre"), \
   NUMBER(P ".sphere.radius", S, F.sphere.radius, LENGTH, NULL, ABOVE(0.0), "a radius")
 #define RADII(P, S, F) \
@@ -137,6 +139,7 @@ typedef gm_config_material material;
 typedef gm_config_pair pair;
 typedef gm_config_structure structure;
 typedef gm_config_group group;
+typedef gm_config_name called;
 typedef gm_config_motion motion;
 typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
@@ -359,6 +362,19 @@ const gm_key gm_keys[] = {
          virtual_particles.spacing, LENGTH, ABOVE(0.0),
          "a distance between neighbouring sites: auto is right for the "
          "smallest grain"),
+    GROUP(
+        "structures[].virtual_particles.where",
+        "the part of a mesh that is there for grains, all of it unless given: "
+        "elsewhere there are no sites, and no contacts"),
+    REGION_IF("structures[].virtual_particles.where", structure,
+              virtual_particles.where.region, ""),
+    {ROW("structures[].virtual_particles.where.groups", LIST, structure,
+         virtual_particles.where.groups, "",
+         "the names of the parts of the mesh that are there: all unless given"),
+     .count = offsetof(structure, virtual_particles.where.n_groups),
+     .size = sizeof(called), .shorthand = "name"},
+    PLAIN("structures[].virtual_particles.where.groups[].name", TEXT, called,
+          name, NULL, "the name of a part, as in groups"),
     {ROW("structures[].virtual_particles.band", SPAN, structure,
          virtual_particles.band, "auto",
          "a band of distances in which sites stand, as [low, high]: triangles "

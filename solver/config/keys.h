@@ -56,12 +56,15 @@ typedef struct gm_key {
   size_t size;   /* lists: bytes of an item */
 
   /* Exactly one of the siblings with the same one_of is written; the int at `chosen`
-   * receives its `branch`.  Null: no such group. */
+   * receives its `branch`, -1 if none has to be (fallback "") and none is.  Null: no such
+   * group. */
   const char *one_of;
   size_t chosen;
   int branch;
 
-  const char *shorthand; /* group: the child that a plain value stands for */
+  const char
+      *shorthand; /* group, or item of a list: the child that a plain value
+                            stands for */
 
   /* Text: names a file from which this sibling list is filled after reading; the
    * list is echoed instead. */

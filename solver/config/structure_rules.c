@@ -48,6 +48,18 @@ static void check_reach(gm_checker *c, double reach, double spacing,
       most * spacing, (face_centred ? 1.5 : 1.75) * spacing);
 }
 
+static void check_where(gm_checker *c, const gm_config_structure *s)
+{
+  if (s->virtual_particles.where.n_groups > 0 &&
+      s->virtual_particles.patches == GM_PATCHES_NONE) {
+    GM_CHECKER_FAULT(c, "virtual_particles.where.groups",
+                     "groups are left out as patches, and patches: none makes "
+                     "one of all; leave patches out, or name a region");
+  }
+  gm_checker_region(c, "virtual_particles.where",
+                    &s->virtual_particles.where.region);
+}
+
 static void check_band(gm_checker *c, const gm_config_structure *s, int way)
 {
   const gm_config_span *band = &s->virtual_particles.band;
@@ -78,6 +90,7 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
   const double reach = s->virtual_particles.reach;
   const double spacing = s->virtual_particles.spacing;
   if (!gm_checker_sound(c, "virtual_particles")) return;
+  check_where(c, s);
   check_band(c, s, way);
   if (way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD) {
     if (reach > 0.0 && spacing > 0.0)

@@ -5,24 +5,6 @@
 #include "scene/space.h"
 #include <stdio.h>
 
-static gm_region build_region(const gm_config_region *c)
-{
-  gm_region r = {.kind = c->kind};
-  if (r.kind == GM_REGION_BOX) {
-    r.min = c->box.min;
-    r.max = c->box.max;
-  } else if (r.kind == GM_REGION_CYLINDER) {
-    r.centre = c->cylinder.base;
-    r.height = gm_norm(c->cylinder.axis);
-    r.axis = gm_unit(c->cylinder.axis);
-    r.radius = c->cylinder.radius;
-  } else {
-    r.centre = c->sphere.centre;
-    r.radius = c->sphere.radius;
-  }
-  return r;
-}
-
 gm_status gm_gauges_build(const gm_config *config, gm_gauges *g)
 {
   *g = (gm_gauges){0};
@@ -39,7 +21,7 @@ gm_status gm_gauges_build(const gm_config *config, gm_gauges *g)
                             .normal = gm_unit(c->flux.normal),
                             .radius = c->flux.radius};
     } else {
-      row->stress.region = build_region(&c->stress);
+      row->stress.region = gm_region_of(&c->stress);
     }
   }
   return GM_OK;

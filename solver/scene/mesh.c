@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "config/read.h"
 #include "scene/mesh_file.h"
+#include "scene/where.h"
 #include "structure/hole.h"
 #include "structure/patches.h"
 #include <stdio.h>
@@ -126,7 +127,10 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
     return fault(config, k, "virtual_particles.spacing");
   }
   GM_TRY(check_band(config, k, grains, &options));
+  GM_TRY(gm_where_find(config, k, s, &options));
+  gm_where_part(s, 1);
   gm_status status = cut(c, config->report, grains, &s->surface, &s->cut);
+  gm_where_part(s, 0);
   if (status == GM_OK) {
     status = gm_carriers_create(&s->surface, s->cut.of, s->cut.n, &options,
                                 &s->carriers);
@@ -199,6 +203,7 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
   GM_TRY(gm_mesh_file_read(config, k, materials, grains.smallest,
                            grains.largest, s));
   GM_TRY(place_sites(config, k, grains, s));
+  GM_TRY(gm_where_measure(config, k, s));
   GM_TRY(give_materials(config, k, s));
   GM_TRY(report_patches(grains, s));
   s->shape = gm_shape_mesh(s->carriers->patch, s->carriers->n, s->surface.min,

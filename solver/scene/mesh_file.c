@@ -107,6 +107,21 @@ static void list_groups(const gm_surface *s, char *text, size_t room)
   }
 }
 
+int gm_mesh_file_is_called(const gm_surface *s, gm_index t, const char *name)
+{
+  return is_called(&s->group_name[s->group[t]], name);
+}
+
+gm_status gm_mesh_file_no_group(const char *mesh, const gm_surface *s,
+                                const char *name)
+{
+  char known[600];
+  list_groups(s, known, sizeof known);
+  return gm_fail(GM_ERR_INPUT, "'%s' has no group '%s'; %s%s", mesh, name,
+                 *known ? "its groups are " : "its triangles have no names",
+                 known);
+}
+
 static gm_status give_materials(gm_config *config, size_t k,
                                 const gm_materials *materials, gm_structure *s)
 {
@@ -125,12 +140,9 @@ static gm_status give_materials(gm_config *config, size_t k,
       ++met;
     }
     if (met) continue;
-    char known[600], key[64];
-    list_groups(surface, known, sizeof known);
+    char key[64];
     snprintf(key, sizeof key, "groups[%zu].name", i);
-    gm_fail(GM_ERR_INPUT, "'%s' has no group '%s'; %s%s", c->mesh,
-            c->groups[i].name,
-            *known ? "its groups are " : "its triangles have no names", known);
+    gm_mesh_file_no_group(c->mesh, surface, c->groups[i].name);
     status = fault(config, k, key);
   }
   for (gm_index t = 0; t < surface->n; ++t)

@@ -21,4 +21,12 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
                             const gm_materials *materials, double smallest,
                             double largest, gm_structure *s);
 
+/* Is triangle t of a group of that name? */
+int gm_mesh_file_is_called(const gm_surface *surface, gm_index t,
+                           const char *name);
+
+/* Fail: the surface of the file `mesh` has no group of that name.  GM_ERR_INPUT. */
+gm_status gm_mesh_file_no_group(const char *mesh, const gm_surface *surface,
+                                const char *name);
+
 #endif

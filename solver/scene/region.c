@@ -1,6 +1,24 @@
 /* scene/region.c -- clipping lines.  Room: scene. */
 #include "scene/region.h"
 
+gm_region gm_region_of(const gm_config_region *c)
+{
+  gm_region r = {.kind = c->kind};
+  if (r.kind == GM_REGION_BOX) {
+    r.min = c->box.min;
+    r.max = c->box.max;
+  } else if (r.kind == GM_REGION_CYLINDER) {
+    r.centre = c->cylinder.base;
+    r.height = gm_norm(c->cylinder.axis);
+    r.axis = gm_unit(c->cylinder.axis);
+    r.radius = c->cylinder.radius;
+  } else {
+    r.centre = c->sphere.centre;
+    r.radius = c->sphere.radius;
+  }
+  return r;
+}
+
 double gm_region_volume(const gm_region *r)
 {
   const gm_vec3 span = gm_sub(r->max, r->min);
@@ -25,6 +43,26 @@ int gm_region_holds(const gm_region *r, gm_vec3 x)
   if (r->kind == GM_REGION_SPHERE) return away < all;
   const double along = gm_dot(y, r->axis);
   return along >= 0.0 && along < r->height && away - along * along < all;
+}
+
+/* How far x is out of [low, high]. */
+static double out_of(double x, double low, double high)
+{
+  return fmax(0.0, fmax(low - x, x - high));
+}
+
+double gm_region_distance(const gm_region *r, gm_vec3 x)
+{
+  if (r->kind == GM_REGION_BOX) {
+    return gm_norm(gm_vec(out_of(x.x, r->min.x, r->max.x),
+                          out_of(x.y, r->min.y, r->max.y),
+                          out_of(x.z, r->min.z, r->max.z)));
+  }
+  const gm_vec3 y = gm_sub(x, r->centre);
+  if (r->kind == GM_REGION_SPHERE) return fmax(0.0, gm_norm(y) - r->radius);
+  const double along = gm_dot(y, r->axis);
+  const double across = gm_norm(gm_madd(y, -along, r->axis));
+  return hypot(out_of(along, 0.0, r->height), fmax(0.0, across - r->radius));
 }
 
 /* The part [from, to] of a line, in its length. */

@@ -20,6 +20,12 @@ typedef struct gm_region {
   double radius;    /* m */
 } gm_region;
 
+/* The region that the config describes. */
+gm_region gm_region_of(const gm_config_region *config);
+
+/* Distance of x from the region in m, 0 in it and on its faces. */
+double gm_region_distance(const gm_region *region, gm_vec3 x);
+
 /* Volume in m3. */
 double gm_region_volume(const gm_region *region);
 

@@ -19,6 +19,8 @@ void gm_structures_clear(gm_structures *s)
     GM_FREE(s->row[k].motion);
     GM_FREE(s->row[k].report);
     GM_FREE(s->row[k].patch_material);
+    GM_FREE(s->row[k].where);
+    GM_FREE(s->row[k].left_out);
     gm_surface_clear(&s->row[k].surface);
     gm_carriers_free(&s->row[k].carriers);
     gm_patches_clear(&s->row[k].cut);

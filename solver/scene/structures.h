@@ -7,6 +7,7 @@
 
 #include "scene/domain.h"
 #include "scene/material.h"
+#include "scene/region.h"
 #include "structure/carriers.h"
 #include "structure/motion.h"
 #include "structure/patches.h"
@@ -29,6 +30,11 @@ typedef struct gm_structure {
   char *report;             /* of a mesh: what was found and mended, or null */
   gm_carriers *carriers;    /* of a mesh: its patches and sites; else null */
   gm_patches cut;           /* of a mesh: how it was cut; else empty */
+  gm_region *where;         /* of a mesh: what is there for grains lies in it;
+                               null: anywhere */
+  unsigned char *left_out;  /* [triangles] 1: it is not there for grains; null:
+                               all are */
+  double area_left_out;     /* m2  by both */
   gm_shape shape;           /* in the body frame */
   int mirror;               /* a plane behind which every grain has its twin */
   int images;        /* bits of axes along which its images are met too */

@@ -182,6 +182,24 @@ static int is_outside(const void *of, const gm_lattice *l, const gm_index at[3],
   return d < p->low || d > p->high;
 }
 
+/* Can no point of what is there be the nearest to a place that asks this site?  Such a place is
+ * less than a reach from the site, and its nearest point no farther than its distance. */
+static int is_far_from_extent(const void *of, const gm_lattice *l,
+                              const gm_index at[3], const gm_site *site)
+{
+  const gm_carrier *p = of;
+  const gm_extent *e = &p->all->options.extent;
+  const gm_vec3 y = gm_lattice_place(l, at[0], at[1], at[2]);
+  const double d = fabs(gm_lattice_distance(l, site));
+  return e->distance(e->of, y) > d + 2.0 * gm_carriers_reach(&p->all->options);
+}
+
+int gm_carriers_leaves_out(const gm_carrier *p, gm_vec3 y, const gm_probe *r)
+{
+  const gm_extent *e = &p->all->options.extent;
+  return p->left_out || (e->distance && gm_extent_leaves_out(e, y, r));
+}
+
 /* Place the sites of a piece. */
 static gm_status place(gm_carrier *p, const gm_field *field,
                        const gm_carriers_options *o, gm_vec3 phase)
@@ -192,6 +210,9 @@ static gm_status place(gm_carrier *p, const gm_field *field,
   const double high = given ? fmax(p->high, o->high) : p->high;
   GM_TRY((o->face_centred ? gm_lattice_build_face_centred : gm_lattice_build)(
       &p->lattice, field, o->spacing, phase, low, high));
+  if (o->extent.distance) {
+    GM_TRY(gm_thin_lattice(&p->lattice, is_far_from_extent, p, GM_THIN_NONE));
+  }
   if (!given) return GM_OK;
   p->low = o->low;
   p->high = o->high;
@@ -214,13 +235,18 @@ static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
                           .of = p,
                           .min = patch->min,
                           .max = patch->max};
-  GM_TRY(place(p, &field, o, s->centroid));
   patch->kind = GM_PATCH_SITES;
   patch->piece = p;
-  patch->by = o->by;
-  patch->reach = o->reach;
   patch->sites = &p->lattice;
   patch->surface = s;
+  patch->singly = o->by != GM_BY_HALF_TAYLOR || o->extent.distance;
+  p->left_out = o->left_out && o->left_out[list[0]];
+  p->lattice.spacing = o->spacing;
+  if (p->left_out) return GM_OK;
+  GM_TRY(place(p, &field, o, s->centroid));
+  patch->by = o->by;
+  patch->reach = o->reach;
+  patch->extent = o->extent.distance ? &all->options.extent : NULL;
   patch->jump = GM_PROBES_JUMP * o->spacing;
   if (o->plain || o->band == GM_CARRIERS_DESCRIBED) return GM_OK;
   patch->carrier = p;

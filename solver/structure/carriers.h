@@ -17,6 +17,7 @@
 #define GM_STRUCTURE_CARRIERS_H
 
 #include "structure/distance.h"
+#include "structure/extent.h"
 #include "structure/flag.h"
 #include "structure/side.h"
 
@@ -26,6 +27,7 @@ typedef struct gm_carriers gm_carriers;
 typedef struct gm_carrier {
   gm_lattice lattice;
   double low, high; /* m  band of distances in which its sites stand */
+  int left_out;     /* it is not there for grains, and has no site */
   gm_flag_count flags;
   gm_distance *triangles; /* its own; null: the whole surface is this patch */
   const gm_carriers *all;
@@ -52,6 +54,10 @@ typedef struct gm_carriers_options {
   double reach;     /* m  of mls and shepard; else 0: that of a cell */
   gm_carriers_band band;
   double low, high; /* m  given; triangles answer outside */
+  /* What is there for grains: the part of space, and the triangles that are not marked; null: all.
+   * Triangles that are marked share no patch with others.  Read while they are carried. */
+  gm_extent extent;
+  const unsigned char *left_out; /* [surface triangles] */
   /* One patch, with sites inside too, as deep as half a radius needs, and no triangles: what
    * sites alone can do.  Not of a sheet. */
   int plain;
@@ -83,6 +89,10 @@ gm_flag_limits gm_carriers_limits(const gm_carriers_options *options);
 
 /* Does a nearest point of the piece lie on its border or on a sharp edge? */
 int gm_carriers_at_border(const gm_carrier *carrier, const gm_nearest *nearest);
+
+/* Is a piece not there for grains where it answers `p` at y, exactly? */
+int gm_carriers_leaves_out(const gm_carrier *carrier, gm_vec3 y,
+                           const gm_probe *p);
 
 /* The chord error of the facets at a nearest point of the piece, in m; 0 at its border. */
 double gm_carriers_chord(const gm_carrier *carrier, const gm_nearest *nearest);

@@ -143,7 +143,7 @@ GM_CLONED void gm_probes_ask(gm_probes *o, int n)
       o->answer[row] = gm_primitive_probe(p, o->y[row]);
       o->clear[row] = gm_probes_clear_exact(o->answer[row].distance,
                                             o->reach[row], INFINITY);
-    } else if (p->by != GM_BY_HALF_TAYLOR) {
+    } else if (p->singly) {
       o->answer[row] = gm_shape_probe(p, o->y[row], o->reach[row]);
       o->clear[row] = 0.0;
     } else if (!answer_kept(o, row)) {

@@ -1,6 +1,7 @@
 /* structure/shape.c -- shapes, and one patch asked.  Room: structure. */
 #include "structure/shape.h"
 
+#include "structure/extent.h"
 #include "structure/meshfree.h"
 #include "structure/primitive.h"
 #include "structure/probes.h"
@@ -17,12 +18,17 @@ static gm_interpolated ask(const gm_patch *p, gm_vec3 y)
   }
 }
 
+static const gm_probe nothing = {
+    INFINITY, {0.0, 0.0, 0.0}, 0, 0, GM_ANSWER_SITES};
+
 static gm_probe carried(const gm_patch *p, gm_vec3 y, double reach)
 {
   const gm_interpolated r = ask(p, y);
   int exactly;
-  const gm_probe answer = gm_probes_by_sites(p, &r, reach, &exactly);
-  return exactly ? gm_probes_by_triangles(p, y, &r) : answer;
+  gm_probe answer = gm_probes_by_sites(p, &r, reach, &exactly);
+  if (exactly) answer = gm_probes_by_triangles(p, y, &r);
+  if (p->extent && gm_extent_leaves_out(p->extent, y, &answer)) return nothing;
+  return answer;
 }
 
 gm_probe gm_shape_probe(const gm_patch *p, gm_vec3 y, double reach)

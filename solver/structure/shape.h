@@ -43,6 +43,7 @@ typedef enum gm_interpolation {
 struct gm_lattice;
 struct gm_carrier;
 struct gm_surface;
+struct gm_extent;
 
 typedef struct gm_patch {
   gm_patch_kind kind;
@@ -59,7 +60,9 @@ typedef struct gm_patch {
   double reach;                     /* m  of mls and shepard, else 0 */
   const struct gm_carrier *piece;   /* what it is of a mesh, or null */
   const struct gm_carrier *carrier; /* whose triangles answer: null: none do */
-  double sure;      /* m  a distance shorter than this is asked of them,  */
+  const struct gm_extent *extent; /* what of it is there; null: all of it    */
+  int singly;  /* asked one by one: not half-Taylor alone, or not all of it */
+  double sure; /* m  a distance shorter than this is asked of them,  */
   double shortest;  /* 1  and one whose gradient has a smaller square     */
   double jump;      /* m  what answers of sites and of triangles differ by */
   gm_vec3 min, max; /* m  bounds of the piece                             */

@@ -112,6 +112,32 @@ static void check_points(const char *name, const gm_region *r)
   CHECK(worst < 1.01 / POINTS); /* an end of the part may fall between two */
 }
 
+/* Random points: 0 where the region holds them; beyond, a walk of that length, and none much
+ * shorter, leads to it (sampled in 4000 directions). */
+static void check_distances(void)
+{
+  const gm_region all[] = {box, ball, cylinder()};
+  for (int k = 0; k < 300; ++k) {
+    double u[4];
+    gm_random_uniform(3, (uint64_t)k, 0, u);
+    const gm_region *r = &all[k % 3];
+    const gm_vec3 x = {12.0 * u[0] - 6.0, 12.0 * u[1] - 6.0, 12.0 * u[2] - 5.0};
+    const double d = gm_region_distance(r, x);
+    CHECK((d == 0.0) == gm_region_holds(r, x));
+    int shorter = 0, as_long = 0;
+    for (int q = 0; q < 4000; ++q) {
+      gm_random_uniform(4, (uint64_t)q, 1, u);
+      const double z = 2.0 * u[0] - 1.0, a = 2.0 * GM_PI * u[1];
+      const double rho = sqrt(1.0 - z * z);
+      const gm_vec3 way = {rho * cos(a), rho * sin(a), z};
+      shorter += gm_region_holds(r, gm_madd(x, 0.999 * d, way));
+      as_long += gm_region_holds(r, gm_madd(x, 1.2 * d + 0.02, way));
+    }
+    CHECK(d == 0.0 || shorter == 0);
+    CHECK(as_long > 0);
+  }
+}
+
 int main(void)
 {
   const gm_region r = cylinder();
@@ -120,6 +146,7 @@ int main(void)
   check_points("box", &box);
   check_points("cylinder", &r);
   check_points("ball", &ball);
+  check_distances();
   CHECK_NEAR(gm_region_volume(&box), 32.0, 0.0);
   CHECK_NEAR(gm_region_volume(&ball), 32.0 / 3.0 * GM_PI, 1.0e-14);
   CHECK_NEAR(gm_region_volume(&r), 13.5 * GM_PI, 1.0e-14);
