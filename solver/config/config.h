@@ -192,6 +192,18 @@ typedef struct gm_config_name {
   char *name;
 } gm_config_name;
 
+/* A property that varies over a mesh, as a factor of the coefficient of its pairs. */
+typedef struct gm_config_property_row {
+  gm_vec3 position; /* m  body frame */
+  double value;     /* 1 */
+} gm_config_property_row;
+
+typedef struct gm_config_property {
+  char *file; /* CSV beside the scene, or null: columns x y z value; SI */
+  gm_config_property_row *rows;
+  size_t n_rows;
+} gm_config_property;
+
 /* A part of a mesh that is made of something else. */
 typedef struct gm_config_group {
   char *name, *material;
@@ -238,6 +250,9 @@ typedef struct gm_config_structure {
       gm_config_name *groups;
       size_t n_groups; /* 0: all */
     } where;
+    struct {
+      gm_config_property friction;
+    } property;
     /* m  word: enum gm_config_band */
     gm_config_span band;
     double spacing;     /* m    of the lattice of sites; 0: auto */

@@ -140,6 +140,7 @@ typedef gm_config_pair pair;
 typedef gm_config_structure structure;
 typedef gm_config_group group;
 typedef gm_config_name called;
+typedef gm_config_property_row spot;
 typedef gm_config_motion motion;
 typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
@@ -375,6 +376,26 @@ const gm_key gm_keys[] = {
      .size = sizeof(called), .shorthand = "name"},
     PLAIN("structures[].virtual_particles.where.groups[].name", TEXT, called,
           name, NULL, "the name of a part, as in groups"),
+    GROUP("structures[].virtual_particles.property",
+          "coefficients that vary over a mesh: carried by its sites, "
+          "interpolated between them"),
+    GROUP(
+        "structures[].virtual_particles.property.friction",
+        "a factor of the friction of a pair, by a table of points: each point "
+        "of the surface has that of the row nearest to it"),
+    {ROW("structures[].virtual_particles.property.friction.file", TEXT,
+         structure, virtual_particles.property.friction.file, "",
+         "the name of a CSV file beside the scene: columns x y z value, in the "
+         "frame of the body, in SI"),
+     .stands_for = "rows"},
+    LIST("structures[].virtual_particles.property.friction.rows", LIST,
+         structure, virtual_particles.property.friction.rows,
+         virtual_particles.property.friction.n_rows, "", "the rows one by one"),
+    VECTOR("structures[].virtual_particles.property.friction.rows[].position",
+           spot, position, LENGTH, NULL, "a point of the body"),
+    NUMBER("structures[].virtual_particles.property.friction.rows[].value",
+           spot, value, ONE, NULL, AT_LEAST(0.0),
+           "a factor of the friction: 1 changes nothing"),
     {ROW("structures[].virtual_particles.band", SPAN, structure,
          virtual_particles.band, "auto",
          "a band of distances in which sites stand, as [low, high]: triangles "

@@ -21,6 +21,22 @@ static void check_table(gm_checker *c, size_t i, const gm_config_motion *m)
   }
 }
 
+/* Rows of a property stand here or in a file. */
+static void check_property(gm_checker *c, const gm_config_structure *s)
+{
+  const gm_config_property *p = &s->virtual_particles.property.friction;
+  const char *key = "virtual_particles.property.friction";
+  const char *file = "virtual_particles.property.friction.file";
+  if (!gm_checker_sound(c, key)) return;
+  if (s->shape != GM_SHAPE_MESH && (p->file || p->n_rows > 0)) {
+    GM_CHECKER_FAULT(c, key, "belongs to a mesh; this structure is none");
+  } else if (p->file && p->n_rows > 0) {
+    GM_CHECKER_FAULT(c, key, "file and rows are both given; give one of them");
+  } else if (p->file) {
+    gm_checker_file(c, file, p->file);
+  }
+}
+
 /* Keys that say something about a mesh alone. */
 static void check_mesh_only(gm_checker *c, const gm_config_structure *s)
 {
@@ -143,6 +159,7 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
     if (part >= 0) c->structure[part] = true;
   }
   check_mesh_only(c, s);
+  check_property(c, s);
   if (s->shape == GM_SHAPE_BOX)
     gm_checker_box(c, "box", s->box.min, s->box.max);
   if (s->shape == GM_SHAPE_CYLINDER) {

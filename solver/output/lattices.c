@@ -12,6 +12,7 @@
 typedef struct part {
   const gm_lattice *lattice;
   int32_t structure, patch, material;
+  const gm_property *friction; /* or null */
 } part;
 
 /* All sites in one list, and what they belong to. */
@@ -32,7 +33,7 @@ static gm_status collect_parts(const gm_structures *structures, list *all)
       if (patch->kind != GM_PATCH_SITES) continue;
       GM_TRY(GM_RESIZE(all->parts, all->n_parts, all->n_parts + 1));
       all->parts[all->n_parts++] =
-          (part){patch->sites, i, p, gm_structures_material(s, p)};
+          (part){patch->sites, i, p, gm_structures_material(s, p), s->friction};
       all->n += (int64_t)gm_lattice_sites(patch->sites);
     }
   }
@@ -62,7 +63,16 @@ static void clear(list *all)
 
 /* --- columns ------------------------------------------------------------------- */
 
-enum { DISTANCE, NORMAL, SPACING, STRUCTURE, PATCH, MATERIAL, COLUMNS };
+enum {
+  DISTANCE,
+  NORMAL,
+  SPACING,
+  STRUCTURE,
+  PATCH,
+  MATERIAL,
+  PROPERTY,
+  COLUMNS
+};
 
 static const struct {
   const char *name, *units;
@@ -75,6 +85,7 @@ static const struct {
     [STRUCTURE] = {GM_NAME_STRUCTURE_ID, "1", 1, false},
     [PATCH] = {GM_NAME_PATCH, "1", 1, false},
     [MATERIAL] = {GM_NAME_MATERIAL, "1", 1, false},
+    [PROPERTY] = {GM_NAME_PROPERTY, "1", 1, true},
 };
 
 static void fill_real(int column, const part *p, const gm_site *site, size_t n,
@@ -88,6 +99,20 @@ static void fill_real(int column, const part *p, const gm_site *site, size_t n,
       out[s] = column == SPACING ? gm_sites_spacing(p->lattice)
                                  : gm_lattice_distance(p->lattice, &site[s]);
     }
+  }
+}
+
+/* As the sites carry it: by their nearest points. */
+static void fill_property(const part *p, const gm_vec3 *place,
+                          const gm_site *site, size_t n, double *out)
+{
+  for (size_t s = 0; s < n; ++s) {
+    const gm_vec3 normal = {(double)site[s].normal[0],
+                            (double)site[s].normal[1],
+                            (double)site[s].normal[2]};
+    const double d = gm_lattice_distance(p->lattice, &site[s]);
+    const gm_vec3 foot = gm_madd(place[s], -d, normal);
+    out[s] = p->friction ? gm_property_table(p->friction, foot) : 1.0;
   }
 }
 
@@ -112,7 +137,9 @@ static gm_status put_column(const gm_table_parts *to, const list *all,
   for (gm_index k = 0; k < all->n_parts; ++k) {
     const part *p = &all->parts[k];
     const size_t n = gm_lattice_sites(p->lattice);
-    if (real) {
+    if (column == PROPERTY) {
+      fill_property(p, all->place + from, all->site + from, n, row + from);
+    } else if (real) {
       fill_real(column, p, all->site + from, n, row + from * (size_t)width);
     } else {
       fill_integers(column, p, n, (int32_t *)(void *)row + from);
@@ -127,13 +154,22 @@ static gm_status put_column(const gm_table_parts *to, const list *all,
                            columns[column].units, all->n, row);
 }
 
+/* A property is written where there is one. */
+static bool is_put(const list *all, int column)
+{
+  bool any = column != PROPERTY;
+  for (gm_index k = 0; k < all->n_parts; ++k)
+    any |= all->parts[k].friction != NULL;
+  return any;
+}
+
 static gm_status put_columns(const gm_table_parts *to, const list *all,
                              bool single)
 {
   double *row = NULL;
   gm_status status = GM_RESIZE(row, 0, 3 * all->n);
   for (int c = 0; status == GM_OK && c < COLUMNS; ++c)
-    status = put_column(to, all, c, single, row);
+    if (is_put(all, c)) status = put_column(to, all, c, single, row);
   GM_FREE(row);
   return status;
 }

@@ -111,6 +111,7 @@ enum {
  * place; each site once. */
 #define GM_NAME_DISTANCE "distance" /* m  from the surface, positive outside          */
 #define GM_NAME_SPACING "spacing"   /* m  between neighbours of the patch's lattice    */
+#define GM_NAME_PROPERTY "property" /* 1  factor of friction; where some structure has one */
 
 /* Structures: cell arrays structure_id patch material (int32) on GM_GROUP_STRUCTURES, and
  * with output.audit, where there are meshes, what was found at the start over each triangle and its

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "config/read.h"
 #include "scene/mesh_file.h"
+#include "scene/property_table.h"
 #include "scene/where.h"
 #include "structure/hole.h"
 #include "structure/patches.h"
@@ -204,6 +205,7 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
                            grains.largest, s));
   GM_TRY(place_sites(config, k, grains, s));
   GM_TRY(gm_where_measure(config, k, s));
+  GM_TRY(gm_property_table_lay(config, k, s));
   GM_TRY(give_materials(config, k, s));
   GM_TRY(report_patches(grains, s));
   s->shape = gm_shape_mesh(s->carriers->patch, s->carriers->n, s->surface.min,

@@ -23,6 +23,8 @@ void gm_structures_clear(gm_structures *s)
     GM_FREE(s->row[k].left_out);
     gm_surface_clear(&s->row[k].surface);
     gm_carriers_free(&s->row[k].carriers);
+    if (s->row[k].friction) gm_property_clear(s->row[k].friction);
+    GM_FREE(s->row[k].friction);
     gm_patches_clear(&s->row[k].cut);
   }
   GM_FREE(s->row);

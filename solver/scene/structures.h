@@ -11,6 +11,7 @@
 #include "structure/carriers.h"
 #include "structure/motion.h"
 #include "structure/patches.h"
+#include "structure/property.h"
 #include "structure/shape.h"
 #include "structure/surface.h"
 
@@ -29,6 +30,8 @@ typedef struct gm_structure {
   gm_surface surface;       /* of a mesh, in the body frame; else empty */
   char *report;             /* of a mesh: what was found and mended, or null */
   gm_carriers *carriers;    /* of a mesh: its patches and sites; else null */
+  gm_property *friction;    /* of a mesh: factor of the friction of its pairs;
+                               null: 1 */
   gm_patches cut;           /* of a mesh: how it was cut; else empty */
   gm_region *where;         /* of a mesh: what is there for grains lies in it;
                                null: anywhere */

@@ -12,6 +12,7 @@
 #include "search/screen.h"
 #include "search/touch_grains.h"
 #include "search/touch_structures.h"
+#include "step/vary.h"
 
 /* Charge the ticks since *mark to a stage. */
 GM_INLINE void charge(const gm_chunk_work *w, gm_chunk_result *r,
@@ -56,12 +57,15 @@ static gm_index pair_of(const gm_chunk_work *w, gm_index row)
   return a * GM_MATERIALS_MAX + other;
 }
 
-/* Several materials: the pair of all c rows, as a row of the tables; or -1, and then the
- * coefficients of each row, padded to `up`. */
+/* What `pair` of rows is that differ: their coefficients are still to be filled in, or are. */
+enum { DIFFERENT = -1, FILLED = -2 };
+
+/* Several materials: the pair of all c rows, as a row of the tables, unless `each` has to have its
+ * own; or FILLED, and then the coefficients of each row, padded to `up`. */
 static gm_index fill_pairs(const gm_chunk_work *w, gm_block *k, gm_index k0,
-                           int c, int up)
+                           int c, int up, int each)
 {
-  int *pair = k->on, other = 0; /* done with */
+  int *pair = k->on, other = each; /* done with */
   for (int t = 0; t < c; ++t) {
     pair[t] = pair_of(w, k0 + k->row[t]);
     other |= pair[t] ^ pair[0];
@@ -72,7 +76,7 @@ static gm_index fill_pairs(const gm_chunk_work *w, gm_block *k, gm_index k0,
     pair_columns(k, t, &w->table[p]);
     if (w->couple) couple_columns(k, t, &w->couple_table[p]);
   }
-  return -1;
+  return FILLED;
 }
 
 /* Against its twin a grain does not spin, and rolls twice as fast. */
@@ -170,7 +174,7 @@ static void let_go(gm_contacts *list, const gm_block *k, gm_index k0, int c)
     list->touched[k0 + k->row[t]] = k->ha[t] > 0.0;
 }
 
-/* Loads and spins to couples, history back to the list; pair: of all rows, or -1. */
+/* Loads and spins to couples, history back to the list; pair: of all rows, or below 0. */
 static void apply_couple(const gm_chunk_work *w, gm_block *k, gm_index k0,
                          int c, int up, gm_index pair, double sides)
 {
@@ -184,7 +188,7 @@ static void apply_couple(const gm_chunk_work *w, gm_block *k, gm_index k0,
 }
 
 /* Columns to forces, history back to the list.  Rows are padded to `up`; pair: of all rows,
- * or -1. */
+ * DIFFERENT or FILLED. */
 GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
                          gm_index k0, int c, int up, gm_index pair,
                          double sides, gm_chunk_result *r)
@@ -193,7 +197,7 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   const double known = fmax(r->overlap, w->scene->balance.overlap);
   if (overlaps_more(k, up, sides > 1.0, known))
     note_overlap(w, k, k0, c, sides > 1.0, r);
-  if (pair < 0) pair = fill_pairs(w, k, k0, c, up);
+  if (pair == DIFFERENT) pair = fill_pairs(w, k, k0, c, up, 0);
   w->law->forces(k, up, w->time, pair < 0 ? NULL : &w->table[pair]);
   if (w->couple) apply_couple(w, k, k0, c, up, pair, sides);
   if (w->capture) capture_rows(w, k, k0, c);
@@ -237,6 +241,17 @@ GM_INLINE int pad_structures(gm_block *k, int c)
     k->slope[t] = k->slope[c - 1];
   }
   return up;
+}
+
+/* The pair of the rows of a block on structures, as apply_law wants it; where a coefficient varies
+ * over a structure, it is theirs alone. */
+static gm_index pair_structures(const gm_chunk_work *w, gm_block *k,
+                                gm_index k0, int c, int up)
+{
+  if (!w->varies) return w->pair_structures;
+  fill_pairs(w, k, k0, c, up, 1);
+  gm_vary_friction(k, w->scene, k0, c, up);
+  return FILLED;
 }
 
 /* Reaction of the rows of a block on the structures of one chunk. */
@@ -302,7 +317,7 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
         w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
     if (n) {
       const int up = pad_structures(k, n);
-      apply_law(w, k, k0, n, up, w->pair_structures, 1.0, r);
+      apply_law(w, k, k0, n, up, pair_structures(w, k, k0, n, up), 1.0, r);
       if (w->mirrors) share_with_twins(w, k, k0, n);
       gm_scatter_structures(k, list, k0, n, list->first_grain[c], o->load);
       if (w->couple)

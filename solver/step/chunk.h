@@ -65,6 +65,7 @@ typedef struct gm_chunk_work {
   gm_index pair;            /* of all grain rows, row of the tables, or -1 */
   gm_index pair_structures; /* of all rows on structures, likewise */
   int mirrors;              /* some structure is one */
+  int varies;               /* some coefficient varies over a structure */
   gm_load *kept;   /* [grains] loads to be measured, or that were; or null */
   gm_load *totals; /* [threads][2][chunk] see gm_chunk_room */
   gm_narrow_row *spare;         /* [threads][own_most] likewise */

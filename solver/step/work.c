@@ -1,6 +1,7 @@
 /* step/work.c -- what the chunks of a step share, and who runs which.  Room: step. */
 #include "step/work.h"
 
+#include "step/vary.h"
 #include <omp.h>
 
 /* Shares of the chunks for a thread: equal work by rows and grains. */
@@ -63,6 +64,7 @@ gm_chunk_work gm_work_of(gm_step *step, gm_scene *s, double kick)
                      .pair = same,
                      .pair_structures = same_structures(step, s),
                      .mirrors = any_mirror(&s->structures),
+                     .varies = gm_vary_any(&s->structures),
                      .time = {s->dt, step->scheme->lag * s->dt},
                      .kick = kick,
                      .grains_moved = step->chunk_moved,
