@@ -127,6 +127,9 @@ enum gm_config_side {
 enum gm_config_patches { GM_PATCHES_AUTO, GM_PATCHES_NONE };
 enum gm_config_sampled { GM_SAMPLED_SMOOTH, GM_SAMPLED_FACETS };
 
+/* Which way sites push. */
+enum gm_config_normal { GM_NORMAL_GRADIENT, GM_NORMAL_STORED };
+
 /* The distances at which sites stand. */
 enum gm_config_band { GM_BAND_AUTO, GM_BAND_DESCRIBED, GM_BAND_GIVEN };
 
@@ -253,6 +256,7 @@ typedef struct gm_config_structure {
     struct {
       gm_config_property friction;
     } property;
+    int normal; /* enum gm_config_normal */
     /* m  word: enum gm_config_band */
     gm_config_span band;
     double spacing;     /* m    of the lattice of sites; 0: auto */

@@ -128,6 +128,7 @@ static const char *const interpolations[] = {"half_taylor", "trilinear", "mls",
 static const char *const arrays[] = {"standard", "full", NULL};
 static const char *const cuts[] = {"auto", "none", NULL};
 static const char *const surfaces[] = {"smooth", "facets", NULL};
+static const char *const normals[] = {"gradient", "stored", NULL};
 static const char *const bands[] = {"auto", "described", NULL};
 static const char *const shares[] = {"number", "mass", NULL};
 static const char *const arrangements[] = {"auto",  "random",       "relaxed",
@@ -356,6 +357,11 @@ const gm_key gm_keys[] = {
            virtual_particles.interpolation, interpolations, "half_taylor",
            "a way to ask the sites: half_taylor is the most exact; mls and "
            "shepard ask all within reach"),
+    CHOICE("structures[].virtual_particles.normal", CHOICE, structure,
+           virtual_particles.normal, normals, "gradient",
+           "a direction of the force: gradient is that of the interpolated "
+           "distance and keeps energy; stored is interpolated from the normals "
+           "of the sites and does not, which is for comparison only"),
     AUTO("structures[].virtual_particles.reach", structure,
          virtual_particles.reach, LENGTH, ABOVE(0.0),
          "a reach of mls and shepard: auto is 1.75 spacings, face_centred 1.5"),

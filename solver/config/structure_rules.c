@@ -105,10 +105,18 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
   const int way = s->virtual_particles.interpolation;
   const double reach = s->virtual_particles.reach;
   const double spacing = s->virtual_particles.spacing;
+  const bool by_reach =
+      way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD;
   if (!gm_checker_sound(c, "virtual_particles")) return;
+  if (by_reach && s->virtual_particles.normal == GM_NORMAL_STORED) {
+    GM_CHECKER_FAULT(c, "virtual_particles.normal",
+                     "stored normals are interpolated in the cell around a "
+                     "point; choose interpolation: half_taylor or trilinear, "
+                     "or normal: gradient");
+  }
   check_where(c, s);
   check_band(c, s, way);
-  if (way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD) {
+  if (by_reach) {
     if (reach > 0.0 && spacing > 0.0)
       check_reach(c, reach, spacing, face_centred);
     return;

@@ -239,7 +239,9 @@ static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
   patch->piece = p;
   patch->sites = &p->lattice;
   patch->surface = s;
-  patch->singly = o->by != GM_BY_HALF_TAYLOR || o->extent.distance;
+  patch->stored = o->stored_normals;
+  patch->singly =
+      o->by != GM_BY_HALF_TAYLOR || o->extent.distance || o->stored_normals;
   p->left_out = o->left_out && o->left_out[list[0]];
   p->lattice.spacing = o->spacing;
   if (p->left_out) return GM_OK;

@@ -50,8 +50,9 @@ typedef struct gm_carriers_options {
    * more, triangles answer; infinite: nowhere for that */
   double tolerance;
   gm_interpolation by;
-  int face_centred; /* lattice, for mls and shepard */
-  double reach;     /* m  of mls and shepard; else 0: that of a cell */
+  int face_centred;   /* lattice, for mls and shepard */
+  double reach;       /* m  of mls and shepard; else 0: that of a cell */
+  int stored_normals; /* sites push along theirs, not along the gradient */
   gm_carriers_band band;
   double low, high; /* m  given; triangles answer outside */
   /* What is there for grains: the part of space, and the triangles that are not marked; null: all.

@@ -180,6 +180,25 @@ GM_INLINE gm_interpolated gm_interpolate_trilinear(const gm_lattice *l,
   return r;
 }
 
+/* The normals of the sites around y, interpolated and made unit; for comparison: a force along it
+ * has no potential.  Requires: the cell around y is complete. */
+GM_INLINE gm_vec3 gm_interpolate_normal(const gm_lattice *l, gm_vec3 y)
+{
+  const gm_site *pair[4];
+  gm_vec3 p, n = {0.0, 0.0, 0.0};
+  gm_interpolated r;
+  if (!gm_interpolate_find(l, y, pair, &p, &r)) return n;
+  for (int q = 0; q < 8; ++q) {
+    const gm_site *c = pair[q >> 1] + (q & 1);
+    const double w = (q >> 2 ? p.x : 1.0 - p.x) *
+                     (q >> 1 & 1 ? p.y : 1.0 - p.y) * (q & 1 ? p.z : 1.0 - p.z);
+    n = gm_madd(n, w,
+                gm_vec((double)c->normal[0], (double)c->normal[1],
+                       (double)c->normal[2]));
+  }
+  return gm_unit(n);
+}
+
 /* --- a block of points ---------------------------------------------------------------- */
 
 enum { GM_INTERPOLATE_BLOCK = 64 };

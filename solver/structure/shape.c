@@ -26,7 +26,10 @@ static gm_probe carried(const gm_patch *p, gm_vec3 y, double reach)
   const gm_interpolated r = ask(p, y);
   int exactly;
   gm_probe answer = gm_probes_by_sites(p, &r, reach, &exactly);
-  if (exactly) answer = gm_probes_by_triangles(p, y, &r);
+  if (exactly)
+    answer = gm_probes_by_triangles(p, y, &r);
+  else if (p->stored && isfinite(answer.distance))
+    answer.gradient = gm_interpolate_normal(p->sites, y);
   if (p->extent && gm_extent_leaves_out(p->extent, y, &answer)) return nothing;
   return answer;
 }

@@ -60,6 +60,7 @@ typedef struct gm_patch {
   double reach;                     /* m  of mls and shepard, else 0 */
   const struct gm_carrier *piece;   /* what it is of a mesh, or null */
   const struct gm_carrier *carrier; /* whose triangles answer: null: none do */
+  int stored; /* sites push along the normals stored in them: no derivative */
   const struct gm_extent *extent; /* what of it is there; null: all of it    */
   int singly;  /* asked one by one: not half-Taylor alone, or not all of it */
   double sure; /* m  a distance shorter than this is asked of them,  */
