@@ -96,7 +96,8 @@ static void ask(asked *q)
   gm_probes_ask(&q->probes, q->waiting);
   for (int k = 0; k < q->waiting && q->n >= 0; ++k) {
     const gm_probe *probe = &q->probes.answer[k];
-    const int known = gm_shape_exact(probe) || !probe->under;
+    const int known = gm_shape_exact(probe) ||
+                      (!probe->under && !q->probes.patch[k]->partial);
     if (probe->distance >= q->probes.reach[k] && known) continue;
     if (q->n == q->room) {
       q->n = -1;

@@ -239,6 +239,7 @@ static gm_status carry(const gm_surface *s, const gm_index *list, gm_index n,
   patch->piece = p;
   patch->sites = &p->lattice;
   patch->surface = s;
+  patch->partial = o->extent.distance || o->band == GM_CARRIERS_DESCRIBED;
   patch->stored = o->stored_normals;
   patch->singly =
       o->by != GM_BY_HALF_TAYLOR || o->extent.distance || o->stored_normals;

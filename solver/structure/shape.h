@@ -62,6 +62,7 @@ typedef struct gm_patch {
   const struct gm_carrier *carrier; /* whose triangles answer: null: none do */
   int stored; /* sites push along the normals stored in them: no derivative */
   const struct gm_extent *extent; /* what of it is there; null: all of it    */
+  int partial; /* where it answers nothing it may be near all the same */
   int singly;  /* asked one by one: not half-Taylor alone, or not all of it */
   double sure; /* m  a distance shorter than this is asked of them,  */
   double shortest;  /* 1  and one whose gradient has a smaller square     */

@@ -38,6 +38,10 @@ grains:
 time: {end: 1.0e-6, step: 1.0e-6}
 output: {every: 1.0e-6, precision: double}
 """
+ROLL = SCENE.replace("list: {file: grains.csv, material: glass}",
+                     "list: {material: glass, grains: [{position: AT, radius: 5 mm, velocity: WAY}]}")
+ROLL = ROLL.replace("time: {end: 1.0e-6, step: 1.0e-6}", "time: {end: 2 ms}")
+ROLL = ROLL.replace("every: 1.0e-6", "every: 0.2 ms")
 REGIONS = {  # signed distance of a point of the plate's top, negative in it
     "box: {min: [-80 mm, -30 mm, -1 mm], max: [20 mm, 30 mm, 1 mm]}":
         lambda x, y: np.maximum(abs(x + 0.03) - 0.05, abs(y) - 0.03),
@@ -141,6 +145,7 @@ def main():
             check(np.array_equal(touch[sure], d[sure] < 0), f"{keys}: those inside touch, no other")
             check(0 < touch.sum() < len(at) and sites < 0.8 * all_sites, f"{keys}: a part, fewer sites")
             check(lost == 0, f"{keys}: no event: {lost}")
+        roll_in(program, folder)
         tell(program, folder)
         for keys, says in BAD.items():
             done = granum(program, "check", folder, f"where: {{{keys}}}")
@@ -149,6 +154,22 @@ def main():
         done = granum(program, "check", folder, "patches: none, where: {groups: [rough half]}")
         check(done.returncode == 2 and "leave patches out" in done.stderr, "patches: none is refused")
     return 1 if faults else 0
+
+
+def roll_in(program, folder):
+    """A ball that comes from where the plate is not there is pushed off from the rim on."""
+    at = turn() @ [0.0205, 0.0, R - 1e-4] + [0.1, -0.2, 0.05]
+    text = ROLL.replace("AT", str([float(x) for x in at]))
+    text = text.replace("WAY", str([float(x) for x in turn() @ [-1.0, 0.0, 0.0]]))
+    (folder / "scene.yaml").write_text(text.replace("KEYS", f"where: {{{next(iter(REGIONS))}}}"))
+    done = subprocess.run([program, "run", "scene.yaml", "-o", "r.vtkhdf", "--force", "--progress",
+                           "none"], cwd=folder, capture_output=True, text=True)
+    check(done.returncode == 0, f"rolling in: the run ends well {done.stderr}")
+    with h5py.File(folder / "r.vtkhdf") as f:
+        x = (f["VTKHDF/Points"][:] - [0.1, -0.2, 0.05]) @ turn()
+        up = f["VTKHDF/PointData/velocity"][:] @ turn()[:, 2]
+    print("rolling in:", np.column_stack([x[:, 0], up])[:5].tolist())
+    check(np.array_equal(abs(up) > 1e-9, x[:, 0] < 0.02), "rolling in: pushed in the region alone")
 
 
 def tell(program, folder):
