@@ -12,7 +12,7 @@
 #include "search/screen.h"
 #include "search/touch_grains.h"
 #include "search/touch_structures.h"
-#include "step/vary.h"
+#include "step/pairs.h"
 
 /* Charge the ticks since *mark to a stage. */
 GM_INLINE void charge(const gm_chunk_work *w, gm_chunk_result *r,
@@ -22,61 +22,6 @@ GM_INLINE void charge(const gm_chunk_work *w, gm_chunk_result *r,
   const uint64_t now = gm_clock_ticks();
   r->ticks[stage] += now - *mark;
   *mark = now;
-}
-
-GM_INLINE void pair_columns(gm_block *k, int t, const gm_coefficients *c)
-{
-  k->kn[t] = c->kn;
-  k->kt[t] = c->kt;
-  k->cn[t] = c->cn;
-  k->ct[t] = c->ct;
-  k->mu[t] = c->mu;
-  k->least[t] = c->least;
-  k->cohesion[t] = c->cohesion;
-}
-
-GM_INLINE void couple_columns(gm_block *k, int t,
-                              const gm_couple_coefficients *c)
-{
-  k->rolling[t] = c->rolling;
-  k->rolling_damping[t] = c->rolling_damping;
-  k->torsion[t] = c->torsion;
-}
-
-/* The pair of materials of a row, as a row of the tables. */
-static gm_index pair_of(const gm_chunk_work *w, gm_index row)
-{
-  const gm_contacts *list = &w->scene->contacts;
-  const gm_index *material = w->scene->grains.material;
-  const gm_index a = material[list->a[row]], b = list->b[row];
-  if (row < list->n_grain) return a * GM_MATERIALS_MAX + material[b];
-  const gm_structure *body = &w->scene->structures.row[b];
-  const gm_index other =
-      body->mirror ? a
-                   : gm_structures_material(body, gm_contacts_patch(list, row));
-  return a * GM_MATERIALS_MAX + other;
-}
-
-/* What `pair` of rows is that differ: their coefficients are still to be filled in, or are. */
-enum { DIFFERENT = -1, FILLED = -2 };
-
-/* Several materials: the pair of all c rows, as a row of the tables, unless `each` has to have its
- * own; or FILLED, and then the coefficients of each row, padded to `up`. */
-static gm_index fill_pairs(const gm_chunk_work *w, gm_block *k, gm_index k0,
-                           int c, int up, int each)
-{
-  int *pair = k->on, other = each; /* done with */
-  for (int t = 0; t < c; ++t) {
-    pair[t] = pair_of(w, k0 + k->row[t]);
-    other |= pair[t] ^ pair[0];
-  }
-  if (!other) return pair[0];
-  for (int t = 0; t < up; ++t) {
-    const gm_index p = pair[t < c ? t : c - 1];
-    pair_columns(k, t, &w->table[p]);
-    if (w->couple) couple_columns(k, t, &w->couple_table[p]);
-  }
-  return FILLED;
 }
 
 /* Against its twin a grain does not spin, and rolls twice as fast. */
@@ -188,7 +133,7 @@ static void apply_couple(const gm_chunk_work *w, gm_block *k, gm_index k0,
 }
 
 /* Columns to forces, history back to the list.  Rows are padded to `up`; pair: of all rows,
- * DIFFERENT or FILLED. */
+ * GM_PAIRS_DIFFERENT or GM_PAIRS_FILLED. */
 GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
                          gm_index k0, int c, int up, gm_index pair,
                          double sides, gm_chunk_result *r)
@@ -197,7 +142,7 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   const double known = fmax(r->overlap, w->scene->balance.overlap);
   if (overlaps_more(k, up, sides > 1.0, known))
     note_overlap(w, k, k0, c, sides > 1.0, r);
-  if (pair == DIFFERENT) pair = fill_pairs(w, k, k0, c, up, 0);
+  if (pair == GM_PAIRS_DIFFERENT) pair = gm_pairs_fill(w, k, k0, c, up, 0);
   w->law->forces(k, up, w->time, pair < 0 ? NULL : &w->table[pair]);
   if (w->couple) apply_couple(w, k, k0, c, up, pair, sides);
   if (w->capture) capture_rows(w, k, k0, c);
@@ -241,17 +186,6 @@ GM_INLINE int pad_structures(gm_block *k, int c)
     k->slope[t] = k->slope[c - 1];
   }
   return up;
-}
-
-/* The pair of the rows of a block on structures, as apply_law wants it; where a coefficient varies
- * over a structure, it is theirs alone. */
-static gm_index pair_structures(const gm_chunk_work *w, gm_block *k,
-                                gm_index k0, int c, int up)
-{
-  if (!w->varies) return w->pair_structures;
-  fill_pairs(w, k, k0, c, up, 1);
-  gm_vary_friction(k, w->scene, k0, c, up);
-  return FILLED;
 }
 
 /* Reaction of the rows of a block on the structures of one chunk. */
@@ -317,7 +251,7 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
         w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
     if (n) {
       const int up = pad_structures(k, n);
-      apply_law(w, k, k0, n, up, pair_structures(w, k, k0, n, up), 1.0, r);
+      apply_law(w, k, k0, n, up, gm_pairs_structures(w, k, k0, n, up), 1.0, r);
       if (w->mirrors) share_with_twins(w, k, k0, n);
       gm_scatter_structures(k, list, k0, n, list->first_grain[c], o->load);
       if (w->couple)
