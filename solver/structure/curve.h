@@ -16,8 +16,9 @@
 
 enum { GM_CURVE_STEPS = 12 };
 
-/* Newton ends where a step is smaller (1, of the triangle). */
-#define GM_CURVE_SMALL 1.0e-12
+/* Newton ends after a smaller step (1, of the triangle): what is left is of the order of its square,
+ * and of the distance the square of that. */
+#define GM_CURVE_SMALL 1.0e-7
 
 /* S = p + u pu + v pv + u^2 puu + u v puv + v^2 pvv, with b_1 = u and b_2 = v. */
 typedef struct gm_curve {

@@ -125,15 +125,31 @@ GM_INLINE visit visit_of(const gm_distance *d, gm_index node, gm_vec3 y)
   return (visit){node, box > disc ? box : disc};
 }
 
+static void begin(search *q, gm_vec3 y)
+{
+  q->y = y;
+  q->best = (gm_foot){.square = INFINITY, .triangle = INT32_MAX};
+  q->most = INFINITY;
+  q->n = 0;
+}
+
+gm_foot gm_distance_among(const gm_distance *d, const gm_index *list, int n,
+                          gm_vec3 y)
+{
+  search q;
+  begin(&q, y);
+  for (int k = 0; k < n; ++k)
+    offer(d, &q, list[k]);
+  measure_waiting(d, &q);
+  return q.best;
+}
+
 gm_foot gm_distance_nearest_foot(const gm_distance *d, gm_vec3 y)
 {
   search q;
   visit stack[2 * GM_TREE_DEPTH];
   int top = 0;
-  q.y = y;
-  q.best = (gm_foot){.square = INFINITY, .triangle = INT32_MAX};
-  q.most = INFINITY;
-  q.n = 0;
+  begin(&q, y);
   stack[top++] = (visit){0, 0.0};
   while (top > 0) {
     const visit at = stack[--top];

@@ -52,6 +52,10 @@ gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y);
 /* The same as a foot alone. */
 gm_foot gm_distance_nearest_foot(const gm_distance *distance, gm_vec3 y);
 
+/* The nearest point of the n triangles of list[], n > 0, rising. */
+gm_foot gm_distance_among(const gm_distance *distance, const gm_index *list,
+                          int n, gm_vec3 y);
+
 /* The nearest point on one triangle; on its facet, from which the curved patch is nowhere farther
  * than *rise (m). */
 gm_foot gm_distance_foot(const gm_distance *distance, gm_index triangle,

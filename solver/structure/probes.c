@@ -64,7 +64,8 @@ GM_INLINE int answer_kept(gm_probes *o, int row)
   const gm_vicinity *around = o->around[row];
   if (!around || !(gm_vicinity_left(around, o->y[row]) > 0.0)) return 0;
   const gm_distance *d = gm_carriers_distance(o->patch[row]->carrier);
-  const gm_foot foot = gm_vicinity_nearest(around, d, o->y[row]);
+  const gm_foot foot =
+      gm_distance_among(d, around->triangle, around->n, o->y[row]);
   answer_foot(o, row, &foot);
   return !o->beyond[row] || o->answer[row].distance < o->reach[row];
 }

@@ -7,17 +7,6 @@ static const double sure = 1.0e-9; /* margin over rounding, relative */
 static const double fewer =
     0.25; /* a ball for which there is no room shrinks */
 
-gm_foot gm_vicinity_nearest(const gm_vicinity *v, const gm_distance *distance,
-                            gm_vec3 y)
-{
-  gm_foot best = gm_distance_foot(distance, v->triangle[0], y);
-  for (int k = 1; k < v->n; ++k) {
-    const gm_foot f = gm_distance_foot(distance, v->triangle[k], y);
-    if (f.square < best.square) best = f;
-  }
-  return best;
-}
-
 /* How far from y triangle t cannot be the nearest, in m; d and g are distance and gradient of the
  * nearest. */
 static double lead_of(const gm_distance *distance, gm_index t, gm_vec3 y,

@@ -59,10 +59,6 @@ GM_INLINE void gm_vicinity_forget(gm_vicinity *v)
   v->n = 0;
 }
 
-/* The nearest point of the triangles that serve at y. */
-gm_foot gm_vicinity_nearest(const gm_vicinity *v, const gm_distance *distance,
-                            gm_vec3 y);
-
 /* The nearest point of all triangles, and those that serve around y: in a ball that is at most
  * `most` (m) wide, and smaller where more than GM_VICINITY_TRIANGLES would serve it. */
 gm_foot gm_vicinity_learn(gm_vicinity *v, const gm_distance *distance,
