@@ -17,8 +17,10 @@
 static const double root3 = 1.7320508075688772;
 static const double kink = 0.98;   /* a shorter gradient is one */
 static const double gentle = 0.01; /* of the radius: overlap of the tolerance */
-static const double chords = 0.15; /* of the chord error sites may add */
-static const double much = 0.02;   /* of the radius: more is never allowed */
+static const double steep =
+    0.25; /* of the radius: a smooth shape rises by less */
+static const double chords = 0.15;  /* of the chord error sites may add */
+static const double much = 0.02;    /* of the radius: more is never allowed */
 static const double exponent = 1.5; /* of the force in the overlap, by Hertz */
 
 double gm_carriers_spacing(double smallest, double overlap)
@@ -333,7 +335,7 @@ static gm_status carry_all(const gm_surface *s, gm_carriers_options o,
                            gm_index *list, gm_index *start, gm_carriers *p)
 {
   o.plain &= s->kind != GM_SURFACE_SHEET;
-  GM_TRY(gm_smooth_build(&p->smooth, s, o.turn));
+  GM_TRY(gm_smooth_build(&p->smooth, s, o.turn, steep * o.smallest));
   GM_TRY(gm_distance_create(s, &p->smooth, &p->whole));
   GM_TRY(gm_side_create(s, p->whole, &p->side));
   GM_TRY(judge(s, p, &o));

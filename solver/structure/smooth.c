@@ -3,10 +3,11 @@
 
 #include "base/memory.h"
 #include "structure/fans.h"
+#include "structure/sets.h"
 
 static const double usual = GM_PI / 6.0; /* rad  what turns by more is sharp */
 static const double straight = 1.0e-12;  /* of a side: less is a straight one */
-static const double most =
+static const double bent =
     0.3; /* of a side: |c| where its ends turn by 35 degrees */
 
 void gm_smooth_clear(gm_smooth *m)
@@ -45,7 +46,7 @@ static gm_vec3 side_vector(const gm_fans *f, const gm_surface *s, gm_index t,
       gm_madd(gm_scale(0.5 * gm_dot(e, b), b), -0.5 * gm_dot(e, a), a);
   const double length = gm_norm(c), side = gm_norm(e);
   if (length < straight * side) return gm_vec(0.0, 0.0, 0.0);
-  return length > most * side ? gm_scale(most * side / length, c) : c;
+  return length > bent * side ? gm_scale(bent * side / length, c) : c;
 }
 
 /* Side vectors of a triangle; 0 if all are zero. */
@@ -107,13 +108,43 @@ static gm_status mark_corners(gm_smooth *m, const gm_surface *s)
   return GM_OK;
 }
 
+/* The largest rise of each region within sharp sides, at the triangle that stands for it. */
+static void measure_regions(const gm_fans *f, const gm_surface *s,
+                            gm_index *region, float *rise)
+{
+  float side[3][3], one;
+  gm_sets_init(region, s->n);
+  for (gm_index k = 0; k < 3 * s->n; ++k)
+    if (f->turn[k] >= 0.0) gm_sets_join(region, k / 3, s->across[k / 3][k % 3]);
+  for (gm_index t = 0; t < s->n; ++t) {
+    float *of = &rise[gm_sets_find(region, t)];
+    if (curve(f, s, t, side, &one) && one > *of) *of = one;
+  }
+}
+
+/* Regions that would rise by more than `most` (m) keep their facets. */
+static gm_status find_rows(gm_smooth *m, const gm_fans *f, const gm_surface *s,
+                           double most)
+{
+  gm_index *region = NULL;
+  float *rise = NULL, side[3][3], one;
+  gm_status status = GM_RESIZE(region, 0, s->n);
+  if (status == GM_OK) status = GM_RESIZE(rise, 0, s->n);
+  if (status == GM_OK) measure_regions(f, s, region, rise);
+  for (gm_index t = 0; t < s->n && status == GM_OK; ++t) {
+    const int fits = (double)rise[gm_sets_find(region, t)] <= most;
+    m->row[t] = fits && curve(f, s, t, side, &one) ? m->n++ : -1;
+  }
+  GM_FREE(region);
+  GM_FREE(rise);
+  return status;
+}
+
 static gm_status give_patches(gm_smooth *m, const gm_fans *f,
-                              const gm_surface *s)
+                              const gm_surface *s, double most)
 {
   GM_TRY(GM_RESIZE(m->row, 0, s->n));
-  float side[3][3], rise;
-  for (gm_index t = 0; t < s->n; ++t)
-    m->row[t] = curve(f, s, t, side, &rise) ? m->n++ : -1;
+  GM_TRY(find_rows(m, f, s, most));
   GM_TRY(GM_RESIZE(m->side, 0, m->n));
   GM_TRY(GM_RESIZE(m->rise, 0, m->n));
   for (gm_index t = 0; t < s->n; ++t) {
@@ -126,22 +157,23 @@ static gm_status give_patches(gm_smooth *m, const gm_fans *f,
 }
 
 static gm_status build(gm_smooth *m, const gm_fans *f, const gm_surface *s,
-                       int curved)
+                       double most)
 {
   GM_TRY(GM_RESIZE(m->chord, 0, s->n));
   GM_TRY(GM_RESIZE(m->sharp, 0, s->n));
   for (gm_index t = 0; t < s->n; ++t)
     measure(m, f, s, t);
   GM_TRY(mark_corners(m, s));
-  return curved ? give_patches(m, f, s) : GM_OK;
+  return most > 0.0 ? give_patches(m, f, s, most) : GM_OK;
 }
 
 gm_status gm_smooth_build(gm_smooth *smooth, const gm_surface *surface,
-                          double turn)
+                          double turn, double most_rise)
 {
   gm_fans f = {0};
   gm_status status = gm_fans_build(&f, surface, turn > 0.0 ? turn : usual);
-  if (status == GM_OK) status = build(smooth, &f, surface, turn > 0.0);
+  if (status == GM_OK)
+    status = build(smooth, &f, surface, turn > 0.0 ? most_rise : 0.0);
   gm_fans_clear(&f);
   if (status != GM_OK) gm_smooth_clear(smooth);
   return status;

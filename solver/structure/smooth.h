@@ -36,10 +36,12 @@ typedef struct gm_smooth {
 
 /* Make the smooth surface of a mesh whose edges turn by less than `turn` (rad) where it is
  * smooth; with turn 0 all patches are flat, and what turns by 30 degrees is sharp.  The same on any number of threads.
+ * A region within sharp sides that would rise by more than most_rise (m) keeps its facets: they are
+ * too coarse to tell of a shape.
  * Requires: *smooth is empty (all zero).
  * GM_ERR_MEMORY: *smooth is empty. */
 gm_status gm_smooth_build(gm_smooth *smooth, const gm_surface *surface,
-                          double turn);
+                          double turn, double most_rise);
 
 /* Release every column and leave *smooth empty. */
 void gm_smooth_clear(gm_smooth *smooth);
