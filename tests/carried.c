@@ -53,3 +53,13 @@ gm_structure *carried_structure(pair_scene *p, solid shape,
                            s->surface.max);
   return s;
 }
+
+gm_probe carried_nearest(const gm_structure *s, gm_vec3 y, double reach)
+{
+  gm_probe best = {.distance = INFINITY};
+  for (int p = 0; p < s->shape.n; ++p) {
+    const gm_probe q = gm_shape_probe(gm_shape_patch(&s->shape, p), y, reach);
+    if (q.distance < best.distance) best = q;
+  }
+  return best;
+}

@@ -22,4 +22,7 @@ typedef struct carried_options {
 gm_structure *carried_structure(pair_scene *p, solid shape,
                                 const carried_options *o, gm_index material);
 
+/* What the nearest patch of a structure answers at the body point y, for a grain in reach (m). */
+gm_probe carried_nearest(const gm_structure *s, gm_vec3 y, double reach);
+
 #endif

@@ -20,20 +20,10 @@ enum { BOUNCES = 100, TURNS = 3600, STEPS = 400 };
 
 static const double deep = 0.04; /* r */
 
-static gm_probe ask(const gm_structure *s, gm_vec3 y)
-{
-  gm_probe best = {.distance = INFINITY};
-  for (int p = 0; p < s->shape.n; ++p) {
-    const gm_probe q = gm_shape_probe(gm_shape_patch(&s->shape, p), y, 1.0);
-    if (q.distance < best.distance) best = q;
-  }
-  return best;
-}
-
 /* By Hertz with a stiffness of 1 and a mass of 1. */
 static gm_vec3 force(const gm_structure *s, gm_vec3 y)
 {
-  const gm_probe q = ask(s, y);
+  const gm_probe q = carried_nearest(s, y, 1.0);
   const double overlap = 1.0 - q.distance;
   if (!(overlap > 0.0)) return gm_vec(0.0, 0.0, 0.0);
   return gm_scale(overlap * sqrt(overlap), q.gradient);

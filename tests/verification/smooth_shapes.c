@@ -149,17 +149,6 @@ static const struct {
     {"fillet of a bar", on_fillet, 0.05, 0.3, 1},
 };
 
-/* The nearest patch's answer. */
-static gm_probe ask(const gm_structure *s, gm_vec3 y)
-{
-  gm_probe best = {.distance = INFINITY};
-  for (int p = 0; p < s->shape.n; ++p) {
-    const gm_probe q = gm_shape_probe(gm_shape_patch(&s->shape, p), y, 1.1);
-    if (q.distance < best.distance) best = q;
-  }
-  return best;
-}
-
 /* Share of the cells that triangles answer, in per cent. */
 static double by_triangles(const gm_structure *s)
 {
@@ -182,7 +171,7 @@ static sums compare(int k, const gm_structure *s)
   if (!CHECK(gm_distance_create(&s->surface, NULL, &facets) == GM_OK)) return e;
   for (int n = 0; n < PLACES; ++n) {
     const place p = rows[k].draw(random_between(0.93, 1.05));
-    const gm_probe r = ask(s, p.at);
+    const gm_probe r = carried_nearest(s, p.at, 1.1);
     const double chord = gm_distance_nearest(facets, p.at).distance - p.d;
     const gm_vec3 g = gm_unit(r.gradient);
     const double off =
