@@ -134,6 +134,8 @@ static gm_status find_rows(gm_smooth *m, const gm_fans *f, const gm_surface *s,
   for (gm_index t = 0; t < s->n && status == GM_OK; ++t) {
     const int fits = (double)rise[gm_sets_find(region, t)] <= most;
     m->row[t] = fits && curve(f, s, t, side, &one) ? m->n++ : -1;
+    if (!fits)
+      m->chord[t] = 0.0f; /* the facets are the shape: no error of theirs */
   }
   GM_FREE(region);
   GM_FREE(rise);
