@@ -124,7 +124,7 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
   const auto sites = granum::IntegersIn(granum::Find(arrays, GM_NAME_SITE_COUNT, 1));
   const auto answered = granum::IntegersIn(granum::Find(arrays, GM_NAME_ANSWERED, 1));
   std::vector<vtkIdType> listed;
-  std::vector<double> places; // structure, centre, whether it is listed, what it was told
+  std::vector<double> places; // structure, centre, whether it is listed, its distance
   for (vtkIdType i = 0; i < grains->GetNumberOfPoints(); ++i)
   {
     // A distance that is no number compares false: no structure is in reach.

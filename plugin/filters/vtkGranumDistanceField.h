@@ -27,7 +27,7 @@
  *                         isoline (1: 0 every Interval, 1 where centres of grains of the
  *                         radius touch the structure, 2 the limits of the band).
  *
- * One structure is asked at a time, in its own frame, by the half-Taylor interpolation of
+ * The field is that of one structure, in its own frame, by the half-Taylor interpolation of
  * the solver; the field is put where the structure is.  In parallel sites lie on the first
  * rank; grains may lie on any.
  */
@@ -75,7 +75,7 @@ public:
 
   ///@{
   /**
-   * The structure that is asked; -1: the first that has sites.
+   * The structure whose field is sampled; -1: the first that has sites.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
   vtkGetMacro(Structure, int);

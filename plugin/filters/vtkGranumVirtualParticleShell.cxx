@@ -108,7 +108,7 @@ constexpr double Drawn[] = { 0.12, 0.4, 0.5 }; // spacings: radius, by Served
 constexpr double WeightRounded = 1e-3; // places are of single precision
 constexpr double Alike = 1e-3; // spacings by which a nearer patch must be nearer
 
-/** The patch of the nearest structure whose corners tell the distance that the grain was told;
+/** The patch of the nearest structure whose cell holds the grain and gave its distance;
  * -1: not one has all eight. */
 std::int64_t PatchThatServes(vtkPolyData* data, const Sites& sites,
   const std::vector<Around>& around, const double centre[3], const granum::Answer& answer,

@@ -5,7 +5,7 @@
 #include "structure/primitive.h"
 
 static const double border = 1.0e-6; /* of a cell: places on it are rounded */
-static const double widest = 0.03;   /* of the reach: balls of triangles kept */
+static const double widest = 0.06;   /* of the reach: balls of triangles kept */
 
 gm_probe gm_probes_by_triangles(const gm_patch *p, gm_vec3 y,
                                 const gm_interpolated *r)
