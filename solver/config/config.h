@@ -207,6 +207,24 @@ typedef struct gm_config_property {
   size_t n_rows;
 } gm_config_property;
 
+/* A surface that moves within itself, in the frame of the body. */
+typedef struct gm_config_conveyor {
+  int kind; /* GM_MOTION_TRANSLATE or GM_MOTION_ROTATE */
+  struct {
+    gm_vec3 velocity; /* m/s */
+  } translate;
+  struct {
+    gm_vec3 axis;    /* 1  unit */
+    gm_vec3 through; /* m  a point of the axis */
+    double rate;     /* rad/s, right-handed about axis */
+  } rotate;
+  gm_config_name *groups; /* parts of a mesh */
+  size_t n_groups;        /* 0: all of the surface */
+  double from, to;        /* s */
+} gm_config_conveyor;
+
+enum { GM_CONFIG_CONVEYORS = 8 }; /* of a structure, at most */
+
 /* A part of a mesh that is made of something else. */
 typedef struct gm_config_group {
   char *name, *material;
@@ -279,6 +297,8 @@ typedef struct gm_config_structure {
   } place;
   gm_config_motion *motion; /* segments; those that overlap in time add up */
   size_t n_motion;
+  gm_config_conveyor *conveyor; /* those that overlap in time add up */
+  size_t n_conveyor;
   struct {
     double from, to; /* s  default always: -infinity, infinity */
   } present;

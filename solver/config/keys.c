@@ -143,6 +143,7 @@ typedef gm_config_group group;
 typedef gm_config_name called;
 typedef gm_config_property_row spot;
 typedef gm_config_motion motion;
+typedef gm_config_conveyor conveyor;
 typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
 typedef gm_config_grain grain;
@@ -491,6 +492,33 @@ const gm_key gm_keys[] = {
            "a time: the segment begins"),
     QUANTITY("structures[].motion[].to", NUMBER, motion, to, TIME, ".inf",
              ANY_OR_INFINITE, "a time: the segment ends"),
+    LIST("structures[].conveyor", LIST, structure, conveyor, n_conveyor, "",
+         "the ways its surface moves within itself while its shape stays: "
+         "belts, rollers, turntables; those that overlap in time add up"),
+    BRANCH("structures[].conveyor[].translate", "conveyor", conveyor, kind,
+           GM_MOTION_TRANSLATE, "a motion of the surface in one direction"),
+    VECTOR("structures[].conveyor[].translate.velocity", conveyor,
+           translate.velocity, VELOCITY, NULL,
+           "a velocity in the frame of the body, with which it turns: of it "
+           "the part along the surface is taken at each contact"),
+    BRANCH("structures[].conveyor[].rotate", "conveyor", conveyor, kind,
+           GM_MOTION_ROTATE, "a motion of the surface about an axis"),
+    DIRECTION("structures[].conveyor[].rotate.axis", conveyor, rotate.axis,
+              NULL, "an axis in the frame of the body"),
+    VECTOR("structures[].conveyor[].rotate.through", conveyor, rotate.through,
+           LENGTH, NULL, "a point of the axis in the frame of the body"),
+    NUMBER("structures[].conveyor[].rotate.rate", conveyor, rotate.rate, RATE,
+           NULL, ANY, "a rate of rotation: right-handed about the axis"),
+    {ROW("structures[].conveyor[].groups", LIST, conveyor, groups, "",
+         "the names of the parts of a mesh that move: all of it unless given"),
+     .count = offsetof(conveyor, n_groups), .size = sizeof(called),
+     .shorthand = "name"},
+    PLAIN("structures[].conveyor[].groups[].name", TEXT, called, name, NULL,
+          "the name of a part, as in groups"),
+    NUMBER("structures[].conveyor[].from", conveyor, from, TIME, "0", ANY,
+           "a time: it begins"),
+    QUANTITY("structures[].conveyor[].to", NUMBER, conveyor, to, TIME, ".inf",
+             ANY_OR_INFINITE, "a time: it ends"),
     GROUP("structures[].present",
           "when the structure is there: a gate may open"),
     QUANTITY("structures[].present.from", NUMBER, structure, present.from, TIME,

@@ -49,6 +49,28 @@ static void check_mesh_only(gm_checker *c, const gm_config_structure *s)
   }
 }
 
+static void check_conveyors(gm_checker *c, const gm_config_structure *s)
+{
+  char item[64], key[80];
+  if (s->n_conveyor > GM_CONFIG_CONVEYORS && gm_checker_sound(c, "conveyor"))
+    GM_CHECKER_FAULT(c, "conveyor", "%zu ways; at most %d are possible",
+                     s->n_conveyor, GM_CONFIG_CONVEYORS);
+  for (size_t i = 0; i < s->n_conveyor; ++i) {
+    snprintf(item, sizeof item, "conveyor[%zu]", i);
+    gm_checker_times(c, item, s->conveyor[i].from, s->conveyor[i].to);
+    snprintf(key, sizeof key, "%s.groups", item);
+    if (s->conveyor[i].n_groups == 0 || !gm_checker_sound(c, key)) continue;
+    if (s->shape != GM_SHAPE_MESH)
+      GM_CHECKER_FAULT(c, key,
+                       "belong to a mesh; leave them out: all of this "
+                       "structure moves");
+    else if (s->virtual_particles.patches == GM_PATCHES_NONE)
+      GM_CHECKER_FAULT(c, key,
+                       "groups move as patches, and patches: none makes one "
+                       "of all; leave patches out, or groups");
+  }
+}
+
 /* Whether enough sites lie within reach of any point: on a cubic lattice those of a whole
  * cell, on a face-centred one of a tetrahedron. */
 static void check_reach(gm_checker *c, double reach, double spacing,
@@ -190,6 +212,7 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
         s->disc.hole, s->disc.radius);
   }
   if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
+  check_conveyors(c, s);
   gm_checker_times(c, "present", s->present.from, s->present.to);
   for (size_t i = 0; i < s->n_motion; ++i) {
     char item[128];

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "config/read.h"
 #include "scene/mesh_file.h"
+#include "scene/parts.h"
 #include "scene/property_table.h"
 #include "scene/where.h"
 #include "structure/hole.h"
@@ -130,8 +131,11 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
   }
   GM_TRY(check_band(config, k, grains, &options));
   GM_TRY(gm_where_find(config, k, s, &options));
+  GM_TRY(gm_parts_find(config, k, s));
   gm_where_part(s, 1);
+  gm_parts_apart(s, 1);
   gm_status status = cut(c, config->report, grains, &s->surface, &s->cut);
+  gm_parts_apart(s, 0);
   gm_where_part(s, 0);
   if (status == GM_OK) {
     status = gm_carriers_create(&s->surface, s->cut.of, s->cut.n, &options,
@@ -208,6 +212,7 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
   GM_TRY(gm_where_measure(config, k, s));
   GM_TRY(gm_property_table_lay(config, k, s));
   GM_TRY(give_materials(config, k, s));
+  GM_TRY(gm_parts_give(s));
   GM_TRY(report_patches(grains, s));
   s->shape = gm_shape_mesh(s->carriers->patch, s->carriers->n, s->surface.min,
                            s->surface.max);

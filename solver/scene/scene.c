@@ -126,6 +126,13 @@ static gm_status build_structure(gm_config *config, size_t k,
     s->n_motion = (int)q + 1;
   }
   gm_motion_begin(s->motion, s->n_motion, &s->pose);
+  if (c->n_conveyor) {
+    GM_TRY(GM_RESIZE(s->conveyor, 0, c->n_conveyor));
+    s->n_conveyor = (int)c->n_conveyor;
+    for (size_t q = 0; q < c->n_conveyor; ++q)
+      s->conveyor[q] = gm_conveyor_of(&c->conveyor[q], q);
+    gm_conveyor_switch(s->conveyor, s->n_conveyor, 0.0);
+  }
   return GM_OK;
 }
 

@@ -17,6 +17,9 @@ void gm_structures_clear(gm_structures *s)
     for (int q = 0; q < s->row[k].n_motion; ++q)
       gm_track_clear(&s->row[k].motion[q].track);
     GM_FREE(s->row[k].motion);
+    GM_FREE(s->row[k].conveyor);
+    GM_FREE(s->row[k].part);
+    GM_FREE(s->row[k].patch_part);
     GM_FREE(s->row[k].report);
     GM_FREE(s->row[k].patch_material);
     GM_FREE(s->row[k].where);

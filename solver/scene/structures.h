@@ -5,6 +5,7 @@
 #ifndef GM_SCENE_STRUCTURES_H
 #define GM_SCENE_STRUCTURES_H
 
+#include "scene/conveyor.h"
 #include "scene/domain.h"
 #include "scene/material.h"
 #include "scene/region.h"
@@ -27,6 +28,9 @@ typedef struct gm_structure {
   gm_index material;        /* row in the scene's material table */
   gm_index *patch_material; /* [patches] the same for each patch of a mesh
                                with groups of other materials, or null */
+  uint32_t *part;           /* [triangles] of a mesh: bits of the lists of
+                               groups (scene/parts.h) it is in; null: none */
+  uint32_t *patch_part;     /* [patches] the same of patches; null likewise */
   gm_surface surface;       /* of a mesh, in the body frame; else empty */
   char *report;             /* of a mesh: what was found and mended, or null */
   gm_carriers *carriers;    /* of a mesh: its patches and sites; else null */
@@ -44,6 +48,8 @@ typedef struct gm_structure {
   gm_pose pose;      /* now */
   gm_motion *motion; /* [n_motion] prescribed segments */
   int n_motion;
+  gm_conveyor *conveyor; /* [n_conveyor] its surface moves within itself */
+  int n_conveyor;
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* now */
   gm_structure_load load;          /* of the step last computed */
@@ -74,6 +80,27 @@ const char *gm_structures_images(const gm_structure *s, const gm_domain *domain,
 GM_INLINE gm_index gm_structures_material(const gm_structure *s, gm_index patch)
 {
   return s->patch_material ? s->patch_material[patch] : s->material;
+}
+
+/* Velocity in m/s of the surface of s, patch `patch`, at the world point x (m) where its normal is
+ * n: that of the body, and what conveyors add along the surface. */
+GM_INLINE gm_vec3 gm_structures_velocity(const gm_structure *s, gm_index patch,
+                                         gm_vec3 x, gm_vec3 n)
+{
+  const gm_vec3 v = gm_pose_velocity_at(&s->pose, x);
+  if (!s->n_conveyor) return v;
+  const uint32_t part = s->patch_part ? s->patch_part[patch] : 0;
+  return gm_add(v, gm_conveyor_velocity(s->conveyor, s->n_conveyor, part,
+                                        &s->pose, x, n));
+}
+
+/* The rate in rad/s at which that surface turns. */
+GM_INLINE gm_vec3 gm_structures_spin(const gm_structure *s, gm_index patch)
+{
+  if (!s->n_conveyor) return s->pose.spin;
+  const uint32_t part = s->patch_part ? s->patch_part[patch] : 0;
+  return gm_add(s->pose.spin,
+                gm_conveyor_spin(s->conveyor, s->n_conveyor, part, &s->pose));
 }
 
 /* Make n structures, all zero.  GM_ERR_MEMORY: *s is empty. */

@@ -43,7 +43,7 @@ GM_INLINE void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
   const double r = g->x[3];
   const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
   const gm_vec3 foot = gm_madd(x, -t->distance, n);
-  const gm_vec3 wall = gm_pose_velocity_at(&s->pose, foot);
+  const gm_vec3 wall = gm_structures_velocity(s, t->patch, foot, n);
   k->d[c] = gm_row(gm_scale(t->distance, n), r);
   k->v[c] = g->v - gm_row(wall, 0.0);
   k->s[c] = r * w;

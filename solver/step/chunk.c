@@ -45,7 +45,11 @@ static void fill_couples(const gm_chunk_work *w, gm_block *k, gm_index k0,
     const int is_grain = row < list->n_grain;
     const double ra = g->g[a].x[3], rb = is_grain ? g->g[b].x[3] : 1.0;
     const double ib = is_grain ? g->g[b].v[3] / (rb * rb) : 0.0;
-    const gm_row4 wb = is_grain ? g->w[b] : gm_row(structure[b].pose.spin, 0.0);
+    const gm_row4 wb =
+        is_grain ? g->w[b]
+                 : gm_row(gm_structures_spin(&structure[b],
+                                             gm_contacts_patch(list, row)),
+                          0.0);
     k->u[t] = g->w[a] - wb;
     k->u[t][3] = g->g[a].v[3] / (ra * ra) + ib;
     if (!is_grain && structure[b].mirror) roll_on_twin(k, t);
@@ -196,24 +200,25 @@ GM_INLINE void load_structures(const gm_chunk_work *w, const gm_block *k,
   for (int t = 0; t < c; ++t) {
     const gm_index row = k0 + k->row[t];
     const gm_index s = scene->contacts.b[row];
-    const gm_pose *pose = &scene->structures.row[s].pose;
+    const gm_structure *body = &scene->structures.row[s];
+    const gm_index patch = gm_contacts_patch(&scene->contacts, row);
     const gm_grain *g = &scene->grains.g[scene->contacts.a[row]];
     const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]};
     const gm_vec3 f = {k->fx[t], k->fy[t], k->fz[t]};
-    const int twin = scene->structures.row[s].mirror;
+    const int twin = body->mirror;
     const double way = (twin ? 0.5 : 1.0) * k->overlap[t] - g->x[3];
     gm_vec3 foot = gm_madd(gm_row_vec(g->x), way, n);
     if (scene->contacts.image)
       foot = gm_sub(
           foot, gm_row_vec(scene->domain.shift[scene->contacts.image[row]]));
-    const gm_vec3 arm = gm_sub(foot, pose->position);
+    const gm_vec3 arm = gm_sub(foot, body->pose.position);
     loads[s].force = gm_sub(loads[s].force, f);
     loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
-    loads[s].power += gm_dot(f, gm_pose_velocity_at(pose, foot));
+    loads[s].power += gm_dot(f, gm_structures_velocity(body, patch, foot, n));
     if (!w->couple) continue;
     const gm_vec3 m = gm_row_vec(k->m[t].f);
     loads[s].torque = gm_sub(loads[s].torque, m);
-    loads[s].power += gm_dot(m, pose->spin);
+    loads[s].power += gm_dot(m, gm_structures_spin(body, patch));
   }
 }
 

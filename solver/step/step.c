@@ -120,6 +120,7 @@ static gm_status move_structures(gm_step *step, gm_scene *s)
       way = fmax(way, gone);
     }
     if (b->n_motion && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));
+    gm_conveyor_switch(b->conveyor, b->n_conveyor, t1);
     const int present = t1 >= b->present_from && t1 < b->present_to;
     if (present != b->present) step->must_build = 1;
     const int appears = present && !b->present;

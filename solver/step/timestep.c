@@ -97,6 +97,26 @@ static void start_box(const gm_scene *s, gm_vec3 *low, gm_vec3 *high)
   }
 }
 
+/* Of the surface of a body by its conveyors: anywhere on it, or where grains start if it has no
+ * end. */
+static double conveyor_speed(const gm_structure *b, gm_vec3 low, gm_vec3 high)
+{
+  gm_vec3 min = b->shape.min, max = b->shape.max;
+  if (!b->n_conveyor) return 0.0;
+  if (!gm_structures_bounded(b)) {
+    min = gm_vec(INFINITY, INFINITY, INFINITY);
+    max = gm_scale(-1.0, min);
+    for (int q = 0; q < 8; ++q) {
+      const gm_vec3 x = {q & 1 ? high.x : low.x, q & 2 ? high.y : low.y,
+                         q & 4 ? high.z : low.z};
+      const gm_vec3 y = gm_pose_to_body(&b->pose, x);
+      min = gm_vec(fmin(min.x, y.x), fmin(min.y, y.y), fmin(min.z, y.z));
+      max = gm_vec(fmax(max.x, y.x), fmax(max.y, y.y), fmax(max.z, y.z));
+    }
+  }
+  return gm_conveyor_fastest(b->conveyor, b->n_conveyor, min, max);
+}
+
 /* Of the start, of structures, and of a fall: no faster than gravity makes in the time. */
 static double expected_speed(const gm_config *config, const gm_scene *s)
 {
@@ -112,8 +132,9 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
                            start + g * config->time.end);
   double machine = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k) {
-    machine = fmax(machine, gm_travel_speed(&s->structures.row[k],
-                                            config->time.end, low, high));
+    const gm_structure *b = &s->structures.row[k];
+    const double moves = gm_travel_speed(b, config->time.end, low, high);
+    machine = fmax(machine, moves + conveyor_speed(b, low, high));
   }
   return fmax(fmax(fall, machine), 1.0e-3);
 }
