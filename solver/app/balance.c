@@ -32,8 +32,12 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   if (b->grains_out) print_sides(out, b);
   for (gm_index k = 0; k < s->pours.n; ++k) {
     const gm_pour *p = &s->pours.row[k];
-    fprintf(out, "  poured      %lld grains, %lld more were due and wait\n",
-            (long long)p->done, (long long)p->waiting);
+    fprintf(out, "  poured      %lld grains, %.6g kg; ", (long long)p->done,
+            p->mass);
+    if (p->by == GM_BY_MASS)
+      fprintf(out, "%.3g kg more were due and wait\n", p->waiting_mass);
+    else
+      fprintf(out, "%lld more were due and wait\n", (long long)p->waiting);
   }
   fprintf(out, "  mass        %.6g kg in, %.6g out, %.6g left, %.2g lost\n",
           b->mass_in, b->mass_out, m->mass, b->mass_in - b->mass_out - m->mass);

@@ -148,6 +148,18 @@ static void print_supply(FILE *out, const gm_config_supply *s)
   }
 }
 
+static void print_pour(FILE *out, const gm_config_grains *g)
+{
+  if (g->pour.inflow == GM_BY_MASS)
+    fprintf(out, "pour, %.6g kg a second", g->pour.mass_rate);
+  else
+    fprintf(out, "pour, %.6g grains a second", g->pour.rate);
+  fprintf(out, " from %.4g to %.4g s", g->pour.from, g->pour.to);
+  if (g->pour.count > 0) fprintf(out, ", %d at most", g->pour.count);
+  if (isfinite(g->pour.total_mass))
+    fprintf(out, ", %.6g kg at most", g->pour.total_mass);
+}
+
 void gm_ready_print_sources(FILE *out, const gm_ready *r)
 {
   for (size_t k = 0; k < r->config.n_grains; ++k) {
@@ -158,8 +170,7 @@ void gm_ready_print_sources(FILE *out, const gm_ready *r)
     } else if (g->source == GM_SOURCE_FILL) {
       fprintf(out, "fill, %.4g of the volume", g->fill.solid_fraction);
     } else if (g->source == GM_SOURCE_POUR) {
-      fprintf(out, "pour, %.6g grains a second from %.4g to %.4g s",
-              g->pour.rate, g->pour.from, g->pour.to);
+      print_pour(out, g);
     } else if (g->source == GM_SOURCE_LIST) {
       fprintf(out, "list, %zu grains of %s", g->list.n_grains,
               g->list.material);

@@ -24,10 +24,8 @@ static int ends(gm_until *u, const char *key, double value, double time)
 /* Will a pour bring more grains? */
 static int more_come(const gm_scene *s)
 {
-  for (gm_index k = 0; k < s->pours.n; ++k) {
-    const gm_pour *p = &s->pours.row[k];
-    if (isfinite(p->to) && p->done < gm_pours_due(p, p->to)) return 1;
-  }
+  for (gm_index k = 0; k < s->pours.n; ++k)
+    if (gm_pours_goes_on(&s->pours.row[k])) return 1;
   return 0;
 }
 

@@ -76,10 +76,18 @@ typedef struct gm_config_pair {
   double torsion_friction; /* 1  the same about the normal; NaN likewise */
 } gm_config_pair;
 
+/* An item of a list of names. */
+typedef struct gm_config_name {
+  char *name;
+} gm_config_name;
+
 enum gm_config_region_kind {
   GM_REGION_BOX,
   GM_REGION_CYLINDER,
-  GM_REGION_SPHERE
+  GM_REGION_SPHERE,
+  GM_REGION_RECTANGLE, /* these three are for pours alone */
+  GM_REGION_DISC,
+  GM_REGION_FACE
 };
 
 /* Where grains are brought in, or looked at, or a surface is there for them. */
@@ -96,6 +104,19 @@ typedef struct gm_config_region {
     gm_vec3 centre;
     double radius;
   } sphere; /* m */
+  struct {
+    gm_vec3 corner, along, across; /* the sides, from the corner */
+  } rectangle;                     /* m  a parallelogram, too */
+  struct {
+    gm_vec3 centre, normal;
+    double radius;
+  } disc;  /* m, 1 */
+  struct { /* the surface of a mesh */
+    char *structure;
+    gm_config_name *groups;
+    size_t n_groups; /* 0: all of it */
+    double speed;    /* m/s  away from it */
+  } face;
 } gm_config_region;
 
 /* Primitive shapes, in the body frame.  A surface is two-sided: grains may be on either
@@ -189,11 +210,6 @@ enum gm_config_grain_side {
   GM_GRAINS_INSIDE,
   GM_GRAINS_BOTH,
 };
-
-/* An item of a list of names. */
-typedef struct gm_config_name {
-  char *name;
-} gm_config_name;
 
 /* A property that varies over a mesh, as a factor of the coefficient of its pairs. */
 typedef struct gm_config_property_row {
@@ -399,8 +415,12 @@ typedef struct gm_config_grains {
   } fill;
   struct {
     gm_config_supply of;
-    double rate;     /* 1/s  grains */
-    double from, to; /* s */
+    int inflow;        /* enum gm_config_by: what it is of */
+    double rate;       /* 1/s  grains */
+    double mass_rate;  /* kg/s */
+    int count;         /* grains in all; 0: any number */
+    double total_mass; /* kg  in all; infinite: any mass */
+    double from, to;   /* s */
   } pour;
   struct {
     char *material;

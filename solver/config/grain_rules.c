@@ -2,6 +2,7 @@
 #include "config/grain_rules.h"
 
 #include <limits.h>
+#include <string.h>
 
 static bool inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
 {
@@ -95,6 +96,32 @@ static void check_supply(gm_checker *c, const char *at,
   }
 }
 
+/* A face of a pour: sides that span something, the name of a mesh. */
+static void check_face(gm_checker *c, const gm_config_region *g)
+{
+  const gm_vec3 a = g->rectangle.along, b = g->rectangle.across;
+  if (g->kind == GM_REGION_RECTANGLE && gm_checker_sound(c, "pour.rectangle") &&
+      !(gm_norm(gm_cross(a, b)) > 1.0e-6 * gm_norm(a) * gm_norm(b))) {
+    GM_CHECKER_FAULT(c, "pour.rectangle",
+                     "along and across are parallel or zero; they are two "
+                     "sides of the face");
+  }
+  if (g->kind != GM_REGION_FACE || !gm_checker_sound(c, "pour.face")) return;
+  for (size_t k = 0; k < c->config->n_structures; ++k) {
+    const gm_config_structure *s = &c->config->structures[k];
+    if (!s->name || strcmp(s->name, g->face.structure) != 0) continue;
+    if (s->shape == GM_SHAPE_MESH) return;
+    GM_CHECKER_FAULT(c, "pour.face.structure",
+                     "'%.63s' is no mesh; name one, or pour from a rectangle "
+                     "or disc",
+                     g->face.structure);
+    return;
+  }
+  GM_CHECKER_FAULT(c, "pour.face.structure",
+                   "there is no structure '%.63s'; name a mesh of the scene",
+                   g->face.structure);
+}
+
 static void check_fill(gm_checker *c, const gm_config_grains *g)
 {
   const bool counted = g->fill.amount == GM_AMOUNT_COUNT;
@@ -177,6 +204,7 @@ void gm_grain_rules_check(gm_checker *c)
     } else if (g->source == GM_SOURCE_POUR) {
       check_supply(c, "pour", &g->pour.of, 2.0);
       gm_checker_times(c, "pour", g->pour.from, g->pour.to);
+      check_face(c, &g->pour.of.region);
     } else if (g->source == GM_SOURCE_RESULT) {
       check_result(c, g);
     } else {

@@ -70,16 +70,24 @@ static const unit units[] = {
     {"mJ/m2", GM_UNIT_SURFACE_ENERGY, -3, 1.0},
     {"J/m3", GM_UNIT_ENERGY_DENSITY, 0, 1.0},
     {"kJ/m3", GM_UNIT_ENERGY_DENSITY, 3, 1.0},
+    {"kg/s", GM_UNIT_MASS_RATE, 0, 1.0},
+    {"g/s", GM_UNIT_MASS_RATE, -3, 1.0},
+    {"mg/s", GM_UNIT_MASS_RATE, -6, 1.0},
+    {"kg/h", GM_UNIT_MASS_RATE, 0, 1.0 / 3600.0},
+    {"t/h", GM_UNIT_MASS_RATE, 0, 1.0 / 3.6},
 };
 enum { n_units = sizeof units / sizeof units[0] };
 
 static const char *const names[GM_UNIT_COUNT] = {
-    "a plain number",   "a length",   "a time",
-    "a mass",           "an angle",   "a rate of rotation",
-    "a frequency",      "a velocity", "an acceleration",
-    "a density",        "a pressure", "a stiffness",
-    "a force",          "an energy",  "a surface energy",
-    "an energy density"};
+    "a plain number",   "a length",
+    "a time",           "a mass",
+    "an angle",         "a rate of rotation",
+    "a frequency",      "a velocity",
+    "an acceleration",  "a density",
+    "a pressure",       "a stiffness",
+    "a force",          "an energy",
+    "a surface energy", "an energy density",
+    "a mass rate"};
 
 const char *gm_units_name(int dimension)
 {

@@ -30,6 +30,7 @@ enum gm_units_dimension {
   GM_UNIT_ENERGY,
   GM_UNIT_SURFACE_ENERGY, /* energy over area */
   GM_UNIT_ENERGY_DENSITY, /* energy over volume */
+  GM_UNIT_MASS_RATE,      /* mass over time */
   GM_UNIT_COUNT,
 };
 

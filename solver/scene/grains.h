@@ -79,6 +79,12 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
  * from must not name a row twice.  GM_ERR_MEMORY: nothing changed. */
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n);
 
+/* Mass in kg of a grain of radius r (m) and that density (kg/m3). */
+GM_INLINE double gm_grains_mass_of(double r, double density)
+{
+  return density * (4.0 / 3.0) * GM_PI * r * r * r;
+}
+
 /* Mass in kg, moment of inertia 2/5 m r^2 in kg m2, of row i. */
 GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
 {

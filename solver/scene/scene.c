@@ -185,7 +185,7 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   GM_TRY(gm_sources_check(config, &s->domain));
   GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
   gm_domain_settle(&s->domain, &s->grains);
-  GM_TRY(gm_pours_build(config, &s->materials, &s->pours));
+  GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
   GM_TRY(gm_gauges_build(config, &s->gauges));
   GM_TRY(gm_gauges_check(config, &s->domain));
   s->balance.grains_in = s->grains.n;

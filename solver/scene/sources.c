@@ -106,6 +106,7 @@ gm_status gm_sources_check(gm_config *config, const gm_domain *domain)
     const int pours = g->source == GM_SOURCE_POUR;
     if (!pours && g->source != GM_SOURCE_FILL) continue;
     const gm_config_supply *of = pours ? &g->pour.of : &g->fill.of;
+    if (of->region.kind == GM_REGION_FACE) continue; /* wherever it moves */
     char path[64];
     snprintf(path, sizeof path, "grains[%zu].%s", k, pours ? "pour" : "fill");
     gm_status one = check_region(config, path, &of->region, domain);

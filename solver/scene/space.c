@@ -18,9 +18,37 @@ static upright stand(const gm_config_region *g)
   return u;
 }
 
+/* On a parallelogram, r away from its sides; on a disc, from its rim. */
+static int rectangle_point(const gm_config_region *g, double r,
+                           const double u[4], gm_vec3 *x)
+{
+  const gm_vec3 a = g->rectangle.along, b = g->rectangle.across;
+  const double area = gm_norm(gm_cross(a, b));
+  const double from_a = r * gm_norm(b) / area, from_b = r * gm_norm(a) / area;
+  if (!(from_a <= 0.5 && from_b <= 0.5)) return 0;
+  const gm_vec3 p =
+      gm_madd(g->rectangle.corner, from_a + u[0] * (1.0 - 2.0 * from_a), a);
+  *x = gm_madd(p, from_b + u[1] * (1.0 - 2.0 * from_b), b);
+  return 1;
+}
+
+static int disc_point(const gm_config_region *g, double r, const double u[4],
+                      gm_vec3 *x)
+{
+  const gm_vec3 n = gm_unit(g->disc.normal), e = gm_perpendicular(n);
+  const double wide = g->disc.radius - r;
+  if (wide < 0.0) return 0;
+  const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
+  const gm_vec3 p = gm_madd(g->disc.centre, rho * cos(angle), e);
+  *x = gm_madd(p, rho * sin(angle), gm_cross(n, e));
+  return 1;
+}
+
 int gm_space_point(const gm_config_region *g, double r, const double u[4],
                    gm_vec3 *x)
 {
+  if (g->kind == GM_REGION_RECTANGLE) return rectangle_point(g, r, u, x);
+  if (g->kind == GM_REGION_DISC) return disc_point(g, r, u, x);
   if (g->kind == GM_REGION_BOX) {
     const gm_vec3 low = g->box.min, high = g->box.max;
     const gm_vec3 span = {high.x - low.x - 2.0 * r, high.y - low.y - 2.0 * r,
@@ -97,6 +125,27 @@ void gm_space_bounds(const gm_config_region *g, gm_vec3 *low, gm_vec3 *high)
   if (g->kind == GM_REGION_BOX) {
     *low = g->box.min;
     *high = g->box.max;
+    return;
+  }
+  if (g->kind == GM_REGION_RECTANGLE) {
+    const gm_vec3 a = g->rectangle.along, b = g->rectangle.across;
+    const gm_vec3 p = g->rectangle.corner;
+    *low = gm_vec(p.x + fmin(a.x, 0.0) + fmin(b.x, 0.0),
+                  p.y + fmin(a.y, 0.0) + fmin(b.y, 0.0),
+                  p.z + fmin(a.z, 0.0) + fmin(b.z, 0.0));
+    *high = gm_vec(p.x + fmax(a.x, 0.0) + fmax(b.x, 0.0),
+                   p.y + fmax(a.y, 0.0) + fmax(b.y, 0.0),
+                   p.z + fmax(a.z, 0.0) + fmax(b.z, 0.0));
+    return;
+  }
+  if (g->kind == GM_REGION_DISC) {
+    const gm_vec3 n = gm_unit(g->disc.normal);
+    const double r = g->disc.radius;
+    const gm_vec3 w = {r * sqrt(fmax(0.0, 1.0 - n.x * n.x)),
+                       r * sqrt(fmax(0.0, 1.0 - n.y * n.y)),
+                       r * sqrt(fmax(0.0, 1.0 - n.z * n.z))};
+    *low = gm_sub(g->disc.centre, w);
+    *high = gm_add(g->disc.centre, w);
     return;
   }
   if (g->kind == GM_REGION_SPHERE) {

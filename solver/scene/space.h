@@ -9,7 +9,8 @@
 #include "scene/domain.h"
 
 /* A point such that a sphere of radius r (m) about it is whole inside, uniform in there for
- * u uniform in (0, 1).  0: the sphere is too large. */
+ * u uniform in (0, 1); of a rectangle or disc one on it, r from its outline.  Not of a face, which
+ * scene/face.h knows.  0: the sphere is too large. */
 int gm_space_point(const gm_config_region *region, double r, const double u[4],
                    gm_vec3 *x);
 
@@ -20,7 +21,7 @@ void gm_space_confine(const gm_config_region *region, double r, gm_vec3 *x);
 /* m3 */
 double gm_space_volume(const gm_config_region *region);
 
-/* Corners of the box around it, in m. */
+/* Corners of the box around it, in m; not of a face. */
 void gm_space_bounds(const gm_config_region *region, gm_vec3 *low,
                      gm_vec3 *high);
 

@@ -35,11 +35,10 @@ static gm_vec3 stored_velocity(const gm_step *step, const gm_scene *s,
   return gm_madd(v, -h, s->gravity);
 }
 
-static void append(const gm_step *step, gm_scene *s, const gm_pour *p,
-                   gm_supply_grain g, gm_vec3 x)
+static void append(const gm_step *step, gm_scene *s, gm_supply_grain g,
+                   gm_vec3 x, gm_vec3 v)
 {
   gm_grains *all = &s->grains;
-  const gm_vec3 v = p->supply.config->velocity;
   gm_grains_append(
       all, s->balance.grains_in, x, g.r, s->materials.row[g.material].density,
       stored_velocity(step, s, v), gm_vec(0.0, 0.0, 0.0), g.material, g.label);
@@ -49,39 +48,83 @@ static void append(const gm_step *step, gm_scene *s, const gm_pour *p,
   s->balance.energy_in += 0.5 * m * gm_norm2(v) - m * gm_dot(s->gravity, x);
 }
 
-/* Bring in the next grain of a pour; 0: there is no room now. */
-static int bring(const gm_step *step, gm_scene *s, gm_pour *p, gm_place *place)
+static int in_domain(const gm_domain *d, gm_vec3 x)
+{
+  return x.x >= d->min.x && x.x <= d->max.x && x.y >= d->min.y &&
+         x.y <= d->max.y && x.z >= d->min.z && x.z <= d->max.z;
+}
+
+/* The k-th place to try for a grain, and the velocity it comes with.  0: there is no other.  On a
+ * curved face, whose shape rises above its triangles, the later ones are farther off it. */
+static int find_place(const gm_scene *s, const gm_pour *p, double r, uint32_t k,
+                      const double u[4], gm_vec3 *x, gm_vec3 *v)
+{
+  const gm_config_supply *c = p->supply.config;
+  *v = c->velocity;
+  if (c->region.kind != GM_REGION_FACE)
+    return gm_space_point(&c->region, r, u, x);
+  const double later = fmax(0.0, 2.0 * k / TRIES - 1.0);
+  gm_vec3 n;
+  *x = gm_face_point(&p->face, &s->structures, r, 1.0e-3 + 0.3 * later, u, &n);
+  *v = gm_madd(*v, c->region.face.speed, n);
+  return 1;
+}
+
+/* Bring in a grain, the next of a pour; 0: there is no room now. */
+static int bring(const gm_step *step, gm_scene *s, gm_pour *p,
+                 gm_supply_grain g, gm_place *place)
 {
   const gm_id id = s->balance.grains_in;
-  const gm_supply_grain g = gm_supply_draw(&p->supply, id);
   const uint32_t first =
       (uint32_t)(s->step / POUR_EVERY % 10000000) * TRIES + 1;
   for (uint32_t k = 0; k < TRIES; ++k) {
     double u[4];
-    gm_vec3 x;
+    gm_vec3 x, v;
     gm_probe probe = {0};
     gm_supply_numbers(&p->supply, id, first + k, u);
-    if (!gm_space_point(&p->supply.config->region, g.r, u, &x)) return 0;
+    if (!find_place(s, p, g.r, k, u, &x, &v)) return 0;
     x = gm_row_vec(gm_domain_snap(&s->domain, gm_row(x, 0.0)));
+    if (p->face.n && !in_domain(&s->domain, x)) continue;
     if (is_taken(s, place, x, g.r)) continue;
     if (gm_structures_nearest(&s->structures, &s->domain, x, g.r, &probe) >= 0)
       continue;
-    append(step, s, p, g, x);
+    append(step, s, g, x, v);
     gm_place_enter(place, &s->grains);
+    gm_pours_count(p, gm_grains_mass(&s->grains, s->grains.n - 1));
     return 1;
   }
   return 0;
 }
 
-/* Grains due that have not come yet. */
+/* Grains due that have not come yet, at most. */
 static gm_id count_due(const gm_scene *s)
 {
   gm_id n = 0;
-  for (gm_index k = 0; k < s->pours.n; ++k) {
-    const gm_pour *p = &s->pours.row[k];
-    n += gm_pours_due(p, (double)s->step * s->dt) - p->done;
-  }
+  for (gm_index k = 0; k < s->pours.n; ++k)
+    n += gm_pours_most(&s->pours.row[k], (double)s->step * s->dt);
   return n;
+}
+
+/* Bring in what is due of a pour, at most `most` grains. */
+static void bring_due(const gm_step *step, gm_scene *s, gm_pour *p,
+                      gm_index most, gm_place *place)
+{
+  const double time = (double)s->step * s->dt;
+  const gm_index before = s->grains.n;
+  p->waiting = gm_pours_most(p, time);
+  p->waiting_mass = 0.0;
+  while (s->grains.n - before < most) {
+    const gm_supply_grain g = gm_supply_draw(&p->supply, s->balance.grains_in);
+    const double m =
+        gm_grains_mass_of(g.r, s->materials.row[g.material].density);
+    gm_pours_next(p, m);
+    if (!gm_pours_due(p, m, time)) break;
+    if (!bring(step, s, p, g, place)) {
+      p->waiting_mass = gm_pours_lacks(p, time);
+      break;
+    }
+    --p->waiting;
+  }
 }
 
 static gm_status reserve(gm_scene *s, gm_id more)
@@ -109,15 +152,9 @@ gm_status gm_pour_bring(gm_step *step, gm_scene *s)
       gm_place_init(&place, (gm_index)(s->grains.n + most), s->pours.largest));
   gm_place_enter(&place, &s->grains);
   const gm_index before = s->grains.n;
-  for (gm_index k = 0; k < s->pours.n; ++k) {
-    gm_pour *p = &s->pours.row[k];
-    p->waiting = gm_pours_due(p, (double)s->step * s->dt) - p->done;
-    while (p->waiting > 0 && s->grains.n - before < most) {
-      if (!bring(step, s, p, &place)) break;
-      ++p->done;
-      --p->waiting;
-    }
-  }
+  for (gm_index k = 0; k < s->pours.n; ++k)
+    bring_due(step, s, &s->pours.row[k],
+              (gm_index)(most - (s->grains.n - before)), &place);
   gm_place_clear(&place);
   if (s->grains.n > before && !step->must_build) step->must_build = 1;
   return GM_OK;

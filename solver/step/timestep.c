@@ -12,7 +12,6 @@
  */
 #include "step/timestep.h"
 
-#include "scene/space.h"
 #include "scene/travel.h"
 
 static double rayleigh_time(const gm_material *m, double r)
@@ -33,7 +32,7 @@ static gm_vec3 start_place(const gm_scene *s, gm_index k)
   if (k < s->grains.n) return gm_row_vec(s->grains.g[k].x);
   const gm_index q = k - s->grains.n;
   gm_vec3 low, high;
-  gm_space_bounds(&s->pours.row[q / 8].supply.config->region, &low, &high);
+  gm_pours_bounds(&s->pours.row[q / 8], &s->structures, &low, &high);
   return gm_vec(q & 1 ? high.x : low.x, q & 2 ? high.y : low.y,
                 q & 4 ? high.z : low.z);
 }
@@ -41,7 +40,11 @@ static gm_vec3 start_place(const gm_scene *s, gm_index k)
 static gm_vec3 start_velocity(const gm_scene *s, gm_index k)
 {
   if (k < s->grains.n) return gm_row_vec(s->grains.g[k].v);
-  return s->pours.row[(k - s->grains.n) / 8].supply.config->velocity;
+  const gm_pour *p = &s->pours.row[(k - s->grains.n) / 8];
+  const gm_config_supply *c = p->supply.config;
+  if (c->region.kind != GM_REGION_FACE) return c->velocity;
+  const double speed = gm_norm(c->velocity) + fabs(c->region.face.speed);
+  return gm_vec(speed, 0.0, 0.0); /* as fast, wherever to */
 }
 
 /* How far a grain can fall along `down`, in m: to the side of the domain, or to the lowest

@@ -7,6 +7,7 @@ wait and are counted; nothing ever overlaps in a region without motion.  Threads
 run give the same bits; two pours and periodic sides too.
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -110,7 +111,7 @@ def free_fall(granum, folder):
 def full(granum, folder):
     text, a = run(granum, folder, FULL)
     x, r, n = frame(a, -1, "points"), frame(a, -1, "radius"), frame(a, -1, "points").shape[0]
-    waiting = int(text.split(" grains, ")[1 if " grains, 0 str" not in text else 2].split()[0])
+    waiting = int(re.search(r"; (\d+) more were due", text).group(1))
     worst = max((r[:i] + r[i] - np.linalg.norm(x[:i] - x[i], axis=1)).max() for i in range(1, n))
     check("a full region takes what fits, the rest waits", 20 < n < 400 and n + waiting == 400,
           "%d came, %d wait" % (n, waiting))
@@ -127,4 +128,5 @@ def main():
     finish()
 
 
-main()
+if __name__ == "__main__":
+    main()
