@@ -1,5 +1,5 @@
 /* Single impacts with friction and spin: tests 3 and 5 to 8 of Y. C. Chung and J. Y. Ooi,
- * Granular Matter 13 (2011) 643-656 (1 and 2: hertz_impact, 4: oblique_impact).
+ * Granular Matter 13 (2011) 643-656 (1 and 2: contact_forces, 4: oblique_impact).
  *
  *   3  normal impact on a rigid plane: restitution as asked for; depth, force, time
  *   5  oblique, v_n = 5 m/s, psi = v_t / (mu v_n): slip and spin after, over mu v_n; both
