@@ -21,8 +21,9 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   const gm_balance *b = &s->balance;
   const double error = gm_measure_error(step, s, m);
   const double work = gm_measure_work(step, s);
-  const double turned_over =
-      fabs(b->initial) + fabs(b->energy_in) + fabs(work) + fabs(b->crossings);
+  const double held = gm_measure_held(step, s);
+  const double turned_over = fabs(b->initial) + fabs(b->energy_in) +
+                             fabs(work) + fabs(held) + fabs(b->crossings);
   const long long lost =
       (long long)(b->grains_in - b->grains_out) - s->grains.n;
   fprintf(out, "balance at t = %.6g s, step %lld\n", s->time,
@@ -55,8 +56,12 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
           "              of what is dissipated: friction %.4g, rolling %.4g, "
           "torsion %.4g\n",
           b->friction, b->rolling, b->torsion);
+  if (s->holders.n) {
+    fprintf(out, "              work of held grains %.6g\n", held);
+  }
   if (b->energy_in != 0.0) {
-    fprintf(out, "              brought in by pours %.6g\n", b->energy_in);
+    fprintf(out, "              brought in by pours or let go %.6g\n",
+            b->energy_in);
   }
   if (b->crossings != 0.0) {
     fprintf(out, "              gained at periodic sides %.6g\n", b->crossings);

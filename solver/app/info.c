@@ -134,6 +134,7 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
       {"potential", GM_NAME_POTENTIAL},
       {"dissipated", GM_NAME_DISSIPATED},
       {"work of structures", GM_NAME_WORK},
+      {"work of held", GM_NAME_HELD_ENERGY},
       {"brought in", GM_NAME_ENERGY_IN},
       {"carried out", GM_NAME_ENERGY_OUT},
       {"at periodic sides", GM_NAME_CROSSINGS},
@@ -176,31 +177,51 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
           (long long)integer_at(h, GM_NAME_ASKED_TRIANGLES, last));
 }
 
-static gm_status print_loads(FILE *out, const gm_result *r,
+/* Names of the arrays of what moves as prescribed, and where the names of its rows are. */
+typedef struct loaded {
+  const char *what, *list, *force, *torque, *power, *work;
+} loaded;
+
+static const loaded structure_loads = {"structure",
+                                       GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                                       GM_NAME_STRUCTURE_FORCE,
+                                       GM_NAME_STRUCTURE_TORQUE,
+                                       GM_NAME_STRUCTURE_POWER,
+                                       GM_NAME_STRUCTURE_WORK};
+static const loaded held_loads = {"held",
+                                  GM_GROUP_NAMES "/" GM_NAME_HELD,
+                                  GM_NAME_HELD_FORCE,
+                                  GM_NAME_HELD_TORQUE,
+                                  GM_NAME_HELD_POWER,
+                                  GM_NAME_HELD_WORK};
+
+static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
                              const gm_result_rows *h, int64_t last)
 {
-  const gm_result_array *force = gm_result_find(h, GM_NAME_STRUCTURE_FORCE);
-  const gm_result_array *torque = gm_result_find(h, GM_NAME_STRUCTURE_TORQUE);
-  const gm_result_array *power = gm_result_find(h, GM_NAME_STRUCTURE_POWER);
-  const gm_result_array *work = gm_result_find(h, GM_NAME_STRUCTURE_WORK);
-  const int64_t n = r->n_structures;
-  if (!force || !torque || !power || !work || n == 0) return GM_OK;
+  const gm_result_array *force = gm_result_find(h, of->force);
+  const gm_result_array *torque = gm_result_find(h, of->torque);
+  const gm_result_array *power = gm_result_find(h, of->power);
+  const gm_result_array *work = gm_result_find(h, of->work);
+  if (!force || !torque || !power || !work) return GM_OK;
+  gm_table names;
+  GM_TRY(gm_table_open(r->file, of->list, &names));
+  const int64_t n = names.rows;
+  gm_table_close(&names);
+  if (n == 0) return GM_OK;
   if (force->width != 3 * n || torque->width != 3 * n || power->width != n ||
       work->width != n) {
     return gm_fail(GM_ERR_FILE,
-                   "the history has loads of %lld structures; "
-                   "expected %lld",
-                   (long long)power->width, (long long)n);
+                   "the history has loads of %lld of %s; expected %lld",
+                   (long long)power->width, of->list, (long long)n);
   }
   fprintf(out,
-          "structure loads at %g s (by the grains; power, and work so far, by "
-          "the structure)\n",
-          number_at(h, GM_NAME_TIME, last));
+          "%s loads at %g s (by the grains; power, and work so far, on them)\n",
+          of->what, number_at(h, GM_NAME_TIME, last));
   for (int64_t i = 0; i < n; ++i) {
     const double *f = force->number + last * force->width + 3 * i;
     const double *t = torque->number + last * torque->width + 3 * i;
     char name[GM_RESULT_TEXT];
-    GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
+    GM_TRY(gm_table_text(r->file, of->list, i, name, sizeof name));
     fprintf(out,
             "  %-18s force %.4g %.4g %.4g N, torque %.4g %.4g %.4g N m, "
             "power %.4g W, work %.4g J\n",
@@ -270,7 +291,10 @@ static gm_status print_history(FILE *out, const gm_result *r)
   gm_status status = gm_result_history(r, 0, n, &history);
   if (status == GM_OK) {
     print_balance(out, &history, n - 1);
-    status = print_loads(out, r, &history, n - 1);
+    status = print_loads(out, r, &structure_loads, &history, n - 1);
+  }
+  if (status == GM_OK) {
+    status = print_loads(out, r, &held_loads, &history, n - 1);
   }
   if (status == GM_OK) {
     status = print_measures(out, r, &history, n - 1);

@@ -20,19 +20,18 @@ gm_status gm_ready_print_faults(const gm_config *config, const char *scene)
   return gm_fail(GM_ERR_INPUT, "%s", "");
 }
 
-/* In a chosen step no structure may pass a grain. */
-static gm_status check_pass(gm_config *config, const gm_scene *scene,
-                            const gm_timestep *t)
+/* In a chosen step nothing that moves as prescribed may pass a grain. */
+static gm_status check_pass(gm_config *config, const gm_timestep *t)
 {
   if (t->step <= t->pass * (1.0 + 1.0e-9)) return GM_OK;
   const double digit = pow(10.0, floor(log10(t->pass)) - 2.0);
   return gm_read_fault(
       config, "time.step",
-      "in %g s structure '%s' moves by %.3g m, with up to %.3g m/s, more than "
+      "in %g s %s '%s' moves by %.3g m, with up to %.3g m/s, more than "
       "half the smallest radius: it could pass grains without touching them; "
       "choose a step of at most %.3g s, or auto, or a slower motion",
-      t->step, scene->structures.row[t->swift].name, t->step * t->swiftest,
-      t->swiftest, digit * floor(t->pass / digit * (1.0 + 1.0e-9)));
+      t->step, t->swift_kind, t->swift, t->step * t->swiftest, t->swiftest,
+      digit * floor(t->pass / digit * (1.0 + 1.0e-9)));
 }
 
 /* A chosen step must be stable. */
@@ -104,7 +103,7 @@ gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
     status = check_step(&r->config, &r->times, r->step.scheme);
   }
   if (status == GM_OK) {
-    status = check_pass(&r->config, &r->scene, &r->times);
+    status = check_pass(&r->config, &r->times);
   }
   if (r->config.errors && *r->config.errors) {
     return gm_ready_print_faults(&r->config, o->scene);
@@ -185,12 +184,26 @@ void gm_ready_print_sources(FILE *out, const gm_ready *r)
   }
 }
 
+static void print_held(FILE *out, const gm_holders *holders)
+{
+  for (gm_index k = 0; k < holders->n; ++k) {
+    const gm_holder *h = &holders->row[k];
+    const gm_vec3 x = h->pose.position;
+    fprintf(out, "held '%s': %d grains, %s, origin (%.4g, %.4g, %.4g) m",
+            h->name, h->n, h->n_motion ? "moved" : "at rest", x.x, x.y, x.z);
+    if (h->meets) fprintf(out, ", touching held grains and structures");
+    if (isfinite(h->until)) fprintf(out, ", until %.4g s", h->until);
+    fputc('\n', out);
+  }
+}
+
 void gm_ready_print(FILE *out, const gm_ready *r)
 {
   const gm_timestep *t = &r->times;
   fprintf(out, "%s: %d grains, %d structures, law %s\n",
           *r->config.title ? r->config.title : r->scene_path, r->scene.grains.n,
           r->scene.structures.n, r->step.law->name);
+  print_held(out, &r->scene.holders);
   fprintf(out, "time step %.4g s", r->scene.dt);
   if (isfinite(t->rayleigh)) {
     fprintf(out, ", %.1f %% of the Rayleigh time",

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "config/grain_rules.h"
+#include "config/held_rules.h"
 #include "config/pair_rules.h"
 #include "config/sides.h"
 #include "config/structure_rules.h"
@@ -43,7 +44,8 @@ static gm_status check_unique_names(gm_checker *c)
   const gm_config *config = c->config;
   named *names = NULL;
   size_t n = 0;
-  GM_TRY(GM_RESIZE(names, 0, config->n_structures + config->n_measure + 1));
+  GM_TRY(GM_RESIZE(
+      names, 0, config->n_structures + config->n_measure + config->n_held + 1));
   for (size_t i = 0; i < config->n_structures; ++i) {
     const char *name = config->structures[i].name;
     if (name) names[n++] = (named){name, i};
@@ -55,6 +57,12 @@ static gm_status check_unique_names(gm_checker *c)
     if (name) names[n++] = (named){name, i};
   }
   check_unique(c, "measure", names, n);
+  n = 0;
+  for (size_t i = 0; i < config->n_held; ++i) {
+    const char *name = config->held[i].name;
+    if (name) names[n++] = (named){name, i};
+  }
+  check_unique(c, "held", names, n);
   GM_FREE(names);
   return GM_OK;
 }
@@ -173,6 +181,7 @@ static gm_status check_all(gm_checker *c)
     gm_structure_rules_check(c, &config->structures[i]);
   }
   gm_grain_rules_check(c);
+  gm_held_rules_check(c);
   check_measures(c);
   if (readable) gm_pair_rules_meet(c);
   check_output(c);

@@ -73,9 +73,10 @@ void gm_checker_axis(gm_checker *c, const char *key, gm_vec3 axis)
 void gm_checker_region(gm_checker *c, const char *at, const gm_config_region *g)
 {
   char key[64];
-  snprintf(key, sizeof key, "%s.box", at);
+  const char *dot = *at ? "." : "";
+  snprintf(key, sizeof key, "%s%sbox", at, dot);
   if (g->kind == GM_REGION_BOX) gm_checker_box(c, key, g->box.min, g->box.max);
-  snprintf(key, sizeof key, "%s.cylinder.axis", at);
+  snprintf(key, sizeof key, "%s%scylinder.axis", at, dot);
   if (g->kind == GM_REGION_CYLINDER) gm_checker_axis(c, key, g->cylinder.axis);
 }
 

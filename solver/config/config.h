@@ -211,6 +211,11 @@ enum gm_config_grain_side {
   GM_GRAINS_BOTH,
 };
 
+/* An item of a list of whole numbers. */
+typedef struct gm_config_integer {
+  int number;
+} gm_config_integer;
+
 /* A property that varies over a mesh, as a factor of the coefficient of its pairs. */
 typedef struct gm_config_property_row {
   gm_vec3 position; /* m  body frame */
@@ -439,6 +444,21 @@ typedef struct gm_config_grains {
   } result;
 } gm_config_grains;
 
+/* Grains that do not move by forces: those of the start that fulfil all that is given. */
+typedef struct gm_config_held {
+  char *name;
+  gm_config_integer *sources, *labels, *ids; /* rows of `grains`, labels, and
+                         identities, or where sources are given rows of these */
+  size_t n_sources, n_labels, n_ids;         /* 0: any */
+  int was;                 /* group of the earlier result, 0: any */
+  gm_config_region region; /* m  of their centres; kind -1: anywhere */
+  gm_vec3 origin;          /* m  of the group; infinite: centre of its mass */
+  gm_config_motion *motion;
+  size_t n_motion;
+  double until;    /* s  then they are let go */
+  bool meets_held; /* contacts with other groups that say so, and structures */
+} gm_config_held;
+
 enum gm_config_measured { GM_MEASURE_FLUX, GM_MEASURE_STRESS };
 
 typedef struct gm_config_measure {
@@ -495,6 +515,9 @@ typedef struct gm_config {
 
   gm_config_grains *grains;
   size_t n_grains;
+
+  gm_config_held *held;
+  size_t n_held;
 
   gm_config_measure *measure;
   size_t n_measure;

@@ -1,6 +1,7 @@
 /* config/grain_rules.c -- sources, regions and radii.  Room: config. */
 #include "config/grain_rules.h"
 
+#include "config/held_rules.h"
 #include <limits.h>
 #include <string.h>
 
@@ -128,11 +129,14 @@ static void check_fill(gm_checker *c, const gm_config_grains *g)
   check_supply(c, "fill", &g->fill.of, counted ? g->fill.count : 2.0);
 }
 
-static void check_list(gm_checker *c, const gm_config_grains *g)
+/* The list of source number `source`. */
+static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
 {
   const gm_config *config = c->config;
   const int row = gm_checker_material(c, "list.material", g->list.material);
-  if (row >= 0) {
+  if (row >= 0 && gm_held_rules_all(config, source, g->list.label)) {
+    c->structure[row] = true;
+  } else if (row >= 0) {
     c->grains[row] += g->list.file ? 2.0 : (double)g->list.n_grains;
   }
   if (gm_checker_sound(c, "list.file") && gm_checker_sound(c, "list.grains")) {
@@ -208,7 +212,7 @@ void gm_grain_rules_check(gm_checker *c)
     } else if (g->source == GM_SOURCE_RESULT) {
       check_result(c, g);
     } else {
-      check_list(c, g);
+      check_list(c, i, g);
       total += (double)g->list.n_grains;
     }
   }

@@ -31,6 +31,9 @@
 #define GROUP(P, T) {.path = P, .kind = GM_KEY_GROUP, .fallback = "", .sentence = T}
 #define LIST(P, K, S, F, N, D, T) \
   {ROW(P, K, S, F, D, T), .count = offsetof(S, N), .size = sizeof *((S *)0)->F}
+#define INTEGERS(P, S, F, N, T) \
+  {ROW(P, LIST, S, F, "", T), .count = offsetof(S, N), .size = sizeof(integer), \
+   .shorthand = "number"}
 #define ONE_OF(N, S, F, B) .one_of = N, .chosen = offsetof(S, F), .branch = B
 #define BRANCH_IF(P, N, S, F, B, D, T) \
   {.path = P, .kind = GM_KEY_GROUP, ONE_OF(N, S, F, B), .fallback = D, .sentence = T}
@@ -103,6 +106,42 @@
   PLAIN(P ".mix[].material", TEXT, part, material, NULL, "the name of a material"), \
   RADII(P ".mix[].radius", part, radius), \
   LABEL(P ".mix[]", part, label)
+/* The segments of a motion; P is the path of an item of the list. */
+#define MOTION(P) \
+  BRANCH(P ".translate", "motion", motion, kind, GM_MOTION_TRANSLATE, \
+         "a motion in a straight line"), \
+  VECTOR(P ".translate.velocity", motion, translate.velocity, VELOCITY, NULL, "a velocity"), \
+  BRANCH(P ".rotate", "motion", motion, kind, GM_MOTION_ROTATE, \
+         "a rotation about a fixed axis"), \
+  DIRECTION(P ".rotate.axis", motion, rotate.axis, NULL, "an axis"), \
+  VECTOR(P ".rotate.through", motion, rotate.through, LENGTH, NULL, "a point of the axis"), \
+  NUMBER(P ".rotate.rate", motion, rotate.rate, RATE, NULL, ANY, \
+         "a rate of rotation: right-handed about the axis"), \
+  BRANCH(P ".oscillate", "motion", motion, kind, GM_MOTION_OSCILLATE, \
+         "a harmonic motion: amplitude sin(2 pi frequency (t - from) + phase), less its start"), \
+  VECTOR(P ".oscillate.amplitude", motion, oscillate.amplitude, LENGTH, NULL, \
+         "an amplitude with its direction"), \
+  NUMBER(P ".oscillate.frequency", motion, oscillate.frequency, FREQUENCY, NULL, ABOVE(0.0), \
+         "a frequency"), \
+  NUMBER(P ".oscillate.phase", motion, oscillate.phase, ANGLE, "0", ANY, "a phase angle"), \
+  BRANCH(P ".table", "motion", motion, kind, GM_MOTION_TABLE, \
+         "a motion by table: smooth from row to row; before the first and after the last the " \
+         "body rests there"), \
+  {ROW(P ".table.file", TEXT, motion, table.file, "", \
+         "the name of a CSV file beside the scene: columns time x y z, then a quaternion qw " \
+         "qx qy qz or a rotation vector rx ry rz if wanted, in SI"), \
+         .stands_for = "rows"}, \
+  LIST(P ".table.rows", LIST, motion, table.rows, table.n_rows, "", "the rows one by one"), \
+  NUMBER(P ".table.rows[].time", row, time, TIME, NULL, ANY, \
+         "a time since the segment began: later than in the row before"), \
+  VECTOR(P ".table.rows[].position", row, position, LENGTH, "[0, 0, 0]", \
+         "a displacement from where the body was placed"), \
+  VECTOR(P ".table.rows[].rotation", row, rotation, ANGLE, "[0, 0, 0]", \
+         "a rotation from how the body was placed: axis times angle, about the origin of the " \
+         "body"), \
+  NUMBER(P ".from", motion, from, TIME, "0", ANY, "a time: the segment begins"), \
+  QUANTITY(P ".to", NUMBER, motion, to, TIME, ".inf", ANY_OR_INFINITE, \
+         "a time: the segment ends")
 /* clang-format on */
 
 static const char *const laws[] = {"hertz", "hooke", NULL};
@@ -141,6 +180,8 @@ typedef gm_config_pair pair;
 typedef gm_config_structure structure;
 typedef gm_config_group group;
 typedef gm_config_name called;
+typedef gm_config_integer integer;
+typedef gm_config_held held;
 typedef gm_config_property_row spot;
 typedef gm_config_motion motion;
 typedef gm_config_conveyor conveyor;
@@ -446,52 +487,7 @@ const gm_key gm_keys[] = {
            ANGLE, "0", ANY, "an angle: right-handed about the axis"),
     LIST("structures[].motion", LIST, structure, motion, n_motion, "",
          "the segments of its motion: those that overlap in time add up"),
-    BRANCH("structures[].motion[].translate", "motion", motion, kind,
-           GM_MOTION_TRANSLATE, "a motion in a straight line"),
-    VECTOR("structures[].motion[].translate.velocity", motion,
-           translate.velocity, VELOCITY, NULL, "a velocity"),
-    BRANCH("structures[].motion[].rotate", "motion", motion, kind,
-           GM_MOTION_ROTATE, "a rotation about a fixed axis"),
-    DIRECTION("structures[].motion[].rotate.axis", motion, rotate.axis, NULL,
-              "an axis"),
-    VECTOR("structures[].motion[].rotate.through", motion, rotate.through,
-           LENGTH, NULL, "a point of the axis"),
-    NUMBER("structures[].motion[].rotate.rate", motion, rotate.rate, RATE, NULL,
-           ANY, "a rate of rotation: right-handed about the axis"),
-    BRANCH("structures[].motion[].oscillate", "motion", motion, kind,
-           GM_MOTION_OSCILLATE,
-           "a harmonic motion: amplitude sin(2 pi frequency (t - from) + "
-           "phase), less its start"),
-    VECTOR("structures[].motion[].oscillate.amplitude", motion,
-           oscillate.amplitude, LENGTH, NULL,
-           "an amplitude with its direction"),
-    NUMBER("structures[].motion[].oscillate.frequency", motion,
-           oscillate.frequency, FREQUENCY, NULL, ABOVE(0.0), "a frequency"),
-    NUMBER("structures[].motion[].oscillate.phase", motion, oscillate.phase,
-           ANGLE, "0", ANY, "a phase angle"),
-    BRANCH("structures[].motion[].table", "motion", motion, kind,
-           GM_MOTION_TABLE,
-           "a motion by table: smooth from row to row; before the first and "
-           "after the last the body rests there"),
-    {ROW("structures[].motion[].table.file", TEXT, motion, table.file, "",
-         "the name of a CSV file beside the scene: columns time x y z, then a "
-         "quaternion qw qx qy qz or a rotation vector rx ry rz if wanted, in "
-         "SI"),
-     .stands_for = "rows"},
-    LIST("structures[].motion[].table.rows", LIST, motion, table.rows,
-         table.n_rows, "", "the rows one by one"),
-    NUMBER("structures[].motion[].table.rows[].time", row, time, TIME, NULL,
-           ANY, "a time since the segment began: later than in the row before"),
-    VECTOR("structures[].motion[].table.rows[].position", row, position, LENGTH,
-           "[0, 0, 0]", "a displacement from where the body was placed"),
-    VECTOR("structures[].motion[].table.rows[].rotation", row, rotation, ANGLE,
-           "[0, 0, 0]",
-           "a rotation from how the body was placed: axis times angle, about "
-           "the origin of the body"),
-    NUMBER("structures[].motion[].from", motion, from, TIME, "0", ANY,
-           "a time: the segment begins"),
-    QUANTITY("structures[].motion[].to", NUMBER, motion, to, TIME, ".inf",
-             ANY_OR_INFINITE, "a time: the segment ends"),
+    MOTION("structures[].motion[]"),
     LIST("structures[].conveyor", LIST, structure, conveyor, n_conveyor, "",
          "the ways its surface moves within itself while its shape stays: "
          "belts, rollers, turntables; those that overlap in time add up"),
@@ -653,6 +649,46 @@ const gm_key gm_keys[] = {
            "earlier run where it was periodic, else the room its grains take"),
     VECTOR("grains[].result.translate", grains, result.translate, LENGTH,
            "[0, 0, 0]", "a displacement of the first copy"),
+
+    LIST("held", LIST, config, held, n_held, "",
+         "groups of grains that do not move by forces, but stand still or move "
+         "as one rigid body: glued beds, rough walls, drivers of tests; each "
+         "holds the grains of the start that fulfil all that it names"),
+    PLAIN("held[].name", NAME, held, name, "held#",
+          "a name: unique, as it is used in paths and in the result"),
+    INTEGERS("held[].sources", held, sources, n_sources,
+             "the numbers of sources of grains, from 0: all unless given"),
+    INTEGER("held[].sources[].number", integer, number, NULL,
+            BETWEEN(0.0, 2147483647.0), "a number of a source"),
+    INTEGERS("held[].labels", held, labels, n_labels,
+             "the labels of the grains: any unless given"),
+    INTEGER("held[].labels[].number", integer, number, NULL,
+            BETWEEN(-2147483647.0, 2147483647.0), "a label"),
+    INTEGERS("held[].ids", held, ids, n_ids,
+             "the numbers of the grains, from 0: as the ids of the result "
+             "through all sources, or within each source where sources are "
+             "given; all unless given"),
+    INTEGER("held[].ids[].number", integer, number, NULL,
+            BETWEEN(0.0, 2147483647.0), "a number of a grain"),
+    INTEGER("held[].was", held, was, "0", BETWEEN(0.0, 2147483647.0),
+            "a number of a group, from 1: of grains that come from a result "
+            "those that it held in that run; 0 asks for none"),
+    REGION_IF("held[]", held, region, ""),
+    QUANTITY("held[].origin", VECTOR, held, origin, LENGTH,
+             "[.inf, .inf, .inf]", ANY_OR_INFINITE,
+             "a point about which torques are counted and tables of motion "
+             "turn the group: its centre of mass unless given"),
+    LIST("held[].motion", LIST, held, motion, n_motion, "",
+         "the segments of the motion of the group, as those of a structure: "
+         "none is rest"),
+    MOTION("held[].motion[]"),
+    QUANTITY("held[].until", NUMBER, held, until, TIME, ".inf",
+             ABOVE_TO(0.0, INFINITY),
+             "a time: the grains are let go with the velocity they have"),
+    PLAIN("held[].meets_held", FLAG, held, meets_held, "false",
+          "a flag: its grains touch structures, and grains of other groups "
+          "that say so too, as in a test of a contact law; else held grains "
+          "touch free grains alone"),
 
     LIST("measure", LIST, config, measure, n_measure, "",
          "what the history shows besides: grains that pass a plane, stress in "

@@ -1,25 +1,9 @@
-/* config/structure_rules.c -- shapes, sites and motion.  Room: config. */
+/* config/structure_rules.c -- shapes and sites.  Room: config. */
 #include "config/structure_rules.h"
 
+#include "config/motion_rules.h"
 #include "config/sides.h"
 #include <string.h>
-
-static void check_table(gm_checker *c, size_t i, const gm_config_motion *m)
-{
-  char table[64], file[80], rows[80];
-  snprintf(table, sizeof table, "motion[%zu].table", i);
-  snprintf(file, sizeof file, "%s.file", table);
-  snprintf(rows, sizeof rows, "%s.rows", table);
-  if (!gm_checker_sound(c, file) || !gm_checker_sound(c, rows)) return;
-  if (m->table.file && m->table.n_rows > 0) {
-    GM_CHECKER_FAULT(c, table,
-                     "file and rows are both given; give one of them");
-  } else if (!m->table.file && m->table.n_rows == 0) {
-    GM_CHECKER_FAULT(c, table, "has no rows; give file or rows");
-  } else if (m->table.file) {
-    gm_checker_file(c, file, m->table.file);
-  }
-}
 
 /* Rows of a property stand here or in a file. */
 static void check_property(gm_checker *c, const gm_config_structure *s)
@@ -214,10 +198,5 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
   if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
   check_conveyors(c, s);
   gm_checker_times(c, "present", s->present.from, s->present.to);
-  for (size_t i = 0; i < s->n_motion; ++i) {
-    char item[128];
-    snprintf(item, sizeof item, "motion[%zu]", i);
-    gm_checker_times(c, item, s->motion[i].from, s->motion[i].to);
-    if (s->motion[i].kind == GM_MOTION_TABLE) check_table(c, i, &s->motion[i]);
-  }
+  gm_motion_rules_check(c, s->motion, s->n_motion);
 }

@@ -140,6 +140,10 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_bed *b)
     GM_TRY(GM_RESIZE(b->label, 0, n + 1));
     GM_TRY(read_integers(r, f, GM_NAME_LABEL, n, b->label));
   }
+  if (has_array(r, GM_NAME_HELD)) {
+    GM_TRY(GM_RESIZE(b->held, 0, n + 1));
+    GM_TRY(read_integers(r, f, GM_NAME_HELD, n, b->held));
+  }
   if (!has_array(r, GM_NAME_ORIENTATION)) return GM_OK;
   GM_TRY(GM_RESIZE(b->orientation, 0, n + 1));
   return read_orientations(r, f, n, b->orientation);

@@ -17,6 +17,13 @@ typedef enum gm_column_kind {
   GM_COLUMN_INT64,
 } gm_column_kind;
 
+/* When an array is written. */
+typedef enum gm_column_when {
+  GM_COLUMN_ALWAYS,
+  GM_COLUMN_FULL, /* with output.arrays: full */
+  GM_COLUMN_HELD  /* where the scene holds grains */
+} gm_column_when;
+
 /* What a frame is made of. */
 typedef struct gm_column_source {
   const gm_scene *scene;
@@ -33,7 +40,7 @@ typedef struct gm_column {
   const char *name, *units;
   gm_column_kind kind;
   int width; /* 1, 3 or 4 */
-  bool full; /* with output.arrays: full only */
+  gm_column_when when;
   gm_column_fill *fill;
 } gm_column;
 

@@ -23,14 +23,15 @@ COLUMN(force, gm_vec3, force)
 COLUMN(answer, int64_t, source)
 
 static const gm_column table[] = {
-    {GM_NAME_ID_A, "1", GM_COLUMN_INT64, 1, false, id_a},
-    {GM_NAME_ID_B, "1", GM_COLUMN_INT64, 1, false, id_b},
-    {GM_NAME_STRUCTURE_ID, "1", GM_COLUMN_INT32, 1, false, structure_id},
-    {GM_NAME_PATCH, "1", GM_COLUMN_INT32, 1, false, patch},
-    {GM_NAME_NORMAL, "1", GM_COLUMN_REAL, 3, false, normal},
-    {GM_NAME_OVERLAP, "m", GM_COLUMN_REAL, 1, false, overlap},
-    {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, false, force},
-    {GM_NAME_SOURCE, "1", GM_COLUMN_INT32, 1, false, answer},
+    {GM_NAME_ID_A, "1", GM_COLUMN_INT64, 1, GM_COLUMN_ALWAYS, id_a},
+    {GM_NAME_ID_B, "1", GM_COLUMN_INT64, 1, GM_COLUMN_ALWAYS, id_b},
+    {GM_NAME_STRUCTURE_ID, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS,
+     structure_id},
+    {GM_NAME_PATCH, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS, patch},
+    {GM_NAME_NORMAL, "1", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS, normal},
+    {GM_NAME_OVERLAP, "m", GM_COLUMN_REAL, 1, GM_COLUMN_ALWAYS, overlap},
+    {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS, force},
+    {GM_NAME_SOURCE, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS, answer},
 };
 
 const gm_column *gm_contact_columns(int *n)

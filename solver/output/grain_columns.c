@@ -33,6 +33,7 @@
 COLUMN(id, int64_t, g->id[i])
 COLUMN(material, int64_t, g->material[i])
 COLUMN(label, int64_t, g->label[i])
+COLUMN(held, int64_t, g->held ? g->held[i].group : 0)
 COLUMN(radius, double, g->g[i].x[3])
 COLUMN(mass, double, gm_grains_mass(g, i))
 COLUMN(force, gm_vec3, gm_row_vec(g->load[i].f))
@@ -59,25 +60,30 @@ _Static_assert((int)GM_ANSWERED_PRIMITIVE == (int)GM_ANSWER_PRIMITIVE &&
                "output/schema.h and structure/shape.h differ");
 
 static const gm_column table[] = {
-    {GM_NAME_ID, "1", GM_COLUMN_INT64, 1, false, id},
-    {GM_NAME_MATERIAL, "1", GM_COLUMN_INT32, 1, false, material},
-    {GM_NAME_RADIUS, "m", GM_COLUMN_REAL, 1, false, radius},
-    {GM_NAME_VELOCITY, "m/s", GM_COLUMN_REAL, 3, false, velocity},
-    {GM_NAME_ANGULAR_VELOCITY, "rad/s", GM_COLUMN_REAL, 3, false,
+    {GM_NAME_ID, "1", GM_COLUMN_INT64, 1, GM_COLUMN_ALWAYS, id},
+    {GM_NAME_MATERIAL, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS, material},
+    {GM_NAME_RADIUS, "m", GM_COLUMN_REAL, 1, GM_COLUMN_ALWAYS, radius},
+    {GM_NAME_VELOCITY, "m/s", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS, velocity},
+    {GM_NAME_ANGULAR_VELOCITY, "rad/s", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS,
      angular_velocity},
-    {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, false, force},
-    {GM_NAME_COORDINATION, "1", GM_COLUMN_INT32, 1, false, coordination},
-    {GM_NAME_STRUCTURE_ID, "1", GM_COLUMN_INT32, 1, false, structure_id},
-    {GM_NAME_STRUCTURE_DISTANCE, "m", GM_COLUMN_REAL, 1, false,
+    {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS, force},
+    {GM_NAME_COORDINATION, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS,
+     coordination},
+    {GM_NAME_STRUCTURE_ID, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS,
+     structure_id},
+    {GM_NAME_STRUCTURE_DISTANCE, "m", GM_COLUMN_REAL, 1, GM_COLUMN_ALWAYS,
      structure_distance},
-    {GM_NAME_STRUCTURE_NORMAL, "1", GM_COLUMN_REAL, 3, false, structure_normal},
-    {GM_NAME_SITE_COUNT, "1", GM_COLUMN_INT32, 1, false, site_count},
-    {GM_NAME_ANSWERED, "1", GM_COLUMN_INT32, 1, false, answered},
-    {GM_NAME_UNSUPPORTED, "1", GM_COLUMN_INT32, 1, false, unsupported},
-    {GM_NAME_MASS, "kg", GM_COLUMN_REAL, 1, true, mass},
-    {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, true, orientation},
-    {GM_NAME_TORQUE, "N m", GM_COLUMN_REAL, 3, true, torque},
-    {GM_NAME_LABEL, "1", GM_COLUMN_INT32, 1, true, label},
+    {GM_NAME_STRUCTURE_NORMAL, "1", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS,
+     structure_normal},
+    {GM_NAME_SITE_COUNT, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS, site_count},
+    {GM_NAME_ANSWERED, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS, answered},
+    {GM_NAME_UNSUPPORTED, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS,
+     unsupported},
+    {GM_NAME_HELD, "1", GM_COLUMN_INT32, 1, GM_COLUMN_HELD, held},
+    {GM_NAME_MASS, "kg", GM_COLUMN_REAL, 1, GM_COLUMN_FULL, mass},
+    {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, GM_COLUMN_FULL, orientation},
+    {GM_NAME_TORQUE, "N m", GM_COLUMN_REAL, 3, GM_COLUMN_FULL, torque},
+    {GM_NAME_LABEL, "1", GM_COLUMN_INT32, 1, GM_COLUMN_FULL, label},
 };
 
 const gm_column *gm_grain_columns(int *n)

@@ -6,40 +6,44 @@
 
 #include <string.h>
 
+/* n names, each the first field of a row of `size` bytes. */
+static gm_status put_list(gm_hdf5_file *file, const char *list, gm_index n,
+                          const void *rows, size_t size)
+{
+  char *names = NULL;
+  GM_TRY(GM_RESIZE(names, 0, (n + 1) * GM_NAME_LENGTH));
+  for (gm_index i = 0; i < n; ++i) {
+    memcpy(names + i * GM_NAME_LENGTH, (const char *)rows + (size_t)i * size,
+           GM_NAME_LENGTH);
+  }
+  const gm_status status =
+      gm_table_put_texts(file, list, n, GM_NAME_LENGTH, names);
+  GM_FREE(names);
+  return status;
+}
+
+_Static_assert(offsetof(gm_structure, name) == 0 &&
+                   offsetof(gm_material, name) == 0 &&
+                   offsetof(gm_gauge, name) == 0 &&
+                   offsetof(gm_holder, name) == 0,
+               "names stand first in their rows");
+
 static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
 {
   const gm_structures *structures = &scene->structures;
   const gm_materials *materials = &scene->materials;
   const gm_gauges *gauges = &scene->gauges;
-  char *names = NULL;
+  const gm_holders *holders = &scene->holders;
   GM_TRY(gm_hdf5_group(file, GM_GROUP_NAMES));
-  GM_TRY(GM_RESIZE(names, 0,
-                   (structures->n + materials->n + gauges->n + 1) *
-                       GM_NAME_LENGTH));
-  for (gm_index i = 0; i < structures->n; ++i) {
-    memcpy(names + i * GM_NAME_LENGTH, structures->row[i].name, GM_NAME_LENGTH);
-  }
-  char *second = names + structures->n * GM_NAME_LENGTH;
-  for (gm_index i = 0; i < materials->n; ++i) {
-    memcpy(second + i * GM_NAME_LENGTH, materials->row[i].name, GM_NAME_LENGTH);
-  }
-  char *third = second + materials->n * GM_NAME_LENGTH;
-  for (gm_index i = 0; i < gauges->n; ++i) {
-    memcpy(third + i * GM_NAME_LENGTH, gauges->row[i].name, GM_NAME_LENGTH);
-  }
-  gm_status status =
-      gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
-                         structures->n, GM_NAME_LENGTH, names);
-  if (status == GM_OK) {
-    status = gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
-                                materials->n, GM_NAME_LENGTH, second);
-  }
-  if (status == GM_OK) {
-    status = gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES,
-                                gauges->n, GM_NAME_LENGTH, third);
-  }
-  GM_FREE(names);
-  return status;
+  GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES, structures->n,
+                  structures->row, sizeof *structures->row));
+  GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, materials->n,
+                  materials->row, sizeof *materials->row));
+  GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, gauges->n,
+                  gauges->row, sizeof *gauges->row));
+  if (holders->n == 0) return GM_OK;
+  return put_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD, holders->n,
+                  holders->row, sizeof *holders->row);
 }
 
 static gm_status put_text(gm_hdf5_file *file, const char *name,

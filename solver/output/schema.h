@@ -74,6 +74,8 @@
 #define GM_NAME_SITE_COUNT "site_count"                 /* int32          1      */
 #define GM_NAME_ANSWERED "answered"                     /* int32          1      who told structure_distance, see source */
 #define GM_NAME_UNSUPPORTED "unsupported"               /* int32          1      patches in contact range without all sites */
+/* ... and where the scene holds grains */
+#define GM_NAME_HELD "held" /* int32 1 group that holds it, row of names/held plus 1; 0: free */
 /* ... and with output.arrays: full */
 #define GM_NAME_MASS "mass"               /*    kg  */
 #define GM_NAME_ORIENTATION "orientation" /* 4  1   w x y z, body to world */
@@ -153,7 +155,8 @@ enum {
 #define GM_NAME_ROLLING "dissipated_rolling"          /* J   of it by resistance to rolling  */
 #define GM_NAME_TORSION "dissipated_torsion"          /* J   of it by resistance to spinning */
 #define GM_NAME_WORK "structure_work"                 /* J   of structures on grains, since the start */
-#define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains brought in after the start */
+#define GM_NAME_HELD_ENERGY "held_work"               /* J   of groups of held grains on grains, likewise */
+#define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains brought in, or let go, after the start */
 #define GM_NAME_CROSSINGS "potential_by_crossing"     /* J   gained at periodic sides, since the start */
 #define GM_NAME_ENERGY_OUT "energy_out"               /* J   kinetic + potential, carried out */
 #define GM_NAME_ENERGY_ERROR "energy_error"           /* J   what the balance leaves over    */
@@ -168,6 +171,13 @@ enum {
 #define GM_NAME_STRUCTURE_POWER "structure_power"     /* [H, S] W   of the structure on the grains */
 #define GM_NAME_STRUCTURE_WORK "work_of_structure"    /* [H, S] J   likewise, since the start */
 
+/* ... and where the scene holds grains, of each of its groups g, rows of names/held */
+#define GM_NAME_HELD_FORCE "held_force"               /* [H, g, 3] N   by the grains that it touches */
+#define GM_NAME_HELD_TORQUE "held_torque"             /* [H, g, 3] N m about the origin of the group */
+#define GM_NAME_HELD_POWER "held_power"               /* [H, g] W   of the group on those grains */
+#define GM_NAME_HELD_WORK "work_of_held"              /* [H, g] J   likewise, since the start */
+#define GM_NAME_HELD_POSITION "held_position"         /* [H, g, 3] m   of that origin */
+
 /* ... and of each measure of the scene, NAME before: of a plane, and of a region. */
 #define GM_SUFFIX_FORWARD "_grains_forward"        /* int64 1  centres that passed, so far   */
 #define GM_SUFFIX_BACKWARD "_grains_backward"      /* int64 1  */
@@ -181,6 +191,7 @@ enum {
 #define GM_NAME_STRUCTURES "structures"
 #define GM_NAME_MATERIALS "materials"
 #define GM_NAME_MEASURES "measures" /* absent in older results */
+/*      GM_NAME_HELD                        where the scene holds grains */
 
 /* Scene: datasets `effective` (uint8, the effective scene as YAML) and `mesh_report` (uint8,
  * text in lines; absent in older results and where there are no meshes), string attributes

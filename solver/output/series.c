@@ -37,6 +37,7 @@
   X(GM_NAME_ROLLING, "J", b->rolling)                                          \
   X(GM_NAME_TORSION, "J", b->torsion)                                          \
   X(GM_NAME_WORK, "J", b->work)                                                \
+  X(GM_NAME_HELD_ENERGY, "J", b->held)                                         \
   X(GM_NAME_ENERGY_IN, "J", b->energy_in)                                      \
   X(GM_NAME_CROSSINGS, "J", b->crossings)                                      \
   X(GM_NAME_ENERGY_OUT, "J", b->energy_out)                                    \
@@ -109,6 +110,14 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   GM_TRY(make(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_WORK, real, 1, n, 0, "J", s));
+  const int64_t g = scene->holders.n;
+  if (g) {
+    GM_TRY(make(file, GM_NAME_HELD_FORCE, real, 2, g, 3, "N", s));
+    GM_TRY(make(file, GM_NAME_HELD_TORQUE, real, 2, g, 3, "N m", s));
+    GM_TRY(make(file, GM_NAME_HELD_POWER, real, 1, g, 0, "W", s));
+    GM_TRY(make(file, GM_NAME_HELD_WORK, real, 1, g, 0, "J", s));
+    GM_TRY(make(file, GM_NAME_HELD_POSITION, real, 2, g, 3, "m", s));
+  }
   for (gm_index i = 0; i < scene->gauges.n; ++i)
     GM_TRY(make_gauge(file, &scene->gauges.row[i], s));
   return make(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
@@ -136,6 +145,21 @@ static void take_gauge(const gm_gauge *g, gm_series *s, int *k)
   *(double *)next(s, k) = g->stress.solid;
 }
 
+static void take_held(const gm_holders *h, gm_series *s, int *k)
+{
+  if (h->n == 0) return;
+  gm_vec3 *force = next(s, k), *torque = next(s, k);
+  double *power = next(s, k), *work = next(s, k);
+  gm_vec3 *position = next(s, k);
+  for (gm_index i = 0; i < h->n; ++i) {
+    force[i] = h->row[i].load.force;
+    torque[i] = h->row[i].load.torque;
+    power[i] = h->row[i].load.power;
+    work[i] = h->row[i].work;
+    position[i] = h->row[i].pose.position;
+  }
+}
+
 void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
                       double energy_error)
 {
@@ -156,6 +180,7 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
     power[i] = load->power;
     work[i] = scene->structures.row[i].work;
   }
+  take_held(&scene->holders, s, &k);
   for (gm_index i = 0; i < scene->gauges.n; ++i)
     take_gauge(&scene->gauges.row[i], s, &k);
   *(double *)next(s, &k) = m->time;

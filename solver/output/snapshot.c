@@ -174,6 +174,14 @@ static gm_transient_array array_of(const gm_column *column, bool single)
   return (gm_transient_array){column->name, column->units, type, column->width};
 }
 
+static bool is_wanted(const gm_column *column, const gm_config *config,
+                      const gm_scene *scene)
+{
+  if (column->when == GM_COLUMN_HELD) return scene->holders.n > 0;
+  return column->when == GM_COLUMN_ALWAYS ||
+         config->output.arrays == GM_ARRAYS_FULL;
+}
+
 static gm_status make_frames(gm_snapshot *s, const gm_config *config,
                              const gm_scene *scene, int64_t frame_chunk)
 {
@@ -189,7 +197,7 @@ static gm_status make_frames(gm_snapshot *s, const gm_config *config,
   form.kind = GM_TRANSIENT_GRAINS;
   form.group = GM_GROUP_GRAINS;
   for (int k = 0; k < n; ++k) {
-    if (column[k].full && config->output.arrays != GM_ARRAYS_FULL) continue;
+    if (!is_wanted(&column[k], config, scene)) continue;
     s->grain_column[form.n] = &column[k];
     array[form.n++] = array_of(&column[k], form.single);
   }

@@ -15,6 +15,7 @@ void gm_bed_clear(gm_bed *b)
   GM_FREE(b->material);
   GM_FREE(b->label);
   GM_FREE(b->orientation);
+  GM_FREE(b->held);
   *b = (gm_bed){0};
 }
 
@@ -106,6 +107,7 @@ static gm_status check_room(gm_config *config, size_t source, const gm_bed *b,
                          "translate",
                          i, (long long)s->grains.id[other]);
   }
+  if (place->still) return GM_OK;
   gm_probe probe = {0};
   const double allowed = is_moved(config, source) ? gm_list_allowed : 0.5;
   const gm_index wall = gm_structures_nearest(
@@ -118,15 +120,23 @@ static gm_status check_room(gm_config *config, size_t source, const gm_bed *b,
                        s->structures.row[wall].name, 100.0 * allowed);
 }
 
+/* first: row within the source of the copy's first grain. */
 static gm_status append_copy(gm_config *config, size_t source, const gm_bed *b,
-                             gm_vec3 shift, const gm_index *row, gm_scene *s,
-                             gm_place *place, gm_id *next)
+                             gm_id first, gm_vec3 shift, const gm_index *row,
+                             gm_scene *s, gm_place *place, gm_id *next)
 {
   gm_status status = GM_OK;
   gm_grains *g = &s->grains;
   for (gm_index i = 0; i < b->n; ++i) {
     const gm_vec3 x = gm_add(b->x[i], shift);
     const gm_index material = row[b->material[i]];
+    const gm_holders_who who = {.source = source,
+                                .row = first + i,
+                                .id = *next,
+                                .label = b->label ? b->label[i] : 0,
+                                .was = b->held ? b->held[i] : 0,
+                                .x = x};
+    place->still = gm_holders_still(config, &who);
     /* One grain without room says it for all of its copy. */
     if (status == GM_OK) status = check_room(config, source, b, i, x, s, place);
     gm_grains_append(g, (*next)++, x, b->r[i],
@@ -135,7 +145,11 @@ static gm_status append_copy(gm_config *config, size_t source, const gm_bed *b,
     if (g->orientation && b->orientation) {
       g->orientation[g->n - 1] = b->orientation[i];
     }
+    const gm_status held =
+        gm_holders_take(config, &who, &s->holders, g, g->n - 1);
+    if (held != GM_OK) status = held;
   }
+  place->still = 0;
   gm_place_enter(place, g); /* so that a copy is not compared with itself */
   return status;
 }
@@ -148,14 +162,15 @@ gm_status gm_bed_append(gm_config *config, size_t source, const gm_bed *b,
   const gm_vec3 shift = config->grains[source].result.translate;
   gm_index row[GM_MATERIALS_MAX];
   find_materials(b, &s->materials, row);
+  const gm_id begin = *next;
   gm_status status = GM_OK;
   for (int k = 0; k < (int)copies.z; ++k) {
     for (int j = 0; j < (int)copies.y; ++j) {
       for (int i = 0; i < (int)copies.x; ++i) {
         const gm_vec3 at =
             gm_add(shift, gm_vec(i * pitch.x, j * pitch.y, k * pitch.z));
-        const gm_status copy =
-            append_copy(config, source, b, at, row, s, place, next);
+        const gm_status copy = append_copy(config, source, b, *next - begin, at,
+                                           row, s, place, next);
         if (copy != GM_OK) status = copy;
       }
     }

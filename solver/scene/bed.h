@@ -18,6 +18,7 @@ typedef struct gm_bed {
   gm_index *material;   /* [n] row of name */
   gm_index *label;      /* [n], or null: not in the result */
   gm_quat *orientation; /* [n], or null likewise */
+  gm_index *held;       /* [n] group that held it, 0: none; or null: nobody */
   gm_index n_names;     /* materials of the earlier run */
   char name[GM_MATERIALS_MAX][GM_NAME_LENGTH];
   gm_vec3 box; /* m  sides along which it was periodic, 0 along others */

@@ -13,6 +13,7 @@ void gm_grains_clear(gm_grains *g)
   GM_FREE(g->label);
   GM_FREE(g->orientation);
   GM_FREE(g->before);
+  GM_FREE(g->held);
   *g = (gm_grains){0};
 }
 
@@ -28,6 +29,7 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   GM_TRY(GM_RESIZE(g->label, g->n, capacity));
   if (with_orientation) GM_TRY(GM_RESIZE(g->orientation, g->n, capacity));
   if (g->before) GM_TRY(GM_RESIZE(g->before, g->n, capacity));
+  if (g->held) GM_TRY(GM_RESIZE(g->held, g->n, capacity));
   g->capacity = capacity;
   return GM_OK;
 }
@@ -47,6 +49,15 @@ gm_status gm_grains_remember(gm_grains *g)
   return GM_OK;
 }
 
+gm_status gm_grains_hold(gm_grains *g)
+{
+  if (g->held) return GM_OK;
+  GM_TRY(GM_RESIZE(g->held, 0, g->capacity));
+  for (gm_index i = 0; i < g->n; ++i)
+    g->held[i] = (gm_grain_held){.group = 0};
+  return GM_OK;
+}
+
 void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
                       double density, gm_vec3 v, gm_vec3 w, gm_index material,
                       gm_index label)
@@ -62,9 +73,10 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   g->label[i] = label;
   if (g->orientation) g->orientation[i] = gm_quat_identity();
   if (g->before) g->before[i] = (gm_grain_before){.known = 0};
+  if (g->held) g->held[i] = (gm_grain_held){.group = 0};
 }
 
-enum { COLUMNS = 7 };
+enum { COLUMNS = 8 };
 
 /* Rows in place: along each cycle of the permutation `from` of n rows. */
 static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
@@ -116,7 +128,7 @@ gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
       {g->g, sizeof *g->g},           {g->w, sizeof *g->w},
       {g->id, sizeof *g->id},         {g->material, sizeof *g->material},
       {g->label, sizeof *g->label},   {g->orientation, sizeof *g->orientation},
-      {g->before, sizeof *g->before},
+      {g->before, sizeof *g->before}, {g->held, sizeof *g->held},
   };
   gm_index *whole = NULL;
   GM_TRY(whole_permutation(from, n, g->n, &whole));

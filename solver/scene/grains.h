@@ -19,7 +19,7 @@
 
 typedef struct gm_grain {
   gm_row4 x; /* {x, y, z, r}  m, m  centre and radius */
-  gm_row4 v; /* {v, 1/m}  m/s, 1/kg   velocity and inverse mass */
+  gm_row4 v; /* {v, 1/m}  m/s, 1/kg   velocity and inverse mass; held: 0 */
 } __attribute__((aligned(64))) gm_grain;
 
 typedef struct gm_load {
@@ -33,6 +33,16 @@ typedef struct gm_grain_before {
   gm_row4 w, t; /* rad/s, rad/s2  the same of its spin */
   int known;    /* 0: the grain has made no step */
 } gm_grain_before;
+
+/* A grain that does not move by forces: scene/holders.h. */
+typedef struct gm_grain_held {
+  gm_index group;  /* from 1; 0: the grain is free */
+  int meets;       /* structures, and grains of other groups that do */
+  int freed;       /* it was let go in this step */
+  double mobility; /* 1/kg  inverse of its own mass */
+  gm_vec3 seat;    /* m  place in the frame of its group */
+  gm_vec3 shift;   /* m  way across periodic sides so far */
+} gm_grain_held;
 
 typedef struct gm_grains {
   gm_index n;        /* rows in use */
@@ -52,6 +62,7 @@ typedef struct gm_grains {
   gm_index *label;         /* [n] of the source that brought it */
   gm_quat *orientation;    /* [n] body to world; null unless it is wanted */
   gm_grain_before *before; /* [n] null unless the scheme looks back */
+  gm_grain_held *held;     /* [n] null where no grain is ever held */
 } gm_grains;
 
 /* Release every column and leave *g empty, ready for reuse or disposal. */
@@ -65,6 +76,9 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
 
 /* Keep also what schemes that look back need.  GM_ERR_MEMORY: nothing changed. */
 gm_status gm_grains_remember(gm_grains *g);
+
+/* Keep also which grains are held; none is yet.  GM_ERR_MEMORY: nothing changed. */
+gm_status gm_grains_hold(gm_grains *g);
 
 /* Make room for the loads of an instant.  GM_ERR_MEMORY: nothing changed. */
 gm_status gm_grains_keep_loads(gm_grains *g);
@@ -85,15 +99,41 @@ GM_INLINE double gm_grains_mass_of(double r, double density)
   return density * (4.0 / 3.0) * GM_PI * r * r * r;
 }
 
+/* Is grain i held? */
+GM_INLINE int gm_grains_held(const gm_grains *g, gm_index i)
+{
+  return g->held && g->held[i].group;
+}
+
+/* Does it touch free grains alone? */
+GM_INLINE int gm_grains_still(const gm_grains *g, gm_index i)
+{
+  return gm_grains_held(g, i) && !g->held[i].meets;
+}
+
+/* Can grains i and j touch? */
+GM_INLINE int gm_grains_meet(const gm_grains *g, gm_index i, gm_index j)
+{
+  if (!gm_grains_held(g, i) || !gm_grains_held(g, j)) return 1;
+  const gm_grain_held *a = &g->held[i], *b = &g->held[j];
+  return a->meets && b->meets && a->group != b->group;
+}
+
+/* Inverse mass in 1/kg, of grains that are held too. */
+GM_INLINE double gm_grains_mobility(const gm_grains *g, gm_index i)
+{
+  return gm_grains_held(g, i) ? g->held[i].mobility : g->g[i].v[3];
+}
+
 /* Mass in kg, moment of inertia 2/5 m r^2 in kg m2, of row i. */
 GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
 {
-  return 1.0 / g->g[i].v[3];
+  return 1.0 / gm_grains_mobility(g, i);
 }
 GM_INLINE double gm_grains_inertia(const gm_grains *g, gm_index i)
 {
   const double r = g->g[i].x[3];
-  return 0.4 * r * r / g->g[i].v[3];
+  return 0.4 * r * r / gm_grains_mobility(g, i);
 }
 
 #endif

@@ -59,7 +59,7 @@ gm_status gm_list_read(gm_config *config, size_t source)
 
 /* ---- grains ---------------------------------------------------------------------- */
 
-/* Is there room for grain k?  A fault if not. */
+/* Is there room for grain k?  A fault if not.  Held grains may stand in one another. */
 static gm_status check_room(gm_config *config, size_t source, size_t k,
                             const gm_scene *s, const gm_place *place)
 {
@@ -74,6 +74,7 @@ static gm_status check_room(gm_config *config, size_t source, size_t k,
                          "radius; move one of them",
                          (long long)s->grains.id[other]);
   }
+  if (place->still) return GM_OK;
   gm_probe probe = {0};
   const gm_index wall =
       gm_structures_nearest(&s->structures, &s->domain, g->position,
@@ -100,12 +101,22 @@ gm_status gm_list_append(gm_config *config, size_t source, gm_scene *scene,
   gm_status status = GM_OK;
   for (size_t k = 0; k < list->list.n_grains; ++k) {
     const gm_config_grain *g = &list->list.grains[k];
+    const gm_holders_who who = {.source = source,
+                                .row = (gm_id)k,
+                                .id = *next,
+                                .label = list->list.label,
+                                .x = g->position};
+    place->still = gm_holders_still(config, &who);
     const gm_status room = check_room(config, source, k, scene, place);
     if (room != GM_OK) status = room; /* go on: all faults are listed */
     gm_grains_append(&scene->grains, (*next)++, g->position, g->radius,
                      scene->materials.row[material].density, g->velocity,
                      g->angular_velocity, material, list->list.label);
+    const gm_status held = gm_holders_take(config, &who, &scene->holders,
+                                           &scene->grains, scene->grains.n - 1);
+    if (held != GM_OK) status = held;
     gm_place_enter(place, &scene->grains);
   }
+  place->still = 0;
   return status;
 }

@@ -152,25 +152,41 @@ static gm_status check_rows(gm_config *config, const char *key,
   return status;
 }
 
-static gm_status read_table(gm_config *config, size_t k, size_t q)
+/* The tables among the n segments of item k of `list`. */
+static gm_status read_tables(gm_config *config, const char *list, size_t k,
+                             gm_config_motion *motion, size_t n)
 {
-  gm_config_motion *m = &config->structures[k].motion[q];
-  char key[80];
-  snprintf(key, sizeof key, "structures[%zu].motion[%zu].table", k, q);
-  const bool file = m->table.file && *m->table.file;
-  return file ? read_file(config, key, m) : check_rows(config, key, m);
+  gm_status status = GM_OK;
+  for (size_t q = 0; q < n; ++q) {
+    gm_config_motion *m = &motion[q];
+    if (m->kind != GM_MOTION_TABLE) continue;
+    char key[80];
+    snprintf(key, sizeof key, "%s[%zu].motion[%zu].table", list, k, q);
+    const bool file = m->table.file && *m->table.file;
+    const gm_status one =
+        file ? read_file(config, key, m) : check_rows(config, key, m);
+    if (one != GM_OK) status = one; /* go on: all faults are listed */
+    if (one != GM_OK && one != GM_ERR_INPUT) return one;
+  }
+  return status;
 }
 
 gm_status gm_motion_table_read(gm_config *config)
 {
   gm_status status = GM_OK;
-  for (size_t k = 0; k < config->n_structures; ++k) {
-    for (size_t q = 0; q < config->structures[k].n_motion; ++q) {
-      if (config->structures[k].motion[q].kind != GM_MOTION_TABLE) continue;
-      const gm_status one = read_table(config, k, q);
-      if (one != GM_OK) status = one; /* go on: all faults are listed */
-      if (one != GM_OK && one != GM_ERR_INPUT) return one;
+  for (size_t k = 0; k < config->n_structures + config->n_held; ++k) {
+    const size_t h = k - config->n_structures;
+    const bool body = k < config->n_structures;
+    gm_status one;
+    if (body) {
+      gm_config_structure *s = &config->structures[k];
+      one = read_tables(config, "structures", k, s->motion, s->n_motion);
+    } else {
+      gm_config_held *g = &config->held[h];
+      one = read_tables(config, "held", h, g->motion, g->n_motion);
     }
+    if (one != GM_OK) status = one;
+    if (one != GM_OK && one != GM_ERR_INPUT) return one;
   }
   return status;
 }

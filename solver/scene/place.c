@@ -61,6 +61,7 @@ static gm_index conflict(const gm_place *p, const gm_grains *g, gm_vec3 x,
         bucket_of(p, cx + k / 9 - 1, cy + k / 3 % 3 - 1, cz + k % 3 - 1);
     for (gm_index i = p->head[b]; i >= 0; i = p->next[i]) {
       const gm_row4 q = g->g[i].x;
+      if (p->still && gm_grains_still(g, i)) continue;
       const double distance = gm_norm(gm_sub(x, gm_row_vec(q)));
       if (r + q[3] - distance > allowed * fmin(r, q[3])) return i;
     }

@@ -9,11 +9,12 @@
 #include "scene/grains.h"
 
 typedef struct gm_place {
-  double width;            /* m  of a cell: twice the largest radius */
-  gm_index n_buckets;      /* a power of two */
-  gm_index *head;          /* [n_buckets] last grain of a bucket, -1: none */
-  gm_index *next;          /* [capacity]  earlier grain of the same bucket */
-  gm_index n, capacity;    /* grains entered */
+  double width;         /* m  of a cell: twice the largest radius */
+  gm_index n_buckets;   /* a power of two */
+  gm_index *head;       /* [n_buckets] last grain of a bucket, -1: none */
+  gm_index *next;       /* [capacity]  earlier grain of the same bucket */
+  gm_index n, capacity; /* grains entered */
+  int still; /* what looks for a place is held and touches free grains alone */
   const gm_domain *domain; /* images across its sides count too; or null */
 } gm_place;
 

@@ -5,6 +5,7 @@
 #include "config/read.h"
 #include "scene/mesh.h"
 #include "scene/motion_table.h"
+#include "scene/segments.h"
 #include "scene/sources.h"
 #include "scene/walls.h"
 #include <stdio.h>
@@ -78,30 +79,6 @@ static gm_shape build_shape(const gm_config_structure *c)
   }
 }
 
-static gm_status build_motion(const gm_config_motion *c, gm_motion *motion)
-{
-  gm_motion m = {.from = c->from, .to = c->to};
-  if (c->kind == GM_MOTION_TRANSLATE) {
-    m.kind = GM_MOTION_SHIFT;
-    m.vector = c->translate.velocity;
-  } else if (c->kind == GM_MOTION_ROTATE) {
-    m.kind = GM_MOTION_TURN;
-    m.vector = gm_unit(c->rotate.axis);
-    m.through = c->rotate.through;
-    m.rate = c->rotate.rate;
-  } else if (c->kind == GM_MOTION_TABLE) {
-    m.kind = GM_MOTION_TRACK;
-    GM_TRY(gm_motion_table_build(c, &m.track));
-  } else {
-    m.kind = GM_MOTION_SWING;
-    m.vector = c->oscillate.amplitude;
-    m.rate = c->oscillate.frequency;
-    m.phase = c->oscillate.phase;
-  }
-  *motion = m;
-  return GM_OK;
-}
-
 static gm_status build_structure(gm_config *config, size_t k,
                                  const gm_materials *m, gm_mesh_grains grains,
                                  gm_structure *s)
@@ -120,11 +97,7 @@ static gm_status build_structure(gm_config *config, size_t k,
   s->present_from = c->present.from;
   s->present_to = c->present.to;
   s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
-  GM_TRY(GM_RESIZE(s->motion, 0, c->n_motion));
-  for (size_t q = 0; q < c->n_motion; ++q) {
-    GM_TRY(build_motion(&c->motion[q], &s->motion[q]));
-    s->n_motion = (int)q + 1;
-  }
+  GM_TRY(gm_segments_build(c->motion, c->n_motion, &s->motion, &s->n_motion));
   gm_motion_begin(s->motion, s->n_motion, &s->pose);
   if (c->n_conveyor) {
     GM_TRY(GM_RESIZE(s->conveyor, 0, c->n_conveyor));
@@ -183,8 +156,10 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   gm_walls_build(config, &s->domain, &s->materials, given, &s->structures);
   GM_TRY(check_periodic(config, s, radii));
   GM_TRY(gm_sources_check(config, &s->domain));
+  GM_TRY(gm_holders_build(config, &s->holders));
   GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
   gm_domain_settle(&s->domain, &s->grains);
+  GM_TRY(gm_holders_settle(config, &s->domain, &s->holders, &s->grains));
   GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
   GM_TRY(gm_gauges_build(config, &s->gauges));
   GM_TRY(gm_gauges_check(config, &s->domain));
@@ -202,5 +177,6 @@ void gm_scene_clear(gm_scene *s)
   gm_contacts_clear(&s->contacts);
   gm_gauges_clear(&s->gauges);
   gm_pours_clear(&s->pours);
+  gm_holders_clear(&s->holders);
   *s = (gm_scene){0};
 }

@@ -10,6 +10,7 @@
 #include "scene/domain.h"
 #include "scene/gauges.h"
 #include "scene/grains.h"
+#include "scene/holders.h"
 #include "scene/material.h"
 #include "scene/pours.h"
 #include "scene/structures.h"
@@ -19,13 +20,15 @@ typedef struct gm_balance {
   gm_id grains_in, grains_out;  /* so far */
   double mass_in, mass_out;     /* kg */
   double energy_in, energy_out; /* J   kinetic + potential of grains that came
-                                      after the start, and of those that left       */
+                                      after the start or were let go, and of
+                                      those that left; held grains have none */
   gm_id out[GM_CONFIG_SIDES];   /* of grains_out, by the side they passed */
   double crossings;  /* J  potential energy gained by crossing periodic sides */
   double dissipated; /* J   by the laws since the start */
   double friction, rolling, torsion; /* J  of it; the rest by normal dashpots,
                                            and by adhesive contacts that tear */
   double work;    /* J   of structures on grains since the start */
+  double held;    /* J   of groups of held grains on grains, likewise */
   double overlap; /* 1  largest in any step, over the smaller radius */
   double initial; /* J   kinetic + potential + elastic at the start */
   gm_id coverage_lost, centre_inside; /* events so far */
@@ -44,6 +47,7 @@ typedef struct gm_scene {
   gm_contacts contacts;
   gm_gauges gauges;
   gm_pours pours; /* borrow from the config */
+  gm_holders holders;
   gm_balance balance;
 } gm_scene;
 

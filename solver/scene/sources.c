@@ -148,12 +148,32 @@ gm_status gm_sources_survey(gm_config *config, const gm_bed *beds,
   return GM_OK;
 }
 
+/* A fill keeps clear of all that is there, held or not. */
+static gm_status append_fill(gm_config *config, size_t k, gm_scene *s,
+                             gm_place *place, gm_id *next)
+{
+  const gm_id begin = *next;
+  gm_grains *g = &s->grains;
+  GM_TRY(gm_fill_region(config, k, s, place, next));
+  gm_status status = GM_OK;
+  for (gm_index i = (gm_index)begin; g->held && i < g->n; ++i) {
+    const gm_holders_who who = {.source = k,
+                                .row = i - begin,
+                                .id = i,
+                                .label = g->label[i],
+                                .x = gm_row_vec(g->g[i].x)};
+    const gm_status held = gm_holders_take(config, &who, &s->holders, g, i);
+    if (held != GM_OK) status = held;
+  }
+  return status;
+}
+
 static gm_status append_source(gm_config *config, size_t k, const gm_bed *beds,
                                gm_scene *s, gm_place *place, gm_id *next)
 {
   switch (config->grains[k].source) {
   case GM_SOURCE_FILL:
-    return gm_fill_region(config, k, s, place, next);
+    return append_fill(config, k, s, place, next);
   case GM_SOURCE_LIST:
     return gm_list_append(config, k, s, place, next);
   case GM_SOURCE_POUR:
@@ -171,6 +191,7 @@ gm_status gm_sources_append(gm_config *config, const gm_bed *beds, size_t n,
   }
   const int full = config->output.arrays == GM_ARRAYS_FULL;
   GM_TRY(gm_grains_reserve(&s->grains, (gm_index)n + 1, full));
+  if (s->holders.n) GM_TRY(gm_grains_hold(&s->grains));
   gm_place place;
   GM_TRY(gm_place_init(&place, (gm_index)n, largest));
   place.domain = &s->domain;

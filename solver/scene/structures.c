@@ -2,6 +2,7 @@
 #include "scene/structures.h"
 
 #include "base/memory.h"
+#include "scene/segments.h"
 
 gm_status gm_structures_init(gm_structures *s, gm_index n)
 {
@@ -14,9 +15,7 @@ gm_status gm_structures_init(gm_structures *s, gm_index n)
 void gm_structures_clear(gm_structures *s)
 {
   for (gm_index k = 0; k < s->n; ++k) {
-    for (int q = 0; q < s->row[k].n_motion; ++q)
-      gm_track_clear(&s->row[k].motion[q].track);
-    GM_FREE(s->row[k].motion);
+    gm_segments_clear(&s->row[k].motion, &s->row[k].n_motion);
     GM_FREE(s->row[k].conveyor);
     GM_FREE(s->row[k].part);
     GM_FREE(s->row[k].patch_part);

@@ -234,6 +234,7 @@ gm_index gm_approach_find(const gm_approach *l, const gm_structures *structures,
   for (gm_index i = i0; i < i1 && q.n >= 0; ++i) {
     if ((i - i0) % GROUP == 0)
       begin_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
+    if (gm_grains_still(g, i)) continue;
     q.i = i;
     q.x = gm_row_vec(g->g[i].x);
     q.reach = g->g[i].x[3] + skin;

@@ -107,7 +107,8 @@ GM_INLINE int find_near(const gm_cells *cells, const gm_grains *g, gm_index i,
     const gm_row4 d = xi - g->g[j].x;
     const double reach = xi[3] + g->g[j].x[3] + skin;
     out[n] = j;
-    n += d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach * reach;
+    n += (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach * reach) &
+         gm_grains_meet(g, i, j);
   }
   return n;
 }

@@ -7,11 +7,13 @@
 #include "base/clock.h"
 #include "contact/geometry.h"
 #include "contact/scatter.h"
+#include "integrate/carry.h"
 #include "integrate/move.h"
 #include "search/narrow.h"
 #include "search/screen.h"
 #include "search/touch_grains.h"
 #include "search/touch_structures.h"
+#include "step/held.h"
 #include "step/pairs.h"
 
 /* Charge the ticks since *mark to a stage. */
@@ -52,6 +54,9 @@ static void fill_couples(const gm_chunk_work *w, gm_block *k, gm_index k0,
                           0.0);
     k->u[t] = g->w[a] - wb;
     k->u[t][3] = g->g[a].v[3] / (ra * ra) + ib;
+    if (k->u[t][3] == 0.0) /* no side yields */
+      k->u[t][3] = gm_grains_mobility(g, a) / (ra * ra) +
+                   (is_grain ? gm_grains_mobility(g, b) / (rb * rb) : 0.0);
     if (!is_grain && structure[b].mirror) roll_on_twin(k, t);
     k->e[t] = list->couple[row];
   }
@@ -167,6 +172,7 @@ GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
   charge(w, r, GM_CHUNK_TOUCH, &mark);
   if (!c) return 0;
   gm_touch_fill_grains(k, g->g, g->w, list, k0, c);
+  if (g->held) gm_held_damp(k, w->scene, k0, c);
   const int up = gm_touch_pad(k, c);
   charge(w, r, GM_CHUNK_FILL, &mark);
   gm_geometry_grains(k, up);
@@ -255,6 +261,7 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
         k, scene->grains.g, scene->grains.w, &scene->structures, list,
         w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
     if (n) {
+      if (scene->grains.held) gm_held_damp(k, scene, k0, n);
       const int up = pad_structures(k, n);
       apply_law(w, k, k0, n, up, gm_pairs_structures(w, k, k0, n, up), 1.0, r);
       if (w->mirrors) share_with_twins(w, k, k0, n);
@@ -280,18 +287,24 @@ GM_INLINE void move_chunk(const gm_chunk_work *w, gm_index c,
   const gm_contacts *list = &scene->contacts;
   const gm_index i0 = list->first_grain[c], i1 = list->first_grain[c + 1];
   const double dt = w->time.dt;
+  const gm_holders *holders = &scene->holders;
+  if (grains->held) gm_carry_turn(holders, grains, i0, i1, dt);
   if (w->scheme->move) {
     gm_scheme_sums sums;
     w->scheme->move(grains, i0, i1, dt, scene->gravity, load, &sums);
     r->fastest = sums.fastest;
     r->dissipated = sums.dissipated;
     r->frictional = sums.frictional;
-    return;
+  } else {
+    r->fastest =
+        gm_move_grains(grains, i0, i1, list->chunk, w->kick, dt, scene->gravity,
+                       load, &r->dissipated, &r->frictional);
+    if (grains->orientation) gm_move_orientations(grains, i0, i1, dt);
   }
-  r->fastest =
-      gm_move_grains(grains, i0, i1, list->chunk, w->kick, dt, scene->gravity,
-                     load, &r->dissipated, &r->frictional);
-  if (grains->orientation) gm_move_orientations(grains, i0, i1, dt);
+  if (!grains->held) return;
+  const double held =
+      gm_carry_move(holders, &scene->domain, grains, i0, i1, w->scheme, dt);
+  r->fastest = fmax(r->fastest, held);
 }
 
 GM_CLONED void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
@@ -336,6 +349,8 @@ GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k,
   }
   if (w->couple)
     gm_scatter_fold(scene->grains.g, o->moment, i0, i1, o->load, r->couples);
+  if (scene->grains.held)
+    gm_held_load(scene, i0, i1, o->load, &w->held_loads[c * scene->holders.n]);
   if (w->kick != 0.0) {
     mark = w->timed ? gm_clock_ticks() : 0;
     move_chunk(w, c, o->load, r);

@@ -76,9 +76,10 @@ typedef struct gm_chunk_work {
   const double *grains_moved;   /* [chunks] m  bound since the list was built */
   const double *surfaces_moved; /* [structures] m  likewise */
   int timed;
-  gm_chunk_capture *capture; /* [rows] or null */
-  gm_structure_load *loads;  /* [chunks][structures] */
-  gm_chunk_result *result;   /* [chunks] */
+  gm_chunk_capture *capture;     /* [rows] or null */
+  gm_structure_load *loads;      /* [chunks][structures] */
+  gm_structure_load *held_loads; /* [chunks][groups of held grains] */
+  gm_chunk_result *result;       /* [chunks] */
 } gm_chunk_work;
 
 /* Records of cross rows [k0, k1). */

@@ -32,6 +32,7 @@ static void count_out(gm_scene *s, const gm_order *o)
     ++s->balance.grains_out;
     ++s->balance.out[side_of(&s->domain, x)];
     s->balance.mass_out += m;
+    if (gm_grains_held(&s->grains, i)) continue; /* has no energy */
     s->balance.energy_out += 0.5 * m * gm_norm2(v) +
                              0.5 * inertia * gm_norm2(w) -
                              m * gm_dot(s->gravity, x);
@@ -47,6 +48,11 @@ static void put_back(gm_scene *s, const gm_order *o)
     if (!o->turn[i] || o->to[i] < 0) continue;
     const gm_row4 way = s->domain.shift[o->turn[i]];
     s->grains.g[i].x += way;
+    if (gm_grains_held(&s->grains, i)) {
+      gm_grain_held *held = &s->grains.held[i];
+      held->shift = gm_add(held->shift, gm_row_vec(way));
+      continue;
+    }
     s->balance.crossings -=
         gm_grains_mass(&s->grains, i) * gm_dot(s->gravity, gm_row_vec(way));
   }
@@ -165,6 +171,11 @@ static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
   if (loads > step->loads_capacity) {
     GM_TRY(GM_RESIZE(step->loads, 0, loads));
     step->loads_capacity = loads;
+  }
+  const size_t held = chunks * (size_t)s->holders.n;
+  if (held > step->held_capacity) {
+    GM_TRY(GM_RESIZE(step->held_loads, 0, held));
+    step->held_capacity = held;
   }
   const size_t totals = 2 * (size_t)step->threads * (size_t)s->contacts.chunk;
   if (totals > step->totals_capacity) {

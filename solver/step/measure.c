@@ -9,8 +9,20 @@ static double kick(const gm_step *step, const gm_scene *s, gm_index i)
   return starts ? 0.0 : step->scheme->behind * s->dt;
 }
 
+/* The pose of the group that holds grain i, or null. */
+static const gm_pose *holder_of(const gm_scene *s, gm_index i)
+{
+  if (!gm_grains_held(&s->grains, i)) return NULL;
+  return &s->holders.row[s->grains.held[i].group - 1].pose;
+}
+
 gm_vec3 gm_measure_velocity(const gm_step *step, const gm_scene *s, gm_index i)
 {
+  const gm_pose *pose = holder_of(s, i);
+  if (pose) {
+    const gm_vec3 at = gm_pose_to_world(pose, s->grains.held[i].seat);
+    return gm_pose_velocity_at(pose, at);
+  }
   gm_vec3 a =
       gm_madd(s->gravity, s->grains.g[i].v[3], gm_row_vec(s->grains.load[i].f));
   if (step->scheme->corrects) a = gm_sub(a, gm_row_vec(s->grains.before[i].a));
@@ -20,12 +32,22 @@ gm_vec3 gm_measure_velocity(const gm_step *step, const gm_scene *s, gm_index i)
 gm_vec3 gm_measure_angular_velocity(const gm_step *step, const gm_scene *s,
                                     gm_index i)
 {
+  const gm_pose *pose = holder_of(s, i);
+  if (pose) return pose->spin;
   const double h = kick(step, s, i), r = s->grains.g[i].x[3];
   gm_vec3 w = gm_row_vec(s->grains.w[i]);
   if (step->scheme->corrects)
     w = gm_madd(w, -h, gm_row_vec(s->grains.before[i].t));
   return gm_madd(w, -2.5 * h * s->grains.g[i].v[3] / r,
                  gm_row_vec(s->grains.load[i].t));
+}
+
+double gm_measure_kinetic(const gm_step *step, const gm_scene *s, gm_index i)
+{
+  return 0.5 * gm_grains_mass(&s->grains, i) *
+             gm_norm2(gm_measure_velocity(step, s, i)) +
+         0.5 * gm_grains_inertia(&s->grains, i) *
+             gm_norm2(gm_measure_angular_velocity(step, s, i));
 }
 
 /* Is it the contact of a grain with its twin behind a mirror? */
@@ -64,6 +86,19 @@ static double couple_energy(const gm_step *step, const gm_scene *s,
   return gm_couple_energy(&step->couple_table[row_pair(s, row)], &contact);
 }
 
+double gm_measure_elastic(const gm_step *step, const gm_scene *s, gm_index row)
+{
+  const gm_chunk_capture *k = &step->capture[row];
+  const gm_row4 h = s->contacts.history[row];
+  const gm_law_contact contact = {.overlap = k->f[3],
+                                  .radius = k->n[3],
+                                  .spring = gm_row_vec(h),
+                                  .memory = h[3]};
+  double held = step->law->energy(&step->table[row_pair(s, row)], &contact);
+  if (step->couple) held += couple_energy(step, s, row);
+  return is_twin(s, row) ? 0.5 * held : held; /* the other half is the twin's */
+}
+
 static void measure_contacts(const gm_step *step, const gm_scene *s,
                              gm_measure *m)
 {
@@ -73,19 +108,10 @@ static void measure_contacts(const gm_step *step, const gm_scene *s,
     const int is_grain = row < c->n_grain;
     m->contacts_grain += is_grain;
     m->contacts_structure += !is_grain;
-    const gm_chunk_capture *k = &step->capture[row];
-    const gm_row4 h = c->history[row];
-    const gm_law_contact contact = {.overlap = k->f[3],
-                                    .radius = k->n[3],
-                                    .spring = gm_row_vec(h),
-                                    .memory = h[3]};
-    double held = step->law->energy(&step->table[row_pair(s, row)], &contact);
-    if (step->couple) held += couple_energy(step, s, row);
-    const int twin = is_twin(s, row);
-    m->elastic += twin ? 0.5 * held : held; /* the other half is the twin's */
-    const double ra = (1.0 + twin) * s->grains.g[c->a[row]].x[3];
+    m->elastic += gm_measure_elastic(step, s, row);
+    const double ra = (1.0 + is_twin(s, row)) * s->grains.g[c->a[row]].x[3];
     const double r = is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
-    m->largest_overlap = fmax(m->largest_overlap, k->f[3] / r);
+    m->largest_overlap = fmax(m->largest_overlap, step->capture[row].f[3] / r);
   }
 }
 
@@ -95,13 +121,11 @@ void gm_measure_scene(const gm_step *step, const gm_scene *s, gm_measure *m)
   *m = (gm_measure){.time = s->time, .step = s->step};
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const double mass = gm_grains_mass(&s->grains, i);
-    const double inertia = gm_grains_inertia(&s->grains, i);
-    const gm_vec3 v = gm_measure_velocity(step, s, i),
-                  w = gm_measure_angular_velocity(step, s, i);
     m->mass += mass;
-    m->kinetic += 0.5 * mass * gm_norm2(v) + 0.5 * inertia * gm_norm2(w);
+    if (gm_grains_held(&s->grains, i)) continue;
+    m->kinetic += gm_measure_kinetic(step, s, i);
     m->potential -= mass * gm_dot(s->gravity, gm_row_vec(s->grains.g[i].x));
-    m->momentum = gm_madd(m->momentum, mass, v);
+    m->momentum = gm_madd(m->momentum, mass, gm_measure_velocity(step, s, i));
   }
   measure_contacts(step, s, m);
 }
@@ -122,13 +146,19 @@ double gm_measure_work(const gm_step *step, const gm_scene *s)
   return s->balance.work + behind(step, s) * step->power * s->dt;
 }
 
+double gm_measure_held(const gm_step *step, const gm_scene *s)
+{
+  return s->balance.held + behind(step, s) * step->held_power * s->dt;
+}
+
 double gm_measure_error(const gm_step *step, const gm_scene *s,
                         const gm_measure *m)
 {
   const gm_balance *b = &s->balance;
   return m->kinetic + m->elastic + m->potential +
          gm_measure_dissipated(step, s) + b->energy_out - b->energy_in -
-         b->initial - b->crossings - gm_measure_work(step, s);
+         b->initial - b->crossings - gm_measure_work(step, s) -
+         gm_measure_held(step, s);
 }
 
 gm_line gm_measure_line(const gm_step *step, const gm_scene *s, gm_index row)

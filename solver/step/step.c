@@ -1,12 +1,14 @@
 /* step/step.c -- the order of things.  Room: step.
  *
- *   whole step   leave, order, candidates, sides, chunks (loads and move), sums, flux,
+ *   whole step   held, leave, order, candidates, sides, chunks (loads and move), sums, flux,
  *                structures
- *   in halves    leave, order, candidates, sides, loads | move, sums, flux, structures
+ *   in halves    release, leave, order, candidates, sides, loads | held, move, sums, flux,
+ *                structures
  *
  * Grains leave and are re-sorted at fixed steps only, so that the order of every sum is the
  * same whenever the list happens to be built.
  */
+#include "step/held.h"
 #include "step/lists.h"
 #include "step/overlap.h"
 #include "step/pour.h"
@@ -59,6 +61,9 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
   s->balance.work += step->power * s->dt;
   for (gm_index k = 0; k < s->structures.n; ++k)
     s->structures.row[k].work += s->structures.row[k].load.power * s->dt;
+  s->balance.held += step->held_power * s->dt;
+  for (gm_index k = 0; k < s->holders.n; ++k)
+    s->holders.row[k].work += s->holders.row[k].load.power * s->dt;
   step->grains_moved += sqrt(fastest) * s->dt;
   s->balance.overlap = fmax(s->balance.overlap, overlap);
   return overlap <= step->overlap_limit ? GM_OK : gm_overlap_fail(step, s);
@@ -166,12 +171,14 @@ static gm_status loads(gm_step *step, gm_scene *s)
   w.kept = s->grains.load;
   gm_work_run(step, &w);
   sum_structures(step, s);
+  step->held_power = gm_held_sum(step, s);
   double dissipated = 0.0;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     dissipated += s->grains.load[i].t[3];
   }
   step->dissipated = dissipated;
   step->captured = 1;
+  if (s->grains.held) gm_held_count(step, s);
   return GM_OK;
 }
 
@@ -186,12 +193,14 @@ static gm_status move(gm_step *step, gm_scene *s)
 static gm_status sums(gm_step *step, gm_scene *s)
 {
   sum_structures(step, s);
+  step->held_power = gm_held_sum(step, s);
   return sum_chunks(step, s);
 }
 
 static gm_status structures(gm_step *step, gm_scene *s)
 {
   GM_TRY(move_structures(step, s));
+  gm_held_arrive(s);
   ++s->step;
   s->time = (double)s->step * s->dt;
   step->captured = 0;
@@ -209,6 +218,7 @@ static gm_status flux(gm_step *step, gm_scene *s)
 }
 
 static const stage soft_sphere[] = {
+    {"held", gm_held_ahead},
     {"pour", gm_pour_bring},
     {"order", gm_lists_order},
     {"candidates", gm_lists_build},
@@ -221,6 +231,7 @@ static const stage soft_sphere[] = {
 };
 
 static const stage soft_sphere_loads[] = {
+    {"release", gm_held_release},
     {"pour", gm_pour_bring},
     {"order", gm_lists_order},
     {"candidates", gm_lists_build},
@@ -230,8 +241,8 @@ static const stage soft_sphere_loads[] = {
 };
 
 static const stage soft_sphere_move[] = {
-    {"move", move}, {"sums", sums}, {"flux", flux}, {"structures", structures},
-    {NULL, NULL},
+    {"held", gm_held_ahead},    {"move", move}, {"sums", sums}, {"flux", flux},
+    {"structures", structures}, {NULL, NULL},
 };
 
 static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
@@ -249,6 +260,7 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
 
 gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 {
+  if (gm_held_due(scene)) GM_TRY(gm_step_loads(step, scene));
   return run_stages(step, scene,
                     step->captured ? soft_sphere_move : soft_sphere);
 }
@@ -386,6 +398,7 @@ void gm_step_clear(gm_step *step)
   GM_FREE(step->surface_moved);
   GM_FREE(step->result);
   GM_FREE(step->loads);
+  GM_FREE(step->held_loads);
   GM_FREE(step->capture);
   gm_candidates_clear(&step->candidates);
   gm_match_clear(&step->match);

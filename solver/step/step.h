@@ -54,9 +54,10 @@ typedef struct gm_step {
   gm_candidates candidates;
   gm_match match;
   gm_order order;
-  gm_chunk_result *result;  /* [chunks] */
-  gm_structure_load *loads; /* [chunks][structures] */
-  size_t result_capacity, loads_capacity;
+  gm_chunk_result *result;       /* [chunks] */
+  gm_structure_load *loads;      /* [chunks][structures] */
+  gm_structure_load *held_loads; /* [chunks][groups of held grains] */
+  size_t result_capacity, loads_capacity, held_capacity;
   gm_load *totals; /* [threads][2][chunk] see gm_chunk_room */
   size_t totals_capacity;
   gm_narrow_row *spare; /* [threads][own_most] likewise */
@@ -67,7 +68,8 @@ typedef struct gm_step {
   gm_flux_work flux;
   int captured; /* capture and loads are those of scene->step */
 
-  double dissipated, power; /* J, W  of the step last computed */
+  double dissipated;        /* J  of the step last computed */
+  double power, held_power; /* W  likewise, of structures, of held grains */
   int64_t builds, orders;
   gm_timer timer[GM_STEP_TIMERS];
   int n_timers;

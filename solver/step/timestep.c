@@ -139,7 +139,21 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
     const double moves = gm_travel_speed(b, config->time.end, low, high);
     machine = fmax(machine, moves + conveyor_speed(b, low, high));
   }
+  for (gm_index k = 0; k < s->holders.n; ++k) {
+    const double speed = gm_holders_speed(&s->holders.row[k], config->time.end);
+    machine = fmax(machine, speed);
+  }
   return fmax(fmax(fall, machine), 1.0e-3);
+}
+
+/* The faster of what moves as prescribed decides. */
+static void note_swift(gm_timestep *t, const char *what, const char *name,
+                       double speed)
+{
+  if (!(isfinite(speed) && speed > t->swiftest)) return;
+  t->swiftest = speed;
+  t->swift_kind = what;
+  t->swift = name;
 }
 
 /* Wherever grains may get to: all of a body that ends, as far as the domain goes.  A body that
@@ -157,9 +171,11 @@ static void find_pass(const gm_config *config, const gm_scene *s,
                         gm_add(s->domain.max, side));
     if (!isfinite(speed))
       speed = gm_travel_speed(b, config->time.end, low, high);
-    if (!(isfinite(speed) && speed > t->swiftest)) continue;
-    t->swiftest = speed;
-    t->swift = k;
+    note_swift(t, "structure", b->name, speed);
+  }
+  for (gm_index k = 0; k < s->holders.n; ++k) {
+    const gm_holder *h = &s->holders.row[k];
+    note_swift(t, "group", h->name, gm_holders_speed(h, config->time.end));
   }
   if (t->swiftest > 0.0) t->pass = 0.5 * step->smallest / t->swiftest;
 }
@@ -215,6 +231,13 @@ static double scheme_share(const gm_config *config, const gm_scheme *scheme,
   return 0.5 * fmin(scheme->limit(zeta), slips ? scheme->limit(0.0) : 2.0);
 }
 
+/* Is a grain held to the end, and touches free grains alone? */
+static int stays(const gm_scene *s, gm_index i)
+{
+  if (!gm_grains_still(&s->grains, i)) return 0;
+  return isinf(s->holders.row[s->grains.held[i].group - 1].until);
+}
+
 static void find_times(const gm_config *config, const gm_scene *s,
                        const gm_step *step, gm_timestep *t)
 {
@@ -224,6 +247,7 @@ static void find_times(const gm_config *config, const gm_scene *s,
     r[k] = INFINITY;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_index k = s->grains.material[i];
+    if (stays(s, i)) continue; /* two that stay do not meet */
     r[k] = fmin(r[k], s->grains.g[i].x[3]);
   }
   for (gm_index k = 0; s->pours.n && k < m->n; ++k) {

@@ -13,10 +13,11 @@ typedef struct gm_timestep {
   double contact;  /* shortest: half a period, or Hertz at `speed` */
   double speed;    /* m/s  expected: start, structures, free fall */
   double limit;    /* above this the motion blows up; 0: always */
-  double pass;     /* above this a structure could pass grains unseen */
-  gm_index swift;  /* that structure */
-  double swiftest; /* m/s  and its speed */
-  double step;     /* chosen; 0 where nothing is stable */
+  double
+      pass; /* above this a structure, or held grains, could pass grains unseen */
+  const char *swift_kind, *swift; /* "structure" or "group", and its name */
+  double swiftest;                /* m/s  and its speed */
+  double step;                    /* chosen; 0 where nothing is stable */
   double overlap; /* 1  of the radius: of an impact on a structure at `speed` */
 } gm_timestep;
 

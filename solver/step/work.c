@@ -71,6 +71,7 @@ gm_chunk_work gm_work_of(gm_step *step, gm_scene *s, double kick)
                      .surfaces_moved = step->surface_moved,
                      .timed = step->timed,
                      .loads = step->loads,
+                     .held_loads = step->held_loads,
                      .result = step->result,
                      .totals = step->totals,
                      .spare = step->spare,
