@@ -1,5 +1,6 @@
 """What the tests of many grains share: runs of a case, its result in NumPy, published numbers."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -106,10 +107,15 @@ def connected(ids, pairs):
         label = new
 
 
-def reference(name):
-    """Rows of data/reference/NAME.csv, numbers where they are; the head says whose they are."""
-    with open(ROOT / "data" / "reference" / (name + ".csv")) as file:
-        lines = [line.strip() for line in file if line.strip() and line[0] != "#"]
+SOURCE = re.compile(r"\b(doi:10\.\d{4,}/\S+|arXiv:[\w./-]*\d|https?://\S+\.\S+)")
+
+
+def reference(name, folder=ROOT / "data" / "reference"):
+    """Rows of data/reference/NAME.csv, numbers where they are; the head says whose they are.  Each row
+    has a `source` that a reader can open; one that has none ends the test."""
+    path = Path(folder) / (name + ".csv")
+    with open(path) as file:
+        lines = [(n, line.strip()) for n, line in enumerate(file, 1) if line.strip() and line[0] != "#"]
 
     def value(text):
         try:
@@ -117,8 +123,13 @@ def reference(name):
         except ValueError:
             return text
 
-    head = lines[0].split(",")
-    return [dict(zip(head, map(value, line.split(",")))) for line in lines[1:]]
+    head = lines[0][1].split(",")
+    rows = [dict(zip(head, map(value, line.split(",")))) for _, line in lines[1:]]
+    for (n, line), row in zip(lines[1:], rows):
+        if not SOURCE.match(str(row.get("source", ""))):
+            sys.exit("%s:%d: the row '%s' has no source that can be opened: end it with doi:, arXiv: or "
+                     "https:// and where in it the number stands" % (path, n, line))
+    return rows
 
 
 def figure(folder, name, draw):

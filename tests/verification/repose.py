@@ -11,7 +11,8 @@ square of one grain - from 3 grains off the edge to where it reaches 0.85 of its
 grains off the back wall.  Asked: no grain lost; the balance of energy closes within 2.5 % of what was
 dissipated; the angle grows along every row and every column of the table, by more than 3 degrees over
 the outer ones and nowhere against it by more than the error of the means; and with friction 0.2 and
-rolling friction 0.1 it is in the range of glass beads, give or take 2 degrees.
+rolling friction 0.1 it is between the angle of repose and that of the next avalanche of glass beads,
+give or take 2 degrees.
 """
 import sys
 
