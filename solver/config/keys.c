@@ -304,9 +304,11 @@ const gm_key gm_keys[] = {
            BETWEEN(0.0, 1.0),
            "a torque ratio: largest rolling torque over load times effective "
            "radius; contacts.rolling needs it"),
-    NUMBER("contacts.pairs[].rolling_damping", pair, rolling_damping, ONE,
-           "0.3", BETWEEN(0.0, 2.0),
-           "a damping ratio: of the springs of rolling and torsion"),
+    NUMBER(
+        "contacts.pairs[].rolling_damping", pair, rolling_damping, ONE, "0.3",
+        BETWEEN(0.0, 2.0),
+        "a damping ratio: of the springs of rolling and torsion; below their "
+        "limit the dashpot adds to them and is not limited itself"),
     NUMBER("contacts.pairs[].torsion_friction", pair, torsion_friction, ONE, "",
            BETWEEN(0.0, 1.0),
            "a torque ratio: the same about the normal; contacts.torsion needs "
