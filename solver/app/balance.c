@@ -12,7 +12,7 @@ static void print_sides(FILE *out, const gm_balance *b)
     fprintf(out, "%s%s %lld", before, gm_sides_name(k), (long long)b->out[k]);
     before = ", ";
   }
-  fprintf(out, "\n");
+  if (*before == ',') fprintf(out, "\n");
 }
 
 void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
@@ -31,6 +31,11 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   fprintf(out, "  grains      %lld in, %lld out, %d left, %lld lost\n",
           (long long)b->grains_in, (long long)b->grains_out, s->grains.n, lost);
   if (b->grains_out) print_sides(out, b);
+  for (gm_index k = 0; k < s->sinks.n; ++k) {
+    const gm_sink *q = &s->sinks.row[k];
+    fprintf(out, "  sink        %s: %lld grains, %.6g kg\n", q->name,
+            (long long)q->grains, q->mass);
+  }
   for (gm_index k = 0; k < s->pours.n; ++k) {
     const gm_pour *p = &s->pours.row[k];
     fprintf(out, "  poured      %lld grains, %.6g kg; ", (long long)p->done,

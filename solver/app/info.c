@@ -279,6 +279,25 @@ static gm_status print_measures(FILE *out, const gm_result *r,
   return GM_OK;
 }
 
+static gm_status print_sinks(FILE *out, const gm_result *r,
+                             const gm_result_rows *h, int64_t last)
+{
+  const char *list = GM_GROUP_NAMES "/" GM_NAME_SINKS;
+  gm_table names;
+  if (!gm_hdf5_has(r->file, list)) return GM_OK;
+  GM_TRY(gm_table_open(r->file, list, &names));
+  const int64_t n = names.rows;
+  gm_table_close(&names);
+  if (n) fprintf(out, "sinks at %g s\n", number_at(h, GM_NAME_TIME, last));
+  for (int64_t i = 0; i < n; ++i) {
+    char name[GM_RESULT_TEXT];
+    GM_TRY(gm_table_text(r->file, list, i, name, sizeof name));
+    print_value(out, h, last, name, GM_SUFFIX_TAKEN);
+    print_value(out, h, last, name, GM_SUFFIX_MASS_TAKEN);
+  }
+  return GM_OK;
+}
+
 static gm_status print_history(FILE *out, const gm_result *r)
 {
   int64_t n = 0;
@@ -298,6 +317,7 @@ static gm_status print_history(FILE *out, const gm_result *r)
   }
   if (status == GM_OK) {
     status = print_measures(out, r, &history, n - 1);
+    if (status == GM_OK && n) status = print_sinks(out, r, &history, n - 1);
   }
   gm_result_rows_clear(&history);
   return status;

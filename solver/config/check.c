@@ -44,8 +44,9 @@ static gm_status check_unique_names(gm_checker *c)
   const gm_config *config = c->config;
   named *names = NULL;
   size_t n = 0;
-  GM_TRY(GM_RESIZE(
-      names, 0, config->n_structures + config->n_measure + config->n_held + 1));
+  GM_TRY(GM_RESIZE(names, 0,
+                   config->n_structures + config->n_measure + config->n_held +
+                       config->n_sinks + 1));
   for (size_t i = 0; i < config->n_structures; ++i) {
     const char *name = config->structures[i].name;
     if (name) names[n++] = (named){name, i};
@@ -63,6 +64,11 @@ static gm_status check_unique_names(gm_checker *c)
     if (name) names[n++] = (named){name, i};
   }
   check_unique(c, "held", names, n);
+  for (size_t i = 0; i < config->n_sinks; ++i) {
+    const char *name = config->sinks[i].name;
+    if (name) names[n++] = (named){name, i};
+  }
+  check_unique(c, "sinks", names, n);
   GM_FREE(names);
   return GM_OK;
 }
@@ -88,6 +94,65 @@ static void check_measures(gm_checker *c)
     GM_CHECKER_FAULT(c, "measure", "%zu measures; at most %d are possible",
                      config->n_measure, MOST);
   }
+}
+
+/* --- sinks -------------------------------------------------------------------- */
+
+/* Groups are parts of a mesh; each list of them is a bit of its patches (scene/parts.h). */
+static void check_sink_groups(gm_checker *c, int row, size_t i)
+{
+  const gm_config *config = c->config;
+  const gm_config_structure *s = &config->structures[row];
+  size_t before = 0;
+  for (size_t k = 0; k < i; ++k) {
+    const gm_config_sink *other = &config->sinks[k];
+    before += other->region.kind == GM_REGION_FACE &&
+              other->region.face.n_groups > 0 &&
+              strcmp(other->region.face.structure, s->name) == 0;
+  }
+  if (s->shape != GM_SHAPE_MESH)
+    GM_CHECKER_FAULT(c, "groups",
+                     "belong to a mesh; leave them out: all of '%.63s' "
+                     "swallows",
+                     s->name);
+  else if (s->virtual_particles.patches == GM_PATCHES_NONE)
+    GM_CHECKER_FAULT(c, "groups",
+                     "groups swallow as patches, and '%.63s' has patches: "
+                     "none, one of all; leave that out, or groups",
+                     s->name);
+  else if (before >= GM_CONFIG_SINK_GROUPS)
+    GM_CHECKER_FAULT(c, "groups",
+                     "more than %d sinks name groups of '%.63s'; join some",
+                     GM_CONFIG_SINK_GROUPS, s->name);
+}
+
+static void check_sinks(gm_checker *c)
+{
+  enum { LONGEST = 63 };
+  const gm_config *config = c->config;
+  for (size_t i = 0; i < config->n_sinks; ++i) {
+    const gm_config_sink *s = &config->sinks[i];
+    gm_checker_item(c, "sinks", i);
+    if (s->name && strlen(s->name) > LONGEST)
+      GM_CHECKER_FAULT(c, "name", "%zu letters; at most %d are possible",
+                       strlen(s->name), LONGEST);
+    gm_checker_times(c, "", s->from, s->to);
+    if (!gm_checker_sound(c, "")) continue;
+    if (s->region.kind != GM_REGION_FACE) {
+      gm_checker_region(c, "", &s->region);
+      if (s->region.face.n_groups > 0)
+        GM_CHECKER_FAULT(c, "groups",
+                         "belong to a structure; this sink is a region");
+      continue;
+    }
+    const int row =
+        gm_checker_structure(c, "structure", s->region.face.structure);
+    if (row >= 0 && s->region.face.n_groups > 0) check_sink_groups(c, row, i);
+  }
+  c->path[0] = '\0';
+  if (config->n_sinks > GM_CONFIG_SINKS)
+    GM_CHECKER_FAULT(c, "sinks", "%zu sinks; at most %d are possible",
+                     config->n_sinks, GM_CONFIG_SINKS);
 }
 
 /* --- all ---------------------------------------------------------------------- */
@@ -128,7 +193,7 @@ static void check_output(gm_checker *c)
 static void check_until(gm_checker *c)
 {
   const gm_config *config = c->config;
-  const bool open = gm_sides_let_out(config);
+  const bool open = gm_sides_let_out(config) || config->n_sinks > 0;
   c->path[0] = '\0';
   if (config->time.until.grains_out > 0 && !open &&
       gm_checker_sound(c, "time.until.grains_out") &&
@@ -136,7 +201,7 @@ static void check_until(gm_checker *c)
     GM_CHECKER_FAULT(
         c, "time.until.grains_out",
         "no grain can leave: no side of the domain is open and has a place; "
-        "give domain: {min: ..., max: ...}");
+        "give domain: {min: ..., max: ...}, or sinks");
   }
   const double end = config->time.end, after = config->time.until.after;
   if (after >= end && gm_checker_sound(c, "time.end") &&
@@ -183,6 +248,7 @@ static gm_status check_all(gm_checker *c)
   gm_grain_rules_check(c);
   gm_held_rules_check(c);
   check_measures(c);
+  check_sinks(c);
   if (readable) gm_pair_rules_meet(c);
   check_output(c);
   check_until(c);

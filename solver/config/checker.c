@@ -48,6 +48,27 @@ int gm_checker_material(gm_checker *c, const char *key, const char *name)
   return -1;
 }
 
+int gm_checker_structure(gm_checker *c, const char *key, const char *name)
+{
+  const gm_config *config = c->config;
+  for (size_t i = 0; name && i < config->n_structures; ++i) {
+    const char *other = config->structures[i].name;
+    if (other && strcmp(other, name) == 0) return (int)i;
+  }
+  if (!name || !gm_checker_sound(c, key)) return -1;
+  char known[400] = "none";
+  size_t used = 0;
+  for (size_t i = 0; i < config->n_structures && used < sizeof known; ++i) {
+    const char *other = config->structures[i].name;
+    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                             i > 0 ? ", " : "", other ? other : "?");
+  }
+  GM_CHECKER_FAULT(c, key,
+                   "there is no structure '%.63s'; the structures are %s", name,
+                   known);
+  return -1;
+}
+
 void gm_checker_box(gm_checker *c, const char *key, gm_vec3 min, gm_vec3 max)
 {
   if (!gm_checker_sound(c, key)) return;

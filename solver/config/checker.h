@@ -45,6 +45,8 @@ int gm_checker_material(gm_checker *c, const char *key, const char *name);
 
 /* Faults where a box has no inside, an axis no length, a region either, `to` is not after
  * `from`. */
+/* The row of a structure, or -1 and a fault. */
+int gm_checker_structure(gm_checker *c, const char *key, const char *name);
 void gm_checker_box(gm_checker *c, const char *key, gm_vec3 min, gm_vec3 max);
 void gm_checker_axis(gm_checker *c, const char *key, gm_vec3 axis);
 void gm_checker_region(gm_checker *c, const char *at,

@@ -116,7 +116,7 @@ typedef struct gm_config_region {
     gm_config_name *groups;
     size_t n_groups; /* 0: all of it */
     double speed;    /* m/s  away from it */
-  } face;
+  } face;            /* of a sink: a structure of any shape */
 } gm_config_region;
 
 /* Primitive shapes, in the body frame.  A surface is two-sided: grains may be on either
@@ -459,6 +459,18 @@ typedef struct gm_config_held {
   bool meets_held; /* contacts with other groups that say so, and structures */
 } gm_config_held;
 
+/* What takes grains out of the run: a region, or a structure (GM_REGION_FACE) or parts of it. */
+typedef struct gm_config_sink {
+  char *name;
+  gm_config_region region;
+  double from, to; /* s */
+} gm_config_sink;
+
+enum {
+  GM_CONFIG_SINKS = 64,     /* of a scene, at most */
+  GM_CONFIG_SINK_GROUPS = 8 /* of a structure that name groups of it */
+};
+
 enum gm_config_measured { GM_MEASURE_FLUX, GM_MEASURE_STRESS };
 
 typedef struct gm_config_measure {
@@ -518,6 +530,9 @@ typedef struct gm_config {
 
   gm_config_held *held;
   size_t n_held;
+
+  gm_config_sink *sinks;
+  size_t n_sinks;
 
   gm_config_measure *measure;
   size_t n_measure;

@@ -3,7 +3,6 @@
 
 #include "config/held_rules.h"
 #include <limits.h>
-#include <string.h>
 
 static bool inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
 {
@@ -108,18 +107,12 @@ static void check_face(gm_checker *c, const gm_config_region *g)
                      "sides of the face");
   }
   if (g->kind != GM_REGION_FACE || !gm_checker_sound(c, "pour.face")) return;
-  for (size_t k = 0; k < c->config->n_structures; ++k) {
-    const gm_config_structure *s = &c->config->structures[k];
-    if (!s->name || strcmp(s->name, g->face.structure) != 0) continue;
-    if (s->shape == GM_SHAPE_MESH) return;
-    GM_CHECKER_FAULT(c, "pour.face.structure",
-                     "'%.63s' is no mesh; name one, or pour from a rectangle "
-                     "or disc",
-                     g->face.structure);
-    return;
-  }
-  GM_CHECKER_FAULT(c, "pour.face.structure",
-                   "there is no structure '%.63s'; name a mesh of the scene",
+  const char *key = "pour.face.structure";
+  const int row = gm_checker_structure(c, key, g->face.structure);
+  if (row < 0 || c->config->structures[row].shape == GM_SHAPE_MESH) return;
+  GM_CHECKER_FAULT(c, key,
+                   "'%.63s' is no mesh; name one, or pour from a rectangle "
+                   "or disc",
                    g->face.structure);
 }
 

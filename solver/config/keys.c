@@ -188,6 +188,7 @@ typedef gm_config_conveyor conveyor;
 typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
 typedef gm_config_grain grain;
+typedef gm_config_sink sink;
 typedef gm_config_measure measure;
 typedef gm_config_part part;
 typedef gm_config_class class;
@@ -692,6 +693,26 @@ const gm_key gm_keys[] = {
           "that say so too, as in a test of a contact law; else held grains "
           "touch free grains alone"),
 
+    LIST("sinks", LIST, config, sinks, n_sinks, "",
+         "what takes grains out of the run: regions that centres come into, "
+         "structures that grains touch; looked at every 10 steps"),
+    PLAIN("sinks[].name", NAME, sink, name, "sink#",
+          "a name: unique, the columns of the history begin with it"),
+    REGION("sinks[]", sink, region),
+    {ROW("sinks[].structure", TEXT, sink, region.face.structure, "",
+         "the name of a structure that swallows what touches it, and pushes "
+         "nothing meanwhile"),
+     ONE_OF("region", sink, region.kind, GM_REGION_FACE)},
+    {ROW("sinks[].groups", LIST, sink, region.face.groups, "",
+         "the names of the parts of that mesh that do: all of it unless given"),
+     .count = offsetof(sink, region.face.n_groups), .size = sizeof(called),
+     .shorthand = "name"},
+    PLAIN("sinks[].groups[].name", TEXT, called, name, NULL,
+          "the name of a part"),
+    NUMBER("sinks[].from", sink, from, TIME, "0", ANY, "a time: it begins"),
+    QUANTITY("sinks[].to", NUMBER, sink, to, TIME, ".inf", ANY_OR_INFINITE,
+             "a time: it ends"),
+
     LIST("measure", LIST, config, measure, n_measure, "",
          "what the history shows besides: grains that pass a plane, stress in "
          "a region"),
@@ -730,9 +751,11 @@ const gm_key gm_keys[] = {
            time.until.kinetic_energy_below, ENERGY, "", ABOVE(0.0),
            "an energy, of the motion of all grains: the run ends when it falls "
            "below, having been above, and pours with an end have ended"),
-    INTEGER("time.until.grains_out", config, time.until.grains_out, "0",
-            BETWEEN(0.0, 2147483647.0),
-            "a number of grains that have left the domain: 0 is no such end"),
+    INTEGER(
+        "time.until.grains_out", config, time.until.grains_out, "0",
+        BETWEEN(0.0, 2147483647.0),
+        "a number of grains that have left the domain or went into sinks: 0 "
+        "is no such end"),
     NUMBER("time.until.after", config, time.until.after, TIME, "0",
            AT_LEAST(0.0), "a time: nothing ends the run before"),
     AUTO("time.until.every", config, time.until.every, TIME, ABOVE(0.0),

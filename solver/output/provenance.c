@@ -46,6 +46,15 @@ static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
                   holders->row, sizeof *holders->row);
 }
 
+static gm_status put_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
+{
+  char names[GM_CONFIG_SINKS * GM_NAME_LENGTH] = "";
+  for (gm_index i = 0; i < sinks->n; ++i)
+    memcpy(names + i * GM_NAME_LENGTH, sinks->row[i].name, GM_NAME_LENGTH);
+  return gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_SINKS, sinks->n,
+                            GM_NAME_LENGTH, names);
+}
+
 static gm_status put_text(gm_hdf5_file *file, const char *name,
                           const char *text, size_t length)
 {
@@ -91,6 +100,7 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
       {GM_ATTR_COMMAND_LINE, origin->command_line},
   };
   GM_TRY(put_names(file, scene));
+  if (scene->sinks.n) GM_TRY(put_sinks(file, &scene->sinks));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_SCENE));
   for (size_t k = 0; k < sizeof texts / sizeof texts[0]; ++k) {
     GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, texts[k].name,

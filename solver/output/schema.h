@@ -183,6 +183,8 @@ enum {
 #define GM_SUFFIX_BACKWARD "_grains_backward"      /* int64 1  */
 #define GM_SUFFIX_MASS_FORWARD "_mass_forward"     /* kg       */
 #define GM_SUFFIX_MASS_BACKWARD "_mass_backward"   /* kg       */
+#define GM_SUFFIX_TAKEN "_grains"                  /* int64 1  grains that went into a sink */
+#define GM_SUFFIX_MASS_TAKEN "_mass"               /* kg       */
 #define GM_SUFFIX_CONTACT_STRESS "_contact_stress" /* [H, 3, 3] Pa  positive in compression  */
 #define GM_SUFFIX_KINETIC_STRESS "_kinetic_stress" /* [H, 3, 3] Pa  of motion about the mean */
 #define GM_SUFFIX_SOLID "_solid_fraction"          /* 1  by the grains whose centres are in  */
@@ -192,6 +194,7 @@ enum {
 #define GM_NAME_MATERIALS "materials"
 #define GM_NAME_MEASURES "measures" /* absent in older results */
 /*      GM_NAME_HELD                        where the scene holds grains */
+#define GM_NAME_SINKS "sinks"       /* likewise */
 
 /* Scene: datasets `effective` (uint8, the effective scene as YAML) and `mesh_report` (uint8,
  * text in lines; absent in older results and where there are no meshes), string attributes

@@ -92,6 +92,17 @@ static gm_status make_gauge(gm_hdf5_file *file, const gm_gauge *g, gm_series *s)
   return GM_OK;
 }
 
+/* The arrays of one sink. */
+static gm_status make_sink(gm_hdf5_file *file, const gm_sink *sink,
+                           gm_series *s)
+{
+  char name[GM_NAME_LENGTH + 32];
+  snprintf(name, sizeof name, "%s%s", sink->name, GM_SUFFIX_TAKEN);
+  GM_TRY(make(file, name, GM_TABLE_INT64, 0, 0, 0, "1", s));
+  snprintf(name, sizeof name, "%s%s", sink->name, GM_SUFFIX_MASS_TAKEN);
+  return make(file, name, GM_TABLE_DOUBLE, 0, 0, 0, "kg", s);
+}
+
 gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
                          gm_series *s)
 {
@@ -120,6 +131,8 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   }
   for (gm_index i = 0; i < scene->gauges.n; ++i)
     GM_TRY(make_gauge(file, &scene->gauges.row[i], s));
+  for (gm_index i = 0; i < scene->sinks.n; ++i)
+    GM_TRY(make_sink(file, &scene->sinks.row[i], s));
   return make(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
 }
 
@@ -183,6 +196,10 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
   take_held(&scene->holders, s, &k);
   for (gm_index i = 0; i < scene->gauges.n; ++i)
     take_gauge(&scene->gauges.row[i], s, &k);
+  for (gm_index i = 0; i < scene->sinks.n; ++i) {
+    *(int64_t *)next(s, &k) = scene->sinks.row[i].grains;
+    *(double *)next(s, &k) = scene->sinks.row[i].mass;
+  }
   *(double *)next(s, &k) = m->time;
   GM_ASSERT(k == s->n);
   ++s->waiting;

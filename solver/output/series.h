@@ -13,7 +13,10 @@
 #include "scene/frame.h"
 #include "scene/scene.h"
 
-enum { GM_SERIES_COLUMNS = 64 + 4 * GM_GAUGES_MAX, GM_SERIES_ROWS = 256 };
+enum {
+  GM_SERIES_COLUMNS = 64 + 4 * GM_GAUGES_MAX + 2 * GM_CONFIG_SINKS,
+  GM_SERIES_ROWS = 256
+};
 
 typedef struct gm_series {
   int n;       /* arrays */

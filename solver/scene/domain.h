@@ -122,6 +122,13 @@ GM_INLINE gm_row4 gm_domain_snap(const gm_domain *d, gm_row4 x)
   return (x + d->grid) - d->grid;
 }
 
+/* Is x (m) between all sides, periodic ones too? */
+GM_INLINE int gm_domain_holds(const gm_domain *d, gm_row4 x)
+{
+  return x[0] >= d->min.x && x[0] <= d->max.x && x[1] >= d->min.y &&
+         x[1] <= d->max.y && x[2] >= d->min.z && x[2] <= d->max.z;
+}
+
 /* The same place in the box, for files. */
 GM_INLINE gm_row4 gm_domain_home(const gm_domain *d, gm_row4 x)
 {

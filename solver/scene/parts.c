@@ -5,8 +5,9 @@
 #include "config/read.h"
 #include "scene/mesh_file.h"
 #include <stdio.h>
+#include <string.h>
 
-/* One list of groups: `key` is its path in the structure. */
+/* One list of groups, at the path `key`. */
 static gm_status mark(gm_config *config, size_t k, gm_structure *s,
                       const char *key, const gm_config_name *names, size_t n,
                       uint32_t bit)
@@ -24,10 +25,27 @@ static gm_status mark(gm_config *config, size_t k, gm_structure *s,
     if (met) continue;
     char path[128];
     gm_mesh_file_no_group(config->structures[k].mesh, surface, names[i].name);
-    snprintf(path, sizeof path, "structures[%zu].%s[%zu]", k, key, i);
+    snprintf(path, sizeof path, "%s[%zu]", key, i);
     status = gm_read_fault(config, path, "%s", gm_status_message());
   }
   return status;
+}
+
+static int names_groups(const gm_config_sink *s)
+{
+  return s->region.kind == GM_REGION_FACE && s->region.face.n_groups > 0;
+}
+
+uint32_t gm_parts_of_sink(const gm_config *config, size_t sink)
+{
+  const gm_config_sink *s = config->sinks;
+  uint32_t bit = 1u << GM_CONFIG_CONVEYORS;
+  if (!names_groups(&s[sink])) return 0;
+  for (size_t k = 0; k < sink; ++k)
+    if (names_groups(&s[k]) &&
+        !strcmp(s[k].region.face.structure, s[sink].region.face.structure))
+      bit <<= 1;
+  return bit;
 }
 
 gm_status gm_parts_find(gm_config *config, size_t k, gm_structure *s)
@@ -36,9 +54,19 @@ gm_status gm_parts_find(gm_config *config, size_t k, gm_structure *s)
   gm_status status = GM_OK;
   for (size_t q = 0; q < c->n_conveyor; ++q) {
     char key[64];
-    snprintf(key, sizeof key, "conveyor[%zu].groups", q);
+    snprintf(key, sizeof key, "structures[%zu].conveyor[%zu].groups", k, q);
     const gm_status one = mark(config, k, s, key, c->conveyor[q].groups,
                                c->conveyor[q].n_groups, 1u << q);
+    if (one != GM_OK) status = one;
+  }
+  for (size_t q = 0; q < config->n_sinks; ++q) {
+    const gm_config_region *r = &config->sinks[q].region;
+    const uint32_t bit = gm_parts_of_sink(config, q);
+    char key[64];
+    if (!bit || strcmp(r->face.structure, c->name) != 0) continue;
+    snprintf(key, sizeof key, "sinks[%zu].groups", q);
+    const gm_status one =
+        mark(config, k, s, key, r->face.groups, r->face.n_groups, bit);
     if (one != GM_OK) status = one;
   }
   return status;

@@ -161,6 +161,7 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   gm_domain_settle(&s->domain, &s->grains);
   GM_TRY(gm_holders_settle(config, &s->domain, &s->holders, &s->grains));
   GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
+  GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));
   GM_TRY(gm_gauges_build(config, &s->gauges));
   GM_TRY(gm_gauges_check(config, &s->domain));
   s->balance.grains_in = s->grains.n;
@@ -178,5 +179,6 @@ void gm_scene_clear(gm_scene *s)
   gm_gauges_clear(&s->gauges);
   gm_pours_clear(&s->pours);
   gm_holders_clear(&s->holders);
+  gm_sinks_clear(&s->sinks);
   *s = (gm_scene){0};
 }

@@ -13,6 +13,7 @@
 #include "scene/holders.h"
 #include "scene/material.h"
 #include "scene/pours.h"
+#include "scene/sinks.h"
 #include "scene/structures.h"
 
 /* Sums that close the balance of a run. */
@@ -22,7 +23,8 @@ typedef struct gm_balance {
   double energy_in, energy_out; /* J   kinetic + potential of grains that came
                                       after the start or were let go, and of
                                       those that left; held grains have none */
-  gm_id out[GM_CONFIG_SIDES];   /* of grains_out, by the side they passed */
+  gm_id out[GM_CONFIG_SIDES];   /* of grains_out, by the side they passed; the
+                                 others went into sinks */
   double crossings;  /* J  potential energy gained by crossing periodic sides */
   double dissipated; /* J   by the laws since the start */
   double friction, rolling, torsion; /* J  of it; the rest by normal dashpots,
@@ -48,6 +50,7 @@ typedef struct gm_scene {
   gm_gauges gauges;
   gm_pours pours; /* borrow from the config */
   gm_holders holders;
+  gm_sinks sinks;
   gm_balance balance;
 } gm_scene;
 

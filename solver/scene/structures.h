@@ -52,8 +52,9 @@ typedef struct gm_structure {
   int n_conveyor;
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* now */
-  gm_structure_load load;          /* of the step last computed */
-  double work;                     /* J  on the grains so far */
+  uint32_t swallows; /* bits of the parts that swallow grains now; ~0: all */
+  gm_structure_load load; /* of the step last computed */
+  double work;            /* J  on the grains so far */
 } gm_structure;
 
 typedef struct gm_structures {
@@ -101,6 +102,14 @@ GM_INLINE gm_vec3 gm_structures_spin(const gm_structure *s, gm_index patch)
   const uint32_t part = s->patch_part ? s->patch_part[patch] : 0;
   return gm_add(s->pose.spin,
                 gm_conveyor_spin(s->conveyor, s->n_conveyor, part, &s->pose));
+}
+
+/* Is patch `patch` there for grains now: present, and not swallowing what touches it? */
+GM_INLINE int gm_structures_pushes(const gm_structure *s, gm_index patch)
+{
+  if (!s->swallows) return s->present;
+  if (s->swallows == ~0u || !s->patch_part) return 0;
+  return s->present && !(s->patch_part[patch] & s->swallows);
 }
 
 /* Make n structures, all zero.  GM_ERR_MEMORY: *s is empty. */

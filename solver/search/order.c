@@ -74,7 +74,7 @@ static uint64_t key_of(gm_row4 x, gm_vec3 low, double width)
 }
 
 gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
-                        int sort)
+                        const uint8_t *gone, int sort)
 {
   if (g->n > o->capacity) {
     const gm_index rows = g->n + g->n / 8;
@@ -92,7 +92,7 @@ gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
     const gm_row4 x = g->g[i].x;
     o->to[i] = -1;
     o->turn[i] = (uint8_t)(d->periodic ? gm_domain_return(d, x) : 0);
-    if (!inside(x, d)) continue;
+    if (!inside(x, d) || (gone && gone[i])) continue;
     o->turned += o->turn[i] != 0;
     low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
     largest = fmax(largest, x[3]);

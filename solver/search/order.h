@@ -23,10 +23,11 @@ typedef struct gm_order {
   void *keyed;     /* scratch */
 } gm_order;
 
-/* Order of the grains whose centre is inside the domain or beyond a periodic side; sort = 0
- * keeps the present order and only leaves out.  GM_ERR_MEMORY. */
+/* Order of the grains whose centre is inside the domain or beyond a periodic side, but for those
+ * that are gone ([grains], 0: there; null: none is); sort = 0 keeps the present order and only leaves
+ * out.  GM_ERR_MEMORY. */
 gm_status gm_order_find(gm_order *o, const gm_grains *g,
-                        const gm_domain *domain, int sort);
+                        const gm_domain *domain, const uint8_t *gone, int sort);
 
 void gm_order_clear(gm_order *o);
 

@@ -258,13 +258,15 @@ GM_INLINE void touch_one(work *o, gm_index row, gm_vec3 y,
   const gm_contacts *list = o->list;
   const gm_structure *body = &o->structures->row[list->b[row]];
   const double r = o->g[list->a[row]].x[3];
+  const gm_index patch = gm_contacts_patch(list, row);
   const int clings = list->adheres && list->touched[row];
-  if (body->present) count_events(o->events, probe, r);
-  if (!body->present || (probe->distance >= r && !clings)) {
-    forget(o, row, y, body->present ? clear : 0.0);
+  const int there = gm_structures_pushes(body, patch);
+  if (there) count_events(o->events, probe, r);
+  if (!there || (probe->distance >= r && !clings)) {
+    forget(o, row, y, there ? clear : 0.0);
     return;
   }
-  const gm_touch t = touch_of(row, gm_contacts_patch(list, row), probe);
+  const gm_touch t = touch_of(row, patch, probe);
   enter(o, body, &t);
 }
 
@@ -284,11 +286,11 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
     all[q].foot = gm_scale(-probe[q].distance, probe[q].gradient);
     list->touched[row[q]] = 0;
     lost |= was;
-    if (!body->present) continue;
+    const gm_index patch = gm_contacts_patch(list, row[q]);
+    if (!gm_structures_pushes(body, patch)) continue;
     count_events(o->events, &probe[q], r);
     if (probe[q].distance >= r && !(list->adheres && was)) continue;
-    t[touching++] =
-        touch_of(row[q], gm_contacts_patch(list, row[q]), &probe[q]);
+    t[touching++] = touch_of(row[q], patch, &probe[q]);
   }
   touching = gm_tangent_keep(t, touching, GM_TANGENT_MARGIN * r);
   if (touching > GM_PROBES) touching = GM_PROBES; /* the deepest */
@@ -301,7 +303,10 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
   }
   for (int q = 0; q < n; ++q)
     if (!list->touched[row[q]])
-      forget(o, row[q], y[q], body->present ? clear[q] : 0.0);
+      forget(o, row[q], y[q],
+             gm_structures_pushes(body, gm_contacts_patch(list, row[q]))
+                 ? clear[q]
+                 : 0.0);
   for (int m = 0; m < touching; ++m)
     enter(o, body, &t[m]);
 }

@@ -2,42 +2,9 @@
 #include "step/lists.h"
 
 #include "base/memory.h"
+#include "step/leave.h"
 
-static const int64_t leave_every = 100, order_every = 2000; /* steps */
-
-/* The side that a grain at x is farthest beyond. */
-static int side_of(const gm_domain *d, gm_vec3 x)
-{
-  const gm_vec3 low = gm_sub(d->min, x), high = gm_sub(x, d->max);
-  const double beyond[GM_CONFIG_SIDES] = {low.x,  high.x, low.y,
-                                          high.y, low.z,  high.z};
-  int side = 0;
-  for (int k = 1; k < GM_CONFIG_SIDES; ++k) {
-    if (d->side[k / 2] > 0.0) continue;
-    if (d->side[side / 2] > 0.0 || beyond[k] > beyond[side]) side = k;
-  }
-  return side;
-}
-
-/* Grains outside the domain leave the run and are counted. */
-static void count_out(gm_scene *s, const gm_order *o)
-{
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    if (o->to[i] >= 0) continue;
-    const double m = gm_grains_mass(&s->grains, i);
-    const double inertia = gm_grains_inertia(&s->grains, i);
-    const gm_vec3 v = gm_row_vec(s->grains.g[i].v);
-    const gm_vec3 w = gm_row_vec(s->grains.w[i]);
-    const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
-    ++s->balance.grains_out;
-    ++s->balance.out[side_of(&s->domain, x)];
-    s->balance.mass_out += m;
-    if (gm_grains_held(&s->grains, i)) continue; /* has no energy */
-    s->balance.energy_out += 0.5 * m * gm_norm2(v) +
-                             0.5 * inertia * gm_norm2(w) -
-                             m * gm_dot(s->gravity, x);
-  }
-}
+static const int64_t order_every = 2000; /* steps */
 
 /* Grains beyond a periodic side come in at the other; what that does to their potential
  * energy is kept. */
@@ -58,52 +25,26 @@ static void put_back(gm_scene *s, const gm_order *o)
   }
 }
 
-/* Is a grain outside the domain?  *wrong: one without a finite position or spin, or -1. */
-static int look(const gm_scene *s, gm_index *wrong)
-{
-  const gm_vec3 min = s->domain.min, max = s->domain.max;
-  gm_index bad = -1;
-  int out = 0;
-#pragma omp parallel for schedule(static) reduction(max                        \
-                                                    : bad) reduction(|         \
-                                                                     : out)
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    const gm_row4 x = s->grains.g[i].x, w = s->grains.w[i];
-    const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
-    if (!isfinite(sum)) bad = bad > i ? bad : i;
-    out |= !(x[0] >= min.x && x[0] <= max.x && x[1] >= min.y && x[1] <= max.y &&
-             x[2] >= min.z && x[2] <= max.z);
-  }
-  *wrong = bad;
-  return out;
-}
-
 /* Leave out grains outside the domain, put back those beyond periodic sides; every so often
  * sort the others in space. */
 gm_status gm_lists_order(gm_step *step, gm_scene *s)
 {
   const int first = s->contacts.n_chunks == 0;
   const int sort = s->step % order_every == 0;
-  if (!first && s->step % leave_every != 0) return GM_OK;
+  if (!first && !gm_leave_due(s)) return GM_OK;
   if (step->captured) return GM_OK; /* second half: done in the first */
   if (step->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));
-  gm_index wrong;
-  const int out = look(s, &wrong);
-  if (wrong >= 0) {
-    return gm_fail(GM_ERR_NUMBER,
-                   "grain %lld has no finite position at step %lld: the motion "
-                   "has blown up; choose a smaller time step",
-                   (long long)s->grains.id[wrong], (long long)s->step);
-  }
-  if (!sort && !out) return GM_OK;
+  GM_TRY(gm_leave_look(step, s));
+  if (!sort && !step->leaves && !step->beyond) return GM_OK;
   GM_TRY(gm_domain_check(&s->domain, &s->grains));
+  gm_leave_count(step, s);
   /* The old list makes room for what sorting needs, and for a new one of its own size. */
   GM_TRY(gm_match_save(&step->match, &s->contacts));
   gm_contacts_clear(&s->contacts);
   gm_order *o = &step->order;
-  GM_TRY(gm_order_find(o, &s->grains, &s->domain, sort));
+  GM_TRY(gm_order_find(o, &s->grains, &s->domain,
+                       step->leaves ? step->gone : NULL, sort));
   gm_match_rename(&step->match, o->to, o->turn, &s->structures);
-  count_out(s, o);
   put_back(s, o);
   GM_TRY(gm_grains_permute(&s->grains, o->from, o->n));
   gm_order_clear(o);

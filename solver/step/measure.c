@@ -72,31 +72,36 @@ static gm_index row_pair(const gm_scene *s, gm_index row)
 
 /* What the springs of a couple hold. */
 static double couple_energy(const gm_step *step, const gm_scene *s,
-                            gm_index row)
+                            gm_index row, double radius)
 {
-  const gm_chunk_capture *k = &step->capture[row];
   const gm_row4 h = s->contacts.couple[row];
   const gm_coefficients *c = &step->table[row_pair(s, row)];
   const double memory = s->contacts.history[row][3];
   const gm_couple_contact contact = {
       .stiffness = c->kn * (step->law->grows ? memory : 1.0),
-      .radius = k->n[3],
+      .radius = radius,
       .bent = gm_row_vec(h),
       .twisted = h[3]};
   return gm_couple_energy(&step->couple_table[row_pair(s, row)], &contact);
 }
 
-double gm_measure_elastic(const gm_step *step, const gm_scene *s, gm_index row)
+double gm_measure_spring(const gm_step *step, const gm_scene *s, gm_index row,
+                         double overlap, double radius)
 {
-  const gm_chunk_capture *k = &step->capture[row];
   const gm_row4 h = s->contacts.history[row];
-  const gm_law_contact contact = {.overlap = k->f[3],
-                                  .radius = k->n[3],
+  const gm_law_contact contact = {.overlap = overlap,
+                                  .radius = radius,
                                   .spring = gm_row_vec(h),
                                   .memory = h[3]};
   double held = step->law->energy(&step->table[row_pair(s, row)], &contact);
-  if (step->couple) held += couple_energy(step, s, row);
+  if (step->couple) held += couple_energy(step, s, row, radius);
   return is_twin(s, row) ? 0.5 * held : held; /* the other half is the twin's */
+}
+
+double gm_measure_elastic(const gm_step *step, const gm_scene *s, gm_index row)
+{
+  const gm_chunk_capture *k = &step->capture[row];
+  return gm_measure_spring(step, s, row, k->f[3], k->n[3]);
 }
 
 static void measure_contacts(const gm_step *step, const gm_scene *s,

@@ -15,6 +15,11 @@
 void gm_measure_scene(const gm_step *step, const gm_scene *scene,
                       gm_measure *measure);
 
+/* What the springs of a row that touches hold, in J, at that overlap and effective radius (m); of a
+ * twin half of it.  Needs no loads. */
+double gm_measure_spring(const gm_step *step, const gm_scene *scene,
+                         gm_index row, double overlap, double radius);
+
 /* Velocity of a grain in step with its position, in m/s. */
 gm_vec3 gm_measure_velocity(const gm_step *step, const gm_scene *scene,
                             gm_index grain);

@@ -48,12 +48,6 @@ static void append(const gm_step *step, gm_scene *s, gm_supply_grain g,
   s->balance.energy_in += 0.5 * m * gm_norm2(v) - m * gm_dot(s->gravity, x);
 }
 
-static int in_domain(const gm_domain *d, gm_vec3 x)
-{
-  return x.x >= d->min.x && x.x <= d->max.x && x.y >= d->min.y &&
-         x.y <= d->max.y && x.z >= d->min.z && x.z <= d->max.z;
-}
-
 /* The k-th place to try for a grain, and the velocity it comes with.  0: there is no other.  On a
  * curved face, whose shape rises above its triangles, the later ones are farther off it. */
 static int find_place(const gm_scene *s, const gm_pour *p, double r, uint32_t k,
@@ -84,7 +78,7 @@ static int bring(const gm_step *step, gm_scene *s, gm_pour *p,
     gm_supply_numbers(&p->supply, id, first + k, u);
     if (!find_place(s, p, g.r, k, u, &x, &v)) return 0;
     x = gm_row_vec(gm_domain_snap(&s->domain, gm_row(x, 0.0)));
-    if (p->face.n && !in_domain(&s->domain, x)) continue;
+    if (p->face.n && !gm_domain_holds(&s->domain, gm_row(x, 0.0))) continue;
     if (is_taken(s, place, x, g.r)) continue;
     if (gm_structures_nearest(&s->structures, &s->domain, x, g.r, &probe) >= 0)
       continue;

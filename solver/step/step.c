@@ -133,6 +133,7 @@ static gm_status move_structures(gm_step *step, gm_scene *s)
     if (appears) GM_TRY(check_appearance(s, k));
   }
   step->surfaces_moved += way;
+  gm_sinks_switch(&s->sinks, &s->structures, t1);
   return GM_OK;
 }
 
@@ -400,6 +401,7 @@ void gm_step_clear(gm_step *step)
   GM_FREE(step->loads);
   GM_FREE(step->held_loads);
   GM_FREE(step->capture);
+  GM_FREE(step->gone);
   gm_candidates_clear(&step->candidates);
   gm_match_clear(&step->match);
   gm_order_clear(&step->order);

@@ -65,6 +65,10 @@ typedef struct gm_step {
   gm_index own_most;         /* own rows of a chunk, at most */
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */
   size_t capture_capacity;
+  uint8_t *gone; /* [grains] see step/leave.h */
+  size_t gone_capacity;
+  gm_index leaves; /* of them, in the step last looked at */
+  int beyond;      /* some grain was beyond a side then */
   gm_flux_work flux;
   int captured; /* capture and loads are those of scene->step */
 

@@ -1,0 +1,163 @@
+/* step/leave.c -- grains that leave the run.  Room: step. */
+#include "step/leave.h"
+
+#include "base/memory.h"
+#include "step/measure.h"
+
+static const int64_t leave_every = 100, sink_every = 10; /* steps */
+
+enum { OUT = 255 }; /* of the domain; else the sink, counted from 1 */
+
+int gm_leave_due(const gm_scene *s)
+{
+  return s->step % leave_every == 0 ||
+         (s->sinks.n && s->step % sink_every == 0);
+}
+
+static int is_out(const gm_domain *d, gm_row4 x)
+{
+  const gm_row4 L = d->side;
+  return !(((x[0] >= d->min.x && x[0] <= d->max.x) || L[0] > 0.0) &&
+           ((x[1] >= d->min.y && x[1] <= d->max.y) || L[1] > 0.0) &&
+           ((x[2] >= d->min.z && x[2] <= d->max.z) || L[2] > 0.0));
+}
+
+/* Grains that touch structures which swallow; those that regions hold are known. */
+static void look_at_structures(gm_step *step, const gm_scene *s)
+{
+  const gm_contacts *list = &s->contacts;
+  int any = 0;
+  for (gm_index k = 0; k < s->structures.n; ++k)
+    any |= s->structures.row[k].swallows != 0 && s->structures.row[k].present;
+  if (!any) return;
+  for (gm_index row = list->n_grain; row < list->n; ++row) {
+    const gm_structure *body = &s->structures.row[list->b[row]];
+    const gm_index i = list->a[row], patch = gm_contacts_patch(list, row);
+    if (!body->swallows || !body->present || gm_grains_held(&s->grains, i))
+      continue;
+    const int sink =
+        gm_sinks_swallows(&s->sinks, &s->structures, list->b[row], patch);
+    if (!sink || (step->gone[i] && step->gone[i] <= sink)) continue;
+    gm_row4 x = s->grains.g[i].x;
+    if (list->image) x -= list->shift[list->image[row]];
+    const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(x));
+    const gm_probe p =
+        gm_shape_probe(gm_shape_patch(&body->shape, patch), y, x[3]);
+    if (p.distance < x[3]) step->gone[i] = (uint8_t)sink;
+  }
+}
+
+gm_status gm_leave_look(gm_step *step, const gm_scene *s)
+{
+  const gm_index n = s->grains.n;
+  if ((size_t)n > step->gone_capacity) {
+    step->gone_capacity = (size_t)n + (size_t)n / 8 + 1;
+    GM_TRY(GM_RESIZE(step->gone, 0, step->gone_capacity));
+  }
+  const int leave = s->step % leave_every == 0;
+  gm_index bad = -1, out = 0, sunk = 0;
+  int beyond = 0;
+#pragma omp parallel for schedule(static) reduction(max                        \
+                                                    : bad) reduction(|         \
+                                                                     : beyond)
+  for (gm_index i = 0; i < n; ++i) {
+    const gm_row4 x = s->grains.g[i].x, w = s->grains.w[i];
+    const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
+    if (!isfinite(sum)) bad = bad > i ? bad : i;
+    step->gone[i] = is_out(&s->domain, x) ? OUT : 0;
+    beyond |= !gm_domain_holds(&s->domain, x);
+    if (!s->sinks.n || step->gone[i] || gm_grains_held(&s->grains, i)) continue;
+    step->gone[i] = (uint8_t)gm_sinks_holds(
+        &s->sinks, gm_row_vec(gm_domain_home(&s->domain, x)));
+  }
+  if (bad >= 0) {
+    return gm_fail(GM_ERR_NUMBER,
+                   "grain %lld has no finite position at step %lld: the motion "
+                   "has blown up; choose a smaller time step",
+                   (long long)s->grains.id[bad], (long long)s->step);
+  }
+  look_at_structures(step, s);
+  for (gm_index i = 0; i < n; ++i) {
+    out += step->gone[i] == OUT;
+    sunk += step->gone[i] > 0 && step->gone[i] < OUT;
+  }
+  step->leaves = leave || sunk ? out + sunk : 0;
+  step->beyond = leave && beyond;
+  return GM_OK;
+}
+
+/* The side that a grain at x is farthest beyond. */
+static int side_of(const gm_domain *d, gm_vec3 x)
+{
+  const gm_vec3 low = gm_sub(d->min, x), high = gm_sub(x, d->max);
+  const double beyond[GM_CONFIG_SIDES] = {low.x,  high.x, low.y,
+                                          high.y, low.z,  high.z};
+  int side = 0;
+  for (int k = 1; k < GM_CONFIG_SIDES; ++k) {
+    if (d->side[k / 2] > 0.0) continue;
+    if (d->side[side / 2] > 0.0 || beyond[k] > beyond[side]) side = k;
+  }
+  return side;
+}
+
+/* What the contacts of those that leave hold. */
+static double held(const gm_step *step, const gm_scene *s)
+{
+  const gm_contacts *list = &s->contacts;
+  double sum = 0.0;
+  for (gm_index row = 0; row < list->n; ++row) {
+    const gm_index a = list->a[row], b = list->b[row];
+    const int grains = row < list->n_grain;
+    if (!list->touched[row]) continue;
+    if (!step->gone[a] && !(grains && step->gone[b])) continue;
+    gm_row4 x = s->grains.g[a].x;
+    const double ra = x[3];
+    if (list->image) x -= list->shift[list->image[row]];
+    double overlap, radius = ra;
+    if (grains) {
+      const gm_row4 y = s->grains.g[b].x;
+      overlap = ra + y[3] - gm_norm(gm_row_vec(x - y));
+      radius = ra * y[3] / (ra + y[3]);
+    } else {
+      const gm_structure *body = &s->structures.row[b];
+      const gm_patch *patch =
+          gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
+      const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(x));
+      overlap = ra - gm_shape_probe(patch, y, ra).distance;
+      if (body->mirror) overlap *= 2.0;
+    }
+    if (overlap > 0.0) sum += gm_measure_spring(step, s, row, overlap, radius);
+  }
+  return sum;
+}
+
+void gm_leave_count(const gm_step *step, gm_scene *s)
+{
+  /* Stored velocities lack part of a kick: of gravity's at least. */
+  const double h = s->step == 0 || step->scheme->corrects
+                       ? 0.0
+                       : step->scheme->behind * s->dt;
+  if (!step->leaves) return;
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const int where = step->gone[i];
+    if (!where) continue;
+    const double m = gm_grains_mass(&s->grains, i);
+    const double inertia = gm_grains_inertia(&s->grains, i);
+    const gm_vec3 v = gm_madd(gm_row_vec(s->grains.g[i].v), h, s->gravity);
+    const gm_vec3 w = gm_row_vec(s->grains.w[i]);
+    const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
+    ++s->balance.grains_out;
+    s->balance.mass_out += m;
+    if (where == OUT) {
+      ++s->balance.out[side_of(&s->domain, x)];
+    } else {
+      ++s->sinks.row[where - 1].grains;
+      s->sinks.row[where - 1].mass += m;
+    }
+    if (gm_grains_held(&s->grains, i)) continue; /* has no energy */
+    s->balance.energy_out += 0.5 * m * gm_norm2(v) +
+                             0.5 * inertia * gm_norm2(w) -
+                             m * gm_dot(s->gravity, x);
+  }
+  s->balance.energy_out += held(step, s);
+}
