@@ -169,7 +169,8 @@ def write_job(scene, folder, seconds):
     folder = Path(folder).resolve()
     write_grains(folder / "grains.csv", scene.table)
     job = {"case": scene.case, "materials": scene.materials(), "pairs": PAIRS,
-           "planes": planes(scene), "plane": "smooth" if scene.smooth else "steel", "triangles": mantle(scene.drum).tolist() if scene.drum else [],
+           "planes": planes(scene), "plane": "smooth" if scene.smooth else "steel",
+           "triangles": mantle(scene.drum).tolist() if scene.drum else [],
            "grains": str(folder / "grains.csv"), "step": scene.step,
            "steps": round(scene.end / scene.step), "every": round(scene.every / scene.step),
            "turn": scene.turn, "gravity": GRAVITY, "seconds": seconds,

@@ -1,8 +1,11 @@
-"""Tables and figures of what osbench measured."""
+"""Tables and figures of what osbench measured, and whether both programs measured the same."""
 import json
 import math
 
 import numpy as np
+
+SAME_HEIGHT = 0.5e-3  # m, of the ball until it turns: a quarter of a grain
+SAME_SHARE = 0.03  # of the grains of a size, in a zone
 
 
 class Run:
@@ -34,11 +37,13 @@ def read(folder):
 
 
 def apart(runs, changed, name):
-    """How far YADE is from Granum, and the changed runs from each other, at most, while all ran."""
+    """How far YADE is from Granum, and the runs of Granum from each other, at most, while all ran."""
+    if "granum" not in runs:
+        return 0.0, 0.0
     every = [*runs.values(), *changed]
     t = min((run.t for run in every), key=lambda t: t[-1])
     ours = np.array([run.at(name, t) for run in every if run.program != "yade"])
-    other = abs(runs["yade"].at(name, t) - ours[0]).max() if "yade" in runs else math.nan
+    other = abs(runs["yade"].at(name, t) - ours[0]).max() if "yade" in runs else 0.0
     return other, np.ptp(ours, axis=0).max()
 
 
@@ -69,6 +74,13 @@ def penetration(name, runs, changed):
         text = "" if k is None else "   lowest %.2f mm at %.1f ms, then up at %.2f m/s" % (
             1e3 * run["z"][k], 1e3 * (run.start + run.t[k]), run["vz"][k:].max())
         print("  %-21s" % run.program + "".join("%9.2f" % z for z in after) + text)
+    if len(runs) < 2:
+        return True
+    ours, yade = runs["granum"], runs["yade"]
+    t = ours.t[ours.t <= min(yade.t[-1], ours.t[ours["z"].argmin()])]
+    off = abs(yade.at("z", t) - ours.at("z", t)).max()
+    print("  until the ball turns, yade - granum: %.2f mm at most" % (1e3 * off))
+    return off < SAME_HEIGHT
 
 
 TIMES = (22, 24, 26, 28, 30)  # ms
@@ -115,12 +127,17 @@ ZONES = {"zone 1 M1": "small, x > 0, z > 0", "zone 2 M1": "small, x < 0, z < 0",
 def drum(name, runs, changed):
     print(f"{name}:")
     speeds(runs)
+    same = True
     for what in ZONES:
         for run in runs.values():
             print("  %-10s %-8s" % (what, run.program) + "".join(
                 "%7.0f" % run.at(what, t) if t <= run.t[-1] else "      -"
                 for t in np.linspace(0.0, 1.0, 11)))
-        print("  at most: yade - granum %.0f, among runs of granum %.0f" % apart(runs, changed, what))
+        off, band = apart(runs, changed, what)
+        whole = next(iter(runs.values()))["count" + what[-3:]][0]
+        print("  at most: yade - granum %.0f, among runs of granum %.0f, of %d" % (off, band, whole))
+        same &= off < SAME_SHARE * whole
+    return same
 
 
 def draw_drum(figure, scenes):
@@ -145,7 +162,8 @@ def draw_drum(figure, scenes):
 
 
 def show(cache):
-    """Print what the cache holds and draw penetration.png and drum.png there."""
+    """Print what the cache holds, draw penetration.png and drum.png there; how many scenes differ."""
+    failed = 0
     import matplotlib
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
@@ -156,9 +174,12 @@ def show(cache):
         found = {name: read(cache / name) for name in names}
         found = {name: both for name, both in found.items() if both[0]}
         for name, (runs, changed) in found.items():
-            tell(name, runs, changed)
+            if not tell(name, runs, changed):
+                print(f"{name}: YADE AND GRANUM DIFFER")
+                failed += 1
         if found:
             figure = plt.figure(figsize=size, layout="constrained")
             draw(figure, found)
             figure.savefig(cache / (case + ".png"), dpi=150)
             print(f"written: {cache / (case + '.png')}")
+    return failed
