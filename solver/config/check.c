@@ -88,6 +88,10 @@ static void check_measures(gm_checker *c)
     }
     if (m->kind == GM_MEASURE_STRESS)
       gm_checker_region(c, "stress", &m->stress);
+    if (m->kind == GM_MEASURE_RECTANGLE)
+      gm_checker_sides(c, "rectangle", m->rectangle.along, m->rectangle.across);
+    if (m->kind == GM_MEASURE_SURFACE && gm_checker_sound(c, "surface.mesh"))
+      gm_checker_file(c, "surface.mesh", m->surface.mesh);
   }
   c->path[0] = '\0';
   if (config->n_measure > MOST) {

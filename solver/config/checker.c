@@ -48,6 +48,18 @@ int gm_checker_material(gm_checker *c, const char *key, const char *name)
   return -1;
 }
 
+void gm_checker_sides(gm_checker *c, const char *key, gm_vec3 along,
+                      gm_vec3 across)
+{
+  const double area = gm_norm(gm_cross(along, across));
+  if (!gm_checker_sound(c, key) ||
+      area > 1.0e-6 * gm_norm(along) * gm_norm(across))
+    return;
+  GM_CHECKER_FAULT(c, key,
+                   "along and across are parallel or zero; they are two sides "
+                   "of the face");
+}
+
 int gm_checker_structure(gm_checker *c, const char *key, const char *name)
 {
   const gm_config *config = c->config;

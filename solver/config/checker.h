@@ -45,6 +45,9 @@ int gm_checker_material(gm_checker *c, const char *key, const char *name);
 
 /* Faults where a box has no inside, an axis no length, a region either, `to` is not after
  * `from`. */
+/* Two sides of a face must span it. */
+void gm_checker_sides(gm_checker *c, const char *key, gm_vec3 along,
+                      gm_vec3 across);
 /* The row of a structure, or -1 and a fault. */
 int gm_checker_structure(gm_checker *c, const char *key, const char *name);
 void gm_checker_box(gm_checker *c, const char *key, gm_vec3 min, gm_vec3 max);

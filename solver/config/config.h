@@ -471,7 +471,12 @@ enum {
   GM_CONFIG_SINK_GROUPS = 8 /* of a structure that name groups of it */
 };
 
-enum gm_config_measured { GM_MEASURE_FLUX, GM_MEASURE_STRESS };
+enum gm_config_measured {
+  GM_MEASURE_FLUX,
+  GM_MEASURE_STRESS,
+  GM_MEASURE_RECTANGLE, /* these two are fluxes, too */
+  GM_MEASURE_SURFACE
+};
 
 typedef struct gm_config_measure {
   char *name;
@@ -480,6 +485,14 @@ typedef struct gm_config_measure {
     gm_vec3 through, normal; /* m, 1 */
     double radius;           /* m  of a disc around `through`, or infinite */
   } flux;
+  struct {
+    gm_vec3 corner, along, across; /* m  forward is along x across */
+  } rectangle;
+  struct {
+    char *mesh;        /* path of a file of triangles */
+    double mesh_unit;  /* m  what 1 in that file is; 0: 1 m */
+    gm_vec3 translate; /* m */
+  } surface;
   gm_config_region stress; /* where it is measured */
 } gm_config_measure;
 

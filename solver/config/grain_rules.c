@@ -99,13 +99,9 @@ static void check_supply(gm_checker *c, const char *at,
 /* A face of a pour: sides that span something, the name of a mesh. */
 static void check_face(gm_checker *c, const gm_config_region *g)
 {
-  const gm_vec3 a = g->rectangle.along, b = g->rectangle.across;
-  if (g->kind == GM_REGION_RECTANGLE && gm_checker_sound(c, "pour.rectangle") &&
-      !(gm_norm(gm_cross(a, b)) > 1.0e-6 * gm_norm(a) * gm_norm(b))) {
-    GM_CHECKER_FAULT(c, "pour.rectangle",
-                     "along and across are parallel or zero; they are two "
-                     "sides of the face");
-  }
+  if (g->kind == GM_REGION_RECTANGLE)
+    gm_checker_sides(c, "pour.rectangle", g->rectangle.along,
+                     g->rectangle.across);
   if (g->kind != GM_REGION_FACE || !gm_checker_sound(c, "pour.face")) return;
   const char *key = "pour.face.structure";
   const int row = gm_checker_structure(c, key, g->face.structure);

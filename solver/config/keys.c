@@ -728,6 +728,26 @@ const gm_key gm_keys[] = {
     QUANTITY("measure[].flux.radius", NUMBER, measure, flux.radius, LENGTH,
              ".inf", ABOVE_TO(0.0, INFINITY),
              "a radius: of the disc around that point that counts"),
+    BRANCH("measure[].rectangle", "quantity", measure, kind,
+           GM_MEASURE_RECTANGLE,
+           "a rectangle or parallelogram: the same of the grains whose centres "
+           "passed it; forward is along x across"),
+    VECTOR("measure[].rectangle.corner", measure, rectangle.corner, LENGTH,
+           NULL, "a corner"),
+    VECTOR("measure[].rectangle.along", measure, rectangle.along, LENGTH, NULL,
+           "the way from the corner to the next"),
+    VECTOR("measure[].rectangle.across", measure, rectangle.across, LENGTH,
+           NULL, "the way from the corner to the one before"),
+    BRANCH("measure[].surface", "quantity", measure, kind, GM_MEASURE_SURFACE,
+           "a surface, open or closed, that grains do not feel: the same of "
+           "the grains whose centres passed it; forward is out of what is "
+           "closed"),
+    PLAIN("measure[].surface.mesh", TEXT, measure, surface.mesh, NULL,
+          "a surface of triangles: a file as those of structures"),
+    AUTO("measure[].surface.mesh_unit", measure, surface.mesh_unit, LENGTH,
+         ABOVE(0.0), "a length: what 1 in the file stands for; auto is 1 m"),
+    VECTOR("measure[].surface.translate", measure, surface.translate, LENGTH,
+           "[0, 0, 0]", "a displacement of the surface"),
     BRANCH("measure[].stress", "quantity", measure, kind, GM_MEASURE_STRESS,
            "a region: stress by contacts and by motion, positive in "
            "compression, and solid fraction"),

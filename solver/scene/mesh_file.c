@@ -27,14 +27,21 @@ static bool is_stl(const char *file)
   return n >= 4 && strcasecmp(file + n - 4, ".stl") == 0;
 }
 
+gm_status gm_mesh_file_soup(const gm_config *config, const char *file,
+                            double mesh_unit, gm_soup *soup)
+{
+  char name[4096];
+  gm_config_path(config, file, name, sizeof name);
+  const double unit = mesh_unit > 0.0 ? mesh_unit : 1.0;
+  return is_stl(name) ? gm_stl_triangles(name, unit, soup)
+                      : gm_import_triangles(name, unit, soup);
+}
+
 static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
 {
   const gm_config_structure *c = &config->structures[k];
-  char name[4096];
-  gm_config_path(config, c->mesh, name, sizeof name);
-  const double unit = c->mesh_unit > 0.0 ? c->mesh_unit : 1.0;
-  const gm_status status = is_stl(name) ? gm_stl_triangles(name, unit, soup)
-                                        : gm_import_triangles(name, unit, soup);
+  const gm_status status =
+      gm_mesh_file_soup(config, c->mesh, c->mesh_unit, soup);
   return status == GM_OK || status == GM_ERR_MEMORY ? status
                                                     : fault(config, k, "mesh");
 }

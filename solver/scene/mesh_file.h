@@ -11,6 +11,7 @@
 
 #include "config/config.h"
 #include "scene/structures.h"
+#include "structure/soup.h"
 
 /* Read and mend the mesh of structure `k` of the config into s->surface, say in s->report
  * what was found, and give its groups their materials.  `materials` knows their rows, s has
@@ -20,6 +21,11 @@
 gm_status gm_mesh_file_read(gm_config *config, size_t k,
                             const gm_materials *materials, double smallest,
                             double largest, gm_structure *s);
+
+/* The triangles of the file `file` beside the scene; mesh_unit in m, 0: 1 m.  GM_ERR_INPUT, no fault.
+ * GM_ERR_MEMORY. */
+gm_status gm_mesh_file_soup(const gm_config *config, const char *file,
+                            double mesh_unit, gm_soup *soup);
 
 /* Is triangle t of a group of that name? */
 int gm_mesh_file_is_called(const gm_surface *surface, gm_index t,

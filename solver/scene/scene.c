@@ -163,7 +163,7 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
   GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));
   GM_TRY(gm_gauges_build(config, &s->gauges));
-  GM_TRY(gm_gauges_check(config, &s->domain));
+  GM_TRY(gm_gauges_check(config, &s->gauges, &s->domain));
   s->balance.grains_in = s->grains.n;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     s->balance.mass_in += gm_grains_mass(&s->grains, i);

@@ -23,6 +23,8 @@ static int passed(const gm_flux *f, gm_vec3 x0, gm_vec3 x1)
   const gm_vec3 x = gm_madd(x0, h0 / (h0 - h1), gm_sub(x1, x0));
   const gm_vec3 off = gm_sub(x, f->through);
   if (gm_norm2(off) > f->radius * f->radius) return 0;
+  const double u = gm_dot(off, f->u), v = gm_dot(off, f->v);
+  if (u < 0.0 || u >= 1.0 || v < 0.0 || v >= 1.0) return 0;
   return h0 < 0.0 ? 1 : -1;
 }
 
@@ -39,6 +41,27 @@ static int passed_by(const gm_flux_work *w, const gm_scene *s, const gm_flux *f,
   const int way = passed(f, gm_row_vec(x0 + from), gm_row_vec(x1 + from));
   if (way || now == before) return way;
   return passed(f, gm_row_vec(x0 + to), gm_row_vec(x1 + to));
+}
+
+/* How often grain i passed a surface, which is in the box: both ways count, as beyond a periodic side
+ * there is none. */
+static void passed_surface(const gm_flux_work *w, const gm_scene *s,
+                           const gm_flux *f, gm_index i, int way[2])
+{
+  const gm_domain *d = &s->domain;
+  const gm_row4 x0 = w->was[i], x1 = s->grains.g[i].x;
+  way[0] = way[1] = 0;
+  if (!d->periodic) {
+    gm_passage_count(f->mesh, gm_row_vec(x0), gm_row_vec(x1), &way[0], &way[1]);
+    return;
+  }
+  const int before = gm_domain_return(d, x0), now = gm_domain_return(d, x1);
+  const gm_row4 from = d->shift[before], to = d->shift[now];
+  gm_passage_count(f->mesh, gm_row_vec(x0 + from), gm_row_vec(x1 + from),
+                   &way[0], &way[1]);
+  if (now == before) return;
+  gm_passage_count(f->mesh, gm_row_vec(x0 + to), gm_row_vec(x1 + to), &way[0],
+                   &way[1]);
 }
 
 gm_status gm_flux_note(gm_flux_work *w, const gm_scene *s, int threads)
@@ -66,13 +89,20 @@ static gm_flux_part count_part(const gm_flux_work *w, const gm_scene *s,
   const gm_flux *f = &s->gauges.row[k].flux;
   gm_flux_part sum = {0};
   for (gm_index i = i0; i < i1; ++i) {
-    const int way = passed_by(w, s, f, i);
-    if (!way) continue;
+    int way[2];
+    if (f->mesh) {
+      passed_surface(w, s, f, i, way);
+    } else {
+      const int one = passed_by(w, s, f, i);
+      way[0] = one > 0;
+      way[1] = one < 0;
+    }
+    if (!way[0] && !way[1]) continue;
     const double mass = gm_grains_mass(&s->grains, i);
-    sum.forward += way > 0;
-    sum.backward += way < 0;
-    sum.mass_forward += way > 0 ? mass : 0.0;
-    sum.mass_backward += way > 0 ? 0.0 : mass;
+    sum.forward += way[0];
+    sum.backward += way[1];
+    sum.mass_forward += way[0] * mass;
+    sum.mass_backward += way[1] * mass;
   }
   return sum;
 }

@@ -8,7 +8,9 @@
  * number backward is therefore the change of the number in front, exactly.  A grain that
  * leaves the domain has passed the planes that it passed before; what comes in or is moved
  * by anything but a step passes none.  In a periodic box a grain is where its image in the
- * box is: it passes a plane every time round, one that is a side of the box too.
+ * box is: it passes a plane every time round, one that is a side of the box too.  Through a closed surface the number
+ * forward less the number backward is the change of the number inside with the sign turned, exactly
+ * (structure/passage.h); it is met in the box alone.
  */
 #ifndef GM_STEP_FLUX_H
 #define GM_STEP_FLUX_H
