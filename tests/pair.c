@@ -193,6 +193,8 @@ gm_index pair_cloud(pair_scene *p, int n)
 void pair_start(pair_scene *p, double dt, int threads)
 {
   p->scene.dt = dt;
+  for (gm_index k = 0; k < p->scene.structures.n; ++k)
+    p->scene.structures.row[k].late = p->scene.structures.row[k].pose;
   CHECK(gm_step_init(&p->step, &p->scene, &p->config, threads) == GM_OK);
   p->step.overlap_limit = INFINITY; /* tests may press as they like */
   pair_look(p);

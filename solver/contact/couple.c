@@ -1,6 +1,7 @@
 /* contact/couple.c -- the list of couples, and their loops.  Room: contact. */
 #include "contact/couple.h"
 
+#include "contact/geometry.h"
 #include "contact/torsion.h"
 
 /* One contact; `rolling`, `torsion` are constants. */
@@ -26,14 +27,17 @@ GM_INLINE void couple_loop(gm_block *restrict k, int n, gm_law_time time,
   for (int t = 0; t < n; ++t) {
     const gm_couple_coefficients own = {k->rolling[t], k->rolling_damping[t],
                                         k->torsion[t]};
+    const gm_vec3 normal = {k->nx[t], k->ny[t], k->nz[t]};
+    const gm_vec3 turn = {k->px[t], k->py[t], k->pz[t]};
+    const gm_vec3 spin = {u[4 * t], u[4 * t + 1], u[4 * t + 2]};
     const gm_couple_contact contact = {
         .load = k->load[t],
         .stiffness = k->stiffness[t] * (grows ? k->ha[t] : 1.0),
         .stiffness_was = k->stiffness[t] * (grows ? h[4 * t + 3] : 1.0),
         .radius = k->radius[t],
         .inertia = 0.4 / u[4 * t + 3],
-        .normal = {k->nx[t], k->ny[t], k->nz[t]},
-        .spin = {u[4 * t], u[4 * t + 1], u[4 * t + 2]},
+        .normal = normal,
+        .spin = gm_geometry_turned(spin, normal, turn),
         .bent = {e[4 * t], e[4 * t + 1], e[4 * t + 2]},
         .twisted = e[4 * t + 3],
     };

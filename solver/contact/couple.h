@@ -33,7 +33,7 @@ typedef struct gm_couple_contact {
   double radius;        /* m    effective */
   double inertia;       /* kg m2  1 / (1/I_a + 1/I_b) */
   gm_vec3 normal;       /* 1 */
-  gm_vec3 spin;         /* rad/s  of a relative to b */
+  gm_vec3 spin;         /* rad/s  of a relative to b, turned with the normal */
   gm_vec3 bent;         /* N m  history: rolling spring, on a */
   double twisted;       /* N m  history: torsion spring, along the normal */
 } gm_couple_contact;

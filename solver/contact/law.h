@@ -63,7 +63,7 @@ typedef struct gm_law_contact {
   double radius;    /* m    effective */
   double mobility;  /* 1/kg 1/m_a + 1/m_b */
   gm_vec3 normal;   /* 1    unit, from b to a */
-  gm_vec3 velocity; /* m/s  of a relative to b */
+  gm_vec3 velocity; /* m/s  of a relative to b: contact/geometry.h */
   gm_vec3 spring;   /* history: as the law declares */
   double memory;    /* history, fourth number */
 } gm_law_contact;

@@ -44,8 +44,10 @@ typedef struct gm_block {
   double overlap[GM_BLOCK];                        /* m  > 0 */
   double lever[GM_BLOCK]; /* 1  arm of a grain over its radius */
   double sum[GM_BLOCK];   /* m  r_a + r_b; structure: r_a */
-  double isum[GM_BLOCK];  /* 1/m  1 / sum */
+  double isum[GM_BLOCK];  /* 1/m  1 / sum, on structures */
   double slope[GM_BLOCK]; /* 1  |raw gradient|; 1 between grains */
+  double px[GM_BLOCK], py[GM_BLOCK],
+      pz[GM_BLOCK]; /* 1  turn of the normal since the instant of v and s */
   double vx[GM_BLOCK], vy[GM_BLOCK],
       vz[GM_BLOCK];          /* m/s  of a relative to b at the contact */
   double radius[GM_BLOCK];   /* m  effective */

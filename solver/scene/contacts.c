@@ -61,6 +61,7 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->source, 0, rows));
     GM_TRY(GM_RESIZE(c->due, 0, rows));
     GM_TRY(GM_RESIZE(c->around, 0, rows));
+    GM_TRY(GM_RESIZE(c->normal, 0, rows));
     c->structure_capacity = rows;
   }
   if (n_chunks > c->chunk_capacity || !c->first_grain) {
@@ -103,6 +104,7 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->source);
   GM_FREE(c->due);
   GM_FREE(c->around);
+  GM_FREE(c->normal);
   GM_FREE(c->record);
   GM_FREE(c->couple_record);
   GM_FREE(c->entry_grain);

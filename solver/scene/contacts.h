@@ -13,7 +13,7 @@
  *                       which do not touch and are left out (search/narrow.h).
  *   [n_grain, n)        grain on structure, by (a, structure, patch).
  *
- * A row that does not touch has history zero and touched 0: dropping or adding it changes
+ * A row that does not touch has history and normal zero and touched 0: dropping or adding it changes
  * no bit of the motion.
  */
 #ifndef GM_SCENE_CONTACTS_H
@@ -51,7 +51,10 @@ typedef struct gm_contacts {
   float *due; /* [n - n_grain] m  a row on a structure need not be asked before
                  so much was travelled since the list was built  search/touch */
   gm_vicinity *around; /* [n - n_grain] what is known around it  search/touch */
-  gm_load *record;     /* [n_cross] on a; b gets -f, +t  step/chunk */
+  gm_vec3
+      *normal; /* [n - n_grain] in the step last computed; 0 where it did not
+                      touch  search/touch */
+  gm_load *record;        /* [n_cross] on a; b gets -f, +t  step/chunk */
   gm_load *couple_record; /* [n_cross] likewise; null without couples */
 
   /* Pairs that may have a sheet between them while the list lasts  search/screen */

@@ -99,6 +99,7 @@ static gm_status build_structure(gm_config *config, size_t k,
   s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
   GM_TRY(gm_segments_build(c->motion, c->n_motion, &s->motion, &s->n_motion));
   gm_motion_begin(s->motion, s->n_motion, &s->pose);
+  s->late = s->pose;
   if (c->n_conveyor) {
     GM_TRY(GM_RESIZE(s->conveyor, 0, c->n_conveyor));
     s->n_conveyor = (int)c->n_conveyor;

@@ -44,8 +44,10 @@ typedef struct gm_structure {
   double area_left_out;     /* m2  by both */
   gm_shape shape;           /* in the body frame */
   int mirror;               /* a plane behind which every grain has its twin */
-  int images;        /* bits of axes along which its images are met too */
-  gm_pose pose;      /* now */
+  int images;   /* bits of axes along which its images are met too */
+  gm_pose pose; /* now */
+  gm_pose late; /* when the velocities were that contacts see: its own are those
+                   of that instant */
   gm_motion *motion; /* [n_motion] prescribed segments */
   int n_motion;
   gm_conveyor *conveyor; /* [n_conveyor] its surface moves within itself */
@@ -83,25 +85,27 @@ GM_INLINE gm_index gm_structures_material(const gm_structure *s, gm_index patch)
   return s->patch_material ? s->patch_material[patch] : s->material;
 }
 
-/* Velocity in m/s of the surface of s, patch `patch`, at the world point x (m) where its normal is
- * n: that of the body, and what conveyors add along the surface. */
-GM_INLINE gm_vec3 gm_structures_velocity(const gm_structure *s, gm_index patch,
+/* Velocity in m/s of the surface of s at `pose`, patch `patch`, at the world point x (m) where its
+ * normal is n: that of the body, and what conveyors add along the surface. */
+GM_INLINE gm_vec3 gm_structures_velocity(const gm_structure *s,
+                                         const gm_pose *pose, gm_index patch,
                                          gm_vec3 x, gm_vec3 n)
 {
-  const gm_vec3 v = gm_pose_velocity_at(&s->pose, x);
+  const gm_vec3 v = gm_pose_velocity_at(pose, x);
   if (!s->n_conveyor) return v;
   const uint32_t part = s->patch_part ? s->patch_part[patch] : 0;
-  return gm_add(v, gm_conveyor_velocity(s->conveyor, s->n_conveyor, part,
-                                        &s->pose, x, n));
+  return gm_add(
+      v, gm_conveyor_velocity(s->conveyor, s->n_conveyor, part, pose, x, n));
 }
 
 /* The rate in rad/s at which that surface turns. */
-GM_INLINE gm_vec3 gm_structures_spin(const gm_structure *s, gm_index patch)
+GM_INLINE gm_vec3 gm_structures_spin(const gm_structure *s, const gm_pose *pose,
+                                     gm_index patch)
 {
-  if (!s->n_conveyor) return s->pose.spin;
+  if (!s->n_conveyor) return pose->spin;
   const uint32_t part = s->patch_part ? s->patch_part[patch] : 0;
-  return gm_add(s->pose.spin,
-                gm_conveyor_spin(s->conveyor, s->n_conveyor, part, &s->pose));
+  return gm_add(pose->spin,
+                gm_conveyor_spin(s->conveyor, s->n_conveyor, part, pose));
 }
 
 /* Is patch `patch` there for grains now: present, and not swallowing what touches it? */

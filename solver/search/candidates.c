@@ -131,6 +131,7 @@ static void forget(gm_contacts *list)
     zero_share(list->touched, list->n, sizeof *list->touched);
     zero_share(list->due, list->n - list->n_grain, sizeof *list->due);
     zero_share(list->around, list->n - list->n_grain, sizeof *list->around);
+    zero_share(list->normal, list->n - list->n_grain, sizeof *list->normal);
     zero_share(list->record, list->n_cross, sizeof *list->record);
     if (list->couple) {
       zero_share(list->couple, list->n, sizeof *list->couple);

@@ -20,6 +20,8 @@ static gm_index save_rows(gm_match *m, const gm_contacts *list, gm_index from,
     m->history[k] = list->history[row];
     if (list->image) m->image[k] = list->image[row];
     if (list->couple) m->couple[k] = list->couple[row];
+    if (row >= list->n_grain)
+      m->normal[k - m->n_grain] = list->normal[row - list->n_grain];
     ++k;
   }
   return k;
@@ -32,6 +34,16 @@ static gm_index count_touched(const gm_contacts *list, gm_index from,
   for (gm_index row = from; row < to; ++row)
     n += list->touched[row];
   return n;
+}
+
+static gm_status reserve_normals(gm_match *m, gm_index n)
+{
+  if (n <= m->normals) return GM_OK;
+  const gm_index rows = n + n / 16 + 64;
+  m->normals = 0;
+  GM_TRY(GM_RESIZE(m->normal, 0, rows));
+  m->normals = rows;
+  return GM_OK;
 }
 
 static gm_status reserve(gm_match *m, gm_index n, const gm_contacts *list)
@@ -62,12 +74,14 @@ gm_status gm_match_save(gm_match *m, const gm_contacts *list)
   for (int k = 0; k < SHARES; ++k)
     start[k + 1] += start[k];
   m->n = m->n_grain = 0;
+  const gm_index walls = count_touched(list, list->n_grain, list->n);
   GM_TRY(reserve(m, start[SHARES], list));
+  GM_TRY(reserve_normals(m, walls));
+  m->n_grain = start[SHARES] - walls;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
     save_rows(m, list, first[k], first[k + 1], start[k]);
   m->n = start[SHARES];
-  m->n_grain = m->n - count_touched(list, list->n_grain, list->n);
   return GM_OK;
 }
 
@@ -100,6 +114,7 @@ void gm_match_rename(gm_match *m, const gm_index *to, const uint8_t *turn,
     if (m->image) m->image[n] = (uint8_t)image;
     m->history[n] = turns ? turned * m->history[k] : m->history[k];
     if (m->couple) m->couple[n] = turns ? turned * m->couple[k] : m->couple[k];
+    if (!is_grain) m->normal[n - n_grain] = m->normal[k - m->n_grain];
     n_grain += is_grain;
     ++n;
   }
@@ -198,6 +213,8 @@ gm_status gm_match_restore(const gm_match *m, gm_contacts *list)
       }
       list->history[row] = m->history[k];
       if (list->couple) list->couple[row] = m->couple[k];
+      if (k >= m->n_grain)
+        list->normal[row - list->n_grain] = m->normal[k - m->n_grain];
       list->touched[row] = 1;
     }
   }
@@ -217,5 +234,6 @@ void gm_match_clear(gm_match *m)
   GM_FREE(m->image);
   GM_FREE(m->history);
   GM_FREE(m->couple);
+  GM_FREE(m->normal);
   *m = (gm_match){0};
 }

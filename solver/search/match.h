@@ -19,6 +19,8 @@ typedef struct gm_match {
   uint8_t *image;   /* [n] or null, as in the list */
   gm_row4 *history; /* [n] */
   gm_row4 *couple;  /* [n] or null, as in the list */
+  gm_vec3 *normal;  /* [n - n_grain] as in the list */
+  gm_index normals; /* allocated */
 } gm_match;
 
 /* Copy the touching rows of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */

@@ -1,6 +1,7 @@
 /* search/touch_structures.c -- narrow phase of grain on structure.  Room: search. */
 #include "search/touch_structures.h"
 
+#include "search/wall_rows.h"
 #include "structure/probes.h"
 #include "structure/tangent.h"
 
@@ -32,51 +33,10 @@ GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
     if (from < 0) continue;
     list->history[p[k].row] = list->history[p[from].row];
     if (list->couple) list->couple[p[k].row] = list->couple[p[from].row];
+    list->normal[p[k].row - list->n_grain] =
+        list->normal[p[from].row - list->n_grain];
     p[from].was = 0;
   }
-}
-
-/* x: of the grain, as its image sees the structure. */
-GM_INLINE void fill_row(gm_block *k, int c, const gm_grain *g, gm_row4 w,
-                        gm_vec3 x, const gm_structure *s, const gm_touch *t)
-{
-  const double r = g->x[3];
-  const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
-  const gm_vec3 foot = gm_madd(x, -t->distance, n);
-  const gm_vec3 wall = gm_structures_velocity(s, t->patch, foot, n);
-  k->d[c] = gm_row(gm_scale(t->distance, n), r);
-  k->v[c] = g->v - gm_row(wall, 0.0);
-  k->s[c] = r * w;
-  k->s[c][3] = -r * r; /* the effective radius comes out as r */
-  k->nx[c] = n.x;
-  k->ny[c] = n.y;
-  k->nz[c] = n.z;
-  k->overlap[c] = r - t->distance;
-  k->lever[c] = t->distance / r;
-  k->sum[c] = r;
-  k->isum[c] = 1.0 / r;
-  k->slope[c] = t->slope;
-}
-
-/* The same for a mirror: as a pair with the twin behind it. */
-GM_INLINE void fill_twin(gm_block *k, int c, const gm_grain *g, gm_row4 w,
-                         const gm_structure *s, const gm_touch *t)
-{
-  const double r = g->x[3];
-  const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
-  const gm_vec3 v = gm_scale(2.0 * gm_dot(gm_row_vec(g->v), n), n);
-  const gm_vec3 spin = gm_scale(2.0 * r * gm_dot(gm_row_vec(w), n), n);
-  k->d[c] = gm_row(gm_scale(2.0 * t->distance, n), 2.0 * r);
-  k->v[c] = gm_row(v, 2.0 * g->v[3]);
-  k->s[c] = gm_row(spin, 2.0 * r * r);
-  k->nx[c] = n.x;
-  k->ny[c] = n.y;
-  k->nz[c] = n.z;
-  k->overlap[c] = 2.0 * (r - t->distance);
-  k->lever[c] = t->distance / r;
-  k->sum[c] = 2.0 * r;
-  k->isum[c] = 0.5 / r;
-  k->slope[c] = 1.0;
 }
 
 /* The centre of grain i as row `row` sees it. */
@@ -96,6 +56,7 @@ typedef struct work {
   const gm_structures *structures;
   gm_contacts *list;
   gm_index k0;
+  gm_wall_rows_late late;
   double grains_moved;          /* m */
   const double *surfaces_moved; /* m */
   gm_touch_events *events;
@@ -229,6 +190,7 @@ GM_INLINE void forget(const work *o, gm_index row, gm_vec3 y, double clear)
   list->touched[row] = 0;
   list->history[row] = none;
   if (list->couple) list->couple[row] = none;
+  list->normal[row - list->n_grain] = gm_vec(0.0, 0.0, 0.0);
   gm_vicinity_rest(&list->around[row - list->n_grain], y, clear);
   wait_for(o, row, clear);
 }
@@ -246,9 +208,10 @@ GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t)
   o->k->h[c] = list->history[t->row];
   o->k->row[c] = t->row - o->k0;
   if (body->mirror)
-    fill_twin(o->k, c, &o->g[i], o->w[i], body, t);
+    gm_wall_rows_twin(o->k, c, &o->g[i], o->w[i], body, t);
   else
-    fill_row(o->k, c, &o->g[i], o->w[i], seen(&o->g[i], list, t->row), body, t);
+    gm_wall_rows_fill(o->k, c, &o->g[i], o->w[i], seen(&o->g[i], list, t->row),
+                      body, t, &list->normal[t->row - list->n_grain], o->late);
 }
 
 /* A group of one row: most are. */
@@ -353,16 +316,15 @@ static gm_index behind_group(const gm_contacts *list, gm_index row,
   return next;
 }
 
-GM_CLONED gm_index gm_touch_structures(gm_block *k, const gm_grain *g,
-                                       const gm_row4 *w,
-                                       const gm_structures *structures,
-                                       gm_contacts *list, double grains_moved,
-                                       const double *surfaces_moved,
-                                       gm_index k0, gm_index k1, int *count,
-                                       gm_touch_events *events)
+GM_CLONED gm_index gm_touch_structures(
+    gm_block *k, const gm_grain *g, const gm_row4 *w,
+    const gm_structures *structures, gm_contacts *list, gm_wall_rows_late late,
+    double grains_moved, const double *surfaces_moved, gm_index k0, gm_index k1,
+    int *count, gm_touch_events *events)
 {
-  work o = {k,     0, g, w, structures, list, k0, grains_moved, surfaces_moved,
-            events};
+  work o = {
+      k,     0, g, w, structures, list, k0, late, grains_moved, surfaces_moved,
+      events};
   batch b;
   gm_touch t[GM_CONTACTS_PATCHES];
   passage all[GM_CONTACTS_PATCHES];

@@ -23,7 +23,7 @@
 
 #include "scene/block.h"
 #include "scene/contacts.h"
-#include "scene/structures.h"
+#include "search/wall_rows.h"
 
 /* What should not happen, counted: contacts that sites cannot serve any more, and centres
  * inside a solid.  Of the rows that were asked: such contacts are asked in every step. */
@@ -34,7 +34,7 @@ typedef struct gm_touch_events {
 
 /* Rows [k0, k1) with k0 the first of a group (one grain, one structure): touching rows of
  * whole groups are appended to the block until it is full or the rows end.  Fills row, d,
- * v, s, h, the normal, overlap, lever, isum, slope columns; row numbers count from k0.
+ * v, s, h, the normal, its turn, overlap, lever, isum, slope columns; row numbers count from k0.
  * Rows that do not touch forget their history.  grains_moved: m, a bound of the way that any
  * of these grains has gone since the list was built; surfaces_moved [structures] likewise; they
  * never fall, and whoever moves something otherwise builds the list anew.  *count receives the
@@ -42,8 +42,8 @@ typedef struct gm_touch_events {
  * *events counts.  Returns the row to go on with. */
 gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
                              const gm_structures *structures, gm_contacts *list,
-                             double grains_moved, const double *surfaces_moved,
-                             gm_index k0, gm_index k1, int *count,
-                             gm_touch_events *events);
+                             gm_wall_rows_late late, double grains_moved,
+                             const double *surfaces_moved, gm_index k0,
+                             gm_index k1, int *count, gm_touch_events *events);
 
 #endif

@@ -49,7 +49,7 @@ static void fill_couples(const gm_chunk_work *w, gm_block *k, gm_index k0,
     const double ib = is_grain ? g->g[b].v[3] / (rb * rb) : 0.0;
     const gm_row4 wb =
         is_grain ? g->w[b]
-                 : gm_row(gm_structures_spin(&structure[b],
+                 : gm_row(gm_structures_spin(&structure[b], &structure[b].late,
                                              gm_contacts_patch(list, row)),
                           0.0);
     k->u[t] = g->w[a] - wb;
@@ -147,7 +147,6 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
                          gm_index k0, int c, int up, gm_index pair,
                          double sides, gm_chunk_result *r)
 {
-  gm_geometry_motion(k, up);
   const double known = fmax(r->overlap, w->scene->balance.overlap);
   if (overlaps_more(k, up, sides > 1.0, known))
     note_overlap(w, k, k0, c, sides > 1.0, r);
@@ -175,7 +174,10 @@ GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
   if (g->held) gm_held_damp(k, w->scene, k0, c);
   const int up = gm_touch_pad(k, c);
   charge(w, r, GM_CHUNK_FILL, &mark);
-  gm_geometry_grains(k, up);
+  if (w->couple)
+    gm_geometry_grains(k, up, 1, w->time.lag);
+  else
+    gm_geometry_grains(k, up, 0, w->time.lag);
   apply_law(w, k, k0, c, up, w->pair, 2.0, r);
   charge(w, r, GM_CHUNK_LAW, &mark);
   return c;
@@ -194,6 +196,9 @@ GM_INLINE int pad_structures(gm_block *k, int c)
     k->sum[t] = k->sum[c - 1];
     k->isum[t] = k->isum[c - 1];
     k->slope[t] = k->slope[c - 1];
+    k->px[t] = k->px[c - 1];
+    k->py[t] = k->py[c - 1];
+    k->pz[t] = k->pz[c - 1];
   }
   return up;
 }
@@ -220,11 +225,12 @@ GM_INLINE void load_structures(const gm_chunk_work *w, const gm_block *k,
     const gm_vec3 arm = gm_sub(foot, body->pose.position);
     loads[s].force = gm_sub(loads[s].force, f);
     loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
-    loads[s].power += gm_dot(f, gm_structures_velocity(body, patch, foot, n));
+    loads[s].power +=
+        gm_dot(f, gm_structures_velocity(body, &body->pose, patch, foot, n));
     if (!w->couple) continue;
     const gm_vec3 m = gm_row_vec(k->m[t].f);
     loads[s].torque = gm_sub(loads[s].torque, m);
-    loads[s].power += gm_dot(m, gm_structures_spin(body, patch));
+    loads[s].power += gm_dot(m, gm_structures_spin(body, &body->pose, patch));
   }
 }
 
@@ -251,6 +257,7 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
   gm_scene *scene = w->scene;
   gm_contacts *list = &scene->contacts;
   const gm_index end = list->first_structure[c + 1];
+  const gm_wall_rows_late late = {w->time.lag, w->time.lag / w->time.dt};
   gm_structure_load *loads = &w->loads[c * scene->structures.n];
   for (gm_index s = 0; s < scene->structures.n; ++s) {
     loads[s] = (gm_structure_load){0};
@@ -258,11 +265,12 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
   for (gm_index k0 = list->first_structure[c]; k0 < end;) {
     int n = 0;
     const gm_index next = gm_touch_structures(
-        k, scene->grains.g, scene->grains.w, &scene->structures, list,
+        k, scene->grains.g, scene->grains.w, &scene->structures, list, late,
         w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
     if (n) {
       if (scene->grains.held) gm_held_damp(k, scene, k0, n);
       const int up = pad_structures(k, n);
+      gm_geometry_structures(k, up);
       apply_law(w, k, k0, n, up, gm_pairs_structures(w, k, k0, n, up), 1.0, r);
       if (w->mirrors) share_with_twins(w, k, k0, n);
       gm_scatter_structures(k, list, k0, n, list->first_grain[c], o->load);

@@ -119,6 +119,9 @@ static gm_status move_structures(gm_step *step, gm_scene *s)
     gm_structure *b = &s->structures.row[k];
     if (b->n_motion) {
       const gm_pose before = b->pose;
+      b->late = before;
+      gm_motion_advance(b->motion, b->n_motion, t0,
+                        (1.0 - step->scheme->lag) * (t1 - t0), &b->late);
       gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
       const double gone = gm_travel_step(b, &before, min, max);
       step->surface_moved[k] += gone;

@@ -23,6 +23,7 @@ enum { N = 686, S = 2 };
 typedef struct memory {
   gm_vec3 spring, bent;
   double fourth, twisted;
+  gm_vec3 normal; /* of a structure, in the last step */
   bool touched;
 } memory;
 
@@ -39,6 +40,12 @@ static void add(int i, gm_vec3 arm, gm_vec3 f)
 {
   world.force[i] = gm_add(world.force[i], f);
   world.torque[i] = gm_add(world.torque[i], gm_cross(arm, f));
+}
+
+/* What was found when the normal was n - p, in the frame of n. */
+static gm_vec3 turned(gm_vec3 u, gm_vec3 n, gm_vec3 p)
+{
+  return gm_sub(gm_madd(u, gm_dot(u, n), p), gm_scale(gm_dot(u, p), n));
 }
 
 /* Force and torque on the first, under a relative spin; `inertia` 1 / sum 1/I. */
@@ -68,7 +75,7 @@ static gm_vec3 ask(const pair_scene *p, gm_index ma, gm_index mb,
     q = p->step.couple->query(&p->step.couple_table[pair], time, &c);
   }
   const bool holds = !law->range || o.memory > 0.0;
-  *m = (memory){o.spring, q.bent, o.memory, q.twisted, holds};
+  *m = (memory){o.spring, q.bent, o.memory, q.twisted, k.normal, holds};
   world.contacts += holds;
   *torque = q.torque;
   return o.force;
@@ -129,19 +136,22 @@ static void plain_pair(const pair_scene *p, int i, int j, gm_index a,
   const gm_vec3 wr = gm_add(gm_scale(ra, gm_row_vec(g->w[a])),
                             gm_scale(rb, gm_row_vec(g->w[b])));
   const gm_vec3 dv = gm_sub(gm_row_vec(g->g[a].v), gm_row_vec(g->g[b].v));
+  const double late = p->step.scheme->lag * p->scene.dt / distance;
+  const gm_vec3 turn = gm_scale(late, gm_madd(dv, -gm_dot(dv, n), n));
+  const gm_vec3 u = gm_sub(dv, gm_cross(gm_scale(lever, wr), gm_sub(n, turn)));
   const gm_law_contact k = {
       .overlap = ra + rb - distance,
       .radius = ra * rb / (ra + rb),
       .mobility = g->g[a].v[3] + g->g[b].v[3],
       .normal = n,
-      .velocity = gm_sub(dv, gm_cross(gm_scale(lever, wr), n)),
+      .velocity = turned(u, n, turn),
   };
   const gm_vec3 spin = gm_sub(gm_row_vec(g->w[a]), gm_row_vec(g->w[b]));
   const double inertia =
       1.0 / (1.0 / gm_grains_inertia(g, a) + 1.0 / gm_grains_inertia(g, b));
   gm_vec3 torque;
-  const gm_vec3 f =
-      ask(p, g->material[a], g->material[b], k, spin, inertia, m, &torque);
+  const gm_vec3 f = ask(p, g->material[a], g->material[b], k,
+                        turned(spin, n, turn), inertia, m, &torque);
   world.pair_force[i][j] = f;
   world.torque[i] = gm_add(world.torque[i], torque);
   world.torque[j] = gm_sub(world.torque[j], torque);
@@ -165,15 +175,21 @@ static void plain_wall(const pair_scene *p, int i, gm_index a, int s)
   }
   const gm_vec3 n = gm_quat_rotate(b->pose.orientation, q.gradient);
   const gm_vec3 arm = gm_scale(-q.distance, n);
-  const gm_vec3 wall = gm_pose_velocity_at(&b->pose, gm_add(x, arm));
+  /* Half a step back, as far as it touched then. */
+  const double part = p->step.scheme->lag;
+  const gm_vec3 turn = gm_scale(m->touched ? part : 0.0, gm_sub(n, m->normal));
+  const gm_vec3 arm_then = gm_scale(-q.distance, gm_sub(n, turn));
+  const gm_vec3 x_then = gm_madd(x, -part * p->scene.dt, gm_row_vec(g->g[a].v));
+  const gm_vec3 wall = gm_pose_velocity_at(&b->late, gm_add(x_then, arm_then));
   const gm_vec3 at =
-      gm_add(gm_row_vec(g->g[a].v), gm_cross(gm_row_vec(g->w[a]), arm));
+      gm_add(gm_row_vec(g->g[a].v), gm_cross(gm_row_vec(g->w[a]), arm_then));
   const gm_law_contact k = {.overlap = r - q.distance,
                             .radius = r,
                             .mobility = g->g[a].v[3],
                             .normal = n,
-                            .velocity = gm_sub(at, wall)};
-  const gm_vec3 spin = gm_sub(gm_row_vec(g->w[a]), b->pose.spin);
+                            .velocity = turned(gm_sub(at, wall), n, turn)};
+  const gm_vec3 spin =
+      turned(gm_sub(gm_row_vec(g->w[a]), b->late.spin), n, turn);
   gm_vec3 torque;
   const gm_vec3 f = ask(p, g->material[a], b->material, k, spin,
                         gm_grains_inertia(g, a), m, &torque);

@@ -13,8 +13,9 @@
  * Frame: the velocity turns with the body: a belt that was placed at an angle carries along it.
  *
  * Drum, turntable: of a surface of revolution that turns about its axis and one that is moved about it
- * the points have the same velocity; grains end alike, to round-off that contacts enlarge (one grain,
- * 1e-9 asked), with resistance to rolling and torsion too: the surface spins.
+ * the points have the same velocity; grains end alike, as far as the foot of half a step back is known
+ * and with it what of the velocity is along the surface: the square of what the normal turns in a step,
+ * 1e-7 asked; with resistance to rolling and torsion too: the surface spins.
  *
  * Each: what the conveyor puts in is kinetic, elastic, potential or dissipated; 2e-4 of the work,
  * first order in the step.
@@ -224,9 +225,9 @@ static void check_turn(const char *name, gm_shape shape, gm_vec3 x,
          "work %.1e\n",
          name, gm_norm(a), work[0], off, spun, work[1] / work[0] - 1.0);
   CHECK(gm_norm(a) > 0.01 && work[0] > 0.0);
-  CHECK_NEAR(off, 0.0, 1.0e-9);
-  CHECK_NEAR(spun, 0.0, 1.0e-9);
-  CHECK_NEAR(work[1] / work[0], 1.0, 1.0e-9);
+  CHECK_NEAR(off, 0.0, 1.0e-7);
+  CHECK_NEAR(spun, 0.0, 1.0e-7);
+  CHECK_NEAR(work[1] / work[0], 1.0, 1.0e-7);
 }
 
 int main(void)

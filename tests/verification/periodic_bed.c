@@ -133,7 +133,7 @@ static void compare(const way *w, const outcome *a, const outcome *b, bool same)
   CHECK((x == 0.0 && v == 0.0 && s == 0.0 && force == 0.0) == same);
   CHECK((elastic == 0.0 && lost == 0.0) == same);
   CHECK((gm_norm(gm_sub(a->floor.force, b->floor.force)) == 0.0) == same);
-  CHECK(b->crossed > 10);
+  CHECK(b->crossed > 5);
   CHECK((b->contacts == a->contacts) == same);
 }
 
