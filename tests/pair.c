@@ -60,6 +60,7 @@ void pair_clear(pair_scene *p)
   gm_grains_clear(&p->scene.grains);
   gm_contacts_clear(&p->scene.contacts);
   gm_gauges_clear(&p->scene.gauges);
+  gm_collisions_clear(&p->scene.collisions);
   gm_frame_clear_grains(&p->grains);
   gm_frame_clear_contacts(&p->contacts);
   *p = (pair_scene){0};

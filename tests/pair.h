@@ -13,6 +13,7 @@
 #ifndef GM_TESTS_PAIR_H
 #define GM_TESTS_PAIR_H
 
+#include "scene/sums.h"
 #include "step/frames.h"
 #include "step/measure.h"
 #include "step/stress.h"

@@ -74,6 +74,10 @@ typedef struct gm_config_pair {
       rolling_friction; /* 1  rolling torque over load and radius; NaN likewise */
   double rolling_damping;  /* 1  ratio of critical */
   double torsion_friction; /* 1  the same about the normal; NaN likewise */
+  struct {                 /* of the surface of a structure; NaN likewise */
+    double coefficient, hardness;                 /* 1, Pa  Archard */
+    double flow_stress, depth_ratio, force_ratio; /* Pa, 1, 1  Finnie */
+  } wear;
 } gm_config_pair;
 
 /* An item of a list of names. */
@@ -569,6 +573,7 @@ typedef struct gm_config {
     int precision;          /* enum gm_config_precision */
     int compression;        /* deflate level 0 to 9 */
     bool virtual_particles; /* sites are written, once */
+    bool surface_sums; /* what contacts do to surfaces is summed and written */
     bool audit; /* surfaces are audited at the start, and it is written */
   } output;
 

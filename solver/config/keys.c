@@ -314,6 +314,25 @@ const gm_key gm_keys[] = {
            BETWEEN(0.0, 1.0),
            "a torque ratio: the same about the normal; contacts.torsion needs "
            "it"),
+    GROUP("contacts.pairs[].wear",
+          "how the surface of a structure wears: its shape stays as it is"),
+    NUMBER("contacts.pairs[].wear.coefficient", pair, wear.coefficient, ONE, "",
+           AT_LEAST(0.0),
+           "a wear coefficient k: by Archard, who sees k N s / H worn from the "
+           "load N and the way of sliding s"),
+    NUMBER("contacts.pairs[].wear.hardness", pair, wear.hardness, PRESSURE, "",
+           ABOVE(0.0), "a hardness H of the structure: Archard's"),
+    NUMBER("contacts.pairs[].wear.flow_stress", pair, wear.flow_stress,
+           PRESSURE, "", ABOVE(0.0),
+           "a plastic flow stress p of the structure: by Finnie, who sees "
+           "m v^2 / (p psi K) times a part of the angle cut by each impact"),
+    NUMBER("contacts.pairs[].wear.depth_ratio", pair, wear.depth_ratio, ONE,
+           "2", ABOVE(0.0),
+           "a length ratio psi: Finnie's, of a cut over its depth"),
+    NUMBER("contacts.pairs[].wear.force_ratio", pair, wear.force_ratio, ONE,
+           "2", ABOVE(0.0),
+           "a force ratio K: Finnie's, of the normal over the tangential "
+           "force on a grain that cuts"),
 
     LIST("structures", LIST, config, structures, n_structures, "",
          "the bodies that grains touch: walls, drums, blades"),
@@ -798,6 +817,10 @@ const gm_key gm_keys[] = {
     PLAIN("output.audit", FLAG, config, output.audit, "true",
           "a flag: how well the sites carry each triangle of a mesh is found "
           "at the start and written"),
+    PLAIN("output.surface_sums", FLAG, config, output.surface_sums, "true",
+          "a flag: what contacts do to each triangle of a mesh and each patch "
+          "of a primitive in every step is summed and written, and impacts are "
+          "counted by pair of materials"),
     PLAIN("output.virtual_particles", FLAG, config, output.virtual_particles,
           "true",
           "a flag: the virtual particles of meshes are written too, once"),

@@ -52,6 +52,18 @@ static void check_coefficients(gm_checker *c, const gm_config_pair *p)
   }
 }
 
+/* Archard needs both of his numbers. */
+static void check_wear(gm_checker *c, const gm_config_pair *p)
+{
+  const bool known = gm_checker_sound(c, "wear.coefficient") &&
+                     gm_checker_sound(c, "wear.hardness");
+  if (!known || isnan(p->wear.coefficient) == isnan(p->wear.hardness)) return;
+  const bool hard = isnan(p->wear.coefficient);
+  GM_CHECKER_FAULT(c, hard ? "wear.coefficient" : "wear.hardness",
+                   "missing: Archard's wear k N s / H needs the coefficient k "
+                   "and the hardness H in Pa; give both, or neither");
+}
+
 void gm_pair_rules_law(gm_checker *c)
 {
   const gm_config *config = c->config;
@@ -75,6 +87,7 @@ bool gm_pair_rules_check(gm_checker *c)
     const gm_config_pair *p = &config->contacts.pairs[i];
     gm_checker_item(c, "contacts.pairs", i);
     check_coefficients(c, p);
+    check_wear(c, p);
     if (!gm_checker_sound(c, "between")) {
       readable = false;
       continue;

@@ -29,6 +29,8 @@
 #define GM_GROUP_SITES "/granum/virtual_particles" /* static PolyData, body frame */
 #define GM_GROUP_POSES "/granum/poses"         /* [F, S, ...] of the structures */
 #define GM_GROUP_HISTORY "/granum/history"     /* [H, ...] one row a few steps  */
+#define GM_GROUP_SUMS "/granum/surface_sums"   /* [F, cells, ...] of the structures' surfaces */
+#define GM_GROUP_COLLISIONS "/granum/collisions" /* [F, P, ...] by pair of materials */
 #define GM_GROUP_NAMES "/granum/names"         /* fixed-length ASCII strings    */
 #define GM_GROUP_SCENE "/granum/scene"         /* what the run was asked for    */
 
@@ -131,6 +133,33 @@ enum {
 #define GM_NAME_ROTATION "rotation"     /*        9  1      as a matrix: derived by the reader */
 #define GM_NAME_PRESENT "present" /* [F, S] uint8 1  0: absent at this time */
 
+/* Surface sums, each [F, C, ...] of the C cells of structures, absent with output.surface_sums: false:
+ * what contacts did since the start (scene/tally.h).  The next frame less this one is what
+ * happened between them.  A polygon of a primitive has the part of its patch that its area has.
+ * Volumes over areas are depths. */
+#define GM_NAME_IMPULSE "impulse"               /* 3 N s  on the structure, world frame          */
+#define GM_NAME_NORMAL_IMPULSE "normal_impulse" /*   N s  of normal forces, > 0 repulsive         */
+#define GM_NAME_NORMAL_WORK "normal_work"       /*   J    dissipated by the normal part           */
+#define GM_NAME_SLIDING_WORK "sliding_work"     /*   J    dissipated by friction                  */
+#define GM_NAME_LOAD_WAY "load_times_way"       /*   N m  load times way of sliding               */
+#define GM_NAME_CONTACT_TIME "contact_time"     /*   s    of all contacts together                */
+#define GM_NAME_IMPACTS "impacts"               /*   1    that began there                        */
+#define GM_NAME_IMPACT_ENERGY "impact_energy"   /*   J    of normal approach, of all              */
+#define GM_NAME_WORN_FINNIE "worn_finnie"       /*   m3   by impacts                              */
+#define GM_NAME_WORN_ARCHARD "worn_archard"     /*   m3   by sliding                              */
+#define GM_NAME_IMPACT_SPECTRUM "impact_spectrum" /* 18 1 impacts by decades of energy: [0] below
+                                                   1e-14 J, [k] from 10^(k - 15) J; output.arrays: full */
+
+/* Collisions: impacts since the start in quarters of a decade, [F, P, bins] int64; likewise absent.
+ * The first bin holds all below too, the last all above. */
+#define GM_NAME_BETWEEN "between"   /* [P, 2] int32 1  rows of names/materials                */
+#define GM_NAME_ENERGIES "energies" /* [72] J     lower ends: (1/2) m v_n^2 at first touch   */
+#define GM_NAME_SPEEDS "speeds"     /* [36] m/s   lower ends: relative speed of the surfaces */
+#define GM_NAME_GRAINS_BY_ENERGY "grains_by_energy"
+#define GM_NAME_GRAINS_BY_SPEED "grains_by_speed"
+#define GM_NAME_STRUCTURES_BY_ENERGY "structures_by_energy"
+#define GM_NAME_STRUCTURES_BY_SPEED "structures_by_speed"
+
 /* History, [H] or [H, 3] or [H, S] or [H, S, 3], [double] but for int64 counts. */
 #define GM_NAME_TIME "time"                           /* s   */
 #define GM_NAME_STEP "step"                           /* int64 1 */
@@ -177,6 +206,10 @@ enum {
 #define GM_NAME_HELD_POWER "held_power"               /* [H, g] W   of the group on those grains */
 #define GM_NAME_HELD_WORK "work_of_held"              /* [H, g] J   likewise, since the start */
 #define GM_NAME_HELD_POSITION "held_position"         /* [H, g, 3] m   of that origin */
+
+/* ... and with surface sums, of each structure since the start; names and units as above. */
+#define GM_NAME_STRUCTURE_IMPULSE "structure_impulse" /* [H, S, 3] N s  integral of structure_force */
+#define GM_PREFIX_STRUCTURE "structure_" /* normal_impulse ... worn_archard, impact_spectrum */
 
 /* ... and of each measure of the scene, NAME before: of a plane, and of a region. */
 #define GM_SUFFIX_FORWARD "_grains_forward"        /* int64 1  centres that passed, so far   */

@@ -65,6 +65,31 @@ static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
   return GM_OK;
 }
 
+/* What contacts did to each structure; in the order of take_sums. */
+static gm_status make_sums(gm_hdf5_file *file, gm_series *s)
+{
+  static const struct {
+    const char *name, *units;
+  } sums[] = {
+      {GM_NAME_NORMAL_IMPULSE, "N s"}, {GM_NAME_NORMAL_WORK, "J"},
+      {GM_NAME_SLIDING_WORK, "J"},     {GM_NAME_LOAD_WAY, "N m"},
+      {GM_NAME_CONTACT_TIME, "s"},     {GM_NAME_IMPACTS, "1"},
+      {GM_NAME_IMPACT_ENERGY, "J"},    {GM_NAME_WORN_FINNIE, "m3"},
+      {GM_NAME_WORN_ARCHARD, "m3"},
+  };
+  const int64_t n = s->n_structures;
+  GM_TRY(GM_RESIZE(s->sum, 0, n));
+  GM_TRY(make(file, GM_NAME_STRUCTURE_IMPULSE, GM_TABLE_DOUBLE, 2, n, 3, "N s",
+              s));
+  for (size_t k = 0; k < sizeof sums / sizeof sums[0]; ++k) {
+    char name[GM_NAME_LENGTH];
+    snprintf(name, sizeof name, GM_PREFIX_STRUCTURE "%s", sums[k].name);
+    GM_TRY(make(file, name, GM_TABLE_DOUBLE, 1, n, 0, sums[k].units, s));
+  }
+  return make(file, GM_PREFIX_STRUCTURE GM_NAME_IMPACT_SPECTRUM, GM_TABLE_INT64,
+              2, n, GM_TALLY_DECADES, "1", s);
+}
+
 /* The arrays of one gauge. */
 static gm_status make_gauge(gm_hdf5_file *file, const gm_gauge *g, gm_series *s)
 {
@@ -129,6 +154,7 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
     GM_TRY(make(file, GM_NAME_HELD_WORK, real, 1, g, 0, "J", s));
     GM_TRY(make(file, GM_NAME_HELD_POSITION, real, 2, g, 3, "m", s));
   }
+  if (gm_structures_tallied(&scene->structures)) GM_TRY(make_sums(file, s));
   for (gm_index i = 0; i < scene->gauges.n; ++i)
     GM_TRY(make_gauge(file, &scene->gauges.row[i], s));
   for (gm_index i = 0; i < scene->sinks.n; ++i)
@@ -142,6 +168,27 @@ static void *next(gm_series *s, int *k)
   const int64_t width = gm_table_width(&s->array[*k]);
   double *row = s->row[s->filled][(*k)++];
   return row + s->waiting * width;
+}
+
+static void take_sums(const gm_scene *scene, gm_series *s, int *k)
+{
+  gm_sums_structures(&scene->structures, &scene->contacts, s->sum);
+  gm_vec3 *impulse = next(s, k);
+  double *number[9];
+  for (int q = 0; q < 9; ++q)
+    number[q] = next(s, k);
+  int64_t *spectrum = next(s, k);
+  for (gm_index i = 0; i < s->n_structures; ++i) {
+    const gm_tally *t = &s->sum[i].tally;
+    impulse[i] = scene->structures.row[i].tallies.impulse;
+    number[0][i] = t->push[3];
+    for (int q = 0; q < 4; ++q) {
+      number[1 + q][i] = t->work[q];
+      number[5 + q][i] = t->hits[q];
+    }
+    for (int q = 0; q < GM_TALLY_DECADES; ++q)
+      spectrum[i * GM_TALLY_DECADES + q] = s->sum[i].spectrum[q];
+  }
 }
 
 static void take_gauge(const gm_gauge *g, gm_series *s, int *k)
@@ -194,6 +241,7 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
     work[i] = scene->structures.row[i].work;
   }
   take_held(&scene->holders, s, &k);
+  if (s->sum) take_sums(scene, s, &k);
   for (gm_index i = 0; i < scene->gauges.n; ++i)
     take_gauge(&scene->gauges.row[i], s, &k);
   for (gm_index i = 0; i < scene->sinks.n; ++i) {
@@ -226,6 +274,7 @@ gm_status gm_series_write(gm_series *s)
 
 void gm_series_clear(gm_series *s)
 {
+  GM_FREE(s->sum);
   for (int k = 0; k < GM_SERIES_COLUMNS; ++k) {
     GM_FREE(s->row[0][k]);
     GM_FREE(s->row[1][k]);

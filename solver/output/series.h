@@ -12,9 +12,10 @@
 #include "output/table.h"
 #include "scene/frame.h"
 #include "scene/scene.h"
+#include "scene/sums.h"
 
 enum {
-  GM_SERIES_COLUMNS = 64 + 4 * GM_GAUGES_MAX + 2 * GM_CONFIG_SINKS,
+  GM_SERIES_COLUMNS = 80 + 4 * GM_GAUGES_MAX + 2 * GM_CONFIG_SINKS,
   GM_SERIES_ROWS = 256
 };
 
@@ -24,6 +25,7 @@ typedef struct gm_series {
   int taken;   /* rows in the other, to be written */
   int filled;  /* which set: 0 or 1 */
   gm_index n_structures;
+  gm_sum *sum; /* [structures] of what contacts did; null: it is not summed */
   gm_table array[GM_SERIES_COLUMNS];
   double *row[2][GM_SERIES_COLUMNS]; /* [GM_SERIES_ROWS, width], or int64_t */
 } gm_series;

@@ -17,6 +17,7 @@
 #include "output/provenance.h"
 #include "output/schema.h"
 #include "output/series.h"
+#include "output/surface_sums.h"
 #include "output/surfaces.h"
 #include "output/transient.h"
 #include "output/writer.h"
@@ -38,6 +39,7 @@ struct gm_snapshot {
   gm_transient grains, contacts;
   const gm_column *grain_column[GM_COLUMNS_MAX]; /* those written */
   gm_poses poses;
+  gm_surface_sums sums;
   gm_series series;
   gm_writer *writer;
   double time; /* s  of the frame on its way */
@@ -221,7 +223,19 @@ static gm_status make_objects(gm_snapshot *s, const gm_config *config,
   const gm_index n = scene->structures.n;
   GM_TRY(make_frames(s, config, scene, frame_chunk));
   const bool single = config->output.precision == GM_PRECISION_SINGLE;
-  GM_TRY(gm_surfaces_put(s->file, scene, config->output.audit, single));
+  gm_surface_cells cells;
+  gm_status status =
+      gm_surfaces_put(s->file, scene, config->output.audit, single, &cells);
+  const gm_surface_sums_form form = {.single = single,
+                                     .full = config->output.arrays ==
+                                             GM_ARRAYS_FULL,
+                                     .deflate = config->output.compression,
+                                     .frame_chunk = frame_chunk};
+  if (status == GM_OK)
+    status = gm_surface_sums_make(s->file, &form, &scene->structures,
+                                  &scene->collisions, &cells, &s->sums);
+  gm_surface_sums_clear_cells(&cells);
+  GM_TRY(status);
   GM_TRY(gm_lattices_put(s->file, scene, !config->output.virtual_particles,
                          single, config->output.compression));
   GM_TRY(gm_poses_make(s->file, n, frame_chunk, &s->poses));
@@ -286,6 +300,7 @@ static void discard(gm_snapshot **snapshot)
   gm_transient_clear(&s->grains);
   gm_transient_clear(&s->contacts);
   gm_poses_clear(&s->poses);
+  gm_surface_sums_clear(&s->sums);
   gm_series_clear(&s->series);
   GM_FREE(*snapshot);
 }
@@ -356,6 +371,7 @@ static gm_status write_frame(void *context)
   GM_TRY(gm_transient_append(&s->grains));
   GM_TRY(gm_transient_append(&s->contacts));
   GM_TRY(gm_poses_append(&s->poses));
+  GM_TRY(gm_surface_sums_append(&s->sums));
   GM_TRY(gm_series_write(&s->series));
   GM_TRY(gm_transient_publish(&s->contacts, s->time));
   GM_TRY(gm_hdf5_flush(s->file));
@@ -384,6 +400,8 @@ gm_status gm_snapshot_frame(gm_snapshot *s, const gm_scene *scene,
   GM_TRY(gm_transient_take(&s->grains, grains->n, fill_grains, &f));
   GM_TRY(gm_transient_take(&s->contacts, contacts->n, fill_contacts, &f));
   gm_poses_take(&s->poses, &scene->structures);
+  gm_surface_sums_take(&s->sums, &scene->structures, &scene->contacts,
+                       &scene->collisions);
   gm_series_take(&s->series);
   s->time = scene->time;
   return gm_writer_hand(s->writer, write_frame, s);

@@ -231,13 +231,61 @@ static gm_status put_surface(gm_hdf5_file *file, const surface *all,
   return all->error ? put_audit(&to, single, all) : GM_OK;
 }
 
-gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
-                          bool single)
+static double area_of(const surface *all, int64_t cell)
 {
+  const int64_t *corner = &all->corner[all->offset[cell]];
+  const int64_t n = all->offset[cell + 1] - all->offset[cell];
+  gm_vec3 sum = {0.0, 0.0, 0.0};
+  for (int64_t k = 1; k + 1 < n; ++k) {
+    const gm_vec3 a = all->point[corner[0]];
+    sum = gm_add(sum, gm_cross(gm_sub(all->point[corner[k]], a),
+                               gm_sub(all->point[corner[k + 1]], a)));
+  }
+  return 0.5 * gm_norm(sum);
+}
+
+/* The cells of structure s, of a primitive, from row `first` on: the parts of their patches. */
+static void share_patches(const surface *all, int64_t first, int64_t end,
+                          gm_surface_cells *cells)
+{
+  double area[GM_SHAPE_SIDES] = {0};
+  for (int64_t c = first; c < end; ++c)
+    area[all->patch[c]] += area_of(all, c);
+  for (int64_t c = first; c < end; ++c) {
+    const double of = area[all->patch[c]];
+    cells->place[c] = all->patch[c];
+    cells->share[c] = of > 0.0 ? area_of(all, c) / of : 0.0;
+  }
+}
+
+static gm_status find_cells(const gm_structures *structures, const surface *all,
+                            gm_surface_cells *cells)
+{
+  GM_TRY(GM_RESIZE(cells->structure, 0, all->n));
+  GM_TRY(GM_RESIZE(cells->place, 0, all->n));
+  GM_TRY(GM_RESIZE(cells->share, 0, all->n));
+  cells->n = all->n;
+  for (int64_t first = 0, end; first < all->n; first = end) {
+    const int32_t owner = all->structure[first];
+    for (end = first; end < all->n && all->structure[end] == owner; ++end) {
+      cells->structure[end] = owner;
+      cells->place[end] = (gm_index)(end - first); /* a triangle */
+      cells->share[end] = 1.0;
+    }
+    if (!structures->row[owner].carriers) share_patches(all, first, end, cells);
+  }
+  return GM_OK;
+}
+
+gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
+                          bool single, gm_surface_cells *cells)
+{
+  *cells = (gm_surface_cells){0};
   surface all = {0};
   gm_status status =
       collect(scene, audit && has_mesh(&scene->structures), &all);
   if (status == GM_OK) status = put_surface(file, &all, single);
+  if (status == GM_OK) status = find_cells(&scene->structures, &all, cells);
   GM_FREE(all.point);
   GM_FREE(all.corner);
   GM_FREE(all.offset);

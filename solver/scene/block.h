@@ -77,6 +77,9 @@ typedef struct gm_block {
       [GM_BLOCK +
        16]; /* of the touching contacts, counted from the block's first row */
   int on[GM_BLOCK]; /* does it touch? */
+  /* Contacts that begin in this step, impacts: of grains like row[] before some are left out, on
+   * structures columns, one for a grain and structure.  search/touch */
+  int n_new, new_row[GM_BLOCK];
 } __attribute__((aligned(64))) gm_block;
 
 #endif

@@ -62,7 +62,17 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->due, 0, rows));
     GM_TRY(GM_RESIZE(c->around, 0, rows));
     GM_TRY(GM_RESIZE(c->normal, 0, rows));
+    if (c->tallied) {
+      GM_TRY(GM_RESIZE(c->stay, 0, rows));
+      GM_TRY(GM_RESIZE(c->place, 0, rows));
+      GM_TRY(GM_RESIZE(c->foot, 0, rows));
+      GM_TRY(GM_RESIZE(c->parted, 0, 2 * (size_t)rows));
+    }
     c->structure_capacity = rows;
+  }
+  for (gm_index k = 0; c->tallied && k < n_structure; ++k) {
+    c->place[k] = -1;
+    c->stay[k] = (gm_stay){0};
   }
   if (n_chunks > c->chunk_capacity || !c->first_grain) {
     const gm_index rows = n_chunks + 64;
@@ -105,6 +115,10 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->due);
   GM_FREE(c->around);
   GM_FREE(c->normal);
+  GM_FREE(c->stay);
+  GM_FREE(c->place);
+  GM_FREE(c->foot);
+  GM_FREE(c->parted);
   GM_FREE(c->record);
   GM_FREE(c->couple_record);
   GM_FREE(c->entry_grain);

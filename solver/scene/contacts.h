@@ -21,6 +21,7 @@
 
 #include "scene/domain.h"
 #include "scene/grains.h"
+#include "scene/tally.h"
 #include "structure/vicinity.h"
 #include <stddef.h>
 
@@ -36,6 +37,7 @@ typedef struct gm_contacts {
   int couples; /* contacts pass on torques, with a history of their own  step */
   int crowded; /* some grain has more rows on a structure than
                   GM_CONTACTS_PATCHES  search/candidates */
+  int tallied; /* what contacts do to structures is summed  step */
   int adheres; /* a row that touches does so until the law lets go  step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
                            side is periodic  search/candidates */
@@ -52,9 +54,16 @@ typedef struct gm_contacts {
                  so much was travelled since the list was built  search/touch */
   gm_vicinity *around; /* [n - n_grain] what is known around it  search/touch */
   gm_vec3
-      *normal; /* [n - n_grain] in the step last computed; 0 where it did not
+      *normal;   /* [n - n_grain] in the step last computed; 0 where it did not
                       touch  search/touch */
-  gm_load *record;        /* [n_cross] on a; b gets -f, +t  step/chunk */
+  gm_stay *stay; /* [n - n_grain] sums at its place; null without  step/tally */
+  gm_index *place; /* [n - n_grain] of the structure's places, where the sums
+                       belong; -1: there are none  search/touch, step/tally */
+  gm_index
+      *foot; /* [n - n_grain] the place it is at, if touched  search/touch */
+  gm_index *parted; /* [2 (n - n_grain)] rows whose stay is over, from twice the
+                       first of the chunk on  search/touch, step/tally */
+  gm_load *record;  /* [n_cross] on a; b gets -f, +t  step/chunk */
   gm_load *couple_record; /* [n_cross] likewise; null without couples */
 
   /* Pairs that may have a sheet between them while the list lasts  search/screen */

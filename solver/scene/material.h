@@ -29,6 +29,13 @@ typedef struct gm_pair {
   double rolling_friction; /* 1  limit of rolling torque over load and radius */
   double rolling_damping;  /* 1  ratio of critical, of rolling and torsion */
   double torsion_friction; /* 1  as rolling_friction, about the normal */
+  double
+      archard; /* 1/Pa  volume worn over load times way of sliding; 0: none */
+  struct {     /* of impacts, by I. Finnie */
+    double scale; /* 1/Pa  volume over mass times squared speed, and the angle's
+                     part; 0: none */
+    double ratio; /* 1  of normal to tangential force on the cutting grain */
+  } finnie;
 } gm_pair;
 
 typedef struct gm_materials {

@@ -19,6 +19,21 @@ gm_index gm_scene_material(const gm_materials *m, const char *name)
   return -1;
 }
 
+/* k / H of Archard, 1 / (p psi K) of Finnie, in 1/Pa; 0 where they were not given. */
+static double archard_of(const gm_config_pair *c)
+{
+  return isnan(c->wear.coefficient) ? 0.0
+                                    : c->wear.coefficient / c->wear.hardness;
+}
+
+static double finnie_of(const gm_config_pair *c)
+{
+  return isnan(c->wear.flow_stress)
+             ? 0.0
+             : 1.0 / (c->wear.flow_stress * c->wear.depth_ratio *
+                      c->wear.force_ratio);
+}
+
 static gm_status build_materials(const gm_config *config, gm_materials *m)
 {
   if (config->n_materials > GM_MATERIALS_MAX) {
@@ -53,6 +68,8 @@ static gm_status build_materials(const gm_config *config, gm_materials *m)
         .rolling_friction = c->rolling_friction,
         .rolling_damping = c->rolling_damping,
         .torsion_friction = c->torsion_friction,
+        .archard = archard_of(c),
+        .finnie = {finnie_of(c), c->wear.force_ratio},
     };
   }
   return GM_OK;
@@ -161,6 +178,10 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
   gm_domain_settle(&s->domain, &s->grains);
   GM_TRY(gm_holders_settle(config, &s->domain, &s->holders, &s->grains));
+  if (config->output.surface_sums) {
+    GM_TRY(gm_structures_tally(&s->structures));
+    GM_TRY(gm_collisions_init(&s->collisions, &s->materials));
+  }
   GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
   GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));
   GM_TRY(gm_gauges_build(config, &s->gauges));
@@ -178,6 +199,7 @@ void gm_scene_clear(gm_scene *s)
   gm_grains_clear(&s->grains);
   gm_contacts_clear(&s->contacts);
   gm_gauges_clear(&s->gauges);
+  gm_collisions_clear(&s->collisions);
   gm_pours_clear(&s->pours);
   gm_holders_clear(&s->holders);
   gm_sinks_clear(&s->sinks);

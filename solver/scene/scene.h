@@ -6,6 +6,7 @@
 #define GM_SCENE_SCENE_H
 
 #include "config/config.h"
+#include "scene/collisions.h"
 #include "scene/contacts.h"
 #include "scene/domain.h"
 #include "scene/gauges.h"
@@ -48,6 +49,7 @@ typedef struct gm_scene {
   gm_grains grains;
   gm_contacts contacts;
   gm_gauges gauges;
+  gm_collisions collisions;
   gm_pours pours; /* borrow from the config */
   gm_holders holders;
   gm_sinks sinks;

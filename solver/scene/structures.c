@@ -28,9 +28,29 @@ void gm_structures_clear(gm_structures *s)
     if (s->row[k].friction) gm_property_clear(s->row[k].friction);
     GM_FREE(s->row[k].friction);
     gm_patches_clear(&s->row[k].cut);
+    gm_tally_clear(&s->row[k].tallies);
   }
   GM_FREE(s->row);
   *s = (gm_structures){0};
+}
+
+gm_status gm_structures_tally(gm_structures *s)
+{
+  for (gm_index k = 0; k < s->n; ++k) {
+    gm_structure *body = &s->row[k];
+    if (body->mirror) continue;
+    GM_TRY(gm_tally_init(&body->tallies,
+                         body->carriers ? body->surface.n : body->shape.n));
+  }
+  return GM_OK;
+}
+
+int gm_structures_tallied(const gm_structures *s)
+{
+  int any = 0;
+  for (gm_index k = 0; k < s->n; ++k)
+    any |= s->row[k].tallies.n > 0;
+  return any;
 }
 
 void gm_structures_bounds(const gm_structure *s, double low[3], double high[3])

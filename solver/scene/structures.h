@@ -9,6 +9,7 @@
 #include "scene/domain.h"
 #include "scene/material.h"
 #include "scene/region.h"
+#include "scene/tally.h"
 #include "structure/carriers.h"
 #include "structure/motion.h"
 #include "structure/patches.h"
@@ -57,6 +58,7 @@ typedef struct gm_structure {
   uint32_t swallows; /* bits of the parts that swallow grains now; ~0: all */
   gm_structure_load load; /* of the step last computed */
   double work;            /* J  on the grains so far */
+  gm_tallies tallies;     /* what contacts did to its surface */
 } gm_structure;
 
 typedef struct gm_structures {
@@ -115,6 +117,13 @@ GM_INLINE int gm_structures_pushes(const gm_structure *s, gm_index patch)
   if (s->swallows == ~0u || !s->patch_part) return 0;
   return s->present && !(s->patch_part[patch] & s->swallows);
 }
+
+/* Sum what contacts do to the surfaces from now on, at each triangle of meshes and each patch of
+ * primitives; not of mirrors, which have no surface.  GM_ERR_MEMORY. */
+gm_status gm_structures_tally(gm_structures *s);
+
+/* Are such sums made? */
+int gm_structures_tallied(const gm_structures *s);
 
 /* Make n structures, all zero.  GM_ERR_MEMORY: *s is empty. */
 gm_status gm_structures_init(gm_structures *s, gm_index n);

@@ -8,6 +8,8 @@
 
 #include "base/memory.h"
 
+enum { dropped = -2 }; /* in place of a patch */
+
 /* Touching rows [from, to) of the list to the rows from k on; the row after the last. */
 static gm_index save_rows(gm_match *m, const gm_contacts *list, gm_index from,
                           gm_index to, gm_index k)
@@ -22,6 +24,10 @@ static gm_index save_rows(gm_match *m, const gm_contacts *list, gm_index from,
     if (list->couple) m->couple[k] = list->couple[row];
     if (row >= list->n_grain)
       m->normal[k - m->n_grain] = list->normal[row - list->n_grain];
+    if (list->stay && row >= list->n_grain) {
+      m->stay[k - m->n_grain] = list->stay[row - list->n_grain];
+      m->place[k - m->n_grain] = list->place[row - list->n_grain];
+    }
     ++k;
   }
   return k;
@@ -60,6 +66,16 @@ static gm_status reserve(gm_match *m, gm_index n, const gm_contacts *list)
   return GM_OK;
 }
 
+static gm_status reserve_stays(gm_match *m, gm_index n)
+{
+  if (n <= m->stays) return GM_OK;
+  m->stays = 0;
+  GM_TRY(GM_RESIZE(m->stay, 0, n + n / 16 + 64));
+  GM_TRY(GM_RESIZE(m->place, 0, n + n / 16 + 64));
+  m->stays = n + n / 16 + 64;
+  return GM_OK;
+}
+
 /* In shares of the list, counted before the first is saved: their number is no matter. */
 gm_status gm_match_save(gm_match *m, const gm_contacts *list)
 {
@@ -78,6 +94,7 @@ gm_status gm_match_save(gm_match *m, const gm_contacts *list)
   GM_TRY(reserve(m, start[SHARES], list));
   GM_TRY(reserve_normals(m, walls));
   m->n_grain = start[SHARES] - walls;
+  if (list->stay) GM_TRY(reserve_stays(m, walls));
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
     save_rows(m, list, first[k], first[k + 1], start[k]);
@@ -85,15 +102,27 @@ gm_status gm_match_save(gm_match *m, const gm_contacts *list)
   return GM_OK;
 }
 
+/* Saved row k is dropped: what it did stays. */
+static void hand_over(gm_match *m, gm_index k, gm_index n_grain,
+                      gm_structures *structures)
+{
+  if (!m->stay || k < n_grain || m->place[k - n_grain] < 0) return;
+  gm_tally_take(&structures->row[m->b[k]].tallies, m->place[k - n_grain],
+                &m->stay[k - n_grain]);
+}
+
 void gm_match_rename(gm_match *m, const gm_index *to, const uint8_t *turn,
-                     const gm_structures *structures)
+                     gm_structures *structures)
 {
   static const gm_row4 turned = {-1.0, -1.0, -1.0, 1.0};
   gm_index n = 0, n_grain = 0;
   for (gm_index k = 0; k < m->n; ++k) {
     const int is_grain = k < m->n_grain;
     gm_index a = to[m->a[k]], b = is_grain ? to[m->b[k]] : m->b[k];
-    if (a < 0 || b < 0) continue;
+    if (a < 0 || b < 0) {
+      hand_over(m, k, m->n_grain, structures);
+      continue;
+    }
     /* Of two grains the places tell the image. */
     const int image =
         m->image && !is_grain
@@ -101,7 +130,10 @@ void gm_match_rename(gm_match *m, const gm_index *to, const uint8_t *turn,
                   m->image[k],
                   gm_domain_along(turn[m->a[k]], structures->row[b].images))
             : 0;
-    if (image < 0) continue;
+    if (image < 0) {
+      hand_over(m, k, m->n_grain, structures);
+      continue;
+    }
     const int turns = is_grain && a > b;
     if (turns) {
       const gm_index c = a;
@@ -115,6 +147,10 @@ void gm_match_rename(gm_match *m, const gm_index *to, const uint8_t *turn,
     m->history[n] = turns ? turned * m->history[k] : m->history[k];
     if (m->couple) m->couple[n] = turns ? turned * m->couple[k] : m->couple[k];
     if (!is_grain) m->normal[n - n_grain] = m->normal[k - m->n_grain];
+    if (m->stay && !is_grain) {
+      m->stay[n - n_grain] = m->stay[k - m->n_grain];
+      m->place[n - n_grain] = m->place[k - m->n_grain];
+    }
     n_grain += is_grain;
     ++n;
   }
@@ -198,10 +234,11 @@ static gm_index find_next(const gm_contacts *l, const gm_match *m, gm_index k,
   return row;
 }
 
-gm_status gm_match_restore(const gm_match *m, gm_contacts *list)
+gm_status gm_match_restore(gm_match *m, gm_contacts *list,
+                           gm_structures *structures)
 {
-  gm_index missing = 0;
-#pragma omp parallel reduction(+ : missing)
+  gm_index missing = 0, gone = 0;
+#pragma omp parallel reduction(+ : missing, gone)
   {
     gm_index hint = 0;
 #pragma omp for schedule(static)
@@ -209,6 +246,8 @@ gm_status gm_match_restore(const gm_match *m, gm_contacts *list)
       const gm_index row = find_next(list, m, k, &hint);
       if (row < 0) { /* a structure may have gone, a grain not */
         missing += k < m->n_grain;
+        gone += k >= m->n_grain;
+        m->patch[k] = dropped;
         continue;
       }
       list->history[row] = m->history[k];
@@ -216,8 +255,14 @@ gm_status gm_match_restore(const gm_match *m, gm_contacts *list)
       if (k >= m->n_grain)
         list->normal[row - list->n_grain] = m->normal[k - m->n_grain];
       list->touched[row] = 1;
+      if (!list->stay || k < m->n_grain) continue;
+      list->stay[row - list->n_grain] = m->stay[k - m->n_grain];
+      list->place[row - list->n_grain] = m->place[k - m->n_grain];
+      list->foot[row - list->n_grain] = m->place[k - m->n_grain];
     }
   }
+  for (gm_index k = m->n_grain; gone && k < m->n; ++k)
+    if (m->patch[k] == dropped) hand_over(m, k, m->n_grain, structures);
   if (missing) {
     return gm_fail(GM_ERR_NUMBER,
                    "%d touching contacts are missing in a new candidate list",
@@ -235,5 +280,7 @@ void gm_match_clear(gm_match *m)
   GM_FREE(m->history);
   GM_FREE(m->couple);
   GM_FREE(m->normal);
+  GM_FREE(m->stay);
+  GM_FREE(m->place);
   *m = (gm_match){0};
 }

@@ -17,7 +17,7 @@
 
 /* Touching rows among [k0, k0 + n), n <= GM_BLOCK: their numbers minus k0 in k->row, their
  * {x_a - x_b, r_a + r_b} in k->d; where contacts adhere, also rows that touched.  Rows that have stopped touching forget their history,
- * and their record if they have one.  Returns the count. */
+ * and their record if they have one.  Those that begin to touch are noted.  Returns the count. */
 GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
                               gm_contacts *restrict list, gm_index k0, int n)
 {
@@ -53,9 +53,16 @@ GM_INLINE int gm_touch_grains(gm_block *restrict k, const gm_grain *restrict g,
       if (list->couple) list->couple_record[row] = (gm_load){0};
     }
   }
-  int lost = 0;
-  for (int t = 0; t < n; ++t)
+  int lost = 0, found = 0;
+  for (int t = 0; t < n; ++t) {
     lost |= was[t] & (on[t] ^ 1);
+    found |= (was[t] ^ 1) & on[t];
+  }
+  k->n_new = 0;
+  for (int t = 0; found && t < n; ++t) {
+    k->new_row[k->n_new] = t;
+    k->n_new += (was[t] ^ 1) & on[t];
+  }
   if (lost) {
     int m = 0;
     for (int t = 0; t < n; ++t) {

@@ -2,6 +2,7 @@
 #include "search/touch_structures.h"
 
 #include "search/wall_rows.h"
+#include "structure/foothold.h"
 #include "structure/probes.h"
 #include "structure/tangent.h"
 
@@ -182,11 +183,42 @@ GM_INLINE gm_touch touch_of(gm_index row, gm_index patch, const gm_probe *probe)
                     probe->source};
 }
 
+/* The stay of a row at its place is over. */
+GM_INLINE void part(const work *o, gm_index row)
+{
+  const gm_contacts *list = o->list;
+  if (list->stay && list->place[row - list->n_grain] >= 0)
+    o->events->parted[o->events->n_parted++] = row;
+}
+
+/* The place where a row touches: a patch, or of a mesh the triangle of its foot; y: the centre of
+ * the grain in the body frame. */
+GM_INLINE void stand(const work *o, const gm_structure *body, const gm_touch *t,
+                     gm_vec3 y)
+{
+  gm_contacts *list = o->list;
+  if (!list->stay || !body->tallies.n) return;
+  const gm_index at = t->row - list->n_grain;
+  const gm_patch *p = gm_shape_patch(&body->shape, t->patch);
+  gm_row4 *ball = &list->stay[at].ball;
+  if (p->piece) {
+    const gm_vec3 foot = gm_madd(y, -t->distance, t->normal);
+    if (list->place[at] < 0 || !gm_foothold_holds(*ball, foot))
+      list->foot[at] =
+          gm_foothold_find(gm_carriers_distance(p->piece), p->surface, foot,
+                           list->place[at] < 0 ? -1 : list->foot[at], ball);
+  } else {
+    list->foot[at] = t->patch;
+  }
+  if (list->place[at] < 0) list->place[at] = list->foot[at];
+}
+
 /* A row that does not touch: without history, and not asked before it may. */
 GM_INLINE void forget(const work *o, gm_index row, gm_vec3 y, double clear)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   gm_contacts *list = o->list;
+  part(o, row);
   list->touched[row] = 0;
   list->history[row] = none;
   if (list->couple) list->couple[row] = none;
@@ -196,7 +228,8 @@ GM_INLINE void forget(const work *o, gm_index row, gm_vec3 y, double clear)
 }
 
 /* A row that touches, to the block. */
-GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t)
+GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t,
+                     gm_vec3 y)
 {
   gm_contacts *list = o->list;
   const gm_index i = list->a[t->row];
@@ -207,6 +240,9 @@ GM_INLINE void enter(work *o, const gm_structure *body, const gm_touch *t)
   list->around[t->row - list->n_grain].clear = 0.0f;
   o->k->h[c] = list->history[t->row];
   o->k->row[c] = t->row - o->k0;
+  if (list->image)
+    y = gm_pose_to_body(&body->pose, seen(&o->g[i], list, t->row));
+  stand(o, body, t, y);
   if (body->mirror)
     gm_wall_rows_twin(o->k, c, &o->g[i], o->w[i], body, t);
   else
@@ -230,7 +266,8 @@ GM_INLINE void touch_one(work *o, gm_index row, gm_vec3 y,
     return;
   }
   const gm_touch t = touch_of(row, patch, probe);
-  enter(o, body, &t);
+  if (!list->touched[row]) o->k->new_row[o->k->n_new++] = o->c;
+  enter(o, body, &t, y);
 }
 
 /* The n rows of a group, of one grain and one structure; t, all: [n] to work in. */
@@ -270,8 +307,9 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
              gm_structures_pushes(body, gm_contacts_patch(list, row[q]))
                  ? clear[q]
                  : 0.0);
+  if (touching && !lost) o->k->new_row[o->k->n_new++] = o->c; /* the nearest */
   for (int m = 0; m < touching; ++m)
-    enter(o, body, &t[m]);
+    enter(o, body, &t[m], y[0]);
 }
 
 /* The rows [row, end) of a group that is too large to be looked at together: asked in parts, then
@@ -322,6 +360,7 @@ GM_CLONED gm_index gm_touch_structures(
     double grains_moved, const double *surfaces_moved, gm_index k0, gm_index k1,
     int *count, gm_touch_events *events)
 {
+  k->n_new = 0;
   work o = {
       k,     0, g, w, structures, list, k0, late, grains_moved, surfaces_moved,
       events};

@@ -30,6 +30,8 @@
 typedef struct gm_touch_events {
   gm_id coverage_lost, centre_inside;
   gm_id sites, exact; /* queries that sites, that triangles answered */
+  gm_index *parted;   /* rows whose stay at a place is over; null: not noted */
+  gm_index n_parted;
 } gm_touch_events;
 
 /* Rows [k0, k1) with k0 the first of a group (one grain, one structure): touching rows of
@@ -39,6 +41,8 @@ typedef struct gm_touch_events {
  * of these grains has gone since the list was built; surfaces_moved [structures] likewise; they
  * never fall, and whoever moves something otherwise builds the list anew.  *count receives the
  * touching rows.
+ * Contacts that begin are noted in the block, one for each grain and structure; where contacts are
+ * tallied the place of each is found, and rows that part are noted in *events.
  * *events counts.  Returns the row to go on with. */
 gm_index gm_touch_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
                              const gm_structures *structures, gm_contacts *list,

@@ -15,6 +15,7 @@
 #include "search/touch_structures.h"
 #include "step/held.h"
 #include "step/pairs.h"
+#include "step/tally.h"
 
 /* Charge the ticks since *mark to a stage. */
 GM_INLINE void charge(const gm_chunk_work *w, gm_chunk_result *r,
@@ -122,10 +123,15 @@ static void note_overlap(const gm_chunk_work *w, const gm_block *k, gm_index k0,
 }
 
 /* Rows that adhere touch as long as the law says. */
-static void let_go(gm_contacts *list, const gm_block *k, gm_index k0, int c)
+static void let_go(gm_contacts *list, const gm_block *k, gm_index k0, int c,
+                   gm_touch_events *events)
 {
-  for (int t = 0; t < c; ++t)
-    list->touched[k0 + k->row[t]] = k->ha[t] > 0.0;
+  for (int t = 0; t < c; ++t) {
+    const gm_index row = k0 + k->row[t];
+    list->touched[row] = k->ha[t] > 0.0;
+    if (!list->touched[row] && list->stay && row >= list->n_grain)
+      events->parted[events->n_parted++] = row;
+  }
 }
 
 /* Loads and spins to couples, history back to the list; pair: of all rows, or below 0. */
@@ -142,10 +148,10 @@ static void apply_couple(const gm_chunk_work *w, gm_block *k, gm_index k0,
 }
 
 /* Columns to forces, history back to the list.  Rows are padded to `up`; pair: of all rows,
- * GM_PAIRS_DIFFERENT or GM_PAIRS_FILLED. */
-GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
-                         gm_index k0, int c, int up, gm_index pair,
-                         double sides, gm_chunk_result *r)
+ * GM_PAIRS_DIFFERENT or GM_PAIRS_FILLED; returned as it was then used. */
+GM_INLINE gm_index apply_law(const gm_chunk_work *w, gm_block *restrict k,
+                             gm_index k0, int c, int up, gm_index pair,
+                             double sides, gm_chunk_result *r)
 {
   const double known = fmax(r->overlap, w->scene->balance.overlap);
   if (overlaps_more(k, up, sides > 1.0, known))
@@ -155,12 +161,15 @@ GM_INLINE void apply_law(const gm_chunk_work *w, gm_block *restrict k,
   if (w->couple) apply_couple(w, k, k0, c, up, pair, sides);
   if (w->capture) capture_rows(w, k, k0, c);
   gm_scatter_history(k, &w->scene->contacts, k0, c);
-  if (w->scene->contacts.adheres) let_go(&w->scene->contacts, k, k0, c);
+  if (w->scene->contacts.adheres)
+    let_go(&w->scene->contacts, k, k0, c, &r->events);
+  return pair;
 }
 
 /* Rows [k0, k0 + n) of grain on grain; the count of touching ones, whose f and q are in k. */
 GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
-                        gm_index k0, int n, gm_chunk_result *r)
+                        const gm_chunk_room *o, gm_index k0, int n,
+                        gm_chunk_result *r)
 {
   uint64_t mark = w->timed ? gm_clock_ticks() : 0;
   gm_contacts *list = &w->scene->contacts;
@@ -179,6 +188,7 @@ GM_INLINE int pair_rows(const gm_chunk_work *w, gm_block *restrict k,
   else
     gm_geometry_grains(k, up, 0, w->time.lag);
   apply_law(w, k, k0, c, up, w->pair, 2.0, r);
+  if (k->n_new && o->grains) gm_tally_grains(w, k, k0, c, o->grains);
   charge(w, r, GM_CHUNK_LAW, &mark);
   return c;
 }
@@ -259,6 +269,9 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
   const gm_index end = list->first_structure[c + 1];
   const gm_wall_rows_late late = {w->time.lag, w->time.lag / w->time.dt};
   gm_structure_load *loads = &w->loads[c * scene->structures.n];
+  if (list->stay)
+    r->events.parted =
+        &list->parted[2 * (size_t)(list->first_structure[c] - list->n_grain)];
   for (gm_index s = 0; s < scene->structures.n; ++s) {
     loads[s] = (gm_structure_load){0};
   }
@@ -271,8 +284,11 @@ GM_INLINE void structure_rows(const gm_chunk_work *w, gm_block *k,
       if (scene->grains.held) gm_held_damp(k, scene, k0, n);
       const int up = pad_structures(k, n);
       gm_geometry_structures(k, up);
-      apply_law(w, k, k0, n, up, gm_pairs_structures(w, k, k0, n, up), 1.0, r);
+      const gm_index pair = apply_law(
+          w, k, k0, n, up, gm_pairs_structures(w, k, k0, n, up), 1.0, r);
       if (w->mirrors) share_with_twins(w, k, k0, n);
+      if (list->stay)
+        gm_tally_structures(w, k, k0, n, up, pair, o->structures, &r->events);
       gm_scatter_structures(k, list, k0, n, list->first_grain[c], o->load);
       if (w->couple)
         gm_scatter_couples(k, list, k0, n, 0, list->first_grain[c], o->moment);
@@ -316,10 +332,11 @@ GM_INLINE void move_chunk(const gm_chunk_work *w, gm_index c,
 }
 
 GM_CLONED void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
-                                gm_index k0, gm_index k1, gm_chunk_result *r)
+                                const gm_chunk_room *o, gm_index k0,
+                                gm_index k1, gm_chunk_result *r)
 {
   for (; k0 < k1; k0 += GM_BLOCK) {
-    const int c = pair_rows(w, k, k0, block_rows(k0, k1), r);
+    const int c = pair_rows(w, k, o, k0, block_rows(k0, k1), r);
     gm_scatter_records(k, &w->scene->contacts, k0, c);
     for (int t = 0; w->couple && t < c; ++t)
       w->scene->contacts.couple_record[k0 + k->row[t]] = k->m[t];
@@ -349,7 +366,7 @@ GM_CLONED void gm_chunk_run(const gm_chunk_work *w, gm_block *k,
   charge(w, r, GM_CHUNK_TOUCH, &mark);
   const gm_index end = list->near_end[c];
   for (gm_index k0 = list->first_own[c]; k0 < end; k0 += GM_BLOCK) {
-    const int n = pair_rows(w, k, k0, block_rows(k0, end), r);
+    const int n = pair_rows(w, k, o, k0, block_rows(k0, end), r);
     mark = w->timed ? gm_clock_ticks() : 0;
     gm_scatter_grains(k, list, k0, n, i0, o->load);
     if (w->couple) gm_scatter_couples(k, list, k0, n, 1, i0, o->moment);

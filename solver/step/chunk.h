@@ -52,6 +52,8 @@ typedef struct gm_chunk_room {
   gm_load *load;        /* [chunk] loads of its grains */
   gm_load *moment;      /* [chunk] torques, with couples */
   gm_narrow_row *spare; /* [own rows of a chunk, at most] */
+  gm_collisions_row *grains,
+      *structures; /* [pairs] impacts; null: not counted */
 } gm_chunk_room;
 
 /* What all chunks of one step share; read-only but for the tables it points to. */
@@ -65,7 +67,9 @@ typedef struct gm_chunk_work {
   gm_index pair;            /* of all grain rows, row of the tables, or -1 */
   gm_index pair_structures; /* of all rows on structures, likewise */
   int mirrors;              /* some structure is one */
-  int varies;               /* some coefficient varies over a structure */
+  gm_collisions_row
+      *impacts;    /* [threads][2][pairs] see gm_chunk_room; or null */
+  int varies;      /* some coefficient varies over a structure */
   gm_load *kept;   /* [grains] loads to be measured, or that were; or null */
   gm_load *totals; /* [threads][2][chunk] see gm_chunk_room */
   gm_narrow_row *spare;         /* [threads][own_most] likewise */
@@ -83,8 +87,9 @@ typedef struct gm_chunk_work {
 } gm_chunk_work;
 
 /* Records of cross rows [k0, k1). */
-void gm_chunk_records(const gm_chunk_work *w, gm_block *k, gm_index k0,
-                      gm_index k1, gm_chunk_result *result);
+void gm_chunk_records(const gm_chunk_work *w, gm_block *k,
+                      const gm_chunk_room *room, gm_index k0, gm_index k1,
+                      gm_chunk_result *result);
 
 /* Loads of chunk c, and its move if w->kick is not zero. */
 void gm_chunk_run(const gm_chunk_work *w, gm_block *k,

@@ -146,9 +146,10 @@ gm_status gm_lists_build(gm_step *step, gm_scene *s)
   choose_skin(step, s->step - step->built_at);
   s->contacts.adheres = step->range > 0.0;
   s->contacts.couples = step->couple != NULL;
+  s->contacts.tallied = gm_structures_tallied(&s->structures);
   GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,
                              &s->domain, step->skin, &s->contacts));
-  GM_TRY(gm_match_restore(&step->match, &s->contacts));
+  GM_TRY(gm_match_restore(&step->match, &s->contacts, &s->structures));
   GM_TRY(reserve_chunks(step, s));
   GM_TRY(begin_travel(step, s));
   step->built_at = s->step;

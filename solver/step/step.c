@@ -12,6 +12,7 @@
 #include "step/lists.h"
 #include "step/overlap.h"
 #include "step/pour.h"
+#include "step/tally.h"
 #include "step/timers.h"
 #include "step/work.h"
 
@@ -175,6 +176,7 @@ static gm_status loads(gm_step *step, gm_scene *s)
   w.kept = s->grains.load;
   gm_work_run(step, &w);
   sum_structures(step, s);
+  gm_tally_settle(step, s);
   step->held_power = gm_held_sum(step, s);
   double dissipated = 0.0;
   for (gm_index i = 0; i < s->grains.n; ++i) {
@@ -198,6 +200,7 @@ static gm_status sums(gm_step *step, gm_scene *s)
 {
   sum_structures(step, s);
   step->held_power = gm_held_sum(step, s);
+  if (!step->captured) gm_tally_settle(step, s);
   return sum_chunks(step, s);
 }
 
@@ -363,6 +366,9 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
                           config->contacts.cohesion);
   GM_ASSERT(step->law); /* config/check.c refuses what does not exist */
   step->scheme = gm_scheme_find(config->time.scheme);
+  if (s->collisions.n)
+    GM_TRY(GM_RESIZE(step->impacts, 0,
+                     2 * (size_t)threads * (size_t)s->collisions.n));
   step->couple =
       gm_couple_find(config->contacts.rolling, config->contacts.torsion);
   if (step->couple) {
@@ -398,6 +404,7 @@ void gm_step_clear(gm_step *step)
   GM_FREE(step->couple_table);
   GM_FREE(step->totals);
   GM_FREE(step->spare);
+  GM_FREE(step->impacts);
   GM_FREE(step->chunk_moved);
   GM_FREE(step->surface_moved);
   GM_FREE(step->result);

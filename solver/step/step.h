@@ -60,7 +60,8 @@ typedef struct gm_step {
   size_t result_capacity, loads_capacity, held_capacity;
   gm_load *totals; /* [threads][2][chunk] see gm_chunk_room */
   size_t totals_capacity;
-  gm_narrow_row *spare; /* [threads][own_most] likewise */
+  gm_narrow_row *spare;       /* [threads][own_most] likewise */
+  gm_collisions_row *impacts; /* [threads][2][pairs] likewise, or null */
   size_t spare_capacity;
   gm_index own_most;         /* own rows of a chunk, at most */
   gm_chunk_capture *capture; /* [rows] when contacts were asked for */

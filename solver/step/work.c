@@ -64,6 +64,7 @@ gm_chunk_work gm_work_of(gm_step *step, gm_scene *s, double kick)
                      .pair = same,
                      .pair_structures = same_structures(step, s),
                      .mirrors = any_mirror(&s->structures),
+                     .impacts = step->impacts,
                      .varies = gm_vary_any(&s->structures),
                      .time = {s->dt, step->scheme->lag * s->dt},
                      .kick = kick,
@@ -96,7 +97,13 @@ void gm_work_run(const gm_step *step, const gm_chunk_work *w)
     const gm_index next = list->first_grain[c1];
     gm_load *mine = &w->totals[2 * (size_t)part * (size_t)list->chunk];
     gm_chunk_room room = {mine, mine + list->chunk,
-                          w->spare + (size_t)part * (size_t)w->own_most};
+                          w->spare + (size_t)part * (size_t)w->own_most, NULL,
+                          NULL};
+    if (w->impacts) {
+      const size_t pairs = (size_t)w->scene->collisions.n;
+      room.grains = &w->impacts[2 * (size_t)part * pairs];
+      room.structures = room.grains + pairs;
+    }
     for (gm_index c = c0; c < c1; ++c) {
       w->result[c] = (gm_chunk_result){0};
       gm_index row = list->first_cross[c];
@@ -104,11 +111,11 @@ void gm_work_run(const gm_step *step, const gm_chunk_work *w)
       while (row < end && list->b[row] < next)
         ++row;
       list->split[c] = row;
-      gm_chunk_records(w, &k, row, end, &w->result[c]);
+      gm_chunk_records(w, &k, &room, row, end, &w->result[c]);
     }
 #pragma omp barrier
     for (gm_index c = c0; c < c1; ++c) {
-      gm_chunk_records(w, &k, list->first_cross[c], list->split[c],
+      gm_chunk_records(w, &k, &room, list->first_cross[c], list->split[c],
                        &w->result[c]);
       if (w->kept) room.load = &w->kept[list->first_grain[c]];
       gm_chunk_run(w, &k, &room, c);

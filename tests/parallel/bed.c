@@ -2,6 +2,7 @@
 #include "bed.h"
 
 #include "base/random.h"
+#include "check.h"
 
 enum { across = 14, grains = 3000 }; /* some 16 layers */
 
@@ -68,6 +69,8 @@ void bed_start(pair_scene *p, const pair_law *law, int scheme, int threads,
                                   .through = {0.5 * side, 0.5 * side, 0.0},
                                   .rate = 12.0});
   lay_grains(p, cell, paddle->pose.position, half, m);
+  CHECK(gm_structures_tally(&p->scene.structures) == GM_OK);
+  CHECK(gm_collisions_init(&p->scene.collisions, &p->scene.materials) == GM_OK);
   pair_start(p, 1.0e-5, threads);
 }
 
@@ -101,6 +104,22 @@ uint64_t bed_bits(const pair_scene *p)
     const gm_structure *b = &p->scene.structures.row[s];
     h = add_bits(h, &b->load, sizeof b->load);
     h = add_bits(h, &b->pose, sizeof b->pose);
+  }
+  gm_sum sum[pair_most_structures];
+  gm_sums_structures(&p->scene.structures, c, sum);
+  for (gm_index s = 0; s < p->scene.structures.n; ++s) {
+    h = add_bits(h, &sum[s].tally, sizeof sum[s].tally);
+    h = add_bits(h, sum[s].spectrum, sizeof sum[s].spectrum);
+  }
+  for (gm_index s = 0; s < p->scene.structures.n; ++s) {
+    const gm_tallies *t = &p->scene.structures.row[s].tallies;
+    h = add_bits(h, t->row, (size_t)t->n * sizeof *t->row);
+    h = add_bits(h, &t->impulse, sizeof t->impulse);
+  }
+  const gm_collisions *i = &p->scene.collisions;
+  for (gm_index q = 0; q < i->n; ++q) {
+    h = add_bits(h, i->grains[q].energy, sizeof i->grains[q].energy);
+    h = add_bits(h, i->structures[q].speed, sizeof i->structures[q].speed);
   }
   const double sums[] = {p->scene.balance.dissipated, p->scene.balance.work};
   h = add_bits(h, sums, sizeof sums);

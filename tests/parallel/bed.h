@@ -14,7 +14,8 @@ void bed_start(pair_scene *p, const pair_law *law, int scheme, int threads,
                double skin);
 
 /* FNV-1a over positions, velocities, spins and identities in their rows, the histories of
- * all touching contacts, loads and poses of structures, and the balance. */
+ * all touching contacts, loads and poses of structures, what contacts did to them, impacts, and the
+ * balance. */
 uint64_t bed_bits(const pair_scene *p);
 
 #endif

@@ -57,6 +57,12 @@ static gm_index shuffle(gm_index *from, gm_index *to)
   return N - GONE;
 }
 
+/* An impulse for a row on a structure. */
+static double stay_of(const gm_grains *g, const gm_contacts *c, gm_index k)
+{
+  return 8.0 * (double)g->id[c->a[k]] + c->patch[k - c->n_grain] + 1.0;
+}
+
 int main(void)
 {
   pair_scene p;
@@ -64,15 +70,23 @@ int main(void)
   pair_structure(&p, gm_shape_box(gm_vec(0, 0, 0), gm_vec(0.06, 0.05, 0.05), 0),
                  m);
   gm_grains *g = &p.scene.grains;
-  const gm_structures *s = &p.scene.structures;
+  gm_structures *s = &p.scene.structures;
   gm_contacts *c = &p.scene.contacts;
   gm_candidates work = {0};
   gm_match match = {0};
 
+  CHECK(gm_structures_tally(s) == GM_OK);
+  c->tallied = 1;
   CHECK(gm_candidates_build(&work, g, s, &p.scene.domain, 5.0e-4, c) == GM_OK);
+  double all = 0.0; /* impulse on walls */
   for (gm_index k = 0; k < c->n; ++k) {
     c->touched[k] = touches(g, s, c, k);
-    if (c->touched[k]) c->history[k] = history_of(g, c, k);
+    if (!c->touched[k]) continue;
+    c->history[k] = history_of(g, c, k);
+    if (k < c->n_grain) continue;
+    all += stay_of(g, c, k);
+    c->stay[k - c->n_grain].sum.push[3] = stay_of(g, c, k);
+    c->place[k - c->n_grain] = c->patch[k - c->n_grain];
   }
   CHECK(gm_match_save(&match, c) == GM_OK);
   static gm_index from[N], to[N];
@@ -80,9 +94,10 @@ int main(void)
   gm_match_rename(&match, to, NULL, s);
   CHECK(gm_grains_permute(g, from, left) == GM_OK);
   CHECK(gm_candidates_build(&work, g, s, &p.scene.domain, 2.0e-3, c) == GM_OK);
-  CHECK(gm_match_restore(&match, c) == GM_OK);
+  CHECK(gm_match_restore(&match, c, s) == GM_OK);
 
   int touching = 0, turned = 0, walls = 0, wrong = 0;
+  double kept = 0.0;
   for (gm_index k = 0; k < c->n; ++k) {
     const bool t = touches(g, s, c, k);
     const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
@@ -93,7 +108,16 @@ int main(void)
     touching += t;
     turned += t && h[0] < 0.0;
     walls += t && k >= c->n_grain;
+    if (k < c->n_grain) continue;
+    const gm_index at = k - c->n_grain;
+    wrong += c->stay[at].sum.push[3] != (t ? stay_of(g, c, k) : 0.0);
+    wrong += c->place[at] != (t ? c->patch[at] : -1);
+    wrong += t && c->foot[at] != c->patch[at];
+    kept += c->stay[at].sum.push[3];
   }
+  /* What grains did that are gone is with the walls; whole numbers. */
+  CHECK(kept > 0.0 && kept < all);
+  CHECK(kept + s->row[0].tallies.all.push[3] == all);
   printf("%d rows, %d touch, %d of them turned round, %d on walls\n", c->n,
          touching, turned, walls);
   CHECK(wrong == 0);
@@ -103,7 +127,7 @@ int main(void)
   CHECK(gm_match_save(&match, c) == GM_OK);
   g->g[c->a[0]].x[0] += 1.0;
   CHECK(gm_candidates_build(&work, g, s, &p.scene.domain, 5.0e-4, c) == GM_OK);
-  CHECK(gm_match_restore(&match, c) == GM_ERR_NUMBER);
+  CHECK(gm_match_restore(&match, c, s) == GM_ERR_NUMBER);
   gm_match_clear(&match);
   gm_candidates_clear(&work);
   pair_clear(&p);
