@@ -10,7 +10,8 @@ Each sentence has its exact answer, each scene is run by the program itself:
             gravity and minus the load, row by row to round-off: a kick is half of each step's load
  angular    the same about the origin, on a bed at rest, for the torque
  energy     what the balance leaves over, of what was turned over, with every scheme that is for work
- places     held grains stand where the motion puts them, over periodic sides too, to round-off
+ places     held grains stand where the motion puts them, over periodic sides too, to round-off;
+            outside an open side they are gone
  release    grains let go fly as a stone that was thrown; two that overlap push off, and what their
             contact holds is counted
  bits       the same on one and two threads
@@ -279,6 +280,19 @@ output: {every: 0.01, precision: double}
     check("and touch no other of their group", (run.h["contacts_grain"] == 0).all())
 
 
+def leaving(bench):
+    text = head("domain: {min: [-1, -1, -1], max: [1, 1, 0.01]}") + """
+grains: [{list: {material: glass, grains: [{position: [0, 0, 8 mm], radius: 1 mm}, {position: [0, 0, -20 mm], radius: 1 mm}, {position: [0.5, 0, 0], radius: 1 mm}]}}]
+held: [{ids: [0, 1], motion: [{translate: {velocity: [0, 0, 1]}}]}]
+time: {end: 20 ms, step: 10 us}
+output: {every: 10 ms, precision: double}
+"""
+    run = bench.run(text, "leaving")
+    check("a held grain that passes an open side is gone, its group is not",
+          list(run.frame(-1)["held"]) == [1, 0] and run.h["grains_out_z_max"][-1] == 1
+          and run.h["energy_out"][-1] == 0 and abs(run.h["energy_error"][-1]) < 1e-16)
+
+
 def release(bench):
     text = head() + """
 grains: [{list: {material: glass, grains: [{position: [0, 0, 0], radius: 1 mm}, {position: [9 mm, 0, 0], radius: 1 mm}]}}]
@@ -402,7 +416,7 @@ output: {every: 5 us}
 def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(os.path.abspath(sys.argv[1]), folder)
-        for part in (rest, hit, momentum, angular, energy, rocking, places, release, bits, source, faults):
+        for part in (rest, hit, momentum, angular, energy, rocking, places, leaving, release, bits, source, faults):
             part(bench)
     finish()
 
