@@ -22,6 +22,8 @@ SHORT = {
     "bounce": ["time.end=0.3"],
     "column": ["time.end=0.06", "time.until.after=0.05"],
     "outlet": ["time.end=0.2"],
+    "chute": ["time.end=0.02", "output.every=0.02"],
+    "shear": ["time.end=0.05", "output.every=0.05"],
     # Large grains: fewer virtual particles to make and to draw.
     "mixer": ["time.end=0.1", "output.every=0.05", "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"],
 }
