@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from paraview import simple
+from granum.paraview import simple
 
 from granum import display
 

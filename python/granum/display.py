@@ -11,7 +11,7 @@ import math
 import os
 from collections import namedtuple
 
-from paraview import simple
+from granum.paraview import simple
 
 #: What show() has put into the view.  `bar` is None where grains are not coloured.
 Shown = namedtuple("Shown", "reader view grains structures time bar")

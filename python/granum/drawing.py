@@ -15,7 +15,7 @@ import itertools
 import os
 import sys
 
-from paraview import simple
+from granum.paraview import simple
 
 from granum import display
 from granum.picture import add_when, time_of

@@ -5,7 +5,7 @@
     granum.look_at(reader, 4711)
 """
 
-from paraview import servermanager, simple
+from granum.paraview import servermanager, simple
 
 from granum import display
 

@@ -54,7 +54,7 @@ def time_of(reader, options):
 
 
 def draw(options):
-    from paraview import simple
+    from granum.paraview import simple
     from granum import display, sites
 
     display.demand_display()
@@ -88,7 +88,7 @@ def main():
         sys.exit("granum.picture: there is no file '%s'" % options.result)
     try:
         draw(options)
-    except RuntimeError as error:
+    except (ImportError, RuntimeError) as error:
         sys.exit("granum.picture: %s" % error)
     if not os.path.isfile(options.output):
         sys.exit("granum.picture: '%s' could not be written" % options.output)

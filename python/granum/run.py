@@ -6,7 +6,7 @@
 
 import time
 
-from paraview import simple
+from granum.paraview import simple
 
 from granum.display import reader_of
 

@@ -8,7 +8,7 @@ drawn where the plane meets it.
 
 from collections import namedtuple
 
-from paraview import servermanager, simple
+from granum.paraview import servermanager, simple
 
 from granum import display
 
