@@ -64,10 +64,10 @@ output: {{every: {STEPS * peers.STEP:g}, precision: double}}
     k, k * LAYER, SIDE, SIDE, (k + 1) * LAYER) for k in range(LAYERS))
 
 
-def bed_of(frame):
+def bed_of(grains):
     """Rows as the peers read them: radius x y z vx vy vz wx wy wz."""
-    return np.column_stack([frame["radius"], frame["x"], frame["velocity"],
-                            frame["angular_velocity"]])
+    return np.column_stack([grains.radius, grains.position, grains.velocity,
+                            grains.angular_velocity])
 
 
 def write_bed(rows, folder):
@@ -97,10 +97,10 @@ def describe(rows, floor, virial):
 def ours(granum, folder, form):
     (folder / "rest.yaml").write_text(REST)
     result = bulk.run(granum, folder / "rest.yaml", ["contacts.tangential=" + form])
-    rows, c = bed_of(result.frame(-1)), result.contacts(-1)
-    pair = c["id_b"] >= 0
-    a, b = c["id_a"][pair], c["id_b"][pair]
-    half = 0.5 * c["force"][pair, 2] * (rows[a, 3] - rows[b, 3])
+    rows, c = bed_of(result[-1].grains), result[-1].contacts
+    pair = c.id_b >= 0
+    a, b = c.row_a[pair], c.row_b[pair]
+    half = 0.5 * c.force[pair, 2] * (rows[a, 3] - rows[b, 3])
     virial = np.bincount(a, half, len(rows)) + np.bincount(b, half, len(rows))
     m = describe(rows, -result.history["structure_force"][-1, 0, 2], virial)
     m["clipped"] = np.array([result.history["l%d_contact_stress" % k][-1, 2, 2]
@@ -119,7 +119,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "fall.yaml").write_text(FALL)
-        start = bed_of(bulk.run(granum, folder / "fall.yaml").frame(-1))
+        start = bed_of(bulk.run(granum, folder / "fall.yaml")[-1].grains)
         write_bed(start, folder)
         weight = (peers.DENSITY * 4 / 3 * np.pi * start[:, 0] ** 3).sum() * peers.GRAVITY
         for n in names:

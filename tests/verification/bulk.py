@@ -1,4 +1,4 @@
-"""What the tests of many grains share: runs of a case, its result in NumPy, published numbers."""
+"""What the tests of many grains share: runs of a case, balances of a result, published numbers."""
 import os
 import re
 import subprocess
@@ -7,64 +7,28 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import h5py
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+from results import open_result  # noqa: E402
 
 
-class Result:
-    """A result file read at once: history, names, and the grains of each frame."""
+def lost(result):
+    """The most grains that the balance ever missed."""
+    h = result.history
+    return int(abs(h["grains_in"] - h["grains_out"] - h["grains"]).max())
 
-    def __init__(self, path):
-        with h5py.File(path, "r") as f:
-            grains = f["VTKHDF"]
-            self.times = grains["Steps/Values"][()]
-            self.history = {k: v[()] for k, v in f["granum/history"].items()}
-            self._first = grains["Steps/PointOffsets"][()]
-            self._n = grains["NumberOfPoints"][()]
-            self._points = grains["Points"][()].astype(float)
-            self._data = {k: v[()] for k, v in grains["PointData"].items()}
-            contacts = f["granum/contacts"]
-            self._first_contact = contacts["Steps/CellOffsets"][:, 0]
-            self._n_contacts = contacts["NumberOfCells"][()]
-            self._contacts = {k: v[()] for k, v in contacts["CellData"].items()}
 
-    def frame(self, k):
-        """Columns of the grains of frame k, `x` among them."""
-        k = range(len(self.times))[k]
-        rows = slice(self._first[k], self._first[k] + self._n[k])
-        return {"x": self._points[rows], **{n: v[rows] for n, v in self._data.items()}}
-
-    def at(self, time):
-        """The last frame that is not after this time."""
-        return int(np.searchsorted(self.times, time + 1e-9)) - 1
-
-    def contacts(self, k):
-        """Columns of the contacts of frame k."""
-        k = range(len(self.times))[k]
-        rows = slice(self._first_contact[k], self._first_contact[k] + self._n_contacts[k])
-        return {n: v[rows] for n, v in self._contacts.items()}
-
-    def pairs(self, k):
-        """Identities of the grains in contact with each other in frame k: [n, 2]."""
-        c = self.contacts(k)
-        pair = np.column_stack([c["id_a"], c["id_b"]])
-        return pair[pair[:, 1] >= 0]
-
-    def lost(self):
-        """The most grains that the balance ever missed."""
-        h = self.history
-        return int(abs(h["grains_in"] - h["grains_out"] - h["grains"]).max())
-
-    def left_over(self):
-        """What the balance of energy leaves over, as a part of what was dissipated."""
-        return float(abs(self.history["energy_error"][-1])
-                     / self.history["dissipated_energy"][-1])
+def left_over(result):
+    """What the balance of energy leaves over, as a part of what was dissipated."""
+    h = result.history
+    return float(abs(h["energy_error"][-1]) / h["dissipated_energy"][-1])
 
 
 def run(granum, scene, keys=()):
-    """Run a scene on one thread with keys of it set; its Result."""
+    """Run a scene on one thread with keys of it set; its result, which is read from a file that
+    is open and has no name any more."""
     with tempfile.TemporaryDirectory() as folder:
         result = os.path.join(folder, "run.vtkhdf")
         command = [granum, "run", os.fspath(scene), "-o", result, "--progress", "none",
@@ -74,7 +38,7 @@ def run(granum, scene, keys=()):
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             sys.exit("%s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
-        return Result(result)
+        return open_result(result)
 
 
 def runs(granum, scene, keys, measure=lambda result: result, *more):
@@ -90,12 +54,11 @@ def room(count, area):
     return count * np.pi / 6 / 0.30 / area + 1.0
 
 
-def connected(ids, pairs):
+def connected(frame):
     """Which grains belong to the largest cluster of grains in contact: [n] bool."""
-    row = np.full(ids.max() + 1, -1)
-    row[ids] = np.arange(len(ids))
-    a, b = row[pairs[:, 0]], row[pairs[:, 1]]
-    label = np.arange(len(ids))
+    pair = frame.contacts.kind == 0
+    a, b = frame.contacts.row_a[pair], frame.contacts.row_b[pair]
+    label = np.arange(len(frame.grains))
     while True:
         least = np.minimum(label[a], label[b])
         new = label.copy()

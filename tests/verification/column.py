@@ -41,17 +41,17 @@ def keys(wide, high, thick=6.0):
 
 def measure(result, wide):
     d0 = wide * D
-    start, end = result.frame(result.at(GATE)), result.frame(-1)
-    h0 = 2.0 * start["x"][:, 2].mean()
-    bulk_of = bulk.connected(end["id"], result.pairs(-1))
-    x, r = end["x"][bulk_of], end["radius"][bulk_of]
+    start, end = result.at(GATE).grains, result[-1].grains
+    h0 = 2.0 * start.position[:, 2].astype(float).mean()
+    bulk_of = bulk.connected(result[-1])
+    x, r = end.position[bulk_of], end.radius[bulk_of]
     apex = np.sort((x[:, 2] + r)[x[:, 0] < 2 * D])[-12:].mean()
     moving = result.history["time"] > GATE
-    return {"a": h0 / d0, "h0": h0, "started": len(start["x"]), "in": len(x),
+    return {"a": h0 / d0, "h0": h0, "started": len(start), "in": len(x),
             "run": ((x[:, 0] + r).max() - d0) / d0, "height": apex / d0,
             "time": (result.times[-1] - GATE) / np.sqrt(h0 / 9.81),
             "overlap": result.history["largest_overlap"][moving].max(),
-            "lost": result.lost(), "left": result.left_over(), "end": end["x"]}
+            "lost": bulk.lost(result), "left": bulk.left_over(result), "end": end.position}
 
 
 def published(rows, source, a):

@@ -38,26 +38,25 @@ def keys(count):
 
 
 def measure(result):
-    h, frame, c = result.history, result.frame(-1), result.contacts(-1)
-    weights = 2500.0 * 4.0 / 3.0 * np.pi * frame["radius"] ** 3 * 9.81
+    h, grains, c = result.history, result[-1].grains, result[-1].contacts
+    x = grains.position.astype(float)
+    weights = 2500.0 * 4.0 / 3.0 * np.pi * grains.radius ** 3 * 9.81
     # Mean over these heights of the weight of the grains with their centres above.
-    above = (np.clip(frame["x"][:, 2], LOW, HIGH) - LOW) / (HIGH - LOW)
+    above = (np.clip(x[:, 2], LOW, HIGH) - LOW) / (HIGH - LOW)
     force = -h["structure_force"][-1, :, 2]
-    x = np.full((frame["id"].max() + 1, 3), np.nan)
-    x[frame["id"]] = frame["x"]
-    pair = c["id_b"] >= 0
-    f = (c["force"] * c["normal"]).sum(1)[pair]
-    middle = 0.5 * (x[c["id_a"][pair]] + x[c["id_b"][pair]])
-    low, high = frame["x"].min(0) + EDGE, frame["x"].max(0) - EDGE
+    pair = c.id_b >= 0
+    f = c.force_normal[pair]
+    middle = 0.5 * (x[c.row_a[pair]] + x[c.row_b[pair]])
+    low, high = x.min(0) + EDGE, x.max(0) - EDGE
     inside = ((middle > low) & (middle < high)).all(1)
     still = h["time"] > h["time"][-1] - 0.05
     return {"weight": weights.sum(), "above": (weights * above).sum(), "floor": force[0], "lid": -force[1], "f": f[inside],
-            "overlap": c["overlap"][pair].mean() / frame["radius"].mean(),
+            "overlap": c.overlap[pair].mean() / grains.radius.mean(),
             "drift": np.ptp(h["structure_force"][still, 1, 2]) / abs(force[1]),
             "stress": h["middle_contact_stress"][-1],
-            "solid": h["middle_solid_fraction"][-1], "grains": len(frame["id"]),
-            "z": 2.0 * pair.sum() / len(frame["id"]), "lost": result.lost(),
-            "left": result.left_over()}
+            "solid": h["middle_solid_fraction"][-1], "grains": len(grains),
+            "z": 2.0 * pair.sum() / len(grains), "lost": bulk.lost(result),
+            "left": bulk.left_over(result)}
 
 
 def common(m, check):

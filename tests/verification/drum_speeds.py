@@ -52,20 +52,19 @@ def surface(fraction):
 
 def measure(result, froude, turn):
     rate = np.sqrt(froude * G / R)
-    first = result.at(result.times[-1] - turn / rate) + 1
+    frames = result[result.at(result.times[-1] - turn / rate).index + 1:]
     count = np.zeros((CELLS, CELLS))
     middle, free, ring, top = [], [], [], 0
-    for k in range(first, len(result.times)):
-        frame = result.frame(k)
-        x = frame["x"]
+    for frame in frames:
+        x = frame.grains.position.astype(float)
         count += np.histogram2d(x[:, 0], x[:, 2], CELLS, [[-R, R], [-R, R]])[0]
         middle.append(x.mean(0))
-        free.append(np.mean(frame["coordination"] == 0))
+        free.append(np.mean(frame.grains.coordination == 0))
         outer = np.hypot(x[:, 0], x[:, 2]) > R - D
         angle = np.arctan2(x[outer, 2], x[outer, 0])
         ring.append(np.mean(np.histogram(angle, 24, [-np.pi, np.pi])[0] > 0))
         top = max(top, x[abs(x[:, 0]) < 0.2 * R, 2].max() / R)
-    count *= np.pi / 6 * D**3 / (D * D * WIDE) / (len(result.times) - first)
+    count *= np.pi / 6 * D**3 / (D * D * WIDE) / len(frames)
     points = surface(count)
     slope, cover = np.nan, np.full((2, 2), np.nan)  # a ring has no surface
     if len(points) > 7:
@@ -78,7 +77,7 @@ def measure(result, froude, turn):
             "error": np.degrees(np.sqrt(cover[0, 0]) / (1 + slope**2)),
             "centre": np.degrees(np.arctan2(sign * middle[0], -middle[2])),
             "free": np.mean(free), "ring": np.mean(ring), "top": top, "points": points,
-            "lost": result.lost(), "left": abs(h["energy_error"]).max() / work,
+            "lost": bulk.lost(result), "left": abs(h["energy_error"]).max() / work,
             "overlap": np.median(h["largest_overlap"][h["time"] > START])}
 
 

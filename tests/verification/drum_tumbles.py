@@ -18,11 +18,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import h5py
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import triangles  # noqa: E402
+from results import open_result  # noqa: E402
 
 SHORT = ["grains[0].fill.count=800", "grains[0].fill.cylinder.radius=40 mm", "time.end=0.3",
          "structures.drum.motion[0].from=0.05", "structures.lifters.motion[0].from=0.05",
@@ -38,13 +38,6 @@ def check(holds, what):
         faults.append(what)
 
 
-def in_body(points, quaternion, position):
-    """Where world points are in the body's frame."""
-    w, v = quaternion[0], -quaternion[1:]
-    y = points - position
-    t = 2 * np.cross(v, y)
-    return y + w * t + np.cross(v, t)
-
 
 def main():
     granum, cases = sys.argv[1:3]
@@ -58,14 +51,9 @@ def main():
         print(done.stdout + done.stderr)
         if done.returncode:
             sys.exit(done.returncode)
-        with h5py.File(result, "r") as f:
-            history = {k: v[()] for k, v in f["granum/history"].items()}
-            names = [n.decode().rstrip("\0") for n in f["granum/names/structures"][()]]
-            poses = {k: v[-1] for k, v in f["granum/poses"].items()}
-            g = f["VTKHDF"]
-            first = g["Steps/PointOffsets"][-1]
-            x = g["Points"][first:]
-            data = {k: v[first:] for k, v in g["PointData"].items()}
+        drum = open_result(result)
+    history, last, lifters = drum.history, drum[-1].grains, drum.structures["lifters"]
+    x = last.position
 
     lost = history["grains_in"] - history["grains_out"] - history["grains"]
     check(not lost.any() and len(x) == 800, f"{len(x)} grains, {abs(lost).max()} lost")
@@ -80,21 +68,20 @@ def main():
           f"{100 * np.abs(left).max() / work:.3f} % of the work, {work:.4f} J")
 
     # The drum did turn them: half of it fast, and the middle of mass beside the axis.
-    speed = np.linalg.norm(data["velocity"], axis=1)
+    speed = np.linalg.norm(last.velocity, axis=1)
     middle = x.mean(0)
     check(np.median(speed) > 0.1, f"median of the speeds {np.median(speed):.3f} m/s")
     check(abs(middle[0]) > 5e-3 and middle[2] < -15e-3, f"middle of mass at {middle} m")
 
-    r = data["radius"]
+    r = last.radius
     most = 0.07 * r
     side = HALF - np.abs(x[:, 1])
     wall = LINER - np.hypot(x[:, 0], x[:, 2])
     check((side > r - most).all() and (wall > r - most).all(),
           f"nearest to an end {(side / r).min():.3f} r, to the liner {(wall / r).min():.3f} r")
 
-    row = names.index("lifters")
     mesh = triangles.read_stl(os.path.join(cases, "..", "shapes", "lifters.stl"))
-    body = in_body(x, poses["quaternion"][row], poses["position"][row])
+    body = lifters.pose(drum[-1]).to_body(x)
     near = np.hypot(body[:, 0], body[:, 1]) > 38.0e-3
     exact = triangles.distances(body[near], mesh)
     check((exact > r[near] - most[near]).all(),
@@ -103,8 +90,8 @@ def main():
     beside = (np.degrees(np.arctan2(body[:, 1], body[:, 0])) + 22.5) % 45 - 22.5
     core = (np.hypot(body[:, 0], body[:, 1]) > CREST) & (np.abs(beside) < 2.5)
     check(not core.any(), f"{core.sum()} grains in the core of a lifter")
-    mine = data["structure_id"][near] == row
-    given = data["structure_distance"][near][mine]
+    mine = last.structure_id[near] == lifters.index
+    given = last.structure_distance[near][mine]
     close = given < 1.5 * r[near][mine]
     off = np.abs(given - exact[mine])[close] / SPACING
     check(close.sum() > 50, f"{close.sum()} grains near the lifters")

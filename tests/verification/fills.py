@@ -12,10 +12,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-import h5py
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from results import open_result  # noqa: E402
 from trial import MATERIALS, check, finish  # noqa: E402
 
 SCENE = MATERIALS + """
@@ -31,7 +31,7 @@ SLOPE = ("{name: slope, plane: {point: [0, 0, 3 mm], normal: [0.6, 0, 0.8]}, mat
 
 
 def run(granum, folder, fills, structures="", threads=2):
-    """Points and arrays of what was placed; or what was written to standard error."""
+    """Arrays of what was placed; or what was written to standard error."""
     scene, result = os.path.join(folder, "fill.yaml"), os.path.join(folder, "fill.vtkhdf")
     with open(scene, "w") as out:
         out.write(SCENE % (structures, "".join("  - fill: {%s}\n" % f for f in fills)))
@@ -39,16 +39,13 @@ def run(granum, folder, fills, structures="", threads=2):
                            "--threads", str(threads)], capture_output=True, text=True)
     if done.returncode:
         return done.stderr
-    with h5py.File(result, "r") as f:
-        n = f["VTKHDF/NumberOfPoints"][0]
-        rows = {name: f["VTKHDF/PointData/" + name][:n] for name in f["VTKHDF/PointData"]}
-        rows["points"] = f["VTKHDF/Points"][:n]
-        return rows
+    with open_result(result) as r:
+        return dict(r[0].grains)
 
 
 def overlap(rows):
     """Largest, of the smaller radius."""
-    x, r = rows["points"], rows["radius"]
+    x, r = rows["position"], rows["radius"]
     worst = -np.inf
     for i in range(1, len(r)):
         d = np.linalg.norm(x[:i] - x[i], axis=1)
@@ -64,7 +61,7 @@ def main():
             rows = run(granum, folder, [fill], structures)
             if isinstance(rows, str):
                 sys.exit(rows)
-            x, r = rows["points"], rows["radius"]
+            x, r = rows["position"], rows["radius"]
             got = (4 / 3 * np.pi * r**3).sum() / 0.03**3
             out = max((r[:, None] - x).max(), (x + r[:, None] - 0.03).max())
             clear = overlap(rows)
@@ -80,7 +77,7 @@ def main():
             for threads in (1, 3):
                 again = run(granum, folder, [fill], structures, threads)
                 check("  the same bits on %d threads" % threads,
-                      np.array_equal(again["points"], x))
+                      np.array_equal(again["position"], x))
         told = run(granum, folder, ["%s, %s, solid_fraction: 0.7" % (BOX, NORMAL)])
         check("0.7 is a fault that says what was reached", isinstance(told, str)
               and "grains[0].fill.solid_fraction: " in told and "smaller would fit" in told,
@@ -90,9 +87,9 @@ def main():
         few = run(granum, folder, [first])
         more = run(granum, folder, [first.replace("500", "900")])
         both = run(granum, folder, [first, "%s, material: steel, radius: 1 mm, count: 300" % BOX])
-        check("grain k is the same whatever the count", np.array_equal(few["points"], more["points"][:500])
+        check("grain k is the same whatever the count", np.array_equal(few["position"], more["position"][:500])
               and np.array_equal(few["radius"], more["radius"][:500]))
-        check("a second fill leaves the first alone", np.array_equal(few["points"], both["points"][:500])
+        check("a second fill leaves the first alone", np.array_equal(few["position"], both["position"][:500])
               and np.array_equal(few["radius"], both["radius"][:500]))
 
         mix = first + ", label: 1, mix: [{fraction: 0.5, material: steel, radius: 0.5 mm, label: 2}]"
@@ -106,7 +103,7 @@ def main():
         for name, nearest, many in (("cubic", 6, 3375), ("face_centred", 12, 3000)):
             rows = run(granum, folder, ["%s, material: glass, radius: 0.999 mm, count: %d, arrangement: %s"
                                         % (BOX, many, name)])
-            x = rows["points"]
+            x = rows["position"]
             touching = max((np.linalg.norm(x - a, axis=1) < 2 * 0.999e-3 * 1.000001).sum() - 1
                            for a in x)
             check("%s: %d neighbours inside, nothing overlaps" % (name, nearest),

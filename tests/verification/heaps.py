@@ -38,12 +38,12 @@ def main():
     print("case    way            height mm  spread mm  friction rolling torsion  balance")
     for case, way, keys in RUNS:
         result = bulk.run(granum, "%s/%s" % (cases, case), keys)
-        error, lost = result.left_over(), result.history["dissipated_energy"][-1]
+        error, lost = bulk.left_over(result), result.history["dissipated_energy"][-1]
         parts = [result.history["dissipated_" + k][-1] / lost
                  for k in ("friction", "rolling", "torsion")]
-        h, spread = shape(result.frame(-1)["x"])
+        h, spread = shape(result[-1].grains.position)
         height[case, way] = h
-        kept[way] = h / shape(result.frame(result.at(0.2))["x"])[0]
+        kept[way] = h / shape(result.at(0.2).grains.position)[0]
         print("%-7s %-14s %8.2f %10.2f %9.3f %7.3f %7.3f  %.1e"
               % (case, way, 1e3 * h, 1e3 * spread, *parts, error))
         failed += error > 0.025

@@ -9,8 +9,10 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
-import h5py
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from results import open_result  # noqa: E402
 
 TOLERANCE = 0.0005
 
@@ -25,8 +27,7 @@ def main():
         print(done.stdout + done.stderr)
         if done.returncode:
             sys.exit(done.returncode)
-        with h5py.File(result, "r") as f:
-            h = {k: v[()] for k, v in f["granum/history"].items()}
+        h = open_result(result).history
     energy = h["kinetic_energy"] + h["elastic_energy"] + h["potential_energy"]
     left = energy + h["dissipated_energy"] + h["energy_out"] - energy[0] - h["structure_work"]
     turned = abs(energy[0]) + abs(h["structure_work"])

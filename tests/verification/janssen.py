@@ -60,20 +60,20 @@ def wall_friction(result):
     """Mobilised friction of the wall and its pressure over the last frames: sums of the tangential
     force along the axis and of the normal force, over the contacts with the tube."""
     along = normal = 0.0
-    frames = range(result.at(result.times[-1] - LAST), len(result.times))
-    for k in frames:
-        c = result.contacts(k)
-        tube = (c["id_b"] < 0) & (c["structure_id"] == 1)
-        f_n = (c["force"] * c["normal"]).sum(1)[tube]
+    frames = result[result.at(result.times[-1] - LAST).index:]
+    for frame in frames:
+        c = frame.contacts
+        tube = (c.kind == 1) & (c.structure_id == 1)
+        f_n = c.force_normal[tube]
         normal += f_n.sum()
-        along += c["force"][tube, 2].sum()
+        along += c.force[tube, 2].sum()
     return along / normal, normal / len(frames)
 
 
 def measure(result):
     h, last = result.history, result.history["time"] > result.times[-1] - LAST
-    frame = result.frame(-1)
-    mass = 2500.0 * 4.0 / 3.0 * np.pi * (frame["radius"].astype(float) ** 3).sum()
+    grains = result[-1].grains
+    mass = 2500.0 * 4.0 / 3.0 * np.pi * (grains.radius.astype(float) ** 3).sum()
     floor, tube = loads(result, last)
     rest = (h["time"] > 0.35) & (h["time"] < 0.4)
     names = sorted((k for k in h if k.endswith("_contact_stress")), key=lambda k: int(k[1:-15])) \
@@ -82,8 +82,8 @@ def measure(result):
     return {"weight": mass * G, "floor": floor, "tube": tube, "rest": loads(result, rest),
             "stress": np.array([h[n][last].mean(0) for n in names]),
             "solid": np.array([h[n[:-15] + "_solid_fraction"][last].mean() for n in names]),
-            "used": used, "pressing": pressing, "left": result.left_over(), "lost": result.lost(),
-            "top": np.percentile(frame["x"][:, 2], 99)}
+            "used": used, "pressing": pressing, "left": bulk.left_over(result), "lost": bulk.lost(result),
+            "top": np.percentile(grains.position[:, 2], 99)}
 
 
 def short(granum, cases, check):

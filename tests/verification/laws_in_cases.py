@@ -21,8 +21,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-import h5py
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from results import open_result  # noqa: E402
 
 WORDS = ("law", "tangential", "cohesion", "rolling", "torsion")
 MU, E, SPEED, RADIUS = 0.4, 0.5, 0.2, 0.1  # of `spin`
@@ -57,23 +59,17 @@ def run(granum, cases, folder, case, *keys):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit("%s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
-    with h5py.File(result, "r") as f:
-        grains, history = f["VTKHDF"], f["granum/history"]
-        frames = []
-        for a, n in zip(grains["Steps/PointOffsets"][()], grains["NumberOfPoints"][()]):
-            frames.append({"x": grains["Points"][a:a + n],
-                           **{k: v[a:a + n] for k, v in grains["PointData"].items()}})
-        error = abs(history["energy_error"][-1]) / history["dissipated_energy"][-1]
-        lost = history["grains_in"][-1] - history["grains_out"][-1] - history["grains"][-1]
-        times = grains["Steps/Values"][()]
+    r = open_result(result)
+    error = abs(r.history.energy_error[-1]) / r.history.dissipated_energy[-1]
+    lost = r.history.grains_in[-1] - r.history.grains_out[-1] - r.history.grains[-1]
     print("%-7s %-22s balance %.1e of the dissipation, %d lost" % (case, " ".join(keys), error,
                                                                   lost))
     assert error < 0.025 and lost == 0
-    return times, frames
+    return r
 
 
 def top(frame):
-    return np.sort(frame["x"][:, 2])[-5:].mean()
+    return np.sort(frame.grains.position[:, 2])[-5:].mean()
 
 
 def main():
@@ -83,9 +79,9 @@ def main():
     if missing:
         print("in no case: " + ", ".join(missing))
     with tempfile.TemporaryDirectory() as folder:
-        _, frames = run(granum, cases, folder, "spin")
-        first, last = frames[0], frames[-1]
-        for k in range(len(last["x"])):
+        frames = run(granum, cases, folder, "spin")
+        first, last = frames[0].grains, frames[-1].grains
+        for k in range(len(last)):
             q = -first["angular_velocity"][k][1] * RADIUS / SPEED
             u = last["velocity"][k][0] / SPEED
             s = -last["angular_velocity"][k][1] * RADIUS / SPEED
@@ -97,15 +93,14 @@ def main():
 
         way = {}
         for attraction in ("dmt", "none"):
-            times, frames = run(granum, cases, folder, "powder", "contacts.cohesion=" + attraction)
-            way[attraction] = np.mean([top(f) for t, f in zip(times, frames) if t > 0.3])
+            frames = run(granum, cases, folder, "powder", "contacts.cohesion=" + attraction)
+            way[attraction] = np.mean([top(f) for f in frames if f.time > 0.3])
             print("powder  %-5s reaches %.2f mm" % (attraction, 1e3 * way[attraction]))
 
         kept = {}
         for attraction in ("sjkr", "none"):
-            times, frames = run(granum, cases, folder, "castle", "contacts.cohesion=" + attraction)
-            before = frames[np.searchsorted(times, 0.12001) - 1]
-            kept[attraction] = top(frames[-1]) / top(before)
+            frames = run(granum, cases, folder, "castle", "contacts.cohesion=" + attraction)
+            kept[attraction] = top(frames[-1]) / top(frames.at(0.12001))
             print("castle  %-5s keeps %.3f of its height" % (attraction, kept[attraction]))
         failed |= not (kept["sjkr"] > 0.9 and kept["none"] < 0.8)
         failed |= not way["dmt"] > way["none"] + 1.0e-3

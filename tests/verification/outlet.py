@@ -37,14 +37,14 @@ def keys(outlet, bin_, height, flow):
             "time.until.grains_out=0", "output.history=1 ms"]
 
 
-def masses(frame):
-    return 2500.0 * 4.0 / 3.0 * np.pi * frame["radius"].astype(float) ** 3
+def masses(grains):
+    return 2500.0 * 4.0 / 3.0 * np.pi * grains.radius.astype(float) ** 3
 
 
 def measure(result, bin_):
     """Bulk density, rate and what else the table shows."""
-    rest = result.frame(result.at(0.25))
-    x, m = rest["x"], masses(rest)
+    rest = result.at(0.25).grains
+    x, m = rest.position, masses(rest)
     radius = 0.5 * bin_ * D
     top = np.percentile(x[np.hypot(x[:, 0], x[:, 1]) < radius - 2 * D, 2], 99)
     low, high = 3 * D, top - 2 * D
@@ -57,12 +57,12 @@ def measure(result, bin_):
     half = len(out) // 2
     halves = [np.polyfit(h["time"][steady][part], out[part], 1)[0]
               for part in (slice(0, half), slice(half, None))]
-    last = result.frame(-1)["x"]
+    last = result[-1].grains.position
     overlap = h["largest_overlap"][steady]
     return {"density": density, "rate": rate, "change": halves[1] / halves[0] - 1.0,
             "grains": len(m), "out": int(h["grains_out"][-1]), "top": top,
             "end": np.percentile(last[:, 2], 99), "overlap": np.median(overlap),
-            "lost": result.lost(), "left": result.left_over()}
+            "lost": bulk.lost(result), "left": bulk.left_over(result)}
 
 
 def coefficient(outlet, m, k=K):

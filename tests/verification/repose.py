@@ -56,7 +56,7 @@ def surface(x):
 
 
 def measure(result):
-    away, height = surface(result.frame(-1)["x"])
+    away, height = surface(result[-1].grains.position)
     full = np.flatnonzero(height > 0.85 * height[:-2].max())[0]
     flank = slice(3, max(8, min(full, LONG - 3)))
     (slope, start), cover = np.polyfit(away[flank], height[flank], 1, cov=True)
@@ -64,8 +64,8 @@ def measure(result):
             "error": np.degrees(np.sqrt(cover[0, 0]) / (1 + slope**2)),
             "from": away[flank][0], "to": away[flank][-1], "away": away, "height": height,
             "end": result.times[-1], "kinetic": result.history["kinetic_energy"][-1],
-            "out": int(result.history["grains_out"][-1]), "lost": result.lost(),
-            "left": result.left_over()}
+            "out": int(result.history["grains_out"][-1]), "lost": bulk.lost(result),
+            "left": bulk.left_over(result)}
 
 
 def mean(several):

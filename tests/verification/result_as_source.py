@@ -16,6 +16,7 @@ import h5py
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from results import open_result  # noqa: E402
 from trial import check, finish  # noqa: E402
 
 KEPT = ["radius", "velocity", "angular_velocity", "orientation", "label", "mass"]
@@ -65,17 +66,10 @@ def run(granum, folder, text, name, *sets):
 
 
 def frame(folder, name, k):
-    """Points and arrays of a frame; materials by name."""
-    with h5py.File(os.path.join(folder, name + ".vtkhdf"), "r") as f:
-        k = range(len(f["VTKHDF/Steps/Values"]))[k]
-        n, first = f["VTKHDF/NumberOfPoints"][k], f["VTKHDF/Steps/PointOffsets"][k]
-        rows = {}
-        for array in f["VTKHDF/PointData"]:
-            at = f["VTKHDF/Steps/PointDataOffsets/" + array][k]
-            rows[array] = f["VTKHDF/PointData/" + array][at:at + n]
-        rows["material"] = f["granum/names/materials"][:][rows["material"]]
-        rows["points"] = f["VTKHDF/Points"][first:first + n]
-        return rows
+    """Arrays of the grains of a frame; materials by name."""
+    with open_result(os.path.join(folder, name + ".vtkhdf")) as r:
+        rows = dict(r[k].grains)
+        return {**rows, "material": np.array(r.materials)[rows["material"]]}
 
 
 def same(a, b, names):
@@ -96,7 +90,7 @@ def round_trip(granum, folder):
                     sys.exit(text)
                 before, after = frame(folder, name, k), frame(folder, "again", 0)
                 # The run began with these; a quaternion of single numbers was made unit.
-                exact = ["points", "radius", "velocity", "angular_velocity", "material"]
+                exact = ["position", "radius", "velocity", "angular_velocity", "material"]
                 if arrays == "full":
                     exact += ["label"]
                 differ = same(before, after, exact)
@@ -119,23 +113,23 @@ def copies(granum, folder):
     if code:
         sys.exit(text)
     one, all_ = frame(folder, "fulldouble", -1), frame(folder, "tiled", 0)
-    n = len(one["points"])
-    good, at = len(all_["points"]) == 12 * n, 0
+    n = len(one["position"])
+    good, at = len(all_["position"]) == 12 * n, 0
     for k in range(2):
         for j in range(2):
             for i in range(3):
                 shift = np.array([1, 2, 0.25]) + np.array([i, j, k]) * pitch
                 rows = {name: a[at:at + n] for name, a in all_.items()}
-                good &= np.array_equal(rows["points"], one["points"] + shift)
+                good &= np.array_equal(rows["position"], one["position"] + shift)
                 good &= not same(one, rows, ["radius", "velocity", "angular_velocity", "label",
                                              "orientation", "material"])
                 at += n
     check("12 copies stand at whole multiples of the pitch", good)
-    low = (one["points"] - one["radius"][:, None]).min(axis=0)
-    high = (one["points"] + one["radius"][:, None]).max(axis=0)
+    low = (one["position"] - one["radius"][:, None]).min(axis=0)
+    high = (one["position"] + one["radius"][:, None]).max(axis=0)
     code, text = run(granum, folder, SECOND % ("fulldouble.vtkhdf", ", copies: [2, 2, 1]"), "auto")
-    all_ = frame(folder, "auto", 0)["points"]
-    want = [one["points"] + np.array([i, j, 0]) * (high - low) for j in range(2) for i in range(2)]
+    all_ = frame(folder, "auto", 0)["position"]
+    want = [one["position"] + np.array([i, j, 0]) * (high - low) for j in range(2) for i in range(2)]
     off = np.abs(np.concatenate(want) - all_).max()
     check("without a pitch copies stand side by side", off < 1e-15, "off by %.1e m" % off)
 
@@ -153,12 +147,12 @@ def periodic(granum, folder):
     if code:
         sys.exit(told)
     one, all_ = frame(folder, "ring", -1), frame(folder, "rings", 0)
-    n, good = len(one["points"]), True
+    n, good = len(one["position"]), True
     for k in range(6):
-        want = one["points"] + [0.02 * (k % 2), 0.018 * (k // 2), 0]
-        good &= np.abs(all_["points"][k * n:(k + 1) * n] - want).max() < 1e-15
+        want = one["position"] + [0.02 * (k % 2), 0.018 * (k // 2), 0]
+        good &= np.abs(all_["position"][k * n:(k + 1) * n] - want).max() < 1e-15
     touching = one["coordination"].sum()
-    crossing = (one["points"][:, 0] < one["radius"]).sum()
+    crossing = (one["position"][:, 0] < one["radius"]).sum()
     check("copies of a periodic bed stand its box apart", good and crossing > 10,
           "%d grains reach over a side" % crossing)
     check("and touch as it did", touching > 50

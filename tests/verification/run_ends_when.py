@@ -10,8 +10,10 @@ import math
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
-import h5py
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from results import open_result  # noqa: E402
 
 G, R, RHO, V0 = 9.81, 1e-3, 2500.0, 1.0
 MASS = 4 * RHO * 4 / 3 * math.pi * R**3
@@ -43,13 +45,10 @@ def run(granum, folder, speed, until, pour, threads):
                            "--threads", str(threads)], capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)
-    with h5py.File(result, "r") as f:
-        return {"text": done.stdout, "step": int(f["granum/history/step"][-1]),
-                "last": float(f["granum/history/time"][-1]),
-                "rows": len(f["granum/history/time"]),
-                "frame": float(f["VTKHDF/Steps/Values"][-1]),
-                "frames": len(f["VTKHDF/Steps/Values"]),
-                "grains": int(f["VTKHDF/NumberOfPoints"][-1])}
+    r = open_result(result)
+    return {"text": done.stdout, "step": int(r.history.step[-1]), "last": float(r.history.time[-1]),
+            "rows": len(r.history), "frame": r[-1].time, "frames": len(r),
+            "grains": len(r[-1].grains)}
 
 
 def first_look(event, dt, every, counted=1):
