@@ -71,11 +71,11 @@ def write(path, *columns):
 
 def touching(bed, place):
     """Height of the ball's centre over that place where it first touches a grain."""
-    away = bed["x"][:, :2] - SIDE * np.array(place)
+    away = bed.position[:, :2] - SIDE * np.array(place)
     flat = np.hypot(*((away + 0.5 * SIDE) % SIDE - 0.5 * SIDE).T)
-    reach = RADIUS + bed["radius"]
+    reach = RADIUS + bed.radius
     near = flat < reach
-    return (bed["x"][near, 2] + np.sqrt(reach[near] ** 2 - flat[near] ** 2)).max()
+    return (bed.position[near, 2] + np.sqrt(reach[near] ** 2 - flat[near] ** 2)).max()
 
 
 def hit(granum, folder, bed, place, height, density, friction):
@@ -85,9 +85,9 @@ def hit(granum, folder, bed, place, height, density, friction):
           [-np.sqrt(2.0 * G * height)])
     keys = ["contacts.pairs[%d].friction=%g" % (k, friction) for k in range(3)]
     result = bulk.run(granum, folder / "hit.yaml", keys + ["materials.ball.density=%g" % density])
-    depth = z - min(result.frame(k)["x"][-1, 2] for k in range(len(result.times)))
+    depth = z - min(frame.grains.position[-1, 2] for frame in result)
     return {"place": place, "height": height, "rho": density, "mu": friction, "d": depth, "h": height + depth,
-            "lost": result.lost(), "left": result.left_over()}
+            "lost": bulk.lost(result), "left": bulk.left_over(result)}
 
 
 def measure(granum):
@@ -95,8 +95,8 @@ def measure(granum):
         folder = Path(name)
         (folder / "fall.yaml").write_text(FALL)
         (folder / "hit.yaml").write_text(HIT)
-        bed = bulk.run(granum, folder / "fall.yaml").frame(-1)
-        write(folder / "bed.csv", bed["x"], bed["radius"], bed["velocity"])
+        bed = bulk.run(granum, folder / "fall.yaml")[-1].grains
+        write(folder / "bed.csv", bed.position, bed.radius, bed.velocity)
         plan = [(h, LIGHT, ROUGH) for h in HEIGHTS] + [(AT, HEAVY, ROUGH), (AT, LIGHT, SLIPPERY)]
         return [hit(granum, folder, bed, place, *hits) for place in PLACES for hits in plan]
 
