@@ -131,7 +131,9 @@ static int64_t rows_wanted(const inventory *all, const char *name, int64_t f)
 {
   const bool contacts = begins(name, GM_GROUP_CONTACTS "/");
   if (begins(name, GM_GROUP_HISTORY "/")) return all->rows;
-  if (begins(name, GM_GROUP_POSES "/") || strstr(name, "/" GM_VTK_STEPS "/") ||
+  if (begins(name, GM_GROUP_POSES "/") || begins(name, GM_GROUP_SUMS "/") ||
+      begins(name, GM_GROUP_COLLISIONS "/") ||
+      strstr(name, "/" GM_VTK_STEPS "/") ||
       ends(name, "/" GM_VTK_NUMBER_OF_POINTS) ||
       ends(name, "/" GM_VTK_NUMBER_OF_CELLS) ||
       ends(name, "/" GM_VTK_NUMBER_OF_IDS)) {

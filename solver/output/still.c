@@ -129,14 +129,24 @@ enum {
   AT,
   TURN,
   PRESENT,
-  READ
+  READ,
+  SUMS = 16 /* at most */
 };
 
 /* Everything of the structures at one frame, and the arrays of the cells that are left. */
 typedef struct surfaces {
   gm_result_array in[READ];
+  int n_sums;
+  gm_result_array sum[SUMS]; /* what contacts did */
   gm_result_rows left;
 } surfaces;
+
+/* What reading sums needs to know. */
+typedef struct sums {
+  const gm_result *result;
+  int64_t frame;
+  surfaces *surfaces;
+} sums;
 
 static gm_status read_surfaces(const gm_result *r, int64_t frame, surfaces *s)
 {
@@ -170,6 +180,25 @@ static gm_status read_surfaces(const gm_result *r, int64_t frame, surfaces *s)
                  GM_GROUP_STRUCTURES, gm_hdf5_path(r->file));
 }
 
+/* What contacts did to the cells up to a frame: all numbers of it are one row in the file. */
+static gm_status read_sum(void *context, const char *path)
+{
+  const sums *to = context;
+  surfaces *s = to->surfaces;
+  gm_result_array *a = &s->sum[s->n_sums];
+  if (s->n_sums == SUMS) return GM_OK;
+  ++s->n_sums;
+  GM_TRY(gm_result_read(to->result, path, to->frame, 1, a));
+  const int64_t cells = s->in[OWNER].n;
+  if (a->real && cells > 0 && a->width % cells == 0) {
+    a->width /= cells;
+    a->n = cells;
+    return GM_OK;
+  }
+  return gm_fail(GM_ERR_FILE, "'%s' of '%s' has no row for each surface cell",
+                 path, gm_hdf5_path(to->result->file));
+}
+
 /* The point `at` of a structure, from its body to the world. */
 static void carry(const surfaces *s, int64_t structure, int64_t at, double *to)
 {
@@ -196,6 +225,12 @@ static gm_status reserve_present(surfaces *s, grid *g, int64_t **place)
     out->integer = NULL;
     GM_TRY(GM_RESIZE(out->integer, 0, in[OWNER].n));
   }
+  for (int k = 0; k < s->n_sums; ++k) {
+    gm_result_array *out = &s->left.array[s->left.n_arrays++];
+    *out = s->sum[k];
+    out->number = NULL;
+    GM_TRY(GM_RESIZE(out->number, 0, out->n * out->width));
+  }
   return GM_OK;
 }
 
@@ -220,6 +255,12 @@ static void keep_present(surfaces *s, grid *g, int64_t *place)
     for (int a = 0; a < 3; ++a) {
       s->left.array[a].integer[g->n] = in[OWNER + a].integer[k];
     }
+    for (int a = 0; a < s->n_sums; ++a) {
+      const gm_result_array *from = &s->sum[a];
+      for (int64_t i = 0; i < from->width; ++i)
+        s->left.array[3 + a].number[g->n * from->width + i] =
+            from->number[k * from->width + i];
+    }
     g->offset[++g->n] = g->n_corners;
   }
   s->left.n = g->n;
@@ -232,6 +273,10 @@ gm_status gm_still_write_structures(const char *path, const gm_result *r,
   grid g = {0};
   int64_t *place = NULL;
   gm_status status = read_surfaces(r, frame, &s);
+  if (status == GM_OK && gm_hdf5_has(r->file, GM_GROUP_SUMS)) {
+    sums to = {r, frame, &s};
+    status = gm_hdf5_visit(r->file, GM_GROUP_SUMS, read_sum, &to);
+  }
   if (status == GM_OK) status = reserve_present(&s, &g, &place);
   if (status == GM_OK) {
     keep_present(&s, &g, place);
@@ -240,6 +285,8 @@ gm_status gm_still_write_structures(const char *path, const gm_result *r,
   GM_FREE(place);
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&s.in[k]);
+  for (int k = 0; k < s.n_sums; ++k)
+    gm_result_array_clear(&s.sum[k]);
   gm_result_rows_clear(&s.left);
   clear(&g);
   return status;

@@ -118,6 +118,10 @@ def check_structures(file, folder, frames):
             mine = other["VTKHDF"]
             check(np.array_equal(mine["CellData/structure_id"], owner[there]),
                   f"series: structures of frame {frame}")
+            for name, array in file.get("granum/surface_sums", {}).items():
+                check(np.array_equal(mine["CellData"][name], array[frame][there]) and
+                      mine["CellData"][name].attrs["units"] == array.attrs["units"],
+                      f"series: {name} of frame {frame}")
             at, order = mine["Connectivity"][:], mine["Points"][:]
             check(len(order) == len(np.unique(at)), "series: no point without a cell")
             cells = [corners[offsets[k]:offsets[k + 1]] for k in np.flatnonzero(there)]

@@ -153,6 +153,30 @@ def check_structures(file, frames):
         check(np.allclose(norm, 1.0, rtol=0, atol=1e-12), "poses: unit quaternions")
 
 
+SUMS = {"normal_impulse": "N s", "normal_work": "J", "sliding_work": "J", "load_times_way": "N m",
+        "contact_time": "s", "impacts": "1", "impact_energy": "J", "worn_finnie": "m3",
+        "worn_archard": "m3"}
+
+
+def check_sums(file, frames):
+    """What contacts did to each cell of the surfaces, and the impacts of pairs of materials."""
+    if "granum/surface_sums" not in file:
+        return
+    group, pairs = file["granum/surface_sums"], file["granum/collisions"]
+    cells = len(file["granum/structures/CellData/structure_id"])
+    for name, units in SUMS.items():
+        check(group[name].shape == (frames, cells), f"surface sums: {name}")
+        check(group[name].attrs["units"] == units.encode(), f"surface sums: unit of {name}")
+    check(group["impulse"].shape == (frames, cells, 3), "surface sums: impulse")
+    n = len(pairs["between"])
+    for what in ("grains", "structures"):
+        for by, bins in (("energy", 72), ("speed", 36)):
+            counts = pairs[f"{what}_by_{by}"]
+            check(counts.shape == (frames, n, bins) and counts.dtype == np.int64,
+                  f"collisions: {what} by {by}")
+    check(len(pairs["energies"]) == 72 and len(pairs["speeds"]) == 36, "collisions: bins")
+
+
 def check_history(group, structures):
     n = len(group["time"])
     check((np.diff(group["time"][:]) >= 0).all(), "history: time does not go back")
@@ -160,7 +184,9 @@ def check_history(group, structures):
         check(len(array) == n, f"history: {name} has a row a time")
         each = {"structure_force": (structures, 3), "structure_torque": (structures, 3),
                 "structure_power": (structures,), "work_of_structure": (structures,),
-                "momentum": (3,)}
+                "momentum": (3,), "structure_impulse": (structures, 3),
+                "structure_impact_spectrum": (structures, 18)}
+        each.update((f"structure_{name}", (structures,)) for name in SUMS)
         check(array.shape[1:] == each.get(name, ()), f"history: shape of {name}")
         integer = array.dtype == np.int64
         check(integer or array.dtype == np.float64, f"history: type of {name}")
@@ -173,6 +199,7 @@ def check_layout(path, link):
         check_grains(file["VTKHDF"], frames)
         check_contacts(file["granum/contacts"], frames)
         check_structures(file, frames)
+        check_sums(file, frames)
         check_history(file["granum/history"], len(file["granum/names/structures"]))
         check(np.array_equal(file["VTKHDF/Steps/Values"], file["granum/contacts/Steps/Values"]),
               "grains and contacts at the same times")
