@@ -110,9 +110,9 @@ def draw_penetration(figure, scenes):
     above.axhline(FLOOR, color="0.6", lw=1)
     above.text(0.99, FLOOR + 1, "ball on the floor", color="0.4", ha="right",
                transform=above.get_yaxis_transform())
-    above.set(ylabel="height of the ball's centre, mm", ylim=(-84, -15), xlim=(19, 50))
+    above.set(ylabel="height of the ball's centre, mm", ylim=(-84, -40), xlim=(20, 45))
     above.legend()
-    below.set(xlabel="time, ms", ylabel="less granum's, mm", ylim=(-0.3, 0.3))
+    below.set(xlabel="time, ms", ylabel="less granum's, mm", ylim=(-0.5, 0.5))
 
 
 FLOOR = -90.2431 + 10.0  # mm, of the centre
