@@ -2,6 +2,7 @@
 #include "app/export.h"
 
 #include "output/csv.h"
+#include "output/ondem_write.h"
 #include "output/standalone.h"
 #include "output/still.h"
 
@@ -118,9 +119,20 @@ static gm_status export_history(const job *j)
   return status;
 }
 
+static gm_status export_ondem(const job *j)
+{
+  char path[PATH];
+  for (int64_t f = j->first; f <= j->last; ++f) {
+    GM_TRY(name_frame(j, path, "ondem", f, ".vtkhdf"));
+    GM_TRY(gm_ondem_write_frame(path, j->result, f));
+  }
+  return GM_OK;
+}
+
 static gm_status export_all(const job *j, gm_export_format format)
 {
   if (format == GM_EXPORT_VTKHDF) return export_vtkhdf(j);
+  if (format == GM_EXPORT_ONDEM) return export_ondem(j);
   for (int64_t f = j->first; f <= j->last; ++f) {
     GM_TRY(export_frame(j, GM_RESULT_GRAINS, f, format));
     GM_TRY(export_frame(j, GM_RESULT_CONTACTS, f, format));
@@ -203,18 +215,19 @@ static bool read_range(const char *text, gm_export_range *range)
 
 static error_t read_option(int key, char *text, struct argp_state *state)
 {
-  static const char *const formats[] = {"vtkhdf", "series", "csv"};
+  static const char *const formats[GM_EXPORT_FORMATS] = {"vtkhdf", "series",
+                                                         "csv", "ondem"};
   options *o = state->input;
   switch (key) {
   case 't':
     o->to = text;
     break;
   case 'a':
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < GM_EXPORT_FORMATS; ++k) {
       if (strcmp(text, formats[k]) == 0) o->format = k;
     }
     if (o->format < 0)
-      argp_error(state, "--as %s: vtkhdf, series or csv", text);
+      argp_error(state, "--as %s: vtkhdf, series, csv or ondem", text);
     break;
   case 'f':
     if (!read_range(text, &o->range)) {
@@ -231,7 +244,8 @@ static error_t read_option(int key, char *text, struct argp_state *state)
   case ARGP_KEY_END:
     if (!o->path) argp_error(state, "which RESULT?");
     if (!o->to) argp_error(state, "--to DIR: where to?");
-    if (o->format < 0) argp_error(state, "--as FORMAT: vtkhdf, series or csv");
+    if (o->format < 0)
+      argp_error(state, "--as FORMAT: vtkhdf, series, csv or ondem");
     break;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -245,10 +259,9 @@ gm_status gm_export_command(int argc, char **argv)
       {"to", 't', "DIR", 0, "folder for the files; made if it is not there", 0},
       {"as", 'a', "FORMAT", 0,
        "vtkhdf: grains and contacts, for ParaView 5.12 and later; series: a "
-       "file "
-       "a frame and a list of them, for ParaView 5.11 too; csv: a table a "
-       "frame, "
-       "and the history",
+       "file a frame and a list of them, for ParaView 5.11 too; csv: a table a "
+       "frame, and the history; ondem: a file a frame in the exchange format "
+       "of ON-DEM, for YADE and others",
        0},
       {"frames", 'f', "A:B", 0,
        "frames A to B, both included, from 0; -1 is the last; default all", 0},

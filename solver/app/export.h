@@ -14,6 +14,8 @@ typedef enum gm_export_format {
   GM_EXPORT_SERIES, /* grains_0000.hdf ... and grains.hdf.series, likewise
                        contacts and structures                                  */
   GM_EXPORT_CSV, /* grains_0000.csv ..., contacts_0000.csv ..., history.csv  */
+  GM_EXPORT_ONDEM, /* ondem_0000.vtkhdf ...                                    */
+  GM_EXPORT_FORMATS
 } gm_export_format;
 
 /* Which frames: first and last, both included; negative ones count from the end, -1 being

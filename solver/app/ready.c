@@ -5,8 +5,10 @@
 #include "base/memory.h"
 #include "config/read.h"
 #include "output/bed_file.h"
+#include "output/ondem_file.h"
 #include "scene/bed.h"
 #include "scene/radii.h"
+#include "step/springs.h"
 #include <omp.h>
 #include <stdlib.h>
 
@@ -64,14 +66,51 @@ static gm_status check_step(gm_config *config, const gm_timestep *t,
       t->step, t->limit, t->rayleigh, 0.25 * t->contact);
 }
 
-/* The grains of earlier results that are sources of this scene, or null if none is. */
+/* A run that goes on keeps the step of the bed. */
+static gm_status check_time(gm_config *config, const gm_bed *bed)
+{
+  const char *word;
+  const gm_config_bed *said = gm_config_bed_of(config, 0, &word);
+  char path[64];
+  if (!said->resume) return GM_OK;
+  snprintf(path, sizeof path, "grains[0].%s.resume", word);
+  if (!bed->resumable) {
+    return gm_read_fault(
+        config, path,
+        "the file does not hold what this run could go on from: springs of the "
+        "same law, velocities of the scheme, order, step; write it with "
+        "output.arrays: resume and keep contacts as they were, or leave out "
+        "resume");
+  }
+  if (config->time.step > 0.0 && config->time.step != bed->dt) {
+    return gm_read_fault(config, "time.step",
+                         "%.17g s is not the step of the file, %.17g s, that "
+                         "the run goes on with; leave it auto",
+                         config->time.step, bed->dt);
+  }
+  config->time.step = bed->dt;
+  if ((double)bed->step * bed->dt < config->time.end) return GM_OK;
+  return gm_read_fault(config, "time.end",
+                       "%g s is not after the instant of the file, %g s, where "
+                       "the run goes on; it counts from the start of the first "
+                       "run",
+                       config->time.end, (double)bed->step * bed->dt);
+}
+
+/* The grains of earlier files that are sources of this scene, or null if none is. */
 static gm_status read_beds(gm_config *config, gm_bed **beds)
 {
   gm_status status = GM_OK;
   for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k) {
-    if (config->grains[k].source != GM_SOURCE_RESULT) continue;
+    const int source = config->grains[k].source;
+    if (source != GM_SOURCE_RESULT && source != GM_SOURCE_ONDEM) continue;
     if (!*beds) status = GM_RESIZE(*beds, 0, config->n_grains);
-    if (status == GM_OK) status = gm_bed_file_read(config, k, &(*beds)[k]);
+    if (status == GM_OK) {
+      status = source == GM_SOURCE_RESULT
+                   ? gm_bed_file_read(config, k, &(*beds)[k])
+                   : gm_ondem_file_read(config, k, &(*beds)[k]);
+    }
+    if (status == GM_OK) status = check_time(config, &(*beds)[k]);
   }
   return status;
 }
@@ -99,6 +138,8 @@ gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
     status = gm_step_init(&r->step, &r->scene, &r->config, threads);
   }
   if (status == GM_OK) {
+    gm_springs_make(&r->step, &r->scene);
+    gm_springs_go_on(&r->step, &r->scene);
     r->times = gm_timestep_choose(&r->config, &r->scene, &r->step);
     status = check_step(&r->config, &r->times, r->step.scheme);
   }
@@ -119,6 +160,7 @@ gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
                   r->config.time.end, r->scene.dt, steps);
     return gm_ready_print_faults(&r->config, o->scene);
   }
+  r->first = r->scene.step;
   r->steps = llround(steps);
   r->frame_every = llround(r->config.output.every / r->scene.dt);
   if (r->frame_every < 1) r->frame_every = 1;
@@ -132,7 +174,8 @@ gm_status gm_ready_prepare(gm_ready *r, const gm_options *o)
 
 int64_t gm_ready_frames(const gm_ready *r)
 {
-  return r->steps / r->frame_every + 1 + (r->steps % r->frame_every != 0);
+  return r->steps / r->frame_every - r->first / r->frame_every + 1 +
+         (r->steps % r->frame_every != 0);
 }
 
 static void print_supply(FILE *out, const gm_config_supply *s)
@@ -174,8 +217,10 @@ void gm_ready_print_sources(FILE *out, const gm_ready *r)
       fprintf(out, "list, %zu grains of %s", g->list.n_grains,
               g->list.material);
     } else {
-      const gm_vec3 n = g->result.copies;
-      fprintf(out, "result %s, %g x %g x %g copies", g->result.file, n.x, n.y,
+      const char *word;
+      const gm_config_bed *bed = gm_config_bed_of(&r->config, k, &word);
+      const gm_vec3 n = bed->copies;
+      fprintf(out, "%s %s, %g x %g x %g copies", word, bed->file, n.x, n.y,
               n.z);
     }
     if (g->source == GM_SOURCE_FILL) print_supply(out, &g->fill.of);

@@ -17,8 +17,9 @@ typedef struct gm_ready {
   gm_scene scene;
   gm_step step;
   gm_timestep times;
-  int64_t steps;         /* of the whole run */
-  int64_t frame_every;   /* steps, >= 1 */
+  int64_t first;       /* step that the run begins at: 0, or where it goes on */
+  int64_t steps;       /* of the whole run */
+  int64_t frame_every; /* steps, >= 1 */
   int64_t history_every; /* steps, >= 1 */
 } gm_ready;
 

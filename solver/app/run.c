@@ -102,8 +102,10 @@ static gm_status report(run *r, int history, int frame)
   GM_TRY(gm_step_loads(&r->ready.step, scene));
   gm_measure_scene(&r->ready.step, scene, &r->now);
   if (history) gm_stress_measure(&r->ready.step, scene);
-  if (scene->step == 0) {
-    scene->balance.initial = m->kinetic + m->elastic + m->potential;
+  if (scene->step == r->ready.first) {
+    scene->balance.initial = m->kinetic + m->elastic + m->potential +
+                             gm_measure_dissipated(&r->ready.step, scene) -
+                             gm_measure_work(&r->ready.step, scene);
   }
   const double error = gm_measure_error(&r->ready.step, scene, m);
   if (history) {
@@ -131,7 +133,7 @@ static gm_status loop(run *r)
   for (;;) {
     const int64_t n = scene->step;
     int last = n >= r->ready.steps || stop_asked;
-    int frame = n % r->ready.frame_every == 0 || last;
+    int frame = n % r->ready.frame_every == 0 || n == r->ready.first || last;
     const int history = frame || n % r->ready.history_every == 0;
     const int look = r->until.every > 0 && n % r->until.every == 0;
     if (history || look) GM_TRY(report(r, history, frame));

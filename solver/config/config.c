@@ -19,6 +19,19 @@ void gm_config_path(const gm_config *config, const char *name, char *path,
            name);
 }
 
+const gm_config_bed *gm_config_bed_of(const gm_config *config, size_t source,
+                                      const char **word)
+{
+  const gm_config_grains *g = &config->grains[source];
+  if (g->source == GM_SOURCE_RESULT) {
+    *word = "result";
+    return &g->result;
+  }
+  if (g->source != GM_SOURCE_ONDEM) return NULL;
+  *word = "ondem";
+  return &g->ondem.of;
+}
+
 /* Release what the children of `parent` hold in the struct at `item`, chosen branches
  * and others alike: those never bound are null. */
 static void clear_children(const gm_key *parent, char *item)

@@ -36,7 +36,8 @@ enum gm_config_cohesion {
   GM_COHESION_SJKR
 };
 
-enum gm_config_arrays { GM_ARRAYS_STANDARD, GM_ARRAYS_FULL };
+/* Each has what the one before has. */
+enum gm_config_arrays { GM_ARRAYS_STANDARD, GM_ARRAYS_FULL, GM_ARRAYS_RESUME };
 
 enum gm_config_precision { GM_PRECISION_SINGLE, GM_PRECISION_DOUBLE };
 
@@ -403,8 +404,25 @@ enum gm_config_source {
   GM_SOURCE_FILL,
   GM_SOURCE_LIST,
   GM_SOURCE_RESULT,
-  GM_SOURCE_POUR
+  GM_SOURCE_POUR,
+  GM_SOURCE_ONDEM
 };
+
+/* The grains of a file, brought in once or tiled. */
+typedef struct gm_config_bed {
+  char *file;  /* beside the scene */
+  int frame;   /* of a result: from 0; below 0 from the end: -1 is the last */
+  bool resume; /* the run goes on at the instant of the file */
+  gm_vec3 copies;    /* along each axis, whole, >= 1 */
+  gm_vec3 pitch;     /* m  from copy to copy; 0: auto */
+  gm_vec3 translate; /* m  of the first copy */
+} gm_config_bed;
+
+/* A material of another program's file is one of ours. */
+typedef struct gm_config_called {
+  char *called; /* its label there, or its id */
+  char *material;
+} gm_config_called;
 
 typedef struct gm_config_grain {
   gm_vec3 position;         /* m */
@@ -439,13 +457,12 @@ typedef struct gm_config_grains {
     gm_config_grain *grains;
     size_t n_grains;
   } list;
+  gm_config_bed result; /* an earlier result */
   struct {
-    char *file;        /* an earlier result, beside the scene */
-    int frame;         /* from 0; below 0 from the end: -1 is the last */
-    gm_vec3 copies;    /* along each axis, whole, >= 1 */
-    gm_vec3 pitch;     /* m  from copy to copy; 0: auto */
-    gm_vec3 translate; /* m  of the first copy */
-  } result;
+    gm_config_bed of; /* a file of ON-DEM's format; frame is not used */
+    gm_config_called *materials;
+    size_t n_materials;
+  } ondem;
 } gm_config_grains;
 
 /* Grains that do not move by forces: those of the start that fulfil all that is given. */
@@ -593,6 +610,11 @@ typedef struct gm_config {
 
 /* Make *config empty: all zero.  Allocates nothing and cannot fail. */
 void gm_config_init(gm_config *config);
+
+/* What source number `source` says of the file that its grains come from, and by which
+ * word; null if they come from none. */
+const gm_config_bed *gm_config_bed_of(const gm_config *config, size_t source,
+                                      const char **word);
 
 /* The path of the file `name`, which is relative to the scene's folder. */
 void gm_config_path(const gm_config *config, const char *name, char *path,

@@ -159,25 +159,75 @@ static bool whole(double x)
   return x >= 1.0 && x <= 1.0e6 && x == floor(x);
 }
 
-static void check_result(gm_checker *c, const gm_config_grains *g)
+static void check_copies(gm_checker *c, const char *word,
+                         const gm_config_bed *bed)
 {
-  const gm_vec3 n = g->result.copies, p = g->result.pitch;
-  if (gm_checker_sound(c, "result.file"))
-    gm_checker_file(c, "result.file", g->result.file);
-  if (!(whole(n.x) && whole(n.y) && whole(n.z)) &&
-      gm_checker_sound(c, "result.copies")) {
+  const gm_vec3 n = bed->copies, p = bed->pitch;
+  char key[64];
+  snprintf(key, sizeof key, "%s.copies", word);
+  if (!(whole(n.x) && whole(n.y) && whole(n.z)) && gm_checker_sound(c, key)) {
     GM_CHECKER_FAULT(
-        c, "result.copies",
+        c, key,
         "[%.10g, %.10g, %.10g] are not numbers of copies; they are whole, and "
         "1 along an axis that is not tiled",
         n.x, n.y, n.z);
   }
-  if ((p.x < 0.0 || p.y < 0.0 || p.z < 0.0) &&
-      gm_checker_sound(c, "result.pitch")) {
+  snprintf(key, sizeof key, "%s.pitch", word);
+  if ((p.x < 0.0 || p.y < 0.0 || p.z < 0.0) && gm_checker_sound(c, key)) {
     GM_CHECKER_FAULT(
-        c, "result.pitch",
+        c, key,
         "[%.10g, %.10g, %.10g] goes backwards; it is above 0, or 0 for auto",
         p.x, p.y, p.z);
+  }
+}
+
+/* A run that goes on has the grains of its file where they were, and no others. */
+static void check_resume(gm_checker *c, const char *word,
+                         const gm_config_bed *bed)
+{
+  const gm_vec3 n = bed->copies;
+  const int scheme = c->config->time.scheme;
+  char key[64];
+  snprintf(key, sizeof key, "%s.resume", word);
+  if (!bed->resume || !gm_checker_sound(c, key)) return;
+  if (c->config->n_grains > 1) {
+    GM_CHECKER_FAULT(c, key,
+                     "there are %zu sources of grains; a run that goes on has "
+                     "this one only",
+                     c->config->n_grains);
+  } else if (gm_norm2(bed->translate) > 0.0 || n.x * n.y * n.z > 1.0) {
+    GM_CHECKER_FAULT(c, key,
+                     "the grains are moved or copied; a run that goes on has "
+                     "them where they were: leave out translate and copies, or "
+                     "resume");
+  } else if (c->config->n_held > 0) {
+    GM_CHECKER_FAULT(c, key,
+                     "the scene holds grains, whose groups begin at time 0; "
+                     "leave out held, or resume");
+  } else if (scheme != GM_TIME_LEAPFROG && scheme != GM_TIME_SYMPLECTIC_EULER) {
+    GM_CHECKER_FAULT(c, key,
+                     "time.scheme looks back to an earlier step, which no file "
+                     "holds; take leapfrog or symplectic_euler, or leave out "
+                     "resume");
+  }
+}
+
+static void check_bed(gm_checker *c, const char *word, const gm_config_bed *bed)
+{
+  char key[64];
+  snprintf(key, sizeof key, "%s.file", word);
+  if (gm_checker_sound(c, key)) gm_checker_file(c, key, bed->file);
+  check_copies(c, word, bed);
+  check_resume(c, word, bed);
+}
+
+static void check_ondem(gm_checker *c, const gm_config_grains *g)
+{
+  char key[64];
+  check_bed(c, "ondem", &g->ondem.of);
+  for (size_t k = 0; k < g->ondem.n_materials; ++k) {
+    snprintf(key, sizeof key, "ondem.materials[%zu].material", k);
+    gm_checker_material(c, key, g->ondem.materials[k].material);
   }
 }
 
@@ -189,7 +239,8 @@ void gm_grain_rules_check(gm_checker *c)
     const gm_config_grains *g = &config->grains[i];
     gm_checker_item(c, "grains", i);
     if (!gm_checker_sound(c, "fill") && !gm_checker_sound(c, "list") &&
-        !gm_checker_sound(c, "result") && !gm_checker_sound(c, "pour"))
+        !gm_checker_sound(c, "result") && !gm_checker_sound(c, "pour") &&
+        !gm_checker_sound(c, "ondem"))
       continue;
     if (g->source == GM_SOURCE_FILL) {
       check_fill(c, g);
@@ -199,7 +250,9 @@ void gm_grain_rules_check(gm_checker *c)
       gm_checker_times(c, "pour", g->pour.from, g->pour.to);
       check_face(c, &g->pour.of.region);
     } else if (g->source == GM_SOURCE_RESULT) {
-      check_result(c, g);
+      check_bed(c, "result", &g->result);
+    } else if (g->source == GM_SOURCE_ONDEM) {
+      check_ondem(c, g);
     } else {
       check_list(c, i, g);
       total += (double)g->list.n_grains;

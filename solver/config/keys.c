@@ -89,6 +89,16 @@
   LIST(P ".table.rows", LIST, S, F.table.rows, F.table.n_rows, NULL, "the rows"), \
   NUMBER(P ".table.rows[].radius", class, radius, LENGTH, NULL, ABOVE(0.0), "a radius"), \
   NUMBER(P ".table.rows[].weight", class, weight, ONE, NULL, ABOVE(0.0), "a weight: only ratios count")
+#define BED(P, F) \
+  {ROW(P ".resume", FLAG, grains, F.resume, "false", \
+       "whether the run goes on at the instant of the file, in the same bits: the file must hold " \
+       "what output.arrays: resume writes, and be the only source")}, \
+  VECTOR(P ".copies", grains, F.copies, ONE, "[1, 1, 1]", "the numbers of copies along x, y and z"), \
+  VECTOR(P ".pitch", grains, F.pitch, LENGTH, "[0, 0, 0]", \
+         "the way from copy to copy along x, y and z: 0 is the box of the earlier run where it was " \
+         "periodic, else the room its grains take"), \
+  VECTOR(P ".translate", grains, F.translate, LENGTH, "[0, 0, 0]", \
+         "a displacement of the first copy")
 #define LABEL(P, S, F) \
   INTEGER(P ".label", S, F, "0", BETWEEN(-2147483647.0, 2147483647.0), \
           "a label that the grains carry into the result")
@@ -164,7 +174,7 @@ static const char *const grain_sides[] = {"auto", "outside", "inside", "both",
 static const char *const lattices[] = {"cubic", "face_centred", NULL};
 static const char *const interpolations[] = {"half_taylor", "trilinear", "mls",
                                              "shepard", NULL};
-static const char *const arrays[] = {"standard", "full", NULL};
+static const char *const arrays[] = {"standard", "full", "resume", NULL};
 static const char *const cuts[] = {"auto", "none", NULL};
 static const char *const surfaces[] = {"smooth", "facets", NULL};
 static const char *const normals[] = {"gradient", "stored", NULL};
@@ -177,6 +187,7 @@ static const char *const precisions[] = {"single", "double", NULL};
 typedef gm_config config;
 typedef gm_config_material material;
 typedef gm_config_pair pair;
+typedef gm_config_called alias;
 typedef gm_config_structure structure;
 typedef gm_config_group group;
 typedef gm_config_name called;
@@ -657,20 +668,31 @@ const gm_key gm_keys[] = {
 
     BRANCH("grains[].result", "source", grains, source, GM_SOURCE_RESULT,
            "the grains of an earlier run as they were in a frame: radius, "
-           "velocities, orientation, material by name, label; contacts begin "
-           "anew"),
+           "velocities, orientation, material by name, label; springs of "
+           "contacts if that run had output.arrays: resume, else contacts "
+           "begin anew"),
     PLAIN("grains[].result.file", TEXT, grains, result.file, NULL,
           "the name of a result beside the scene"),
     INTEGER("grains[].result.frame", grains, result.frame, "-1",
             BETWEEN(-2147483647.0, 2147483647.0),
             "a frame: 0 is the first, -1 the last, -2 the last but one"),
-    VECTOR("grains[].result.copies", grains, result.copies, ONE, "[1, 1, 1]",
-           "the numbers of copies along x, y and z"),
-    VECTOR("grains[].result.pitch", grains, result.pitch, LENGTH, "[0, 0, 0]",
-           "the way from copy to copy along x, y and z: 0 is the box of the "
-           "earlier run where it was periodic, else the room its grains take"),
-    VECTOR("grains[].result.translate", grains, result.translate, LENGTH,
-           "[0, 0, 0]", "a displacement of the first copy"),
+    BED("grains[].result", result),
+
+    BRANCH("grains[].ondem", "source", grains, source, GM_SOURCE_ONDEM,
+           "the spheres of a file in the exchange format of ON-DEM, as YADE "
+           "and granum export write it; springs of contacts between them come "
+           "along"),
+    PLAIN("grains[].ondem.file", TEXT, grains, ondem.of.file, NULL,
+          "the name of the file beside the scene"),
+    BED("grains[].ondem", ondem.of),
+    LIST("grains[].ondem.materials", LIST, grains, ondem.materials,
+         ondem.n_materials, "",
+         "what materials of the file are here: those not named have the name "
+         "that is their label there, or their id"),
+    PLAIN("grains[].ondem.materials[].called", TEXT, alias, called, NULL,
+          "the label of a material in the file, or its id"),
+    PLAIN("grains[].ondem.materials[].material", TEXT, alias, material, NULL,
+          "the name of a material of this scene"),
 
     LIST("held", LIST, config, held, n_held, "",
          "groups of grains that do not move by forces, but stand still or move "
@@ -806,7 +828,9 @@ const gm_key gm_keys[] = {
     AUTO("output.history", config, output.history, TIME, ABOVE(0.0),
          "a time between rows of the history: auto is a twentieth of every"),
     CHOICE("output.arrays", CHOICE, config, output.arrays, arrays, "standard",
-           "a set of arrays: full adds mass, orientation, torque and label"),
+           "a set of arrays: full adds mass, orientation, torque and label; "
+           "resume adds to that what another run needs to go on in the same "
+           "bits, and is in double precision"),
     CHOICE("output.precision", CHOICE, config, output.precision, precisions,
            "single",
            "a precision of the numbers in the result: the run itself is in "

@@ -3,6 +3,9 @@
 
 #include "base/memory.h"
 #include "config/read.h"
+#include "output/bed_springs.h"
+#include "output/earlier.h"
+#include "output/foreign.h"
 #include "output/result.h"
 #include "output/schema.h"
 #include "scene/walls.h"
@@ -71,6 +74,16 @@ static gm_status read_integers(const gm_result *r, int64_t frame,
   return status;
 }
 
+static gm_status read_ids(const gm_result *r, int64_t frame, gm_index n,
+                          gm_id *out)
+{
+  gm_result_array a;
+  const gm_status status = open_array(r, frame, GM_NAME_ID, false, 1, &a);
+  if (status == GM_OK && n > 0) memcpy(out, a.integer, (size_t)n * sizeof *out);
+  gm_result_array_clear(&a);
+  return status;
+}
+
 /* In the file a quaternion may be single: unit again, and w x y z. */
 static gm_status read_orientations(const gm_result *r, int64_t frame,
                                    gm_index n, gm_quat *out)
@@ -121,9 +134,38 @@ static bool has_array(const gm_result *r, const char *array)
   return gm_hdf5_has(r->file, name);
 }
 
+/* What output.arrays: resume adds: springs, and for a run that goes on its instant. */
+static gm_status read_state(const gm_result *r, int64_t f, gm_bed *b)
+{
+  gm_index *place = NULL;
+  GM_TRY(GM_RESIZE(b->id, 0, b->n + 1));
+  GM_TRY(read_ids(r, f, b->n, b->id));
+  GM_TRY(gm_bed_springs_read(r, f, b));
+  GM_TRY(gm_foreign_read(r->file, GM_GROUP_SCENE "/" GM_NAME_MATERIAL_RADII,
+                         true, b->n_names, 2, b->radii));
+  b->dt = gm_hdf5_number(r->file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
+  const double steps = r->time[f] / b->dt;
+  const bool counts = b->dt > 0.0 && steps >= 0.0 && steps < 1.0e11;
+  if (!b->goes_on || !counts) return GM_OK;
+  b->step = llround(steps);
+  GM_TRY(read_numbers(r, f, GM_NAME_SCHEME_VELOCITY, b->n, 3, b->v));
+  GM_TRY(read_numbers(r, f, GM_NAME_SCHEME_SPIN, b->n, 3, b->w));
+  GM_TRY(GM_RESIZE(place, 0, b->n + 1));
+  gm_status status = read_integers(r, f, GM_NAME_PLACE, b->n, place);
+  if (status == GM_OK) status = gm_bed_arrange(b, place);
+  GM_FREE(place);
+  b->resumable = (double)b->step * b->dt == r->time[f];
+  return status;
+}
+
 static gm_status read_columns(const gm_result *r, int64_t f, gm_bed *b)
 {
-  const gm_index n = (gm_index)r->n_rows[GM_RESULT_GRAINS][f];
+  const int64_t rows = r->n_rows[GM_RESULT_GRAINS][f];
+  if (rows < 0 || rows >= INT32_MAX) {
+    return gm_fail(GM_ERR_INPUT, "frame %lld claims %lld grains", (long long)f,
+                   (long long)rows);
+  }
+  const gm_index n = (gm_index)rows;
   GM_TRY(GM_RESIZE(b->x, 0, n + 1));
   GM_TRY(GM_RESIZE(b->v, 0, n + 1));
   GM_TRY(GM_RESIZE(b->w, 0, n + 1));
@@ -144,55 +186,36 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_bed *b)
     GM_TRY(GM_RESIZE(b->held, 0, n + 1));
     GM_TRY(read_integers(r, f, GM_NAME_HELD, n, b->held));
   }
-  if (!has_array(r, GM_NAME_ORIENTATION)) return GM_OK;
-  GM_TRY(GM_RESIZE(b->orientation, 0, n + 1));
-  return read_orientations(r, f, n, b->orientation);
+  if (has_array(r, GM_NAME_ORIENTATION)) {
+    GM_TRY(GM_RESIZE(b->orientation, 0, n + 1));
+    GM_TRY(read_orientations(r, f, n, b->orientation));
+  }
+  return has_array(r, GM_NAME_PLACE) ? read_state(r, f, b) : GM_OK;
 }
 
-/* The sides along which the earlier run was periodic: its scene says so. */
-static gm_status read_box(const gm_result *r, gm_bed *b)
+/* What its scene says: the sides along which it was periodic, and its law, on which springs
+ * depend. */
+static gm_status read_scene(const gm_config *config, const gm_result *r,
+                            gm_bed *b)
 {
   gm_config earlier;
-  gm_result_array text = {0};
-  char *scene = NULL;
-  gm_config_init(&earlier);
-  gm_status status =
-      gm_result_read(r, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, 0, -1, &text);
-  if (status == GM_OK) status = GM_RESIZE(scene, 0, text.n + 1);
+  char ours[GM_EARLIER_LAW], theirs[GM_EARLIER_LAW];
+  const gm_status status = gm_earlier_scene(r, &earlier);
   if (status == GM_OK) {
-    for (int64_t k = 0; k < text.n; ++k)
-      scene[k] = (char)text.integer[k];
-    /* Files that it names may be gone: faults do not matter here. */
-    status = gm_read_text(scene, (size_t)text.n, "the earlier scene", ".", 0,
-                          NULL, &earlier);
-    if (status == GM_OK || status == GM_ERR_INPUT) {
-      b->box = gm_row_vec(gm_walls_domain(&earlier).side);
-      status = GM_OK;
-    }
-    gm_config_clear(&earlier);
+    b->box = gm_row_vec(gm_walls_domain(&earlier).side);
+    gm_earlier_law(config, ours);
+    gm_earlier_law(&earlier, theirs);
+    if (strcmp(ours, theirs) != 0) b->n_contacts = b->resumable = 0;
   }
-  GM_FREE(scene);
-  gm_result_array_clear(&text);
+  gm_config_clear(&earlier);
   return status;
-}
-
-/* What a later step would rely on. */
-static int is_sound(const gm_bed *b)
-{
-  for (gm_index i = 0; i < b->n; ++i) {
-    const double sum =
-        gm_norm2(b->x[i]) + gm_norm2(b->v[i]) + gm_norm2(b->w[i]);
-    if (!isfinite(sum) || !(b->r[i] > 0.0)) return 0;
-    if (b->material[i] < 0 || b->material[i] >= b->n_names) return 0;
-  }
-  return 1;
 }
 
 gm_status gm_bed_file_read(gm_config *config, size_t source, gm_bed *b)
 {
   char path[4096], text[1024];
   gm_result r;
-  *b = (gm_bed){0};
+  *b = (gm_bed){.goes_on = config->grains[source].result.resume};
   gm_config_path(config, config->grains[source].result.file, path, sizeof path);
   gm_status status = gm_result_open(path, &r);
   if (status != GM_OK && status != GM_ERR_MEMORY) {
@@ -209,10 +232,10 @@ gm_status gm_bed_file_read(gm_config *config, size_t source, gm_bed *b)
     }
   }
   const gm_vec3 copies = config->grains[source].result.copies;
-  if (status == GM_OK && copies.x * copies.y * copies.z > 1.0) {
-    status = read_box(&r, b);
+  if (status == GM_OK && (b->contact || copies.x * copies.y * copies.z > 1.0)) {
+    status = read_scene(config, &r, b);
   }
-  if (status == GM_OK && !is_sound(b)) {
+  if (status == GM_OK && gm_bed_unsound(b) >= 0) {
     status = fault(config, source, "file",
                    "holds numbers that no grain can have; run it again, or "
                    "take an earlier frame");

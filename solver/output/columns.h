@@ -20,8 +20,9 @@ typedef enum gm_column_kind {
 /* When an array is written. */
 typedef enum gm_column_when {
   GM_COLUMN_ALWAYS,
-  GM_COLUMN_FULL, /* with output.arrays: full */
-  GM_COLUMN_HELD  /* where the scene holds grains */
+  GM_COLUMN_FULL,  /* with output.arrays: full */
+  GM_COLUMN_HELD,  /* where the scene holds grains */
+  GM_COLUMN_RESUME /* with output.arrays: resume */
 } gm_column_when;
 
 /* What a frame is made of. */

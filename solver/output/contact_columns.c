@@ -21,6 +21,10 @@ COLUMN(normal, gm_vec3, normal)
 COLUMN(overlap, double, overlap)
 COLUMN(force, gm_vec3, force)
 COLUMN(answer, int64_t, source)
+COLUMN(spring, gm_row4, history)
+COLUMN(couple, gm_row4, couple)
+COLUMN(last, gm_vec3, last)
+COLUMN(image, int64_t, image)
 
 static const gm_column table[] = {
     {GM_NAME_ID_A, "1", GM_COLUMN_INT64, 1, GM_COLUMN_ALWAYS, id_a},
@@ -32,6 +36,10 @@ static const gm_column table[] = {
     {GM_NAME_OVERLAP, "m", GM_COLUMN_REAL, 1, GM_COLUMN_ALWAYS, overlap},
     {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS, force},
     {GM_NAME_SOURCE, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS, answer},
+    {GM_NAME_SPRING, "N or m", GM_COLUMN_REAL, 4, GM_COLUMN_RESUME, spring},
+    {GM_NAME_COUPLE, "N m", GM_COLUMN_REAL, 4, GM_COLUMN_RESUME, couple},
+    {GM_NAME_LAST_NORMAL, "1", GM_COLUMN_REAL, 3, GM_COLUMN_RESUME, last},
+    {GM_NAME_STRUCTURE_IMAGE, "1", GM_COLUMN_INT32, 1, GM_COLUMN_RESUME, image},
 };
 
 const gm_column *gm_contact_columns(int *n)

@@ -42,6 +42,11 @@ COLUMN(torque, gm_vec3, gm_scale(-g->g[i].x[3], gm_row_vec(g->load[i].t)))
 COLUMN(orientation, gm_quat,
        g->orientation ? g->orientation[i] : gm_quat_identity())
 
+/* Of the scheme, not of the instant. */
+COLUMN(scheme_velocity, gm_vec3, gm_row_vec(g->g[i].v))
+COLUMN(scheme_spin, gm_vec3, gm_row_vec(g->w[i]))
+
+FRAME_COLUMN(place, int64_t, row)
 FRAME_COLUMN(velocity, gm_vec3, velocity)
 FRAME_COLUMN(angular_velocity, gm_vec3, angular_velocity)
 FRAME_COLUMN(coordination, int64_t, coordination)
@@ -84,6 +89,11 @@ static const gm_column table[] = {
     {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, GM_COLUMN_FULL, orientation},
     {GM_NAME_TORQUE, "N m", GM_COLUMN_REAL, 3, GM_COLUMN_FULL, torque},
     {GM_NAME_LABEL, "1", GM_COLUMN_INT32, 1, GM_COLUMN_FULL, label},
+    {GM_NAME_SCHEME_VELOCITY, "m/s", GM_COLUMN_REAL, 3, GM_COLUMN_RESUME,
+     scheme_velocity},
+    {GM_NAME_SCHEME_SPIN, "rad/s", GM_COLUMN_REAL, 3, GM_COLUMN_RESUME,
+     scheme_spin},
+    {GM_NAME_PLACE, "1", GM_COLUMN_INT32, 1, GM_COLUMN_RESUME, place},
 };
 
 const gm_column *gm_grain_columns(int *n)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <hdf5.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -276,17 +277,39 @@ gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
   return attribute(file, object, name, H5T_NATIVE_INT64, 0, &count);
 }
 
-int64_t gm_hdf5_count(gm_hdf5_file *file, const char *object, const char *name)
+gm_status gm_hdf5_attribute_number(gm_hdf5_file *file, const char *object,
+                                   const char *name, double number)
 {
-  int64_t count = -1;
+  return attribute(file, object, name, H5T_NATIVE_DOUBLE, 0, &number);
+}
+
+/* The value of an attribute that is one number, or what *value is. */
+static void read_attribute(gm_hdf5_file *file, const char *object,
+                           const char *name, hid_t type, void *value)
+{
   const hid_t handle =
       H5Aopen_by_name(file->handle, object, name, H5P_DEFAULT, H5P_DEFAULT);
   if (handle >= 0) {
-    H5Aread(handle, H5T_NATIVE_INT64, &count);
+    const hid_t space = H5Aget_space(handle);
+    if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(handle, type, value);
+    H5Sclose(space);
     H5Aclose(handle);
   }
   H5Eclear2(H5E_DEFAULT);
+}
+
+int64_t gm_hdf5_count(gm_hdf5_file *file, const char *object, const char *name)
+{
+  int64_t count = -1;
+  read_attribute(file, object, name, H5T_NATIVE_INT64, &count);
   return count;
+}
+
+double gm_hdf5_number(gm_hdf5_file *file, const char *object, const char *name)
+{
+  double number = NAN;
+  read_attribute(file, object, name, H5T_NATIVE_DOUBLE, &number);
+  return number;
 }
 
 void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,

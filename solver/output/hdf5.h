@@ -2,7 +2,8 @@
  *
  * Room: output.  May include: base.
  *
- * hdf5.c and table.c, for the data sets, are the only files of the solver that know HDF5.
+ * hdf5.c, table.c for the data sets, and foreign.c for files of other programs are the only files
+ * of the solver that know HDF5.
  *
  * GM_ERR_FILE names the file, the object in it and what the system said.  The library is
  * used by one thread at a time.  It prints nothing of its own (where it has messages for
@@ -87,8 +88,13 @@ gm_status gm_hdf5_attribute_version(gm_hdf5_file *file, const char *object,
                                     const char *name, int major, int minor);
 gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
                                   const char *name, int64_t count);
+gm_status gm_hdf5_attribute_number(gm_hdf5_file *file, const char *object,
+                                   const char *name, double number);
 /* The count in an attribute; -1 when there is none. */
 int64_t gm_hdf5_count(gm_hdf5_file *file, const char *object, const char *name);
+
+/* The number in an attribute; NaN when there is none. */
+double gm_hdf5_number(gm_hdf5_file *file, const char *object, const char *name);
 
 /* The text of a fixed-length attribute, cut at `bytes`; "" when there is none. */
 void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,

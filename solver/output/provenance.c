@@ -55,6 +55,24 @@ static gm_status put_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
                             GM_NAME_LENGTH, names);
 }
 
+/* Radii that the run counts on, of those that are still to come too. */
+static gm_status put_radii(gm_hdf5_file *file, const gm_materials *m)
+{
+  const gm_table_form form = {.type = GM_TABLE_DOUBLE,
+                              .rank = 1,
+                              .size = {2},
+                              .chunk = 1,
+                              .units = "m"};
+  double radii[GM_MATERIALS_MAX][2] = {{0.0}};
+  for (gm_index k = 0; k < m->n; ++k) {
+    if (!(m->row[k].largest > 0.0)) continue;
+    radii[k][0] = m->row[k].smallest;
+    radii[k][1] = m->row[k].largest;
+  }
+  return gm_table_put(file, GM_GROUP_SCENE "/" GM_NAME_MATERIAL_RADII, &form,
+                      GM_TABLE_DOUBLE, m->n, radii);
+}
+
 static gm_status put_text(gm_hdf5_file *file, const char *name,
                           const char *text, size_t length)
 {
@@ -106,6 +124,9 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
     GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, texts[k].name,
                                   texts[k].text));
   }
+  GM_TRY(put_radii(file, &scene->materials));
+  GM_TRY(gm_hdf5_attribute_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP,
+                                  scene->dt));
   GM_TRY(put_text(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, origin->effective,
                   strlen(origin->effective)));
   return put_reports(file, &scene->structures);

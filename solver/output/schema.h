@@ -83,6 +83,10 @@
 #define GM_NAME_ORIENTATION "orientation" /* 4  1   w x y z, body to world */
 #define GM_NAME_TORQUE "torque"           /* 3  N m about the centre       */
 #define GM_NAME_LABEL "label"             /* int32 1                       */
+/* ... and with output.arrays: resume, all in double precision */
+#define GM_NAME_SCHEME_VELOCITY "scheme_velocity" /* 3 m/s    as the scheme keeps it: leapfrog half a step back */
+#define GM_NAME_SCHEME_SPIN "scheme_spin"         /* 3 rad/s  likewise */
+#define GM_NAME_PLACE "place"                     /* int32 1  row in the run's memory: the order of its sums */
 
 /* Contacts: cell arrays of GM_GROUP_CONTACTS, rows sorted by (id_a, kind, partner,
  * patch).  A line goes from the centre of a to the nearest image of the centre of b,
@@ -93,6 +97,12 @@
 #define GM_NAME_NORMAL "normal"   /* 3      1   unit, from b to a      */
 #define GM_NAME_OVERLAP "overlap" /*        m                          */
 #define GM_NAME_SOURCE "source"   /* int32  1   who answered the distance query, as below */
+
+/* ... and with output.arrays: resume, as they were before the forces of the frame's instant */
+#define GM_NAME_SPRING "spring" /* 4  {spring of a relative to b, memory}, as the law declares */
+#define GM_NAME_COUPLE "couple" /* 4  N m  {rolling spring on a, torsion spring} */
+#define GM_NAME_LAST_NORMAL "last_normal" /* 3 1  on a structure in the step before; 0: a grain */
+#define GM_NAME_STRUCTURE_IMAGE "structure_image" /* int32 1  which image of the structure: scene/domain.h */
 
 /* Values of source, answered and audit_answered. */
 enum {
@@ -234,11 +244,13 @@ enum {
  * of the group. */
 #define GM_NAME_EFFECTIVE "effective"
 #define GM_NAME_MESH_REPORT "mesh_report" /* what was found in meshes and mended; may be missing */
+#define GM_NAME_MATERIAL_RADII "material_radii" /* [M, 2] double m  smallest, largest of its grains; 0: none; absent in older results */
 #define GM_ATTR_TITLE "title"
 #define GM_ATTR_SOURCE "source"             /* path of the scene file            */
 #define GM_ATTR_PARENT "parent"             /* result this run repeats, or ""    */
 #define GM_ATTR_VERSION "version"           /* of granum                         */
 #define GM_ATTR_COMMAND_LINE "command_line"
+#define GM_ATTR_TIME_STEP "time_step" /* double  s; absent in older results */
 
 /* Beside NAME.vtkhdf: NAME.contacts.vtkhdf, whose /VTKHDF is an external link to
  * GM_GROUP_CONTACTS. */

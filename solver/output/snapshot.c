@@ -38,6 +38,7 @@ struct gm_snapshot {
   gm_hdf5_file *file;
   gm_transient grains, contacts;
   const gm_column *grain_column[GM_COLUMNS_MAX]; /* those written */
+  const gm_column *contact_column[GM_COLUMNS_MAX];
   gm_poses poses;
   gm_surface_sums sums;
   gm_series series;
@@ -179,9 +180,37 @@ static gm_transient_array array_of(const gm_column *column, bool single)
 static bool is_wanted(const gm_column *column, const gm_config *config,
                       const gm_scene *scene)
 {
-  if (column->when == GM_COLUMN_HELD) return scene->holders.n > 0;
-  return column->when == GM_COLUMN_ALWAYS ||
-         config->output.arrays == GM_ARRAYS_FULL;
+  switch (column->when) {
+  case GM_COLUMN_HELD:
+    return scene->holders.n > 0;
+  case GM_COLUMN_FULL:
+    return config->output.arrays >= GM_ARRAYS_FULL;
+  case GM_COLUMN_RESUME:
+    return config->output.arrays == GM_ARRAYS_RESUME;
+  default:
+    return true;
+  }
+}
+
+/* What a run goes on from must not be rounded. */
+static bool is_single(const gm_config *config)
+{
+  return config->output.precision == GM_PRECISION_SINGLE &&
+         config->output.arrays != GM_ARRAYS_RESUME;
+}
+
+/* The columns of a table that are written, and the arrays that they become. */
+static int choose_columns(const gm_column *table, int n, const gm_config *c,
+                          const gm_scene *scene, const gm_column **column,
+                          gm_transient_array *array)
+{
+  int chosen = 0;
+  for (int k = 0; k < n; ++k) {
+    if (!is_wanted(&table[k], c, scene)) continue;
+    column[chosen] = &table[k];
+    array[chosen++] = array_of(&table[k], is_single(c));
+  }
+  return chosen;
 }
 
 static gm_status make_frames(gm_snapshot *s, const gm_config *config,
@@ -189,8 +218,7 @@ static gm_status make_frames(gm_snapshot *s, const gm_config *config,
 {
   gm_transient_array array[GM_COLUMNS_MAX];
   gm_transient_form form = {.array = array,
-                            .single =
-                                config->output.precision == GM_PRECISION_SINGLE,
+                            .single = is_single(config),
                             .deflate = config->output.compression,
                             .chunk = chunk_of(scene),
                             .frame_chunk = frame_chunk};
@@ -198,19 +226,14 @@ static gm_status make_frames(gm_snapshot *s, const gm_config *config,
   const gm_column *column = gm_grain_columns(&n);
   form.kind = GM_TRANSIENT_GRAINS;
   form.group = GM_GROUP_GRAINS;
-  for (int k = 0; k < n; ++k) {
-    if (!is_wanted(&column[k], config, scene)) continue;
-    s->grain_column[form.n] = &column[k];
-    array[form.n++] = array_of(&column[k], form.single);
-  }
+  form.n = choose_columns(column, n, config, scene, s->grain_column, array);
   GM_TRY(gm_transient_make(s->file, &form, &s->grains));
   GM_TRY(gm_hdf5_group(s->file, GM_GROUP_GRANUM));
 
-  column = gm_contact_columns(&form.n);
+  column = gm_contact_columns(&n);
   form.kind = GM_TRANSIENT_CONTACTS;
   form.group = GM_GROUP_CONTACTS;
-  for (int k = 0; k < form.n; ++k)
-    array[k] = array_of(&column[k], form.single);
+  form.n = choose_columns(column, n, config, scene, s->contact_column, array);
   return gm_transient_make(s->file, &form, &s->contacts);
 }
 
@@ -222,12 +245,12 @@ static gm_status make_objects(gm_snapshot *s, const gm_config *config,
   const int64_t frame_chunk = between(frames, 16, 512);
   const gm_index n = scene->structures.n;
   GM_TRY(make_frames(s, config, scene, frame_chunk));
-  const bool single = config->output.precision == GM_PRECISION_SINGLE;
+  const bool single = is_single(config);
   gm_surface_cells cells;
   gm_status status =
       gm_surfaces_put(s->file, scene, config->output.audit, single, &cells);
   const gm_surface_sums_form form = {.single = single,
-                                     .full = config->output.arrays ==
+                                     .full = config->output.arrays >=
                                              GM_ARRAYS_FULL,
                                      .deflate = config->output.compression,
                                      .frame_chunk = frame_chunk};
@@ -357,9 +380,8 @@ static void fill_contacts(const void *context, int k, int64_t first, int64_t n,
                           void *out)
 {
   const frame *f = context;
-  int all = 0;
   gm_column_fill *fill =
-      k < 0 ? gm_contact_columns_ends : gm_contact_columns(&all)[k].fill;
+      k < 0 ? gm_contact_columns_ends : f->snapshot->contact_column[k]->fill;
   fill(&f->source, (gm_index)first, (gm_index)n, out);
 }
 

@@ -2,7 +2,7 @@
 #include "output/still.h"
 
 #include "base/memory.h"
-#include "base/quat.h"
+#include "output/posed.h"
 #include "output/schema.h"
 
 #include <errno.h>
@@ -119,175 +119,23 @@ gm_status gm_still_write(const char *path, const gm_result_rows *rows)
 
 /* --- structures -------------------------------------------------------------- */
 
-enum {
-  POINTS,
-  OFFSETS,
-  CORNERS,
-  OWNER,
-  PATCH,
-  MATERIAL,
-  AT,
-  TURN,
-  PRESENT,
-  READ,
-  SUMS = 16 /* at most */
-};
-
-/* Everything of the structures at one frame, and the arrays of the cells that are left. */
-typedef struct surfaces {
-  gm_result_array in[READ];
-  int n_sums;
-  gm_result_array sum[SUMS]; /* what contacts did */
-  gm_result_rows left;
-} surfaces;
-
-/* What reading sums needs to know. */
-typedef struct sums {
-  const gm_result *result;
-  int64_t frame;
-  surfaces *surfaces;
-} sums;
-
-static gm_status read_surfaces(const gm_result *r, int64_t frame, surfaces *s)
-{
-  static const char *const path[READ] = {
-      GM_GROUP_STRUCTURES "/" GM_VTK_POINTS,
-      GM_GROUP_STRUCTURES "/" GM_VTK_POLYGONS "/" GM_VTK_OFFSETS,
-      GM_GROUP_STRUCTURES "/" GM_VTK_POLYGONS "/" GM_VTK_CONNECTIVITY,
-      GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID,
-      GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" GM_NAME_PATCH,
-      GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" GM_NAME_MATERIAL,
-      GM_GROUP_POSES "/" GM_NAME_POSITION,
-      GM_GROUP_POSES "/" GM_NAME_QUATERNION,
-      GM_GROUP_POSES "/" GM_NAME_PRESENT,
-  };
-  for (int k = 0; k < READ; ++k) {
-    GM_TRY(gm_result_read(r, path[k], k < AT ? 0 : frame, k < AT ? -1 : 1,
-                          &s->in[k]));
-  }
-  const gm_result_array *a = s->in;
-  bool good = a[OFFSETS].n == a[OWNER].n + 1;
-  for (int64_t k = 0; good && k < a[OWNER].n; ++k) {
-    good = a[OWNER].integer[k] >= 0 && a[OWNER].integer[k] < r->n_structures &&
-           a[OFFSETS].integer[k + 1] <= a[CORNERS].n;
-  }
-  for (int64_t k = 0; good && k < a[CORNERS].n; ++k) {
-    good = a[CORNERS].integer[k] >= 0 && a[CORNERS].integer[k] < a[POINTS].n;
-  }
-  if (good) return GM_OK;
-  return gm_fail(GM_ERR_FILE,
-                 "the polygons in '%s' of '%s' contradict themselves",
-                 GM_GROUP_STRUCTURES, gm_hdf5_path(r->file));
-}
-
-/* What contacts did to the cells up to a frame: all numbers of it are one row in the file. */
-static gm_status read_sum(void *context, const char *path)
-{
-  const sums *to = context;
-  surfaces *s = to->surfaces;
-  gm_result_array *a = &s->sum[s->n_sums];
-  if (s->n_sums == SUMS) return GM_OK;
-  ++s->n_sums;
-  GM_TRY(gm_result_read(to->result, path, to->frame, 1, a));
-  const int64_t cells = s->in[OWNER].n;
-  if (a->real && cells > 0 && a->width % cells == 0) {
-    a->width /= cells;
-    a->n = cells;
-    return GM_OK;
-  }
-  return gm_fail(GM_ERR_FILE, "'%s' of '%s' has no row for each surface cell",
-                 path, gm_hdf5_path(to->result->file));
-}
-
-/* The point `at` of a structure, from its body to the world. */
-static void carry(const surfaces *s, int64_t structure, int64_t at, double *to)
-{
-  const double *y = s->in[POINTS].number + 3 * at;
-  const double *x = s->in[AT].number + 3 * structure;
-  const double *q = s->in[TURN].number + 4 * structure;
-  const gm_vec3 turned = gm_quat_rotate((gm_quat){q[0], q[1], q[2], q[3]},
-                                        gm_vec(y[0], y[1], y[2]));
-  to[0] = x[0] + turned.x;
-  to[1] = x[1] + turned.y;
-  to[2] = x[2] + turned.z;
-}
-
-static gm_status reserve_present(surfaces *s, grid *g, int64_t **place)
-{
-  const gm_result_array *in = s->in;
-  g->single = in[POINTS].type == GM_TABLE_FLOAT;
-  GM_TRY(GM_RESIZE(*place, 0, in[POINTS].n));
-  GM_TRY(reserve(g, in[OWNER].n, in[CORNERS].n, POLYGON));
-  GM_TRY(GM_RESIZE(g->points, 0, 3 * in[POINTS].n));
-  for (int k = 0; k < 3; ++k) {
-    gm_result_array *out = &s->left.array[s->left.n_arrays++];
-    *out = in[OWNER + k];
-    out->integer = NULL;
-    GM_TRY(GM_RESIZE(out->integer, 0, in[OWNER].n));
-  }
-  for (int k = 0; k < s->n_sums; ++k) {
-    gm_result_array *out = &s->left.array[s->left.n_arrays++];
-    *out = s->sum[k];
-    out->number = NULL;
-    GM_TRY(GM_RESIZE(out->number, 0, out->n * out->width));
-  }
-  return GM_OK;
-}
-
-/* Cells of structures that are there, with their points in the world; place[p] becomes
- * the row of point p in the file, counted from 1. */
-static void keep_present(surfaces *s, grid *g, int64_t *place)
-{
-  const gm_result_array *in = s->in;
-  g->n = g->n_corners = 0;
-  for (int64_t k = 0; k < in[OWNER].n; ++k) {
-    const int64_t owner = in[OWNER].integer[k];
-    if (!in[PRESENT].integer[owner]) continue;
-    for (int64_t c = in[OFFSETS].integer[k]; c < in[OFFSETS].integer[k + 1];
-         ++c) {
-      const int64_t at = in[CORNERS].integer[c];
-      if (!place[at]) {
-        carry(s, owner, at, g->points + 3 * g->n_points);
-        place[at] = ++g->n_points;
-      }
-      g->corners[g->n_corners++] = place[at] - 1;
-    }
-    for (int a = 0; a < 3; ++a) {
-      s->left.array[a].integer[g->n] = in[OWNER + a].integer[k];
-    }
-    for (int a = 0; a < s->n_sums; ++a) {
-      const gm_result_array *from = &s->sum[a];
-      for (int64_t i = 0; i < from->width; ++i)
-        s->left.array[3 + a].number[g->n * from->width + i] =
-            from->number[k * from->width + i];
-    }
-    g->offset[++g->n] = g->n_corners;
-  }
-  s->left.n = g->n;
-}
-
 gm_status gm_still_write_structures(const char *path, const gm_result *r,
                                     int64_t frame)
 {
-  surfaces s = {0};
+  gm_posed p;
   grid g = {0};
-  int64_t *place = NULL;
-  gm_status status = read_surfaces(r, frame, &s);
-  if (status == GM_OK && gm_hdf5_has(r->file, GM_GROUP_SUMS)) {
-    sums to = {r, frame, &s};
-    status = gm_hdf5_visit(r->file, GM_GROUP_SUMS, read_sum, &to);
-  }
-  if (status == GM_OK) status = reserve_present(&s, &g, &place);
+  gm_status status = gm_posed_read(r, frame, &p);
+  if (status == GM_OK) status = reserve(&g, p.cells.n, p.n_corners, POLYGON);
   if (status == GM_OK) {
-    keep_present(&s, &g, place);
-    status = write(path, &g, GM_VTK_CELL_DATA, &s.left);
+    g.n_points = p.n_points;
+    g.single = p.single;
+    memcpy(g.offset, p.offset, (size_t)(p.cells.n + 1) * sizeof *p.offset);
+    memcpy(g.corners, p.corners, (size_t)p.n_corners * sizeof *p.corners);
+    g.points = p.points; /* borrowed for a moment */
+    status = write(path, &g, GM_VTK_CELL_DATA, &p.cells);
+    g.points = NULL;
   }
-  GM_FREE(place);
-  for (int k = 0; k < READ; ++k)
-    gm_result_array_clear(&s.in[k]);
-  for (int k = 0; k < s.n_sums; ++k)
-    gm_result_array_clear(&s.sum[k]);
-  gm_result_rows_clear(&s.left);
+  gm_posed_clear(&p);
   clear(&g);
   return status;
 }

@@ -5,6 +5,7 @@
 #include "config/read.h"
 #include "scene/list.h"
 #include <stdio.h>
+#include <string.h>
 
 void gm_bed_clear(gm_bed *b)
 {
@@ -16,12 +17,81 @@ void gm_bed_clear(gm_bed *b)
   GM_FREE(b->label);
   GM_FREE(b->orientation);
   GM_FREE(b->held);
+  GM_FREE(b->id);
+  GM_FREE(b->contact);
+  GM_FREE(b->structure_name);
   *b = (gm_bed){0};
+}
+
+/* Rows of `size` bytes from `column`, row i to row place[i], in `room`. */
+static void arrange(void *column, size_t size, gm_index n,
+                    const gm_index *place, char *room)
+{
+  if (!column) return;
+  for (gm_index i = 0; i < n; ++i)
+    memcpy(room + (size_t)place[i] * size, (char *)column + (size_t)i * size,
+           size);
+  memcpy(column, room, (size_t)n * size);
+}
+
+gm_status gm_bed_arrange(gm_bed *b, const gm_index *place)
+{
+  char *room = NULL;
+  GM_TRY(GM_RESIZE(room, 0, (size_t)(b->n + 1) * sizeof(gm_quat)));
+  int good = 1;
+  for (gm_index i = 0; i < b->n && good; ++i)
+    good = place[i] >= 0 && place[i] < b->n && !room[place[i]]++;
+  if (good) {
+    arrange(b->x, sizeof *b->x, b->n, place, room);
+    arrange(b->v, sizeof *b->v, b->n, place, room);
+    arrange(b->w, sizeof *b->w, b->n, place, room);
+    arrange(b->r, sizeof *b->r, b->n, place, room);
+    arrange(b->material, sizeof *b->material, b->n, place, room);
+    arrange(b->label, sizeof *b->label, b->n, place, room);
+    arrange(b->orientation, sizeof *b->orientation, b->n, place, room);
+    arrange(b->held, sizeof *b->held, b->n, place, room);
+    arrange(b->id, sizeof *b->id, b->n, place, room);
+  }
+  GM_FREE(room);
+  return good ? GM_OK
+              : gm_fail(GM_ERR_INPUT, "the places of its grains are not 0, 1, "
+                                      "2, ..., each once");
+}
+
+gm_index gm_bed_unsound(const gm_bed *b)
+{
+  for (gm_index i = 0; i < b->n; ++i) {
+    double sum = gm_norm2(b->x[i]) + gm_norm2(b->v[i]) + gm_norm2(b->w[i]);
+    if (b->orientation) {
+      const gm_quat q = b->orientation[i];
+      const double length = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+      if (!(fabs(length - 1.0) < 1.0e-6)) return i;
+    }
+    sum += b->r[i];
+    if (!isfinite(sum) || !(b->r[i] > 0.0)) return i;
+    if (b->material[i] < 0 || b->material[i] >= b->n_names) return i;
+  }
+  return -1;
+}
+
+static const gm_config_bed *said_of(const gm_config *config, size_t source)
+{
+  const char *word;
+  return gm_config_bed_of(config, source, &word);
+}
+
+/* The path of the source in the scene, or of a key of it. */
+static void name_source(const gm_config *config, size_t source, const char *key,
+                        char *path, size_t bytes)
+{
+  const char *word = "";
+  gm_config_bed_of(config, source, &word);
+  snprintf(path, bytes, "grains[%zu].%s%s", source, word, key);
 }
 
 size_t gm_bed_count(const gm_config *config, size_t source, const gm_bed *bed)
 {
-  const gm_vec3 c = config->grains[source].result.copies;
+  const gm_vec3 c = said_of(config, source)->copies;
   return (size_t)bed->n * (size_t)c.x * (size_t)c.y * (size_t)c.z;
 }
 
@@ -32,7 +102,7 @@ static double choose(double said, double box, double room)
 
 gm_vec3 gm_bed_pitch(const gm_config *config, size_t source, const gm_bed *b)
 {
-  const gm_vec3 said = config->grains[source].result.pitch;
+  const gm_vec3 said = said_of(config, source)->pitch;
   gm_vec3 low = {INFINITY, INFINITY, INFINITY};
   gm_vec3 high = {-INFINITY, -INFINITY, -INFINITY};
   for (gm_index i = 0; i < b->n; ++i) {
@@ -63,6 +133,12 @@ gm_status gm_bed_survey(gm_config *config, size_t source, const gm_bed *b,
   int told[GM_MATERIALS_MAX] = {0};
   gm_status status = GM_OK;
   find_materials(b, m, row);
+  for (gm_index k = 0; b->goes_on && k < b->n_names; ++k) {
+    if (row[k] < 0 || !(b->radii[k][0] > 0.0) || !isfinite(b->radii[k][1]))
+      continue;
+    m->row[row[k]].smallest = b->radii[k][0];
+    m->row[row[k]].largest = fmax(b->radii[k][0], b->radii[k][1]);
+  }
   for (gm_index i = 0; i < b->n; ++i) {
     const gm_index k = b->material[i];
     if (row[k] >= 0) {
@@ -71,7 +147,7 @@ gm_status gm_bed_survey(gm_config *config, size_t source, const gm_bed *b,
       a->largest = fmax(a->largest, b->r[i]);
     } else if (!told[k]) {
       char path[64];
-      snprintf(path, sizeof path, "grains[%zu].result.file", source);
+      name_source(config, source, ".file", path, sizeof path);
       told[k] = 1;
       status = gm_read_fault(config, path,
                              "holds grains of '%s', and this scene has no such "
@@ -86,8 +162,8 @@ gm_status gm_bed_survey(gm_config *config, size_t source, const gm_bed *b,
  * by what a run allows. */
 static int is_moved(const gm_config *config, size_t source)
 {
-  const gm_vec3 t = config->grains[source].result.translate;
-  const gm_vec3 n = config->grains[source].result.copies;
+  const gm_vec3 t = said_of(config, source)->translate;
+  const gm_vec3 n = said_of(config, source)->copies;
   return gm_norm2(t) > 0.0 || n.x * n.y * n.z > 1.0;
 }
 
@@ -97,7 +173,7 @@ static gm_status check_room(gm_config *config, size_t source, const gm_bed *b,
                             const gm_place *place)
 {
   char path[64];
-  snprintf(path, sizeof path, "grains[%zu].result", source);
+  name_source(config, source, "", path, sizeof path);
   const gm_index other =
       gm_place_conflict(place, &s->grains, x, b->r[i], gm_list_allowed);
   if (other >= 0) {
@@ -127,21 +203,23 @@ static gm_status append_copy(gm_config *config, size_t source, const gm_bed *b,
 {
   gm_status status = GM_OK;
   gm_grains *g = &s->grains;
+  const int goes_on = said_of(config, source)->resume;
   for (gm_index i = 0; i < b->n; ++i) {
+    const gm_id id = goes_on ? b->id[i] : *next;
     const gm_vec3 x = gm_add(b->x[i], shift);
     const gm_index material = row[b->material[i]];
     const gm_holders_who who = {.source = source,
                                 .row = first + i,
-                                .id = *next,
+                                .id = id,
                                 .label = b->label ? b->label[i] : 0,
                                 .was = b->held ? b->held[i] : 0,
                                 .x = x};
     place->still = gm_holders_still(config, &who);
     /* One grain without room says it for all of its copy. */
     if (status == GM_OK) status = check_room(config, source, b, i, x, s, place);
-    gm_grains_append(g, (*next)++, x, b->r[i],
-                     s->materials.row[material].density, b->v[i], b->w[i],
-                     material, b->label ? b->label[i] : 0);
+    *next = goes_on && id < *next ? *next : id + 1;
+    gm_grains_append(g, id, x, b->r[i], s->materials.row[material].density,
+                     b->v[i], b->w[i], material, b->label ? b->label[i] : 0);
     if (g->orientation && b->orientation) {
       g->orientation[g->n - 1] = b->orientation[i];
     }
@@ -158,8 +236,8 @@ gm_status gm_bed_append(gm_config *config, size_t source, const gm_bed *b,
                         gm_scene *s, gm_place *place, gm_id *next)
 {
   const gm_vec3 pitch = gm_bed_pitch(config, source, b);
-  const gm_vec3 copies = config->grains[source].result.copies;
-  const gm_vec3 shift = config->grains[source].result.translate;
+  const gm_vec3 copies = said_of(config, source)->copies;
+  const gm_vec3 shift = said_of(config, source)->translate;
   gm_index row[GM_MATERIALS_MAX];
   find_materials(b, &s->materials, row);
   const gm_id begin = *next;

@@ -38,6 +38,8 @@ typedef struct gm_block {
   gm_row4 v[GM_BLOCK]; /* {v_a - v_b, 1/m_a + 1/m_b}  search/touch */
   gm_row4 s[GM_BLOCK]; /* {r_a w_a + r_b w_b, r_a^2 + r_b^2}  search/touch */
   gm_row4 h[GM_BLOCK]; /* history as it was  search/touch */
+  gm_vec3
+      last[GM_BLOCK]; /* on structures: normal of the last step  search/touch */
 
   /* Columns. */
   double nx[GM_BLOCK], ny[GM_BLOCK], nz[GM_BLOCK]; /* 1  unit normal, b to a */

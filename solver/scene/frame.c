@@ -22,7 +22,8 @@ gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n)
   return GM_OK;
 }
 
-gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n)
+gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
+                                    int remembers)
 {
   f->n = 0;
   if (n <= f->capacity) return GM_OK;
@@ -37,6 +38,12 @@ gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n)
   GM_TRY(GM_RESIZE(f->force, 0, rows));
   GM_TRY(GM_RESIZE(f->overlap, 0, rows));
   GM_TRY(GM_RESIZE(f->source, 0, rows));
+  if (remembers) {
+    GM_TRY(GM_RESIZE(f->history, 0, rows));
+    GM_TRY(GM_RESIZE(f->couple, 0, rows));
+    GM_TRY(GM_RESIZE(f->last, 0, rows));
+    GM_TRY(GM_RESIZE(f->image, 0, rows));
+  }
   f->capacity = rows;
   return GM_OK;
 }
@@ -68,5 +75,9 @@ void gm_frame_clear_contacts(gm_frame_contacts *f)
   GM_FREE(f->force);
   GM_FREE(f->overlap);
   GM_FREE(f->source);
+  GM_FREE(f->history);
+  GM_FREE(f->couple);
+  GM_FREE(f->last);
+  GM_FREE(f->image);
   *f = (gm_frame_contacts){0};
 }

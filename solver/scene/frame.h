@@ -7,6 +7,7 @@
 #ifndef GM_SCENE_FRAME_H
 #define GM_SCENE_FRAME_H
 
+#include "base/row4.h"
 #include "base/status.h"
 #include "base/types.h"
 #include "base/vec3.h"
@@ -34,6 +35,12 @@ typedef struct gm_frame_contacts {
   gm_vec3 *force;      /* [n] N  on a */
   double *overlap;     /* [n] m */
   gm_index *source;    /* [n]  gm_answer of the structure, -1: a grain */
+
+  /* What a run needs to go on: before the forces of this instant; null unless asked for. */
+  gm_row4 *history; /* [n] as the law declares, vectors for a relative to b */
+  gm_row4 *couple;  /* [n] {rolling, torsion} likewise */
+  gm_vec3 *last;    /* [n] normal on a structure in the last step; 0: a grain */
+  gm_index *image;  /* [n] of the structure: scene/domain.h; 0: a grain */
 } gm_frame_contacts;
 
 /* What a frame says of every grain, sorted by id; velocities are at the frame's time. */
@@ -51,9 +58,11 @@ typedef struct gm_frame_grains {
   gm_index *unsupported; /* [n]  patches in contact range that lack sites */
 } gm_frame_grains;
 
-/* Room for `n` rows; values are lost.  GM_ERR_MEMORY: what there was is gone. */
+/* Room for `n` rows; values are lost.  GM_ERR_MEMORY: what there was is gone.  remembers: for
+ * what a run needs to go on, too; the same in every call. */
 gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n);
-gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n);
+gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
+                                    int remembers);
 
 void gm_frame_clear_grains(gm_frame_grains *f);
 void gm_frame_clear_contacts(gm_frame_contacts *f);

@@ -20,7 +20,7 @@ static double lightest(const gm_supply *s, const gm_materials *m)
 gm_status gm_pours_build(gm_config *config, const gm_materials *m,
                          const gm_structures *structures, gm_pours *p)
 {
-  *p = (gm_pours){.orientations = config->output.arrays == GM_ARRAYS_FULL};
+  *p = (gm_pours){.orientations = config->output.arrays >= GM_ARRAYS_FULL};
   for (gm_index k = 0; k < m->n; ++k)
     p->largest = fmax(p->largest, m->row[k].largest);
   for (size_t k = 0; k < config->n_grains; ++k) {

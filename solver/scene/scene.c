@@ -155,6 +155,28 @@ static gm_status check_periodic(gm_config *config, gm_scene *s,
   return status;
 }
 
+/* A run that goes on: the clock and the structures at the instant of its bed, carried there
+ * step by step as they were. */
+static void go_on(const gm_config *config, const gm_bed *beds, gm_scene *s)
+{
+  const char *word;
+  const gm_config_bed *said = beds ? gm_config_bed_of(config, 0, &word) : NULL;
+  if (!said || !said->resume) return;
+  s->step = beds[0].step;
+  s->dt = beds[0].dt;
+  s->time = (double)s->step * s->dt;
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    gm_structure *b = &s->structures.row[k];
+    for (int64_t n = 0; b->n_motion && n < s->step; ++n) {
+      const double t0 = (double)n * s->dt, t1 = (double)(n + 1) * s->dt;
+      b->late = b->pose; /* carried on by step/springs.h */
+      gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
+    }
+    gm_conveyor_switch(b->conveyor, b->n_conveyor, s->time);
+    b->present = s->time >= b->present_from && s->time < b->present_to;
+  }
+}
+
 gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
 {
   *s =
@@ -174,14 +196,15 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   gm_walls_build(config, &s->domain, &s->materials, given, &s->structures);
   GM_TRY(check_periodic(config, s, radii));
   GM_TRY(gm_sources_check(config, &s->domain));
-  GM_TRY(gm_holders_build(config, &s->holders));
-  GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
-  gm_domain_settle(&s->domain, &s->grains);
-  GM_TRY(gm_holders_settle(config, &s->domain, &s->holders, &s->grains));
+  go_on(config, beds, s);
   if (config->output.surface_sums) {
     GM_TRY(gm_structures_tally(&s->structures));
     GM_TRY(gm_collisions_init(&s->collisions, &s->materials));
   }
+  GM_TRY(gm_holders_build(config, &s->holders));
+  GM_TRY(gm_sources_append(config, beds, n, radii.largest, s));
+  gm_domain_settle(&s->domain, &s->grains);
+  GM_TRY(gm_holders_settle(config, &s->domain, &s->holders, &s->grains));
   GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
   GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));
   GM_TRY(gm_gauges_build(config, &s->gauges));

@@ -1,8 +1,10 @@
 /* scene/sources.c -- where grains come from.  Room: scene. */
 #include "scene/sources.h"
 
+#include "base/memory.h"
 #include "config/check.h"
 #include "config/read.h"
+#include "scene/bed_contacts.h"
 #include "scene/fill.h"
 #include "scene/list.h"
 #include "scene/radii.h"
@@ -46,7 +48,7 @@ static gm_status survey_source(gm_config *config, size_t k, const gm_bed *beds,
     gm_supply_survey(&supply, materials);
     return GM_OK;
   }
-  if (source->source == GM_SOURCE_RESULT) {
+  if (source->source == GM_SOURCE_RESULT || source->source == GM_SOURCE_ONDEM) {
     *n += gm_bed_count(config, k, &beds[k]);
     return gm_bed_survey(config, k, &beds[k], materials);
   }
@@ -189,7 +191,7 @@ gm_status gm_sources_append(gm_config *config, const gm_bed *beds, size_t n,
   if (n > 100000000) {
     return gm_fail(GM_ERR_INPUT, "%zu grains; at most 1e8 are possible", n);
   }
-  const int full = config->output.arrays == GM_ARRAYS_FULL;
+  const int full = config->output.arrays >= GM_ARRAYS_FULL;
   GM_TRY(gm_grains_reserve(&s->grains, (gm_index)n + 1, full));
   if (s->holders.n) GM_TRY(gm_grains_hold(&s->grains));
   gm_place place;
@@ -197,10 +199,16 @@ gm_status gm_sources_append(gm_config *config, const gm_bed *beds, size_t n,
   place.domain = &s->domain;
   gm_status status = GM_OK;
   gm_id next = 0;
+  gm_index *first = NULL; /* row of each source */
+  if (beds) status = GM_RESIZE(first, 0, config->n_grains);
   for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k) {
+    if (first) first[k] = s->grains.n;
     status = append_source(config, k, beds, s, &place, &next);
   }
   gm_place_clear(&place);
+  if (status == GM_OK && beds)
+    status = gm_bed_contacts_append(config, beds, first, s);
+  GM_FREE(first);
   if (status == GM_OK && beds) status = check_meetings(config, s);
   return status;
 }

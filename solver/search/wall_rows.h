@@ -42,6 +42,7 @@ GM_INLINE void gm_wall_rows_fill(gm_block *k, int c, const gm_grain *g,
   const gm_vec3 foot = gm_madd(was, -t->distance, then);
   const gm_vec3 wall =
       gm_structures_velocity(s, &s->late, t->patch, foot, then);
+  k->last[c] = *last;
   *last = n;
   k->d[c] = gm_row(gm_scale(t->distance, n), r);
   k->v[c] = g->v - gm_row(wall, 0.0);
@@ -76,6 +77,7 @@ GM_INLINE void gm_wall_rows_twin(gm_block *k, int c, const gm_grain *g,
   k->ny[c] = n.y;
   k->nz[c] = n.z;
   k->px[c] = k->py[c] = k->pz[c] = 0.0;
+  k->last[c] = gm_vec(0.0, 0.0, 0.0);
   k->overlap[c] = 2.0 * (r - t->distance);
   k->lever[c] = t->distance / r;
   k->sum[c] = 2.0 * r;

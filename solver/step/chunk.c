@@ -71,6 +71,12 @@ static void capture_rows(const gm_chunk_work *w, const gm_block *k, gm_index k0,
         (gm_chunk_capture){{k->fx[t], k->fy[t], k->fz[t], k->overlap[t]},
                            {k->nx[t], k->ny[t], k->nz[t], k->radius[t]}};
   }
+  for (int t = 0; w->memory && t < c; ++t) {
+    gm_chunk_memory *m = &w->memory[k0 + k->row[t]];
+    m->history = k->h[t];
+    if (w->couple) m->couple = k->e[t];
+    if (k0 >= w->scene->contacts.n_grain) m->normal = k->last[t];
+  }
 }
 
 /* Is the overlap of a row perhaps more than `known` times its smaller radius?  That is at

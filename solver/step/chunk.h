@@ -46,6 +46,12 @@ typedef struct gm_chunk_capture {
   gm_row4 n; /* {normal, effective radius}  1, m */
 } gm_chunk_capture;
 
+/* What it remembered before. */
+typedef struct gm_chunk_memory {
+  gm_row4 history, couple;
+  gm_vec3 normal; /* on structures */
+} gm_chunk_memory;
+
 /* Where a thread works at one chunk after the other, so that it stays in its cache; loads that are
  * kept stand with the grains. */
 typedef struct gm_chunk_room {
@@ -81,6 +87,7 @@ typedef struct gm_chunk_work {
   const double *surfaces_moved; /* [structures] m  likewise */
   int timed;
   gm_chunk_capture *capture;     /* [rows] or null */
+  gm_chunk_memory *memory;       /* [rows] or null; with capture only */
   gm_structure_load *loads;      /* [chunks][structures] */
   gm_structure_load *held_loads; /* [chunks][groups of held grains] */
   gm_chunk_result *result;       /* [chunks] */

@@ -119,6 +119,20 @@ static int by_line(const void *p, const void *q)
   return a->row < b->row ? -1 : a->row > b->row; /* two images of a patch */
 }
 
+/* What a contact remembered before the instant. */
+static void fill_memory(const gm_step *step, const gm_scene *s, const line *l,
+                        gm_frame_contacts *f, gm_index at)
+{
+  static const gm_row4 other = {-1.0, -1.0, -1.0, 1.0};
+  const gm_chunk_memory *m = &step->memory[l->row];
+  const int on_structure = l->row >= s->contacts.n_grain;
+  f->history[at] = l->turned ? other * m->history : m->history;
+  f->couple[at] = l->turned ? other * m->couple : m->couple;
+  f->last[at] = on_structure ? m->normal : gm_vec(0.0, 0.0, 0.0);
+  f->image[at] =
+      on_structure && s->contacts.image ? s->contacts.image[l->row] : 0;
+}
+
 static void fill_line(const gm_step *step, const gm_scene *s, const line *l,
                       gm_frame_contacts *f, gm_index at)
 {
@@ -143,6 +157,7 @@ static void fill_line(const gm_step *step, const gm_scene *s, const line *l,
   }
   f->from[at] = way.from;
   f->to[at] = way.to;
+  if (step->memory) fill_memory(step, s, l, f, at);
 }
 
 /* A contact of two grains stands with the grain of the lower id, as a. */
@@ -245,7 +260,7 @@ gm_status gm_frames_contacts(const gm_step *step, const gm_scene *s,
   gm_index n = 0;
   for (gm_index row = 0; row < s->contacts.n; ++row)
     n += s->contacts.touched[row];
-  GM_TRY(gm_frame_reserve_contacts(f, n));
+  GM_TRY(gm_frame_reserve_contacts(f, n, step->remembers));
   const gm_status status = make_sorting(grains, n, &t);
   if (status == GM_OK) {
     f->n = n;

@@ -29,9 +29,8 @@ static void put_back(gm_scene *s, const gm_order *o)
  * sort the others in space. */
 gm_status gm_lists_order(gm_step *step, gm_scene *s)
 {
-  const int first = s->contacts.n_chunks == 0;
   const int sort = s->step % order_every == 0;
-  if (!first && !gm_leave_due(s)) return GM_OK;
+  if (!gm_leave_due(s)) return GM_OK;
   if (step->captured) return GM_OK; /* second half: done in the first */
   if (step->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));
   GM_TRY(gm_leave_look(step, s));

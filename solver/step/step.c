@@ -168,10 +168,12 @@ static gm_status loads(gm_step *step, gm_scene *s)
   const size_t rows = (size_t)s->contacts.n + 1;
   if (rows > step->capture_capacity) {
     GM_TRY(GM_RESIZE(step->capture, 0, rows + rows / 8));
+    if (step->remembers) GM_TRY(GM_RESIZE(step->memory, 0, rows + rows / 8));
     step->capture_capacity = rows + rows / 8;
   }
   gm_chunk_work w = gm_work_of(step, s, 0.0);
   w.capture = step->capture;
+  w.memory = step->memory;
   GM_TRY(gm_grains_keep_loads(&s->grains));
   w.kept = s->grains.load;
   gm_work_run(step, &w);
@@ -389,6 +391,7 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
   }
   if (s->pours.n) count_pours(step, s);
   step->adapt_skin = config->search.skin == 0.0;
+  step->remembers = config->output.arrays == GM_ARRAYS_RESUME;
   GM_TRY(find_range(step, s));
   step->skin = step->adapt_skin ? 0.1 * step->smallest : config->search.skin;
   GM_TRY(find_most_skin(step, s));
@@ -412,6 +415,7 @@ void gm_step_clear(gm_step *step)
   GM_FREE(step->held_loads);
   GM_FREE(step->capture);
   GM_FREE(step->gone);
+  GM_FREE(step->memory);
   gm_candidates_clear(&step->candidates);
   gm_match_clear(&step->match);
   gm_order_clear(&step->order);

@@ -70,6 +70,8 @@ typedef struct gm_step {
   size_t gone_capacity;
   gm_index leaves; /* of them, in the step last looked at */
   int beyond;      /* some grain was beyond a side then */
+  int remembers;   /* frames show what contacts remembered before the instant */
+  gm_chunk_memory *memory; /* [rows] likewise, if so */
   gm_flux_work flux;
   int captured; /* capture and loads are those of scene->step */
 

@@ -125,7 +125,7 @@ gm_status output_scene_at(output_scene *s, int f, gm_index scale)
   GM_TRY(gm_grains_reserve(&s->scene.grains, n, 1));
   GM_TRY(gm_grains_keep_loads(&s->scene.grains));
   GM_TRY(gm_frame_reserve_grains(&s->grains, n));
-  GM_TRY(gm_frame_reserve_contacts(&s->contacts, n_contacts));
+  GM_TRY(gm_frame_reserve_contacts(&s->contacts, n_contacts, 0));
   s->scene.time = 0.02 * f;
   s->scene.step = 100 * f;
   fill_grains(s, f, n);

@@ -1,0 +1,17 @@
+/* output/ondem_bodies.h -- structures as bodies of ON-DEM.
+ *
+ * Room: output.  May include: base, config.
+ */
+#ifndef GM_OUTPUT_ONDEM_BODIES_H
+#define GM_OUTPUT_ONDEM_BODIES_H
+
+#include "config/config.h"
+#include "output/result.h"
+
+/* Put walls and facets of frame `frame` of the result, whose scene is `config`, and the names of
+ * all structures into the file; structure k is body first + k.  GM_ERR_FILE. */
+gm_status gm_ondem_bodies_put(gm_hdf5_file *file, const gm_result *result,
+                              int64_t frame, const gm_config *config,
+                              int64_t first);
+
+#endif
