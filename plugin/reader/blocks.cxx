@@ -3,6 +3,8 @@
 // Room: plugin/reader.
 #include "blocks.h"
 
+#include "exchange.h"
+
 #include "output/schema.h"
 
 #include "vtkCellArray.h"
@@ -159,12 +161,20 @@ Frames ReadFrames(ResultFile& file)
 
 std::vector<std::string> GrainArrays(const ResultFile& file)
 {
+  if (IsExchange(file))
+  {
+    return ExchangeGrainArrays(file);
+  }
   return file.Children(Grains + "/" GM_VTK_POINT_DATA);
 }
 
 std::map<std::string, std::string> Units(const ResultFile& file)
 {
   std::map<std::string, std::string> units;
+  if (IsExchange(file))
+  {
+    return ExchangeUnits();
+  }
   for (const char* group : { GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA,
          GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA, GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA,
          GM_GROUP_SITES "/" GM_VTK_POINT_DATA, GM_GROUP_HISTORY })

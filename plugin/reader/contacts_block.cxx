@@ -12,6 +12,7 @@
 // Radii and centres come from the grains of the same frame, whose rows are sorted
 // by id.
 #include "blocks.h"
+#include "exchange.h"
 
 #include "output/schema.h"
 
@@ -171,6 +172,10 @@ void AddPoints(vtkPoints* ends, vtkDataArray* idA, vtkDataArray* idB, const Part
 
 std::vector<std::string> ContactArrays(const ResultFile& file)
 {
+  if (IsExchange(file))
+  {
+    return ExchangeContactArrays(file);
+  }
   std::vector<std::string> names = file.Children(GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA);
   if (!names.empty())
   {

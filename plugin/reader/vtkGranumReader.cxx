@@ -1,6 +1,7 @@
 #include "vtkGranumReader.h"
 
 #include "blocks.h"
+#include "exchange.h"
 #include "vtkGranumReaderExecutive.h"
 
 #include "vtkCommand.h"
@@ -55,6 +56,8 @@ struct vtkGranumReader::Internals
   std::size_t FrameAt(const vtkInformation* request) const;
   vtkSmartPointer<vtkDataObject> Read(granum::ResultFile& file, int port, std::size_t frame,
     granum::Piece piece);
+  vtkSmartPointer<vtkDataObject> ReadExchange(granum::ResultFile& file, int port,
+    granum::Piece piece);
   vtkMTimeType SelectionTime(int port) const;
 };
 
@@ -89,6 +92,10 @@ vtkMTimeType vtkGranumReader::Internals::SelectionTime(int port) const
 vtkSmartPointer<vtkDataObject> vtkGranumReader::Internals::Read(granum::ResultFile& file, int port,
   std::size_t frame, granum::Piece piece)
 {
+  if (granum::IsExchange(file))
+  {
+    return this->ReadExchange(file, port, piece);
+  }
   switch (port)
   {
     case GRAINS:
@@ -107,6 +114,26 @@ vtkSmartPointer<vtkDataObject> vtkGranumReader::Internals::Read(granum::ResultFi
         return granum::ReadHistory(file);
       }
       return vtkSmartPointer<vtkTable>::New();
+  }
+}
+
+//----------------------------------------------------------------------------
+vtkSmartPointer<vtkDataObject> vtkGranumReader::Internals::ReadExchange(granum::ResultFile& file,
+  int port, granum::Piece piece)
+{
+  switch (port)
+  {
+    case GRAINS:
+      return granum::ReadExchangeGrains(file, piece, this->GrainArrays);
+    case CONTACTS:
+      return granum::ReadExchangeContacts(file, piece, this->ContactArrays);
+    case STRUCTURES:
+      return piece.Number == 0 ? granum::ReadExchangeStructures(file)
+                               : vtkSmartPointer<vtkPolyData>::New();
+    case HISTORY:
+      return vtkSmartPointer<vtkTable>::New();
+    default:
+      return vtkSmartPointer<vtkPolyData>::New();
   }
 }
 

@@ -181,6 +181,14 @@ static void check_copies(gm_checker *c, const char *word,
   }
 }
 
+static bool sinks_at_structures(const gm_config *config)
+{
+  bool any = false;
+  for (size_t k = 0; k < config->n_sinks; ++k)
+    any = any || config->sinks[k].region.kind == GM_REGION_FACE;
+  return any;
+}
+
 /* A run that goes on has the grains of its file where they were, and no others. */
 static void check_resume(gm_checker *c, const char *word,
                          const gm_config_bed *bed)
@@ -200,6 +208,10 @@ static void check_resume(gm_checker *c, const char *word,
                      "the grains are moved or copied; a run that goes on has "
                      "them where they were: leave out translate and copies, or "
                      "resume");
+  } else if (sinks_at_structures(c->config)) {
+    GM_CHECKER_FAULT(c, key,
+                     "a sink is a structure: which grains touched it last, no "
+                     "file holds; leave out that sink, or resume");
   } else if (c->config->n_held > 0) {
     GM_CHECKER_FAULT(c, key,
                      "the scene holds grains, whose groups begin at time 0; "
