@@ -231,8 +231,8 @@ def main():
     report = os.environ.get("GM_REPORT")
     if report:
         with open(os.path.join(report, "ondem_interactions.csv"), "w") as out:
-            out.write("# Errors, of the largest force or torque\n# row of the table\n# error\n")
-            for k, (_, _, error, limit) in enumerate(ROWS):
+            out.write("# Errors, of the largest force or torque\n# row of the table\n# error\n# log\n")
+            for k, (_, _, error, limit) in enumerate(ROWS, 1):
                 out.write("seen,%d,%.3g\nlimit*,%d,%.3g\n" % (k, error, k, limit))
     finish()
 
