@@ -8,6 +8,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,9 +151,19 @@ static gm_status export_all(const job *j, gm_export_format format)
 
 /* --- which frames, and where ------------------------------------------------- */
 
+/* The frame that is nearest to a time (s). */
+static int64_t nearest(const gm_result *r, double time)
+{
+  int64_t at = 0;
+  for (int64_t f = 1; f < r->frames; ++f)
+    if (fabs(r->time[f] - time) < fabs(r->time[at] - time)) at = f;
+  return at;
+}
+
 static gm_status choose(job *j, gm_export_range range)
 {
   const int64_t n = j->result->frames;
+  if (range.timed) range.first = range.last = nearest(j->result, range.time);
   j->first = range.first < 0 ? n + range.first : range.first;
   j->last = range.last < 0 ? n + range.last : range.last;
   if (j->first >= 0 && j->first <= j->last && j->last < n) return GM_OK;
@@ -199,7 +210,8 @@ typedef struct options {
 static bool read_range(const char *text, gm_export_range *range)
 {
   char *end = NULL;
-  *range = (gm_export_range){0, -1};
+  range->first = 0;
+  range->last = -1;
   if (*text != ':') {
     range->first = strtoll(text, &end, 10);
     if (end == text) return false;
@@ -234,6 +246,14 @@ static error_t read_option(int key, char *text, struct argp_state *state)
       argp_error(state, "--frames %s: A:B, numbers of frames", text);
     }
     break;
+  case 'T': {
+    char *end = NULL;
+    o->range.time = strtod(text, &end);
+    o->range.timed = true;
+    if (end == text || *end || !isfinite(o->range.time))
+      argp_error(state, "--time %s: a time in s", text);
+    break;
+  }
   case 'F':
     o->force = true;
     break;
@@ -265,6 +285,8 @@ gm_status gm_export_command(int argc, char **argv)
        0},
       {"frames", 'f', "A:B", 0,
        "frames A to B, both included, from 0; -1 is the last; default all", 0},
+      {"time", 'T', "SECONDS", 0, "the one frame that is nearest to that time",
+       0},
       {"force", 'F', NULL, 0, "replace files that are there", 0},
       {0}};
   static const struct argp argp = {
@@ -272,7 +294,7 @@ gm_status gm_export_command(int argc, char **argv)
       .parser = read_option,
       .args_doc = "RESULT",
       .doc = "Write a result as files that stand alone."};
-  options o = {.format = -1, .range = {0, -1}};
+  options o = {.format = -1, .range = {.last = -1}};
   argp_err_exit_status = 2;
   argv[0] = "granum export";
   argp_parse(&argp, argc, argv, 0, NULL, &o);

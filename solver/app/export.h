@@ -22,6 +22,8 @@ typedef enum gm_export_format {
  * the last. */
 typedef struct gm_export_range {
   int64_t first, last;
+  bool timed;
+  double time; /* s  if timed: the frame that is nearest to it, instead */
 } gm_export_range;
 
 /* The command: argv[0] is its name.  Help and wrong usage end the process. */

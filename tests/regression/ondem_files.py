@@ -228,6 +228,18 @@ def check_refused():
     check(code == 2 and "a run that goes on has them where they were" in said, "moved: " + said)
 
 
+def check_time():
+    """One frame by its time: the nearest, under its own number."""
+    make("exchange.vtkhdf")
+    scene()
+    granum("run", "scene.yaml", "-o", "run.vtkhdf", "--force", "--set", "output.every=0.2 us")
+    code, said = granum("export", "run.vtkhdf", "--to", "timed", "--as", "ondem", "--time", "4.4e-7")
+    names = sorted(path.name for path in Path("timed").glob("*"))
+    check(code == 0 and names == ["ondem_0002.vtkhdf"], "--time: %s %s" % (names, said))
+    code, said = granum("export", "run.vtkhdf", "--to", "timed", "--as", "ondem", "--time", "soon")
+    check(code == 2 and "--time soon: a time in s" in said, "--time soon: " + said)
+
+
 def check_damaged():
     """Cut anywhere, or with a byte turned over: read, or refused, and never a crash."""
     scene()
@@ -261,6 +273,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_read(newer=False)
     check_read(newer=True)
     check_named()
+    check_time()
     check_refused()
     check_damaged()
 report()
