@@ -23,7 +23,8 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   const double work = gm_measure_work(step, s);
   const double held = gm_measure_held(step, s);
   const double turned_over = fabs(b->initial) + fabs(b->energy_in) +
-                             fabs(work) + fabs(held) + fabs(b->crossings);
+                             fabs(work) + fabs(held) + fabs(b->crossings) +
+                             fabs(gm_measure_growth(step, s));
   const long long lost =
       (long long)(b->grains_in - b->grains_out) - s->grains.n;
   fprintf(out, "balance at t = %.6g s, step %lld\n", s->time,
@@ -64,6 +65,9 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   if (s->holders.n) {
     fprintf(out, "              work of held grains %.6g\n", held);
   }
+  const double growth = gm_measure_growth(step, s);
+  if (growth != 0.0)
+    fprintf(out, "              brought by growing grains %.6g\n", growth);
   if (b->energy_in != 0.0) {
     fprintf(out, "              brought in by pours or let go %.6g\n",
             b->energy_in);

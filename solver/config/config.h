@@ -439,6 +439,10 @@ typedef struct gm_config_grains {
     int count;
     double solid_fraction; /* 1  of the volume of the region */
     int arrangement;       /* enum gm_config_arrangement */
+    struct {
+      double over; /* s  radii grow in this time; 0: they do not */
+      double from; /* 1  part of the radius at the start; 0: auto */
+    } grow;
   } fill;
   struct {
     gm_config_supply of;

@@ -571,7 +571,7 @@ const gm_key gm_keys[] = {
     {ROW("grains[].fill.solid_fraction", NUMBER, grains, fill.solid_fraction,
          NULL,
          "a fraction of the volume of the region that grains take: about 0.6 "
-         "can be reached"),
+         "can be reached, more with grow"),
      .unit = GM_UNIT_ONE, .min = 0.0, .max = 0.74, .ends = GM_KEY_OPEN_MIN,
      ONE_OF("amount", grains, fill.amount, GM_AMOUNT_SOLID_FRACTION)},
     CHOICE("grains[].fill.arrangement", CHOICE, grains, fill.arrangement,
@@ -580,6 +580,17 @@ const gm_key gm_keys[] = {
            "up to a solid fraction of 0.3; relaxed pushes apart what overlaps; "
            "cubic and face_centred are lattices; auto is random for a count "
            "and relaxed for a solid fraction"),
+    GROUP("grains[].fill.grow",
+          "grains that grow to their radius, so that a dense packing comes to "
+          "its solid fraction where none fits at once"),
+    NUMBER("grains[].fill.grow.over", grains, fill.grow.over, TIME, "0",
+           AT_LEAST(0.0),
+           "a time from the start in which radii grow, evenly: 0 is not at "
+           "all"),
+    AUTO("grains[].fill.grow.from", grains, fill.grow.from, ONE,
+         ABOVE_TO(0.0, 1.0),
+         "a part of the radius that grains start with: auto fills a fifth of "
+         "the region"),
     SUPPLY("grains[].fill", fill.of, "a velocity at the start"),
     BRANCH("grains[].pour", "source", grains, source, GM_SOURCE_POUR,
            "grains that come at a rate while the run goes on, each where the "

@@ -39,6 +39,7 @@
   X(GM_NAME_WORK, "J", b->work)                                                \
   X(GM_NAME_HELD_ENERGY, "J", b->held)                                         \
   X(GM_NAME_ENERGY_IN, "J", b->energy_in)                                      \
+  X(GM_NAME_GROWTH, "J", b->growth)                                            \
   X(GM_NAME_CROSSINGS, "J", b->crossings)                                      \
   X(GM_NAME_ENERGY_OUT, "J", b->energy_out)                                    \
   X(GM_NAME_ENERGY_ERROR, "J", energy_error)                                   \

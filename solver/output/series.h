@@ -15,7 +15,7 @@
 #include "scene/sums.h"
 
 enum {
-  GM_SERIES_COLUMNS = 80 + 4 * GM_GAUGES_MAX + 2 * GM_CONFIG_SINKS,
+  GM_SERIES_COLUMNS = 82 + 4 * GM_GAUGES_MAX + 2 * GM_CONFIG_SINKS,
   GM_SERIES_ROWS = 256
 };
 

@@ -38,6 +38,7 @@ typedef struct gm_contacts {
   int crowded; /* some grain has more rows on a structure than
                   GM_CONTACTS_PATCHES  search/candidates */
   int tallied; /* what contacts do to structures is summed  step */
+  int grows; /* radii grow while the list lasts: what was clear may not be  step */
   int adheres; /* a row that touches does so until the law lets go  step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
                            side is periodic  search/candidates */

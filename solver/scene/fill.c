@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "config/read.h"
+#include "scene/growth.h"
 #include "scene/relax.h"
 #include "scene/space.h"
 #include "scene/supply.h"
@@ -20,6 +21,7 @@ typedef struct filling {
   gm_scene *scene;
   gm_place *place;
   gm_id *next;
+  double scale; /* 1  part of the radius that grains start with */
 } filling;
 
 size_t gm_fill_count(const gm_config *config, size_t source,
@@ -53,9 +55,12 @@ static gm_status fault(const filling *f, const char *format, int placed)
 
 static void append(const filling *f, gm_supply_grain g, gm_vec3 x)
 {
-  gm_grains_append(&f->scene->grains, (*f->next)++, x, g.r,
+  gm_grains *all = &f->scene->grains;
+  gm_grains_append(all, (*f->next)++, x, f->scale * g.r,
                    f->scene->materials.row[g.material].density, f->of->velocity,
                    gm_vec(0.0, 0.0, 0.0), g.material, g.label);
+  if (f->config->grains[f->source].fill.grow.over > 0.0)
+    all->grows[all->n - 1] = (gm_grain_grows){g.r, (gm_index)f->source + 1};
   gm_place_enter(f->place, &f->scene->grains);
 }
 
@@ -76,8 +81,8 @@ static int place_grain(const filling *f)
     double u[4];
     gm_vec3 x;
     gm_supply_numbers(&f->supply, *f->next, draw, u);
-    if (!gm_space_point(&f->of->region, g.r, u, &x)) return 0;
-    if (!is_free(f, x, g.r)) continue;
+    if (!gm_space_point(&f->of->region, f->scale * g.r, u, &x)) return 0;
+    if (!is_free(f, x, f->scale * g.r)) continue;
     append(f, g, x);
     return 1;
   }
@@ -90,7 +95,7 @@ static gm_status fill_random(const filling *f)
     if (place_grain(f)) continue;
     return fault(f,
                  "only %d of %d grains fit; make the region larger, the grains "
-                 "smaller or the count lower",
+                 "smaller or the count lower, or let them grow (fill.grow)",
                  k);
   }
   return GM_OK;
@@ -113,7 +118,8 @@ static gm_status fill_lattice(const filling *f, int cubic)
   double largest = 0.0, u[4];
   gm_vec3 low, high, x;
   for (gm_index k = 0; k < f->n; ++k)
-    largest = fmax(largest, gm_supply_draw(&f->supply, *f->next + k).r);
+    largest =
+        fmax(largest, f->scale * gm_supply_draw(&f->supply, *f->next + k).r);
   const double a = (cubic ? 2.0 : sqrt(2.0)) * largest * (1.0 + 1.0e-9);
   gm_space_bounds(&f->of->region, &low, &high);
   gm_supply_numbers(&f->supply, 0, 1, u);
@@ -127,7 +133,8 @@ static gm_status fill_lattice(const filling *f, int cubic)
         x = gm_add(low,
                    gm_vec(largest + i * a, largest + j * a, largest + k * a));
         const gm_supply_grain g = gm_supply_draw(&f->supply, *f->next);
-        if (!holds(&f->of->region, x, g.r) || !is_free(f, x, g.r)) continue;
+        const double r = f->scale * g.r;
+        if (!holds(&f->of->region, x, r) || !is_free(f, x, r)) continue;
         append(f, g, x);
         ++placed;
       }
@@ -151,7 +158,8 @@ static gm_status fault_dense(const filling *f, const gm_relax *relax,
   snprintf(text, sizeof text,
            "%%d rounds left overlaps of %.2g %%%% of the radius among %%d "
            "grains at a solid fraction of %.4g; grains %.2g %%%% smaller would "
-           "fit, %.3g; take less, about 0.6 is most, or a larger region",
+           "fit, %.3g; take less, about 0.6 is most, a larger region, or let "
+           "grains grow (fill.grow)",
            100.0 * relax->overlap, fraction, 100.0 * (1.0 - scale),
            fraction * scale * scale * scale);
   return fault(f, text, relax->rounds);
@@ -162,7 +170,7 @@ static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
   double volume = 0.0, u[4];
   for (gm_index k = 0; k < f->n; ++k) {
     const gm_id id = *f->next + k;
-    r[k] = gm_supply_draw(&f->supply, id).r;
+    r[k] = f->scale * gm_supply_draw(&f->supply, id).r;
     volume += 4.0 / 3.0 * GM_PI * r[k] * r[k] * r[k];
     gm_supply_numbers(&f->supply, id, 1, u);
     if (!gm_space_point(&f->of->region, r[k], u, &x[k])) {
@@ -208,11 +216,14 @@ gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
                .place = place,
                .next = next};
   gm_supply_init(&f.supply, f.of, &scene->materials);
+  f.scale = gm_growth_of(g, &scene->materials).from;
+  if (g->fill.grow.over > 0.0) GM_TRY(gm_grains_let_grow(&scene->grains));
   f.n = (gm_index)gm_fill_count(config, source, &scene->materials, *next);
   int way = g->fill.arrangement;
   if (way == GM_ARRANGE_AUTO) {
-    way = g->fill.amount == GM_AMOUNT_COUNT ? GM_ARRANGE_RANDOM
-                                            : GM_ARRANGE_RELAXED;
+    way = g->fill.amount == GM_AMOUNT_COUNT || f.scale < 1.0
+              ? GM_ARRANGE_RANDOM
+              : GM_ARRANGE_RELAXED;
   }
   if (way == GM_ARRANGE_RANDOM) return fill_random(&f);
   if (way == GM_ARRANGE_RELAXED) return fill_relaxed(&f);

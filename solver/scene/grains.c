@@ -14,6 +14,7 @@ void gm_grains_clear(gm_grains *g)
   GM_FREE(g->orientation);
   GM_FREE(g->before);
   GM_FREE(g->held);
+  GM_FREE(g->grows);
   *g = (gm_grains){0};
 }
 
@@ -30,6 +31,7 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   if (with_orientation) GM_TRY(GM_RESIZE(g->orientation, g->n, capacity));
   if (g->before) GM_TRY(GM_RESIZE(g->before, g->n, capacity));
   if (g->held) GM_TRY(GM_RESIZE(g->held, g->n, capacity));
+  if (g->grows) GM_TRY(GM_RESIZE(g->grows, g->n, capacity));
   g->capacity = capacity;
   return GM_OK;
 }
@@ -58,6 +60,12 @@ gm_status gm_grains_hold(gm_grains *g)
   return GM_OK;
 }
 
+gm_status gm_grains_let_grow(gm_grains *g)
+{
+  if (g->grows) return GM_OK;
+  return GM_RESIZE(g->grows, 0, g->capacity);
+}
+
 void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
                       double density, gm_vec3 v, gm_vec3 w, gm_index material,
                       gm_index label)
@@ -74,9 +82,10 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->orientation) g->orientation[i] = gm_quat_identity();
   if (g->before) g->before[i] = (gm_grain_before){.known = 0};
   if (g->held) g->held[i] = (gm_grain_held){.group = 0};
+  if (g->grows) g->grows[i] = (gm_grain_grows){.full = r};
 }
 
-enum { COLUMNS = 8 };
+enum { COLUMNS = 9 };
 
 /* Rows in place: along each cycle of the permutation `from` of n rows. */
 static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
@@ -129,6 +138,7 @@ gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
       {g->id, sizeof *g->id},         {g->material, sizeof *g->material},
       {g->label, sizeof *g->label},   {g->orientation, sizeof *g->orientation},
       {g->before, sizeof *g->before}, {g->held, sizeof *g->held},
+      {g->grows, sizeof *g->grows},
   };
   gm_index *whole = NULL;
   GM_TRY(whole_permutation(from, n, g->n, &whole));

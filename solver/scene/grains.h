@@ -44,6 +44,12 @@ typedef struct gm_grain_held {
   gm_vec3 shift;   /* m  way across periodic sides so far */
 } gm_grain_held;
 
+/* A grain that grows: scene/growth.h. */
+typedef struct gm_grain_grows {
+  double full;     /* m  its radius in the end */
+  gm_index source; /* from 1; 0: it does not grow */
+} gm_grain_grows;
+
 typedef struct gm_grains {
   gm_index n;        /* rows in use */
   gm_index capacity; /* rows allocated, >= n */
@@ -63,6 +69,7 @@ typedef struct gm_grains {
   gm_quat *orientation;    /* [n] body to world; null unless it is wanted */
   gm_grain_before *before; /* [n] null unless the scheme looks back */
   gm_grain_held *held;     /* [n] null where no grain is ever held */
+  gm_grain_grows *grows;   /* [n] null where none ever grows */
 } gm_grains;
 
 /* Release every column and leave *g empty, ready for reuse or disposal. */
@@ -79,6 +86,9 @@ gm_status gm_grains_remember(gm_grains *g);
 
 /* Keep also which grains are held; none is yet.  GM_ERR_MEMORY: nothing changed. */
 gm_status gm_grains_hold(gm_grains *g);
+
+/* Keep what the grains grow to, those that are there do not.  GM_ERR_MEMORY: nothing changed. */
+gm_status gm_grains_let_grow(gm_grains *g);
 
 /* Make room for the loads of an instant.  GM_ERR_MEMORY: nothing changed. */
 gm_status gm_grains_keep_loads(gm_grains *g);

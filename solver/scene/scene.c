@@ -206,6 +206,7 @@ gm_status gm_scene_build(gm_config *config, const gm_bed *beds, gm_scene *s)
   gm_domain_settle(&s->domain, &s->grains);
   GM_TRY(gm_holders_settle(config, &s->domain, &s->holders, &s->grains));
   GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
+  GM_TRY(gm_growth_build(config, &s->materials, &s->growths));
   GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));
   GM_TRY(gm_gauges_build(config, &s->gauges));
   GM_TRY(gm_gauges_check(config, &s->gauges, &s->domain));
@@ -226,5 +227,6 @@ void gm_scene_clear(gm_scene *s)
   gm_pours_clear(&s->pours);
   gm_holders_clear(&s->holders);
   gm_sinks_clear(&s->sinks);
+  gm_growth_clear(&s->growths);
   *s = (gm_scene){0};
 }

@@ -11,6 +11,7 @@
 #include "scene/domain.h"
 #include "scene/gauges.h"
 #include "scene/grains.h"
+#include "scene/growth.h"
 #include "scene/holders.h"
 #include "scene/material.h"
 #include "scene/pours.h"
@@ -30,6 +31,7 @@ typedef struct gm_balance {
   double dissipated; /* J   by the laws since the start */
   double friction, rolling, torsion; /* J  of it; the rest by normal dashpots,
                                            and by adhesive contacts that tear */
+  double growth;                     /* J   brought by grains that grow */
   double work;    /* J   of structures on grains since the start */
   double held;    /* J   of groups of held grains on grains, likewise */
   double overlap; /* 1  largest in any step, over the smaller radius */
@@ -53,6 +55,7 @@ typedef struct gm_scene {
   gm_pours pours; /* borrow from the config */
   gm_holders holders;
   gm_sinks sinks;
+  gm_growths growths;
   gm_balance balance;
 } gm_scene;
 

@@ -6,6 +6,7 @@
 #include "config/read.h"
 #include "scene/bed_contacts.h"
 #include "scene/fill.h"
+#include "scene/growth.h"
 #include "scene/list.h"
 #include "scene/radii.h"
 #include "scene/space.h"
@@ -147,6 +148,10 @@ gm_status gm_sources_survey(gm_config *config, const gm_bed *beds,
     radii->smallest = fmin(radii->smallest, m->row[k].smallest);
     radii->largest = fmax(radii->largest, m->row[k].largest);
   }
+  double least = 1.0; /* of those that grow, at the start */
+  for (size_t k = 0; k < config->n_grains; ++k)
+    least = fmin(least, gm_growth_of(&config->grains[k], m).from);
+  radii->smallest *= least;
   return GM_OK;
 }
 

@@ -120,6 +120,7 @@ GM_INLINE int is_clear(const work *o, gm_index row, gm_vec3 y)
 {
   gm_contacts *list = o->list;
   const gm_vicinity *around = &list->around[row - list->n_grain];
+  if (list->grows) return 0;
   const double left = (double)around->clear - gm_vicinity_walked(around, y);
   if (!(left > 0.0)) return 0;
   wait_for(o, row, left);

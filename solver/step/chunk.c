@@ -13,6 +13,7 @@
 #include "search/screen.h"
 #include "search/touch_grains.h"
 #include "search/touch_structures.h"
+#include "step/grow.h"
 #include "step/held.h"
 #include "step/pairs.h"
 #include "step/tally.h"
@@ -164,6 +165,7 @@ GM_INLINE gm_index apply_law(const gm_chunk_work *w, gm_block *restrict k,
     note_overlap(w, k, k0, c, sides > 1.0, r);
   if (pair == GM_PAIRS_DIFFERENT) pair = gm_pairs_fill(w, k, k0, c, up, 0);
   w->law->forces(k, up, w->time, pair < 0 ? NULL : &w->table[pair]);
+  if (w->growing) gm_grow_power(w, k, k0, c);
   if (w->couple) apply_couple(w, k, k0, c, up, pair, sides);
   if (w->capture) capture_rows(w, k, k0, c);
   gm_scatter_history(k, &w->scene->contacts, k0, c);

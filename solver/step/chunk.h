@@ -72,6 +72,7 @@ typedef struct gm_chunk_work {
   const gm_couple_coefficients *couple_table; /* as table */
   gm_index pair;            /* of all grain rows, row of the tables, or -1 */
   gm_index pair_structures; /* of all rows on structures, likewise */
+  double *growing;          /* [rows] W  of grains that grow; null: none does */
   int mirrors;              /* some structure is one */
   gm_collisions_row
       *impacts;    /* [threads][2][pairs] see gm_chunk_room; or null */

@@ -2,6 +2,7 @@
 #include "step/lists.h"
 
 #include "base/memory.h"
+#include "step/grow.h"
 #include "step/leave.h"
 
 static const int64_t order_every = 2000; /* steps */
@@ -146,6 +147,7 @@ gm_status gm_lists_build(gm_step *step, gm_scene *s)
   s->contacts.adheres = step->range > 0.0;
   s->contacts.couples = step->couple != NULL;
   s->contacts.tallied = gm_structures_tallied(&s->structures);
+  s->contacts.grows = gm_grow_due(s);
   GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,
                              &s->domain, step->skin, &s->contacts));
   GM_TRY(gm_match_restore(&step->match, &s->contacts, &s->structures));

@@ -156,6 +156,11 @@ double gm_measure_held(const gm_step *step, const gm_scene *s)
   return s->balance.held + behind(step, s) * step->held_power * s->dt;
 }
 
+double gm_measure_growth(const gm_step *step, const gm_scene *s)
+{
+  return s->balance.growth + behind(step, s) * step->grow_power * s->dt;
+}
+
 double gm_measure_error(const gm_step *step, const gm_scene *s,
                         const gm_measure *m)
 {
@@ -163,7 +168,7 @@ double gm_measure_error(const gm_step *step, const gm_scene *s,
   return m->kinetic + m->elastic + m->potential +
          gm_measure_dissipated(step, s) + b->energy_out - b->energy_in -
          b->initial - b->crossings - gm_measure_work(step, s) -
-         gm_measure_held(step, s);
+         gm_measure_held(step, s) - gm_measure_growth(step, s);
 }
 
 gm_line gm_measure_line(const gm_step *step, const gm_scene *s, gm_index row)

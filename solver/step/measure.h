@@ -48,6 +48,7 @@ gm_line gm_measure_line(const gm_step *step, const gm_scene *scene,
 double gm_measure_dissipated(const gm_step *step, const gm_scene *scene);
 double gm_measure_work(const gm_step *step, const gm_scene *scene);
 double gm_measure_held(const gm_step *step, const gm_scene *scene);
+double gm_measure_growth(const gm_step *step, const gm_scene *scene);
 
 /* What the balance leaves over, in J: E + dissipated + out - in - initial - crossings -
  * work, of structures and of held grains. */

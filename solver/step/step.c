@@ -8,6 +8,7 @@
  * Grains leave and are re-sorted at fixed steps only, so that the order of every sum is the
  * same whenever the list happens to be built.
  */
+#include "step/grow.h"
 #include "step/held.h"
 #include "step/lists.h"
 #include "step/overlap.h"
@@ -63,6 +64,8 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
   for (gm_index k = 0; k < s->structures.n; ++k)
     s->structures.row[k].work += s->structures.row[k].load.power * s->dt;
   s->balance.held += step->held_power * s->dt;
+  step->grow_power = gm_grow_sum(step, s);
+  s->balance.growth += step->grow_power * s->dt;
   for (gm_index k = 0; k < s->holders.n; ++k)
     s->holders.row[k].work += s->holders.row[k].load.power * s->dt;
   step->grains_moved += sqrt(fastest) * s->dt;
@@ -158,6 +161,7 @@ static double kick_of(const gm_step *step, const gm_scene *s)
 
 static gm_status chunks(gm_step *step, gm_scene *s)
 {
+  GM_TRY(gm_grow_begin(step, s));
   const gm_chunk_work w = gm_work_of(step, s, kick_of(step, s));
   gm_work_run(step, &w);
   return GM_OK;
@@ -171,6 +175,7 @@ static gm_status loads(gm_step *step, gm_scene *s)
     if (step->remembers) GM_TRY(GM_RESIZE(step->memory, 0, rows + rows / 8));
     step->capture_capacity = rows + rows / 8;
   }
+  GM_TRY(gm_grow_begin(step, s));
   gm_chunk_work w = gm_work_of(step, s, 0.0);
   w.capture = step->capture;
   w.memory = step->memory;
@@ -185,6 +190,7 @@ static gm_status loads(gm_step *step, gm_scene *s)
     dissipated += s->grains.load[i].t[3];
   }
   step->dissipated = dissipated;
+  step->grow_power = gm_grow_sum(step, s);
   step->captured = 1;
   if (s->grains.held) gm_held_count(step, s);
   return GM_OK;
@@ -235,6 +241,7 @@ static const stage soft_sphere[] = {
     {"chunks", chunks},
     {"sums", sums},
     {"flux", flux},
+    {"grow", gm_grow_advance},
     {"structures", structures},
     {NULL, NULL},
 };
@@ -250,8 +257,13 @@ static const stage soft_sphere_loads[] = {
 };
 
 static const stage soft_sphere_move[] = {
-    {"held", gm_held_ahead},    {"move", move}, {"sums", sums}, {"flux", flux},
-    {"structures", structures}, {NULL, NULL},
+    {"held", gm_held_ahead},
+    {"move", move},
+    {"sums", sums},
+    {"flux", flux},
+    {"grow", gm_grow_advance},
+    {"structures", structures},
+    {NULL, NULL},
 };
 
 static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
@@ -307,7 +319,8 @@ static gm_status find_range(gm_step *step, const gm_scene *s)
   if (!step->law->range) return GM_OK;
   double r = 0.0;
   for (gm_index i = 0; i < s->grains.n; ++i)
-    r = fmax(r, s->grains.g[i].x[3]);
+    r = fmax(r,
+             s->grains.grows ? s->grains.grows[i].full : s->grains.g[i].x[3]);
   for (gm_index a = 0; a < s->materials.n; ++a) {
     for (gm_index b = 0; b < s->materials.n; ++b) {
       if (isnan(s->materials.pair[a][b].restitution)) continue;
@@ -390,6 +403,8 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
     step->largest = fmax(step->largest, s->grains.g[i].x[3]);
   }
   if (s->pours.n) count_pours(step, s);
+  for (gm_index i = 0; s->grains.grows && i < s->grains.n; ++i)
+    step->largest = fmax(step->largest, s->grains.grows[i].full);
   step->adapt_skin = config->search.skin == 0.0;
   step->remembers = config->output.arrays == GM_ARRAYS_RESUME;
   GM_TRY(find_range(step, s));
@@ -416,6 +431,7 @@ void gm_step_clear(gm_step *step)
   GM_FREE(step->capture);
   GM_FREE(step->gone);
   GM_FREE(step->memory);
+  GM_FREE(step->row_power);
   gm_candidates_clear(&step->candidates);
   gm_match_clear(&step->match);
   gm_order_clear(&step->order);

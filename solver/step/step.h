@@ -75,7 +75,10 @@ typedef struct gm_step {
   gm_flux_work flux;
   int captured; /* capture and loads are those of scene->step */
 
-  double dissipated;        /* J  of the step last computed */
+  double dissipated; /* J  of the step last computed */
+  double *row_power; /* [rows] W  of growing, where grains grow */
+  size_t row_capacity;
+  double grow_power;        /* W  of the step last computed, by growing */
   double power, held_power; /* W  likewise, of structures, of held grains */
   int64_t builds, orders;
   gm_timer timer[GM_STEP_TIMERS];

@@ -120,6 +120,16 @@ static double conveyor_speed(const gm_structure *b, gm_vec3 low, gm_vec3 high)
   return gm_conveyor_fastest(b->conveyor, b->n_conveyor, min, max);
 }
 
+/* The largest radius that any grain has or grows to. */
+static double full_radius(const gm_scene *s)
+{
+  double r = 0.0;
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    r = fmax(r,
+             s->grains.grows ? s->grains.grows[i].full : s->grains.g[i].x[3]);
+  return r;
+}
+
 /* Of the start, of structures, and of a fall: no faster than gravity makes in the time. */
 static double expected_speed(const gm_config *config, const gm_scene *s)
 {
@@ -142,6 +152,12 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
   for (gm_index k = 0; k < s->holders.n; ++k) {
     const double speed = gm_holders_speed(&s->holders.row[k], config->time.end);
     machine = fmax(machine, speed);
+  }
+  for (gm_index k = 0; k < s->growths.n; ++k) {
+    const gm_growth *how = &s->growths.row[k];
+    if (how->over > 0.0)
+      machine =
+          fmax(machine, 2.0 * full_radius(s) * (1.0 - how->from) / how->over);
   }
   return fmax(fmax(fall, machine), 1.0e-3);
 }

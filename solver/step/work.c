@@ -1,6 +1,7 @@
 /* step/work.c -- what the chunks of a step share, and who runs which.  Room: step. */
 #include "step/work.h"
 
+#include "step/grow.h"
 #include "step/vary.h"
 #include <omp.h>
 
@@ -63,6 +64,7 @@ gm_chunk_work gm_work_of(gm_step *step, gm_scene *s, double kick)
                      .table = step->table,
                      .pair = same,
                      .pair_structures = same_structures(step, s),
+                     .growing = gm_grow_due(s) ? step->row_power : NULL,
                      .mirrors = any_mirror(&s->structures),
                      .impacts = step->impacts,
                      .varies = gm_vary_any(&s->structures),
