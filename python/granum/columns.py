@@ -7,22 +7,23 @@ class Stored:
     """An array of the file: rows [first, ...) of a data set.
 
     shape: that of a row, where it is known.  each: rows of the data set that make one row.
-    first: a number, or a function that finds it.  of: of rows of structures, that of this one."""
+    first: a number, or a function that finds it.  of: of rows of structures, that of this one.
+    frame: of tables of frames, that of this one."""
 
-    def __init__(self, file, dataset, shape=None, first=0, each=1, of=None):
-        self.file, self.dataset, self.shape, self.each, self.of = file, dataset, shape, each, of
-        self.first = first
+    def __init__(self, file, dataset, shape=None, first=0, each=1, of=None, frame=None):
+        self.file, self.dataset, self.shape, self.each = file, dataset, shape, each
+        self.first, self.of, self.frame = first, of, frame
 
     def about(self):
         """Shape of a row, type, unit."""
         found = self.file.checked(self.dataset, self.shape)
-        shape = found.shape[1 if self.of is None else 2:]
+        shape = found.shape[1 if self.of is None and self.frame is None else 2:]
         return (self.each,) * (self.each > 1) + shape, found.dtype, self.file.unit(self.dataset)
 
     def read(self, columns):
         start = self.first() if callable(self.first) else self.first
         rows = self.file.rows(self.dataset, start + self.each * columns.first,
-                              self.each * len(columns), self.shape, self.of)
+                              self.each * len(columns), self.shape, self.of, self.frame)
         return rows if self.each == 1 else rows.reshape((-1, self.each) + rows.shape[1:])
 
 

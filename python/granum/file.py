@@ -122,17 +122,26 @@ class File:
             raise self.fault(name, "holds %s; a list of texts is expected" % _shown(found))
         return [text_of(value) for value in self._read(name, found, slice(None))]
 
-    def rows(self, name, first=0, n=None, shape=None, of=None):
+    def rows(self, name, first=0, n=None, shape=None, of=None, frame=None):
         """Rows [first, first + n) as they are in the file, by default all that follow.
 
-        shape: that of a row, where it is known.  of: of rows of structures, that of this one."""
+        shape: that of a row, where it is known.  of: of rows of structures, that of this one.
+        frame: of tables of frames, the table of this one."""
         found = self.checked(name, shape)
-        n = len(found) - first if n is None else n
-        if first < 0 or n < 0 or first + n > len(found):
+        if frame is not None and (found.ndim < 2 or frame >= len(found)):
+            raise self.fault(name, "has the shape %s; [frames, n, ...] with a frame %d is expected"
+                             % (_bracket(found.shape), frame))
+        length = found.shape[0 if frame is None else 1]
+        n = length - first if n is None else n
+        if first < 0 or n < 0 or first + n > length:
             raise self.fault(name, "has %d rows; %d from row %d on are asked for"
-                             % (len(found), n, first))
+                             % (length, n, first))
         rows = slice(first, first + n)
-        return self._read(name, found, rows if of is None else (rows, of))
+        if frame is not None:
+            rows = frame, rows
+        elif of is not None:
+            rows = rows, of
+        return self._read(name, found, rows)
 
     def checked(self, name, shape=None):
         """The data set, if it holds numbers in rows of that shape."""

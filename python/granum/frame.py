@@ -4,6 +4,7 @@ from granum import contacts
 from granum.columns import Columns, Stored
 
 GRAINS = "/VTKHDF"
+COLLISIONS = "/granum/collisions"
 SHAPES = {
     "id": (), "material": (), "radius": (), "velocity": (3,), "angular_velocity": (3,),
     "force": (3,), "coordination": (), "structure_id": (), "structure_distance": (),
@@ -80,6 +81,12 @@ class Frame:
       force_tangential    [c, 3] N
       point               [c, 3] m      where they touch
       source              [c]           who answered the distance query, -1: between grains
+
+    collisions  {name: array}: impacts since the start, counted for each pair of materials, p of them;
+      between             [p, 2]        rows of result.materials
+      energies, speeds    [b] J, m/s    lower ends of the bins
+      grains_by_energy, grains_by_speed, structures_by_energy, structures_by_speed   [p, b]
+      and nothing with output.surface_sums: false
     """
 
     def __init__(self, result, index):
@@ -114,3 +121,12 @@ class Frame:
             self._columns["contacts"] = contacts.columns_of(
                 Rows(self.result._file, contacts.GROUP, self.index), self.grains)
         return self._columns["contacts"]
+
+    @property
+    def collisions(self):
+        file, found = self.result._file, {}
+        for name in file.arrays(COLLISIONS):
+            dataset = COLLISIONS + "/" + name
+            counts = "_by_" in name  # a table for each frame
+            found[name] = file.rows(dataset, frame=self.index if counts else None)
+        return found

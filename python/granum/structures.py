@@ -11,6 +11,7 @@ POSES = "/granum/poses"
 HISTORY = "/granum/history"
 SURFACES = "/granum/structures"
 SITES = "/granum/virtual_particles"
+SUMS = "/granum/surface_sums"
 POSE_SHAPES = {"position": (3,), "quaternion": (4,), "velocity": (3,), "angular_velocity": (3,),
                "force": (3,), "torque": (3,), "present": ()}
 SITE_SHAPES = {"distance": (), "normal": (3,), "spacing": (), "structure_id": (), "patch": (),
@@ -100,9 +101,13 @@ class Structure:
     poses         Columns, a row a frame: position [F, 3] and the rest of what Pose lists
     loads         Columns, a row of the history: time [H] s; force, torque [H, 3] N, N m by the
                   grains about the body's origin, in the world; power [H] W and work [H] J of the
-                  structure on the grains, work since the start
+                  structure on the grains, work since the start; and sums over its surface, as
+                  sums(), under their names
     surface       a Surface: the polygons in the body frame
     faces         Columns, a row a polygon: patch, material, with output.audit what was found there
+    sums(when)    Columns, a row a polygon as in faces: what contacts did there since the start,
+                  impulse [n, 3] N s, sliding_work [n] J, worn_archard [n] m3 ...; none with
+                  output.surface_sums: false.  when: as of pose()
     sites         Columns, its virtual particles, as Result.sites
     """
 
@@ -128,8 +133,18 @@ class Structure:
         return self._columns("poses", len(self._result), known, POSES)
 
     def pose(self, when):
-        frame = self._result.at(when) if isinstance(when, Real) else when
-        return Pose(self, frame)
+        return Pose(self, self._frame(when))
+
+    def _frame(self, when):
+        return self._result.at(when) if isinstance(when, Real) else when
+
+    def sums(self, when):
+        frame = self._frame(when)
+        names = self._file.arrays(SUMS)
+        first, n = self._rows(SURFACES + "/CellData/structure_id") if names else (0, 0)
+        known = {name: Stored(self._file, SUMS + "/" + name, first=first, frame=frame.index)
+                 for name in names}
+        return self._columns("sums", n, known, SUMS)
 
     @property
     def loads(self):

@@ -95,6 +95,11 @@ def check_structures(r, raw, k):
                      f"{array} of {name}")
         again = structure.pose(float(r.times[k]))
         check((again.position == pose.position).all(), f"{name} by time")
+        sums, faces_of = structure.sums(frame), raw.data["granum/structures/CellData/structure_id"]
+        for array in raw.children("granum/surface_sums"):
+            value = raw.data["granum/surface_sums/" + array][k]
+            same(sums[array], value[faces_of == structure.index], f"{array} on {name} in {k}")
+            check(sums.unit(array) == raw.units["granum/surface_sums/" + array], f"unit of {array}")
         if not pose.present:
             continue
         s = structure.surface
@@ -127,6 +132,11 @@ def check_all(path):
         check_columns(frame.grains, arrays, raw.units, "VTKHDF/PointData", f"grains of {k}")
         check_contacts(frame.contacts, frame.grains, raw, k, single)
         check_structures(r, raw, k)
+        collisions = raw.children("granum/collisions")
+        check(list(frame.collisions) == collisions, f"collisions of {k}")
+        for name in collisions:
+            value = raw.data["granum/collisions/" + name]
+            same(frame.collisions[name], value[k] if "_by_" in name else value, f"{name} of {k}")
         check(frame.index == k and frame.time == raw.times[k], f"frame {k} knows itself")
         check("%d grains, %d contacts" % (len(points), len(frame.contacts)) in repr(frame),
               f"repr of {k}: {frame!r}")
@@ -400,6 +410,12 @@ def check_wrong(folder, made, real):
             change(f)
         refused(granum.ResultError, [path, *words], lambda: ask(granum.open(path)), f"wrong {k}")
     shutil.copy(real, path)
+    sums = "granum/surface_sums/impacts"
+    for value, word in ((np.zeros(5), "[5]"), (np.zeros((2, 9)), "frame 4"), (np.zeros((5, 9)), "9 rows")):
+        with h5py.File(path, "r+", libver="latest") as f:
+            put(sums, value)(f)
+        refused(granum.ResultError, [path, "/" + sums, word],
+                lambda: granum.open(path).structures["gate"].sums(0.2).impacts, f"sums, {word}")
     scribble(path)
     refused(granum.ResultError, [path, D + "radius"], lambda: granum.open(path)[0].grains["radius"],
             "scribbled over")
@@ -483,6 +499,8 @@ with tempfile.TemporaryDirectory() as folder:
             check(r.provenance["title"] == "Hopper with a sliding gate"
                   and "fill.count=500" in r.provenance["command_line"], f"{r.provenance}")
             check(len(r[-1].contacts) > 100, "there are contacts")
+            check(r.structures["funnel"].sums(0.2).contact_time.sum() > 0
+                  and r[-1].collisions["grains_by_speed"].sum() > 0, "there are sums and collisions")
             check(r[-1].grains.unit("velocity") == "m/s" and "mass" in r[-1].grains, "full arrays")
         if path == sites:
             triangles = r.structures["left"].surface.triangles
