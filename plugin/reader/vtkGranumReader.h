@@ -2,7 +2,9 @@
  * @class   vtkGranumReader
  * @brief   Reads a result of granum: grains, contacts, structures, history, sites.
  *
- * Room: plugin/reader.  What a file holds is written in solver/output/schema.h.
+ * Room: plugin/reader.  What a file holds is written in solver/output/schema.h.  Of a
+ * file in ON-DEM's exchange format (solver/output/ondem.h) outputs 0 to 2 show spheres,
+ * interactions, walls and facets; the others are empty.
  *
  * Output 0 ("Grains"):     vtkPolyData, a vertex a grain at its centre, with the
  *                          point arrays of the file; id is marked as global ids.
