@@ -5,6 +5,7 @@
 #include "step/frames.h"
 
 #include "step/measure.h"
+#include "step/work.h"
 #include <stdlib.h>
 
 static const double reach =
@@ -83,7 +84,8 @@ gm_status gm_frames_grains(const gm_step *step, const gm_scene *s,
   GM_TRY(sort_by_id(s, f->row));
   f->n = s->grains.n;
   GM_TRY(count_contacts(s, f));
-#pragma omp parallel for schedule(static) num_threads(step->threads)
+#pragma omp parallel for schedule(static)                                      \
+    num_threads(gm_work_team(step, s->grains.n))
   for (gm_index k = 0; k < f->n; ++k) {
     const gm_index i = f->row[k];
     const gm_row4 x = s->grains.g[i].x;
@@ -265,7 +267,8 @@ gm_status gm_frames_contacts(const gm_step *step, const gm_scene *s,
   if (status == GM_OK) {
     f->n = n;
     sort_by_grain(s, &t);
-#pragma omp parallel for schedule(static) num_threads(step->threads)
+#pragma omp parallel for schedule(static)                                      \
+    num_threads(gm_work_team(step, s->grains.n))
     for (gm_index g = 0; g < s->grains.n; ++g) {
       for (gm_index k = t.first[g]; k < t.first[g + 1]; ++k)
         t.l[k] = line_of(s, t.l[k].row);

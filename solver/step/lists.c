@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "step/grow.h"
 #include "step/leave.h"
+#include "step/work.h"
+#include <omp.h>
 
 static const int64_t order_every = 2000; /* steps */
 
@@ -33,6 +35,7 @@ gm_status gm_lists_order(gm_step *step, gm_scene *s)
   const int sort = s->step % order_every == 0;
   if (!gm_leave_due(s)) return GM_OK;
   if (step->captured) return GM_OK; /* second half: done in the first */
+  omp_set_num_threads(gm_work_team(step, s->grains.n));
   if (step->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));
   GM_TRY(gm_leave_look(step, s));
   if (!sort && !step->leaves && !step->beyond) return GM_OK;
@@ -142,6 +145,7 @@ static gm_status begin_travel(gm_step *step, const gm_scene *s)
 gm_status gm_lists_build(gm_step *step, gm_scene *s)
 {
   if (used(step) < step->skin && !step->must_build) return GM_OK;
+  omp_set_num_threads(gm_work_team(step, s->grains.n));
   if (step->must_build != 2) GM_TRY(gm_match_save(&step->match, &s->contacts));
   choose_skin(step, s->step - step->built_at);
   s->contacts.adheres = step->range > 0.0;

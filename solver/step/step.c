@@ -224,12 +224,12 @@ static gm_status structures(gm_step *step, gm_scene *s)
 
 static gm_status sides(gm_step *step, gm_scene *s)
 {
-  return gm_flux_note(&step->flux, s, step->threads);
+  return gm_flux_note(&step->flux, s, gm_work_team(step, s->grains.n));
 }
 
 static gm_status flux(gm_step *step, gm_scene *s)
 {
-  return gm_flux_count(&step->flux, s, step->threads);
+  return gm_flux_count(&step->flux, s, gm_work_team(step, s->grains.n));
 }
 
 static const stage soft_sphere[] = {

@@ -2,6 +2,7 @@
 #include "step/stress.h"
 
 #include "step/measure.h"
+#include "step/work.h"
 
 /* t += scale a b^T */
 static void add_outer(double t[3][3], double scale, gm_vec3 a, gm_vec3 b)
@@ -85,7 +86,8 @@ static void measure(const gm_step *step, const gm_scene *s, gm_stress *stress)
 void gm_stress_measure(const gm_step *step, gm_scene *s)
 {
   GM_ASSERT(step->captured);
-#pragma omp parallel for schedule(dynamic) num_threads(step->threads)
+#pragma omp parallel for schedule(dynamic)                                     \
+    num_threads(gm_work_team(step, s->grains.n))
   for (gm_index k = 0; k < s->gauges.n; ++k) {
     gm_gauge *gauge = &s->gauges.row[k];
     if (gauge->kind == GM_MEASURE_STRESS) measure(step, s, &gauge->stress);

@@ -86,11 +86,18 @@ gm_chunk_work gm_work_of(gm_step *step, gm_scene *s, double kick)
   return w;
 }
 
+int gm_work_team(const gm_step *step, gm_index grains)
+{
+  const gm_index chunk = gm_contacts_chunk(grains);
+  const gm_index most = grains > chunk ? (grains + chunk - 1) / chunk : 1;
+  return step->threads < most ? step->threads : (int)most;
+}
+
 /* One parallel region: rows that join two threads, a barrier, then chunk by chunk. */
 void gm_work_run(const gm_step *step, const gm_chunk_work *w)
 {
   gm_contacts *list = &w->scene->contacts;
-#pragma omp parallel num_threads(step->threads)
+#pragma omp parallel num_threads(gm_work_team(step, w->scene->grains.n))
   {
     gm_block k;
     const int parts = omp_get_num_threads(), part = omp_get_thread_num();
@@ -128,7 +135,8 @@ void gm_work_run(const gm_step *step, const gm_chunk_work *w)
 void gm_work_move(const gm_step *step, const gm_chunk_work *w)
 {
   const gm_index chunks = w->scene->contacts.n_chunks;
-#pragma omp parallel for schedule(static) num_threads(step->threads)
+#pragma omp parallel for schedule(static)                                      \
+    num_threads(gm_work_team(step, w->scene->grains.n))
   for (gm_index c = 0; c < chunks; ++c)
     gm_chunk_move(w, c);
 }

@@ -19,4 +19,8 @@ void gm_work_run(const gm_step *step, const gm_chunk_work *work);
 /* The second half after loads alone: kick and way. */
 void gm_work_move(const gm_step *step, const gm_chunk_work *work);
 
+/* Threads that have a chunk to do where there are so many grains, at least 1: others would only wait
+ * for them, which on a busy machine takes far longer than the work. */
+int gm_work_team(const gm_step *step, gm_index grains);
+
 #endif
