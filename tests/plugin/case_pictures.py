@@ -22,6 +22,7 @@ SHORT = {
     "bounce": ["time.end=0.3"],
     "column": ["time.end=0.06", "time.until.after=0.05"],
     "outlet": ["time.end=0.2"],
+    "conveyor": ["time.end=0.3", "output.every=0.3", "grains[0].pour.mass_rate=1"],
     "chute": ["time.end=0.02", "output.every=0.02"],
     "shear": ["time.end=0.05", "output.every=0.05"],
     # Large grains: fewer virtual particles to make and to draw.
