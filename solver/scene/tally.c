@@ -6,9 +6,9 @@
 
 int gm_tally_decade(double energy)
 {
-  if (!(energy > 0.0)) return 0;
-  const double at = floor(log10(energy)) - GM_TALLY_FIRST;
-  return at < 0.0 ? 0 : at >= GM_TALLY_DECADES ? GM_TALLY_DECADES - 1 : (int)at;
+  if (!(energy > 1.0e-30)) return 0; /* in single precision, which is fast */
+  const int at = (int)floorf(log10f((float)energy)) - GM_TALLY_FIRST;
+  return at < 0 ? 0 : at >= GM_TALLY_DECADES ? GM_TALLY_DECADES - 1 : at;
 }
 
 gm_status gm_tally_init(gm_tallies *t, gm_index n)

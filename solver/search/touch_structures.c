@@ -138,6 +138,10 @@ GM_INLINE void place(batch *b, const work *o)
     __builtin_prefetch(&o->w[i]);
     __builtin_prefetch(&list->history[b->row[t]], 1);
     __builtin_prefetch(&list->around[b->row[t] - list->n_grain], 1);
+    if (!list->stay || !list->touched[b->row[t]]) continue;
+    const gm_stay *stay = &list->stay[b->row[t] - list->n_grain];
+    __builtin_prefetch(&stay->sum.push, 1);
+    __builtin_prefetch(&stay->ball);
   }
   gm_vec3 y = {0.0, 0.0, 0.0};
   int n = 0; /* that are left, in the place of those before */
