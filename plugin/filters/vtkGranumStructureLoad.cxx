@@ -80,8 +80,52 @@ std::vector<double> Areas(vtkPolyData* surfaces)
 
 }
 
+namespace
+{
+
+/** What contacts did to a surface since the start, and the unit of it over an area. */
+struct SurfaceSum
+{
+  const char* Name;
+  const char* View;
+  const char* Units;
+};
+
+const SurfaceSum Sums[] = {
+  { GM_NAME_NORMAL_IMPULSE, "normal_impulse_per_area", "N s/m2" },
+  { GM_NAME_NORMAL_WORK, "normal_work_per_area", "J/m2" },
+  { GM_NAME_SLIDING_WORK, "sliding_work_per_area", "J/m2" },
+  { GM_NAME_LOAD_WAY, "load_times_way_per_area", "N/m" },
+  { GM_NAME_CONTACT_TIME, "contact_time_per_area", "s/m2" },
+  { GM_NAME_IMPACTS, "impacts_per_area", "1/m2" },
+  { GM_NAME_IMPACT_ENERGY, "impact_energy_per_area", "J/m2" },
+  { GM_NAME_WORN_FINNIE, "wear_depth_finnie", "m" },
+  { GM_NAME_WORN_ARCHARD, "wear_depth_archard", "m" },
+};
+
+/** The sums on the cells of each structure, in their order. */
+using SumsOfCells = std::map<std::pair<std::int64_t, std::string>, std::vector<double>>;
+
+SumsOfCells ReadSums(vtkPolyData* structures, const std::vector<std::int64_t>& owner)
+{
+  SumsOfCells sums;
+  for (const SurfaceSum& sum : Sums)
+  {
+    const std::vector<double> values =
+      granum::NumbersIn(granum::Find(structures->GetCellData(), sum.Name, 1));
+    for (std::size_t c = 0; c < values.size(); ++c)
+    {
+      sums[{ owner[c], sum.Name }].push_back(values[c]);
+    }
+  }
+  return sums;
+}
+
+}
+
 struct vtkGranumStructureLoad::Internals
 {
+  SumsOfCells Before; // where the window begins
   std::vector<double> Times; // of the frames in the window; empty: data without time
   std::size_t Done = 0;
 
@@ -91,6 +135,8 @@ struct vtkGranumStructureLoad::Internals
 
   void AddFrame(vtkPolyData* structures, const std::vector<double>& packed);
   void Fill(vtkPolyData* output);
+  void FillSums(vtkPolyData* output, const std::vector<std::int64_t>& owner,
+    const std::vector<double>& area);
 };
 
 //----------------------------------------------------------------------------
@@ -134,7 +180,35 @@ void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
       this->Loads[owner].Add(static_cast<std::size_t>(place), force, packed[k + 2]);
     }
   }
+  if (this->Done == 0)
+  {
+    this->Before = ReadSums(structures, surfaces.Owner);
+  }
   ++this->Done;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::Internals::FillSums(vtkPolyData* output,
+  const std::vector<std::int64_t>& owner, const std::vector<double>& area)
+{
+  const bool since = this->Done > 1;
+  for (const SurfaceSum& sum : Sums)
+  {
+    std::vector<double> values =
+      granum::NumbersIn(granum::Find(output->GetCellData(), sum.Name, 1));
+    std::map<std::int64_t, std::size_t> next;
+    for (std::size_t c = 0; c < values.size(); ++c)
+    {
+      const std::vector<double>& before = this->Before[{ owner[c], sum.Name }];
+      const std::size_t row = next[owner[c]]++;
+      const double less = since && row < before.size() ? before[row] : 0.0;
+      values[c] = area[c] > 0.0 ? (values[c] - less) / area[c] : 0.0;
+    }
+    if (!values.empty())
+    {
+      output->GetCellData()->AddArray(granum::NumbersOf(sum.View, sum.Units, values));
+    }
+  }
 }
 
 //----------------------------------------------------------------------------
@@ -164,6 +238,7 @@ void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
   cells->AddArray(granum::NumbersOf("pressure", "Pa", pressure));
   cells->AddArray(granum::NumbersOf("contacts", "1", contacts));
   cells->AddArray(granum::NumbersOf("area", "m2", area));
+  this->FillSums(output, surfaces.Owner, area);
   vtkFieldData* fields = output->GetFieldData();
   fields->AddArray(
     granum::NumbersOf(GM_NAME_STRUCTURE_FORCE, "N", Scaled(this->Bodies.Force, share), 3));
@@ -235,6 +310,7 @@ int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationV
   {
     self.Loads.clear();
     self.Bodies.Reset(0);
+    self.Before.clear();
   }
 
   granum::ContactRows rows;

@@ -18,6 +18,13 @@
  *                         structure_torque (N m, 3: about position), a row a
  *                         structure, and frames (1: how many the average is over).
  *
+ * Where the structures carry what contacts did since the start (surface sums of Granum
+ * Reader), it is given over the area too: normal_impulse_per_area (N s/m2),
+ * normal_work_per_area, sliding_work_per_area, impact_energy_per_area (J/m2),
+ * load_times_way_per_area (N/m), contact_time_per_area (s/m2), impacts_per_area (1/m2),
+ * wear_depth_archard and wear_depth_finnie (m).  With a window over several frames they
+ * say what happened between the first and the last of them.
+ *
  * A contact loads the cell of its structure and patch that is nearest to the end of
  * its line.  With a window all figures are averages over the frames in it; vectors
  * are averaged in the world.  In parallel the surfaces lie on the first rank and get

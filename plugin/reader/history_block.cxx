@@ -11,12 +11,25 @@
 #include "vtkTable.h"
 
 #include <algorithm>
+#include <set>
 
 namespace granum
 {
 
 namespace
 {
+
+bool IsPerStructure(const std::string& name)
+{
+  static const std::set<std::string> names = { GM_NAME_STRUCTURE_FORCE, GM_NAME_STRUCTURE_TORQUE,
+    GM_NAME_STRUCTURE_POWER, GM_NAME_STRUCTURE_WORK, GM_NAME_STRUCTURE_IMPULSE,
+    GM_PREFIX_STRUCTURE GM_NAME_NORMAL_IMPULSE, GM_PREFIX_STRUCTURE GM_NAME_NORMAL_WORK,
+    GM_PREFIX_STRUCTURE GM_NAME_SLIDING_WORK, GM_PREFIX_STRUCTURE GM_NAME_LOAD_WAY,
+    GM_PREFIX_STRUCTURE GM_NAME_CONTACT_TIME, GM_PREFIX_STRUCTURE GM_NAME_IMPACTS,
+    GM_PREFIX_STRUCTURE GM_NAME_IMPACT_ENERGY, GM_PREFIX_STRUCTURE GM_NAME_WORN_FINNIE,
+    GM_PREFIX_STRUCTURE GM_NAME_WORN_ARCHARD, GM_PREFIX_STRUCTURE GM_NAME_IMPACT_SPECTRUM };
+  return names.count(name) > 0;
+}
 
 void AddPerStructure(vtkTable* table, vtkDataArray* all, const std::vector<std::string>& structures,
   int components, const std::string& units)
@@ -59,16 +72,16 @@ vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
   for (const std::string& name : names)
   {
     const Shape shape = file.ShapeOf(group + "/" + name);
-    const bool perStructure = name == GM_NAME_STRUCTURE_FORCE || name == GM_NAME_STRUCTURE_TORQUE ||
-      name == GM_NAME_STRUCTURE_POWER || name == GM_NAME_STRUCTURE_WORK;
-    if (!perStructure)
+    if (!IsPerStructure(name))
     {
       table->AddColumn(ReadArray(file, group + "/" + name, name, 0, rows));
     }
     else if (!structures.empty() && shape.Components() > 0)
     {
       const auto all = ReadArray(file, group + "/" + name, name, 0, rows);
-      AddPerStructure(table, all, structures, shape.Dimensions.size() == 3 ? 3 : 1, shape.Units);
+      const int components =
+        shape.Dimensions.size() == 3 ? static_cast<int>(shape.Dimensions[2]) : 1;
+      AddPerStructure(table, all, structures, components, shape.Units);
     }
   }
   return table;

@@ -106,9 +106,47 @@ void ReadBodies(ResultFile& file, Bodies& bodies)
   bodies.Surfaces = surfaces;
 }
 
+/** The surfaces with what contacts did to their cells up to a frame, where the file says so. */
+vtkSmartPointer<vtkPolyData> WithSums(ResultFile& file, std::size_t frame, vtkPolyData* surfaces)
+{
+  auto with = vtkSmartPointer<vtkPolyData>::New();
+  with->ShallowCopy(surfaces);
+  if (frame == NoFrame || !file.Has(GM_GROUP_SUMS))
+  {
+    return with;
+  }
+  const auto cells = static_cast<std::uint64_t>(surfaces->GetNumberOfCells());
+  for (const std::string& name : file.Children(GM_GROUP_SUMS))
+  {
+    const std::string dataset = GM_GROUP_SUMS "/" + name;
+    const Shape shape = file.ShapeOf(dataset);
+    if (shape.Dimensions.size() < 2 || shape.Dimensions[1] != cells)
+    {
+      throw ResultError("'" + file.Path() + "': " + dataset + " has no row for each of the " +
+        std::to_string(cells) + " cells of " GM_GROUP_STRUCTURES);
+    }
+    const auto all = ReadArray(file, dataset, name, frame, 1);
+    const auto width = static_cast<int>(shape.Dimensions.size() > 2 ? shape.Dimensions[2] : 1);
+    const auto array = vtkSmartPointer<vtkDataArray>::Take(all->NewInstance());
+    array->SetName(name.c_str());
+    array->SetNumberOfComponents(width);
+    array->SetNumberOfTuples(static_cast<vtkIdType>(cells));
+    for (vtkIdType c = 0; c < array->GetNumberOfTuples(); ++c)
+    {
+      for (int i = 0; i < width; ++i)
+      {
+        array->SetComponent(c, i, all->GetComponent(0, static_cast<int>(c) * width + i));
+      }
+    }
+    SetUnits(array, shape.Units);
+    with->GetCellData()->AddArray(array);
+  }
+  return with;
+}
+
 /** Cells and points of the structures that are present. */
-vtkSmartPointer<vtkPolyData> Present(const Bodies& bodies, vtkPoints* points, vtkDataArray* owner,
-  const std::vector<Pose>& poses)
+vtkSmartPointer<vtkPolyData> Present(vtkPolyData* surfaces, const Bodies& bodies, vtkPoints* points,
+  vtkDataArray* owner, const std::vector<Pose>& poses)
 {
   auto structures = vtkSmartPointer<vtkPolyData>::New();
   vtkNew<vtkPoints> kept;
@@ -121,7 +159,7 @@ vtkSmartPointer<vtkPolyData> Present(const Bodies& bodies, vtkPoints* points, vt
       place[i] = kept->InsertNextPoint(points->GetPoint(static_cast<vtkIdType>(i)));
     }
   }
-  vtkCellData* from = bodies.Surfaces->GetCellData();
+  vtkCellData* from = surfaces->GetCellData();
   vtkCellData* to = structures->GetCellData();
   to->CopyAllOn();
   to->CopyAllocate(from, bodies.Surfaces->GetNumberOfCells());
@@ -171,21 +209,23 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
     points->SetPoint(i, x);
     all = all && pose.Present;
   }
+  const auto surfaces = WithSums(file, frame, bodies.Surfaces);
   if (all)
   {
-    structures->ShallowCopy(bodies.Surfaces);
+    structures->ShallowCopy(surfaces);
     structures->SetPoints(points);
   }
   else
   {
-    structures = Present(bodies, points,
+    structures = Present(surfaces, bodies, points,
       bodies.Surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID), poses);
     for (int i = 0; i < structures->GetCellData()->GetNumberOfArrays(); ++i)
     {
       vtkDataArray* array = structures->GetCellData()->GetArray(i);
-      SetUnits(array,
-        file.ShapeOf(GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" + std::string(array->GetName()))
-          .Units);
+      const std::string sum = GM_GROUP_SUMS "/" + std::string(array->GetName());
+      const std::string still =
+        GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" + std::string(array->GetName());
+      SetUnits(array, file.ShapeOf(file.Has(still) ? still : sum).Units);
     }
   }
   AddNames(file, structures->GetFieldData());

@@ -92,6 +92,8 @@ class Result:
             world = self._turned(frame, s, body)
             polygons.append(world + self.data["granum/poses/position"][frame, s])
         arrays = {n: self.data[g + "CellData/" + n][there] for n in self.children(g + "CellData")}
+        sums = "granum/surface_sums"
+        arrays.update((n, self.data[sums + "/" + n][frame][there]) for n in self.children(sums))
         return polygons, arrays
 
     def _turned(self, frame, s, body):
@@ -127,8 +129,10 @@ class Result:
                      for n in self.children("granum/history"))
         for name in self.children("granum/history"):
             rows = self.data["granum/history/" + name][:length]
-            if name in ("structure_force", "structure_torque", "structure_power",
-                        "work_of_structure"):
+            each = ("force", "torque", "power", "impulse", "impact_spectrum", "normal_impulse",
+                    "normal_work", "sliding_work", "load_times_way", "contact_time", "impacts",
+                    "impact_energy", "worn_finnie", "worn_archard")
+            if name == "work_of_structure" or name in ["structure_" + n for n in each]:
                 for s, structure in enumerate(names):
                     columns[name + "_" + structure] = rows[:, s]
             elif rows.ndim == 3:  # a tensor a row: its nine numbers
