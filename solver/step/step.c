@@ -13,13 +13,13 @@
 #include "step/lists.h"
 #include "step/overlap.h"
 #include "step/pour.h"
+#include "step/relocate.h"
 #include "step/tally.h"
 #include "step/timers.h"
 #include "step/work.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "scene/travel.h"
 #include <omp.h>
 
 /* ---- stages ---------------------------------------------------------------- */
@@ -71,77 +71,6 @@ static gm_status sum_chunks(gm_step *step, gm_scene *s)
   step->grains_moved += sqrt(fastest) * s->dt;
   s->balance.overlap = fmax(s->balance.overlap, overlap);
   return overlap <= step->overlap_limit ? GM_OK : gm_overlap_fail(step, s);
-}
-
-/* A structure that appears must not stand in a grain: energy would come from nothing. */
-static gm_status check_appearance(const gm_scene *s, gm_index k)
-{
-  const gm_structures one = {1, &s->structures.row[k]};
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    const gm_row4 x = s->grains.g[i].x;
-    gm_probe probe = {0};
-    if (gm_structures_nearest(&one, &s->domain, gm_row_vec(x), 0.93 * x[3],
-                              &probe) < 0) {
-      continue;
-    }
-    return gm_fail(GM_ERR_NUMBER,
-                   "structure '%s' appears at t = %.6g s where it overlaps "
-                   "grain %lld by more than 7 %% of its radius; let it appear "
-                   "earlier or move in",
-                   s->structures.row[k].name, s->time,
-                   (long long)s->grains.id[i]);
-  }
-  return GM_OK;
-}
-
-/* A structure that moves must be met through the same sides as before. */
-static gm_status check_images(const gm_step *step, const gm_scene *s,
-                              const gm_structure *b, double time)
-{
-  int axes;
-  const char *why = gm_structures_images(b, &s->domain, step->largest, &axes);
-  if (!why && axes == b->images) return GM_OK;
-  return gm_fail(GM_ERR_NUMBER, "at t = %.6g s structure '%s' %s", time,
-                 b->name,
-                 why ? why
-                     : "no longer ends, or goes through, where it did along a "
-                       "periodic axis; let it swing less, or turn about that "
-                       "axis");
-}
-
-/* Carry the structures to the end of the step. */
-static gm_status move_structures(gm_step *step, gm_scene *s)
-{
-  const gm_cells *cells = &step->candidates.cells;
-  const gm_vec3 side = gm_row_vec(s->domain.side); /* images stand beyond */
-  const gm_vec3 min = gm_sub(cells->origin, side);
-  const gm_vec3 max = gm_add(gm_add(cells->origin, cells->size), side);
-  double way = 0.0;
-  const double t0 = (double)s->step * s->dt;
-  const double t1 = (double)(s->step + 1) * s->dt;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
-    gm_structure *b = &s->structures.row[k];
-    if (b->n_motion) {
-      const gm_pose before = b->pose;
-      b->late = before;
-      gm_motion_advance(b->motion, b->n_motion, t0,
-                        (1.0 - step->scheme->lag) * (t1 - t0), &b->late);
-      gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
-      const double gone = gm_travel_step(b, &before, min, max);
-      step->surface_moved[k] += gone;
-      way = fmax(way, gone);
-    }
-    if (b->n_motion && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));
-    gm_conveyor_switch(b->conveyor, b->n_conveyor, t1);
-    const int present = t1 >= b->present_from && t1 < b->present_to;
-    if (present != b->present) step->must_build = 1;
-    const int appears = present && !b->present;
-    b->present = present;
-    if (appears) GM_TRY(check_appearance(s, k));
-  }
-  step->surfaces_moved += way;
-  gm_sinks_switch(&s->sinks, &s->structures, t1);
-  return GM_OK;
 }
 
 /* ---- running them ------------------------------------------------------------ */
@@ -214,7 +143,7 @@ static gm_status sums(gm_step *step, gm_scene *s)
 
 static gm_status structures(gm_step *step, gm_scene *s)
 {
-  GM_TRY(move_structures(step, s));
+  GM_TRY(gm_relocate_structures(step, s));
   gm_held_arrive(s);
   ++s->step;
   s->time = (double)s->step * s->dt;
