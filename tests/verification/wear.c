@@ -3,7 +3,8 @@
  * Sliding: V = k N s / H.  A grain without friction slides on at v under its weight: s = v t, exact
  * to round-off where it rests at its overlap from the start, whether it moves or the floor under it.
  * With friction mu it slides until it rolls: its contact slips by s = v^2 / (7 mu g), and loses m v^2 / 7
- * to friction.  Asked 1e-3 and 1e-3: the spring at the end, and a step.
+ * to friction.  Asked 1e-3 and 1e-3: the spring at the end, and a step.  One that rolls down a slope
+ * slides nowhere: exactly 0.
  *
  * Impacts at angle a to the surface:
  *
@@ -93,6 +94,21 @@ static void slide_to_rolling(int who)
   pair_clear(&p);
 }
 
+/* A grain that rolls down a slope of 1 in 10: its contact moves in its spring, but never slides. */
+static void roll(void)
+{
+  pair_scene p;
+  start(&p, 0.5, 0.0, GRAIN_MOVES, 1.0e-6);
+  p.scene.gravity.x = 0.981;
+  pair_advance(&p, 20000);
+  const gm_sum s = sum_of(&p);
+  printf("%-22s %10.3e %10.3e\n", "rolls down a slope", s.tally.hits[3], 0.0);
+  CHECK(p.scene.grains.g[0].v[0] > 0.01);
+  CHECK(s.tally.work[2] == 0.0);
+  CHECK(s.tally.hits[3] == 0.0);
+  pair_clear(&p);
+}
+
 /* Volume that one impact at `angle` (degrees) cuts. */
 static double cut(double angle, double K, double *m, double *v)
 {
@@ -148,6 +164,7 @@ int main(void)
     slide_freely(who);
     slide_to_rolling(who);
   }
+  roll();
   printf("angle    K    Finnie m3        exact     error\n");
   check_angles(2.0);
   check_angles(4.0);
