@@ -1,6 +1,7 @@
-"""The contact network of a heap, the sites that serve a grain, the distance they give, its error.
+"""The contact network of a heap, the sites that serve a grain, the distance they
+give, its error, and the wear of a blade.
 
-    pvpython views.py HOPPER MIXER DIRECTORY
+    pvpython views.py HOPPER MIXER WORN DIRECTORY
 """
 
 import os
@@ -198,8 +199,43 @@ def field(path, directory, name, *coloring):
     simple.SaveScreenshot(os.path.join(directory, name), view, ImageResolution=FIGURE)
 
 
+def wear(path, directory):
+    """What a run did to a blade: how long grains lay on it, and how deep their impacts scratched it."""
+    reader = display.reader_of(path)
+    reader.UpdatePipelineInformation()
+    load = simple.StructureLoad(Structures=simple.OutputPort(reader, "Structures"),
+                                Contacts=simple.OutputPort(reader, "Contacts"))
+    number = structures(reader).index("left")
+    blade = simple.Threshold(Input=load, Scalars=["CELLS", "structure_id"],
+                             ThresholdMethod="Between", LowerThreshold=number,
+                             UpperThreshold=number)
+    layout = simple.CreateLayout()
+    layout.SetSize(*FIGURE)
+    halves = [0, layout.SplitHorizontal(0, 0.5) + 1]
+    for half, array, factor, title, top in zip(
+            halves, ("contact_time_per_area", "wear_depth_finnie"), (1e-3, 1e9),
+            ("contact time (ms/mm\u00b2)", "wear depth, Finnie (nm)"), (5.0, 0.4)):
+        view = fresh(reader)
+        simple.AssignViewToLayout(view, layout, half)
+        name = "%s_scaled" % array
+        scaled_up = simple.Calculator(Input=blade, AttributeType="Cell Data",
+                                      ResultArrayName=name, Function="%g*%s" % (factor, array))
+        simple.ColorBy(simple.Show(scaled_up, view), ("CELLS", name))
+        table = simple.GetColorTransferFunction(name)
+        table.ApplyPreset(display.COLOR_MAP, True)
+        table.RescaleTransferFunction(0.0, top)
+        bar = display.bar_of(table, view)
+        bar.Title, bar.Visibility, bar.ScalarBarThickness = title, 1, 8
+        bar.WindowLocation, bar.Orientation = "Lower Center", "Horizontal"
+        bar.TitleFontSize = bar.LabelFontSize = 8
+        view.CameraParallelProjection, view.CameraParallelScale = 1, 0.044
+        view.CameraFocalPoint = [-0.02, 0, 0.026]
+        view.CameraPosition, view.CameraViewUp = [-0.16, -0.15, 0.056], [0, 0, 1]
+    simple.SaveScreenshot(os.path.join(directory, "wear.png"), layout, ImageResolution=FIGURE)
+
+
 def main():
-    hopper, mixer, directory = sys.argv[1:4]
+    hopper, mixer, worn, directory = sys.argv[1:5]
     simple.LoadPalette("WhiteBackground")
     network(os.path.abspath(hopper), directory)
     stencil(os.path.abspath(mixer), directory)
@@ -207,6 +243,7 @@ def main():
           "distance", "mm", 1e3, (0.0, 3.0), display.COLOR_MAP)
     field(os.path.abspath(mixer), directory, "error.png",
           "error", "\u00b5m", 1e6, (-8.0, 8.0), "Cool to Warm")
+    wear(os.path.abspath(worn), directory)
 
 
 main()
