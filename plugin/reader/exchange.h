@@ -1,8 +1,8 @@
 /**
  * reader/exchange.h -- files in the exchange format of ON-DEM, as the blocks of a result.
  *
- * Room: plugin/reader.  The format, and what its fields are here, is told in
- * solver/output/ondem.h.  One instant a file; arrays have our names and conventions.
+ * Room: plugin/reader.  solver/output/ondem.h describes the format and maps its
+ * fields to our arrays.  One instant a file; arrays have our names and conventions.
  * Structures are facets, and walls as squares that span all bodies.
  *
  * All functions throw ResultError where a dataset has not the shape it should have.

@@ -1,4 +1,4 @@
-"""Arrays of equal length, each read when it is asked for."""
+"""Arrays of equal length, each read from the file on first use."""
 
 from granum.file import NoColumn, kept
 

@@ -34,7 +34,7 @@ class Result:
     r.provenance                  {title, source, parent, version, command_line}
     r.mesh_report                 what was found in meshes, "" where there are none
 
-    Nothing is read before it is asked for.  What a run writes meanwhile is seen after
+    An array is read from the file on first use.  What a run writes meanwhile is seen after
     r.refresh(); frames count when they are complete.  r.close(), or `with granum.open(...) as r`,
     closes the file; so does the end of r and of all that came from it."""
 

@@ -69,7 +69,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   if (growth != 0.0)
     fprintf(out, "              brought by growing grains %.6g\n", growth);
   if (b->energy_in != 0.0) {
-    fprintf(out, "              brought in by pours or let go %.6g\n",
+    fprintf(out, "              brought in by pours or released %.6g\n",
             b->energy_in);
   }
   if (b->crossings != 0.0) {

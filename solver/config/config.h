@@ -480,7 +480,7 @@ typedef struct gm_config_held {
   gm_vec3 origin;          /* m  of the group; infinite: centre of its mass */
   gm_config_motion *motion;
   size_t n_motion;
-  double until;    /* s  then they are let go */
+  double until;    /* s  time of release */
   bool meets_held; /* contacts with other groups that say so, and structures */
 } gm_config_held;
 

@@ -739,7 +739,7 @@ const gm_key gm_keys[] = {
     MOTION("held[].motion[]"),
     QUANTITY("held[].until", NUMBER, held, until, TIME, ".inf",
              ABOVE_TO(0.0, INFINITY),
-             "a time: the grains are let go with the velocity they have"),
+             "a time: the grains are released with the velocity they have"),
     PLAIN("held[].meets_held", FLAG, held, meets_held, "false",
           "a flag: its grains touch structures, and grains of other groups "
           "that say so too, as in a test of a contact law; else held grains "

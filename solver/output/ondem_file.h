@@ -9,7 +9,7 @@
 #include "scene/bed.h"
 
 /* Read the spheres, and contacts between them with their springs, of the file that source
- * number `source` of the config names; what is read is told in output/ondem.h.  *bed must be
+ * number `source` of the config names; output/ondem.h lists what is read.  *bed must be
  * cleared in all cases.  A fault (GM_ERR_INPUT) names the file, the data set, and what is wrong with
  * it. */
 gm_status gm_ondem_file_read(gm_config *config, size_t source, gm_bed *bed);

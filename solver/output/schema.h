@@ -195,7 +195,7 @@ enum {
 #define GM_NAME_TORSION "dissipated_torsion"          /* J   of it by resistance to spinning */
 #define GM_NAME_WORK "structure_work"                 /* J   of structures on grains, since the start */
 #define GM_NAME_HELD_ENERGY "held_work"               /* J   of groups of held grains on grains, likewise */
-#define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains brought in, or let go, after the start */
+#define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains brought in, or released, after the start */
 #define GM_NAME_GROWTH "growth_work"                   /* J   brought by grains that grow              */
 #define GM_NAME_CROSSINGS "potential_by_crossing"     /* J   gained at periodic sides, since the start */
 #define GM_NAME_ENERGY_OUT "energy_out"               /* J   kinetic + potential, carried out */

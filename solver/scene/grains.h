@@ -38,7 +38,7 @@ typedef struct gm_grain_before {
 typedef struct gm_grain_held {
   gm_index group;  /* from 1; 0: the grain is free */
   int meets;       /* structures, and grains of other groups that do */
-  int freed;       /* it was let go in this step */
+  int freed;       /* it was released in this step */
   double mobility; /* 1/kg  inverse of its own mass */
   gm_vec3 seat;    /* m  place in the frame of its group */
   gm_vec3 shift;   /* m  way across periodic sides so far */

@@ -19,9 +19,9 @@ typedef struct gm_holder {
   gm_pose pose, next; /* now, and at the end of the step in hand */
   gm_motion *motion;  /* [n_motion] prescribed segments */
   int n_motion;
-  double until;           /* s  then its grains are let go */
+  double until;           /* s  its grains are released */
   int meets;              /* structures, and other groups that do */
-  int holds;              /* its grains are not let go yet */
+  int holds;              /* its grains are not released yet */
   gm_index n;             /* grains at the start */
   double arm;             /* m  farthest centre from the origin */
   gm_structure_load load; /* of the step last computed */

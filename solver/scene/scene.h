@@ -23,7 +23,7 @@ typedef struct gm_balance {
   gm_id grains_in, grains_out;  /* so far */
   double mass_in, mass_out;     /* kg */
   double energy_in, energy_out; /* J   kinetic + potential of grains that came
-                                      after the start or were let go, and of
+                                      after the start or were released, and of
                                       those that left; held grains have none */
   gm_id out[GM_CONFIG_SIDES];   /* of grains_out, by the side they passed; the
                                  others went into sinks */

@@ -118,7 +118,7 @@ gm_status gm_held_release(gm_step *step, gm_scene *s)
   return GM_OK;
 }
 
-/* Is the contact of this row there because one of its sides was let go now? */
+/* Is the contact of this row there because one of its grains is released now? */
 static int is_new(const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;

@@ -10,12 +10,12 @@
 /* Let go the grains whose time has come; that of each is over once its energy is counted. */
 gm_status gm_held_release(gm_step *step, gm_scene *scene);
 
-/* Does this instant let grains go?  Then its loads are needed. */
+/* Are grains released at this instant?  Then its loads are needed. */
 int gm_held_due(const gm_scene *scene);
 
-/* After the loads of that instant: the grains that were let go have the velocity of their group now,
- * and what they bring into the balance is counted, with what the contacts hold that they did not
- * have before. */
+/* After the loads of that instant: give the grains that were released the velocity of their group,
+ * and add their kinetic and potential energy, and the elastic energy of contacts that begin by the
+ * release, to the balance. */
 void gm_held_count(const gm_step *step, gm_scene *scene);
 
 /* Where the groups will be at the end of the step. */

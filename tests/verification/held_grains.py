@@ -1,4 +1,4 @@
-"""held_grains.py GRANUM -- grains that are held move as told, and pass on exactly what they feel.
+"""held_grains.py GRANUM -- held grains move as prescribed, and their group carries exactly their load.
 
 Each sentence has its exact answer, each scene is run by the program itself:
 
@@ -12,11 +12,11 @@ Each sentence has its exact answer, each scene is run by the program itself:
  energy     what the balance leaves over, of what was turned over, with every scheme that is for work
  places     held grains stand where the motion puts them, over periodic sides too, to round-off;
             outside an open side they are gone
- release    grains let go fly as a stone that was thrown; two that overlap push off, and what their
+ release    released grains fly as a stone that was thrown; two that overlap push off, and what their
             contact holds is counted
  bits       the same on one and two threads
  source     a result gives its grains back free, or held on request
- faults     what is wrong is told with its place and remedy
+ faults     a wrong scene is refused with the place of the fault and its remedy
 """
 import os
 import subprocess
@@ -305,7 +305,7 @@ output: {every: 10 ms, precision: double}
         f, t = run.frame(-1), 0.08
         x = [0.2 * 0.1, 0, 0.02 + t - 0.5 * G * t * t]
         off = np.abs(f["points"][0] - x).max()
-        check("a grain let go flies on, " + scheme,
+        check("a released grain flies on, " + scheme,
               off < 1e-12 and abs(run.h["energy_error"][-1]) < 1e-16 and not f["held"].any(),
               "off by %.1e m, the balance by %.1e J" % (off, run.h["energy_error"][-1]))
     # Two that overlap by 5 % of the radius, and one of another group that stays.
@@ -321,7 +321,7 @@ output: {every: 0.5 ms, precision: double}
         E, R = 0.5 * 1e7 / (1 - 0.25**2), 0.5e-3
         want = 8 / 15 * E * np.sqrt(R) * (0.05e-3**2.5 + 0.03e-3**2.5)
         off = np.abs(h["energy_error"]).max() / want
-        check("what overlaps when it is let go pushes off, e = %g" % e,
+        check("what overlaps when it is released pushes off, e = %g" % e,
               abs(rise / want - 1) < 1e-9 and off < 1e-3 and h["kinetic_energy"][-1] > 0.1 * want,
               "energy %.6f of the exact, balance off by %.1e" % (rise / want, off))
 
