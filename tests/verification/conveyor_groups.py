@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from friction_by_group import solid  # noqa: E402
+from half_plates import half_plate, solid  # noqa: E402
 from trial import MATERIALS, arrays, check, differences, finish  # noqa: E402
 
 import h5py  # noqa: E402
@@ -55,16 +55,6 @@ structures:
 """
 
 
-def slab(x0, x1, left):
-    """Half a plate in mm, 0.2 m long: open where the other half follows."""
-    p = [(x, y, z) for x in (x0, x1) for y in (-100, 100) for z in (-8, 0)]
-    quads = [(0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
-    quads.append((0, 1, 3, 2) if left else (4, 6, 7, 5))
-    for a, b, c, d in quads:
-        yield p[a], p[b], p[c]
-        yield p[a], p[c], p[d]
-
-
 def run(granum, folder, name, threads):
     out = subprocess.run([granum, "run", "scene.yaml", "-o", name, "--threads", str(threads),
                           "--progress", "none"], cwd=folder, check=True, capture_output=True,
@@ -77,7 +67,9 @@ def main():
     head = f"gravity: [0, 0, -{G}]\n" + DOMAIN + MATERIALS
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "tray.stl").write_text(solid("rest", slab(-8, 0, True)) + solid("belt", slab(0, 8, False)))
+        (folder / "tray.stl").write_text(
+            solid("rest", half_plate(-8, 0, 100, 8, True))
+            + solid("belt", half_plate(0, 8, 100, 8, False)))
         (folder / "scene.yaml").write_text(head + TRAY + GRAINS)
         left = run(granum, folder, "a.vtkhdf", 1)
         check("the balance closes", left < 0.02, f"{left} %")

@@ -19,6 +19,9 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from half_plates import half_plate, solid  # noqa: E402
+
 ROUGH, SMOOTH, G, R, V0, START = 0.3, 0.1, 9.81, 5e-3, 1.0, -0.05
 
 SCENE = f"""
@@ -47,32 +50,14 @@ output: {{every: 5 ms, history: 0.5 ms, arrays: full, precision: double}}
 """
 
 
-def box(x0, x1, left):
-    """Half a plate in mm: open where the other half follows."""
-    p = [(x, y, z) for x in (x0, x1) for y in (-50, 50) for z in (-20, 0)]
-    quads = [(0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
-    quads.append((0, 1, 3, 2) if left else (4, 6, 7, 5))
-    for a, b, c, d in quads:
-        yield p[a], p[b], p[c]
-        yield p[a], p[c], p[d]
-
-
-def solid(name, triangles):
-    lines = [f"solid {name}"]
-    for t in triangles:
-        lines += ["facet normal 0 0 0", "outer loop"]
-        lines += [f"vertex {x} {y} {z}" for x, y, z in t]
-        lines += ["endloop", "endfacet"]
-    return "\n".join([*lines, f"endsolid {name}", ""])
-
-
 def main():
     granum = str(Path(sys.argv[1]).resolve())
     faults = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "plate.stl").write_text(
-            solid("rough half", box(-200, 0, True)) + solid("smooth half", box(0, 200, False)))
+            solid("rough half", half_plate(-200, 0, 50, 20, True))
+            + solid("smooth half", half_plate(0, 200, 50, 20, False)))
         (folder / "scene.yaml").write_text(SCENE)
         subprocess.run([granum, "run", "scene.yaml", "-o", "r.vtkhdf", "--progress", "none"],
                        cwd=folder, check=True, stdout=subprocess.DEVNULL)

@@ -19,6 +19,9 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from half_plates import half_plate, solid  # noqa: E402
+
 R, DEPTH, RIM = 5e-3, 2e-6, 1e-5
 SCENE = """
 gravity: [0, 0, 0]
@@ -69,25 +72,6 @@ def check(holds, what):
         faults.append(what)
 
 
-def box(x0, x1, left):
-    """Half a plate in mm: open where the other half follows."""
-    p = [(x, y, z) for x in (x0, x1) for y in (-50, 50) for z in (-20, 0)]
-    quads = [(0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
-    quads.append((0, 1, 3, 2) if left else (4, 6, 7, 5))
-    for a, b, c, d in quads:
-        yield p[a], p[b], p[c]
-        yield p[a], p[c], p[d]
-
-
-def solid(name, triangles):
-    lines = [f"solid {name}"]
-    for t in triangles:
-        lines += ["facet normal 0 0 0", "outer loop"]
-        lines += [f"vertex {x} {y} {z}" for x, y, z in t]
-        lines += ["endloop", "endfacet"]
-    return "\n".join([*lines, f"endsolid {name}", ""])
-
-
 def turn():
     x, y, z = np.array([1, 2, 3]) / 14 ** 0.5
     k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
@@ -131,7 +115,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "plate.stl").write_text(
-            solid("rough half", box(-100, 0, True)) + solid("smooth half", box(0, 100, False)))
+            solid("rough half", half_plate(-100, 0, 50, 20, True))
+            + solid("smooth half", half_plate(0, 100, 50, 20, False)))
         at = lay(folder)
         all_touch, _, all_sites = touching(program, folder, "", len(at))
         check(all_touch.all() and len(at) > 100, f"without where all {len(at)} balls touch")
