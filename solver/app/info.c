@@ -135,6 +135,7 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
       {"dissipated", GM_NAME_DISSIPATED},
       {"work of structures", GM_NAME_WORK},
       {"work of held", GM_NAME_HELD_ENERGY},
+      {"work of growth", GM_NAME_GROWTH},
       {"brought in", GM_NAME_ENERGY_IN},
       {"carried out", GM_NAME_ENERGY_OUT},
       {"at periodic sides", GM_NAME_CROSSINGS},
@@ -149,6 +150,7 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
           (long long)integer_at(h, GM_NAME_GRAINS_LOST, last));
   print_sides(out, h, last);
   for (size_t k = 0; k < sizeof energies / sizeof energies[0]; ++k) {
+    if (!gm_result_find(h, energies[k].name)) continue; /* an older version */
     fprintf(out, "  %-18s %.6g J\n", energies[k].label,
             number_at(h, energies[k].name, last));
   }
@@ -250,52 +252,47 @@ static void print_value(FILE *out, const gm_result_rows *h, int64_t last,
   fprintf(out, strcmp(a->units, "1") ? " %s\n" : "\n", a->units);
 }
 
-static gm_status print_measures(FILE *out, const gm_result *r,
-                                const gm_result_rows *h, int64_t last)
+/* What the history says in its last row of everything that `list` names: their columns with these
+ * suffixes, under a head of `what`, the time and a
+ * note. */
+static gm_status print_named(FILE *out, const gm_result *r,
+                             const gm_result_rows *h, int64_t last,
+                             const char *list, const char *what,
+                             const char *note, const char *const *suffix,
+                             size_t suffixes)
 {
-  static const char *const suffixes[] = {
-      GM_SUFFIX_FORWARD,        GM_SUFFIX_BACKWARD,
-      GM_SUFFIX_MASS_FORWARD,   GM_SUFFIX_MASS_BACKWARD,
-      GM_SUFFIX_CONTACT_STRESS, GM_SUFFIX_KINETIC_STRESS,
-      GM_SUFFIX_SOLID};
-  const char *list = GM_GROUP_NAMES "/" GM_NAME_MEASURES;
   gm_table names;
   if (!gm_hdf5_has(r->file, list)) return GM_OK;
   GM_TRY(gm_table_open(r->file, list, &names));
   const int64_t n = names.rows;
   gm_table_close(&names);
-  if (n) {
-    fprintf(out,
-            "measures at %g s (stress xx xy xz yx ..., positive in "
-            "compression)\n",
-            number_at(h, GM_NAME_TIME, last));
-  }
+  if (n)
+    fprintf(out, "%s at %g s%s\n", what, number_at(h, GM_NAME_TIME, last),
+            note);
   for (int64_t i = 0; i < n; ++i) {
     char name[GM_RESULT_TEXT];
     GM_TRY(gm_table_text(r->file, list, i, name, sizeof name));
-    for (size_t k = 0; k < sizeof suffixes / sizeof suffixes[0]; ++k)
-      print_value(out, h, last, name, suffixes[k]);
+    for (size_t k = 0; k < suffixes; ++k)
+      print_value(out, h, last, name, suffix[k]);
   }
   return GM_OK;
 }
 
-static gm_status print_sinks(FILE *out, const gm_result *r,
-                             const gm_result_rows *h, int64_t last)
+static gm_status print_measures(FILE *out, const gm_result *r,
+                                const gm_result_rows *h, int64_t last)
 {
-  const char *list = GM_GROUP_NAMES "/" GM_NAME_SINKS;
-  gm_table names;
-  if (!gm_hdf5_has(r->file, list)) return GM_OK;
-  GM_TRY(gm_table_open(r->file, list, &names));
-  const int64_t n = names.rows;
-  gm_table_close(&names);
-  if (n) fprintf(out, "sinks at %g s\n", number_at(h, GM_NAME_TIME, last));
-  for (int64_t i = 0; i < n; ++i) {
-    char name[GM_RESULT_TEXT];
-    GM_TRY(gm_table_text(r->file, list, i, name, sizeof name));
-    print_value(out, h, last, name, GM_SUFFIX_TAKEN);
-    print_value(out, h, last, name, GM_SUFFIX_MASS_TAKEN);
-  }
-  return GM_OK;
+  static const char *const measured[] = {
+      GM_SUFFIX_FORWARD,        GM_SUFFIX_BACKWARD,
+      GM_SUFFIX_MASS_FORWARD,   GM_SUFFIX_MASS_BACKWARD,
+      GM_SUFFIX_CONTACT_STRESS, GM_SUFFIX_KINETIC_STRESS,
+      GM_SUFFIX_SOLID};
+  static const char *const taken[] = {GM_SUFFIX_TAKEN, GM_SUFFIX_MASS_TAKEN};
+  GM_TRY(print_named(out, r, h, last, GM_GROUP_NAMES "/" GM_NAME_MEASURES,
+                     "measures",
+                     " (stress xx xy xz yx ..., positive in compression)",
+                     measured, sizeof measured / sizeof *measured));
+  return print_named(out, r, h, last, GM_GROUP_NAMES "/" GM_NAME_SINKS, "sinks",
+                     "", taken, sizeof taken / sizeof *taken);
 }
 
 static gm_status print_history(FILE *out, const gm_result *r)
@@ -317,7 +314,6 @@ static gm_status print_history(FILE *out, const gm_result *r)
   }
   if (status == GM_OK) {
     status = print_measures(out, r, &history, n - 1);
-    if (status == GM_OK && n) status = print_sinks(out, r, &history, n - 1);
   }
   gm_result_rows_clear(&history);
   return status;
