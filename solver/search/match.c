@@ -42,13 +42,18 @@ static gm_index count_touched(const gm_contacts *list, gm_index from,
   return n;
 }
 
-static gm_status reserve_normals(gm_match *m, gm_index n)
+/* Room for n rows on structures; with what they do there, where that is summed. */
+static gm_status reserve_structures(gm_match *m, gm_index n, int stays)
 {
-  if (n <= m->normals) return GM_OK;
+  if (n <= m->structure_capacity && (m->stay || !stays)) return GM_OK;
   const gm_index rows = n + n / 16 + 64;
-  m->normals = 0;
+  m->structure_capacity = 0;
   GM_TRY(GM_RESIZE(m->normal, 0, rows));
-  m->normals = rows;
+  if (stays) {
+    GM_TRY(GM_RESIZE(m->stay, 0, rows));
+    GM_TRY(GM_RESIZE(m->place, 0, rows));
+  }
+  m->structure_capacity = rows;
   return GM_OK;
 }
 
@@ -63,16 +68,6 @@ static gm_status reserve(gm_match *m, gm_index n, const gm_contacts *list)
   if (list->image) GM_TRY(GM_RESIZE(m->image, 0, rows));
   if (list->couple) GM_TRY(GM_RESIZE(m->couple, 0, rows));
   m->capacity = rows;
-  return GM_OK;
-}
-
-static gm_status reserve_stays(gm_match *m, gm_index n)
-{
-  if (n <= m->stays) return GM_OK;
-  m->stays = 0;
-  GM_TRY(GM_RESIZE(m->stay, 0, n + n / 16 + 64));
-  GM_TRY(GM_RESIZE(m->place, 0, n + n / 16 + 64));
-  m->stays = n + n / 16 + 64;
   return GM_OK;
 }
 
@@ -92,9 +87,8 @@ gm_status gm_match_save(gm_match *m, const gm_contacts *list)
   m->n = m->n_grain = 0;
   const gm_index walls = count_touched(list, list->n_grain, list->n);
   GM_TRY(reserve(m, start[SHARES], list));
-  GM_TRY(reserve_normals(m, walls));
+  GM_TRY(reserve_structures(m, walls, list->stay != NULL));
   m->n_grain = start[SHARES] - walls;
-  if (list->stay) GM_TRY(reserve_stays(m, walls));
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
     save_rows(m, list, first[k], first[k + 1], start[k]);

@@ -13,17 +13,16 @@
 
 typedef struct gm_match {
   gm_index n, capacity;
-  gm_index n_grain; /* rows [0, n_grain) are grain on grain, a < b */
-  gm_index *a, *b;  /* [n] as in the list */
-  gm_index *patch;  /* [n] */
-  uint8_t *image;   /* [n] or null, as in the list */
-  gm_row4 *history; /* [n] */
-  gm_row4 *couple;  /* [n] or null, as in the list */
-  gm_vec3 *normal;  /* [n - n_grain] as in the list */
-  gm_index normals; /* allocated */
-  gm_stay *stay;    /* [n - n_grain] or null, as in the list */
-  gm_index *place;  /* [n - n_grain] or null, as in the list */
-  gm_index stays;   /* allocated */
+  gm_index n_grain;            /* rows [0, n_grain) are grain on grain, a < b */
+  gm_index *a, *b;             /* [n] as in the list */
+  gm_index *patch;             /* [n] */
+  uint8_t *image;              /* [n] or null, as in the list */
+  gm_row4 *history;            /* [n] */
+  gm_row4 *couple;             /* [n] or null, as in the list */
+  gm_vec3 *normal;             /* [n - n_grain] as in the list */
+  gm_stay *stay;               /* [n - n_grain] or null, as in the list */
+  gm_index *place;             /* [n - n_grain] or null, as in the list */
+  gm_index structure_capacity; /* of these three */
 } gm_match;
 
 /* Copy the touching rows of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */
