@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "structure/minima.h"
+#include "patch/exact_contacts.h"
 #include <stdlib.h>
 
 enum { TRIES = 20, SETTLE = 40 };
@@ -13,8 +13,8 @@ static const double margin = 0.06;
 typedef struct world {
   const gm_surface *surface;
   const gm_patches *patches;
-  gm_minima minima;
-  gm_minima_scratch scratch;
+  gm_exact_contacts minima;
+  gm_exact_contacts_scratch scratch;
   bool two_sided;
   double r, delta;
   double *length[2], *area; /* running sums: concave, sharp edges; triangles */
@@ -108,16 +108,17 @@ static gm_vec3 start(world *w)
   return gm_madd(x, w->r * (1.0 - w->delta), gm_unit(n));
 }
 
-/* --- settle and slide ------------------------------------------------------------------ */
+/* --- settle and slide ----------------------------------------------------- */
 
-/* Bring the deepest contact to the overlap; false if there is none or no rest. */
+/* Moves the grain until its deepest contact has the overlap; false if there is no
+ * contact or it does not come to rest. */
 static bool settle(world *w, gm_vec3 *y)
 {
   const double wanted = w->r * (1.0 - w->delta);
-  gm_minimum x[GM_MINIMA_KEPT];
+  gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
   for (int k = 0; k < SETTLE; ++k) {
-    if (gm_minima_contacts(&w->minima, &w->scratch, *y, w->r, margin * w->r,
-                           x) == 0) {
+    if (gm_exact_contacts_find(&w->minima, &w->scratch, *y, w->r, margin * w->r,
+                               x) == 0) {
       return false;
     }
     const double off = wanted - x[0].distance;
@@ -131,7 +132,8 @@ static void slide(world *w, gm_vec3 *y)
 {
   const gm_vec3 way = direction(w);
   const int steps = (int)(60.0 * uniform(w));
-  for (int k = 0; k < steps + 20; ++k) { /* the last ones press it home */
+  /* the last rounds refine the overlap */
+  for (int k = 0; k < steps + 20; ++k) {
     const double step = k < steps ? 0.04 * w->r : 0.3 * w->delta * w->r;
     gm_vec3 next = gm_madd(*y, step, way);
     if (!settle(w, &next)) return;
@@ -156,27 +158,27 @@ static double winding(const gm_surface *s, gm_vec3 y)
   return sum / (4.0 * GM_PI);
 }
 
-/* Is the nearest point of all seen from behind, where solids stick in one another? */
+/* Is the nearest point of all seen from behind, where solids intersect? */
 static bool is_behind(world *w, gm_vec3 y)
 {
-  gm_minimum x[GM_MINIMA_KEPT];
+  gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
   gm_index *list = w->scratch.list;
   double square = INFINITY;
-  const gm_index n = gm_tree_within(&w->minima.tree, w->surface, y, w->r, list);
+  const gm_index n = gm_bvh_within(&w->minima.tree, w->surface, y, w->r, list);
   for (gm_index k = 0; k < n; ++k)
     square = fmin(square, gm_triangle_nearest(w->surface, list[k], y).square);
-  return gm_minima_contacts(&w->minima, &w->scratch, y, w->r, margin * w->r,
-                            x) == 0 ||
+  return gm_exact_contacts_find(&w->minima, &w->scratch, y, w->r, margin * w->r,
+                                x) == 0 ||
          x[0].distance > sqrt(square) + 1.0e-9 * w->r;
 }
 
-/* --- the two answers --------------------------------------------------------------------- */
+/* --- the two answers ------------------------------------------------------ */
 
 static bool is_doubtful(world *w, gm_vec3 y)
 {
-  gm_minimum x[GM_MINIMA_KEPT];
-  const int n =
-      gm_minima_contacts(&w->minima, &w->scratch, y, w->r, 1.0e-9 * w->r, x);
+  gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
+  const int n = gm_exact_contacts_find(&w->minima, &w->scratch, y, w->r,
+                                       1.0e-9 * w->r, x);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < i; ++j) {
       const double c = gm_dot(x[i].normal, x[j].normal);
@@ -199,14 +201,14 @@ static void judge(world *w, gm_vec3 y, agreement *a)
     ++a->doubtful;
     return;
   }
-  gm_minimum x[GM_MINIMA_KEPT];
-  gm_touch touch[GM_MINIMA_PATCHES];
-  gm_vec3 foot[GM_MINIMA_PATCHES];
-  const int exact =
-      gm_minima_contacts(&w->minima, &w->scratch, y, w->r, margin * w->r, x);
-  const int found =
-      gm_minima_by_patch(w->surface, &w->minima.tree, w->patches->of, y, w->r,
-                         margin * w->r, w->scratch.list, touch, foot);
+  gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
+  gm_contact_point touch[GM_EXACT_CONTACTS_PATCHES];
+  gm_vec3 foot[GM_EXACT_CONTACTS_PATCHES];
+  const int exact = gm_exact_contacts_find(&w->minima, &w->scratch, y, w->r,
+                                           margin * w->r, x);
+  const int found = gm_exact_contacts_by_patch(
+      w->surface, &w->minima.tree, w->patches->of, y, w->r, margin * w->r,
+      w->scratch.list, touch, foot);
   if (found < 0) abort();
   int matched = 0;
   for (int i = 0; i < exact; ++i) {
@@ -236,9 +238,9 @@ void agreement_measure(const gm_surface *surface, const gm_patches *patches,
              .r = r,
              .delta = delta,
              .seed = seed};
-  gm_minima_init(&w.minima);
-  if (gm_minima_build(&w.minima, surface, two_sided) != GM_OK ||
-      gm_minima_prepare(&w.minima, &w.scratch) != GM_OK) {
+  gm_exact_contacts_init(&w.minima);
+  if (gm_exact_contacts_build(&w.minima, surface, two_sided) != GM_OK ||
+      gm_exact_contacts_prepare(&w.minima, &w.scratch) != GM_OK) {
     abort();
   }
   weigh(&w);
@@ -258,8 +260,8 @@ void agreement_measure(const gm_surface *surface, const gm_patches *patches,
   free(w.length[0]);
   free(w.length[1]);
   free(w.area);
-  gm_minima_release(&w.scratch);
-  gm_minima_clear(&w.minima);
+  gm_exact_contacts_release(&w.scratch);
+  gm_exact_contacts_clear(&w.minima);
 }
 
 double agreement_percent(long all, long wrong)

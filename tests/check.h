@@ -1,11 +1,11 @@
-/* tests/check.h -- the three words a test needs.
+/* tests/check.h -- the three macros that a test needs.
  *
  *   CHECK(condition)                   the condition holds
  *   CHECK_NEAR(value, expected, tol)   |value - expected| <= tol; NaN is never near
  *   return CHECK_REPORT();             at the end of main: prints the count,
  *                                      returns 0, or 1 if a check failed or none ran
  *
- * CHECK and CHECK_NEAR go on after a failure and return whether they held, so a
+ * CHECK and CHECK_NEAR continue after a failure and return whether they held, so a
  * loop can stop early.  A helper source of a test may use them too: the counters
  * are shared by the whole program.  Not for use inside a parallel region.
  */

@@ -1,7 +1,8 @@
 /* tests/cip.c -- CIP on a full grid. */
 #include "cip.h"
 
-/* Hermite's cubics at u in [0, 1], and their derivatives: of[order][end][value or slope]. */
+/* Hermite's cubics at u in [0, 1], and their derivatives: of[order][end][value or
+ * slope]. */
 typedef struct cubics {
   double of[3][2][2];
 } cubics;
@@ -67,7 +68,7 @@ static jet turned(jet p, double c, double s)
                .xy = c * s * (p.xx - p.yy) + (c * c - s * s) * p.xy};
 }
 
-static void enter(grid *to, size_t row, gm_probe exact)
+static void enter(grid *to, size_t row, gm_query_result exact)
 {
   to->f[row] = exact.distance;
   to->slope[row] = exact.gradient;

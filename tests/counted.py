@@ -1,4 +1,4 @@
-"""What tests that count their checks share: a sentence for each that fails, and the end."""
+"""Functions for tests that count their checks: a message for each failed check, a summary."""
 import sys
 
 faults = []

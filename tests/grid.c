@@ -40,7 +40,7 @@ void grid_fill(grid *g, grid_field *field, const void *of)
   for (int i = 0; i < g->n; ++i) {
     for (int j = 0; j < g->n; ++j) {
       for (int k = 0; k < g->n; ++k) {
-        const gm_probe p = field(of, grid_place(g, i, j, k));
+        const gm_query_result p = field(of, grid_place(g, i, j, k));
         g->f[grid_row(g, i, j, k)] = p.distance;
         if (g->slope) g->slope[grid_row(g, i, j, k)] = p.gradient;
       }
@@ -49,8 +49,8 @@ void grid_fill(grid *g, grid_field *field, const void *of)
   grid_differentiate(g, false);
 }
 
-/* Rows of the neighbours of a node along axis a, the node itself beyond the ends, and one over
- * their distance, in 1/m. */
+/* Rows of the neighbours of a node along axis a, the node itself beyond the ends, and one
+ * over their distance, in 1/m. */
 static double around(const grid *g, const int node[3], int a, size_t at[2])
 {
   for (int end = 0; end < 2; ++end) {

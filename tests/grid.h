@@ -1,13 +1,14 @@
-/* tests/grid.h -- signed distances at the nodes of a full cubic grid, as conventional codes keep them.
+/* tests/grid.h -- signed distances at the nodes of a full cubic grid, as conventional
+ * codes keep them.
  *
- * n x n x n nodes, h apart, about the origin of the world.  CIP carries derivatives at the
- * nodes, too.  For comparisons with virtual particles (tests/bench/treatments.md); the product
- * has no such grid.
+ * n x n x n nodes, h apart, about the origin of the world.  CIP carries derivatives at
+ * the nodes, too.  For comparisons with virtual particles (tests/bench/treatments.md);
+ * the product has no such grid.
  */
 #ifndef GM_TESTS_GRID_H
 #define GM_TESTS_GRID_H
 
-#include "structure/shape.h"
+#include "body/shape.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,7 +24,7 @@ typedef struct grid {
 enum { GRID_XY, GRID_YZ, GRID_ZX, GRID_XYZ, GRID_MIXED };
 
 /* Distance and gradient at the world point x. */
-typedef gm_probe grid_field(const void *of, gm_vec3 x);
+typedef gm_query_result grid_field(const void *of, gm_vec3 x);
 
 /* All zero, with so many derivatives: 0 or 7; checks that there is memory. */
 grid grid_make(int n, double h, int derivatives);
@@ -46,8 +47,8 @@ static inline gm_vec3 grid_place(const grid *g, int i, int j, int k)
  * ones by differences of those. */
 void grid_fill(grid *g, grid_field *field, const void *of);
 
-/* Take derivatives by central differences, one-sided at the ends: the mixed ones from the others,
- * and with `slopes` those from f. */
+/* Take derivatives by central differences, one-sided at the ends: the mixed ones from the
+ * others, and with `slopes` those from f. */
 void grid_differentiate(grid *g, bool slopes);
 
 /* Cell and place in it, in [0, 1], along one axis. */

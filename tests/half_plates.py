@@ -1,4 +1,4 @@
-"""A plate as one closed mesh of two named solids, in mm: the halves meet at an open side."""
+"""A plate as one closed mesh of two named solids, in mm, joined at an open side of each."""
 
 
 def half_plate(x0, x1, y, depth, left):

@@ -1,10 +1,11 @@
 /* tests/paddle.c -- a pitched blade. */
 #include "paddle.h"
+#include "repair/assemble.h"
 
+#include "body/mesh_collider.h"
 #include "check.h"
 #include "random.h"
 #include "shapes.h"
-#include "structure/carriers.h"
 #include <stdlib.h>
 
 static const double width = 0.0315; /* m  of the grid */
@@ -13,22 +14,22 @@ void paddle_init(paddle *p, int nodes, int steps, int refine)
 {
   *p = (paddle){.nodes = nodes, .steps = steps};
   p->spacing = width / (nodes - 1);
-  p->r = p->spacing / gm_carriers_spacing(1.0, PADDLE_OVERLAP);
+  p->r = p->spacing / gm_mesh_collider_largest_spacing(1.0, PADDLE_OVERLAP);
   p->half = gm_scale(width / 63.0, gm_vec(19.7, 3.2, 14.3));
   p->pitch = gm_quat_rotation(gm_vec(GM_PI / 6.0, 0.0, 0.0));
-  solid s = shapes_refine(solid_box(gm_scale(-1.0, p->half), p->half), refine);
+  solid s = solid_refine(solid_box(gm_scale(-1.0, p->half), p->half), refine);
   for (gm_index k = 0; k < 3 * s.n; ++k)
     s.corner[k] = gm_quat_rotate(p->pitch, s.corner[k]);
   gm_surface_init(&p->surface);
-  CHECK(gm_surface_build(&p->surface, s.corner, s.n, "paddle") == GM_OK);
+  CHECK(gm_assemble_corners(&p->surface, s.corner, s.n, "paddle") == GM_OK);
   free(s.corner);
   CHECK(gm_distance_create(&p->surface, NULL, &p->distance) == GM_OK);
-  CHECK(gm_side_create(&p->surface, p->distance, &p->side) == GM_OK);
+  CHECK(gm_sign_create(&p->surface, p->distance, &p->side) == GM_OK);
 }
 
 void paddle_clear(paddle *p)
 {
-  gm_side_free(&p->side);
+  gm_sign_free(&p->side);
   gm_distance_free(&p->distance);
   gm_surface_clear(&p->surface);
 }
@@ -44,7 +45,7 @@ static gm_vec3 largest_axis(gm_vec3 q)
   return q.y >= q.z ? gm_vec(0.0, 1.0, 0.0) : gm_vec(0.0, 0.0, 1.0);
 }
 
-gm_probe paddle_exact(const paddle *p, gm_vec3 y)
+gm_query_result paddle_exact(const paddle *p, gm_vec3 y)
 {
   const gm_vec3 b = gm_quat_unrotate(p->pitch, y);
   const gm_vec3 q = gm_sub(gm_vec(fabs(b.x), fabs(b.y), fabs(b.z)), p->half);
@@ -53,8 +54,8 @@ gm_probe paddle_exact(const paddle *p, gm_vec3 y)
   const gm_vec3 n = deep > 0.0 ? gm_scale(1.0 / off, out) : largest_axis(q);
   const gm_vec3 g = {copysign(n.x, b.x), copysign(n.y, b.y),
                      copysign(n.z, b.z)};
-  return (gm_probe){deep > 0.0 ? off : deep, gm_quat_rotate(p->pitch, g), 0, 0,
-                    0};
+  return (gm_query_result){deep > 0.0 ? off : deep, gm_quat_rotate(p->pitch, g),
+                           0, 0, 0};
 }
 
 void paddle_grains(const paddle *p, gm_vec3 *y, int n)
@@ -71,20 +72,20 @@ void paddle_grains(const paddle *p, gm_vec3 *y, int n)
   }
 }
 
-static gm_probe to_world(const paddle_now *now, gm_probe in_body)
+static gm_query_result to_world(const paddle_now *now, gm_query_result in_body)
 {
   in_body.gradient = gm_quat_rotate(now->q, in_body.gradient);
   return in_body;
 }
 
-gm_probe paddle_field(const void *now, gm_vec3 x)
+gm_query_result paddle_field(const void *now, gm_vec3 x)
 {
   const paddle_now *w = now;
   return to_world(w, paddle_exact(w->p, gm_quat_unrotate(w->q, x)));
 }
 
-gm_probe paddle_triangles(const void *now, gm_vec3 x)
+gm_query_result paddle_triangles(const void *now, gm_vec3 x)
 {
   const paddle_now *w = now;
-  return to_world(w, gm_side_probe(w->p->side, gm_quat_unrotate(w->q, x)));
+  return to_world(w, gm_sign_query(w->p->side, gm_quat_unrotate(w->q, x)));
 }

@@ -1,15 +1,15 @@
 /* tests/paddle.h -- a pitched blade that turns about z, and grains that touch it.
  *
- * A box: its faces are planes and its edges sharp, so that no smoothing of a mesh changes its
- * distance, and a closed form knows it.  Its triangles are as many as a real blade's.  Lengths
- * come from a cubic grid that holds all it sweeps: the nodes of the grid and virtual particles
- * are equally far apart.
+ * A box: its faces are planes and its edges sharp, so that no smoothing of a mesh changes
+ * its distance, and a closed form knows it.  Its triangles are as many as a real blade's.
+ * Lengths come from a cubic grid that holds all it sweeps: the nodes of the grid and
+ * virtual particles are equally far apart.
  */
 #ifndef GM_TESTS_PADDLE_H
 #define GM_TESTS_PADDLE_H
 
 #include "base/quat.h"
-#include "structure/side.h"
+#include "query/sign.h"
 
 typedef struct paddle {
   int nodes;      /*    of a grid along each axis                        */
@@ -20,7 +20,7 @@ typedef struct paddle {
   gm_quat pitch;  /*    about its length                                 */
   gm_surface surface;
   gm_distance *distance;
-  gm_side *side;
+  gm_sign *side;
 } paddle;
 
 /* What the allowed overlap is, of the radius. */
@@ -34,10 +34,10 @@ void paddle_clear(paddle *p);
 gm_quat paddle_turned(const paddle *p, double steps);
 
 /* Distance from the box and its gradient at the body point y, in closed form. */
-gm_probe paddle_exact(const paddle *p, gm_vec3 y);
+gm_query_result paddle_exact(const paddle *p, gm_vec3 y);
 
-/* n body points at random where grains touch: the box is between r less the overlap allowed
- * and r away. */
+/* n body points at random where grains touch: the box is between r less the overlap
+ * allowed and r away. */
 void paddle_grains(const paddle *p, gm_vec3 *y, int n);
 
 /* A paddle at some instant, as a field of the world. */
@@ -46,7 +46,9 @@ typedef struct paddle_now {
   gm_quat q;
 } paddle_now;
 
-gm_probe paddle_field(const void *now, gm_vec3 x);     /* closed form        */
-gm_probe paddle_triangles(const void *now, gm_vec3 x); /* nearest triangle   */
+gm_query_result paddle_field(const void *now,
+                             gm_vec3 x); /* closed form        */
+gm_query_result paddle_triangles(const void *now,
+                                 gm_vec3 x); /* nearest triangle   */
 
 #endif

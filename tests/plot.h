@@ -4,7 +4,7 @@
  *   plot_point(f, "leapfrog", x, y);  ...
  *   plot_close(f);
  *
- * Where no report was asked for (GM_REPORT not set) f is null, and nothing is written.
+ * Without a report (GM_REPORT not set) f is null, and nothing is written.
  */
 #ifndef GM_TESTS_PLOT_H
 #define GM_TESTS_PLOT_H

@@ -1,6 +1,6 @@
 /* tests/random.h -- a sequence of random numbers, the same in every run.
  *
- * Drawn one after the other from base/random.h, for tests that ask in a fixed order.
+ * Drawn one after the other from base/random.h, for tests that draw in a fixed order.
  */
 #ifndef GM_TESTS_RANDOM_H
 #define GM_TESTS_RANDOM_H

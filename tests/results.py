@@ -1,5 +1,5 @@
-"""The package granum of this tree, by which tests read results: `from results import granum`, or
-open_result where granum is the program."""
+"""The package granum of this tree, for tests: `from results import granum`, or open_result in a
+test where granum is the program."""
 import sys
 from pathlib import Path
 

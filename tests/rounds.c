@@ -37,7 +37,7 @@ solid rounds_latlong(double radius, int n)
   return s;
 }
 
-/* --- hull ----------------------------------------------------------------------------- */
+/* --- hull ----------------------------------------------------------------- */
 
 typedef struct face {
   int c[3];
@@ -51,8 +51,8 @@ static face face_of(const gm_vec3 *p, int a, int b, int c)
   return (face){{a, b, c}, n, gm_dot(n, p[a])};
 }
 
-/* Faces that see p[q] give way to a cone from their rim to it.  beside[a n + b]: a run of the rim
- * from a to b. */
+/* Faces that see p[q] give way to a cone from their rim to it.  beside[a n + b]: a run of
+ * the rim from a to b. */
 static int grow(const gm_vec3 *p, int q, face *f, int n, int (*rim)[2])
 {
   int kept = 0, sides = 0;
@@ -113,7 +113,7 @@ solid rounds_hull(double radius, int n)
   return s;
 }
 
-/* --- torus ------------------------------------------------------------------------------ */
+/* --- torus ---------------------------------------------------------------- */
 
 solid rounds_torus(double big, double small, int n_big, int n_small,
                    double jitter)
@@ -141,7 +141,7 @@ solid rounds_torus(double big, double small, int n_big, int n_small,
   return s;
 }
 
-/* --- prisms ------------------------------------------------------------------------------- */
+/* --- prisms --------------------------------------------------------------- */
 
 /* The prism over an outline seen from above counter-clockwise. */
 static solid prism(double (*x)[2], int n, double length)

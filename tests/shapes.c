@@ -4,55 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- triangles ---------------------------------------------------------------------- */
-
-static void add(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c)
-{
-  s->corner = realloc(s->corner, 3 * ((size_t)s->n + 1) * sizeof *s->corner);
-  gm_vec3 *t = &s->corner[3 * s->n++];
-  t[0] = a;
-  t[1] = b;
-  t[2] = c;
-}
-
-static void add_quad(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c, gm_vec3 d)
-{
-  add(s, a, b, c);
-  add(s, a, c, d);
-}
-
-/* Turn a closed solid so that it looks outwards. */
-static solid outwards(solid s)
-{
-  double six = 0.0;
-  for (gm_index k = 0; k < s.n; ++k) {
-    const gm_vec3 *c = &s.corner[3 * k];
-    six += gm_dot(c[0], gm_cross(c[1], c[2]));
-  }
-  if (six < 0.0) solid_turn(&s);
-  return s;
-}
-
-solid shapes_refine(solid s, int times)
-{
-  for (; times > 0; --times) {
-    solid fine = {0, NULL};
-    for (gm_index k = 0; k < s.n; ++k) {
-      const gm_vec3 *c = &s.corner[3 * k];
-      gm_vec3 m[3];
-      for (int i = 0; i < 3; ++i)
-        m[i] = gm_scale(0.5, gm_add(c[i], c[(i + 1) % 3]));
-      add(&fine, c[0], m[0], m[2]);
-      add(&fine, m[0], c[1], m[1]);
-      add(&fine, m[2], m[1], c[2]);
-      add(&fine, m[0], m[1], m[2]);
-    }
-    free(s.corner);
-    s = fine;
-  }
-  return s;
-}
-
 /* --- prisms ------------------------------------------------------------------------- */
 
 typedef struct flat {
@@ -95,17 +46,17 @@ static solid prism(const flat *p, int n, double length)
   for (int k = 0; k < n; ++k) {
     left[k] = k;
     const flat a = p[k], b = p[(k + 1) % n];
-    add_quad(&s, lift(a, -y), lift(b, -y), lift(b, y), lift(a, y));
+    solid_add_quad(&s, lift(a, -y), lift(b, -y), lift(b, y), lift(a, y));
   }
   for (int m = n, k = 0; m > 2; k = (k + 1) % m) {
     if (!is_ear(p, left, m, k)) continue;
     const flat a = p[left[(k + m - 1) % m]], b = p[left[k]],
                c = p[left[(k + 1) % m]];
-    add(&s, lift(a, -y), lift(c, -y), lift(b, -y));
-    add(&s, lift(a, y), lift(b, y), lift(c, y));
+    solid_add(&s, lift(a, -y), lift(c, -y), lift(b, -y));
+    solid_add(&s, lift(a, y), lift(b, y), lift(c, y));
     memmove(left + k, left + k + 1, (size_t)(--m - k) * sizeof *left);
   }
-  return outwards(s);
+  return solid_outwards(s);
 }
 
 static solid box_outside(void)
@@ -186,7 +137,7 @@ static solid filleted(void)
   return prism(p, 13, 1.0);
 }
 
-/* --- round ones ----------------------------------------------------------------------- */
+/* --- round ones ----------------------------------------------------------- */
 
 static gm_vec3 on_ring(double radius, double z, int k, int n)
 {
@@ -199,8 +150,8 @@ static void add_strip(solid *s, double r0, double z0, double r1, double z1,
                       int n)
 {
   for (int k = 0; k < n; ++k) {
-    add_quad(s, on_ring(r0, z0, k, n), on_ring(r0, z0, k + 1, n),
-             on_ring(r1, z1, k + 1, n), on_ring(r1, z1, k, n));
+    solid_add_quad(s, on_ring(r0, z0, k, n), on_ring(r0, z0, k + 1, n),
+                   on_ring(r1, z1, k + 1, n), on_ring(r1, z1, k, n));
   }
 }
 
@@ -210,7 +161,7 @@ static void add_disc(solid *s, double radius, double z, int n, int up)
   for (int k = 0; k < n; ++k) {
     const gm_vec3 a = on_ring(radius, z, k, n),
                   b = on_ring(radius, z, k + 1, n);
-    add(s, o, up ? a : b, up ? b : a);
+    solid_add(s, o, up ? a : b, up ? b : a);
   }
 }
 
@@ -239,8 +190,8 @@ static void add_square_ring(solid *s, double radius, double h, double z, int n,
     const gm_vec3 a = on_ring(radius, z, k + n - m / 2, n);
     const gm_vec3 b = on_ring(radius, z, k + 1 + n - m / 2, n);
     const gm_vec3 c = on_square(h, z, k + 1, m), d = on_square(h, z, k, m);
-    if (up) add_quad(s, a, d, c, b);
-    if (!up) add_quad(s, a, b, c, d);
+    if (up) solid_add_quad(s, a, d, c, b);
+    if (!up) solid_add_quad(s, a, b, c, d);
   }
 }
 
@@ -249,8 +200,8 @@ static void add_block(solid *s, double h, double z0, double z, int n)
 {
   for (int k = 0; k < n; ++k) {
     const int m = n / 4;
-    add_quad(s, on_square(h, z0, k, m), on_square(h, z0, k + 1, m),
-             on_square(h, z, k + 1, m), on_square(h, z, k, m));
+    solid_add_quad(s, on_square(h, z0, k, m), on_square(h, z0, k + 1, m),
+                   on_square(h, z, k + 1, m), on_square(h, z, k, m));
   }
 }
 
@@ -262,10 +213,10 @@ static solid cylinder_on_floor(int n)
   add_disc(&s, 0.5, 0.8, n, 1);
   add_block(&s, 1.2, -0.4, 0.0, n);
   for (int k = 0; k < n; ++k) {
-    add(&s, gm_vec(0.0, 0.0, -0.4), on_square(1.2, -0.4, k + 1, n / 4),
-        on_square(1.2, -0.4, k, n / 4));
+    solid_add(&s, gm_vec(0.0, 0.0, -0.4), on_square(1.2, -0.4, k + 1, n / 4),
+              on_square(1.2, -0.4, k, n / 4));
   }
-  return outwards(s);
+  return solid_outwards(s);
 }
 
 static solid cylinder_12(void)
@@ -285,7 +236,7 @@ static solid plate_with_hole(void)
   add_square_ring(&s, 0.5, 1.2, -0.15, 32, 0);
   add_strip(&s, 0.5, 0.15, 0.5, -0.15, 32);
   add_block(&s, 1.2, -0.15, 0.15, 32);
-  return outwards(s);
+  return solid_outwards(s);
 }
 
 static solid cone(void)
@@ -293,10 +244,10 @@ static solid cone(void)
   solid s = {0, NULL};
   add_disc(&s, 0.6, 0.0, 32, 0);
   for (int k = 0; k < 32; ++k) {
-    add(&s, on_ring(0.6, 0.0, k, 32), on_ring(0.6, 0.0, k + 1, 32),
-        gm_vec(0.0, 0.0, 1.0));
+    solid_add(&s, on_ring(0.6, 0.0, k, 32), on_ring(0.6, 0.0, k + 1, 32),
+              gm_vec(0.0, 0.0, 1.0));
   }
-  return outwards(s);
+  return solid_outwards(s);
 }
 
 static solid tube_inside(void)
@@ -313,18 +264,18 @@ solid shapes_drum(int sides)
   add_disc(&s, 0.5, -0.3, sides, 0);
   add_disc(&s, 0.5, 0.5, sides, 1);
   add_strip(&s, 0.5, -0.3, 0.5, 0.5, sides);
-  s = outwards(s);
+  s = solid_outwards(s);
   solid_turn(&s);
   return s;
 }
 
-/* --- sheets ----------------------------------------------------------------------------- */
+/* --- sheets --------------------------------------------------------------- */
 
 /* A rectangle from the y axis to (x, z). */
 static void add_sheet(solid *s, double x, double z)
 {
-  add_quad(s, gm_vec(0.0, -0.75, 0.0), gm_vec(x, -0.75, z), gm_vec(x, 0.75, z),
-           gm_vec(0.0, 0.75, 0.0));
+  solid_add_quad(s, gm_vec(0.0, -0.75, 0.0), gm_vec(x, -0.75, z),
+                 gm_vec(x, 0.75, z), gm_vec(0.0, 0.75, 0.0));
 }
 
 solid shapes_vee(double turn)
@@ -379,13 +330,13 @@ static solid saddle(void)
         const double y = -1.0 + 2.0 * (j + (k >= 2)) / n;
         p[k] = gm_vec(x, y, saddle_z(x, y));
       }
-      add_quad(&s, p[0], p[1], p[2], p[3]);
+      solid_add_quad(&s, p[0], p[1], p[2], p[3]);
     }
   }
   return s;
 }
 
-/* A plate, and on it a ridge along x that begins at one edge and fades out in the middle. */
+/* A plate, and on it a ridge along x that begins at one edge and fades out inside. */
 static solid rib(void)
 {
   solid s = {0, NULL};
@@ -402,9 +353,9 @@ static solid rib(void)
       }
       /* the ridge must not be cut by a diagonal */
       if (j < n / 2) {
-        add_quad(&s, p[0], p[1], p[2], p[3]);
+        solid_add_quad(&s, p[0], p[1], p[2], p[3]);
       } else {
-        add_quad(&s, p[1], p[2], p[3], p[0]);
+        solid_add_quad(&s, p[1], p[2], p[3], p[0]);
       }
     }
   }
@@ -438,13 +389,12 @@ const int shapes_count = (int)(sizeof shapes / sizeof *shapes);
 
 const shape *shapes_find(const char *name)
 {
-  for (int k = 0; k < shapes_count; ++k) {
+  for (int k = 0; k < shapes_count; ++k)
     if (strcmp(shapes[k].name, name) == 0) return &shapes[k];
-  }
   return NULL;
 }
 
 void shapes_surface(const shape *which, gm_surface *surface)
 {
-  weld_solid(shapes_refine(which->make(), which->refine), surface);
+  weld_solid(solid_refine(which->make(), which->refine), surface);
 }

@@ -23,14 +23,12 @@ extern const int shapes_count;
 /* Row of shapes[] by name. */
 const shape *shapes_find(const char *name);
 
-/* Two square sheets that turn by `turn` (rad) at the line x = z = 0, the concave side up. */
+/* Two square sheets that turn by `turn` (rad) at the line x = z = 0, the concave side
+ * up. */
 solid shapes_vee(double turn);
 
 /* A drum around z of that many sides, seen from inside. */
 solid shapes_drum(int sides);
-
-/* Every triangle into four, `times` times. */
-solid shapes_refine(solid s, int times);
 
 /* weld_solid of a row. */
 void shapes_surface(const shape *which, gm_surface *surface);

@@ -2,7 +2,7 @@
 #include "solids.h"
 
 #include "check.h"
-#include "structure/stl.h"
+#include "import/stl.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +12,19 @@ static solid room(gm_index n)
   return (solid){0, malloc(3 * (size_t)n * sizeof(gm_vec3))};
 }
 
-static void add(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c)
+void solid_add(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c)
 {
+  s->corner = realloc(s->corner, 3 * ((size_t)s->n + 1) * sizeof *s->corner);
   gm_vec3 *t = &s->corner[3 * s->n++];
   t[0] = a;
   t[1] = b;
   t[2] = c;
 }
 
-static void add_quad(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c, gm_vec3 d)
+void solid_add_quad(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c, gm_vec3 d)
 {
-  add(s, a, b, c);
-  add(s, a, c, d);
+  solid_add(s, a, b, c);
+  solid_add(s, a, c, d);
 }
 
 solid solid_box(gm_vec3 a, gm_vec3 b)
@@ -36,7 +37,8 @@ solid solid_box(gm_vec3 a, gm_vec3 b)
   static const int face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                  {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
   for (int f = 0; f < 6; ++f) {
-    add_quad(&s, p[face[f][0]], p[face[f][1]], p[face[f][2]], p[face[f][3]]);
+    solid_add_quad(&s, p[face[f][0]], p[face[f][1]], p[face[f][2]],
+                   p[face[f][3]]);
   }
   return s;
 }
@@ -49,7 +51,7 @@ static gm_vec3 middle(gm_vec3 a, gm_vec3 b)
 static void divide(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c, int times)
 {
   if (times == 0) {
-    add(s, a, b, c);
+    solid_add(s, a, b, c);
     return;
   }
   const gm_vec3 ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
@@ -100,11 +102,11 @@ solid solid_bracket(double size, double thickness)
   }
   for (int k = 0; k < 6; ++k) {
     const int m = (k + 1) % 6;
-    add_quad(&s, front[k], back[k], back[m], front[m]);
+    solid_add_quad(&s, front[k], back[k], back[m], front[m]);
   }
   for (int k = 0; k < 4; ++k) {
-    add(&s, front[cap[k][0]], front[cap[k][1]], front[cap[k][2]]);
-    add(&s, back[cap[k][0]], back[cap[k][2]], back[cap[k][1]]);
+    solid_add(&s, front[cap[k][0]], front[cap[k][1]], front[cap[k][2]]);
+    solid_add(&s, back[cap[k][0]], back[cap[k][2]], back[cap[k][1]]);
   }
   solid_turn(&s); /* x, z is a left-handed plane seen from +y */
   double volume = 0.0;
@@ -129,7 +131,7 @@ solid solid_torus(double big, double small, int n_big, int n_small)
         const double rho = big + small * cos(g);
         p[k] = gm_vec(rho * cos(f), rho * sin(f), small * sin(g));
       }
-      add_quad(&s, p[0], p[1], p[2], p[3]);
+      solid_add_quad(&s, p[0], p[1], p[2], p[3]);
     }
   }
   return s;
@@ -180,6 +182,37 @@ void solid_turn(solid *s)
     s->corner[3 * k + 1] = s->corner[3 * k + 2];
     s->corner[3 * k + 2] = b;
   }
+}
+
+solid solid_outwards(solid s)
+{
+  double six = 0.0;
+  for (gm_index k = 0; k < s.n; ++k) {
+    const gm_vec3 *c = &s.corner[3 * k];
+    six += gm_dot(c[0], gm_cross(c[1], c[2]));
+  }
+  if (six < 0.0) solid_turn(&s);
+  return s;
+}
+
+solid solid_refine(solid s, int times)
+{
+  for (; times > 0; --times) {
+    solid fine = {0, NULL};
+    for (gm_index k = 0; k < s.n; ++k) {
+      const gm_vec3 *c = &s.corner[3 * k];
+      gm_vec3 m[3];
+      for (int i = 0; i < 3; ++i)
+        m[i] = gm_scale(0.5, gm_add(c[i], c[(i + 1) % 3]));
+      solid_add(&fine, c[0], m[0], m[2]);
+      solid_add(&fine, m[0], c[1], m[1]);
+      solid_add(&fine, m[2], m[1], c[2]);
+      solid_add(&fine, m[0], m[1], m[2]);
+    }
+    free(s.corner);
+    s = fine;
+  }
+  return s;
 }
 
 static void write_text(FILE *f, const solid *s)

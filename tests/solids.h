@@ -28,8 +28,8 @@ solid solid_torus(double big, double small, int n_big, int n_small);
  * A surface of one side. */
 solid solid_moebius(int n, double half);
 
-/* About 1 m wide: "box", "bracket", "coarse sphere", "fine sphere", "torus"; else the file NAME.stl of
- * data/shapes. */
+/* About 1 m wide: "box", "bracket", "coarse sphere", "fine sphere", "torus"; else the
+ * file NAME.stl of data/shapes. */
 solid solid_sample(const char *name);
 
 /* b behind a; frees both. */
@@ -37,6 +37,16 @@ solid solid_both(solid a, solid b);
 
 /* The inside out. */
 void solid_turn(solid *s);
+
+/* A closed solid turned so that it looks outwards. */
+solid solid_outwards(solid s);
+
+/* Every triangle into four, `times` times. */
+solid solid_refine(solid s, int times);
+
+/* One triangle more, or two; s may begin as {0, NULL}. */
+void solid_add(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c);
+void solid_add_quad(solid *s, gm_vec3 a, gm_vec3 b, gm_vec3 c, gm_vec3 d);
 
 /* Write s as STL, binary or text; returns whether it worked. */
 int solid_write(const solid *s, const char *path, int text);

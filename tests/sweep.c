@@ -13,8 +13,8 @@ static ptrdiff_t beside(const grid *g, const int node[3], int a, int way)
   return (ptrdiff_t)grid_row(g, to[0], to[1], to[2]);
 }
 
-/* Distance of a node beside the zero level, f over the length of its gradient, along each axis
- * the steeper of both one-sided differences; infinite elsewhere. */
+/* Distance of a node beside the zero level, f over the length of its gradient, along each
+ * axis the steeper of both one-sided differences; infinite elsewhere. */
 static double crossed(const grid *g, const int node[3])
 {
   const double f = g->f[grid_row(g, node[0], node[1], node[2])];
@@ -34,7 +34,8 @@ static double crossed(const grid *g, const int node[3])
   return crosses ? g->h * fabs(f) / sqrt(squares) : INFINITY;
 }
 
-/* The distance d with sum over axes of (d - d_a)^+^2 = h^2, d_a the nearer neighbour's. */
+/* The distance d with sum over axes of (d - d_a)^+^2 = h^2, d_a the nearer
+ * neighbour's. */
 static double solve(double h, double a, double b, double c)
 {
   const double low = fmin(a, fmin(b, c)), high = fmax(a, fmax(b, c));

@@ -87,7 +87,7 @@ void treatment_ask(const treatment *t, const gm_vec3 *x, int n, double *d)
 
 void treatment_clear(treatment *t)
 {
-  gm_carriers_free(&t->carriers);
+  gm_mesh_collider_free(&t->collider);
   grid_clear(&t->now);
   grid_clear(&t->next);
   for (int k = 0; t->level && k < t->row->levels; ++k)

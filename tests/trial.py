@@ -1,4 +1,4 @@
-"""What tests that run scenes share: two materials, all numbers of a result, what was found."""
+"""Functions for tests that run scenes: two materials, all arrays of a result, checks."""
 import sys
 
 import h5py
@@ -30,7 +30,7 @@ def finish():
 
 
 def arrays(result):
-    """Every array of a result by name, but for what is said of the run (its command line)."""
+    """{name: array} of a result, without granum/scene, which contains the command line."""
     found = {}
 
     def keep(name, item):
@@ -43,7 +43,7 @@ def arrays(result):
 
 
 def differences(a, b):
-    """Names of arrays that are not the same bits, or in one of two results alone."""
+    """Names of arrays that differ in a bit, or that only one of two results has."""
     both = set(a) & set(b)
     return sorted((set(a) ^ set(b)) | {n for n in both if a[n].shape != b[n].shape
                                        or a[n].tobytes() != b[n].tobytes()})

@@ -1,4 +1,4 @@
-"""Points and triangles, plainly: every pair, in double precision."""
+"""Distances of points from triangles by brute force over all pairs, in double precision."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def distances(points, triangles, batch=32):
 
 
 def winding(point, triangles):
-    """How often a closed surface goes round a point: 1 inside, 0 outside.
+    """Winding number of a closed surface about a point: 1 inside, 0 outside.
 
     Sum of solid angles: A. Van Oosterom, J. Strackee, IEEE Trans. Biomed. Eng. 30
     (1983) 125-126.

@@ -17,7 +17,7 @@ static grid make_grid(const treatment *t, int derivatives)
   return grid_make(t->p->nodes, t->p->spacing, derivatives);
 }
 
-/* --- the grains' places in the body's frame, a grid there -------------------------------- */
+/* --- the grains' places in the body's frame, a grid there ----------------- */
 
 void ways_begin_grid(treatment *t)
 {
@@ -38,7 +38,7 @@ void ways_ask_in_body(const treatment *t, const gm_vec3 *x, int n, double *d)
     d[k] = grid_trilinear(&t->now, gm_quat_unrotate(q, x[k]));
 }
 
-/* --- a grid in the world, rebuilt ---------------------------------------------------------- */
+/* --- a grid in the world, rebuilt ----------------------------------------- */
 
 void ways_advance_rebuilding(treatment *t)
 {
@@ -52,7 +52,7 @@ void ways_ask_grid(const treatment *t, const gm_vec3 *x, int n, double *d)
     d[k] = grid_trilinear(&t->now, x[k]);
 }
 
-/* --- a grid in the world, advected ----------------------------------------------------------- */
+/* --- a grid in the world, advected ---------------------------------------- */
 
 void ways_begin_upwind(treatment *t)
 {
@@ -102,7 +102,7 @@ void ways_ask_cip(const treatment *t, const gm_vec3 *x, int n, double *d)
     d[k] = cip_at(&t->now, x[k]);
 }
 
-/* --- grids of several instants ------------------------------------------------------------- */
+/* --- grids of several instants -------------------------------------------- */
 
 void ways_begin_series(treatment *t)
 {

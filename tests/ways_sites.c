@@ -2,30 +2,30 @@
 #include "ways.h"
 
 #include "base/memory.h"
+#include "body/query_batch.h"
 #include "check.h"
-#include "structure/patches.h"
-#include "structure/probes.h"
+#include "patch/patches.h"
 
 static void carry(treatment *t, bool plain)
 {
   const paddle *p = t->p;
-  const gm_carriers_options options = {.spacing = p->spacing,
-                                       .smallest = p->r,
-                                       .largest = p->r,
-                                       .overlap = PADDLE_OVERLAP,
-                                       .tolerance = 0.02, /* the default */
-                                       .plain = plain};
+  const gm_mesh_collider_options options = {.spacing = p->spacing,
+                                            .smallest = p->r,
+                                            .largest = p->r,
+                                            .overlap = PADDLE_OVERLAP,
+                                            .tolerance = 0.02, /* the default */
+                                            .plain = plain};
   const gm_patches_options cut = gm_patches_defaults(p->r, p->r);
   const size_t held = gm_memory_bytes();
   gm_patches patches;
   gm_patches_init(&patches);
   CHECK(gm_patches_build(&p->surface, &cut, &patches) == GM_OK);
-  if (!CHECK(gm_carriers_create(&p->surface, patches.of, patches.n, &options,
-                                &t->carriers) == GM_OK))
+  if (!CHECK(gm_mesh_collider_create(&p->surface, patches.of, patches.n,
+                                     &options, &t->collider) == GM_OK))
     puts(gm_status_message());
   gm_patches_clear(&patches);
   t->carried = gm_memory_bytes() - held;
-  t->motion = (gm_motion){.kind = GM_MOTION_TURN,
+  t->motion = (gm_motion){.kind = GM_MOTION_ROTATE,
                           .from = 0.0,
                           .to = INFINITY,
                           .vector = {0.0, 0.0, 1.0},
@@ -51,20 +51,20 @@ void ways_advance_pose(treatment *t)
 
 void ways_ask_sites(const treatment *t, const gm_vec3 *x, int n, double *d)
 {
-  gm_probes q = {0};
-  for (int first = 0; first < n; first += GM_PROBES) {
-    const int m = n - first < GM_PROBES ? n - first : GM_PROBES;
+  gm_query_batch q = {0};
+  for (int first = 0; first < n; first += GM_QUERY_BATCH) {
+    const int m = n - first < GM_QUERY_BATCH ? n - first : GM_QUERY_BATCH;
     for (int k = 0; k < m; ++k) {
       d[first + k] = INFINITY;
       q.y[k] = gm_pose_to_body(&t->pose, x[first + k]);
       q.reach[k] = 1.1 * t->p->r;
     }
-    for (gm_index patch = 0; patch < t->carriers->n; ++patch) {
+    for (gm_index patch = 0; patch < t->collider->n; ++patch) {
       for (int k = 0; k < m; ++k)
-        q.patch[k] = &t->carriers->patch[patch];
-      gm_probes_ask(&q, m);
+        q.patch[k] = &t->collider->patch[patch];
+      gm_query_batch_run(&q, m);
       for (int k = 0; k < m; ++k)
-        d[first + k] = fmin(d[first + k], q.answer[k].distance);
+        d[first + k] = fmin(d[first + k], q.result[k].distance);
     }
   }
 }

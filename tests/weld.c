@@ -1,4 +1,4 @@
-/* tests/weld.c -- triangles of a test to a surface. */
+/* tests/weld.c -- turns triangles of a test into a surface. */
 #include "weld.h"
 
 #include "base/memory.h"
@@ -53,7 +53,7 @@ static void reserve(gm_surface *s, gm_index n, gm_index points)
 
 void weld_solid(solid k, gm_surface *s)
 {
-  /* Equal but for rounding: 2^-40 of a metre. */
+  /* Equal to within rounding: 2^-40 m. */
   place *list = malloc(3 * (size_t)k.n * sizeof *list);
   for (gm_index c = 0; c < 3 * k.n; ++c) {
     const double grid = 1099511627776.0;

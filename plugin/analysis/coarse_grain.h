@@ -11,7 +11,7 @@
  *
  * l goes from b to a, f is on a: stress is positive in compression.  w is Lucy's
  * function of radius c, w ~ (1 + 3 r/c)(1 - r/c)^3, divided for each deposit by its
- * sum over the nodes of the endless grid: what is laid down is laid down whole.
+ * sum over the nodes of the infinite grid, so that each deposit is conserved exactly.
  *
  * I. Goldhirsch, Granular Matter 12 (2010) 239-252.
  */

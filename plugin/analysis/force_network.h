@@ -1,11 +1,11 @@
 /**
  * analysis/force_network.h -- the forces that contacts carry, as a network.
  *
- * Room: plugin/analysis.  Standard C++ only; knows nothing of VTK nor of ranks: sums
- * are returned as sums, so that those of several ranks can be added.
+ * Room: plugin/analysis.  Standard C++ only, without VTK and ranks: sums are returned as
+ * sums, so that those of several ranks can be added.
  *
- * A contact pushes where its normal force f is positive.  <f> is the mean over the
- * contacts that push.
+ * A contact is repulsive if its normal force f is positive.  <f> is the mean over the
+ * repulsive contacts.
  */
 #ifndef granum_force_network_h
 #define granum_force_network_h
@@ -39,10 +39,10 @@ struct Tally
   double Mean() const { return this->Count > 0.0 ? this->Sum / this->Count : 0.0; }
 };
 
-/** Of the normal forces `force` [n] N: those that push, in the rows that are chosen. */
+/** Sum over the repulsive ones of the normal forces `force` [n] N in the chosen rows. */
 Tally PushingForce(const std::vector<double>& force, const std::vector<char>& chosen);
 
-/** f/<f> of every row [n] 1; zero where the mean is. */
+/** f/<f> of every row [n] 1; zero if the mean is zero. */
 std::vector<double> ForceRatio(const std::vector<double>& force, double mean);
 
 }

@@ -43,7 +43,7 @@ struct MixingCells
     double total, double grains);
 };
 
-/** What the counts [cells, kinds] tell. */
+/** Statistics of the counts [cells, kinds]. */
 struct Mixture
 {
   std::vector<double> Grains; /**< [kinds]                             */

@@ -26,9 +26,9 @@ struct SampleGrid
   Vector Point(std::size_t row) const;
 };
 
-/** The points of a plane that lie in a box, `spacing` apart (m, > 0) or as far as `most`
- * points (> 0) demand, in its middle.  The normal need not be of unit length; (0, 0, 0) is
- * taken for z. */
+/** The points of a plane inside a box, centred, `spacing` (m, > 0) apart, or farther if they
+ * would be more than `most` (> 0).  The normal need not be of unit length; (0, 0, 0)
+ * means z. */
 SampleGrid PlaneGrid(const Vector& low, const Vector& high, const Vector& origin,
   const Vector& normal, double spacing, double most);
 

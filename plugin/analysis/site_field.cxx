@@ -1,4 +1,4 @@
-// analysis/site_field.cxx -- the signed distance that the sites of one structure give.
+// analysis/site_field.cxx -- the signed distance interpolated from the sites of one structure.
 //
 // Room: plugin/analysis.
 #include "site_field.h"
@@ -13,7 +13,7 @@ namespace
 {
 
 constexpr std::uint32_t Empty = ~std::uint32_t(0);
-// Cells: points of a plane that lies in faces of cells ask the same side of it, all of them.
+// In cells: points within this distance of a cell face all take the cell on the same side.
 constexpr double OnFace = 1e-9;
 
 }
@@ -158,7 +158,7 @@ SiteField::Run SiteField::At(const LatticePlace& place) const
   return { begin, end };
 }
 
-/** Answer of one patch; false unless it has all eight corners. */
+/** Values of one patch; false unless it has all eight corners. */
 bool SiteField::Blend(const Run corner[8], std::int64_t patch, const double u[3],
   SiteAnswer& answer) const
 {

@@ -1,10 +1,10 @@
 /**
- * analysis/site_field.h -- the signed distance that the sites of one structure give.
+ * analysis/site_field.h -- the signed distance interpolated from the sites of one structure.
  *
  * Room: plugin/analysis.  Standard C++ only.
  *
- * Half-Taylor trilinear, as solver/structure/interpolate.h says it: over the corners c of
- * the cell around y, all eight of them,
+ * Half-Taylor trilinear interpolation, as in solver/sdf/interpolate.h: over all eight
+ * corners c of the cell around y,
  *
  *   d(y) = sum_c w_c [d_c + n_c.(y - y_c) / 2]
  *   g(y) = sum_c { grad w_c [d_c + n_c.(y - y_c) / 2] + w_c n_c / 2 }
@@ -33,26 +33,26 @@ struct StructureSites
   BodyFrame Frame;
 };
 
-/** What they say of a point. */
+/** The interpolated values at a point. */
 struct SiteAnswer
 {
   double Distance = std::numeric_limits<double>::quiet_NaN(); /**< m  NaN unless complete   */
   Vector Gradient = { Distance, Distance, Distance }; /**< 1  body frame, likewise  */
-  /** m  also of incomplete cells and those around them: a linear continuation of their sites;
+  /** m  also in incomplete cells and those around them: linear extrapolation from their sites;
    * of several patches the smallest. */
   double Continued = Distance;
   int Sites = 0; /**< 0..8  in the cell                 */
-  std::int64_t Patch = -1; /**< that answers, -1: none            */
-  std::size_t Cell = 0; /**< < n   of an answer: which cell, of which patch */
+  std::int64_t Patch = -1; /**< of the distance, -1: none         */
+  std::size_t Cell = 0; /**< < n   number of the cell of that patch */
 };
 
-/** Sites by place: made once, asked from any number of threads. */
+/** Sites by position: built once, evaluated from any number of threads. */
 class SiteField
 {
 public:
   explicit SiteField(const StructureSites& sites);
 
-  /** Whether the sites lie on a simple cubic lattice; others give no answers. */
+  /** Whether the sites lie on a simple cubic grid; others cannot be interpolated. */
   bool IsCubic() const { return this->Cubic; }
 
   double Spacing() const { return this->Step; }
@@ -63,8 +63,8 @@ public:
    * the first is above the second. */
   std::array<double, 2> Band(std::int64_t patch) const;
 
-  /** At y (m, body frame) by the sites of that patch; -1: by the patch that says the surface
-   * is nearest, of those that have all corners. */
+  /** At y (m, body frame) from the sites of that patch; -1: from the patch with the smallest
+   * distance among those that have all corners. */
   SiteAnswer Ask(const Vector& y, std::int64_t patch) const;
 
 private:

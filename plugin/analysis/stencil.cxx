@@ -1,4 +1,4 @@
-// analysis/stencil.cxx -- which sites of a lattice serve a point, and which are nearest.
+// analysis/stencil.cxx -- the sites of the stencil of a point, and the nearest sites.
 //
 // Room: plugin/analysis.
 #include "stencil.h"

@@ -1,5 +1,5 @@
 /**
- * analysis/stencil.h -- which sites of a lattice serve a point, and which are nearest.
+ * analysis/stencil.h -- the sites of the stencil of a point, and the nearest sites.
  *
  * Room: plugin/analysis.  Standard C++ only.
  */
@@ -18,7 +18,7 @@ namespace granum
  * to the world's. */
 bool IsCorner(const double site[3], const double x[3], double spacing, const double rotation[9]);
 
-/** What a corner has to say in that cell, in [0, 1], the eight together 1; 0: no corner. */
+/** Trilinear weight of a corner of that cell, in [0, 1]; the eight add up to 1; 0: no corner. */
 double CornerWeight(const double site[3], const double x[3], double spacing,
   const double rotation[9]);
 

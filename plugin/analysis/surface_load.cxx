@@ -1,4 +1,4 @@
-// analysis/surface_load.cxx -- what contacts put on the cells of a surface.
+// analysis/surface_load.cxx -- loads of contacts on the cells of a surface.
 //
 // Room: plugin/analysis.
 #include "surface_load.h"

@@ -1,5 +1,5 @@
 /**
- * analysis/surface_load.h -- what contacts put on the cells of a surface.
+ * analysis/surface_load.h -- loads of contacts on the cells of a surface.
  *
  * Room: plugin/analysis.  Standard C++ only.
  */

@@ -1,4 +1,4 @@
-// filters/answer.cxx -- who told a grain how far its nearest structure is.
+// filters/answer.cxx -- the source of the distance of a grain from its nearest structure.
 //
 // Room: plugin/filters.
 #include "answer.h"
@@ -40,20 +40,20 @@ const char* InWords(const Answer& answer)
 {
   if (!answer.Known)
   {
-    return "the result does not say who answered";
+    return "the result does not contain the source of the distance";
   }
   switch (answer.Source)
   {
     case GM_ANSWERED_PRIMITIVE:
-      return "a primitive answered";
+      return "distance from a primitive";
     case GM_ANSWERED_SITES:
-      return "sites answered";
+      return "distance from virtual particles";
     case GM_ANSWERED_ERROR:
-      return "triangles answered: error";
+      return "distance from triangles: virtual particles inaccurate";
     case GM_ANSWERED_MISSING:
-      return "triangles answered: sites missing";
+      return "distance from triangles: virtual particles missing";
     default:
-      return answer.Source < 0 ? "nobody was asked" : "nobody answered: sites missing";
+      return answer.Source < 0 ? "no structure in range" : "no distance: virtual particles missing";
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * filters/answer.h -- who told a grain how far its nearest structure is.
+ * filters/answer.h -- the source of the distance of a grain from its nearest structure.
  *
  * Room: plugin/filters.
  */
@@ -8,7 +8,7 @@
 
 #include "vtkType.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <cstdint>
 
@@ -21,10 +21,10 @@ struct Answer
 {
   std::int64_t Source = GM_ANSWERED_NONE, Structure = -1;
   double Distance = 0.0; /**< m */
-  bool Known = false; /**< older results do not say */
+  bool Known = false; /**< false: older results lack the array */
 };
 
-/** Of the grain in that row, on whatever rank it lies (-1: not on this one). */
+/** Of the grain in that row of its rank; row -1: the grain is on another rank.  Collective. */
 Answer AnswerTo(vtkPolyData* grains, vtkIdType row);
 
 const char* InWords(const Answer& answer);

@@ -23,10 +23,10 @@ class vtkTable;
 namespace granum
 {
 
-/** An empty array of `rows` rows with its name and unit ("1": none). */
+/** An array of `rows` rows, not yet filled, with its name and unit ("1": dimensionless). */
 vtkSmartPointer<vtkDoubleArray> NewNumbers(const char* name, const char* unit, vtkIdType rows,
   int components = 1);
-/** The array of those numbers, `components` a row. */
+/** An array of the given numbers, `components` per row. */
 vtkSmartPointer<vtkDoubleArray> NumbersOf(const char* name, const char* unit,
   const std::vector<double>& values, int components = 1);
 vtkSmartPointer<vtkIntArray> NewIntegers(const char* name, vtkIdType rows);
@@ -34,7 +34,7 @@ vtkSmartPointer<vtkIntArray> NewIntegers(const char* name, vtkIdType rows);
 /** Adds the unit to a name that already has one: `force` becomes an array in N. */
 void SetUnit(vtkDataArray* array, const char* unit);
 
-/** Gives the arrays of `to` the units that those of the same name have in `from`. */
+/** Copies the units of the arrays in `from` to the arrays of the same name in `to`. */
 void KeepUnits(vtkFieldData* from, vtkFieldData* to);
 
 /** The array of that name with that number of components, or null. */

@@ -1,8 +1,8 @@
 /**
- * filters/contact_rows.h -- contacts as numbers: a row a line.
+ * filters/contact_rows.h -- contacts as numbers: one row per line.
  *
  * Room: plugin/filters.  Any poly data whose cells are lines between two points will
- * do: what a file of another program lacks is left at the values given below.
+ * do: arrays missing in a file of another program get the default values given below.
  */
 #ifndef granum_filters_contact_rows_h
 #define granum_filters_contact_rows_h
@@ -20,7 +20,7 @@ struct ContactRows
 {
   std::vector<double> EndA, EndB; /**< [n, 3] m  of the line                         */
   std::vector<double> Normal; /**< [n, 3] 1  `normal`, else along the line to a   */
-  std::vector<double> Force; /**< [n] N     along the normal, > 0 pushes         */
+  std::vector<double> Force; /**< [n] N     along the normal, > 0 repulsive      */
   std::vector<double> Vector; /**< [n, 3] N  on a; empty where one number is given */
   std::vector<int> Kind; /**< [n]       `kind`, else 0: grain on grain       */
   std::vector<int> Structure; /**< [n]       `structure_id`, else -1: none        */
@@ -29,9 +29,9 @@ struct ContactRows
   std::size_t Count() const { return this->Force.size(); }
 };
 
-/** Reads contacts; `force` names the cell array of the force: one number, the normal
- * force, or three, the force on a.  "" is the sentence that says all is well, else it
- * tells what is missing.  Without lines all is well whatever the arrays. */
+/** Reads contacts; `force` names the cell array of the force: one component is the normal
+ * force, three are the force on a.  Returns "", or a message that names the missing array.
+ * Without lines no array is needed. */
 std::string ReadContactRows(vtkPolyData* contacts, const std::string& force, ContactRows& rows);
 
 }

@@ -1,4 +1,4 @@
-// filters/field_samples.cxx -- what sites and polygons of a structure say of points.
+// filters/field_samples.cxx -- distances of points from the sites and polygons of a structure.
 //
 // Room: plugin/filters.
 #include "field_samples.h"
@@ -21,7 +21,7 @@ namespace granum
 namespace
 {
 
-constexpr double Kink = 0.98; // a shorter gradient is one: solver/structure/carriers.c
+constexpr double Kink = 0.98; // a shorter gradient is one: solver/body/mesh_collider.c
 
 double Length(const Vector& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
@@ -72,7 +72,7 @@ void FieldSamples::Compare(Surfaces& surfaces, std::int64_t structure, const Sam
           this->Answered[row] = near ? MISSING : NOBODY;
           continue;
         }
-        // Where sites err by more than half their spacing the polygons are looked for anywhere.
+        // If the error exceeds half a spacing, search the polygons without a limit of distance.
         double distance = surfaces.DistanceWithin(structure, answer.Patch, x.data(),
           std::abs(answer.Distance) + 0.5 * spacing);
         if (std::isnan(distance) &&
@@ -86,7 +86,7 @@ void FieldSamples::Compare(Surfaces& surfaces, std::int64_t structure, const Sam
           distance >= rules.Near[0] && distance <= rules.Near[1] && std::abs(error) > rules.Allowed;
       }
     });
-  // Sites err, or serve, a whole cell of a patch at a time.
+  // The decision between sites and triangles is made for a whole cell of a patch.
   std::size_t cells = 0;
   for (const SiteAnswer& answer : this->Answer)
   {

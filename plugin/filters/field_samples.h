@@ -1,7 +1,7 @@
 /**
- * filters/field_samples.h -- what sites and polygons of a structure say of points.
+ * filters/field_samples.h -- distances of points from the sites and polygons of a structure.
  *
- * Room: plugin/filters.  All points at once, on the threads that VTK has.
+ * Room: plugin/filters.  All points at once, on the threads of VTK.
  */
 #ifndef granum_filters_field_samples_h
 #define granum_filters_field_samples_h
@@ -20,12 +20,12 @@ namespace granum
 
 struct Surfaces;
 
-/** When triangles answer instead of sites, as in the solver. */
+/** Conditions under which triangles replace sites, as in the solver. */
 struct AnswerRules
 {
-  double Near[2]; /**< m  distances at which grains touch: sites are held to an error there */
-  double Allowed; /**< m  error from which on triangles answer in a cell                    */
-  bool Missing; /**<    look for polygons where sites are missing, too                      */
+  double Near[2]; /**< m  distances of grain centres in contact: there the error counts     */
+  double Allowed; /**< m  error above which triangles are used in a cell                    */
+  bool Missing; /**<    search polygons where sites are missing, too                        */
 };
 
 struct FieldSamples
@@ -42,7 +42,8 @@ struct FieldSamples
   std::vector<double> Error; /**< [n] m  NaN where sites or polygons are missing  */
   std::vector<int> Answered; /**< [n]    an Answers                               */
 
-  /** Asks the sites of that patch (-1: the nearest) at the points of a grid in the body frame. */
+  /** Evaluates the sites of a patch (-1: the nearest patch) at the points of a grid in the
+   * body frame. */
   FieldSamples(const SiteField& field, const SampleGrid& grid, std::int64_t patch);
 
   /** Compares them with the polygons of the structure, which are in the world; `spacing` is

@@ -1,5 +1,5 @@
 /**
- * filters/grain_rows.h -- grains as numbers: a row a grain.
+ * filters/grain_rows.h -- grains as numbers: one row per grain.
  *
  * Room: plugin/filters.  Any poly data of points will do.
  */
@@ -27,8 +27,8 @@ struct GrainRows
   double RadiusOf(std::int64_t id) const;
 };
 
-/** Reads id and radius; "" says that all is well, else what is missing.  Without points
- * all is well whatever the arrays. */
+/** Reads id and radius.  Returns "", or a message that names the missing array.  Without
+ * points no array is needed. */
 std::string ReadGrainRows(vtkPolyData* grains, GrainRows& rows);
 
 }

@@ -15,26 +15,26 @@ class vtkUnstructuredGrid;
 namespace granum
 {
 
-/** One of them: where the distance is Value (m), and what that means. */
+/** One level: the distance Value (m) and its meaning. */
 struct Level
 {
   enum Meanings
   {
-    EVERY, /**< one of many                           */
-    TOUCHING, /**< centres of grains that touch          */
-    BAND /**< the nearest or the farthest site      */
+    EVERY, /**< multiple of the interval              */
+    TOUCHING, /**< centres of grains in contact          */
+    BAND /**< smallest or largest distance of sites */
   };
   double Value;
   int Meaning;
 };
 
-/** Multiples of `interval` (m, > 0) from low to high, and `radius` (m) if that is above 0;
- * it replaces a multiple that is as good as the same.  Ascending but for `radius`, the last. */
+/** Multiples of `interval` (m, > 0) from low to high in rising order, then `radius` (m) if it
+ * is above 0; it replaces a multiple that is equal to it but for round-off. */
 std::vector<Level> LevelsBetween(double low, double high, double interval, double radius);
 
-/** Adds to `lines` what lies on those levels of a point array of cells: lines in faces,
- * triangles in bodies, with the point array distance (m) and the cell array isoline (1: a
- * meaning).  Not for the output of a filter, which knows its piece: HandOn. */
+/** Adds to `lines` the level sets of a point array of cells: lines in faces, triangles in
+ * bodies, with the point array distance (m) and the cell array isoline (1: a Meaning).
+ * `lines` must not be the output of a filter, which carries piece numbers. */
 void AddIsolines(vtkUnstructuredGrid* cells, vtkDataArray* distance,
   const std::vector<Level>& levels, vtkPolyData* lines);
 

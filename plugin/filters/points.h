@@ -15,7 +15,7 @@ class vtkPolyData;
 namespace granum
 {
 
-/** Makes `some` the rows of `all`, a vertex each, with their point arrays (units and
+/** Makes `some` the rows of `all`, one vertex each, with their point arrays (units and
  * global ids kept) and the field arrays. */
 void CopyPoints(vtkPolyData* all, const std::vector<vtkIdType>& rows, vtkPolyData* some);
 

@@ -72,7 +72,7 @@ void GatherOverRanks(std::vector<double>& values) { Gather(values); }
 
 void GatherOverRanks(std::vector<std::int64_t>& values)
 {
-  std::vector<long long> rows(values.begin(), values.end()); // VTK knows no int64_t
+  std::vector<long long> rows(values.begin(), values.end()); // VTK has no int64_t overload
   Gather(rows);
   values.assign(rows.begin(), rows.end());
 }

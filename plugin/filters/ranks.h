@@ -1,5 +1,5 @@
 /**
- * filters/ranks.h -- figures of all the processes of a server.
+ * filters/ranks.h -- sums and lists over all processes of a server.
  *
  * Room: plugin/filters.  Every call is collective: a filter calls it on every rank,
  * with or without data there.  With one process nothing happens.
@@ -14,19 +14,19 @@
 namespace granum
 {
 
-/** This process, from 0; the first one holds what is not divided. */
+/** Number of this process, from 0; process 0 holds data that are not divided. */
 int Rank();
 
-/** Element by element over the ranks; all give the same length. */
+/** Sums element by element over the ranks; the lengths must agree. */
 void SumOverRanks(std::vector<double>& values);
 void MinOverRanks(std::vector<double>& values);
 void MaxOverRanks(std::vector<double>& values);
 
-/** The rows of all ranks, in the order of the ranks, on every one of them. */
+/** The rows of all ranks, in the order of the ranks, on every rank. */
 void GatherOverRanks(std::vector<double>& values);
 void GatherOverRanks(std::vector<std::int64_t>& values);
 
-/** The first complaint of any rank, "" if there is none: filters fail together. */
+/** The first error message of any rank, or "": so all ranks fail together. */
 std::string FirstComplaint(const std::string& mine);
 
 }

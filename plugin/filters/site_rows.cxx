@@ -6,7 +6,7 @@
 #include "arrays.h"
 #include "ranks.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkFieldData.h"
 #include "vtkPointData.h"

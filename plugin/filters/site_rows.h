@@ -1,5 +1,5 @@
 /**
- * filters/site_rows.h -- virtual particles as numbers, and where their structure is.
+ * filters/site_rows.h -- virtual particles ("sites") as numbers, and the pose of their structure.
  *
  * Room: plugin/filters.  Any poly data of points will do.
  */
@@ -18,13 +18,14 @@ class vtkPolyData;
 namespace granum
 {
 
-/** What sites have not that SitesOf reads; "" says that all is well, as it is without sites. */
+/** Returns "" if the points have all arrays that SitesOf reads, or a message that names the
+ * missing one.  Without points no array is needed. */
 std::string WhatSitesLack(vtkPolyData* data);
 
 /** The first structure that has sites; -1: there are none. */
 std::int64_t FirstOf(vtkPolyData* data);
 
-/** Where a structure is; at rest in the origin where the data does not say. */
+/** The frame of a structure; the world frame if the data have no poses. */
 BodyFrame FrameOf(vtkFieldData* fields, std::int64_t structure);
 
 /** The sites of a structure. */

@@ -5,7 +5,7 @@
 
 #include "arrays.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"

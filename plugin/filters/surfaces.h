@@ -29,8 +29,8 @@ struct SurfacePart
 
   /** The nearest cell of `all` and how far it is, m; -1 if there is none. */
   vtkIdType Nearest(vtkPolyData* all, const double x[3], double& distance);
-  /** Distance of its nearest cell if that is nearer than `radius`, m: else no number.  Less
-   * work than Nearest, the less the smaller the radius. */
+  /** Distance of the nearest cell if it is below `radius`, m, else NaN.  Faster than Nearest,
+   * the more so the smaller the radius. */
   double DistanceWithin(vtkPolyData* all, const double x[3], double radius);
   void Build(vtkPolyData* all);
 };
@@ -52,11 +52,11 @@ struct Surfaces
   vtkIdType Nearest(std::int64_t structure, std::int64_t patch, const double x[3],
     double& distance);
 
-  /** As Nearest, but only cells nearer than `radius`, m; no number if there is none. */
+  /** As Nearest, but only for cells nearer than `radius`, m; NaN if there is none. */
   double DistanceWithin(std::int64_t structure, std::int64_t patch, const double x[3],
     double radius);
 
-  /** Whether any cell of the structure is nearer than `radius`, m: less work. */
+  /** Whether any cell of the structure is nearer than `radius`, m; the fastest query. */
   bool IsWithin(std::int64_t structure, const double x[3], double radius);
 };
 

@@ -5,7 +5,7 @@
 #include "contact_rows.h"
 #include "ranks.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkImageData.h"
 #include "vtkInformation.h"
@@ -184,7 +184,7 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
   }
   granum::SumOverRanks(sums.Sums);
 
-  // Every rank has all of it and hands on the part that it is asked for.
+  // Every rank has the whole grid and outputs the extent requested from it.
   vtkInformation* info = outputs->GetInformationObject(0);
   vtkImageData* output = vtkImageData::GetData(outputs);
   int extent[6];

@@ -3,12 +3,12 @@
  * @brief   Density, velocity and stress on a grid, by coarse graining.
  *
  * Room: plugin/filters (data in, data out).  The sums live in
- * analysis/coarse_grain.h, which knows nothing of VTK.
+ * analysis/coarse_grain.h, which does not depend on VTK.
  *
- * Input 0 ("Grains"):   vtkPolyData, a point a grain, with the point arrays radius
+ * Input 0 ("Grains"):   vtkPolyData, one point per grain, with the point arrays radius
  *                       (m), velocity (m/s, 3; 0 without it) and, unless Density is
  *                       given, mass (kg).
- * Input 1 ("Contacts"): vtkPolyData, a line a contact, with the cell array force (N,
+ * Input 1 ("Contacts"): vtkPolyData, one line per contact, with the cell array force (N,
  *                       3: on the first end).  Optional; without it contact stress is
  *                       zero.
  * Output:               vtkImageData with the point arrays density (kg/m3),
@@ -35,15 +35,15 @@ public:
 
   ///@{
   /**
-   * Leave out what need not be connected.
+   * Disconnect an optional input.
    */
   void RemoveContacts() { this->RemoveAllInputConnections(1); }
   ///@}
 
   ///@{
   /**
-   * Radius of the smoothing kernel, in m; 0, the default, is three times the largest
-   * radius of the grains.
+   * Radius of the smoothing kernel, in m; 0, the default: three times the largest grain
+   * radius.
    */
   vtkSetClampMacro(Reach, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Reach, double);
@@ -51,7 +51,7 @@ public:
 
   ///@{
   /**
-   * Nodes of the grid along x, y and z.
+   * Number of grid nodes along x, y and z.
    */
   vtkSetVector3Macro(Nodes, int);
   vtkGetVector3Macro(Nodes, int);
@@ -59,7 +59,7 @@ public:
 
   ///@{
   /**
-   * Fit the grid to the grains and their surroundings; else it fills Box.
+   * On: the grid covers the grains and their surroundings. Off: the grid fills Box.
    */
   vtkSetMacro(FitBox, bool);
   vtkGetMacro(FitBox, bool);
@@ -67,7 +67,7 @@ public:
 
   ///@{
   /**
-   * The box of the grid: xmin xmax ymin ymax zmin zmax, in m.
+   * Box of the grid: xmin xmax ymin ymax zmin zmax, in m, world frame.
    */
   vtkSetVector6Macro(Box, double);
   vtkGetVector6Macro(Box, double);
@@ -75,7 +75,7 @@ public:
 
   ///@{
   /**
-   * Density of the grains, in kg/m3; 0, the default, takes the point array mass.
+   * Density of the grains, in kg/m3; 0, the default: use the point array mass.
    */
   vtkSetClampMacro(Density, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Density, double);

@@ -6,7 +6,7 @@
 #include "grain_rows.h"
 #include "ranks.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -111,7 +111,7 @@ vtkSmartPointer<vtkPolyData> Lines(vtkPolyData* contacts, const granum::ContactR
   return lines;
 }
 
-/** A tube for each line, as thick as the cell array says. */
+/** A tube for each line, with the radius of the cell array. */
 void MakeTubes(vtkPolyData* lines, vtkDataArray* thickness, int sides, vtkPolyData* tubes)
 {
   const auto atEnds = granum::NewNumbers(thickness->GetName(), "m", lines->GetNumberOfPoints());
@@ -168,7 +168,7 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   }
   grains.GatherEverywhere();
 
-  // What the mean is over, then what is drawn.
+  // First the contacts in the mean, then the contacts to draw.
   const granum::NetworkChoice choice = { this->Kind, this->Structure };
   vtkDataArray* image = granum::Find(contacts->GetCellData(), GM_NAME_IMAGE, 1);
   std::vector<char> chosen(rows.Count()), whole(rows.Count());

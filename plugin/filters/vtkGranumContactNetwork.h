@@ -3,25 +3,25 @@
  * @brief   Contacts as lines or tubes whose thickness is their force.
  *
  * Room: plugin/filters (data in, data out).  The sums live in
- * analysis/force_network.h, which knows nothing of VTK.
+ * analysis/force_network.h, which does not depend on VTK.
  *
- * Input 0 ("Contacts"): vtkPolyData, a line a contact, with the cell array
+ * Input 0 ("Contacts"): vtkPolyData, one line per contact, with the cell array
  *                       ForceArray (N); kind, structure_id, image, id_a, id_b (1)
- *                       are used where they exist.
- * Input 1 ("Grains"):   vtkPolyData, a point a grain, with the point arrays id (1)
+ *                       are used if they exist.
+ * Input 1 ("Grains"):   vtkPolyData, one point per grain, with the point arrays id (1)
  *                       and radius (m).  Optional; without it there is no radius.
- * Output:               vtkPolyData, a line or a tube a contact that is kept, with
+ * Output:               vtkPolyData, one line or tube per contact that is kept, with
  *                       the cell arrays of the input and
  *                       force_ratio (1: f/<f>), strong (1: f > <f>), thickness (m:
  *                       radius of the tube), position_a, position_b (m, 3: the ends)
  *                       and radius_a, radius_b (m: of the grains there, 0: a
  *                       structure); with the point arrays id (-1: a structure) and
  *                       radius (m); and with the field arrays mean_force (N: <f>) and
- *                       pushing_contacts (1: how many the mean is over).
+ *                       pushing_contacts (1: number of contacts in the mean).
  *
- * f is the normal force and <f> its mean over the contacts that push (f > 0) among
- * those that Kind and Structure keep; Part and ForceRange choose what is drawn and
- * leave the mean alone.  In parallel the mean is that of all ranks.
+ * f is the normal force and <f> its mean over the repulsive contacts (f > 0) selected
+ * by Kind and Structure; Part and ForceRange select what is drawn and do not affect the
+ * mean.  In parallel the mean is that of all ranks.
  */
 #ifndef vtkGranumContactNetwork_h
 #define vtkGranumContactNetwork_h
@@ -40,7 +40,7 @@ public:
 
   ///@{
   /**
-   * Leave out what need not be connected.
+   * Disconnect an optional input.
    */
   void RemoveGrains() { this->RemoveAllInputConnections(1); }
   ///@}
@@ -59,8 +59,8 @@ public:
 
   ///@{
   /**
-   * The cell array of the force: one number, the normal force, or three, the force on
-   * the first end of the line.
+   * Cell array of the force: one component is the normal force, three components are
+   * the force on the first end of the line.
    */
   vtkSetMacro(ForceArray, std::string);
   vtkGetMacro(ForceArray, std::string);
@@ -68,7 +68,7 @@ public:
 
   ///@{
   /**
-   * Lines, or tubes whose thickness grows with the normal force.
+   * Draw lines, or tubes whose thickness grows with the normal force.
    */
   vtkSetClampMacro(Shape, int, LINES, TUBES);
   vtkGetMacro(Shape, int);
@@ -76,7 +76,7 @@ public:
 
   ///@{
   /**
-   * Contacts of grains with grains (0), of grains with structures (1), or both (-1).
+   * Contacts between grains (0), contacts of grains with structures (1), or both (-1).
    */
   vtkSetClampMacro(Kind, int, -1, 1);
   vtkGetMacro(Kind, int);
@@ -84,7 +84,7 @@ public:
 
   ///@{
   /**
-   * Only contacts with the structure of that number; -1 keeps all contacts.
+   * Number of a structure: only contacts with it are kept; -1: all contacts.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
   vtkGetMacro(Structure, int);
@@ -92,7 +92,7 @@ public:
 
   ///@{
   /**
-   * All contacts, the strong ones, above the mean force, or the weak ones.
+   * All contacts, only strong ones (above the mean force), or only weak ones.
    */
   vtkSetClampMacro(Part, int, ALL, WEAK);
   vtkGetMacro(Part, int);
@@ -108,7 +108,7 @@ public:
 
   ///@{
   /**
-   * Smallest and largest normal force that is drawn, in N.
+   * Smallest and largest normal force drawn, in N.
    */
   vtkSetVector2Macro(ForceRange, double);
   vtkGetVector2Macro(ForceRange, double);
@@ -116,7 +116,7 @@ public:
 
   ///@{
   /**
-   * Leave out contacts whose line ends at an image across a periodic side.
+   * Leave out contacts whose line ends at a periodic image.
    */
   vtkSetMacro(HideImages, bool);
   vtkGetMacro(HideImages, bool);
@@ -124,8 +124,8 @@ public:
 
   ///@{
   /**
-   * Radius of the tube of a contact that carries the mean force, in m; 0, the default,
-   * is a tenth of the mean length of the lines.
+   * Tube radius of a contact with the mean force, in m; 0, the default: a tenth of the
+   * mean length of the lines.
    */
   vtkSetClampMacro(MeanThickness, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(MeanThickness, double);
@@ -133,7 +133,7 @@ public:
 
   ///@{
   /**
-   * Forces above this multiple of the mean get no thicker tube.
+   * Largest force ratio by which tubes grow: larger forces get the same thickness.
    */
   vtkSetClampMacro(Cap, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Cap, double);
@@ -141,7 +141,7 @@ public:
 
   ///@{
   /**
-   * Sides of a tube.
+   * Number of sides of a tube.
    */
   vtkSetClampMacro(Sides, int, 3, 64);
   vtkGetMacro(Sides, int);

@@ -5,7 +5,7 @@
 #include "ranks.h"
 #include "surfaces.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellData.h"
 #include "vtkFieldData.h"
@@ -62,7 +62,7 @@ void CopyCarried(vtkPolyData* structures, const std::set<std::int64_t>& carried,
 
 constexpr std::size_t PlaceNumbers = 6; // of a grain that is looked for
 
-/** What an audit says of each cell: who answers; -1 where there was none. */
+/** The array audit_answered of the cells: source of the distance; -1 without an audit. */
 std::vector<std::int64_t> CoverageByAudit(vtkPolyData* map)
 {
   auto who = granum::IntegersIn(granum::Find(map->GetCellData(), GM_NAME_AUDIT_ANSWERED, 1));
@@ -127,7 +127,7 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
   std::vector<double> places; // structure, centre, whether it is listed, its distance
   for (vtkIdType i = 0; i < grains->GetNumberOfPoints(); ++i)
   {
-    // A distance that is no number compares false: no structure is in reach.
+    // NaN compares false: no structure is in range.
     if (!carried.count(owner[i]) || !(distance[i] <= this->ContactRange * radius[i]))
     {
       continue;

@@ -1,22 +1,22 @@
 /**
  * @class   vtkGranumCoverage
- * @brief   Where virtual particles are too few: on the surface, and for which grains.
+ * @brief   Where virtual particles are missing: on the surface, and for which grains.
  *
  * Room: plugin/filters (data in, data out).
  *
  * Input 0 ("Structures"): vtkPolyData, polygons, with the cell array structure_id; the
  *                         cell arrays of an audit pass through.
- * Input 1 ("Grains"):     vtkPolyData, a point a grain, with the point arrays radius,
+ * Input 1 ("Grains"):     vtkPolyData, one point per grain, with the point arrays radius,
  *                         structure_distance (m), structure_id and site_count (1).
  * Input 2 ("Sites"):      vtkPolyData, the virtual particles, with the point array
- *                         structure_id: only structures that have some can lack some.
- *                         Who answered them (answered, 1) is looked at where it is there.
+ *                         structure_id: which structures have virtual particles.
  * Output 0 ("Map"):       vtkPolyData, the structures that have sites, with the cell arrays
- *                         incomplete_grains (1: how many of the list are nearest) and
- *                         coverage (1): who answers there, the worst of audit_answered and of
- *                         what grains within ContactRange were told now: -1 nobody was
- *                         asked, 0 the primitive, 1 sites, 2 triangles, because sites err,
- *                         3 triangles, because sites are missing, 4 nobody.
+ *                         incomplete_grains (1: number of listed grains nearest to the cell)
+ *                         and coverage (1): source of the distance, the worst of
+ *                         audit_answered and of the array answered of the grains within
+ *                         ContactRange: -1 not evaluated, 0 primitive, 1 sites, 2 triangles,
+ *                         because sites are inaccurate, 3 triangles, because sites are
+ *                         missing, 4 none.
  * Output 1 ("Incomplete Grains"): vtkPolyData, the grains whose stencil is incomplete:
  *                         a structure with sites is within ContactRange and site_count
  *                         is below LeastSites; with their arrays and ids.
@@ -39,8 +39,8 @@ public:
 
   ///@{
   /**
-   * A grain is asked about where its centre is nearer to the structure than so many of
-   * its radii; 1 is contact.
+   * A grain is considered if the distance of its centre from the structure is below
+   * this multiple of its radius; 1 is contact.
    */
   vtkSetClampMacro(ContactRange, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(ContactRange, double);
@@ -48,7 +48,7 @@ public:
 
   ///@{
   /**
-   * A stencil with fewer sites is incomplete.
+   * A stencil with fewer virtual particles is incomplete.
    */
   vtkSetClampMacro(LeastSites, int, 0, VTK_INT_MAX);
   vtkGetMacro(LeastSites, int);
@@ -56,7 +56,7 @@ public:
 
   ///@{
   /**
-   * The map shows structures without virtual particles as well.
+   * Show structures without virtual particles in the map as well.
    */
   vtkSetMacro(AllStructures, bool);
   vtkGetMacro(AllStructures, bool);

@@ -7,7 +7,7 @@
 #include "site_rows.h"
 #include "surfaces.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellData.h"
 #include "vtkFieldData.h"
@@ -64,10 +64,10 @@ namespace
 
 constexpr double MostIsolines = 1000;
 constexpr double PlaneShare = 0.25, BoxShare = 0.5; // of the spacing of the sites
-// As in the solver: scene/mesh.c, structure/carriers.c, probes.h, flag.c.
+// As in the solver: meshes/mesh.c, body/mesh_collider.c, query_batch.h, flag.c.
 constexpr double Overlap = 0.07, Gentle = 0.01, Exponent = 1.5, Jump = 0.1, Margin = 0.6;
 
-/** Gives the points of a field what is known of their rows. */
+/** Adds the sampled arrays to the points of the field. */
 void AddArrays(const granum::FieldSamples& samples, const std::vector<std::size_t>& rows,
   const granum::BodyFrame& frame, bool compared, vtkUnstructuredGrid* field)
 {
@@ -103,8 +103,8 @@ void AddArrays(const granum::FieldSamples& samples, const std::vector<std::size_
   }
 }
 
-/** Makes a data set the output.  A shallow copy, or an output that a filter in here has seen,
- * would say which piece it is of how many: on several ranks it would be asked for again. */
+/** Copies a data set to the output.  A shallow copy, or the output of a filter used in here,
+ * would carry piece numbers, and on several ranks the pipeline would request it again. */
 void HandOn(vtkDataSet* made, vtkDataSet* output)
 {
   output->CopyStructure(made);
@@ -112,7 +112,7 @@ void HandOn(vtkDataSet* made, vtkDataSet* output)
   output->GetCellData()->ShallowCopy(made->GetCellData());
 }
 
-/** The limits of the band, where sites end. */
+/** The limits of the narrow band, where virtual particles end. */
 void AddLimits(const granum::SampleGrid& grid, const granum::FieldSamples& samples,
   const granum::BodyFrame& frame, const std::array<double, 2>& band, vtkPolyData* lines)
 {

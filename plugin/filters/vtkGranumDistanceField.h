@@ -1,24 +1,26 @@
 /**
  * @class   vtkGranumDistanceField
- * @brief   The signed distance that virtual particles give between them, and its isolines.
+ * @brief   The signed distance interpolated from virtual particles, and its isolines.
  *
  * Room: plugin/filters (data in, data out).  The arithmetic lives in
- * analysis/site_field.h and analysis/sample_grid.h, which know nothing of VTK.
+ * analysis/site_field.h and analysis/sample_grid.h, which do not depend on VTK.
  *
- * Input 0 ("Sites"):      vtkPolyData, a point a site, with the point arrays distance and
- *                         spacing (m), normal (3), structure_id and patch (1), and the field
- *                         arrays position (m, 3) and rotation (9) of the bodies where they exist.
+ * Input 0 ("Sites"):      vtkPolyData, one point per virtual particle ("site"), with the point
+ *                         arrays distance and spacing (m), normal (3), structure_id and patch
+ *                         (1), and the field arrays position (m, 3) and rotation (9) of the
+ *                         bodies if they exist.
  * Input 1 ("Structures"): vtkPolyData, polygons, with the cell arrays structure_id and
- *                         patch.  Optional; without it nothing is known of errors.
- * Input 2 ("Grains"):     vtkPolyData, a point a grain, with the point array radius (m).
+ *                         patch.  Optional; without it there is no error.
+ * Input 2 ("Grains"):     vtkPolyData, one point per grain, with the point array radius (m).
  *                         Optional; without it the radius comes from Radius or from the
  *                         field array radius of the sites.
  * Output 0 ("Field"):     vtkUnstructuredGrid, quadrangles of a plane or hexahedra, with the
  *                         point arrays distance (m), gradient (3, world axes), gradient_length
- *                         (1), sites (1: 0 to 8 in the cell of the lattice), patch (1: that
- *                         answers, -1: none), answered (1: who answers the query of a
- *                         centre there; -1 nobody, 1 sites, 2 triangles because sites err,
- *                         3 triangles because sites are missing) and, with Error, error
+ *                         (1), sites (1: number of sites of the grid cell, 0 to 8), patch (1:
+ *                         of the distance, -1: none), answered (1: source of the distance of
+ *                         a grain centre there; -1 none, 1 sites, 2 triangles because sites
+ *                         are inaccurate, 3 triangles because sites are missing) and, with
+ *                         Error, error
  *                         (m: |distance| less the distance from the polygons of its patch; NaN
  *                         where sites or polygons are missing); the field arrays spacing, radius
  *                         (m) and band (m, 2: distance of the nearest and of the farthest site).
@@ -55,7 +57,7 @@ public:
 
   ///@{
   /**
-   * Leave out what need not be connected.
+   * Disconnect an optional input.
    */
   void RemoveStructures() { this->RemoveAllInputConnections(1); }
   void RemoveGrains() { this->RemoveAllInputConnections(2); }
@@ -75,7 +77,8 @@ public:
 
   ///@{
   /**
-   * The structure whose field is sampled; -1: the first that has sites.
+   * Number of the structure whose field is sampled; -1: the first that has virtual
+   * particles.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
   vtkGetMacro(Structure, int);
@@ -83,7 +86,8 @@ public:
 
   ///@{
   /**
-   * Only the sites of that patch answer; -1: of those that can the nearest.
+   * Number of the patch whose virtual particles are interpolated; -1: at each point the
+   * nearest patch.
    */
   vtkSetClampMacro(Patch, int, -1, VTK_INT_MAX);
   vtkGetMacro(Patch, int);
@@ -91,7 +95,7 @@ public:
 
   ///@{
   /**
-   * The points lie on a plane, or in the box around the sites.
+   * Sample on a plane, or in the box around the virtual particles.
    */
   vtkSetClampMacro(Sampling, int, PLANE, BOX);
   vtkGetMacro(Sampling, int);
@@ -99,7 +103,7 @@ public:
 
   ///@{
   /**
-   * The plane goes through the middle of the sites, whatever Origin says.
+   * The plane passes through the centre of the virtual particles; Origin is ignored.
    */
   vtkSetMacro(Centred, bool);
   vtkGetMacro(Centred, bool);
@@ -123,7 +127,8 @@ public:
 
   ///@{
   /**
-   * Origin and Normal are of the structure, so that the plane moves with it, or of the world.
+   * Frame of Origin and Normal: that of the structure, so that the plane moves with it,
+   * or the world frame.
    */
   vtkSetClampMacro(Frame, int, STRUCTURE, WORLD);
   vtkGetMacro(Frame, int);
@@ -131,8 +136,8 @@ public:
 
   ///@{
   /**
-   * From point to point, in m; 0: a quarter of the spacing of the sites on a plane, half
-   * of it in a box.
+   * Distance between sample points, in m; 0: a quarter of the spacing of the virtual
+   * particles on a plane, half of it in a box.
    */
   vtkSetClampMacro(Spacing, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Spacing, double);
@@ -140,7 +145,7 @@ public:
 
   ///@{
   /**
-   * No more points than that: where the spacing asks for more it is widened.
+   * Largest number of sample points: Spacing is increased if it would give more.
    */
   vtkSetClampMacro(MaximumPoints, vtkIdType, 1, VTK_INT_MAX);
   vtkGetMacro(MaximumPoints, vtkIdType);
@@ -148,7 +153,8 @@ public:
 
   ///@{
   /**
-   * Keep all points, also those for which sites have no distance.
+   * Keep all points, also those without a distance from virtual particles; their
+   * distance is NaN.
    */
   vtkSetMacro(Whole, bool);
   vtkGetMacro(Whole, bool);
@@ -156,7 +162,8 @@ public:
 
   ///@{
   /**
-   * Radius of the grains that touch, in m; 0: that of the smallest grain.
+   * Radius of the grains for the isoline of contact, in m; 0: that of the smallest
+   * grain.
    */
   vtkSetClampMacro(Radius, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Radius, double);
@@ -164,7 +171,7 @@ public:
 
   ///@{
   /**
-   * From isoline to isoline, in m; 0: the spacing of the sites.
+   * Interval between isolines, in m; 0: the spacing of the virtual particles.
    */
   vtkSetClampMacro(Interval, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Interval, double);
@@ -172,7 +179,7 @@ public:
 
   ///@{
   /**
-   * Compare with the polygons; needs Structures.
+   * Compute the error against the polygons; needs Structures.
    */
   vtkSetMacro(Error, bool);
   vtkGetMacro(Error, bool);
@@ -180,8 +187,9 @@ public:
 
   ///@{
   /**
-   * What sites may be off before triangles answer, as virtual_particles.tolerance of the
-   * scene: relative error of the force at an overlap of 1 % of the radius.
+   * Error of virtual particles above which triangles are used, as
+   * virtual_particles.tolerance of the scene: relative error of the force at an overlap
+   * of 1 % of the radius.
    */
   vtkSetClampMacro(Tolerance, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Tolerance, double);

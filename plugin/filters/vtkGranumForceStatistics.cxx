@@ -7,7 +7,7 @@
 #include "grain_rows.h"
 #include "ranks.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"

@@ -1,33 +1,33 @@
 /**
  * @class   vtkGranumForceStatistics
- * @brief   Tables of how forces, directions and contacts are distributed.
+ * @brief   Tables of the distributions of contact forces, directions and coordination.
  *
  * Room: plugin/filters (data in, data out).  The sums live in
- * analysis/force_statistics.h, which knows nothing of VTK.
+ * analysis/force_statistics.h, which does not depend on VTK.
  *
- * Input 0 ("Contacts"): vtkPolyData, a line a contact, with the cell array
+ * Input 0 ("Contacts"): vtkPolyData, one line per contact, with the cell array
  *                       ForceArray (N); normal, kind, structure_id, id_a, id_b (1)
- *                       are used where they exist.
- * Input 1 ("Grains"):   vtkPolyData, a point a grain, with the point arrays id (1)
- *                       and radius (m).  Optional; without it grains that touch
- *                       nothing are unknown.
- * Output 0 ("Force Distribution"): vtkTable, a row a bin: force_ratio (1: f/<f>, its
+ *                       are used if they exist.
+ * Input 1 ("Grains"):   vtkPolyData, one point per grain, with the point arrays id (1)
+ *                       and radius (m).  Optional; without it grains without contacts
+ *                       are not counted.
+ * Output 0 ("Force Distribution"): vtkTable, one row per bin: force_ratio (1: f/<f>, its
  *                       middle), probability_density (1), contacts (1).  The sum of
  *                       probability_density times the width of a bin is one.
- * Output 1 ("Rose"):    vtkTable, a row a sector, and the first once more at a full
+ * Output 1 ("Rose"):    vtkTable, one row per sector, and the first once more at a full
  *                       turn, which closes the curve: angle (degrees, its middle),
  *                       density, force_density (1: of contacts and of force, one
  *                       everywhere in an isotropic medium), rose_x, rose_y (1:
  *                       density as a curve).
- * Output 2 ("Coordination"): vtkTable, a row a number of contacts: coordination,
- *                       grains, grains_held (1: rattlers left out).
+ * Output 2 ("Coordination"): vtkTable, one row per number of contacts: coordination,
+ *                       grains, grains_held (1: without rattlers).
  * Output 3 ("Summary"): vtkTable, one row: contacts, pushing_contacts, mean_force (N),
  *                       largest_force (N), grains, rattlers, coordination,
  *                       coordination_held, fabric_xx ... fabric_xz (1: mean of n n),
  *                       fabric_1, fabric_2, fabric_3 (its principal values,
  *                       falling) and anisotropy (1).
  *
- * f is the normal force and <f> its mean over the contacts that push (f > 0).  In
+ * f is the normal force and <f> its mean over the repulsive contacts (f > 0).  In
  * parallel the tables are those of all ranks and lie on the first.
  */
 #ifndef vtkGranumForceStatistics_h
@@ -47,7 +47,7 @@ public:
 
   ///@{
   /**
-   * Leave out what need not be connected.
+   * Disconnect an optional input.
    */
   void RemoveGrains() { this->RemoveAllInputConnections(1); }
   ///@}
@@ -63,8 +63,8 @@ public:
 
   ///@{
   /**
-   * The cell array of the force: one number, the normal force, or three, the force on
-   * the first end of the line.
+   * Cell array of the force: one component is the normal force, three components are
+   * the force on the first end of the line.
    */
   vtkSetMacro(ForceArray, std::string);
   vtkGetMacro(ForceArray, std::string);
@@ -72,7 +72,7 @@ public:
 
   ///@{
   /**
-   * Contacts of grains with grains (0), of grains with structures (1), or both (-1).
+   * Contacts between grains (0), contacts of grains with structures (1), or both (-1).
    */
   vtkSetClampMacro(Kind, int, -1, 1);
   vtkGetMacro(Kind, int);
@@ -80,7 +80,7 @@ public:
 
   ///@{
   /**
-   * Only contacts with the structure of that number; -1 keeps all contacts.
+   * Number of a structure: only contacts with it are kept; -1: all contacts.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
   vtkGetMacro(Structure, int);
@@ -88,7 +88,7 @@ public:
 
   ///@{
   /**
-   * Bins of the force distribution.
+   * Number of bins of the force distribution.
    */
   vtkSetClampMacro(Bins, int, 1, 10000);
   vtkGetMacro(Bins, int);
@@ -96,8 +96,8 @@ public:
 
   ///@{
   /**
-   * Upper end of the last bin, in multiples of the mean force; 0, the default, is the
-   * largest force there is.
+   * Upper end of the last bin, in multiples of the mean force; 0, the default: the
+   * largest force.
    */
   vtkSetClampMacro(LargestRatio, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(LargestRatio, double);
@@ -105,7 +105,7 @@ public:
 
   ///@{
   /**
-   * The rose looks along this axis of the world: x (0), y (1) or z (2).
+   * World axis along which the rose is seen: x (0), y (1) or z (2).
    */
   vtkSetClampMacro(Axis, int, 0, 2);
   vtkGetMacro(Axis, int);
@@ -113,7 +113,7 @@ public:
 
   ///@{
   /**
-   * Sectors of the rose.
+   * Number of sectors of the rose.
    */
   vtkSetClampMacro(Sectors, int, 2, 3600);
   vtkGetMacro(Sectors, int);
@@ -121,8 +121,8 @@ public:
 
   ///@{
   /**
-   * Grains with fewer contacts are rattlers; they are taken away until every grain
-   * left has as many.
+   * Grains with fewer contacts are rattlers; they are removed repeatedly until all
+   * remaining grains have at least this many.
    */
   vtkSetClampMacro(LeastContacts, int, 0, 100);
   vtkGetMacro(LeastContacts, int);

@@ -3,14 +3,14 @@
  * @brief   Lacey's mixing index and the local concentration of kinds of grains.
  *
  * Room: plugin/filters (data in, data out).  The sums live in analysis/mixing.h,
- * which knows nothing of VTK.
+ * which does not depend on VTK.
  *
- * Input:  vtkPolyData, a point a grain, with the point array KindArray of whole
+ * Input:  vtkPolyData, one point per grain, with the point array KindArray of whole
  *         numbers.
  * Output 0 ("Grains"): vtkPolyData, the grains with the point arrays concentration
  *         (1: share of the kind Concentration among the grains of its cell) and
  *         mixing_cell (1: the cell); and the field array lacey_index (1).
- * Output 1 ("Mixture"): vtkTable, a row a kind: kind, grains, share, lacey_index (1: 0
+ * Output 1 ("Mixture"): vtkTable, one row per kind: kind, grains, share, lacey_index (1: 0
  *         segregated, 1 random), and in every row cells, the number of cells with
  *         grains, and lacey_index_all, that of all kinds together.
  *
@@ -34,7 +34,7 @@ public:
 
   ///@{
   /**
-   * The point array that tells kinds apart by whole numbers: material or label.
+   * Integer point array of the kind of a grain: material or label.
    */
   vtkSetMacro(KindArray, std::string);
   vtkGetMacro(KindArray, std::string);
@@ -42,7 +42,7 @@ public:
 
   ///@{
   /**
-   * The kind whose local concentration is given.
+   * Kind whose local concentration is computed.
    */
   vtkSetMacro(Concentration, int);
   vtkGetMacro(Concentration, int);
@@ -50,7 +50,7 @@ public:
 
   ///@{
   /**
-   * Grains a cell on average, where CellSize is 0.
+   * Mean number of grains per cell, if CellSize is 0.
    */
   vtkSetClampMacro(GrainsPerCell, double, 1.0, VTK_DOUBLE_MAX);
   vtkGetMacro(GrainsPerCell, double);
@@ -58,7 +58,7 @@ public:
 
   ///@{
   /**
-   * Edge of the cells, in m; 0, the default, follows from GrainsPerCell.
+   * Edge length of the cells, in m; 0, the default: derived from GrainsPerCell.
    */
   vtkSetClampMacro(CellSize, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(CellSize, double);

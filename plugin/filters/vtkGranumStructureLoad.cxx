@@ -6,7 +6,7 @@
 #include "ranks.h"
 #include "surfaces.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"

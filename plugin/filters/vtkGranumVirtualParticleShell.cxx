@@ -7,7 +7,7 @@
 #include "ranks.h"
 #include "surfaces.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkFieldData.h"
 #include "vtkInformation.h"
@@ -83,7 +83,7 @@ std::vector<double> CentreOf(vtkPolyData* grains, vtkIdType row)
   return centre;
 }
 
-/** Rotations of the bodies, row by row; unturned where the data does not say. */
+/** Rotations of the bodies, row by row; the identity if the data have none. */
 struct Rotations
 {
   std::vector<double> Numbers;
@@ -101,15 +101,15 @@ struct Around
 {
   vtkIdType Row;
   double Away; // m  from its centre
-  int Served; // 1: it did, 0: of the stencil, -1: beside it
+  int Served; // 1: used, 0: in the stencil but not used, -1: not in the stencil
 };
 
 constexpr double Drawn[] = { 0.12, 0.4, 0.5 }; // spacings: radius, by Served
 constexpr double WeightRounded = 1e-3; // places are of single precision
 constexpr double Alike = 1e-3; // spacings by which a nearer patch must be nearer
 
-/** The patch of the nearest structure whose cell holds the grain and gave its distance;
- * -1: not one has all eight. */
+/** The patch of the nearest structure whose cell contains the grain and from which its
+ * distance was computed; -1: no patch has all eight corners. */
 std::int64_t PatchThatServes(vtkPolyData* data, const Sites& sites,
   const std::vector<Around>& around, const double centre[3], const granum::Answer& answer,
   const double rotation[9])
@@ -153,8 +153,8 @@ std::int64_t PatchThatServes(vtkPolyData* data, const Sites& sites,
   return best;
 }
 
-/** 1 for the sites that no other patch of their body outdoes: by a site in the same
- * place and, where there are surfaces, by a surface that has no site there. */
+/** 1 for the sites whose patch is the nearest of their body there: no other patch has a
+ * nearer site at the same position or, with surfaces, a nearer surface. */
 std::vector<char> Nearest(vtkPolyData* data, const Sites& sites, const Rotations& rotations,
   granum::Surfaces* surfaces)
 {

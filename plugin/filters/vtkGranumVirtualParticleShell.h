@@ -1,32 +1,33 @@
 /**
  * @class   vtkGranumVirtualParticleShell
- * @brief   The virtual particles of structures: cut open, checked, and those a grain asks.
+ * @brief   The virtual particles of structures: cut open, checked, and those around a grain.
  *
  * Room: plugin/filters (data in, data out).  The arithmetic lives in
- * analysis/stencil.h, which knows nothing of VTK.
+ * analysis/stencil.h, which does not depend on VTK.
  *
- * Input 0 ("Sites"):      vtkPolyData, a point a site, with the point arrays distance
- *                         and spacing (m), structure_id and patch (1), and the field
- *                         array rotation (9: of the bodies) where it exists.
- * Input 1 ("Grains"):     vtkPolyData, a point a grain, with the point array id (1) and
- *                         answered, structure_id (1) and structure_distance (m), without
- *                         which no site is said to serve.
+ * Input 0 ("Sites"):      vtkPolyData, one point per virtual particle ("site"), with the point
+ *                         arrays distance and spacing (m), structure_id and patch (1), and the
+ *                         field array rotation (9: of the bodies) if it exists.
+ * Input 1 ("Grains"):     vtkPolyData, one point per grain, with the point array id (1) and
+ *                         answered, structure_id (1) and structure_distance (m), which the
+ *                         array served needs.
  *                         Optional; without it no grain can be picked.
  * Input 2 ("Structures"): vtkPolyData, polygons, with the cell arrays structure_id and
  *                         patch.  Optional; without it there is no error.
  * Output 0 ("Shell"):     vtkPolyData, the sites that are kept with their arrays and, with
  *                         Error, error (m: |distance| less the distance from its patch).
  * Output 1 ("Stencil"):   vtkPolyData, the sites within reach of the picked grain with
- *                         their arrays, away (m: from its centre), stencil (1: it could
- *                         serve the centre, as Interpolation says), served (1: it did, 0: of
- *                         the stencil, not used, -1: beside it) and size (m: radius to draw
+ *                         their arrays, away (m: from its centre), stencil (1: the site is in
+ *                         the stencil of the centre by Interpolation), served (1: the distance
+ *                         was computed from it, 0: in the stencil but not used, -1: not in
+ *                         the stencil) and size (m: radius to draw
  *                         it with), in the order of served; the field arrays grain_id,
  *                         grain_centre (m, 3), corners (1: how many sites have stencil 1),
- *                         answered (1: as of the grain) and answer, which says it in words.
+ *                         answered (1: as of the grain) and answer, the same in words.
  * Output 2 ("Grain"):     vtkPolyData, the picked grain with its arrays.
  *
- * A centre that lies in the bands of several patches has a stencil in each lattice; the one
- * that serves is of the nearest structure and patch, where the grain was answered by sites.  In
+ * A centre in the narrow bands of several patches has a stencil in each grid; the one used is
+ * that of the nearest structure and patch, if the distance came from sites.  In
  * parallel sites lie on the first rank; the grain may lie on any.
  */
 #ifndef vtkGranumVirtualParticleShell_h
@@ -44,7 +45,7 @@ public:
 
   ///@{
   /**
-   * Leave out what need not be connected.
+   * Disconnect an optional input.
    */
   void RemoveGrains() { this->RemoveAllInputConnections(1); }
   void RemoveStructures() { this->RemoveAllInputConnections(2); }
@@ -58,7 +59,7 @@ public:
 
   ///@{
   /**
-   * Only the sites of the structure of that number; -1 keeps all.
+   * Number of a structure: only its virtual particles are kept; -1: all.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
   vtkGetMacro(Structure, int);
@@ -66,7 +67,7 @@ public:
 
   ///@{
   /**
-   * Only the sites of the patch of that number; -1 keeps all.
+   * Number of a patch: only its virtual particles are kept; -1: all.
    */
   vtkSetClampMacro(Patch, int, -1, VTK_INT_MAX);
   vtkGetMacro(Patch, int);
@@ -74,8 +75,9 @@ public:
 
   ///@{
   /**
-   * Keep the sites of a patch also where another patch of the structure is nearer.
-   * Without Structures only the sites in the same place are compared.
+   * Keep the virtual particles of a patch also where another patch of the structure is
+   * nearer. Without Structures only virtual particles at the same position are
+   * compared.
    */
   vtkSetMacro(Overlaps, bool);
   vtkGetMacro(Overlaps, bool);
@@ -83,7 +85,7 @@ public:
 
   ///@{
   /**
-   * Give each site its error; needs Structures.
+   * Compute the error of each virtual particle; needs Structures.
    */
   vtkSetMacro(Error, bool);
   vtkGetMacro(Error, bool);
@@ -91,7 +93,7 @@ public:
 
   ///@{
   /**
-   * Keep only sites whose distance lies within DistanceRange.
+   * Keep only virtual particles whose distance lies within DistanceRange.
    */
   vtkSetMacro(LimitDistance, bool);
   vtkGetMacro(LimitDistance, bool);
@@ -107,7 +109,7 @@ public:
 
   ///@{
   /**
-   * Take away the sites before a plane, on the side its normal points to.
+   * Remove the virtual particles on the side of a plane to which its normal points.
    */
   vtkSetMacro(Cut, bool);
   vtkGetMacro(Cut, bool);
@@ -123,7 +125,7 @@ public:
 
   ///@{
   /**
-   * Normal of the plane, towards what is taken away.
+   * Normal of the plane, towards the removed side.
    */
   vtkSetVector3Macro(CutNormal, double);
   vtkGetVector3Macro(CutNormal, double);
@@ -131,7 +133,7 @@ public:
 
   ///@{
   /**
-   * Id of the grain whose sites are shown by Stencil; -1: none.
+   * Id of the grain whose virtual particles Stencil shows; -1: none.
    */
   vtkSetMacro(GrainId, vtkIdType);
   vtkGetMacro(GrainId, vtkIdType);
@@ -139,8 +141,8 @@ public:
 
   ///@{
   /**
-   * How far sites are shown around the centre of the picked grain, in spacings; the
-   * corners of its cell are within the square root of 3.
+   * Radius around the centre of the picked grain within which virtual particles are
+   * shown, in spacings; the corners of its cell lie within the square root of 3.
    */
   vtkSetClampMacro(Reach, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Reach, double);
@@ -148,8 +150,9 @@ public:
 
   ///@{
   /**
-   * Which sites serve a grain: the eight corners of the cell around its centre
-   * (half_taylor, trilinear), or all within BallReach of it (mls, shepard).
+   * Virtual particles from which the distance of a grain is computed: the eight corners
+   * of the cell around its centre (half_taylor, trilinear), or all within BallReach of
+   * it (mls, shepard).
    */
   vtkSetClampMacro(Interpolation, int, CELL, BALL);
   vtkGetMacro(Interpolation, int);
@@ -157,7 +160,8 @@ public:
 
   ///@{
   /**
-   * Radius of the ball of sites that serve a grain, in spacings.
+   * Radius of the ball from whose virtual particles the distance of a grain is
+   * computed, in spacings.
    */
   vtkSetClampMacro(BallReach, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(BallReach, double);

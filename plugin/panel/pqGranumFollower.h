@@ -1,10 +1,10 @@
 /**
- * panel/pqGranumFollower.h -- what the application does for a Granum Reader unasked.
+ * panel/pqGranumFollower.h -- automatic actions of the application for a Granum Reader.
  *
  * Room: plugin/panel (Qt, on the client).  A result that is opened is shown at once,
- * without Apply, and into an empty view from above, z upwards.  While Follow is on, the file is looked at twice a second: frames
- * that a running solver has published appear in the time bar, and if the last frame
- * was shown, the new last one is shown then.
+ * without Apply, and in an empty view from obliquely above, z upwards.  While Follow is on,
+ * the file is checked twice a second: new frames of a running solver appear in the time
+ * bar, and a view that shows the last frame moves on to the new one.
  */
 #ifndef pqGranumFollower_h
 #define pqGranumFollower_h

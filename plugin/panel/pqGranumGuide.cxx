@@ -33,7 +33,7 @@ bool IsList(const pqOutputPort* port)
     port->getPortNumber() == 1;
 }
 
-/** Box around the selected grains and what is near them; invalid if there are none. */
+/** Box around the selected grains, with a margin; invalid if no grain is selected. */
 vtkBoundingBox BoxOf(pqOutputPort* port)
 {
   vtkBoundingBox box;

@@ -1,9 +1,9 @@
 /**
- * panel/pqGranumGuide.h -- takes the views to a grain that is chosen from the list.
+ * panel/pqGranumGuide.h -- moves the camera to the grains selected in a list.
  *
- * Room: plugin/panel (Qt, on the client).  Whoever selects rows of a Coverage's
- * Incomplete Grains, in a spreadsheet say, sees them in the middle of the active 3-D
- * view, of all of them where none is active, from where the camera looked before.
+ * Room: plugin/panel (Qt, on the client).  When rows of Incomplete Grains of a Coverage
+ * are selected, for example in a spreadsheet, the active 3-D view (or all 3-D views, if none
+ * is active) is centred on these grains; the direction of view stays.
  */
 #ifndef pqGranumGuide_h
 #define pqGranumGuide_h

@@ -1,9 +1,9 @@
 /**
- * panel/pqGranumPick.h -- the id of a grain, typed or taken from what is selected.
+ * panel/pqGranumPick.h -- the id of a grain, typed or taken from the selection.
  *
  * Room: plugin/panel (Qt, on the client).  The widget of a property with
  * panel_widget="granum_pick": a line, and a button that writes into it the smallest `id`
- * of the points that are selected, in whatever view and of whatever source.
+ * of the selected points, in any view and of any source.
  */
 #ifndef pqGranumPick_h
 #define pqGranumPick_h

@@ -1,10 +1,10 @@
 /**
- * panel/pqGranumRunOpener.h -- what the application does for a Granum Run unasked.
+ * panel/pqGranumRunOpener.h -- automatic actions of the application for a Granum Run.
  *
- * Room: plugin/panel (Qt, on the client).  Runs are looked at twice a second.  The
- * result of one that has written its first frame is opened, unless a reader has it
- * already, and the run stays selected; of one that has failed, the message goes to the output window.  A run that
- * has ended before its source was first looked at is left alone.
+ * Room: plugin/panel (Qt, on the client).  Runs are checked twice a second.  When a run
+ * has written its first frame, its result is opened, unless a reader has it open already;
+ * the run stays selected.  When a run has failed, its message goes to the output window.  A
+ * run that had ended before the first check of its source is ignored.
  */
 #ifndef pqGranumRunOpener_h
 #define pqGranumRunOpener_h
@@ -42,8 +42,8 @@ private:
   void attend(pqPipelineSource* run);
 
   /**
-   * What was last known of each run: the launch, its state, whether its result has
-   * been opened.
+   * Last known data of each run: the number of its launch, its state, whether its
+   * result has been opened.
    */
   struct Known
   {

@@ -40,7 +40,7 @@ pqGranumRunStatus::pqGranumRunStatus(vtkSMProxy* proxy, vtkSMProperty*, QWidget*
   this->Log->setLineWrapMode(QPlainTextEdit::NoWrap);
   this->Log->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   this->Log->setFixedHeight(Lines * this->Log->fontMetrics().lineSpacing());
-  this->Log->setPlaceholderText("What the solver says stands here");
+  this->Log->setPlaceholderText("Log of the solver");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(this->State);

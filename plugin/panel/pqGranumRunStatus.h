@@ -1,9 +1,9 @@
 /**
- * panel/pqGranumRunStatus.h -- how far a run is and what the solver says.
+ * panel/pqGranumRunStatus.h -- progress of a run and the log of the solver.
  *
  * Room: plugin/panel (Qt, on the client).  The widget of a property with
  * panel_widget="granum_run_status" of a Granum Run: its state, a bar of its progress and
- * its log, looked at twice a second while they can be seen.
+ * its log, updated twice a second while they are visible.
  */
 #ifndef pqGranumRunStatus_h
 #define pqGranumRunStatus_h

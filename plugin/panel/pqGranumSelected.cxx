@@ -21,8 +21,8 @@ vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port)
   {
     return nullptr;
   }
-  // The port's own extraction of what is selected stays empty for some ways of
-  // selecting, so this one is not it.
+  // The port's own extraction of the selection stays empty for some kinds of selection,
+  // so make a separate one.
   vtkSMProxy* source = port->getSource()->getProxy();
   vtkSmartPointer<vtkSMProxy> some;
   some.TakeReference(source->GetSessionProxyManager()->NewProxy("filters", "ExtractSelection"));

@@ -1,5 +1,5 @@
 /**
- * panel/pqGranumSelected.h -- what is selected of a port.
+ * panel/pqGranumSelected.h -- the selected data of a port.
  *
  * Room: plugin/panel (Qt, on the client).
  */
@@ -12,8 +12,8 @@ class pqOutputPort;
 class vtkPVDataInformation;
 
 /**
- * About the selected data of a port at the time of the scene, whatever the way of
- * selecting; null if nothing of it is selected.
+ * Data information of the selected rows of a port at the current time, for any kind of
+ * selection; null if nothing is selected.
  */
 vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port);
 

@@ -1,11 +1,11 @@
-// reader/blocks.cxx -- what the blocks of a result file share.
+// reader/blocks.cxx -- functions that the blocks of a result file share.
 //
 // Room: plugin/reader.
 #include "blocks.h"
 
 #include "exchange.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkDataArray.h"
@@ -109,7 +109,7 @@ std::uint64_t Piece::First(std::uint64_t rows) const
 
 std::size_t Frames::At(double time) const
 {
-  // 30 x 0.02 s is 0.6000000000000001 s in a file; who asks for 0.6 s means that.
+  // Allow for round-off: 30 x 0.02 s is 0.6000000000000001 s in a file, also found by 0.6 s.
   const double roundOff = 1.0e-12 * (std::abs(time) + 1.0e-12);
   const auto after = std::upper_bound(this->Times.begin(), this->Times.end(), time + roundOff);
   return after == this->Times.begin() ? 0
@@ -222,7 +222,7 @@ vtkSmartPointer<vtkDataArray> ReadArrayAs(ResultFile& file, const std::string& d
   array->SetNumberOfComponents(static_cast<int>(shape.Components()));
   if (rows > shape.Rows())
   {
-    rows = 0; // the call below says what is wrong; never allocate for a wrong number
+    rows = 0; // the call below reports the error; never allocate for a wrong number
     first = shape.Rows() + 1;
   }
   array->SetNumberOfTuples(static_cast<vtkIdType>(rows));

@@ -83,8 +83,8 @@ struct Sites
   vtkSmartPointer<vtkPolyData> Body;
 };
 
-/** Says in one sentence why the file is none of ours, or "" if it is: HDF5, and a
- * group /VTKHDF of type PolyData with points. */
+/** Returns "" if the file can be read (HDF5 with a group /VTKHDF of type PolyData with
+ * points), or one sentence with the reason why not. */
 std::string WhyForeign(const ResultFile& file);
 
 Frames ReadFrames(ResultFile& file);

@@ -1,6 +1,6 @@
 // reader/categories.cxx -- names and colours of the arrays that hold codes.
 //
-// Room: plugin/reader.  The codes are those of output/schema.h; `served` of Virtual
+// Room: plugin/reader.  The codes are those of file/schema.h; `served` of Virtual
 // Particle Shell has its own.
 #include "categories.h"
 
@@ -16,7 +16,7 @@ namespace granum
 namespace
 {
 
-constexpr double Priority = 0.5; // below what a site or a user says
+constexpr double Priority = 0.5; // below the settings of an installation or of the user
 
 struct Category
 {
@@ -27,10 +27,11 @@ struct Category
 
 using Categories = std::vector<Category>;
 
-const Categories Sources = { { -1, "nobody asked", "0.80,0.80,0.78" },
+const Categories Sources = { { -1, "not evaluated", "0.80,0.80,0.78" },
   { 0, "primitive", "0.45,0.53,0.60" }, { 1, "sites", "0.17,0.45,0.70" },
-  { 2, "triangles: error", "0.95,0.68,0.25" }, { 3, "triangles: sites missing", "0.78,0.15,0.12" },
-  { 4, "nobody answers", "0.25,0.02,0.30" } };
+  { 2, "triangles: sites inaccurate", "0.95,0.68,0.25" },
+  { 3, "triangles: sites missing", "0.78,0.15,0.12" },
+  { 4, "none: sites missing", "0.25,0.02,0.30" } };
 
 const Categories Served = { { -1, "around", "0.88,0.88,0.86" }, { 0, "not used", "0.45,0.45,0.45" },
   { 1, "serves", "0.17,0.45,0.70" } };

@@ -9,9 +9,9 @@
 namespace granum
 {
 
-/** Makes ParaView show `source`, `answered`, `audit_answered`, `coverage` and `served` as categories, whoever
- * colours by them; what the user has saved as default for such an array comes first.  Again:
- * nothing happens. */
+/** Makes ParaView show `source`, `answered`, `audit_answered`, `coverage` and `served` as
+ * categories.  Defaults that the user has saved for such an array take precedence.  A
+ * second call has no effect. */
 void KnowCategories();
 
 }

@@ -1,4 +1,4 @@
-// reader/contacts_block.cxx -- one line a contact, and what follows from its arrays.
+// reader/contacts_block.cxx -- one line per contact, and arrays derived from those of the file.
 //
 // Room: plugin/reader.
 //
@@ -14,7 +14,7 @@
 #include "blocks.h"
 #include "exchange.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -39,7 +39,7 @@ namespace
 
 using Vector = std::array<double, 3>;
 
-/** The grains of a frame, as far as contacts ask for them. */
+/** The arrays of the grains of a frame that contacts need. */
 struct Partners
 {
   std::vector<std::int64_t> Id;

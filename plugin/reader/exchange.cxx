@@ -3,8 +3,8 @@
 // Room: plugin/reader.
 #include "exchange.h"
 
-#include "output/ondem.h"
-#include "output/schema.h"
+#include "file/ondem.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"

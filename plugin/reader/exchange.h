@@ -1,7 +1,7 @@
 /**
  * reader/exchange.h -- files in the exchange format of ON-DEM, as the blocks of a result.
  *
- * Room: plugin/reader.  solver/output/ondem.h describes the format and maps its
+ * Room: plugin/reader.  solver/file/ondem.h describes the format and maps its
  * fields to our arrays.  One instant a file; arrays have our names and conventions.
  * Structures are facets, and walls as squares that span all bodies.
  *

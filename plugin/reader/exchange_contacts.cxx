@@ -10,8 +10,8 @@
 // YADE's exporters write N in compression.
 #include "exchange.h"
 
-#include "output/ondem.h"
-#include "output/schema.h"
+#include "file/ondem.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -32,7 +32,7 @@ namespace
 
 using Vector = std::array<double, 3>;
 
-/** The spheres as far as contacts ask for them. */
+/** The arrays of the spheres that contacts need. */
 struct Partners
 {
   std::map<std::int64_t, std::size_t> Row;
@@ -94,7 +94,7 @@ std::vector<std::string> Lists(const ResultFile& file)
   return lists;
 }
 
-/** A list as it stands in the file; what it need not have is 0. */
+/** A list of the file; optional arrays that are missing are 0. */
 struct List
 {
   std::vector<std::int64_t> Id1, Id2, Patch;

@@ -5,7 +5,7 @@
 // same way, whatever cells it has.
 #include "blocks.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkDataArray.h"

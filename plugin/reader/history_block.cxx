@@ -4,7 +4,7 @@
 // structure, NAME_STRUCTURE, so that a chart has a line for each.
 #include "blocks.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkDataArray.h"
 #include "vtkNew.h"

@@ -17,11 +17,11 @@ class vtkSMProxy;
 namespace granum
 {
 
-/** Gives the colour map of a display, which nobody has used yet, the colours of a line. */
+/** Gives the colour map of a display, unless it is in use already, the colours of a line. */
 void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line);
 
-/** Titles the bar of the colour map when the display comes into a view, if the line has a
- * title and nobody has given it another one. */
+/** Sets the title of the colour bar when the display is added to a view, if the line has a
+ * title and the bar has none yet. */
 void TitleLater(vtkSMProxy* display, vtkPVXMLElement* line);
 
 }

@@ -5,7 +5,7 @@
 
 #include "blocks.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"

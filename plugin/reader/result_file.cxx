@@ -5,7 +5,7 @@
 // in the same process, so no handle ever leaves this file.
 #include "result_file.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <hdf5.h>
 
@@ -19,7 +19,7 @@ namespace granum
 namespace
 {
 
-/** Closes what it holds; the type of an HDF5 handle says how. */
+/** Closes its HDF5 handle by the function of the handle's type. */
 class Handle
 {
 public:
@@ -49,7 +49,7 @@ private:
   hid_t Id;
 };
 
-/** No messages of HDF5 on the terminal while it lives: what matters is thrown. */
+/** Suppresses messages of HDF5 on the terminal; errors are thrown instead. */
 class Quiet
 {
 public:
@@ -233,7 +233,7 @@ ResultFile::~ResultFile()
 bool ResultFile::Has(const std::string& object) const
 {
   const Quiet quiet;
-  // Each group on the way must exist before the next name may be asked for.
+  // H5Lexists needs every group above the name to exist.
   for (std::size_t end = object.find('/', 1); true; end = object.find('/', end + 1))
   {
     if (H5Lexists(this->File, object.substr(0, end).c_str(), H5P_DEFAULT) <= 0)

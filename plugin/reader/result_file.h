@@ -1,11 +1,11 @@
 /**
  * reader/result_file.h -- a result file as groups, datasets and strings.
  *
- * Room: plugin/reader.  Knows no VTK and no frame: only what HDF5 calls things.
+ * Room: plugin/reader.  Depends only on HDF5, not on VTK or the layout of frames.
  *
- * A file is opened for one visit and closed again: the next visit then sees
- * what a running solver has added, and the solver may replace the file between
- * two visits.  Every call throws ResultError with a message that names the file,
+ * A file is opened for each access and closed again: the next access then sees
+ * the additions of a running solver, and the solver may replace the file between
+ * two accesses.  Every call throws ResultError with a message that names the file,
  * the object and what was found.
  */
 #ifndef granum_result_file_h
@@ -41,7 +41,7 @@ public:
   static bool IsHDF5(const std::string& path);
 
   bool Has(const std::string& object) const;
-  /** Names of what a group holds, in alphabetical order. */
+  /** Names of the members of a group, in alphabetical order. */
   std::vector<std::string> Children(const std::string& group) const;
   bool IsDataset(const std::string& object) const;
 

@@ -1,4 +1,4 @@
-// reader/shape.cxx -- what a dataset holds.
+// reader/shape.cxx -- number type, dimensions and unit of a dataset.
 //
 // Room: plugin/reader.
 #include "shape.h"

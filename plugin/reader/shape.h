@@ -1,7 +1,7 @@
 /**
- * reader/shape.h -- what a dataset holds: kind of number, dimensions, unit.
+ * reader/shape.h -- number type, dimensions and unit of a dataset.
  *
- * Room: plugin/reader.  Knows neither HDF5 nor VTK.
+ * Room: plugin/reader.  Depends neither on HDF5 nor on VTK.
  */
 #ifndef granum_shape_h
 #define granum_shape_h
@@ -30,8 +30,8 @@ enum class Number
   Other
 };
 
-/** What a dataset holds: rows of `components` numbers; the length of a row is the
- * product of all dimensions but the first. */
+/** A dataset is rows of `components` numbers; the length of a row is the product of all
+ * dimensions but the first. */
 struct Shape
 {
   Number Type = Number::Other;
@@ -42,7 +42,7 @@ struct Shape
   std::uint64_t Components() const;
 };
 
-/** Bytes of one number; 0 for what is no number. */
+/** Bytes of one number; 0 if the type is not a number. */
 std::size_t SizeOf(Number type);
 
 }

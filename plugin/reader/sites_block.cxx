@@ -5,7 +5,7 @@
 
 #include "pose.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkDataArray.h"

@@ -12,8 +12,8 @@
 namespace granum
 {
 
-/** Tells one state of a file from another without opening it: who it is, how long
- * and when last written.  Two equal stamps: nothing was written in between. */
+/** Identifies the state of a file without opening it: device and inode, length, time of the
+ * last write.  Two equal stamps: nothing was written in between. */
 struct Stamp
 {
   std::uint64_t Device = 0;

@@ -5,7 +5,7 @@
 
 #include "pose.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellArrayIterator.h"
@@ -106,7 +106,7 @@ void ReadBodies(ResultFile& file, Bodies& bodies)
   bodies.Surfaces = surfaces;
 }
 
-/** The surfaces with what contacts did to their cells up to a frame, where the file says so. */
+/** The surfaces with the surface sums of their cells up to a frame, if the file has them. */
 vtkSmartPointer<vtkPolyData> WithSums(ResultFile& file, std::size_t frame, vtkPolyData* surfaces)
 {
   auto with = vtkSmartPointer<vtkPolyData>::New();

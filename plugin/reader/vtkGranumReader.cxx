@@ -255,8 +255,7 @@ vtkTypeBool vtkGranumReader::ProcessRequest(vtkInformation* request, vtkInformat
   }
   if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
   {
-    // Only the port that asks is filled; the others stay as they are and count as
-    // out of date.
+    // Only the requested port is filled; the others keep their data and count as outdated.
     for (int i = 0; i < NUMBER_OF_PORTS && port >= 0; ++i)
     {
       if (i != port)

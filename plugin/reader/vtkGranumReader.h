@@ -2,13 +2,13 @@
  * @class   vtkGranumReader
  * @brief   Reads a result of granum: grains, contacts, structures, history, sites.
  *
- * Room: plugin/reader.  What a file holds is written in solver/output/schema.h.  Of a
- * file in ON-DEM's exchange format (solver/output/ondem.h) outputs 0 to 2 show spheres,
+ * Room: plugin/reader.  solver/file/schema.h describes the contents of a file.  Of a
+ * file in ON-DEM's exchange format (solver/file/ondem.h) outputs 0 to 2 show spheres,
  * interactions, walls and facets; the others are empty.
  *
- * Output 0 ("Grains"):     vtkPolyData, a vertex a grain at its centre, with the
+ * Output 0 ("Grains"):     vtkPolyData, one vertex per grain at its centre, with the
  *                          point arrays of the file; id is marked as global ids.
- * Output 1 ("Contacts"):   vtkPolyData, a line a contact from the centre of a to the
+ * Output 1 ("Contacts"):   vtkPolyData, one line per contact from the centre of a to the
  *                          nearest image of the centre of b or to the foot on the
  *                          surface, with the cell arrays of the file and, derived:
  *                          force_normal (N, > 0 repulsive), force_tangential (N, 3),
@@ -19,7 +19,7 @@
  *                          the cell arrays structure_id, patch and material.
  *                          Structures that are absent then are left out.  Field
  *                          arrays position (m, 3) and rotation (9) have their poses.
- * Output 3 ("History"):    vtkTable, a row every few steps of the run; [n, S] columns
+ * Output 3 ("History"):    vtkTable, one row every few steps of the run; [n, S] columns
  *                          are split by structure: structure_power_NAME.
  * Output 4 ("Virtual Particles"): vtkPolyData, a vertex a site of every mesh, posed
  *                          like structures, with the point arrays of the file:
@@ -32,9 +32,9 @@
  * time is not after the requested one.  In parallel each process gets consecutive
  * rows of grains and contacts; the other outputs go to the first.
  *
- * A port is read when something downstream asks for it, never because another is
- * read.  What was read last for a port is kept, so that following a running solver
- * reads no frame twice.
+ * A port is read only when it is used downstream, never because another one is read.
+ * The data read last for a port are kept, so that following a running solver reads no
+ * frame twice.
  */
 #ifndef vtkGranumReader_h
 #define vtkGranumReader_h
@@ -79,21 +79,20 @@ public:
   int CanReadFile(const char* name);
 
   /**
-   * Look again: if the file has changed since it was last looked at, frames are
-   * counted anew and what is shown is brought up to date.
+   * Read the file again if it has changed: new frames are found and all views are
+   * updated.
    */
   void Refresh();
 
   /**
-   * 1 if a solver has published frames since the file was last looked at, or has
-   * replaced the file; costs no more than a glance at the directory where nothing
-   * was written.
+   * 1 if a solver has added frames since the file was last read, or has replaced the
+   * file; if nothing was written this costs only a look at the directory.
    */
   int GetOutdated();
 
   ///@{
   /**
-   * The arrays of Grains and of Contacts to read; all by default.
+   * The arrays of grains and of contacts to read; all by default.
    */
   vtkDataArraySelection* GetGrainArraySelection();
   vtkDataArraySelection* GetContactArraySelection();
@@ -101,15 +100,15 @@ public:
 
   ///@{
   /**
-   * Keep step with a running solver: new frames appear by themselves.  On by
-   * default; acted upon by the client.
+   * Follow a running solver: new frames appear automatically. On by default; the client
+   * acts on it.
    */
   vtkSetMacro(Follow, bool);
   vtkGetMacro(Follow, bool);
   ///@}
 
   /**
-   * Bytes of datasets delivered so far for each port.
+   * Bytes of data sets read so far for each port.
    */
   vtkGetVectorMacro(BytesRead, double, 5);
 

@@ -16,7 +16,7 @@ vtkDataObject* vtkGranumReaderExecutive::GetOutputData(int port)
   const auto waiting = this->Waiting.find(port);
   if (waiting != this->Waiting.end())
   {
-    // Taken out first: the update itself may ask for the data object.
+    // Removed first: the update itself may request the data object.
     const auto update = waiting->second;
     this->Waiting.erase(waiting);
     update();

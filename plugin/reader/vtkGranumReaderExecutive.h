@@ -1,11 +1,11 @@
 /**
  * @class   vtkGranumReaderExecutive
- * @brief   Updates of single ports that wait until somebody looks.
+ * @brief   Postpones updates of single ports until their data are needed.
  *
  * Room: plugin/reader.  When a source is shown, ParaView updates all of its ports,
  * whether they are shown or not.  The reader postpones these updates; one is carried
- * out when the data object of its port is asked for (data information, a script) and
- * dropped when the port has been filled for somebody downstream.
+ * out when the data object of its port is requested (data information, a script) and
+ * dropped when the port has been filled for a downstream filter.
  */
 #ifndef vtkGranumReaderExecutive_h
 #define vtkGranumReaderExecutive_h
@@ -24,20 +24,20 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Carries out a postponed update of the port, then returns its data object.
+   * Carries out the postponed update of the port, then returns its data object.
    */
   vtkDataObject* GetOutputData(int port) override;
 
 #ifndef __VTK_WRAP__
   /**
-   * Have `update` wait; it replaces one that waits for the same port already.
+   * Postpone `update`; it replaces an earlier one of the same port.
    */
   void Postpone(int port, std::function<void()> update);
 #endif
 
   ///@{
   /**
-   * Drop what waits for one port, for all ports.
+   * Drop the postponed update of one port, or of all ports.
    */
   void Drop(int port);
   void DropAll();

@@ -22,7 +22,8 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Postpones the update of the port; frames and arrays are known at once.
+   * Postpones the update of the port; the lists of frames and arrays are available at
+   * once.
    */
   void UpdatePipeline(int port, double time, bool doTime) override;
 

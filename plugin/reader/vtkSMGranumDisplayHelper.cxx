@@ -31,8 +31,8 @@ vtkStandardNewMacro(vtkSMGranumDisplayHelper);
 namespace
 {
 
-/** Whether the data of the display hold the array.  What a client knows of data
- * without rows does not mention their arrays. */
+/** Whether the data of the display have the array.  The data information of a client lists
+ * no arrays for data without rows. */
 bool HasArray(vtkSMProxy* display, const char* name, int association)
 {
   vtkSMPropertyHelper input(display, "Input");
@@ -46,7 +46,7 @@ bool HasPointArray(vtkSMProxy* display, const char* name)
   return HasArray(display, name, vtkDataObject::POINT);
 }
 
-/** Whether the reader knows such an array of grains, in whatever frame. */
+/** Whether the reader has such an array of grains, in any frame. */
 bool KnowsGrainArray(vtkSMProxy* display, const char* name)
 {
   vtkSMProxy* source = vtkSMPropertyHelper(display, "Input").GetAsProxy();
@@ -67,8 +67,8 @@ bool KnowsGrainArray(vtkSMProxy* display, const char* name)
   return false;
 }
 
-/** Colours by the array.  The first frame of a run is often empty or at rest, so a
- * colour map that nobody has used yet grows with what later frames hold. */
+/** Colours by the array.  The first frame of a run is often empty or at rest, so the range
+ * of a colour map that is not in use yet grows with later frames. */
 void Color(vtkSMProxy* display, const char* array, int association = vtkDataObject::POINT,
   vtkPVXMLElement* line = nullptr)
 {
@@ -94,8 +94,8 @@ void Color(vtkSMProxy* display, const char* array, int association = vtkDataObje
   }
 }
 
-/** Waits for data with rows, then colours by the array, unless somebody has chosen
- * another colouring meanwhile. */
+/** Waits for data with rows, then colours by the array, unless another colouring has been
+ * chosen meanwhile. */
 class ColorLater : public vtkCommand
 {
 public:
@@ -106,7 +106,7 @@ public:
     this->Array = array;
     this->Display = display;
     this->Set = display->GetProperty("ColorArrayName")->GetMTime();
-    // The input tells of every new frame, its display does not.
+    // The input has an event for every new frame, its display has not.
     vtkSMPropertyHelper(display, "Input")
       .GetAsProxy()
       ->AddObserver(vtkCommand::UpdateDataEvent, this);
@@ -136,14 +136,14 @@ private:
   vtkMTimeType Set = 0; // when the colouring was last set
 };
 
-/** Shows those series of a chart alone; `names` is separated by blanks. */
+/** Shows only these series of a chart; `names` is separated by blanks. */
 void ShowSeries(vtkSMProxy* display, const std::string& names)
 {
   auto* known = display->GetProperty("SeriesVisibility")->FindDomain<vtkSMStringListDomain>();
   std::istringstream stream(names);
   const std::set<std::string> shown{ std::istream_iterator<std::string>(stream), {} };
   std::vector<std::string> pairs;
-  for (const std::string& name : shown) // a frame without rows may not know them yet
+  for (const std::string& name : shown) // a frame without rows may not have them yet
   {
     pairs.insert(pairs.end(), { name, "1" });
   }

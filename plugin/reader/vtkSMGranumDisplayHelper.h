@@ -13,8 +13,8 @@
  *     <Series names="density force" />           of a chart, and no others
  *   </InitializationHelper>
  *
- * A property that somebody has set already is left alone, and so is one whose array
- * is not in the data.  In the application and in scripts alike.
+ * A property that has been set already keeps its value, and so does one whose array is
+ * not in the data.  This holds in the application and in scripts.
  */
 #ifndef vtkSMGranumDisplayHelper_h
 #define vtkSMGranumDisplayHelper_h
@@ -32,7 +32,8 @@ public:
   void PostInitializeProxy(vtkSMProxy* display, vtkPVXMLElement* xml, vtkMTimeType start) override;
 
   /**
-   * Where the first frame has no grains, colouring waits for one that has.
+   * If the first frame has no grains, colouring waits for the first frame that has
+   * some.
    */
   void RegisterProxy(vtkSMProxy* display, vtkPVXMLElement* xml) override;
 

@@ -127,7 +127,7 @@ void Child::Wait()
     errno == EINTR)
   {
   }
-  // Collected under the lock: its number stays its own until nobody signals it.
+  // Reaped under the lock: the process number cannot be reused while a signal is sent.
   const std::lock_guard<std::mutex> guard(this->Lock);
   int status = 0;
   waitpid(this->Process, &status, 0);

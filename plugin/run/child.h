@@ -1,10 +1,10 @@
 /**
- * run/child.h -- a program that was started, what it says and how it ended.
+ * run/child.h -- a started program: its output and its exit code.
  *
- * Room: plugin/run; knows no VTK.  The program is executed with an argument vector,
- * never by a shell.  What it says goes to two files without a name, not to pipes: it
- * never waits for a reader, and goes on to its end should the parent crash.  A thread
- * waits for its end, so that it is no zombie even if nobody asks.
+ * Room: plugin/run; does not depend on VTK.  The program is executed with an argument
+ * vector, never by a shell.  Its output goes to two unlinked files, not to pipes: so it
+ * never waits for a reader, and it runs to its end if the parent crashes.  A thread
+ * waits for its end, so that it never remains a zombie.
  */
 #ifndef granum_run_child_h
 #define granum_run_child_h
@@ -24,7 +24,7 @@ public:
   Child() = default;
 
   /**
-   * Asks the program to stop and waits for its end: ten seconds, then it is killed.
+   * Asks the program to stop, waits for its end for ten seconds, then kills it.
    */
   ~Child();
 
@@ -32,8 +32,8 @@ public:
   Child& operator=(const Child&) = delete;
 
   /**
-   * Execute words[0], a path, with the arguments that follow it; once.  Returns ""
-   * or why it could not be started.
+   * Execute words[0], a path, with the arguments that follow it; once. Returns "", or
+   * an error message if it could not be started.
    */
   std::string Start(const std::vector<std::string>& words);
 
@@ -53,7 +53,7 @@ public:
 
   ///@{
   /**
-   * What was written since the last call.
+   * The text written since the last call.
    */
   std::string ReadOutput() { return this->Read(0); }
   std::string ReadErrors() { return this->Read(1); }

@@ -1,7 +1,7 @@
 /**
- * run/events.h -- what `granum run --progress json` says while it runs.
+ * run/events.h -- the events that `granum run --progress json` prints.
  *
- * Room: plugin/run; knows no VTK.  One flat JSON object a line, with "event": start,
+ * Room: plugin/run; does not depend on VTK.  One flat JSON object per line, with "event": start,
  * progress, frame or end.
  */
 #ifndef granum_run_events_h
@@ -16,7 +16,7 @@ class Events
 {
 public:
   /**
-   * More of the text; a line may come in pieces.
+   * Append text; a line may arrive in pieces.
    */
   void Add(const std::string& text);
 

@@ -1,5 +1,5 @@
 /**
- * run/program.h -- which granum is run, and which files.
+ * run/program.h -- the path of the program granum, and names of result files.
  *
  * Room: plugin/run.
  */

@@ -29,7 +29,7 @@ std::string Trimmed(const std::string& text)
   return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
 
-/** In parallel one process starts the solver, and the client asks that one. */
+/** In parallel one process starts the solver, and the client queries that process. */
 bool IsFirstProcess()
 {
   vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
@@ -130,7 +130,7 @@ void vtkGranumRun::Launch()
   {
     if (granum::IsSameFile(run.ResultFile, input))
     {
-      return run.Fail("'" + run.ResultFile + "' is what is run: choose another Result");
+      return run.Fail("'" + run.ResultFile + "' is also the input: choose another Result");
     }
     if (!this->Replace)
     {

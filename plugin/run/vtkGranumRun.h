@@ -1,15 +1,15 @@
 /**
  * @class   vtkGranumRun
- * @brief   Starts a run of granum, says how far it is, stops it.
+ * @brief   Starts a run of granum, shows its progress and stops it.
  *
  * Room: plugin/run.
  *
  * Output: vtkTable, one row: state, progress, time (s), frames, result, message, as
  *         they were when the table was made.
  *
- * Only Launch starts something; neither making nor loading this source does.  The
- * program is the granum that is installed with this plugin, else that of PATH, and is
- * given an argument vector, never to a shell.  It runs where the data server runs, in
+ * Only Launch starts a run; creating or loading this source does not.  The program is
+ * the granum installed with this plugin, or else the one in PATH; it is executed with an
+ * argument vector, never by a shell.  It runs where the data server runs, in
  * parallel started by the first process.  Deleting this source stops the run as Stop
  * does; should ParaView crash, the run goes on to its end.
  */
@@ -31,8 +31,7 @@ public:
 
   ///@{
   /**
-   * What to run: a scene file, a folder that holds scene.yaml, or a result, whose
-   * scene is run once more.
+   * A scene file, a folder with a scene.yaml, or a result, whose scene is run again.
    */
   vtkSetStdStringFromCharMacro(Input);
   vtkGetCharFromStdStringMacro(Input);
@@ -40,8 +39,8 @@ public:
 
   ///@{
   /**
-   * The result file to write, NAME.vtkhdf.  Empty, the default: beside the input,
-   * called like it, with a number appended where that file exists.
+   * The result file to write, NAME.vtkhdf. Empty, the default: in the folder of the
+   * input and under its name, with a number appended if that file exists.
    */
   vtkSetStdStringFromCharMacro(Result);
   vtkGetCharFromStdStringMacro(Result);
@@ -57,7 +56,7 @@ public:
 
   ///@{
   /**
-   * Keys of the scene to change, each as PATH=VALUE; `granum keys` lists them.
+   * Keys of the scene to override, each as PATH=VALUE; `granum keys` lists all keys.
    */
   void SetOverride(int index, const char* override);
   void SetNumberOfOverrides(int n);
@@ -65,26 +64,26 @@ public:
 
   ///@{
   /**
-   * Threads of the solver; 0, the default: one on each core.
+   * Number of threads of the solver; 0, the default: one per core.
    */
   vtkSetClampMacro(Threads, int, 0, 1024);
   vtkGetMacro(Threads, int);
   ///@}
 
   /**
-   * Start the run; does nothing while one is running.
+   * Start a run. Has no effect while one is running.
    */
   void Launch();
 
   /**
-   * Ask the run to stop: the solver ends its step and closes the result.
+   * Stop the run: the solver finishes its step and closes the result.
    */
   void Stop();
 
   ///@{
   /**
-   * idle, running, done, failed or stopped; the part of the simulated time that is
-   * done, from 0 to 1; the simulated time in s; the frames written.
+   * idle, running, done, failed or stopped; the completed fraction of the simulated
+   * time, from 0 to 1; the simulated time in s; the number of frames written.
    */
   const char* GetState();
   double GetProgress();
@@ -94,8 +93,8 @@ public:
 
   ///@{
   /**
-   * Why the run failed or where it was stopped, in full; what the solver said of
-   * itself; the file that is being or was written, "" before a launch.
+   * The full message of why the run failed or where it was stopped; the log of the
+   * solver; the result file of the current or last run, "" before a launch.
    */
   const char* GetMessage();
   const char* GetLog();
@@ -103,7 +102,7 @@ public:
   ///@}
 
   /**
-   * How often Launch has begun a run, or failed to: tells one run from the next.
+   * Number of runs that Launch has started or failed to start; identifies a run.
    */
   vtkGetMacro(Launches, int);
 
@@ -118,7 +117,7 @@ private:
   void operator=(const vtkGranumRun&) = delete;
 
   /**
-   * Take notice of what the solver has said and whether it has ended.
+   * Read new events of the solver and whether it has ended.
    */
   void Look();
 

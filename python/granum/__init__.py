@@ -1,13 +1,19 @@
-"""Granum in Python: results in NumPy, and with ParaView pictures of them.
+"""Granum in Python: simulations and results as NumPy arrays, and pictures with ParaView.
 
     import granum
     r = granum.open("hopper.vtkhdf")
     f = r.at(0.5)                       # the frame at 0.5 s; also r[10], r[-1], for f in r
     f.grains.position, f.grains.radius, f.contacts.force, r.history["time"]
 
-Reading takes NumPy and h5py (Debian: python3-numpy, python3-h5py) and no ParaView.  What draws
-and picks needs ParaView, thus pvpython or ParaView's own Python shell; elsewhere it is an
-ImportError that says so:
+A simulation in this process; arrays have the same names as in a frame:
+
+    sim = granum.Simulation("hopper/scene.yaml", set={"time.end": 0.5}, threads=2)
+    sim.run_to(0.1)
+    sim.grains.position, sim.contacts.force, sim.structures["gate"].force, sim.energy
+
+Both need NumPy and h5py (Debian: python3-numpy, python3-h5py) but not ParaView.  The functions
+that draw and pick need ParaView, that is pvpython or ParaView's own Python shell; elsewhere they
+raise an ImportError:
 
     from granum import show
     show("hopper.vtkhdf")
@@ -19,18 +25,21 @@ ImportError that says so:
 import importlib
 import importlib.util
 
-#: What each name stands in.  A module is imported when one of its names is first asked for.
-_HOMES = {"Result": "result", "Frame": "frame", "Columns": "columns", "ResultError": "file"}
+#: The module of each name.  A module is imported when one of its names is first used.
+_HOMES = {"Result": "result", "Frame": "frame", "Columns": "columns", "ResultError": "file",
+          "Simulation": "simulation", "Error": "library"}
 _HOMES_WITH_PARAVIEW = {
     "Shown": "display", "show": "display", "units": "display",
     "ShownCoverage": "coverage", "show_coverage": "coverage",
     "ShownSites": "sites", "show_sites": "sites",
     "look_at": "picking", "selected": "picking",
 }
-_MODULES = {"arrays", "columns", "contacts", "coverage", "display", "drawing", "file", "frame",
-            "picking", "picture", "result", "run", "sites", "structures"}
+_MODULES = {"arrays", "columns", "contacts", "coverage", "description", "display", "drawing", "file",
+            "frame", "library", "live", "picking", "picture", "result", "run", "simulation", "sites",
+            "structures"}
 
-# What a star brings: what can be imported here, and not `open`, which is Python's own.
+# `from granum import *` gives the names that can be imported here, without `open`, which would
+# hide Python's own.
 __all__ = []
 if all(map(importlib.util.find_spec, ("numpy", "h5py"))):
     __all__ += sorted(_HOMES)
@@ -39,10 +48,11 @@ if importlib.util.find_spec("paraview"):
 
 
 def open(path):
-    """The result of a run, NAME.vtkhdf: a granum.Result, whose help() says what is in it.
+    """Open the result of a run, NAME.vtkhdf; returns a granum.Result.
 
-    Reads names, times and counts; arrays follow when they are asked for.  The run may still be
-    going on.  FileNotFoundError: there is no such file.  granum.ResultError: it is no result."""
+    Reads names, times and counts only; an array is read on first use.  The run may still be
+    writing the file.  FileNotFoundError: there is no such file.  granum.ResultError: the file is
+    not a result."""
     from granum.result import Result
 
     return Result(path)

@@ -6,9 +6,9 @@ from granum.file import NoColumn, kept
 class Stored:
     """An array of the file: rows [first, ...) of a data set.
 
-    shape: that of a row, where it is known.  each: rows of the data set that make one row.
-    first: a number, or a function that finds it.  of: of rows of structures, that of this one.
-    frame: of tables of frames, that of this one."""
+    shape: expected shape of a row, None: any.  each: number of rows of the data set per row of
+    the array.  first: a number, or a function that returns it.  of: index along the second axis
+    (structures).  frame: index along the first axis (frames)."""
 
     def __init__(self, file, dataset, shape=None, first=0, each=1, of=None, frame=None):
         self.file, self.dataset, self.shape, self.each = file, dataset, shape, each
@@ -28,16 +28,16 @@ class Stored:
 
 
 class Derived:
-    """An array that follows from others: function(*takes), arrays of the same rows.
+    """An array computed from other columns of the same rows: function(*takes).
 
-    dtype: its type, or the Stored whose type it has."""
+    takes: names of these columns.  dtype: the type of the array, or the column whose type it has."""
 
     def __init__(self, takes, function, shape, dtype, unit):
         self.takes, self.function = takes, function
         self.shape, self.dtype, self.unit = shape, dtype, unit
 
     def about(self):
-        dtype = self.dtype.about()[1] if isinstance(self.dtype, Stored) else self.dtype
+        dtype = self.dtype if isinstance(self.dtype, str) else self.dtype.about()[1]
         return self.shape, dtype, self.unit
 
     def read(self, columns):
@@ -45,19 +45,19 @@ class Derived:
 
 
 class Columns:
-    """Arrays of equal length under their names: columns.velocity or columns["velocity"].
+    """Arrays of equal length by name: columns.velocity or columns["velocity"].
 
-    An array is read from the file when it is first asked for and kept as long as these columns
-    are; it is in the precision of the file, and read-only: copy what you want to change.
-    columns[a:b] are rows a to b alone, of which no more is read.  len() is the number of rows,
-    iteration gives the names, unit() the unit of one; repr() lists names, shapes and units.
+    An array is read from the file on first use and kept as long as these columns exist.  It has
+    the precision of the file and is read-only: copy it to change it.  columns[a:b] are the rows
+    a to b; only these are read.  len() is the number of rows, iteration gives the names, unit()
+    the unit of an array; repr() lists names, types, shapes and units.
 
-    KeyError, or AttributeError, names the file and what it has; ResultError says that an array
-    is not of the shape or length it should have."""
+    KeyError or AttributeError: there is no such array; the message lists those of the file.
+    ResultError: an array has a wrong shape, type or length."""
 
     def __init__(self, title, n, known, where, first=0):
-        """title: what repr() calls them.  known: {name: Stored or Derived}.  where: the file and
-        group that a message names.  first: rows that are left out before them."""
+        """title: heading of repr().  n: number of rows.  known: {name: Stored or Derived}.  where:
+        file and group, for messages.  first: number of rows skipped at the beginning."""
         self._title, self._n, self._known, self._where = title, n, known, where
         self.first = first
         self._read = {}
@@ -81,7 +81,7 @@ class Columns:
         return self._known[name]
 
     def unit(self, name):
-        """Unit of an array, "1" where dimensionless, "" where the file does not say."""
+        """Unit of an array; "1": dimensionless, "": the file has no unit."""
         return self._column(name).about()[2]
 
     def __getitem__(self, name):
@@ -92,11 +92,16 @@ class Columns:
             self._read[name] = kept(column.read(self))
         return self._read[name]
 
-    def _rows(self, rows):
-        first, last, step = rows.indices(self._n)
+    def _span(self, rows):
+        """First row of a slice and the row after its last."""
+        first, last, step = rows.indices(len(self))
         if step != 1:
-            raise ValueError("rows are taken one after another: columns[a:b], then .velocity[::2]")
-        return Columns(self._title, max(last - first, 0), self._known, self._where,
+            raise ValueError("columns have no slices with a step; use columns[a:b].velocity[::2]")
+        return first, max(first, last)
+
+    def _rows(self, rows):
+        first, last = self._span(rows)
+        return Columns(self._title, last - first, self._known, self._where,
                        self.first + first)
 
     def __getattr__(self, name):
@@ -111,9 +116,10 @@ class Columns:
         return [*super().__dir__(), *self._known]
 
     def __repr__(self):
-        lines = ["%s: %d rows" % (self._title, self._n)]
+        n = len(self)
+        lines = ["%s: %d rows" % (self._title, n)]
         for name, column in self._known.items():
             shape, dtype, unit = column.about()
-            size = "[%s]" % ", ".join(map(str, (self._n,) + shape))
+            size = "[%s]" % ", ".join(map(str, (n,) + shape))
             lines.append("  %-24s %-8s %-14s %s" % (name, dtype, size, unit))
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Contacts of a frame, with what follows from what the file holds."""
+"""Contacts of a frame: the arrays of the file and arrays computed from them."""
 
 from granum.arrays import numpy
 from granum.columns import Columns, Derived, Stored
@@ -19,15 +19,29 @@ def columns_of(rows, grains):
     known = {"ends": Stored(rows.file, GROUP + "/Points", (3,), first, each=2),
              **rows.stored("CellData", SHAPES, rows.number("CellOffsets", 0))}
 
-    def row(id):
-        """Row of the grain of each id in frame.grains, -1 where there is none."""
+    def sorted_ids():
         ids = grains["id"]
         if (numpy.diff(ids) <= 0).any():
             raise rows.file.fault("/VTKHDF/PointData/id", "is not sorted in frame %d" % rows.index)
+        return ids, None
+
+    add_derived(known, grains, sorted_ids)
+    return Columns("contacts of frame %d" % rows.index, n, known,
+                   "'%s': %s" % (rows.file.path, GROUP))
+
+
+def add_derived(known, grains, sorted_ids):
+    """Add the columns that follow from others to {name: column}.
+
+    grains: Columns.  sorted_ids: function that returns the ids of the grains in rising order, and
+    the row of each (None: that order)."""
+    def row(id):
+        """Row of the grain of each id in grains, -1 where there is none."""
+        ids, rows = sorted_ids()
         if len(ids) == 0:
             return numpy.full(id.shape, -1)
         found = numpy.minimum(numpy.searchsorted(ids, id), len(ids) - 1)
-        return numpy.where(ids[found] == id, found, -1)
+        return numpy.where(ids[found] == id, found if rows is None else rows[found], -1)
 
     def normal_force(force, normal):
         return (force * normal).sum(1)
@@ -36,7 +50,8 @@ def columns_of(rows, grains):
         return force - along[:, None] * normal
 
     def point(ends, row_a, row_b):
-        # On the line of centres, as the radii are to each other; of a structure the foot.
+        # Divides the line of centres in the ratio of the radii; with a structure: the end of the
+        # line on the surface.
         radius = grains["radius"]
         share = numpy.ones(len(ends), ends.dtype)
         pair = (row_a >= 0) & (row_b >= 0)
@@ -56,5 +71,3 @@ def columns_of(rows, grains):
     for name, takes, *more in follows:
         if all(other in known for other in takes):
             known[name] = Derived(takes, *more)
-    return Columns("contacts of frame %d" % rows.index, n, known,
-                   "'%s': %s" % (rows.file.path, GROUP))

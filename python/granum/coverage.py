@@ -1,4 +1,4 @@
-"""Where virtual particles answer, and where triangles do in their place."""
+"""A map of where distances come from virtual particles, and where from triangles."""
 
 from collections import namedtuple
 
@@ -6,16 +6,17 @@ from granum.paraview import simple
 
 from granum import display
 
-#: What show_coverage() has put into the view.
+#: The objects that show_coverage() has added to the view.
 ShownCoverage = namedtuple("ShownCoverage", "reader view coverage map grains time bar")
 
 GRAIN_COLOR = [0.85, 0.0, 0.25]
 
 
 def show_coverage(source, view=None):
-    """Shows who answers over every triangle, as categories, and the grains whose stencil is
-    incomplete; `source` is a Granum Reader or the path of a result.  LookupError: the frame
-    has no structure that virtual particles carry.  RuntimeError: there is no X display."""
+    """Show the source of the distance over every triangle, as categories, and the grains whose
+    stencil of virtual particles is incomplete.  `source` is a Granum Reader or the path of a
+    result.  LookupError: no structure of the frame has virtual particles.  RuntimeError: there is
+    no X display."""
     display.demand_display()
     reader = display.reader_of(source)
     view = view or simple.GetActiveViewOrCreate("RenderView")
@@ -25,7 +26,7 @@ def show_coverage(source, view=None):
     information = made.GetDataInformation(0)
     if information.GetNumberOfCells() == 0:
         simple.Delete(made)
-        raise LookupError("no structure that is there has virtual particles")
+        raise LookupError("no structure of this frame has virtual particles")
 
     shown = simple.Show(made, view)
     simple.ColorBy(shown, ("CELLS", "coverage"))

@@ -1,8 +1,7 @@
 """Grains as spheres of their true size, structures as translucent surfaces.
 
-The display that a Granum Reader gets by itself (xml/GranumReader.xml) is the base;
-what follows here are the things a picture needs beyond it: a colour map, a bar with
-the unit, the time, a camera.
+Pictures start from the default display of a Granum Reader (xml/GranumReader.xml); this
+module adds a colour map, a colour bar with the unit, the time and the camera.
 """
 
 import errno
@@ -13,7 +12,7 @@ from collections import namedtuple
 
 from granum.paraview import simple
 
-#: What show() has put into the view.  `bar` is None where grains are not coloured.
+#: The objects that show() has added to the view.  `bar` is None if grains are not coloured.
 Shown = namedtuple("Shown", "reader view grains structures time bar")
 
 COLOR_MAP = "Viridis (matplotlib)"
@@ -24,7 +23,7 @@ VIEW_FROM = [0.9, -1.6, 0.8]
 
 
 def demand_display():
-    """RuntimeError where there is no X display: ParaView itself would crash."""
+    """Raise a RuntimeError if there is no X display, without which ParaView would crash."""
     if not os.environ.get("DISPLAY"):
         raise RuntimeError(
             "ParaView needs an X display to draw; put `xvfb-run -a -s -noreset` before "
@@ -33,7 +32,7 @@ def demand_display():
 
 
 def reader_of(source):
-    """The reader itself, or one for the path; FileNotFoundError if there is no such file."""
+    """The given reader, or a new one for the given path.  FileNotFoundError: no such file."""
     if not isinstance(source, str):
         return source
     if not hasattr(simple, "GranumReader"):
@@ -41,7 +40,7 @@ def reader_of(source):
             "ParaView has not loaded the plugin Granum: set PV_PLUGIN_PATH to the "
             "directory of Granum.so (env.sh does)"
         )
-    # A server that is elsewhere has files that only it can see.
+    # A remote server has its own files, which cannot be checked here.
     if not simple.servermanager.ActiveConnection.IsRemote() and not os.path.isfile(source):
         raise FileNotFoundError(errno.ENOENT, "there is no such result", source)
     return simple.GranumReader(registrationName=source, FileName=source)
@@ -56,7 +55,7 @@ def units(reader):
 
 
 def titled(reader, array):
-    """`velocity (m/s)`; the bare name where there is no unit."""
+    """Name with unit, `velocity (m/s)`; the bare name if dimensionless."""
     unit = units(reader).get(array, "1")
     return array if unit == "1" else "%s (%s)" % (array, unit)
 
@@ -66,8 +65,9 @@ def _grain_array(reader, array):
 
 
 def color_grains(reader, grains, view, array):
-    """Colours by an array (a vector by its length) from 0 or the smallest value to the
-    largest in the frame that is shown.  Returns the bar; None without such an array."""
+    """Colour grains by an array (a vector by its magnitude).  The range is from the smallest
+    value (vectors: 0) to the largest in the frame shown.  Returns the colour bar, or None if
+    there is no such array."""
     information = _grain_array(reader, array) if array else None
     if information is None:
         grains.ColorArrayName = ["POINTS", ""]
@@ -76,7 +76,7 @@ def color_grains(reader, grains, view, array):
 
 
 def bar_of(table, view):
-    """The bar of a colour map, in dark letters and short numbers."""
+    """The colour bar of a colour map, with dark letters and short numbers."""
     bar = simple.GetScalarBar(table, view)
     bar.ComponentTitle = ""
     bar.TitleColor = bar.LabelColor = INK
@@ -85,14 +85,14 @@ def bar_of(table, view):
     return bar
 
 
-#: What arrays of codes tell.
-CATEGORIES = {"answered": "who answered", "source": "who answered", "coverage": "who answers",
-              "audit_answered": "who answers",
-              "served": "sites"}
+#: Title of the colour bar of arrays of codes.
+CATEGORIES = {name: "source of the distance"
+              for name in ("answered", "source", "coverage", "audit_answered")}
+CATEGORIES["served"] = "virtual particles"
 
 
 def category_bar(display, view, table):
-    """The bar of an array of codes: a box and a name each."""
+    """The colour bar of an array of codes: a box and a name per code."""
     bar = bar_of(table, view)
     array = display.ColorArrayName[1]
     bar.Title = CATEGORIES.get(array, array)
@@ -102,7 +102,7 @@ def category_bar(display, view, table):
 
 
 def color_by(reader, display, view, array, information, kind="POINTS"):
-    """Colours a display by an array whose ranges are known; returns the bar."""
+    """Colour a display by an array with known ranges (`information`); returns the colour bar."""
     simple.ColorBy(display, (kind, array))
     vector = information.GetNumberOfComponents() > 1
     low, high = information.GetComponentRange(-1 if vector else 0)
@@ -144,7 +144,7 @@ def _corners(reader):
 
 
 def corners_of(information, margin):
-    """Corners of the box around some data, `margin` wider on each side; none of no data."""
+    """Corners of the bounding box of some data, `margin` (m) wider on each side; [] without data."""
     if information.GetNumberOfPoints() == 0:
         return []
     b = information.GetBounds()
@@ -167,7 +167,7 @@ def _cross(a, b):
 
 
 def look(view, corners, direction):
-    """From that direction, z upwards, as near as the corners fit."""
+    """Place the camera in that direction, z upwards, as near as all corners are visible."""
     back = _unit(direction)
     right = _unit(_cross([0.0, 0.0, 1.0], back))
     up = _cross(back, right)
@@ -183,25 +183,25 @@ def look(view, corners, direction):
     view.CameraViewUp = up
     view.CameraFocalPoint = centre
     view.CameraPosition = [c + 2 * (width + height + depth) * b for c, b in zip(centre, back)]
-    # Beside the middle stands the colour bar; above and below, a little air.
+    # Leave room for the colour bar at the side, and a margin above and below.
     view.CameraParallelScale = max(0.55 * height, 0.68 * width * size[1] / size[0])
 
 
 def lighten(view):
-    """White paper, dark letters."""
+    """White background, dark letters."""
     view.UseColorPaletteForBackground = 0
     view.Background = [1.0, 1.0, 1.0]
     view.OrientationAxesLabelColor = INK
 
 
 def show(source, view=None, color="velocity"):
-    """Shows a result: `source` is a Granum Reader or the path of a result
-    (FileNotFoundError if there is no such file; RuntimeError without an X display).
+    """Show a result; `source` is a Granum Reader or the path of a result.
 
-    Grains become spheres of their true size, coloured by `color` (None: not at all)
-    with a bar that has the unit of the file; structures become translucent surfaces;
-    the time is written into the view.  A view that was empty gets a light background
-    and an isometric camera, z up; another one keeps its own.
+    Grains are spheres of their true size, coloured by the array `color` (None: uniform)
+    with a colour bar that has the unit; structures are translucent surfaces; the time is
+    written into the view.  An empty view gets a light background and an isometric camera,
+    z upwards; any other view keeps its own.  FileNotFoundError: there is no such file.
+    RuntimeError: there is no X display.
     """
     demand_display()
     reader = reader_of(source)

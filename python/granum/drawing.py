@@ -1,5 +1,5 @@
-"""What the picture.py of a case draws with.  The words of its command line are the result
-and the picture; the last frame is drawn, or --frame N, or --time T.
+"""Functions for the picture.py of a case.  Its command line is RESULT PNG [--frame N | --time T];
+the last frame is drawn by default.
 
     from granum.drawing import Drawing
 
@@ -7,7 +7,7 @@ and the picture; the last frame is drawn, or --frame N, or --time T.
     drawing.grains("velocity", (0, -1, 0))
     drawing.save()
 
-Each thing that is drawn stands in a view of its own, beside those before it.
+Each drawing is a view of its own; the views stand side by side in the picture.
 """
 
 import argparse
@@ -54,13 +54,13 @@ class Drawing:
         return simple.OutputPort(self.reader, name)
 
     def look(self, view, source, direction):
-        """From that direction at all of the source."""
+        """Place the camera in that direction so that the whole source is visible."""
         information = source.SMProxy.GetDataInformation(getattr(source, "Port", 0))
         display.look(view, display.corners_of(information, 0.0), direction)
 
     def grains(self, color, direction=display.VIEW_FROM, only_grains=False):
-        """Grains as spheres, structures translucent; `only_grains`: the camera is as near
-        as they alone allow."""
+        """Grains as spheres, structures translucent.  `only_grains`: the camera fits the grains
+        and not the structures."""
         shown = display.show(self.reader, self.view(), color)
         self.look(shown.view, self.port("Grains" if only_grains else "Structures"), direction)
         return shown
@@ -78,13 +78,13 @@ class Drawing:
         return shown
 
     def slice(self, source):
-        """What of the source lies in the plane y = 0."""
+        """The slice of the source by the plane y = 0."""
         made = simple.Slice(Input=source, SliceType="Plane")
         made.SliceType.Origin, made.SliceType.Normal = [0, 0, 0], [0, 1, 0]
         return made
 
     def colored(self, source, array, direction=display.VIEW_FROM):
-        """Any data by an array of its points or else of its cells."""
+        """Any source coloured by an array of its points or, if there is none, of its cells."""
         view = self.view()
         source.UpdatePipeline(view.ViewTime)
         shown = simple.Show(source, view)
@@ -100,17 +100,17 @@ class Drawing:
         return shown
 
     def flow(self, nodes, density):
-        """How grains of that density (kg/m3) move as a continuum, where they lie close: seen
-        against y in the plane y = 0."""
+        """Velocity field of the grains as a continuum in the plane y = 0, where the solid fraction
+        exceeds 0.2; density of the grains in kg/m3; seen along +y."""
         field = simple.CoarseGrain(Grains=self.reader, Density=density, Nodes=nodes)
         close = simple.Threshold(Input=field, Scalars=["POINTS", "solid_fraction"],
                                  LowerThreshold=0.2, UpperThreshold=1)
         return self.colored(self.slice(close), "velocity", (0, -1, 0))
 
     def chart(self, source, across, along, logarithmic=None):
-        """A table as lines, with the name of each axis.  logarithmic: the columns to draw, of x and
-        of y by its logarithm; rows where y is not above zero are left out, for ParaView draws a
-        logarithm of zero as a crossed box."""
+        """A table as a line chart; across, along: titles of the axes.  logarithmic: names of the
+        columns (x, y) to draw with a logarithmic y axis; rows with y <= 0 are left out, because
+        ParaView draws the logarithm of zero as a crossed box."""
         view = self.view("XYChartView")
         if logarithmic:
             x, y = logarithmic

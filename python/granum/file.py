@@ -1,4 +1,4 @@
-"""A result file as data sets and texts: where h5py is met, and nothing in a file is trusted."""
+"""A result file as data sets and texts, read by h5py; all contents are checked."""
 
 import builtins
 import os
@@ -7,8 +7,8 @@ from granum.arrays import h5py, numpy
 
 
 class ResultError(Exception):
-    """A file that does not hold what a result holds.  The text names the file, the data set, what
-    was found and what was expected."""
+    """A file is not a result, or is damaged.  The message names the file, the data set, what was
+    found and what was expected."""
 
 
 class NoColumn(ResultError, KeyError):
@@ -25,22 +25,22 @@ def text_of(value):
 
 
 class File:
-    """Open for reading until it is closed or forgotten.
+    """An HDF5 file, open for reading until it is closed or garbage-collected.
 
-    A data set is opened for each reading and closed again, so nothing of it stays in memory, and
-    a file that a run is writing is seen as it is by then."""
+    A data set is opened for each access and closed again, so that nothing of it stays in memory
+    and an access sees the current state of a file that a run is writing."""
 
     def __init__(self, path):
         self.path = os.fspath(path)
         self._open()
 
     def _open(self):
-        with builtins.open(self.path, "rb"):  # there is none, it may not be read, it is a folder
+        with builtins.open(self.path, "rb"):  # raises if missing, not readable, or a folder
             pass
         if not h5py.is_hdf5(self.path):
-            raise ResultError("'%s' is not an HDF5 file, and no result of granum" % self.path)
-        # First so that a run may be writing, then plainly, then without asking for a lock, for a
-        # run on a file system that has none.
+            raise ResultError("'%s' is not an HDF5 file, thus not a result of granum" % self.path)
+        # First in SWMR mode, as a run may be writing, then normally, then without a lock, for
+        # file systems without locks.
         for options in ({"swmr": True}, {}, {"locking": False}):
             try:
                 self._file = h5py.File(self.path, "r", **options)
@@ -56,8 +56,7 @@ class File:
         return bool(self._file)
 
     def look_again(self):
-        """See what a run has added; one that was opened plainly only shows that when it is
-        opened again."""
+        """Make additions of a run visible; a file not opened in SWMR mode is opened again."""
         if not self._file or not self._file.swmr_mode:
             self.close()
             self._open()
@@ -65,7 +64,7 @@ class File:
     def fault(self, name, what):
         return ResultError("'%s': %s %s" % (self.path, name, what))
 
-    # --- what there is ---
+    # --- names, attributes and units ---
 
     def _item(self, name):
         if not self._file:
@@ -97,7 +96,7 @@ class File:
         return found
 
     def unit(self, name):
-        """As the file says it, "1" where dimensionless, "" where it says nothing."""
+        """Unit of a data set; "1": dimensionless, "": the file has no unit."""
         return text_of(self.dataset(name).attrs.get("units", ""))
 
     def attributes(self, group):
@@ -111,10 +110,10 @@ class File:
         except (OSError, RuntimeError, TypeError) as error:
             raise self.fault(group, "has attributes that cannot be read: %s" % error) from error
 
-    # --- what it holds ---
+    # --- contents ---
 
     def texts(self, name):
-        """A data set of texts, none where there is no such data set."""
+        """A data set of texts as a list; [] if there is no such data set."""
         if not self.has(name):
             return []
         found = self.dataset(name)
@@ -123,10 +122,10 @@ class File:
         return [text_of(value) for value in self._read(name, found, slice(None))]
 
     def rows(self, name, first=0, n=None, shape=None, of=None, frame=None):
-        """Rows [first, first + n) as they are in the file, by default all that follow.
+        """Rows [first, first + n) of a data set, by default all from `first` on.
 
-        shape: that of a row, where it is known.  of: of rows of structures, that of this one.
-        frame: of tables of frames, the table of this one."""
+        shape: expected shape of a row, None: any.  of: index along the second axis (structures).
+        frame: index along the first axis (frames); rows then count along the second axis."""
         found = self.checked(name, shape)
         if frame is not None and (found.ndim < 2 or frame >= len(found)):
             raise self.fault(name, "has the shape %s; [frames, n, ...] with a frame %d is expected"
@@ -134,7 +133,7 @@ class File:
         length = found.shape[0 if frame is None else 1]
         n = length - first if n is None else n
         if first < 0 or n < 0 or first + n > length:
-            raise self.fault(name, "has %d rows; %d from row %d on are asked for"
+            raise self.fault(name, "has %d rows; %d from row %d on are expected"
                              % (length, n, first))
         rows = slice(first, first + n)
         if frame is not None:
@@ -144,7 +143,7 @@ class File:
         return self._read(name, found, rows)
 
     def checked(self, name, shape=None):
-        """The data set, if it holds numbers in rows of that shape."""
+        """The data set; ResultError unless it holds numbers in rows of the given shape."""
         found = self.dataset(name)
         if found.dtype.kind not in "iuf" or found.ndim == 0:
             raise self.fault(name, "holds %s; rows of numbers are expected" % _shown(found))
@@ -154,7 +153,7 @@ class File:
         return found
 
     def integer(self, name, row):
-        """One number that counts something."""
+        """One non-negative integer."""
         values = self.rows(name, row, 1)
         if values.dtype.kind not in "iu":
             raise self.fault(name, "holds %s; integers are expected" % values.dtype)
@@ -179,7 +178,7 @@ def _shown(found):
 
 
 def kept(array):
-    """An array that is handed out more than once, and so is not to be written to."""
+    """Make an array read-only, since several users share it."""
     array = numpy.asarray(array)
     array.flags.writeable = False
     return array

@@ -1,4 +1,4 @@
-"""One frame of a result: where its rows are, its grains and its contacts."""
+"""One frame of a result: its grains and its contacts, and their rows in the file."""
 
 from granum import contacts
 from granum.columns import Columns, Stored
@@ -14,13 +14,13 @@ SHAPES = {
 
 
 class Rows:
-    """Where the rows of one frame are in a group of the file."""
+    """The position of the rows of one frame in a group of the file."""
 
     def __init__(self, file, group, index):
         self.file, self.group, self.index = file, group, index
 
     def number(self, name, missing):
-        """That of the frame in Steps/NAME; `missing` where the file has no such data set."""
+        """Value of the frame in Steps/NAME; `missing` if the file has no such data set."""
         name = "%s/Steps/%s" % (self.group, name)
         return self.file.integer(name, self.index) if self.file.has(name) else missing
 
@@ -32,8 +32,8 @@ class Rows:
                                  self.number("PartOffsets", self.index))
 
     def stored(self, data, shapes, first):
-        """{name: Stored} of the arrays in PointData or CellData, which may each begin elsewhere
-        than at row `first`."""
+        """{name: Stored} of the arrays in PointData or CellData.  Each array may have its own
+        first row; the default is `first`."""
         def begin(name):
             return lambda: self.number("%sOffsets/%s" % (data, name), first)
 
@@ -43,33 +43,33 @@ class Rows:
 
 
 class Frame:
-    """What there was at one instant: result[k], result.at(t).
+    """Grains and contacts at one instant: result[k], result.at(t).
 
     time      s
-    index     which frame it is, from 0
-    result    what it is of
+    index     number of the frame, from 0
+    result    the granum.Result of the frame
 
-    Arrays are read when they are asked for and kept as long as the frame is: in a loop `for f in
-    result` one frame at a time.  All are SI and in the axes of the world, in the precision of the
-    file (mostly float32).  n grains, c contacts:
+    An array is read on first use and kept as long as the frame exists: a loop `for f in result`
+    holds one frame at a time.  All arrays are in SI units, in the world frame and in the precision
+    of the file (float32 by default).  With n grains and c contacts:
 
-    grains    Columns, rows sorted by id; names of the file, thus with `output.arrays: full` more
+    grains    Columns, rows sorted by id; the arrays of the file (more with `output.arrays: full`)
       position            [n, 3] m      of the centre
-      id                  [n]           for life
+      id                  [n]           identity, constant during the run
       radius              [n] m
       velocity, angular_velocity  [n, 3] m/s, rad/s
       force               [n, 3] N      sum of the contact forces
       material            [n]           row of result.materials
-      coordination        [n]           contacts of any kind
-      structure_id        [n]           the nearest structure, -1: none in reach
-      structure_distance  [n] m         from the centre to it, NaN: none in reach
-      structure_normal    [n, 3]        unit gradient of that distance, 0: none
-      site_count, answered, unsupported  [n]  how that distance was found, see data/README.md
+      coordination        [n]           number of contacts with grains and structures
+      structure_id        [n]           nearest structure, -1: none in range
+      structure_distance  [n] m         signed distance of the centre from it, NaN: none in range
+      structure_normal    [n, 3]        unit gradient of that distance, 0: none in range
+      site_count, answered, unsupported  [n]  source of that distance, see data/README.md
       mass, orientation, torque, label   [n] kg, [n, 4] w x y z, [n, 3] N m, [n]  if full
 
-    contacts  Columns, rows sorted by id_a, kind, partner, patch; a has the force
-      ends                [c, 2, 3] m   centre of a; centre of the nearest image of b, or the foot
-                                        on the surface
+    contacts  Columns, rows sorted by id_a, kind, partner, patch
+      ends                [c, 2, 3] m   centre of a; centre of the nearest image of b, or nearest
+                                        point of the surface
       id_a, id_b          [c]           grains; id_b -1: a structure
       row_a, row_b        [c]           rows of these in grains, -1: none
       kind                [c]           0: between grains, 1: with a structure
@@ -79,14 +79,14 @@ class Frame:
       force               [c, 3] N      on a, damping included
       force_normal        [c] N         force . normal, > 0 repulsive
       force_tangential    [c, 3] N
-      point               [c, 3] m      where they touch
-      source              [c]           who answered the distance query, -1: between grains
+      point               [c, 3] m      contact point
+      source              [c]           source of the distance, see data/README.md; -1: between grains
 
-    collisions  {name: array}: impacts since the start, counted for each pair of materials, p of them;
+    collisions  {name: array}, number of impacts since the start for each of p pairs of materials;
+                empty with output.surface_sums: false
       between             [p, 2]        rows of result.materials
-      energies, speeds    [b] J, m/s    lower ends of the bins
+      energies, speeds    [b] J, m/s    lower ends of the b bins
       grains_by_energy, grains_by_speed, structures_by_energy, structures_by_speed   [p, b]
-      and nothing with output.surface_sums: false
     """
 
     def __init__(self, result, index):
@@ -100,8 +100,8 @@ class Frame:
             self.index, self.result.path, self.time, len(self.grains),
             len(self.contacts) if file.has(contacts.GROUP) else 0)
 
-    # Columns know the file and not the frame, so that it ends, with its arrays, when the last name
-    # of it does.
+    # Columns refer to the file and not to the frame, so that the frame and its arrays are freed
+    # with the last reference to the frame.
 
     @property
     def grains(self):

@@ -1,4 +1,4 @@
-"""Grains by their id: the one that is selected, and a view of one.
+"""Grains by their id: the id of the selected grain, and a view of a grain.
 
     shell = VirtualParticleShell(Sites=reader)
     shell.GrainId = granum.selected(reader)
@@ -9,17 +9,17 @@ from granum.paraview import servermanager, simple
 
 from granum import display
 
-AROUND = 8.0  # radii of a grain that are seen around it
+AROUND = 8.0  # margin around the grain, in radii
 
 
 def _time():
-    """Outside the window the scene does not learn where GoToLast() and its like have led."""
+    """The current time; without the window the animation scene misses GoToLast() and the like."""
     return simple.GetTimeKeeper().Time
 
 
 def selected(source):
-    """The smallest id of the grains that are selected of a source, whatever the port and
-    the way of selecting.  LookupError: none is."""
+    """The smallest id of the selected grains of a source, on any port and for any kind of
+    selection.  LookupError: no grain is selected."""
     proxy = source.SMProxy
     for port in range(proxy.GetNumberOfOutputPorts()):
         selection = proxy.GetSelectionInput(port)
@@ -38,9 +38,8 @@ def selected(source):
 
 
 def look_at(source, id, view=None, port=0):
-    """Takes the camera to the grain of that id, from where it looked before; `port` is
-    that of `source` which has the grain.  LookupError: there is none in the frame that the
-    view shows."""
+    """Move the camera to the grain of that id; the direction of view stays.  `port` is the port
+    of `source` that has the grain.  LookupError: the frame shown has no such grain."""
     view = view or simple.GetActiveViewOrCreate("RenderView")
     one = simple.Threshold(Input=simple.OutputPort(source, port))
     one.Scalars = ["POINTS", "id"]

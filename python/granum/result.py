@@ -1,4 +1,4 @@
-"""A result in NumPy: its frames, its history, its structures, and what the run was asked for."""
+"""A result as NumPy arrays: its frames, history, structures, scene and provenance."""
 
 import operator
 import os
@@ -12,31 +12,31 @@ from granum.structures import HISTORY, SITES, Structures, sites_of
 
 NAMES = "/granum/names/"
 SCENE = "/granum/scene"
-ROUND_OFF = 1e-12  # of a time that someone writes, 0.6, and that of its frame, 30 * 0.02
+ROUND_OFF = 1e-12  # relative: at(0.6) finds the frame whose time is 30 * 0.02
 
 
 class Result:
     """A result of granum: granum.open("NAME.vtkhdf").
 
-    len(r), r[10], r[-1], r[2:5]  its frames, each a Frame
-    for f in r                    one after another
-    r.at(t)                       the last frame that is not later than t in s
-    r.times                       [F] s, of the frames
-    r.history                     Columns, a row a few steps, in double precision: time [H] s,
+    len(r), r[10], r[-1], r[2:5]  its frames, each a granum.Frame
+    for f in r                    all frames in order
+    r.at(t)                       the last frame that is not later than t (s)
+    r.times                       [F] s, times of the frames
+    r.history                     Columns, one row every few steps, double precision: time [H] s,
                                   kinetic_energy [H] J, momentum [H, 3] kg m/s, structure_force
                                   [H, S, 3] N ...; repr() lists all
     r.structures["blade"]         a Structure: pose(t), poses, loads, surface, faces, sites
     r.sites                       Columns, virtual particles of all structures in their body
                                   frames: position [V, 3] m, distance [V] m from the surface,
                                   normal [V, 3], spacing [V] m, structure_id, patch, material [V]
-    r.materials, r.measures       names
-    r.scene                       the scene with all defaults, a text in YAML
+    r.materials, r.measures       lists of names
+    r.scene                       the scene with all defaults, YAML text
     r.provenance                  {title, source, parent, version, command_line}
-    r.mesh_report                 what was found in meshes, "" where there are none
+    r.mesh_report                 findings and repairs of the meshes, "" without meshes
 
-    An array is read from the file on first use.  What a run writes meanwhile is seen after
-    r.refresh(); frames count when they are complete.  r.close(), or `with granum.open(...) as r`,
-    closes the file; so does the end of r and of all that came from it."""
+    An array is read from the file on first use.  r.refresh() finds the complete frames that a run
+    has added meanwhile.  r.close(), or `with granum.open(...) as r`, closes the file; it is also
+    closed when r and all objects from it are no longer referenced."""
 
     def __init__(self, path):
         self._file = File(path)
@@ -51,19 +51,19 @@ class Result:
         file = self._file
         kind = file.attributes(GRAINS).get("Type")
         if kind != "PolyData":
-            raise ResultError("'%s' is no result of granum: its group %s %s%s" % (
+            raise ResultError("'%s' is not a result of granum: its group %s %s%s" % (
                 self.path, GRAINS, "is missing" if not file.has(GRAINS) else
                 "is of type '%s', not PolyData" % kind,
                 "; open the result beside it" if self.path.endswith(".contacts.vtkhdf") else ""))
         name = GRAINS + "/Steps/Values"
         times = file.rows(name, shape=()).astype(float)
         if not numpy.isfinite(times).all() or (numpy.diff(times) < 0).any():
-            raise file.fault(name, "holds times that do not rise")
+            raise file.fault(name, "holds times that do not increase")
         self.times = kept(times)
         self._history = None
 
     def refresh(self):
-        """Look again at a file that a run is writing; returns the number of frames."""
+        """Find new frames of a file that a run is writing; returns the number of frames."""
         self._file.look_again()
         self._look()
         return len(self)
@@ -88,8 +88,8 @@ class Result:
         try:
             k = operator.index(index)
         except TypeError:
-            raise TypeError("frames are counted from 0, and %r is no such number; r.at(t) takes a "
-                            "time" % (index,)) from None
+            raise TypeError("the index of a frame is an integer, not %r; use r.at(t) for a time"
+                            % (index,)) from None
         if not -len(self) <= k < len(self):
             raise IndexError("'%s' has no frame %d; it has %d" % (self.path, k, len(self)))
         return Frame(self, range(len(self))[k])
@@ -98,22 +98,22 @@ class Result:
         return (Frame(self, k) for k in range(len(self)))
 
     def at(self, time):
-        """The last frame that is not later than a time in s; ValueError before the first."""
+        """The last frame that is not later than `time` (s).  ValueError: before the first frame."""
         after = numpy.searchsorted(self.times, time + ROUND_OFF * (abs(time) + ROUND_OFF), "right")
         if after == 0 or time != time:
             raise ValueError("'%s' has no frame at %g s; %s" % (
-                self.path, time, "its frames are of %g to %g s" % (self.times[0], self.times[-1])
-                if len(self) else "it has none yet"))
+                self.path, time, "its frames are at %g to %g s" % (self.times[0], self.times[-1])
+                if len(self) else "there is none yet"))
         return Frame(self, int(after) - 1)
 
-    # --- what is said once ---
+    # --- data of the whole run ---
 
     @property
     def history(self):
         if self._history is None:
             known = {name: Stored(self._file, HISTORY + "/" + name)
                      for name in self._file.arrays(HISTORY)}
-            # While a run writes, a row may have reached some of the arrays only.
+            # While a run is writing, the last row may be in some of the arrays only.
             n = min((len(self._file.checked(HISTORY + "/" + name)) for name in known), default=0)
             self._history = Columns("history", n, known, "'%s': %s" % (self.path, HISTORY))
         return self._history

@@ -1,4 +1,4 @@
-"""Runs of granum started from a script.
+"""Start runs of the program granum from a script, and follow them in ParaView.
 
     from granum.run import launch
     child = launch("cases/hopper", overrides=["time.end=0.5"])
@@ -10,26 +10,26 @@ from granum.paraview import simple
 
 from granum.display import reader_of
 
-PERIOD = 0.05  # s between two looks at a run
+PERIOD = 0.05  # s between two checks of a run
 SAID = ("State", "Progress", "Time", "Frames", "Message", "Log", "ResultFile")
 
 
 class RunError(RuntimeError):
-    """A run failed; its text is what the solver said."""
+    """A run failed; the text is the message of the solver."""
 
 
 def look(run):
-    """What a Granum Run says of itself now: a dictionary of SAID."""
+    """The current properties of a Granum Run: a dictionary with the keys SAID."""
     run.SMProxy.UpdatePropertyInformation()
     return {name: run.GetProperty(name)[0] for name in SAID}
 
 
 def start(source, overrides=(), result="", replace=False, threads=0):
-    """Runs a scene file, a folder that holds scene.yaml, or once more the scene of a
-    result, which may be given by its reader; returns the Granum Run.
+    """Run a scene file, a folder with a scene.yaml, or the scene of a result (a path or a
+    Granum Reader) again; returns the Granum Run.
 
-    overrides: texts PATH=VALUE.  result: the file to write; "": beside the source, under
-    a name that is free.  threads: 0: one on each core.  Whoever deletes what is returned
+    overrides: texts PATH=VALUE.  result: the file to write; "": a free name in the folder of
+    the source.  threads: number of threads; 0: one per core.  Deleting the returned Granum Run
     stops the run."""
     path = source if isinstance(source, str) else source.FileName
     run = simple.GranumRun(Input=path, Overrides=list(overrides), Result=result,
@@ -40,13 +40,13 @@ def start(source, overrides=(), result="", replace=False, threads=0):
 
 
 def stop(run):
-    """Asks a run to stop and returns its last look() when it has."""
+    """Stop a run, wait for its end, and return its last look()."""
     run.SMProxy.InvokeCommand("Stop")
     return wait_for(run)
 
 
 def wait_for(run):
-    """Returns the last look() at a run when it has ended."""
+    """Wait for the end of a run; returns its last look()."""
     while True:
         found = look(run)
         if found["State"] != "running":
@@ -55,8 +55,8 @@ def wait_for(run):
 
 
 def open_result(run):
-    """A Granum Reader for the result of a run, as soon as there is a first frame; it goes
-    on with the run.  Raises RunError if the run ends without one."""
+    """Wait for the first frame of a run; returns a Granum Reader that follows the run.
+    RunError: the run ended without a frame."""
     while True:
         found = look(run)
         if found["Frames"]:
@@ -67,8 +67,8 @@ def open_result(run):
 
 
 def launch(source, overrides=(), result="", replace=False, threads=0, wait=True):
-    """start(), and a Granum Reader for the result: when the run has ended, or, without
-    `wait`, as soon as there is a first frame.  Raises RunError if the run fails."""
+    """start() a run and return a Granum Reader for its result: after the end of the run or,
+    with wait=False, after its first frame.  RunError: the run failed."""
     run = start(source, overrides, result, replace, threads)
     try:
         found = wait_for(run) if wait else look(run)

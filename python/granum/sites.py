@@ -1,9 +1,9 @@
 """The virtual particles of one structure, cut open.
 
-Sites are spheres of the diameter of their spacing, so that neighbours touch, coloured by
-their distance from the surface; where patches overlap, those of the nearest are shown.  A
-plane through the middle of the structure takes away the half before it; the surface is
-drawn where the plane meets it.
+Virtual particles (sites) are drawn as spheres whose diameter is their spacing, so that neighbours
+touch, coloured by their distance from the surface; where patches overlap, those of the
+nearest patch are shown.  A plane through the middle of the structure cuts away the front
+half; the surface is drawn as its line of intersection with the plane.
 """
 
 from collections import namedtuple
@@ -12,7 +12,7 @@ from granum.paraview import servermanager, simple
 
 from granum import display
 
-#: What show_sites() has put into the view.
+#: The objects that show_sites() has added to the view.
 ShownSites = namedtuple("ShownSites", "reader view sites body time bar")
 
 BODY_COLOR = [0.8, 0.82, 0.85]
@@ -28,7 +28,7 @@ def structures(reader):
 
 
 def _of(reader, port, kind, number):
-    """What belongs to a structure."""
+    """The rows of a port that belong to one structure."""
     part = simple.Threshold(Input=simple.OutputPort(reader, port))
     part.Scalars = [kind, "structure_id"]
     part.ThresholdMethod = "Between"
@@ -42,7 +42,7 @@ def _middle(information):
 
 
 def _behind(source, origin):
-    """What lies behind the plane."""
+    """The part of the source behind the plane."""
     clip = simple.Clip(Input=source, ClipType="Plane")
     clip.ClipType.Origin = origin
     clip.ClipType.Normal = CUT_TOWARDS
@@ -51,9 +51,9 @@ def _behind(source, origin):
 
 
 def show_sites(source, structure, view=None):
-    """Shows the virtual particles of the structure of that name; `source` is a Granum
+    """Show the virtual particles of the structure of that name; `source` is a Granum
     Reader or the path of a result.  LookupError: there is no such structure, or it has
-    none (in this frame).  RuntimeError: there is no X display."""
+    no virtual particles in this frame.  RuntimeError: there is no X display."""
     display.demand_display()
     reader = display.reader_of(source)
     view = view or simple.GetActiveViewOrCreate("RenderView")

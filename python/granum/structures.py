@@ -1,4 +1,4 @@
-"""Structures of a result: where they are, what acts on them, their surfaces and sites."""
+"""Structures of a result: poses, loads, surfaces and virtual particles."""
 
 from collections import namedtuple
 from collections.abc import Mapping
@@ -16,21 +16,22 @@ POSE_SHAPES = {"position": (3,), "quaternion": (4,), "velocity": (3,), "angular_
                "force": (3,), "torque": (3,), "present": ()}
 SITE_SHAPES = {"distance": (), "normal": (3,), "spacing": (), "structure_id": (), "patch": (),
                "material": (), "property": ()}
-BLOCK = 1 << 20  # rows read at once where those of a structure are looked for
+BLOCK = 1 << 20  # rows read at once in the search for the rows of a structure
 
 
 class Surface(namedtuple("Surface", "points corners offsets")):
-    """The polygons of a structure in its body frame, as drawn.
+    """The polygons of a structure in its body frame.
 
-    points [p, 3] m; corners [c] rows of points; polygon k has those from offsets[k] to
-    offsets[k + 1] of corners, counterclockwise from outside; offsets [polygons + 1]."""
+    points   [p, 3] m
+    corners  [c]             rows of points; counterclockwise seen from outside
+    offsets  [polygons + 1]  polygon k has corners[offsets[k]:offsets[k + 1]]"""
 
     __slots__ = ()
 
     @property
     def triangles(self):
-        """[triangles, 3, 3] m: corners of each triangle; other polygons, which are convex, are cut
-        into triangles at their first corner."""
+        """[triangles, 3, 3] m: corners of the triangles; other (convex) polygons are split into
+        triangles with a common first corner."""
         sides = numpy.diff(self.offsets)
         first = numpy.repeat(self.offsets[:-1], numpy.maximum(sides - 2, 0))
         start = numpy.cumsum(numpy.maximum(sides - 2, 0)) - numpy.maximum(sides - 2, 0)
@@ -40,15 +41,15 @@ class Surface(namedtuple("Surface", "points corners offsets")):
 
 
 class Pose:
-    """Where a structure is in a frame, how it moves, and what the grains do to it.
+    """Pose, velocity and load of a structure in one frame; vectors are in the world frame.
 
     time          s         of the frame
-    present       bool      False: absent in this frame, and what follows means nothing
-    position      [3] m     origin of the body in the world
-    quaternion    [4] 1     w x y z, from the body to the world
+    present       bool      False: absent in this frame; the other values are then meaningless
+    position      [3] m     origin of the body frame
+    quaternion    [4] 1     w x y z, from the body frame to the world frame
     rotation      [3, 3] 1  the same as a matrix
-    velocity, angular_velocity  [3] m/s, rad/s  of the body's origin, in the axes of the world
-    force, torque [3] N, N m    by the grains at this instant, about the body's origin, in the world
+    velocity, angular_velocity  [3] m/s, rad/s  velocity at the origin of the body frame
+    force, torque [3] N, N m    load by the grains at this instant; torque about that origin
     """
 
     def __init__(self, structure, frame):
@@ -78,11 +79,11 @@ class Pose:
             [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
 
     def to_world(self, points):
-        """Points [..., 3] m of the body in the world, in double precision."""
+        """Transform points [..., 3] m from the body frame to the world frame (float64)."""
         return numpy.asarray(points, float) @ self.rotation.T + self._rows["position"][0]
 
     def to_body(self, points):
-        """Points [..., 3] m of the world in the body, in double precision."""
+        """Transform points [..., 3] m from the world frame to the body frame (float64)."""
         return (numpy.asarray(points, float) - self._rows["position"][0]) @ self.rotation
 
     def __repr__(self):
@@ -95,19 +96,19 @@ class Pose:
 class Structure:
     """One structure: result.structures["blade"].
 
-    name, index   index is the number that grains and contacts have in structure_id
-    pose(when)    a Pose; when: a time in s, of which the last frame that is not later counts, or
-                  a Frame.  Poses between frames are not in the file.
-    poses         Columns, a row a frame: position [F, 3] and the rest of what Pose lists
-    loads         Columns, a row of the history: time [H] s; force, torque [H, 3] N, N m by the
-                  grains about the body's origin, in the world; power [H] W and work [H] J of the
-                  structure on the grains, work since the start; and sums over its surface, as
-                  sums(), under their names
+    name, index   index is the value of structure_id of grains and contacts
+    pose(when)    a Pose; when: a Frame, or a time in s, for which the last frame that is not
+                  later is used
+    poses         Columns, one row per frame: position [F, 3] and the other arrays of Pose
+    loads         Columns, one row per row of the history, world frame: time [H] s; force, torque
+                  [H, 3] N, N m by the grains, torque about the origin of the body frame; power
+                  [H] W and work [H] J of the structure on the grains, work since the start; and
+                  the totals of the arrays of sums() under the same names
     surface       a Surface: the polygons in the body frame
-    faces         Columns, a row a polygon: patch, material, with output.audit what was found there
-    sums(when)    Columns, a row a polygon as in faces: what contacts did there since the start,
-                  impulse [n, 3] N s, sliding_work [n] J, worn_archard [n] m3 ...; none with
-                  output.surface_sums: false.  when: as of pose()
+    faces         Columns, one row per polygon: patch, material, and the arrays of output.audit
+    sums(when)    Columns, one row per polygon, in the order of faces: sums over contacts since the
+                  start, impulse [n, 3] N s, sliding_work [n] J, worn_archard [n] m3 ...; empty
+                  with output.surface_sums: false.  when: as in pose()
     sites         Columns, its virtual particles, as Result.sites
     """
 
@@ -153,15 +154,15 @@ class Structure:
         for name in history:
             short = name.removeprefix("structure_").removesuffix("_of_structure")
             dataset = HISTORY + "/" + name
-            # structure_work is that of all together.
+            # structure_work [H] is the total of all structures.
             if short != name and self._file.checked(dataset).ndim > 1:
                 known[short] = Stored(self._file, dataset, of=self.index)
         return self._columns("loads", len(history), known, HISTORY)
 
-    # --- what belongs to it in tables of all structures ---
+    # --- rows of this structure in tables of all structures ---
 
     def _rows(self, dataset):
-        """First and number of its rows in a table whose rows tell their structure."""
+        """First row and number of rows of this structure in a data set of structure numbers."""
         if dataset in self._ranges:
             return self._ranges[dataset]
         first, n = 0, 0
@@ -211,7 +212,7 @@ class Structure:
 
 
 def sites_of(file, first=0):
-    """{name: Stored} of virtual particles from a row on."""
+    """{name: Stored} of the virtual particles from row `first` on."""
     known = {"position": Stored(file, SITES + "/Points", (3,), first)}
     for name in file.arrays(SITES + "/PointData"):
         known[name] = Stored(file, SITES + "/PointData/" + name, SITE_SHAPES.get(name), first)
@@ -219,7 +220,7 @@ def sites_of(file, first=0):
 
 
 class Structures(Mapping):
-    """The structures of a result by name, in their order; by number too."""
+    """The structures of a result by name, in their order; also by number."""
 
     def __init__(self, result):
         self._path = result.path

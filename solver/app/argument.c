@@ -1,4 +1,4 @@
-/* app/argument.c -- one RESULT and nothing else.  Room: app. */
+/* app/argument.c -- parses the command line of a command that takes one result. */
 #include "app/argument.h"
 
 #include <argp.h>

@@ -1,9 +1,14 @@
-/* app/balance.c -- the last lines of a run.  Room: app. */
+/* app/balance.c -- the last lines of a run.
+ *
+ * The balance is the plainest check of a run: grains, mass and energy that came in equal
+ * what is left, went out and was dissipated; the remainder is printed as the error. The
+ * table of times adds bytes per second, so that a stage limited by memory shows as such.
+ */
 #include "app/balance.h"
 
-#include "config/sides.h"
+#include "rules/sides.h"
 
-/* Through which sides grains left. */
+/* Print the number of grains that left through each face. */
 static void print_sides(FILE *out, const gm_balance *b)
 {
   const char *before = "  out through ";
@@ -19,12 +24,12 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
                       const gm_measure *m)
 {
   const gm_balance *b = &s->balance;
-  const double error = gm_measure_error(step, s, m);
-  const double work = gm_measure_work(step, s);
-  const double held = gm_measure_held(step, s);
+  const double error = gm_measure_error(&step->capture, s, m);
+  const double work = gm_measure_work(&step->capture, s);
+  const double held = gm_measure_held(&step->capture, s);
   const double turned_over = fabs(b->initial) + fabs(b->energy_in) +
                              fabs(work) + fabs(held) + fabs(b->crossings) +
-                             fabs(gm_measure_growth(step, s));
+                             fabs(gm_measure_growth(&step->capture, s));
   const long long lost =
       (long long)(b->grains_in - b->grains_out) - s->grains.n;
   fprintf(out, "balance at t = %.6g s, step %lld\n", s->time,
@@ -57,15 +62,15 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   fprintf(out,
           "              dissipated %.6g, carried out %.6g, work of structures "
           "%.6g\n",
-          gm_measure_dissipated(step, s), b->energy_out, work);
+          gm_measure_dissipated(&step->capture, s), b->energy_out, work);
   fprintf(out,
           "              of what is dissipated: friction %.4g, rolling %.4g, "
           "torsion %.4g\n",
           b->friction, b->rolling, b->torsion);
-  if (s->holders.n) {
+  if (s->held_groups.n) {
     fprintf(out, "              work of held grains %.6g\n", held);
   }
-  const double growth = gm_measure_growth(step, s);
+  const double growth = gm_measure_growth(&step->capture, s);
   if (growth != 0.0)
     fprintf(out, "              brought by growing grains %.6g\n", growth);
   if (b->energy_in != 0.0) {
@@ -105,7 +110,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   }
 }
 
-/* What begins every line of the table. */
+/* Print the first columns of a line of the table. */
 static void print_line(FILE *out, const char *name, double seconds,
                        double share)
 {
@@ -126,7 +131,7 @@ static void print_stage(FILE *out, const gm_timer *t, double seconds,
   fprintf(out, "\n");
 }
 
-static void print_output(FILE *out, const gm_balance_output *o, double seconds)
+static void print_output(FILE *out, const gm_sim_cost *o, double seconds)
 {
   const struct {
     const char *name;
@@ -143,23 +148,38 @@ static void print_output(FILE *out, const gm_balance_output *o, double seconds)
 }
 
 void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *s,
-                       double seconds, const gm_balance_output *output,
+                       double seconds, const gm_sim_cost *output,
                        double grain_steps)
 {
   fprintf(out, "%-18s %10s %7s %10s %10s %9s %9s %9s %7s\n", "stage", "seconds",
           "share", "calls", "rows/call", "ns/row", "ns/gr.st.", "B/gr.st.",
           "GB/s");
-  for (int k = 0; k < step->n_timers; ++k)
-    print_stage(out, &step->timer[k], seconds, grain_steps);
+  for (int k = 0; k < step->timers.n; ++k)
+    print_stage(out, &step->timers.row[k], seconds, grain_steps);
   print_output(out, output, seconds);
   fprintf(out,
           "%-18s %10.3f         %.2f M grain-steps/s, %lld list builds, skin "
           "%.3g m, %d threads\n",
           "all", seconds, 1.0e-6 * grain_steps / seconds,
-          (long long)step->builds, step->skin, step->threads);
+          (long long)step->lists.builds, step->lists.skin, step->threads);
   fprintf(out, "%-18s %10.1f MB, %.0f bytes a grain\n", "memory",
           1.0e-6 * output->bytes,
           s->grains.n ? output->bytes / s->grains.n : 0.0);
   fprintf(out, "gr.st.: a grain and step; B: bytes of columns that a stage "
                "moves, an estimate (step/timers.h)\n");
+}
+
+void gm_balance_until(FILE *out, const gm_until *u)
+{
+  if (u->every == 0) return;
+  if (u->because) {
+    fprintf(out, "  ended       at t = %.6g s by time.until.%s: %.6g%s\n",
+            u->time, u->because, u->value,
+            u->because[0] == 'k' ? " J" : " grains");
+    return;
+  }
+  fprintf(out, "  ended       by time.end; time.until did not hold%s\n",
+          isnan(u->kinetic) || u->was_above
+              ? ""
+              : ": the kinetic energy was never above the limit");
 }

@@ -1,10 +1,14 @@
-/* app/export.c -- `granum export`: a result as other files.  Room: app. */
+/* app/export.c -- `granum export`: converts a result to other file formats.
+ *
+ * Every format is written by one file of solver/export/; here frames and names of
+ * files are chosen, and existing files are protected.
+ */
 #include "app/export.h"
 
-#include "output/csv.h"
-#include "output/ondem_write.h"
-#include "output/standalone.h"
-#include "output/still.h"
+#include "export/csv.h"
+#include "export/frame_file.h"
+#include "export/ondem_write.h"
+#include "export/standalone.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -19,7 +23,7 @@ enum { PATH = 4096 };
 
 static const char *const stems[] = {"grains", "contacts"};
 
-/* One export on its way. */
+/* State of an export. */
 typedef struct job {
   const gm_result *result;
   const char *to;
@@ -27,16 +31,19 @@ typedef struct job {
   bool force;
 } job;
 
-/* The path of a file of the export, which must not be there. */
+/* Path of a file of the export; it must not exist unless --force is given. */
 static gm_status name_file(const job *j, char *path, const char *name)
 {
   if (snprintf(path, PATH, "%s/%s", j->to, name) >= PATH) {
-    return gm_fail(GM_ERR_INPUT, "the path '%s/...' is too long", j->to);
+    return gm_fail(
+        GM_ERR_INPUT,
+        "the path of the folder '%s' is too long; choose a shorter one", j->to);
   }
   if (!j->force && access(path, F_OK) == 0) {
-    return gm_fail(GM_ERR_INPUT,
-                   "'%s' exists; --force replaces it, or name another folder",
-                   path);
+    return gm_fail(
+        GM_ERR_INPUT,
+        "'%s' exists; use --force to replace it, or choose another folder",
+        path);
   }
   return GM_OK;
 }
@@ -73,7 +80,7 @@ static gm_status export_frame(const job *j, gm_result_kind kind, int64_t frame,
   gm_status status = gm_result_frame(j->result, kind, frame, &rows);
   if (status == GM_OK) {
     status = csv ? gm_csv_write(path, j->result, &rows)
-                 : gm_still_write(path, &rows);
+                 : gm_frame_file_write(path, &rows);
   }
   gm_result_rows_clear(&rows);
   return status;
@@ -84,11 +91,11 @@ static gm_status export_list(const job *j, const char *stem)
   char path[PATH], name[64];
   snprintf(name, sizeof name, "%s.hdf.series", stem);
   GM_TRY(name_file(j, path, name));
-  return gm_still_list(path, j->last - j->first + 1, stem, j->first,
-                       j->result->time);
+  return gm_frame_file_list(path, j->last - j->first + 1, stem, j->first,
+                            j->result->time);
 }
 
-/* Once, since virtual particles stay where they are in their body. */
+/* Virtual particles are written once, since they do not move in their body frame. */
 static gm_status export_sites(const job *j, gm_export_format format)
 {
   const bool csv = format == GM_EXPORT_CSV;
@@ -100,7 +107,7 @@ static gm_status export_sites(const job *j, gm_export_format format)
                        csv ? "virtual_particles.csv" : "virtual_particles.hdf");
     if (status == GM_OK) {
       status = csv ? gm_csv_write(path, j->result, &rows)
-                   : gm_still_write(path, &rows);
+                   : gm_frame_file_write(path, &rows);
     }
   }
   gm_result_rows_clear(&rows);
@@ -140,7 +147,7 @@ static gm_status export_all(const job *j, gm_export_format format)
     if (format == GM_EXPORT_CSV) continue;
     char path[PATH];
     GM_TRY(name_frame(j, path, "structures", f, ".hdf"));
-    GM_TRY(gm_still_write_structures(path, j->result, f));
+    GM_TRY(gm_frame_file_write_structures(path, j->result, f));
   }
   GM_TRY(export_sites(j, format));
   if (format == GM_EXPORT_CSV) return export_history(j);
@@ -149,9 +156,9 @@ static gm_status export_all(const job *j, gm_export_format format)
   return export_list(j, "structures");
 }
 
-/* --- which frames, and where ------------------------------------------------- */
+/* --- frames and folder ------------------------------------------------------- */
 
-/* The frame that is nearest to a time (s). */
+/* Index of the frame nearest to a time (s). */
 static int64_t nearest(const gm_result *r, double time)
 {
   int64_t at = 0;
@@ -168,7 +175,8 @@ static gm_status choose(job *j, gm_export_range range)
   j->last = range.last < 0 ? n + range.last : range.last;
   if (j->first >= 0 && j->first <= j->last && j->last < n) return GM_OK;
   return gm_fail(GM_ERR_INPUT,
-                 "no frames %lld:%lld; the result has %lld, counted from 0",
+                 "the frames %lld:%lld do not exist; the result has %lld "
+                 "frames, counted from 0",
                  (long long)range.first, (long long)range.last, (long long)n);
 }
 
@@ -179,7 +187,7 @@ static gm_status make_folder(const char *to)
   if (errno == EEXIST && stat(to, &folder) == 0 && S_ISDIR(folder.st_mode)) {
     return GM_OK;
   }
-  return gm_fail(GM_ERR_FILE, "cannot make the folder '%s': %s", to,
+  return gm_fail(GM_ERR_FILE, "cannot create the folder '%s': %s", to,
                  strerror(errno));
 }
 
@@ -201,12 +209,12 @@ gm_status gm_export_frames(const char *path, const char *to,
 
 typedef struct options {
   const char *path, *to;
-  int format; /* -1: not said */
+  int format; /* -1: not given */
   gm_export_range range;
   bool force;
 } options;
 
-/* A:B, A:, :B or A. */
+/* Parse A:B, A:, :B or A. */
 static bool read_range(const char *text, gm_export_range *range)
 {
   char *end = NULL;
@@ -239,11 +247,11 @@ static error_t read_option(int key, char *text, struct argp_state *state)
       if (strcmp(text, formats[k]) == 0) o->format = k;
     }
     if (o->format < 0)
-      argp_error(state, "--as %s: vtkhdf, series, csv or ondem", text);
+      argp_error(state, "--as %s: expected vtkhdf, series, csv or ondem", text);
     break;
   case 'f':
     if (!read_range(text, &o->range)) {
-      argp_error(state, "--frames %s: A:B, numbers of frames", text);
+      argp_error(state, "--frames %s: expected A:B, two frame numbers", text);
     }
     break;
   case 'T': {
@@ -251,7 +259,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
     o->range.time = strtod(text, &end);
     o->range.timed = true;
     if (end == text || *end || !isfinite(o->range.time))
-      argp_error(state, "--time %s: a time in s", text);
+      argp_error(state, "--time %s: expected a time in s", text);
     break;
   }
   case 'F':
@@ -263,9 +271,10 @@ static error_t read_option(int key, char *text, struct argp_state *state)
     break;
   case ARGP_KEY_END:
     if (!o->path) argp_error(state, "which RESULT?");
-    if (!o->to) argp_error(state, "--to DIR: where to?");
+    if (!o->to)
+      argp_error(state, "--to DIR is missing: the folder for the files");
     if (o->format < 0)
-      argp_error(state, "--as FORMAT: vtkhdf, series, csv or ondem");
+      argp_error(state, "--as FORMAT is missing: vtkhdf, series, csv or ondem");
     break;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -276,24 +285,23 @@ static error_t read_option(int key, char *text, struct argp_state *state)
 gm_status gm_export_command(int argc, char **argv)
 {
   static const struct argp_option rows[] = {
-      {"to", 't', "DIR", 0, "folder for the files; made if it is not there", 0},
+      {"to", 't', "DIR", 0, "folder for the files; created if necessary", 0},
       {"as", 'a', "FORMAT", 0,
        "vtkhdf: grains and contacts, for ParaView 5.12 and later; series: a "
-       "file a frame and a list of them, for ParaView 5.11 too; csv: a table a "
-       "frame, and the history; ondem: a file a frame in the exchange format "
-       "of ON-DEM, for YADE and others",
+       "file for each frame and a list of them, also for ParaView 5.11; csv: a "
+       "table for each frame, and the history; ondem: a file for each frame in "
+       "the exchange format of ON-DEM, for YADE and others",
        0},
       {"frames", 'f', "A:B", 0,
        "frames A to B, both included, from 0; -1 is the last; default all", 0},
-      {"time", 'T', "SECONDS", 0, "the one frame that is nearest to that time",
-       0},
-      {"force", 'F', NULL, 0, "replace files that are there", 0},
+      {"time", 'T', "SECONDS", 0, "only the frame nearest to this time", 0},
+      {"force", 'F', NULL, 0, "replace existing files", 0},
       {0}};
   static const struct argp argp = {
       .options = rows,
       .parser = read_option,
       .args_doc = "RESULT",
-      .doc = "Write a result as files that stand alone."};
+      .doc = "Convert a result to files of other formats."};
   options o = {.format = -1, .range = {.last = -1}};
   argp_err_exit_status = 2;
   argv[0] = "granum export";

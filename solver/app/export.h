@@ -1,6 +1,4 @@
-/* app/export.h -- `granum export`: a result as other files.
- *
- * Room: app.  May include: base, output.
+/* app/export.h -- `granum export`: converts a result to other file formats.
  */
 #ifndef GM_APP_EXPORT_H
 #define GM_APP_EXPORT_H
@@ -18,21 +16,21 @@ typedef enum gm_export_format {
   GM_EXPORT_FORMATS
 } gm_export_format;
 
-/* Which frames: first and last, both included; negative ones count from the end, -1 being
- * the last. */
+/* Frames to export: first and last, both included; negative numbers count from the end,
+ * -1 is the last. */
 typedef struct gm_export_range {
   int64_t first, last;
   bool timed;
-  double time; /* s  if timed: the frame that is nearest to it, instead */
+  double time; /* s  if timed: export only the frame nearest to it */
 } gm_export_range;
 
-/* The command: argv[0] is its name.  Help and wrong usage end the process. */
+/* The command; argv[0] is its name.  Help and wrong usage end the process. */
 gm_status gm_export_command(int argc, char **argv);
 
-/* Write frames of the result `path` into the folder `to`, which is made if it is not there.
- * force: replace files that are there.
- * GM_ERR_INPUT: no such result or frames, or a file is in the way; GM_ERR_FILE: a file
- * cannot be read or written; some may have been written. */
+/* Write frames of the result `path` into the folder `to`, which is created if
+ * necessary.  force: replace existing files.  GM_ERR_INPUT: no such result or frames,
+ * or a file exists; GM_ERR_FILE: a file cannot be read or written, and some files may
+ * have been written. */
 gm_status gm_export_frames(const char *path, const char *to,
                            gm_export_format format, gm_export_range range,
                            bool force);

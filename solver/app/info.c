@@ -1,14 +1,18 @@
-/* app/info.c -- `granum info`: what is in a result.  Room: app. */
+/* app/info.c -- `granum info`: summarises a result.
+ *
+ * Results of older versions lack some arrays; a line whose array is absent is omitted,
+ * so that every result can be summarised.
+ */
 #include "app/info.h"
 
 #include "app/argument.h"
-#include "output/result.h"
-#include "output/schema.h"
+#include "file/schema.h"
+#include "result/result.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
-/* --- where it is from -------------------------------------------------------- */
+/* --- origin ------------------------------------------------------------------ */
 
 static void print_size(FILE *out, const char *path)
 {
@@ -38,7 +42,7 @@ static void print_counts(FILE *out, const gm_result *r, gm_result_kind kind)
           (long long)n[r->frames - 1]);
 }
 
-/* Virtual particles of each structure that has some. */
+/* Number of virtual particles of each structure that has some. */
 static gm_status print_sites(FILE *out, const gm_result *r)
 {
   if (!gm_hdf5_has(r->file, GM_GROUP_SITES)) return GM_OK;
@@ -106,7 +110,7 @@ static double number_at(const gm_result_rows *history, const char *name,
   return a && a->number ? a->number[row] : 0.0 / 0.0;
 }
 
-/* Grains that left, by the side they passed. */
+/* Grains that left, by face of the domain. */
 static void print_sides(FILE *out, const gm_result_rows *h, int64_t last)
 {
   static const struct {
@@ -116,7 +120,7 @@ static void print_sides(FILE *out, const gm_result_rows *h, int64_t last)
       {"y_min", GM_NAME_OUT_Y_MIN}, {"y_max", GM_NAME_OUT_Y_MAX},
       {"z_min", GM_NAME_OUT_Z_MIN}, {"z_max", GM_NAME_OUT_Z_MAX},
   };
-  if (!gm_result_find(h, sides[0].name)) return; /* of an older version */
+  if (!gm_result_find(h, sides[0].name)) return; /* an older version */
   fprintf(out, "  %-18s", "out through");
   for (size_t k = 0; k < sizeof sides / sizeof sides[0]; ++k)
     fprintf(out, "%s %s %lld", k ? "," : "", sides[k].side,
@@ -134,12 +138,12 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
       {"potential", GM_NAME_POTENTIAL},
       {"dissipated", GM_NAME_DISSIPATED},
       {"work of structures", GM_NAME_WORK},
-      {"work of held", GM_NAME_HELD_ENERGY},
+      {"work of held grains", GM_NAME_HELD_ENERGY},
       {"work of growth", GM_NAME_GROWTH},
-      {"brought in", GM_NAME_ENERGY_IN},
-      {"carried out", GM_NAME_ENERGY_OUT},
-      {"at periodic sides", GM_NAME_CROSSINGS},
-      {"left over", GM_NAME_ENERGY_ERROR},
+      {"energy in", GM_NAME_ENERGY_IN},
+      {"energy out", GM_NAME_ENERGY_OUT},
+      {"periodic crossings", GM_NAME_CROSSINGS},
+      {"balance error", GM_NAME_ENERGY_ERROR},
   };
   fprintf(out, "balance at %g s, step %lld\n", number_at(h, GM_NAME_TIME, last),
           (long long)integer_at(h, GM_NAME_STEP, last));
@@ -173,13 +177,14 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
   fprintf(out, "  %-18s %lld coverage lost, %lld centre inside\n", "events",
           (long long)integer_at(h, GM_NAME_COVERAGE_LOST, last),
           (long long)integer_at(h, GM_NAME_CENTRE_INSIDE, last));
-  if (!gm_result_find(h, GM_NAME_ASKED_SITES)) return; /* of an older version */
-  fprintf(out, "  %-18s %lld by sites, %lld by triangles\n", "mesh queries",
-          (long long)integer_at(h, GM_NAME_ASKED_SITES, last),
+  if (!gm_result_find(h, GM_NAME_ASKED_SITES)) return; /* an older version */
+  fprintf(out, "  %-18s %lld by virtual particles, %lld by triangles\n",
+          "mesh queries", (long long)integer_at(h, GM_NAME_ASKED_SITES, last),
           (long long)integer_at(h, GM_NAME_ASKED_TRIANGLES, last));
 }
 
-/* Names of the arrays of what moves as prescribed, and where the names of its rows are. */
+/* Arrays with the loads of bodies of prescribed motion, and the array with their
+ * names. */
 typedef struct loaded {
   const char *what, *list, *force, *torque, *power, *work;
 } loaded;
@@ -212,12 +217,15 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
   if (n == 0) return GM_OK;
   if (force->width != 3 * n || torque->width != 3 * n || power->width != n ||
       work->width != n) {
-    return gm_fail(GM_ERR_FILE,
-                   "the history has loads of %lld of %s; expected %lld",
-                   (long long)power->width, of->list, (long long)n);
+    return gm_fail(
+        GM_ERR_FILE,
+        "the history holds loads for %lld %s, the result has %lld; the "
+        "file is damaged",
+        (long long)power->width, of->list, (long long)n);
   }
   fprintf(out,
-          "%s loads at %g s (by the grains; power, and work so far, on them)\n",
+          "%s loads at %g s (force and torque by grains; power and work on "
+          "grains)\n",
           of->what, number_at(h, GM_NAME_TIME, last));
   for (int64_t i = 0; i < n; ++i) {
     const double *f = force->number + last * force->width + 3 * i;
@@ -233,7 +241,7 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
   return GM_OK;
 }
 
-/* One value of a measure, if it has it. */
+/* Print one value of a sensor or sink, if it has it. */
 static void print_value(FILE *out, const gm_result_rows *h, int64_t last,
                         const char *measure, const char *suffix)
 {
@@ -252,9 +260,8 @@ static void print_value(FILE *out, const gm_result_rows *h, int64_t last,
   fprintf(out, strcmp(a->units, "1") ? " %s\n" : "\n", a->units);
 }
 
-/* What the history says in its last row of everything that `list` names: their columns with these
- * suffixes, under a head of `what`, the time and a
- * note. */
+/* Print the last row of the history for everything that `list` names: the columns with
+ * these suffixes, below a heading with `what`, the time and a note. */
 static gm_status print_named(FILE *out, const gm_result *r,
                              const gm_result_rows *h, int64_t last,
                              const char *list, const char *what,
@@ -366,7 +373,10 @@ static gm_status print_arrays(FILE *out, const gm_result *r)
   return GM_OK;
 }
 
-gm_status gm_info_print(FILE *out, const char *path)
+/* Print a summary of the result `path`: origin, frames, counts, balances, loads on
+ * structures, arrays with their units.  GM_ERR_INPUT: no such file, or not a result;
+ * GM_ERR_FILE: it cannot be read. */
+static gm_status print_result(FILE *out, const char *path)
 {
   gm_result r;
   gm_status status = gm_result_open(path, &r);
@@ -381,9 +391,9 @@ gm_status gm_info_print(FILE *out, const char *path)
 
 gm_status gm_info_command(int argc, char **argv)
 {
-  return gm_info_print(
+  return print_result(
       stdout, gm_argument_result(
                   argc, argv, "granum info",
-                  "Say what is in a result: where it is from, frames, counts, "
+                  "Summarise a result: origin, frames, counts, "
                   "balances, loads on structures, arrays with their units."));
 }

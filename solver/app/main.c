@@ -1,12 +1,9 @@
-/* app/main.c -- the command line and the exit code.
- *
- * Room: app.  May include: base, config, output; other files of app.
- */
+/* app/main.c -- the commands of granum, and its exit code. */
 #include "app/export.h"
 #include "app/info.h"
 #include "app/repair.h"
 #include "app/run.h"
-#include "config/manual.h"
+#include "text/manual.h"
 #include <argp.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +15,7 @@ typedef struct command {
   command_run *run;
 } command;
 
-/* ---- granum keys ------------------------------------------------------------------ */
+/* ---- granum keys ---------------------------------------------------------------- */
 
 typedef struct keys_options {
   const char *path;
@@ -42,11 +39,14 @@ static error_t read_keys_option(int key, char *text, struct argp_state *state)
 static gm_status keys_command(int argc, char **argv)
 {
   static const struct argp_option rows[] = {
-      {"json", 'j', NULL, 0, "as a list for programs", 0}, {0}};
+      {"json", 'j', NULL, 0, "print a JSON list for programs", 0}, {0}};
   static const struct argp argp = {
-      rows,     read_keys_option,
-      "[PATH]", "The manual of the scene file: all keys, or those below PATH.",
-      NULL,     NULL,
+      rows,
+      read_keys_option,
+      "[PATH]",
+      "Print the manual of the scene file: all keys, or those below PATH.",
+      NULL,
+      NULL,
       NULL};
   keys_options o = {0};
   argp_err_exit_status = 2;
@@ -55,15 +55,15 @@ static gm_status keys_command(int argc, char **argv)
   return gm_manual_print(stdout, o.path, o.json);
 }
 
-/* ---- commands ---------------------------------------------------------------------- */
+/* ---- commands ------------------------------------------------------------------- */
 
 static const command commands[] = {
     {"run", "simulate a scene", gm_run_command},
-    {"check", "look at a scene without running it", gm_run_check_command},
-    {"info", "what is in a result", gm_info_command},
-    {"keys", "the manual of the scene file", keys_command},
-    {"export", "a result as other files", gm_export_command},
-    {"repair", "mend a result left behind by a crash", gm_repair_command},
+    {"check", "check a scene without running it", gm_run_check_command},
+    {"info", "summarise a result", gm_info_command},
+    {"keys", "print the manual of the scene file", keys_command},
+    {"export", "convert a result to other formats", gm_export_command},
+    {"repair", "repair a result left behind by a crash", gm_repair_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -74,7 +74,7 @@ static void print_help(FILE *out)
   for (int k = 0; k < COMMANDS; ++k) {
     fprintf(out, "  %-8s %s\n", commands[k].name, commands[k].help);
   }
-  fprintf(out, "\ngranum COMMAND --help says more.\n");
+  fprintf(out, "\nFor more, type granum COMMAND --help.\n");
 }
 
 static int exit_code(gm_status status)
@@ -102,7 +102,7 @@ int main(int argc, char **argv)
     return 0;
   }
   if (!strcmp(argv[1], "--version")) {
-    printf("granum %s\n", GM_VERSION);
+    printf("granum %s\n", gm_sim_version());
     return 0;
   }
   for (int k = 0; k < COMMANDS; ++k) {
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
     }
     return exit_code(status);
   }
-  fprintf(stderr, "granum: no command '%s'; granum --help lists them\n",
+  fprintf(stderr, "granum: unknown command '%s'; granum --help lists all\n",
           argv[1]);
   return 2;
 }

@@ -1,7 +1,7 @@
-/* app/options.c -- the words after granum run and granum check.  Room: app. */
+/* app/options.c -- command line of `granum run` and `granum check`. */
 #include "app/options.h"
 
-#include "app/source.h"
+#include "sim/source.h"
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static const struct argp check_argp = {
     check_options, read_option, "SCENE", "Check SCENE without running it.",
     NULL,          NULL,        NULL};
 
-/* The command line as one would type it: words with other than plain characters quoted. */
+/* Join the arguments to a command line; arguments with special characters are quoted. */
 static void join_words(int argc, char **argv, char *out, size_t size)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"

@@ -1,6 +1,4 @@
-/* app/options.h -- the words after granum run and granum check.
- *
- * Room: app.  May include: base.
+/* app/options.h -- command line of `granum run` and `granum check`.
  */
 #ifndef GM_APP_OPTIONS_H
 #define GM_APP_OPTIONS_H
@@ -14,15 +12,15 @@ typedef struct gm_options {
   const char *scene;
   char result[GM_OPTIONS_PATH];
   int force, threads, timing, no_audit;
-  int report; /* of granum check, audit included */
+  int report; /* granum check: print the report, with the audit */
   gm_progress_form progress;
   const char *set[GM_OPTIONS_SETS];
   size_t n_set;
-  char command_line[GM_OPTIONS_PATH]; /* as one would type it */
+  char command_line[GM_OPTIONS_PATH]; /* command line as a user would type it */
 } gm_options;
 
-/* Read the words, the command's name first, into *o, which is all zero.  What they get
- * wrong is told, and ends the program with 2. */
+/* Parse the arguments, of which the first is the name of the command, into *o, which
+ * must be all zero.  Wrong usage is printed and ends the process with exit code 2. */
 void gm_options_run(int argc, char **argv, gm_options *o);
 void gm_options_check(int argc, char **argv, gm_options *o);
 

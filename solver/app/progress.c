@@ -1,4 +1,4 @@
-/* app/progress.c -- how far a run is.  Room: app. */
+/* app/progress.c -- progress of a run. */
 #include "app/progress.h"
 
 #include "base/clock.h"

@@ -1,9 +1,7 @@
-/* app/progress.h -- how far a run is: a bar for people, JSON lines for programs.
+/* app/progress.h -- progress of a run: a bar for people, JSON lines for programs.
  *
- * Room: app.  May include: base.
- *
- * The bar goes to stderr.  JSON goes to stdout, one object a line, with "event": start,
- * progress, frame, end.
+ * The bar is printed to stderr.  JSON is printed to stdout, one object in each line,
+ * with "event": start, progress, frame or end.
  */
 #ifndef GM_APP_PROGRESS_H
 #define GM_APP_PROGRESS_H
@@ -12,7 +10,7 @@
 #include <stdint.h>
 
 typedef enum gm_progress_form {
-  GM_PROGRESS_AUTO, /* a bar on a terminal, else nothing */
+  GM_PROGRESS_AUTO, /* a bar on a terminal, otherwise nothing */
   GM_PROGRESS_BAR,
   GM_PROGRESS_JSON,
   GM_PROGRESS_NONE,
@@ -30,18 +28,18 @@ typedef struct gm_progress {
 void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t steps,
                        int64_t frames, double end, const char *result);
 
-/* After `step` steps and `frame` frames at time t (s); shows something a few times a
- * second.  grains: in this step. */
+/* Report that `step` steps and `frame` frames are done at time t (s); prints a few
+ * times a second.  grains: number in this step. */
 void gm_progress_step(gm_progress *p, int64_t step, int64_t frame, double t,
                       int64_t grains);
 
-/* A frame was written. */
+/* Report that a frame was written. */
 void gm_progress_frame(gm_progress *p, int64_t frame, double t);
 
-/* The run ended; message: "" or what went wrong. */
+/* Report that the run ended; message: "" or the error. */
 void gm_progress_end(gm_progress *p, gm_status status, const char *message);
 
-/* Text as a JSON string, quotes included, into out[0..size). */
+/* Write text as a JSON string, quotes included, to out[0..size). */
 void gm_progress_quote(const char *text, char *out, int size);
 
 #endif

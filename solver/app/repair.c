@@ -1,23 +1,25 @@
-/* app/repair.c -- `granum repair`: a result left behind by a crash.  Room: app. */
+/* app/repair.c -- `granum repair`: repairs a result left behind by a crash. */
 #include "app/repair.h"
 
 #include "app/argument.h"
-#include "output/mend.h"
+#include "result/recover.h"
 
-gm_status gm_repair_file(FILE *out, const char *path)
+/* Repair the result `path` and print to `out` what was done (result/recover.h). */
+static gm_status repair_file(FILE *out, const char *path)
 {
-  gm_mend_report report;
-  GM_TRY(gm_mend_result(path, &report));
+  gm_recover_report report;
+  GM_TRY(gm_recover_result(path, &report));
   if (report.unmarked) {
-    fprintf(out, "%s: it was still marked as being written; it is closed now\n",
-            path);
+    fprintf(out, "%s: was still marked as being written; now closed\n", path);
   }
   if (report.cut > 0) {
-    fprintf(out, "%s: %d arrays went on beyond the last published frame; cut\n",
-            path, report.cut);
+    fprintf(
+        out,
+        "%s: %d arrays extended beyond the last published frame; truncated\n",
+        path, report.cut);
   }
   if (report.frames_dropped > 0) {
-    fprintf(out, "%s: %lld frames at the end were incomplete; dropped\n", path,
+    fprintf(out, "%s: the last %lld frames were incomplete; removed\n", path,
             (long long)report.frames_dropped);
   }
   if (!report.unmarked && !report.cut && !report.recounted) {
@@ -30,10 +32,9 @@ gm_status gm_repair_file(FILE *out, const char *path)
 
 gm_status gm_repair_command(int argc, char **argv)
 {
-  return gm_repair_file(
-      stdout,
-      gm_argument_result(
-          argc, argv, "granum repair",
-          "Close a result that a run left behind when it was killed, and cut "
-          "what goes beyond its last published frame."));
+  return repair_file(
+      stdout, gm_argument_result(
+                  argc, argv, "granum repair",
+                  "Close a result that a killed run left behind, and remove "
+                  "incomplete data beyond its last published frame."));
 }

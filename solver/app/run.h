@@ -1,14 +1,12 @@
-/* app/run.h -- granum run and granum check.
- *
- * Room: app.  May include: base, config, structure, scene, audit, step, output.
+/* app/run.h -- the commands `granum run` and `granum check`.
  */
 #ifndef GM_APP_RUN_H
 #define GM_APP_RUN_H
 
 #include "base/status.h"
 
-/* Each takes the words after `granum`, its own name first.  GM_ERR_INPUT: the message, or
- * the list of faults, has been printed already where the status message is empty. */
+/* argv[0] is the name of the command.  GM_ERR_INPUT with an empty message: the errors
+ * have already been printed. */
 gm_status gm_run_command(int argc, char **argv);
 gm_status gm_run_check_command(int argc, char **argv);
 

@@ -1,10 +1,11 @@
-/* audit/positions.c -- where grains can be on a surface.  Room: audit. */
+/* audit/positions.c -- test positions of grain centres near a surface. */
 #include "audit/positions.h"
 
 #include "base/random.h"
 
-static const double sharp = 0.26; /* rad  15 degrees: less is as good as flat */
-static const uint32_t seed = 20;  /* any */
+/* rad  edges with a smaller dihedral angle (15 degrees) count as flat */
+static const double sharp = 0.26;
+static const uint32_t seed = 20; /* arbitrary */
 
 static gm_vec3 corner(const gm_surface *s, gm_index t, int k)
 {
@@ -18,7 +19,7 @@ static double area_of(const gm_surface *s, gm_index t)
                                 gm_sub(corner(s, t, 2), a)));
 }
 
-/* Is side k of triangle t an edge to look at, and t the triangle that does? */
+/* Returns 1 if edge k of triangle t is tested and t is the triangle that tests it. */
 static int owns_edge(const gm_edges *e, gm_index t, int k)
 {
   const gm_index edge = e->of[3 * t + k];
@@ -31,8 +32,8 @@ static double length_of(const gm_surface *s, gm_index t, int k)
   return gm_norm(gm_sub(corner(s, t, k + 1), corner(s, t, k)));
 }
 
-gm_positions gm_positions_plan(const gm_minima *m, double low, double high,
-                               gm_index n)
+gm_positions gm_positions_plan(const gm_exact_contacts *m, double low,
+                               double high, gm_index n)
 {
   double area = 0.0, length = 0.0;
   for (gm_index t = 0; t < m->surface->n; ++t) {
@@ -77,7 +78,8 @@ static gm_vec3 over_face(const gm_positions *p, gm_index t, const double u[4])
   return gm_madd(foot, behind ? -h : h, s->normal[t]);
 }
 
-/* Where the grain touches both faces of a concave edge, or lies on a convex one. */
+/* Position at which the grain touches both faces of a concave edge, or lies on a convex
+ * one. */
 static gm_vec3 between(const gm_positions *p, gm_vec3 foot, gm_vec3 along,
                        gm_vec3 n0, gm_vec3 n1, int convex, double h,
                        const double v[4])
@@ -96,20 +98,21 @@ static gm_vec3 between(const gm_positions *p, gm_vec3 foot, gm_vec3 along,
 static gm_vec3 over_edge(const gm_positions *p, gm_index t, int k,
                          const double u[4], const double v[4])
 {
-  const gm_minima *m = p->minima;
+  const gm_exact_contacts *m = p->minima;
   const gm_surface *s = m->surface;
   const gm_index edge = m->edges.of[3 * t + k];
   const gm_index *side = &m->edges.side[m->edges.first[edge]];
   const gm_vec3 a = corner(s, t, k), b = corner(s, t, k + 1);
   gm_vec3 along = gm_unit(gm_sub(b, a));
   double at = u[0];
-  if (v[1] < 0.25) { /* past one of its ends */
+  if (v[1] < 0.25) { /* beyond one of its ends */
     at = v[3] < 0.5 ? 0.0 : 1.0;
     if (v[3] < 0.5) along = gm_scale(-1.0, along);
   }
   const gm_vec3 foot = gm_madd(a, at, gm_sub(b, a));
   const double h = p->low + u[1] * (p->high - p->low);
-  if (gm_edges_count(&m->edges, edge) != 2) { /* a border or several sheets */
+  if (gm_edges_count(&m->edges, edge) !=
+      2) { /* a border, or more than two triangles */
     const gm_vec3 n = s->normal[t], out = gm_cross(n, along);
     const double turn = 2.0 * GM_PI * u[2];
     const gm_vec3 way =

@@ -1,34 +1,35 @@
-/* audit/positions.h -- where grains can be on a surface: centres to be looked at.
+/* audit/positions.h -- test positions of grain centres near a surface.
  *
- * Room: audit.  May include: base, structure, scene.
- *
- * Over a triangle: points spread by area, moved out along the normal.  At an edge that turns, by
- * length: over a convex one in any direction between the normals, some of them past its ends;
- * in a concave one as far from both faces; at a border and where three faces meet all around.  On both
- * sides where grains can be on both.  Each by counter (base/random.h): a position is a
- * function of its triangle and its number, so that another triangle changes none.
+ * Positions over a triangle are distributed by area and moved outwards along the
+ * normal. Positions at an edge are distributed along its length.  Around a convex edge
+ * they lie in all directions between the two normals, some of them beyond its ends; in
+ * a concave edge, at the same distance from both faces; around a border, or an edge of
+ * three faces, in all directions.  If grains can touch both sides of the surface,
+ * positions lie on both.  Random numbers depend on a counter (base/random.h): a
+ * position is a function of its triangle and its number, so that a change of one
+ * triangle changes no position at another.
  */
 #ifndef GM_AUDIT_POSITIONS_H
 #define GM_AUDIT_POSITIONS_H
 
-#include "structure/minima.h"
+#include "patch/exact_contacts.h"
 
 typedef struct gm_positions {
-  const gm_minima *minima; /* surface, edges, sides */
-  double low, high;        /* m  distances from the surface */
-  double per_area;         /* 1/m2 */
-  double per_length;       /* 1/m */
+  const gm_exact_contacts *minima; /* surface, edges, which sides are outside */
+  double low, high;                /* m  range of distances from the surface */
+  double per_area;                 /* 1/m2  positions per area of triangles */
+  double per_length;               /* 1/m  positions per length of edges */
 } gm_positions;
 
-/* About `n` positions on all of the surface, at least one on each triangle and edge, at
- * distances in [low, high] (m). */
-gm_positions gm_positions_plan(const gm_minima *minima, double low, double high,
-                               gm_index n);
+/* Plan about `n` positions on the whole surface, at least one on each triangle and
+ * edge, at distances in [low, high] (m). */
+gm_positions gm_positions_plan(const gm_exact_contacts *minima, double low,
+                               double high, gm_index n);
 
-/* How many belong to triangle t. */
+/* Number of positions that belong to triangle t. */
 gm_index gm_positions_count(const gm_positions *p, gm_index t);
 
-/* The k-th of them, in m in the body frame. */
+/* Position k of triangle t, in m in the body frame. */
 gm_vec3 gm_positions_at(const gm_positions *p, gm_index t, gm_index k);
 
 #endif

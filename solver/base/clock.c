@@ -1,4 +1,4 @@
-/* base/clock.c -- time for stage timers.  Room: base. */
+/* base/clock.c -- wall clock for stage timers. */
 #include "base/clock.h"
 
 #include <time.h>

@@ -1,16 +1,14 @@
-/* base/clock.h -- time for stage timers.
- *
- * Room: base.  May include: nothing.
+/* base/clock.h -- wall clock and cycle counter for stage timers.
  */
 #ifndef GM_BASE_CLOCK_H
 #define GM_BASE_CLOCK_H
 
 #include <stdint.h>
 
-/* Wall clock, in s, from some fixed moment; never goes back. */
+/* Wall clock in s since a fixed moment; it never goes back. */
 double gm_clock_now(void);
 
-/* A cheap counter, for shares only; its unit is that of the machine. */
+/* Processor cycle counter; its unit depends on the machine, so use only ratios. */
 static inline uint64_t gm_clock_ticks(void)
 {
 #if defined(__x86_64__)

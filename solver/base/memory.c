@@ -1,9 +1,11 @@
-/* base/memory.c -- aligned columns, counted.  Room: base.
+/* base/memory.c -- aligned, counted columns.
  *
- * A header of 64 bytes before each column keeps its size, so that freeing counts right.
+ * A header of 64 bytes before each column stores its size, so that the counters stay
+ * right when it is released.
  */
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +14,19 @@
 enum { HEADER = 64 };
 static const size_t huge_page = (size_t)2 << 20;
 
-static size_t bytes_held, calls, fail_at;
+/* Counters shared by all simulations and threads of the process. */
+static _Atomic size_t bytes_held, calls, fail_at;
 
-/* The allocation starts `shift` bytes before the header; both are kept in it. */
+/* Returns 1 for the call that a test wants to fail. */
+static int fails_now(void)
+{
+  size_t left = atomic_load(&fail_at);
+  while (left && !atomic_compare_exchange_weak(&fail_at, &left, left - 1))
+    ;
+  return left == 1;
+}
+
+/* Header before a column: start and size of its allocation. */
 typedef struct header {
   void *base;
   size_t bytes;
@@ -29,7 +41,7 @@ gm_status gm_memory_resize(void **column, size_t used, size_t rows, size_t size)
 {
   size_t bytes = 0;
   ++calls;
-  const int fails = fail_at && --fail_at == 0;
+  const int fails = fails_now();
   if (fails || __builtin_mul_overflow(rows, size, &bytes) ||
       bytes > SIZE_MAX - 4 * huge_page) {
     return gm_fail(GM_ERR_MEMORY, "no memory for %zu rows of %zu bytes", rows,

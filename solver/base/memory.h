@@ -1,9 +1,7 @@
-/* base/memory.h -- aligned columns, counted, with failure on demand for tests.
+/* base/memory.h -- allocates aligned, counted columns, and fails on request in tests.
  *
- * Room: base.  May include: base.
- *
- * Columns are aligned to 64 bytes (large ones to 2 MiB, offered to the kernel as huge
- * pages) and zeroed.  They grow between stages, never in a loop.
+ * Columns are zeroed and aligned to 64 bytes (large ones to 2 MiB, as huge pages where
+ * the kernel permits).  They grow between stages of a step, never inside a loop.
  */
 #ifndef GM_BASE_MEMORY_H
 #define GM_BASE_MEMORY_H
@@ -11,24 +9,24 @@
 #include "base/status.h"
 #include <stddef.h>
 
-/* Give *column room for `rows` rows of `size` bytes, of which the first `used` keep
- * their values; the rest is zero.  Pointers into the old column are invalid.
- * GM_ERR_MEMORY: *column is unchanged. */
+/* Allocate `rows` rows of `size` bytes for *column.  The first `used` rows keep their
+ * values, the rest is zero.  Pointers into the old column become invalid.  On
+ * GM_ERR_MEMORY *column is unchanged. */
 gm_status gm_memory_resize(void **column, size_t used, size_t rows,
                            size_t size);
 
 /* Release *column (may be null) and set it to null. */
 void gm_memory_free(void **column);
 
-/* Bytes held by columns now, and the number of gm_memory_resize calls so far (a settled
- * step makes none). */
+/* Number of bytes that columns hold now, and number of gm_memory_resize calls so far; a
+ * time step in steady state makes no such call. */
 size_t gm_memory_bytes(void);
 size_t gm_memory_calls(void);
 
-/* For tests: the n-th call from now fails; 0 switches this off. */
+/* For tests: makes the n-th gm_memory_resize call from now fail; 0 switches this off. */
 void gm_memory_fail_at(size_t n);
 
-/* Typed forms: the column's own type gives the size. */
+/* Typed forms: the type of the column gives the size. */
 #define GM_RESIZE(column, used, rows)                                          \
   gm_memory_resize((void **)&(column), (size_t)(used), (size_t)(rows),         \
                    sizeof *(column))

@@ -1,8 +1,6 @@
 /* base/quat.h -- unit quaternions, inline.
  *
- * Room: base.  May include: base.
- *
- * q = {w, x, y, z} carries body coordinates to world coordinates: x = q y q*.
+ * q = {w, x, y, z} rotates body coordinates y to world coordinates: x = q y q*.
  */
 #ifndef GM_BASE_QUAT_H
 #define GM_BASE_QUAT_H
@@ -18,7 +16,7 @@ GM_INLINE gm_quat gm_quat_identity(void)
   return (gm_quat){1.0, 0.0, 0.0, 0.0};
 }
 
-/* First b, then a. */
+/* The rotation b followed by the rotation a. */
 GM_INLINE gm_quat gm_quat_product(gm_quat a, gm_quat b)
 {
   return (gm_quat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
@@ -38,8 +36,9 @@ GM_INLINE gm_quat gm_quat_unit(gm_quat q)
   return (gm_quat){q.w / n, q.x / n, q.y / n, q.z / n};
 }
 
-/* Rotation by the vector a: |a| radians about a (exponential map).  Sine and cosine are
- * both asked for without condition, so that every clone gets them from one call. */
+/* Rotation by |a| radians about the vector a (exponential map).  Sine and cosine are
+ * computed outside of branches, so that all instruction-set versions of a function
+ * (GM_CLONED) compile to the same library calls. */
 GM_INLINE gm_quat gm_quat_rotation(gm_vec3 a)
 {
   const double angle = gm_norm(a);
@@ -48,7 +47,7 @@ GM_INLINE gm_quat gm_quat_rotation(gm_vec3 a)
   return (gm_quat){cosine, s * a.x, s * a.y, s * a.z};
 }
 
-/* The vector of a rotation, the shorter way: gm_quat_rotation gives q again, or -q. */
+/* Rotation vector of q by the shorter angle: gm_quat_rotation of it is q or -q. */
 GM_INLINE gm_vec3 gm_quat_vector(gm_quat q)
 {
   const double side = q.w < 0.0 ? -1.0 : 1.0;

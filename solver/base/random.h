@@ -1,10 +1,11 @@
-/* base/random.h -- random numbers by counter: a value is a function of who asks.
+/* base/random.h -- counter-based random numbers: a value is a function of its
+ * arguments.
  *
- * Room: base.  May include: nothing.  Philox 4x32-10 of the Random123 library: J. K. Salmon
- * et al., Parallel random numbers: as easy as 1, 2, 3, SC11 (2011).
+ * Philox 4x32-10 of the Random123 library: J. K. Salmon et al., Parallel random
+ * numbers: as easy as 1, 2, 3, SC11 (2011).
  *
- * No state: the stream of a grain depends on the seed and its own number alone, so adding a
- * grain, a thread or a restart changes no other.
+ * There is no state.  The stream of a grain depends on the seed and its own number
+ * alone, so that another grain, another number of threads or a restart changes nothing.
  */
 #ifndef GM_BASE_RANDOM_H
 #define GM_BASE_RANDOM_H
@@ -16,7 +17,8 @@
 #pragma GCC diagnostic pop
 #include <stdint.h>
 
-/* Four numbers uniform in (0, 1), of draw `draw` of item `item` under `seed`. */
+/* Writes four numbers uniform in (0, 1), which depend on seed, item (grain) and draw
+ * number alone. */
 static inline void gm_random_uniform(uint32_t seed, uint64_t item,
                                      uint32_t draw, double out[4])
 {

@@ -1,11 +1,9 @@
-/* base/row4.h -- a row of four doubles, moved and added as a whole.
+/* base/row4.h -- a vector of four doubles that is moved and added as a whole.
  *
- * Room: base.  May include: base.
- *
- * A gm_vec3 with a fourth lane that has a name where it is used: {x, r}, {v, 1/m}.
- * Whole-row arithmetic loads, computes and stores one 32-byte vector; gcc's vector
- * extension gives the operators + - * on it.  Copy whole rows, never member by
- * member: gcc 12.2 miscompiles such copies with AVX-512.
+ * It is a gm_vec3 with a fourth number, for example {position, radius} or {velocity, 1 /
+ * mass}. Arithmetic on the whole vector loads, computes and stores 32 bytes at once; the
+ * vector extension of gcc provides the operators + - *.  Copy whole vectors, never single
+ * members: gcc 12.2 miscompiles such copies with AVX-512.
  */
 #ifndef GM_BASE_ROW4_H
 #define GM_BASE_ROW4_H
@@ -19,7 +17,7 @@ GM_INLINE gm_row4 gm_row(gm_vec3 a, double w)
   return (gm_row4){a.x, a.y, a.z, w};
 }
 
-/* Four numbers of a column. */
+/* Loads four consecutive numbers of a column. */
 GM_INLINE gm_row4 gm_row_load(const double *column)
 {
   gm_row4 a;
@@ -27,7 +25,7 @@ GM_INLINE gm_row4 gm_row_load(const double *column)
   return a;
 }
 
-/* Four rows to four columns, or back. */
+/* Transpose: four rows to four columns, or back. */
 GM_INLINE void gm_row_turn(gm_row4 r[4])
 {
   const gm_row4 a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);

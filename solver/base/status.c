@@ -1,4 +1,4 @@
-/* base/status.c -- the one error message.  Room: base. */
+/* base/status.c -- the error message of each thread. */
 #include "base/status.h"
 
 #include <stdarg.h>

@@ -1,27 +1,26 @@
-/* base/types.h -- the integers of the house.
+/* base/types.h -- integer types and attributes of functions.
  *
- * Room: base.  May include: nothing.
- *
- * A row is valid until the next sort; an identity is a name for life.  They are
- * different types so that one is never stored where the other is meant.
+ * An index is valid until the next sort; an id never changes.  They have types of
+ * different size, so that the compiler warns where one is stored as the other.
  */
 #ifndef GM_BASE_TYPES_H
 #define GM_BASE_TYPES_H
 
 #include <stdint.h>
 
-typedef int32_t gm_index; /* a row of a table */
-typedef int64_t gm_id;    /* a grain's name for life; global, never reused */
+typedef int32_t gm_index; /* index of a row in a table */
+typedef int64_t gm_id;    /* id of a grain: global, never reused */
 
 #define GM_PI 3.14159265358979323846
 
-/* Inlined at any optimisation: what a multi-versioned function calls must be cloned
- * with it, or the clone silently runs baseline code. */
+/* Inlined at any optimisation level: functions called by a multi-versioned function
+ * must be cloned with it, otherwise the clone silently runs baseline code. */
 #define GM_INLINE static inline __attribute__((always_inline, unused))
 
-/* A hot function, compiled for several instruction sets; the loader picks the best.
- * Contraction is off, so every clone gives the same bits.  GM_ONE_CLONE builds the code
- * for the compiler's own target alone. */
+/* Marks a hot function for compilation in several versions (clones), one per instruction
+ * set; the loader selects the best.  Fused multiply-add is off, so that every clone
+ * returns the same bits.  With GM_ONE_CLONE defined, there is only one version, for the
+ * target of the compiler. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&         \
     !defined(GM_ONE_CLONE)
 #define GM_CLONED                                                              \

@@ -1,8 +1,7 @@
 /* base/vec3.h -- 3-vectors, inline.
  *
- * Room: base.  May include: base.
- *
- * Short names, because they are everywhere: no file prefix.  Every function is pure.
+ * Names are short and without file prefix because they are used everywhere.  Every
+ * function is pure.
  */
 #ifndef GM_BASE_VEC3_H
 #define GM_BASE_VEC3_H

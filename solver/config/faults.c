@@ -1,11 +1,11 @@
-/* config/faults.c -- every fault of a scene, one line each.  Room: config. */
+/* config/faults.c -- collects the errors in a scene. */
 #include "config/faults.h"
 
 #include "base/memory.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Append `n` bytes and keep a zero behind them; false when memory is out. */
+/* Append `n` bytes and a terminating zero.  Returns false without memory. */
 static bool append(char **to, size_t *used, size_t *room, const char *bytes,
                    size_t n)
 {
@@ -27,7 +27,7 @@ static void write_line(gm_faults *faults, char *line)
     const unsigned char c = (unsigned char)line[i];
     if (c < 0x20 || c == 0x7f) line[i] = '?';
   }
-  line[n++] = '\n'; /* in the place of the zero */
+  line[n++] = '\n'; /* overwrites the terminating zero */
   if (!append(&faults->text, &faults->used, &faults->room, line, n)) {
     faults->lost = true;
   }
@@ -48,9 +48,9 @@ void gm_faults_add_list(gm_faults *faults, gm_faults_place at, const char *path,
   vsnprintf(what, sizeof what, format, arguments);
   ++faults->count;
   gm_faults_mark(faults, path);
-  if (faults->count > gm_faults_shown) {
+  if (faults->count > GM_FAULTS_SHOWN) {
     char last[] = "... and more: mend these first";
-    if (faults->count == gm_faults_shown + 1) write_line(faults, last);
+    if (faults->count == GM_FAULTS_SHOWN + 1) write_line(faults, last);
     return;
   }
 
@@ -73,7 +73,7 @@ void gm_faults_add(gm_faults *faults, gm_faults_place at, const char *path,
   va_end(arguments);
 }
 
-/* Is `above` the path `below` or one of its parents? */
+/* Returns true if `above` is the path `below` or one of its parents. */
 static bool holds(const char *above, const char *below)
 {
   const size_t n = strlen(above);

@@ -1,6 +1,4 @@
-/* config/keys.h -- the key table: everything there is to say about a key, once.
- *
- * Room: config.  May include: base.
+/* config/keys.h -- the key table: the complete definition of every key of a scene file.
  *
  * One row per key, parents before children.  A row binds text to a field, checks its
  * bounds, fills its default, echoes and frees it, and prints the manual.
@@ -15,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The kind says what the field is and how its value is written. */
+/* The kind of a key: type of its field, and form of its value in the scene file. */
 enum gm_keys_kind {
   GM_KEY_NUMBER,    /* double           1.5 mm                               */
   GM_KEY_AUTO,      /* double, 0: auto  1.5 mm, or auto                      */
@@ -36,49 +34,65 @@ enum gm_keys_kind {
                        name is the first field of an item and has no row     */
 };
 
-enum { GM_KEY_OPEN_MIN = 1, GM_KEY_OPEN_MAX = 2 }; /* the bound is outside */
+/* the bound itself is not allowed */
+enum { GM_KEY_OPEN_MIN = 1, GM_KEY_OPEN_MAX = 2 };
 
 typedef struct gm_key {
   const char *path;
   int kind; /* enum gm_keys_kind */
   int unit; /* enum gm_units_dimension */
 
-  /* Default, as a user would write it.  Null: required.  "": may be left out, and
-   * is NaN, null or empty then.  # in a name is the index of the item. */
+  /* Default, as a user would write it. Null: the key is required. "": the key is
+   * optional; without it the field is NaN, null or empty. In the default of a name, #
+   * stands for the index of the item. */
   const char *fallback;
 
   double min, max;            /* in SI */
   int ends;                   /* GM_KEY_OPEN_MIN | GM_KEY_OPEN_MAX */
   const char *const *choices; /* ended by null */
 
-  size_t offset; /* of the field, in the item or in gm_config */
-  size_t count;  /* lists: of the number of items, a size_t */
-  size_t size;   /* lists: bytes of an item */
+  /* offset in bytes of the field: in the item for keys of a list, else in gm_config */
+  size_t offset;
+  size_t count; /* lists: offset of the number of items, a size_t */
+  size_t size;  /* lists: size of an item in bytes */
 
-  /* Exactly one of the siblings with the same one_of is written; the int at `chosen`
-   * receives its `branch`, -1 if none has to be (fallback "") and none is.  Null: no such
-   * group. */
+  /* Alternatives: exactly one of the sibling keys with the same one_of must be written,
+   * or at most one if their fallback is "". The int at offset `chosen` receives the
+   * `branch` of the one that is written, else -1. Null: the key is not an alternative. */
   const char *one_of;
   size_t chosen;
   int branch;
 
-  const char
-      *shorthand; /* group, or item of a list: the child that a plain value
-                            stands for */
+  /* group, list item: child that a plain value stands for */
+  const char *shorthand;
 
-  /* Text: names a file from which this sibling list is filled after reading; the
-   * list is echoed instead. */
+  /* Text keys that name a file: the sibling list that is filled from this file after
+   * reading; the effective scene shows the list instead of the file. */
   const char *stands_for;
 
-  const char *sentence; /* begins with what it is: "a speed ratio: ..." */
+  /* Conditions on an optional number. A condition names a key and some of its choices:
+   * "contacts.cohesion jkr dmt". */
+  const char *needed_by; /* the number is required with one of these choices */
+  /* the number is allowed only with one of these choices */
+  const char *only_with;
+  /* at most one of the keys with the same text may be given, and one must be given
+   * if the number is needed; the text names the quantity that they determine */
+  const char *either;
+  /* this sibling must be given too; a path from the item */
+  const char *together;
+  /* advice at the end of the message if a condition does not hold */
+  const char *remedy;
+
+  /* description, which begins with the expected value: "a speed ratio: ..." */
+  const char *sentence;
 } gm_key;
 
 /* The table.  Row 0 is the scene itself, a group whose path is "". */
 extern const gm_key gm_keys[];
 extern const size_t gm_keys_count;
 
-/* Children of a group, list or named map in the order of the table: the first, and the
- * next after `child`; null at the end. */
+/* First child of a group, list or named map, and the next after `child`, in the order
+ * of the table; null at the end. */
 const gm_key *gm_keys_first(const gm_key *parent);
 const gm_key *gm_keys_next(const gm_key *parent, const gm_key *child);
 

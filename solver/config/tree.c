@@ -1,29 +1,36 @@
-/* config/tree.c -- paths in the tree of a scene.  Room: config. */
+/* config/tree.c -- finds or sets the node of a scene tree that a path names.
+ *
+ * A walk follows the tree and the key table together, so that a path may name any key,
+ * also one that the scene does not contain.  An override replaces a node of the tree
+ * before the config is filled, so that it gets the same tests and messages as the file.
+ */
 #include "config/tree.h"
 
 #include "config/keys.h"
+#include "config/words.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One step of a path: a word, in brackets or behind a dot. */
+/* One step of a path: a word after a dot or in brackets. */
 typedef struct step {
   char word[128];
   bool bracket;
 } step;
 
-/* A walk along a path: node and its row in the key table go down together. */
+/* State of a walk along a path, which follows the tree and the key table together. */
 typedef struct walk {
-  const char *path;     /* whole                                   */
-  const char *rest;     /* not yet walked                          */
-  gm_yaml_node *node;   /* null when nothing is written there      */
-  gm_yaml_node *parent; /* of node: the last map or list met       */
-  const gm_key *key;    /* row of node; null when unknown          */
-  bool item;            /* node is an item of the list or map key  */
-  char why[1024];       /* what is wrong with the path, "" if fine */
+  const char *path;     /* the path, complete */
+  const char *rest;     /* part of the path that is still ahead */
+  gm_yaml_node *node;   /* null if the scene has no value there */
+  gm_yaml_node *parent; /* last map or list on the way to node */
+  const gm_key *key;    /* row of node in the key table; null: unknown key */
+  bool item;            /* true if node is an item of the list or map `key` */
+  char why[1024];       /* error in the path, or "" */
 } walk;
 
-/* Cut the next step from the rest; false at the end, or with w->why. */
+/* Take the next step from the rest of the path.  Returns false at the end, or with an
+ * error in w->why. */
 static bool next_step(walk *w, step *s)
 {
   const char *p = w->rest;
@@ -48,7 +55,7 @@ static bool next_step(walk *w, step *s)
 
 /* --- items of a list ---------------------------------------------------------- */
 
-/* The row among the children of a list that names its items, or null. */
+/* The key among the children of a list that names its items, or null. */
 static const gm_key *naming_row(const gm_key *list)
 {
   const gm_key *key = gm_keys_first(list);
@@ -58,8 +65,8 @@ static const gm_key *naming_row(const gm_key *list)
   return key;
 }
 
-/* "glass,steel" of an item of `between`, the name of an item of `name`, which may be the
- * default; "" when it has none. */
+/* Write the name of an item: "glass,steel" for a key `between`, the text of a key
+ * `name` or its default; "" if the item has no name. */
 static void item_name(const gm_key *row, const gm_yaml_node *item, size_t index,
                       char *name, size_t size)
 {
@@ -76,7 +83,7 @@ static void item_name(const gm_key *row, const gm_yaml_node *item, size_t index,
   }
 }
 
-/* a,b from "b, a". */
+/* Write "b,a" for the pair "a,b". */
 static void swapped(const char *pair, char *text, size_t size)
 {
   const size_t n = strcspn(pair, ",");
@@ -119,7 +126,7 @@ static void no_item(walk *w, const gm_key *row, const step *s)
   }
 }
 
-/* From a list to the item that `s` names. */
+/* Walk from a list to its item `s`. */
 static bool enter_item(walk *w, const step *s)
 {
   const gm_key *row = naming_row(w->key);
@@ -152,7 +159,7 @@ static bool enter_item(walk *w, const step *s)
   return true;
 }
 
-/* From a named map to the entry that `s` names. */
+/* Walk from a named map to its entry `s`. */
 static bool enter_named(walk *w, const step *s)
 {
   gm_yaml_node *entry = gm_yaml_entry(w->node, s->word);
@@ -176,7 +183,8 @@ static bool enter_named(walk *w, const step *s)
 
 /* --- walking ------------------------------------------------------------------ */
 
-/* In a group, or in an item: the child that `s` names, which may not be written. */
+/* Walks from a group or an item to its child `s`; the scene need not contain that
+ * child. */
 static bool enter_child(walk *w, const step *s)
 {
   if (s->bracket) {
@@ -212,7 +220,7 @@ gm_faults_place gm_tree_place(const gm_yaml *tree, const char *path)
   return at;
 }
 
-/* Make the node at `w` a copy of `value` that keeps its key and its neighbours. */
+/* Make `node` a copy of `value`; it keeps its key and its neighbours. */
 static void replace(gm_yaml_node *node, const gm_yaml_node *value)
 {
   const gm_yaml_node old = *node;
@@ -222,7 +230,7 @@ static void replace(gm_yaml_node *node, const gm_yaml_node *value)
   node->next = old.next;
 }
 
-/* A group that is written as a number: {constant: number}. */
+/* Replace a group written as a plain number by the map {constant: number}. */
 static gm_status spell_out(gm_yaml *tree, walk *w)
 {
   gm_yaml_node value = *w->node;
@@ -235,13 +243,64 @@ static gm_status spell_out(gm_yaml *tree, walk *w)
   return GM_OK;
 }
 
-static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value)
+/* Parse `text` as the new value of `node`, which keeps its key. */
+static gm_status fill(gm_yaml *tree, gm_yaml_node *node, const char *text,
+                      gm_faults_place at, gm_faults *faults)
+{
+  gm_yaml_node *value = NULL;
+  GM_TRY(gm_yaml_parse(tree, text, strlen(text), at.source, false, faults,
+                       &value));
+  replace(node, value);
+  return GM_OK;
+}
+
+/* Append the missing item `s`, with its name. */
+static gm_status make_item(gm_yaml *tree, walk *w, const step *s,
+                           gm_faults_place at, gm_faults *faults)
+{
+  const bool named = w->key->kind == GM_KEY_NAMED;
+  gm_yaml_node *item = NULL, *name = NULL;
+  GM_TRY(gm_yaml_append(tree, w->node, s->word, at, &item));
+  if (!named) item->key = NULL;
+  const gm_key *row = named ? NULL : naming_row(w->key);
+  if (row && s->word[0] != '+' && !strchr("0123456789", s->word[0])) {
+    char text[140];
+    const bool pair = row->kind == GM_KEY_NAMES;
+    snprintf(text, sizeof text, pair ? "[%s]" : "%s", s->word);
+    GM_TRY(gm_yaml_append(tree, item, gm_keys_name(row), at, &name));
+    GM_TRY(fill(tree, name, text, at, faults));
+  }
+  *w->why = '\0';
+  w->parent = w->node;
+  w->node = item;
+  w->item = true;
+  return GM_OK;
+}
+
+/* Returns true if item `s` may be appended.  In a list of n items [n] and [+] name the
+ * next one. */
+static bool may_make(const walk *w, const step *s)
+{
+  if (!w->key || w->item || !gm_keys_is_list(w->key) || !w->node) return false;
+  const bool named = w->key->kind == GM_KEY_NAMED;
+  if (w->node->kind != (named ? GM_YAML_MAP : GM_YAML_LIST)) return false;
+  if (named || strcmp(s->word, "+") == 0) return true;
+  if (!strchr("0123456789", s->word[0])) return naming_row(w->key) != NULL;
+  return strtoul(s->word, NULL, 10) == w->node->n;
+}
+
+static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value,
+                           bool makes, gm_faults *faults)
 {
   step s;
   while (next_step(w, &s)) {
     gm_yaml_node *here = w->node;
     GM_TRY(spell_out(tree, w));
     if (!enter(w, &s)) {
+      if (makes && may_make(w, &s)) {
+        GM_TRY(make_item(tree, w, &s, value->at, faults));
+        continue;
+      }
       if (!*w->why) {
         snprintf(
             w->why, sizeof w->why,
@@ -252,7 +311,7 @@ static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value)
     }
     if (w->node) continue;
     GM_TRY(gm_yaml_append(tree, here, s.word, value->at, &w->node));
-    /* A list that is not written: it is empty. */
+    /* A list that the scene does not contain is empty. */
     const bool list = w->key && w->key->kind == GM_KEY_LIST;
     if (list) w->node->kind = GM_YAML_LIST;
   }
@@ -260,12 +319,38 @@ static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value)
   return GM_OK;
 }
 
-gm_status gm_tree_set(gm_yaml *tree, const char *override, gm_faults *faults)
+/* Returns true if the key table contains every word of the path.  Nothing is created
+ * for other paths. */
+static bool known(walk *w)
+{
+  walk at = *w;
+  step s;
+  while (next_step(&at, &s)) {
+    if (!at.item && gm_keys_is_list(at.key)) {
+      at.item = true;
+      continue;
+    }
+    const gm_key *child = gm_keys_child(at.key, s.word);
+    if (!child) {
+      char hint[768];
+      gm_words_suggest(at.key, s.word, hint, sizeof hint);
+      snprintf(w->why, sizeof w->why, "unknown key '%.40s'; %s", s.word, hint);
+      return false;
+    }
+    at.key = child;
+    at.item = false;
+  }
+  memcpy(w->why, at.why, sizeof w->why);
+  return !*w->why;
+}
+
+static gm_status set(gm_yaml *tree, const char *by, const char *override,
+                     bool makes, gm_faults *faults)
 {
   char source[256];
   char path[256];
   const size_t n = strcspn(override, "=");
-  snprintf(source, sizeof source, "--set %.200s%s", override,
+  snprintf(source, sizeof source, "%s %.200s%s", by, override,
            strlen(override) > 200 ? "..." : "");
   const gm_faults_place at = {source, 0, 0};
   if (override[n] != '=' || n == 0 || n >= sizeof path) {
@@ -283,7 +368,19 @@ gm_status gm_tree_set(gm_yaml *tree, const char *override, gm_faults *faults)
   GM_TRY(status);
 
   walk w = {.path = path, .rest = path, .node = tree->root, .key = gm_keys};
-  GM_TRY(set_value(tree, &w, value));
+  if (!makes || known(&w)) {
+    GM_TRY(set_value(tree, &w, value, makes, faults));
+  }
   if (*w.why) gm_faults_add(faults, at, path, "%s", w.why);
   return GM_OK;
+}
+
+gm_status gm_tree_set(gm_yaml *tree, const char *override, gm_faults *faults)
+{
+  return set(tree, "--set", override, false, faults);
+}
+
+gm_status gm_tree_make(gm_yaml *tree, const char *setting, gm_faults *faults)
+{
+  return set(tree, "set", setting, true, faults);
 }

@@ -1,6 +1,4 @@
-/* config/tree.h -- paths in the tree of a scene: find what one names, or set it.
- *
- * Room: config.  May include: base.
+/* config/tree.h -- finds or sets the node of a scene tree that a path names.
  *
  *   structures.blade.motion[0].rotate.rate   structures[1].material
  *   contacts.pairs[glass,steel].friction     materials.glass.density
@@ -14,15 +12,21 @@
 #include "config/faults.h"
 #include "config/yaml.h"
 
-/* Where `path` was written, or its nearest written parent; at least the root. */
+/* Position at which `path` or its nearest written parent was written; at least that of
+ * the root. */
 gm_faults_place gm_tree_place(const gm_yaml *tree, const char *path);
 
-/* Apply one override "PATH=VALUE": the value, a YAML flow, takes the place of what the
- * file says, or is added to it.
+/* Apply one override "PATH=VALUE": the value, in YAML flow style, replaces that of the
+ * file or is added to the tree.
  *
- * An unknown key is left to the reading of the tree; an item that does not exist, a
- * path or a value that cannot be read are added to *faults, and the tree keeps its
- * values.  GM_ERR_MEMORY: as it says. */
+ * An unknown key is reported later, when the tree is read into the config.  If the item
+ * does not exist, or path or value cannot be parsed, an error is added to *faults and
+ * the tree keeps its values.  GM_ERR_MEMORY. */
 gm_status gm_tree_set(gm_yaml *tree, const char *override, gm_faults *faults);
+
+/* As gm_tree_set, and creates what the path names and does not exist yet: an entry of a
+ * named map, an item of a list by its name, by its pair of names, by the next free
+ * index or by [+]. */
+gm_status gm_tree_make(gm_yaml *tree, const char *setting, gm_faults *faults);
 
 #endif

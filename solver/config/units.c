@@ -1,4 +1,9 @@
-/* config/units.c -- numbers as a user writes them, to SI.  Room: config. */
+/* config/units.c -- converts numbers with units to SI.
+ *
+ * Decimal prefixes are applied to the exponent of the text, and the whole is converted
+ * once, so that 0.9 mm gives the double nearest to 0.0009; other units are one product.
+ * Units of all dimensions are in one table, which messages list as well.
+ */
 #include "config/units.h"
 
 #include "base/types.h"
@@ -8,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In SI: number 10^exponent factor. */
+/* A unit: the value in SI is number * 10^exponent * factor. */
 typedef struct unit {
   const char *symbol;
   int dimension;
@@ -16,7 +21,7 @@ typedef struct unit {
   double factor;
 } unit;
 
-/* The first of each dimension is the SI unit. */
+/* The first unit of each dimension is the SI unit. */
 static const unit units[] = {
     {"m", GM_UNIT_LENGTH, 0, 1.0},
     {"km", GM_UNIT_LENGTH, 3, 1.0},
@@ -59,6 +64,8 @@ static const unit units[] = {
     {"N/m", GM_UNIT_STIFFNESS, 0, 1.0},
     {"N/mm", GM_UNIT_STIFFNESS, 3, 1.0},
     {"kN/m", GM_UNIT_STIFFNESS, 3, 1.0},
+    {"Ns/m", GM_UNIT_DAMPING, 0, 1.0},
+    {"Ns/mm", GM_UNIT_DAMPING, 3, 1.0},
     {"N", GM_UNIT_FORCE, 0, 1.0},
     {"mN", GM_UNIT_FORCE, -3, 1.0},
     {"kN", GM_UNIT_FORCE, 3, 1.0},
@@ -78,16 +85,24 @@ static const unit units[] = {
 };
 enum { n_units = sizeof units / sizeof units[0] };
 
-static const char *const names[GM_UNIT_COUNT] = {
-    "a plain number",   "a length",
-    "a time",           "a mass",
-    "an angle",         "a rate of rotation",
-    "a frequency",      "a velocity",
-    "an acceleration",  "a density",
-    "a pressure",       "a stiffness",
-    "a force",          "an energy",
-    "a surface energy", "an energy density",
-    "a mass rate"};
+static const char *const names[GM_UNIT_COUNT] = {"a plain number",
+                                                 "a length",
+                                                 "a time",
+                                                 "a mass",
+                                                 "an angle",
+                                                 "a rate of rotation",
+                                                 "a frequency",
+                                                 "a velocity",
+                                                 "an acceleration",
+                                                 "a density",
+                                                 "a pressure",
+                                                 "a stiffness",
+                                                 "a damping coefficient",
+                                                 "a force",
+                                                 "an energy",
+                                                 "a surface energy",
+                                                 "an energy density",
+                                                 "a mass rate"};
 
 const char *gm_units_name(int dimension)
 {
@@ -122,7 +137,7 @@ void gm_units_list(int dimension, char *text, size_t size)
 
 /* --- one number with its unit ------------------------------------------------- */
 
-/* The span of a decimal number or infinity at `p`; 0 if there is none. */
+/* Length of the decimal number or infinity at `p`; 0 if there is none. */
 static size_t span_number(const char *p)
 {
   size_t i = p[0] == '+' || p[0] == '-';
@@ -147,7 +162,7 @@ static size_t span_number(const char *p)
   return i;
 }
 
-/* The number 10^exponent as the nearest double: exact where the text is. */
+/* *value receives number * 10^exponent, correctly rounded. */
 static bool shifted(const char *text, size_t n, int exponent, double *value)
 {
   char digits[128];
@@ -161,7 +176,8 @@ static bool shifted(const char *text, size_t n, int exponent, double *value)
   char *e = strpbrk(digits, "eE");
   long power = exponent;
   if (e) {
-    power += strtol(e + 1, NULL, 10) % 1000000; /* no double has as many */
+    /* beyond the range of a double in any case */
+    power += strtol(e + 1, NULL, 10) % 1000000;
     *e = '\0';
   }
   n = strlen(digits);
@@ -170,7 +186,7 @@ static bool shifted(const char *text, size_t n, int exponent, double *value)
   return isfinite(*value);
 }
 
-/* The unit at `p` of `n` bytes; m/s^2 is m/s2. */
+/* The unit in the `n` bytes at `p`, or null.  m/s^2 counts as m/s2. */
 static const unit *find_unit(const char *p, size_t n)
 {
   char symbol[16];
@@ -194,14 +210,15 @@ static const char *skip_space(const char *p)
   return p;
 }
 
-/* A number as written, and the unit behind it or null. */
+/* The text of a number, and its unit or null. */
 typedef struct piece {
   const char *text;
   size_t n;
   const unit *unit;
 } piece;
 
-/* The unit at *at, null if none begins there; it must be of `dimension`. */
+/* Read the unit at *at; null if there is none.  It must have the dimension `dimension`.
+ */
 static gm_units_fault scan_unit(const char **at, int dimension,
                                 const unit **one, const char *whole,
                                 char *found, size_t size)
@@ -303,13 +320,13 @@ gm_units_fault gm_units_numbers(const char *text, int dimension, size_t n,
     shaped = fault == GM_UNITS_OK;
     if (shaped && bracket) shaped = *p++ == (i + 1 < n ? ',' : ']');
   }
-  if (shaped && bracket) { /* one unit may stand behind the bracket */
+  if (shaped && bracket) { /* a single unit may follow the bracket */
     const gm_units_fault fault =
         scan_unit(&p, dimension, &all, text, found, size);
     if (fault != GM_UNITS_OK) return fault;
     for (size_t i = 0; i < n; ++i)
       shaped = shaped && !(all && has_unit[i]);
-  } else if (shaped && has_unit[n - 1]) { /* or behind the last number */
+  } else if (shaped && has_unit[n - 1]) { /* or the last number */
     all = pieces[n - 1].unit;
     for (size_t i = 0; i + 1 < n; ++i)
       all = has_unit[i] ? NULL : all;

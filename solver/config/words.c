@@ -1,4 +1,4 @@
-/* config/words.c -- words for messages: what was meant, what is expected.  Room: config.
+/* config/words.c -- texts for messages: the likely spelling, and the expected value.
  *
  *   d[i][j] = min(d[i-1][j] + 1, d[i][j-1] + 1, d[i-1][j-1] + (a_i != b_j),
  *                 d[i-2][j-2] + 1 where a_i a_{i-1} = b_{j-1} b_j)
@@ -101,7 +101,7 @@ void gm_words_expected(const gm_key *key, char *text, size_t size)
            bounds);
 }
 
-/* Names of the children, with ", " between. */
+/* Write the names of the children, separated by ", ". */
 static void list_children(const gm_key *parent, char *text, size_t size)
 {
   size_t used = 0;

@@ -1,4 +1,9 @@
-/* config/yaml.c -- YAML text to a tree of nodes, through libyaml.  Room: config. */
+/* config/yaml.c -- YAML text to a tree of nodes, through libyaml.
+ *
+ * Nodes are made from the events of the parser in one pass; they live in chunks that are
+ * released together. Every node keeps line and column for messages, the parser's own
+ * errors included.
+ */
 #include "config/yaml.h"
 
 #include "base/memory.h"
@@ -8,8 +13,8 @@
 
 enum {
   max_depth = 32,
-  max_nodes = 4000000, /* 280,000 grains one by one */
-  max_keys = 1000,     /* of one map: a key is compared with all before it */
+  max_nodes = 4000000, /* enough for 280,000 grains given one by one */
+  max_keys = 1000,     /* of one map; each key is compared with all before it */
   chunk_bytes = 65536,
 };
 
@@ -223,7 +228,7 @@ static gm_status read_map(reader *r, int depth, gm_yaml_node *map)
   }
 }
 
-/* The value that begins with *event, which is consumed. */
+/* Read the value that begins with *event, which is released. */
 static gm_status read_node(reader *r, yaml_event_t *event, int depth,
                            gm_yaml_node **node)
 {
@@ -265,7 +270,8 @@ static gm_status read_node(reader *r, yaml_event_t *event, int depth,
   return GM_OK;
 }
 
-/* Stream start, document start, the value, document end, stream end. */
+/* Read the events of a stream: stream start, document start, the value, document end,
+ * stream end. */
 static gm_status read_stream(reader *r, gm_yaml_node **root)
 {
   yaml_event_t event;

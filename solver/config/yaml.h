@@ -1,10 +1,10 @@
-/* config/yaml.h -- YAML text to a tree of nodes that know where they were written.
+/* config/yaml.h -- parses YAML text into a tree of nodes with their positions.
  *
- * Room: config.  May include: base.  yaml.c is the only file that includes libyaml.
+ * yaml.c is the only file that includes libyaml.
  *
- * The part of YAML that a scene needs: maps with scalar keys, lists, scalars, in block
- * or flow style.  Anchors, aliases and tags are refused, so a small text cannot unfold
- * into a large tree; depth, nodes and keys of a map are limited.
+ * The parser accepts the part of YAML that a scene needs: maps with scalar keys, lists
+ * and scalars, in block or flow style.  It rejects anchors, aliases and tags, so that a
+ * small text cannot expand into a large tree; depth, nodes and keys are limited.
  */
 #ifndef GM_CONFIG_YAML_H
 #define GM_CONFIG_YAML_H
@@ -20,32 +20,33 @@ typedef struct gm_yaml_node {
   int kind;               /* enum gm_yaml_kind */
   bool quoted;            /* scalar: written in quotes or as a block */
   const char *text;       /* scalar: its text */
-  gm_faults_place at;     /* where the value begins */
-  const char *key;        /* in a map: its key, else null */
-  gm_faults_place key_at; /* in a map: where the key begins */
+  gm_faults_place at;     /* position of the value */
+  const char *key;        /* child of a map: its key; else null */
+  gm_faults_place key_at; /* child of a map: position of the key */
   struct gm_yaml_node *first, *last; /* list, map: children */
   struct gm_yaml_node *next;         /* the next child of the same node */
   size_t n;                          /* number of children */
 } gm_yaml_node;
 
-/* Owns nodes and their texts; all live until gm_yaml_clear. */
+/* Owner of nodes and their texts, which live until gm_yaml_clear. */
 typedef struct gm_yaml {
   gm_yaml_node *root; /* null before a text was parsed */
   void *chunks;
-  size_t n; /* nodes made so far */
+  size_t n; /* number of nodes */
 } gm_yaml;
 
-/* Parse `length` bytes that hold one value; *root receives it, owned by *tree, beside
- * what *tree holds already.  Places name `source` (copied), with line and column if
- * `lines`.
+/* Parse `length` bytes that contain one value; *root receives its node, which *tree owns
+ * together with its earlier nodes.  Positions name `source` (copied), with line and
+ * column if `lines`.
  *
- * A key written twice is a fault; the first stays.  GM_ERR_INPUT: the text is no YAML
- * or not the part we read; the fault is in *faults.  GM_ERR_MEMORY: as it says.  */
+ * A key written twice is an error; the first value is kept.  GM_ERR_INPUT, with the
+ * error in *faults: the text is not YAML, or uses parts of YAML that are not accepted.
+ * GM_ERR_MEMORY. */
 gm_status gm_yaml_parse(gm_yaml *tree, const char *text, size_t length,
                         const char *source, bool lines, gm_faults *faults,
                         gm_yaml_node **root);
 
-/* The child of a map with that key, or null; null too if `map` is null or no map. */
+/* The child of a map with that key; null if there is none or `map` is not a map. */
 gm_yaml_node *gm_yaml_entry(const gm_yaml_node *map, const char *key);
 
 /* The child of a list at that index, or null. */

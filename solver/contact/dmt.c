@@ -1,13 +1,11 @@
 /* contact/dmt.c -- stiff small adhesive grains: Hertz and a constant attraction.
  *
- * Room: contact.  May include: base, scene.
- *
  *   F_n = max(0, (4/3) E a d - c_n v_n) - 2 pi w R,   a = sqrt(R d)
  *
- * w work of adhesion of the two surfaces (twice the surface energy of equal ones), in J/m2.
- * Pull-off force 2 pi w R, at the moment the surfaces part; nothing is lost by it.  Friction
- * is a part of the Hertz force: of load and attraction together.  Energy: that of Hertz,
- * less 2 pi w R d.
+ * w work of adhesion of the two surfaces (twice the surface energy of equal ones), in
+ * J/m2.  Pull-off force 2 pi w R, at the moment the surfaces part; nothing is lost by it.
+ * Friction is a part of the Hertz force: of load and attraction together.  Energy: that
+ * of Hertz, less 2 pi w R d.
  *
  * B. V. Derjaguin, V. M. Muller and Y. P. Toporov, J. Colloid Interface Sci. 53 (1975)
  * 314-326.
@@ -44,7 +42,7 @@ static double dmt_duration(const gm_coefficients *c, double radius, double mass,
   return gm_hertz_duration_at(c, radius, mass, speed, a);
 }
 
-GM_HERTZ_LAW(dmt, GM_ATTRACTION_DMT, dmt_parts, 0, 0, dmt_coefficients,
+GM_HERTZ_LAW(dmt, GM_COHESION_DMT, dmt_parts, 0, 0, dmt_coefficients,
              dmt_normal_energy, dmt_duration, NULL);
-GM_HERTZ_LAW(dmt_total, GM_ATTRACTION_DMT, dmt_parts, 1, 0, dmt_coefficients,
+GM_HERTZ_LAW(dmt_total, GM_COHESION_DMT, dmt_parts, 1, 0, dmt_coefficients,
              dmt_normal_energy, dmt_duration, NULL);

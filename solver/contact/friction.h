@@ -1,28 +1,28 @@
-/* contact/friction.h -- the tangential part of a contact: spring, dashpot, stick or slide.
+/* contact/friction.h -- the tangential part of a contact: spring, dashpot, stick or
+ * slide.
  *
- * Room: contact.  May include: base, scene.
+ * A spring is kept either as its force or as its stretch; whichever it is, it is first
+ * turned with the contact plane at its own length (P), for the pair may have rolled:
  *
- * A spring is kept either as its force or as its stretch; whichever it is, it is first turned
- * with the contact plane at its own length (P), for the pair may have rolled:
- *
- *   force     F_s <- P(F_s) min(1, a / a_old) - S v_t dt     incremental, rescaled on unloading
- *   stretch   s   <- P(s) + v_t dt,   F_s = -S s             total
- *   F_t = F_s - c_t v_t,   |F_t| <= mu N                     stick; else slide: F_t is the limit
+ *   force    F_s <- P(F_s) min(1, a / a_old) - S v_t dt  incremental, rescaled unloading
+ *   stretch  s   <- P(s) + v_t dt,   F_s = -S s          total
+ *   F_t = F_s - c_t v_t,   |F_t| <= mu N                  stick; else slide at the limit
  *
  * A contact that slides keeps the whole friction in its spring and its dashpot rests: the
  * force is the same as if they shared it, and the work of friction is then known from
  * positions alone.  With shared friction the balance of a flowing bed was 60 times worse.
  * Nor can the stored energy come back as a kick when the contact sticks again.
  *
- * Velocities stand half a step back where time.lag says so.  To a dashpot that is a mass less by dt c / 2: a pair
- * of mass m under spring and dashpot loses as much as one with a damper 1 + dt c / 4 m times
- * as strong, so c_n is made weaker by that, and c_t by 1 + 7 dt c_t / 8 m (solid spheres:
- * tangential mass 2 m / 7).  Restitution is then of second order in the step for a linear
- * contact, and at t_c / 200 within 1.3e-4 for a Hertzian one; forces at rest are not touched.
+ * Velocities stand half a step back where time.lag says so.  To a dashpot that is a mass
+ * less by dt c / 2: a pair of mass m under spring and dashpot loses as much as one with a
+ * damper 1 + dt c / 4 m times as strong, so c_n is made weaker by that, and c_t by
+ * 1 + 7 dt c_t / 8 m (solid spheres: tangential mass 2 m / 7).  Restitution is then of
+ * second order in the step for a linear contact, and at t_c / 200 within 1.3e-4 for a
+ * Hertzian one; forces at rest are not touched.
  *
- * The spring holds F_s^2 / (2 S).  What P, rescaling, slip and the dashpots take out is added
- * up as dissipated, for the dashpots with velocities at the middle of the step as far as this
- * contact alone changes them: v + (dt/2) F_n / m, v_t + (dt/2) (7/2) F_t / m.
+ * The spring holds F_s^2 / (2 S).  What P, rescaling, slip and the dashpots take out is
+ * added up as dissipated, for the dashpots with velocities at the middle of the step as
+ * far as this contact alone changes them: v + (dt/2) F_n / m, v_t + (dt/2) (7/2) F_t / m.
  */
 #ifndef GM_CONTACT_FRICTION_H
 #define GM_CONTACT_FRICTION_H
@@ -33,7 +33,7 @@ typedef struct gm_friction {
   gm_vec3 force;  /* N  on a */
   gm_vec3 spring; /* new history: force or stretch */
   double lost;    /* J  of the spring, by turning, rescaling and slip */
-  double power;   /* W  into the dashpot, negative when it takes */
+  double power;   /* W  of the dashpot on the grains; negative: it dissipates */
 } gm_friction;
 
 /* Both dashpots of a pair, weakened for late velocities. */
@@ -41,8 +41,8 @@ typedef struct gm_friction_dashpots {
   double normal, tangential; /* N s/m */
 } gm_friction_dashpots;
 
-/* Before that they are cn s / u and ct s / u; u the pair's mobility, s the root of u times
- * what the stiffness is proportional to.  One quotient serves both. */
+/* Before that they are cn s / u and ct s / u; u the pair's mobility, s the root of u
+ * times what the stiffness is proportional to.  One quotient serves both. */
 GM_INLINE gm_friction_dashpots gm_friction_weakened(double cn, double ct,
                                                     double s, double u,
                                                     gm_law_time time)
@@ -61,7 +61,8 @@ GM_INLINE double gm_friction_normal_middle(double vn, double fn,
   return vn + time.lag * mobility * fn;
 }
 
-/* What all contacts share: the part of the history in the plane, to be scaled by `turn`. */
+/* What all contacts share: the part of the history in the plane, to be scaled by
+ * `turn`. */
 typedef struct gm_friction_kept {
   gm_vec3 p;
   double h2, turn;
@@ -94,8 +95,8 @@ GM_INLINE gm_vec3 gm_friction_chosen(int first, gm_vec3 a, gm_vec3 b)
   return (gm_vec3){first ? a.x : b.x, first ? a.y : b.y, first ? a.z : b.z};
 }
 
-/* The spring keeps its force.  Stiffness kt a, a in k.memory at the last step; dashpot ct;
- * vt tangential velocity; limit mu N. */
+/* The spring keeps its force.  Stiffness kt a, a in k.memory at the last step; dashpot
+ * ct; vt tangential velocity; limit mu N. */
 GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct,
                                               gm_vec3 vt, double limit,
                                               gm_law_time time,

@@ -1,40 +1,40 @@
-/* contact/geometry.h -- from rows of touching contacts to the columns a law reads.
+/* contact/geometry.h -- computes contact geometry: the columns that a force law reads.
  *
- * Room: contact.  May include: base, scene.
- *
- *   n = d / |d|,  overlap = (r_a + r_b) - |d|,  lever L = |d| / (r_a + r_b)
+ *   n = d / |d|,  overlap = (r_a + r_b) - |d|,  arm ratio L = |d| / (r_a + r_b)
  *   v = v_a - v_b - L (r_a w_a + r_b w_b) x n
  *   R* = r_a r_b / (r_a + r_b)
  *
- * Where velocities are those of half a step back the normal was n - p then, and
+ * If velocities lag half a step behind positions, the normal was n - p at their instant,
+ * and
  *
  *   c = v_a - v_b,  u = c - L (r_a w_a + r_b w_b) x (n - p),  v = u + (u.n) p - (u.p) n
  *
- * is the velocity of that instant, turned with the normal, to first order; v.n is d|d|/dt and the
- * rest lies in the plane of n.  Of grains p = (lag / |d|) (c - (c.n) n); of a structure it is half of
- * what its normal has turned in the last step.  With v and the spins of then in the plane of now, a
- * grain that spins about n while n turns, in a groove, gains a false slip L (w.n) n x p across its
- * way in every step: it is of first order, but never changes sign, and the spring adds it up.
+ * is the velocity of that instant, rotated with the normal, to first order; v.n is
+ * d|d|/dt and the rest lies in the plane of n.  Between grains p = (lag / |d|) (c -
+ * (c.n) n); at a structure p is half the change of the normal in the last step.
+ * Without this rotation a grain that twists about n while n turns, as in a groove,
+ * gains a false slip L (w.n) n x p in every step: it is of first order but never
+ * changes sign, so that the tangential spring accumulates it.
  *
- * D. R. Vyas, P. B. Umbanhowar, J. M. Ottino and R. M. Lueptow, Comput. Phys. Commun. 310 (2025)
- * 109524: the same cause, another cure.
+ * D. R. Vyas, P. B. Umbanhowar, J. M. Ottino and R. M. Lueptow, Comput. Phys. Commun. 310
+ * (2025) 109524: the same cause with another remedy.
  *
  * The contact point divides the line of centres in the ratio of the radii: the arms r_a L
- * and r_b L add up to |d|, so angular momentum is kept to round-off; for a structure it is
- * the foot on the surface.
+ * and r_b L add up to |d|, so angular momentum is conserved to round-off; at a structure
+ * the contact point is the foot on the surface.
  */
 #ifndef GM_CONTACT_GEOMETRY_H
 #define GM_CONTACT_GEOMETRY_H
 
-#include "scene/block.h"
+#include "narrow/block.h"
 
-/* What was found in the frame of the contact half a step back, in that of now. */
+/* Rotates a vector from the contact frame half a step back to the present one. */
 GM_INLINE gm_vec3 gm_geometry_turned(gm_vec3 u, gm_vec3 n, gm_vec3 p)
 {
   return gm_madd(gm_madd(u, gm_dot(u, n), p), -gm_dot(u, p), n);
 }
 
-/* The velocity at the contact: c = v_a - v_b, w = L (r_a w_a + r_b w_b). */
+/* Relative velocity at the contact; c = v_a - v_b, w = L (r_a w_a + r_b w_b). */
 GM_INLINE gm_vec3 gm_geometry_velocity(gm_vec3 c, gm_vec3 w, gm_vec3 n,
                                        gm_vec3 p)
 {
@@ -42,13 +42,14 @@ GM_INLINE gm_vec3 gm_geometry_velocity(gm_vec3 c, gm_vec3 w, gm_vec3 n,
   return gm_geometry_turned(u, n, p);
 }
 
-/* Grain rows [0, n): normal, overlap, lever, sum, slope, velocity at the contact, effective radius,
- * mobility, and the turn of the normal if there are couples, a constant; v and s are those of `lag`
- * (s) ago.  n: whole vectors.
+/* Grain pairs, first n contacts, n whole vectors: fills normal, overlap, arm ratio,
+ * sum, slope, velocity at the contact, effective radius, mobility, and the change of
+ * the normal if `couples` (a constant). v and s belong to an instant `lag` (s) before
+ * the positions.
  *
- * One loop: while the processor waits for the root and the quotient it does the rest.  A loop here
- * reads all four lanes of a row or none: where it leaves one out gcc 12 keeps the last vector for
- * a scalar tail, lest it read past the end. */
+ * It is a single loop, so that the processor works on while it waits for root and
+ * quotient.  The loop reads all four lanes of a row or none: if it skipped one, gcc 12
+ * would leave the last vector to a scalar tail so as not to read past the end. */
 GM_INLINE void gm_geometry_grains(gm_block *restrict k, int n, int couples,
                                   double lag)
 {
@@ -88,7 +89,7 @@ GM_INLINE void gm_geometry_grains(gm_block *restrict k, int n, int couples,
   }
 }
 
-/* Rows [0, n) on structures: velocity at the contact, effective radius, mobility. */
+/* Grain-structure contacts: fills velocity at the contact, effective radius, mobility. */
 GM_INLINE void gm_geometry_structures(gm_block *restrict k, int n)
 {
   const double *restrict v = (const double *)k->v;
@@ -109,7 +110,8 @@ GM_INLINE void gm_geometry_structures(gm_block *restrict k, int n)
   }
 }
 
-/* Couples as rows: torque, and what the contact took in all, shared by `sides` grains. */
+/* Gathers torques and losses of rolling and twisting resistance; `sides` grains share the
+ * losses. */
 GM_INLINE void gm_geometry_couples(gm_block *restrict k, int n, double sides)
 {
   const double share = 1.0 / sides;

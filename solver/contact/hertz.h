@@ -1,9 +1,7 @@
 /* contact/hertz.h -- Hertz-Mindlin contacts, with or without attraction: what they share.
  *
- * Room: contact.  May include: base, scene.
- *
  *   F_n = max(0, P - c_n v_n) - A                       P repulsion, A attraction
- *   F_t : contact/friction.h, S_t = 8 G a, limit mu N   N load: F_n, or more with attraction
+ *   F_t : contact/friction.h, S_t = 8 G a, limit mu N   N load: F_n, more if it attracts
  *   c   = 2 sqrt(5/6) beta sqrt(S m),  S_n = 2 E a
  *
  * a contact radius, R m effective radius and mass, 1/E = sum (1 - nu^2)/E_i,
@@ -100,6 +98,9 @@ GM_INLINE double gm_hertz_normal_energy(const gm_coefficients *c,
 /* Coefficients of all; the attraction is the law's. */
 gm_coefficients gm_hertz_coefficients(const gm_law_input *input);
 
+/* Ratio of critical damping: gm_law.damping. */
+double gm_hertz_damping(const gm_coefficients *c, double mass, int tangential);
+
 /* Elastic impact: 2.868 (m^2 / (R E^2 v))^(1/5). */
 double gm_hertz_duration(const gm_coefficients *c, double radius, double mass,
                          double speed);
@@ -110,7 +111,7 @@ double gm_hertz_duration_at(const gm_coefficients *c, double radius,
 
 /* The functions and the descriptor gm_NAME_law.  PARTS, ENERGY (of the normal part),
  * COEFFICIENTS, DURATION, RANGE are the law's; TOTAL, TEARS as above. */
-#define GM_HERTZ_LAW(NAME, ATTRACTION, PARTS, TOTAL, TEARS, COEFFICIENTS,      \
+#define GM_HERTZ_LAW(NAME, COHESION, PARTS, TOTAL, TEARS, COEFFICIENTS,        \
                      ENERGY, DURATION, RANGE)                                  \
   GM_INLINE gm_law_force NAME##_force(gm_coefficients c, gm_law_time time,     \
                                       gm_law_contact k)                        \
@@ -127,15 +128,16 @@ double gm_hertz_duration_at(const gm_coefficients *c, double radius,
   }                                                                            \
   const gm_law gm_##NAME##_law = {                                             \
       .name = #NAME,                                                           \
-      .base = GM_BASE_HERTZ,                                                   \
-      .spring = (TOTAL) ? GM_SPRING_TOTAL : GM_SPRING_INCREMENTAL,             \
-      .attraction = ATTRACTION,                                                \
+      .law = GM_LAW_HERTZ,                                                     \
+      .tangential = (TOTAL) ? GM_TANGENTIAL_TOTAL : GM_TANGENTIAL_INCREMENTAL, \
+      .cohesion = COHESION,                                                    \
       .history = 4,                                                            \
       .grows = 1,                                                              \
       .coefficients = COEFFICIENTS,                                            \
       .forces = NAME##_forces,                                                 \
       .query = NAME##_query,                                                   \
       .energy = NAME##_energy,                                                 \
+      .damping = gm_hertz_damping,                                             \
       .duration = DURATION,                                                    \
       .range = RANGE,                                                          \
   }

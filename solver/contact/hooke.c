@@ -1,10 +1,11 @@
-/* contact/hooke.c -- linear spring-dashpot contact with Coulomb friction: contact/hooke.h.
- *
- * Room: contact.  May include: base, scene.
+/* contact/hooke.c -- linear spring-dashpot contact with Coulomb friction:
+ * contact/hooke.h.
  *
  * P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47-65.
  */
 #include "contact/hooke.h"
+
+#include <stdbool.h>
 
 /* Mass of a grain of radius r. */
 static double mass_of(const gm_material *m, double r)
@@ -25,10 +26,10 @@ static double pair_radius(double ra, double rb)
   return ra == 0.0 || rb == 0.0 ? ra + rb : fmin(ra, rb);
 }
 
-/* Stiffness of a pair: given; such that the lightest pair stays in contact for contact_time;
- * or such that the heaviest pair that meets at `speed` overlaps by `overlap` of the smaller
- * radius, (1/2) k d^2 = (1/2) m v^2 e_c: the dashpot takes as much on the way in as on a way
- * out that it does not pull on. */
+/* Stiffness of a pair: given; such that the lightest pair stays in contact for
+ * contact_time; or such that the heaviest pair that meets at `speed` overlaps by
+ * `overlap` of the smaller radius, (1/2) k d^2 = (1/2) m v^2 e_c: the dashpot takes as
+ * much on the way in as on a way out that it does not pull on. */
 static double stiffness_of(const gm_law_input *in, double zeta)
 {
   const gm_material *a = in->a, *b = in->b;
@@ -39,25 +40,42 @@ static double stiffness_of(const gm_law_input *in, double zeta)
         gm_law_phase(zeta, in->options.no_tension) / p->contact_time;
     return m * w0 * w0;
   }
-  if (p->speed > 0.0) {
+  if (p->reference_speed > 0.0) {
     const double m = pair_mass(a, a->largest, b, b->largest);
-    const double d = p->overlap * pair_radius(a->largest, b->largest);
-    return m * p->speed * p->speed / (d * d) * gm_law_restitution_clamped(zeta);
+    const double d = p->reference_overlap * pair_radius(a->largest, b->largest);
+    return m * p->reference_speed * p->reference_speed / (d * d) *
+           gm_law_restitution_clamped(zeta);
   }
   return p->stiffness;
 }
 
+/* Dashpots of a pair: given as coefficients.  The tangential one has the damping ratio of
+ * the normal one unless it is given too: c_t = c_n sqrt(k_t / k_n). */
+static void give_dashpots(const gm_law_input *in, gm_coefficients *c)
+{
+  const gm_pair *p = &in->pair;
+  const double same = p->normal_damping * sqrt(c->kt / c->kn);
+  c->normal_damping = p->normal_damping;
+  if (in->options.tangential_damping)
+    c->tangential_damping =
+        isnan(p->tangential_damping) ? same : p->tangential_damping;
+}
+
 gm_coefficients gm_hooke_coefficients(const gm_law_input *in)
 {
+  const bool given = isnan(in->pair.restitution);
   const double zeta =
-      gm_law_damping(in->pair.restitution, in->options.no_tension);
+      given ? 0.0
+            : gm_law_damping(in->pair.restitution, in->options.no_tension);
   const double kn = stiffness_of(in, zeta);
   gm_coefficients c = {.kn = kn,
-                       .kt = in->options.tangential_ratio * kn,
+                       .kt = gm_pair_keys_tangential(
+                           &in->pair, in->options.tangential_ratio, kn),
                        .mu = in->pair.friction,
                        .least = in->options.no_tension ? 0.0 : -INFINITY};
   c.cn = 2.0 * zeta * sqrt(c.kn);
   c.ct = in->options.tangential_damping ? 2.0 * zeta * sqrt(c.kt) : 0.0;
+  if (given) give_dashpots(in, &c);
   return c;
 }
 
@@ -65,6 +83,13 @@ double gm_hooke_energy(const gm_coefficients *c, const gm_law_contact *k)
 {
   return 0.5 * c->kn * k->overlap * k->overlap +
          0.5 * c->kt * gm_norm2(k->spring);
+}
+
+double gm_hooke_damping(const gm_coefficients *c, double mass, int tangential)
+{
+  const double u = 1.0 / sqrt(mass);
+  return tangential ? 0.5 * (c->ct + c->tangential_damping * u) / sqrt(c->kt)
+                    : 0.5 * (c->cn + c->normal_damping * u) / sqrt(c->kn);
 }
 
 /* Half period of the undamped spring, whatever the speed. */
@@ -83,5 +108,5 @@ GM_INLINE double no_attraction(gm_coefficients c, gm_law_contact k)
   return 0.0;
 }
 
-GM_HOOKE_LAW(hooke, GM_ATTRACTION_NONE, no_attraction, gm_hooke_coefficients,
+GM_HOOKE_LAW(hooke, GM_COHESION_NONE, no_attraction, gm_hooke_coefficients,
              gm_hooke_energy);

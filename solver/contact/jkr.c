@@ -1,18 +1,17 @@
 /* contact/jkr.c -- adhesive elastic grains: Johnson, Kendall and Roberts.
  *
- * Room: contact.  May include: base, scene.
- *
  *   F = 4 E a^3 / (3 R) - sqrt(8 pi w E a^3),   d = a^2 / R - sqrt(2 pi w a / E)
  *
- * w work of adhesion of the two surfaces (twice the surface energy of equal ones), in J/m2.
- * Contact begins at d = 0 with a force that pulls, and ends at
+ * w work of adhesion of the two surfaces (twice the surface energy of equal ones), in
+ * J/m2.  Contact begins at d = 0 with a force that pulls, and ends at
  *
- *   a_t^3 = pi w R^2 / (8 E),  d_t = -(3/4) (pi^2 w^2 R / E^2)^(1/3),  F_t = -(5/6) pi w R
+ *   a_t^3 = pi w R^2 / (8 E), d_t = -(3/4) (pi^2 w^2 R / E^2)^(1/3), F_t = -(5/6) pi w R
  *
- * the largest pull being (3/2) pi w R.  The dashpot of contact/hertz.h, of this a, acts on
- * the first term.  Friction is a part of F + 3 pi w R (twice the pull-off force more).
+ * the largest pull being (3/2) pi w R.  The dashpot of contact/hertz.h, of this a, acts
+ * on the first term.  Friction is a part of F + 3 pi w R (twice the pull-off force more).
  *
- * With x^2 = a, B = sqrt(2 pi w / E), X^3 = R B / 4 that of a_t, and z = x - X, the overlap is
+ * With x^2 = a, B = sqrt(2 pi w / E), X^3 = R B / 4 that of a_t, and z = x - X, the
+ * overlap is
  *
  *   z^2 (6 X^2 + 4 X z + z^2) = R (d - d_t),   d_t = -(3/4) B X
  *
@@ -29,8 +28,9 @@
  */
 #include "contact/hertz.h"
 
-/* u^(1/3) by roots and Newton: the same bits everywhere, and vectorised.  u^(21/64) is less
- * than 30 % above it for 1e-20 < u < 1; zero gives nearly zero. */
+/* u^(1/3) by Newton's method: vectorised, and with the same bits on all machines, unlike
+ * cbrt.  It starts from u^(21/64), by square roots, which is less than 30 % too large for
+ * 1e-20 < u < 1.  u = 0 gives nearly 0. */
 GM_INLINE double cube_root(double u)
 {
   const double q = sqrt(sqrt(u + 1.0e-300)), h = sqrt(sqrt(q));
@@ -135,7 +135,7 @@ static double jkr_range(const gm_coefficients *c, double radius)
   return 0.75 * s.b * s.x;
 }
 
-GM_HERTZ_LAW(jkr, GM_ATTRACTION_JKR, jkr_parts, 0, 1, jkr_coefficients,
+GM_HERTZ_LAW(jkr, GM_COHESION_JKR, jkr_parts, 0, 1, jkr_coefficients,
              jkr_normal_energy, jkr_duration, jkr_range);
-GM_HERTZ_LAW(jkr_total, GM_ATTRACTION_JKR, jkr_parts, 1, 1, jkr_coefficients,
+GM_HERTZ_LAW(jkr_total, GM_COHESION_JKR, jkr_parts, 1, 1, jkr_coefficients,
              jkr_normal_energy, jkr_duration, jkr_range);

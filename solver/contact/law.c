@@ -1,4 +1,4 @@
-/* contact/law.c -- the list of laws, and damping from restitution.  Room: contact.
+/* contact/law.c -- the list of laws, and damping from restitution.
  *
  * Linear spring and dashpot, w0^2 = k / m, zeta the ratio of critical damping, ended at
  * overlap 0 (tension allowed) or where the force would turn attractive (no tension):
@@ -21,14 +21,15 @@
 #define DECLARE(name) extern const gm_law gm_##name##_law;
 GM_LAWS(DECLARE)
 
-const gm_law *gm_law_find(int base, int spring, int attraction)
+const gm_law *gm_law_find(int law, int tangential, int cohesion)
 {
 #define ADDRESS(name) &gm_##name##_law,
   static const gm_law *const laws[] = {GM_LAWS(ADDRESS)};
   for (size_t k = 0; k < sizeof laws / sizeof *laws; ++k) {
     const gm_law *l = laws[k];
-    const int same = l->spring == spring || l->spring == GM_SPRING_ANY;
-    if (same && l->base == base && l->attraction == attraction) return l;
+    const int same =
+        l->tangential == tangential || l->tangential == GM_LAW_EITHER_FORM;
+    if (same && l->law == law && l->cohesion == cohesion) return l;
   }
   return NULL;
 }
@@ -38,7 +39,7 @@ void gm_law_table(const gm_law *law, const gm_materials *m,
 {
   for (gm_index a = 0; a < m->n; ++a) {
     for (gm_index b = 0; b < m->n; ++b) {
-      if (isnan(m->pair[a][b].restitution)) continue;
+      if (!gm_material_paired(&m->pair[a][b])) continue;
       const gm_law_input in = {&m->row[a], &m->row[b], m->pair[a][b], options};
       table[a * GM_MATERIALS_MAX + b] = law->coefficients(&in);
     }

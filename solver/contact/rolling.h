@@ -1,18 +1,17 @@
 /* contact/rolling.h -- resistance to rolling.
  *
- * Room: contact.  May include: base, scene.
- *
  *   constant   M = -min(mu_r R N, I |w| / (4 dt)) w / |w|                       "A"
  *   spring     M_k <- P(M_k) min(1, k_r / k_r,old) - k_r w dt,  |M_k| <= mu_r R N    "C"
  *              M   = M_k - C_r w  below the limit,  M = M_k at it
  *              k_r = (9/4) k_n (mu_r R)^2,  C_r = 2 eta_r sqrt(I_r k_r)
  *
- * w relative spin without its part along the normal, N load, R effective radius, k_n normal
- * stiffness, P the turn into the tangent plane; 1/I = sum 1/I_i, 1/I_r = sum 1/(I_i + m_i
- * r_i^2).  A torque that is constant must not turn the spin round within a step: the second
- * term stops it within a few, also with six contacts at once; a grain on a slope below its
- * angle of repose then creeps by about g dt.  The spring is rescaled on unloading as that of
- * contact/friction.h is, and for the same reason; its dashpot is weakened likewise.
+ * w relative spin without its normal component, N normal load, R effective radius, k_n
+ * normal stiffness, P the rotation into the tangent plane; 1/I = sum 1/I_i, 1/I_r = sum
+ * 1/(I_i + m_i r_i^2).  A constant torque must not reverse the spin within a step: the
+ * limit I |w| / (4 dt) stops the spin within a few steps, even with six contacts at
+ * once; a grain on a slope below its angle of repose then creeps at about g dt.  On
+ * unloading the spring is rescaled like that of contact/friction.h, for the same
+ * reason; its dashpot is corrected likewise.
  *
  * J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi, Powder Technology 206 (2011) 269-282.
  */
@@ -22,26 +21,26 @@
 #include "contact/couple.h"
 #include "contact/friction.h"
 
-/* k_r of a normal stiffness, and that of torsion. */
+/* Rolling or twisting stiffness, k_r or k_s, from the normal stiffness. */
 GM_INLINE double gm_rolling_stiffness(double normal, double mu, double radius)
 {
   return 2.25 * normal * (mu * radius) * (mu * radius);
 }
 
-/* Part of a spring's force that survives unloading. */
+/* Fraction of a spring's torque that remains after unloading. */
 GM_INLINE double gm_rolling_kept(double stiffness, double was)
 {
-  const double q = stiffness / was; /* new: not below 1 */
+  const double q = stiffness / was; /* new contact: infinite or NaN, hence 1 */
   return q < 1.0 ? q : 1.0;
 }
 
-/* Energy of a spring, in J, of which squared is the force. */
+/* Energy (J) of a spring from its squared torque. */
 GM_INLINE double gm_rolling_energy(double squared, double stiffness)
 {
   return stiffness > 0.0 ? 0.5 * squared / stiffness : 0.0;
 }
 
-/* A dashpot's coefficient, weakened for late velocities. */
+/* Dashpot coefficient, corrected for the delay of velocities. */
 GM_INLINE double gm_rolling_dashpot(double damping, double stiffness,
                                     double inertia, gm_law_time time)
 {

@@ -1,9 +1,7 @@
-/* contact/rows.h -- run the physics of one contact over the columns of a block.
+/* contact/rows.h -- the loop that applies a force law to the contacts of a block.
  *
- * Room: contact.  May include: base, scene.
- *
- * The one loop that every law shares.  `force` is a constant inline function, so each law
- * gets a loop of its own that the compiler vectorises.
+ * All laws share this loop.  `force` is a constant inline function, so that each law gets
+ * its own vectorised copy.
  */
 #ifndef GM_CONTACT_ROWS_H
 #define GM_CONTACT_ROWS_H
@@ -13,14 +11,16 @@
 typedef gm_law_force gm_rows_law(gm_coefficients c, gm_law_time time,
                                  gm_law_contact contact);
 
+/* Coefficient NAME of contact t, as an initialiser. */
+#define GM_ROWS_OWN(NAME) .NAME = k->NAME[t],
+
 GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, gm_law_time time,
                             gm_coefficients same, int alike, gm_rows_law *force)
 {
   const double *restrict h = (const double *)k->h;
 #pragma omp simd simdlen(GM_LANES)
   for (int t = 0; t < n; ++t) {
-    const gm_coefficients own = {k->kn[t], k->kt[t],    k->cn[t],      k->ct[t],
-                                 k->mu[t], k->least[t], k->cohesion[t]};
+    const gm_coefficients own = {GM_COEFFICIENTS(GM_ROWS_OWN)};
     const gm_law_contact contact = {
         .overlap = k->overlap[t],
         .slope = k->slope[t],
@@ -46,7 +46,8 @@ GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, gm_law_time time,
   }
 }
 
-/* Rows [0, n), n whole vectors; coefficients as gm_law.forces says. */
+/* Applies `force` to the first n contacts, n whole vectors; `same` as in
+ * gm_law.forces. */
 GM_INLINE void gm_rows_apply(gm_block *restrict k, int n, gm_law_time time,
                              const gm_coefficients *same, gm_rows_law *force)
 {
@@ -56,8 +57,8 @@ GM_INLINE void gm_rows_apply(gm_block *restrict k, int n, gm_law_time time,
     gm_rows_loop(k, n, time, (gm_coefficients){0}, 0, force);
 }
 
-/* What every law's descriptor points to: NAME_force, which the law writes before, as the
- * loop over a block and as the query of one contact. */
+/* Defines the two functions of a law's descriptor from its NAME_force: NAME_forces, the
+ * loop over a block, and NAME_query for one contact. */
 #define GM_ROWS_LAW(NAME)                                                      \
   GM_CLONED static void NAME##_forces(gm_block *k, int n, gm_law_time time,    \
                                       const gm_coefficients *same)             \

@@ -1,30 +1,36 @@
-/* contact/scatter.h -- forces from columns onto the grains, whole rows, in the order of the
- * rows; history back to the list.
+/* contact/scatter.h -- adds contact forces to the loads of grains; stores contact
+ * history.
  *
- * Room: contact.  May include: base, scene.
+ * One thread adds the contacts of a chunk in a fixed order, so that sums are
+ * deterministic.  With force F on grain a, q = L n x F (L arm ratio), frictional loss
+ * D_t and total loss D of the contact,
  *
- * Deterministic because a chunk's rows are added by one thread in a fixed order.  On side a
- * {F, D_t/2} {q, D/2}, on side b {-F, D_t/2} {q, D/2}: the torque is -r q on both, and the
- * fourth lanes collect each grain's share of the dissipation, of friction's and of all.
- * Loads stand from grain i0 of the chunk on, its first.  Couples have loads of their own,
- * {M, D_r/2} {0, D_s/2}, which are folded into those of the grains when a chunk is complete.
+ *   grain a receives {F, D_t/2} {q, D/2},   grain b {-F, D_t/2} {q, D/2}
+ *
+ * The arm on either grain is L times its radius r, so the torque is -r q on both grains,
+ * each with its radius r; the factor -r is applied once per grain when the grains are
+ * moved.  The fourth lanes collect each grain's share of the losses. load[0] belongs to
+ * i0, the first grain of the chunk.  Rolling and twisting resistance has loads of its
+ * own, {M, D_r/2} {0, D_s/2} with torque M, rolling loss D_r and twist loss D_s, which
+ * gm_scatter_fold adds to those of the grains when the chunk is complete.
  */
 #ifndef GM_CONTACT_SCATTER_H
 #define GM_CONTACT_SCATTER_H
 
-#include "scene/block.h"
+#include "narrow/narrow_structures.h"
 #include "scene/contacts.h"
 
-/* What side b receives of a first row. */
+/* Signs of the force row for grain b: {-F, loss}. */
 #define GM_SCATTER_OTHER ((gm_row4){-1.0, -1.0, -1.0, 1.0})
 
-/* What four rows of a block give to grain a. */
+/* Contributions of four contacts to grain a. */
 typedef struct gm_scatter_rows {
   gm_row4 f[4]; /* {F on a, frictional}  N, J */
-  gm_row4 q[4]; /* {lever n x F, dissipated}  N, J */
+  gm_row4 q[4]; /* {arm ratio * n x F, dissipated}  N, J */
 } gm_scatter_rows;
 
-/* Rows t .. t + 3 of the columns; both grains share what a contact takes. */
+/* Transposes contacts t .. t + 3 from columns to rows; `share`: fraction of the losses
+ * for each grain. */
 GM_INLINE gm_scatter_rows gm_scatter_turn(const gm_block *restrict k, int t,
                                           double share)
 {
@@ -41,7 +47,7 @@ GM_INLINE gm_scatter_rows gm_scatter_turn(const gm_block *restrict k, int t,
   return o;
 }
 
-/* History of n <= 4 rows from t on. */
+/* Stores the history of n <= 4 contacts from t on. */
 GM_INLINE void gm_scatter_four_histories(const gm_block *restrict k, int t,
                                          int n, gm_row4 *restrict history)
 {
@@ -52,7 +58,8 @@ GM_INLINE void gm_scatter_four_histories(const gm_block *restrict k, int t,
     history[k->row[t + i]] = h[i];
 }
 
-/* New history of c rows of the block whose first row is k0 of the list. */
+/* Stores the new history of the c contacts of a block; k0: list index of its first
+ * pair. */
 GM_INLINE void gm_scatter_history(const gm_block *restrict k,
                                   gm_contacts *restrict list, gm_index k0,
                                   int c)
@@ -64,7 +71,20 @@ GM_INLINE void gm_scatter_history(const gm_block *restrict k,
   if (whole < c) gm_scatter_four_histories(k, whole, c - whole, history);
 }
 
-/* n <= 4 of them from t on to both grains. */
+/* Ends adhesive contacts whose memory the law has set to 0 (detachment). */
+GM_INLINE void gm_scatter_detached(const gm_block *restrict k,
+                                   gm_contacts *restrict list, gm_index k0,
+                                   int c, gm_contact_events *events)
+{
+  for (int t = 0; t < c; ++t) {
+    const gm_index row = k0 + k->row[t];
+    list->touched[row] = k->ha[t] > 0.0;
+    if (!list->touched[row] && list->running && row >= list->n_grain)
+      events->parted[events->n_parted++] = row;
+  }
+}
+
+/* Adds n <= 4 contacts from t on to both grains. */
 GM_INLINE void gm_scatter_four(const gm_block *restrict k,
                                const gm_contacts *restrict list, gm_index k0,
                                int t, int n, gm_index i0,
@@ -81,7 +101,7 @@ GM_INLINE void gm_scatter_four(const gm_block *restrict k,
   }
 }
 
-/* c touching rows of the block, own rows. */
+/* Adds the c contacts of a block to both grains; pairs inside a chunk. */
 GM_INLINE void gm_scatter_grains(const gm_block *restrict k,
                                  const gm_contacts *restrict list, gm_index k0,
                                  int c, gm_index i0, gm_load *restrict load)
@@ -92,7 +112,7 @@ GM_INLINE void gm_scatter_grains(const gm_block *restrict k,
   if (whole < c) gm_scatter_four(k, list, k0, whole, c - whole, i0, load);
 }
 
-/* The same for their couples. */
+/* Adds torques of rolling and twisting resistance to both grains (`grains`) or to a. */
 GM_INLINE void gm_scatter_couples(const gm_block *restrict k,
                                   const gm_contacts *restrict list, gm_index k0,
                                   int c, int grains, gm_index i0,
@@ -110,7 +130,7 @@ GM_INLINE void gm_scatter_couples(const gm_block *restrict k,
   }
 }
 
-/* The same for rows on structures: only the grain. */
+/* Adds grain-structure contacts to the grain. */
 GM_INLINE void gm_scatter_structures(const gm_block *restrict k,
                                      const gm_contacts *restrict list,
                                      gm_index k0, int c, gm_index i0,
@@ -126,7 +146,7 @@ GM_INLINE void gm_scatter_structures(const gm_block *restrict k,
   }
 }
 
-/* Cross rows: a record each, for both chunks to add. */
+/* Stores the forces of pairs between chunks as records, which both chunks add later. */
 GM_INLINE void gm_scatter_records(const gm_block *restrict k,
                                   gm_contacts *restrict list, gm_index k0,
                                   int c)
@@ -138,8 +158,8 @@ GM_INLINE void gm_scatter_records(const gm_block *restrict k,
   }
 }
 
-/* Add the records that concern chunk `chunk` to its grains; record: the list's, or those
- * of couples. */
+/* Adds the records that act on grains of `chunk`; record: those of the forces, or those
+ * of rolling and twisting resistance. */
 GM_INLINE void gm_scatter_entries(const gm_contacts *restrict list,
                                   const gm_load *restrict record,
                                   gm_index chunk, gm_load *restrict load)
@@ -155,8 +175,8 @@ GM_INLINE void gm_scatter_entries(const gm_contacts *restrict list,
   }
 }
 
-/* Torques and losses of couples to the loads of grains [i0, i1); what rolling and torsion
- * took is added to sum[0], sum[1]. */
+/* Adds torques and losses of rolling and twisting resistance to the loads of grains
+ * [i0, i1), and the losses by rolling and by twisting to sum[0], sum[1]. */
 GM_INLINE void gm_scatter_fold(const gm_grain *restrict g,
                                const gm_load *restrict moment, gm_index i0,
                                gm_index i1, gm_load *restrict load,

@@ -1,15 +1,13 @@
 /* contact/sjkr.c -- attraction in proportion to the area of contact.
  *
- * Room: contact.  May include: base, scene.
- *
  *   F_n = max(0, P - c_n v_n) - k_c A,   A = 2 pi R d
  *
- * A is the disc in which the undeformed bodies cut each other, to first order in d / R; k_c
- * the energy density of cohesion, in J/m3.  No attraction at first touch and no pull-off
- * force: grains at rest stay together only because they overlap, so that a law for powders
- * that are poured rather than torn.  With hooke the two springs are in parallel: k_c must
- * stay well below k_n / (2 pi R), or the grains sink into each other.  Friction is a part of
- * the repulsion.  Energy: pi k_c R d^2 less.
+ * A is the disc in which the undeformed bodies cut each other, to first order in d / R;
+ * k_c the energy density of cohesion, in J/m3.  No attraction at first touch and no
+ * pull-off force: grains at rest stay together only because they overlap, so that a law
+ * for powders that are poured rather than pulled apart.  With hooke the two springs are
+ * in parallel: k_c must stay well below k_n / (2 pi R), or the grains sink into each
+ * other.  Friction is a part of the repulsion.  Energy: pi k_c R d^2 less.
  */
 #include "contact/hertz.h"
 #include "contact/hooke.h"
@@ -67,9 +65,9 @@ static double sjkr_duration(const gm_coefficients *c, double radius,
   return gm_hertz_duration_at(c, radius, mass, speed, a);
 }
 
-GM_HERTZ_LAW(sjkr, GM_ATTRACTION_SJKR, sjkr_parts, 0, 0, sjkr_coefficients,
+GM_HERTZ_LAW(sjkr, GM_COHESION_SJKR, sjkr_parts, 0, 0, sjkr_coefficients,
              sjkr_normal_energy, sjkr_duration, NULL);
-GM_HERTZ_LAW(sjkr_total, GM_ATTRACTION_SJKR, sjkr_parts, 1, 0,
-             sjkr_coefficients, sjkr_normal_energy, sjkr_duration, NULL);
-GM_HOOKE_LAW(sjkr_hooke, GM_ATTRACTION_SJKR, attraction,
-             sjkr_hooke_coefficients, sjkr_hooke_energy);
+GM_HERTZ_LAW(sjkr_total, GM_COHESION_SJKR, sjkr_parts, 1, 0, sjkr_coefficients,
+             sjkr_normal_energy, sjkr_duration, NULL);
+GM_HOOKE_LAW(sjkr_hooke, GM_COHESION_SJKR, attraction, sjkr_hooke_coefficients,
+             sjkr_hooke_energy);

@@ -1,14 +1,12 @@
-/* contact/torsion.h -- resistance to spinning about the normal.
- *
- * Room: contact.  May include: base, scene.
+/* contact/torsion.h -- resistance to twisting about the normal.
  *
  *   T_k <- T_k min(1, k_s / k_s,old) - k_s w dt,  |T_k| <= mu_s R N
  *   T   = T_k - C_s w  below the limit,  T = T_k at it
  *   k_s = (9/4) k_n (mu_s R)^2,  C_s = 2 eta_r sqrt(I k_s)
  *
- * w relative spin along the normal; else as contact/rolling.h, of which it is the third
- * direction.  Spinning moves no centre: 1/I = sum 1/I_i.  A contact circle of radius a with
- * Coulomb friction mu under Hertz's pressure has mu_s R = (3 pi / 16) mu a.
+ * w relative spin along the normal; all else as in contact/rolling.h.  Twisting moves no
+ * centre, so 1/I = sum 1/I_i.  A contact circle of radius a
+ * with Coulomb friction mu under Hertz's pressure has mu_s R = (3 pi / 16) mu a.
  *
  * J. S. Marshall, J. Comput. Phys. 228 (2009) 1541-1561.
  */
@@ -17,7 +15,7 @@
 
 #include "contact/rolling.h"
 
-/* Torque along the normal, added to *o. */
+/* Adds the torque along the normal to o. */
 GM_INLINE gm_couple_torque gm_torsion_added(gm_couple_coefficients c,
                                             gm_law_time time,
                                             gm_couple_contact k,

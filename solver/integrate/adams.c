@@ -1,7 +1,7 @@
-/* integrate/adams.c -- Adams-Bashforth of two steps.  Room: integrate.
+/* integrate/adams.c -- Adams-Bashforth of two steps.
  *
- * Both positions and velocities look back: (3 v - v_old) / 2 and (3 a - a_old) / 2.  A grain
- * without a past takes a step of the Taylor series.
+ * Both positions and velocities look back: (3 v - v_old) / 2 and (3 a - a_old) / 2.  A
+ * grain without a past takes a step of the Taylor series.
  */
 #include "integrate/adams.h"
 
@@ -50,7 +50,8 @@ static double growth(double h, double zeta)
   return most;
 }
 
-/* Undamped it grows by (w dt)^4 / 4 a step: 1e-5 of it is taken as bounded, w dt = 0.08. */
+/* Undamped it grows by (w dt)^4 / 4 a step: 1e-5 of it is taken as bounded, w dt =
+ * 0.08. */
 double gm_adams_limit(double zeta)
 {
   const double slack = 1.0e-5;

@@ -1,6 +1,4 @@
 /* integrate/adams.h -- Adams-Bashforth of two steps.
- *
- * Room: integrate.  May include: base, structure, scene.
  */
 #ifndef GM_INTEGRATE_ADAMS_H
 #define GM_INTEGRATE_ADAMS_H

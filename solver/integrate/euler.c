@@ -1,7 +1,7 @@
-/* integrate/euler.c -- explicit Euler: everything from the old state.  Room: integrate.
+/* integrate/euler.c -- explicit Euler: everything from the old state.
  *
- * Energy of an oscillator grows by 1 + (w dt)^2 a step, and only a dashpot stops that: for
- * teaching and comparison.
+ * Energy of an oscillator grows by 1 + (w dt)^2 a step, and only a dashpot stops that:
+ * for teaching and comparison.
  */
 #include "integrate/euler.h"
 

@@ -1,6 +1,4 @@
 /* integrate/euler.h -- explicit Euler.
- *
- * Room: integrate.  May include: base, structure, scene.
  */
 #ifndef GM_INTEGRATE_EULER_H
 #define GM_INTEGRATE_EULER_H

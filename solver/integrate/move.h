@@ -1,23 +1,22 @@
 /* integrate/move.h -- kick and drift of grains.
  *
- * Room: integrate.  May include: base, structure, scene.
- *
  *   v <- v + h (F / m + g)      w <- w - h q / I r     (torque -r q, I = 2/5 m r^2)
  *   x <- x + dt v               Q <- exp(w dt) Q
  *
- * Velocities stand half a step behind positions, so one kick over h = dt is the second half
- * of the old step and the first of the new: kick-drift-kick with its kicks merged.  The
- * first step of a run kicks half: h = dt / 2.  The way of a step is rounded to the grid of
- * periodic positions (scene/domain.h): (way + grid) - grid, exact where the grid is 0.
+ * Velocities are half a step behind positions, so one kick over h = dt merges the
+ * second half kick of the old step and the first of the new (leapfrog,
+ * kick-drift-kick).  The first kick of a run has h = dt / 2.  The displacement of a
+ * step is rounded to the grid of periodic positions (scene/domain.h): (d + grid) -
+ * grid, exact if grid is 0.
  */
 #ifndef GM_INTEGRATE_MOVE_H
 #define GM_INTEGRATE_MOVE_H
 
 #include "integrate/scheme.h"
 
-/* Grains [i0, i1).  `ahead` rows further on are hinted for: the next chunk, while this one
- * leaves.  Loads stand from grain i0 on.  *dissipated and *frictional receive sums over the
- * grains, in their order, in J.  Returns the largest squared speed, in m2/s2. */
+/* Moves grains [i0, i1); load: [i1 - i0].  Prefetches the grains `ahead` rows further
+ * on, which the next chunk needs.  *dissipated and *frictional receive the losses (J)
+ * summed in the order of the grains.  Returns the largest squared speed (m2/s2). */
 GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
                                 gm_index i1, gm_index ahead, double kick,
                                 double dt, gm_vec3 gravity,
@@ -54,7 +53,7 @@ GM_INLINE gm_quat gm_move_turned(gm_quat q, gm_vec3 w, double dt)
   return gm_quat_unit(gm_quat_product(gm_quat_rotation(gm_scale(dt, w)), q));
 }
 
-/* Orientations of grains [i0, i1), after their kick. */
+/* Rotates grains [i0, i1), after their kick. */
 static inline void gm_move_orientations(gm_grains *restrict grains, gm_index i0,
                                         gm_index i1, double dt)
 {
@@ -70,7 +69,7 @@ typedef struct gm_move_rates {
   gm_row4 v, w; /* m/s2, rad/s2  fourth lanes 0 */
 } gm_move_rates;
 
-/* Accelerations of grain i; its losses are added to *sums. */
+/* Returns the accelerations of grain i and adds its losses to *sums. */
 GM_INLINE gm_move_rates gm_move_rates_of(const gm_grains *grains, gm_index i,
                                          gm_vec3 gravity, const gm_load *load,
                                          gm_scheme_sums *sums)
@@ -85,7 +84,7 @@ GM_INLINE gm_move_rates gm_move_rates_of(const gm_grains *grains, gm_index i,
   };
 }
 
-/* Carry grain i over dt with velocities v, w. */
+/* Moves grain i over dt (s) with velocities v, w. */
 GM_INLINE void gm_move_by(gm_grains *grains, gm_index i, double dt, gm_row4 v,
                           gm_row4 w, gm_scheme_sums *sums)
 {

@@ -1,11 +1,12 @@
-/* integrate/verlet.c -- velocity Verlet with a foreseen velocity.  Room: integrate.
+/* integrate/verlet.c -- velocity Verlet with a foreseen velocity.
  *
- * Stored between steps is what contacts see, v~ = v + a dt foreseen from the last instant.
- * A move first corrects it: with the new acceleration a,
+ * Stored between steps is what contacts see, v~ = v + a dt foreseen from the last
+ * instant. A move first corrects it: with the new acceleration a,
  *
  *   v  = v~ + (a - a_old) dt / 2,  x <- x + v dt + a dt^2 / 2,  v~ <- v + a dt
  *
- * Without forces that know the velocity it is leapfrog; with dashpots it stays second order.
+ * Without forces that know the velocity it is leapfrog; with dashpots it stays second
+ * order.
  */
 #include "integrate/verlet.h"
 

@@ -1,6 +1,4 @@
 /* integrate/verlet.h -- velocity Verlet.
- *
- * Room: integrate.  May include: base, structure, scene.
  */
 #ifndef GM_INTEGRATE_VERLET_H
 #define GM_INTEGRATE_VERLET_H

@@ -1,16 +1,15 @@
-/* output/columns.h -- the arrays of a frame: name, unit, shape, and where the numbers are.
+/* output/columns.h -- the arrays of a frame: name, unit, shape, and the source of the
+ * numbers.
  *
- * Room: output.  May include: base, scene.
- *
- * One row per array; whoever declares or writes arrays walks these tables.
+ * One row for each array; code that declares or writes arrays loops over these tables.
  */
 #ifndef GM_OUTPUT_COLUMNS_H
 #define GM_OUTPUT_COLUMNS_H
 
-#include "scene/frame.h"
+#include "measure/frame.h"
 #include "scene/scene.h"
 
-/* What the numbers of an array are; real ones are kept in the precision of the scene. */
+/* Type of the numbers; real ones are stored in the precision that the scene selects. */
 typedef enum gm_column_kind {
   GM_COLUMN_REAL,
   GM_COLUMN_INT32,
@@ -21,19 +20,19 @@ typedef enum gm_column_kind {
 typedef enum gm_column_when {
   GM_COLUMN_ALWAYS,
   GM_COLUMN_FULL,  /* with output.arrays: full */
-  GM_COLUMN_HELD,  /* where the scene holds grains */
+  GM_COLUMN_HELD,  /* if the scene holds grains */
   GM_COLUMN_RESUME /* with output.arrays: resume */
 } gm_column_when;
 
-/* What a frame is made of. */
+/* The data that a frame consists of. */
 typedef struct gm_column_source {
   const gm_scene *scene;
   const gm_frame_grains *grains;
   const gm_frame_contacts *contacts;
 } gm_column_source;
 
-/* Rows [first, first + n) of one array into `out`, width numbers a row: double for real
- * arrays, int64_t for the others. */
+/* Write rows [first, first + n) of one array to `out`, `width` numbers each: double for
+ * real arrays, int64_t for the others. */
 typedef void gm_column_fill(const gm_column_source *source, gm_index first,
                             gm_index n, void *out);
 
@@ -45,17 +44,17 @@ typedef struct gm_column {
   gm_column_fill *fill;
 } gm_column;
 
-enum { GM_COLUMNS_MAX = 24 }; /* rows of a table, at most */
+enum { GM_COLUMNS_MAX = 24 }; /* upper limit of the rows of a table */
 
-/* The arrays of grains and of contacts, in their order; *n receives their number.
- * Positions are apart. */
+/* The arrays of grains and of contacts; *n receives their number.  Positions are
+ * separate. */
 const gm_column *gm_grain_columns(int *n);
 const gm_column *gm_contact_columns(int *n);
 
-/* Centres of grains, 3 numbers a row (m). */
+/* Centres of grains, 3 numbers each (m). */
 gm_column_fill gm_grain_columns_place;
 
-/* Both ends of each line, 6 numbers a row (m). */
+/* Both ends of the line of each contact, 6 numbers each (m). */
 gm_column_fill gm_contact_columns_ends;
 
 #endif

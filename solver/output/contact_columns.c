@@ -1,7 +1,7 @@
-/* output/contact_columns.c -- the arrays of the contacts.  Room: output. */
+/* output/contact_columns.c -- the arrays of the contacts. */
 #include "output/columns.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #define COLUMN(what, type, column)                                             \
   static void what(const gm_column_source *source, gm_index first, gm_index n, \

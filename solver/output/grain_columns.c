@@ -1,11 +1,11 @@
-/* output/grain_columns.c -- the arrays of the grains.  Room: output. */
+/* output/grain_columns.c -- the arrays of the grains. */
 #include "output/columns.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <string.h>
 
-/* The loop every array is made of: row i of the scene's grains gives number k. */
+/* A column read from the scene: grain i of the scene is row k of the frame. */
 #define COLUMN(what, type, value)                                              \
   static void what(const gm_column_source *source, gm_index first, gm_index n, \
                    void *out)                                                  \
@@ -19,7 +19,7 @@
     }                                                                          \
   }
 
-/* The frame has these at hand, in its own order. */
+/* A column that the frame holds in its own order. */
 #define FRAME_COLUMN(what, type, column)                                       \
   static void what(const gm_column_source *source, gm_index first, gm_index n, \
                    void *out)                                                  \
@@ -37,12 +37,12 @@ COLUMN(held, int64_t, g->held ? g->held[i].group : 0)
 COLUMN(radius, double, g->g[i].x[3])
 COLUMN(mass, double, gm_grains_mass(g, i))
 COLUMN(force, gm_vec3, gm_row_vec(g->load[i].f))
-/* The load keeps q; the torque is -r q. */
+/* The load stores q; the torque is -r q. */
 COLUMN(torque, gm_vec3, gm_scale(-g->g[i].x[3], gm_row_vec(g->load[i].t)))
 COLUMN(orientation, gm_quat,
        g->orientation ? g->orientation[i] : gm_quat_identity())
 
-/* Of the scheme, not of the instant. */
+/* Velocities as the integration scheme stores them, not those of the instant. */
 COLUMN(scheme_velocity, gm_vec3, gm_row_vec(g->g[i].v))
 COLUMN(scheme_spin, gm_vec3, gm_row_vec(g->w[i]))
 
@@ -57,12 +57,12 @@ FRAME_COLUMN(site_count, int64_t, site_count)
 FRAME_COLUMN(answered, int64_t, answered)
 FRAME_COLUMN(unsupported, int64_t, unsupported)
 
-_Static_assert((int)GM_ANSWERED_PRIMITIVE == (int)GM_ANSWER_PRIMITIVE &&
-                   (int)GM_ANSWERED_SITES == (int)GM_ANSWER_SITES &&
-                   (int)GM_ANSWERED_ERROR == (int)GM_ANSWER_ERROR &&
-                   (int)GM_ANSWERED_MISSING == (int)GM_ANSWER_MISSING &&
-                   (int)GM_ANSWERED_NOBODY == (int)GM_ANSWER_NOBODY,
-               "output/schema.h and structure/shape.h differ");
+_Static_assert((int)GM_ANSWERED_PRIMITIVE == (int)GM_SOURCE_PRIMITIVE &&
+                   (int)GM_ANSWERED_SITES == (int)GM_SOURCE_SITES &&
+                   (int)GM_ANSWERED_ERROR == (int)GM_SOURCE_ERROR &&
+                   (int)GM_ANSWERED_MISSING == (int)GM_SOURCE_MISSING &&
+                   (int)GM_ANSWERED_NOBODY == (int)GM_SOURCE_NOBODY,
+               "file/schema.h and body/shape.h differ");
 
 static const gm_column table[] = {
     {GM_NAME_ID, "1", GM_COLUMN_INT64, 1, GM_COLUMN_ALWAYS, id},

@@ -1,21 +1,27 @@
-/* output/lattices.c -- virtual particles as one static PolyData.  Room: output. */
+/* output/lattices.c -- writes the virtual particles as one static PolyData.
+ *
+ * A virtual particle is a sample of the signed distance field of a patch, on the points
+ * of a sampling grid near its surface.  The solver stores the samples in a compact form;
+ * here they are expanded to places, distances and normals, column by column to save
+ * memory.
+ */
 #include "output/lattices.h"
 
 #include "base/memory.h"
+#include "file/schema.h"
 #include "output/polydata.h"
-#include "output/schema.h"
-#include "structure/sites.h"
+#include "sdf/sites.h"
 
 #include <stdio.h>
 
-/* One lattice among all: the sites of a patch. */
+/* The sampling grid of one patch. */
 typedef struct part {
   const gm_lattice *lattice;
   int32_t structure, patch, material;
   const gm_property *friction; /* or null */
 } part;
 
-/* All sites in one list, and what they belong to. */
+/* The virtual particles of all patches. */
 typedef struct list {
   gm_index n_parts;
   part *parts;    /* [n_parts] */
@@ -102,7 +108,7 @@ static void fill_real(int column, const part *p, const gm_site *site, size_t n,
   }
 }
 
-/* As the sites carry it: by their nearest points. */
+/* The property at a virtual particle is that of its nearest surface point. */
 static void fill_property(const part *p, const gm_vec3 *place,
                           const gm_site *site, size_t n, double *out)
 {
@@ -125,7 +131,7 @@ static void fill_integers(int column, const part *p, size_t n, int32_t *out)
     out[s] = value;
 }
 
-/* row: room for three numbers a site. */
+/* row: room for three numbers for each virtual particle. */
 static gm_status put_column(const gm_table_parts *to, const list *all,
                             int column, bool single, double *row)
 {
@@ -154,7 +160,7 @@ static gm_status put_column(const gm_table_parts *to, const list *all,
                            columns[column].units, all->n, row);
 }
 
-/* A property is written where there is one. */
+/* The property is written only if some structure has one. */
 static bool is_put(const list *all, int column)
 {
   bool any = column != PROPERTY;
@@ -177,7 +183,7 @@ static gm_status put_columns(const gm_table_parts *to, const list *all,
 static gm_status put_places(const gm_table_parts *to, const list *all,
                             bool single)
 {
-  int64_t *count = NULL; /* 0, 1, 2, ...: one vertex a site */
+  int64_t *count = NULL; /* 0, 1, 2, ...: one vertex for each */
   GM_TRY(GM_RESIZE(count, 0, all->n + 1));
   for (int64_t k = 0; k <= all->n; ++k)
     count[k] = k;

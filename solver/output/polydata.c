@@ -1,7 +1,7 @@
-/* output/polydata.c -- a static VTKHDF PolyData.  Room: output. */
+/* output/polydata.c -- writes a static VTKHDF PolyData. */
 #include "output/polydata.h"
 
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <stdio.h>
 

@@ -1,14 +1,12 @@
-/* output/polydata.h -- points and cells that stay as they are, as VTK wants them.
+/* output/polydata.h -- writes points and cells that never change in VTK's layout.
  *
- * Room: output.  May include: base.
- *
- * A static VTKHDF PolyData 2.0 without arrays; these are for the caller to put.
+ * A static VTKHDF PolyData 2.0 without arrays; the caller adds these.
  */
 #ifndef GM_OUTPUT_POLYDATA_H
 #define GM_OUTPUT_POLYDATA_H
 
 #include "base/vec3.h"
-#include "output/table.h"
+#include "file/table.h"
 
 typedef enum gm_polydata_kind {
   GM_POLYDATA_VERTICES,
@@ -25,9 +23,8 @@ typedef struct gm_polydata {
   const int64_t *corner; /* [n_corners]  */
 } gm_polydata;
 
-/* Make the group with points, cells and empty groups for arrays of both.  single: points
- * in single precision.
- * GM_ERR_FILE: the file is of no use. */
+/* Write the group with points, cells and empty groups for their arrays.  single: points
+ * in single precision.  After GM_ERR_FILE the file is unusable. */
 gm_status gm_polydata_put(const gm_table_parts *to, bool single,
                           const gm_polydata *data);
 

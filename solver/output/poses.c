@@ -1,12 +1,12 @@
-/* output/poses.c -- where structures are, frame by frame.  Room: output. */
+/* output/poses.c -- position, motion and load of the structures, frame by frame. */
 #include "output/poses.h"
 
 #include "base/memory.h"
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <stdio.h>
 
-/* In the order of columns(). */
+/* In the order of vector(). */
 static const struct {
   const char *name, *units;
   int width;

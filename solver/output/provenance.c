@@ -1,12 +1,14 @@
-/* output/provenance.c -- names, and what the run was asked for.  Room: output. */
+/* output/provenance.c -- writes names of structures and materials, and the origin of
+ * the result.
+ */
 #include "output/provenance.h"
 
 #include "base/memory.h"
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <string.h>
 
-/* n names, each the first field of a row of `size` bytes. */
+/* Write n names, each the first member of a row of `size` bytes. */
 static gm_status put_list(gm_hdf5_file *file, const char *list, gm_index n,
                           const void *rows, size_t size)
 {
@@ -24,26 +26,26 @@ static gm_status put_list(gm_hdf5_file *file, const char *list, gm_index n,
 
 _Static_assert(offsetof(gm_structure, name) == 0 &&
                    offsetof(gm_material, name) == 0 &&
-                   offsetof(gm_gauge, name) == 0 &&
-                   offsetof(gm_holder, name) == 0,
-               "names stand first in their rows");
+                   offsetof(gm_sensor, name) == 0 &&
+                   offsetof(gm_held_group, name) == 0,
+               "a name is not the first member of its row");
 
 static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
 {
   const gm_structures *structures = &scene->structures;
   const gm_materials *materials = &scene->materials;
-  const gm_gauges *gauges = &scene->gauges;
-  const gm_holders *holders = &scene->holders;
+  const gm_sensors *sensors = &scene->sensors;
+  const gm_held_groups *held_groups = &scene->held_groups;
   GM_TRY(gm_hdf5_group(file, GM_GROUP_NAMES));
   GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES, structures->n,
                   structures->row, sizeof *structures->row));
   GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, materials->n,
                   materials->row, sizeof *materials->row));
-  GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, gauges->n,
-                  gauges->row, sizeof *gauges->row));
-  if (holders->n == 0) return GM_OK;
-  return put_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD, holders->n,
-                  holders->row, sizeof *holders->row);
+  GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, sensors->n,
+                  sensors->row, sizeof *sensors->row));
+  if (held_groups->n == 0) return GM_OK;
+  return put_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD, held_groups->n,
+                  held_groups->row, sizeof *held_groups->row);
 }
 
 static gm_status put_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
@@ -55,7 +57,8 @@ static gm_status put_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
                             GM_NAME_LENGTH, names);
 }
 
-/* Radii that the run counts on, of those that are still to come too. */
+/* The radii for which the run is set up, those of grains still to be inserted
+ * included. */
 static gm_status put_radii(gm_hdf5_file *file, const gm_materials *m)
 {
   const gm_table_form form = {.type = GM_TABLE_DOUBLE,
@@ -80,7 +83,7 @@ static gm_status put_text(gm_hdf5_file *file, const char *name,
   return gm_table_put(file, name, &form, GM_TABLE_UINT8, (int64_t)length, text);
 }
 
-/* What was found in meshes, one after the other. */
+/* Write the reports of all meshes as one text. */
 static gm_status put_reports(gm_hdf5_file *file, const gm_structures *all)
 {
   char *text = NULL;
@@ -106,7 +109,7 @@ static gm_status put_reports(gm_hdf5_file *file, const gm_structures *all)
 }
 
 gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
-                            const gm_snapshot_origin *origin)
+                            const gm_provenance_origin *origin)
 {
   const struct {
     const char *name, *text;

@@ -1,15 +1,24 @@
-/* output/provenance.h -- names, and what the run was asked for.
- *
- * Room: output.  May include: base, scene.
+/* output/provenance.h -- writes names of structures and materials, and the origin of
+ * the result.
  */
 #ifndef GM_OUTPUT_PROVENANCE_H
 #define GM_OUTPUT_PROVENANCE_H
 
-#include "output/snapshot.h"
-#include "output/table.h"
+#include "file/table.h"
+#include "scene/scene.h"
 
-/* Put the groups of names and of the scene into the file, for good. */
+/* Origin of a result.  No text is null. */
+typedef struct gm_provenance_origin {
+  const char *title;   /* of the scene */
+  const char *source;  /* path of the scene file */
+  const char *parent;  /* result that this run repeats, or "" */
+  const char *version; /* of granum */
+  const char *command_line;
+  const char *effective; /* the effective scene as YAML */
+} gm_provenance_origin;
+
+/* Write the groups of names and of the scene. */
 gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
-                            const gm_snapshot_origin *origin);
+                            const gm_provenance_origin *origin);
 
 #endif

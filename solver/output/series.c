@@ -1,14 +1,18 @@
-/* output/series.c -- the history.  Room: output. */
+/* output/series.c -- the history: balances and loads over time.
+ *
+ * Arrays are created and filled in the same order: the macros COUNTS and NUMBERS list
+ * the scalar ones once for both, and next() advances through all of them.  An assertion
+ * compares the two counts.
+ */
 #include "output/series.h"
 
 #include "base/memory.h"
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Every array: name, unit, type, numbers in a row, value.  m is the measure, b the balance,
- * structures the scene's.  S stands for one row a structure. */
+/* Scalar arrays: name, unit, value, where m is the measured instant, b the balance. */
 #define COUNTS(X)                                                              \
   X(GM_NAME_STEP, m->step)                                                     \
   X(GM_NAME_GRAINS, scene->grains.n)                                           \
@@ -66,7 +70,7 @@ static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
   return GM_OK;
 }
 
-/* What contacts did to each structure; in the order of take_sums. */
+/* What contacts did to each structure, in the order of take_sums. */
 static gm_status make_sums(gm_hdf5_file *file, gm_series *s)
 {
   static const struct {
@@ -88,11 +92,12 @@ static gm_status make_sums(gm_hdf5_file *file, gm_series *s)
     GM_TRY(make(file, name, GM_TABLE_DOUBLE, 1, n, 0, sums[k].units, s));
   }
   return make(file, GM_PREFIX_STRUCTURE GM_NAME_IMPACT_SPECTRUM, GM_TABLE_INT64,
-              2, n, GM_TALLY_DECADES, "1", s);
+              2, n, GM_CONTACT_SUMS_DECADES, "1", s);
 }
 
-/* The arrays of one gauge. */
-static gm_status make_gauge(gm_hdf5_file *file, const gm_gauge *g, gm_series *s)
+/* The arrays of one sensor. */
+static gm_status make_sensor(gm_hdf5_file *file, const gm_sensor *g,
+                             gm_series *s)
 {
   static const struct {
     int kind;
@@ -147,7 +152,7 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   GM_TRY(make(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_WORK, real, 1, n, 0, "J", s));
-  const int64_t g = scene->holders.n;
+  const int64_t g = scene->held_groups.n;
   if (g) {
     GM_TRY(make(file, GM_NAME_HELD_FORCE, real, 2, g, 3, "N", s));
     GM_TRY(make(file, GM_NAME_HELD_TORQUE, real, 2, g, 3, "N m", s));
@@ -155,15 +160,16 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
     GM_TRY(make(file, GM_NAME_HELD_WORK, real, 1, g, 0, "J", s));
     GM_TRY(make(file, GM_NAME_HELD_POSITION, real, 2, g, 3, "m", s));
   }
-  if (gm_structures_tallied(&scene->structures)) GM_TRY(make_sums(file, s));
-  for (gm_index i = 0; i < scene->gauges.n; ++i)
-    GM_TRY(make_gauge(file, &scene->gauges.row[i], s));
+  if (gm_structures_have_sums(&scene->structures)) GM_TRY(make_sums(file, s));
+  for (gm_index i = 0; i < scene->sensors.n; ++i)
+    GM_TRY(make_sensor(file, &scene->sensors.row[i], s));
   for (gm_index i = 0; i < scene->sinks.n; ++i)
     GM_TRY(make_sink(file, &scene->sinks.row[i], s));
   return make(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
 }
 
-/* Where the next value of array k goes; in the order in which they were made. */
+/* Address of the next value of array *k, in the order in which the arrays were
+ * created. */
 static void *next(gm_series *s, int *k)
 {
   const int64_t width = gm_table_width(&s->array[*k]);
@@ -180,19 +186,19 @@ static void take_sums(const gm_scene *scene, gm_series *s, int *k)
     number[q] = next(s, k);
   int64_t *spectrum = next(s, k);
   for (gm_index i = 0; i < s->n_structures; ++i) {
-    const gm_tally *t = &s->sum[i].tally;
-    impulse[i] = scene->structures.row[i].tallies.impulse;
+    const gm_contact_sum *t = &s->sum[i].tally;
+    impulse[i] = scene->structures.row[i].sums.impulse;
     number[0][i] = t->push[3];
     for (int q = 0; q < 4; ++q) {
       number[1 + q][i] = t->work[q];
       number[5 + q][i] = t->hits[q];
     }
-    for (int q = 0; q < GM_TALLY_DECADES; ++q)
-      spectrum[i * GM_TALLY_DECADES + q] = s->sum[i].spectrum[q];
+    for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
+      spectrum[i * GM_CONTACT_SUMS_DECADES + q] = s->sum[i].spectrum[q];
   }
 }
 
-static void take_gauge(const gm_gauge *g, gm_series *s, int *k)
+static void take_sensor(const gm_sensor *g, gm_series *s, int *k)
 {
   if (g->kind == GM_MEASURE_FLUX) {
     *(int64_t *)next(s, k) = g->flux.forward;
@@ -206,7 +212,7 @@ static void take_gauge(const gm_gauge *g, gm_series *s, int *k)
   *(double *)next(s, k) = g->stress.solid;
 }
 
-static void take_held(const gm_holders *h, gm_series *s, int *k)
+static void take_held(const gm_held_groups *h, gm_series *s, int *k)
 {
   if (h->n == 0) return;
   gm_vec3 *force = next(s, k), *torque = next(s, k);
@@ -241,10 +247,10 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
     power[i] = load->power;
     work[i] = scene->structures.row[i].work;
   }
-  take_held(&scene->holders, s, &k);
+  take_held(&scene->held_groups, s, &k);
   if (s->sum) take_sums(scene, s, &k);
-  for (gm_index i = 0; i < scene->gauges.n; ++i)
-    take_gauge(&scene->gauges.row[i], s, &k);
+  for (gm_index i = 0; i < scene->sensors.n; ++i)
+    take_sensor(&scene->sensors.row[i], s, &k);
   for (gm_index i = 0; i < scene->sinks.n; ++i) {
     *(int64_t *)next(s, &k) = scene->sinks.row[i].grains;
     *(double *)next(s, &k) = scene->sinks.row[i].mass;

@@ -1,27 +1,24 @@
-/* output/snapshot.c -- a run to its result file.  Room: output.
+/* output/snapshot.c -- writes the result file of a run, frame by frame.
  *
- * Once the file is made, every call of HDF5 is the writer's, one at a time (the library is
- * not safe for several threads).  Grains, contacts and poses on their way belong to the
- * writer from the moment they are handed over until it is done; of the history there are two
- * sets, since rows come while it writes.
+ * Once the file exists, only the writing thread calls HDF5.  Copies of grains, contacts
+ * and poses belong to that thread until it is done; the history has two sets of rows.
  *
- * The order of a frame: everything but its time; a flush; its time; a flush.  So whoever
- * sees the time sees the rest, whenever the process dies.
+ * A frame is written in this order: everything except its time; flush; its time; flush.
+ * A reader that sees the time sees the rest, whenever the process dies.
  */
 #include "output/snapshot.h"
 
 #include "base/memory.h"
+#include "file/schema.h"
 #include "output/columns.h"
 #include "output/lattices.h"
 #include "output/poses.h"
 #include "output/provenance.h"
-#include "output/schema.h"
 #include "output/series.h"
 #include "output/surface_sums.h"
 #include "output/surfaces.h"
 #include "output/transient.h"
 #include "output/writer.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -37,16 +34,17 @@ enum { PATH = 4096 };
 struct gm_snapshot {
   gm_hdf5_file *file;
   gm_transient grains, contacts;
-  const gm_column *grain_column[GM_COLUMNS_MAX]; /* those written */
+  const gm_column *grain_column[GM_COLUMNS_MAX]; /* those that are written */
   const gm_column *contact_column[GM_COLUMNS_MAX];
   gm_poses poses;
   gm_surface_sums sums;
   gm_series series;
   gm_writer *writer;
-  double time; /* s  of the frame on its way */
+  double time; /* s  of the frame being written */
   _Atomic int64_t published;
-  int lock;        /* shared lock that says: in use; -1: none */
+  int lock;        /* shared lock: the file is in use; -1: none */
   char path[PATH]; /* of the result                           */
+  char warning[2 * PATH];
 };
 
 /* --- names ------------------------------------------------------------------- */
@@ -64,9 +62,9 @@ void gm_snapshot_contacts_path(const char *path, char *out, size_t bytes)
   snprintf(out, bytes, "%.*s%s", (int)stem(path), path, GM_SUFFIX_CONTACTS);
 }
 
-/* --- may it be made? ---------------------------------------------------------- */
+/* --- checks before it is made ------------------------------------------------- */
 
-/* The folder that `path` stands in must be there. */
+/* The folder that contains `path` must exist. */
 static gm_status check_folder(const char *path)
 {
   char folder[PATH] = ".";
@@ -79,12 +77,13 @@ static gm_status check_folder(const char *path)
   }
   if (stat(folder, &info) != 0) {
     return gm_fail(GM_ERR_INPUT,
-                   "the folder '%s' for the result does not exist; make it "
+                   "the folder '%s' of the result does not exist; create it "
                    "first",
                    folder);
   }
   if (S_ISDIR(info.st_mode)) return GM_OK;
-  return gm_fail(GM_ERR_INPUT, "'%s' is no folder; it cannot hold a result",
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' is not a folder; choose another path for the result",
                  folder);
 }
 
@@ -102,36 +101,38 @@ gm_status gm_snapshot_may_replace(const char *path)
   char link[PATH + 32];
   struct stat info;
   if (strlen(path) >= PATH) {
-    return gm_fail(GM_ERR_INPUT, "the path of the result is too long: '%s'",
+    return gm_fail(GM_ERR_INPUT,
+                   "the path of the result is longer than 4095 bytes: '%s'",
                    path);
   }
   GM_TRY(check_folder(path));
   if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
     return gm_fail(GM_ERR_INPUT,
-                   "'%s' is a folder; the name of a result is that of a file",
+                   "'%s' is a folder; the result must be a file, so choose "
+                   "another name",
                    path);
   }
   gm_snapshot_contacts_path(path, link, sizeof link);
   if (stat(link, &info) != 0) return GM_OK;
   if (S_ISREG(info.st_mode) && is_link_file(link)) return GM_OK;
   return gm_fail(GM_ERR_INPUT,
-                 "'%s' exists and is not replaced, not by --force either: it "
-                 "is no link to the contacts of '%s'; move it, or name another "
-                 "result",
+                 "'%s' exists and is not replaced, even with --force, because "
+                 "it is not the contacts file of '%s'; move it, or choose "
+                 "another name for the result",
                  link, path);
 }
 
-/* --- may readers follow? ----------------------------------------------------- */
+/* --- can readers follow? ----------------------------------------------------- */
 
-/* Why readers cannot follow the file `path`, or null.  File systems of a network do not
- * keep the order of writes that following rests on. */
+/* Returns why readers cannot follow the file `path`, or null.  Network file systems do
+ * not preserve the order of writes, on which SWMR depends. */
 static const char *unfollowable(const char *path)
 {
   static const long network[] = {0x6969, 0x517b, (long)0xff534d42,
                                  (long)0xfe534d42};
   const char *why = NULL;
   const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (fd < 0) return NULL; /* creating it will say why */
+  if (fd < 0) return NULL; /* creating the file reports the reason */
   struct statfs fs;
   if (!gm_hdf5_lockable(path)) why = "its file system does not lock files";
   if (fstatfs(fd, &fs) == 0) {
@@ -143,14 +144,6 @@ static const char *unfollowable(const char *path)
   return why;
 }
 
-static void warn(const char *path, const char *why)
-{
-  fprintf(stderr,
-          "granum: warning: '%s' cannot be followed while it is written: %s; "
-          "it is flushed with every frame instead\n",
-          path, why);
-}
-
 /* --- making ------------------------------------------------------------------ */
 
 static int64_t between(double value, int64_t low, int64_t high)
@@ -160,9 +153,8 @@ static int64_t between(double value, int64_t low, int64_t high)
                                 : (int64_t)value;
 }
 
-/* A frame ends within a chunk, and a deflated chunk that grows moves and leaves a hole:
- * with an eighth of a frame in a chunk these are a few per cent of the file.  Large frames
- * need no larger chunk, small ones no smaller; of a run that starts empty nothing is known. */
+/* A compressed chunk that grows is moved and leaves a hole.  With an eighth of a frame
+ * in a chunk, within limits, these holes are a few per cent of the file. */
 static int64_t chunk_of(const gm_scene *scene)
 {
   const gm_index n = scene->grains.n;
@@ -182,7 +174,7 @@ static bool is_wanted(const gm_column *column, const gm_config *config,
 {
   switch (column->when) {
   case GM_COLUMN_HELD:
-    return scene->holders.n > 0;
+    return scene->held_groups.n > 0;
   case GM_COLUMN_FULL:
     return config->output.arrays >= GM_ARRAYS_FULL;
   case GM_COLUMN_RESUME:
@@ -192,14 +184,14 @@ static bool is_wanted(const gm_column *column, const gm_config *config,
   }
 }
 
-/* What a run goes on from must not be rounded. */
+/* A state from which a run is resumed must not be rounded. */
 static bool is_single(const gm_config *config)
 {
   return config->output.precision == GM_PRECISION_SINGLE &&
          config->output.arrays != GM_ARRAYS_RESUME;
 }
 
-/* The columns of a table that are written, and the arrays that they become. */
+/* Selects the columns of a table that are written, and the arrays that they become. */
 static int choose_columns(const gm_column *table, int n, const gm_config *c,
                           const gm_scene *scene, const gm_column **column,
                           gm_transient_array *array)
@@ -239,7 +231,7 @@ static gm_status make_frames(gm_snapshot *s, const gm_config *config,
 
 static gm_status make_objects(gm_snapshot *s, const gm_config *config,
                               const gm_scene *scene,
-                              const gm_snapshot_origin *origin)
+                              const gm_provenance_origin *origin)
 {
   const double frames = config->time.end / config->output.every + 2.0;
   const int64_t frame_chunk = between(frames, 16, 512);
@@ -266,8 +258,8 @@ static gm_status make_objects(gm_snapshot *s, const gm_config *config,
   return gm_provenance_put(s->file, scene, origin);
 }
 
-/* A small file whose /VTKHDF is the contacts of the result, for readers that know VTK's
- * layout only. */
+/* The contacts file: its /VTKHDF is an external link to the contacts of the result, for
+ * readers that know only VTK's layout. */
 static gm_status make_link(const char *path, const char *result, bool followed)
 {
   const char *slash = strrchr(result, '/');
@@ -286,8 +278,8 @@ static gm_status move(const char *from, const char *to)
                  strerror(errno));
 }
 
-/* Both files to their names, the result last: nothing is lost if the link cannot be.  A
- * link that was there says what the new one says, and stays. */
+/* Rename both files, the result last, so that nothing is lost if the other cannot be
+ * renamed.  An existing contacts file has the same content and stays. */
 static gm_status publish(const char *part, const char *path,
                          const char *link_part, const char *link)
 {
@@ -298,17 +290,21 @@ static gm_status publish(const char *part, const char *path,
   return status;
 }
 
-/* why: it cannot be followed, or null. */
+/* why: the reason why readers cannot follow, or null. */
 static gm_status create(gm_snapshot *s, const char *part,
                         const gm_config *config, const gm_scene *scene,
-                        const gm_snapshot_origin *origin, const char *why)
+                        const gm_provenance_origin *origin, const char *why)
 {
   GM_TRY(gm_hdf5_create(part, !why, &s->file));
   GM_TRY(make_objects(s, config, scene, origin));
   GM_TRY(gm_hdf5_flush(s->file));
   if (!why && gm_hdf5_publish(s->file) != GM_OK) why = gm_status_message();
-  if (why) warn(s->path, why);
-  /* While this process lives, nobody mends the file behind its back. */
+  if (why)
+    snprintf(s->warning, sizeof s->warning,
+             "'%s' cannot be followed during the run: %s; it is flushed "
+             "after every frame instead",
+             s->path, why);
+  /* As long as this process lives, `granum repair` refuses the file. */
   s->lock = open(part, O_RDONLY | O_CLOEXEC);
   if (s->lock >= 0) flock(s->lock, LOCK_SH | LOCK_NB);
   return GM_OK;
@@ -330,7 +326,7 @@ static void discard(gm_snapshot **snapshot)
 
 gm_status gm_snapshot_create(const char *path, const gm_config *config,
                              const gm_scene *scene,
-                             const gm_snapshot_origin *origin,
+                             const gm_provenance_origin *origin,
                              gm_snapshot **snapshot)
 {
   char part[PATH + 16], link[PATH + 32], link_part[PATH + 48];
@@ -361,7 +357,7 @@ gm_status gm_snapshot_create(const char *path, const gm_config *config,
 
 /* --- growing ----------------------------------------------------------------- */
 
-/* A frame on its way. */
+/* The frame being copied. */
 typedef struct frame {
   const gm_snapshot *snapshot;
   gm_column_source source;
@@ -385,7 +381,6 @@ static void fill_contacts(const void *context, int k, int64_t first, int64_t n,
   fill(&f->source, (gm_index)first, (gm_index)n, out);
 }
 
-/* Tasks of the writer. */
 static gm_status write_frame(void *context)
 {
   gm_snapshot *s = context;
@@ -438,6 +433,11 @@ gm_status gm_snapshot_history(gm_snapshot *s, const gm_scene *scene,
   GM_TRY(gm_writer_wait(s->writer));
   gm_series_take(&s->series);
   return gm_writer_hand(s->writer, write_history, s);
+}
+
+const char *gm_snapshot_warning(const gm_snapshot *s)
+{
+  return s->warning;
 }
 
 gm_status gm_snapshot_wait(gm_snapshot *s)

@@ -1,8 +1,12 @@
-/* output/surface_sums.c -- what contacts did to surfaces, frame by frame.  Room: output. */
+/* output/surface_sums.c -- what contacts did to surfaces, frame by frame.
+ *
+ * A frame of these arrays is one row of the file, since the surfaces never change; a
+ * chunk holds exactly one frame, so that a compressed chunk is never rewritten.
+ */
 #include "output/surface_sums.h"
 
 #include "base/memory.h"
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <stdio.h>
 
@@ -21,13 +25,13 @@ static const struct {
     {GM_NAME_IMPACT_ENERGY, "J", 1},
     {GM_NAME_WORN_FINNIE, "m3", 1},
     {GM_NAME_WORN_ARCHARD, "m3", 1},
-    {GM_NAME_IMPACT_SPECTRUM, "1", GM_TALLY_DECADES},
+    {GM_NAME_IMPACT_SPECTRUM, "1", GM_CONTACT_SUMS_DECADES},
 };
 
-/* Number i of a row of array k. */
+/* Number i of a cell in array k, in the order of `table`. */
 static double value(const gm_sum *s, int k, int i)
 {
-  const gm_tally *t = &s->tally;
+  const gm_contact_sum *t = &s->tally;
   if (k == 0) return t->push[i];
   if (k == 1) return t->push[3];
   if (k < 6) return t->work[k - 2];
@@ -44,14 +48,15 @@ static gm_status make(gm_hdf5_file *file, const gm_surface_sums_form *f, int k,
                                   f->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
                               .rank = width > 1 ? 2 : 1,
                               .size = {s->cells.n, width},
-                              .chunk = 1, /* so that none grows */
+                              .chunk = 1, /* a chunk never grows */
                               .deflate = f->deflate,
                               .units = table[k].units};
   GM_TRY(GM_RESIZE(s->row[k], 0, width * s->cells.n));
   return gm_table_make(file, path, &form, &s->array[k]);
 }
 
-enum { BY_ENERGY, BY_SPEED, ON_ENERGY, ON_SPEED }; /* on structures */
+/* the last two: on structures */
+enum { BY_ENERGY, BY_SPEED, ON_ENERGY, ON_SPEED };
 
 static const char *const impact[] = {
     GM_NAME_GRAINS_BY_ENERGY, GM_NAME_GRAINS_BY_SPEED,
@@ -63,7 +68,7 @@ static int bins_of(int k)
                                           : GM_COLLISIONS_SPEEDS;
 }
 
-/* The lower ends of n quarters of a decade. */
+/* Write the lower ends of n bins of a quarter of a decade each. */
 static gm_status put_ends(gm_hdf5_file *file, const char *name, int first,
                           int n, const char *units)
 {
@@ -111,12 +116,12 @@ gm_status gm_surface_sums_make(gm_hdf5_file *file,
   *s = (gm_surface_sums){.cells = *cells};
   *cells = (gm_surface_cells){0};
   GM_TRY(make_collisions(file, form->frame_chunk, collisions, s));
-  if (!gm_structures_tallied(structures)) return GM_OK;
+  if (!gm_structures_have_sums(structures)) return GM_OK;
   gm_index places = 0;
   GM_TRY(GM_RESIZE(s->first, 0, structures->n));
   for (gm_index k = 0; k < structures->n; ++k) {
     s->first[k] = places;
-    places += structures->row[k].tallies.n;
+    places += structures->row[k].sums.n;
   }
   GM_TRY(GM_RESIZE(s->sum, 0, places));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_SUMS));
@@ -150,7 +155,7 @@ void gm_surface_sums_take(gm_surface_sums *s, const gm_structures *structures,
   gm_sums_places(structures, list, s->first, s->sum);
   for (int64_t c = 0; c < s->cells.n; ++c) {
     const gm_index body = s->cells.structure[c];
-    const gm_sum *sum = structures->row[body].tallies.n
+    const gm_sum *sum = structures->row[body].sums.n
                             ? &s->sum[s->first[body] + s->cells.place[c]]
                             : &none;
     for (int k = 0; k < s->n; ++k)

@@ -1,11 +1,16 @@
-/* output/surfaces.c -- the structures' surfaces as one static PolyData.  Room: output. */
+/* output/surfaces.c -- writes the surfaces of the structures as one static PolyData.
+ *
+ * Surfaces are written once, in body frames; the reader moves them by the poses of each
+ * frame.  Planes are infinite and must be cut for display: at the domain, or at a box
+ * around everything else.
+ */
 #include "output/surfaces.h"
 
 #include "audit/coverage.h"
 #include "base/memory.h"
+#include "body/tessellate.h"
+#include "file/schema.h"
 #include "output/polydata.h"
-#include "output/schema.h"
-#include "structure/tessellate.h"
 
 #include <string.h>
 
@@ -35,7 +40,7 @@ static bool bounded(const box *b)
   return isfinite(gm_norm2(b->min)) && isfinite(gm_norm2(b->max));
 }
 
-/* The feet of the box's corners on the plane of a structure. */
+/* Include the projections of the corners of the box on the plane of a structure. */
 static void include_feet(box *b, const gm_structure *s)
 {
   const box from = *b;
@@ -49,13 +54,13 @@ static void include_feet(box *b, const gm_structure *s)
   }
 }
 
-/* A side of the domain, or where it has none the side of what there is. */
+/* Coordinate of a face of the domain, or of the bounding box where the domain is open. */
 static double side(double of_domain, double of_things, double margin)
 {
   return isfinite(of_domain) ? of_domain : of_things + margin;
 }
 
-/* The box, in the world, that cuts planes. */
+/* The box in the world frame at which planes are cut. */
 static box cutting_box(const gm_scene *scene)
 {
   const gm_structures *all = &scene->structures;
@@ -87,17 +92,17 @@ static box cutting_box(const gm_scene *scene)
        side(d->max.z, b.max.z, margin)}};
 }
 
-/* All structures' polygons in one list, with what each belongs to. */
+/* The polygons of all structures, with the structure, patch and material of each. */
 typedef struct surface {
   int64_t n_points, n, n_corners;
   gm_vec3 *point;
   int64_t *corner, *offset; /* [n_corners], [n + 1] */
   int32_t *structure, *patch, *material;
-  double *error, *missing, *exact; /* of the audit; null: none */
+  double *error, *missing, *exact; /* from the audit; null: no audit */
   int32_t *answered;
 } surface;
 
-enum { POSITIONS = 10000 }; /* of the audit, on each mesh */
+enum { POSITIONS = 10000 }; /* tested by the audit on each mesh */
 
 static gm_status add(surface *all, const gm_polygons *one,
                      const gm_structure *s, gm_index structure)
@@ -134,8 +139,8 @@ static double part(uint32_t n, uint32_t of)
   return of > 0 ? (double)n / of : 0.0;
 }
 
-/* Who answers over a triangle: the worst that happens there, but that sites err counts from half
- * of the answers on. */
+/* What returns the distance over a triangle.  The worst case counts, except that exact
+ * triangles must serve more than half of the queries. */
 static gm_index who(const gm_coverage_row *row)
 {
   if (row->answers == 0) return GM_ANSWERED_NONE;
@@ -144,14 +149,14 @@ static gm_index who(const gm_coverage_row *row)
   return 2 * row->exact > row->answers ? GM_ANSWERED_ERROR : GM_ANSWERED_SITES;
 }
 
-/* What the audit finds on the structure whose polygons begin at row `first`. */
+/* Audit the structure whose polygons begin at row `first`. */
 static gm_status look(surface *all, const gm_structure *s, int64_t first)
 {
   GM_TRY(GM_RESIZE(all->error, first, all->n));
   GM_TRY(GM_RESIZE(all->missing, first, all->n));
   GM_TRY(GM_RESIZE(all->exact, first, all->n));
   GM_TRY(GM_RESIZE(all->answered, first, all->n)); /* 0: primitive */
-  if (!s->carriers) return GM_OK;
+  if (!s->collider) return GM_OK;
   gm_coverage c;
   gm_coverage_init(&c);
   GM_TRY(gm_coverage_find(s, POSITIONS, 0, &c));
@@ -169,7 +174,7 @@ static gm_status look(surface *all, const gm_structure *s, int64_t first)
 static bool has_mesh(const gm_structures *all)
 {
   for (gm_index k = 0; k < all->n; ++k)
-    if (all->row[k].carriers) return true;
+    if (all->row[k].collider) return true;
   return false;
 }
 
@@ -244,7 +249,8 @@ static double area_of(const surface *all, int64_t cell)
   return 0.5 * gm_norm(sum);
 }
 
-/* The cells of structure s, of a primitive, from row `first` on: the parts of their patches. */
+/* Cells [first, end) belong to a primitive: each shows the fraction of its patch that
+ * corresponds to its area. */
 static void share_patches(const surface *all, int64_t first, int64_t end,
                           gm_surface_cells *cells)
 {
@@ -272,7 +278,7 @@ static gm_status find_cells(const gm_structures *structures, const surface *all,
       cells->place[end] = (gm_index)(end - first); /* a triangle */
       cells->share[end] = 1.0;
     }
-    if (!structures->row[owner].carriers) share_patches(all, first, end, cells);
+    if (!structures->row[owner].collider) share_patches(all, first, end, cells);
   }
   return GM_OK;
 }

@@ -1,22 +1,26 @@
-/* output/transient.c -- VTK's transient layout, grown by frames.  Room: output. */
+/* output/transient.c -- a group of the result file in VTK's transient layout.
+ *
+ * Real arrays are converted to the type of the file while a frame is copied, in blocks
+ * and by several threads, so that the writing thread only appends bytes.
+ */
 #include "output/transient.h"
 
 #include "base/memory.h"
-#include "output/schema.h"
+#include "file/schema.h"
 
 #include <stdio.h>
 
 enum {
-  BLOCK = 8192, /* numbers on their way */
-  PACK = 512,   /* rows that are packed at a time */
-  LINE = 3      /* VTK's number for a line */
+  BLOCK = 8192, /* numbers appended at a time */
+  PACK = 512,   /* rows converted at a time */
+  LINE = 3      /* VTK's cell type of a line */
 };
 
 static const char *const poly_groups[GM_TRANSIENT_GROUPS] = {
     "/" GM_VTK_VERTICES, "/" GM_VTK_LINES, "/" GM_VTK_POLYGONS,
     "/" GM_VTK_STRIPS};
 
-/* Make the table `group part1 part2`. */
+/* Create the table group/part1/part2. */
 static gm_status make(gm_transient *t, const char *part1, const char *part2,
                       gm_table_type type, int width, int64_t chunk, int deflate,
                       const char *units, gm_table *table)
@@ -39,7 +43,8 @@ static gm_status make_group(gm_transient *t, const char *part)
   return gm_hdf5_group(t->file, name);
 }
 
-/* One row a frame: never deflated, so that a row is added in place. */
+/* An array with one row for each frame is never compressed, so that a row is added in
+ * place. */
 static gm_status make_frame(gm_transient *t, const gm_transient_form *form,
                             const char *part1, const char *part2, int width,
                             gm_table *table)
@@ -83,7 +88,7 @@ static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
   const int64_t zero = 0;
   for (int k = 0; k < GM_TRANSIENT_GROUPS; ++k) {
     GM_TRY(make_cells(t, form, poly_groups[k], k == 0, &t->cells[k]));
-    /* Lists start at 0, even when they are empty. */
+    /* A list of offsets begins with 0, even if it is empty. */
     GM_TRY(gm_table_append(&t->cells[k].offsets, GM_TABLE_INT64, 1, &zero));
   }
   return GM_OK;
@@ -140,13 +145,14 @@ gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
 
 /* --- taking a frame ------------------------------------------------------------ */
 
-/* Points of a row. */
+/* Points of a row: 1 of a grain, 2 of a contact. */
 static int ends_of(const gm_transient *t)
 {
   return t->kind == GM_TRANSIENT_GRAINS ? 1 : 2;
 }
 
-/* Array k, or the points; *width receives the numbers of a row of the frame in it. */
+/* Array k, or the points for k = -1; *width receives its numbers for one row of the
+ * frame. */
 static const gm_table *table_of(const gm_transient *t, int k, int64_t *width)
 {
   const gm_table *table = k < 0 ? &t->points : &t->array[k];
@@ -154,7 +160,7 @@ static const gm_table *table_of(const gm_transient *t, int k, int64_t *width)
   return table;
 }
 
-/* Room for n rows, and some more; what was there is lost. */
+/* Allocate n rows and some more; the content is lost. */
 static gm_status reserve(gm_transient *t, int64_t n)
 {
   if (n <= t->capacity) return GM_OK;
@@ -204,7 +210,7 @@ static gm_status append_count(gm_table *table, int64_t value)
   return gm_table_append(table, GM_TABLE_INT64, 1, &value);
 }
 
-/* Append first, first + step, ..., n numbers of them. */
+/* Append the n numbers first, first + step, first + 2 step, ... */
 static gm_status append_sequence(gm_transient *t, int64_t first, int64_t step,
                                  int64_t n, gm_table *table)
 {

@@ -1,48 +1,50 @@
-/* output/transient.h -- a group in VTK's transient layout, grown by frames.
+/* output/transient.h -- a group of the result file in VTK's transient layout, extended
+ * frame by frame.
  *
- * Room: output.  May include: base.
+ * A frame is first copied into memory in the form in which the file stores it, and then
+ * appended.  The copy does not touch the file and appending needs nothing but the copy,
+ * so that another thread may append.
  *
- * A frame is taken, as the file keeps it, and then appended: by another thread if one
- * likes, since taking does not touch the file and appending needs nothing but what was
- * taken.
- *
- * Grains are a PolyData: a vertex each.  All frames share one list of vertices, 0, 1, 2,
- * ..., as long as the largest frame, so every CellOffsets and ConnectivityIdOffsets is 0.
- * Contacts are an UnstructuredGrid of lines whose frames follow one another: its readers
- * find the start of a frame in Offsets by its parts, which sharing would break.
+ * Grains are a PolyData with one vertex each.  All frames share one list of vertices 0,
+ * 1, 2, ...  that is as long as the largest frame, so that every CellOffsets and
+ * ConnectivityIdOffsets is 0.  Contacts are an UnstructuredGrid of lines whose frames
+ * follow one another: VTK's readers find the start of a frame in Offsets from the
+ * number of its parts, which sharing would break.
  */
 #ifndef GM_OUTPUT_TRANSIENT_H
 #define GM_OUTPUT_TRANSIENT_H
 
-#include "output/table.h"
+#include "file/table.h"
 
 typedef enum gm_transient_kind {
   GM_TRANSIENT_GRAINS,
   GM_TRANSIENT_CONTACTS,
 } gm_transient_kind;
 
-/* One array: of the points of grains, of the cells of contacts. */
+/* One array: of the points of grains, or of the cells of contacts. */
 typedef struct gm_transient_array {
   const char *name, *units; /* borrowed */
   gm_table_type type;
   int width; /* numbers in a row, 1 to GM_TRANSIENT_WIDTH */
 } gm_transient_array;
 
-/* What a group is like. */
+/* Layout of a group. */
 typedef struct gm_transient_form {
   gm_transient_kind kind;
   const char *group;               /* borrowed */
-  const gm_transient_array *array; /* [n], borrowed until made */
+  const gm_transient_array *array; /* [n], borrowed during gm_transient_make */
   int n;                           /* <= GM_TRANSIENT_ARRAYS */
   bool single;                     /* points in single precision */
   int deflate;                     /* level */
-  int64_t chunk;       /* rows in a chunk of what grows with the rows */
-  int64_t frame_chunk; /* rows in a chunk of what has one row a frame */
+  int64_t chunk; /* rows in a chunk of arrays with one row for each grain or
+                    contact */
+  int64_t frame_chunk; /* rows in a chunk of arrays with one row for each
+                          frame */
 } gm_transient_form;
 
-/* Rows [first, first + n) of array k into `out`: double for arrays of real numbers, int64_t
- * for the others.  k -1: the points, in double; of a contact both ends, 6 numbers.  Called by
- * several threads at once. */
+/* Write rows [first, first + n) of array k to `out`: double for arrays of real numbers,
+ * int64_t for the others.  k = -1: the points, in double; for contacts both ends, 6
+ * numbers.  Called by several threads at once. */
 typedef void gm_transient_fill(const void *context, int k, int64_t first,
                                int64_t n, void *out);
 
@@ -69,32 +71,31 @@ typedef struct gm_transient {
   gm_table types;                                /* contacts */
   gm_table array[GM_TRANSIENT_ARRAYS];
 
-  /* One row a frame. */
+  /* One row for each frame. */
   gm_table values, part, n_parts, point_offset, cell_offset, id_offset;
   gm_table array_offset[GM_TRANSIENT_ARRAYS];
 
-  int64_t taken, capacity; /* rows of the frame on its way; room for rows */
-  void
-      *row[1 + GM_TRANSIENT_ARRAYS]; /* its points and arrays, in their types */
-  int64_t *scratch;                  /* a block of numbers on their way */
+  int64_t taken, capacity; /* rows of the copied frame, rows allocated */
+  void *row[1 + GM_TRANSIENT_ARRAYS]; /* its points and arrays, as stored */
+  int64_t *scratch;                   /* a block of numbers being appended */
 } gm_transient;
 
-/* Make the group and every object below it, empty.  *t must be cleared in all cases. */
+/* Create the group and every object below it, empty.  *t must be cleared in all cases. */
 gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
                             gm_transient *t);
 
-/* Take one frame of n rows.  Requires that the one before is appended.  GM_ERR_MEMORY:
- * nothing was taken. */
+/* Copy one frame of n rows into memory.  Requires that the frame before is appended.
+ * On GM_ERR_MEMORY nothing was copied. */
 gm_status gm_transient_take(gm_transient *t, int64_t n, gm_transient_fill *fill,
                             const void *context);
 
-/* Append the frame that was taken but for its time, which publishes it. */
+/* Append the copied frame except its time. */
 gm_status gm_transient_append(gm_transient *t);
 
-/* Append the frame's time in s. */
+/* Append the time of the frame in s, which makes it visible to readers. */
 gm_status gm_transient_publish(gm_transient *t, double time);
 
-/* Bring the attribute NSteps up to what is published. */
+/* Set the attribute NSteps to the number of published frames. */
 gm_status gm_transient_count(gm_transient *t);
 
 /* Release the memory; the tables are closed with the file. */

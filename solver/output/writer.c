@@ -1,4 +1,4 @@
-/* output/writer.c -- a thread that does one task at a time.  Room: output. */
+/* output/writer.c -- a thread that performs one task at a time. */
 #include "output/writer.h"
 
 #include "base/clock.h"
@@ -10,17 +10,17 @@
 
 struct gm_writer {
   pthread_t thread;
-  pthread_mutex_t lock;   /* of all below            */
-  pthread_cond_t changed; /* a task came, or is done */
+  pthread_mutex_t lock;   /* protects all members below */
+  pthread_cond_t changed; /* a task arrived or is done */
   bool started, ends;
-  gm_writer_task *task; /* null: nothing to do */
+  gm_writer_task *task; /* null: idle */
   void *context;
   double seconds;
   gm_status status; /* of the last task */
   char message[8192];
 };
 
-/* Do a task without holding the lock, which the caller holds. */
+/* Perform a task.  The caller holds the lock, which is released meanwhile. */
 static void perform(gm_writer *w)
 {
   gm_writer_task *task = w->task;
@@ -56,13 +56,13 @@ gm_status gm_writer_create(gm_writer **writer)
 {
   gm_writer *w = calloc(1, sizeof *w);
   *writer = w;
-  if (!w) return gm_fail(GM_ERR_MEMORY, "no memory for a thread that writes");
+  if (!w) return gm_fail(GM_ERR_MEMORY, "no memory for the writing thread");
   pthread_mutex_init(&w->lock, NULL);
   pthread_cond_init(&w->changed, NULL);
   return GM_OK;
 }
 
-/* The status of the last task, told again.  The caller holds the lock. */
+/* Status of the last task, with its message.  The caller holds the lock. */
 static gm_status told(const gm_writer *w)
 {
   return w->status == GM_OK ? GM_OK : gm_fail(w->status, "%s", w->message);

@@ -1,10 +1,10 @@
-/* output/writer.h -- a thread that does one task at a time while its owner goes on.
+/* output/writer.h -- a thread that performs one task at a time while its owner
+ * continues.
  *
- * Room: output.  May include: base.
- *
- * There is no queue: a task is handed over when the one before is done, so nothing piles up
- * and tasks are done in their order.  A task that fails is the last one; what it said is said
- * to the owner.  All calls come from one thread, the owner's.
+ * There is no queue: a task is handed over once the one before is done, so that nothing
+ * accumulates and tasks keep their order.  After a task that failed no other is
+ * performed; its error is returned to the owner.  All functions are called by one
+ * thread, the owner.
  */
 #ifndef GM_OUTPUT_WRITER_H
 #define GM_OUTPUT_WRITER_H
@@ -13,27 +13,29 @@
 
 typedef struct gm_writer gm_writer;
 
-/* Runs on the writer's thread.  Allocates no columns: base/memory.h counts for one thread. */
+/* Runs on the writing thread.  It must not allocate with base/memory.h, whose counters
+ * belong to one thread. */
 typedef gm_status gm_writer_task(void *context);
 
-/* GM_ERR_MEMORY: *writer is null.  The thread is made for the first task; where the system
- * refuses one, tasks are done by the owner, in gm_writer_hand. */
+/* On GM_ERR_MEMORY *writer is null.  The thread is started for the first task; where
+ * the system refuses a thread, gm_writer_hand performs tasks itself. */
 gm_status gm_writer_create(gm_writer **writer);
 
-/* Wait until nothing is done.  Status and message are those of a task that failed. */
+/* Wait until no task is running.  Returns status and message of a task that failed. */
 gm_status gm_writer_wait(gm_writer *w);
 
-/* The same without waiting; GM_OK while a task is being done. */
+/* The same without waiting; GM_OK while a task is running. */
 gm_status gm_writer_look(gm_writer *w);
 
-/* Wait as above, then let the thread do task(context); context stays untouched until it is
- * done.  An error is that of an earlier task, and this one is not done. */
+/* Wait as gm_writer_wait does, then let the thread perform task(context).  The caller
+ * must not touch context until the task is done.  An error is that of an earlier task;
+ * this one is then not performed. */
 gm_status gm_writer_hand(gm_writer *w, gm_writer_task *task, void *context);
 
-/* Time spent on tasks that are done, in s. */
+/* Time spent on completed tasks, in s. */
 double gm_writer_seconds(gm_writer *w);
 
-/* Wait, end the thread, release *writer (null is legal) and set it to null. */
+/* Wait, end the thread, release *writer (may be null) and set it to null. */
 void gm_writer_free(gm_writer **writer);
 
 #endif

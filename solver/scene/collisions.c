@@ -1,4 +1,4 @@
-/* scene/collisions.c -- impacts by pair of materials.  Room: scene. */
+/* scene/collisions.c -- impact statistics for each pair of materials. */
 #include "scene/collisions.h"
 
 #include "base/memory.h"
@@ -10,7 +10,7 @@ gm_status gm_collisions_init(gm_collisions *c, const gm_materials *m)
   gm_index n = 0;
   for (gm_index a = 0; a < m->n; ++a)
     for (gm_index b = a; b < m->n; ++b)
-      n += !isnan(m->pair[a][b].restitution);
+      n += gm_material_paired(&m->pair[a][b]);
   gm_status status = GM_RESIZE(c->of, 0, m->n * GM_MATERIALS_MAX);
   if (status == GM_OK) status = GM_RESIZE(c->between, 0, n);
   if (status == GM_OK) status = GM_RESIZE(c->grains, 0, n);
@@ -22,7 +22,7 @@ gm_status gm_collisions_init(gm_collisions *c, const gm_materials *m)
   for (gm_index a = 0; a < m->n; ++a) {
     for (gm_index b = a; b < m->n; ++b) {
       gm_index row = -1;
-      if (!isnan(m->pair[a][b].restitution)) {
+      if (gm_material_paired(&m->pair[a][b])) {
         row = c->n++;
         c->between[row][0] = a;
         c->between[row][1] = b;
@@ -42,7 +42,8 @@ void gm_collisions_clear(gm_collisions *c)
   *c = (gm_collisions){0};
 }
 
-/* The quarter of a decade above 10^first, one of n; in single precision, which is fast. */
+/* The bin of `value` among n bins of a quarter of a decade that begin at 10^first.
+ * Single precision is fast and accurate enough for a bin. */
 static int quarter(double value, int first, int n)
 {
   if (!(value > 1.0e-30)) return 0;

@@ -1,4 +1,4 @@
-/* scene/contacts.c -- the one list.  Room: scene. */
+/* scene/contacts.c -- memory of the neighbour list and the contact history. */
 #include "scene/contacts.h"
 
 #include "base/memory.h"
@@ -9,7 +9,14 @@ gm_index gm_contacts_chunk(gm_index n)
   return part < 512 ? 512 : part > 4096 ? 4096 : part;
 }
 
-/* The last block of a pass may look at whole vectors past the end. */
+int gm_contacts_team(int threads, gm_index n)
+{
+  const gm_index chunk = gm_contacts_chunk(n);
+  const gm_index most = n > chunk ? (n + chunk - 1) / chunk : 1;
+  return threads < most ? threads : (int)most;
+}
+
+/* Vector loops may read up to this many rows past the end. */
 enum { PAST = 256 };
 
 gm_status gm_contacts_lend(gm_contacts *c, size_t bytes, void **room)
@@ -17,13 +24,15 @@ gm_status gm_contacts_lend(gm_contacts *c, size_t bytes, void **room)
   const size_t rows = bytes / sizeof *c->history + 1;
   c->n = c->n_grain = c->n_cross = c->n_chunks = c->lent = 0;
   if (rows > (size_t)INT32_MAX) {
-    return gm_fail(GM_ERR_MEMORY, "no memory to list pairs in: %zu bytes",
+    return gm_fail(GM_ERR_MEMORY,
+                   "the neighbour list needs %zu bytes, more than 2^31 pairs; "
+                   "use fewer grains or a smaller skin",
                    bytes);
   }
   if (!c->history || rows > (size_t)c->capacity) {
     c->capacity = 0;
     GM_TRY(GM_RESIZE(c->history, 0, rows));
-    GM_FREE(c->a); /* they are as long as the history, or not there */
+    GM_FREE(c->a); /* null: the other columns are not as long as the history */
     c->capacity = (gm_index)rows;
   }
   c->lent = (gm_index)rows;
@@ -62,17 +71,17 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->due, 0, rows));
     GM_TRY(GM_RESIZE(c->around, 0, rows));
     GM_TRY(GM_RESIZE(c->normal, 0, rows));
-    if (c->tallied) {
-      GM_TRY(GM_RESIZE(c->stay, 0, rows));
+    if (c->has_sums) {
+      GM_TRY(GM_RESIZE(c->running, 0, rows));
       GM_TRY(GM_RESIZE(c->place, 0, rows));
       GM_TRY(GM_RESIZE(c->foot, 0, rows));
       GM_TRY(GM_RESIZE(c->parted, 0, 2 * (size_t)rows));
     }
     c->structure_capacity = rows;
   }
-  for (gm_index k = 0; c->tallied && k < n_structure; ++k) {
+  for (gm_index k = 0; c->has_sums && k < n_structure; ++k) {
     c->place[k] = -1;
-    c->stay[k] = (gm_stay){0};
+    c->running[k] = (gm_running_sum){0};
   }
   if (n_chunks > c->chunk_capacity || !c->first_grain) {
     const gm_index rows = n_chunks + 64;
@@ -115,7 +124,7 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->due);
   GM_FREE(c->around);
   GM_FREE(c->normal);
-  GM_FREE(c->stay);
+  GM_FREE(c->running);
   GM_FREE(c->place);
   GM_FREE(c->foot);
   GM_FREE(c->parted);

@@ -1,124 +1,134 @@
-/* scene/contacts.h -- the one list: pairs that touch or may soon, and their history.
+/* scene/contacts.h -- the neighbour list, and the history of every contact in it.
  *
- * Room: scene.  May include: base, structure.
+ * Rows [0, n_grain) are pairs of two grains, rows [n_grain, n) pairs of a grain and a
+ * structure; contact laws treat both alike.  Grains are cut into chunks, fixed runs of
+ * consecutive grains that depend on the number of grains alone and never on threads.
+ * Pairs of two grains have a < b and belong to the chunk of a:
  *
- * Rows [0, n_grain) are grain on grain, rows [n_grain, n) grain on structure; a law cannot
- * tell them apart.  Grains are cut into fixed chunks of consecutive rows that depend on
- * the number of grains alone, never on threads.  Grain rows have a < b and live with the
- * chunk of a:
+ *   [0, n_cross)        pairs between chunks, b in a later chunk; sorted by chunk of a,
+ *                       chunk of b, a, b.  The force of each is stored (`record`), so
+ *                       that both chunks can add it.
+ *   [n_cross, n_grain)  pairs inside a chunk, chunk by chunk: first the inner neighbour
+ *                       list sorted by (a, b), then the outer one sorted by (a, b),
+ *                       whose pairs cannot touch yet: skipped (search/inner_list.h).
+ *   [n_grain, n)        pairs of a grain and a structure, by (a, structure, patch).
  *
- *   [0, n_cross)        cross rows: b is in a later chunk; by chunk of a, then chunk of b,
- *                       then (a, b).  Each has a record, so that both chunks can add it.
- *   [n_cross, n_grain)  own rows of each chunk: near ones by (a, b), then far ones by (a, b),
- *                       which do not touch and are left out (search/narrow.h).
- *   [n_grain, n)        grain on structure, by (a, structure, patch).
- *
- * A row that does not touch has history and normal zero and touched 0: dropping or adding it changes
- * no bit of the motion.
+ * A pair that does not touch has zero history, zero normal and touched 0: adding it to
+ * the list or removing it changes no bit of the motion.
  */
 #ifndef GM_SCENE_CONTACTS_H
 #define GM_SCENE_CONTACTS_H
 
+#include "body/facet_cache.h"
+#include "scene/contact_sums.h"
 #include "scene/domain.h"
 #include "scene/grains.h"
-#include "scene/tally.h"
-#include "structure/vicinity.h"
 #include <stddef.h>
 
-/* Rows of one grain and one structure: as many as are looked at together, and at most. */
+/* Pairs of one grain with patches of one structure: size of a batch, and upper limit. */
 enum { GM_CONTACTS_PATCHES = 32, GM_CONTACTS_MOST = 1024 };
 
 typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
   gm_index capacity;           /* rows allocated */
-  gm_index cross_capacity;     /* records allocated */
-  gm_index structure_capacity; /* rows on structures allocated */
-  gm_index lent;               /* rows of history that hold something else */
-  int couples; /* contacts pass on torques, with a history of their own  step */
-  int crowded; /* some grain has more rows on a structure than
-                  GM_CONTACTS_PATCHES  search/candidates */
-  int tallied; /* what contacts do to structures is summed  step */
-  int grows; /* radii grow while the list lasts: what was clear may not be  step */
-  int adheres; /* a row that touches does so until the law lets go  step */
+  gm_index cross_capacity;     /* pairs between chunks allocated */
+  gm_index structure_capacity; /* pairs with structures allocated */
+  gm_index lent; /* rows of history that serve as scratch memory */
+  int couples; /* rolling and twisting resistance, with its own history; set by step */
+  int crowded; /* some grain has more pairs with a structure than
+                   GM_CONTACTS_PATCHES; set by search/neighbours */
+  int has_sums; /* sums on surfaces are made (scene/contact_sums.h); set by step */
+  int grows; /* radii grow while the list lasts, so safe radii shrink; set by step */
+  int adheres; /* a contact lasts until the law detaches it; set by step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
-                           side is periodic  search/candidates */
+                           axis is periodic; set by search/neighbours */
 
-  gm_index *a;      /* [n] grain row  search/candidates */
-  gm_index *b;      /* [n] grain or structure row  search/candidates */
-  gm_index *patch;  /* [n - n_grain] see gm_contacts_patch  search/candidates */
-  uint8_t *image;   /* [n] of b, see shift; null without  search/candidates */
-  gm_row4 *history; /* [n] as the law declares; first touch: 0  contact */
-  gm_row4 *couple;  /* [n] {rolling, torsion}; null without couples  contact */
-  uint8_t *touched; /* [n] in the step last computed  search/touch */
-  int8_t *source;   /* [n - n_grain] gm_answer, if touched  search/touch */
-  float *due; /* [n - n_grain] m  a row on a structure need not be asked before
-                 so much was travelled since the list was built  search/touch */
-  gm_vicinity *around; /* [n - n_grain] what is known around it  search/touch */
-  gm_vec3
-      *normal;   /* [n - n_grain] in the step last computed; 0 where it did not
-                      touch  search/touch */
-  gm_stay *stay; /* [n - n_grain] sums at its place; null without  step/tally */
-  gm_index *place; /* [n - n_grain] of the structure's places, where the sums
-                       belong; -1: there are none  search/touch, step/tally */
-  gm_index
-      *foot; /* [n - n_grain] the place it is at, if touched  search/touch */
-  gm_index *parted; /* [2 (n - n_grain)] rows whose stay is over, from twice the
-                       first of the chunk on  search/touch, step/tally */
-  gm_load *record;  /* [n_cross] on a; b gets -f, +t  step/chunk */
-  gm_load *couple_record; /* [n_cross] likewise; null without couples */
+  /* One row for each pair: what the neighbour list says, set by search/neighbours. */
+  gm_index *a;     /* [n] grain */
+  gm_index *b;     /* [n] grain or structure */
+  gm_index *patch; /* [n - n_grain] see gm_contacts_patch */
+  uint8_t *image;  /* [n] periodic image of b, see shift; null: none */
 
-  /* Pairs that may have a sheet between them while the list lasts  search/screen */
-  int screened;            /* some structure has two sides */
+  /* History, set by contact; zero when a pair begins to touch. */
+  gm_row4 *history; /* [n] as the force law declares it */
+  gm_row4 *couple; /* [n] {rolling, twisting} spring; null: neither is chosen */
+
+  /* Results of the narrow phase. */
+  uint8_t *touched; /* [n] 1: the pair touched in the last computed step */
+  int8_t *source;   /* [n - n_grain] gm_query_source of a contact */
+  float *due; /* [n - n_grain] m  skip threshold: the pair cannot touch before
+                 the displacement since the list was built exceeds it */
+  gm_facet_cache *around; /* [n - n_grain] facet cache */
+  gm_vec3 *normal;        /* [n - n_grain] 1  in the last computed step */
+  gm_index *foot; /* [n - n_grain] triangle or patch of the contact point */
+
+  /* Sums over the life of a contact; null: no sums on surfaces are made. */
+  gm_running_sum *running; /* [n - n_grain] sums at `place` */
+  gm_index *place;  /* [n - n_grain] triangle or patch of `running`; -1: none */
+  gm_index *parted; /* [2 (n - n_grain)] pairs that have left their place; those
+                       of a chunk begin at twice its first pair */
+
+  /* Forces of pairs between chunks, set by soft/chunk. */
+  gm_load *record;        /* [n_cross] on a; b gets -f, +t */
+  gm_load *couple_record; /* [n_cross] torques likewise; null: none */
+
+  /* Pairs that may be on opposite sides of an open surface; set by search/screen */
+  int screened;            /* some structure is an open surface */
   size_t screen_capacity;  /* grains */
-  uint8_t *screen;         /* [grains] is it one of such a pair? */
-  uint8_t *screened_chunk; /* [n_chunks] is any of its grains? */
+  uint8_t *screen;         /* [grains] 1: the grain is in such a pair */
+  uint8_t *screened_chunk; /* [n_chunks] 1: some grain of the chunk is */
 
-  /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]) and so on. */
+  /* Chunks; chunk c owns grains [first_grain[c], first_grain[c + 1]), and likewise. */
   gm_index n_chunks, chunk; /* chunk: grains in one */
   gm_index chunk_capacity;
-  gm_index *first_grain;     /* [n_chunks + 1] */
-  gm_index *first_cross;     /* [n_chunks + 1] rows */
-  gm_index *first_own;       /* [n_chunks + 1] rows */
-  gm_index *near_end;        /* [n_chunks] own rows from here on are far */
-  double *narrowed;          /* [n_chunks] m  way when parted  search/narrow */
-  gm_index *first_structure; /* [n_chunks + 1] rows */
+  gm_index *first_grain; /* [n_chunks + 1] */
+  gm_index *first_cross; /* [n_chunks + 1] pairs between chunks */
+  gm_index *first_own;   /* [n_chunks + 1] pairs inside the chunk */
+  gm_index *near_end;    /* [n_chunks] end of the inner neighbour list */
+  double *narrowed; /* [n_chunks] m  displacement when it was last chosen */
+  gm_index *first_structure; /* [n_chunks + 1] pairs with structures */
   gm_index *first_entry;     /* [n_chunks + 1] into entry_* */
-  gm_index *split;           /* [n_chunks] cross rows from here join threads */
+  gm_index *split;           /* [n_chunks] from here on pairs of two threads */
 
-  /* Each record once for each side, by (grain, row). */
+  /* Each stored force twice, once for each grain, sorted by (grain, pair). */
   gm_index *entry_grain; /* [2 n_cross] */
-  gm_index *entry;       /* [2 n_cross] 2 row + 1 for side b */
+  gm_index *entry;       /* [2 n_cross] twice the pair, plus 1 for grain b */
 } gm_contacts;
 
-/* The patch of a row on a structure; -1 of two grains. */
+/* The patch of a pair with a structure; -1 for two grains. */
 GM_INLINE gm_index gm_contacts_patch(const gm_contacts *c, gm_index row)
 {
   return row < c->n_grain ? -1 : c->patch[row - c->n_grain];
 }
 
-/* Who answered for a row that touches a structure, a gm_answer; -1 of two grains: nobody is
- * asked. */
+/* What returned the distance of a pair that touches a structure, a gm_query_source; -1
+ * for two grains. */
 GM_INLINE gm_index gm_contacts_source(const gm_contacts *c, gm_index row)
 {
   return row < c->n_grain ? -1 : c->source[row - c->n_grain];
 }
 
-/* Grains in a chunk when there are n of them: about n / 24 between 512 and 4096. */
+/* Grains in a chunk when there are n grains: about n / 24, between 512 and 4096. */
 gm_index gm_contacts_chunk(gm_index n);
 
-/* *room receives `bytes` of memory to work in while a list is built: that of the history,
- * whose values are lost; the list is empty.  It lasts until the history is written, and moves
- * with gm_contacts_reserve, which keeps what is in it.  GM_ERR_MEMORY: the list is empty. */
+/* Of `threads` those that have a chunk to compute where there are n grains, at least
+ * 1.  More would only wait, which on a busy machine takes far longer than the work. */
+int gm_contacts_team(int threads, gm_index n);
+
+/* *room receives `bytes` of scratch memory for building a list.  It aliases the
+ * history, whose values are lost, and the list becomes empty.  The memory is valid
+ * until the history is written; gm_contacts_reserve may move it but keeps its content.
+ * On GM_ERR_MEMORY the list is empty. */
 gm_status gm_contacts_lend(gm_contacts *c, size_t bytes, void **room);
 
-/* Room for `n` rows, `n_cross` of them cross and `n_structure` on structures, and `n_chunks`
- * chunks; images where there is a shift.  Values are lost.
- * GM_ERR_MEMORY: the list is empty. */
+/* Allocate `n` rows, of which `n_cross` are pairs between chunks and `n_structure`
+ * pairs with structures, and `n_chunks` chunks; images only where there is a shift.
+ * Values are lost.  On GM_ERR_MEMORY the list is empty. */
 gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
                               gm_index n_structure, gm_index n_chunks);
 
-/* Room for what is known of `grains` grains beside sheets.  Values are lost.
- * GM_ERR_MEMORY: nothing is known. */
+/* Allocate the screening of grains beside open surfaces.  Values are lost.  On
+ * GM_ERR_MEMORY nothing is screened. */
 gm_status gm_contacts_reserve_screen(gm_contacts *c, gm_index grains);
 
 void gm_contacts_clear(gm_contacts *c);

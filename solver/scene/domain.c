@@ -1,8 +1,9 @@
-/* scene/domain.c -- the box.  Room: scene. */
+/* scene/domain.c -- the domain and its periodic images. */
 #include "scene/domain.h"
 
-/* 1.5 2^52 ulp: a number of size at most `far` that is added to it is rounded to a multiple
- * of ulp, and taking it away again rounds no more. */
+/* Returns 1.5 2^52 ulp, where ulp is the spacing of doubles near `far`.  Adding it to a
+ * number of magnitude at most `far` rounds that number to a multiple of ulp;
+ * subtracting it again is exact. */
 static double grid_of(double far)
 {
   int exponent;
@@ -49,7 +50,8 @@ void gm_domain_settle(const gm_domain *d, gm_grains *g)
       if (L > 0.0) x[a] -= L * floor((x[a] - min[a]) / L);
     }
     x = gm_domain_snap(d, x);
-    g->g[i].x = gm_domain_home(d, x); /* rounding may have put it on the side */
+    g->g[i].x = gm_domain_home(d, x); /* rounding may have put it on the
+                                         upper face */
   }
 }
 
@@ -62,8 +64,9 @@ gm_status gm_domain_check(const gm_domain *d, const gm_grains *g)
       const double sides = (g->g[i].x[a] - min[a]) / d->side[a];
       if (sides > -0.25 && sides < 1.25) continue;
       return gm_fail(GM_ERR_NUMBER,
-                     "grain %lld moved by a quarter of the periodic side along "
-                     "%c in a hundred steps; choose a smaller time step",
+                     "grain %lld is more than a quarter of the periodic length "
+                     "outside the domain along %c, after at most a hundred "
+                     "steps; choose a smaller time step",
                      (long long)g->id[i], "xyz"[a]);
     }
   }

@@ -1,15 +1,13 @@
-/* scene/domain.h -- the box: what its sides do, and the images of what is in it.
+/* scene/domain.h -- the simulation box: what its faces do, and the periodic images.
  *
- * Room: scene.  May include: base, config.
+ * Along a periodic axis of length L the scene repeats with period L. An image is a
+ * shift by -1, 0 or 1 periods along each axis; its number is c_x + 3 c_y + 9 c_z with c
+ * = 0, 1, 2 for 0, 1, -1 periods.
  *
- * Along a periodic axis of side L everything is repeated every L.  An image is a shift by
- * -1, 0 or 1 sides along each axis, numbered c_x + 3 c_y + 9 c_z with c = 0, 1, 2 for
- * 0, 1, -1.
- *
- * Positions along a periodic axis are kept on a grid that is as fine as a double next to
- * the farther side, and L is a multiple of it.  So no shift by L and no difference of two
- * positions rounds: a bed moves in the same bits wherever it lies in the box, and whenever
- * its grains are put back.
+ * Positions along a periodic axis lie on a grid whose spacing is that of doubles near
+ * the farther face, and L is a multiple of the spacing.  Shifts by L and differences of
+ * two positions are therefore exact: the motion of an assembly has the same bits
+ * wherever it lies in the box and whenever its grains cross a periodic face.
  */
 #ifndef GM_SCENE_DOMAIN_H
 #define GM_SCENE_DOMAIN_H
@@ -20,46 +18,50 @@
 enum { GM_DOMAIN_IMAGES = 27 };
 
 typedef struct gm_domain {
-  gm_vec3 min, max;          /* m  infinite where there is no bound */
-  int kind[GM_CONFIG_SIDES]; /* enum gm_config_boundary of x_min, x_max, ... */
-  int periodic;              /* some axis is */
-  gm_row4 side; /* {L, 0}  m  0 along an axis that is not periodic */
-  gm_row4 grid; /* m  x + grid - grid lies on the grid; 0 likewise */
-  gm_row4 shift[GM_DOMAIN_IMAGES]; /* {shift, 0}  m  of each image */
+  gm_vec3 min, max;          /* m  infinite where the domain is unbounded */
+  int kind[GM_CONFIG_SIDES]; /* enum gm_choice_boundary of x_min, x_max, ... */
+  int periodic;              /* 1 if some axis is periodic */
+  gm_row4 side; /* {L, 0} m  0 along an axis that is not periodic */
+  gm_row4
+      grid; /* m  x + grid - grid rounds x to the grid; 0 along other axes */
+  gm_row4 shift[GM_DOMAIN_IMAGES]; /* {shift, 0} m  of each image */
 } gm_domain;
 
-/* Make the axes named by bits (1 x, 2 y, 4 z) periodic; bounds become multiples of the grid.
- * Requires finite bounds along them. */
+/* Make the axes in the bit mask (1 x, 2 y, 4 z) periodic and round their bounds to the
+ * grid.  Requires finite bounds along these axes. */
 void gm_domain_repeat(gm_domain *domain, int axes);
 
-/* Put all grains into the box across periodic sides, from however far, and on the grid that
- * they keep from then on. */
+/* Move every grain into the box across the periodic faces, however far outside it is,
+ * and round its position to the grid.  Later shifts keep positions on the grid. */
 void gm_domain_settle(const gm_domain *domain, gm_grains *g);
 
-/* GM_ERR_NUMBER: a grain is farther than a quarter of a side outside, where images end. */
+/* GM_ERR_NUMBER: a grain is more than a quarter of a period outside the box, farther
+ * than images reach. */
 gm_status gm_domain_check(const gm_domain *domain, const gm_grains *g);
 
-/* Sides that image `image` is shifted by along `axis`. */
+/* Periods by which image `image` is shifted along `axis`: -1, 0 or 1. */
 GM_INLINE int gm_domain_sides(int image, int axis)
 {
   const int c = (axis == 0 ? image : axis == 1 ? image / 3 : image / 9) % 3;
   return c == 2 ? -1 : c;
 }
 
-/* The image shifted by x, y, z sides, each -1, 0 or 1. */
+/* Number of the image shifted by x, y, z periods, each -1, 0 or 1. */
 GM_INLINE int gm_domain_number(int x, int y, int z)
 {
   return (x + 3) % 3 + 3 * ((y + 3) % 3) + 9 * ((z + 3) % 3);
 }
 
-/* What of an image is along these axes (bits). */
+/* The image with the shift of `image` along the axes of the bit mask and none along the
+ * others. */
 GM_INLINE int gm_domain_along(int image, int axes)
 {
   return (axes & 1 ? image % 3 : 0) + (axes & 2 ? image / 3 % 3 * 3 : 0) +
          (axes & 4 ? image / 9 * 9 : 0);
 }
 
-/* The shifts of two images, one after the other; -1 where that is more than one side. */
+/* The image whose shift is the sum of the shifts of images p and q; -1 where the sum
+ * exceeds one period. */
 GM_INLINE int gm_domain_sum(int p, int q)
 {
   int sum[3];
@@ -70,8 +72,8 @@ GM_INLINE int gm_domain_sum(int p, int q)
   return gm_domain_number(sum[0], sum[1], sum[2]);
 }
 
-/* Images along each axis, from..to sides, from which what is at x (m) comes within `reach` (m)
- * of [low, high]. */
+/* Range of shifts along each axis, from..to periods, for which a point at x (m) comes
+ * within `reach` (m) of the box [low, high]. */
 GM_INLINE void gm_domain_within(const gm_domain *d, const double x[3],
                                 const double low[3], const double high[3],
                                 double reach, int from[3], int to[3])
@@ -83,7 +85,7 @@ GM_INLINE void gm_domain_within(const gm_domain *d, const double x[3],
   }
 }
 
-/* An image is shifted by from..to sides along each axis. */
+/* Returns 1 if the shift of the image is within from..to periods along each axis. */
 GM_INLINE int gm_domain_between(int image, const int from[3], const int to[3])
 {
   int between = 1;
@@ -94,7 +96,7 @@ GM_INLINE int gm_domain_between(int image, const int from[3], const int to[3])
   return between;
 }
 
-/* The image of b that is nearest to a, where apart = x_a - x_b (m). */
+/* The image of b nearest to a, where apart = x_a - x_b (m). */
 GM_INLINE int gm_domain_nearest(const gm_domain *d, gm_row4 apart)
 {
   int k[3];
@@ -105,7 +107,8 @@ GM_INLINE int gm_domain_nearest(const gm_domain *d, gm_row4 apart)
   return gm_domain_number(k[0], k[1], k[2]);
 }
 
-/* The shift that puts a grain at x (m) back into the box, less than a side outside. */
+/* The shift that brings a grain at x (m) back into the box.  Requires x less than one
+ * period outside. */
 GM_INLINE int gm_domain_return(const gm_domain *d, gm_row4 x)
 {
   const double min[3] = {d->min.x, d->min.y, d->min.z};
@@ -116,20 +119,20 @@ GM_INLINE int gm_domain_return(const gm_domain *d, gm_row4 x)
   return gm_domain_number(k[0], k[1], k[2]);
 }
 
-/* x (m) on the grid; the fourth lane stays. */
+/* x (m) rounded to the grid; the fourth lane does not change. */
 GM_INLINE gm_row4 gm_domain_snap(const gm_domain *d, gm_row4 x)
 {
   return (x + d->grid) - d->grid;
 }
 
-/* Is x (m) between all sides, periodic ones too? */
+/* Returns 1 if x (m) is between all faces, periodic ones included. */
 GM_INLINE int gm_domain_holds(const gm_domain *d, gm_row4 x)
 {
   return x[0] >= d->min.x && x[0] <= d->max.x && x[1] >= d->min.y &&
          x[1] <= d->max.y && x[2] >= d->min.z && x[2] <= d->max.z;
 }
 
-/* The same place in the box, for files. */
+/* The position in the box that x (m) is an image of; result files use it. */
 GM_INLINE gm_row4 gm_domain_home(const gm_domain *d, gm_row4 x)
 {
   return d->periodic ? x + d->shift[gm_domain_return(d, x)] : x;

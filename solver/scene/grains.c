@@ -1,4 +1,9 @@
-/* scene/grains.c -- the grains.  Room: scene. */
+/* scene/grains.c -- memory of the grains, and their reordering.
+ *
+ * Columns are allocated together and grow together.  Reordering follows the cycles of
+ * the permutation, column by column, so that it needs one index column of scratch
+ * memory and no second copy of the grains.
+ */
 #include "scene/grains.h"
 
 #include "base/memory.h"
@@ -87,13 +92,14 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
 
 enum { COLUMNS = 9 };
 
-/* Rows in place: along each cycle of the permutation `from` of n rows. */
+/* Reorder n rows in place along each cycle of the permutation: row k receives row
+ * from[k].  Rows that are done are marked as -1 - from[k] and restored at the end. */
 static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
 {
   char kept[sizeof(gm_grain_before)];
   GM_ASSERT(size <= sizeof kept);
   for (gm_index k = 0; k < n; ++k) {
-    if (from[k] < 0) continue; /* done: kept as -1 - from */
+    if (from[k] < 0) continue; /* this cycle is done */
     __builtin_memcpy(kept, rows + (size_t)k * size, size);
     gm_index at = k;
     while (from[at] != k) {
@@ -110,7 +116,8 @@ static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
     from[k] = -1 - from[k];
 }
 
-/* `from` and after it the rows that it does not name; free with GM_FREE. */
+/* Complete `from` to a permutation of all rows by appending the rows that it does not
+ * name.  Free *whole with GM_FREE. */
 static gm_status whole_permutation(const gm_index *from, gm_index n,
                                    gm_index all, gm_index **whole)
 {
@@ -118,7 +125,7 @@ static gm_status whole_permutation(const gm_index *from, gm_index n,
   gm_index *w = *whole, last = all;
   for (gm_index k = 0; k < n; ++k)
     w[from[k]] = 1;
-  /* Rows not named to the end, from behind; w[i] is read before it is written over. */
+  /* Append from the end, so that w[i] is read before it is overwritten. */
   for (gm_index i = all - 1; i >= 0; --i) {
     if (!w[i]) w[--last] = i;
   }

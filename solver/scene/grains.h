@@ -1,13 +1,12 @@
-/* scene/grains.h -- the grains: spheres; what the step touches in rows, the rest in columns.
+/* scene/grains.h -- the grains: spheres with position, velocity and cold columns.
  *
- * Room: scene (state, no physics).  May include: base.
+ * One row for each grain in every column, sorted in space at fixed intervals of steps.
+ * The data that every step reads is in aligned rows of four doubles, so that a contact
+ * loads one cache line for each grain.  Units are SI; vectors are in the world frame.
  *
- * One row per grain, all columns n long, sorted in space at fixed steps.  What every step
- * touches stands in aligned rows of four doubles, so that a contact loads one cache line a
- * side.  Units are SI, vectors in the world frame.
- *
- * Between steps positions are at time t and velocities half a step behind (leapfrog):
- * v(t) = v + dt/2 a(t) once the load of time t is known.  Other schemes: integrate/scheme.h.
+ * Between steps positions are at time t and velocities at t - dt/2 (leapfrog): v(t) = v
+ * + dt/2 a(t) once the load at time t is known.  For other time integration schemes see
+ * integrate/scheme.h.
  */
 #ifndef GM_SCENE_GRAINS_H
 #define GM_SCENE_GRAINS_H
@@ -19,88 +18,92 @@
 
 typedef struct gm_grain {
   gm_row4 x; /* {x, y, z, r}  m, m  centre and radius */
-  gm_row4 v; /* {v, 1/m}  m/s, 1/kg   velocity and inverse mass; held: 0 */
+  gm_row4 v; /* {v, 1/m}  m/s, 1/kg  velocity, inverse mass (0 if held) */
 } __attribute__((aligned(64))) gm_grain;
 
 typedef struct gm_load {
-  gm_row4 f; /* {F, D_t}  N, J  contact force, without gravity; D by friction */
-  gm_row4 t; /* {q, D}  N, J  torque is -r q; dissipated this step */
+  gm_row4 f; /* {F, D_t}  N, J  contact force without gravity; frictional
+                loss */
+  gm_row4 t; /* {q, D}  N, J  torque is -r q; energy dissipated in this step */
 } __attribute__((aligned(64))) gm_load;
 
-/* A grain's last step, for schemes that look back (integrate/scheme.h). */
+/* The last step of a grain, for integration schemes that use it (integrate/scheme.h). */
 typedef struct gm_grain_before {
   gm_row4 v, a; /* m/s, m/s2      velocity, acceleration; fourth lanes 0 */
-  gm_row4 w, t; /* rad/s, rad/s2  the same of its spin */
+  gm_row4 w, t; /* rad/s, rad/s2  angular velocity, angular acceleration */
   int known;    /* 0: the grain has made no step */
 } gm_grain_before;
 
-/* A grain that does not move by forces: scene/holders.h. */
+/* A grain whose motion is prescribed: scene/held_groups.h. */
 typedef struct gm_grain_held {
-  gm_index group;  /* from 1; 0: the grain is free */
-  int meets;       /* structures, and grains of other groups that do */
-  int freed;       /* it was released in this step */
-  double mobility; /* 1/kg  inverse of its own mass */
-  gm_vec3 seat;    /* m  place in the frame of its group */
-  gm_vec3 shift;   /* m  way across periodic sides so far */
+  gm_index group;  /* counted from 1; 0: the grain is free */
+  int meets;       /* 1 if it touches structures and grains of other groups with
+                this flag */
+  int freed;       /* 1 if it was released in this step */
+  double mobility; /* 1/kg  its inverse mass while v holds 0 */
+  gm_vec3 seat;    /* m  place in the body frame of its group */
+  gm_vec3 shift;   /* m  total shift across periodic faces */
 } gm_grain_held;
 
 /* A grain that grows: scene/growth.h. */
 typedef struct gm_grain_grows {
-  double full;     /* m  its radius in the end */
-  gm_index source; /* from 1; 0: it does not grow */
+  double full;     /* m  final radius */
+  gm_index source; /* counted from 1; 0: the grain does not grow */
 } gm_grain_grows;
 
 typedef struct gm_grains {
-  gm_index n;        /* rows in use */
+  gm_index n;        /* grains */
   gm_index capacity; /* rows allocated, >= n */
 
-  gm_grain *g; /* [n] hot: position, radius, velocity, inverse mass */
-  gm_row4 *w;  /* [n] {w, r}  rad/s, m  angular velocity and radius again */
-  gm_load
-      *load; /* [n] of this instant once it is looked at (step/step.h), till the
-                    grains move on; null before the first */
+  gm_grain *g;   /* [n] hot: position, radius, velocity, inverse mass */
+  gm_row4 *w;    /* [n] {w, r}  rad/s, m  angular velocity and radius again */
+  gm_load *load; /* [n] of the instant last measured (step/step.h), until
+                    the next step; null before the first */
 
   gm_row4 grid; /* m  of positions along periodic axes, else 0: scene/domain */
 
   /* Cold columns: read when lists are built and when files are written. */
   gm_id *id;               /* [n] global, unique, never reused */
-  gm_index *material;      /* [n] row in the scene's material table */
-  gm_index *label;         /* [n] of the source that brought it */
-  gm_quat *orientation;    /* [n] body to world; null unless it is wanted */
-  gm_grain_before *before; /* [n] null unless the scheme looks back */
-  gm_grain_held *held;     /* [n] null where no grain is ever held */
-  gm_grain_grows *grows;   /* [n] null where none ever grows */
+  gm_index *material;      /* [n] index in the material table */
+  gm_index *label;         /* [n] label of the source */
+  gm_quat *orientation;    /* [n] body to world; null unless requested */
+  gm_grain_before *before; /* [n] null unless the scheme uses it */
+  gm_grain_held *held;     /* [n] null if no grain is ever held */
+  gm_grain_grows *grows;   /* [n] null if no grain ever grows */
 } gm_grains;
 
-/* Release every column and leave *g empty, ready for reuse or disposal. */
+/* Release every column and leave *g empty, ready for reuse. */
 void gm_grains_clear(gm_grains *g);
 
-/* Make room for `capacity` rows; never shrinks.  with_orientation: keep that column too;
- * must be the same in every call.
- * GM_ERR_MEMORY: rows [0, n) keep their values, loads apart, and the store is usable. */
+/* Allocate at least `capacity` rows; memory never shrinks.  with_orientation also
+ * allocates that column and must be the same in every call.  On GM_ERR_MEMORY rows [0,
+ * n) keep their values except the loads, and *g is usable. */
 gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
                             int with_orientation);
 
-/* Keep also what schemes that look back need.  GM_ERR_MEMORY: nothing changed. */
+/* Allocate the column for integration schemes that use the last step.  On GM_ERR_MEMORY
+ * nothing has changed. */
 gm_status gm_grains_remember(gm_grains *g);
 
-/* Keep also which grains are held; none is yet.  GM_ERR_MEMORY: nothing changed. */
+/* Allocate the column of held grains; all grains are free.  On GM_ERR_MEMORY nothing
+ * has changed. */
 gm_status gm_grains_hold(gm_grains *g);
 
-/* Keep what the grains grow to, those that are there do not.  GM_ERR_MEMORY: nothing changed. */
+/* Allocate the column of growing grains; existing grains do not grow.  On GM_ERR_MEMORY
+ * nothing has changed. */
 gm_status gm_grains_let_grow(gm_grains *g);
 
-/* Make room for the loads of an instant.  GM_ERR_MEMORY: nothing changed. */
+/* Allocate the loads.  On GM_ERR_MEMORY nothing has changed. */
 gm_status gm_grains_keep_loads(gm_grains *g);
 
-/* Append one grain; the row is the old n.  Requires room, r > 0 (m), density > 0 (kg/m3).
- * v in m/s, w in rad/s. */
+/* Append one grain as row n.  Requires capacity, r > 0 (m), density > 0 (kg/m3); v in
+ * m/s, w in rad/s. */
 void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
                       double density, gm_vec3 v, gm_vec3 w, gm_index material,
                       gm_index label);
 
-/* Rearrange the rows: new row k is old row from[k], for k < n.  Rows not named are gone.
- * from must not name a row twice.  GM_ERR_MEMORY: nothing changed. */
+/* Reorder the rows: new row k is old row from[k] for k < n.  Rows that `from` does not
+ * name are removed; it must name no row twice.  On GM_ERR_MEMORY nothing has changed. */
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n);
 
 /* Mass in kg of a grain of radius r (m) and that density (kg/m3). */
@@ -109,19 +112,19 @@ GM_INLINE double gm_grains_mass_of(double r, double density)
   return density * (4.0 / 3.0) * GM_PI * r * r * r;
 }
 
-/* Is grain i held? */
+/* Returns 1 if grain i is held. */
 GM_INLINE int gm_grains_held(const gm_grains *g, gm_index i)
 {
   return g->held && g->held[i].group;
 }
 
-/* Does it touch free grains alone? */
+/* Returns 1 if grain i is held and touches free grains only. */
 GM_INLINE int gm_grains_still(const gm_grains *g, gm_index i)
 {
   return gm_grains_held(g, i) && !g->held[i].meets;
 }
 
-/* Can grains i and j touch? */
+/* Returns 1 if grains i and j can touch. */
 GM_INLINE int gm_grains_meet(const gm_grains *g, gm_index i, gm_index j)
 {
   if (!gm_grains_held(g, i) || !gm_grains_held(g, j)) return 1;
@@ -129,13 +132,13 @@ GM_INLINE int gm_grains_meet(const gm_grains *g, gm_index i, gm_index j)
   return a->meets && b->meets && a->group != b->group;
 }
 
-/* Inverse mass in 1/kg, of grains that are held too. */
+/* Inverse mass in 1/kg, also of held grains. */
 GM_INLINE double gm_grains_mobility(const gm_grains *g, gm_index i)
 {
   return gm_grains_held(g, i) ? g->held[i].mobility : g->g[i].v[3];
 }
 
-/* Mass in kg, moment of inertia 2/5 m r^2 in kg m2, of row i. */
+/* Mass in kg and moment of inertia 2/5 m r^2 in kg m2 of grain i. */
 GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
 {
   return 1.0 / gm_grains_mobility(g, i);

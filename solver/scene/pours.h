@@ -1,67 +1,83 @@
-/* scene/pours.h -- grains that come while a run goes on.
+/* scene/pours.h -- inlets: grains that are inserted while the run goes on (scene key
+ * `pour`).
  *
- * Room: scene (state, no physics).  May include: base, config.
- *
- * A pour goes by number or by mass.  By number, floor(rate (t - from)) grains are due at t; by mass,
- * those whose coming brings the mass nearer to rate (t - from), so that it is off by half a grain at
- * most.  Either ends at `to`, after `count` grains, or when another would not bring the mass nearer to
- * `total`.
+ * A pour prescribes a rate by number or by mass.  By number, floor(rate (t - from))
+ * grains are due at time t.  By mass, a grain is due if it brings the inserted mass
+ * nearer to rate (t - from), so that the mass differs from the prescribed one by at
+ * most half a grain.  A pour ends at time `to`, after `count` grains, or when one more
+ * grain would not bring the mass nearer to `total`.
  */
 #ifndef GM_SCENE_POURS_H
 #define GM_SCENE_POURS_H
 
-#include "scene/face.h"
-#include "scene/supply.h"
+#include "base/vec3.h"
+#include "config/config.h"
+
+/* Particle template: the distributions from which radius, material and label of a grain
+ * are drawn (insert/template.h). */
+enum { GM_TEMPLATE_PARTS = GM_CONFIG_MIX + 1 };
+
+typedef struct gm_template {
+  const gm_config_supply *config; /* borrowed */
+  int n; /* parts of the mixture; the first takes the rest of the fractions */
+  struct {
+    const gm_config_radii *radii; /* borrowed */
+    gm_index material, label;
+    double upto; /* 1  cumulative fraction by number, up to and including this
+                    part */
+  } part[GM_TEMPLATE_PARTS];
+} gm_template;
+
+/* Part of the surface of a mesh at which grains are inserted (geometry/face.h). */
+typedef struct gm_face {
+  gm_index structure; /* index of the structure */
+  gm_index n;         /* triangles */
+  gm_index *triangle; /* [n] */
+  double *upto; /* [n] m2  cumulative area, up to and including this triangle */
+  gm_vec3 min, max; /* m  bounding box in the body frame */
+} gm_face;
 
 typedef struct gm_pour {
-  gm_supply supply;
-  gm_face face;    /* of a region that is one; else empty */
-  int by;          /* enum gm_config_by */
+  gm_template template;
+  gm_face face;    /* where the region is a face of a mesh; else empty */
+  int by;          /* enum gm_choice_by */
   double rate;     /* 1/s, or kg/s */
   double from, to; /* s */
-  gm_id count;     /* grains in all; 0: any number */
-  double total;    /* kg  in all, or infinite */
-  double least;    /* kg  the lightest of its grains */
-  gm_id done;      /* grains brought in so far */
-  double mass;     /* kg  of them */
-  int ended;       /* by count or total */
-  gm_id waiting; /* of those due when it was last looked: the region is full */
-  double waiting_mass; /* kg  the same of a pour by mass */
+  gm_id count;     /* limit of the number of grains; 0: none */
+  double total;    /* kg  limit of the mass, or infinite */
+  double least;    /* kg  mass of its lightest grain */
+  gm_id done;      /* grains inserted so far */
+  double mass;     /* kg  inserted so far */
+  int ended;       /* 1 once count or total is reached */
+  gm_id waiting;   /* grains due at the last attempt that found no free space */
+  double waiting_mass; /* kg  the same for a pour by mass */
 } gm_pour;
 
 typedef struct gm_pours {
   gm_index n;
-  gm_pour *row;     /* [n] */
-  double largest;   /* m  radius of all that may come or be there */
-  int orientations; /* grains keep theirs */
+  gm_pour *row; /* [n] */
+  double
+      largest; /* m  radius of the largest grain of the scene, now or later */
+  int orientations; /* 1 if orientations of grains are stored */
 } gm_pours;
 
-/* The pours of a config without faults, which must outlive them.  Requires materials whose
- * radii are noted, and structures.  GM_ERR_INPUT, with a fault: a face has no such group.
- * GM_ERR_MEMORY. */
-gm_status gm_pours_build(gm_config *config, const gm_materials *materials,
-                         const gm_structures *structures, gm_pours *pours);
 void gm_pours_clear(gm_pours *pours);
 
-/* Grains due at a time (s) that have not come: of a pour by mass no more than this. */
+/* Upper bound of the number of grains that are due at `time` (s) and not yet inserted. */
 gm_id gm_pours_most(const gm_pour *pour, double time);
 
-/* Is a grain of mass m (kg) due now, as the next? */
+/* Returns 1 if the next grain, of mass m (kg), is due now. */
 int gm_pours_due(const gm_pour *pour, double m, double time);
 
-/* What was due at a time (s) and has not come, in kg, of a pour by mass. */
+/* For a pour by mass: prescribed minus inserted mass at `time` (s), in kg. */
 double gm_pours_lacks(const gm_pour *pour, double time);
 
-/* One of mass m (kg) has come, or would be the next once it is due: notes the end by count or total
- * when it is reached. */
+/* Count an inserted grain of mass m (kg), or examine the next one before it is due.
+ * Both set `ended` once count or total is reached. */
 void gm_pours_count(gm_pour *pour, double m);
 void gm_pours_next(gm_pour *pour, double m);
 
-/* Does it have an end, which it has not reached? */
+/* Returns 1 if the pour has an end that it has not yet reached. */
 int gm_pours_goes_on(const gm_pour *pour);
-
-/* Where grains come in: corners of the box around it now, in m. */
-void gm_pours_bounds(const gm_pour *pour, const gm_structures *structures,
-                     gm_vec3 *low, gm_vec3 *high);
 
 #endif

@@ -1,5 +1,6 @@
-/* scene/region.c -- clipping lines.  Room: scene. */
+/* scene/region.c -- regions, and lines clipped by them. */
 #include "scene/region.h"
+#include "base/sphere.h"
 
 gm_region gm_region_of(const gm_config_region *c)
 {
@@ -28,7 +29,7 @@ double gm_region_volume(const gm_region *r)
   case GM_REGION_CYLINDER:
     return GM_PI * r->radius * r->radius * r->height;
   default:
-    return 4.0 / 3.0 * GM_PI * r->radius * r->radius * r->radius;
+    return gm_sphere_volume(r->radius);
   }
 }
 
@@ -45,7 +46,7 @@ int gm_region_holds(const gm_region *r, gm_vec3 x)
   return along >= 0.0 && along < r->height && away - along * along < all;
 }
 
-/* How far x is out of [low, high]. */
+/* Distance of x from the interval [low, high]. */
 static double out_of(double x, double low, double high)
 {
   return fmax(0.0, fmax(low - x, x - high));
@@ -65,12 +66,12 @@ double gm_region_distance(const gm_region *r, gm_vec3 x)
   return hypot(out_of(along, 0.0, r->height), fmax(0.0, across - r->radius));
 }
 
-/* The part [from, to] of a line, in its length. */
+/* Part of a line as fractions [from, to] of its length. */
 typedef struct part {
   double from, to;
 } part;
 
-/* Keep what has low <= x + t d <= high. */
+/* Clip to low <= x + t d <= high. */
 static part clip_slab(part p, double x, double d, double low, double high)
 {
   if (d == 0.0) {
@@ -80,7 +81,7 @@ static part clip_slab(part p, double x, double d, double low, double high)
   return (part){fmax(p.from, fmin(t0, t1)), fmin(p.to, fmax(t0, t1))};
 }
 
-/* Keep what has |x + t d| <= radius. */
+/* Clip to |x + t d| <= radius. */
 static part clip_round(part p, gm_vec3 x, gm_vec3 d, double radius)
 {
   const double dd = gm_norm2(d), xd = gm_dot(x, d);

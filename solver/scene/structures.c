@@ -1,8 +1,13 @@
-/* scene/structures.c -- the structures.  Room: scene. */
+/* scene/structures.c -- memory of the structures, and queries over all of them.
+ *
+ * The queries loop over all structures and are meant for setting up and checking a
+ * scene.  The time step uses the neighbour list and the batch queries of
+ * body/query_batch.h instead.
+ */
 #include "scene/structures.h"
 
 #include "base/memory.h"
-#include "scene/segments.h"
+#include "body/query_batch.h"
 
 gm_status gm_structures_init(gm_structures *s, gm_index n)
 {
@@ -15,7 +20,7 @@ gm_status gm_structures_init(gm_structures *s, gm_index n)
 void gm_structures_clear(gm_structures *s)
 {
   for (gm_index k = 0; k < s->n; ++k) {
-    gm_segments_clear(&s->row[k].motion, &s->row[k].n_motion);
+    gm_motion_clear(&s->row[k].motion, &s->row[k].n_motion);
     GM_FREE(s->row[k].conveyor);
     GM_FREE(s->row[k].part);
     GM_FREE(s->row[k].patch_part);
@@ -24,32 +29,32 @@ void gm_structures_clear(gm_structures *s)
     GM_FREE(s->row[k].where);
     GM_FREE(s->row[k].left_out);
     gm_surface_clear(&s->row[k].surface);
-    gm_carriers_free(&s->row[k].carriers);
+    gm_mesh_collider_free(&s->row[k].collider);
     if (s->row[k].friction) gm_property_clear(s->row[k].friction);
     GM_FREE(s->row[k].friction);
     gm_patches_clear(&s->row[k].cut);
-    gm_tally_clear(&s->row[k].tallies);
+    gm_contact_sums_clear(&s->row[k].sums);
   }
   GM_FREE(s->row);
   *s = (gm_structures){0};
 }
 
-gm_status gm_structures_tally(gm_structures *s)
+gm_status gm_structures_start_sums(gm_structures *s)
 {
   for (gm_index k = 0; k < s->n; ++k) {
     gm_structure *body = &s->row[k];
     if (body->mirror) continue;
-    GM_TRY(gm_tally_init(&body->tallies,
-                         body->carriers ? body->surface.n : body->shape.n));
+    GM_TRY(gm_contact_sums_init(&body->sums, body->collider ? body->surface.n
+                                                            : body->shape.n));
   }
   return GM_OK;
 }
 
-int gm_structures_tallied(const gm_structures *s)
+int gm_structures_have_sums(const gm_structures *s)
 {
   int any = 0;
   for (gm_index k = 0; k < s->n; ++k)
-    any |= s->row[k].tallies.n > 0;
+    any |= s->row[k].sums.n > 0;
   return any;
 }
 
@@ -85,8 +90,9 @@ const char *gm_structures_images(const gm_structure *s, const gm_domain *d,
     const double along[3] = {n.x, n.y, n.z};
     for (int a = 0; a < 3; ++a)
       if (d->side[a] > 0.0 && fabs(along[a]) > 1.0e-9)
-        return "is a plane across a periodic axis, and solid behind; take a "
-               "wall of two sides, as a box or a disc";
+        return "is a plane across a periodic axis and would fill the space "
+               "behind it; use a wall with two sides, for example a box or a "
+               "disc";
     return NULL;
   }
   double low[3], high[3];
@@ -96,9 +102,10 @@ const char *gm_structures_images(const gm_structure *s, const gm_domain *d,
     if (!(L > 0.0)) continue;
     if (low[a] < min[a] - stray && high[a] > max[a] + stray) continue;
     if (low[a] < min[a] - 0.5 * L || high[a] > max[a] + 0.5 * L)
-      return "reaches beyond a periodic side by more than half the box and "
-             "does not go through; let it end in the box, or far beyond on "
-             "both sides";
+      return "extends beyond a periodic side by more than half the period "
+             "without passing through the whole box; let it end inside the "
+             "box, or extend it beyond both sides by more than a quarter of "
+             "the period and a grain diameter";
     *axes |= 1 << a;
   }
   return NULL;
@@ -110,26 +117,28 @@ static int is_near(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
          y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
 }
 
-/* Whether y lies so deep inside a solid that no site is near. */
-static int is_deep(const gm_structure *s, gm_vec3 y, gm_probe *probe)
+/* Returns 1 if y lies so deep inside a solid that no virtual particle is near; *probe
+ * then holds the distance to the whole surface. */
+static int is_deep(const gm_structure *s, gm_vec3 y, gm_query_result *probe)
 {
   const gm_vec3 a = s->shape.min, b = s->shape.max;
-  if (!s->carriers || y.x < a.x || y.x > b.x || y.y < a.y || y.y > b.y ||
+  if (!s->collider || y.x < a.x || y.x > b.x || y.y < a.y || y.y > b.y ||
       y.z < a.z || y.z > b.z) {
     return 0;
   }
-  const gm_probe q = gm_carriers_whole(s->carriers, y);
+  const gm_query_result q = gm_mesh_collider_query_surface(s->collider, y);
   if (q.distance >= 0.0) return 0;
   *probe = q;
-  probe->source = GM_ANSWER_MISSING;
+  probe->source = GM_SOURCE_MISSING;
   probe->gradient = gm_quat_rotate(s->pose.orientation, q.gradient);
   return 1;
 }
 
-/* The nearest of the structures that are met through sides along all of `axes` (bits), if it
- * is nearer than `nearest`, whose probe is *probe (-1: none). */
+/* Returns the nearest structure among those with images along all of `axes` (bit mask),
+ * if it is nearer than the structure `nearest` with distance *probe (-1: none yet),
+ * else `nearest`. */
 static gm_index nearer(const gm_structures *structures, gm_vec3 x, int axes,
-                       double reach, gm_index nearest, gm_probe *probe)
+                       double reach, gm_index nearest, gm_query_result *probe)
 {
   for (gm_index s = 0; s < structures->n; ++s) {
     const gm_structure *body = &structures->row[s];
@@ -139,8 +148,8 @@ static gm_index nearer(const gm_structures *structures, gm_vec3 x, int axes,
     const gm_index before = nearest;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
-      gm_probe q = gm_shape_probe(patch, y, reach);
-      if (q.under && !patch->carrier) q.distance = 0.0;
+      gm_query_result q = gm_query_batch_single(patch, y, reach);
+      if (q.under && !patch->fallback) q.distance = 0.0;
       if (q.distance > reach) continue;
       if (nearest >= 0 && q.distance >= probe->distance) continue;
       nearest = s;
@@ -154,7 +163,7 @@ static gm_index nearer(const gm_structures *structures, gm_vec3 x, int axes,
 
 gm_index gm_structures_nearest(const gm_structures *structures,
                                const gm_domain *domain, gm_vec3 x, double reach,
-                               gm_probe *probe)
+                               gm_query_result *probe)
 {
   gm_index nearest = nearer(structures, x, 0, reach, -1, probe);
   for (int k = 1; domain->periodic && k < GM_DOMAIN_IMAGES; ++k) {
@@ -173,13 +182,13 @@ gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
   gm_index lost = 0;
   for (gm_index s = 0; s < structures->n; ++s) {
     const gm_structure *body = &structures->row[s];
-    if (!body->present || !body->carriers) continue;
+    if (!body->present || !body->collider) continue;
     const gm_vec3 y = gm_pose_to_body(&body->pose, x);
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
       if (!is_near(patch->min, patch->max, y, range)) continue;
-      const gm_probe q = gm_shape_probe(patch, y, range);
-      lost += gm_shape_lost(&q, range);
+      const gm_query_result q = gm_query_batch_single(patch, y, range);
+      lost += gm_query_result_uncovered(&q, range);
     }
   }
   return lost;

@@ -1,23 +1,22 @@
-/* scene/structures.h -- the structures: shape, place, motion, and the load received.
- *
- * Room: scene.  May include: base, structure.
+/* scene/structures.h -- the structures: geometry, motion, presence, and the load that
+ * they receive.
  */
 #ifndef GM_SCENE_STRUCTURES_H
 #define GM_SCENE_STRUCTURES_H
 
-#include "scene/conveyor.h"
+#include "body/mesh_collider.h"
+#include "body/property.h"
+#include "body/shape.h"
+#include "mesh/surface.h"
+#include "motion/conveyor.h"
+#include "motion/motion.h"
+#include "patch/patches.h"
+#include "scene/contact_sums.h"
 #include "scene/domain.h"
 #include "scene/material.h"
 #include "scene/region.h"
-#include "scene/tally.h"
-#include "structure/carriers.h"
-#include "structure/motion.h"
-#include "structure/patches.h"
-#include "structure/property.h"
-#include "structure/shape.h"
-#include "structure/surface.h"
 
-/* What grains do to a structure. */
+/* Load that grains exert on a structure. */
 typedef struct gm_structure_load {
   gm_vec3 force;  /* N    by the grains */
   gm_vec3 torque; /* N m  by the grains, about the body origin, world frame */
@@ -26,39 +25,40 @@ typedef struct gm_structure_load {
 
 typedef struct gm_structure {
   char name[GM_NAME_LENGTH];
-  gm_index material;        /* row in the scene's material table */
-  gm_index *patch_material; /* [patches] the same for each patch of a mesh
-                               with groups of other materials, or null */
-  uint32_t *part;           /* [triangles] of a mesh: bits of the lists of
-                               groups (scene/parts.h) it is in; null: none */
-  uint32_t *patch_part;     /* [patches] the same of patches; null likewise */
-  gm_surface surface;       /* of a mesh, in the body frame; else empty */
-  char *report;             /* of a mesh: what was found and mended, or null */
-  gm_carriers *carriers;    /* of a mesh: its patches and sites; else null */
-  gm_property *friction;    /* of a mesh: factor of the friction of its pairs;
-                               null: 1 */
-  gm_patches cut;           /* of a mesh: how it was cut; else empty */
-  gm_region *where;         /* of a mesh: what is there for grains lies in it;
-                               null: anywhere */
-  unsigned char *left_out;  /* [triangles] 1: it is not there for grains; null:
-                               all are */
-  double area_left_out;     /* m2  by both */
-  gm_shape shape;           /* in the body frame */
-  int mirror;               /* a plane behind which every grain has its twin */
-  int images;   /* bits of axes along which its images are met too */
-  gm_pose pose; /* now */
-  gm_pose late; /* when the velocities were that contacts see: its own are those
-                   of that instant */
+  gm_index material; /* index in the material table */
+
+  /* Of a mesh; empty or null for primitives. */
+  gm_index *patch_material; /* [patches] null: `material` everywhere */
+  uint32_t *part;           /* [triangles] bit mask of the lists of groups that
+                            name it (geometry/parts.h); null: none */
+  uint32_t *patch_part;     /* [patches] the same for patches; null: none */
+  gm_surface surface;       /* in the body frame */
+  char *report; /* what was found in the file and repaired, or null */
+  gm_mesh_collider
+      *collider;         /* patches with their sampled distance fields (SDF) */
+  gm_property *friction; /* factor of the friction coefficient; null: 1 */
+  gm_patches cut;        /* how the surface was cut into patches */
+  gm_region *where;      /* grains see the part of the surface in this region;
+                            null: all of it */
+  unsigned char *left_out; /* [triangles] 1: grains do not see it; null: none */
+  double area_left_out;    /* m2  of the surface that grains do not see */
+
+  gm_shape shape; /* in the body frame */
+  int mirror;     /* a plane at which every grain meets its mirror image */
+  int images;     /* bit mask of axes along which periodic images count too */
+  gm_pose pose;   /* at the time of the positions */
+  gm_pose late;   /* at the time of the velocities that contacts use */
   gm_motion *motion; /* [n_motion] prescribed segments */
   int n_motion;
-  gm_conveyor *conveyor; /* [n_conveyor] its surface moves within itself */
+  gm_conveyor *conveyor; /* [n_conveyor] velocities of the surface within
+                            itself */
   int n_conveyor;
   double present_from, present_to; /* s  it exists in [from, to) */
-  int present;                     /* now */
-  uint32_t swallows; /* bits of the parts that swallow grains now; ~0: all */
-  gm_structure_load load; /* of the step last computed */
-  double work;            /* J  on the grains so far */
-  gm_tallies tallies;     /* what contacts did to its surface */
+  int present;                     /* 1 if it exists now */
+  uint32_t swallows; /* bit mask of the parts that are active sinks; ~0: all */
+  gm_structure_load load; /* of the last computed step */
+  double work;            /* J  done on grains since the start */
+  gm_contact_sums sums;   /* what contacts did to its surface */
 } gm_structure;
 
 typedef struct gm_structures {
@@ -66,29 +66,30 @@ typedef struct gm_structures {
   gm_structure *row; /* [n] */
 } gm_structures;
 
-/* Has it bounds?  A plane has none. */
+/* Returns 1 if it is bounded; a plane is not. */
 GM_INLINE int gm_structures_bounded(const gm_structure *s)
 {
   return isfinite(gm_norm2(s->shape.min)) && isfinite(gm_norm2(s->shape.max));
 }
 
-/* Bounds in the world, in m; requires a structure that has some. */
+/* Bounding box in the world, in m.  Requires a bounded structure. */
 void gm_structures_bounds(const gm_structure *s, double low[3], double high[3]);
 
-/* The axes (bits) along which images of `s` are met through periodic sides, by grains of
- * radius at most `largest` (m): not those along which it is endless, or goes through the box
- * and well beyond.  Returns null, or why it cannot stand there. */
+/* *axes receives the bit mask of axes along which grains of radius at most `largest`
+ * (m) touch images of `s` across periodic faces.  Axes along which it is endless or
+ * passes through the whole box are left out.  Returns null, or a text that says why the
+ * structure cannot be placed there. */
 const char *gm_structures_images(const gm_structure *s, const gm_domain *domain,
                                  double largest, int *axes);
 
-/* Row in the scene's material table of what patch `patch` of s is made of. */
+/* Index of the material of patch `patch`. */
 GM_INLINE gm_index gm_structures_material(const gm_structure *s, gm_index patch)
 {
   return s->patch_material ? s->patch_material[patch] : s->material;
 }
 
-/* Velocity in m/s of the surface of s at `pose`, patch `patch`, at the world point x (m) where its
- * normal is n: that of the body, and what conveyors add along the surface. */
+/* Surface velocity in m/s of patch `patch` of s at `pose`, at the world point x (m)
+ * with normal n: velocity of the body plus that of its conveyors. */
 GM_INLINE gm_vec3 gm_structures_velocity(const gm_structure *s,
                                          const gm_pose *pose, gm_index patch,
                                          gm_vec3 x, gm_vec3 n)
@@ -100,7 +101,7 @@ GM_INLINE gm_vec3 gm_structures_velocity(const gm_structure *s,
       v, gm_conveyor_velocity(s->conveyor, s->n_conveyor, part, pose, x, n));
 }
 
-/* The rate in rad/s at which that surface turns. */
+/* Angular velocity of that surface in rad/s. */
 GM_INLINE gm_vec3 gm_structures_spin(const gm_structure *s, const gm_pose *pose,
                                      gm_index patch)
 {
@@ -110,7 +111,7 @@ GM_INLINE gm_vec3 gm_structures_spin(const gm_structure *s, const gm_pose *pose,
                 gm_conveyor_spin(s->conveyor, s->n_conveyor, part, pose));
 }
 
-/* Is patch `patch` there for grains now: present, and not swallowing what touches it? */
+/* Returns 1 if patch `patch` exerts forces now: it is present and not an active sink. */
 GM_INLINE int gm_structures_pushes(const gm_structure *s, gm_index patch)
 {
   if (!s->swallows) return s->present;
@@ -118,26 +119,27 @@ GM_INLINE int gm_structures_pushes(const gm_structure *s, gm_index patch)
   return s->present && !(s->patch_part[patch] & s->swallows);
 }
 
-/* Sum what contacts do to the surfaces from now on, at each triangle of meshes and each patch of
- * primitives; not of mirrors, which have no surface.  GM_ERR_MEMORY. */
-gm_status gm_structures_tally(gm_structures *s);
+/* Start the sums of what contacts do to the surfaces, for each triangle of meshes and
+ * each patch of primitives.  Mirrors have no surface and no sums.  GM_ERR_MEMORY. */
+gm_status gm_structures_start_sums(gm_structures *s);
 
-/* Are such sums made? */
-int gm_structures_tallied(const gm_structures *s);
+/* Returns 1 if such sums are made. */
+int gm_structures_have_sums(const gm_structures *s);
 
-/* Make n structures, all zero.  GM_ERR_MEMORY: *s is empty. */
+/* Allocate n structures, all zero.  On GM_ERR_MEMORY *s is empty. */
 gm_status gm_structures_init(gm_structures *s, gm_index n);
 void gm_structures_clear(gm_structures *s);
 
-/* Nearest structure of the world point x (m) among those present, and their images across
- * periodic sides of the domain, within `reach` (m): its row, or -1; *probe receives distance and gradient in the world frame.  Deep inside, where
- * there are no sites, the distance is 0 and the gradient none. */
+/* Returns the present structure, periodic images included, nearest to the world point x
+ * (m) within `reach` (m), or -1.  *probe receives distance and gradient in the world
+ * frame.  Deep inside a solid, where there are no virtual particles, the distance is 0
+ * and there is no gradient. */
 gm_index gm_structures_nearest(const gm_structures *structures,
                                const gm_domain *domain, gm_vec3 x, double reach,
-                               gm_probe *probe);
+                               gm_query_result *probe);
 
-/* Patches of sites nearer to the world point x (m) than `range` (m) that lack sites around it:
- * triangles answer there, or nothing. */
+/* Number of patches nearer to the world point x (m) than `range` (m) that lack virtual
+ * particles there, so that the distance comes from triangles or is unknown. */
 gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
                             double range);
 

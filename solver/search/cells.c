@@ -1,8 +1,8 @@
-/* search/cells.c -- linked cells by counting sort.  Room: search.
+/* search/cells.c -- linked cells by counting sort.
  *
  * In two passes, so that threads share the work and not the counters: grains to groups of
- * cells by counters for each thread, then the cells of a group by one thread.  Both keep the
- * order of the rows, so that the result depends on no thread.
+ * cells by counters for each thread, then the cells of a group by one thread.  Both keep
+ * the order of the rows, so that the result depends on no thread.
  */
 #include "search/cells.h"
 

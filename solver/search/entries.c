@@ -1,9 +1,9 @@
-/* search/entries.c -- records by the grain they concern.  Room: search. */
+/* search/entries.c -- index of the stored forces (records) by the grain they act on. */
 #include "search/entries.h"
 
 #include <string.h>
 
-/* First cross row of chunk c that joins chunk `to`, or a later one. */
+/* First pair of chunk c with a grain of chunk `to` or of a later one. */
 static gm_index first_join(const gm_contacts *l, gm_index c, gm_index to)
 {
   gm_index low = l->first_cross[c], high = l->first_cross[c + 1];
@@ -17,8 +17,9 @@ static gm_index first_join(const gm_contacts *l, gm_index c, gm_index to)
   return low;
 }
 
-/* Records that concern chunk c: side b of rows of earlier chunks, then side a of its own.
- * at: of each grain of the chunk its next place; without `enter` they are counted there. */
+/* Visits the records that act on grains of chunk c: on b in pairs of earlier chunks, then
+ * on a in its own pairs.  at: next entry of each grain of the chunk; without `enter` the
+ * records are only counted there.  Returns their number. */
 static gm_index walk_entries(gm_contacts *l, gm_index c, gm_index *at,
                              int enter)
 {

@@ -1,4 +1,4 @@
-/* search/near.c -- which structures are near a place.  Room: search. */
+/* search/near.c -- a coarse grid that lists the structures near each cell. */
 #include "search/near.h"
 
 #include "base/memory.h"
@@ -22,7 +22,7 @@ static void bound(const gm_structure *s, double reach, double low[3],
   }
 }
 
-/* The cells [from, to) that a structure is near; false: none. */
+/* Finds the cells [from, to) that a structure is near; false if there are none. */
 static int cover(const gm_near *g, const gm_structure *s, double reach,
                  int from[3], int to[3])
 {
@@ -55,7 +55,8 @@ static void lay(gm_near *g, const gm_cells *c, gm_index structures)
   }
 }
 
-/* Go through all cells that structures are near: count, or enter the structures. */
+/* Visits all cells that structures are near: counts or enters (`enter`) the
+ * structures. */
 static void walk(gm_near *g, const gm_structures *all, double reach, int enter)
 {
   for (gm_index s = 0; s < all->n; ++s) {

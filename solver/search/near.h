@@ -1,11 +1,9 @@
-/* search/near.h -- which structures are near a place.
+/* search/near.h -- a coarse grid that lists the structures near each cell.
  *
- * Room: search.  May include: base, structure, scene.
- *
- * A coarse grid over the grains; a structure is listed in the cells that its bounds, widened by the
- * reach of the grains, overlap: far from all grains in none, without bounds in all.  A grain
- * then looks at the structures of its cell only, in rising order, so that the cost of a list
- * grows with what is near and not with structures times grains.
+ * The grid covers the grains.  A structure is listed in the cells that its bounds,
+ * widened by the reach of the grains, overlap: in none if it is far from all grains, in
+ * all if it has no bounds.  A grain tests only the structures of its cell, in rising
+ * order, so that the cost of a list does not grow with structures times grains.
  */
 #ifndef GM_SEARCH_NEAR_H
 #define GM_SEARCH_NEAR_H
@@ -19,12 +17,12 @@ typedef struct gm_near {
   double per[3];       /* 1/m  cells along each axis                       */
   int n[3];            /* cells along each axis                            */
   gm_index *start;     /* [n product + 1] into structure                   */
-  gm_index *structure; /* rows of structures by cell, rising within one    */
+  gm_index *structure; /* structures listed in each cell, rising            */
   size_t start_capacity, capacity;
 } gm_near;
 
-/* List the structures that are present in the cells of a grid over those of the grains
- * (sorted: search/cells.h); `reach` (m) is the widest of a grain.  GM_ERR_MEMORY. */
+/* Lists the present structures in the cells of a grid over the sorted grains
+ * (search/cells.h).  `reach` (m): largest radius plus skin.  GM_ERR_MEMORY. */
 gm_status gm_near_sort(gm_near *near, const gm_structures *structures,
                        const gm_cells *grains, double reach);
 

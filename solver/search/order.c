@@ -1,4 +1,4 @@
-/* search/order.c -- Morton order.  Room: search. */
+/* search/order.c -- Morton order. */
 #include "search/order.h"
 
 #include "base/memory.h"
@@ -38,7 +38,8 @@ static int inside(gm_row4 x, const gm_domain *d)
          ((x[2] >= min.z && x[2] <= max.z) || L[2] > 0.0);
 }
 
-/* Where the order starts: periodic axes at the grain of the lowest identity. */
+/* Corner where the order starts; along periodic axes it is at the grain of the lowest
+ * id. */
 static gm_vec3 start(const gm_order *o, const gm_grains *g, const gm_domain *d,
                      gm_vec3 low)
 {
@@ -51,7 +52,7 @@ static gm_vec3 start(const gm_order *o, const gm_grains *g, const gm_domain *d,
   return gm_vec(at[0], at[1], at[2]);
 }
 
-/* x as seen from there: at most one side beyond it. */
+/* The periodic image of x that is at most one side beyond that corner. */
 static gm_row4 seen(const gm_domain *d, gm_row4 x, gm_vec3 low)
 {
   const double at[3] = {low.x, low.y, low.z};

@@ -1,11 +1,9 @@
-/* search/order.h -- an order of the grains that keeps neighbours near in memory.
+/* search/order.h -- sorts the grains in space, so that neighbours are near in memory.
  *
- * Room: search.  May include: base, scene.
- *
- * Morton order of cells, ties by identity; grains outside the domain are left out.  The
- * order depends on positions and identities alone, never on threads; along a periodic axis
- * it starts at the grain of the lowest identity, so that it does not depend on where the
- * grains lie in the box.
+ * The order is the Morton order of cells, ties by id; grains outside the domain are
+ * left out.  It depends on positions and ids alone, never on threads.  Along a periodic
+ * axis it starts at the grain with the lowest id, so that it does not depend on where
+ * the grains lie in the box.
  */
 #ifndef GM_SEARCH_ORDER_H
 #define GM_SEARCH_ORDER_H
@@ -17,15 +15,15 @@ typedef struct gm_order {
   gm_index capacity;
   gm_index n;      /* grains kept */
   gm_index *from;  /* [n]      new row k is old row from[k] */
-  gm_index *to;    /* [old n]  old row i is new row to[i], -1 gone */
-  uint8_t *turn;   /* [old n]  image that puts it back into the domain */
+  gm_index *to;    /* [old n]  old row i is new row to[i]; -1: removed */
+  uint8_t *turn;   /* [old n]  image that puts a grain back into the domain */
   gm_index turned; /* grains that are put back */
   void *keyed;     /* scratch */
 } gm_order;
 
-/* Order of the grains whose centre is inside the domain or beyond a periodic side, but for those
- * that are gone ([grains], 0: there; null: none is); sort = 0 keeps the present order and only leaves
- * out.  GM_ERR_MEMORY. */
+/* Finds the order of the grains whose centre is inside the domain or beyond a periodic
+ * side, without those marked in gone[grains] (or null).  sort = 0 keeps the present order
+ * and only removes grains.  GM_ERR_MEMORY. */
 gm_status gm_order_find(gm_order *o, const gm_grains *g,
                         const gm_domain *domain, const uint8_t *gone, int sort);
 

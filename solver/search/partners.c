@@ -1,4 +1,9 @@
-/* search/partners.c -- grains near grains.  Room: search. */
+/* search/partners.c -- which grains are near grains.
+ *
+ * Cells hand over runs of positions in single precision, tested eight at a time against a
+ * distance that is larger by the rounding; what passes is tested again in double
+ * precision. So the list is exact, and most of the work is done in vectors.
+ */
 #include "search/partners.h"
 
 static void sort_rows(gm_index *row, int n)
@@ -14,8 +19,8 @@ static void sort_rows(gm_index *row, int n)
   }
 }
 
-/* The same for at most GM_CELLS_LANES rows, without a branch: the place of a row is the number of
- * smaller ones.  row[n..] up to the lanes is room. */
+/* The same for at most GM_CELLS_LANES rows, without a branch: the place of a row is the
+ * number of smaller ones.  row[n..] up to the lanes is room. */
 GM_INLINE void sort_few(gm_index *restrict row, int n)
 {
   gm_index in[GM_CELLS_LANES], place[GM_CELLS_LANES] = {0};
@@ -84,7 +89,8 @@ GM_INLINE gm_index scan_level(const gm_cells *c, const gm_cells_level *l,
   return (gm_index)(at - out);
 }
 
-/* Rows after i near a grain like it at xi into out[0..room); the count, or -1: no room. */
+/* Rows after i near a grain like it at xi into out[0..room); the count, or -1: no
+ * room. */
 GM_INLINE int find_near(const gm_cells *cells, const gm_grains *g, gm_index i,
                         gm_row4 xi, double skin, gm_index *restrict out,
                         gm_index room)

@@ -1,5 +1,11 @@
-/* search/screen.c -- pairs of grains that have a sheet between them.  Room: search. */
+/* search/screen.c -- pairs of grains with a sheet between them.
+ *
+ * When the list is built, grains that are near two-sided structures are marked; only
+ * their pairs are tested in a step. The test steps along the line of centres by the
+ * distance to each patch, which cannot jump over the surface (sphere tracing).
+ */
 #include "search/screen.h"
+#include "body/query_batch.h"
 
 #include <omp.h>
 #include <string.h>
@@ -27,7 +33,8 @@ static int any_sheet(const gm_structures *structures)
   return any;
 }
 
-/* Height over the surface that a primitive lies in, m; linear or, of what is round, convex. */
+/* Height over the surface that a primitive lies in, m; linear or, of what is round,
+ * convex. */
 static double height(const gm_patch *p, gm_vec3 y)
 {
   const gm_vec3 d = gm_sub(y, p->point);
@@ -40,8 +47,9 @@ static double height(const gm_patch *p, gm_vec3 y)
          sqrt(sr * sr + sz * sz);
 }
 
-/* Do both ends of a line lie on one side of a primitive, farther than `margin` (m) away?  Most do, and
- * this is quicker than to walk.  Outside of something round a line may cut it. */
+/* Do both ends of a line lie on one side of a primitive, farther than `margin` (m) away?
+ * Most do, and this is quicker than to walk.  Outside of something round a line may
+ * cut it. */
 static int beside(const gm_patch *p, gm_vec3 y, gm_vec3 e, double margin)
 {
   if (p->kind == GM_PATCH_SITES) return 0;
@@ -56,7 +64,7 @@ static int beside(const gm_patch *p, gm_vec3 y, gm_vec3 e, double margin)
 typedef struct sight {
   const gm_structures *structures;
   const gm_contacts *list;
-  const gm_grain *from; /* whose rows are asked */
+  const gm_grain *from; /* grains whose pairs are screened */
   gm_vec3 way;          /* m  to the other, world */
   double margin;        /* m  nearer to a patch than this is on it */
   double slack;         /* m  that strides are shorter */
@@ -81,7 +89,7 @@ static int meets(const sight *q, gm_index row)
   double s = 0.0;
   for (int k = 0; k < STRIDES; ++k) {
     const gm_vec3 at = gm_madd(y, s / length, e);
-    const double d = gm_shape_probe(p, at, reach).distance;
+    const double d = gm_query_batch_single(p, at, reach).distance;
     if (k == 0 && d >= q->within) return 0;
     if (d <= q->margin) return 1;
     s += d - q->slack;
@@ -139,7 +147,7 @@ static int parted(const gm_structures *structures, const gm_contacts *list,
   return meets_any(&q, b);
 }
 
-/* ---- when a list is built ----------------------------------------------------------- */
+/* ---- when a list is built --------------------------------------------------- */
 
 enum { BESIDE = 1, BETWEEN = 2 }; /* marks: has rows on sheets; a pair does */
 
@@ -212,7 +220,7 @@ gm_status gm_screen_mark(gm_contacts *list, const gm_grains *g,
   return GM_OK;
 }
 
-/* ---- in a step ---------------------------------------------------------------------- */
+/* ---- in a step -------------------------------------------------------------- */
 
 static void forget(gm_contacts *list, gm_index row)
 {

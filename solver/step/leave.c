@@ -1,12 +1,18 @@
-/* step/leave.c -- grains that leave the run.  Room: step. */
+/* step/leave.c -- removes grains that leave the run.
+ *
+ * Each grain is tested against the domain, the regions of sinks and the structures that
+ * are sinks.  Mass and energy of the leaving grains are added to the balance before
+ * they are removed, so that the energy balance still closes.
+ */
 #include "step/leave.h"
 
 #include "base/memory.h"
-#include "step/measure.h"
+#include "body/query_batch.h"
+#include "measure/measure.h"
 
 static const int64_t leave_every = 100, sink_every = 10; /* steps */
 
-enum { OUT = 255 }; /* of the domain; else the sink, counted from 1 */
+enum { OUT = 255 }; /* outside the domain; smaller: the sink, counted from 1 */
 
 int gm_leave_due(const gm_scene *s)
 {
@@ -22,8 +28,9 @@ static int is_out(const gm_domain *d, gm_row4 x)
            ((x[2] >= d->min.z && x[2] <= d->max.z) || L[2] > 0.0));
 }
 
-/* Grains that touch structures which swallow; those that regions hold are known. */
-static void look_at_structures(gm_step *step, const gm_scene *s)
+/* Marks grains that touch structures that are sinks; those in regions are marked
+ * already. */
+static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   int any = 0;
@@ -37,22 +44,22 @@ static void look_at_structures(gm_step *step, const gm_scene *s)
       continue;
     const int sink =
         gm_sinks_swallows(&s->sinks, &s->structures, list->b[row], patch);
-    if (!sink || (step->gone[i] && step->gone[i] <= sink)) continue;
+    if (!sink || (leavers->gone[i] && leavers->gone[i] <= sink)) continue;
     gm_row4 x = s->grains.g[i].x;
     if (list->image) x -= list->shift[list->image[row]];
     const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(x));
-    const gm_probe p =
-        gm_shape_probe(gm_shape_patch(&body->shape, patch), y, x[3]);
-    if (p.distance < x[3]) step->gone[i] = (uint8_t)sink;
+    const gm_query_result p =
+        gm_query_batch_single(gm_shape_patch(&body->shape, patch), y, x[3]);
+    if (p.distance < x[3]) leavers->gone[i] = (uint8_t)sink;
   }
 }
 
-gm_status gm_leave_look(gm_step *step, const gm_scene *s)
+gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_index n = s->grains.n;
-  if ((size_t)n > step->gone_capacity) {
-    step->gone_capacity = (size_t)n + (size_t)n / 8 + 1;
-    GM_TRY(GM_RESIZE(step->gone, 0, step->gone_capacity));
+  if ((size_t)n > leavers->capacity) {
+    leavers->capacity = (size_t)n + (size_t)n / 8 + 1;
+    GM_TRY(GM_RESIZE(leavers->gone, 0, leavers->capacity));
   }
   const int leave = s->step % leave_every == 0;
   gm_index bad = -1, out = 0, sunk = 0;
@@ -64,10 +71,11 @@ gm_status gm_leave_look(gm_step *step, const gm_scene *s)
     const gm_row4 x = s->grains.g[i].x, w = s->grains.w[i];
     const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
     if (!isfinite(sum)) bad = bad > i ? bad : i;
-    step->gone[i] = is_out(&s->domain, x) ? OUT : 0;
+    leavers->gone[i] = is_out(&s->domain, x) ? OUT : 0;
     beyond |= !gm_domain_holds(&s->domain, x);
-    if (!s->sinks.n || step->gone[i] || gm_grains_held(&s->grains, i)) continue;
-    step->gone[i] = (uint8_t)gm_sinks_holds(
+    if (!s->sinks.n || leavers->gone[i] || gm_grains_held(&s->grains, i))
+      continue;
+    leavers->gone[i] = (uint8_t)gm_sinks_holds(
         &s->sinks, gm_row_vec(gm_domain_home(&s->domain, x)));
   }
   if (bad >= 0) {
@@ -76,17 +84,17 @@ gm_status gm_leave_look(gm_step *step, const gm_scene *s)
                    "has blown up; choose a smaller time step",
                    (long long)s->grains.id[bad], (long long)s->step);
   }
-  look_at_structures(step, s);
+  look_at_structures(leavers, s);
   for (gm_index i = 0; i < n; ++i) {
-    out += step->gone[i] == OUT;
-    sunk += step->gone[i] > 0 && step->gone[i] < OUT;
+    out += leavers->gone[i] == OUT;
+    sunk += leavers->gone[i] > 0 && leavers->gone[i] < OUT;
   }
-  step->leaves = leave || sunk ? out + sunk : 0;
-  step->beyond = leave && beyond;
+  leavers->n = leave || sunk ? out + sunk : 0;
+  leavers->beyond = leave && beyond;
   return GM_OK;
 }
 
-/* The side that a grain at x is farthest beyond. */
+/* The face of the domain that a grain at x is farthest beyond. */
 static int side_of(const gm_domain *d, gm_vec3 x)
 {
   const gm_vec3 low = gm_sub(d->min, x), high = gm_sub(x, d->max);
@@ -100,8 +108,9 @@ static int side_of(const gm_domain *d, gm_vec3 x)
   return side;
 }
 
-/* What the contacts of those that leave hold. */
-static double held(const gm_step *step, const gm_scene *s)
+/* Elastic energy of the contacts of leaving grains. */
+static double held(const gm_leavers *leavers, const gm_model *model,
+                   const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   double sum = 0.0;
@@ -109,7 +118,7 @@ static double held(const gm_step *step, const gm_scene *s)
     const gm_index a = list->a[row], b = list->b[row];
     const int grains = row < list->n_grain;
     if (!list->touched[row]) continue;
-    if (!step->gone[a] && !(grains && step->gone[b])) continue;
+    if (!leavers->gone[a] && !(grains && leavers->gone[b])) continue;
     gm_row4 x = s->grains.g[a].x;
     const double ra = x[3];
     if (list->image) x -= list->shift[list->image[row]];
@@ -123,23 +132,24 @@ static double held(const gm_step *step, const gm_scene *s)
       const gm_patch *patch =
           gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
       const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(x));
-      overlap = ra - gm_shape_probe(patch, y, ra).distance;
+      overlap = ra - gm_query_batch_single(patch, y, ra).distance;
       if (body->mirror) overlap *= 2.0;
     }
-    if (overlap > 0.0) sum += gm_measure_spring(step, s, row, overlap, radius);
+    if (overlap > 0.0) sum += gm_measure_spring(model, s, row, overlap, radius);
   }
   return sum;
 }
 
-void gm_leave_count(const gm_step *step, gm_scene *s)
+void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
+                    gm_scene *s)
 {
-  /* Stored velocities lack part of a kick: of gravity's at least. */
-  const double h = s->step == 0 || step->scheme->corrects
+  /* Stored velocities lack part of a kick: at least that of gravity. */
+  const double h = s->step == 0 || model->scheme->corrects
                        ? 0.0
-                       : step->scheme->behind * s->dt;
-  if (!step->leaves) return;
+                       : model->scheme->behind * s->dt;
+  if (!leavers->n) return;
   for (gm_index i = 0; i < s->grains.n; ++i) {
-    const int where = step->gone[i];
+    const int where = leavers->gone[i];
     if (!where) continue;
     const double m = gm_grains_mass(&s->grains, i);
     const double inertia = gm_grains_inertia(&s->grains, i);
@@ -159,5 +169,11 @@ void gm_leave_count(const gm_step *step, gm_scene *s)
                              0.5 * inertia * gm_norm2(w) -
                              m * gm_dot(s->gravity, x);
   }
-  s->balance.energy_out += held(step, s);
+  s->balance.energy_out += held(leavers, model, s);
+}
+
+void gm_leave_clear(gm_leavers *leavers)
+{
+  GM_FREE(leavers->gone);
+  *leavers = (gm_leavers){0};
 }

@@ -1,26 +1,37 @@
-/* step/leave.h -- grains that leave the run: out of the domain, into sinks.
+/* step/leave.h -- grains that leave the run through the domain's faces or into sinks.
  *
- * Room: step.  May include: all rooms below.
- *
- * Those outside the domain leave at every 100th step; those that a sink holds or swallows at every 10th,
- * and whoever is outside the domain then with them.  In ten steps of the automatic size a grain moves by
- * a small part of its radius.  A grain touches a structure that swallows where its distance from it is
- * less than its radius; of several sinks the first of the scene takes it.  Held grains stay.
+ * Grains outside the domain are removed every 100 steps, grains in sinks every 10 steps
+ * (then those outside the domain as well); in 10 steps of automatic size a grain moves by
+ * a small fraction of its radius.  A structure that is a sink takes the grains whose
+ * distance from it is below their radius.  If several sinks apply, the first of the scene
+ * counts the grain.  Held grains stay.
  */
 #ifndef GM_STEP_LEAVE_H
 #define GM_STEP_LEAVE_H
 
-#include "step/step.h"
+#include "scene/scene.h"
+#include "soft/model.h"
 
-/* Does anything leave in this step, or have grains to be looked at? */
+/* Grains that leave in a step. */
+typedef struct gm_leavers {
+  uint8_t *gone; /* [grains] 0: stays; else the sink from 1, or outside */
+  size_t capacity;
+  gm_index n; /* number of grains that leave in this step */
+  int beyond; /* 1 if some grain is beyond a face of the domain */
+} gm_leavers;
+
+/* True if this step must test grains for leaving. */
 int gm_leave_due(const gm_scene *scene);
 
-/* Find those that leave: step->gone, and in step->leaves how many.  GM_ERR_NUMBER: a grain has no
- * finite position or spin.  GM_ERR_MEMORY. */
-gm_status gm_leave_look(gm_step *step, const gm_scene *scene);
+/* Finds the grains that leave.  GM_ERR_NUMBER: a position or spin is not finite.
+ * GM_ERR_MEMORY. */
+gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *scene);
 
-/* Count them out with their mass and energy, while the list of contacts is there: what their contacts
- * hold leaves with them. */
-void gm_leave_count(const gm_step *step, gm_scene *scene);
+/* Adds mass and energy of the leaving grains to the balance, elastic energy of their
+ * contacts included.  Requires: the neighbour list still holds these grains. */
+void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
+                    gm_scene *scene);
+
+void gm_leave_clear(gm_leavers *leavers);
 
 #endif

@@ -1,16 +1,20 @@
-/* step/lists.c -- leaving, sorting, building.  Room: step. */
+/* step/lists.c -- decides when grains leave or are sorted and when the neighbour list is
+ * built.
+ *
+ * Sorting happens at fixed steps, because it fixes the order of sums.  The list is built
+ * when displacements have used up its skin; the skin adapts to make that cheap.
+ */
 #include "step/lists.h"
 
 #include "base/memory.h"
-#include "step/grow.h"
+#include "soft/growing.h"
 #include "step/leave.h"
-#include "step/work.h"
 #include <omp.h>
 
 static const int64_t order_every = 2000; /* steps */
 
-/* Grains beyond a periodic side come in at the other; what that does to their potential
- * energy is kept. */
+/* Puts grains beyond a periodic side back at the other, and adds the change of their
+ * potential energy to the balance. */
 static void put_back(gm_scene *s, const gm_order *o)
 {
   if (!o->turned) return;
@@ -28,137 +32,159 @@ static void put_back(gm_scene *s, const gm_order *o)
   }
 }
 
-/* Leave out grains outside the domain, put back those beyond periodic sides; every so often
- * sort the others in space. */
-gm_status gm_lists_order(gm_step *step, gm_scene *s)
+gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers,
+                         const gm_model *model, int threads, gm_scene *s)
 {
+  gm_order *o = &l->order;
   const int sort = s->step % order_every == 0;
   if (!gm_leave_due(s)) return GM_OK;
-  if (step->captured) return GM_OK; /* second half: done in the first */
-  omp_set_num_threads(gm_work_team(step, s->grains.n));
-  if (step->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));
-  GM_TRY(gm_leave_look(step, s));
-  if (!sort && !step->leaves && !step->beyond) return GM_OK;
+  omp_set_num_threads(gm_contacts_team(threads, s->grains.n));
+  if (model->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));
+  GM_TRY(gm_leave_look(leavers, s));
+  if (!sort && !leavers->n && !leavers->beyond) return GM_OK;
   GM_TRY(gm_domain_check(&s->domain, &s->grains));
-  gm_leave_count(step, s);
-  /* The old list makes room for what sorting needs, and for a new one of its own size. */
-  GM_TRY(gm_match_save(&step->match, &s->contacts));
+  gm_leave_count(leavers, model, s);
+  /* Sorting reuses the memory of the old list, as does a new list of the same size. */
+  GM_TRY(gm_history_transfer_save(&l->history, &s->contacts));
   gm_contacts_clear(&s->contacts);
-  gm_order *o = &step->order;
   GM_TRY(gm_order_find(o, &s->grains, &s->domain,
-                       step->leaves ? step->gone : NULL, sort));
-  gm_match_rename(&step->match, o->to, o->turn, &s->structures);
+                       leavers->n ? leavers->gone : NULL, sort));
+  gm_history_transfer_rename(&l->history, o->to, o->turn, &s->structures);
   put_back(s, o);
   GM_TRY(gm_grains_permute(&s->grains, o->from, o->n));
   gm_order_clear(o);
-  ++step->orders;
-  step->must_build = 2; /* history is already saved */
+  ++l->orders;
+  l->must_build = 2; /* history is already saved */
   return GM_OK;
 }
 
-/* Contacts that reach beyond touch must be in the list, a step after they were last seen
- * too. */
-double gm_lists_least_skin(const gm_step *step)
+/* Smallest skin. Adhesive contacts act across a gap of up to m->range, so such pairs must
+ * be in the list, with a margin for the displacement of one step. */
+static double least_skin(const gm_model *m)
 {
-  return step->range > 0.0 ? 2.0 * step->range + 0.01 * step->smallest : 0.0;
+  return m->range > 0.0 ? 2.0 * m->range + 0.01 * m->smallest : 0.0;
 }
 
-/* How much of the skin is used up; ways are sums of rounded ones. */
-static double used(const gm_step *step)
+/* Largest skin: a grain must not meet two images of another, so a periodic side must be
+ * longer than twice the reach of a pair. */
+static gm_status find_most_skin(gm_lists *l, const gm_model *m,
+                                const gm_scene *s)
 {
-  const double way =
-      fmax(2.0 * step->grains_moved, step->grains_moved + step->surfaces_moved);
-  return (1.0 + 1.0e-9) * way;
+  const double r = m->largest;
+  l->most_skin = INFINITY;
+  for (int a = 0; a < 3; ++a) {
+    const double side = s->domain.side[a];
+    if (!(side > 0.0)) continue;
+    const double least = fmax(least_skin(m), 0.1 * m->smallest);
+    l->most_skin = fmin(l->most_skin, 0.499 * side - 2.0 * r);
+    if (l->most_skin >= least) continue;
+    return gm_fail(GM_ERR_INPUT,
+                   "the periodic side along %c is %.6g m long and the largest "
+                   "grain %.3g m wide; make it longer than %.6g m, so that a "
+                   "grain cannot meet another and its image",
+                   "xyz"[a], side, 2.0 * r, (2.0 * r + least) / 0.499);
+  }
+  return GM_OK;
 }
 
-/* A list lasts skin / u steps where a step uses up u, and costs L; its idle rows cost k skin in
- * each step.  L u / skin + k skin is least where skin^2 = (L / k) u; L / k, in radii, was
- * measured: the least is flat, from 10 to 45.  It changes with one list by no more than threefold,
- * and stays between what a bed at rest and a fast stream want.  Bits do not depend on it. */
-static void choose_skin(gm_step *step, int64_t steps)
+gm_status gm_lists_init(gm_lists *l, const gm_model *m, const gm_scene *s,
+                        double skin)
+{
+  *l = (gm_lists){.must_build = 1, .adapt_skin = skin == 0.0};
+  GM_TRY(find_most_skin(l, m, s));
+  l->skin = l->adapt_skin ? 0.1 * m->smallest : skin;
+  l->skin = fmin(l->skin, l->most_skin);
+  l->skin = fmax(l->skin, least_skin(m));
+  return GM_OK;
+}
+
+/* Part of the skin (m) that is used up, with a margin for rounded sums. */
+static double used(const gm_displacements *moved)
+{
+  const double most =
+      fmax(2.0 * moved->grains, moved->grains + moved->surfaces);
+  return (1.0 + 1.0e-9) * most;
+}
+
+/* Chooses the skin.  If a step uses up u of the skin, a list lasts skin / u steps and
+ * costs L to build; its idle pairs cost k skin per step.  The cost L u / skin + k skin
+ * per step is least at skin^2 = (L / k) u.  L / k was measured in radii; the minimum is
+ * flat from 10 to 45.  The skin changes at most threefold per list and stays between
+ * the values for a bed at rest and a fast stream.  Results do not depend on it. */
+static void choose_skin(gm_lists *l, const gm_model *m, int64_t steps)
 {
   const double worth = 25.0; /* radii */
-  if (!step->adapt_skin || step->builds == 0 || steps <= 0) return;
-  const double best = sqrt(worth * step->smallest * used(step) / (double)steps);
-  step->skin = fmax(fmin(best, 3.0 * step->skin), 0.5 * step->skin);
-  step->skin = fmin(step->skin, 0.8 * step->smallest);
-  step->skin = fmax(step->skin, 0.04 * step->smallest);
-  step->skin = fmin(step->skin, step->most_skin);
-  step->skin = fmax(step->skin, gm_lists_least_skin(step));
+  if (!l->adapt_skin || l->builds == 0 || steps <= 0) return;
+  const double best =
+      sqrt(worth * m->smallest * used(&l->moved) / (double)steps);
+  l->skin = fmax(fmin(best, 3.0 * l->skin), 0.5 * l->skin);
+  l->skin = fmin(l->skin, 0.8 * m->smallest);
+  l->skin = fmax(l->skin, 0.04 * m->smallest);
+  l->skin = fmin(l->skin, l->most_skin);
+  l->skin = fmax(l->skin, least_skin(m));
 }
 
-/* Room for a thread to part the rows of any chunk. */
-static gm_status reserve_spare(gm_step *step, const gm_contacts *list)
-{
-  step->own_most = 0;
-  for (gm_index c = 0; c < list->n_chunks; ++c) {
-    const gm_index *own = &list->first_own[c];
-    if (own[1] - own[0] > step->own_most) step->own_most = own[1] - own[0];
-  }
-  const size_t spare = (size_t)step->threads * (size_t)step->own_most + 1;
-  if (spare > step->spare_capacity) {
-    GM_TRY(GM_RESIZE(step->spare, 0, spare + spare / 8));
-    step->spare_capacity = spare + spare / 8;
-  }
-  return GM_OK;
-}
-
-static gm_status reserve_chunks(gm_step *step, const gm_scene *s)
+/* Resets all displacements to zero after a build. */
+static gm_status clear_displacements(gm_displacements *moved, const gm_scene *s)
 {
   const size_t chunks = (size_t)s->contacts.n_chunks;
-  const size_t loads = chunks * (size_t)s->structures.n;
-  if (chunks > step->result_capacity) {
-    GM_TRY(GM_RESIZE(step->result, 0, chunks));
-    GM_TRY(GM_RESIZE(step->chunk_moved, 0, chunks));
-    step->result_capacity = chunks;
+  if (chunks > moved->capacity) {
+    GM_TRY(GM_RESIZE(moved->chunk, 0, chunks));
+    moved->capacity = chunks;
   }
-  if (loads > step->loads_capacity) {
-    GM_TRY(GM_RESIZE(step->loads, 0, loads));
-    step->loads_capacity = loads;
-  }
-  const size_t held = chunks * (size_t)s->holders.n;
-  if (held > step->held_capacity) {
-    GM_TRY(GM_RESIZE(step->held_loads, 0, held));
-    step->held_capacity = held;
-  }
-  const size_t totals = 2 * (size_t)step->threads * (size_t)s->contacts.chunk;
-  if (totals > step->totals_capacity) {
-    GM_TRY(GM_RESIZE(step->totals, 0, totals + totals / 8));
-    step->totals_capacity = totals + totals / 8;
-  }
-  return reserve_spare(step, &s->contacts);
-}
-
-/* Nothing has moved since the list was built. */
-static gm_status begin_travel(gm_step *step, const gm_scene *s)
-{
-  if (!step->surface_moved)
-    GM_TRY(GM_RESIZE(step->surface_moved, 0, s->structures.n));
+  if (!moved->surface) GM_TRY(GM_RESIZE(moved->surface, 0, s->structures.n));
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
-    step->chunk_moved[c] = 0.0;
+    moved->chunk[c] = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k)
-    step->surface_moved[k] = 0.0;
-  step->grains_moved = step->surfaces_moved = 0.0;
+    moved->surface[k] = 0.0;
+  moved->grains = moved->surfaces = 0.0;
   return GM_OK;
 }
 
-gm_status gm_lists_build(gm_step *step, gm_scene *s)
+gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers,
+                         const gm_model *model, int threads, gm_scene *s)
 {
-  if (used(step) < step->skin && !step->must_build) return GM_OK;
-  omp_set_num_threads(gm_work_team(step, s->grains.n));
-  if (step->must_build != 2) GM_TRY(gm_match_save(&step->match, &s->contacts));
-  choose_skin(step, s->step - step->built_at);
-  s->contacts.adheres = step->range > 0.0;
-  s->contacts.couples = step->couple != NULL;
-  s->contacts.tallied = gm_structures_tallied(&s->structures);
-  s->contacts.grows = gm_grow_due(s);
-  GM_TRY(gm_candidates_build(&step->candidates, &s->grains, &s->structures,
-                             &s->domain, step->skin, &s->contacts));
-  GM_TRY(gm_match_restore(&step->match, &s->contacts, &s->structures));
-  GM_TRY(reserve_chunks(step, s));
-  GM_TRY(begin_travel(step, s));
-  step->built_at = s->step;
-  step->must_build = 0;
-  ++step->builds;
+  gm_contacts *list = &s->contacts;
+  if (used(&l->moved) < l->skin && !l->must_build) return GM_OK;
+  omp_set_num_threads(gm_contacts_team(threads, s->grains.n));
+  if (l->must_build != 2) GM_TRY(gm_history_transfer_save(&l->history, list));
+  choose_skin(l, model, s->step - l->built_at);
+  list->adheres = model->range > 0.0;
+  list->couples = model->couple != NULL;
+  list->has_sums = gm_structures_have_sums(&s->structures);
+  list->grows = gm_growing_due(s);
+  GM_TRY(gm_neighbours_build(&l->neighbours, &s->grains, &s->structures,
+                             &s->domain, l->skin, list));
+  GM_TRY(gm_history_transfer_restore(&l->history, list, &s->structures));
+  GM_TRY(gm_work_reserve(buffers, s, threads));
+  GM_TRY(clear_displacements(&l->moved, s));
+  l->built_at = s->step;
+  l->must_build = 0;
+  ++l->builds;
   return GM_OK;
+}
+
+/* Splitting into inner and outer list costs about a thirtieth of building the list, so
+ * its best gap is smaller than the skin by the root of that ratio. */
+double gm_lists_gap(const gm_lists *l)
+{
+  return 0.2 * l->skin;
+}
+
+void gm_lists_grown(gm_lists *l, const gm_scene *s, double growth)
+{
+  if (growth == 0.0) return;
+  l->moved.grains += growth;
+  for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
+    l->moved.chunk[c] += growth;
+}
+
+void gm_lists_clear(gm_lists *l)
+{
+  GM_FREE(l->moved.chunk);
+  GM_FREE(l->moved.surface);
+  gm_neighbours_clear(&l->neighbours);
+  gm_history_transfer_clear(&l->history);
+  gm_order_clear(&l->order);
+  *l = (gm_lists){0};
 }

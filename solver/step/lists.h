@@ -1,25 +1,63 @@
-/* step/lists.h -- when grains leave, when they are sorted, when the list is built.
+/* step/lists.h -- decides when grains leave or are sorted and when the neighbour list is
+ * built.
  *
- * Room: step.  May include: all rooms below.
- *
- * Grains leave, are put back across periodic sides and are sorted at fixed steps, so that the
- * order of every sum is the same whenever the list happens to be built.
+ * Grains leave, re-enter across periodic sides and are sorted at fixed steps, so that the
+ * order of every sum does not depend on when the list is built.
  */
 #ifndef GM_STEP_LISTS_H
 #define GM_STEP_LISTS_H
 
-#include "step/step.h"
+#include "search/history_transfer.h"
+#include "search/neighbours.h"
+#include "search/order.h"
+#include "soft/work.h"
+#include "step/leave.h"
 
-/* Leave out grains outside the domain and put back those beyond periodic sides, every 100
- * steps, and sort the others in space, every 2000.  GM_ERR_NUMBER: a position is not a number;
- * GM_ERR_MEMORY. */
-gm_status gm_lists_order(gm_step *step, gm_scene *scene);
+/* Bounds of displacements since the neighbour list was built, in m. */
+typedef struct gm_displacements {
+  double grains;   /* any grain */
+  double surfaces; /* any point of a structure */
+  double *chunk;   /* [chunks] any grain of the chunk */
+  double *surface; /* [structures] any point of that structure */
+  size_t capacity; /* chunks */
+} gm_displacements;
 
-/* Build the candidate list if grains or surfaces may have moved by its skin, or if it must
- * be built for another reason, and carry the history over. */
-gm_status gm_lists_build(gm_step *step, gm_scene *scene);
+/* State of the neighbour list: its skin, the need to build it, working memory. */
+typedef struct gm_lists {
+  double skin;      /* m  skin of the present list, or of the next */
+  double most_skin; /* m  largest skin that periodic sides allow */
+  int adapt_skin;   /* 1: adapt the skin to the displacement per step */
+  int must_build;   /* 1: build in any case; 2: history is saved already */
+  int64_t built_at; /* step of the last build */
+  gm_displacements moved;
+  gm_neighbours neighbours;
+  gm_history_transfer history;
+  gm_order order;
+  int64_t builds, orders; /* number of builds, of sorts */
+} gm_lists;
 
-/* The thinnest skin, in m, that holds all contacts the law can make. */
-double gm_lists_least_skin(const gm_step *step);
+/* Starts with `skin` (m); 0: adapt the skin to the displacement per step.
+ * GM_ERR_INPUT: a periodic side is too short. */
+gm_status gm_lists_init(gm_lists *lists, const gm_model *model,
+                        const gm_scene *scene, double skin);
+
+/* Every 100 steps, removes grains outside the domain and puts back those beyond periodic
+ * sides; every 2000 steps, sorts the grains in space.  GM_ERR_NUMBER: a position is
+ * not a number; GM_ERR_MEMORY. */
+gm_status gm_lists_order(gm_lists *lists, gm_leavers *leavers,
+                         const gm_model *model, int threads, gm_scene *scene);
+
+/* Builds the neighbour list if displacements may have used up its skin, or if must_build
+ * is set, and transfers the contact history. */
+gm_status gm_lists_build(gm_lists *lists, gm_work_buffers *buffers,
+                         const gm_model *model, int threads, gm_scene *scene);
+
+/* Gap (m) of the inner list: pairs with smaller gaps are tested in every step. */
+double gm_lists_gap(const gm_lists *lists);
+
+/* Accounts for radii that grew by at most `growth` (m): it closes gaps like a motion. */
+void gm_lists_grown(gm_lists *lists, const gm_scene *scene, double growth);
+
+void gm_lists_clear(gm_lists *lists);
 
 #endif

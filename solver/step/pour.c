@@ -1,24 +1,30 @@
-/* step/pour.c -- grains that come while a run goes on.  Room: step.
+/* step/pour.c -- inserts the grains of pours during a run.
  *
- * What comes, where and when depends on the scene alone: fixed steps, numbers that belong to
- * the grain and the step.
+ * Which grains are inserted, where and when depends on the scene alone: insertion
+ * happens at fixed steps, and random numbers are functions of the grain and the step.
  */
 #include "step/pour.h"
 
-#include "scene/place.h"
-#include "scene/space.h"
+#include "geometry/face.h"
+#include "insert/insertion_region.h"
+#include "insert/occupancy.h"
+#include "insert/template.h"
 
-enum { POUR_EVERY = 100, TRIES = 200 }; /* steps; places for a grain a time */
+enum {
+  POUR_EVERY = 100,
+  TRIES = 200
+}; /* steps between insertions; places tried per grain */
 
-/* Does a sphere touch a grain, or the image of one? */
-static int is_taken(const gm_scene *s, const gm_place *place, gm_vec3 x,
+/* True if a sphere touches a grain or a periodic image of one. */
+static int is_taken(const gm_scene *s, const gm_occupancy *occupancy, gm_vec3 x,
                     double r)
 {
   const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
   for (int k = 0; k < images; ++k) {
     const gm_vec3 way =
         images > 1 ? gm_row_vec(s->domain.shift[k]) : gm_vec(0.0, 0.0, 0.0);
-    if (gm_place_conflict(place, &s->grains, gm_sub(x, way), r, 0.0) >= 0) {
+    if (gm_occupancy_overlap(occupancy, &s->grains, gm_sub(x, way), r, 0.0) >=
+        0) {
       return 1;
     }
   }
@@ -26,16 +32,16 @@ static int is_taken(const gm_scene *s, const gm_place *place, gm_vec3 x,
 }
 
 /* Stored velocities lack part of a kick; without contacts that is gravity's. */
-static gm_vec3 stored_velocity(const gm_step *step, const gm_scene *s,
+static gm_vec3 stored_velocity(const gm_state *step, const gm_scene *s,
                                gm_vec3 v)
 {
-  const double h = s->step == 0 || step->scheme->corrects
+  const double h = s->step == 0 || step->model.scheme->corrects
                        ? 0.0
-                       : step->scheme->behind * s->dt;
+                       : step->model.scheme->behind * s->dt;
   return gm_madd(v, -h, s->gravity);
 }
 
-static void append(const gm_step *step, gm_scene *s, gm_supply_grain g,
+static void append(const gm_state *step, gm_scene *s, gm_template_grain g,
                    gm_vec3 x, gm_vec3 v)
 {
   gm_grains *all = &s->grains;
@@ -48,15 +54,16 @@ static void append(const gm_step *step, gm_scene *s, gm_supply_grain g,
   s->balance.energy_in += 0.5 * m * gm_norm2(v) - m * gm_dot(s->gravity, x);
 }
 
-/* The k-th place to try for a grain, and the velocity it comes with.  0: there is no other.  On a
- * curved face, whose shape rises above its triangles, the later ones are farther off it. */
+/* Finds the k-th place to try for a grain, and its velocity; returns 0 if there is
+ * none.  On a curved face, whose shape rises above its triangles, later places are
+ * farther off. */
 static int find_place(const gm_scene *s, const gm_pour *p, double r, uint32_t k,
                       const double u[4], gm_vec3 *x, gm_vec3 *v)
 {
-  const gm_config_supply *c = p->supply.config;
+  const gm_config_supply *c = p->template.config;
   *v = c->velocity;
   if (c->region.kind != GM_REGION_FACE)
-    return gm_space_point(&c->region, r, u, x);
+    return gm_insertion_region_point(&c->region, r, u, x);
   const double later = fmax(0.0, 2.0 * k / TRIES - 1.0);
   gm_vec3 n;
   *x = gm_face_point(&p->face, &s->structures, r, 1.0e-3 + 0.3 * later, u, &n);
@@ -64,9 +71,9 @@ static int find_place(const gm_scene *s, const gm_pour *p, double r, uint32_t k,
   return 1;
 }
 
-/* Bring in a grain, the next of a pour; 0: there is no room now. */
-static int bring(const gm_step *step, gm_scene *s, gm_pour *p,
-                 gm_supply_grain g, gm_place *place)
+/* Inserts the next grain of a pour; returns 0 if there is no room now. */
+static int bring(const gm_state *step, gm_scene *s, gm_pour *p,
+                 gm_template_grain g, gm_occupancy *occupancy)
 {
   const gm_id id = s->balance.grains_in;
   const uint32_t first =
@@ -74,23 +81,23 @@ static int bring(const gm_step *step, gm_scene *s, gm_pour *p,
   for (uint32_t k = 0; k < TRIES; ++k) {
     double u[4];
     gm_vec3 x, v;
-    gm_probe probe = {0};
-    gm_supply_numbers(&p->supply, id, first + k, u);
+    gm_query_result probe = {0};
+    gm_template_numbers(&p->template, id, first + k, u);
     if (!find_place(s, p, g.r, k, u, &x, &v)) return 0;
     x = gm_row_vec(gm_domain_snap(&s->domain, gm_row(x, 0.0)));
     if (p->face.n && !gm_domain_holds(&s->domain, gm_row(x, 0.0))) continue;
-    if (is_taken(s, place, x, g.r)) continue;
+    if (is_taken(s, occupancy, x, g.r)) continue;
     if (gm_structures_nearest(&s->structures, &s->domain, x, g.r, &probe) >= 0)
       continue;
     append(step, s, g, x, v);
-    gm_place_enter(place, &s->grains);
+    gm_occupancy_add(occupancy, &s->grains);
     gm_pours_count(p, gm_grains_mass(&s->grains, s->grains.n - 1));
     return 1;
   }
   return 0;
 }
 
-/* Grains due that have not come yet, at most. */
+/* Upper bound of the number of grains that are due. */
 static gm_id count_due(const gm_scene *s)
 {
   gm_id n = 0;
@@ -99,21 +106,22 @@ static gm_id count_due(const gm_scene *s)
   return n;
 }
 
-/* Bring in what is due of a pour, at most `most` grains. */
-static void bring_due(const gm_step *step, gm_scene *s, gm_pour *p,
-                      gm_index most, gm_place *place)
+/* Inserts the due grains of a pour, at most `most`. */
+static void bring_due(const gm_state *step, gm_scene *s, gm_pour *p,
+                      gm_index most, gm_occupancy *occupancy)
 {
   const double time = (double)s->step * s->dt;
   const gm_index before = s->grains.n;
   p->waiting = gm_pours_most(p, time);
   p->waiting_mass = 0.0;
   while (s->grains.n - before < most) {
-    const gm_supply_grain g = gm_supply_draw(&p->supply, s->balance.grains_in);
+    const gm_template_grain g =
+        gm_template_draw(&p->template, s->balance.grains_in);
     const double m =
         gm_grains_mass_of(g.r, s->materials.row[g.material].density);
     gm_pours_next(p, m);
     if (!gm_pours_due(p, m, time)) break;
-    if (!bring(step, s, p, g, place)) {
+    if (!bring(step, s, p, g, occupancy)) {
       p->waiting_mass = gm_pours_lacks(p, time);
       break;
     }
@@ -133,23 +141,24 @@ static gm_status reserve(gm_scene *s, gm_id more)
                            s->pours.orientations);
 }
 
-gm_status gm_pour_bring(gm_step *step, gm_scene *s)
+gm_status gm_pour_bring(gm_state *step, gm_scene *s)
 {
-  if (s->pours.n == 0 || s->step % POUR_EVERY || step->captured) return GM_OK;
+  if (s->pours.n == 0 || s->step % POUR_EVERY) return GM_OK;
   const gm_id due = count_due(s);
   if (due == 0) return GM_OK;
-  /* A region that is full takes few of those that wait. */
+  /* A full region accepts few of the waiting grains. */
   const gm_id most = due < 1000000 ? due : 1000000;
-  gm_place place;
+  gm_occupancy occupancy;
   GM_TRY(reserve(s, most));
-  GM_TRY(
-      gm_place_init(&place, (gm_index)(s->grains.n + most), s->pours.largest));
-  gm_place_enter(&place, &s->grains);
+  GM_TRY(gm_occupancy_init(&occupancy, (gm_index)(s->grains.n + most),
+                           s->pours.largest));
+  gm_occupancy_add(&occupancy, &s->grains);
   const gm_index before = s->grains.n;
   for (gm_index k = 0; k < s->pours.n; ++k)
     bring_due(step, s, &s->pours.row[k],
-              (gm_index)(most - (s->grains.n - before)), &place);
-  gm_place_clear(&place);
-  if (s->grains.n > before && !step->must_build) step->must_build = 1;
+              (gm_index)(most - (s->grains.n - before)), &occupancy);
+  gm_occupancy_clear(&occupancy);
+  if (s->grains.n > before && !step->lists.must_build)
+    step->lists.must_build = 1;
   return GM_OK;
 }

@@ -1,15 +1,12 @@
-/* step/pour.h -- grains that come while a run goes on.
- *
- * Room: step.  May include: all rooms below.
- */
+/* step/pour.h -- inserts the grains of pours during a run. */
 #ifndef GM_STEP_POUR_H
 #define GM_STEP_POUR_H
 
-#include "step/step.h"
+#include "step/state.h"
 
-/* Every 100 steps, bring in the grains that are due, one after the other, each whole inside
- * its region and clear of grains and structures; where one finds no room, it and those
- * behind it wait.  GM_ERR_MEMORY. */
-gm_status gm_pour_bring(gm_step *step, gm_scene *scene);
+/* Every 100 steps, inserts the grains that are due, one after the other, each entirely
+ * inside its region and without contact.  If a grain finds no place, it and the following
+ * grains of its pour wait.  GM_ERR_MEMORY. */
+gm_status gm_pour_bring(gm_state *step, gm_scene *scene);
 
 #endif

@@ -1,7 +1,7 @@
-/* step/relocate.c -- structures move to the end of a step.  Room: step. */
+/* step/relocate.c -- structures move to the end of a step. */
 #include "step/relocate.h"
 
-#include "scene/travel.h"
+#include "search/travel.h"
 
 /* A structure that appears must not stand in a grain: energy would come from nothing. */
 static gm_status check_appearance(const gm_scene *s, gm_index k)
@@ -9,7 +9,7 @@ static gm_status check_appearance(const gm_scene *s, gm_index k)
   const gm_structures one = {1, &s->structures.row[k]};
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_row4 x = s->grains.g[i].x;
-    gm_probe probe = {0};
+    gm_query_result probe = {0};
     if (gm_structures_nearest(&one, &s->domain, gm_row_vec(x), 0.93 * x[3],
                               &probe) < 0) {
       continue;
@@ -25,11 +25,12 @@ static gm_status check_appearance(const gm_scene *s, gm_index k)
 }
 
 /* A structure that moves must be met through the same sides as before. */
-static gm_status check_images(const gm_step *step, const gm_scene *s,
+static gm_status check_images(const gm_state *step, const gm_scene *s,
                               const gm_structure *b, double time)
 {
   int axes;
-  const char *why = gm_structures_images(b, &s->domain, step->largest, &axes);
+  const char *why =
+      gm_structures_images(b, &s->domain, step->model.largest, &axes);
   if (!why && axes == b->images) return GM_OK;
   return gm_fail(GM_ERR_NUMBER, "at t = %.6g s structure '%s' %s", time,
                  b->name,
@@ -39,9 +40,9 @@ static gm_status check_images(const gm_step *step, const gm_scene *s,
                        "axis");
 }
 
-gm_status gm_relocate_structures(gm_step *step, gm_scene *s)
+gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
 {
-  const gm_cells *cells = &step->candidates.cells;
+  const gm_cells *cells = &step->lists.neighbours.cells;
   const gm_vec3 side = gm_row_vec(s->domain.side); /* images stand beyond */
   const gm_vec3 min = gm_sub(cells->origin, side);
   const gm_vec3 max = gm_add(gm_add(cells->origin, cells->size), side);
@@ -54,21 +55,21 @@ gm_status gm_relocate_structures(gm_step *step, gm_scene *s)
       const gm_pose before = b->pose;
       b->late = before;
       gm_motion_advance(b->motion, b->n_motion, t0,
-                        (1.0 - step->scheme->lag) * (t1 - t0), &b->late);
+                        (1.0 - step->model.scheme->lag) * (t1 - t0), &b->late);
       gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
       const double gone = gm_travel_step(b, &before, min, max);
-      step->surface_moved[k] += gone;
+      step->lists.moved.surface[k] += gone;
       way = fmax(way, gone);
     }
     if (b->n_motion && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));
     gm_conveyor_switch(b->conveyor, b->n_conveyor, t1);
     const int present = t1 >= b->present_from && t1 < b->present_to;
-    if (present != b->present) step->must_build = 1;
+    if (present != b->present) step->lists.must_build = 1;
     const int appears = present && !b->present;
     b->present = present;
     if (appears) GM_TRY(check_appearance(s, k));
   }
-  step->surfaces_moved += way;
+  step->lists.moved.surfaces += way;
   gm_sinks_switch(&s->sinks, &s->structures, t1);
   return GM_OK;
 }

@@ -1,7 +1,7 @@
-/* step/springs.c -- forces to springs.  Room: step.
+/* step/springs.c -- converts tangential forces to contact history.
  *
- * No law says how it would have come to a force, but all of them say what they do with a
- * history: one that holds nothing gives the memory, a small stretch the stiffness.
+ * Force laws have no inverse, but a query returns the force of a given history: an empty
+ * history yields the law's memory, a small stretch its tangential stiffness.
  */
 #include "step/springs.h"
 
@@ -23,7 +23,7 @@ static gm_law_contact contact_of(const gm_scene *s, gm_index row)
                           .normal = gm_scale(1.0 / distance, gm_row_vec(d))};
 }
 
-/* History of the contact that holds the force f in its plane. */
+/* History with which a contact exerts the tangential force f. */
 static gm_row4 history_of(const gm_law *law, const gm_coefficients *c,
                           double dt, gm_law_contact k, gm_vec3 f)
 {
@@ -31,7 +31,8 @@ static gm_row4 history_of(const gm_law *law, const gm_coefficients *c,
   const double along = gm_dot(f, k.normal), size2 = gm_norm2(f);
   const gm_vec3 held = gm_madd(f, -along, k.normal);
   k.memory = law->query(c, time, &k).memory;
-  if (law->spring == GM_SPRING_INCREMENTAL || !(gm_norm2(held) > 1e-30 * size2))
+  if (law->tangential == GM_TANGENTIAL_INCREMENTAL ||
+      !(gm_norm2(held) > 1e-30 * size2))
     return gm_row(held, k.memory);
   const gm_vec3 way = gm_unit(held);
   const double little = 1.0e-9 * k.radius;
@@ -41,7 +42,7 @@ static gm_row4 history_of(const gm_law *law, const gm_coefficients *c,
                          : gm_row(gm_vec(0.0, 0.0, 0.0), k.memory);
 }
 
-void gm_springs_make(const gm_step *step, gm_scene *s)
+void gm_springs_make(const gm_state *step, gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   for (gm_index row = 0; row < list->n; ++row) {
@@ -51,19 +52,19 @@ void gm_springs_make(const gm_step *step, gm_scene *s)
     if (row >= list->n_grain) continue;
     const gm_index a = s->grains.material[list->a[row]];
     const gm_index b = s->grains.material[list->b[row]];
-    list->history[row] =
-        history_of(step->law, &step->table[a * GM_MATERIALS_MAX + b], s->dt,
-                   contact_of(s, row), gm_row_vec(h));
+    list->history[row] = history_of(
+        step->model.law, &step->model.table[a * GM_MATERIALS_MAX + b], s->dt,
+        contact_of(s, row), gm_row_vec(h));
   }
 }
 
-void gm_springs_go_on(const gm_step *step, gm_scene *s)
+void gm_springs_go_on(const gm_state *step, gm_scene *s)
 {
   const double t0 = (double)(s->step - 1) * s->dt, t1 = (double)s->step * s->dt;
   for (gm_index k = 0; s->step > 0 && k < s->structures.n; ++k) {
     gm_structure *b = &s->structures.row[k];
     if (!b->n_motion) continue;
     gm_motion_advance(b->motion, b->n_motion, t0,
-                      (1.0 - step->scheme->lag) * (t1 - t0), &b->late);
+                      (1.0 - step->model.scheme->lag) * (t1 - t0), &b->late);
   }
 }

@@ -1,17 +1,22 @@
-/* step/timers.c -- what every stage costs.  Room: step. */
+/* step/timers.c -- cost of every stage of a step.
+ *
+ * Seconds are measured per stage; within the stage of the chunks they are distributed
+ * over the passes by clock ticks.  Bytes are estimated from the sizes of columns
+ * (timers.h).
+ */
 #include "step/timers.h"
 
 #include <string.h>
 
-static void add(gm_step *step, const char *name, double seconds, double rows,
-                double bytes)
+static void add(gm_timers *timers, const char *name, double seconds,
+                double rows, double bytes)
 {
-  gm_timer *t = step->timer, *end = step->timer + step->n_timers;
+  gm_timer *t = timers->row, *end = timers->row + timers->n;
   while (t < end && t->name != name)
     ++t;
   if (t == end) {
-    GM_ASSERT(step->n_timers < GM_STEP_TIMERS);
-    ++step->n_timers;
+    GM_ASSERT(timers->n < GM_TIMERS);
+    ++timers->n;
     t->name = name;
   }
   t->seconds += seconds;
@@ -22,7 +27,7 @@ static void add(gm_step *step, const char *name, double seconds, double rows,
 
 /* ---- bytes ------------------------------------------------------------------ */
 
-/* Rows of the list by what is done with them. */
+/* Numbers of pairs of the list by the work done on them. */
 typedef struct counts {
   double grains, rows, touching, cross, cross_touching, structures,
       structures_touching;
@@ -36,7 +41,7 @@ static double touching(const gm_contacts *c, gm_index k0, gm_index k1)
   return n;
 }
 
-/* Rows between grains but the far ones. */
+/* Number of grain pairs without the outer list. */
 static gm_index looked_at(const gm_contacts *c)
 {
   gm_index n = c->n_cross;
@@ -72,47 +77,46 @@ enum {
   LOAD = sizeof(gm_load),
   INDEX = sizeof(gm_index),
   DUE = sizeof(float),
-  AROUND = sizeof(gm_vicinity),
-  CAPTURE = sizeof(gm_chunk_capture),
+  AROUND = sizeof(gm_facet_cache),
+  CAPTURE = sizeof(gm_capture_contact),
   COLD = sizeof(gm_id) + 2 * INDEX,      /* of a grain */
   KEY = sizeof(uint64_t) + sizeof(gm_id) /* of its order, at least */
 };
 
-static void chunk_bytes(const gm_scene *s, double bytes[GM_CHUNK_STAGES])
+static void chunk_bytes(const gm_scene *s, double bytes[GM_WORK_PASSES])
 {
   const counts c = count(s);
   const double image = s->contacts.image ? 1.0 : 0.0;
   const double turn = s->grains.orientation ? 2.0 * sizeof(gm_quat) : 0.0;
-  bytes[GM_CHUNK_TOUCH] =
+  bytes[GM_WORK_NARROW] =
       GRAIN * c.grains + (2.0 * INDEX + 2.0 + image) * c.rows;
-  bytes[GM_CHUNK_FILL] = ROW * (c.grains + c.touching);
-  bytes[GM_CHUNK_LAW] = ROW * c.touching;
-  bytes[GM_CHUNK_SCATTER] =
+  bytes[GM_WORK_GATHER] = ROW * (c.grains + c.touching);
+  bytes[GM_WORK_FORCE] = ROW * c.touching;
+  bytes[GM_WORK_SCATTER] =
       3.0 * LOAD * c.cross_touching + 4.0 * INDEX * c.cross;
-  bytes[GM_CHUNK_STRUCTURES] =
-      (3.0 * INDEX + DUE + 2.0 + image) * c.structures +
-      (2.0 * ROW + AROUND) * c.structures_touching;
-  bytes[GM_CHUNK_MOVE] = (GRAIN + ROW + turn) * c.grains;
+  bytes[GM_WORK_STRUCTURES] = (3.0 * INDEX + DUE + 2.0 + image) * c.structures +
+                              (2.0 * ROW + AROUND) * c.structures_touching;
+  bytes[GM_WORK_MOVE] = (GRAIN + ROW + turn) * c.grains;
 }
 
 static double loads_bytes(const gm_scene *s)
 {
-  double bytes[GM_CHUNK_STAGES];
+  double bytes[GM_WORK_PASSES];
   const counts c = count(s);
   chunk_bytes(s, bytes);
   double sum =
       2.0 * LOAD * c.grains + CAPTURE * (c.touching + c.structures_touching);
-  for (int k = 0; k < GM_CHUNK_MOVE; ++k)
+  for (int k = 0; k < GM_WORK_MOVE; ++k)
     sum += bytes[k];
   return sum;
 }
 
 static double move_bytes(const gm_scene *s)
 {
-  double bytes[GM_CHUNK_STAGES];
+  double bytes[GM_WORK_PASSES];
   chunk_bytes(s, bytes);
-  /* What the chunks find in cache is read again here. */
-  return 2.0 * bytes[GM_CHUNK_MOVE] + LOAD * (double)s->grains.n;
+  /* Captured contacts: data that the chunks find in cache is read again here. */
+  return 2.0 * bytes[GM_WORK_MOVE] + LOAD * (double)s->grains.n;
 }
 
 static double order_bytes(const gm_scene *s)
@@ -132,47 +136,51 @@ static double list_bytes(const gm_scene *s)
 
 /* ---- stages ----------------------------------------------------------------- */
 
-/* Share the wall time of the chunks among their stages by ticks; returns their bytes. */
-static double share_chunks(gm_step *step, const gm_scene *s, double seconds)
+/* Distributes the wall time of the chunks over their passes by ticks; returns their
+ * bytes. */
+static double share_chunks(gm_timers *timers, const gm_work_buffers *b,
+                           const gm_scene *s, double seconds)
 {
-  static const char *const names[GM_CHUNK_STAGES] = {
-      "  touch", "  fill", "  law", "  scatter", "  structure rows", "  move"};
-  double ticks[GM_CHUNK_STAGES] = {0}, bytes[GM_CHUNK_STAGES], all = 0.0,
+  static const char *const names[GM_WORK_PASSES] = {
+      "  narrow phase", "  gather",     "  force law",
+      "  scatter",      "  structures", "  kick and drift"};
+  double ticks[GM_WORK_PASSES] = {0}, bytes[GM_WORK_PASSES], all = 0.0,
          sum = 0.0;
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
-    for (int k = 0; k < GM_CHUNK_STAGES; ++k) {
-      ticks[k] += (double)step->result[c].ticks[k];
-      all += (double)step->result[c].ticks[k];
+    for (int k = 0; k < GM_WORK_PASSES; ++k) {
+      ticks[k] += (double)b->result[c].ticks[k];
+      all += (double)b->result[c].ticks[k];
     }
   }
   chunk_bytes(s, bytes);
-  for (int k = 0; k < GM_CHUNK_STAGES && all > 0.0; ++k) {
+  for (int k = 0; k < GM_WORK_PASSES && all > 0.0; ++k) {
     const gm_contacts *c = &s->contacts;
-    const gm_index rows = k == GM_CHUNK_MOVE         ? s->grains.n
-                          : k == GM_CHUNK_STRUCTURES ? c->n - c->n_grain
-                                                     : looked_at(c);
-    add(step, names[k], seconds * ticks[k] / all, rows, bytes[k]);
+    const gm_index rows = k == GM_WORK_MOVE         ? s->grains.n
+                          : k == GM_WORK_STRUCTURES ? c->n - c->n_grain
+                                                    : looked_at(c);
+    add(timers, names[k], seconds * ticks[k] / all, rows, bytes[k]);
     sum += bytes[k];
   }
   return sum;
 }
 
-void gm_timers_stage(gm_step *step, const gm_scene *s, const char *name,
-                     double seconds, int listed)
+void gm_timers_stage(gm_timers *timers, const gm_work_buffers *b,
+                     const gm_scene *s, const char *name, double seconds,
+                     int listed)
 {
   double rows = s->grains.n, bytes = 0.0;
-  if (!strcmp(name, "chunks")) {
+  if (!strcmp(name, "contacts and motion")) {
     rows = in_chunks(&s->contacts);
-    bytes = share_chunks(step, s, seconds);
-  } else if (!strcmp(name, "loads")) {
+    bytes = share_chunks(timers, b, s, seconds);
+  } else if (!strcmp(name, "contacts")) {
     rows = in_chunks(&s->contacts);
     bytes = loads_bytes(s);
-  } else if (!strcmp(name, "move")) {
+  } else if (!strcmp(name, "motion")) {
     bytes = move_bytes(s);
-  } else if (!strcmp(name, "order") && listed) {
+  } else if (!strcmp(name, "grain order") && listed) {
     bytes = order_bytes(s);
-  } else if (!strcmp(name, "candidates") && listed) {
+  } else if (!strcmp(name, "neighbour list") && listed) {
     bytes = list_bytes(s);
   }
-  add(step, name, seconds, rows, bytes);
+  add(timers, name, seconds, rows, bytes);
 }

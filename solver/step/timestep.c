@@ -1,18 +1,21 @@
-/* step/timestep.c -- the largest stable step.  Room: step.
+/* step/timestep.c -- the largest stable step.
  *
  *   Rayleigh  pi r sqrt(rho / G) / (0.1631 nu + 0.8766)
  *   contact   the law's duration for the lightest pair of grains, or grain and wall
  *
- * A leapfrog on one spring is stable below 2 / w0 = (2 / pi) t_c.  A grain held by springs
- * on all sides has w^2 <= 2 z k / m; with z = 6 stiff contacts at once that is 0.26 t_c of a
- * pair: the limit here is a quarter of a contact, and a Rayleigh time.  Another scheme's is
- * as many times smaller as its limit on a spring with the damping of the pair: a dashpot in
- * proportion to the spring damps z contacts sqrt(z) times as well, and slow swings of many
- * grains as much less as they are slower.
+ * A leapfrog on one spring is stable below 2 / w0 = (2 / pi) t_c.  A grain held by
+ * springs on all sides has w^2 <= 2 z k / m; with z = 6 stiff contacts at once that is
+ * 0.26 t_c of a pair: the limit here is a quarter of a contact, and a Rayleigh time.
+ * Another scheme's is as many times smaller as its limit on a spring with the damping
+ * of the pair: a dashpot in proportion to the spring damps z contacts sqrt(z) times as
+ * well, and slow swings of many grains as much less as they are slower.
  */
 #include "step/timestep.h"
 
-#include "scene/travel.h"
+#include "body/query_batch.h"
+#include "contact/couples.h"
+#include "insert/pours_build.h"
+#include "search/travel.h"
 
 static double rayleigh_time(const gm_material *m, double r)
 {
@@ -32,7 +35,7 @@ static gm_vec3 start_place(const gm_scene *s, gm_index k)
   if (k < s->grains.n) return gm_row_vec(s->grains.g[k].x);
   const gm_index q = k - s->grains.n;
   gm_vec3 low, high;
-  gm_pours_bounds(&s->pours.row[q / 8], &s->structures, &low, &high);
+  gm_pours_build_bounds(&s->pours.row[q / 8], &s->structures, &low, &high);
   return gm_vec(q & 1 ? high.x : low.x, q & 2 ? high.y : low.y,
                 q & 4 ? high.z : low.z);
 }
@@ -41,14 +44,14 @@ static gm_vec3 start_velocity(const gm_scene *s, gm_index k)
 {
   if (k < s->grains.n) return gm_row_vec(s->grains.g[k].v);
   const gm_pour *p = &s->pours.row[(k - s->grains.n) / 8];
-  const gm_config_supply *c = p->supply.config;
+  const gm_config_supply *c = p->template.config;
   if (c->region.kind != GM_REGION_FACE) return c->velocity;
   const double speed = gm_norm(c->velocity) + fabs(c->region.face.speed);
   return gm_vec(speed, 0.0, 0.0); /* as fast, wherever to */
 }
 
-/* How far a grain can fall along `down`, in m: to the side of the domain, or to the lowest
- * part of the structures, from the highest grain. */
+/* How far a grain can fall along `down`, in m: to the side of the domain, or to the
+ * lowest part of the structures, from the highest grain. */
 static double fall_height(const gm_scene *s, gm_vec3 down)
 {
   double high = -INFINITY, low = -INFINITY; /* along -down, along down */
@@ -75,7 +78,8 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
     for (gm_index i = 0; i < count_starts(s); ++i) {
       const gm_vec3 x = start_place(s, i);
       const gm_vec3 y = gm_pose_to_body(&b->pose, x);
-      const double way = gm_shape_probe(plane, y, INFINITY).distance / slope;
+      const double way =
+          gm_query_batch_single(plane, y, INFINITY).distance / slope;
       low = fmax(low, gm_dot(x, down) + way);
     }
   }
@@ -100,8 +104,8 @@ static void start_box(const gm_scene *s, gm_vec3 *low, gm_vec3 *high)
   }
 }
 
-/* Of the surface of a body by its conveyors: anywhere on it, or where grains start if it has no
- * end. */
+/* Of the surface of a body by its conveyors: anywhere on it, or where grains start if
+ * it has no end. */
 static double conveyor_speed(const gm_structure *b, gm_vec3 low, gm_vec3 high)
 {
   gm_vec3 min = b->shape.min, max = b->shape.max;
@@ -130,7 +134,8 @@ static double full_radius(const gm_scene *s)
   return r;
 }
 
-/* Of the start, of structures, and of a fall: no faster than gravity makes in the time. */
+/* Of the start, of structures, and of a fall: no faster than gravity makes in the
+ * time. */
 static double expected_speed(const gm_config *config, const gm_scene *s)
 {
   gm_vec3 low, high;
@@ -149,8 +154,9 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
     const double moves = gm_travel_speed(b, config->time.end, low, high);
     machine = fmax(machine, moves + conveyor_speed(b, low, high));
   }
-  for (gm_index k = 0; k < s->holders.n; ++k) {
-    const double speed = gm_holders_speed(&s->holders.row[k], config->time.end);
+  for (gm_index k = 0; k < s->held_groups.n; ++k) {
+    const double speed =
+        gm_held_groups_speed(&s->held_groups.row[k], config->time.end);
     machine = fmax(machine, speed);
   }
   for (gm_index k = 0; k < s->growths.n; ++k) {
@@ -172,10 +178,10 @@ static void note_swift(gm_timestep *t, const char *what, const char *name,
   t->swift = name;
 }
 
-/* Wherever grains may get to: all of a body that ends, as far as the domain goes.  A body that
- * moves by half a radius in a step is seen before it has passed a centre. */
+/* Wherever grains may get to: all of a body that ends, as far as the domain goes.  A
+ * body that moves by half a radius in a step is seen before it has passed a centre. */
 static void find_pass(const gm_config *config, const gm_scene *s,
-                      const gm_step *step, gm_timestep *t)
+                      const gm_state *step, gm_timestep *t)
 {
   const gm_vec3 side = gm_row_vec(s->domain.side); /* images stand beyond */
   gm_vec3 low, high;
@@ -189,14 +195,15 @@ static void find_pass(const gm_config *config, const gm_scene *s,
       speed = gm_travel_speed(b, config->time.end, low, high);
     note_swift(t, "structure", b->name, speed);
   }
-  for (gm_index k = 0; k < s->holders.n; ++k) {
-    const gm_holder *h = &s->holders.row[k];
-    note_swift(t, "group", h->name, gm_holders_speed(h, config->time.end));
+  for (gm_index k = 0; k < s->held_groups.n; ++k) {
+    const gm_held_group *h = &s->held_groups.row[k];
+    note_swift(t, "group", h->name, gm_held_groups_speed(h, config->time.end));
   }
-  if (t->swiftest > 0.0) t->pass = 0.5 * step->smallest / t->swiftest;
+  if (t->swiftest > 0.0) t->pass = 0.5 * step->model.smallest / t->swiftest;
 }
 
-/* The overlap, of the radius r, at which a grain of mass m that comes with speed v is held. */
+/* The overlap, of the radius r, at which a grain of mass m that comes with speed v is
+ * held. */
 static double impact(const gm_law *law, const gm_coefficients *c, double r,
                      double m, double v)
 {
@@ -210,8 +217,9 @@ static double impact(const gm_law *law, const gm_coefficients *c, double r,
   return high;
 }
 
-/* With hooke it grows with the radius, with hertz it does not: the largest grains decide. */
-static double largest_overlap(const gm_scene *s, const gm_step *step, double v)
+/* With hooke it grows with the radius, with hertz it does not: the largest grains
+ * decide. */
+static double largest_overlap(const gm_scene *s, const gm_state *step, double v)
 {
   const gm_materials *m = &s->materials;
   double r[GM_MATERIALS_MAX] = {0.0};
@@ -225,37 +233,36 @@ static double largest_overlap(const gm_scene *s, const gm_step *step, double v)
   for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_index b = s->structures.row[k].material;
     for (gm_index a = 0; a < m->n; ++a) {
-      if (!(r[a] > 0.0) || isnan(m->pair[a][b].restitution)) continue;
+      if (!(r[a] > 0.0) || !gm_material_paired(&m->pair[a][b])) continue;
       const double mass =
           m->row[a].density * 4.0 / 3.0 * GM_PI * r[a] * r[a] * r[a];
-      most =
-          fmax(most, impact(step->law, &step->table[a * GM_MATERIALS_MAX + b],
-                            r[a], mass, v));
+      most = fmax(most, impact(step->model.law,
+                               &step->model.table[a * GM_MATERIALS_MAX + b],
+                               r[a], mass, v));
     }
   }
   return most;
 }
 
 /* Part of leapfrog's limit that a scheme has on contacts of a pair. */
-static double scheme_share(const gm_config *config, const gm_scheme *scheme,
-                           const gm_pair *pair)
+static double scheme_share(const gm_model *m, const gm_coefficients *c,
+                           double mass)
 {
-  const double zeta =
-      gm_law_damping(pair->restitution, config->contacts.no_tension);
-  const int slips =
-      pair->friction > 0.0 && !config->contacts.tangential_damping;
-  return 0.5 * fmin(scheme->limit(zeta), slips ? scheme->limit(0.0) : 2.0);
+  const double zeta = m->law->damping(c, mass, 0);
+  const int slips = c->mu > 0.0 && m->law->damping(c, mass, 1) == 0.0;
+  return 0.5 *
+         fmin(m->scheme->limit(zeta), slips ? m->scheme->limit(0.0) : 2.0);
 }
 
 /* Is a grain held to the end, and touches free grains alone? */
 static int stays(const gm_scene *s, gm_index i)
 {
   if (!gm_grains_still(&s->grains, i)) return 0;
-  return isinf(s->holders.row[s->grains.held[i].group - 1].until);
+  return isinf(s->held_groups.row[s->grains.held[i].group - 1].until);
 }
 
 static void find_times(const gm_config *config, const gm_scene *s,
-                       const gm_step *step, gm_timestep *t)
+                       const gm_state *step, gm_timestep *t)
 {
   const gm_materials *m = &s->materials;
   double r[GM_MATERIALS_MAX];
@@ -277,16 +284,19 @@ static void find_times(const gm_config *config, const gm_scene *s,
     const double mass =
         m->row[a].density * 4.0 / 3.0 * GM_PI * r[a] * r[a] * r[a];
     for (gm_index b = 0; b < m->n; ++b) {
-      if (isnan(m->pair[a][b].restitution)) continue;
-      const gm_coefficients *c = &step->table[a * GM_MATERIALS_MAX + b];
+      if (!gm_material_paired(&m->pair[a][b])) continue;
+      const gm_coefficients *c = &step->model.table[a * GM_MATERIALS_MAX + b];
       const double slowness =
-          step->couple ? gm_couple_slowness(
-                             &step->couple_table[a * GM_MATERIALS_MAX + b])
-                       : 1.0;
-      /* Two grains, or one of twice the mass and radius on a wall: the pair is quicker. */
+          step->model.couple
+              ? gm_couples_slowness(
+                    &step->model.couple_table[a * GM_MATERIALS_MAX + b])
+              : 1.0;
+      /* The shorter of two contacts counts: of two equal grains, with the effective
+       * mass m / 2 and radius r / 2 (a grain on a wall keeps its m and r). */
       const double contact =
-          slowness * step->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed);
-      const double share = scheme_share(config, step->scheme, &m->pair[a][b]);
+          slowness *
+          step->model.law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed);
+      const double share = scheme_share(&step->model, c, 0.5 * mass);
       t->contact = fmin(t->contact, contact);
       t->limit = fmin(t->limit, 0.25 * share * contact);
     }
@@ -294,7 +304,7 @@ static void find_times(const gm_config *config, const gm_scene *s,
 }
 
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
-                               const gm_step *step)
+                               const gm_state *step)
 {
   gm_timestep t = {.rayleigh = INFINITY,
                    .contact = INFINITY,
@@ -311,7 +321,7 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   if (!isfinite(dt)) dt = 0.01 * config->output.every; /* nothing can touch */
   dt = fmin(dt, t.pass);
   if (config->time.step > 0.0) dt = config->time.step;
-  if (dt == 0.0) return t; /* nothing is stable: the caller asks */
+  if (dt == 0.0) return t; /* no step is stable: the caller reports the error */
   /* Round-off must not add a step. */
   t.step = config->output.every / ceil(config->output.every / dt - 1.0e-9);
   return t;

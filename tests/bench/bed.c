@@ -21,8 +21,8 @@
 /* At rest: kinetic energy below this part of the energy to lift a grain by its radius. */
 static const double rest = 2.0e-5;
 
-/* The fall runs with rougher, duller grains, which come to lie more loosely; then the true
- * coefficients until the bed is at rest.  The history stays with the scene. */
+/* The fall runs with rougher, duller grains, which come to lie more loosely; then the
+ * true coefficients until the bed is at rest.  The history stays with the scene. */
 static gm_status make(gm_step *step, gm_scene *scene, const gm_config *config,
                       const char *path)
 {

@@ -2,15 +2,18 @@
  *
  *   bench_query [SITES]...          default 1e5 1e6
  *
- * A torus (radii 2 : 1) in 1,000 to 1,000,000 triangles, its sites about as many as asked.
- * 20,000 grains as large as the spacing allows stand around its surface where they could
- * touch, in the order of their places.  Both answer all of them, in turn, seven times; the medians
- * are printed in ns, and their ratio.  Then the sites built per second beside bare nearest
- * points of the same number, asked at the same places.  For one thread (OMP_NUM_THREADS=1).
+ * A torus (radii 2 : 1) in 1,000 to 1,000,000 triangles, its sites about as many as
+ * asked.  20,000 grains as large as the spacing allows stand around its surface where
+ * they could touch, in the order of their places.  Both answer all of them, in turn,
+ * seven times; the medians are printed in ns, and their ratio.  Then the sites built per
+ * second beside bare nearest points of the same number, asked at the same places.  For
+ * one thread (OMP_NUM_THREADS=1).
  */
 #include "base/memory.h"
-#include "structure/distance.h"
-#include "structure/interpolate.h"
+#include "query/distance.h"
+#include "repair/assemble.h"
+#include "sdf/interpolate.h"
+#include "sdf/lattice_build.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -53,7 +56,7 @@ static gm_status make_torus(gm_index n, gm_surface *surface)
       corner[k++] = torus(a, d, tube);
     }
   }
-  const gm_status status = gm_surface_build(surface, corner, k / 3, "torus");
+  const gm_status status = gm_assemble_corners(surface, corner, k / 3, "torus");
   GM_FREE(corner);
   return status;
 }
@@ -143,7 +146,7 @@ static gm_status make_both(const gm_surface *surface, double spacing,
                            double *seconds)
 {
   GM_TRY(gm_distance_create(surface, NULL, exact));
-  const gm_field field = {.probe = gm_distance_probe,
+  const gm_field field = {.query = gm_distance_query,
                           .of = *exact,
                           .min = surface->min,
                           .max = surface->max};
@@ -172,7 +175,8 @@ static void print_row(const gm_lattice *l, const gm_distance *exact,
   fflush(stdout);
 }
 
-/* Grains are as large, and the band as wide, as for a mesh in a scene with that spacing. */
+/* Grains are as large, and the band as wide, as for a mesh in a scene with that
+ * spacing. */
 static gm_status measure(gm_index triangles, double sites, gm_vec3 *y)
 {
   const double area = 4.0 * GM_PI * GM_PI * ring * tube;

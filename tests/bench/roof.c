@@ -3,10 +3,11 @@
  *   bench_roof THREADS
  *       one JSON object: bytes and operations a second, the best of several tries
  *
- * Bytes: a[k] = b[k] + s c[k] over columns larger than the caches, 24 bytes a row (that a line
- * is read before it is written is not counted, nor is it in step/timers.h).  Operations:
- * x = x p + q on numbers that stay in registers; a product and a sum, never fused, in the
- * vectors that the solver is compiled for.  tests/bench/roofline calls it; it is no test.
+ * Bytes: a[k] = b[k] + s c[k] over columns larger than the caches, 24 bytes a row (that a
+ * line is read before it is written is not counted, nor is it in step/timers.h).
+ * Operations: x = x p + q on numbers that stay in registers; a product and a sum, never
+ * fused, in the vectors that the solver is compiled for.  tests/bench/roofline calls it;
+ * it is no test.
  */
 #include "base/clock.h"
 #include "base/memory.h"
@@ -25,7 +26,8 @@ GM_CLONED static void triad(double *restrict a, const double *restrict b,
     a[k] = b[k] + s * c[k];
 }
 
-/* ROWS4 rows of four numbers, each `loops` times; returns their sum so that none is left out. */
+/* ROWS4 rows of four numbers, each `loops` times; returns their sum so that none is
+ * left out. */
 GM_CLONED static double multiply_add(long loops, double p, double q)
 {
   const gm_row4 product = {p, p, p, p}, more = {q, q, q, q};

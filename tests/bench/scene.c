@@ -7,11 +7,12 @@
  *   bench_scene state FILE BED
  *       coordination and overlaps of the grains as they lie
  *
- * BED holds grains, as state.h says, that take the place of those of the scene; or is -: the
- * scene's own.  Virtual particles stand for the radii of the scene's.
+ * BED holds grains, as state.h says, that take the place of those of the scene; or is -:
+ * the scene's own.  Virtual particles stand for the radii of the scene's.
  * tests/bench/impeller calls it; it is no test.
  */
-#include "config/read.h"
+#include "rules/read.h"
+#include "setup/scene_build.h"
 #include "step/timestep.h"
 #include "timing.h"
 #include <stdio.h>

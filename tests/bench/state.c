@@ -148,13 +148,14 @@ gm_status state_measure(gm_step *step, gm_scene *scene, state_report *report)
 {
   *report = (state_report){0};
   GM_TRY(gm_step_loads(step, scene));
-  gm_measure_scene(step, scene, &report->measure);
+  gm_measure_scene(&step->capture, scene, &report->measure);
   const gm_contacts *c = &scene->contacts;
   const gm_grain *g = scene->grains.g;
   double sum = 0.0, weight = 0.0;
   for (gm_index row = 0; row < c->n_grain; ++row) {
     if (!c->touched[row]) continue;
-    sum += step->capture[row].f[3] / fmin(g[c->a[row]].x[3], g[c->b[row]].x[3]);
+    sum += step->capture.contact[row].f[3] /
+           fmin(g[c->a[row]].x[3], g[c->b[row]].x[3]);
   }
   for (gm_index i = 0; i < scene->grains.n; ++i) {
     weight += gm_grains_mass(&scene->grains, i) * gravity * g[i].x[3];

@@ -1,15 +1,16 @@
 /* bench/state.h -- the reference bed: what is measured, made, written and read.
  *
  * Grains of radius 1 mm +- 10 % (uniform), 2500 kg/m3, E 5e7 Pa, nu 0.3, friction 0.5,
- * restitution 0.5, in a box of five planes: floor z = 0, walls at 0 and `side` in x and y.
- * Hertz-Mindlin with tangential history and damping, dt 5e-6 s, gravity 9.81 m/s2.
+ * restitution 0.5, in a box of five planes: floor z = 0, walls at 0 and `side` in x and
+ * y. Hertz-Mindlin with tangential history and damping, dt 5e-6 s, gravity 9.81 m/s2.
  *
  * A file of a bed holds one line a grain: radius x y z vx vy vz wx wy wz (SI).
  */
 #ifndef GM_BENCH_STATE_H
 #define GM_BENCH_STATE_H
 
-#include "step/measure.h"
+#include "measure/measure.h"
+#include "step/step.h"
 
 /* What is said of a bed at rest. */
 typedef struct state_report {

@@ -57,8 +57,8 @@ gm_status timing_describe(gm_step *step, gm_scene *scene)
 static void print_stages(const gm_step *step, const gm_scene *scene, long steps)
 {
   printf(", \"stages\": [");
-  for (int k = 0; k < step->n_timers; ++k) {
-    const gm_timer *t = &step->timer[k];
+  for (int k = 0; k < step->timers.n; ++k) {
+    const gm_timer *t = &step->timers.row[k];
     const double grain_steps = (double)steps * scene->grains.n;
     printf("%s{\"name\": \"%s\", \"ns_per_grain_step\": %.4f, "
            "\"ns_per_row\": %.4f, \"rows_per_grain\": %.4f, "
@@ -86,7 +86,7 @@ gm_status timing_measure(gm_step *step, gm_scene *scene, long warm, long steps,
                          int stages)
 {
   GM_TRY(timing_advance(step, scene, warm));
-  const int64_t builds = step->builds, orders = step->orders;
+  const int64_t builds = step->lists.builds, orders = step->lists.orders;
   const gm_id exact = scene->balance.exact;
   const size_t calls = gm_memory_calls();
   const clock_t c0 = clock();
@@ -101,8 +101,9 @@ gm_status timing_measure(gm_step *step, gm_scene *scene, long warm, long steps,
          "\"bytes_per_grain\": %.1f, \"structure_rows\": %d, "
          "\"exact\": %.1f, \"instruction_set\": \"%s\", ",
          peak(), n * (double)steps / seconds, busy / seconds / step->threads,
-         (long long)(step->builds - builds), (long long)(step->orders - orders),
-         gm_memory_calls() - calls, step->skin, scene->contacts.n_grain / n,
+         (long long)(step->lists.builds - builds),
+         (long long)(step->lists.orders - orders), gm_memory_calls() - calls,
+         step->lists.skin, scene->contacts.n_grain / n,
          (double)gm_memory_bytes() / n,
          scene->contacts.n - scene->contacts.n_grain,
          (double)(scene->balance.exact - exact) / (double)steps,
@@ -113,7 +114,7 @@ gm_status timing_measure(gm_step *step, gm_scene *scene, long warm, long steps,
   if (stages) {
     GM_TRY(timing_advance(step, scene,
                           1)); /* the other half of the measured step */
-    step->timed = 1;
+    step->timers.on = 1;
     GM_TRY(timing_advance(step, scene, steps));
     print_stages(step, scene, steps);
   }

@@ -1,4 +1,5 @@
-/* bench/timing.h -- run the solver on a scene, time it, print what was seen: a JSON object. */
+/* bench/timing.h -- run the solver on a scene, time it, print what was seen: a JSON
+ * object. */
 #ifndef GM_BENCH_TIMING_H
 #define GM_BENCH_TIMING_H
 
@@ -16,7 +17,7 @@ gm_status timing_describe(gm_step *step, gm_scene *scene);
 
 /* `warm` steps, then `steps` steps timed, lists and history included, no
  * output; with `stages` as many again with the stage timers on.  `exact` are patches that
- * triangles answered for, per step. */
+ * exact triangles serve, per step. */
 gm_status timing_measure(gm_step *step, gm_scene *scene, long warm, long steps,
                          int stages);
 

@@ -1,16 +1,19 @@
-/* tests/bench/treatments.c -- virtual particles and the four conventional treatments, measured.
+/* tests/bench/treatments.c -- virtual particles and the four conventional treatments,
+ * measured.
  *
  *   bench_treatments FOLDER [NODES [STEPS [REVOLUTIONS [REFINE]]]]     default 64 480 3 5
  *
  * A blade in 12 4^REFINE triangles turns, and 1,000 grains touch it.  Writes into FOLDER
- * treatments_errors.csv, the errors of their distances after every step in spacings (those of what
- * forgets after every twentieth), and treatments_costs.csv, bytes and seconds a step: of each
- * run of as many steps as lie between two re-initialisations the mean, of those the median.  For one
- * thread (OMP_NUM_THREADS=1).  tests/bench/treatments calls it and draws.
+ * treatments_errors.csv, the errors of their distances after every step in spacings
+ * (those of what forgets after every twentieth), and treatments_costs.csv, bytes and
+ * seconds a step: of each run of as many steps as lie between two re-initialisations the
+ * mean, of those the median.  For one thread (OMP_NUM_THREADS=1).  tests/bench/treatments
+ * calls it and draws.
  */
 #include "treatments.h"
 
 #include "base/memory.h"
+#include "body/query_batch.h"
 #include "check.h"
 #include <malloc.h>
 #include <stdlib.h>
@@ -86,24 +89,25 @@ static void run(treatment *t, const gm_vec3 *y, FILE *errors, costs *c)
   c->ask[c->n++] = ask * every / steps;
 }
 
-static size_t count_sites(const gm_carriers *c)
+static size_t count_sites(const gm_mesh_collider *c)
 {
   size_t sites = 0;
   for (gm_index k = 0; c && k < c->n; ++k)
-    sites += gm_lattice_sites(&c->carrier[k].lattice);
+    sites += gm_lattice_sites(&c->sdf[k].lattice);
   return sites;
 }
 
-/* Of the grains, those for which triangles answer in place of sites. */
-static double share_of_triangles(const gm_carriers *c, const paddle *p,
+/* Of the grains, those for which exact triangles are used in place of sites. */
+static double share_of_triangles(const gm_mesh_collider *c, const paddle *p,
                                  const gm_vec3 *y)
 {
   int exact = 0;
   for (int k = 0; c && k < GRAINS; ++k) {
     int any = 0;
     for (gm_index patch = 0; patch < c->n; ++patch) {
-      const gm_probe q = gm_shape_probe(&c->patch[patch], y[k], 1.1 * p->r);
-      any |= gm_shape_exact(&q);
+      const gm_query_result q =
+          gm_query_batch_single(&c->patch[patch], y[k], 1.1 * p->r);
+      any |= gm_query_result_by_triangles(&q);
     }
     exact += any;
   }
@@ -125,7 +129,7 @@ static void measure(const treatment_row *row, const paddle *p, const gm_vec3 *y,
   const double advance = median(c.advance, c.n), ask = median(c.ask, c.n);
   fprintf(paid, "\"%s\",%zu,%d,%.6e,%.6e,%.6e,%zu,%.4f\n", row->name,
           treatment_bytes(&t), (int)row->asks_mesh, advance, ask, begun,
-          count_sites(t.carriers), share_of_triangles(t.carriers, p, y));
+          count_sites(t.collider), share_of_triangles(t.collider, p, y));
   printf("%-14s %12zu bytes %10.3e s a step to follow %10.3e s to ask\n",
          row->name, treatment_bytes(&t), advance, ask);
   fflush(stdout);

@@ -10,7 +10,7 @@ enum { across = 14, grains = 3000 }; /* some 16 layers */
 static void lay_grains(pair_scene *p, double cell, gm_vec3 paddle, gm_vec3 half,
                        const gm_index *material)
 {
-  for (int i = 0; p->scene.grains.n < grains; ++i) {
+  for (int i = 0; p->scene->grains.n < grains; ++i) {
     double u[4], s[4];
     gm_random_uniform(21, (uint64_t)i, 0, u);
     gm_random_uniform(21, (uint64_t)i, 1, s);
@@ -37,9 +37,9 @@ void bed_start(pair_scene *p, const pair_law *law, int scheme, int threads,
 {
   const double cell = 0.004, side = across * cell;
   pair_init_law(p, law);
-  p->config.time.scheme = scheme;
-  p->config.search.skin = skin;
-  p->scene.gravity = gm_vec(0.0, 0.0, -9.81);
+  p->config->time.scheme = scheme;
+  p->config->search.skin = skin;
+  p->scene->gravity = gm_vec(0.0, 0.0, -9.81);
   gm_index m[2];
   m[0] = pair_material(p, 2500.0, 2.0e7, 0.3);
   m[1] = pair_material(p, 4000.0, 5.0e7, 0.25);
@@ -59,18 +59,19 @@ void bed_start(pair_scene *p, const pair_law *law, int scheme, int threads,
   gm_structure *paddle =
       pair_structure(p, gm_shape_box(gm_scale(-1.0, half), half, 0u), m[1]);
   paddle->pose.position = gm_vec(0.5 * side, 0.5 * side, 12.0 * cell);
-  pair_motion(paddle, (gm_motion){.kind = GM_MOTION_SWING,
+  pair_motion(paddle, (gm_motion){.kind = GM_MOTION_OSCILLATE,
                                   .to = INFINITY,
                                   .vector = {0.0, 0.0, 0.3 * cell},
                                   .rate = 30.0});
-  pair_motion(paddle, (gm_motion){.kind = GM_MOTION_TURN,
+  pair_motion(paddle, (gm_motion){.kind = GM_MOTION_ROTATE,
                                   .to = INFINITY,
                                   .vector = {0.0, 0.0, 1.0},
                                   .through = {0.5 * side, 0.5 * side, 0.0},
                                   .rate = 12.0});
   lay_grains(p, cell, paddle->pose.position, half, m);
-  CHECK(gm_structures_tally(&p->scene.structures) == GM_OK);
-  CHECK(gm_collisions_init(&p->scene.collisions, &p->scene.materials) == GM_OK);
+  CHECK(gm_structures_start_sums(&p->scene->structures) == GM_OK);
+  CHECK(gm_collisions_init(&p->scene->collisions, &p->scene->materials) ==
+        GM_OK);
   pair_start(p, 1.0e-5, threads);
 }
 
@@ -85,8 +86,8 @@ static uint64_t add_bits(uint64_t h, const void *from, size_t bytes)
 uint64_t bed_bits(const pair_scene *p)
 {
   const uint64_t basis = 0xcbf29ce484222325ull;
-  const gm_grains *g = &p->scene.grains;
-  const gm_contacts *c = &p->scene.contacts;
+  const gm_grains *g = &p->scene->grains;
+  const gm_contacts *c = &p->scene->contacts;
   const size_t n = (size_t)g->n;
   uint64_t h = add_bits(basis, g->g, n * sizeof *g->g);
   h = add_bits(h, g->w, n * sizeof *g->w);
@@ -100,31 +101,32 @@ uint64_t bed_bits(const pair_scene *p)
     if (c->couple) one = add_bits(one, &c->couple[k], sizeof c->couple[k]);
     h += one;
   }
-  for (gm_index s = 0; s < p->scene.structures.n; ++s) {
-    const gm_structure *b = &p->scene.structures.row[s];
+  for (gm_index s = 0; s < p->scene->structures.n; ++s) {
+    const gm_structure *b = &p->scene->structures.row[s];
     h = add_bits(h, &b->load, sizeof b->load);
     h = add_bits(h, &b->pose, sizeof b->pose);
   }
   gm_sum sum[pair_most_structures];
-  gm_sums_structures(&p->scene.structures, c, sum);
-  for (gm_index s = 0; s < p->scene.structures.n; ++s) {
+  gm_sums_structures(&p->scene->structures, c, sum);
+  for (gm_index s = 0; s < p->scene->structures.n; ++s) {
     h = add_bits(h, &sum[s].tally, sizeof sum[s].tally);
     h = add_bits(h, sum[s].spectrum, sizeof sum[s].spectrum);
   }
-  for (gm_index s = 0; s < p->scene.structures.n; ++s) {
-    const gm_tallies *t = &p->scene.structures.row[s].tallies;
+  for (gm_index s = 0; s < p->scene->structures.n; ++s) {
+    const gm_contact_sums *t = &p->scene->structures.row[s].sums;
     h = add_bits(h, t->row, (size_t)t->n * sizeof *t->row);
     h = add_bits(h, &t->impulse, sizeof t->impulse);
   }
-  const gm_collisions *i = &p->scene.collisions;
+  const gm_collisions *i = &p->scene->collisions;
   for (gm_index q = 0; q < i->n; ++q) {
     h = add_bits(h, i->grains[q].energy, sizeof i->grains[q].energy);
     h = add_bits(h, i->structures[q].speed, sizeof i->structures[q].speed);
   }
-  const double sums[] = {p->scene.balance.dissipated, p->scene.balance.work};
+  const double sums[] = {p->scene->balance.dissipated, p->scene->balance.work};
   h = add_bits(h, sums, sizeof sums);
   if (!c->couple) return h;
-  const double couples[] = {p->scene.balance.friction, p->scene.balance.rolling,
-                            p->scene.balance.torsion};
+  const double couples[] = {p->scene->balance.friction,
+                            p->scene->balance.rolling,
+                            p->scene->balance.torsion};
   return add_bits(h, couples, sizeof couples);
 }

@@ -1,4 +1,5 @@
-/* bed_hash -- print the bits of a bed after 1200 or 600 steps of each law, for clones_bed.
+/* bed_hash -- print the bits of a bed after 1200 or 600 steps of each law, for
+ * clones_bed.
  *
  *   bed_hash            a number for each law of pair_laws, hertz and hooke first
  *   bed_hash levels     the x86-64 levels that this processor runs, e.g. "v2 v3"

@@ -5,7 +5,7 @@
 2,000 steps of a case made fast: grains are packed, slide and pass what moves within them.
 Every number of every frame, contact and history row is compared with those of one thread.
 What depends on the run alone (its command line) is left out, and with another skin how often
-sites and triangles were asked: that is a cost, and rows that do not touch are part of it.
+sites and triangles were queried: that is a cost, and rows that do not touch are part of it.
 """
 import os
 import subprocess

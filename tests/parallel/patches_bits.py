@@ -2,7 +2,7 @@
 """patches_bits.py GRANUM SHAPES -- a mesh of several patches gives the same bits on any
 number of threads.
 
-Grains fall onto a turning blade, whose patches are carried by sites and, where those err,
+Grains fall onto a turning blade, whose patches are represented by virtual particles and, where those err,
 by triangles; every number of the result is compared on 1, 2 and 3 threads.
 """
 import subprocess

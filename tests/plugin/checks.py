@@ -1,4 +1,4 @@
-"""CHECK for tests of the plugin in Python: count, say what failed, end with a status."""
+"""Checks for tests of the plugin in Python: count them, print the failed ones, exit with a status."""
 
 import os
 import sys

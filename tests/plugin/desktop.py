@@ -1,4 +1,4 @@
-"""ParaView's window on a screen of its own."""
+"""ParaView's window on a virtual screen of its own."""
 
 import os
 import shutil

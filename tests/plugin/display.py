@@ -1,7 +1,7 @@
-"""Shown without a word, a result looks as it should; what a user sets is left alone.
+"""The default display of a result is right, and settings of the user stay as they are.
 
 The size of a sphere on the screen is measured: with parallel projection a grain of
-radius r covers pi r^2, whatever is drawn on it.
+radius r covers an area of pi r^2.
 """
 
 import math
@@ -52,8 +52,8 @@ def check_true_size(directory):
         simple.Delete(view)
 
 
-CODES = ["-1", "nobody asked", "0", "primitive", "1", "sites", "2", "triangles: error",
-         "3", "triangles: sites missing", "4", "nobody answers"]
+CODES = ["-1", "not evaluated", "0", "primitive", "1", "sites", "2", "triangles: sites inaccurate",
+         "3", "triangles: sites missing", "4", "none: sites missing"]
 
 
 def check_categories(path):
@@ -74,7 +74,7 @@ def check_categories(path):
                 "site_count is a number")
     shown = granum.show_coverage(reader, view)
     check_equal(list(shown.map.ColorArrayName), ["CELLS", "coverage"], "the map is coloured by")
-    check_equal(shown.bar.Title, "who answers", "title of its bar")
+    check_equal(shown.bar.Title, "source of the distance", "title of its bar")
     simple.Delete(view)
 
 

@@ -1,9 +1,9 @@
-"""Distance Field: what sites say between them, the isolines of it, and who answers.
+"""Distance Field: the distance interpolated from virtual particles, its isolines and its source.
 
     distance_field.py RESULT      (of tests/sites.yaml)
 
-On a plane the interpolation is exact; on a sphere it errs by what tests/verification/
-half_taylor_sphere lists; in a result it is the solver's formula over the sites of the file.
+On a plane the interpolation is exact; on a sphere its error is that of tests/verification/
+half_taylor_sphere; for a result it is compared with the solver's formula.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A frame in ON-DEM's format shows what the result it was exported from shows.
+"""A frame in ON-DEM's format looks the same in ParaView as the result it was exported from.
 
     exchange.py GRANUM RESULT FOLDER
 """

@@ -1,4 +1,4 @@
-"""Filters give the same sums on one, two and three ranks, and idle ranks are quiet.
+"""Filters give the same sums on one, two and three ranks; ranks without data print nothing.
 
     filters_ranks.py RESULT...
 """

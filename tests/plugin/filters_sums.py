@@ -1,4 +1,4 @@
-"""What the filters sum, printed as JSON on the last line: for filters_ranks.py.
+"""The sums of the filters, printed as JSON on the last line, for filters_ranks.py.
 
     pvbatch filters_sums.py RESULT
 """

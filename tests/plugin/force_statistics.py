@@ -1,4 +1,4 @@
-"""Force Statistics against NumPy, and against lattices whose answers are known.
+"""Force Statistics against NumPy, and against lattices with known statistics.
 
     force_statistics.py RESULT...
 

@@ -1,5 +1,5 @@
-"""Makes a result by h5py, with what a run of today cannot show: an empty first frame,
-frames without contacts, contacts across a periodic side, structures that share points.
+"""Writes a result by h5py with cases that are rare in runs: an empty first frame, frames
+without contacts, contacts across a periodic side, structures that share points.
 
     made_result.py PATH [--no-structures] [--no-frames]
 """

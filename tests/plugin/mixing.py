@@ -1,4 +1,4 @@
-"""Mixing: Lacey's index of mixtures made to be known, and of a result against NumPy.
+"""Mixing: Lacey's index of mixtures with known index, and of a result against NumPy.
 
     mixing.py RESULT
 

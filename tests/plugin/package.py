@@ -1,5 +1,5 @@
-"""The package granum in ParaView's Python: what it draws and picks with, and, from the same import,
-results in NumPy, which are what the reader shows."""
+"""The package granum in ParaView's Python: its functions that draw and pick are there, and its
+NumPy arrays of a result are those that the reader shows."""
 
 import sys
 
@@ -15,6 +15,7 @@ OFFERED = {
     "granum.coverage": ["ShownCoverage", "show_coverage"],
     "granum.sites": ["ShownSites", "show_sites"],
     "granum.picking": ["look_at", "selected"],
+    "granum.simulation": ["Simulation"], "granum.library": ["Error"],
     "granum.result": ["Result"], "granum.frame": ["Frame"], "granum.file": ["ResultError"],
 }
 

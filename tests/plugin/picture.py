@@ -1,12 +1,12 @@
-"""The picture script draws what a result holds.
+"""The picture script draws all parts of a result.
 
     picture.py RESULT SITES DIRECTORY       (in an X session, with pvpython on the path)
 
 Each class of pixels covers its part of the image: background, the tint of structures,
 the colours of grains, the colour bar, the time.  Two times give two pictures.
 
-Of SITES, the virtual particles of a structure: the solid in their middle, and the colours
-of their map from the surface outwards.
+The picture of SITES shows the virtual particles of a structure: the solid in their middle,
+and the colours of the distance from the surface outwards.
 """
 
 import os

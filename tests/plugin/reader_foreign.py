@@ -1,4 +1,4 @@
-"""Files that are no results: not claimed, and a plain sentence for who insists.
+"""Files that are not results: the reader does not claim them, and forced to read, gives an error.
 
     reader_foreign.py DIRECTORY RESULT RESULT_WITHOUT_FRAMES
 """

@@ -1,8 +1,8 @@
-"""Only what is shown is read.
+"""The reader reads only the ports that are shown.
 
-Opening, updating and stepping through time read nothing of a port that nobody looks at;
-a port that is shown later is filled then, with the frame of that time; a frame that is
-shown again is read again only if another came between.
+Opening, updating and stepping through time read nothing of a hidden port; a port that is
+shown later is read then, at the current time; a frame that is shown again is read again
+only after another frame.
 """
 
 import sys

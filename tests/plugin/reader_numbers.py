@@ -1,11 +1,11 @@
 """The outputs of Granum Reader are the numbers of the file: every port, every frame.
 
-Compared with h5py and NumPy reading the same file (result.py).  What the file holds must
-come out unchanged; what is derived is computed in double precision and kept in the
-precision of the file, so it may be off by the round-off of that precision.
+Compared with h5py and NumPy reading the same file (result.py).  Arrays of the file must
+come out unchanged; derived arrays are computed in double precision and stored in the
+precision of the file, so they may differ by the round-off of that precision.
 
-Where a structure has virtual particles, their distances are compared with those of every
-triangle of the posed patch, asked plainly.
+The distances of virtual particles are compared with the distances from all triangles of
+the posed patch, by brute force.
 """
 
 import os

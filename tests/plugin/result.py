@@ -1,7 +1,7 @@
-"""What a result file holds, read with h5py and NumPy and nothing of ours.
+"""The contents of a result file, read with h5py and NumPy alone.
 
-Names are spelled out here once more, on purpose: the test would not notice a name that
-changed in the schema if it took the names from there.
+Names are repeated here on purpose: a test that took them from the schema would not notice a
+name that changed there.
 """
 
 import h5py

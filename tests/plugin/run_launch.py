@@ -1,11 +1,11 @@
-"""Runs started by Granum Run: what they write, what stops them, what they say.
+"""Runs started by Granum Run: their results, their end, their messages.
 
     run_launch.py SCENE DIRECTORY
 
 Two runs of a scene agree in every array; a run with one override has an effective
 scene that differs in that key alone, and a run of a result has that result's scene.  A
-run that is stopped leaves a file that is closed and can be read, a wrong override the
-solver's whole message.  Nothing but Launch launches.
+run that is stopped leaves a closed, readable file; a wrong override gives the complete
+message of the solver.  Only Launch starts a run.
 """
 
 import os
@@ -137,7 +137,7 @@ def check_refusals(first, scene, directory):
     before = os.stat(first).st_mtime_ns
     for source, result, replace, words in (
             (scene, first, False, "exists and is not replaced"),
-            (first, first, True, "is what is run"),
+            (first, first, True, "is also the input"),
             (scene + ".nowhere", path, False, "scene.yaml.nowhere"),
             ("", path, False, "Input is empty")):
         try:

@@ -3,7 +3,7 @@
     run_window.py SCENE DIRECTORY      (in an X session)
 
 After Launch the result opens by itself while the run stays selected; Stop leaves a file
-that is closed, short of the end.  A run that fails shows what the solver said.
+that is closed, before the end.  A run that fails shows the message of the solver.
 """
 
 import glob

@@ -1,4 +1,4 @@
-"""A run of the solver that goes on only while somebody waits for it."""
+"""A run of the solver that is paused except while a test waits for it."""
 
 import os
 import signal

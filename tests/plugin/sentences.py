@@ -1,4 +1,4 @@
-"""Every filter, port and property of the panel has its sentence, as the XML has it.
+"""Every filter, port and property in the XML of the panels has a documentation sentence.
 
     sentences.py XML...
 """

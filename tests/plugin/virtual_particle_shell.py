@@ -1,9 +1,9 @@
-"""Virtual Particle Shell: what is cut away, how sites err, which sites serve a grain.
+"""Virtual Particle Shell: the cut, the error of virtual particles, the stencil of a grain.
 
     virtual_particle_shell.py RESULT      (of tests/sites.yaml)
 
-The eight corners of a grain, taken as the solver takes them (half of each corner's
-linear continuation, trilinear), give the distance that the solver wrote for the grain.
+The half-Taylor trilinear interpolation of the solver, over the eight corners of the cell of a
+grain, gives the distance that the solver wrote for the grain.
 """
 
 import os
@@ -102,7 +102,7 @@ def check_nearest(source, reader, result, frame, time):
 
 
 def served(points, sites, rotation, centre):
-    """Distance from the corners, as structure/interpolate.h says."""
+    """Distance from the corners, as sdf/interpolate.h says."""
     spacing = float(sites["spacing"][0])
     arm = centre - points
     u = numpy.abs(arm @ rotation) / spacing
@@ -112,9 +112,11 @@ def served(points, sites, rotation, centre):
     return (weight * offer).sum()
 
 
-ANSWERS = {-1: "nobody was asked", 0: "a primitive answered", 1: "sites answered",
-           2: "triangles answered: error", 3: "triangles answered: sites missing",
-           4: "nobody answered: sites missing"}
+ANSWERS = {-1: "no structure in range", 0: "distance from a primitive",
+           1: "distance from virtual particles",
+           2: "distance from triangles: virtual particles inaccurate",
+           3: "distance from triangles: virtual particles missing",
+           4: "no distance: virtual particles missing"}
 
 
 def words(data):
@@ -212,7 +214,7 @@ def check_made():
     old.GrainId = 2
     data = filters.output(old, 0, 1)
     check_served(reading.arrays(data.GetPointData()), 3, None, "an older result")
-    check_equal(words(data), "the result does not say who answered", "an older result, in words")
+    check_equal(words(data), "the result does not contain the source of the distance", "an older result, in words")
 
 
 def main():

@@ -2,9 +2,9 @@
 
     window.py GRANUM SCENE DIRECTORY RESULT...      (in an X session)
 
-The state that ParaView saves says which views there are and what is shown in them; a
-picture of the screen says that it can be seen.  Then a window is left alone with a run:
-the picture goes on with the last frame, and only with that.
+The state that ParaView saves lists the views and the objects shown in them; a screenshot
+proves that they are visible.  Then a window follows a run: the picture moves on to the new
+last frame, but only if it showed the last frame.
 """
 
 import os

@@ -1,28 +1,29 @@
-/* Broken meshes are told in full: mended, judged or refused; none crashes, hangs or is taken
- * in silence.
+/* Broken meshes are repaired, classified or rejected with a full report; none crashes,
+ * hangs or passes silently.
  *
- * Each case writes a file, reads it as a scene would and compares all that is said about it
- * with broken_meshes.txt.  `--print` shows what is said now, to be read before it becomes
- * that file.
+ * Each case writes a file, reads it as a scene would, and compares the whole report
+ * with broken_meshes.txt.  `--print` prints the current reports, to be checked before
+ * they become that file.
  *
- * Then bytes of good STL, OBJ, PLY and OFF files are changed at random: every one of them
- * must end, as a mesh or with a message, within the limits of the reader.
+ * Then bytes of valid STL, OBJ, PLY and OFF files are changed at random: every file
+ * must result in a mesh or a message within the limits of the reader.
  */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "check.h"
+#include "import/import.h"
+#include "import/stl.h"
 #include "random.h"
+#include "repair/assemble.h"
+#include "repair/findings.h"
 #include "solids.h"
-#include "structure/findings.h"
-#include "structure/import.h"
-#include "structure/stl.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static char folder[] = "gm-broken-XXXXXX";
 
-/* --- what is said ------------------------------------------------------------------ */
+/* --- what is said ---------------------------------------------------------------- */
 
 static gm_status read_mesh(const char *file, gm_surface *s)
 {
@@ -33,7 +34,8 @@ static gm_status read_mesh(const char *file, gm_surface *s)
   gm_status status = strcmp(file + n - 4, ".stl")
                          ? gm_import_triangles(file, 1.0, &soup)
                          : gm_stl_triangles(file, 1.0, &soup);
-  if (status == GM_OK) status = gm_surface_mend(s, &soup, GM_FACING_AUTO, file);
+  if (status == GM_OK)
+    status = gm_assemble_soup(s, &soup, GM_FACING_AUTO, file);
   s->found.n_dropped = soup.n_dropped;
   gm_soup_clear(&soup);
   return status;
@@ -47,7 +49,7 @@ static void tell(const char *name, const char *file)
   char text[GM_FINDINGS_TEXT];
   const size_t held = gm_memory_bytes(), used = strlen(said);
   if (read_mesh(file, &s) == GM_OK) {
-    gm_findings_tell(&s, file, text);
+    gm_findings_text(&s, file, text);
   } else {
     snprintf(text, sizeof text, "refused: %s\n", gm_status_message());
   }
@@ -56,7 +58,7 @@ static void tell(const char *name, const char *file)
   snprintf(said + used, sizeof said - used, "== %s\n%s", name, text);
 }
 
-/* --- files ------------------------------------------------------------------------- */
+/* --- files ----------------------------------------------------------------------- */
 
 static void write_bytes(const char *file, const char *bytes, size_t n)
 {
@@ -105,7 +107,7 @@ static solid box_and(const gm_vec3 *corner, int n)
   return k;
 }
 
-/* --- cases ------------------------------------------------------------------------- */
+/* --- cases ----------------------------------------------------------------------- */
 
 static void holes_and_turns(void)
 {
@@ -283,7 +285,7 @@ static void check_expected(const char *path, int print)
   printf("expected\n%.600s\ngot\n%.600s\n", expected + at, said + at);
 }
 
-/* --- random faults ------------------------------------------------------------------ */
+/* --- random faults --------------------------------------------------------------- */
 
 static unsigned dice(size_t sides)
 {

@@ -1,4 +1,4 @@
-"""No body jumps over grains.
+"""A body too fast for its time step is rejected, so that it cannot jump over grains.
 
     fast_body.py GRANUM
 

@@ -1,11 +1,11 @@
-/* A grain at 1e300 m finds its place among the others.
+/* A grain at 1e300 m is placed without integer overflow.
  *
- * The cell of such a position is a number that no integer holds; turned into one and moved
- * to a neighbouring cell it overflowed.  This program is compiled so that an overflow ends
- * it at once.  Whatever the cell, the answer is that of the distances.
+ * The cell index of such a position exceeds every integer type.  This program is
+ * compiled so that an overflow ends it at once.  Whatever the cell, the result must be
+ * that of the distances.
  */
 #include "check.h"
-#include "scene/place.h"
+#include "insert/occupancy.h"
 
 #include <stdio.h>
 
@@ -16,19 +16,19 @@ int main(void)
   enum { N = sizeof far / sizeof far[0] };
   const double r = 1.0e-3;
   gm_grains g = {0};
-  gm_place p;
+  gm_occupancy p;
   CHECK(gm_grains_reserve(&g, N, 0) == GM_OK);
-  CHECK(gm_place_init(&p, N, r) == GM_OK);
+  CHECK(gm_occupancy_init(&p, N, r) == GM_OK);
   const gm_vec3 rest = {0.0, 0.0, 0.0};
   for (int k = 0; k < N; ++k) {
     const gm_vec3 x = {far[k], 0.0, -far[k]};
-    CHECK(gm_place_conflict(&p, &g, x, r, 0.0) == -1);
+    CHECK(gm_occupancy_overlap(&p, &g, x, r, 0.0) == -1);
     gm_grains_append(&g, k, x, r, 2500.0, rest, rest, 0, 0);
-    gm_place_enter(&p, &g);
-    CHECK(gm_place_conflict(&p, &g, x, r, 0.0) == k);
+    gm_occupancy_add(&p, &g);
+    CHECK(gm_occupancy_overlap(&p, &g, x, r, 0.0) == k);
     printf("%8g m: overlaps itself and no other\n", far[k]);
   }
-  gm_place_clear(&p);
+  gm_occupancy_clear(&p);
   gm_grains_clear(&g);
   return CHECK_REPORT();
 }

@@ -1,4 +1,4 @@
-"""A grain may be near more patches than are looked at together.
+"""A grain may be near more patches than fit in one batch.
 
     many_patches.py GRANUM
 

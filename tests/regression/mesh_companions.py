@@ -1,4 +1,5 @@
-"""A mesh file is read by itself, wherever it lies and whatever it says of others.
+"""A mesh file is read on its own: missing material files do not matter, missing data files are
+reported.
 
     mesh_companions.py GRANUM
 

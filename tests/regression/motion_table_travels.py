@@ -1,4 +1,4 @@
-"""A table of motion goes into the result: what was run from it runs again without it.
+"""A motion table is stored in the result, so that the run can be repeated without the file.
 
     motion_table_travels.py GRANUM
 

@@ -161,23 +161,23 @@ def check_read(newer):
 
 
 BAD = [
-    ("radius", np.array([1e-3, -1e-3, 1e-3]), "sphere 7 has numbers that no grain can have"),
-    ("radius", np.array([1e-3, np.nan, 1e-3]), "sphere 7 has numbers that no grain can have"),
-    ("radius", np.array([1e-3, 1e-3]), "PointData/radius has 2 rows of 1; 3 rows of 1 are expected"),
-    ("radius", np.full((3, 2), 1e-3), "PointData/radius has 3 rows of 2; 3 rows of 1 are expected"),
-    ("radius", np.array([b"a", b"b", b"c"]), "PointData/radius holds no numbers"),
-    ("velocity", np.full((3, 3), np.inf), "sphere 5 has numbers that no grain can have"),
+    ("radius", np.array([1e-3, -1e-3, 1e-3]), "sphere 7 has impossible values"),
+    ("radius", np.array([1e-3, np.nan, 1e-3]), "sphere 7 has impossible values"),
+    ("radius", np.array([1e-3, 1e-3]), "PointData/radius has 2 rows of 1; expected 3 rows of 1"),
+    ("radius", np.full((3, 2), 1e-3), "PointData/radius has 3 rows of 2; expected 3 rows of 1"),
+    ("radius", np.array([b"a", b"b", b"c"]), "PointData/radius does not contain numbers"),
+    ("velocity", np.full((3, 3), np.inf), "sphere 5 has impossible values"),
     ("velocity", np.zeros((3, 2)), "PointData/velocity has 3 rows of 2"),
     ("velocity", np.float64(0.0), "PointData/velocity has 0 rows of 1"),
-    ("orientation", np.zeros((3, 4)), "sphere 5 has numbers that no grain can have"),
+    ("orientation", np.zeros((3, 4)), "sphere 5 has impossible values"),
     ("orientation", np.zeros((3, 3)), "PointData/orientation has 3 rows of 3"),
-    ("body_id", np.array([5, 5, 9], np.int32), "spheres do not have ids of their own: 5"),
-    ("body_id", np.array([5.0, 7.0, 9.0]), "PointData/body_id holds no integers"),
-    ("clump_id", np.array([-1, 40, -1], np.int32), "sphere 7 is a part of clump 40"),
-    ("material_id", np.array([3, 3, 8], np.int32), "holds grains of '8', and this scene has no"),
-    ("id1", np.array([0], np.int32), "Interactions/id2 has 2 rows of 1; 1 rows of 1"),
-    ("id2", np.array([5, 5], np.int32), "that no contact can be: with itself"),
-    ("shear_force", np.full((2, 3), np.nan), "that no contact can be"),
+    ("body_id", np.array([5, 5, 9], np.int32), "ids of spheres must be unique and not negative: 5"),
+    ("body_id", np.array([5.0, 7.0, 9.0]), "PointData/body_id does not contain integers"),
+    ("clump_id", np.array([-1, 40, -1], np.int32), "sphere 7 is part of clump 40"),
+    ("material_id", np.array([3, 3, 8], np.int32), "contains grains of material '8', which this scene does not define"),
+    ("id1", np.array([0], np.int32), "Interactions/id2 has 2 rows of 1; expected 1 rows of 1"),
+    ("id2", np.array([5, 5], np.int32), "has an impossible contact of grain 5: with itself"),
+    ("shear_force", np.full((2, 3), np.nan), "has an impossible contact of grain"),
     ("shear_force", np.zeros((2, 2)), "Interactions/shear_force has 2 rows of 2"),
 ]
 
@@ -195,23 +195,23 @@ def check_refused():
         make("exchange.vtkhdf", change={name: value})
         refuse("%s %s" % (name, value), sentence)
     make("exchange.vtkhdf", skip=["radius"])
-    refuse("no radius", "'exchange.vtkhdf': it has no spheres with radii: neither "
-           "/ONDEM/Bodies/Sphere/position nor /VTKHDF/Points")
+    refuse("no radius", "'exchange.vtkhdf': the file has no spheres with radii: it contains neither "
+           "/ONDEM/Bodies/Sphere/position nor both /VTKHDF/Points")
     make("exchange.vtkhdf", newer=True, skip=["radius"])
-    refuse("no radius, newer", "it has no data set /ONDEM/Bodies/Sphere/radius")
+    refuse("no radius, newer", "the file lacks the data set /ONDEM/Bodies/Sphere/radius")
     make("exchange.vtkhdf", skip=["id2"])
-    refuse("half a pair", "it has no data set /ONDEM/Interactions/id2")
+    refuse("half a pair", "the file lacks the data set /ONDEM/Interactions/id2")
     make("exchange.vtkhdf", change={"id1": np.array([7, 5], np.int32),
                                     "id2": np.array([5, 7], np.int32)})
-    refuse("twice", "has a contact of 5 and 7 (-1: a structure) more than once")
+    refuse("twice", "lists the contact of 5 and 7 (-1: a structure) more than once")
     with h5py.File("exchange.vtkhdf", "w") as f:
         f.create_group("other")
-    refuse("another file", "it has no spheres with radii")
+    refuse("another file", "the file has no spheres with radii")
     with h5py.File("exchange.vtkhdf", "w") as f:
         scene_group = f.create_group("ONDEM/Scene")
         text(scene_group, "units", ["second", "millimeter", "gram"])
         make_vtk(f, 3)
-    refuse("units", "/ONDEM/Scene/units are second, millimeter, gram; only second, meter, "
+    refuse("units", "/ONDEM/Scene/units are second, millimeter, gram; only files in second, meter, "
            "kilogram can be read")
     Path("exchange.vtkhdf").write_text("no HDF5 at all\n")
     refuse("text", "'exchange.vtkhdf': cannot open")
@@ -237,7 +237,7 @@ def check_time():
     names = sorted(path.name for path in Path("timed").glob("*"))
     check(code == 0 and names == ["ondem_0002.vtkhdf"], "--time: %s %s" % (names, said))
     code, said = granum("export", "run.vtkhdf", "--to", "timed", "--as", "ondem", "--time", "soon")
-    check(code == 2 and "--time soon: a time in s" in said, "--time soon: " + said)
+    check(code == 2 and "--time soon: expected a time in s" in said, "--time soon: " + said)
 
 
 def check_damaged():

@@ -17,6 +17,19 @@ GRAINS = [0, 5, 12, 3, 0, 300, 700, 650]  # tests/unit/output_scene.c
 CONTACTS = [0, 0, 7, 1, 0, 400, 0, 900]
 
 
+def refused(kind, words, ask, what):
+    """It fails so, and the text has these words."""
+    try:
+        found = ask()
+    except kind as error:
+        text = str(error)
+        missing = [word for word in words if word not in text]
+        return check(not missing, f"{what}: '{text}' lacks {missing}")
+    except Exception as error:  # noqa: BLE001
+        return check(False, f"{what}: {type(error).__name__} {error}")
+    return check(False, f"{what}: {found!r} is returned")
+
+
 def start(path, frames, pause=0, scale=1, kind="standard", nolock=False, **more):
     """A writer that has made its file and waits for a line."""
     environment = dict(os.environ)

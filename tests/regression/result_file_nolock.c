@@ -1,6 +1,7 @@
-/* tests/regression/result_file_nolock.c -- a file system that does not lock.
+/* tests/regression/result_file_nolock.c -- simulates a file system without locks.
  *
- * Loaded before the C library (LD_PRELOAD), it answers as mounts without a lock service do.
+ * Loaded before the C library (LD_PRELOAD), it returns the errors of mounts without a
+ * lock service.
  */
 #include <errno.h>
 #include <sys/file.h>

@@ -2,9 +2,10 @@
  *
  *   result_file_writer RESULT FRAMES [MILLISECONDS [SCALE [KIND]]]
  *
- * Says `made` when the file can be followed, and waits for a line or the end of its input;
- * says `frame N` for each frame that is written; pauses between them.  KIND: standard (single precision), full (double), bare (no structures, no
- * compression).  Returns 1 and the message of the first call that failed.
+ * Says `made` when the file can be followed, and waits for a line or the end of its
+ * input; says `frame N` for each frame that is written; pauses between them.  KIND:
+ * standard (single precision), full (double), bare (no structures, no compression).
+ * Returns 1 and the message of the first call that failed.
  */
 #include "../unit/output_scene.h"
 
@@ -19,6 +20,8 @@ static gm_status run(output_scene *s, const char *path, int frames, int pause,
   gm_snapshot *snapshot = NULL;
   GM_TRY(gm_snapshot_create(path, &s->config, &s->scene, &output_scene_origin,
                             &snapshot));
+  const char *warning = gm_snapshot_warning(snapshot);
+  if (*warning) fprintf(stderr, "%s\n", warning);
   puts("made");
   fflush(stdout);
   for (int c = getchar(); c != '\n' && c != EOF;)

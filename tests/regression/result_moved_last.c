@@ -1,8 +1,8 @@
-/* A result that cannot take its name leaves things as they were.
+/* If a result cannot be renamed to its final name, existing files stay as they were.
  *
- * A run makes two files under names of their own and then gives them theirs: the link to
- * the contacts first, the result last.  Here the second rename fails, as on a disk that
- * is taken away in between.  rename() of this file stands before the library's.
+ * A run creates two files under temporary names and then renames them: the contacts
+ * file first, the result last.  Here the second rename fails, as on a disk that is
+ * removed in between.  The function rename() of this file replaces that of the library.
  */
 #include "check.h"
 #include "output/snapshot.h"

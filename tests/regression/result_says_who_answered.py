@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""result_says_who_answered.py GRANUM -- a result tells sites from triangles, and why.
+"""result_says_who_answered.py GRANUM -- a result records whether distances came from virtual particles
+or from triangles, and why.
 
-Grains that overlap a plane and a sheet carried by sites by 1 %, in all steps: over the sheet's
+Grains that overlap a plane and a sheet represented by virtual particles by 1 %, in all steps: over the sheet's
 middle, over its border, where a cell errs, and over a hole in its sites.  What the arrays say of
 each is known; so is how many queries of the mesh a step makes: one for each of its three grains.
 """
@@ -102,7 +103,7 @@ def check_export(granum, result, folder):
                           capture_output=True, text=True)
     check("a run begins with this result", made.returncode == 0, made.stderr)
     said = subprocess.run([granum, "info", result], capture_output=True, text=True).stdout
-    check("info tells who answered", "%d by sites, %d by triangles" % (STEPS, 2 * STEPS) in said)
+    check("info tells who answered", "%d by virtual particles, %d by triangles" % (STEPS, 2 * STEPS) in said)
 
 
 def main():

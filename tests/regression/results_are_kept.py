@@ -1,4 +1,4 @@
-"""results_are_kept.py GRANUM -- a run replaces what it was told to replace, and nothing else.
+"""results_are_kept.py GRANUM -- a run replaces only files that it may replace.
 
 A result stands beside a small file, NAME.contacts.vtkhdf, that links to its contacts.  A
 name that is taken there by something else, a folder in the way and a folder that is not

@@ -1,6 +1,6 @@
-/* tests/regression/slow_disk.c -- a disk that takes its time.
+/* tests/regression/slow_disk.c -- simulates a slow disk.
  *
- * Loaded before the C library (LD_PRELOAD): every write of HDF5's takes 2 ms more.
+ * Loaded before the C library (LD_PRELOAD): every write by HDF5 takes 2 ms longer.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-"""Walls hold, or say that they did not.
+"""Overlaps that a wall cannot hold end the run with a message.
 
     walls_hold.py GRANUM
 
@@ -6,7 +6,7 @@ A grain shot at a soft wall overlaps by more than half its radius before its cen
 the run fails and says so: which grain, which partner, where, when and how deep.  So it does of two
 grains.  A grain that rolls over the edge of a box keeps its tangential
 spring from patch to patch: what the balance leaves over falls with the time step (first
-order: tenfold; at least fivefold is asked).  A structure that appears inside a grain is an
+order: tenfold; at least fivefold is required).  A structure that appears inside a grain is an
 error.
 """
 import os

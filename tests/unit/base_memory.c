@@ -1,9 +1,9 @@
 /* base/memory keeps its promises, and those who ask for memory survive a refusal.
  *
- * Columns are aligned, keep what they held, are zero beyond it, and count.  Then a scene is
- * built and stepped with the n-th request refused, n = 1, 2, ... until none is: each time the
- * refusal is reported as such, what is cleared gives every byte back, and the last run,
- * which nobody disturbed, gives the same grain.
+ * Columns are aligned, keep what they held, are zero beyond it, and count.  Then a scene
+ * is built and stepped with the n-th request refused, n = 1, 2, ... until none is: each
+ * time the refusal is reported as such, what is cleared gives every byte back, and the
+ * last run, which nobody disturbed, gives the same grain.
  */
 #include "base/memory.h"
 
@@ -55,7 +55,7 @@ static gm_status fill_scene(gm_scene *s)
                       .present_to = INFINITY};
   GM_TRY(GM_RESIZE(b->motion, 0, 1));
   b->motion[b->n_motion++] = (gm_motion){
-      .kind = GM_MOTION_SHIFT, .to = 1.0, .vector = {0.1, 0.0, 0.0}};
+      .kind = GM_MOTION_TRANSLATE, .to = 1.0, .vector = {0.1, 0.0, 0.0}};
   GM_TRY(gm_grains_reserve(&s->grains, 700, 1));
   for (int i = 0; i < 700; ++i) {
     const gm_vec3 x = {0.0019 * (i % 9), 0.0019 * (i / 9 % 9),

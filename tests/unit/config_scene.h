@@ -2,7 +2,7 @@
 #ifndef GM_TESTS_UNIT_CONFIG_SCENE_H
 #define GM_TESTS_UNIT_CONFIG_SCENE_H
 
-#include "config/read.h"
+#include "rules/read.h"
 #include <string.h>
 
 /* Materials, pairs, a grain: what every scene needs.  Five lines. */

@@ -39,9 +39,9 @@ static void values_are_set(void)
   CHECK(c.structures[0].motion[0].rotate.rate == -2.0);
   CHECK(c.structures[0].disc.radius == 2e-3);
   CHECK(c.structures[1].plane.normal.y == 1.0);
-  CHECK(c.contacts.pairs[1].friction == 0.4);
-  CHECK(c.contacts.pairs[0].restitution == 0.1);
-  CHECK(c.contacts.pairs[0].friction == 0.5); /* its neighbour stays */
+  CHECK(c.contacts.pairs[1].given.friction == 0.4);
+  CHECK(c.contacts.pairs[0].given.restitution == 0.1);
+  CHECK(c.contacts.pairs[0].given.friction == 0.5); /* its neighbour stays */
   CHECK(c.materials[0].density == 2600.0);
   CHECK(c.materials[1].poisson_ratio == 0.1);
   CHECK(c.grains[0].fill.count == 100);

@@ -44,6 +44,7 @@ static void numbers_are_exact(void)
   CHECK(number("10 Hz", GM_UNIT_FREQUENCY) == 10.0);
   CHECK(number("-9.81 m/s^2", GM_UNIT_ACCELERATION) == -9.81);
   CHECK(number("3 N/mm", GM_UNIT_STIFFNESS) == 3000.0);
+  CHECK(number("3 Ns/mm", GM_UNIT_DAMPING) == 3000.0);
   CHECK(number("5.0e+6", GM_UNIT_PRESSURE) == 5e6);
   CHECK(number(" .5 ", GM_UNIT_ONE) == 0.5);
   CHECK(number("5.", GM_UNIT_ONE) == 5.0);

@@ -1,18 +1,21 @@
 /* contact/hertz and hooke keep their promise: the fast step is the plain one.
  *
- * The plain one: two nested loops over all grains and one over structures, no candidates, no
- * blocks, no vectors; the geometry as contact/geometry.h writes it, the law's query contact by
- * contact, springs in a full matrix.  It reads positions and velocities before each fast
- * step and keeps its own springs, so that 300 steps of shared history are compared.
+ * The plain one: two nested loops over all grains and one over structures, no candidates,
+ * no blocks, no vectors; the geometry as contact/geometry.h writes it, the law's query
+ * contact by contact, springs in a full matrix.  It reads positions and velocities before
+ * each fast step and keeps its own springs, so that 300 steps of shared history are
+ * compared.
  *
- * Random heaps of 686 grains, two chunks, of three materials overlap by up to 8 % at first, among a moving
- * plane, a turning sphere and each other, with the grains re-sorted by the list.  The thin skin makes a list every few steps,
- * because of the moving bodies in the first scene and of the grains alone in the second.  The same
- * operations in another order: asked 1e-14 of the largest force.  Every law and
- * couple; rows that adhere touch as long as the law holds them.  Grains stand on both sides of the
- * sphere, and do not touch through it.
+ * Random heaps of 686 grains, two chunks, of three materials overlap by up to 8 % at
+ * first, among a moving plane, a turning sphere and each other, with the grains re-sorted
+ * by the list.  The thin skin makes a list every few steps, because of the moving bodies
+ * in the first scene and of the grains alone in the second.  The same operations in
+ * another order: asked 1e-14 of the largest force.  Every law and couple; rows that
+ * adhere touch as long as the law holds them.  Grains stand on both sides of the sphere,
+ * and do not touch through it.
  */
 #include "base/random.h"
+#include "body/query_batch.h"
 #include "check.h"
 #include "pair.h"
 
@@ -54,14 +57,15 @@ static gm_vec3 ask(const pair_scene *p, gm_index ma, gm_index mb,
                    gm_vec3 *torque)
 {
   const gm_index pair = ma * GM_MATERIALS_MAX + mb;
-  const gm_law *law = p->step.law;
-  const gm_law_time time = {p->scene.dt, p->step.scheme->lag * p->scene.dt};
+  const gm_law *law = p->step->model.law;
+  const gm_law_time time = {p->scene->dt,
+                            p->step->model.scheme->lag * p->scene->dt};
   k.spring = m->spring;
   k.memory = m->fourth;
   k.slope = 1.0;
-  const gm_law_force o = law->query(&p->step.table[pair], time, &k);
+  const gm_law_force o = law->query(&p->step->model.table[pair], time, &k);
   gm_couple_torque q = {.torque = {0.0, 0.0, 0.0}};
-  if (p->step.couple) {
+  if (p->step->model.couple) {
     const gm_couple_contact c = {
         .load = o.load,
         .stiffness = o.stiffness * (law->grows ? o.memory : 1.0),
@@ -72,7 +76,8 @@ static gm_vec3 ask(const pair_scene *p, gm_index ma, gm_index mb,
         .spin = spin,
         .bent = m->bent,
         .twisted = m->twisted};
-    q = p->step.couple->query(&p->step.couple_table[pair], time, &c);
+    q = p->step->model.couple->query(&p->step->model.couple_table[pair], time,
+                                     &c);
   }
   const bool holds = !law->range || o.memory > 0.0;
   *m = (memory){o.spring, q.bent, o.memory, q.twisted, k.normal, holds};
@@ -84,22 +89,22 @@ static gm_vec3 ask(const pair_scene *p, gm_index ma, gm_index mb,
 /* Does a row touch: now, or as it did where contacts adhere? */
 static bool touches(const pair_scene *p, bool now, const memory *m)
 {
-  return now || (p->step.law->range && m->touched);
+  return now || (p->step->model.law->range && m->touched);
 }
 
-/* Does the line from grain a, which touches the body s, to grain b meet its surface, walking by the
- * distances from it?  As search/screen.h writes it. */
+/* Does the line from grain a, which touches the body s, to grain b meet its surface,
+ * walking by the distances from it?  As search/screen.h writes it. */
 static bool meets(const pair_scene *p, gm_index a, gm_index b, int s)
 {
-  const gm_structure *body = &p->scene.structures.row[s];
+  const gm_structure *body = &p->scene->structures.row[s];
   const gm_patch *patch = &body->shape.side[0];
-  const gm_row4 xa = p->scene.grains.g[a].x, xb = p->scene.grains.g[b].x;
+  const gm_row4 xa = p->scene->grains.g[a].x, xb = p->scene->grains.g[b].x;
   const gm_vec3 way = gm_sub(gm_row_vec(xb), gm_row_vec(xa));
   const double length = gm_norm(way);
   for (double t = 0.0; t < length;) {
     const gm_vec3 x = gm_madd(gm_row_vec(xa), t / length, way);
     const double d =
-        gm_shape_probe(patch, gm_pose_to_body(&body->pose, x), INFINITY)
+        gm_query_batch_single(patch, gm_pose_to_body(&body->pose, x), INFINITY)
             .distance;
     if (t == 0.0 && d >= xa[3]) return false;
     if (d <= 0.01 * fmin(xa[3], xb[3])) return true;
@@ -112,7 +117,7 @@ static bool meets(const pair_scene *p, gm_index a, gm_index b, int s)
 static bool parted(const pair_scene *p, gm_index a, gm_index b)
 {
   for (int s = 0; s < S; ++s) {
-    const gm_structure *body = &p->scene.structures.row[s];
+    const gm_structure *body = &p->scene->structures.row[s];
     if (body->shape.side[0].kind == GM_PATCH_PLANE) continue;
     if (meets(p, a, b, s) || meets(p, b, a, s)) return true;
   }
@@ -122,7 +127,7 @@ static bool parted(const pair_scene *p, gm_index a, gm_index b)
 static void plain_pair(const pair_scene *p, int i, int j, gm_index a,
                        gm_index b)
 {
-  const gm_grains *g = &p->scene.grains;
+  const gm_grains *g = &p->scene->grains;
   const gm_vec3 d = gm_sub(gm_row_vec(g->g[a].x), gm_row_vec(g->g[b].x));
   const double ra = g->g[a].x[3], rb = g->g[b].x[3], distance = gm_norm(d);
   memory *m = &world.grain[i][j];
@@ -136,7 +141,7 @@ static void plain_pair(const pair_scene *p, int i, int j, gm_index a,
   const gm_vec3 wr = gm_add(gm_scale(ra, gm_row_vec(g->w[a])),
                             gm_scale(rb, gm_row_vec(g->w[b])));
   const gm_vec3 dv = gm_sub(gm_row_vec(g->g[a].v), gm_row_vec(g->g[b].v));
-  const double late = p->step.scheme->lag * p->scene.dt / distance;
+  const double late = p->step->model.scheme->lag * p->scene->dt / distance;
   const gm_vec3 turn = gm_scale(late, gm_madd(dv, -gm_dot(dv, n), n));
   const gm_vec3 u = gm_sub(dv, gm_cross(gm_scale(lever, wr), gm_sub(n, turn)));
   const gm_law_contact k = {
@@ -161,12 +166,12 @@ static void plain_pair(const pair_scene *p, int i, int j, gm_index a,
 
 static void plain_wall(const pair_scene *p, int i, gm_index a, int s)
 {
-  const gm_grains *g = &p->scene.grains;
-  const gm_structure *b = &p->scene.structures.row[s];
+  const gm_grains *g = &p->scene->grains;
+  const gm_structure *b = &p->scene->structures.row[s];
   const gm_vec3 x = gm_row_vec(g->g[a].x);
   const double r = g->g[a].x[3];
-  const gm_probe q =
-      gm_shape_probe(&b->shape.side[0], gm_pose_to_body(&b->pose, x), INFINITY);
+  const gm_query_result q = gm_query_batch_single(
+      &b->shape.side[0], gm_pose_to_body(&b->pose, x), INFINITY);
   memory *m = &world.structure[i][s];
   world.pair_force[i][N + s] = gm_vec(0.0, 0.0, 0.0);
   if (!touches(p, q.distance < r, m)) {
@@ -176,10 +181,11 @@ static void plain_wall(const pair_scene *p, int i, gm_index a, int s)
   const gm_vec3 n = gm_quat_rotate(b->pose.orientation, q.gradient);
   const gm_vec3 arm = gm_scale(-q.distance, n);
   /* Half a step back, as far as it touched then. */
-  const double part = p->step.scheme->lag;
+  const double part = p->step->model.scheme->lag;
   const gm_vec3 turn = gm_scale(m->touched ? part : 0.0, gm_sub(n, m->normal));
   const gm_vec3 arm_then = gm_scale(-q.distance, gm_sub(n, turn));
-  const gm_vec3 x_then = gm_madd(x, -part * p->scene.dt, gm_row_vec(g->g[a].v));
+  const gm_vec3 x_then =
+      gm_madd(x, -part * p->scene->dt, gm_row_vec(g->g[a].v));
   const gm_vec3 wall = gm_pose_velocity_at(&b->late, gm_add(x_then, arm_then));
   const gm_vec3 at =
       gm_add(gm_row_vec(g->g[a].v), gm_cross(gm_row_vec(g->w[a]), arm_then));
@@ -202,7 +208,7 @@ static void plain_loads(const pair_scene *p)
 {
   gm_index row[N];
   for (gm_index k = 0; k < N; ++k)
-    row[p->scene.grains.id[k]] = k;
+    row[p->scene->grains.id[k]] = k;
   world.contacts = 0;
   for (int i = 0; i < N; ++i) {
     world.force[i] = world.torque[i] = gm_vec(0.0, 0.0, 0.0);
@@ -215,10 +221,11 @@ static void plain_loads(const pair_scene *p)
   }
 }
 
-/* Largest difference of forces, and of torques over the radius, over the largest force. */
+/* Largest difference of forces, and of torques over the radius, over the largest
+ * force. */
 static double compare(const pair_scene *p)
 {
-  const gm_grains *g = &p->scene.grains;
+  const gm_grains *g = &p->scene->grains;
   double largest = 1.0e-30, off = 0.0;
   for (gm_index a = 0; a < N; ++a) {
     const gm_id i = g->id[a];
@@ -227,12 +234,12 @@ static double compare(const pair_scene *p)
     off = fmax(off, gm_norm(gm_sub(gm_row_vec(g->load[a].f), world.force[i])));
     off = fmax(off, gm_norm(gm_madd(t, 1.0 / g->g[a].x[3], world.torque[i])));
   }
-  CHECK(p->contacts.n == world.contacts);
-  for (gm_index k = 0; k < p->contacts.n; ++k) {
-    const gm_index s = p->contacts.structure[k];
-    const gm_vec3 f = world.pair_force[p->contacts.id_a[k]]
-                                      [s < 0 ? p->contacts.id_b[k] : N + s];
-    off = fmax(off, gm_norm(gm_sub(p->contacts.force[k], f)));
+  CHECK(p->contacts->n == world.contacts);
+  for (gm_index k = 0; k < p->contacts->n; ++k) {
+    const gm_index s = p->contacts->structure[k];
+    const gm_vec3 f = world.pair_force[p->contacts->id_a[k]]
+                                      [s < 0 ? p->contacts->id_b[k] : N + s];
+    off = fmax(off, gm_norm(gm_sub(p->contacts->force[k], f)));
   }
   return off / largest;
 }
@@ -240,8 +247,8 @@ static double compare(const pair_scene *p)
 static void build(pair_scene *p, const pair_law *law, bool still)
 {
   pair_init_law(p, law);
-  p->config.search.skin = 1.0e-4;
-  p->scene.gravity = gm_vec(0.0, 0.0, -9.81);
+  p->config->search.skin = 1.0e-4;
+  p->scene->gravity = gm_vec(0.0, 0.0, -9.81);
   gm_index m[3];
   m[0] = pair_material(p, 2500.0, 2.0e7, 0.3);
   m[1] = pair_material(p, 1200.0, 1.0e7, 0.4);
@@ -259,14 +266,14 @@ static void build(pair_scene *p, const pair_law *law, bool still)
       gm_shape_plane(gm_vec(0.0, 0.0, -0.004), gm_unit(gm_vec(0.1, 0.0, 1.0))),
       m[2]);
   if (!still)
-    pair_motion(floor, (gm_motion){.kind = GM_MOTION_SHIFT,
+    pair_motion(floor, (gm_motion){.kind = GM_MOTION_TRANSLATE,
                                    .to = INFINITY,
                                    .vector = {0.3, 0.1, 0.05}});
   gm_structure *ball =
       pair_structure(p, gm_shape_sphere(gm_vec(0.0, 0.0, 0.0), 0.008), m[1]);
   ball->pose.position = gm_vec(0.02, 0.02, 0.02);
   if (!still)
-    pair_motion(ball, (gm_motion){.kind = GM_MOTION_TURN,
+    pair_motion(ball, (gm_motion){.kind = GM_MOTION_ROTATE,
                                   .to = INFINITY,
                                   .vector = gm_unit(gm_vec(1.0, 1.0, 0.0)),
                                   .through = {0.02, 0.02, 0.021},
@@ -305,9 +312,9 @@ static void check_law(const pair_law *law, bool still)
     pair_advance(&p, 1);
   }
   printf("%-9s worst %.1e, %lld lists built\n", law->name, worst,
-         (long long)p.step.builds);
+         (long long)p.step->lists.builds);
   CHECK_NEAR(worst, 0.0, 1.0e-14);
-  CHECK(p.scene.contacts.n_chunks == 2 && p.step.builds > 10);
+  CHECK(p.scene->contacts.n_chunks == 2 && p.step->lists.builds > 10);
   pair_clear(&p);
 }
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const gm_snapshot_origin output_scene_origin = {
+const gm_provenance_origin output_scene_origin = {
     .title = "Made-up scene",
     .source = "made/up.yaml",
     .parent = "",

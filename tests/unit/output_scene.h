@@ -1,7 +1,7 @@
 /* tests/unit/output_scene.h -- a made-up scene whose every number is known.
  *
- * Frame f has grains(f) grains and contacts(f) contacts; all values are simple functions of
- * the frame and of the id, which tests/regression/result_file_structure.py repeats.  Rows of the
+ * Frame f has grains(f) grains and contacts(f) contacts; all values are simple functions
+ * of the frame and of the id, which tests/regression/result_file.py repeats.  Rows of the
  * scene are in reverse order of the ids.
  */
 #ifndef GM_TESTS_OUTPUT_SCENE_H
@@ -24,7 +24,8 @@ gm_status output_scene_init(output_scene *s, bool full, bool single,
 gm_index output_scene_grains(int f);
 gm_index output_scene_contacts(int f);
 
-/* Fill scene and frame with what frame f has; `scale` times as many grains and contacts. */
+/* Fill scene and frame with what frame f has; `scale` times as many grains and
+ * contacts. */
 gm_status output_scene_at(output_scene *s, int f, gm_index scale);
 
 /* The measure of history row h, whose time is h / 1000 s. */
@@ -32,6 +33,6 @@ gm_measure output_scene_measure(const output_scene *s, int h);
 
 void output_scene_clear(output_scene *s);
 
-extern const gm_snapshot_origin output_scene_origin;
+extern const gm_provenance_origin output_scene_origin;
 
 #endif

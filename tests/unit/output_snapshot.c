@@ -8,9 +8,9 @@
 #include "output_scene.h"
 
 #include "base/memory.h"
-#include "output/mend.h"
-#include "output/result.h"
-#include "output/schema.h"
+#include "file/schema.h"
+#include "result/recover.h"
+#include "result/result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -174,7 +174,7 @@ static void grows(bool full, bool single, int compression, gm_index structures)
 {
   output_scene s;
   gm_snapshot *snapshot = NULL;
-  gm_mend_report report;
+  gm_recover_report report;
   int row = 0;
   remove_files();
   CHECK(output_scene_init(&s, full, single, compression, structures) == GM_OK);
@@ -185,7 +185,7 @@ static void grows(bool full, bool single, int compression, gm_index structures)
     write_frame(snapshot, &s, f, &row);
     CHECK(gm_snapshot_frames(snapshot) == f + 1);
   }
-  CHECK(gm_mend_result(path, &report) == GM_ERR_FILE); /* it is in use */
+  CHECK(gm_recover_result(path, &report) == GM_ERR_FILE); /* it is in use */
   CHECK(strstr(gm_status_message(), "in use") != NULL);
   CHECK(gm_snapshot_close(&snapshot) == GM_OK);
   CHECK(snapshot == NULL && gm_snapshot_close(&snapshot) == GM_OK);
@@ -195,7 +195,7 @@ static void grows(bool full, bool single, int compression, gm_index structures)
   CHECK(gm_result_open(path, &r) == GM_OK);
   check_history(&r, row);
   gm_result_clear(&r);
-  CHECK(gm_mend_result(path, &report) == GM_OK);
+  CHECK(gm_recover_result(path, &report) == GM_OK);
   CHECK(!report.unmarked && !report.recounted && report.cut == 0);
   CHECK(report.frames == FRAMES && report.rows == row);
 

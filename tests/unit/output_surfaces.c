@@ -1,15 +1,15 @@
 /* Surfaces are kept in body frames, and a plane ends where there is something to see.
  *
- * One plane, z = 0, and one grain of radius 0.1 m high above it, at (1, 2, 5) m.  Without a
- * domain the plane ends at the bounds of the grain and of its foot on the plane, 0.9..1.1
- * by 1.9..2.1 by 0..5.1 m, grown by a tenth of the longest side, 0.51 m.  With a domain it
- * ends at the domain.  Turned and moved, its points stay those of the body.
+ * One plane, z = 0, and one grain of radius 0.1 m high above it, at (1, 2, 5) m.  Without
+ * a domain the plane ends at the bounds of the grain and of its foot on the plane,
+ * 0.9..1.1 by 1.9..2.1 by 0..5.1 m, grown by a tenth of the longest side, 0.51 m.  With a
+ * domain it ends at the domain.  Turned and moved, its points stay those of the body.
  */
 #include "check.h"
 #include "output_scene.h"
 
-#include "output/result.h"
-#include "output/schema.h"
+#include "file/schema.h"
+#include "result/result.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
-/* unit/output_writer.c -- a thread does one task at a time, in order, beside its owner; what
- * fails is told to the owner, and is the last. */
+/* unit/output_writer.c -- the writer thread does one task at a time, in order, while its
+ * owner goes on.  After a task has failed the owner receives its error, and no further
+ * task is done. */
 #include "output/writer.h"
 
 #include "check.h"

@@ -1,8 +1,9 @@
 /* Lines are clipped at the faces of a box, cylinder or ball, exactly.
  *
- * Chords whose length follows from Pythagoras; slabs that share a face and cut a line into
- * parts whose sum is the whole; random lines against counting points of them that are inside.
- * Round-off leaves 1e-14 of the chords (square roots of numbers near 1) and 1e-15 a slab.
+ * Chords whose length follows from Pythagoras; slabs that share a face and cut a line
+ * into parts whose sum is the whole; random lines against counting points of them that
+ * are inside. Round-off leaves 1e-14 of the chords (square roots of numbers near 1) and
+ * 1e-15 a slab.
  */
 #include "base/random.h"
 #include "check.h"
@@ -77,15 +78,15 @@ static void check_slabs(void)
   for (uint64_t k = 0; k < 1000; ++k) {
     const gm_vec3 a = random_point(k, 0), b = random_point(k, 1);
     double sum = 0.0;
-    int holders = 0;
+    int held_groups = 0;
     for (int layer = 0; layer < 12; ++layer) {
       const gm_region slab = {.kind = GM_REGION_BOX,
                               .min = {-6.0, -6.0, layer - 4.0},
                               .max = {6.0, 6.0, layer - 3.0}};
       sum += gm_region_share(&slab, a, b);
-      holders += gm_region_holds(&slab, a);
+      held_groups += gm_region_holds(&slab, a);
     }
-    CHECK(holders == 1);
+    CHECK(held_groups == 1);
     worst = fmax(worst, fabs(sum - 1.0));
   }
   printf("slabs: the parts of a line sum to 1 but for %.1e\n", worst);
@@ -112,8 +113,8 @@ static void check_points(const char *name, const gm_region *r)
   CHECK(worst < 1.01 / POINTS); /* an end of the part may fall between two */
 }
 
-/* Random points: 0 where the region holds them; beyond, a walk of that length, and none much
- * shorter, leads to it (sampled in 4000 directions). */
+/* Random points: 0 where the region holds them; beyond, a walk of that length, and none
+ * much shorter, leads to it (sampled in 4000 directions). */
 static void check_distances(void)
 {
   const gm_region all[] = {box, ball, cylinder()};

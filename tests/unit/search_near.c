@@ -1,12 +1,13 @@
 /* search/near keeps its promise: a structure is listed where it is near.
  *
- * Boxes strewn and turned at random among and around strewn grains, a plane, an absent box, a
- * far one.  Of every grain the structures nearer than the reach, by their distance, are in the
- * list of its cell; lists rise; the plane is in all, the absent and the far one in none; and lists
- * are short, as boxes are small.
+ * Boxes strewn and turned at random among and around strewn grains, a plane, an absent
+ * box, a far one.  Of every grain the structures nearer than the reach, by their
+ * distance, are in the list of its cell; lists rise; the plane is in all, the absent and
+ * the far one in none; and lists are short, as boxes are small.
  */
 #include "base/memory.h"
 #include "base/random.h"
+#include "body/query_batch.h"
 #include "check.h"
 #include "search/near.h"
 
@@ -52,8 +53,9 @@ static double distance(const gm_structure *s, gm_vec3 x)
   const gm_vec3 y = gm_pose_to_body(&s->pose, x);
   double d = INFINITY;
   for (int p = 0; p < s->shape.n; ++p)
-    d = fmin(d,
-             gm_shape_probe(gm_shape_patch(&s->shape, p), y, reach).distance);
+    d = fmin(
+        d,
+        gm_query_batch_single(gm_shape_patch(&s->shape, p), y, reach).distance);
   return d;
 }
 

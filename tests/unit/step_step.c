@@ -1,8 +1,9 @@
 /* step/step keeps its promises: a settled step allocates nothing, a look changes nothing.
  *
- * A heap of 216 grains in a box is stepped until it has built its lists; then steps without a
- * new list must make no request for memory, nor must most steps with one, as columns keep room
- * to grow; and looking at an instant makes requests the first time only.
+ * A heap of 216 grains in a box is stepped until it has built its lists; then steps
+ * without a new list must make no request for memory, nor must most steps with one, as
+ * columns keep room to grow; and looking at an instant makes requests the first time
+ * only.
  */
 #include "base/memory.h"
 #include "check.h"
@@ -23,10 +24,10 @@ static void check_memory(void)
   size_t quiet = 0, quiet_calls = 0, builds = 0, build_calls = 0;
   for (int n = 500; n < 1900; ++n) {
     const size_t calls = gm_memory_calls();
-    const int64_t built = p.step.builds;
+    const int64_t built = p.step->lists.builds;
     pair_advance(&p, 1);
     const size_t more = gm_memory_calls() - calls;
-    if (p.step.builds == built) {
+    if (p.step->lists.builds == built) {
       ++quiet;
       quiet_calls += more;
     } else {
@@ -45,11 +46,11 @@ static void check_memory(void)
   pair_look(&p);
   size_t looks = 0, look_calls = 0;
   for (int n = 0; n < 50; ++n) {
-    const int64_t built = p.step.builds;
+    const int64_t built = p.step->lists.builds;
     const size_t calls = gm_memory_calls();
-    CHECK(gm_step_advance(&p.step, &p.scene) == GM_OK);
+    CHECK(gm_step_advance(p.step, p.scene) == GM_OK);
     pair_look(&p);
-    if (p.step.builds != built) continue;
+    if (p.step->lists.builds != built) continue;
     ++looks;
     look_calls += gm_memory_calls() - calls;
   }
@@ -67,16 +68,16 @@ static void check_looks(void)
   for (int n = 0; n < 301; ++n) {
     pair_advance(&q, 1);
     pair_look(&q);
-    CHECK(gm_step_loads(&q.step, &q.scene) == GM_OK); /* twice is once */
+    CHECK(gm_step_loads(q.step, q.scene) == GM_OK); /* twice is once */
   }
   pair_look(&p);
-  const gm_grains *a = &p.scene.grains, *b = &q.scene.grains;
+  const gm_grains *a = &p.scene->grains, *b = &q.scene->grains;
   const size_t n = (size_t)a->n;
   CHECK(!memcmp(a->g, b->g, n * sizeof *a->g));
   CHECK(!memcmp(a->w, b->w, n * sizeof *a->w));
-  CHECK(p.scene.balance.dissipated == q.scene.balance.dissipated);
-  CHECK(p.measure.kinetic == q.measure.kinetic &&
-        p.measure.elastic == q.measure.elastic);
+  CHECK(p.scene->balance.dissipated == q.scene->balance.dissipated);
+  CHECK(p.measure->kinetic == q.measure->kinetic &&
+        p.measure->elastic == q.measure->elastic);
   pair_clear(&p);
   pair_clear(&q);
 }

@@ -1,7 +1,7 @@
 /* step/timers keeps its promises: rows and bytes of every stage are those of its columns.
  *
- * A heap of grains falls and settles; after every step the rows of the list, far ones apart, are
- * counted here, one by one, and what the timers say in the end is the sum.
+ * A heap of grains falls and settles; after every step the rows of the list, far ones
+ * apart, are counted here, one by one, and what the timers say in the end is the sum.
  */
 #include "check.h"
 #include "pair.h"
@@ -12,18 +12,19 @@ static void heap(pair_scene *p)
   pair_heap(p, 10, 16);
   pair_start(p, 1.0e-5, 2);
   pair_advance(p, 1); /* the start has looked at its first half */
-  p->step.timed = 1;
-  p->step.must_build = 1;
+  p->step->timers.on = 1;
+  p->step->lists.must_build = 1;
 }
 
 static const gm_timer *timer(const pair_scene *p, const char *name)
 {
-  for (int k = 0; k < p->step.n_timers; ++k) {
-    if (!strcmp(p->step.timer[k].name, name)) return &p->step.timer[k];
+  for (int k = 0; k < p->step->timers.n; ++k) {
+    if (!strcmp(p->step->timers.row[k].name, name))
+      return &p->step->timers.row[k];
   }
   fprintf(stderr, "no stage '%s'\n", name);
   CHECK(false);
-  return &p->step.timer[0];
+  return &p->step->timers.row[0];
 }
 
 /* Rows so far, by what is done with them. */
@@ -33,10 +34,10 @@ typedef struct sums {
 
 static void add_rows(const pair_scene *p, sums *s)
 {
-  const gm_contacts *c = &p->scene.contacts;
+  const gm_contacts *c = &p->scene->contacts;
   for (gm_index k = 0; k < c->n_chunks; ++k)
     s->rows += c->near_end[k] - c->first_own[k];
-  s->grains += p->scene.grains.n;
+  s->grains += p->scene->grains.n;
   for (gm_index k = 0; k < c->n; ++k) {
     const int wall = k >= c->n_grain, cross = k < c->n_cross;
     s->rows += cross;
@@ -64,12 +65,12 @@ int main(void)
     const char *name;
     double rows, bytes;
   } expected[] = {
-      {"  touch", s.rows, 64 * s.grains + 10 * s.rows},
-      {"  fill", s.rows, 32 * s.grains + 32 * s.touching},
-      {"  law", s.rows, 32 * s.touching},
+      {"  narrow phase", s.rows, 64 * s.grains + 10 * s.rows},
+      {"  gather", s.rows, 32 * s.grains + 32 * s.touching},
+      {"  force law", s.rows, 32 * s.touching},
       {"  scatter", s.rows, 192 * s.cross_touching + 16 * s.cross},
-      {"  structure rows", s.walls, 18 * s.walls + 128 * s.walls_touching},
-      {"  move", s.grains, 96 * s.grains},
+      {"  structures", s.walls, 18 * s.walls + 128 * s.walls_touching},
+      {"  kick and drift", s.grains, 96 * s.grains},
   };
   double bytes = 0.0, seconds = 0.0;
   for (size_t k = 0; k < sizeof expected / sizeof *expected; ++k) {
@@ -82,12 +83,12 @@ int main(void)
     bytes += t->bytes;
     seconds += t->seconds;
   }
-  const gm_timer *chunks = timer(&p, "chunks");
+  const gm_timer *chunks = timer(&p, "contacts and motion");
   CHECK_NEAR(chunks->bytes, bytes, 0.0); /* whole numbers */
   CHECK_NEAR(chunks->rows, s.rows + s.walls, 0.0);
   CHECK_NEAR(chunks->seconds, seconds, 1.0e-9 * seconds);
-  CHECK(timer(&p, "candidates")->bytes > 0.0);
-  CHECK(timer(&p, "candidates")->bytes < bytes);
+  CHECK(timer(&p, "neighbour list")->bytes > 0.0);
+  CHECK(timer(&p, "neighbour list")->bytes < bytes);
   CHECK_NEAR(timer(&p, "flux")->bytes, 0.0, 0.0);
   pair_clear(&p);
   return CHECK_REPORT();

@@ -1,11 +1,13 @@
-/* Upwind differences carry a sphere's distance to first order, CIP to third; sweeps mend it.
+/* Advecting a sphere's distance function: first-order upwind and third-order CIP
+ * schemes, with re-initialisation by fast sweeping.
  *
- * The schemes that virtual particles are compared with (distance_treatments) on a case with a known
- * answer.  A sphere beside the axis goes through a quarter of a revolution on a grid and on one twice
- * as fine, cells crossed in a step alike, and the distance is compared where |d| is less than four
- * cells of the coarse grid.  Then a function with the zero level of a plane, and of the sphere, is
- * re-initialised: that of the plane is exact, that of the sphere off by less than a cell,
- * and half as much where cells are half as large.
+ * These are the schemes with which virtual particles are compared
+ * (distance_treatments), here on a case with a known solution.  A sphere beside the
+ * axis makes a quarter of a revolution on a grid and on one twice as fine, with the
+ * same number of cells crossed in each step.  The distance is compared where |d| is
+ * less than four cells of the coarse grid.  Then functions with the zero level of a
+ * plane and of the sphere are re-initialised: the plane is exact, the sphere has an
+ * error below one cell, which halves with the cell size.
  */
 #include "base/quat.h"
 #include "check.h"
@@ -21,21 +23,21 @@ typedef struct ball {
   double radius;
 } ball;
 
-static gm_probe ball_field(const void *of, gm_vec3 x)
+static gm_query_result ball_field(const void *of, gm_vec3 x)
 {
   const ball *b = of;
   const gm_vec3 way = gm_sub(x, b->centre);
-  return (gm_probe){gm_norm(way) - b->radius, gm_unit(way), 0, 0, 0};
+  return (gm_query_result){gm_norm(way) - b->radius, gm_unit(way), 0, 0, 0};
 }
 
-static gm_probe plane_field(const void *of, gm_vec3 x)
+static gm_query_result plane_field(const void *of, gm_vec3 x)
 {
   const gm_vec3 *n = of;
-  return (gm_probe){gm_dot(*n, x), *n, 0, 0, 0};
+  return (gm_query_result){gm_dot(*n, x), *n, 0, 0, 0};
 }
 
-/* Root mean square error where the distance is less than `reach`, and no cell is within `rim` of
- * the end of the grid. */
+/* Root mean square error where the distance is less than `reach`, and no cell is within
+ * `rim` of the end of the grid. */
 static double error(const grid *g, grid_field *field, const void *of,
                     double reach, double rim)
 {

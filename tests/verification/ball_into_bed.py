@@ -9,7 +9,7 @@ abstract has the exponents (arXiv cond-mat/0411231).
 
 A ball of 10 mm strikes a bed of 4500 grains of 1.8 to 2.2 mm, periodic sideways, at the speeds of a
 free fall from 12.5, 50 and 200 mm, at three places; from 50 mm also three times as heavy, and into
-grains with a tenth of the friction.  Asked:
+grains with a tenth of the friction.  Required:
 
 * the exponent of H, fitted to all places, is 1/3 within 0.06: neither 1/4 nor 2/5;
 * that of rho, from the heavy ball beside the light one at each place, is 1/2 within 0.15: neither 1/3 nor 2/3;

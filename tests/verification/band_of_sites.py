@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""band_of_sites.py GRANUM -- the band of distances in which virtual particles stand.
+"""band_of_sites.py GRANUM -- the narrow band of distances in which virtual particles are placed.
 
 A frictionless elastic grain comes from beyond the bands, falls on a plate and is pressed 0.2 of its radius into it, then
 bounces: on an open plate of two triangles, so that a grain which loses its contact goes through.
@@ -43,9 +43,9 @@ output: {every: 0.5 ms, history: 0.1 ms, precision: double}
 BAD = {  # what is refused, and what the message says
     "band: [2 mm, 1 mm]": "is not below",
     "band: [2 mm, 2.1 mm]": "narrower than the diagonal of a cell",
-    "band: [3 mm, 4 mm]": "serves no grain",
-    "band: [0, 1 mm]": "serves no grain",
-    "band: [1.9 mm, 2.4 mm], patches: none": "asks no triangles",
+    "band: [3 mm, 4 mm]": "no grain can use the band",
+    "band: [0, 1 mm]": "no grain can use the band",
+    "band: [1.9 mm, 2.4 mm], patches: none": "has no triangles",
     "band: [1.9 mm, 2.4 mm], interpolation: mls": "take auto or described",
     "band: describe": "did you mean described",
     "band: [-1 mm, 4 mm]": "below 0",

@@ -6,7 +6,7 @@ Granum lets 4000 grains fall into a box; LIGGGHTS, LAMMPS and Granum start from 
 velocities, without tangential history, and run 0.05 s with the same law (tests/bench/peers.py says
 how each is told); the tangential spring of LAMMPS keeps its force, as contacts.tangential:
 incremental does, that of LIGGGHTS its stretch, as total does, so each has its own Granum beside it.
-Asked of each program that is installed:
+Required of each program that is installed:
 
 * coordination and mean overlap within 1 %;
 * weight on the floor within 0.1 % of the weight of the bed;

@@ -1,14 +1,16 @@
-/* A box as one mesh is the three planes that meet in its corner.
+/* A mesh of a box gives the forces of the three planes that meet in its corner.
  *
- * Inside out, so that grains are in it; cut into six patches.  Coordinates are multiples of
- * 1/1024 m, so that the planes are exact.  A grain is led with velocity and spin over a
- * face, along an edge, into the corner and back, pressed in by 1 % of its radius,
- * with friction.  Distances of sites err by rounding of fixed point only, 1e-9 D at most for
- * three contacts, so force, torque and history are those of the planes within
- * 3e-9 D / overlap of the largest, the overlap the least there is; in double precision
+ * The box is inside out, so that grains are in it, and cut into six patches.
+ * Coordinates are multiples of 1/1024 m, so that the planes are exact.  A grain is led
+ * with prescribed velocity and spin over a face, along an edge, into the corner and
+ * back, with an overlap of 1 % of its radius and friction.  Sampled distances have
+ * rounding errors of fixed-point numbers only, at most 1e-9 D for three contacts.
+ * Force, torque and history must therefore agree with those of the planes within 3e-9 D
+ * / overlap of the largest, for the smallest overlap that occurs; in double precision
  * within 1e-10.
  *
- * As one patch the mesh knows only the nearest wall: the error is shown.
+ * As a single patch the mesh would represent only the nearest wall; the test prints
+ * that error.
  */
 #include "carried.h"
 #include "check.h"
@@ -24,7 +26,7 @@ static const double allowed = 1.0e-10;
 static const double allowed = 3.0e-9 * (0.93 / 1.7320508) / 0.01;
 #endif
 
-static gm_index begin(pair_scene *p, enum gm_config_law law)
+static gm_index begin(pair_scene *p, enum gm_choice_law law)
 {
   pair_init(p, law);
   const gm_index m = pair_material(p, 2500.0, 1.0e7, 0.25);
@@ -63,25 +65,24 @@ static int lead(int k, gm_vec3 *x, gm_vec3 *v)
 
 static void put(pair_scene *p, gm_vec3 x, gm_vec3 v, gm_vec3 spin)
 {
-  gm_grain *g = &p->scene.grains.g[0];
+  gm_grain *g = &p->scene->grains.g[0];
   g->x = gm_row(x, r);
   g->v = gm_row(v, g->v[3]);
-  p->scene.grains.w[0] = gm_row(spin, p->scene.grains.w[0][3]);
-  p->step.must_build = 1;
-  p->step.captured = 0;
+  p->scene->grains.w[0] = gm_row(spin, p->scene->grains.w[0][3]);
+  gm_step_edited(p->step);
   pair_look(p);
 }
 
 /* History of the touching contact with that wall, or null. */
 static const gm_row4 *history(const pair_scene *p, int wall)
 {
-  const gm_contacts *c = &p->scene.contacts;
+  const gm_contacts *c = &p->scene->contacts;
   for (gm_index row = c->n_grain; row < c->n; ++row) {
     if (!c->touched[row]) continue;
-    const gm_structure *s = &p->scene.structures.row[c->b[row]];
+    const gm_structure *s = &p->scene->structures.row[c->b[row]];
     gm_vec3 n = gm_shape_patch(&s->shape, gm_contacts_patch(c, row))->normal;
-    for (gm_index t = 0; s->carriers && t < s->surface.n; ++t) {
-      if (s->carriers->of[t] == gm_contacts_patch(c, row))
+    for (gm_index t = 0; s->collider && t < s->surface.n; ++t) {
+      if (s->collider->of[t] == gm_contacts_patch(c, row))
         n = s->surface.normal[t];
     }
     if (gm_dot(n, walls[wall]) > 0.5) return &c->history[row];
@@ -99,12 +100,12 @@ typedef struct errors {
 static double share(const pair_scene *p)
 {
   double least = press * r;
-  for (gm_index k = 0; k < p->contacts.n; ++k)
-    least = fmin(least, p->contacts.overlap[k]);
+  for (gm_index k = 0; k < p->contacts->n; ++k)
+    least = fmin(least, p->contacts->overlap[k]);
   return least / (press * r);
 }
 
-static errors follow(enum gm_config_law law, int plain)
+static errors follow(enum gm_choice_law law, int plain)
 {
   pair_scene a, b;
   const gm_index m = begin(&a, law);
@@ -115,7 +116,7 @@ static errors follow(enum gm_config_law law, int plain)
                              .plain = plain};
   solid box = solid_box(gm_scale(-1.0, half), half);
   const gm_structure *s = carried_structure(&a, box, &o, m);
-  CHECK(s->carriers->n == (plain ? 1 : 6));
+  CHECK(s->collider->n == (plain ? 1 : 6));
   begin(&b, law);
   for (int k = 0; k < 3; ++k)
     pair_structure(&b, gm_shape_plane(gm_scale(-1.0, half), walls[k]), m);
@@ -129,9 +130,9 @@ static errors follow(enum gm_config_law law, int plain)
     const gm_vec3 spin = {30.0, -50.0, 20.0};
     put(&a, x, v, spin);
     put(&b, x, v, spin);
-    const gm_load *f = &a.scene.grains.load[0], *g = &b.scene.grains.load[0];
-    e.wrong += a.contacts.n != b.contacts.n;
-    e.most = b.contacts.n > e.most ? b.contacts.n : e.most;
+    const gm_load *f = &a.scene->grains.load[0], *g = &b.scene->grains.load[0];
+    e.wrong += a.contacts->n != b.contacts->n;
+    e.most = b.contacts->n > e.most ? b.contacts->n : e.most;
     force = fmax(force, gm_norm(gm_row_vec(g->f)));
     torque = fmax(torque, gm_norm(gm_row_vec(g->t)));
     const double unit = share(&b);

@@ -1,4 +1,4 @@
-"""A column of grains collapses and runs out as far as its aspect ratio says.
+"""A collapsing column of grains runs out as its aspect ratio predicts.
 
     column.py GRANUM CASES [FIGURES]
 
@@ -7,12 +7,12 @@ a = h0 / d0.  The run-out ends with the last grain that hangs together with the 
 all are at rest: (d - d0) / d0.  The final height is that of the grains within 2 d of the back wall.
 
 With FIGURES, a folder: six aspect ratios from 0.8 to 9.  Fitted in the ranges of Lube et al., whose
-grains are no spheres: a line through the origin up to a = 2.3, a power from there on.  Asked: no
+grains are no spheres: a line through the origin up to a = 2.3, a power from there on.  Required: no
 grain lost; run-outs grow with a; the slope is between theirs and 1.2 times that of discs (Kumar),
 the exponent 2/3 within 20 % and the factor between theirs and that of discs, less 10 %: a front is a few
 grains.
 
-Without: one small column; asked: no grain lost, the balance of energy closes within 2 % of what was
+Without: one small column; required: no grain lost, the balance of energy closes within 2 % of what was
 dissipated, 95 % of the grains hang together, and the run-out is between 0.7 and 1.5 of Lube's.
 """
 import sys

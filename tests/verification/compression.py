@@ -3,7 +3,7 @@
     compression.py GRANUM CASES [FIGURES]
 
 With FIGURES, a folder: `compression` with 6000 grains in a box of twice the area.  P(f) of the
-normal forces of grain on grain, f over their mean, away from walls and lid by 3 mm.  Asked:
+normal forces of grain on grain, f over their mean, away from walls and lid by 3 mm.  Required:
 
 * nearly uniform below the mean: in bins of 0.25, P is within 25 % of its mean there;
 * the tail, P ~ exp(-beta f) above f = 2: beta, the most likely one, is that of Lovoll et al. within 25 %,

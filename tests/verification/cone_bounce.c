@@ -1,13 +1,14 @@
 /* An elastic bounce in a cone and on its tip conserves energy.
  *
- * A frictionless grain flies along the axis of a cone of 30, 45 or 60 degrees, into it or onto the
- * tip.  On the axis inside a cone the distance d = z sin a has its least value in a ring: it grows
- * along the axis, and aside nowhere, so the force is F g with a gradient g = sin a along the axis.
- * With the direction of any one point of the ring the grain was pushed aside, over the kink and back
- * in every step, and left with up to 8e-4 more.  What is left over now is the scheme's error, of second
- * order in steps of 5 us: seen were 1e-6 with hertz and 4e-5 with hooke, asked 1e-4.  The grain stays on
- * the axis to the last bit.  Beside it a grain meets one side after the other, and the kink on the axis
- * leaves some of the first order: seen were 3e-3, asked 1e-2.
+ * A frictionless grain flies along the axis of a cone of 30, 45 or 60 degrees, into it
+ * or onto the tip.  On the axis inside a cone the distance d = z sin a has its least
+ * value in a ring: it grows along the axis, and aside nowhere, so the force is F g with
+ * a gradient g = sin a along the axis.  With the direction of any one point of the ring
+ * the grain was pushed aside, over the kink and back in every step, and left with up to
+ * 8e-4 more.  What is left over now is the scheme's error, of second order in steps of
+ * 5 us: seen were 1e-6 with hertz and 4e-5 with hooke, required 1e-4.  The grain stays
+ * on the axis to the last bit.  Beside it a grain meets one side after the other, and
+ * the kink on the axis leaves some of the first order: seen were 3e-3, required 1e-2.
  */
 #include "check.h"
 #include "pair.h"
@@ -25,20 +26,20 @@ static outcome bounce(int law, double a, int inside, double aside)
   const double r = 0.005, v = 0.5, height = 0.05;
   const gm_vec3 axis = {0.0, 0.0, inside ? height : -height};
   pair_scene p;
-  pair_init(&p, (enum gm_config_law)law);
+  pair_init(&p, (enum gm_choice_law)law);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
   pair_between(&p, m, m, 1.0, 0.0, 1.0e4);
   pair_structure(&p, gm_shape_cone(none, axis, 0.0, height * tan(a), 2u), m);
   const double touch = inside ? r / sin(a) : r;
   pair_grain(&p, gm_vec(aside, 0.0, touch + aside / tan(a) + 1.0e-4), r,
              gm_vec(0.0, 0.0, -v), none, m);
-  const double mass = gm_grains_mass(&p.scene.grains, 0);
+  const double mass = gm_grains_mass(&p.scene->grains, 0);
   pair_start(&p, 5.0e-6, 1);
   pair_advance(&p, 800);
   pair_look(&p);
-  const double left = 0.5 * mass * gm_norm2(p.grains.velocity[0]);
+  const double left = 0.5 * mass * gm_norm2(p.grains->velocity[0]);
   const gm_vec3 x = pair_position(&p, 0);
-  CHECK(p.grains.velocity[0].z > 0.0 && p.contacts.n == 0);
+  CHECK(p.grains->velocity[0].z > 0.0 && p.contacts->n == 0);
   pair_clear(&p);
   return (outcome){left / (0.5 * mass * v * v) - 1.0, hypot(x.x, x.y)};
 }

@@ -1,12 +1,15 @@
-/* tests/verification/contact_cases.h -- small cases of contact with closed forms: their table.
+/* tests/verification/contact_cases.h -- small cases of contact with closed forms: their
+ * table.
  *
- * Shared by contact_impulses, contact_forces and contact_decays.  A line for each quantity:
- * case, quantity, exact value, found value, error as a part of `scale`, what of it is allowed.
+ * Shared by contact_impulses, contact_forces and contact_decays.  A line for each
+ * quantity: case, quantity, exact value, found value, error as a part of `scale`, what of
+ * it is allowed.
  *
- * The choice of cases follows the unit tests of LAMMPS' package GRANULAR (folder unittest/granular
- * of github.com/lammps/lammps and the closed forms of its dem_audit.py): restitution, peak of
- * a Hertzian impact, oblique and spin impact, slip and its end, decay of rolling and twist,
- * slopes, pull-off; and goes on to other sizes, masses, laws and histories.
+ * The choice of cases follows the unit tests of LAMMPS' package GRANULAR (folder
+ * unittest/granular of github.com/lammps/lammps and the closed forms of its
+ * dem_audit.py): restitution, peak of a Hertzian impact, oblique and spin impact, slip
+ * and its end, decay of rolling and twist, slopes, pull-off; and goes on to other sizes,
+ * masses, laws and histories.
  */
 #ifndef GM_TESTS_CONTACT_CASES_H
 #define GM_TESTS_CONTACT_CASES_H
@@ -50,7 +53,8 @@ static inline void contact_cases_vector(const char *name, const char *quantity,
     fprintf(stderr, "  of the case: %s, %s\n", name, quantity);
 }
 
-/* Ratio of critical damping of a linear dashpot that never pulls with restitution e, by bisection
+/* Ratio of critical damping of a linear dashpot that never pulls with restitution e, by
+ * bisection
  * of  e = exp(-2 (zeta / s) atan(s / zeta)),  s^2 = 1 - zeta^2. */
 static inline double contact_cases_damping(double e)
 {

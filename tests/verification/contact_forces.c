@@ -1,34 +1,39 @@
-/* What a contact does while it lasts: how deep, how hard, how long, how it pulls, how it sticks.
+/* Forces during single contacts against closed forms: depth, peak force, duration,
+ * pull- off, tangential loading.
  *
  * Impact without loss at relative speed v, m and R effective:
  *
- *   Hertz    k = (4/3) E sqrt(R),  d_max = (5 m v^2 / (4 k))^(2/5),  F_max = k d_max^(3/2),
- *            t_c = 2.94328 d_max / v
+ *   Hertz    k = (4/3) E sqrt(R),  d_max = (5 m v^2 / (4 k))^(2/5),
+ *            F_max = k d_max^(3/2),  t_c = 2.94328 d_max / v
  *   linear   d_max = v sqrt(m / k),  F_max = v sqrt(m k),  t_c = pi sqrt(m / k)
  *
- * Numbers beside them are those of tests 1 and 2 of Y. C. Chung and J. Y. Ooi, Granular Matter 13
- * (2011) 643-656: equal spheres of 10 mm at 10 m/s each, a sphere of 0.1 m on a plane at 0.2 m/s.
+ * Numbers beside them are those of tests 1 and 2 of Y. C. Chung and J. Y. Ooi, Granular
+ * Matter 13 (2011) 643-656: equal spheres of 10 mm at 10 m/s each, a sphere of 0.1 m on
+ * a plane at 0.2 m/s.
  *
  * Largest pull as grains part, without dashpot:
  *
  *   JKR   (3/2) pi w R         DMT   2 pi w R
- *   SJKR  (1/3) c d,  d = (2 c / (3 k))^2,  c = 2 pi k_c R, with the Hertz law; with the linear one
- *         none, but a contact time of pi sqrt(m / (k_n - c))
+ *   SJKR  (1/3) c d,  d = (2 c / (3 k))^2,  c = 2 pi k_c R, with the Hertz law;
+ *         with the linear one none, but a contact time of pi sqrt(m / (k_n - c))
  *
- * A plane drags along under a grain too heavy to move, then leaves it by d_1 - d_2, comes back,
- * drags on until it slips, and back again by s_3; S_t = 8 G a, a = sqrt(r d), or k_t (R. D. Mindlin and
- * H. Deresiewicz, J. Appl. Mech. 20 (1953) 327-344; rescaling on unloading: C. Thornton,
- * S. J. Cummins and P. W. Cleary, Powder Technology 233 (2013) 30-46):
+ * A plane drags along under a grain too heavy to move, then leaves it by d_1 - d_2,
+ * comes back, drags on until it slips, and back again by s_3; S_t = 8 G a, a = sqrt(r
+ * d), or k_t (R. D. Mindlin and H. Deresiewicz, J. Appl. Mech. 20 (1953) 327-344;
+ * rescaling on unloading: C. Thornton, S. J. Cummins and P. W. Cleary, Powder
+ * Technology 233 (2013) 30-46):
  *
  *   drawn     F_1 = S_1 s_1 while below mu N_1
  *   unloaded  F_1 a_2 / a_1 (Hertz), F_1 (linear), but mu N_2 at most
- *   reloaded  as unloaded: incremental, linear; the total form grows again to F_1 if it did not slip
+ *   reloaded  as unloaded: incremental, linear; the total form grows again to F_1 if it
+ *             did not slip
  *   slipping  mu N_1;  drawn back  mu N_1 - S_1 s_3
  *
- * Expected: of impacts 1e-5, a leapfrog of second order and 1000 steps a contact leave 1e-6, the
- * largest sample misses the largest value by 1e-6; 2e-4 of the listed numbers, which have five
- * digits.  Pulls 1e-4: the DMT force is largest at the last touch, within a step of 1e-4 of the depth.
- * Drawn forces 1e-8, round-off of the overlap: velocities are constant, so each step adds its slip.
+ * Expected: of impacts 1e-5, a leapfrog of second order and 1000 steps for each contact
+ * leave 1e-6, the largest sample misses the largest value by 1e-6; 2e-4 of the listed
+ * numbers, which have five digits.  Pulls 1e-4: the DMT force is largest at the last
+ * touch, within a step of 1e-4 of the depth.  Drawn forces 1e-8, round-off of the
+ * overlap: velocities are constant, so each step adds its slip.
  */
 #include "contact_cases.h"
 
@@ -39,20 +44,28 @@ typedef struct impact {
   double r, size, speed;     /* m; 1, radius of b over a's, 0: a plane; m/s */
   double stiff;              /* 1  modulus of a plane over a's */
   double depth, force, time; /* um, kN, us  as published, or 0 */
-  int tangential;            /* enum of config/config.h */
+  int tangential;            /* enum of choices/choices.h */
 } impact;
 
 /* clang-format off */
 static const impact impacts[] = {
-  {"glass, pair", 0, 48.0e9, 0.20, 2800.0, 0.01, 1.0, 20.0, 1.0, 274.11, 10.697, 40.338, 0},
-  {"limestone, pair", 0, 20.0e9, 0.25, 2500.0, 0.01, 1.0, 20.0, 1.0, 368.30, 7.1082, 54.200, 0},
-  {"aluminium, rigid plane", 0, 70.0e9, 0.30, 2699.0, 0.1, 0.0, 0.2, INFINITY, 49.717, 11.370, 731.64, 0},
-  {"magnesium, rigid plane", 0, 40.0e9, 0.35, 1800.0, 0.1, 0.0, 0.2, INFINITY, 52.123, 7.2327, 767.05, 0},
-  {"aluminium, plane of 1000 E", 0, 70.0e9, 0.30, 2699.0, 0.1, 0.0, 0.2, 1000.0, 49.737, 11.365, 731.93, 0},
-  {"magnesium, plane of 1000 E", 0, 40.0e9, 0.35, 1800.0, 0.1, 0.0, 0.2, 1000.0, 52.144, 7.2298, 767.35, 0},
-  {"glass, pair, total form", 0, 48.0e9, 0.20, 2800.0, 0.01, 1.0, 20.0, 1.0, 0, 0, 0, GM_TANGENTIAL_TOTAL},
+  {"glass, pair",
+   0, 48.0e9, 0.20, 2800.0, 0.01, 1.0, 20.0, 1.0, 274.11, 10.697, 40.338, 0},
+  {"limestone, pair",
+   0, 20.0e9, 0.25, 2500.0, 0.01, 1.0, 20.0, 1.0, 368.30, 7.1082, 54.200, 0},
+  {"aluminium, rigid plane",
+   0, 70.0e9, 0.30, 2699.0, 0.1, 0.0, 0.2, INFINITY, 49.717, 11.370, 731.64, 0},
+  {"magnesium, rigid plane",
+   0, 40.0e9, 0.35, 1800.0, 0.1, 0.0, 0.2, INFINITY, 52.123, 7.2327, 767.05, 0},
+  {"aluminium, plane of 1000 E",
+   0, 70.0e9, 0.30, 2699.0, 0.1, 0.0, 0.2, 1000.0, 49.737, 11.365, 731.93, 0},
+  {"magnesium, plane of 1000 E",
+   0, 40.0e9, 0.35, 1800.0, 0.1, 0.0, 0.2, 1000.0, 52.144, 7.2298, 767.35, 0},
+  {"glass, pair, total form",
+   0, 48.0e9, 0.20, 2800.0, 0.01, 1.0, 20.0, 1.0, 0, 0, 0, GM_TANGENTIAL_TOTAL},
   {"radii 1:5", 0, 20.0e9, 0.25, 2500.0, 0.01, 5.0, 1.0, 1.0, 0, 0, 0, 0},
-  {"linear, radii 1:5", GM_LAW_HOOKE, 20.0e9, 0.25, 2500.0, 0.01, 5.0, 1.0, 1.0, 0, 0, 0, 0},
+  {"linear, radii 1:5",
+   GM_LAW_HOOKE, 20.0e9, 0.25, 2500.0, 0.01, 5.0, 1.0, 1.0, 0, 0, 0, 0},
   {"linear, plane", GM_LAW_HOOKE, 20.0e9, 0.25, 2500.0, 0.01, 0.0, 1.0, 1.0, 0, 0, 0, 0},
 };
 /* clang-format on */
@@ -65,41 +78,43 @@ static double reduced(double a, double b)
   return b > 0.0 ? a * b / (a + b) : a;
 }
 
-/* Largest, most attractive force, largest overlap, time in contact, from touch at speed v. */
+/* Largest, most attractive force, largest overlap, time in contact, from touch at
+ * speed v. */
 typedef struct met {
   double depth, push, pull, time; /* m, N, N, s */
 } met;
 
-/* Grain 0 comes down on a plane, z = 0, or on grain 1; reach: the height at which it touches. */
+/* Grain 0 comes down on a plane, z = 0, or on grain 1; reach: the height at which it
+ * touches. */
 static met meet(pair_scene *p, double reach, double v, double dt, int steps)
 {
   met o = {0};
   int n = 0;
   pair_start(p, dt, 1);
-  const int pair = p->grains.n > 1;
+  const int pair = p->grains->n > 1;
   const double start =
       pair_position(p, 0).z - (pair ? pair_position(p, 1).z : 0.0) - reach;
-  for (; n < steps && !(o.depth > 0.0 && p->contacts.n == 0); ++n) {
+  for (; n < steps && !(o.depth > 0.0 && p->contacts->n == 0); ++n) {
     pair_advance(p, 1);
     pair_look(p);
-    if (p->contacts.n == 0) continue;
-    const double f = gm_dot(p->contacts.force[0], p->contacts.normal[0]);
-    o.depth = fmax(o.depth, p->contacts.overlap[0]);
+    if (p->contacts->n == 0) continue;
+    const double f = gm_dot(p->contacts->force[0], p->contacts->normal[0]);
+    o.depth = fmax(o.depth, p->contacts->overlap[0]);
     o.push = fmax(o.push, f);
     o.pull = fmax(o.pull, -f);
   }
   CHECK(n < steps);
   const double gap =
       pair_position(p, 0).z - (pair ? pair_position(p, 1).z : 0.0) - reach;
-  o.time = p->scene.time - (gap + start) / v;
+  o.time = p->scene->time - (gap + start) / v;
   return o;
 }
 
 static void check_impact(const impact *k)
 {
   pair_scene p;
-  pair_init(&p, (enum gm_config_law)k->law);
-  p.config.contacts.tangential = k->tangential;
+  pair_init(&p, (enum gm_choice_law)k->law);
+  p.config->contacts.tangential = k->tangential;
   const gm_index a =
       pair_material(&p, k->density, k->youngs_modulus, k->poisson_ratio);
   const gm_index b = pair_material(&p, k->density, k->stiff * k->youngs_modulus,
@@ -142,7 +157,7 @@ static void check_impact(const impact *k)
 
 typedef struct pull {
   const char *name;
-  int law, cohesion; /* enums of config/config.h */
+  int law, cohesion; /* enums of choices/choices.h */
   double size;       /* 1  radius of b over a's, 0: a plane */
 } pull;
 
@@ -162,8 +177,8 @@ static void check_pull(const pull *k)
   const double r = 1.0e-3, rb = k->size * r, young = 1.0e7, nu = 0.25;
   const double w = 0.05, kc = 2.0e4, v = 0.03, kn = 500.0;
   pair_scene p;
-  pair_init(&p, (enum gm_config_law)k->law);
-  p.config.contacts.cohesion = k->cohesion;
+  pair_init(&p, (enum gm_choice_law)k->law);
+  p.config->contacts.cohesion = k->cohesion;
   const gm_index m = pair_material(&p, 2500.0, young, nu);
   pair_between(&p, m, m, 1.0, 0.5, kn);
   pair_sticks(&p, m, m, w, kc);
@@ -173,7 +188,7 @@ static void check_pull(const pull *k)
     pair_grain(&p, gm_vec(0.0, 0.0, -rb), rb, none, none, m);
   else
     pair_structure(&p, gm_shape_plane(none, z), m);
-  const double ma = gm_grains_mass(&p.scene.grains, 0);
+  const double ma = gm_grains_mass(&p.scene->grains, 0);
   const double mass = reduced(ma, k->size * k->size * k->size * ma);
   const double radius = reduced(r, rb), c = 2.0 * GM_PI * kc * radius;
   const double kh = 4.0 / 3.0 * 0.5 * young / (1.0 - nu * nu) * sqrt(radius);
@@ -215,7 +230,7 @@ static void drag_on(pair_scene *p, int steps, double *pulled)
 {
   pair_advance(p, steps);
   pair_look(p);
-  *pulled = p->contacts.force[0].x;
+  *pulled = p->contacts->force[0].x;
 }
 
 static void check_drag(const drag *k)
@@ -226,9 +241,9 @@ static void check_drag(const drag *k)
   const int hooke = k->law == GM_LAW_HOOKE;
   const int total = k->tangential == GM_TANGENTIAL_TOTAL || hooke;
   pair_scene p;
-  pair_init(&p, (enum gm_config_law)k->law);
-  p.config.contacts.tangential = k->tangential;
-  p.config.contacts.tangential_damping = false;
+  pair_init(&p, (enum gm_choice_law)k->law);
+  p.config->contacts.tangential = k->tangential;
+  p.config->contacts.tangential_damping = false;
   const gm_index m = pair_material(&p, 1.0e15, young, nu);
   pair_between(&p, m, m, 1.0, k->mu, kn);
   const double e = 0.5 * young / (1.0 - nu * nu);
@@ -255,7 +270,7 @@ static void check_drag(const drag *k)
       &p); /* a contact that is new takes its slip from the velocity then */
   for (int n = 0; n < 5; ++n) {
     plane->n_motion = 0;
-    pair_motion(plane, (gm_motion){.kind = GM_MOTION_SHIFT,
+    pair_motion(plane, (gm_motion){.kind = GM_MOTION_TRANSLATE,
                                    .from = -INFINITY,
                                    .to = INFINITY,
                                    .vector = gm_scale(1.0 / part, ways[n])});

@@ -1,26 +1,33 @@
-/* What an impact leaves, by impulses: restitution, oblique and spin impact, grip.
+/* Impulses of single impacts against closed forms: restitution, oblique impact, spin,
+ * sticking friction.
  *
- * a strikes b (grain, image of a grain, or body at rest) with relative speed V along the
- * normal n, from b to a; m the effective mass, R = r_a r_b / (r_a + r_b), or r_a on a body.
+ * a strikes b (grain, image of a grain, or body at rest) with relative speed V along
+ * the normal n, from b to a; m the effective mass, R = r_a r_b / (r_a + r_b), or r_a on
+ * a body.
  *
  *   J = m (1 + e) V                       normal impulse
- *   s = v_t - (r_a w_a + r_b w_b) x n     slip; while it lasts, the impulse of friction is -mu J s/|s|
- *   I_i dw_i = r_i mu J n x s/|s|         of each, I = (2/5) m r^2: signs follow from the arms
- *   I_i dw_i = -+ c R J u                 resistance to rolling or spinning that stays at its limit,
- *                                         u along the rolling or normal part of w_a - w_b
+ *   s = v_t - (r_a w_a + r_b w_b) x n     slip; while it lasts, friction has the
+ *                                         impulse -mu J s/|s|
+ *   I_i dw_i = r_i mu J n x s/|s|         of each, I = (2/5) m r^2; signs of the arms
+ *   I_i dw_i = -+ c R J u                 resistance to rolling or spinning at its
+ *                                         limit, u along the rolling or normal
+ *                                         part of w_a - w_b
  *
- * Nothing slips to the end where |s| > (7/2) mu (1 + e) V.  Where friction never slips (grip) and
- * the normal spring is linear and without loss, the patch swings with 7/2 of the mobility,
+ * Nothing slips to the end where |s| > (7/2) mu (1 + e) V.  Where friction never slips
+ * (grip) and the normal spring is linear and without loss, the patch swings with 7/2 of
+ * the mobility,
  *
- *   s'' + 2 b s' + w0^2 s = 0,  w0^2 = 7 k_t / (2 m),  2 b = 7 c_t / (2 m),  0 < t < T = pi sqrt(m / k_n)
- *   s'(T) = s'(0) exp(-b T) (cos w T - (b / w) sin w T),  m dv_t = -(2/7) m (s'(0) - s'(T))
+ *   s'' + 2 b s' + w0^2 s = 0,  w0^2 = 7 k_t / (2 m),  2 b = 7 c_t / (2 m),
+ *   s'(T) = s'(0) exp(-b T) (cos w T - (b / w) sin w T),  T = pi sqrt(m / k_n),
+ *   m dv_t = -(2/7) m (s'(0) - s'(T))
  *
- * Asked: e 5e-4 at 5000 steps a contact, for a linear dashpot sets in with a jump that a step
- * may miss.  Friction over push is the law's in every step: 1e-10, round-off; where spin and
- * speed both slip 2e-4, and of spins 2e-4, for the arm of friction is shorter than r by the overlap,
- * 6e-5 r.  Those that pass each other obliquely turn their normal by 5e-4: 2e-3.  Couples 1e-6: spins
- * about the normal are so fast that the spring of torsion gives way at once, and it has no
- * dashpot, which its limit would not hold.  Grip 2e-4 of the speed: the end of contact is known to
+ * Required: e 5e-4 at 5000 steps for each contact, for a linear dashpot sets in with a
+ * jump that a step may miss.  Friction over push is the law's in every step: 1e-10,
+ * round-off; where spin and speed both slip 2e-4, and of spins 2e-4, for the arm of
+ * friction is shorter than r by the overlap, 6e-5 r.  Those that pass each other
+ * obliquely turn their normal by 5e-4: 2e-3.  Couples 1e-6: spins about the normal are
+ * so fast that the spring of torsion gives way at once, and it has no dashpot, which
+ * its limit would not hold.  Grip 2e-4 of the speed: the end of contact is known to
  * half of 20,000 steps.
  */
 #include "contact_cases.h"
@@ -29,7 +36,7 @@ typedef enum partner { PLANE, SPHERE, GRAIN, IMAGE } partner;
 
 typedef struct hit {
   const char *name;
-  int law, tangential; /* enums of config/config.h */
+  int law, tangential; /* enums of choices/choices.h */
   partner on;
   double size, heavy; /* 1  radius and density of b over those of a */
   double e, mu;
@@ -55,28 +62,36 @@ static const hit hits[] = {
   {"equal pair, linear, damped", HOOKE, .on = GRAIN, .size = 1.0, .heavy = 1.0, .e = 0.2},
   {"radii 1:4, damped", HERTZ, .on = GRAIN, .size = 4.0, .heavy = 1.0, .e = 0.6},
   {"radii 1:4, linear, damped", HOOKE, .on = GRAIN, .size = 4.0, .heavy = 1.0, .e = 0.6},
-  {"densities 1:1000, damped", HERTZ, .on = GRAIN, .size = 1.0, .heavy = 1000.0, .e = 0.7},
+  {"densities 1:1000, damped",
+   HERTZ, .on = GRAIN, .size = 1.0, .heavy = 1000.0, .e = 0.7},
   {"across a periodic side", HERTZ, .on = IMAGE, .size = 2.0, .heavy = 1.0, .e = 0.8},
   {"spin, no friction", HERTZ, .e = 0.5, .wa = {2.0, -3.0, 4.0}},
   {"spin about the normal", HERTZ, .e = 0.5, .mu = 0.5, .wa = {0.0, 0.0, 4.0}},
   {"oblique, slips", HERTZ, .e = 0.8, .mu = 0.2, .vt = 3.0},
   {"oblique, slips, total form", HERTZ, TOTAL, .e = 0.8, .mu = 0.2, .vt = 3.0},
   {"oblique, slips, linear", HOOKE, .e = 0.8, .mu = 0.2, .vt = 3.0},
-  {"oblique and spin, slips", HERTZ, .e = 0.8, .mu = 0.2, .vt = 2.0, .wa = {3.0, -2.0, 1.0}},
-  {"oblique, ball of 3 r, slips", HERTZ, .on = SPHERE, .size = 3.0, .e = 0.8, .mu = 0.2, .vt = 3.0},
-  {"oblique pair, slips", HERTZ, .on = GRAIN, .size = 1.0, .heavy = 1.0, .e = 0.8, .mu = 0.2, .vt = 3.0},
+  {"oblique and spin, slips",
+   HERTZ, .e = 0.8, .mu = 0.2, .vt = 2.0, .wa = {3.0, -2.0, 1.0}},
+  {"oblique, ball of 3 r, slips",
+   HERTZ, .on = SPHERE, .size = 3.0, .e = 0.8, .mu = 0.2, .vt = 3.0},
+  {"oblique pair, slips",
+   HERTZ, .on = GRAIN, .size = 1.0, .heavy = 1.0, .e = 0.8, .mu = 0.2, .vt = 3.0},
   {"spin, slips", HERTZ, .e = 0.8, .mu = 0.3, .wa = {0.0, 5.0, 0.0}},
   {"spin, slips, linear", HOOKE, .e = 0.8, .mu = 0.3, .wa = {0.0, 5.0, 0.0}},
-  {"spins of a pair, slip", HERTZ, .on = GRAIN, .size = 1.0, .heavy = 1.0, .e = 0.8, .mu = 0.3,
+  {"spins of a pair, slip",
+   HERTZ, .on = GRAIN, .size = 1.0, .heavy = 1.0, .e = 0.8, .mu = 0.3,
    .wa = {3.0, 2.0, 0.0}, .wb = {2.0, -1.0, 0.0}},
-  {"spins, radii 1:4, slip", HERTZ, .on = GRAIN, .size = 4.0, .heavy = 0.5, .e = 0.8, .mu = 0.3,
+  {"spins, radii 1:4, slip",
+   HERTZ, .on = GRAIN, .size = 4.0, .heavy = 0.5, .e = 0.8, .mu = 0.3,
    .wa = {3.0, 2.0, 0.0}, .wb = {2.0, -1.0, 0.0}},
-  {"spins across a periodic side", HOOKE, .on = IMAGE, .size = 2.0, .heavy = 1.0, .e = 0.8, .mu = 0.3,
+  {"spins across a periodic side",
+   HOOKE, .on = IMAGE, .size = 2.0, .heavy = 1.0, .e = 0.8, .mu = 0.3,
    .wa = {3.0, 2.0, 0.0}, .wb = {2.0, -1.0, 0.0}},
   {"gears: no slip", HERTZ, .on = GRAIN, .size = 4.0, .heavy = 1.0, .e = 0.8, .mu = 0.3,
    .wa = {4.0, 2.0, 0.0}, .wb = {-1.0, -0.5, 0.0}},
   {"rolling resistance, plane", HERTZ, .e = 0.8, .rolling = 0.1, .wa = {3.0, 2.0, 0.0}},
-  {"rolling resistance, radii 1:4", HOOKE, .on = GRAIN, .size = 4.0, .heavy = 1.0, .e = 0.8,
+  {"rolling resistance, radii 1:4",
+   HOOKE, .on = GRAIN, .size = 4.0, .heavy = 1.0, .e = 0.8,
    .rolling = 0.1, .wa = {3.0, 2.0, 0.0}, .wb = {1.0, -1.0, 0.0}},
   {"torsion, plane", HERTZ, .e = 0.8, .torsion = 0.1, .wa = {1.0, 0.0, 1.0e4}},
   {"torsion, radii 1:4", HERTZ, .on = GRAIN, .size = 4.0, .heavy = 1.0, .e = 0.8,
@@ -108,10 +123,10 @@ typedef struct flight {
 
 static flight fly(pair_scene *p, int pair)
 {
-  flight f = {p->grains.velocity[0], .wa = p->grains.angular_velocity[0]};
+  flight f = {p->grains->velocity[0], .wa = p->grains->angular_velocity[0]};
   if (pair) {
-    f.vb = p->grains.velocity[1];
-    f.wb = p->grains.angular_velocity[1];
+    f.vb = p->grains->velocity[1];
+    f.wb = p->grains->angular_velocity[1];
   }
   return f;
 }
@@ -124,17 +139,17 @@ static void place(pair_scene *p, const hit *h, gm_index m, gm_index other,
   gm_vec3 b = gm_scale(-(r + rb) - 1.0e-9, n);
   if (h->on == IMAGE) { /* b is met through the upper side along z */
     const double side = 8.0 * rb;
-    p->scene.domain.min = gm_vec(-1.0, -1.0, -0.5 * r);
-    p->scene.domain.max = gm_vec(1.0, 1.0, side - 0.5 * r);
-    gm_domain_repeat(&p->scene.domain, 4);
-    b.z += p->scene.domain.side[2];
+    p->scene->domain.min = gm_vec(-1.0, -1.0, -0.5 * r);
+    p->scene->domain.max = gm_vec(1.0, 1.0, side - 0.5 * r);
+    gm_domain_repeat(&p->scene->domain, 4);
+    b.z += p->scene->domain.side[2];
   }
   if (h->on == PLANE)
     pair_structure(p, gm_shape_plane(gm_scale(-r - 1.0e-9, n), n), other);
   if (h->on == SPHERE) pair_structure(p, gm_shape_sphere(b, rb), other);
   pair_grain(p, none, r, f->va, f->wa, m);
   if (h->on >= GRAIN) pair_grain(p, b, rb, f->vb, f->wb, other);
-  if (h->on == IMAGE) gm_domain_settle(&p->scene.domain, &p->scene.grains);
+  if (h->on == IMAGE) gm_domain_settle(&p->scene->domain, &p->scene->grains);
 }
 
 static void check_hit(const hit *h)
@@ -143,12 +158,12 @@ static void check_hit(const hit *h)
   const gm_vec3 none = {0.0, 0.0, 0.0};
   const double rb = pair ? h->size * r : 0.0;
   pair_scene p;
-  pair_init(&p, (enum gm_config_law)h->law);
-  p.config.contacts.tangential = h->tangential;
-  p.config.contacts.rolling =
-      h->rolling > 0.0 ? GM_RESIST_CONSTANT : GM_RESIST_NONE;
-  p.config.contacts.torsion =
-      h->torsion > 0.0 ? GM_TWIST_SPRING : GM_TWIST_NONE;
+  pair_init(&p, (enum gm_choice_law)h->law);
+  p.config->contacts.tangential = h->tangential;
+  p.config->contacts.rolling =
+      h->rolling > 0.0 ? GM_ROLLING_CONSTANT : GM_ROLLING_NONE;
+  p.config->contacts.torsion =
+      h->torsion > 0.0 ? GM_TORSION_SPRING : GM_TORSION_NONE;
   const gm_index a = pair_material(&p, density, young, nu);
   const gm_index b =
       pair_material(&p, pair ? h->heavy * density : 1.0, young, nu);
@@ -161,8 +176,8 @@ static void check_hit(const hit *h)
                 gm_scale(speed / r, in_frame(h->wb))};
   if (!pair) was.wb = none;
   place(&p, h, a, b, &was);
-  const double ma = gm_grains_mass(&p.scene.grains, 0);
-  const double mb = pair ? gm_grains_mass(&p.scene.grains, 1) : 0.0;
+  const double ma = gm_grains_mass(&p.scene->grains, 0);
+  const double mb = pair ? gm_grains_mass(&p.scene->grains, 1) : 0.0;
   const double m = effective(ma, mb), radius = effective(r, rb);
   const double modulus = 0.5 * young / (1.0 - nu * nu);
   const double time =
@@ -172,7 +187,7 @@ static void check_hit(const hit *h)
   pair_start(&p, time / 5000.0, 1);
   pair_advance(&p, 12000);
   pair_look(&p);
-  CHECK(p.contacts.n == 0);
+  CHECK(p.contacts->n == 0);
   const flight is = fly(&p, pair);
 
   const gm_vec3 change = gm_sub(is.va, was.va);
@@ -248,7 +263,7 @@ static void check_grip(const grip *k)
   const double size = 0.01, stiff = 1.0e8, vt = 0.03;
   pair_scene p;
   pair_init(&p, GM_LAW_HOOKE);
-  p.config.contacts.tangential_ratio = k->ratio;
+  p.config->contacts.tangential_ratio = k->ratio;
   const gm_index m = pair_material(&p, density, 1.0e7, 0.3);
   pair_between(&p, m, m, k->e, 1.0e9, stiff);
   pair_grain(&p, gm_vec(0.0, 0.0, size), size, gm_vec(vt, 0.0, -vt), none, m);
@@ -257,14 +272,15 @@ static void check_grip(const grip *k)
                none, m);
   else
     pair_structure(&p, gm_shape_plane(none, z), m);
-  const double ma = gm_grains_mass(&p.scene.grains, 0);
+  const double ma = gm_grains_mass(&p.scene->grains, 0);
   const double mass = effective(ma, k->size * k->size * k->size * ma);
   const double time = GM_PI * sqrt(mass / stiff);
   pair_start(&p, time / 20000.0, 1);
-  p.step.table[m * GM_MATERIALS_MAX + m].cn = 0.0; /* the normal spring alone */
+  p.step->model.table[m * GM_MATERIALS_MAX + m].cn =
+      0.0; /* the normal spring alone */
   pair_advance(&p, 20100);
   pair_look(&p);
-  CHECK(p.contacts.n == 0);
+  CHECK(p.contacts->n == 0);
   const double kt = k->ratio * stiff;
   const double ct =
       k->e < 1.0 ? 2.0 * contact_cases_damping(k->e) * sqrt(mass * kt) : 0.0;
@@ -272,9 +288,9 @@ static void check_grip(const grip *k)
   const double patch = exp(-b * time) * (cos(w * time) - b / w * sin(w * time));
   const double lost = 2.0 / 7.0 * (1.0 - patch) * mass / ma;
   contact_cases_row(k->name, "v_t' / v_t", 1.0 - lost,
-                    p.grains.velocity[0].x / vt, 1.0, 2.0e-4);
+                    p.grains->velocity[0].x / vt, 1.0, 2.0e-4);
   contact_cases_row(k->name, "r w' / v_t", 2.5 * lost,
-                    size * p.grains.angular_velocity[0].y / vt, 1.0, 2.0e-4);
+                    size * p.grains->angular_velocity[0].y / vt, 1.0, 2.0e-4);
   pair_clear(&p);
 }
 

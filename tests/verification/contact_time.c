@@ -1,13 +1,15 @@
-/* A linear spring made from what a collision shall be like.
+/* The stiffness of a linear spring follows from a prescribed contact time or overlap.
  *
- * contact_time: the lightest pair stays in contact that long, whatever the restitution and
- * whether or not the dashpot may pull; a pair eight times as heavy sqrt(8) times as long.
- * reference: the heaviest pair that meets at that speed overlaps by that part of the smaller
- * radius, and half as fast by half of it.
+ * contact_time: the lightest pair stays in contact for that time, whatever the
+ * restitution and whether or not the dashpot may pull; a pair eight times as heavy
+ * stays sqrt(8) times as long.  reference: the heaviest pair, colliding at the given
+ * speed, overlaps by the given fraction of the smaller radius, and at half the speed by
+ * half of it.
  *
- * Measured on two grains of two sizes, and on a wall.  A contact is seen to begin and end to
- * a step: asked 3e-3 of it at 1000 steps, and 5e-4 of the largest overlap: the dashpot sets
- * in with a jump that a step may take in full.
+ * Measured on two grains of different sizes and on a wall.  Beginning and end of a
+ * contact are known to one step: required 3e-3 of the contact time at 1000 steps, and
+ * 5e-4 of the largest overlap, because the dashpot starts with a jump of force that
+ * falls somewhere within a step.
  */
 #include "check.h"
 #include "pair.h"
@@ -26,11 +28,11 @@ static hit strike(const gm_pair *between, bool no_tension, int what, double r,
   const gm_vec3 z = {0.0, 0.0, 1.0}, none = {0.0, 0.0, 0.0};
   pair_scene p;
   pair_init(&p, GM_LAW_HOOKE);
-  p.config.contacts.no_tension = no_tension;
+  p.config->contacts.no_tension = no_tension;
   const gm_index m = pair_material(&p, density, 1.0e7, 0.25);
   const gm_index plate = pair_material(&p, 1.0, 1.0e7, 0.25);
-  p.scene.materials.pair[m][m] = *between;
-  p.scene.materials.pair[m][plate] = p.scene.materials.pair[plate][m] =
+  p.scene->materials.pair[m][m] = *between;
+  p.scene->materials.pair[m][plate] = p.scene->materials.pair[plate][m] =
       *between;
   /* Far away, one of each size: the range of radii. */
   pair_grain(&p, gm_vec(0.5, 0.0, 1.0), small, none, none, m);
@@ -48,11 +50,11 @@ static hit strike(const gm_pair *between, bool no_tension, int what, double r,
   for (int n = 0; n < 20000; ++n) {
     pair_advance(&p, 1);
     pair_look(&p);
-    const bool pushes = p.contacts.n && gm_norm(p.contacts.force[0]) > 0.0;
+    const bool pushes = p.contacts->n && gm_norm(p.contacts->force[0]) > 0.0;
     if (!pushes && h.overlap > 0.0) break;
     if (!pushes) continue;
     h.time += dt;
-    h.overlap = fmax(h.overlap, p.contacts.overlap[0]);
+    h.overlap = fmax(h.overlap, p.contacts->overlap[0]);
   }
   CHECK(h.overlap > 0.0);
   pair_clear(&p);
@@ -78,8 +80,10 @@ static void check_time(double e, bool no_tension)
 static void check_overlap(double e)
 {
   const double speed = 0.5, part = 0.02;
-  const gm_pair between = {
-      .restitution = e, .friction = 0.3, .speed = speed, .overlap = part};
+  const gm_pair between = {.restitution = e,
+                           .friction = 0.3,
+                           .reference_speed = speed,
+                           .reference_overlap = part};
   const double dt = 4.0e-7;
   const hit heavy = strike(&between, true, pair, large, speed, dt);
   const hit slow = strike(&between, true, pair, large, 0.5 * speed, dt);

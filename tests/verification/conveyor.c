@@ -1,24 +1,27 @@
-/* A surface that moves within itself carries grains as one that moves, and stays where it is.
+/* A conveyor moves grains by its surface velocity while the body itself stays in place.
  *
- * Belt: a floor whose surface moves at V drags a resting grain along at mu g until it rolls, after
- * t = 2 V / (7 mu g): v = V / (1 + 5 a^2 / (2 r^2)) with the arm a = r - d, 2/7 V for a hard grain;
- * the belt's work is J V with J = m v, 2/7 m V^2.  A grain that may not turn (here: rolling friction
- * 1 holds it) reaches V after V / (mu g).  As in moving_wall.c, of which this is the same belt that
- * moves; its grain is here to within round-off of there.  The end of sliding is a swing of the
- * tangential spring: the time is known to about its period, 1 %.
+ * Belt: a floor whose surface moves at V drags a resting grain along at mu g until it
+ * rolls, after t = 2 V / (7 mu g): v = V / (1 + 5 a^2 / (2 r^2)) with the arm a = r - d,
+ * 2/7 V for a hard grain; the belt's work is J V with J = m v, 2/7 m V^2.  A grain that
+ * may not turn (here: rolling friction 1 holds it) reaches V after V / (mu g).  As in
+ * moving_wall.c, of which this is the same belt that moves; its grain is here to within
+ * round-off of there.  The end of sliding is a swing of the tangential spring: the time
+ * is known to about its period, 1 %.
  *
- * Slope: the velocity of a conveyor that points into a slope counts along it alone: the normal
- * bounce of a grain is that of a slope at rest, to round-off.
+ * Slope: the velocity of a conveyor that points into a slope counts along it alone: the
+ * normal bounce of a grain is that of a slope at rest, to round-off.
  *
- * Frame: the velocity turns with the body: a belt that was placed at an angle carries along it.
+ * Frame: the velocity turns with the body: a belt that was placed at an angle carries
+ * along it.
  *
- * Drum, turntable: of a surface of revolution that turns about its axis and one that is moved about it
- * the points have the same velocity; grains end alike, as far as the foot of half a step back is known
- * and with it what of the velocity is along the surface: the square of what the normal turns in a step,
- * 1e-7 asked; with resistance to rolling and torsion too: the surface spins.
+ * Drum, turntable: of a surface of revolution that turns about its axis and one that is
+ * moved about it the points have the same velocity; grains end alike, as far as the foot
+ * of half a step back is known and with it what of the velocity is along the surface: the
+ * square of what the normal turns in a step, 1e-7 asked; with resistance to rolling and
+ * torsion too: the surface spins.
  *
- * Each: what the conveyor puts in is kinetic, elastic, potential or dissipated; 2e-4 of the work,
- * first order in the step.
+ * Each: what the conveyor puts in is kinetic, elastic, potential or dissipated; 2e-4 of
+ * the work, first order in the step.
  */
 #include "base/memory.h"
 #include "check.h"
@@ -36,25 +39,25 @@ static void give(gm_structure *s, gm_vec3 velocity, gm_vec3 spin)
 
 static double balance(const pair_scene *p)
 {
-  return fabs(gm_measure_error(&p->step, &p->scene, &p->measure)) /
-         fabs(p->scene.balance.work);
+  return fabs(gm_measure_error(&p->step->capture, p->scene, p->measure)) /
+         fabs(p->scene->balance.work);
 }
 
-/* ---- belt ------------------------------------------------------------------------- */
+/* ---- belt ----------------------------------------------------------------------- */
 
-static void check_belt(enum gm_config_law law, int moved, double turned)
+static void check_belt(enum gm_choice_law law, int moved, double turned)
 {
   const double r = 0.005, speed = 0.5, g = 9.81, k = 1.0e5, mu = 0.4;
   const gm_vec3 along = {cos(turned), sin(turned), 0.0};
   pair_scene p;
   pair_init(&p, law);
-  p.scene.gravity = gm_scale(-g, z);
+  p.scene->gravity = gm_scale(-g, z);
   const gm_index m = pair_material(&p, 2500.0, 1.0e8, 0.3);
   pair_between(&p, m, m, 0.5, mu, k);
   gm_structure *belt = pair_structure(&p, gm_shape_plane(none, z), m);
   belt->pose.orientation = gm_quat_rotation(gm_scale(turned, z));
   if (moved)
-    pair_motion(belt, (gm_motion){.kind = GM_MOTION_SHIFT,
+    pair_motion(belt, (gm_motion){.kind = GM_MOTION_TRANSLATE,
                                   .to = INFINITY,
                                   .vector = gm_scale(speed, along)});
   else
@@ -72,15 +75,15 @@ static void check_belt(enum gm_config_law law, int moved, double turned)
     pair_advance(&p, 20);
     pair_look(&p);
     const double slip =
-        speed - gm_dot(p.grains.velocity[0], along) +
-        a * gm_dot(p.grains.angular_velocity[0], gm_cross(z, along));
-    if (until == 0.0 && slip < 1.0e-3 * speed) until = p.scene.time;
+        speed - gm_dot(p.grains->velocity[0], along) +
+        a * gm_dot(p.grains->angular_velocity[0], gm_cross(z, along));
+    if (until == 0.0 && slip < 1.0e-3 * speed) until = p.scene->time;
   }
   const double exact = 1.0 / (1.0 + 2.5 * a * a / (r * r));
-  const double v = gm_dot(p.grains.velocity[0], along) / speed;
-  const double w = gm_norm(p.grains.angular_velocity[0]) * a / speed;
-  const double work = p.scene.balance.work / (mass * speed * speed);
-  const double force = p.scene.structures.row[0].load.force.z / (mass * g);
+  const double v = gm_dot(p.grains->velocity[0], along) / speed;
+  const double w = gm_norm(p.grains->angular_velocity[0]) * a / speed;
+  const double work = p.scene->balance.work / (mass * speed * speed);
+  const double force = p.scene->structures.row[0].load.force.z / (mass * g);
   printf("belt   %-6s %-8s v/V %.8f (%.8f), a w/V %.8f, slides %.5f s (%.5f), "
          "work %.6f, balance off %.1e\n",
          law == GM_LAW_HERTZ ? "hertz" : "hooke", moved ? "moved" : "conveyor",
@@ -91,7 +94,7 @@ static void check_belt(enum gm_config_law law, int moved, double turned)
   CHECK_NEAR(until / slides, 1.0, 0.01);
   CHECK_NEAR(force, -1.0, 1.0e-6);
   CHECK_NEAR(balance(&p), 0.0, 2.0e-4);
-  CHECK(moved || gm_norm(p.scene.structures.row[0].pose.position) == 0.0);
+  CHECK(moved || gm_norm(p.scene->structures.row[0].pose.position) == 0.0);
   pair_clear(&p);
 }
 
@@ -101,8 +104,8 @@ static void check_block(void)
   const double r = 0.005, speed = 0.5, g = 9.81, mu = 0.4, dt = 1.0e-6;
   pair_scene p;
   pair_init(&p, GM_LAW_HERTZ);
-  p.config.contacts.rolling = GM_RESIST_SPRING;
-  p.scene.gravity = gm_scale(-g, z);
+  p.config->contacts.rolling = GM_ROLLING_SPRING;
+  p.scene->gravity = gm_scale(-g, z);
   const gm_index m = pair_material(&p, 2500.0, 1.0e8, 0.3);
   pair_between(&p, m, m, 0.5, mu, 0.0);
   pair_resists(&p, m, m, 1.0, 0.3, 0.0);
@@ -115,20 +118,20 @@ static void check_block(void)
   pair_start(&p, dt, 1);
   const double arrives = speed / (mu * g);
   double half = 0.0, off = 0.0, until = 0.0;
-  while (p.scene.time < 1.5 * arrives) {
+  while (p.scene->time < 1.5 * arrives) {
     pair_advance(&p, 20);
     pair_look(&p);
-    const double v = p.grains.velocity[0].x, t = p.scene.time;
+    const double v = p.grains->velocity[0].x, t = p.scene->time;
     if (t < 0.95 * arrives) off = fmax(off, fabs(v - mu * g * t) / speed);
     if (half == 0.0 && v > 0.5 * speed) half = t;
     if (until == 0.0 && v > 0.999 * speed) until = t;
   }
-  const double v = p.grains.velocity[0].x / speed;
-  const double work = p.scene.balance.work / (mass * speed * speed);
+  const double v = p.grains->velocity[0].x / speed;
+  const double work = p.scene->balance.work / (mass * speed * speed);
   printf(
       "block  v off %.1e of V while it slides, V after %.5f s (%.5f), in the "
       "end %.8f, spin %.1e, work %.5f (1), balance off %.1e\n",
-      off, until, arrives, v, r * p.grains.angular_velocity[0].y / speed, work,
+      off, until, arrives, v, r * p.grains->angular_velocity[0].y / speed, work,
       balance(&p));
   CHECK_NEAR(off, 0.0, 2.0e-3); /* the spring loads first */
   CHECK_NEAR(half / (0.5 * arrives), 1.0, 5.0e-3);
@@ -139,9 +142,10 @@ static void check_block(void)
   pair_clear(&p);
 }
 
-/* ---- slope ------------------------------------------------------------------------ */
+/* ---- slope ---------------------------------------------------------------------- */
 
-/* Speed along the normal after a bounce off a smooth slope whose conveyor points at `into`. */
+/* Speed along the normal after a bounce off a smooth slope whose conveyor points at
+ * `into`. */
 static double bounce(gm_vec3 into, double *tangential)
 {
   const double r = 0.005;
@@ -155,10 +159,10 @@ static double bounce(gm_vec3 into, double *tangential)
   pair_start(&p, 1.0e-7, 1);
   pair_advance(&p, 20000);
   pair_look(&p);
-  CHECK(p.contacts.n == 0);
-  const double out = gm_dot(p.grains.velocity[0], n);
-  *tangential = gm_norm(gm_madd(p.grains.velocity[0], -out, n));
-  CHECK_NEAR(p.scene.balance.work, 0.0, 1.0e-15);
+  CHECK(p.contacts->n == 0);
+  const double out = gm_dot(p.grains->velocity[0], n);
+  *tangential = gm_norm(gm_madd(p.grains->velocity[0], -out, n));
+  CHECK_NEAR(p.scene->balance.work, 0.0, 1.0e-15);
   pair_clear(&p);
   return out;
 }
@@ -174,7 +178,8 @@ static void check_slope(void)
   CHECK_NEAR(carried, 0.0, 1.0e-13); /* smooth: nothing is carried along */
 }
 
-/* ---- surfaces of revolution --------------------------------------------------------- */
+/* ---- surfaces of revolution
+ * --------------------------------------------------------- */
 
 static const gm_vec3 hub = {0.01, -0.02, 0.03};
 
@@ -184,16 +189,16 @@ static gm_vec3 turn(gm_shape shape, gm_vec3 x, gm_vec3 spin, int moved,
 {
   pair_scene p;
   pair_init(&p, GM_LAW_HERTZ);
-  p.config.contacts.rolling = GM_RESIST_SPRING;
-  p.config.contacts.torsion = GM_TWIST_SPRING;
-  p.scene.gravity = gm_vec(0.0, 0.0, -9.81);
+  p.config->contacts.rolling = GM_ROLLING_SPRING;
+  p.config->contacts.torsion = GM_TORSION_SPRING;
+  p.scene->gravity = gm_vec(0.0, 0.0, -9.81);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.3);
   pair_between(&p, m, m, 0.5, 0.5, 0.0);
   pair_resists(&p, m, m, 0.05, 0.3, 0.02);
   gm_structure *body = pair_structure(&p, shape, m);
   body->pose.position = hub;
   if (moved)
-    pair_motion(body, (gm_motion){.kind = GM_MOTION_TURN,
+    pair_motion(body, (gm_motion){.kind = GM_MOTION_ROTATE,
                                   .to = INFINITY,
                                   .vector = gm_unit(spin),
                                   .through = hub,
@@ -205,9 +210,9 @@ static gm_vec3 turn(gm_shape shape, gm_vec3 x, gm_vec3 spin, int moved,
   pair_advance(&p, 60000);
   pair_look(&p);
   CHECK(balance(&p) < 1.0e-3);
-  *work = p.scene.balance.work;
-  *w = p.grains.angular_velocity[0];
-  const gm_vec3 v = p.grains.velocity[0];
+  *work = p.scene->balance.work;
+  *w = p.grains->angular_velocity[0];
+  const gm_vec3 v = p.grains->velocity[0];
   pair_clear(&p);
   return v;
 }
@@ -233,9 +238,9 @@ static void check_turn(const char *name, gm_shape shape, gm_vec3 x,
 int main(void)
 {
   for (int law = 0; law < 2; ++law) {
-    check_belt((enum gm_config_law)law, 1, 0.0);
-    check_belt((enum gm_config_law)law, 0, 0.0);
-    check_belt((enum gm_config_law)law, 0, 2.1);
+    check_belt((enum gm_choice_law)law, 1, 0.0);
+    check_belt((enum gm_choice_law)law, 0, 0.0);
+    check_belt((enum gm_choice_law)law, 0, 2.1);
   }
   check_block();
   check_slope();

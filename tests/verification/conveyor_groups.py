@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""conveyor_groups.py GRANUM -- a part of a mesh, and a box in a periodic domain, convey.
+"""conveyor_groups.py GRANUM -- conveyors on a part of a mesh, and on a box in a periodic domain.
 
 A tray, one closed mesh of two solids of one material: the surface of `belt`, x > 0, moves at V along y.
 A grain that lies on the belt ends rolling at V / (1 + 5 a^2 / (2 r^2)) with the arm a = r - d, one

@@ -1,15 +1,18 @@
-/* Virtual particles keep the distance from a body that turns; an advected distance is lost.
+/* Virtual particles keep the distance from a body that turns, while a distance that is
+ * advected on a fixed grid loses its accuracy.
  *
- * A pitched blade turns about its axis, grains touch it, and their distances are known in closed
- * form.  The same grains are asked, fixed to the blade, step by step:
+ * A pitched blade turns about its axis; its distance is known in closed form.  The
+ * distance is evaluated in every step at the same points, which are fixed to the blade:
  *
- *   virtual particles   the distance is that before, to the rounding of poses, 1e-12 of the blade
- *   first-order upwind  the error grows, and exceeds theirs a hundredfold in a revolution
- *   CIP                 between the two; re-initialisation makes it jump
- *   time series         linear between instants: the error of time falls as its interval squared
+ *   virtual particles   it stays the same up to the rounding of poses, 1e-12 of the blade
+ *   first-order upwind  its error grows, to a hundred times that of virtual particles in
+ *                       one revolution
+ *   CIP                 its error is between the two; re-initialisation makes it jump
+ *   time series         distances are interpolated linearly between stored instants; the
+ *                       error falls as the square of their interval
  *
- * The four treatments are those that the original description of the method (JP 6671064 B2)
- * names as conventional; tests/bench/treatments measures them.
+ * The four treatments are those that the original description of the method (JP 6671064
+ * B2) names as conventional; tests/bench/treatments measures them.
  */
 #include "check.h"
 #include "plot.h"
@@ -29,8 +32,8 @@ static void ask(const treatment *t, double *d)
   treatment_ask(t, x, GRAINS, d);
 }
 
-/* Root mean square errors at the quarters of a revolution, in spacings, and the largest change of
- * a distance in it, in m. */
+/* Root mean square errors at the quarters of a revolution, in spacings, and the largest
+ * change of a distance in it, in m. */
 static double follow(const paddle *p, const char *name, FILE *plot,
                      double rms[5])
 {
@@ -67,7 +70,8 @@ static void check_revolution(const paddle *p)
   follow(p, "upwind", plot, upwind);
   follow(p, "CIP", plot, cip);
   plot_close(plot);
-  /* What sites may be off with the default tolerance, 0.02 of the force at an overlap of 1 %. */
+  /* What sites may be off with the default tolerance, 0.02 of the force at an overlap
+   * of 1 %. */
   CHECK(sites[4] * p->spacing < 0.02 * 0.01 * p->r / 1.5);
   for (int k = 1; k < 5; ++k)
     CHECK(upwind[k] > upwind[k - 1] && cip[k] > cip[k - 1]);
@@ -91,8 +95,8 @@ static void check_jump(const paddle *p)
   treatment_clear(&t);
 }
 
-/* Root mean square difference from grids of the same instants, in spacings; these lie in all parts
- * of the intervals. */
+/* Root mean square difference from grids of the same instants, in spacings; these lie in
+ * all parts of the intervals. */
 static double error_of_time(const paddle *p, const char *name)
 {
   treatment t, fresh;

@@ -1,14 +1,14 @@
 /* A grain that rolls over the border of two patches keeps its tangential force.
  *
- * Around an edge of a box whose six sides are patches of their own (not joined again): first
- * dragged without spin, so that its tangential spring is stretched; then rolled without
- * slip over the edge, with its overlap kept.  The force must turn with the contact
- * and stay as large as it was: across the hand-over from patch to patch it changes by
- * less than 1e-3, in any step and over all.  Without the hand-over the
+ * Around an edge of a box whose six sides are patches of their own (not joined again):
+ * first dragged without spin, so that its tangential spring is stretched; then rolled
+ * without slip over the edge, with its overlap kept.  The force must turn with the
+ * contact and stay as large as it was: across the hand-over from patch to patch it
+ * changes by less than 1e-3, in any step and over all.  Without the hand-over the
  * spring would be lost at the border.
  *
- * With sites alone (tolerance inf) the two patches err by more than their distances differ,
- * and contacts go to and fro between them: shown, not asked.
+ * With sites alone (tolerance inf) the two patches err by more than their distances
+ * differ, and contacts go to and fro between them: shown, not asked.
  */
 #include "carried.h"
 #include "check.h"
@@ -22,7 +22,7 @@ typedef struct result {
   double jump, drift, stretched; /* 1, 1, N */
 } result;
 
-static result roll(enum gm_config_law law, double tolerance, double tilt)
+static result roll(enum gm_choice_law law, double tolerance, double tilt)
 {
   pair_scene p;
   pair_init(&p, law);
@@ -32,7 +32,7 @@ static result roll(enum gm_config_law law, double tolerance, double tilt)
       .r_min = r, .r_max = r, .tolerance = tolerance, .apart = 1};
   const gm_structure *s =
       carried_structure(&p, solid_box(gm_scale(-1.0, half), half), &o, m);
-  CHECK(s->carriers->n == 6);
+  CHECK(s->collider->n == 6);
   const double d = 0.99 * r, straight = 1.5 * r, arc = 0.5 * GM_PI * d;
   enum { N = 4000 };
   const double pace = (2.0 * straight + arc) / N;
@@ -49,7 +49,7 @@ static result roll(enum gm_config_law law, double tolerance, double tilt)
     const gm_vec3 along = {cos(turn), 0.0, -sin(turn)};
     const gm_vec3 foot = {half.x + fmin(way, 0.0), tilt * way,
                           half.z - fmax(way - arc, 0.0)};
-    gm_grain *g = &p.scene.grains.g[0];
+    gm_grain *g = &p.scene->grains.g[0];
     g->x = gm_row(gm_madd(foot, d, n), r);
     const gm_vec3 v =
         gm_scale(pace / dt, gm_madd(along, tilt, gm_vec(0, 1, 0)));
@@ -58,21 +58,20 @@ static result roll(enum gm_config_law law, double tolerance, double tilt)
     const gm_vec3 u = dragged ? gm_scale(0.05, slow) : v;
     g->v = gm_row(u, g->v[3]);
     const gm_vec3 spin = gm_scale(dragged ? 0.0 : 1.0 / d, gm_cross(n, v));
-    p.scene.grains.w[0] = gm_row(spin, p.scene.grains.w[0][3]);
-    p.step.must_build = 1;
-    p.step.captured = 0;
+    p.scene->grains.w[0] = gm_row(spin, p.scene->grains.w[0][3]);
+    gm_step_edited(p.step);
     pair_look(&p);
-    e.most = p.contacts.n > e.most ? p.contacts.n : e.most;
-    if (!CHECK(p.contacts.n == 1)) break;
-    const gm_vec3 f = p.contacts.force[0], c = p.contacts.normal[0];
+    e.most = p.contacts->n > e.most ? p.contacts->n : e.most;
+    if (!CHECK(p.contacts->n == 1)) break;
+    const gm_vec3 f = p.contacts->force[0], c = p.contacts->normal[0];
     const double tangential = gm_norm(gm_madd(f, -gm_dot(f, c), c));
     if (k == 30) first = last = tangential;
     if (k > 30) {
-      e.borders += p.contacts.patch[0] != patch;
+      e.borders += p.contacts->patch[0] != patch;
       e.jump = fmax(e.jump, fabs(tangential - last) / first);
       e.drift = fmax(e.drift, fabs(tangential / first - 1.0));
     }
-    patch = p.contacts.patch[0];
+    patch = p.contacts->patch[0];
     last = tangential;
     ++e.steps;
   }

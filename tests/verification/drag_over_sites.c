@@ -1,13 +1,13 @@
 /* A grain pressed and dragged over a plane of virtual particles feels the plane.
  *
- * Two grains start alike, one on the exact plane, one on the plane carried by sites; body
- * and lattice are turned and shifted at random.  Gravity presses them in by 1 % of the
- * radius and pulls along: on the slope of the first they slide, on that of the second
- * they roll with a loaded tangential spring (rolling ends where tan > 7/2 mu).  The way
- * crosses tens of cells.
+ * Two grains start alike, one on the exact plane, one on the plane represented by
+ * virtual particles; body and lattice are turned and shifted at random.  Gravity
+ * presses them in by 1 % of the radius and pulls along: on the slope of the first they
+ * slide, on that of the second they roll with a loaded tangential spring (rolling ends
+ * where tan > 7/2 mu).  The way crosses tens of cells.
  *
- * The stored distance is off by at most half a step of fixed point, 4.1e-10 D for a band of
- * 3.5 D; it changes along the way, and the grain settles on it.  So
+ * The stored distance is off by at most half a step of fixed point, 4.1e-10 D for a
+ * band of 3.5 D; it changes along the way, and the grain settles on it.  So
  *
  *   distance  within 1e-9 D of the exact one where the grain is, and of the other grain's
  *   force     within 1.5e-9 D / overlap, relative: Hertz goes with the power 3/2
@@ -17,6 +17,7 @@
 #include "check.h"
 #include "pair.h"
 #include "random.h"
+#include "sdf/lattice_build.h"
 
 /* A plane in the body frame. */
 typedef struct plane {
@@ -24,10 +25,11 @@ typedef struct plane {
   double offset; /* m */
 } plane;
 
-static gm_probe probe(const void *of, gm_vec3 y)
+static gm_query_result probe(const void *of, gm_vec3 y)
 {
   const plane *p = of;
-  return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0, 0};
+  return (gm_query_result){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0,
+                           0};
 }
 
 static const double r = 1.0e-3, spacing = 0.5e-3, press = 0.01, mu = 0.3;
@@ -62,7 +64,7 @@ static double exact(const ground *g, gm_vec3 x)
 static void lay_sites(gm_structure *s, const ground *g, gm_lattice *sites)
 {
   const double e = 14.0 * r, middle = (1.0 - press) * r;
-  const gm_field field = {.probe = probe,
+  const gm_field field = {.query = probe,
                           .of = &g->plane,
                           .min = gm_vec(-e, -e, -e),
                           .max = gm_vec(e, e, e)};
@@ -72,7 +74,7 @@ static void lay_sites(gm_structure *s, const ground *g, gm_lattice *sites)
   s->shape = gm_shape_sites(sites, field.min, field.max);
 }
 
-static void lay(pair_scene *p, enum gm_config_law law, const ground *g,
+static void lay(pair_scene *p, enum gm_choice_law law, const ground *g,
                 gm_lattice *sites)
 {
   const double young = 1.0e7, stiffness = 1000.0, density = 2500.0;
@@ -90,7 +92,7 @@ static void lay(pair_scene *p, enum gm_config_law law, const ground *g,
   const double force = law == GM_LAW_HERTZ ? hertz : stiffness * overlap;
   const double mass = density * 4.0 / 3.0 * GM_PI * r * r * r;
   const gm_vec3 down = gm_madd(gm_scale(-1.0, g->up), g->slope, g->along);
-  p->scene.gravity = gm_scale(force / mass, down);
+  p->scene->gravity = gm_scale(force / mass, down);
   const gm_vec3 start =
       gm_madd(gm_pose_to_world(&g->pose, foot), r - overlap, g->up);
   const gm_vec3 none = {0.0, 0.0, 0.0};
@@ -111,22 +113,22 @@ typedef struct errors {
 static void compare(const pair_scene *a, const pair_scene *b, const ground *g,
                     errors *e)
 {
-  if (!CHECK(a->contacts.n == 1 && b->contacts.n == 1)) return;
-  const double overlap = a->contacts.overlap[0];
-  const double told = r - b->contacts.overlap[0];
+  if (!CHECK(a->contacts->n == 1 && b->contacts->n == 1)) return;
+  const double overlap = a->contacts->overlap[0];
+  const double told = r - b->contacts->overlap[0];
   const double there = exact(g, pair_position(b, 0));
   e->own = fmax(e->own, fabs(told - there) / spacing);
-  e->own = fmax(e->own, fabs(b->grains.distance[0] - there) / spacing);
-  e->other = fmax(e->other, fabs(overlap - b->contacts.overlap[0]) / spacing);
-  const gm_vec3 f = a->contacts.force[0];
+  e->own = fmax(e->own, fabs(b->grains->distance[0] - there) / spacing);
+  e->other = fmax(e->other, fabs(overlap - b->contacts->overlap[0]) / spacing);
+  const gm_vec3 f = a->contacts->force[0];
   const double size = gm_norm(f), unit = 1.5 * spacing / overlap;
   e->force =
-      fmax(e->force, gm_norm(gm_sub(b->contacts.force[0], f)) / size / unit);
+      fmax(e->force, gm_norm(gm_sub(b->contacts->force[0], f)) / size / unit);
   const double normal = gm_dot(f, g->up);
   e->friction = gm_norm(gm_madd(f, -normal, g->up)) / normal;
 }
 
-static errors drag(enum gm_config_law law, double slope)
+static errors drag(enum gm_choice_law law, double slope)
 {
   const ground g = random_ground(slope);
   errors e = {0};
@@ -144,9 +146,9 @@ static errors drag(enum gm_config_law law, double slope)
     e.way = gm_norm(gm_sub(pair_position(&b, 0), start)) / spacing;
     ++e.steps;
   }
-  const double along = gm_dot(b.grains.velocity[0], g.along);
+  const double along = gm_dot(b.grains->velocity[0], g.along);
   const double spin =
-      gm_dot(b.grains.angular_velocity[0], gm_cross(g.up, g.along));
+      gm_dot(b.grains->angular_velocity[0], gm_cross(g.up, g.along));
   e.slip = 1.0 - (1.0 - press) * r * spin / along;
   pair_clear(&a);
   pair_clear(&b);
@@ -176,7 +178,7 @@ int main(void)
       const double slope = slides ? 5.0 * mu : 2.0 * mu;
       errors e = {0};
       for (int k = 0; k < 8; ++k) {
-        const errors one = drag((enum gm_config_law)law, slope);
+        const errors one = drag((enum gm_choice_law)law, slope);
         worse(&e, &one);
       }
       printf("%-6s %5.2f        %.1e  %.1e  %.1e                %.4f    %.3f  "

@@ -1,4 +1,4 @@
-"""The bed of a drum stands steeper the faster it turns, and at last rides round on its wall.
+"""The bed of a rotating drum gets steeper with the speed and finally centrifuges.
 
     drum_speeds.py GRANUM CASES [FIGURES]
 
@@ -7,11 +7,11 @@ to 1.5.  The surface of the bed is where the solid fraction, averaged over frame
 that in its middle; the dynamic angle is that of a straight line through it where |x| < R / 2.  Beside
 it the angle of the centre of mass, that needs no surface.
 
-With FIGURES, a folder: asked: no grain lost; energy balanced within 1 % of the work of the drum;
+With FIGURES, a folder: required: no grain lost; energy balanced within 1 % of the work of the drum;
 for Fr up to 0.1 the angle grows with Fr; the share of grains without a contact grows with Fr up to
 0.3; there no more than three quarters of the wall are covered, at Fr = 1.5 all of it: a ring of
 grains goes round with it.  Without: one short run while
-rolling; asked: none lost, the balance, and an angle from 20 to 40 degrees.
+rolling; required: none lost, the balance, and an angle from 20 to 40 degrees.
 """
 import sys
 

@@ -1,4 +1,4 @@
-"""The drum tumbles its grains, keeps them, and pays for every joule.
+"""A drum tumbles its grains without losing any, and its work balances the energy.
 
     drum_tumbles.py GRANUM CASES
 

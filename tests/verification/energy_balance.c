@@ -2,17 +2,18 @@
  *
  *   kinetic + elastic + potential + dissipated = constant
  *
- * 54 grains of three to eight millimetres fall, spinning, into an open box and collide for
- * 0.1 s; each way of losing energy works alone, then all together.  Both sides come from
- * different places: the energies from positions, velocities and springs, the dissipation
- * from forces and slip, step by step.
+ * 54 grains of three to eight millimetres fall, spinning, into an open box and collide
+ * for 0.1 s; each way of losing energy works alone, then all together.  Both sides come
+ * from different places: the energies from positions, velocities and springs, the
+ * dissipation from forces and slip, step by step.
  *
  * Expected: contacts that do not know each other within a step leave an error of first
- * order, that of elastic impacts is of second and more.  The heap is chaotic, so the error
- * is a sample: seen were 3e-5 of what the normal dashpot took, 2.3e-4 of the others, 4e-7 of
- * the energy without any, at the finest step, and four times that at the coarsest.  Asked:
- * some four times what was seen.  A sum that is 2 % off any of its parts is off by ten times
- * that and more, and a fault that does not shrink with dt fails at the finest.
+ * order, that of elastic impacts is of second and more.  The heap is chaotic, so the
+ * error is a sample: seen were 3e-5 of what the normal dashpot took, 2.3e-4 of the
+ * others, 4e-7 of the energy without any, at the finest step, and four times that at the
+ * coarsest.  Required: some four times what was seen.  A sum that is 2 % off any of its
+ * parts is off by ten times that and more, and a fault that does not shrink with dt fails
+ * at the finest.
  */
 #include "base/random.h"
 #include "check.h"
@@ -57,8 +58,8 @@ static double collapse(const pair_law *law, const kind *k, double dt)
   const double side = 0.03;
   pair_scene p;
   pair_init_law(&p, law);
-  p.config.contacts.tangential_damping = k->tangential_damping;
-  p.scene.gravity = gm_vec(1.0, 0.5, -9.81);
+  p.config->contacts.tangential_damping = k->tangential_damping;
+  p.scene->gravity = gm_vec(1.0, 0.5, -9.81);
   const gm_index m = pair_material(&p, 2500.0, 2.0e7, 0.3);
   pair_between(&p, m, m, k->restitution, k->friction, 2.0e4);
   pair_sticks(&p, m, m, 0.3, 2.0e5);
@@ -70,16 +71,16 @@ static double collapse(const pair_law *law, const kind *k, double dt)
   pair_start(&p, dt, 1);
   pair_advance(&p, (int)(0.1 / dt + 0.5));
   pair_look(&p);
-  const double error = gm_measure_error(&p.step, &p.scene, &p.measure);
-  const double lost = p.scene.balance.dissipated;
-  const double start = p.scene.balance.initial;
-  const gm_balance *b = &p.scene.balance;
+  const double error = gm_measure_error(&p.step->capture, p.scene, p.measure);
+  const double lost = p.scene->balance.dissipated;
+  const double start = p.scene->balance.initial;
+  const gm_balance *b = &p.scene->balance;
   printf("%-9s %-18s %5.1f %10.3e %10.3e %6.3f %6.3f %6.3f %10.3e", law->name,
-         k->name, 1.0e6 * dt, p.measure.kinetic, lost, b->friction / lost,
+         k->name, 1.0e6 * dt, p.measure->kinetic, lost, b->friction / lost,
          b->rolling / lost, b->torsion / lost, error);
   CHECK((b->rolling > 1.0e-3 * lost) == (law->rolling > 0));
   CHECK((b->torsion > 1.0e-3 * lost) == (law->torsion > 0));
-  CHECK(p.scene.balance.centre_inside == 0);
+  CHECK(p.scene->balance.centre_inside == 0);
   if (k->restitution == 1.0 && k->friction == 0.0)
     CHECK(lost == 0.0);
   else

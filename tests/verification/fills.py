@@ -80,7 +80,7 @@ def main():
                       np.array_equal(again["position"], x))
         told = run(granum, folder, ["%s, %s, solid_fraction: 0.7" % (BOX, NORMAL)])
         check("0.7 is a fault that says what was reached", isinstance(told, str)
-              and "grains[0].fill.solid_fraction: " in told and "smaller would fit" in told,
+              and "grains[0].fill.solid_fraction: " in told and "they would fit" in told,
               str(told).split(": ", 3)[-1].split("\n")[0])
 
         first = "%s, %s, count: 500, seed: 4" % (BOX, NORMAL)

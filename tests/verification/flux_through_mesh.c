@@ -1,37 +1,41 @@
-/* A line passes a surface as often as it must, whatever it meets: corners, edges, or lies in a face.
+/* A line passes a surface as often as it must, whatever it meets: corners, edges, or lies
+ * in a face.
  *
- * Chains of lines between points of a coarse lattice that holds the corners of the surface, so that most
- * lines meet corners and edges or lie in faces: along each chain the passages outward less inward are
- * the change of "outside", exactly, for a box, a bracket and two boxes; for the box outside is known from the
- * coordinates wherever a point is not on a face.  The same with points at random about a sphere of
- * 5,120 triangles and a torus, where |x| and the distance from the ring tell.  A closed chain nets 0.
+ * Chains of lines between points of a coarse lattice that holds the corners of the
+ * surface, so that most lines meet corners and edges or lie in faces: along each chain
+ * the passages outward less inward are the change of "outside", exactly, for a box, a
+ * bracket and two boxes; for the box outside is known from the coordinates wherever a
+ * point is not on a face.  The same with points at random about a sphere of 5,120
+ * triangles and a torus, where |x| and the distance from the ring decide on which side a
+ * point is.  A closed chain nets 0.
  *
- * Grains: a gas in a periodic box with a closed box and a sphere in it; at every step the number inside,
- * by the coordinates, has changed by inward less outward; on 1, 2 and 3 threads.  The four rectangles of a
- * tiled square count what the square counts.
+ * Grains: a gas in a periodic box with a closed box and a sphere in it; at every step the
+ * number inside, by the coordinates, has changed by inward less outward; on 1, 2 and 3
+ * threads.  The four rectangles of a tiled square count what the square counts.
  */
 #include "base/memory.h"
 #include "check.h"
 #include "pair.h"
 #include "random.h"
+#include "repair/assemble.h"
 #include "solids.h"
 
 #include <stdlib.h>
 
-static void build(solid shape, gm_passage *p)
+static void build(solid shape, gm_line_crossings *p)
 {
   gm_surface surface = {0};
-  CHECK(gm_surface_build(&surface, shape.corner, shape.n, "shape") == GM_OK);
-  CHECK(gm_passage_build(p, &surface) == GM_OK);
+  CHECK(gm_assemble_corners(&surface, shape.corner, shape.n, "shape") == GM_OK);
+  CHECK(gm_line_crossings_build(p, &surface) == GM_OK);
   free(shape.corner);
 }
 
 /* 1 outside, 0 inside, by the line to a point far off. */
-static int outside(const gm_passage *p, gm_vec3 x)
+static int outside(const gm_line_crossings *p, gm_vec3 x)
 {
   const gm_vec3 far = {x.x + 7.3, x.y + 0.11, x.z - 0.27};
   int out = 0, in = 0;
-  gm_passage_count(p, x, far, &out, &in);
+  gm_line_crossings_count(p, x, far, &out, &in);
   return 1 - (out - in);
 }
 
@@ -54,7 +58,7 @@ static gm_vec3 anywhere(void)
   return gm_vec(x, y, random_between(-1.5, 1.5));
 }
 
-static chain walk(const gm_passage *p, gm_vec3 (*point)(void),
+static chain walk(const gm_line_crossings *p, gm_vec3 (*point)(void),
                   int (*known)(gm_vec3 x))
 {
   chain c = {0};
@@ -64,7 +68,7 @@ static chain walk(const gm_passage *p, gm_vec3 (*point)(void),
   for (int k = 0; k < 40000; ++k) {
     const gm_vec3 y = k < 39999 ? point() : start;
     int out = 0, in = 0;
-    gm_passage_count(p, x, y, &out, &in);
+    gm_line_crossings_count(p, x, y, &out, &in);
     const int now = outside(p, y);
     c.passages += out + in;
     net += out - in;
@@ -99,16 +103,17 @@ static int out_of_sphere(gm_vec3 x)
 static void check_chain(const char *name, solid shape, gm_vec3 (*point)(void),
                         int (*known)(gm_vec3))
 {
-  gm_passage p;
+  gm_line_crossings p;
   build(shape, &p);
   const chain c = walk(&p, point, known);
   printf("%-22s %6ld lines, %6ld passages, %ld wrong\n", name, c.lines,
          c.passages, c.wrong);
   CHECK(c.wrong == 0 && c.passages > 5000);
-  gm_passage_clear(&p);
+  gm_line_crossings_clear(&p);
 }
 
-/* ---- grains ------------------------------------------------------------------------- */
+/* ---- grains
+ * ------------------------------------------------------------------------- */
 
 enum { SIDE = 12, N = SIDE * SIDE * SIDE };
 
@@ -118,10 +123,10 @@ static int in_box(gm_vec3 x)
          x.z < 0.75;
 }
 
-static gm_flux *mesh_gauge(pair_scene *p, solid shape)
+static gm_flux *mesh_sensor(pair_scene *p, solid shape)
 {
   pair_flux(p, gm_vec(0.0, 0.0, 0.0), gm_vec(1.0, 0.0, 0.0), INFINITY);
-  gm_flux *f = &p->scene.gauges.row[p->scene.gauges.n - 1].flux;
+  gm_flux *f = &p->scene->sensors.row[p->scene->sensors.n - 1].flux;
   CHECK(GM_RESIZE(f->mesh, 0, 1) == GM_OK);
   build(shape, f->mesh);
   return f;
@@ -130,8 +135,9 @@ static gm_flux *mesh_gauge(pair_scene *p, solid shape)
 static int count_in(const pair_scene *p)
 {
   int n = 0;
-  for (gm_id i = 0; i < p->scene.grains.n; ++i) {
-    const gm_row4 x = gm_domain_home(&p->scene.domain, p->scene.grains.g[i].x);
+  for (gm_id i = 0; i < p->scene->grains.n; ++i) {
+    const gm_row4 x =
+        gm_domain_home(&p->scene->domain, p->scene->grains.g[i].x);
     n += in_box(gm_row_vec(x));
   }
   return n;
@@ -144,9 +150,9 @@ static void check_gas(int threads, gm_id counts[2])
   pair_init(&p, GM_LAW_HERTZ);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
   pair_between(&p, m, m, 0.9, 0.3, 1.0e4);
-  p.scene.domain.min = none;
-  p.scene.domain.max = gm_vec(1.0, 1.0, 1.0);
-  gm_domain_repeat(&p.scene.domain, 7);
+  p.scene->domain.min = none;
+  p.scene->domain.max = gm_vec(1.0, 1.0, 1.0);
+  gm_domain_repeat(&p.scene->domain, 7);
   random_begin();
   for (int k = 0; k < N; ++k) {
     const gm_vec3 x = {(k % SIDE + 0.5) / SIDE, (k / SIDE % SIDE + 0.5) / SIDE,
@@ -154,19 +160,20 @@ static void check_gas(int threads, gm_id counts[2])
     const gm_vec3 v = anywhere();
     pair_grain(&p, x, 0.01, gm_scale(20.0, v), none, m);
   }
-  gm_domain_settle(&p.scene.domain, &p.scene.grains);
-  mesh_gauge(&p, solid_box(gm_vec(0.25, 0.25, 0.25), gm_vec(0.75, 0.75, 0.75)));
-  mesh_gauge(&p, solid_box(none, gm_vec(1.0, 1.0, 1.0)));
+  gm_domain_settle(&p.scene->domain, &p.scene->grains);
+  mesh_sensor(&p,
+              solid_box(gm_vec(0.25, 0.25, 0.25), gm_vec(0.75, 0.75, 0.75)));
+  mesh_sensor(&p, solid_box(none, gm_vec(1.0, 1.0, 1.0)));
   pair_flux(&p, gm_vec(0.0, 0.0, 0.5), gm_vec(0.0, 0.0, 1.0), INFINITY);
   for (int k = 0; k < 4; ++k) {
     const gm_vec3 at = {0.5 * (k % 2), 0.5 * (k / 2), 0.5};
     pair_flux(&p, at, gm_vec(0.0, 0.0, 1.0), INFINITY);
-    p.scene.gauges.row[3 + k].flux.u = gm_vec(2.0, 0.0, 0.0);
-    p.scene.gauges.row[3 + k].flux.v = gm_vec(0.0, 2.0, 0.0);
+    p.scene->sensors.row[3 + k].flux.u = gm_vec(2.0, 0.0, 0.0);
+    p.scene->sensors.row[3 + k].flux.v = gm_vec(0.0, 2.0, 0.0);
   }
   pair_start(&p, 2.0e-5, threads);
-  const gm_flux *f = &p.scene.gauges.row[0].flux;
-  const gm_flux *all = &p.scene.gauges.row[1].flux;
+  const gm_flux *f = &p.scene->sensors.row[0].flux;
+  const gm_flux *all = &p.scene->sensors.row[1].flux;
   int inside = count_in(&p), wrong = 0;
   gm_id net = 0;
   for (int k = 0; k < 1500; ++k) {
@@ -185,22 +192,22 @@ static void check_gas(int threads, gm_id counts[2])
   CHECK(all->forward == all->backward && all->forward > 300);
   gm_id tiles[2] = {0, 0}, least = N;
   for (int k = 3; k < 7; ++k) {
-    const gm_flux *tile = &p.scene.gauges.row[k].flux;
+    const gm_flux *tile = &p.scene->sensors.row[k].flux;
     tiles[0] += tile->forward;
     tiles[1] += tile->backward;
     least = tile->forward < least ? tile->forward : least;
   }
-  const gm_flux *plane = &p.scene.gauges.row[2].flux;
+  const gm_flux *plane = &p.scene->sensors.row[2].flux;
   CHECK(tiles[0] == plane->forward && tiles[1] == plane->backward);
   CHECK(least > 50);
   counts[0] = f->forward;
   counts[1] = all->forward;
   CHECK_NEAR(f->mass_forward,
-             (double)f->forward * gm_grains_mass(&p.scene.grains, 0),
+             (double)f->forward * gm_grains_mass(&p.scene->grains, 0),
              1.0e-12 * f->mass_forward);
   for (int k = 0; k < 2; ++k) {
-    gm_passage_clear(p.scene.gauges.row[k].flux.mesh);
-    GM_FREE(p.scene.gauges.row[k].flux.mesh);
+    gm_line_crossings_clear(p.scene->sensors.row[k].flux.mesh);
+    GM_FREE(p.scene->sensors.row[k].flux.mesh);
   }
   pair_clear(&p);
 }

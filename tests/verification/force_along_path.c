@@ -1,9 +1,9 @@
 /* The force on a grain that is led over a mesh: exact and ours.
  *
- * Led over a shape so that its overlap stays 1 % of the radius, and back the same way with
- * half of it: at each place the force of the sites and that of the exact triangles, with
- * the same patches and the same tangent-plane test.  Frictionless and elastic, so over the
- * way there and back the work is zero: what is left is energy gained or lost.
+ * Led over a shape so that its overlap stays 1 % of the radius, and back the same way
+ * with half of it: at each place the force of the sites and that of the exact triangles,
+ * with the same patches and the same tangent-plane test.  Frictionless and elastic, so
+ * over the way there and back the work is zero: what is left is energy gained or lost.
  *
  *   sites      the sites alone, wherever a stencil is complete and has no kink
  *   2 %        triangles where the sites err by more than the default tolerance
@@ -78,7 +78,7 @@ typedef struct route {
   const char *name;
   solid (*make)(void);
   const char *of; /* row of shapes[], where there is no maker */
-  gm_surface_facing facing;
+  gm_facing facing;
   double r;
   gm_vec3 from, to; /* m  where the way begins, and to where it is led */
   double length;    /* m */
@@ -175,7 +175,8 @@ static int settle(const gm_structure *s, gm_vec3 *x, double d)
     double worst = INFINITY;
     gm_vec3 n = none;
     for (int q = 0; q < s->shape.n; ++q) {
-      const gm_probe p = gm_carriers_probe(&s->carriers->carrier[q], *x);
+      const gm_query_result p =
+          gm_mesh_collider_query(&s->collider->sdf[q], *x);
       if (p.distance >= worst) continue;
       worst = p.distance;
       n = p.gradient;
@@ -221,7 +222,7 @@ static gm_structure *lay(pair_scene *p, const route *t, double tolerance,
   const solid s = t->make ? t->make() : shapes_find(t->of)->make();
   gm_structure *body = carried_structure(p, s, &o, *m);
   for (int k = 0; exact && k < body->shape.n; ++k)
-    body->carriers->patch[k].sure = INFINITY; /* so triangles answer */
+    body->collider->patch[k].sure = INFINITY; /* so exact triangles are used */
   return body;
 }
 
@@ -234,14 +235,13 @@ static void follow(const route *t, double tolerance, int exact, way *w,
   if (w->n == 0) lead(s, t, w);
   pair_grain(&p, w->x[0], t->r, none, none, m);
   pair_start(&p, 1.0e-6, 1);
-  p.scene.balance.exact = 0;
+  p.scene->balance.exact = 0;
   for (int k = 0; k < w->n; ++k) {
-    p.scene.grains.g[0].x = gm_row(w->x[k], t->r);
-    p.step.must_build = 1;
-    p.step.captured = 0;
-    CHECK(gm_step_loads(&p.step, &p.scene) == GM_OK);
-    *asked += p.step.result[0].events.exact;
-    force[k] = gm_row_vec(p.scene.grains.load[0].f);
+    p.scene->grains.g[0].x = gm_row(w->x[k], t->r);
+    gm_step_edited(p.step);
+    CHECK(gm_step_loads(p.step, p.scene) == GM_OK);
+    *asked += p.step->buffers.result[0].events.exact;
+    force[k] = gm_row_vec(p.scene->grains.load[0].f);
   }
   pair_clear(&p);
 }
@@ -308,7 +308,7 @@ static void compare(const route *t, FILE *file)
   }
 }
 
-/* --- rolling under its weight ------------------------------------------------------ */
+/* --- rolling under its weight ---------------------------------------------------- */
 
 static void roll(void)
 {
@@ -320,7 +320,7 @@ static void roll(void)
   const gm_vec3 e = gm_perpendicular(n), across = gm_cross(n, e);
   const double mass = 2500.0 * 4.0 / 3.0 * GM_PI * t->r * t->r * t->r;
   const double weight = stiffness * press * t->r, speed = 0.5;
-  p.scene.gravity = gm_scale(-weight / mass, n);
+  p.scene->gravity = gm_scale(-weight / mass, n);
   pair_between(&p, m, m, 1.0, 0.5, stiffness);
   const double d = (1.0 - press) * t->r;
   const gm_vec3 start = gm_madd(gm_scale(d, n), -0.3, e);
@@ -328,18 +328,18 @@ static void roll(void)
              gm_scale(speed / d, gm_cross(n, e)), m);
   pair_start(&p, 1.0e-4, 1);
   const double energy =
-      p.measure.kinetic + p.measure.potential + p.measure.elastic;
+      p.measure->kinetic + p.measure->potential + p.measure->elastic;
   double force = 0.0, side = 0.0, gained = -INFINITY, lost = INFINITY;
   for (int k = 0; k < 12000; ++k) {
     pair_advance(&p, 1);
     if (k % 4) continue;
     pair_look(&p);
-    if (!CHECK(p.contacts.n == 1)) break;
+    if (!CHECK(p.contacts->n == 1)) break;
     const gm_vec3 x = gm_sub(pair_position(&p, 0), start);
-    force = fmax(force, fabs(gm_dot(p.contacts.force[0], n) / weight - 1.0));
+    force = fmax(force, fabs(gm_dot(p.contacts->force[0], n) / weight - 1.0));
     side = fmax(side, fabs(gm_dot(x, across)) / t->r);
     const double now =
-        p.measure.kinetic + p.measure.potential + p.measure.elastic;
+        p.measure->kinetic + p.measure->potential + p.measure->elastic;
     gained = fmax(gained, now / energy - 1.0);
     lost = fmin(lost, now / energy - 1.0);
   }

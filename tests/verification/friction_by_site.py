@@ -9,7 +9,7 @@ under the ball, (A + B x), at every frame; and as  x'' = -(A + B x) g  its speed
 
 A point has the value of the nearest row, so the friction is off by half of what it rises from row to row,
 2e-4, before the sites smooth it; the speed by 1e-3, which is the sum of that and of the impact.  The same
-where triangles answer, which take the table itself (band: beyond the ball), and where the plate stands
+where exact triangles are used, which take the table itself (band: beyond the ball), and where the plate stands
 askew.  The virtual particles in the result carry the factor.  Without a table the friction is that of the
 pair, to rounding.  Bad tables are refused with file and line.
 """
@@ -45,8 +45,8 @@ output: {{every: 1 ms, history: 1 ms, precision: double}}
 """
 TABLE = "property: {friction: {file: table.csv}}"
 BAD = {  # table, and what is said of it
-    "x,y,z\n0,0,0\n": "table.csv:1: no column 'value'",
-    "x,y,z,value\n0,0,0,1\n0,0,1,-2\n": "table.csv:3: the value -2 is below 0",
+    "x,y,z\n0,0,0\n": "table.csv:1: the column 'value' is missing",
+    "x,y,z,value\n0,0,0,1\n0,0,1,-2\n": "table.csv:3: the value -2 is negative",
     "x,y,z,value\n0,0,0,1\n\n0,0,one,1\n": "table.csv:4",
     "x,y,z,value,mu\n0,0,0,1,1\n": "table.csv:1: unknown column 'mu'",
     "x,y,z,value\n": "table.csv",

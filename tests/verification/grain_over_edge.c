@@ -1,15 +1,15 @@
 /* A grain over an edge touches it once; a grain in a corner touches each wall.
  *
  * Every side of a box makes its own contact, and sides share edges: of two that a grain
- * reaches, the one in or behind the other's tangent plane is dropped.  A grain led around an
- * edge from face to face at a distance d = 0.99 r, over a corner, or over the rim of an open
- * cylinder has exactly one contact at every place, at the exact distance and with the exact
- * normal; its foot moves no farther than the grain.  Inside, in a corner, it has the
- * contacts and the forces of the planes that meet there.
+ * reaches, the one in or behind the other's tangent plane is dropped.  A grain led around
+ * an edge from face to face at a distance d = 0.99 r, over a corner, or over the rim of
+ * an open cylinder has exactly one contact at every place, at the exact distance and with
+ * the exact normal; its foot moves no farther than the grain.  Inside, in a corner, it
+ * has the contacts and the forces of the planes that meet there.
  *
  * Bodies stand turned and shifted, so lengths carry a few round-offs of coordinates 100
- * times greater than the grain: asked 1e-12 of the radius in distance, 1e-12 in directions,
- * and 1e-9 of the force, which is the overlap's (0.01 r) error.
+ * times greater than the grain: required 1e-12 of the radius in distance, 1e-12 in
+ * directions, and 1e-9 of the force, which is the overlap's (0.01 r) error.
  */
 #include "base/random.h"
 #include "check.h"
@@ -34,15 +34,15 @@ static void begin(pair_scene *p, gm_shape shape)
 static bool check_one(pair_scene *p, gm_vec3 y, gm_vec3 f, double *worst)
 {
   pair_put(p, y);
-  if (!CHECK(p->contacts.n == 1)) return false;
-  const gm_pose *pose = &p->scene.structures.row[0].pose;
+  if (!CHECK(p->contacts->n == 1)) return false;
+  const gm_pose *pose = &p->scene->structures.row[0].pose;
   const double d = gm_norm(gm_sub(y, f));
   const gm_vec3 n =
       gm_quat_rotate(pose->orientation, gm_scale(1.0 / d, gm_sub(y, f)));
-  const double off = fabs(r - p->contacts.overlap[0] - d) / r;
-  *worst = fmax(*worst, fmax(off, gm_norm(gm_sub(p->contacts.normal[0], n))));
+  const double off = fabs(r - p->contacts->overlap[0] - d) / r;
+  *worst = fmax(*worst, fmax(off, gm_norm(gm_sub(p->contacts->normal[0], n))));
   CHECK_NEAR(off, 0.0, 1.0e-12);
-  CHECK_NEAR(gm_norm(gm_sub(p->contacts.normal[0], n)), 0.0, 1.0e-12);
+  CHECK_NEAR(gm_norm(gm_sub(p->contacts->normal[0], n)), 0.0, 1.0e-12);
   return true;
 }
 
@@ -64,8 +64,8 @@ static void around_edge(double d)
     const gm_vec3 f = {0.1 + back, 0.013, 0.05 - down};
     const gm_vec3 y = gm_madd(f, d, gm_vec(sin(turn), 0.0, cos(turn)));
     if (!check_one(&p, y, f, &worst)) break;
-    if (k) apart = fmax(apart, gm_norm(gm_sub(p.contacts.to[0], last)) / pace);
-    last = p.contacts.to[0];
+    if (k) apart = fmax(apart, gm_norm(gm_sub(p.contacts->to[0], last)) / pace);
+    last = p.contacts->to[0];
   }
   printf("edge of a box, d = %.2f r: %d places, off %.1e; the foot moves %.3f "
          "of the way\n",
@@ -124,7 +124,7 @@ static void in_corner(void)
   pair_init(&q, GM_LAW_HOOKE);
   const gm_index m = pair_material(&q, 2500.0, 1.0e7, 0.3);
   pair_between(&q, m, m, 0.5, 0.5, 1.0e5);
-  const gm_pose pose = p.scene.structures.row[0].pose;
+  const gm_pose pose = p.scene->structures.row[0].pose;
   const gm_vec3 walls[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int k = 0; k < 3; ++k) {
     pair_structure(&q, gm_shape_plane(gm_vec(-h.x, -h.y, -h.z), walls[k]), m)
@@ -133,8 +133,8 @@ static void in_corner(void)
   pair_grain(&q, none, r, none, none, m);
   pair_start(&q, 1.0e-6, 1);
   const gm_vec3 v = {0.3, -0.2, 0.4};
-  p.scene.grains.g[0].v = gm_row(v, p.scene.grains.g[0].v[3]);
-  q.scene.grains.g[0].v = p.scene.grains.g[0].v;
+  p.scene->grains.g[0].v = gm_row(v, p.scene->grains.g[0].v[3]);
+  q.scene->grains.g[0].v = p.scene->grains.g[0].v;
   double worst = 0.0;
   for (int k = 0; k < 500; ++k) {
     double u[4];
@@ -146,13 +146,12 @@ static void in_corner(void)
         -h.z + (near > 2 ? 0.95 + 0.04 * u[2] : 2.0) * r,
     };
     pair_put(&p, y);
-    q.scene.grains.g[0].x = p.scene.grains.g[0].x;
-    q.step.must_build = 1;
-    q.step.captured = 0;
+    q.scene->grains.g[0].x = p.scene->grains.g[0].x;
+    gm_step_edited(q.step);
     pair_look(&q);
-    if (!CHECK(p.contacts.n == near) || !CHECK(q.contacts.n == near)) break;
-    const gm_vec3 a = gm_row_vec(p.scene.grains.load[0].f);
-    const gm_vec3 b = gm_row_vec(q.scene.grains.load[0].f);
+    if (!CHECK(p.contacts->n == near) || !CHECK(q.contacts->n == near)) break;
+    const gm_vec3 a = gm_row_vec(p.scene->grains.load[0].f);
+    const gm_vec3 b = gm_row_vec(q.scene->grains.load[0].f);
     const double off = gm_norm(gm_sub(a, b)) / gm_norm(b);
     worst = fmax(worst, off);
     CHECK_NEAR(off, 0.0, 1.0e-9);

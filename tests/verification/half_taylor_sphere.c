@@ -15,13 +15,14 @@
  */
 #include "check.h"
 #include "random.h"
-#include "structure/interpolate.h"
+#include "sdf/interpolate.h"
+#include "sdf/lattice_build.h"
 #include <string.h>
 
-static gm_probe sphere(const void *of, gm_vec3 y)
+static gm_query_result sphere(const void *of, gm_vec3 y)
 {
   const double r = *(const double *)of, l = gm_norm(y);
-  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
+  return (gm_query_result){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 typedef struct errors {
@@ -48,7 +49,7 @@ static errors measure(double r, method *query)
   enum { LATTICES = 20, POINTS = 1000 };
   const double spacing = 1.0e-3; /* m */
   const double radius = r * spacing;
-  const gm_field f = {.probe = sphere,
+  const gm_field f = {.query = sphere,
                       .of = &radius,
                       .min = gm_vec(-radius, -radius, -radius),
                       .max = gm_vec(radius, radius, radius)};

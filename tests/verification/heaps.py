@@ -4,7 +4,7 @@
 
 `repose` with and without its rolling resistance, `clump` with each attraction and without:
 height and spread (root mean square of the distance from the axis) of what comes to rest.
-Asked: the order of the heights, that a sticky clump keeps 95 % of the height it had in its mould
+Required: the order of the heights, that a sticky clump keeps 95 % of the height it had in its mould
 and one that is not loses a fifth at least; and that the balance of energy closes within 2.5 %
 of what was dissipated.  Contacts that do not know each other within a step leave an error of
 first order in it; a clump, all in contact at 1/25 of a contact a step, 1.6 %.

@@ -1,4 +1,5 @@
-/* A grain leaves a wall at the asked fraction of its speed, under the Hertz law with Tsuji's damping.
+/* A grain leaves a wall at the asked fraction of its speed, under the Hertz law with
+ * Tsuji's damping.
  *
  * Formulas, sources, expected errors: restitution.h.
  */

@@ -5,28 +5,29 @@
  * normal in degrees.  Listed are measurements on 1000 points, to one or two digits: all
  * within 20 %, or half of the last digit where that is more.
  *
- * A user can choose trilinear, half-Taylor, Shepard and MLS-1.  The other rows are made of
- * the same sites here, to show what is gained and lost:
+ * A user can choose trilinear, half-Taylor, Shepard and MLS-1.  The other rows are made
+ * of the same sites here, to show what is gained and lost:
  *
  *   normals   the direction is the mean of the sites' normals, and no gradient of d
- *   Taylor    every site's linear continuation, whole: errs as far as the distances alone,
- *             the other way
+ *   Taylor    every site's linear continuation, whole: errs as far as the distances
+ *             alone, the other way
  *   kernel    sum of volume, distance and kernel: H / D is fixed, so it does not converge
  *   MLS-2     quadratic fit
  *
- * On a face-centred lattice, denser for the same D, the mesh-free ways err less.  Then the
- * sites within reach of a point inside the band: least, mean and most over 20,000 points;
- * the mean is their density times the volume of the ball.
+ * On a face-centred lattice, denser for the same D, the mesh-free ways err less.  Then
+ * the sites within reach of a point inside the band: least, mean and most over 20,000
+ * points; the mean is their density times the volume of the ball.
  */
 #include "check.h"
 #include "random.h"
-#include "structure/interpolate.h"
-#include "structure/meshfree.h"
+#include "sdf/interpolate.h"
+#include "sdf/lattice_build.h"
+#include "sdf/meshfree.h"
 
-static gm_probe sphere(const void *of, gm_vec3 y)
+static gm_query_result sphere(const void *of, gm_vec3 y)
 {
   const double r = *(const double *)of, l = gm_norm(y);
-  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
+  return (gm_query_result){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 /* --- the ways ---------------------------------------------------------------------- */
@@ -201,40 +202,24 @@ typedef struct row {
       angle[3]; /* listed, D and degrees, for R / D = 5, 10, 20 */
 } row;
 
-#define TRILINEAR                                                              \
-  {                                                                            \
-    3.2e-2, 1.7e-2, 8.6e-3                                                     \
-  }
-#define HALF_MLS                                                               \
-  {                                                                            \
-    2.1e-4, 6.0e-5, 1.6e-5                                                     \
-  }
+#define TRILINEAR 3.2e-2, 1.7e-2, 8.6e-3
+#define HALF_MLS 2.1e-4, 6.0e-5, 1.6e-5
+/* clang-format off */
 static const row rows[] = {
-    {"trilinear", trilinear, TRILINEAR, {3.5, 1.8, 0.93}},
-    {"trilinear, normals", trilinear_normals, TRILINEAR, {0.09, 0.024, 0.006}},
-    {"Taylor", taylor, TRILINEAR, {3.5, 1.8, 0.93}},
-    {"half-Taylor",
-     half_taylor,
-     {2.7e-4, 7.7e-5, 2.1e-5},
-     {0.083, 0.023, 0.006}},
-    {"half-Taylor MLS-1, normals",
-     half_mls_1_normals,
-     HALF_MLS,
-     {0.043, 0.011, 0.003}},
-    {"half-Taylor MLS-1", half_mls_1, HALF_MLS, {0.063, 0.017, 0.0046}},
+    {"trilinear", trilinear, {TRILINEAR}, {3.5, 1.8, 0.93}},
+    {"trilinear, normals", trilinear_normals, {TRILINEAR}, {0.09, 0.024, 0.006}},
+    {"Taylor", taylor, {TRILINEAR}, {3.5, 1.8, 0.93}},
+    {"half-Taylor", half_taylor, {2.7e-4, 7.7e-5, 2.1e-5}, {0.083, 0.023, 0.006}},
+    {"half-Taylor MLS-1, normals", half_mls_1_normals, {HALF_MLS}, {0.043, 0.011, 0.003}},
+    {"half-Taylor MLS-1", half_mls_1, {HALF_MLS}, {0.063, 0.017, 0.0046}},
     {"kernel", kernel, {4.9e-2, 2.6e-2, 1.4e-2}, {1.5, 1.5, 1.6}},
     {"Shepard", shepard, {4.0e-2, 2.7e-2, 2.0e-2}, {4.1, 3.8, 3.9}},
-    {"Taylor-Shepard",
-     taylor_shepard,
-     {3.7e-2, 2.0e-2, 1.0e-2},
-     {1.3, 0.67, 0.34}},
+    {"Taylor-Shepard", taylor_shepard, {3.7e-2, 2.0e-2, 1.0e-2}, {1.3, 0.67, 0.34}},
     {"MLS-1", mls_1, {3.8e-2, 2.0e-2, 1.0e-2}, {1.3, 0.69, 0.35}},
-    {"MLS-1, diffuse gradient",
-     mls_1_diffuse,
-     {3.8e-2, 2.0e-2, 1.0e-2},
-     {1.3, 0.69, 0.35}},
+    {"MLS-1, diffuse gradient", mls_1_diffuse, {3.8e-2, 2.0e-2, 1.0e-2}, {1.3, 0.69, 0.35}},
     {"MLS-2", mls_2, {2.9e-4, 7.4e-5, 1.9e-5}, {0.006, 0.002, 0.0005}},
 };
+/* clang-format on */
 
 enum {
   ROWS = sizeof rows / sizeof rows[0],
@@ -250,7 +235,7 @@ typedef struct errors {
 /* Of row m, in e[m]; rows made of cells are left out where there are none. */
 static void measure(double radius, int face_centred, errors *e)
 {
-  const gm_field f = {.probe = sphere,
+  const gm_field f = {.query = sphere,
                       .of = &radius,
                       .min = gm_vec(-radius, -radius, -radius),
                       .max = gm_vec(radius, radius, radius)};
@@ -329,12 +314,12 @@ static void show_face_centred(void)
   }
 }
 
-/* --- sites within reach ---------------------------------------------------------------- */
+/* --- sites within reach --------------------------------------------------- */
 
-static gm_probe plane(const void *of, gm_vec3 y)
+static gm_query_result plane(const void *of, gm_vec3 y)
 {
   (void)of;
-  return (gm_probe){y.z, {0.0, 0.0, 1.0}, 0, 0, 0};
+  return (gm_query_result){y.z, {0.0, 0.0, 1.0}, 0, 0, 0};
 }
 
 typedef struct count {
@@ -352,7 +337,7 @@ static void show_counts(void)
                                  {1, 1.001, 4, 6.0, 8},
                                  {1, 1.05, 4, 7.0, 13},
                                  {1, 1.5, 14, 19.9, 23}};
-  const gm_field f = {.probe = plane,
+  const gm_field f = {.query = plane,
                       .min = gm_vec(-4.0, -4.0, 0.0),
                       .max = gm_vec(9.0, 9.0, 0.0)};
   gm_lattice l[2];

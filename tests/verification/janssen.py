@@ -5,7 +5,7 @@
 With FIGURES, a folder: `silo` with fills of 400 to 4400 grains, 10 grains wide.  They settle, then
 the wall rises slowly for 0.8 s, by twice a grain; loads are means over the last 0.3 s.  The only fit
 is the load W_s at which the floor saturates: W_floor = W_s (1 - exp(-W / W_s)), W the weight.  Then
-L = W_s / (rho_b g A), and K = D / (4 mu L) with the friction mu of the wall.  Asked:
+L = W_s / (rho_b g A), and K = D / (4 mu L) with the friction mu of the wall.  Required:
 
 * wall and floor carry the weight, within 1 %;
 * every load on the floor is the formula's within 10 % of W_s (another fill, or another moment of the

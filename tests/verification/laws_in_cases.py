@@ -6,7 +6,7 @@ Every word that contacts.law, tangential, cohesion, rolling and torsion take (fr
 stands in a scene of data/cases, but for those that mean nothing.  Then short runs:
 
   spin     the total form: grains that slide throughout leave with u = -mu (1 + e),
-           s = q - (5/2) mu (1 + e), of v_n: asked 1 % for q = 3 and 6
+           s = q - (5/2) mu (1 + e), of v_n: required 1 % for q = 3 and 6
   powder   dmt, rolling friction of constant torque: the powder rides higher up the drum than
            without attraction; its five topmost grains by 1 mm at least, a grain's radius
   castle   sjkr: damp sand keeps 90 % of the height that it had in the bucket, dry sand does not

@@ -1,5 +1,5 @@
-"""Distance and normal to a blade, as a result tells them, are those to its triangles, or to the
-smooth shape that they approximate.
+"""Distances and normals to a blade in a result are those to its triangles, or to the smooth shape
+that these approximate.
 
     mixer_distance.py RESULT
 
@@ -8,7 +8,7 @@ posed surface, with NumPy alone.  Errors of the distance in spacings D of the si
 normal in degrees.
 
 The nearest of all patches is the nearest of the surface, beside concave edges too, and where
-sites would err by too much the triangles answer.  Two lattices show it: `left` has half a
+sites would err by too much exact triangles are used.  Two lattices show it: `left` has half a
 radius, `right` a third of a radius.  `right` has the facets for its shape, and is held to them;
 `left` the smooth one, which stays within the chord error of the facets: 0.12 D, the largest rise
 that `granum check` tells of, and 5 degrees, half of what edges turn.

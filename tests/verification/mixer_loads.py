@@ -1,4 +1,4 @@
-"""Two blades stir: nothing is lost, the balance closes, loads are the sum of contacts.
+"""A mixer loses no grain, closes its energy balance, and its loads are the sums of contact forces.
 
     mixer_loads.py RESULT
 

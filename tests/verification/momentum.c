@@ -1,9 +1,10 @@
 /* Contacts keep momentum and angular momentum, spins included.
  *
- * A cluster of rough, damped grains of two materials and several sizes, nothing else, flies
- * together and apart.  Both grains of a contact read one force, and its arms r_a L and r_b L
- * add up to the distance of the centres, so nothing is lost but round-off: asked 1e-12 of
- * the sum of |m v| and of the sum of the angular momenta's sizes after 10,000 steps.
+ * A cluster of rough, damped grains of two materials and several sizes, nothing else,
+ * flies together and apart.  Both grains of a contact read one force, and its arms r_a L
+ * and r_b L add up to the distance of the centres, so nothing is lost but round-off:
+ * required 1e-12 of the sum of |m v| and of the sum of the angular momenta's sizes after
+ * 10,000 steps.
  */
 #include "base/random.h"
 #include "check.h"
@@ -11,16 +12,16 @@
 
 static void sum_sizes(const pair_scene *p, double *linear, double *angular)
 {
-  const gm_grains *g = &p->scene.grains;
+  const gm_grains *g = &p->scene->grains;
   *linear = *angular = 0.0;
-  for (gm_index k = 0; k < p->grains.n; ++k) {
-    const gm_index i = p->grains.row[k];
+  for (gm_index k = 0; k < p->grains->n; ++k) {
+    const gm_index i = p->grains->row[k];
     const double m = gm_grains_mass(g, i);
-    const double v = gm_norm(p->grains.velocity[k]);
+    const double v = gm_norm(p->grains->velocity[k]);
     *linear += m * v;
     *angular +=
         m * v * gm_norm(gm_row_vec(g->g[i].x)) +
-        gm_grains_inertia(g, i) * gm_norm(p->grains.angular_velocity[k]);
+        gm_grains_inertia(g, i) * gm_norm(p->grains->angular_velocity[k]);
   }
 }
 
@@ -55,25 +56,25 @@ static void check_cluster(const pair_law *law)
     pair_grain(&p, x, 0.0030 + 0.0014 * u[3], v, w, i % 3 ? a : b);
   }
   pair_start(&p, 2.0e-6, 1);
-  const gm_vec3 p0 = p.measure.momentum, l0 = pair_angular_momentum(&p);
+  const gm_vec3 p0 = p.measure->momentum, l0 = pair_angular_momentum(&p);
   double linear, angular;
   sum_sizes(&p, &linear, &angular);
   gm_id most = 0;
   for (int n = 0; n < 100; ++n) {
     pair_advance(&p, 100);
     pair_look(&p);
-    const double dp = gm_norm(gm_sub(p.measure.momentum, p0)) / linear;
+    const double dp = gm_norm(gm_sub(p.measure->momentum, p0)) / linear;
     const double dl = gm_norm(gm_sub(pair_angular_momentum(&p), l0)) / angular;
-    if (p.measure.contacts_grain > most) most = p.measure.contacts_grain;
+    if (p.measure->contacts_grain > most) most = p.measure->contacts_grain;
     if (n % 20 == 9) {
       printf("%-9s %6d %8lld %10.1e %10.1e\n", law->name, 100 * (n + 1),
-             (long long)p.measure.contacts_grain, dp, dl);
+             (long long)p.measure->contacts_grain, dp, dl);
     }
     CHECK_NEAR(dp, 0.0, 1.0e-12);
     CHECK_NEAR(dl, 0.0, 1.0e-12);
   }
   CHECK(most > 20); /* they did meet */
-  CHECK(p.scene.balance.dissipated > 0.1 * p.scene.balance.initial);
+  CHECK(p.scene->balance.dissipated > 0.1 * p.scene->balance.initial);
   pair_clear(&p);
 }
 

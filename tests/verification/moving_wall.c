@@ -1,28 +1,28 @@
 /* A wall that is moved works on the grains, and feels what they feel.
  *
- * Piston: a plane of speed V meets a grain at rest, which leaves at (1 + e) V.  Its impulse
- * is m (1 + e) V, so the piston's work is m (1 + e) V^2, twice and more what the grain
- * keeps; the rest, (1/2) m V^2 (1 - e^2), is dissipated.
+ * Piston: a plane of speed V meets a grain at rest, which leaves at (1 + e) V.  Its
+ * impulse is m (1 + e) V, so the piston's work is m (1 + e) V^2, twice and more what the
+ * grain keeps; the rest, (1/2) m V^2 (1 - e^2), is dissipated.
  *
  * Belt: a floor of speed V drags a resting grain along until it rolls.  Impulse J gives
- * m v = J and (2/5) m r^2 w = J a, a = r - d the arm; they stop slipping at v + a w = V, so
- * v = V / (1 + 5 a^2 / (2 r^2)), 2/7 V for a hard grain, and the belt's work is J V.
+ * m v = J and (2/5) m r^2 w = J a, a = r - d the arm; they stop slipping at v + a w = V,
+ * so v = V / (1 + 5 a^2 / (2 r^2)), 2/7 V for a hard grain, and the belt's work is J V.
  *
  * Drum: grains inside a turning drum with a rod that swings through them.  At any instant
  * the force and torque on both bodies are minus those on all the grains, and the power of
- * the drum is its torque times its rate: to round-off, 1e-12 of the sum of sizes.  What the
- * bodies put in is kinetic, elastic, potential or dissipated: an error of first order, seen
- * were 5e-4 of the work at 1 us, asked 2e-3, since the drum is chaotic.
+ * the drum is its torque times its rate: to round-off, 1e-12 of the sum of sizes.  What
+ * the bodies put in is kinetic, elastic, potential or dissipated: an error of first
+ * order, seen were 5e-4 of the work at 1 us, required 2e-3, since the drum is chaotic.
  *
- * Tables: a grain falls on a sloping floor that moves, turns or swings.  With rows of that
- * motion in its place the grain leaves alike, and the balance closes as well.
+ * Tables: a grain falls on a sloping floor that moves, turns or swings.  With rows of
+ * that motion in its place the grain leaves alike, and the balance closes as well.
  */
 #include "check.h"
 #include "pair.h"
 
 static const gm_vec3 none = {0.0, 0.0, 0.0};
 
-static void check_piston(enum gm_config_law law, double e)
+static void check_piston(enum gm_choice_law law, double e)
 {
   const gm_vec3 along = gm_unit(gm_vec(1.0, 2.0, 2.0));
   const double r = 0.005, speed = 0.7;
@@ -31,20 +31,20 @@ static void check_piston(enum gm_config_law law, double e)
   const gm_index m = pair_material(&p, 2500.0, 1.0e8, 0.3);
   pair_between(&p, m, m, e, 0.4, 1.0e5);
   gm_structure *wall = pair_structure(&p, gm_shape_plane(none, along), m);
-  pair_motion(wall, (gm_motion){.kind = GM_MOTION_SHIFT,
+  pair_motion(wall, (gm_motion){.kind = GM_MOTION_TRANSLATE,
                                 .to = INFINITY,
                                 .vector = gm_scale(speed, along)});
   /* Far: no candidate of the first list, and only the wall moves. */
   pair_grain(&p, gm_scale(r + 3.0e-3, along), r, none, none, m);
-  const double mass = gm_grains_mass(&p.scene.grains, 0);
+  const double mass = gm_grains_mass(&p.scene->grains, 0);
   pair_start(&p, 1.0e-7, 1);
   pair_advance(&p, 60000);
   pair_look(&p);
-  CHECK(p.contacts.n == 0);
-  const double out = gm_dot(p.grains.velocity[0], along) / speed;
+  CHECK(p.contacts->n == 0);
+  const double out = gm_dot(p.grains->velocity[0], along) / speed;
   const double scale = mass * speed * speed;
-  const double work = p.scene.balance.work / scale;
-  const double lost = p.scene.balance.dissipated / scale;
+  const double work = p.scene->balance.work / scale;
+  const double lost = p.scene->balance.dissipated / scale;
   printf("piston %-6s e = %.2f: v/V %.6f (%.2f), work %.6f (%.2f), lost "
          "%.6f (%.3f)\n",
          law == GM_LAW_HERTZ ? "hertz" : "hooke", e, out, 1.0 + e, work,
@@ -56,17 +56,17 @@ static void check_piston(enum gm_config_law law, double e)
   pair_clear(&p);
 }
 
-static void check_belt(enum gm_config_law law)
+static void check_belt(enum gm_choice_law law)
 {
   const gm_vec3 z = {0.0, 0.0, 1.0};
   const double r = 0.005, speed = 0.5, g = 9.81, k = 1.0e5;
   pair_scene p;
   pair_init(&p, law);
-  p.scene.gravity = gm_scale(-g, z);
+  p.scene->gravity = gm_scale(-g, z);
   const gm_index m = pair_material(&p, 2500.0, 1.0e8, 0.3);
   pair_between(&p, m, m, 0.5, 0.4, k);
   gm_structure *belt = pair_structure(&p, gm_shape_plane(none, z), m);
-  pair_motion(belt, (gm_motion){.kind = GM_MOTION_SHIFT,
+  pair_motion(belt, (gm_motion){.kind = GM_MOTION_TRANSLATE,
                                 .to = INFINITY,
                                 .vector = {speed, 0.0, 0.0}});
   const double mass = 2500.0 * 4.0 / 3.0 * GM_PI * r * r * r;
@@ -79,10 +79,10 @@ static void check_belt(enum gm_config_law law)
   pair_advance(&p, 80000);
   pair_look(&p);
   const double exact = 1.0 / (1.0 + 2.5 * a * a / (r * r));
-  const double v = p.grains.velocity[0].x / speed;
-  const double w = -a * p.grains.angular_velocity[0].y / speed;
-  const double work = p.scene.balance.work / (mass * speed * speed);
-  const double lost = p.scene.balance.dissipated / (mass * speed * speed);
+  const double v = p.grains->velocity[0].x / speed;
+  const double w = -a * p.grains->angular_velocity[0].y / speed;
+  const double work = p.scene->balance.work / (mass * speed * speed);
+  const double lost = p.scene->balance.dissipated / (mass * speed * speed);
   const double kept = 0.5 * v * v + 0.2 * w * w * r * r / (a * a);
   printf("belt   %-6s v/V %.6f (%.6f), work %.6f, kept %.6f, lost %.6f\n",
          law == GM_LAW_HERTZ ? "hertz" : "hooke", v, exact, work, kept, lost);
@@ -96,7 +96,7 @@ static void check_belt(enum gm_config_law law)
 /* Loads on the bodies against those on the grains, about the world origin. */
 static void compare_loads(const pair_scene *p, double rate, double *worst)
 {
-  const gm_grains *g = &p->scene.grains;
+  const gm_grains *g = &p->scene->grains;
   gm_vec3 force = none, torque = none;
   double forces = 0.0, torques = 0.0;
   for (gm_index i = 0; i < g->n; ++i) {
@@ -108,14 +108,14 @@ static void compare_loads(const pair_scene *p, double rate, double *worst)
     forces += gm_norm(f);
     torques += gm_norm(xf) + gm_norm(q);
   }
-  for (gm_index s = 0; s < p->scene.structures.n; ++s) {
-    const gm_structure *b = &p->scene.structures.row[s];
+  for (gm_index s = 0; s < p->scene->structures.n; ++s) {
+    const gm_structure *b = &p->scene->structures.row[s];
     force = gm_add(force, b->load.force);
     torque = gm_add(torque, b->load.torque);
     torque = gm_add(torque, gm_cross(b->pose.position, b->load.force));
   }
   /* The drum's origin is on its axis, x: it works by its torque alone, against it. */
-  const gm_structure_load *drum = &p->scene.structures.row[0].load;
+  const gm_structure_load *drum = &p->scene->structures.row[0].load;
   const double power = drum->power + rate * drum->torque.x;
   if (forces == 0.0) return;
   *worst = fmax(*worst, gm_norm(force) / forces);
@@ -123,12 +123,12 @@ static void compare_loads(const pair_scene *p, double rate, double *worst)
   *worst = fmax(*worst, fabs(power) / (torques * rate));
 }
 
-static double check_drum(enum gm_config_law law, double dt)
+static double check_drum(enum gm_choice_law law, double dt)
 {
   const double radius = 0.02, rate = 25.0;
   pair_scene p;
   pair_init(&p, law);
-  p.scene.gravity = gm_vec(0.0, 0.0, -9.81);
+  p.scene->gravity = gm_vec(0.0, 0.0, -9.81);
   const gm_index m = pair_material(&p, 2500.0, 2.0e7, 0.3);
   pair_between(&p, m, m, 0.6, 0.5, 2.0e4);
   gm_structure *drum =
@@ -137,7 +137,7 @@ static double check_drum(enum gm_config_law law, double dt)
                                    gm_vec(0.03, 0.0, 0.0), radius, radius, 0),
                      m);
   drum->pose.position = gm_vec(0.0, 0.01, 0.02);
-  pair_motion(drum, (gm_motion){.kind = GM_MOTION_TURN,
+  pair_motion(drum, (gm_motion){.kind = GM_MOTION_ROTATE,
                                 .to = INFINITY,
                                 .vector = {1.0, 0.0, 0.0},
                                 .through = {0.3, 0.01, 0.02},
@@ -148,7 +148,7 @@ static double check_drum(enum gm_config_law law, double dt)
                                    gm_vec(0.04, 0.0, 0.0), 0.003, 0.003, 0),
                      m);
   rod->pose.position = gm_vec(0.0, 0.01, 0.013);
-  pair_motion(rod, (gm_motion){.kind = GM_MOTION_SWING,
+  pair_motion(rod, (gm_motion){.kind = GM_MOTION_OSCILLATE,
                                .to = INFINITY,
                                .vector = {0.0, 0.006, 0.003},
                                .rate = 8.0});
@@ -165,15 +165,15 @@ static double check_drum(enum gm_config_law law, double dt)
     pair_look(&p);
     compare_loads(&p, rate, &worst);
   }
-  const double work = p.scene.balance.work;
-  const double error = gm_measure_error(&p.step, &p.scene, &p.measure);
+  const double work = p.scene->balance.work;
+  const double error = gm_measure_error(&p.step->capture, p.scene, p.measure);
   printf("drum   %-6s dt %.1f us: loads off %.1e, work %.4e J, balance off "
          "%.1e of it\n",
          law == GM_LAW_HERTZ ? "hertz" : "hooke", 1.0e6 * dt, worst, work,
          error / work);
   CHECK_NEAR(worst, 0.0, 1.0e-12);
-  CHECK(work > 5.0 * p.measure.kinetic); /* the bodies did drive them */
-  CHECK(p.scene.balance.dissipated > 0.5 * work);
+  CHECK(work > 5.0 * p.measure->kinetic); /* the bodies did drive them */
+  CHECK(p.scene->balance.dissipated > 0.5 * work);
   pair_clear(&p);
   return fabs(error / work);
 }
@@ -183,7 +183,7 @@ static double check_drum(enum gm_config_law law, double dt)
 /* Rows of where a motion carries a body that was placed at rest: n of them in `end` s. */
 static gm_motion table_of(const gm_motion *m, gm_pose placed, int n, double end)
 {
-  gm_motion table = {.kind = GM_MOTION_TRACK, .to = INFINITY};
+  gm_motion table = {.kind = GM_MOTION_TABLE, .to = INFINITY};
   CHECK(gm_track_init(&table.track, n) == GM_OK);
   const gm_quat back = gm_quat_conjugate(placed.orientation);
   for (int k = 0; k < n; ++k) {
@@ -194,7 +194,7 @@ static gm_motion table_of(const gm_motion *m, gm_pose placed, int n, double end)
     row->position = gm_sub(p.position, placed.position);
     row->orientation = gm_quat_product(p.orientation, back);
   }
-  gm_track_link(&table.track);
+  gm_track_finish(&table.track);
   return table;
 }
 
@@ -209,7 +209,7 @@ static driven drive(const gm_motion *m, int rows)
   const double r = 0.005, end = 0.03;
   pair_scene p;
   pair_init(&p, GM_LAW_HERTZ);
-  p.scene.gravity = gm_vec(0.0, 0.0, -9.81);
+  p.scene->gravity = gm_vec(0.0, 0.0, -9.81);
   const gm_index k = pair_material(&p, 2500.0, 1.0e7, 0.3);
   pair_between(&p, k, k, 0.6, 0.4, 0.0);
   gm_structure *wall = pair_structure(
@@ -222,26 +222,26 @@ static driven drive(const gm_motion *m, int rows)
   pair_start(&p, 1.0e-6, 1);
   pair_advance(&p, (int)(end / 1.0e-6 + 0.5));
   pair_look(&p);
-  const driven d = {p.grains.velocity[0], p.grains.angular_velocity[0],
-                    p.scene.balance.work, p.scene.balance.dissipated,
-                    gm_measure_error(&p.step, &p.scene, &p.measure)};
+  const driven d = {p.grains->velocity[0], p.grains->angular_velocity[0],
+                    p.scene->balance.work, p.scene->balance.dissipated,
+                    gm_measure_error(&p.step->capture, p.scene, p.measure)};
   pair_clear(&p);
   return d;
 }
 
 /* A table of a motion drives a grain as the motion does.  Steady motions are in it to
- * round-off, which a contact enlarges: 1e-9 asked.  A swing is there to a h^2/8 in place and
- * a h/2 in velocity, with a = 49 m/s2: of the second comes a part of the impulse. */
+ * round-off, which a contact enlarges: 1e-9 asked.  A swing is there to a h^2/8 in place
+ * and a h/2 in velocity, with a = 49 m/s2: of the second comes a part of the impulse. */
 static void check_tables(void)
 {
   const gm_motion motions[] = {
-      {.kind = GM_MOTION_SHIFT, .to = INFINITY, .vector = {0.2, 0.1, 0.5}},
-      {.kind = GM_MOTION_TURN,
+      {.kind = GM_MOTION_TRANSLATE, .to = INFINITY, .vector = {0.2, 0.1, 0.5}},
+      {.kind = GM_MOTION_ROTATE,
        .to = INFINITY,
        .vector = {0.6, 0.8, 0.0},
        .through = {0.01, 0.02, 0.0}, /* the origin of the body */
        .rate = 6.0},
-      {.kind = GM_MOTION_SWING,
+      {.kind = GM_MOTION_OSCILLATE,
        .to = INFINITY,
        .vector = {1.0e-3, 0.0, 3.0e-3},
        .rate = 20.0},
@@ -275,7 +275,7 @@ static void check_tables(void)
 int main(void)
 {
   for (int k = 0; k < 2; ++k) {
-    const enum gm_config_law law = (enum gm_config_law)k;
+    const enum gm_choice_law law = (enum gm_choice_law)k;
     check_piston(law, 1.0);
     check_piston(law, 0.6);
     check_belt(law);

@@ -1,21 +1,24 @@
 /* A sphere strikes a rigid wall at an angle: how friction turns speed into spin.
  *
  * Aluminium oxide, r = 2.5 mm, E = 380 GPa, nu = .23, 4000 kg/m3, and aluminium alloy,
- * 70 GPa, .33, 2700; 3.9 m/s, mu = .092, e = .98, no tangential dashpot.  theta from the normal; et = v_t' / v_t, w' the spin
- * after, phi the angle at which the contact patch leaves.  Test 4 of Y. C. Chung and
- * J. Y. Ooi, Granular Matter 13 (2011) 643-656; the table is an integration, with fine
- * steps, of the oxide with the incremental Mindlin force rescaled on unloading (C. Thornton, S. J. Cummins
- * and P. W. Cleary, Powder Technology 233 (2013) 30-46) and with the total one.
+ * 70 GPa, .33, 2700; 3.9 m/s, mu = .092, e = .98, no tangential dashpot.  theta from
+ * the normal; et = v_t' / v_t, w' the spin after, phi the angle at which the contact
+ * patch leaves.  Test 4 of Y. C. Chung and J. Y. Ooi, Granular Matter 13 (2011)
+ * 643-656; the table is an integration, with fine steps, of the oxide with the
+ * incremental Mindlin force rescaled on unloading (C. Thornton, S. J. Cummins and P. W.
+ * Cleary, Powder Technology 233 (2013) 30-46) and with the total one.
  *
- * Here the contact is at the sunken foot, r - d below the centre, where the table's is at r:
- * torques differ by d / r, 0.3 % at the deepest, and the spin at 5 degrees, a rest of two
- * swings, by 1.7 %.  So the impact is integrated once more, in two dimensions and on its own
- * (no line is the law's), with either arm: the table is met with r, the solver with r - d.
+ * Here the contact is at the sunken foot, r - d below the centre, where the table's is
+ * at r: torques differ by d / r, 0.3 % at the deepest, and the spin at 5 degrees, a
+ * rest of two swings, by 1.7 %.  So the impact is integrated once more, in two
+ * dimensions and on its own (no line is the law's), with either arm: the table is met
+ * with r, the solver with r - d.
  *
- * Asked: the integration to the table's digits, 0.2 % of the impact speed and 0.1 degrees;
- * the solver to the integration 1e-4 of it, what the two orders of update leave at 40000
- * steps a contact; the solver to the table 1 % of the impact's speed v_t / r in spin.  With a
- * tangential dashpot there is no table: solver and integration agree to 2e-4.
+ * Required: the integration to the table's digits, 0.2 % of the impact speed and 0.1
+ * degrees; the solver to the integration 1e-4 of it, what the two orders of update
+ * leave at 40000 steps for each contact; the solver to the table 1 % of the impact's
+ * speed v_t / r in spin.  With a tangential dashpot there is no table: solver and
+ * integration agree to 2e-4.
  */
 #include "check.h"
 #include "pair.h"
@@ -46,7 +49,7 @@ static const double r = 2.5e-3, speed = 3.9, mu = 0.092, e = 0.98;
 typedef struct setting {
   const char *name;
   double youngs_modulus, poisson_ratio, density; /* Pa, 1, kg/m3 */
-  int form;                                      /* enum gm_config_tangential */
+  int form;                                      /* enum gm_choice_tangential */
   bool damped; /* the tangential spring has a dashpot */
 } setting;
 
@@ -70,8 +73,8 @@ static void strike(const setting *o, const impact *k, double turn, impact *out,
   const double vn = speed * cos(theta), vt = speed * sin(theta);
   pair_scene p;
   pair_init(&p, GM_LAW_HERTZ);
-  p.config.contacts.tangential_damping = o->damped;
-  p.config.contacts.tangential = o->form;
+  p.config->contacts.tangential_damping = o->damped;
+  p.config->contacts.tangential = o->form;
   const gm_index m =
       pair_material(&p, o->density, o->youngs_modulus, o->poisson_ratio);
   const gm_index wall = pair_material(&p, 1.0, INFINITY, 0.0);
@@ -84,8 +87,8 @@ static void strike(const setting *o, const impact *k, double turn, impact *out,
   pair_start(&p, dt, 1);
   pair_advance(&p, 50000);
   pair_look(&p);
-  CHECK(p.contacts.n == 0);
-  const gm_vec3 v = p.grains.velocity[0], w = p.grains.angular_velocity[0];
+  CHECK(p.contacts->n == 0);
+  const gm_vec3 v = p.grains->velocity[0], w = p.grains->angular_velocity[0];
   const double slip = gm_dot(v, along) - r * gm_dot(w, about);
   out->theta = k->theta;
   out->ratio = gm_dot(v, along) / vt;

@@ -1,4 +1,5 @@
-"""ondem_interactions.py GRANUM -- two spheres moved as told, against the exact force of each law.
+"""ondem_interactions.py GRANUM -- two spheres with prescribed motion, against the exact force of each
+law.
 
 After the contact tests of the European network ON-DEM (github.com/ON-DEM/ON-DEM-WG4-
 testingInteractions, of October 2025): two spheres of radius 1, centres 1.95 apart, k_n 1e7, k_s 0.5e7,

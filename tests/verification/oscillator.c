@@ -1,4 +1,5 @@
-/* Kick-drift-kick keeps the energy of a spring, and of an elastic impact, to second order.
+/* Kick-drift-kick keeps the energy of a spring, and of an elastic impact, to second
+ * order.
  *
  * A grain rests on a linear floor under gravity, so deep that it never leaves: released a
  * distance A above rest it swings with w^2 = k/m.  The scheme moves it exactly as
@@ -6,13 +7,14 @@
  *
  *   E_n / E_0 = 1 - (w dt / 2)^2 sin^2(n q)
  *
- * so the error stays below (w dt / 2)^2 for ever.  E. Hairer, C. Lubich and G. Wanner, Acta
- * Numerica 12 (2003) 399-450.  Expected: this to round-off, 1e-10 for some 2000 steps of
- * energies that are differences of larger ones.  The listed numbers are rounded to three.
+ * so the error stays below (w dt / 2)^2 for ever.  E. Hairer, C. Lubich and G. Wanner,
+ * Acta Numerica 12 (2003) 399-450.  Expected: this to round-off, 1e-10 for some 2000
+ * steps of energies that are differences of larger ones.  The listed numbers are rounded
+ * to three.
  *
- * Without damping the speed after an impact differs from that before by the energy error at
- * the moment of leaving, where the force law has its kink: third order linear, about 2.6
- * Hertz.  Listed: the worst |e - 1| over 20 entry phases; two digits, hence 3 %.
+ * Without damping the speed after an impact differs from that before by the energy error
+ * at the moment of leaving, where the force law has its kink: third order linear, about
+ * 2.6 Hertz.  Listed: the worst |e - 1| over 20 entry phases; two digits, hence 3 %.
  */
 #include "bounce.h"
 
@@ -22,14 +24,14 @@ static void check_spring(int steps, double end_listed, double worst_listed)
   const gm_vec3 z = {0.0, 0.0, 1.0}, none = {0.0, 0.0, 0.0};
   pair_scene p;
   pair_init(&p, GM_LAW_HOOKE);
-  p.scene.gravity = gm_scale(-g, z);
+  p.scene->gravity = gm_scale(-g, z);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
   pair_between(&p, m, m, 1.0, 0.0, k);
   pair_structure(&p, gm_shape_plane(none, z), m);
   pair_grain(&p, none, r, none, none, m);
-  const double mass = gm_grains_mass(&p.scene.grains, 0);
+  const double mass = gm_grains_mass(&p.scene->grains, 0);
   const double rest = r - mass * g / k, a = 0.5 * mass * g / k;
-  p.scene.grains.g[0].x[2] = rest + a;
+  p.scene->grains.g[0].x[2] = rest + a;
   const double w = sqrt(k / mass), dt = 2.0 * GM_PI / w / steps;
   const double q = 2.0 * asin(0.5 * w * dt), h2 = 0.25 * w * w * dt * dt;
   pair_start(&p, dt, 1);
@@ -38,7 +40,7 @@ static void check_spring(int steps, double end_listed, double worst_listed)
     pair_advance(&p, 1);
     pair_look(&p);
     const double x = pair_position(&p, 0).z - rest;
-    const double v = p.grains.velocity[0].z;
+    const double v = p.grains->velocity[0].z;
     end = (x * x + v * v / (w * w)) / (a * a);
     const double s = sin(n * q);
     off = fmax(off, fabs(end - (1.0 - h2 * s * s)));
@@ -51,7 +53,7 @@ static void check_spring(int steps, double end_listed, double worst_listed)
   pair_clear(&p);
 }
 
-static void check_impacts(enum gm_config_law law, const double *listed)
+static void check_impacts(enum gm_choice_law law, const double *listed)
 {
   static const int steps[] = {10, 20, 50, 100, 200};
   const bounce b = {.law = law, .restitution = 1.0, .no_tension = true};

@@ -6,13 +6,13 @@ With FIGURES, a folder: outlets of 6, 8, 10 and 12 grains in bins 2.5 times as w
 times the outlet or more all the while.  W is the slope of the mass out over time, after 60 ms, in
 which the flow establishes itself.  rho_b is that of the bed at rest under the plug: mass of the
 grains whose centre is more than 2 d from the wall, 3 d from the floor and 2 d from the surface, over
-that volume.  Asked:
+that volume.  Required:
 
 * k fixed at 1.4, in both published ranges: the exponent, fitted to the four, is 2.5 within 5 %;
 * exponent fixed at 2.5: C, the mean of the four with k = 1.4, is within the published range;
 * no grain is lost.
 
-Without: a small bin empties.  Asked: no grain lost; the balance of energy closes within 1 % of what
+Without: a small bin empties.  Required: no grain lost; the balance of energy closes within 1 % of what
 was dissipated; the rate is Beverloo's, with C in the middle of its range, within a quarter.
 """
 import sys

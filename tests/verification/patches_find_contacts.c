@@ -1,10 +1,11 @@
 /* Patches find the contacts that the triangles have.
  *
- * On every shape, for overlaps of 0.1, 1 and 5 % of the radius, 2,000 random grains: one contact
- * for every patch nearer than the radius and not behind the tangent plane of a nearer one are
- * the exact local minima of the triangles, in at least 99.9 % of all positions and 99.5 % of
- * those with several contacts; and in all from which no patch is touched twice.  With one
- * contact for the whole surface every position with several contacts would be wrong.
+ * On every shape, for overlaps of 0.1, 1 and 5 % of the radius, 2,000 random grains: one
+ * contact for every patch nearer than the radius and not behind the tangent plane of a
+ * nearer one are the exact local minima of the triangles, in at least 99.9 % of all
+ * positions and 99.5 % of those with several contacts; and in all from which no patch is
+ * touched twice.  With one contact for the whole surface every position with several
+ * contacts would be wrong.
  */
 #include "agreement.h"
 #include "check.h"

@@ -1,17 +1,18 @@
 /* Patches of surfaces from files.
  *
- * For every mesh of the folder in which it is started (data/shapes), or of the one that the
- * environment names in GRANUM_MESHES: the passes, and the agreement with the exact contacts for
- * grains of 0.4, 1.2 and 3 % of the diagonal at an overlap of 1 %: at least 99.9 % of all
- * positions, 99.5 % of those with several contacts, and all from which
- * no patch is touched twice.  Every cut separates two pieces.  For meshes that were cut before by
- * another program, with grains of 1.2 %, the pieces before and after joining are known: before to
- * the number, after within 5 %, as the order of equal turns is free.
+ * For every mesh of the folder in which it is started (data/shapes), or of the one that
+ * the environment names in GRANUM_MESHES: the passes, and the agreement with the exact
+ * contacts for grains of 0.4, 1.2 and 3 % of the diagonal at an overlap of 1 %: at least
+ * 99.9 % of all positions, 99.5 % of those with several contacts, and all from which
+ * no patch is touched twice.  Every cut separates two pieces.  For meshes that were cut
+ * before by another program, with grains of 1.2 %, the pieces before and after joining
+ * are known: before to the number, after within 5 %, as the order of equal turns is free.
  */
 #include "agreement.h"
 #include "check.h"
-#include "structure/import.h"
-#include "structure/stl.h"
+#include "import/import.h"
+#include "import/stl.h"
+#include "repair/assemble.h"
 #include <dirent.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -20,9 +21,9 @@
 static const double parts[] = {0.004, 0.012, 0.03};
 enum { POSITIONS = 1000 };
 
-/* Where the grains are, if AUTO would say otherwise: the mixer has open sides where its parts
- * stick in one another. */
-static gm_surface_facing facing_of(const char *name)
+/* Where the grains are, if AUTO would say otherwise: the mixer has open sides where its
+ * parts stick in one another. */
+static gm_facing facing_of(const char *name)
 {
   return strcmp(name, "rotating_drum.stl") == 0    ? GM_FACING_INSIDE
          : strcmp(name, "internal_mixer.obj") == 0 ? GM_FACING_OUTSIDE
@@ -61,7 +62,7 @@ static gm_status read_surface(const char *folder, const char *name,
                          ? gm_stl_triangles(path, 1.0, &soup)
                          : gm_import_triangles(path, 1.0, &soup);
   if (status == GM_OK)
-    status = gm_surface_mend(s, &soup, facing_of(name), name);
+    status = gm_assemble_soup(s, &soup, facing_of(name), name);
   gm_soup_clear(&soup);
   return status;
 }

@@ -1,13 +1,14 @@
-/* A periodic bed moves in the same bits wherever it lies in its box.
+/* A periodic bed moves with the same bits wherever it lies in its box.
  *
- * 700 frictional grains of two materials on a floor, stirred by their own speeds and dragged
- * by a slope along x; x and y are periodic.  The same bed is laid in the middle of the box,
- * pushed by half a box, and pushed by an odd number of hundredths of it: in the last two it
- * lies across the sides.  Positions along a periodic axis are multiples of the domain's
- * grid, so a push by such a multiple rounds nothing, and all that follows is the same to
- * the last bit: velocities, spins, histories, forces, energies, and positions but for the
- * push.  Also on 1, 2 and 3 threads and with other skins.  The bits of positions written as
- * text would hide a grain that is put back late: they are compared as the box holds them.
+ * 700 frictional grains of two materials on a floor, stirred by their own speeds and
+ * dragged by a slope along x; x and y are periodic.  The same bed is laid in the middle
+ * of the box, pushed by half a box, and pushed by an odd number of hundredths of it: in
+ * the last two it lies across the sides.  Positions along a periodic axis are multiples
+ * of the domain's grid, so a push by such a multiple rounds nothing, and all that follows
+ * is the same to the last bit: velocities, spins, histories, forces, energies, and
+ * positions but for the push.  Also on 1, 2 and 3 threads and with other skins.  The bits
+ * of positions written as text would hide a grain that is put back late: they are
+ * compared as the box holds them.
  */
 #include "base/random.h"
 #include "check.h"
@@ -39,8 +40,8 @@ static void lay(pair_scene *p, const pair_law *law, const way *w, gm_vec3 *push)
 {
   const double side = across * cell;
   pair_init_law(p, law);
-  p->config.search.skin = w->skin;
-  p->scene.gravity = gm_vec(3.0, 1.0, -9.0);
+  p->config->search.skin = w->skin;
+  p->scene->gravity = gm_vec(3.0, 1.0, -9.0);
   const gm_index a = pair_material(p, 2500.0, 1.0e7, 0.3);
   const gm_index b = pair_material(p, 4000.0, 2.0e7, 0.25);
   pair_between(p, a, a, 0.8, 0.5, 1.0e4);
@@ -50,7 +51,7 @@ static void lay(pair_scene *p, const pair_law *law, const way *w, gm_vec3 *push)
     pair_resists(p, k < 2 ? a : b, k < 1 ? a : b, 0.1, 0.3, 0.05);
   pair_structure(
       p, gm_shape_plane(gm_vec(0.0, 0.0, 0.0), gm_vec(0.0, 0.0, 1.0)), b);
-  gm_domain *d = &p->scene.domain;
+  gm_domain *d = &p->scene->domain;
   d->min = gm_vec(0.0, -0.25 * side, -INFINITY);
   d->max = gm_vec(side, 0.75 * side, INFINITY);
   gm_domain_repeat(d, 3);
@@ -73,7 +74,7 @@ static void lay(pair_scene *p, const pair_law *law, const way *w, gm_vec3 *push)
                gm_vec(60.0 * (s[3] - 0.5), 60.0 * (s[0] - s[1]), 0.0),
                i % 4 ? a : b);
   }
-  gm_domain_settle(d, &p->scene.grains);
+  gm_domain_settle(d, &p->scene->grains);
 }
 
 static void run(const pair_law *law, const way *w, int steps, outcome *o)
@@ -81,31 +82,31 @@ static void run(const pair_law *law, const way *w, int steps, outcome *o)
   pair_scene p;
   gm_vec3 push;
   lay(&p, law, w, &push);
-  if (w->nudge) p.scene.grains.g[350].v[0] *= 1.0 + 2.3e-16;
+  if (w->nudge) p.scene->grains.g[350].v[0] *= 1.0 + 2.3e-16;
   pair_start(&p, 1.0e-5, w->threads);
   pair_advance(&p, steps);
   pair_look(&p);
-  *o = (outcome){.measure = p.measure,
-                 .dissipated = p.scene.balance.dissipated,
-                 .friction = p.scene.balance.friction,
-                 .floor = p.scene.structures.row[0].load,
-                 .contacts = p.contacts.n};
+  *o = (outcome){.measure = *p.measure,
+                 .dissipated = p.scene->balance.dissipated,
+                 .friction = p.scene->balance.friction,
+                 .floor = p.scene->structures.row[0].load,
+                 .contacts = p.contacts->n};
   for (int k = 0; k < grains; ++k) {
-    const gm_index i = p.grains.row[k];
-    const gm_row4 x = p.scene.grains.g[i].x;
+    const gm_index i = p.grains->row[k];
+    const gm_row4 x = p.scene->grains.g[i].x;
     const gm_row4 back = x - gm_row(push, 0.0);
-    o->x[k] = gm_row_vec(
-        gm_domain_home(&p.scene.domain, gm_domain_home(&p.scene.domain, back)));
-    o->v[k] = p.grains.velocity[k];
-    o->w[k] = p.grains.angular_velocity[k];
+    o->x[k] = gm_row_vec(gm_domain_home(
+        &p.scene->domain, gm_domain_home(&p.scene->domain, back)));
+    o->v[k] = p.grains->velocity[k];
+    o->w[k] = p.grains->angular_velocity[k];
   }
-  for (gm_index k = 0; k < p.contacts.n; ++k) {
-    o->force = gm_add(o->force, p.contacts.force[k]);
-    const gm_vec3 line = gm_sub(p.contacts.to[k], p.contacts.from[k]);
+  for (gm_index k = 0; k < p.contacts->n; ++k) {
+    o->force = gm_add(o->force, p.contacts->force[k]);
+    const gm_vec3 line = gm_sub(p.contacts->to[k], p.contacts->from[k]);
     CHECK(gm_norm(line) < 1.1 * cell);
   }
-  for (gm_index k = 0; k < p.scene.contacts.n; ++k)
-    o->crossed += p.scene.contacts.touched[k] && p.scene.contacts.image[k];
+  for (gm_index k = 0; k < p.scene->contacts.n; ++k)
+    o->crossed += p.scene->contacts.touched[k] && p.scene->contacts.image[k];
   pair_clear(&p);
 }
 

@@ -1,25 +1,28 @@
-/* A plane carried by virtual particles is a plane.
+/* A plane represented by virtual particles gives the exact distance of a plane.
  *
- * Turned and shifted at random against its lattice.  All corners of a cell carry the
- * distance of one linear function, and half-Taylor reproduces it: what is left is the
- * rounding of the stored distance, at most half a step of fixed point, 4.1e-10 D for a band of
- * 3.5 D.  A weighted mean errs no more; the gradient is a difference of such means over D,
- * so by at most 2 * 4.1e-10 along each axis.  Normals are rounded to single precision
- * (6e-8), alike in all corners, and drop out.
+ * The plane has a random orientation and offset relative to the sampling grid.  All
+ * corners of a cell store values of one linear function, which the half-Taylor
+ * interpolation reproduces.  What remains is the rounding of stored distances, at most
+ * half a unit of fixed point: 4.1e-10 D for a band of 3.5 D. A weighted mean has no
+ * larger error; the gradient is a difference of such means over D, with an error of at
+ * most 2 * 4.1e-10 along each axis.  Normals are rounded to single precision (6e-8),
+ * equally in all corners, and cancel.
  */
 #include "check.h"
 #include "random.h"
-#include "structure/interpolate.h"
+#include "sdf/interpolate.h"
+#include "sdf/lattice_build.h"
 
 typedef struct plane {
   gm_vec3 normal;
   double offset;
 } plane;
 
-static gm_probe probe(const void *of, gm_vec3 y)
+static gm_query_result probe(const void *of, gm_vec3 y)
 {
   const plane *p = of;
-  return (gm_probe){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0, 0};
+  return (gm_query_result){gm_dot(p->normal, y) - p->offset, p->normal, 0, 0,
+                           0};
 }
 
 typedef struct errors {
@@ -33,7 +36,7 @@ static void try_plane(double d, gm_vec3 normal, errors *e)
 {
   const plane p = {normal, random_between(-d, d)};
   const double edge = 10.0 * d;
-  const gm_field f = {.probe = probe,
+  const gm_field f = {.query = probe,
                       .of = &p,
                       .min = gm_vec(-edge, -edge, -edge),
                       .max = gm_vec(edge, edge, edge)};

@@ -1,16 +1,19 @@
-/* A plate carries grains on both sides, however thin.
+/* A plate of any thickness, represented by virtual particles, supports grains on both
+ * sides.
  *
- * With sqrt 3 D <= r - overlap no cell around a grain that touches reaches through: plates
- * of 2, 1, 0.4 and 0 radii (a sheet: open, two-sided) are exact over their flat parts, in any
- * position against the lattice.  A grain at 0.98 r over either face has one contact; distance,
- * normal, contact point, force and torque are those of a plane that moves the same way
- * (turning and travelling, with friction), within what fixed point rounds: 1e-9 D of
- * the distance, 3e-9 D / overlap of the force.  Centres deeper than a cell is wide are
- * asked of triangles and are exact too, up to the surface itself.
+ * If sqrt 3 D <= r - overlap, no interpolation cell around a grain in contact extends
+ * through the surface.  Plates of thickness 2, 1, 0.4 and 0 radii (the last an open
+ * surface with two sides) are therefore exact over their flat parts, in any position
+ * relative to the sampling grid.  A grain at 0.98 r over either face has one contact;
+ * distance, normal, contact point, force and torque are those of a plane with the same
+ * motion (rotating and translating, with friction), within the rounding of fixed-point
+ * numbers: 1e-9 D of the distance, 3e-9 D / overlap of the force.  For centres deeper
+ * than the width of a cell, exact triangles are used, up to the surface itself.
  */
 #include "base/random.h"
 #include "carried.h"
 #include "check.h"
+#include "repair/assemble.h"
 #include <stdlib.h>
 
 static const double r = 0.01, dt = 1.0e-6, wide = 0.06;
@@ -60,7 +63,7 @@ static gm_index begin(pair_scene *p)
 /* The grain far away along n. */
 static void start(pair_scene *p, gm_vec3 n, gm_index m)
 {
-  gm_structure *s = &p->scene.structures.row[0];
+  gm_structure *s = &p->scene->structures.row[0];
   s->pose.position = gm_vec(0.02, -0.01, 0.03);
   s->pose.orientation = gm_quat_rotation(gm_vec(0.4, -1.1, 0.7));
   s->pose.velocity = gm_vec(0.2, -0.1, 0.3);
@@ -103,32 +106,34 @@ static void compare(double thick, double side, uint32_t seed, errors *e)
     y = gm_madd(y, 0.5 * thick + d, n);
     pair_put(&a, y);
     pair_put(&b, y);
-    e->wrong += a.contacts.n != 1 || b.contacts.n != 1;
-    if (a.contacts.n != 1) continue;
-    const double off = fabs(a.contacts.overlap[0] - b.contacts.overlap[0]) / r;
+    e->wrong += a.contacts->n != 1 || b.contacts->n != 1;
+    if (a.contacts->n != 1) continue;
+    const double off =
+        fabs(a.contacts->overlap[0] - b.contacts->overlap[0]) / r;
     if (deep) {
       e->deep = fmax(e->deep, off);
       continue;
     }
-    const gm_load *f = &a.scene.grains.load[0], *g = &b.scene.grains.load[0];
-    const double unit = b.contacts.overlap[0] / spacing;
+    const gm_load *f = &a.scene->grains.load[0], *g = &b.scene->grains.load[0];
+    const double unit = b.contacts->overlap[0] / spacing;
     e->distance = fmax(e->distance, off);
-    e->normal = fmax(
-        e->normal, gm_norm(gm_sub(a.contacts.normal[0], b.contacts.normal[0])));
-    e->foot =
-        fmax(e->foot, gm_norm(gm_sub(a.contacts.to[0], b.contacts.to[0])) / r);
+    e->normal =
+        fmax(e->normal,
+             gm_norm(gm_sub(a.contacts->normal[0], b.contacts->normal[0])));
+    e->foot = fmax(e->foot,
+                   gm_norm(gm_sub(a.contacts->to[0], b.contacts->to[0])) / r);
     /* Dashpots may cancel the spring, so its force is the least to compare with. */
-    const double spring = stiffness * b.contacts.overlap[0];
+    const double spring = stiffness * b.contacts->overlap[0];
     const double force = fmax(spring, gm_norm(gm_row_vec(g->f)));
     const double torque = fmax(spring * r, gm_norm(gm_row_vec(g->t)));
     e->force = fmax(e->force, unit * gm_norm(gm_row_vec(f->f - g->f)) / force);
     e->torque =
         fmax(e->torque, unit * gm_norm(gm_row_vec(f->t - g->t)) / torque);
-    CHECK(a.grains.structure[0] == 0);
-    CHECK_NEAR(a.grains.distance[0], d, 1.0e-9 * spacing);
+    CHECK(a.grains->structure[0] == 0);
+    CHECK_NEAR(a.grains->distance[0], d, 1.0e-9 * spacing);
   }
-  CHECK(a.scene.balance.coverage_lost == 0);
-  CHECK(a.scene.balance.centre_inside == 0);
+  CHECK(a.scene->balance.coverage_lost == 0);
+  CHECK(a.scene->balance.centre_inside == 0);
   pair_clear(&a);
   pair_clear(&b);
 }
@@ -142,20 +147,21 @@ static void refuse(void)
     solid s = plate(thick[k], axes);
     gm_surface surface;
     gm_surface_init(&surface);
-    CHECK(gm_surface_build(&surface, s.corner, s.n, "plate") == GM_OK);
+    CHECK(gm_assemble_corners(&surface, s.corner, s.n, "plate") == GM_OK);
     gm_index *of = calloc((size_t)s.n, sizeof *of);
-    gm_carriers_options o = {.spacing = 1.01 * spacing,
-                             .smallest = r,
-                             .largest = r,
-                             .overlap = 0.07,
-                             .tolerance = 0.02};
-    gm_carriers *carriers;
-    CHECK(gm_carriers_create(&surface, of, 1, &o, &carriers) == GM_ERR_INPUT);
+    gm_mesh_collider_options o = {.spacing = 1.01 * spacing,
+                                  .smallest = r,
+                                  .largest = r,
+                                  .overlap = 0.07,
+                                  .tolerance = 0.02};
+    gm_mesh_collider *collider;
+    CHECK(gm_mesh_collider_create(&surface, of, 1, &o, &collider) ==
+          GM_ERR_INPUT);
     printf("%s\n", gm_status_message());
-    CHECK(!carriers);
+    CHECK(!collider);
     o.spacing = spacing;
-    CHECK(gm_carriers_create(&surface, of, 1, &o, &carriers) == GM_OK);
-    gm_carriers_free(&carriers);
+    CHECK(gm_mesh_collider_create(&surface, of, 1, &o, &collider) == GM_OK);
+    gm_mesh_collider_free(&collider);
     gm_surface_clear(&surface);
     free(of);
     free(s.corner);

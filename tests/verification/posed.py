@@ -1,4 +1,4 @@
-"""Posed surfaces of a result, asked with NumPy alone: nearest points, and inside or not."""
+"""Surfaces of a result in the world frame: nearest points and inside tests, with NumPy alone."""
 import os
 import sys
 

@@ -1,4 +1,5 @@
-"""pour.py GRANUM -- grains come at the rate that was said, clear of all others, the same each time.
+"""pour.py GRANUM -- poured grains come at the prescribed rate, without overlaps, and the same in every
+run.
 
 Every 100 steps those that are due come: grains_in is floor(rate (t - from)) at every such time,
 exactly, and stays when the pour ends.  Radii, mass and identities are those of the stream.  What

@@ -1,4 +1,4 @@
-"""pour_by_mass.py GRANUM -- grains come at the mass a second that was said, and as many or as heavy as said.
+"""pour_by_mass.py GRANUM -- grains poured by mass follow the prescribed mass rate and total.
 
 Every 100 steps those are brought in that bring the mass nearer to rate (t - from): at every such time it is
 off by at most half the heaviest grain, exactly, of a mixture of two materials with radii that differ

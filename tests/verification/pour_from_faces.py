@@ -1,4 +1,4 @@
-"""pour_from_faces.py GRANUM -- grains come on a rectangle, a disc, or the surface of a mesh.
+"""pour_from_faces.py GRANUM -- grains are inserted on a rectangle, a disc, or the surface of a mesh.
 
 Without gravity and contacts, at the step they come in and with the velocity of the pour: their centres lie
 on the face, to round-off, and their spheres inside its outline; as many as the rate says.  On parts of a
@@ -107,7 +107,7 @@ def main():
         refused(granum, folder, "a rectangle without area", HEAD + FLAT.replace(
             "across: [0, 0.1, 0.1]", "across: [0.4, 0.2, 0]"), "along and across are parallel")
         refused(granum, folder, "a disc too small", HEAD + FLAT.replace("radius: 80 mm", "radius: 1 mm"),
-                "no room for a grain of radius 0.002")
+                "no room for its largest grain, of radius 0.002")
         refused(granum, folder, "an unknown structure", HEAD + MESH.replace("structure: plate", "structure: pipe"),
                 "there is no structure 'pipe'")
         refused(granum, folder, "an unknown group", HEAD + MESH.replace("[top, side]", "[top, lid]"),

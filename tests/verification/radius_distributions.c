@@ -1,16 +1,18 @@
-/* Radii follow the distribution that was asked for, and each grain's is its own.
+/* Drawn radii follow the prescribed distribution, and each grain's radius depends on
+ * its own number alone.
  *
- * Of N independent numbers the largest distance D between their cumulative distribution and
- * the exact one obeys P(D > x) <= 2 exp(-2 N x^2) (Massart's bound): D < sqrt(ln(2 / p) / 2 N)
- * but once in 1 / p, here 1e6; the draws are the same every time.  The exact distributions,
- * F(r) = (P(z) - P(a)) / (P(b) - P(a)) with P of the normal distribution, come from erf and not
- * from the inverse that draws.  The mean has the exact value of the cut distribution,
- * mean - deviation (p(b) - p(a)) / (P(b) - P(a)), within 5 standard errors.
+ * For N independent numbers the largest distance D between their cumulative
+ * distribution and the exact one obeys P(D > x) <= 2 exp(-2 N x^2) (Massart's bound): D
+ * < sqrt(ln(2 / p) / 2 N) except with probability p, here 1e-6; the draws are the same
+ * in every run.  The exact distributions, F(r) = (P(z) - P(a)) / (P(b) - P(a)) with P
+ * the normal distribution, are computed with erf and not with the inverse that draws.
+ * The mean must agree with the exact mean of the truncated distribution, mean -
+ * deviation (p(b) - p(a)) / (P(b) - P(a)), within 5 standard errors.
  */
 #include "check.h"
 
-#include "scene/radii.h"
-#include "scene/supply.h"
+#include "insert/radii.h"
+#include "insert/template.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,10 +52,10 @@ static double exact(const gm_config_radii *r, double x)
 static void draw(const gm_config_supply *c, gm_id first, double *r)
 {
   gm_materials m = {.n = 1, .row = {{.name = "glass", .density = 2500.0}}};
-  gm_supply s;
-  gm_supply_init(&s, c, &m);
+  gm_template s;
+  gm_template_init(&s, c, &m);
   for (gm_id k = 0; k < N; ++k)
-    r[k] = gm_supply_draw(&s, first + k).r;
+    r[k] = gm_template_draw(&s, first + k).r;
 }
 
 static void follows(const char *what, const gm_config_radii *radii, double mean,
@@ -116,7 +118,8 @@ static void distributions(double *r)
           r);
 }
 
-/* Shares of a table by mass are those of the mass; of one by number those of the number. */
+/* Shares of a table by mass are those of the mass; of one by number those of the
+ * number. */
 static void table(double *r)
 {
   gm_config_class rows[] = {{1e-3, 1.0}, {2e-3, 2.0}, {4e-3, 5.0}};
@@ -172,11 +175,11 @@ static void mixture(void)
                           .n_mix = 1,
                           .label = 1,
                           .radius = {.constant = 1e-3}};
-    gm_supply s;
+    gm_template s;
     double part = 0.0, all = 0.0;
-    gm_supply_init(&s, &c, &m);
+    gm_template_init(&s, &c, &m);
     for (gm_id k = 0; k < N; ++k) {
-      const gm_supply_grain g = gm_supply_draw(&s, k);
+      const gm_template_grain g = gm_template_draw(&s, k);
       const double weight =
           by ? m.row[g.material].density * g.r * g.r * g.r : 1.0;
       CHECK(g.label == g.material + 1);

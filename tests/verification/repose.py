@@ -1,4 +1,4 @@
-"""What stays on a ledge stands steeper with friction and with resistance to rolling.
+"""The drained angle of repose grows with friction and with rolling resistance.
 
     repose.py GRANUM CASES FIGURES
 
@@ -8,7 +8,7 @@ the domain.  Each coefficient of friction with each of resistance to rolling, fi
 fills: one heap of some 500 grains stands up to 6 degrees off the mean.  The angle is that of a
 straight line through the surface - the mean, over strips one grain wide, of the highest grain in each
 square of one grain - from 3 grains off the edge to where it reaches 0.85 of its largest height or 3
-grains off the back wall.  Asked: no grain lost; the balance of energy closes within 2.5 % of what was
+grains off the back wall.  Required: no grain lost; the balance of energy closes within 2.5 % of what was
 dissipated; the angle grows along every row and every column of the table, by more than 3 degrees over
 the outer ones and nowhere against it by more than the error of the means; and with friction 0.2 and
 rolling friction 0.1 it is between the angle of repose and that of the next avalanche of glass beads,

@@ -1,24 +1,27 @@
-/* tests/verification/restitution.h -- the table of restitutions that both laws are held to.
+/* tests/verification/restitution.h -- the table of restitutions that both laws are held
+ * to.
  *
  * A grain bounces off a wall with linear or Tsuji damping, zeta the ratio of critical
- * damping.  Contact ends at overlap 0 if the force may pull, and where it would begin to
- * pull if it may not:
+ * damping.  Contact ends at overlap 0 if the force may pull, and where it would begin
+ * to pull if it may not:
  *
  *   e   = exp(-pi zeta / sqrt(1 - zeta^2))
  *   e_c = exp(-(zeta / s) (pi - atan2(2 zeta s, 1 - 2 zeta^2))),  s = sqrt(1 - zeta^2)
  *       = exp(-2 (zeta / q) atanh(q / zeta)),                     q = sqrt(zeta^2 - 1)
  *
- * T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465-469; Y. Tsuji, T. Tanaka and
- * T. Ishida, Powder Technology 71 (1992) 239-250.  Three ways: pulling allowed; forbidden,
- * and the law makes up for it; forbidden, with the damping of the first formula, so that e_c
- * of it comes out: .5503 for .5.  These are also held to a published list of four digits.
+ * T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465-469; Y. Tsuji, T. Tanaka
+ * and T. Ishida, Powder Technology 71 (1992) 239-250.  Three ways: pulling allowed;
+ * forbidden, and the law makes up for it; forbidden, with the damping of the first
+ * formula, so that e_c of it comes out: .5503 for .5.  These are also held to a
+ * published list of four digits.
  *
- * Asked:
+ * Required:
  *
- *   - the mean over 20 entry phases is off by less than 1.5e-4 at 200 steps a contact, and
- *     by at most 0.6 of that each time the step is halved (first order leaves 0.5), down to
- *     2e-6, or 6e-5 where the force may pull: there it jumps to zero at the end, up to a
- *     step late, and 20 phases do not average that away;
+ *   - the mean over 20 entry phases is off by less than 1.5e-4 at 200 steps for each
+ *     contact, and by at most 0.6 of that each time the step is halved (first order
+ *     leaves 0.5),
+ *     down to 2e-6, or 6e-5 where the force may pull: there it jumps to zero at the end,
+ *     up to a step late, and 20 phases do not average that away;
  *   - from first touch, one phase, `allowed`: a linear dashpot sets in with a jump that a
  *     step may miss or take in full.
  */
@@ -69,7 +72,7 @@ static inline void restitution_row(bounce b, double e, double listed,
   CHECK(fabs(m800 - expected) < 0.6 * fabs(m400 - expected) + least);
 }
 
-static inline int restitution_table(enum gm_config_law law, double allowed)
+static inline int restitution_table(enum gm_choice_law law, double allowed)
 {
   static const double es[] = {0.06, 0.1, 0.2, 0.3, 0.4,  0.5,
                               0.6,  0.7, 0.8, 0.9, 0.95, 0.98};

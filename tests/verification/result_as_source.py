@@ -1,4 +1,4 @@
-"""result_as_source.py GRANUM -- the grains of a result begin another run as they were.
+"""result_as_source.py GRANUM -- the grains of a result start another run with unchanged values.
 
 A bed in motion is written in double and in single precision, with full and standard arrays.  A run
 that takes a frame of it as its source must begin with the same numbers: the same bits from a
@@ -163,10 +163,10 @@ def periodic(granum, folder):
 def wrong(granum, folder):
     cases = [
         ("a frame that is not there", ", frame: 9", [],
-         "grains[0].result.frame: there is no frame 9 in 'fulldouble.vtkhdf': it holds 5"),
+         "grains[0].result.frame: there is no frame 9 in 'fulldouble.vtkhdf', which has 5 frames"),
         ("copies that overlap", ", copies: [2, 1, 1], pitch: [1 mm, 0, 0]", [],
          "grains[0].result: grain "),
-        ("a bed in the floor", ", translate: [0, 0, -5 mm]", [], "into structure 'floor'"),
+        ("a bed in the floor", ", translate: [0, 0, -5 mm]", [], "overlaps structure 'floor' by"),
         ("a pair that is missing", "", ["contacts.pairs[1].between=[wood, wood]"],
          "contacts.pairs: stone and glass can meet, and there is no pair for them"),
     ]
@@ -178,14 +178,14 @@ def wrong(granum, folder):
         text = text.replace("    - {between: [%s], restitution: 0.7, friction: 0.4}\n" % pair, "")
     code, text = run(granum, folder, text, "wrong")
     check("a material that is missing is a fault",
-          code == 2 and "holds grains of 'glass', and this scene has no such material" in text, text)
+          code == 2 and "contains grains of material 'glass', which this scene does not define" in text, text)
     with h5py.File(os.path.join(folder, "fullsingle.vtkhdf"), "r+") as f:
         speed = f["VTKHDF/PointData/velocity"][:, 0]
         del f["VTKHDF/PointData/velocity"]
         f["VTKHDF/PointData/velocity"] = speed
     code, text = run(granum, folder, SECOND % ("fullsingle.vtkhdf", ""), "wrong")
     check("an array of another kind is a fault", code == 2
-          and "its 'velocity' are numbers, 1 a grain; a run writes numbers, 3 a grain" in text, text)
+          and "its array 'velocity' has numbers, 1 for each grain; expected numbers, 3 for each grain" in text, text)
     with open(os.path.join(folder, "no.vtkhdf"), "w") as out:
         out.write("nothing")
     code, text = run(granum, folder, SECOND % ("no.vtkhdf", ""), "wrong")

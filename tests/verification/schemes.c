@@ -1,24 +1,26 @@
-/* Every scheme moves a spring as its own arithmetic says, and converges at its order.
+/* Every integration scheme reproduces its exact linear map for a spring and converges at
+ * its order.
  *
- * A grain on a linear floor under gravity, so deep that it never leaves, is an oscillator.
- * With h = w dt, undamped, x in units of the amplitude and v of w times that, each step is a
- * linear map whose powers are known:
+ * A grain on a linear floor under gravity, so deep that it never leaves, is an
+ * oscillator.  With h = w dt, undamped, x in units of the amplitude and v of w times
+ * that, each step is a linear map whose powers are known:
  *
  *   explicit Euler     E_n = (1 + h^2)^n,  phase n atan h
  *   symplectic Euler   x^2 + v^2 - h x v stays,  phase n q, sin(q / 2) = h / 2
  *   velocity Verlet    E_n = 1 - (h / 2)^2 sin^2(n q)
- *   Adams-Bashforth 2  the larger root of z^2 - (1 + 3 i h / 2) z + i h / 2:  |z|^2n, n arg z,
- *                      once the parasitic root has died out
+ *   Adams-Bashforth 2  the larger root of z^2 - (1 + 3 i h / 2) z + i h / 2:  |z|^2n,
+ *                      n arg z, once the parasitic root has died out
  *
  * Expected to round-off, 1e-9 of energies that are differences of larger ones over 2000
  * steps.  Energies after 10 periods are compared with listed ones (two to five digits).
  *
  * Order: the distance in (x, v) from the exact motion after 10 1/8 periods, least squares
- * over four steps, undamped and with a dashpot.  A dashpot that sees velocities half a step
- * old changes the frequency by a part zeta h: first order for leapfrog, whose restitution is
- * kept to second order by a weaker dashpot (contact/friction.h).
+ * over four steps, undamped and with a dashpot.  A dashpot that sees velocities half a
+ * step old changes the frequency by a part zeta h: first order for leapfrog, whose
+ * restitution is kept to second order by a weaker dashpot (contact/friction.h).
  *
- * Stability: a step at 0.98 of the limit stays bounded, one at 1.02 grows, with the dashpot.
+ * Stability: a step at 0.98 of the limit stays bounded, one at 1.02 grows, with the
+ * dashpot.
  *
  * E. Hairer, C. Lubich and G. Wanner, Acta Numerica 12 (2003) 399-450.
  */
@@ -26,6 +28,7 @@
 #include "plot.h"
 
 #include "base/memory.h"
+#include "integrate/schemes.h"
 #include <complex.h>
 
 typedef struct swing {
@@ -43,17 +46,17 @@ static swing run(int scheme, double h, int steps, double zeta, double part)
   const gm_vec3 z = {0.0, 0.0, 1.0}, none = {0.0, 0.0, 0.0};
   pair_scene p;
   pair_init(&p, GM_LAW_HOOKE);
-  p.config.time.scheme = scheme;
-  p.config.contacts.no_tension = false;
-  p.scene.gravity = gm_scale(-g, z);
+  p.config->time.scheme = scheme;
+  p.config->contacts.no_tension = false;
+  p.scene->gravity = gm_scale(-g, z);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
   const double e = exp(-GM_PI * zeta / sqrt(1.0 - zeta * zeta));
   pair_between(&p, m, m, e, 0.0, k);
   pair_structure(&p, gm_shape_plane(none, z), m);
   pair_grain(&p, none, r, none, none, m);
-  const double mass = gm_grains_mass(&p.scene.grains, 0), w = sqrt(k / mass);
+  const double mass = gm_grains_mass(&p.scene->grains, 0), w = sqrt(k / mass);
   const double rest = r - mass * g / k, a = part * mass * g / k;
-  p.scene.grains.g[0].x[2] = rest + a;
+  p.scene->grains.g[0].x[2] = rest + a;
   pair_start(&p, h / w, 1);
   swing s = {.x = 1.0, .energy = 1.0};
   double last = 0.0;
@@ -61,7 +64,7 @@ static swing run(int scheme, double h, int steps, double zeta, double part)
     pair_advance(&p, 1);
     pair_look(&p);
     s.x = (pair_position(&p, 0).z - rest) / a;
-    s.v = p.grains.velocity[0].z / (a * w);
+    s.v = p.grains->velocity[0].z / (a * w);
     const double now = atan2(-s.v, s.x);
     s.phase += remainder(now - last, 2.0 * GM_PI);
     last = now;
@@ -75,7 +78,7 @@ static swing run(int scheme, double h, int steps, double zeta, double part)
 
 static const char *name(int scheme)
 {
-  return gm_scheme_find(scheme)->name;
+  return gm_schemes_find(scheme)->name;
 }
 
 /* What the map of one step says of energy and phase after n. */
@@ -116,7 +119,8 @@ static void check_swings(int scheme)
     printf("%-17s %5d  %11.5g %11.5g  %9.2e %12.5f %9.1e %9.1e\n", name(scheme),
            periods[k], s.energy, old, s.worst, s.phase / (20.0 * GM_PI) - 1.0,
            off, s.phase / m.phase - 1.0);
-    /* Digits listed; and the start of Adams-Bashforth may be another, h^3 of the whole. */
+    /* Digits listed; and the start of Adams-Bashforth may be another, h^3 of the
+     * whole. */
     CHECK_NEAR(s.energy, old, starts ? 0.2 * h * h * h * old : 5.0e-3 * old);
     if (k == 2) CHECK_NEAR(s.worst, listed_worst[scheme], 0.03 * s.worst);
     /* Phases are read on an ellipse; Adams-Bashforth starts off the larger root. */
@@ -142,7 +146,7 @@ static double order_of(int n, const double *steps, const double *error)
 static void check_order(FILE *plot, int scheme, double zeta)
 {
   static const double steps[] = {800, 1600, 3200, 6400};
-  const gm_scheme *is = gm_scheme_find(scheme);
+  const gm_scheme *is = gm_schemes_find(scheme);
   const int order = zeta > 0.0 && is->lag > 0.0 ? 1 : is->order;
   double error[4];
   for (int k = 0; k < 4; ++k) {
@@ -164,7 +168,7 @@ static void check_order(FILE *plot, int scheme, double zeta)
 /* Bounded below the limit, growing above it. */
 static void check_limit(int scheme, double zeta)
 {
-  const double limit = gm_scheme_find(scheme)->limit(zeta);
+  const double limit = gm_schemes_find(scheme)->limit(zeta);
   const swing below = run(scheme, 0.98 * limit, 40000, zeta, 1.0e-5);
   const swing above = run(scheme, 1.02 * limit, 40000, zeta, 1.0e-5);
   printf("%-17s %5.3f  %8.5f  %9.2e %9.2e\n", name(scheme), zeta, limit,
@@ -215,9 +219,9 @@ static void check_impacts(FILE *plot, int scheme, int hertz)
   CHECK(lossy > 0.9);
 }
 
-/* A grain rolls down a slope of 20 degrees: its angle times r is its way, within the stretch
- * of the spring, and the way is (5/14) g sin t^2.  A scheme that turned with another angular
- * velocity than that of its positions would be off by 2 / steps. */
+/* A grain rolls down a slope of 20 degrees: its angle times r is its way, within the
+ * stretch of the spring, and the way is (5/14) g sin t^2.  A scheme that turned with
+ * another angular velocity than that of its positions would be off by 2 / steps. */
 static void check_roll(int scheme)
 {
   const double r = 0.01, k = 1.0e6, tilt = GM_PI / 9.0, g = 9.81;
@@ -225,13 +229,13 @@ static void check_roll(int scheme)
   const int steps = 2000;
   pair_scene p;
   pair_init(&p, GM_LAW_HOOKE);
-  p.config.time.scheme = scheme;
-  p.scene.gravity = gm_vec(g * sin(tilt), 0.0, -g * cos(tilt));
+  p.config->time.scheme = scheme;
+  p.scene->gravity = gm_vec(g * sin(tilt), 0.0, -g * cos(tilt));
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
   pair_between(&p, m, m, 0.3, 0.8, k);
   pair_structure(&p, gm_shape_plane(none, z), m);
   pair_grain(&p, gm_vec(0.0, 0.0, r), r, none, none, m);
-  gm_grains *grains = &p.scene.grains;
+  gm_grains *grains = &p.scene->grains;
   CHECK(GM_RESIZE(grains->orientation, 0, grains->capacity) == GM_OK);
   grains->orientation[0] = gm_quat_identity();
   grains->g[0].x[2] -= gm_grains_mass(grains, 0) * g * cos(tilt) / k;
@@ -244,7 +248,7 @@ static void check_roll(int scheme)
   const double exact = 5.0 / 14.0 * g * sin(tilt) * t * t;
   printf("%-17s way off %9.2e, angle times r over way off %9.2e\n",
          name(scheme), x / exact - 1.0, way / x - 1.0);
-  CHECK_NEAR(x / exact, 1.0, gm_scheme_find(scheme)->order == 1 ? 1e-3 : 2e-4);
+  CHECK_NEAR(x / exact, 1.0, gm_schemes_find(scheme)->order == 1 ? 1e-3 : 2e-4);
   CHECK_NEAR(way / x, 1.0, 2.0e-4);
   pair_clear(&p);
 }
@@ -276,8 +280,8 @@ int main(void)
     check_limit(s, 0.05);
     check_limit(s, 0.5);
   }
-  CHECK(gm_scheme_find(GM_SCHEME_EXPLICIT_EULER)->limit(0.0) == 0.0);
-  CHECK_NEAR(gm_scheme_find(GM_SCHEME_ADAMS_BASHFORTH_2)->limit(0.0),
+  CHECK(gm_schemes_find(GM_SCHEME_EXPLICIT_EULER)->limit(0.0) == 0.0);
+  CHECK_NEAR(gm_schemes_find(GM_SCHEME_ADAMS_BASHFORTH_2)->limit(0.0),
              pow(4.0e-5, 0.25), 5.0e-4);
   printf("rolling down a slope\n");
   for (int s = 0; s < GM_SCHEMES; ++s)

@@ -1,10 +1,11 @@
-/* What the sides of the domain do to grains, beside what they should.
+/* Faces of the domain: open faces count grains that leave, periodic ones keep the bits,
+ * mirrors reflect.
  *
- *   open      a grain that passes a side leaves and is counted there
- *   periodic  a pair that slides across a side feels the same forces, to the last bit, as in
- *             the middle of the box; an obstacle that stands across a side is met on both; a
- *             gas keeps its momentum
- *   mirror    a grain bounces as from its twin in a doubled system, under every law
+ *   open      a grain that crosses the face leaves and is counted there
+ *   periodic  a pair that slides across the face has the same forces, to the last bit, as
+ *             in the middle of the box; a grain touches a structure across the face from
+ *             both sides; a gas keeps its momentum
+ *   mirror    a grain bounces as from its mirror image in a doubled system, for every law
  */
 #include "base/random.h"
 #include "check.h"
@@ -20,8 +21,8 @@ static void leave_by_sides(void)
   pair_init(&p, GM_LAW_HERTZ);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.3);
   pair_between(&p, m, m, 0.9, 0.3, 1.0e4);
-  p.scene.domain.min = gm_vec(0.0, 0.0, 0.0);
-  p.scene.domain.max = gm_vec(side, side, side);
+  p.scene->domain.min = gm_vec(0.0, 0.0, 0.0);
+  p.scene->domain.max = gm_vec(side, side, side);
   const gm_vec3 none = {0.0, 0.0, 0.0};
   int expected[GM_CONFIG_SIDES] = {0};
   for (int k = 0; k < 21; ++k) { /* k + 1 through side k */
@@ -39,14 +40,14 @@ static void leave_by_sides(void)
   pair_grain(&p, gm_vec(0.019, 0.019, 0.019), r, none, none, m);
   pair_start(&p, 1.0e-5, 1);
   pair_advance(&p, 4001);
-  const gm_balance *b = &p.scene.balance;
+  const gm_balance *b = &p.scene->balance;
   printf("open: out through");
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
     printf(" %lld", (long long)b->out[k]);
     CHECK(b->out[k] == expected[k]);
   }
-  printf(", %d left\n", p.scene.grains.n);
-  CHECK(b->grains_out == 21 && p.scene.grains.n == 1);
+  printf(", %d left\n", p.scene->grains.n);
+  CHECK(b->grains_out == 21 && p.scene->grains.n == 1);
   pair_clear(&p);
 }
 
@@ -54,10 +55,10 @@ static void leave_by_sides(void)
 
 static void make_periodic(pair_scene *p, int axes)
 {
-  p->scene.domain.min = gm_vec(0.0, 0.0, 0.0);
-  p->scene.domain.max = gm_vec(side, side, side);
-  gm_domain_repeat(&p->scene.domain, axes);
-  gm_domain_settle(&p->scene.domain, &p->scene.grains);
+  p->scene->domain.min = gm_vec(0.0, 0.0, 0.0);
+  p->scene->domain.max = gm_vec(side, side, side);
+  gm_domain_repeat(&p->scene->domain, axes);
+  gm_domain_settle(&p->scene->domain, &p->scene->grains);
 }
 
 /* Two grains that slide over one another for 500 steps, the first at x; the friction
@@ -70,24 +71,24 @@ static int slide(double x, gm_vec3 *friction)
   pair_between(&p, m, m, 0.5, 0.4, 1.0e4);
   const gm_vec3 v = {0.1, 0.02, 0.0}, w = {0.0, 30.0, 0.0};
   make_periodic(&p, 1);
-  const gm_domain *d = &p.scene.domain;
+  const gm_domain *d = &p.scene->domain;
   const gm_row4 a = gm_domain_snap(d, (gm_row4){x, 0.01, 0.01, 0.0});
   const gm_row4 b = a + gm_domain_snap(d, (gm_row4){1.98 * r, 0.0, 0.0, 0.0});
   pair_grain(&p, gm_row_vec(a), r, v, w, m);
   pair_grain(&p, gm_row_vec(b), r, gm_vec(0.04, -0.02, 0.01),
              gm_vec(0.0, 0.0, 0.0), m);
-  gm_domain_settle(d, &p.scene.grains);
+  gm_domain_settle(d, &p.scene->grains);
   pair_start(&p, 2.0e-7, 1);
   int across = 0;
   for (int k = 0; k < 50; ++k) {
     pair_look(&p);
-    CHECK(p.contacts.n == 1);
-    const gm_vec3 f = p.contacts.force[0], n = p.contacts.normal[0];
+    CHECK(p.contacts->n == 1);
+    const gm_vec3 f = p.contacts->force[0], n = p.contacts->normal[0];
     friction[k] = gm_madd(f, -gm_dot(f, n), n);
-    across += p.scene.contacts.image[0] != 0;
-    const gm_vec3 line = gm_sub(p.contacts.to[0], p.contacts.from[0]);
+    across += p.scene->contacts.image[0] != 0;
+    const gm_vec3 line = gm_sub(p.contacts->to[0], p.contacts->from[0]);
     CHECK(gm_norm(line) < 2.0 * r);
-    CHECK(p.contacts.from[0].x >= 0.0 && p.contacts.from[0].x < side);
+    CHECK(p.contacts->from[0].x >= 0.0 && p.contacts->from[0].x < side);
     pair_advance(&p, 10);
   }
   pair_clear(&p);
@@ -122,7 +123,7 @@ static gm_structure_load meet(double place, gm_vec3 *v, int *across)
 {
   pair_scene p;
   pair_init(&p, GM_LAW_HERTZ);
-  p.scene.gravity = gm_vec(1.0, 0.5, -9.0);
+  p.scene->gravity = gm_vec(1.0, 0.5, -9.0);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.3);
   pair_between(&p, m, m, 0.5, 0.4, 1.0e4);
   pair_structure(&p, gm_shape_plane(gm_vec(0, 0, 0), gm_vec(0, 0, 1)), m);
@@ -131,7 +132,7 @@ static gm_structure_load meet(double place, gm_vec3 *v, int *across)
       pair_structure(&p, gm_shape_box(gm_scale(-1.0, half), half, 0u), m);
   make_periodic(&p, 3);
   const gm_row4 at = gm_domain_snap(
-      &p.scene.domain, (gm_row4){place * side, place * side, 0.003, 0.0});
+      &p.scene->domain, (gm_row4){place * side, place * side, 0.003, 0.0});
   s->pose.position = gm_row_vec(at);
   s->images = 3;
   for (int i = 0; i < 40; ++i) {
@@ -140,25 +141,25 @@ static gm_structure_load meet(double place, gm_vec3 *v, int *across)
     const gm_row4 x = {(i % 5 - 2 + 0.3 * u[0]) * 0.0025,
                        (i / 5 % 4 - 1.5 + 0.3 * u[1]) * 0.0025,
                        0.0075 + 0.0025 * (i / 20), 0.0};
-    const gm_row4 on = gm_domain_snap(&p.scene.domain, x) + at;
+    const gm_row4 on = gm_domain_snap(&p.scene->domain, x) + at;
     pair_grain(&p, gm_vec(on[0], on[1], x[2]), r, gm_vec(0.1 * u[2], 0.0, 0.0),
                gm_vec(0.0, 0.0, 0.0), m);
   }
-  gm_domain_settle(&p.scene.domain, &p.scene.grains);
+  gm_domain_settle(&p.scene->domain, &p.scene->grains);
   pair_start(&p, 5.0e-6, 1);
   *across = 0;
   for (int k = 0; k < 300; ++k) {
     pair_advance(&p, 33);
-    const gm_contacts *c = &p.scene.contacts;
+    const gm_contacts *c = &p.scene->contacts;
     for (gm_index row = c->n_grain; row < c->n; ++row)
       *across += c->touched[row] && c->image[row];
   }
   pair_look(&p);
   for (int k = 0; k < 40; ++k)
-    v[k] = p.grains.velocity[k];
-  const double error = gm_measure_error(&p.step, &p.scene, &p.measure);
-  CHECK_NEAR(error, 0.0, 2.0e-3 * p.scene.balance.dissipated);
-  const gm_structure_load load = p.scene.structures.row[1].load;
+    v[k] = p.grains->velocity[k];
+  const double error = gm_measure_error(&p.step->capture, p.scene, p.measure);
+  CHECK_NEAR(error, 0.0, 2.0e-3 * p.scene->balance.dissipated);
+  const gm_structure_load load = p.scene->structures.row[1].load;
   pair_clear(&p);
   return load;
 }
@@ -200,21 +201,22 @@ static void gas_keeps_momentum(void)
   }
   make_periodic(&p, 7);
   pair_start(&p, 5.0e-6, 2);
-  const gm_vec3 before = p.measure.momentum;
-  for (gm_index i = 0; i < p.scene.grains.n; ++i)
-    scale += gm_grains_mass(&p.scene.grains, i) *
-             gm_norm(gm_row_vec(p.scene.grains.g[i].v));
-  const double kinetic = p.measure.kinetic;
+  const gm_vec3 before = p.measure->momentum;
+  for (gm_index i = 0; i < p.scene->grains.n; ++i)
+    scale += gm_grains_mass(&p.scene->grains, i) *
+             gm_norm(gm_row_vec(p.scene->grains.g[i].v));
+  const double kinetic = p.measure->kinetic;
   pair_advance(&p, 20001);
   pair_look(&p);
-  const double lost = gm_norm(gm_sub(p.measure.momentum, before)) / scale;
-  const double left = gm_measure_error(&p.step, &p.scene, &p.measure) / kinetic;
+  const double lost = gm_norm(gm_sub(p.measure->momentum, before)) / scale;
+  const double left =
+      gm_measure_error(&p.step->capture, p.scene, p.measure) / kinetic;
   printf("gas of 343 in a periodic box, 20001 steps: momentum lost %.2g of sum "
          "|m v|, energy left over %.2g of the start, dissipated %.2g\n",
-         lost, left, p.scene.balance.dissipated / kinetic);
+         lost, left, p.scene->balance.dissipated / kinetic);
   CHECK(lost < 1.0e-12);
-  CHECK(p.scene.balance.dissipated > 0.2 * kinetic && fabs(left) < 5.0e-3);
-  CHECK(p.scene.grains.n == 343);
+  CHECK(p.scene->balance.dissipated > 0.2 * kinetic && fabs(left) < 5.0e-3);
+  CHECK(p.scene->grains.n == 343);
   pair_clear(&p);
 }
 
@@ -249,12 +251,12 @@ static bounce hit(const pair_law *law, bool mirror)
   for (int k = 0; k < 60; ++k) {
     pair_advance(&p, 20);
     pair_look(&p);
-    b.most = fmax(b.most, share * p.measure.elastic);
+    b.most = fmax(b.most, share * p.measure->elastic);
   }
-  b.v = p.grains.velocity[0];
-  b.w = p.grains.angular_velocity[0];
-  b.energy = share * (p.measure.kinetic + p.measure.elastic);
-  b.dissipated = share * p.scene.balance.dissipated;
+  b.v = p.grains->velocity[0];
+  b.w = p.grains->angular_velocity[0];
+  b.energy = share * (p.measure->kinetic + p.measure->elastic);
+  b.dissipated = share * p.scene->balance.dissipated;
   pair_clear(&p);
   return b;
 }

@@ -1,4 +1,4 @@
-"""sinks.py GRANUM -- sinks take the grains that come into them, once, and say how many and how heavy.
+"""sinks.py GRANUM -- sinks remove each grain that enters them once, and count number and mass.
 
 Free flight: grains without gravity, each alone, reach a sink at a known time: it goes at the first tenth
 step from then on, exactly, into a region by its centre, onto a structure, a part of a mesh and an image of

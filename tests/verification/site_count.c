@@ -1,4 +1,4 @@
-/* A sphere carries as many virtual particles as there are lattice points in its band.
+/* A sphere has as many virtual particles as there are grid points in its narrow band.
  *
  * Sphere of radius R, sites D apart, band [-1.25 D, 2.25 D]: the count of the points with
  * -1.25 D <= |x| - R <= 2.25 D, centred on the middle of a cell or on a site.  For
@@ -16,20 +16,21 @@
  */
 #include "base/memory.h"
 #include "check.h"
-#include "structure/lattice.h"
+#include "sdf/lattice.h"
+#include "sdf/lattice_build.h"
 #include <omp.h>
 #include <string.h>
 
-static gm_probe sphere(const void *of, gm_vec3 y)
+static gm_query_result sphere(const void *of, gm_vec3 y)
 {
   const double r = *(const double *)of, l = gm_norm(y);
-  return (gm_probe){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
+  return (gm_query_result){l - r, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 static gm_field field_of(const double *radius)
 {
   const double r = *radius;
-  return (gm_field){.probe = sphere,
+  return (gm_field){.query = sphere,
                     .of = radius,
                     .min = gm_vec(-r, -r, -r),
                     .max = gm_vec(r, r, r)};

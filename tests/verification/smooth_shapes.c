@@ -1,22 +1,25 @@
-/* Distances from a tessellated round shape are those from the shape, not from its facets.
+/* Distances from a tessellated round shape are those from the true shape, not from its
+ * facets.
  *
- * Grains of radius r = 1 at PLACES places with d in [0.93, 1.05] about spheres of radius 10 and
- * tori of 10 and 4, regular and irregular, a cylinder of radius 8 and a bar whose flats run
- * into fillets.  What the virtual particles answer as a run asks them, triangles where they must,
- * is compared with the true shape: distances by their root mean square over the chord error, which
- * is that of the exact facets at the same places; normals in degrees.
+ * Grains of radius r = 1 at PLACES places with d in [0.93, 1.05], around spheres of
+ * radius 10 and tori of 10 and 4, regular and irregular, a cylinder of radius 8 and a
+ * bar whose flats end in fillets.  The distances that a run would use, from virtual
+ * particles or exact triangles, are compared with the true shape: distances by their
+ * root mean square over the chord error, which is that of the exact facets at the same
+ * places; normals in degrees.
  *
- * The patch of a triangle is exact for quadratics, so the error left is of third order in the size
- * of a facet, and the lattice's own (1e-5 r on a sphere of 10 r, 4e-5 r on a torus).  The limits are
- * those of a spike in another program, with a margin of 1.5.  Flats stay flat, bit for bit.
+ * The smooth patch of a triangle is exact for quadratics, so that the remaining error
+ * is of third order in the size of a facet, plus the interpolation error (1e-5 r on a
+ * sphere of 10 r, 4e-5 r on a torus).  The limits are those of an independent program,
+ * with a margin of 1.5.  Flat parts stay flat to the last bit.
  *
- * Cells where grains touch must be answered by sites on all that has no sharp edge.
+ * Virtual particles must serve all cells where grains touch shapes without sharp edges.
  */
+#include "body/mesh_collider.h"
 #include "carried.h"
 #include "check.h"
 #include "random.h"
 #include "rounds.h"
-#include "structure/carriers.h"
 
 enum { PLACES = 2000 };
 
@@ -149,13 +152,13 @@ static const struct {
     {"fillet of a bar", on_fillet, 0.05, 0.3, 1},
 };
 
-/* Share of the cells that triangles answer, in per cent. */
+/* Percentage of the cells that exact triangles serve. */
 static double by_triangles(const gm_structure *s)
 {
   size_t cells = 0, flagged = 0;
-  for (gm_index p = 0; p < s->carriers->n; ++p) {
-    cells += s->carriers->carrier[p].flags.cells;
-    flagged += s->carriers->carrier[p].flags.flagged;
+  for (gm_index p = 0; p < s->collider->n; ++p) {
+    cells += s->collider->sdf[p].flags.cells;
+    flagged += s->collider->sdf[p].flags.flagged;
   }
   return 100.0 * (double)flagged / (double)cells;
 }
@@ -171,7 +174,7 @@ static sums compare(int k, const gm_structure *s)
   if (!CHECK(gm_distance_create(&s->surface, NULL, &facets) == GM_OK)) return e;
   for (int n = 0; n < PLACES; ++n) {
     const place p = rows[k].draw(random_between(0.93, 1.05));
-    const gm_probe r = carried_nearest(s, p.at, 1.1);
+    const gm_query_result r = carried_nearest(s, p.at, 1.1);
     const double chord = gm_distance_nearest(facets, p.at).distance - p.d;
     const gm_vec3 g = gm_unit(r.gradient);
     const double off =
@@ -197,7 +200,7 @@ static void check_row(int k)
   pair_init(&p, GM_LAW_HERTZ);
   const gm_index steel = pair_material(&p, 7800.0, 1.0e7, 0.25);
   const gm_structure *s = carried_structure(&p, make(k), &o, steel);
-  if (CHECK(s->carriers != NULL)) {
+  if (CHECK(s->collider != NULL)) {
     const sums e = compare(k, s);
     const double chord = sqrt(e.facets), error = sqrt(e.square);
     const double degrees = sqrt(e.normal) * 180.0 / GM_PI;

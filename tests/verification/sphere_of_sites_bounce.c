@@ -2,10 +2,10 @@
  *
  * A frictionless grain, radius 0.5 D, hits a sphere of radius 5 D (and 10 D) that is held
  * still, at 45 degrees, on 400 random places of a lattice in random position.  Linear
- * spring, overlap up to 2 % of the diameter, velocity Verlet with 200 steps in the contact
- * time.  The force  k (r - d) g  is the negative gradient of  k (r - d)^2 / 2  if and only
- * if g is the derivative of that same d.  Then what is left is the integrator's error,
- * 2.5e-5 for the exact distance.
+ * spring, overlap up to 2 % of the diameter, velocity Verlet with 200 steps in the
+ * contact time.  The force  k (r - d) g  is the negative gradient of  k (r - d)^2 / 2  if
+ * and only if g is the derivative of that same d.  Then what is left is the integrator's
+ * error, 2.5e-5 for the exact distance.
  *
  * With other directions the force has no potential.  The worst pair is the trilinear
  * distance with interpolated normals: one bounce gains or loses up to a quarter of the
@@ -18,63 +18,64 @@
  *
  * So it is with the mesh-free ways, reach 1.75 D: their exact derivatives conserve energy
  * as the exact distance does; listed for R = 5 D are unit directions, Shepard 3.1e-3,
- * Taylor-Shepard 5.3e-4, MLS-1 with the slope of its fit 4.8e-3, and the rebound velocity,
- * 0.13, 0.041, 0.042.
+ * Taylor-Shepard 5.3e-4, MLS-1 with the gradient of its fit 4.8e-3, and the rebound
+ * velocity, 0.13, 0.041, 0.042.
  */
 #include "check.h"
 #include "random.h"
-#include "structure/interpolate.h"
-#include "structure/meshfree.h"
+#include "sdf/interpolate.h"
+#include "sdf/lattice_build.h"
+#include "sdf/meshfree.h"
 
 typedef struct ball {
   double radius;
   gm_lattice lattice;
 } ball;
 
-static gm_probe sphere(const void *of, gm_vec3 y)
+static gm_query_result sphere(const void *of, gm_vec3 y)
 {
   const ball *b = of;
   const double l = gm_norm(y);
-  return (gm_probe){l - b->radius, gm_scale(1.0 / l, y), 0, 0, 0};
+  return (gm_query_result){l - b->radius, gm_scale(1.0 / l, y), 0, 0, 0};
 }
 
 /* --- distance and direction of the force, in many ways ---------------------------- */
 
-typedef gm_probe method(const ball *b, gm_vec3 y);
+typedef gm_query_result method(const ball *b, gm_vec3 y);
 
-static gm_probe exact(const ball *b, gm_vec3 y)
+static gm_query_result exact(const ball *b, gm_vec3 y)
 {
   return sphere(b, y);
 }
 
-static gm_probe probe_of(gm_interpolated a)
+static gm_query_result probe_of(gm_interpolated a)
 {
-  return (gm_probe){a.distance, a.gradient, 0, 0, 0};
+  return (gm_query_result){a.distance, a.gradient, 0, 0, 0};
 }
 
-static gm_probe half_raw(const ball *b, gm_vec3 y)
+static gm_query_result half_raw(const ball *b, gm_vec3 y)
 {
   return probe_of(gm_interpolate_half_taylor(&b->lattice, y));
 }
 
-static gm_probe half_unit(const ball *b, gm_vec3 y)
+static gm_query_result half_unit(const ball *b, gm_vec3 y)
 {
-  gm_probe p = half_raw(b, y);
+  gm_query_result p = half_raw(b, y);
   p.gradient = gm_unit(p.gradient);
   return p;
 }
 
-static gm_probe linear_raw(const ball *b, gm_vec3 y)
+static gm_query_result linear_raw(const ball *b, gm_vec3 y)
 {
   return probe_of(gm_interpolate_trilinear(&b->lattice, y));
 }
 
-static gm_probe linear_normals(const ball *b, gm_vec3 y)
+static gm_query_result linear_normals(const ball *b, gm_vec3 y)
 {
   const gm_site *pair[4];
   gm_vec3 p;
   gm_interpolated r;
-  gm_probe a = probe_of(gm_interpolate_trilinear(&b->lattice, y));
+  gm_query_result a = probe_of(gm_interpolate_trilinear(&b->lattice, y));
   if (!gm_interpolate_find(&b->lattice, y, pair, &p, &r)) return a;
   gm_vec3 n = {0.0, 0.0, 0.0};
   for (int q = 0; q < 8; ++q) {
@@ -89,46 +90,46 @@ static gm_probe linear_normals(const ball *b, gm_vec3 y)
   return a;
 }
 
-static gm_probe mesh_free(const ball *b, gm_vec3 y, int linear, double part,
-                          int unit)
+static gm_query_result mesh_free(const ball *b, gm_vec3 y, int linear,
+                                 double part, int unit)
 {
   static gm_meshfree m;
   gm_meshfree_gather(&b->lattice, y, 1.75, &m);
   const gm_meshfree_fit f =
       linear ? gm_meshfree_linear(&m, part) : gm_meshfree_shepard(&m, part);
-  return (gm_probe){f.distance, unit ? gm_unit(f.gradient) : f.gradient, 0, 0,
-                    0};
+  return (gm_query_result){f.distance, unit ? gm_unit(f.gradient) : f.gradient,
+                           0, 0, 0};
 }
 
-static gm_probe shepard_raw(const ball *b, gm_vec3 y)
+static gm_query_result shepard_raw(const ball *b, gm_vec3 y)
 {
   return mesh_free(b, y, 0, 0.0, 0);
 }
 
-static gm_probe shepard_unit(const ball *b, gm_vec3 y)
+static gm_query_result shepard_unit(const ball *b, gm_vec3 y)
 {
   return mesh_free(b, y, 0, 0.0, 1);
 }
 
-static gm_probe taylor_shepard_unit(const ball *b, gm_vec3 y)
+static gm_query_result taylor_shepard_unit(const ball *b, gm_vec3 y)
 {
   return mesh_free(b, y, 0, 1.0, 1);
 }
 
-static gm_probe mls_raw(const ball *b, gm_vec3 y)
+static gm_query_result mls_raw(const ball *b, gm_vec3 y)
 {
   return mesh_free(b, y, 1, 0.0, 0);
 }
 
-static gm_probe mls_diffuse(const ball *b, gm_vec3 y)
+static gm_query_result mls_diffuse(const ball *b, gm_vec3 y)
 {
   static gm_meshfree m;
   gm_meshfree_gather(&b->lattice, y, 1.75, &m);
   const gm_meshfree_fit f = gm_meshfree_linear(&m, 0.0);
-  return (gm_probe){f.distance, gm_unit(f.diffuse), 0, 0, 0};
+  return (gm_query_result){f.distance, gm_unit(f.diffuse), 0, 0, 0};
 }
 
-static gm_probe mls_unit(const ball *b, gm_vec3 y)
+static gm_query_result mls_unit(const ball *b, gm_vec3 y)
 {
   return mesh_free(b, y, 1, 0.0, 1);
 }
@@ -137,8 +138,8 @@ static gm_probe mls_unit(const ball *b, gm_vec3 y)
 
 enum { STEPS = 200 }; /* in the contact time */
 
-/* Units: D = 1, mass 1, stiffness 1.  Returns the velocity after; *lost receives dE/E, *deepest
- * the largest overlap. */
+/* Units: D = 1, mass 1, stiffness 1.  Returns the velocity after; *lost receives dE/E,
+ * *deepest the largest overlap. */
 static gm_vec3 bounce(const ball *b, method *ask, double r, gm_vec3 x,
                       gm_vec3 v, double *lost, double *deepest)
 {
@@ -149,7 +150,7 @@ static gm_vec3 bounce(const ball *b, method *ask, double r, gm_vec3 x,
   for (int n = 0; n < 10 * STEPS; ++n) {
     v = gm_madd(v, 0.5 * dt, f);
     x = gm_madd(x, dt, v);
-    const gm_probe p = ask(b, x);
+    const gm_query_result p = ask(b, x);
     const double overlap = r - p.distance;
     f = overlap > 0.0 ? gm_scale(overlap, p.gradient) : gm_vec(0.0, 0.0, 0.0);
     v = gm_madd(v, 0.5 * dt, f);
@@ -177,7 +178,7 @@ static result bounce_all(double radius, method *ask, gm_vec3 *exactly)
       0.02 * 2.0 * r; /* normal part: overlap = v sqrt(m / k) */
   result e = {.shallow = 1.0};
   ball b = {.radius = radius};
-  const gm_field f = {.probe = sphere,
+  const gm_field f = {.query = sphere,
                       .of = &b,
                       .min = gm_vec(-radius, -radius, -radius),
                       .max = gm_vec(radius, radius, radius)};

@@ -4,7 +4,7 @@
 Elastic grains without friction hit a sphere of 8,192 triangles at 45 degrees at random places, one
 each, on virtual particles alone (a tolerance beyond what they err by).  The force along the
 gradient of the interpolated distance has a potential, so the error of the energy after the bounce is
-that of the integrator, at 1,500 steps a contact: with the half-Taylor distance 3.5e-8 rms, with the
+that of the integrator, at 1,500 steps for each contact: with the half-Taylor distance 3.5e-8 rms, with the
 trilinear one, whose gradient jumps from cell to cell, 1.4e-5.  Along the normals that the sites store,
 interpolated, the force has none: 6.0e-5 and 2.4e-2, up or down.  It is there to be seen
 (tests/verification/sphere_of_sites_bounce has the same on a lattice alone).

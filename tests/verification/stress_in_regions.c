@@ -1,17 +1,19 @@
-/* A region shows the stress that its contacts and its motion carry, exactly.
+/* Stress sensors return the exact contact and kinetic stress of a region.
  *
- * A stack of ten at rest: at every height z between the floor and the top centre the stack
- * carries the weight of the grains whose centres are above z.  A slab shows the mean of that
- * over its heights, wherever its faces cut the branches; the branch to the floor begins at
- * the floor.  Left of the motion after 4 s: below 1e-11 of the weight.
+ * A stack of ten spheres at rest: at every height z between the floor and the top
+ * centre it carries the weight of the grains whose centres are above z.  A slab must
+ * return the mean of that over its heights, wherever its faces cut the branch vectors;
+ * the branch to the floor begins at the floor.  The motion left after 4 s is below
+ * 1e-11 of the weight.
  *
- * A pair pressed together, clipped: of the branch a ball around the contact point takes its
+ * A pair pressed together: a ball around the contact point clips the branch to its
  * diameter, whatever the direction of the pair.
  *
- * A gas without contacts, half of it with u and half with -u on top of a common velocity:
- * kinetic stress n m u u^T / V, whatever the common velocity.
+ * A gas without contacts, half of it with velocity u and half with -u in addition to a
+ * common velocity: the kinetic stress is n m u u^T / V, whatever the common velocity.
  *
- * Then a bed of 3000 on 1, 2 and 3 threads: the same bits, in regions and through planes.
+ * Finally a bed of 3000 grains on 1, 2 and 3 threads: the same bits, in regions and
+ * through planes.
  */
 #include "check.h"
 #include "pair.h"
@@ -31,9 +33,9 @@ static gm_region slab(double side, double low, double high)
 static double carried_to(const pair_scene *p, double z)
 {
   double sum = 0.0;
-  for (gm_index i = 0; i < p->scene.grains.n; ++i) {
-    const double weight = gm_grains_mass(&p->scene.grains, i) * 9.81;
-    sum += weight * fmax(0.0, fmin(z, p->scene.grains.g[i].x[2]));
+  for (gm_index i = 0; i < p->scene->grains.n; ++i) {
+    const double weight = gm_grains_mass(&p->scene->grains, i) * 9.81;
+    sum += weight * fmax(0.0, fmin(z, p->scene->grains.g[i].x[2]));
   }
   return sum;
 }
@@ -46,7 +48,7 @@ static void check_stack(void)
   const double r = 0.01, side = 0.05;
   pair_scene p;
   pair_init(&p, GM_LAW_HOOKE);
-  p.scene.gravity = gm_vec(0.0, 0.0, -9.81);
+  p.scene->gravity = gm_vec(0.0, 0.0, -9.81);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
   pair_between(&p, m, m, 0.1, 0.5, 1.0e4);
   pair_structure(&p, gm_shape_plane(none, gm_vec(0.0, 0.0, 1.0)), m);
@@ -62,7 +64,7 @@ static void check_stack(void)
   for (int k = 0; k < 10; ++k) {
     const double low = k == 9 ? 0.0 : faces[k];
     const double high = k == 9 ? 0.25 : faces[k + 1];
-    const gm_stress *s = &p.scene.gauges.row[k].stress;
+    const gm_stress *s = &p.scene->sensors.row[k].stress;
     const double exact = (carried_to(&p, high) - carried_to(&p, low)) /
                          (high - low) / side / side;
     const double scale = exact > 0.0 ? exact : 1.0;
@@ -77,7 +79,7 @@ static void check_stack(void)
     }
   }
   const double solid = N * 4.0 / 3.0 * GM_PI * r * r * r / (side * side * 0.25);
-  CHECK_NEAR(p.scene.gauges.row[9].stress.solid / solid, 1.0, 1.0e-14);
+  CHECK_NEAR(p.scene->sensors.row[9].stress.solid / solid, 1.0, 1.0e-14);
   pair_clear(&p);
 }
 
@@ -95,7 +97,7 @@ static void check_clipped_pair(gm_vec3 direction)
   pair_stress(&p, (gm_region){.kind = GM_REGION_SPHERE, .radius = small});
   pair_start(&p, 1.0e-6, 1);
   pair_look(&p);
-  const gm_stress *s = &p.scene.gauges.row[0].stress;
+  const gm_stress *s = &p.scene->sensors.row[0].stress;
   const double f = stiffness * overlap, u[3] = {n.x, n.y, n.z};
   const double volume = 4.0 / 3.0 * GM_PI * small * small * small;
   double worst = 0.0;
@@ -124,12 +126,12 @@ static void check_periodic_pair(void)
   pair_init(&p, GM_LAW_HOOKE);
   const gm_index m = pair_material(&p, 2500.0, 1.0e7, 0.25);
   pair_between(&p, m, m, 1.0, 0.5, stiffness);
-  p.scene.domain.min = none;
-  p.scene.domain.max = gm_vec(side, side, side);
-  gm_domain_repeat(&p.scene.domain, 7);
+  p.scene->domain.min = none;
+  p.scene->domain.max = gm_vec(side, side, side);
+  gm_domain_repeat(&p.scene->domain, 7);
   pair_grain(&p, from, r, none, none, m);
   pair_grain(&p, gm_madd(from, overlap - 2.0 * r, n), r, none, none, m);
-  gm_domain_settle(&p.scene.domain, &p.scene.grains);
+  gm_domain_settle(&p.scene->domain, &p.scene->grains);
   for (int k = 0; k < 10; ++k) {
     pair_stress(&p, (gm_region){.kind = GM_REGION_BOX,
                                 .min = {0.01 * k, 0.0, 0.0},
@@ -149,13 +151,13 @@ static void check_periodic_pair(void)
       part += fmax(0.0, high - low) / (b - a);
     }
     const double shown =
-        p.scene.gauges.row[k].stress.contact[0][0] * 0.01 * side * side;
+        p.scene->sensors.row[k].stress.contact[0][0] * 0.01 * side * side;
     worst = fmax(worst, fabs(shown / all - part));
     sum += shown / all;
   }
   printf("pair across an edge: slabs off by %.1e, their sum by %.1e\n", worst,
          sum - 1.0);
-  CHECK(p.contacts.n == 1);
+  CHECK(p.contacts->n == 1);
   CHECK(worst < 1.0e-11);
   CHECK_NEAR(sum, 1.0, 1.0e-11);
   pair_clear(&p);
@@ -180,9 +182,9 @@ static void check_gas(gm_vec3 common)
                               .max = {0.05, 0.05, 0.025}});
   pair_start(&p, 1.0e-6, 1);
   pair_look(&p);
-  const gm_stress *s = &p.scene.gauges.row[0].stress;
+  const gm_stress *s = &p.scene->sensors.row[0].stress;
   const double volume = 0.1 * 0.1 * 0.02, v[3] = {u.x, u.y, u.z};
-  const double mass = gm_grains_mass(&p.scene.grains, 0);
+  const double mass = gm_grains_mass(&p.scene->grains, 0);
   double worst = 0.0;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
@@ -202,7 +204,7 @@ static void check_gas(gm_vec3 common)
 
 enum { GAUGES = 5 };
 
-static void stir(int threads, double skin, gm_gauge out[GAUGES])
+static void stir(int threads, double skin, gm_sensor out[GAUGES])
 {
   pair_scene p;
   bed_start(&p, &pair_laws[0], GM_SCHEME_LEAPFROG, threads, skin);
@@ -215,13 +217,13 @@ static void stir(int threads, double skin, gm_gauge out[GAUGES])
   pair_flux(&p, gm_vec(0.028, 0.028, 0.03), gm_vec(0.0, 0.0, 1.0), 0.02);
   pair_advance(&p, 2300);
   pair_look(&p);
-  memcpy(out, p.scene.gauges.row, GAUGES * sizeof *out);
+  memcpy(out, p.scene->sensors.row, GAUGES * sizeof *out);
   pair_clear(&p);
 }
 
 static void check_threads(void)
 {
-  gm_gauge one[GAUGES], many[GAUGES];
+  gm_sensor one[GAUGES], many[GAUGES];
   stir(1, 0.0, one);
   for (int k = 0; k < GAUGES; ++k) {
     printf("bed: zz %.6g Pa by contacts, %.6g Pa by motion; %lld forward, %lld "

@@ -1,4 +1,4 @@
-"""What frames say of surfaces is what happened in every step between them.
+"""The difference of the surface sums of two frames is what happened in the steps between them.
 
     sums_between_frames.py GRANUM CASES
 
@@ -6,7 +6,7 @@ The hopper for 1/8 s in double precision, written every 1/16 s and every 1/64 s 
 no rounding of the step differs): what contacts did up
 to a frame does not depend on how often frames are written.  In each frame the cells of a structure
 add up to its row of the history, and their impulse to the integral of its force, to round-off of some
-1e5 terms: asked 1e-11 of the normal impulse.  That integral is the sum over steps of the history of
+1e5 terms: required 1e-11 of the normal impulse.  That integral is the sum over steps of the history of
 every step, and a sum over the frames alone is far off.  What friction took on structures and what it
 took in all is not the same; impacts of pairs on structures are those of the structures.  Keys that
 do not fit are refused.

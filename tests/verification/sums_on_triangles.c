@@ -1,14 +1,16 @@
-/* What contacts do stands on the triangle where they do it, and together is what they did in all.
+/* Contact sums are recorded on the triangle where the contact acts, and add up to the
+ * total.
  *
- * Shots: a grain flies along the normal to the middle of each facet of a coarse sphere, and leaves
- * 2 m v of impulse there and nowhere else (e = 1).  Asked 1e-6: steps.  Sites answer most of them.
+ * Shots: a grain flies along the normal to the middle of each facet of a coarse sphere
+ * and leaves an impulse of 2 m v there and nowhere else (e = 1).  Required: 1e-6,
+ * limited by the time step.  Virtual particles serve most of these contacts.
  *
- * A grain slides without friction over the two triangles of a side of a box: the time on each is its
- * way over it, to a step.
+ * A grain slides without friction over the two triangles of a side of a box: its time
+ * on each is the length of its path there over its speed, to one step.
  *
- * Rain on a bracket: the sum of impulses over triangles and patches is the integral of the force of
- * all steps, and with gravity the change of the momentum of the grains, to round-off of some 1e5 terms:
- * asked 1e-12 of the impulse that passed.
+ * Rain on a bracket: the sum of impulses over triangles and patches is the time
+ * integral of the force, and with gravity the change of momentum of the grains, to the
+ * round-off of some 1e5 terms: required 1e-12 of the total impulse.
  */
 #include "base/random.h"
 #include "carried.h"
@@ -21,7 +23,7 @@ static gm_vec3 middle(const gm_surface *s, gm_index t)
                                     s->point[c[2]]));
 }
 
-/* A facet, by its normal, without asking the surface's own. */
+/* A facet by its normal, computed without the normals that the surface stores. */
 static gm_vec3 outwards(const gm_surface *s, gm_index t)
 {
   const gm_index *c = s->corner[t];
@@ -45,11 +47,11 @@ static void shoot(void)
     pair_grain(&p, gm_madd(middle(&s->surface, t), 1.01 * r, out), r,
                gm_scale(-v, out), gm_vec(0, 0, 0), m);
   }
-  const double mass = 1.0 / p.scene.grains.g[0].v[3];
-  CHECK(gm_structures_tally(&p.scene.structures) == GM_OK);
+  const double mass = 1.0 / p.scene->grains.g[0].v[3];
+  CHECK(gm_structures_start_sums(&p.scene->structures) == GM_OK);
   pair_start(&p, 2.0e-7, 1);
   pair_advance(&p, 12000);
-  const gm_tallies *t = &p.scene.structures.row[0].tallies;
+  const gm_contact_sums *t = &p.scene->structures.row[0].sums;
   CHECK(t->n == n && n == 80);
   double worst = 0.0;
   for (gm_index k = 0; k < n; ++k) {
@@ -61,10 +63,10 @@ static void shoot(void)
   }
   printf("shots at %d facets: impulse off by %.1e of 2 m v, %lld answered by "
          "sites, %lld by triangles\n",
-         n, worst, (long long)p.scene.balance.sites,
-         (long long)p.scene.balance.exact);
+         n, worst, (long long)p.scene->balance.sites,
+         (long long)p.scene->balance.exact);
   CHECK(worst < 1.0e-3); /* the direction is that of sites */
-  CHECK(p.scene.balance.sites > p.scene.balance.exact);
+  CHECK(p.scene->balance.sites > p.scene->balance.exact);
   pair_clear(&p);
 }
 
@@ -75,21 +77,21 @@ static void slide(void)
   const carried_options o = {.r_min = r, .r_max = r, .tolerance = 1.0e-3};
   pair_scene p;
   pair_init(&p, GM_LAW_HOOKE);
-  p.scene.gravity = gm_vec(0.0, 0.0, -g);
+  p.scene->gravity = gm_vec(0.0, 0.0, -g);
   const gm_index m = pair_material(&p, 2500.0, 1.0e9, 0.3);
   pair_between(&p, m, m, 0.5, 0.0, 1.0e5);
   const gm_structure *s = carried_structure(
       &p, solid_box(gm_vec(0, 0, -0.3), gm_vec(0.5, 0.5, 0.0)), &o, m);
   pair_grain(&p, gm_vec(0.05, y, r), r, gm_vec(v, 0.0, 0.0), gm_vec(0, 0, 0),
              m);
-  CHECK(gm_structures_tally(&p.scene.structures) == GM_OK);
+  CHECK(gm_structures_start_sums(&p.scene->structures) == GM_OK);
   pair_start(&p, dt, 1);
   pair_advance(&p, STEPS);
-  const gm_tallies *t = &p.scene.structures.row[0].tallies;
+  const gm_contact_sums *t = &p.scene->structures.row[0].sums;
   gm_sum sum[16];
   const gm_index first = 0;
   CHECK(t->n == 12);
-  gm_sums_places(&p.scene.structures, &p.scene.contacts, &first, sum);
+  gm_sums_places(&p.scene->structures, &p.scene->contacts, &first, sum);
   double times[2] = {0.0, 0.0}, all = 0.0;
   int n = 0;
   for (gm_index k = 0; k < t->n; ++k) {
@@ -117,7 +119,7 @@ static void rain(int threads)
   const carried_options o = {.r_min = r, .r_max = 1.2 * r, .tolerance = 1.0e-3};
   pair_scene p;
   pair_init(&p, GM_LAW_HERTZ);
-  p.scene.gravity = gm_vec(0.0, 0.0, -g);
+  p.scene->gravity = gm_vec(0.0, 0.0, -g);
   const gm_index m = pair_material(&p, 2500.0, 1.0e8, 0.3);
   pair_between(&p, m, m, 0.6, 0.5, 0.0);
   carried_structure(&p, solid_bracket(0.8, 0.2), &o, m);
@@ -133,38 +135,38 @@ static void rain(int threads)
                r * (1.0 + 0.2 * u[2]), gm_vec(0.0, 0.0, -2.0), gm_vec(0, 0, 0),
                m);
   }
-  CHECK(gm_structures_tally(&p.scene.structures) == GM_OK);
+  CHECK(gm_structures_start_sums(&p.scene->structures) == GM_OK);
   pair_start(&p, dt, threads);
   double mass = 0.0;
   gm_vec3 before = {0.0, 0.0, 0.0}, after = {0.0, 0.0, 0.0};
-  for (gm_index i = 0; i < p.scene.grains.n; ++i) {
-    const double one = 1.0 / p.scene.grains.g[i].v[3];
+  for (gm_index i = 0; i < p.scene->grains.n; ++i) {
+    const double one = 1.0 / p.scene->grains.g[i].v[3];
     mass += one;
-    before = gm_madd(before, one, gm_row_vec(p.scene.grains.g[i].v));
+    before = gm_madd(before, one, gm_row_vec(p.scene->grains.g[i].v));
   }
   enum { STEPS = 50000 };
   pair_advance(&p, STEPS);
   /* Velocities stand half a step back, at the start as at the end. */
-  for (gm_index i = 0; i < p.scene.grains.n; ++i)
-    after = gm_madd(after, 1.0 / p.scene.grains.g[i].v[3],
-                    gm_row_vec(p.scene.grains.g[i].v));
+  for (gm_index i = 0; i < p.scene->grains.n; ++i)
+    after = gm_madd(after, 1.0 / p.scene->grains.g[i].v[3],
+                    gm_row_vec(p.scene->grains.g[i].v));
   gm_vec3 all = {0.0, 0.0, 0.0};
   double passed = 0.0;
   gm_sum whole[pair_most_structures];
   static gm_sum sum[4096];
-  gm_index first[2] = {0, p.scene.structures.row[0].tallies.n};
-  gm_sums_places(&p.scene.structures, &p.scene.contacts, first, sum);
-  gm_sums_structures(&p.scene.structures, &p.scene.contacts, whole);
+  gm_index first[2] = {0, p.scene->structures.row[0].sums.n};
+  gm_sums_places(&p.scene->structures, &p.scene->contacts, first, sum);
+  gm_sums_structures(&p.scene->structures, &p.scene->contacts, whole);
   for (gm_index b = 0; b < 2; ++b) {
-    const gm_tallies *t = &p.scene.structures.row[b].tallies;
+    const gm_contact_sums *t = &p.scene->structures.row[b].sums;
     gm_vec3 push = {0.0, 0.0, 0.0};
     gm_sum of = {0};
     for (gm_index k = 0; k < t->n; ++k) {
       const gm_sum *one = &sum[first[b] + k];
       push = gm_add(push, gm_row_vec(one->tally.push));
       passed += one->tally.push[3];
-      gm_tally_add(&of.tally, &one->tally);
-      for (int q = 0; q < GM_TALLY_DECADES; ++q)
+      gm_contact_sums_add(&of.tally, &one->tally);
+      for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
         of.spectrum[q] += one->spectrum[q];
     }
     all = gm_add(all, push);
@@ -174,13 +176,13 @@ static void rain(int threads)
     CHECK(off <= 1.0e-12 * passed);
     CHECK(of.tally.hits[0] > 20.0);
     CHECK(of.tally.hits[0] == whole[b].tally.hits[0]);
-    for (int q = 0; q < GM_TALLY_DECADES; ++q)
+    for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
       CHECK(of.spectrum[q] == whole[b].spectrum[q]);
     for (int q = 0; q < 4; ++q)
       CHECK_NEAR(of.tally.work[q], whole[b].tally.work[q],
                  1.0e-12 * fabs(of.tally.work[q]));
   }
-  const gm_vec3 fall = gm_scale((STEPS - 0.5) * dt * mass, p.scene.gravity);
+  const gm_vec3 fall = gm_scale((STEPS - 0.5) * dt * mass, p.scene->gravity);
   const gm_vec3 gained = gm_sub(gm_sub(after, before), fall);
   const double off = gm_norm(gm_add(gained, all));
   printf("together %.6f N s, grains %.6f N s, off by %.1e\n", gm_norm(all),

@@ -1,4 +1,5 @@
-"""The grains listed as unsupported are those whose stencils lack sites: no more, no less.
+"""Grains are listed as unsupported exactly where virtual particles of their interpolation cells are
+missing.
 
     unsupported_grains.py GRANUM
 
@@ -179,14 +180,15 @@ def run(granum, folder, name):
 def check_command(granum, scene, name, unsupported):
     done = subprocess.run([granum, "check", scene], capture_output=True, text=True)
     if not unsupported:
-        check(done.returncode == 0 and "all are complete" in done.stdout,
+        check(done.returncode == 0 and "are complete in all" in done.stdout,
               f"{name}: check finds all complete: {done.returncode} {done.stderr}")
         return
     check(done.returncode == 2, f"{name}: check fails: {done.returncode}")
-    place = re.search(r"first at \(([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\) m of the body",
+    place = re.search(r"first at \(([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\) m in the body frame",
                       done.stderr)
-    check(place is not None and "sites are missing" in done.stderr, f"{name}: says where")
-    check("choose a spacing of at most" in done.stderr, f"{name}: says what to do")
+    check(place is not None and "virtual particles are missing" in done.stderr, f"{name}: says where")
+    remedy = "remove debug_hole" if name == "hole" else "choose spacing: auto, or one of at most"
+    check(remedy in done.stderr, f"{name}: says what to do")
     print(done.stderr.splitlines()[0])
     if name == "hole" and place:
         off = np.abs(np.array(place.groups(), float) - HOLE).max()

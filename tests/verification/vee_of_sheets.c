@@ -1,24 +1,25 @@
-/* Two sheets that turn by an angle, cut at the line where they meet.
+/* Two open surfaces that meet at an angle: the tangent-plane test removes false contacts
+ * past their edge.
  *
- * A grain that rests on one of them past the end of the other has that line as the other's
- * nearest point, at  h / cos(turn)  or more, h its height: a false contact needs an overlap of
- * more than  r (1 - cos turn):  3.4, 9.4 and 18.1 % of r for 15, 25 and 35 degrees.  The
- * tangent-plane test drops it at any overlap.  In the corner both are kept while the deeper
- * overlap is below  r (1 - cos turn - eta).
+ * A grain that rests on one of them past the end of the other has that line as the
+ * other's nearest point, at  h / cos(turn)  or more, h its height: a false contact needs
+ * an overlap of more than  r (1 - cos turn):  3.4, 9.4 and 18.1 % of r for 15, 25 and 35
+ * degrees.  The tangent-plane test drops it at any overlap.  In the corner both are kept
+ * while the deeper overlap is below  r (1 - cos turn - eta).
  *
  * Steps of 0.1 % of r: the first false contact is in the step above the bound.
  */
 #include "check.h"
+#include "mesh/triangle.h"
+#include "patch/patches.h"
+#include "patch/tangent.h"
 #include "shapes.h"
-#include "structure/patches.h"
-#include "structure/tangent.h"
-#include "structure/triangle.h"
 
 static const double r = 0.15, step = 0.001;
 
 /* Nearest points of both patches; returns how many are nearer than r. */
 static int nearest(const gm_surface *s, const gm_patches *p, gm_vec3 y,
-                   gm_touch *touch)
+                   gm_contact_point *touch)
 {
   gm_foot best[2] = {{.square = INFINITY}, {.square = INFINITY}};
   for (gm_index t = 0; t < s->n; ++t) {
@@ -30,8 +31,8 @@ static int nearest(const gm_surface *s, const gm_patches *p, gm_vec3 y,
     const double d = sqrt(best[k].square);
     if (d >= r) continue;
     const gm_vec3 normal = gm_scale(1.0 / d, gm_sub(y, best[k].at));
-    touch[n++] =
-        (gm_touch){.patch = k, .distance = d, .slope = 1.0, .normal = normal};
+    touch[n++] = (gm_contact_point){
+        .patch = k, .distance = d, .slope = 1.0, .normal = normal};
   }
   return n;
 }
@@ -56,7 +57,7 @@ static void check_turn(double turn)
   const double bound = 1.0 - cos(turn);
   double first = 1.0;
   int kept = 0, lost = 0;
-  gm_touch touch[2];
+  gm_contact_point touch[2];
   for (double delta = step; delta < 0.3; delta += step) {
     const double h = r * (1.0 - delta);
     for (double way = 1.001 * h * tan(turn); way < r; way += 0.002 * r) {

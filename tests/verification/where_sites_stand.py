@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""where_sites_stand.py GRANUM -- outside `virtual_particles.where` a surface is not there for grains.
+"""where_sites_stand.py GRANUM -- outside `virtual_particles.where` grains do not see the surface.
 
 Balls lie at random on a plate that stands askew, a closed mesh of two solids, pressed into it by
 2e-6 m.  Exactly those whose nearest point of the plate lies in the region, a box, a cylinder or a
@@ -57,7 +57,7 @@ REGIONS = {  # signed distance of a point of the plate's top, negative in it
 }
 BAD = {
     "box: {min: [0, 0, 0], max: [0, 1, 1]}": "min is not below max",
-    "box: {min: [1, 1, 1], max: [2, 2, 2]}": "nothing of the surface is there",
+    "box: {min: [1, 1, 1], max: [2, 2, 2]}": "grains see no part of the surface",
     "groups: [top]": "has no group 'top'; its groups are",
     "sphere: {centre: [0, 0, 0], radius: 1}, box: {min: [0, 0, 0], max: [1, 1, 1]}": "both given",
     "sphere: {centre: [0, 0, 0], radius: 0}": "not above 0",
@@ -165,8 +165,8 @@ def tell(program, folder):
         done = granum(program, "check", folder, f"where: {{{keys}}}")
         print(done.stderr)
         check(done.returncode == 0, f"check passes {keys}: {done.stderr}")
-        said = re.search(r"([\d.]+) % of the surface, \S+ m2, is not there", done.stdout)
-        missed = re.search(r"at ([\d.]+) % of the positions a grain touches it", done.stdout)
+        said = re.search(r"do not see ([\d.]+) % of the surface, \S+ m2", done.stdout)
+        missed = re.search(r"at ([\d.]+) % of the positions a grain overlaps this part", done.stdout)
         check(said and missed, f"{keys}: check says both {done.stdout}")
         if said and missed:
             share = 100 * (1 - there / whole)

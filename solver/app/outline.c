@@ -1,0 +1,98 @@
+/* app/outline.c -- prints a summary of a scene before its run. */
+#include "app/outline.h"
+
+#include "insert/radii.h"
+
+gm_status gm_outline_faults(const gm_config *config, const char *scene)
+{
+  int n = 0;
+  for (const char *p = config->errors; *p; ++p)
+    n += *p == '\n';
+  fputs(config->errors, stderr);
+  fprintf(stderr, "granum: %d error%s in %s\n", n, n == 1 ? "" : "s", scene);
+  return gm_fail(GM_ERR_INPUT, "%s", "");
+}
+
+static void print_supply(FILE *out, const gm_config_supply *s)
+{
+  fprintf(out, " of %s, radius %.4g to %.4g mm", s->material,
+          1e3 * gm_radii_smallest(&s->radius),
+          1e3 * gm_radii_largest(&s->radius));
+  for (size_t k = 0; k < s->n_mix; ++k) {
+    fprintf(out, "; %.4g of %s, %.4g to %.4g mm", s->mix[k].fraction,
+            s->mix[k].material, 1e3 * gm_radii_smallest(&s->mix[k].radius),
+            1e3 * gm_radii_largest(&s->mix[k].radius));
+  }
+}
+
+static void print_pour(FILE *out, const gm_config_grains *g)
+{
+  if (g->pour.inflow == GM_BY_MASS)
+    fprintf(out, "pour, %.6g kg a second", g->pour.mass_rate);
+  else
+    fprintf(out, "pour, %.6g grains a second", g->pour.rate);
+  fprintf(out, " from %.4g to %.4g s", g->pour.from, g->pour.to);
+  if (g->pour.count > 0) fprintf(out, ", %d at most", g->pour.count);
+  if (isfinite(g->pour.total_mass))
+    fprintf(out, ", %.6g kg at most", g->pour.total_mass);
+}
+
+void gm_outline_sources(FILE *out, const gm_ready *r)
+{
+  for (size_t k = 0; k < r->config.n_grains; ++k) {
+    const gm_config_grains *g = &r->config.grains[k];
+    fprintf(out, "grains[%zu]: ", k);
+    if (g->source == GM_SOURCE_FILL && g->fill.amount == GM_AMOUNT_COUNT) {
+      fprintf(out, "fill, %d grains", g->fill.count);
+    } else if (g->source == GM_SOURCE_FILL) {
+      fprintf(out, "fill, %.4g of the volume", g->fill.solid_fraction);
+    } else if (g->source == GM_SOURCE_POUR) {
+      print_pour(out, g);
+    } else if (g->source == GM_SOURCE_LIST) {
+      fprintf(out, "list, %zu grains of %s", g->list.n_grains,
+              g->list.material);
+    } else {
+      const char *word;
+      const gm_config_bed *bed = gm_config_bed_of(&r->config, k, &word);
+      const gm_vec3 n = bed->copies;
+      fprintf(out, "%s %s, %g x %g x %g copies", word, bed->file, n.x, n.y,
+              n.z);
+    }
+    if (g->source == GM_SOURCE_FILL) print_supply(out, &g->fill.of);
+    if (g->source == GM_SOURCE_POUR) print_supply(out, &g->pour.of);
+    fputc('\n', out);
+  }
+}
+
+static void print_held(FILE *out, const gm_held_groups *held_groups)
+{
+  for (gm_index k = 0; k < held_groups->n; ++k) {
+    const gm_held_group *h = &held_groups->row[k];
+    const gm_vec3 x = h->pose.position;
+    fprintf(out, "held '%s': %d grains, %s, origin (%.4g, %.4g, %.4g) m",
+            h->name, h->n, h->n_motion ? "moved" : "at rest", x.x, x.y, x.z);
+    if (h->meets) fprintf(out, ", touching held grains and structures");
+    if (isfinite(h->until)) fprintf(out, ", until %.4g s", h->until);
+    fputc('\n', out);
+  }
+}
+
+void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
+{
+  const gm_timestep *t = &r->times;
+  fprintf(out, "%s: %d grains, %d structures, law %s\n",
+          *r->config.title ? r->config.title : path, r->scene.grains.n,
+          r->scene.structures.n, r->step.model.law->name);
+  print_held(out, &r->scene.held_groups);
+  fprintf(out, "time step %.4g s", r->scene.dt);
+  if (isfinite(t->rayleigh)) {
+    fprintf(out, ", %.1f %% of the Rayleigh time",
+            100.0 * r->scene.dt / t->rayleigh);
+  }
+  if (isfinite(t->contact)) {
+    fprintf(out, ", 1/%.0f of the shortest contact (at %.3g m/s)",
+            t->contact / r->scene.dt, t->speed);
+  }
+  fprintf(out, "; %lld steps, %lld frames\n", (long long)r->steps,
+          (long long)gm_ready_frames(r));
+}

@@ -1,0 +1,19 @@
+/* app/outline.h -- prints a summary of a scene before its run, or its errors.
+ */
+#ifndef GM_APP_OUTLINE_H
+#define GM_APP_OUTLINE_H
+
+#include "sim/ready.h"
+#include <stdio.h>
+
+/* Print the errors of a config to stderr.  Returns GM_ERR_INPUT with an empty message. */
+gm_status gm_outline_faults(const gm_config *config, const char *scene);
+
+/* Print a summary of the run in two lines; `path`: path of the scene, as the user gave
+ * it. */
+void gm_outline_print(FILE *out, const gm_ready *r, const char *path);
+
+/* Print the sources of grains, one in each line. */
+void gm_outline_sources(FILE *out, const gm_ready *r);
+
+#endif

@@ -1,0 +1,160 @@
+/* body/mesh_collider.h -- collision geometry of a mesh: one sampled distance field per
+ * patch.
+ *
+ * A surface is cut into patches, each of which makes at most one contact with a grain.
+ * Every patch has its own narrow-band signed distance field (SDF), sampled at virtual
+ * particles (`sites`) on a grid; all grids share one spacing D and one phase.  A sample
+ * stores the unsigned distance from the closed patch, its border included: beyond its
+ * border a patch still has a distance for a grain that rests on the next patch, and the
+ * tangent-plane test (patch/tangent.h) selects the patches in contact.  Samples exist
+ * only on the side of the grains: outside a solid, on both sides of an open surface.
+ *
+ * If sqrt 3 D <= r - overlap (m), the cell around the centre of a touching grain never
+ * reaches through the surface, however thin the part is.  The triangles of the patch
+ * replace the interpolation, exactly and more slowly, where a sample is missing (deeper
+ * overlaps), where the gradient is shorter than 0.98 (a kink) and where the cell is
+ * flagged as too inaccurate (sdf/flag.h).
+ */
+#ifndef GM_BODY_MESH_COLLIDER_H
+#define GM_BODY_MESH_COLLIDER_H
+
+#include "body/extent.h"
+#include "query/distance.h"
+#include "query/sign.h"
+#include "sdf/flag.h"
+
+typedef struct gm_mesh_collider gm_mesh_collider;
+
+/* The sampled distance field of one patch. */
+typedef struct gm_patch_sdf {
+  gm_lattice lattice;
+  double low, high; /* m  band of distances that is sampled */
+  int left_out;     /* 1: grains pass through the patch, so it has no samples */
+  gm_flag_count flags;
+  /* distance queries over this patch; null: the patch is the whole surface */
+  gm_distance *triangles;
+  const gm_mesh_collider *all;
+  gm_index number;
+} gm_patch_sdf;
+
+typedef struct gm_mesh_collider_options {
+  double spacing; /* m  distance D between neighbouring samples */
+  /* m  smallest and largest radius of all grains of the run */
+  double smallest, largest;
+  /* 1  largest allowed overlap, as a fraction of the radius */
+  double overlap;
+  /* 1  largest relative error of the normal force at an overlap of 1 % of the smallest
+   * radius; where the interpolation error is larger, triangles are used.  Infinite: no
+   * such test */
+  double tolerance;
+  gm_interpolation by;
+  int face_centred; /* use a face-centred grid, for mls and shepard */
+  double reach;     /* m  radius of mls and shepard; 0: one cell */
+  /* 1: forces act along the interpolated stored normals, not along the gradient */
+  int stored_normals;
+  gm_band band;
+  /* m  band for GM_BAND_GIVEN; triangles are used outside of it */
+  double low, high;
+  /* Part of the surface with which grains can collide: where it lies in `extent`, and
+   * without the triangles marked 1 in left_out (null: none).  In a patch, all triangles
+   * are marked or none.  Both are borrowed as long as the collider exists. */
+  gm_extent extent;
+  const unsigned char *left_out; /* [surface triangles] */
+  /* 1: one patch, sampled also inside the solid (to half a radius), without fallback to
+   * triangles; shows the accuracy of samples alone.  Not for open surfaces */
+  int plain;
+  /* rad  edges with a smaller dihedral angle belong to a smooth shape; 0: the facets are
+   * the shape */
+  double turn;
+  /* 1: accept a spacing with which cells may reach through the surface (for tests) */
+  int any_spacing;
+} gm_mesh_collider_options;
+
+struct gm_mesh_collider {
+  gm_index n;
+  gm_patch_sdf *sdf;         /* [n] */
+  gm_patch *patch;           /* [n] patches for gm_shape_mesh */
+  const gm_surface *surface; /* borrowed */
+  gm_smooth smooth;          /* the smooth shape that the facets approximate */
+  gm_index *of;              /* [surface triangles] patch of each triangle */
+  gm_distance *whole;
+  gm_mesh_collider_options
+      options;   /* as given, except that the build may set `plain` */
+  gm_sign *side; /* sign of the distance from the whole surface */
+};
+
+/* The largest spacing (m) at which no cell reaches through the surface, for the smallest
+ * radius (m) and the largest overlap (as a fraction of the radius). */
+double gm_mesh_collider_largest_spacing(double smallest, double overlap);
+
+/* Largest distance (m) between a query point and a sample that it uses. */
+double gm_mesh_collider_sample_range(const gm_mesh_collider_options *options);
+
+/* The allowed interpolation error, from the tolerance and the chord error of the
+ * facets. */
+gm_flag_limits
+gm_mesh_collider_flag_limits(const gm_mesh_collider_options *options);
+
+/* Does a nearest point of the patch lie on its border or on a sharp edge? */
+int gm_mesh_collider_at_border(const gm_patch_sdf *sdf,
+                               const gm_nearest *nearest);
+
+/* Does a grain at y pass through the patch there?  `p` is the exact query result at y. */
+int gm_mesh_collider_excludes(const gm_patch_sdf *sdf, gm_vec3 y,
+                              const gm_query_result *p);
+
+/* The chord error (m) at a nearest point of the patch: the height of the smooth shape
+ * above the facets; 0 at the border of the patch. */
+double gm_mesh_collider_chord_error(const gm_patch_sdf *sdf,
+                                    const gm_nearest *nearest);
+
+/* The largest chord error of the facet at a nearest point and of its neighbours over
+ * smooth edges, in m. */
+double gm_mesh_collider_chord_error_around(const gm_patch_sdf *sdf,
+                                           const gm_nearest *nearest);
+
+/* Creates the collider of `surface` (borrowed; it must neither change nor move) with n
+ * patches; triangle t belongs to patch of[t].
+ *
+ * GM_ERR_INPUT: the spacing exceeds gm_mesh_collider_largest_spacing although there are
+ * several patches, the surface is open, or a part is thinner than the diagonal of a cell;
+ * also every error of gm_lattice_build.  A single patch without thin parts may be coarser
+ * and becomes `plain`.  GM_ERR_NUMBER, GM_ERR_MEMORY.  On error *collider is null. */
+gm_status gm_mesh_collider_create(const gm_surface *surface, const gm_index *of,
+                                  gm_index n,
+                                  const gm_mesh_collider_options *options,
+                                  gm_mesh_collider **collider);
+
+/* Release *collider (may be null) and set it to null. */
+void gm_mesh_collider_free(gm_mesh_collider **collider);
+
+/* Exact distance (m) of a patch at the body point y and its gradient, from the
+ * triangles.  Inside the solid only the patch nearest to y has a contact: it returns the
+ * negative distance, with `under` = 8 (all samples below the narrow band), and every
+ * other patch returns infinity. */
+gm_query_result gm_mesh_collider_query(const gm_patch_sdf *sdf, gm_vec3 y);
+
+/* The same, if the nearest point of the whole surface is known already. */
+gm_query_result gm_mesh_collider_query_beside(const gm_patch_sdf *sdf,
+                                              gm_vec3 y,
+                                              const gm_nearest *whole);
+
+/* The same, if y is known to be outside the solid. */
+gm_query_result gm_mesh_collider_query_outside(const gm_patch_sdf *sdf,
+                                               gm_vec3 y);
+
+/* The same, if `foot` is known to be the nearest point. */
+gm_query_result gm_mesh_collider_query_foot(const gm_patch_sdf *sdf, gm_vec3 y,
+                                            const gm_foot *foot);
+
+/* The distance queries over the triangles of a patch. */
+GM_INLINE const gm_distance *gm_mesh_collider_triangles(const gm_patch_sdf *sdf)
+{
+  return sdf->triangles ? sdf->triangles : sdf->all->whole;
+}
+
+/* Signed distance from the whole surface, negative at any depth inside the solid. */
+gm_query_result gm_mesh_collider_query_surface(const gm_mesh_collider *collider,
+                                               gm_vec3 y);
+
+#endif

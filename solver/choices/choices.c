@@ -1,0 +1,98 @@
+/* choices/choices.c -- the word of each choice. */
+#include "choices/choices.h"
+
+#include <stddef.h>
+
+const char *const gm_choices_laws[] = {
+    [GM_LAW_HERTZ] = "hertz", [GM_LAW_HOOKE] = "hooke", NULL};
+
+const char *const gm_choices_tangentials[] = {[GM_TANGENTIAL_INCREMENTAL] =
+                                                  "incremental",
+                                              [GM_TANGENTIAL_TOTAL] = "total",
+                                              NULL};
+
+const char *const gm_choices_cohesions[] = {[GM_COHESION_NONE] = "none",
+                                            [GM_COHESION_JKR] = "jkr",
+                                            [GM_COHESION_DMT] = "dmt",
+                                            [GM_COHESION_SJKR] = "sjkr",
+                                            NULL};
+
+const char *const gm_choices_rollings[] = {[GM_ROLLING_NONE] = "none",
+                                           [GM_ROLLING_CONSTANT] = "constant",
+                                           [GM_ROLLING_SPRING] = "spring",
+                                           NULL};
+
+const char *const gm_choices_torsions[] = {
+    [GM_TORSION_NONE] = "none", [GM_TORSION_SPRING] = "spring", NULL};
+
+const char *const gm_choices_schemes[] = {
+    [GM_SCHEME_LEAPFROG] = "leapfrog",
+    [GM_SCHEME_SYMPLECTIC_EULER] = "symplectic_euler",
+    [GM_SCHEME_VELOCITY_VERLET] = "velocity_verlet",
+    [GM_SCHEME_ADAMS_BASHFORTH_2] = "adams_bashforth_2",
+    [GM_SCHEME_EXPLICIT_EULER] = "explicit_euler",
+    [GM_SCHEMES] = NULL};
+
+const char *const gm_choices_boundaries[] = {
+    [GM_BOUNDARY_OPEN] = "open",     [GM_BOUNDARY_PERIODIC] = "periodic",
+    [GM_BOUNDARY_MIRROR] = "mirror", [GM_BOUNDARY_WALL] = "wall",
+    [GM_BOUNDARY_AUTO] = "auto",     NULL};
+
+const char *const gm_choices_opens[] = {[GM_OPEN_NONE] = "none",
+                                        [GM_OPEN_BASE] = "base",
+                                        [GM_OPEN_TOP] = "top",
+                                        [GM_OPEN_BOTH] = "both",
+                                        NULL};
+
+const char *const gm_choices_sides[] = {"xmin", "xmax", "ymin", "ymax",
+                                        "zmin", "zmax", NULL};
+
+const char *const gm_choices_facings[] = {[GM_FACING_AUTO] = "auto",
+                                          [GM_FACING_OUTSIDE] = "outside",
+                                          [GM_FACING_INSIDE] = "inside",
+                                          [GM_FACING_BOTH] = "both",
+                                          NULL};
+
+const char *const gm_choices_patches[] = {
+    [GM_PATCHES_AUTO] = "auto", [GM_PATCHES_NONE] = "none", NULL};
+
+const char *const gm_choices_sampled[] = {
+    [GM_SAMPLED_SMOOTH] = "smooth", [GM_SAMPLED_FACETS] = "facets", NULL};
+
+const char *const gm_choices_normals[] = {
+    [GM_NORMAL_GRADIENT] = "gradient", [GM_NORMAL_STORED] = "stored", NULL};
+
+const char *const gm_choices_bands[] = {[GM_BAND_AUTO] = "auto",
+                                        [GM_BAND_DESCRIBED] = "described",
+                                        [GM_BAND_GIVEN] = NULL};
+
+const char *const gm_choices_lattices[] = {[GM_LATTICE_CUBIC] = "cubic",
+                                           [GM_LATTICE_FACE_CENTRED] =
+                                               "face_centred",
+                                           NULL};
+
+const char *const gm_choices_interpolations[] = {
+    [GM_INTERPOLATION_HALF_TAYLOR] = "half_taylor",
+    [GM_INTERPOLATION_TRILINEAR] = "trilinear",
+    [GM_INTERPOLATION_MLS] = "mls",
+    [GM_INTERPOLATION_SHEPARD] = "shepard",
+    NULL};
+
+const char *const gm_choices_by[] = {
+    [GM_BY_NUMBER] = "number", [GM_BY_MASS] = "mass", NULL};
+
+const char *const gm_choices_arrangements[] = {[GM_ARRANGE_AUTO] = "auto",
+                                               [GM_ARRANGE_RANDOM] = "random",
+                                               [GM_ARRANGE_RELAXED] = "relaxed",
+                                               [GM_ARRANGE_CUBIC] = "cubic",
+                                               [GM_ARRANGE_FACE_CENTRED] =
+                                                   "face_centred",
+                                               NULL};
+
+const char *const gm_choices_arrays[] = {[GM_ARRAYS_STANDARD] = "standard",
+                                         [GM_ARRAYS_FULL] = "full",
+                                         [GM_ARRAYS_RESUME] = "resume",
+                                         NULL};
+
+const char *const gm_choices_precisions[] = {
+    [GM_PRECISION_SINGLE] = "single", [GM_PRECISION_DOUBLE] = "double", NULL};

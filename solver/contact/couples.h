@@ -1,0 +1,22 @@
+/* contact/couples.h -- table of the models of rolling and twisting resistance. */
+#ifndef GM_CONTACT_COUPLES_H
+#define GM_CONTACT_COUPLES_H
+
+#include "contact/couple.h"
+
+/* The model of these enums, or null if both are none. */
+const gm_couple *gm_couples_find(int rolling, int torsion);
+
+/* Fills the coefficients of every pair of materials in the scene, as gm_law_table. */
+void gm_couples_table(const gm_materials *materials,
+                      gm_couple_coefficients *table);
+
+/* Elastic energy (J) of both springs, from stiffness, radius and history of *contact. */
+double gm_couples_energy(const gm_couple_coefficients *c,
+                         const gm_couple_contact *contact);
+
+/* How many times slower than the contact itself the stiffest spring of a couple is, at
+ * most 1: a grain that spins freely on a wall has w^2 = 5.6 mu^2 k_n / m. */
+double gm_couples_slowness(const gm_couple_coefficients *c);
+
+#endif

@@ -1,0 +1,367 @@
+/* export/ondem_write.c -- one frame of a result in the exchange format of ON-DEM.
+ *
+ * ON-DEM stores the spheres twice, as a VTKHDF PolyData for viewers and under /ONDEM
+ * for programs; both names refer to the same data set, so that the file is not larger.
+ */
+#include "export/ondem_write.h"
+
+#include "base/memory.h"
+#include "base/quat.h"
+#include "base/sphere.h"
+#include "export/ondem_bodies.h"
+#include "export/ondem_contacts.h"
+#include "file/foreign.h"
+#include "file/ondem.h"
+#include "file/schema.h"
+#include "output/polydata.h"
+#include "result/result_scene.h"
+#include "scene/material.h"
+#include <stdio.h>
+#include <string.h>
+
+/* --- scene and materials ------------------------------------------------------ */
+
+static gm_status put_root(gm_hdf5_file *file)
+{
+  GM_TRY(
+      gm_hdf5_attribute_text(file, "/", GM_ONDEM_FORMAT, GM_ONDEM_FORMAT_NAME));
+  GM_TRY(gm_hdf5_attribute_text(file, "/", GM_ONDEM_FORMAT_VERSION,
+                                GM_ONDEM_DRAFT));
+  GM_TRY(gm_hdf5_attribute_text(file, "/", GM_ONDEM_SOURCE, "Granum"));
+  GM_TRY(gm_hdf5_group(file, GM_ONDEM));
+  return gm_hdf5_group(file, GM_ONDEM_BODIES);
+}
+
+/* Time step of the run; 0 if the result is older than the attribute that stores it. */
+static double step_of(const gm_result *r)
+{
+  const double dt = gm_hdf5_number(r->file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
+  return dt > 0.0 ? dt : 0.0;
+}
+
+static gm_status put_scene(gm_hdf5_file *file, const gm_result *r,
+                           int64_t frame, const gm_config *c)
+{
+  const gm_table_parts to = {.file = file, .group = GM_ONDEM_SCENE};
+  static const char units[3][16] = {"second", "meter", "kilogram"};
+  const double g[3] = {c->gravity.x, c->gravity.y, c->gravity.z};
+  const double dt = step_of(r), steps = dt > 0.0 ? r->time[frame] / dt : -1.0;
+  char version[GM_RESULT_TEXT];
+  GM_TRY(gm_hdf5_group(file, GM_ONDEM_SCENE));
+  GM_TRY(gm_hdf5_attribute_number(file, GM_ONDEM_SCENE, GM_ONDEM_TIME,
+                                  r->time[frame]));
+  GM_TRY(
+      gm_hdf5_attribute_number(file, GM_ONDEM_SCENE, GM_ONDEM_TIME_STEP, dt));
+  GM_TRY(gm_hdf5_attribute_count(file, GM_ONDEM_SCENE, GM_ONDEM_STEP,
+                                 steps >= 0.0 && steps < 1.0e15 ? llround(steps)
+                                                                : -1));
+  gm_hdf5_text(r->file, GM_GROUP_SCENE, GM_ATTR_VERSION, version,
+               sizeof version);
+  GM_TRY(
+      gm_hdf5_attribute_text(file, GM_ONDEM_SCENE, GM_ONDEM_VERSION, version));
+  GM_TRY(gm_table_put_part(&to, GM_ONDEM_GRAVITY, GM_TABLE_DOUBLE,
+                           GM_TABLE_DOUBLE, 1, "m/s2", 3, g));
+  return gm_table_put_texts(file, GM_ONDEM_SCENE "/" GM_ONDEM_UNITS, 3, 16,
+                            units[0]);
+}
+
+/* Coefficients of a material in contact with itself, or null. */
+static const gm_config_pair *own_pair(const gm_config *c, const char *name)
+{
+  for (size_t k = 0; k < c->contacts.n_pairs; ++k) {
+    const gm_config_pair *p = &c->contacts.pairs[k];
+    if (p->between[0] && p->between[1] && !strcmp(p->between[0], name) &&
+        !strcmp(p->between[1], name))
+      return p;
+  }
+  return NULL;
+}
+
+static gm_status put_known(gm_hdf5_file *file, const char *group,
+                           const char *name, double value)
+{
+  return isfinite(value) ? gm_foreign_put_number(file, group, name, value)
+                         : GM_OK;
+}
+
+static gm_status put_pair(gm_hdf5_file *file, const char *group,
+                          const gm_config *c, const gm_config_pair *pair)
+{
+  if (!pair) return GM_OK;
+  const gm_pair *p = &pair->given;
+  GM_TRY(put_known(file, group, "shear_friction", p->friction));
+  GM_TRY(put_known(file, group, "friction_coefficient", p->friction));
+  GM_TRY(put_known(file, group, "friction_angle_rad", atan(p->friction)));
+  GM_TRY(put_known(file, group, "granum_restitution", p->restitution));
+  GM_TRY(put_known(file, group, "rolling_friction", p->rolling_friction));
+  GM_TRY(put_known(file, group, "torsion_friction", p->torsion_friction));
+  if (c->contacts.law != GM_LAW_HOOKE) return GM_OK;
+  GM_TRY(put_known(file, group, "normal_stiffness", p->stiffness));
+  return put_known(
+      file, group, "shear_stiffness",
+      gm_pair_keys_tangential(p, c->contacts.tangential_ratio, p->stiffness));
+}
+
+static gm_status put_material(gm_hdf5_file *file, int64_t id, const char *name,
+                              const gm_config *c)
+{
+  char group[GM_HDF5_NAME];
+  snprintf(group, sizeof group, GM_ONDEM_MATERIALS "/%lld", (long long)id);
+  GM_TRY(gm_hdf5_group(file, group));
+  GM_TRY(gm_foreign_put_integer(file, group, GM_ONDEM_ID, id));
+  GM_TRY(gm_foreign_put_text(file, group, GM_ONDEM_LABEL, name));
+  for (size_t k = 0; k < c->n_materials; ++k) {
+    const gm_config_material *m = &c->materials[k];
+    if (strcmp(m->name, name) != 0) continue;
+    const bool hooke = c->contacts.law == GM_LAW_HOOKE;
+    GM_TRY(gm_foreign_put_text(file, group, "material_type",
+                               hooke ? "linear_elastic" : "hertz_elastic"));
+    GM_TRY(put_known(file, group, "density", m->density));
+    GM_TRY(put_known(file, group, "young_modulus", m->youngs_modulus));
+    GM_TRY(put_known(file, group, "young", m->youngs_modulus));
+    GM_TRY(put_known(file, group, "poisson_ratio", m->poisson_ratio));
+    GM_TRY(put_known(file, group, "poisson", m->poisson_ratio));
+    GM_TRY(put_pair(file, group, c, own_pair(c, name)));
+  }
+  return GM_OK;
+}
+
+/* Write the smallest and largest radius of material k for which the run was set up, if
+ * the result has them. */
+static gm_status put_radii(gm_hdf5_file *file, const gm_result *r, int64_t k)
+{
+  char group[GM_HDF5_NAME];
+  double radii[GM_MATERIALS_MAX][2] = {{0.0}};
+  static const char *const set = GM_GROUP_SCENE "/" GM_NAME_MATERIAL_RADII;
+  if (!gm_foreign_is_set(r->file, set)) return GM_OK;
+  GM_TRY(gm_foreign_read(r->file, set, true, r->n_materials, 2, radii));
+  snprintf(group, sizeof group, GM_ONDEM_MATERIALS "/%lld", (long long)k);
+  GM_TRY(gm_foreign_put_number(file, group, GM_ONDEM_SMALLEST, radii[k][0]));
+  return gm_foreign_put_number(file, group, GM_ONDEM_LARGEST, radii[k][1]);
+}
+
+static gm_status put_materials(gm_hdf5_file *file, const gm_result *r,
+                               const gm_config *c)
+{
+  char name[GM_NAME_LENGTH];
+  if (r->n_materials > GM_MATERIALS_MAX) {
+    return gm_fail(GM_ERR_INPUT, "'%s' has %lld materials; the limit is %d",
+                   gm_hdf5_path(r->file), (long long)r->n_materials,
+                   GM_MATERIALS_MAX);
+  }
+  GM_TRY(gm_hdf5_group(file, GM_ONDEM_MATERIALS));
+  for (int64_t k = 0; k < r->n_materials; ++k) {
+    GM_TRY(gm_table_text(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k, name,
+                         sizeof name));
+    GM_TRY(put_material(file, k, name, c));
+    GM_TRY(put_radii(file, r, k));
+  }
+  return GM_OK;
+}
+
+/* --- spheres ------------------------------------------------------------------ */
+
+/* Write an array of the spheres under both its names. */
+static gm_status put(const gm_table_parts *to, const char *name,
+                     gm_table_type type, gm_table_type memory, int64_t width,
+                     const char *units, int64_t n, const void *values)
+{
+  char from[2 * GM_HDF5_NAME], also[2 * GM_HDF5_NAME];
+  GM_TRY(gm_table_put_part(to, name, type, memory, width, units, n, values));
+  snprintf(from, sizeof from, "%s/%s", to->group, name);
+  snprintf(also, sizeof also, GM_ONDEM_SPHERES "/%s", name);
+  return gm_foreign_alias(to->file, from, also);
+}
+
+static gm_status put_real(const gm_table_parts *to, const char *name,
+                          int64_t width, const char *units, int64_t n,
+                          const double *values)
+{
+  return put(to, name, GM_TABLE_DOUBLE, GM_TABLE_DOUBLE, width, units, n,
+             values);
+}
+
+static gm_status put_integers(const gm_table_parts *to, const char *name,
+                              int64_t n, const int64_t *values)
+{
+  return put(to, name, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1", n, values);
+}
+
+/* Write an array that the result may have under the name `of`. */
+static gm_status put_if(const gm_table_parts *to, const char *name,
+                        const gm_result_rows *grains, const char *of, bool real,
+                        int64_t width)
+{
+  const gm_result_array *a;
+  if (!gm_result_find(grains, of)) return GM_OK;
+  GM_TRY(gm_ondem_contacts_array(grains, of, real, width, &a));
+  return real ? put_real(to, name, width, a->units, grains->n, a->number)
+              : put_integers(to, name, grains->n, a->integer);
+}
+
+/* Arrays computed for the file share one buffer of 9 numbers for each sphere. */
+typedef struct made {
+  double *number;
+  int64_t *integer;
+} made;
+
+static gm_status put_orientation(const gm_table_parts *to,
+                                 const gm_result_rows *g, const made *m)
+{
+  const gm_result_array *q = NULL;
+  if (gm_result_find(g, GM_NAME_ORIENTATION))
+    GM_TRY(gm_ondem_contacts_array(g, GM_NAME_ORIENTATION, true, 4, &q));
+  for (int64_t k = 0; k < g->n; ++k) {
+    for (int a = 0; a < 4; ++a)
+      m->number[4 * k + a] = q ? q->number[4 * k + (a + 1) % 4] : a == 3;
+  }
+  return put_real(to, GM_ONDEM_ORIENTATION, 4, "1", g->n, m->number);
+}
+
+static double density_of(const gm_result *r, const gm_config *c, int64_t k)
+{
+  char name[GM_NAME_LENGTH];
+  if (k < 0 || k >= r->n_materials ||
+      gm_table_text(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k, name,
+                    sizeof name) != GM_OK)
+    return 0.0;
+  for (size_t q = 0; q < c->n_materials; ++q)
+    if (!strcmp(c->materials[q].name, name)) return c->materials[q].density;
+  return 0.0;
+}
+
+/* Volume, mass and inertia of solid spheres. */
+static gm_status put_solids(const gm_table_parts *to, const gm_result *r,
+                            const gm_result_rows *g, const gm_config *c,
+                            const made *m)
+{
+  const gm_result_array *radius, *material;
+  double density[GM_MATERIALS_MAX] = {0.0};
+  double *v = m->number;
+  GM_TRY(gm_ondem_contacts_array(g, GM_NAME_RADIUS, true, 1, &radius));
+  GM_TRY(gm_ondem_contacts_array(g, GM_NAME_MATERIAL, false, 1, &material));
+  for (int k = 0; k < GM_MATERIALS_MAX; ++k)
+    density[k] = density_of(r, c, k);
+  for (int64_t k = 0; k < g->n; ++k)
+    v[k] = 4.0 / 3.0 * GM_PI * pow(radius->number[k], 3.0);
+  GM_TRY(put_real(to, GM_ONDEM_VOLUME, 1, "m3", g->n, v));
+  for (int64_t k = 0; k < g->n; ++k) {
+    const int64_t of = material->integer[k];
+    v[k] *= of >= 0 && of < GM_MATERIALS_MAX ? density[of] : 0.0;
+  }
+  GM_TRY(put_real(to, GM_ONDEM_MASS, 1, "kg", g->n, v));
+  for (int64_t k = g->n - 1; k >= 0;
+       --k) { /* from the last on, since both share the buffer */
+    const double I = gm_sphere_inertia(v[k], radius->number[k]);
+    for (int a = 0; a < 9; ++a)
+      v[9 * k + a] = a % 4 ? 0.0 : I;
+  }
+  return put_real(to, GM_ONDEM_INERTIA, 9, "kg m2", g->n, v);
+}
+
+static gm_status put_spheres(gm_hdf5_file *file, const gm_result *r,
+                             const gm_result_rows *g, const gm_config *c,
+                             const made *m)
+{
+  const gm_table_parts to = {.file = file,
+                             .group = GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA,
+                             .deflate = 1};
+  GM_TRY(gm_hdf5_group(file, GM_ONDEM_SPHERES));
+  GM_TRY(gm_hdf5_attribute_count(file, GM_ONDEM_SPHERES, GM_ONDEM_COUNT, g->n));
+  GM_TRY(gm_foreign_alias(file, GM_GROUP_GRAINS "/" GM_VTK_POINTS,
+                          GM_ONDEM_SPHERES "/" GM_ONDEM_POSITION));
+  GM_TRY(gm_foreign_alias(file, GM_GROUP_GRAINS "/" GM_VTK_POINTS,
+                          GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA
+                                          "/" GM_ONDEM_POSITION));
+  GM_TRY(put_if(&to, GM_ONDEM_BODY, g, GM_NAME_ID, false, 1));
+  GM_TRY(put_if(&to, GM_ONDEM_MATERIAL, g, GM_NAME_MATERIAL, false, 1));
+  GM_TRY(put_if(&to, GM_ONDEM_RADIUS, g, GM_NAME_RADIUS, true, 1));
+  GM_TRY(put_if(&to, GM_ONDEM_VELOCITY, g, GM_NAME_VELOCITY, true, 3));
+  GM_TRY(put_if(&to, GM_ONDEM_SPIN, g, GM_NAME_ANGULAR_VELOCITY, true, 3));
+  for (int64_t k = 0; k < g->n; ++k)
+    m->integer[k] = -1;
+  GM_TRY(put_integers(&to, GM_ONDEM_CLUMP, g->n, m->integer));
+  GM_TRY(put_orientation(&to, g, m));
+  GM_TRY(put_solids(&to, r, g, c, m));
+  GM_TRY(put_if(&to, GM_ONDEM_OUR_LABEL, g, GM_NAME_LABEL, false, 1));
+  GM_TRY(put_if(&to, GM_ONDEM_PLACE, g, GM_NAME_PLACE, false, 1));
+  GM_TRY(put_if(&to, GM_ONDEM_SCHEME_VELOCITY, g, GM_NAME_SCHEME_VELOCITY, true,
+                3));
+  return put_if(&to, GM_ONDEM_SCHEME_SPIN, g, GM_NAME_SCHEME_SPIN, true, 3);
+}
+
+/* Write one vertex for each sphere; the arrays follow. */
+static gm_status put_points(gm_hdf5_file *file, const gm_result_rows *g,
+                            made *m)
+{
+  const gm_table_parts to = {
+      .file = file, .group = GM_GROUP_GRAINS, .deflate = 1};
+  GM_TRY(GM_RESIZE(m->number, 0, 9 * (g->n + 1)));
+  GM_TRY(GM_RESIZE(m->integer, 0, g->n + 1));
+  for (int64_t k = 0; k <= g->n; ++k)
+    m->integer[k] = k;
+  const gm_polydata d = {.n_points = g->n,
+                         .points = (const gm_vec3 *)(const void *)g->points,
+                         .kind = GM_POLYDATA_VERTICES,
+                         .n = g->n,
+                         .n_corners = g->n,
+                         .offset = m->integer,
+                         .corner = m->integer};
+  return gm_polydata_put(&to, false, &d);
+}
+
+/* --- the file ----------------------------------------------------------------- */
+
+/* Bodies of structures are numbered after the largest id of the grains. */
+static int64_t first_body(const gm_result_rows *grains)
+{
+  const gm_result_array *id = gm_result_find(grains, GM_NAME_ID);
+  int64_t first = 0;
+  for (int64_t k = 0; id && !id->real && k < grains->n; ++k)
+    if (id->integer[k] >= first) first = id->integer[k] + 1;
+  return first;
+}
+
+static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t frame,
+                         const gm_config *c, const gm_result_rows *grains,
+                         const gm_result_rows *contacts)
+{
+  const int64_t first = first_body(grains);
+  made m = {0};
+  GM_TRY(put_root(file));
+  GM_TRY(put_scene(file, r, frame, c));
+  GM_TRY(put_materials(file, r, c));
+  gm_status status = put_points(file, grains, &m);
+  if (status == GM_OK) status = put_spheres(file, r, grains, c, &m);
+  GM_FREE(m.number);
+  GM_FREE(m.integer);
+  GM_TRY(status);
+  GM_TRY(gm_ondem_bodies_put(file, r, frame, c, first));
+  return gm_ondem_contacts_put(file, contacts, grains, c, first);
+}
+
+gm_status gm_ondem_write_frame(const char *path, const gm_result *r,
+                               int64_t frame)
+{
+  gm_config c;
+  gm_result_rows *rows =
+      NULL; /* grains and contacts; too large for the stack */
+  gm_hdf5_file *file = NULL;
+  gm_status status = gm_result_scene_read(r, &c);
+  if (status == GM_OK) status = GM_RESIZE(rows, 0, 2);
+  if (status == GM_OK)
+    status = gm_result_frame(r, GM_RESULT_GRAINS, frame, &rows[0]);
+  if (status == GM_OK)
+    status = gm_result_frame(r, GM_RESULT_CONTACTS, frame, &rows[1]);
+  if (status == GM_OK) status = gm_hdf5_create(path, false, &file);
+  if (status == GM_OK) {
+    status = put_all(file, r, frame, &c, &rows[0], &rows[1]);
+    const gm_status closed = gm_hdf5_close(&file);
+    if (status == GM_OK) status = closed;
+  }
+  for (int k = 0; rows && k < 2; ++k)
+    gm_result_rows_clear(&rows[k]);
+  GM_FREE(rows);
+  gm_config_clear(&c);
+  return status;
+}

@@ -1,0 +1,83 @@
+/* export/standalone.c -- grains or contacts of a result as a separate transient file. */
+#include "export/standalone.h"
+
+#include "file/schema.h"
+#include "output/transient.h"
+
+#include <string.h>
+
+static void fill(const void *context, int k, int64_t first, int64_t n,
+                 void *out)
+{
+  const gm_result_rows *rows = context;
+  if (k < 0) {
+    const int64_t width = 3 * rows->ends;
+    memcpy(out, rows->points + first * width, (size_t)(n * width) * 8);
+    return;
+  }
+  const gm_result_array *a = &rows->array[k];
+  if (a->real) {
+    memcpy(out, a->number + first * a->width, (size_t)(n * a->width) * 8);
+  } else {
+    memcpy(out, a->integer + first * a->width, (size_t)(n * a->width) * 8);
+  }
+}
+
+static gm_status make(gm_hdf5_file *file, gm_result_kind kind,
+                      const gm_result_rows *rows, int64_t frames, int64_t most,
+                      gm_transient *t)
+{
+  gm_transient_array array[GM_RESULT_ARRAYS];
+  gm_transient_form form = {.kind = kind == GM_RESULT_GRAINS
+                                        ? GM_TRANSIENT_GRAINS
+                                        : GM_TRANSIENT_CONTACTS,
+                            .group = GM_GROUP_GRAINS,
+                            .array = array,
+                            .n = rows->n_arrays,
+                            .single = rows->single,
+                            .deflate = 1,
+                            .chunk = most < 64      ? 64
+                                     : most > 16384 ? 16384
+                                                    : most,
+                            .frame_chunk = frames < 512 ? frames : 512};
+  for (int k = 0; k < rows->n_arrays; ++k) {
+    const gm_result_array *a = &rows->array[k];
+    array[k] = (gm_transient_array){a->name, a->units, a->type, (int)a->width};
+  }
+  return gm_transient_make(file, &form, t);
+}
+
+static gm_status write(gm_hdf5_file *file, const gm_result *r,
+                       gm_result_kind kind, int64_t first, int64_t last,
+                       gm_transient *t)
+{
+  int64_t most = 0;
+  for (int64_t f = first; f <= last; ++f) {
+    if (r->n_rows[kind][f] > most) most = r->n_rows[kind][f];
+  }
+  for (int64_t f = first; f <= last; ++f) {
+    gm_result_rows rows;
+    gm_status status = gm_result_frame(r, kind, f, &rows);
+    if (status == GM_OK && f == first) {
+      status = make(file, kind, &rows, last - first + 1, most, t);
+    }
+    if (status == GM_OK) status = gm_transient_take(t, rows.n, fill, &rows);
+    gm_result_rows_clear(&rows);
+    GM_TRY(status);
+    GM_TRY(gm_transient_append(t));
+    GM_TRY(gm_transient_publish(t, r->time[f]));
+  }
+  return gm_transient_count(t);
+}
+
+gm_status gm_standalone_write(const char *path, const gm_result *r,
+                              gm_result_kind kind, int64_t first, int64_t last)
+{
+  gm_hdf5_file *file = NULL;
+  gm_transient t = {0};
+  GM_TRY(gm_hdf5_create(path, false, &file));
+  gm_status status = write(file, r, kind, first, last, &t);
+  gm_transient_clear(&t);
+  const gm_status closed = gm_hdf5_close(&file);
+  return status == GM_OK ? closed : status;
+}

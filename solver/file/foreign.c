@@ -1,0 +1,296 @@
+/* file/foreign.c -- HDF5 access for files that other programs write or read.
+ *
+ * Types and shapes are checked before reading, since HDF5 converts silently and would
+ * write beyond the buffer of a caller that expects another shape.
+ */
+#include "file/foreign.h"
+
+#include <hdf5.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An open attribute or data set. */
+typedef struct value {
+  hid_t handle, type, space;
+  bool is_set;
+} value;
+
+static void close_value(value *v)
+{
+  if (v->space >= 0) H5Sclose(v->space);
+  if (v->type >= 0) H5Tclose(v->type);
+  if (v->handle >= 0) v->is_set ? H5Dclose(v->handle) : H5Aclose(v->handle);
+  H5Eclear2(H5E_DEFAULT);
+}
+
+/* Open the data set of that name; false if there is none. */
+static bool open_set(gm_hdf5_file *file, const char *name, value *v)
+{
+  *v = (value){-1, -1, -1, true};
+  if (gm_hdf5_has(file, name))
+    v->handle = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
+  if (v->handle >= 0) {
+    v->type = H5Dget_type(v->handle);
+    v->space = H5Dget_space(v->handle);
+  }
+  H5Eclear2(H5E_DEFAULT);
+  return v->handle >= 0;
+}
+
+static bool open_value(gm_hdf5_file *file, const char *object, const char *name,
+                       value *v)
+{
+  char path[2 * GM_HDF5_NAME];
+  const hid_t root = gm_hdf5_handle(file);
+  *v = (value){-1, -1, -1, false};
+  if (!gm_hdf5_has(file, object)) return false;
+  if (H5Aexists_by_name(root, object, name, H5P_DEFAULT) > 0) {
+    v->handle = H5Aopen_by_name(root, object, name, H5P_DEFAULT, H5P_DEFAULT);
+    if (v->handle < 0) return false;
+    v->type = H5Aget_type(v->handle);
+    v->space = H5Aget_space(v->handle);
+    return true;
+  }
+  snprintf(path, sizeof path, "%.120s/%.120s", object, name);
+  return open_set(file, path, v);
+}
+
+static bool read_value(const value *v, hid_t memory, void *to)
+{
+  return (v->is_set
+              ? H5Dread(v->handle, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, to)
+              : H5Aread(v->handle, memory, to)) >= 0;
+}
+
+static bool is_numbers(hid_t type)
+{
+  const H5T_class_t kind = H5Tget_class(type);
+  return kind == H5T_FLOAT || kind == H5T_INTEGER;
+}
+
+bool gm_foreign_number(gm_hdf5_file *file, const char *object, const char *name,
+                       double *number)
+{
+  value v;
+  *number = NAN;
+  const bool good = open_value(file, object, name, &v) && is_numbers(v.type) &&
+                    H5Sget_simple_extent_npoints(v.space) == 1 &&
+                    read_value(&v, H5T_NATIVE_DOUBLE, number);
+  close_value(&v);
+  return good;
+}
+
+/* --- texts ------------------------------------------------------------------- */
+
+/* Read n texts of fixed or variable length and call visit for each. */
+static bool read_texts(const value *v, int64_t n, int64_t bytes,
+                       void (*visit)(void *context, int64_t i,
+                                     const char *text),
+                       void *context)
+{
+  const size_t size = H5Tget_size(v->type);
+  const bool varies = H5Tis_variable_str(v->type) > 0;
+  char *text = calloc((size_t)bytes + 1, 1);
+  char *all = calloc((size_t)n + 1, varies ? sizeof(char *) : size + 1);
+  const bool good = text && all && read_value(v, v->type, all);
+  for (int64_t i = 0; good && i < n; ++i) {
+    const char *one =
+        varies ? ((char **)(void *)all)[i] : all + (size_t)i * size;
+    const size_t most = varies ? (size_t)bytes : size;
+    snprintf(text, (size_t)bytes, "%.*s", (int)(one ? most : 0),
+             one ? one : "");
+    visit(context, i, text);
+  }
+  if (good && varies) H5Dvlen_reclaim(v->type, v->space, H5P_DEFAULT, all);
+  free(all);
+  free(text);
+  return good;
+}
+
+static bool is_texts(const value *v, int64_t *n)
+{
+  *n = H5Sget_simple_extent_npoints(v->space);
+  return H5Tget_class(v->type) == H5T_STRING && *n >= 0 && *n < INT32_MAX &&
+         H5Tget_size(v->type) < 65536;
+}
+
+typedef struct copy {
+  char *text;
+  int64_t bytes;
+} copy;
+
+static void copy_text(void *context, int64_t i, const char *text)
+{
+  const copy *c = context;
+  if (i == 0) snprintf(c->text, (size_t)c->bytes, "%s", text);
+}
+
+bool gm_foreign_text(gm_hdf5_file *file, const char *object, const char *name,
+                     char *text, int64_t bytes)
+{
+  value v;
+  int64_t n = 0;
+  copy c = {text, bytes};
+  text[0] = '\0';
+  const bool good = open_value(file, object, name, &v) && is_texts(&v, &n) &&
+                    n == 1 && read_texts(&v, 1, bytes, copy_text, &c);
+  close_value(&v);
+  return good;
+}
+
+bool gm_foreign_texts(gm_hdf5_file *file, const char *name, int64_t bytes,
+                      void (*visit)(void *context, int64_t i, const char *text),
+                      void *context)
+{
+  value v;
+  int64_t n = 0;
+  const bool good = open_set(file, name, &v) && is_texts(&v, &n) &&
+                    H5Sget_simple_extent_ndims(v.space) == 1 &&
+                    read_texts(&v, n, bytes, visit, context);
+  close_value(&v);
+  return good;
+}
+
+/* --- groups and data sets ---------------------------------------------------- */
+
+typedef struct visitor {
+  const char *group;
+  gm_status (*visit)(void *context, const char *path);
+  void *context;
+  gm_status status;
+} visitor;
+
+static herr_t visit_link(hid_t group, const char *name, const H5L_info_t *link,
+                         void *data)
+{
+  visitor *v = data;
+  char path[2 * GM_HDF5_NAME];
+  H5O_info_t object;
+  if (link->type != H5L_TYPE_HARD) return 0;
+  if (H5Oget_info_by_name2(group, name, &object, H5O_INFO_BASIC, H5P_DEFAULT) <
+          0 ||
+      object.type != H5O_TYPE_GROUP || strlen(name) >= GM_HDF5_NAME / 2) {
+    return 0;
+  }
+  snprintf(path, sizeof path, "%s/%s", v->group, name);
+  v->status = v->visit(v->context, path);
+  return v->status != GM_OK;
+}
+
+gm_status gm_foreign_groups(gm_hdf5_file *file, const char *group,
+                            gm_status (*visit)(void *context, const char *path),
+                            void *context)
+{
+  visitor v = {group, visit, context, GM_OK};
+  if (!gm_hdf5_has(file, group)) return GM_OK;
+  H5Literate_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME, H5_ITER_INC,
+                     NULL, visit_link, &v, H5P_DEFAULT);
+  H5Eclear2(H5E_DEFAULT);
+  return v.status;
+}
+
+bool gm_foreign_is_set(gm_hdf5_file *file, const char *name)
+{
+  value v;
+  const bool is_set = open_set(file, name, &v);
+  close_value(&v);
+  return is_set;
+}
+
+int64_t gm_foreign_rows(gm_hdf5_file *file, const char *name)
+{
+  value v;
+  hsize_t size[H5S_MAX_RANK] = {0};
+  int64_t rows = -1;
+  if (open_set(file, name, &v) && is_numbers(v.type) &&
+      H5Sget_simple_extent_ndims(v.space) >= 1 &&
+      H5Sget_simple_extent_dims(v.space, size, NULL) >= 0)
+    rows = (int64_t)size[0];
+  close_value(&v);
+  return rows;
+}
+
+gm_status gm_foreign_read(gm_hdf5_file *file, const char *name, bool real,
+                          int64_t n, int64_t width, void *values)
+{
+  value v;
+  hsize_t size[H5S_MAX_RANK] = {0};
+  if (!open_set(file, name, &v))
+    return gm_fail(GM_ERR_INPUT, "the file lacks the data set %s", name);
+  const int rank = H5Sget_simple_extent_ndims(v.space);
+  if (rank >= 1) H5Sget_simple_extent_dims(v.space, size, NULL);
+  int64_t found = 1;
+  for (int k = 1; k < rank; ++k)
+    found *= (int64_t)size[k];
+  const H5T_class_t kind = H5Tget_class(v.type);
+  gm_status status = GM_OK;
+  if (!is_numbers(v.type) || (!real && kind != H5T_INTEGER)) {
+    status = gm_fail(GM_ERR_INPUT, "its data set %s does not contain %s", name,
+                     real ? "numbers" : "integers");
+  } else if (rank < 1 || (int64_t)size[0] != n || found != width) {
+    status =
+        gm_fail(GM_ERR_INPUT,
+                "its data set %s has %lld rows of %lld; expected %lld rows "
+                "of %lld",
+                name, rank < 1 ? 0ll : (long long)size[0], (long long)found,
+                (long long)n, (long long)width);
+  } else if (n > 0 &&
+             !read_value(&v, real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64,
+                         values)) {
+    status = gm_hdf5_fail(file, "read", name);
+  }
+  close_value(&v);
+  return status;
+}
+
+/* --- writing ----------------------------------------------------------------- */
+
+static gm_status put_scalar(gm_hdf5_file *file, const char *object,
+                            const char *name, hid_t kept, hid_t held,
+                            const void *number)
+{
+  char path[2 * GM_HDF5_NAME];
+  snprintf(path, sizeof path, "%.120s/%.120s", object, name);
+  const hid_t space = H5Screate(H5S_SCALAR);
+  const hid_t set = H5Dcreate2(gm_hdf5_handle(file), path, kept, space,
+                               H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const bool good = set >= 0 && H5Dwrite(set, held, H5S_ALL, H5S_ALL,
+                                         H5P_DEFAULT, number) >= 0;
+  const gm_status status = good ? GM_OK : gm_hdf5_fail_to_write(file, path);
+  if (set >= 0) H5Dclose(set);
+  H5Sclose(space);
+  return status;
+}
+
+gm_status gm_foreign_put_number(gm_hdf5_file *file, const char *object,
+                                const char *name, double number)
+{
+  return put_scalar(file, object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                    &number);
+}
+
+gm_status gm_foreign_put_integer(gm_hdf5_file *file, const char *object,
+                                 const char *name, int64_t number)
+{
+  return put_scalar(file, object, name, H5T_STD_I64LE, H5T_NATIVE_INT64,
+                    &number);
+}
+
+gm_status gm_foreign_put_text(gm_hdf5_file *file, const char *object,
+                              const char *name, const char *text)
+{
+  const hid_t type = gm_hdf5_text_type(strlen(text), text);
+  const gm_status status = put_scalar(file, object, name, type, type, text);
+  H5Tclose(type);
+  return status;
+}
+
+gm_status gm_foreign_alias(gm_hdf5_file *file, const char *from,
+                           const char *name)
+{
+  const hid_t root = gm_hdf5_handle(file);
+  if (H5Lcreate_hard(root, from, root, name, H5P_DEFAULT, H5P_DEFAULT) >= 0)
+    return GM_OK;
+  return gm_hdf5_fail_to_write(file, name);
+}

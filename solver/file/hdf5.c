@@ -1,0 +1,398 @@
+/* file/hdf5.c -- HDF5 files, their groups and attributes, in functions that return a
+ * status.
+ *
+ * The result must survive a crash of the solver at any moment and be readable
+ * meanwhile.  That decides how files are created (space is never reused), flushed (data
+ * before the count that publishes it) and opened (flags left by a dead process are
+ * cleared only on request).
+ */
+#include "file/hdf5.h"
+
+#include "file/schema.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <hdf5.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+struct gm_hdf5_file {
+  hid_t handle;
+  bool broken;
+  char path[]; /* for messages */
+};
+
+/* Copy the reason of a failure: the innermost "error message = '...'" of the system, or
+ * else the innermost description of the library. */
+static herr_t innermost(unsigned depth, const H5E_error2_t *error, void *text)
+{
+  char *reason = text;
+  const char *system =
+      error->desc ? strstr(error->desc, "error message = '") : NULL;
+  if (system) {
+    system += strlen("error message = '");
+    snprintf(reason, 200, "%.*s", (int)strcspn(system, "'"), system);
+    return 1;
+  }
+  if (depth == 0 && error->desc) snprintf(reason, 200, "%s", error->desc);
+  return 0;
+}
+
+static gm_status fail(const char *path, const char *verb, const char *object)
+{
+  char reason[200] = "unknown reason";
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);
+  H5Eclear2(H5E_DEFAULT);
+  if (!object)
+    return gm_fail(GM_ERR_FILE, "cannot %s '%s': %s", verb, path, reason);
+  return gm_fail(GM_ERR_FILE, "cannot %s '%s' in '%s': %s", verb, object, path,
+                 reason);
+}
+
+const char *gm_hdf5_path(const gm_hdf5_file *file)
+{
+  return file->path;
+}
+
+int64_t gm_hdf5_handle(const gm_hdf5_file *file)
+{
+  return file->handle;
+}
+
+gm_status gm_hdf5_fail(const gm_hdf5_file *file, const char *verb,
+                       const char *object)
+{
+  return fail(file->path, verb, object);
+}
+
+gm_status gm_hdf5_fail_to_write(gm_hdf5_file *file, const char *object)
+{
+  file->broken = true;
+  return fail(file->path, "write", object);
+}
+
+/* Null-padded, so that all bytes count. */
+int64_t gm_hdf5_text_type(size_t bytes, const char *sample)
+{
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, bytes ? bytes : 1);
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  for (size_t k = 0; k < bytes; ++k) {
+    if (sample[k] & 0x80) {
+      H5Tset_cset(type, H5T_CSET_UTF8);
+      break;
+    }
+  }
+  return type;
+}
+
+/* --- files ------------------------------------------------------------------- */
+
+void gm_hdf5_quiet(void)
+{
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+static gm_status open_struct(const char *path, gm_hdf5_file **file)
+{
+  /* At exit HDF5 must not flush a broken file, and it must not print messages. */
+  H5dont_atexit();
+  gm_hdf5_quiet();
+  *file = calloc(1, sizeof **file + strlen(path) + 1);
+  if (!*file) return gm_fail(GM_ERR_MEMORY, "no memory to open '%s'", path);
+  strcpy((*file)->path, path);
+  return GM_OK;
+}
+
+static gm_status opened(const char *path, const char *verb, hid_t handle,
+                        gm_hdf5_file **file)
+{
+  (*file)->handle = handle;
+  if (handle >= 0) return GM_OK;
+  free(*file);
+  *file = NULL;
+  return fail(path, verb, NULL);
+}
+
+bool gm_hdf5_lockable(const char *path)
+{
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return true;
+  const bool refused =
+      flock(fd, LOCK_SH | LOCK_NB) != 0 && errno != EWOULDBLOCK;
+  close(fd);
+  return !refused;
+}
+
+gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
+{
+  GM_TRY(open_struct(path, file));
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  if (followed) {
+    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  } else {
+    H5Pset_file_locking(access, 0, 1);
+  }
+  const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+  /* A compressed chunk that grows is moved.  Its old place must not be reused before
+   * the new place is recorded on disk: a process that dies in between would destroy
+   * rows of earlier frames.  (In SWMR mode HDF5 ensures this itself.) */
+  H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_NONE, 0, 1);
+  const hid_t handle = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+  const gm_status status = opened(path, "create", handle, file);
+  H5Pclose(creation);
+  H5Pclose(access);
+  return status;
+}
+
+gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
+{
+  GM_TRY(open_struct(path, file));
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  if (!gm_hdf5_lockable(path)) H5Pset_file_locking(access, 0, 1);
+  hid_t handle = -1;
+  if (way == GM_HDF5_MEND) {
+    /* These properties are not documented; the tool h5clear of HDF5 uses them. */
+    const hbool_t yes = 1;
+    H5Pset(access, "clear_status_flags", &yes);
+    H5Pset(access, "skip_eof_check", &yes);
+    handle = H5Fopen(path, H5F_ACC_RDWR, access);
+    /* Data written beyond the recorded end of the file belongs to it. */
+    if (handle >= 0) H5Fincrement_filesize(handle, 0);
+  } else {
+    if (way == GM_HDF5_READ) {
+      handle = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
+    }
+    if (handle < 0) {
+      H5Eclear2(H5E_DEFAULT);
+      handle = H5Fopen(path, H5F_ACC_RDONLY, access);
+    }
+  }
+  const gm_status status = opened(path, "open", handle, file);
+  H5Pclose(access);
+  return status;
+}
+
+gm_status gm_hdf5_publish(gm_hdf5_file *file)
+{
+  if (H5Fstart_swmr_write(file->handle) >= 0) return GM_OK;
+  return fail(file->path, "publish", NULL);
+}
+
+gm_status gm_hdf5_flush(gm_hdf5_file *file)
+{
+  if (H5Fflush(file->handle, H5F_SCOPE_LOCAL) >= 0) return GM_OK;
+  return gm_hdf5_fail_to_write(file, NULL);
+}
+
+void gm_hdf5_moved(gm_hdf5_file *file, const char *path)
+{
+  GM_ASSERT(strlen(path) <= strlen(file->path));
+  strcpy(file->path, path);
+}
+
+gm_status gm_hdf5_close(gm_hdf5_file **file)
+{
+  gm_hdf5_file *f = *file;
+  *file = NULL;
+  if (!f) return GM_OK;
+  gm_status status = GM_OK;
+  if (!f->broken && H5Fclose(f->handle) < 0) {
+    status = fail(f->path, "close", NULL);
+  }
+  free(f);
+  return status;
+}
+
+/* --- objects ----------------------------------------------------------------- */
+
+gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group)
+{
+  const hid_t handle =
+      H5Gcreate2(file->handle, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (handle < 0) return gm_hdf5_fail_to_write(file, group);
+  H5Gclose(handle);
+  return GM_OK;
+}
+
+gm_status gm_hdf5_link(gm_hdf5_file *file, const char *name, const char *target,
+                       const char *object)
+{
+  if (H5Lcreate_external(target, object, file->handle, name, H5P_DEFAULT,
+                         H5P_DEFAULT) >= 0) {
+    return GM_OK;
+  }
+  return gm_hdf5_fail_to_write(file, name);
+}
+
+/* --- attributes -------------------------------------------------------------- */
+
+/* Write the attribute; create it if it does not exist.  No handle stays open, because
+ * HDF5 refuses to publish a file with open attributes.  The object itself is opened
+ * because in a published file HDF5 does not find an attribute by the name of its
+ * object. */
+static gm_status attribute(gm_hdf5_file *file, const char *object,
+                           const char *name, hid_t type, hsize_t n,
+                           const void *value)
+{
+  const hid_t owner = H5Oopen(file->handle, object, H5P_DEFAULT);
+  if (owner < 0) return gm_hdf5_fail_to_write(file, object);
+  hid_t handle = -1;
+  if (H5Aexists(owner, name) > 0) {
+    handle = H5Aopen(owner, name, H5P_DEFAULT);
+  } else {
+    const hid_t space =
+        n ? H5Screate_simple(1, &n, NULL) : H5Screate(H5S_SCALAR);
+    handle = H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    H5Sclose(space);
+  }
+  const bool good = handle >= 0 && H5Awrite(handle, type, value) >= 0;
+  const gm_status status = good ? GM_OK : gm_hdf5_fail_to_write(file, object);
+  if (handle >= 0) H5Aclose(handle);
+  H5Oclose(owner);
+  return status;
+}
+
+gm_status gm_hdf5_attribute_text(gm_hdf5_file *file, const char *object,
+                                 const char *name, const char *text)
+{
+  const hid_t type = gm_hdf5_text_type(strlen(text), text);
+  const gm_status status = attribute(file, object, name, type, 0, text);
+  H5Tclose(type);
+  return status;
+}
+
+gm_status gm_hdf5_attribute_version(gm_hdf5_file *file, const char *object,
+                                    const char *name, int major, int minor)
+{
+  const int64_t value[2] = {major, minor};
+  return attribute(file, object, name, H5T_NATIVE_INT64, 2, value);
+}
+
+gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
+                                  const char *name, int64_t count)
+{
+  return attribute(file, object, name, H5T_NATIVE_INT64, 0, &count);
+}
+
+gm_status gm_hdf5_attribute_number(gm_hdf5_file *file, const char *object,
+                                   const char *name, double number)
+{
+  return attribute(file, object, name, H5T_NATIVE_DOUBLE, 0, &number);
+}
+
+/* Read an attribute that is a single number; otherwise *value does not change. */
+static void read_attribute(gm_hdf5_file *file, const char *object,
+                           const char *name, hid_t type, void *value)
+{
+  const hid_t handle =
+      H5Aopen_by_name(file->handle, object, name, H5P_DEFAULT, H5P_DEFAULT);
+  if (handle >= 0) {
+    const hid_t space = H5Aget_space(handle);
+    if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(handle, type, value);
+    H5Sclose(space);
+    H5Aclose(handle);
+  }
+  H5Eclear2(H5E_DEFAULT);
+}
+
+int64_t gm_hdf5_count(gm_hdf5_file *file, const char *object, const char *name)
+{
+  int64_t count = -1;
+  read_attribute(file, object, name, H5T_NATIVE_INT64, &count);
+  return count;
+}
+
+double gm_hdf5_number(gm_hdf5_file *file, const char *object, const char *name)
+{
+  double number = NAN;
+  read_attribute(file, object, name, H5T_NATIVE_DOUBLE, &number);
+  return number;
+}
+
+void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
+                  char *text, int64_t bytes)
+{
+  text[0] = '\0';
+  const hid_t handle =
+      H5Aopen_by_name(file->handle, object, name, H5P_DEFAULT, H5P_DEFAULT);
+  if (handle >= 0) {
+    const hid_t kept = H5Aget_type(handle);
+    const hid_t type = H5Tcopy(kept);
+    char *whole = NULL;
+    if (H5Tget_class(kept) == H5T_STRING && !H5Tis_variable_str(kept)) {
+      whole = calloc(H5Tget_size(kept) + 1, 1);
+    }
+    if (whole && H5Aread(handle, type, whole) >= 0) {
+      snprintf(text, (size_t)bytes, "%s", whole);
+    }
+    free(whole);
+    H5Tclose(type);
+    H5Tclose(kept);
+    H5Aclose(handle);
+  }
+  H5Eclear2(H5E_DEFAULT);
+}
+
+/* --- tables ------------------------------------------------------------------ */
+
+bool gm_hdf5_has(gm_hdf5_file *file, const char *name)
+{
+  char part[GM_HDF5_NAME];
+  for (const char *end = name + 1; *name; end = end + 1) {
+    end += strcspn(end, "/");
+    snprintf(part, sizeof part, "%.*s", (int)(end - name), name);
+    if (H5Lexists(file->handle, part, H5P_DEFAULT) <= 0) {
+      H5Eclear2(H5E_DEFAULT);
+      return false;
+    }
+    if (!*end) return true;
+  }
+  return false;
+}
+
+bool gm_hdf5_is_link(gm_hdf5_file *file, const char *name)
+{
+  H5L_info_t link;
+  const bool found = H5Lget_info(file->handle, name, &link, H5P_DEFAULT) >= 0 &&
+                     link.type == H5L_TYPE_EXTERNAL;
+  H5Eclear2(H5E_DEFAULT);
+  return found;
+}
+
+typedef struct visitor {
+  gm_hdf5_file *file;
+  const char *group;
+  gm_status (*visit)(void *context, const char *name);
+  void *context;
+  gm_status status;
+} visitor;
+
+static herr_t visit_object(hid_t group, const char *name,
+                           const H5O_info_t *object, void *data)
+{
+  (void)group;
+  visitor *v = data;
+  char path[GM_HDF5_NAME];
+  if (object->type != H5O_TYPE_DATASET) return 0;
+  snprintf(path, sizeof path, "%s/%s", v->group, name);
+  v->status = v->visit(v->context, path);
+  return v->status != GM_OK;
+}
+
+gm_status gm_hdf5_visit(gm_hdf5_file *file, const char *group,
+                        gm_status (*visit)(void *context, const char *name),
+                        void *context)
+{
+  visitor v = {file, group, visit, context, GM_OK};
+  if (H5Ovisit_by_name2(file->handle, group, H5_INDEX_NAME, H5_ITER_INC,
+                        visit_object, &v, H5O_INFO_BASIC, H5P_DEFAULT) < 0) {
+    return fail(file->path, "list", group);
+  }
+  return v.status;
+}

@@ -1,0 +1,99 @@
+/* file/table.h -- data sets as tables: rows of fixed shape, whose number can grow.
+ *
+ * Every table has its unit from the start.  Texts have a fixed length, since a file
+ * that is followed while it is written allows no texts of variable length.  Errors as
+ * in file/hdf5.h.
+ */
+#ifndef GM_FILE_TABLE_H
+#define GM_FILE_TABLE_H
+
+#include "file/hdf5.h"
+
+typedef enum gm_table_type {
+  GM_TABLE_DOUBLE,
+  GM_TABLE_FLOAT,
+  GM_TABLE_INT64,
+  GM_TABLE_INT32,
+  GM_TABLE_UINT8,
+} gm_table_type;
+
+/* Storage of a table. */
+typedef struct gm_table_form {
+  gm_table_type type;
+  int rank;          /* valid numbers in size: 0, 1 or 2 */
+  int64_t size[2];   /* shape of one row; 0 is legal */
+  int64_t chunk;     /* rows in a chunk, >= 1 */
+  int deflate;       /* compression level 0 to 9; 0: neither compressed nor
+                  shuffled */
+  const char *units; /* "1" where dimensionless */
+} gm_table_form;
+
+/* An open table. */
+typedef struct gm_table {
+  gm_hdf5_file *file; /* borrowed */
+  int64_t handle;     /* HDF5's; 0: not open */
+  int64_t rows;       /* now */
+  int rank;           /* as in the form */
+  int64_t size[2];    /* likewise */
+  gm_table_type type; /* in the file */
+  bool growing;       /* rows may change */
+  char name[GM_HDF5_NAME];
+} gm_table;
+
+/* Create a table without rows that can grow. */
+gm_status gm_table_make(gm_hdf5_file *file, const char *name,
+                        const gm_table_form *form, gm_table *table);
+
+/* Create a table with a final number of `rows`, write it and close it; it has chunks
+ * only if it is compressed. */
+gm_status gm_table_put(gm_hdf5_file *file, const char *name,
+                       const gm_table_form *form, gm_table_type memory,
+                       int64_t rows, const void *values);
+
+/* A group whose tables are written once and completely. */
+typedef struct gm_table_parts {
+  gm_hdf5_file *file;
+  const char *group;
+  int deflate; /* level, as of a form */
+} gm_table_parts;
+
+/* Write the table group/part with `width` numbers in each row. */
+gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
+                            gm_table_type type, gm_table_type memory,
+                            int64_t width, const char *units, int64_t rows,
+                            const void *values);
+
+/* Write a table of n texts, each in `bytes` bytes of `texts`. */
+gm_status gm_table_put_texts(gm_hdf5_file *file, const char *name, int64_t n,
+                             int64_t bytes, const char *texts);
+
+/* Open an existing table.  Closing a table that is not open is harmless. */
+gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table);
+void gm_table_close(gm_table *table);
+
+/* Numbers in one row. */
+int64_t gm_table_width(const gm_table *table);
+
+/* Bytes of a number. */
+size_t gm_table_bytes(gm_table_type type);
+
+/* Convert n numbers to the type of the table, into `out`: from double for real types,
+ * from int64_t for the others. */
+void gm_table_pack(gm_table_type type, int64_t n, const void *wide, void *out);
+
+/* Append n rows from `values`, numbers of type `memory`; n may be 0. */
+gm_status gm_table_append(gm_table *table, gm_table_type memory, int64_t n,
+                          const void *values);
+
+/* Read rows [first, first + n) into `values`, numbers of type `memory`. */
+gm_status gm_table_read(const gm_table *table, gm_table_type memory,
+                        int64_t first, int64_t n, void *values);
+
+/* Keep only the first `rows` rows.  Requires rows <= table->rows. */
+gm_status gm_table_cut(gm_table *table, int64_t rows);
+
+/* Read text n of a table of texts, truncated at `bytes`. */
+gm_status gm_table_text(gm_hdf5_file *file, const char *name, int64_t n,
+                        char *text, int64_t bytes);
+
+#endif

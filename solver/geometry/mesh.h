@@ -1,0 +1,23 @@
+/* geometry/mesh.h -- builds a structure from a triangle file and places its virtual
+ * particles.
+ */
+#ifndef GM_GEOMETRY_MESH_H
+#define GM_GEOMETRY_MESH_H
+
+#include "scene/scene.h"
+
+/* Smallest and largest radius (m) of the grains of the run. */
+typedef struct gm_mesh_grains {
+  double smallest, largest;
+} gm_mesh_grains;
+
+/* Read the mesh of structure `k` of the config into *s (geometry/mesh_file.h), cut it
+ * into patches and place its virtual particles.  The spacing is the given one, or by
+ * default (smallest radius - allowed overlap) / sqrt 3.  Distances are sampled from the
+ * largest expected overlap up to twice the largest radius.  Reports errors of the
+ * config (GM_ERR_INPUT) where the file or the spacing is unsuitable. */
+gm_status gm_mesh_build(gm_config *config, size_t k,
+                        const gm_materials *materials, gm_mesh_grains grains,
+                        gm_structure *s);
+
+#endif

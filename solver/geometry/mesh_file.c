@@ -1,0 +1,201 @@
+/* geometry/mesh_file.c -- reads and repairs the surface of a structure from a file.
+ *
+ * Files carry no unit, and drawings are often in mm.  The size of the mesh is therefore
+ * compared with the grains and the domain, and a mesh that is absurdly large or small
+ * is rejected unless the scene states the unit.
+ */
+#include "geometry/mesh_file.h"
+#include "repair/assemble.h"
+
+#include "base/memory.h"
+#include "config/report.h"
+#include "import/import.h"
+#include "import/stl.h"
+#include "repair/findings.h"
+#include "scene/scene.h"
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* Largest size of a mesh, as a multiple of the diameter of the largest grain, and of the
+ * diagonal of the domain. */
+static const double most_grains = 1.0e4, most_domain = 100.0;
+
+static gm_status fault(gm_config *config, size_t k, const char *key)
+{
+  char path[128];
+  snprintf(path, sizeof path, "structures[%zu].%s", k, key);
+  return gm_report_fault(config, path, "%s", gm_status_message());
+}
+
+static bool is_stl(const char *file)
+{
+  const size_t n = strlen(file);
+  return n >= 4 && strcasecmp(file + n - 4, ".stl") == 0;
+}
+
+gm_status gm_mesh_file_soup(const gm_config *config, const char *file,
+                            double mesh_unit, gm_soup *soup)
+{
+  char name[4096];
+  gm_config_path(config, file, name, sizeof name);
+  const double unit = mesh_unit > 0.0 ? mesh_unit : 1.0;
+  return is_stl(name) ? gm_stl_triangles(name, unit, soup)
+                      : gm_import_triangles(name, unit, soup);
+}
+
+static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
+{
+  const gm_config_structure *c = &config->structures[k];
+  const gm_status status =
+      gm_mesh_file_soup(config, c->mesh, c->mesh_unit, soup);
+  return status == GM_OK || status == GM_ERR_MEMORY ? status
+                                                    : fault(config, k, "mesh");
+}
+
+/* --- the size -------------------------------------------------------------------- */
+
+/* Diagonal (m) of the domain; infinite if the domain is not bounded. */
+static double domain_size(const gm_config *config)
+{
+  return gm_norm(gm_sub(config->domain.max, config->domain.min));
+}
+
+/* A mesh drawn in mm is a thousand times too large.  A unit given in the scene is
+ * trusted. */
+static gm_status check_size(gm_config *config, size_t k, double smallest,
+                            double largest, const gm_surface *surface)
+{
+  const double size = gm_norm(gm_sub(surface->max, surface->min));
+  const double domain = domain_size(config);
+  if (config->structures[k].mesh_unit > 0.0) return GM_OK;
+  if (size < 2.0 * smallest) {
+    gm_fail(GM_ERR_INPUT,
+            "the mesh is %.4g m in size, smaller than the smallest grain "
+            "(diameter %.4g m); set mesh_unit to the length of 1 in the file "
+            "(mesh_unit: 1 m if the size is right)",
+            size, 2.0 * smallest);
+  } else if (size > most_grains * 2.0 * largest ||
+             size > most_domain * domain) {
+    char against[96];
+    if (size > most_domain * domain) {
+      snprintf(against, sizeof against, "%.3g times the domain", size / domain);
+    } else {
+      snprintf(against, sizeof against, "%.3g times the largest grain",
+               size / (2.0 * largest));
+    }
+    gm_fail(GM_ERR_INPUT,
+            "the mesh is %.4g m in size, %s; the file is probably in mm: write "
+            "mesh_unit: 1 mm (then it is %.4g m in size), or mesh_unit: 1 m if "
+            "the size is right",
+            size, against, 1.0e-3 * size);
+  } else {
+    return GM_OK;
+  }
+  return fault(config, k, "mesh");
+}
+
+/* --- groups ---------------------------------------------------------------------- */
+
+static bool is_called(const gm_group_name *names, const char *name)
+{
+  for (int k = 0; k < 3; ++k) {
+    if (strncmp(names->name[k], name, GM_SOUP_NAME - 1) == 0) return true;
+  }
+  return false;
+}
+
+/* Names of all groups for a message, each once. */
+static void list_groups(const gm_surface *s, char *text, size_t room)
+{
+  size_t used = 0;
+  text[0] = '\0';
+  for (gm_index at = 0; at < 3 * s->n_groups && used < room; ++at) {
+    const char *name = s->group_name[at / 3].name[at % 3];
+    bool said = !*name;
+    for (gm_index k = 0; k < at && k < 3 * 64 && !said; ++k)
+      said = strcmp(name, s->group_name[k / 3].name[k % 3]) == 0;
+    if (said) continue;
+    used += (size_t)snprintf(text + used, room - used, "%s'%s'",
+                             used ? ", " : "", name);
+  }
+}
+
+int gm_mesh_file_is_called(const gm_surface *s, gm_index t, const char *name)
+{
+  return is_called(&s->group_name[s->group[t]], name);
+}
+
+gm_status gm_mesh_file_no_group(const char *mesh, const gm_surface *s,
+                                const char *name)
+{
+  char known[600];
+  list_groups(s, known, sizeof known);
+  return gm_fail(GM_ERR_INPUT, "'%s' has no group '%s'; %s%s", mesh, name,
+                 *known ? "its groups are " : "the file names no groups",
+                 known);
+}
+
+static gm_status give_materials(gm_config *config, size_t k,
+                                const gm_materials *materials, gm_structure *s)
+{
+  const gm_config_structure *c = &config->structures[k];
+  gm_surface *surface = &s->surface;
+  gm_index *material = NULL; /* material of each group */
+  GM_TRY(GM_RESIZE(material, 0, surface->n_groups));
+  for (gm_index g = 0; g < surface->n_groups; ++g)
+    material[g] = s->material;
+  gm_status status = GM_OK;
+  for (size_t i = 0; i < c->n_groups && status == GM_OK; ++i) {
+    gm_index met = 0;
+    for (gm_index g = 0; g < surface->n_groups; ++g) {
+      if (!is_called(&surface->group_name[g], c->groups[i].name)) continue;
+      material[g] = gm_material_find(materials, c->groups[i].material);
+      ++met;
+    }
+    if (met) continue;
+    char key[64];
+    snprintf(key, sizeof key, "groups[%zu].name", i);
+    gm_mesh_file_no_group(c->mesh, surface, c->groups[i].name);
+    status = fault(config, k, key);
+  }
+  for (gm_index t = 0; t < surface->n; ++t)
+    surface->material[t] = material[surface->group[t]];
+  GM_FREE(material);
+  return status;
+}
+
+/* --- entry point ----------------------------------------------------------------- */
+
+static gm_status keep_report(const gm_config_structure *c, gm_structure *s)
+{
+  char text[GM_FINDINGS_TEXT], name[GM_NAME_LENGTH + 4096];
+  snprintf(name, sizeof name, "%s (%s)", c->name, c->mesh);
+  gm_findings_text(&s->surface, name, text);
+  GM_TRY(GM_RESIZE(s->report, 0, strlen(text) + 1));
+  memcpy(s->report, text, strlen(text) + 1);
+  return GM_OK;
+}
+
+gm_status gm_mesh_file_read(gm_config *config, size_t k,
+                            const gm_materials *materials, double smallest,
+                            double largest, gm_structure *s)
+{
+  const gm_config_structure *c = &config->structures[k];
+  gm_soup soup;
+  gm_soup_init(&soup);
+  GM_TRY(read_soup(config, k, &soup));
+  gm_status status =
+      gm_assemble_soup(&s->surface, &soup, (gm_facing)c->side, c->mesh);
+  s->surface.found.n_dropped = soup.n_dropped;
+  gm_soup_clear(&soup);
+  if (status == GM_ERR_INPUT) {
+    const bool asked =
+        c->side == GM_FACING_OUTSIDE || c->side == GM_FACING_INSIDE;
+    return fault(config, k, asked ? "side" : "mesh");
+  }
+  GM_TRY(status);
+  GM_TRY(check_size(config, k, smallest, largest, &s->surface));
+  GM_TRY(give_materials(config, k, materials, s));
+  return keep_report(c, s);
+}

@@ -1,0 +1,23 @@
+/* geometry/motion_table.h -- tables of motion, from a CSV file or the scene file to a
+ * track.
+ */
+#ifndef GM_GEOMETRY_MOTION_TABLE_H
+#define GM_GEOMETRY_MOTION_TABLE_H
+
+#include "config/config.h"
+#include "motion/track.h"
+
+/* Read the files of all motion tables into the config.  The header names the columns time
+ * x y z and optionally qw qx qy qz (a quaternion of any nonzero length) or rx ry rz (a
+ * rotation vector), in any order, in SI units; then one line for each row.  Also checks
+ * rows of the scene file: times must increase, and the rotation from row to row must be
+ * less than half a turn, so that its direction is unambiguous.
+ *
+ * GM_ERR_INPUT: errors of the config, listed for all tables. */
+gm_status gm_motion_table_read(gm_config *config);
+
+/* Make the track of a table that was read.  On GM_ERR_MEMORY *track is empty. */
+gm_status gm_motion_table_build(const gm_config_motion *motion,
+                                gm_track *track);
+
+#endif

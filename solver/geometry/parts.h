@@ -1,0 +1,28 @@
+/* geometry/parts.h -- parts of a mesh with a role of their own, given by names of
+ * groups.
+ *
+ * Each list of groups has one bit; triangles and patches carry the bits of the lists
+ * that name them.  The lists are those of the conveyors of the structure, in order,
+ * then those of the sinks that name groups of it.
+ */
+#ifndef GM_GEOMETRY_PARTS_H
+#define GM_GEOMETRY_PARTS_H
+
+#include "scene/structures.h"
+
+/* Set the bits of the triangles of structure k in s->part, which stays null if no list
+ * names groups.  Requires: the surface was read.  GM_ERR_INPUT, with an error message:
+ * the mesh has no group of that name.  GM_ERR_MEMORY. */
+gm_status gm_parts_find(gm_config *config, size_t k, gm_structure *s);
+
+/* The bit of a sink that names groups of a structure; 0 if it names none. */
+uint32_t gm_parts_of_sink(const gm_config *config, size_t sink);
+
+/* With `apart` 1, gives the triangles of each part another material, so that patches are
+ * cut between parts; with `apart` 0, restores the materials. */
+void gm_parts_apart(gm_structure *s, int apart);
+
+/* Set the bits of the patches from those of their triangles.  GM_ERR_MEMORY. */
+gm_status gm_parts_give(gm_structure *s);
+
+#endif

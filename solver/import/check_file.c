@@ -1,0 +1,352 @@
+/* import/check_file.c -- completeness check of PLY and OFF files.
+ *
+ * Walks once through the whole file, text or binary, by the counts and types in its
+ * header, without storing numbers.  It verifies that all elements are there, that
+ * nothing follows, and that each corner index refers to an existing point, because
+ * Assimp accepts truncated files.
+ */
+#include "import/check_file.h"
+
+#include "base/memory.h"
+#include "import/bytes.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROPERTIES = 64, ELEMENTS = 16, WORD = 64 };
+
+enum form { TEXT, LITTLE, BIG };
+
+typedef struct cursor {
+  const char *path, *from, *at, *end;
+  enum form form;
+} cursor;
+
+/* --- words and numbers -------------------------------------------------------------- */
+
+/* Line number of the current position in a text. */
+static long line_of(const cursor *c)
+{
+  long line = 1;
+  for (const char *p = c->from; p < c->at; ++p)
+    line += *p == '\n';
+  return line;
+}
+
+static gm_status refuse(const cursor *c, const char *what)
+{
+  if (c->form == TEXT) {
+    return gm_fail(GM_ERR_INPUT, "%s:%ld: %s", c->path, line_of(c), what);
+  }
+  return gm_fail(GM_ERR_INPUT, "'%s', byte %zu: %s", c->path,
+                 (size_t)(c->at - c->from), what);
+}
+
+static bool blank(char letter)
+{
+  return letter == ' ' || (letter >= '\t' && letter <= '\r');
+}
+
+/* Skips blanks and, in OFF files, comments. */
+static void skip(cursor *c, char comment)
+{
+  while (c->at < c->end) {
+    if (comment && *c->at == comment) {
+      while (c->at < c->end && *c->at != '\n')
+        ++c->at;
+    } else if (blank(*c->at)) {
+      ++c->at;
+    } else {
+      return;
+    }
+  }
+}
+
+static void skip_line(cursor *c)
+{
+  while (c->at < c->end && *c->at != '\n')
+    ++c->at;
+}
+
+/* Reads a number from text; false if there is none. */
+static bool text_number(cursor *c, char comment, double *value)
+{
+  skip(c, comment);
+  char *rest;
+  if (c->at == c->end) return false;
+  *value = strtod(c->at, &rest);
+  if (rest == c->at || (rest < c->end && !blank(*rest))) return false;
+  c->at = rest;
+  return true;
+}
+
+typedef enum type { INT8, UINT8, INT16, UINT16, INT32, UINT32, F32, F64 } type;
+
+static const int size_of[] = {1, 1, 2, 2, 4, 4, 4, 8};
+
+static bool binary_number(cursor *c, type t, double *value)
+{
+  unsigned char b[8] = {0};
+  const int n = size_of[t];
+  if (c->end - c->at < n) return false;
+  for (int k = 0; k < n; ++k) /* copies to little-endian order in b */
+    b[c->form == BIG ? n - 1 - k : k] = (unsigned char)c->at[k];
+  c->at += n;
+  uint64_t bits = 0;
+  for (int k = n; k-- > 0;)
+    bits = bits << 8 | b[k];
+  *value = 0.0; /* the values of floating-point numbers are not needed */
+  if (t == UINT8 || t == UINT16 || t == UINT32) *value = (double)bits;
+  if (t == INT8) *value = (int8_t)(uint8_t)bits;
+  if (t == INT16) *value = (int16_t)(uint16_t)bits;
+  if (t == INT32) *value = (int32_t)(uint32_t)bits;
+  return true;
+}
+
+static bool number(cursor *c, type t, double *value)
+{
+  return c->form == TEXT ? text_number(c, 0, value)
+                         : binary_number(c, t, value);
+}
+
+static gm_status check_end(cursor *c, char comment)
+{
+  if (c->form == TEXT) skip(c, comment);
+  return c->at == c->end
+             ? GM_OK
+             : refuse(
+                   c,
+                   "the file continues after the last element in its header");
+}
+
+/* --- PLY -----------------------------------------------------------------------------
+ */
+
+typedef struct property {
+  bool list, corners;
+  type of, count; /* count: type of the length of a list */
+} property;
+
+typedef struct element {
+  bool points;
+  double n;
+  int n_properties;
+  property property[PROPERTIES];
+} element;
+
+typedef struct head {
+  int n;
+  element element[ELEMENTS];
+} head;
+
+static bool read_type(const char *word, type *t)
+{
+  static const char *const names[][2] = {
+      {"char", "int8"},     {"uchar", "uint8"},   {"short", "int16"},
+      {"ushort", "uint16"}, {"int", "int32"},     {"uint", "uint32"},
+      {"float", "float32"}, {"double", "float64"}};
+  for (int k = 0; k < 8; ++k) {
+    if (strcmp(word, names[k][0]) && strcmp(word, names[k][1])) continue;
+    *t = (type)k;
+    return true;
+  }
+  return false;
+}
+
+/* Reads one line of the header as words; false at its end. */
+static bool read_line(cursor *c, char word[5][WORD], int *n)
+{
+  char line[512];
+  const char *from = c->at;
+  skip_line(c);
+  if (c->at == c->end) return false;
+  snprintf(line, sizeof line, "%.*s", (int)(c->at - from), from);
+  ++c->at;
+  for (int k = 0; k < 5; ++k)
+    word[k][0] = '\0';
+  *n = sscanf(line, "%63s %63s %63s %63s %63s", word[0], word[1], word[2],
+              word[3], word[4]);
+  return true;
+}
+
+static bool add_property(head *h, char word[5][WORD])
+{
+  if (h->n == 0) return false;
+  element *e = &h->element[h->n - 1];
+  if (e->n_properties == PROPERTIES) return false;
+  property *p = &e->property[e->n_properties++];
+  p->list = strcmp(word[1], "list") == 0;
+  if (!p->list) return read_type(word[1], &p->of);
+  p->corners = strncmp(word[4], "vertex_ind", 10) == 0;
+  return read_type(word[2], &p->count) && p->count < F32 &&
+         read_type(word[3], &p->of);
+}
+
+static bool add_element(head *h, char word[5][WORD])
+{
+  char *rest;
+  if (h->n == ELEMENTS) return false;
+  element *e = &h->element[h->n++];
+  e->points = strcmp(word[1], "vertex") == 0;
+  e->n = strtod(word[2], &rest);
+  return rest != word[2] && !*rest && e->n >= 0.0 && e->n < 4294967296.0;
+}
+
+static bool read_form(const char *word, enum form *form)
+{
+  static const char *const names[] = {"ascii", "binary_little_endian",
+                                      "binary_big_endian"};
+  for (int k = 0; k < 3; ++k) {
+    if (strcmp(word, names[k]) == 0) {
+      *form = (enum form)k;
+      return true;
+    }
+  }
+  return false;
+}
+
+static gm_status read_head(cursor *c, head *h, enum form *form)
+{
+  char word[5][WORD];
+  int n;
+  bool good = read_line(c, word, &n) && strcmp(word[0], "ply") == 0;
+  if (!good) return refuse(c, "not a PLY file: it does not begin with 'ply'");
+  for (bool formed = false;;) {
+    if (!read_line(c, word, &n)) {
+      return refuse(c, "the header has no end: expected 'end_header'");
+    }
+    if (strcmp(word[0], "end_header") == 0) {
+      return formed ? GM_OK : refuse(c, "the header names no format");
+    }
+    if (strcmp(word[0], "format") == 0) {
+      good = formed = read_form(word[1], form);
+    } else if (strcmp(word[0], "element") == 0) {
+      good = add_element(h, word);
+    } else if (strcmp(word[0], "property") == 0) {
+      good = add_property(h, word);
+    } else {
+      good = n < 1 || strcmp(word[0], "comment") == 0 ||
+             strcmp(word[0], "obj_info") == 0;
+    }
+    if (!good)
+      return refuse(c, "the previous line does not belong in a PLY header");
+  }
+}
+
+static gm_status step_over(cursor *c, const property *p, double points)
+{
+  double n = 1.0, value;
+  if (p->list && !number(c, p->count, &n)) n = -1.0;
+  if (!(n >= 0.0 && n <= 1.0e6)) {
+    return refuse(c, "the file is cut off here, or a list has no valid length");
+  }
+  for (int k = 0; k < (int)n; ++k) {
+    if (!number(c, p->of, &value)) {
+      return refuse(c, "the file is cut off here, or a number is invalid");
+    }
+    if (p->corners && !(value >= 0.0 && value < points)) {
+      char text[96];
+      snprintf(text, sizeof text,
+               "the corner %.10g is none of the %.10g points, which are "
+               "numbered from 0",
+               value, points);
+      return refuse(c, text);
+    }
+  }
+  return GM_OK;
+}
+
+static gm_status step_over_all(cursor *c, const head *h)
+{
+  double points = 0.0;
+  for (int k = 0; k < h->n; ++k) {
+    if (h->element[k].points) points = h->element[k].n;
+  }
+  for (int k = 0; k < h->n; ++k) {
+    const element *e = &h->element[k];
+    if (e->n_properties == 0) continue;
+    for (double i = 0.0; i < e->n; ++i) {
+      for (int p = 0; p < e->n_properties; ++p)
+        GM_TRY(step_over(c, &e->property[p], points));
+    }
+  }
+  return check_end(c, 0);
+}
+
+gm_status gm_check_file_ply(const char *path)
+{
+  char *bytes;
+  size_t size;
+  GM_TRY(gm_bytes_read(path, &bytes, &size));
+  cursor c = {path, bytes, bytes, bytes + size, TEXT};
+  head h;
+  memset(&h, 0, sizeof h);
+  enum form form = TEXT;
+  gm_status status = read_head(&c, &h, &form);
+  c.form = form;
+  if (status == GM_OK) status = step_over_all(&c, &h);
+  GM_FREE(bytes);
+  return status;
+}
+
+/* --- OFF -----------------------------------------------------------------------------
+ */
+
+static gm_status step_over_face(cursor *c, double points)
+{
+  double n, corner;
+  if (!text_number(c, '#', &n) || !(n >= 1.0 && n <= 1.0e6)) {
+    return refuse(c, "the file is cut off here, or a face has no valid length");
+  }
+  for (int k = 0; k < (int)n; ++k) {
+    if (!text_number(c, '#', &corner)) {
+      return refuse(c, "the file is cut off here, or a number is invalid");
+    }
+    if (!(corner >= 0.0 && corner < points)) {
+      char text[96];
+      snprintf(text, sizeof text,
+               "the corner %.10g is none of the %.10g points, which are "
+               "numbered from 0",
+               corner, points);
+      return refuse(c, text);
+    }
+  }
+  skip_line(c); /* skips the colour of the face */
+  return GM_OK;
+}
+
+static gm_status step_over_off(cursor *c)
+{
+  double n[3], value;
+  skip(c, '#');
+  if (c->end - c->at < 4 || memcmp(c->at, "OFF", 3) || !blank(c->at[3])) {
+    return GM_OK; /* another kind of file: not checked */
+  }
+  c->at += 3;
+  for (int k = 0; k < 3; ++k) {
+    if (!text_number(c, '#', &n[k]) || !(n[k] >= 0.0 && n[k] < 4294967296.0)) {
+      return refuse(c, "expected the numbers of points, faces and edges");
+    }
+  }
+  for (double i = 0.0; i < 3.0 * n[0]; ++i) {
+    if (!text_number(c, '#', &value)) {
+      return refuse(c, "the file is cut off here, or a number is invalid");
+    }
+  }
+  for (double i = 0.0; i < n[1]; ++i)
+    GM_TRY(step_over_face(c, n[0]));
+  return check_end(c, '#');
+}
+
+gm_status gm_check_file_off(const char *path)
+{
+  char *bytes;
+  size_t size;
+  GM_TRY(gm_bytes_read(path, &bytes, &size));
+  cursor c = {path, bytes, bytes, bytes + size, TEXT};
+  const gm_status status = step_over_off(&c);
+  GM_FREE(bytes);
+  return status;
+}

@@ -1,0 +1,355 @@
+/* import/import.c -- reads meshes with Assimp in a child process.
+ *
+ * The child sends records over a pipe, each a header followed by its bytes in native
+ * order:
+ *
+ *   GROUP      three names for the triangles that follow
+ *   TRIANGLES  the nine coordinates of each triangle, as doubles
+ *   DROPPED    number of points and lines that were ignored
+ *   END        number of triangles and a checksum of all their bytes
+ *   FAILED     an error message instead of END
+ */
+#include "import/import.h"
+
+#include "base/memory.h"
+#include "import/allowed_files.h"
+#include "import/check_file.h"
+#include "import/child.h"
+#include <assimp/cimport.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { GROUP = 1, TRIANGLES, DROPPED, END, FAILED, AT_ONCE = 4096, TEXT = 512 };
+
+/* Limits for a file of `size` bytes: about ten times what Assimp was observed to use. */
+static gm_child_limits limits_of(size_t size)
+{
+  const size_t mb = size / 1000000;
+  return (gm_child_limits){.memory = 1000000000 + 200 * size,
+                           .seconds = (int)(4 + 4 * (mb < 10000 ? mb : 10000)),
+                           .output = 10000000 + 200 * size};
+}
+
+typedef struct head {
+  uint32_t kind, n; /* n: number of triangles, else 1 */
+} head;
+
+typedef struct end {
+  uint64_t n, sum;
+} end;
+
+static uint64_t add_bytes(uint64_t sum, const void *bytes, size_t size)
+{
+  const unsigned char *b = bytes;
+  for (size_t k = 0; k < size; ++k)
+    sum = (sum ^ b[k]) * 0x100000001b3u;
+  return sum;
+}
+
+/* --- in the child ------------------------------------------------------------------ */
+
+typedef struct writer {
+  const char *path;
+  int out;
+  double corner[AT_ONCE][9];
+  uint32_t n;       /* number of triangles waiting in `corner` */
+  uint64_t dropped; /* points and lines */
+  end all;
+} writer;
+
+static void put(writer *w, uint32_t kind, uint32_t n, const void *bytes,
+                size_t size)
+{
+  const head h = {kind, n};
+  if (!gm_child_write(w->out, &h, sizeof h)) _exit(1);
+  if (!gm_child_write(w->out, bytes, size)) _exit(1);
+}
+
+static void fail(writer *w, const char *text)
+{
+  char message[TEXT] = "";
+  snprintf(message, sizeof message, "%s", text);
+  put(w, FAILED, 1, message, sizeof message);
+  _exit(0);
+}
+
+static void flush(writer *w)
+{
+  const size_t size = w->n * sizeof w->corner[0];
+  if (w->n > 0) put(w, TRIANGLES, w->n, w->corner, size);
+  w->all.n += w->n;
+  w->all.sum = add_bytes(w->all.sum, w->corner, size);
+  w->n = 0;
+}
+
+static void name(char to[GM_SOUP_NAME], const struct aiString *from)
+{
+  snprintf(to, GM_SOUP_NAME, "%.*s", (int)from->length, from->data);
+}
+
+static void put_names(writer *w, const struct aiScene *scene,
+                      const struct aiNode *node, const struct aiMesh *mesh)
+{
+  gm_group_name names;
+  memset(&names, 0, sizeof names);
+  name(names.name[0], &node->mName);
+  name(names.name[1], &mesh->mName);
+  struct aiString material;
+  if (mesh->mMaterialIndex < scene->mNumMaterials &&
+      aiGetMaterialString(scene->mMaterials[mesh->mMaterialIndex],
+                          AI_MATKEY_NAME, &material) == aiReturn_SUCCESS)
+    name(names.name[2], &material);
+  put(w, GROUP, 1, &names, sizeof names);
+}
+
+/* Transformation of a node of the scene tree: x' = turn x + shift, in double precision.
+ */
+typedef struct frame {
+  double turn[3][3], shift[3];
+} frame;
+
+static frame frame_of(const struct aiMatrix4x4 *m)
+{
+  return (frame){{{(double)m->a1, (double)m->a2, (double)m->a3},
+                  {(double)m->b1, (double)m->b2, (double)m->b3},
+                  {(double)m->c1, (double)m->c2, (double)m->c3}},
+                 {(double)m->a4, (double)m->b4, (double)m->c4}};
+}
+
+static void place(const frame *f, const double x[3], double to[3])
+{
+  for (int i = 0; i < 3; ++i) {
+    to[i] = f->shift[i];
+    for (int k = 0; k < 3; ++k)
+      to[i] += f->turn[i][k] * x[k];
+  }
+}
+
+static frame join(const frame *outer, const frame *inner)
+{
+  frame f;
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      f.turn[i][k] = outer->turn[i][0] * inner->turn[0][k] +
+                     outer->turn[i][1] * inner->turn[1][k] +
+                     outer->turn[i][2] * inner->turn[2][k];
+    }
+  }
+  place(outer, inner->shift, f.shift);
+  return f;
+}
+
+/* Does the transformation mirror? Then triangles must be reversed. */
+static int mirrors(const frame *f)
+{
+  const double(*m)[3] = f->turn;
+  return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+             m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+             m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]) <
+         0.0;
+}
+
+static void put_triangle(writer *w, const struct aiMesh *mesh,
+                         const unsigned *index, const frame *f, int mirrored)
+{
+  for (int k = 0; k < 3; ++k) {
+    const unsigned at = index[mirrored && k ? 3 - k : k];
+    if (at >= mesh->mNumVertices)
+      fail(w, "a triangle has a corner that does not exist");
+    const struct aiVector3D *v = &mesh->mVertices[at];
+    const double x[3] = {(double)v->x, (double)v->y, (double)v->z};
+    place(f, x, &w->corner[w->n][3 * k]);
+  }
+  if (++w->n == AT_ONCE) flush(w);
+}
+
+static void put_node(writer *w, const struct aiScene *scene,
+                     const struct aiNode *node, const frame *outer)
+{
+  const frame own = frame_of(&node->mTransformation), f = join(outer, &own);
+  const int mirrored = mirrors(&f);
+  for (unsigned k = 0; k < node->mNumMeshes; ++k) {
+    const struct aiMesh *mesh = scene->mMeshes[node->mMeshes[k]];
+    put_names(w, scene, node, mesh);
+    for (unsigned t = 0; t < mesh->mNumFaces; ++t) {
+      const struct aiFace *face = &mesh->mFaces[t];
+      if (face->mNumIndices != 3) {
+        ++w->dropped;
+        continue;
+      }
+      put_triangle(w, mesh, face->mIndices, &f, mirrored);
+    }
+    flush(w);
+  }
+  for (unsigned k = 0; k < node->mNumChildren; ++k)
+    put_node(w, scene, node->mChildren[k], &f);
+}
+
+/* Assimp selects the reader by the file extension first, so it must be a known one. */
+static int is_known(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  return dot && !strchr(dot, '/') && aiIsExtensionSupported(dot);
+}
+
+static void work(const void *path, int out)
+{
+  static writer w;
+  static const frame none = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
+  w.path = path;
+  w.out = out;
+  if (!is_known(path)) {
+    fail(&w,
+         "the extension of its name is not a known format: .stl, .obj, .ply, "
+         ".off, .gltf, .glb and others");
+  }
+  const struct aiScene *scene =
+      aiImportFileEx(path, 0, gm_allowed_files_io(path));
+  if (!scene) fail(&w, aiGetErrorString());
+  if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE || !scene->mRootNode)
+    fail(&w, "it contains no complete scene");
+  scene = aiApplyPostProcessing(scene, aiProcess_Triangulate);
+  if (!scene) fail(&w, aiGetErrorString());
+  put_node(&w, scene, scene->mRootNode, &none);
+  put(&w, DROPPED, 1, &w.dropped, sizeof w.dropped);
+  put(&w, END, 1, &w.all, sizeof w.all);
+}
+
+/* --- in the parent ------------------------------------------------------------------ */
+
+typedef struct reader {
+  const char *path;
+  double scale;
+  const char *at, *to;
+  gm_index group;
+  end all;
+  int ended;
+} reader;
+
+static const void *take(reader *r, size_t size)
+{
+  if ((size_t)(r->to - r->at) < size) return NULL;
+  const char *at = r->at;
+  r->at += size;
+  return at;
+}
+
+static gm_status broken(const reader *r)
+{
+  return gm_fail(GM_ERR_INPUT,
+                 "the reader of '%s' returned an incomplete result", r->path);
+}
+
+static gm_status take_triangles(reader *r, uint32_t n, gm_soup *soup)
+{
+  const size_t size = 9 * sizeof(double) * n;
+  const char *bytes = take(r, size);
+  if (!bytes || soup->n_groups == 0) return broken(r);
+  GM_TRY(gm_soup_reserve(soup, n));
+  r->all.n += n;
+  r->all.sum = add_bytes(r->all.sum, bytes, size);
+  for (size_t c = 0; c < 3 * (size_t)n; ++c) {
+    double x[3];
+    memcpy(x, bytes + c * sizeof x, sizeof x);
+    soup->corner[3 * (size_t)soup->n + c] =
+        gm_scale(r->scale, gm_vec(x[0], x[1], x[2]));
+  }
+  for (uint32_t t = 0; t < n; ++t)
+    soup->group[soup->n++] = r->group;
+  return GM_OK;
+}
+
+static gm_status take_names(reader *r, gm_soup *soup)
+{
+  gm_group_name names;
+  const void *bytes = take(r, sizeof names);
+  if (!bytes) return broken(r);
+  memcpy(&names, bytes, sizeof names);
+  for (int k = 0; k < 3; ++k)
+    names.name[k][GM_SOUP_NAME - 1] = '\0';
+  return gm_soup_begin_group(soup, &names, &r->group);
+}
+
+static gm_status take_failure(reader *r)
+{
+  char text[TEXT];
+  const void *bytes = take(r, sizeof text);
+  if (!bytes) return broken(r);
+  memcpy(text, bytes, sizeof text);
+  text[TEXT - 1] = '\0';
+  for (size_t n = strlen(text); n > 0 && text[n - 1] <= ' ';)
+    text[--n] = '\0';
+  return gm_fail(GM_ERR_INPUT, "'%s' cannot be read: %s", r->path, text);
+}
+
+static gm_status take_record(reader *r, gm_soup *soup)
+{
+  head h;
+  const void *bytes = take(r, sizeof h);
+  if (!bytes) return broken(r);
+  memcpy(&h, bytes, sizeof h);
+  if (h.kind == GROUP) return take_names(r, soup);
+  if (h.kind == TRIANGLES) return take_triangles(r, h.n, soup);
+  if (h.kind == FAILED) return take_failure(r);
+  if (h.kind == DROPPED) {
+    uint64_t n;
+    if (!(bytes = take(r, sizeof n))) return broken(r);
+    memcpy(&n, bytes, sizeof n);
+    soup->n_dropped = n < INT32_MAX ? (gm_index)n : INT32_MAX;
+    return GM_OK;
+  }
+  end last;
+  if (h.kind != END || !(bytes = take(r, sizeof last))) return broken(r);
+  memcpy(&last, bytes, sizeof last);
+  r->ended = last.n == r->all.n && last.sum == r->all.sum && r->at == r->to;
+  return r->ended ? GM_OK : broken(r);
+}
+
+static gm_status take_answer(reader *r, gm_soup *soup)
+{
+  while (!r->ended)
+    GM_TRY(take_record(r, soup));
+  if (soup->n == 0) {
+    return gm_fail(GM_ERR_INPUT, "'%s' has no triangle%s", r->path,
+                   soup->n_dropped ? ", only points or lines" : "");
+  }
+  return GM_OK;
+}
+
+static int ends_in(const char *path, const char *with)
+{
+  const size_t n = strlen(path), m = strlen(with);
+  return n > m && strcasecmp(path + n - m, with) == 0;
+}
+
+gm_status gm_import_triangles(const char *path, double scale, gm_soup *soup)
+{
+  char what[4200], *bytes;
+  size_t size;
+  struct stat info;
+  if (access(path, R_OK) != 0 || stat(path, &info) != 0) {
+    return gm_fail(GM_ERR_FILE, "cannot open surface '%s': %s", path,
+                   strerror(errno));
+  }
+  if (!S_ISREG(info.st_mode)) {
+    return gm_fail(GM_ERR_FILE, "surface '%s' is not a file that can be read",
+                   path);
+  }
+  if (ends_in(path, ".ply")) GM_TRY(gm_check_file_ply(path));
+  if (ends_in(path, ".off")) GM_TRY(gm_check_file_off(path));
+  const gm_child_limits limits = limits_of((size_t)info.st_size);
+  snprintf(what, sizeof what, "the reader of '%s'", path);
+  GM_TRY(gm_child_run(&limits, work, path, what, &bytes, &size));
+  reader r = {.path = path, .scale = scale, .at = bytes, .to = bytes + size};
+  const gm_status status = take_answer(&r, soup);
+  GM_FREE(bytes);
+  if (status != GM_OK) gm_soup_clear(soup);
+  return status;
+}

@@ -1,0 +1,287 @@
+/* insert/fill.c -- fills a region with grains.
+ *
+ * There are three methods.  Random insertion places one grain after another and retries
+ * where it would overlap; it reaches solid fractions of about 0.3.  A lattice places
+ * grains row by row.  Relaxation (insert/relax.h) places all grains at random and then
+ * pushes them apart; it reaches about 0.6.  Radii and random numbers depend on the
+ * number of a grain alone, so that results are the same on any number of threads.
+ */
+#include "insert/fill.h"
+
+#include "base/memory.h"
+#include "base/sphere.h"
+#include "config/report.h"
+#include "insert/insertion_region.h"
+#include "insert/relax.h"
+#include "insert/template.h"
+#include "scene/growth.h"
+#include <stdio.h>
+
+enum {
+  TRIES = 20000,
+  ROUNDS = 2000
+}; /* attempts for one grain; rounds of
+                                          relaxation */
+
+/* Data shared by the methods. */
+typedef struct filling {
+  gm_config *config;
+  size_t source;
+  gm_template template;
+  const gm_config_supply *of;
+  gm_index n; /* grains to insert */
+  gm_scene *scene;
+  gm_occupancy *occupancy;
+  gm_id *next;
+  double scale; /* 1  fraction of the radius at the start */
+} filling;
+
+size_t gm_fill_count(const gm_config *config, size_t source,
+                     const gm_materials *materials, gm_id first)
+{
+  const gm_config_grains *g = &config->grains[source];
+  if (g->fill.amount == GM_AMOUNT_COUNT) return (size_t)g->fill.count;
+  gm_template template;
+  gm_template_init(&template, &g->fill.of, materials);
+  const double want =
+      g->fill.solid_fraction * gm_insertion_region_volume(&g->fill.of.region);
+  size_t n = 0;
+  for (double sum = 0.0; n <= 100000000; ++n) {
+    const double r = gm_template_draw(&template, first + (gm_id)n).r;
+    const double volume = gm_sphere_volume(r);
+    if (sum + 0.5 * volume > want) break; /* nearer without it */
+    sum += volume;
+  }
+  return n;
+}
+
+/* ---- growth --------------------------------------------------------------------- */
+
+static const double loose = 0.2; /* solid fraction that random insertion
+                                    reaches */
+
+gm_growth gm_fill_growth(const gm_config_grains *source,
+                         const gm_materials *materials)
+{
+  const gm_growth none = {1.0, 0.0};
+  if (source->source != GM_SOURCE_FILL || !(source->fill.grow.over > 0.0))
+    return none;
+  gm_growth g = {source->fill.grow.from, source->fill.grow.over};
+  if (g.from > 0.0) return g;
+  double fraction = source->fill.solid_fraction;
+  if (source->fill.amount == GM_AMOUNT_COUNT) {
+    gm_template template;
+    gm_template_init(&template, &source->fill.of, materials);
+    fraction = source->fill.count * gm_template_mean_volume(&template) /
+               gm_insertion_region_volume(&source->fill.of.region);
+  }
+  g.from = fmin(1.0, cbrt(loose / fraction));
+  return g;
+}
+
+gm_status gm_fill_growths(const gm_config *config,
+                          const gm_materials *materials, gm_growths *g)
+{
+  *g = (gm_growths){0};
+  GM_TRY(GM_RESIZE(g->row, 0, config->n_grains));
+  g->n = (gm_index)config->n_grains;
+  for (gm_index k = 0; k < g->n; ++k) {
+    g->row[k] = gm_fill_growth(&config->grains[k], materials);
+    g->over = fmax(g->over, g->row[k].over);
+  }
+  return GM_OK;
+}
+
+/* ---- grains --------------------------------------------------------------------- */
+
+static gm_status fault(const filling *f, const char *format, int placed)
+{
+  char path[64];
+  const int counted =
+      f->config->grains[f->source].fill.amount == GM_AMOUNT_COUNT;
+  snprintf(path, sizeof path, "grains[%zu].fill.%s", f->source,
+           counted ? "count" : "solid_fraction");
+  return gm_report_fault(f->config, path, format, placed, f->n);
+}
+
+static void append(const filling *f, gm_template_grain g, gm_vec3 x)
+{
+  gm_grains *all = &f->scene->grains;
+  gm_grains_append(all, (*f->next)++, x, f->scale * g.r,
+                   f->scene->materials.row[g.material].density, f->of->velocity,
+                   gm_vec(0.0, 0.0, 0.0), g.material, g.label);
+  if (f->config->grains[f->source].fill.grow.over > 0.0)
+    all->grows[all->n - 1] = (gm_grain_grows){g.r, (gm_index)f->source + 1};
+  gm_occupancy_add(f->occupancy, &f->scene->grains);
+}
+
+static int is_free(const filling *f, gm_vec3 x, double r)
+{
+  gm_query_result probe = {0};
+  return gm_occupancy_overlap(f->occupancy, &f->scene->grains, x, r, 0.0) < 0 &&
+         gm_structures_nearest(&f->scene->structures, &f->scene->domain, x, r,
+                               &probe) < 0;
+}
+
+/* ---- one by one ----------------------------------------------------------------- */
+
+static int place_grain(const filling *f)
+{
+  const gm_template_grain g = gm_template_draw(&f->template, *f->next);
+  for (uint32_t draw = 1; draw <= TRIES; ++draw) {
+    double u[4];
+    gm_vec3 x;
+    gm_template_numbers(&f->template, *f->next, draw, u);
+    if (!gm_insertion_region_point(&f->of->region, f->scale * g.r, u, &x))
+      return 0;
+    if (!is_free(f, x, f->scale * g.r)) continue;
+    append(f, g, x);
+    return 1;
+  }
+  return 0;
+}
+
+static gm_status fill_random(const filling *f)
+{
+  for (gm_index k = 0; k < f->n; ++k) {
+    if (place_grain(f)) continue;
+    return fault(f,
+                 "only %d of %d grains fit at random places; enlarge the "
+                 "region, reduce the radius or the count, or let the grains "
+                 "grow (fill.grow)",
+                 k);
+  }
+  return GM_OK;
+}
+
+/* ---- on a lattice --------------------------------------------------------------- */
+
+/* Returns 1 if a sphere of radius r at x lies inside the region. */
+static int holds(const gm_config_region *region, gm_vec3 x, double r)
+{
+  gm_vec3 y = x;
+  gm_insertion_region_confine(region, r, &y);
+  return gm_norm(gm_sub(x, y)) <= 1.0e-9 * r;
+}
+
+/* Fill row by row from the lowest corner.  The cubic lattice has a spacing of twice the
+ * largest radius; the face-centred one uses every other site of a cubic lattice with
+ * spacing sqrt 2 times the largest radius. */
+static gm_status fill_lattice(const filling *f, int cubic)
+{
+  double largest = 0.0, u[4];
+  gm_vec3 low, high, x;
+  for (gm_index k = 0; k < f->n; ++k)
+    largest = fmax(largest,
+                   f->scale * gm_template_draw(&f->template, *f->next + k).r);
+  const double a = (cubic ? 2.0 : sqrt(2.0)) * largest * (1.0 + 1.0e-9);
+  gm_insertion_region_bounds(&f->of->region, &low, &high);
+  gm_template_numbers(&f->template, 0, 1, u);
+  gm_index placed = 0;
+  const int fits = gm_insertion_region_point(&f->of->region, largest, u, &x);
+  for (int k = 0; fits && low.z + largest + k * a < high.z; ++k) {
+    for (int j = 0; low.y + largest + j * a < high.y; ++j) {
+      for (int i = 0; low.x + largest + i * a < high.x; ++i) {
+        if (placed == f->n) return GM_OK;
+        if (!cubic && (i + j + k) % 2) continue;
+        x = gm_add(low,
+                   gm_vec(largest + i * a, largest + j * a, largest + k * a));
+        const gm_template_grain g = gm_template_draw(&f->template, *f->next);
+        const double r = f->scale * g.r;
+        if (!holds(&f->of->region, x, r) || !is_free(f, x, r)) continue;
+        append(f, g, x);
+        ++placed;
+      }
+    }
+  }
+  if (placed == f->n) return GM_OK;
+  return fault(f,
+               "the lattice has room for %d of %d grains; enlarge the region, "
+               "or reduce the radius or the number of grains",
+               placed);
+}
+
+/* ---- all at once ---------------------------------------------------------------- */
+
+/* Report that relaxation failed, and what solid fraction would work. */
+static gm_status fault_dense(const filling *f, const gm_relax *relax,
+                             double fraction)
+{
+  char text[512];
+  const double scale = 1.0 - 0.5 * fmin(relax->overlap, 1.0);
+  snprintf(
+      text, sizeof text,
+      "after %%d rounds, %%d grains at a solid fraction of %.4g still "
+      "overlap by %.2g %%%% of their radius; with radii %.2g %%%% smaller "
+      "(solid fraction %.3g) they would fit; the limit is about 0.6: reduce "
+      "solid_fraction, enlarge the region, or let the grains grow "
+      "(fill.grow)",
+      fraction, 100.0 * relax->overlap, 100.0 * (1.0 - scale),
+      fraction * scale * scale * scale);
+  return fault(f, text, relax->rounds);
+}
+
+static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
+{
+  double volume = 0.0, u[4];
+  for (gm_index k = 0; k < f->n; ++k) {
+    const gm_id id = *f->next + k;
+    r[k] = f->scale * gm_template_draw(&f->template, id).r;
+    volume += gm_sphere_volume(r[k]);
+    gm_template_numbers(&f->template, id, 1, u);
+    if (!gm_insertion_region_point(&f->of->region, r[k], u, &x[k])) {
+      return fault(f, "grain %d of %d is larger than the region", k);
+    }
+  }
+  const double fraction = volume / gm_insertion_region_volume(&f->of->region);
+  gm_relax relax = {.region = &f->of->region,
+                    .structures = &f->scene->structures,
+                    .domain = &f->scene->domain,
+                    .others = &f->scene->grains,
+                    .n = f->n,
+                    .x = x,
+                    .r = r};
+  relax.margin = fmax(0.002, fmin(0.03, cbrt(0.615 / fraction) - 1.0));
+  GM_TRY(gm_relax_run(&relax, ROUNDS));
+  if (relax.overlap > 0.0) return fault_dense(f, &relax, fraction);
+  for (gm_index k = 0; k < f->n; ++k)
+    append(f, gm_template_draw(&f->template, *f->next), x[k]);
+  return GM_OK;
+}
+
+static gm_status fill_relaxed(const filling *f)
+{
+  gm_vec3 *x = NULL;
+  double *r = NULL;
+  gm_status status = GM_RESIZE(x, 0, f->n + 1);
+  if (status == GM_OK) status = GM_RESIZE(r, 0, f->n + 1);
+  if (status == GM_OK) status = relax_all(f, x, r);
+  GM_FREE(x);
+  GM_FREE(r);
+  return status;
+}
+
+gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
+                         gm_occupancy *occupancy, gm_id *next)
+{
+  const gm_config_grains *g = &config->grains[source];
+  filling f = {.config = config,
+               .source = source,
+               .of = &g->fill.of,
+               .scene = scene,
+               .occupancy = occupancy,
+               .next = next};
+  gm_template_init(&f.template, f.of, &scene->materials);
+  f.scale = gm_fill_growth(g, &scene->materials).from;
+  if (g->fill.grow.over > 0.0) GM_TRY(gm_grains_let_grow(&scene->grains));
+  f.n = (gm_index)gm_fill_count(config, source, &scene->materials, *next);
+  int way = g->fill.arrangement;
+  if (way == GM_ARRANGE_AUTO) {
+    way = g->fill.amount == GM_AMOUNT_COUNT || f.scale < 1.0
+              ? GM_ARRANGE_RANDOM
+              : GM_ARRANGE_RELAXED;
+  }
+  if (way == GM_ARRANGE_RANDOM) return fill_random(&f);
+  if (way == GM_ARRANGE_RELAXED) return fill_relaxed(&f);
+  return fill_lattice(&f, way == GM_ARRANGE_CUBIC);
+}

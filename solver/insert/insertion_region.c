@@ -1,0 +1,196 @@
+/* insert/insertion_region.c -- regions of the scene file in which grains are inserted
+ * or measured.
+ *
+ * Random points follow from four uniform numbers u of the grain alone, by inverse
+ * distribution functions (square root for a disc, cube root for a ball), so that the
+ * place of a grain does not depend on how many numbers other grains have drawn.
+ */
+#include "insert/insertion_region.h"
+
+#include "base/sphere.h"
+#include "config/report.h"
+
+/* Frame of a cylinder: unit axis, two unit vectors across it, height. */
+typedef struct upright {
+  gm_vec3 axis, e, f;
+  double height;
+} upright;
+
+static upright stand(const gm_config_region *g)
+{
+  upright u = {.height = gm_norm(g->cylinder.axis)};
+  u.axis = gm_scale(1.0 / u.height, g->cylinder.axis);
+  u.e = gm_perpendicular(u.axis);
+  u.f = gm_cross(u.axis, u.e);
+  return u;
+}
+
+/* Point on a parallelogram at least r from its sides, or on a disc at least r from its
+ * rim. */
+static int rectangle_point(const gm_config_region *g, double r,
+                           const double u[4], gm_vec3 *x)
+{
+  const gm_vec3 a = g->rectangle.along, b = g->rectangle.across;
+  const double area = gm_norm(gm_cross(a, b));
+  const double from_a = r * gm_norm(b) / area, from_b = r * gm_norm(a) / area;
+  if (!(from_a <= 0.5 && from_b <= 0.5)) return 0;
+  const gm_vec3 p =
+      gm_madd(g->rectangle.corner, from_a + u[0] * (1.0 - 2.0 * from_a), a);
+  *x = gm_madd(p, from_b + u[1] * (1.0 - 2.0 * from_b), b);
+  return 1;
+}
+
+static int disc_point(const gm_config_region *g, double r, const double u[4],
+                      gm_vec3 *x)
+{
+  const gm_vec3 n = gm_unit(g->disc.normal), e = gm_perpendicular(n);
+  const double wide = g->disc.radius - r;
+  if (wide < 0.0) return 0;
+  const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
+  const gm_vec3 p = gm_madd(g->disc.centre, rho * cos(angle), e);
+  *x = gm_madd(p, rho * sin(angle), gm_cross(n, e));
+  return 1;
+}
+
+int gm_insertion_region_point(const gm_config_region *g, double r,
+                              const double u[4], gm_vec3 *x)
+{
+  if (g->kind == GM_REGION_RECTANGLE) return rectangle_point(g, r, u, x);
+  if (g->kind == GM_REGION_DISC) return disc_point(g, r, u, x);
+  if (g->kind == GM_REGION_BOX) {
+    const gm_vec3 low = g->box.min, high = g->box.max;
+    const gm_vec3 span = {high.x - low.x - 2.0 * r, high.y - low.y - 2.0 * r,
+                          high.z - low.z - 2.0 * r};
+    if (span.x < 0.0 || span.y < 0.0 || span.z < 0.0) return 0;
+    *x = gm_vec(low.x + r + u[0] * span.x, low.y + r + u[1] * span.y,
+                low.z + r + u[2] * span.z);
+    return 1;
+  }
+  if (g->kind == GM_REGION_CYLINDER) {
+    const upright s = stand(g);
+    const double wide = g->cylinder.radius - r;
+    const double tall = s.height - 2.0 * r;
+    if (wide < 0.0 || tall < 0.0) return 0;
+    const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
+    gm_vec3 p = gm_madd(g->cylinder.base, r + tall * u[2], s.axis);
+    p = gm_madd(p, rho * cos(angle), s.e);
+    *x = gm_madd(p, rho * sin(angle), s.f);
+    return 1;
+  }
+  const double wide = g->sphere.radius - r;
+  if (wide < 0.0) return 0;
+  const double rho = wide * cbrt(u[0]), c = 2.0 * u[1] - 1.0;
+  const double s = sqrt(1.0 - c * c), angle = 2.0 * GM_PI * u[2];
+  *x =
+      gm_madd(g->sphere.centre, rho, gm_vec(s * cos(angle), s * sin(angle), c));
+  return 1;
+}
+
+static double clamp(double x, double low, double high)
+{
+  return fmax(low, fmin(x, high));
+}
+
+void gm_insertion_region_confine(const gm_config_region *g, double r,
+                                 gm_vec3 *x)
+{
+  if (g->kind == GM_REGION_BOX) {
+    const gm_vec3 low = g->box.min, high = g->box.max;
+    *x = gm_vec(clamp(x->x, low.x + r, high.x - r),
+                clamp(x->y, low.y + r, high.y - r),
+                clamp(x->z, low.z + r, high.z - r));
+  } else if (g->kind == GM_REGION_CYLINDER) {
+    const upright s = stand(g);
+    const gm_vec3 d = gm_sub(*x, g->cylinder.base);
+    const double h = gm_dot(d, s.axis), wide = g->cylinder.radius - r;
+    gm_vec3 out = gm_madd(d, -h, s.axis);
+    const double rho = gm_norm(out);
+    if (rho > wide) out = gm_scale(wide / rho, out);
+    *x = gm_add(gm_madd(g->cylinder.base, clamp(h, r, s.height - r), s.axis),
+                out);
+  } else {
+    const gm_vec3 d = gm_sub(*x, g->sphere.centre);
+    const double rho = gm_norm(d), wide = g->sphere.radius - r;
+    if (rho > wide) *x = gm_madd(g->sphere.centre, wide / rho, d);
+  }
+}
+
+double gm_insertion_region_volume(const gm_config_region *g)
+{
+  if (g->kind == GM_REGION_BOX) {
+    const gm_vec3 d = gm_sub(g->box.max, g->box.min);
+    return d.x * d.y * d.z;
+  }
+  if (g->kind == GM_REGION_CYLINDER) {
+    const double r = g->cylinder.radius;
+    return GM_PI * r * r * gm_norm(g->cylinder.axis);
+  }
+  return gm_sphere_volume(g->sphere.radius);
+}
+
+void gm_insertion_region_bounds(const gm_config_region *g, gm_vec3 *low,
+                                gm_vec3 *high)
+{
+  if (g->kind == GM_REGION_BOX) {
+    *low = g->box.min;
+    *high = g->box.max;
+    return;
+  }
+  if (g->kind == GM_REGION_RECTANGLE) {
+    const gm_vec3 a = g->rectangle.along, b = g->rectangle.across;
+    const gm_vec3 p = g->rectangle.corner;
+    *low = gm_vec(p.x + fmin(a.x, 0.0) + fmin(b.x, 0.0),
+                  p.y + fmin(a.y, 0.0) + fmin(b.y, 0.0),
+                  p.z + fmin(a.z, 0.0) + fmin(b.z, 0.0));
+    *high = gm_vec(p.x + fmax(a.x, 0.0) + fmax(b.x, 0.0),
+                   p.y + fmax(a.y, 0.0) + fmax(b.y, 0.0),
+                   p.z + fmax(a.z, 0.0) + fmax(b.z, 0.0));
+    return;
+  }
+  if (g->kind == GM_REGION_DISC) {
+    const gm_vec3 n = gm_unit(g->disc.normal);
+    const double r = g->disc.radius;
+    const gm_vec3 w = {r * sqrt(fmax(0.0, 1.0 - n.x * n.x)),
+                       r * sqrt(fmax(0.0, 1.0 - n.y * n.y)),
+                       r * sqrt(fmax(0.0, 1.0 - n.z * n.z))};
+    *low = gm_sub(g->disc.centre, w);
+    *high = gm_add(g->disc.centre, w);
+    return;
+  }
+  if (g->kind == GM_REGION_SPHERE) {
+    const double r = g->sphere.radius;
+    *low = gm_sub(g->sphere.centre, gm_vec(r, r, r));
+    *high = gm_add(g->sphere.centre, gm_vec(r, r, r));
+    return;
+  }
+  const upright s = stand(g);
+  const gm_vec3 a = g->cylinder.base, b = gm_add(a, g->cylinder.axis);
+  const double r = g->cylinder.radius;
+  const gm_vec3 w = {r * sqrt(fmax(0.0, 1.0 - s.axis.x * s.axis.x)),
+                     r * sqrt(fmax(0.0, 1.0 - s.axis.y * s.axis.y)),
+                     r * sqrt(fmax(0.0, 1.0 - s.axis.z * s.axis.z))};
+  *low = gm_sub(gm_vec(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)), w);
+  *high = gm_add(gm_vec(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)), w);
+}
+
+gm_status gm_insertion_region_check_side(gm_config *config, const char *path,
+                                         const gm_config_region *region,
+                                         const gm_domain *d, int axis)
+{
+  gm_vec3 low, high;
+  gm_insertion_region_bounds(region, &low, &high);
+  const double from[3] = {low.x, low.y, low.z};
+  const double to[3] = {high.x, high.y, high.z};
+  const double min[3] = {d->min.x, d->min.y, d->min.z};
+  const double max[3] = {d->max.x, d->max.y, d->max.z};
+  const double slack = 1.0e-9 * d->side[axis];
+  if (!(d->side[axis] > 0.0)) return GM_OK;
+  if (from[axis] >= min[axis] - slack && to[axis] <= max[axis] + slack)
+    return GM_OK;
+  return gm_report_fault(config, path,
+                         "extends from %.6g to %.6g m along %c, beyond the "
+                         "periodic sides at %.6g and %.6g m; keep it between "
+                         "them",
+                         from[axis], to[axis], "xyz"[axis], min[axis],
+                         max[axis]);
+}

@@ -1,0 +1,24 @@
+/* insert/sources.h -- all sources of grains of a scene, in their order.
+ */
+#ifndef GM_INSERT_SOURCES_H
+#define GM_INSERT_SOURCES_H
+
+#include "geometry/mesh.h"
+#include "insert/saved_grains.h"
+
+/* Read the lists of grains, count all grains, and find the smallest and largest radius,
+ * overall and for each material.  saved: [sources] saved grains of the sources that are
+ * files, or null if there are none. */
+gm_status gm_sources_survey(gm_config *config, const gm_saved_grains *saved,
+                            gm_materials *materials, size_t *n,
+                            gm_mesh_grains *radii);
+
+/* GM_ERR_INPUT, with an error for each fill or pour whose region extends beyond
+ * periodic faces, is outside the domain, or has no room for its largest grain. */
+gm_status gm_sources_check(gm_config *config, const gm_domain *domain);
+
+/* Append the grains of every source; n and largest are results of the survey. */
+gm_status gm_sources_append(gm_config *config, const gm_saved_grains *saved,
+                            size_t n, double largest, gm_scene *scene);
+
+#endif

@@ -1,0 +1,10 @@
+/* integrate/schemes.h -- the table of schemes. */
+#ifndef GM_INTEGRATE_SCHEMES_H
+#define GM_INTEGRATE_SCHEMES_H
+
+#include "integrate/scheme.h"
+
+/* The scheme of this enum (choices/choices.h). */
+const gm_scheme *gm_schemes_find(int name);
+
+#endif

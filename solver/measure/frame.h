@@ -1,0 +1,56 @@
+/* measure/frame.h -- columns of grains and contacts of one instant, as result files store
+ * them.  measure/frames.c fills them when a frame is due. */
+#ifndef GM_MEASURE_FRAME_H
+#define GM_MEASURE_FRAME_H
+
+#include "base/row4.h"
+#include "base/status.h"
+#include "base/types.h"
+#include "base/vec3.h"
+
+/* The touching contacts of one instant, sorted by (id_a, grain before structure, partner,
+ * patch), with id_a < id_b. */
+typedef struct gm_frame_contacts {
+  gm_index n, capacity;
+  gm_id *id_a, *id_b;  /* [n]  id_b -1: a structure */
+  gm_index *structure; /* [n]  row, -1: a grain */
+  gm_index *patch;     /* [n]  -1: a grain */
+  gm_vec3 *from, *to;  /* [n] m  centre of a; centre of b or foot */
+  gm_vec3 *normal;     /* [n] 1  unit, from b to a */
+  gm_vec3 *force;      /* [n] N  on a */
+  double *overlap;     /* [n] m */
+  gm_index *source;    /* [n]  gm_query_source of the structure, -1: a grain */
+
+  /* Contact history before the forces of this instant, which a resumed run needs; null if
+   * not wanted. */
+  gm_row4 *history; /* [n] as the law declares, vectors for a relative to b */
+  gm_row4 *couple;  /* [n] {rolling, torsion} likewise */
+  gm_vec3 *last;    /* [n] normal on a structure in the last step; 0: a grain */
+  gm_index *image;  /* [n] of the structure: scene/domain.h; 0: a grain */
+} gm_frame_contacts;
+
+/* Columns of the grains, sorted by id; velocities belong to the frame's time. */
+typedef struct gm_frame_grains {
+  gm_index n, capacity;
+  gm_index *row;             /* [n]  in scene.grains */
+  gm_vec3 *velocity;         /* [n] m/s */
+  gm_vec3 *angular_velocity; /* [n] rad/s */
+  gm_index *coordination;    /* [n]  number of contacts of any kind */
+  gm_index *structure;       /* [n]  nearest structure in range, -1: none */
+  double *distance;          /* [n] m  distance to that structure, NaN: none */
+  gm_vec3 *normal;       /* [n] 1  unit gradient of that distance, 0: none */
+  gm_index *site_count;  /* [n] */
+  gm_index *answered;    /* [n]  gm_query_source of `structure`, -1: none */
+  gm_index *unsupported; /* [n]  patches in contact range that lack sites */
+} gm_frame_grains;
+
+/* Reserve memory for `n` rows; old values are lost, also on GM_ERR_MEMORY. remembers:
+ * with the columns that a resumed run needs; the same in every call. */
+gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n);
+gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
+                                    int remembers);
+
+void gm_frame_clear_grains(gm_frame_grains *f);
+void gm_frame_clear_contacts(gm_frame_contacts *f);
+
+#endif

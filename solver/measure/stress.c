@@ -1,0 +1,95 @@
+/* measure/stress.c -- sums over contacts and grains. */
+#include "measure/stress.h"
+
+#include "base/sphere.h"
+#include "measure/measure.h"
+
+/* t += scale a b^T */
+static void add_outer(double t[3][3], double scale, gm_vec3 a, gm_vec3 b)
+{
+  const double u[3] = {a.x, a.y, a.z}, v[3] = {b.x, b.y, b.z};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j)
+      t[i][j] += scale * u[i] * v[j];
+  }
+}
+
+/* Part of a line inside the region; what of it leaves the box across periodic sides
+ * comes in at the others. */
+static double share_of(const gm_domain *d, const gm_region *region,
+                       gm_line line)
+{
+  double share = gm_region_share(region, line.from, line.to);
+  if (!d->periodic) return share;
+  const int back = gm_domain_return(d, gm_row(line.to, 0.0));
+  for (int axes = 1; back && axes < 8; ++axes) {
+    const int image = gm_domain_along(back, axes);
+    if ((axes & 1 && !gm_domain_sides(back, 0)) ||
+        (axes & 2 && !gm_domain_sides(back, 1)) ||
+        (axes & 4 && !gm_domain_sides(back, 2))) {
+      continue;
+    }
+    const gm_vec3 shift = gm_row_vec(d->shift[image]);
+    share += gm_region_share(region, gm_add(line.from, shift),
+                             gm_add(line.to, shift));
+  }
+  return share;
+}
+
+static void add_contacts(const gm_capture *now, const gm_scene *s,
+                         double inverse_volume, gm_stress *stress)
+{
+  const gm_contacts *c = &s->contacts;
+  for (gm_index row = 0; row < c->n; ++row) {
+    if (!c->touched[row]) continue;
+    const gm_line line = gm_measure_line(now, s, row);
+    const double share = share_of(&s->domain, &stress->region, line);
+    if (share == 0.0) continue;
+    add_outer(stress->contact, inverse_volume * share,
+              gm_row_vec(now->contact[row].f), gm_sub(line.from, line.to));
+  }
+}
+
+static void add_grains(const gm_scheme *scheme, const gm_scene *s,
+                       double inverse_volume, gm_stress *stress)
+{
+  const gm_grains *g = &s->grains;
+  double mass = 0.0, volume = 0.0;
+  gm_vec3 momentum = {0.0, 0.0, 0.0};
+  for (gm_index i = 0; i < g->n; ++i) {
+    const gm_row4 home = gm_domain_home(&s->domain, g->g[i].x);
+    if (!gm_region_holds(&stress->region, gm_row_vec(home))) continue;
+    const double m = gm_grains_mass(g, i), r = g->g[i].x[3];
+    const gm_vec3 v = gm_measure_velocity(scheme, s, i);
+    mass += m;
+    volume += gm_sphere_volume(r);
+    momentum = gm_madd(momentum, m, v);
+    add_outer(stress->kinetic, inverse_volume * m, v, v);
+  }
+  if (mass > 0.0) {
+    add_outer(stress->kinetic, -inverse_volume / mass, momentum, momentum);
+  }
+  stress->solid = volume * inverse_volume;
+}
+
+static void measure(const gm_capture *now, const gm_scene *s, gm_stress *stress)
+{
+  const double inverse_volume = 1.0 / gm_region_volume(&stress->region);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j)
+      stress->contact[i][j] = stress->kinetic[i][j] = 0.0;
+  }
+  add_contacts(now, s, inverse_volume, stress);
+  add_grains(now->model->scheme, s, inverse_volume, stress);
+}
+
+void gm_stress_measure(const gm_capture *now, int threads, gm_scene *s)
+{
+  GM_ASSERT(now->valid);
+#pragma omp parallel for schedule(dynamic)                                     \
+    num_threads(gm_contacts_team(threads, s->grains.n))
+  for (gm_index k = 0; k < s->sensors.n; ++k) {
+    gm_sensor *sensor = &s->sensors.row[k];
+    if (sensor->kind == GM_MEASURE_STRESS) measure(now, s, &sensor->stress);
+  }
+}

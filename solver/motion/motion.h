@@ -1,0 +1,49 @@
+/* motion/motion.h -- prescribed motion of a structure, as a list of segments in time.
+ *
+ * A segment acts in [from, to]; overlapping segments act one after the other within a
+ * step, in their order.  A rotation turns about an axis fixed in the world.  A table
+ * (track) adds its positions to the initial one and rotates the body about its origin,
+ * both in world axes; its time starts at `from`, and outside [from, to] its pose is
+ * constant.
+ */
+#ifndef GM_MOTION_MOTION_H
+#define GM_MOTION_MOTION_H
+
+#include "choices/choices.h"
+#include "motion/track.h"
+
+typedef struct gm_motion {
+  gm_motion_kind kind;
+  double from, to; /* s */
+  /* velocity (m/s), unit axis, or amplitude (m), depending on kind */
+  gm_vec3 vector;
+  gm_vec3 through; /* m    a point on the axis, world frame */
+  gm_vec3 spin;    /* rad/s  angular velocity of a flight, world frame */
+  /* angular velocity (rad/s) of a rotation, frequency (Hz) of an oscillation */
+  double rate;
+  double phase;   /* rad  phase of an oscillation at `from` */
+  gm_track track; /* table of a table motion; gm_motion_clear releases it */
+} gm_motion;
+
+/* Adds the poses of all tables at time 0 to the initial pose, and sets its velocity and
+ * spin. */
+void gm_motion_start(const gm_motion *segments, int n, gm_pose *pose);
+
+/* Moves *pose from time t to t + dt (s) along the segments, exactly for each one
+ * (rotations by the exponential map), and sets its velocity and spin to those at t +
+ * dt. */
+void gm_motion_advance(const gm_motion *segments, int n, double t, double dt,
+                       gm_pose *pose);
+
+/* Sets velocity and spin of *pose to those at time t (s). */
+void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose);
+
+/* Upper bounds, for all times, of the velocity (m/s) of the body origin and of the spin
+ * (rad/s) that this segment gives a body with the current pose *pose. */
+void gm_motion_fastest(const gm_motion *segment, const gm_pose *pose,
+                       double *speed, double *spin);
+
+/* Releases the n segments and everything they own. */
+void gm_motion_clear(gm_motion **segments, int *n);
+
+#endif

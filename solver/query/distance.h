@@ -1,0 +1,75 @@
+/* query/distance.h -- exact signed distance from a surface of triangles.
+ *
+ * Finds the nearest point of all triangles, or of their curved patches where the
+ * surface is smooth (smooth.h), in double precision.  Of several equally near triangles
+ * the one with the lowest number is taken, so the result depends on the surface and the
+ * point alone, not on the traversal of the tree.  The sign follows the nearest normal,
+ * which is correct for closed surfaces (surface.h); sign.h handles all surfaces.
+ */
+#ifndef GM_QUERY_DISTANCE_H
+#define GM_QUERY_DISTANCE_H
+
+#include "mesh/triangle.h"
+#include "sdf/query_result.h"
+#include "smooth/smooth.h"
+
+/* A surface prepared for queries.  Borrows the surface and its smooth shape, which must
+ * neither change nor move. */
+typedef struct gm_distance gm_distance;
+
+typedef struct gm_nearest {
+  /* m  distance, positive outside the solid; never negative for a patch */
+  double distance;
+  /* 1  unit gradient of the distance; for a point on the surface the mean normal there */
+  gm_vec3 gradient;
+  gm_vec3 foot;      /* m  nearest point of the surface */
+  gm_index triangle; /* triangle that contains the nearest point */
+  gm_feature feature;
+  int which; /* number of the edge or corner; 0 for a face */
+} gm_nearest;
+
+/* Prepares `surface`; *distance receives the result. smooth: null to use the flat
+ * facets.  GM_ERR_MEMORY: *distance is null. */
+gm_status gm_distance_create(const gm_surface *surface, const gm_smooth *smooth,
+                             gm_distance **distance);
+
+/* Prepares n triangles of `surface`, list[n] in rising order: a patch, whose distance
+ * has no sign.  Triangles keep their numbers.  GM_ERR_MEMORY: *distance is null. */
+gm_status gm_distance_create_piece(const gm_surface *surface,
+                                   const gm_smooth *smooth,
+                                   const gm_index *list, gm_index n,
+                                   gm_distance **distance);
+
+/* Release *distance (may be null) and set it to null. */
+void gm_distance_free(gm_distance **distance);
+
+/* The nearest point to the body point y.  Several threads may call it at once.
+ * Requires: y is finite. */
+gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y);
+
+/* The same without sign and gradient. */
+gm_foot gm_distance_nearest_foot(const gm_distance *distance, gm_vec3 y);
+
+/* The nearest point of the n triangles list[] (n > 0, rising). */
+gm_foot gm_distance_among(const gm_distance *distance, const gm_index *list,
+                          int n, gm_vec3 y);
+
+/* The nearest point of the flat facet of one triangle; its curved patch lies within
+ * *rise (m) of the facet. */
+gm_foot gm_distance_facet(const gm_distance *distance, gm_index triangle,
+                          gm_vec3 y, double *rise);
+
+/* Adds sign and gradient to *nearest, the nearest point to y of all triangles. */
+gm_nearest gm_distance_result(const gm_distance *distance, gm_vec3 y,
+                              const gm_foot *nearest);
+
+/* Collects the triangles within `reach` (m) of y, and possibly some slightly farther,
+ * in rising order into list[room].  Returns their number, or -1 if there is not enough
+ * room. */
+int gm_distance_within(const gm_distance *distance, gm_vec3 y, double reach,
+                       gm_index *list, int room);
+
+/* gm_distance_nearest as a field of a lattice (gm_field); `distance` is a gm_distance. */
+gm_query_result gm_distance_query(const void *distance, gm_vec3 y);
+
+#endif

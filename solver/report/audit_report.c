@@ -1,0 +1,261 @@
+/* report/audit_report.c -- prints the audit of the meshes, and decides which findings are
+ * errors.
+ *
+ * Limits are chosen so that a mesh that suits its grains always passes: tests at random
+ * positions may exceed the tolerance somewhat between the points where a cell was
+ * tested when it was built.
+ */
+#include "report/audit_report.h"
+
+#include "audit/coverage.h"
+#include "config/report.h"
+#include "report/fallback_table.h"
+#include <math.h>
+
+enum { POSITIONS = 40000, LEAST_AGREEMENT = 90 /* % */ };
+
+/* Cells are tested at single points when the distance field is built.  Between these
+ * points the error may exceed the tolerance, but not by a multiple. */
+static const double excessive = 3.0;
+
+static double percent(double part, double of)
+{
+  return of > 0.0 ? 100.0 * part / of : 0.0;
+}
+
+/* Text of a position: "(0.1, 0, 0) m in the body frame, (0.1, 0, 0.5) m in the world". */
+static const char *place(const gm_structure *s, gm_vec3 at, char text[160])
+{
+  const gm_vec3 x = gm_pose_to_world(&s->pose, at);
+  snprintf(text, 160,
+           "(%.5g, %.5g, %.5g) m in the body frame, (%.5g, %.5g, %.5g) m in "
+           "the world",
+           at.x, at.y, at.z, x.x, x.y, x.z);
+  return text;
+}
+
+/* --- errors ---------------------------------------------------------------------- */
+
+static void fault(gm_config *config, gm_index k, const char *key,
+                  const char *message)
+{
+  char path[80];
+  snprintf(path, sizeof path, "structures[%d].virtual_particles.%s", (int)k,
+           key);
+  gm_report_fault(config, path, "%s", message);
+}
+
+/* What to do where virtual particles are missing.  A hole that the scene itself cut out
+ * explains them before any spacing does. */
+static const char *remedy(const gm_config_structure *c,
+                          const gm_mesh_collider_options *o, char text[160])
+{
+  if (o->band == GM_BAND_DESCRIBED) {
+    snprintf(
+        text, 160,
+        "with band: described a grain pressed that deep loses its contact: "
+        "choose band: auto");
+  } else if (isfinite(c->virtual_particles.debug_hole.x)) {
+    snprintf(text, 160,
+             "remove debug_hole, which leaves virtual particles out");
+  } else {
+    snprintf(text, 160, "choose spacing: auto, or one of at most %.3g m",
+             gm_mesh_collider_largest_spacing(o->smallest, o->overlap));
+  }
+  return text;
+}
+
+/* Outside a band given by the user, exact triangles serve as requested; only queries
+ * without a result are errors. */
+static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
+                           const gm_coverage_row *a)
+{
+  const gm_mesh_collider_options *o = &s->collider->options;
+  const int given = o->band == GM_BAND_GIVEN;
+  char at[160], what[160], text[700];
+  if (a->missing == 0 || (given && a->unserved == 0)) return;
+  snprintf(text, sizeof text,
+           "virtual particles are missing within reach of a grain in %.3g %% "
+           "of the queries on '%s', first at %s; %s",
+           percent(a->missing, a->answers), s->name,
+           place(s, a->missing_at, at),
+           remedy(&config->structures[k], o, what));
+  fault(config, k, o->band == GM_BAND_AUTO ? "spacing" : "band", text);
+}
+
+static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
+                        const gm_coverage_row *a)
+{
+  const gm_mesh_collider_options *o = &s->collider->options;
+  char at[160], text[600];
+  if (!(a->excess > excessive)) return;
+  if (o->band == GM_BAND_DESCRIBED) return; /* no fallback to triangles */
+  snprintf(text, sizeof text,
+           "the error of the distance from '%s' is %.3g times the allowed one, "
+           "at %s; choose a spacing below %.3g m%s, or a tolerance above %g",
+           s->name, a->excess, place(s, a->excess_at, at), o->spacing,
+           o->plain ? ", patches: auto" : "", o->tolerance);
+  fault(config, k, "tolerance", text);
+}
+
+static void judge_cuts(gm_config *config, gm_index k, const gm_structure *s)
+{
+  char text[300];
+  if (s->cut.n_unparted == 0) return;
+  snprintf(text, sizeof text,
+           "%d cuts of '%s' have the same patch on both sides, so that a grain "
+           "in that corner misses one contact; choose another turn, or repair "
+           "the mesh there",
+           (int)s->cut.n_unparted, s->name);
+  fault(config, k, "turn", text);
+}
+
+/* Contacts are right, or almost always right, if the mesh suits the grains.  `patches:
+ * none` exists for comparison and is exempt. */
+static void judge_contacts(gm_config *config, gm_index k, const gm_structure *s,
+                           const gm_coverage_row *a)
+{
+  const double agree = 100.0 - percent(a->wrong, a->compared);
+  char at[160], text[600];
+  if (s->collider->options.plain || agree >= LEAST_AGREEMENT) return;
+  snprintf(text, sizeof text,
+           "contacts agree with those of the exact triangles at only %.3g %% "
+           "of the positions on '%s', first difference at %s; expected at "
+           "least %d %%: simplify the mesh there (fewer surfaces at one edge, "
+           "no parts much smaller than a grain), or use smaller grains",
+           agree, s->name, place(s, a->wrong_at, at), LEAST_AGREEMENT);
+  fault(config, k, "patches", text);
+}
+
+/* --- printed lines --------------------------------------------------------------- */
+
+static void print_contacts(FILE *out, const gm_structure *s,
+                           const gm_coverage_row *a)
+{
+  char at[160];
+  fprintf(out,
+          "  contacts agree with those of the exact triangles at %.3f %% of %u "
+          "positions, %u of them with several contacts\n",
+          100.0 - percent(a->wrong, a->compared), a->compared, a->several);
+  if (a->wrong == 0) return;
+  fprintf(
+      out,
+      "  at %u positions contacts differ from those of the exact triangles, "
+      "first at %s; use smaller grains or a smoother mesh\n",
+      a->wrong, place(s, a->wrong_at, at));
+}
+
+static void print_cuts(FILE *out, const gm_structure *s)
+{
+  const gm_patches *p = &s->cut;
+  if (p->n_slivers) {
+    fprintf(
+        out,
+        "  %d of %d patches have less than 1e-3 of the area: they cost memory "
+        "but are correct\n",
+        (int)p->n_slivers, (int)p->n);
+  }
+  if (p->n_tight) {
+    fprintf(
+        out,
+        "  %d triangles lie in concave regions with a radius below 1.2 times "
+        "the "
+        "largest grain radius: a grain that just fits has one contact there "
+        "instead of a ring of contacts\n",
+        (int)p->n_tight);
+  }
+  if (p->n_twice) {
+    char at[160];
+    fprintf(out,
+            "  at %d positions a grain touches one patch twice, first at %s\n",
+            (int)p->n_twice, place(s, p->twice[0], at));
+  }
+}
+
+/* What the scene omits of a mesh, and how often a grain would touch it. */
+static void print_left_out(FILE *out, const gm_structure *s,
+                           const gm_coverage_row *a)
+{
+  if (!s->where && !s->left_out) return;
+  fprintf(out, "  grains do not see %.4g %% of the surface, %.4g m2\n",
+          percent(s->area_left_out, s->surface.area), s->area_left_out);
+  if (a->left_out == 0) return;
+  fprintf(out,
+          "  warning: at %.4g %% of the positions a grain overlaps this part "
+          "without contact; enlarge the region `where`, or keep grains away\n",
+          percent(a->left_out, a->judged));
+}
+
+static void print_one(FILE *out, const gm_structure *s,
+                      const gm_coverage_row *a)
+{
+  const gm_mesh_collider_options *o = &s->collider->options;
+  char at[160];
+  fprintf(out,
+          "audit of '%s': grains can be at %u of %u positions; %d "
+          "patches\n",
+          s->name, a->judged, a->positions, (int)s->collider->n);
+  print_left_out(out, s, a);
+  if (a->missing) {
+    fprintf(out,
+            "  virtual particles are missing in %.4g %% of %u queries (%u "
+            "without any result), first at %s\n",
+            percent(a->missing, a->answers), a->answers, a->unserved,
+            place(s, a->missing_at, at));
+  } else {
+    fprintf(out, "  virtual particles are complete in all %u queries\n",
+            a->answers);
+  }
+  fprintf(out,
+          "  largest error of the distance %.3g m (%.3g %% of the force at an "
+          "overlap of 1 %%), at %s\n",
+          a->error, 100.0 * gm_coverage_force(a->error, o->smallest),
+          place(s, a->error_at, at));
+  fprintf(
+      out,
+      "  largest error over the allowed one (tolerance and facets) %.3g, at "
+      "%s\n",
+      a->excess, place(s, a->excess_at, at));
+  fprintf(out,
+          "  exact triangles serve %.3g %% of the queries, virtual particles "
+          "the rest\n",
+          percent(a->exact, a->answers));
+  print_contacts(out, s, a);
+  print_cuts(out, s);
+}
+
+static void print_overlap(FILE *out, double overlap, double allowed)
+{
+  fprintf(out,
+          "expected overlap of an impact: %.3g %% of the radius; allowed: %.3g "
+          "%%\n",
+          100.0 * overlap, 100.0 * allowed);
+  if (overlap > allowed) {
+    fprintf(out, "  this is too much for corners and thin parts: increase "
+                 "youngs_modulus or stiffness, or reduce the speeds\n");
+  }
+}
+
+gm_status gm_audit_report_print(FILE *out, gm_config *config,
+                                const gm_structures *structures, double overlap)
+{
+  double allowed = 0.0;
+  for (gm_index k = 0; k < structures->n; ++k) {
+    const gm_structure *s = &structures->row[k];
+    if (!s->collider) continue;
+    gm_coverage c;
+    gm_coverage_init(&c);
+    GM_TRY(gm_coverage_find(s, POSITIONS, 1, &c));
+    print_one(out, s, &c.all);
+    const gm_status status = gm_fallback_table_print(out, s);
+    judge_stencils(config, k, s, &c.all);
+    judge_error(config, k, s, &c.all);
+    judge_cuts(config, k, s);
+    judge_contacts(config, k, s, &c.all);
+    gm_coverage_clear(&c);
+    GM_TRY(status);
+    allowed = s->collider->options.overlap;
+  }
+  if (allowed > 0.0) print_overlap(out, overlap, allowed);
+  return *config->errors ? GM_ERR_INPUT : GM_OK;
+}

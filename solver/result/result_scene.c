@@ -1,0 +1,44 @@
+/* result/result_scene.c -- reads the scene from which a result was made. */
+#include "result/result_scene.h"
+
+#include "base/memory.h"
+#include "file/schema.h"
+#include "rules/read.h"
+#include <stdio.h>
+
+gm_status gm_result_scene_read(const gm_result *r, gm_config *config)
+{
+  gm_result_array text = {0};
+  char *scene = NULL;
+  gm_config_init(config);
+  gm_status status =
+      gm_result_read(r, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, 0, -1, &text);
+  if (status == GM_OK && (text.real || text.width != 1)) {
+    status =
+        gm_fail(GM_ERR_FILE, "'%s' in '%s' is not a text; the file is damaged",
+                GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, gm_hdf5_path(r->file));
+  }
+  if (status == GM_OK) status = GM_RESIZE(scene, 0, text.n + 1);
+  if (status == GM_OK) {
+    for (int64_t k = 0; k < text.n; ++k)
+      scene[k] = (char)text.integer[k];
+    status = gm_read_text(scene, (size_t)text.n, "the earlier scene", ".", 0,
+                          NULL, config);
+    if (status == GM_ERR_INPUT) status = GM_OK;
+  }
+  GM_FREE(scene);
+  gm_result_array_clear(&text);
+  return status;
+}
+
+void gm_result_scene_law(const gm_config *c, char law[GM_RESULT_SCENE_LAW])
+{
+  const bool hooke = c->contacts.law == GM_LAW_HOOKE;
+  snprintf(law, GM_RESULT_SCENE_LAW,
+           "%s %s, cohesion %s, rolling %s, torsion %s",
+           gm_choices_laws[c->contacts.law],
+           hooke ? "total" : gm_choices_tangentials[c->contacts.tangential],
+           gm_choices_cohesions[c->contacts.cohesion],
+           gm_choices_rollings[c->contacts.rolling],
+           gm_choices_torsions[c->contacts.torsion]);
+}

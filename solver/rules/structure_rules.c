@@ -1,0 +1,210 @@
+/* rules/structure_rules.c -- rules about shapes and virtual particles.
+ *
+ * Keys that only a mesh has, the band and the spacing of its virtual particles,
+ * conveyors, the part of space it exists in. The reach of an interpolation must hold
+ * enough virtual particles anywhere on the lattice, which bounds it from below by the
+ * spacing.
+ */
+#include "rules/structure_rules.h"
+
+#include "rules/motion_rules.h"
+#include "rules/sides.h"
+#include <string.h>
+
+/* The rows of a property are given in the scene or in a file, and for meshes only. */
+static void check_property(gm_checker *c, const gm_config_structure *s)
+{
+  const gm_config_property *p = &s->virtual_particles.property.friction;
+  const char *key = "virtual_particles.property.friction";
+  const char *file = "virtual_particles.property.friction.file";
+  if (!gm_checker_sound(c, key)) return;
+  if (s->shape != GM_SHAPE_MESH && (p->file || p->n_rows > 0)) {
+    GM_CHECKER_FAULT(c, key, "belongs to a mesh; this structure is none");
+  } else if (p->file && p->n_rows > 0) {
+    GM_CHECKER_FAULT(c, key, "file and rows are both given; give one of them");
+  } else if (p->file) {
+    gm_checker_file(c, file, p->file);
+  }
+}
+
+/* Add an error for keys that apply to meshes only. */
+static void check_mesh_only(gm_checker *c, const gm_config_structure *s)
+{
+  if (s->shape == GM_SHAPE_MESH) return;
+  if (s->side != GM_FACING_AUTO && gm_checker_sound(c, "side")) {
+    GM_CHECKER_FAULT(c, "side", "belongs to a mesh; this structure is none");
+  }
+  if (s->n_groups > 0 && gm_checker_sound(c, "groups")) {
+    GM_CHECKER_FAULT(c, "groups", "belong to a mesh; this structure is none");
+  }
+}
+
+static void check_conveyors(gm_checker *c, const gm_config_structure *s)
+{
+  char item[64], key[80];
+  if (s->n_conveyor > GM_CONFIG_CONVEYORS && gm_checker_sound(c, "conveyor"))
+    GM_CHECKER_FAULT(c, "conveyor", "%zu ways; at most %d are possible",
+                     s->n_conveyor, GM_CONFIG_CONVEYORS);
+  for (size_t i = 0; i < s->n_conveyor; ++i) {
+    snprintf(item, sizeof item, "conveyor[%zu]", i);
+    gm_checker_times(c, item, s->conveyor[i].from, s->conveyor[i].to);
+    snprintf(key, sizeof key, "%s.groups", item);
+    if (s->conveyor[i].n_groups == 0 || !gm_checker_sound(c, key)) continue;
+    if (s->shape != GM_SHAPE_MESH)
+      GM_CHECKER_FAULT(c, key,
+                       "belong to a mesh; leave them out: all of this "
+                       "structure moves");
+    else if (s->virtual_particles.patches == GM_PATCHES_NONE)
+      GM_CHECKER_FAULT(c, key,
+                       "groups move as patches, and patches: none makes one "
+                       "of all; leave patches out, or groups");
+  }
+}
+
+/* The cut-off radius must contain enough virtual particles around any point: those of a
+ * whole cell on a cubic grid, of a tetrahedron on a face-centred one. */
+static void check_reach(gm_checker *c, double reach, double spacing,
+                        bool face_centred)
+{
+  const double least = face_centred ? 1.0 : sqrt(3.0), most = 3.0;
+  if (reach > least * spacing && reach <= most * spacing) return;
+  GM_CHECKER_FAULT(
+      c, "virtual_particles.reach",
+      "%.10g m; it must be above %s, %.4g m, and at most 3 spacings, %.4g m; "
+      "take %.3g m, or auto",
+      reach, face_centred ? "the spacing" : "sqrt 3 spacings", least * spacing,
+      most * spacing, (face_centred ? 1.5 : 1.75) * spacing);
+}
+
+static void check_where(gm_checker *c, const gm_config_structure *s)
+{
+  if (s->virtual_particles.where.n_groups > 0 &&
+      s->virtual_particles.patches == GM_PATCHES_NONE) {
+    GM_CHECKER_FAULT(c, "virtual_particles.where.groups",
+                     "groups are left out as patches, and patches: none makes "
+                     "one of all; leave patches out, or name a region");
+  }
+  gm_checker_region(c, "virtual_particles.where",
+                    &s->virtual_particles.where.region);
+}
+
+static void check_band(gm_checker *c, const gm_config_structure *s, int way)
+{
+  const gm_config_span *band = &s->virtual_particles.band;
+  const char *key = "virtual_particles.band";
+  if (band->word != GM_BAND_GIVEN) return;
+  if (!(band->ends[0] < band->ends[1])) {
+    GM_CHECKER_FAULT(c, key,
+                     "%.10g m is not below %.10g m; the lower distance from "
+                     "the surface comes first",
+                     band->ends[0], band->ends[1]);
+  } else if (s->virtual_particles.patches == GM_PATCHES_NONE) {
+    GM_CHECKER_FAULT(
+        c, key,
+        "triangles give the distance outside a given band, and patches: none "
+        "has no triangles; leave patches out, or take auto");
+  } else if (way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD) {
+    GM_CHECKER_FAULT(c, key,
+                     "a given band is for half_taylor and trilinear, which ask "
+                     "the cell around a point; take auto or described");
+  }
+}
+
+static void check_sites(gm_checker *c, const gm_config_structure *s)
+{
+  static const char *const names[] = {"half_taylor", "trilinear"};
+  const bool face_centred =
+      s->virtual_particles.lattice == GM_LATTICE_FACE_CENTRED;
+  const int way = s->virtual_particles.interpolation;
+  const double reach = s->virtual_particles.reach;
+  const double spacing = s->virtual_particles.spacing;
+  const bool by_reach =
+      way == GM_INTERPOLATION_MLS || way == GM_INTERPOLATION_SHEPARD;
+  if (!gm_checker_sound(c, "virtual_particles")) return;
+  if (by_reach && s->virtual_particles.normal == GM_NORMAL_STORED) {
+    GM_CHECKER_FAULT(c, "virtual_particles.normal",
+                     "stored normals are interpolated in the cell around a "
+                     "point; choose interpolation: half_taylor or trilinear, "
+                     "or normal: gradient");
+  }
+  check_where(c, s);
+  check_band(c, s, way);
+  if (by_reach) {
+    if (reach > 0.0 && spacing > 0.0)
+      check_reach(c, reach, spacing, face_centred);
+    return;
+  }
+  if (face_centred) {
+    GM_CHECKER_FAULT(c, "virtual_particles.lattice",
+                     "%s interpolates in the cells of a cubic grid; with "
+                     "face_centred choose "
+                     "interpolation: mls or shepard",
+                     names[way]);
+  }
+  if (reach > 0.0) {
+    GM_CHECKER_FAULT(c, "virtual_particles.reach",
+                     "%s interpolates in the cell around a point and has no "
+                     "reach; leave it out, or "
+                     "choose interpolation: mls or shepard",
+                     names[way]);
+  }
+}
+
+/* Walls and mirrors of the domain are structures with names of their own
+ * (geometry/domain_walls.c). */
+static void check_name(gm_checker *c, const gm_config_structure *s)
+{
+  if (!s->name) return;
+  for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
+    const int kind = gm_sides_kind(c->config, k);
+    if (kind != GM_BOUNDARY_WALL && kind != GM_BOUNDARY_MIRROR) continue;
+    char name[32];
+    snprintf(name, sizeof name, "%s_%s",
+             kind == GM_BOUNDARY_WALL ? "wall" : "mirror", gm_sides_name(k));
+    if (strcmp(s->name, name) != 0) continue;
+    GM_CHECKER_FAULT(c, "name",
+                     "'%s' is the name of that side of the domain; give the "
+                     "structure another",
+                     name);
+  }
+}
+
+void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
+{
+  check_name(c, s);
+  const int row = gm_checker_material(c, "material", s->material);
+  if (row >= 0) c->structure[row] = true;
+  for (size_t i = 0; i < s->n_groups; ++i) {
+    char key[64];
+    snprintf(key, sizeof key, "groups[%zu].material", i);
+    const int part = gm_checker_material(c, key, s->groups[i].material);
+    if (part >= 0) c->structure[part] = true;
+  }
+  check_mesh_only(c, s);
+  check_property(c, s);
+  if (s->shape == GM_SHAPE_BOX)
+    gm_checker_box(c, "box", s->box.min, s->box.max);
+  if (s->shape == GM_SHAPE_CYLINDER) {
+    gm_checker_axis(c, "cylinder.axis", s->cylinder.axis);
+  }
+  if (s->shape == GM_SHAPE_CONE) {
+    gm_checker_axis(c, "cone.axis", s->cone.axis);
+    const bool point = s->cone.base_radius == 0.0 && s->cone.top_radius == 0.0;
+    if (point && gm_checker_sound(c, "cone")) {
+      GM_CHECKER_FAULT(c, "cone",
+                       "both radii are 0; one of them must be above 0");
+    }
+  }
+  if (s->shape == GM_SHAPE_DISC && s->disc.hole >= s->disc.radius &&
+      gm_checker_sound(c, "disc")) {
+    GM_CHECKER_FAULT(
+        c, "disc.hole",
+        "%.10g m leaves nothing of a disc of radius %.10g m; it must be "
+        "smaller",
+        s->disc.hole, s->disc.radius);
+  }
+  if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
+  check_conveyors(c, s);
+  gm_checker_times(c, "present", s->present.from, s->present.to);
+  gm_motion_rules_check(c, s->motion, s->n_motion);
+}

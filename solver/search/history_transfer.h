@@ -1,0 +1,47 @@
+/* search/history_transfer.h -- keeps the history of contacts when the list is rebuilt.
+ *
+ *   gm_history_transfer_save(&old, list);
+ *   [sort or remove grains; gm_history_transfer_rename(&old, ...)]
+ *   gm_neighbours_build(...);
+ *   gm_history_transfer_restore(&old, list);
+ */
+#ifndef GM_SEARCH_HISTORY_TRANSFER_H
+#define GM_SEARCH_HISTORY_TRANSFER_H
+
+#include "scene/contacts.h"
+#include "scene/structures.h"
+
+typedef struct gm_history_transfer {
+  gm_index n, capacity;
+  gm_index n_grain;            /* pairs [0, n_grain) join two grains, a < b */
+  gm_index *a, *b;             /* [n] contact partners, as in the list */
+  gm_index *patch;             /* [n] of a structure */
+  uint8_t *image;              /* [n] or null, as in the list */
+  gm_row4 *history;            /* [n] */
+  gm_row4 *couple;             /* [n] or null, as in the list */
+  gm_vec3 *normal;             /* [n - n_grain] as in the list */
+  gm_running_sum *running;     /* [n - n_grain] or null, as in the list */
+  gm_index *place;             /* [n - n_grain] or null, as in the list */
+  gm_index structure_capacity; /* of normal, running, place */
+} gm_history_transfer;
+
+/* Saves the touching contacts of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */
+gm_status gm_history_transfer_save(gm_history_transfer *m,
+                                   const gm_contacts *list);
+
+/* Updates the saved contacts after the grains were rearranged: grain i became to[i] (-1:
+ * removed) and was put back into the domain by image turn[i].  Contacts of removed grains
+ * are dropped, after their impulse, work and wear went to the structures.  The history
+ * changes sign if a and b swap places. */
+void gm_history_transfer_rename(gm_history_transfer *m, const gm_index *to,
+                                const uint8_t *turn, gm_structures *structures);
+
+/* Copies the saved histories to the new list.  Contacts with absent structures are
+ * dropped likewise.  GM_ERR_NUMBER: a pair of touching grains is not in the new list,
+ * so the old one was used for too long. */
+gm_status gm_history_transfer_restore(gm_history_transfer *m, gm_contacts *list,
+                                      gm_structures *structures);
+
+void gm_history_transfer_clear(gm_history_transfer *m);
+
+#endif

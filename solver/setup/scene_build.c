@@ -1,0 +1,195 @@
+/* setup/scene_build.c -- build the scene from the config.
+ *
+ * The order follows from what depends on what: radii of the grains must be known before
+ * meshes are sampled, structures must stand before grains are placed beside them, and
+ * grains must exist before groups of held grains find their centre of mass.
+ */
+#include "setup/scene_build.h"
+
+#include "base/memory.h"
+#include "config/report.h"
+#include "geometry/domain_walls.h"
+#include "geometry/mesh.h"
+#include "geometry/motion_table.h"
+#include "geometry/segments.h"
+#include "insert/fill.h"
+#include "insert/hold.h"
+#include "insert/pours_build.h"
+#include "insert/sources.h"
+#include "setup/sensors_build.h"
+#include "setup/sinks_build.h"
+#include <stdio.h>
+
+static gm_status build_materials(const gm_config *config, gm_materials *m)
+{
+  if (config->n_materials > GM_MATERIALS_MAX) {
+    return gm_fail(GM_ERR_INPUT, "the scene has %zu materials; the limit is %d",
+                   config->n_materials, GM_MATERIALS_MAX);
+  }
+  m->n = (gm_index)config->n_materials;
+  for (gm_index k = 0; k < m->n; ++k) {
+    const gm_config_material *c = &config->materials[k];
+    gm_material *row = &m->row[k];
+    snprintf(row->name, sizeof row->name, "%s", c->name);
+    row->density = c->density;
+    row->youngs_modulus = c->youngs_modulus;
+    row->poisson_ratio = c->poisson_ratio;
+    for (gm_index q = 0; q < GM_MATERIALS_MAX; ++q) {
+      m->pair[k][q].friction = NAN;
+    }
+  }
+  for (size_t k = 0; k < config->contacts.n_pairs; ++k) {
+    const gm_config_pair *c = &config->contacts.pairs[k];
+    const gm_index a = gm_material_find(m, c->between[0]);
+    const gm_index b = gm_material_find(m, c->between[1]);
+    m->pair[a][b] = m->pair[b][a] = c->given;
+  }
+  return GM_OK;
+}
+
+static gm_shape build_shape(const gm_config_structure *c)
+{
+  switch (c->shape) {
+  case GM_SHAPE_PLANE:
+    return gm_shape_plane(c->plane.point, c->plane.normal);
+  case GM_SHAPE_BOX:
+    return gm_shape_box(c->box.min, c->box.max, (unsigned)c->box.open);
+  case GM_SHAPE_CYLINDER:
+    return gm_shape_cone(c->cylinder.base, c->cylinder.axis, c->cylinder.radius,
+                         c->cylinder.radius, (unsigned)c->cylinder.open);
+  case GM_SHAPE_CONE:
+    return gm_shape_cone(c->cone.base, c->cone.axis, c->cone.base_radius,
+                         c->cone.top_radius, (unsigned)c->cone.open);
+  case GM_SHAPE_SPHERE:
+    return gm_shape_sphere(c->sphere.centre, c->sphere.radius);
+  default:
+    return gm_shape_disc(c->disc.centre, c->disc.normal, c->disc.radius,
+                         c->disc.hole);
+  }
+}
+
+static gm_status build_structure(gm_config *config, size_t k,
+                                 const gm_materials *m, gm_mesh_grains grains,
+                                 gm_structure *s)
+{
+  const gm_config_structure *c = &config->structures[k];
+  snprintf(s->name, sizeof s->name, "%s", c->name);
+  s->material = gm_material_find(m, c->material);
+  if (c->shape == GM_SHAPE_MESH)
+    GM_TRY(gm_mesh_build(config, k, m, grains, s));
+  else
+    s->shape = build_shape(c);
+  const gm_vec3 turn =
+      gm_scale(c->place.rotate.angle, gm_unit(c->place.rotate.axis));
+  s->pose = (gm_pose){.position = c->place.translate,
+                      .orientation = gm_quat_rotation(turn)};
+  s->present_from = c->present.from;
+  s->present_to = c->present.to;
+  s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
+  GM_TRY(gm_segments_build(c->motion, c->n_motion, &s->motion, &s->n_motion));
+  gm_motion_start(s->motion, s->n_motion, &s->pose);
+  s->late = s->pose;
+  if (c->n_conveyor) {
+    GM_TRY(GM_RESIZE(s->conveyor, 0, c->n_conveyor));
+    s->n_conveyor = (int)c->n_conveyor;
+    for (size_t q = 0; q < c->n_conveyor; ++q)
+      s->conveyor[q] = gm_segments_conveyor(&c->conveyor[q], q);
+    gm_conveyor_switch(s->conveyor, s->n_conveyor, 0.0);
+  }
+  return GM_OK;
+}
+
+/* Check that the periodic lengths are long enough for the grains, and which structures
+ * have images. */
+static gm_status check_periodic(gm_config *config, gm_scene *s,
+                                gm_mesh_grains radii)
+{
+  gm_status status = GM_OK;
+  const double reach = 2.0 * radii.largest + 0.1 * radii.smallest;
+  for (int a = 0; a < 3 && radii.largest > 0.0; ++a) {
+    const double side = s->domain.side[a];
+    if (!(side > 0.0) || side > 2.01 * reach) continue;
+    status = gm_report_fault(
+        config, "domain.max",
+        "the periodic length along %c is %.6g m, too short for the largest "
+        "grain, of diameter %.3g m; make it longer than %.6g m, so that no "
+        "grain touches both a grain and its image, or use smaller grains",
+        "xyz"[a], side, 2.0 * radii.largest, 2.01 * reach);
+  }
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    gm_structure *body = &s->structures.row[k];
+    const char *why =
+        gm_structures_images(body, &s->domain, radii.largest, &body->images);
+    if (!why) continue;
+    char path[64];
+    snprintf(path, sizeof path, "structures[%d]", k);
+    status = gm_report_fault(config, path, "'%s' %s", body->name, why);
+  }
+  return status;
+}
+
+/* To resume a run, set the clock to the instant of its saved grains and advance the
+ * structures to that instant step by step, as the earlier run did, so that the bits
+ * agree. */
+static void go_on(const gm_config *config, const gm_saved_grains *saved,
+                  gm_scene *s)
+{
+  const char *word;
+  const gm_config_bed *said = saved ? gm_config_bed_of(config, 0, &word) : NULL;
+  if (!said || !said->resume) return;
+  s->step = saved[0].step;
+  s->dt = saved[0].dt;
+  s->time = (double)s->step * s->dt;
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    gm_structure *b = &s->structures.row[k];
+    for (int64_t n = 0; b->n_motion && n < s->step; ++n) {
+      const double t0 = (double)n * s->dt, t1 = (double)(n + 1) * s->dt;
+      b->late = b->pose; /* step/springs.h continues from here */
+      gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
+    }
+    gm_conveyor_switch(b->conveyor, b->n_conveyor, s->time);
+    b->present = s->time >= b->present_from && s->time < b->present_to;
+  }
+}
+
+gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
+                         gm_scene *s)
+{
+  *s = (gm_scene){.gravity = config->gravity,
+                  .domain = gm_domain_walls_domain(config)};
+  GM_TRY(build_materials(config, &s->materials));
+  GM_TRY(gm_motion_table_read(config));
+  size_t n = 0;
+  gm_mesh_grains radii;
+  GM_TRY(gm_sources_survey(config, saved, &s->materials, &n, &radii));
+  const gm_index given = (gm_index)config->n_structures;
+  GM_TRY(gm_structures_init(&s->structures,
+                            given + gm_domain_walls_count(&s->domain)));
+  for (gm_index k = 0; k < given; ++k) {
+    GM_TRY(build_structure(config, (size_t)k, &s->materials, radii,
+                           &s->structures.row[k]));
+  }
+  gm_domain_walls_build(config, &s->domain, &s->materials, given,
+                        &s->structures);
+  GM_TRY(check_periodic(config, s, radii));
+  GM_TRY(gm_sources_check(config, &s->domain));
+  go_on(config, saved, s);
+  if (config->output.surface_sums) {
+    GM_TRY(gm_structures_start_sums(&s->structures));
+    GM_TRY(gm_collisions_init(&s->collisions, &s->materials));
+  }
+  GM_TRY(gm_hold_build(config, &s->held_groups));
+  GM_TRY(gm_sources_append(config, saved, n, radii.largest, s));
+  gm_domain_settle(&s->domain, &s->grains);
+  GM_TRY(gm_hold_settle(config, &s->domain, &s->held_groups, &s->grains));
+  GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
+  GM_TRY(gm_fill_growths(config, &s->materials, &s->growths));
+  GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));
+  GM_TRY(gm_sensors_build(config, &s->sensors));
+  GM_TRY(gm_sensors_build_check(config, &s->sensors, &s->domain));
+  s->balance.grains_in = s->grains.n;
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    s->balance.mass_in += gm_grains_mass(&s->grains, i);
+  }
+  return GM_OK;
+}

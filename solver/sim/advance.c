@@ -1,0 +1,100 @@
+/* sim/advance.c -- starts, steps and measures a simulation. */
+#include "sim/advance.h"
+
+#include "measure/frames.h"
+#include "measure/measure.h"
+#include "sim/guard.h"
+#include "step/step.h"
+#include <math.h>
+#include <omp.h>
+
+gm_status gm_advance_start(gm_sim *sim)
+{
+  if (sim->stage != GM_SIM_DESCRIBED) return GM_OK;
+  const gm_status status = gm_ready_prepare(&sim->ready, omp_get_max_threads());
+  sim->stage = status == GM_OK ? GM_SIM_STARTED : GM_SIM_DEAD;
+  if (status == GM_OK) gm_until_init(&sim->until, &sim->ready);
+  return status;
+}
+
+gm_status gm_advance_one(gm_sim *sim)
+{
+  gm_guard_changed(sim);
+  const gm_status status = gm_step_advance(&sim->ready.step, &sim->ready.scene);
+  if (status != GM_OK) sim->stage = GM_SIM_STOPPED;
+  return status;
+}
+
+gm_status gm_advance_look(gm_sim *sim)
+{
+  gm_scene *s = &sim->ready.scene;
+  gm_step *step = &sim->ready.step;
+  if (sim->looked) return GM_OK;
+  GM_TRY(gm_step_loads(step, s));
+  gm_measure_scene(&step->capture, s, &sim->now);
+  if (s->step == sim->ready.first) {
+    const gm_measure *m = &sim->now;
+    s->balance.initial = m->kinetic + m->elastic + m->potential +
+                         gm_measure_dissipated(&step->capture, s) -
+                         gm_measure_work(&step->capture, s);
+  } else if (sim->rebalance) {
+    s->balance.energy_in += gm_measure_error(&step->capture, s, &sim->now);
+  }
+  sim->rebalance = 0;
+  sim->looked = 1;
+  return GM_OK;
+}
+
+gm_status gm_advance_frames(gm_sim *sim)
+{
+  GM_TRY(gm_advance_look(sim));
+  if (sim->framed) return GM_OK;
+  const gm_step *step = &sim->ready.step;
+  const gm_scene *s = &sim->ready.scene;
+  GM_TRY(gm_frames_grains(&step->capture, step->threads, s, &sim->grains));
+  GM_TRY(gm_frames_contacts(&step->capture, step->threads, s, &sim->grains,
+                            &sim->contacts));
+  sim->framed = 1;
+  return GM_OK;
+}
+
+gm_status gm_sim_start(gm_sim *sim)
+{
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
+  return gm_guard_end(sim, gm_advance_start(sim));
+}
+
+/* Measure before the first step, because the energy balance needs the initial state. */
+static gm_status steps(gm_sim *sim, int64_t n)
+{
+  gm_scene *s = &sim->ready.scene;
+  for (int64_t k = 0; k < n; ++k) {
+    if (s->step == sim->ready.first || sim->rebalance)
+      GM_TRY(gm_advance_look(sim));
+    GM_TRY(gm_advance_one(sim));
+  }
+  return GM_OK;
+}
+
+gm_status gm_sim_step(gm_sim *sim, int64_t n)
+{
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
+  gm_status status = gm_advance_start(sim);
+  if (status == GM_OK) status = steps(sim, n);
+  return gm_guard_end(sim, status);
+}
+
+gm_status gm_sim_run_to(gm_sim *sim, double time)
+{
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
+  gm_status status = gm_advance_start(sim);
+  if (status == GM_OK && !isfinite(time))
+    status =
+        gm_fail(GM_ERR_USE, "the time to run to, %g s, is not finite", time);
+  if (status == GM_OK) {
+    const double n =
+        ceil((time - sim->ready.scene.time) / sim->ready.scene.dt - 1.0e-6);
+    if (n > 0.0) status = steps(sim, (int64_t)fmin(n, 1.0e18));
+  }
+  return gm_guard_end(sim, status);
+}

@@ -1,0 +1,22 @@
+/* sim/advance.h -- starts, steps and measures a simulation, for the public functions.
+ */
+#ifndef GM_SIM_ADVANCE_H
+#define GM_SIM_ADVANCE_H
+
+#include "sim/sim.h"
+
+/* Start the simulation unless it has been started. */
+gm_status gm_advance_start(gm_sim *sim);
+
+/* Do one step. */
+gm_status gm_advance_one(gm_sim *sim);
+
+/* Measure the current instant (sim->now) unless that has been done.  The first
+ * measurement starts the energy balance; energy changed by an edit counts as brought
+ * in. */
+gm_status gm_advance_look(gm_sim *sim);
+
+/* As gm_advance_look, and fill the frames of grains and contacts. */
+gm_status gm_advance_frames(gm_sim *sim);
+
+#endif

@@ -1,0 +1,262 @@
+/* sim/loop.c -- results, and the loop of a whole run.
+ *
+ * The loop measures when a row of the history, a frame or a test of time.until is due,
+ * then does one step.  Another thread writes frames meanwhile; after each step the loop
+ * reports the frames that have been written.
+ */
+#include "sim/loop.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "measure/measure.h"
+#include "measure/stress.h"
+#include "sim/advance.h"
+#include "sim/guard.h"
+#include "sim/source.h"
+#include "step/step.h"
+#include "text/echo.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+gm_status gm_loop_may_write(const char *path, int replace)
+{
+  struct stat info;
+  GM_TRY(gm_snapshot_may_replace(path));
+  if (replace || stat(path, &info)) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' exists and is not replaced; use --force, or -o with "
+                 "another name",
+                 path);
+}
+
+/* ---- the result ------------------------------------------------------------ */
+
+static gm_status create(gm_sim *sim, const char *path, const char *command_line)
+{
+  const gm_ready *r = &sim->ready;
+  char *effective = NULL;
+  const char *source = r->scene_path ? r->scene_path : "";
+  GM_TRY(gm_echo_scene(&r->config, &effective));
+  const gm_provenance_origin origin = {
+      .title = r->config.title,
+      .source = source,
+      .parent = gm_source_is_result(source) ? source : "",
+      .version = gm_sim_version(),
+      .command_line = command_line,
+      .effective = effective};
+  const gm_status status =
+      gm_snapshot_create(path, &r->config, &r->scene, &origin, &sim->snapshot);
+  free(effective);
+  return status;
+}
+
+static gm_status open_result(gm_sim *sim, const char *path, int replace,
+                             const char *command_line)
+{
+  if (!path) return gm_fail(GM_ERR_USE, "no path of a result");
+  if (sim->snapshot)
+    return gm_fail(GM_ERR_USE, "the result '%s' is open; close it first",
+                   sim->result);
+  GM_TRY(gm_loop_may_write(path, replace));
+  GM_TRY(create(sim, path, command_line ? command_line : ""));
+  free(sim->result);
+  sim->result = strdup(path);
+  sim->frames = 0;
+  return GM_OK;
+}
+
+static gm_status close_result(gm_sim *sim)
+{
+  if (!sim->snapshot) return GM_OK;
+  sim->cost.written = gm_snapshot_seconds(sim->snapshot);
+  sim->cost.bytes = (double)gm_memory_bytes();
+  return gm_snapshot_close(&sim->snapshot);
+}
+
+/* ---- events ---------------------------------------------------------------- */
+
+typedef struct loop {
+  gm_sim *sim;
+  const gm_sim_options *o;
+  int64_t begin; /* first step of the run */
+} loop;
+
+static void tell(const loop *l, gm_sim_event_kind kind, int64_t frame,
+                 double time, const char *warning)
+{
+  const gm_ready *r = &l->sim->ready;
+  if (!l->o->progress) return;
+  const gm_sim_event event = {.kind = kind,
+                              .step = r->scene.step,
+                              .steps = r->steps,
+                              .frame = frame,
+                              .frames = gm_ready_frames(r),
+                              .time = time,
+                              .end = r->config.time.end,
+                              .grains = r->scene.grains.n,
+                              .warning = warning};
+  l->o->progress(l->o->user, &event);
+}
+
+/* Report the frame passed on last once it is written; return the error if writing
+ * failed. */
+static gm_status announce(const loop *l)
+{
+  gm_sim *sim = l->sim;
+  if (!sim->snapshot) return GM_OK;
+  GM_TRY(gm_snapshot_look(sim->snapshot));
+  if (sim->frames < gm_snapshot_frames(sim->snapshot))
+    tell(l, GM_SIM_FRAME, sim->frames++, sim->frame_time, "");
+  return GM_OK;
+}
+
+/* Wait until all frames are written, and report the last one. */
+static gm_status catch_up(const loop *l)
+{
+  if (!l->sim->snapshot) return GM_OK;
+  const double t0 = gm_clock_now();
+  GM_TRY(gm_snapshot_wait(l->sim->snapshot));
+  l->sim->cost.waited += gm_clock_now() - t0;
+  return announce(l);
+}
+
+/* ---- frames ---------------------------------------------------------------- */
+
+static gm_status hand_frame(const loop *l)
+{
+  gm_sim *sim = l->sim;
+  const double t0 = gm_clock_now();
+  GM_TRY(gm_advance_frames(sim));
+  const double t1 = gm_clock_now();
+  sim->cost.measured += t1 - t0;
+  GM_TRY(catch_up(l));
+  const double t2 = gm_clock_now();
+  GM_TRY(gm_snapshot_frame(sim->snapshot, &sim->ready.scene, &sim->grains,
+                           &sim->contacts));
+  sim->frame_time = sim->ready.scene.time;
+  sim->cost.copied += gm_clock_now() - t2;
+  return GM_OK;
+}
+
+/* Measure this instant, and write the row of the history and the frame that are due. */
+static gm_status report(const loop *l, int history, int frame)
+{
+  gm_sim *sim = l->sim;
+  gm_scene *s = &sim->ready.scene;
+  GM_TRY(gm_advance_look(sim));
+  if (history)
+    gm_stress_measure(&sim->ready.step.capture, sim->ready.step.threads, s);
+  if (!sim->snapshot) return GM_OK;
+  if (history) {
+    const double error =
+        gm_measure_error(&sim->ready.step.capture, s, &sim->now);
+    GM_TRY(gm_snapshot_history(sim->snapshot, s, &sim->now, error));
+  }
+  return frame ? hand_frame(l) : GM_OK;
+}
+
+/* ---- the whole run --------------------------------------------------------- */
+
+/* After a failed step write a last frame, in which the failure can be seen; the message
+ * remains that of the failure. */
+static gm_status show_end(const loop *l, gm_status status)
+{
+  char message[4096];
+  snprintf(message, sizeof message, "%s", gm_status_message());
+  if (status == GM_ERR_NUMBER && l->sim->ready.scene.step < l->sim->ready.steps)
+    report(l, 1, 1);
+  catch_up(l);
+  return gm_fail(status, "%s", message);
+}
+
+static int stops(const loop *l)
+{
+  return l->o->stop && *l->o->stop;
+}
+
+/* Step to the end, or until time.until holds; then write a frame, too. */
+static gm_status run_steps(const loop *l)
+{
+  gm_sim *sim = l->sim;
+  const gm_ready *r = &sim->ready;
+  const gm_scene *scene = &r->scene;
+  for (;;) {
+    const int64_t n = scene->step;
+    int last = n >= r->steps || stops(l);
+    int frame = n % r->frame_every == 0 || n == l->begin || last;
+    const int history = frame || n % r->history_every == 0;
+    const int look = sim->until.every > 0 && n % sim->until.every == 0;
+    if (history || look) GM_TRY(report(l, history, frame));
+    if (look && gm_until_holds(&sim->until, scene, &sim->now) && !last) {
+      last = 1;
+      if (!frame) GM_TRY(report(l, !history, 1));
+      frame = 1;
+    }
+    if (last) break;
+    const gm_status status = gm_advance_one(sim);
+    if (status != GM_OK) return show_end(l, status);
+    GM_TRY(announce(l));
+    tell(l, GM_SIM_STEP, sim->frames, scene->time, "");
+  }
+  GM_TRY(catch_up(l));
+  if (!stops(l)) return GM_OK;
+  return gm_fail(GM_ERR_INTERRUPTED,
+                 "stopped at t = %.6g s of %.6g s; '%s' holds %lld frames",
+                 scene->time, r->config.time.end,
+                 sim->result ? sim->result : "", (long long)sim->frames);
+}
+
+static gm_status run(gm_sim *sim, const gm_sim_options *o)
+{
+  const loop l = {sim, o, sim->ready.scene.step};
+  if (o->result) {
+    GM_TRY(open_result(sim, o->result, o->replace, o->command_line));
+    const char *warning = gm_snapshot_warning(sim->snapshot);
+    if (*warning) tell(&l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
+  }
+  tell(&l, GM_SIM_BEGUN, 0, sim->ready.scene.time, "");
+  gm_status status = run_steps(&l);
+  if (o->result) {
+    const gm_status closed = close_result(sim);
+    if (status == GM_OK) status = closed;
+  }
+  return status;
+}
+
+gm_status gm_sim_run(gm_sim *sim, const gm_sim_options *options)
+{
+  static const gm_sim_options none = {0};
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
+  gm_status status = gm_advance_start(sim);
+  if (status == GM_OK) status = run(sim, options ? options : &none);
+  return gm_guard_end(sim, status);
+}
+
+/* ---- by hand --------------------------------------------------------------- */
+
+gm_status gm_sim_result(gm_sim *sim, const char *path, int replace)
+{
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
+  gm_status status = gm_advance_start(sim);
+  if (status == GM_OK) status = open_result(sim, path, replace, NULL);
+  return gm_guard_end(sim, status);
+}
+
+gm_status gm_sim_write(gm_sim *sim)
+{
+  static const gm_sim_options quiet = {0};
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_VIEW));
+  const loop l = {sim, &quiet, 0};
+  return gm_guard_end(sim, sim->snapshot
+                               ? report(&l, 1, 1)
+                               : gm_fail(GM_ERR_USE, "no result is open; call "
+                                                     "gm_sim_result first"));
+}
+
+gm_status gm_sim_close(gm_sim *sim)
+{
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_VIEW));
+  return gm_guard_end(sim, close_result(sim));
+}

@@ -1,0 +1,251 @@
+/* soft/chunk.c -- the soft-sphere algorithm: the passes of a step over one chunk of
+ * grains.
+ *
+ * Read gm_chunk_run below first: it is the order of a step.  Contacts go through the
+ * passes in batches of GM_BLOCK, which stay in the nearest cache:
+ *
+ *   pairs of grains   narrow phase, gather, geometry, evaluate, scatter
+ *   with structures   narrow phase (gathers as well), geometry, evaluate, surface sums,
+ *                     scatter, structure loads
+ *   evaluate          overlap, coefficients, force law, growth, rolling and twisting
+ *                     resistance, capture, history, detachment
+ *
+ * Each line of the drivers is a pass, and a pass lives in the file of its subject.  The
+ * three cloned functions are compiled for several processors with all passes inlined:
+ * no call, no branch on the model and no allocation inside a loop over contacts.
+ */
+#include "soft/chunk.h"
+
+#include "base/clock.h"
+#include "contact/geometry.h"
+#include "contact/scatter.h"
+#include "integrate/kick_drift.h"
+#include "narrow/held_mobility.h"
+#include "narrow/narrow_grains.h"
+#include "narrow/narrow_structures.h"
+#include "search/inner_list.h"
+#include "search/screen.h"
+#include "soft/growing.h"
+#include "soft/loads.h"
+#include "soft/overlap.h"
+#include "soft/pairs.h"
+#include "soft/resistance.h"
+#include "soft/wear.h"
+
+/* ---- time -------------------------------------------------------------------- */
+
+static uint64_t start_clock(const gm_work *w)
+{
+  return w->timed ? gm_clock_ticks() : 0;
+}
+
+/* Charge the ticks since *mark to a pass. */
+GM_INLINE void charge(const gm_work *w, gm_work_result *r, gm_work_pass pass,
+                      uint64_t *mark)
+{
+  if (!w->timed) return;
+  const uint64_t now = gm_clock_ticks();
+  r->ticks[pass] += now - *mark;
+  *mark = now;
+}
+
+/* ---- passes over a batch of contacts ------------------------------------------ */
+
+/* From columns to forces, for c contacts padded to `up`, shared by `sharers` grains
+ * each. pair: of all of them, GM_PAIRS_DIFFERENT or GM_PAIRS_FILLED; returned as it was
+ * used. */
+GM_INLINE gm_index evaluate(const gm_work *w, gm_block *restrict k, gm_index k0,
+                            int c, int up, gm_index pair, double sharers,
+                            gm_work_result *r)
+{
+  const gm_model *m = w->model;
+  gm_contacts *list = &w->scene->contacts;
+  const int grains = sharers > 1.0;
+  const double known = fmax(r->overlap, w->scene->balance.overlap);
+  if (gm_overlap_more(k, up, grains, known))
+    gm_overlap_note(w, k, k0, c, grains, r);
+  if (pair == GM_PAIRS_DIFFERENT) pair = gm_pairs_fill(w, k, k0, c, up, 0);
+  m->law->forces(k, up, w->time, pair < 0 ? NULL : &m->table[pair]);
+  if (w->grows) gm_growing_power(w, k, k0, c);
+  if (m->couple) gm_resistance_apply(w, k, k0, c, up, pair, sharers);
+  if (w->capture) gm_capture_store(w->capture, list, k, k0, c);
+  gm_scatter_history(k, list, k0, c);
+  if (list->adheres) gm_scatter_detached(k, list, k0, c, &r->events);
+  return pair;
+}
+
+/* Pairs of grains [k0, k0 + n): returns how many touch; their forces and torques are in
+ * k. */
+GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
+                              const gm_work_room *o, gm_index k0, int n,
+                              gm_work_result *r)
+{
+  const gm_grains *g = &w->scene->grains;
+  gm_contacts *list = &w->scene->contacts;
+  uint64_t mark = start_clock(w);
+  int c = gm_narrow_grains(k, g->g, list, k0, n);
+  if (c && gm_screen_due(list, k0))
+    c = gm_screen_part(k, g->g, &w->scene->structures, list, k0, c);
+  charge(w, r, GM_WORK_NARROW, &mark);
+  if (!c) return 0;
+
+  gm_narrow_grains_fill(k, g->g, g->w, list, k0, c);
+  if (g->held) gm_held_mobility_fill(k, w->scene, k0, c);
+  const int up = gm_narrow_grains_pad(k, c);
+  charge(w, r, GM_WORK_GATHER, &mark);
+
+  if (w->model->couple)
+    gm_geometry_grains(k, up, 1, w->time.lag);
+  else
+    gm_geometry_grains(k, up, 0, w->time.lag);
+  evaluate(w, k, k0, c, up, w->pair, 2.0, r);
+  if (k->n_new && o->grains) gm_wear_grains(w, k, k0, c, o->grains);
+  charge(w, r, GM_WORK_FORCE, &mark);
+  return c;
+}
+
+/* Contacts of chunk c with structures, added to its grains and to the loads of
+ * structures. */
+GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
+                                        const gm_work_room *o, gm_index c,
+                                        gm_work_result *r)
+{
+  gm_scene *s = w->scene;
+  gm_contacts *list = &s->contacts;
+  const gm_index i0 = list->first_grain[c], end = list->first_structure[c + 1];
+  const gm_structure_contacts_late late = {w->time.lag,
+                                           w->time.lag / w->time.dt};
+  gm_structure_load *loads = &w->buffers->loads[c * s->structures.n];
+  for (gm_index b = 0; b < s->structures.n; ++b)
+    loads[b] = (gm_structure_load){0};
+  if (list->running)
+    r->events.parted =
+        &list->parted[2 * (size_t)(list->first_structure[c] - list->n_grain)];
+  for (gm_index k0 = list->first_structure[c]; k0 < end;) {
+    int n = 0;
+    const gm_index next = gm_narrow_structures(
+        k, s->grains.g, s->grains.w, &s->structures, list, late,
+        w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
+    if (n) {
+      if (s->grains.held) gm_held_mobility_fill(k, s, k0, n);
+      const int up = gm_structure_contacts_pad(k, n);
+      gm_geometry_structures(k, up);
+      gm_index pair = gm_pairs_structures(w, k, k0, n, up);
+      pair = evaluate(w, k, k0, n, up, pair, 1.0, r);
+      if (w->mirrors) gm_loads_share(w, k, k0, n);
+      if (list->running)
+        gm_wear_structures(w, k, k0, n, up, pair, o->structures, &r->events);
+      gm_scatter_structures(k, list, k0, n, i0, o->load);
+      if (w->model->couple)
+        gm_scatter_couples(k, list, k0, n, 0, i0, o->moment);
+      gm_loads_structures(w, k, k0, n, loads);
+    }
+    k0 = next;
+  }
+}
+
+GM_INLINE int batch_size(gm_index k0, gm_index k1)
+{
+  return k1 - k0 < GM_BLOCK ? k1 - k0 : GM_BLOCK;
+}
+
+/* Pairs inside chunk c that the inner list holds, added to its grains. */
+GM_INLINE void pairs_inside(const gm_work *w, gm_block *k,
+                            const gm_work_room *o, gm_index c,
+                            gm_work_result *r)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  const gm_index i0 = list->first_grain[c], end = list->near_end[c];
+  for (gm_index k0 = list->first_own[c]; k0 < end; k0 += GM_BLOCK) {
+    const int n = pairs_of_grains(w, k, o, k0, batch_size(k0, end), r);
+    uint64_t mark = start_clock(w);
+    gm_scatter_grains(k, list, k0, n, i0, o->load);
+    if (w->model->couple) gm_scatter_couples(k, list, k0, n, 1, i0, o->moment);
+    charge(w, r, GM_WORK_SCATTER, &mark);
+  }
+}
+
+/* ---- passes over a chunk -------------------------------------------------------- */
+
+/* Loads from pairs between chunks: what their records give to grains of chunk c. */
+GM_INLINE void add_records(const gm_work *w, const gm_work_room *o, gm_index c)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  const size_t n = (size_t)(list->first_grain[c + 1] - list->first_grain[c]);
+  __builtin_memset(o->load, 0, n * sizeof *o->load);
+  gm_scatter_entries(list, list->record, c, o->load);
+  if (!w->model->couple) return;
+  __builtin_memset(o->moment, 0, n * sizeof *o->moment);
+  gm_scatter_entries(list, list->couple_record, c, o->moment);
+}
+
+/* Keep only near pairs in the inner list, where grains may have moved beyond its gap. */
+GM_INLINE void renew_inner_list(const gm_work *w, const gm_work_room *o,
+                                gm_index c)
+{
+  gm_contacts *list = &w->scene->contacts;
+  const double way = w->grains_moved[c];
+  if (gm_inner_list_due(list, c, way, w->gap))
+    gm_inner_list_chunk(list, w->scene->grains.g, c, way, w->gap, o->spare);
+}
+
+GM_INLINE void kick_and_drift(const gm_work *w, gm_index c, const gm_load *load,
+                              gm_work_result *r)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  const gm_scheme_sums sums = gm_kick_drift(
+      w->model->scheme, w->scene, list->first_grain[c],
+      list->first_grain[c + 1], list->chunk, w->kick, w->time.dt, load);
+  r->fastest = sums.fastest;
+  r->dissipated = sums.dissipated;
+  r->frictional = sums.frictional;
+}
+
+GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
+                            const gm_work_room *o, gm_index c)
+{
+  gm_scene *s = w->scene;
+  const gm_index *i = &s->contacts.first_grain[c];
+  gm_work_result *r = &w->buffers->result[c];
+  uint64_t mark = start_clock(w);
+
+  add_records(w, o, c);
+  charge(w, r, GM_WORK_SCATTER, &mark);
+
+  contacts_with_structures(w, k, o, c, r);
+  charge(w, r, GM_WORK_STRUCTURES, &mark);
+
+  renew_inner_list(w, o, c);
+  charge(w, r, GM_WORK_NARROW, &mark);
+
+  pairs_inside(w, k, o, c, r);
+  if (w->model->couple)
+    gm_scatter_fold(s->grains.g, o->moment, i[0], i[1], o->load, r->couples);
+  if (s->grains.held)
+    gm_loads_held(s, i[0], i[1], o->load,
+                  &w->buffers->held_loads[c * s->held_groups.n]);
+
+  if (w->kick == 0.0) return; /* loads alone */
+  mark = start_clock(w);
+  kick_and_drift(w, c, o->load, r);
+  charge(w, r, GM_WORK_MOVE, &mark);
+}
+
+GM_CLONED void gm_chunk_records(const gm_work *w, gm_block *k,
+                                const gm_work_room *o, gm_index k0, gm_index k1,
+                                gm_work_result *r)
+{
+  gm_contacts *list = &w->scene->contacts;
+  for (; k0 < k1; k0 += GM_BLOCK) {
+    const int c = pairs_of_grains(w, k, o, k0, batch_size(k0, k1), r);
+    gm_scatter_records(k, list, k0, c);
+    for (int t = 0; w->model->couple && t < c; ++t)
+      list->couple_record[k0 + k->row[t]] = k->m[t];
+  }
+}
+
+GM_CLONED void gm_chunk_move(const gm_work *w, gm_index c)
+{
+  const gm_index i0 = w->scene->contacts.first_grain[c];
+  kick_and_drift(w, c, &w->kept[i0], &w->buffers->result[c]);
+}

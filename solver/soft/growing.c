@@ -1,0 +1,108 @@
+/* soft/growing.c -- grains that grow. */
+#include "soft/growing.h"
+
+#include "base/memory.h"
+#include <string.h>
+
+/* r' of grain i in this step, in m/s. */
+static double speed(const gm_scene *s, gm_index i)
+{
+  const gm_grain_grows *g = &s->grains.grows[i];
+  if (!g->source) return 0.0;
+  const gm_growth *how = &s->growths.row[g->source - 1];
+  const double t0 = (double)s->step * s->dt;
+  const double t1 = (double)(s->step + 1) * s->dt;
+  return g->full * (gm_growth_at(how, t1) - gm_growth_at(how, t0)) / s->dt;
+}
+
+gm_status gm_growing_begin(gm_work_buffers *b, const gm_scene *s)
+{
+  const size_t rows = (size_t)s->contacts.n + 1;
+  if (!gm_growing_due(s)) return GM_OK;
+  if (rows > b->growth_capacity) {
+    b->growth_capacity = rows + rows / 8;
+    GM_TRY(GM_RESIZE(b->growth_power, 0, b->growth_capacity));
+  }
+  memset(b->growth_power, 0, rows * sizeof *b->growth_power);
+  return GM_OK;
+}
+
+/* What the normal spring of a row holds at that overlap and effective radius (m).  What
+ * the tangential one loses as it softens the law counts itself, as dissipated, by its
+ * history. */
+static double held(const gm_work *w, const gm_block *k, int t, gm_index pair,
+                   double overlap, double radius)
+{
+  const gm_law_contact contact = {
+      .overlap = overlap, .radius = radius, .memory = k->ha[t]};
+  return w->model->law->energy(&w->model->table[pair], &contact);
+}
+
+void gm_growing_power(const gm_work *w, const gm_block *k, gm_index k0, int c)
+{
+  const gm_scene *s = w->scene;
+  const gm_contacts *list = &s->contacts;
+  for (int t = 0; t < c; ++t) {
+    const gm_index row = k0 + k->row[t], a = list->a[row], b = list->b[row];
+    const int grains = row < list->n_grain;
+    const int mirrored = !grains && s->structures.row[b].mirror;
+    const double own = speed(s, a) * s->dt, ra = s->grains.g[a].x[3] + own;
+    const double other = grains ? speed(s, b) * s->dt : mirrored ? own : 0.0;
+    const double rb = grains ? s->grains.g[b].x[3] + other : ra;
+    const double radius = grains || mirrored ? ra * rb / (ra + rb) : ra;
+    const gm_index pair = gm_model_pair(s, row);
+    const double more =
+        held(w, k, t, pair, k->overlap[t] + own + other, radius) -
+        held(w, k, t, pair, k->overlap[t], k->radius[t]);
+    w->buffers->growth_power[row] = (mirrored ? 0.5 : 1.0) * more / s->dt;
+  }
+}
+
+double gm_growing_sum(const gm_work_buffers *b, const gm_scene *s)
+{
+  double sum = 0.0;
+  if (!gm_growing_due(s)) return 0.0;
+  for (gm_index row = 0; row < s->contacts.n; ++row)
+    sum += b->growth_power[row];
+  return sum;
+}
+
+/* Grain i to radius r; returns the energy that comes with its mass, in J. */
+static double widen(gm_scene *s, gm_index i, double r)
+{
+  gm_grains *g = &s->grains;
+  const double before = gm_grains_mass(g, i), i0 = gm_grains_inertia(g, i);
+  const gm_index material = g->material[i];
+  const double m = gm_grains_mass_of(r, s->materials.row[material].density);
+  const gm_row4 x = g->g[i].x;
+  g->g[i].x[3] = r;
+  g->w[i][3] = r;
+  s->balance.mass_in += m - before;
+  if (gm_grains_held(g, i)) {
+    g->held[i].mobility = 1.0 / m;
+    return 0.0;
+  }
+  g->g[i].v[3] = 1.0 / m;
+  const double v2 = gm_norm2(gm_row_vec(g->g[i].v));
+  const double w2 = gm_norm2(gm_row_vec(g->w[i]));
+  return 0.5 * (m - before) * v2 + 0.5 * (gm_grains_inertia(g, i) - i0) * w2 -
+         (m - before) * gm_dot(s->gravity, gm_row_vec(x));
+}
+
+double gm_growing_advance(gm_scene *s)
+{
+  if (!gm_growing_due(s)) return 0.0;
+  const double t1 = (double)(s->step + 1) * s->dt;
+  double most = 0.0, energy = 0.0;
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const gm_grain_grows *g = &s->grains.grows[i];
+    if (!g->source) continue;
+    const double from = s->grains.g[i].x[3];
+    const double to =
+        g->full * gm_growth_at(&s->growths.row[g->source - 1], t1);
+    most = fmax(most, to - from);
+    energy += widen(s, i, to);
+  }
+  s->balance.growth += energy;
+  return most;
+}

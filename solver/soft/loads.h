@@ -1,0 +1,67 @@
+/* soft/loads.h -- the pass of loads: forces and torques on structures and held groups.
+ *
+ * Structures receive the reaction of each contact.  A held grain moves with its group,
+ * and the group receives the contact forces and the weight of the grain.  Every chunk
+ * sums its own loads; these are then summed in the order of the chunks.
+ */
+#ifndef GM_SOFT_LOADS_H
+#define GM_SOFT_LOADS_H
+
+#include "soft/work.h"
+
+/* Halves the losses of contacts with a mirror: the other half belongs to the image. */
+GM_INLINE void gm_loads_share(const gm_work *w, gm_block *k, gm_index k0, int c)
+{
+  for (int t = 0; t < c; ++t) {
+    const gm_index s = w->scene->contacts.b[k0 + k->row[t]];
+    if (!w->scene->structures.row[s].mirror) continue;
+    k->frictional[t] *= 0.5;
+    k->dissipated[t] *= 0.5;
+    if (!w->model->couple) continue;
+    k->m[t].f[3] *= 0.5;
+    k->m[t].t[3] *= 0.5;
+  }
+}
+
+/* Adds the reaction -F at each contact point, its torque about the body's origin and its
+ * power to loads[structures]. */
+GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
+                                   gm_index k0, int c, gm_structure_load *loads)
+{
+  const gm_scene *scene = w->scene;
+  const int couples = w->model->couple != NULL;
+  for (int t = 0; t < c; ++t) {
+    const gm_index row = k0 + k->row[t];
+    const gm_index s = scene->contacts.b[row];
+    const gm_structure *body = &scene->structures.row[s];
+    const gm_index patch = gm_contacts_patch(&scene->contacts, row);
+    const gm_grain *g = &scene->grains.g[scene->contacts.a[row]];
+    const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]};
+    const gm_vec3 f = {k->fx[t], k->fy[t], k->fz[t]};
+    const double depth = (body->mirror ? 0.5 : 1.0) * k->overlap[t] - g->x[3];
+    gm_vec3 foot = gm_madd(gm_row_vec(g->x), depth, n);
+    if (scene->contacts.image)
+      foot = gm_sub(
+          foot, gm_row_vec(scene->domain.shift[scene->contacts.image[row]]));
+    const gm_vec3 arm = gm_sub(foot, body->pose.position);
+    loads[s].force = gm_sub(loads[s].force, f);
+    loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
+    loads[s].power +=
+        gm_dot(f, gm_structures_velocity(body, &body->pose, patch, foot, n));
+    if (!couples) continue;
+    const gm_vec3 m = gm_row_vec(k->m[t].f);
+    loads[s].torque = gm_sub(loads[s].torque, m);
+    loads[s].power += gm_dot(m, gm_structures_spin(body, &body->pose, patch));
+  }
+}
+
+/* Adds the loads of held grains [i0, i1) to loads[groups]; load: [i1 - i0]. */
+void gm_loads_held(const gm_scene *scene, gm_index i0, gm_index i1,
+                   const gm_load *load, gm_structure_load *loads);
+
+/* Sum the loads [chunks][structures], [chunks][groups] into the scene; return the total
+ * power (W). */
+double gm_loads_sum_structures(gm_scene *scene, const gm_structure_load *loads);
+double gm_loads_sum_held(gm_scene *scene, const gm_structure_load *loads);
+
+#endif

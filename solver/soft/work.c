@@ -1,0 +1,96 @@
+/* soft/work.c -- what is alike in all chunks of a step. */
+#include "soft/work.h"
+
+#include "base/memory.h"
+#include "soft/local_friction.h"
+
+static int any_mirror(const gm_structures *structures)
+{
+  int any = 0;
+  for (gm_index k = 0; k < structures->n; ++k)
+    any |= structures->row[k].mirror;
+  return any;
+}
+
+/* The pair of all contacts between grains, or -1 where they differ. */
+static gm_index pair_of_grains(const gm_model *m, const gm_scene *s)
+{
+  if (!m->alike || !s->grains.n) return -1;
+  return s->grains.material[0] * (GM_MATERIALS_MAX + 1);
+}
+
+/* The pair of all contacts with structures, or -1 where they differ. */
+static gm_index pair_of_structures(const gm_model *m, const gm_scene *s)
+{
+  if (!m->alike || !s->grains.n || !s->structures.n) return -1;
+  const gm_index a = s->grains.material[0];
+  const gm_index other = gm_model_partner(&s->structures.row[0], a, 0);
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *body = &s->structures.row[k];
+    if (body->patch_material || gm_model_partner(body, a, 0) != other)
+      return -1;
+  }
+  return a * GM_MATERIALS_MAX + other;
+}
+
+gm_work gm_work_of(const gm_model *m, const gm_work_buffers *buffers,
+                   gm_scene *s, double kick)
+{
+  return (gm_work){.scene = s,
+                   .model = m,
+                   .buffers = buffers,
+                   .pair = pair_of_grains(m, s),
+                   .pair_structures = pair_of_structures(m, s),
+                   .mirrors = any_mirror(&s->structures),
+                   .varies = gm_local_friction_any(&s->structures),
+                   .time = {s->dt, m->scheme->lag * s->dt},
+                   .kick = kick};
+}
+
+gm_status gm_work_reserve(gm_work_buffers *b, const gm_scene *s, int threads)
+{
+  const gm_contacts *list = &s->contacts;
+  const size_t chunks = (size_t)list->n_chunks;
+  if (chunks > b->result_capacity) {
+    GM_TRY(GM_RESIZE(b->result, 0, chunks));
+    b->result_capacity = chunks;
+  }
+  const size_t loads = chunks * (size_t)s->structures.n;
+  if (loads > b->loads_capacity) {
+    GM_TRY(GM_RESIZE(b->loads, 0, loads));
+    b->loads_capacity = loads;
+  }
+  const size_t held = chunks * (size_t)s->held_groups.n;
+  if (held > b->held_capacity) {
+    GM_TRY(GM_RESIZE(b->held_loads, 0, held));
+    b->held_capacity = held;
+  }
+  const size_t totals = 2 * (size_t)threads * (size_t)list->chunk;
+  if (totals > b->totals_capacity) {
+    GM_TRY(GM_RESIZE(b->totals, 0, totals + totals / 8));
+    b->totals_capacity = totals + totals / 8;
+  }
+  b->own_most = 0;
+  for (gm_index c = 0; c < list->n_chunks; ++c) {
+    const gm_index *own = &list->first_own[c];
+    if (own[1] - own[0] > b->own_most) b->own_most = own[1] - own[0];
+  }
+  const size_t spare = (size_t)threads * (size_t)b->own_most + 1;
+  if (spare > b->spare_capacity) {
+    GM_TRY(GM_RESIZE(b->spare, 0, spare + spare / 8));
+    b->spare_capacity = spare + spare / 8;
+  }
+  return GM_OK;
+}
+
+void gm_work_clear(gm_work_buffers *b)
+{
+  GM_FREE(b->result);
+  GM_FREE(b->loads);
+  GM_FREE(b->held_loads);
+  GM_FREE(b->totals);
+  GM_FREE(b->spare);
+  GM_FREE(b->impacts);
+  GM_FREE(b->growth_power);
+  *b = (gm_work_buffers){0};
+}

@@ -1,0 +1,26 @@
+/* step/state.h -- working state of a run beside its scene, one struct for each subject.
+ *
+ * Everything here can be rebuilt from the scene after any step, and no result depends on
+ * when that happens.
+ */
+#ifndef GM_STEP_STATE_H
+#define GM_STEP_STATE_H
+
+#include "measure/flux.h"
+#include "soft/work.h"
+#include "step/leave.h"
+#include "step/lists.h"
+#include "step/timers.h"
+
+typedef struct gm_state {
+  int threads;
+  gm_model model;          /* force law, time integration, coefficients */
+  gm_lists lists;          /* neighbour list and its upkeep */
+  gm_leavers leavers;      /* grains that leave */
+  gm_work_buffers buffers; /* memory of the chunks */
+  gm_capture capture;      /* contacts of one instant, for diagnostics */
+  gm_flux_work flux;       /* positions before the step, for sensors */
+  gm_timers timers;
+} gm_state;
+
+#endif

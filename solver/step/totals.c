@@ -1,0 +1,57 @@
+/* step/totals.c -- sums the results of the chunks. */
+#include "step/totals.h"
+
+#include "soft/growing.h"
+#include "soft/loads.h"
+#include "soft/overlap.h"
+#include "soft/wear.h"
+
+void gm_totals_loads(gm_state *step, gm_scene *s)
+{
+  const gm_work_buffers *b = &step->buffers;
+  gm_capture *capture = &step->capture;
+  capture->power = gm_loads_sum_structures(s, b->loads);
+  capture->held_power = gm_loads_sum_held(s, b->held_loads);
+  if (!capture->valid) gm_wear_settle(b, step->threads, s);
+  capture->growth_power = gm_growing_sum(b, s);
+}
+
+/* Adds the work of structures, held groups and growing grains in this step. */
+static void add_work(const gm_capture *rate, gm_scene *s)
+{
+  s->balance.work += rate->power * s->dt;
+  s->balance.held += rate->held_power * s->dt;
+  s->balance.growth += rate->growth_power * s->dt;
+  for (gm_index k = 0; k < s->structures.n; ++k)
+    s->structures.row[k].work += s->structures.row[k].load.power * s->dt;
+  for (gm_index k = 0; k < s->held_groups.n; ++k)
+    s->held_groups.row[k].work += s->held_groups.row[k].load.power * s->dt;
+}
+
+gm_status gm_totals_step(gm_state *step, gm_scene *s)
+{
+  gm_displacements *moved = &step->lists.moved;
+  gm_balance *balance = &s->balance;
+  double fastest = 0.0, dissipated = 0.0, overlap = 0.0;
+  for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
+    const gm_work_result *r = &step->buffers.result[c];
+    fastest = fmax(fastest, r->fastest);
+    moved->chunk[c] += sqrt(r->fastest) * s->dt;
+    dissipated += r->dissipated;
+    balance->friction += r->frictional;
+    balance->rolling += r->couples[0];
+    balance->torsion += r->couples[1];
+    overlap = fmax(overlap, r->overlap);
+    balance->centre_inside += r->events.centre_inside;
+    balance->sites += r->events.sites;
+    balance->exact += r->events.exact;
+    balance->coverage_lost += r->events.coverage_lost;
+  }
+  moved->grains += sqrt(fastest) * s->dt;
+  step->capture.dissipated = dissipated;
+  balance->dissipated += dissipated;
+  add_work(&step->capture, s);
+  balance->overlap = fmax(balance->overlap, overlap);
+  if (overlap <= step->model.overlap_limit) return GM_OK;
+  return gm_overlap_fail(step->buffers.result, s);
+}

@@ -1,0 +1,98 @@
+# A file becomes the right picture's numbers.
+
+if(GM_HAVE_PLUGIN)
+  set(plugin ${CMAKE_CURRENT_SOURCE_DIR}/plugin)
+  set(results ${CMAKE_BINARY_DIR}/tests/plugin)
+  file(MAKE_DIRECTORY ${results})
+  find_program(PVPYTHON pvpython REQUIRED)
+
+  # What the tests read: two real runs, and files made by h5py with what no run of today
+  # holds.  gm_plugin(<name> [X <display>] <command>...)
+  function(gm_plugin name)
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "" X "")
+    set(display)
+    if(ARG_X)
+      set(display -x ${ARG_X})
+    endif()
+    gm_script(plugin ${name} COMMAND ${plugin}/run ${display}
+              $<TARGET_FILE_DIR:Granum> ${ARG_UNPARSED_ARGUMENTS})
+  endfunction()
+  function(gm_plugin_result name)
+    gm_plugin(${name} ${ARGN})
+    set_property(TEST plugin/${name} PROPERTY FIXTURES_SETUP plugin_results)
+  endfunction()
+  set(granum $<TARGET_FILE:granum>)
+  gm_plugin_result(result_scene ${granum} run ${plugin}/scene.yaml
+                   -o ${results}/scene.vtkhdf --force --threads 1)
+  gm_plugin_result(result_hopper ${granum} run ${cases}/hopper
+                   -o ${results}/hopper.vtkhdf --force --threads 1
+                   --set grains[0].fill.count=3000 --set time.end=0.3 --set output.every=0.1)
+  gm_plugin_result(result_sites ${granum} run ${CMAKE_CURRENT_SOURCE_DIR}/sites.yaml
+                   -o ${results}/sites.vtkhdf --force --threads 1)
+  gm_plugin_result(result_column ${granum} run ${plugin}/column.yaml
+                   -o ${results}/column.vtkhdf --force --threads 1)
+  gm_plugin_result(result_mixer ${granum} run ${cases}/mixer
+                   -o ${results}/mixer.vtkhdf --force --threads 1
+                   --set grains[0].fill.count=2500 --set time.end=0.15 --set output.every=0.05)
+  gm_plugin_result(result_made ${Python3_EXECUTABLE} ${plugin}/made_result.py
+                   ${results}/made.vtkhdf)
+  gm_plugin_result(result_bare ${Python3_EXECUTABLE} ${plugin}/made_result.py
+                   ${results}/bare.vtkhdf --no-structures)
+  gm_plugin_result(result_unborn ${Python3_EXECUTABLE} ${plugin}/made_result.py
+                   ${results}/unborn.vtkhdf --no-frames)
+
+  gm_plugin(reader_numbers ${PVPYTHON} ${plugin}/reader_numbers.py
+            ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/bare.vtkhdf
+            ${results}/sites.vtkhdf)
+  gm_plugin(reader_foreign ${PVPYTHON} ${plugin}/reader_foreign.py
+            ${results} ${results}/made.vtkhdf ${results}/unborn.vtkhdf)
+  gm_plugin(exchange ${PVPYTHON} ${plugin}/exchange.py
+            ${granum} ${results}/scene.vtkhdf ${results})
+  gm_plugin(reader_follow ${PVPYTHON} ${plugin}/reader_follow.py
+            ${granum} ${plugin}/scene.yaml ${results})
+  gm_plugin(simulation ${PVPYTHON} ${plugin}/simulation.py $<TARGET_FILE:granum_shared>
+            ${plugin}/scene.yaml ${results}/simulation.vtkhdf)
+  gm_plugin(package ${PVPYTHON} ${plugin}/package.py ${results}/hopper.vtkhdf)
+  gm_plugin(run_launch ${PVPYTHON} ${plugin}/run_launch.py ${plugin}/scene.yaml ${results})
+  gm_plugin(reader_lazy X 171 ${PVPYTHON} ${plugin}/reader_lazy.py
+            ${results}/scene.vtkhdf ${results}/sites.vtkhdf)
+  gm_plugin(display X 172 ${PVPYTHON} ${plugin}/display.py
+            ${results} ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/sites.vtkhdf)
+  gm_plugin(picture X 173 ${Python3_EXECUTABLE} ${plugin}/picture.py
+            ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
+  gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
+            ${granum} ${plugin}/scene.yaml ${results}
+            ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf)
+  gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
+            ${plugin}/scene.yaml ${results})
+  gm_plugin(contact_network ${PVPYTHON} ${plugin}/contact_network.py
+            ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
+  gm_plugin(force_statistics ${PVPYTHON} ${plugin}/force_statistics.py
+            ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
+  gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py
+            ${results}/scene.vtkhdf ${results}/hopper.vtkhdf)
+  gm_plugin(coarse_grain ${PVPYTHON} ${plugin}/coarse_grain.py ${results}/column.vtkhdf)
+  gm_plugin(mixing ${PVPYTHON} ${plugin}/mixing.py
+            ${results}/scene.vtkhdf ${results}/made.vtkhdf)
+  gm_plugin(virtual_particle_shell ${PVPYTHON} ${plugin}/virtual_particle_shell.py
+            ${results}/sites.vtkhdf)
+  gm_plugin(distance_field ${PVPYTHON} ${plugin}/distance_field.py ${results}/sites.vtkhdf)
+  gm_plugin(coverage ${PVPYTHON} ${plugin}/coverage.py ${results}/sites.vtkhdf)
+  gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
+            ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf)
+  gm_plugin(server X 176 ${Python3_EXECUTABLE} ${plugin}/server.py
+            ${results}/scene.vtkhdf ${plugin}/scene.yaml ${results})
+  gm_plugin(views X 177 ${Python3_EXECUTABLE} ${plugin}/views.py
+            ${results}/mixer.vtkhdf ${results}/hopper.vtkhdf ${results})
+  gm_plugin(case_pictures X 178 ${Python3_EXECUTABLE} ${plugin}/case_pictures.py
+            ${granum} ${cases} ${results})
+  file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
+  gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py ${panels})
+  foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
+          contact_network force_statistics structure_load coarse_grain mixing
+          virtual_particle_shell coverage distance_field filters_ranks server views)
+    set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
+  endforeach()
+  # What waits for a window to show something has it for itself, and its home.
+  set_property(TEST plugin/window plugin/run_window plugin/views PROPERTY RESOURCE_LOCK window)
+endif()

@@ -1,0 +1,55 @@
+# A fault stays mended.
+
+gm_test(regression broken_meshes WITH solids.c)
+target_compile_definitions(regression_broken_meshes PRIVATE
+  GM_EXPECTED="${CMAKE_CURRENT_SOURCE_DIR}/regression/broken_meshes.txt")
+gm_script(regression wrong_input COMMAND
+          ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/regression/wrong_input/run
+          $<TARGET_FILE:granum>)
+gm_python(regression ondem_files)
+gm_python(regression walls_hold)
+set(regression ${CMAKE_CURRENT_SOURCE_DIR}/regression)
+gm_python(regression fast_body)
+gm_python(regression through_sheets)
+gm_python(regression many_patches)
+gm_python(regression mesh_companions)
+
+# Scripts that judge result files: a program that writes made-up ones, and a file
+# system that does not lock.
+add_executable(result_file_writer regression/result_file_writer.c unit/output_scene.c)
+target_link_libraries(result_file_writer PRIVATE libgranum)
+set_target_properties(
+  result_file_writer PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+add_library(result_file_nolock MODULE regression/result_file_nolock.c)
+if(TARGET granum)
+  foreach(script damaged export layout python sites survives)
+    gm_script(
+      regression result_file_${script}
+      COMMAND ${Python3_EXECUTABLE} ${regression}/result_file_${script}.py
+              $<TARGET_FILE:result_file_writer> $<TARGET_FILE:granum>
+              $<TARGET_FILE:result_file_nolock> ${cases})
+  endforeach()
+  add_library(slow_disk MODULE regression/slow_disk.c)
+  target_link_libraries(slow_disk PRIVATE ${CMAKE_DL_LIBS})
+  gm_python(regression slow_disk $<TARGET_FILE:slow_disk> ${cases})
+endif()
+
+# Built with traps: what it looks for is what the compiler may otherwise take as it likes.
+gm_test(regression grain_far_away WITH ${CMAKE_SOURCE_DIR}/solver/insert/occupancy.c)
+target_compile_options(regression_grain_far_away PRIVATE
+  -fsanitize=signed-integer-overflow,float-cast-overflow -fsanitize-undefined-trap-on-error)
+gm_test(regression result_moved_last WITH unit/output_scene.c)
+if(TARGET granum)
+  gm_python(regression motion_table_travels)
+  gm_python(regression results_are_kept)
+  gm_python(regression result_says_who_answered)
+endif()
+
+gm_script(regression shapes_as_drawn COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/data/shapes/make --check)
+
+if(TARGET granum)
+  gm_script(regression installed_tree_moves COMMAND ${regression}/installed_tree_moves ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR} ${GM_HAVE_PLUGIN})
+  gm_script(regression outside_project COMMAND ${regression}/outside_project ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR}
+            ${CMAKE_SOURCE_DIR}/solver/examples/drop.c)
+  gm_python(regression simulation_python ${cases} $<TARGET_FILE:granum_shared>)
+endif()
