@@ -1,5 +1,5 @@
-"""The contact network of a heap, the sites that serve a grain, the distance they
-give, its error, and the wear of a blade.
+"""Pictures of the contact network of a heap, the virtual particles around a grain, the
+distance interpolated from them, its error, and the wear of a blade.
 
     pvpython views.py HOPPER MIXER WORN DIRECTORY
 """
@@ -61,7 +61,7 @@ def stencil(path, directory):
 
 
 def flat(source, view, color=None, width=1.0, **properties):
-    """Shown in its plain colour, without light; coloured by an array if there is no colour."""
+    """Show in one colour without shading; without a colour, coloured by an array."""
     shown = simple.Show(source, view)
     shown.Ambient, shown.Diffuse, shown.Specular, shown.LineWidth = 1.0, 0.0, 0.0, width
     if color:
@@ -123,7 +123,7 @@ def solid(reader, number, section, view):
 
 
 def band(reader, number, section, view):
-    """The virtual particles of the layer that the field goes through, as dots."""
+    """The virtual particles of the layer in the plane of the field, as dots."""
     shell = simple.VirtualParticleShell(Sites=reader, Structure=number)
     away = simple.Calculator(Input=shell, ResultArrayName="away", Function=" + ".join(
         "(coords%s - %.17g) * %.17g" % ("XYZ"[i], section.middle[i], section.normal[i])
@@ -136,7 +136,7 @@ def band(reader, number, section, view):
 
 
 def grain(section, lines, view):
-    """A grain that touches the end of the blade: a circle and its centre."""
+    """A grain in contact with the end of the blade: a circle and its centre."""
     data = servermanager.Fetch(lines, idx=1)
     where = (vtk_to_numpy(data.GetPoints().GetData()) - section.middle)[
         vtk_to_numpy(data.GetPointData().GetArray("distance")) == section.radius]
@@ -151,7 +151,7 @@ def grain(section, lines, view):
 
 
 def scaled(made, view, array, unit, factor, limits, colors):
-    """The field in handy units: its colour map."""
+    """The field in convenient units, with its colour map."""
     name = "%s_scaled" % array
     in_unit = simple.Calculator(Input=made, ResultArrayName=name,
                                 Function="%g*%s" % (factor, array))
@@ -172,7 +172,7 @@ def bars(view, *kinds):
 
 
 def field(path, directory, name, *coloring):
-    """One end of a blade: the field, isolines, virtual particles, a grain that touches."""
+    """One end of a blade: the field, isolines, virtual particles, a grain in contact."""
     reader = display.reader_of(path)
     view = fresh(reader)
     view.ViewSize = FIGURE
@@ -200,7 +200,7 @@ def field(path, directory, name, *coloring):
 
 
 def wear(path, directory):
-    """What a run did to a blade: how long grains lay on it, and how deep their impacts scratched it."""
+    """Contact time and depth of wear on a blade, summed over a run."""
     reader = display.reader_of(path)
     reader.UpdatePipelineInformation()
     load = simple.StructureLoad(Structures=simple.OutputPort(reader, "Structures"),
