@@ -48,3 +48,9 @@ gm_status gm_report_fault(gm_config *config, const char *path,
   va_end(arguments);
   return gm_report_publish(config);
 }
+
+void gm_report_lost(gm_config *config)
+{
+  gm_report_places *p = config->places;
+  p->faults.lost = true;
+}

@@ -28,6 +28,10 @@ gm_status gm_report_fault(gm_config *config, const char *path,
                           const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Note that memory ran out before an error, or its absence, was found: reading ends with
+ * GM_ERR_MEMORY. */
+void gm_report_lost(gm_config *config);
+
 /* Release config->places and config->errors. Only gm_config_clear calls this. */
 void gm_report_forget(gm_config *config);
 

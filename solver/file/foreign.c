@@ -84,16 +84,17 @@ bool gm_foreign_number(gm_hdf5_file *file, const char *object, const char *name,
 /* --- texts ------------------------------------------------------------------- */
 
 /* Read n texts of fixed or variable length and call visit for each. */
-static bool read_texts(const value *v, int64_t n, int64_t bytes,
-                       void (*visit)(void *context, int64_t i,
-                                     const char *text),
-                       void *context)
+static bool
+read_texts(gm_hdf5_file *file, const value *v, int64_t n, int64_t bytes,
+           void (*visit)(void *context, int64_t i, const char *text),
+           void *context)
 {
   const size_t size = H5Tget_size(v->type);
   const bool varies = H5Tis_variable_str(v->type) > 0;
   char *text = calloc((size_t)bytes + 1, 1);
   char *all = calloc((size_t)n + 1, varies ? sizeof(char *) : size + 1);
   const bool good = text && all && read_value(v, v->type, all);
+  if (!text || !all) gm_hdf5_lost(file);
   for (int64_t i = 0; good && i < n; ++i) {
     const char *one =
         varies ? ((char **)(void *)all)[i] : all + (size_t)i * size;
@@ -134,7 +135,7 @@ bool gm_foreign_text(gm_hdf5_file *file, const char *object, const char *name,
   copy c = {text, bytes};
   text[0] = '\0';
   const bool good = open_value(file, object, name, &v) && is_texts(&v, &n) &&
-                    n == 1 && read_texts(&v, 1, bytes, copy_text, &c);
+                    n == 1 && read_texts(file, &v, 1, bytes, copy_text, &c);
   close_value(&v);
   return good;
 }
@@ -147,7 +148,7 @@ bool gm_foreign_texts(gm_hdf5_file *file, const char *name, int64_t bytes,
   int64_t n = 0;
   const bool good = open_set(file, name, &v) && is_texts(&v, &n) &&
                     H5Sget_simple_extent_ndims(v.space) == 1 &&
-                    read_texts(&v, n, bytes, visit, context);
+                    read_texts(file, &v, n, bytes, visit, context);
   close_value(&v);
   return good;
 }

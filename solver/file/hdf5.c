@@ -21,7 +21,7 @@
 
 struct gm_hdf5_file {
   hid_t handle;
-  bool broken;
+  bool broken, lost;
   char path[]; /* for messages */
 };
 
@@ -202,11 +202,17 @@ gm_status gm_hdf5_close(gm_hdf5_file **file)
   *file = NULL;
   if (!f) return GM_OK;
   gm_status status = GM_OK;
-  if (!f->broken && H5Fclose(f->handle) < 0) {
+  if (!f->broken && H5Fclose(f->handle) < 0)
     status = fail(f->path, "close", NULL);
-  }
+  if (f->lost && status == GM_OK)
+    status = gm_fail(GM_ERR_MEMORY, "no memory to read '%s'", f->path);
   free(f);
   return status;
+}
+
+void gm_hdf5_lost(gm_hdf5_file *file)
+{
+  file->lost = true;
 }
 
 /* --- objects ----------------------------------------------------------------- */
@@ -323,15 +329,11 @@ void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
       H5Aopen_by_name(file->handle, object, name, H5P_DEFAULT, H5P_DEFAULT);
   if (handle >= 0) {
     const hid_t kept = H5Aget_type(handle);
-    const hid_t type = H5Tcopy(kept);
-    char *whole = NULL;
-    if (H5Tget_class(kept) == H5T_STRING && !H5Tis_variable_str(kept)) {
-      whole = calloc(H5Tget_size(kept) + 1, 1);
-    }
-    if (whole && H5Aread(handle, type, whole) >= 0) {
-      snprintf(text, (size_t)bytes, "%s", whole);
-    }
-    free(whole);
+    const bool fixed = !H5Tis_variable_str(kept);
+    const hid_t type = H5Tcopy(H5T_C_S1); /* HDF5 truncates to its size */
+    H5Tset_size(type, (size_t)bytes);
+    H5Tset_cset(type, fixed ? H5Tget_cset(kept) : H5T_CSET_ASCII);
+    if (!fixed || H5Aread(handle, type, text) < 0) text[0] = '\0';
     H5Tclose(type);
     H5Tclose(kept);
     H5Aclose(handle);

@@ -70,6 +70,10 @@ gm_status gm_hdf5_fail_to_write(gm_hdf5_file *file, const char *object);
  * all of the sample is, else UTF-8. */
 int64_t gm_hdf5_text_type(size_t bytes, const char *sample);
 
+/* Note that memory ran out where an optional value was read, which then seems to be
+ * missing: gm_hdf5_close returns GM_ERR_MEMORY. */
+void gm_hdf5_lost(gm_hdf5_file *file);
+
 /* Close the file with all its tables, and set *file to null.  A broken file is left as
  * the last successful flush made it: marked as after a crash, and readable by
  * followers. */

@@ -8,7 +8,6 @@
 #include "file/schema.h"
 
 #include <hdf5.h>
-#include <stdlib.h>
 #include <string.h>
 
 static hid_t kept_as(gm_table_type type)
@@ -324,15 +323,16 @@ gm_status gm_table_text(gm_hdf5_file *file, const char *name, int64_t n,
   const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
   const hsize_t start = (hsize_t)n, one = 1;
   const hid_t block = H5Screate_simple(1, &one, NULL);
-  char *whole =
-      H5Tis_variable_str(type) ? NULL : calloc(H5Tget_size(type) + 1, 1);
-  const bool good = whole &&
+  const hid_t shown = H5Tcopy(H5T_C_S1); /* HDF5 truncates to its size */
+  const bool fixed = !H5Tis_variable_str(type);
+  H5Tset_size(shown, (size_t)bytes);
+  H5Tset_cset(shown, fixed ? H5Tget_cset(type) : H5T_CSET_ASCII);
+  const bool good = fixed &&
                     H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL,
                                         &one, NULL) >= 0 &&
-                    H5Dread(set, type, block, space, H5P_DEFAULT, whole) >= 0;
-  if (good) snprintf(text, (size_t)bytes, "%s", whole);
+                    H5Dread(set, shown, block, space, H5P_DEFAULT, text) >= 0;
   const gm_status status = good ? GM_OK : gm_hdf5_fail(file, "read", name);
-  free(whole);
+  H5Tclose(shown);
   H5Sclose(block);
   H5Sclose(space);
   H5Tclose(type);

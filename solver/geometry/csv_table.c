@@ -190,6 +190,8 @@ gm_status gm_csv_table_read(gm_config *config, const char *key,
   char path[4096];
   gm_config_path(config, name, path, sizeof path);
   FILE *file = fopen(path, "r");
+  if (!file && errno == ENOMEM)
+    return gm_fail(GM_ERR_MEMORY, "no memory to open '%s'", path);
   if (!file) {
     return gm_report_fault(
         config, key,

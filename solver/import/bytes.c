@@ -13,8 +13,8 @@ gm_status gm_bytes_read(const char *path, char **bytes, size_t *size)
   *size = 0;
   FILE *file = fopen(path, "rb");
   if (!file) {
-    return gm_fail(GM_ERR_FILE, "cannot open surface '%s': %s", path,
-                   strerror(errno));
+    return gm_fail(errno == ENOMEM ? GM_ERR_MEMORY : GM_ERR_FILE,
+                   "cannot open surface '%s': %s", path, strerror(errno));
   }
   gm_status status = GM_OK;
   long end = -1;

@@ -70,10 +70,9 @@ static gm_status check_folder(const char *path)
   char folder[PATH] = ".";
   struct stat info;
   const char *slash = strrchr(path, '/');
-  if (slash == path) {
-    folder[0] = '/';
-  } else if (slash) {
-    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+  if (slash) {
+    const int length = slash == path ? 1 : (int)(slash - path);
+    snprintf(folder, sizeof folder, "%.*s", length, path);
   }
   if (stat(folder, &info) != 0) {
     return gm_fail(GM_ERR_INPUT,
@@ -82,39 +81,40 @@ static gm_status check_folder(const char *path)
                    folder);
   }
   if (S_ISDIR(info.st_mode)) return GM_OK;
-  return gm_fail(GM_ERR_INPUT,
-                 "'%s' is not a folder; choose another path for the result",
+  return gm_fail(GM_ERR_INPUT, "'%s' is not a folder; choose another path",
                  folder);
 }
 
-static bool is_link_file(const char *path)
+/* GM_OK: it is; GM_ERR_MEMORY; any other status: it is not. */
+static gm_status is_link_file(const char *path)
 {
   gm_hdf5_file *file = NULL;
-  if (gm_hdf5_open(path, GM_HDF5_READ, &file) != GM_OK) return false;
-  const bool is_link = gm_hdf5_is_link(file, GM_GROUP_GRAINS);
+  gm_status status = gm_hdf5_open(path, GM_HDF5_READ, &file);
+  if (status == GM_OK && !gm_hdf5_is_link(file, GM_GROUP_GRAINS))
+    status = GM_ERR_INPUT;
   gm_hdf5_close(&file);
-  return is_link;
+  return status;
 }
 
 gm_status gm_snapshot_may_replace(const char *path)
 {
   char link[PATH + 32];
   struct stat info;
-  if (strlen(path) >= PATH) {
+  if (strlen(path) >= PATH)
     return gm_fail(GM_ERR_INPUT,
                    "the path of the result is longer than 4095 bytes: '%s'",
                    path);
-  }
   GM_TRY(check_folder(path));
-  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
     return gm_fail(GM_ERR_INPUT,
                    "'%s' is a folder; the result must be a file, so choose "
                    "another name",
                    path);
-  }
   gm_snapshot_contacts_path(path, link, sizeof link);
   if (stat(link, &info) != 0) return GM_OK;
-  if (S_ISREG(info.st_mode) && is_link_file(link)) return GM_OK;
+  const gm_status status =
+      S_ISREG(info.st_mode) ? is_link_file(link) : GM_ERR_INPUT;
+  if (status == GM_OK || status == GM_ERR_MEMORY) return status;
   return gm_fail(GM_ERR_INPUT,
                  "'%s' exists and is not replaced, even with --force, because "
                  "it is not the contacts file of '%s'; move it, or choose "

@@ -334,7 +334,8 @@ gm_status gm_ondem_file_read(gm_config *config, size_t source,
   if (status == GM_OK) status = read_spheres(config, source, file, b, &room);
   if (status == GM_OK) status = check_grains(b);
   GM_FREE(room);
-  gm_hdf5_close(&file);
+  const gm_status closed = gm_hdf5_close(&file);
+  if (status == GM_OK) status = closed;
   if (status == GM_OK || status == GM_ERR_MEMORY) return status;
   char text[1024];
   snprintf(text, sizeof text, "%s", gm_status_message());

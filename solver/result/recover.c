@@ -226,7 +226,9 @@ static gm_status check_use(const char *path)
 static gm_status repair(const char *path, inventory *all,
                         gm_recover_report *report)
 {
-  if (gm_hdf5_open(path, GM_HDF5_PLAIN, &all->file) != GM_OK) {
+  const gm_status opened = gm_hdf5_open(path, GM_HDF5_PLAIN, &all->file);
+  if (opened == GM_ERR_MEMORY) return opened;
+  if (opened != GM_OK) {
     GM_TRY(gm_hdf5_open(path, GM_HDF5_MEND, &all->file));
     report->unmarked = true;
   }

@@ -134,6 +134,10 @@ void gm_checker_file(gm_checker *c, const char *key, const char *name)
     fclose(file);
     return;
   }
+  if (errno == ENOMEM) {
+    gm_report_lost(c->config);
+    return;
+  }
   GM_CHECKER_FAULT(
       c, key, "cannot open '%.200s': %s; it is looked for beside the scene",
       path, strerror(errno));

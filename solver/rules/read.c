@@ -109,8 +109,8 @@ static gm_status load(const char *path, char **text, size_t *length)
 {
   FILE *file = fopen(path, "rb");
   if (!file) {
-    return gm_fail(GM_ERR_INPUT, "cannot open scene '%s': %s", path,
-                   strerror(errno));
+    return gm_fail(errno == ENOMEM ? GM_ERR_MEMORY : GM_ERR_INPUT,
+                   "cannot open scene '%s': %s", path, strerror(errno));
   }
   gm_status status = GM_OK;
   size_t room = 65536;

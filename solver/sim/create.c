@@ -43,6 +43,9 @@ gm_sim *gm_sim_open(const char *path, size_t n_set, const char *const *set)
   if (!sim) return NULL;
   if (!path) return described(sim, gm_fail(GM_ERR_USE, "no path"), 0, NULL);
   sim->ready.scene_path = strdup(path);
+  if (!sim->ready.scene_path)
+    return described(sim, gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path), 0,
+                     NULL);
   return described(sim, gm_source_read(path, &sim->ready.config), n_set, set);
 }
 

@@ -60,9 +60,15 @@ static gm_status open_result(gm_sim *sim, const char *path, int replace,
     return gm_fail(GM_ERR_USE, "the result '%s' is open; close it first",
                    sim->result);
   GM_TRY(gm_loop_may_write(path, replace));
-  GM_TRY(create(sim, path, command_line ? command_line : ""));
+  char *name = strdup(path);
+  if (!name) return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
+  const gm_status status = create(sim, path, command_line ? command_line : "");
+  if (status != GM_OK) {
+    free(name);
+    return status;
+  }
   free(sim->result);
-  sim->result = strdup(path);
+  sim->result = name;
   sim->frames = 0;
   return GM_OK;
 }

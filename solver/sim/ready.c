@@ -175,6 +175,7 @@ static gm_status count_steps(gm_ready *r)
 gm_status gm_ready_prepare(gm_ready *r, int threads)
 {
   const gm_status status = build(r, threads);
+  if (status == GM_ERR_MEMORY) return status;
   if (r->config.errors && *r->config.errors) return GM_ERR_INPUT;
   GM_TRY(status);
   r->scene.dt = r->times.step;

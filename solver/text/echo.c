@@ -252,24 +252,33 @@ static void put_flow(FILE *out, const gm_key *key, const char *item)
   }
 }
 
-/* Does a list or map in one line fit behind `column`?  Only lists inside can be long,
- * so those that have many items are not tried. */
-static bool fits(const gm_key *parent, const char *item, size_t column)
+/* Only lists inside can be long: what holds one of many items is not tried in a line. */
+static bool holds_many(const gm_key *parent, const char *item)
 {
-  char *text = NULL;
-  size_t n = 0;
   for (const gm_key *key = gm_keys_first(parent); key;
        key = gm_keys_next(parent, key)) {
     if (!is_written(parent, key, item)) continue;
-    if (gm_keys_is_list(key) && items_of(key, item) > 2) return false;
-    if (key->kind == GM_KEY_GROUP && !fits(key, item, column)) return false;
+    if (gm_keys_is_list(key) && items_of(key, item) > 2) return true;
+    if (key->kind == GM_KEY_GROUP && holds_many(key, item)) return true;
   }
-  FILE *out = open_memstream(&text, &n);
-  if (!out) return false;
+  return false;
+}
+
+/* Write a map in one line if it fits behind `column`; otherwise take it back. */
+static bool put_line(FILE *out, const gm_key *parent, const char *item,
+                     size_t column, bool in_place)
+{
+  if (holds_many(parent, item)) return false;
+  const long start = ftell(out);
+  if (!in_place) fputc(' ', out);
+  const long first = ftell(out);
   put_flow_map(out, parent, item);
-  fclose(out);
-  free(text);
-  return column + n <= width;
+  if (column + (size_t)(ftell(out) - first) <= width) {
+    fputc('\n', out);
+    return true;
+  }
+  fseek(out, start, SEEK_SET);
+  return false;
 }
 
 static void indent(FILE *out, int depth)
@@ -284,12 +293,7 @@ static void put_block_map(FILE *out, const gm_key *parent, const char *item,
 static void put_map(FILE *out, const gm_key *parent, const char *item,
                     int depth, size_t column, bool in_place)
 {
-  if (fits(parent, item, column)) {
-    if (!in_place) fputc(' ', out);
-    put_flow_map(out, parent, item);
-    fputc('\n', out);
-    return;
-  }
+  if (put_line(out, parent, item, column, in_place)) return;
   if (!in_place) fputc('\n', out);
   put_block_map(out, parent, item, depth, in_place);
 }
