@@ -53,3 +53,22 @@ if(TARGET granum)
             ${CMAKE_SOURCE_DIR}/solver/examples/drop.c)
   gm_python(regression simulation_python ${cases} $<TARGET_FILE:granum_shared>)
 endif()
+
+# The program granum with another main around its own, whose allocations fail one by one.
+if(TARGET granum)
+  get_target_property(sources granum SOURCES)
+  list(TRANSFORM sources PREPEND ${CMAKE_SOURCE_DIR}/solver/)
+  add_executable(failing_allocations regression/failing_allocations.c ${sources})
+  target_link_libraries(failing_allocations PRIVATE libgranum)
+  target_compile_definitions(failing_allocations PRIVATE main=gm_program_main)
+  target_link_options(failing_allocations PRIVATE -rdynamic)
+  foreach(function malloc calloc realloc aligned_alloc strdup strndup open_memstream fopen
+          fdopen mmap)
+    target_link_options(failing_allocations PRIVATE LINKER:--wrap=${function})
+  endforeach()
+  set_target_properties(failing_allocations PROPERTIES
+                        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gm_python(regression allocations $<TARGET_FILE:failing_allocations> 83)
+  gm_python(regression allocations_all LONG SCRIPT allocations
+            $<TARGET_FILE:failing_allocations> 1)
+endif()
