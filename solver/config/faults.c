@@ -83,6 +83,7 @@ static bool holds(const char *above, const char *below)
 
 bool gm_faults_touch(const gm_faults *faults, const char *path)
 {
+  if (!faults->paths) return false;
   const char *end = faults->paths + faults->p_used;
   for (const char *p = faults->paths; p < end; p += strlen(p) + 1) {
     if (*p && (holds(p, path) || holds(path, p))) return true;
