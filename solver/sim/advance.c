@@ -13,7 +13,9 @@ gm_status gm_advance_start(gm_sim *sim)
   if (sim->stage != GM_SIM_DESCRIBED) return GM_OK;
   const gm_status status = gm_ready_prepare(&sim->ready, omp_get_max_threads());
   sim->stage = status == GM_OK ? GM_SIM_STARTED : GM_SIM_DEAD;
-  if (status == GM_OK) gm_until_init(&sim->until, &sim->ready);
+  if (status == GM_OK)
+    gm_until_init(&sim->until, &sim->ready.config, sim->ready.scene.dt,
+                  sim->ready.history_every);
   return status;
 }
 

@@ -7,10 +7,10 @@
 #define GM_SIM_SIM_H
 
 #include "measure/frame.h"
+#include "measure/until.h"
 #include "output/columns.h"
 #include "output/snapshot.h"
 #include "sim/ready.h"
-#include "sim/until.h"
 
 typedef enum gm_sim_stage {
   GM_SIM_DESCRIBED, /* before the start */

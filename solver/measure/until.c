@@ -1,15 +1,14 @@
-/* sim/until.c -- conditions that end a run before time.end. */
-#include "sim/until.h"
+/* measure/until.c -- conditions that end a run before time.end. */
+#include "measure/until.h"
 
-void gm_until_init(gm_until *u, const gm_ready *r)
+void gm_until_init(gm_until *u, const gm_config *c, double dt, int64_t history)
 {
-  const gm_config *c = &r->config;
   *u = (gm_until){.after = c->time.until.after,
                   .kinetic = c->time.until.kinetic_energy_below,
                   .out = c->time.until.grains_out};
   if (isnan(u->kinetic) && u->out == 0) return;
   const double every = c->time.until.every;
-  u->every = every > 0.0 ? llround(every / r->scene.dt) : r->history_every;
+  u->every = every > 0.0 ? llround(every / dt) : history;
   if (u->every < 1) u->every = 1;
 }
 
