@@ -94,6 +94,7 @@ CALLS = {
     "move_structure": [c_int64, VECTOR, VECTOR],
     "result": [c_char_p, c_int],
     "write": [],
+    "checkpoint": [c_char_p],
     "close": [],
     "run": [ctypes.POINTER(Options)],
 }
@@ -102,6 +103,7 @@ CALLS = {
 QUERIES = {
     "create": (SIM, []),
     "open": (SIM, [c_char_p, c_size_t, TEXTS]),
+    "resume": (SIM, [c_char_p, c_size_t, TEXTS]),
     "parse": (SIM, [c_char_p, c_char_p, c_size_t, TEXTS]),
     "free": (None, [SIM]),
     "status": (c_int, [SIM]),

@@ -43,6 +43,9 @@ class Simulation(Description):
              number in SI units, a text as in the scene ("20 rpm"), a list, or a bool.
     threads  number of threads, 0: one per core.  Results do not depend on it.
     text     the text of a scene, in place of a file; names of files in it are relative to `folder`
+    resume   a checkpoint, or a result that has one, in place of a scene: go on from there, in the
+             same bits as if the run had not been stopped.
+             `set` may override time.end, time.until and output.checkpoint
 
     The first step checks the description and builds the simulation; start() does only that.
 
@@ -63,23 +66,27 @@ class Simulation(Description):
     the text is its message.  Python threads may run different simulations at the same time; one
     simulation belongs to one thread at a time."""
 
-    def __init__(self, scene=None, *, set=None, threads=0, text=None, folder="."):
+    def __init__(self, scene=None, *, set=None, threads=0, text=None, folder=".",
+                 resume=None):
         lib = self._lib = library.library()
         self._memory = None
         pairs = ["%s=%s" % (path, written(value)) for path, value in (set or {}).items()]
         overrides = (ctypes.c_char_p * len(pairs))(*map(as_text, pairs))
-        if text is not None:
+        if resume is not None:
+            sim = lib.gm_sim_resume(as_text(resume), len(pairs), overrides)
+        elif text is not None:
             sim = lib.gm_sim_parse(as_text(text), as_text(folder), len(pairs), overrides)
         elif scene is not None:
             sim = lib.gm_sim_open(as_text(scene), len(pairs), overrides)
         else:
             sim = lib.gm_sim_create()
+        sim_is_empty = text is None and scene is None and resume is None
         if not sim:
             raise Error("no memory for a simulation", "memory")
         self._memory = _Memory(lib, sim)
         self._live, self._now = Stamp(self._memory), Stamp(self._memory)
         self._raise(lib.gm_sim_status(sim))
-        for path, value in (set or {}).items() if text is None and scene is None else ():
+        for path, value in (set or {}).items() if sim_is_empty else ():
             self.set(path, value)
         self._call("threads", threads)
 
@@ -232,6 +239,11 @@ class Simulation(Description):
             from granum.result import Result
 
             return Result(result)
+
+    def checkpoint(self, path):
+        """Write a checkpoint, from which Simulation(resume=path) goes on; one of this name is kept
+        as PATH.old.  Call it after a step, before anything of the instant is measured or written."""
+        self._call("checkpoint", as_text(path))
 
     # --- look ---
 

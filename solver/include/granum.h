@@ -70,6 +70,13 @@ gm_sim *gm_sim_open(const char *path, size_t n_set, const char *const *set);
 gm_sim *gm_sim_parse(const char *text, const char *folder, size_t n_set,
                      const char *const *set);
 
+/* Create the simulation that goes on from a checkpoint, with overrides of time.end,
+ * time.until and output.checkpoint only.  `path` is a checkpoint file; or a result
+ * NAME.vtkhdf, whose newer valid checkpoint is taken (NAME.checkpoint, else
+ * NAME.checkpoint.old).  The steps are those of the run
+ * that was stopped, bit for bit, on any number of threads. */
+gm_sim *gm_sim_resume(const char *path, size_t n_set, const char *const *set);
+
 /* Release the simulation and close its result.  Null is legal. */
 void gm_sim_free(gm_sim *sim);
 
@@ -302,6 +309,12 @@ gm_status gm_sim_write(gm_sim *sim);
 /* Wait until everything is written, and close the file. */
 gm_status gm_sim_close(gm_sim *sim);
 
+/* Write a checkpoint, from which gm_sim_resume goes on; an existing one of this name is
+ * kept as PATH.old.  An open result is brought to the disk before.  Call it after a
+ * step, before anything of the instant is measured or written.  GM_ERR_USE: it is not
+ * such an instant; GM_ERR_FILE. */
+gm_status gm_sim_checkpoint(gm_sim *sim, const char *path);
+
 /* The loop of `granum run`: step from here to time.end or until time.until holds,
  * write a frame every output.every and a row of history every output.history. */
 typedef enum gm_sim_event_kind {
@@ -331,8 +344,8 @@ typedef struct gm_sim_options {
   void *user;
 } gm_sim_options;
 
-/* Run with these options (null: all zero).  GM_ERR_INTERRUPTED: stopped by `stop`; the
- * frames written so far are complete. */
+/* Run with these options (null: all zero).  GM_ERR_INTERRUPTED: stopped by `stop` after
+ * the step in progress; the frames written so far are complete. */
 gm_status gm_sim_run(gm_sim *sim, const gm_sim_options *options);
 
 #if defined(__GNUC__)

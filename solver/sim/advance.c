@@ -4,6 +4,7 @@
 #include "measure/frames.h"
 #include "measure/measure.h"
 #include "sim/guard.h"
+#include "sim/save.h"
 #include "step/step.h"
 #include <math.h>
 #include <omp.h>
@@ -11,11 +12,13 @@
 gm_status gm_advance_start(gm_sim *sim)
 {
   if (sim->stage != GM_SIM_DESCRIBED) return GM_OK;
-  const gm_status status = gm_ready_prepare(&sim->ready, omp_get_max_threads());
+  gm_ready *r = &sim->ready;
+  gm_status status = gm_ready_prepare(r, omp_get_max_threads());
+  if (status == GM_OK) {
+    gm_until_init(&sim->until, &r->config, r->scene.dt, r->history_every);
+    status = gm_save_restore(sim);
+  }
   sim->stage = status == GM_OK ? GM_SIM_STARTED : GM_SIM_DEAD;
-  if (status == GM_OK)
-    gm_until_init(&sim->until, &sim->ready.config, sim->ready.scene.dt,
-                  sim->ready.history_every);
   return status;
 }
 

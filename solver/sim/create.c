@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "rules/read.h"
 #include "sim/guard.h"
+#include "sim/save.h"
 #include "sim/source.h"
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,16 @@ gm_sim *gm_sim_parse(const char *text, const char *folder, size_t n_set,
                    n_set, set);
 }
 
+gm_sim *gm_sim_resume(const char *path, size_t n_set, const char *const *set)
+{
+  gm_sim *sim = made();
+  if (!sim) return NULL;
+  if (!path) return described(sim, gm_fail(GM_ERR_USE, "no path"), 0, NULL);
+  gm_config_init(&sim->ready.config);
+  sim->ready.scene_path = strdup(path);
+  return described(sim, gm_save_read(sim, path, n_set, set), 0, NULL);
+}
+
 gm_sim *gm_sim_create(void)
 {
   return gm_sim_parse(empty, ".", 0, NULL);
@@ -75,6 +86,8 @@ void gm_sim_free(gm_sim *sim)
   gm_frame_clear_grains(&sim->grains);
   gm_frame_clear_contacts(&sim->contacts);
   gm_ready_clear(&sim->ready);
+  gm_checkpoint_clear(&sim->from);
+  gm_memory_free((void **)&sim->inputs);
   free(sim->result);
   free(sim->message);
   free(sim);

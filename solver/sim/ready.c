@@ -144,6 +144,7 @@ static gm_status build(gm_ready *r, int threads)
   gm_springs_make(&r->step, &r->scene);
   gm_springs_go_on(&r->step, &r->scene);
   r->times = gm_timestep_choose(&r->config, &r->scene, &r->step);
+  if (r->kept > 0.0) r->times.step = r->kept;
   GM_TRY(check_step(&r->config, &r->times, r->step.model.scheme));
   return check_pass(&r->config, &r->times);
 }

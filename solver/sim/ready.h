@@ -23,6 +23,7 @@ typedef struct gm_ready {
   gm_scene scene;
   gm_step step;
   gm_timestep times;
+  double kept;           /* s  time step of a checkpoint; 0: choose one */
   int64_t first;         /* first step: 0, or that at which the run resumes */
   int64_t steps;         /* number of steps of the whole run */
   int64_t frame_every;   /* steps between frames, >= 1 */

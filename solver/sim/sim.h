@@ -6,6 +6,7 @@
 #ifndef GM_SIM_SIM_H
 #define GM_SIM_SIM_H
 
+#include "checkpoint/checkpoint.h"
 #include "measure/frame.h"
 #include "measure/until.h"
 #include "output/columns.h"
@@ -52,6 +53,9 @@ struct gm_sim {
   double frame_time;     /* s  time of the frame passed on last */
   gm_until until;
   gm_sim_cost cost;
+
+  char *inputs;       /* of a started simulation: checkpoint/inputs.h */
+  gm_checkpoint from; /* from which it goes on; path null: none */
 };
 
 #endif

@@ -1,0 +1,146 @@
+/* sim/save.c -- checkpoints of a simulation, and simulations that go on from them.
+ *
+ * A simulation goes on in two steps.  Its scene is built from the text in the checkpoint,
+ * as at the start of the run: that prepares surfaces, virtual particles, force laws.
+ * Then the state of the checkpoint replaces what steps change.
+ */
+#include "sim/save.h"
+
+#include "base/memory.h"
+#include "checkpoint/inputs.h"
+#include "file/schema.h"
+#include "rules/read.h"
+#include "sim/guard.h"
+#include "sim/source.h"
+#include "text/echo.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ---------------------------------------------------------------------- */
+
+/* Keys that a run that goes on may change: none of them changes a step. */
+static gm_status check_override(const char *set)
+{
+  static const char *const keys[] = {"time.end", "time.until",
+                                     "output.checkpoint"};
+  for (int k = 0; k < 3; ++k) {
+    const size_t n = strlen(keys[k]);
+    if (!strncmp(set, keys[k], n) && strchr("=.", set[n])) return GM_OK;
+  }
+  return gm_fail(GM_ERR_INPUT,
+                 "--set %s: a run that goes on can change time.end, time.until "
+                 "and output.checkpoint only; start a new run for the rest",
+                 set);
+}
+
+static gm_status read_config(gm_sim *sim, size_t n_set, const char *const *set)
+{
+  gm_config *config = &sim->ready.config;
+  const gm_checkpoint *from = &sim->from;
+  for (size_t k = 0; k < n_set; ++k)
+    GM_TRY(check_override(set[k]));
+  GM_TRY(gm_read_begin(from->scene, strlen(from->scene), from->path,
+                       from->folder, config));
+  for (size_t k = 0; k < n_set; ++k)
+    GM_TRY(gm_read_override(config, set[k]));
+  return GM_OK;
+}
+
+static int is_named_result(const char *path)
+{
+  const size_t n = strlen(path), m = strlen(GM_SUFFIX_RESULT);
+  return n > m && !strcmp(path + n - m, GM_SUFFIX_RESULT);
+}
+
+gm_status gm_save_read(gm_sim *sim, const char *path, size_t n_set,
+                       const char *const *set)
+{
+  gm_checkpoint *from = &sim->from;
+  const int result = is_named_result(path);
+  GM_TRY(result ? gm_checkpoint_find(path, from)
+                : gm_checkpoint_open(path, from));
+  if (strcmp(from->version, gm_sim_version()) != 0)
+    return gm_fail(
+        GM_ERR_INPUT,
+        "'%s' was written by granum %s, and this is granum %s, which "
+        "may compute other bits; go on with that version, or start "
+        "the run anew with --force",
+        from->path, from->version, gm_sim_version());
+  sim->ready.kept = from->dt;
+  return read_config(sim, n_set, set);
+}
+
+gm_status gm_save_restore(gm_sim *sim)
+{
+  gm_checkpoint *from = &sim->from;
+  gm_ready *r = &sim->ready;
+  GM_TRY(gm_inputs_list(&r->scene, &sim->inputs));
+  if (!from->path) return GM_OK;
+  GM_TRY(gm_inputs_compare(from->path, from->inputs, sim->inputs));
+  if (r->first != from->first)
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' belongs to a run that began with step %lld, and this "
+                   "scene begins with step %lld",
+                   from->path, (long long)from->first, (long long)r->first);
+  GM_TRY(gm_checkpoint_restore(from, &r->step, &r->scene));
+  sim->until.was_above = (int)from->was_above;
+  sim->rebalance = (int)from->rebalance;
+  return GM_OK;
+}
+
+/* ---- writing ----------------------------------------------------------------------- */
+
+static gm_status write_state(gm_sim *sim, const char *path, char *scene,
+                             char *folder)
+{
+  gm_checkpoint c = {.version = (char *)(uintptr_t)gm_sim_version(),
+                     .folder = folder,
+                     .written = scene,
+                     .scene = scene,
+                     .inputs = sim->inputs,
+                     .first = sim->ready.first,
+                     .was_above = sim->until.was_above,
+                     .rebalance = sim->rebalance};
+  if (sim->snapshot) {
+    GM_TRY(gm_snapshot_wait(sim->snapshot));
+    c.frames = gm_snapshot_frames(sim->snapshot);
+  }
+  return gm_checkpoint_write(&c, path, &sim->ready.step, &sim->ready.scene);
+}
+
+gm_status gm_save_write(gm_sim *sim, const char *path)
+{
+  char *scene = NULL;
+  const char *given = sim->ready.config.folder;
+  char *folder = realpath(given && *given ? given : ".", NULL);
+  if (!folder)
+    return gm_fail(GM_ERR_FILE, "cannot find the folder '%s' of the scene",
+                   given ? given : ".");
+  gm_status status = gm_echo_scene(&sim->ready.config, &scene);
+  if (status == GM_OK) status = write_state(sim, path, scene, folder);
+  free(scene);
+  free(folder);
+  return status;
+}
+
+static gm_status write_now(gm_sim *sim, const char *path)
+{
+  const gm_ready *r = &sim->ready;
+  if (!path) return gm_fail(GM_ERR_USE, "no path of a checkpoint");
+  if (r->scene.step == r->first)
+    return gm_fail(GM_ERR_USE, "a checkpoint needs a step; call gm_sim_step "
+                               "before gm_sim_checkpoint");
+  if (r->step.capture.valid)
+    return gm_fail(GM_ERR_USE,
+                   "the forces of this instant have been measured; call "
+                   "gm_sim_checkpoint after a step, before gm_sim_write, "
+                   "gm_sim_measure or a view of measured columns");
+  return gm_save_write(sim, path);
+}
+
+gm_status gm_sim_checkpoint(gm_sim *sim, const char *path)
+{
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
+  return gm_guard_end(sim, write_now(sim, path));
+}
