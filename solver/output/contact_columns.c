@@ -3,13 +3,17 @@
 
 #include "file/schema.h"
 
+#include <string.h>
+
+/* By memcpy, since `out` need not have the alignment of a gm_row4. */
 #define COLUMN(what, type, column)                                             \
   static void what(const gm_column_source *source, gm_index first, gm_index n, \
                    void *out)                                                  \
   {                                                                            \
-    type *to = out;                                                            \
+    char *to = out;                                                            \
     for (gm_index k = 0; k < n; ++k) {                                         \
-      to[k] = source->contacts->column[first + k];                             \
+      const type one = source->contacts->column[first + k];                    \
+      memcpy(to + (size_t)k * sizeof one, &one, sizeof one);                   \
     }                                                                          \
   }
 
