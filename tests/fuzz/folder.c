@@ -11,7 +11,7 @@
 
 enum { PATH = 512, PATHS = 8 };
 
-static char folder[64];
+static char folder[256];
 static pid_t owner;
 static size_t held;
 static int next_file;
@@ -39,9 +39,9 @@ static void remove_folder(void)
 const char *fuzz_folder(void)
 {
   if (*folder) return folder;
-  const bool memory = access("/dev/shm", W_OK) == 0;
-  snprintf(folder, sizeof folder, "%s/gm-fuzz-XXXXXX",
-           memory ? "/dev/shm" : "/tmp");
+  const char *above = getenv("TMPDIR");
+  if (!above) above = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+  snprintf(folder, sizeof folder, "%.200s/gm-fuzz-XXXXXX", above);
   fuzz_promise(mkdtemp(folder) != NULL, "a folder for the inputs");
   owner = getpid();
   atexit(remove_folder);

@@ -19,7 +19,8 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* An empty folder of this process, removed at its end: in memory where /dev/shm is. */
+/* An empty folder of this process, removed at its end: in TMPDIR, or in memory where
+ * /dev/shm is. */
 const char *fuzz_folder(void);
 
 /* Path of the file `name` in that folder.  Valid until the eighth call from now. */

@@ -7,6 +7,7 @@
 
 #include "import/import.h"
 #include "repair/assemble.h"
+#include <pthread.h>
 #include <string.h>
 
 static const char *name_of(const uint8_t *data, size_t size)
@@ -16,9 +17,19 @@ static const char *name_of(const uint8_t *data, size_t size)
   return size >= 1 && data[0] == '{' ? "x.gltf" : "x.obj";
 }
 
+/* With a sanitizer, libFuzzer keeps the input of a process that dies: the child shall die
+ * unnoticed. */
+void __sanitizer_set_death_callback(void (*call)(void)) __attribute__((weak));
+
+static void be_child(void)
+{
+  if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(NULL);
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
   (void)argc, (void)argv;
+  pthread_atfork(NULL, NULL, be_child);
   fuzz_folder();
   return 0;
 }

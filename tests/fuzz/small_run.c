@@ -1,0 +1,66 @@
+/* tests/fuzz/small_run.c -- a small run, whose result fuzz targets change. */
+#include "small_run.h"
+
+#include "fuzz.h"
+#include "include/granum.h"
+#include <stdio.h>
+#include <string.h>
+
+const char small_run_scene[] =
+    "title: small\n"
+    "domain: {min: [-0.1, -0.1, -0.01], max: [0.1, 0.1, 0.1], boundary: "
+    "{x: periodic, y: periodic, z: open}}\n"
+    "materials:\n"
+    "  glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}\n"
+    "  steel: {density: 7800, youngs_modulus: 2.0e+8, poisson_ratio: 0.3}\n"
+    "contacts:\n"
+    "  pairs:\n"
+    "  - {between: [glass, glass], restitution: 0.8, friction: 0.5}\n"
+    "  - {between: [glass, steel], restitution: 0.7, friction: 0.3}\n"
+    "structures:\n"
+    "- {name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, "
+    "material: steel}\n"
+    "- name: part\n"
+    "  mesh: part.stl\n"
+    "  mesh_unit: 1 mm\n"
+    "  material: steel\n"
+    "  place: {translate: [0, 0, 0.019]}\n"
+    "  motion: [{translate: {velocity: [0, 0, 0.1]}}]\n"
+    "grains:\n"
+    "- list:\n"
+    "    material: glass\n"
+    "    grains:\n"
+    "    - {position: [0.02, 0.02, 0.0095], radius: 10 mm}\n"
+    "    - {position: [0.0395, 0.02, 0.0095], radius: 10 mm}\n"
+    "    - {position: [0.03, 0.0372, 0.0095], radius: 10 mm}\n"
+    "    - {position: [-0.05, -0.05, 0.03], radius: 10 mm}\n"
+    "held: [{name: fixed, ids: [3]}]\n"
+    "time: {end: 1 ms}\n"
+    "output: {every: 0.5 ms, history: 0.5 ms, arrays: resume}\n";
+
+static const char part[] =
+    "solid part\n"
+    "facet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 60 0 vertex 60 0 0 "
+    "endloop endfacet\n"
+    "facet normal 0 0 0 outer loop vertex 0 0 0 vertex 60 0 0 vertex 0 0 60 "
+    "endloop endfacet\n"
+    "facet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 0 60 vertex 0 60 0 "
+    "endloop endfacet\n"
+    "facet normal 0 0 0 outer loop vertex 60 0 0 vertex 0 60 0 vertex 0 0 60 "
+    "endloop endfacet\n"
+    "endsolid part\n";
+
+const char *small_run_result(void)
+{
+  fuzz_put("part.stl", part, strlen(part));
+  const char *path = fuzz_path("small.vtkhdf");
+  const gm_sim_options options = {.result = path, .replace = 1};
+  gm_sim *sim = gm_sim_parse(small_run_scene, fuzz_folder(), 0, NULL);
+  gm_sim_threads(sim, 1);
+  gm_status status = gm_sim_start(sim);
+  if (status == GM_OK) status = gm_sim_run(sim, &options);
+  if (status != GM_OK) fprintf(stderr, "%s\n", gm_sim_message(sim));
+  fuzz_promise(status == GM_OK, "the small run succeeds");
+  gm_sim_free(sim);
+  return path;
+}
