@@ -1,7 +1,7 @@
 #include "vtkGranumReader.h"
 
 #include "blocks.h"
-#include "exchange.h"
+#include "ports.h"
 #include "vtkGranumReaderExecutive.h"
 
 #include "vtkCommand.h"
@@ -43,8 +43,7 @@ struct vtkGranumReader::Internals
   std::string FileName;
   granum::Stamp Seen; // of the file when its frames were counted
   granum::Frames Frames;
-  granum::Bodies Bodies;
-  granum::Sites Sites;
+  granum::PortState State;
   Kept Ports[NUMBER_OF_PORTS];
   vtkNew<vtkDataArraySelection> GrainArrays;
   vtkNew<vtkDataArraySelection> ContactArrays;
@@ -54,10 +53,6 @@ struct vtkGranumReader::Internals
   bool Outdated = false;
 
   std::size_t FrameAt(const vtkInformation* request) const;
-  vtkSmartPointer<vtkDataObject> Read(granum::ResultFile& file, int port, std::size_t frame,
-    granum::Piece piece);
-  vtkSmartPointer<vtkDataObject> ReadExchange(granum::ResultFile& file, int port,
-    granum::Piece piece);
   vtkMTimeType SelectionTime(int port) const;
 };
 
@@ -89,60 +84,13 @@ vtkMTimeType vtkGranumReader::Internals::SelectionTime(int port) const
 }
 
 //----------------------------------------------------------------------------
-vtkSmartPointer<vtkDataObject> vtkGranumReader::Internals::Read(granum::ResultFile& file, int port,
-  std::size_t frame, granum::Piece piece)
-{
-  if (granum::IsExchange(file))
-  {
-    return this->ReadExchange(file, port, piece);
-  }
-  switch (port)
-  {
-    case GRAINS:
-      return granum::ReadGrains(file, frame, piece, this->GrainArrays);
-    case CONTACTS:
-      return granum::ReadContacts(file, frame, piece, this->ContactArrays);
-    case STRUCTURES:
-      return piece.Number == 0 ? granum::ReadStructures(file, frame, this->Bodies)
-                               : vtkSmartPointer<vtkPolyData>::New();
-    case VIRTUAL_PARTICLES:
-      return piece.Number == 0 ? granum::ReadSites(file, frame, this->Sites)
-                               : vtkSmartPointer<vtkPolyData>::New();
-    default:
-      if (piece.Number == 0)
-      {
-        return granum::ReadHistory(file);
-      }
-      return vtkSmartPointer<vtkTable>::New();
-  }
-}
-
-//----------------------------------------------------------------------------
-vtkSmartPointer<vtkDataObject> vtkGranumReader::Internals::ReadExchange(granum::ResultFile& file,
-  int port, granum::Piece piece)
-{
-  switch (port)
-  {
-    case GRAINS:
-      return granum::ReadExchangeGrains(file, piece, this->GrainArrays);
-    case CONTACTS:
-      return granum::ReadExchangeContacts(file, piece, this->ContactArrays);
-    case STRUCTURES:
-      return piece.Number == 0 ? granum::ReadExchangeStructures(file)
-                               : vtkSmartPointer<vtkPolyData>::New();
-    case HISTORY:
-      return vtkSmartPointer<vtkTable>::New();
-    default:
-      return vtkSmartPointer<vtkPolyData>::New();
-  }
-}
-
-//----------------------------------------------------------------------------
 vtkGranumReader::vtkGranumReader()
   : Internal(new Internals)
 {
   this->SetNumberOfInputPorts(0);
   this->SetNumberOfOutputPorts(NUMBER_OF_PORTS);
+  this->Internal->State.GrainArrays = this->Internal->GrainArrays;
+  this->Internal->State.ContactArrays = this->Internal->ContactArrays;
   for (vtkDataArraySelection* selection :
     { this->Internal->GrainArrays.Get(), this->Internal->ContactArrays.Get() })
   {
@@ -304,8 +252,8 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
       }
       if (!now.SameFile(self.Seen))
       {
-        self.Bodies = granum::Bodies();
-        self.Sites = granum::Sites();
+        self.State.Bodies = granum::Bodies();
+        self.State.Sites = granum::Sites();
         for (Kept& kept : self.Ports)
         {
           kept = Kept();
@@ -387,7 +335,8 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
         throw granum::ResultError("'" + self.FileName + "' has been replaced; refresh the reader");
       }
       granum::ResultFile file(self.FileName);
-      kept = { frame, piece, selection, self.Seen, self.Read(file, port, frame, piece) };
+      kept = { frame, piece, selection, self.Seen,
+        granum::ReadPort(file, port, frame, piece, self.State) };
       this->BytesRead[port] += static_cast<double>(file.BytesRead());
     }
     catch (const std::exception& error)

@@ -1,0 +1,76 @@
+// reader/ports.cxx -- which block of a result file fills which port of the reader.
+//
+// Room: plugin/reader.
+#include "ports.h"
+
+#include "exchange.h"
+#include "vtkGranumReader.h"
+
+#include "vtkPolyData.h"
+#include "vtkTable.h"
+
+namespace granum
+{
+
+namespace
+{
+
+vtkSmartPointer<vtkDataObject> Empty(int port)
+{
+  if (port == vtkGranumReader::HISTORY)
+  {
+    return vtkSmartPointer<vtkTable>::New();
+  }
+  return vtkSmartPointer<vtkPolyData>::New();
+}
+
+vtkSmartPointer<vtkDataObject> ReadExchange(ResultFile& file, int port, Piece piece,
+  PortState& state)
+{
+  switch (port)
+  {
+    case vtkGranumReader::GRAINS:
+      return ReadExchangeGrains(file, piece, state.GrainArrays);
+    case vtkGranumReader::CONTACTS:
+      return ReadExchangeContacts(file, piece, state.ContactArrays);
+    case vtkGranumReader::STRUCTURES:
+      return piece.Number == 0 ? ReadExchangeStructures(file) : vtkSmartPointer<vtkPolyData>::New();
+    default:
+      return Empty(port);
+  }
+}
+
+}
+
+vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t frame, Piece piece,
+  PortState& state)
+{
+  if (IsExchange(file))
+  {
+    return ReadExchange(file, port, piece, state);
+  }
+  switch (port)
+  {
+    case vtkGranumReader::GRAINS:
+      return ReadGrains(file, frame, piece, state.GrainArrays);
+    case vtkGranumReader::CONTACTS:
+      return ReadContacts(file, frame, piece, state.ContactArrays);
+    default:
+      break;
+  }
+  if (piece.Number > 0)
+  {
+    return Empty(port); // the first process has all of it
+  }
+  switch (port)
+  {
+    case vtkGranumReader::STRUCTURES:
+      return ReadStructures(file, frame, state.Bodies);
+    case vtkGranumReader::VIRTUAL_PARTICLES:
+      return ReadSites(file, frame, state.Sites);
+    default:
+      return ReadHistory(file);
+  }
+}
+
+}

@@ -1,0 +1,29 @@
+/**
+ * reader/ports.h -- which block of a result file fills which port of the reader.
+ *
+ * Room: plugin/reader.
+ */
+#ifndef granum_ports_h
+#define granum_ports_h
+
+#include "blocks.h"
+
+namespace granum
+{
+
+/** What the reader keeps between two readings of a file. */
+struct PortState
+{
+  granum::Bodies Bodies;
+  granum::Sites Sites;
+  vtkDataArraySelection* GrainArrays = nullptr; /**< not owned; likewise the next */
+  vtkDataArraySelection* ContactArrays = nullptr;
+};
+
+/** The data of a port of vtkGranumReader, from a result or a file of ON-DEM. */
+vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t frame, Piece piece,
+  PortState& state);
+
+}
+
+#endif
