@@ -7,18 +7,12 @@
 
 #include "file/schema.h"
 
-#include "vtkCellArray.h"
-#include "vtkDataArray.h"
 #include "vtkFieldData.h"
-#include "vtkInformation.h"
-#include "vtkInformationStringKey.h"
 #include "vtkNew.h"
 #include "vtkStringArray.h"
-#include "vtkTypeInt64Array.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace granum
 {
@@ -29,45 +23,6 @@ namespace
 const std::string Grains = GM_GROUP_GRAINS;
 const std::string Steps = "/" GM_VTK_STEPS;
 const std::string Values = Grains + Steps + "/" GM_VTK_VALUES;
-
-int VTKType(Number type)
-{
-  switch (type)
-  {
-    case Number::Int8:
-      return VTK_TYPE_INT8;
-    case Number::UInt8:
-      return VTK_TYPE_UINT8;
-    case Number::Int16:
-      return VTK_TYPE_INT16;
-    case Number::UInt16:
-      return VTK_TYPE_UINT16;
-    case Number::Int32:
-      return VTK_TYPE_INT32;
-    case Number::UInt32:
-      return VTK_TYPE_UINT32;
-    case Number::Int64:
-      return VTK_TYPE_INT64;
-    case Number::UInt64:
-      return VTK_TYPE_UINT64;
-    case Number::Float32:
-      return VTK_TYPE_FLOAT32;
-    case Number::Float64:
-      return VTK_TYPE_FLOAT64;
-    default:
-      return VTK_VOID;
-  }
-}
-
-std::uint64_t Counted(std::int64_t number, const ResultFile& file, const std::string& what)
-{
-  if (number < 0)
-  {
-    throw ResultError("'" + file.Path() + "': " + what + " holds " + std::to_string(number) +
-      ", a negative number");
-  }
-  return static_cast<std::uint64_t>(number);
-}
 
 void AddNamesOf(ResultFile& file, const std::string& what, vtkFieldData* fields)
 {
@@ -91,7 +46,7 @@ void CollectUnits(const ResultFile& file, const std::string& group,
     const std::string dataset = group + "/" + name;
     if (file.IsDataset(dataset))
     {
-      const std::string unit = file.ShapeOf(dataset).Units;
+      const std::string unit = file.Text(dataset, GM_ATTR_UNITS);
       if (!unit.empty())
       {
         units.emplace(name, unit);
@@ -154,7 +109,19 @@ Frames ReadFrames(ResultFile& file)
   frames.Timed = file.Has(Grains + Steps);
   if (frames.Timed)
   {
-    frames.Times = file.Numbers(Values, 0, file.ShapeOf(Values).Rows());
+    file.DemandCount(Grains + Steps, GM_VTK_NSTEPS);
+    const Table values = file.Open(Values, { Expected::Numbers });
+    frames.Times = values.Numbers(0, values.Rows());
+    for (std::size_t i = 0; i < frames.Times.size(); ++i)
+    {
+      const double before = i > 0 ? frames.Times[i - 1] : frames.Times[i];
+      if (!std::isfinite(frames.Times[i]) || frames.Times[i] < before)
+      {
+        throw ResultError("'" + file.Path() + "': " + Values + " has the time " +
+          std::to_string(frames.Times[i]) + " s in row " + std::to_string(i) +
+          "; times that do not decrease are expected");
+      }
+    }
   }
   return frames;
 }
@@ -192,55 +159,15 @@ std::map<std::string, std::string> Units(const ResultFile& file)
   return units;
 }
 
-void SetUnits(vtkDataArray* array, const std::string& units)
+std::uint64_t CountAt(ResultFile& file, const std::string& dataset, std::uint64_t row)
 {
-  if (!units.empty())
+  const std::int64_t number = file.Integer(dataset, row);
+  if (number < 0)
   {
-    array->GetInformation()->Set(vtkDataArray::UNITS_LABEL(), units);
+    throw ResultError("'" + file.Path() + "': " + dataset + " has " + std::to_string(number) +
+      " in row " + std::to_string(row) + "; a count is not negative");
   }
-}
-
-vtkSmartPointer<vtkCellArray> OneVertexEach(vtkIdType count)
-{
-  vtkNew<vtkTypeInt64Array> offsets;
-  vtkNew<vtkTypeInt64Array> points;
-  offsets->SetNumberOfValues(count + 1);
-  points->SetNumberOfValues(count);
-  std::iota(offsets->GetPointer(0), offsets->GetPointer(0) + count + 1, 0);
-  std::iota(points->GetPointer(0), points->GetPointer(0) + count, 0);
-  auto cells = vtkSmartPointer<vtkCellArray>::New();
-  cells->SetData(offsets, points);
-  return cells;
-}
-
-vtkSmartPointer<vtkDataArray> ReadArrayAs(ResultFile& file, const std::string& dataset,
-  const std::string& name, std::uint64_t first, std::uint64_t rows, int vtkType, Number type)
-{
-  const Shape shape = file.ShapeOf(dataset);
-  auto array = vtkSmartPointer<vtkDataArray>::Take(vtkDataArray::CreateDataArray(vtkType));
-  array->SetName(name.c_str());
-  array->SetNumberOfComponents(static_cast<int>(shape.Components()));
-  if (rows > shape.Rows())
-  {
-    rows = 0; // the call below reports the error; never allocate for a wrong number
-    first = shape.Rows() + 1;
-  }
-  array->SetNumberOfTuples(static_cast<vtkIdType>(rows));
-  file.Read(dataset, first, rows, type, array->GetVoidPointer(0));
-  SetUnits(array, shape.Units);
-  return array;
-}
-
-vtkSmartPointer<vtkDataArray> ReadArray(ResultFile& file, const std::string& dataset,
-  const std::string& name, std::uint64_t first, std::uint64_t rows)
-{
-  const Shape shape = file.ShapeOf(dataset);
-  const int type = VTKType(shape.Type);
-  if (type == VTK_VOID)
-  {
-    throw ResultError("'" + file.Path() + "': " + dataset + " holds no numbers");
-  }
-  return ReadArrayAs(file, dataset, name, first, rows, type, shape.Type);
+  return static_cast<std::uint64_t>(number);
 }
 
 std::uint64_t FirstRow(ResultFile& file, const std::string& group, const std::string& offsets,
@@ -251,7 +178,7 @@ std::uint64_t FirstRow(ResultFile& file, const std::string& group, const std::st
     return 0;
   }
   const std::string own = group + Steps + "/" + offsets + "/" + array;
-  return file.Has(own) ? Counted(file.Integer(own, frame), file, own) : geometry;
+  return file.Has(own) ? CountAt(file, own, frame) : geometry;
 }
 
 Range RangeOf(ResultFile& file, const std::string& group, std::size_t frame,
@@ -262,15 +189,17 @@ Range RangeOf(ResultFile& file, const std::string& group, std::size_t frame,
     return {};
   }
   const std::string steps = group + Steps;
+  const Expected onePart = { Expected::Integers, {} };
   const bool timed = file.Has(steps);
+  file.DemandCount(steps, GM_VTK_NSTEPS);
   const auto at = [&](const std::string& name, std::uint64_t fallback)
   {
     const std::string dataset = steps + "/" + name;
-    return timed && file.Has(dataset) ? Counted(file.Integer(dataset, frame), file, dataset)
-                                      : fallback;
+    return timed && file.Has(dataset) ? CountAt(file, dataset, frame) : fallback;
   };
-  const std::uint64_t parts = timed ? at(GM_VTK_NUMBER_OF_PARTS, 1)
-                                    : file.ShapeOf(group + "/" GM_VTK_NUMBER_OF_POINTS).Rows();
+  const std::uint64_t parts = timed
+    ? at(GM_VTK_NUMBER_OF_PARTS, 1)
+    : file.Open(group + "/" GM_VTK_NUMBER_OF_POINTS, onePart).Rows();
   if (parts != 1)
   {
     throw ResultError("'" + file.Path() + "': a frame of " + group + " has " +
@@ -282,9 +211,9 @@ Range RangeOf(ResultFile& file, const std::string& group, std::size_t frame,
     group + (cellGroup.empty() ? "" : "/" + cellGroup) + "/" GM_VTK_NUMBER_OF_CELLS;
   Range range;
   range.FirstPoint = at(GM_VTK_POINT_OFFSETS, 0);
-  range.Points = Counted(file.Integer(points, part), file, points);
+  range.Points = CountAt(file, points, part);
   range.FirstCell = at(GM_VTK_CELL_OFFSETS, 0);
-  range.Cells = file.Has(cells) ? Counted(file.Integer(cells, part), file, cells) : 0;
+  range.Cells = file.Has(cells) ? CountAt(file, cells, part) : 0;
   return range;
 }
 

@@ -27,6 +27,7 @@ class vtkDataArray;
 class vtkDataArraySelection;
 class vtkDataObject;
 class vtkFieldData;
+class vtkPoints;
 class vtkPolyData;
 class vtkTable;
 
@@ -74,7 +75,8 @@ struct Frames
 struct Bodies
 {
   vtkSmartPointer<vtkPolyData> Surfaces; /**< no point belongs to two structures */
-  std::vector<std::size_t> Owner; /**< structure of each point */
+  std::vector<std::int64_t> Owner; /**< structure of each point */
+  std::vector<std::int64_t> CellOwner; /**< and of each cell, some of which have no point */
 };
 
 /** The virtual particles in their body frames, with the arrays of the file; likewise. */
@@ -107,16 +109,26 @@ vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file);
 
 /* What the blocks share. */
 
+/** What file/schema.h says that an array of points or cells of this name holds; numbers of
+ * any width if it says nothing, or if the file is no result of Granum. */
+Expected ExpectedOf(const ResultFile& file, const std::string& name);
+
 /** Rows [first, first + rows) of a dataset as an array of the same number type. */
 vtkSmartPointer<vtkDataArray> ReadArray(ResultFile& file, const std::string& dataset,
-  const std::string& name, std::uint64_t first, std::uint64_t rows);
-/** The same with `vtkType` for the array and `type` for the numbers read. */
-vtkSmartPointer<vtkDataArray> ReadArrayAs(ResultFile& file, const std::string& dataset,
-  const std::string& name, std::uint64_t first, std::uint64_t rows, int vtkType, Number type);
+  const Expected& expected, const std::string& name, std::uint64_t first, std::uint64_t rows);
+/** The same of integers, as an array of `vtkType`, which has 64 bits. */
+vtkSmartPointer<vtkDataArray> ReadIntegers(ResultFile& file, const std::string& dataset,
+  const std::string& name, std::uint64_t first, std::uint64_t rows, int vtkType);
+/** Points, three numbers each. */
+vtkSmartPointer<vtkPoints> ReadPoints(ResultFile& file, const std::string& group,
+  std::uint64_t first, std::uint64_t rows);
 void SetUnits(vtkDataArray* array, const std::string& units);
 
 /** A cell of one point for each of `count` points. */
 vtkSmartPointer<vtkCellArray> OneVertexEach(vtkIdType count);
+
+/** The first number of a row of integers, which counts or points to rows: at least 0. */
+std::uint64_t CountAt(ResultFile& file, const std::string& dataset, std::uint64_t row);
 
 /** The range of a frame in a group laid out as VTKHDF with Steps.  `cellGroup` is
  * the subgroup that counts the cells ("" in an unstructured grid). */

@@ -63,8 +63,10 @@ Partners ReadPartners(ResultFile& file, std::size_t frame)
   { return FirstRow(file, group, GM_VTK_POINT_DATA_OFFSETS, name, frame, range.FirstPoint); };
   Partners partners;
   partners.Id = file.Integers(data + GM_NAME_ID, first(GM_NAME_ID), range.Points);
-  partners.Radius = file.Numbers(data + GM_NAME_RADIUS, first(GM_NAME_RADIUS), range.Points);
-  partners.Centre = file.Numbers(group + "/" GM_VTK_POINTS, range.FirstPoint, range.Points);
+  partners.Radius = file.Open(data + GM_NAME_RADIUS, { Expected::Reals })
+                      .Numbers(first(GM_NAME_RADIUS), range.Points);
+  partners.Centre = file.Open(group + "/" GM_VTK_POINTS, { Expected::Reals, { 3 } })
+                      .Numbers(range.FirstPoint, range.Points);
   return partners;
 }
 
@@ -206,9 +208,7 @@ vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, P
   const std::uint64_t skip = piece.First(range.Cells);
   const std::uint64_t rows = piece.Last(range.Cells) - skip;
 
-  vtkNew<vtkPoints> ends;
-  ends->SetData(
-    ReadArray(file, group + "/" GM_VTK_POINTS, "Points", range.FirstPoint + 2 * skip, 2 * rows));
+  const auto ends = ReadPoints(file, group, range.FirstPoint + 2 * skip, 2 * rows);
   contacts->SetPoints(ends);
   contacts->SetLines(OneLineEach(static_cast<vtkIdType>(rows)));
 
@@ -233,7 +233,7 @@ vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, P
     }
     const std::uint64_t first =
       skip + FirstRow(file, group, GM_VTK_CELL_DATA_OFFSETS, name, frame, range.FirstCell);
-    arrays[name] = ReadArray(file, data + name, name, first, rows);
+    arrays[name] = ReadArray(file, data + name, ExpectedOf(file, name), name, first, rows);
     if (shown)
     {
       contacts->GetCellData()->AddArray(arrays[name]);

@@ -44,6 +44,8 @@ std::vector<double> ExchangeNumbers(ResultFile& file, const std::string& dataset
   std::uint64_t rows, std::uint64_t width);
 std::vector<std::int64_t> ExchangeIntegers(ResultFile& file, const std::string& dataset,
   std::uint64_t rows);
+/** Rows of a dataset of numbers. */
+std::uint64_t ExchangeRows(ResultFile& file, const std::string& dataset);
 
 /** Ids of the spheres in their order. */
 std::vector<std::int64_t> SphereIds(ResultFile& file, const Spheres& spheres);

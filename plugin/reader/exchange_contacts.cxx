@@ -103,7 +103,7 @@ struct List
   List(ResultFile& file, const std::string& group)
   {
     const std::string at = group + "/";
-    const std::uint64_t n = file.ShapeOf(at + GM_ONDEM_ID1).Rows();
+    const std::uint64_t n = ExchangeRows(file, at + GM_ONDEM_ID1);
     const auto numbers = [&](const char* name, std::uint64_t width)
     {
       return file.IsDataset(at + name) ? ExchangeNumbers(file, at + name, n, width)

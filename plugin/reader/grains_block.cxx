@@ -10,7 +10,6 @@
 #include "vtkCellArray.h"
 #include "vtkDataArray.h"
 #include "vtkDataArraySelection.h"
-#include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
@@ -28,10 +27,7 @@ vtkSmartPointer<vtkPolyData> ReadGrains(ResultFile& file, std::size_t frame, Pie
   const std::uint64_t rows = piece.Last(range.Points) - skip;
 
   auto grains = vtkSmartPointer<vtkPolyData>::New();
-  vtkNew<vtkPoints> points;
-  points->SetData(
-    ReadArray(file, group + "/" GM_VTK_POINTS, "Points", range.FirstPoint + skip, rows));
-  grains->SetPoints(points);
+  grains->SetPoints(ReadPoints(file, group, range.FirstPoint + skip, rows));
   grains->SetVerts(OneVertexEach(static_cast<vtkIdType>(rows)));
 
   for (const std::string& name : GrainArrays(file))
@@ -42,14 +38,16 @@ vtkSmartPointer<vtkPolyData> ReadGrains(ResultFile& file, std::size_t frame, Pie
     }
     const std::uint64_t first =
       skip + FirstRow(file, group, GM_VTK_POINT_DATA_OFFSETS, name, frame, range.FirstPoint);
-    if (name == GM_NAME_ID && file.ShapeOf(data + name).Components() == 1)
+    const Expected expected = ExpectedOf(file, name);
+    if (name == GM_NAME_ID &&
+      Expected{ Expected::Integers, {} }.Fits(file.Open(data + name, expected).Shape()))
     {
       grains->GetPointData()->SetGlobalIds(
-        ReadArrayAs(file, data + name, name, first, rows, VTK_ID_TYPE, Number::Int64));
+        ReadIntegers(file, data + name, name, first, rows, VTK_ID_TYPE));
     }
     else
     {
-      grains->GetPointData()->AddArray(ReadArray(file, data + name, name, first, rows));
+      grains->GetPointData()->AddArray(ReadArray(file, data + name, expected, name, first, rows));
     }
   }
   AddNames(file, grains->GetFieldData());

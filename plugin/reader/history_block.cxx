@@ -64,24 +64,39 @@ vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
     [](const std::string& name) { return name == GM_NAME_TIME; });
 
   // While a solver writes, a row may have reached some datasets and not yet others.
-  std::uint64_t rows = names.empty() ? 0 : file.ShapeOf(group + "/" + names.front()).Rows();
+  Expected expected = Expected::Free(Expected::Numbers, 3);
+  expected.LeastInRow = 0; // there may be no structure
+  std::vector<Shape> shapes;
+  std::uint64_t rows = Expected::Any;
   for (const std::string& name : names)
   {
-    rows = std::min(rows, file.ShapeOf(group + "/" + name).Rows());
+    shapes.push_back(file.Open(group + "/" + name, expected).Shape());
+    rows = std::min(rows, shapes.back().Rows());
   }
-  for (const std::string& name : names)
+  for (std::size_t i = 0; i < names.size(); ++i)
   {
-    const Shape shape = file.ShapeOf(group + "/" + name);
-    if (!IsPerStructure(name))
+    const std::string dataset = group + "/" + names[i];
+    const std::vector<std::uint64_t>& sizes = shapes[i].Dimensions;
+    const bool perStructure = IsPerStructure(names[i]);
+    if (perStructure && (sizes.size() < 2 || sizes[1] != structures.size()))
     {
-      table->AddColumn(ReadArray(file, group + "/" + name, name, 0, rows));
+      throw ResultError("'" + file.Path() + "': " + dataset + " has " + Described(shapes[i]) +
+        "; a number or vector for each of the " + std::to_string(structures.size()) +
+        " structures of " GM_GROUP_NAMES "/" GM_NAME_STRUCTURES " is expected");
     }
-    else if (!structures.empty() && shape.Components() > 0)
+    if (shapes[i].Components() == 0)
     {
-      const auto all = ReadArray(file, group + "/" + name, name, 0, rows);
-      const int components =
-        shape.Dimensions.size() == 3 ? static_cast<int>(shape.Dimensions[2]) : 1;
-      AddPerStructure(table, all, structures, components, shape.Units);
+      continue;
+    }
+    const auto all = ReadArray(file, dataset, expected, names[i], 0, rows);
+    if (perStructure)
+    {
+      AddPerStructure(table, all, structures, sizes.size() == 3 ? static_cast<int>(sizes[2]) : 1,
+        shapes[i].Units);
+    }
+    else
+    {
+      table->AddColumn(all);
     }
   }
   return table;

@@ -53,13 +53,21 @@ std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame)
     return std::vector<Pose>(file.Texts(GM_GROUP_NAMES "/" GM_NAME_STRUCTURES).size());
   }
   const std::string group = GM_GROUP_POSES "/";
-  const auto position = file.Numbers(group + GM_NAME_POSITION, frame, 1);
-  const auto quaternion = file.Numbers(group + GM_NAME_QUATERNION, frame, 1);
-  const auto present = file.Integers(group + GM_NAME_PRESENT, frame, 1);
-  if (position.size() != 3 * present.size() || quaternion.size() != 4 * present.size())
+  constexpr std::uint64_t any = Expected::Any;
+  const auto position =
+    file.Open(group + GM_NAME_POSITION, { Expected::Reals, { any, 3 } }).Numbers(frame, 1);
+  const auto quaternion =
+    file.Open(group + GM_NAME_QUATERNION, { Expected::Reals, { any, 4 } }).Numbers(frame, 1);
+  const auto present =
+    file.Open(group + GM_NAME_PRESENT, { Expected::Integers, { any } }).Integers(frame, 1);
+  const auto names = file.Texts(GM_GROUP_NAMES "/" GM_NAME_STRUCTURES).size();
+  if (position.size() != 3 * names || quaternion.size() != 4 * names || present.size() != names)
   {
     throw ResultError("'" + file.Path() +
-      "': the datasets of " GM_GROUP_POSES " disagree on the number of structures");
+      "': the datasets of " GM_GROUP_POSES
+      " disagree on the number of structures, of which " GM_GROUP_NAMES "/" GM_NAME_STRUCTURES
+      " has " +
+      std::to_string(names));
   }
   std::vector<Pose> poses(present.size());
   for (std::size_t s = 0; s < poses.size(); ++s)
@@ -71,15 +79,26 @@ std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame)
   return poses;
 }
 
-const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::size_t s,
+std::vector<std::int64_t> OwnersIn(vtkDataArray* ids)
+{
+  std::vector<std::int64_t> owners(static_cast<std::size_t>(ids->GetNumberOfTuples()));
+  for (std::size_t i = 0; i < owners.size(); ++i)
+  {
+    const double id = ids->GetComponent(static_cast<vtkIdType>(i), 0);
+    owners[i] = id >= 0.0 && id < 1.0e15 ? static_cast<std::int64_t>(id) : -1;
+  }
+  return owners;
+}
+
+const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::int64_t s,
   const std::string& group)
 {
-  if (s >= poses.size())
+  if (s < 0 || s >= static_cast<std::int64_t>(poses.size()))
   {
     throw ResultError("'" + file.Path() + "': a row of " + group + " belongs to structure " +
       std::to_string(s) + ", but there are " + std::to_string(poses.size()) + " poses");
   }
-  return poses[s];
+  return poses[static_cast<std::size_t>(s)];
 }
 
 void AddPoses(const std::vector<Pose>& poses, vtkFieldData* fields)

@@ -11,9 +11,11 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
+class vtkDataArray;
 class vtkFieldData;
 
 namespace granum
@@ -35,8 +37,11 @@ struct Pose
 /** The poses of all structures; none is present where there is no frame. */
 std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame);
 
+/** The structures that an array of structure_id names, one a row, as the file has them. */
+std::vector<std::int64_t> OwnersIn(vtkDataArray* ids);
+
 /** The pose of structure `s`, which something of `group` belongs to. */
-const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::size_t s,
+const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::int64_t s,
   const std::string& group);
 
 /** Adds where the bodies are, a row a structure: position (m, 3) and rotation (9: from

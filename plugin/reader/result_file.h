@@ -3,10 +3,17 @@
  *
  * Room: plugin/reader.  Depends only on HDF5, not on VTK or the layout of frames.
  *
+ * This is the one door to a file, which may come from a stranger.  Open() states the
+ * class, rank and row of what the caller will read, and refuses a dataset of any other
+ * shape; a Table then delivers rows only within its extent and only as many bytes as the
+ * stored ones can hold.  Refused are links to other files and soft links, virtual
+ * datasets, external storage, filters other than those a result is written with, types
+ * that are neither plain numbers nor text, and files that are not regular.
+ *
  * A file is opened for each access and closed again: the next access then sees
  * the additions of a running solver, and the solver may replace the file between
  * two accesses.  Every call throws ResultError with a message that names the file,
- * the object and what was found.
+ * the object, what was found and what was expected.
  */
 #ifndef granum_result_file_h
 #define granum_result_file_h
@@ -28,6 +35,41 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+class ResultFile;
+
+/** An open dataset of the shape that was expected. */
+class Table
+{
+public:
+  ~Table();
+  Table(Table&& other) noexcept;
+  Table(const Table&) = delete;
+  void operator=(const Table&) = delete;
+
+  const granum::Shape& Shape() const { return this->Form; }
+  std::uint64_t Rows() const { return this->Form.Rows(); }
+
+  /** Throws unless rows [first, first + rows) exist and the file can hold them.  To be
+   * called before memory is allocated for them; the calls below do so themselves. */
+  void Demand(std::uint64_t first, std::uint64_t rows) const;
+  /** Reads rows [first, first + rows) as `type`; `out` holds rows x components. */
+  void Read(std::uint64_t first, std::uint64_t rows, Number type, void* out) const;
+  std::vector<std::int64_t> Integers(std::uint64_t first, std::uint64_t rows) const;
+  std::vector<double> Numbers(std::uint64_t first, std::uint64_t rows) const;
+
+private:
+  friend class ResultFile;
+  Table(ResultFile& file, const std::string& dataset, std::int64_t handle);
+
+  std::string Place() const;
+  std::uint64_t Capacity() const;
+
+  ResultFile* File;
+  std::string Name;
+  std::int64_t Handle = -1;
+  granum::Shape Form;
+};
+
 class ResultFile
 {
 public:
@@ -38,37 +80,45 @@ public:
   ResultFile(const ResultFile&) = delete;
   void operator=(const ResultFile&) = delete;
 
-  static bool IsHDF5(const std::string& path);
-
   bool Has(const std::string& object) const;
-  /** Names of the members of a group, in alphabetical order. */
+  /** Names of the members of a group, in alphabetical order; none where there is no
+   * such group. */
   std::vector<std::string> Children(const std::string& group) const;
   bool IsDataset(const std::string& object) const;
 
-  Shape ShapeOf(const std::string& dataset) const;
-  /** The string attribute, or "" where there is none. */
-  std::string Text(const std::string& object, const std::string& attribute) const;
-  /** A dataset of strings. */
-  std::vector<std::string> Texts(const std::string& dataset) const;
-
-  /** Reads rows [first, first + rows) as `type`; `out` holds rows x components. */
-  void Read(const std::string& dataset, std::uint64_t first, std::uint64_t rows, Number type,
-    void* out);
-  /** One integer of row `row`, component `component`. */
-  std::int64_t Integer(const std::string& dataset, std::uint64_t row, std::uint64_t component = 0);
+  /** Opens a dataset for its rows. */
+  Table Open(const std::string& dataset, const Expected& expected);
+  /** Numbers [first, first + rows) of a dataset with one integer in a row. */
   std::vector<std::int64_t> Integers(const std::string& dataset, std::uint64_t first,
     std::uint64_t rows);
-  std::vector<double> Numbers(const std::string& dataset, std::uint64_t first, std::uint64_t rows);
+  /** The first integer of row `row`; a row may have several. */
+  std::int64_t Integer(const std::string& dataset, std::uint64_t row);
 
-  /** Bytes that the calls of Read and of its short forms have delivered so far. */
+  /** The string attribute, or "" where there is none. */
+  std::string Text(const std::string& object, const std::string& attribute) const;
+  /** Throws if the attribute exists and is not one integer >= 0. */
+  void DemandCount(const std::string& object, const std::string& attribute) const;
+  /** A dataset of strings, one in a row or a single one; none where there is no such
+   * object. */
+  std::vector<std::string> Texts(const std::string& dataset) const;
+
+  /** Bytes that Table::Read and its short forms have delivered so far. */
   std::uint64_t BytesRead() const { return this->Bytes; }
 
   const std::string& Path() const { return this->Name; }
 
 private:
+  friend class Table;
+  /** Opens an object that Has() has found. */
+  std::int64_t OpenFound(const std::string& object) const;
+  /** Opens a dataset; its storage is checked, its shape is not. */
   std::int64_t OpenDataset(const std::string& dataset) const;
+  /** The string attribute of an open object. */
+  std::string TextOf(std::int64_t handle, const std::string& object,
+    const std::string& attribute) const;
 
   std::string Name;
+  std::uint64_t Size = 0; // of the file, in bytes, when it was opened
   std::int64_t File = -1;
   std::uint64_t Bytes = 0;
 };

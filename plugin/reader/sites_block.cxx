@@ -27,12 +27,11 @@ vtkSmartPointer<vtkPolyData> ReadBody(ResultFile& file)
   const std::string data = group + "/" GM_VTK_POINT_DATA "/";
   const Range range = RangeOf(file, group, 0, GM_VTK_VERTICES);
   auto body = vtkSmartPointer<vtkPolyData>::New();
-  vtkNew<vtkPoints> points;
-  points->SetData(ReadArray(file, group + "/" GM_VTK_POINTS, "Points", 0, range.Points));
-  body->SetPoints(points);
+  body->SetPoints(ReadPoints(file, group, 0, range.Points));
   for (const std::string& name : file.Children(group + "/" GM_VTK_POINT_DATA))
   {
-    body->GetPointData()->AddArray(ReadArray(file, data + name, name, 0, range.Points));
+    body->GetPointData()->AddArray(
+      ReadArray(file, data + name, ExpectedOf(file, name), name, 0, range.Points));
   }
   if (!body->GetPointData()->GetArray(GM_NAME_STRUCTURE_ID))
   {
@@ -43,16 +42,15 @@ vtkSmartPointer<vtkPolyData> ReadBody(ResultFile& file)
 
 /** Sites of the structures that are present, and their structures. */
 vtkSmartPointer<vtkIdList> Present(ResultFile& file, const std::vector<Pose>& poses,
-  vtkDataArray* owner)
+  const std::vector<std::int64_t>& owner)
 {
   auto rows = vtkSmartPointer<vtkIdList>::New();
-  rows->Allocate(owner->GetNumberOfTuples());
-  for (vtkIdType i = 0; i < owner->GetNumberOfTuples(); ++i)
+  rows->Allocate(static_cast<vtkIdType>(owner.size()));
+  for (std::size_t i = 0; i < owner.size(); ++i)
   {
-    const auto s = static_cast<std::size_t>(owner->GetComponent(i, 0));
-    if (PoseOf(file, poses, s, GM_GROUP_SITES).Present)
+    if (PoseOf(file, poses, owner[i], GM_GROUP_SITES).Present)
     {
-      rows->InsertNextId(i);
+      rows->InsertNextId(static_cast<vtkIdType>(i));
     }
   }
   return rows;
@@ -71,13 +69,13 @@ vtkSmartPointer<vtkDataArray> RowsOf(ResultFile& file, vtkDataArray* array, vtkI
   kept->SetNumberOfComponents(array->GetNumberOfComponents());
   kept->SetNumberOfTuples(rows->GetNumberOfIds());
   array->GetTuples(rows, kept);
-  SetUnits(kept, file.ShapeOf(GM_GROUP_SITES "/" GM_VTK_POINT_DATA "/" + name).Units);
+  SetUnits(kept, file.Text(GM_GROUP_SITES "/" GM_VTK_POINT_DATA "/" + name, GM_ATTR_UNITS));
   return kept;
 }
 
 /** Normals turned with their body, in the precision of the file. */
-vtkSmartPointer<vtkDataArray> Turned(ResultFile& file, vtkDataArray* normals, vtkDataArray* owner,
-  const std::vector<Pose>& poses)
+vtkSmartPointer<vtkDataArray> Turned(ResultFile& file, vtkDataArray* normals,
+  const std::vector<std::int64_t>& owner, const std::vector<Pose>& poses)
 {
   const auto turned = vtkSmartPointer<vtkDataArray>::Take(normals->NewInstance());
   turned->SetName(normals->GetName());
@@ -87,10 +85,11 @@ vtkSmartPointer<vtkDataArray> Turned(ResultFile& file, vtkDataArray* normals, vt
   {
     double n[3];
     normals->GetTuple(i, n);
-    poses[static_cast<std::size_t>(owner->GetComponent(i, 0))].Turn(n);
+    PoseOf(file, poses, owner[static_cast<std::size_t>(i)], GM_GROUP_SITES).Turn(n);
     turned->SetTuple(i, n);
   }
-  SetUnits(turned, file.ShapeOf(GM_GROUP_SITES "/" GM_VTK_POINT_DATA "/" GM_NAME_NORMAL).Units);
+  SetUnits(turned,
+    file.Text(GM_GROUP_SITES "/" GM_VTK_POINT_DATA "/" GM_NAME_NORMAL, GM_ATTR_UNITS));
   return turned;
 }
 
@@ -109,12 +108,12 @@ vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Site
   }
   const std::vector<Pose> poses = ReadPoses(file, frame);
   vtkPointData* from = sites.Body->GetPointData();
-  const auto rows = Present(file, poses, from->GetArray(GM_NAME_STRUCTURE_ID));
+  const auto rows = Present(file, poses, OwnersIn(from->GetArray(GM_NAME_STRUCTURE_ID)));
   for (int i = 0; i < from->GetNumberOfArrays(); ++i)
   {
     posed->GetPointData()->AddArray(RowsOf(file, from->GetArray(i), rows));
   }
-  vtkDataArray* owner = posed->GetPointData()->GetArray(GM_NAME_STRUCTURE_ID);
+  const auto owner = OwnersIn(posed->GetPointData()->GetArray(GM_NAME_STRUCTURE_ID));
   vtkDataArray* normals = posed->GetPointData()->GetArray(GM_NAME_NORMAL);
   if (normals && normals->GetNumberOfComponents() == 3)
   {
@@ -127,7 +126,7 @@ vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Site
   {
     double x[3];
     sites.Body->GetPoint(rows->GetId(i), x);
-    poses[static_cast<std::size_t>(owner->GetComponent(i, 0))].Place(x);
+    PoseOf(file, poses, owner[static_cast<std::size_t>(i)], GM_GROUP_SITES).Place(x);
     points->SetPoint(i, x);
   }
   posed->SetPoints(points);

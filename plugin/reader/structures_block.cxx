@@ -36,6 +36,27 @@ void ForEachCell(vtkPolyData* surfaces, Visit visit)
   }
 }
 
+/** Offsets begin with 0, do not decrease and end with the number of corners. */
+void DemandOffsets(const ResultFile& file, const std::string& dataset, vtkDataArray* offsets,
+  std::uint64_t corners)
+{
+  double before = 0.0;
+  const vtkIdType last = offsets->GetNumberOfTuples() - 1;
+  for (vtkIdType i = 0; i <= last; ++i)
+  {
+    const double offset = offsets->GetComponent(i, 0);
+    const bool bad = offset < before || offset > static_cast<double>(corners) ||
+      (i == 0 && offset != 0.0) || (i == last && offset != static_cast<double>(corners));
+    if (bad)
+    {
+      throw ResultError("'" + file.Path() + "': " + dataset + " has " +
+        std::to_string(static_cast<std::int64_t>(offset)) + " in row " + std::to_string(i) +
+        "; offsets from 0 to " + std::to_string(corners) + " that do not decrease are expected");
+    }
+    before = offset;
+  }
+}
+
 vtkSmartPointer<vtkPolyData> ReadSurfaces(ResultFile& file)
 {
   const std::string group = GM_GROUP_STRUCTURES;
@@ -43,22 +64,21 @@ vtkSmartPointer<vtkPolyData> ReadSurfaces(ResultFile& file)
   const std::string data = group + "/" GM_VTK_CELL_DATA "/";
   const Range range = RangeOf(file, group, 0, GM_VTK_POLYGONS);
   auto surfaces = vtkSmartPointer<vtkPolyData>::New();
-  vtkNew<vtkPoints> points;
-  points->SetData(ReadArray(file, group + "/" GM_VTK_POINTS, "Points", 0, range.Points));
-  surfaces->SetPoints(points);
-
-  const auto corners =
-    static_cast<std::uint64_t>(file.Integer(polygons + "/" GM_VTK_NUMBER_OF_IDS, 0));
+  surfaces->SetPoints(ReadPoints(file, group, 0, range.Points));
+  const std::uint64_t corners = CountAt(file, polygons + "/" GM_VTK_NUMBER_OF_IDS, 0);
+  const auto offsets =
+    ReadIntegers(file, polygons + "/" GM_VTK_OFFSETS, "", 0, range.Cells + 1, VTK_TYPE_INT64);
+  DemandOffsets(file, polygons + "/" GM_VTK_OFFSETS, offsets, corners);
   vtkNew<vtkCellArray> cells;
-  cells->SetData(ReadArrayAs(file, polygons + "/" GM_VTK_OFFSETS, "", 0, range.Cells + 1,
-                   VTK_TYPE_INT64, Number::Int64),
-    ReadArrayAs(file, polygons + "/" GM_VTK_CONNECTIVITY, "", 0, corners, VTK_TYPE_INT64,
-      Number::Int64));
+  cells->SetData(vtkTypeInt64Array::SafeDownCast(offsets),
+    vtkTypeInt64Array::SafeDownCast(
+      ReadIntegers(file, polygons + "/" GM_VTK_CONNECTIVITY, "", 0, corners, VTK_TYPE_INT64)));
   surfaces->SetPolys(cells);
 
   for (const std::string& name : file.Children(group + "/" GM_VTK_CELL_DATA))
   {
-    surfaces->GetCellData()->AddArray(ReadArray(file, data + name, name, 0, range.Cells));
+    surfaces->GetCellData()->AddArray(
+      ReadArray(file, data + name, ExpectedOf(file, name), name, 0, range.Cells));
   }
   if (!surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID))
   {
@@ -72,16 +92,16 @@ vtkSmartPointer<vtkPolyData> ReadSurfaces(ResultFile& file)
 void ReadBodies(ResultFile& file, Bodies& bodies)
 {
   const auto surfaces = ReadSurfaces(file);
-  vtkDataArray* owner = surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID);
+  bodies.CellOwner = OwnersIn(surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID));
   vtkNew<vtkPoints> points;
   points->SetDataType(surfaces->GetPoints()->GetDataType());
   vtkNew<vtkCellArray> cells;
-  std::map<std::pair<std::size_t, vtkIdType>, vtkIdType> placed;
+  std::map<std::pair<std::int64_t, vtkIdType>, vtkIdType> placed;
   bodies.Owner.clear();
   ForEachCell(surfaces,
     [&](vtkIdType row, vtkIdList* corners)
     {
-      const auto s = static_cast<std::size_t>(owner->GetComponent(row, 0));
+      const std::int64_t s = bodies.CellOwner[static_cast<std::size_t>(row)];
       for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
       {
         const vtkIdType corner = corners->GetId(i);
@@ -119,23 +139,28 @@ vtkSmartPointer<vtkPolyData> WithSums(ResultFile& file, std::size_t frame, vtkPo
   for (const std::string& name : file.Children(GM_GROUP_SUMS))
   {
     const std::string dataset = GM_GROUP_SUMS "/" + name;
-    const Shape shape = file.ShapeOf(dataset);
-    if (shape.Dimensions.size() < 2 || shape.Dimensions[1] != cells)
+    Expected expected = Expected::Free(Expected::Numbers, 3);
+    expected.LeastInRow = 0;
+    expected.MostInRow = VTK_INT_MAX;
+    const Table table = file.Open(dataset, expected);
+    const Shape& shape = table.Shape();
+    const std::uint64_t width = shape.Dimensions.size() > 2 ? shape.Dimensions[2] : 1;
+    if (shape.Dimensions.size() < 2 || shape.Dimensions[1] != cells || width == 0)
     {
       throw ResultError("'" + file.Path() + "': " + dataset + " has no row for each of the " +
         std::to_string(cells) + " cells of " GM_GROUP_STRUCTURES);
     }
-    const auto all = ReadArray(file, dataset, name, frame, 1);
-    const auto width = static_cast<int>(shape.Dimensions.size() > 2 ? shape.Dimensions[2] : 1);
+    const auto all = ReadArray(file, dataset, expected, name, frame, 1);
     const auto array = vtkSmartPointer<vtkDataArray>::Take(all->NewInstance());
     array->SetName(name.c_str());
-    array->SetNumberOfComponents(width);
+    array->SetNumberOfComponents(static_cast<int>(width));
     array->SetNumberOfTuples(static_cast<vtkIdType>(cells));
     for (vtkIdType c = 0; c < array->GetNumberOfTuples(); ++c)
     {
-      for (int i = 0; i < width; ++i)
+      for (int i = 0; i < static_cast<int>(width); ++i)
       {
-        array->SetComponent(c, i, all->GetComponent(0, static_cast<int>(c) * width + i));
+        array->SetComponent(c, i,
+          all->GetComponent(0, static_cast<int>(c) * static_cast<int>(width) + i));
       }
     }
     SetUnits(array, shape.Units);
@@ -146,7 +171,7 @@ vtkSmartPointer<vtkPolyData> WithSums(ResultFile& file, std::size_t frame, vtkPo
 
 /** Cells and points of the structures that are present. */
 vtkSmartPointer<vtkPolyData> Present(vtkPolyData* surfaces, const Bodies& bodies, vtkPoints* points,
-  vtkDataArray* owner, const std::vector<Pose>& poses)
+  const std::vector<Pose>& poses)
 {
   auto structures = vtkSmartPointer<vtkPolyData>::New();
   vtkNew<vtkPoints> kept;
@@ -154,7 +179,7 @@ vtkSmartPointer<vtkPolyData> Present(vtkPolyData* surfaces, const Bodies& bodies
   std::vector<vtkIdType> place(bodies.Owner.size(), -1);
   for (std::size_t i = 0; i < place.size(); ++i)
   {
-    if (poses[bodies.Owner[i]].Present)
+    if (poses[static_cast<std::size_t>(bodies.Owner[i])].Present)
     {
       place[i] = kept->InsertNextPoint(points->GetPoint(static_cast<vtkIdType>(i)));
     }
@@ -167,7 +192,8 @@ vtkSmartPointer<vtkPolyData> Present(vtkPolyData* surfaces, const Bodies& bodies
   ForEachCell(bodies.Surfaces,
     [&](vtkIdType row, vtkIdList* corners)
     {
-      if (!poses[static_cast<std::size_t>(owner->GetComponent(row, 0))].Present)
+      const std::int64_t s = bodies.CellOwner[static_cast<std::size_t>(row)];
+      if (!poses[static_cast<std::size_t>(s)].Present)
       {
         return;
       }
@@ -200,6 +226,10 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   points->SetDataType(VTK_DOUBLE);
   points->SetNumberOfPoints(bodies.Surfaces->GetNumberOfPoints());
   bool all = true;
+  for (const std::int64_t s : bodies.CellOwner)
+  {
+    all = PoseOf(file, poses, s, GM_GROUP_STRUCTURES).Present && all;
+  }
   for (vtkIdType i = 0; i < points->GetNumberOfPoints(); ++i)
   {
     const Pose& pose = PoseOf(file, poses, bodies.Owner[i], GM_GROUP_STRUCTURES);
@@ -207,7 +237,6 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
     bodies.Surfaces->GetPoint(i, x);
     pose.Place(x);
     points->SetPoint(i, x);
-    all = all && pose.Present;
   }
   const auto surfaces = WithSums(file, frame, bodies.Surfaces);
   if (all)
@@ -217,15 +246,14 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   }
   else
   {
-    structures = Present(surfaces, bodies, points,
-      bodies.Surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID), poses);
+    structures = Present(surfaces, bodies, points, poses);
     for (int i = 0; i < structures->GetCellData()->GetNumberOfArrays(); ++i)
     {
       vtkDataArray* array = structures->GetCellData()->GetArray(i);
       const std::string sum = GM_GROUP_SUMS "/" + std::string(array->GetName());
       const std::string still =
         GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" + std::string(array->GetName());
-      SetUnits(array, file.ShapeOf(file.Has(still) ? still : sum).Units);
+      SetUnits(array, file.Text(file.Has(still) ? still : sum, GM_ATTR_UNITS));
     }
   }
   AddNames(file, structures->GetFieldData());
