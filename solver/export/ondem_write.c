@@ -12,8 +12,8 @@
 #include "export/ondem_contacts.h"
 #include "file/foreign.h"
 #include "file/ondem.h"
+#include "file/polydata.h"
 #include "file/schema.h"
-#include "output/polydata.h"
 #include "result/result_scene.h"
 #include "scene/material.h"
 #include <stdio.h>

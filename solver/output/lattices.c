@@ -8,8 +8,8 @@
 #include "output/lattices.h"
 
 #include "base/memory.h"
+#include "file/polydata.h"
 #include "file/schema.h"
-#include "output/polydata.h"
 #include "sdf/sites.h"
 
 #include <stdio.h>

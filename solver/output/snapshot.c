@@ -9,6 +9,7 @@
 #include "output/snapshot.h"
 
 #include "base/memory.h"
+#include "base/writer.h"
 #include "file/schema.h"
 #include "output/columns.h"
 #include "output/lattices.h"
@@ -18,7 +19,6 @@
 #include "output/surface_sums.h"
 #include "output/surfaces.h"
 #include "output/transient.h"
-#include "output/writer.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>

@@ -9,8 +9,8 @@
 #include "audit/coverage.h"
 #include "base/memory.h"
 #include "body/tessellate.h"
+#include "file/polydata.h"
 #include "file/schema.h"
-#include "output/polydata.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* output/polydata.c -- writes a static VTKHDF PolyData. */
-#include "output/polydata.h"
+/* file/polydata.c -- writes a static VTKHDF PolyData. */
+#include "file/polydata.h"
 
 #include "file/schema.h"
 

@@ -1,5 +1,5 @@
-/* output/writer.c -- a thread that performs one task at a time. */
-#include "output/writer.h"
+/* base/writer.c -- a thread that performs one task at a time. */
+#include "base/writer.h"
 
 #include "base/clock.h"
 

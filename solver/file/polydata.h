@@ -1,9 +1,9 @@
-/* output/polydata.h -- writes points and cells that never change in VTK's layout.
+/* file/polydata.h -- writes points and cells that never change in VTK's layout.
  *
  * A static VTKHDF PolyData 2.0 without arrays; the caller adds these.
  */
-#ifndef GM_OUTPUT_POLYDATA_H
-#define GM_OUTPUT_POLYDATA_H
+#ifndef GM_FILE_POLYDATA_H
+#define GM_FILE_POLYDATA_H
 
 #include "base/vec3.h"
 #include "file/table.h"
