@@ -8,20 +8,17 @@
  */
 #include "file/hdf5.h"
 
+#include "file/claim.h"
 #include "file/schema.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <hdf5.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 struct gm_hdf5_file {
   hid_t handle;
-  bool broken, lost;
+  bool broken, lost, continued;
   char path[]; /* for messages */
 };
 
@@ -117,16 +114,6 @@ static gm_status opened(const char *path, const char *verb, hid_t handle,
   return fail(path, verb, NULL);
 }
 
-bool gm_hdf5_lockable(const char *path)
-{
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return true;
-  const bool refused =
-      flock(fd, LOCK_SH | LOCK_NB) != 0 && errno != EWOULDBLOCK;
-  close(fd);
-  return !refused;
-}
-
 gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
 {
   GM_TRY(open_struct(path, file));
@@ -154,9 +141,11 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
   GM_TRY(open_struct(path, file));
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-  if (!gm_hdf5_lockable(path)) H5Pset_file_locking(access, 0, 1);
+  if (!gm_claim_lockable(path)) H5Pset_file_locking(access, 0, 1);
   hid_t handle = -1;
-  if (way == GM_HDF5_MEND) {
+  if (way == GM_HDF5_CONTINUE) /* what SWMR requires */
+    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  if (way == GM_HDF5_MEND || way == GM_HDF5_CONTINUE) {
     /* These properties are not documented; the tool h5clear of HDF5 uses them. */
     const hbool_t yes = 1;
     H5Pset(access, "clear_status_flags", &yes);
@@ -174,6 +163,7 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
     }
   }
   const gm_status status = opened(path, "open", handle, file);
+  if (status == GM_OK) (*file)->continued = way == GM_HDF5_CONTINUE;
   H5Pclose(access);
   return status;
 }
@@ -188,6 +178,11 @@ gm_status gm_hdf5_flush(gm_hdf5_file *file)
 {
   if (H5Fflush(file->handle, H5F_SCOPE_LOCAL) >= 0) return GM_OK;
   return gm_hdf5_fail_to_write(file, NULL);
+}
+
+bool gm_hdf5_is_continued(const gm_hdf5_file *file)
+{
+  return file->continued;
 }
 
 void gm_hdf5_moved(gm_hdf5_file *file, const char *path)
@@ -219,6 +214,10 @@ void gm_hdf5_lost(gm_hdf5_file *file)
 
 gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group)
 {
+  if (file->continued && gm_hdf5_has(file, group)) return GM_OK;
+  if (file->continued)
+    return gm_fail(GM_ERR_INPUT, "'%s' lacks '%s': it is of another scene",
+                   file->path, group);
   const hid_t handle =
       H5Gcreate2(file->handle, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (handle < 0) return gm_hdf5_fail_to_write(file, group);

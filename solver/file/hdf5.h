@@ -24,19 +24,18 @@ typedef struct gm_hdf5_file gm_hdf5_file;
 
 /* How to open a file.  READ tries to follow a writer (SWMR), then opens normally.
  * PLAIN succeeds only if no process writes the file and no writer has left it marked.
- * MEND opens for writing, whatever marks a process that died has left in the file. */
+ * MEND opens for writing, whatever marks a process that died has left in the file.
+ * CONTINUE does, too, and the functions that create objects find those of the file and
+ * compare them with what they would create. */
 typedef enum gm_hdf5_way {
   GM_HDF5_READ,
   GM_HDF5_PLAIN,
   GM_HDF5_MEND,
+  GM_HDF5_CONTINUE,
 } gm_hdf5_way;
 
 /* Stop HDF5 from printing messages in this thread. */
 void gm_hdf5_quiet(void);
-
-/* Returns true if the file system can lock the file `path`, or if this cannot be
- * determined. */
-bool gm_hdf5_lockable(const char *path);
 
 /* Create the file `path`, empty; existing content is lost.  followed: in the newest
  * format and locked, as gm_hdf5_publish requires; otherwise in the oldest format and
@@ -50,6 +49,9 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file);
 gm_status gm_hdf5_publish(gm_hdf5_file *file);
 
 gm_status gm_hdf5_flush(gm_hdf5_file *file);
+
+/* Returns true if the file was opened by GM_HDF5_CONTINUE. */
+bool gm_hdf5_is_continued(const gm_hdf5_file *file);
 
 /* The file is now called `path` in messages.  Requires a path no longer than the
  * old one. */

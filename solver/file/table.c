@@ -127,11 +127,34 @@ static gm_status make(gm_hdf5_file *file, const char *name,
   return status;
 }
 
+/* Find the table of a file that is continued. */
+static gm_status find(gm_hdf5_file *file, const char *name,
+                      const gm_table_form *form, gm_table *table)
+{
+  if (!gm_hdf5_has(file, name))
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' has no table '%s' and cannot be continued by this "
+                   "scene",
+                   gm_hdf5_path(file), name);
+  GM_TRY(gm_table_open(file, name, table));
+  bool same =
+      table->growing && table->type == form->type && table->rank == form->rank;
+  for (int k = 0; k < form->rank && same; ++k)
+    same = table->size[k] == form->size[k];
+  if (same) return GM_OK;
+  gm_table_close(table);
+  return gm_fail(GM_ERR_INPUT,
+                 "the rows of '%s' in '%s' have another type or shape than in "
+                 "this scene, which cannot continue the result",
+                 name, gm_hdf5_path(file));
+}
+
 gm_status gm_table_make(gm_hdf5_file *file, const char *name,
                         const gm_table_form *form, gm_table *table)
 {
   hid_t set = -1;
   *table = (gm_table){0};
+  if (gm_hdf5_is_continued(file)) return find(file, name, form, table);
   GM_TRY(make(file, name, form, true, 0, &set));
   *table = (gm_table){.file = file,
                       .handle = set,
@@ -207,10 +230,30 @@ static gm_table_type type_of(hid_t set)
                      : GM_TABLE_UINT8;
 }
 
+/* Open a data set.  One that is appended to needs a cache for its last chunk and the
+ * next one, whatever their size. */
+static hid_t open_set(gm_hdf5_file *file, const char *name)
+{
+  const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
+  if (set < 0 || !gm_hdf5_is_continued(file)) return set;
+  hsize_t chunk[3] = {1, 1, 1};
+  const hid_t layout = H5Dget_create_plist(set);
+  const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+  if (H5Pget_layout(layout) == H5D_CHUNKED &&
+      H5Pget_chunk(layout, 3, chunk) > 0)
+    H5Pset_chunk_cache(access, 7, 16 * (size_t)(chunk[0] * chunk[1] * chunk[2]),
+                       1.0);
+  H5Dclose(set);
+  const hid_t again = H5Dopen2(gm_hdf5_handle(file), name, access);
+  H5Pclose(access);
+  H5Pclose(layout);
+  return again;
+}
+
 gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
 {
   *table = (gm_table){0};
-  const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
+  const hid_t set = open_set(file, name);
   if (set < 0) return gm_hdf5_fail(file, "find", name);
   const hid_t space = H5Dget_space(set);
   hsize_t size[3] = {1, 1, 1}, most[3] = {1, 1, 1};

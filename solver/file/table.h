@@ -40,7 +40,9 @@ typedef struct gm_table {
   char name[GM_HDF5_NAME];
 } gm_table;
 
-/* Create a table without rows that can grow. */
+/* Create a table without rows that can grow.  In a file that is continued
+ * (gm_hdf5_is_continued) find it with its rows; GM_ERR_INPUT: it is missing, or its type
+ * or shape differs. */
 gm_status gm_table_make(gm_hdf5_file *file, const char *name,
                         const gm_table_form *form, gm_table *table);
 

@@ -134,3 +134,52 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
                   strlen(origin->effective)));
   return put_reports(file, &scene->structures);
 }
+
+/* Test that a list of the file has the n names of the rows. */
+static gm_status compare_list(gm_hdf5_file *file, const char *list, gm_index n,
+                              const void *rows, size_t size)
+{
+  char found[GM_NAME_LENGTH];
+  for (gm_index i = 0; i < n; ++i) {
+    const char *name = (const char *)rows + (size_t)i * size;
+    const gm_status status =
+        gm_table_text(file, list, i, found, GM_NAME_LENGTH);
+    if (status == GM_ERR_MEMORY) return status;
+    if (status != GM_OK)
+      return gm_fail(GM_ERR_INPUT,
+                     "'%s' in '%s' has no row %d, which is '%s' in this scene; "
+                     "the result is that of another scene",
+                     list, gm_hdf5_path(file), (int)i, name);
+    if (strcmp(found, name) != 0)
+      return gm_fail(GM_ERR_INPUT,
+                     "row %d of '%s' in '%s' is '%s', in this scene '%s'; the "
+                     "result is that of another scene",
+                     (int)i, list, gm_hdf5_path(file), found, name);
+  }
+  return GM_OK;
+}
+
+gm_status gm_provenance_compare(gm_hdf5_file *file, const gm_scene *scene)
+{
+  const gm_structures *structures = &scene->structures;
+  const gm_materials *materials = &scene->materials;
+  const gm_sensors *sensors = &scene->sensors;
+  const gm_held_groups *held = &scene->held_groups;
+  const gm_sinks *sinks = &scene->sinks;
+  const double dt = gm_hdf5_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
+  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                      structures->n, structures->row, sizeof *structures->row));
+  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, materials->n,
+                      materials->row, sizeof *materials->row));
+  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, sensors->n,
+                      sensors->row, sizeof *sensors->row));
+  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD, held->n, held->row,
+                      sizeof *held->row));
+  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_SINKS, sinks->n,
+                      sinks->row, sizeof *sinks->row));
+  if (dt == scene->dt) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' was computed with steps of %.17g s, this scene has "
+                 "%.17g s; the result is that of another scene",
+                 gm_hdf5_path(file), dt, scene->dt);
+}

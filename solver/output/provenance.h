@@ -21,4 +21,8 @@ typedef struct gm_provenance_origin {
 gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
                             const gm_provenance_origin *origin);
 
+/* Test that the result in `file` has the structures, materials, sensors and groups of
+ * the scene, by name, and its time step.  GM_ERR_INPUT: it is that of another scene. */
+gm_status gm_provenance_compare(gm_hdf5_file *file, const gm_scene *scene);
+
 #endif

@@ -1,26 +1,23 @@
 /* output/snapshot.c -- writes the result file of a run, frame by frame.
  *
- * Once the file exists, only the writing thread calls HDF5.  Copies of grains, contacts
- * and poses belong to that thread until it is done; the history has two sets of rows.
+ * Once the file exists, only the writing thread calls HDF5, or its owner while that
+ * thread is idle.  The copied frame belongs to that thread until it is done; the
+ * history has two sets of rows.
  *
- * A frame is written in this order: everything except its time; flush; its time; flush.
- * A reader that sees the time sees the rest, whenever the process dies.
+ * A result is made under a temporary name and renamed when it is complete
+ * (file/claim.h).  One that is continued is first compared with the scene; then it can
+ * be followed again, and only then it is cut: so HDF5 writes in the order that leaves a
+ * readable file whenever the process dies.
  */
 #include "output/snapshot.h"
 
 #include "base/memory.h"
 #include "base/writer.h"
+#include "file/claim.h"
+#include "file/lengths.h"
 #include "file/schema.h"
-#include "output/columns.h"
-#include "output/lattices.h"
-#include "output/poses.h"
-#include "output/provenance.h"
-#include "output/series.h"
-#include "output/surface_sums.h"
-#include "output/surfaces.h"
-#include "output/transient.h"
+#include "output/objects.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,22 +26,14 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-enum { PATH = 4096 };
-
 struct gm_snapshot {
   gm_hdf5_file *file;
-  gm_transient grains, contacts;
-  const gm_column *grain_column[GM_COLUMNS_MAX]; /* those that are written */
-  const gm_column *contact_column[GM_COLUMNS_MAX];
-  gm_poses poses;
-  gm_surface_sums sums;
-  gm_series series;
+  gm_objects all;
   gm_writer *writer;
-  double time; /* s  of the frame being written */
   _Atomic int64_t published;
-  int lock;        /* shared lock: the file is in use; -1: none */
-  char path[PATH]; /* of the result                           */
-  char warning[2 * PATH];
+  int64_t rows; /* of the history, those that wait in memory included */
+  gm_claim claim;
+  char warning[2 * GM_CLAIM_PATH];
 };
 
 /* --- names ------------------------------------------------------------------- */
@@ -64,27 +53,6 @@ void gm_snapshot_contacts_path(const char *path, char *out, size_t bytes)
 
 /* --- checks before it is made ------------------------------------------------- */
 
-/* The folder that contains `path` must exist. */
-static gm_status check_folder(const char *path)
-{
-  char folder[PATH] = ".";
-  struct stat info;
-  const char *slash = strrchr(path, '/');
-  if (slash) {
-    const int length = slash == path ? 1 : (int)(slash - path);
-    snprintf(folder, sizeof folder, "%.*s", length, path);
-  }
-  if (stat(folder, &info) != 0) {
-    return gm_fail(GM_ERR_INPUT,
-                   "the folder '%s' of the result does not exist; create it "
-                   "first",
-                   folder);
-  }
-  if (S_ISDIR(info.st_mode)) return GM_OK;
-  return gm_fail(GM_ERR_INPUT, "'%s' is not a folder; choose another path",
-                 folder);
-}
-
 /* GM_OK: it is; GM_ERR_MEMORY; any other status: it is not. */
 static gm_status is_link_file(const char *path)
 {
@@ -96,22 +64,13 @@ static gm_status is_link_file(const char *path)
   return status;
 }
 
-gm_status gm_snapshot_may_replace(const char *path)
+/* The contacts file of a result may be replaced, another file of its name may not. */
+static gm_status test_link(const char *path)
 {
-  char link[PATH + 32];
+  char link[GM_CLAIM_PATH + 32];
   struct stat info;
-  if (strlen(path) >= PATH)
-    return gm_fail(GM_ERR_INPUT,
-                   "the path of the result is longer than 4095 bytes: '%s'",
-                   path);
-  GM_TRY(check_folder(path));
-  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-    return gm_fail(GM_ERR_INPUT,
-                   "'%s' is a folder; the result must be a file, so choose "
-                   "another name",
-                   path);
   gm_snapshot_contacts_path(path, link, sizeof link);
-  if (stat(link, &info) != 0) return GM_OK;
+  if (lstat(link, &info) != 0) return GM_OK;
   const gm_status status =
       S_ISREG(info.st_mode) ? is_link_file(link) : GM_ERR_INPUT;
   if (status == GM_OK || status == GM_ERR_MEMORY) return status;
@@ -122,141 +81,47 @@ gm_status gm_snapshot_may_replace(const char *path)
                  link, path);
 }
 
+gm_status gm_snapshot_may_replace(const char *path, bool replace)
+{
+  GM_TRY(gm_claim_test(path, replace));
+  return test_link(path);
+}
+
 /* --- can readers follow? ----------------------------------------------------- */
 
-/* Returns why readers cannot follow the file `path`, or null.  Network file systems do
- * not preserve the order of writes, on which SWMR depends. */
-static const char *unfollowable(const char *path)
+/* Returns why readers cannot follow the file of the claim, or null.  Network file
+ * systems do not preserve the order of writes, on which SWMR depends. */
+static const char *unfollowable(const gm_claim *claim)
 {
   static const long network[] = {0x6969, 0x517b, (long)0xff534d42,
                                  (long)0xfe534d42};
   const char *why = NULL;
-  const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (fd < 0) return NULL; /* creating the file reports the reason */
   struct statfs fs;
-  if (!gm_hdf5_lockable(path)) why = "its file system does not lock files";
-  if (fstatfs(fd, &fs) == 0) {
+  if (flock(claim->fd, LOCK_SH | LOCK_NB) != 0 && errno != EWOULDBLOCK)
+    why = "its file system does not lock files";
+  flock(claim->fd, LOCK_UN); /* HDF5 locks it to open it */
+  if (fstatfs(claim->fd, &fs) == 0) {
     for (int k = 0; k < 4; ++k) {
       if ((long)fs.f_type == network[k]) why = "it is on a network file system";
     }
   }
-  close(fd);
   return why;
 }
 
+/* Let readers follow from now on; why: the reason why they cannot, or null.  As long as
+ * this process lives, `granum repair` refuses the file. */
+static void let_follow(gm_snapshot *s, const char *why)
+{
+  if (!why && gm_hdf5_publish(s->file) != GM_OK) why = gm_status_message();
+  if (why)
+    snprintf(s->warning, sizeof s->warning,
+             "'%s' cannot be followed during the run: %s; it is flushed "
+             "after every frame instead",
+             s->claim.path, why);
+  flock(s->claim.fd, LOCK_SH | LOCK_NB);
+}
+
 /* --- making ------------------------------------------------------------------ */
-
-static int64_t between(double value, int64_t low, int64_t high)
-{
-  return value < (double)low    ? low
-         : value > (double)high ? high
-                                : (int64_t)value;
-}
-
-/* A compressed chunk that grows is moved and leaves a hole.  With an eighth of a frame
- * in a chunk, within limits, these holes are a few per cent of the file. */
-static int64_t chunk_of(const gm_scene *scene)
-{
-  const gm_index n = scene->grains.n;
-  return n == 0 ? 512 : between(n / 8.0, 64, 16384);
-}
-
-static gm_transient_array array_of(const gm_column *column, bool single)
-{
-  gm_table_type type = single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
-  if (column->kind == GM_COLUMN_INT32) type = GM_TABLE_INT32;
-  if (column->kind == GM_COLUMN_INT64) type = GM_TABLE_INT64;
-  return (gm_transient_array){column->name, column->units, type, column->width};
-}
-
-static bool is_wanted(const gm_column *column, const gm_config *config,
-                      const gm_scene *scene)
-{
-  switch (column->when) {
-  case GM_COLUMN_HELD:
-    return scene->held_groups.n > 0;
-  case GM_COLUMN_FULL:
-    return config->output.arrays >= GM_ARRAYS_FULL;
-  case GM_COLUMN_RESUME:
-    return config->output.arrays == GM_ARRAYS_RESUME;
-  default:
-    return true;
-  }
-}
-
-/* A state from which a run is resumed must not be rounded. */
-static bool is_single(const gm_config *config)
-{
-  return config->output.precision == GM_PRECISION_SINGLE &&
-         config->output.arrays != GM_ARRAYS_RESUME;
-}
-
-/* Selects the columns of a table that are written, and the arrays that they become. */
-static int choose_columns(const gm_column *table, int n, const gm_config *c,
-                          const gm_scene *scene, const gm_column **column,
-                          gm_transient_array *array)
-{
-  int chosen = 0;
-  for (int k = 0; k < n; ++k) {
-    if (!is_wanted(&table[k], c, scene)) continue;
-    column[chosen] = &table[k];
-    array[chosen++] = array_of(&table[k], is_single(c));
-  }
-  return chosen;
-}
-
-static gm_status make_frames(gm_snapshot *s, const gm_config *config,
-                             const gm_scene *scene, int64_t frame_chunk)
-{
-  gm_transient_array array[GM_COLUMNS_MAX];
-  gm_transient_form form = {.array = array,
-                            .single = is_single(config),
-                            .deflate = config->output.compression,
-                            .chunk = chunk_of(scene),
-                            .frame_chunk = frame_chunk};
-  int n = 0;
-  const gm_column *column = gm_grain_columns(&n);
-  form.kind = GM_TRANSIENT_GRAINS;
-  form.group = GM_GROUP_GRAINS;
-  form.n = choose_columns(column, n, config, scene, s->grain_column, array);
-  GM_TRY(gm_transient_make(s->file, &form, &s->grains));
-  GM_TRY(gm_hdf5_group(s->file, GM_GROUP_GRANUM));
-
-  column = gm_contact_columns(&n);
-  form.kind = GM_TRANSIENT_CONTACTS;
-  form.group = GM_GROUP_CONTACTS;
-  form.n = choose_columns(column, n, config, scene, s->contact_column, array);
-  return gm_transient_make(s->file, &form, &s->contacts);
-}
-
-static gm_status make_objects(gm_snapshot *s, const gm_config *config,
-                              const gm_scene *scene,
-                              const gm_provenance_origin *origin)
-{
-  const double frames = config->time.end / config->output.every + 2.0;
-  const int64_t frame_chunk = between(frames, 16, 512);
-  const gm_index n = scene->structures.n;
-  GM_TRY(make_frames(s, config, scene, frame_chunk));
-  const bool single = is_single(config);
-  gm_surface_cells cells;
-  gm_status status =
-      gm_surfaces_put(s->file, scene, config->output.audit, single, &cells);
-  const gm_surface_sums_form form = {.single = single,
-                                     .full = config->output.arrays >=
-                                             GM_ARRAYS_FULL,
-                                     .deflate = config->output.compression,
-                                     .frame_chunk = frame_chunk};
-  if (status == GM_OK)
-    status = gm_surface_sums_make(s->file, &form, &scene->structures,
-                                  &scene->collisions, &cells, &s->sums);
-  gm_surface_sums_clear_cells(&cells);
-  GM_TRY(status);
-  GM_TRY(gm_lattices_put(s->file, scene, !config->output.virtual_particles,
-                         single, config->output.compression));
-  GM_TRY(gm_poses_make(s->file, n, frame_chunk, &s->poses));
-  GM_TRY(gm_series_make(s->file, scene, &s->series));
-  return gm_provenance_put(s->file, scene, origin);
-}
 
 /* The contacts file: its /VTKHDF is an external link to the contacts of the result, for
  * readers that know only VTK's layout. */
@@ -271,43 +136,49 @@ static gm_status make_link(const char *path, const char *result, bool followed)
   return status == GM_OK ? closed : status;
 }
 
-static gm_status move(const char *from, const char *to)
-{
-  if (rename(from, to) == 0) return GM_OK;
-  return gm_fail(GM_ERR_FILE, "cannot rename '%s' to '%s': %s", from, to,
-                 strerror(errno));
-}
-
 /* Rename both files, the result last, so that nothing is lost if the other cannot be
- * renamed.  An existing contacts file has the same content and stays. */
-static gm_status publish(const char *part, const char *path,
-                         const char *link_part, const char *link)
+ * renamed.  An existing contacts file has the same content and stays, and so does that
+ * of a run that has made the result meanwhile. */
+static gm_status publish(gm_claim *result, gm_claim *link)
 {
-  const bool was_there = access(link, F_OK) == 0;
-  GM_TRY(move(link_part, link));
-  const gm_status status = move(part, path);
-  if (status != GM_OK && !was_there) unlink(link);
+  struct stat info;
+  const bool was_there = link->old >= 0;
+  GM_TRY(gm_claim_publish(link));
+  const gm_status status = gm_claim_publish(result);
+  if (status != GM_OK && !was_there && lstat(result->path, &info) != 0)
+    unlink(link->path);
   return status;
 }
 
-/* why: the reason why readers cannot follow, or null. */
-static gm_status create(gm_snapshot *s, const char *part,
-                        const gm_config *config, const gm_scene *scene,
-                        const gm_provenance_origin *origin, const char *why)
+/* Create the file, ready to be followed, under its temporary name. */
+static gm_status fill(gm_snapshot *s, const gm_config *config,
+                      const gm_scene *scene, const gm_provenance_origin *origin)
 {
-  GM_TRY(gm_hdf5_create(part, !why, &s->file));
-  GM_TRY(make_objects(s, config, scene, origin));
+  const char *why = unfollowable(&s->claim);
+  GM_TRY(gm_hdf5_create(s->claim.temporary, !why, &s->file));
+  GM_TRY(gm_objects_make(s->file, config, scene, origin, &s->all));
   GM_TRY(gm_hdf5_flush(s->file));
-  if (!why && gm_hdf5_publish(s->file) != GM_OK) why = gm_status_message();
-  if (why)
-    snprintf(s->warning, sizeof s->warning,
-             "'%s' cannot be followed during the run: %s; it is flushed "
-             "after every frame instead",
-             s->path, why);
-  /* As long as this process lives, `granum repair` refuses the file. */
-  s->lock = open(part, O_RDONLY | O_CLOEXEC);
-  if (s->lock >= 0) flock(s->lock, LOCK_SH | LOCK_NB);
+  let_follow(s, why);
   return GM_OK;
+}
+
+static gm_status create(gm_snapshot *s, const char *path, bool replace,
+                        const gm_config *config, const gm_scene *scene,
+                        const gm_provenance_origin *origin)
+{
+  char link_path[GM_CLAIM_PATH + 32];
+  gm_claim link = {.old = -1, .fd = -1};
+  gm_status status = gm_claim_begin(path, replace, &s->claim);
+  if (status == GM_OK) status = test_link(path);
+  gm_snapshot_contacts_path(path, link_path, sizeof link_path);
+  if (status == GM_OK) status = gm_claim_begin(link_path, true, &link);
+  if (status == GM_OK)
+    status = make_link(link.temporary, path, !unfollowable(&link));
+  if (status == GM_OK) status = fill(s, config, scene, origin);
+  if (status == GM_OK) status = publish(&s->claim, &link);
+  if (status == GM_OK) gm_hdf5_moved(s->file, path);
+  gm_claim_end(&link);
+  return status;
 }
 
 static void discard(gm_snapshot **snapshot)
@@ -315,87 +186,112 @@ static void discard(gm_snapshot **snapshot)
   gm_snapshot *s = *snapshot;
   gm_writer_free(&s->writer);
   gm_hdf5_close(&s->file);
-  if (s->lock >= 0) close(s->lock);
-  gm_transient_clear(&s->grains);
-  gm_transient_clear(&s->contacts);
-  gm_poses_clear(&s->poses);
-  gm_surface_sums_clear(&s->sums);
-  gm_series_clear(&s->series);
+  gm_claim_end(&s->claim);
+  gm_objects_clear(&s->all);
   GM_FREE(*snapshot);
 }
 
-gm_status gm_snapshot_create(const char *path, const gm_config *config,
-                             const gm_scene *scene,
+static gm_status begin(gm_snapshot **snapshot)
+{
+  *snapshot = NULL;
+  GM_TRY(GM_RESIZE(*snapshot, 0, 1));
+  (*snapshot)->claim = (gm_claim){.old = -1, .fd = -1};
+  return gm_writer_create(&(*snapshot)->writer);
+}
+
+gm_status gm_snapshot_create(const char *path, bool replace,
+                             const gm_config *config, const gm_scene *scene,
                              const gm_provenance_origin *origin,
                              gm_snapshot **snapshot)
 {
-  char part[PATH + 16], link[PATH + 32], link_part[PATH + 48];
-  *snapshot = NULL;
-  GM_TRY(gm_snapshot_may_replace(path));
-  GM_TRY(GM_RESIZE(*snapshot, 0, 1));
-  gm_snapshot *s = *snapshot;
-  s->lock = -1;
-  snprintf(s->path, sizeof s->path, "%s", path);
-  snprintf(part, sizeof part, "%s.part", path);
-  gm_snapshot_contacts_path(path, link, sizeof link);
-  snprintf(link_part, sizeof link_part, "%s.part", link);
+  gm_status status = begin(snapshot);
+  if (status == GM_OK)
+    status = create(*snapshot, path, replace, config, scene, origin);
+  if (status != GM_OK && *snapshot) discard(snapshot);
+  return status;
+}
 
-  const char *why = unfollowable(part);
-  gm_status status = gm_writer_create(&s->writer);
-  if (status == GM_OK) status = make_link(link_part, path, !why);
-  if (status == GM_OK) status = create(s, part, config, scene, origin, why);
-  if (status == GM_OK) status = publish(part, path, link_part, link);
-  if (status == GM_OK) {
-    gm_hdf5_moved(s->file, path);
+/* --- continuing -------------------------------------------------------------- */
+
+/* Readers do no harm, but HDF5 does not open a file for writing that they have locked. */
+static gm_status test_unused(const gm_claim *claim)
+{
+  const bool used =
+      flock(claim->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  flock(claim->fd, LOCK_UN);
+  if (!used) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' is open in another program and cannot be continued; "
+                 "close that program and try again",
+                 claim->path);
+}
+
+static gm_status test_lengths(const gm_lengths *l, const char *path,
+                              int64_t frames, int64_t rows)
+{
+  if (frames <= l->frames && rows <= l->rows) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' has %lld frames and %lld rows of history; it cannot be "
+                 "continued after %lld frames and %lld rows",
+                 path, (long long)l->frames, (long long)l->rows,
+                 (long long)frames, (long long)rows);
+}
+
+static gm_status cut(gm_snapshot *s, const gm_lengths *l, int64_t frames,
+                     int64_t rows)
+{
+  const char *steps = GM_GROUP_GRAINS "/" GM_VTK_STEPS;
+  if (gm_lengths_excess(l, frames, rows) == 0 &&
+      gm_hdf5_count(s->file, steps, GM_VTK_NSTEPS) == frames)
     return GM_OK;
-  }
-  discard(snapshot);
-  unlink(part);
-  unlink(link_part);
+  GM_TRY(gm_lengths_cut(l, frames, rows));
+  return gm_hdf5_flush(s->file);
+}
+
+static gm_status resume(gm_snapshot *s, const char *path,
+                        const gm_config *config, const gm_scene *scene,
+                        int64_t frames, int64_t rows, gm_lengths *l)
+{
+  GM_TRY(gm_claim_existing(path, &s->claim));
+  GM_TRY(test_unused(&s->claim));
+  const char *why = unfollowable(&s->claim);
+  GM_TRY(gm_hdf5_open(path, GM_HDF5_CONTINUE, &s->file));
+  if (!gm_hdf5_has(s->file, GM_GROUP_HISTORY))
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' is not a result of granum: it has no group %s", path,
+                   GM_GROUP_HISTORY);
+  GM_TRY(gm_lengths_read(s->file, l));
+  GM_TRY(test_lengths(l, path, frames, rows));
+  GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
+  let_follow(s, why);
+  GM_TRY(cut(s, l, frames, rows));
+  gm_objects_clear(&s->all); /* once more, with the rows that are left */
+  GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
+  s->published = frames;
+  s->rows = rows;
+  return GM_OK;
+}
+
+gm_status gm_snapshot_resume(const char *path, const gm_config *config,
+                             const gm_scene *scene, int64_t frames,
+                             int64_t rows, gm_snapshot **snapshot)
+{
+  gm_lengths lengths = {0};
+  gm_status status = begin(snapshot);
+  if (status == GM_OK)
+    status = resume(*snapshot, path, config, scene, frames, rows, &lengths);
+  gm_lengths_clear(&lengths);
+  if (status != GM_OK && *snapshot) discard(snapshot);
   return status;
 }
 
 /* --- growing ----------------------------------------------------------------- */
 
-/* The frame being copied. */
-typedef struct frame {
-  const gm_snapshot *snapshot;
-  gm_column_source source;
-} frame;
-
-static void fill_grains(const void *context, int k, int64_t first, int64_t n,
-                        void *out)
-{
-  const frame *f = context;
-  gm_column_fill *fill =
-      k < 0 ? gm_grain_columns_place : f->snapshot->grain_column[k]->fill;
-  fill(&f->source, (gm_index)first, (gm_index)n, out);
-}
-
-static void fill_contacts(const void *context, int k, int64_t first, int64_t n,
-                          void *out)
-{
-  const frame *f = context;
-  gm_column_fill *fill =
-      k < 0 ? gm_contact_columns_ends : f->snapshot->contact_column[k]->fill;
-  fill(&f->source, (gm_index)first, (gm_index)n, out);
-}
-
 static gm_status write_frame(void *context)
 {
   gm_snapshot *s = context;
   gm_hdf5_quiet();
-  GM_TRY(gm_transient_append(&s->grains));
-  GM_TRY(gm_transient_append(&s->contacts));
-  GM_TRY(gm_poses_append(&s->poses));
-  GM_TRY(gm_surface_sums_append(&s->sums));
-  GM_TRY(gm_series_write(&s->series));
-  GM_TRY(gm_transient_publish(&s->contacts, s->time));
-  GM_TRY(gm_hdf5_flush(s->file));
-  GM_TRY(gm_transient_publish(&s->grains, s->time));
-  GM_TRY(gm_transient_count(&s->contacts));
-  GM_TRY(gm_transient_count(&s->grains));
-  GM_TRY(gm_hdf5_flush(s->file));
+  GM_TRY(gm_objects_append(&s->all));
   ++s->published;
   return GM_OK;
 }
@@ -404,7 +300,7 @@ static gm_status write_history(void *context)
 {
   gm_snapshot *s = context;
   gm_hdf5_quiet();
-  GM_TRY(gm_series_write(&s->series));
+  GM_TRY(gm_series_write(&s->all.series));
   return gm_hdf5_flush(s->file);
 }
 
@@ -412,27 +308,31 @@ gm_status gm_snapshot_frame(gm_snapshot *s, const gm_scene *scene,
                             const gm_frame_grains *grains,
                             const gm_frame_contacts *contacts)
 {
-  const frame f = {s, {scene, grains, contacts}};
   GM_TRY(gm_writer_wait(s->writer));
-  GM_TRY(gm_transient_take(&s->grains, grains->n, fill_grains, &f));
-  GM_TRY(gm_transient_take(&s->contacts, contacts->n, fill_contacts, &f));
-  gm_poses_take(&s->poses, &scene->structures);
-  gm_surface_sums_take(&s->sums, &scene->structures, &scene->contacts,
-                       &scene->collisions);
-  gm_series_take(&s->series);
-  s->time = scene->time;
+  GM_TRY(gm_objects_take(&s->all, scene, grains, contacts));
   return gm_writer_hand(s->writer, write_frame, s);
 }
 
 gm_status gm_snapshot_history(gm_snapshot *s, const gm_scene *scene,
                               const gm_measure *measure, double energy_error)
 {
+  gm_series *series = &s->all.series;
   GM_TRY(gm_writer_look(s->writer));
-  gm_series_append(&s->series, scene, measure, energy_error);
-  if (s->series.waiting < GM_SERIES_ROWS) return GM_OK;
+  gm_series_append(series, scene, measure, energy_error);
+  s->rows += 1;
+  if (series->waiting < GM_SERIES_ROWS) return GM_OK;
   GM_TRY(gm_writer_wait(s->writer));
-  gm_series_take(&s->series);
+  gm_series_take(series);
   return gm_writer_hand(s->writer, write_history, s);
+}
+
+gm_status gm_snapshot_sync(gm_snapshot *s)
+{
+  GM_TRY(gm_writer_wait(s->writer));
+  gm_series_take(&s->all.series);
+  GM_TRY(gm_writer_hand(s->writer, write_history, s));
+  GM_TRY(gm_writer_wait(s->writer));
+  return gm_claim_sync(&s->claim);
 }
 
 const char *gm_snapshot_warning(const gm_snapshot *s)
@@ -455,6 +355,11 @@ int64_t gm_snapshot_frames(const gm_snapshot *s)
   return s->published;
 }
 
+int64_t gm_snapshot_history_rows(const gm_snapshot *s)
+{
+  return s->rows;
+}
+
 double gm_snapshot_seconds(gm_snapshot *s)
 {
   return gm_writer_seconds(s->writer);
@@ -464,12 +369,9 @@ gm_status gm_snapshot_close(gm_snapshot **snapshot)
 {
   gm_snapshot *s = *snapshot;
   if (!s) return GM_OK;
-  gm_status status = gm_writer_wait(s->writer);
-  if (status == GM_OK) {
-    gm_series_take(&s->series);
-    status = write_history(s);
-  }
+  gm_status status = gm_snapshot_sync(s);
   if (status == GM_OK) status = gm_hdf5_close(&s->file);
+  if (status == GM_OK) status = gm_claim_sync(&s->claim);
   discard(snapshot);
   return status;
 }

@@ -23,24 +23,36 @@
 
 typedef struct gm_snapshot gm_snapshot; /* an open result file */
 
-/* Check that gm_snapshot_create can make the result `path`: its folder exists; neither
- * `path` nor the contacts file beside it is a folder; and an existing file with the
- * name of the contacts file is a contacts file and not something else.  Whether an
- * existing result may be replaced is decided by the caller.  GM_ERR_INPUT with a
- * message otherwise. */
-gm_status gm_snapshot_may_replace(const char *path);
+/* Check that gm_snapshot_create can make the result `path`: its folder exists; what is
+ * there is a regular file that no run is writing and, unless `replace`, there is none;
+ * and an existing file with the name of the contacts file is a contacts file and not
+ * something else.  GM_ERR_INPUT with a message otherwise. */
+gm_status gm_snapshot_may_replace(const char *path, bool replace);
 
 /* Create the result `path` with all its objects and, beside it, the contacts file;
  * readers may follow from now on.  Existing files of these names are replaced only
- * after all of this has succeeded; on error they are unchanged.  GM_ERR_INPUT: see
+ * after all of this has succeeded; on error they are unchanged.  Of two programs that
+ * create the same result at once one succeeds.  GM_ERR_INPUT: see
  * gm_snapshot_may_replace.
  *
  * Surfaces are written as they are at the start; the number of structures never
  * changes.  On error *snapshot is null. */
-gm_status gm_snapshot_create(const char *path, const gm_config *config,
-                             const gm_scene *scene,
+gm_status gm_snapshot_create(const char *path, bool replace,
+                             const gm_config *config, const gm_scene *scene,
                              const gm_provenance_origin *origin,
                              gm_snapshot **snapshot);
+
+/* Open the existing result `path`, which a run has closed or left behind when it died,
+ * cut it to its first `frames` frames and `rows` rows of the history, and append to
+ * it from then on; readers may follow.  config and scene are those of the run that made
+ * it, at the instant at which it is continued.  Counts, offsets and shared lists go on
+ * as if the result had never been closed.
+ *
+ * GM_ERR_INPUT: another program has it open; it is that of another scene; it has fewer
+ * frames or rows.  On error the file keeps its frames and *snapshot is null. */
+gm_status gm_snapshot_resume(const char *path, const gm_config *config,
+                             const gm_scene *scene, int64_t frames,
+                             int64_t rows, gm_snapshot **snapshot);
 
 /* Copy one frame (grains, contacts, poses, the history so far) and pass it to the
  * writing thread.  The time of the frame is scene->time and is written last.  The
@@ -55,6 +67,10 @@ gm_status gm_snapshot_frame(gm_snapshot *snapshot, const gm_scene *scene,
 gm_status gm_snapshot_history(gm_snapshot *snapshot, const gm_scene *scene,
                               const gm_measure *measure, double energy_error);
 
+/* Wait until everything given so far is in the file, the rows of the history that wait in
+ * memory included, and the file is on disk.  GM_ERR_FILE: writing failed. */
+gm_status gm_snapshot_sync(gm_snapshot *snapshot);
+
 /* A warning for the user, or "". */
 const char *gm_snapshot_warning(const gm_snapshot *snapshot);
 
@@ -66,6 +82,9 @@ gm_status gm_snapshot_look(gm_snapshot *snapshot);
 
 /* Number of published frames; they are in the file. */
 int64_t gm_snapshot_frames(const gm_snapshot *snapshot);
+
+/* Number of rows of the history given so far; some may still wait in memory. */
+int64_t gm_snapshot_history_rows(const gm_snapshot *snapshot);
 
 /* Time that the writing thread has spent, in s. */
 double gm_snapshot_seconds(gm_snapshot *snapshot);

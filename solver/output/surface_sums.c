@@ -80,20 +80,26 @@ static gm_status put_ends(gm_hdf5_file *file, const char *name, int first,
                            units, n, at);
 }
 
-static gm_status make_collisions(gm_hdf5_file *file, int64_t frame_chunk,
-                                 const gm_collisions *c, gm_surface_sums *s)
+/* The pairs of materials and the bins of their impacts. */
+static gm_status put_bins(gm_hdf5_file *file, const gm_collisions *c)
 {
   const gm_table_parts to = {.file = file, .group = GM_GROUP_COLLISIONS};
-  char path[GM_HDF5_NAME];
-  s->pairs = c->n;
-  if (!c->n) return GM_OK;
-  GM_TRY(gm_hdf5_group(file, GM_GROUP_COLLISIONS));
   GM_TRY(gm_table_put_part(&to, GM_NAME_BETWEEN, GM_TABLE_INT32, GM_TABLE_INT32,
                            2, "1", c->n, c->between));
   GM_TRY(put_ends(file, GM_NAME_ENERGIES, GM_COLLISIONS_ENERGY,
                   GM_COLLISIONS_ENERGIES, "J"));
-  GM_TRY(put_ends(file, GM_NAME_SPEEDS, GM_COLLISIONS_SPEED,
-                  GM_COLLISIONS_SPEEDS, "m/s"));
+  return put_ends(file, GM_NAME_SPEEDS, GM_COLLISIONS_SPEED,
+                  GM_COLLISIONS_SPEEDS, "m/s");
+}
+
+static gm_status make_collisions(gm_hdf5_file *file, int64_t frame_chunk,
+                                 const gm_collisions *c, gm_surface_sums *s)
+{
+  char path[GM_HDF5_NAME];
+  s->pairs = c->n;
+  if (!c->n) return GM_OK;
+  GM_TRY(gm_hdf5_group(file, GM_GROUP_COLLISIONS));
+  if (!gm_hdf5_is_continued(file)) GM_TRY(put_bins(file, c));
   for (int k = 0; k < 4; ++k) {
     snprintf(path, sizeof path, "%s/%s", GM_GROUP_COLLISIONS, impact[k]);
     const gm_table_form form = {.type = GM_TABLE_INT64,

@@ -283,14 +283,47 @@ static gm_status find_cells(const gm_structures *structures, const surface *all,
   return GM_OK;
 }
 
+/* Test that the file has the polygons of this scene; only their corners may differ,
+ * where planes were cut around grains that have moved since. */
+static gm_status compare(gm_hdf5_file *file, const surface *all)
+{
+  const char *names[2] = {
+      GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID,
+      GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" GM_NAME_PATCH};
+  const int32_t *expected[2] = {all->structure, all->patch};
+  int32_t *found = NULL;
+  GM_TRY(GM_RESIZE(found, 0, all->n + 1));
+  gm_status status = GM_OK;
+  bool same = true;
+  for (int k = 0; k < 2 && status == GM_OK && same; ++k) {
+    gm_table table;
+    status = gm_table_open(file, names[k], &table);
+    if (status != GM_OK) break;
+    same = table.rank == 0 && table.rows == all->n;
+    if (same) status = gm_table_read(&table, GM_TABLE_INT32, 0, all->n, found);
+    for (int64_t c = 0; c < all->n && status == GM_OK && same; ++c)
+      same = found[c] == expected[k][c];
+    gm_table_close(&table);
+  }
+  GM_FREE(found);
+  GM_TRY(status);
+  if (same) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "the surfaces in '%s' differ from those of this scene, which "
+                 "cannot continue the result",
+                 gm_hdf5_path(file));
+}
+
 gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
                           bool single, gm_surface_cells *cells)
 {
   *cells = (gm_surface_cells){0};
   surface all = {0};
-  gm_status status =
-      collect(scene, audit && has_mesh(&scene->structures), &all);
-  if (status == GM_OK) status = put_surface(file, &all, single);
+  const bool continued = gm_hdf5_is_continued(file);
+  audit = audit && !continued && has_mesh(&scene->structures);
+  gm_status status = collect(scene, audit, &all);
+  if (status == GM_OK)
+    status = continued ? compare(file, &all) : put_surface(file, &all, single);
   if (status == GM_OK) status = find_cells(&scene->structures, &all, cells);
   GM_FREE(all.point);
   GM_FREE(all.corner);

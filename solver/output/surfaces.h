@@ -11,7 +11,8 @@
  * faces of the domain; where it has none, at the bounding box of grains and other
  * structures, enlarged by 10 %.  single: points in single precision.  *cells receives
  * which sums each polygon shows; it must be cleared in all cases.  After GM_ERR_MEMORY
- * or GM_ERR_FILE the file is unusable. */
+ * or GM_ERR_FILE the file is unusable.  In a file that is continued the polygons are not
+ * written; GM_ERR_INPUT: they belong to other structures or patches. */
 gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
                           bool single, gm_surface_cells *cells);
 

@@ -73,9 +73,11 @@ static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
   const gm_table_type real = form->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
-  GM_TRY(gm_hdf5_attribute_version(t->file, t->group, GM_VTK_VERSION, 2, 0));
-  GM_TRY(gm_hdf5_attribute_text(t->file, t->group, GM_VTK_TYPE,
-                                grains ? "PolyData" : "UnstructuredGrid"));
+  if (!gm_hdf5_is_continued(t->file)) {
+    GM_TRY(gm_hdf5_attribute_version(t->file, t->group, GM_VTK_VERSION, 2, 0));
+    GM_TRY(gm_hdf5_attribute_text(t->file, t->group, GM_VTK_TYPE,
+                                  grains ? "PolyData" : "UnstructuredGrid"));
+  }
   GM_TRY(make_frame(t, form, "", GM_VTK_NUMBER_OF_POINTS, 0, &t->n_points));
   GM_TRY(make(t, "", GM_VTK_POINTS, real, 3,
               grains ? form->chunk : 2 * form->chunk, form->deflate, "m",
@@ -89,7 +91,9 @@ static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
   for (int k = 0; k < GM_TRANSIENT_GROUPS; ++k) {
     GM_TRY(make_cells(t, form, poly_groups[k], k == 0, &t->cells[k]));
     /* A list of offsets begins with 0, even if it is empty. */
-    GM_TRY(gm_table_append(&t->cells[k].offsets, GM_TABLE_INT64, 1, &zero));
+    gm_table *offsets = &t->cells[k].offsets;
+    if (offsets->rows == 0)
+      GM_TRY(gm_table_append(offsets, GM_TABLE_INT64, 1, &zero));
   }
   return GM_OK;
 }
@@ -121,7 +125,8 @@ static gm_status make_steps(gm_transient *t, const gm_transient_form *form)
   const int groups = t->kind == GM_TRANSIENT_GRAINS ? GM_TRANSIENT_GROUPS : 1;
   GM_TRY(make_group(t, steps));
   snprintf(name, sizeof name, "%s%s", t->group, steps);
-  GM_TRY(gm_hdf5_attribute_count(t->file, name, GM_VTK_NSTEPS, 0));
+  if (!gm_hdf5_is_continued(t->file))
+    GM_TRY(gm_hdf5_attribute_count(t->file, name, GM_VTK_NSTEPS, 0));
   GM_TRY(make(t, steps, GM_VTK_VALUES, GM_TABLE_DOUBLE, 0, form->frame_chunk, 0,
               "s", &t->values));
   GM_TRY(make_frame(t, form, steps, GM_VTK_PART_OFFSETS, 0, &t->part));

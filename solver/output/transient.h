@@ -80,7 +80,8 @@ typedef struct gm_transient {
   int64_t *scratch;                   /* a block of numbers being appended */
 } gm_transient;
 
-/* Create the group and every object below it, empty.  *t must be cleared in all cases. */
+/* Create the group and every object below it, empty; in a file that is continued, find
+ * them.  *t must be cleared in all cases. */
 gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
                             gm_transient *t);
 

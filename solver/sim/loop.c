@@ -18,22 +18,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 gm_status gm_loop_may_write(const char *path, int replace)
 {
-  struct stat info;
-  GM_TRY(gm_snapshot_may_replace(path));
-  if (replace || stat(path, &info)) return GM_OK;
-  return gm_fail(GM_ERR_INPUT,
-                 "'%s' exists and is not replaced; use --force, or -o with "
-                 "another name",
-                 path);
+  return gm_snapshot_may_replace(path, replace);
 }
 
 /* ---- the result ------------------------------------------------------------ */
 
-static gm_status create(gm_sim *sim, const char *path, const char *command_line)
+static gm_status create(gm_sim *sim, const char *path, int replace,
+                        const char *command_line)
 {
   const gm_ready *r = &sim->ready;
   char *effective = NULL;
@@ -46,8 +40,8 @@ static gm_status create(gm_sim *sim, const char *path, const char *command_line)
       .version = gm_sim_version(),
       .command_line = command_line,
       .effective = effective};
-  const gm_status status =
-      gm_snapshot_create(path, &r->config, &r->scene, &origin, &sim->snapshot);
+  const gm_status status = gm_snapshot_create(
+      path, replace, &r->config, &r->scene, &origin, &sim->snapshot);
   free(effective);
   return status;
 }
@@ -59,10 +53,10 @@ static gm_status open_result(gm_sim *sim, const char *path, int replace,
   if (sim->snapshot)
     return gm_fail(GM_ERR_USE, "the result '%s' is open; close it first",
                    sim->result);
-  GM_TRY(gm_loop_may_write(path, replace));
   char *name = strdup(path);
   if (!name) return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
-  const gm_status status = create(sim, path, command_line ? command_line : "");
+  const gm_status status =
+      create(sim, path, replace, command_line ? command_line : "");
   if (status != GM_OK) {
     free(name);
     return status;

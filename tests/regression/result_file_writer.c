@@ -18,8 +18,8 @@ static gm_status run(output_scene *s, const char *path, int frames, int pause,
                      gm_index scale)
 {
   gm_snapshot *snapshot = NULL;
-  GM_TRY(gm_snapshot_create(path, &s->config, &s->scene, &output_scene_origin,
-                            &snapshot));
+  GM_TRY(gm_snapshot_create(path, true, &s->config, &s->scene,
+                            &output_scene_origin, &snapshot));
   const char *warning = gm_snapshot_warning(snapshot);
   if (*warning) fprintf(stderr, "%s\n", warning);
   puts("made");

@@ -12,9 +12,11 @@
 #include "result/recover.h"
 #include "result/result.h"
 
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { FRAMES = 8 };
@@ -178,8 +180,8 @@ static void grows(bool full, bool single, int compression, gm_index structures)
   int row = 0;
   remove_files();
   CHECK(output_scene_init(&s, full, single, compression, structures) == GM_OK);
-  CHECK(gm_snapshot_create(path, &s.config, &s.scene, &output_scene_origin,
-                           &snapshot) == GM_OK);
+  CHECK(gm_snapshot_create(path, true, &s.config, &s.scene,
+                           &output_scene_origin, &snapshot) == GM_OK);
   for (int f = 0; f < FRAMES; ++f) {
     check_file(f, full, single, structures); /* while it is being written */
     write_frame(snapshot, &s, f, &row);
@@ -207,6 +209,110 @@ static void grows(bool full, bool single, int compression, gm_index structures)
   output_scene_clear(&s);
 }
 
+static void write_frames(gm_snapshot *snapshot, output_scene *s, int first,
+                         int end, int *row)
+{
+  for (int f = first; f < end; ++f)
+    write_frame(snapshot, s, f, row);
+}
+
+/* The program in a process of its own: all frames but one, then closed or dead. */
+static int write_alone(bool full, bool dies)
+{
+  output_scene s;
+  gm_snapshot *snapshot = NULL;
+  int row = 0;
+  CHECK(output_scene_init(&s, full, !full, 4, 3) == GM_OK);
+  CHECK(gm_snapshot_create(path, true, &s.config, &s.scene,
+                           &output_scene_origin, &snapshot) == GM_OK);
+  write_frames(snapshot, &s, 0, FRAMES - 1, &row);
+  if (!dies) CHECK(gm_snapshot_close(&snapshot) == GM_OK);
+  _exit(CHECK_REPORT());
+}
+
+/* Continued after a close, and after a process that died. */
+static void resumes(bool full, int keep, bool dies)
+{
+  output_scene s;
+  gm_snapshot *snapshot = NULL;
+  int row = 0;
+  remove_files();
+  CHECK(output_scene_init(&s, full, !full, 4, 3) == GM_OK);
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    execl("/proc/self/exe", "output_snapshot", full ? "full" : "standard",
+          dies ? "dies" : "closes", (char *)NULL);
+    _exit(1);
+  }
+  int status = 1;
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+
+  int kept = 0; /* rows of the history at that frame */
+  if (keep > 0) kept = 300 * (keep - 1) + 1;
+  CHECK(output_scene_at(&s, keep > 0 ? keep - 1 : 0, 1) == GM_OK);
+  if (!CHECK(gm_snapshot_resume(path, &s.config, &s.scene, keep, kept,
+                                &snapshot) == GM_OK))
+    fprintf(stderr, "%s\n", gm_status_message());
+  if (!snapshot) return;
+  CHECK(*gm_snapshot_warning(snapshot) == '\0');
+  CHECK(gm_snapshot_frames(snapshot) == keep);
+  CHECK(gm_snapshot_history_rows(snapshot) == kept);
+  check_file(keep, full, !full, 3); /* followed */
+  gm_snapshot *other = NULL;
+  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, keep, kept, &other) ==
+        GM_ERR_INPUT);
+  CHECK(strstr(gm_status_message(), "another run") != NULL);
+  row = kept;
+  write_frames(snapshot, &s, keep, FRAMES, &row);
+  check_file(FRAMES, full, !full, 3);
+  CHECK(gm_snapshot_sync(snapshot) == GM_OK);
+  CHECK(gm_snapshot_close(&snapshot) == GM_OK);
+  check_file(FRAMES, full, !full, 3);
+
+  gm_recover_report report;
+  gm_result r;
+  CHECK(gm_recover_result(path, &report) == GM_OK);
+  CHECK(!report.unmarked && !report.recounted && report.cut == 0);
+  CHECK(report.frames == FRAMES && report.rows == row);
+  CHECK(gm_result_open(path, &r) == GM_OK);
+  check_history(&r, row);
+  gm_result_clear(&r);
+  output_scene_clear(&s);
+}
+
+/* A scene that did not make the result cannot continue it, and changes nothing. */
+static void is_another(void)
+{
+  output_scene s;
+  gm_snapshot *snapshot = NULL;
+  CHECK(output_scene_init(&s, true, false, 4, 3) == GM_OK);
+  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, FRAMES + 1, 1,
+                           &snapshot) == GM_ERR_INPUT);
+  CHECK(strstr(gm_status_message(), "8 frames") != NULL);
+  s.config.output.precision = GM_PRECISION_SINGLE;
+  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, 1, 1, &snapshot) ==
+        GM_ERR_INPUT);
+  CHECK(strstr(gm_status_message(), "type or shape") != NULL);
+  s.config.output.precision = GM_PRECISION_DOUBLE;
+  strcpy(s.scene.structures.row[1].name, "mill");
+  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, 1, 1, &snapshot) ==
+        GM_ERR_INPUT);
+  CHECK(strstr(gm_status_message(), "mill") != NULL && snapshot == NULL);
+  check_file(FRAMES, true, false, 3);
+  output_scene_clear(&s);
+}
+
+/* Number of files that were left under a temporary name. */
+static size_t leftovers(void)
+{
+  glob_t found = {0};
+  const bool any = glob("output_snapshot*.part", 0, NULL, &found) == 0;
+  const size_t n = any ? found.gl_pathc : 0;
+  globfree(&found);
+  return n;
+}
+
 /* A file that is there is replaced by a result that could be made, and by no other. */
 static void replaces(void)
 {
@@ -223,7 +329,7 @@ static void replaces(void)
     char text[16] = "";
     gm_memory_fail_at(n);
     const gm_status status = gm_snapshot_create(
-        path, &s.config, &s.scene, &output_scene_origin, &snapshot);
+        path, true, &s.config, &s.scene, &output_scene_origin, &snapshot);
     gm_memory_fail_at(0);
     if (status == GM_OK) break;
     failures += 1;
@@ -232,14 +338,14 @@ static void replaces(void)
     CHECK(file && fgets(text, sizeof text, file) &&
           strcmp(text, "precious") == 0);
     if (file) fclose(file);
-    CHECK(access("output_snapshot.vtkhdf.part", F_OK) != 0);
+    CHECK(leftovers() == 0);
   }
   printf("%d allocations failed in turn\n", failures);
   CHECK(failures > 10);
   CHECK(gm_snapshot_close(&snapshot) == GM_OK);
   check_file(0, false, true, 3);
 
-  CHECK(gm_snapshot_create("no/such/folder/x.vtkhdf", &s.config, &s.scene,
+  CHECK(gm_snapshot_create("no/such/folder/x.vtkhdf", true, &s.config, &s.scene,
                            &output_scene_origin, &snapshot) == GM_ERR_INPUT);
   CHECK(strstr(gm_status_message(), "does not exist") != NULL);
   CHECK(strstr(gm_status_message(), "no/such/folder") != NULL);
@@ -259,9 +365,12 @@ static void refuses(void)
   gm_result_clear(&r); /* harmless */
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
   char name[64];
+  if (argc == 3)
+    return write_alone(strcmp(argv[1], "full") == 0,
+                       strcmp(argv[2], "dies") == 0);
   gm_snapshot_contacts_path("a/b.vtkhdf", name, sizeof name);
   CHECK(strcmp(name, "a/b.contacts.vtkhdf") == 0);
   gm_snapshot_contacts_path("a/b.h5", name, sizeof name);
@@ -270,6 +379,11 @@ int main(void)
   grows(false, true, 4, 3);
   grows(true, false, 9, 3);
   grows(false, true, 0, 0);
+  resumes(false, 5, false);
+  resumes(false, 0, true);
+  resumes(true, FRAMES - 1, true);
+  resumes(true, 3, true);
+  is_another();
   replaces();
   refuses();
   remove_files();

@@ -56,8 +56,8 @@ static void check_range(const bounds *b, int axis, double min, double max)
 static bounds written(output_scene *s)
 {
   gm_snapshot *snapshot = NULL;
-  CHECK(gm_snapshot_create(path, &s->config, &s->scene, &output_scene_origin,
-                           &snapshot) == GM_OK);
+  CHECK(gm_snapshot_create(path, true, &s->config, &s->scene,
+                           &output_scene_origin, &snapshot) == GM_OK);
   CHECK(gm_snapshot_close(&snapshot) == GM_OK);
   return surface_bounds();
 }

@@ -1,0 +1,186 @@
+/* file/lengths.c -- how long every growing array of a result must be.
+ *
+ * Arrays are known by their names, so that files of older versions, which have fewer of
+ * them, follow the same rules.
+ */
+#include "file/lengths.h"
+
+#include "base/memory.h"
+#include "file/schema.h"
+#include "file/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define VALUES "/" GM_VTK_STEPS "/" GM_VTK_VALUES
+
+static bool begins(const char *name, const char *start)
+{
+  return strncmp(name, start, strlen(start)) == 0;
+}
+
+static bool ends(const char *name, const char *end)
+{
+  const size_t length = strlen(name), part = strlen(end);
+  return length > part && strcmp(name + length - part, end) == 0;
+}
+
+/* --- the arrays of the file -------------------------------------------------- */
+
+static gm_status note_array(void *context, const char *name)
+{
+  gm_lengths *l = context;
+  gm_table table;
+  GM_TRY(gm_table_open(l->file, name, &table));
+  const bool growing = table.growing;
+  const int64_t rows = table.rows;
+  gm_table_close(&table);
+  if (!growing) return GM_OK;
+  GM_TRY(GM_RESIZE(l->array, l->n, l->n + 1));
+  gm_lengths_array *a = &l->array[l->n++];
+  snprintf(a->name, sizeof a->name, "%s", name);
+  a->rows = rows;
+  return GM_OK;
+}
+
+static int64_t rows_of(const gm_lengths *l, const char *name)
+{
+  for (int64_t k = 0; k < l->n; ++k) {
+    if (strcmp(l->array[k].name, name) == 0) return l->array[k].rows;
+  }
+  return 0;
+}
+
+/* Sums of the counts `name` over the frames. */
+static gm_status sum_counts(const gm_lengths *l, const char *name,
+                            int64_t *sums, int64_t *most)
+{
+  gm_table table;
+  GM_TRY(gm_table_open(l->file, name, &table));
+  const gm_status status =
+      gm_table_read(&table, GM_TABLE_INT64, 0, l->frames, sums + 1);
+  gm_table_close(&table);
+  GM_TRY(status);
+  for (int64_t f = 0; f < l->frames; ++f) {
+    const int64_t n = sums[f + 1];
+    if (n < 0 || sums[f] > INT64_MAX / 4 - n)
+      return gm_fail(GM_ERR_FILE,
+                     "frame %lld of '%s' has %lld in '%s'; expected a number "
+                     "of rows; the file is damaged",
+                     (long long)f, gm_hdf5_path(l->file), (long long)n, name);
+    if (most) most[f + 1] = n > most[f] ? n : most[f];
+    sums[f + 1] = sums[f] + n;
+  }
+  return GM_OK;
+}
+
+static bool complete(const gm_lengths *l, int64_t f)
+{
+  for (int64_t k = 0; k < l->n; ++k) {
+    const gm_lengths_array *a = &l->array[k];
+    if (a->rows < gm_lengths_wanted(l, a->name, f, l->rows)) return false;
+  }
+  return true;
+}
+
+gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l)
+{
+  const char *grains = GM_GROUP_GRAINS "/" GM_VTK_NUMBER_OF_POINTS;
+  const char *contacts = GM_GROUP_CONTACTS "/" GM_VTK_NUMBER_OF_CELLS;
+  *l = (gm_lengths){.file = file, .rows = INT64_MAX};
+  GM_TRY(gm_hdf5_visit(file, GM_GROUP_GRAINS, note_array, l));
+  GM_TRY(gm_hdf5_visit(file, GM_GROUP_GRANUM, note_array, l));
+  l->published = l->frames = rows_of(l, GM_GROUP_GRAINS VALUES);
+  if (rows_of(l, grains) < l->frames) l->frames = rows_of(l, grains);
+  if (rows_of(l, contacts) < l->frames) l->frames = rows_of(l, contacts);
+  GM_TRY(GM_RESIZE(l->grains, 0, l->published + 1));
+  GM_TRY(GM_RESIZE(l->contacts, 0, l->published + 1));
+  GM_TRY(GM_RESIZE(l->most, 0, l->published + 1));
+  GM_TRY(sum_counts(l, grains, l->grains, l->most));
+  GM_TRY(sum_counts(l, contacts, l->contacts, NULL));
+  for (int64_t k = 0; k < l->n; ++k) {
+    const gm_lengths_array *a = &l->array[k];
+    if (begins(a->name, GM_GROUP_HISTORY "/") && a->rows < l->rows)
+      l->rows = a->rows;
+  }
+  if (l->rows == INT64_MAX) l->rows = 0;
+  while (l->frames > 0 && !complete(l, l->frames))
+    l->frames -= 1;
+  return GM_OK;
+}
+
+void gm_lengths_clear(gm_lengths *l)
+{
+  GM_FREE(l->array);
+  GM_FREE(l->grains);
+  GM_FREE(l->contacts);
+  GM_FREE(l->most);
+}
+
+/* --- the lengths they must have ---------------------------------------------- */
+
+int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
+                          int64_t rows)
+{
+  const bool contacts = begins(name, GM_GROUP_CONTACTS "/");
+  if (begins(name, GM_GROUP_HISTORY "/")) return rows;
+  if (begins(name, GM_GROUP_POSES "/") || begins(name, GM_GROUP_SUMS "/") ||
+      begins(name, GM_GROUP_COLLISIONS "/") ||
+      strstr(name, "/" GM_VTK_STEPS "/") ||
+      ends(name, "/" GM_VTK_NUMBER_OF_POINTS) ||
+      ends(name, "/" GM_VTK_NUMBER_OF_CELLS) ||
+      ends(name, "/" GM_VTK_NUMBER_OF_IDS)) {
+    return f;
+  }
+  if (contacts) {
+    const int64_t n = l->contacts[f];
+    if (ends(name, "/" GM_VTK_OFFSETS)) return n + f;
+    const bool twice =
+        ends(name, "/" GM_VTK_POINTS) || ends(name, "/" GM_VTK_CONNECTIVITY);
+    return twice ? 2 * n : n;
+  }
+  const bool vertices = strstr(name, "/" GM_VTK_VERTICES "/") != NULL;
+  if (ends(name, "/" GM_VTK_OFFSETS)) return vertices ? l->most[f] + 1 : 1;
+  if (ends(name, "/" GM_VTK_CONNECTIVITY)) return vertices ? l->most[f] : 0;
+  return l->grains[f];
+}
+
+int gm_lengths_excess(const gm_lengths *l, int64_t f, int64_t rows)
+{
+  int n = 0;
+  for (int64_t k = 0; k < l->n; ++k) {
+    const gm_lengths_array *a = &l->array[k];
+    n += a->rows > gm_lengths_wanted(l, a->name, f, rows);
+  }
+  return n;
+}
+
+/* --- cutting ----------------------------------------------------------------- */
+
+static gm_status cut(const gm_lengths *l, const char *name, int64_t now,
+                     int64_t rows)
+{
+  gm_table table;
+  if (now <= rows) return GM_OK;
+  GM_TRY(gm_table_open(l->file, name, &table));
+  const gm_status status = gm_table_cut(&table, rows);
+  gm_table_close(&table);
+  return status;
+}
+
+gm_status gm_lengths_cut(const gm_lengths *l, int64_t f, int64_t rows)
+{
+  GM_ASSERT(f <= l->frames && rows <= l->rows);
+  GM_TRY(cut(l, GM_GROUP_GRAINS VALUES, l->published, f));
+  GM_TRY(gm_hdf5_attribute_count(l->file, GM_GROUP_GRAINS "/" GM_VTK_STEPS,
+                                 GM_VTK_NSTEPS, f));
+  GM_TRY(gm_hdf5_attribute_count(l->file, GM_GROUP_CONTACTS "/" GM_VTK_STEPS,
+                                 GM_VTK_NSTEPS, f));
+  GM_TRY(gm_hdf5_flush(l->file));
+  for (int64_t k = 0; k < l->n; ++k) {
+    const gm_lengths_array *a = &l->array[k];
+    if (strcmp(a->name, GM_GROUP_GRAINS VALUES) == 0) continue;
+    GM_TRY(cut(l, a->name, a->rows, gm_lengths_wanted(l, a->name, f, rows)));
+  }
+  return GM_OK;
+}

@@ -1,0 +1,198 @@
+/* output/objects.c -- all objects of a result, and the frame that is being written.
+ *
+ * A frame is written in this order: everything except its time; flush; its time; flush.
+ * A reader that sees the time sees the rest, whenever the process dies.
+ */
+#include "output/objects.h"
+
+#include "file/schema.h"
+#include "output/lattices.h"
+#include "output/surfaces.h"
+
+/* --- making ------------------------------------------------------------------ */
+
+static int64_t between(double value, int64_t low, int64_t high)
+{
+  return value < (double)low    ? low
+         : value > (double)high ? high
+                                : (int64_t)value;
+}
+
+/* A compressed chunk that grows is moved and leaves a hole.  With an eighth of a frame
+ * in a chunk, within limits, these holes are a few per cent of the file. */
+static int64_t chunk_of(const gm_scene *scene)
+{
+  const gm_index n = scene->grains.n;
+  return n == 0 ? 512 : between(n / 8.0, 64, 16384);
+}
+
+static gm_transient_array array_of(const gm_column *column, bool single)
+{
+  gm_table_type type = single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
+  if (column->kind == GM_COLUMN_INT32) type = GM_TABLE_INT32;
+  if (column->kind == GM_COLUMN_INT64) type = GM_TABLE_INT64;
+  return (gm_transient_array){column->name, column->units, type, column->width};
+}
+
+static bool is_wanted(const gm_column *column, const gm_config *config,
+                      const gm_scene *scene)
+{
+  switch (column->when) {
+  case GM_COLUMN_HELD:
+    return scene->held_groups.n > 0;
+  case GM_COLUMN_FULL:
+    return config->output.arrays >= GM_ARRAYS_FULL;
+  case GM_COLUMN_RESUME:
+    return config->output.arrays == GM_ARRAYS_RESUME;
+  default:
+    return true;
+  }
+}
+
+/* A state from which a run is resumed must not be rounded. */
+static bool is_single(const gm_config *config)
+{
+  return config->output.precision == GM_PRECISION_SINGLE &&
+         config->output.arrays != GM_ARRAYS_RESUME;
+}
+
+/* Selects the columns of a table that are written, and the arrays that they become. */
+static int choose_columns(const gm_column *table, int n, const gm_config *c,
+                          const gm_scene *scene, const gm_column **column,
+                          gm_transient_array *array)
+{
+  int chosen = 0;
+  for (int k = 0; k < n; ++k) {
+    if (!is_wanted(&table[k], c, scene)) continue;
+    column[chosen] = &table[k];
+    array[chosen++] = array_of(&table[k], is_single(c));
+  }
+  return chosen;
+}
+
+static gm_status make_frames(gm_objects *o, const gm_config *config,
+                             const gm_scene *scene, int64_t frame_chunk)
+{
+  gm_transient_array array[GM_COLUMNS_MAX];
+  gm_transient_form form = {.array = array,
+                            .single = is_single(config),
+                            .deflate = config->output.compression,
+                            .chunk = chunk_of(scene),
+                            .frame_chunk = frame_chunk};
+  int n = 0;
+  const gm_column *column = gm_grain_columns(&n);
+  form.kind = GM_TRANSIENT_GRAINS;
+  form.group = GM_GROUP_GRAINS;
+  form.n = choose_columns(column, n, config, scene, o->grain_column, array);
+  GM_TRY(gm_transient_make(o->file, &form, &o->grains));
+  GM_TRY(gm_hdf5_group(o->file, GM_GROUP_GRANUM));
+
+  column = gm_contact_columns(&n);
+  form.kind = GM_TRANSIENT_CONTACTS;
+  form.group = GM_GROUP_CONTACTS;
+  form.n = choose_columns(column, n, config, scene, o->contact_column, array);
+  return gm_transient_make(o->file, &form, &o->contacts);
+}
+
+static gm_status make_surfaces(gm_objects *o, const gm_config *config,
+                               const gm_scene *scene, int64_t frame_chunk)
+{
+  const bool single = is_single(config);
+  gm_surface_cells cells;
+  gm_status status =
+      gm_surfaces_put(o->file, scene, config->output.audit, single, &cells);
+  const gm_surface_sums_form form = {.single = single,
+                                     .full = config->output.arrays >=
+                                             GM_ARRAYS_FULL,
+                                     .deflate = config->output.compression,
+                                     .frame_chunk = frame_chunk};
+  if (status == GM_OK)
+    status = gm_surface_sums_make(o->file, &form, &scene->structures,
+                                  &scene->collisions, &cells, &o->sums);
+  gm_surface_sums_clear_cells(&cells);
+  return status;
+}
+
+gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
+                          const gm_scene *scene,
+                          const gm_provenance_origin *origin, gm_objects *o)
+{
+  const double frames = config->time.end / config->output.every + 2.0;
+  const int64_t frame_chunk = between(frames, 16, 512);
+  const bool continued = gm_hdf5_is_continued(file);
+  *o = (gm_objects){.file = file};
+  if (continued) GM_TRY(gm_provenance_compare(file, scene));
+  GM_TRY(make_frames(o, config, scene, frame_chunk));
+  GM_TRY(make_surfaces(o, config, scene, frame_chunk));
+  if (!continued)
+    GM_TRY(gm_lattices_put(file, scene, !config->output.virtual_particles,
+                           is_single(config), config->output.compression));
+  GM_TRY(gm_poses_make(file, scene->structures.n, frame_chunk, &o->poses));
+  GM_TRY(gm_series_make(file, scene, &o->series));
+  return continued ? GM_OK : gm_provenance_put(file, scene, origin);
+}
+
+void gm_objects_clear(gm_objects *o)
+{
+  gm_transient_clear(&o->grains);
+  gm_transient_clear(&o->contacts);
+  gm_poses_clear(&o->poses);
+  gm_surface_sums_clear(&o->sums);
+  gm_series_clear(&o->series);
+}
+
+/* --- growing ----------------------------------------------------------------- */
+
+/* The frame being copied. */
+typedef struct frame {
+  const gm_objects *objects;
+  gm_column_source source;
+} frame;
+
+static void fill_grains(const void *context, int k, int64_t first, int64_t n,
+                        void *out)
+{
+  const frame *f = context;
+  gm_column_fill *fill =
+      k < 0 ? gm_grain_columns_place : f->objects->grain_column[k]->fill;
+  fill(&f->source, (gm_index)first, (gm_index)n, out);
+}
+
+static void fill_contacts(const void *context, int k, int64_t first, int64_t n,
+                          void *out)
+{
+  const frame *f = context;
+  gm_column_fill *fill =
+      k < 0 ? gm_contact_columns_ends : f->objects->contact_column[k]->fill;
+  fill(&f->source, (gm_index)first, (gm_index)n, out);
+}
+
+gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
+                          const gm_frame_grains *grains,
+                          const gm_frame_contacts *contacts)
+{
+  const frame f = {o, {scene, grains, contacts}};
+  GM_TRY(gm_transient_take(&o->grains, grains->n, fill_grains, &f));
+  GM_TRY(gm_transient_take(&o->contacts, contacts->n, fill_contacts, &f));
+  gm_poses_take(&o->poses, &scene->structures);
+  gm_surface_sums_take(&o->sums, &scene->structures, &scene->contacts,
+                       &scene->collisions);
+  gm_series_take(&o->series);
+  o->time = scene->time;
+  return GM_OK;
+}
+
+gm_status gm_objects_append(gm_objects *o)
+{
+  GM_TRY(gm_transient_append(&o->grains));
+  GM_TRY(gm_transient_append(&o->contacts));
+  GM_TRY(gm_poses_append(&o->poses));
+  GM_TRY(gm_surface_sums_append(&o->sums));
+  GM_TRY(gm_series_write(&o->series));
+  GM_TRY(gm_transient_publish(&o->contacts, o->time));
+  GM_TRY(gm_hdf5_flush(o->file));
+  GM_TRY(gm_transient_publish(&o->grains, o->time));
+  GM_TRY(gm_transient_count(&o->contacts));
+  GM_TRY(gm_transient_count(&o->grains));
+  return gm_hdf5_flush(o->file);
+}

@@ -1,0 +1,46 @@
+/* output/objects.h -- all objects of a result, and the frame that is being written.
+ *
+ * The same functions create them in a new result and find them in one that is
+ * continued, so that both have the same tables in the same order.
+ */
+#ifndef GM_OUTPUT_OBJECTS_H
+#define GM_OUTPUT_OBJECTS_H
+
+#include "config/config.h"
+#include "output/columns.h"
+#include "output/poses.h"
+#include "output/provenance.h"
+#include "output/series.h"
+#include "output/surface_sums.h"
+#include "output/transient.h"
+
+typedef struct gm_objects {
+  gm_hdf5_file *file; /* borrowed */
+  gm_transient grains, contacts;
+  const gm_column *grain_column[GM_COLUMNS_MAX]; /* those that are written */
+  const gm_column *contact_column[GM_COLUMNS_MAX];
+  gm_poses poses;
+  gm_surface_sums sums;
+  gm_series series;
+  double time; /* s  of the copied frame */
+} gm_objects;
+
+/* Create all objects, with the surfaces as they are now.  In a file that is continued
+ * (gm_hdf5_is_continued) find the tables that grow, and test that the file belongs to
+ * the scene; `origin` is not used.  *o must be cleared in all cases. */
+gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
+                          const gm_scene *scene,
+                          const gm_provenance_origin *origin, gm_objects *o);
+
+/* Copy one frame and the rows of the history so far, without access to the file. */
+gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
+                          const gm_frame_grains *grains,
+                          const gm_frame_contacts *contacts);
+
+/* Append the copied frame and publish it. */
+gm_status gm_objects_append(gm_objects *o);
+
+/* Release the memory; the tables are closed with the file. */
+void gm_objects_clear(gm_objects *o);
+
+#endif
