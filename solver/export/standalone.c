@@ -23,6 +23,26 @@ static void fill(const void *context, int k, int64_t first, int64_t n,
   }
 }
 
+/* A damaged result may have arrays that none of ours has. */
+static gm_status check(const gm_result *r, const gm_result_rows *rows)
+{
+  if (rows->n_arrays > GM_TRANSIENT_ARRAYS) {
+    return gm_fail(GM_ERR_FILE,
+                   "'%s' has %d arrays in a group; at most %d can be exported",
+                   gm_hdf5_path(r->file), rows->n_arrays, GM_TRANSIENT_ARRAYS);
+  }
+  for (int k = 0; k < rows->n_arrays; ++k) {
+    const gm_result_array *a = &rows->array[k];
+    if (a->width >= 1 && a->width <= GM_TRANSIENT_WIDTH) continue;
+    return gm_fail(GM_ERR_FILE,
+                   "array '%s' in '%s' has %lld numbers in a row; expected 1 "
+                   "to %d; the file is damaged",
+                   a->name, gm_hdf5_path(r->file), (long long)a->width,
+                   GM_TRANSIENT_WIDTH);
+  }
+  return GM_OK;
+}
+
 static gm_status make(gm_hdf5_file *file, gm_result_kind kind,
                       const gm_result_rows *rows, int64_t frames, int64_t most,
                       gm_transient *t)
@@ -58,6 +78,7 @@ static gm_status write(gm_hdf5_file *file, const gm_result *r,
   for (int64_t f = first; f <= last; ++f) {
     gm_result_rows rows;
     gm_status status = gm_result_frame(r, kind, f, &rows);
+    if (status == GM_OK) status = check(r, &rows);
     if (status == GM_OK && f == first) {
       status = make(file, kind, &rows, last - first + 1, most, t);
     }
