@@ -50,17 +50,39 @@ static const char part[] =
     "endloop endfacet\n"
     "endsolid part\n";
 
-const char *small_run_result(void)
+static gm_sim *start(void)
 {
   fuzz_put("part.stl", part, strlen(part));
-  const char *path = fuzz_path("small.vtkhdf");
-  const gm_sim_options options = {.result = path, .replace = 1};
   gm_sim *sim = gm_sim_parse(small_run_scene, fuzz_folder(), 0, NULL);
   gm_sim_threads(sim, 1);
-  gm_status status = gm_sim_start(sim);
-  if (status == GM_OK) status = gm_sim_run(sim, &options);
+  gm_sim_start(sim);
+  return sim;
+}
+
+static void end(gm_sim *sim)
+{
+  const gm_status status = gm_sim_status(sim);
   if (status != GM_OK) fprintf(stderr, "%s\n", gm_sim_message(sim));
   fuzz_promise(status == GM_OK, "the small run succeeds");
   gm_sim_free(sim);
+}
+
+const char *small_run_result(void)
+{
+  const char *path = fuzz_path("small.vtkhdf");
+  const gm_sim_options options = {.result = path, .replace = 1};
+  gm_sim *sim = start();
+  gm_sim_run(sim, &options);
+  end(sim);
+  return path;
+}
+
+const char *small_run_checkpoint(void)
+{
+  const char *path = fuzz_path("small.checkpoint");
+  gm_sim *sim = start();
+  gm_sim_step(sim, 5);
+  gm_sim_checkpoint(sim, path);
+  end(sim);
   return path;
 }

@@ -10,4 +10,7 @@ extern const char small_run_scene[];
 /* Run it to its end; returns the path of the result. */
 const char *small_run_result(void);
 
+/* Do its first steps; returns the path of a checkpoint. */
+const char *small_run_checkpoint(void);
+
 #endif

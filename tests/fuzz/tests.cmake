@@ -27,6 +27,7 @@ function(gm_fuzz target)
 endfunction()
 
 set(edits fuzz/edit_script.c fuzz/edits.c fuzz/small_run.c)
+gm_fuzz(checkpoint WITH ${edits})
 gm_fuzz(mesh)
 gm_fuzz(ondem WITH ${edits})
 gm_fuzz(reply)
