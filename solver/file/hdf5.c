@@ -8,6 +8,7 @@
  */
 #include "file/hdf5.h"
 
+#include "base/regular.h"
 #include "file/claim.h"
 #include "file/schema.h"
 
@@ -98,6 +99,8 @@ static gm_status open_struct(const char *path, gm_hdf5_file **file)
   /* At exit HDF5 must not flush a broken file, and it must not print messages. */
   H5dont_atexit();
   gm_hdf5_quiet();
+  *file = NULL;
+  GM_TRY(gm_regular_test(path));
   *file = calloc(1, sizeof **file + strlen(path) + 1);
   if (!*file) return gm_fail(GM_ERR_MEMORY, "no memory to open '%s'", path);
   strcpy((*file)->path, path);
@@ -214,10 +217,10 @@ void gm_hdf5_lost(gm_hdf5_file *file)
 
 gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group)
 {
-  if (file->continued && gm_hdf5_has(file, group)) return GM_OK;
   if (file->continued)
-    return gm_fail(GM_ERR_INPUT, "'%s' lacks '%s': it is of another scene",
-                   file->path, group);
+    return gm_hdf5_has(file, group)
+               ? GM_OK
+               : gm_fail(GM_ERR_INPUT, "'%s' lacks '%s'", file->path, group);
   const hid_t handle =
       H5Gcreate2(file->handle, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (handle < 0) return gm_hdf5_fail_to_write(file, group);
@@ -228,11 +231,9 @@ gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group)
 gm_status gm_hdf5_link(gm_hdf5_file *file, const char *name, const char *target,
                        const char *object)
 {
-  if (H5Lcreate_external(target, object, file->handle, name, H5P_DEFAULT,
-                         H5P_DEFAULT) >= 0) {
-    return GM_OK;
-  }
-  return gm_hdf5_fail_to_write(file, name);
+  const herr_t done = H5Lcreate_external(target, object, file->handle, name,
+                                         H5P_DEFAULT, H5P_DEFAULT);
+  return done >= 0 ? GM_OK : gm_hdf5_fail_to_write(file, name);
 }
 
 /* --- attributes -------------------------------------------------------------- */

@@ -83,16 +83,16 @@ void gm_table_pack(gm_table_type type, int64_t n, const void *wide, void *out)
 
 /* --- making ------------------------------------------------------------------ */
 
-/* Create the data set.  A table of fixed size gets all its rows, and chunks only for
- * compression. */
+/* Create the data set.  A table of fixed size gets all its rows.  Chunks carry checksums,
+ * so that a damaged byte is an error and not a number; they are of the bytes on disk, so
+ * the filter is the last one. */
 static gm_status make(gm_hdf5_file *file, const char *name,
                       const gm_table_form *form, bool growing, int64_t rows,
                       hid_t *set)
 {
   hsize_t size[3] = {(hsize_t)rows}, most[3] = {(hsize_t)rows}, chunk[3] = {1};
   if (growing) most[0] = H5S_UNLIMITED;
-  const bool chunked = growing || (form->deflate > 0 && rows > 0);
-  chunk[0] = (hsize_t)form->chunk;
+  chunk[0] = growing || form->deflate ? (hsize_t)form->chunk : 65536;
   if (!growing && chunk[0] > size[0]) chunk[0] = size[0];
   int64_t width = 1;
   for (int k = 0; k < form->rank; ++k) {
@@ -102,6 +102,7 @@ static gm_status make(gm_hdf5_file *file, const char *name,
     /* HDF5 requires at least one number in a chunk and in the maximum size. */
     most[k + 1] = chunk[k + 1] = n || !growing ? n : 1;
   }
+  const bool chunked = growing || rows * width > 0;
   const hid_t space = H5Screate_simple(form->rank + 1, size, most);
   const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
   const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
@@ -111,6 +112,7 @@ static gm_status make(gm_hdf5_file *file, const char *name,
       H5Pset_shuffle(layout);
       H5Pset_deflate(layout, (unsigned)form->deflate);
     }
+    H5Pset_fletcher32(layout);
     /* Rows are only appended, so the cache needs the last chunk and the next one. */
     const size_t bytes = (size_t)(form->chunk * (width ? width : 1)) * 8;
     H5Pset_chunk_cache(access, 7, 2 * bytes, 1.0);
@@ -204,12 +206,18 @@ gm_status gm_table_put_texts(gm_hdf5_file *file, const char *name, int64_t n,
   const hsize_t size = (hsize_t)n;
   const hid_t type = gm_hdf5_text_type((size_t)bytes, texts);
   const hid_t space = H5Screate_simple(1, &size, NULL);
+  const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+  if (n > 0) {
+    H5Pset_chunk(layout, 1, &size);
+    H5Pset_fletcher32(layout);
+  }
   const hid_t set = H5Dcreate2(gm_hdf5_handle(file), name, type, space,
-                               H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+                               H5P_DEFAULT, layout, H5P_DEFAULT);
   const bool good = set >= 0 && (n == 0 || H5Dwrite(set, type, H5S_ALL, H5S_ALL,
                                                     H5P_DEFAULT, texts) >= 0);
   const gm_status status = good ? GM_OK : gm_hdf5_fail_to_write(file, name);
   if (set >= 0) H5Dclose(set);
+  H5Pclose(layout);
   H5Sclose(space);
   H5Tclose(type);
   GM_TRY(status);

@@ -47,7 +47,7 @@ gm_status gm_table_make(gm_hdf5_file *file, const char *name,
                         const gm_table_form *form, gm_table *table);
 
 /* Create a table with a final number of `rows`, write it and close it; it has chunks
- * only if it is compressed. */
+ * if it has numbers. */
 gm_status gm_table_put(gm_hdf5_file *file, const char *name,
                        const gm_table_form *form, gm_table_type memory,
                        int64_t rows, const void *values);

@@ -5,6 +5,7 @@
  */
 #include "geometry/csv_table.h"
 
+#include "base/regular.h"
 #include "config/faults.h"
 #include "config/report.h"
 #include <errno.h>
@@ -189,7 +190,7 @@ gm_status gm_csv_table_read(gm_config *config, const char *key,
   gm_csv_table s = {.form = form, .config = config, .key = key, .file = name};
   char path[4096];
   gm_config_path(config, name, path, sizeof path);
-  FILE *file = fopen(path, "r");
+  FILE *file = gm_regular_open(path);
   if (!file && errno == ENOMEM)
     return gm_fail(GM_ERR_MEMORY, "no memory to open '%s'", path);
   if (!file) {

@@ -2,6 +2,8 @@
  */
 #include "import/allowed_files.h"
 
+#include "base/regular.h"
+
 #include <assimp/cfileio.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +74,7 @@ static struct aiFile *open_file(struct aiFileIO *io, const char *name,
 {
   if (mode[0] != 'r' || !may_open(io->UserData, name)) return NULL;
   struct aiFile *f = malloc(sizeof *f);
-  FILE *file = f ? fopen(name, "rb") : NULL;
+  FILE *file = f ? gm_regular_open(name) : NULL;
   if (!file) {
     free(f);
     return NULL;

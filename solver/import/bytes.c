@@ -2,6 +2,7 @@
 #include "import/bytes.h"
 
 #include "base/memory.h"
+#include "base/regular.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,10 +12,11 @@ gm_status gm_bytes_read(const char *path, char **bytes, size_t *size)
 {
   *bytes = NULL;
   *size = 0;
-  FILE *file = fopen(path, "rb");
+  FILE *file = gm_regular_open(path);
   if (!file) {
     return gm_fail(errno == ENOMEM ? GM_ERR_MEMORY : GM_ERR_FILE,
-                   "cannot open surface '%s': %s", path, strerror(errno));
+                   "cannot open surface '%s': %s", path,
+                   gm_regular_reason(errno));
   }
   gm_status status = GM_OK;
   long end = -1;

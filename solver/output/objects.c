@@ -9,6 +9,11 @@
 #include "output/lattices.h"
 #include "output/surfaces.h"
 
+/* Frames in a chunk of a table with one row for each frame.  A chunk is written once and
+ * never again: its checksum changes with every row, so a reader, or a power cut, in the
+ * middle of writing it anew would lose the rows that were there. */
+enum { FRAME_CHUNK = 1 };
+
 /* --- making ------------------------------------------------------------------ */
 
 static int64_t between(double value, int64_t low, int64_t high)
@@ -71,14 +76,14 @@ static int choose_columns(const gm_column *table, int n, const gm_config *c,
 }
 
 static gm_status make_frames(gm_objects *o, const gm_config *config,
-                             const gm_scene *scene, int64_t frame_chunk)
+                             const gm_scene *scene)
 {
   gm_transient_array array[GM_COLUMNS_MAX];
   gm_transient_form form = {.array = array,
                             .single = is_single(config),
                             .deflate = config->output.compression,
                             .chunk = chunk_of(scene),
-                            .frame_chunk = frame_chunk};
+                            .frame_chunk = FRAME_CHUNK};
   int n = 0;
   const gm_column *column = gm_grain_columns(&n);
   form.kind = GM_TRANSIENT_GRAINS;
@@ -95,7 +100,7 @@ static gm_status make_frames(gm_objects *o, const gm_config *config,
 }
 
 static gm_status make_surfaces(gm_objects *o, const gm_config *config,
-                               const gm_scene *scene, int64_t frame_chunk)
+                               const gm_scene *scene)
 {
   const bool single = is_single(config);
   gm_surface_cells cells;
@@ -105,7 +110,7 @@ static gm_status make_surfaces(gm_objects *o, const gm_config *config,
                                      .full = config->output.arrays >=
                                              GM_ARRAYS_FULL,
                                      .deflate = config->output.compression,
-                                     .frame_chunk = frame_chunk};
+                                     .frame_chunk = FRAME_CHUNK};
   if (status == GM_OK)
     status = gm_surface_sums_make(o->file, &form, &scene->structures,
                                   &scene->collisions, &cells, &o->sums);
@@ -117,17 +122,15 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
                           const gm_scene *scene,
                           const gm_provenance_origin *origin, gm_objects *o)
 {
-  const double frames = config->time.end / config->output.every + 2.0;
-  const int64_t frame_chunk = between(frames, 16, 512);
   const bool continued = gm_hdf5_is_continued(file);
   *o = (gm_objects){.file = file};
   if (continued) GM_TRY(gm_provenance_compare(file, scene));
-  GM_TRY(make_frames(o, config, scene, frame_chunk));
-  GM_TRY(make_surfaces(o, config, scene, frame_chunk));
+  GM_TRY(make_frames(o, config, scene));
+  GM_TRY(make_surfaces(o, config, scene));
   if (!continued)
     GM_TRY(gm_lattices_put(file, scene, !config->output.virtual_particles,
                            is_single(config), config->output.compression));
-  GM_TRY(gm_poses_make(file, scene->structures.n, frame_chunk, &o->poses));
+  GM_TRY(gm_poses_make(file, scene->structures.n, FRAME_CHUNK, &o->poses));
   GM_TRY(gm_series_make(file, scene, &o->series));
   return continued ? GM_OK : gm_provenance_put(file, scene, origin);
 }

@@ -136,6 +136,16 @@ static gm_status make_link(const char *path, const char *result, bool followed)
   return status == GM_OK ? closed : status;
 }
 
+/* The contacts file is taken by a run that makes the same result at this moment. */
+static gm_status about_link(gm_status status, const char *result)
+{
+  if (status != GM_ERR_INPUT) return status;
+  return gm_fail(GM_ERR_INPUT,
+                 "another run is making '%s' at this moment; wait for that "
+                 "run or stop it, or choose another name",
+                 result);
+}
+
 /* Rename both files, the result last, so that nothing is lost if the other cannot be
  * renamed.  An existing contacts file has the same content and stays, and so does that
  * of a run that has made the result meanwhile. */
@@ -143,7 +153,7 @@ static gm_status publish(gm_claim *result, gm_claim *link)
 {
   struct stat info;
   const bool was_there = link->old >= 0;
-  GM_TRY(gm_claim_publish(link));
+  GM_TRY(about_link(gm_claim_publish(link), result->path));
   const gm_status status = gm_claim_publish(result);
   if (status != GM_OK && !was_there && lstat(result->path, &info) != 0)
     unlink(link->path);
@@ -171,7 +181,8 @@ static gm_status create(gm_snapshot *s, const char *path, bool replace,
   gm_status status = gm_claim_begin(path, replace, &s->claim);
   if (status == GM_OK) status = test_link(path);
   gm_snapshot_contacts_path(path, link_path, sizeof link_path);
-  if (status == GM_OK) status = gm_claim_begin(link_path, true, &link);
+  if (status == GM_OK)
+    status = about_link(gm_claim_begin(link_path, true, &link), path);
   if (status == GM_OK)
     status = make_link(link.temporary, path, !unfollowable(&link));
   if (status == GM_OK) status = fill(s, config, scene, origin);

@@ -1,6 +1,8 @@
 /* rules/checker.c -- tests that many rules share. */
 #include "rules/checker.h"
 
+#include "base/regular.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -129,7 +131,7 @@ void gm_checker_file(gm_checker *c, const char *key, const char *name)
 {
   char path[4096];
   gm_config_path(c->config, name, path, sizeof path);
-  FILE *file = fopen(path, "rb");
+  FILE *file = gm_regular_open(path);
   if (file) {
     fclose(file);
     return;
@@ -140,5 +142,5 @@ void gm_checker_file(gm_checker *c, const char *key, const char *name)
   }
   GM_CHECKER_FAULT(
       c, key, "cannot open '%.200s': %s; it is looked for beside the scene",
-      path, strerror(errno));
+      path, gm_regular_reason(errno));
 }

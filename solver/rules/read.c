@@ -7,6 +7,7 @@
 #include "rules/read.h"
 
 #include "base/memory.h"
+#include "base/regular.h"
 #include "config/report.h"
 #include "config/tree.h"
 #include "config/yaml.h"
@@ -107,10 +108,11 @@ gm_status gm_read_text(const char *text, size_t length, const char *name,
 /* Read the whole file into *text, to be released with GM_FREE. */
 static gm_status load(const char *path, char **text, size_t *length)
 {
-  FILE *file = fopen(path, "rb");
+  FILE *file = gm_regular_open(path);
   if (!file) {
     return gm_fail(errno == ENOMEM ? GM_ERR_MEMORY : GM_ERR_INPUT,
-                   "cannot open scene '%s': %s", path, strerror(errno));
+                   "cannot open scene '%s': %s", path,
+                   gm_regular_reason(errno));
   }
   gm_status status = GM_OK;
   size_t room = 65536;

@@ -41,6 +41,7 @@ target_compile_options(regression_grain_far_away PRIVATE
 gm_test(regression result_moved_last WITH unit/output_scene.c)
 if(TARGET granum)
   gm_python(regression motion_table_travels)
+  gm_python(regression one_writer)
   gm_python(regression results_are_kept)
   gm_python(regression result_says_who_answered)
 endif()
