@@ -31,6 +31,63 @@ bool IsPerStructure(const std::string& name)
   return names.count(name) > 0;
 }
 
+bool EndsWith(const std::string& name, const std::string& end)
+{
+  return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
+/** What file/schema.h says of a column, but for the number of structures or groups. */
+Expected ExpectedIn(const std::string& name)
+{
+  static const std::set<std::string> integers = { GM_NAME_STEP, GM_NAME_GRAINS, GM_NAME_GRAINS_IN,
+    GM_NAME_GRAINS_OUT, GM_NAME_OUT_X_MIN, GM_NAME_OUT_X_MAX, GM_NAME_OUT_Y_MIN, GM_NAME_OUT_Y_MAX,
+    GM_NAME_OUT_Z_MIN, GM_NAME_OUT_Z_MAX, GM_NAME_GRAINS_LOST, GM_NAME_CONTACTS_GRAIN,
+    GM_NAME_CONTACTS_STRUCTURE, GM_NAME_COVERAGE_LOST, GM_NAME_ASKED_SITES, GM_NAME_ASKED_TRIANGLES,
+    GM_NAME_CENTRE_INSIDE };
+  static const std::set<std::string> reals = { GM_NAME_TIME, GM_NAME_KINETIC, GM_NAME_ELASTIC,
+    GM_NAME_POTENTIAL, GM_NAME_DISSIPATED, GM_NAME_FRICTION, GM_NAME_ROLLING, GM_NAME_TORSION,
+    GM_NAME_WORK, GM_NAME_HELD_ENERGY, GM_NAME_ENERGY_IN, GM_NAME_GROWTH, GM_NAME_CROSSINGS,
+    GM_NAME_ENERGY_OUT, GM_NAME_ENERGY_ERROR, GM_NAME_LARGEST_OVERLAP };
+  if (integers.count(name) > 0)
+  {
+    return { Expected::Integers, {} };
+  }
+  if (reals.count(name) > 0)
+  {
+    return { Expected::Reals, {} };
+  }
+  if (name == GM_NAME_MOMENTUM)
+  {
+    return { Expected::Reals, { 3 } };
+  }
+  Expected expected = Expected::Free(Expected::Numbers, 3);
+  expected.LeastInRow = 0; // there may be no structure
+  if (IsPerStructure(name))
+  {
+    return expected;
+  }
+  for (const char* end : { GM_SUFFIX_FORWARD, GM_SUFFIX_BACKWARD, GM_SUFFIX_TAKEN })
+  {
+    if (EndsWith(name, end))
+    {
+      return { Expected::Integers, {} };
+    }
+  }
+  for (const char* end :
+    { GM_SUFFIX_MASS_FORWARD, GM_SUFFIX_MASS_BACKWARD, GM_SUFFIX_MASS_TAKEN, GM_SUFFIX_SOLID })
+  {
+    if (EndsWith(name, end))
+    {
+      return { Expected::Reals, {} };
+    }
+  }
+  if (EndsWith(name, GM_SUFFIX_CONTACT_STRESS) || EndsWith(name, GM_SUFFIX_KINETIC_STRESS))
+  {
+    return { Expected::Reals, { 3, 3 } };
+  }
+  return expected;
+}
+
 void AddPerStructure(vtkTable* table, vtkDataArray* all, const std::vector<std::string>& structures,
   int components, const std::string& units)
 {
@@ -64,13 +121,11 @@ vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
     [](const std::string& name) { return name == GM_NAME_TIME; });
 
   // While a solver writes, a row may have reached some datasets and not yet others.
-  Expected expected = Expected::Free(Expected::Numbers, 3);
-  expected.LeastInRow = 0; // there may be no structure
   std::vector<Shape> shapes;
   std::uint64_t rows = Expected::Any;
   for (const std::string& name : names)
   {
-    shapes.push_back(file.Open(group + "/" + name, expected).Shape());
+    shapes.push_back(file.Open(group + "/" + name, ExpectedIn(name)).Shape());
     rows = std::min(rows, shapes.back().Rows());
   }
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -88,7 +143,7 @@ vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
     {
       continue;
     }
-    const auto all = ReadArray(file, dataset, expected, names[i], 0, rows);
+    const auto all = ReadArray(file, dataset, ExpectedIn(names[i]), names[i], 0, rows);
     if (perStructure)
     {
       AddPerStructure(table, all, structures, sizes.size() == 3 ? static_cast<int>(sizes[2]) : 1,

@@ -9,6 +9,7 @@
 #include "result_file.h"
 
 #include "hdf5_handle.h"
+#include "result_chunks.h"
 
 #include "file/schema.h"
 
@@ -273,6 +274,12 @@ void Table::Read(std::uint64_t first, std::uint64_t rows, Number type, void* out
   if (numbers == 0)
   {
     return;
+  }
+  const std::string why =
+    WhyNotDecoded(this->Handle, this->Form.Dimensions, SizeOf(this->Form.Type), first, rows);
+  if (!why.empty())
+  {
+    throw ResultError(this->Place() + " " + why);
   }
   const Quiet quiet;
   const granum::Handle space(H5Dget_space(this->Handle));

@@ -7,6 +7,7 @@
 #include "result_file.h"
 
 #include "hdf5_handle.h"
+#include "result_chunks.h"
 
 #include <algorithm>
 
@@ -152,6 +153,14 @@ std::vector<std::string> ResultFile::Texts(const std::string& dataset) const
   {
     throw ResultError("'" + this->Name + "': " + dataset + " promises " + std::to_string(count) +
       " texts, more than a file of " + std::to_string(this->Size) + " bytes can hold");
+  }
+  const std::string why = count > 0 && rank == 1
+    ? WhyNotDecoded(handle, { static_cast<std::uint64_t>(count) }, H5Tget_size(type), 0,
+        static_cast<std::uint64_t>(count))
+    : std::string();
+  if (!why.empty())
+  {
+    throw ResultError("'" + this->Name + "': " + dataset + " " + why);
   }
   if (count > 0 &&
     !ReadTexts(
