@@ -44,7 +44,7 @@ class Simulation(Description):
     threads  number of threads, 0: one per core.  Results do not depend on it.
     text     the text of a scene, in place of a file; names of files in it are relative to `folder`
     resume   a checkpoint, or a result that has one, in place of a scene: go on from there, in the
-             same bits as if the run had not been stopped.
+             same bits as if the run had not been stopped; run(RESULT) goes on writing that result.
              `set` may override time.end, time.until and output.checkpoint
 
     The first step checks the description and builds the simulation; start() does only that.

@@ -1,6 +1,12 @@
-/* app/options.c -- command line of `granum run` and `granum check`. */
+/* app/options.c -- command line of `granum run` and `granum check`.
+ *
+ * The name of the result follows from the scene unless it is given; with --resume a
+ * RESULT in place of the scene is the one to go on with, not one to repeat.
+ */
 #include "app/options.h"
 
+#include "config/units.h"
+#include "file/schema.h"
 #include "sim/source.h"
 #include <argp.h>
 #include <stdio.h>
@@ -17,6 +23,25 @@ static gm_progress_form read_form(struct argp_state *state, const char *text)
   return GM_PROGRESS_AUTO;
 }
 
+/* A duration: 90 min, 3600, or 23:30:00. */
+static double read_duration(struct argp_state *state, const char *text)
+{
+  char found[200] = "";
+  double seconds = 0.0;
+  unsigned h, m, s;
+  int end = -1;
+  if (sscanf(text, "%u:%2u:%2u%n", &h, &m, &s, &end) == 3 && !text[end])
+    seconds = 3600.0 * h + 60.0 * m + s;
+  else
+    gm_units_number(text, GM_UNIT_TIME, &seconds, NULL, found, sizeof found);
+  if (!(seconds > 0.0))
+    argp_error(state,
+               "--wall-time is a duration such as 3600, '90 min' or "
+               "23:30:00, not '%s'",
+               text);
+  return seconds;
+}
+
 static error_t read_option(int key, char *text, struct argp_state *state)
 {
   gm_options *o = state->input;
@@ -30,6 +55,19 @@ static error_t read_option(int key, char *text, struct argp_state *state)
   case 'T':
     o->timing = 1;
     break;
+  case 'r':
+    o->resume = 1;
+    break;
+  case 'w':
+    o->wall_time = read_duration(state, text);
+    break;
+  case 'S': {
+    char *end = NULL;
+    o->steps = strtoll(text, &end, 10);
+    if (*end || o->steps < 1)
+      argp_error(state, "--steps is a number from 1 on, not '%s'", text);
+    break;
+  }
   case 'n':
     o->no_audit = 1;
     break;
@@ -56,6 +94,9 @@ static error_t read_option(int key, char *text, struct argp_state *state)
     break;
   case ARGP_KEY_END:
     if (!o->scene) argp_error(state, "which SCENE?");
+    if (o->resume && o->force)
+      argp_error(state, "--resume goes on with a RESULT, --force replaces it; "
+                        "give one of them");
     break;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -66,6 +107,11 @@ static error_t read_option(int key, char *text, struct argp_state *state)
 static const struct argp_option run_options[] = {
     {"output", 'o', "RESULT", 0, "write RESULT (SCENE's name.vtkhdf here)", 0},
     {"force", 'f', NULL, 0, "replace a RESULT that exists", 0},
+    {"resume", 'r', NULL, 0,
+     "go on with RESULT from its last checkpoint, with the scene it holds", 0},
+    {"wall-time", 'w', "DURATION", 0,
+     "stop after so long, with a checkpoint: 3600, '90 min', 23:30:00", 0},
+    {"steps", 'S', "N", 0, "stop after N steps, with a checkpoint", 0},
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
     {"threads", 't', "N", 0, "use N threads (all cores)", 0},
     {"progress", 'p', "FORM", 0, "auto, bar, json or none", 0},
@@ -110,7 +156,12 @@ void gm_options_run(int argc, char **argv, gm_options *o)
   argv[0] = "granum run";
   argp_parse(&run_argp, argc, argv, 0, NULL, o);
   if (*o->result) return;
-  gm_source_name(o->scene, o->result, sizeof o->result);
+  const size_t n = strlen(o->scene), m = strlen(GM_SUFFIX_RESULT);
+  const int names_result = n > m && !strcmp(o->scene + n - m, GM_SUFFIX_RESULT);
+  if (o->resume && names_result)
+    snprintf(o->result, sizeof o->result, "%s", o->scene);
+  else
+    gm_source_name(o->scene, o->result, sizeof o->result);
 }
 
 void gm_options_check(int argc, char **argv, gm_options *o)

@@ -12,7 +12,10 @@ typedef struct gm_options {
   const char *scene;
   char result[GM_OPTIONS_PATH];
   int force, threads, timing, no_audit;
-  int report; /* granum check: print the report, with the audit */
+  int resume;       /* go on with the result */
+  double wall_time; /* s  stop after so long; 0: no limit */
+  long long steps;  /* stop after so many steps; 0: no limit */
+  int report;       /* granum check: print the report, with the audit */
   gm_progress_form progress;
   const char *set[GM_OPTIONS_SETS];
   size_t n_set;

@@ -2,6 +2,7 @@
 #include "app/progress.h"
 
 #include "base/clock.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,14 +27,16 @@ void gm_progress_quote(const char *text, char *out, int size)
   out[n] = '\0';
 }
 
-void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t steps,
-                       int64_t frames, double end, const char *result)
+void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t first,
+                       int64_t steps, int64_t frames, double end,
+                       const char *result)
 {
   const double now = gm_clock_now();
   if (form == GM_PROGRESS_AUTO) {
     form = isatty(STDERR_FILENO) ? GM_PROGRESS_BAR : GM_PROGRESS_NONE;
   }
   *p = (gm_progress){.form = form,
+                     .first = first,
                      .steps = steps,
                      .frames = frames,
                      .end = end,
@@ -74,7 +77,9 @@ void gm_progress_step(gm_progress *p, int64_t step, int64_t frame, double t,
   p->shown = now;
   const double run = now - p->started, done = (double)step / (double)p->steps;
   const double rate = p->grain_steps / run;
-  const double left = done > 0.0 ? run * (1.0 - done) / done : 0.0;
+  const double pace = (double)(step - p->first) / run;
+  const double left =
+      pace > 0.0 ? fmax(0.0, (double)(p->steps - step) / pace) : 0.0;
   if (p->form == GM_PROGRESS_BAR) {
     show_bar(p, done, frame, t, rate, left);
     return;

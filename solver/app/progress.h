@@ -18,15 +18,17 @@ typedef enum gm_progress_form {
 
 typedef struct gm_progress {
   gm_progress_form form;
+  int64_t first;         /* steps done at the start */
   int64_t steps, frames; /* of the whole run */
   double end;            /* s  simulated */
   double started, shown; /* s  wall clock */
   double grain_steps;    /* since the start */
 } gm_progress;
 
-/* Begin; `result` is the file being written. */
-void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t steps,
-                       int64_t frames, double end, const char *result);
+/* Begin with step `first`; `result` is the file being written. */
+void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t first,
+                       int64_t steps, int64_t frames, double end,
+                       const char *result);
 
 /* Report that `step` steps and `frame` frames are done at time t (s); prints a few
  * times a second.  grains: number in this step. */

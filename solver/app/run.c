@@ -1,31 +1,20 @@
-/* app/run.c -- granum run and granum check: options, printing, signals.
+/* app/run.c -- granum run and granum check: options and printing.
  *
  * The library (include/granum.h) does the work; this file prints, and stops the loop
- * after the current step when a signal arrives.
+ * after the current step where app/stop.h has a reason.
  */
 #include "app/run.h"
 
 #include "app/balance.h"
 #include "app/options.h"
 #include "app/outline.h"
+#include "app/stop.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "report/audit_report.h"
 #include "report/mesh_report.h"
 #include "report/site_table.h"
 #include "sim/loop.h"
-#include <signal.h>
-
-static volatile sig_atomic_t stop_asked;
-
-static void ask_stop(int signal)
-{
-  (void)signal;
-  stop_asked = 1;
-}
-
-_Static_assert(_Generic((sig_atomic_t)0, int : 1, default : 0),
-               "gm_sim_options.stop is an int that a signal may set");
 
 /* State of the progress that a run prints. */
 typedef struct show {
@@ -41,10 +30,11 @@ static void show_event(void *user, const gm_sim_event *e)
     fprintf(stderr, "granum: warning: %s\n", e->warning);
     break;
   case GM_SIM_BEGUN:
-    gm_progress_start(&s->progress, s->options->progress, e->steps, e->frames,
-                      e->end, s->options->result);
+    gm_progress_start(&s->progress, s->options->progress, e->step, e->steps,
+                      e->frames, e->end, s->options->result);
     break;
   case GM_SIM_STEP:
+    gm_stop_look();
     gm_progress_step(&s->progress, e->step, e->frame, e->time, e->grains);
     break;
   case GM_SIM_FRAME:
@@ -66,6 +56,8 @@ static void print_end(FILE *out, const gm_sim *sim, const gm_options *o,
   if (o->timing)
     gm_balance_timing(out, &r->step, &r->scene, seconds, &sim->cost,
                       grain_steps);
+  if (status == GM_ERR_INTERRUPTED)
+    fprintf(out, "stopped: %s\n", gm_stop_reason());
   if (whole)
     fprintf(out, "%lld frames in %s, %.1f s\n", (long long)sim->frames,
             o->result, seconds);
@@ -77,7 +69,7 @@ static gm_status run_scene(gm_sim *sim, const gm_options *o)
   const gm_sim_options options = {.result = o->result,
                                   .replace = o->force,
                                   .command_line = o->command_line,
-                                  .stop = &stop_asked,
+                                  .stop = gm_stop_asked(),
                                   .progress = show_event,
                                   .user = &s};
   const gm_status status = gm_sim_run(sim, &options);
@@ -93,7 +85,8 @@ static gm_status run_scene(gm_sim *sim, const gm_options *o)
 /* Read and build the scene; its errors are printed. */
 static gm_status prepare(const gm_options *o, gm_sim **made)
 {
-  gm_sim *sim = *made = gm_sim_open(o->scene, o->n_set, o->set);
+  gm_sim *sim = *made = o->resume ? gm_sim_resume(o->result, o->n_set, o->set)
+                                  : gm_sim_open(o->scene, o->n_set, o->set);
   if (!sim) return gm_fail(GM_ERR_MEMORY, "no memory for a simulation");
   GM_TRY(gm_sim_status(sim));
   GM_TRY(gm_sim_threads(sim, o->threads));
@@ -110,15 +103,19 @@ gm_status gm_run_command(int argc, char **argv)
 {
   static gm_options o;
   gm_sim *sim = NULL;
+  const double began = gm_clock_now();
   gm_options_run(argc, argv, &o);
-  GM_TRY(gm_loop_may_write(o.result, o.force));
+  if (!o.resume) GM_TRY(gm_loop_may_write(o.result, o.force));
   gm_status status = prepare(&o, &sim);
   if (status == GM_OK) {
-    signal(SIGINT, ask_stop);
-    signal(SIGTERM, ask_stop);
+    gm_stop_begin(o.wall_time > 0.0 ? began + o.wall_time : 0.0, o.steps);
     FILE *out = o.progress == GM_PROGRESS_JSON ? stderr : stdout;
     gm_outline_print(out, &sim->ready, o.scene);
     gm_mesh_report_print(out, &sim->ready.scene.structures, 0);
+    if (o.resume)
+      fprintf(out, "goes on from %s: step %lld, t = %.6g s\n", sim->from.path,
+              (long long)sim->ready.scene.step, sim->ready.scene.time);
+    fflush(out); /* who reads it sees it now */
     status = run_scene(sim, &o);
   }
   gm_sim_free(sim);

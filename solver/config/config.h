@@ -433,14 +433,14 @@ typedef struct gm_config {
   } time;
 
   struct {
-    double every;           /* s  between frames */
-    double history;         /* s  between history rows; 0: every / 20 */
+    double every, history;  /* s  between frames, history rows; 0: every / 20 */
     int arrays;             /* enum gm_choice_arrays */
     int precision;          /* enum gm_choice_precision */
     int compression;        /* deflate level 0 to 9 */
     bool virtual_particles; /* virtual particles are written, once */
     bool surface_sums;      /* impulse, work, wear on surfaces are written */
     bool audit;             /* the audit of the meshes is written */
+    double checkpoint;      /* s  wall clock between checkpoints; 0: none */
   } output;
 
   struct {

@@ -207,6 +207,11 @@ const gm_key gm_keys[] = {
     PLAIN("output.virtual_particles", FLAG, config, output.virtual_particles,
           "true",
           "a flag: the virtual particles of meshes are written too, once"),
+    NUMBER("output.checkpoint", config, output.checkpoint, TIME, "10 min",
+           AT_LEAST(0.0),
+           "a time of the wall clock between checkpoints, from which granum "
+           "run --resume goes on; one more is written when the run stops or "
+           "reaches time.end; 0: none at all"),
 
     GROUP("search",
           "the neighbour list: it changes the speed of a run, never a result"),

@@ -73,7 +73,8 @@ gm_sim *gm_sim_parse(const char *text, const char *folder, size_t n_set,
 /* Create the simulation that goes on from a checkpoint, with overrides of time.end,
  * time.until and output.checkpoint only.  `path` is a checkpoint file; or a result
  * NAME.vtkhdf, whose newer valid checkpoint is taken (NAME.checkpoint, else
- * NAME.checkpoint.old).  The steps are those of the run
+ * NAME.checkpoint.old) and which gm_sim_run or gm_sim_result of this path then goes on
+ * writing, without what it got after the checkpoint.  The steps are those of the run
  * that was stopped, bit for bit, on any number of threads. */
 gm_sim *gm_sim_resume(const char *path, size_t n_set, const char *const *set);
 
@@ -316,7 +317,9 @@ gm_status gm_sim_close(gm_sim *sim);
 gm_status gm_sim_checkpoint(gm_sim *sim, const char *path);
 
 /* The loop of `granum run`: step from here to time.end or until time.until holds,
- * write a frame every output.every and a row of history every output.history. */
+ * write a frame every output.every and a row of history every output.history.  Beside
+ * a result, a checkpoint NAME.checkpoint is written every output.checkpoint, at the end
+ * and when the run is stopped. */
 typedef enum gm_sim_event_kind {
   GM_SIM_BEGUN,  /* before the first step */
   GM_SIM_STEP,   /* after each step */

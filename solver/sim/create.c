@@ -88,6 +88,8 @@ void gm_sim_free(gm_sim *sim)
   gm_ready_clear(&sim->ready);
   gm_checkpoint_clear(&sim->from);
   gm_memory_free((void **)&sim->inputs);
+  free(sim->goes_on);
+  free(sim->written);
   free(sim->result);
   free(sim->message);
   free(sim);

@@ -12,6 +12,7 @@
 #include "measure/stress.h"
 #include "sim/advance.h"
 #include "sim/guard.h"
+#include "sim/save.h"
 #include "sim/source.h"
 #include "step/step.h"
 #include "text/echo.h"
@@ -21,7 +22,8 @@
 
 gm_status gm_loop_may_write(const char *path, int replace)
 {
-  return gm_snapshot_may_replace(path, replace);
+  GM_TRY(gm_snapshot_may_replace(path, replace));
+  return gm_checkpoint_may_write(path);
 }
 
 /* ---- the result ------------------------------------------------------------ */
@@ -40,10 +42,20 @@ static gm_status create(gm_sim *sim, const char *path, int replace,
       .version = gm_sim_version(),
       .command_line = command_line,
       .effective = effective};
-  const gm_status status = gm_snapshot_create(
-      path, replace, &r->config, &r->scene, &origin, &sim->snapshot);
-  free(effective);
+  gm_status status = gm_checkpoint_may_write(path);
+  if (status == GM_OK)
+    status = gm_snapshot_create(path, replace, &r->config, &r->scene, &origin,
+                                &sim->snapshot);
+  free(sim->written);
+  sim->written = effective;
+  if (status == GM_OK) gm_checkpoint_remove(path);
   return status;
+}
+
+/* Is `path` the result that the simulation goes on writing? */
+static int goes_on(const gm_sim *sim, const char *path)
+{
+  return sim->goes_on && !strcmp(sim->goes_on, path);
 }
 
 static gm_status open_result(gm_sim *sim, const char *path, int replace,
@@ -53,17 +65,19 @@ static gm_status open_result(gm_sim *sim, const char *path, int replace,
   if (sim->snapshot)
     return gm_fail(GM_ERR_USE, "the result '%s' is open; close it first",
                    sim->result);
+  const int appends = goes_on(sim, path);
   char *name = strdup(path);
   if (!name) return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
+  sim->frames = 0;
   const gm_status status =
-      create(sim, path, replace, command_line ? command_line : "");
+      appends ? gm_save_open_result(sim)
+              : create(sim, path, replace, command_line ? command_line : "");
   if (status != GM_OK) {
     free(name);
     return status;
   }
   free(sim->result);
   sim->result = name;
-  sim->frames = 0;
   return GM_OK;
 }
 
@@ -81,6 +95,9 @@ typedef struct loop {
   gm_sim *sim;
   const gm_sim_options *o;
   int64_t begin; /* first step of the run */
+  int appends;   /* 1: the result goes on, and has the frames up to here */
+  double
+      *saved; /* s  wall clock at the last checkpoint; null: none are written */
 } loop;
 
 static void tell(const loop *l, gm_sim_event_kind kind, int64_t frame,
@@ -176,7 +193,46 @@ static int stops(const loop *l)
   return l->o->stop && *l->o->stop;
 }
 
-/* Step to the end, or until time.until holds; then write a frame, too. */
+/* Is a checkpoint due before anything of this instant is measured? */
+static int save_due(const loop *l, int last)
+{
+  const gm_ready *r = &l->sim->ready;
+  if (!l->saved || r->scene.step == l->begin) return 0;
+  return last || gm_clock_now() - *l->saved >= r->config.output.checkpoint;
+}
+
+/* Write a checkpoint.  A run that cannot goes on and says so, unless it is to stop. */
+static gm_status save(const loop *l, int stop)
+{
+  gm_sim *sim = l->sim;
+  char path[4096 + 32];
+  gm_checkpoint_path(sim->result, 0, path, sizeof path);
+  const gm_status status = gm_save_write(sim, path);
+  *l->saved = gm_clock_now();
+  GM_TRY(announce(l)); /* an error of writing frames ends the run */
+  if (status == GM_OK || stop) return status;
+  char warning[8192];
+  snprintf(warning, sizeof warning, "no checkpoint could be written: %s",
+           gm_status_message());
+  tell(l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
+  return GM_OK;
+}
+
+static gm_status stopped(const loop *l)
+{
+  const gm_sim *sim = l->sim;
+  const char *result = sim->result ? sim->result : "";
+  char how[2 * 4096] = "";
+  if (l->saved)
+    snprintf(how, sizeof how, "; granum run '%s' --resume goes on", result);
+  return gm_fail(GM_ERR_INTERRUPTED,
+                 "stopped at t = %.6g s of %.6g s; '%s' holds %lld frames%s",
+                 sim->ready.scene.time, sim->ready.config.time.end, result,
+                 (long long)sim->frames, how);
+}
+
+/* Step to the end, or until time.until holds; then write a frame, too.  A run that is
+ * stopped writes none if it has a checkpoint: a run without a stop would not have it. */
 static gm_status run_steps(const loop *l)
 {
   gm_sim *sim = l->sim;
@@ -184,8 +240,16 @@ static gm_status run_steps(const loop *l)
   const gm_scene *scene = &r->scene;
   for (;;) {
     const int64_t n = scene->step;
-    int last = n >= r->steps || stops(l);
-    int frame = n % r->frame_every == 0 || n == l->begin || last;
+    const int ends = n >= r->steps;
+    const int stop = !ends && stops(l) && (n > l->begin || !l->saved);
+    if (save_due(l, ends || stop)) GM_TRY(save(l, stop));
+    if (stop && l->saved) {
+      GM_TRY(gm_advance_look(sim)); /* for the balance */
+      break;
+    }
+    int last = ends || stop;
+    int frame =
+        n % r->frame_every == 0 || (n == l->begin && !l->appends) || last;
     const int history = frame || n % r->history_every == 0;
     const int look = sim->until.every > 0 && n % sim->until.every == 0;
     if (history || look) GM_TRY(report(l, history, frame));
@@ -201,16 +265,15 @@ static gm_status run_steps(const loop *l)
     tell(l, GM_SIM_STEP, sim->frames, scene->time, "");
   }
   GM_TRY(catch_up(l));
-  if (!stops(l)) return GM_OK;
-  return gm_fail(GM_ERR_INTERRUPTED,
-                 "stopped at t = %.6g s of %.6g s; '%s' holds %lld frames",
-                 scene->time, r->config.time.end,
-                 sim->result ? sim->result : "", (long long)sim->frames);
+  return stops(l) && scene->step < r->steps ? stopped(l) : GM_OK;
 }
 
 static gm_status run(gm_sim *sim, const gm_sim_options *o)
 {
-  const loop l = {sim, o, sim->ready.scene.step};
+  double saved = gm_clock_now();
+  const int saves = o->result && sim->ready.config.output.checkpoint > 0.0;
+  const loop l = {sim, o, sim->ready.scene.step,
+                  o->result && goes_on(sim, o->result), saves ? &saved : NULL};
   if (o->result) {
     GM_TRY(open_result(sim, o->result, o->replace, o->command_line));
     const char *warning = gm_snapshot_warning(sim->snapshot);
@@ -248,7 +311,7 @@ gm_status gm_sim_write(gm_sim *sim)
 {
   static const gm_sim_options quiet = {0};
   GM_TRY(gm_guard_begin(sim, GM_GUARD_VIEW));
-  const loop l = {sim, &quiet, 0};
+  const loop l = {sim, &quiet, 0, 0, NULL};
   return gm_guard_end(sim, sim->snapshot
                                ? report(&l, 1, 1)
                                : gm_fail(GM_ERR_USE, "no result is open; call "

@@ -67,6 +67,11 @@ gm_status gm_save_read(gm_sim *sim, const char *path, size_t n_set,
         "may compute other bits; go on with that version, or start "
         "the run anew with --force",
         from->path, from->version, gm_sim_version());
+  if (result) {
+    sim->goes_on = strdup(path);
+    if (!sim->goes_on)
+      return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
+  }
   sim->ready.kept = from->dt;
   return read_config(sim, n_set, set);
 }
@@ -89,6 +94,40 @@ gm_status gm_save_restore(gm_sim *sim)
   return GM_OK;
 }
 
+/* ---- the result ------------------------------------------------------------------- */
+
+/* The result and the checkpoint must be of one run. */
+static gm_status check_result(const gm_sim *sim)
+{
+  char *text = NULL;
+  GM_TRY(gm_source_effective(sim->goes_on, &text));
+  const int same = !strcmp(text, sim->from.written);
+  free(text);
+  if (same) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' is not the result that '%s' belongs to: their scenes "
+                 "differ; bring back that result, or start the run anew with "
+                 "--force",
+                 sim->goes_on, sim->from.path);
+}
+
+gm_status gm_save_open_result(gm_sim *sim)
+{
+  const gm_checkpoint *from = &sim->from;
+  char newer[4096 + 32];
+  GM_TRY(check_result(sim));
+  if (!sim->written) sim->written = strdup(from->written);
+  if (!sim->written)
+    return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", sim->goes_on);
+  GM_TRY(gm_snapshot_resume(sim->goes_on, &sim->ready.config, &sim->ready.scene,
+                            from->frames, from->rows, &sim->snapshot));
+  sim->frames = from->frames;
+  /* The next checkpoint must not move a damaged one over the valid one. */
+  gm_checkpoint_path(sim->goes_on, 0, newer, sizeof newer);
+  if (strcmp(newer, from->path) != 0) rename(from->path, newer);
+  return GM_OK;
+}
+
 /* ---- writing ----------------------------------------------------------------------- */
 
 static gm_status write_state(gm_sim *sim, const char *path, char *scene,
@@ -96,15 +135,16 @@ static gm_status write_state(gm_sim *sim, const char *path, char *scene,
 {
   gm_checkpoint c = {.version = (char *)(uintptr_t)gm_sim_version(),
                      .folder = folder,
-                     .written = scene,
+                     .written = sim->written ? sim->written : scene,
                      .scene = scene,
                      .inputs = sim->inputs,
                      .first = sim->ready.first,
                      .was_above = sim->until.was_above,
                      .rebalance = sim->rebalance};
   if (sim->snapshot) {
-    GM_TRY(gm_snapshot_wait(sim->snapshot));
+    GM_TRY(gm_snapshot_sync(sim->snapshot));
     c.frames = gm_snapshot_frames(sim->snapshot);
+    c.rows = gm_snapshot_history_rows(sim->snapshot);
   }
   return gm_checkpoint_write(&c, path, &sim->ready.step, &sim->ready.scene);
 }

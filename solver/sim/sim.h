@@ -49,6 +49,7 @@ struct gm_sim {
   /* The open result. */
   gm_snapshot *snapshot; /* or null */
   char *result;          /* path of the open result */
+  char *written;         /* effective scene that it holds */
   int64_t frames;        /* frames written and reported to the caller */
   double frame_time;     /* s  time of the frame passed on last */
   gm_until until;
@@ -56,6 +57,7 @@ struct gm_sim {
 
   char *inputs;       /* of a started simulation: checkpoint/inputs.h */
   gm_checkpoint from; /* from which it goes on; path null: none */
+  char *goes_on;      /* result that it goes on writing, or null */
 };
 
 #endif
