@@ -333,7 +333,8 @@ void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
     const hid_t type = H5Tcopy(H5T_C_S1); /* HDF5 truncates to its size */
     H5Tset_size(type, (size_t)bytes);
     H5Tset_cset(type, fixed ? H5Tget_cset(kept) : H5T_CSET_ASCII);
-    if (!fixed || H5Aread(handle, type, text) < 0) text[0] = '\0';
+    const bool one = H5Aget_storage_size(handle) == H5Tget_size(kept);
+    if (!fixed || !one || H5Aread(handle, type, text) < 0) text[0] = '\0';
     H5Tclose(type);
     H5Tclose(kept);
     H5Aclose(handle);

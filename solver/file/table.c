@@ -5,6 +5,7 @@
  */
 #include "file/table.h"
 
+#include "file/foreign.h"
 #include "file/schema.h"
 
 #include <hdf5.h>
@@ -276,10 +277,19 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
                       .growing = most[0] == H5S_UNLIMITED};
   snprintf(table->name, sizeof table->name, "%s", name);
   H5Sclose(space);
-  if (rank >= 1 && rank <= 3) return GM_OK;
-  gm_table_close(table);
-  return gm_fail(GM_ERR_FILE, "'%s' in '%s' has rank %d; expected 1 to 3", name,
-                 gm_hdf5_path(file), rank);
+  gm_status status = GM_OK;
+  if (rank < 1 || rank > 3) {
+    status = gm_fail(GM_ERR_FILE, "'%s' in '%s' has rank %d; expected 1 to 3",
+                     name, gm_hdf5_path(file), rank);
+  }
+  if (status == GM_OK && !gm_foreign_fits(file, set)) {
+    status = gm_fail(GM_ERR_FILE,
+                     "'%s' in '%s' promises more than the file can hold: %llu "
+                     "rows; the file is damaged",
+                     name, gm_hdf5_path(file), (unsigned long long)size[0]);
+  }
+  if (status != GM_OK) gm_table_close(table);
+  return status;
 }
 
 void gm_table_close(gm_table *table)
@@ -348,11 +358,11 @@ gm_status gm_table_read(const gm_table *table, gm_table_type memory,
                         int64_t first, int64_t n, void *values)
 {
   if (first < 0 || n < 0 || first > table->rows - n) {
-    return gm_fail(GM_ERR_FILE,
-                   "'%s' in '%s' has %lld rows; rows %lld to %lld are missing",
-                   table->name, gm_hdf5_path(table->file),
-                   (long long)table->rows, (long long)first,
-                   (long long)(first + n));
+    return gm_fail(
+        GM_ERR_FILE,
+        "'%s' in '%s' has %lld rows; %lld rows from %lld on are missing",
+        table->name, gm_hdf5_path(table->file), (long long)table->rows,
+        (long long)n, (long long)first);
   }
   if (n == 0 || gm_table_width(table) == 0) return GM_OK;
   return transfer(table, memory, first, n, NULL, values);
@@ -378,7 +388,7 @@ gm_status gm_table_text(gm_hdf5_file *file, const char *name, int64_t n,
   const bool fixed = !H5Tis_variable_str(type);
   H5Tset_size(shown, (size_t)bytes);
   H5Tset_cset(shown, fixed ? H5Tget_cset(type) : H5T_CSET_ASCII);
-  const bool good = fixed &&
+  const bool good = fixed && H5Sget_simple_extent_ndims(space) == 1 &&
                     H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL,
                                         &one, NULL) >= 0 &&
                     H5Dread(set, shown, block, space, H5P_DEFAULT, text) >= 0;

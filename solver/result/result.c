@@ -19,12 +19,37 @@ static const char *const data[] = {GM_VTK_POINT_DATA, GM_VTK_CELL_DATA};
 static const char *const data_offsets[] = {GM_VTK_POINT_DATA_OFFSETS,
                                            GM_VTK_CELL_DATA_OFFSETS};
 
+/* Open a table with `width` numbers in a row. */
+static gm_status open_table(gm_hdf5_file *file, const char *name, int64_t width,
+                            gm_table *table)
+{
+  GM_TRY(gm_table_open(file, name, table));
+  const int64_t found = gm_table_width(table);
+  if (found == width) return GM_OK;
+  gm_table_close(table);
+  return gm_fail(GM_ERR_FILE,
+                 "'%s' in '%s' has %lld numbers in a row; expected %lld; the "
+                 "file is damaged",
+                 name, gm_hdf5_path(file), (long long)found, (long long)width);
+}
+
+/* Rows [first, first + n) must be there before memory is reserved for them. */
+static gm_status check_rows(const gm_table *t, int64_t first, int64_t n)
+{
+  if (first >= 0 && n >= 0 && first <= t->rows - n) return GM_OK;
+  return gm_fail(GM_ERR_FILE,
+                 "'%s' in '%s' has %lld rows; the %lld from row %lld on are "
+                 "missing; the file is damaged",
+                 t->name, gm_hdf5_path(t->file), (long long)t->rows,
+                 (long long)n, (long long)first);
+}
+
 /* Read rows [first, first + n) of a table of integers to `out`. */
 static gm_status read_integers(gm_hdf5_file *file, const char *name,
                                int64_t first, int64_t n, int64_t *out)
 {
   gm_table table;
-  GM_TRY(gm_table_open(file, name, &table));
+  GM_TRY(open_table(file, name, 1, &table));
   const gm_status status = gm_table_read(&table, GM_TABLE_INT64, first, n, out);
   gm_table_close(&table);
   return status;
@@ -44,8 +69,8 @@ static gm_status count(gm_hdf5_file *file, const char *name, int64_t *rows)
 static gm_status read_times(gm_result *r)
 {
   gm_table times;
-  GM_TRY(gm_table_open(
-      r->file, GM_GROUP_GRAINS "/" GM_VTK_STEPS "/" GM_VTK_VALUES, &times));
+  GM_TRY(open_table(r->file, GM_GROUP_GRAINS "/" GM_VTK_STEPS "/" GM_VTK_VALUES,
+                    1, &times));
   r->frames = times.rows;
   gm_status status = GM_RESIZE(r->time, 0, r->frames);
   if (status == GM_OK) {
@@ -126,8 +151,10 @@ gm_status gm_result_read(const gm_result *r, const char *path, int64_t first,
   a->size[0] = table.size[0];
   a->size[1] = table.size[1];
   a->width = gm_table_width(&table);
-  gm_status status = a->real ? GM_RESIZE(a->number, 0, n * a->width)
-                             : GM_RESIZE(a->integer, 0, n * a->width);
+  gm_status status = check_rows(&table, first, n);
+  if (status == GM_OK)
+    status = a->real ? GM_RESIZE(a->number, 0, n * a->width)
+                     : GM_RESIZE(a->integer, 0, n * a->width);
   if (status == GM_OK) {
     status =
         gm_table_read(&table, a->real ? GM_TABLE_DOUBLE : GM_TABLE_INT64, first,
@@ -196,13 +223,15 @@ static gm_status read_selected(void *context, const char *path)
 static gm_status read_points(const gm_result *r, const char *name,
                              int64_t first, gm_result_rows *rows)
 {
-  const int64_t n = rows->n * rows->ends;
   gm_table points;
-  GM_TRY(GM_RESIZE(rows->points, 0, 3 * n));
-  GM_TRY(gm_table_open(r->file, name, &points));
+  GM_TRY(open_table(r->file, name, 3, &points));
   rows->single = points.type == GM_TABLE_FLOAT;
-  const gm_status status =
-      gm_table_read(&points, GM_TABLE_DOUBLE, first, n, rows->points);
+  const int64_t most = points.rows / rows->ends;
+  const int64_t n = rows->n <= most ? rows->n * rows->ends : -1;
+  gm_status status = check_rows(&points, first, n);
+  if (status == GM_OK) status = GM_RESIZE(rows->points, 0, 3 * n);
+  if (status == GM_OK)
+    status = gm_table_read(&points, GM_TABLE_DOUBLE, first, n, rows->points);
   gm_table_close(&points);
   return status;
 }

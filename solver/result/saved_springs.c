@@ -72,8 +72,8 @@ gm_status gm_saved_springs_read(const gm_result *r, int64_t frame,
                    "file is damaged",
                    (long long)frame, (long long)n);
   GM_TRY(read_names(r, b));
-  GM_TRY(GM_RESIZE(b->contact, 0, n + 1));
-  const gm_status status = read_arrays(r, frame, in);
+  gm_status status = read_arrays(r, frame, in);
+  if (status == GM_OK) status = GM_RESIZE(b->contact, 0, n + 1);
   for (int64_t k = 0; status == GM_OK && k < n; ++k)
     b->contact[k] = contact_of(in, k);
   if (status == GM_OK) b->n_contacts = (gm_index)n;

@@ -48,14 +48,21 @@ static gm_status read_surfaces(const gm_result *r, int64_t frame,
       GM_GROUP_POSES "/" GM_NAME_QUATERNION,
       GM_GROUP_POSES "/" GM_NAME_PRESENT,
   };
+  static const int width[READ] = {3, 1, 1, 1, 1, 1, 3, 4, 1};
+  bool good = true;
   for (int k = 0; k < READ; ++k) {
     GM_TRY(
         gm_result_read(r, path[k], k < AT ? 0 : frame, k < AT ? -1 : 1, &a[k]));
+    const bool real = k == POINTS || k == AT || k == TURN;
+    const int64_t rows = k < AT ? 1 : r->n_structures;
+    good = good && a[k].real == real && a[k].width == width[k] * rows;
   }
-  bool good = a[OFFSETS].n == a[OWNER].n + 1;
+  good = good && a[OFFSETS].n == a[OWNER].n + 1 && a[PATCH].n == a[OWNER].n &&
+         a[MATERIAL].n == a[OWNER].n && a[OFFSETS].integer[0] >= 0 &&
+         a[OFFSETS].integer[a[OWNER].n] <= a[CORNERS].n;
   for (int64_t k = 0; good && k < a[OWNER].n; ++k) {
     good = a[OWNER].integer[k] >= 0 && a[OWNER].integer[k] < r->n_structures &&
-           a[OFFSETS].integer[k + 1] <= a[CORNERS].n;
+           a[OFFSETS].integer[k] <= a[OFFSETS].integer[k + 1];
   }
   for (int64_t k = 0; good && k < a[CORNERS].n; ++k) {
     good = a[CORNERS].integer[k] >= 0 && a[CORNERS].integer[k] < a[POINTS].n;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EDITS = 12 };
+enum { MOST_EDITS = 12, MOST_VALUES = 1000 };
 
 /* --- the base ---------------------------------------------------------------------- */
 
@@ -121,8 +121,12 @@ static void replace_attribute(edit_script *s, bool only_remove)
   H5Adelete(object, name);
   if (!only_remove) {
     const hid_t type = edit_type(s), space = edit_space(s, false, &rank, size);
+    /* an attribute is in memory as a whole, whatever its size */
+    const hssize_t n = H5Sget_simple_extent_npoints(space);
     const hid_t attribute =
-        H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+        n < MOST_VALUES
+            ? H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT)
+            : -1;
     const void *of = attribute >= 0 ? edit_values(s, type, space) : NULL;
     if (of) H5Awrite(attribute, type, of);
     if (attribute >= 0) H5Aclose(attribute);
