@@ -5,6 +5,7 @@
  */
 #include "file/foreign.h"
 
+#include "file/fits.h"
 #include <hdf5.h>
 #include <math.h>
 #include <stdlib.h>
@@ -199,23 +200,6 @@ bool gm_foreign_is_set(gm_hdf5_file *file, const char *name)
   return is_set;
 }
 
-bool gm_foreign_fits(gm_hdf5_file *file, int64_t set)
-{
-  hsize_t size[H5S_MAX_RANK] = {0}, room = 0, bytes = 0;
-  const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
-  const int rank = H5Sget_simple_extent_dims(space, size, NULL);
-  H5Fget_filesize(gm_hdf5_handle(file), &room);
-  bytes = H5Tget_size(type);
-  H5Tclose(type);
-  H5Sclose(space);
-  bool fits = rank >= 0;
-  /* Where a size is 0 the others must still be sizes of memory. */
-  for (int k = 0; k < rank && fits; ++k)
-    fits = size[k] <= INT32_MAX &&
-           !__builtin_mul_overflow(bytes, size[k] ? size[k] : 1, &bytes);
-  return fits && bytes / 1032 <= room;
-}
-
 int64_t gm_foreign_rows(gm_hdf5_file *file, const char *name)
 {
   value v;
@@ -224,7 +208,7 @@ int64_t gm_foreign_rows(gm_hdf5_file *file, const char *name)
   if (open_set(file, name, &v) && is_numbers(v.type) &&
       H5Sget_simple_extent_ndims(v.space) >= 1 &&
       H5Sget_simple_extent_dims(v.space, size, NULL) >= 0 &&
-      gm_foreign_fits(file, v.handle))
+      gm_fits_file(file, v.handle))
     rows = (int64_t)size[0];
   close_value(&v);
   return rows;

@@ -38,10 +38,6 @@ bool gm_foreign_is_set(gm_hdf5_file *file, const char *name);
 gm_status gm_foreign_read(gm_hdf5_file *file, const char *name, bool real,
                           int64_t n, int64_t width, void *values);
 
-/* Returns true if the data set of this HDF5 handle is no larger than the file can hold: a
- * compressed byte becomes 1032 at most. */
-bool gm_foreign_fits(gm_hdf5_file *file, int64_t set);
-
 /* Rows of a data set of numbers; -1 if it is not one, or larger than the file can
  * hold. */
 int64_t gm_foreign_rows(gm_hdf5_file *file, const char *name);

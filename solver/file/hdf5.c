@@ -11,7 +11,6 @@
 #include "base/regular.h"
 #include "file/claim.h"
 #include "file/schema.h"
-
 #include <hdf5.h>
 #include <math.h>
 #include <stdlib.h>
@@ -332,7 +331,7 @@ void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
     const bool fixed = !H5Tis_variable_str(kept);
     const hid_t type = H5Tcopy(H5T_C_S1); /* HDF5 truncates to its size */
     H5Tset_size(type, (size_t)bytes);
-    H5Tset_cset(type, fixed ? H5Tget_cset(kept) : H5T_CSET_ASCII);
+    if (fixed) H5Tset_cset(type, H5Tget_cset(kept));
     const bool one = H5Aget_storage_size(handle) == H5Tget_size(kept);
     if (!fixed || !one || H5Aread(handle, type, text) < 0) text[0] = '\0';
     H5Tclose(type);

@@ -5,7 +5,7 @@
  */
 #include "file/table.h"
 
-#include "file/foreign.h"
+#include "file/fits.h"
 #include "file/schema.h"
 
 #include <hdf5.h>
@@ -277,19 +277,13 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
                       .growing = most[0] == H5S_UNLIMITED};
   snprintf(table->name, sizeof table->name, "%s", name);
   H5Sclose(space);
-  gm_status status = GM_OK;
-  if (rank < 1 || rank > 3) {
-    status = gm_fail(GM_ERR_FILE, "'%s' in '%s' has rank %d; expected 1 to 3",
-                     name, gm_hdf5_path(file), rank);
-  }
-  if (status == GM_OK && !gm_foreign_fits(file, set)) {
-    status = gm_fail(GM_ERR_FILE,
-                     "'%s' in '%s' promises more than the file can hold: %llu "
-                     "rows; the file is damaged",
-                     name, gm_hdf5_path(file), (unsigned long long)size[0]);
-  }
-  if (status != GM_OK) gm_table_close(table);
-  return status;
+  const bool fits = gm_fits_file(file, set);
+  if (rank >= 1 && rank <= 3 && fits) return GM_OK;
+  gm_table_close(table);
+  return gm_fail(GM_ERR_FILE,
+                 "'%s' in '%s' has rank %d and %llu rows; expected a rank of 1 "
+                 "to 3, and no more than the file can hold",
+                 name, gm_hdf5_path(file), rank, (unsigned long long)size[0]);
 }
 
 void gm_table_close(gm_table *table)
