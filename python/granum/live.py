@@ -2,12 +2,11 @@
 
 import ctypes
 import functools
-from collections.abc import Mapping
 
 from granum.arrays import numpy
 from granum.columns import Columns
 from granum.library import STRUCTURES, TYPES, Error, vector
-from granum.structures import Pose
+from granum.structures import NamedStructures, Pose
 
 #: Columns of structures whose names are shorter here, as in Structure.loads.
 SHORT = {"structure_power": "power", "work_of_structure": "work", "structure_work": "work"}
@@ -200,25 +199,9 @@ class LiveStructure(Pose):
         sim._change("place_structure", self.index, vector(position), vector(quaternion, 4))
 
 
-class LiveStructures(Mapping):
+class LiveStructures(NamedStructures):
     """The structures of a simulation by name, in their order; also by number."""
 
     def __init__(self, sim, names):
-        self._all = {name: LiveStructure(sim, name, k) for k, name in enumerate(names)}
-
-    def __getitem__(self, key):
-        if key in self._all:
-            return self._all[key]
-        if isinstance(key, (int, numpy.integer)) and 0 <= key < len(self):
-            return list(self._all.values())[key]
-        raise LookupError("the simulation has no structure %r; it has: %s"
-                          % (key, ", ".join(self._all) or "none"))
-
-    def __iter__(self):
-        return iter(self._all)
-
-    def __len__(self):
-        return len(self._all)
-
-    def __repr__(self):
-        return "structures: %s" % (", ".join(self._all) or "none")
+        super().__init__("the simulation", names,
+                         lambda name, k: LiveStructure(sim, name, k))

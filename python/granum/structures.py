@@ -219,21 +219,24 @@ def sites_of(file, first=0):
     return known
 
 
-class Structures(Mapping):
-    """The structures of a result by name, in their order; also by number."""
+class NamedStructures(Mapping):
+    """Structures by name, in their order; also by number.
 
-    def __init__(self, result):
-        self._path = result.path
-        names = result._file.texts("/granum/names/structures")
-        self._all = {name: Structure(result, name, k) for k, name in enumerate(names)}
+    whose  what holds them, as messages call it
+    make   (name, number) -> structure
+    """
+
+    def __init__(self, whose, names, make):
+        self._whose = whose
+        self._all = {name: make(name, k) for k, name in enumerate(names)}
 
     def __getitem__(self, key):
         if key in self._all:
             return self._all[key]
         if isinstance(key, (int, numpy.integer)) and 0 <= key < len(self):
             return list(self._all.values())[key]
-        raise LookupError("'%s' has no structure %r; it has: %s"
-                          % (self._path, key, ", ".join(self._all) or "none"))
+        raise LookupError("%s has no structure %r; it has: %s"
+                          % (self._whose, key, ", ".join(self._all) or "none"))
 
     def __iter__(self):
         return iter(self._all)
@@ -243,3 +246,11 @@ class Structures(Mapping):
 
     def __repr__(self):
         return "structures: %s" % (", ".join(self._all) or "none")
+
+
+class Structures(NamedStructures):
+    """The structures of a result by name, in their order; also by number."""
+
+    def __init__(self, result):
+        super().__init__("'%s'" % result.path, result._file.texts("/granum/names/structures"),
+                         lambda name, k: Structure(result, name, k))
