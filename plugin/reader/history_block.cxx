@@ -60,11 +60,19 @@ Expected ExpectedIn(const std::string& name)
   {
     return { Expected::Reals, { 3 } };
   }
-  Expected expected = Expected::Free(Expected::Numbers, 3);
-  expected.LeastInRow = 0; // there may be no structure
+  constexpr std::uint64_t any = Expected::Any; // there may be no structure
+  if (name == GM_NAME_STRUCTURE_FORCE || name == GM_NAME_STRUCTURE_TORQUE ||
+    name == GM_NAME_STRUCTURE_IMPULSE)
+  {
+    return { Expected::Reals, { any, 3 } };
+  }
+  if (name == GM_PREFIX_STRUCTURE GM_NAME_IMPACT_SPECTRUM)
+  {
+    return { Expected::Numbers, { any, any } };
+  }
   if (IsPerStructure(name))
   {
-    return expected;
+    return { Expected::Numbers, { any } };
   }
   for (const char* end : { GM_SUFFIX_FORWARD, GM_SUFFIX_BACKWARD, GM_SUFFIX_TAKEN })
   {
@@ -85,6 +93,8 @@ Expected ExpectedIn(const std::string& name)
   {
     return { Expected::Reals, { 3, 3 } };
   }
+  Expected expected = Expected::Free(Expected::Numbers, 3);
+  expected.LeastInRow = 0; // of groups of held grains
   return expected;
 }
 

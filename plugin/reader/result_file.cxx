@@ -9,6 +9,7 @@
 
 #include "hdf5_handle.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <sys/stat.h>
@@ -183,8 +184,10 @@ std::vector<std::string> ResultFile::Children(const std::string& group) const
   {
     throw ResultError("'" + this->Name + "': " + group + " is a dataset; a group is expected");
   }
+  // In native order: for any other, HDF5 1.10 makes a table and, if it meets a damaged link,
+  // frees also the entries that it has not filled.
   Listing listing;
-  if (H5Literate(handle, H5_INDEX_NAME, H5_ITER_INC, nullptr, List, &listing) < 0)
+  if (H5Literate(handle, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, List, &listing) < 0)
   {
     throw ResultError("'" + this->Name + "': HDF5 cannot list " + group + "; the file is damaged");
   }
@@ -193,6 +196,7 @@ std::vector<std::string> ResultFile::Children(const std::string& group) const
     throw ResultError("'" + this->Name + "': " + group + " has more than " +
       std::to_string(MostChildren) + " members; no result has as many");
   }
+  std::sort(listing.Names.begin(), listing.Names.end());
   return listing.Names;
 }
 

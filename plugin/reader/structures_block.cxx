@@ -145,10 +145,13 @@ vtkSmartPointer<vtkPolyData> WithSums(ResultFile& file, std::size_t frame, vtkPo
     const Table table = file.Open(dataset, expected);
     const Shape& shape = table.Shape();
     const std::uint64_t width = shape.Dimensions.size() > 2 ? shape.Dimensions[2] : 1;
-    if (shape.Dimensions.size() < 2 || shape.Dimensions[1] != cells || width == 0)
+    const bool single = name != GM_NAME_IMPULSE && name != GM_NAME_IMPACT_SPECTRUM;
+    if (shape.Dimensions.size() != (single ? 2 : 3) || shape.Dimensions[1] != cells || width == 0 ||
+      (name == GM_NAME_IMPULSE && width != 3))
     {
-      throw ResultError("'" + file.Path() + "': " + dataset + " has no row for each of the " +
-        std::to_string(cells) + " cells of " GM_GROUP_STRUCTURES);
+      throw ResultError("'" + file.Path() + "': " + dataset + " has " + Described(shape) +
+        ", which are not the sums of the " + std::to_string(cells) +
+        " cells of " GM_GROUP_STRUCTURES);
     }
     const auto all = ReadArray(file, dataset, expected, name, frame, 1);
     const auto array = vtkSmartPointer<vtkDataArray>::Take(all->NewInstance());

@@ -24,6 +24,7 @@ from checks import check, check_equal, report
 
 SECONDS = 5          # of processor time for a file
 MEMORY = 1 << 30     # bytes
+BATCH = 50           # files for a process: HDF5 leaks what it could not close
 #: What an exception of C++ says that was not meant for a user.
 RAW = re.compile(r"bad_alloc|std::|vector::|basic_string|length_error|map::at")
 #: Changes that give another result, as true as the first: other values in an array, fewer names,
@@ -40,10 +41,9 @@ class Walker:
 
     def __init__(self):
         self.child = None
-        self.starts = 0
+        self.files = 0
 
     def start(self):
-        self.starts += 1
         walk = Path(__file__).with_name("hostile_walk.py")
         self.child = subprocess.Popen(
             ["pvpython", str(walk), str(SECONDS), str(MEMORY)], text=True,
@@ -51,6 +51,9 @@ class Walker:
 
     def walk(self, path):
         """What the reader does with a file: its answer, or the number of the signal."""
+        self.files += 1
+        if self.files % BATCH == 0:
+            self.end()
         if self.child is None:
             self.start()
         self.child.stdin.write("%s\n" % path)
@@ -66,6 +69,7 @@ class Walker:
         if self.child:
             self.child.stdin.close()
             check_equal(self.child.wait(), 0, "status of the reader's process at its end")
+            self.child = None
 
 
 def judge(name, path, right, seen, count):

@@ -9,12 +9,16 @@ if(GM_HAVE_PLUGIN)
   # What the tests read: two real runs, and files made by h5py with what no run of today
   # holds.  gm_plugin(<name> [X <display>] <command>...)
   function(gm_plugin name)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "" X "")
+    cmake_parse_arguments(PARSE_ARGV 1 ARG LONG X "")
     set(display)
+    set(long)
+    if(ARG_LONG)
+      set(long LONG)
+    endif()
     if(ARG_X)
       set(display -x ${ARG_X})
     endif()
-    gm_script(plugin ${name} COMMAND ${plugin}/run ${display}
+    gm_script(plugin ${name} ${long} COMMAND ${plugin}/run ${display}
               $<TARGET_FILE_DIR:Granum> ${ARG_UNPARSED_ARGUMENTS})
   endfunction()
   function(gm_plugin_result name)
@@ -48,6 +52,11 @@ if(GM_HAVE_PLUGIN)
             ${results} ${results}/made.vtkhdf ${results}/unborn.vtkhdf)
   gm_plugin(exchange ${PVPYTHON} ${plugin}/exchange.py
             ${granum} ${results}/scene.vtkhdf ${results})
+  # Started by Python, since each of pvpython's children may crash.
+  gm_plugin(hostile_files ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
+            ${granum} ${results}/hostile 80 30)
+  gm_plugin(hostile_files_long LONG ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
+            ${granum} ${results}/hostile_long 600 300)
   gm_plugin(reader_follow ${PVPYTHON} ${plugin}/reader_follow.py
             ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(simulation ${PVPYTHON} ${plugin}/simulation.py $<TARGET_FILE:granum_shared>
