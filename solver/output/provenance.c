@@ -183,3 +183,24 @@ gm_status gm_provenance_compare(gm_hdf5_file *file, const gm_scene *scene)
                  "%.17g s; the result is that of another scene",
                  gm_hdf5_path(file), dt, scene->dt);
 }
+
+gm_status gm_provenance_compare_text(gm_hdf5_file *file, const char *effective)
+{
+  const int64_t n = (int64_t)strlen(effective);
+  char *text = NULL;
+  gm_table t;
+  GM_TRY(gm_table_open(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, &t));
+  int same = t.rows == n && t.rank == 0 && t.type == GM_TABLE_UINT8;
+  gm_status status = GM_RESIZE(text, 0, n + 1);
+  if (same && status == GM_OK)
+    status = gm_table_read(&t, GM_TABLE_UINT8, 0, n, text);
+  same = same && status == GM_OK && memcmp(text, effective, (size_t)n) == 0;
+  gm_table_close(&t);
+  GM_FREE(text);
+  if (same || status != GM_OK) return status;
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' is not the result that the checkpoint belongs to: their "
+                 "scenes differ; bring back that result, or start the run anew "
+                 "with --force",
+                 gm_hdf5_path(file));
+}

@@ -25,4 +25,7 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
  * the scene, by name, and its time step.  GM_ERR_INPUT: it is that of another scene. */
 gm_status gm_provenance_compare(gm_hdf5_file *file, const gm_scene *scene);
 
+/* Test that the result holds this effective scene.  GM_ERR_INPUT: it holds another. */
+gm_status gm_provenance_compare_text(gm_hdf5_file *file, const char *effective);
+
 #endif

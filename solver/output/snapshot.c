@@ -261,7 +261,8 @@ static gm_status cut(gm_snapshot *s, const gm_lengths *l, int64_t frames,
 
 static gm_status resume(gm_snapshot *s, const char *path,
                         const gm_config *config, const gm_scene *scene,
-                        int64_t frames, int64_t rows, gm_lengths *l)
+                        const char *effective, int64_t frames, int64_t rows,
+                        gm_lengths *l)
 {
   GM_TRY(gm_claim_existing(path, &s->claim));
   GM_TRY(test_unused(&s->claim));
@@ -271,6 +272,7 @@ static gm_status resume(gm_snapshot *s, const char *path,
     return gm_fail(GM_ERR_INPUT,
                    "'%s' is not a result of granum: it has no group %s", path,
                    GM_GROUP_HISTORY);
+  if (effective) GM_TRY(gm_provenance_compare_text(s->file, effective));
   GM_TRY(gm_lengths_read(s->file, l));
   GM_TRY(test_lengths(l, path, frames, rows));
   GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
@@ -284,13 +286,15 @@ static gm_status resume(gm_snapshot *s, const char *path,
 }
 
 gm_status gm_snapshot_resume(const char *path, const gm_config *config,
-                             const gm_scene *scene, int64_t frames,
-                             int64_t rows, gm_snapshot **snapshot)
+                             const gm_scene *scene, const char *effective,
+                             int64_t frames, int64_t rows,
+                             gm_snapshot **snapshot)
 {
   gm_lengths lengths = {0};
   gm_status status = begin(snapshot);
   if (status == GM_OK)
-    status = resume(*snapshot, path, config, scene, frames, rows, &lengths);
+    status = resume(*snapshot, path, config, scene, effective, frames, rows,
+                    &lengths);
   gm_lengths_clear(&lengths);
   if (status != GM_OK && *snapshot) discard(snapshot);
   return status;

@@ -45,14 +45,16 @@ gm_status gm_snapshot_create(const char *path, bool replace,
 /* Open the existing result `path`, which a run has closed or left behind when it died,
  * cut it to its first `frames` frames and `rows` rows of the history, and append to
  * it from then on; readers may follow.  config and scene are those of the run that made
- * it, at the instant at which it is continued.  Counts, offsets and shared lists go on
+ * it, at the instant at which it is continued; effective: the text of the scene that the
+ * result must hold, or null.  Counts, offsets and shared lists go on
  * as if the result had never been closed.
  *
  * GM_ERR_INPUT: another program has it open; it is that of another scene; it has fewer
  * frames or rows.  On error the file keeps its frames and *snapshot is null. */
 gm_status gm_snapshot_resume(const char *path, const gm_config *config,
-                             const gm_scene *scene, int64_t frames,
-                             int64_t rows, gm_snapshot **snapshot);
+                             const gm_scene *scene, const char *effective,
+                             int64_t frames, int64_t rows,
+                             gm_snapshot **snapshot);
 
 /* Copy one frame (grains, contacts, poses, the history so far) and pass it to the
  * writing thread.  The time of the frame is scene->time and is written last.  The

@@ -11,7 +11,6 @@
 #include "file/schema.h"
 #include "rules/read.h"
 #include "sim/guard.h"
-#include "sim/source.h"
 #include "text/echo.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,31 +95,16 @@ gm_status gm_save_restore(gm_sim *sim)
 
 /* ---- the result ------------------------------------------------------------------- */
 
-/* The result and the checkpoint must be of one run. */
-static gm_status check_result(const gm_sim *sim)
-{
-  char *text = NULL;
-  GM_TRY(gm_source_effective(sim->goes_on, &text));
-  const int same = !strcmp(text, sim->from.written);
-  free(text);
-  if (same) return GM_OK;
-  return gm_fail(GM_ERR_INPUT,
-                 "'%s' is not the result that '%s' belongs to: their scenes "
-                 "differ; bring back that result, or start the run anew with "
-                 "--force",
-                 sim->goes_on, sim->from.path);
-}
-
 gm_status gm_save_open_result(gm_sim *sim)
 {
   const gm_checkpoint *from = &sim->from;
   char newer[4096 + 32];
-  GM_TRY(check_result(sim));
   if (!sim->written) sim->written = strdup(from->written);
   if (!sim->written)
     return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", sim->goes_on);
   GM_TRY(gm_snapshot_resume(sim->goes_on, &sim->ready.config, &sim->ready.scene,
-                            from->frames, from->rows, &sim->snapshot));
+                            from->written, from->frames, from->rows,
+                            &sim->snapshot));
   sim->frames = from->frames;
   /* The next checkpoint must not move a damaged one over the valid one. */
   gm_checkpoint_path(sim->goes_on, 0, newer, sizeof newer);

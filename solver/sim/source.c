@@ -32,44 +32,32 @@ static void scene_folder(const gm_result *r, char *out, size_t size)
     snprintf(out, size, ".");
 }
 
-/* *scene receives the effective scene, folder[PATH_LENGTH] that of the original. */
-static gm_status read_effective(const char *path, char **scene, char *folder)
+gm_status gm_source_read(const char *path, gm_config *config)
 {
+  if (!gm_source_is_result(path)) return gm_read_file(path, config);
+  gm_config_init(config);
   gm_result r;
   gm_result_array text = {0};
-  *scene = NULL;
+  char folder[PATH_LENGTH];
   gm_status status = gm_result_open(path, &r);
   if (status == GM_OK) {
     status =
         gm_result_read(&r, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, 0, -1, &text);
   }
+  char *scene = NULL;
   if (status == GM_OK) {
-    scene_folder(&r, folder, PATH_LENGTH);
-    *scene = malloc((size_t)text.n + 1);
-    if (!*scene) status = gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
+    scene_folder(&r, folder, sizeof folder);
+    scene = malloc((size_t)text.n + 1);
+    if (!scene) status = gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
   }
-  for (int64_t k = 0; *scene && k <= text.n; ++k)
-    (*scene)[k] = k < text.n ? (char)text.integer[k] : '\0';
+  if (status == GM_OK) {
+    for (int64_t k = 0; k < text.n; ++k)
+      scene[k] = (char)text.integer[k];
+    status = gm_read_begin(scene, (size_t)text.n, path, folder, config);
+  }
+  free(scene);
   gm_result_array_clear(&text);
   gm_result_clear(&r);
-  return status;
-}
-
-gm_status gm_source_effective(const char *result, char **text)
-{
-  char folder[PATH_LENGTH];
-  return read_effective(result, text, folder);
-}
-
-gm_status gm_source_read(const char *path, gm_config *config)
-{
-  if (!gm_source_is_result(path)) return gm_read_file(path, config);
-  gm_config_init(config);
-  char folder[PATH_LENGTH], *scene = NULL;
-  gm_status status = read_effective(path, &scene, folder);
-  if (status == GM_OK)
-    status = gm_read_begin(scene, strlen(scene), path, folder, config);
-  free(scene);
   return status;
 }
 

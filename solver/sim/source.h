@@ -11,10 +11,6 @@
  * the file cannot be read. */
 gm_status gm_source_read(const char *path, gm_config *config);
 
-/* *text receives the effective scene that a result holds; release it with free().
- * GM_ERR_FILE, GM_ERR_MEMORY. */
-gm_status gm_source_effective(const char *result, char **text);
-
 /* Returns 1 if `path` is the name of a result. */
 int gm_source_is_result(const char *path);
 

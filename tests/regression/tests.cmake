@@ -6,6 +6,8 @@ target_compile_definitions(regression_broken_meshes PRIVATE
 gm_script(regression wrong_input COMMAND
           ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/regression/wrong_input/run
           $<TARGET_FILE:granum>)
+gm_python(regression checkpoint_damaged)
+gm_python(regression run_stops)
 gm_python(regression ondem_files)
 gm_python(regression walls_hold)
 set(regression ${CMAKE_CURRENT_SOURCE_DIR}/regression)

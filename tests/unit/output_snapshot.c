@@ -251,7 +251,7 @@ static void resumes(bool full, int keep, bool dies)
   int kept = 0; /* rows of the history at that frame */
   if (keep > 0) kept = 300 * (keep - 1) + 1;
   CHECK(output_scene_at(&s, keep > 0 ? keep - 1 : 0, 1) == GM_OK);
-  if (!CHECK(gm_snapshot_resume(path, &s.config, &s.scene, keep, kept,
+  if (!CHECK(gm_snapshot_resume(path, &s.config, &s.scene, NULL, keep, kept,
                                 &snapshot) == GM_OK))
     fprintf(stderr, "%s\n", gm_status_message());
   if (!snapshot) return;
@@ -260,8 +260,8 @@ static void resumes(bool full, int keep, bool dies)
   CHECK(gm_snapshot_history_rows(snapshot) == kept);
   check_file(keep, full, !full, 3); /* followed */
   gm_snapshot *other = NULL;
-  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, keep, kept, &other) ==
-        GM_ERR_INPUT);
+  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, NULL, keep, kept,
+                           &other) == GM_ERR_INPUT);
   CHECK(strstr(gm_status_message(), "another run") != NULL);
   row = kept;
   write_frames(snapshot, &s, keep, FRAMES, &row);
@@ -287,16 +287,16 @@ static void is_another(void)
   output_scene s;
   gm_snapshot *snapshot = NULL;
   CHECK(output_scene_init(&s, true, false, 4, 3) == GM_OK);
-  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, FRAMES + 1, 1,
+  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, NULL, FRAMES + 1, 1,
                            &snapshot) == GM_ERR_INPUT);
   CHECK(strstr(gm_status_message(), "8 frames") != NULL);
   s.config.output.precision = GM_PRECISION_SINGLE;
-  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, 1, 1, &snapshot) ==
+  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, NULL, 1, 1, &snapshot) ==
         GM_ERR_INPUT);
   CHECK(strstr(gm_status_message(), "type or shape") != NULL);
   s.config.output.precision = GM_PRECISION_DOUBLE;
   strcpy(s.scene.structures.row[1].name, "mill");
-  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, 1, 1, &snapshot) ==
+  CHECK(gm_snapshot_resume(path, &s.config, &s.scene, NULL, 1, 1, &snapshot) ==
         GM_ERR_INPUT);
   CHECK(strstr(gm_status_message(), "mill") != NULL && snapshot == NULL);
   check_file(FRAMES, true, false, 3);
