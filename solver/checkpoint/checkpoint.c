@@ -125,6 +125,7 @@ static gm_status write_file(const gm_checkpoint *c, const char *path,
   GM_TRY(gm_hdf5_create(path, false, &a.file));
   gm_status status = pass_head(&a, &head);
   if (status == GM_OK) status = pass_state(&a, step, scene);
+  if (status == GM_OK && c->more) status = c->more(c->context, &a);
   const gm_status closed = gm_hdf5_close(&a.file);
   return status == GM_OK ? closed : status;
 }
@@ -186,7 +187,6 @@ gm_status gm_checkpoint_restore(gm_checkpoint *c, gm_step *step, gm_scene *s)
 {
   GM_TRY(pass_state(&c->archive, step, s));
   s->step = c->step;
-  gm_hdf5_close(&c->archive.file);
   if (s->time == (double)c->step * s->dt) return GM_OK;
   return gm_fail(GM_ERR_FILE, "'%s': time and step do not agree", c->path);
 }

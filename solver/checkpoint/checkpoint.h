@@ -33,6 +33,10 @@ typedef struct gm_checkpoint {
   int64_t
       rebalance; /* 1: an edit changed the energy, which counts as brought in */
 
+  /* Passes what the caller adds to the file; null: nothing. */
+  gm_status (*more)(void *context, gm_archive *archive);
+  void *context;
+
   gm_archive archive; /* the open file, when it is read */
 } gm_checkpoint;
 
@@ -60,8 +64,9 @@ gm_status gm_checkpoint_open(const char *path, gm_checkpoint *c);
  * that says what to do: there is none. */
 gm_status gm_checkpoint_find(const char *result, gm_checkpoint *c);
 
-/* Replace the state of a scene that was built from c->scene and has done no step.  On
- * error the scene must not be used further. */
+/* Replace the state of a scene that was built from c->scene and has done no step.  The
+ * file stays open for what the caller has added.  On error the scene must not be used
+ * further. */
 gm_status gm_checkpoint_restore(gm_checkpoint *c, gm_step *step,
                                 gm_scene *scene);
 

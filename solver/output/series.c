@@ -279,6 +279,33 @@ gm_status gm_series_write(gm_series *s)
   return GM_OK;
 }
 
+/* Read the rows of the last chunk back into the set that is not filled. */
+static gm_status read_tail(gm_series *s, int64_t rows)
+{
+  const int tail = gm_series_tail(rows);
+  GM_ASSERT(s->waiting == 0 && s->taken == 0);
+  for (int k = 0; k < s->n; ++k) {
+    const gm_table *t = &s->array[k];
+    GM_TRY(gm_table_read(t, t->type, rows - tail, tail, s->row[!s->filled][k]));
+  }
+  return GM_OK;
+}
+
+gm_status gm_series_column(gm_series *s, int64_t rows, int k, int restores,
+                           gm_series_rows *tail)
+{
+  *tail = (gm_series_rows){.rows = gm_series_tail(rows)};
+  if (k == 0 && !restores) GM_TRY(read_tail(s, rows));
+  if (restores) s->waiting = (int)tail->rows;
+  if (k >= s->n) return GM_OK;
+  const gm_table *t = &s->array[k];
+  tail->name = strrchr(t->name, '/') + 1;
+  tail->type = t->type;
+  tail->width = gm_table_width(t);
+  tail->values = s->row[restores ? s->filled : !s->filled][k];
+  return GM_OK;
+}
+
 void gm_series_clear(gm_series *s)
 {
   GM_FREE(s->sum);

@@ -45,6 +45,27 @@ void gm_series_take(gm_series *s);
 /* Write the swapped set to the file; another thread may add rows meanwhile. */
 gm_status gm_series_write(gm_series *s);
 
+/* Rows of `rows` rows in the last chunk of each table, if that is not full.  It is
+ * written again with each batch, so that a process which dies at that moment may leave
+ * it without a valid checksum; a checkpoint keeps a copy of these rows. */
+GM_INLINE int gm_series_tail(int64_t rows)
+{
+  return (int)(rows % GM_SERIES_ROWS);
+}
+
+typedef struct gm_series_rows {
+  const char *name; /* of the array */
+  gm_table_type type;
+  int64_t rows, width;
+  void *values; /* [rows, width] */
+} gm_series_rows;
+
+/* *tail receives these rows of array k, read from the file (restores = 0, k = 0 first;
+ * nothing waits), or room for them, after which they wait (restores = 1).  After the
+ * last array name is null. */
+gm_status gm_series_column(gm_series *s, int64_t rows, int k, int restores,
+                           gm_series_rows *tail);
+
 void gm_series_clear(gm_series *s);
 
 #endif

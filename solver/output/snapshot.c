@@ -240,7 +240,8 @@ static gm_status test_unused(const gm_claim *claim)
 static gm_status test_lengths(const gm_lengths *l, const char *path,
                               int64_t frames, int64_t rows)
 {
-  if (frames <= l->frames && rows <= l->rows) return GM_OK;
+  if (frames <= l->frames && rows - gm_series_tail(rows) <= l->rows)
+    return GM_OK;
   return gm_fail(GM_ERR_INPUT,
                  "'%s' has %lld frames and %lld rows of history; it cannot be "
                  "continued after %lld frames and %lld rows",
@@ -277,7 +278,7 @@ static gm_status resume(gm_snapshot *s, const char *path,
   GM_TRY(test_lengths(l, path, frames, rows));
   GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
   let_follow(s, why);
-  GM_TRY(cut(s, l, frames, rows));
+  GM_TRY(cut(s, l, frames, rows - gm_series_tail(rows)));
   gm_objects_clear(&s->all); /* once more, with the rows that are left */
   GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
   s->published = frames;
@@ -348,6 +349,12 @@ gm_status gm_snapshot_sync(gm_snapshot *s)
   GM_TRY(gm_writer_hand(s->writer, write_history, s));
   GM_TRY(gm_writer_wait(s->writer));
   return gm_claim_sync(&s->claim);
+}
+
+gm_status gm_snapshot_tail(gm_snapshot *s, int k, int restores,
+                           gm_series_rows *tail)
+{
+  return gm_series_column(&s->all.series, s->rows, k, restores, tail);
 }
 
 const char *gm_snapshot_warning(const gm_snapshot *s)

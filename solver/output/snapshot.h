@@ -19,6 +19,7 @@
 #include "measure/frame.h"
 #include "measure/measure.h"
 #include "output/provenance.h"
+#include "output/series.h"
 #include "scene/scene.h"
 
 typedef struct gm_snapshot gm_snapshot; /* an open result file */
@@ -43,11 +44,11 @@ gm_status gm_snapshot_create(const char *path, bool replace,
                              gm_snapshot **snapshot);
 
 /* Open the existing result `path`, which a run has closed or left behind when it died,
- * cut it to its first `frames` frames and `rows` rows of the history, and append to
- * it from then on; readers may follow.  config and scene are those of the run that made
- * it, at the instant at which it is continued; effective: the text of the scene that the
- * result must hold, or null.  Counts, offsets and shared lists go on
- * as if the result had never been closed.
+ * cut it to its first `frames` frames and to the full chunks of `rows` rows of the
+ * history, and append to it from then on; readers may follow.  gm_snapshot_tail restores
+ * the other rows.  config and scene are those of the run that made it, at the instant at
+ * which it is continued; effective: the text of the scene that the result must hold, or
+ * null.  Counts, offsets and shared lists go on as if the result had never been closed.
  *
  * GM_ERR_INPUT: another program has it open; it is that of another scene; it has fewer
  * frames or rows.  On error the file keeps its frames and *snapshot is null. */
@@ -72,6 +73,14 @@ gm_status gm_snapshot_history(gm_snapshot *snapshot, const gm_scene *scene,
 /* Wait until everything given so far is in the file, the rows of the history that wait in
  * memory included, and the file is on disk.  GM_ERR_FILE: writing failed. */
 gm_status gm_snapshot_sync(gm_snapshot *snapshot);
+
+/* *tail receives array k of the history, with the rows of its last chunk: a process that
+ * dies while it writes this chunk again may leave it unreadable, so a checkpoint keeps
+ * them.  They were read from the file (restores = 0, after gm_snapshot_sync; k = 0
+ * first) or are to be filled in (restores = 1, after gm_snapshot_resume).  After the
+ * last array name is null. */
+gm_status gm_snapshot_tail(gm_snapshot *snapshot, int k, int restores,
+                           gm_series_rows *tail);
 
 /* A warning for the user, or "". */
 const char *gm_snapshot_warning(const gm_snapshot *snapshot);

@@ -95,6 +95,20 @@ gm_status gm_save_restore(gm_sim *sim)
 
 /* ---- the result ------------------------------------------------------------------- */
 
+/* The rows of the history that the result may lose. */
+static gm_status pass_history(void *context, gm_archive *a)
+{
+  gm_series_rows tail;
+  GM_TRY(gm_archive_group(a, "history"));
+  for (int k = 0;; ++k) {
+    GM_TRY(gm_snapshot_tail(context, k, a->reads, &tail));
+    if (!tail.name) return GM_OK;
+    if (tail.width > 0)
+      GM_TRY(gm_archive_column(a, tail.name, tail.type, (int)tail.width,
+                               tail.rows, tail.values));
+  }
+}
+
 gm_status gm_save_open_result(gm_sim *sim)
 {
   const gm_checkpoint *from = &sim->from;
@@ -105,6 +119,7 @@ gm_status gm_save_open_result(gm_sim *sim)
   GM_TRY(gm_snapshot_resume(sim->goes_on, &sim->ready.config, &sim->ready.scene,
                             from->written, from->frames, from->rows,
                             &sim->snapshot));
+  GM_TRY(pass_history(sim->snapshot, &sim->from.archive));
   sim->frames = from->frames;
   /* The next checkpoint must not move a damaged one over the valid one. */
   gm_checkpoint_path(sim->goes_on, 0, newer, sizeof newer);
@@ -129,6 +144,8 @@ static gm_status write_state(gm_sim *sim, const char *path, char *scene,
     GM_TRY(gm_snapshot_sync(sim->snapshot));
     c.frames = gm_snapshot_frames(sim->snapshot);
     c.rows = gm_snapshot_history_rows(sim->snapshot);
+    c.more = pass_history;
+    c.context = sim->snapshot;
   }
   return gm_checkpoint_write(&c, path, &sim->ready.step, &sim->ready.scene);
 }

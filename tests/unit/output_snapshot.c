@@ -251,6 +251,10 @@ static void resumes(bool full, int keep, bool dies)
   int kept = 0; /* rows of the history at that frame */
   if (keep > 0) kept = 300 * (keep - 1) + 1;
   CHECK(output_scene_at(&s, keep > 0 ? keep - 1 : 0, 1) == GM_OK);
+  char copy[256], command[600];
+  snprintf(copy, sizeof copy, "%s.copy", path);
+  snprintf(command, sizeof command, "cp '%s' '%s'", path, copy);
+  CHECK(system(command) == 0);
   if (!CHECK(gm_snapshot_resume(path, &s.config, &s.scene, NULL, keep, kept,
                                 &snapshot) == GM_OK))
     fprintf(stderr, "%s\n", gm_status_message());
@@ -258,6 +262,8 @@ static void resumes(bool full, int keep, bool dies)
   CHECK(*gm_snapshot_warning(snapshot) == '\0');
   CHECK(gm_snapshot_frames(snapshot) == keep);
   CHECK(gm_snapshot_history_rows(snapshot) == kept);
+  output_scene_restore_tail(snapshot, copy, kept);
+  remove(copy);
   check_file(keep, full, !full, 3); /* followed */
   gm_snapshot *other = NULL;
   CHECK(gm_snapshot_resume(path, &s.config, &s.scene, NULL, keep, kept,
