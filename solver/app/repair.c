@@ -8,7 +8,8 @@
 static gm_status repair_file(FILE *out, const char *path)
 {
   gm_recover_report report;
-  GM_TRY(gm_recover_result(path, &report));
+  const gm_status status = gm_recover_result(path, &report);
+  if (status != GM_OK && !report.damaged) return status;
   if (report.unmarked) {
     fprintf(out, "%s: was still marked as being written; now closed\n", path);
   }
@@ -19,15 +20,16 @@ static gm_status repair_file(FILE *out, const char *path)
         path, report.cut);
   }
   if (report.frames_dropped > 0) {
-    fprintf(out, "%s: the last %lld frames were incomplete; removed\n", path,
-            (long long)report.frames_dropped);
+    fprintf(out,
+            "%s: the last %lld frames were incomplete or damaged; removed\n",
+            path, (long long)report.frames_dropped);
   }
-  if (!report.unmarked && !report.cut && !report.recounted) {
+  if (!report.unmarked && !report.cut && !report.recounted && !report.damaged) {
     fprintf(out, "%s: nothing to repair\n", path);
   }
   fprintf(out, "%s: %lld frames, %lld rows of history\n", path,
           (long long)report.frames, (long long)report.rows);
-  return GM_OK;
+  return status;
 }
 
 gm_status gm_repair_command(int argc, char **argv)

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "file/schema.h"
 #include "file/table.h"
+#include "file/whole.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,11 +52,21 @@ static int64_t rows_of(const gm_lengths *l, const char *name)
   return 0;
 }
 
-/* Sums of the counts `name` over the frames. */
-static gm_status sum_counts(const gm_lengths *l, const char *name,
-                            int64_t *sums, int64_t *most)
+static void note_damage(void *context, const char *table, int64_t first,
+                        int64_t end)
+{
+  int64_t *frames = context;
+  (void)table;
+  (void)end;
+  if (first < *frames) *frames = first;
+}
+
+/* Sums of the counts `name` over the frames, up to the first one that is damaged. */
+static gm_status sum_counts(gm_lengths *l, const char *name, int64_t *sums,
+                            int64_t *most)
 {
   gm_table table;
+  GM_TRY(gm_whole_read(l->file, name, l->frames, note_damage, &l->frames));
   GM_TRY(gm_table_open(l->file, name, &table));
   const gm_status status =
       gm_table_read(&table, GM_TABLE_INT64, 0, l->frames, sums + 1);
@@ -98,6 +109,7 @@ gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l)
   GM_TRY(GM_RESIZE(l->most, 0, l->published + 1));
   GM_TRY(sum_counts(l, grains, l->grains, l->most));
   GM_TRY(sum_counts(l, contacts, l->contacts, NULL));
+  l->counted = l->frames;
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];
     if (begins(a->name, GM_GROUP_HISTORY "/") && a->rows < l->rows)
@@ -143,6 +155,21 @@ int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
   if (ends(name, "/" GM_VTK_OFFSETS)) return vertices ? l->most[f] + 1 : 1;
   if (ends(name, "/" GM_VTK_CONNECTIVITY)) return vertices ? l->most[f] : 0;
   return l->grains[f];
+}
+
+void gm_lengths_frames(const gm_lengths *l, const char *name, int64_t row,
+                       int64_t end_row, int64_t *first, int64_t *end)
+{
+  const bool shared =
+      begins(name, GM_GROUP_GRAINS "/") &&
+      (ends(name, "/" GM_VTK_OFFSETS) || ends(name, "/" GM_VTK_CONNECTIVITY));
+  int64_t f = 0;
+  while (f < l->frames && gm_lengths_wanted(l, name, f + 1, 0) <= row)
+    ++f;
+  *first = f;
+  while (f < l->frames && gm_lengths_wanted(l, name, f, 0) < end_row)
+    ++f;
+  *end = shared ? l->frames : f;
 }
 
 int gm_lengths_excess(const gm_lengths *l, int64_t f, int64_t rows)

@@ -20,6 +20,7 @@ typedef struct gm_lengths {
   int64_t n;
   gm_lengths_array *array; /* [n]                                            */
   int64_t published;       /* frames whose time is in the file               */
+  int64_t counted;         /* those before the first with damaged counts     */
   int64_t frames;          /* those of which every array has all rows        */
   int64_t rows;            /* of the history that all its arrays have        */
   int64_t *grains;         /* [published + 1]  sum of all frames before      */
@@ -34,6 +35,11 @@ gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l);
 /* Rows of the array `name` in a file of f frames and `rows` rows of history. */
 int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
                           int64_t rows);
+
+/* The frames [*first, *end) that need a row of [row, end_row) of the array `name`, which
+ * is none of the history. */
+void gm_lengths_frames(const gm_lengths *l, const char *name, int64_t row,
+                       int64_t end_row, int64_t *first, int64_t *end);
 
 /* Number of arrays that are longer than f frames and `rows` rows of history. */
 int gm_lengths_excess(const gm_lengths *l, int64_t f, int64_t rows);

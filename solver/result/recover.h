@@ -13,13 +13,19 @@ typedef struct gm_recover_report {
   bool recounted;         /* NSteps was wrong */
   int cut;                /* arrays that extended beyond the last frame */
   int64_t frames, rows;   /* remaining frames and rows of the history */
-  int64_t frames_dropped; /* published but incomplete */
+  int64_t frames_dropped; /* published but incomplete, or damaged at the end */
+  int64_t damaged;        /* remaining frames and rows that cannot be read */
 } gm_recover_report;
 
-/* Close the result `path` if a run left it open, and truncate every array to the last
- * published and complete frame.  An intact result is not modified.  GM_ERR_INPUT: no
- * such file, or not a result; GM_ERR_FILE: another program has it open, or it cannot be
- * read or written. */
+/* Read the result `path` completely, close it if a run left it open, and truncate every
+ * array to the last published and complete frame.  Frames at the end that cannot be read
+ * are removed if the run died; other frames stay whatever their state, and the message
+ * names the first that is damaged.  An intact result is not modified, and nothing but
+ * this file is.
+ *
+ * GM_ERR_INPUT: no such file, or not a result; GM_ERR_FILE: another program has it open;
+ * it leads to other files; it is shorter than it says; frames that stay are damaged
+ * (report->damaged > 0: it is repaired but for these); it cannot be read or written. */
 gm_status gm_recover_result(const char *path, gm_recover_report *report);
 
 #endif
