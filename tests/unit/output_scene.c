@@ -2,7 +2,6 @@
 #include "output_scene.h"
 
 #include "base/memory.h"
-#include "check.h"
 #include "file/table.h"
 
 #include <math.h>
@@ -167,22 +166,24 @@ void output_scene_clear(output_scene *s)
 }
 
 /* What a checkpoint does: rows of the last chunk come from a copy of the result. */
-void output_scene_restore_tail(gm_snapshot *snapshot, const char *copy,
-                               int rows)
+gm_status output_scene_restore_tail(gm_snapshot *snapshot, const char *copy,
+                                    int rows)
 {
   gm_hdf5_file *file = NULL;
-  gm_series_rows tail;
-  CHECK(gm_hdf5_open(copy, GM_HDF5_READ, &file) == GM_OK);
-  for (int k = 0; file; ++k) {
+  gm_status status = gm_hdf5_open(copy, GM_HDF5_READ, &file);
+  for (int k = 0; status == GM_OK; ++k) {
     char name[GM_HDF5_NAME];
+    gm_series_rows tail;
     gm_table t;
-    CHECK(gm_snapshot_tail(snapshot, k, 1, &tail) == GM_OK);
-    if (!tail.name) break;
+    status = gm_snapshot_tail(snapshot, k, 1, &tail);
+    if (status != GM_OK || !tail.name) break;
     snprintf(name, sizeof name, "/granum/history/%s", tail.name);
-    CHECK(gm_table_open(file, name, &t) == GM_OK);
-    CHECK(gm_table_read(&t, tail.type, rows - tail.rows, tail.rows,
-                        tail.values) == GM_OK);
+    status = gm_table_open(file, name, &t);
+    if (status != GM_OK) break;
+    status =
+        gm_table_read(&t, tail.type, rows - tail.rows, tail.rows, tail.values);
     gm_table_close(&t);
   }
   gm_hdf5_close(&file);
+  return status;
 }

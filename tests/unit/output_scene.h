@@ -37,7 +37,7 @@ extern const gm_provenance_origin output_scene_origin;
 
 /* Fill in the rows of the last chunk of the history of a continued result, as a
  * checkpoint does: from a copy of the result as it was. */
-void output_scene_restore_tail(gm_snapshot *snapshot, const char *copy,
-                               int rows);
+gm_status output_scene_restore_tail(gm_snapshot *snapshot, const char *copy,
+                                    int rows);
 
 #endif

@@ -262,7 +262,7 @@ static void resumes(bool full, int keep, bool dies)
   CHECK(*gm_snapshot_warning(snapshot) == '\0');
   CHECK(gm_snapshot_frames(snapshot) == keep);
   CHECK(gm_snapshot_history_rows(snapshot) == kept);
-  output_scene_restore_tail(snapshot, copy, kept);
+  CHECK(output_scene_restore_tail(snapshot, copy, kept) == GM_OK);
   remove(copy);
   check_file(keep, full, !full, 3); /* followed */
   gm_snapshot *other = NULL;
