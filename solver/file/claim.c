@@ -196,6 +196,18 @@ gm_status gm_claim_existing(const char *path, gm_claim *c)
   return gm_fail(GM_ERR_INPUT, "there is no result '%s'", path);
 }
 
+gm_status gm_claim_unused(const gm_claim *c)
+{
+  const bool used =
+      flock(c->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  flock(c->fd, LOCK_UN);
+  if (!used) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "'%s' is open in another program and cannot be continued; "
+                 "close that program and try again",
+                 c->path);
+}
+
 /* --- publishing -------------------------------------------------------------- */
 
 /* Rename to a name that must be free. */

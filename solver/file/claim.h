@@ -38,6 +38,10 @@ gm_status gm_claim_begin(const char *path, bool replace, gm_claim *c);
  * cases.  GM_ERR_INPUT: there is none, or another program is writing it. */
 gm_status gm_claim_existing(const char *path, gm_claim *c);
 
+/* Test that no reader has locked the existing file as a whole: HDF5 does not open such a
+ * file for writing.  GM_ERR_INPUT: one has. */
+gm_status gm_claim_unused(const gm_claim *c);
+
 /* Write the temporary file to disk and rename it to c->path; the lock on it stays.
  * GM_ERR_INPUT: another file has appeared there meanwhile; GM_ERR_FILE: the system
  * refuses.  In both cases the file at c->path is unchanged. */

@@ -7,6 +7,7 @@
 
 #include "file/fits.h"
 #include "file/schema.h"
+#include "file/settle.h"
 
 #include <hdf5.h>
 #include <string.h>
@@ -239,30 +240,12 @@ static gm_table_type type_of(hid_t set)
                      : GM_TABLE_UINT8;
 }
 
-/* Open a data set.  One that is appended to needs a cache for its last chunk and the
- * next one, whatever their size. */
-static hid_t open_set(gm_hdf5_file *file, const char *name)
-{
-  const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
-  if (set < 0 || !gm_hdf5_is_continued(file)) return set;
-  hsize_t chunk[3] = {1, 1, 1};
-  const hid_t layout = H5Dget_create_plist(set);
-  const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
-  if (H5Pget_layout(layout) == H5D_CHUNKED &&
-      H5Pget_chunk(layout, 3, chunk) > 0)
-    H5Pset_chunk_cache(access, 7, 16 * (size_t)(chunk[0] * chunk[1] * chunk[2]),
-                       1.0);
-  H5Dclose(set);
-  const hid_t again = H5Dopen2(gm_hdf5_handle(file), name, access);
-  H5Pclose(access);
-  H5Pclose(layout);
-  return again;
-}
-
 gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
 {
   *table = (gm_table){0};
-  const hid_t set = open_set(file, name);
+  const hid_t set = gm_hdf5_is_continued(file)
+                        ? gm_settle_open(file, name)
+                        : H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
   if (set < 0) return gm_hdf5_fail(file, "find", name);
   const hid_t space = H5Dget_space(set);
   hsize_t size[3] = {1, 1, 1}, most[3] = {1, 1, 1};

@@ -37,6 +37,8 @@ typedef struct gm_table {
   int64_t size[2];    /* likewise */
   gm_table_type type; /* in the file */
   bool growing;       /* rows may change */
+  int64_t synced,
+      seen; /* rows on disk, rows at the last frame: file/settle.h */
   char name[GM_HDF5_NAME];
 } gm_table;
 

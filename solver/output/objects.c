@@ -185,17 +185,36 @@ gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
   return GM_OK;
 }
 
-gm_status gm_objects_append(gm_objects *o)
+gm_status gm_objects_history(gm_objects *o, bool *touched)
+{
+  GM_TRY(gm_series_write(&o->series));
+  return gm_series_settle(&o->series, touched);
+}
+
+gm_status gm_objects_append(gm_objects *o, bool *touched)
 {
   GM_TRY(gm_transient_append(&o->grains));
   GM_TRY(gm_transient_append(&o->contacts));
   GM_TRY(gm_poses_append(&o->poses));
   GM_TRY(gm_surface_sums_append(&o->sums));
-  GM_TRY(gm_series_write(&o->series));
+  GM_TRY(gm_objects_history(o, touched));
+  GM_TRY(gm_transient_settle(&o->grains, touched));
+  return gm_transient_settle(&o->contacts, touched);
+}
+
+gm_status gm_objects_publish(gm_objects *o)
+{
   GM_TRY(gm_transient_publish(&o->contacts, o->time));
   GM_TRY(gm_hdf5_flush(o->file));
   GM_TRY(gm_transient_publish(&o->grains, o->time));
   GM_TRY(gm_transient_count(&o->contacts));
   GM_TRY(gm_transient_count(&o->grains));
   return gm_hdf5_flush(o->file);
+}
+
+void gm_objects_mark(gm_objects *o)
+{
+  gm_transient_mark(&o->grains);
+  gm_transient_mark(&o->contacts);
+  gm_series_mark(&o->series);
 }

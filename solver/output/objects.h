@@ -37,8 +37,16 @@ gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
                           const gm_frame_grains *grains,
                           const gm_frame_contacts *contacts);
 
-/* Append the copied frame and publish it. */
-gm_status gm_objects_append(gm_objects *o);
+/* Append the copied frame except its time, with the copied rows of the history; then
+ * publish it.  If `touched` becomes true, the file must be synchronised in between. */
+gm_status gm_objects_append(gm_objects *o, bool *touched);
+gm_status gm_objects_publish(gm_objects *o);
+
+/* Append the copied rows of the history; touched as above. */
+gm_status gm_objects_history(gm_objects *o, bool *touched);
+
+/* All that was appended is on disk now. */
+void gm_objects_mark(gm_objects *o);
 
 /* Release the memory; the tables are closed with the file. */
 void gm_objects_clear(gm_objects *o);

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
+#include "file/settle.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -304,6 +305,19 @@ gm_status gm_series_column(gm_series *s, int64_t rows, int k, int restores,
   tail->width = gm_table_width(t);
   tail->values = s->row[restores ? s->filled : !s->filled][k];
   return GM_OK;
+}
+
+gm_status gm_series_settle(gm_series *s, bool *touched)
+{
+  for (int k = 0; k < s->n; ++k)
+    GM_TRY(gm_settle_table(&s->array[k], touched));
+  return GM_OK;
+}
+
+void gm_series_mark(gm_series *s)
+{
+  for (int k = 0; k < s->n; ++k)
+    gm_settle_mark(&s->array[k]);
 }
 
 void gm_series_clear(gm_series *s)

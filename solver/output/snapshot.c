@@ -8,9 +8,13 @@
  * (file/claim.h).  One that is continued is first compared with the scene; then it can
  * be followed again, and only then it is cut: so HDF5 writes in the order that leaves a
  * readable file whenever the process dies.
+ *
+ * Every so many seconds the file is synchronised with the disk at a frame.  A power cut
+ * takes the frames since then and none before (file/settle.h).
  */
 #include "output/snapshot.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/writer.h"
 #include "file/claim.h"
@@ -26,6 +30,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+enum { SYNC_EVERY = 30 }; /* s  between synchronisations, at a frame */
+
 struct gm_snapshot {
   gm_hdf5_file *file;
   gm_objects all;
@@ -33,6 +39,7 @@ struct gm_snapshot {
   _Atomic int64_t published;
   int64_t rows; /* of the history, those that wait in memory included */
   gm_claim claim;
+  double synced; /* s  when the file was last synchronised with the disk */
   char warning[2 * GM_CLAIM_PATH];
 };
 
@@ -207,6 +214,7 @@ static gm_status begin(gm_snapshot **snapshot)
   *snapshot = NULL;
   GM_TRY(GM_RESIZE(*snapshot, 0, 1));
   (*snapshot)->claim = (gm_claim){.old = -1, .fd = -1};
+  (*snapshot)->synced = gm_clock_now();
   return gm_writer_create(&(*snapshot)->writer);
 }
 
@@ -223,19 +231,6 @@ gm_status gm_snapshot_create(const char *path, bool replace,
 }
 
 /* --- continuing -------------------------------------------------------------- */
-
-/* Readers do no harm, but HDF5 does not open a file for writing that they have locked. */
-static gm_status test_unused(const gm_claim *claim)
-{
-  const bool used =
-      flock(claim->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  flock(claim->fd, LOCK_UN);
-  if (!used) return GM_OK;
-  return gm_fail(GM_ERR_INPUT,
-                 "'%s' is open in another program and cannot be continued; "
-                 "close that program and try again",
-                 claim->path);
-}
 
 static gm_status test_lengths(const gm_lengths *l, const char *path,
                               int64_t frames, int64_t rows)
@@ -260,13 +255,21 @@ static gm_status cut(gm_snapshot *s, const gm_lengths *l, int64_t frames,
   return gm_hdf5_flush(s->file);
 }
 
+static gm_status synchronise(gm_snapshot *s)
+{
+  GM_TRY(gm_claim_sync(&s->claim));
+  gm_objects_mark(&s->all);
+  s->synced = gm_clock_now();
+  return GM_OK;
+}
+
 static gm_status resume(gm_snapshot *s, const char *path,
                         const gm_config *config, const gm_scene *scene,
                         const char *effective, int64_t frames, int64_t rows,
                         gm_lengths *l)
 {
   GM_TRY(gm_claim_existing(path, &s->claim));
-  GM_TRY(test_unused(&s->claim));
+  GM_TRY(gm_claim_unused(&s->claim));
   const char *why = unfollowable(&s->claim);
   GM_TRY(gm_hdf5_open(path, GM_HDF5_CONTINUE, &s->file));
   if (!gm_hdf5_has(s->file, GM_GROUP_HISTORY))
@@ -283,7 +286,7 @@ static gm_status resume(gm_snapshot *s, const char *path,
   GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
   s->published = frames;
   s->rows = rows;
-  return GM_OK;
+  return synchronise(s);
 }
 
 gm_status gm_snapshot_resume(const char *path, const gm_config *config,
@@ -306,17 +309,22 @@ gm_status gm_snapshot_resume(const char *path, const gm_config *config,
 static gm_status write_frame(void *context)
 {
   gm_snapshot *s = context;
+  bool touched = false;
   gm_hdf5_quiet();
-  GM_TRY(gm_objects_append(&s->all));
+  GM_TRY(gm_objects_append(&s->all, &touched));
+  if (touched) GM_TRY(gm_claim_sync(&s->claim));
+  GM_TRY(gm_objects_publish(&s->all));
   ++s->published;
-  return GM_OK;
+  return gm_clock_now() - s->synced < SYNC_EVERY ? GM_OK : synchronise(s);
 }
 
 static gm_status write_history(void *context)
 {
   gm_snapshot *s = context;
+  bool touched = false;
   gm_hdf5_quiet();
-  GM_TRY(gm_series_write(&s->all.series));
+  GM_TRY(gm_objects_history(&s->all, &touched));
+  if (touched) GM_TRY(gm_claim_sync(&s->claim));
   return gm_hdf5_flush(s->file);
 }
 
@@ -348,7 +356,7 @@ gm_status gm_snapshot_sync(gm_snapshot *s)
   gm_series_take(&s->all.series);
   GM_TRY(gm_writer_hand(s->writer, write_history, s));
   GM_TRY(gm_writer_wait(s->writer));
-  return gm_claim_sync(&s->claim);
+  return synchronise(s);
 }
 
 gm_status gm_snapshot_tail(gm_snapshot *s, int k, int restores,

@@ -6,7 +6,8 @@
  * and flushed after every frame.
  *
  * A published frame stays readable whatever happens to the process later; without SWMR
- * this holds unless the process dies during a flush.
+ * this holds unless the process dies during a flush.  A power cut takes at most the
+ * frames of the last 30 s and the one that was being written (with SWMR).
  *
  * Frames and rows of the history are copied and passed to a writing thread, one at a
  * time; a frame waits until the one before is written.  If writing fails, the next call

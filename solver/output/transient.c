@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
+#include "file/settle.h"
 
 #include <stdio.h>
 
@@ -280,6 +281,32 @@ gm_status gm_transient_append(gm_transient *t)
     GM_TRY(gm_table_append(array, array->type, n, t->row[k + 1]));
   }
   return GM_OK;
+}
+
+/* The tables with more than one row for a frame; in the others a chunk is a frame.
+ * Returns null after the last. */
+static gm_table *shared_table(gm_transient *t, int k)
+{
+  gm_table *fixed[] = {&t->points, &t->cells[0].offsets,
+                       &t->cells[0].connectivity, &t->types};
+  if (k < t->n) return &t->array[k];
+  const int first = k - t->n, all = t->kind == GM_TRANSIENT_GRAINS ? 3 : 4;
+  return first < all ? fixed[first] : NULL;
+}
+
+gm_status gm_transient_settle(gm_transient *t, bool *touched)
+{
+  gm_table *table;
+  for (int k = 0; (table = shared_table(t, k)); ++k)
+    GM_TRY(gm_settle_table(table, touched));
+  return GM_OK;
+}
+
+void gm_transient_mark(gm_transient *t)
+{
+  gm_table *table;
+  for (int k = 0; (table = shared_table(t, k)); ++k)
+    gm_settle_mark(table);
 }
 
 gm_status gm_transient_publish(gm_transient *t, double time)
