@@ -251,11 +251,21 @@ gm_status gm_claim_publish(gm_claim *c)
   return GM_OK;
 }
 
-gm_status gm_claim_sync(const gm_claim *c)
+static gm_status synced(const gm_claim *c, int failed)
 {
-  if (c->fd < 0 || fsync(c->fd) == 0 || errno == EINVAL) return GM_OK;
+  if (!failed || errno == EINVAL) return GM_OK; /* EINVAL: nothing to be done */
   return gm_fail(GM_ERR_FILE, "cannot write '%s' to disk: %s", c->path,
                  strerror(errno));
+}
+
+gm_status gm_claim_sync(const gm_claim *c)
+{
+  return c->fd < 0 ? GM_OK : synced(c, fsync(c->fd));
+}
+
+gm_status gm_claim_barrier(const gm_claim *c)
+{
+  return c->fd < 0 ? GM_OK : synced(c, fdatasync(c->fd));
 }
 
 void gm_claim_end(gm_claim *c)

@@ -50,6 +50,9 @@ gm_status gm_claim_publish(gm_claim *c);
 /* Wait until what was written is on disk.  GM_ERR_FILE: the disk reports an error. */
 gm_status gm_claim_sync(const gm_claim *c);
 
+/* The same for the content alone: what is written later reaches the disk later. */
+gm_status gm_claim_barrier(const gm_claim *c);
+
 /* Release the locks, and remove the temporary file if it was not published. */
 void gm_claim_end(gm_claim *c);
 

@@ -312,7 +312,7 @@ static gm_status write_frame(void *context)
   bool touched = false;
   gm_hdf5_quiet();
   GM_TRY(gm_objects_append(&s->all, &touched));
-  if (touched) GM_TRY(gm_claim_sync(&s->claim));
+  if (touched) GM_TRY(gm_claim_barrier(&s->claim));
   GM_TRY(gm_objects_publish(&s->all));
   ++s->published;
   return gm_clock_now() - s->synced < SYNC_EVERY ? GM_OK : synchronise(s);
@@ -324,7 +324,7 @@ static gm_status write_history(void *context)
   bool touched = false;
   gm_hdf5_quiet();
   GM_TRY(gm_objects_history(&s->all, &touched));
-  if (touched) GM_TRY(gm_claim_sync(&s->claim));
+  if (touched) GM_TRY(gm_claim_barrier(&s->claim));
   return gm_hdf5_flush(s->file);
 }
 
