@@ -15,6 +15,7 @@
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /* --- names ------------------------------------------------------------------- */
@@ -206,6 +207,23 @@ gm_status gm_claim_unused(const gm_claim *c)
                  "'%s' is open in another program and cannot be continued; "
                  "close that program and try again",
                  c->path);
+}
+
+const char *gm_claim_unfollowable(const gm_claim *claim)
+{
+  static const long network[] = {0x6969, 0x517b, (long)0xff534d42,
+                                 (long)0xfe534d42};
+  const char *why = NULL;
+  struct statfs fs;
+  if (flock(claim->fd, LOCK_SH | LOCK_NB) != 0 && errno != EWOULDBLOCK)
+    why = "its file system does not lock files";
+  flock(claim->fd, LOCK_UN); /* HDF5 locks it to open it */
+  if (fstatfs(claim->fd, &fs) == 0) {
+    for (int k = 0; k < 4; ++k) {
+      if ((long)fs.f_type == network[k]) why = "it is on a network file system";
+    }
+  }
+  return why;
 }
 
 /* --- publishing -------------------------------------------------------------- */

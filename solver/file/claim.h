@@ -42,6 +42,10 @@ gm_status gm_claim_existing(const char *path, gm_claim *c);
  * file for writing.  GM_ERR_INPUT: one has. */
 gm_status gm_claim_unused(const gm_claim *c);
 
+/* Returns why readers cannot follow the file while it is written, or null.  Network file
+ * systems do not preserve the order of writes, on which SWMR depends. */
+const char *gm_claim_unfollowable(const gm_claim *claim);
+
 /* Write the temporary file to disk and rename it to c->path; the lock on it stays.
  * GM_ERR_INPUT: another file has appeared there meanwhile; GM_ERR_FILE: the system
  * refuses.  In both cases the file at c->path is unchanged. */

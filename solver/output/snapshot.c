@@ -27,7 +27,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 enum { SYNC_EVERY = 30 }; /* s  between synchronisations, at a frame */
@@ -96,25 +95,6 @@ gm_status gm_snapshot_may_replace(const char *path, bool replace)
 
 /* --- can readers follow? ----------------------------------------------------- */
 
-/* Returns why readers cannot follow the file of the claim, or null.  Network file
- * systems do not preserve the order of writes, on which SWMR depends. */
-static const char *unfollowable(const gm_claim *claim)
-{
-  static const long network[] = {0x6969, 0x517b, (long)0xff534d42,
-                                 (long)0xfe534d42};
-  const char *why = NULL;
-  struct statfs fs;
-  if (flock(claim->fd, LOCK_SH | LOCK_NB) != 0 && errno != EWOULDBLOCK)
-    why = "its file system does not lock files";
-  flock(claim->fd, LOCK_UN); /* HDF5 locks it to open it */
-  if (fstatfs(claim->fd, &fs) == 0) {
-    for (int k = 0; k < 4; ++k) {
-      if ((long)fs.f_type == network[k]) why = "it is on a network file system";
-    }
-  }
-  return why;
-}
-
 /* Let readers follow from now on; why: the reason why they cannot, or null.  As long as
  * this process lives, `granum repair` refuses the file. */
 static void let_follow(gm_snapshot *s, const char *why)
@@ -171,7 +151,7 @@ static gm_status publish(gm_claim *result, gm_claim *link)
 static gm_status fill(gm_snapshot *s, const gm_config *config,
                       const gm_scene *scene, const gm_provenance_origin *origin)
 {
-  const char *why = unfollowable(&s->claim);
+  const char *why = gm_claim_unfollowable(&s->claim);
   GM_TRY(gm_hdf5_create(s->claim.temporary, !why, &s->file));
   GM_TRY(gm_objects_make(s->file, config, scene, origin, &s->all));
   GM_TRY(gm_hdf5_flush(s->file));
@@ -191,7 +171,7 @@ static gm_status create(gm_snapshot *s, const char *path, bool replace,
   if (status == GM_OK)
     status = about_link(gm_claim_begin(link_path, true, &link), path);
   if (status == GM_OK)
-    status = make_link(link.temporary, path, !unfollowable(&link));
+    status = make_link(link.temporary, path, !gm_claim_unfollowable(&link));
   if (status == GM_OK) status = fill(s, config, scene, origin);
   if (status == GM_OK) status = publish(&s->claim, &link);
   if (status == GM_OK) gm_hdf5_moved(s->file, path);
@@ -270,7 +250,7 @@ static gm_status resume(gm_snapshot *s, const char *path,
 {
   GM_TRY(gm_claim_existing(path, &s->claim));
   GM_TRY(gm_claim_unused(&s->claim));
-  const char *why = unfollowable(&s->claim);
+  const char *why = gm_claim_unfollowable(&s->claim);
   GM_TRY(gm_hdf5_open(path, GM_HDF5_CONTINUE, &s->file));
   if (!gm_hdf5_has(s->file, GM_GROUP_HISTORY))
     return gm_fail(GM_ERR_INPUT,
