@@ -6,7 +6,9 @@
 #include "app/info.h"
 
 #include "app/argument.h"
+#include "file/door.h"
 #include "file/schema.h"
+#include "file/texts.h"
 #include "result/result.h"
 
 #include <string.h>
@@ -30,7 +32,7 @@ static void print_text(FILE *out, const gm_result *r, const char *label,
                        const char *attribute)
 {
   char text[GM_RESULT_TEXT];
-  gm_hdf5_text(r->file, GM_GROUP_SCENE, attribute, text, sizeof text);
+  gm_door_text(r->file, GM_GROUP_SCENE, attribute, text, sizeof text);
   fprintf(out, "  %-18s %s\n", label, *text ? text : "-");
 }
 
@@ -47,9 +49,9 @@ static gm_status print_sites(FILE *out, const gm_result *r)
 {
   if (!gm_hdf5_has(r->file, GM_GROUP_SITES)) return GM_OK;
   gm_result_array owner;
-  gm_status status = gm_result_read(
-      r, GM_GROUP_SITES "/" GM_VTK_POINT_DATA "/" GM_NAME_STRUCTURE_ID, 0, -1,
-      &owner);
+  gm_status status = gm_result_expect(
+      r, GM_GROUP_SITES "/" GM_VTK_POINT_DATA "/" GM_NAME_STRUCTURE_ID, false,
+      1, 0, -1, &owner);
   const char *before = "";
   fprintf(out, "  %-18s", "virtual particles");
   for (int64_t i = 0; status == GM_OK && i < r->n_structures; ++i) {
@@ -100,14 +102,14 @@ static int64_t integer_at(const gm_result_rows *history, const char *name,
                           int64_t row)
 {
   const gm_result_array *a = gm_result_find(history, name);
-  return a && a->integer ? a->integer[row] : -1;
+  return a && a->integer && a->width == 1 ? a->integer[row] : -1;
 }
 
 static double number_at(const gm_result_rows *history, const char *name,
                         int64_t row)
 {
   const gm_result_array *a = gm_result_find(history, name);
-  return a && a->number ? a->number[row] : 0.0 / 0.0;
+  return a && a->number && a->width == 1 ? a->number[row] : 0.0 / 0.0;
 }
 
 /* Grains that left, by face of the domain. */
@@ -210,12 +212,11 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
   const gm_result_array *power = gm_result_find(h, of->power);
   const gm_result_array *work = gm_result_find(h, of->work);
   if (!force || !torque || !power || !work) return GM_OK;
-  gm_table names;
-  GM_TRY(gm_table_open(r->file, of->list, &names));
-  const int64_t n = names.rows;
-  gm_table_close(&names);
+  int64_t n = 0;
+  GM_TRY(gm_texts_count(r->file, of->list, &n));
   if (n == 0) return GM_OK;
-  if (force->width != 3 * n || torque->width != 3 * n || power->width != n ||
+  if (!force->real || !torque->real || !power->real || !work->real ||
+      force->width != 3 * n || torque->width != 3 * n || power->width != n ||
       work->width != n) {
     return gm_fail(
         GM_ERR_FILE,
@@ -231,7 +232,7 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
     const double *f = force->number + last * force->width + 3 * i;
     const double *t = torque->number + last * torque->width + 3 * i;
     char name[GM_RESULT_TEXT];
-    GM_TRY(gm_table_text(r->file, of->list, i, name, sizeof name));
+    GM_TRY(gm_texts_read(r->file, of->list, i, name, sizeof name));
     fprintf(out,
             "  %-18s force %.4g %.4g %.4g N, torque %.4g %.4g %.4g N m, "
             "power %.4g W, work %.4g J\n",
@@ -268,17 +269,15 @@ static gm_status print_named(FILE *out, const gm_result *r,
                              const char *note, const char *const *suffix,
                              size_t suffixes)
 {
-  gm_table names;
+  int64_t n = 0;
   if (!gm_hdf5_has(r->file, list)) return GM_OK;
-  GM_TRY(gm_table_open(r->file, list, &names));
-  const int64_t n = names.rows;
-  gm_table_close(&names);
+  GM_TRY(gm_texts_count(r->file, list, &n));
   if (n)
     fprintf(out, "%s at %g s%s\n", what, number_at(h, GM_NAME_TIME, last),
             note);
   for (int64_t i = 0; i < n; ++i) {
     char name[GM_RESULT_TEXT];
-    GM_TRY(gm_table_text(r->file, list, i, name, sizeof name));
+    GM_TRY(gm_texts_read(r->file, list, i, name, sizeof name));
     for (size_t k = 0; k < suffixes; ++k)
       print_value(out, h, last, name, suffix[k]);
   }
@@ -335,13 +334,13 @@ typedef struct listing {
 
 static gm_status print_array(void *context, const char *path)
 {
-  static const char *const types[] = {"float64", "float32", "int64", "int32",
-                                      "uint8"};
+  static const char *const types[] = {"float64", "float32", "int64",
+                                      "int32",   "uint8",   "text"};
   const listing *l = context;
   gm_table table;
   char units[32], shape[64] = "";
   GM_TRY(gm_table_open(l->file, path, &table));
-  gm_hdf5_text(l->file, path, GM_ATTR_UNITS, units, sizeof units);
+  gm_door_text(l->file, path, GM_ATTR_UNITS, units, sizeof units);
   for (int k = 0; k < table.rank; ++k) {
     const size_t used = strlen(shape);
     snprintf(shape + used, sizeof shape - used, " x %lld",
@@ -368,7 +367,7 @@ static gm_status print_arrays(FILE *out, const gm_result *r)
   for (size_t k = 0; k < sizeof groups / sizeof groups[0]; ++k) {
     if (!gm_hdf5_has(r->file, groups[k].group)) continue;
     fprintf(out, "%s\n", groups[k].label);
-    GM_TRY(gm_hdf5_visit(r->file, groups[k].group, print_array, &l));
+    GM_TRY(gm_door_visit(r->file, groups[k].group, print_array, &l));
   }
   return GM_OK;
 }

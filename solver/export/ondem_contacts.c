@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "file/ondem.h"
 #include "file/schema.h"
+#include "file/texts.h"
 #include "result/result_scene.h"
 #include <string.h>
 
@@ -181,8 +182,8 @@ static gm_status put_all(const gm_table_parts *to, const in *i, const out *o,
   GM_TRY(put(to, GM_ONDEM_CONTACT_POINT, 3, "m", n, o->point));
   GM_TRY(put(to, GM_ONDEM_RADIUS_1, 1, "m", n, o->radius1));
   GM_TRY(put(to, GM_ONDEM_RADIUS_2, 1, "m", n, o->radius2));
-  GM_TRY(gm_table_put_texts(to->file, GM_ONDEM_OURS "/" GM_ONDEM_MODEL, n,
-                            MODEL, o->model));
+  GM_TRY(gm_texts_put(to->file, GM_ONDEM_OURS "/" GM_ONDEM_MODEL, n, MODEL,
+                      o->model));
   return put_ours(to, i, contacts);
 }
 

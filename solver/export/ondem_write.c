@@ -10,10 +10,12 @@
 #include "base/sphere.h"
 #include "export/ondem_bodies.h"
 #include "export/ondem_contacts.h"
+#include "file/door.h"
 #include "file/foreign.h"
 #include "file/ondem.h"
 #include "file/polydata.h"
 #include "file/schema.h"
+#include "file/texts.h"
 #include "result/result_scene.h"
 #include "scene/material.h"
 #include <stdio.h>
@@ -35,7 +37,7 @@ static gm_status put_root(gm_hdf5_file *file)
 /* Time step of the run; 0 if the result is older than the attribute that stores it. */
 static double step_of(const gm_result *r)
 {
-  const double dt = gm_hdf5_number(r->file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
+  const double dt = gm_door_number(r->file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
   return dt > 0.0 ? dt : 0.0;
 }
 
@@ -55,14 +57,13 @@ static gm_status put_scene(gm_hdf5_file *file, const gm_result *r,
   GM_TRY(gm_hdf5_attribute_count(file, GM_ONDEM_SCENE, GM_ONDEM_STEP,
                                  steps >= 0.0 && steps < 1.0e15 ? llround(steps)
                                                                 : -1));
-  gm_hdf5_text(r->file, GM_GROUP_SCENE, GM_ATTR_VERSION, version,
+  gm_door_text(r->file, GM_GROUP_SCENE, GM_ATTR_VERSION, version,
                sizeof version);
   GM_TRY(
       gm_hdf5_attribute_text(file, GM_ONDEM_SCENE, GM_ONDEM_VERSION, version));
   GM_TRY(gm_table_put_part(&to, GM_ONDEM_GRAVITY, GM_TABLE_DOUBLE,
                            GM_TABLE_DOUBLE, 1, "m/s2", 3, g));
-  return gm_table_put_texts(file, GM_ONDEM_SCENE "/" GM_ONDEM_UNITS, 3, 16,
-                            units[0]);
+  return gm_texts_put(file, GM_ONDEM_SCENE "/" GM_ONDEM_UNITS, 3, 16, units[0]);
 }
 
 /* Coefficients of a material in contact with itself, or null. */
@@ -151,7 +152,7 @@ static gm_status put_materials(gm_hdf5_file *file, const gm_result *r,
   }
   GM_TRY(gm_hdf5_group(file, GM_ONDEM_MATERIALS));
   for (int64_t k = 0; k < r->n_materials; ++k) {
-    GM_TRY(gm_table_text(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k, name,
+    GM_TRY(gm_texts_read(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k, name,
                          sizeof name));
     GM_TRY(put_material(file, k, name, c));
     GM_TRY(put_radii(file, r, k));
@@ -222,7 +223,7 @@ static double density_of(const gm_result *r, const gm_config *c, int64_t k)
 {
   char name[GM_NAME_LENGTH];
   if (k < 0 || k >= r->n_materials ||
-      gm_table_text(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k, name,
+      gm_texts_read(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k, name,
                     sizeof name) != GM_OK)
     return 0.0;
   for (size_t q = 0; q < c->n_materials; ++q)

@@ -5,7 +5,8 @@
  */
 #include "file/foreign.h"
 
-#include "file/fits.h"
+#include "file/door.h"
+
 #include <hdf5.h>
 #include <math.h>
 #include <stdlib.h>
@@ -29,26 +30,31 @@ static void close_value(value *v)
 static bool open_set(gm_hdf5_file *file, const char *name, value *v)
 {
   *v = (value){-1, -1, -1, true};
-  if (gm_hdf5_has(file, name))
-    v->handle = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
-  if (v->handle >= 0) {
-    v->type = H5Dget_type(v->handle);
-    v->space = H5Dget_space(v->handle);
+  if (!gm_hdf5_has(file, name) ||
+      gm_door_set(file, name, &v->handle) != GM_OK) {
+    H5Eclear2(H5E_DEFAULT);
+    return false;
+  }
+  v->type = H5Dget_type(v->handle);
+  v->space = H5Dget_space(v->handle);
+  const hssize_t n = H5Sget_simple_extent_npoints(v->space);
+  if (v->type < 0 || n < 0 ||
+      gm_door_promise(file, name, v->handle, n,
+                      (int64_t)H5Tget_size(v->type)) != GM_OK) {
+    close_value(v);
+    *v = (value){-1, -1, -1, true};
   }
   H5Eclear2(H5E_DEFAULT);
   return v->handle >= 0;
 }
 
 static bool open_value(gm_hdf5_file *file, const char *object, const char *name,
-                       value *v)
+                       gm_door_class kind, value *v)
 {
   char path[2 * GM_HDF5_NAME];
-  const hid_t root = gm_hdf5_handle(file);
   *v = (value){-1, -1, -1, false};
-  if (!gm_hdf5_has(file, object)) return false;
-  if (H5Aexists_by_name(root, object, name, H5P_DEFAULT) > 0) {
-    v->handle = H5Aopen_by_name(root, object, name, H5P_DEFAULT, H5P_DEFAULT);
-    if (v->handle < 0) return false;
+  v->handle = gm_door_attribute(file, object, name, kind);
+  if (v->handle >= 0) {
     v->type = H5Aget_type(v->handle);
     v->space = H5Aget_space(v->handle);
     return true;
@@ -66,8 +72,7 @@ static bool read_value(const value *v, hid_t memory, void *to)
 
 static bool is_numbers(hid_t type)
 {
-  const H5T_class_t kind = H5Tget_class(type);
-  return kind == H5T_FLOAT || kind == H5T_INTEGER;
+  return gm_door_is(type, GM_DOOR_NUMBER);
 }
 
 bool gm_foreign_number(gm_hdf5_file *file, const char *object, const char *name,
@@ -75,7 +80,8 @@ bool gm_foreign_number(gm_hdf5_file *file, const char *object, const char *name,
 {
   value v;
   *number = NAN;
-  const bool good = open_value(file, object, name, &v) && is_numbers(v.type) &&
+  const bool good = open_value(file, object, name, GM_DOOR_NUMBER, &v) &&
+                    gm_door_is(v.type, GM_DOOR_NUMBER) &&
                     H5Sget_simple_extent_npoints(v.space) == 1 &&
                     read_value(&v, H5T_NATIVE_DOUBLE, number);
   close_value(&v);
@@ -135,8 +141,9 @@ bool gm_foreign_text(gm_hdf5_file *file, const char *object, const char *name,
   int64_t n = 0;
   copy c = {text, bytes};
   text[0] = '\0';
-  const bool good = open_value(file, object, name, &v) && is_texts(&v, &n) &&
-                    n == 1 && read_texts(file, &v, 1, bytes, copy_text, &c);
+  const bool good = open_value(file, object, name, GM_DOOR_ANY_TEXT, &v) &&
+                    is_texts(&v, &n) && n == 1 &&
+                    read_texts(file, &v, 1, bytes, copy_text, &c);
   close_value(&v);
   return good;
 }
@@ -186,6 +193,7 @@ gm_status gm_foreign_groups(gm_hdf5_file *file, const char *group,
 {
   visitor v = {group, visit, context, GM_OK};
   if (!gm_hdf5_has(file, group)) return GM_OK;
+  GM_TRY(gm_door_path(file, group));
   H5Literate_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME, H5_ITER_INC,
                      NULL, visit_link, &v, H5P_DEFAULT);
   H5Eclear2(H5E_DEFAULT);
@@ -207,8 +215,7 @@ int64_t gm_foreign_rows(gm_hdf5_file *file, const char *name)
   int64_t rows = -1;
   if (open_set(file, name, &v) && is_numbers(v.type) &&
       H5Sget_simple_extent_ndims(v.space) >= 1 &&
-      H5Sget_simple_extent_dims(v.space, size, NULL) >= 0 &&
-      gm_fits_file(file, v.handle))
+      H5Sget_simple_extent_dims(v.space, size, NULL) >= 0)
     rows = (int64_t)size[0];
   close_value(&v);
   return rows;
@@ -219,13 +226,14 @@ gm_status gm_foreign_read(gm_hdf5_file *file, const char *name, bool real,
 {
   value v;
   hsize_t size[H5S_MAX_RANK] = {0};
-  if (!open_set(file, name, &v))
+  if (!gm_hdf5_has(file, name))
     return gm_fail(GM_ERR_INPUT, "the file lacks the data set %s", name);
+  if (!open_set(file, name, &v)) return GM_ERR_FILE; /* the door has said why */
   const int rank = H5Sget_simple_extent_ndims(v.space);
   if (rank >= 1) H5Sget_simple_extent_dims(v.space, size, NULL);
   int64_t found = 1;
   for (int k = 1; k < rank; ++k)
-    if (__builtin_mul_overflow(found, size[k], &found)) found = INT64_MAX;
+    if (__builtin_mul_overflow(found, (int64_t)size[k], &found)) found = -1;
   const H5T_class_t kind = H5Tget_class(v.type);
   gm_status status = GM_OK;
   if (!is_numbers(v.type) || (!real && kind != H5T_INTEGER)) {

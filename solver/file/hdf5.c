@@ -22,6 +22,10 @@ struct gm_hdf5_file {
   char path[]; /* for messages */
 };
 
+/* Metadata that fails its checksum is read again, since a writer may be at it; HDF5
+ * doubles its pause each time, from 1 ns: 33 ms at most here, for ever by default. */
+enum { ATTEMPTS = 25 };
+
 /* Copy the reason of a failure: the innermost "error message = '...'" of the system, or
  * else the innermost description of the library. */
 static herr_t innermost(unsigned depth, const H5E_error2_t *error, void *text)
@@ -144,6 +148,7 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   if (!gm_claim_lockable(path)) H5Pset_file_locking(access, 0, 1);
+  H5Pset_metadata_read_attempts(access, ATTEMPTS);
   hid_t handle = -1;
   if (way == GM_HDF5_CONTINUE) /* what SWMR requires */
     H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
@@ -291,56 +296,6 @@ gm_status gm_hdf5_attribute_number(gm_hdf5_file *file, const char *object,
   return attribute(file, object, name, H5T_NATIVE_DOUBLE, 0, &number);
 }
 
-/* Read an attribute that is a single number; otherwise *value does not change. */
-static void read_attribute(gm_hdf5_file *file, const char *object,
-                           const char *name, hid_t type, void *value)
-{
-  const hid_t handle =
-      H5Aopen_by_name(file->handle, object, name, H5P_DEFAULT, H5P_DEFAULT);
-  if (handle >= 0) {
-    const hid_t space = H5Aget_space(handle);
-    if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(handle, type, value);
-    H5Sclose(space);
-    H5Aclose(handle);
-  }
-  H5Eclear2(H5E_DEFAULT);
-}
-
-int64_t gm_hdf5_count(gm_hdf5_file *file, const char *object, const char *name)
-{
-  int64_t count = -1;
-  read_attribute(file, object, name, H5T_NATIVE_INT64, &count);
-  return count;
-}
-
-double gm_hdf5_number(gm_hdf5_file *file, const char *object, const char *name)
-{
-  double number = NAN;
-  read_attribute(file, object, name, H5T_NATIVE_DOUBLE, &number);
-  return number;
-}
-
-void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
-                  char *text, int64_t bytes)
-{
-  text[0] = '\0';
-  const hid_t handle =
-      H5Aopen_by_name(file->handle, object, name, H5P_DEFAULT, H5P_DEFAULT);
-  if (handle >= 0) {
-    const hid_t kept = H5Aget_type(handle);
-    const bool fixed = !H5Tis_variable_str(kept);
-    const hid_t type = H5Tcopy(H5T_C_S1); /* HDF5 truncates to its size */
-    H5Tset_size(type, (size_t)bytes);
-    if (fixed) H5Tset_cset(type, H5Tget_cset(kept));
-    const bool one = H5Aget_storage_size(handle) == H5Tget_size(kept);
-    if (!fixed || !one || H5Aread(handle, type, text) < 0) text[0] = '\0';
-    H5Tclose(type);
-    H5Tclose(kept);
-    H5Aclose(handle);
-  }
-  H5Eclear2(H5E_DEFAULT);
-}
-
 /* --- tables ------------------------------------------------------------------ */
 
 bool gm_hdf5_has(gm_hdf5_file *file, const char *name)
@@ -349,11 +304,14 @@ bool gm_hdf5_has(gm_hdf5_file *file, const char *name)
   for (const char *end = name + 1; *name; end = end + 1) {
     end += strcspn(end, "/");
     snprintf(part, sizeof part, "%.*s", (int)(end - name), name);
-    if (H5Lexists(file->handle, part, H5P_DEFAULT) <= 0) {
+    H5L_info_t link;
+    if (H5Lexists(file->handle, part, H5P_DEFAULT) <= 0 ||
+        H5Lget_info(file->handle, part, &link, H5P_DEFAULT) < 0) {
       H5Eclear2(H5E_DEFAULT);
       return false;
     }
-    if (!*end) return true;
+    /* What is behind another link is refused where it is opened. */
+    if (!*end || link.type != H5L_TYPE_HARD) return true;
   }
   return false;
 }
@@ -365,36 +323,4 @@ bool gm_hdf5_is_link(gm_hdf5_file *file, const char *name)
                      link.type == H5L_TYPE_EXTERNAL;
   H5Eclear2(H5E_DEFAULT);
   return found;
-}
-
-typedef struct visitor {
-  gm_hdf5_file *file;
-  const char *group;
-  gm_status (*visit)(void *context, const char *name);
-  void *context;
-  gm_status status;
-} visitor;
-
-static herr_t visit_object(hid_t group, const char *name,
-                           const H5O_info_t *object, void *data)
-{
-  (void)group;
-  visitor *v = data;
-  char path[GM_HDF5_NAME];
-  if (object->type != H5O_TYPE_DATASET) return 0;
-  snprintf(path, sizeof path, "%s/%s", v->group, name);
-  v->status = v->visit(v->context, path);
-  return v->status != GM_OK;
-}
-
-gm_status gm_hdf5_visit(gm_hdf5_file *file, const char *group,
-                        gm_status (*visit)(void *context, const char *name),
-                        void *context)
-{
-  visitor v = {file, group, visit, context, GM_OK};
-  if (H5Ovisit_by_name2(file->handle, group, H5_INDEX_NAME, H5_ITER_INC,
-                        visit_object, &v, H5O_INFO_BASIC, H5P_DEFAULT) < 0) {
-    return fail(file->path, "list", group);
-  }
-  return v.status;
 }

@@ -99,16 +99,6 @@ gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
                                   const char *name, int64_t count);
 gm_status gm_hdf5_attribute_number(gm_hdf5_file *file, const char *object,
                                    const char *name, double number);
-/* The integer in an attribute; -1 if there is none. */
-int64_t gm_hdf5_count(gm_hdf5_file *file, const char *object, const char *name);
-
-/* The number in an attribute; NaN if there is none. */
-double gm_hdf5_number(gm_hdf5_file *file, const char *object, const char *name);
-
-/* The text of a fixed-length attribute, truncated at `bytes`; "" if there is none. */
-void gm_hdf5_text(gm_hdf5_file *file, const char *object, const char *name,
-                  char *text, int64_t bytes);
-
 /* --- looking around ---------------------------------------------------------- */
 
 /* Returns true if there is an object of this name. */
@@ -116,11 +106,5 @@ bool gm_hdf5_has(gm_hdf5_file *file, const char *name);
 
 /* Returns true if this name refers to an object of another file. */
 bool gm_hdf5_is_link(gm_hdf5_file *file, const char *name);
-
-/* Call visit(context, path) for every table in `group` and its subgroups, by name.
- * Stops at the first status other than GM_OK and returns it. */
-gm_status gm_hdf5_visit(gm_hdf5_file *file, const char *group,
-                        gm_status (*visit)(void *context, const char *name),
-                        void *context);
 
 #endif

@@ -4,6 +4,7 @@
  * them, follow the same rules.
  */
 #include "file/lengths.h"
+#include "file/door.h"
 
 #include "base/memory.h"
 #include "file/schema.h"
@@ -67,7 +68,7 @@ static gm_status sum_counts(gm_lengths *l, const char *name, int64_t *sums,
 {
   gm_table table;
   GM_TRY(gm_whole_read(l->file, name, l->frames, note_damage, &l->frames));
-  GM_TRY(gm_table_open(l->file, name, &table));
+  GM_TRY(gm_table_expect(l->file, name, GM_TABLE_INTEGERS, 1, &table));
   const gm_status status =
       gm_table_read(&table, GM_TABLE_INT64, 0, l->frames, sums + 1);
   gm_table_close(&table);
@@ -99,8 +100,8 @@ gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l)
   const char *grains = GM_GROUP_GRAINS "/" GM_VTK_NUMBER_OF_POINTS;
   const char *contacts = GM_GROUP_CONTACTS "/" GM_VTK_NUMBER_OF_CELLS;
   *l = (gm_lengths){.file = file, .rows = INT64_MAX};
-  GM_TRY(gm_hdf5_visit(file, GM_GROUP_GRAINS, note_array, l));
-  GM_TRY(gm_hdf5_visit(file, GM_GROUP_GRANUM, note_array, l));
+  GM_TRY(gm_door_visit(file, GM_GROUP_GRAINS, note_array, l));
+  GM_TRY(gm_door_visit(file, GM_GROUP_GRANUM, note_array, l));
   l->published = l->frames = rows_of(l, GM_GROUP_GRAINS VALUES);
   if (rows_of(l, grains) < l->frames) l->frames = rows_of(l, grains);
   if (rows_of(l, contacts) < l->frames) l->frames = rows_of(l, contacts);

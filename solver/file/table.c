@@ -5,7 +5,7 @@
  */
 #include "file/table.h"
 
-#include "file/fits.h"
+#include "file/door.h"
 #include "file/schema.h"
 #include "file/settle.h"
 
@@ -24,6 +24,7 @@ static hid_t kept_as(gm_table_type type)
   case GM_TABLE_INT32:
     return H5T_STD_I32LE;
   case GM_TABLE_UINT8:
+  case GM_TABLE_TEXT:
     break;
   }
   return H5T_STD_U8LE;
@@ -41,6 +42,7 @@ static hid_t held_as(gm_table_type type)
   case GM_TABLE_INT32:
     return H5T_NATIVE_INT32;
   case GM_TABLE_UINT8:
+  case GM_TABLE_TEXT:
     break;
   }
   return H5T_NATIVE_UINT8;
@@ -56,6 +58,7 @@ size_t gm_table_bytes(gm_table_type type)
   case GM_TABLE_INT32:
     return 4;
   case GM_TABLE_UINT8:
+  case GM_TABLE_TEXT:
     break;
   }
   return 1;
@@ -80,6 +83,9 @@ void gm_table_pack(gm_table_type type, int64_t n, const void *wide, void *out)
     return;
   case GM_TABLE_UINT8:
     PACK(int64_t, uint8_t);
+    return;
+  case GM_TABLE_TEXT:
+    break;
   }
 }
 
@@ -202,71 +208,77 @@ gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
   return gm_table_put(parts->file, name, &form, memory, rows, values);
 }
 
-gm_status gm_table_put_texts(gm_hdf5_file *file, const char *name, int64_t n,
-                             int64_t bytes, const char *texts)
-{
-  const hsize_t size = (hsize_t)n;
-  const hid_t type = gm_hdf5_text_type((size_t)bytes, texts);
-  const hid_t space = H5Screate_simple(1, &size, NULL);
-  const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
-  if (n > 0) {
-    H5Pset_chunk(layout, 1, &size);
-    H5Pset_fletcher32(layout);
-  }
-  const hid_t set = H5Dcreate2(gm_hdf5_handle(file), name, type, space,
-                               H5P_DEFAULT, layout, H5P_DEFAULT);
-  const bool good = set >= 0 && (n == 0 || H5Dwrite(set, type, H5S_ALL, H5S_ALL,
-                                                    H5P_DEFAULT, texts) >= 0);
-  const gm_status status = good ? GM_OK : gm_hdf5_fail_to_write(file, name);
-  if (set >= 0) H5Dclose(set);
-  H5Pclose(layout);
-  H5Sclose(space);
-  H5Tclose(type);
-  GM_TRY(status);
-  return gm_hdf5_attribute_text(file, name, GM_ATTR_UNITS, "1");
-}
-
 /* --- rows -------------------------------------------------------------------- */
 
-static gm_table_type type_of(hid_t set)
+/* Type of the values; false if these functions do not write it. */
+static bool type_of(hid_t set, gm_table_type *found)
 {
   const hid_t type = H5Dget_type(set);
-  const size_t size = H5Tget_size(type);
-  const bool real = H5Tget_class(type) == H5T_FLOAT;
+  bool good = gm_door_is(type, GM_DOOR_TEXT);
+  *found = GM_TABLE_TEXT;
+  for (int k = GM_TABLE_DOUBLE; !good && k < GM_TABLE_TEXT; ++k) {
+    *found = (gm_table_type)k;
+    good = H5Tequal(type, kept_as(*found)) > 0;
+  }
   H5Tclose(type);
-  if (real) return size == 8 ? GM_TABLE_DOUBLE : GM_TABLE_FLOAT;
-  return size == 8   ? GM_TABLE_INT64
-         : size == 4 ? GM_TABLE_INT32
-                     : GM_TABLE_UINT8;
+  return good;
 }
 
 gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
 {
+  hid_t set = -1;
+  hsize_t size[3] = {0, 1, 1}, most[3] = {0, 1, 1};
+  gm_table_type type = GM_TABLE_TEXT;
   *table = (gm_table){0};
-  const hid_t set = gm_hdf5_is_continued(file)
-                        ? gm_settle_open(file, name)
-                        : H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
-  if (set < 0) return gm_hdf5_fail(file, "find", name);
+  GM_TRY(gm_door_set(file, name, &set));
+  if (gm_hdf5_is_continued(file)) {
+    H5Dclose(set);
+    set = gm_settle_open(file, name);
+    if (set < 0) return gm_hdf5_fail(file, "open", name);
+  }
   const hid_t space = H5Dget_space(set);
-  hsize_t size[3] = {1, 1, 1}, most[3] = {1, 1, 1};
   const int rank = H5Sget_simple_extent_ndims(space);
-  if (rank >= 1 && rank <= 3) H5Sget_simple_extent_dims(space, size, most);
+  bool good = rank >= 1 && rank <= 3 &&
+              H5Sget_simple_extent_dims(space, size, most) == rank;
+  H5Sclose(space);
+  good = good && size[0] < INT64_MAX / 4 && size[1] < INT32_MAX &&
+         size[2] < INT32_MAX && size[1] * size[2] < INT32_MAX;
+  if (good) good = type_of(set, &type);
   *table = (gm_table){.file = file,
                       .handle = set,
                       .rows = (int64_t)size[0],
                       .rank = rank - 1,
                       .size = {(int64_t)size[1], (int64_t)size[2]},
-                      .type = type_of(set),
+                      .type = type,
                       .growing = most[0] == H5S_UNLIMITED};
   snprintf(table->name, sizeof table->name, "%s", name);
-  H5Sclose(space);
-  const bool fits = gm_fits_file(file, set);
-  if (rank >= 1 && rank <= 3 && fits) return GM_OK;
+  if (good && (type != GM_TABLE_TEXT || rank == 1)) return GM_OK;
   gm_table_close(table);
   return gm_fail(GM_ERR_FILE,
-                 "'%s' in '%s' has rank %d and %llu rows; expected a rank of 1 "
-                 "to 3, and no more than the file can hold",
-                 name, gm_hdf5_path(file), rank, (unsigned long long)size[0]);
+                 "'%s' in '%s' has rank %d, or rows or a type that no table of "
+                 "a result has; expected float64, float32, int64, int32, uint8 "
+                 "or texts, of rank 1 to 3; the file is damaged",
+                 name, gm_hdf5_path(file), rank);
+}
+
+gm_status gm_table_expect(gm_hdf5_file *file, const char *name,
+                          gm_table_kind kind, int64_t width, gm_table *table)
+{
+  static const char *const kinds[] = {"integers", "real numbers", "texts"};
+  GM_TRY(gm_table_open(file, name, table));
+  const gm_table_kind found =
+      table->type == GM_TABLE_TEXT ? GM_TABLE_TEXTS
+      : table->type == GM_TABLE_DOUBLE || table->type == GM_TABLE_FLOAT
+          ? GM_TABLE_REALS
+          : GM_TABLE_INTEGERS;
+  const int64_t wide = gm_table_width(table);
+  if (found == kind && wide == width) return GM_OK;
+  gm_table_close(table);
+  return gm_fail(GM_ERR_FILE,
+                 "'%s' in '%s' has rows of %lld %s; expected %lld %s; the file "
+                 "is damaged",
+                 name, gm_hdf5_path(file), (long long)wide, kinds[found],
+                 (long long)width, kinds[kind]);
 }
 
 void gm_table_close(gm_table *table)
@@ -331,16 +343,26 @@ gm_status gm_table_append(gm_table *table, gm_table_type memory, int64_t n,
   return GM_OK;
 }
 
+gm_status gm_table_test(const gm_table *table, int64_t first, int64_t n)
+{
+  if (first < 0 || n < 0 || first > table->rows || n > table->rows - first)
+    return gm_fail(GM_ERR_FILE,
+                   "'%s' in '%s' has %lld rows; %lld rows from row %lld on are "
+                   "missing",
+                   table->name, gm_hdf5_path(table->file),
+                   (long long)table->rows, (long long)n, (long long)first);
+  const int64_t bytes = (int64_t)gm_table_bytes(table->type);
+  return gm_door_promise(table->file, table->name, table->handle, n,
+                         bytes * gm_table_width(table));
+}
+
 gm_status gm_table_read(const gm_table *table, gm_table_type memory,
                         int64_t first, int64_t n, void *values)
 {
-  if (first < 0 || n < 0 || first > table->rows - n) {
-    return gm_fail(
-        GM_ERR_FILE,
-        "'%s' in '%s' has %lld rows; %lld rows from %lld on are missing",
-        table->name, gm_hdf5_path(table->file), (long long)table->rows,
-        (long long)n, (long long)first);
-  }
+  GM_TRY(gm_table_test(table, first, n));
+  if (table->type == GM_TABLE_TEXT)
+    return gm_fail(GM_ERR_FILE, "'%s' in '%s' has texts; expected numbers",
+                   table->name, gm_hdf5_path(table->file));
   if (n == 0 || gm_table_width(table) == 0) return GM_OK;
   return transfer(table, memory, first, n, NULL, values);
 }
@@ -351,29 +373,4 @@ gm_status gm_table_cut(gm_table *table, int64_t rows)
     return gm_hdf5_fail_to_write(table->file, table->name);
   table->rows = rows;
   return GM_OK;
-}
-
-gm_status gm_table_text(gm_hdf5_file *file, const char *name, int64_t n,
-                        char *text, int64_t bytes)
-{
-  const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
-  if (set < 0) return gm_hdf5_fail(file, "find", name);
-  const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
-  const hsize_t start = (hsize_t)n, one = 1;
-  const hid_t block = H5Screate_simple(1, &one, NULL);
-  const hid_t shown = H5Tcopy(H5T_C_S1); /* HDF5 truncates to its size */
-  const bool fixed = !H5Tis_variable_str(type);
-  H5Tset_size(shown, (size_t)bytes);
-  H5Tset_cset(shown, fixed ? H5Tget_cset(type) : H5T_CSET_ASCII);
-  const bool good = fixed && H5Sget_simple_extent_ndims(space) == 1 &&
-                    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL,
-                                        &one, NULL) >= 0 &&
-                    H5Dread(set, shown, block, space, H5P_DEFAULT, text) >= 0;
-  const gm_status status = good ? GM_OK : gm_hdf5_fail(file, "read", name);
-  H5Tclose(shown);
-  H5Sclose(block);
-  H5Sclose(space);
-  H5Tclose(type);
-  H5Dclose(set);
-  return status;
 }

@@ -1,8 +1,6 @@
 /* file/table.h -- data sets as tables: rows of fixed shape, whose number can grow.
  *
- * Every table has its unit from the start.  Texts have a fixed length, since a file
- * that is followed while it is written allows no texts of variable length.  Errors as
- * in file/hdf5.h.
+ * Every table has its unit from the start.  Errors as in file/hdf5.h.
  */
 #ifndef GM_FILE_TABLE_H
 #define GM_FILE_TABLE_H
@@ -15,7 +13,15 @@ typedef enum gm_table_type {
   GM_TABLE_INT64,
   GM_TABLE_INT32,
   GM_TABLE_UINT8,
+  GM_TABLE_TEXT, /* of fixed length: file/texts.h */
 } gm_table_type;
+
+/* What a caller expects of the numbers of a table. */
+typedef enum gm_table_kind {
+  GM_TABLE_INTEGERS,
+  GM_TABLE_REALS,
+  GM_TABLE_TEXTS,
+} gm_table_kind;
 
 /* Storage of a table. */
 typedef struct gm_table_form {
@@ -67,12 +73,17 @@ gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
                             int64_t width, const char *units, int64_t rows,
                             const void *values);
 
-/* Write a table of n texts, each in `bytes` bytes of `texts`. */
-gm_status gm_table_put_texts(gm_hdf5_file *file, const char *name, int64_t n,
-                             int64_t bytes, const char *texts);
-
-/* Open an existing table.  Closing a table that is not open is harmless. */
+/* Open an existing table, of numbers or texts as these functions write them; everything
+ * else is refused (file/door.h).  Closing a table that is not open is harmless. */
 gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table);
+
+/* The same, and test that it has `width` values of that kind in each row. */
+gm_status gm_table_expect(gm_hdf5_file *file, const char *name,
+                          gm_table_kind kind, int64_t width, gm_table *table);
+
+/* Test that rows [first, first + n) exist and that the file can hold them: to be called
+ * before memory is reserved for them. */
+gm_status gm_table_test(const gm_table *table, int64_t first, int64_t n);
 void gm_table_close(gm_table *table);
 
 /* Numbers in one row. */
@@ -95,9 +106,5 @@ gm_status gm_table_read(const gm_table *table, gm_table_type memory,
 
 /* Keep only the first `rows` rows.  Requires rows <= table->rows. */
 gm_status gm_table_cut(gm_table *table, int64_t rows);
-
-/* Read text n of a table of texts, truncated at `bytes`. */
-gm_status gm_table_text(gm_hdf5_file *file, const char *name, int64_t n,
-                        char *text, int64_t bytes);
 
 #endif

@@ -4,7 +4,9 @@
 #include "output/provenance.h"
 
 #include "base/memory.h"
+#include "file/door.h"
 #include "file/schema.h"
+#include "file/texts.h"
 
 #include <string.h>
 
@@ -18,8 +20,7 @@ static gm_status put_list(gm_hdf5_file *file, const char *list, gm_index n,
     memcpy(names + i * GM_NAME_LENGTH, (const char *)rows + (size_t)i * size,
            GM_NAME_LENGTH);
   }
-  const gm_status status =
-      gm_table_put_texts(file, list, n, GM_NAME_LENGTH, names);
+  const gm_status status = gm_texts_put(file, list, n, GM_NAME_LENGTH, names);
   GM_FREE(names);
   return status;
 }
@@ -53,8 +54,8 @@ static gm_status put_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
   char names[GM_CONFIG_SINKS * GM_NAME_LENGTH] = "";
   for (gm_index i = 0; i < sinks->n; ++i)
     memcpy(names + i * GM_NAME_LENGTH, sinks->row[i].name, GM_NAME_LENGTH);
-  return gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_SINKS, sinks->n,
-                            GM_NAME_LENGTH, names);
+  return gm_texts_put(file, GM_GROUP_NAMES "/" GM_NAME_SINKS, sinks->n,
+                      GM_NAME_LENGTH, names);
 }
 
 /* The radii for which the run is set up, those of grains still to be inserted
@@ -143,7 +144,7 @@ static gm_status compare_list(gm_hdf5_file *file, const char *list, gm_index n,
   for (gm_index i = 0; i < n; ++i) {
     const char *name = (const char *)rows + (size_t)i * size;
     const gm_status status =
-        gm_table_text(file, list, i, found, GM_NAME_LENGTH);
+        gm_texts_read(file, list, i, found, GM_NAME_LENGTH);
     if (status == GM_ERR_MEMORY) return status;
     if (status != GM_OK)
       return gm_fail(GM_ERR_INPUT,
@@ -166,7 +167,7 @@ gm_status gm_provenance_compare(gm_hdf5_file *file, const gm_scene *scene)
   const gm_sensors *sensors = &scene->sensors;
   const gm_held_groups *held = &scene->held_groups;
   const gm_sinks *sinks = &scene->sinks;
-  const double dt = gm_hdf5_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
+  const double dt = gm_door_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
   GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
                       structures->n, structures->row, sizeof *structures->row));
   GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, materials->n,

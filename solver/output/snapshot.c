@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/writer.h"
 #include "file/claim.h"
+#include "file/door.h"
 #include "file/lengths.h"
 #include "file/schema.h"
 #include "output/objects.h"
@@ -229,7 +230,7 @@ static gm_status cut(gm_snapshot *s, const gm_lengths *l, int64_t frames,
 {
   const char *steps = GM_GROUP_GRAINS "/" GM_VTK_STEPS;
   if (gm_lengths_excess(l, frames, rows) == 0 &&
-      gm_hdf5_count(s->file, steps, GM_VTK_NSTEPS) == frames)
+      gm_door_count(s->file, steps, GM_VTK_NSTEPS) == frames)
     return GM_OK;
   GM_TRY(gm_lengths_cut(l, frames, rows));
   return gm_hdf5_flush(s->file);

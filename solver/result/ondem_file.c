@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "config/report.h"
+#include "file/door.h"
 #include "file/foreign.h"
 #include "file/ondem.h"
 #include "file/schema.h"
@@ -247,7 +248,7 @@ static gm_status read_state(gm_hdf5_file *file, const char *group,
                             gm_saved_grains *b, int64_t *room)
 {
   double dt;
-  const int64_t steps = gm_hdf5_count(file, GM_ONDEM_SCENE, GM_ONDEM_STEP);
+  const int64_t steps = gm_door_count(file, GM_ONDEM_SCENE, GM_ONDEM_STEP);
   if (!has(file, group, GM_ONDEM_PLACE) ||
       !gm_foreign_number(file, GM_ONDEM_SCENE, GM_ONDEM_TIME_STEP, &dt) ||
       !(dt > 0.0) || steps < 0 || steps > (int64_t)1e11) {

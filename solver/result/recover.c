@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/regular.h"
+#include "file/door.h"
 #include "file/lengths.h"
 #include "file/schema.h"
 #include "file/table.h"
@@ -95,17 +96,17 @@ static gm_status read_all(patient *p)
                          gm_lengths_wanted(l, name, l->frames, l->rows), damage,
                          p));
   }
-  GM_TRY(gm_hdf5_visit(p->file, GM_GROUP_GRAINS, read_fixed, p));
-  return gm_hdf5_visit(p->file, GM_GROUP_GRANUM, read_fixed, p);
+  GM_TRY(gm_door_visit(p->file, GM_GROUP_GRAINS, read_fixed, p));
+  return gm_door_visit(p->file, GM_GROUP_GRANUM, read_fixed, p);
 }
 
 /* --- the plan ----------------------------------------------------------------- */
 
 static bool miscounted(gm_hdf5_file *file, int64_t frames)
 {
-  return gm_hdf5_count(file, GM_GROUP_GRAINS "/" GM_VTK_STEPS, GM_VTK_NSTEPS) !=
+  return gm_door_count(file, GM_GROUP_GRAINS "/" GM_VTK_STEPS, GM_VTK_NSTEPS) !=
              frames ||
-         gm_hdf5_count(file, GM_GROUP_CONTACTS "/" GM_VTK_STEPS,
+         gm_door_count(file, GM_GROUP_CONTACTS "/" GM_VTK_STEPS,
                        GM_VTK_NSTEPS) != frames;
 }
 

@@ -7,7 +7,9 @@
 #include "result/result.h"
 
 #include "base/memory.h"
+#include "file/door.h"
 #include "file/schema.h"
+#include "file/texts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,37 +21,12 @@ static const char *const data[] = {GM_VTK_POINT_DATA, GM_VTK_CELL_DATA};
 static const char *const data_offsets[] = {GM_VTK_POINT_DATA_OFFSETS,
                                            GM_VTK_CELL_DATA_OFFSETS};
 
-/* Open a table with `width` numbers in a row. */
-static gm_status open_table(gm_hdf5_file *file, const char *name, int64_t width,
-                            gm_table *table)
-{
-  GM_TRY(gm_table_open(file, name, table));
-  const int64_t found = gm_table_width(table);
-  if (found == width) return GM_OK;
-  gm_table_close(table);
-  return gm_fail(GM_ERR_FILE,
-                 "'%s' in '%s' has %lld numbers in a row; expected %lld; the "
-                 "file is damaged",
-                 name, gm_hdf5_path(file), (long long)found, (long long)width);
-}
-
-/* Rows [first, first + n) must be there before memory is reserved for them. */
-static gm_status check_rows(const gm_table *t, int64_t first, int64_t n)
-{
-  if (first >= 0 && n >= 0 && first <= t->rows - n) return GM_OK;
-  return gm_fail(GM_ERR_FILE,
-                 "'%s' in '%s' has %lld rows; the %lld from row %lld on are "
-                 "missing; the file is damaged",
-                 t->name, gm_hdf5_path(t->file), (long long)t->rows,
-                 (long long)n, (long long)first);
-}
-
 /* Read rows [first, first + n) of a table of integers to `out`. */
 static gm_status read_integers(gm_hdf5_file *file, const char *name,
                                int64_t first, int64_t n, int64_t *out)
 {
   gm_table table;
-  GM_TRY(open_table(file, name, 1, &table));
+  GM_TRY(gm_table_expect(file, name, GM_TABLE_INTEGERS, 1, &table));
   const gm_status status = gm_table_read(&table, GM_TABLE_INT64, first, n, out);
   gm_table_close(&table);
   return status;
@@ -69,10 +46,12 @@ static gm_status count(gm_hdf5_file *file, const char *name, int64_t *rows)
 static gm_status read_times(gm_result *r)
 {
   gm_table times;
-  GM_TRY(open_table(r->file, GM_GROUP_GRAINS "/" GM_VTK_STEPS "/" GM_VTK_VALUES,
-                    1, &times));
+  GM_TRY(gm_table_expect(r->file,
+                         GM_GROUP_GRAINS "/" GM_VTK_STEPS "/" GM_VTK_VALUES,
+                         GM_TABLE_REALS, 1, &times));
   r->frames = times.rows;
-  gm_status status = GM_RESIZE(r->time, 0, r->frames);
+  gm_status status = gm_table_test(&times, 0, r->frames);
+  if (status == GM_OK) status = GM_RESIZE(r->time, 0, r->frames);
   if (status == GM_OK) {
     status = gm_table_read(&times, GM_TABLE_DOUBLE, 0, r->frames, r->time);
   }
@@ -89,6 +68,13 @@ static gm_status read_counts(gm_result *r, gm_result_kind kind)
   snprintf(name, sizeof name, "%s/%s", group[kind],
            grains ? GM_VTK_NUMBER_OF_POINTS : GM_VTK_NUMBER_OF_CELLS);
   GM_TRY(read_integers(r->file, name, 0, r->frames, r->n_rows[kind]));
+  for (int64_t f = 0; f < r->frames; ++f)
+    if (r->n_rows[kind][f] < 0 || r->n_rows[kind][f] >= INT32_MAX)
+      return gm_fail(GM_ERR_FILE,
+                     "'%s' in '%s' is %lld in frame %lld; expected a number of "
+                     "rows below 2^31 - 1; the file is damaged",
+                     name, gm_hdf5_path(r->file), (long long)r->n_rows[kind][f],
+                     (long long)f);
   snprintf(name, sizeof name, "%s/%s/%s", group[kind], GM_VTK_STEPS,
            grains ? GM_VTK_POINT_OFFSETS : GM_VTK_CELL_OFFSETS);
   return read_integers(r->file, name, 0, r->frames, r->first[kind]);
@@ -110,9 +96,10 @@ gm_status gm_result_open(const char *path, gm_result *r)
   GM_TRY(read_times(r));
   GM_TRY(read_counts(r, GM_RESULT_GRAINS));
   GM_TRY(read_counts(r, GM_RESULT_CONTACTS));
-  GM_TRY(
-      count(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES, &r->n_structures));
-  return count(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, &r->n_materials);
+  GM_TRY(gm_texts_count(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                        &r->n_structures));
+  return gm_texts_count(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
+                        &r->n_materials);
 }
 
 void gm_result_clear(gm_result *r)
@@ -129,7 +116,7 @@ void gm_result_clear(gm_result *r)
 gm_status gm_result_structure_name(const gm_result *r, int64_t i, char *name,
                                    int64_t bytes)
 {
-  return gm_table_text(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES, i, name,
+  return gm_texts_read(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES, i, name,
                        bytes);
 }
 
@@ -142,8 +129,18 @@ gm_status gm_result_read(const gm_result *r, const char *path, int64_t first,
   *a = (gm_result_array){0};
   GM_TRY(gm_table_open(r->file, path, &table));
   if (n < 0) n = table.rows - first;
+  gm_status status = gm_table_test(&table, first, n);
+  if (status == GM_OK && table.type == GM_TABLE_TEXT)
+    status = gm_fail(GM_ERR_FILE,
+                     "'%s' in '%s' has texts; expected numbers; the file is "
+                     "damaged",
+                     path, gm_hdf5_path(r->file));
+  if (status != GM_OK) {
+    gm_table_close(&table);
+    return status;
+  }
   snprintf(a->name, sizeof a->name, "%s", strrchr(path, '/') + 1);
-  gm_hdf5_text(r->file, path, GM_ATTR_UNITS, a->units, sizeof a->units);
+  gm_door_text(r->file, path, GM_ATTR_UNITS, a->units, sizeof a->units);
   a->n = n;
   a->type = table.type;
   a->real = table.type == GM_TABLE_DOUBLE || table.type == GM_TABLE_FLOAT;
@@ -151,10 +148,8 @@ gm_status gm_result_read(const gm_result *r, const char *path, int64_t first,
   a->size[0] = table.size[0];
   a->size[1] = table.size[1];
   a->width = gm_table_width(&table);
-  gm_status status = check_rows(&table, first, n);
-  if (status == GM_OK)
-    status = a->real ? GM_RESIZE(a->number, 0, n * a->width)
-                     : GM_RESIZE(a->integer, 0, n * a->width);
+  status = a->real ? GM_RESIZE(a->number, 0, n * a->width)
+                   : GM_RESIZE(a->integer, 0, n * a->width);
   if (status == GM_OK) {
     status =
         gm_table_read(&table, a->real ? GM_TABLE_DOUBLE : GM_TABLE_INT64, first,
@@ -190,6 +185,18 @@ static gm_status find_first(const gm_result *r, gm_result_kind kind,
   return read_integers(r->file, offset, frame, 1, first);
 }
 
+gm_status gm_result_expect(const gm_result *r, const char *path, bool real,
+                           int64_t width, int64_t first, int64_t n,
+                           gm_result_array *a)
+{
+  *a = (gm_result_array){0};
+  gm_table table;
+  GM_TRY(gm_table_expect(
+      r->file, path, real ? GM_TABLE_REALS : GM_TABLE_INTEGERS, width, &table));
+  gm_table_close(&table);
+  return gm_result_read(r, path, first, n, a);
+}
+
 gm_status gm_result_frame_array(const gm_result *r, gm_result_kind kind,
                                 int64_t frame, const char *name,
                                 gm_result_array *a)
@@ -223,12 +230,11 @@ static gm_status read_selected(void *context, const char *path)
 static gm_status read_points(const gm_result *r, const char *name,
                              int64_t first, gm_result_rows *rows)
 {
+  const int64_t n = rows->n * rows->ends;
   gm_table points;
-  GM_TRY(open_table(r->file, name, 3, &points));
+  GM_TRY(gm_table_expect(r->file, name, GM_TABLE_REALS, 3, &points));
   rows->single = points.type == GM_TABLE_FLOAT;
-  const int64_t most = points.rows / rows->ends;
-  const int64_t n = rows->n <= most ? rows->n * rows->ends : -1;
-  gm_status status = check_rows(&points, first, n);
+  gm_status status = gm_table_test(&points, first, n);
   if (status == GM_OK) status = GM_RESIZE(rows->points, 0, 3 * n);
   if (status == GM_OK)
     status = gm_table_read(&points, GM_TABLE_DOUBLE, first, n, rows->points);
@@ -257,7 +263,7 @@ gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
   selection s = {r, kind, frame, 0, rows};
   char name[GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s/%s", group[kind], data[kind]);
-  return gm_hdf5_visit(r->file, name, read_selected, &s);
+  return gm_door_visit(r->file, name, read_selected, &s);
 }
 
 gm_status gm_result_history_rows(const gm_result *r, int64_t *n)
@@ -270,7 +276,7 @@ gm_status gm_result_history(const gm_result *r, int64_t first, int64_t last,
 {
   *rows = (gm_result_rows){.n = last - first};
   selection s = {r, GM_RESULT_GRAINS, -1, first, rows};
-  return gm_hdf5_visit(r->file, GM_GROUP_HISTORY, read_selected, &s);
+  return gm_door_visit(r->file, GM_GROUP_HISTORY, read_selected, &s);
 }
 
 gm_status gm_result_sites(const gm_result *r, gm_result_rows *rows)
@@ -280,7 +286,7 @@ gm_status gm_result_sites(const gm_result *r, gm_result_rows *rows)
   GM_TRY(count(r->file, GM_GROUP_SITES "/" GM_VTK_POINTS, &rows->n));
   GM_TRY(read_points(r, GM_GROUP_SITES "/" GM_VTK_POINTS, 0, rows));
   selection s = {r, GM_RESULT_GRAINS, -1, 0, rows};
-  return gm_hdf5_visit(r->file, GM_GROUP_SITES "/" GM_VTK_POINT_DATA,
+  return gm_door_visit(r->file, GM_GROUP_SITES "/" GM_VTK_POINT_DATA,
                        read_selected, &s);
 }
 

@@ -62,6 +62,11 @@ gm_status gm_result_read(const gm_result *r, const char *path, int64_t first,
                          int64_t n, gm_result_array *a);
 void gm_result_array_clear(gm_result_array *a);
 
+/* The same, if it has `width` real numbers or integers in each row. */
+gm_status gm_result_expect(const gm_result *r, const char *path, bool real,
+                           int64_t width, int64_t first, int64_t n,
+                           gm_result_array *a);
+
 /* Read the grains or contacts of one frame with all their arrays; *rows must be cleared
  * in all cases.  Requires 0 <= frame < r->frames. */
 gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,

@@ -11,13 +11,8 @@ gm_status gm_result_scene_read(const gm_result *r, gm_config *config)
   gm_result_array text = {0};
   char *scene = NULL;
   gm_config_init(config);
-  gm_status status =
-      gm_result_read(r, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, 0, -1, &text);
-  if (status == GM_OK && (text.real || text.width != 1)) {
-    status =
-        gm_fail(GM_ERR_FILE, "'%s' in '%s' is not a text; the file is damaged",
-                GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, gm_hdf5_path(r->file));
-  }
+  gm_status status = gm_result_expect(r, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE,
+                                      false, 1, 0, -1, &text);
   if (status == GM_OK) status = GM_RESIZE(scene, 0, text.n + 1);
   if (status == GM_OK) {
     for (int64_t k = 0; k < text.n; ++k)

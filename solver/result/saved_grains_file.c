@@ -9,8 +9,10 @@
 
 #include "base/memory.h"
 #include "config/report.h"
+#include "file/door.h"
 #include "file/foreign.h"
 #include "file/schema.h"
+#include "file/texts.h"
 #include "geometry/domain_walls.h"
 #include "result/result.h"
 #include "result/result_scene.h"
@@ -128,7 +130,7 @@ static gm_status read_names(const gm_result *r, gm_saved_grains *b)
   }
   b->n_names = (gm_index)r->n_materials;
   for (gm_index k = 0; k < b->n_names; ++k) {
-    GM_TRY(gm_table_text(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k,
+    GM_TRY(gm_texts_read(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k,
                          b->name[k], GM_NAME_LENGTH));
   }
   return GM_OK;
@@ -153,7 +155,7 @@ static gm_status read_state(const gm_result *r, int64_t f, gm_saved_grains *b)
   GM_TRY(gm_saved_springs_read(r, f, b));
   GM_TRY(gm_foreign_read(r->file, GM_GROUP_SCENE "/" GM_NAME_MATERIAL_RADII,
                          true, b->n_names, 2, b->radii));
-  b->dt = gm_hdf5_number(r->file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
+  b->dt = gm_door_number(r->file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
   const double steps = r->time[f] / b->dt;
   const bool counts = b->dt > 0.0 && steps >= 0.0 && steps < 1.0e11;
   if (!b->goes_on || !counts) return GM_OK;

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/quat.h"
+#include "file/door.h"
 #include "file/schema.h"
 
 enum {
@@ -48,21 +49,20 @@ static gm_status read_surfaces(const gm_result *r, int64_t frame,
       GM_GROUP_POSES "/" GM_NAME_QUATERNION,
       GM_GROUP_POSES "/" GM_NAME_PRESENT,
   };
-  static const int width[READ] = {3, 1, 1, 1, 1, 1, 3, 4, 1};
-  bool good = true;
+  /* numbers in a row; of structures there is one row for each frame */
+  const int64_t s = r->n_structures;
+  const int64_t width[READ] = {3, 1, 1, 1, 1, 1, 3 * s, 4 * s, s};
   for (int k = 0; k < READ; ++k) {
-    GM_TRY(
-        gm_result_read(r, path[k], k < AT ? 0 : frame, k < AT ? -1 : 1, &a[k]));
     const bool real = k == POINTS || k == AT || k == TURN;
-    const int64_t rows = k < AT ? 1 : r->n_structures;
-    good = good && a[k].real == real && a[k].width == width[k] * rows;
+    GM_TRY(gm_result_expect(r, path[k], real, width[k], k < AT ? 0 : frame,
+                            k < AT ? -1 : 1, &a[k]));
   }
-  good = good && a[OFFSETS].n == a[OWNER].n + 1 && a[PATCH].n == a[OWNER].n &&
-         a[MATERIAL].n == a[OWNER].n && a[OFFSETS].integer[0] >= 0 &&
-         a[OFFSETS].integer[a[OWNER].n] <= a[CORNERS].n;
+  bool good = a[OFFSETS].n == a[OWNER].n + 1 && a[PATCH].n == a[OWNER].n &&
+              a[MATERIAL].n == a[OWNER].n && a[OFFSETS].integer[0] == 0;
   for (int64_t k = 0; good && k < a[OWNER].n; ++k) {
-    good = a[OWNER].integer[k] >= 0 && a[OWNER].integer[k] < r->n_structures &&
-           a[OFFSETS].integer[k] <= a[OFFSETS].integer[k + 1];
+    const int64_t *offset = &a[OFFSETS].integer[k];
+    good = a[OWNER].integer[k] >= 0 && a[OWNER].integer[k] < s &&
+           offset[0] <= offset[1] && offset[1] <= a[CORNERS].n;
   }
   for (int64_t k = 0; good && k < a[CORNERS].n; ++k) {
     good = a[CORNERS].integer[k] >= 0 && a[CORNERS].integer[k] < a[POINTS].n;
@@ -175,7 +175,7 @@ gm_status gm_world_surfaces_read(const gm_result *r, int64_t frame,
   s->frame = frame;
   gm_status status = read_surfaces(r, frame, s->in);
   if (status == GM_OK && gm_hdf5_has(r->file, GM_GROUP_SUMS))
-    status = gm_hdf5_visit(r->file, GM_GROUP_SUMS, read_sum, s);
+    status = gm_door_visit(r->file, GM_GROUP_SUMS, read_sum, s);
   if (status == GM_OK) status = reserve(s, p, &place);
   if (status == GM_OK) keep_present(s, p, place);
   GM_FREE(place);

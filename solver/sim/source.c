@@ -1,6 +1,7 @@
 /* sim/source.c -- reads the scene to run. */
 #include "sim/source.h"
 
+#include "file/door.h"
 #include "file/schema.h"
 #include "result/result.h"
 #include "rules/read.h"
@@ -23,7 +24,7 @@ int gm_source_is_result(const char *path)
 static void scene_folder(const gm_result *r, char *out, size_t size)
 {
   struct stat info;
-  gm_hdf5_text(r->file, GM_GROUP_SCENE, GM_ATTR_SOURCE, out, (int64_t)size);
+  gm_door_text(r->file, GM_GROUP_SCENE, GM_ATTR_SOURCE, out, (int64_t)size);
   if (!stat(out, &info) && S_ISDIR(info.st_mode)) return;
   char *slash = strrchr(out, '/');
   if (slash)
@@ -41,8 +42,8 @@ gm_status gm_source_read(const char *path, gm_config *config)
   char folder[PATH_LENGTH];
   gm_status status = gm_result_open(path, &r);
   if (status == GM_OK) {
-    status =
-        gm_result_read(&r, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, 0, -1, &text);
+    status = gm_result_expect(&r, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, false,
+                              1, 0, -1, &text);
   }
   char *scene = NULL;
   if (status == GM_OK) {

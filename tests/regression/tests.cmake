@@ -46,6 +46,8 @@ if(TARGET granum)
   gm_python(regression one_writer)
   gm_python(regression repair_no_harm)
   gm_python(regression results_are_kept)
+  gm_python(regression hostile_results 40 0)
+  gm_python(regression hostile_results_many LONG SCRIPT hostile_results 1500 0)
   gm_python(regression result_says_who_answered)
 endif()
 

@@ -1,0 +1,160 @@
+"""hostile_results.py GRANUM [COUNT [FLIPS]] -- crafted results do no harm to any command.
+
+Every crafted file (hostile.py) is given to info, to export in each format, to run, as a result,
+as the source of grains of a scene and as an ON-DEM file, and (a copy) to repair.  A command ends
+with 0, or with 1 or 2 and a message; it is never ended by a signal, and it needs neither more
+than some seconds of processor time nor much memory.  Nothing of the files beside it is shown.
+
+A result with one bit flipped gives the same tables as before, or an error.
+"""
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from counted import check, report  # noqa: E402
+from hostile import chosen, flips  # noqa: E402
+from hostile_real import SCENE_OF, real_result  # noqa: E402
+
+GRANUM = str(Path(sys.argv[1]).resolve())
+COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 150
+FLIPS = int(sys.argv[3]) if len(sys.argv) > 3 else 30
+SANITIZED = b"__asan_init" in Path(GRANUM).read_bytes()
+SECONDS = 20 if SANITIZED else 5      # of processor time
+PATIENCE = 60                         # s  for a command that sleeps, on a busy machine
+MEMORY = 1 << 30                      # bytes; a sanitizer needs all addresses
+FILE = "crafted.vtkhdf"
+SECRET = "4711"                       # the numbers of the file beside it
+FORMATS = ("vtkhdf", "series", "csv", "ondem")
+COMMANDS = [["info", FILE]]
+COMMANDS += [["export", FILE, "--as", form, "--to", form] for form in FORMATS]
+COMMANDS += [["run", FILE, "-o", "again.vtkhdf", "-t", "1", "--set", "time.end=20 us",
+              "--set", "output.every=20 us"],
+             ["run", "of_result.yaml", "-o", "of_result.vtkhdf", "-t", "1"],
+             ["run", "of_ondem.yaml", "-o", "of_ondem.vtkhdf", "-t", "1"],
+             ["repair", "copy.vtkhdf"]]
+
+
+def limits():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
+    if not SANITIZED:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def run(folder, words):
+    """Exit code and what was printed."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        try:
+            code = subprocess.run([GRANUM, *words], cwd=folder, stdout=out, stderr=err, preexec_fn=limits,
+                                  stdin=subprocess.DEVNULL, timeout=PATIENCE).returncode
+        except subprocess.TimeoutExpired:
+            code = -999
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read(1 << 20).decode("utf-8", "replace"))
+    return code, *texts
+
+
+def clean(folder):
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name not in ("secret.h5", "secret.bin", "block.stl", "of_result.yaml", "of_ondem.yaml"):
+            path.unlink()
+
+
+def leaks(folder, outputs):
+    """Whether a number of the neighbour was shown."""
+    if any(SECRET in text for text in outputs):
+        return True
+    return any(SECRET in path.read_text() for path in folder.glob("csv/*.csv"))
+
+
+def prepare(folder):
+    real = real_result(GRANUM, folder / "real")
+    work = folder / "work"
+    work.mkdir()
+    shutil.copy(folder / "real" / "block.stl", work)
+    for source in ("result", "ondem"):
+        (work / ("of_%s.yaml" % source)).write_text(SCENE_OF.replace("SOURCE", source))
+    return real, work
+
+
+def judge(name, words, code, err):
+    what = "%s: %s" % (name, " ".join(words[:4]))
+    last = err.strip().splitlines()[-1] if err.strip() else ""
+    check("ERROR: AddressSanitizer" not in err and "runtime error:" not in err, what + ": " + err[:3000])
+    if code in (0, 1, 2):
+        check(code == 0 or last, what + ": ended with %d without a message" % code)
+    else:
+        check(False, "%s: ended with %d: %s" % (what, code, last))
+    return last
+
+
+def crafted(real, work):
+    """Every command on every crafted file; returns the number of files."""
+    files, codes = 0, {}
+    for name, make in chosen(real, COUNT):
+        clean(work)
+        try:
+            make(work / FILE)
+        except (OSError, RuntimeError, ValueError, TypeError):
+            continue                  # the library of the test refuses to write it
+        files += 1
+        shutil.copyfile(work / FILE, work / "copy.vtkhdf")
+        outputs = []
+        for words in COMMANDS:
+            code, out, err = run(work, words)
+            codes[code] = codes.get(code, 0) + 1
+            last = judge(name, words, code, err)
+            outputs += [out, err]
+            if os.environ.get("HOSTILE_SAY"):
+                print("%-60s %-24s %d %s" % (name[:60], " ".join(words[:4])[:24], code, last[:300]))
+        check(not leaks(work, outputs), name + ": shows what a neighbour holds")
+        check((work / "secret.h5").stat().st_size > 0, name + ": its neighbour is as before")
+    return files, codes
+
+
+def tables(work, folder):
+    return {path.name: path.read_bytes() for path in sorted((work / folder).glob("*.csv"))}
+
+
+def flipped(real, work):
+    """Results with one bit flipped."""
+    clean(work)
+    shutil.copyfile(real, work / FILE)
+    code, _, err = run(work, ["export", FILE, "--as", "csv", "--to", "csv"])
+    check(code == 0, "export of the result: " + err)
+    right = tables(work, "csv")
+    counts = {"error": 0, "same": 0, "other": 0}
+    for name, make in flips(real, FLIPS):
+        clean(work)
+        make(work / FILE)
+        shutil.copyfile(work / FILE, work / "copy.vtkhdf")
+        for words in COMMANDS:
+            code, out, err = run(work, words)
+            last = judge(name, words, code, err)
+            if words[:4] == ["export", FILE, "--as", "csv"]:
+                same = tables(work, "csv") == right
+                counts["error" if code else "same" if same else "other"] += 1
+                check(code or same, name + ": other numbers than before, without an error")
+            if os.environ.get("HOSTILE_SAY"):
+                print("%-12s %-24s %d %s" % (name, " ".join(words[:4])[:24], code, last[:300]))
+    return counts
+
+
+with tempfile.TemporaryDirectory() as top:
+    real_path, folder_of_work = prepare(Path(top))
+    if COUNT >= 0:
+        print("%d crafted files, commands by exit code: %s" % crafted(real_path, folder_of_work))
+    if FLIPS:
+        print("%d flips: %s" % (FLIPS, flipped(real_path, folder_of_work)))
+report()
