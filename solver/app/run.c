@@ -9,12 +9,15 @@
 #include "app/options.h"
 #include "app/outline.h"
 #include "app/stop.h"
+#include "base/available.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "report/audit_report.h"
 #include "report/mesh_report.h"
 #include "report/site_table.h"
+#include "setup/grain_memory.h"
 #include "sim/loop.h"
+#include <math.h>
 
 /* State of the progress that a run prints. */
 typedef struct show {
@@ -61,6 +64,20 @@ static void print_end(FILE *out, const gm_sim *sim, const gm_options *o,
   if (whole)
     fprintf(out, "%lld frames in %s, %.1f s\n", (long long)sim->frames,
             o->result, seconds);
+}
+
+/* Print what a run needs, and what there is. */
+static void print_memory(FILE *out, const gm_ready *r)
+{
+  const gm_available a = gm_available_memory();
+  const double start = (double)gm_memory_bytes();
+  const double more =
+      (double)r->scene.grains.n * gm_grain_memory_each(&r->config);
+  fprintf(out, "memory about %.1f MB at the start, %.1f MB in the run",
+          1.0e-6 * start, 1.0e-6 * (start + more));
+  if (isfinite(a.bytes))
+    fprintf(out, "; %s leaves %.1f MB", a.by, 1.0e-6 * a.bytes);
+  fputc('\n', out);
 }
 
 static gm_status run_scene(gm_sim *sim, const gm_options *o)
@@ -112,6 +129,7 @@ gm_status gm_run_command(int argc, char **argv)
     FILE *out = o.progress == GM_PROGRESS_JSON ? stderr : stdout;
     gm_outline_print(out, &sim->ready, o.scene);
     gm_mesh_report_print(out, &sim->ready.scene.structures, 0);
+    print_memory(out, &sim->ready);
     if (o.resume)
       fprintf(out, "goes on from %s: step %lld, t = %.6g s\n", sim->from.path,
               (long long)sim->ready.scene.step, sim->ready.scene.time);
@@ -140,8 +158,7 @@ static gm_status print_check(gm_sim *sim, const gm_options *o)
     }
     GM_TRY(status);
   }
-  printf("memory about %.1f MB at the start\n",
-         1.0e-6 * (double)gm_memory_bytes());
+  print_memory(stdout, r);
   printf("no errors in %s\n", o->scene);
   return GM_OK;
 }

@@ -5,6 +5,8 @@
  */
 #include "base/memory.h"
 
+#include "base/available.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ enum { HEADER = 64 };
 static const size_t huge_page = (size_t)2 << 20;
 
 /* Counters shared by all simulations and threads of the process. */
-static _Atomic size_t bytes_held, calls, fail_at;
+static _Atomic size_t bytes_held, calls, fail_at, since_look;
 
 /* Returns 1 for the call that a test wants to fail. */
 static int fails_now(void)
@@ -37,6 +39,23 @@ static header *header_of(void *column)
   return (header *)(void *)((char *)column - HEADER);
 }
 
+/* Before large requests, or many small ones, looks whether the memory is there: the
+ * kernel grants more than it has, and ends the process once it is touched. */
+static gm_status check_room(size_t bytes, size_t rows, size_t size)
+{
+  static const size_t often = (size_t)16 << 20;
+  const size_t before = atomic_fetch_add(&since_look, bytes);
+  if (before + bytes < often) return GM_OK;
+  atomic_store(&since_look, 0);
+  const gm_available a = gm_available_memory();
+  if ((double)bytes <= a.bytes) return GM_OK;
+  return gm_fail(GM_ERR_MEMORY,
+                 "no memory for %zu rows of %zu bytes, %.3g GB: %s leaves "
+                 "%.3g GB; use fewer grains, virtual particles farther apart, "
+                 "or less output",
+                 rows, size, 1e-9 * (double)bytes, a.by, 1e-9 * a.bytes);
+}
+
 gm_status gm_memory_resize(void **column, size_t used, size_t rows, size_t size)
 {
   size_t bytes = 0;
@@ -47,6 +66,7 @@ gm_status gm_memory_resize(void **column, size_t used, size_t rows, size_t size)
     return gm_fail(GM_ERR_MEMORY, "no memory for %zu rows of %zu bytes", rows,
                    size);
   }
+  GM_TRY(check_room(bytes, rows, size));
   const size_t align = bytes >= huge_page ? huge_page : HEADER;
   /* A column without rows has room too: its address is inside of the allocation, as a
    * leak checker expects. */

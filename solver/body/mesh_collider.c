@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "body/shape.h"
+#include "body/site_memory.h"
 #include "sdf/lattice.h"
 #include "sdf/lattice_build.h"
 #include "sdf/remove_sites.h"
@@ -318,6 +319,10 @@ static gm_status build_patches(const gm_surface *s, gm_mesh_collider_options o,
   GM_TRY(gm_distance_create(s, &p->smooth, &p->whole));
   GM_TRY(gm_sign_create(s, p->whole, &p->side));
   GM_TRY(check_spacing(s, p, &o));
+  choose_band(&p->sdf[0], &o);
+  if (!o.extent.distance && !o.left_out) /* else on a part of the area */
+    GM_TRY(gm_site_memory_check(s, o.spacing, o.face_centred, p->sdf[0].low,
+                                p->sdf[0].high));
   p->options = o;
   sort_by_patch(p, s->n, list, start);
   for (gm_index k = 0; k < p->n; ++k) {

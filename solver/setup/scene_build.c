@@ -16,6 +16,7 @@
 #include "insert/hold.h"
 #include "insert/pours_build.h"
 #include "insert/sources.h"
+#include "setup/grain_memory.h"
 #include "setup/sensors_build.h"
 #include "setup/sinks_build.h"
 #include <stdio.h>
@@ -162,6 +163,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   size_t n = 0;
   gm_mesh_grains radii;
   GM_TRY(gm_sources_survey(config, saved, &s->materials, &n, &radii));
+  GM_TRY(gm_grain_memory_check(config, n));
   const gm_index given = (gm_index)config->n_structures;
   GM_TRY(gm_structures_init(&s->structures,
                             given + gm_domain_walls_count(&s->domain)));

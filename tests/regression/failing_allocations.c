@@ -177,9 +177,15 @@ static text read_file(const char *path)
   return t;
 }
 
-/* Removes what differs from run to run: seconds of the clock. */
+/* Removes what differs from run to run: seconds of the clock, memory of the machine. */
 static void drop_clock(text *t)
 {
+  char *memory = t->bytes ? strstr(t->bytes, "memory about ") : NULL;
+  char *next = memory ? strchr(memory, '\n') : NULL;
+  if (next) {
+    memmove(memory, next, strlen(next) + 1);
+    t->n -= (size_t)(next - memory);
+  }
   char *line = t->bytes ? strstr(t->bytes, " frames in ") : NULL;
   if (!line) return;
   line[1] = '\0';

@@ -74,6 +74,7 @@ if(TARGET granum)
   endforeach()
   set_target_properties(failing_allocations PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gm_python(regression too_much_memory $<NOT:$<BOOL:${GM_SANITIZE}>>)
   gm_python(regression allocations $<TARGET_FILE:failing_allocations> 83)
   gm_python(regression allocations_all LONG SCRIPT allocations
             $<TARGET_FILE:failing_allocations> 1)
