@@ -3,24 +3,6 @@
 
 #include <hdf5.h>
 
-int64_t gm_settle_open(gm_hdf5_file *file, const char *name)
-{
-  hsize_t chunk[3] = {1, 1, 1};
-  const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
-  if (set < 0) return set;
-  const hid_t layout = H5Dget_create_plist(set);
-  const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
-  if (H5Pget_layout(layout) == H5D_CHUNKED &&
-      H5Pget_chunk(layout, 3, chunk) > 0)
-    H5Pset_chunk_cache(access, 7, 16 * (size_t)(chunk[0] * chunk[1] * chunk[2]),
-                       1.0);
-  H5Dclose(set); /* the cache belongs to the first handle */
-  const hid_t again = H5Dopen2(gm_hdf5_handle(file), name, access);
-  H5Pclose(access);
-  H5Pclose(layout);
-  return again;
-}
-
 static int64_t chunk_of(const gm_table *table)
 {
   hsize_t chunk[3] = {1, 1, 1};
@@ -41,7 +23,7 @@ gm_status gm_settle_table(gm_table *table, bool *touched)
   const herr_t closed = H5Dclose(table->handle);
   table->handle = 0;
   if (closed < 0) return gm_hdf5_fail_to_write(table->file, table->name);
-  const int64_t handle = gm_settle_open(table->file, table->name);
+  const int64_t handle = gm_table_handle(table->file, table->name);
   if (handle < 0) return gm_hdf5_fail_to_write(table->file, table->name);
   table->handle = handle;
   *touched = true;

@@ -12,10 +12,6 @@
 
 #include "file/table.h"
 
-/* HDF5's handle of an existing table, with a cache for the chunk that is appended to and
- * the next one; negative: an error of HDF5. */
-int64_t gm_settle_open(gm_hdf5_file *file, const char *name);
-
 /* Write the chunks of a table if rows that were synchronised share one with rows appended
  * since the last call; *touched becomes true then, and the file must be synchronised
  * before the next gm_hdf5_flush. */

@@ -7,7 +7,6 @@
 
 #include "file/door.h"
 #include "file/schema.h"
-#include "file/settle.h"
 
 #include <hdf5.h>
 #include <string.h>
@@ -208,6 +207,24 @@ gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
   return gm_table_put(parts->file, name, &form, memory, rows, values);
 }
 
+int64_t gm_table_handle(gm_hdf5_file *file, const char *name)
+{
+  hsize_t chunk[3] = {1, 1, 1};
+  const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
+  if (set < 0) return set;
+  const hid_t layout = H5Dget_create_plist(set);
+  const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+  if (H5Pget_layout(layout) == H5D_CHUNKED &&
+      H5Pget_chunk(layout, 3, chunk) > 0)
+    H5Pset_chunk_cache(access, 7, 16 * (size_t)(chunk[0] * chunk[1] * chunk[2]),
+                       1.0);
+  H5Dclose(set); /* the cache belongs to the first handle */
+  const hid_t again = H5Dopen2(gm_hdf5_handle(file), name, access);
+  H5Pclose(access);
+  H5Pclose(layout);
+  return again;
+}
+
 /* --- rows -------------------------------------------------------------------- */
 
 /* Type of the values; false if these functions do not write it. */
@@ -233,7 +250,7 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
   GM_TRY(gm_door_set(file, name, &set));
   if (gm_hdf5_is_continued(file)) {
     H5Dclose(set);
-    set = gm_settle_open(file, name);
+    set = gm_table_handle(file, name);
     if (set < 0) return gm_hdf5_fail(file, "open", name);
   }
   const hid_t space = H5Dget_space(set);

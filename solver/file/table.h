@@ -77,7 +77,11 @@ gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
  * else is refused (file/door.h).  Closing a table that is not open is harmless. */
 gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table);
 
-/* The same, and test that it has `width` values of that kind in each row. */
+/* HDF5's handle of an existing table, with a cache for the chunk that is appended to and
+ * the next one; negative: an error of HDF5. */
+int64_t gm_table_handle(gm_hdf5_file *file, const char *name);
+
+/* As gm_table_open, and test that it has `width` values of that kind in each row. */
 gm_status gm_table_expect(gm_hdf5_file *file, const char *name,
                           gm_table_kind kind, int64_t width, gm_table *table);
 
