@@ -63,11 +63,13 @@ gm_status gm_domain_check(const gm_domain *d, const gm_grains *g)
       if (!(d->side[a] > 0.0)) continue;
       const double sides = (g->g[i].x[a] - min[a]) / d->side[a];
       if (sides > -0.25 && sides < 1.25) continue;
-      return gm_fail(GM_ERR_NUMBER,
-                     "grain %lld is more than a quarter of the periodic length "
-                     "outside the domain along %c, after at most a hundred "
-                     "steps; choose a smaller time step",
-                     (long long)g->id[i], "xyz"[a]);
+      return gm_fail(
+          GM_ERR_NUMBER,
+          "grain %lld at (%g, %g, %g) m is more than a quarter of the "
+          "periodic length outside the domain along %c, after at most "
+          "a hundred steps; choose a smaller time step",
+          (long long)g->id[i], g->g[i].x[0], g->g[i].x[1], g->g[i].x[2],
+          "xyz"[a]);
     }
   }
   return GM_OK;

@@ -8,6 +8,8 @@
 #include "step/step.h"
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
+#include <string.h>
 
 gm_status gm_advance_start(gm_sim *sim)
 {
@@ -22,10 +24,22 @@ gm_status gm_advance_start(gm_sim *sim)
   return status;
 }
 
+/* The message of a motion that failed begins with the instant. */
+static gm_status with_instant(const gm_sim *sim, gm_status status)
+{
+  static const char begin[] = "at t = ";
+  char message[4096];
+  if (status != GM_ERR_NUMBER) return status;
+  snprintf(message, sizeof message, "%s", gm_status_message());
+  if (!strncmp(message, begin, sizeof begin - 1)) return status;
+  return gm_fail(status, "%s%.6g s: %s", begin, sim->ready.scene.time, message);
+}
+
 gm_status gm_advance_one(gm_sim *sim)
 {
   gm_guard_changed(sim);
-  const gm_status status = gm_step_advance(&sim->ready.step, &sim->ready.scene);
+  const gm_status status =
+      with_instant(sim, gm_step_advance(&sim->ready.step, &sim->ready.scene));
   if (status != GM_OK) sim->stage = GM_SIM_STOPPED;
   return status;
 }
@@ -35,7 +49,7 @@ gm_status gm_advance_look(gm_sim *sim)
   gm_scene *s = &sim->ready.scene;
   gm_step *step = &sim->ready.step;
   if (sim->looked) return GM_OK;
-  GM_TRY(gm_step_loads(step, s));
+  GM_TRY(with_instant(sim, gm_step_loads(step, s)));
   gm_measure_scene(&step->capture, s, &sim->now);
   if (s->step == sim->ready.first) {
     const gm_measure *m = &sim->now;

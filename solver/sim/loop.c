@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "measure/failure.h"
 #include "measure/measure.h"
 #include "measure/stress.h"
 #include "sim/advance.h"
@@ -48,8 +49,12 @@ static gm_status create(gm_sim *sim, const char *path, int replace,
                                 &sim->snapshot);
   free(sim->written);
   sim->written = effective;
-  if (status == GM_OK) gm_checkpoint_remove(path);
-  return status;
+  if (status != GM_OK) return status;
+  char failure[4096 + 16];
+  gm_failure_path(path, failure, sizeof failure);
+  gm_failure_remove(failure);
+  gm_checkpoint_remove(path);
+  return GM_OK;
 }
 
 /* Is `path` the result that the simulation goes on writing? */
@@ -188,6 +193,21 @@ static gm_status show_end(const loop *l, gm_status status)
   return gm_fail(status, "%s", message);
 }
 
+/* Keep the grain at which the motion failed, and what is around it, in a file beside the
+ * result; the message then names the file. */
+static gm_status keep_failure(const gm_sim *sim, const char *result)
+{
+  char message[4096], path[4096 + 16], why[1024] = "";
+  snprintf(message, sizeof message, "%s", gm_status_message());
+  gm_failure_path(result, path, sizeof path);
+  if (gm_failure_write(path, message, &sim->ready.scene) == GM_OK)
+    return gm_fail(GM_ERR_NUMBER,
+                   "%s; the grain and its neighbours are in '%s'", message,
+                   path);
+  snprintf(why, sizeof why, "%s", gm_status_message());
+  return gm_fail(GM_ERR_NUMBER, "%s; %s", message, why);
+}
+
 static int stops(const loop *l)
 {
   return l->o->stop && *l->o->stop;
@@ -281,6 +301,8 @@ static gm_status run(gm_sim *sim, const gm_sim_options *o)
   }
   tell(&l, GM_SIM_BEGUN, 0, sim->ready.scene.time, "");
   gm_status status = run_steps(&l);
+  if (status == GM_ERR_NUMBER && o->result)
+    status = keep_failure(sim, o->result);
   if (o->result) {
     const gm_status closed = close_result(sim);
     if (status == GM_OK) status = closed;

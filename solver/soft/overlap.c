@@ -62,9 +62,10 @@ gm_status gm_overlap_fail(const gm_work_result *result, const gm_scene *s)
   return gm_fail(
       GM_ERR_NUMBER,
       "at t = %.6g s grain %lld and %s overlap by %.0f %% of the %sradius, "
-      "%.3g m, at (%.6g, %.6g, %.6g) m; use a smaller time step than %.3g s, "
+      "%.3g m, at (%.6g, %.6g, %.6g) m%s; use a smaller time step than %.3g s, "
       "stiffer materials or lower speeds",
       s->time, (long long)s->grains.id[a], partner(s, row, other),
       100.0 * deep->overlap, row < list->n_grain ? "smaller " : "", r,
-      deep->place.x, deep->place.y, deep->place.z, s->dt);
+      deep->place.x, deep->place.y, deep->place.z,
+      deep->overlap > 1.0 ? ", so that its centre is inside" : "", s->dt);
 }

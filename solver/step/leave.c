@@ -80,9 +80,10 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
   }
   if (bad >= 0) {
     return gm_fail(GM_ERR_NUMBER,
-                   "grain %lld has no finite position at step %lld: the motion "
-                   "has blown up; choose a smaller time step",
-                   (long long)s->grains.id[bad], (long long)s->step);
+                   "grain %lld has no finite position or spin, (%g, %g, %g) m: "
+                   "the motion has blown up; choose a smaller time step",
+                   (long long)s->grains.id[bad], s->grains.g[bad].x[0],
+                   s->grains.g[bad].x[1], s->grains.g[bad].x[2]);
   }
   look_at_structures(leavers, s);
   for (gm_index i = 0; i < n; ++i) {
