@@ -5,10 +5,13 @@
  */
 #include "file/door.h"
 
+#include "base/memory.h"
+
 #include <ctype.h>
 #include <hdf5.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { RATIO = 1100, SLACK = 1 << 24, MOST_BYTES = 65536 };
@@ -78,8 +81,8 @@ gm_status gm_door_links(gm_hdf5_file *file, const char *group)
 {
   tour t = {file, GM_OK};
   GM_TRY(gm_door_path(file, group));
-  if (H5Lvisit_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME, H5_ITER_INC,
-                       test_link, &t, H5P_DEFAULT) < 0)
+  if (H5Lvisit_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME,
+                       H5_ITER_NATIVE, test_link, &t, H5P_DEFAULT) < 0)
     return gm_hdf5_fail(file, "list", group);
   return t.status;
 }
@@ -262,35 +265,94 @@ void gm_door_text(gm_hdf5_file *file, const char *object, const char *name,
 
 /* --- looking around ---------------------------------------------------------- */
 
+typedef char path_of[GM_HDF5_NAME];
+
 typedef struct visitor {
-  gm_hdf5_file *file;
   const char *group;
-  gm_status (*visit)(void *context, const char *name);
-  void *context;
+  path_of *path; /* [room], n of them are used */
+  int64_t n, room;
   gm_status status;
 } visitor;
 
-static herr_t visit_object(hid_t group, const char *name,
-                           const H5O_info_t *object, void *data)
+static herr_t note(visitor *v, const char *name)
 {
-  (void)group;
-  visitor *v = data;
-  char path[GM_HDF5_NAME];
-  if (object->type != H5O_TYPE_DATASET) return 0;
-  snprintf(path, sizeof path, "%s/%s", v->group, name);
-  v->status = v->visit(v->context, path);
-  return v->status != GM_OK;
+  if (v->n == v->room) {
+    const int64_t room = 2 * v->room + 16;
+    v->status = GM_RESIZE(v->path, v->n, room);
+    if (v->status != GM_OK) return 1;
+    v->room = room;
+  }
+  snprintf(v->path[v->n++], sizeof *v->path, "%s/%s", v->group, name);
+  return 0;
 }
 
+static herr_t note_set(hid_t group, const char *name, const H5O_info_t *object,
+                       void *data)
+{
+  (void)group;
+  return object->type == H5O_TYPE_DATASET ? note(data, name) : 0;
+}
+
+static herr_t note_group(hid_t group, const char *name, const H5L_info_t *link,
+                         void *data)
+{
+  H5O_info_t object;
+  if (link->type != H5L_TYPE_HARD || strlen(name) >= GM_HDF5_NAME / 2 ||
+      H5Oget_info_by_name2(group, name, &object, H5O_INFO_BASIC, H5P_DEFAULT) <
+          0)
+    return 0;
+  return object.type == H5O_TYPE_GROUP ? note(data, name) : 0;
+}
+
+/* Order of paths: that of the names in each group, as if a slash were the first of all
+ * characters. */
+static int by_name(const void *one, const void *other)
+{
+  const unsigned char *a = one, *b = other;
+  while (*a && *a == *b) {
+    ++a;
+    ++b;
+  }
+  const int x = *a == '/' ? 1 : *a, y = *b == '/' ? 1 : *b;
+  return x - y;
+}
+
+/* Call visit for the paths found, in order, and release them. */
+static gm_status each(visitor *v,
+                      gm_status (*visit)(void *context, const char *name),
+                      void *context)
+{
+  if (v->n > 1) qsort(v->path, (size_t)v->n, sizeof *v->path, by_name);
+  for (int64_t k = 0; v->status == GM_OK && k < v->n; ++k)
+    v->status = visit(context, v->path[k]);
+  GM_FREE(v->path);
+  return v->status;
+}
+
+/* Groups are listed in native order and sorted here: for any other order, HDF5 1.10 makes
+ * a table of the links and, where it meets a damaged one, frees also the entries that it
+ * has not filled. */
 gm_status gm_door_visit(gm_hdf5_file *file, const char *group,
                         gm_status (*visit)(void *context, const char *name),
                         void *context)
 {
-  visitor v = {file, group, visit, context, GM_OK};
+  visitor v = {.group = group};
   GM_TRY(gm_door_links(file, group));
-  if (H5Ovisit_by_name2(gm_hdf5_handle(file), group, H5_INDEX_NAME, H5_ITER_INC,
-                        visit_object, &v, H5O_INFO_BASIC, H5P_DEFAULT) < 0) {
-    return gm_hdf5_fail(file, "list", group);
-  }
-  return v.status;
+  if (H5Ovisit_by_name2(gm_hdf5_handle(file), group, H5_INDEX_NAME,
+                        H5_ITER_NATIVE, note_set, &v, H5O_INFO_BASIC,
+                        H5P_DEFAULT) < 0)
+    v.status = gm_hdf5_fail(file, "list", group);
+  return each(&v, visit, context);
+}
+
+gm_status gm_door_groups(gm_hdf5_file *file, const char *group,
+                         gm_status (*visit)(void *context, const char *name),
+                         void *context)
+{
+  visitor v = {.group = group};
+  GM_TRY(gm_door_path(file, group));
+  H5Literate_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME, H5_ITER_NATIVE,
+                     NULL, note_group, &v, H5P_DEFAULT);
+  H5Eclear2(H5E_DEFAULT);
+  return each(&v, visit, context);
 }

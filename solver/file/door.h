@@ -66,4 +66,9 @@ gm_status gm_door_visit(gm_hdf5_file *file, const char *group,
                         gm_status (*visit)(void *context, const char *name),
                         void *context);
 
+/* The same for the groups directly in `group`; what cannot be read is left out. */
+gm_status gm_door_groups(gm_hdf5_file *file, const char *group,
+                         gm_status (*visit)(void *context, const char *name),
+                         void *context);
+
 #endif

@@ -163,41 +163,12 @@ bool gm_foreign_texts(gm_hdf5_file *file, const char *name, int64_t bytes,
 
 /* --- groups and data sets ---------------------------------------------------- */
 
-typedef struct visitor {
-  const char *group;
-  gm_status (*visit)(void *context, const char *path);
-  void *context;
-  gm_status status;
-} visitor;
-
-static herr_t visit_link(hid_t group, const char *name, const H5L_info_t *link,
-                         void *data)
-{
-  visitor *v = data;
-  char path[2 * GM_HDF5_NAME];
-  H5O_info_t object;
-  if (link->type != H5L_TYPE_HARD) return 0;
-  if (H5Oget_info_by_name2(group, name, &object, H5O_INFO_BASIC, H5P_DEFAULT) <
-          0 ||
-      object.type != H5O_TYPE_GROUP || strlen(name) >= GM_HDF5_NAME / 2) {
-    return 0;
-  }
-  snprintf(path, sizeof path, "%s/%s", v->group, name);
-  v->status = v->visit(v->context, path);
-  return v->status != GM_OK;
-}
-
 gm_status gm_foreign_groups(gm_hdf5_file *file, const char *group,
                             gm_status (*visit)(void *context, const char *path),
                             void *context)
 {
-  visitor v = {group, visit, context, GM_OK};
   if (!gm_hdf5_has(file, group)) return GM_OK;
-  GM_TRY(gm_door_path(file, group));
-  H5Literate_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME, H5_ITER_INC,
-                     NULL, visit_link, &v, H5P_DEFAULT);
-  H5Eclear2(H5E_DEFAULT);
-  return v.status;
+  return gm_door_groups(file, group, visit, context);
 }
 
 bool gm_foreign_is_set(gm_hdf5_file *file, const char *name)

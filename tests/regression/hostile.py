@@ -18,7 +18,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from hostile_objects import ATTRIBUTE, BYTES, GROUP, flipped
+from hostile_objects import ATTRIBUTE, BYTES, GROUP, aimed, flipped
 from hostile_tables import TABLE
 
 SEED = 19
@@ -96,6 +96,12 @@ def maker(result, change):
             (beside / "secret.bin").write_bytes(struct.pack("<512d", *[4711.0] * 512))
         change(str(path))
     return make
+
+
+def aims(result, count, seed=SEED + 2):
+    """The same in blocks without numbers, of which a result has few."""
+    for k in range(count):
+        yield "aim_%d" % k, maker(result, aimed(seed * 100000 + k))
 
 
 def flips(result, count, seed=SEED):

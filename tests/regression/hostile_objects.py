@@ -2,6 +2,7 @@
 name)}, GROUP {kind: change(file, name)}; and its bytes: BYTES {kind: change(path)}."""
 import os
 import random
+import re
 import struct
 from pathlib import Path
 
@@ -147,6 +148,25 @@ def flipped(seed):
             byte = file.read(1)[0] ^ 1 << draw.randrange(8)
             file.seek(at)
             file.write(bytes([byte]))
+    return make
+
+
+#: First bytes of the blocks in which HDF5 keeps what it needs to find the numbers.
+BLOCKS = (b"OHDR", b"OCHK", b"FRHP", b"FHDB", b"FHIB", b"BTHD", b"BTIN", b"BTLF", b"EAHD", b"EAIB",
+          b"FAHD", b"FADB")
+
+
+def aimed(seed):
+    """One bit flipped in a block without numbers."""
+    def make(path):
+        draw = random.Random(seed)
+        with open(path, "r+b") as file:
+            data = file.read()
+            places = [[m.start() for m in re.finditer(block, data)] for block in BLOCKS]
+            at = draw.choice(draw.choice([some for some in places if some])) + draw.randrange(4, 400)
+            at = min(at, len(data) - 1)
+            file.seek(at)
+            file.write(bytes([data[at] ^ 1 << draw.randrange(8)]))
     return make
 
 
