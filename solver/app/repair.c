@@ -3,6 +3,7 @@
 
 #include "app/argument.h"
 #include "result/recover.h"
+#include "result/rescue.h"
 
 /* Repair the result `path` and print to `out` what was done (result/recover.h). */
 static gm_status repair_file(FILE *out, const char *path)
@@ -23,6 +24,12 @@ static gm_status repair_file(FILE *out, const char *path)
     fprintf(out,
             "%s: the last %lld frames were incomplete or damaged; removed\n",
             path, (long long)report.frames_dropped);
+  }
+  if (report.copied) {
+    fprintf(out,
+            "%s: a new file, because the index of an array is damaged; the old "
+            "one is kept as %s" GM_RESCUE_SUFFIX "\n",
+            path, path);
   }
   if (!report.unmarked && !report.cut && !report.recounted && !report.damaged) {
     fprintf(out, "%s: nothing to repair\n", path);

@@ -1,8 +1,9 @@
 /* file/hdf5.h -- HDF5 files, their groups and attributes, in functions that return a
  * status.
  *
- * Only hdf5.c, table.c (data sets), foreign.c (files of other programs) whole.c
- * (damage) and settle.c (power cuts) call the HDF5 library.
+ * Only hdf5.c, table.c, door.c and texts.c (data sets), foreign.c (files of other
+ * programs), whole.c (damage), settle.c and result/rescue.c (power cuts) call the HDF5
+ * library.
  *
  * Messages of GM_ERR_FILE name the file, the object in it and the reason given by the
  * system.  Only one thread may use the library at a time.  The library prints nothing

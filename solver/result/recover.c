@@ -4,7 +4,8 @@
  * that has lost its end or leads to other files is refused before it is opened for
  * writing.  What a power cut leaves are frames at the end whose numbers disagree with
  * their checksums; these are removed.  Damage elsewhere is named and left as it is:
- * arrays that are intact can still be read.
+ * arrays that are intact can still be read.  Where HDF5 cannot cut an array, because its
+ * index is damaged behind the rows that stay, these rows go to a new file.
  */
 #include "result/recover.h"
 
@@ -15,6 +16,7 @@
 #include "file/schema.h"
 #include "file/table.h"
 #include "file/whole.h"
+#include "result/rescue.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -203,23 +205,44 @@ static gm_status reopen(const char *path, gm_hdf5_way way, patient *p)
   return GM_OK;
 }
 
+/* Open the file for reading, or, if its marks forbid it, for writing. */
+static gm_status open_file(const char *path, patient *p)
+{
+  const gm_status status = gm_hdf5_open(path, GM_HDF5_READ, &p->file);
+  if (status != GM_OK && status != GM_ERR_MEMORY)
+    GM_TRY(gm_hdf5_open(path, GM_HDF5_MEND, &p->file));
+  p->lengths.file = p->file;
+  return p->file ? GM_OK : status;
+}
+
+static gm_status change(const char *path, patient *p, gm_recover_report *report)
+{
+  if (report->cut &&
+      !gm_rescue_is_cuttable(&p->lengths, report->frames, report->rows)) {
+    report->copied = true;
+    return gm_rescue_copy(&p->lengths, report->frames, report->rows);
+  }
+  GM_TRY(reopen(path, GM_HDF5_MEND, p));
+  if (!report->cut && !report->recounted) return GM_OK;
+  return gm_lengths_cut(&p->lengths, report->frames, report->rows);
+}
+
 static gm_status repair(const char *path, patient *p, gm_recover_report *report)
 {
   GM_TRY(gm_whole_length(path));
-  gm_status status = gm_hdf5_open(path, GM_HDF5_READ, &p->file);
-  if (status == GM_ERR_MEMORY) return status;
-  if (status != GM_OK) GM_TRY(gm_hdf5_open(path, GM_HDF5_MEND, &p->file));
+  GM_TRY(open_file(path, p));
   GM_TRY(read_all(p));
-  status = reopen(path, GM_HDF5_PLAIN, p);
+  const gm_status status = reopen(path, GM_HDF5_PLAIN, p);
   report->unmarked = status != GM_OK;
   if (status == GM_ERR_MEMORY) return status;
   GM_TRY(test_counts(p, path, report->unmarked));
-  if (status != GM_OK) GM_TRY(gm_hdf5_open(path, GM_HDF5_MEND, &p->file));
-  p->lengths.file = p->file;
+  if (report->unmarked) GM_TRY(open_file(path, p));
   plan_repair(p, report);
-  if (!report->cut && !report->recounted) return tell(p, path, report);
-  if (!report->unmarked) GM_TRY(reopen(path, GM_HDF5_MEND, p));
-  GM_TRY(gm_lengths_cut(&p->lengths, report->frames, report->rows));
+  const int64_t damaged = report->damaged;
+  report->damaged = 0; /* as long as the repair may fail */
+  if (report->unmarked || report->cut || report->recounted)
+    GM_TRY(change(path, p, report));
+  report->damaged = damaged;
   return tell(p, path, report);
 }
 

@@ -11,6 +11,7 @@
 typedef struct gm_recover_report {
   bool unmarked; /* the flag that marks the file as being written was cleared */
   bool recounted;         /* NSteps was wrong */
+  bool copied;            /* the rows that are good went to a new file */
   int cut;                /* arrays that extended beyond the last frame */
   int64_t frames, rows;   /* remaining frames and rows of the history */
   int64_t frames_dropped; /* published but incomplete, or damaged at the end */
@@ -21,7 +22,8 @@ typedef struct gm_recover_report {
  * array to the last published and complete frame.  Frames at the end that cannot be read
  * are removed if the run died; other frames stay whatever their state, and the message
  * names the first that is damaged.  An intact result is not modified, and nothing but
- * this file is.
+ * this file is; where it cannot be cut in place it is kept as path.broken, and a new file
+ * takes its place (result/rescue.h).
  *
  * GM_ERR_INPUT: no such file, or not a result; GM_ERR_FILE: another program has it open;
  * it leads to other files; it is shorter than it says; frames that stay are damaged

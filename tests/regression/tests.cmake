@@ -34,6 +34,9 @@ if(TARGET granum)
   add_library(slow_disk MODULE regression/slow_disk.c)
   target_link_libraries(slow_disk PRIVATE ${CMAKE_DL_LIBS})
   gm_python(regression slow_disk $<TARGET_FILE:slow_disk> ${cases})
+  add_library(power_log MODULE regression/power_log.c)
+  gm_python(regression power_cut $<TARGET_FILE:power_log> 10)
+  gm_python(regression power_cut_often LONG SCRIPT power_cut $<TARGET_FILE:power_log> 50)
 endif()
 
 # Built with traps: what it looks for is what the compiler may otherwise take as it likes.
