@@ -73,35 +73,27 @@ bool gm_rescue_is_cuttable(const gm_lengths *l, int64_t f, int64_t rows)
   return good;
 }
 
-/* Read the chunk that begins at row `at`; null: it cannot be read. */
-static void *read_chunk(hid_t set, hsize_t at, uint32_t *filters,
-                        hsize_t *bytes)
-{
-  const hsize_t start[RANK] = {at};
-  *bytes = 0;
-  if (H5Dget_chunk_storage_size(set, start, bytes) < 0 || *bytes == 0)
-    return NULL;
-  void *content = malloc((size_t)*bytes);
-  if (content && H5Dread_chunk(set, H5P_DEFAULT, start, filters, content) >= 0)
-    return content;
-  free(content);
-  return NULL;
-}
-
-/* Instead of a chunk that cannot be read there are bytes without a valid checksum: a
- * chunk that is missing would be read as zeros. */
+/* Copy the chunk that begins at row `at`.  Instead of one that cannot be read there are
+ * bytes without a valid checksum: a chunk that is missing would be read as zeros. */
 static bool copy_chunk(hid_t from, hid_t to, hsize_t at)
 {
   static const char unreadable[] = "the power cut took this chunk";
   const hsize_t start[RANK] = {at};
   hsize_t bytes = 0;
   uint32_t filters = 0;
-  void *content = read_chunk(from, at, &filters, &bytes);
-  const herr_t done = content ? H5Dwrite_chunk(to, H5P_DEFAULT, filters, start,
-                                               (size_t)bytes, content)
-                              : H5Dwrite_chunk(to, H5P_DEFAULT, 0, start,
-                                               sizeof unreadable, unreadable);
-  free(content);
+  const void *content = unreadable;
+  if (H5Dget_chunk_storage_size(from, start, &bytes) < 0) bytes = 0;
+  void *good = malloc((size_t)bytes + 1);
+  if (!good) return false;
+  if (bytes && H5Dread_chunk(from, H5P_DEFAULT, start, &filters, good) >= 0) {
+    content = good;
+  } else {
+    filters = 0;
+    bytes = sizeof unreadable;
+  }
+  const herr_t done =
+      H5Dwrite_chunk(to, H5P_DEFAULT, filters, start, (size_t)bytes, content);
+  free(good);
   return done >= 0;
 }
 
