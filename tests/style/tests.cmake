@@ -8,6 +8,16 @@ gm_script(style prefixes COMMAND ${Python3_EXECUTABLE} ${style}/prefixes $<TARGE
 gm_script(style exports COMMAND ${Python3_EXECUTABLE} ${style}/exports $<TARGET_FILE:granum_shared>
           ${CMAKE_SOURCE_DIR}/solver/include/granum.h)
 gm_script(style unfused COMMAND ${Python3_EXECUTABLE} ${style}/unfused $<TARGET_OBJECTS:libgranum>)
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND UNIX AND NOT APPLE)
+  set(products $<TARGET_FILE:granum> $<TARGET_FILE:granum_shared>)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GM_SANITIZE AND NOT GM_FUZZ)
+    list(PREPEND products --fortified)
+  endif()
+  if(GM_HAVE_PLUGIN) # its C++ calls no function that has a checked form
+    list(APPEND products --plugin $<TARGET_FILE:Granum>)
+  endif()
+  gm_script(style hardened COMMAND ${Python3_EXECUTABLE} ${style}/hardened ${products})
+endif()
 # Vectors are reported by gcc, and asked for where the machine has clones (base/types.h).
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$"
    AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug" AND NOT GM_SANITIZE)
