@@ -37,6 +37,10 @@ if(TARGET granum)
   add_library(power_log MODULE regression/power_log.c)
   gm_python(regression power_cut $<TARGET_FILE:power_log> 10)
   gm_python(regression power_cut_often LONG SCRIPT power_cut $<TARGET_FILE:power_log> 50)
+  add_library(disk_full MODULE regression/disk_full.c)
+  target_link_libraries(disk_full PRIVATE ${CMAKE_DL_LIBS})
+  gm_python(regression disk_full $<TARGET_FILE:disk_full> 6)
+  gm_python(regression disk_full_20 LONG SCRIPT disk_full $<TARGET_FILE:disk_full> 20)
 endif()
 
 # Built with traps: what it looks for is what the compiler may otherwise take as it likes.
