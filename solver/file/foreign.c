@@ -6,6 +6,7 @@
 #include "file/foreign.h"
 
 #include "file/door.h"
+#include "file/whole.h"
 
 #include <hdf5.h>
 #include <math.h>
@@ -38,9 +39,13 @@ static bool open_set(gm_hdf5_file *file, const char *name, value *v)
   v->type = H5Dget_type(v->handle);
   v->space = H5Dget_space(v->handle);
   const hssize_t n = H5Sget_simple_extent_npoints(v->space);
+  hsize_t size[H5S_MAX_RANK] = {0};
   if (v->type < 0 || n < 0 ||
       gm_door_promise(file, name, v->handle, n,
-                      (int64_t)H5Tget_size(v->type)) != GM_OK) {
+                      (int64_t)H5Tget_size(v->type)) != GM_OK ||
+      H5Sget_simple_extent_dims(v->space, size, NULL) < 0 ||
+      gm_whole_chunks(file, name, v->handle, 0, n > 0 ? (int64_t)size[0] : 0) !=
+          GM_OK) {
     close_value(v);
     *v = (value){-1, -1, -1, true};
   }

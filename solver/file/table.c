@@ -7,6 +7,7 @@
 
 #include "file/door.h"
 #include "file/schema.h"
+#include "file/whole.h"
 
 #include <hdf5.h>
 #include <string.h>
@@ -269,7 +270,13 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
                       .type = type,
                       .growing = most[0] == H5S_UNLIMITED};
   snprintf(table->name, sizeof table->name, "%s", name);
-  if (good && (type != GM_TABLE_TEXT || rank == 1)) return GM_OK;
+  if (good && (type != GM_TABLE_TEXT || rank == 1)) {
+    const bool test = gm_hdf5_is_continued(file) && size[0] > 0;
+    const gm_status status =
+        gm_whole_chunks(file, name, set, (int64_t)size[0] - 1, test);
+    if (status != GM_OK) gm_table_close(table);
+    return status;
+  }
   gm_table_close(table);
   return gm_fail(GM_ERR_FILE,
                  "'%s' in '%s' has rank %d, or rows or a type that no table of "
@@ -330,10 +337,9 @@ static gm_status transfer(const gm_table *t, gm_table_type memory,
                           in);
   }
   gm_status status = GM_OK;
-  if (done < 0) {
+  if (done < 0)
     status = out ? gm_hdf5_fail(t->file, "read", t->name)
                  : gm_hdf5_fail_to_write(t->file, t->name);
-  }
   H5Sclose(block);
   H5Sclose(space);
   return status;
@@ -350,12 +356,10 @@ gm_status gm_table_append(gm_table *table, gm_table_type memory, int64_t n,
                           const void *values)
 {
   if (n == 0) return GM_OK;
-  if (resize(table, table->rows + n) < 0) {
+  if (resize(table, table->rows + n) < 0)
     return gm_hdf5_fail_to_write(table->file, table->name);
-  }
-  if (gm_table_width(table) > 0) {
+  if (gm_table_width(table) > 0)
     GM_TRY(transfer(table, memory, table->rows, n, values, NULL));
-  }
   table->rows += n;
   return GM_OK;
 }
@@ -381,11 +385,14 @@ gm_status gm_table_read(const gm_table *table, gm_table_type memory,
     return gm_fail(GM_ERR_FILE, "'%s' in '%s' has texts; expected numbers",
                    table->name, gm_hdf5_path(table->file));
   if (n == 0 || gm_table_width(table) == 0) return GM_OK;
+  GM_TRY(gm_whole_chunks(table->file, table->name, table->handle, first, n));
   return transfer(table, memory, first, n, NULL, values);
 }
 
 gm_status gm_table_cut(gm_table *table, int64_t rows)
 {
+  if (rows < table->rows) /* HDF5 reads the chunk that is cut */
+    GM_TRY(gm_whole_chunks(table->file, table->name, table->handle, rows, 1));
   if (resize(table, rows) < 0)
     return gm_hdf5_fail_to_write(table->file, table->name);
   table->rows = rows;

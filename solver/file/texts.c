@@ -3,6 +3,7 @@
 
 #include "file/door.h"
 #include "file/schema.h"
+#include "file/whole.h"
 
 #include <hdf5.h>
 
@@ -49,6 +50,7 @@ gm_status gm_texts_read(gm_hdf5_file *file, const char *name, int64_t n,
   gm_table table;
   GM_TRY(gm_table_expect(file, name, GM_TABLE_TEXTS, 1, &table));
   gm_status status = gm_table_test(&table, n, 1);
+  if (status == GM_OK) status = gm_whole_chunks(file, name, table.handle, n, 1);
   const hid_t set = table.handle;
   const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
   const hsize_t start = (hsize_t)n, one = 1;

@@ -11,8 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
-enum { HEAD = 64, RANK = 3 };
+enum { HEAD = 64, RANK = 3, CHECKSUM = 4, PIECE = 16384 };
 
 static int64_t number_at(const unsigned char *bytes)
 {
@@ -88,9 +89,125 @@ gm_status gm_whole_own(gm_hdf5_file *file)
                  f.name, gm_hdf5_path(file), f.what);
 }
 
+/* --- chunks ------------------------------------------------------------------ */
+
+typedef struct chunks {
+  hid_t set;
+  int rank;
+  hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK];
+  size_t wanted; /* bytes of a decoded chunk */
+  bool filtered, deflate, fletcher;
+  unsigned char *stored; /* [room] */
+  size_t room;
+} chunks;
+
+/* Describe the storage; false if filters are in another order than HDF5's own functions
+ * set them: nothing between deflate and the stored bytes but a checksum. */
+static bool describe(chunks *c, hid_t layout)
+{
+  const hid_t space = H5Dget_space(c->set), type = H5Dget_type(c->set);
+  c->rank = H5Sget_simple_extent_dims(space, c->size, NULL);
+  c->wanted = H5Tget_size(type);
+  H5Sclose(space);
+  H5Tclose(type);
+  if (H5Pget_chunk(layout, H5S_MAX_RANK, c->chunk) != c->rank) return false;
+  for (int k = 0; k < c->rank; ++k) {
+    if (c->chunk[k] == 0) return false;
+    c->wanted *= (size_t)c->chunk[k]; /* HDF5 keeps it below 2^32 */
+  }
+  const int n = H5Pget_nfilters(layout);
+  for (int k = 0; k < n; ++k) {
+    unsigned flags = 0;
+    size_t values = 0;
+    const H5Z_filter_t filter = H5Pget_filter2(layout, (unsigned)k, &flags,
+                                               &values, NULL, 0, NULL, NULL);
+    if (c->fletcher || (c->deflate && filter != H5Z_FILTER_FLETCHER32))
+      return false;
+    c->filtered = true;
+    c->deflate = c->deflate || filter == H5Z_FILTER_DEFLATE;
+    c->fletcher = filter == H5Z_FILTER_FLETCHER32;
+  }
+  return n >= 0;
+}
+
+/* Returns true if `length` bytes inflate to exactly as many bytes as wanted. */
+static bool inflates(const chunks *c, size_t length)
+{
+  unsigned char piece[PIECE];
+  z_stream stream = {.next_in = c->stored, .avail_in = (uInt)length};
+  if (inflateInit(&stream) != Z_OK) return false;
+  int status = Z_OK;
+  while (status == Z_OK && stream.total_out <= c->wanted) {
+    stream.next_out = piece;
+    stream.avail_out = PIECE;
+    status = inflate(&stream, Z_NO_FLUSH);
+  }
+  const size_t inflated = stream.total_out;
+  inflateEnd(&stream);
+  return status == Z_STREAM_END && inflated == c->wanted;
+}
+
+/* Returns true if the chunk at that place has its length or is not stored. */
+static bool is_whole(chunks *c, const hsize_t *at)
+{
+  hsize_t length = 0;
+  uint32_t skipped = 0;
+  const size_t sum = c->fletcher ? CHECKSUM : 0;
+  if (H5Dget_chunk_storage_size(c->set, at, &length) < 0) return false;
+  if (length == 0) return true;
+  if (!c->deflate) return length == c->wanted + sum;
+  if (length < sum || length > compressBound(c->wanted) + sum) return false;
+  if (length > c->room) {
+    free(c->stored);
+    c->room = 0;
+    c->stored = malloc((size_t)length);
+    if (!c->stored) return false;
+    c->room = (size_t)length;
+  }
+  return H5Dread_chunk(c->set, H5P_DEFAULT, at, &skipped, c->stored) >= 0 &&
+         skipped == 0 && inflates(c, (size_t)length - sum);
+}
+
+/* Move `at` to the next chunk of the rows before `end`; false after the last one. */
+static bool advance(const chunks *c, hsize_t *at, hsize_t end)
+{
+  for (int k = c->rank - 1; k >= 0; --k) {
+    at[k] += c->chunk[k];
+    if (at[k] < (k > 0 ? c->size[k] : end)) return true;
+    if (k > 0) at[k] = 0;
+  }
+  return false;
+}
+
+gm_status gm_whole_chunks(gm_hdf5_file *file, const char *name, int64_t set,
+                          int64_t first, int64_t n)
+{
+  chunks c = {.set = set};
+  hsize_t at[H5S_MAX_RANK] = {0};
+  const hid_t layout = H5Dget_create_plist(set);
+  const bool chunked = n > 0 && H5Pget_layout(layout) == H5D_CHUNKED;
+  bool whole = !chunked || describe(&c, layout);
+  H5Pclose(layout);
+  if (chunked && whole && c.filtered) {
+    at[0] = (hsize_t)first / c.chunk[0] * c.chunk[0];
+    do
+      whole = is_whole(&c, at);
+    while (whole && advance(&c, at, (hsize_t)(first + n)));
+  }
+  free(c.stored);
+  if (whole) return GM_OK;
+  H5Eclear2(H5E_DEFAULT);
+  return gm_fail(GM_ERR_FILE,
+                 "cannot read '%s' in '%s': the chunk of row %lld does not "
+                 "decode to its length; the file is damaged",
+                 name, gm_hdf5_path(file), (long long)at[0]);
+}
+
 /* --- reading ----------------------------------------------------------------- */
 
 typedef struct reader {
+  gm_hdf5_file *file;
+  const char *name;
   hid_t set, space, type;
   int rank;
   hsize_t size[RANK], chunk[RANK];
@@ -100,7 +217,9 @@ typedef struct reader {
 /* Numbers are read in the type of the file, so that nothing is converted. */
 static bool open_reader(gm_hdf5_file *file, const char *name, reader *r)
 {
-  *r = (reader){.set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT)};
+  *r = (reader){.file = file,
+                .name = name,
+                .set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT)};
   if (r->set < 0) return false;
   r->space = H5Dget_space(r->set);
   r->type = H5Dget_type(r->set);
@@ -131,6 +250,9 @@ static bool read_rows(const reader *r, hsize_t first, hsize_t n, void *out)
   hsize_t bytes = 0;
   if (r->chunked &&
       (H5Dget_chunk_storage_size(r->set, start, &bytes) < 0 || bytes == 0))
+    return false;
+  if (gm_whole_chunks(r->file, r->name, r->set, (int64_t)first, (int64_t)n) !=
+      GM_OK)
     return false;
   const hid_t block = H5Screate_simple(r->rank, count, NULL);
   H5Sselect_hyperslab(r->space, H5S_SELECT_SET, start, NULL, count, NULL);

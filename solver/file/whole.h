@@ -27,4 +27,12 @@ typedef void gm_whole_damage(void *context, const char *table, int64_t first,
 gm_status gm_whole_read(gm_hdf5_file *file, const char *name, int64_t rows,
                         gm_whole_damage *damage, void *context);
 
+/* Test that the stored chunks of rows [first, first + n) of the open data set `name`,
+ * whose HDF5 handle is `set`, decode to their full length.  To be called before HDF5 1.10
+ * reads them: with fewer bytes than a checksum has it crashes, and of a chunk that is too
+ * short it copies what follows in memory.  Checksums are left to HDF5; without deflate
+ * nothing is read.  Requires that the rows exist.  GM_ERR_FILE: a chunk is not whole. */
+gm_status gm_whole_chunks(gm_hdf5_file *file, const char *name, int64_t set,
+                          int64_t first, int64_t n);
+
 #endif
