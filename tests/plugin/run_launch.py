@@ -161,7 +161,7 @@ def check_names(scene, directory):
     for source in (folder, os.path.join(folder, "scene.yaml")):
         runs.launch(source, [SHORT], threads=1)
     stem = os.path.basename(folder)
-    found = sorted(n for n in os.listdir(folder) if not n.endswith(".contacts.vtkhdf"))
+    found = sorted(n for n in os.listdir(folder) if not n.endswith((".contacts.vtkhdf", ".checkpoint")))
     check_equal(found, sorted([stem + ".vtkhdf", stem + "-2.vtkhdf", "scene.yaml"]),
                 "files beside the scene")
 
