@@ -96,7 +96,7 @@ typedef struct chunks {
   int rank;
   hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK];
   size_t wanted; /* bytes of a decoded chunk */
-  bool filtered, deflate, fletcher;
+  bool filtered, deflate, fletcher, starved;
   unsigned char *stored; /* [room] */
   size_t room;
 } chunks;
@@ -131,11 +131,14 @@ static bool describe(chunks *c, hid_t layout)
 }
 
 /* Returns true if `length` bytes inflate to exactly as many bytes as wanted. */
-static bool inflates(const chunks *c, size_t length)
+static bool inflates(chunks *c, size_t length)
 {
   unsigned char piece[PIECE];
   z_stream stream = {.next_in = c->stored, .avail_in = (uInt)length};
-  if (inflateInit(&stream) != Z_OK) return false;
+  if (inflateInit(&stream) != Z_OK) {
+    c->starved = true;
+    return false;
+  }
   int status = Z_OK;
   while (status == Z_OK && stream.total_out <= c->wanted) {
     stream.next_out = piece;
@@ -163,7 +166,10 @@ static bool is_whole(chunks *c, const hsize_t *at)
     free(c->stored);
     c->room = 0;
     c->stored = malloc((size_t)length);
-    if (!c->stored) return false;
+    if (!c->stored) {
+      c->starved = true;
+      return false;
+    }
     c->room = (size_t)length;
   }
   return H5Dread_chunk(c->set, H5P_DEFAULT, at, &skipped, c->stored) >= 0 &&
@@ -199,6 +205,9 @@ gm_status gm_whole_chunks(gm_hdf5_file *file, const char *name, int64_t set,
   free(c.stored);
   if (whole) return GM_OK;
   H5Eclear2(H5E_DEFAULT);
+  if (c.starved)
+    return gm_fail(GM_ERR_MEMORY, "no memory to test '%s' in '%s'", name,
+                   gm_hdf5_path(file));
   return gm_fail(GM_ERR_FILE,
                  "cannot read '%s' in '%s': the chunk of row %lld does not "
                  "decode to its length; the file is damaged",
