@@ -61,10 +61,19 @@ endif()
 gm_script(regression shapes_as_drawn COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/data/shapes/make --check)
 
 if(TARGET granum)
-  gm_script(regression installed_tree_moves COMMAND ${regression}/installed_tree_moves ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR} ${GM_HAVE_PLUGIN})
+  gm_script(regression installed_tree_moves COMMAND ${regression}/installed_tree_moves ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR} ${GM_HAVE_PLUGIN}
+            ${sanitizer_library})
   gm_script(regression outside_project COMMAND ${regression}/outside_project ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR}
             ${CMAKE_SOURCE_DIR}/solver/examples/drop.c)
+  if(sanitizer_library) # a program of others is built with what the library is built with
+    set_property(TEST regression/outside_project APPEND PROPERTY ENVIRONMENT
+                 CFLAGS=-fsanitize=address,undefined CXXFLAGS=-fsanitize=address,undefined)
+    if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
+      set_property(TEST regression/outside_project APPEND PROPERTY ENVIRONMENT CC=clang CXX=clang++)
+    endif()
+  endif()
   gm_python(regression simulation_python ${cases} $<TARGET_FILE:granum_shared>)
+  gm_loads_library(regression/simulation_python)
 endif()
 
 # The program granum with another main around its own, whose allocations fail one by one.

@@ -49,5 +49,8 @@ gm_test(unit step_timers WITH pair.c)
 foreach(example change drop heap two)
   gm_script(unit example_${example} COMMAND $<TARGET_FILE:example_${example}>)
 endforeach()
+foreach(example change drop heap load two)
+  target_link_libraries(example_${example} PRIVATE gm_sanitizers) # where the library has them
+endforeach()
 gm_script(unit example_load COMMAND $<TARGET_FILE:example_load> ${cases}/hopper gate 0.05
           "grains[0].fill.count=500")
