@@ -1,6 +1,7 @@
 /* app/main.c -- the commands of granum, and its exit code. */
 #include "app/export.h"
 #include "app/info.h"
+#include "app/parameters.h"
 #include "app/repair.h"
 #include "app/run.h"
 #include "text/manual.h"
@@ -61,6 +62,8 @@ static const command commands[] = {
     {"run", "simulate a scene", gm_run_command},
     {"check", "check a scene without running it", gm_run_check_command},
     {"info", "summarise a result", gm_info_command},
+    {"parameters", "print the parameters of a scene and their values",
+     gm_parameters_command},
     {"keys", "print the manual of the scene file", keys_command},
     {"export", "convert a result to other formats", gm_export_command},
     {"repair", "repair a result left behind by a crash", gm_repair_command},
@@ -72,7 +75,7 @@ static void print_help(FILE *out)
   fprintf(out, "Granum: grains among moving machines.\n\n"
                "usage: granum COMMAND ...\n\n");
   for (int k = 0; k < COMMANDS; ++k) {
-    fprintf(out, "  %-8s %s\n", commands[k].name, commands[k].help);
+    fprintf(out, "  %-10s %s\n", commands[k].name, commands[k].help);
   }
   fprintf(out, "\nFor more, type granum COMMAND --help.\n");
 }

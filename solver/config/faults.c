@@ -20,7 +20,8 @@ static bool append(char **to, size_t *used, size_t *room, const char *bytes,
   return true;
 }
 
-static void write_line(gm_faults *faults, char *line)
+/* Add the message `line` about `key`. */
+static void write_line(gm_faults *faults, const char *key, char *line)
 {
   size_t n = strlen(line);
   for (size_t i = 0; i < n; ++i) {
@@ -28,7 +29,9 @@ static void write_line(gm_faults *faults, char *line)
     if (c < 0x20 || c == 0x7f) line[i] = '?';
   }
   line[n++] = '\n'; /* overwrites the terminating zero */
-  if (!append(&faults->text, &faults->used, &faults->room, line, n)) {
+  if (!append(&faults->text, &faults->used, &faults->room, line, n) ||
+      !append(&faults->keys, &faults->k_used, &faults->k_room, key,
+              strlen(key) + 1)) {
     faults->lost = true;
   }
 }
@@ -50,7 +53,7 @@ void gm_faults_add_list(gm_faults *faults, gm_faults_place at, const char *path,
   gm_faults_mark(faults, path);
   if (faults->count > GM_FAULTS_SHOWN) {
     char last[] = "... and more: mend these first";
-    if (faults->count == GM_FAULTS_SHOWN + 1) write_line(faults, last);
+    if (faults->count == GM_FAULTS_SHOWN + 1) write_line(faults, "", last);
     return;
   }
 
@@ -61,7 +64,7 @@ void gm_faults_add_list(gm_faults *faults, gm_faults_place at, const char *path,
   snprintf(line, sizeof line, "%.1024s%s: %.1024s%s%s",
            at.source ? at.source : "scene", number, path, *path ? ": " : "",
            what);
-  write_line(faults, line);
+  write_line(faults, path, line);
 }
 
 void gm_faults_add(gm_faults *faults, gm_faults_place at, const char *path,
@@ -95,5 +98,6 @@ void gm_faults_clear(gm_faults *faults)
 {
   GM_FREE(faults->text);
   GM_FREE(faults->paths);
+  GM_FREE(faults->keys);
   *faults = (gm_faults){0};
 }

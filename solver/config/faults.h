@@ -25,6 +25,9 @@ typedef struct gm_faults {
   char *paths;   /* paths of the wrong keys, each with a terminating zero */
   size_t p_used; /* bytes of paths in use */
   size_t p_room; /* bytes allocated */
+  char *keys; /* paths of the messages in text, each with a terminating zero */
+  size_t k_used; /* bytes of keys in use */
+  size_t k_room; /* bytes allocated */
   size_t count; /* number of errors, including those that are not written out */
   bool lost; /* memory ran out, so at least one message is missing from text */
 } gm_faults;

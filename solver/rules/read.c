@@ -70,6 +70,7 @@ gm_status gm_read_make(gm_config *config, const char *setting)
   gm_fail(GM_ERR_INPUT, "%s", f->text ? f->text + before.used : "");
   f->used = before.used;
   f->p_used = before.p_used;
+  f->k_used = before.k_used;
   f->count = before.count;
   if (f->text) f->text[f->used] = '\0';
   return GM_ERR_INPUT;

@@ -173,19 +173,27 @@ static void print_units(FILE *out)
 
 /* --- JSON --------------------------------------------------------------------- */
 
+void gm_manual_put_text(FILE *out, const char *text)
+{
+  fputc('"', out);
+  for (const unsigned char *c = (const unsigned char *)text; *c; ++c) {
+    if (*c < 0x20 || *c == 0x7f) {
+      fprintf(out, "\\u%04x", *c);
+      continue;
+    }
+    if (*c == '"' || *c == '\\') fputc('\\', out);
+    fputc(*c, out);
+  }
+  fputc('"', out);
+}
+
 static void put_text(FILE *out, const char *name, const char *text)
 {
   fprintf(out, ", \"%s\": ", name);
-  if (!text) {
+  if (text)
+    gm_manual_put_text(out, text);
+  else
     fputs("null", out);
-    return;
-  }
-  fputc('"', out);
-  for (; *text; ++text) {
-    if (*text == '"' || *text == '\\') fputc('\\', out);
-    fputc(*text, out);
-  }
-  fputc('"', out);
 }
 
 static void put_bound(FILE *out, const char *name, bool there, double x)
@@ -210,7 +218,7 @@ static void put_choices(FILE *out, const gm_key *key)
   fputc(']', out);
 }
 
-static void put_row(FILE *out, const gm_key *key)
+void gm_manual_put_key(FILE *out, const gm_key *key)
 {
   const bool numbers = gm_keys_has_unit(key);
   const bool bounded = numbers || key->kind == GM_KEY_INTEGER;
@@ -218,7 +226,6 @@ static void put_row(FILE *out, const gm_key *key)
   const bool required = !key->fallback && !key->one_of;
   const bool open_min = bounded && (key->ends & GM_KEY_OPEN_MIN);
   const bool open_max = bounded && (key->ends & GM_KEY_OPEN_MAX);
-  fprintf(out, "{\"path\": \"%s\"", key->path);
   put_text(out, "kind", kind_name(key));
   put_text(out, "unit", numbers ? gm_units_symbol(key->unit) : NULL);
   fprintf(out, ", \"required\": %s", required ? "true" : "false");
@@ -231,6 +238,12 @@ static void put_row(FILE *out, const gm_key *key)
   put_text(out, "one_of", key->one_of);
   put_text(out, "shorthand", key->shorthand);
   put_text(out, "sentence", key->sentence);
+}
+
+static void put_row(FILE *out, const gm_key *key)
+{
+  fprintf(out, "{\"path\": \"%s\"", key->path);
+  gm_manual_put_key(out, key);
   fputc('}', out);
 }
 

@@ -4,6 +4,7 @@
 #define GM_TEXT_MANUAL_H
 
 #include "base/status.h"
+#include "config/keys.h"
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -16,5 +17,11 @@
  * GM_ERR_INPUT: no key has that path; the message names the nearest.  Nothing is printed.
  * GM_ERR_FILE: `out` cannot be written. */
 gm_status gm_manual_print(FILE *out, const char *path, bool json);
+
+/* Print the members of that JSON object but path, each after a comma. */
+void gm_manual_put_key(FILE *out, const gm_key *key);
+
+/* Print `text` as a JSON string. */
+void gm_manual_put_text(FILE *out, const char *text);
 
 #endif
