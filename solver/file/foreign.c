@@ -240,12 +240,14 @@ static gm_status put_scalar(gm_hdf5_file *file, const char *object,
   char path[2 * GM_HDF5_NAME];
   snprintf(path, sizeof path, "%.120s/%.120s", object, name);
   const hid_t space = H5Screate(H5S_SCALAR);
+  const hid_t plan = gm_hdf5_plan(H5P_DATASET_CREATE);
   const hid_t set = H5Dcreate2(gm_hdf5_handle(file), path, kept, space,
-                               H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+                               H5P_DEFAULT, plan, H5P_DEFAULT);
   const bool good = set >= 0 && H5Dwrite(set, held, H5S_ALL, H5S_ALL,
                                          H5P_DEFAULT, number) >= 0;
   const gm_status status = good ? GM_OK : gm_hdf5_fail_to_write(file, path);
   if (set >= 0) H5Dclose(set);
+  H5Pclose(plan);
   H5Sclose(space);
   return status;
 }

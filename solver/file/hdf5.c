@@ -97,6 +97,13 @@ void gm_hdf5_quiet(void)
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
+int64_t gm_hdf5_plan(int64_t kind)
+{
+  const hid_t plan = H5Pcreate(kind);
+  H5Pset_obj_track_times(plan, false);
+  return plan;
+}
+
 static gm_status open_struct(const char *path, gm_hdf5_file **file)
 {
   /* At exit HDF5 must not flush a broken file, and it must not print messages. */
@@ -130,7 +137,7 @@ gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
   } else {
     H5Pset_file_locking(access, 0, 1);
   }
-  const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+  const hid_t creation = gm_hdf5_plan(H5P_FILE_CREATE);
   /* A compressed chunk that grows is moved.  Its old place must not be reused before
    * the new place is recorded on disk: a process that dies in between would destroy
    * rows of earlier frames.  (In SWMR mode HDF5 ensures this itself.) */
@@ -225,8 +232,10 @@ gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group)
     return gm_hdf5_has(file, group)
                ? GM_OK
                : gm_fail(GM_ERR_INPUT, "'%s' lacks '%s'", file->path, group);
+  const hid_t plan = gm_hdf5_plan(H5P_GROUP_CREATE);
   const hid_t handle =
-      H5Gcreate2(file->handle, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+      H5Gcreate2(file->handle, group, H5P_DEFAULT, plan, H5P_DEFAULT);
+  H5Pclose(plan);
   if (handle < 0) return gm_hdf5_fail_to_write(file, group);
   H5Gclose(handle);
   return GM_OK;

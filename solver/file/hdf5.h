@@ -84,6 +84,13 @@ gm_status gm_hdf5_close(gm_hdf5_file **file);
 
 /* --- objects ---------------------------------------------------------------- */
 
+/* A list of properties for what is created, of the kind H5P_DATASET_CREATE,
+ * H5P_GROUP_CREATE or H5P_FILE_CREATE, to be closed by the caller.  Objects made by it
+ * keep no times, so that equal runs write equal bytes.  Only the extension of the
+ * superblock keeps its time: HDF5 1.10 makes it with properties of its own (bytes 54 to
+ * 69 of a file that can be followed, and their checksum in bytes 104 to 107). */
+int64_t gm_hdf5_plan(int64_t kind);
+
 gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group);
 /* Create an object `name` in `file` that refers to `object` of the file `target`, a
  * path relative to the folder of `file`. */

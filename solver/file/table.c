@@ -112,7 +112,7 @@ static gm_status make(gm_hdf5_file *file, const char *name,
   }
   const bool chunked = growing || rows * width > 0;
   const hid_t space = H5Screate_simple(form->rank + 1, size, most);
-  const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+  const hid_t layout = gm_hdf5_plan(H5P_DATASET_CREATE);
   const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
   if (chunked) {
     H5Pset_chunk(layout, form->rank + 1, chunk);

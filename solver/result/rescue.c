@@ -170,7 +170,7 @@ static bool copy_table(const rescue *r, hid_t from, const char *name,
 static bool copy_group(const rescue *r, hid_t from, const char *name)
 {
   const hid_t old = H5Gget_create_plist(from);
-  const hid_t plan = H5Pcreate(H5P_GROUP_CREATE);
+  const hid_t plan = gm_hdf5_plan(H5P_GROUP_CREATE);
   unsigned order = 0;
   H5Pget_link_creation_order(old, &order);
   H5Pset_link_creation_order(plan, order);

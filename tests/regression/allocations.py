@@ -117,11 +117,10 @@ with tempfile.TemporaryDirectory() as place:
     run = ("run", "scene.yaml", "--force", "--threads", "1", "--progress", "none", "-o")
     for words in ((*run, "first.vtkhdf"), ("export", "first.vtkhdf", "--as", "ondem", "--to", "ondem")):
         subprocess.run([GRANUM, *words], cwd=folder, check=True, capture_output=True)
-    # A run may go on without an estimate of memory or a checkpoint, and then lays out its file otherwise.
-    fail_each(folder, *run, "a.vtkhdf")
+    fail_each(folder, *run, "a.vtkhdf", file="a.vtkhdf")
     fail_each(folder, "check", "scene.yaml")
     for scene in ("resumed.yaml", "foreign.yaml", "first.vtkhdf"):
-        fail_each(folder, "run", scene, *run[2:], "a.vtkhdf")
+        fail_each(folder, "run", scene, *run[2:], "a.vtkhdf", file="a.vtkhdf")
     fail_each(folder, "info", "first.vtkhdf")
     fail_each(folder, "repair", "first.vtkhdf")
     for form, file in (("csv", "grains_0000.csv"), ("series", None), ("vtkhdf", None), ("ondem", None)):

@@ -50,6 +50,7 @@ target_compile_options(regression_grain_far_away PRIVATE
 gm_test(regression result_moved_last WITH unit/output_scene.c)
 if(TARGET granum)
   gm_python(regression motion_table_travels)
+  gm_python(regression equal_runs)
   gm_python(regression one_writer)
   gm_python(regression parameters ${cases})
   gm_python(regression repair_no_harm)
