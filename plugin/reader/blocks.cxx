@@ -71,38 +71,6 @@ std::size_t Frames::At(double time) const
                                       : static_cast<std::size_t>(after - this->Times.begin()) - 1;
 }
 
-std::string WhyForeign(const ResultFile& file)
-{
-  if (!file.Has(Grains))
-  {
-    std::string found;
-    for (const std::string& name : file.Children("/"))
-    {
-      found += (found.empty() ? "" : ", ") + name;
-    }
-    return "'" + file.Path() + "' has no group " + Grains +
-      "; at its top are: " + (found.empty() ? "nothing" : found);
-  }
-  const std::string type = file.Text(Grains, GM_VTK_TYPE);
-  if (type != "PolyData")
-  {
-    return "'" + file.Path() + "' is a VTKHDF file of type '" + type +
-      "'; Granum Reader reads PolyData";
-  }
-  for (const char* name : { GM_VTK_POINTS, GM_VTK_NUMBER_OF_POINTS })
-  {
-    if (!file.IsDataset(Grains + "/" + name))
-    {
-      return "'" + file.Path() + "' has no dataset " + Grains + "/" + name;
-    }
-  }
-  if (file.Has(Grains + Steps) && !file.IsDataset(Values))
-  {
-    return "'" + file.Path() + "' has a group " + Grains + Steps + " without the dataset Values";
-  }
-  return {};
-}
-
 Frames ReadFrames(ResultFile& file)
 {
   Frames frames;

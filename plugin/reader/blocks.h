@@ -85,10 +85,6 @@ struct Sites
   vtkSmartPointer<vtkPolyData> Body;
 };
 
-/** Returns "" if the file can be read (HDF5 with a group /VTKHDF of type PolyData with
- * points), or one sentence with the reason why not. */
-std::string WhyForeign(const ResultFile& file);
-
 Frames ReadFrames(ResultFile& file);
 
 /** Names of the point arrays of the grains, and of the cell arrays of the contacts,

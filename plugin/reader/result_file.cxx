@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace granum
 {
@@ -27,6 +28,9 @@ constexpr unsigned int Attempts = 22;
 
 // A group that promises more members than any result has is not listed.
 constexpr std::size_t MostChildren = 1024;
+
+// Bytes of a link to another file: its path and an object in it.
+constexpr std::size_t LongestLink = 8192;
 
 hid_t OpenFile(const std::string& path)
 {
@@ -99,10 +103,18 @@ ResultFile::ResultFile(const std::string& path)
     throw ResultError("'" + path + "' is not a regular file"); // a pipe would block
   }
   this->Size = static_cast<std::uint64_t>(status.st_size);
+  if (access(path.c_str(), R_OK) != 0)
+  {
+    throw ResultError("cannot read '" + path + "': " + std::strerror(errno));
+  }
+  if (this->Size == 0)
+  {
+    throw ResultError("'" + path + "' is empty; a result of granum is an HDF5 file");
+  }
   const Quiet quiet;
   if (H5Fis_hdf5(path.c_str()) <= 0)
   {
-    throw ResultError("'" + path + "' is not an HDF5 file, or it may not be read");
+    throw ResultError("'" + path + "' is not an HDF5 file; a result of granum is one");
   }
   this->File = OpenFile(path);
   if (this->File < 0)
@@ -170,6 +182,28 @@ bool ResultFile::IsDataset(const std::string& object) const
   const Quiet quiet;
   const Handle handle(this->OpenFound(object));
   return H5Iget_type(handle) == H5I_DATASET;
+}
+
+std::string ResultFile::LinkedFile(const std::string& object) const
+{
+  const Quiet quiet;
+  H5L_info_t link = {};
+  const char *file = nullptr, *target = nullptr;
+  unsigned int flags = 0;
+  if (H5Lexists(this->File, object.c_str(), H5P_DEFAULT) <= 0 ||
+    H5Lget_info(this->File, object.c_str(), &link, H5P_DEFAULT) < 0 ||
+    link.type != H5L_TYPE_EXTERNAL)
+  {
+    return {};
+  }
+  std::vector<char> value(std::min<std::size_t>(link.u.val_size, LongestLink));
+  if (H5Lget_val(this->File, object.c_str(), value.data(), value.size(), H5P_DEFAULT) < 0 ||
+    H5Lunpack_elink_val(value.data(), value.size(), &flags, &file, &target) < 0)
+  {
+    throw ResultError(
+      "'" + this->Name + "': HDF5 cannot read the link " + object + "; the file is damaged");
+  }
+  return file;
 }
 
 std::vector<std::string> ResultFile::Children(const std::string& group) const

@@ -85,6 +85,9 @@ public:
    * such group. */
   std::vector<std::string> Children(const std::string& group) const;
   bool IsDataset(const std::string& object) const;
+  /** The file to which a link to another file leads, as the link has it; "" where the object
+   * is anything else.  The link is not followed. */
+  std::string LinkedFile(const std::string& object) const;
 
   /** Opens a dataset for its rows. */
   Table Open(const std::string& dataset, const Expected& expected);

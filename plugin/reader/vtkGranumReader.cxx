@@ -1,6 +1,7 @@
 #include "vtkGranumReader.h"
 
 #include "blocks.h"
+#include "opening.h"
 #include "ports.h"
 #include "vtkGranumReaderExecutive.h"
 
@@ -40,8 +41,11 @@ struct Kept
 
 struct vtkGranumReader::Internals
 {
-  std::string FileName;
-  granum::Stamp Seen; // of the file when its frames were counted
+  std::string FileName; // as it was set
+  std::string Result; // the file that is read: FileName, or the result beside it
+  granum::Stamp Seen; // of the result when its frames were counted
+  bool Failed = false; // the reason was given; it holds until the file changes
+  granum::Stamp FailedAt;
   granum::Frames Frames;
   granum::PortState State;
   Kept Ports[NUMBER_OF_PORTS];
@@ -118,7 +122,9 @@ void vtkGranumReader::SetFileName(const char* name)
   if (given != this->Internal->FileName)
   {
     this->Internal->FileName = given;
+    this->Internal->Result = given;
     this->Internal->Seen = granum::Stamp();
+    this->Internal->Failed = false;
     this->Modified();
   }
 }
@@ -131,7 +137,7 @@ int vtkGranumReader::CanReadFile(const char* name)
 {
   try
   {
-    return name && granum::WhyForeign(granum::ResultFile(name)).empty() ? 1 : 0;
+    return name && granum::Claims(name) ? 1 : 0;
   }
   catch (const std::exception&)
   {
@@ -142,8 +148,10 @@ int vtkGranumReader::CanReadFile(const char* name)
 //----------------------------------------------------------------------------
 void vtkGranumReader::Refresh()
 {
-  if (!(granum::Stamp::Of(this->Internal->FileName) == this->Internal->Seen))
+  Internals& self = *this->Internal;
+  if (self.Failed || !(granum::Stamp::Of(self.Result) == self.Seen))
   {
+    self.Failed = false;
     this->Modified();
   }
 }
@@ -152,7 +160,7 @@ void vtkGranumReader::Refresh()
 int vtkGranumReader::GetOutdated()
 {
   Internals& self = *this->Internal;
-  const granum::Stamp now = granum::Stamp::Of(self.FileName);
+  const granum::Stamp now = granum::Stamp::Of(self.Result);
   if (now == self.Seen || now.Size < 0)
   {
     return 0;
@@ -161,7 +169,7 @@ int vtkGranumReader::GetOutdated()
   {
     try
     {
-      granum::ResultFile file(self.FileName);
+      granum::ResultFile file(self.Result);
       self.Outdated = granum::WhyForeign(file).empty() &&
         (!now.SameFile(self.Seen) ||
           granum::ReadFrames(file).Times.size() != self.Frames.Times.size());
@@ -239,12 +247,20 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
     this->SetErrorCode(vtkErrorCode::NoFileNameError);
     return 0;
   }
-  const granum::Stamp now = granum::Stamp::Of(self.FileName);
+  if (self.Failed && granum::Stamp::Of(self.Result) == self.FailedAt)
+  {
+    this->SetErrorCode(vtkErrorCode::CannotOpenFileError);
+    return 0;
+  }
+  self.Failed = false;
+  granum::Stamp now = granum::Stamp::Of(self.Result);
   if (!(now == self.Seen) || now.Size < 0)
   {
     try
     {
-      granum::ResultFile file(self.FileName);
+      self.Result = granum::ResultOf(self.FileName);
+      now = granum::Stamp::Of(self.Result);
+      granum::ResultFile file(self.Result);
       const std::string foreign = granum::WhyForeign(file);
       if (!foreign.empty())
       {
@@ -279,6 +295,8 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
     catch (const std::exception& error)
     {
       vtkErrorMacro(<< error.what());
+      self.Failed = true;
+      self.FailedAt = now;
       this->SetErrorCode(vtkErrorCode::CannotOpenFileError);
       return 0;
     }
@@ -308,6 +326,10 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
   Internals& self = *this->Internal;
   vtkInformation* info = outputs->GetInformationObject(port);
   vtkDataObject* output = vtkDataObject::GetData(info);
+  if (self.Failed)
+  {
+    return 0; // RequestInformation gave the reason
+  }
   if (auto* executive = vtkGranumReaderExecutive::SafeDownCast(this->GetExecutive()))
   {
     executive->Drop(port);
@@ -330,11 +352,11 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
   {
     try
     {
-      if (!granum::Stamp::Of(self.FileName).SameFile(self.Seen))
+      if (!granum::Stamp::Of(self.Result).SameFile(self.Seen))
       {
-        throw granum::ResultError("'" + self.FileName + "' has been replaced; refresh the reader");
+        throw granum::ResultError("'" + self.Result + "' has been replaced; refresh the reader");
       }
-      granum::ResultFile file(self.FileName);
+      granum::ResultFile file(self.Result);
       kept = { frame, piece, selection, self.Seen,
         granum::ReadPort(file, port, frame, piece, self.State) };
       this->BytesRead[port] += static_cast<double>(file.BytesRead());

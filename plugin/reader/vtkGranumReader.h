@@ -67,14 +67,16 @@ public:
 
   ///@{
   /**
-   * The result file, NAME.vtkhdf.
+   * The result file, NAME.vtkhdf, or the contacts file beside it, which stands for it.
    */
   void SetFileName(const char* name);
   const char* GetFileName() const;
   ///@}
 
   /**
-   * 1 if the file is a VTKHDF file of type PolyData with points, else 0; silent.
+   * 1 if File > Open should use this reader (reader/opening.h), else 0; silent.  It is 1 as
+   * well for damaged files and others named NAME.vtkhdf that no reader can open: what is
+   * wrong with them is then one error of this reader.
    */
   int CanReadFile(const char* name);
 

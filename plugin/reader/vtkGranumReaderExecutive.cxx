@@ -1,5 +1,6 @@
 #include "vtkGranumReaderExecutive.h"
 
+#include "vtkAlgorithm.h"
 #include "vtkObjectFactory.h"
 
 vtkStandardNewMacro(vtkGranumReaderExecutive);
@@ -22,6 +23,17 @@ vtkDataObject* vtkGranumReaderExecutive::GetOutputData(int port)
     update();
   }
   return this->Superclass::GetOutputData(port);
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumReaderExecutive::CallAlgorithm(vtkInformation* request, int direction,
+  vtkInformationVector** inputs, vtkInformationVector* outputs)
+{
+  this->CopyDefaultInformation(request, direction, inputs, outputs);
+  this->InAlgorithm = 1;
+  const int result = this->Algorithm->ProcessRequest(request, inputs, outputs);
+  this->InAlgorithm = 0;
+  return result;
 }
 
 //----------------------------------------------------------------------------

@@ -28,6 +28,13 @@ public:
    */
   vtkDataObject* GetOutputData(int port) override;
 
+  /**
+   * Sends a request to the reader.  Where the reader fails it has given the reason; the
+   * superclass would add a dump of the request.
+   */
+  int CallAlgorithm(vtkInformation* request, int direction, vtkInformationVector** inputs,
+    vtkInformationVector* outputs) override;
+
 #ifndef __VTK_WRAP__
   /**
    * Postpone `update`; it replaces an earlier one of the same port.

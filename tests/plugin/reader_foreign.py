@@ -1,30 +1,45 @@
-"""Files that are not results: the reader does not claim them, and forced to read, gives an error.
+"""Files that are not results, damaged ones, contacts files: what opening them does and says.
+
+A file named .vtkhdf that no reader can read is opened by Granum Reader, which gives the reason in
+one sentence; ParaView adds none.  In ParaView 5.11 a good VTKHDF file of another type is one.
 
     reader_foreign.py DIRECTORY RESULT RESULT_WITHOUT_FRAMES
 """
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 
 import h5py
 import numpy
-from paraview import simple
+from paraview import servermanager, simple
 
 import reading
 from checks import check, check_equal, report
 
-# Run by itself, so that what ParaView prints can be read.
+# Run by itself, so that what ParaView prints can be read.  A file that is there is opened as a
+# user does; then everything is tried that makes ParaView look at it again.
 INSIST = """
+import os
 import sys
-from paraview import simple
+from paraview import servermanager, simple
 for path, port in zip(sys.argv[1::2], sys.argv[2::2]):
     print("<file>", file=sys.stderr, flush=True)
-    reader = simple.GranumReader(FileName=path)
+    there = os.path.exists(path)
+    reader = simple.OpenDataFile(path) if there else simple.GranumReader(FileName=path)
+    print("<%s>" % reader.GetXMLName(), file=sys.stderr, flush=True)
+    reader.UpdatePipelineInformation()
     reader.UpdatePipeline()
+    reader.UpdatePropertyInformation()
+    for time in (0.0, 1.0):
+        reader.UpdatePipeline(time)
+    servermanager.Fetch(reader, idx=int(port))
     reader.GetDataInformation(int(port)).GetNumberOfPoints()
     simple.Delete(reader)
 """
+ERROR = re.compile(r"(?:ERR|WARN)\|")
 
 
 def polydata(f, kind="PolyData"):
@@ -35,6 +50,10 @@ def polydata(f, kind="PolyData"):
 def no_hdf5(path):
     with open(path, "w") as f:
         f.write("id x y z\n1 0 0 0\n")
+
+
+def empty(path):
+    open(path, "w").close()
 
 
 def other_groups(path):
@@ -76,7 +95,8 @@ def cut(path):
 
 
 FOREIGN = [
-    (no_hdf5, "is not an HDF5 file"),
+    (no_hdf5, "is not an HDF5 file; a result of granum is one"),
+    (empty, "is empty; a result of granum is an HDF5 file"),
     (other_groups, "has no group /VTKHDF; at its top are: Geometry, Results"),
     (other_type, "is a VTKHDF file of type 'UnstructuredGrid'; Granum Reader reads PolyData"),
     (no_points, "has no dataset /VTKHDF/Points"),
@@ -98,21 +118,96 @@ def insist(directory, *asked):
     return said
 
 
+def check_said(path, sentence, said):
+    """One error, which has the sentence and names the file; no second one, no dump."""
+    name = os.path.basename(path)
+    check("<GranumReader>" in said, "%s is opened by Granum Reader: %r" % (name, said))
+    check_equal(len(ERROR.findall(said)), 1, "%s: errors in %r" % (name, said))
+    check(sentence in said and name in said, "%s: %r is said, not %r" % (name, sentence, said))
+    check(len(said.strip().splitlines()) <= 2, "%s: one line is said, not %r" % (name, said))
+
+
 def check_foreign(directory):
     paths = [os.path.join(directory, make.__name__ + ".vtkhdf") for make, _ in FOREIGN]
     for (make, _), path in zip(FOREIGN, paths):
         make(path)
-        try:
-            reader = reading.open_result(path)
-            claimed = reader.GetXMLName()
-        except RuntimeError:
-            claimed = None
-        check(claimed != "GranumReader", "%s is not claimed" % make.__name__)
     paths.append(os.path.join(directory, "nowhere.vtkhdf"))
     sentences = [sentence for _, sentence in FOREIGN] + ["there is no such file"]
     for path, sentence, said in zip(paths, sentences, insist(directory, *((p, 0) for p in paths))):
-        check(sentence in said and os.path.basename(path) in said,
-              "%s: %r is said, not %r" % (os.path.basename(path), sentence, said))
+        check_said(path, sentence, said)
+
+    # Under another name they are not ours.
+    for name in ("no_hdf5", "other_groups", "other_type", "cut"):
+        other = os.path.join(directory, name + ".other")
+        shutil.copyfile(os.path.join(directory, name + ".vtkhdf"), other)
+        reader = servermanager.ProxyManager().NewProxy("sources", "GranumReader")
+        check(not servermanager.vtkSMReaderFactory.CanReadFile(other, reader), other + " is not ours")
+
+
+def check_mended(directory, whole):
+    """Refresh reads a damaged file that was replaced by a good one."""
+    path = os.path.join(directory, "mended.vtkhdf")
+    cut(path)
+    said = []
+    reader = servermanager.ProxyManager().NewProxy("sources", "GranumReader")
+    reader.GetProperty("FileName").SetElement(0, path)
+    reader.UpdateVTKObjects()
+    read = reader.GetClientSideObject()
+    read.AddObserver("ErrorEvent", lambda *_: said.append(1))
+    for refreshed in (False, False, True):
+        if refreshed:
+            reader.InvokeCommand("Refresh")
+        reader.UpdatePipelineInformation()
+        check_equal(len(said), 1 + refreshed, "errors; refreshed: %s" % refreshed)
+    said.clear()
+    shutil.copyfile(whole, path)
+    reader.InvokeCommand("Refresh")
+    reader.UpdatePipelineInformation()
+    times = servermanager.vtkSMPropertyHelper(reader, "TimestepValues").GetNumberOfElements()
+    check_equal((times > 1, len(said)), (True, 0), "the mended file is read without an error")
+
+
+def check_contacts_file(directory, whole):
+    """The contacts file opens its result, also when both have another name; alone it says what
+    is missing."""
+    folder = os.path.join(directory, "contacts_file")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    link = os.path.join(folder, "made.contacts.vtkhdf")
+    with h5py.File(link, "w") as f:
+        f["VTKHDF"] = h5py.ExternalLink("made.vtkhdf", "/granum/contacts")
+    said, = insist(directory, (link, 0))
+    check_said(link, "is the contacts file of a result, 'made.vtkhdf', which is not beside it", said)
+
+    result = os.path.join(folder, "made.vtkhdf")
+    shutil.copyfile(whole, result)
+    right = reading.open_result(whole)
+    for name in ("made", "renamed"):
+        if name == "renamed":
+            os.rename(result, os.path.join(folder, "renamed.vtkhdf"))
+            os.rename(link, os.path.join(folder, "renamed.contacts.vtkhdf"))
+        reader = reading.open_result(os.path.join(folder, name + ".contacts.vtkhdf"))
+        check_equal((reader.GetXMLName(), list(reader.TimestepValues)),
+                    ("GranumReader", list(right.TimestepValues)), "%s: reader and times" % name)
+        for time in reader.TimestepValues:
+            seen, expected = ((reading.fetch(r, 0, time).GetNumberOfPoints(),
+                               reading.fetch(r, 1, time).GetNumberOfCells()) for r in (reader, right))
+            check_equal(seen, expected, "%s: grains and contacts at %g s" % (name, time))
+        simple.Delete(reader)
+    simple.Delete(right)
+
+
+def check_named(whole):
+    """A reader that a script opens is named by its file."""
+    name = os.path.basename(whole)
+    readers = [simple.OpenDataFile(whole), simple.GranumReader(FileName=whole),
+               simple.GranumReader(registrationName="mine", FileName=whole)]
+    names = [next(key[0] for key, source in simple.GetSources().items() if source == reader)
+             for reader in readers]
+    check_equal(names, [name, name + "1", "mine"], "names of the readers")
+    check_equal(len(simple.GetSources()), 3, "each has one name")
+    for reader in readers:
+        simple.Delete(reader)
 
 
 def check_incomplete(directory, whole):
@@ -152,7 +247,10 @@ def check_plain(directory):
 
 def main():
     directory, whole, unborn = sys.argv[1:4]
+    check_named(whole)
     check_foreign(directory)
+    check_mended(directory, whole)
+    check_contacts_file(directory, whole)
     check_incomplete(directory, whole)
     check_plain(directory)
     # Nothing published yet: no frame, all arrays, no row.
