@@ -2,8 +2,8 @@
 #include "app/repair.h"
 
 #include "app/argument.h"
+#include "result/keep.h"
 #include "result/recover.h"
-#include "result/rescue.h"
 
 /* Repair the result `path` and print to `out` what was done (result/recover.h). */
 static gm_status repair_file(FILE *out, const char *path)
@@ -26,10 +26,14 @@ static gm_status repair_file(FILE *out, const char *path)
             path, (long long)report.frames_dropped);
   }
   if (report.copied) {
+    fprintf(out, "%s: a new file, because the index of an array is damaged\n",
+            path);
+  }
+  if (report.kept) {
     fprintf(out,
-            "%s: a new file, because the index of an array is damaged; the old "
-            "one is kept as %s" GM_RESCUE_SUFFIX "\n",
-            path, path);
+            "%s: the file as it was is kept as %s" GM_KEEP_SUFFIX
+            "; `mv %s" GM_KEEP_SUFFIX " %s` undoes the repair\n",
+            path, path, path, path);
   }
   if (!report.unmarked && !report.cut && !report.recounted && !report.damaged) {
     fprintf(out, "%s: nothing to repair\n", path);

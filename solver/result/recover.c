@@ -4,8 +4,11 @@
  * that has lost its end or leads to other files is refused before it is opened for
  * writing.  What a power cut leaves are frames at the end whose numbers disagree with
  * their checksums; these are removed.  Damage elsewhere is named and left as it is:
- * arrays that are intact can still be read.  Where HDF5 cannot cut an array, because its
- * index is damaged behind the rows that stay, these rows go to a new file.
+ * arrays that are intact can still be read.
+ *
+ * A copy is changed and takes the place of the file, which is kept (result/keep.h).
+ * Where HDF5 cannot cut an array, because its index is damaged behind the rows that stay,
+ * these rows go to a new file instead.
  */
 #include "result/recover.h"
 
@@ -16,6 +19,7 @@
 #include "file/schema.h"
 #include "file/table.h"
 #include "file/whole.h"
+#include "result/keep.h"
 #include "result/rescue.h"
 
 #include <errno.h>
@@ -28,6 +32,8 @@
 /* A file and what is known of it. */
 typedef struct patient {
   gm_hdf5_file *file;
+  gm_claim
+      claim; /* of the new file, where the repair writes; fd < 0: none yet */
   gm_lengths lengths;
   bool *frame, *row;        /* [frames], [rows of the history]  damaged */
   int64_t place;            /* of the first damaged row in `table` */
@@ -205,12 +211,28 @@ static gm_status reopen(const char *path, gm_hdf5_way way, patient *p)
   return GM_OK;
 }
 
-/* Open the file for reading, or, if its marks forbid it, for writing. */
+/* From now on the open file is a copy, which may be changed; messages name the result. */
+static gm_status open_copy(const char *path, patient *p)
+{
+  GM_TRY(gm_hdf5_close(&p->file));
+  GM_TRY(gm_keep_begin(path, &p->claim));
+  GM_TRY(gm_keep_copy(&p->claim));
+  const gm_status status =
+      gm_hdf5_open(p->claim.temporary, GM_HDF5_MEND, &p->file);
+  if (status == GM_ERR_FILE && /* the message is to name the result */
+      gm_hdf5_open(path, GM_HDF5_PLAIN, &p->file) == GM_OK)
+    gm_hdf5_close(&p->file);
+  GM_TRY(status);
+  gm_hdf5_moved(p->file, path);
+  p->lengths.file = p->file;
+  return GM_OK;
+}
+
+/* Open the file for reading, or, if its marks forbid it, a copy for writing. */
 static gm_status open_file(const char *path, patient *p)
 {
   const gm_status status = gm_hdf5_open(path, GM_HDF5_READ, &p->file);
-  if (status != GM_OK && status != GM_ERR_MEMORY)
-    GM_TRY(gm_hdf5_open(path, GM_HDF5_MEND, &p->file));
+  if (status != GM_OK && status != GM_ERR_MEMORY) GM_TRY(open_copy(path, p));
   p->lengths.file = p->file;
   return p->file ? GM_OK : status;
 }
@@ -220,11 +242,14 @@ static gm_status change(const char *path, patient *p, gm_recover_report *report)
   if (report->cut &&
       !gm_rescue_is_cuttable(&p->lengths, report->frames, report->rows)) {
     report->copied = true;
+    gm_claim_end(&p->claim); /* a copy stays open, though it has no name now */
     return gm_rescue_copy(&p->lengths, report->frames, report->rows);
   }
-  GM_TRY(reopen(path, GM_HDF5_MEND, p));
-  if (!report->cut && !report->recounted) return GM_OK;
-  return gm_lengths_cut(&p->lengths, report->frames, report->rows);
+  if (p->claim.fd < 0) GM_TRY(open_copy(path, p));
+  if (report->cut || report->recounted)
+    GM_TRY(gm_lengths_cut(&p->lengths, report->frames, report->rows));
+  GM_TRY(gm_hdf5_close(&p->file));
+  return gm_keep_exchange(&p->claim);
 }
 
 static gm_status repair(const char *path, patient *p, gm_recover_report *report)
@@ -232,23 +257,27 @@ static gm_status repair(const char *path, patient *p, gm_recover_report *report)
   GM_TRY(gm_whole_length(path));
   GM_TRY(open_file(path, p));
   GM_TRY(read_all(p));
-  const gm_status status = reopen(path, GM_HDF5_PLAIN, p);
-  report->unmarked = status != GM_OK;
-  if (status == GM_ERR_MEMORY) return status;
-  GM_TRY(test_counts(p, path, report->unmarked));
-  if (report->unmarked) GM_TRY(open_file(path, p));
+  report->unmarked = p->claim.fd >= 0;
+  if (!report->unmarked) {
+    const gm_status status = reopen(path, GM_HDF5_PLAIN, p);
+    report->unmarked = status != GM_OK;
+    if (status == GM_ERR_MEMORY) return status;
+    GM_TRY(test_counts(p, path, report->unmarked));
+    if (report->unmarked) GM_TRY(open_file(path, p));
+  }
   plan_repair(p, report);
   const int64_t damaged = report->damaged;
   report->damaged = 0; /* as long as the repair may fail */
   if (report->unmarked || report->cut || report->recounted)
     GM_TRY(change(path, p, report));
+  report->kept = report->unmarked || report->cut || report->recounted;
   report->damaged = damaged;
   return tell(p, path, report);
 }
 
 gm_status gm_recover_result(const char *path, gm_recover_report *report)
 {
-  patient p = {.file = NULL};
+  patient p = {.file = NULL, .claim = {.old = -1, .fd = -1}};
   *report = (gm_recover_report){0};
   GM_TRY(check_use(path));
   gm_status status = repair(path, &p, report);
@@ -256,6 +285,7 @@ gm_status gm_recover_result(const char *path, gm_recover_report *report)
     const gm_status closed = gm_hdf5_close(&p.file);
     if (status == GM_OK) status = closed;
   }
+  gm_claim_end(&p.claim);
   gm_lengths_clear(&p.lengths);
   GM_FREE(p.frame);
   GM_FREE(p.row);

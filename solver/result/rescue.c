@@ -6,15 +6,13 @@
 #include "result/rescue.h"
 
 #include "base/memory.h"
-#include "file/claim.h"
 #include "file/schema.h"
+#include "result/keep.h"
 
-#include <errno.h>
 #include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { RANK = 3 };
 
@@ -235,32 +233,16 @@ static gm_status copy_all(rescue *r)
 
 /* --- the file ---------------------------------------------------------------- */
 
-/* Give the old file a second name, and the first one to the new file. */
-static gm_status exchange(const char *path, gm_claim *claim)
-{
-  char kept[GM_CLAIM_PATH + 16];
-  snprintf(kept, sizeof kept, "%s" GM_RESCUE_SUFFIX, path);
-  if (link(path, kept) != 0)
-    return gm_fail(GM_ERR_FILE,
-                   "cannot keep the damaged '%s' as '%s': %s; nothing was "
-                   "changed; move that file elsewhere, or repair a copy on "
-                   "another disk",
-                   path, kept, strerror(errno));
-  const gm_status status = gm_claim_publish(claim);
-  if (status != GM_OK) unlink(kept);
-  return status;
-}
-
 static gm_status copy_file(rescue *r, gm_claim *claim)
 {
   const char *path = gm_hdf5_path(r->l->file);
-  GM_TRY(gm_claim_begin(path, true, claim));
+  GM_TRY(gm_keep_begin(path, claim));
   GM_TRY(gm_hdf5_create(claim->temporary, true, &r->to));
   gm_status status = copy_all(r);
   const gm_status closed = gm_hdf5_close(&r->to);
   if (status == GM_OK) status = closed;
   GM_TRY(status);
-  return exchange(path, claim);
+  return gm_keep_exchange(claim);
 }
 
 gm_status gm_rescue_copy(const gm_lengths *l, int64_t f, int64_t rows)

@@ -9,8 +9,6 @@
 
 #include "file/lengths.h"
 
-#define GM_RESCUE_SUFFIX ".broken"
-
 /* Returns true if every array can be cut to f frames and `rows` rows of history. */
 bool gm_rescue_is_cuttable(const gm_lengths *l, int64_t f, int64_t rows);
 

@@ -18,6 +18,7 @@
 #include "result/world_surfaces.h"
 #include "rules/read.h"
 #include "small_run.h"
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -143,6 +144,7 @@ static void repair(const char *path)
 {
   gm_recover_report report;
   fuzz_judge(gm_recover_result(path, &report));
+  remove(fuzz_path("edited.vtkhdf.broken"));
 }
 
 static void resume(void)

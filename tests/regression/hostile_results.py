@@ -111,6 +111,7 @@ def crafted(real, work):
             continue                  # the library of the test refuses to write it
         files += 1
         shutil.copyfile(work / FILE, work / "copy.vtkhdf")
+        (work / "copy.vtkhdf.broken").unlink(missing_ok=True)
         outputs = []
         for words in COMMANDS:
             code, out, err = run(work, words)
@@ -140,6 +141,7 @@ def flipped(real, work):
         clean(work)
         make(work / FILE)
         shutil.copyfile(work / FILE, work / "copy.vtkhdf")
+        (work / "copy.vtkhdf.broken").unlink(missing_ok=True)
         for words in COMMANDS:
             code, out, err = run(work, words)
             last = judge(name, words, code, err)

@@ -4,7 +4,8 @@
 * A file that has lost its end is refused and unchanged.
 * A file that leads elsewhere (external link, soft link, external storage, the path itself a
   link) is refused, and the other file is unchanged.
-* After a kill, damaged frames at the end are removed, and the others are as they were.
+* After a kill, damaged frames at the end are removed, and the others are as they were; the file
+  as it was is kept (repair_keeps.py).
 """
 import os
 import shutil
@@ -19,38 +20,15 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from counted import check, report  # noqa: E402
+from damaged_results import RADIUS, SCENE, flip  # noqa: E402
 
 GRANUM = str(Path(sys.argv[1]).resolve())
-SCENE = """
-materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
-contacts: {pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.5}]}
-domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}
-grains:
-  - fill: {box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}, material: glass,
-           radius: 2 mm, count: 300, seed: 1}
-time: {end: 20 ms}
-output: {every: 1 ms}
-"""
-RADIUS = "VTKHDF/PointData/radius"
 
 
 def granum(*words):
     done = subprocess.run([GRANUM, *map(str, words)], capture_output=True, text=True,
                           timeout=300)
     return done.returncode, done.stdout + done.stderr
-
-
-def flip(path, table, row):
-    """Flip a bit in the chunk of a row."""
-    with h5py.File(path, "r", libver="latest", swmr=True) as file:
-        set_ = file[table]
-        at = (row // set_.chunks[0] * set_.chunks[0],) + (0,) * (set_.ndim - 1)
-        chunk = set_.id.get_chunk_info_by_coord(at)
-    with open(path, "r+b") as file:
-        file.seek(chunk.byte_offset + chunk.size // 2)
-        byte = file.read(1)[0]
-        file.seek(-1, os.SEEK_CUR)
-        file.write(bytes([byte ^ 4]))
 
 
 def refused(path, says, name, others=()):
@@ -132,7 +110,9 @@ def killed(folder, good):
         frames = len(file["VTKHDF/Steps/Values"])
         first = file["VTKHDF/Steps/PointOffsets"][:frames]
     flip(path, "VTKHDF/PointData/velocity", int(first[frames - 1]) + 290)
+    before = path.read_bytes()
     code, text = granum("repair", path)
+    check(Path(f"{path}.broken").read_bytes() == before, "killed: the file as it was is kept")
     check(code == 0 and "incomplete or damaged; removed" in text, f"killed: {code} {text}")
     with h5py.File(path, "r") as file, h5py.File(good, "r") as whole:
         left = len(file["VTKHDF/Steps/Values"])

@@ -40,6 +40,7 @@ if(TARGET granum)
   add_library(disk_full MODULE regression/disk_full.c)
   target_link_libraries(disk_full PRIVATE ${CMAKE_DL_LIBS})
   gm_python(regression disk_full $<TARGET_FILE:disk_full> 6)
+  gm_python(regression repair_keeps $<TARGET_FILE:power_log> $<TARGET_FILE:disk_full>)
   gm_python(regression disk_full_20 LONG SCRIPT disk_full $<TARGET_FILE:disk_full> 20)
 endif()
 
