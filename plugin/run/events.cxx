@@ -46,8 +46,10 @@ char Unescape(const std::string& line, size_t& at)
   return static_cast<char>(code); // only control characters are written so
 }
 
-/** The text of a key, "" without one. */
-std::string Text(const std::string& line, const std::string& key)
+}
+
+//----------------------------------------------------------------------------
+std::string TextOf(const std::string& line, const std::string& key)
 {
   std::string value;
   size_t at = FindValue(line, key);
@@ -61,8 +63,6 @@ std::string Text(const std::string& line, const std::string& key)
     value += escaped ? Unescape(line, ++at) : line[at];
   }
   return value;
-}
-
 }
 
 //----------------------------------------------------------------------------
@@ -80,7 +80,7 @@ void Events::Add(const std::string& text)
 //----------------------------------------------------------------------------
 void Events::AddLine(const std::string& line)
 {
-  const std::string event = Text(line, "event");
+  const std::string event = TextOf(line, "event");
   if (event == "start")
   {
     this->End = Number(line, "end", 0.0);
@@ -89,10 +89,16 @@ void Events::AddLine(const std::string& line)
   {
     this->Time = Number(line, "time", this->Time);
     this->Frames += event == "frame";
+    this->Remaining = Number(line, "eta", this->Remaining);
   }
   else if (event == "end")
   {
-    this->Message = Text(line, "message");
+    this->Message = TextOf(line, "message");
+    this->Remaining = 0.0;
+    this->KineticEnergy = Number(line, "kinetic_energy", NaN);
+    this->BalanceError = Number(line, "balance_error", NaN);
+    this->MeanNormalForce = Number(line, "mean_normal_force", NaN);
+    this->ShareBySites = Number(line, "share_by_sites", NaN);
   }
 }
 

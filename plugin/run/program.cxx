@@ -77,7 +77,7 @@ bool IsSameFile(const std::string& a, const std::string& b)
 }
 
 //----------------------------------------------------------------------------
-std::string NameResult(const std::string& input)
+std::string NameResult(const std::string& input, const std::string& suffix)
 {
   std::error_code fault;
   const fs::path path = input;
@@ -89,12 +89,32 @@ std::string NameResult(const std::string& input)
   {
     folder = fs::current_path(fault);
   }
-  fs::path result = folder / (stem + ".vtkhdf");
-  for (int n = 2; IsTaken(result); ++n)
+  return FreeName(folder / (stem + suffix + ".vtkhdf"), IsResult(input) && suffix.empty());
+}
+
+//----------------------------------------------------------------------------
+std::string FreeName(const std::string& path, bool numbered)
+{
+  std::string result = path;
+  for (int n = 1; numbered || IsTaken(result); ++n, numbered = false)
   {
-    result = folder / (stem + "-" + std::to_string(n) + ".vtkhdf");
+    result = WithSuffix(path, "-" + std::to_string(n));
   }
   return result;
+}
+
+//----------------------------------------------------------------------------
+std::string WithSuffix(const std::string& path, const std::string& suffix)
+{
+  const fs::path whole = path;
+  return whole.parent_path() / (whole.stem().string() + suffix + whole.extension().string());
+}
+
+//----------------------------------------------------------------------------
+bool IsResult(const std::string& path)
+{
+  std::error_code fault;
+  return fs::path(path).extension() == ".vtkhdf" && fs::is_regular_file(path, fault);
 }
 
 }

@@ -1,8 +1,10 @@
 #include "vtkGranumRun.h"
 
-#include "child.h"
-#include "events.h"
+#include "plan.h"
 #include "program.h"
+#include "queue.h"
+#include "request.h"
+#include "sweep.h"
 
 #include "vtkDoubleArray.h"
 #include "vtkIntArray.h"
@@ -13,21 +15,15 @@
 #include "vtkTable.h"
 
 #include <algorithm>
-#include <csignal>
+#include <charconv>
+#include <ctime>
+#include <limits>
 #include <vector>
 
 vtkStandardNewMacro(vtkGranumRun);
 
 namespace
 {
-
-constexpr int Interrupted = 130; // granum's exit code when it was asked to stop
-
-/** Without white space at its end. */
-std::string Trimmed(const std::string& text)
-{
-  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-}
 
 /** In parallel one process starts the solver, and the client queries that process. */
 bool IsFirstProcess()
@@ -36,13 +32,64 @@ bool IsFirstProcess()
   return !controller || controller->GetLocalProcessId() == 0;
 }
 
-template <class Array, class Value>
-void AddColumn(vtkTable* table, const char* name, const Value& value)
+void SetText(std::vector<std::string>& texts, int index, const char* text)
+{
+  if (index < 0)
+  {
+    return;
+  }
+  if (static_cast<size_t>(index) >= texts.size())
+  {
+    texts.resize(static_cast<size_t>(index) + 1);
+  }
+  texts[static_cast<size_t>(index)] = text ? text : "";
+}
+
+/** A column of a table with one row for each run. */
+template <class Array, class Function>
+void AddColumn(vtkTable* table, const char* name, const std::vector<granum::Job>& jobs,
+  const Function& value)
 {
   vtkNew<Array> column;
   column->SetName(name);
-  column->InsertNextValue(value);
+  for (const granum::Job& job : jobs)
+  {
+    column->InsertNextValue(value(job));
+  }
   table->AddColumn(column);
+}
+
+/** Whether the whole text is a number. */
+bool ReadNumber(const std::string& text, double& value)
+{
+  const char* end = text.data() + text.size();
+  const auto found = std::from_chars(text.data(), end, value);
+  return found.ec == std::errc() && found.ptr == end;
+}
+
+/** Values of a swept key: as numbers if all are, else as texts. */
+void AddValues(vtkTable* table, const std::vector<granum::Job>& jobs, const granum::Swept& key,
+  size_t k)
+{
+  double value = 0.0;
+  const bool numbers = std::all_of(key.Values.begin(), key.Values.end(),
+    [&value](const std::string& text) { return ReadNumber(text, value); });
+  if (!numbers)
+  {
+    AddColumn<vtkStringArray>(table, key.Path.c_str(), jobs,
+      [k](const granum::Job& job) { return k < job.Values.size() ? job.Values[k] : ""; });
+    return;
+  }
+  AddColumn<vtkDoubleArray>(table, key.Path.c_str(), jobs,
+    [k](const granum::Job& job)
+    {
+      double x = std::numeric_limits<double>::quiet_NaN();
+      if (k < job.Values.size())
+      {
+        ReadNumber(job.Values[k], x);
+      }
+      return x;
+    });
 }
 
 }
@@ -50,20 +97,12 @@ void AddColumn(vtkTable* table, const char* name, const Value& value)
 struct vtkGranumRun::Internals
 {
   std::vector<std::string> Overrides;
-  std::unique_ptr<granum::Child> Child; // while it runs
-  granum::Events Events;
-  std::string State = "idle";
-  std::string Message;
-  std::string Log;
-  std::string ResultFile;
-  double Progress = 0.0;
-  bool StopAsked = false;
-
-  void Fail(const std::string& message)
-  {
-    this->State = "failed";
-    this->Message = message;
-  }
+  std::vector<std::string> Sweeps;
+  granum::Sweep Sweep; // of the current queue
+  granum::Queue Queue;
+  std::string State = "idle"; // what the accessors return lives here
+  std::string Parameters;
+  std::string Verdict;
 };
 
 //----------------------------------------------------------------------------
@@ -79,16 +118,7 @@ vtkGranumRun::~vtkGranumRun() = default;
 //----------------------------------------------------------------------------
 void vtkGranumRun::SetOverride(int index, const char* override)
 {
-  auto& overrides = this->Internal->Overrides;
-  if (index < 0)
-  {
-    return;
-  }
-  if (static_cast<size_t>(index) >= overrides.size())
-  {
-    overrides.resize(static_cast<size_t>(index) + 1);
-  }
-  overrides[static_cast<size_t>(index)] = override ? override : "";
+  SetText(this->Internal->Overrides, index, override);
   this->Modified();
 }
 
@@ -100,130 +130,134 @@ void vtkGranumRun::SetNumberOfOverrides(int n)
 }
 
 //----------------------------------------------------------------------------
-void vtkGranumRun::Launch()
+void vtkGranumRun::SetSweep(int index, const char* sweep)
 {
-  this->Look();
-  if (this->Internal->State == "running" || !IsFirstProcess())
+  SetText(this->Internal->Sweeps, index, sweep);
+  this->Modified();
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumRun::SetNumberOfSweeps(int n)
+{
+  this->Internal->Sweeps.resize(static_cast<size_t>(std::max(n, 0)));
+  this->Modified();
+}
+
+//----------------------------------------------------------------------------
+granum::Plan vtkGranumRun::MakePlan() const
+{
+  granum::Plan plan;
+  plan.Program = granum::FindProgram();
+  plan.Input = this->Input.empty() ? "" : granum::MakeAbsolute(this->Input);
+  plan.Result = this->Result.empty() ? "" : granum::MakeAbsolute(this->Result);
+  plan.Replace = this->Replace;
+  plan.Threads = this->Threads;
+  std::copy_if(this->Internal->Overrides.begin(), this->Internal->Overrides.end(),
+    std::back_inserter(plan.Overrides), [](const std::string& text) { return !text.empty(); });
+  return plan;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumRun::Check()
+{
+  Internals& run = *this->Internal;
+  if (!IsFirstProcess())
   {
     return;
   }
-  auto overrides = std::move(this->Internal->Overrides);
-  this->Internal.reset(new Internals);
+  const granum::Plan plan = this->MakePlan();
+  granum::Sweep sweep;
+  run.Parameters = plan.GetParameters();
+  const std::string fault = sweep.Read(run.Sweeps);
+  run.Verdict = fault.empty() ? plan.Test(sweep) : granum::ErrorObject(fault);
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumRun::Launch()
+{
+  this->Look();
   Internals& run = *this->Internal;
-  run.Overrides = std::move(overrides);
+  if (run.Queue.GetState() == "running" || !IsFirstProcess())
+  {
+    return;
+  }
   ++this->Launches;
   this->Modified();
-
-  if (this->Input.empty())
+  const granum::Plan plan = this->MakePlan();
+  std::vector<granum::Job> jobs;
+  std::string fault = run.Sweep.Read(run.Sweeps);
+  if (fault.empty())
   {
-    return run.Fail("Input is empty: choose a scene file, its folder, or a result, and apply it");
+    fault = plan.FindFault();
   }
-  const std::string program = granum::FindProgram();
-  if (program.empty())
+  if (fault.empty() && !run.Sweep.Keys.empty())
   {
-    return run.Fail("the program granum is neither installed with this plugin nor in PATH");
+    // A wrong key or value is refused before the first of many runs.
+    fault = granum::ErrorMessage(plan.Test(run.Sweep));
   }
-  const std::string input = granum::MakeAbsolute(this->Input);
-  run.ResultFile =
-    this->Result.empty() ? granum::NameResult(input) : granum::MakeAbsolute(this->Result);
-  if (granum::IsTaken(run.ResultFile))
+  if (fault.empty())
   {
-    if (granum::IsSameFile(run.ResultFile, input))
-    {
-      return run.Fail("'" + run.ResultFile + "' is also the input: choose another Result");
-    }
-    if (!this->Replace)
-    {
-      return run.Fail("'" + run.ResultFile +
-        "' exists and is not replaced: turn Replace on, or choose another Result");
-    }
+    fault = plan.MakeJobs(run.Sweep, jobs);
   }
-
-  std::vector<std::string> words = { program, "run", input, "--output=" + run.ResultFile,
-    "--progress=json" };
-  if (this->Replace)
-  {
-    words.push_back("--force");
-  }
-  if (this->Threads > 0)
-  {
-    words.push_back("--threads=" + std::to_string(this->Threads));
-  }
-  for (const std::string& override : run.Overrides)
-  {
-    if (!override.empty())
-    {
-      words.push_back("--set=" + override);
-    }
-  }
-  run.Child.reset(new granum::Child);
-  const std::string fault = run.Child->Start(words);
   if (!fault.empty())
   {
-    run.Child.reset();
-    return run.Fail(fault);
+    run.Sweep = granum::Sweep();
+    run.Queue.Fail(fault, jobs.empty() ? "" : jobs.back().ResultFile);
+    return;
   }
-  run.State = "running";
+  run.Queue.Start(std::move(jobs));
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumRun::Resume()
+{
+  this->Look();
+  Internals& run = *this->Internal;
+  if (run.Queue.GetState() == "running" || !IsFirstProcess())
+  {
+    return;
+  }
+  ++this->Launches;
+  this->Modified();
+  const granum::Plan plan = this->MakePlan();
+  const std::string last = run.Queue.GetCurrent().ResultFile;
+  const std::string result = last.empty() ? plan.Input : last;
+  std::string fault = plan.FindFault();
+  if (fault.empty() && !granum::IsResult(result))
+  {
+    fault = "Resume goes on with a result of a run that was stopped, and '" + result + "' is none";
+  }
+  if (!fault.empty() || last.empty())
+  {
+    run.Queue.Fail(fault, result);
+  }
+  if (fault.empty())
+  {
+    run.Queue.Resume(plan.GetResumeWords(result));
+  }
 }
 
 //----------------------------------------------------------------------------
 void vtkGranumRun::Stop()
 {
   this->Look();
-  if (this->Internal->Child)
-  {
-    this->Internal->StopAsked = true;
-    this->Internal->Child->Signal(SIGINT);
-  }
+  this->Internal->Queue.Stop();
 }
 
 //----------------------------------------------------------------------------
 void vtkGranumRun::Look()
 {
-  Internals& run = *this->Internal;
-  if (!run.Child)
+  if (this->Internal->Queue.Look())
   {
-    return;
+    this->Modified();
   }
-  const bool ended = run.Child->HasEnded(); // before reading: nothing is said after it
-  run.Events.Add(run.Child->ReadOutput());
-  run.Log += run.Child->ReadErrors();
-  if (run.Events.End > 0.0)
-  {
-    run.Progress = std::clamp(run.Events.Time / run.Events.End, 0.0, 1.0);
-  }
-  if (!ended)
-  {
-    return;
-  }
-  const int code = run.Child->GetExitCode();
-  run.Child.reset();
-  run.Message = run.Events.Message;
-  if (code == 0)
-  {
-    run.State = "done";
-    run.Progress = 1.0;
-  }
-  else if (code == Interrupted || (run.StopAsked && code == -SIGINT))
-  {
-    run.State = "stopped";
-  }
-  else
-  {
-    run.Fail(run.Message.empty() ? Trimmed(run.Log) : run.Message);
-    if (run.Message.empty())
-    {
-      run.Message = code < 0 ? "granum was ended by signal " + std::to_string(-code)
-                             : "granum failed with exit code " + std::to_string(code);
-    }
-  }
-  this->Modified();
 }
 
 //----------------------------------------------------------------------------
 const char* vtkGranumRun::GetState()
 {
   this->Look();
+  this->Internal->State = this->Internal->Queue.GetState();
   return this->Internal->State.c_str();
 }
 
@@ -231,44 +265,71 @@ const char* vtkGranumRun::GetState()
 double vtkGranumRun::GetProgress()
 {
   this->Look();
-  return this->Internal->Progress;
+  return this->Internal->Queue.GetProgress();
+}
+
+//----------------------------------------------------------------------------
+double vtkGranumRun::GetRemaining()
+{
+  this->Look();
+  return this->Internal->Queue.GetRemaining();
 }
 
 //----------------------------------------------------------------------------
 double vtkGranumRun::GetTime()
 {
   this->Look();
-  return this->Internal->Events.Time;
+  return this->Internal->Queue.GetCurrent().Events.Time;
 }
 
 //----------------------------------------------------------------------------
 int vtkGranumRun::GetFrames()
 {
   this->Look();
-  return this->Internal->Events.Frames;
+  return this->Internal->Queue.GetCurrent().Events.Frames;
 }
+
+//----------------------------------------------------------------------------
+int vtkGranumRun::GetRun()
+{
+  this->Look();
+  return this->Internal->Queue.GetIndex();
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumRun::GetRuns() { return static_cast<int>(this->Internal->Queue.Jobs.size()); }
 
 //----------------------------------------------------------------------------
 const char* vtkGranumRun::GetMessage()
 {
   this->Look();
-  return this->Internal->Message.c_str();
+  return this->Internal->Queue.GetCurrent().Message.c_str();
 }
 
 //----------------------------------------------------------------------------
 const char* vtkGranumRun::GetLog()
 {
   this->Look();
-  return this->Internal->Log.c_str();
+  return this->Internal->Queue.GetCurrent().Log.c_str();
 }
 
 //----------------------------------------------------------------------------
-const char* vtkGranumRun::GetResultFile() { return this->Internal->ResultFile.c_str(); }
+const char* vtkGranumRun::GetResultFile()
+{
+  return this->Internal->Queue.GetCurrent().ResultFile.c_str();
+}
+
+//----------------------------------------------------------------------------
+const char* vtkGranumRun::GetParameters() { return this->Internal->Parameters.c_str(); }
+
+//----------------------------------------------------------------------------
+const char* vtkGranumRun::GetVerdict() { return this->Internal->Verdict.c_str(); }
 
 //----------------------------------------------------------------------------
 int vtkGranumRun::RequestData(vtkInformation*, vtkInformationVector**,
   vtkInformationVector* outputs)
 {
+  using granum::Job;
   vtkTable* table = vtkTable::GetData(outputs);
   if (!IsFirstProcess())
   {
@@ -276,12 +337,30 @@ int vtkGranumRun::RequestData(vtkInformation*, vtkInformationVector**,
   }
   this->Look();
   const Internals& run = *this->Internal;
-  AddColumn<vtkStringArray>(table, "state", run.State);
-  AddColumn<vtkDoubleArray>(table, "progress", run.Progress);
-  AddColumn<vtkDoubleArray>(table, "time", run.Events.Time);
-  AddColumn<vtkIntArray>(table, "frames", run.Events.Frames);
-  AddColumn<vtkStringArray>(table, "result", run.ResultFile);
-  AddColumn<vtkStringArray>(table, "message", run.Message);
+  auto jobs = run.Queue.Jobs;
+  if (jobs.empty())
+  {
+    jobs.resize(1);
+    jobs[0].State = "idle";
+  }
+  for (size_t k = 0; k < run.Sweep.Keys.size(); ++k)
+  {
+    AddValues(table, jobs, run.Sweep.Keys[k], k);
+  }
+  AddColumn<vtkStringArray>(table, "state", jobs, [](const Job& j) { return j.State; });
+  AddColumn<vtkDoubleArray>(table, "progress", jobs, [](const Job& j) { return j.Progress; });
+  AddColumn<vtkDoubleArray>(table, "time", jobs, [](const Job& j) { return j.Events.Time; });
+  AddColumn<vtkIntArray>(table, "frames", jobs, [](const Job& j) { return j.Events.Frames; });
+  AddColumn<vtkStringArray>(table, "result", jobs, [](const Job& j) { return j.ResultFile; });
+  AddColumn<vtkStringArray>(table, "message", jobs, [](const Job& j) { return j.Message; });
+  AddColumn<vtkDoubleArray>(table, "kinetic_energy", jobs,
+    [](const Job& j) { return j.Events.KineticEnergy; });
+  AddColumn<vtkDoubleArray>(table, "balance_error", jobs,
+    [](const Job& j) { return j.Events.BalanceError; });
+  AddColumn<vtkDoubleArray>(table, "mean_normal_force", jobs,
+    [](const Job& j) { return j.Events.MeanNormalForce; });
+  AddColumn<vtkDoubleArray>(table, "share_by_sites", jobs,
+    [](const Job& j) { return j.Events.ShareBySites; });
   return 1;
 }
 

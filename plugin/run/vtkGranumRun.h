@@ -1,13 +1,19 @@
 /**
  * @class   vtkGranumRun
- * @brief   Starts a run of granum, shows its progress and stops it.
+ * @brief   Starts runs of granum, shows their progress and stops them.
  *
  * Room: plugin/run.
  *
- * Output: vtkTable, one row: state, progress, time (s), frames, result, message, as
- *         they were when the table was made.
+ * Output: vtkTable, one row for each run: the values of the swept keys, state, progress,
+ *         time (s), frames, result, message, and from the end of the run on kinetic_energy
+ *         and balance_error (J), mean_normal_force (N), share_by_sites, as they were when
+ *         the table was made.
  *
- * Only Launch starts a run; creating or loading this source does not.  The program is
+ * With a Sweep, Launch starts the runs one after another: the next begins when the state
+ * is read after the end of the one before.
+ *
+ * Only Launch and Resume start a run; creating or loading this source does not.  Check
+ * alone executes the program to read and test the scene.  The program is
  * the granum installed with this plugin, or else the one in PATH; it is executed with an
  * argument vector, never by a shell.  It runs where the data server runs, in
  * parallel started by the first process.  Deleting this source stops the run as Stop
@@ -21,6 +27,11 @@
 
 #include <memory>
 #include <string>
+
+namespace granum
+{
+struct Plan;
+}
 
 class GRANUMRUN_EXPORT vtkGranumRun : public vtkTableAlgorithm
 {
@@ -64,6 +75,15 @@ public:
 
   ///@{
   /**
+   * Values of a key to run one after another, each as PATH=V1; V2; V3, of one or two keys,
+   * whose values are combined.  Results are named by the values: hopper-friction-0.1.
+   */
+  void SetSweep(int index, const char* sweep);
+  void SetNumberOfSweeps(int n);
+  ///@}
+
+  ///@{
+  /**
    * Number of threads of the solver; 0, the default: one per core.
    */
   vtkSetClampMacro(Threads, int, 0, 1024);
@@ -71,24 +91,57 @@ public:
   ///@}
 
   /**
-   * Start a run. Has no effect while one is running.
+   * Read the scene of Input and test it with Overrides and each value of Sweep; sets
+   * Parameters and Verdict. Takes about 0.1 s for each value.
+   */
+  void Check();
+
+  /**
+   * Start a run, or those of Sweep. Has no effect while one is running.
    */
   void Launch();
 
   /**
-   * Stop the run: the solver finishes its step and closes the result.
+   * Stop the run: the solver finishes its step and closes the result.  Runs of a sweep
+   * that have not begun wait for Resume.
    */
   void Stop();
 
+  /**
+   * Go on with the result of the last run from its checkpoint, or without one with Input,
+   * the result of another session; then with the runs that wait.
+   */
+  void Resume();
+
   ///@{
   /**
-   * idle, running, done, failed or stopped; the completed fraction of the simulated
-   * time, from 0 to 1; the simulated time in s; the number of frames written.
+   * Of all runs: idle, running, done, failed or stopped; the completed fraction of the
+   * simulated time, from 0 to 1; the time in s until the end, as estimated, -1: unknown;
+   * the number of runs.
    */
   const char* GetState();
   double GetProgress();
+  double GetRemaining();
+  int GetRuns();
+  ///@}
+
+  ///@{
+  /**
+   * Index of the current or last run, -1 before a launch; its simulated time in s; the
+   * number of frames it has written.
+   */
+  int GetRun();
   double GetTime();
   int GetFrames();
+  ///@}
+
+  ///@{
+  /**
+   * JSON objects of the last Check, "" before it: the parameters of Input without
+   * Overrides (`granum parameters --json`); {"ok": true}, or the errors.
+   */
+  const char* GetParameters();
+  const char* GetVerdict();
   ///@}
 
   ///@{
@@ -120,6 +173,11 @@ private:
    * Read new events of the solver and whether it has ended.
    */
   void Look();
+
+  /**
+   * What Check, Launch and Resume do, from the properties.
+   */
+  granum::Plan MakePlan() const;
 
   struct Internals;
   std::unique_ptr<Internals> Internal;

@@ -11,7 +11,7 @@ from granum.paraview import simple
 from granum.display import reader_of
 
 PERIOD = 0.05  # s between two checks of a run
-SAID = ("State", "Progress", "Time", "Frames", "Message", "Log", "ResultFile")
+SAID = ("State", "Progress", "Remaining", "Time", "Frames", "Message", "Log", "ResultFile", "Run", "Runs")
 
 
 class RunError(RuntimeError):
@@ -24,15 +24,17 @@ def look(run):
     return {name: run.GetProperty(name)[0] for name in SAID}
 
 
-def start(source, overrides=(), result="", replace=False, threads=0):
+def start(source, overrides=(), result="", replace=False, threads=0, sweep=()):
     """Run a scene file, a folder with a scene.yaml, or the scene of a result (a path or a
     Granum Reader) again; returns the Granum Run.
 
     overrides: texts PATH=VALUE.  result: the file to write; "": a free name in the folder of
-    the source.  threads: number of threads; 0: one per core.  Deleting the returned Granum Run
+    the source.  sweep: texts PATH=V1; V2; V3 of one or two keys: runs of all values one after
+    another; call wait_for() or look() so that the next begins.  threads: number of threads; 0: one per core.  Deleting the returned Granum Run
     stops the run."""
     path = source if isinstance(source, str) else source.FileName
     run = simple.GranumRun(Input=path, Overrides=list(overrides), Result=result,
+                           Sweep=list(sweep),
                            Replace=int(replace), Threads=threads)
     run.SMProxy.UpdateVTKObjects()
     run.SMProxy.InvokeCommand("Launch")

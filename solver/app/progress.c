@@ -98,7 +98,16 @@ void gm_progress_frame(gm_progress *p, int64_t frame, double t)
   fflush(stdout);
 }
 
-void gm_progress_end(gm_progress *p, gm_status status, const char *message)
+static void print_member(const char *name, double x)
+{
+  if (isfinite(x))
+    printf(", \"%s\": %.17g", name, x);
+  else
+    printf(", \"%s\": null", name);
+}
+
+void gm_progress_end(gm_progress *p, gm_status status, const char *message,
+                     const gm_progress_summary *summary)
 {
   if (p->form == GM_PROGRESS_BAR) {
     fprintf(stderr, "\r%110s\r", "");
@@ -107,10 +116,15 @@ void gm_progress_end(gm_progress *p, gm_status status, const char *message)
   if (p->form != GM_PROGRESS_JSON) return;
   char text[8300];
   gm_progress_quote(message, text, sizeof text);
-  printf("{\"event\": \"end\", \"status\": \"%s\", \"message\": %s}\n",
+  printf("{\"event\": \"end\", \"status\": \"%s\", \"message\": %s",
          status == GM_OK                ? "done"
          : status == GM_ERR_INTERRUPTED ? "interrupted"
                                         : "failed",
          text);
+  print_member("kinetic_energy", summary->kinetic);
+  print_member("balance_error", summary->error);
+  print_member("mean_normal_force", summary->force);
+  print_member("share_by_sites", summary->sites);
+  fputs("}\n", stdout);
   fflush(stdout);
 }

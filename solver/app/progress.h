@@ -38,8 +38,16 @@ void gm_progress_step(gm_progress *p, int64_t step, int64_t frame, double t,
 /* Report that a frame was written. */
 void gm_progress_frame(gm_progress *p, int64_t frame, double t);
 
+/* What a table of runs shows of each, at the end of the run; NaN: unknown. */
+typedef struct gm_progress_summary {
+  double kinetic, error; /* J  kinetic energy, residual of the energy balance */
+  double force;          /* N  mean normal force of the contacts that push */
+  double sites; /* 1  share of the mesh queries served by virtual particles */
+} gm_progress_summary;
+
 /* Report that the run ended; message: "" or the error. */
-void gm_progress_end(gm_progress *p, gm_status status, const char *message);
+void gm_progress_end(gm_progress *p, gm_status status, const char *message,
+                     const gm_progress_summary *summary);
 
 /* Write text as a JSON string, quotes included, to out[0..size). */
 void gm_progress_quote(const char *text, char *out, int size);

@@ -12,6 +12,7 @@
 #include "base/available.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/vec3.h"
 #include "report/audit_report.h"
 #include "report/mesh_report.h"
 #include "report/site_table.h"
@@ -80,6 +81,34 @@ static void print_memory(FILE *out, const gm_ready *r)
   fputc('\n', out);
 }
 
+/* Mean normal force of the contacts of the last frame that push. */
+static double mean_force(const gm_frame_contacts *c)
+{
+  double sum = 0.0;
+  gm_index n = 0;
+  for (gm_index k = 0; k < c->n; ++k) {
+    const double force = gm_dot(c->force[k], c->normal[k]);
+    if (!(force > 0.0)) continue;
+    sum += force;
+    ++n;
+  }
+  return n ? sum / n : NAN;
+}
+
+static gm_progress_summary summary(const gm_sim *sim, gm_status status)
+{
+  gm_progress_summary s = {NAN, NAN, NAN, NAN};
+  const gm_ready *r = &sim->ready;
+  if (status != GM_OK && status != GM_ERR_INTERRUPTED) return s;
+  const gm_balance *b = &r->scene.balance;
+  s.kinetic = sim->now.kinetic;
+  s.error = gm_measure_error(&r->step.capture, &r->scene, &sim->now);
+  if (sim->framed) s.force = mean_force(&sim->contacts);
+  if (b->sites + b->exact > 0)
+    s.sites = (double)b->sites / (double)(b->sites + b->exact);
+  return s;
+}
+
 static gm_status run_scene(gm_sim *sim, const gm_options *o)
 {
   show s = {.options = o};
@@ -92,8 +121,9 @@ static gm_status run_scene(gm_sim *sim, const gm_options *o)
   const gm_status status = gm_sim_run(sim, &options);
   if (s.progress.started == 0.0) return status; /* no result could be made */
   const double seconds = gm_clock_now() - s.progress.started;
+  const gm_progress_summary sums = summary(sim, status);
   gm_progress_end(&s.progress, status,
-                  status == GM_OK ? "" : gm_status_message());
+                  status == GM_OK ? "" : gm_status_message(), &sums);
   FILE *out = s.progress.form == GM_PROGRESS_JSON ? stderr : stdout;
   print_end(out, sim, o, status, seconds, s.progress.grain_steps);
   return status;

@@ -8,12 +8,13 @@ run that is stopped leaves a closed, readable file; a wrong override gives the c
 message of the solver.  Only Launch starts a run.
 """
 
+import json
 import os
 import sys
 
 import h5py
 import numpy
-from paraview import simple
+from paraview import servermanager, simple
 
 import reading
 from checks import check, check_array, check_equal, report
@@ -162,14 +163,112 @@ def check_names(scene, directory):
         runs.launch(source, [SHORT], threads=1)
     stem = os.path.basename(folder)
     found = sorted(n for n in os.listdir(folder) if not n.endswith((".contacts.vtkhdf", ".checkpoint")))
-    check_equal(found, sorted([stem + ".vtkhdf", stem + "-2.vtkhdf", "scene.yaml"]),
+    check_equal(found, sorted([stem + ".vtkhdf", stem + "-1.vtkhdf", "scene.yaml"]),
                 "files beside the scene")
+    # The result of a result is numbered as on the command line.
+    runs.launch(os.path.join(folder, stem + ".vtkhdf"), [SHORT], threads=1)
+    check(os.path.exists(os.path.join(folder, stem + "-2.vtkhdf")), "the name of a child")
+
+
+def checked(run):
+    """Parameters and Verdict after a Check."""
+    run.SMProxy.UpdateVTKObjects()
+    run.SMProxy.InvokeCommand("Check")
+    run.SMProxy.UpdatePropertyInformation()
+    return [json.loads(run.GetProperty(name)[0]) for name in ("Parameters", "Verdict")]
+
+
+def check_verdicts(first):
+    """Parameters are those of the scene; each wrong edit is refused with its key."""
+    key = "contacts.pairs[0].friction"
+    run = simple.GranumRun(Input=first)
+    run.SMProxy.UpdatePropertyInformation()
+    check_equal(run.GetProperty("Parameters")[0], "", "parameters before a Check")
+    known, verdict = checked(run)
+    row = {row["path"]: row for row in known["parameters"]}.get(key, {})
+    check_equal((row.get("kind"), row.get("min"), row.get("given")), ("number", 0.0, True), key)
+    check_equal(verdict, {"ok": True}, "verdict without a change")
+    for overrides, sweep, wrong, words in (
+            ([key + "=-1"], [], key, "-1 is below 0"),
+            ([], [key + "=0.1; -1"], key, "-1 is below 0"),
+            ([], ["contacts.pairs[0].fricton=0.1; 0.2"], "contacts.pairs[0].fricton", "unknown key"),
+            ([], [key + "=0.1;0.2", "time.end=1;2", "time.step=1e-6"], "", "one or two keys"),
+            ([], [key + "=0.1; 0.1"], "", "the value 0.1 twice"),
+            ([], [key], "", "is not a sweep"),
+            ([], [key + "=;"], "", "has no values"),
+            ([], [key + "=" + ";".join(map(str, range(40))), "time.end="
+                  + ";".join(map(str, range(1, 41)))], "", "1600 runs; at most 1000")):
+        run.Overrides, run.Sweep = overrides, sweep
+        error = checked(run)[1].get("error", {})
+        check_equal(error.get("key"), wrong, "key of a refusal of %r" % (overrides + sweep))
+        check(words in error.get("what", ""), "%r in %r" % (words, error.get("what")))
+        if sweep:
+            run.SMProxy.InvokeCommand("Launch")
+            found = runs.look(run)
+            check_equal(found["State"], "failed", "a sweep that is refused")
+            check(words in found["Message"], "%r in the message %r" % (words, found["Message"]))
+    simple.Delete(run)
+
+
+def rows(run):
+    """The table of a run as {column: list}."""
+    run.UpdatePipeline()
+    table = servermanager.Fetch(run)
+    return {table.GetColumnName(k): [table.GetColumn(k).GetValue(i)
+                                     for i in range(table.GetNumberOfRows())]
+            for k in range(table.GetNumberOfColumns())}
+
+
+def check_sweep(scene, directory):
+    """Two keys, four runs, one after another; a stopped sweep goes on where it was."""
+    key = "contacts.pairs[glass,steel].friction"
+    base = os.path.join(directory, "run_sweep.vtkhdf")
+    run = runs.start(scene, [SHORT], base, replace=True, threads=1,
+                     sweep=[key + "=0.125; 0.25", "gravity=[0, 0, -9.81]; [0, 0, -5]"])
+    found = runs.wait_for(run)
+    check_equal((found["State"], found["Runs"], found["Run"]), ("done", 4, 3), "end of a sweep")
+    check_equal((found["Progress"], found["Remaining"]), (1.0, -1.0), "progress of a sweep")
+    table = rows(run)
+    check_equal(table[key], [0.125, 0.125, 0.25, 0.25], "values of the first key")
+    check_equal(table["gravity"], ["[0, 0, -9.81]", "[0, 0, -5]"] * 2, "values of the second key")
+    check_equal(table["state"], ["done"] * 4, "states")
+    names = [os.path.basename(name) for name in table["result"]]
+    check_equal(names[1], "run_sweep-friction-0.125-gravity-0_0_-5.vtkhdf", "name of the second result")
+    for k, path in enumerate(table["result"]):
+        text = "\n".join(effective(path))
+        check("friction: %r" % table[key][k] in text, "friction of result %d" % k)
+        check("gravity: [0.0, 0.0, %s]" % ["-9.81", "-5.0"][k % 2] in text, "gravity of result %d" % k)
+        with h5py.File(path, "r") as f:
+            check_equal(table["kinetic_energy"][k], f["granum/history/kinetic_energy"][-1],
+                        "kinetic energy of run %d" % k)
+            check_equal(table["balance_error"][k], f["granum/history/energy_error"][-1],
+                        "balance of run %d" % k)
+    check_equal(len(set(table["kinetic_energy"])), 2, "kinetic energies by gravity before contacts")
+    simple.Delete(run)
+
+    run = runs.start(scene, ["output.every=1 ms", "time.end=0.04"], base, replace=True, threads=1,
+                     sweep=[key + "=0.5; 0.75"])
+    while not runs.look(run)["Frames"]:
+        pass
+    check_equal(len(children()), 1, "runs of a sweep at once")
+    found = runs.stop(run)
+    check_equal((found["State"], found["Run"]), ("stopped", 0), "a sweep that was stopped")
+    check_equal(rows(run)["state"], ["stopped", "waiting"], "its runs")
+    run.SMProxy.InvokeCommand("Resume")
+    check_equal(runs.look(run)["State"], "running", "a sweep that was resumed")
+    check_equal(runs.wait_for(run)["State"], "done", "a sweep that was resumed ends")
+    check_equal(rows(run)["state"], ["done", "done"], "its runs")
+    for path in rows(run)["result"]:
+        check_equal("%.6g" % Result(path).times[-1], "0.04", "time of the last frame")
+    simple.Delete(run)
 
 
 def check_state(scene, directory):
     """A state saved while a run goes on starts none when it is loaded; deleting stops."""
     path, state = fresh(directory, "run_state.vtkhdf"), fresh(directory, "run.pvsm")
-    run = runs.start(scene, LONG, path, threads=1)
+    sweep = ["contacts.tangential=incremental; total"]
+    run = runs.start(scene, LONG, path, threads=1, sweep=sweep)
+    path = runs.look(run)["ResultFile"]
     while not runs.look(run)["Frames"]:
         pass
     simple.SaveState(state)
@@ -181,12 +280,15 @@ def check_state(scene, directory):
     os.remove(path)
     simple.LoadState(state)
     loaded = [s for s in simple.GetSources().values()
-              if s.SMProxy.GetXMLName() == "GranumRun" and s.Result == path]
+              if s.SMProxy.GetXMLName() == "GranumRun" and list(s.Sweep) == sweep]
     check_equal(len(loaded), 1, "runs that were loaded")
     for run in loaded:
         check_equal(list(run.Overrides), LONG, "overrides in the state")
         run.UpdatePipeline()
-        check_equal(runs.look(run)["State"], "idle", "state of a loaded run")
+        found = runs.look(run)
+        check_equal((found["State"], found["Run"]), ("idle", -1), "state of a loaded run")
+        for name in "Parameters", "Verdict":
+            check_equal(run.GetProperty(name)[0], "", name + " of a loaded run: no program started")
     check_equal(children(), [], "children after a state was loaded")
     check(not os.path.exists(path), "loading a state writes no result")
 
@@ -198,6 +300,8 @@ def main():
     check_stop(scene, directory)
     check_refusals(first, scene, directory)
     check_names(scene, directory)
+    check_verdicts(first)
+    check_sweep(scene, directory)
     check_state(scene, directory)
     report()
 

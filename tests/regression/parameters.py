@@ -26,14 +26,14 @@ def check(condition, what):
         print("FAILED:", what)
 
 
-def ask(scene, *overrides):
+def query(scene, *overrides):
     words = [GRANUM, "parameters", scene, "--json"] + ["--set=" + o for o in overrides]
     done = subprocess.run(words, capture_output=True, text=True)
     return done.returncode, json.loads(done.stdout), done.stderr
 
 
 def rows(scene, *overrides):
-    code, found, _ = ask(scene, *overrides)
+    code, found, _ = query(scene, *overrides)
     check(code == 0, "%s: %s" % (scene, found.get("error")))
     return found.get("parameters", [])
 
@@ -65,7 +65,7 @@ def check_case(folder):
 
 def check_errors(folder):
     key = "contacts.pairs[0].restitution"
-    code, found, printed = ask(folder, key + "=1.4")
+    code, found, printed = query(folder, key + "=1.4")
     error = found["error"]
     check(code == 2 and not printed, "a refusal ends with 2 and prints JSON alone")
     check(error["key"] == key, "the key of the refusal: " + error["key"])
@@ -73,14 +73,14 @@ def check_errors(folder):
     check(error["message"] == "--set %s=1.4: %s: %s" % (key, key, error["what"]),
           error["message"])
     # Two errors, of which the one in a named pair is reported by its index.
-    code, found, _ = ask(folder, "contacts.pairs[steel,glass].friction=-1", "time.end=soon")
+    code, found, _ = query(folder, "contacts.pairs[steel,glass].friction=-1", "time.end=soon")
     keys = [error["key"] for error in found["errors"]]
     check(keys == ["contacts.pairs[1].friction", "time.end"], "keys of two errors: %s" % keys)
     check(found["error"] == found["errors"][0], "the first error")
-    code, found, _ = ask(folder, "contacts.pairs[0].resitution=0.5")
+    code, found, _ = query(folder, "contacts.pairs[0].resitution=0.5")
     check(found["error"]["key"].endswith("resitution") and "did you mean restitution?" in
           found["error"]["what"], "an unknown key: %s" % found["error"])
-    code, found, _ = ask(os.path.join(folder, "no_such.yaml"))
+    code, found, _ = query(os.path.join(folder, "no_such.yaml"))
     check(code == 2 and found["error"]["key"] == "" and "no_such.yaml" in
           found["error"]["message"], "no such file: %s" % found)
     table = subprocess.run([GRANUM, "parameters", folder, "--set=" + key + "=1.4"],

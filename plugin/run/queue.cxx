@@ -1,0 +1,185 @@
+#include "queue.h"
+
+#include <algorithm>
+#include <csignal>
+
+namespace granum
+{
+
+namespace
+{
+
+constexpr int Interrupted = 130; // granum's exit code when it was asked to stop
+
+/** Without white space at its end. */
+std::string Trimmed(const std::string& text)
+{
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+}
+
+}
+
+//----------------------------------------------------------------------------
+void Queue::Start(std::vector<Job> jobs)
+{
+  this->Jobs = std::move(jobs);
+  this->Current = 0;
+  this->Seconds = 0.0;
+  this->Begin(this->Jobs[0].Words);
+}
+
+//----------------------------------------------------------------------------
+void Queue::Fail(const std::string& message, const std::string& result)
+{
+  this->Jobs.assign(1, Job());
+  this->Current = 0;
+  this->Jobs[0].State = "failed";
+  this->Jobs[0].Message = message;
+  this->Jobs[0].ResultFile = result;
+}
+
+//----------------------------------------------------------------------------
+void Queue::Begin(const std::vector<std::string>& words)
+{
+  Job& job = this->Jobs[this->Current];
+  job.Events = Events();
+  job.Message.clear();
+  job.Log.clear();
+  this->StopAsked = false;
+  this->Began = std::chrono::steady_clock::now();
+  this->Running.reset(new Child);
+  job.Message = this->Running->Start(words);
+  job.State = job.Message.empty() ? "running" : "failed";
+  if (!job.Message.empty())
+  {
+    this->Running.reset();
+  }
+}
+
+//----------------------------------------------------------------------------
+bool Queue::Look()
+{
+  if (!this->Running)
+  {
+    return false;
+  }
+  Job& job = this->Jobs[this->Current];
+  const bool ended = this->Running->HasEnded(); // before reading: nothing is said after it
+  job.Events.Add(this->Running->ReadOutput());
+  job.Log += this->Running->ReadErrors();
+  if (job.Events.End > 0.0)
+  {
+    job.Progress = std::clamp(job.Events.Time / job.Events.End, 0.0, 1.0);
+  }
+  if (!ended)
+  {
+    return false;
+  }
+  this->End();
+  while (job.State != "stopped" && !this->Running && this->Current + 1 < this->Jobs.size())
+  {
+    ++this->Current;
+    this->Begin(this->Jobs[this->Current].Words);
+  }
+  return true;
+}
+
+//----------------------------------------------------------------------------
+void Queue::End()
+{
+  Job& job = this->Jobs[this->Current];
+  const int code = this->Running->GetExitCode();
+  this->Running.reset();
+  job.Message = job.Events.Message;
+  if (code == 0)
+  {
+    const auto time = std::chrono::steady_clock::now() - this->Began;
+    this->Seconds = std::chrono::duration<double>(time).count();
+    job.State = "done";
+    job.Progress = 1.0;
+  }
+  else if (code == Interrupted || (this->StopAsked && code == -SIGINT))
+  {
+    job.State = "stopped";
+  }
+  else
+  {
+    job.State = "failed";
+    job.Message = job.Message.empty() ? Trimmed(job.Log) : job.Message;
+    if (job.Message.empty())
+    {
+      job.Message = code < 0 ? "granum was ended by signal " + std::to_string(-code)
+                             : "granum failed with exit code " + std::to_string(code);
+    }
+  }
+}
+
+//----------------------------------------------------------------------------
+void Queue::Stop()
+{
+  if (this->Running)
+  {
+    this->StopAsked = true;
+    this->Running->Signal(SIGINT);
+  }
+}
+
+//----------------------------------------------------------------------------
+void Queue::Resume(const std::vector<std::string>& words) { this->Begin(words); }
+
+//----------------------------------------------------------------------------
+std::string Queue::GetState() const
+{
+  if (this->Jobs.empty())
+  {
+    return "idle";
+  }
+  if (this->Running)
+  {
+    return "running";
+  }
+  const std::string& last = this->Jobs[this->Current].State;
+  const bool failed = std::any_of(this->Jobs.begin(), this->Jobs.end(),
+    [](const Job& job) { return job.State == "failed"; });
+  return last == "stopped" || !failed ? last : "failed";
+}
+
+//----------------------------------------------------------------------------
+double Queue::GetProgress() const
+{
+  double sum = 0.0;
+  for (const Job& job : this->Jobs)
+  {
+    sum += job.State == "failed" ? 1.0 : job.Progress;
+  }
+  const bool single = this->Jobs.size() == 1;
+  return this->Jobs.empty() ? 0.0 : single ? this->Jobs[0].Progress : sum / this->Jobs.size();
+}
+
+//----------------------------------------------------------------------------
+double Queue::GetRemaining() const
+{
+  const double left = this->GetCurrent().Events.Remaining;
+  const double waiting = static_cast<double>(this->Jobs.size() - this->Current - 1);
+  if (!this->Running || left < 0.0)
+  {
+    return -1.0;
+  }
+  if (waiting == 0.0)
+  {
+    return left;
+  }
+  const auto time = std::chrono::steady_clock::now() - this->Began;
+  const double whole =
+    this->Seconds > 0.0 ? this->Seconds : std::chrono::duration<double>(time).count() + left;
+  return left + waiting * whole;
+}
+
+//----------------------------------------------------------------------------
+const Job& Queue::GetCurrent() const
+{
+  static const Job none;
+  return this->Jobs.empty() ? none : this->Jobs[this->Current];
+}
+
+}

@@ -1,0 +1,90 @@
+/**
+ * run/queue.h -- runs of granum one after another, and what each has reported.
+ *
+ * Room: plugin/run; does not depend on VTK.
+ */
+#ifndef granum_run_queue_h
+#define granum_run_queue_h
+
+#include "child.h"
+#include "events.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace granum
+{
+
+/**
+ * One run.
+ */
+struct Job
+{
+  std::vector<std::string> Words; ///< command line
+  std::vector<std::string> Values; ///< of the swept keys
+  std::string ResultFile;
+
+  std::string State = "waiting"; ///< or running, done, failed, stopped
+  std::string Message; ///< why it failed or where it was stopped
+  std::string Log;
+  granum::Events Events;
+  double Progress = 0.0;
+};
+
+class Queue
+{
+public:
+  /**
+   * Replace the runs and start the first. Requires: none is running.
+   */
+  void Start(std::vector<Job> jobs);
+
+  /**
+   * Replace the runs by one that has failed before its start.
+   */
+  void Fail(const std::string& message, const std::string& result);
+
+  /**
+   * Read new events; when a run has ended, start the next.  Returns whether one ended.
+   */
+  bool Look();
+
+  /**
+   * Ask the current run to stop; those that wait stay waiting.
+   */
+  void Stop();
+
+  /**
+   * Go on with a stopped run by these words, then with those that wait.
+   */
+  void Resume(const std::vector<std::string>& words);
+
+  /**
+   * idle, running, done, failed or stopped.
+   */
+  std::string GetState() const;
+
+  double GetProgress() const; ///< of all runs, from 0 to 1
+  double GetRemaining() const; ///< s until the end of the last, by the pace so far; -1: unknown
+
+  const Job& GetCurrent() const; ///< an idle one without runs
+  int GetIndex() const { return this->Jobs.empty() ? -1 : static_cast<int>(this->Current); }
+
+  std::vector<Job> Jobs;
+
+private:
+  void Begin(const std::vector<std::string>& words);
+  void End();
+
+  size_t Current = 0;
+  std::unique_ptr<Child> Running;
+  bool StopAsked = false;
+  std::chrono::steady_clock::time_point Began;
+  double Seconds = 0.0; // that the last completed run took; 0: none yet
+};
+
+}
+
+#endif
