@@ -2,7 +2,8 @@
 
 PROGRAM (failing_allocations.c) runs each command once for every EVERY-th of its allocations,
 and lets that one fail.  The command must end with exit code 1 and a message, or succeed with
-the same output; it must not crash, hang, or succeed with something else.
+the same output; it must not crash, hang, or succeed with something else.  After a resumption
+that failed the result and its checkpoint can be resumed.
 
 The scene touches what a run can allocate for: a fill, a pour and a list, held grains, meshes
 that are read in the program and in a child process, virtual particles, parts of a mesh, sinks,
@@ -98,9 +99,12 @@ def write_meshes(folder):
         + "".join("3 %d %d %d\n" % (3 * k, 3 * k + 1, 3 * k + 2) for k in range(len(faces))))
 
 
-def fail_each(folder, *words, file=None):
-    """Let each EVERY-th allocation of a command fail."""
-    done = subprocess.run([PROGRAM, "ours", "1", str(EVERY), *(("--file", file) if file else ()),
+def fail_each(folder, *words, file=None, again=None):
+    """Let each EVERY-th allocation of a command fail.  again: a folder with the files that each
+    trial begins with; after a trial that ends with a message the command is given again."""
+    same = f"{sys.executable} {Path(__file__).resolve().with_name('same_arrays.py')}"
+    done = subprocess.run([PROGRAM, "ours", "1", str(EVERY), *(("--again", again, same) if again else ()),
+                           *(("--file", file) if file else ()),
                            "--", *words], cwd=folder, capture_output=True, text=True,
                           env={**os.environ, "OMP_NUM_THREADS": "1"})
     last = done.stdout.strip().split("\n")[-1]
@@ -121,6 +125,12 @@ with tempfile.TemporaryDirectory() as place:
     fail_each(folder, "check", "scene.yaml")
     for scene in ("resumed.yaml", "foreign.yaml", "first.vtkhdf"):
         fail_each(folder, "run", scene, *run[2:], "a.vtkhdf", file="a.vtkhdf")
+    (folder / "stopped").mkdir()
+    done = subprocess.run([GRANUM, "run", "scene.yaml", "--steps", "80", "--threads", "1", "-o", "stopped/s.vtkhdf"],
+                          cwd=folder, capture_output=True, text=True)
+    check(done.returncode == 130, f"a run that stops: {done.stderr}")
+    fail_each(folder, "run", "s.vtkhdf", "--resume", "--threads", "1", "--progress", "none",
+              file="s.vtkhdf", again="stopped")
     fail_each(folder, "info", "first.vtkhdf")
     fail_each(folder, "repair", "first.vtkhdf")
     for form, file in (("csv", "grains_0000.csv"), ("series", None), ("vtkhdf", None), ("ondem", None)):

@@ -1,7 +1,8 @@
 /* tests/regression/failing_allocations.c -- runs a command of granum once for each of its
  * allocations, and lets that one fail.
  *
- *   failing_allocations (ours|all) FIRST EVERY [LAST] [--file FILE] -- run SCENE ...
+ *   failing_allocations (ours|all) FIRST EVERY [LAST] [--again FOLDER COMPARE]
+ *                       [--file FILE] -- run SCENE ...
  *
  * The command runs in forked children, which is fast.  In child n the n-th allocation
  * fails, for n = FIRST, FIRST + EVERY, ... until a command ends before its n-th.  `ours`
@@ -12,6 +13,11 @@
  * A command must end by itself within a minute, and either with exit code 1 and a message
  * on standard error, or with exit code 0, the same output and the same FILE as without a
  * failure.  All else is a fault, and each is printed with the functions that allocated.
+ *
+ * With --again each trial begins with copies of the files of FOLDER.  After one that
+ * ended with a message the same command must succeed without a failure.  A FILE with
+ * other bytes is good if the program COMPARE, called with it and with that of the
+ * undisturbed command, ends with exit code 0.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -225,6 +231,34 @@ static void show(const char *name, const char *path)
   free(t.bytes);
 }
 
+/* ---- the same command again ------------------------------------------------------ */
+
+/* Null: what a trial leaves is not used again. */
+static const char *folder, *compare;
+
+static void call(const char *command)
+{
+  if (system(command) != 0) {
+    printf("'%s' failed\n", command);
+    exit(2);
+  }
+}
+
+/* Make the files of the folder those of a trial. */
+static void prepare(void)
+{
+  char command[8192];
+  snprintf(command, sizeof command, "cp -f '%s'/* .", folder);
+  if (folder) call(command);
+}
+
+static bool is_same_content(const char *path)
+{
+  char command[8192];
+  snprintf(command, sizeof command, "%s '%s' undisturbed", compare, path);
+  return compare && system(command) == 0;
+}
+
 /* ---- all of them ----------------------------------------------------------------- */
 
 static const char *judge(const trial *t, const text *out, const text *file,
@@ -235,7 +269,19 @@ static const char *judge(const trial *t, const text *out, const text *file,
   if (t->code == 1) return has_message() ? NULL : "has no message";
   if (t->code != 0) return "ended with another exit code than 0 or 1";
   if (!is_same("out.txt", out)) return "succeeded with other output";
-  if (path && !is_same(path, file)) return "succeeded with another file";
+  if (path && !is_same(path, file) && !is_same_content(path))
+    return "succeeded with another file";
+  return NULL;
+}
+
+/* Returns what is wrong with the command after a trial that ended with a message. */
+static const char *judge_again(const text *file, const char *path, int argc,
+                               char **argv)
+{
+  const trial t = try_one(0, argc, argv);
+  if (t.signal || t.code) return "cannot be given again";
+  if (!is_same(path, file) && !is_same_content(path))
+    return "leads to another file when it is given again";
   return NULL;
 }
 
@@ -247,6 +293,11 @@ int main(int argc, char **argv)
   if (argc < 6 || at < 4 || at + 1 >= argc) return 2;
   const char *path =
       at > 5 && !strcmp(argv[at - 2], "--file") ? argv[at - 1] : NULL;
+  for (int k = 4; path && k + 2 < at; ++k) {
+    if (strcmp(argv[k], "--again") != 0) continue;
+    folder = argv[k + 1];
+    compare = argv[k + 2];
+  }
   const long first = atol(argv[2]), every = atol(argv[3]);
   const long last = at > 4 && argv[4][0] != '-' ? atol(argv[4]) : 1000000000;
   void *shared =
@@ -258,6 +309,7 @@ int main(int argc, char **argv)
   const int n_arguments = argc - at;
   argv[at] = argv[0];
 
+  prepare();
   const trial whole = try_one(0, n_arguments, arguments);
   text out = read_file("out.txt"), file = path ? read_file(path) : (text){0};
   drop_clock(&out);
@@ -268,16 +320,24 @@ int main(int argc, char **argv)
     show("error", "err.txt");
     return 1;
   }
+  if (folder) {
+    char command[8192];
+    snprintf(command, sizeof command, "cp -f '%s' undisturbed", path);
+    call(command);
+  }
   setvbuf(stdout, NULL, _IOLBF, 0);
   count_all = !strcmp(argv[1], "all");
   long failures = 0, errors = 0, faults = 0;
   for (long n = first; n <= last; n += every) {
     if (path) remove(path);
+    prepare();
     const trial t = try_one(n, n_arguments, arguments);
     if (!t.failed && !t.signal) break;
     ++failures;
-    errors += t.code == 1;
     const char *wrong = judge(&t, &out, &file, path);
+    if (!wrong && folder && t.code == 1)
+      wrong = judge_again(&file, path, n_arguments, arguments);
+    errors += !wrong && t.code == 1;
     if (!wrong) continue;
     ++faults;
     printf("allocation %ld: the command %s (exit code %d, signal %d)\n", n,
