@@ -96,7 +96,8 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(case_pictures X 178 ${Python3_EXECUTABLE} ${plugin}/case_pictures.py
             ${granum} ${cases} ${results})
   file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
-  gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py ${panels})
+  gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py
+            ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
   foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
           contact_network force_statistics structure_load coarse_grain mixing
           virtual_particle_shell coverage distance_field filters_ranks server views)

@@ -2,8 +2,8 @@
 
     window.py GRANUM SCENE DIRECTORY RESULT...      (in an X session)
 
-The state that ParaView saves lists the views and the objects shown in them; a screenshot
-proves that they are visible.  Then a window follows a run: the picture moves on to the new
+The state that ParaView saves lists the views and the objects shown in them; the help button of
+the panel opens the page of the reader; a screenshot proves that the objects are visible.  Then a window follows a run: the picture moves on to the new
 last frame, but only if it showed the last frame.
 """
 
@@ -28,6 +28,10 @@ EVENTS = """<?xml version="1.0" ?>
            arguments="{result}" />
   <pqevent object="pqClientMainWindow/VCRToolbar/actionVCRLastFrame"
            command="activate" arguments="" />
+  <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/Help"
+           command="activate" arguments="" />
+  <pqcheck object="pqClientMainWindow/pqHelpWindow/1QTextBrowser0"
+           property="documentTitle" arguments="Granum Reader" />
   <pqevent object="pqClientMainWindow/MainControlsToolbar/actionSaveState"
            command="activate" arguments="" />
   <pqevent object="pqClientMainWindow/FileSaveServerStateDialog" command="filesSelected"
