@@ -34,9 +34,9 @@ _HOMES_WITH_PARAVIEW = {
     "ShownSites": "sites", "show_sites": "sites",
     "look_at": "picking", "selected": "picking",
 }
-_MODULES = {"arrays", "columns", "contacts", "coverage", "description", "display", "drawing", "file",
-            "frame", "library", "live", "picking", "picture", "result", "run", "simulation", "sites",
-            "structures"}
+_MODULES = {"arrays", "columns", "contacts", "coverage", "description", "display", "drawing",
+            "figures", "file", "frame", "library", "live", "picking", "picture", "result", "run",
+            "simulation", "sites", "structures"}
 
 # `from granum import *` gives the names that can be imported here, without `open`, which would
 # hide Python's own.

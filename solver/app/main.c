@@ -4,6 +4,7 @@
 #include "app/parameters.h"
 #include "app/repair.h"
 #include "app/run.h"
+#include "python/module.h"
 #include "text/manual.h"
 #include <argp.h>
 #include <stdio.h>
@@ -56,6 +57,13 @@ static gm_status keys_command(int argc, char **argv)
   return gm_manual_print(stdout, o.path, o.json);
 }
 
+/* ---- granum figure ------------------------------------------------------------- */
+
+static gm_status figure_command(int argc, char **argv)
+{
+  return gm_module_start("granum.figures", argc, argv);
+}
+
 /* ---- commands ------------------------------------------------------------------- */
 
 static const command commands[] = {
@@ -65,6 +73,7 @@ static const command commands[] = {
     {"parameters", "print the parameters of a scene and their values",
      gm_parameters_command},
     {"keys", "print the manual of the scene file", keys_command},
+    {"figure", "draw figures of a result for a paper", figure_command},
     {"export", "convert a result to other formats", gm_export_command},
     {"repair", "repair a result left behind by a crash", gm_repair_command},
 };

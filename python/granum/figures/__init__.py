@@ -1,0 +1,59 @@
+"""Figures of a result for a paper, drawn by Matplotlib; ParaView is needed for `view` and `movie` only.
+
+    from granum import figures
+    figures.chains("compression.vtkhdf", slab="y=15mm,4mm", width=86).save("chains.pdf")
+    figures.lacey(result, ax=axes)          # into axes of one's own
+    figures.names()                         # all recipes
+
+Each recipe takes a granum.Result or its path and
+
+    ax                 axes to draw into (`panels` and others with several axes: a list of axes)
+    time, frame        s, or the number of the frame; the default is the last frame
+    width, height      mm; 86 mm wide by default
+    font_size, map     points; a colour map of Matplotlib
+    figure             a figure or subfigure of Matplotlib to make the axes in
+
+and the options that help(granum.figures.NAME) explains.  It returns a recipe.Figure: save() writes
+PNG, PDF or SVG and the drawn numbers as CSV files beside it.  recipe.CannotDraw: the result does not
+hold what the figure shows.  `granum figure RESULT NAME` is the same from the command line."""
+
+import importlib
+
+#: The recipes by module, in the order in which they are listed.
+_HOMES = {
+    "networks": ("chains", "network", "pressure"),
+    "forces": ("force_distribution", "mobilisation", "coordination"),
+    "directions": ("rose", "fabric"),
+    "mixing": ("panels", "lacey"),
+    "machines": ("torque", "velocity", "load"),
+    "silos": ("discharge", "slices", "janssen"),
+}
+_BY_NAME = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def names():
+    """Names of all recipes."""
+    return list(_BY_NAME)
+
+
+def recipe_of(name):
+    """The recipe.Recipe of a name.  LookupError: there is none."""
+    word = name.replace("-", "_")
+    if word not in _BY_NAME:
+        raise LookupError("there is no figure '%s'; granum figure --list explains all: %s" % (
+            name, " ".join(names()).replace("_", "-")))
+    importlib.import_module("granum.figures." + _BY_NAME[word])
+    from granum.figures.recipe import RECIPES
+
+    return RECIPES[word]
+
+
+def __getattr__(name):
+    # A module of the same name as a recipe would hide it: none has.
+    if name in _BY_NAME:
+        return recipe_of(name).draw
+    raise AttributeError("granum.figures has no '%s'" % name)
+
+
+def __dir__():
+    return sorted({*globals(), *_BY_NAME})

@@ -1,0 +1,186 @@
+"""granum figure RESULT NAME ... -- figures of a result; `granum figure --list` prints the recipes."""
+
+import argparse
+import os
+import sys
+
+OWN = {  # options that belong to some recipes: words of help
+    "slab": ("AXIS=CENTRE,THICKNESS", "the slab that is drawn: y=15mm,4mm"),
+    "reference": ("FORCE", "the force that counts as 1: 0.05N; the mean of the frame by default"),
+    "angle": ("ANGLE", "largest angle of a link of a chain to the stress: 45deg"),
+    "top": ("PASCAL", "the pressure at which the colours end"),
+    "bins": ("N", "bins of a histogram"),
+    "least": ("N", "contacts of a grain that is no rattler; 2 by default"),
+    "plane": ("xy|xz|yz", "the plane of a rose or a field; xz by default"),
+    "sectors": ("N", "sectors of a rose; 36 by default"),
+    "kind": ("grain|wall|all", "contacts between grains (default), with structures, or all"),
+    "strain": ("STRUCTURE", "draw against the strain by the displacement of this structure"),
+    "by": ("label|material|x|y|z", "kinds of grains; x, y, z: their halves at the start"),
+    "start": ("T", "time in s when mixing, or a mean, begins"),
+    "times": ("T,T,T,T", "of the four panels, in s"),
+    "structure": ("NAME", "the structure that is meant"),
+    "cell": ("N", "grains of a cell of Lacey's index; 20 by default"),
+    "smooth": ("DURATION", "width of a running mean: 10ms"),
+    "place": ("LENGTH", "where the plane of a field is, along its normal"),
+    "outlet": ("AXIS=PLACE,DIAMETER", "the hole through which grains leave: z=55mm,30mm"),
+    "measure": ("NAME", "the measure of the scene whose stress is drawn"),
+}
+
+
+class Wrong(Exception):
+    """Wrong usage; the text is the message."""
+
+
+def parser_of():
+    parser = argparse.ArgumentParser(
+        prog="granum figure", usage="granum figure RESULT NAME ... [-o FILE] [options]\n"
+        "       granum figure RESULT all [-o FOLDER] [options]\n       granum figure --list",
+        description="Draw figures of a result for a paper: PDF, SVG or PNG, with the drawn numbers "
+        "as CSV beside each file.")
+    parser.add_argument("result", nargs="?", metavar="RESULT", help="NAME.vtkhdf")
+    parser.add_argument("names", nargs="*", metavar="NAME",
+                        help="recipes; all: those that fit the result, and an overview")
+    parser.add_argument("--list", action="store_true", help="print the recipes")
+    parser.add_argument("-o", "--output", metavar="FILE",
+                        help="NAME.pdf, .svg or .png; several figures and all: a folder")
+    parser.add_argument("--format", choices=("pdf", "svg", "png"), default="pdf",
+                        help="of files in a folder, and without -o; pdf by default")
+    parser.add_argument("--width", metavar="LENGTH", help="86mm by default")
+    parser.add_argument("--height", metavar="LENGTH")
+    parser.add_argument("--dpi", type=int, default=300, help="of PNG; 300 by default")
+    parser.add_argument("--font-size", type=float, metavar="POINTS", help="8 by default")
+    parser.add_argument("--map", help="colour map of Matplotlib: viridis, cividis, magma ...")
+    when = parser.add_mutually_exclusive_group()
+    when.add_argument("--time", type=float, metavar="T",
+                      help="in s; the last frame that is not later is drawn")
+    when.add_argument("--frame", type=int, metavar="N",
+                      help="counted from 0; -1, the default, is the last")
+    group = parser.add_argument_group("options of some recipes")
+    for word, (metavar, text) in OWN.items():
+        group.add_argument("--" + word.replace("_", "-"), metavar=metavar, help=text)
+    return parser
+
+
+def listing():
+    from granum import figures
+
+    family, lines = None, []
+    for name in figures.names():
+        recipe = figures.recipe_of(name)
+        if recipe.family != family:
+            family = recipe.family
+            lines += ["", family]
+        lines.append("  %-19s %s" % (name.replace("_", "-"), recipe.sentence))
+    lines += ["", "all", "  %-19s %s" % (
+        "", "every one of these that fits the result, each as a file, and an overview page.")]
+    return "\n".join(lines[1:])
+
+
+def common(options):
+    """What every recipe takes."""
+    from granum.figures import quantities
+
+    given = {"time": options.time, "frame": options.frame, "font_size": options.font_size,
+             "map": options.map}
+    for word in ("width", "height"):
+        text = getattr(options, word)
+        if text is not None:
+            millimetres = text.replace(".", "", 1).isdigit()
+            given[word] = 1e3 * quantities.quantity(text + "mm" * millimetres, "m")
+            if not 10 <= given[word] <= 2000:
+                raise Wrong("--%s %s: a length from 10mm to 2000mm is expected" % (word, text))
+    return {word: value for word, value in given.items() if value is not None}
+
+
+def own(options, recipes):
+    """{option: value} of those given; Wrong if none of the recipes takes one."""
+    given = {word: getattr(options, word) for word in OWN if getattr(options, word) is not None}
+    for word in given:
+        if not any(word in recipe.draw.own for recipe in recipes.values()):
+            raise Wrong("--%s is no option of %s; granum figure --list explains the recipes" % (
+                word.replace("_", "-"), ", ".join(recipes)))
+    return given
+
+
+def targets(options):
+    """{recipe: file}"""
+    stem = os.path.splitext(os.path.basename(options.result))[0]
+    names, output = options.names, options.output
+    if len(names) == 1 and output and not os.path.isdir(output):
+        if os.path.splitext(output)[1].lower() not in (".pdf", ".svg", ".png"):
+            raise Wrong("-o %s: a figure is a .pdf, .svg or .png file" % output)
+        return {names[0]: output}
+    folder = output or "."
+    if os.path.splitext(folder)[1] and not os.path.isdir(folder):
+        raise Wrong("-o %s: several figures go into a folder" % folder)
+    os.makedirs(folder, exist_ok=True)
+    return {name: os.path.join(folder, "%s-%s.%s" % (stem, name, options.format))
+            for name in names}
+
+
+def draw(options):
+    from granum import figures
+    from granum import open as open_result
+
+    recipes = {name: figures.recipe_of(name) for name in options.names if name != "all"}
+    if not os.path.isfile(options.result):
+        raise Wrong("there is no file '%s'" % options.result)
+    given = own(options, recipes or {name: figures.recipe_of(name) for name in figures.names()})
+    shared = common(options)
+    if "all" in options.names:
+        if len(options.names) > 1:
+            raise Wrong("all is a name of its own: granum figure RESULT all")
+        draw_sheet(options, {**shared, **given})
+        return
+    with open_result(options.result) as result:
+        for name, file in targets(options).items():
+            takes = recipes[name].draw.own
+            made = recipes[name].draw(result, **shared, **{
+                word: value for word, value in given.items() if word in takes})
+            for path in made.save(file, options.dpi):
+                print(path)
+
+
+def draw_sheet(options, given):
+    from granum import open as open_result
+    from granum.figures import sheet
+
+    stem = os.path.splitext(os.path.basename(options.result))[0]
+    folder = options.output or stem + "-figures"
+    if os.path.isfile(folder):
+        raise Wrong("-o %s: all is drawn into a folder; this is a file" % folder)
+    with open_result(options.result) as result:
+        files, left = sheet.draw_all(result, folder, options.format, options.dpi, **given)
+    for file in files:
+        print(file)
+    for name, why in left.items():
+        print("without %s: %s" % (name.replace("_", "-"), why), file=sys.stderr)
+
+
+def main(words=None):
+    options = parser_of().parse_intermixed_args(words)
+    try:
+        if options.list:
+            print(listing())
+        elif options.result is None or not options.names:
+            raise Wrong("a RESULT and the NAME of a figure are expected; granum figure --help")
+        else:
+            draw(options)
+    except (Wrong, LookupError) as error:
+        print("granum figure: %s" % (error.args[0] if error.args else error), file=sys.stderr)
+        return 2
+    except (ImportError, OSError, RuntimeError, ValueError, TypeError) as error:
+        print("granum figure: %s" % error, file=sys.stderr)
+        return 1
+    except Exception as error:  # granum.ResultError, once its module has been imported
+        from granum.file import ResultError
+
+        if not isinstance(error, ResultError):
+            raise
+        print("granum figure: %s" % error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

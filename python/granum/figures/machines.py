@@ -1,0 +1,208 @@
+"""Recipes: torque and power of shafts, the flow on a plane, the load on a surface."""
+
+from granum.arrays import numpy
+from granum.figures import continuum, quantities
+from granum.figures.plotting import COLORS, collections
+from granum.figures.recipe import CannotDraw, recipe
+from granum.figures.setting import masses, rotating, volumes
+from granum.figures.slabs import ACROSS
+
+DENSE = 0.2  # solid fraction, below which a field is not drawn
+SMOOTH = 50  # parts of the duration
+
+
+def shaft_torque(structure):
+    """Torque [H] N m about the axis of rotation that the drive of a structure exerts to turn it
+    against the grains.
+
+    The torque of the grains about the origin of the body, along the axis of rotation, with opposite
+    sign; power over angular speed where the origin moves."""
+    poses, loads = structure.poses, structure.loads
+    spin = poses["angular_velocity"].astype(float)
+    speed = numpy.linalg.norm(spin, axis=1)
+    axis = spin[speed.argmax()] / speed.max()
+    along = numpy.interp(loads["time"], structure._result.times, spin @ axis)
+    if "velocity" in poses and abs(poses["velocity"]).max() > 1e-9:
+        with numpy.errstate(divide="ignore", invalid="ignore"):
+            return numpy.where(abs(along) > 1e-3 * speed.max(), loads["power"] / along, 0.0)
+    sign = numpy.sign(spin[speed.argmax()] @ axis)
+    return -sign * (loads["torque"] @ axis)
+
+
+def running_mean(time, values, window):
+    """Mean of values over `window` s around each row; rows may be at unequal times."""
+    sums = numpy.concatenate([[0.0], numpy.cumsum(0.5 * (values[1:] + values[:-1])
+                                                  * numpy.diff(time))])
+    low = numpy.maximum(time - window / 2, time[0])
+    high = numpy.minimum(time + window / 2, time[-1])
+    span = numpy.maximum(high - low, 1e-300)
+    return (numpy.interp(high, time, sums) - numpy.interp(low, time, sums)) / span
+
+
+@recipe("mixers", "Torque and power of each rotating structure against time.", axes=2, ratio=0.42,
+        wide=140.0)
+def torque(draw, smooth=None):
+    """smooth: width in s of the running mean, a 50th of the run by default; the grey lines are not
+    smoothed."""
+    shafts = rotating(draw.result)
+    if not shafts:
+        raise CannotDraw("no structure rotates")
+    time = draw.result.history["time"]
+    if len(time) < 3:
+        raise CannotDraw("the history has fewer than three rows")
+    window = quantities.quantity(smooth, "s") if smooth is not None \
+        else float(time[-1] - time[0]) / SMOOTH
+    columns, drawn = {"time (s)": time}, []
+    for structure in shafts:
+        turning, power = shaft_torque(structure), structure.loads["power"].astype(float)
+        columns["torque of %s (N m)" % structure.name] = turning
+        columns["power of %s (W)" % structure.name] = power
+        drawn.append((structure, turning, power))
+        draw.note("%s: work on the grains %.8g J, mean power %.8g W", structure.name,
+                  structure.loads["work"][-1], structure.loads["work"][-1] / (time[-1] - time[0]))
+    for ax, pick, unit, text in ((draw.axes[0], 1, "N m", "torque"), (draw.axes[1], 2, "W", "power")):
+        smoothed = [running_mean(time, row[pick], window) for row in drawn]
+        factor, unit = quantities.prefixed(max(abs(values).max() for values in smoothed), unit)
+        for row in drawn:
+            ax.plot(time, factor * row[pick], color="0.85", linewidth=0.4, zorder=0)
+        for (structure, *_), values, color in zip(drawn, smoothed, COLORS):
+            ax.plot(time, factor * values, color=color, label=structure.name)
+        top = factor * max(values.max() for values in smoothed)
+        low = factor * min(values.min() for values in smoothed)
+        ax.set(xlabel="time (s)", ylabel=quantities.label(text, unit),
+               ylim=(low - 0.15 * (top - low), top + 0.35 * (top - low)))
+        ax.legend(loc="upper right", ncol=2)
+    draw.table(columns)
+    draw.note("the coloured lines are running means over %.6g s", window)
+
+
+def field_of(draw, plane, place):
+    """(axis, continuum.Plane) of the grains of the frame in a plane through the middle, or at place
+    (m)."""
+    grains = draw.frame.grains
+    if not len(grains):
+        raise CannotDraw("the frame at %g s holds no grains" % draw.frame.time)
+    if plane not in (None, "xy", "xz", "yz"):
+        raise ValueError("the plane is yz, xz, xy, not '%s'" % plane)
+    axis = "xyz".index((set("xyz") - set(plane or "xz")).pop())
+    x = grains["position"].astype(float)
+    middle = (x[:, axis].min() + x[:, axis].max()) / 2 if place is None \
+        else quantities.quantity(place, "m")
+    reach = continuum.REACH * float(grains["radius"].max())
+    found = continuum.plane_of(x, grains["velocity"].astype(float), masses(draw.result, grains),
+                               volumes(grains), axis, middle, reach)
+    draw.note("plane %s = %.6g m; means over %.6g m (Lucy's function)", "xyz"[axis], middle, reach)
+    return axis, found
+
+
+def mesh(draw, ax, axis, found, values, color_map, text, arrows=None):
+    """A field as coloured cells, NaN where it is not drawn; arrows: components [n1, n2, 2]."""
+    factor, unit = quantities.prefixed(min(max(abs(place).max() for place in found.places), 0.999), "m")
+    one, two = (factor * place for place in found.places)
+    shown = ax.pcolormesh(one, two, numpy.ma.masked_invalid(values).T, cmap=color_map,
+                          shading="nearest", edgecolor="face", linewidth=0.1)
+    if arrows is not None:
+        step = max(1, len(one) // 16, len(two) // 22)
+        some = numpy.s_[::step, ::step]
+        ax.quiver(
+            numpy.repeat(one[:, None], len(two), 1)[some], numpy.repeat(two[None], len(one), 0)[some],
+            arrows[some + (0,)], arrows[some + (1,)], color="0.1", width=0.006, pivot="middle")
+    there = numpy.isfinite(values)
+    if there.any():
+        for limits, place, along in ((ax.set_xlim, one, 1), (ax.set_ylim, two, 0)):
+            rows = place[there.any(along)]
+            margin = 0.03 * (rows[-1] - rows[0]) + (place[1] - place[0])
+            limits(rows[0] - margin, rows[-1] + margin)
+        wide, high = numpy.ptp(ax.get_xlim()), numpy.ptp(ax.get_ylim())
+        draw.resize((0.62 * high / wide + 0.17) / len(draw.axes) + (len(draw.axes) > 1) * 0.08)
+    axes = ACROSS[axis]
+    ax.set(aspect="equal", xlabel=quantities.label("xyz"[axes[0]], unit),
+           ylabel=quantities.label("xyz"[axes[1]], unit))
+    draw.bar(shown, text, ax)
+    return shown
+
+
+def field_table(draw, axis, found):
+    one, two = (place.ravel() for place in numpy.meshgrid(*found.places, indexing="ij"))
+    first, second = ("xyz"[k] for k in ACROSS[axis])
+    there = found.solid_fraction.ravel() > 0
+    draw.table({"%s (m)" % first: one[there], "%s (m)" % second: two[there],
+                "solid fraction": found.solid_fraction.ravel()[there],
+                **{"v_%s (m/s)" % "xyz"[k]: found.velocity[..., k].ravel()[there] for k in range(3)}})
+
+
+@recipe("mixers", "Velocity of the grains on a plane: arrows, and colours of the speed.", ratio=0.85)
+def velocity(draw, plane=None, place=None):
+    """The field is granum.figures.continuum, drawn where the solid fraction exceeds 0.2."""
+    axis, found = field_of(draw, plane, place)
+    speed = numpy.linalg.norm(found.velocity, axis=2)
+    dense = found.solid_fraction > DENSE
+    if not dense.any():
+        raise CannotDraw("the solid fraction exceeds %g nowhere on the plane" % DENSE)
+    values = numpy.where(dense, speed, numpy.nan)
+    factor, unit = quantities.prefixed(float(numpy.nanmax(values)), "m/s")
+    arrows = numpy.where(dense[..., None], found.velocity[..., list(ACROSS[axis])], numpy.nan)
+    mesh(draw, draw.ax, axis, found, factor * values, draw.map, quantities.label("speed", unit), arrows)
+    field_table(draw, axis, found)
+
+
+@recipe("mixers", "Load on a structure: mean normal traction of its triangles, from both sides.", axes=2,
+        ratio=0.6, wide=120.0)
+def load(draw, structure=None, start=None, plane=None):
+    """Normal impulse of each triangle between the times start and that of the frame over its area and
+    that time, in the body frame, seen along the axis across `plane` from either side.  structure: the
+    first that rotates by default.  It needs output.surface_sums, which is on by default."""
+    result = draw.result
+    shafts = rotating(result)
+    chosen = result.structures[structure] if structure else shafts[0] if shafts else None
+    if chosen is None:
+        raise CannotDraw("no structure rotates; choose one: --structure NAME")
+    sums = chosen.sums(draw.frame)
+    if "normal_impulse" not in sums:
+        raise CannotDraw("the result holds no sums on surfaces; run with output.surface_sums: true")
+    impulse, duration = sums["normal_impulse"].astype(float), draw.frame.time
+    if start is not None:
+        first = result.at(quantities.quantity(start, "s"))
+        impulse = impulse - chosen.sums(first)["normal_impulse"]
+        duration -= first.time
+    if not duration > 0:
+        raise CannotDraw("no time passes from the start to the frame at %g s" % draw.frame.time)
+    surface = chosen.surface
+    corners = numpy.split(surface.points[surface.corners].astype(float), surface.offsets[1:-1])
+    area = numpy.array([_area(one) for one in corners])
+    size = numpy.linalg.norm(area, axis=1)
+    traction = numpy.divide(impulse, size * duration, where=size > 0, out=numpy.zeros(len(size)))
+    axis = "xyz".index((set("xyz") - set(plane or "xz")).pop())
+    axes = list(ACROSS[axis])
+    top = float(numpy.percentile(traction[traction > 0], 99)) if (traction > 0).any() else 0.0
+    if not top > 0:
+        raise CannotDraw("no grain has touched '%s'" % chosen.name)
+    factor, unit = quantities.prefixed(top, "Pa")
+    length, length_unit = quantities.prefixed(min(float(abs(surface.points).max()), 0.999), "m")
+    for ax, side in zip(draw.axes, (-1.0, 1.0)):
+        depth = numpy.array([one[:, axis].mean() for one in corners])
+        front = numpy.flatnonzero(side * area[:, axis] > 0)
+        front = front[numpy.argsort(side * depth[front])]
+        shown = collections.PolyCollection(
+            [length * corners[k][:, axes] for k in front], array=factor * traction[front],
+            cmap=draw.map, linewidths=0.15, edgecolors="face")
+        shown.set_clim(0, factor * top)
+        ax.add_collection(shown)
+        ax.autoscale_view()
+        ax.set(aspect="equal", xlabel=quantities.label("xyz"[axes[0]], length_unit),
+               title="from %s%s" % ("−" if side < 0 else "+", "xyz"[axis]))
+        mirrored = (side < 0) == (axis != 1)
+        if mirrored:
+            ax.invert_xaxis()
+    draw.axes[0].set_ylabel(quantities.label("xyz"[axes[1]], length_unit))
+    draw.bar(shown, quantities.label("mean normal traction", unit), draw.axes[1])
+    middle = numpy.array([one.mean(0) for one in corners])
+    draw.table({**{"%s (m)" % "xyz"[k]: middle[:, k] for k in range(3)}, "area (m2)": size,
+                "normal impulse (N s)": impulse, "mean normal traction (Pa)": traction})
+    draw.note("structure '%s', over %.8g s", chosen.name, duration)
+
+
+def _area(corners):
+    """Vector [3] m2 of a polygon."""
+    arms = corners[1:] - corners[0]
+    return 0.5 * numpy.cross(arms[:-1], arms[1:]).sum(0)

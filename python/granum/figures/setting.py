@@ -1,0 +1,132 @@
+"""What the scene of a result says: densities, friction, shafts, outlets, tubes."""
+
+from collections import namedtuple
+
+from granum.arrays import numpy
+from granum.figures.recipe import CannotDraw
+
+#: A hole through which grains leave: axis 0..2, its place along the axis and its diameter in m.
+Outlet = namedtuple("Outlet", "axis place diameter")
+#: An upright cylinder: a Structure, centre of its axis [3], and its radius in m.
+Tube = namedtuple("Tube", "structure centre radius")
+
+
+def scene_of(result):
+    """The scene as dictionaries and lists."""
+    try:
+        import yaml
+    except ImportError as error:
+        raise ImportError("granum needs PyYAML to read the scene of a result, and this Python "
+                          "lacks it (%s); for the system's python3: apt install python3-yaml"
+                          % error) from error
+    found = yaml.load(result.scene, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return found if isinstance(found, dict) else {}
+
+
+def volumes(grains):
+    """[n] m3"""
+    return 4.0 / 3.0 * numpy.pi * grains["radius"].astype(float) ** 3
+
+
+def densities(result, grains):
+    """[n] kg/m3, of the materials of the scene."""
+    materials = scene_of(result).get("materials") or {}
+    known = numpy.array([float(materials[name]["density"]) if name in materials else numpy.nan
+                         for name in result.materials])
+    found = known[grains["material"]] if len(known) else numpy.full(len(grains), numpy.nan)
+    if numpy.isnan(found).any():
+        raise CannotDraw("the scene of '%s' gives no density of its grains" % result.path)
+    return found
+
+
+def masses(result, grains):
+    """[n] kg"""
+    if "mass" in grains:
+        return grains["mass"].astype(float)
+    return volumes(grains) * densities(result, grains)
+
+
+def gravity(result):
+    """[3] m/s2"""
+    return numpy.array(scene_of(result).get("gravity", [0.0, 0.0, -9.81]), float)
+
+
+def friction(result, a, b):
+    """Friction coefficients [n] between the materials a and b, rows of result.materials."""
+    names = result.materials
+    table = numpy.full((len(names), len(names)), numpy.nan)
+    for pair in scene_of(result).get("contacts", {}).get("pairs", []):
+        i, j = (names.index(name) for name in pair["between"])
+        table[i, j] = table[j, i] = pair.get("friction", numpy.nan)
+    return table[a, b]
+
+
+def structure_materials(result):
+    """Row of result.materials of each structure, -1 where the scene does not name one."""
+    given = {entry["name"]: entry.get("material")
+             for entry in scene_of(result).get("structures") or []}
+    names = result.materials
+    return numpy.array([names.index(given[name]) if given.get(name) in names else -1
+                        for name in result.structures], int)
+
+
+def mean_diameter(grains):
+    return 2.0 * float(grains["radius"].astype(float).mean())
+
+
+def rotating(result):
+    """Structures that rotate in some frame."""
+    found = []
+    for structure in result.structures.values():
+        poses = structure.poses
+        if "angular_velocity" in poses and abs(poses["angular_velocity"]).max() > 1e-6:
+            found.append(structure)
+    return found
+
+
+def turns(structure, times):
+    """Revolutions of a structure since the start of the run, at times (s): the integral of its
+    angular speed between the frames."""
+    poses, known = structure.poses, structure._result.times
+    speed = numpy.linalg.norm(poses["angular_velocity"].astype(float), axis=1) / (2 * numpy.pi)
+    sums = numpy.concatenate([[0.0], numpy.cumsum(0.5 * (speed[1:] + speed[:-1])
+                                                 * numpy.diff(known))])
+    return numpy.interp(times, known, sums)
+
+
+def _primitives(result, kind):
+    """(structure, keys) of the structures of a kind in the scene."""
+    structures = result.structures
+    for entry in scene_of(result).get("structures") or []:
+        if kind in entry and entry["name"] in structures:
+            yield structures[entry["name"]], entry[kind]
+
+
+def outlet(result):
+    """The narrowest opening of the scene: the small end of a cone, the hole of a disc."""
+    found = []
+    for _, keys in _primitives(result, "cone"):
+        base, along = numpy.array(keys["base"], float), numpy.array(keys["axis"], float)
+        ends = [(keys["base_radius"], base), (keys["top_radius"], base + along)]
+        small, where = min(ends, key=lambda end: end[0])
+        axis = int(abs(along).argmax())
+        if small > 0:
+            found.append(Outlet(axis, float(where[axis]), 2 * float(small)))
+    for _, keys in _primitives(result, "disc"):
+        axis = int(abs(numpy.array(keys["normal"], float)).argmax())
+        if keys.get("hole", 0) > 0:
+            found.append(Outlet(axis, float(keys["centre"][axis]), 2 * float(keys["hole"])))
+    if not found:
+        raise CannotDraw("the scene has no cone and no disc with a hole, through which grains "
+                         "could leave; give the outlet: --outlet z=HEIGHT,DIAMETER")
+    return min(found, key=lambda one: one.diameter)
+
+
+def tube(result, name=None):
+    """The upright cylinder of that name, or the first one."""
+    for structure, keys in _primitives(result, "cylinder"):
+        along = numpy.array(keys["axis"], float)
+        if int(abs(along).argmax()) == 2 and name in (None, structure.name):
+            return Tube(structure, numpy.array(keys["base"], float), float(keys["radius"]))
+    raise CannotDraw("the scene has no upright cylinder%s" % (
+        " of the name '%s'" % name if name else ""))

@@ -1,0 +1,324 @@
+"""`granum figure` makes files of the size asked for, vectors in PDF and SVG, and true numbers.
+
+    figures.py GRANUM CASES
+
+Three small runs.  Sizes are exact to a pixel of PNG and to 0.01 point of PDF; the numbers of the CSV
+files are compared with h5py and NumPy alone, to their ten digits.
+"""
+import csv
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+TESTS = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(TESTS))
+PROGRAM, CASES = map(os.path.abspath, sys.argv[1:3])
+from counted import check, report  # noqa: E402
+from results import granum  # noqa: E402
+
+WIDTH, HEIGHT = 120.0, 70.0  # mm
+DIGITS = 1e-8
+RUNS = {
+    "bed": ("compression", ["grains[0].fill.count=500", "time.end=0.12",
+                            "structures.lid.motion[0].from=0.06", "output.every=0.02",
+                            "structures.lid.plane.point=[0, 0, 20 mm]"]),
+    "hopper": ("hopper", ["grains[0].fill.count=700", "time.end=0.6",
+                          "grains[0].fill.radius=2.2 mm", "output.every=0.02"]),
+    "mixer": ("mixer", ["grains[0].fill.count=600", "grains[0].fill.radius=2 mm",
+                        "time.end=0.12", "output.every=0.02",
+                        "structures.left.motion[0].from=0.02"]),
+}
+
+
+def figure(*words, code=0):
+    """Run granum figure; its standard output and error."""
+    made = subprocess.run([PROGRAM, "figure", *map(str, words)], capture_output=True, text=True,
+                          env={**os.environ, "GRANUM_PYTHON": sys.executable})
+    check(made.returncode == code, "granum figure %s: exit code %d\n%s" % (
+        " ".join(map(str, words)), made.returncode, made.stderr))
+    check("Traceback" not in made.stderr, made.stderr)
+    return made.stdout, made.stderr
+
+
+def table(path):
+    """{column: array} of a CSV file, and its notes."""
+    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    notes = [line for line in lines if line.startswith("#")]
+    names, *rows = csv.reader(line for line in lines if not line.startswith("#"))
+    columns = {}
+    for name, values in zip(names, zip(*rows)):
+        try:
+            columns[name] = np.array(values, float)
+        except ValueError:
+            columns[name] = np.array(values)
+    return columns, "\n".join(notes)
+
+
+def check_pdf(path, width=None, height=None, least=20):
+    """One page of the size in mm, embedded TrueType fonts, drawing operators and no image."""
+    data = Path(path).read_bytes()
+    box = re.findall(rb"/MediaBox \[ ?([\d. ]+) ?\]", data)
+    check(len(box) == 1, "%s: %d pages" % (path, len(box)))
+    size = [float(word) for word in box[0].split()][2:]
+    for found, asked in zip(size, (width, height)):
+        check(asked is None or abs(found - asked / 25.4 * 72) < 0.01, "%s: %s points" % (path, size))
+    check(b"/FontFile2" in data and b"/Type3" not in data, "%s: TrueType fonts are embedded" % path)
+    images = re.findall(rb"/Subtype /Image", data)
+    check(not images, "%s holds %d raster images" % (path, len(images)))
+    drawn = b""
+    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.S):
+        try:
+            text = zlib.decompress(stream)
+        except zlib.error:
+            continue
+        if re.search(rb"(?m)\d [mlc]$", text):
+            drawn += text + b"\n"
+    counts = {word: len(re.findall(rb"(?m)(?:^|\s)%s\s*$" % word.encode(), drawn))
+              for word in ("re", "m", "l", "c", "Do")}
+    check(counts["m"] + counts["Do"] >= least and counts["l"] + counts["c"] >= least,
+          "%s: drawing operators %s" % (path, counts))
+    return counts
+
+
+def check_png(path, width, height, dpi):
+    head = Path(path).read_bytes()[:24]
+    found = struct.unpack(">II", head[16:24])
+    for pixels, length in zip(found, (width, height)):
+        check(abs(pixels - length / 25.4 * dpi) <= 1, "%s: %s pixels" % (path, found))
+
+
+class Bed:
+    """The last frame of a result by h5py alone."""
+
+    def __init__(self, path):
+        with h5py.File(path) as file:
+            def rows(group, what, count):
+                first = int(file[group + "/Steps/" + what][-1])
+                n = int(file["%s/%s" % (group, count)][-1])
+                return slice(first, first + n)
+
+            grains, contacts = file["VTKHDF"], file["granum/contacts"]
+            g = rows("VTKHDF", "PointOffsets", "NumberOfPoints")
+            c = rows("granum/contacts", "CellOffsets", "NumberOfCells")
+            self.x, self.r = grains["Points"][g], grains["PointData/radius"][g]
+            self.id = grains["PointData/id"][g]
+            for name in ("id_a", "id_b", "normal", "force"):
+                setattr(self, name, contacts["CellData/" + name][c])
+            first = int(contacts["Steps/PointOffsets"][-1])
+            self.ends = contacts["Points"][first:first + 2 * (c.stop - c.start)].reshape(-1, 2, 3)
+            self.f_n = (self.force * self.normal).sum(1)
+            self.wall = self.id_b < 0
+
+
+def check_networks(path, folder):
+    bed = Bed(path)
+    figure(path, "chains", "-o", folder / "chains.pdf", "--slab", "y=15mm,4mm", "--width",
+           "%gmm" % WIDTH, "--height", "%gmm" % HEIGHT, "--reference", "2 mN")
+    counts = check_pdf(folder / "chains.pdf", WIDTH, HEIGHT, 100)
+    found, notes = table(folder / "chains.csv")
+    inside = (abs(bed.ends[:, 0, 1] - 0.015) <= 0.002) | (
+        (abs(bed.ends[:, 1, 1] - 0.015) <= 0.002) & ~bed.wall)
+    inside &= bed.f_n > 0
+    check(len(found["id_a"]) == inside.sum(), "contacts of the slab")
+    check(counts["m"] + counts["Do"] > inside.sum(), "a path for each contact: %s" % counts)
+    order, mine = np.argsort(bed.f_n[inside]), np.argsort(found["normal force (N)"])
+    np.testing.assert_allclose(found["normal force (N)"][mine], bed.f_n[inside][order], DIGITS)
+    np.testing.assert_allclose(found["force / reference"][mine], bed.f_n[inside][order] / 2e-3,
+                               DIGITS)
+    np.testing.assert_array_equal(found["id_a"][mine], bed.id_a[inside][order])
+    check_chains(bed, folder / "chains-grains.csv")
+
+    figure(path, "force-distribution", "pressure", "rose", "fabric", "mobilisation", "coordination",
+           "-o", folder, "--bins", "12")
+    for kind, chosen in (("grain", ~bed.wall), ("wall", bed.wall)):
+        pushing = bed.f_n[chosen & (bed.f_n > 0)]
+        found, notes = table(folder / ("bed-force-distribution-%s.csv" % kind))
+        counts = np.histogram(pushing, 12, (0, pushing.max()))[0]
+        check(abs(found["contacts"] - counts).sum() <= 4, "%s: counts of the bins" % kind)
+        width = pushing.max() / pushing.mean() / 12
+        np.testing.assert_allclose(found["probability density"],
+                                   found["contacts"] / len(pushing) / width, DIGITS)
+    notes = (folder / "bed-force-distribution-grain.csv").read_text()
+    check("# granum figure force_distribution of bed.vtkhdf" in notes, "the head of a table")
+
+    found, _ = table(folder / "bed-fabric.csv")
+    normal = bed.normal[~bed.wall]
+    fabric = normal.T @ normal / len(normal)
+    for k, axis in enumerate(("xx", "yy", "zz")):
+        np.testing.assert_allclose(found["fabric_" + axis][-1], fabric[k, k], DIGITS)
+
+    found, notes = table(folder / "bed-coordination.csv")
+    ends = np.concatenate([bed.id_a, bed.id_b[~bed.wall]])
+    contacts = np.bincount(np.unique(np.concatenate([bed.id, ends]), return_counts=True)[1] - 1)
+    np.testing.assert_array_equal(found["grains"], contacts)
+
+    found, notes = table(folder / "bed-rose.csv")
+    normal = bed.normal[~bed.wall & (bed.f_n > 0)]
+    check(found["contacts"].sum() == 2 * len(normal), "each contact counts twice")
+    angle = np.arctan2(normal[:, 2], normal[:, 0])
+    a_c = 2 * abs(np.exp(2j * angle).mean())
+    fitted = float(re.search(r"a_c = ([\d.e-]+)", notes).group(1))
+    # Sectors of 10 degrees reduce a second harmonic by at most 1 - sin(10 deg) / 10 deg, and
+    # turn a contact by at most half a sector.
+    check(abs(fitted - a_c) < 0.02, "a_c %g of sectors, %g of contacts" % (fitted, a_c))
+    for name in ("force-distribution", "pressure", "rose", "fabric", "mobilisation", "coordination"):
+        check_pdf(folder / ("bed-%s.pdf" % name))
+
+
+def check_chains(bed, path):
+    """Chain members have their largest principal stress above the mean, plainly computed."""
+    row = {id: k for k, id in enumerate(bed.id)}
+    stress = np.zeros((len(bed.id), 3, 3))
+    touched = np.zeros(len(bed.id), bool)
+    for k in range(len(bed.id_a)):
+        a = row[bed.id_a[k]]
+        b = None if bed.wall[k] else row[bed.id_b[k]]
+        ends = bed.ends[k]
+        share = 1.0 if b is None else bed.r[a] / (bed.r[a] + bed.r[b])
+        point = ends[0] + share * (ends[1] - ends[0])
+        stress[a] += np.outer(bed.force[k], ends[0] - point)
+        touched[a] = True
+        if b is not None:
+            stress[b] -= np.outer(bed.force[k], ends[1] - point)
+            touched[b] = True
+    stress /= (4 / 3 * np.pi * bed.r ** 3)[:, None, None]
+    largest = np.array([np.linalg.eigvalsh(0.5 * (s + s.T))[-1] for s in stress])
+    found, _ = table(path)
+    member = np.array([row[id] for id in found["id"][found["chain"] >= 0]], int)
+    check(len(member) > 3, "the slab has chains")
+    check((largest[member] > largest[touched].mean()).all(), "chains are of stressed grains")
+
+
+def check_formats(path, folder):
+    for dpi in (150, 600):
+        figure(path, "network", "-o", folder / "n.png", "--width", "%gmm" % WIDTH, "--height",
+               "%gmm" % HEIGHT, "--dpi", dpi)
+        check_png(folder / "n.png", WIDTH, HEIGHT, dpi)
+    figure(path, "network", "-o", folder / "n.svg", "--width", "%gmm" % WIDTH, "--height",
+           "%gmm" % HEIGHT)
+    text = (folder / "n.svg").read_text()
+    points = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', text)
+    for found, asked in zip(points.groups(), (WIDTH, HEIGHT)):
+        check(abs(float(found) - asked / 25.4 * 72) < 0.01, "SVG: %s points" % found)
+    check("<image" not in text and text.count("<path") + text.count("<use") > 100, "SVG of paths")
+    first = (folder / "n.svg").read_bytes()
+    figure(path, "network", "-o", folder / "n.svg", "--width", "%gmm" % WIDTH, "--height",
+           "%gmm" % HEIGHT)
+    check(first == (folder / "n.svg").read_bytes(), "the same figure has the same bytes")
+
+
+def check_hopper(path, folder):
+    figure(path, "discharge", "slices", "-o", folder)
+    found, notes = table(folder / "hopper-discharge.csv")
+    with h5py.File(path) as file:
+        grains = file["VTKHDF"]
+        first, n = (int(grains[name][-1]) for name in ("Steps/PointOffsets", "NumberOfPoints"))
+        z = grains["Points"][first:first + n, 2]
+        r = grains["PointData/radius"][first:first + n].astype(float)
+    mass = (2500 * 4 / 3 * np.pi * r ** 3)[z < 0.055].sum()
+    np.testing.assert_allclose(found["discharged mass (kg)"][-1], mass, 1e-6)  # float32 radii
+    number = dict(re.findall(r"(C|k|bulk density|outlet|grains|g) ([\d.e-]+)",
+                             notes.split("Beverloo")[1]))
+    law = float(re.search(r"Beverloo ([\d.e-]+)", notes).group(1))
+    value = {name: float(text) for name, text in number.items()}
+    check(abs(value["outlet"] - 0.03) < 1e-12, "the outlet of the hopper")
+    check(1300 < value["bulk density"] < 1700, "bulk density %g" % value["bulk density"])
+    np.testing.assert_allclose(law, value["C"] * value["bulk density"] * np.sqrt(value["g"]) * (
+        value["outlet"] - value["k"] * value["grains"]) ** 2.5, 1e-6)
+    for name in ("discharge", "slices"):
+        check_pdf(folder / ("hopper-%s.pdf" % name))
+    _, error = figure(path, "janssen", code=1)
+    check("fewer than 100 grains are inside 'bin'" in error, error)
+
+
+def check_mixer(path, folder):
+    out, error = figure(path, "all", "-o", folder / "sheet", "--width", "100mm")
+    for name in ("panels", "lacey", "torque", "velocity", "load", "network", "rose"):
+        check_pdf(folder / "sheet" / (name + ".pdf"))
+        check((folder / "sheet" / (name + ".csv")).is_file(), "%s.csv" % name)
+    check_pdf(folder / "sheet" / "overview.pdf", least=1000)
+    check((folder / "sheet" / "overview.png").is_file(), "overview.png")
+    check("without discharge:" in error, "what was left out is told:\n" + error)
+    found, _ = table(folder / "sheet" / "torque.csv")
+    with h5py.File(path) as file:
+        history = file["granum/history"]
+        np.testing.assert_allclose(found["power of left (W)"], history["structure_power"][:, 1],
+                                   DIGITS, 1e-15)
+        turned = -history["structure_torque"][:, 1, 2]
+    np.testing.assert_allclose(found["torque of left (N m)"], turned, DIGITS, 1e-15)
+    found, _ = table(folder / "sheet" / "load.csv")
+    structure = granum.open(path).structures["left"]
+    total = structure.loads["normal_impulse"][-1] if "normal_impulse" in structure.loads else None
+    if total is not None and np.ndim(total) == 0:
+        np.testing.assert_allclose(found["normal impulse (N s)"].sum(), total, 1e-4)
+
+
+def check_python(path, folder):
+    from matplotlib.figure import Figure
+
+    from granum import figures
+
+    page = Figure()
+    axes = page.subplots()
+    made = figures.chains(granum.open(path), ax=axes, slab=("y", 0.015, 0.004))
+    check(made.axes == [axes] and len(axes.collections) > 3, "drawn into the axes given")
+    written = made.save(str(folder / "own.pdf"))
+    check(all(os.path.isfile(file) for file in written) and len(written) == 4, str(written))
+    for call, sentence in ((lambda: figures.chains(path, slap=1), "takes no slap"),
+                           (lambda: figures.lacey(path, ax=[axes, axes]), "2 are given"),
+                           (lambda: figures.chains(path, slab="y=9m,1mm"), "no grain is in the slab")):
+        try:
+            call()
+        except (TypeError, ValueError) as error:
+            check(sentence in str(error), "%s: %s" % (sentence, error))
+        else:
+            check(False, "no error: " + sentence)
+
+
+def check_refusals(path, folder):
+    for words, code, sentence in (
+            ((path, "nonsense"), 2, "there is no figure 'nonsense'"),
+            ((path, "chains", "-o", folder / "x.jpg"), 2, "a .pdf, .svg or .png file"),
+            ((path, "chains", "--outlet", "z=1,1"), 2, "--outlet is no option of chains"),
+            ((path, "chains", "--slab", "y=1 kg,2"), 1, "'1 kg' is no quantity in m"),
+            ((folder / "none.vtkhdf", "chains"), 2, "there is no file"),
+            ((__file__, "chains"), 1, "is not an HDF5 file"),
+            ((path, "torque"), 1, "no structure rotates"),
+            ((), 2, "a RESULT and the NAME of a figure are expected")):
+        out, error = figure(*words, code=code)
+        check(sentence in error and len(error.splitlines()) == 1, "%s: %s" % (words, error))
+    out, _ = figure("--list")
+    for name in granum.figures.names():
+        check(re.search(r"(?m)^  %s +\S.*\.$" % name.replace("_", "-"), out), "--list: " + name)
+    without = subprocess.run([PROGRAM, "figure", "--list"], capture_output=True, text=True,
+                             env={**os.environ, "GRANUM_PYTHON": "/no/python3"})
+    check(without.returncode == 1 and "apt install python3" in without.stderr, without.stderr)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for run, (case, keys) in RUNS.items():
+            subprocess.run([PROGRAM, "run", "%s/%s" % (CASES, case), "-o", folder / (run + ".vtkhdf"),
+                            "--progress", "none", "--threads", "1",
+                            *sum((["--set", key] for key in keys), [])], check=True,
+                           stdout=subprocess.DEVNULL)
+        bed = folder / "bed.vtkhdf"
+        check_networks(bed, folder)
+        check_formats(bed, folder)
+        check_hopper(folder / "hopper.vtkhdf", folder)
+        check_mixer(folder / "mixer.vtkhdf", folder)
+        check_python(str(bed), folder)
+        check_refusals(bed, folder)
+    report()
+
+
+main()
