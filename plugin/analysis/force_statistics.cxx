@@ -64,8 +64,8 @@ std::vector<double> Rose(const std::vector<double>& normal, const std::vector<do
     for (const double sign : { 1.0, -1.0 })
     {
       const double turn = std::atan2(sign * y, sign * x) / (2.0 * pi);
-      const int sector = static_cast<int>(sectors * (turn < 0.0 ? turn + 1.0 : turn));
-      sums[std::min(sector, sectors - 1)] += weight.empty() ? 1.0 : weight[k];
+      const int sector = static_cast<int>(std::floor(sectors * (turn + 1.0) + 0.5));
+      sums[sector % sectors] += weight.empty() ? 1.0 : weight[k];
     }
   }
   return sums;

@@ -25,7 +25,8 @@ std::vector<double> NormalSums(const std::vector<double>& normal);
 double Anisotropy(const std::vector<double>& tensor);
 
 /** Directions in a plane, by sectors of equal angle from the first axis towards the
- * second; each normal counts in both directions.  `weight` [n] or empty: ones.  Normals
+ * second; the first sector is centred on the first axis, so that contacts along it all fall
+ * into this one.  Each normal counts in both directions.  `weight` [n] or empty: ones.  Normals
  * perpendicular to the plane are left out. */
 std::vector<double> Rose(const std::vector<double>& normal, const std::vector<double>& weight,
   int firstAxis, int secondAxis, int sectors);

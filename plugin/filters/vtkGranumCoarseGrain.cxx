@@ -7,6 +7,7 @@
 
 #include "file/schema.h"
 
+#include "vtkFieldData.h"
 #include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
@@ -38,6 +39,30 @@ struct Grains
   }
 };
 
+/** The mass of each grain by the density of its material, as a result of Granum has them;
+ * none where the data do not tell. */
+Numbers MassesByMaterial(vtkPolyData* data, const Grains& grains)
+{
+  const Numbers density =
+    granum::NumbersIn(granum::Find(data->GetFieldData(), GM_NAME_MATERIAL_DENSITY, 1));
+  vtkDataArray* column = granum::Find(data->GetPointData(), GM_NAME_MATERIAL, 1);
+  if (density.empty() || !column)
+  {
+    return {};
+  }
+  const std::vector<std::int64_t> material = granum::IntegersIn(column);
+  Numbers masses;
+  for (std::size_t i = 0; i < grains.Count(); ++i)
+  {
+    if (material[i] < 0 || static_cast<std::size_t>(material[i]) >= density.size())
+    {
+      return {};
+    }
+    masses.push_back(density[material[i]] * grains.Volume(i));
+  }
+  return masses;
+}
+
 std::string ReadGrains(vtkPolyData* data, double density, Grains& grains)
 {
   const vtkIdType count = data->GetNumberOfPoints();
@@ -62,8 +87,12 @@ std::string ReadGrains(vtkPolyData* data, double density, Grains& grains)
   }
   if (grains.Mass.empty())
   {
-    return "The grains have no point array '" GM_NAME_MASS "'; give Density, or let the run write "
-           "it with output.arrays: full";
+    grains.Mass = MassesByMaterial(data, grains);
+  }
+  if (grains.Mass.empty())
+  {
+    return "The grains have no point array '" GM_NAME_MASS
+           "', and the densities of their materials are not known; give Density";
   }
   grains.Velocity = granum::NumbersIn(granum::Find(arrays, GM_NAME_VELOCITY, 3));
   grains.Velocity.resize(3 * grains.Count(), 0.0);
@@ -227,6 +256,7 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
   {
     output->GetPointData()->AddArray(array);
   }
+  output->GetFieldData()->AddArray(granum::NumbersOf("reach", "m", { reach }));
   return 1;
 }
 

@@ -75,7 +75,8 @@ public:
 
   ///@{
   /**
-   * Density of the grains, in kg/m3; 0, the default: use the point array mass.
+   * Density of the grains, in kg/m3; 0, the default: use the point array mass or, without
+   * it, the field array material_density of a result and the point array material.
    */
   vtkSetClampMacro(Density, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(Density, double);

@@ -6,6 +6,7 @@
 #include "contact_rows.h"
 #include "grain_rows.h"
 #include "ranks.h"
+#include "rose_sectors.h"
 
 #include "file/schema.h"
 
@@ -17,7 +18,6 @@
 #include "vtkTable.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 vtkStandardNewMacro(vtkGranumForceStatistics);
@@ -31,7 +31,6 @@ using Numbers = std::vector<double>;
 struct Chosen
 {
   Numbers Force, Pushing, Normal;
-  std::vector<std::int64_t> IdA, IdB;
 };
 
 Chosen Choose(const granum::ContactRows& rows, const granum::NetworkChoice& choice)
@@ -49,11 +48,6 @@ Chosen Choose(const granum::ContactRows& rows, const granum::NetworkChoice& choi
       chosen.Pushing.push_back(rows.Force[k]);
     }
     chosen.Normal.insert(chosen.Normal.end(), &rows.Normal[3 * k], &rows.Normal[3 * k] + 3);
-    if (!rows.IdA.empty() && !rows.IdB.empty())
-    {
-      chosen.IdA.push_back(rows.IdA[k]);
-      chosen.IdB.push_back(rows.IdB[k]);
-    }
   }
   return chosen;
 }
@@ -72,6 +66,42 @@ double SumOf(double value)
   granum::SumOverRanks(sum);
   return sum[0];
 }
+
+/** The repulsive contacts of all ranks. */
+struct Repulsive
+{
+  double Count = 0.0, Mean = 0.0, Largest = 0.0;
+
+  explicit Repulsive(const Numbers& forces)
+  {
+    Numbers largest = { forces.empty() ? 0.0 : *std::max_element(forces.begin(), forces.end()) };
+    granum::MaxOverRanks(largest);
+    this->Largest = largest[0];
+    this->Count = SumOf(static_cast<double>(forces.size()));
+    this->Mean = granum::Tally{ SumOf(Total(forces)), this->Count }.Mean();
+  }
+
+  double TopRatio() const { return this->Mean > 0.0 ? this->Largest / this->Mean : 0.0; }
+
+  /** How many of `forces` fall in each bin of f/<f> up to `top`, over all ranks. */
+  Numbers Histogram(const Numbers& forces, double top, int bins) const
+  {
+    Numbers counts = granum::Histogram(granum::ForceRatio(forces, this->Mean), top, bins);
+    granum::SumOverRanks(counts);
+    return counts;
+  }
+
+  /** Probability densities of the bins; `none` where nothing has fallen. */
+  Numbers Density(const Numbers& counts, double width, double none) const
+  {
+    Numbers density;
+    for (const double n : counts)
+    {
+      density.push_back(n > 0.0 ? n / (this->Count * width) : none);
+    }
+    return density;
+  }
+};
 
 /** Principal values of xx yy zz xy yz xz, the largest first. */
 Numbers Principal(const Numbers& t)
@@ -104,6 +134,13 @@ int vtkGranumForceStatistics::FillInputPortInformation(int port, vtkInformation*
 }
 
 //----------------------------------------------------------------------------
+int vtkGranumForceStatistics::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == ROSE_SECTORS ? "vtkPolyData" : "vtkTable");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
 int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector** inputs,
   vtkInformationVector* outputs)
 {
@@ -124,23 +161,19 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
   }
 
   // Every rank takes part in the sums; the first one fills the tables.
-  Chosen chosen = Choose(rows, { this->Kind, this->Structure });
-  Numbers largest = { 0.0 };
-  for (const double f : chosen.Pushing)
-  {
-    largest[0] = std::max(largest[0], f);
-  }
-  granum::MaxOverRanks(largest);
+  const granum::NetworkChoice choice = { this->Structure < 0 ? this->Kind : -1, this->Structure };
+  const Chosen chosen = Choose(rows, choice);
+  const Numbers grainOnGrain = Choose(rows, { 0, -1 }).Pushing;
+  const Numbers grainOnStructure = Choose(rows, { 1, this->Structure }).Pushing;
   const double contacts = SumOf(static_cast<double>(chosen.Force.size()));
-  const double pushing = SumOf(static_cast<double>(chosen.Pushing.size()));
-  const granum::Tally tally = { SumOf(Total(chosen.Pushing)), pushing };
-  const double mean = tally.Mean();
+  const Repulsive all(chosen.Pushing), grain(grainOnGrain), structure(grainOnStructure);
 
-  const double topRatio =
-    this->LargestRatio > 0.0 || mean == 0.0 ? this->LargestRatio : largest[0] / mean;
-  const Numbers ratio = granum::ForceRatio(chosen.Pushing, mean);
-  Numbers histogram = granum::Histogram(ratio, topRatio, this->Bins);
-  granum::SumOverRanks(histogram);
+  const double top = this->LargestRatio > 0.0
+    ? this->LargestRatio
+    : std::max({ all.TopRatio(), grain.TopRatio(), structure.TopRatio() });
+  const Numbers histogram = all.Histogram(chosen.Pushing, top, this->Bins);
+  const Numbers ofGrains = grain.Histogram(grainOnGrain, top, this->Bins);
+  const Numbers ofStructures = structure.Histogram(grainOnStructure, top, this->Bins);
 
   const int axes[3][2] = { { 1, 2 }, { 0, 2 }, { 0, 1 } };
   const int* plane = axes[this->Axis];
@@ -151,68 +184,77 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
   Numbers fabric = granum::NormalSums(chosen.Normal);
   granum::SumOverRanks(fabric);
 
-  granum::GatherOverRanks(chosen.IdA);
-  granum::GatherOverRanks(chosen.IdB);
+  if (rows.IdA.empty() || rows.IdB.empty())
+  {
+    rows.IdA.clear();
+    rows.IdB.clear();
+  }
+  granum::GatherOverRanks(rows.IdA);
+  granum::GatherOverRanks(rows.IdB);
   granum::GatherOverRanks(grains.Id);
   if (granum::Rank() != 0)
   {
     return 1;
   }
   const granum::Coordination coordination =
-    granum::CountContacts(grains.Id, chosen.IdA, chosen.IdB, this->LeastContacts);
+    granum::CountContacts(grains.Id, rows.IdA, rows.IdB, this->LeastContacts);
 
   vtkTable* distribution = vtkTable::GetData(outputs, FORCE_DISTRIBUTION);
-  Numbers middle, density;
-  const double width = topRatio / this->Bins;
+  Numbers middle;
+  const double width = top / this->Bins;
   for (int i = 0; i < this->Bins; ++i)
   {
     middle.push_back((i + 0.5) * width);
-    density.push_back(pushing > 0.0 && width > 0.0 ? histogram[i] / (pushing * width) : 0.0);
   }
+  const double none = vtkMath::Nan();
   AddColumn(distribution, "force_ratio", "1", middle);
-  AddColumn(distribution, "probability_density", "1", density);
+  AddColumn(distribution, "probability_density", "1", all.Density(histogram, width, 0.0));
+  if (grain.Count > 0.0)
+  {
+    AddColumn(distribution, "grain_on_grain", "1", grain.Density(ofGrains, width, none));
+  }
+  if (structure.Count > 0.0)
+  {
+    const Numbers density = structure.Density(ofStructures, width, none);
+    AddColumn(distribution, "grain_on_structure", "1", density);
+  }
   AddColumn(distribution, "contacts", "1", histogram);
 
   const double unit = Total(rose) / this->Sectors;
   const double unitForce = Total(forces) / this->Sectors;
-  Numbers angle, curve[2];
+  Numbers angle;
   for (int i = 0; i < this->Sectors; ++i)
   {
-    angle.push_back((i + 0.5) * 360.0 / this->Sectors);
+    angle.push_back(i * 360.0 / this->Sectors);
     rose[i] = unit > 0.0 ? rose[i] / unit : 0.0;
     forces[i] = unitForce != 0.0 ? forces[i] / unitForce : 0.0;
-    curve[0].push_back(rose[i] * std::cos(vtkMath::RadiansFromDegrees(angle[i])));
-    curve[1].push_back(rose[i] * std::sin(vtkMath::RadiansFromDegrees(angle[i])));
   }
+  granum::DrawRose(rose, forces, vtkPolyData::GetData(outputs, ROSE_SECTORS));
   // The first sector once more closes the curve.
-  angle.push_back(angle.front() + 360.0);
-  for (Numbers* column : { &rose, &forces, &curve[0], &curve[1] })
-  {
-    column->push_back(column->front());
-  }
+  angle.push_back(360.0);
+  rose.push_back(rose.front());
+  forces.push_back(forces.front());
   vtkTable* directions = vtkTable::GetData(outputs, ROSE);
   AddColumn(directions, "angle", "deg", angle);
   AddColumn(directions, "density", "1", rose);
   AddColumn(directions, "force_density", "1", forces);
-  AddColumn(directions, "rose_x", "1", curve[0]);
-  AddColumn(directions, "rose_y", "1", curve[1]);
 
-  Numbers number, all, held;
+  Numbers number, ends, held;
   for (std::size_t i = 0; i < coordination.Contacts.size(); ++i)
   {
     const auto z = static_cast<std::size_t>(coordination.Contacts[i]);
     for (std::size_t next = number.size(); next <= z; ++next)
     {
       number.push_back(static_cast<double>(next));
-      all.push_back(0.0);
+      ends.push_back(0.0);
       held.push_back(0.0);
     }
-    all[z] += 1.0;
+    ends[z] += 1.0;
     held[z] += coordination.Rattler[i] ? 0.0 : 1.0;
   }
   vtkTable* counts = vtkTable::GetData(outputs, COORDINATION);
   AddColumn(counts, "coordination", "1", number);
-  AddColumn(counts, "grains", "1", all);
+  AddColumn(counts, "grains", "1", ends);
   AddColumn(counts, "grains_held", "1", held);
 
   for (double& value : fabric)
@@ -221,9 +263,9 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
   }
   vtkTable* summary = vtkTable::GetData(outputs, SUMMARY);
   AddColumn(summary, "contacts", "1", { contacts });
-  AddColumn(summary, "pushing_contacts", "1", { pushing });
-  AddColumn(summary, "mean_force", "N", { mean });
-  AddColumn(summary, "largest_force", "N", largest);
+  AddColumn(summary, "pushing_contacts", "1", { all.Count });
+  AddColumn(summary, "mean_force", "N", { all.Mean });
+  AddColumn(summary, "largest_force", "N", { all.Largest });
   AddColumn(summary, "grains", "1", { coordination.Grains() });
   AddColumn(summary, "rattlers", "1", { coordination.Rattlers() });
   AddColumn(summary, "coordination", "1", { coordination.Mean() });

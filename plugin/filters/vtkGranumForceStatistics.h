@@ -14,18 +14,26 @@
  * Output 0 ("Force Distribution"): vtkTable, one row per bin: force_ratio (1: f/<f>, its
  *                       middle), probability_density (1), contacts (1).  The sum of
  *                       probability_density times the width of a bin is one.
+ *                       grain_on_grain, grain_on_structure (1): the same of the contacts
+ *                       of each kind, whatever Kind is, each over the mean force of its
+ *                       kind; not a number in empty bins, which a logarithmic axis cannot
+ *                       show, and absent where no contact of that kind is repulsive.
  * Output 1 ("Rose"):    vtkTable, one row per sector, and the first once more at a full
  *                       turn, which closes the curve: angle (degrees, its middle),
  *                       density, force_density (1: of contacts and of force, one
- *                       everywhere in an isotropic medium), rose_x, rose_y (1:
- *                       density as a curve).
+ *                       everywhere in an isotropic medium).  The first sector is
+ *                       centred on the first axis.
  * Output 2 ("Coordination"): vtkTable, one row per number of contacts: coordination,
- *                       grains, grains_held (1: without rattlers).
+ *                       grains, grains_held (1: without rattlers).  All contacts of a
+ *                       grain count, whatever Kind and Structure are.
  * Output 3 ("Summary"): vtkTable, one row: contacts, pushing_contacts, mean_force (N),
  *                       largest_force (N), grains, rattlers, coordination,
  *                       coordination_held, fabric_xx ... fabric_xz (1: mean of n n),
  *                       fabric_1, fabric_2, fabric_3 (its principal values,
- *                       falling) and anisotropy (1).
+ *                       falling) and anisotropy (1: sqrt(3/2 D:D) of the deviator D of
+ *                       the fabric tensor; 0 isotropic, 1 all normals parallel).
+ * Output 4 ("Rose Sectors"): vtkPolyData, the rose as polygons whose radius is density,
+ *                       and the circle of an isotropic medium; see rose_sectors.h.
  *
  * f is the normal force and <f> its mean over the repulsive contacts (f > 0).  In
  * parallel the tables are those of all ranks and lie on the first.
@@ -58,6 +66,7 @@ public:
     ROSE,
     COORDINATION,
     SUMMARY,
+    ROSE_SECTORS,
     NUMBER_OF_PORTS
   };
 
@@ -72,7 +81,8 @@ public:
 
   ///@{
   /**
-   * Contacts between grains (0), contacts of grains with structures (1), or both (-1).
+   * Contacts between grains (0, the default), contacts of grains with structures (1), or
+   * both (-1).  Where a Structure is chosen, its contacts are taken instead.
    */
   vtkSetClampMacro(Kind, int, -1, 1);
   vtkGetMacro(Kind, int);
@@ -133,6 +143,7 @@ protected:
   ~vtkGranumForceStatistics() override = default;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
 
 private:
@@ -140,7 +151,7 @@ private:
   void operator=(const vtkGranumForceStatistics&) = delete;
 
   std::string ForceArray;
-  int Kind = -1;
+  int Kind = 0;
   int Structure = -1;
   int Bins = 50;
   double LargestRatio = 0.0;

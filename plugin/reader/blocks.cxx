@@ -7,6 +7,7 @@
 
 #include "file/schema.h"
 
+#include "vtkDataArray.h"
 #include "vtkFieldData.h"
 #include "vtkNew.h"
 #include "vtkStringArray.h"
@@ -189,6 +190,13 @@ void AddNames(ResultFile& file, vtkFieldData* fields)
 {
   AddNamesOf(file, GM_NAME_STRUCTURES, fields);
   AddNamesOf(file, GM_NAME_MATERIALS, fields);
+  const std::string densities = GM_GROUP_SCENE "/" GM_NAME_MATERIAL_DENSITY;
+  if (file.Has(densities))
+  {
+    const Expected one = { Expected::Reals, {} };
+    const std::uint64_t rows = file.Open(densities, one).Rows();
+    fields->AddArray(ReadArray(file, densities, one, GM_NAME_MATERIAL_DENSITY, 0, rows));
+  }
 }
 
 }

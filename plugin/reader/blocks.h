@@ -134,7 +134,8 @@ Range RangeOf(ResultFile& file, const std::string& group, std::size_t frame,
 std::uint64_t FirstRow(ResultFile& file, const std::string& group, const std::string& offsets,
   const std::string& array, std::size_t frame, std::uint64_t geometry);
 
-/** Adds the names of structures and materials as arrays of strings. */
+/** Adds the names of structures and materials as arrays of strings, and the densities of
+ * the materials (kg/m3) where the file has them. */
 void AddNames(ResultFile& file, vtkFieldData* fields);
 
 }

@@ -3,19 +3,15 @@
 // Room: plugin/reader.
 #include "legends.h"
 
-#include "vtkCommand.h"
+#include "when_shown.h"
+
 #include "vtkNew.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
-#include "vtkSMProxyIterator.h"
-#include "vtkSMSessionProxyManager.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSMTransferFunctionProxy.h"
-#include "vtkSmartPointer.h"
-#include "vtkWeakPointer.h"
 
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -30,88 +26,25 @@ vtkSMProxy* TableOf(vtkSMProxy* display)
   return vtkSMPropertyHelper(display, "LookupTable").GetAsProxy();
 }
 
-/** Waits for the display in the views that there are. */
-class Titler : public vtkCommand
+void SetTitle(vtkSMProxy* display, vtkSMProxy* view, const std::string& text)
 {
-public:
-  static Titler* New() { return new Titler; }
-
-  void Wait(vtkSMProxy* display, const char* title)
+  vtkSMProxy* table = TableOf(display);
+  vtkNew<vtkSMTransferFunctionManager> manager;
+  vtkSMProxy* bar = table ? manager->GetScalarBarRepresentation(table, view) : nullptr;
+  if (!bar)
   {
-    this->Display = display;
-    this->Title = title;
-    const auto views = vtkSmartPointer<vtkSMProxyIterator>::New();
-    views->SetSessionProxyManager(display->GetSessionProxyManager());
-    for (views->Begin("views"); !views->IsAtEnd(); views->Next())
-    {
-      views->GetProxy()->AddObserver(vtkCommand::PropertyModifiedEvent, this);
-      this->Views.emplace_back(views->GetProxy());
-    }
+    return;
   }
-
-  void Execute(vtkObject* caller, unsigned long, void* property) override
+  const std::string array =
+    vtkSMPropertyHelper(display, "ColorArrayName").GetInputArrayNameToProcess();
+  vtkSMPropertyHelper title(bar, "Title");
+  if (title.GetAsString() == array || bar->GetProperty("Title")->IsValueDefault())
   {
-    auto* view = vtkSMProxy::SafeDownCast(caller);
-    const auto* name = static_cast<const char*>(property);
-    if (!view || !name || std::strcmp(name, "Representations") != 0)
-    {
-      return;
-    }
-    const vtkSmartPointer<Titler> alive(this);
-    if (!this->Display)
-    {
-      this->Leave();
-      return;
-    }
-    const vtkSMPropertyHelper shown(view, "Representations");
-    for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
-    {
-      if (shown.GetAsProxy(i) == this->Display)
-      {
-        this->SetTitle(view);
-        this->Leave();
-        return;
-      }
-    }
+    title.Set(text.c_str());
+    vtkSMPropertyHelper(bar, "ComponentTitle").Set("");
+    bar->UpdateVTKObjects();
   }
-
-private:
-  void SetTitle(vtkSMProxy* view)
-  {
-    vtkSMProxy* table = TableOf(this->Display);
-    vtkNew<vtkSMTransferFunctionManager> manager;
-    vtkSMProxy* bar = table ? manager->GetScalarBarRepresentation(table, view) : nullptr;
-    if (!bar)
-    {
-      return;
-    }
-    const std::string array =
-      vtkSMPropertyHelper(this->Display, "ColorArrayName").GetInputArrayNameToProcess();
-    vtkSMPropertyHelper title(bar, "Title");
-    if (title.GetAsString() == array || bar->GetProperty("Title")->IsValueDefault())
-    {
-      title.Set(this->Title.c_str());
-      vtkSMPropertyHelper(bar, "ComponentTitle").Set("");
-      bar->UpdateVTKObjects();
-    }
-  }
-
-  void Leave()
-  {
-    for (const auto& view : this->Views)
-    {
-      if (view)
-      {
-        view->RemoveObserver(this);
-      }
-    }
-    this->Views.clear();
-  }
-
-  vtkWeakPointer<vtkSMProxy> Display;
-  std::vector<vtkWeakPointer<vtkSMProxy>> Views;
-  std::string Title;
-};
+}
 
 }
 
@@ -155,8 +88,8 @@ void TitleLater(vtkSMProxy* display, vtkPVXMLElement* line)
 {
   if (const char* title = line->GetAttribute("title"))
   {
-    vtkNew<Titler> titler;
-    titler->Wait(display, title);
+    WhenShown(display,
+      [display, text = std::string(title)](vtkSMProxy* view) { SetTitle(display, view, text); });
   }
 }
 

@@ -1,6 +1,7 @@
 #include "vtkSMGranumDisplayHelper.h"
 
 #include "categories.h"
+#include "charts.h"
 #include "legends.h"
 
 #include "vtkCommand.h"
@@ -13,18 +14,14 @@
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSessionProxyManager.h"
 #include "vtkSMSourceProxy.h"
-#include "vtkSMStringListDomain.h"
 #include "vtkSMStringVectorProperty.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSmartPointer.h"
 #include "vtkWeakPointer.h"
 
 #include <cstring>
-#include <iterator>
-#include <set>
 #include <sstream>
 #include <string>
-#include <vector>
 
 vtkStandardNewMacro(vtkSMGranumDisplayHelper);
 
@@ -136,32 +133,6 @@ private:
   vtkMTimeType Set = 0; // when the colouring was last set
 };
 
-/** Shows only these series of a chart; `names` is separated by blanks. */
-void ShowSeries(vtkSMProxy* display, const std::string& names)
-{
-  auto* known = display->GetProperty("SeriesVisibility")->FindDomain<vtkSMStringListDomain>();
-  std::istringstream stream(names);
-  const std::set<std::string> shown{ std::istream_iterator<std::string>(stream), {} };
-  std::vector<std::string> pairs;
-  for (const std::string& name : shown) // a frame without rows may not have them yet
-  {
-    pairs.insert(pairs.end(), { name, "1" });
-  }
-  for (unsigned int i = 0; known && i < known->GetNumberOfStrings(); ++i)
-  {
-    const std::string name = known->GetString(i);
-    if (!shown.count(name))
-    {
-      pairs.insert(pairs.end(), { name, "0" });
-    }
-  }
-  vtkSMPropertyHelper helper(display, "SeriesVisibility");
-  for (unsigned int i = 0; i < pairs.size(); ++i)
-  {
-    helper.Set(i, pairs[i].c_str());
-  }
-}
-
 void SetValues(vtkSMProxy* display, const char* property, const std::string& value)
 {
   vtkSMPropertyHelper helper(display, property);
@@ -198,9 +169,9 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
     const bool color = std::strcmp(line->GetName(), "Color") == 0;
     const char* name = color ? "ColorArrayName" : line->GetAttribute("property");
     vtkSMProperty* property = name ? display->GetProperty(name) : nullptr;
-    if (std::strcmp(line->GetName(), "Series") == 0)
+    if (std::strcmp(line->GetName(), "Series") == 0 || std::strcmp(line->GetName(), "Axes") == 0)
     {
-      continue; // when they are known
+      continue; // when the columns are known
     }
     if (!property)
     {
@@ -241,10 +212,9 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
 //----------------------------------------------------------------------------
 void vtkSMGranumDisplayHelper::RegisterProxy(vtkSMProxy* display, vtkPVXMLElement* xml)
 {
-  if (vtkPVXMLElement* series = xml->FindNestedElementByName("Series"))
+  if (xml->FindNestedElementByName("Series"))
   {
-    ShowSeries(display, series->GetAttributeOrEmpty("names"));
-    display->UpdateVTKObjects();
+    granum::DressChart(display, xml);
   }
   vtkPVXMLElement* color = xml->FindNestedElementByName("Color");
   const char* array = color ? color->GetAttribute("point_array") : nullptr;

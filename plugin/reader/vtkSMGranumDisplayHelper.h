@@ -10,7 +10,7 @@
  *     <Color cell_array="audit_error" />         of several the first that is there
  *     <Color point_array="velocity" />
  *                                                see legends.h for its colours and title
- *     <Series names="density force" />           of a chart, and no others
+ *     <Series names="density force" />           of a chart; see charts.h, also for Axes
  *   </InitializationHelper>
  *
  * A property that has been set already keeps its value, and so does one whose array is

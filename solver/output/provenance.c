@@ -77,6 +77,19 @@ static gm_status put_radii(gm_hdf5_file *file, const gm_materials *m)
                       GM_TABLE_DOUBLE, m->n, radii);
 }
 
+/* The densities, with which a viewer knows the masses of grains whose array `mass` the
+ * run does not write. */
+static gm_status put_densities(gm_hdf5_file *file, const gm_materials *m)
+{
+  const gm_table_form form = {
+      .type = GM_TABLE_DOUBLE, .chunk = 1, .units = "kg/m3"};
+  double density[GM_MATERIALS_MAX];
+  for (gm_index k = 0; k < m->n; ++k)
+    density[k] = m->row[k].density;
+  return gm_table_put(file, GM_GROUP_SCENE "/" GM_NAME_MATERIAL_DENSITY, &form,
+                      GM_TABLE_DOUBLE, m->n, density);
+}
+
 static gm_status put_text(gm_hdf5_file *file, const char *name,
                           const char *text, size_t length)
 {
@@ -129,6 +142,7 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
                                   texts[k].text));
   }
   GM_TRY(put_radii(file, &scene->materials));
+  GM_TRY(put_densities(file, &scene->materials));
   GM_TRY(gm_hdf5_attribute_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP,
                                   scene->dt));
   GM_TRY(put_text(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, origin->effective,

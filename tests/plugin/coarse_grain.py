@@ -67,6 +67,14 @@ def check_gas():
     check_moving(source, mass, velocity, radius, "coarse grid")
     source.Density = 7.0
     check_moving(source, 7.0 * 4 / 3 * numpy.pi * radius ** 3, velocity, radius, "given density")
+    # Without masses, the densities of the materials.
+    material = rng.integers(0, 2, n)
+    grains = filters.made(rng.uniform(size=(n, 3)), {
+        "radius": radius, "velocity": velocity, "material": material})
+    filters.give_fields(grains, {"material_density": numpy.array([3.0, 5.0])})
+    by_material = numpy.array([3.0, 5.0])[material] * 4 / 3 * numpy.pi * radius ** 3
+    check_moving(simple.CoarseGrain(Grains=grains, Nodes=[21, 17, 33]), by_material, velocity,
+                 radius, "densities of materials")
     # All alike: no spread.
     grains = filters.made(rng.uniform(size=(n, 3)), {
         "radius": radius, "mass": mass, "velocity": numpy.tile([1.0, 2, 3], (n, 1))})

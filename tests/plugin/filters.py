@@ -4,7 +4,7 @@ import numpy
 from paraview import servermanager, simple
 from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkCommonCore import vtkPoints
-from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData, vtkTable
 
 import reading
 from checks import check, check_equal
@@ -81,6 +81,28 @@ def made(points, arrays, lines=None, polygons=None):
         array = numpy_to_vtk(numpy.ascontiguousarray(rows), deep=1)
         array.SetName(name)
         (data.GetPointData() if corners is None else data.GetCellData()).AddArray(array)
+    source = simple.TrivialProducer()
+    source.GetClientSideObject().SetOutput(data)
+    source.UpdatePipeline()
+    return source
+
+
+def give_fields(source, arrays):
+    """Adds {name: rows} to the field data of a made() source."""
+    data = source.GetClientSideObject().GetOutputDataObject(0)
+    for name, rows in arrays.items():
+        array = numpy_to_vtk(numpy.ascontiguousarray(rows), deep=1)
+        array.SetName(name)
+        data.GetFieldData().AddArray(array)
+
+
+def made_table(columns):
+    """A source in the pipeline: a table of {name: rows}."""
+    data = vtkTable()
+    for name, rows in columns.items():
+        array = numpy_to_vtk(numpy.ascontiguousarray(rows), deep=1)
+        array.SetName(name)
+        data.AddColumn(array)
     source = simple.TrivialProducer()
     source.GetClientSideObject().SetOutput(data)
     source.UpdatePipeline()

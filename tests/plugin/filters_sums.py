@@ -40,7 +40,7 @@ def statistics(reader, time):
         for name, rows in filters.table(made, time, port).items():
             if len(rows):  # tables without rows lose their columns between ranks
                 weighed = rows * numpy.arange(1, len(rows) + 1)
-                sums["%d %s" % (port, name)] = float(weighed.sum())
+                sums["%d %s" % (port, name)] = float(numpy.nansum(weighed))
     return sums
 
 

@@ -78,6 +78,8 @@ if(GM_HAVE_PLUGIN)
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(force_statistics ${PVPYTHON} ${plugin}/force_statistics.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
+  gm_plugin(history_curves X 180 ${PVPYTHON} ${plugin}/history_curves.py
+            ${results}/hopper.vtkhdf)
   gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py
             ${results}/scene.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(coarse_grain ${PVPYTHON} ${plugin}/coarse_grain.py ${results}/column.vtkhdf)

@@ -97,8 +97,8 @@ def check_focus(found, state):
 def main():
     result, heap, directory = sys.argv[1:4]
     found, state = run(result, heap, directory)
-    check_equal(found["series of distribution"], ["probability_density"], "P(f)")
-    check_equal(found["series of rose"], ["rose_y"], "rose")
+    check_equal(found["series of distribution"], ["grain_on_grain", "grain_on_structure"], "P(f)")
+    check_equal(found["series of rose"], ["density", "force_density"], "rose")
     check_equal(found["series of history"], ["dissipated_energy", "elastic_energy",
                                              "kinetic_energy", "potential_energy"], "history")
     check_equal(found["picked"][0], found["picked"][1], "the selected grain is picked")

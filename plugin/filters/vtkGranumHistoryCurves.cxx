@@ -1,0 +1,252 @@
+#include "vtkGranumHistoryCurves.h"
+
+#include "arrays.h"
+#include "ranks.h"
+
+#include "file/schema.h"
+
+#include "vtkDataArray.h"
+#include "vtkDataSetAttributes.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkMath.h"
+#include "vtkObjectFactory.h"
+#include "vtkTable.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+vtkStandardNewMacro(vtkGranumHistoryCurves);
+
+namespace
+{
+
+using Numbers = std::vector<double>;
+
+/** Columns with one of these names, or with a name that begins or ends like this.  What
+ * is before or after a name is that of a structure or a sensor. */
+struct Pattern
+{
+  enum Kind
+  {
+    WHOLE,
+    PREFIX,
+    SUFFIX
+  } How;
+  const char* Text;
+};
+
+bool Matches(const Pattern& pattern, const std::string& name)
+{
+  const std::string text = pattern.Text;
+  switch (pattern.How)
+  {
+    case Pattern::PREFIX:
+      return name.size() > text.size() && name.compare(0, text.size(), text) == 0;
+    case Pattern::SUFFIX:
+      return name.size() > text.size() &&
+        name.compare(name.size() - text.size(), text.size(), text) == 0;
+    default:
+      return name == text;
+  }
+}
+
+struct Recipe
+{
+  std::vector<Pattern> Columns;
+  const char* Unit;
+  const char* Absent; /**< why there may be no such columns */
+};
+
+Recipe RecipeOf(int curves)
+{
+  using P = Pattern;
+  const char* none = "the history of this result has no such columns";
+  const char* sensors = "flux sensors and sinks of the scene (sensors, sinks) write masses";
+  const std::vector<Pattern> masses = { { P::SUFFIX, GM_SUFFIX_MASS_FORWARD },
+    { P::SUFFIX, GM_SUFFIX_MASS_BACKWARD }, { P::SUFFIX, GM_SUFFIX_MASS_TAKEN } };
+  switch (curves)
+  {
+    case vtkGranumHistoryCurves::FORCES:
+      return { { { P::PREFIX, GM_NAME_STRUCTURE_FORCE "_" } }, "N", "the scene has no structures" };
+    case vtkGranumHistoryCurves::TORQUES:
+      return { { { P::PREFIX, GM_NAME_STRUCTURE_TORQUE "_" } }, "N m",
+        "the scene has no structures" };
+    case vtkGranumHistoryCurves::POWER:
+      return { { { P::PREFIX, GM_NAME_STRUCTURE_POWER "_" } }, "W", "the scene has no structures" };
+    case vtkGranumHistoryCurves::GRAINS:
+      return { { { P::WHOLE, GM_NAME_GRAINS }, { P::WHOLE, GM_NAME_GRAINS_IN },
+                 { P::WHOLE, GM_NAME_GRAINS_OUT }, { P::SUFFIX, GM_SUFFIX_FORWARD },
+                 { P::SUFFIX, GM_SUFFIX_BACKWARD }, { P::SUFFIX, GM_SUFFIX_TAKEN } },
+        "1", none };
+    case vtkGranumHistoryCurves::MASS:
+      return { masses, "kg", sensors };
+    case vtkGranumHistoryCurves::MASS_RATE:
+      return { masses, "kg/s", sensors };
+    case vtkGranumHistoryCurves::COVERAGE:
+      return { { { P::WHOLE, GM_NAME_ASKED_SITES }, { P::WHOLE, GM_NAME_ASKED_TRIANGLES } }, "%",
+        none };
+    case vtkGranumHistoryCurves::COVERAGE_LOST:
+      return { { { P::WHOLE, GM_NAME_COVERAGE_LOST } }, "1", none };
+    case vtkGranumHistoryCurves::CONTACTS:
+      return { { { P::WHOLE, GM_NAME_CONTACTS_GRAIN }, { P::WHOLE, GM_NAME_CONTACTS_STRUCTURE } },
+        "1", none };
+    case vtkGranumHistoryCurves::OVERLAP:
+      return { { { P::WHOLE, GM_NAME_LARGEST_OVERLAP } }, "%", none };
+    default:
+      return { { { P::WHOLE, GM_NAME_KINETIC }, { P::WHOLE, GM_NAME_POTENTIAL },
+                 { P::WHOLE, GM_NAME_ELASTIC }, { P::WHOLE, GM_NAME_DISSIPATED },
+                 { P::WHOLE, GM_NAME_WORK }, { P::WHOLE, GM_NAME_ENERGY_ERROR } },
+        "J", none };
+  }
+}
+
+/** The column with vectors as magnitudes. */
+Numbers ScalarsOf(vtkDataArray* column)
+{
+  const int components = column->GetNumberOfComponents();
+  const Numbers all = granum::NumbersIn(column);
+  if (components == 1)
+  {
+    return all;
+  }
+  Numbers values;
+  for (std::size_t k = 0; k + components <= all.size(); k += components)
+  {
+    double square = 0.0;
+    for (int c = 0; c < components; ++c)
+    {
+      square += all[k + c] * all[k + c];
+    }
+    values.push_back(std::sqrt(square));
+  }
+  return values;
+}
+
+/** Slopes by central differences, one-sided at the ends. */
+Numbers Slopes(const Numbers& values, const Numbers& time)
+{
+  Numbers slopes(values.size(), 0.0);
+  for (std::size_t k = 0; k < values.size(); ++k)
+  {
+    const std::size_t before = k > 0 ? k - 1 : k, after = k + 1 < values.size() ? k + 1 : k;
+    const double span = time[after] - time[before];
+    slopes[k] = span > 0.0 ? (values[after] - values[before]) / span : 0.0;
+  }
+  return slopes;
+}
+
+/** Shares of the increments since the last row in %; not a number where there are none. */
+void MakeShares(std::vector<Numbers>& counts)
+{
+  const std::size_t rows = counts.empty() ? 0 : counts[0].size();
+  for (std::size_t k = rows; k-- > 0;)
+  {
+    double all = 0.0;
+    for (Numbers& count : counts)
+    {
+      count[k] -= k > 0 ? count[k - 1] : 0.0;
+      all += count[k];
+    }
+    for (Numbers& count : counts)
+    {
+      count[k] = all > 0.0 ? 100.0 * count[k] / all : vtkMath::Nan();
+    }
+  }
+}
+
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumHistoryCurves::FillInputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkTable");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** inputs,
+  vtkInformationVector* outputs)
+{
+  vtkTable* history = vtkTable::GetData(inputs[0]);
+  vtkTable* output = vtkTable::GetData(outputs);
+  vtkDataSetAttributes* columns = history->GetRowData();
+  const Numbers time = granum::NumbersIn(granum::Find(columns, GM_NAME_TIME, 1));
+  const bool empty = history->GetNumberOfColumns() == 0; // of a rank without the history
+  const std::string complaint =
+    granum::FirstComplaint(empty || !time.empty() || history->GetNumberOfRows() == 0
+        ? ""
+        : "The history has no column '" GM_NAME_TIME
+          "' of one number; connect the port History of Granum Reader");
+  if (!complaint.empty())
+  {
+    vtkErrorMacro(<< complaint);
+    return 0;
+  }
+  if (time.empty())
+  {
+    return 1;
+  }
+
+  const Recipe recipe = RecipeOf(this->Curves);
+  std::vector<std::string> names;
+  std::vector<Numbers> curves;
+  for (const Pattern& pattern : recipe.Columns)
+  {
+    for (vtkIdType i = 0; i < history->GetNumberOfColumns(); ++i)
+    {
+      auto* column = vtkDataArray::SafeDownCast(history->GetColumn(i));
+      const std::string name = column && column->GetName() ? column->GetName() : "";
+      if (Matches(pattern, name))
+      {
+        const std::size_t skip =
+          pattern.How == Pattern::PREFIX ? std::string(pattern.Text).size() : 0;
+        names.push_back(name.substr(skip));
+        curves.push_back(ScalarsOf(column));
+      }
+    }
+  }
+  switch (this->Curves)
+  {
+    case MASS_RATE:
+      for (Numbers& curve : curves)
+      {
+        curve = Slopes(curve, time);
+      }
+      break;
+    case COVERAGE:
+      MakeShares(curves);
+      names = { "virtual_particles", "triangles" };
+      names.resize(curves.size());
+      break;
+    case OVERLAP:
+      for (Numbers& curve : curves)
+      {
+        for (double& value : curve)
+        {
+          value *= 100.0;
+        }
+      }
+      break;
+    default:
+      break;
+  }
+  if (curves.empty())
+  {
+    vtkWarningMacro(<< "There is nothing to draw: " << recipe.Absent);
+  }
+  output->AddColumn(granum::NumbersOf(GM_NAME_TIME, "s", time));
+  for (std::size_t k = 0; k < curves.size(); ++k)
+  {
+    output->AddColumn(granum::NumbersOf(names[k].c_str(), recipe.Unit, curves[k]));
+  }
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumHistoryCurves::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Curves: " << this->Curves << "\n";
+}

@@ -1,0 +1,23 @@
+/**
+ * reader/when_shown.h -- acts when a display is added to a view.
+ *
+ * Room: plugin/reader.  Titles of colour bars and of axes belong to a view, but the
+ * first values of a display are set before it is in one.
+ */
+#ifndef granum_when_shown_h
+#define granum_when_shown_h
+
+#include <functional>
+
+class vtkSMProxy;
+
+namespace granum
+{
+
+/** Calls `action` once, with the first of the present views to which the display is
+ * added; never if the display is deleted before. */
+void WhenShown(vtkSMProxy* display, std::function<void(vtkSMProxy* view)> action);
+
+}
+
+#endif
