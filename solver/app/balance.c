@@ -6,6 +6,7 @@
  */
 #include "app/balance.h"
 
+#include "report/coverage_note.h"
 #include "rules/sides.h"
 
 /* Print the number of grains that left through each face. */
@@ -98,12 +99,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
             (long long)(b->sites + b->exact), 100.0 * (double)b->sites / all,
             100.0 * (double)b->exact / all);
   }
-  if (b->coverage_lost) {
-    fprintf(out,
-            "  warning     %lld times virtual particles were missing around a "
-            "grain in reach: triangles answered, or nobody (band: described)\n",
-            (long long)b->coverage_lost);
-  }
+  gm_coverage_note_scene(&(gm_coverage_note){out, 11}, s);
   if (b->centre_inside) {
     fprintf(out, "  warning     %lld times a centre was inside a structure\n",
             (long long)b->centre_inside);

@@ -9,6 +9,7 @@
 #include "file/door.h"
 #include "file/schema.h"
 #include "file/texts.h"
+#include "report/coverage_note.h"
 #include "result/result.h"
 
 #include <string.h>
@@ -21,11 +22,9 @@ static void print_size(FILE *out, const char *path)
   struct stat file;
   if (stat(path, &file) != 0) return;
   const double bytes = (double)file.st_size;
-  if (bytes >= 1.0e6) {
-    fprintf(out, "  %-18s %.1f MB\n", "file size", 1.0e-6 * bytes);
-  } else {
-    fprintf(out, "  %-18s %.1f kB\n", "file size", 1.0e-3 * bytes);
-  }
+  const bool large = bytes >= 1.0e6;
+  fprintf(out, "  %-18s %.1f %s\n", "file size",
+          (large ? 1.0e-6 : 1.0e-3) * bytes, large ? "MB" : "kB");
 }
 
 static void print_text(FILE *out, const gm_result *r, const char *label,
@@ -167,22 +166,27 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
             p->number[3 * last + 2]);
   }
   int64_t at = 0;
-  for (int64_t k = 0; k <= last; ++k) {
+  for (int64_t k = 0; k <= last; ++k)
     if (number_at(h, GM_NAME_LARGEST_OVERLAP, k) >
-        number_at(h, GM_NAME_LARGEST_OVERLAP, at)) {
+        number_at(h, GM_NAME_LARGEST_OVERLAP, at))
       at = k;
-    }
-  }
   fprintf(out, "  %-18s %.3g %% of the smaller radius, at %g s\n",
           "largest overlap", 100.0 * number_at(h, GM_NAME_LARGEST_OVERLAP, at),
           number_at(h, GM_NAME_TIME, at));
+}
+
+static gm_status print_coverage(FILE *out, const gm_result *r,
+                                const gm_result_rows *h, int64_t last)
+{
+  const gm_coverage_counts c = {integer_at(h, GM_NAME_COVERAGE_LOST, last),
+                                integer_at(h, GM_NAME_ASKED_SITES, last),
+                                integer_at(h, GM_NAME_ASKED_TRIANGLES, last)};
   fprintf(out, "  %-18s %lld coverage lost, %lld centre inside\n", "events",
-          (long long)integer_at(h, GM_NAME_COVERAGE_LOST, last),
-          (long long)integer_at(h, GM_NAME_CENTRE_INSIDE, last));
-  if (!gm_result_find(h, GM_NAME_ASKED_SITES)) return; /* an older version */
+          c.lost, (long long)integer_at(h, GM_NAME_CENTRE_INSIDE, last));
+  if (c.sites < 0 || c.exact < 0) return GM_OK; /* an older version */
   fprintf(out, "  %-18s %lld by virtual particles, %lld by triangles\n",
-          "mesh queries", (long long)integer_at(h, GM_NAME_ASKED_SITES, last),
-          (long long)integer_at(h, GM_NAME_ASKED_TRIANGLES, last));
+          "mesh queries", c.sites, c.exact);
+  return gm_coverage_note_result(&(gm_coverage_note){out, 18}, r, &c);
 }
 
 /* Arrays with the loads of bodies of prescribed motion, and the array with their
@@ -252,11 +256,10 @@ static void print_value(FILE *out, const gm_result_rows *h, int64_t last,
   if (!a) return;
   fprintf(out, "  %-18s", name);
   for (int64_t k = 0; k < a->width; ++k) {
-    if (a->real) {
+    if (a->real)
       fprintf(out, " %.6g", a->number[last * a->width + k]);
-    } else {
+    else
       fprintf(out, " %lld", (long long)a->integer[last * a->width + k]);
-    }
   }
   fprintf(out, strcmp(a->units, "1") ? " %s\n" : "\n", a->units);
 }
@@ -313,14 +316,13 @@ static gm_status print_history(FILE *out, const gm_result *r)
   gm_status status = gm_result_history(r, 0, n, &history);
   if (status == GM_OK) {
     print_balance(out, &history, n - 1);
+    status = print_coverage(out, r, &history, n - 1);
+  }
+  if (status == GM_OK)
     status = print_loads(out, r, &structure_loads, &history, n - 1);
-  }
-  if (status == GM_OK) {
+  if (status == GM_OK)
     status = print_loads(out, r, &held_loads, &history, n - 1);
-  }
-  if (status == GM_OK) {
-    status = print_measures(out, r, &history, n - 1);
-  }
+  if (status == GM_OK) status = print_measures(out, r, &history, n - 1);
   gm_result_rows_clear(&history);
   return status;
 }

@@ -11,6 +11,7 @@
 #include "body/query_batch.h"
 #include "patch/tangent.h"
 #include <omp.h>
+#include <stdio.h>
 
 enum { PATCHES = 256 };
 
@@ -40,6 +41,42 @@ void gm_coverage_clear(gm_coverage *c)
 double gm_coverage_force(double error, double r)
 {
   return 1.5 * error / (0.01 * r);
+}
+
+/* The value in mm with three digits, rounded down: a remedy must stay below its limit. */
+static double rounded_down(double metres)
+{
+  const double mm = 1000.0 * metres;
+  const double digit = pow(10.0, floor(log10(mm)) - 2.0);
+  return digit * floor(mm / digit * (1.0 + 1.0e-12));
+}
+
+int gm_coverage_remedy(const gm_mesh_collider_options *o,
+                       char text[GM_COVERAGE_REMEDY])
+{
+  const double most = gm_mesh_collider_largest_spacing(o->smallest, o->overlap);
+  const size_t n = GM_COVERAGE_REMEDY;
+  if (o->band == GM_BAND_DESCRIBED) {
+    snprintf(text, n,
+             "choose virtual_particles.band: auto (with described, a grain "
+             "pressed that deep loses its contact)");
+  } else if (o->hole) {
+    snprintf(text, n,
+             "remove virtual_particles.debug_hole, which leaves virtual "
+             "particles out");
+  } else if (o->spacing > most * (1.0 + 1.0e-12)) {
+    snprintf(text, n, "choose virtual_particles.spacing <= %.3g mm, or auto",
+             rounded_down(most));
+  } else if (o->band == GM_BAND_GIVEN) {
+    snprintf(text, n, "widen virtual_particles.band, or choose auto");
+  } else {
+    snprintf(text, n,
+             "keep overlaps below %.3g %% of the radius: increase "
+             "youngs_modulus, or reduce the speeds",
+             100.0 * o->overlap);
+    return 0;
+  }
+  return 1;
 }
 
 /* State of an audit. */

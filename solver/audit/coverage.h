@@ -60,6 +60,14 @@ void gm_coverage_clear(gm_coverage *c);
 gm_status gm_coverage_find(const gm_structure *s, gm_index positions,
                            int contacts, gm_coverage *c);
 
+enum { GM_COVERAGE_REMEDY = 128 };
+
+/* Text of the change to the scene that restores missing samples, by key and value.
+ * Returns 1 if an option explains why they are missing; 0: only overlaps beyond the
+ * allowed one can. */
+int gm_coverage_remedy(const gm_mesh_collider_options *options,
+                       char text[GM_COVERAGE_REMEDY]);
+
 /* Relative error of the normal force caused by an error of the distance (m), at an
  * overlap of 1 % of the radius r (m); the force is proportional to the overlap to the
  * power of 1.5 (Hertz). */

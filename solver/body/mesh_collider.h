@@ -68,6 +68,7 @@ typedef struct gm_mesh_collider_options {
   double turn;
   /* 1: accept a spacing with which cells may reach through the surface (for tests) */
   int any_spacing;
+  int hole; /* 1: samples are removed after the build (for tests) */
 } gm_mesh_collider_options;
 
 struct gm_mesh_collider {

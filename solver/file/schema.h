@@ -27,6 +27,7 @@
 #define GM_GROUP_POSES "/granum/poses"         /* [F, S, ...] of the structures */
 #define GM_GROUP_HISTORY "/granum/history"     /* [H, ...] one row a few steps  */
 #define GM_GROUP_SUMS "/granum/surface_sums"   /* [F, cells, ...] of the structures' surfaces */
+#define GM_GROUP_AUDIT "/granum/audit"         /* [S] sums of the audit by structure */
 #define GM_GROUP_COLLISIONS "/granum/collisions" /* [F, P, ...] by pair of materials */
 #define GM_GROUP_NAMES "/granum/names"         /* fixed-length ASCII strings    */
 #define GM_GROUP_SCENE "/granum/scene"         /* scene and options of the run  */
@@ -132,6 +133,17 @@ enum {
 #define GM_NAME_AUDIT_MISSING "audit_missing" /* 1  fraction of queries that lack particles   */
 #define GM_NAME_AUDIT_EXACT "audit_exact"     /* 1  fraction of queries served by triangles   */
 #define GM_NAME_AUDIT_ANSWERED "audit_answered" /* int32 1  see source; -1: no grain can be there */
+
+/* Audit sums, each [S] int64, 0 for primitives, and texts [S]; likewise, absent in older
+ * results. */
+#define GM_NAME_QUERIES "queries"   /* int64 1  of patches, at the positions of the audit */
+#define GM_NAME_MISSING "missing"   /* int64 1  of these, that lack virtual particles     */
+#define GM_NAME_EXACT "exact"       /* int64 1  of these, served by triangles             */
+#define GM_NAME_UNSERVED "unserved" /* int64 1  of these, without a result                */
+#define GM_NAME_REMEDY "remedy"     /* text  change of the scene if some are missing; "" for primitives */
+/* As field arrays of the reader: audited_queries and so on. */
+#define GM_PREFIX_AUDITED "audited_"
+
 /* Poses, each [F, S, ...] [double]; the frame is that of the same row of Steps/Values. */
 #define GM_NAME_POSITION "position"     /* [F, S, 3] m      body origin in the world      */
 #define GM_NAME_QUATERNION "quaternion" /* [F, S, 4] 1      w x y z, body to world        */

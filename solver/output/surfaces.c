@@ -11,6 +11,7 @@
 #include "body/tessellate.h"
 #include "file/polydata.h"
 #include "file/schema.h"
+#include "file/texts.h"
 
 #include <string.h>
 
@@ -92,6 +93,10 @@ static box cutting_box(const gm_scene *scene)
        side(d->max.z, b.max.z, margin)}};
 }
 
+enum { SUMS = 4 };
+static const char *const sums[SUMS] = {GM_NAME_QUERIES, GM_NAME_MISSING,
+                                       GM_NAME_EXACT, GM_NAME_UNSERVED};
+
 /* The polygons of all structures, with the structure, patch and material of each. */
 typedef struct surface {
   int64_t n_points, n, n_corners;
@@ -100,6 +105,9 @@ typedef struct surface {
   int32_t *structure, *patch, *material;
   double *error, *missing, *exact; /* from the audit; null: no audit */
   int32_t *answered;
+  /* [structures] sums of the audit, in the order of the table `sums` */
+  int64_t *sum[SUMS];
+  char *remedy; /* [structures][GM_COVERAGE_REMEDY] */
 } surface;
 
 enum { POSITIONS = 10000 }; /* tested by the audit on each mesh */
@@ -149,8 +157,20 @@ static gm_index who(const gm_coverage_row *row)
   return 2 * row->exact > row->answers ? GM_ANSWERED_ERROR : GM_ANSWERED_SITES;
 }
 
-/* Audit the structure whose polygons begin at row `first`. */
-static gm_status look(surface *all, const gm_structure *s, int64_t first)
+static void keep_sums(surface *all, const gm_structure *s, gm_index structure,
+                      const gm_coverage_row *row)
+{
+  const int64_t sum[SUMS] = {row->answers, row->missing, row->exact,
+                             row->unserved};
+  for (int k = 0; k < SUMS; ++k)
+    all->sum[k][structure] = sum[k];
+  gm_coverage_remedy(&s->collider->options,
+                     &all->remedy[structure * GM_COVERAGE_REMEDY]);
+}
+
+/* Audit a structure whose polygons begin at row `first`. */
+static gm_status look(surface *all, const gm_structure *s, gm_index structure,
+                      int64_t first)
 {
   GM_TRY(GM_RESIZE(all->error, first, all->n));
   GM_TRY(GM_RESIZE(all->missing, first, all->n));
@@ -167,6 +187,7 @@ static gm_status look(surface *all, const gm_structure *s, int64_t first)
     all->exact[first + t] = part(row->exact, row->answers);
     all->answered[first + t] = who(row);
   }
+  keep_sums(all, s, structure, &c.all);
   gm_coverage_clear(&c);
   return GM_OK;
 }
@@ -182,6 +203,10 @@ static gm_status collect(const gm_scene *scene, bool audit, surface *all)
 {
   const box world = cutting_box(scene);
   GM_TRY(GM_RESIZE(all->offset, 0, 1));
+  const gm_index n = scene->structures.n;
+  for (int k = 0; k < SUMS && audit; ++k)
+    GM_TRY(GM_RESIZE(all->sum[k], 0, n));
+  if (audit) GM_TRY(GM_RESIZE(all->remedy, 0, n * GM_COVERAGE_REMEDY));
   for (gm_index i = 0; i < scene->structures.n; ++i) {
     const gm_structure *s = &scene->structures.row[i];
     box body = nothing;
@@ -193,7 +218,7 @@ static gm_status collect(const gm_scene *scene, bool audit, surface *all)
     gm_status status = gm_tessellate_shape(&s->shape, body.min, body.max, &one);
     if (status == GM_OK) status = add(all, &one, s, i);
     gm_tessellate_clear(&one);
-    if (status == GM_OK && audit) status = look(all, s, first);
+    if (status == GM_OK && audit) status = look(all, s, i, first);
     GM_TRY(status);
   }
   return GM_OK;
@@ -212,6 +237,17 @@ static gm_status put_audit(const gm_table_parts *to, bool single,
   return gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_ANSWERED,
                            GM_TABLE_INT32, GM_TABLE_INT32, 1, "1", all->n,
                            all->answered);
+}
+
+static gm_status put_sums(gm_hdf5_file *file, const surface *all, gm_index n)
+{
+  const gm_table_parts to = {.file = file, .group = GM_GROUP_AUDIT};
+  const gm_table_type type = GM_TABLE_INT64;
+  GM_TRY(gm_hdf5_group(file, GM_GROUP_AUDIT));
+  for (int k = 0; k < SUMS; ++k)
+    GM_TRY(gm_table_put_part(&to, sums[k], type, type, 1, "1", n, all->sum[k]));
+  return gm_texts_put(file, GM_GROUP_AUDIT "/" GM_NAME_REMEDY, n,
+                      GM_COVERAGE_REMEDY, all->remedy);
 }
 
 static gm_status put_surface(gm_hdf5_file *file, const surface *all,
@@ -324,6 +360,8 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   gm_status status = collect(scene, audit, &all);
   if (status == GM_OK)
     status = continued ? compare(file, &all) : put_surface(file, &all, single);
+  if (status == GM_OK && audit)
+    status = put_sums(file, &all, scene->structures.n);
   if (status == GM_OK) status = find_cells(&scene->structures, &all, cells);
   GM_FREE(all.point);
   GM_FREE(all.corner);
@@ -335,5 +373,8 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   GM_FREE(all.missing);
   GM_FREE(all.exact);
   GM_FREE(all.answered);
+  GM_FREE(all.remedy);
+  for (int k = 0; k < SUMS; ++k)
+    GM_FREE(all.sum[k]);
   return status;
 }

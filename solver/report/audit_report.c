@@ -45,26 +45,6 @@ static void fault(gm_config *config, gm_index k, const char *key,
   gm_report_fault(config, path, "%s", message);
 }
 
-/* What to do where virtual particles are missing.  A hole that the scene itself cut out
- * explains them before any spacing does. */
-static const char *remedy(const gm_config_structure *c,
-                          const gm_mesh_collider_options *o, char text[160])
-{
-  if (o->band == GM_BAND_DESCRIBED) {
-    snprintf(
-        text, 160,
-        "with band: described a grain pressed that deep loses its contact: "
-        "choose band: auto");
-  } else if (isfinite(c->virtual_particles.debug_hole.x)) {
-    snprintf(text, 160,
-             "remove debug_hole, which leaves virtual particles out");
-  } else {
-    snprintf(text, 160, "choose spacing: auto, or one of at most %.3g m",
-             gm_mesh_collider_largest_spacing(o->smallest, o->overlap));
-  }
-  return text;
-}
-
 /* Outside a band given by the user, exact triangles serve as requested; only queries
  * without a result are errors. */
 static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
@@ -72,14 +52,14 @@ static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
 {
   const gm_mesh_collider_options *o = &s->collider->options;
   const int given = o->band == GM_BAND_GIVEN;
-  char at[160], what[160], text[700];
+  char at[160], what[GM_COVERAGE_REMEDY], text[700];
   if (a->missing == 0 || (given && a->unserved == 0)) return;
+  gm_coverage_remedy(o, what);
   snprintf(text, sizeof text,
            "virtual particles are missing within reach of a grain in %.3g %% "
            "of the queries on '%s', first at %s; %s",
            percent(a->missing, a->answers), s->name,
-           place(s, a->missing_at, at),
-           remedy(&config->structures[k], o, what));
+           place(s, a->missing_at, at), what);
   fault(config, k, o->band == GM_BAND_AUTO ? "spacing" : "band", text);
 }
 

@@ -174,7 +174,29 @@ def run(granum, folder, name):
     check(ids == expected, f"{name}: the lists are equal: {sorted(ids ^ expected)[:9]}")
     check(np.array_equal(found, lost), f"{name}: so are the numbers of patches")
     check((events[-1] > 0) == (len(ids) > 0), f"{name}: events: {events.tolist()[-3:]}")
+    check_note(granum, path, name, done.stdout, int(events[-1]))
     return len(ids), scene
+
+
+def remedy_of(name):
+    """What `granum` says to change: the hole is a key of its own."""
+    return ("remove virtual_particles.debug_hole" if name == "hole"
+            else "choose virtual_particles.spacing <= ")
+
+
+def check_note(granum, path, name, end, lost):
+    """The run at its end, and info, say how often coverage was lost and what to change."""
+    info = subprocess.run([granum, "info", path], capture_output=True, text=True).stdout
+    with h5py.File(path) as result:
+        sums = {k: int(result["granum/audit/" + k][0]) for k in ("queries", "missing")}
+        kept = result["granum/audit/remedy"][0].decode()
+    for what, text in (("run", end), ("info", info)):
+        check((f"coverage lost {lost} times" in text) == (lost > 0), f"{name}: {what} counts {lost}")
+        check((remedy_of(name) in text) == (lost > 0), f"{name}: {what} says what to do")
+    share = f"missing at {100 * sums['missing'] / sums['queries']:.3g} % of positions"
+    check((share in info) == (lost > 0), f"{name}: info has the share of the audit: {share}")
+    check((sums["missing"] > 0) == (lost > 0), f"{name}: audit sums {sums}")
+    check((remedy_of(name) in kept) == (lost > 0), f"{name}: remedy in the file: {kept}")
 
 
 def check_command(granum, scene, name, unsupported):
@@ -187,8 +209,7 @@ def check_command(granum, scene, name, unsupported):
     place = re.search(r"first at \(([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\) m in the body frame",
                       done.stderr)
     check(place is not None and "virtual particles are missing" in done.stderr, f"{name}: says where")
-    remedy = "remove debug_hole" if name == "hole" else "choose spacing: auto, or one of at most"
-    check(remedy in done.stderr, f"{name}: says what to do")
+    check(remedy_of(name) in done.stderr, f"{name}: says what to do")
     print(done.stderr.splitlines()[0])
     if name == "hole" and place:
         off = np.abs(np.array(place.groups(), float) - HOLE).max()
