@@ -1,6 +1,8 @@
 #include "vtkGranumCoverage.h"
 
 #include "arrays.h"
+#include "coverage_facts.h"
+#include "lacking.h"
 #include "points.h"
 #include "ranks.h"
 #include "surfaces.h"
@@ -8,6 +10,7 @@
 #include "file/schema.h"
 
 #include "vtkCellData.h"
+#include "vtkDataObject.h"
 #include "vtkFieldData.h"
 #include "vtkIdList.h"
 #include "vtkInformation.h"
@@ -16,8 +19,11 @@
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
+#include "vtkStringArray.h"
+#include "vtkTable.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 vtkStandardNewMacro(vtkGranumCoverage);
@@ -70,30 +76,27 @@ std::vector<std::int64_t> CoverageByAudit(vtkPolyData* map)
   return who;
 }
 
-/** Structures that have virtual particles, on any rank. */
-std::set<std::int64_t> Carried(vtkPolyData* sites)
-{
-  const auto owners =
-    granum::IntegersIn(granum::Find(sites->GetPointData(), GM_NAME_STRUCTURE_ID, 1));
-  const std::set<std::int64_t> here(owners.begin(), owners.end());
-  std::vector<std::int64_t> all(here.begin(), here.end());
-  granum::GatherOverRanks(all);
-  return { all.begin(), all.end() };
-}
-
 }
 
 //----------------------------------------------------------------------------
 vtkGranumCoverage::vtkGranumCoverage()
 {
-  this->SetNumberOfInputPorts(3);
-  this->SetNumberOfOutputPorts(2);
+  this->SetNumberOfInputPorts(4);
+  this->SetNumberOfOutputPorts(3);
 }
 
 //----------------------------------------------------------------------------
-int vtkGranumCoverage::FillInputPortInformation(int, vtkInformation* info)
+int vtkGranumCoverage::FillInputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), port == 3 ? "vtkTable" : "vtkPolyData");
+  info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), port == 3 ? 1 : 0);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumCoverage::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == 2 ? "vtkTable" : "vtkPolyData");
   return 1;
 }
 
@@ -116,30 +119,26 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
     return 0;
   }
 
-  const std::set<std::int64_t> carried = Carried(vtkPolyData::GetData(inputs[2]));
-  vtkPointData* arrays = grains->GetPointData();
-  const auto radius = granum::NumbersIn(granum::Find(arrays, GM_NAME_RADIUS, 1));
-  const auto distance = granum::NumbersIn(granum::Find(arrays, GM_NAME_STRUCTURE_DISTANCE, 1));
-  const auto owner = granum::IntegersIn(granum::Find(arrays, GM_NAME_STRUCTURE_ID, 1));
-  const auto sites = granum::IntegersIn(granum::Find(arrays, GM_NAME_SITE_COUNT, 1));
-  const auto answered = granum::IntegersIn(granum::Find(arrays, GM_NAME_ANSWERED, 1));
+  const std::set<std::int64_t> carried = granum::Carried(vtkPolyData::GetData(inputs[2]));
+  const granum::Incomplete which(grains, carried);
+  const auto answered =
+    granum::IntegersIn(granum::Find(grains->GetPointData(), GM_NAME_ANSWERED, 1));
   std::vector<vtkIdType> listed;
   std::vector<double> places; // structure, centre, whether it is listed, its distance
   for (vtkIdType i = 0; i < grains->GetNumberOfPoints(); ++i)
   {
-    // NaN compares false: no structure is in range.
-    if (!carried.count(owner[i]) || !(distance[i] <= this->ContactRange * radius[i]))
+    if (!which.IsNear(i, this->ContactRange))
     {
       continue;
     }
-    const bool incomplete = sites[i] < this->LeastSites;
+    const bool incomplete = which.IsLacking(i, this->LeastSites);
     const std::int64_t told = answered.empty() ? GM_ANSWERED_NONE : answered[i];
     if (incomplete || told > GM_ANSWERED_NONE)
     {
       double x[3];
       grains->GetPoint(i, x);
       places.insert(places.end(),
-        { static_cast<double>(owner[i]), x[0], x[1], x[2], incomplete ? 1.0 : 0.0,
+        { static_cast<double>(which.Structure[i]), x[0], x[1], x[2], incomplete ? 1.0 : 0.0,
           static_cast<double>(told) });
     }
     if (incomplete)
@@ -180,6 +179,23 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
   }
   map->GetCellData()->AddArray(counts);
   map->GetCellData()->AddArray(coverage);
+
+  std::map<std::int64_t, std::int64_t> incomplete;
+  for (const std::int64_t s : carried)
+  {
+    incomplete[s] = 0;
+  }
+  for (std::size_t k = 0; k < places.size(); k += PlaceNumbers)
+  {
+    incomplete[static_cast<std::int64_t>(places[k])] += places[k + 4] > 0.0 ? 1 : 0;
+  }
+  vtkNew<vtkStringArray> summary;
+  summary->SetName("summary");
+  summary->InsertNextValue(granum::CoverageSentence(granum::CoveredIn(structures, incomplete),
+    granum::EventsUntil(
+      inputs[3]->GetNumberOfInformationObjects() > 0 ? vtkTable::GetData(inputs[3]) : nullptr,
+      granum::TimeOf(grains))));
+  vtkTable::GetData(outputs, 2)->AddColumn(summary);
   return 1;
 }
 

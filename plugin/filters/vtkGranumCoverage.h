@@ -10,6 +10,8 @@
  *                         structure_distance (m), structure_id and site_count (1).
  * Input 2 ("Sites"):      vtkPolyData, the virtual particles, with the point array
  *                         structure_id: which structures have virtual particles.
+ * Input 3 ("History"):    vtkTable, with the columns time (s), coverage_lost, asked_sites and
+ *                         asked_triangles (1): sums since the start.  Optional.
  * Output 0 ("Map"):       vtkPolyData, the structures that have sites, with the cell arrays
  *                         incomplete_grains (1: number of listed grains nearest to the cell)
  *                         and coverage (1): source of the distance, the worst of
@@ -20,9 +22,13 @@
  * Output 1 ("Incomplete Grains"): vtkPolyData, the grains whose stencil is incomplete:
  *                         a structure with sites is within ContactRange and site_count
  *                         is below LeastSites; with their arrays and ids.
+ * Output 2 ("Summary"):   vtkTable, one row with the column summary: for each structure the
+ *                         share of positions where sites are missing, by the field arrays
+ *                         audited_... of Structures, the listed grains, the events in the
+ *                         history until this time, and the remedy, in words.
  *
  * In parallel the map lies on the first rank and counts the grains of all; the list
- * stays where the grains are.
+ * stays where the grains are, and every rank has the summary.
  */
 #ifndef vtkGranumCoverage_h
 #define vtkGranumCoverage_h
@@ -36,6 +42,11 @@ public:
   static vtkGranumCoverage* New();
   vtkTypeMacro(vtkGranumCoverage, vtkPolyDataAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  /**
+   * Disconnect an optional input.
+   */
+  void RemoveHistory() { this->RemoveAllInputConnections(3); }
 
   ///@{
   /**
@@ -67,6 +78,7 @@ protected:
   ~vtkGranumCoverage() override = default;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
 
 private:

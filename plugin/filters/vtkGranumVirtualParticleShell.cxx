@@ -3,6 +3,7 @@
 #include "analysis/stencil.h"
 #include "answer.h"
 #include "arrays.h"
+#include "lacking.h"
 #include "points.h"
 #include "ranks.h"
 #include "surfaces.h"
@@ -10,6 +11,7 @@
 #include "file/schema.h"
 
 #include "vtkFieldData.h"
+#include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
@@ -17,6 +19,7 @@
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
 #include "vtkStringArray.h"
+#include "vtkTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -195,7 +198,17 @@ std::vector<char> Nearest(vtkPolyData* data, const Sites& sites, const Rotations
 vtkGranumVirtualParticleShell::vtkGranumVirtualParticleShell()
 {
   this->SetNumberOfInputPorts(3);
-  this->SetNumberOfOutputPorts(3);
+  this->SetNumberOfOutputPorts(5);
+}
+
+//----------------------------------------------------------------------------
+vtkGranumVirtualParticleShell::~vtkGranumVirtualParticleShell() = default;
+
+//----------------------------------------------------------------------------
+int vtkGranumVirtualParticleShell::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == 4 ? "vtkTable" : "vtkPolyData");
+  return 1;
 }
 
 //----------------------------------------------------------------------------
@@ -337,6 +350,17 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
   {
     granum::CopyPoints(grains, { picked }, vtkPolyData::GetData(outputs, 2));
   }
+
+  const std::vector<std::int64_t> ids = granum::IncompleteIds(grains, granum::Carried(data));
+  this->IncompleteIds->SetNumberOfValues(static_cast<vtkIdType>(ids.size()));
+  std::copy(ids.begin(), ids.end(), this->IncompleteIds->GetPointer(0));
+  const granum::Lacking lacking =
+    granum::LackingOf(data, grains, picked, centre, rotations.Of(answer.Structure), answer);
+  lacking.Draw(vtkPolyData::GetData(outputs, 3));
+  vtkNew<vtkStringArray> summary;
+  summary->SetName("summary");
+  summary->InsertNextValue(lacking.InWords(this->GrainId, ids.size()));
+  vtkTable::GetData(outputs, 4)->AddColumn(summary);
   return 1;
 }
 

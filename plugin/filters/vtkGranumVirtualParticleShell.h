@@ -25,6 +25,11 @@
  *                         grain_centre (m, 3), corners (1: how many sites have stencil 1),
  *                         answered (1: as of the grain) and answer, the same in words.
  * Output 2 ("Grain"):     vtkPolyData, the picked grain with its arrays.
+ * Output 3 ("Missing"):   vtkPolyData, lines: a wire cube at each corner of the cell around
+ *                         the picked grain that has no site, of the patches of its nearest
+ *                         structure in contact; cell arrays structure_id, patch, served (2).
+ * Output 4 ("Summary"):   vtkTable, one row with the column summary: how many sites the
+ *                         picked grain has, which patches lack how many, and the source.
  *
  * A centre in the narrow bands of several patches has a stencil in each grid; the one used is
  * that of the nearest structure and patch, if the distance came from sites.  In
@@ -34,7 +39,10 @@
 #define vtkGranumVirtualParticleShell_h
 
 #include "GranumFiltersModule.h" // for the export macro
+#include "vtkNew.h"
 #include "vtkPolyDataAlgorithm.h"
+
+class vtkIdTypeArray;
 
 class GRANUMFILTERS_EXPORT vtkGranumVirtualParticleShell : public vtkPolyDataAlgorithm
 {
@@ -167,10 +175,16 @@ public:
   vtkGetMacro(BallReach, double);
   ///@}
 
+  /**
+   * Ids of the grains of this frame whose stencil is incomplete, as Coverage lists them.
+   */
+  vtkIdTypeArray* GetIncompleteIds() { return this->IncompleteIds; }
+
 protected:
   vtkGranumVirtualParticleShell();
-  ~vtkGranumVirtualParticleShell() override = default;
+  ~vtkGranumVirtualParticleShell() override;
 
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
 
@@ -191,6 +205,7 @@ private:
   double Reach = 3.0;
   int Interpolation = CELL;
   double BallReach = 1.75;
+  vtkNew<vtkIdTypeArray> IncompleteIds;
 };
 
 #endif

@@ -199,4 +199,27 @@ void AddNames(ResultFile& file, vtkFieldData* fields)
   }
 }
 
+void AddAudit(ResultFile& file, vtkFieldData* fields)
+{
+  if (!file.Has(GM_GROUP_AUDIT))
+  {
+    return;
+  }
+  const Expected expected = { Expected::Integers, {} };
+  for (const std::string name :
+    { GM_NAME_QUERIES, GM_NAME_MISSING, GM_NAME_EXACT, GM_NAME_UNSERVED })
+  {
+    const std::string dataset = GM_GROUP_AUDIT "/" + name;
+    const std::uint64_t rows = file.Open(dataset, expected).Shape().Rows();
+    fields->AddArray(ReadArray(file, dataset, expected, GM_PREFIX_AUDITED + name, 0, rows));
+  }
+  vtkNew<vtkStringArray> remedies;
+  remedies->SetName(GM_PREFIX_AUDITED GM_NAME_REMEDY);
+  for (const std::string& remedy : file.Texts(GM_GROUP_AUDIT "/" GM_NAME_REMEDY))
+  {
+    remedies->InsertNextValue(remedy);
+  }
+  fields->AddArray(remedies);
+}
+
 }

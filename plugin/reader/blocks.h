@@ -138,6 +138,10 @@ std::uint64_t FirstRow(ResultFile& file, const std::string& group, const std::st
  * the materials (kg/m3) where the file has them. */
 void AddNames(ResultFile& file, vtkFieldData* fields);
 
+/** Adds the sums of the audit and its remedies, a row for each structure, if the file has
+ * them: audited_queries and so on. */
+void AddAudit(ResultFile& file, vtkFieldData* fields);
+
 }
 
 #endif

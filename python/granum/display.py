@@ -167,9 +167,11 @@ def _cross(a, b):
 
 
 def look(view, corners, direction):
-    """Place the camera in that direction, z upwards, as near as all corners are visible."""
+    """Place the camera in that direction, as near as all corners are visible; z is upwards, or y
+    in a view along z."""
     back = _unit(direction)
-    right = _unit(_cross([0.0, 0.0, 1.0], back))
+    along_z = abs(back[2]) > 0.999
+    right = _unit(_cross([0.0, 1.0, 0.0] if along_z else [0.0, 0.0, 1.0], back))
     up = _cross(back, right)
     if not corners:
         return

@@ -41,19 +41,22 @@ def look_at(source, id, view=None, port=0):
     """Move the camera to the grain of that id; the direction of view stays.  `port` is the port
     of `source` that has the grain.  LookupError: the frame shown has no such grain."""
     view = view or simple.GetActiveViewOrCreate("RenderView")
-    one = simple.Threshold(Input=simple.OutputPort(source, port))
+    information = _row(source, id, view.ViewTime, port)
+    radius = information.GetPointDataInformation().GetArrayInformation("radius")
+    margin = AROUND * (radius.GetComponentRange(0)[1] if radius else 1.0)
+    towards = [p - f for p, f in zip(view.CameraPosition, view.CameraFocalPoint)]
+    display.look(view, display.corners_of(information, margin), towards)
+    simple.Render(view)
+
+
+def _row(source, id, time, port):
+    """Data information of the grain of that id.  LookupError: there is none at that time."""
+    one = servermanager.filters.Threshold(Input=simple.OutputPort(source, port))  # in no pipeline
     one.Scalars = ["POINTS", "id"]
     one.ThresholdMethod = "Between"
     one.LowerThreshold = one.UpperThreshold = id
-    one.UpdatePipeline(view.ViewTime)
+    one.UpdatePipeline(time)
     information = one.GetDataInformation()
-    radius = information.GetPointDataInformation().GetArrayInformation("radius")
-    there = information.GetNumberOfPoints() > 0
-    if there:
-        margin = AROUND * (radius.GetComponentRange(0)[1] if radius else 1.0)
-        towards = [p - f for p, f in zip(view.CameraPosition, view.CameraFocalPoint)]
-        display.look(view, display.corners_of(information, margin), towards)
-    simple.Delete(one)
-    if not there:
+    if information.GetNumberOfPoints() == 0:
         raise LookupError("there is no grain %d" % id)
-    simple.Render(view)
+    return information

@@ -1,12 +1,15 @@
 """Coverage lists exactly the grains that brute force finds, and counts them on the surface.
 
-    coverage.py RESULT...       (of tests/sites.yaml)
+    coverage.py RESULT LACKING BARE     (of tests/sites.yaml; a drum with a coarse lattice; a
+                                         result without virtual particles)
 """
 
 import sys
 
 import numpy
 from paraview import simple
+
+import granum.coverage
 
 import filters
 import reading
@@ -128,10 +131,72 @@ def check_result(path):
     print("%s: %d rows listed" % (path, total))
 
 
+def sentence(result, frame, listed):
+    """What Summary says, from the file."""
+    time = result.data["granum/history/time"]
+    until = numpy.flatnonzero(time <= result.times[frame] * (1 + 1e-9))[-1]
+    lost, by_sites, by_triangles = (int(result.data["granum/history/" + k][until]) for k in (
+        "coverage_lost", "asked_sites", "asked_triangles"))
+    queries, missing = (int(result.data["granum/audit/" + k][1]) for k in ("queries", "missing"))
+    lines = ["lifters: sites missing at %.3g %% of positions;" % (100 * missing / queries),
+             "%d grain%s now, %s event%s so far;" % (
+                 listed, "s" * (listed != 1), format(lost, ","), "s" * (lost != 1)),
+             "choose virtual_particles.spacing <= 1.02 mm, or auto"]
+    if by_triangles:
+        every = by_sites + by_triangles
+        lines.append("triangles served %.3g %% of %s queries so far" % (
+            100 * by_triangles / every, format(every, ",")))
+    return "\n".join(lines), lost
+
+
+def check_lacking(path):
+    """A drum whose lifters have virtual particles twice too coarse: every frame says so."""
+    result = Result(path)
+    source = simple.Coverage(Structures=reading.open_result(path))
+    grains, events = 0, []
+    for frame, time in enumerate(result.times):
+        listed = filters.output(source, time, 1).GetNumberOfPoints()
+        said, lost = sentence(result, frame, listed)
+        check_equal(granum.coverage.summary(source, time), said, "frame %d" % frame)
+        grains += listed
+        events.append(lost)
+    check(grains > 2 and 0 == events[0] < events[-1], "grains %d, events %s" % (grains, events))
+    codes = reading.arrays(filters.output(source, time).GetCellData())["coverage"]
+    check({2, 3} <= set(codes.tolist()), "triangles serve, for both reasons: %s" % set(codes.tolist()))
+    filters.check_detaches(source, time, "History", 3)
+    source.History = None
+    check_equal(" event" in granum.coverage.summary(source, time), False, "no history, no events")
+    print("%s: %d grains listed, events %s" % (path, grains, events))
+
+
+def check_bare(path):
+    """Where no structure has virtual particles the summary says so."""
+    source = simple.Coverage(Structures=reading.open_result(path))
+    said = granum.coverage.summary(source, 0)
+    check(said.startswith("no structure of this result has virtual particles"), said)
+    check_equal(filters.output(source, 0).GetNumberOfCells(), 0, "and the map is empty")
+
+
+def check_old():
+    """A result without sums of the audit: the triangles over which sites are missing."""
+    corners = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
+    for answered, share in (([3, 1], "sites missing over 1 of 2 triangles;"),
+                            ([2, 1], "no triangle lacks sites;")):
+        floor = filters.made(corners, {"structure_id": numpy.ones(2, "i4"),
+                                       "audit_answered": numpy.array(answered, "i4")},
+                             polygons=[[0, 1, 2], [0, 2, 3]])
+        grains = filters.made(numpy.zeros((0, 3)), {})
+        sites = filters.made(corners, {"structure_id": numpy.ones(4, "i4")})
+        said = granum.coverage.summary(simple.Coverage(Structures=floor, Grains=grains, Sites=sites), 0)
+        check(said.startswith("structure 1: " + share), said)
+
+
 def main():
     check_made()
-    for path in sys.argv[1:]:
-        check_result(path)
+    check_old()
+    check_result(sys.argv[1])
+    check_lacking(sys.argv[2])
+    check_bare(sys.argv[3])
     report()
 
 

@@ -68,13 +68,20 @@ def check_categories(path):
             simple.ColorBy(display, (kind, array))
         table = simple.GetColorTransferFunction(array)
         check_equal(table.InterpretValuesAsCategories, 1, array + " has categories")
-        check_equal(list(table.Annotations), CODES, array + " has names")
+        covered = array in ("coverage", "audit_answered")
+        names = ["-1", "not met by grains"] + CODES[2:] if covered else CODES
+        check_equal(list(table.Annotations), names, array + " has names")
         check_equal(len(table.IndexedColors), 3 * len(CODES) // 2, array + " has colours")
     check_equal(simple.GetColorTransferFunction("site_count").InterpretValuesAsCategories, 0,
                 "site_count is a number")
     shown = granum.show_coverage(reader, view)
     check_equal(list(shown.map.ColorArrayName), ["CELLS", "coverage"], "the map is coloured by")
     check_equal(shown.bar.Title, "source of the distance", "title of its bar")
+    check(0.2 < shown.map.Opacity < 0.8, "the map is translucent: %g" % shown.map.Opacity)
+    check_equal(shown.grains.Representation, "Point Gaussian", "incomplete grains are drawn as")
+    check(shown.grains.DiffuseColor[0] > 0.8 and max(shown.grains.DiffuseColor[1:]) < 0.2,
+          "incomplete grains are red: %s" % list(shown.grains.DiffuseColor))
+    check_equal(shown.text.Visibility, 1, "the sentences are shown")
     simple.Delete(view)
 
 

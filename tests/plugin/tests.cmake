@@ -38,6 +38,12 @@ if(GM_HAVE_PLUGIN)
   gm_plugin_result(result_mixer ${granum} run ${cases}/mixer
                    -o ${results}/mixer.vtkhdf --force --threads 1
                    --set grains[0].fill.count=2500 --set time.end=0.15 --set output.every=0.05)
+  # The spacing is twice too coarse for the grains: virtual particles are missing.
+  gm_plugin_result(result_lacking ${granum} run ${cases}/drum
+                   -o ${results}/lacking.vtkhdf --force --threads 1
+                   --set structures.lifters.virtual_particles.spacing=2mm
+                   --set structures.lifters.virtual_particles.debug_any_spacing=true
+                   --set grains[0].fill.count=300 --set time.end=0.12 --set output.every=0.02)
   gm_plugin_result(result_made ${Python3_EXECUTABLE} ${plugin}/made_result.py
                    ${results}/made.vtkhdf)
   gm_plugin_result(result_bare ${Python3_EXECUTABLE} ${plugin}/made_result.py
@@ -88,7 +94,8 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(virtual_particle_shell ${PVPYTHON} ${plugin}/virtual_particle_shell.py
             ${results}/sites.vtkhdf)
   gm_plugin(distance_field ${PVPYTHON} ${plugin}/distance_field.py ${results}/sites.vtkhdf)
-  gm_plugin(coverage ${PVPYTHON} ${plugin}/coverage.py ${results}/sites.vtkhdf)
+  gm_plugin(coverage ${PVPYTHON} ${plugin}/coverage.py ${results}/sites.vtkhdf
+            ${results}/lacking.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
             ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf)
   gm_plugin(server X 176 ${Python3_EXECUTABLE} ${plugin}/server.py

@@ -1,0 +1,95 @@
+// analysis/coverage_sentence.cxx -- where virtual particles are missing, in words.
+//
+// Room: plugin/analysis.
+#include "coverage_sentence.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace granum
+{
+
+namespace
+{
+
+const std::string NoRemedy =
+  "choose virtual_particles.spacing: auto; granum check shows the limits";
+
+std::string Percent(double part, double of)
+{
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %%", of > 0.0 ? 100.0 * part / of : 0.0);
+  return text;
+}
+
+/** The share of the audit, or of the triangles for a result without its sums. */
+std::string Share(const CoveredStructure& s)
+{
+  if (s.Queries > 0)
+  {
+    return s.Missing > 0 ? "sites missing at " +
+        Percent(static_cast<double>(s.Missing), static_cast<double>(s.Queries)) + " of positions"
+                         : "sites complete at all " + Grouped(s.Queries) + " positions tested";
+  }
+  if (s.Worst > 0)
+  {
+    return "sites missing over " + Grouped(s.Worst) + " of " + Grouped(s.Triangles) + " triangles";
+  }
+  return s.Audited ? "no triangle lacks sites" : "the result has no audit (output.audit)";
+}
+
+bool Lacks(const CoveredStructure& s) { return s.Missing > 0 || s.Worst > 0 || s.Grains > 0; }
+
+std::string Grains(std::int64_t n) { return Grouped(n) + (n == 1 ? " grain now" : " grains now"); }
+
+}
+
+std::string Grouped(std::int64_t number)
+{
+  std::string digits = std::to_string(number);
+  const std::size_t sign = number < 0 ? 1 : 0;
+  for (std::size_t i = digits.size(); i > sign + 3; i -= 3)
+  {
+    digits.insert(i - 3, ",");
+  }
+  return digits;
+}
+
+std::string CoverageSentence(const std::vector<CoveredStructure>& structures,
+  const CoverageEvents& events)
+{
+  if (structures.empty())
+  {
+    return "no structure of this result has virtual particles:\n"
+           "primitives are exact, and there is no coverage to show";
+  }
+  const std::string lost = events.Lost >= 0
+    ? Grouped(events.Lost) + (events.Lost == 1 ? " event so far" : " events so far")
+    : "";
+  std::string text;
+  for (const CoveredStructure& s : structures)
+  {
+    text += s.Name + ": " + Share(s) + ";\n" + Grains(s.Grains);
+    text += structures.size() == 1 && !lost.empty() ? ", " + lost : "";
+    // Events without a missing site in the audit come from overlaps beyond the tested ones.
+    if (Lacks(s) || (events.Lost > 0 && std::none_of(structures.begin(), structures.end(), Lacks)))
+    {
+      text += ";\n" + (s.Remedy.empty() ? NoRemedy : s.Remedy);
+    }
+    text += "\n";
+  }
+  if (structures.size() > 1 && !lost.empty())
+  {
+    text += "all together: " + lost + "\n";
+  }
+  const double all = static_cast<double>(events.BySites) + static_cast<double>(events.ByTriangles);
+  if (events.BySites >= 0 && events.ByTriangles > 0)
+  {
+    text += "triangles served " + Percent(static_cast<double>(events.ByTriangles), all) + " of " +
+      Grouped(events.BySites + events.ByTriangles) + " queries so far\n";
+  }
+  text.pop_back();
+  return text;
+}
+
+}

@@ -1,0 +1,36 @@
+/**
+ * filters/coverage_facts.h -- numbers of the coverage: of the audit, and of the history.
+ *
+ * Room: plugin/filters.  Every call is collective: what only the first rank has, every rank
+ * gets.
+ */
+#ifndef granum_filters_coverage_facts_h
+#define granum_filters_coverage_facts_h
+
+#include "analysis/coverage_sentence.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+class vtkDataObject;
+class vtkPolyData;
+class vtkTable;
+
+namespace granum
+{
+
+/** The structures in the keys of `grains`, whose values are the grains with an incomplete
+ * stencil, with the sums of the audit in the field arrays of the surfaces. */
+std::vector<CoveredStructure> CoveredIn(vtkPolyData* surfaces,
+  const std::map<std::int64_t, std::int64_t>& grains);
+
+/** The sums of the last row of a history that is not later; none without a history. */
+CoverageEvents EventsUntil(vtkTable* history, double time);
+
+/** Time of the frame, s; infinite for data without a time. */
+double TimeOf(vtkDataObject* data);
+
+}
+
+#endif
