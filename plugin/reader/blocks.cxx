@@ -5,6 +5,7 @@
 
 #include "exchange.h"
 
+#include "file/ondem.h"
 #include "file/schema.h"
 
 #include "vtkDataArray.h"
@@ -102,6 +103,12 @@ std::vector<std::string> GrainArrays(const ResultFile& file)
     return ExchangeGrainArrays(file);
   }
   return file.Children(Grains + "/" GM_VTK_POINT_DATA);
+}
+
+std::vector<std::string> StructureNames(const ResultFile& file)
+{
+  return file.Texts(IsExchange(file) ? GM_ONDEM_SCENE "/" GM_ONDEM_STRUCTURES
+                                     : GM_GROUP_NAMES "/" GM_NAME_STRUCTURES);
 }
 
 std::map<std::string, std::string> Units(const ResultFile& file)

@@ -92,6 +92,9 @@ Frames ReadFrames(ResultFile& file);
 std::vector<std::string> GrainArrays(const ResultFile& file);
 std::vector<std::string> ContactArrays(const ResultFile& file);
 
+/** Names of the structures, in the order of their numbers. */
+std::vector<std::string> StructureNames(const ResultFile& file);
+
 /** Name and unit of every array of the file and of every derived one. */
 std::map<std::string, std::string> Units(const ResultFile& file);
 

@@ -3,15 +3,24 @@
 // Room: plugin/reader.
 #include "legends.h"
 
+#include "upstream.h"
 #include "when_shown.h"
 
+#include "vtkCommand.h"
 #include "vtkNew.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
+#include "vtkSMProxyIterator.h"
+#include "vtkSMProxyManager.h"
+#include "vtkSMSessionProxyManager.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSMTransferFunctionProxy.h"
+#include "vtkSmartPointer.h"
+#include "vtkWeakPointer.h"
 
+#include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -26,25 +35,153 @@ vtkSMProxy* TableOf(vtkSMProxy* display)
   return vtkSMPropertyHelper(display, "LookupTable").GetAsProxy();
 }
 
-void SetTitle(vtkSMProxy* display, vtkSMProxy* view, const std::string& text)
+/** The array that a colour map is for: `velocity` of velocity.PVLookupTable. */
+std::string ArrayOf(vtkSMProxy* table)
 {
-  vtkSMProxy* table = TableOf(display);
-  vtkNew<vtkSMTransferFunctionManager> manager;
-  vtkSMProxy* bar = table ? manager->GetScalarBarRepresentation(table, view) : nullptr;
-  if (!bar)
+  const char* name = table->GetSessionProxyManager()->GetProxyName("lookup_tables", table);
+  const std::string whole = name ? name : "";
+  return whole.substr(0, whole.rfind(".PVLookupTable"));
+}
+
+/** Name and unit, `velocity (m/s)`; the bare name if no reader knows the unit. */
+std::string Titled(vtkSMSessionProxyManager* session, const std::string& array)
+{
+  const auto sources = vtkSmartPointer<vtkSMProxyIterator>::New();
+  sources->SetSessionProxyManager(session);
+  sources->SetModeToOneGroup();
+  for (sources->Begin("sources"); !sources->IsAtEnd(); sources->Next())
   {
-    return;
+    const std::vector<std::string> units = InformationTexts(sources->GetProxy(), "ArrayUnits");
+    for (std::size_t i = 0; i + 1 < units.size(); i += 2)
+    {
+      if (units[i] == array)
+      {
+        return units[i + 1] == "1" ? array : array + " (" + units[i + 1] + ")";
+      }
+    }
   }
-  const std::string array =
-    vtkSMPropertyHelper(display, "ColorArrayName").GetInputArrayNameToProcess();
-  vtkSMPropertyHelper title(bar, "Title");
-  if (title.GetAsString() == array || bar->GetProperty("Title")->IsValueDefault())
+  return array;
+}
+
+/** Ends of the bar as short as its other numbers: 4, not 4.0e+00. */
+void ShortenNumbers(vtkSMProxy* bar)
+{
+  vtkSMProperty* format = bar->GetProperty("RangeLabelFormat");
+  if (format && format->IsValueDefault())
   {
-    title.Set(text.c_str());
-    vtkSMPropertyHelper(bar, "ComponentTitle").Set("");
-    bar->UpdateVTKObjects();
+    vtkSMPropertyHelper(format).Set("%.3g");
   }
 }
+
+/** Titles colour bars as they are made. */
+class Labeller : public vtkCommand
+{
+public:
+  static Labeller* New() { return new Labeller; }
+
+  void Execute(vtkObject* caller, unsigned long, void* data) override
+  {
+    const auto* made = static_cast<vtkSMProxyManager::RegisteredProxyInformation*>(data);
+    if (!made || !made->GroupName || std::strcmp(made->GroupName, "scalar_bars") != 0)
+    {
+      return;
+    }
+    vtkSMProxy* bar = made->Proxy;
+    vtkSMProxy* table = vtkSMPropertyHelper(bar, "LookupTable").GetAsProxy();
+    if (!table || !bar->GetProperty("Title")->IsValueDefault())
+    {
+      return;
+    }
+    const std::string array = ArrayOf(table);
+    const std::string title = Titled(vtkSMSessionProxyManager::SafeDownCast(caller), array);
+    if (title != array)
+    {
+      vtkSMPropertyHelper(bar, "Title").Set(title.c_str());
+      ShortenNumbers(bar);
+      bar->UpdateVTKObjects();
+    }
+  }
+};
+
+/** The title of a line, by the value of the property that it names. */
+std::string TitleOf(vtkSMProxy* filter, vtkPVXMLElement* line)
+{
+  const char* reference = line->GetAttribute("reference");
+  vtkSMProperty* property = reference && filter ? filter->GetProperty(reference) : nullptr;
+  const double value = property ? vtkSMPropertyHelper(property).GetAsDouble() : 0.0;
+  if (value <= 0.0)
+  {
+    return line->GetAttributeOrEmpty("title");
+  }
+  std::string title = line->GetAttributeOrEmpty("reference_title");
+  std::ostringstream number;
+  number << value;
+  const std::size_t star = title.find('*');
+  return star == std::string::npos ? title : title.replace(star, 1, number.str());
+}
+
+/** Titles the bar of a display in a view, and again when the property changes on which the
+ * title depends. */
+class Titler : public vtkCommand
+{
+public:
+  static Titler* New() { return new Titler; }
+
+  void Title(vtkSMProxy* display, vtkSMProxy* view, vtkPVXMLElement* line)
+  {
+    this->Display = display;
+    this->View = view;
+    this->Line = line;
+    this->Filter = vtkSMPropertyHelper(display, "Input").GetAsProxy();
+    if (this->Filter && line->GetAttribute("reference"))
+    {
+      this->Filter->AddObserver(vtkCommand::PropertyModifiedEvent, this);
+    }
+    this->SetTitle();
+  }
+
+  void Execute(vtkObject* caller, unsigned long, void* property) override
+  {
+    const std::string name = property ? static_cast<const char*>(property) : "";
+    if (!this->Display || !this->View)
+    {
+      caller->RemoveObserver(this);
+    }
+    else if (name == this->Line->GetAttributeOrEmpty("reference"))
+    {
+      this->SetTitle();
+    }
+  }
+
+private:
+  void SetTitle()
+  {
+    vtkSMProxy* table = TableOf(this->Display);
+    vtkNew<vtkSMTransferFunctionManager> manager;
+    vtkSMProxy* bar = table ? manager->GetScalarBarRepresentation(table, this->View) : nullptr;
+    if (!bar)
+    {
+      return;
+    }
+    const std::string array =
+      vtkSMPropertyHelper(this->Display, "ColorArrayName").GetInputArrayNameToProcess();
+    vtkSMPropertyHelper title(bar, "Title");
+    const std::string now = title.GetAsString();
+    if (now == array || now == this->Given || bar->GetProperty("Title")->IsValueDefault() ||
+      now == Titled(bar->GetSessionProxyManager(), array))
+    {
+      this->Given = TitleOf(this->Filter, this->Line);
+      title.Set(this->Given.c_str());
+      vtkSMPropertyHelper(bar, "ComponentTitle").Set("");
+      ShortenNumbers(bar);
+      bar->UpdateVTKObjects();
+    }
+  }
+
+  vtkWeakPointer<vtkSMProxy> Display, Filter, View;
+  vtkSmartPointer<vtkPVXMLElement> Line;
+  std::string Given; // the title set last
+};
 
 }
 
@@ -86,10 +223,28 @@ void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line)
 
 void TitleLater(vtkSMProxy* display, vtkPVXMLElement* line)
 {
-  if (const char* title = line->GetAttribute("title"))
+  if (line->GetAttribute("title"))
   {
+    const vtkWeakPointer<vtkSMProxy> shown(display);
+    const vtkSmartPointer<vtkPVXMLElement> kept(line);
     WhenShown(display,
-      [display, text = std::string(title)](vtkSMProxy* view) { SetTitle(display, view, text); });
+      [shown, kept](vtkSMProxy* view)
+      {
+        vtkNew<Titler> titler;
+        titler->Title(shown, view, kept);
+      });
+  }
+}
+
+void KnowUnits(vtkSMProxy* proxy)
+{
+  static vtkWeakPointer<vtkSMSessionProxyManager> known;
+  vtkSMSessionProxyManager* session = proxy->GetSessionProxyManager();
+  if (session && known != session)
+  {
+    vtkNew<Labeller> labeller;
+    session->AddObserver(vtkCommand::RegisterEvent, labeller);
+    known = session;
   }
 }
 

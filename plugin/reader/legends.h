@@ -4,9 +4,14 @@
  * Room: plugin/reader.  In the lines Color of vtkSMGranumDisplayHelper:
  *
  *   <Color point_array="distance" map="Viridis (matplotlib)" title="distance (m)" />
+ *   <Color cell_array="force_ratio" title="f/&lt;f&gt;"
+ *          reference="ReferenceForce" reference_title="f / (* N)" />
+ *                                    this title if the property is above 0; * is its value
  *   <Color cell_array="isoline" title="isoline">
  *     <Category value="1" name="centres touch" color="0.85 0.1 0.1" />
  *   </Color>
+ *
+ * The bar of any other array of a result gets the unit: force (N).
  */
 #ifndef granum_legends_h
 #define granum_legends_h
@@ -21,8 +26,12 @@ namespace granum
 void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line);
 
 /** Sets the title of the colour bar when the display is added to a view, if the line has a
- * title and the bar has none yet. */
+ * title and the bar has none of its user yet. */
 void TitleLater(vtkSMProxy* display, vtkPVXMLElement* line);
+
+/** From now on colour bars made in the session of `proxy` are titled by the name of their
+ * array and its unit, as the Granum Readers of the session know it. */
+void KnowUnits(vtkSMProxy* proxy);
 
 }
 

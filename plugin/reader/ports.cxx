@@ -6,6 +6,7 @@
 #include "exchange.h"
 #include "vtkGranumReader.h"
 
+#include "vtkDataArraySelection.h"
 #include "vtkPolyData.h"
 #include "vtkTable.h"
 
@@ -40,6 +41,29 @@ vtkSmartPointer<vtkDataObject> ReadExchange(ResultFile& file, int port, Piece pi
   }
 }
 
+}
+
+void ReadNames(ResultFile& file, PortState& state)
+{
+  for (const std::string& name : GrainArrays(file))
+  {
+    state.GrainArrays->AddArray(name.c_str());
+  }
+  for (const std::string& name : ContactArrays(file))
+  {
+    state.ContactArrays->AddArray(name.c_str());
+  }
+  state.Units->Initialize();
+  for (const auto& [name, unit] : Units(file))
+  {
+    state.Units->InsertNextValue(name);
+    state.Units->InsertNextValue(unit);
+  }
+  state.Structures->Initialize();
+  for (const std::string& name : StructureNames(file))
+  {
+    state.Structures->InsertNextValue(name);
+  }
 }
 
 vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t frame, Piece piece,

@@ -8,6 +8,9 @@
 
 #include "blocks.h"
 
+#include "vtkNew.h"
+#include "vtkStringArray.h"
+
 namespace granum
 {
 
@@ -18,7 +21,12 @@ struct PortState
   granum::Sites Sites;
   vtkDataArraySelection* GrainArrays = nullptr; /**< not owned; likewise the next */
   vtkDataArraySelection* ContactArrays = nullptr;
+  vtkNew<vtkStringArray> Units; /**< of every array: its name, its unit */
+  vtkNew<vtkStringArray> Structures; /**< their names */
 };
+
+/** Reads the names of arrays and structures, and the units. */
+void ReadNames(ResultFile& file, PortState& state);
 
 /** The data of a port of vtkGranumReader, from a result or a file of ON-DEM. */
 vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t frame, Piece piece,

@@ -3,6 +3,7 @@
 #include "blocks.h"
 #include "opening.h"
 #include "ports.h"
+#include "series_range.h"
 #include "vtkGranumReaderExecutive.h"
 
 #include "vtkCommand.h"
@@ -51,7 +52,6 @@ struct vtkGranumReader::Internals
   Kept Ports[NUMBER_OF_PORTS];
   vtkNew<vtkDataArraySelection> GrainArrays;
   vtkNew<vtkDataArraySelection> ContactArrays;
-  vtkNew<vtkStringArray> Units;
 
   granum::Stamp Glanced; // of the file when it was last judged outdated or not
   bool Outdated = false;
@@ -196,7 +196,19 @@ vtkDataArraySelection* vtkGranumReader::GetContactArraySelection()
 }
 
 //----------------------------------------------------------------------------
-vtkStringArray* vtkGranumReader::GetArrayUnits() { return this->Internal->Units; }
+vtkStringArray* vtkGranumReader::GetArrayUnits() { return this->Internal->State.Units; }
+
+//----------------------------------------------------------------------------
+vtkStringArray* vtkGranumReader::GetStructureNames() { return this->Internal->State.Structures; }
+
+//----------------------------------------------------------------------------
+double* vtkGranumReader::GetSeriesRange()
+{
+  const auto range =
+    granum::SeriesRange(this->Internal->Result, this->Internal->Frames, this->RangeArray);
+  std::copy(range.begin(), range.end(), this->Range);
+  return this->Range;
+}
 
 //----------------------------------------------------------------------------
 vtkTypeBool vtkGranumReader::ProcessRequest(vtkInformation* request, vtkInformationVector** inputs,
@@ -276,20 +288,7 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
         }
       }
       self.Frames = granum::ReadFrames(file);
-      for (const std::string& name : granum::GrainArrays(file))
-      {
-        self.GrainArrays->AddArray(name.c_str());
-      }
-      for (const std::string& name : granum::ContactArrays(file))
-      {
-        self.ContactArrays->AddArray(name.c_str());
-      }
-      self.Units->Initialize();
-      for (const auto& [name, unit] : granum::Units(file))
-      {
-        self.Units->InsertNextValue(name);
-        self.Units->InsertNextValue(unit);
-      }
+      granum::ReadNames(file, self.State);
       self.Seen = now;
     }
     catch (const std::exception& error)

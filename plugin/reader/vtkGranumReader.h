@@ -45,6 +45,7 @@
 #include "vtkAlgorithm.h"
 
 #include <memory>
+#include <string>
 
 class vtkDataArraySelection;
 class vtkDataObject;
@@ -121,6 +122,20 @@ public:
    */
   vtkStringArray* GetArrayUnits();
 
+  /**
+   * Names of the structures of the file, in the order of their numbers.
+   */
+  vtkStringArray* GetStructureNames();
+
+  ///@{
+  /**
+   * Smallest and largest value over the frames of the array of grains named RangeArray (of
+   * a vector: 0 and its largest magnitude); 1 and -1 if there is none. Read when asked for.
+   */
+  void SetRangeArray(const char* array) { this->RangeArray = array ? array : ""; }
+  double* GetSeriesRange() VTK_SIZEHINT(2);
+  ///@}
+
   vtkTypeBool ProcessRequest(vtkInformation*, vtkInformationVector**,
     vtkInformationVector*) override;
 
@@ -142,6 +157,8 @@ private:
   std::unique_ptr<Internals> Internal;
 
   bool Follow = true;
+  std::string RangeArray;
+  double Range[2] = { 1.0, -1.0 };
   double BytesRead[NUMBER_OF_PORTS] = {};
 };
 

@@ -9,7 +9,8 @@
  *     <First property="SetScaleArray" point_array="radius" />
  *     <Color cell_array="audit_error" />         of several the first that is there
  *     <Color point_array="velocity" />
- *                                                see legends.h for its colours and title
+ *                                                see coloring.h for its range and
+ *                                                legends.h for its colours and title
  *     <Series names="density force" />           of a chart; see charts.h, also for Axes
  *   </InitializationHelper>
  *
@@ -32,8 +33,7 @@ public:
   void PostInitializeProxy(vtkSMProxy* display, vtkPVXMLElement* xml, vtkMTimeType start) override;
 
   /**
-   * If the first frame has no grains, colouring waits for the first frame that has
-   * some.
+   * If the frame shown has no rows, colouring waits for the first frame that has some.
    */
   void RegisterProxy(vtkSMProxy* display, vtkPVXMLElement* xml) override;
 

@@ -1,6 +1,8 @@
 #include "vtkSMGranumInputsHelper.h"
 
 #include "categories.h"
+#include "legends.h"
+#include "upstream.h"
 
 #include "vtkObjectFactory.h"
 #include "vtkPVXMLElement.h"
@@ -55,10 +57,17 @@ void vtkSMGranumInputsHelper::PostInitializeProxy(vtkSMProxy* filter, vtkPVXMLEl
   vtkMTimeType)
 {
   granum::KnowCategories(); // also for who shows in another way than ours
+  granum::KnowUnits(filter);
   vtkSMSourceProxy* reader = nullptr;
+  bool through = false; // other filters
   for (unsigned int i = 0; !reader && i < xml->GetNumberOfNestedElements(); ++i)
   {
     reader = ReaderAt(InputOf(filter, xml->GetNestedElement(i)));
+  }
+  if (!reader && xml->GetAttribute("through_filters"))
+  {
+    reader = granum::ReaderAbove(filter);
+    through = reader != nullptr;
   }
   for (unsigned int i = 0; reader && i < xml->GetNumberOfNestedElements(); ++i)
   {
@@ -71,7 +80,7 @@ void vtkSMGranumInputsHelper::PostInitializeProxy(vtkSMProxy* filter, vtkPVXMLEl
         << line->GetAttributeOrEmpty("property") << ", " << line->GetAttributeOrEmpty("name"));
       continue;
     }
-    if (input->GetNumberOfProxies() == 0 || ReaderAt(input) == reader)
+    if (input->GetNumberOfProxies() == 0 || (!through && ReaderAt(input) == reader))
     {
       vtkSMPropertyHelper(input).Set(reader, static_cast<unsigned int>(port));
     }

@@ -12,7 +12,8 @@
  * A new filter of which any input is a Granum Reader gets that reader's port for each
  * line whose input is open, and the right port where another one of that reader was
  * given, as the menu does, which knows only the first.  In the application and in
- * scripts alike.
+ * scripts alike.  With through_filters="1" the open inputs of a filter that is given data
+ * of another filter, such as Threshold, come from the reader of that data.
  */
 #ifndef vtkSMGranumInputsHelper_h
 #define vtkSMGranumInputsHelper_h

@@ -22,6 +22,19 @@ namespace granum
 namespace
 {
 
+bool Shows(vtkSMProxy* view, vtkSMProxy* display)
+{
+  const vtkSMPropertyHelper shown(view, "Representations", true);
+  for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
+  {
+    if (shown.GetAsProxy(i) == display)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
 class Waiter : public vtkCommand
 {
 public:
@@ -35,6 +48,12 @@ public:
     views->SetSessionProxyManager(display->GetSessionProxyManager());
     for (views->Begin("views"); !views->IsAtEnd(); views->Next())
     {
+      if (Shows(views->GetProxy(), display)) // coloured after it was shown
+      {
+        this->Leave();
+        this->Action(views->GetProxy());
+        return;
+      }
       views->GetProxy()->AddObserver(vtkCommand::PropertyModifiedEvent, this);
       this->Views.emplace_back(views->GetProxy());
     }
@@ -54,15 +73,10 @@ public:
       this->Leave();
       return;
     }
-    const vtkSMPropertyHelper shown(view, "Representations");
-    for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
+    if (Shows(view, this->Display))
     {
-      if (shown.GetAsProxy(i) == this->Display)
-      {
-        this->Leave();
-        this->Action(view);
-        return;
-      }
+      this->Leave();
+      this->Action(view);
     }
   }
 

@@ -14,8 +14,8 @@ class vtkSMProxy;
 namespace granum
 {
 
-/** Calls `action` once, with the first of the present views to which the display is
- * added; never if the display is deleted before. */
+/** Calls `action` once, with the view that has the display: at once, or as soon as it is
+ * added to one of the present views; never if the display is deleted before. */
 void WhenShown(vtkSMProxy* display, std::function<void(vtkSMProxy* view)> action);
 
 }

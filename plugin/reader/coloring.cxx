@@ -1,0 +1,270 @@
+// reader/coloring.cxx -- the array by which a display is coloured, and its range.
+//
+// Room: plugin/reader.
+#include "coloring.h"
+
+#include "legends.h"
+#include "upstream.h"
+#include "when_shown.h"
+
+#include "vtkCommand.h"
+#include "vtkDataObject.h"
+#include "vtkNew.h"
+#include "vtkPVDataInformation.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSessionProxyManager.h"
+#include "vtkSMSourceProxy.h"
+#include "vtkSMTransferFunctionManager.h"
+#include "vtkSMTransferFunctionProxy.h"
+#include "vtkSmartPointer.h"
+#include "vtkWeakPointer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace granum
+{
+
+namespace
+{
+
+vtkPVDataInformation* DataOf(vtkSMProxy* display)
+{
+  const vtkSMPropertyHelper input(display, "Input");
+  auto* source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
+  return source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
+}
+
+vtkSMProxy* FilterOf(vtkSMProxy* display)
+{
+  return vtkSMPropertyHelper(display, "Input").GetAsProxy();
+}
+
+/** Keeps the colour map at 0 to the value of a property of the filter. */
+class Capped : public vtkCommand
+{
+public:
+  static Capped* New() { return new Capped; }
+
+  void Watch(vtkSMProxy* filter, vtkSMProxy* table, const char* property)
+  {
+    this->Table = table;
+    this->Property = property;
+    filter->AddObserver(vtkCommand::PropertyModifiedEvent, this);
+  }
+
+  void Execute(vtkObject* caller, unsigned long, void* changed) override
+  {
+    vtkSMProxy* table = this->Table;
+    const auto* name = static_cast<const char*>(changed);
+    if (table && name && this->Property == name)
+    {
+      const double top = vtkSMPropertyHelper(vtkSMProxy::SafeDownCast(caller), name).GetAsDouble();
+      vtkSMTransferFunctionProxy::RescaleTransferFunction(table, 0.0, std::max(top, 1e-3));
+    }
+  }
+
+private:
+  vtkWeakPointer<vtkSMProxy> Table;
+  std::string Property;
+};
+
+/** Extends the colour map by the range of the array over all frames of the result; one not
+ * in use yet gets this range.  False if it is not known. */
+bool ScaleBySeries(vtkSMProxy* display, vtkSMProxy* table, const char* array, bool first)
+{
+  vtkSMSourceProxy* reader = ReaderAbove(FilterOf(display));
+  if (!reader || reader != FilterOf(display) || !KnowsGrainArray(display, array))
+  {
+    return false;
+  }
+  double range[2] = { 1.0, -1.0 };
+  vtkSMPropertyHelper asked(reader, "RangeArray");
+  asked.Set(array);
+  reader->UpdateProperty("RangeArray");
+  reader->UpdatePropertyInformation(reader->GetProperty("SeriesRange"));
+  vtkSMPropertyHelper(reader, "SeriesRange").Get(range, 2);
+  asked.Set("");
+  reader->UpdateProperty("RangeArray");
+  if (range[0] > range[1])
+  {
+    return false;
+  }
+  if (range[0] == range[1]) // all at rest: any scale is as good
+  {
+    range[1] = range[0] + 1.0;
+  }
+  vtkSMTransferFunctionProxy::RescaleTransferFunction(table, range[0], range[1], !first);
+  return true;
+}
+
+/** Gives a colour map that is not in use yet its colours and range. */
+void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const char* array,
+  bool first)
+{
+  if (vtkSMPropertyHelper(table, "IndexedLookup").GetAsInt() != 0)
+  {
+    return;
+  }
+  const char* top = line->GetAttribute("to");
+  vtkSMProxy* filter = FilterOf(display);
+  if (first)
+  {
+    vtkSMPropertyHelper(table, "AutomaticRescaleRangeMode")
+      .Set(top ? vtkSMTransferFunctionManager::NEVER
+               : vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
+    table->UpdateVTKObjects();
+  }
+  if (top && filter && filter->GetProperty(top))
+  {
+    vtkNew<Capped> capped;
+    capped->Watch(filter, table, top);
+    if (first)
+    {
+      vtkSMTransferFunctionProxy::RescaleTransferFunction(table, 0.0,
+        std::max(vtkSMPropertyHelper(filter, top).GetAsDouble(), 1e-3));
+    }
+  }
+  else if (!ScaleBySeries(display, table, array, first) && first)
+  {
+    vtkSMPVRepresentationProxy::RescaleTransferFunctionToDataRange(display);
+  }
+  if (first)
+  {
+    GiveColors(display, line);
+  }
+}
+
+/** ParaView scales the colour map of a new display to its frame, unless the map may only
+ * grow: the colours of what is shown already would change. */
+void GrowOnly(vtkSMProxy* display, vtkSMProxy* table)
+{
+  vtkSMPropertyHelper mode(table, "AutomaticRescaleRangeMode");
+  if (mode.GetAsInt() == vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP)
+  {
+    mode.Set(vtkSMTransferFunctionManager::GROW_ON_APPLY);
+    const vtkWeakPointer<vtkSMProxy> later(table);
+    WhenShown(display,
+      [later](vtkSMProxy*)
+      {
+        if (later)
+        {
+          vtkSMPropertyHelper(later, "AutomaticRescaleRangeMode")
+            .Set(vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
+          later->UpdateVTKObjects();
+        }
+      });
+  }
+}
+
+void ColorBy(vtkSMProxy* display, const char* array, int association, vtkPVXMLElement* line)
+{
+  vtkSMSessionProxyManager* proxies = display->GetSessionProxyManager();
+  const bool first =
+    !proxies->GetProxy("lookup_tables", (std::string(array) + ".PVLookupTable").c_str());
+  vtkSMPVRepresentationProxy::SetScalarColoring(display, array, association);
+  if (vtkSMProxy* table = vtkSMPropertyHelper(display, "LookupTable").GetAsProxy())
+  {
+    Scale(display, table, line, array, first);
+    GrowOnly(display, table);
+  }
+  TitleLater(display, line);
+}
+
+/** Waits for data with rows, then colours by them, unless another colouring has been chosen
+ * meanwhile. */
+class Waiting : public vtkCommand
+{
+public:
+  static Waiting* New() { return new Waiting; }
+
+  void Wait(vtkSMProxy* display, vtkPVXMLElement* xml)
+  {
+    this->Xml = xml;
+    this->Display = display;
+    this->Set = display->GetProperty("ColorArrayName")->GetMTime();
+    // The input has an event for every new frame, its display has not.
+    FilterOf(display)->AddObserver(vtkCommand::UpdateDataEvent, this);
+  }
+
+  void Execute(vtkObject* caller, unsigned long, void*) override
+  {
+    vtkSMProxy* display = this->Display;
+    const vtkMTimeType set =
+      display ? display->GetProperty("ColorArrayName")->GetMTime() : this->Set;
+    const bool wanted = display && set == this->Set;
+    const vtkSmartPointer<Waiting> alive(this);
+    if (!wanted || ColorByLines(display, this->Xml))
+    {
+      caller->RemoveObserver(this);
+    }
+    if (wanted)
+    {
+      display->UpdateVTKObjects();
+    }
+  }
+
+private:
+  vtkWeakPointer<vtkSMProxy> Display;
+  vtkSmartPointer<vtkPVXMLElement> Xml;
+  vtkMTimeType Set = 0; // when the colouring was last set
+};
+
+}
+
+bool HasArray(vtkSMProxy* display, const char* name, int association)
+{
+  vtkPVDataInformation* data = DataOf(display);
+  return data && data->GetArrayInformation(name, association);
+}
+
+bool KnowsGrainArray(vtkSMProxy* display, const char* name)
+{
+  const std::vector<std::string> known = InformationTexts(FilterOf(display), "GrainArrayInfo");
+  for (std::size_t i = 0; i < known.size(); i += 2)
+  {
+    if (known[i] == name)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ColorByLines(vtkSMProxy* display, vtkPVXMLElement* xml)
+{
+  for (unsigned int i = 0; i < xml->GetNumberOfNestedElements(); ++i)
+  {
+    vtkPVXMLElement* line = xml->GetNestedElement(i);
+    if (std::strcmp(line->GetName(), "Color") != 0)
+    {
+      continue;
+    }
+    const char* cells = line->GetAttribute("cell_array");
+    const char* array = cells ? cells : line->GetAttribute("point_array");
+    const int association = cells ? vtkDataObject::CELL : vtkDataObject::POINT;
+    if (array && HasArray(display, array, association))
+    {
+      ColorBy(display, array, association, line);
+      return true;
+    }
+  }
+  return false;
+}
+
+void ColorWithRows(vtkSMProxy* display, vtkPVXMLElement* xml)
+{
+  vtkPVDataInformation* data = DataOf(display);
+  if (data && data->GetNumberOfPoints() == 0 && xml->FindNestedElementByName("Color") &&
+    !vtkSMPVRepresentationProxy::GetUsingScalarColoring(display))
+  {
+    vtkNew<Waiting> waiting;
+    waiting->Wait(display, xml);
+  }
+}
+
+}
