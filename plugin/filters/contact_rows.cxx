@@ -9,8 +9,10 @@
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
+#include "vtkCellType.h"
 #include "vtkIdList.h"
 #include "vtkNew.h"
+#include "vtkPointSet.h"
 #include "vtkPolyData.h"
 
 #include <cmath>
@@ -31,16 +33,30 @@ std::vector<int> Ints(vtkDataArray* array, std::size_t rows, int otherwise)
   return values;
 }
 
-bool ReadEnds(vtkPolyData* contacts, ContactRows& rows)
+/** False if a cell is not a line of two points. */
+bool ReadEnds(vtkPointSet* contacts, ContactRows& rows)
 {
-  const vtkIdType count = contacts->GetNumberOfLines();
+  const vtkIdType count = contacts->GetNumberOfCells();
+  auto* poly = vtkPolyData::SafeDownCast(contacts);
+  if (poly && poly->GetNumberOfLines() != count)
+  {
+    return false;
+  }
   rows.EndA.resize(3 * count);
   rows.EndB.resize(3 * count);
   vtkNew<vtkIdList> ends;
   for (vtkIdType k = 0; k < count; ++k)
   {
-    contacts->GetLines()->GetCellAtId(k, ends);
-    if (ends->GetNumberOfIds() != 2)
+    if (poly)
+    {
+      poly->GetLines()->GetCellAtId(k, ends); // builds no table of cells
+    }
+    else
+    {
+      contacts->GetCellPoints(k, ends);
+    }
+    const int type = poly ? VTK_LINE : contacts->GetCellType(k);
+    if (ends->GetNumberOfIds() != 2 || (type != VTK_LINE && type != VTK_POLY_LINE))
     {
       return false;
     }
@@ -72,10 +88,10 @@ std::vector<double> AlongLines(const ContactRows& rows)
 
 }
 
-std::string ReadContactRows(vtkPolyData* contacts, const std::string& force, ContactRows& rows)
+std::string ReadContactRows(vtkPointSet* contacts, const std::string& force, ContactRows& rows)
 {
-  const vtkIdType count = contacts->GetNumberOfLines();
-  if (contacts->GetNumberOfCells() != count || !ReadEnds(contacts, rows))
+  const vtkIdType count = contacts->GetNumberOfCells();
+  if (!ReadEnds(contacts, rows))
   {
     return "Contacts must be lines of two points and nothing else, as the port Contacts of "
            "Granum Reader gives them";

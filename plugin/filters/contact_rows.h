@@ -1,8 +1,8 @@
 /**
  * filters/contact_rows.h -- contacts as numbers: one row per line.
  *
- * Room: plugin/filters.  Any poly data whose cells are lines between two points will
- * do: arrays missing in a file of another program get the default values given below.
+ * Room: plugin/filters.  Any poly data or unstructured grid whose cells are lines between
+ * two points will do, as Threshold, Clip and Extract Selection give them: arrays missing in a file of another program get the default values given below.
  */
 #ifndef granum_filters_contact_rows_h
 #define granum_filters_contact_rows_h
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-class vtkPolyData;
+class vtkPointSet;
 
 namespace granum
 {
@@ -32,7 +32,7 @@ struct ContactRows
 /** Reads contacts; `force` names the cell array of the force: one component is the normal
  * force, three are the force on a.  Returns "", or a message that names the missing array.
  * Without lines no array is needed. */
-std::string ReadContactRows(vtkPolyData* contacts, const std::string& force, ContactRows& rows);
+std::string ReadContactRows(vtkPointSet* contacts, const std::string& force, ContactRows& rows);
 
 }
 

@@ -34,10 +34,16 @@ void GrainRows::GatherEverywhere()
   *this = std::move(sorted);
 }
 
-double GrainRows::RadiusOf(std::int64_t id) const
+std::int64_t GrainRows::RowOf(std::int64_t id) const
 {
   const auto found = std::lower_bound(this->Id.begin(), this->Id.end(), id);
-  return found != this->Id.end() && *found == id ? this->Radius[found - this->Id.begin()] : 0.0;
+  return found != this->Id.end() && *found == id ? found - this->Id.begin() : -1;
+}
+
+double GrainRows::RadiusOf(std::int64_t id) const
+{
+  const std::int64_t row = this->RowOf(id);
+  return row >= 0 ? this->Radius[row] : 0.0;
 }
 
 std::string ReadGrainRows(vtkPolyData* grains, GrainRows& rows)

@@ -23,6 +23,9 @@ struct GrainRows
   /** Makes the rows of all ranks known on every one, sorted by id.  Collective. */
   void GatherEverywhere();
 
+  /** Row of the grain with that id, -1 if there is none.  Requires: rows sorted by id. */
+  std::int64_t RowOf(std::int64_t id) const;
+
   /** Of the grain with that id, 0 if there is none.  Requires: rows sorted by id. */
   double RadiusOf(std::int64_t id) const;
 };

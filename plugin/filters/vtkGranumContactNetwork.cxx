@@ -2,6 +2,7 @@
 
 #include "analysis/force_network.h"
 #include "arrays.h"
+#include "chain_rows.h"
 #include "contact_rows.h"
 #include "grain_rows.h"
 #include "ranks.h"
@@ -13,9 +14,11 @@
 #include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkMath.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
+#include "vtkPointSet.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
 #include "vtkTubeFilter.h"
@@ -56,7 +59,7 @@ granum::Tally Pushing(const granum::ContactRows& rows, const std::vector<char>& 
 
 /** The lines of the rows `kept`, each with points of its own, and what is known of
  * their ends. */
-vtkSmartPointer<vtkPolyData> Lines(vtkPolyData* contacts, const granum::ContactRows& rows,
+vtkSmartPointer<vtkPolyData> Lines(vtkPointSet* contacts, const granum::ContactRows& rows,
   const std::vector<vtkIdType>& kept, const granum::GrainRows* grains)
 {
   const auto count = static_cast<vtkIdType>(kept.size());
@@ -111,6 +114,53 @@ vtkSmartPointer<vtkPolyData> Lines(vtkPolyData* contacts, const granum::ContactR
   return lines;
 }
 
+/** The part of space between two planes. */
+struct SlabOf
+{
+  double Origin[3], Normal[3], Half;
+
+  bool Has(const double* point) const
+  {
+    double away = 0.0;
+    for (int i = 0; i < 3; ++i)
+    {
+      away += (point[i] - this->Origin[i]) * this->Normal[i];
+    }
+    return std::fabs(away) <= this->Half;
+  }
+};
+
+/** Chains of all contacts given; or what they lack. */
+std::string ReadChains(const granum::ContactRows& rows, vtkCellData* cells,
+  const granum::GrainRows* grains, double angle, int least, granum::ChainRows& chains)
+{
+  const std::string lack = rows.Count() > 0 && (rows.IdA.empty() || rows.IdB.empty())
+    ? "Force chains need the cell arrays '" GM_NAME_ID_A "' and '" GM_NAME_ID_B "' of the contacts"
+    : grains ? ""
+             : "Force chains need the radii: set Grains to the port Grains of Granum Reader";
+  const std::string complaint = granum::FirstComplaint(lack);
+  if (complaint.empty())
+  {
+    chains = granum::FindChains(rows, cells, *grains, vtkMath::RadiansFromDegrees(angle), least);
+  }
+  return complaint;
+}
+
+void AddChains(const granum::ChainRows& chains, const std::vector<vtkIdType>& kept,
+  vtkCellData* cells)
+{
+  const auto count = static_cast<vtkIdType>(kept.size());
+  const auto id = granum::NewIntegers("chain_id", count);
+  const auto length = granum::NewIntegers("chain_length", count);
+  for (vtkIdType i = 0; i < count; ++i)
+  {
+    id->SetValue(i, chains.Id[kept[i]]);
+    length->SetValue(i, chains.Length[kept[i]]);
+  }
+  cells->AddArray(id);
+  cells->AddArray(length);
+}
+
 /** A tube for each line, with the radius of the cell array. */
 void MakeTubes(vtkPolyData* lines, vtkDataArray* thickness, int sides, vtkPolyData* tubes)
 {
@@ -142,6 +192,10 @@ vtkGranumContactNetwork::vtkGranumContactNetwork()
 int vtkGranumContactNetwork::FillInputPortInformation(int port, vtkInformation* info)
 {
   info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  if (port == 0)
+  {
+    info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkUnstructuredGrid");
+  }
   info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), port == 1 ? 1 : 0);
   return 1;
 }
@@ -150,7 +204,7 @@ int vtkGranumContactNetwork::FillInputPortInformation(int port, vtkInformation* 
 int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector** inputs,
   vtkInformationVector* outputs)
 {
-  vtkPolyData* contacts = vtkPolyData::GetData(inputs[0]);
+  vtkPointSet* contacts = vtkPointSet::GetData(inputs[0]);
   vtkPolyData* output = vtkPolyData::GetData(outputs);
   granum::ContactRows rows;
   granum::GrainRows grains;
@@ -179,16 +233,42 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   }
   const granum::Tally pushing = Pushing(rows, chosen);
   const double mean = pushing.Mean();
-  const std::vector<double> ratio = granum::ForceRatio(rows.Force, mean);
-  const double unit =
-    this->MeanThickness > 0.0 ? this->MeanThickness : 0.1 * Lengths(rows, whole).Mean();
+  const double reference = this->ReferenceForce > 0.0 ? this->ReferenceForce : mean;
+  const std::vector<double> ratio = granum::ForceRatio(rows.Force, reference);
+  const double length = Lengths(rows, whole).Mean();
+  const double unit = this->MeanThickness > 0.0 ? this->MeanThickness : 0.1 * length;
+  this->MeanForce = mean;
+  this->UsedThickness = unit;
+  this->UsedSlabThickness = this->SlabThickness > 0.0 ? this->SlabThickness : 2.0 * length;
+  SlabOf slab = { {}, {}, 0.5 * this->UsedSlabThickness };
+  std::copy_n(this->SlabOrigin, 3, slab.Origin);
+  std::copy_n(this->SlabNormal, 3, slab.Normal);
+  if (this->Slab && vtkMath::Normalize(slab.Normal) == 0.0)
+  {
+    vtkErrorMacro("SlabNormal is 0 0 0; a direction is expected, such as 0 1 0");
+    return 0;
+  }
+  granum::ChainRows chains;
+  if (this->Part == CHAINS)
+  {
+    complaint = ReadChains(rows, contacts->GetCellData(), given ? &grains : nullptr,
+      this->ChainAngle, this->LeastGrains, chains);
+    if (!complaint.empty())
+    {
+      vtkErrorMacro(<< complaint);
+      return 0;
+    }
+  }
   std::vector<vtkIdType> kept;
   for (std::size_t k = 0; k < rows.Count(); ++k)
   {
     const double f = rows.Force[k];
-    const bool part = this->Part == ALL || (this->Part == STRONG) == (f > mean);
+    const bool part = this->Part == CHAINS
+      ? chains.Id[k] > 0
+      : this->Part == ALL || (this->Part == STRONG) == (f > reference);
     const bool within = !this->LimitForce || (f >= this->ForceRange[0] && f <= this->ForceRange[1]);
-    if ((this->HideImages ? whole[k] : chosen[k]) && part && within)
+    const bool near = !this->Slab || slab.Has(&rows.EndA[3 * k]) || slab.Has(&rows.EndB[3 * k]);
+    if ((this->HideImages ? whole[k] : chosen[k]) && part && within && near)
     {
       kept.push_back(static_cast<vtkIdType>(k));
     }
@@ -203,12 +283,16 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   {
     const vtkIdType k = kept[i];
     ratios->SetValue(i, ratio[k]);
-    strong->SetValue(i, rows.Force[k] > mean ? 1 : 0);
+    strong->SetValue(i, rows.Force[k] > reference ? 1 : 0);
     thickness->SetValue(i, unit * std::clamp(ratio[k], 0.0, this->Cap));
   }
   for (vtkDataArray* array : std::initializer_list<vtkDataArray*>{ ratios, strong, thickness })
   {
     lines->GetCellData()->AddArray(array);
+  }
+  if (this->Part == CHAINS)
+  {
+    AddChains(chains, kept, lines->GetCellData());
   }
   if (this->Shape == TUBES && count > 0)
   {
@@ -220,7 +304,14 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   }
   output->GetFieldData()->PassData(contacts->GetFieldData());
   output->GetFieldData()->AddArray(granum::NumbersOf("mean_force", "N", { mean }));
+  output->GetFieldData()->AddArray(granum::NumbersOf("reference_force", "N", { reference }));
   output->GetFieldData()->AddArray(granum::NumbersOf("pushing_contacts", "1", { pushing.Count }));
+  if (this->Part == CHAINS)
+  {
+    output->GetFieldData()->AddArray(
+      granum::NumbersOf("chains", "1", { static_cast<double>(chains.Count) }));
+    output->GetFieldData()->AddArray(granum::NumbersOf("mean_stress", "Pa", { chains.MeanStress }));
+  }
   return 1;
 }
 
@@ -233,6 +324,18 @@ void vtkGranumContactNetwork::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "Kind: " << this->Kind << "\n";
   os << indent << "Structure: " << this->Structure << "\n";
   os << indent << "Part: " << this->Part << "\n";
+  os << indent << "ChainAngle: " << this->ChainAngle << "\n";
+  os << indent << "LeastGrains: " << this->LeastGrains << "\n";
+  os << indent << "ReferenceForce: " << this->ReferenceForce << "\n";
+  os << indent << "Slab: " << this->Slab << "\n";
+  os << indent << "SlabOrigin: " << this->SlabOrigin[0] << " " << this->SlabOrigin[1] << " "
+     << this->SlabOrigin[2] << "\n";
+  os << indent << "SlabNormal: " << this->SlabNormal[0] << " " << this->SlabNormal[1] << " "
+     << this->SlabNormal[2] << "\n";
+  os << indent << "SlabThickness: " << this->SlabThickness << "\n";
+  os << indent << "MeanForce: " << this->MeanForce << "\n";
+  os << indent << "UsedThickness: " << this->UsedThickness << "\n";
+  os << indent << "UsedSlabThickness: " << this->UsedSlabThickness << "\n";
   os << indent << "LimitForce: " << this->LimitForce << "\n";
   os << indent << "ForceRange: " << this->ForceRange[0] << " " << this->ForceRange[1] << "\n";
   os << indent << "HideImages: " << this->HideImages << "\n";

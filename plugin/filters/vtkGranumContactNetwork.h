@@ -5,23 +5,31 @@
  * Room: plugin/filters (data in, data out).  The sums live in
  * analysis/force_network.h, which does not depend on VTK.
  *
- * Input 0 ("Contacts"): vtkPolyData, one line per contact, with the cell array
- *                       ForceArray (N); kind, structure_id, image, id_a, id_b (1)
- *                       are used if they exist.
+ * Input 0 ("Contacts"): vtkPolyData or vtkUnstructuredGrid, one line per contact, with
+ *                       the cell array ForceArray (N); kind, structure_id, image, id_a,
+ *                       id_b (1) are used if they exist, and for force chains
+ *                       force_tangential (N, 3) and point (m, 3).
  * Input 1 ("Grains"):   vtkPolyData, one point per grain, with the point arrays id (1)
  *                       and radius (m).  Optional; without it there is no radius.
  * Output:               vtkPolyData, one line or tube per contact that is kept, with
  *                       the cell arrays of the input and
- *                       force_ratio (1: f/<f>), strong (1: f > <f>), thickness (m:
- *                       radius of the tube), position_a, position_b (m, 3: the ends)
+ *                       force_ratio (1: f over the reference force), strong (1:
+ *                       force_ratio > 1), thickness (m: radius of the tube),
+ *                       position_a, position_b (m, 3: the ends)
  *                       and radius_a, radius_b (m: of the grains there, 0: a
  *                       structure); with the point arrays id (-1: a structure) and
- *                       radius (m); and with the field arrays mean_force (N: <f>) and
- *                       pushing_contacts (1: number of contacts in the mean).
+ *                       radius (m); and with the field arrays mean_force (N: <f>),
+ *                       reference_force (N) and pushing_contacts (1: number of
+ *                       contacts in the mean).  If Part is CHAINS also with the cell
+ *                       arrays chain_id (1: from 1, the longest chain first) and
+ *                       chain_length (1: grains of the chain), and the field arrays
+ *                       chains (1: their number) and mean_stress (Pa: see
+ *                       analysis/force_chains.h, which defines chains).
  *
  * f is the normal force and <f> its mean over the repulsive contacts (f > 0) selected
- * by Kind and Structure; Part and ForceRange select what is drawn and do not affect the
- * mean.  In parallel the mean is that of all ranks.
+ * by Kind and Structure; Part, ForceRange and the slab select what is drawn and do not
+ * affect the mean.  The reference force is <f> unless one is given.  In parallel the mean
+ * is that of all ranks, and chains go on across ranks.
  */
 #ifndef vtkGranumContactNetwork_h
 #define vtkGranumContactNetwork_h
@@ -54,7 +62,8 @@ public:
   {
     ALL,
     STRONG,
-    WEAK
+    WEAK,
+    CHAINS
   };
 
   ///@{
@@ -92,10 +101,64 @@ public:
 
   ///@{
   /**
-   * All contacts, only strong ones (above the mean force), or only weak ones.
+   * All contacts, only strong ones (above the reference force), only weak ones, or only
+   * those between the grains of force chains.
    */
-  vtkSetClampMacro(Part, int, ALL, WEAK);
+  vtkSetClampMacro(Part, int, ALL, CHAINS);
   vtkGetMacro(Part, int);
+  ///@}
+
+  ///@{
+  /**
+   * Largest angle between a chain and the most compressive stress of its grains, in
+   * degrees.
+   */
+  vtkSetClampMacro(ChainAngle, double, 0.0, 90.0);
+  vtkGetMacro(ChainAngle, double);
+  ///@}
+
+  ///@{
+  /**
+   * Smallest number of grains of a force chain.
+   */
+  vtkSetClampMacro(LeastGrains, int, 2, VTK_INT_MAX);
+  vtkGetMacro(LeastGrains, int);
+  ///@}
+
+  ///@{
+  /**
+   * Force by which force_ratio is measured, in N; 0, the default: the mean force of the
+   * frame.
+   */
+  vtkSetClampMacro(ReferenceForce, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(ReferenceForce, double);
+  ///@}
+
+  ///@{
+  /**
+   * Draw only contacts with an end in a slab. Ends count where the line has them: a
+   * contact across a periodic side ends at the image of its second grain.
+   */
+  vtkSetMacro(Slab, bool);
+  vtkGetMacro(Slab, bool);
+  ///@}
+
+  ///@{
+  /**
+   * A point of the middle plane of the slab, in m, and the normal of the plane.
+   */
+  vtkSetVector3Macro(SlabOrigin, double);
+  vtkGetVector3Macro(SlabOrigin, double);
+  vtkSetVector3Macro(SlabNormal, double);
+  vtkGetVector3Macro(SlabNormal, double);
+  ///@}
+
+  ///@{
+  /**
+   * Thickness of the slab, in m; 0, the default: twice the mean length of the lines.
+   */
+  vtkSetClampMacro(SlabThickness, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(SlabThickness, double);
   ///@}
 
   ///@{
@@ -124,7 +187,7 @@ public:
 
   ///@{
   /**
-   * Tube radius of a contact with the mean force, in m; 0, the default: a tenth of the
+   * Tube radius of a contact with the reference force, in m; 0, the default: a tenth of the
    * mean length of the lines.
    */
   vtkSetClampMacro(MeanThickness, double, 0.0, VTK_DOUBLE_MAX);
@@ -147,6 +210,16 @@ public:
   vtkGetMacro(Sides, int);
   ///@}
 
+  ///@{
+  /**
+   * What the last frame was drawn with: the mean force in N, the tube radius of a contact
+   * with the reference force and the thickness of the slab, in m.
+   */
+  vtkGetMacro(MeanForce, double);
+  vtkGetMacro(UsedThickness, double);
+  vtkGetMacro(UsedSlabThickness, double);
+  ///@}
+
 protected:
   vtkGranumContactNetwork();
   ~vtkGranumContactNetwork() override = default;
@@ -163,12 +236,23 @@ private:
   int Kind = -1;
   int Structure = -1;
   int Part = ALL;
+  double ChainAngle = 45.0;
+  int LeastGrains = 3;
+  double ReferenceForce = 0.0;
+  bool Slab = false;
+  double SlabOrigin[3] = { 0.0, 0.0, 0.0 };
+  double SlabNormal[3] = { 0.0, 1.0, 0.0 };
+  double SlabThickness = 0.0;
   bool LimitForce = false;
   double ForceRange[2] = { 0.0, 1.0 };
   bool HideImages = true;
   double MeanThickness = 0.0;
   double Cap = 4.0;
   int Sides = 8;
+
+  double MeanForce = 0.0;
+  double UsedThickness = 0.0;
+  double UsedSlabThickness = 0.0;
 };
 
 #endif

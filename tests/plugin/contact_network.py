@@ -1,4 +1,4 @@
-"""Contact Network against h5py and NumPy: sums, ratios, filters, ends.
+"""Contact Network against h5py and NumPy: sums, ratios, filters, ends, slabs, force chains.
 
     contact_network.py RESULT...
 
@@ -12,6 +12,7 @@ import numpy
 from paraview import simple
 
 import filters
+import force_chains
 import reading
 from checks import check, check_array, check_equal, report
 from result import Result
@@ -124,6 +125,108 @@ def check_tubes(network, result, frame, time):
           "tubes are as thick as they should be")
 
 
+def check_reference(network, time):
+    """A force in newtons instead of the mean: the ratios of frames can be compared."""
+    force = rows(filters.output(network, time))["force_normal"].astype("f8")
+    network.ReferenceForce = 0.37
+    data = filters.output(network, time)
+    found, fields = rows(data), filters.fields(data)
+    check_array(found["force_ratio"], force / 0.37, "f over the reference", SINGLE)
+    check_array(found["strong"], (force > 0.37).astype("i4"), "strong above the reference")
+    check_array(fields["reference_force"], [0.37], "reference force")
+    check_array(found["thickness"], numpy.clip(force / 0.37, 0, 4) * used(network, "UsedThickness"),
+                "thickness by the reference", SINGLE)
+    network.ReferenceForce = 0
+    check_array(filters.fields(filters.output(network, time))["mean_force"],
+                [used(network, "MeanForce")], "the mean force that the panel shows", 1e-15)
+
+
+def used(network, name):
+    network.UpdatePropertyInformation()
+    return network.GetProperty(name)[0]
+
+
+def check_slab(network, result, frame, time):
+    """Whole contacts with an end between two planes; no line is cut."""
+    ends, contacts = result.contacts(frame)
+    ends = ends.astype("f8")
+    centre = ends.reshape(-1, 3).mean(axis=0)
+    network.Slab, network.SlabOrigin, network.HideImages = 1, list(centre), 0
+    thickness = 0.1 * numpy.ptp(ends[:, :, 0])
+    for normal in ([2.0, 0, 0], [1.0, -2.0, 0.5]):
+        network.SlabNormal, network.SlabThickness = normal, thickness
+        away = numpy.abs((ends - centre) @ numpy.array(normal)) / numpy.linalg.norm(normal)
+        keep = (away <= thickness / 2).any(axis=1)
+        found = rows(filters.output(network, time))
+        check_array(found["id_a"], contacts["id_a"][keep], "slab %s" % normal)
+        check_array(found["position_b"], ends[keep, 1], "slab %s: whole lines" % normal)
+        check(0 < keep.sum() < len(keep), "a slab is a part: %d of %d" % (keep.sum(), len(keep)))
+    network.SlabThickness = 0
+    network.HideImages = 1
+    whole = result.derived(frame)["image"] == 0
+    length = numpy.linalg.norm(ends[whole, 0] - ends[whole, 1], axis=1).mean()
+    filters.output(network, time)
+    check_array([used(network, "UsedSlabThickness")], [2 * length], "thickness by itself", SINGLE)
+    network.Slab = 0
+
+
+def check_names(reader, result, time):
+    """A structure by name, by number, and one that is not there."""
+    names = result.names("structures")
+    network = simple.ContactNetwork(Contacts=reader, Structure=names[-1], Shape="Lines")
+    check_equal(network.Structure, names[-1], "a name is kept")
+    by_name = filters.output(network, time).GetNumberOfLines()
+    network.Structure = len(names) - 1
+    check_equal((network.Structure, filters.output(network, time).GetNumberOfLines()),
+                (names[-1], by_name), "its number is the same")
+    try:
+        network.Structure = "no such structure"
+    except ValueError as error:
+        check("no such structure" in str(error), "the error tells the name: %s" % error)
+    else:
+        check(False, "an unknown name is accepted")
+    for made in (simple.ForceStatistics(Contacts=reader, Structure=names[0]),
+                 simple.VirtualParticleShell(Sites=reader, Structure=names[0]),
+                 simple.DistanceField(Sites=reader, Structure=names[0])):
+        check_equal(made.Structure, names[0], "structure of " + made.SMProxy.GetXMLLabel())
+        simple.Delete(made)
+    simple.Delete(network)
+
+
+def check_stock_filters(reader, result, frame, time):
+    """What Threshold, Clip and Extract Selection give: unstructured grids, and no grains."""
+    ends, contacts = result.contacts(frame)
+    derived = result.derived(frame)
+    port = filters.port(reader, "Contacts")
+    keep = derived["kind"] == 0
+    reader.UpdatePipeline(time)
+    part = simple.Threshold(Input=port)
+    part.Scalars = ["CELLS", "kind"]
+    part.ThresholdMethod = "Between"
+    part.LowerThreshold = part.UpperThreshold = 0
+    network = simple.ContactNetwork(Contacts=part, Shape="Lines", HideImages=0)
+    check_equal((network.Grains.SMProxy.GetXMLName(), network.Grains.Port), ("GranumReader", 0),
+                "grains of a part of the contacts")
+    data = filters.output(network, time)
+    check_array(rows(data)["id_a"], contacts["id_a"][keep], "contacts of Threshold")
+    pushes = derived["force_normal"][keep & (derived["force_normal"] > 0)]
+    if len(pushes):
+        check_array(filters.fields(data)["mean_force"], [pushes.mean()], "their mean", SINGLE)
+    x = numpy.sort(ends[:, :, 0].astype("f8"), axis=1)
+    clip = simple.Clip(Input=port, ClipType="Plane", Crinkleclip=1)
+    clip.ClipType.Origin, clip.ClipType.Normal = [numpy.median(x), 0, 0], [1, 0, 0]
+    clip.Invert = 1
+    network.Contacts = clip
+    kept = rows(filters.output(network, time)).get("id_a", ())
+    check(0 < len(kept) < len(x), "contacts of Clip: %d of %d" % (len(kept), len(x)))
+    some = simple.ExtractSelection(Input=port, Selection=simple.IDSelectionSource(
+        FieldType="CELL", IDs=[-1, 0, -1, 1, -1, 2]))
+    network.Contacts = some
+    check_equal(filters.output(network, time).GetNumberOfLines(), 3, "contacts of a selection")
+    for source in (network, some, clip, part):
+        simple.Delete(source)
+
+
 def check_other_data():
     """Lines of no solver of ours: a force on each, three numbers or one."""
     line = simple.Line(Point1=[0, 0, 0], Point2=[2, 0, 0], Resolution=1)
@@ -150,12 +253,18 @@ def main():
         if counts[fullest]:
             check_filters(network, result, fullest, result.times[fullest])
             check_tubes(network, result, fullest, result.times[fullest])
+            check_reference(network, result.times[fullest])
+            check_slab(network, result, fullest, result.times[fullest])
+            check_names(reader, result, result.times[fullest])
+            check_stock_filters(reader, result, fullest, result.times[fullest])
+            force_chains.check_result(reader, result, fullest, result.times[fullest])
         bare = simple.TrivialProducer()  # a Granum Reader would give its grains as well
         bare.GetClientSideObject().SetOutput(reading.fetch(reader, 1, result.times[fullest]))
         data = filters.output(simple.ContactNetwork(Contacts=bare), result.times[fullest])
         check("radius_a" not in rows(data), "no radius without grains")
         print("%s: %s contacts" % (path, counts.tolist()))
     check_other_data()
+    force_chains.check_made()
     report()
 
 

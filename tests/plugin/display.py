@@ -145,6 +145,74 @@ def check_field(reader):
     simple.Delete(other)
 
 
+def limits(array):
+    points = simple.GetColorTransferFunction(array).RGBPoints
+    return points[0], points[-4]
+
+
+def fastest(path):
+    with h5py.File(path) as f:
+        return numpy.linalg.norm(f["VTKHDF/PointData/velocity"][:].astype("f8"), axis=1).max()
+
+
+def check_series(slow, fast):
+    """The first frame already has the range of all, which only grows with another result."""
+    view = simple.CreateView("RenderView")
+    ranges = []
+    for path, first in ((slow, 0), (fast, 1), (slow, 0)):  # the other has no grains before
+        reader = reading.open_result(path)
+        view.ViewTime = reader.TimestepValues[first]
+        simple.Show(reader, view)
+        simple.Render(view)
+        ranges.append(limits("velocity"))
+    top = fastest(slow), fastest(fast)
+    print("ranges %s; fastest grains %s" % (ranges, top))
+    check(0 < top[0] < top[1], "the second result is faster")
+    for found, expected in zip(ranges, (top[0], top[1], top[1])):
+        check(found[0] == 0 and abs(found[1] - expected) < 1e-5 * expected,
+              "range of velocity: %s, not 0 to %g" % (found, expected))
+    table = simple.GetColorTransferFunction("velocity")
+    check_equal(table.AutomaticRescaleRangeMode, "Grow and update every timestep", "later frames")
+    check_equal([round(c, 3) for c in table.RGBPoints[1:4]], [0.267, 0.005, 0.329], "viridis")
+    check_equal(simple.GetScalarBar(table, view).Title, "velocity (m/s)", "title with its unit")
+    shown = simple.GetDisplayProperties(reader, view)
+    simple.ColorBy(shown, ("POINTS", "radius"))
+    bar = simple.GetScalarBar(simple.GetColorTransferFunction("radius"), view)
+    check_equal(bar.Title, "radius (m)", "title of another array")
+    simple.Delete(view)
+
+
+def check_network(reader):
+    """Coloured by f/<f> from 0 to Cap, also when added at a frame without contacts."""
+    view = simple.CreateView("RenderView")
+    view.ViewTime = reader.TimestepValues[0]
+    made = simple.ContactNetwork(Contacts=reader)
+    shown = simple.Show(made, view)
+    simple.Render(view)
+    check_equal(made.GetDataInformation().GetNumberOfCells(), 0, "contacts at first")
+    view.ViewTime = reader.TimestepValues[2]
+    simple.Render(view)
+    check(made.GetDataInformation().GetNumberOfCells() > 0, "contacts later")
+    check_equal(list(shown.ColorArrayName), ["CELLS", "force_ratio"], "the network is coloured by")
+    table = simple.GetColorTransferFunction("force_ratio")
+    check_equal(limits("force_ratio"), (0.0, made.Cap), "from 0 to Cap")
+    check_equal([round(c, 3) for c in table.RGBPoints[1:4]], [0.267, 0.005, 0.329], "viridis")
+    bar = simple.GetScalarBar(table, view)
+    check_equal((bar.Title, bar.ComponentTitle), ("f/<f>", ""), "title of its bar")
+    made.Cap, made.ReferenceForce = 6.0, 0.05
+    simple.Render(view)
+    check_equal(limits("force_ratio"), (0.0, 6.0), "from 0 to the new Cap")
+    check_equal(bar.Title, "f / (0.05 N)", "title with the reference force")
+    bar.Title, made.ReferenceForce = "mine", 0.0
+    simple.Render(view)
+    check_equal(bar.Title, "mine", "a title that was chosen")
+    later = simple.Show(simple.ContactNetwork(Contacts=reader), view)
+    simple.Render(view)
+    check_equal(list(later.ColorArrayName), ["CELLS", "force_ratio"], "a second one, at once")
+    check_equal(limits("force_ratio"), (0.0, 6.0), "which keeps the range")
+    simple.Delete(view)
+
+
 def check_choice(reader):
     """Who chooses a colouring before there are grains keeps it."""
     scene = simple.GetAnimationScene()
@@ -248,9 +316,11 @@ def check_no_display(path):
 def main():
     directory, result, empty_first, sites = sys.argv[1:5]
     check_true_size(directory)
+    check_series(result, empty_first)
     for path in (result, empty_first):
         check_defaults(reading.open_result(path))
     check_choice(reading.open_result(empty_first))
+    check_network(reading.open_result(empty_first))
     check_field(reading.open_result(sites))
     check_sites(reading.open_result(sites))
     check_categories(sites)

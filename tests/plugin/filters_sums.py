@@ -31,6 +31,17 @@ def network(reader, time):
     }
 
 
+def chains(reader, time):
+    """Chains go on across ranks, and their numbers agree."""
+    made = simple.ContactNetwork(Contacts=reader, Shape="Lines", Part="Force chains",
+                                 ChainAngle=60, LeastGrains=2)
+    data = filters.output(made, time)
+    cells = reading.arrays(data.GetCellData())
+    return {"lines": data.GetNumberOfLines(),
+            "numbers": int(cells["chain_id"].sum()) if cells else 0,
+            "lengths": int(cells["chain_length"].sum()) if cells else 0}
+
+
 def statistics(reader, time):
     made = simple.ForceStatistics(Contacts=filters.port(reader, "Contacts"),
                                   Grains=filters.port(reader, "Grains"))
@@ -126,7 +137,7 @@ def main():
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
     sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network, statistics, load, grid, mixture, shell, field, coverage):
+    for part in (network, chains, statistics, load, grid, mixture, shell, field, coverage):
         sums[part.__name__] = part(reader, time)
     print(json.dumps(sums), flush=True)
 
