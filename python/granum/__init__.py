@@ -27,16 +27,20 @@ import importlib.util
 
 #: The module of each name.  A module is imported when one of its names is first used.
 _HOMES = {"Result": "result", "Frame": "frame", "Columns": "columns", "ResultError": "file",
-          "Simulation": "simulation", "Error": "library"}
+          "Simulation": "simulation", "Error": "library",
+          "Parameters": "program", "parameters": "program", "RunError": "program",
+          "Comparison": "comparison", "compare": "comparison", "summary": "outcome"}
 _HOMES_WITH_PARAVIEW = {
     "Shown": "display", "show": "display", "units": "display",
     "ShownCoverage": "coverage", "show_coverage": "coverage",
     "ShownSites": "sites", "show_sites": "sites",
     "look_at": "picking", "selected": "picking",
+    "ShownComparison": "comparing", "show_comparison": "comparing",
 }
-_MODULES = {"arrays", "columns", "contacts", "coverage", "description", "display", "drawing",
-            "figures", "file", "frame", "library", "live", "picking", "picture", "result", "run",
-            "simulation", "sites", "structures"}
+_MODULES = {"arrays", "columns", "comparing", "comparison", "contacts", "coverage", "description",
+            "display", "drawing", "figures", "file", "frame", "library", "live", "outcome",
+            "picking", "picture", "program", "result", "run", "simulation", "sites", "structures",
+            "sweeps"}
 
 # `from granum import *` gives the names that can be imported here, without `open`, which would
 # hide Python's own.

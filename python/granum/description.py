@@ -2,7 +2,8 @@
 
 import math
 
-from granum.library import bits, text, vector, written
+from granum.library import bits, text, vector
+from granum.program import written
 
 
 class Description:

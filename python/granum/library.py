@@ -3,7 +3,6 @@
 solver/include/granum.h describes the functions and structs that are declared here."""
 
 import ctypes
-import json
 import os
 import sysconfig
 from ctypes import c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_void_p
@@ -188,11 +187,6 @@ def library():
 def text(value):
     """A text as the library takes it; None stays None."""
     return None if value is None else os.fsencode(value)
-
-
-def written(value):
-    """A value as in a scene file."""
-    return value if isinstance(value, str) else json.dumps(value, default=lambda v: v.tolist())
 
 
 def pointer(array):

@@ -13,8 +13,9 @@ from granum import contacts, library
 from granum.arrays import numpy
 from granum.columns import Derived
 from granum.description import Description
-from granum.library import Error, pointer, vector, written
+from granum.library import Error, pointer, vector
 from granum.library import text as as_text
+from granum.program import written
 from granum.live import LiveColumns, LiveStructures, Stamp, Viewed
 
 SLICE = 0.05  # s of one call of the library: how long Ctrl-C may wait

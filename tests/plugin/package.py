@@ -15,6 +15,9 @@ OFFERED = {
     "granum.coverage": ["ShownCoverage", "show_coverage"],
     "granum.sites": ["ShownSites", "show_sites"],
     "granum.picking": ["look_at", "selected"],
+    "granum.comparing": ["ShownComparison", "show_comparison"],
+    "granum.comparison": ["Comparison", "compare"], "granum.outcome": ["summary"],
+    "granum.program": ["Parameters", "RunError", "parameters"],
     "granum.simulation": ["Simulation"], "granum.library": ["Error"],
     "granum.result": ["Result"], "granum.frame": ["Frame"], "granum.file": ["ResultError"],
 }

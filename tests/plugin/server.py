@@ -53,6 +53,14 @@ def client(port, result, scene, written):
         said = run.wait_for(launched)
         found["run"], found["frames"] = said["State"], said["Frames"]
         found["log"] = len(said["Log"]) > 0
+        table = run.sweep(scene, {"time.end": [0.01, 0.02]}, result=written, replace=True, threads=1)
+        found["sweep"] = [(row.state, row.values["time.end"], os.path.exists(row.result))
+                          for row in table]
+        launched.Sweep = ["time.end=1; soon"]
+        launched.SMProxy.UpdateVTKObjects()
+        launched.SMProxy.InvokeCommand("Check")
+        launched.SMProxy.UpdatePropertyInformation()
+        found["verdict"] = json.loads(launched.GetProperty("Verdict")[0])["error"]["key"]
     if port:
         simple.Disconnect()
     print(json.dumps(found), flush=True)
@@ -104,6 +112,9 @@ def main():
     for name in ("lines", "force", "ratio"):
         check_equal(remote.get(name), alone.get(name), name)
     check_equal((remote.get("run"), remote.get("log")), ("done", True), "a run on the server")
+    check_equal(remote.get("sweep"), [["done", "0.01", True], ["done", "0.02", True]],
+                "a sweep on the server")
+    check_equal(remote.get("verdict"), "time.end", "key of a value that the server refuses")
     check(remote.get("frames", 0) > 1, "it wrote frames: %r" % remote.get("frames"))
     print(remote)
     report()

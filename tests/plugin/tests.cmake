@@ -69,6 +69,7 @@ if(GM_HAVE_PLUGIN)
             ${plugin}/scene.yaml ${results}/simulation.vtkhdf)
   gm_plugin(package ${PVPYTHON} ${plugin}/package.py ${results}/hopper.vtkhdf)
   gm_plugin(run_launch ${PVPYTHON} ${plugin}/run_launch.py ${plugin}/scene.yaml ${results})
+  gm_plugin(comparison X 179 ${PVPYTHON} ${plugin}/comparison.py ${plugin}/scene.yaml ${results})
   gm_plugin(reader_lazy X 171 ${PVPYTHON} ${plugin}/reader_lazy.py
             ${results}/scene.vtkhdf ${results}/sites.vtkhdf)
   gm_plugin(display X 172 ${PVPYTHON} ${plugin}/display.py

@@ -1,0 +1,165 @@
+"""Two results side by side in ParaView: one camera, one time, one scale of colours.
+
+    import granum
+    granum.compare("slippery.vtkhdf", "rough.vtkhdf").show()
+"""
+
+import os
+from collections import namedtuple
+
+from granum.comparison import Comparison, compare
+from granum.display import INK, bar_of, demand_display, lighten, reader_of, show
+from granum.paraview import simple
+
+#: What show_comparison() has made: pairs of readers, views and Shown; the chart with both
+#: histories; the view with the table; the link of the cameras.
+ShownComparison = namedtuple("ShownComparison",
+                             "comparison readers views shown chart table link layout")
+
+#: Colours of the series that are told apart with any colour vision (Okabe and Ito).
+SERIES_COLORS = (("0", "0.447", "0.698"), ("0.835", "0.369", "0"), ("0", "0.62", "0.451"),
+                 ("0.8", "0.475", "0.655"), ("0.902", "0.624", "0"), ("0.337", "0.706", "0.914"))
+SOLID, DASHED = "1", "2"
+MOST_FRAMES = 20  # of which the range of colours is taken
+
+
+def _range(readers, array):
+    """Smallest and largest value of an array of grains (vectors: 0 and the largest magnitude) in
+    both results; of long results in frames spread over the whole."""
+    low, high = [], []
+    for reader in readers:
+        times = list(reader.TimestepValues)
+        step = max(1, len(times) // MOST_FRAMES)
+        for time in times[::-step] or [0.0]:
+            reader.UpdatePipeline(time)
+            found = reader.GetDataInformation(0).GetPointDataInformation().GetArrayInformation(array)
+            if found and reader.GetDataInformation(0).GetNumberOfPoints():
+                vector = found.GetNumberOfComponents() > 1
+                ends = found.GetComponentRange(-1 if vector else 0)
+                low.append(0.0 if vector else ends[0])
+                high.append(ends[1])
+    return (min(low), max(high)) if low and max(high) > min(low) else None
+
+
+def _color(shown, view, array, ends):
+    """A colour map of this view alone, with the range of both."""
+    grains = shown.grains
+    title = shown.bar.Title
+    shown.bar.Visibility = 0
+    simple.ColorBy(grains, ("POINTS", array), separate=True)
+    table = simple.GetColorTransferFunction(array, grains, separate=True)
+    table.ApplyPreset("Viridis (matplotlib)", True)
+    table.AutomaticRescaleRangeMode = "Never"
+    table.RescaleTransferFunction(*ends)
+    bar = bar_of(table, view)
+    bar.Title = title
+    bar.Visibility = 1
+    grains.SetScalarBarVisibility(view, True)
+    return shown._replace(bar=bar)
+
+
+def _write(text, view, place, size, family="Arial"):
+    source = simple.Text(registrationName=text.splitlines()[0], Text=text)
+    display = simple.Show(source, view)
+    display.Color, display.FontSize, display.FontFamily = INK, size, family
+    display.WindowLocation, display.Justification = place, "Left"
+    return source
+
+
+def _table(found, titles):
+    """The rows of a comparison as lines of equal length, under its titles."""
+    rows = [("", *titles)] + found.rows()
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    lines = ["  ".join(map(str.ljust, row, widths)) for row in rows]
+    return "\n".join(["Differences"] + lines + ([found.note] if found.note else []))
+
+
+def _chart(view, readers, titles, quantities):
+    """Both histories in one chart; lines of the second are dashed."""
+    units = {}
+    for reader in readers:
+        reader.UpdatePropertyInformation()
+        pairs = list(reader.GetProperty("ArrayUnits"))
+        units.update(zip(pairs[::2], pairs[1::2]))
+    for k, (reader, title, style) in enumerate(zip(readers, titles, (SOLID, DASHED))):
+        display = simple.Show(simple.OutputPort(reader, 3), view)
+        display.UseIndexForXAxis, display.XArrayName = 0, "time"
+        display.SeriesVisibility = list(quantities)
+        labels, colors, styles, widths = [], [], [], []
+        for i, name in enumerate(quantities):
+            color = SERIES_COLORS[(2 * i + k) % len(SERIES_COLORS)]
+            labels += [name, "%s, %s" % (name.replace("_", " "), title)]
+            colors += [name, *color]
+            styles += [name, style]
+            widths += [name, "2"]
+        display.SeriesLabel, display.SeriesColor = labels, colors
+        display.SeriesLineStyle, display.SeriesLineThickness = styles, widths
+    unit = {units.get(name, "1") for name in quantities}
+    common = {name.rsplit("_", 1)[-1] for name in quantities} if len(quantities) > 1 \
+        else {quantities[0].replace("_", " ")}
+    view.BottomAxisTitle = "time (s)"
+    view.LeftAxisTitle = "%s%s" % (common.pop() if len(common) == 1 else "",
+                                   " (%s)" % unit.pop() if len(unit) == 1 and unit != {"1"} else "")
+    view.LegendLocation = "TopLeft"
+    view.LeftAxisTitleFontSize = view.BottomAxisTitleFontSize = 12
+
+
+def _layout(title):
+    """Two views above, a chart and a table below."""
+    layout = simple.CreateLayout(title)
+    top = layout.SplitVertical(0, 0.6)
+    below = top + 1
+    left = layout.SplitHorizontal(top, 0.5)
+    chart = layout.SplitHorizontal(below, 0.5)
+    views = []
+    for cell, kind in ((left, "RenderView"), (left + 1, "RenderView"), (chart, "XYChartView"),
+                       (chart + 1, "RenderView")):
+        view = simple.CreateView(kind)
+        layout.AssignView(cell, view)
+        views.append(view)
+    return layout, views
+
+
+def show_comparison(a, b=None, color="velocity", quantities=("kinetic_energy",)):
+    """Show two results (paths or Granum Readers, or one Comparison) side by side in a new layout;
+    returns a ShownComparison.
+
+    Their cameras are linked and their times are one; the titles say what differs.  Each view has a
+    colour map of its own for the array `color` of grains, with one range for both.  Below are one
+    chart with the columns `quantities` of both histories, and the table of the differences."""
+    demand_display()
+    if isinstance(a, Comparison):
+        found, sources = a, a.paths
+    else:
+        found, sources = compare(a, b), (a, b)
+    titles = found.titles
+    readers = []
+    for source, title in zip(sources, titles):
+        is_path = isinstance(source, (str, os.PathLike))
+        reader = reader_of(os.fspath(source) if is_path else source)
+        if is_path:
+            simple.RenameSource(title, reader)
+        reader.UpdatePipelineInformation()
+        readers.append(reader)
+    layout, (left, right, chart, table) = _layout(" | ".join(titles))
+    ends = _range(readers, color)
+    shown = []
+    for reader, view, title in zip(readers, (left, right), titles):
+        made = show(reader, view, color)
+        if ends and made.bar:
+            made = _color(made, view, color, ends)
+        _write(title, view, "Upper Center", 20)
+        shown.append(made)
+    name = "Cameras of " + " | ".join(titles)
+    simple.AddCameraLink(left, right, name)
+    _chart(chart, readers, titles, quantities)
+    lighten(table)
+    table.OrientationAxesVisibility = 0
+    _write(_table(found, titles), table, "Upper Left Corner", 9, "Courier")
+    scene = simple.GetAnimationScene()
+    scene.UpdateAnimationUsingDataTimeSteps()
+    for view in (left, right, chart, table):
+        simple.Render(view)
+    simple.SetActiveView(left)
+    return ShownComparison(found, tuple(readers), (left, right), tuple(shown), chart, table, name,
+                           layout)
