@@ -101,6 +101,7 @@ void Queue::End()
   else if (code == Interrupted || (this->StopAsked && code == -SIGINT))
   {
     job.State = "stopped";
+    job.Message = job.Message.empty() ? "stopped before it began" : job.Message;
   }
   else
   {
@@ -142,6 +143,20 @@ std::string Queue::GetState() const
   const bool failed = std::any_of(this->Jobs.begin(), this->Jobs.end(),
     [](const Job& job) { return job.State == "failed"; });
   return last == "stopped" || !failed ? last : "failed";
+}
+
+//----------------------------------------------------------------------------
+std::string Queue::GetMessage() const
+{
+  const auto isFailed = [](const Job& job) { return job.State == "failed"; };
+  const auto failed = std::count_if(this->Jobs.begin(), this->Jobs.end(), isFailed);
+  if (this->Jobs.size() < 2 || this->GetState() != "failed")
+  {
+    return this->GetCurrent().Message;
+  }
+  const auto first = std::find_if(this->Jobs.begin(), this->Jobs.end(), isFailed);
+  return std::to_string(failed) + " of " + std::to_string(this->Jobs.size()) +
+    " runs failed; the first: " + first->Message;
 }
 
 //----------------------------------------------------------------------------

@@ -66,6 +66,12 @@ public:
    */
   std::string GetState() const;
 
+  /**
+   * The message of the current run; after the last of several, how many have failed and why the
+   * first.
+   */
+  std::string GetMessage() const;
+
   double GetProgress() const; ///< of all runs, from 0 to 1
   double GetRemaining() const; ///< s until the end of the last, by the pace so far; -1: unknown
 

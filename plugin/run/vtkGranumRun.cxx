@@ -101,6 +101,7 @@ struct vtkGranumRun::Internals
   granum::Sweep Sweep; // of the current queue
   granum::Queue Queue;
   std::string State = "idle"; // what the accessors return lives here
+  std::string Message;
   std::string Parameters;
   std::string Verdict;
 };
@@ -303,7 +304,8 @@ int vtkGranumRun::GetRuns() { return static_cast<int>(this->Internal->Queue.Jobs
 const char* vtkGranumRun::GetMessage()
 {
   this->Look();
-  return this->Internal->Queue.GetCurrent().Message.c_str();
+  this->Internal->Message = this->Internal->Queue.GetMessage();
+  return this->Internal->Message.c_str();
 }
 
 //----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import sys
 
 import h5py
 import numpy
-from paraview import servermanager, simple
+from paraview import servermanager, simple, smtrace
 
 import reading
 from checks import check, check_array, check_equal, report
@@ -246,6 +246,18 @@ def check_sweep(scene, directory):
     check_equal(len(set(table["kinetic_energy"])), 2, "kinetic energies by gravity before contacts")
     simple.Delete(run)
 
+    # A value that only the built scene refuses: the other runs go on.
+    run = runs.start(scene, [SHORT], base, replace=True, threads=1,
+                     sweep=["time.step=auto; 0.001"])
+    found = runs.wait_for(run)
+    check_equal((found["State"], found["Run"]), ("failed", 1), "a sweep with a run that fails")
+    check("1 of 2 runs failed; the first: " in found["Message"] and "time.step" in found["Message"],
+          "the message of a sweep: %r" % found["Message"])
+    table = rows(run)
+    check_equal((table["time.step"], table["state"]), (["auto", "0.001"], ["done", "failed"]),
+                "states of a sweep with a run that fails")
+    simple.Delete(run)
+
     run = runs.start(scene, ["output.every=1 ms", "time.end=0.04"], base, replace=True, threads=1,
                      sweep=[key + "=0.5; 0.75"])
     while not runs.look(run)["Frames"]:
@@ -293,6 +305,32 @@ def check_state(scene, directory):
     check(not os.path.exists(path), "loading a state writes no result")
 
 
+def check_trace(scene, directory):
+    """A trace of Launch, Stop, Resume and Check starts nothing when it is run, and no result
+    does when it is opened."""
+    path = fresh(directory, "run_traced.vtkhdf")
+    smtrace.start_trace()
+    run = runs.start(scene, LONG, path, threads=1)
+    while not runs.look(run)["Frames"]:
+        pass
+    runs.stop(run)
+    for command in "Check", "Resume":
+        run.SMProxy.InvokeCommand(command)
+    runs.stop(run)
+    trace = smtrace.stop_trace()
+    simple.Delete(run)
+    check("GranumRun(" in trace and path in trace, "the trace creates a run: %r" % trace)
+    before = os.stat(path).st_mtime_ns
+    exec(compile(trace, "trace", "exec"), {})
+    made = [s for s in simple.GetSources().values()
+            if s.SMProxy.GetXMLName() == "GranumRun" and s.Result == path]
+    check_equal(len(made), 1, "runs that the trace made")
+    check_equal(runs.look(made[0])["State"], "idle", "state of a run that a trace made")
+    simple.OpenDataFile(path).UpdatePipeline()
+    check_equal(children(), [], "children after a trace was run and a result was opened")
+    check_equal(os.stat(path).st_mtime_ns, before, "the result is as it was")
+
+
 def main():
     scene, directory = sys.argv[1:3]
     first = check_twice(scene, directory)
@@ -303,6 +341,7 @@ def main():
     check_verdicts(first)
     check_sweep(scene, directory)
     check_state(scene, directory)
+    check_trace(scene, directory)
     report()
 
 
