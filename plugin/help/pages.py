@@ -20,7 +20,8 @@ code { color: #204a87; }
 """
 PAGE = """<!DOCTYPE html>
 <html><head><meta charset="utf-8"><title>{title}</title>
-<link rel="stylesheet" href="granum.css"></head>
+<style>
+{style}</style></head>
 <body>
 {body}
 </body></html>
@@ -105,20 +106,19 @@ def main():
                     file = "%s.%s.html" % (group.get("name"), proxy.get("name"))
                     short = proxy.find("Documentation").get("short_help", "")
                     pages.append((title, file, short))
-                    (folder / file).write_text(PAGE.format(title=escape(title), body=body),
+                    (folder / file).write_text(PAGE.format(title=escape(title), style=STYLE, body=body),
                                                encoding="utf-8")
     links = [('<a href="%s">%s</a>' % (file, escape(title)), escape(short))
              for title, file, short in pages]
     body = ("<h1>Granum</h1>\n" + (HERE / "index.html").read_text(encoding="utf-8")
             + table(("source or filter", "what it does"), links))
-    (folder / "index.html").write_text(PAGE.format(title="Granum", body=body), encoding="utf-8")
-    (folder / "granum.css").write_text(STYLE, encoding="utf-8")
+    (folder / "index.html").write_text(PAGE.format(title="Granum", style=STYLE, body=body), encoding="utf-8")
     sections = "".join('<section title="%s" ref="%s"/>' % (escape(title), file)
                        for title, file, _ in pages)
     keywords = "".join('<keyword name="%s" ref="%s"/>' % (escape(title), file)
                        for title, file, _ in pages)
     files = "".join("<file>%s</file>" % file
-                    for file in ["index.html", "granum.css"] + [file for _, file, _ in pages])
+                    for file in ["index.html"] + [file for _, file, _ in pages])
     (folder / "granum.qhp").write_text(
         '<?xml version="1.0" encoding="UTF-8"?>\n<QtHelpProject version="1.0">'
         "<namespace>%s</namespace><virtualFolder>%s</virtualFolder><filterSection>"

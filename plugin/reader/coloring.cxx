@@ -131,7 +131,7 @@ void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const 
   }
   else if (!ScaleBySeries(display, table, array, first) && first)
   {
-    vtkSMPVRepresentationProxy::RescaleTransferFunctionToDataRange(display);
+    vtkSMPVRepresentationProxy::SafeDownCast(display)->RescaleTransferFunctionToDataRange();
   }
   if (first)
   {
@@ -166,7 +166,12 @@ void ColorBy(vtkSMProxy* display, const char* array, int association, vtkPVXMLEl
   vtkSMSessionProxyManager* proxies = display->GetSessionProxyManager();
   const bool first =
     !proxies->GetProxy("lookup_tables", (std::string(array) + ".PVLookupTable").c_str());
-  vtkSMPVRepresentationProxy::SetScalarColoring(display, array, association);
+  auto* shown = vtkSMPVRepresentationProxy::SafeDownCast(display); // no static calls since 6.0
+  if (!shown)
+  {
+    return;
+  }
+  shown->SetScalarColoring(array, association);
   if (vtkSMProxy* table = vtkSMPropertyHelper(display, "LookupTable").GetAsProxy())
   {
     Scale(display, table, line, array, first);
@@ -259,8 +264,9 @@ bool ColorByLines(vtkSMProxy* display, vtkPVXMLElement* xml)
 void ColorWithRows(vtkSMProxy* display, vtkPVXMLElement* xml)
 {
   vtkPVDataInformation* data = DataOf(display);
-  if (data && data->GetNumberOfPoints() == 0 && xml->FindNestedElementByName("Color") &&
-    !vtkSMPVRepresentationProxy::GetUsingScalarColoring(display))
+  auto* shown = vtkSMPVRepresentationProxy::SafeDownCast(display);
+  if (data && data->GetNumberOfPoints() == 0 && xml->FindNestedElementByName("Color") && shown &&
+    !shown->GetUsingScalarColoring())
   {
     vtkNew<Waiting> waiting;
     waiting->Wait(display, xml);
