@@ -2,18 +2,22 @@
 
     case_pictures.py GRANUM CASES DIRECTORY      (in an X session, with pvpython on the path)
 
-Each case runs briefly, with few grains.  In every view of its picture something is drawn
-that has a colour: of grains more than the colour bar alone, of a chart its lines.
+Each case runs briefly, with few grains; two are made at a time, each by processes of its own.  In
+every view of its picture something is drawn that has a colour: of grains more than the colour bar
+alone, of a chart its lines.
 """
 
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import images
 from checks import check, check_equal, report
 
 WIDTH, HEIGHT = 640, 480  # of a view
+HANG = 1200  # s for one program, on a machine however busy
+AT_ONCE = 2
 #: Charts by case: which views they are.
 CHARTS = {"bounce": [0], "compression": [1], "silo": [1]}
 #: Where the brief run of all does not do: too few frames, or a fill that is still falling.
@@ -34,7 +38,7 @@ FEW = {"castle": 60, "clump": 60, "column": 300, "compression": 1000, "drum": 30
 
 def said(command, **more):
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          timeout=180, **more)
+                          timeout=HANG, **more)
     return done.returncode, done.stdout
 
 
@@ -62,24 +66,31 @@ def check_picture(name, path):
         check(least < colored < 0.9, "%s, view %d: coloured %.4f" % (name, i, colored))
 
 
+def picture(granum, cases, directory, name):
+    """Whether the picture of a case is there to be looked at."""
+    script = os.path.join(cases, name, "picture.py")
+    result, path = (os.path.join(directory, "case_%s.%s" % (name, ending))
+                    for ending in ("vtkhdf", "png"))
+    if not check(os.path.isfile(script), "%s has a picture.py" % name):
+        return None
+    with open(script) as f:
+        check(len(f.readlines()) < 25, "%s: a short script" % script)
+    if os.path.exists(path):
+        os.remove(path)
+    if not run(granum, os.path.join(cases, name), name, result):
+        return None
+    code, text = said(["pvpython", script, result, path])
+    return path if check_equal((code, text), (0, ""), name + ": picture.py") else None
+
+
 def main():
     granum, cases, directory = sys.argv[1:4]
     names = sorted(os.listdir(cases))
     check(len(names) >= 15, "cases: %s" % names)
-    for name in names:
-        case = os.path.join(cases, name)
-        script = os.path.join(case, "picture.py")
-        result, path = (os.path.join(directory, "case_%s.%s" % (name, ending))
-                        for ending in ("vtkhdf", "png"))
-        if not check(os.path.isfile(script), "%s has a picture.py" % name):
-            continue
-        with open(script) as f:
-            check(len(f.readlines()) < 25, "%s: a short script" % script)
-        if os.path.exists(path):
-            os.remove(path)
-        if run(granum, case, name, result):
-            code, text = said(["pvpython", script, result, path])
-            if check_equal((code, text), (0, ""), name + ": picture.py"):
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        paths = pool.map(lambda name: picture(granum, cases, directory, name), names)
+        for name, path in zip(names, paths):
+            if path:
                 check_picture(name, path)
     report()
 

@@ -22,7 +22,7 @@ def sums(result, ranks):
         command = ["mpiexec", "--allow-run-as-root", "--oversubscribe", "--mca",
                    "mpi_yield_when_idle", "1", "-n", str(ranks)] + command
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          timeout=240)
+                          timeout=1200)
     what = "%s on %d ranks" % (os.path.basename(result), ranks)
     lines = done.stdout.strip().splitlines()
     if not check(done.returncode == 0 and lines, "%s: %d %s" % (what, done.returncode, done.stdout)):

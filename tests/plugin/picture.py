@@ -24,7 +24,7 @@ def draw(result, path, *options):
         os.remove(path)
     done = subprocess.run(
         ["pvpython", "-m", "granum.picture", result, "-o", path, *options],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=180)
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1200)
     return done.returncode, done.stdout
 
 

@@ -112,7 +112,7 @@ def insist(directory, *asked):
         f.write(INSIST)
     words = [str(word) for pair in asked for word in pair]
     done = subprocess.run(["pvpython", script, *words], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=120, text=True)
+                          stderr=subprocess.STDOUT, timeout=1200, text=True)
     said = done.stdout.split("<file>")[1:]
     check_equal((done.returncode, len(said)), (0, len(asked)), "all are tried: " + done.stdout)
     return said

@@ -18,7 +18,7 @@ import images
 from checks import check, check_equal, report
 from result import Result
 
-PATIENCE = 60  # s
+PATIENCE = 600  # s: bounds a hang, not a speed
 BUTTON = ("pqClientMainWindow/propertiesDock/propertiesPanel/scrollArea/"
           "qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel/")
 SOURCE = """from paraview import simple

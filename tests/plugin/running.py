@@ -7,7 +7,7 @@ import time
 
 import h5py
 
-PATIENCE = 240  # s
+PATIENCE = 900  # s: bounds a hang, not a speed
 RUNS = []
 
 

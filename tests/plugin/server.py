@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-PATIENCE = 120  # s
+PATIENCE = 600  # s: bounds a hang, not a speed
 
 
 def free_port():

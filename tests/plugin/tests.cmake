@@ -113,6 +113,10 @@ if(GM_HAVE_PLUGIN)
           virtual_particle_shell coverage distance_field filters_ranks server views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
+  # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.
+  foreach(name case_pictures window run_window views server hostile_files result_mixer reader_numbers)
+    set_property(TEST plugin/${name} PROPERTY TIMEOUT 2400)
+  endforeach()
   # What waits for a window to show something has it for itself, and its home.
   set_property(TEST plugin/window plugin/run_window plugin/views PROPERTY RESOURCE_LOCK window)
 endif()
