@@ -9,6 +9,9 @@ import bisect
 import os
 import sys
 
+PIXELS = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp")
+VECTORS = (".pdf", ".svg", ".eps", ".ps")
+
 
 def add_when(parser):
     """The options that choose the frame."""
@@ -84,6 +87,13 @@ def draw(options):
 
 def main():
     options = arguments(sys.argv[1:])
+    end = os.path.splitext(options.output)[1].lower()
+    if end in VECTORS:
+        sys.exit("granum.picture: '%s': a picture of a scene in 3-D is made of pixels: -o NAME.png; for "
+                 "vectors draw a slab: granum figure RESULT chains -o NAME.pdf" % options.output)
+    if end not in PIXELS:
+        sys.exit("granum.picture: '%s': the name of a picture ends in %s" % (
+            options.output, ", ".join(PIXELS)))
     if not os.path.isfile(options.result):
         sys.exit("granum.picture: there is no file '%s'" % options.result)
     try:

@@ -114,6 +114,12 @@ def main():
         code, said = draw(result, path, *options)
         check(code == 1 and sentence in said, "%s: %d %r" % (options, code, said))
         check(not os.path.exists(path), "%s: no picture" % (options,))
+    for end, sentence in ((".pdf", "granum figure RESULT chains -o NAME.pdf"), (".gif", "ends in .png")):
+        other = os.path.join(directory, "picture" + end)
+        code, said = draw(result, other)
+        check(code == 1 and sentence in said and len(said.splitlines()) == 1, "%s: %d %r" % (
+            end, code, said))
+        check(not os.path.exists(other), "%s: no picture" % end)
     report()
 
 

@@ -97,6 +97,8 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(distance_field ${PVPYTHON} ${plugin}/distance_field.py ${results}/sites.vtkhdf)
   gm_plugin(coverage ${PVPYTHON} ${plugin}/coverage.py ${results}/sites.vtkhdf
             ${results}/lacking.vtkhdf ${results}/hopper.vtkhdf)
+  gm_plugin(figures ${PVPYTHON} ${plugin}/figures.py
+            ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/sites.vtkhdf)
   gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
             ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf)
   gm_plugin(server X 176 ${Python3_EXECUTABLE} ${plugin}/server.py
@@ -110,7 +112,7 @@ if(GM_HAVE_PLUGIN)
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
   foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
           contact_network force_statistics structure_load coarse_grain mixing
-          virtual_particle_shell coverage distance_field filters_ranks server views)
+          virtual_particle_shell coverage distance_field figures filters_ranks server views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
   # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.

@@ -27,9 +27,10 @@ from results import granum  # noqa: E402
 WIDTH, HEIGHT = 120.0, 70.0  # mm
 DIGITS = 1e-8
 RUNS = {
-    "bed": ("compression", ["grains[0].fill.count=500", "time.end=0.12",
-                            "structures.lid.motion[0].from=0.06", "output.every=0.02",
-                            "structures.lid.plane.point=[0, 0, 20 mm]"]),
+    "bed": ("compression", ["grains[0].fill.count=500", "grains[0].fill.box.max=[30 mm, 30 mm, 12 mm]",
+                            "time.end=0.12", "output.every=0.01",
+                            "structures.lid.plane.point=[0, 0, 15 mm]",
+                            "structures.lid.motion=[{translate: {velocity: [0, 0, -0.2]}, from: 0.05}]"]),
     "hopper": ("hopper", ["grains[0].fill.count=700", "time.end=0.6",
                           "grains[0].fill.radius=2.2 mm", "output.every=0.02"]),
     "mixer": ("mixer", ["grains[0].fill.count=600", "grains[0].fill.radius=2 mm",
@@ -155,6 +156,15 @@ def check_networks(path, folder):
     for k, axis in enumerate(("xx", "yy", "zz")):
         np.testing.assert_allclose(found["fabric_" + axis][-1], fabric[k, k], DIGITS)
 
+    figure(path, "fabric", "--strain", "lid", "-o", folder / "strain.pdf")
+    found, _ = table(folder / "strain.csv")
+    with h5py.File(path) as file:
+        lid = file["granum/poses/position"][:, 1, 2]
+    moved = lid[-len(found["strain"])] - lid
+    check((np.diff(found["strain"]) >= 0).all() and found["strain"][-1] > 0, "strain grows")
+    np.testing.assert_allclose(found["strain"] / found["strain"][-1],
+                               moved[-len(found["strain"]):] / moved[-1], DIGITS, 1e-12)
+
     found, notes = table(folder / "bed-coordination.csv")
     ends = np.concatenate([bed.id_a, bed.id_b[~bed.wall]])
     contacts = np.bincount(np.unique(np.concatenate([bed.id, ends]), return_counts=True)[1] - 1)
@@ -192,7 +202,7 @@ def check_chains(bed, path):
     stress /= (4 / 3 * np.pi * bed.r ** 3)[:, None, None]
     largest = np.array([np.linalg.eigvalsh(0.5 * (s + s.T))[-1] for s in stress])
     found, _ = table(path)
-    member = np.array([row[id] for id in found["id"][found["chain"] >= 0]], int)
+    member = np.array([row[id] for id in found["id"][found["chain"] > 0]], int)
     check(len(member) > 3, "the slab has chains")
     check((largest[member] > largest[touched].mean()).all(), "chains are of stressed grains")
 
@@ -241,7 +251,8 @@ def check_hopper(path, folder):
 
 def check_mixer(path, folder):
     out, error = figure(path, "all", "-o", folder / "sheet", "--width", "100mm")
-    for name in ("panels", "lacey", "torque", "velocity", "load", "network", "rose"):
+    for name in ("panels", "lacey", "torque", "velocity", "load", "network", "rose", "isolines", "band",
+                 "coverage"):
         check_pdf(folder / "sheet" / (name + ".pdf"))
         check((folder / "sheet" / (name + ".csv")).is_file(), "%s.csv" % name)
     check_pdf(folder / "sheet" / "overview.pdf", least=1000)

@@ -27,6 +27,7 @@ _HOMES = {
     "mixing": ("panels", "lacey"),
     "machines": ("torque", "velocity", "load"),
     "silos": ("discharge", "slices", "janssen"),
+    "bodies": ("isolines", "band", "coverage", "shell"),
 }
 _BY_NAME = {name: module for module, names in _HOMES.items() for name in names}
 

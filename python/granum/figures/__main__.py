@@ -23,6 +23,7 @@ OWN = {  # options that belong to some recipes: words of help
     "smooth": ("DURATION", "width of a running mean: 10ms"),
     "place": ("LENGTH", "where the plane of a field is, along its normal"),
     "outlet": ("AXIS=PLACE,DIAMETER", "the hole through which grains leave: z=55mm,30mm"),
+    "grain": ("ID", "the grain that is drawn with its virtual particles"),
     "measure": ("NAME", "the measure of the scene whose stress is drawn"),
 }
 

@@ -144,8 +144,8 @@ def stress_of(frame):
 
 
 def strain_of(result, name):
-    """Strain [F] of the bed by the displacement of a structure: the way since its first contact with
-    a grain over the extent of the bed along that way at that time; 0 before."""
+    """(first, strain [F]) of the bed by the displacement of a structure: the way since its first contact
+    with a grain, in frame `first`, over the extent of the bed along that way at that time; 0 before."""
     if name not in result.structures:
         raise ValueError("there is no structure '%s'; there are: %s" % (
             name, ", ".join(result.structures)))
@@ -157,15 +157,14 @@ def strain_of(result, name):
     else:
         raise CannotDraw("no grain touches '%s' in any frame" % name)
     way = place - place[first]
+    way[:first] = 0.0
     farthest = way[numpy.linalg.norm(way, axis=1).argmax()]
     if not numpy.linalg.norm(farthest) > 0:
         raise CannotDraw("'%s' does not move after its first contact" % name)
     along = farthest / numpy.linalg.norm(farthest)
     depth = frame.grains["position"].astype(float) @ along
     extent = float(numpy.ptp(depth)) + 2 * float(frame.grains["radius"].mean())
-    strain = way @ along / extent
-    strain[:first] = 0.0
-    return strain
+    return first, way @ along / extent
 
 
 @recipe("networks", "Fabric tensor and stress against time, or against strain with --strain "
@@ -197,8 +196,10 @@ def fabric(draw, strain=None, measure=None, kind="grain"):
     across = [times, numpy.asarray(stress_times, float)]
     title, text = "time (s)", "time (s)"
     if strain:
-        known = strain_of(result, strain)
-        across = [numpy.interp(at, result.times, known) for at in across]
+        first, known = strain_of(result, strain)
+        later = [at >= result.times[first] for at in across]
+        tensors, stress = tensors[later[0]], stress[later[1]]
+        across = [numpy.interp(at[some], result.times, known) for at, some in zip(across, later)]
         title, text = "strain", "strain by '%s'" % strain
     factor, unit = quantities.prefixed(float(abs(stress).max()), "Pa")
     for k, axis in enumerate("xyz"):

@@ -2,7 +2,8 @@
 
 from granum.arrays import numpy
 from granum.figures import continuum, quantities
-from granum.figures.plotting import COLORS, collections
+from granum.figures.bodies import polygons, sided
+from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
 from granum.figures.setting import masses, rotating, volumes
 from granum.figures.slabs import ACROSS
@@ -167,42 +168,21 @@ def load(draw, structure=None, start=None, plane=None):
         duration -= first.time
     if not duration > 0:
         raise CannotDraw("no time passes from the start to the frame at %g s" % draw.frame.time)
-    surface = chosen.surface
-    corners = numpy.split(surface.points[surface.corners].astype(float), surface.offsets[1:-1])
-    area = numpy.array([_area(one) for one in corners])
+    corners, area = polygons(chosen)
     size = numpy.linalg.norm(area, axis=1)
     traction = numpy.divide(impulse, size * duration, where=size > 0, out=numpy.zeros(len(size)))
     axis = "xyz".index((set("xyz") - set(plane or "xz")).pop())
-    axes = list(ACROSS[axis])
     top = float(numpy.percentile(traction[traction > 0], 99)) if (traction > 0).any() else 0.0
     if not top > 0:
         raise CannotDraw("no grain has touched '%s'" % chosen.name)
     factor, unit = quantities.prefixed(top, "Pa")
-    length, length_unit = quantities.prefixed(min(float(abs(surface.points).max()), 0.999), "m")
     for ax, side in zip(draw.axes, (-1.0, 1.0)):
-        depth = numpy.array([one[:, axis].mean() for one in corners])
-        front = numpy.flatnonzero(side * area[:, axis] > 0)
-        front = front[numpy.argsort(side * depth[front])]
-        shown = collections.PolyCollection(
-            [length * corners[k][:, axes] for k in front], array=factor * traction[front],
-            cmap=draw.map, linewidths=0.15, edgecolors="face")
+        shown, front = sided(ax, corners, area, axis, side, cmap=draw.map)
+        shown.set_array(factor * traction[front])
         shown.set_clim(0, factor * top)
-        ax.add_collection(shown)
-        ax.autoscale_view()
-        ax.set(aspect="equal", xlabel=quantities.label("xyz"[axes[0]], length_unit),
-               title="from %s%s" % ("−" if side < 0 else "+", "xyz"[axis]))
-        mirrored = (side < 0) == (axis != 1)
-        if mirrored:
-            ax.invert_xaxis()
-    draw.axes[0].set_ylabel(quantities.label("xyz"[axes[1]], length_unit))
+    draw.axes[1].set_ylabel("")
     draw.bar(shown, quantities.label("mean normal traction", unit), draw.axes[1])
     middle = numpy.array([one.mean(0) for one in corners])
     draw.table({**{"%s (m)" % "xyz"[k]: middle[:, k] for k in range(3)}, "area (m2)": size,
                 "normal impulse (N s)": impulse, "mean normal traction (Pa)": traction})
     draw.note("structure '%s', over %.8g s", chosen.name, duration)
-
-
-def _area(corners):
-    """Vector [3] m2 of a polygon."""
-    arms = corners[1:] - corners[0]
-    return 0.5 * numpy.cross(arms[:-1], arms[1:]).sum(0)

@@ -42,7 +42,7 @@ class Kinds:
         if len(by) == 1:
             x = first["position"].astype(float)[:, "xyz".index(by)]
             self.ids, self.half = first["id"], (x > numpy.median(x)).astype(int)
-            self.names = ["lower half in %s" % by, "upper half in %s" % by]
+            self.names = ["lower %s" % by, "upper %s" % by]
             self.values = numpy.array([0, 1])
         else:
             self.values = numpy.unique(first[by])
@@ -125,10 +125,11 @@ def panels(draw, by=None, start=None, slab=None, times=None):
         ax.set(xlim=(low[0], high[1]), ylim=(low[2], high[3]))
         ax.label_outer()
     draw.resize(min(0.95 * (high[3] - low[2]) / (high[1] - low[0]) + 0.2, 1.4))
-    for name, color in zip(kinds.names, COLORS):
-        draw.axes[0].plot([], [], "o", color=color, label=name)
-    draw.axes[1].legend(*draw.axes[0].get_legend_handles_labels(), loc="lower right",
-                        bbox_to_anchor=(1.0, 1.0), borderaxespad=0.1, handletextpad=0.1)
+    for row, ax in enumerate(draw.axes[:2]):  # beside the titles of the upper panels
+        for name, color in list(zip(kinds.names, COLORS))[row::2]:
+            ax.plot([], [], "o", color=color, label=name)
+        ax.legend(loc="lower right", bbox_to_anchor=(1.03, 0.99), borderaxespad=0.0, ncol=2,
+                  handletextpad=0.0, borderpad=0.1, columnspacing=0.6, handlelength=1.2)
     draw.table({name: numpy.concatenate(values) for name, values in columns.items()})
     draw.note("kinds by %s: %s", kinds.by, ", ".join(
         "%d %s" % item for item in enumerate(kinds.names)))

@@ -70,12 +70,12 @@ def chains(draw, slab=None, reference=None, angle=None):
     rows = numpy.concatenate(drawn)
     contacts = draw.frame.contacts
     columns = _contact_columns(draw, rows, force, unit)
-    columns["chain"] = numpy.where(link, number[contacts["row_a"]], -1)[rows]
+    columns["chain"] = numpy.where(link, number[contacts["row_a"]], 0)[rows]
     draw.table(columns)
     draw.table({**part.columns(grains), "chain": number[grains]}, "grains")
-    sizes = numpy.bincount(number[number >= 0]) if (number >= 0).any() else numpy.array([], int)
-    draw.table({"chain": numpy.arange(len(sizes)), "grains": sizes}, "lengths")
-    draw.note("%d chains with %d of %d grains of the whole frame", len(sizes), (number >= 0).sum(),
+    sizes = numpy.bincount(number)[1:]
+    draw.table({"chain": numpy.arange(1, len(sizes) + 1), "grains": sizes}, "lengths")
+    draw.note("%d chains with %d of %d grains of the whole frame", len(sizes), (number > 0).sum(),
               len(number))
 
 

@@ -6,7 +6,7 @@ from granum.figures import names, plotting, recipe_of
 from granum.figures.recipe import DPI, FONT, CannotDraw
 from granum.figures.setting import rotating
 
-COLUMN, ROW, COLUMNS = 88.0, 78.0, 3  # mm of a cell of the page; cells side by side
+COLUMN, ROW, COLUMNS = 88.0, 76.0, 4  # mm of a cell of the page; cells side by side
 
 
 def unfit(result, family):

@@ -224,7 +224,8 @@ def janssen(draw, structure=None, bins=None):
                  label="$K \\rho_b g z$, without friction")
     draw.ax.set(xlabel=quantities.label("pressure on the wall", unit),
                 ylabel=quantities.label("depth", length_unit),
-                xlim=(0, 1.4 * factor * max(pressure.max(), line.max())), ylim=(length * depth.max() * 1.05, 0))
+                xlim=(0, 1.4 * factor * max(pressure.max(), line.max())),
+                ylim=(length * depth.max() * 1.05, 0))
     draw.ax.legend(loc="lower left")
     draw.table({"depth (m)": depth, "pressure (Pa)": pressure, "contacts": count / len(frames)})
     draw.note("%d frames, %.6g to %.6g s; bulk density %.8g kg/m3, D %.8g m, mu %.6g, K %.6g", len(frames),

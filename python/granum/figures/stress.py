@@ -11,6 +11,7 @@ from granum.arrays import numpy
 
 ANGLE = numpy.pi / 4
 SHORTEST = 3  # grains of a chain
+ROUND_OFF = 1e-9
 
 
 def grain_stress(frame):
@@ -43,30 +44,31 @@ def principal(stress):
 
 
 def chains(frame, angle=ANGLE, shortest=SHORTEST):
-    """Force chains: (links [c] bool, chain of each grain [n], -1: none).
+    """Force chains: (links [c] bool, chain of each grain [n]: numbers from 1, the longest first, 0: none).
 
-    A grain bears load where its largest compressive principal stress exceeds the mean over the
-    grains in contact.  A contact of two such grains is a link of a chain if its direction differs
-    from the principal directions of both by at most `angle` (rad).  Linked grains are one chain,
-    if they are at least `shortest`.  J. F. Peters, M. Muthuswamy, J. Wibowo and A. Tordesillas,
-    Phys. Rev. E 72 (2005) 041307."""
+    A grain bears load where its largest compressive principal stress is at least the mean over the
+    grains in contact.  A repulsive contact of two such grains is a link if its direction differs from
+    the principal directions of both by at most `angle` (rad).  Linked grains are a chain if they are
+    at least `shortest`.  The filter Contact Network finds the same chains.
+    J. F. Peters, M. Muthuswamy, J. Wibowo and A. Tordesillas, Phys. Rev. E 72 (2005) 041307."""
     contacts = frame.contacts
     value, along = principal(grain_stress(frame))
     touched = numpy.zeros(len(value), bool)
     for rows in (contacts["row_a"], contacts["row_b"]):
         touched[rows[rows >= 0]] = True
-    number = numpy.full(len(value), -1)
+    number = numpy.zeros(len(value), int)
     a, b = contacts["row_a"], contacts["row_b"]
     if not touched.any():
         return numpy.zeros(len(a), bool), number
-    loaded = touched & (value > value[touched].mean())
+    # Stresses and angles that are equal but for round-off pass.
+    loaded = touched & (value >= (1 - ROUND_OFF) * value[touched].mean())
     ends = contacts["ends"].astype(float)
     branch = ends[:, 0] - ends[:, 1]
-    branch /= numpy.linalg.norm(branch, axis=1)[:, None]
-    pair = (a >= 0) & (b >= 0) & (contacts["force_normal"] > 0)
+    length = numpy.linalg.norm(branch, axis=1)
+    pair = (a >= 0) & (b >= 0) & (contacts["force_normal"] > 0) & (length > 0)
     link = pair & loaded[a] & loaded[b]
     for rows in (a, b):
-        link &= abs((branch * along[rows]).sum(1)) >= numpy.cos(angle)
+        link &= abs((branch * along[rows]).sum(1)) >= length * (numpy.cos(angle) - ROUND_OFF)
     # Connected grains take the smallest row among them.
     root = numpy.arange(len(value))
     while True:
@@ -78,6 +80,8 @@ def chains(frame, angle=ANGLE, shortest=SHORTEST):
         if (root == before).all():
             break
     size = numpy.bincount(root, minlength=len(root))
-    member = size[root] >= shortest
-    number[member] = numpy.unique(root[member], return_inverse=True)[1]
-    return link & member[a] & member[b], number
+    heads = numpy.flatnonzero(size >= max(shortest, 2))
+    heads = heads[numpy.argsort(-size[heads], kind="stable")]
+    number[heads] = numpy.arange(1, len(heads) + 1)
+    number = number[root]
+    return link & (number[a] > 0), number
