@@ -15,7 +15,8 @@ import reading
 from checks import check, check_array, report
 
 import granum
-from granum.figures import bodies, continuum, directions, forces, mixing, setting
+from granum import figures
+from granum.figures import bodies, continuum, directions, forces, mixing, setting, stress
 
 SAME = 1e-6
 
@@ -26,16 +27,21 @@ def check_statistics(path):
     frame = result[-1]
     for kind, panel in (("grain", "Grain on grain"), ("wall", "Grain on structure")):
         source = simple.ForceStatistics(Contacts=reader, Grains=reader, Kind=panel, Bins=24)
-        table = filters.table(source, frame.time, 0)
         force = frame.contacts.force_normal[forces.of_kind(frame.contacts, kind)].astype(float)
         pushing = force[force > 0]
-        ratio = pushing / pushing.mean()
-        middle, density, counts = forces.density(ratio, 24, ratio.max())
-        check_array(middle, table["force_ratio"], kind + ": ratio", SAME)
+        table = filters.table(source, frame.time, 0)
+        drawn = figures.force_distribution(result).tables[kind]
+        check_array(drawn["force / mean"], table["force_ratio"], kind + ": ratio", SAME)
+        known = numpy.nan_to_num(table[panel.lower().replace(" ", "_")])
         # A force at the edge of a bin may fall on either side.
-        check(numpy.abs(counts - table["contacts"]).sum() <= 2, kind + ": counts")
-        same = counts == table["contacts"]
-        check_array(density[same], table["probability_density"][same], kind + ": density", SAME)
+        odd = numpy.abs(drawn["probability density"] - known) > SAME * known
+        check(odd.sum() <= 2, "%s: density differs in %d bins" % (kind, odd.sum()))
+        rose = filters.table(source, frame.time, 1)
+        drawn = figures.rose(result, kind=kind).tables[""]
+        check_array(drawn["angle (deg)"], rose["angle"][:-1], kind + ": angle", SAME)
+        # The same at the edge of a sector, to the other side of which the normal's opposite falls.
+        odd = numpy.abs(drawn["density"] - rose["density"][:-1]) > SAME
+        check(odd.sum() <= 4, "%s: rose differs in %d sectors" % (kind, odd.sum()))
         summary = filters.table(source, frame.time, 3)
         fabric = directions.fabric_of(frame.contacts, kind)
         known = [summary["fabric_" + name][0] for name in ("xx", "yy", "zz", "xy", "yz", "xz")]
@@ -50,6 +56,22 @@ def check_statistics(path):
     check(rattler.sum() == summary["rattlers"][0], "rattlers")
     check_array(contacts.mean(), summary["coordination"][0], "coordination", SAME)
     check_array(left[~rattler].mean(), summary["coordination_held"][0], "without rattlers", SAME)
+
+
+def check_chains(path):
+    result = granum.open(path)
+    frame = result[-1]
+    reader = reading.open_result(path)
+    source = simple.ContactNetwork(Contacts=reader, Grains=reader, Part="Force chains", Shape="Lines")
+    known = reading.arrays(filters.output(source, frame.time).GetCellData())
+    link, number = stress.chains(frame)
+    contacts = frame.contacts
+    mine = {(a, b): k for a, b, k in zip(contacts.id_a[link], contacts.id_b[link],
+                                         number[contacts.row_a[link]])}
+    theirs = dict(zip(zip(known["id_a"], known["id_b"]), known["chain_id"]))
+    check(len(mine) > 100, "%d links of chains" % len(mine))
+    check(mine == theirs, "chains: %d links, the filter has %d, %d of them equal" % (
+        len(mine), len(theirs), sum(mine.get(pair) == theirs[pair] for pair in theirs)))
 
 
 def check_mixing(path):
@@ -110,6 +132,7 @@ def check_distances(path):
 def main():
     hopper, mixer, sites = sys.argv[1:4]
     check_statistics(hopper)
+    check_chains(hopper)
     check_mixing(mixer)
     check_field(hopper)
     check_distances(sites)

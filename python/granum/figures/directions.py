@@ -40,9 +40,9 @@ def second_harmonic(angle, values):
 def rose_of(frame, plane, sectors, kind):
     """The table of the rose and its coefficients {a_c, a_n, a_t: (value, angle in rad)}."""
     contacts = frame.contacts
-    some = of_kind(contacts, kind) & (contacts["force_normal"] > 0)
+    some = of_kind(contacts, kind)
     if not some.any():
-        raise CannotDraw("no contact of the kind '%s' is repulsive at %g s" % (kind, frame.time))
+        raise CannotDraw("there is no contact of the kind '%s' at %g s" % (kind, frame.time))
     normal = contacts["normal"].astype(float)[some]
     force = contacts["force"].astype(float)[some]
     f_n = contacts["force_normal"].astype(float)[some]

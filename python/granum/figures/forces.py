@@ -45,13 +45,14 @@ def force_distribution(draw, bins=None):
     contacts = draw.frame.contacts
     force = contacts["force_normal"].astype(float)
     number = int(bins or BINS)
+    chosen = {kind: force[of_kind(contacts, kind) & (force > 0)] for kind in ("grain", "wall")}
+    top = max((values.max() / values.mean() for values in chosen.values() if len(values)), default=0.0)
     for kind, text, color, mark in (("grain", "grain-grain", COLORS[0], "o"),
                                     ("wall", "wall", COLORS[1], "s")):
-        pushing = force[of_kind(contacts, kind) & (force > 0)]
+        pushing = chosen[kind]
         if len(pushing) < 10:
             continue
         ratio = pushing / pushing.mean()
-        top = float(ratio.max())
         middle, found, counts = density(ratio, number, top)
         some = counts > 0
         draw.ax.semilogy(middle[some], found[some], mark, color=color, markersize=3.5,
@@ -62,7 +63,7 @@ def force_distribution(draw, bins=None):
                   pushing.mean(), pushing.max())
         fit = tail(ratio)
         if fit:
-            x = numpy.linspace(TAIL, top, 50)
+            x = numpy.linspace(TAIL, ratio.max(), 50)
             draw.ax.semilogy(x, fit[1] * numpy.exp(-fit[0] * x), color=color,
                              label="$\\propto e^{-%.2f f/\\langle f\\rangle}$" % fit[0])
             draw.note("%s: tail above the mean %.8g exp(-%.8g f/<f>)", text, fit[1], fit[0])
