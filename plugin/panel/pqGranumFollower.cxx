@@ -159,8 +159,17 @@ void pqGranumFollower::follow(pqPipelineSource* source)
   }
   vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene->getProxy());
   const std::vector<double> after = Times(reader);
-  if (atEnd && !after.empty())
+  if (!atEnd || after.empty())
+  {
+    return;
+  }
+  if (after.back() > scene->getAnimationTime())
   {
     scene->setAnimationTime(after.back());
+  }
+  else
+  {
+    // Another result goes on longer: the time stays, and this one shows its newest frame.
+    pqApplicationCore::instance()->render();
   }
 }

@@ -1,59 +1,20 @@
 #include "pqGranumRunOpener.h"
+#include "pqGranumBeside.h"
+#include "pqGranumSources.h"
+#include "pqGranumSweep.h"
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
-#include "pqLoadDataReaction.h"
 #include "pqPipelineSource.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 
-#include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
-
-#include <QDebug>
-#include <QStringList>
-
-#include <cstring>
 
 namespace
 {
 
 constexpr int Period = 500; // ms between two looks at the runs
-
-bool Is(const pqPipelineSource* source, const char* name)
-{
-  return std::strcmp(source->getProxy()->GetXMLName(), name) == 0;
-}
-
-QList<pqPipelineSource*> Sources()
-{
-  return pqApplicationCore::instance()->getServerManagerModel()->findItems<pqPipelineSource*>();
-}
-
-QString Text(vtkSMProxy* proxy, const char* property)
-{
-  proxy->UpdatePropertyInformation(proxy->GetProperty(property));
-  return vtkSMPropertyHelper(proxy, property).GetAsString();
-}
-
-int Number(vtkSMProxy* proxy, const char* property)
-{
-  proxy->UpdatePropertyInformation(proxy->GetProperty(property));
-  return vtkSMPropertyHelper(proxy, property).GetAsInt();
-}
-
-bool HasReader(const QString& file)
-{
-  for (pqPipelineSource* source : Sources())
-  {
-    if (Is(source, "GranumReader") &&
-      file == vtkSMPropertyHelper(source->getProxy(), "FileName").GetAsString())
-    {
-      return true;
-    }
-  }
-  return false;
-}
 
 }
 
@@ -87,9 +48,9 @@ void pqGranumRunOpener::shutdown()
 //----------------------------------------------------------------------------
 void pqGranumRunOpener::look()
 {
-  for (pqPipelineSource* source : Sources())
+  for (pqPipelineSource* source : pqGranumSources("GranumRun"))
   {
-    if (Is(source, "GranumRun") && !source->getServer()->isProgressPending())
+    if (!source->getServer()->isProgressPending())
     {
       this->attend(source);
     }
@@ -102,8 +63,8 @@ void pqGranumRunOpener::attend(pqPipelineSource* source)
   vtkSMProxy* run = source->getProxy();
   const bool isNew = !this->Runs.contains(source);
   Known& known = this->Runs[source];
-  const int launches = Number(run, "Launches");
-  const QString state = Text(run, "State");
+  const int launches = static_cast<int>(pqGranumNumber(run, "Launches"));
+  const QString state = pqGranumText(run, "State");
   if (isNew && state != "running")
   {
     known = { launches, state, true };
@@ -113,21 +74,24 @@ void pqGranumRunOpener::attend(pqPipelineSource* source)
   {
     known = { launches, "", false };
   }
-  if (state == "failed" && known.State != state)
+  const bool isSweep = pqGranumNumber(run, "Runs") > 1.0;
+  const int number = static_cast<int>(pqGranumNumber(run, "Run"));
+  if (isSweep && (known.State != state || known.Run != number))
   {
-    qCritical().noquote() << source->getSMName() + ": " + Text(run, "Message");
+    pqGranumRenewSweep(source);
   }
   known.State = state;
-  if (known.IsOpened || Number(run, "Frames") == 0)
+  known.Run = number;
+  if (isSweep || known.IsOpened || pqGranumNumber(run, "Frames") < 1.0)
   {
     return;
   }
   known.IsOpened = true; // before opening, which may let the timer go on
-  const QString file = Text(run, "ResultFile");
-  if (!HasReader(file))
+  const QString file = pqGranumText(run, "ResultFile");
+  if (!pqGranumReaderOf(file))
   {
     const bool isActive = pqActiveObjects::instance().activeSource() == source;
-    pqLoadDataReaction::loadData(QStringList(file));
+    pqGranumOpenResult(source, file);
     if (isActive)
     {
       pqActiveObjects::instance().setActiveSource(source); // Stop stays at hand

@@ -2,9 +2,9 @@
  * panel/pqGranumRunOpener.h -- automatic actions of the application for a Granum Run.
  *
  * Room: plugin/panel (Qt, on the client).  Runs are checked twice a second.  When a run
- * has written its first frame, its result is opened, unless a reader has it open already;
- * the run stays selected.  When a run has failed, its message goes to the output window.  A
- * run that had ended before the first check of its source is ignored.
+ * has written its first frame, its result is opened (pqGranumBeside.h), unless a reader has it
+ * open already; the run stays selected.  Of a sweep no result is opened, but its table and chart
+ * are renewed.  A run that had ended before the first check of its source is ignored.
  */
 #ifndef pqGranumRunOpener_h
 #define pqGranumRunOpener_h
@@ -42,13 +42,14 @@ private:
   void attend(pqPipelineSource* run);
 
   /**
-   * Last known data of each run: the number of its launch, its state, whether its
-   * result has been opened.
+   * Last known data of each run: the number of its launch, its state, which run of a sweep
+   * it does, whether its result has been opened.
    */
   struct Known
   {
     int Launches = 0;
     QString State;
+    int Run = -1;
     bool IsOpened = false;
   };
 

@@ -1,39 +1,94 @@
-"""Launch and Stop pressed in a real ParaView window.
+"""The form of Granum Run in a real ParaView window: change, refuse, launch, stop, resume, sweep.
 
-    run_window.py SCENE DIRECTORY      (in an X session)
+    run_window.py GRANUM RESULT DIRECTORY      (in an X session)
 
-After Launch the result opens by itself while the run stays selected; Stop leaves a file
-that is closed, before the end.  A run that fails shows the message of the solver.
+Events go to the widgets by their names, as from mouse and keyboard; the window itself checks
+what they show.  What ran is read from the results: their own scene, not what the window says.
+The same once more with pvserver.
 """
 
 import glob
+import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
+import xml.etree.ElementTree as tree
+from xml.sax.saxutils import quoteattr
 
 import images
 from checks import check, check_equal, report
+from desktop import Desktop
 from result import Result
 
-PATIENCE = 600  # s: bounds a hang, not a speed
-BUTTON = ("pqClientMainWindow/propertiesDock/propertiesPanel/scrollArea/"
-          "qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel/")
-SOURCE = """from paraview import simple
-simple.GranumRun(Input={scene!r}, Result={result!r}, Overrides={overrides!r}, Threads=1,
-                 Replace=1)
-"""
-EVENTS = """<?xml version="1.0" ?>
-<pqevents>
-  <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/Accept"
-           command="activate" arguments="" />
-  {}
-</pqevents>
-"""
-PRESS = '<pqevent object="%s{}/1QPushButton0" command="activate" arguments="" />' % BUTTON
-PAUSE = '<pqevent object="pqClientMainWindow" command="pause" arguments="2500" />'
+PATIENCE = 900  # s: bounds a hang, not a speed
+PANEL = ("pqClientMainWindow/propertiesDock/propertiesPanel/scrollArea/"
+         "qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel/")
+FORM = PANEL + "Overrides/"
+EDITOR = FORM + "Table/qt_scrollarea_viewport/NewValue"
+RETURN = "16777220"
+BACKGROUND = (82, 87, 110)  # of a view
+
+
+def event(widget, command, arguments="", tag="pqevent"):
+    name = "property" if tag == "pqcheck" else "command"
+    return "<%s object=%s %s=%s arguments=%s />" % (
+        tag, quoteattr(widget), name, quoteattr(command), quoteattr(arguments))
+
+
+def seconds_of(granum, scene, path):
+    """How long the run takes now, while other tests run too: pauses are counted in it."""
+    begin = time.time()
+    subprocess.run([granum, "run", scene, "-o", path, "--force", "--threads", "1"], check=True,
+                   stdout=subprocess.DEVNULL)
+    return time.time() - begin
+
+
+def press(name):
+    return event(FORM + "Run/" + name, "activate")
+
+
+def shows(widget, value, of="text"):
+    return event(FORM + widget, of, value, "pqcheck")
+
+
+def pause(seconds):
+    """Many short ones: the window sleeps in each and does its own work between them."""
+    return "\n".join([event("pqClientMainWindow", "pause", "100")] * int(10 * seconds))
+
+
+class Keys:
+    """Where the table has the keys of a result: groups and rows as granum lists them."""
+
+    def __init__(self, granum, result):
+        self.values = parameters(granum, result)
+        self.places = {}
+        groups = {}
+        for path in self.values:
+            group = groups.setdefault(path.rpartition(".")[0] or "scene", [len(groups), 0])
+            self.places[path] = "%d.0.%d.2" % tuple(group)  # the third column: new values
+            group[1] += 1
+
+    def type(self, path, value):
+        """Begin to edit a cell and type; nothing is confirmed yet."""
+        return [event(FORM + "Table", "edit", self.places[path]),
+                event(EDITOR, "set_string", value)]
+
+    def enter(self, path, value):
+        return self.type(path, value) + [event(EDITOR, "key", RETURN), pause(0.5)]
+
+
+def parameters(granum, result):
+    said = subprocess.run([granum, "parameters", result, "--json"], stdout=subprocess.PIPE,
+                          check=True, text=True).stdout
+    return {row["path"]: row["value"] for row in json.loads(said)["parameters"]}
+
+
+def save_state(path):
+    return [event("pqClientMainWindow/MainControlsToolbar/actionSaveState", "activate"),
+            event("pqClientMainWindow/FileSaveServerStateDialog", "filesSelected", path)]
 
 
 def solvers(parent):
@@ -48,129 +103,231 @@ def solvers(parent):
     return found
 
 
-class Window:
-    """ParaView with a run set up, and what is then done to it."""
-
-    def __init__(self, directory, scene, result, overrides, *done):
-        if os.path.exists(result):
-            os.remove(result)
-        home = os.path.join(directory, "run_home")
-        shutil.rmtree(home, ignore_errors=True)
-        settings = os.path.join(home, ".config", "ParaView")
-        os.makedirs(settings)
-        with open(os.path.join(settings, "ParaView5.11.0.ini"), "w") as f:
-            f.write("[General]\nGeneralSettings.ShowWelcomeDialog=false\n")
-        script = os.path.join(home, "source.py")
-        with open(script, "w") as f:
-            f.write(SOURCE.format(scene=scene, result=result, overrides=overrides))
-        events = os.path.join(home, "done.xml")
-        with open(events, "w") as f:
-            f.write(EVENTS.format("\n  ".join(done)))
-        self.environment = dict(os.environ, HOME=home, XDG_RUNTIME_DIR=home,
-                                QT_X11_NO_MITSHM="1")
-        self.said = os.path.join(directory, "run_window.log")
-        self.log = open(self.said, "w")
-        self.processes = [self.start("openbox"), self.start(
-            "paraview", "--script=" + script, "--test-script=" + events)]
-
-    def start(self, *words):
-        return subprocess.Popen(words, env=self.environment, stdin=subprocess.DEVNULL,
-                                stdout=self.log, stderr=subprocess.STDOUT)
-
-    def screen(self, path):
-        subprocess.run(["import", "-window", "root", "png24:" + path],
-                       env=self.environment, check=True)
-        return images.read(path)
-
-    def words(self):
-        with open(self.said) as f:
-            return f.read()
-
-    def close(self):
-        for number in solvers(self.processes[-1].pid):
-            os.kill(number, signal.SIGKILL)  # a test that failed has left it
-        for process in reversed(self.processes):
-            process.terminate()
-            process.wait()
-        self.log.close()
-
-
-def wait_for(condition):
-    end = time.time() + PATIENCE
-    while time.time() < end:
-        found = condition()
-        if found is not None:
-            return found
-        time.sleep(0.3)
-    return None
-
-
-def closed(path):
-    """The result, once the solver has closed it."""
+def is_solver(number):
     try:
-        return Result(path)
-    except (OSError, KeyError):
-        return None
+        with open("/proc/%d/comm" % number) as f:
+            return f.read().strip() == "granum"
+    except OSError:
+        return False  # it has ended
 
 
-def grains(image):
-    """The share of the middle of the view that has the saturated blue of slow grains."""
-    view = image[330:800, 520:1200]
-    return images.share((view[:, :, 2] > 120) & (view[:, :, 0] < 90) & (view[:, :, 1] < 110))
+def keep(desktop, picture):
+    """The screen, unless it is black: the last one before the window's end stays."""
+    if desktop.screen(picture + ".new").max() > 0:
+        os.replace(picture + ".new", picture)
 
 
-def check_launch(scene, directory):
-    path = os.path.join(directory, "run_launched.vtkhdf")
-    picture = os.path.join(directory, "run_window.png")
-    overrides = ["time.end=1", "output.every=50 ms"]
-    window = Window(directory, scene, path, overrides, PRESS.format("Launch"))
+def play(directory, name, words, events):
+    """Open a window with a result, press its Run Again, play the events; whether all that was
+    to be seen was seen."""
+    script = os.path.join(directory, "run_%s.xml" % name)
+    opened = [pause(2), event(PANEL + "RunAgain/RunAgain", "activate"), pause(1)]
+    with open(script, "w") as f:
+        f.write('<?xml version="1.0" ?>\n<pqevents>\n%s\n</pqevents>\n'
+                % "\n".join(opened + events))
+    started = set()
+    desktop = Desktop(directory)
     try:
-        result = wait_for(lambda: closed(path))
-        if check(result is not None, "Launch runs to the end: " + window.words()):
-            check_equal(len(result.times), 21, "frames of the run")
-
-        def seen():
-            share = grains(window.screen(picture))
-            return share if share > 0.005 else None
-
-        share = wait_for(seen)
-        check(share is not None, "the result opens by itself; the screen is " + picture)
-        if share:
-            print("window: grains cover %.2f %% of the view" % (100 * share))
+        window = desktop.paraview(*words, "--test-script=" + script, "--exit")
+        picture = os.path.join(directory, "run_%s.png" % name)
+        code = None
+        end = time.time() + PATIENCE
+        while code is None and time.time() < end:
+            time.sleep(2)
+            code = window.poll()
+            if code is None:
+                started.update(solvers(window.pid))
+                keep(desktop, picture)
     finally:
-        window.close()
+        desktop.close()
+    with open(desktop.said) as log:
+        said = log.read()
+    if not check_equal(code, 0, "%s: the events of the window" % name):
+        print(said)
+    loud = [line for line in said.splitlines() if "critical" in line.lower()]
+    check(not loud, "%s: nothing goes to the output window: %s" % (name, loud))
+    end = time.time() + 20
+    while any(map(is_solver, started)) and time.time() < end:
+        time.sleep(0.2)
+    left = [number for number in started if is_solver(number)]
+    check(not left, "%s: the window leaves no solver behind" % name)
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    return picture
 
 
-def check_stop(scene, directory):
-    path = os.path.join(directory, "run_interrupted.vtkhdf")
-    window = Window(directory, scene, path, ["time.end=1000", "output.every=50 ms"],
-                    PRESS.format("Launch"), PAUSE, PRESS.format("Stop"))
-    try:
-        result = wait_for(lambda: closed(path))
-        if check(result is not None, "Stop closes the result: " + window.words()):
-            check(0 < len(result.times) < 20001, "%d frames before Stop" % len(result.times))
-    finally:
-        window.close()
+def proxies(state, kind):
+    return [p for p in state.findall(".//Proxy") if p.get("type") == kind]
 
 
-def check_failure(scene, directory):
-    path = os.path.join(directory, "run_refused.vtkhdf")
-    window = Window(directory, scene, path, ["time.ende=1"], PRESS.format("Launch"))
-    try:
-        said = wait_for(lambda: "time.ende" in window.words() or None)
-        check(said, "a run that fails shows what the solver said: " + window.words())
-        check(not os.path.exists(path), "a run that fails writes nothing")
-        share = grains(window.screen(os.path.join(directory, "run_failed.png")))
-        check(share < 0.001, "a run that fails shows no grains, but %g" % share)
-    finally:
-        window.close()
+def elements(proxy, name):
+    return [e.get("value") for e in proxy.findall("./Property[@name='%s']/Element" % name)]
+
+
+def fresh(directory, result, name):
+    """A copy of the result in a folder of its own, and no others there."""
+    folder = os.path.join(directory, "run_" + name)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    for path in glob.glob(os.path.splitext(result)[0] + ".*"):
+        shutil.copy(path, os.path.join(folder, "again" + path[len(os.path.splitext(result)[0]):]))
+    return os.path.join(folder, "again.vtkhdf")
+
+
+def made(parent):
+    return sorted(glob.glob(parent.replace(".vtkhdf", "-*.vtkhdf")))
+
+
+def command_line(path):
+    import h5py
+
+    with h5py.File(path, "r") as f:
+        texts = []
+        f.visititems(lambda _, thing: texts.extend(
+            v.decode() if isinstance(v, bytes) else str(v) for v in thing.attrs.values()))
+    return " ".join(t for t in texts if "granum run" in t)
+
+
+def check_form(granum, result, directory, long, name="form", *server):
+    """Refused values start nothing; Launch takes what is seen, also what is not confirmed or
+    applied yet; the child opens beside the parent with its camera, and the time stays."""
+    parent = fresh(directory, result, name)
+    keys = Keys(granum, parent)
+    restitution = "contacts.pairs[0].restitution"
+    state = os.path.join(directory, "run_%s.pvsm" % name)
+    events = [
+        shows("Run/Launch", "true", "enabled"),
+        shows("Refusal", "Nothing is changed."),
+        *keys.enter(restitution, "1.4"),
+        shows("Refusal", restitution + ": 1.4 is above 1; it is a speed ratio between 0 and 1"),
+        shows("Run/Launch", "false", "enabled"),
+        press("Launch"),
+        pause(1),
+        shows("Run/State", "idle"),
+        *keys.enter(restitution, "0.5"),
+        shows("Refusal", "1 changed, accepted by the solver."),
+        event(FORM + "Threads", "set_int", "1"),  # Apply is pending
+        *keys.type(restitution, "0.2"),  # and this is still being typed
+        press("Launch"),
+        pause(10 + 3 * long),
+        shows("Run/Message", ""),
+        shows("Run/Stop", "false", "enabled"),  # it is done
+        shows("Run/Resume", "false", "enabled"),
+        shows("Run/Compare", "true", "enabled"),
+        *save_state(state),
+        pause(3),
+    ]
+    picture = play(directory, name, [*server, parent], events)
+    children = made(parent)
+    child = parent.replace(".vtkhdf", "-1.vtkhdf")
+    contacts = child.replace(".vtkhdf", ".contacts.vtkhdf")
+    if not check_equal(children, sorted([child, contacts]), name + ": one run, named -1"):
+        return
+    found = parameters(granum, child)
+    check_equal({p: v for p, v in found.items() if v != keys.values.get(p)},
+                {restitution: "0.2"}, name + ": what the run changed")
+    check("--threads=1" in command_line(child), name + ": the threads that were seen")
+    check_beside(tree.parse(state).getroot(), parent, child, picture)
+
+
+def check_beside(state, parent, child, picture):
+    views = proxies(state, "RenderView")
+    if not check_equal(len(views), 2, "views, of the parent and beside it"):
+        return
+    for name in ("CameraPosition", "CameraFocalPoint", "CameraViewUp"):
+        check_equal(elements(views[0], name), elements(views[1], name), name + " of both")
+    links = state.findall(".//CameraLink") + state.findall(".//*[@type='camera']")
+    check(links, "the cameras are linked")
+    titles = sorted(elements(p, "Text")[0] for p in proxies(state, "TextSource"))
+    key = "contacts.pairs[0].restitution = "
+    check_equal(titles, sorted([os.path.basename(parent) + "\n" + key + "0.7",
+                                os.path.basename(child) + "\n" + key + "0.2"]), "titles")
+    times = elements(proxies(state, "AnimationScene")[0], "AnimationTime")
+    check_equal([float(t) for t in times], [0.0], "the time stays where it was")
+    image = images.read(picture)
+    drawn = ~images.background(image[250:900, :], BACKGROUND)
+    blue = (image[:, :, 2] > 120) & (image[:, :, 0] < 90) & (image[:, :, 1] < 110)
+    half = blue[250:900, :]
+    columns = half.any(axis=0).nonzero()[0]
+    middle = (columns[0] + columns[-1]) // 2 if len(columns) else 0
+    shares = [images.share(half[:, :middle]), images.share(half[:, middle:])] if middle else [0, 0]
+    print("form: grains cover %.2f %% and %.2f %% of the two halves; %.0f %% is no background"
+          % (100 * shares[0], 100 * shares[1], 100 * images.share(drawn)))
+    check(min(shares) > 0.001, "grains in both views; the screen is " + picture)
+
+
+def check_stop(granum, result, directory):
+    """Stop closes the result, Resume goes on with it, and only what is changed is changed."""
+    parent = fresh(directory, result, "stop")
+    keys = Keys(granum, parent)
+    events = [
+        *keys.enter("time.end", "2000"),
+        press("Launch"),
+        pause(6),
+        shows("Run/Launch", "false", "enabled"),
+        press("Stop"),
+        pause(4),
+        shows("Run/Stop", "false", "enabled"),
+        shows("Run/Resume", "true", "enabled"),
+        press("Resume"),
+        pause(4),
+        shows("Run/Stop", "true", "enabled"),
+        press("Stop"),
+        pause(4),
+        shows("Run/Resume", "true", "enabled"),
+        # A sentence at the form, nowhere else, when a run cannot begin.
+        event(FORM + "Added", "set_string", "time.ende=1"),
+        event(FORM + "AddKey", "activate"),
+        pause(0.5),
+        shows("Run/Launch", "false", "enabled"),
+        event(FORM + "ResetAll", "activate"),
+        pause(0.5),
+        shows("Refusal", "Nothing is changed."),
+        shows("Run/Launch", "true", "enabled"),
+    ]
+    play(directory, "stop", [parent], events)
+    child = parent.replace(".vtkhdf", "-1.vtkhdf")
+    if check_equal(made(parent)[-1:], [child], "stop: the run"):
+        frames = len(Result(child).times)
+        check(1 < frames < 200000, "stop: %d frames, closed" % frames)
+
+
+def check_sweep(granum, result, directory, long):
+    """Three values in a cell are three runs, a table and a chart; none of them is opened."""
+    parent = fresh(directory, result, "sweep")
+    keys = Keys(granum, parent)
+    friction = "contacts.pairs[0].friction"
+    state = os.path.join(directory, "run_sweep.pvsm")
+    events = [
+        *keys.enter(friction, "0.1; -1"),
+        shows("Run/Launch", "false", "enabled"),
+        *keys.enter(friction, "0.1; 0.3; 0.5"),
+        event(FORM + "Threads", "set_int", "1"),
+        shows("Run/Launch", "Launch 3 runs"),
+        press("Launch"),
+        pause(15 + 9 * long),
+        shows("Run/Stop", "false", "enabled"),
+        shows("Run/Progress", "1000", "value"),
+        *save_state(state),
+        pause(3),
+    ]
+    picture = play(directory, "sweep", [parent], events)
+    runs = [path for path in made(parent) if ".contacts." not in path]
+    values = sorted(float(parameters(granum, path)[friction]) for path in runs)
+    check_equal(values, [0.1, 0.3, 0.5], "sweep: the frictions that ran")
+    views = [p.get("type") for p in tree.parse(state).getroot().findall(".//Proxy")
+             if p.get("group") == "views"]
+    check_equal(sorted(views), ["RenderView", "SpreadSheetView", "XYChartView"],
+                "sweep: views; the screen is " + picture)
 
 
 def main():
-    scene, directory = sys.argv[1:3]
-    check_launch(scene, directory)
-    check_stop(scene, directory)
-    check_failure(scene, directory)
+    granum, result, directory = sys.argv[1:4]
+    long = seconds_of(granum, result, os.path.join(directory, "run_measured.vtkhdf"))
+    print("a run takes %.1f s" % long)
+    check_form(granum, result, directory, long)
+    check_stop(granum, result, directory)
+    check_sweep(granum, result, directory, long)
     report()
 
 

@@ -80,7 +80,7 @@ if(GM_HAVE_PLUGIN)
             ${granum} ${plugin}/scene.yaml ${results}
             ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf)
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
-            ${plugin}/scene.yaml ${results})
+            ${granum} ${results}/scene.vtkhdf ${results})
   gm_plugin(contact_network ${PVPYTHON} ${plugin}/contact_network.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(force_statistics ${PVPYTHON} ${plugin}/force_statistics.py
@@ -111,6 +111,7 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
   foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
+          run_window
           contact_network force_statistics structure_load coarse_grain mixing
           virtual_particle_shell coverage distance_field figures filters_ranks server views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)

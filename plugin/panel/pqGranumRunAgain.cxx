@@ -1,0 +1,116 @@
+#include "pqGranumRunAgain.h"
+#include "pqGranumSources.h"
+
+#include "pqActiveObjects.h"
+#include "pqAnimationManager.h"
+#include "pqAnimationScene.h"
+#include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
+#include "pqObjectBuilder.h"
+#include "pqPVApplicationCore.h"
+#include "pqPipelineSource.h"
+#include "pqServer.h"
+
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSourceProxy.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <vector>
+
+namespace
+{
+
+constexpr int Width = 620; // of the form in pixels, so that all its columns are seen
+constexpr int Height = 160; // of the pipeline above it
+
+/** Room for the form: wider and higher docks, if the window is large enough. */
+void MakeRoom()
+{
+  auto* window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget());
+  auto* properties = window ? window->findChild<QDockWidget*>("propertiesDock") : nullptr;
+  auto* pipeline = window ? window->findChild<QDockWidget*>("pipelineBrowserDock") : nullptr;
+  if (!properties || properties->isFloating())
+  {
+    return;
+  }
+  const int width = std::min(Width, window->width() * 2 / 5);
+  if (properties->width() < width)
+  {
+    window->resizeDocks({ properties }, { width }, Qt::Horizontal);
+  }
+  if (pipeline && pipeline->height() > Height && pipeline->x() == properties->x())
+  {
+    window->resizeDocks({ pipeline, properties },
+      { Height, properties->height() + pipeline->height() - Height }, Qt::Vertical);
+  }
+}
+
+}
+
+//----------------------------------------------------------------------------
+pqGranumRunAgain::pqGranumRunAgain(vtkSMProxy* proxy, vtkSMProperty*, QWidget* parent)
+  : Superclass(proxy, parent)
+{
+  auto* again = new QPushButton("Run Again with Changes...", this);
+  auto* newest = new QPushButton("Newest Frame", this);
+  again->setObjectName("RunAgain");
+  again->setToolTip("Show a form with the parameters of this result, to change some and run the "
+                    "scene again. Nothing starts before Launch is pressed there.");
+  newest->setObjectName("Newest");
+  newest->setToolTip("Go to the last frame. While the solver runs, views at the last frame go on "
+                     "with each new one.");
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(again);
+  column->addWidget(newest);
+  this->setShowLabel(false);
+  QObject::connect(again, &QPushButton::clicked, this, &pqGranumRunAgain::runAgain);
+  QObject::connect(newest, &QPushButton::clicked, this, &pqGranumRunAgain::showNewest);
+}
+
+//----------------------------------------------------------------------------
+pqGranumRunAgain::~pqGranumRunAgain() = default;
+
+//----------------------------------------------------------------------------
+void pqGranumRunAgain::runAgain()
+{
+  const QString file = vtkSMPropertyHelper(this->proxy(), "FileName").GetAsString();
+  pqPipelineSource* reader = pqGranumSource(this->proxy());
+  pqPipelineSource* run = nullptr;
+  for (pqPipelineSource* source : pqGranumSources("GranumRun"))
+  {
+    if (source->getServer() == reader->getServer() &&
+      file == vtkSMPropertyHelper(source->getProxy(), "Input").GetAsString())
+    {
+      run = source;
+    }
+  }
+  if (!run)
+  {
+    run = pqApplicationCore::instance()->getObjectBuilder()->createSource("sources", "GranumRun",
+      reader->getServer());
+    vtkSMPropertyHelper(run->getProxy(), "Input").Set(file.toUtf8().constData());
+    run->getProxy()->UpdateVTKObjects();
+    run->setModifiedState(pqProxy::UNMODIFIED); // it has all it needs: there is nothing to apply
+  }
+  pqActiveObjects::instance().setActiveSource(run);
+  MakeRoom();
+}
+
+//----------------------------------------------------------------------------
+void pqGranumRunAgain::showNewest()
+{
+  auto* reader = vtkSMSourceProxy::SafeDownCast(this->proxy());
+  pqAnimationScene* scene = pqPVApplicationCore::instance()->animationManager()->getActiveScene();
+  reader->UpdatePipelineInformation();
+  const std::vector<double> times = vtkSMPropertyHelper(reader, "TimestepValues").GetDoubleArray();
+  if (scene && !times.empty())
+  {
+    scene->setAnimationTime(times.back());
+  }
+}

@@ -1,0 +1,58 @@
+#include "pqGranumSources.h"
+
+#include "pqApplicationCore.h"
+#include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
+
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMProxy.h"
+
+#include <cstring>
+
+//----------------------------------------------------------------------------
+QList<pqPipelineSource*> pqGranumSources(const char* kind)
+{
+  QList<pqPipelineSource*> found;
+  for (pqPipelineSource* source :
+    pqApplicationCore::instance()->getServerManagerModel()->findItems<pqPipelineSource*>())
+  {
+    if (std::strcmp(source->getProxy()->GetXMLName(), kind) == 0)
+    {
+      found << source;
+    }
+  }
+  return found;
+}
+
+//----------------------------------------------------------------------------
+pqPipelineSource* pqGranumSource(vtkSMProxy* proxy)
+{
+  return pqApplicationCore::instance()->getServerManagerModel()->findItem<pqPipelineSource*>(proxy);
+}
+
+//----------------------------------------------------------------------------
+pqPipelineSource* pqGranumReaderOf(const QString& file)
+{
+  for (pqPipelineSource* source : pqGranumSources("GranumReader"))
+  {
+    if (file == vtkSMPropertyHelper(source->getProxy(), "FileName").GetAsString())
+    {
+      return source;
+    }
+  }
+  return nullptr;
+}
+
+//----------------------------------------------------------------------------
+QString pqGranumText(vtkSMProxy* proxy, const char* property)
+{
+  proxy->UpdatePropertyInformation(proxy->GetProperty(property));
+  return vtkSMPropertyHelper(proxy, property).GetAsString();
+}
+
+//----------------------------------------------------------------------------
+double pqGranumNumber(vtkSMProxy* proxy, const char* property)
+{
+  proxy->UpdatePropertyInformation(proxy->GetProperty(property));
+  return vtkSMPropertyHelper(proxy, property).GetAsDouble();
+}
