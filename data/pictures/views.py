@@ -1,7 +1,7 @@
-"""Pictures of the contact network of a heap, the virtual particles around a grain, the
+"""Pictures of the coverage of a drum, the contact network of a heap, the virtual particles around a grain, the
 distance interpolated from them, its error, and the wear of a blade.
 
-    pvpython views.py HOPPER MIXER WORN DIRECTORY
+    pvpython views.py HOPPER MIXER WORN COARSE DIRECTORY
 """
 
 import os
@@ -12,6 +12,8 @@ from paraview import servermanager, simple
 from vtkmodules.util.numpy_support import vtk_to_numpy
 
 from granum import display
+from granum.coverage import show_coverage
+from granum.picking import next_incomplete
 from granum.sites import structures
 
 SIZE = [640, 480]
@@ -43,6 +45,24 @@ def network(path, directory):
     made = simple.ContactNetwork(Contacts=reader)
     simple.Show(made, view)
     picture(directory, "network.png", view, made, (0.9, -1.6, 0.8))
+
+
+def coverage(path, directory):
+    """A spacing twice too coarse: where virtual particles are missing, and around a grain."""
+    reader = display.reader_of(path)
+    view = fresh(reader)
+    shown = show_coverage(reader, view)
+    display.lighten(view)
+    picture(directory, "coverage.png", view, shown.coverage, (0.9, -1.6, 0.8))
+
+    view = fresh(reader)
+    display.lighten(view)
+    view.CameraPosition, view.CameraFocalPoint = [0.9, -1.6, 0.8], [0.0, 0.0, 0.0]
+    shell = simple.VirtualParticleShell(Sites=reader, Reach=2)
+    next_incomplete(shell, view)
+    simple.GetDisplayProperties(simple.OutputPort(shell, "Summary"), view).Color = INK
+    around = simple.OutputPort(shell, "Stencil")
+    picture(directory, "missing.png", view, around, (0.9, -1.6, 0.8))
 
 
 def stencil(path, directory):
@@ -235,8 +255,9 @@ def wear(path, directory):
 
 
 def main():
-    hopper, mixer, worn, directory = sys.argv[1:5]
+    hopper, mixer, worn, coarse, directory = sys.argv[1:6]
     simple.LoadPalette("WhiteBackground")
+    coverage(os.path.abspath(coarse), directory)
     network(os.path.abspath(hopper), directory)
     stencil(os.path.abspath(mixer), directory)
     field(os.path.abspath(mixer), directory, "field.png",

@@ -80,6 +80,31 @@ std::vector<CoveredStructure> CoveredIn(vtkPolyData* surfaces,
   return covered;
 }
 
+std::vector<double> LostAt(vtkTable* history, const std::vector<double>& times)
+{
+  std::vector<double> lost;
+  vtkDataArray* at = history ? Find(history->GetRowData(), GM_NAME_TIME, 1) : nullptr;
+  vtkDataArray* sum = history ? Find(history->GetRowData(), GM_NAME_COVERAGE_LOST, 1) : nullptr;
+  vtkIdType row = 0;
+  double before = 0.0;
+  for (std::size_t f = 0; at && sum && f < times.size(); ++f)
+  {
+    double now = before;
+    for (; row < at->GetNumberOfTuples() && at->GetComponent(row, 0) <= times[f] * (1.0 + SameTime);
+         ++row)
+    {
+      now = sum->GetComponent(row, 0);
+    }
+    if (now > before)
+    {
+      lost.insert(lost.end(), { times[f], now - before });
+    }
+    before = now;
+  }
+  GatherOverRanks(lost);
+  return lost;
+}
+
 CoverageEvents EventsUntil(vtkTable* history, double time)
 {
   std::vector<std::int64_t> sums;

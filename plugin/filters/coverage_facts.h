@@ -28,6 +28,10 @@ std::vector<CoveredStructure> CoveredIn(vtkPolyData* surfaces,
 /** The sums of the last row of a history that is not later; none without a history. */
 CoverageEvents EventsUntil(vtkTable* history, double time);
 
+/** The frames, of those at these rising times, before which coverage was lost, and the number
+ * of events since the frame before: pairs of time, s, and events. */
+std::vector<double> LostAt(vtkTable* history, const std::vector<double>& times);
+
 /** Time of the frame, s; infinite for data without a time. */
 double TimeOf(vtkDataObject* data);
 

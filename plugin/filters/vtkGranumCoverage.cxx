@@ -14,11 +14,13 @@
 #include "vtkFieldData.h"
 #include "vtkIdList.h"
 #include "vtkInformation.h"
+#include "vtkInformationDoubleVectorKey.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
 
@@ -82,8 +84,11 @@ std::vector<std::int64_t> CoverageByAudit(vtkPolyData* map)
 vtkGranumCoverage::vtkGranumCoverage()
 {
   this->SetNumberOfInputPorts(4);
-  this->SetNumberOfOutputPorts(3);
+  this->SetNumberOfOutputPorts(4);
 }
+
+//----------------------------------------------------------------------------
+vtkGranumCoverage::~vtkGranumCoverage() = default;
 
 //----------------------------------------------------------------------------
 int vtkGranumCoverage::FillInputPortInformation(int port, vtkInformation* info)
@@ -96,7 +101,7 @@ int vtkGranumCoverage::FillInputPortInformation(int port, vtkInformation* info)
 //----------------------------------------------------------------------------
 int vtkGranumCoverage::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == 2 ? "vtkTable" : "vtkPolyData");
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port >= 2 ? "vtkTable" : "vtkPolyData");
   return 1;
 }
 
@@ -191,12 +196,35 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
   }
   vtkNew<vtkStringArray> summary;
   summary->SetName("summary");
+  vtkTable* history =
+    inputs[3]->GetNumberOfInformationObjects() > 0 ? vtkTable::GetData(inputs[3]) : nullptr;
   summary->InsertNextValue(granum::CoverageSentence(granum::CoveredIn(structures, incomplete),
-    granum::EventsUntil(
-      inputs[3]->GetNumberOfInformationObjects() > 0 ? vtkTable::GetData(inputs[3]) : nullptr,
-      granum::TimeOf(grains))));
+    granum::EventsUntil(history, granum::TimeOf(grains))));
   vtkTable::GetData(outputs, 2)->AddColumn(summary);
+  this->ListLosses(history, inputs[1]->GetInformationObject(0), vtkTable::GetData(outputs, 3));
   return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumCoverage::ListLosses(vtkTable* history, vtkInformation* grains, vtkTable* losses)
+{
+  vtkInformationDoubleVectorKey* key = vtkStreamingDemandDrivenPipeline::TIME_STEPS();
+  std::vector<double> times;
+  if (grains->Has(key))
+  {
+    times.assign(grains->Get(key), grains->Get(key) + grains->Length(key));
+  }
+  const std::vector<double> lost = granum::LostAt(history, times);
+  std::vector<double> at, events;
+  for (std::size_t k = 0; k + 1 < lost.size(); k += 2)
+  {
+    at.push_back(lost[k]);
+    events.push_back(lost[k + 1]);
+  }
+  losses->AddColumn(granum::NumbersOf(GM_NAME_TIME, "s", at));
+  losses->AddColumn(granum::NumbersOf("events", "1", events));
+  this->LostTimes->SetNumberOfValues(static_cast<vtkIdType>(at.size()));
+  std::copy(at.begin(), at.end(), this->LostTimes->GetPointer(0));
 }
 
 //----------------------------------------------------------------------------

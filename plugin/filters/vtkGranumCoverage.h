@@ -26,15 +26,21 @@
  *                         share of positions where sites are missing, by the field arrays
  *                         audited_... of Structures, the listed grains, the events in the
  *                         history until this time, and the remedy, in words.
+ * Output 3 ("Lost At"):   vtkTable, the frames before which coverage was lost: time (s) and
+ *                         events (1, since the frame before).
  *
  * In parallel the map lies on the first rank and counts the grains of all; the list
- * stays where the grains are, and every rank has the summary.
+ * stays where the grains are, and every rank has the tables.
  */
 #ifndef vtkGranumCoverage_h
 #define vtkGranumCoverage_h
 
 #include "GranumFiltersModule.h" // for the export macro
+#include "vtkNew.h"
 #include "vtkPolyDataAlgorithm.h"
+
+class vtkDoubleArray;
+class vtkTable;
 
 class GRANUMFILTERS_EXPORT vtkGranumCoverage : public vtkPolyDataAlgorithm
 {
@@ -47,6 +53,11 @@ public:
    * Disconnect an optional input.
    */
   void RemoveHistory() { this->RemoveAllInputConnections(3); }
+
+  /**
+   * Times of the frames before which coverage was lost, in s.
+   */
+  vtkDoubleArray* GetLostTimes() { return this->LostTimes; }
 
   ///@{
   /**
@@ -75,7 +86,7 @@ public:
 
 protected:
   vtkGranumCoverage();
-  ~vtkGranumCoverage() override = default;
+  ~vtkGranumCoverage() override;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
@@ -85,9 +96,12 @@ private:
   vtkGranumCoverage(const vtkGranumCoverage&) = delete;
   void operator=(const vtkGranumCoverage&) = delete;
 
+  void ListLosses(vtkTable* history, vtkInformation* grains, vtkTable* losses);
+
   double ContactRange = 1.0;
   int LeastSites = 8;
   bool AllStructures = false;
+  vtkNew<vtkDoubleArray> LostTimes;
 };
 
 #endif

@@ -36,6 +36,7 @@ _HOMES_WITH_PARAVIEW = {
     "ShownSites": "sites", "show_sites": "sites",
     "look_at": "picking", "selected": "picking",
     "ShownComparison": "comparing", "show_comparison": "comparing",
+    "next_incomplete": "picking", "lost_times": "picking",
 }
 _MODULES = {"arrays", "columns", "comparing", "comparison", "contacts", "coverage", "description",
             "display", "drawing", "figures", "file", "frame", "library", "live", "outcome",

@@ -60,3 +60,33 @@ def _row(source, id, time, port):
     if information.GetNumberOfPoints() == 0:
         raise LookupError("there is no grain %d" % id)
     return information
+
+
+def next_incomplete(shell, view=None, step=1):
+    """Pick the next grain (`step` -1: the previous one), by its id, whose stencil is incomplete at
+    the time of the view, and show it: its stencil, the missing sites, the sentences.  `shell` is
+    a Virtual Particle Shell.  Returns the id.  LookupError: every stencil is complete."""
+    view = view or simple.GetActiveViewOrCreate("RenderView")
+    shell.UpdatePipeline(view.ViewTime)
+    shell.UpdatePropertyInformation()
+    ids = [int(i) for i in shell.GetProperty("IncompleteIds")]
+    if not ids:
+        raise LookupError("at %g s every stencil is complete" % view.ViewTime)
+    now = int(shell.GrainId)
+    further = [i for i in ids if i > now] if step > 0 else [i for i in ids[::-1] if i < now]
+    shell.GrainId = (further or (ids if step > 0 else ids[::-1]))[0]
+    shell.UpdatePipeline(view.ViewTime)
+    simple.Hide(shell, view)
+    for port in ("Stencil", "Grain", "Missing", "Summary"):
+        simple.Show(simple.OutputPort(shell, port), view)
+    towards = [p - f for p, f in zip(view.CameraPosition, view.CameraFocalPoint)]
+    display.look(view, display.corners_of(shell.GetDataInformation(1), 0.0), towards)
+    simple.Render(view)
+    return int(shell.GrainId)
+
+
+def lost_times(coverage):
+    """Times, in s, of the frames before which coverage was lost, of a Coverage."""
+    coverage.UpdatePipeline(_time())
+    coverage.UpdatePropertyInformation()
+    return [float(t) for t in coverage.GetProperty("LostTimes")]

@@ -163,6 +163,11 @@ def check_lacking(path):
     check(grains > 2 and 0 == events[0] < events[-1], "grains %d, events %s" % (grains, events))
     codes = reading.arrays(filters.output(source, time).GetCellData())["coverage"]
     check({2, 3} <= set(codes.tolist()), "triangles serve, for both reasons: %s" % set(codes.tolist()))
+    lost = filters.table(source, time, 3)
+    rises = numpy.diff([0] + events)
+    check_array(lost["time"], result.times[rises > 0], "frames before which coverage was lost")
+    check_array(lost["events"], rises[rises > 0].astype("f8"), "events before these frames")
+    check_equal(granum.lost_times(source), result.times[rises > 0].tolist(), "lost_times")
     filters.check_detaches(source, time, "History", 3)
     source.History = None
     check_equal(" event" in granum.coverage.summary(source, time), False, "no history, no events")

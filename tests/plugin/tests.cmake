@@ -93,7 +93,7 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(mixing ${PVPYTHON} ${plugin}/mixing.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf)
   gm_plugin(virtual_particle_shell ${PVPYTHON} ${plugin}/virtual_particle_shell.py
-            ${results}/sites.vtkhdf)
+            ${results}/sites.vtkhdf ${results}/lacking.vtkhdf)
   gm_plugin(distance_field ${PVPYTHON} ${plugin}/distance_field.py ${results}/sites.vtkhdf)
   gm_plugin(coverage ${PVPYTHON} ${plugin}/coverage.py ${results}/sites.vtkhdf
             ${results}/lacking.vtkhdf ${results}/hopper.vtkhdf)

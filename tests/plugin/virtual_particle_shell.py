@@ -1,12 +1,13 @@
 """Virtual Particle Shell: the cut, the error of virtual particles, the stencil of a grain.
 
-    virtual_particle_shell.py RESULT      (of tests/sites.yaml)
+    virtual_particle_shell.py RESULT LACKING    (of tests/sites.yaml; a drum with a coarse lattice)
 
 The half-Taylor trilinear interpolation of the solver, over the eight corners of the cell of a
 grain, gives the distance that the solver wrote for the grain.
 """
 
 import os
+import re
 import sys
 
 import numpy
@@ -217,8 +218,66 @@ def check_made():
     check_equal(words(data), "the result does not contain the source of the distance", "an older result, in words")
 
 
+def check_cell(centre, rotation, spacing, sites, cubes, what):
+    """The corners of one patch that have a site, and the cubes, are the corners of one cell around
+    the centre, each once; there is no site in a cube."""
+    corners = numpy.concatenate([sites, cubes])
+    along = (corners - centre) @ rotation / spacing
+    check_equal(len(corners), 8, what + ": corners")
+    check(bool((numpy.abs(along) < 1 + 1e-3).all()), what + ": around the centre")
+    steps = numpy.rint(along - along[0]).astype(int)
+    check(numpy.abs(along - along[0] - steps).max() < 1e-3, what + ": whole steps apart")
+    check_equal(len({tuple(s) for s in steps}), len(corners), what + ": each once")
+
+
+def check_lacking(path):
+    """The missing corners of every incomplete grain, by patch, as the solver counted them."""
+    result = Result(path)
+    source = simple.VirtualParticleShell(Sites=reading.open_result(path))
+    seen = 0
+    for frame, time in enumerate(result.times):
+        centres, grains = result.grains(frame)
+        near = (grains["structure_id"] == 1) & (grains["structure_distance"] <= grains["radius"])
+        expected = sorted(grains["id"][near & (grains["site_count"] < 8)].tolist())
+        source.GrainId = -1
+        source.UpdatePipeline(time)
+        source.UpdatePropertyInformation()
+        check_equal(sorted(source.GetProperty("IncompleteIds")), expected, "frame %d: ids" % frame)
+        said = filters.output(source, time, 4).GetColumnByName("summary").GetValue(0)
+        check_equal(said, "no grain is picked;\n%d grains have an incomplete stencil at this time"
+                    % len(expected), "frame %d: nobody is picked" % frame)
+        for id_ in expected:
+            what = "frame %d, grain %d" % (frame, id_)
+            source.GrainId = id_
+            row = numpy.flatnonzero(grains["id"] == id_)[0]
+            said = filters.output(source, time, 4).GetColumnByName("summary").GetValue(0)
+            lacks = re.findall(r"patch (\d+) lacks (\d)", said)
+            check_equal(len(lacks), int(grains["unsupported"][row]), what + ": patches, " + said)
+            check(said.startswith("grain %d at lifters: %d of 8 sites; patch" % (
+                id_, 8 - max(int(n) for _, n in lacks))), what + ": " + said)
+            check("triangles: virtual particles missing" in said and "red cubes" in said, said)
+            drawn = filters.output(source, time, 3)
+            of = reading.arrays(drawn.GetCellData())
+            check(bool((of["structure_id"] == 1).all()), what + ": structure")
+            cubes = reading.points(drawn).astype("f8").reshape(-1, 24, 3).mean(axis=1)
+            stencil = filters.output(source, time, 1)
+            arrays = reading.arrays(stencil.GetPointData())
+            rotation = filters.fields(stencil)["rotation"][1].reshape(3, 3)
+            places = reading.points(stencil).astype("f8")
+            for patch, count in lacks:
+                mine = cubes[of["patch"][::12] == int(patch)]
+                check_equal(len(mine), int(count), what + ": cubes of patch " + patch)
+                corner = (arrays["stencil"] == 1) & (arrays["patch"] == int(patch))
+                check_cell(centres[row].astype("f8"), rotation, arrays["spacing"][0],
+                           places[corner], mine, what + ", patch " + patch)
+            seen += 1
+    check(seen > 2, "incomplete grains: %d" % seen)
+    print("%s: the missing corners of %d grains" % (path, seen))
+
+
 def main():
     check_made()
+    check_lacking(sys.argv[2])
     result = Result(sys.argv[1])
     reader = reading.open_result(sys.argv[1])
     source = simple.VirtualParticleShell(Sites=filters.port(reader, "Virtual Particles"),
