@@ -17,6 +17,8 @@
 /* clang-format off */
 
 #define GM_ATTR_UNITS "units"
+#define GM_ATTR_MEANING "Attribute" /* VTKHDF 2.6: what an array is for VTK; older readers ignore it */
+#define GM_VTK_GLOBAL_IDS "GlobalIds" /* ... of id of the grains */
 
 /* Groups. */
 #define GM_GROUP_GRAINS "/VTKHDF"              /* transient PolyData 2.0        */

@@ -10,6 +10,7 @@
 #include "file/settle.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
   BLOCK = 8192, /* numbers appended at a time */
@@ -99,6 +100,17 @@ static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
   return GM_OK;
 }
 
+/* The ids of grains are global ids for VTK. */
+static gm_status mark_ids(gm_transient *t)
+{
+  char name[GM_HDF5_NAME];
+  if (gm_hdf5_is_continued(t->file)) return GM_OK;
+  snprintf(name, sizeof name, "%s/%s/%s", t->group, GM_VTK_POINT_DATA,
+           GM_NAME_ID);
+  return gm_hdf5_attribute_text(t->file, name, GM_ATTR_MEANING,
+                                GM_VTK_GLOBAL_IDS);
+}
+
 static gm_status make_arrays(gm_transient *t, const gm_transient_form *form)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
@@ -115,6 +127,7 @@ static gm_status make_arrays(gm_transient *t, const gm_transient_form *form)
     GM_TRY(make(t, data, a->name, a->type, a->width > 1 ? a->width : 0,
                 form->chunk, form->deflate, a->units, &t->array[k]));
     GM_TRY(make_frame(t, form, offsets, a->name, 0, &t->array_offset[k]));
+    if (grains && strcmp(a->name, GM_NAME_ID) == 0) GM_TRY(mark_ids(t));
   }
   return GM_OK;
 }

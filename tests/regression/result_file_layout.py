@@ -48,6 +48,13 @@ def check_header(group, kind, where):
           named.get_type().get_size() == len(kind), f"{where}: type {kind}")
 
 
+def check_ids(group, where):
+    """The mark of VTKHDF 2.6, a text of fixed length, on id and on no other array."""
+    marked = {name: data.attrs["Attribute"] for name, data in group["PointData"].items()
+              if "Attribute" in data.attrs}
+    check(marked == {"id": b"GlobalIds"}, f"{where}: id is marked as global ids: {marked}")
+
+
 def check_steps(group, frames, data, where):
     steps = group["Steps"]
     check(steps.attrs["NSteps"] == frames, f"{where}: NSteps")
@@ -74,6 +81,7 @@ def check_steps(group, frames, data, where):
 
 def check_grains(group, frames):
     check_header(group, "PolyData", "grains")
+    check_ids(group, "grains")
     n, before = check_steps(group, frames, "PointData", "grains")
     for name, array in group["PointData"].items():
         check(len(array) == before[-1], f"grains: {name} has a row a point")
