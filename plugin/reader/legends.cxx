@@ -97,6 +97,7 @@ public:
     if (title != array)
     {
       vtkSMPropertyHelper(bar, "Title").Set(title.c_str());
+      vtkSMPropertyHelper(bar, "ComponentTitle").Set(""); // else "Component"
       ShortenNumbers(bar);
       bar->UpdateVTKObjects();
     }

@@ -4,6 +4,8 @@
 #include "legends.h"
 #include "upstream.h"
 
+#include "vtkCommand.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMInputProperty.h"
@@ -44,6 +46,21 @@ int PortOf(vtkSMSourceProxy* reader, const char* name)
   return -1;
 }
 
+/** Reads the values that a filter has used whenever it has made new data. */
+class Values : public vtkCommand
+{
+public:
+  static Values* New() { return new Values; }
+
+  void Execute(vtkObject* caller, unsigned long, void*) override
+  {
+    if (auto* filter = vtkSMProxy::SafeDownCast(caller))
+    {
+      filter->UpdatePropertyInformation();
+    }
+  }
+};
+
 }
 
 //----------------------------------------------------------------------------
@@ -58,6 +75,11 @@ void vtkSMGranumInputsHelper::PostInitializeProxy(vtkSMProxy* filter, vtkPVXMLEl
 {
   granum::KnowCategories(); // also for who shows in another way than ours
   granum::KnowUnits(filter);
+  if (xml->GetAttribute("shows_values"))
+  {
+    vtkNew<Values> values;
+    filter->AddObserver(vtkCommand::UpdateDataEvent, values);
+  }
   vtkSMSourceProxy* reader = nullptr;
   bool through = false; // other filters
   for (unsigned int i = 0; !reader && i < xml->GetNumberOfNestedElements(); ++i)

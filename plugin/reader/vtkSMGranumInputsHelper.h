@@ -14,6 +14,7 @@
  * given, as the menu does, which knows only the first.  In the application and in
  * scripts alike.  With through_filters="1" the open inputs of a filter that is given data
  * of another filter, such as Threshold, come from the reader of that data.
+ * With shows_values="1" the panel shows its information properties anew for each frame.
  */
 #ifndef vtkSMGranumInputsHelper_h
 #define vtkSMGranumInputsHelper_h

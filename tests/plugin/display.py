@@ -179,6 +179,10 @@ def check_series(slow, fast):
     simple.ColorBy(shown, ("POINTS", "radius"))
     bar = simple.GetScalarBar(simple.GetColorTransferFunction("radius"), view)
     check_equal(bar.Title, "radius (m)", "title of another array")
+    shown.SetScalarBarVisibility(view, True)
+    simple.ColorBy(shown, ("POINTS", "velocity"))
+    shown.SetScalarBarVisibility(view, True)
+    check_equal(simple.GetScalarBar(table, view).ComponentTitle, "", "title of a vector")
     simple.Delete(view)
 
 

@@ -58,12 +58,12 @@ def spread(view):
 def tinted(view):
     """Structures before the dark background: not it, and a little bluer or darker."""
     apart = abs(view - BACKGROUND).max(axis=2)
-    return (apart > 6) & (spread(view) > 14) & (spread(view) < 80) & (view[:, :, 2] > 55)
+    return (apart > 6) & (spread(view) > 14) & (spread(view) < 80) & (view[:, :, 1] > 55)
 
 
 def colored(view):
-    """Grains: the saturated ends of the default map, at rest blue."""
-    return spread(view) > 85
+    """Grains: dark purple at rest, saturated green and yellow in motion."""
+    return (spread(view) > 85) | ((view[:, :, 1] < 40) & (spread(view) > 14))
 
 
 def wait_for(condition):
