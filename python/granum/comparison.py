@@ -4,7 +4,7 @@
     print(granum.compare("slippery.vtkhdf", "rough.vtkhdf"))
     granum.compare("slippery.vtkhdf", "rough.vtkhdf").show()        # in ParaView
 
-    python3 -m granum.comparison slippery.vtkhdf rough.vtkhdf [--csv PATH]
+    granum compare slippery.vtkhdf rough.vtkhdf [--csv PATH]
 """
 
 import argparse
@@ -140,7 +140,7 @@ def compare(a, b):
 
 def main():
     parser = argparse.ArgumentParser(
-        prog="granum.comparison",
+        prog="granum compare",
         description="Compare two results: keys in which their scenes differ, energies and their "
                     "balance, mean forces, share of mesh queries served by virtual particles.")
     parser.add_argument("a", metavar="A", help="NAME.vtkhdf")
@@ -150,7 +150,7 @@ def main():
     try:
         found = compare(options.a, options.b)
     except (OSError, ImportError, ResultError, RunError) as error:
-        sys.exit("granum.comparison: %s" % error)
+        sys.exit("granum compare: %s" % error)
     print(found)
     if options.csv:
         found.to_csv(options.csv)

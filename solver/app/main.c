@@ -64,6 +64,13 @@ static gm_status figure_command(int argc, char **argv)
   return gm_module_start("granum.figures", argc, argv);
 }
 
+/* ---- granum compare ------------------------------------------------------------ */
+
+static gm_status compare_command(int argc, char **argv)
+{
+  return gm_module_start("granum.comparison", argc, argv);
+}
+
 /* ---- commands ------------------------------------------------------------------- */
 
 static const command commands[] = {
@@ -74,6 +81,7 @@ static const command commands[] = {
      gm_parameters_command},
     {"keys", "print the manual of the scene file", keys_command},
     {"figure", "draw figures of a result for a paper", figure_command},
+    {"compare", "compare two results", compare_command},
     {"export", "convert a result to other formats", gm_export_command},
     {"repair", "repair a result left behind by a crash", gm_repair_command},
 };

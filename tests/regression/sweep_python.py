@@ -98,7 +98,7 @@ def check_compare(table, folder):
     check(not same.keys and same.titles == (a, a) and not same.note, "a result and itself")
     check(all(row.a == row.b for row in same.figures), "figures of a result and itself")
     path = os.path.join(folder, "compared.csv")
-    done = subprocess.run([sys.executable, "-m", "granum.comparison", a, b, "--csv", path],
+    done = subprocess.run([GRANUM, "compare", a, b, "--csv", path],
                           env=dict(os.environ, PYTHONPATH=str(Path(granum.__file__).parent.parent)),
                           capture_output=True, text=True)
     check(done.returncode == 0 and done.stdout.strip() == str(found).strip(), "the command")
