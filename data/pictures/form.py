@@ -19,7 +19,6 @@ FORM = PANEL + "Overrides/"
 CELL = FORM + "Table/qt_scrollarea_viewport/NewValue"
 RETURN = "16777220"
 CHANGES = {"contacts.pairs[0].friction": "0.05", "contacts.pairs[0].restitution": "1.4"}
-FRAME = 8  # of the picture
 WAIT = 30  # s, for the run of the child
 
 
@@ -57,8 +56,7 @@ def events(parent):
     yield from typed(places, friction, CHANGES[friction])
     yield event(FORM + "Run/Launch", "activate")
     yield from pause(WAIT)
-    yield event("pqClientMainWindow/VCRToolbar/actionVCRFirstFrame", "activate")
-    yield from [event("pqClientMainWindow/VCRToolbar/actionVCRForward", "activate")] * FRAME
+    yield event("pqClientMainWindow/VCRToolbar/actionVCRLastFrame", "activate")
     yield event(FORM + "Search", "set_string", "pairs")
     yield from typed(places, restitution, CHANGES[restitution])
     yield from pause(600)
@@ -83,7 +81,7 @@ def main():
                                 text=True).stdout.split()[-1]
         subprocess.run(["xdotool", "windowmove", window, "0", "0", "windowsize", window,
                         "1500", "930"], check=True)
-        time.sleep(2 * WAIT)
+        time.sleep(3 * WAIT)
         subprocess.run(["import", "-window", "root", "-crop", "1500x925+0+0", "png24:" + picture],
                        check=True)
         for process in reversed(started):

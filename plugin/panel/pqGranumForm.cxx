@@ -29,7 +29,7 @@
 namespace
 {
 
-constexpr int Rows = 13; // of the table that can be seen
+constexpr int Rows = 11; // of the table that can be seen
 
 /** PATH=VALUE lines of a property, by path. */
 void Read(vtkSMProxy* run, const char* property, QMap<QString, QString>& changes)

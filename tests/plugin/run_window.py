@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -321,6 +322,26 @@ def check_sweep(granum, result, directory, long):
                 "sweep: views; the screen is " + picture)
 
 
+def check_server(granum, result, directory, long):
+    """The form, with the result, the solver and its tests where pvserver is."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    said = os.path.join(directory, "run_server.log")
+    with open(said, "w") as log:
+        server = subprocess.Popen(["pvserver", "--server-port=%d" % port], stdout=log,
+                                  stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    end = time.time() + PATIENCE
+    while "Accepting connection" not in open(said).read() and time.time() < end:
+        time.sleep(0.2)
+    try:
+        check_form(granum, result, directory, long, "server",
+                   "--server-url=cs://127.0.0.1:%d" % port)
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def main():
     granum, result, directory = sys.argv[1:4]
     long = seconds_of(granum, result, os.path.join(directory, "run_measured.vtkhdf"))
@@ -328,6 +349,7 @@ def main():
     check_form(granum, result, directory, long)
     check_stop(granum, result, directory)
     check_sweep(granum, result, directory, long)
+    check_server(granum, result, directory, long)
     report()
 
 
