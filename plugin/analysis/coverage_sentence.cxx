@@ -55,6 +55,32 @@ std::string Grouped(std::int64_t number)
   return digits;
 }
 
+std::string OpenSentence(const std::vector<OpenMesh>& meshes)
+{
+  std::string text;
+  for (const OpenMesh& m : meshes)
+  {
+    char place[96];
+    std::snprintf(place, sizeof place, "first at (%.4g %.4g %.4g) m", m.First[0], m.First[1],
+      m.First[2]);
+    text += "\n" + m.Name + ": the mesh is open (" + Grouped(m.Edges) +
+      (m.Edges == 1 ? " edge, " : " edges, ") + place + ")";
+    if (m.Grains == OpenMesh::Both)
+    {
+      text += ":\na sheet with grains on both sides; close it if it should be a solid";
+    }
+    else if (m.Grains == OpenMesh::One)
+    {
+      text += ":\nits holes count as closed; for a vessel with an opening use side: both";
+    }
+    else
+    {
+      text += ":\nclose it if it should be a solid";
+    }
+  }
+  return text.empty() ? text : text.substr(1);
+}
+
 std::string CoverageSentence(const std::vector<CoveredStructure>& structures,
   const CoverageEvents& events)
 {

@@ -33,6 +33,25 @@ struct CoverageEvents
   std::int64_t BySites = -1, ByTriangles = -1;
 };
 
+/** A structure whose mesh has edges that belong to one triangle only. */
+struct OpenMesh
+{
+  enum Sides
+  {
+    Unknown, /**< the result does not have the findings in its meshes */
+    Both, /**< a sheet: grains may touch it from both sides */
+    One /**< a solid with holes, which count as closed */
+  };
+
+  std::string Name;
+  std::int64_t Edges = 0;
+  double First[3]; /**< middle of the first edge, m */
+  Sides Grains = Unknown;
+};
+
+/** Lines that say for each mesh that it is open, where, and what follows; "" for none. */
+std::string OpenSentence(const std::vector<OpenMesh>& meshes);
+
 /** Lines that give for each structure the share of positions where virtual particles are
  * missing, the grains now, the events so far, and the remedy. */
 std::string CoverageSentence(const std::vector<CoveredStructure>& structures,

@@ -34,7 +34,14 @@ std::vector<std::int64_t> AllOf(vtkFieldData* fields, const char* name)
   return numbers;
 }
 
-/** Entry of a list of texts that the first rank has, on every rank; "" if there is none. */
+std::int64_t At(const std::vector<std::int64_t>& numbers, std::int64_t row, std::int64_t otherwise)
+{
+  const auto i = static_cast<std::size_t>(row);
+  return row >= 0 && i < numbers.size() ? numbers[i] : otherwise;
+}
+
+}
+
 std::string TextOf(vtkFieldData* fields, const char* name, std::int64_t row)
 {
   auto* texts = vtkStringArray::SafeDownCast(fields->GetAbstractArray(name));
@@ -42,12 +49,10 @@ std::string TextOf(vtkFieldData* fields, const char* name, std::int64_t row)
   return FirstComplaint(here ? std::string(texts->GetValue(row)) : "");
 }
 
-std::int64_t At(const std::vector<std::int64_t>& numbers, std::int64_t row, std::int64_t otherwise)
+std::string NameOf(vtkPolyData* surfaces, std::int64_t structure)
 {
-  const auto i = static_cast<std::size_t>(row);
-  return row >= 0 && i < numbers.size() ? numbers[i] : otherwise;
-}
-
+  const std::string name = TextOf(surfaces->GetFieldData(), GM_NAME_STRUCTURES, structure);
+  return name.empty() ? "structure " + std::to_string(structure) : name;
 }
 
 std::vector<CoveredStructure> CoveredIn(vtkPolyData* surfaces,
@@ -62,8 +67,7 @@ std::vector<CoveredStructure> CoveredIn(vtkPolyData* surfaces,
   for (const auto& [structure, count] : grains)
   {
     CoveredStructure one;
-    one.Name = TextOf(fields, GM_NAME_STRUCTURES, structure);
-    one.Name = one.Name.empty() ? "structure " + std::to_string(structure) : one.Name;
+    one.Name = NameOf(surfaces, structure);
     one.Queries = At(queries, structure, -1);
     one.Missing = At(missing, structure, 0);
     one.Grains = count;

@@ -11,14 +11,22 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 class vtkDataObject;
+class vtkFieldData;
 class vtkPolyData;
 class vtkTable;
 
 namespace granum
 {
+
+/** Entry of a list of texts that the first rank has, on every rank; "" if there is none. */
+std::string TextOf(vtkFieldData* fields, const char* name, std::int64_t row);
+
+/** Name of a structure; "structure 3" where the surfaces do not have it. */
+std::string NameOf(vtkPolyData* surfaces, std::int64_t structure);
 
 /** The structures in the keys of `grains`, whose values are the grains with an incomplete
  * stencil, with the sums of the audit in the field arrays of the surfaces. */

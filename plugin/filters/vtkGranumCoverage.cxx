@@ -3,6 +3,7 @@
 #include "arrays.h"
 #include "coverage_facts.h"
 #include "lacking.h"
+#include "open_edges.h"
 #include "points.h"
 #include "ranks.h"
 #include "surfaces.h"
@@ -84,7 +85,7 @@ std::vector<std::int64_t> CoverageByAudit(vtkPolyData* map)
 vtkGranumCoverage::vtkGranumCoverage()
 {
   this->SetNumberOfInputPorts(4);
-  this->SetNumberOfOutputPorts(4);
+  this->SetNumberOfOutputPorts(5);
 }
 
 //----------------------------------------------------------------------------
@@ -101,7 +102,7 @@ int vtkGranumCoverage::FillInputPortInformation(int port, vtkInformation* info)
 //----------------------------------------------------------------------------
 int vtkGranumCoverage::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(vtkDataObject::DATA_TYPE_NAME(), port >= 2 ? "vtkTable" : "vtkPolyData");
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == 2 || port == 3 ? "vtkTable" : "vtkPolyData");
   return 1;
 }
 
@@ -198,8 +199,12 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
   summary->SetName("summary");
   vtkTable* history =
     inputs[3]->GetNumberOfInformationObjects() > 0 ? vtkTable::GetData(inputs[3]) : nullptr;
+  const auto edges = granum::OpenEdges(structures, granum::Meshes(structures, carried));
+  granum::DrawOpenEdges(structures, edges, vtkPolyData::GetData(outputs, 4));
+  const std::string open = granum::OpenSentence(granum::OpenMeshes(structures, edges));
   summary->InsertNextValue(granum::CoverageSentence(granum::CoveredIn(structures, incomplete),
-    granum::EventsUntil(history, granum::TimeOf(grains))));
+                             granum::EventsUntil(history, granum::TimeOf(grains))) +
+    (open.empty() ? open : "\n" + open));
   vtkTable::GetData(outputs, 2)->AddColumn(summary);
   this->ListLosses(history, inputs[1]->GetInformationObject(0), vtkTable::GetData(outputs, 3));
   return 1;

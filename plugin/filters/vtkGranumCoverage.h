@@ -25,9 +25,13 @@
  * Output 2 ("Summary"):   vtkTable, one row with the column summary: for each structure the
  *                         share of positions where sites are missing, by the field arrays
  *                         audited_... of Structures, the listed grains, the events in the
- *                         history until this time, and the remedy, in words.
+ *                         history until this time, and the remedy, in words; and which
+ *                         meshes are open, by the field array mesh_report of Structures.
  * Output 3 ("Lost At"):   vtkTable, the frames before which coverage was lost: time (s) and
  *                         events (1, since the frame before).
+ * Output 4 ("Open Edges"): vtkPolyData, a line for each edge of a mesh that belongs to one
+ *                         triangle only, with the cell array structure_id; meshes are the
+ *                         structures with a text in mesh_report, or with sites.
  *
  * In parallel the map lies on the first rank and counts the grains of all; the list
  * stays where the grains are, and every rank has the tables.

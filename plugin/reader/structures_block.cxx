@@ -261,6 +261,7 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   }
   AddNames(file, structures->GetFieldData());
   AddAudit(file, structures->GetFieldData());
+  AddFindings(file, structures->GetFieldData());
   AddPoses(poses, structures->GetFieldData());
   return structures;
 }

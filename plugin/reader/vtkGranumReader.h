@@ -20,7 +20,8 @@
  *                          Structures that are absent then are left out.  Field
  *                          arrays position (m, 3) and rotation (9) have their poses,
  *                          audited_queries, audited_missing, audited_exact,
- *                          audited_unserved and audited_remedy the audit, by structure.
+ *                          audited_unserved and audited_remedy the audit, and mesh_report
+ *                          what was found in the meshes, by structure.
  * Output 3 ("History"):    vtkTable, one row every few steps of the run; [n, S] columns
  *                          are split by structure: structure_power_NAME.
  * Output 4 ("Virtual Particles"): vtkPolyData, a vertex a site of every mesh, posed

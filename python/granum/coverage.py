@@ -7,8 +7,10 @@ from granum.paraview import servermanager, simple
 from granum import display
 
 #: The objects that show_coverage() has added to the view.  `map` and `bar` are None where no
-#: structure has virtual particles; `text` is the display of the sentences.
-ShownCoverage = namedtuple("ShownCoverage", "reader view coverage map grains time bar text")
+#: structure has virtual particles; `text` is the display of the sentences, `edges` that of the
+#: open edges of meshes.
+ShownCoverage = namedtuple("ShownCoverage",
+                           "reader view coverage map grains time bar text edges")
 
 
 def summary(coverage, time=None):
@@ -21,8 +23,9 @@ def summary(coverage, time=None):
 
 def show_coverage(source, view=None):
     """Show the source of the distance over every triangle, as categories, the grains whose
-    stencil of virtual particles is incomplete, in red, and in words where virtual particles are
-    missing and what to change; or that no structure of the frame has virtual particles.
+    stencil of virtual particles is incomplete and the open edges of meshes, in red, and in words
+    where virtual particles are missing, which meshes are open, and what to change; or that no
+    structure of the frame has virtual particles.
     `source` is a Granum Reader or the path of a result.  RuntimeError: there is no X display."""
     display.demand_display()
     reader = display.reader_of(source)
@@ -41,10 +44,11 @@ def show_coverage(source, view=None):
     grains = simple.Show(simple.OutputPort(made, "Incomplete Grains"), view)
     text = simple.Show(simple.OutputPort(made, "Summary"), view)
     text.Color = display.INK
+    edges = simple.Show(simple.OutputPort(made, "Open Edges"), view)
     time = display.annotate_time(reader, view)
     if empty:
         display.lighten(view)
         display.look(view, display.corners_of(
             information if covered else reader.GetDataInformation(2), 0.0), display.VIEW_FROM)
     simple.Render(view)
-    return ShownCoverage(reader, view, made, shown, grains, time, bar, text)
+    return ShownCoverage(reader, view, made, shown, grains, time, bar, text, edges)

@@ -1,15 +1,24 @@
 """Coverage lists exactly the grains that brute force finds, and counts them on the surface.
 
-    coverage.py RESULT LACKING BARE     (of tests/sites.yaml; a drum with a coarse lattice; a
-                                         result without virtual particles)
+    coverage.py RESULT LACKING BARE GRANUM CASES FOLDER
+
+(of tests/sites.yaml; a drum with a coarse lattice; a result without virtual particles; and what
+makes a drum whose lifters have a hole, in FOLDER)
 """
 
+import collections
+import os
+import re
+import subprocess
 import sys
 
 import numpy
 from paraview import simple
+from vtkmodules.vtkCommonCore import vtkStringArray
 
 import granum.coverage
+
+import h5py
 
 import filters
 import reading
@@ -196,12 +205,134 @@ def check_old():
         check(said.startswith("structure 1: " + share), said)
 
 
+def rims(triangles):
+    """Edges of one triangle only, by brute force: pairs of corners, each a tuple of numbers."""
+    met = collections.Counter()
+    for corners in triangles:
+        for i in range(3):
+            met[frozenset((corners[i], corners[i - 1]))] += 1
+    return {edge for edge, n in met.items() if n == 1}
+
+
+def drawn(source, time):
+    """The lines of the port Open Edges as pairs of places, and their structures."""
+    data = filters.output(source, time, 4)
+    places = reading.points(data) if data.GetNumberOfPoints() else numpy.zeros((0, 3))
+    lines = [(places[data.GetCell(i).GetPointId(0)], places[data.GetCell(i).GetPointId(1)])
+             for i in range(data.GetNumberOfCells())]
+    return lines, reading.arrays(data.GetCellData())["structure_id"].tolist()
+
+
+def give_texts(source, name, texts):
+    array = vtkStringArray()
+    array.SetName(name)
+    for text in texts:
+        array.InsertNextValue(text)
+    source.GetClientSideObject().GetOutputDataObject(0).GetFieldData().AddArray(array)
+
+
+def check_open_made():
+    """A tetrahedron (0), one without its base (1) and a plane (2), which is no mesh."""
+    corners = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "f8")
+    faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
+    polygons = faces + [[4 + i for i in face] for face in faces[1:]] + [[8, 9, 10]]
+    owner = numpy.array([0] * 4 + [1] * 3 + [2], "i4")
+    points = numpy.concatenate([corners, corners + [2, 0, 0], corners + [4, 0, 0]])
+    grains, sites = (filters.made(numpy.zeros((n, 3)), {"structure_id": numpy.ones(n, "i4")})
+                     for n in (0, 1))
+    sheet = "mesh b (b.stl): 3 triangles, 1 shell, 1 x 1 x 1 m, open: a sheet, grains "
+    for report, tail in (("on both sides", "a sheet with grains on both sides; close it if it "
+                                           "should be a solid"),
+                         ("outside", "its holes count as closed; for a vessel with an opening "
+                                     "use side: both"),
+                         (None, "close it if it should be a solid")):
+        made = filters.made(points, {"structure_id": owner}, polygons=polygons)
+        if report:
+            give_texts(made, "mesh_report", ["mesh a (a.stl): closed, grains outside",
+                                             sheet + report + "\n  found: 3 open edge(s)", ""])
+            give_texts(made, "structures", ["a", "b", "c"])
+        source = simple.Coverage(Structures=made, Grains=grains, Sites=sites)
+        lines, structures = drawn(source, 0)
+        found = {frozenset(map(tuple, line)) for line in lines}
+        expected = {frozenset((tuple(points[4 + i]), tuple(points[4 + (i + 1) % 3])))
+                    for i in range(3)}
+        check_equal(found, expected, "open edges, made, %s" % report)
+        check_equal(structures, [1, 1, 1], "their structure")
+        said = granum.coverage.summary(source, 0).splitlines()[-2:]
+        check_equal(said, ["%s: the mesh is open (3 edges, first at (2.5 0 0) m):" % (
+            "b" if report else "structure 1"), tail], "in words, %s" % report)
+
+
+def write_holed(path, whole):
+    """An STL file without 40 triangles around one of them; the triangles that stay."""
+    kind = numpy.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+    with open(whole, "rb") as f:
+        head, rows = f.read(80), numpy.frombuffer(f.read()[4:], kind)
+    middles = rows["corners"].astype("f8").mean(axis=1)
+    near = numpy.argsort(numpy.linalg.norm(middles - middles[3000], axis=1))[:40]
+    rows = numpy.delete(rows, near)
+    with open(path, "wb") as f:
+        f.write(head + numpy.uint32(len(rows)).tobytes() + rows.tobytes())
+    return [[tuple(corner) for corner in t] for t in rows["corners"].tolist()]
+
+
+def check_holed(granum_program, cases, folder):
+    """A run of a drum whose lifters have a hole: where and how long its rim is."""
+    mesh, path = (os.path.join(folder, "holed." + end) for end in ("stl", "vtkhdf"))
+    expected = rims(write_holed(mesh, os.path.join(cases, "..", "shapes", "lifters.stl")))
+    done = subprocess.run(
+        [granum_program, "run", os.path.join(cases, "drum"), "-o", path, "--force", "--threads",
+         "1", "--set", "structures.lifters.mesh=" + os.path.abspath(mesh), "--set",
+         "grains[0].fill.count=50", "--set", "time.end=0.22", "--set", "output.every=0.11"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if not check(done.returncode == 0, done.stdout):
+        return
+    told = int(re.search(r"(\d+) open edge", done.stdout).group(1))
+    check(len(expected) == told > 0, "%d open edges, granum run: %d" % (len(expected), told))
+    reader = reading.open_result(path)
+    source = simple.Coverage(Structures=reader)
+    long = sorted(numpy.linalg.norm(numpy.subtract(*edge)) for edge in expected)
+    rim = numpy.array(sorted({corner for edge in expected for corner in edge}))
+    rim = numpy.stack([rim[:, 0], rim[:, 2], -rim[:, 1]], axis=1)  # placed: about x by -90 degrees
+    for time in reader.TimestepValues:
+        lines, structures = drawn(source, time)
+        check_equal(structures, [1] * told, "open edges of the lifters at %g s" % time)
+        check_array(sorted(numpy.linalg.norm(a - b) for a, b in lines), numpy.array(long),
+                    "lengths at %g s" % time, 1e-6)
+        first = (lines[0][0] + lines[0][1]) / 2
+        said = granum.coverage.summary(source, time)
+        check("lifters: the mesh is open (%d edges, first at (%.4g %.4g %.4g) m):\n" % (
+            told, *first) in said, "where: %s" % said)
+        ends = numpy.array(sorted({tuple(x) for line in lines for x in line}))
+        if time == 0:
+            apart = numpy.linalg.norm(ends[:, None] - rim[None], axis=2)
+            check(apart.min(axis=0).max() < 1e-8 and apart.min(axis=1).max() < 1e-8,
+                  "the rim is where the mesh has it: %g" % apart.min(axis=0).max())
+            still = ends
+    check(numpy.abs(ends - still).max() > 1e-3, "the rim turns with the drum")
+    said = filters.output(reader, 0, 2).GetFieldData().GetAbstractArray("mesh_report")
+    with h5py.File(path, "r") as f:
+        whole = bytes(f["granum/scene/mesh_report"][:]).decode()
+    check_equal([said.GetValue(i) for i in range(said.GetNumberOfValues())],
+                ["", whole.rstrip("\n")], "findings by structure")
+    with h5py.File(path, "r+") as f:  # of a stranger: no text, and too long
+        del f["granum/scene/mesh_report"]
+        f["granum/scene/mesh_report"] = numpy.frombuffer(
+            b"mesh lifters (\xff\x00\x1b[2J)\n" + (1 << 20) * b"\x80", "u1")
+    odd = filters.output(reading.open_result(path), 0, 2).GetFieldData()
+    text = odd.GetAbstractArray("mesh_report").GetValue(1)
+    check_equal((text, len(text)), ("mesh lifters (???[2J)", 21), "no text of a stranger")
+    print("holed: %d open edges\n%s" % (told, granum.coverage.summary(source, 0)))
+
+
 def main():
     check_made()
+    check_open_made()
     check_old()
     check_result(sys.argv[1])
     check_lacking(sys.argv[2])
     check_bare(sys.argv[3])
+    check_holed(*sys.argv[4:7])
     report()
 
 

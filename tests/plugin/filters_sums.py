@@ -129,7 +129,8 @@ def coverage(reader, time):
                            LeastSites=9)
     cells = reading.arrays(filters.output(made, time).GetCellData())
     return {"listed": filters.output(made, time, 1).GetNumberOfPoints(),
-            "counted": int(cells["incomplete_grains"].sum()) if cells else 0}
+            "counted": int(cells["incomplete_grains"].sum()) if cells else 0,
+            "open": filters.output(made, time, 4).GetNumberOfCells()}
 
 
 def main():

@@ -96,7 +96,7 @@ if(GM_HAVE_PLUGIN)
             ${results}/sites.vtkhdf ${results}/lacking.vtkhdf)
   gm_plugin(distance_field ${PVPYTHON} ${plugin}/distance_field.py ${results}/sites.vtkhdf)
   gm_plugin(coverage ${PVPYTHON} ${plugin}/coverage.py ${results}/sites.vtkhdf
-            ${results}/lacking.vtkhdf ${results}/hopper.vtkhdf)
+            ${results}/lacking.vtkhdf ${results}/hopper.vtkhdf ${granum} ${cases} ${results})
   gm_plugin(figures ${PVPYTHON} ${plugin}/figures.py
             ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/sites.vtkhdf)
   gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
