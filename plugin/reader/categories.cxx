@@ -40,7 +40,7 @@ const Categories Covered = { { -1, "not met by grains", "0.80,0.80,0.78" },
   { 3, "triangles: sites missing", "0.72,0.36,0.66" },
   { 4, "none: sites missing", "0.10,0.02,0.12" } };
 
-const Categories Served = { { -1, "around", "0.88,0.88,0.86" }, { 0, "not used", "0.45,0.45,0.45" },
+const Categories Served = { { -1, "around", "0.88,0.88,0.86" }, { 0, "not used", "0.66,0.66,0.66" },
   { 1, "serves", "0.17,0.45,0.70" }, { 2, "missing (hollow)", "0.90,0.00,0.10" } };
 
 std::string Table(const std::string& array, const Categories& categories)

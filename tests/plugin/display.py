@@ -266,6 +266,15 @@ def check_look_at(path):
     away = math.dist(shown.view.CameraFocalPoint, places[1][far])
     print("look_at: %.3g m beside a grain that went %.3g m" % (away, ways[far]))
     check(ways[far] > 1e-3 and away < 1e-6, "the camera goes to the grain of this frame")
+    for side in (1, -1):  # a camera along z has no direction that z could be up in
+        shown.view.CameraFocalPoint, shown.view.CameraPosition = [0, 0, 0], [0, 0, side]
+        granum.look_at(shown.reader, far)
+        away = math.dist(shown.view.CameraFocalPoint, places[1][far])
+        back = [p - f for p, f in zip(shown.view.CameraPosition, shown.view.CameraFocalPoint)]
+        check(away < 1e-6 and back[2] * side > 0 and math.hypot(*back[:2]) < 1e-9 * abs(back[2]),
+              "a view along z stays one: %s at %g" % (back, away))
+        check(math.dist(shown.view.CameraViewUp, [0, 1, 0]) < 1e-9,
+              "y is up: %s" % list(shown.view.CameraViewUp))
     simple.Delete(shown.view)
 
 
