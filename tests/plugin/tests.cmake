@@ -99,6 +99,8 @@ if(GM_HAVE_PLUGIN)
             ${results}/lacking.vtkhdf ${results}/hopper.vtkhdf ${granum} ${cases} ${results})
   gm_plugin(figures ${PVPYTHON} ${plugin}/figures.py
             ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/sites.vtkhdf)
+  gm_plugin(view_pictures X 180 ${Python3_EXECUTABLE} ${plugin}/view_pictures.py
+            ${granum} ${results}/hopper.vtkhdf ${results})
   gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
             ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf)
   gm_plugin(server X 176 ${Python3_EXECUTABLE} ${plugin}/server.py
@@ -113,11 +115,12 @@ if(GM_HAVE_PLUGIN)
   foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics structure_load coarse_grain mixing
-          virtual_particle_shell coverage distance_field figures filters_ranks server views)
+          virtual_particle_shell coverage distance_field figures filters_ranks server
+          view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
   # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.
-  foreach(name case_pictures window run_window views server hostile_files result_mixer reader_numbers)
+  foreach(name case_pictures view_pictures window run_window views server hostile_files result_mixer reader_numbers)
     set_property(TEST plugin/${name} PROPERTY TIMEOUT 2400)
   endforeach()
   # What waits for a window to show something has it for itself, and its home.

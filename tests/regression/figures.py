@@ -40,10 +40,10 @@ RUNS = {
 }
 
 
-def figure(*words, code=0):
+def figure(*words, code=0, **environment):
     """Run granum figure; its standard output and error."""
     made = subprocess.run([PROGRAM, "figure", *map(str, words)], capture_output=True, text=True,
-                          env={**os.environ, "GRANUM_PYTHON": sys.executable})
+                          env={**os.environ, "GRANUM_PYTHON": sys.executable, **environment})
     check(made.returncode == code, "granum figure %s: exit code %d\n%s" % (
         " ".join(map(str, words)), made.returncode, made.stderr))
     check("Traceback" not in made.stderr, made.stderr)
@@ -305,9 +305,18 @@ def check_refusals(path, folder):
             ((folder / "none.vtkhdf", "chains"), 2, "there is no file"),
             ((__file__, "chains"), 1, "is not an HDF5 file"),
             ((path, "torque"), 1, "no structure rotates"),
+            ((path, "view", "--camera", "left"), 1, "there is no camera 'left'; there are: iso, front"),
+            ((path, "view", "--range", "2,1"), 1, "'2,1' is no range of colours"),
+            ((path, "chains", "--camera", "top"), 2, "--camera is no option of chains"),
+            ((path, "movie", "-o", folder / "m.gif"), 1, "a movie is a .mp4 file"),
+            ((path, "movie", "--rate", "fast"), 2, "--rate fast: a number is expected"),
+            ((path, "movie", "--frame", "1"), 2, "choose them by --start T and --end T"),
             ((), 2, "a RESULT and the NAME of a figure are expected")):
         out, error = figure(*words, code=code)
         check(sentence in error and len(error.splitlines()) == 1, "%s: %s" % (words, error))
+    for name, sentence in (("view", "apt install paraview"), ("movie", "apt install ffmpeg")):
+        out, error = figure(path, name, code=1, PATH=str(folder))
+        check(sentence in error and len(error.splitlines()) == 1, "%s: %s" % (name, error))
     out, _ = figure("--list")
     for name in granum.figures.names():
         check(re.search(r"(?m)^  %s +\S.*\.$" % name.replace("_", "-"), out), "--list: " + name)

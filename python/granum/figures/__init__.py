@@ -3,6 +3,8 @@
     from granum import figures
     figures.chains("compression.vtkhdf", slab="y=15mm,4mm", width=86).save("chains.pdf")
     figures.lacey(result, ax=axes)          # into axes of one's own
+    figures.view(result, camera="front", dpi=600).save("view.png", dpi=600)
+    figures.movie(result, "fall.mp4")       # see help(granum.figures.movie)
     figures.names()                         # all recipes
 
 Each recipe takes a granum.Result or its path and
@@ -28,6 +30,7 @@ _HOMES = {
     "machines": ("torque", "velocity", "load"),
     "silos": ("discharge", "slices", "janssen"),
     "bodies": ("isolines", "band", "coverage", "shell"),
+    "views": ("view",),
 }
 _BY_NAME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -50,6 +53,10 @@ def recipe_of(name):
 
 
 def __getattr__(name):
+    if name == "movie":
+        from granum.figures.views import movie
+
+        return movie
     # A module of the same name as a recipe would hide it: none has.
     if name in _BY_NAME:
         return recipe_of(name).draw
@@ -57,4 +64,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*globals(), *_BY_NAME})
+    return sorted({*globals(), *_BY_NAME, "movie"})

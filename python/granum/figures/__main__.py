@@ -4,6 +4,10 @@ import argparse
 import os
 import sys
 
+DPI = 300
+MOVIE = "movie"
+MOVIE_SENTENCE = "The frames as view draws them, as NAME.mp4; ParaView draws, ffmpeg joins."
+MOVIE_OPTIONS = ("camera", "color", "range", "start", "end", "rate")
 OWN = {  # options that belong to some recipes: words of help
     "slab": ("AXIS=CENTRE,THICKNESS", "the slab that is drawn: y=15mm,4mm"),
     "reference": ("FORCE", "the force that counts as 1: 0.05N; the mean of the frame by default"),
@@ -16,7 +20,7 @@ OWN = {  # options that belong to some recipes: words of help
     "kind": ("grain|wall|all", "contacts between grains (default), with structures, or all"),
     "strain": ("STRUCTURE", "draw against the strain by the displacement of this structure"),
     "by": ("label|material|x|y|z", "kinds of grains; x, y, z: their halves at the start"),
-    "start": ("T", "time in s when mixing, or a mean, begins"),
+    "start": ("T", "time in s when mixing, a mean or a movie begins"),
     "times": ("T,T,T,T", "of the four panels, in s"),
     "structure": ("NAME", "the structure that is meant"),
     "cell": ("N", "grains of a cell of Lacey's index; 20 by default"),
@@ -24,6 +28,11 @@ OWN = {  # options that belong to some recipes: words of help
     "place": ("LENGTH", "where the plane of a field is, along its normal"),
     "outlet": ("AXIS=PLACE,DIAMETER", "the hole through which grains leave: z=55mm,30mm"),
     "grain": ("ID", "the grain that is drawn with its virtual particles"),
+    "camera": ("iso|front|side|top", "of a view or movie; iso by default"),
+    "color": ("ARRAY", "array of grains that colours a view, or none; velocity by default"),
+    "range": ("LOW,HIGH", "of the colours of a view, in the unit of its array"),
+    "end": ("T", "time in s of the last frame of a movie"),
+    "rate": ("N", "frames of a movie per second; 25 by default"),
     "measure": ("NAME", "the measure of the scene whose stress is drawn"),
 }
 
@@ -48,7 +57,7 @@ def parser_of():
                         help="of files in a folder, and without -o; pdf by default")
     parser.add_argument("--width", metavar="LENGTH", help="86mm by default")
     parser.add_argument("--height", metavar="LENGTH")
-    parser.add_argument("--dpi", type=int, default=300, help="of PNG; 300 by default")
+    parser.add_argument("--dpi", type=int, help="of PNG and views; 300 by default, of movies 200")
     parser.add_argument("--font-size", type=float, metavar="POINTS", help="8 by default")
     parser.add_argument("--map", help="colour map of Matplotlib: viridis, cividis, magma ...")
     when = parser.add_mutually_exclusive_group()
@@ -72,6 +81,7 @@ def listing():
             family = recipe.family
             lines += ["", family]
         lines.append("  %-19s %s" % (name.replace("_", "-"), recipe.sentence))
+    lines += ["  %-19s %s" % (MOVIE, MOVIE_SENTENCE)]
     lines += ["", "all", "  %-19s %s" % (
         "", "every one of these that fits the result, each as a file, and an overview page.")]
     return "\n".join(lines[1:])
@@ -97,9 +107,11 @@ def own(options, recipes):
     """{option: value} of those given; Wrong if none of the recipes takes one."""
     given = {word: getattr(options, word) for word in OWN if getattr(options, word) is not None}
     for word in given:
+        if MOVIE in options.names and word in MOVIE_OPTIONS:
+            continue
         if not any(word in recipe.draw.own for recipe in recipes.values()):
             raise Wrong("--%s is no option of %s; granum figure --list explains the recipes" % (
-                word.replace("_", "-"), ", ".join(recipes)))
+                word.replace("_", "-"), ", ".join(options.names)))
     return given
 
 
@@ -108,26 +120,49 @@ def targets(options):
     stem = os.path.splitext(os.path.basename(options.result))[0]
     names, output = options.names, options.output
     if len(names) == 1 and output and not os.path.isdir(output):
-        if os.path.splitext(output)[1].lower() not in (".pdf", ".svg", ".png"):
+        if names[0] != MOVIE and os.path.splitext(output)[1].lower() not in (".pdf", ".svg", ".png"):
             raise Wrong("-o %s: a figure is a .pdf, .svg or .png file" % output)
         return {names[0]: output}
     folder = output or "."
     if os.path.splitext(folder)[1] and not os.path.isdir(folder):
         raise Wrong("-o %s: several figures go into a folder" % folder)
     os.makedirs(folder, exist_ok=True)
-    return {name: os.path.join(folder, "%s-%s.%s" % (stem, name, options.format))
-            for name in names}
+    return {name: os.path.join(folder, "%s-%s.%s" % (
+        stem, name, "mp4" if name == MOVIE else options.format)) for name in names}
+
+
+def draw_movie(result, file, options, shared, given):
+    from granum import figures
+
+    words = {word: value for word, value in given.items() if word in MOVIE_OPTIONS}
+    for word in ("start", "end", "rate"):
+        if word in words:
+            words[word] = number(word, words[word])
+    if options.time is not None or options.frame is not None:
+        raise Wrong("a movie shows many frames; choose them by --start T and --end T")
+    if options.dpi is not None:
+        words["dpi"] = options.dpi
+    return figures.movie(result, file, **words, **shared)
+
+
+def number(word, text):
+    try:
+        return float(text)
+    except ValueError:
+        raise Wrong("--%s %s: a number is expected" % (word, text)) from None
 
 
 def draw(options):
     from granum import figures
     from granum import open as open_result
 
-    recipes = {name: figures.recipe_of(name) for name in options.names if name != "all"}
+    recipes = {name: figures.recipe_of(name) for name in options.names
+               if name not in ("all", MOVIE)}
     if not os.path.isfile(options.result):
         raise Wrong("there is no file '%s'" % options.result)
-    given = own(options, recipes or {name: figures.recipe_of(name) for name in figures.names()})
-    shared = common(options)
+    given = own(options, recipes if "all" not in options.names else
+                {name: figures.recipe_of(name) for name in figures.names()})
+    shared, dpi = common(options), options.dpi or DPI
     if "all" in options.names:
         if len(options.names) > 1:
             raise Wrong("all is a name of its own: granum figure RESULT all")
@@ -135,10 +170,15 @@ def draw(options):
         return
     with open_result(options.result) as result:
         for name, file in targets(options).items():
+            if name == MOVIE:
+                print(draw_movie(result, file, options, shared, given))
+                continue
             takes = recipes[name].draw.own
+            if "dpi" in takes:  # it is made of pixels
+                given["dpi"] = dpi
             made = recipes[name].draw(result, **shared, **{
                 word: value for word, value in given.items() if word in takes})
-            for path in made.save(file, options.dpi):
+            for path in made.save(file, dpi):
                 print(path)
 
 
@@ -151,7 +191,8 @@ def draw_sheet(options, given):
     if os.path.isfile(folder):
         raise Wrong("-o %s: all is drawn into a folder; this is a file" % folder)
     with open_result(options.result) as result:
-        files, left = sheet.draw_all(result, folder, options.format, options.dpi, **given)
+        files, left = sheet.draw_all(result, folder, options.format, options.dpi or DPI,
+                                     **given)
     for file in files:
         print(file)
     for name, why in left.items():

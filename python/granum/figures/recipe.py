@@ -29,11 +29,13 @@ class Draw:
     chosen          whether frame was chosen
     axes, ax        axes to draw into, the first of them
     map             name of the colour map
+    own             whether the figure is nobody else's
     """
 
     def __init__(self, result, frame, chosen, axes, map):
         self.result, self.frame, self.chosen, self.axes, self.map = result, frame, chosen, axes, map
         self.ax = axes[0]
+        self.shape, self.own = None, False
         self.tables, self.notes = {}, []
 
     def at(self, frame, ax):
@@ -144,7 +146,7 @@ def recipe(family, sentence, axes=1, ratio=0.75, wide=WIDTH, name=None):
                 raise TypeError("%s takes no %s; it takes: %s" % (
                     title, ", ".join(sorted(odd)), ", ".join(own) or "no options of its own"))
             chosen = frame_of(result, time, frame)
-            size, free = font_size or FONT, False
+            size, free, made = font_size or FONT, False, False
             with plotting.style(size):
                 if ax is not None:
                     places = list(ax) if numpy.iterable(ax) else [ax]
@@ -155,11 +157,11 @@ def recipe(family, sentence, axes=1, ratio=0.75, wide=WIDTH, name=None):
                 else:
                     if figure is None:
                         figure = plotting.blank(width or wide, height or (width or wide) * ratio)
-                        free = height is None
+                        free, made = height is None, True
                     places = axes_in(figure, axes)
                 drawing = Draw(result, chosen, not (time is None and frame is None), places,
                                map or "viridis")
-                drawing.shape = figure.set_figheight if free else None
+                drawing.shape, drawing.own = figure.set_figheight if free else None, made
                 function(drawing, **options)
             return Figure(title, drawing, figure, size)
 

@@ -15,6 +15,8 @@ def unfit(result, family):
         return "no structure rotates"
     if family == "virtual particles" and not len(result.sites):
         return "the result holds no virtual particles"
+    if family == "views in 3-D":
+        return "it is made of pixels; ask for it by its name"
     return ""
 
 

@@ -1,0 +1,85 @@
+"""Starts pvpython for pictures in 3-D: a job goes there, pictures and their scale come back."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+ANSWER = "answer.json"
+
+
+def environment():
+    """The environment of pvpython: the plugin of this tree, unless another is named."""
+    known = dict(os.environ)
+    # The folder by which this was imported: in a build tree a link, beside which the plugin is.
+    package = Path(os.path.abspath(__file__)).parents[2]
+    root = package.parents[2]
+    plugins = sorted(root.glob("lib*/paraview-*/plugins/Granum")) \
+        + sorted(root.glob("lib/*/paraview-*/plugins/Granum"))
+    if "PV_PLUGIN_PATH" not in known and plugins:
+        known["PV_PLUGIN_PATH"] = str(plugins[0])
+    known["PYTHONPATH"] = os.pathsep.join(
+        [str(package), *filter(None, [known.get("PYTHONPATH")])])
+    return known
+
+
+def command(job):
+    """The words that start pvpython.  RuntimeError: what is to be installed."""
+    words = ["pvpython", "--force-offscreen-rendering", "-m", "granum.figures.paint", job]
+    if not shutil.which("pvpython"):
+        raise RuntimeError("a view in 3-D is drawn by ParaView's pvpython, which is not in PATH: "
+                           "apt install paraview python3-paraview")
+    if os.environ.get("DISPLAY"):
+        return words
+    if not shutil.which("xvfb-run"):
+        raise RuntimeError("ParaView needs an X display to draw: apt install xvfb xauth")
+    return ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24 -noreset", *words]
+
+
+class Scene:
+    """Pictures of a result by ParaView, all from one process and one camera.
+
+    with Scene(path, frames, size, ...) as scene: scene.pictures are files, removed at the end.
+
+    frames    numbers of the frames
+    size      [width, height] in pixels; height None: as the scene needs
+    margins   left, right, below, above, in pixels: nothing of the scene is drawn there
+    camera    unit vectors right, up, back [3][3] of the picture in the scene's axes
+    color     array of grains, or None
+    range     (low, high) of the colours, or None: that of the frames
+    colors    [n][3] from 0 to 1, from low to high
+
+    Afterwards: pixel, the width of a pixel in m; size; low and high; title, the array and its unit."""
+
+    def __init__(self, path, frames, size, margins, camera, color, range, colors):
+        self._job = {"result": os.path.abspath(path), "frames": list(frames), "size": list(size),
+                     "margins": list(margins), "camera": camera, "color": color, "range": range,
+                     "colors": colors}
+
+    def __enter__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="granum-")
+        try:
+            self._draw(Path(self._folder.name))
+        except BaseException:
+            self._folder.cleanup()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self._folder.cleanup()
+
+    def _draw(self, folder):
+        job = folder / "job.json"
+        self.pictures = [str(folder / ("%06d.png" % k)) for k in range(len(self._job["frames"]))]
+        job.write_text(json.dumps({**self._job, "pictures": self.pictures}))
+        done = subprocess.run(command(str(job)), env=environment(), capture_output=True, text=True)
+        answer = folder / ANSWER
+        if done.returncode or not answer.is_file():
+            said = (done.stderr or done.stdout).strip().splitlines()
+            raise RuntimeError(said[-1] if said else
+                               "pvpython ended with exit code %d" % done.returncode)
+        found = json.loads(answer.read_text())
+        self.pixel, self.size = found["pixel"], found["size"]
+        self.low, self.high, self.title = found["low"], found["high"], found["title"]
