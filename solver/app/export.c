@@ -5,10 +5,12 @@
  */
 #include "app/export.h"
 
+#include "export/blocks.h"
 #include "export/csv.h"
 #include "export/frame_file.h"
 #include "export/ondem_write.h"
 #include "export/standalone.h"
+#include "file/schema.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -137,10 +139,23 @@ static gm_status export_ondem(const job *j)
   return GM_OK;
 }
 
+/* ParaView chooses its reader by the end of the name. */
+static gm_status export_blocks(const job *j)
+{
+  const size_t n = strlen(j->to), end = strlen(GM_SUFFIX_RESULT);
+  if (n <= end || strcmp(j->to + n - end, GM_SUFFIX_RESULT) != 0)
+    return gm_fail(GM_ERR_INPUT,
+                   "--to '%s': expected the name of one file that ends in "
+                   "" GM_SUFFIX_RESULT ", as blocks are written to",
+                   j->to);
+  return gm_blocks_write(j->to, j->result, j->first, j->last, j->force);
+}
+
 static gm_status export_all(const job *j, gm_export_format format)
 {
   if (format == GM_EXPORT_VTKHDF) return export_vtkhdf(j);
   if (format == GM_EXPORT_ONDEM) return export_ondem(j);
+  if (format == GM_EXPORT_BLOCKS) return export_blocks(j);
   for (int64_t f = j->first; f <= j->last; ++f) {
     GM_TRY(export_frame(j, GM_RESULT_GRAINS, f, format));
     GM_TRY(export_frame(j, GM_RESULT_CONTACTS, f, format));
@@ -199,7 +214,7 @@ gm_status gm_export_frames(const char *path, const char *to,
   job j = {.result = &r, .to = to, .force = force};
   gm_status status = gm_result_open(path, &r);
   if (status == GM_OK) status = choose(&j, range);
-  if (status == GM_OK) status = make_folder(to);
+  if (status == GM_OK && format != GM_EXPORT_BLOCKS) status = make_folder(to);
   if (status == GM_OK) status = export_all(&j, format);
   gm_result_clear(&r);
   return status;
@@ -235,8 +250,8 @@ static bool read_range(const char *text, gm_export_range *range)
 
 static error_t read_option(int key, char *text, struct argp_state *state)
 {
-  static const char *const formats[GM_EXPORT_FORMATS] = {"vtkhdf", "series",
-                                                         "csv", "ondem"};
+  static const char *const formats[GM_EXPORT_FORMATS] = {
+      "vtkhdf", "series", "csv", "ondem", "blocks"};
   options *o = state->input;
   switch (key) {
   case 't':
@@ -247,7 +262,9 @@ static error_t read_option(int key, char *text, struct argp_state *state)
       if (strcmp(text, formats[k]) == 0) o->format = k;
     }
     if (o->format < 0)
-      argp_error(state, "--as %s: expected vtkhdf, series, csv or ondem", text);
+      argp_error(state,
+                 "--as %s: expected vtkhdf, blocks, series, csv or ondem",
+                 text);
     break;
   case 'f':
     if (!read_range(text, &o->range)) {
@@ -272,9 +289,11 @@ static error_t read_option(int key, char *text, struct argp_state *state)
   case ARGP_KEY_END:
     if (!o->path) argp_error(state, "which RESULT?");
     if (!o->to)
-      argp_error(state, "--to DIR is missing: the folder for the files");
+      argp_error(state, "--to is missing: the folder for the files, or with "
+                        "--as blocks the file");
     if (o->format < 0)
-      argp_error(state, "--as FORMAT is missing: vtkhdf, series, csv or ondem");
+      argp_error(state, "--as FORMAT is missing: vtkhdf, blocks, series, csv "
+                        "or ondem");
     break;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -285,9 +304,15 @@ static error_t read_option(int key, char *text, struct argp_state *state)
 gm_status gm_export_command(int argc, char **argv)
 {
   static const struct argp_option rows[] = {
-      {"to", 't', "DIR", 0, "folder for the files; created if necessary", 0},
+      {"to", 't', "PATH", 0,
+       "folder for the files, created if necessary; for blocks the file, "
+       "NAME.vtkhdf",
+       0},
       {"as", 'a', "FORMAT", 0,
-       "vtkhdf: grains and contacts, for ParaView 5.12 and later; series: a "
+       "vtkhdf: grains and contacts, for ParaView 5.12 and later; blocks: one "
+       "file with grains, contacts and structures, for ParaView 5.13 and "
+       "later; "
+       "series: a "
        "file for each frame and a list of them, also for ParaView 5.11; csv: a "
        "table for each frame, and the history; ondem: a file for each frame in "
        "the exchange format of ON-DEM, for YADE and others",

@@ -13,6 +13,7 @@ typedef enum gm_export_format {
                        contacts and structures                                  */
   GM_EXPORT_CSV, /* grains_0000.csv ..., contacts_0000.csv ..., history.csv  */
   GM_EXPORT_ONDEM, /* ondem_0000.vtkhdf ...                                    */
+  GM_EXPORT_BLOCKS, /* one file with grains, contacts and structures           */
   GM_EXPORT_FORMATS
 } gm_export_format;
 
@@ -28,9 +29,9 @@ typedef struct gm_export_range {
 gm_status gm_export_command(int argc, char **argv);
 
 /* Write frames of the result `path` into the folder `to`, which is created if
- * necessary.  force: replace existing files.  GM_ERR_INPUT: no such result or frames,
- * or a file exists; GM_ERR_FILE: a file cannot be read or written, and some files may
- * have been written. */
+ * necessary; blocks: to the file `to`, NAME.vtkhdf.  force: replace existing files.
+ * GM_ERR_INPUT: no such result or frames, or a file exists; GM_ERR_FILE: a file cannot
+ * be read or written, and some files may have been written. */
 gm_status gm_export_frames(const char *path, const char *to,
                            gm_export_format format, gm_export_range range,
                            bool force);

@@ -43,15 +43,15 @@ static gm_status check(const gm_result *r, const gm_result_rows *rows)
   return GM_OK;
 }
 
-static gm_status make(gm_hdf5_file *file, gm_result_kind kind,
-                      const gm_result_rows *rows, int64_t frames, int64_t most,
-                      gm_transient *t)
+static gm_status make(gm_hdf5_file *file, const char *group,
+                      gm_result_kind kind, const gm_result_rows *rows,
+                      int64_t frames, int64_t most, gm_transient *t)
 {
   gm_transient_array array[GM_RESULT_ARRAYS];
   gm_transient_form form = {.kind = kind == GM_RESULT_GRAINS
                                         ? GM_TRANSIENT_GRAINS
                                         : GM_TRANSIENT_CONTACTS,
-                            .group = GM_GROUP_GRAINS,
+                            .group = group,
                             .array = array,
                             .n = rows->n_arrays,
                             .single = rows->single,
@@ -67,9 +67,9 @@ static gm_status make(gm_hdf5_file *file, gm_result_kind kind,
   return gm_transient_make(file, &form, t);
 }
 
-static gm_status write(gm_hdf5_file *file, const gm_result *r,
-                       gm_result_kind kind, int64_t first, int64_t last,
-                       gm_transient *t)
+static gm_status write(gm_hdf5_file *file, const char *group,
+                       const gm_result *r, gm_result_kind kind, int64_t first,
+                       int64_t last, gm_transient *t)
 {
   int64_t most = 0;
   for (int64_t f = first; f <= last; ++f) {
@@ -80,7 +80,7 @@ static gm_status write(gm_hdf5_file *file, const gm_result *r,
     gm_status status = gm_result_frame(r, kind, f, &rows);
     if (status == GM_OK) status = check(r, &rows);
     if (status == GM_OK && f == first) {
-      status = make(file, kind, &rows, last - first + 1, most, t);
+      status = make(file, group, kind, &rows, last - first + 1, most, t);
     }
     if (status == GM_OK) status = gm_transient_take(t, rows.n, fill, &rows);
     gm_result_rows_clear(&rows);
@@ -91,14 +91,23 @@ static gm_status write(gm_hdf5_file *file, const gm_result *r,
   return gm_transient_count(t);
 }
 
+gm_status gm_standalone_put(gm_hdf5_file *file, const char *group,
+                            const gm_result *r, gm_result_kind kind,
+                            int64_t first, int64_t last)
+{
+  gm_transient t = {0};
+  const gm_status status = write(file, group, r, kind, first, last, &t);
+  gm_transient_clear(&t);
+  return status;
+}
+
 gm_status gm_standalone_write(const char *path, const gm_result *r,
                               gm_result_kind kind, int64_t first, int64_t last)
 {
   gm_hdf5_file *file = NULL;
-  gm_transient t = {0};
   GM_TRY(gm_hdf5_create(path, false, &file));
-  gm_status status = write(file, r, kind, first, last, &t);
-  gm_transient_clear(&t);
+  const gm_status status =
+      gm_standalone_put(file, GM_GROUP_GRAINS, r, kind, first, last);
   const gm_status closed = gm_hdf5_close(&file);
   return status == GM_OK ? closed : status;
 }

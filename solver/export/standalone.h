@@ -11,4 +11,9 @@
 gm_status gm_standalone_write(const char *path, const gm_result *r,
                               gm_result_kind kind, int64_t first, int64_t last);
 
+/* Write them to the group `group` of a file that does not have it. */
+gm_status gm_standalone_put(gm_hdf5_file *file, const char *group,
+                            const gm_result *r, gm_result_kind kind,
+                            int64_t first, int64_t last);
+
 #endif

@@ -226,19 +226,40 @@ void gm_hdf5_lost(gm_hdf5_file *file)
 
 /* --- objects ----------------------------------------------------------------- */
 
-gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group)
+/* order: flags of H5Pset_link_creation_order. */
+static gm_status make_group(gm_hdf5_file *file, const char *group,
+                            unsigned order)
 {
-  if (file->continued)
-    return gm_hdf5_has(file, group)
-               ? GM_OK
-               : gm_fail(GM_ERR_INPUT, "'%s' lacks '%s'", file->path, group);
   const hid_t plan = gm_hdf5_plan(H5P_GROUP_CREATE);
+  H5Pset_link_creation_order(plan, order);
   const hid_t handle =
       H5Gcreate2(file->handle, group, H5P_DEFAULT, plan, H5P_DEFAULT);
   H5Pclose(plan);
   if (handle < 0) return gm_hdf5_fail_to_write(file, group);
   H5Gclose(handle);
   return GM_OK;
+}
+
+gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group)
+{
+  if (file->continued)
+    return gm_hdf5_has(file, group)
+               ? GM_OK
+               : gm_fail(GM_ERR_INPUT, "'%s' lacks '%s'", file->path, group);
+  return make_group(file, group, 0);
+}
+
+gm_status gm_hdf5_group_in_order(gm_hdf5_file *file, const char *group)
+{
+  return make_group(file, group, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+}
+
+gm_status gm_hdf5_soft_link(gm_hdf5_file *file, const char *name,
+                            const char *object)
+{
+  const herr_t done =
+      H5Lcreate_soft(object, file->handle, name, H5P_DEFAULT, H5P_DEFAULT);
+  return done >= 0 ? GM_OK : gm_hdf5_fail_to_write(file, name);
 }
 
 gm_status gm_hdf5_link(gm_hdf5_file *file, const char *name, const char *target,

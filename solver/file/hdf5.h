@@ -92,6 +92,11 @@ gm_status gm_hdf5_close(gm_hdf5_file **file);
 int64_t gm_hdf5_plan(int64_t kind);
 
 gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group);
+/* Create a group that lists its members in the order in which they were created. */
+gm_status gm_hdf5_group_in_order(gm_hdf5_file *file, const char *group);
+/* Create an object `name` that refers to `object` of the same file by its path. */
+gm_status gm_hdf5_soft_link(gm_hdf5_file *file, const char *name,
+                            const char *object);
 /* Create an object `name` in `file` that refers to `object` of the file `target`, a
  * path relative to the folder of `file`. */
 gm_status gm_hdf5_link(gm_hdf5_file *file, const char *name, const char *target,

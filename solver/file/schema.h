@@ -56,6 +56,8 @@
 #define GM_VTK_ID_OFFSETS "ConnectivityIdOffsets"
 #define GM_VTK_POINT_DATA_OFFSETS "PointDataOffsets"
 #define GM_VTK_CELL_DATA_OFFSETS "CellDataOffsets"
+#define GM_VTK_ASSEMBLY "Assembly"
+#define GM_VTK_INDEX "Index"
 /* The four cell groups of a PolyData, in the order VTK counts them. */
 #define GM_VTK_VERTICES "Vertices"
 #define GM_VTK_LINES "Lines"
