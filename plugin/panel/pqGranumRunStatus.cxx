@@ -210,7 +210,8 @@ void pqGranumRunStatus::look()
   const bool isResult =
     QString(vtkSMPropertyHelper(run, "Input").GetAsString()).endsWith(".vtkhdf");
   this->Resume->setEnabled(state == "stopped" || (state == "idle" && isResult));
-  this->Compare->setEnabled(isResult && !result.isEmpty() && state != "failed");
+  // The table of a comparison does not follow a run, so it waits for the end.
+  this->Compare->setEnabled(isResult && !result.isEmpty() && state != "failed" && !this->IsRunning);
   this->Compare->setVisible(runs <= 1);
   this->Results->setVisible(runs > 1);
   if (this->Log->isVisible())

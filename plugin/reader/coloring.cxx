@@ -172,6 +172,7 @@ void ColorBy(vtkSMProxy* display, const char* array, int association, vtkPVXMLEl
     return;
   }
   shown->SetScalarColoring(array, association);
+  DropComponentWord(display);
   if (vtkSMProxy* table = vtkSMPropertyHelper(display, "LookupTable").GetAsProxy())
   {
     Scale(display, table, line, array, first);

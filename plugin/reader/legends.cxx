@@ -237,6 +237,25 @@ void TitleLater(vtkSMProxy* display, vtkPVXMLElement* line)
   }
 }
 
+void DropComponentWord(vtkSMProxy* display)
+{
+  vtkSMProxy* table = TableOf(display);
+  const auto bars = vtkSmartPointer<vtkSMProxyIterator>::New();
+  bars->SetSessionProxyManager(display->GetSessionProxyManager());
+  bars->SetModeToOneGroup();
+  for (bars->Begin("scalar_bars"); table && !bars->IsAtEnd(); bars->Next())
+  {
+    vtkSMProxy* bar = bars->GetProxy();
+    const vtkSMPropertyHelper of(bar, "LookupTable");
+    vtkSMPropertyHelper word(bar, "ComponentTitle");
+    if (of.GetAsProxy() == table && std::strcmp(word.GetAsString(), "Component") == 0)
+    {
+      word.Set("");
+      bar->UpdateVTKObjects();
+    }
+  }
+}
+
 void KnowUnits(vtkSMProxy* proxy)
 {
   static vtkWeakPointer<vtkSMSessionProxyManager> known;

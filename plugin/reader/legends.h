@@ -29,6 +29,10 @@ void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line);
  * title and the bar has none of its user yet. */
 void TitleLater(vtkSMProxy* display, vtkPVXMLElement* line);
 
+/** Takes the word Component, which ParaView puts behind a title whenever it colours by an array
+ * whose components have no names, from the colour bars of the colour map of a display. */
+void DropComponentWord(vtkSMProxy* display);
+
 /** From now on colour bars made in the session of `proxy` are titled by the name of their
  * array and its unit, as the Granum Readers of the session know it. */
 void KnowUnits(vtkSMProxy* proxy);

@@ -1,4 +1,4 @@
-"""Two results side by side: keys in which their scenes differ, and figures of their ends.
+"""Two results side by side: keys in which their scenes differ, and figures at the same time.
 
     import granum
     print(granum.compare("slippery.vtkhdf", "rough.vtkhdf"))
@@ -14,7 +14,7 @@ import sys
 from collections import namedtuple
 
 from granum.file import ResultError
-from granum.outcome import summary
+from granum.outcome import SAME_TIME, summary
 from granum.program import RunError, parameters, path_of
 from granum.result import Result
 
@@ -56,10 +56,10 @@ class Comparison:
 
     paths     of the two results
     keys      [Difference] of the keys in which their scenes differ
-    figures   [Difference] of granum.summary() of both
+    figures   [Difference] of granum.summary() of both, at the end of the one that ends earlier
     titles    what differs, for each: ("friction 0.5", "friction 0.1"); names of files if nothing
               does
-    note      "", or a sentence about a difference that has no key
+    note      "", or sentences: a difference that has no key, a result that ends earlier
     print(c) shows a table, c.to_csv(path) writes it, c["balance_error"] is one row; in ParaView,
     c.show() draws both."""
 
@@ -124,14 +124,21 @@ def compare(a, b):
     RunError: the scene of a result cannot be read.  ResultError: a file is not a result."""
     paths = path_of(a), path_of(b)
     keys = _keys(*map(parameters, paths))
-    scenes, ends = [], []
+    scenes, times = [], []
     for path in paths:
         with Result(path) as result:
             scenes.append(result.scene)
-            ends.append(summary(result))
-    note = ""
+            times.append(float(result.times[-1]) if len(result) else 0.0)
+    notes = []
     if scenes[0] != scenes[1] and not keys:
-        note = "the scenes differ in a list of more than 100 items: a table of a motion, or grains"
+        notes.append("the scenes differ in a list of more than 100 items: a table of a motion, or "
+                     "grains")
+    until = min(times)
+    if max(times) - until > SAME_TIME * max(times):
+        notes.append("'%s' ends at %.6g s: the figures of both are those of that time"
+                     % (os.path.basename(paths[times.index(until)]), until))
+    ends = [summary(path, until) for path in paths]
+    note = "\n".join(notes)
     one, other = ends
     figures = [Difference(name, one.get(name, (None,))[0], other.get(name, (None,))[0],
                           (one.get(name) or other[name])[1]) for name in {**one, **other}]

@@ -148,6 +148,11 @@ static gm_status export_blocks(const job *j)
                    "--to '%s': expected the name of one file that ends in "
                    "" GM_SUFFIX_RESULT ", as blocks are written to",
                    j->to);
+  if (!j->force && access(j->to, F_OK) == 0)
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' exists; use --force to replace it, or --to with "
+                   "another name",
+                   j->to);
   return gm_blocks_write(j->to, j->result, j->first, j->last, j->force);
 }
 

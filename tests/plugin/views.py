@@ -103,7 +103,7 @@ def main():
                                              "kinetic_energy", "potential_energy"], "history")
     check_equal(found["picked"][0], found["picked"][1], "the selected grain is picked")
     check_picture(directory, "network", drawn=0.02, colored=0.005, reddish=0.0005, bluish=0.003)
-    check_picture(directory, "shell", drawn=0.1, reddish=0.02, bluish=0.04)
+    check_picture(directory, "shell", drawn=0.1, reddish=0.02, bluish=0.005)
     check_picture(directory, "stencil", drawn=0.03, bluish=0.003)
     check_picture(directory, "coverage", drawn=0.1, colored=0.1)
     for chart in ("distribution", "rose", "history"):

@@ -106,7 +106,7 @@ def main():
             done = granum(program, "check", folder, keys, speed=0.1)
             check((done.returncode == 0) == passes, f"check {keys}: {done.returncode} {done.stderr}")
             if not passes:
-                check("choose band: auto" in done.stderr, "check names the remedy")
+                check("choose virtual_particles.band: auto" in done.stderr, "check names the remedy")
         for keys, says in BAD.items():
             done = granum(program, "check", folder, keys)
             check(done.returncode == 2 and says in done.stderr and "band" in done.stderr,
