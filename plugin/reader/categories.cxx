@@ -34,7 +34,7 @@ const Categories Sources = { { -1, "not evaluated", "0.80,0.80,0.78" },
   { 4, "none: sites missing", "0.25,0.02,0.30" } };
 
 /** Over triangles; grains that no structure is near are not among them. */
-const Categories Covered = { { -1, "not met by grains", "0.80,0.80,0.78" },
+const Categories Covered = { { -1, "no grain near", "0.80,0.80,0.78" },
   { 0, "primitive", "0.45,0.53,0.60" }, { 1, "sites", "0.17,0.45,0.70" },
   { 2, "triangles: sites inaccurate", "0.95,0.68,0.25" },
   { 3, "triangles: sites missing", "0.72,0.36,0.66" },

@@ -69,7 +69,7 @@ def check_categories(path):
         table = simple.GetColorTransferFunction(array)
         check_equal(table.InterpretValuesAsCategories, 1, array + " has categories")
         covered = array in ("coverage", "audit_answered")
-        names = ["-1", "not met by grains"] + CODES[2:] if covered else CODES
+        names = ["-1", "no grain near"] + CODES[2:] if covered else CODES
         check_equal(list(table.Annotations), names, array + " has names")
         check_equal(len(table.IndexedColors), 3 * len(CODES) // 2, array + " has colours")
     check_equal(simple.GetColorTransferFunction("site_count").InterpretValuesAsCategories, 0,

@@ -11,9 +11,9 @@ from granum.figures.slabs import ACROSS, cuts
 NODES = 240  # of the longer side of a plane
 LEVELS = 8
 #: Sources of the distance, by their codes in the file (data/README.md).
-SOURCES = {-1: ("no grain can be there", "0.85"), 0: ("primitive", "#56B4E9"),
-           1: ("virtual particles", "#009E73"), 2: ("triangles: inaccurate", "#E69F00"),
-           3: ("triangles: missing", "#D55E00"), 4: ("none: missing", "#000000")}
+SOURCES = {-1: ("no grain near", "0.85"), 0: ("primitive", "#56B4E9"),
+           1: ("sites", "#009E73"), 2: ("triangles: sites inaccurate", "#E69F00"),
+           3: ("triangles: sites missing", "#D55E00"), 4: ("none: sites missing", "#000000")}
 
 
 class Lattice:
