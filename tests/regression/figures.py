@@ -78,7 +78,8 @@ def check_pdf(path, width=None, height=None, least=10):
     drawn = b""
     for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.S):
         try:
-            text = zlib.decompress(stream)
+            # The pattern takes a last byte 13 of the checksum for the end of a line.
+            text = zlib.decompressobj().decompress(stream)
         except zlib.error:
             continue
         if re.search(rb"(?m)\d [mlc]$", text):
