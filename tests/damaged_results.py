@@ -1,6 +1,8 @@
 """Results that are damaged on purpose, and what a program wrote to a file."""
 import os
+import signal
 import struct
+import subprocess
 
 import h5py
 
@@ -15,6 +17,36 @@ time: {end: 20 ms}
 output: {every: 1 ms}
 """
 RADIUS = "VTKHDF/PointData/radius"
+
+
+#: Grains fall on a floor; times, frames and arrays are added with FLOOR % (end, output).
+FLOOR = """
+materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
+contacts: {pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.5}]}
+domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}
+structures: [{name: floor, material: glass, plane: {point: [0, 0, 0.002], normal: [0, 0, 1]}}]
+gravity: [0, 0, -9.81]
+grains:
+  - fill: {box: {min: [0, 0, 0.002], max: [0.1, 0.1, 0.03]}, material: glass,
+           radius: 2 mm, count: 400, seed: 1}
+time: {end: %s}
+output: {%s}
+"""
+
+
+def kill_run(granum, folder):
+    """The path of a result of SCENE, in folder/scene.yaml, whose run was killed after 9 frames."""
+    path = folder / "killed.vtkhdf"
+    run = subprocess.Popen([granum, "run", folder / "scene.yaml", "-o", path, "--progress", "json",
+                            "--set", "time.end=10"], stdout=subprocess.PIPE,
+                           stderr=subprocess.DEVNULL, text=True)
+    announced = 0
+    while announced < 9:
+        announced += '"frame"' in run.stdout.readline().split(",")[0]
+    run.send_signal(signal.SIGKILL)
+    run.stdout.close()
+    run.wait()
+    return path
 
 
 def flip(path, table, row):

@@ -9,7 +9,7 @@ namespace granum
 namespace
 {
 
-constexpr int Interrupted = 130; // granum's exit code when it was asked to stop
+constexpr int Interrupted = 130; // exit code of a run that SIGINT has stopped
 
 /** Without white space at its end. */
 std::string Trimmed(const std::string& text)

@@ -14,20 +14,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from counted import check, report  # noqa: E402
+from damaged_results import FLOOR  # noqa: E402
 
 GRANUM = str(Path(sys.argv[1]).resolve())
-SCENE = """
-materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
-contacts: {pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.5}]}
-domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}
-structures: [{name: floor, material: glass, plane: {point: [0, 0, 0.002], normal: [0, 0, 1]}}]
-gravity: [0, 0, -9.81]
-grains:
-  - fill: {box: {min: [0, 0, 0.002], max: [0.1, 0.1, 0.03]}, material: glass,
-           radius: 2 mm, count: 400, seed: 1}
-time: {end: 20 ms}
-output: {every: 2 ms, arrays: resume}
-"""
+SCENE = FLOOR % ("20 ms", "every: 2 ms, arrays: resume")
 TIMES = {*range(54, 70), *range(104, 108)}
 
 

@@ -19,22 +19,11 @@ import h5py
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from counted import check, report  # noqa: E402
-from damaged_results import read_log  # noqa: E402
+from damaged_results import FLOOR, read_log  # noqa: E402
 
 GRANUM, SHIM = sys.argv[1:3]
 CUTS = int(sys.argv[3]) if len(sys.argv) > 3 else 10
-SCENE = """
-materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
-contacts: {pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.5}]}
-domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}
-structures: [{name: floor, material: glass, plane: {point: [0, 0, 0.002], normal: [0, 0, 1]}}]
-gravity: [0, 0, -9.81]
-grains:
-  - fill: {box: {min: [0, 0, 0.002], max: [0.1, 0.1, 0.03]}, material: glass,
-           radius: 2 mm, count: 400, seed: 1}
-time: {end: 0.12 s}
-output: {every: 1 ms, history: 0.2 ms}
-"""
+SCENE = FLOOR % ("0.12 s", "every: 1 ms, history: 0.2 ms")
 
 
 def apply(disk, operation):

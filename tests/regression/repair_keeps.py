@@ -9,7 +9,6 @@ can be repaired.
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ import h5py
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from counted import check, report  # noqa: E402
-from damaged_results import RADIUS, SCENE, flip, read_log  # noqa: E402
+from damaged_results import RADIUS, SCENE, flip, kill_run, read_log  # noqa: E402
 
 GRANUM, POWER_LOG, DISK_FULL = (str(Path(p).resolve()) for p in sys.argv[1:4])
 KILLS = 20
@@ -34,16 +33,8 @@ def repair(path, **more):
 
 def killed(folder):
     """The bytes of a result whose run was killed; its last frame is damaged, too."""
-    path = folder / "killed.vtkhdf"
     (folder / "scene.yaml").write_text(SCENE)
-    run = subprocess.Popen([GRANUM, "run", folder / "scene.yaml", "-o", path, "--progress", "json",
-                            "--set", "time.end=10"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    announced = 0
-    while announced < 9:
-        announced += '"frame"' in run.stdout.readline().split(",")[0]
-    run.send_signal(signal.SIGKILL)
-    run.stdout.close()
-    run.wait()
+    path = kill_run(GRANUM, folder)
     with h5py.File(path, "r", libver="latest", swmr=True) as file:
         flip(path, RADIUS, int(file["VTKHDF/Steps/PointOffsets"][8]) + 290)
     return path.read_bytes()

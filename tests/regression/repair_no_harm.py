@@ -9,7 +9,6 @@
 """
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from counted import check, report  # noqa: E402
-from damaged_results import RADIUS, SCENE, flip  # noqa: E402
+from damaged_results import RADIUS, SCENE, flip, kill_run  # noqa: E402
 
 GRANUM = str(Path(sys.argv[1]).resolve())
 
@@ -97,15 +96,7 @@ def elsewhere(folder, good):
 
 
 def killed(folder, good):
-    path = folder / "killed.vtkhdf"
-    run = subprocess.Popen([GRANUM, "run", "scene.yaml", "-o", path, "--progress", "json",
-                            "--set", "time.end=10"], stdout=subprocess.PIPE, text=True)
-    announced = 0
-    while announced < 9:
-        announced += '"frame"' in run.stdout.readline().split(",")[0]
-    run.send_signal(signal.SIGKILL)
-    run.stdout.close()
-    run.wait()
+    path = kill_run(GRANUM, folder)
     with h5py.File(path, "r", libver="latest", swmr=True) as file:
         frames = len(file["VTKHDF/Steps/Values"])
         first = file["VTKHDF/Steps/PointOffsets"][:frames]
