@@ -33,6 +33,16 @@ const char *const gm_choices_schemes[] = {
     [GM_SCHEME_EXPLICIT_EULER] = "explicit_euler",
     [GM_SCHEMES] = NULL};
 
+const char *const gm_choices_rotations[] = {
+    [GM_ROTATION_NO_SQUISH] = "no_squish",
+    [GM_ROTATION_QUATERNION] = "quaternion",
+    [GM_ROTATION_MATRIX] = "rotation_matrix",
+    [GM_ROTATION_EULER] = "euler_angles",
+    NULL};
+
+const char *const gm_choices_restarts[] = {
+    [GM_RESTART_AUTO] = "auto", [GM_RESTART_NEVER] = "never", NULL};
+
 const char *const gm_choices_boundaries[] = {
     [GM_BOUNDARY_OPEN] = "open",     [GM_BOUNDARY_PERIODIC] = "periodic",
     [GM_BOUNDARY_MIRROR] = "mirror", [GM_BOUNDARY_WALL] = "wall",

@@ -42,6 +42,18 @@ enum gm_choice_scheme {
   GM_SCHEMES
 };
 
+/* --- rotation of rigid bodies: rigid/rotation.h ------------------------------ */
+
+enum gm_choice_rotation {
+  GM_ROTATION_NO_SQUISH,
+  GM_ROTATION_QUATERNION,
+  GM_ROTATION_MATRIX,
+  GM_ROTATION_EULER
+};
+
+/* Whether Gear's integrators forget derivatives when the torque jumps. */
+enum gm_choice_restart { GM_RESTART_AUTO, GM_RESTART_NEVER };
+
 /* --- domain ------------------------------------------------------------------ */
 
 /* Boundary condition at a face of the domain. */
@@ -191,6 +203,8 @@ extern const char *const gm_choices_cohesions[];
 extern const char *const gm_choices_rollings[];
 extern const char *const gm_choices_torsions[];
 extern const char *const gm_choices_schemes[];
+extern const char *const gm_choices_rotations[];
+extern const char *const gm_choices_restarts[];
 extern const char *const gm_choices_boundaries[];
 extern const char *const gm_choices_opens[];
 /* indexed by the number of the bit */

@@ -1,0 +1,63 @@
+/* rigid/gear.c -- Gear's predictor-corrector in Nordsieck form.
+ *
+ *   predict  x_i <- sum over j >= i of binom(j, i) x_j
+ *   correct  x_i <- x_i + c_i (dt^2 a / 2 - x_2)
+ *
+ * c_0 is that for right sides which depend on velocities, as R'' does.
+ *
+ * C. W. Gear, Numerical Initial Value Problems in Ordinary Differential Equations,
+ * Prentice-Hall (1971); M. P. Allen and D. J. Tildesley, Computer Simulation of Liquids,
+ * Clarendon Press (1987), appendix E.
+ */
+#include "rigid/gear.h"
+
+static const double coefficients[GM_GEAR_VALUES + 1][GM_GEAR_VALUES] = {
+    [3] = {0.0, 1.0, 1.0},
+    [4] = {1.0 / 6.0, 5.0 / 6.0, 1.0, 1.0 / 3.0},
+    [5] = {19.0 / 90.0, 3.0 / 4.0, 1.0, 1.0 / 2.0, 1.0 / 12.0},
+    [6] = {3.0 / 16.0, 251.0 / 360.0, 1.0, 11.0 / 18.0, 1.0 / 6.0, 1.0 / 60.0},
+};
+
+void gm_gear_predict(double (*x)[GM_GEAR_WIDTH], int values, int n)
+{
+  for (int first = 0; first < values - 1; ++first) {
+    for (int i = values - 2; i >= first; --i) {
+      for (int c = 0; c < n; ++c)
+        x[i][c] += x[i + 1][c];
+    }
+  }
+}
+
+void gm_gear_correct(double (*x)[GM_GEAR_WIDTH], int values, int n, double dt,
+                     const double *a)
+{
+  double change[GM_GEAR_WIDTH];
+  for (int c = 0; c < n; ++c)
+    change[c] = 0.5 * dt * dt * a[c] - x[2][c];
+  for (int i = 0; i < values; ++i) {
+    const double by = coefficients[values][i];
+    for (int c = 0; c < n; ++c)
+      x[i][c] += by * change[c];
+  }
+}
+
+void gm_gear_restart(double (*x)[GM_GEAR_WIDTH], int values, int n, double dt,
+                     const double *a)
+{
+  gm_gear_correct(x, 3, n, dt, a);
+  for (int i = 3; i < values; ++i) {
+    for (int c = 0; c < n; ++c)
+      x[i][c] = 0.0;
+  }
+}
+
+void gm_gear_stretch(double (*x)[GM_GEAR_WIDTH], int values, int n,
+                     double ratio)
+{
+  double by = 1.0;
+  for (int i = 1; i < values; ++i) {
+    by *= ratio;
+    for (int c = 0; c < n; ++c)
+      x[i][c] *= by;
+  }
+}

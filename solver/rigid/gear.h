@@ -1,0 +1,27 @@
+/* rigid/gear.h -- Gear's predictor-corrector for x'' = f(x, x') of n numbers.
+ *
+ * Nordsieck form: row k of x is dt^k / k! of the k-th derivative; 4, 5 or 6 rows.
+ */
+#ifndef GM_RIGID_GEAR_H
+#define GM_RIGID_GEAR_H
+
+enum { GM_GEAR_VALUES = 6, GM_GEAR_WIDTH = 9 };
+
+/* Taylor series to the next step. */
+void gm_gear_predict(double (*x)[GM_GEAR_WIDTH], int values, int n);
+
+/* Corrects x with a: [n] the second derivatives for the predicted x. */
+void gm_gear_correct(double (*x)[GM_GEAR_WIDTH], int values, int n, double dt,
+                     const double *a);
+
+/* The same where the second derivative has jumped: sets it, takes the mean of the old and
+ * the new one for the step before, as velocity Verlet does, and forgets derivatives
+ * of higher order. */
+void gm_gear_restart(double (*x)[GM_GEAR_WIDTH], int values, int n, double dt,
+                     const double *a);
+
+/* Adapts x to a step that is `ratio` times as long. */
+void gm_gear_stretch(double (*x)[GM_GEAR_WIDTH], int values, int n,
+                     double ratio);
+
+#endif
