@@ -51,7 +51,7 @@ enum gm_choice_rotation {
   GM_ROTATION_EULER
 };
 
-/* Whether Gear's integrators forget derivatives when the torque jumps. */
+/* Whether Gear's integrators begin anew when the torque jumps. */
 enum gm_choice_restart { GM_RESTART_AUTO, GM_RESTART_NEVER };
 
 /* --- domain ------------------------------------------------------------------ */

@@ -6,8 +6,8 @@
  *   phi' sin theta = p,   theta' = q,   psi' = w_3 - phi' cos theta
  *
  * Their derivatives with w' of Euler's equations are the right side.  phi'' divides by
- * sin theta, which is kept from 0 by 1e-9 so that no division by zero occurs; near there
- * the angles are wrong all the same.
+ * sin theta, which is kept from 0 by 1e-9 so that no division by zero occurs; the angles
+ * are wrong long before that (tests/verification/rotation_torque.c).
  */
 #include "rigid/euler_angles.h"
 

@@ -12,7 +12,6 @@
 #include "rigid/gear.h"
 
 static const double coefficients[GM_GEAR_VALUES + 1][GM_GEAR_VALUES] = {
-    [3] = {0.0, 1.0, 1.0},
     [4] = {1.0 / 6.0, 5.0 / 6.0, 1.0, 1.0 / 3.0},
     [5] = {19.0 / 90.0, 3.0 / 4.0, 1.0, 1.0 / 2.0, 1.0 / 12.0},
     [6] = {3.0 / 16.0, 251.0 / 360.0, 1.0, 11.0 / 18.0, 1.0 / 6.0, 1.0 / 60.0},
@@ -38,16 +37,6 @@ void gm_gear_correct(double (*x)[GM_GEAR_WIDTH], int values, int n, double dt,
     const double by = coefficients[values][i];
     for (int c = 0; c < n; ++c)
       x[i][c] += by * change[c];
-  }
-}
-
-void gm_gear_restart(double (*x)[GM_GEAR_WIDTH], int values, int n, double dt,
-                     const double *a)
-{
-  gm_gear_correct(x, 3, n, dt, a);
-  for (int i = 3; i < values; ++i) {
-    for (int c = 0; c < n; ++c)
-      x[i][c] = 0.0;
   }
 }
 

@@ -14,12 +14,6 @@ void gm_gear_predict(double (*x)[GM_GEAR_WIDTH], int values, int n);
 void gm_gear_correct(double (*x)[GM_GEAR_WIDTH], int values, int n, double dt,
                      const double *a);
 
-/* The same where the second derivative has jumped: sets it, takes the mean of the old and
- * the new one for the step before, as velocity Verlet does, and forgets derivatives
- * of higher order. */
-void gm_gear_restart(double (*x)[GM_GEAR_WIDTH], int values, int n, double dt,
-                     const double *a);
-
 /* Adapts x to a step that is `ratio` times as long. */
 void gm_gear_stretch(double (*x)[GM_GEAR_WIDTH], int values, int n,
                      double ratio);

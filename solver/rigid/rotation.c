@@ -4,10 +4,13 @@
  * free body.  Gear's integrators keep a Taylor series and need a right side.
  *
  * A torque that jumps makes the derivatives from the third on worthless.  With restart
- * `auto` a step forgets them if the torque has changed by more than a tenth of the
- * largest of its old and new size and of |spin| |momentum|: the last is what the torque
- * would be that changes the rotation within a radian, beside which a small torque may
- * jump without harm.
+ * `auto` a step that sees a jump begins anew: half a step of the change of the torque is
+ * added to the angular momentum, as a leapfrog would, and the Taylor series is that of
+ * Euler's equations under the new torque.  A jump is a change by more than a tenth of the
+ * largest of the old torque, the new one and |spin| |momentum|; the last is what would
+ * change the rotation within a radian, beside which a small torque may jump without harm.
+ * To set the derivatives to zero instead is worse than to keep them
+ * (tests/verification/rotation_torque.c): they are those of the rotation itself.
  */
 #include "rigid/rotation.h"
 
@@ -73,27 +76,41 @@ static void first_of(const gm_rotation *r, int n, double *first)
     first[c] = r->value[1][c] / r->dt;
 }
 
-static int torque_jumps(const gm_rotation *r, const equation *e, gm_vec3 torque)
+static int torque_jumps(const gm_rotation *r, const gm_rotation_state *s,
+                        gm_vec3 torque)
+{
+  const double scale = fmax(fmax(gm_norm(torque), gm_norm(r->torque)),
+                            gm_norm(s->spin) * gm_norm(s->momentum));
+  return gm_norm(gm_sub(torque, r->torque)) > 0.1 * scale;
+}
+
+static gm_rotation_state state_of(const gm_rotation *r, const equation *e)
 {
   double first[GM_GEAR_WIDTH];
-  if (r->how.restart != GM_RESTART_AUTO) return 0;
   first_of(r, e->n, first);
-  const gm_rotation_state s = e->state(r->inertia, r->value[0], first);
-  const double scale = fmax(fmax(gm_norm(torque), gm_norm(r->torque)),
-                            gm_norm(s.spin) * gm_norm(s.momentum));
-  return gm_norm(gm_sub(torque, r->torque)) > 0.1 * scale;
+  return e->state(r->inertia, r->value[0], first);
+}
+
+/* Makes the values a Taylor series again, if the torque has jumped. */
+static int restart(gm_rotation *r, const equation *e, gm_vec3 torque)
+{
+  const gm_rotation_state s = state_of(r, e);
+  if (!torque_jumps(r, &s, torque)) return 0;
+  const gm_vec3 l = gm_madd(s.momentum, 0.5 * r->dt, gm_sub(torque, r->torque));
+  e->start(r->inertia, s.orientation, gm_quat_unrotate(s.orientation, l),
+           torque, r->dt, r->how.values, r->value);
+  return 1;
 }
 
 /* Corrects the predicted values with the torque at their time. */
 static void correct(gm_rotation *r, const equation *e, gm_vec3 torque)
 {
   double first[GM_GEAR_WIDTH], second[GM_GEAR_WIDTH];
-  const int jumps = torque_jumps(r, e, torque);
+  if (r->how.restart == GM_RESTART_AUTO && restart(r, e, torque)) return;
   for (int k = 0; k < r->how.corrections; ++k) {
     first_of(r, e->n, first);
     e->second(r->inertia, r->value[0], first, torque, second);
-    (jumps ? gm_gear_restart : gm_gear_correct)(r->value, r->how.values, e->n,
-                                                r->dt, second);
+    gm_gear_correct(r->value, r->how.values, e->n, r->dt, second);
   }
   if (e->project && r->how.project) e->project(r->value[0], r->value[1]);
 }
@@ -133,11 +150,9 @@ gm_rotation_state gm_rotation_measure(const gm_rotation *r, gm_vec3 torque,
   const kind *is = &kinds[r->how.kind];
   (void)dt;
   if (!is->turn && r->started) {
-    double first[GM_GEAR_WIDTH];
     gm_rotation copy = *r;
     correct(&copy, &is->gear, torque);
-    first_of(&copy, is->gear.n, first);
-    return is->gear.state(r->inertia, copy.value[0], first);
+    return state_of(&copy, &is->gear);
   }
   const gm_vec3 l = gm_madd(r->momentum, is->turn ? kick : 0.0,
                             gm_quat_unrotate(r->orientation, torque));

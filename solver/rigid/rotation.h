@@ -18,7 +18,8 @@
  * what was predicted for t; advance first corrects it with the torque at t, then
  * predicts t + dt.
  *
- * No principal moment may be 0: the caller refuses such a body.
+ * No principal moment may be 0: the caller refuses such a body.  Euler angles overflow
+ * near their singularity, and then the orientation is not finite: the caller tests it.
  */
 #ifndef GM_RIGID_ROTATION_H
 #define GM_RIGID_ROTATION_H
