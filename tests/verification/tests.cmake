@@ -4,6 +4,7 @@ set(treatments treatments.c ways_sites.c ways_grids.c paddle.c upwind.c cip.c sw
     solids.c weld.c)
 gm_test(verification adhesion WITH carried.c pair.c solids.c)
 gm_test(verification advected_sphere WITH upwind.c cip.c sweep.c grid.c)
+gm_test(verification asymmetric_top)
 gm_test(verification box_of_patches WITH carried.c pair.c solids.c)
 gm_test(verification chung_ooi WITH pair.c)
 gm_test(verification cone_bounce WITH pair.c)
@@ -24,6 +25,7 @@ gm_test(verification force_along_path WITH carried.c pair.c shapes.c solids.c we
 gm_test(verification grain_over_edge WITH pair.c)
 gm_test(verification half_taylor_sphere)
 gm_test(verification plates_of_sites WITH carried.c pair.c solids.c)
+gm_test(verification rotation_torque)
 gm_test(verification smooth_forces WITH carried.c pair.c rounds.c solids.c)
 gm_test(verification smooth_shapes WITH carried.c pair.c rounds.c solids.c)
 
