@@ -76,14 +76,6 @@ static void first_of(const gm_rotation *r, int n, double *first)
     first[c] = r->value[1][c] / r->dt;
 }
 
-static int torque_jumps(const gm_rotation *r, const gm_rotation_state *s,
-                        gm_vec3 torque)
-{
-  const double scale = fmax(fmax(gm_norm(torque), gm_norm(r->torque)),
-                            gm_norm(s->spin) * gm_norm(s->momentum));
-  return gm_norm(gm_sub(torque, r->torque)) > 0.1 * scale;
-}
-
 static gm_rotation_state state_of(const gm_rotation *r, const equation *e)
 {
   double first[GM_GEAR_WIDTH];
@@ -94,9 +86,12 @@ static gm_rotation_state state_of(const gm_rotation *r, const equation *e)
 /* Makes the values a Taylor series again, if the torque has jumped. */
 static int restart(gm_rotation *r, const equation *e, gm_vec3 torque)
 {
+  const gm_vec3 change = gm_sub(torque, r->torque);
+  const double jump = 10.0 * gm_norm(change);
+  if (jump <= fmax(gm_norm(torque), gm_norm(r->torque))) return 0;
   const gm_rotation_state s = state_of(r, e);
-  if (!torque_jumps(r, &s, torque)) return 0;
-  const gm_vec3 l = gm_madd(s.momentum, 0.5 * r->dt, gm_sub(torque, r->torque));
+  if (jump <= gm_norm(s.spin) * gm_norm(s.momentum)) return 0;
+  const gm_vec3 l = gm_madd(s.momentum, 0.5 * r->dt, change);
   e->start(r->inertia, s.orientation, gm_quat_unrotate(s.orientation, l),
            torque, r->dt, r->how.values, r->value);
   return 1;

@@ -4,7 +4,7 @@ set(treatments treatments.c ways_sites.c ways_grids.c paddle.c upwind.c cip.c sw
     solids.c weld.c)
 gm_test(verification adhesion WITH carried.c pair.c solids.c)
 gm_test(verification advected_sphere WITH upwind.c cip.c sweep.c grid.c)
-gm_test(verification asymmetric_top)
+gm_test(verification asymmetric_top WITH top.c)
 gm_test(verification box_of_patches WITH carried.c pair.c solids.c)
 gm_test(verification chung_ooi WITH pair.c)
 gm_test(verification cone_bounce WITH pair.c)
