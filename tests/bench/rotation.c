@@ -3,9 +3,9 @@
  *   bench_rotation FOLDER
  *
  * A free asymmetric top for 100 s (tests/top.h).  Writes into FOLDER rotation.csv, a row
- * for each integrator and step: bytes of state that it needs, nanoseconds a step (median of
- * runs, one body that stays in the cache), largest errors.  tests/bench/rotation calls it
- * and draws.
+ * for each integrator and step: bytes of state that it needs, nanoseconds a step (median
+ * of runs, one body that stays in the cache), largest errors.  tests/bench/rotation calls
+ * it and draws.
  */
 #include "top.h"
 
