@@ -30,7 +30,8 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   const double held = gm_measure_held(&step->capture, s);
   const double turned_over = fabs(b->initial) + fabs(b->energy_in) +
                              fabs(work) + fabs(held) + fabs(b->crossings) +
-                             fabs(gm_measure_growth(&step->capture, s));
+                             fabs(gm_measure_growth(&step->capture, s)) +
+                             fabs(m->applied);
   const long long lost =
       (long long)(b->grains_in - b->grains_out) - s->grains.n;
   fprintf(out, "balance at t = %.6g s, step %lld\n", s->time,
@@ -71,6 +72,11 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   if (s->held_groups.n) {
     fprintf(out, "              work of held grains %.6g\n", held);
   }
+  if (m->bodies != 0.0 || m->falls != 0.0 || m->applied != 0.0)
+    fprintf(out,
+            "              bodies: kinetic %.6g, potential %.6g; work of loads "
+            "%.6g, lost by drag %.6g\n",
+            m->bodies, m->falls, m->applied, m->dragged);
   const double growth = gm_measure_growth(&step->capture, s);
   if (growth != 0.0)
     fprintf(out, "              brought by growing grains %.6g\n", growth);

@@ -35,6 +35,29 @@ static const gm_archive_field structure[] = {
     GM_ARCHIVE_FIELD(gm_structure, sums.impulse, DOUBLE, 3),
 };
 
+static const gm_archive_field rigid[] = {
+    GM_ARCHIVE_FIELD(gm_rigid, on, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_rigid, fresh, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_rigid, place, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_rigid, velocity, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_rigid, rate, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_rigid, spin, DOUBLE, 3),
+    POSE(gm_rigid, driven),
+    GM_ARCHIVE_FIELD(gm_rigid, rotation.orientation, DOUBLE, 4),
+    GM_ARCHIVE_FIELD(gm_rigid, rotation.momentum, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_rigid, rotation.torque, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_rigid, rotation.value, DOUBLE, 54),
+    GM_ARCHIVE_FIELD(gm_rigid, rotation.dt, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_rigid, rotation.started, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_rigid, mobility, DOUBLE, 6),
+    GM_ARCHIVE_FIELD(gm_rigid, applied, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_rigid, dragged, DOUBLE, 1),
+};
+
+static const gm_archive_field servo[] = {
+    GM_ARCHIVE_FIELD(gm_servo, speed, DOUBLE, 1),
+};
+
 static const gm_archive_field place[] = {
     GM_ARCHIVE_FIELD(gm_contact_sum, push, DOUBLE, 4),
     GM_ARCHIVE_FIELD(gm_contact_sum, work, DOUBLE, 4),
@@ -110,6 +133,19 @@ static const gm_archive_field balance[] = {
 
 /* ---- structures ------------------------------------------------------------------ */
 
+/* The state of a body that forces move, or of a servo. */
+static gm_status pass_drive(gm_archive *a, gm_index k, gm_structure *s)
+{
+  char name[GM_ARCHIVE_GROUP];
+  if (!s->rigid && !s->servo) return GM_OK;
+  snprintf(name, sizeof name, "structures/%d/drive", k);
+  GM_TRY(gm_archive_group(a, name));
+  if (s->servo) return GM_ARCHIVE_RECORDS(a, servo, 1, s->servo);
+  s->rigid->rotation.how = s->rigid->how; /* given: not in the tables */
+  s->rigid->rotation.inertia = s->rigid->moments;
+  return GM_ARCHIVE_RECORDS(a, rigid, 1, s->rigid);
+}
+
 /* The places of one structure, and whether its conveyors run. */
 static gm_status pass_structure(gm_archive *a, gm_index k, gm_structure *s)
 {
@@ -155,6 +191,7 @@ static gm_status pass_structures(gm_archive *a, gm_structures *s)
   for (gm_index k = 0; k < s->n; ++k) {
     GM_TRY(pass_structure(a, k, &s->row[k]));
     GM_TRY(pass_flight(a, &s->row[k]));
+    GM_TRY(pass_drive(a, k, &s->row[k]));
   }
   return GM_OK;
 }

@@ -43,6 +43,11 @@ const char *const gm_choices_rotations[] = {
 const char *const gm_choices_restarts[] = {
     [GM_RESTART_AUTO] = "auto", [GM_RESTART_NEVER] = "never", NULL};
 
+const char *const gm_choices_directions[] = {"x", "y", "z", NULL};
+
+const char *const gm_choices_axes[] = {
+    [GM_AXES_WORLD] = "world", [GM_AXES_BODY] = "body", NULL};
+
 const char *const gm_choices_boundaries[] = {
     [GM_BOUNDARY_OPEN] = "open",     [GM_BOUNDARY_PERIODIC] = "periodic",
     [GM_BOUNDARY_MIRROR] = "mirror", [GM_BOUNDARY_WALL] = "wall",

@@ -88,6 +88,17 @@ enum gm_choice_shape {
   GM_SHAPE_MESH,
 };
 
+/* What moves a structure beside its prescribed motion. */
+enum gm_choice_drive {
+  GM_DRIVE_FREE, /* forces, by its mass: rigid/rigid.h */
+  GM_DRIVE_SERVO /* a controller that keeps a load: rigid/servo.h */
+};
+
+enum gm_choice_servo { GM_SERVO_FORCE, GM_SERVO_PRESSURE, GM_SERVO_TORQUE };
+
+/* Axes of a load on a body. */
+enum gm_choice_axes { GM_AXES_WORLD, GM_AXES_BODY };
+
 /* Open ends of a cylinder or cone: the base is at `base`, the top at base + axis. */
 enum gm_choice_open { GM_OPEN_NONE, GM_OPEN_BASE, GM_OPEN_TOP, GM_OPEN_BOTH };
 
@@ -206,6 +217,8 @@ extern const char *const gm_choices_schemes[];
 extern const char *const gm_choices_rotations[];
 extern const char *const gm_choices_restarts[];
 extern const char *const gm_choices_boundaries[];
+extern const char *const gm_choices_directions[]; /* x, y, z */
+extern const char *const gm_choices_axes[];
 extern const char *const gm_choices_opens[];
 /* indexed by the number of the bit */
 extern const char *const gm_choices_sides[];

@@ -29,6 +29,8 @@ typedef gm_config_held held;
 typedef gm_config_property_row spot;
 typedef gm_config_motion motion;
 typedef gm_config_conveyor conveyor;
+typedef gm_config_load load;
+typedef gm_config_factor factor;
 typedef gm_config_motion_row row;
 typedef gm_config_grains grains;
 typedef gm_config_grain grain;
@@ -81,6 +83,8 @@ const gm_key gm_keys[] = {
 #include "config/contact_rows.inc"
 
 #include "config/structure_rows.inc"
+
+#include "config/drive_rows.inc"
 
 #include "config/grain_rows.inc"
 
@@ -266,6 +270,14 @@ const char *gm_keys_name(const gm_key *key)
 {
   const char *dot = strrchr(key->path, '.');
   return dot ? dot + 1 : key->path;
+}
+
+int gm_keys_default_bits(const gm_key *key)
+{
+  int bits = 0;
+  for (int i = 0; key->choices[i]; ++i)
+    bits |= (strstr(key->fallback, key->choices[i]) != NULL) << i;
+  return bits;
 }
 
 bool gm_keys_is_list(const gm_key *key)

@@ -102,6 +102,10 @@ const gm_key *gm_keys_child(const gm_key *parent, const char *name);
 /* The last word of the path. */
 const char *gm_keys_name(const gm_key *key);
 
+/* The default of a list of choices as bits.  In lists that have a default no word is part
+ * of another. */
+int gm_keys_default_bits(const gm_key *key);
+
 bool gm_keys_is_list(const gm_key *key);  /* list or named map */
 bool gm_keys_has_unit(const gm_key *key); /* a kind made of numbers */
 

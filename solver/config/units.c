@@ -82,6 +82,17 @@ static const unit units[] = {
     {"mg/s", GM_UNIT_MASS_RATE, -6, 1.0},
     {"kg/h", GM_UNIT_MASS_RATE, 0, 1.0 / 3600.0},
     {"t/h", GM_UNIT_MASS_RATE, 0, 1.0 / 3.6},
+    {"Nm", GM_UNIT_TORQUE, 0, 1.0},
+    {"mNm", GM_UNIT_TORQUE, -3, 1.0},
+    {"kNm", GM_UNIT_TORQUE, 3, 1.0},
+    {"kgm2", GM_UNIT_INERTIA, 0, 1.0},
+    {"gm2", GM_UNIT_INERTIA, -3, 1.0},
+    {"gcm2", GM_UNIT_INERTIA, -7, 1.0},
+    {"Nms", GM_UNIT_ANGULAR_DAMPING, 0, 1.0},
+    {"mNms", GM_UNIT_ANGULAR_DAMPING, -3, 1.0},
+    {"m2", GM_UNIT_AREA, 0, 1.0},
+    {"cm2", GM_UNIT_AREA, -4, 1.0},
+    {"mm2", GM_UNIT_AREA, -6, 1.0},
 };
 enum { n_units = sizeof units / sizeof units[0] };
 
@@ -102,7 +113,11 @@ static const char *const names[GM_UNIT_COUNT] = {"a plain number",
                                                  "an energy",
                                                  "a surface energy",
                                                  "an energy density",
-                                                 "a mass rate"};
+                                                 "a mass rate",
+                                                 "a torque",
+                                                 "a moment of inertia",
+                                                 "an angular damping",
+                                                 "an area"};
 
 const char *gm_units_name(int dimension)
 {

@@ -30,6 +30,10 @@ enum gm_units_dimension {
   GM_UNIT_SURFACE_ENERGY, /* energy over area */
   GM_UNIT_ENERGY_DENSITY, /* energy over volume */
   GM_UNIT_MASS_RATE,      /* mass over time */
+  GM_UNIT_TORQUE,
+  GM_UNIT_INERTIA,         /* mass times area */
+  GM_UNIT_ANGULAR_DAMPING, /* torque over rate of rotation */
+  GM_UNIT_AREA,
   GM_UNIT_COUNT,
 };
 

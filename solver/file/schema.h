@@ -217,6 +217,10 @@ enum {
 #define GM_NAME_CROSSINGS "potential_by_crossing"     /* J   gained at periodic faces since the start */
 #define GM_NAME_ENERGY_OUT "energy_out"               /* J   kinetic + potential energy of grains that left */
 #define GM_NAME_ENERGY_ERROR "energy_error"           /* J   residual of the energy balance  */
+#define GM_NAME_BODIES_KINETIC "bodies_kinetic"       /* J   of bodies, along free axes */
+#define GM_NAME_BODIES_POTENTIAL "bodies_potential"   /* J   of bodies, likewise */
+#define GM_NAME_BODIES_APPLIED "bodies_applied_work"  /* J   of loads on bodies since the start */
+#define GM_NAME_BODIES_DRAG "bodies_drag_loss"        /* J   by drag on bodies since the start */
 #define GM_NAME_MOMENTUM "momentum"                   /* [H, 3] kg m/s */
 #define GM_NAME_LARGEST_OVERLAP "largest_overlap"     /* 1   overlap / smaller radius, at this row */
 #define GM_NAME_COVERAGE_LOST "coverage_lost"         /* int64 1 events so far */
@@ -227,6 +231,21 @@ enum {
 #define GM_NAME_STRUCTURE_TORQUE "structure_torque"   /* [H, S, 3] N m about the body origin */
 #define GM_NAME_STRUCTURE_POWER "structure_power"     /* [H, S] W   of the structure on the grains */
 #define GM_NAME_STRUCTURE_WORK "work_of_structure"    /* [H, S] J   likewise, since the start */
+
+/* ... and if forces move a structure, of these structures, 0 for others (of positions
+ * those of all): kinetic energy of all motion; of rotation about the reference point X,
+ * which is the centre of mass or the pivot; momentum; angular momentum about X; largest
+ * element of |R^T R - E|; work of loads since the start; origin, orientation, centre of
+ * mass. */
+#define GM_NAME_STRUCTURE_KINETIC "structure_kinetic"           /* [H, S] J */
+#define GM_NAME_STRUCTURE_ROTATIONAL "structure_rotational"     /* [H, S] J */
+#define GM_NAME_STRUCTURE_APPLIED "structure_applied_work"      /* [H, S] J */
+#define GM_NAME_STRUCTURE_ORTHOGONALITY "structure_orthogonality" /* [H, S] 1 */
+#define GM_NAME_STRUCTURE_MOMENTUM "structure_momentum"         /* [H, S, 3] kg m/s   */
+#define GM_NAME_STRUCTURE_ANGULAR "structure_angular_momentum"  /* [H, S, 3] kg m2/s  */
+#define GM_NAME_STRUCTURE_CENTRE "structure_centre"             /* [H, S, 3] m */
+#define GM_NAME_STRUCTURE_POSITION "structure_position"         /* [H, S, 3] m */
+#define GM_NAME_STRUCTURE_ORIENTATION "structure_orientation"   /* [H, S, 4] 1  quaternion */
 
 /* ... and if the scene holds grains, for each group g, rows of names/held */
 #define GM_NAME_HELD_FORCE "held_force"               /* [H, g, 3] N   by free grains */

@@ -118,6 +118,28 @@ static void measure_contacts(const gm_capture *now, const gm_scene *s,
   }
 }
 
+gm_rigid_state gm_measure_body(const gm_scene *s, const gm_structure *b)
+{
+  return gm_rigid_measure(b->rigid, &b->pose, gm_structures_contact(b), s->time,
+                          s->dt);
+}
+
+/* Free bodies; the rates of loads and drag bring their sums to this instant. */
+static void measure_bodies(const gm_scene *s, gm_measure *m)
+{
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *b = &s->structures.row[k];
+    if (!b->rigid || !b->rigid->on) continue;
+    const gm_rigid_state now = gm_measure_body(s, b);
+    const double h = b->rigid->fresh ? 0.0 : 0.5 * s->dt;
+    m->bodies += now.free;
+    m->falls += now.potential;
+    m->applied += b->rigid->applied + h * now.applied;
+    m->dragged += b->rigid->dragged + h * now.dragged;
+    m->momentum = gm_add(m->momentum, now.momentum);
+  }
+}
+
 void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
 {
   GM_ASSERT(now->valid);
@@ -132,6 +154,7 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
     m->momentum = gm_madd(m->momentum, mass, gm_measure_velocity(scheme, s, i));
   }
   measure_contacts(now, s, m);
+  measure_bodies(s, m);
 }
 
 /* The part of a step by which velocities, and what they did, stand behind positions. */
@@ -164,10 +187,11 @@ double gm_measure_error(const gm_capture *now, const gm_scene *s,
                         const gm_measure *m)
 {
   const gm_balance *b = &s->balance;
-  return m->kinetic + m->elastic + m->potential +
-         gm_measure_dissipated(now, s) + b->energy_out - b->energy_in -
-         b->initial - b->crossings - gm_measure_work(now, s) -
-         gm_measure_held(now, s) - gm_measure_growth(now, s);
+  return m->kinetic + m->elastic + m->potential + m->bodies + m->falls +
+         m->dragged - m->applied + gm_measure_dissipated(now, s) +
+         b->energy_out - b->energy_in - b->initial - b->crossings -
+         gm_measure_work(now, s) - gm_measure_held(now, s) -
+         gm_measure_growth(now, s);
 }
 
 gm_line gm_measure_line(const gm_capture *now, const gm_scene *s, gm_index row)

@@ -18,10 +18,15 @@ typedef struct gm_measure {
   double kinetic, elastic, potential; /* J */
   gm_vec3 momentum;                   /* kg m/s */
   double largest_overlap;             /* 1  overlap / smaller radius */
+  double bodies,
+      falls; /* J  kinetic energy along free axes, potential energy, of bodies
+                           that forces move */
+  double applied, dragged; /* J  work of loads on them, loss by drag */
 } gm_measure;
 
 /* Computes energies, momentum, contacts and the largest overlap of this instant; energies
- * and momentum are those of free grains (not held). */
+ * are those of free grains (not held) and apart from them of free bodies, the momentum is
+ * that of both. */
 void gm_measure_scene(const gm_capture *now, const gm_scene *scene,
                       gm_measure *measure);
 
@@ -44,6 +49,11 @@ double gm_measure_kinetic(const gm_scheme *scheme, const gm_scene *scene,
 double gm_measure_elastic(const gm_capture *now, const gm_scene *scene,
                           gm_index row);
 
+/* State of a structure that forces move, at the instant of its position.  Requires:
+ * structure->rigid is free now. */
+gm_rigid_state gm_measure_body(const gm_scene *scene,
+                               const gm_structure *structure);
+
 /* A contact as a line: from the centre of a to the centre of b or to the contact point on
  * the structure, in m. */
 typedef struct gm_line {
@@ -62,7 +72,8 @@ double gm_measure_held(const gm_capture *now, const gm_scene *scene);
 double gm_measure_growth(const gm_capture *now, const gm_scene *scene);
 
 /* Residual of the energy balance, in J: E + dissipated + out - in - initial - crossings -
- * work, of structures and of held grains. */
+ * work, of structures, of held grains and of loads on bodies; E and losses include those
+ * of bodies that forces move. */
 double gm_measure_error(const gm_capture *now, const gm_scene *scene,
                         const gm_measure *measure);
 

@@ -47,6 +47,7 @@ GM_INLINE void gm_structure_contacts_fill(gm_block *k, int c, const gm_grain *g,
   *last = n;
   k->d[c] = gm_row(gm_scale(t->distance, n), r);
   k->v[c] = g->v - gm_row(wall, 0.0);
+  if (s->rigid) k->v[c][3] += gm_rigid_mobility(s->rigid, foot, then);
   k->s[c] = r * w;
   k->s[c][3] = -r * r; /* makes the effective radius r */
   k->nx[c] = n.x;

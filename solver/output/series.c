@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "file/schema.h"
 #include "file/settle.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -68,6 +67,45 @@ static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
   GM_TRY(GM_RESIZE(s->row[0][s->n], 0, room));
   GM_TRY(GM_RESIZE(s->row[1][s->n], 0, room));
   s->n += 1;
+  return GM_OK;
+}
+
+/* Bodies that forces move, in the order of take_bodies; width 0: a scalar. */
+static const struct {
+  const char *name, *units;
+  int width;
+} body_arrays[] = {
+    {GM_NAME_STRUCTURE_KINETIC, "J", 0},
+    {GM_NAME_STRUCTURE_ROTATIONAL, "J", 0},
+    {GM_NAME_STRUCTURE_APPLIED, "J", 0},
+    {GM_NAME_STRUCTURE_ORTHOGONALITY, "1", 0},
+    {GM_NAME_STRUCTURE_MOMENTUM, "kg m/s", 3},
+    {GM_NAME_STRUCTURE_ANGULAR, "kg m2/s", 3},
+    {GM_NAME_STRUCTURE_CENTRE, "m", 3},
+    {GM_NAME_STRUCTURE_POSITION, "m", 3},
+    {GM_NAME_STRUCTURE_ORIENTATION, "1", 4},
+};
+
+static int any_body(const gm_structures *s)
+{
+  gm_index k = 0;
+  while (k < s->n && !s->row[k].rigid)
+    ++k;
+  return k < s->n;
+}
+
+static gm_status make_bodies(gm_hdf5_file *file, gm_series *s)
+{
+  static const char *const all[] = {
+      GM_NAME_BODIES_KINETIC, GM_NAME_BODIES_POTENTIAL, GM_NAME_BODIES_APPLIED,
+      GM_NAME_BODIES_DRAG};
+  for (int k = 0; k < 4; ++k)
+    GM_TRY(make(file, all[k], GM_TABLE_DOUBLE, 0, 0, 0, "J", s));
+  for (size_t k = 0; k < sizeof body_arrays / sizeof body_arrays[0]; ++k) {
+    const int n = body_arrays[k].width;
+    GM_TRY(make(file, body_arrays[k].name, GM_TABLE_DOUBLE, n ? 2 : 1,
+                s->n_structures, n, body_arrays[k].units, s));
+  }
   return GM_OK;
 }
 
@@ -153,6 +191,7 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   GM_TRY(make(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_WORK, real, 1, n, 0, "J", s));
+  if (any_body(&scene->structures)) GM_TRY(make_bodies(file, s));
   const int64_t g = scene->held_groups.n;
   if (g) {
     GM_TRY(make(file, GM_NAME_HELD_FORCE, real, 2, g, 3, "N", s));
@@ -169,8 +208,7 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   return make(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
 }
 
-/* Address of the next value of array *k, in the order in which the arrays were
- * created. */
+/* Address of the next value of array *k, in the order in which they were created. */
 static void *next(gm_series *s, int *k)
 {
   const int64_t width = gm_table_width(&s->array[*k]);
@@ -213,6 +251,37 @@ static void take_sensor(const gm_sensor *g, gm_series *s, int *k)
   *(double *)next(s, k) = g->stress.solid;
 }
 
+static void take_bodies(const gm_scene *scene, const gm_measure *m,
+                        gm_series *s, int *k)
+{
+  if (!any_body(&scene->structures)) return;
+  *(double *)next(s, k) = m->bodies;
+  *(double *)next(s, k) = m->falls;
+  *(double *)next(s, k) = m->applied;
+  *(double *)next(s, k) = m->dragged;
+  double *number[4];
+  gm_vec3 *vector[4];
+  for (int q = 0; q < 4; ++q)
+    number[q] = next(s, k);
+  for (int q = 0; q < 4; ++q)
+    vector[q] = next(s, k);
+  gm_quat *orientation = next(s, k);
+  for (gm_index i = 0; i < s->n_structures; ++i) {
+    const gm_structure *b = &scene->structures.row[i];
+    gm_rigid_state now = {.centre = b->pose.position};
+    if (b->rigid && b->rigid->on) now = gm_measure_body(scene, b);
+    number[0][i] = now.kinetic;
+    number[1][i] = now.rotational;
+    number[2][i] = b->rigid ? b->rigid->applied : 0.0;
+    number[3][i] = now.orthogonality;
+    vector[0][i] = now.momentum;
+    vector[1][i] = now.angular;
+    vector[2][i] = now.centre;
+    vector[3][i] = b->pose.position;
+    orientation[i] = b->pose.orientation;
+  }
+}
+
 static void take_held(const gm_held_groups *h, gm_series *s, int *k)
 {
   if (h->n == 0) return;
@@ -248,6 +317,7 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
     power[i] = load->power;
     work[i] = scene->structures.row[i].work;
   }
+  take_bodies(scene, m, s, &k);
   take_held(&scene->held_groups, s, &k);
   if (s->sum) take_sums(scene, s, &k);
   for (gm_index i = 0; i < scene->sensors.n; ++i)

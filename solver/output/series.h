@@ -14,7 +14,7 @@
 #include "scene/scene.h"
 
 enum {
-  GM_SERIES_COLUMNS = 82 + 4 * GM_SENSORS_MAX + 2 * GM_CONFIG_SINKS,
+  GM_SERIES_COLUMNS = 96 + 4 * GM_SENSORS_MAX + 2 * GM_CONFIG_SINKS,
   GM_SERIES_ROWS = 256
 };
 

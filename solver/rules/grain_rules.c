@@ -252,6 +252,14 @@ static void check_ondem(gm_checker *c, const gm_config_grains *g)
   }
 }
 
+static bool any_free(const gm_config *config)
+{
+  for (size_t k = 0; k < config->n_structures; ++k) {
+    if (config->structures[k].drive == GM_DRIVE_FREE) return true;
+  }
+  return false;
+}
+
 void gm_grain_rules_check(gm_checker *c)
 {
   const gm_config *config = c->config;
@@ -280,6 +288,10 @@ void gm_grain_rules_check(gm_checker *c)
     }
   }
   c->path[0] = '\0';
+  if (!config->n_grains && !any_free(config) && gm_checker_sound(c, "grains"))
+    GM_CHECKER_FAULT(c, "grains",
+                     "missing or empty: it is required, the sources of grains; "
+                     "only a scene with a structure that is `free` needs none");
   if (total > INT_MAX) {
     GM_CHECKER_FAULT(c, "grains", "%.0f grains in all; a run holds at most %d",
                      total, INT_MAX);

@@ -7,6 +7,7 @@
  */
 #include "rules/structure_rules.h"
 
+#include "rules/drive_rules.h"
 #include "rules/motion_rules.h"
 #include "rules/sides.h"
 #include <string.h>
@@ -207,4 +208,5 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
   check_conveyors(c, s);
   gm_checker_times(c, "present", s->present.from, s->present.to);
   gm_motion_rules_check(c, s->motion, s->n_motion);
+  gm_drive_rules_check(c, s);
 }

@@ -21,6 +21,9 @@ void gm_structures_clear(gm_structures *s)
 {
   for (gm_index k = 0; k < s->n; ++k) {
     gm_motion_clear(&s->row[k].motion, &s->row[k].n_motion);
+    if (s->row[k].rigid) gm_rigid_clear(s->row[k].rigid);
+    GM_FREE(s->row[k].rigid);
+    GM_FREE(s->row[k].servo);
     GM_FREE(s->row[k].conveyor);
     GM_FREE(s->row[k].part);
     GM_FREE(s->row[k].patch_part);

@@ -11,6 +11,8 @@
 #include "motion/conveyor.h"
 #include "motion/motion.h"
 #include "patch/patches.h"
+#include "rigid/rigid.h"
+#include "rigid/servo.h"
 #include "scene/contact_sums.h"
 #include "scene/domain.h"
 #include "scene/material.h"
@@ -21,6 +23,8 @@ typedef struct gm_structure_load {
   gm_vec3 force;  /* N    by the grains */
   gm_vec3 torque; /* N m  by the grains, about the body origin, world frame */
   double power;   /* W    of the structure on the grains */
+  /* N/m, N m/rad  stiffness of the contacts against the motion of a servo */
+  double stiffness;
 } gm_structure_load;
 
 typedef struct gm_structure {
@@ -50,6 +54,8 @@ typedef struct gm_structure {
   gm_pose late;   /* at the time of the velocities that contacts use */
   gm_motion *motion; /* [n_motion] prescribed segments */
   int n_motion;
+  gm_rigid *rigid;       /* a body that forces move; or null */
+  gm_servo *servo;       /* a controller that keeps a load; or null */
   gm_conveyor *conveyor; /* [n_conveyor] velocities of the surface within
                             itself */
   int n_conveyor;
@@ -117,6 +123,21 @@ GM_INLINE int gm_structures_pushes(const gm_structure *s, gm_index patch)
   if (!s->swallows) return s->present;
   if (s->swallows == ~0u || !s->patch_part) return 0;
   return s->present && !(s->patch_part[patch] & s->swallows);
+}
+
+/* Force and torque of the last computed step by the grains, about the reference point of
+ * a body that forces move. */
+GM_INLINE gm_rigid_force gm_structures_contact(const gm_structure *s)
+{
+  const gm_vec3 arm = gm_sub(s->pose.position, s->rigid->place);
+  return (gm_rigid_force){s->load.force,
+                          gm_add(s->load.torque, gm_cross(arm, s->load.force))};
+}
+
+/* Returns 1 if it moves at some time. */
+GM_INLINE int gm_structures_moves(const gm_structure *s)
+{
+  return s->n_motion > 0 || s->rigid || s->servo;
 }
 
 /* Start the sums of what contacts do to the surfaces, for each triangle of meshes and

@@ -8,6 +8,8 @@
 
 #include "base/memory.h"
 #include "config/report.h"
+#include "drive/drive_build.h"
+#include "drive/factor_table.h"
 #include "geometry/domain_walls.h"
 #include "geometry/mesh.h"
 #include "geometry/motion_table.h"
@@ -69,9 +71,20 @@ static gm_shape build_shape(const gm_config_structure *c)
   }
 }
 
+/* Mass of the heaviest grain, in kg. */
+static double heaviest_grain(const gm_materials *m)
+{
+  double most = 0.0;
+  for (gm_index k = 0; k < m->n; ++k) {
+    const double r = m->row[k].largest;
+    most = fmax(most, 4.0 / 3.0 * GM_PI * r * r * r * m->row[k].density);
+  }
+  return most;
+}
+
 static gm_status build_structure(gm_config *config, size_t k,
-                                 const gm_materials *m, gm_mesh_grains grains,
-                                 gm_structure *s)
+                                 const gm_domain *domain, const gm_materials *m,
+                                 gm_mesh_grains grains, gm_structure *s)
 {
   const gm_config_structure *c = &config->structures[k];
   snprintf(s->name, sizeof s->name, "%s", c->name);
@@ -89,6 +102,9 @@ static gm_status build_structure(gm_config *config, size_t k,
   s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
   GM_TRY(gm_segments_build(c->motion, c->n_motion, &s->motion, &s->n_motion));
   gm_motion_start(s->motion, s->n_motion, &s->pose);
+  GM_TRY(gm_drive_build(config, k, domain, m->row[s->material].density,
+                        heaviest_grain(m), s));
+  if (s->rigid && s->rigid->from <= 0.0) gm_rigid_release(s->rigid, &s->pose);
   s->late = s->pose;
   if (c->n_conveyor) {
     GM_TRY(GM_RESIZE(s->conveyor, 0, c->n_conveyor));
@@ -160,6 +176,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
                   .domain = gm_domain_walls_domain(config)};
   GM_TRY(build_materials(config, &s->materials));
   GM_TRY(gm_motion_table_read(config));
+  GM_TRY(gm_factor_table_read(config));
   size_t n = 0;
   gm_mesh_grains radii;
   GM_TRY(gm_sources_survey(config, saved, &s->materials, &n, &radii));
@@ -168,7 +185,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(gm_structures_init(&s->structures,
                             given + gm_domain_walls_count(&s->domain)));
   for (gm_index k = 0; k < given; ++k) {
-    GM_TRY(build_structure(config, (size_t)k, &s->materials, radii,
+    GM_TRY(build_structure(config, (size_t)k, &s->domain, &s->materials, radii,
                            &s->structures.row[k]));
   }
   gm_domain_walls_build(config, &s->domain, &s->materials, given,

@@ -53,7 +53,8 @@ gm_status gm_advance_look(gm_sim *sim)
   gm_measure_scene(&step->capture, s, &sim->now);
   if (s->step == sim->ready.first) {
     const gm_measure *m = &sim->now;
-    s->balance.initial = m->kinetic + m->elastic + m->potential +
+    s->balance.initial = m->kinetic + m->elastic + m->potential + m->bodies +
+                         m->falls + m->dragged - m->applied +
                          gm_measure_dissipated(&step->capture, s) -
                          gm_measure_work(&step->capture, s);
   } else if (sim->rebalance) {

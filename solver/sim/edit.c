@@ -186,6 +186,10 @@ static gm_status find_structure(gm_sim *sim, int64_t row, gm_structure **s)
     return gm_fail(GM_ERR_INPUT, "there is no structure %lld; there are %d",
                    (long long)row, all->n);
   *s = &all->row[row];
+  if ((*s)->rigid || (*s)->servo)
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' is moved by %s, and calls cannot place or move it",
+                   (*s)->name, (*s)->rigid ? "forces" : "a servo");
   if (!(*s)->mirror) return GM_OK;
   return gm_fail(GM_ERR_INPUT, "'%s' is a mirror, which stays in its place",
                  (*s)->name);

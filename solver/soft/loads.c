@@ -50,6 +50,7 @@ double gm_loads_sum_structures(gm_scene *s, const gm_structure_load *loads)
       sum.force = gm_add(sum.force, l->force);
       sum.torque = gm_add(sum.torque, l->torque);
       sum.power += l->power;
+      sum.stiffness += l->stiffness;
     }
     s->structures.row[k].load = sum;
     power += sum.power;

@@ -30,6 +30,7 @@ GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
 {
   const gm_scene *scene = w->scene;
   const int couples = w->model->couple != NULL;
+  const int grows = w->model->law->grows;
   for (int t = 0; t < c; ++t) {
     const gm_index row = k0 + k->row[t];
     const gm_index s = scene->contacts.b[row];
@@ -48,6 +49,9 @@ GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
     loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
     loads[s].power +=
         gm_dot(f, gm_structures_velocity(body, &body->pose, patch, foot, n));
+    if (body->servo)
+      loads[s].stiffness += gm_servo_stiffness(
+          body->servo, foot, n, k->stiffness[t] * (grows ? k->ha[t] : 1.0));
     if (!couples) continue;
     const gm_vec3 m = gm_row_vec(k->m[t].f);
     loads[s].torque = gm_sub(loads[s].torque, m);

@@ -1,6 +1,7 @@
 /* step/relocate.c -- structures move to the end of a step. */
 #include "step/relocate.h"
 
+#include "integrate/bodies.h"
 #include "search/travel.h"
 
 /* A structure that appears must not stand in a grain: energy would come from nothing. */
@@ -51,17 +52,21 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
   const double t1 = (double)(s->step + 1) * s->dt;
   for (gm_index k = 0; k < s->structures.n; ++k) {
     gm_structure *b = &s->structures.row[k];
-    if (b->n_motion) {
+    const int moves = gm_structures_moves(b);
+    if (moves) {
       const gm_pose before = b->pose;
-      b->late = before;
-      gm_motion_advance(b->motion, b->n_motion, t0,
-                        (1.0 - step->model.scheme->lag) * (t1 - t0), &b->late);
-      gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
+      gm_bodies_move(b, step->model.scheme->lag, t0, t1);
       const double gone = gm_travel_step(b, &before, min, max);
       step->lists.moved.surface[k] += gone;
       way = fmax(way, gone);
+      if (b->rigid && b->rigid->on) {
+        GM_TRY(gm_bodies_check(s, k, gone, step->model.smallest));
+        if (s->domain.periodic && gm_bodies_wrap(s, k))
+          step->lists.must_build = 1;
+      }
+      gm_bodies_release(s, k, t1);
     }
-    if (b->n_motion && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));
+    if (moves && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));
     gm_conveyor_switch(b->conveyor, b->n_conveyor, t1);
     const int present = t1 >= b->present_from && t1 < b->present_to;
     if (present != b->present) step->lists.must_build = 1;

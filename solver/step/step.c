@@ -108,7 +108,7 @@ static gm_status motion(gm_step *step, gm_scene *s)
 
 static gm_status totals(gm_step *step, gm_scene *s)
 {
-  gm_totals_loads(step, s);
+  if (!step->capture.valid) gm_totals_loads(step, s); /* else already done */
   return gm_totals_step(step, s);
 }
 

@@ -134,6 +134,20 @@ static double full_radius(const gm_scene *s)
   return r;
 }
 
+/* Of the surface of free bodies when they are released. */
+static double body_speed(const gm_scene *s)
+{
+  double most = 0.0;
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *b = &s->structures.row[k];
+    if (!b->rigid) continue;
+    const double arm = gm_norm(gm_sub(b->shape.max, b->shape.min));
+    most = fmax(most, gm_norm(b->rigid->velocity_at) +
+                          arm * gm_norm(b->rigid->spin_at));
+  }
+  return most;
+}
+
 /* Of the start, of structures, and of a fall: no faster than gravity makes in the
  * time. */
 static double expected_speed(const gm_config *config, const gm_scene *s)
@@ -144,6 +158,7 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
   start_box(s, &low, &high);
   for (gm_index i = 0; i < count_starts(s); ++i)
     start = fmax(start, gm_norm(start_velocity(s, i)));
+  start = fmax(start, body_speed(s));
   const double g = gm_norm(s->gravity);
   const double height = fall_height(s, gm_unit(s->gravity));
   const double fall = fmin(sqrt(start * start + 2.0 * g * height),
@@ -166,6 +181,14 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
           fmax(machine, 2.0 * full_radius(s) * (1.0 - how->from) / how->over);
   }
   return fmax(fmax(fall, machine), 1.0e-3);
+}
+
+/* Number of grains of radius r that touch a body at once at most: those that fit around a
+ * sphere as large as its bounding box, in the densest packing of circles. */
+static double most_contacts(const gm_structure *b, double r, gm_index n)
+{
+  const double reach = 0.5 * gm_norm(gm_sub(b->shape.max, b->shape.min)) + r;
+  return fmin(0.91 * 4.0 * reach * reach / (r * r), (double)n);
 }
 
 /* The faster of what moves as prescribed decides. */
@@ -303,6 +326,29 @@ static void find_times(const gm_config *config, const gm_scene *s,
   }
 }
 
+/* A light body held by z grains swings as one of mass M / z on one of them. */
+static void find_bodies(const gm_scene *s, const gm_state *step, gm_timestep *t)
+{
+  const gm_materials *m = &s->materials;
+  const gm_index n = s->pours.n ? INT32_MAX : s->grains.n;
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *b = &s->structures.row[k];
+    if (!b->rigid) continue;
+    for (gm_index a = 0; a < m->n; ++a) {
+      const double r = m->row[a].smallest;
+      if (!(m->row[a].largest > 0.0)) continue;
+      if (!gm_material_paired(&m->pair[a][b->material])) continue;
+      const double mass = b->rigid->mass / fmax(most_contacts(b, r, n), 1.0);
+      const gm_coefficients *c =
+          &step->model.table[a * GM_MATERIALS_MAX + b->material];
+      const double contact = step->model.law->duration(c, r, mass, t->speed);
+      t->contact = fmin(t->contact, contact);
+      t->limit =
+          fmin(t->limit, 0.25 * scheme_share(&step->model, c, mass) * contact);
+    }
+  }
+}
+
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
                                const gm_state *step)
 {
@@ -312,6 +358,7 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
                    .pass = INFINITY};
   t.speed = expected_speed(config, s);
   find_times(config, s, step, &t);
+  find_bodies(s, step, &t);
   if (count_starts(s) > 0) find_pass(config, s, step, &t);
   t.overlap = largest_overlap(s, step, t.speed);
   t.limit = fmin(t.rayleigh, t.limit);

@@ -1,6 +1,7 @@
 /* step/totals.c -- sums the results of the chunks. */
 #include "step/totals.h"
 
+#include "integrate/bodies.h"
 #include "soft/growing.h"
 #include "soft/loads.h"
 #include "soft/overlap.h"
@@ -11,6 +12,7 @@ void gm_totals_loads(gm_state *step, gm_scene *s)
   const gm_work_buffers *b = &step->buffers;
   gm_capture *capture = &step->capture;
   capture->power = gm_loads_sum_structures(s, b->loads);
+  capture->power += gm_bodies_settle(s);
   capture->held_power = gm_loads_sum_held(s, b->held_loads);
   if (!capture->valid) gm_wear_settle(b, step->threads, s);
   capture->growth_power = gm_growing_sum(b, s);

@@ -239,13 +239,14 @@ static void read_span(const value *v, const gm_yaml_node *node,
 static void read_bits(const value *v, const gm_yaml_node *node, int *field)
 {
   int bits = 0;
-  if (!node) return;
-  if (node->kind == GM_YAML_SCALAR) {
+  if (!node) bits = gm_keys_default_bits(v->key);
+  if (node && node->kind == GM_YAML_SCALAR) {
     const int i = read_choice(v, node->text);
     *field = i < 0 ? 0 : 1 << i;
     return;
   }
-  for (const gm_yaml_node *item = node->first; item; item = item->next) {
+  for (const gm_yaml_node *item = node ? node->first : NULL; item;
+       item = item->next) {
     const value one = {v->key, v->path, item->at, v->faults};
     if (item->kind != GM_YAML_SCALAR) {
       fault(&one, "a list or map where a word should be");

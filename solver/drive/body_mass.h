@@ -1,6 +1,6 @@
-/* geometry/body_mass.h -- the mass of a structure, from its shape and a density. */
-#ifndef GM_GEOMETRY_BODY_MASS_H
-#define GM_GEOMETRY_BODY_MASS_H
+/* drive/body_mass.h -- the mass of a structure, from its shape and a density. */
+#ifndef GM_DRIVE_BODY_MASS_H
+#define GM_DRIVE_BODY_MASS_H
 
 #include "config/config.h"
 #include "rigid/mass.h"

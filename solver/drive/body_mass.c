@@ -1,5 +1,5 @@
-/* geometry/body_mass.c -- the mass of a structure, from its shape and a density. */
-#include "geometry/body_mass.h"
+/* drive/body_mass.c -- the mass of a structure, from its shape and a density. */
+#include "drive/body_mass.h"
 
 #include "config/report.h"
 #include <stdio.h>

@@ -1,11 +1,11 @@
-/* geometry/body_mass: closed shapes have the mass of their density; every other shape is
+/* drive/body_mass: closed shapes have the mass of their density; every other shape is
  * an error at the key free.mass that names the remedy.
  *
  * Values are exact to round-off; verification/mass_properties has the integrals.
  */
 #include "assembled.h"
 #include "config_scene.h"
-#include "geometry/body_mass.h"
+#include "drive/body_mass.h"
 
 static const char whole[] =
     MATTER "structures:\n"

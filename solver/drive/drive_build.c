@@ -1,0 +1,267 @@
+/* drive/drive_build.c -- rigid bodies and servos from the config.
+ *
+ * Mass, centre and inertia that are not given follow from the volume; a given mass scales
+ * the inertia of the volume.  The principal axes are found here, about the centre of mass
+ * or the pivot, so that a step only turns diagonal tensors.
+ */
+#include "drive/drive_build.h"
+
+#include "base/memory.h"
+#include "config/report.h"
+#include "drive/body_mass.h"
+#include "drive/factor_table.h"
+#include <stdio.h>
+
+static int given(gm_vec3 v)
+{
+  return isfinite(gm_norm2(v));
+}
+
+/* Reports an error at structures[k].free.KEY. */
+#define FAULT(config, k, key, ...)                                             \
+  do {                                                                         \
+    char path_[96];                                                            \
+    snprintf(path_, sizeof path_, "structures[%zu].free." key, k);             \
+    status = gm_report_fault(config, path_, __VA_ARGS__);                      \
+  } while (0)
+
+/* ---- mass ----------------------------------------------------------------------- */
+
+/* Moments as given must be those of some body. */
+static gm_status check_tensor(gm_config *config, size_t k, const gm_mass *m)
+{
+  gm_status status = GM_OK;
+  const gm_vec3 i = gm_mass_principal(m).moments; /* rising */
+  if (!(i.x > 0.0)) {
+    FAULT(
+        config, k, "inertia",
+        "a principal moment of inertia is %.3g kg m2; all three must be above "
+        "0, also those of a rod: give the small one as well",
+        i.x);
+  } else if (i.z > (i.x + i.y) * (1.0 + 1.0e-9)) {
+    FAULT(config, k, "inertia",
+          "the principal moments of inertia are %.6g, %.6g and %.6g kg m2, and "
+          "no body has one that exceeds the sum of the others",
+          i.x, i.y, i.z);
+  }
+  return status;
+}
+
+/* Mass, centre and tensor: of the volume, where they are not given. */
+static gm_status find_mass(gm_config *config, size_t k, const gm_structure *s,
+                           double density, gm_mass *m)
+{
+  gm_status status = GM_OK;
+  const gm_config_free *f = &config->structures[k].free;
+  const int tensor = gm_norm2(f->inertia) > 0.0;
+  if (!(f->mass > 0.0 && given(f->centre) && tensor))
+    GM_TRY(gm_body_mass(config, k, s, density, m));
+  if (f->mass > 0.0) {
+    for (int q = 0; q < 6 && m->mass > 0.0; ++q)
+      m->inertia[q] *= f->mass / m->mass;
+    m->mass = f->mass;
+  }
+  if (given(f->centre)) m->centre = f->centre;
+  if (tensor) {
+    const gm_vec3 i = f->inertia, p = f->products;
+    const double all[6] = {i.x, i.y, i.z, p.x, p.y, p.z};
+    for (int q = 0; q < 6; ++q)
+      m->inertia[q] = all[q];
+  } else if (gm_norm2(f->products) > 0.0) {
+    FAULT(config, k, "products", "is given without inertia; give both or none");
+  }
+  return status == GM_OK ? check_tensor(config, k, m) : status;
+}
+
+/* ---- mirrors -------------------------------------------------------------------- */
+
+/* A body whose centre of mass is on a mirror is one half of a symmetric body: half of
+ * mass and inertia move, along the plane and about its normal. */
+static gm_status keep_to_mirrors(gm_config *config, size_t k,
+                                 const gm_domain *d, gm_vec3 centre,
+                                 double size, gm_rigid *r)
+{
+  gm_status status = GM_OK;
+  const double x[3] = {centre.x, centre.y, centre.z};
+  const double low[3] = {d->min.x, d->min.y, d->min.z};
+  const double high[3] = {d->max.x, d->max.y, d->max.z};
+  for (int a = 0; a < 3; ++a) {
+    for (int side = 0; side < 2; ++side) {
+      if (d->kind[2 * a + side] != GM_BOUNDARY_MIRROR) continue;
+      const double off = fabs(x[a] - (side ? high[a] : low[a]));
+      if (off > 1.0e-6 * size) continue;
+      r->translates &= ~(1 << a);
+      const double along = a == 0 ? r->axis.x : a == 1 ? r->axis.y : r->axis.z;
+      if (gm_norm2(r->axis) > 0.0 && fabs(along) < 1.0 - 1.0e-9)
+        FAULT(
+            config, k, "axis",
+            "the body stands on a mirror of the domain and can turn about the "
+            "normal of the mirror only");
+      r->turns &= 1 << a;
+      r->mass *= 0.5;
+      r->moments = gm_scale(0.5, r->moments);
+      r->moment *= 0.5;
+      for (int q = 0; q < r->n_load; ++q) {
+        r->load[q].force = gm_scale(0.5, r->load[q].force);
+        r->load[q].torque = gm_scale(0.5, r->load[q].torque);
+      }
+      r->drag *= 0.5;
+      r->angular_drag *= 0.5;
+    }
+  }
+  return status;
+}
+
+/* ---- a free body ---------------------------------------------------------------- */
+
+static gm_status build_loads(gm_config *config, size_t k, gm_rigid *r)
+{
+  const gm_config_free *f = &config->structures[k].free;
+  GM_TRY(GM_RESIZE(r->load, 0, f->n_loads));
+  for (size_t q = 0; q < f->n_loads; ++q) {
+    const gm_config_load *c = &f->loads[q];
+    gm_rigid_load *l = &r->load[r->n_load++];
+    *l = (gm_rigid_load){.force = c->force,
+                         .torque = c->torque,
+                         .at = given(c->at) ? c->at : r->centre,
+                         .axes = c->axes,
+                         .from = c->from,
+                         .to = c->to};
+    GM_TRY(GM_RESIZE(l->row, 0, c->table.n_rows));
+    for (; (size_t)l->n < c->table.n_rows; ++l->n)
+      l->row[l->n] = (gm_rigid_factor){c->table.rows[l->n].time,
+                                       c->table.rows[l->n].factor};
+  }
+  return GM_OK;
+}
+
+/* The axis about which it turns alone, or 0: also where a single world axis is free. */
+static gm_vec3 axis_of(const gm_config_free *f)
+{
+  if (given(f->axis)) return gm_unit(f->axis);
+  const int bits = f->rotate;
+  const int single = bits && !(bits & (bits - 1));
+  return gm_vec(single && bits & 1, single && bits & 2, single && bits & 4);
+}
+
+static void find_inertia(const gm_mass *m, const gm_pose *pose, gm_rigid *r)
+{
+  gm_mass about = {.mass = m->mass, .centre = m->centre};
+  gm_mass_about(m, r->seat, about.inertia);
+  const gm_mass_axes axes = gm_mass_principal(&about);
+  r->moments = axes.moments;
+  r->turn = axes.turn;
+  if (gm_norm2(r->axis) > 0.0) {
+    const gm_vec3 a = gm_quat_unrotate(pose->orientation, r->axis);
+    r->moment = gm_dot(a, gm_mass_apply(about.inertia, a));
+  }
+}
+
+/* Light bodies on stiff grains: the coupling of an explicit step would be stiff. */
+static gm_status check_weight(gm_config *config, size_t k, const gm_rigid *r,
+                              double heaviest)
+{
+  gm_status status = GM_OK;
+  if (r->mass >= 3.0 * heaviest) return GM_OK;
+  FAULT(config, k, "mass",
+        "the body has %.3g kg, less than three of the heaviest grains, of %.3g "
+        "kg "
+        "each; give a larger mass or density, or smaller grains",
+        r->mass, heaviest);
+  return status;
+}
+
+static gm_status build_free(gm_config *config, size_t k,
+                            const gm_domain *domain, double density,
+                            double heaviest, gm_structure *s)
+{
+  const gm_config_free *f = &config->structures[k].free;
+  gm_mass m = {0};
+  gm_status status = find_mass(config, k, s, density, &m);
+  if (status != GM_OK) return status;
+  GM_TRY(GM_RESIZE(s->rigid, 0, 1));
+  gm_rigid *r = s->rigid;
+  *r = (gm_rigid){.mass = m.mass,
+                  .centre = m.centre,
+                  .pivots = given(f->pivot),
+                  .translates = f->translate,
+                  .turns = f->rotate,
+                  .axis = axis_of(f),
+                  .drag = f->drag,
+                  .angular_drag = f->angular_drag,
+                  .from = fmax(f->from, s->present_from),
+                  .how = {f->rotation, f->gear.values, f->gear.project,
+                          f->gear.corrections, f->gear.restart},
+                  .velocity_at = f->velocity,
+                  .spin_at = f->angular_velocity};
+  r->seat = r->pivots ? f->pivot : r->centre;
+  if (r->pivots) r->translates = 0;
+  find_inertia(&m, &s->pose, r);
+  GM_TRY(build_loads(config, k, r));
+  const gm_vec3 centre = gm_pose_to_world(&s->pose, r->centre);
+  const double size = sqrt(r->moments.z / r->mass);
+  GM_TRY(keep_to_mirrors(config, k, domain, centre, size, r));
+  if (f->gravity) r->gravity = config->gravity;
+  if (gm_norm2(r->axis) > 0.0) r->turns = 0;
+  return check_weight(config, k, r, heaviest);
+}
+
+/* ---- a servo -------------------------------------------------------------------- */
+
+/* Area of the bounding box seen along the axis, inside the domain, in m2. */
+static double seen_area(const gm_structure *s, const gm_domain *d, gm_vec3 axis)
+{
+  double low[3], high[3];
+  gm_structures_bounds(s, low, high);
+  const double min[3] = {d->min.x, d->min.y, d->min.z};
+  const double max[3] = {d->max.x, d->max.y, d->max.z};
+  double side[3];
+  for (int a = 0; a < 3; ++a)
+    side[a] = fmax(fmin(high[a], max[a]) - fmax(low[a], min[a]), 0.0);
+  return fabs(axis.x) * side[1] * side[2] + fabs(axis.y) * side[2] * side[0] +
+         fabs(axis.z) * side[0] * side[1];
+}
+
+static gm_status build_servo(gm_config *config, size_t k,
+                             const gm_domain *domain, gm_structure *s)
+{
+  const gm_config_servo *c = &config->structures[k].servo;
+  const int turns = c->kind == GM_SERVO_TORQUE;
+  char path[64];
+  snprintf(path, sizeof path, "structures[%zu].servo.area", k);
+  double area = c->area;
+  if (c->kind == GM_SERVO_PRESSURE && !(area > 0.0)) {
+    area = gm_structures_bounded(s) ? seen_area(s, domain, c->axis) : 0.0;
+    if (!(area > 0.0))
+      return gm_report_fault(config, path,
+                             "'%s' has no bounded area along the axis within "
+                             "the domain; give the area that the pressure acts "
+                             "on",
+                             s->name);
+  }
+  GM_TRY(GM_RESIZE(s->servo, 0, 1));
+  *s->servo =
+      (gm_servo){.turns = turns,
+                 .axis = gm_unit(c->axis),
+                 .through = c->through,
+                 .wanted = turns                          ? c->torque
+                           : c->kind == GM_SERVO_PRESSURE ? c->pressure * area
+                                                          : c->force,
+                 .limit = turns ? c->rate : c->speed,
+                 .gain = c->gain,
+                 .from = fmax(c->from, s->present_from)};
+  return GM_OK;
+}
+
+gm_status gm_drive_build(gm_config *config, size_t k, const gm_domain *domain,
+                         double density, double heaviest, gm_structure *s)
+{
+  switch (config->structures[k].drive) {
+  case GM_DRIVE_FREE:
+    return build_free(config, k, domain, density, heaviest, s);
+  case GM_DRIVE_SERVO:
+    return build_servo(config, k, domain, s);
+  default:
+    return GM_OK;
+  }
+}

@@ -1,0 +1,335 @@
+/* rigid/rigid.c -- motion of a rigid body by forces, along and about its free axes.
+ *
+ * One step is: forces of the instant, kick of the velocities over dt, drift over dt.
+ * Drag is taken in the middle of a kick, so that it never reverses a velocity.  The
+ * shadow pose `driven` goes by the prescribed motion alone; along axes that are not free
+ * the body takes its displacement from it.
+ */
+#include "rigid/rigid.h"
+
+#include "base/memory.h"
+
+/* ---- small pieces --------------------------------------------------------------- */
+
+/* Components of `free` along the axes of the bit mask, of `other` along the rest. */
+static gm_vec3 choose(int axes, gm_vec3 free, gm_vec3 other)
+{
+  return gm_vec(axes & 1 ? free.x : other.x, axes & 2 ? free.y : other.y,
+                axes & 4 ? free.z : other.z);
+}
+
+static int hinged(const gm_rigid *r)
+{
+  return gm_norm2(r->axis) > 0.0;
+}
+
+/* Principal axes to world. */
+static gm_quat principal(const gm_rigid *r, const gm_pose *pose)
+{
+  return gm_quat_product(pose->orientation, r->turn);
+}
+
+/* A diagonal tensor of principal axes applied to a vector of the world. */
+static gm_vec3 apply(gm_quat q, gm_vec3 diagonal, gm_vec3 w)
+{
+  const gm_vec3 b = gm_quat_unrotate(q, w);
+  return gm_quat_rotate(
+      q, gm_vec(diagonal.x * b.x, diagonal.y * b.y, diagonal.z * b.z));
+}
+
+static gm_vec3 inverse(gm_vec3 moments)
+{
+  return gm_vec(1.0 / moments.x, 1.0 / moments.y, 1.0 / moments.z);
+}
+
+/* Place of the reference point of a body at this pose. */
+static gm_vec3 seat_of(const gm_rigid *r, const gm_pose *pose)
+{
+  return gm_pose_to_world(pose, r->seat);
+}
+
+/* ---- inverse inertia ------------------------------------------------------------ */
+
+/* The world axis about which a body that turns about the two others does not, or -1. */
+static int locked_axis(const gm_rigid *r)
+{
+  static const int locked[8] = {-1, -1, -1, 2, -1, 1, 0, -1};
+  return hinged(r) ? -1 : locked[r->turns & GM_RIGID_ALL];
+}
+
+static gm_vec3 unit_axis(int a)
+{
+  return gm_vec(a == 0, a == 1, a == 2);
+}
+
+static void find_mobility(gm_rigid *r, const gm_pose *pose)
+{
+  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  const gm_quat q = principal(r, pose);
+  gm_vec3 to[3];
+  if (hinged(r)) {
+    for (int a = 0; a < 3; ++a)
+      to[a] = gm_scale(gm_dot(unit_axis(a), r->axis) / r->moment, r->axis);
+  } else {
+    const int locked = locked_axis(r);
+    for (int a = 0; a < 3; ++a)
+      to[a] = r->turns ? apply(q, inverse(r->moments), unit_axis(a))
+                       : gm_vec(0.0, 0.0, 0.0);
+    if (locked >= 0) {
+      const gm_vec3 z = unit_axis(locked), column_z = to[locked];
+      const double held = gm_dot(z, column_z);
+      for (int a = 0; a < 3; ++a)
+        to[a] = gm_madd(to[a], -gm_dot(z, to[a]) / held, column_z);
+    }
+  }
+  for (int k = 0; k < 6; ++k)
+    r->mobility[k] = gm_dot(unit_axis(row[k]), to[column[k]]);
+}
+
+/* ---- forces --------------------------------------------------------------------- */
+
+/* Factor of a load at time t. */
+static double factor_at(const gm_rigid_load *l, double t)
+{
+  const double s = t - l->from;
+  if (t < l->from || t >= l->to) return 0.0;
+  if (l->n == 0) return 1.0;
+  if (s <= l->row[0].time) return l->row[0].factor;
+  int low = 0,
+      high = l->n; /* row[low].time < s, row[high].time >= s or the end */
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    *(l->row[middle].time < s ? &low : &high) = middle;
+  }
+  if (high == l->n) return l->row[l->n - 1].factor;
+  const gm_rigid_factor *a = &l->row[low], *b = &l->row[high];
+  return a->factor +
+         (b->factor - a->factor) * (s - a->time) / (b->time - a->time);
+}
+
+/* Forces of the loads, torque about X. */
+static gm_rigid_force loads_at(const gm_rigid *r, const gm_pose *pose, double t)
+{
+  gm_rigid_force sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  for (int k = 0; k < r->n_load; ++k) {
+    const gm_rigid_load *l = &r->load[k];
+    const double factor = factor_at(l, t);
+    if (factor == 0.0) continue;
+    gm_vec3 f = gm_scale(factor, l->force), m = gm_scale(factor, l->torque);
+    if (l->axes == GM_AXES_BODY) {
+      f = gm_quat_rotate(pose->orientation, f);
+      m = gm_quat_rotate(pose->orientation, m);
+    }
+    const gm_vec3 arm =
+        gm_quat_rotate(pose->orientation, gm_sub(l->at, r->seat));
+    sum.force = gm_add(sum.force, f);
+    sum.torque = gm_add(sum.torque, gm_add(m, gm_cross(arm, f)));
+  }
+  return sum;
+}
+
+/* Weight of the body, torque about X. */
+static gm_rigid_force weight_of(const gm_rigid *r, const gm_pose *pose)
+{
+  const gm_vec3 f = gm_scale(r->mass, r->gravity);
+  const gm_vec3 arm =
+      gm_quat_rotate(pose->orientation, gm_sub(r->centre, r->seat));
+  return (gm_rigid_force){f, gm_cross(arm, f)};
+}
+
+/* All forces on the body but the drag on its translation. */
+static gm_rigid_force all_forces(const gm_rigid *r, const gm_pose *pose,
+                                 gm_rigid_force contact, gm_rigid_force loads)
+{
+  const gm_rigid_force weight = weight_of(r, pose);
+  gm_rigid_force f = {
+      gm_add(gm_add(contact.force, loads.force), weight.force),
+      gm_add(gm_add(contact.torque, loads.torque), weight.torque)};
+  if (!hinged(r)) f.torque = gm_madd(f.torque, -r->angular_drag, r->spin);
+  return f;
+}
+
+/* Velocity after a kick of h (s) by the force over the mass, with drag c (1/s) taken in
+ * the middle. */
+static double kicked(double v, double a, double c, double h)
+{
+  return (v * (1.0 - 0.5 * c * h) + h * a) / (1.0 + 0.5 * c * h);
+}
+
+static gm_vec3 kick_velocity(const gm_rigid *r, gm_vec3 v, gm_vec3 force,
+                             double h)
+{
+  const double c = r->drag / r->mass, m = 1.0 / r->mass;
+  return gm_vec(kicked(v.x, m * force.x, c, h), kicked(v.y, m * force.y, c, h),
+                kicked(v.z, m * force.z, c, h));
+}
+
+static double kick_rate(const gm_rigid *r, gm_vec3 torque, double h)
+{
+  return kicked(r->rate, gm_dot(torque, r->axis) / r->moment,
+                r->angular_drag / r->moment, h);
+}
+
+/* Adds the torque of a bearing that holds the angular velocity about the locked axis at 0
+ * when the momentum is kicked over h (s). */
+static gm_vec3 with_bearing(const gm_rigid *r, const gm_pose *pose,
+                            gm_vec3 torque, double h)
+{
+  const int locked = locked_axis(r);
+  if (locked < 0 || h == 0.0) return torque;
+  const gm_quat q = principal(r, pose);
+  const gm_vec3 z = unit_axis(locked), mobile = inverse(r->moments);
+  const gm_vec3 l = gm_madd(gm_quat_rotate(q, r->rotation.momentum), h, torque);
+  const double held = gm_dot(z, apply(q, mobile, z));
+  return gm_madd(torque, -gm_dot(z, apply(q, mobile, l)) / (h * held), z);
+}
+
+/* ---- the instant ---------------------------------------------------------------- */
+
+/* Spin and angular momentum about X; energy of the rotation. */
+static void measure_rotation(const gm_rigid *r, const gm_pose *pose,
+                             gm_vec3 torque, double h, double dt,
+                             gm_rigid_state *s)
+{
+  const gm_quat q = principal(r, pose);
+  if (gm_rigid_turns(r) && !hinged(r)) {
+    const gm_rotation_state now = gm_rotation_measure(
+        &r->rotation, with_bearing(r, pose, torque, h), h, dt);
+    s->spin = now.spin;
+    s->angular = now.momentum;
+    s->rotational = now.energy;
+    s->orthogonality = now.orthogonality;
+    return;
+  }
+  s->spin =
+      hinged(r) ? gm_scale(kick_rate(r, torque, h), r->axis) : r->driven.spin;
+  s->angular = apply(q, r->moments, s->spin);
+  s->rotational = 0.5 * gm_dot(s->spin, s->angular);
+}
+
+gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
+                                gm_rigid_force contact, double t, double dt)
+{
+  const double h = r->fresh ? 0.0 : 0.5 * dt;
+  const gm_vec3 none = {0.0, 0.0, 0.0};
+  const gm_rigid_force loads = loads_at(r, pose, t);
+  const gm_rigid_force all = all_forces(r, pose, contact, loads);
+  gm_rigid_state s = {.centre = gm_pose_to_world(pose, r->centre)};
+  const gm_vec3 driven =
+      r->pivots ? none
+                : gm_pose_velocity_at(&r->driven, seat_of(r, &r->driven));
+  s.velocity = choose(r->translates,
+                      kick_velocity(r, r->velocity, all.force, h), driven);
+  measure_rotation(r, pose, all.torque, h, dt, &s);
+  s.free_velocity = choose(r->translates, s.velocity, none);
+  s.free_spin = gm_rigid_turns(r) ? s.spin : none;
+  const gm_vec3 arm = gm_sub(s.centre, r->place);
+  s.momentum = gm_scale(r->mass, gm_add(s.velocity, gm_cross(s.spin, arm)));
+  s.kinetic = s.rotational + 0.5 * r->mass * gm_norm2(s.velocity);
+  s.free = 0.5 * r->mass * gm_norm2(s.free_velocity) +
+           (gm_rigid_turns(r) ? s.rotational : 0.0);
+  const gm_vec3 falls =
+      r->pivots ? s.centre : choose(r->translates, s.centre, none);
+  s.potential = -r->mass * gm_dot(r->gravity, falls);
+  s.applied =
+      gm_dot(loads.force, s.free_velocity) + gm_dot(loads.torque, s.free_spin);
+  s.dragged = r->drag * gm_norm2(s.free_velocity) +
+              r->angular_drag * gm_norm2(s.free_spin);
+  return s;
+}
+
+/* ---- the step ------------------------------------------------------------------- */
+
+/* Orientation of the body after the step. */
+static gm_quat turned(gm_rigid *r, const gm_pose *pose, gm_vec3 torque,
+                      double kick, double dt)
+{
+  if (!gm_rigid_turns(r)) return r->driven.orientation;
+  if (hinged(r)) {
+    r->rate = kick_rate(r, torque, kick);
+    const gm_quat q = gm_quat_rotation(gm_scale(dt * r->rate, r->axis));
+    return gm_quat_unit(gm_quat_product(q, pose->orientation));
+  }
+  gm_rotation_advance(&r->rotation, with_bearing(r, pose, torque, kick), kick,
+                      dt);
+  return gm_quat_unit(
+      gm_quat_product(r->rotation.orientation, gm_quat_conjugate(r->turn)));
+}
+
+/* Pose of the structure with X at `place`, velocity of X and spin. */
+static gm_pose posed(const gm_rigid *r, gm_vec3 place, gm_quat q,
+                     gm_vec3 velocity, gm_vec3 spin)
+{
+  const gm_vec3 arm = gm_quat_rotate(q, gm_scale(-1.0, r->seat));
+  return (gm_pose){gm_add(place, arm), q, gm_add(velocity, gm_cross(spin, arm)),
+                   spin};
+}
+
+void gm_rigid_advance(gm_rigid *r, const gm_motion *motion, int n,
+                      gm_rigid_force contact, double t, double dt,
+                      gm_pose *pose, gm_pose *late)
+{
+  const double kick = r->fresh ? 0.5 * dt : dt;
+  const gm_rigid_state now = gm_rigid_measure(r, pose, contact, t, dt);
+  const gm_rigid_force all = all_forces(r, pose, contact, loads_at(r, pose, t));
+  const gm_vec3 none = {0.0, 0.0, 0.0};
+  r->applied += kick * now.applied;
+  r->dragged += kick * now.dragged;
+  const gm_vec3 from = seat_of(r, &r->driven);
+  gm_motion_advance(motion, n, t, dt, &r->driven);
+  const gm_vec3 driven =
+      r->pivots ? none
+                : gm_scale(1.0 / dt, gm_sub(seat_of(r, &r->driven), from));
+  r->velocity = choose(r->translates,
+                       kick_velocity(r, r->velocity, all.force, kick), driven);
+  const gm_quat q0 = pose->orientation;
+  const gm_quat q1 = turned(r, pose, all.torque, kick, dt);
+  const gm_vec3 way =
+      gm_quat_vector(gm_quat_product(q1, gm_quat_conjugate(q0)));
+  r->spin = gm_scale(1.0 / dt, way);
+  const gm_quat half =
+      gm_quat_product(gm_quat_rotation(gm_scale(0.5, way)), q0);
+  *late = posed(r, gm_madd(r->place, 0.5 * dt, r->velocity), half, r->velocity,
+                r->spin);
+  r->place = gm_madd(r->place, dt, r->velocity);
+  *pose = posed(r, r->place, q1, r->velocity, r->spin);
+  find_mobility(r, pose);
+  r->fresh = 0;
+}
+
+void gm_rigid_release(gm_rigid *r, gm_pose *pose)
+{
+  const gm_vec3 none = {0.0, 0.0, 0.0};
+  r->on = r->fresh = 1;
+  r->driven = *pose;
+  r->place = seat_of(r, pose);
+  const gm_vec3 spin =
+      gm_rigid_turns(r) ? gm_add(pose->spin, r->spin_at) : pose->spin;
+  const gm_vec3 moves =
+      gm_add(gm_pose_velocity_at(pose, r->place), r->velocity_at);
+  r->velocity = choose(r->translates, moves, none);
+  r->spin = spin;
+  r->rate = gm_dot(spin, r->axis);
+  if (gm_rigid_turns(r) && !hinged(r))
+    gm_rotation_begin(&r->rotation, r->how, r->moments, principal(r, pose),
+                      spin);
+  find_mobility(r, pose);
+  const gm_vec3 driven =
+      r->pivots ? none : gm_pose_velocity_at(&r->driven, r->place);
+  *pose = posed(r, r->place, pose->orientation,
+                choose(r->translates, moves, driven), spin);
+}
+
+void gm_rigid_shift(gm_rigid *r, gm_vec3 by)
+{
+  r->place = gm_add(r->place, by);
+  r->driven.position = gm_add(r->driven.position, by);
+}
+
+void gm_rigid_clear(gm_rigid *r)
+{
+  for (int k = 0; k < r->n_load; ++k)
+    GM_FREE(r->load[k].row);
+  GM_FREE(r->load);
+  r->n_load = 0;
+}
