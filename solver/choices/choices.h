@@ -90,8 +90,8 @@ enum gm_choice_shape {
 
 /* What moves a structure beside its prescribed motion. */
 enum gm_choice_drive {
-  GM_DRIVE_FREE, /* forces, by its mass: rigid/rigid.h */
-  GM_DRIVE_SERVO /* a controller that keeps a load: rigid/servo.h */
+  GM_DRIVE_FREE = 1, /* forces, by its mass: rigid/rigid.h */
+  GM_DRIVE_SERVO     /* a controller that keeps a load: rigid/servo.h */
 };
 
 enum gm_choice_servo { GM_SERVO_FORCE, GM_SERVO_PRESSURE, GM_SERVO_TORQUE };

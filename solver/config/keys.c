@@ -167,7 +167,9 @@ const gm_key gm_keys[] = {
                         "it, and a frame is written"),
     NUMBER("time.until.kinetic_energy_below", config,
            time.until.kinetic_energy_below, ENERGY, "", ABOVE(0.0),
-           "an energy, of the motion of all grains: the run ends when it falls "
+           "an energy, of the motion of all grains and of bodies that forces "
+           "move: "
+           "the run ends when it falls "
            "below, having been above, and pours with an end have ended"),
     INTEGER(
         "time.until.grains_out", config, time.until.grains_out, "0",

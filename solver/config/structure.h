@@ -257,7 +257,7 @@ typedef struct gm_config_structure {
   struct {
     double from, to; /* s  it exists in [from, to); infinite: always */
   } present;
-  int drive; /* enum gm_choice_drive: which of the two moves it; -1: neither */
+  int drive; /* enum gm_choice_drive: which of the two moves it; < 1: neither */
   gm_config_free free;
   gm_config_servo servo;
 } gm_config_structure;

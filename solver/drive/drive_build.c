@@ -162,7 +162,7 @@ static gm_status check_weight(gm_config *config, size_t k, const gm_rigid *r,
                               double heaviest)
 {
   gm_status status = GM_OK;
-  if (r->mass >= 3.0 * heaviest) return GM_OK;
+  if (r->mass * (1.0 + 1.0e-9) >= 3.0 * heaviest) return GM_OK;
   FAULT(config, k, "mass",
         "the body has %.3g kg, less than three of the heaviest grains, of %.3g "
         "kg "
@@ -197,13 +197,14 @@ static gm_status build_free(gm_config *config, size_t k,
   r->seat = r->pivots ? f->pivot : r->centre;
   if (r->pivots) r->translates = 0;
   find_inertia(&m, &s->pose, r);
+  GM_TRY(check_weight(config, k, r, heaviest));
   GM_TRY(build_loads(config, k, r));
   const gm_vec3 centre = gm_pose_to_world(&s->pose, r->centre);
   const double size = sqrt(r->moments.z / r->mass);
   GM_TRY(keep_to_mirrors(config, k, domain, centre, size, r));
   if (f->gravity) r->gravity = config->gravity;
   if (gm_norm2(r->axis) > 0.0) r->turns = 0;
-  return check_weight(config, k, r, heaviest);
+  return GM_OK;
 }
 
 /* ---- a servo -------------------------------------------------------------------- */

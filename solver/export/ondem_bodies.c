@@ -37,7 +37,7 @@ static wall wall_of(gm_vec3 point, gm_vec3 normal)
 static int is_placed(const gm_config_structure *c)
 {
   return gm_norm2(c->place.translate) > 0.0 || c->place.rotate.angle != 0.0 ||
-         c->n_motion > 0;
+         c->n_motion > 0 || c->drive >= GM_DRIVE_FREE;
 }
 
 /* The face of the domain that became structure number k after those given by the user. */

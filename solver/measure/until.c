@@ -33,7 +33,7 @@ static int more_come(const gm_scene *s)
  * not end the run either. */
 int gm_until_holds(gm_until *u, const gm_scene *s, const gm_measure *now)
 {
-  const double k = now->kinetic;
+  const double k = now->kinetic + now->bodies;
   if (s->time < u->after * (1.0 - 1.0e-12)) return 0;
   if (u->out > 0 && s->balance.grains_out >= u->out) {
     return ends(u, "grains_out", (double)s->balance.grains_out, s->time);

@@ -203,7 +203,7 @@ static int any_resumed(const gm_config *config)
 
 void gm_drive_rules_check(gm_checker *c, const gm_config_structure *s)
 {
-  if (s->drive < 0) return;
+  if (s->drive < GM_DRIVE_FREE) return;
   const char *key = s->drive == GM_DRIVE_FREE ? "free" : "servo";
   if (!gm_checker_sound(c, key)) return;
   if (c->config->time.scheme != GM_SCHEME_LEAPFROG)
