@@ -118,7 +118,8 @@ GM_INLINE int gm_grains_held(const gm_grains *g, gm_index i)
   return g->held && g->held[i].group;
 }
 
-/* Returns 1 if grain i is held and touches free grains only. */
+/* Returns 1 if grain i is held and touches only free grains, and structures that forces
+ * move. */
 GM_INLINE int gm_grains_still(const gm_grains *g, gm_index i)
 {
   return gm_grains_held(g, i) && !g->held[i].meets;

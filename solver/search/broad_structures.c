@@ -86,6 +86,7 @@ typedef struct asked {
   const gm_structures *structures;
   const gm_row4 *shift; /* of images; null without */
   gm_index i;           /* the grain */
+  int still;            /* 1: it touches only what forces move */
   gm_vec3 x;            /* m  of it */
   double reach;         /* m */
   gm_index *out, room;  /* rows (grain, structure, image, patch) */
@@ -139,6 +140,7 @@ static void find_structure(asked *q, gm_index s, int image, const nearby *kept)
 {
   if (kept && !kept->n) return;
   const gm_structure *body = &q->structures->row[s];
+  if (q->still && !body->rigid) return;
   const gm_vec3 x = image ? gm_sub(q->x, gm_row_vec(q->shift[image])) : q->x;
   const gm_vec3 y = gm_pose_to_body(&body->pose, x);
   if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return;
@@ -227,6 +229,9 @@ gm_status gm_broad_structures_sort(gm_broad_structures *l,
                                    const gm_cells *grains, double reach)
 {
   bound_images(l, structures);
+  l->any_free = 0;
+  for (gm_index s = 0; s < structures->n; ++s)
+    l->any_free |= structures->row[s].rigid != NULL;
   return gm_near_sort(&l->near, structures, grains, reach);
 }
 
@@ -247,7 +252,8 @@ gm_index gm_broad_structures_find(const gm_broad_structures *l,
   for (gm_index i = i0; i < i1 && q.n >= 0; ++i) {
     if ((i - i0) % GROUP == 0)
       begin_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
-    if (gm_grains_still(g, i)) continue;
+    q.still = gm_grains_still(g, i);
+    if (q.still && !l->any_free) continue;
     q.i = i;
     q.x = gm_row_vec(g->g[i].x);
     q.reach = g->g[i].x[3] + skin;
