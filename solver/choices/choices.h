@@ -88,6 +88,9 @@ enum gm_choice_shape {
   GM_SHAPE_MESH,
 };
 
+/* Distribution of the random velocities of a fill. */
+enum gm_choice_agitation { GM_AGITATION_UNIFORM, GM_AGITATION_NORMAL };
+
 /* What moves a structure beside its prescribed motion. */
 enum gm_choice_drive {
   GM_DRIVE_FREE = 1, /* forces, by its mass: rigid/rigid.h */

@@ -118,6 +118,13 @@ typedef struct gm_config_grains {
       double over; /* s  duration of the growth; 0: radii do not grow */
       double from; /* 1  initial fraction of the radius; 0: auto */
     } grow;
+    struct {          /* added to the velocity of each grain */
+      int kind;       /* enum gm_choice_agitation; -1: nothing */
+      double uniform; /* m/s  each component between -uniform and uniform */
+      double normal;  /* m/s  standard deviation of each component */
+      bool
+          balanced; /* the grains of the fill have the momentum of `velocity` */
+    } random_velocity;
   } fill;
   struct {
     gm_config_supply of;

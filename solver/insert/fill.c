@@ -18,10 +18,10 @@
 #include <stdio.h>
 
 enum {
-  TRIES = 20000,
-  ROUNDS = 2000
-}; /* attempts for one grain; rounds of
-                                          relaxation */
+  TRIES = 20000,             /* attempts for one grain */
+  ROUNDS = 2000,             /* of relaxation */
+  VELOCITY_DRAW = 2147483647 /* of random numbers; places use those from 1 on */
+};
 
 /* Data shared by the methods. */
 typedef struct filling {
@@ -201,6 +201,44 @@ static gm_status fill_lattice(const filling *f, int cubic)
                placed);
 }
 
+/* ---- velocities ----------------------------------------------------------------- */
+
+/* A random velocity of grain `id`; three normal numbers by Box and Muller. */
+static gm_vec3 random_velocity(const filling *f, gm_id id)
+{
+  const gm_config_grains *g = &f->config->grains[f->source];
+  double u[4];
+  gm_template_numbers(&f->template, id, VELOCITY_DRAW, u);
+  if (g->fill.random_velocity.kind == GM_AGITATION_UNIFORM)
+    return gm_scale(
+        g->fill.random_velocity.uniform,
+        gm_vec(2.0 * u[0] - 1.0, 2.0 * u[1] - 1.0, 2.0 * u[2] - 1.0));
+  const double a = sqrt(-2.0 * log(u[0])), b = sqrt(-2.0 * log(u[2]));
+  return gm_scale(g->fill.random_velocity.normal,
+                  gm_vec(a * cos(2.0 * GM_PI * u[1]),
+                         a * sin(2.0 * GM_PI * u[1]),
+                         b * cos(2.0 * GM_PI * u[3])));
+}
+
+/* Adds random velocities to the grains from number `first` on.  Balanced: the velocity
+ * of their centre of mass is subtracted. */
+static void agitate(const filling *f, gm_index first)
+{
+  gm_grains *all = &f->scene->grains;
+  gm_vec3 momentum = {0.0, 0.0, 0.0};
+  double mass = 0.0;
+  for (gm_index i = first; i < all->n; ++i) {
+    const gm_vec3 v = random_velocity(f, all->id[i]);
+    const double m = gm_grains_mass(all, i);
+    all->g[i].v += gm_row(v, 0.0);
+    momentum = gm_madd(momentum, m, v);
+    mass += m;
+  }
+  if (!f->config->grains[f->source].fill.random_velocity.balanced) return;
+  for (gm_index i = first; i < all->n; ++i)
+    all->g[i].v -= gm_row(gm_scale(1.0 / mass, momentum), 0.0);
+}
+
 /* ---- all at once ---------------------------------------------------------------- */
 
 /* Report that relaxation failed, and what solid fraction would work. */
@@ -281,7 +319,14 @@ gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
               ? GM_ARRANGE_RANDOM
               : GM_ARRANGE_RELAXED;
   }
-  if (way == GM_ARRANGE_RANDOM) return fill_random(&f);
-  if (way == GM_ARRANGE_RELAXED) return fill_relaxed(&f);
-  return fill_lattice(&f, way == GM_ARRANGE_CUBIC);
+  const gm_index first = scene->grains.n;
+  if (way == GM_ARRANGE_RANDOM)
+    GM_TRY(fill_random(&f));
+  else if (way == GM_ARRANGE_RELAXED)
+    GM_TRY(fill_relaxed(&f));
+  else
+    GM_TRY(fill_lattice(&f, way == GM_ARRANGE_CUBIC));
+  if (g->fill.random_velocity.kind >= 0 && scene->grains.n > first)
+    agitate(&f, first);
+  return GM_OK;
 }

@@ -131,6 +131,7 @@ endforeach()
 gm_python(verification ball_into_bed)
 
 gm_python(verification fills)
+gm_python(verification random_velocities)
 gm_python(verification pour)
 gm_python(verification result_as_source)
 gm_python(verification resumed_in_same_bits ${CMAKE_SOURCE_DIR}/data/shapes)
