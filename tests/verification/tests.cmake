@@ -72,6 +72,7 @@ gm_test(verification turning_normals WITH pair.c)
 gm_test(verification vee_of_sheets WITH shapes.c solids.c weld.c)
 
 gm_python(verification held_grains)
+gm_python(verification held_groups)
 gm_python(verification rolling_ball)
 gm_python(verification ondem_interactions)
 foreach(case chute shear)
