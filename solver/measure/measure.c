@@ -120,22 +120,25 @@ static void measure_contacts(const gm_capture *now, const gm_scene *s,
 
 gm_rigid_state gm_measure_body(const gm_scene *s, const gm_structure *b)
 {
-  return gm_rigid_measure(b->rigid, &b->pose, gm_structures_contact(b), s->time,
-                          s->dt);
+  const gm_rigid *r = b->rigid;
+  if (r && r->on)
+    return gm_rigid_measure(r, &b->pose, gm_structures_contact(b), s->time,
+                            s->dt);
+  return (gm_rigid_state){.centre = r ? gm_pose_to_world(&b->pose, r->centre)
+                                      : b->pose.position};
 }
 
-/* Free bodies; the rates of loads and drag bring their sums to this instant. */
+/* Free bodies. */
 static void measure_bodies(const gm_scene *s, gm_measure *m)
 {
   for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_structure *b = &s->structures.row[k];
     if (!b->rigid || !b->rigid->on) continue;
     const gm_rigid_state now = gm_measure_body(s, b);
-    const double h = b->rigid->fresh ? 0.0 : 0.5 * s->dt;
     m->bodies += now.free;
     m->falls += now.potential;
-    m->applied += b->rigid->applied + h * now.applied;
-    m->dragged += b->rigid->dragged + h * now.dragged;
+    m->applied += now.work;
+    m->dragged += now.loss;
     m->momentum = gm_add(m->momentum, now.momentum);
   }
 }

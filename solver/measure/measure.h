@@ -49,8 +49,8 @@ double gm_measure_kinetic(const gm_scheme *scheme, const gm_scene *scene,
 double gm_measure_elastic(const gm_capture *now, const gm_scene *scene,
                           gm_index row);
 
-/* State of a structure that forces move, at the instant of its position.  Requires:
- * structure->rigid is free now. */
+/* State of a structure that forces move, at the instant of its position.  Of others, and
+ * before the release, only the centre: of mass, or the origin without a mass. */
 gm_rigid_state gm_measure_body(const gm_scene *scene,
                                const gm_structure *structure);
 

@@ -268,11 +268,10 @@ static void take_bodies(const gm_scene *scene, const gm_measure *m,
   gm_quat *orientation = next(s, k);
   for (gm_index i = 0; i < s->n_structures; ++i) {
     const gm_structure *b = &scene->structures.row[i];
-    gm_rigid_state now = {.centre = b->pose.position};
-    if (b->rigid && b->rigid->on) now = gm_measure_body(scene, b);
+    const gm_rigid_state now = gm_measure_body(scene, b);
     number[0][i] = now.kinetic;
     number[1][i] = now.rotational;
-    number[2][i] = b->rigid ? b->rigid->applied : 0.0;
+    number[2][i] = now.work;
     number[3][i] = now.orthogonality;
     vector[0][i] = now.momentum;
     vector[1][i] = now.angular;

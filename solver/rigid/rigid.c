@@ -235,6 +235,8 @@ gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
       gm_dot(loads.force, s.free_velocity) + gm_dot(loads.torque, s.free_spin);
   s.dragged = r->drag * gm_norm2(s.free_velocity) +
               r->angular_drag * gm_norm2(s.free_spin);
+  s.work = r->applied + h * s.applied;
+  s.loss = r->dragged + h * s.dragged;
   return s;
 }
 
