@@ -2,6 +2,7 @@
 #include "app/outline.h"
 
 #include "insert/radii.h"
+#include "report/drive_report.h"
 
 gm_status gm_outline_faults(const gm_config *config, const char *scene)
 {
@@ -95,4 +96,5 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
   }
   fprintf(out, "; %lld steps, %lld frames\n", (long long)r->steps,
           (long long)gm_ready_frames(r));
+  gm_drive_report_note(out, &r->scene);
 }

@@ -41,6 +41,7 @@ static const gm_archive_field rigid[] = {
     GM_ARCHIVE_FIELD(gm_rigid, place, DOUBLE, 3),
     GM_ARCHIVE_FIELD(gm_rigid, velocity, DOUBLE, 3),
     GM_ARCHIVE_FIELD(gm_rigid, rate, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_rigid, moment, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_rigid, spin, DOUBLE, 3),
     POSE(gm_rigid, driven),
     GM_ARCHIVE_FIELD(gm_rigid, rotation.orientation, DOUBLE, 4),

@@ -201,13 +201,13 @@ static bool shifted(const char *text, size_t n, int exponent, double *value)
   return isfinite(*value);
 }
 
-/* The unit in the `n` bytes at `p`, or null.  m/s^2 counts as m/s2. */
+/* The unit in the `n` bytes at `p`, or null.  m/s^2 counts as m/s2, N m as Nm. */
 static const unit *find_unit(const char *p, size_t n)
 {
   char symbol[16];
   size_t used = 0;
   for (size_t i = 0; i < n; ++i) {
-    if (p[i] == '^') continue;
+    if (p[i] == '^' || p[i] == ' ') continue;
     if (used + 1 == sizeof symbol) return NULL;
     symbol[used++] = p[i];
   }
@@ -232,6 +232,18 @@ typedef struct piece {
   const unit *unit;
 } piece;
 
+/* Length of the symbol at `p`: a word, or a product as N m, whose blanks follow a N or a
+ * g, so that m s does not become ms. */
+static size_t span_unit(const char *p)
+{
+  size_t n = strcspn(p, " \t\n,]");
+  if (n == 0 || !strchr("Ng", p[n - 1])) return n;
+  size_t all = n;
+  while (p[all] == ' ' && isalpha((unsigned char)p[all + 1]))
+    all += 1 + strcspn(p + all + 1, " \t\n,]");
+  return find_unit(p, all) ? all : n;
+}
+
 /* Read the unit at *at; null if there is none.  It must have the dimension `dimension`.
  */
 static gm_units_fault scan_unit(const char **at, int dimension,
@@ -241,7 +253,7 @@ static gm_units_fault scan_unit(const char **at, int dimension,
   const char *p = skip_space(*at);
   *one = NULL;
   if (strchr("+-.,]0123456789", *p)) return GM_UNITS_OK; /* its end, too */
-  const size_t n = strcspn(p, " \t\n,]");
+  const size_t n = span_unit(p);
   const unit *u = find_unit(p, n);
   if (!u && isalpha((unsigned char)*p)) {
     snprintf(found, size, "'%.40s': the unit '%.*s' is unknown", whole,

@@ -75,6 +75,35 @@ static gm_status find_mass(gm_config *config, size_t k, const gm_structure *s,
 
 /* ---- mirrors -------------------------------------------------------------------- */
 
+/* A mirror fixes axes; none that the config uses may be among them. */
+static gm_status check_mirror(gm_config *config, size_t k, int side,
+                              const gm_rigid *r)
+{
+  static const char *const faces[] = {"x_min", "x_max", "y_min",
+                                      "y_max", "z_min", "z_max"};
+  gm_status status = GM_OK;
+  const int a = side / 2;
+  const double along[3] = {r->axis.x, r->axis.y, r->axis.z};
+  const double moves[3] = {r->velocity_at.x, r->velocity_at.y,
+                           r->velocity_at.z};
+  if (gm_norm2(r->axis) > 0.0 && fabs(along[a]) < 1.0 - 1.0e-9)
+    FAULT(config, k, "rotate",
+          "the centre of the body is on the mirror at %s, so that it can turn "
+          "about %c only; change rotate or axis, or move the body",
+          faces[side], "xyz"[a]);
+  if (moves[a] != 0.0 && !r->pivots)
+    FAULT(config, k, "velocity",
+          "the centre of the body is on the mirror at %s, so that it cannot "
+          "move along %c; give it no velocity along %c, or move the body",
+          faces[side], "xyz"[a], "xyz"[a]);
+  if (!r->translates && !r->turns && !(gm_norm2(r->axis) > 0.0))
+    FAULT(config, k, "translate",
+          "the centre of the body is on the mirror at %s, which leaves none of "
+          "its free axes; free others, or move the body",
+          faces[side]);
+  return status;
+}
+
 /* A body whose centre of mass is on a mirror is one half of a symmetric body: half of
  * mass and inertia move, along the plane and about its normal. */
 static gm_status keep_to_mirrors(gm_config *config, size_t k,
@@ -91,16 +120,12 @@ static gm_status keep_to_mirrors(gm_config *config, size_t k,
       const double off = fabs(x[a] - (side ? high[a] : low[a]));
       if (off > 1.0e-6 * size) continue;
       r->translates &= ~(1 << a);
-      const double along = a == 0 ? r->axis.x : a == 1 ? r->axis.y : r->axis.z;
-      if (gm_norm2(r->axis) > 0.0 && fabs(along) < 1.0 - 1.0e-9)
-        FAULT(
-            config, k, "axis",
-            "the body stands on a mirror of the domain and can turn about the "
-            "normal of the mirror only");
       r->turns &= 1 << a;
+      ++r->mirrors;
+      const gm_status one = check_mirror(config, k, 2 * a + side, r);
+      if (one != GM_OK) status = one;
       r->mass *= 0.5;
       r->moments = gm_scale(0.5, r->moments);
-      r->moment *= 0.5;
       for (int q = 0; q < r->n_load; ++q) {
         r->load[q].force = gm_scale(0.5, r->load[q].force);
         r->load[q].torque = gm_scale(0.5, r->load[q].torque);
@@ -136,25 +161,20 @@ static gm_status build_loads(gm_config *config, size_t k, gm_rigid *r)
 }
 
 /* The axis about which it turns alone, or 0: also where a single world axis is free. */
-static gm_vec3 axis_of(const gm_config_free *f)
+static gm_vec3 axis_of(const gm_config_free *f, int bits)
 {
   if (given(f->axis)) return gm_unit(f->axis);
-  const int bits = f->rotate;
   const int single = bits && !(bits & (bits - 1));
   return gm_vec(single && bits & 1, single && bits & 2, single && bits & 4);
 }
 
-static void find_inertia(const gm_mass *m, const gm_pose *pose, gm_rigid *r)
+static void find_inertia(const gm_mass *m, gm_rigid *r)
 {
   gm_mass about = {.mass = m->mass, .centre = m->centre};
   gm_mass_about(m, r->seat, about.inertia);
   const gm_mass_axes axes = gm_mass_principal(&about);
   r->moments = axes.moments;
   r->turn = axes.turn;
-  if (gm_norm2(r->axis) > 0.0) {
-    const gm_vec3 a = gm_quat_unrotate(pose->orientation, r->axis);
-    r->moment = gm_dot(a, gm_mass_apply(about.inertia, a));
-  }
 }
 
 /* Light bodies on stiff grains: the coupling of an explicit step would be stiff. */
@@ -165,8 +185,7 @@ static gm_status check_weight(gm_config *config, size_t k, const gm_rigid *r,
   if (r->mass * (1.0 + 1.0e-9) >= 3.0 * heaviest) return GM_OK;
   FAULT(config, k, "mass",
         "the body has %.3g kg, less than three of the heaviest grains, of %.3g "
-        "kg "
-        "each; give a larger mass or density, or smaller grains",
+        "kg each; give a larger mass or density, or smaller grains",
         r->mass, heaviest);
   return status;
 }
@@ -186,7 +205,7 @@ static gm_status build_free(gm_config *config, size_t k,
                   .pivots = given(f->pivot),
                   .translates = f->translate,
                   .turns = f->rotate,
-                  .axis = axis_of(f),
+                  .axis = axis_of(f, f->rotate),
                   .drag = f->drag,
                   .angular_drag = f->angular_drag,
                   .from = fmax(f->from, s->present_from),
@@ -196,14 +215,18 @@ static gm_status build_free(gm_config *config, size_t k,
                   .spin_at = f->angular_velocity};
   r->seat = r->pivots ? f->pivot : r->centre;
   if (r->pivots) r->translates = 0;
-  find_inertia(&m, &s->pose, r);
+  find_inertia(&m, r);
   GM_TRY(check_weight(config, k, r, heaviest));
   GM_TRY(build_loads(config, k, r));
   const gm_vec3 centre = gm_pose_to_world(&s->pose, r->centre);
   const double size = sqrt(r->moments.z / r->mass);
   GM_TRY(keep_to_mirrors(config, k, domain, centre, size, r));
+  r->axis = axis_of(f, r->turns);
   if (f->gravity) r->gravity = config->gravity;
-  if (gm_norm2(r->axis) > 0.0) r->turns = 0;
+  if (gm_norm2(r->axis) > 0.0) {
+    r->turns = 0;
+    r->moment = gm_rigid_moment(r, s->pose.orientation);
+  }
   return GM_OK;
 }
 

@@ -86,6 +86,12 @@ static void find_mobility(gm_rigid *r, const gm_pose *pose)
     r->mobility[k] = gm_dot(unit_axis(row[k]), to[column[k]]);
 }
 
+double gm_rigid_moment(const gm_rigid *r, gm_quat orientation)
+{
+  const gm_quat q = gm_quat_product(orientation, r->turn);
+  return gm_dot(r->axis, apply(q, r->moments, r->axis));
+}
+
 /* ---- forces --------------------------------------------------------------------- */
 
 /* Factor of a load at time t. */
@@ -305,6 +311,7 @@ void gm_rigid_release(gm_rigid *r, gm_pose *pose)
   r->on = r->fresh = 1;
   r->driven = *pose;
   r->place = seat_of(r, pose);
+  if (hinged(r)) r->moment = gm_rigid_moment(r, pose->orientation);
   const gm_vec3 spin =
       gm_rigid_turns(r) ? gm_add(pose->spin, r->spin_at) : pose->spin;
   const gm_vec3 moves =

@@ -46,6 +46,7 @@ typedef struct gm_rigid {
   gm_quat turn;    /* 1  principal axes to body frame */
   gm_vec3 moments; /* kg m2  principal moments about X */
   int pivots;      /* 1: X is a pivot, which stays */
+  int mirrors;     /* mirrors that it stands on: each halves what is above */
   int translates;  /* bits of the world axes along which it is free */
   int turns;       /* bits of the world axes about which it is free */
   gm_vec3
@@ -102,6 +103,9 @@ GM_INLINE int gm_rigid_turns(const gm_rigid *r)
 {
   return r->turns != 0 || gm_norm2(r->axis) > 0.0;
 }
+
+/* Moment of inertia (kg m2) about the axis through X, of a body that is oriented so. */
+double gm_rigid_moment(const gm_rigid *r, gm_quat orientation);
 
 /* Takes the body at *pose, where its prescribed motion brought it, as free from now on.
  * *pose receives the velocities with which it starts. */

@@ -45,6 +45,11 @@ static void numbers_are_exact(void)
   CHECK(number("-9.81 m/s^2", GM_UNIT_ACCELERATION) == -9.81);
   CHECK(number("3 N/mm", GM_UNIT_STIFFNESS) == 3000.0);
   CHECK(number("3 Ns/mm", GM_UNIT_DAMPING) == 3000.0);
+  CHECK(number("3 N m", GM_UNIT_TORQUE) == 3.0);
+  CHECK(number("2 kN m", GM_UNIT_TORQUE) == 2000.0);
+  CHECK(number("3 N s/m", GM_UNIT_DAMPING) == 3.0);
+  CHECK(number("3 N m s", GM_UNIT_ANGULAR_DAMPING) == 3.0);
+  CHECK(number("3 kg m^2", GM_UNIT_INERTIA) == 3.0);
   CHECK(number("5.0e+6", GM_UNIT_PRESSURE) == 5e6);
   CHECK(number(" .5 ", GM_UNIT_ONE) == 0.5);
   CHECK(number("5.", GM_UNIT_ONE) == 5.0);
