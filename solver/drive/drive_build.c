@@ -32,12 +32,14 @@ static gm_status check_tensor(gm_config *config, size_t k, const gm_mass *m)
 {
   gm_status status = GM_OK;
   const gm_vec3 i = gm_mass_principal(m).moments; /* rising */
+  const int off = gm_norm2(config->structures[k].free.products) > 0.0;
   if (!(i.x > 0.0)) {
-    FAULT(
-        config, k, "inertia",
-        "a principal moment of inertia is %.3g kg m2; all three must be above "
-        "0, also those of a rod: give the small one as well",
-        i.x);
+    FAULT(config, k, "inertia",
+          "a principal moment of inertia is %.3g kg m2; all three must be "
+          "above 0%s",
+          i.x,
+          off ? ": the products are too large for these moments"
+              : ", also those of a rod: give the small one as well");
   } else if (i.z > (i.x + i.y) * (1.0 + 1.0e-9)) {
     FAULT(config, k, "inertia",
           "the principal moments of inertia are %.6g, %.6g and %.6g kg m2, and "
@@ -257,11 +259,12 @@ static gm_status build_servo(gm_config *config, size_t k,
   if (c->kind == GM_SERVO_PRESSURE && !(area > 0.0)) {
     area = gm_structures_bounded(s) ? seen_area(s, domain, c->axis) : 0.0;
     if (!(area > 0.0))
-      return gm_report_fault(config, path,
-                             "'%s' has no bounded area along the axis within "
-                             "the domain; give the area that the pressure acts "
-                             "on",
-                             s->name);
+      return gm_report_fault(
+          config, path,
+          "'%s' has no area along the axis within the "
+          "domain, or no end; give the area that the pressure "
+          "acts on",
+          s->name);
   }
   GM_TRY(GM_RESIZE(s->servo, 0, 1));
   *s->servo =

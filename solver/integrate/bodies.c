@@ -115,6 +115,21 @@ static int behind_mirror(const gm_domain *d, gm_vec3 x, double off)
   return -1;
 }
 
+/* Euler angles overflow near theta = 0 with any step. */
+static gm_status not_finite(const gm_structure *b, double time)
+{
+  const gm_rigid *r = b->rigid;
+  const int singular = gm_rigid_turns(r) && gm_norm2(r->axis) == 0.0 &&
+                       r->how.kind == GM_ROTATION_EULER;
+  return gm_fail(GM_ERR_NUMBER,
+                 "at t = %.6g s the motion of structure '%s' is not finite; %s",
+                 time, b->name,
+                 singular ? "its Euler angles are singular where theta is 0, "
+                            "where the third principal axis is along z: take "
+                            "free.rotation: no_squish"
+                          : "choose a smaller time.step");
+}
+
 gm_status gm_bodies_check(const gm_scene *s, gm_index k, double gone,
                           double smallest)
 {
@@ -123,11 +138,8 @@ gm_status gm_bodies_check(const gm_scene *s, gm_index k, double gone,
   const gm_structure *b = &s->structures.row[k];
   const double time = (double)(s->step + 1) * s->dt;
   if (!isfinite(gone) || !isfinite(gm_norm2(b->pose.spin)))
-    return gm_fail(GM_ERR_NUMBER,
-                   "at t = %.6g s the motion of structure '%s' is not finite; "
-                   "choose a smaller time.step",
-                   time, b->name);
-  if (s->grains.n && gone > 0.5 * smallest)
+    return not_finite(b, time);
+  if (s->grains.n && gone > 0.5 * smallest * (1.0 + 1.0e-9))
     return gm_fail(GM_ERR_NUMBER,
                    "at t = %.6g s structure '%s', which forces move, has moved "
                    "by %.3g m in one step, more than half the smallest radius: "

@@ -125,6 +125,21 @@ static void put_pair(FILE *out, const gm_scene *s, gm_index row, gm_index i)
           gap < 0.0 ? -100.0 * gap / radius_of(s, row) : 0.0, v[0], v[1], v[2]);
 }
 
+/* A structure that forces move. */
+static void put_body(FILE *out, const gm_structure *b)
+{
+  const gm_vec3 x = b->pose.position, v = b->pose.velocity, w = b->pose.spin;
+  const gm_vec3 f = b->load.force, m = b->load.torque;
+  fprintf(out, "structure '%s', %s\n", b->name,
+          b->rigid->on ? "free" : "not free yet");
+  fprintf(out, "  mass              %.6g kg\n", b->rigid->mass);
+  fprintf(out, "  position          (%.9g, %.9g, %.9g) m\n", x.x, x.y, x.z);
+  fprintf(out, "  velocity          (%.6g, %.6g, %.6g) m/s\n", v.x, v.y, v.z);
+  fprintf(out, "  angular velocity  (%.6g, %.6g, %.6g) rad/s\n", w.x, w.y, w.z);
+  fprintf(out, "  force of grains   (%.6g, %.6g, %.6g) N\n", f.x, f.y, f.z);
+  fprintf(out, "  torque of grains  (%.6g, %.6g, %.6g) N m\n\n", m.x, m.y, m.z);
+}
+
 static void put(FILE *out, const char *message, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
@@ -135,6 +150,8 @@ static void put(FILE *out, const char *message, const gm_scene *s)
   for (gm_index k = 0; k < s->grains.n; ++k)
     lost += !is_finite(&s->grains, k);
   fprintf(out, "grains that are not finite: %lld\n\n", (long long)lost);
+  for (gm_index k = 0; k < s->structures.n; ++k)
+    if (s->structures.row[k].rigid) put_body(out, &s->structures.row[k]);
   if (i < 0) return;
   put_grain(out, s, i);
   fprintf(out, "\nits pairs in the neighbour list\n  %-32s %12s %11s   %s\n",

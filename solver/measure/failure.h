@@ -17,9 +17,9 @@ void gm_failure_path(const char *result, char *path, size_t size);
  * there are no grains. */
 gm_index gm_failure_find(const gm_scene *scene);
 
-/* Write `message`, the grain that gm_failure_find finds, and all its pairs in the
- * neighbour list to the file `path`; a regular file of that name is replaced.
- * GM_ERR_FILE: it cannot be written. */
+/* Write `message`, the bodies that forces move, the grain that gm_failure_find finds,
+ * and all its pairs in the neighbour list to the file `path`; a regular file of that
+ * name is replaced.  GM_ERR_FILE: it cannot be written. */
 gm_status gm_failure_write(const char *path, const char *message,
                            const gm_scene *scene);
 

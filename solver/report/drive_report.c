@@ -48,6 +48,18 @@ static void print_axes(FILE *out, int bits)
     if (bits & 1 << a) fprintf(out, " %c", "xyz"[a]);
 }
 
+/* Near theta = 0 Euler angles are wrong before they overflow. */
+static void print_singular(FILE *out, const gm_structure *b)
+{
+  const gm_quat turn = gm_quat_product(b->pose.orientation, b->rigid->turn);
+  const double cosine = gm_quat_rotate(turn, gm_vec(0.0, 0.0, 1.0)).z;
+  const double near = 0.999; /* 1  within 2.6 degrees */
+  if (fabs(cosine) > near)
+    fputs("  its Euler angles are singular at the start, where the third axis "
+          "is along z: take\n  free.rotation: no_squish\n",
+          out);
+}
+
 static void print_freedom(FILE *out, const gm_structure *b)
 {
   static const char *const order[] = {"no_squish", "quaternion",
@@ -81,6 +93,8 @@ static void print_freedom(FILE *out, const gm_structure *b)
     fprintf(out, ", integrator %s", order[r->how.kind]);
   if (r->from > 0.0) fprintf(out, ", from %.6g s", r->from);
   fputc('\n', out);
+  if (gm_rigid_turns(r) && !single && r->how.kind == GM_ROTATION_EULER)
+    print_singular(out, b);
 }
 
 static void print_start(FILE *out, const gm_rigid *r)

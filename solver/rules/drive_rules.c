@@ -96,15 +96,21 @@ static void check_start(gm_checker *c, const gm_config_free *f)
   const gm_vec3 w = f->angular_velocity;
   const double size = gm_norm(w);
   if (size == 0.0) return;
-  int wrong = !turns(f);
-  if (given(f->axis))
-    wrong = gm_norm(gm_cross(w, gm_unit(f->axis))) > 1.0e-9 * size;
-  else
-    wrong |= (axes_of(w) & ~f->rotate) != 0;
-  if (wrong)
-    GM_CHECKER_FAULT(c, "free.angular_velocity",
-                     "it turns the body about an axis that is not free; change "
-                     "free.rotate or free.axis");
+  if (given(f->axis)) {
+    if (gm_norm(gm_cross(w, gm_unit(f->axis))) > 1.0e-9 * size)
+      GM_CHECKER_FAULT(
+          c, "free.angular_velocity",
+          "it is not along free.axis, about which alone the body turns; give a "
+          "multiple of that axis");
+    return;
+  }
+  for (int a = 0; a < 3; ++a)
+    if (axes_of(w) & ~f->rotate & 1 << a)
+      GM_CHECKER_FAULT(
+          c, "free.angular_velocity",
+          "it has a component about %s, which is not free; add it to "
+          "free.rotate, or prescribe it by motion",
+          axis_name[a]);
 }
 
 static void check_rotation(gm_checker *c, const gm_config_free *f)
@@ -126,8 +132,9 @@ static void check_rotation(gm_checker *c, const gm_config_free *f)
 static void check_loads(gm_checker *c, const gm_config_free *f)
 {
   if (f->n_loads > GM_CONFIG_LOADS)
-    GM_CHECKER_FAULT(c, "free.loads", "%zu loads; a structure has at most %d",
-                     f->n_loads, GM_CONFIG_LOADS);
+    GM_CHECKER_FAULT(c, "free.loads",
+                     "has %zu loads; a structure has at most %d", f->n_loads,
+                     GM_CONFIG_LOADS);
   for (size_t k = 0; k < f->n_loads; ++k) {
     const gm_config_load *l = &f->loads[k];
     char key[64], table[80];
@@ -157,7 +164,11 @@ static void check_free(gm_checker *c, const gm_config_structure *s)
                      "a plane has no end and cannot be moved by forces; take a "
                      "box, a disc or a mesh");
   }
-  if ((f->translate == 0 || given(f->pivot)) && !turns(f)) {
+  if (given(f->pivot) && !turns(f)) {
+    GM_CHECKER_FAULT(c, "free",
+                     "nothing is free: free.pivot stays, and free.rotate names "
+                     "no axis; name axes in free.rotate, or leave out pivot");
+  } else if (f->translate == 0 && !turns(f)) {
     GM_CHECKER_FAULT(c, "free",
                      "nothing is free: neither translate nor rotate names an "
                      "axis; leave out free, or name axes");
@@ -176,15 +187,17 @@ static void check_servo(gm_checker *c, const gm_config_servo *s)
   const double given_limit = torque ? s->rate : s->speed;
   const double other = torque ? s->speed : s->rate;
   const char *key = torque ? "servo.rate" : "servo.speed";
-  if (isnan(given_limit))
+  if (isnan(given_limit) && isnan(other))
     GM_CHECKER_FAULT(c, key, "missing: it is required, the largest %s",
                      torque ? "rate of rotation, as 1 rad/s"
                             : "speed, as 10 mm/s");
   if (!isnan(other))
     GM_CHECKER_FAULT(c, torque ? "servo.speed" : "servo.rate",
-                     "a servo with a %s has a limit of its %s; give %s",
-                     torque ? "torque" : "force", torque ? "rate" : "speed",
-                     key);
+                     "the limit of a servo with a %s is its %s, as %s; "
+                     "give %s",
+                     torque ? "torque" : "force or a pressure",
+                     torque ? "rate of rotation" : "speed",
+                     torque ? "1 rad/s" : "10 mm/s", key);
   if (s->area > 0.0 && s->kind != GM_SERVO_PRESSURE)
     GM_CHECKER_FAULT(c, "servo.area", "it belongs to a pressure; leave it out");
 }

@@ -83,8 +83,8 @@ static double heaviest_grain(const gm_materials *m)
 }
 
 static gm_status build_structure(gm_config *config, size_t k,
-                                 const gm_domain *domain, const gm_materials *m,
-                                 gm_mesh_grains grains, gm_structure *s)
+                                 const gm_materials *m, gm_mesh_grains grains,
+                                 gm_structure *s)
 {
   const gm_config_structure *c = &config->structures[k];
   snprintf(s->name, sizeof s->name, "%s", c->name);
@@ -102,9 +102,6 @@ static gm_status build_structure(gm_config *config, size_t k,
   s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
   GM_TRY(gm_segments_build(c->motion, c->n_motion, &s->motion, &s->n_motion));
   gm_motion_start(s->motion, s->n_motion, &s->pose);
-  GM_TRY(gm_drive_build(config, k, domain, m->row[s->material].density,
-                        heaviest_grain(m), s));
-  if (s->rigid && s->rigid->from <= 0.0) gm_rigid_release(s->rigid, &s->pose);
   s->late = s->pose;
   if (c->n_conveyor) {
     GM_TRY(GM_RESIZE(s->conveyor, 0, c->n_conveyor));
@@ -114,6 +111,28 @@ static gm_status build_structure(gm_config *config, size_t k,
     gm_conveyor_switch(s->conveyor, s->n_conveyor, 0.0);
   }
   return GM_OK;
+}
+
+/* Build the bodies and servos of the structures that stand.  An error of one does not
+ * hide those of the others. */
+static gm_status build_drives(gm_config *config, gm_scene *s)
+{
+  gm_status status = GM_OK;
+  const gm_materials *m = &s->materials;
+  for (size_t k = 0; k < config->n_structures; ++k) {
+    gm_structure *b = &s->structures.row[k];
+    const gm_status one =
+        gm_drive_build(config, k, &s->domain, m->row[b->material].density,
+                       heaviest_grain(m), b);
+    if (one == GM_ERR_INPUT) {
+      status = one;
+      continue;
+    }
+    GM_TRY(one);
+    if (b->rigid && b->rigid->from <= 0.0) gm_rigid_release(b->rigid, &b->pose);
+    b->late = b->pose;
+  }
+  return status;
 }
 
 /* Check that the periodic lengths are long enough for the grains, and which structures
@@ -185,9 +204,10 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(gm_structures_init(&s->structures,
                             given + gm_domain_walls_count(&s->domain)));
   for (gm_index k = 0; k < given; ++k) {
-    GM_TRY(build_structure(config, (size_t)k, &s->domain, &s->materials, radii,
+    GM_TRY(build_structure(config, (size_t)k, &s->materials, radii,
                            &s->structures.row[k]));
   }
+  GM_TRY(build_drives(config, s));
   gm_domain_walls_build(config, &s->domain, &s->materials, given,
                         &s->structures);
   GM_TRY(check_periodic(config, s, radii));

@@ -201,8 +201,10 @@ static gm_status keep_failure(const gm_sim *sim, const char *result)
   snprintf(message, sizeof message, "%s", gm_status_message());
   gm_failure_path(result, path, sizeof path);
   if (gm_failure_write(path, message, &sim->ready.scene) == GM_OK)
-    return gm_fail(GM_ERR_NUMBER,
-                   "%s; the grain and its neighbours are in '%s'", message,
+    return gm_fail(GM_ERR_NUMBER, "%s; %s in '%s'", message,
+                   gm_failure_find(&sim->ready.scene) >= 0
+                       ? "the grain and its neighbours are"
+                       : "the state of the bodies is",
                    path);
   snprintf(why, sizeof why, "%s", gm_status_message());
   return gm_fail(GM_ERR_NUMBER, "%s; %s", message, why);

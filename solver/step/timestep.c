@@ -217,6 +217,8 @@ static void find_pass(const gm_config *config, const gm_scene *s,
     if (!isfinite(speed))
       speed = gm_travel_speed(b, config->time.end, low, high);
     note_swift(t, "structure", b->name, speed);
+    if (b->rigid)
+      note_swift(t, "structure", b->name, gm_norm(b->rigid->velocity_at));
   }
   for (gm_index k = 0; k < s->held_groups.n; ++k) {
     const gm_held_group *h = &s->held_groups.row[k];
