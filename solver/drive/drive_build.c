@@ -217,6 +217,7 @@ static gm_status build_free(gm_config *config, size_t k,
                   .spin_at = f->angular_velocity};
   r->seat = r->pivots ? f->pivot : r->centre;
   if (r->pivots) r->translates = 0;
+  r->whole = (gm_rigid_freedom){r->translates, r->turns, r->axis};
   find_inertia(&m, r);
   GM_TRY(check_weight(config, k, r, heaviest));
   GM_TRY(build_loads(config, k, r));

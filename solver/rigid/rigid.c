@@ -51,10 +51,15 @@ static gm_vec3 seat_of(const gm_rigid *r, const gm_pose *pose)
 /* ---- inverse inertia ------------------------------------------------------------ */
 
 /* The world axis about which a body that turns about the two others does not, or -1. */
-static int locked_axis(const gm_rigid *r)
+static int locked_of(int turns, gm_vec3 axis)
 {
   static const int locked[8] = {-1, -1, -1, 2, -1, 1, 0, -1};
-  return hinged(r) ? -1 : locked[r->turns & GM_RIGID_ALL];
+  return gm_norm2(axis) > 0.0 ? -1 : locked[turns & GM_RIGID_ALL];
+}
+
+static int locked_axis(const gm_rigid *r)
+{
+  return locked_of(r->turns, r->axis);
 }
 
 static gm_vec3 unit_axis(int a)
@@ -66,15 +71,18 @@ static void find_mobility(gm_rigid *r, const gm_pose *pose)
 {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
   const gm_quat q = principal(r, pose);
+  const gm_vec3 mobile = gm_scale(gm_rigid_part(r), inverse(r->moments));
+  const gm_vec3 axis = r->whole.axis;
   gm_vec3 to[3];
-  if (hinged(r)) {
+  if (gm_norm2(axis) > 0.0) {
     for (int a = 0; a < 3; ++a)
-      to[a] = gm_scale(gm_dot(unit_axis(a), r->axis) / r->moment, r->axis);
+      to[a] = gm_scale(
+          gm_rigid_part(r) * gm_dot(unit_axis(a), axis) / r->moment, axis);
   } else {
-    const int locked = locked_axis(r);
+    const int locked = locked_of(r->whole.turns, axis);
     for (int a = 0; a < 3; ++a)
-      to[a] = r->turns ? apply(q, inverse(r->moments), unit_axis(a))
-                       : gm_vec(0.0, 0.0, 0.0);
+      to[a] = r->whole.turns ? apply(q, mobile, unit_axis(a))
+                             : gm_vec(0.0, 0.0, 0.0);
     if (locked >= 0) {
       const gm_vec3 z = unit_axis(locked), column_z = to[locked];
       const double held = gm_dot(z, column_z);

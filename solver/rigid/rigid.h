@@ -38,6 +38,12 @@ typedef struct gm_rigid_load {
   int n;
 } gm_rigid_load;
 
+/* What is free.  Without an axis: as the bits of the world axes in `turns` say. */
+typedef struct gm_rigid_freedom {
+  int translates, turns;
+  gm_vec3 axis; /* 1 */
+} gm_rigid_freedom;
+
 typedef struct gm_rigid {
   /* What it is.  Body frame: that of the structure. */
   double mass;     /* kg */
@@ -56,7 +62,9 @@ typedef struct gm_rigid {
   gm_vec3 gravity;           /* m/s2 */
   gm_rigid_load *load;       /* [n_load] */
   int n_load;
-  double from;         /* s  when it becomes free */
+  double from; /* s  when it becomes free */
+  /* Without mirrors: contacts have the effective mass of the whole body. */
+  gm_rigid_freedom whole;
   gm_rotation_how how; /* integrator of the rotation */
   gm_vec3 velocity_at,
       spin_at; /* m/s, rad/s  of centre of mass and body then */
@@ -71,8 +79,8 @@ typedef struct gm_rigid {
   gm_vec3 spin;         /* rad/s  mean of the last step */
   gm_pose driven;       /* pose that the prescribed motion alone would give */
   double mobility
-      [6]; /* 1/(kg m2)  inverse inertia over free rotations, world axes:
-                         * xx yy zz xy xz yz; 0 if the body is not free */
+      [6]; /* 1/(kg m2)  inverse inertia of the whole over free rotations, world
+                         * axes: xx yy zz xy xz yz; 0 if the body is not free */
   double applied, dragged; /* J  work of loads, loss by drag since the start */
 } gm_rigid;
 
@@ -123,6 +131,12 @@ void gm_rigid_advance(gm_rigid *r, const gm_motion *motion, int n,
                       gm_rigid_force contact, double t, double dt,
                       gm_pose *pose, gm_pose *late);
 
+/* The part of the body that moves: 1, or 1/2 beside a mirror, ... */
+GM_INLINE double gm_rigid_part(const gm_rigid *r)
+{
+  return 1.0 / (1 << r->mirrors);
+}
+
 /* Part of the inverse effective mass (1/kg) of a contact at the world point x (m) with
  * normal n that the body contributes:  n P n / M + (rho x n) I^-1 (rho x n)  with
  * rho = x - X and P the projection onto free axes. */
@@ -130,10 +144,12 @@ GM_INLINE double gm_rigid_mobility(const gm_rigid *r, gm_vec3 x, gm_vec3 n)
 {
   if (!r->on) return 0.0;
   const gm_vec3 c = gm_cross(gm_sub(x, r->place), n);
-  const double along = (r->translates & 1 ? n.x * n.x : 0.0) +
-                       (r->translates & 2 ? n.y * n.y : 0.0) +
-                       (r->translates & 4 ? n.z * n.z : 0.0);
-  return along / r->mass + gm_dot(c, gm_mass_apply(r->mobility, c));
+  const int axes = r->whole.translates;
+  const double along = (axes & 1 ? n.x * n.x : 0.0) +
+                       (axes & 2 ? n.y * n.y : 0.0) +
+                       (axes & 4 ? n.z * n.z : 0.0);
+  return gm_rigid_part(r) * along / r->mass +
+         gm_dot(c, gm_mass_apply(r->mobility, c));
 }
 
 /* Shifts the body by a period (m). */
