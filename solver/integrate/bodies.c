@@ -29,13 +29,33 @@ static double settle(gm_structure *b, double time, double dt)
   return more - power_of(f, now.free_velocity, now.free_spin);
 }
 
+/* Whether a servo moves the structure in the step that begins at time t (s). */
+static int served(const gm_structure *b, double t)
+{
+  return b->servo && t >= b->servo->from && b->present;
+}
+
+static gm_servo_load load_of(const gm_structure *b)
+{
+  return (gm_servo_load){b->load.force, b->load.torque, b->load.stiffness,
+                         b->load.damping};
+}
+
+static double settle_servo(gm_structure *b, double dt)
+{
+  const double more = gm_servo_power(b->servo, load_of(b), dt, &b->pose);
+  b->load.power += more;
+  return more;
+}
+
 double gm_bodies_settle(gm_scene *s)
 {
+  const double time = (double)s->step * s->dt;
   double power = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k) {
     gm_structure *b = &s->structures.row[k];
-    if (!b->rigid || !b->rigid->on) continue;
-    power += settle(b, (double)s->step * s->dt, s->dt);
+    if (b->rigid && b->rigid->on) power += settle(b, time, s->dt);
+    if (served(b, time)) power += settle_servo(b, s->dt);
   }
   return power;
 }
@@ -54,9 +74,8 @@ void gm_bodies_move(gm_structure *b, double lag, double t0, double t1)
   b->late = b->pose;
   gm_motion_advance(b->motion, b->n_motion, t0, (1.0 - lag) * dt, &b->late);
   gm_motion_advance(b->motion, b->n_motion, t0, dt, &b->pose);
-  if (b->servo && t0 >= b->servo->from && b->present)
-    gm_servo_advance(b->servo, b->load.force, b->load.torque, b->load.stiffness,
-                     dt, &b->pose, &b->late);
+  if (served(b, t0))
+    gm_servo_advance(b->servo, load_of(b), dt, &b->pose, &b->late);
 }
 
 void gm_bodies_release(gm_scene *s, gm_index k, double t)

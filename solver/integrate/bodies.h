@@ -8,10 +8,10 @@
 
 #include "scene/scene.h"
 
-/* Brings velocities of free bodies and the power of their loads to the instant of the
- * positions.  Requires: the loads of structures are summed.  Returns by how much the
- * power (W) of all structures changes by that, less what comes from motion along free
- * axes: that is kinetic energy of the bodies and no work from outside. */
+/* Brings velocities of free bodies, the power of their loads and that of servos to the
+ * instant of the positions.  Requires: the loads of structures are summed.  Returns by
+ * how much the power (W) of all structures changes by that, less what comes from motion
+ * along free axes: that is kinetic energy of the bodies and no work from outside. */
 double gm_bodies_settle(gm_scene *scene);
 
 /* Moves a structure that moves at all from t0 to t1 (s).  lag: of the scheme of the run

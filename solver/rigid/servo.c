@@ -1,15 +1,13 @@
 /* rigid/servo.c -- a controller that keeps the load on grains. */
 #include "rigid/servo.h"
 
-#include <math.h>
-
 /* Load on the grains along or about the axis. */
-static double load_of(const gm_servo *s, gm_vec3 force, gm_vec3 torque,
+static double load_of(const gm_servo *s, const gm_servo_load *l,
                       const gm_pose *pose)
 {
-  if (!s->turns) return -gm_dot(force, s->axis);
+  if (!s->turns) return -gm_dot(l->force, s->axis);
   const gm_vec3 arm = gm_sub(pose->position, s->through);
-  return -gm_dot(gm_add(torque, gm_cross(arm, force)), s->axis);
+  return -gm_dot(gm_add(l->torque, gm_cross(arm, l->force)), s->axis);
 }
 
 /* Moves the pose with the present speed over a time h. */
@@ -30,13 +28,27 @@ static void move(const gm_servo *s, double h, gm_pose *pose)
   pose->spin = gm_add(pose->spin, w);
 }
 
-void gm_servo_advance(gm_servo *s, gm_vec3 force, gm_vec3 torque,
-                      double stiffness, double dt, gm_pose *pose, gm_pose *late)
+/* Speed of the next step under a load along or about the axis. */
+static double next_speed(const gm_servo *s, const gm_servo_load *l, double load,
+                         double dt)
 {
-  const double missing = s->wanted - load_of(s, force, torque, pose);
-  const double want =
-      stiffness > 0.0 ? s->gain * missing / (stiffness * dt) : INFINITY;
-  s->speed = copysign(fmin(fabs(want), s->limit), missing);
+  const double missing = s->wanted - load;
+  const double slow = fmax(l->stiffness * dt / s->gain, 2.0 * l->damping);
+  const double want = slow > 0.0 ? missing / slow : INFINITY;
+  return copysign(fmin(fabs(want), s->limit), missing);
+}
+
+double gm_servo_power(const gm_servo *s, gm_servo_load l, double dt,
+                      const gm_pose *pose)
+{
+  const double load = load_of(s, &l, pose);
+  return 0.5 * load * (next_speed(s, &l, load, dt) - s->speed);
+}
+
+void gm_servo_advance(gm_servo *s, gm_servo_load l, double dt, gm_pose *pose,
+                      gm_pose *late)
+{
+  s->speed = next_speed(s, &l, load_of(s, &l, pose), dt);
   move(s, 0.5 * dt, late);
   move(s, dt, pose);
 }

@@ -23,8 +23,9 @@ typedef struct gm_structure_load {
   gm_vec3 force;  /* N    by the grains */
   gm_vec3 torque; /* N m  by the grains, about the body origin, world frame */
   double power;   /* W    of the structure on the grains */
-  /* N/m, N m/rad  stiffness of the contacts against the motion of a servo */
-  double stiffness;
+  /* N/m, N m/rad; N s/m, N m s  stiffness of the contacts against the motion of a
+   * servo, and an upper bound of their dashpots */
+  double stiffness, damping;
 } gm_structure_load;
 
 typedef struct gm_structure {

@@ -51,6 +51,7 @@ double gm_loads_sum_structures(gm_scene *s, const gm_structure_load *loads)
       sum.torque = gm_add(sum.torque, l->torque);
       sum.power += l->power;
       sum.stiffness += l->stiffness;
+      sum.damping += l->damping;
     }
     s->structures.row[k].load = sum;
     power += sum.power;

@@ -49,9 +49,12 @@ GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
     loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
     loads[s].power +=
         gm_dot(f, gm_structures_velocity(body, &body->pose, patch, foot, n));
-    if (body->servo)
-      loads[s].stiffness += gm_servo_stiffness(
-          body->servo, foot, n, k->stiffness[t] * (grows ? k->ha[t] : 1.0));
+    if (body->servo) {
+      const double stiff = k->stiffness[t] * (grows ? k->ha[t] : 1.0);
+      const double part = gm_servo_part(body->servo, foot, n);
+      loads[s].stiffness += part * stiff;
+      loads[s].damping += part * gm_servo_damping(stiff, k->mobility[t]);
+    }
     if (!couples) continue;
     const gm_vec3 m = gm_row_vec(k->m[t].f);
     loads[s].torque = gm_sub(loads[s].torque, m);
