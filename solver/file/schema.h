@@ -232,8 +232,8 @@ enum {
 #define GM_NAME_STRUCTURE_POWER "structure_power"     /* [H, S] W   of the structure on the grains */
 #define GM_NAME_STRUCTURE_WORK "work_of_structure"    /* [H, S] J   likewise, since the start */
 
-/* ... and if forces move a structure, of these structures, 0 for others (of positions
- * those of all): kinetic energy of all motion; of rotation about the reference point X,
+/* ... and if forces or a servo move a structure, of bodies that forces move, 0 for others
+ * (of positions those of all): kinetic energy of all motion; of rotation about the reference point X,
  * which is the centre of mass or the pivot; momentum; angular momentum about X; largest
  * element of |R^T R - E|; work of loads since the start; origin, orientation, centre of
  * mass. */

@@ -70,7 +70,7 @@ static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
   return GM_OK;
 }
 
-/* Bodies that forces move, in the order of take_bodies; width 0: a scalar. */
+/* Structures that forces or servos move, in the order of take_bodies; width 0: scalar */
 static const struct {
   const char *name, *units;
   int width;
@@ -89,7 +89,7 @@ static const struct {
 static int any_body(const gm_structures *s)
 {
   gm_index k = 0;
-  while (k < s->n && !s->row[k].rigid)
+  while (k < s->n && !s->row[k].rigid && !s->row[k].servo)
     ++k;
   return k < s->n;
 }

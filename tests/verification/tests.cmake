@@ -121,6 +121,11 @@ endif()
 
 gm_python(verification drum_tumbles ${cases})
 
+# Structures that forces or a servo move.
+foreach(case top lid paddle wheel)
+  gm_python(verification ${case}_case SCRIPT bodies_in_cases ${cases} ${case})
+endforeach()
+
 # Cases of flow in short, then at length: one process a core, and figures.
 foreach(script outlet column drum_speeds)
   gm_python(verification ${script} ${cases})
