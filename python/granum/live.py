@@ -160,7 +160,8 @@ class LiveStructure(Pose):
 
     Attributes as of a Pose (position, quaternion, rotation, velocity, angular_velocity, force,
     torque, present, to_world(), to_body()), and power (W) and work (J, since the start) of the
-    structure on the grains.  name, index: index is the value of structure_id."""
+    structure on the grains.  name, index: index is the value of structure_id.  A structure that
+    forces move (`free` in the scene) is read the same way."""
 
     def __init__(self, sim, name, index):
         self.__dict__.update(_simulation=sim, _name=name, name=name, index=index)
@@ -187,7 +188,8 @@ class LiveStructure(Pose):
 
     def move(self, velocity=None, spin=None):
         """Move with a velocity ([3] m/s, of the origin of the body frame) and a spin ([3] rad/s) from
-        now on, in place of the motion of the scene; None: zero."""
+        now on, in place of the motion of the scene; None: zero.  A structure that the scene lets
+        forces or a servo move is refused."""
         sim = self._simulation
         sim.start()
         sim._change("move_structure", self.index, vector(velocity), vector(spin))

@@ -141,6 +141,10 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
       {"work of structures", GM_NAME_WORK},
       {"work of held grains", GM_NAME_HELD_ENERGY},
       {"work of growth", GM_NAME_GROWTH},
+      {"bodies, kinetic", GM_NAME_BODIES_KINETIC},
+      {"bodies, potential", GM_NAME_BODIES_POTENTIAL},
+      {"work on bodies", GM_NAME_BODIES_APPLIED},
+      {"drag on bodies", GM_NAME_BODIES_DRAG},
       {"energy in", GM_NAME_ENERGY_IN},
       {"energy out", GM_NAME_ENERGY_OUT},
       {"periodic crossings", GM_NAME_CROSSINGS},
@@ -189,8 +193,7 @@ static gm_status print_coverage(FILE *out, const gm_result *r,
   return gm_coverage_note_result(&(gm_coverage_note){out, 18}, r, &c);
 }
 
-/* Arrays with the loads of bodies of prescribed motion, and the array with their
- * names. */
+/* Arrays with the loads of structures or held groups, and with their names. */
 typedef struct loaded {
   const char *what, *list, *force, *torque, *power, *work;
 } loaded;
@@ -222,11 +225,9 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
   if (!force->real || !torque->real || !power->real || !work->real ||
       force->width != 3 * n || torque->width != 3 * n || power->width != n ||
       work->width != n) {
-    return gm_fail(
-        GM_ERR_FILE,
-        "the history holds loads for %lld %s, the result has %lld; the "
-        "file is damaged",
-        (long long)power->width, of->list, (long long)n);
+    return gm_fail(GM_ERR_FILE,
+                   "the history has loads of %lld %s, not %lld; it is damaged",
+                   (long long)power->width, of->list, (long long)n);
   }
   fprintf(out,
           "%s loads at %g s (force and torque by grains; power and work on "
@@ -395,6 +396,5 @@ gm_status gm_info_command(int argc, char **argv)
   return print_result(
       stdout, gm_argument_result(
                   argc, argv, "granum info",
-                  "Summarise a result: origin, frames, counts, "
-                  "balances, loads on structures, arrays with their units."));
+                  "Summarise a result: frames, balances, loads, arrays."));
 }

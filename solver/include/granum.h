@@ -234,6 +234,8 @@ typedef struct gm_sim_view {
  * position, scheme_velocity and scheme_spin are writable.  With the leapfrog scheme
  * scheme_velocity is stored half a step late; velocity and angular_velocity are in
  * step with the positions.  *orientation is stored only with output.arrays: full.
+ * Velocities of a structure that forces move are those of the last step, half a step
+ * late, until a measured column of the instant is viewed.
  *
  * A live view stays valid, and follows its values, until the next call that steps,
  * adds, removes or starts; a measured one until the next call that changes the
@@ -291,7 +293,7 @@ gm_status gm_sim_remove_grains(gm_sim *sim, size_t n, const int64_t *ids);
 /* Place a structure at a position and orientation (null: unchanged), or let it move
  * from now on with a velocity (m/s, of the body origin) and spin (rad/s), in place of
  * its described motion.  A null velocity or spin is zero.  The body origin moves along
- * a straight line. */
+ * a straight line.  GM_ERR_INPUT: forces or a servo move it, as the scene says. */
 gm_status gm_sim_place_structure(gm_sim *sim, int64_t row,
                                  const double position[3],
                                  const double quaternion[4]);

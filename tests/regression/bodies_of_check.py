@@ -114,6 +114,8 @@ def released():
     exact = (1.0e-6 * 0.01) ** 2 / (2.0 * moment)
     check("an axis is that of the body when it is released", abs(energy - exact) < 1e-6 * exact,
           "%.6e %.6e" % (energy, exact))
+    told = subprocess.run([GRANUM, "info", "r.vtkhdf"], capture_output=True, text=True).stdout
+    says("granum info prints the energy of bodies", told, "bodies, kinetic    %.6g J" % energy, "drag on bodies     0 J")
 
 
 GRANUM = os.path.abspath(sys.argv[1])
