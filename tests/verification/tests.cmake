@@ -118,10 +118,14 @@ find_program(GM_LAMMPS lmp)
 if(GM_LIGGGHTS OR GM_LAMMPS)
   gm_python(verification bed_against_peers LONG ${figures})
 endif()
+if(GM_LAMMPS)
+  gm_python(verification intruder_against_lammps LONG SCRIPT intruder lammps ${figures})
+endif()
 
 gm_python(verification drum_tumbles ${cases})
 
 # Structures that forces or a servo move.
+gm_python(verification intruder)
 foreach(case top lid paddle wheel)
   gm_python(verification ${case}_case SCRIPT bodies_in_cases ${cases} ${case})
 endforeach()
