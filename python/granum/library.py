@@ -91,6 +91,7 @@ CALLS = {
     "remove_grains": [c_size_t, ctypes.POINTER(c_int64)],
     "place_structure": [c_int64, VECTOR, VECTOR],
     "move_structure": [c_int64, VECTOR, VECTOR],
+    "push_structure": [c_int64, VECTOR, VECTOR],
     "result": [c_char_p, c_int],
     "write": [],
     "checkpoint": [c_char_p],

@@ -194,6 +194,14 @@ class LiveStructure(Pose):
         sim.start()
         sim._change("move_structure", self.index, vector(velocity), vector(spin))
 
+    def push(self, force=None, torque=None):
+        """Push a structure that forces move (`free` in the scene) from now on with a force ([3] N) at
+        its centre of mass and a torque ([3] N m) about it, in world axes, beside its loads and in place
+        of an earlier push; None: zero."""
+        sim = self._simulation
+        sim.start()
+        sim._change("push_structure", self.index, vector(force), vector(torque))
+
     def place(self, position=None, quaternion=None):
         """Put it at a position ([3] m) and an orientation ([4] w x y z); None: as it is."""
         sim = self._simulation

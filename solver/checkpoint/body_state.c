@@ -51,6 +51,8 @@ static const gm_archive_field rigid[] = {
     GM_ARCHIVE_FIELD(gm_rigid, rotation.dt, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_rigid, rotation.started, INT32, 1),
     GM_ARCHIVE_FIELD(gm_rigid, mobility, DOUBLE, 6),
+    GM_ARCHIVE_FIELD(gm_rigid, push.force, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_rigid, push.torque, DOUBLE, 3),
     GM_ARCHIVE_FIELD(gm_rigid, applied, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_rigid, dragged, DOUBLE, 1),
 };

@@ -300,6 +300,13 @@ gm_status gm_sim_place_structure(gm_sim *sim, int64_t row,
 gm_status gm_sim_move_structure(gm_sim *sim, int64_t row,
                                 const double velocity[3], const double spin[3]);
 
+/* Push a structure that forces move (`free` in the scene) from now on with a force (N)
+ * at its centre of mass and a torque (N m) about it, both in world axes, beside the
+ * loads of the scene and in place of an earlier push; null: zero.  Their work counts as
+ * that of loads.  GM_ERR_INPUT: forces do not move it, or a number is not finite. */
+gm_status gm_sim_push_structure(gm_sim *sim, int64_t row, const double force[3],
+                                const double torque[3]);
+
 /* ---- Write ----------------------------------------------------------------------- */
 
 /* Create the result file `path` (NAME.vtkhdf); gm_sim_write adds frames. `replace`: an

@@ -121,10 +121,13 @@ static double factor_at(const gm_rigid_load *l, double t)
          (b->factor - a->factor) * (s - a->time) / (b->time - a->time);
 }
 
-/* Forces of the loads, torque about X. */
+/* Forces of the loads and of a call, torque about X. */
 static gm_rigid_force loads_at(const gm_rigid *r, const gm_pose *pose, double t)
 {
-  gm_rigid_force sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  const gm_vec3 centre =
+      gm_quat_rotate(pose->orientation, gm_sub(r->centre, r->seat));
+  gm_rigid_force sum = r->push;
+  sum.torque = gm_add(sum.torque, gm_cross(centre, r->push.force));
   for (int k = 0; k < r->n_load; ++k) {
     const gm_rigid_load *l = &r->load[k];
     const double factor = factor_at(l, t);

@@ -44,6 +44,11 @@ typedef struct gm_rigid_freedom {
   gm_vec3 axis; /* 1 */
 } gm_rigid_freedom;
 
+/* Force and torque about X, world frame. */
+typedef struct gm_rigid_force {
+  gm_vec3 force, torque; /* N, N m */
+} gm_rigid_force;
+
 typedef struct gm_rigid {
   /* What it is.  Body frame: that of the structure. */
   double mass;     /* kg */
@@ -62,7 +67,8 @@ typedef struct gm_rigid {
   gm_vec3 gravity;           /* m/s2 */
   gm_rigid_load *load;       /* [n_load] */
   int n_load;
-  double from; /* s  when it becomes free */
+  gm_rigid_force push; /* of a call, world axes, about the centre of mass */
+  double from;         /* s  when it becomes free */
   /* Without mirrors: contacts have the effective mass of the whole body. */
   gm_rigid_freedom whole;
   gm_rotation_how how; /* integrator of the rotation */
@@ -83,11 +89,6 @@ typedef struct gm_rigid {
                          * axes: xx yy zz xy xz yz; 0 if the body is not free */
   double applied, dragged; /* J  work of loads, loss by drag since the start */
 } gm_rigid;
-
-/* Force and torque about X, world frame. */
-typedef struct gm_rigid_force {
-  gm_vec3 force, torque; /* N, N m */
-} gm_rigid_force;
 
 /* The instant of the positions. */
 typedef struct gm_rigid_state {

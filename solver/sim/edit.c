@@ -179,17 +179,25 @@ gm_status gm_sim_remove_grains(gm_sim *sim, size_t n, const int64_t *ids)
 
 /* ---- structures ------------------------------------------------------------ */
 
-static gm_status find_structure(gm_sim *sim, int64_t row, gm_structure **s)
+static gm_status find_row(gm_sim *sim, int64_t row, gm_structure **s)
 {
   gm_structures *all = &sim->ready.scene.structures;
   if (row < 0 || row >= all->n)
     return gm_fail(GM_ERR_INPUT, "there is no structure %lld; there are %d",
                    (long long)row, all->n);
   *s = &all->row[row];
+  return GM_OK;
+}
+
+/* A structure that calls may place and move. */
+static gm_status find_structure(gm_sim *sim, int64_t row, gm_structure **s)
+{
+  GM_TRY(find_row(sim, row, s));
   if ((*s)->rigid || (*s)->servo)
     return gm_fail(GM_ERR_INPUT,
-                   "'%s' is moved by %s, and calls cannot place or move it",
-                   (*s)->name, (*s)->rigid ? "forces" : "a servo");
+                   "'%s' is moved by %s, and calls cannot place or move it%s",
+                   (*s)->name, (*s)->rigid ? "forces" : "a servo",
+                   (*s)->rigid ? "; push it" : "");
   if (!(*s)->mirror) return GM_OK;
   return gm_fail(GM_ERR_INPUT, "'%s' is a mirror, which stays in its place",
                  (*s)->name);
@@ -287,4 +295,30 @@ gm_status gm_sim_move_structure(gm_sim *sim, int64_t row, const double v[3],
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
   return gm_guard_end(sim, move(sim, row, vector(v), vector(w)));
+}
+
+static gm_status push(gm_sim *sim, int64_t row, gm_vec3 force, gm_vec3 torque)
+{
+  gm_structure *s = NULL;
+  GM_TRY(find_row(sim, row, &s));
+  if (!s->rigid)
+    return gm_fail(GM_ERR_INPUT,
+                   "forces do not move '%s'; make it free in the scene: "
+                   "structures.%s.free",
+                   s->name, s->name);
+  if (!isfinite(gm_norm2(force) + gm_norm2(torque)))
+    return gm_fail(GM_ERR_INPUT, "force or torque is not finite");
+  const double part =
+      ldexp(1.0, -s->rigid->mirrors); /* a half of it, or less */
+  s->rigid->push =
+      (gm_rigid_force){gm_scale(part, force), gm_scale(part, torque)};
+  gm_guard_changed(sim);
+  return GM_OK;
+}
+
+gm_status gm_sim_push_structure(gm_sim *sim, int64_t row, const double f[3],
+                                const double t[3])
+{
+  GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
+  return gm_guard_end(sim, push(sim, row, vector(f), vector(t)));
 }

@@ -82,6 +82,8 @@ if(TARGET granum)
   endif()
   gm_python(regression simulation_python ${cases} $<TARGET_FILE:granum_shared>)
   gm_loads_library(regression/simulation_python)
+  gm_python(regression body_python $<TARGET_FILE:granum_shared>)
+  gm_loads_library(regression/body_python)
 endif()
 
 # The program granum with another main around its own, whose allocations fail one by one.
