@@ -1,12 +1,6 @@
-"""Functions for tests of structures that forces or a servo move: runs scenes, reads their history
-and frames, compares numbers, writes meshes."""
-import os
-import subprocess
-import sys
-
-import h5py
+"""Functions for tests of structures that forces or a servo move: compares numbers, writes meshes."""
 import numpy as np
-from trial import check
+from trial import Bench, Run, check  # noqa: F401
 
 #: A scene without grains; %s: gravity.
 EMPTY = """
@@ -15,53 +9,6 @@ gravity: %s
 materials:
   glass: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
 """
-
-
-class Run:
-    """A result: the history by name, of structures without its second index if there is one."""
-
-    def __init__(self, path):
-        self.path = path
-        with h5py.File(path, "r") as f:
-            self.h = {k: v[()] for k, v in f["granum/history"].items()}
-            self.poses = {k: v[()] for k, v in f["granum/poses"].items()} \
-                if "granum/poses" in f else {}
-            self.frames = len(f["VTKHDF/Steps/Values"])
-
-    def body(self, name, k=0):
-        return self.h["structure_" + name][:, k]
-
-    def frame(self, k):
-        with h5py.File(self.path, "r") as f:
-            k = range(self.frames)[k]
-            n, first = f["VTKHDF/NumberOfPoints"][k], f["VTKHDF/Steps/PointOffsets"][k]
-            rows = {"points": f["VTKHDF/Points"][first:first + n]}
-            for a in f["VTKHDF/PointData"]:
-                at = f["VTKHDF/Steps/PointDataOffsets/" + a][k]
-                rows[a] = f["VTKHDF/PointData/" + a][at:at + n]
-            return rows
-
-
-class Bench:
-    """Runs scenes in a folder."""
-
-    def __init__(self, granum, folder):
-        self.granum, self.folder = os.path.abspath(granum), folder
-
-    def file(self, name):
-        return os.path.join(self.folder, name)
-
-    def run(self, text, name="scene", threads=1):
-        result = self.file(name + ".vtkhdf")
-        with open(self.file(name + ".yaml"), "w") as out:
-            out.write(text)
-        words = [self.granum, "run", self.file(name + ".yaml"), "-o", result, "--force",
-                 "--progress", "none", "--threads", str(threads)]
-        done = subprocess.run(words, capture_output=True, text=True,
-                              env=dict(os.environ, OMP_WAIT_POLICY="passive"))
-        if done.returncode:
-            sys.exit(done.stdout + done.stderr)
-        return Run(result)
 
 
 def near(what, seen, exact, limit, scale=None):

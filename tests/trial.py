@@ -1,4 +1,6 @@
-"""Functions for tests that run scenes: two materials, all arrays of a result, checks."""
+"""Functions for tests that run scenes: two materials, runs and their results, checks."""
+import os
+import subprocess
 import sys
 
 import h5py
@@ -47,3 +49,56 @@ def differences(a, b):
     both = set(a) & set(b)
     return sorted((set(a) ^ set(b)) | {n for n in both if a[n].shape != b[n].shape
                                        or a[n].tobytes() != b[n].tobytes()})
+
+
+class Run:
+    """A result: the history by name, of structures without its second index if there is one."""
+
+    def __init__(self, path):
+        self.path = path
+        with h5py.File(path, "r") as f:
+            self.h = {k: v[()] for k, v in f["granum/history"].items()}
+            self.poses = {k: v[()] for k, v in f["granum/poses"].items()} \
+                if "granum/poses" in f else {}
+            self.frames = len(f["VTKHDF/Steps/Values"])
+
+    def body(self, name, k=0):
+        return self.h["structure_" + name][:, k]
+
+    def frame(self, k):
+        with h5py.File(self.path, "r") as f:
+            k = range(self.frames)[k]
+            n, first = f["VTKHDF/NumberOfPoints"][k], f["VTKHDF/Steps/PointOffsets"][k]
+            rows = {"time": f["VTKHDF/Steps/Values"][k],
+                    "points": f["VTKHDF/Points"][first:first + n]}
+            for a in f["VTKHDF/PointData"]:
+                at = f["VTKHDF/Steps/PointDataOffsets/" + a][k]
+                rows[a] = f["VTKHDF/PointData/" + a][at:at + n]
+            return rows
+
+
+class Bench:
+    """Runs scenes in a folder."""
+
+    def __init__(self, granum, folder):
+        self.granum, self.folder = os.path.abspath(granum), folder
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def call(self, text, name="scene", threads=1, sets=()):
+        """Exit code, everything that is printed, and the path of the result."""
+        result = self.file(name + ".vtkhdf")
+        with open(self.file(name + ".yaml"), "w") as out:
+            out.write(text)
+        words = [self.granum, "run", self.file(name + ".yaml"), "-o", result, "--force",
+                 "--progress", "none", "--threads", str(threads)]
+        done = subprocess.run(words + [w for s in sets for w in ("--set", s)], capture_output=True,
+                              text=True, env=dict(os.environ, OMP_WAIT_POLICY="passive"))
+        return done.returncode, done.stdout + done.stderr, result
+
+    def run(self, text, name="scene", threads=1):
+        code, said, result = self.call(text, name, threads)
+        if code:
+            sys.exit(said)
+        return Run(result)

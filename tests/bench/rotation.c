@@ -7,6 +7,7 @@
  * of runs, one body that stays in the cache), largest errors.  tests/bench/rotation calls
  * it and draws.
  */
+#include "bench/thread_clock.h"
 #include "top.h"
 
 #include "choices/choices.h"
@@ -18,20 +19,6 @@ enum { RUNS = 31, STEPS = 20000 };
 
 static const double steps[] = {0.1,    0.05, 0.04,  0.025, 0.02,
                                0.0125, 0.01, 0.005, 0.0025};
-
-/* Time of this thread on a core, in s: others on the machine do not count. */
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1.0e-9 * (double)t.tv_nsec;
-}
-
-static int rising(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
 
 /* A quaternion and a vector, or the stored derivatives. */
 static int bytes_of(gm_rotation_how how)

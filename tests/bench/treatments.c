@@ -11,6 +11,7 @@
  * calls it and draws.
  */
 #include "treatments.h"
+#include "bench/thread_clock.h"
 
 #include "base/memory.h"
 #include "body/query_batch.h"
@@ -25,20 +26,6 @@ enum {
   SELDOM = 20,
   RUNS_MOST = 600
 };
-
-/* Time of this thread on a core, in s: others on the machine do not count. */
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1.0e-9 * (double)t.tv_nsec;
-}
-
-static int rising(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
 
 typedef struct costs {
   int n; /* runs */
