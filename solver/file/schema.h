@@ -284,6 +284,8 @@ enum {
 #define GM_NAME_MESH_REPORT "mesh_report" /* findings and repairs of mesh files; may be absent */
 #define GM_NAME_MATERIAL_RADII "material_radii" /* [M, 2] double m  smallest, largest of its grains; 0: none */
 #define GM_NAME_MATERIAL_DENSITY "material_density" /* [M] double kg/m3  of a grain; absent in older results */
+/* [S] double kg  of bodies that forces move, 0 of others; absent without bodies */
+#define GM_NAME_STRUCTURE_MASS "structure_mass"
 #define GM_ATTR_TITLE "title"
 #define GM_ATTR_SOURCE "source"             /* path of the scene file            */
 #define GM_ATTR_PARENT "parent"             /* result this run repeats, or ""    */

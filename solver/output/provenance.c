@@ -90,6 +90,26 @@ static gm_status put_densities(gm_hdf5_file *file, const gm_materials *m)
                       GM_TABLE_DOUBLE, m->n, density);
 }
 
+/* The masses of bodies that forces move, which also say which structures these are. */
+static gm_status put_masses(gm_hdf5_file *file, const gm_structures *all)
+{
+  const gm_table_form form = {
+      .type = GM_TABLE_DOUBLE, .chunk = 1, .units = "kg"};
+  double *mass = NULL;
+  int bodies = 0;
+  GM_TRY(GM_RESIZE(mass, 0, all->n));
+  for (gm_index k = 0; k < all->n; ++k) {
+    mass[k] = all->row[k].rigid ? all->row[k].rigid->mass : 0.0;
+    bodies += all->row[k].rigid != NULL;
+  }
+  const gm_status status =
+      bodies ? gm_table_put(file, GM_GROUP_SCENE "/" GM_NAME_STRUCTURE_MASS,
+                            &form, GM_TABLE_DOUBLE, all->n, mass)
+             : GM_OK;
+  GM_FREE(mass);
+  return status;
+}
+
 static gm_status put_text(gm_hdf5_file *file, const char *name,
                           const char *text, size_t length)
 {
@@ -143,6 +163,7 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
   }
   GM_TRY(put_radii(file, &scene->materials));
   GM_TRY(put_densities(file, &scene->materials));
+  GM_TRY(put_masses(file, &scene->structures));
   GM_TRY(gm_hdf5_attribute_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP,
                                   scene->dt));
   GM_TRY(put_text(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, origin->effective,
