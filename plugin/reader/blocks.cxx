@@ -229,4 +229,22 @@ void AddAudit(ResultFile& file, vtkFieldData* fields)
   fields->AddArray(remedies);
 }
 
+void AddMasses(ResultFile& file, vtkFieldData* fields)
+{
+  const std::string masses = GM_GROUP_SCENE "/" GM_NAME_STRUCTURE_MASS;
+  if (!file.Has(masses))
+  {
+    return;
+  }
+  const Expected one = { Expected::Reals, {} };
+  const Shape shape = file.Open(masses, one).Shape();
+  const std::size_t names = StructureNames(file).size();
+  if (shape.Rows() != names)
+  {
+    throw ResultError("'" + file.Path() + "': " + masses + " has " + Described(shape) +
+      "; a mass for each of the " + std::to_string(names) + " structures is expected");
+  }
+  fields->AddArray(ReadArray(file, masses, one, GM_NAME_STRUCTURE_MASS, 0, names));
+}
+
 }

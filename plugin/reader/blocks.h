@@ -145,6 +145,9 @@ void AddNames(ResultFile& file, vtkFieldData* fields);
  * them: audited_queries and so on. */
 void AddAudit(ResultFile& file, vtkFieldData* fields);
 
+/** Adds the masses of structures that forces move, kg, 0 of others, if the file has them. */
+void AddMasses(ResultFile& file, vtkFieldData* fields);
+
 /** Adds what the solver found in the meshes as an array of strings, a row for each structure:
  * mesh_report, "" for a structure that is no mesh. */
 void AddFindings(ResultFile& file, vtkFieldData* fields);

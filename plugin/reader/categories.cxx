@@ -1,7 +1,7 @@
 // reader/categories.cxx -- names and colours of the arrays that hold codes.
 //
 // Room: plugin/reader.  The codes are those of file/schema.h; `served` of Virtual
-// Particle Shell has its own.
+// Particle Shell and `arrow` of Body Motion have their own.
 #include "categories.h"
 
 #include "vtkSMSettings.h"
@@ -43,6 +43,11 @@ const Categories Covered = { { -1, "no grain near", "0.80,0.80,0.78" },
 const Categories Served = { { -1, "around", "0.88,0.88,0.86" }, { 0, "not used", "0.66,0.66,0.66" },
   { 1, "serves", "0.17,0.45,0.70" }, { 2, "missing (hollow)", "0.90,0.00,0.10" } };
 
+/** Kinds of Body Motion. */
+const Categories Arrows = { { 0, "force", "0.84,0.37,0.00" }, { 1, "torque", "0.00,0.45,0.70" },
+  { 2, "momentum", "0.00,0.62,0.45" }, { 3, "angular momentum", "0.80,0.47,0.65" },
+  { 4, "velocity", "0.35,0.70,0.90" }, { 5, "angular velocity", "0.35,0.25,0.15" } };
+
 std::string Table(const std::string& array, const Categories& categories)
 {
   std::ostringstream names, colors;
@@ -69,7 +74,7 @@ void KnowCategories()
   vtkSMSettings::GetInstance()->AddCollectionFromString(R"({"array_lookup_tables":{)" +
       Table("source", Sources) + ',' + Table("answered", Sources) + ',' +
       Table("coverage", Covered) + ',' + Table("audit_answered", Covered) + ',' +
-      Table("served", Served) + "}}",
+      Table("served", Served) + ',' + Table("arrow", Arrows) + "}}",
     Priority);
 }
 

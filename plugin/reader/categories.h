@@ -9,8 +9,8 @@
 namespace granum
 {
 
-/** Makes ParaView show `source`, `answered`, `audit_answered`, `coverage` and `served` as
- * categories.  Defaults that the user has saved for such an array take precedence.  A
+/** Makes ParaView show `source`, `answered`, `audit_answered`, `coverage`, `served` and
+ * `arrow` as categories.  Defaults that the user has saved for such an array take precedence.  A
  * second call has no effect. */
 void KnowCategories();
 

@@ -120,4 +120,33 @@ void AddPoses(const std::vector<Pose>& poses, vtkFieldData* fields)
   fields->AddArray(rotation);
 }
 
+void AddMotion(ResultFile& file, std::size_t frame, vtkFieldData* fields)
+{
+  for (const std::string name : { GM_NAME_VELOCITY, GM_NAME_ANGULAR_VELOCITY })
+  {
+    const std::string dataset = GM_GROUP_POSES "/" + name;
+    if (frame == NoFrame || !file.Has(dataset))
+    {
+      continue;
+    }
+    const Table table = file.Open(dataset, { Expected::Reals, { Expected::Any, 3 } });
+    const std::vector<double> rows = table.Numbers(frame, 1);
+    const std::size_t names = StructureNames(file).size();
+    if (rows.size() != 3 * names)
+    {
+      throw ResultError("'" + file.Path() + "': " + dataset + " has " + Described(table.Shape()) +
+        "; a vector for each of the " + std::to_string(names) + " structures is expected");
+    }
+    vtkNew<vtkDoubleArray> array;
+    array->SetName(name.c_str());
+    array->SetNumberOfComponents(3);
+    for (std::size_t s = 0; s < names; ++s)
+    {
+      array->InsertNextTuple(&rows[3 * s]);
+    }
+    SetUnits(array, table.Shape().Units);
+    fields->AddArray(array);
+  }
+}
+
 }

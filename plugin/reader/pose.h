@@ -48,6 +48,10 @@ const Pose& PoseOf(const ResultFile& file, const std::vector<Pose>& poses, std::
  * the body to the world, row by row). */
 void AddPoses(const std::vector<Pose>& poses, vtkFieldData* fields);
 
+/** Adds how they move in a frame, if the file has it: velocity (m/s, 3) of the origin and
+ * angular_velocity (rad/s, 3), a row a structure. */
+void AddMotion(ResultFile& file, std::size_t frame, vtkFieldData* fields);
+
 }
 
 #endif

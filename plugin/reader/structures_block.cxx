@@ -262,7 +262,9 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   AddNames(file, structures->GetFieldData());
   AddAudit(file, structures->GetFieldData());
   AddFindings(file, structures->GetFieldData());
+  AddMasses(file, structures->GetFieldData());
   AddPoses(poses, structures->GetFieldData());
+  AddMotion(file, frame, structures->GetFieldData());
   return structures;
 }
 

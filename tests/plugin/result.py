@@ -131,7 +131,9 @@ class Result:
             rows = self.data["granum/history/" + name][:length]
             each = ("force", "torque", "power", "impulse", "impact_spectrum", "normal_impulse",
                     "normal_work", "sliding_work", "load_times_way", "contact_time", "impacts",
-                    "impact_energy", "worn_finnie", "worn_archard")
+                    "impact_energy", "worn_finnie", "worn_archard", "kinetic", "rotational",
+                    "applied_work", "orthogonality", "momentum", "angular_momentum", "centre",
+                    "position", "orientation")
             if name == "work_of_structure" or name in ["structure_" + n for n in each]:
                 for s, structure in enumerate(names):
                     columns[name + "_" + structure] = rows[:, s]
