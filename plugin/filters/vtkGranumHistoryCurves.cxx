@@ -13,7 +13,9 @@
 #include "vtkObjectFactory.h"
 #include "vtkTable.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -64,6 +66,7 @@ Recipe RecipeOf(int curves)
   using P = Pattern;
   const char* none = "the history of this result has no such columns";
   const char* sensors = "flux sensors and sinks of the scene (sensors, sinks) write masses";
+  const char* bodies = "forces move no structure of the scene (structures[].free)";
   const std::vector<Pattern> masses = { { P::SUFFIX, GM_SUFFIX_MASS_FORWARD },
     { P::SUFFIX, GM_SUFFIX_MASS_BACKWARD }, { P::SUFFIX, GM_SUFFIX_MASS_TAKEN } };
   switch (curves)
@@ -94,6 +97,18 @@ Recipe RecipeOf(int curves)
         "1", none };
     case vtkGranumHistoryCurves::OVERLAP:
       return { { { P::WHOLE, GM_NAME_LARGEST_OVERLAP } }, "%", none };
+    case vtkGranumHistoryCurves::BODIES:
+      return { { { P::WHOLE, GM_NAME_BODIES_KINETIC }, { P::WHOLE, GM_NAME_BODIES_POTENTIAL },
+                 { P::WHOLE, GM_NAME_BODIES_APPLIED }, { P::WHOLE, GM_NAME_BODIES_DRAG } },
+        "J", bodies };
+    case vtkGranumHistoryCurves::BODY_KINETIC:
+      return { { { P::PREFIX, GM_NAME_STRUCTURE_KINETIC "_" } }, "J", bodies };
+    case vtkGranumHistoryCurves::BODY_ROTATIONAL:
+      return { { { P::PREFIX, GM_NAME_STRUCTURE_ROTATIONAL "_" } }, "J", bodies };
+    case vtkGranumHistoryCurves::BODY_ANGULAR_MOMENTUM:
+      return { { { P::PREFIX, GM_NAME_STRUCTURE_ANGULAR "_" } }, "kg m2/s", bodies };
+    case vtkGranumHistoryCurves::BODY_ORTHOGONALITY:
+      return { { { P::PREFIX, GM_NAME_STRUCTURE_ORTHOGONALITY "_" } }, "1", bodies };
     default:
       return { { { P::WHOLE, GM_NAME_KINETIC }, { P::WHOLE, GM_NAME_POTENTIAL },
                  { P::WHOLE, GM_NAME_ELASTIC }, { P::WHOLE, GM_NAME_DISSIPATED },
@@ -135,6 +150,25 @@ Numbers Slopes(const Numbers& values, const Numbers& time)
     slopes[k] = span > 0.0 ? (values[after] - values[before]) / span : 0.0;
   }
   return slopes;
+}
+
+/** Leaves out curves that are 0 in all rows, unless all are. */
+void DropZeros(std::vector<std::string>& names, std::vector<Numbers>& curves)
+{
+  const auto zero = [](const Numbers& curve)
+  { return std::all_of(curve.begin(), curve.end(), [](double value) { return value == 0.0; }); };
+  if (std::all_of(curves.begin(), curves.end(), zero))
+  {
+    return;
+  }
+  for (std::size_t k = curves.size(); k-- > 0;)
+  {
+    if (zero(curves[k]))
+    {
+      names.erase(names.begin() + static_cast<std::ptrdiff_t>(k));
+      curves.erase(curves.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+  }
 }
 
 /** Shares of the increments since the last row in %; not a number where there are none. */
@@ -228,6 +262,12 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
           value *= 100.0;
         }
       }
+      break;
+    case BODY_KINETIC:
+    case BODY_ROTATIONAL:
+    case BODY_ANGULAR_MOMENTUM:
+    case BODY_ORTHOGONALITY:
+      DropZeros(names, curves);
       break;
     default:
       break;

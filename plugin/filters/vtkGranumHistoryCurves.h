@@ -21,6 +21,14 @@
  *   COVERAGE_LOST number of queries without a distance, so far
  *   CONTACTS      numbers of contacts of grains with grains and with structures
  *   OVERLAP       largest overlap over radius (%)
+ *   BODIES        kinetic and potential energy of all structures that forces move, work of
+ *                 their loads, loss by drag (J)
+ *   BODY_KINETIC, BODY_ROTATIONAL  kinetic energy of each of them, and that of its rotation
+ *                 (J)
+ *   BODY_ANGULAR_MOMENTUM  magnitude of the angular momentum of each (kg m2/s)
+ *   BODY_ORTHOGONALITY     largest element of |R^T R - E| of each (1)
+ *
+ * Of the choices BODY_..., structures that are 0 in all rows are left out if others are not.
  */
 #ifndef vtkGranumHistoryCurves_h
 #define vtkGranumHistoryCurves_h
@@ -47,14 +55,19 @@ public:
     COVERAGE,
     COVERAGE_LOST,
     CONTACTS,
-    OVERLAP
+    OVERLAP,
+    BODIES,
+    BODY_KINETIC,
+    BODY_ROTATIONAL,
+    BODY_ANGULAR_MOMENTUM,
+    BODY_ORTHOGONALITY
   };
 
   ///@{
   /**
    * The curves, a Choice.  ENERGIES by default.
    */
-  vtkSetClampMacro(Curves, int, ENERGIES, OVERLAP);
+  vtkSetClampMacro(Curves, int, ENERGIES, BODY_ORTHOGONALITY);
   vtkGetMacro(Curves, int);
   ///@}
 

@@ -133,12 +133,27 @@ def coverage(reader, time):
             "open": filters.output(made, time, 4).GetNumberOfCells()}
 
 
+def motion(reader, time):
+    """History and structures lie on the first rank.  Without bodies there is a warning."""
+    structures = filters.output(filters.port(reader, "Structures"), time, 2)
+    if not structures.GetFieldData().GetArray("structure_mass"):
+        return {"bodies": 0}
+    made = simple.BodyMotion(History=reader)
+    arrays = reading.arrays(filters.output(made, time, 2).GetPointData())
+    lines = filters.output(made, time)
+    return {"bodies": len(arrays["structure_id"]), "lines": lines.GetNumberOfLines(),
+            "momentum": float(arrays["angular_momentum"][:, 0].sum()),
+            "speed": float(reading.arrays(lines.GetPointData())["speed"].sum()),
+            "arrows": filters.output(made, time, 1).GetNumberOfCells()}
+
+
 def main():
     path = sys.argv[1]
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
     sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network, chains, statistics, load, grid, mixture, shell, field, coverage):
+    for part in (network, chains, statistics, load, grid, mixture, shell, field, coverage,
+                 motion):
         sums[part.__name__] = part(reader, time)
     print(json.dumps(sums), flush=True)
 

@@ -1,6 +1,8 @@
 """History Curves against h5py, and the charts of all filters with their titles.
 
-    history_curves.py RESULT       (in an X session)
+    history_curves.py RESULT BODIES       (in an X session)
+
+Forces move some structures of BODIES.
 """
 
 import sys
@@ -53,6 +55,35 @@ def check_choices(path):
         for name, values in columns.items():
             check_array(numpy.nan_to_num(table[name], nan=-1),
                         numpy.nan_to_num(values.astype("f8"), nan=-1), choice + ": " + name, 1e-12)
+
+
+def check_bodies(path):
+    """Energies of bodies and magnitudes of each; structures that no force moves are left out."""
+    curves = simple.HistoryCurves(History=reading.open_result(path))
+    with h5py.File(path) as f:
+        history = {name: data[()] for name, data in f["granum/history"].items()}
+        structures = [n.decode() for n in f["granum/names/structures"][()]]
+        bodies = numpy.flatnonzero(f["granum/scene/structure_mass"][()] > 0)
+    totals = ("bodies_kinetic", "bodies_potential", "bodies_applied_work", "bodies_drag_loss")
+    choices = {"Energies of bodies": {name: history[name] for name in totals}}
+    for choice, name in (("Kinetic energy of each body", "kinetic"),
+                         ("Rotational energy of each body", "rotational"),
+                         ("Angular momentum of each body", "angular_momentum"),
+                         ("Orthogonality of each body", "orthogonality")):
+        rows = history["structure_" + name].reshape(len(history["time"]), len(structures), -1)
+        size = numpy.linalg.norm(rows, axis=2)
+        choices[choice] = {structures[s]: size[:, s] for s in range(len(structures))
+                           if size[:, s].any() or not size.any()}
+    check_equal(sorted(choices["Angular momentum of each body"]),
+                sorted(structures[s] for s in bodies), "bodies that turn")
+    for choice, columns in choices.items():
+        curves.Curves = choice
+        table = filters.table(curves, 0, 0)
+        check_equal(sorted(table), sorted(["time", *columns]), choice)
+        for name, values in columns.items():
+            check_array(table[name], values, choice + ": " + name, 1e-12)
+    units = reading.array_units(filters.output(curves, 0).GetRowData())
+    check_equal(set(units.values()), {"s", "1"}, "units of the orthogonality")
 
 
 def check_masses():
@@ -116,6 +147,7 @@ def check_charts(path):
 
 def main():
     check_choices(sys.argv[1])
+    check_bodies(sys.argv[2])
     check_masses()
     check_charts(sys.argv[1])
     report()

@@ -25,10 +25,12 @@ def bytes_read(reader):
 
 
 def arrays(attributes):
-    """{name: rows} of point data, cell data, row data."""
+    """{name: rows} of the numbers of point data, cell data, row data; texts are left out."""
     found = {}
     for i in range(attributes.GetNumberOfArrays()):
         array = attributes.GetArray(i)
+        if array is None:
+            continue
         rows = vtk_to_numpy(array)
         shape = (array.GetNumberOfTuples(),)
         if array.GetNumberOfComponents() > 1:

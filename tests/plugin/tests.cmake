@@ -44,6 +44,8 @@ if(GM_HAVE_PLUGIN)
                    --set structures.lifters.virtual_particles.spacing=2mm
                    --set structures.lifters.virtual_particles.debug_any_spacing=true
                    --set grains[0].fill.count=300 --set time.end=0.12 --set output.every=0.02)
+  gm_plugin_result(result_bodies ${granum} run ${plugin}/bodies.yaml
+                   -o ${results}/bodies.vtkhdf --force --threads 1)
   gm_plugin_result(result_made ${Python3_EXECUTABLE} ${plugin}/made_result.py
                    ${results}/made.vtkhdf)
   gm_plugin_result(result_bare ${Python3_EXECUTABLE} ${plugin}/made_result.py
@@ -53,7 +55,7 @@ if(GM_HAVE_PLUGIN)
 
   gm_plugin(reader_numbers ${PVPYTHON} ${plugin}/reader_numbers.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/bare.vtkhdf
-            ${results}/sites.vtkhdf)
+            ${results}/sites.vtkhdf ${results}/bodies.vtkhdf)
   gm_plugin(reader_foreign ${PVPYTHON} ${plugin}/reader_foreign.py
             ${results} ${results}/made.vtkhdf ${results}/unborn.vtkhdf)
   gm_plugin(exchange ${PVPYTHON} ${plugin}/exchange.py
@@ -86,7 +88,12 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(force_statistics ${PVPYTHON} ${plugin}/force_statistics.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(history_curves X 180 ${PVPYTHON} ${plugin}/history_curves.py
-            ${results}/hopper.vtkhdf)
+            ${results}/hopper.vtkhdf ${results}/bodies.vtkhdf)
+  gm_plugin(body_motion ${PVPYTHON} ${plugin}/body_motion.py ${results}/bodies.vtkhdf)
+  gm_plugin(body_motion_input ${PVPYTHON} ${plugin}/body_motion_input.py
+            ${results}/bodies.vtkhdf ${results}/scene.vtkhdf ${results})
+  gm_plugin(body_motion_display X 181 ${PVPYTHON} ${plugin}/body_motion_display.py
+            ${results}/bodies.vtkhdf ${results})
   gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py
             ${results}/scene.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(coarse_grain ${PVPYTHON} ${plugin}/coarse_grain.py ${results}/column.vtkhdf)
@@ -102,7 +109,8 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(view_pictures X 180 ${Python3_EXECUTABLE} ${plugin}/view_pictures.py
             ${granum} ${results}/hopper.vtkhdf ${results})
   gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
-            ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf)
+            ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf
+            ${results}/bodies.vtkhdf)
   gm_plugin(server X 176 ${Python3_EXECUTABLE} ${plugin}/server.py
             ${results}/scene.vtkhdf ${plugin}/scene.yaml ${results})
   gm_plugin(views X 177 ${Python3_EXECUTABLE} ${plugin}/views.py
@@ -114,7 +122,8 @@ if(GM_HAVE_PLUGIN)
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
   foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
-          contact_network force_statistics structure_load coarse_grain mixing
+          contact_network force_statistics history_curves body_motion body_motion_input
+          body_motion_display structure_load coarse_grain mixing
           virtual_particle_shell coverage distance_field figures filters_ranks server
           view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
