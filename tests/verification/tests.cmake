@@ -73,6 +73,7 @@ gm_test(verification vee_of_sheets WITH shapes.c solids.c weld.c)
 
 gm_python(verification body_bits)
 gm_python(verification body_contacts)
+gm_python(verification body_power)
 gm_python(verification body_sides)
 gm_python(verification free_bodies)
 gm_python(verification held_grains)
