@@ -24,8 +24,6 @@ CHARTS = {"bounce": [0], "compression": [1], "silo": [1]}
 SHORT = {
     "oblique": [], "spin": [],
     "top": ["time.end=2"],
-    # Until the body is among the grains.
-    "intruder": ["time.end=0.35", "materials.glass.youngs_modulus=2 MPa", "materials.steel.youngs_modulus=2 MPa"],
     "bounce": ["time.end=0.3"],
     "column": ["time.end=0.06", "time.until.after=0.05"],
     "outlet": ["time.end=0.2"],
@@ -36,8 +34,8 @@ SHORT = {
     "mixer": ["time.end=0.1", "output.every=0.05", "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"],
 }
 FEW = {"castle": 60, "clump": 60, "column": 300, "compression": 1000, "drum": 300, "hopper": 300,
-       "intruder": 600, "lid": 600, "mixer": 250, "outlet": 800, "paddle": 400, "powder": 100, "repose": 60, "silo": 300, "tumbler": 300,
-       "wheel": 800}
+       "intruder": 1500, "lid": 600, "mixer": 250, "outlet": 800, "paddle": 400,
+       "powder": 100, "repose": 60, "silo": 300, "tumbler": 300, "wheel": 800}
 
 
 def said(command, **more):

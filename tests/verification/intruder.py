@@ -11,11 +11,11 @@ the line of centres, by half an overlap; LAMMPS lets the tangential dashpot rest
 bed part exponentially, so what must agree closely is the beginning, and the end within a scatter.
 
 Beside the grain: in the first 2 ms the velocity agrees within 0.5 % of that of the impact; the depth
-after 60 ms within a grain's radius.  A grain that starts 0.1 um higher is apart by 0.4 % after 8 ms.  A mass
+after 15 ms within 0.1 mm.  A grain that starts 0.1 um higher is apart by 0.4 % after 8 ms.  A mass
 that is wrong by 3 % fails.
 
 Beside LAMMPS, of depth at 60 ms, largest force (mean over 1 ms) and time to stop (speed below 5 % for the first
-time): the mean of the three beds differs by less than the spread of the beds, largest less least of six.
+time, or 60 ms): the mean of the three beds differs by less than the spread of the beds, largest less least of six.
 """
 import subprocess
 import sys
@@ -32,7 +32,7 @@ import peers  # noqa: E402
 SIDE, COUNT, RADIUS, G = 40.0e-3, 1200, 6.0e-3, 9.81
 GLASS, STEEL, SPEED = 2500.0, 7800.0, 1.0
 STIFF, RESTITUTION, FRICTION, RATIO = 1.0e4, 0.6, 0.5, 2.0 / 7.0
-STEP, END, EVERY = 5.0e-6, 0.06, 1.0e-4  # s
+STEP, SOON, END, EVERY = 5.0e-6, 0.015, 0.06, 1.0e-4  # s
 MASS = STEEL * 4.0 / 3.0 * np.pi * RADIUS**3
 
 SCENE = f"""
@@ -55,8 +55,8 @@ FALL = SCENE + f"""
 grains:
   - fill: {{box: {{min: [0, 0, 0], max: [{SIDE}, {SIDE}, 0.1]}}, material: glass,
            radius: {{uniform: [1.8 mm, 2.2 mm]}}, count: {COUNT}, seed: %d}}
-time: {{end: 0.3, step: 1e-5}}
-output: {{every: 0.3, precision: double}}
+time: {{end: 0.25, step: 1e-5}}
+output: {{every: 0.25, precision: double}}
 """
 BODY = """  - name: ball
     sphere: {centre: [%r, %r, %r], radius: %r}
@@ -68,7 +68,7 @@ grains:
   - list: {file: bed.csv, material: glass}
 """
 TIMES = f"""
-time: {{end: {END}, step: {STEP}}}
+time: {{end: %r, step: {STEP}}}
 output: {{every: {EVERY}, history: {EVERY}, precision: double, compression: 0}}
 """
 
@@ -88,20 +88,20 @@ def write(path, rows):
     np.savetxt(path, rows, fmt="%.17g", delimiter=",", comments="", header="x,y,z,radius,vx,vy,vz,wx,wy,wz")
 
 
-def as_body(granum, folder, rows, z):
+def as_body(granum, folder, rows, z, end=END):
     """Time [n] s, height and velocity [n] of the ball as a body that forces move."""
     write(folder / "bed.csv", rows)
-    (folder / "body.yaml").write_text(SCENE + BODY % (0.5 * SIDE, 0.5 * SIDE, z, RADIUS, -SPEED) + BED + TIMES)
+    (folder / "body.yaml").write_text(SCENE + BODY % (0.5 * SIDE, 0.5 * SIDE, z, RADIUS, -SPEED) + BED + TIMES % end)
     result = bulk.run(granum, folder / "body.yaml")
     ball = result.structures["ball"].loads
     assert bulk.lost(result) == 0
     return ball["time"], ball["centre"][:, 2], ball["momentum"][:, 2] / MASS
 
 
-def as_grain(granum, folder, rows, z):
+def as_grain(granum, folder, rows, z, end):
     write(folder / "bed.csv", rows)
     write(folder / "ball.csv", [[0.5 * SIDE, 0.5 * SIDE, z, RADIUS, 0, 0, -SPEED, 0, 0, 0]])
-    (folder / "grain.yaml").write_text(SCENE + BED + "  - list: {file: ball.csv, material: steel}\n" + TIMES)
+    (folder / "grain.yaml").write_text(SCENE + BED + "  - list: {file: ball.csv, material: steel}\n" + TIMES % end)
     result = bulk.run(granum, folder / "grain.yaml")
     last = np.array([[f.time, f.grains.position[-1, 2], f.grains.velocity[-1, 2]] for f in result])
     return last.T
@@ -145,20 +145,21 @@ def describe(time, z, v):
     """Depth m at the end, largest force N on average over 1 ms, time s to stop."""
     n = round(1.0e-3 / EVERY)
     force = MASS * ((v[n:] - v[:-n]) / (time[n:] - time[:-n]) + G)
-    return z[0] - z[-1], force.max(), time[np.argmax(v > -0.05 * SPEED)]
+    slow = np.flatnonzero(v > -0.05 * SPEED)
+    return z[0] - z[-1], force.max(), time[slow[0] if len(slow) else -1]
 
 
 def beside_a_grain(check, granum, folder):
     rows, z = bed_of(granum, folder, 1)
-    body, grain = as_body(granum, folder, rows, z), as_grain(granum, folder, rows, z)
+    body, grain = (go(granum, folder, rows, z, SOON) for go in (as_body, as_grain))
     when = np.arange(0.0, 2.0e-3, EVERY)
     apart = abs(np.interp(when, body[0], body[2]) - np.interp(when, grain[0], grain[2])).max() / SPEED
     changed = abs(np.interp(2.0e-3, body[0], body[2]) + SPEED) / SPEED
     check(changed > 0.05, "in the first 2 ms the bed takes %.1f %% of the velocity" % (100 * changed))
     check(apart < 5.0e-3, "velocity of body and grain within 0.5 %% until then: %.2e" % apart)
     depths = [describe(*path)[0] for path in (body, grain)]
-    check(abs(depths[0] - depths[1]) < 2.0e-3, "depth of body and grain after %.0f ms: %.2f mm, %.2f mm" % (
-        1e3 * END, 1e3 * depths[0], 1e3 * depths[1]))
+    check(abs(depths[0] - depths[1]) < 1.0e-4, "depth of body and grain after %.0f ms: %.2f mm, %.2f mm" % (
+        1e3 * SOON, 1e3 * depths[0], 1e3 * depths[1]))
 
 
 def beside_lammps(check, granum, folder):

@@ -1,0 +1,53 @@
+"""The scripts `figures` of cases with moved structures run and write the numbers that they draw.
+
+    case_figures.py GRANUM CASES
+
+Short runs with few grains: each script makes a PDF and a CSV of finite numbers with as many rows as the history.
+"""
+import csv
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+from results import granum  # noqa: E402
+
+KEYS = {
+    "top": ["time.end=20"],
+    "lid": ["grains[0].fill.count=200", "time.end=0.2", "materials.grain.youngs_modulus=2 MPa"],
+    "paddle": ["grains[0].fill.count=100", "time.end=0.25", "materials.glass.youngs_modulus=1 MPa",
+               "materials.steel.youngs_modulus=1 MPa"],
+    "wheel": ["grains[0].fill.count=1500", "time.end=0.48", "structures.wheel.free.mass=20 g"],
+}
+
+
+def main():
+    program, cases = map(os.path.abspath, sys.argv[1:3])
+    path = os.pathsep.join([os.path.dirname(program), os.environ["PATH"]])
+    package = os.path.join(os.path.dirname(os.path.dirname(cases)), "python")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, keys in KEYS.items():
+            done = subprocess.run([sys.executable, os.path.join(cases, name, "figures"), folder, *keys],
+                                  capture_output=True, text=True,
+                                  env={**os.environ, "PATH": path, "PYTHONPATH": package})
+            check(done.returncode == 0, "%s: %s%s" % (name, done.stdout, done.stderr))
+            if done.returncode:
+                continue
+            stem = Path(folder) / name
+            check(stem.with_suffix(".pdf").read_bytes()[:5] == b"%PDF-", name + ": a PDF")
+            with open(stem.with_suffix(".csv")) as file:
+                _, *rows = csv.reader(line for line in file if not line.startswith("#"))
+            numbers = np.array(rows, float)
+            result = granum.open(str(stem.with_suffix(".vtkhdf")))
+            check(np.isfinite(numbers).all(), name + ": finite numbers")
+            check(abs(len(numbers) - len(result.history["time"])) < 3, "%s: %d rows of %d" % (
+                name, len(numbers), len(result.history["time"])))
+    report()
+
+
+main()
