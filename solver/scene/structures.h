@@ -135,10 +135,16 @@ GM_INLINE gm_rigid_force gm_structures_contact(const gm_structure *s)
                           gm_add(s->load.torque, gm_cross(arm, s->load.force))};
 }
 
+/* Returns 1 if it answers to loads, so that held grains touch it too. */
+GM_INLINE int gm_structures_yields(const gm_structure *s)
+{
+  return s->rigid || s->servo;
+}
+
 /* Returns 1 if it moves at some time. */
 GM_INLINE int gm_structures_moves(const gm_structure *s)
 {
-  return s->n_motion > 0 || s->rigid || s->servo;
+  return s->n_motion > 0 || gm_structures_yields(s);
 }
 
 /* Start the sums of what contacts do to the surfaces, for each triangle of meshes and

@@ -86,7 +86,7 @@ typedef struct asked {
   const gm_structures *structures;
   const gm_row4 *shift; /* of images; null without */
   gm_index i;           /* the grain */
-  int still;            /* 1: it touches only what forces move */
+  int still;            /* 1: it touches only what yields to loads */
   gm_vec3 x;            /* m  of it */
   double reach;         /* m */
   gm_index *out, room;  /* rows (grain, structure, image, patch) */
@@ -140,7 +140,7 @@ static void find_structure(asked *q, gm_index s, int image, const nearby *kept)
 {
   if (kept && !kept->n) return;
   const gm_structure *body = &q->structures->row[s];
-  if (q->still && !body->rigid) return;
+  if (q->still && !gm_structures_yields(body)) return;
   const gm_vec3 x = image ? gm_sub(q->x, gm_row_vec(q->shift[image])) : q->x;
   const gm_vec3 y = gm_pose_to_body(&body->pose, x);
   if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return;
@@ -229,9 +229,9 @@ gm_status gm_broad_structures_sort(gm_broad_structures *l,
                                    const gm_cells *grains, double reach)
 {
   bound_images(l, structures);
-  l->any_free = 0;
+  l->any_yields = 0;
   for (gm_index s = 0; s < structures->n; ++s)
-    l->any_free |= structures->row[s].rigid != NULL;
+    l->any_yields |= gm_structures_yields(&structures->row[s]);
   return gm_near_sort(&l->near, structures, grains, reach);
 }
 
@@ -253,7 +253,7 @@ gm_index gm_broad_structures_find(const gm_broad_structures *l,
     if ((i - i0) % GROUP == 0)
       begin_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
     q.still = gm_grains_still(g, i);
-    if (q.still && !l->any_free) continue;
+    if (q.still && !l->any_yields) continue;
     q.i = i;
     q.x = gm_row_vec(g->g[i].x);
     q.reach = g->g[i].x[3] + skin;

@@ -66,7 +66,8 @@ static int is_new(const gm_scene *s, gm_index row)
   const gm_contacts *c = &s->contacts;
   const gm_grain_held *held = s->grains.held, *a = &held[c->a[row]];
   if (row >= c->n_grain)
-    return a->freed && !a->meets && !s->structures.row[c->b[row]].rigid;
+    return a->freed && !a->meets &&
+           !gm_structures_yields(&s->structures.row[c->b[row]]);
   const gm_grain_held *b = &held[c->b[row]];
   if (!a->freed && !b->freed) return 0;
   const gm_index p = a->freed ? a->freed : a->group;

@@ -79,6 +79,13 @@ def step(bench):
         near("    its work is in springs and grain in the end", h["energy_error"][-1], 0, 2e-4, h["elastic_energy"][-1])
 
 
+def held(bench):
+    """A held grain cannot give way: the lid stops where the grain bears the whole force."""
+    scene = STEP % (2500, "force: 0.05, axis: [0, 0, -1], speed: 0.1", "8 ms", "8 ms")
+    run = bench.run(scene + "held: [{name: stop, sources: [0]}]\n", "held")
+    near("a held grain bears the force", run.body("force", 1)[-1, 2], 0.05, 1e-6)
+
+
 def way(bench):
     run = bench.run(STEP.replace("0.99 mm]", "1.5 mm]") % (
         2500, "force: 0.05, axis: [0, 0, -1], speed: 0.2, from: 0.1 ms", "12 ms", "1 ms"))
@@ -123,6 +130,6 @@ def vane(bench):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    for part in (step, way, lid, vane):
+    for part in (step, held, way, lid, vane):
         part(Bench(sys.argv[1], folder))
 finish()
