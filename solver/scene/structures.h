@@ -135,7 +135,7 @@ GM_INLINE gm_rigid_force gm_structures_contact(const gm_structure *s)
                           gm_add(s->load.torque, gm_cross(arm, s->load.force))};
 }
 
-/* Returns 1 if it answers to loads, so that held grains touch it too. */
+/* Returns 1 if loads move it, so that held grains touch it too. */
 GM_INLINE int gm_structures_yields(const gm_structure *s)
 {
   return s->rigid || s->servo;

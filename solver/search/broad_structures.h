@@ -18,7 +18,7 @@ typedef struct gm_broad_structures {
   gm_near near;
   double image_low[3],
       image_high[3]; /* m  bounds of structures near periodic sides */
-  int any_yields;    /* 1: a structure answers to loads: held grains touch it */
+  int any_yields;    /* 1: loads move a structure: held grains touch it */
 } gm_broad_structures;
 
 /* Enters the structures into a grid over the sorted grains (search/cells.h).  `reach`
