@@ -48,6 +48,12 @@ const char *const gm_choices_directions[] = {"x", "y", "z", NULL};
 const char *const gm_choices_axes[] = {
     [GM_AXES_WORLD] = "world", [GM_AXES_BODY] = "body", NULL};
 
+const char *const gm_choices_bodies[] = {[GM_BODY_SPHERE] = "sphere",
+                                         [GM_BODY_DISC] = "disc",
+                                         [GM_BODY_LECTURE] = "lecture",
+                                         [GM_BODY_AUTO] = "auto",
+                                         NULL};
+
 const char *const gm_choices_boundaries[] = {
     [GM_BOUNDARY_OPEN] = "open",     [GM_BOUNDARY_PERIODIC] = "periodic",
     [GM_BOUNDARY_MIRROR] = "mirror", [GM_BOUNDARY_WALL] = "wall",

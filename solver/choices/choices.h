@@ -56,6 +56,14 @@ enum gm_choice_restart { GM_RESTART_AUTO, GM_RESTART_NEVER };
 
 /* --- domain ------------------------------------------------------------------ */
 
+/* Body that the mass and the moment of inertia of a grain are of: rigid/grain_rule.h. */
+enum gm_choice_body {
+  GM_BODY_SPHERE,
+  GM_BODY_DISC,
+  GM_BODY_LECTURE, /* mass of a sphere, moment of inertia of a disc */
+  GM_BODY_AUTO     /* a sphere; in two dimensions a disc */
+};
+
 /* Boundary condition at a face of the domain. */
 enum gm_choice_boundary {
   GM_BOUNDARY_OPEN,     /* grains that pass it are removed */
@@ -219,6 +227,7 @@ extern const char *const gm_choices_torsions[];
 extern const char *const gm_choices_schemes[];
 extern const char *const gm_choices_rotations[];
 extern const char *const gm_choices_restarts[];
+extern const char *const gm_choices_bodies[];
 extern const char *const gm_choices_boundaries[];
 extern const char *const gm_choices_directions[]; /* x, y, z */
 extern const char *const gm_choices_axes[];

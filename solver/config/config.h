@@ -210,6 +210,9 @@ typedef struct gm_config {
       int side[GM_CONFIG_SIDES];
     } boundary;
     char *wall_material; /* or null */
+    int dimensions;      /* 3; or 2: all is in the plane z = 0 */
+    double thickness;    /* m  of discs, along z */
+    int grains;          /* enum gm_choice_body */
   } domain;
 
   gm_config_material *materials;
@@ -223,7 +226,8 @@ typedef struct gm_config {
     int torsion;             /* enum gm_choice_torsion */
     bool no_tension;         /* normal forces never pull; restitution is met */
     bool tangential_damping; /* the tangential spring has a dashpot as well */
-    double tangential_ratio; /* 1  hooke: tangential over normal stiffness */
+    double
+        tangential_ratio; /* 1  hooke: tangential over normal stiffness; 0: auto */
     gm_config_pair *pairs;
     size_t n_pairs;
   } contacts;

@@ -43,9 +43,27 @@ const gm_key gm_keys[] = {
     GROUP("", "the scene"),
     PLAIN("title", TEXT, config, title, "untitled", "a title of the scene"),
     VECTOR("gravity", config, gravity, ACCELERATION, "[0, 0, -9.81]",
-           "the acceleration of gravity"),
+           "the acceleration of gravity: [0, -9.81] in two dimensions unless "
+           "given"),
 
     GROUP("domain", "the domain: grains that leave it are removed"),
+    INTEGER(
+        "domain.dimensions", config, domain.dimensions, "3", BETWEEN(2.0, 3.0),
+        "a number of dimensions: in 2 all grains are in the plane z = 0, "
+        "points and "
+        "vectors may have two components, and structures are cut by the plane"),
+    NUMBER("domain.thickness", config, domain.thickness, LENGTH, "1",
+           ABOVE(0.0),
+           "a thickness: of discs, along z; with 1 m masses, forces and "
+           "energies are "
+           "those of one metre of thickness"),
+    CHOICE("domain.grains", CHOICE, config, domain.grains, gm_choices_bodies,
+           "auto",
+           "a body that mass and moment of inertia of a grain are of: auto is "
+           "a sphere, "
+           "or a disc in two dimensions; lecture has the mass of a sphere and "
+           "the moment "
+           "of inertia of a disc"),
     QUANTITY("domain.min", VECTOR, config, domain.min, LENGTH,
              "[-.inf, -.inf, -.inf]", ANY_OR_INFINITE,
              "the lower corner: a grain whose centre passes it leaves the run"),

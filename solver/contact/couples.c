@@ -24,6 +24,7 @@ GM_INLINE void couple_loop(gm_block *restrict k, int n, gm_law_time time,
   const double *restrict u = (const double *)k->u;
   const double *restrict e = (const double *)k->e;
   const double *restrict h = (const double *)k->h;
+  const double beta = 1.0 / (time.turn - 1.0);
 #pragma omp simd simdlen(GM_LANES)
   for (int t = 0; t < n; ++t) {
     const gm_couple_coefficients own = {GM_COUPLE_COEFFICIENTS(GM_ROWS_OWN)};
@@ -35,7 +36,7 @@ GM_INLINE void couple_loop(gm_block *restrict k, int n, gm_law_time time,
         .stiffness = k->stiffness[t] * (grows ? k->ha[t] : 1.0),
         .stiffness_was = k->stiffness[t] * (grows ? h[4 * t + 3] : 1.0),
         .radius = k->radius[t],
-        .inertia = 0.4 / u[4 * t + 3],
+        .inertia = beta / u[4 * t + 3],
         .normal = normal,
         .spin = gm_geometry_turned(spin, normal, turn),
         .bent = {e[4 * t], e[4 * t + 1], e[4 * t + 2]},
@@ -109,17 +110,19 @@ void gm_couples_table(const gm_materials *m, gm_couple_coefficients *table)
   }
 }
 
-double gm_couples_energy(const gm_couple_coefficients *c,
+double gm_couples_energy(const gm_couple_coefficients *c, double bend,
                          const gm_couple_contact *k)
 {
-  const double bent = gm_rolling_stiffness(k->stiffness, c->rolling, k->radius);
+  const double bent =
+      gm_rolling_stiffness(bend, k->stiffness, c->rolling, k->radius);
   const double twist =
-      gm_rolling_stiffness(k->stiffness, c->torsion, k->radius);
+      gm_rolling_stiffness(bend, k->stiffness, c->torsion, k->radius);
   return gm_rolling_energy(gm_norm2(k->bent), bent) +
          gm_rolling_energy(k->twisted * k->twisted, twist);
 }
 
-double gm_couples_slowness(const gm_couple_coefficients *c)
+double gm_couples_slowness(const gm_couple_coefficients *c, gm_law_time time)
 {
-  return fmin(1.0, 1.0 / (sqrt(5.625) * fmax(c->rolling, c->torsion)));
+  return fmin(1.0, 1.0 / (sqrt(time.bend * (time.turn - 1.0)) *
+                          fmax(c->rolling, c->torsion)));
 }

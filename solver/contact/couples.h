@@ -12,11 +12,11 @@ void gm_couples_table(const gm_materials *materials,
                       gm_couple_coefficients *table);
 
 /* Elastic energy (J) of both springs, from stiffness, radius and history of *contact. */
-double gm_couples_energy(const gm_couple_coefficients *c,
+double gm_couples_energy(const gm_couple_coefficients *c, double bend,
                          const gm_couple_contact *contact);
 
 /* How many times slower than the contact itself the stiffest spring of a couple is, at
  * most 1: a grain that spins freely on a wall has w^2 = 5.6 mu^2 k_n / m. */
-double gm_couples_slowness(const gm_couple_coefficients *c);
+double gm_couples_slowness(const gm_couple_coefficients *c, gm_law_time time);
 
 #endif

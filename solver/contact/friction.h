@@ -16,13 +16,13 @@
  * Velocities stand half a step back where time.lag says so.  To a dashpot that is a mass
  * less by dt c / 2: a pair of mass m under spring and dashpot loses as much as one with a
  * damper 1 + dt c / 4 m times as strong, so c_n is made weaker by that, and c_t by
- * 1 + 7 dt c_t / 8 m (solid spheres: tangential mass 2 m / 7).  Restitution is then of
- * second order in the step for a linear contact, and at t_c / 200 within 1.3e-4 for a
- * Hertzian one; forces at rest are not touched.
+ * 1 + q dt c_t / 4 m, q = 1 + m r^2 / I (7/2 for solid spheres; tangential mass m / q).
+ * Restitution is then of second order in the step for a linear contact, and at t_c / 200
+ * within 1.3e-4 for a Hertzian one; forces at rest are not touched.
  *
  * The spring holds F_s^2 / (2 S).  What P, rescaling, slip and the dashpots take out is
  * added up as dissipated, for the dashpots with velocities at the middle of the step as
- * far as this contact alone changes them: v + (dt/2) F_n / m, v_t + (dt/2) (7/2) F_t / m.
+ * far as this contact alone changes them: v + (dt/2) F_n / m, v_t + (dt/2) q F_t / m.
  */
 #ifndef GM_CONTACT_FRICTION_H
 #define GM_CONTACT_FRICTION_H
@@ -49,7 +49,7 @@ GM_INLINE gm_friction_dashpots gm_friction_weakened(double cn, double ct,
 {
   const double n = cn * s, t = ct * s;
   const double late_n = 1.0 + 0.5 * time.lag * n;
-  const double late_t = 1.0 + 1.75 * time.lag * t;
+  const double late_t = 1.0 + 0.5 * time.turn * time.lag * t;
   const double q = 1.0 / (u * late_n * late_t);
   return (gm_friction_dashpots){n * late_t * q, t * late_n * q};
 }
@@ -116,7 +116,8 @@ GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct,
 
   /* Work on the spring over the step from the last force to this one, less what it keeps:
    * what turning, rescaling and slip take. */
-  const gm_vec3 vt_mid = gm_madd(vt, 3.5 * time.lag * k.mobility, o.force);
+  const gm_vec3 vt_mid =
+      gm_madd(vt, time.turn * time.lag * k.mobility, o.force);
   const gm_vec3 last = gm_scale(was.turn, was.p);
   const double had = k.memory > 0.0 ? was.h2 * once : 0.0;
   const double lost = 0.5 / kt * (had - gm_norm2(spring) / a) -
@@ -139,7 +140,8 @@ GM_INLINE gm_friction gm_friction_total(double st, double st_old, double ct,
   const gm_vec3 held = gm_scale(-1.0 / st, o.force);
   const gm_vec3 spring = gm_friction_chosen(o.slides, held, stick);
 
-  const gm_vec3 vt_mid = gm_madd(vt, 3.5 * time.lag * k.mobility, o.force);
+  const gm_vec3 vt_mid =
+      gm_madd(vt, time.turn * time.lag * k.mobility, o.force);
   const gm_vec3 slip = gm_madd(gm_sub(kept, spring), time.dt, vt);
   /* As it was stiffer or softer a step ago; nothing for a spring that does not change. */
   const double softened =

@@ -122,7 +122,7 @@ double gm_hertz_duration_at(const gm_coefficients *c, double radius,
   static double NAME##_energy(const gm_coefficients *c,                        \
                               const gm_law_contact *k)                         \
   {                                                                            \
-    const gm_law_time none = {0.0, 0.0};                                       \
+    const gm_law_time none = {.dt = 0.0};                                      \
     const double a = PARTS(*c, none, *k).a;                                    \
     return ENERGY(c, k) + gm_hertz_spring_energy(c, a, k->spring, TOTAL);      \
   }                                                                            \

@@ -7,20 +7,17 @@
 
 #include <stdbool.h>
 
-/* Mass of a grain of radius r. */
-static double mass_of(const gm_material *m, double r)
+/* Effective mass of a pair of radii, one of which may be 0: a wall. */
+static double pair_mass(const gm_law_input *in, double ra, double rb)
 {
-  return m->density * 4.0 / 3.0 * GM_PI * r * r * r;
+  const gm_grain_rule *grains = &in->options.grains;
+  const double a = gm_grain_rule_mass(grains, ra, in->a->density);
+  const double b = gm_grain_rule_mass(grains, rb, in->b->density);
+  if (ra == 0.0 || rb == 0.0) return a + b;
+  return 1.0 / (1.0 / a + 1.0 / b);
 }
 
-/* Effective mass and smaller radius of a pair of radii, one of which may be 0: a wall. */
-static double pair_mass(const gm_material *a, double ra, const gm_material *b,
-                        double rb)
-{
-  if (ra == 0.0 || rb == 0.0) return mass_of(a, ra) + mass_of(b, rb);
-  return 1.0 / (1.0 / mass_of(a, ra) + 1.0 / mass_of(b, rb));
-}
-
+/* The smaller radius of such a pair. */
 static double pair_radius(double ra, double rb)
 {
   return ra == 0.0 || rb == 0.0 ? ra + rb : fmin(ra, rb);
@@ -35,13 +32,13 @@ static double stiffness_of(const gm_law_input *in, double zeta)
   const gm_material *a = in->a, *b = in->b;
   const gm_pair *p = &in->pair;
   if (p->contact_time > 0.0) {
-    const double m = pair_mass(a, a->smallest, b, b->smallest);
+    const double m = pair_mass(in, a->smallest, b->smallest);
     const double w0 =
         gm_law_phase(zeta, in->options.no_tension) / p->contact_time;
     return m * w0 * w0;
   }
   if (p->reference_speed > 0.0) {
-    const double m = pair_mass(a, a->largest, b, b->largest);
+    const double m = pair_mass(in, a->largest, b->largest);
     const double d = p->reference_overlap * pair_radius(a->largest, b->largest);
     return m * p->reference_speed * p->reference_speed / (d * d) *
            gm_law_restitution_clamped(zeta);

@@ -34,6 +34,10 @@ enum { GM_LAW_EITHER_FORM = -1 };
 typedef struct gm_law_time {
   double dt;  /* s */
   double lag; /* s  delay of velocities behind positions: dt / 2 or 0 */
+  double
+      turn; /* 1  1 + m r^2 / I of the grains: a force changes the velocity at the
+                  contact by so much more along the plane than along the normal */
+  double bend; /* 1  stiffness of a rolling spring over k_n (mu_r R)^2 */
 } gm_law_time;
 
 /* Options for all pairs of materials. */
@@ -41,6 +45,7 @@ typedef struct gm_law_options {
   int no_tension;          /* the normal force is never attractive */
   int tangential_damping;  /* 0: the tangential spring has no dashpot */
   double tangential_ratio; /* 1  hooke: tangential over normal stiffness */
+  gm_grain_rule grains;    /* mass of a grain */
 } gm_law_options;
 
 /* Inputs for the coefficients of one pair of materials. */

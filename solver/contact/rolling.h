@@ -22,9 +22,10 @@
 #include "contact/friction.h"
 
 /* Rolling or twisting stiffness, k_r or k_s, from the normal stiffness. */
-GM_INLINE double gm_rolling_stiffness(double normal, double mu, double radius)
+GM_INLINE double gm_rolling_stiffness(double bend, double normal, double mu,
+                                      double radius)
 {
-  return 2.25 * normal * (mu * radius) * (mu * radius);
+  return bend * normal * (mu * radius) * (mu * radius);
 }
 
 /* Fraction of a spring's torque that remains after unloading. */
@@ -53,9 +54,6 @@ GM_INLINE gm_vec3 gm_rolling_rate(gm_couple_contact k)
   return gm_madd(k.spin, -gm_dot(k.spin, k.normal), k.normal);
 }
 
-/* Solid spheres: I_i + m_i r_i^2 = (7/2) I_i. */
-#define GM_ROLLING_INERTIA 3.5
-
 GM_INLINE gm_couple_torque gm_rolling_constant(gm_couple_coefficients c,
                                                gm_law_time time,
                                                gm_couple_contact k)
@@ -66,8 +64,7 @@ GM_INLINE gm_couple_torque gm_rolling_constant(gm_couple_coefficients c,
   const double stop = 0.25 * k.inertia * rate / time.dt;
   const double size = limit < stop ? limit : stop;
   const gm_vec3 m = gm_scale(rate > 0.0 ? -size / rate : 0.0, w);
-  const gm_vec3 middle =
-      gm_madd(w, time.lag / (GM_ROLLING_INERTIA * k.inertia), m);
+  const gm_vec3 middle = gm_madd(w, time.lag / (time.turn * k.inertia), m);
   return (gm_couple_torque){.torque = m,
                             .bent = {0.0, 0.0, 0.0},
                             .rolling = -time.dt * gm_dot(m, middle)};
@@ -78,9 +75,11 @@ GM_INLINE gm_couple_torque gm_rolling_spring(gm_couple_coefficients c,
                                              gm_couple_contact k)
 {
   const gm_vec3 w = gm_rolling_rate(k);
-  const double stiff = gm_rolling_stiffness(k.stiffness, c.rolling, k.radius);
-  const double was = gm_rolling_stiffness(k.stiffness_was, c.rolling, k.radius);
-  const double inertia = GM_ROLLING_INERTIA * k.inertia;
+  const double stiff =
+      gm_rolling_stiffness(time.bend, k.stiffness, c.rolling, k.radius);
+  const double was =
+      gm_rolling_stiffness(time.bend, k.stiffness_was, c.rolling, k.radius);
+  const double inertia = time.turn * k.inertia;
 
   const gm_friction_kept h = gm_friction_turned(k.bent, k.normal);
   const gm_vec3 last = gm_scale(h.turn, h.p);

@@ -22,8 +22,10 @@ GM_INLINE gm_couple_torque gm_torsion_added(gm_couple_coefficients c,
                                             gm_couple_torque o)
 {
   const double w = gm_dot(k.spin, k.normal);
-  const double stiff = gm_rolling_stiffness(k.stiffness, c.torsion, k.radius);
-  const double was = gm_rolling_stiffness(k.stiffness_was, c.torsion, k.radius);
+  const double stiff =
+      gm_rolling_stiffness(time.bend, k.stiffness, c.torsion, k.radius);
+  const double was =
+      gm_rolling_stiffness(time.bend, k.stiffness_was, c.torsion, k.radius);
 
   const double trial =
       gm_rolling_kept(stiff, was) * k.twisted - stiff * time.dt * w;

@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "base/quat.h"
-#include "base/sphere.h"
 #include "export/ondem_bodies.h"
 #include "export/ondem_contacts.h"
 #include "file/door.h"
@@ -97,10 +96,12 @@ static gm_status put_pair(gm_hdf5_file *file, const char *group,
   GM_TRY(put_known(file, group, "rolling_friction", p->rolling_friction));
   GM_TRY(put_known(file, group, "torsion_friction", p->torsion_friction));
   if (c->contacts.law != GM_LAW_HOOKE) return GM_OK;
+  const double given = c->contacts.tangential_ratio;
+  const gm_grain_rule rule = gm_material_rule(c);
+  const double ratio = given > 0.0 ? given : gm_grain_rule_ratio(&rule, 0.0);
   GM_TRY(put_known(file, group, "normal_stiffness", p->stiffness));
-  return put_known(
-      file, group, "shear_stiffness",
-      gm_pair_keys_tangential(p, c->contacts.tangential_ratio, p->stiffness));
+  return put_known(file, group, "shear_stiffness",
+                   gm_pair_keys_tangential(p, ratio, p->stiffness));
 }
 
 static gm_status put_material(gm_hdf5_file *file, int64_t id, const char *name,
@@ -238,13 +239,14 @@ static gm_status put_solids(const gm_table_parts *to, const gm_result *r,
 {
   const gm_result_array *radius, *material;
   double density[GM_MATERIALS_MAX] = {0.0};
+  const gm_grain_rule rule = gm_material_rule(c);
   double *v = m->number;
   GM_TRY(gm_ondem_contacts_array(g, GM_NAME_RADIUS, true, 1, &radius));
   GM_TRY(gm_ondem_contacts_array(g, GM_NAME_MATERIAL, false, 1, &material));
   for (int k = 0; k < GM_MATERIALS_MAX; ++k)
     density[k] = density_of(r, c, k);
   for (int64_t k = 0; k < g->n; ++k)
-    v[k] = 4.0 / 3.0 * GM_PI * pow(radius->number[k], 3.0);
+    v[k] = gm_grain_rule_mass(&rule, radius->number[k], 1.0);
   GM_TRY(put_real(to, GM_ONDEM_VOLUME, 1, "m3", g->n, v));
   for (int64_t k = 0; k < g->n; ++k) {
     const int64_t of = material->integer[k];
@@ -253,7 +255,8 @@ static gm_status put_solids(const gm_table_parts *to, const gm_result *r,
   GM_TRY(put_real(to, GM_ONDEM_MASS, 1, "kg", g->n, v));
   for (int64_t k = g->n - 1; k >= 0;
        --k) { /* from the last on, since both share the buffer */
-    const double I = gm_sphere_inertia(v[k], radius->number[k]);
+    const double R = radius->number[k];
+    const double I = gm_grain_rule_beta(&rule, R) * v[k] * R * R;
     for (int a = 0; a < 9; ++a)
       v[9 * k + a] = a % 4 ? 0.0 : I;
   }

@@ -9,7 +9,6 @@
 #include "insert/fill.h"
 
 #include "base/memory.h"
-#include "base/sphere.h"
 #include "config/report.h"
 #include "insert/insertion_region.h"
 #include "insert/relax.h"
@@ -48,7 +47,7 @@ size_t gm_fill_count(const gm_config *config, size_t source,
   size_t n = 0;
   for (double sum = 0.0; n <= 100000000; ++n) {
     const double r = gm_template_draw(&template, first + (gm_id)n).r;
-    const double volume = gm_sphere_volume(r);
+    const double volume = gm_grain_rule_volume(&materials->rule, r);
     if (sum + 0.5 * volume > want) break; /* nearer without it */
     sum += volume;
   }
@@ -265,7 +264,7 @@ static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
   for (gm_index k = 0; k < f->n; ++k) {
     const gm_id id = *f->next + k;
     r[k] = f->scale * gm_template_draw(&f->template, id).r;
-    volume += gm_sphere_volume(r[k]);
+    volume += gm_grain_rule_volume(&f->scene->materials.rule, r[k]);
     gm_template_numbers(&f->template, id, 1, u);
     if (!gm_insertion_region_point(&f->of->region, r[k], u, &x[k])) {
       return fault(f, "grain %d of %d is larger than the region", k);

@@ -7,7 +7,6 @@
  */
 #include "insert/insertion_region.h"
 
-#include "base/sphere.h"
 #include "config/report.h"
 
 /* Frame of a cylinder: unit axis, two unit vectors across it, height. */
@@ -125,7 +124,8 @@ double gm_insertion_region_volume(const gm_config_region *g)
     const double r = g->cylinder.radius;
     return GM_PI * r * r * gm_norm(g->cylinder.axis);
   }
-  return gm_sphere_volume(g->sphere.radius);
+  const double r = g->sphere.radius;
+  return 4.0 / 3.0 * GM_PI * r * r * r;
 }
 
 void gm_insertion_region_bounds(const gm_config_region *g, gm_vec3 *low,

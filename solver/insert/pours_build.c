@@ -2,7 +2,6 @@
 #include "insert/pours_build.h"
 
 #include "base/memory.h"
-#include "base/sphere.h"
 #include "geometry/face.h"
 #include "insert/insertion_region.h"
 #include "insert/radii.h"
@@ -15,7 +14,7 @@ static double lightest(const gm_template *s, const gm_materials *m)
   for (int k = 0; k < s->n; ++k) {
     const double r = gm_radii_smallest(s->part[k].radii);
     const double density = m->row[s->part[k].material].density;
-    least = fmin(least, gm_sphere_volume(r) * density);
+    least = fmin(least, gm_grain_rule_mass(&m->rule, r, density));
   }
   return least;
 }

@@ -1,6 +1,6 @@
 /* integrate/move.h -- kick and drift of grains.
  *
- *   v <- v + h (F / m + g)      w <- w - h q / I r     (torque -r q, I = 2/5 m r^2)
+ *   v <- v + h (F / m + g)      w <- w - h q / I r     (torque -r q)
  *   x <- x + dt v               Q <- exp(w dt) Q
  *
  * Velocities are half a step behind positions, so one kick over h = dt merges the
@@ -27,6 +27,7 @@ GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
   const gm_row4 fall = gm_row(gm_scale(kick, gravity), 0.0);
   gm_grain *restrict g = grains->g;
   gm_row4 *restrict w = grains->w;
+  const gm_grain_spin spin = gm_grain_rule_spin(&grains->rule);
   double fastest = 0.0, sum = 0.0, rubbed = 0.0;
   for (gm_index i = i0; i < i1; ++i) {
     __builtin_prefetch(&g[i + ahead], 1);
@@ -36,7 +37,8 @@ GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
     const gm_row4 v = g[i].v + h * (vector * l.f) + fall;
     g[i].v = v;
     g[i].x += (dt * (vector * v) + grid) - grid;
-    w[i] -= (2.5 * h / g[i].x[3]) * (vector * l.t);
+    w[i] -= (gm_grain_rule_spin_at(spin, g[i].x[3]) * h / g[i].x[3]) *
+            (vector * l.t);
     sum += l.t[3];
     rubbed += l.f[3];
     const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
@@ -76,11 +78,14 @@ GM_INLINE gm_move_rates gm_move_rates_of(const gm_grains *grains, gm_index i,
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
   const gm_grain *g = &grains->g[i];
+  const double r = g->x[3];
+  const double spin =
+      gm_grain_rule_spin_at(gm_grain_rule_spin(&grains->rule), r);
   sums->dissipated += load->t[3];
   sums->frictional += load->f[3];
   return (gm_move_rates){
       g->v[3] * (vector * load->f) + gm_row(gravity, 0.0),
-      (-2.5 * g->v[3] / g->x[3]) * (vector * load->t),
+      (-spin * g->v[3] / r) * (vector * load->t),
   };
 }
 

@@ -44,9 +44,11 @@ gm_vec3 gm_measure_angular_velocity(const gm_scheme *scheme, const gm_scene *s,
   const gm_pose *pose = holder_of(s, i);
   if (pose) return pose->spin;
   const double h = kick(scheme, s, i), r = s->grains.g[i].x[3];
+  const double spin =
+      gm_grain_rule_spin_at(gm_grain_rule_spin(&s->grains.rule), r);
   gm_vec3 w = gm_row_vec(s->grains.w[i]);
   if (scheme->corrects) w = gm_madd(w, -h, gm_row_vec(s->grains.before[i].t));
-  return gm_madd(w, -2.5 * h * s->grains.g[i].v[3] / r,
+  return gm_madd(w, -spin * h * s->grains.g[i].v[3] / r,
                  gm_row_vec(s->grains.load[i].t));
 }
 
@@ -78,7 +80,8 @@ static double couple_energy(const gm_model *m, const gm_scene *s, gm_index row,
                                      .radius = radius,
                                      .bent = gm_row_vec(h),
                                      .twisted = h[3]};
-  return gm_couples_energy(&m->couple_table[gm_model_pair(s, row)], &contact);
+  return gm_couples_energy(&m->couple_table[gm_model_pair(s, row)], m->bend,
+                           &contact);
 }
 
 double gm_measure_spring(const gm_model *m, const gm_scene *s, gm_index row,

@@ -1,7 +1,6 @@
 /* measure/stress.c -- sums over contacts and grains. */
 #include "measure/stress.h"
 
-#include "base/sphere.h"
 #include "measure/measure.h"
 
 /* t += scale a b^T */
@@ -62,7 +61,7 @@ static void add_grains(const gm_scheme *scheme, const gm_scene *s,
     const double m = gm_grains_mass(g, i), r = g->g[i].x[3];
     const gm_vec3 v = gm_measure_velocity(scheme, s, i);
     mass += m;
-    volume += gm_sphere_volume(r);
+    volume += gm_grain_rule_volume(&g->rule, r);
     momentum = gm_madd(momentum, m, v);
     add_outer(stress->kinetic, inverse_volume * m, v, v);
   }

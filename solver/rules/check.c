@@ -11,6 +11,7 @@
 #include "rules/grain_rules.h"
 #include "rules/held_rules.h"
 #include "rules/pair_rules.h"
+#include "rules/plane_rules.h"
 #include "rules/sides.h"
 #include "rules/structure_rules.h"
 #include <stdlib.h>
@@ -247,6 +248,7 @@ static void check_sides(gm_checker *c)
 static gm_status check_all(gm_checker *c)
 {
   const gm_config *config = c->config;
+  gm_plane_rules_check(c);
   gm_checker_box(c, "domain", config->domain.min, config->domain.max);
   check_sides(c);
   gm_pair_rules_law(c);

@@ -10,6 +10,8 @@ int gm_sides_kind(const gm_config *config, int side)
 {
   const int one = config->domain.boundary.side[side];
   const int axis = config->domain.boundary.axis[side / 2];
+  if (config->domain.dimensions == 2 && side / 2 == 2)
+    return GM_BOUNDARY_OPEN; /* there is no third axis */
   if (one != GM_BOUNDARY_AUTO) return one;
   return axis != GM_BOUNDARY_AUTO ? axis : config->domain.boundary.all;
 }

@@ -77,7 +77,7 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
 {
   GM_ASSERT(g->n < g->capacity && r > 0.0 && density > 0.0);
   const gm_index i = g->n++;
-  const double mass = gm_grains_mass_of(r, density);
+  const double mass = gm_grain_rule_mass(&g->rule, r, density);
   g->g[i].x = gm_row(x, r);
   g->g[i].v = gm_row(v, 1.0 / mass);
   g->w[i] = gm_row(w, r);

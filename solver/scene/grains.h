@@ -1,4 +1,4 @@
-/* scene/grains.h -- the grains: spheres with position, velocity and cold columns.
+/* scene/grains.h -- spheres or discs with position, velocity and cold columns.
  *
  * One row for each grain in every column, sorted in space at fixed intervals of steps.
  * The data that every step reads is in aligned rows of four doubles, so that a contact
@@ -15,6 +15,7 @@
 #include "base/row4.h"
 #include "base/status.h"
 #include "base/types.h"
+#include "rigid/grain_rule.h"
 
 typedef struct gm_grain {
   gm_row4 x; /* {x, y, z, r}  m, m  centre and radius */
@@ -59,6 +60,8 @@ typedef struct gm_grains {
   gm_row4 *w;    /* [n] {w, r}  rad/s, m  angular velocity and radius again */
   gm_load *load; /* [n] of the instant last measured (step/step.h), until
                     the next step; null before the first */
+
+  gm_grain_rule rule; /* mass and moment of inertia of each grain */
 
   gm_row4 grid; /* m  of positions along periodic axes, else 0: scene/domain */
 
@@ -106,12 +109,6 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
  * name are removed; it must name no row twice.  On GM_ERR_MEMORY nothing has changed. */
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n);
 
-/* Mass in kg of a grain of radius r (m) and that density (kg/m3). */
-GM_INLINE double gm_grains_mass_of(double r, double density)
-{
-  return density * (4.0 / 3.0) * GM_PI * r * r * r;
-}
-
 /* Returns 1 if grain i is held. */
 GM_INLINE int gm_grains_held(const gm_grains *g, gm_index i)
 {
@@ -139,7 +136,7 @@ GM_INLINE double gm_grains_mobility(const gm_grains *g, gm_index i)
   return gm_grains_held(g, i) ? g->held[i].mobility : g->g[i].v[3];
 }
 
-/* Mass in kg and moment of inertia 2/5 m r^2 in kg m2 of grain i. */
+/* Mass in kg and moment of inertia in kg m2 of grain i. */
 GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
 {
   return 1.0 / gm_grains_mobility(g, i);
@@ -147,7 +144,7 @@ GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
 GM_INLINE double gm_grains_inertia(const gm_grains *g, gm_index i)
 {
   const double r = g->g[i].x[3];
-  return 0.4 * r * r / gm_grains_mobility(g, i);
+  return gm_grain_rule_beta(&g->rule, r) * r * r / gm_grains_mobility(g, i);
 }
 
 #endif

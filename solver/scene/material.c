@@ -10,3 +10,13 @@ gm_index gm_material_find(const gm_materials *m, const char *name)
   }
   return -1;
 }
+
+gm_grain_rule gm_material_rule(const gm_config *config)
+{
+  const int flat = config->domain.dimensions == 2;
+  const int other = flat ? GM_BODY_DISC : GM_BODY_SPHERE;
+  const int body = config->domain.grains;
+  return (gm_grain_rule){.body = body == GM_BODY_AUTO ? other : body,
+                         .flat = flat,
+                         .thickness = config->domain.thickness};
+}

@@ -4,7 +4,9 @@
 #define GM_SCENE_MATERIAL_H
 
 #include "base/types.h"
+#include "config/config.h"
 #include "config/pair_keys.h"
+#include "rigid/grain_rule.h"
 #include <math.h>
 
 enum { GM_MATERIALS_MAX = 64, GM_NAME_LENGTH = 64 };
@@ -19,6 +21,7 @@ typedef struct gm_material {
 } gm_material;
 
 typedef struct gm_materials {
+  gm_grain_rule rule; /* as of the grains */
   gm_index n;
   gm_material row[GM_MATERIALS_MAX];
   gm_pair pair[GM_MATERIALS_MAX][GM_MATERIALS_MAX];
@@ -29,6 +32,9 @@ static inline int gm_material_paired(const gm_pair *pair)
 {
   return !isnan(pair->friction);
 }
+
+/* What the grains of a scene are, spheres or discs. */
+gm_grain_rule gm_material_rule(const gm_config *config);
 
 /* Index of the material `name`, or -1. */
 gm_index gm_material_find(const gm_materials *materials, const char *name);

@@ -1,6 +1,5 @@
 /* scene/region.c -- regions, and lines clipped by them. */
 #include "scene/region.h"
-#include "base/sphere.h"
 
 gm_region gm_region_of(const gm_config_region *c)
 {
@@ -29,7 +28,7 @@ double gm_region_volume(const gm_region *r)
   case GM_REGION_CYLINDER:
     return GM_PI * r->radius * r->radius * r->height;
   default:
-    return gm_sphere_volume(r->radius);
+    return 4.0 / 3.0 * GM_PI * r->radius * r->radius * r->radius;
   }
 }
 

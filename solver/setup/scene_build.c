@@ -77,7 +77,7 @@ static double heaviest_grain(const gm_materials *m)
   double most = 0.0;
   for (gm_index k = 0; k < m->n; ++k) {
     const double r = m->row[k].largest;
-    most = fmax(most, 4.0 / 3.0 * GM_PI * r * r * r * m->row[k].density);
+    most = fmax(most, gm_grain_rule_mass(&m->rule, r, m->row[k].density));
   }
   return most;
 }
@@ -193,6 +193,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
 {
   *s = (gm_scene){.gravity = config->gravity,
                   .domain = gm_domain_walls_domain(config)};
+  s->grains.rule = s->materials.rule = gm_material_rule(config);
   GM_TRY(build_materials(config, &s->materials));
   GM_TRY(gm_motion_table_read(config));
   GM_TRY(gm_factor_table_read(config));

@@ -73,7 +73,8 @@ static double widen(gm_scene *s, gm_index i, double r)
   gm_grains *g = &s->grains;
   const double before = gm_grains_mass(g, i), i0 = gm_grains_inertia(g, i);
   const gm_index material = g->material[i];
-  const double m = gm_grains_mass_of(r, s->materials.row[material].density);
+  const double m =
+      gm_grain_rule_mass(&g->rule, r, s->materials.row[material].density);
   const gm_row4 x = g->g[i].x;
   g->g[i].x[3] = r;
   g->w[i][3] = r;

@@ -23,10 +23,19 @@ typedef struct gm_model {
   double smallest; /* m  smallest radius of any grain, now or later */
   double largest;  /* m  largest radius, likewise */
   double range;    /* m  largest gap at which a contact may still pull */
+  double turn;     /* 1  as in gm_law_time */
+  double bend;     /* 1  likewise */
   double
       overlap_limit; /* 1  overlap over the smaller radius beyond which a step fails,
                            before a centre passes through */
 } gm_model;
+
+/* Inputs of the laws that are the same for all contacts of a step of dt (s). */
+GM_INLINE gm_law_time gm_model_time(const gm_model *m, double dt)
+{
+  return (gm_law_time){
+      .dt = dt, .lag = m->scheme->lag * dt, .turn = m->turn, .bend = m->bend};
+}
 
 /* Material of patch `patch` of a structure in contact with a grain of material `a`: `a`
  * itself if the structure is a mirror, at which a grain touches its own image. */

@@ -43,7 +43,7 @@ gm_work gm_work_of(const gm_model *m, const gm_work_buffers *buffers,
                    .pair_structures = pair_of_structures(m, s),
                    .mirrors = any_mirror(&s->structures),
                    .varies = gm_local_friction_any(&s->structures),
-                   .time = {s->dt, m->scheme->lag * s->dt},
+                   .time = gm_model_time(m, s->dt),
                    .kick = kick};
 }
 

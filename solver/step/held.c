@@ -86,7 +86,9 @@ static void hold_back(const gm_state *step, gm_scene *s, gm_index i)
   const gm_load *l = &s->grains.load[i];
   const double mobility = g->v[3];
   g->v -= h * (mobility * (vector * l->f) + gm_row(s->gravity, 0.0));
-  s->grains.w[i] += (2.5 * h * mobility / g->x[3]) * (vector * l->t);
+  const double spin =
+      gm_grain_rule_spin_at(gm_grain_rule_spin(&s->grains.rule), g->x[3]);
+  s->grains.w[i] += (spin * h * mobility / g->x[3]) * (vector * l->t);
 }
 
 void gm_held_count(const gm_state *step, gm_scene *s)

@@ -28,6 +28,37 @@ static int is_out(const gm_domain *d, gm_row4 x)
            ((x[2] >= d->min.z && x[2] <= d->max.z) || L[2] > 0.0));
 }
 
+/* Returns 1 if grain i has left the plane of a scene of two dimensions. */
+static int is_off(const gm_grains *g, gm_index i)
+{
+  const gm_grain *a = &g->g[i];
+  return a->x[2] != 0.0 || a->v[2] != 0.0 || g->w[i][0] != 0.0 ||
+         g->w[i][1] != 0.0;
+}
+
+static gm_status check(const gm_scene *s, gm_index bad, gm_index off)
+{
+  const gm_grains *g = &s->grains;
+  if (bad >= 0) {
+    return gm_fail(GM_ERR_NUMBER,
+                   "grain %lld has no finite position or spin, (%g, %g, %g) m: "
+                   "the motion has blown up; choose a smaller time step",
+                   (long long)g->id[bad], g->g[bad].x[0], g->g[bad].x[1],
+                   g->g[bad].x[2]);
+  }
+  if (off >= 0) {
+    return gm_fail(
+        GM_ERR_NUMBER,
+        "grain %lld has left the plane of this scene of two dimensions: "
+        "position %g m and velocity %g m/s along z, angular velocity (%g, %g) "
+        "rad/s about x and y; grains and structures must stay in the plane "
+        "z = 0 and turn about z alone",
+        (long long)g->id[off], g->g[off].x[2], g->g[off].v[2], g->w[off][0],
+        g->w[off][1]);
+  }
+  return GM_OK;
+}
+
 /* Marks grains that touch structures that are sinks; those in regions are marked
  * already. */
 static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
@@ -62,15 +93,18 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
     GM_TRY(GM_RESIZE(leavers->gone, 0, leavers->capacity));
   }
   const int leave = s->step % leave_every == 0;
-  gm_index bad = -1, out = 0, sunk = 0;
+  const int flat = s->grains.rule.flat;
+  gm_index bad = -1, off = -1, out = 0, sunk = 0;
   int beyond = 0;
 #pragma omp parallel for schedule(static) reduction(max                        \
-                                                    : bad) reduction(|         \
-                                                                     : beyond)
+                                                    : bad, off)                \
+    reduction(|                                                                \
+              : beyond)
   for (gm_index i = 0; i < n; ++i) {
     const gm_row4 x = s->grains.g[i].x, w = s->grains.w[i];
     const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
     if (!isfinite(sum)) bad = bad > i ? bad : i;
+    if (flat && is_off(&s->grains, i)) off = off > i ? off : i;
     leavers->gone[i] = is_out(&s->domain, x) ? OUT : 0;
     beyond |= !gm_domain_holds(&s->domain, x);
     if (!s->sinks.n || leavers->gone[i] || gm_grains_held(&s->grains, i))
@@ -78,13 +112,7 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
     leavers->gone[i] = (uint8_t)gm_sinks_holds(
         &s->sinks, gm_row_vec(gm_domain_home(&s->domain, x)));
   }
-  if (bad >= 0) {
-    return gm_fail(GM_ERR_NUMBER,
-                   "grain %lld has no finite position or spin, (%g, %g, %g) m: "
-                   "the motion has blown up; choose a smaller time step",
-                   (long long)s->grains.id[bad], s->grains.g[bad].x[0],
-                   s->grains.g[bad].x[1], s->grains.g[bad].x[2]);
-  }
+  GM_TRY(check(s, bad, off));
   look_at_structures(leavers, s);
   for (gm_index i = 0; i < n; ++i) {
     out += leavers->gone[i] == OUT;

@@ -23,7 +23,8 @@ typedef struct gm_leavers {
 /* True if this step must test grains for leaving. */
 int gm_leave_due(const gm_scene *scene);
 
-/* Finds the grains that leave.  GM_ERR_NUMBER: a position or spin is not finite.
+/* Finds the grains that leave.  GM_ERR_NUMBER: a position or spin is not finite,
+ * or a grain has left the plane of a scene of two dimensions.
  * GM_ERR_MEMORY. */
 gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *scene);
 

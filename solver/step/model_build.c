@@ -47,9 +47,14 @@ static void count_pours(gm_model *m, const gm_scene *s)
 static gm_status fill_tables(gm_model *m, const gm_scene *s,
                              const gm_config *config)
 {
-  const gm_law_options options = {config->contacts.no_tension,
-                                  config->contacts.tangential_damping,
-                                  config->contacts.tangential_ratio};
+  const double given = config->contacts.tangential_ratio;
+  const gm_law_options options = {
+      .no_tension = config->contacts.no_tension,
+      .tangential_damping = config->contacts.tangential_damping,
+      .tangential_ratio =
+          given > 0.0 ? given
+                      : gm_grain_rule_ratio(&s->grains.rule, m->largest),
+      .grains = s->materials.rule};
   GM_TRY(GM_RESIZE(m->table, 0, s->materials.n * GM_MATERIALS_MAX));
   gm_law_table(m->law, &s->materials, options, m->table);
   if (!m->couple) return GM_OK;
@@ -74,6 +79,14 @@ static void find_sizes(gm_model *m, const gm_scene *s)
     m->largest = fmax(m->largest, g->grows[i].full);
 }
 
+/* Where m r^2 / I depends on the radius, that of the largest grain stands for all: it
+ * enters corrections for late velocities alone. */
+static void find_inertia(gm_model *m, const gm_grain_rule *rule)
+{
+  m->turn = 1.0 + gm_grain_rule_spin_at(gm_grain_rule_spin(rule), m->largest);
+  m->bend = rule->flat ? 3.0 : 2.25;
+}
+
 gm_status gm_model_build(gm_model *m, const gm_scene *s,
                          const gm_config *config)
 {
@@ -86,8 +99,9 @@ gm_status gm_model_build(gm_model *m, const gm_scene *s,
       .overlap_limit = 0.5,
   };
   GM_ASSERT(m->law); /* rules/check.c refuses what does not exist */
-  GM_TRY(fill_tables(m, s, config));
   find_sizes(m, s);
+  find_inertia(m, &s->grains.rule);
+  GM_TRY(fill_tables(m, s, config));
   return find_range(m, s);
 }
 

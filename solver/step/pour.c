@@ -117,8 +117,8 @@ static void bring_due(const gm_state *step, gm_scene *s, gm_pour *p,
   while (s->grains.n - before < most) {
     const gm_template_grain g =
         gm_template_draw(&p->template, s->balance.grains_in);
-    const double m =
-        gm_grains_mass_of(g.r, s->materials.row[g.material].density);
+    const double m = gm_grain_rule_mass(&s->grains.rule, g.r,
+                                        s->materials.row[g.material].density);
     gm_pours_next(p, m);
     if (!gm_pours_due(p, m, time)) break;
     if (!bring(step, s, p, g, occupancy)) {

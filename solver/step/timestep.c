@@ -260,7 +260,7 @@ static double largest_overlap(const gm_scene *s, const gm_state *step, double v)
     for (gm_index a = 0; a < m->n; ++a) {
       if (!(r[a] > 0.0) || !gm_material_paired(&m->pair[a][b])) continue;
       const double mass =
-          m->row[a].density * 4.0 / 3.0 * GM_PI * r[a] * r[a] * r[a];
+          gm_grain_rule_mass(&s->grains.rule, r[a], m->row[a].density);
       most = fmax(most, impact(step->model.law,
                                &step->model.table[a * GM_MATERIALS_MAX + b],
                                r[a], mass, v));
@@ -307,14 +307,15 @@ static void find_times(const gm_config *config, const gm_scene *s,
       t->rayleigh = fmin(t->rayleigh, rayleigh_time(&m->row[a], r[a]));
     }
     const double mass =
-        m->row[a].density * 4.0 / 3.0 * GM_PI * r[a] * r[a] * r[a];
+        gm_grain_rule_mass(&s->grains.rule, r[a], m->row[a].density);
     for (gm_index b = 0; b < m->n; ++b) {
       if (!gm_material_paired(&m->pair[a][b])) continue;
       const gm_coefficients *c = &step->model.table[a * GM_MATERIALS_MAX + b];
       const double slowness =
           step->model.couple
               ? gm_couples_slowness(
-                    &step->model.couple_table[a * GM_MATERIALS_MAX + b])
+                    &step->model.couple_table[a * GM_MATERIALS_MAX + b],
+                    gm_model_time(&step->model, 0.0))
               : 1.0;
       /* The shorter of two contacts counts: of two equal grains, with the effective
        * mass m / 2 and radius r / 2 (a grain on a wall keeps its m and r). */

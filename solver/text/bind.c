@@ -15,6 +15,7 @@
 
 typedef struct binder {
   gm_faults *faults;
+  int flat;        /* 1: the scene is two-dimensional */
   char path[1024]; /* of the node in hand */
 } binder;
 
@@ -266,14 +267,22 @@ static gm_status bind_key(binder *b, const gm_key *key, written w, char *item,
                   what);
     return GM_OK;
   }
-  return gm_value_read(key, w.node, index, b->path, b->faults,
+  return gm_value_read(key, w.node, index, b->path, b->faults, b->flat,
                        item + key->offset);
 }
 
 gm_status gm_bind_config(const gm_yaml_node *root, gm_faults *faults,
                          gm_config *config)
 {
-  binder b = {.faults = faults};
-  return bind_children(&b, gm_keys, (written){root, root->at}, (char *)config,
-                       0);
+  const gm_yaml_node *dimensions =
+      gm_yaml_entry(gm_yaml_entry(root, "domain"), "dimensions");
+  binder b = {.faults = faults,
+              .flat = dimensions && dimensions->kind == GM_YAML_SCALAR &&
+                      strcmp(dimensions->text, "2") == 0};
+  GM_TRY(
+      bind_children(&b, gm_keys, (written){root, root->at}, (char *)config, 0));
+  /* The default of the table points out of the plane. */
+  if (b.flat && !gm_yaml_entry(root, "gravity"))
+    config->gravity = (gm_vec3){0.0, -9.81, 0.0};
+  return GM_OK;
 }

@@ -147,7 +147,8 @@ static gm_status is_default(const gm_key *key, const char *field, size_t index,
   gm_faults faults = {0};
   *same = false;
   if (!key->fallback || key->kind == GM_KEY_NAMES) return GM_OK;
-  const gm_status status = gm_value_read(key, NULL, index, "", &faults, &value);
+  const gm_status status =
+      gm_value_read(key, NULL, index, "", &faults, 0, &value);
   gm_faults_clear(&faults);
   if (key->kind == GM_KEY_TEXT || key->kind == GM_KEY_NAME) {
     *same = status == GM_OK && equal_texts(&value.text, field);

@@ -156,24 +156,22 @@ static bool read_numbers(const value *v, const gm_yaml_node *node,
 }
 
 static void read_vector(const value *v, const gm_yaml_node *node,
-                        const char *text, gm_vec3 *field)
+                        const char *text, int flat, gm_vec3 *field)
 {
   double x[3] = {0.0};
-  if (!read_numbers(v, node, text, 3, x)) return;
+  const int n =
+      flat && node && node->kind == GM_YAML_LIST && node->n == 2 ? 2 : 3;
+  if (!read_numbers(v, node, text, (size_t)n, x)) return;
   const gm_vec3 a = {x[0], x[1], x[2]};
-  if (v->key->kind == GM_KEY_VECTOR) {
-    *field = a;
-    return;
-  }
+  *field = a;
+  if (v->key->kind == GM_KEY_VECTOR) return;
   /* Dividing by the largest component first keeps the squares from overflowing or
    * vanishing. A vector that is a unit vector already keeps its bits, so that a scene
    * that a result has stored is read back unchanged. */
   const double largest = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
   if (largest == 0.0) {
     fault(v, "is zero, which has no direction");
-  } else if (fabs(gm_norm2(a) - 1.0) <= 8.0 * DBL_EPSILON) {
-    *field = a;
-  } else {
+  } else if (fabs(gm_norm2(a) - 1.0) > 8.0 * DBL_EPSILON) {
     *field = gm_unit((gm_vec3){x[0] / largest, x[1] / largest, x[2] / largest});
   }
 }
@@ -336,7 +334,7 @@ static bool takes_list(int kind)
 
 gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
                         size_t index, const char *path, gm_faults *faults,
-                        void *field)
+                        int flat, void *field)
 {
   static const gm_faults_place table = {"the key table", 0, 0};
   const value v = {key, path, node ? node->at : table, faults};
@@ -356,11 +354,10 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
   const bool none = !node && !*text; /* may be left out, and is */
   switch (key->kind) {
   case GM_KEY_NUMBER:
-    if (none) {
+    if (none)
       *(double *)field = NAN;
-      break;
-    }
-    read_number(&v, text, field);
+    else
+      read_number(&v, text, field);
     break;
   case GM_KEY_AUTO:
     read_number(&v, text, field);
@@ -370,7 +367,7 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
     break;
   case GM_KEY_VECTOR:
   case GM_KEY_DIRECTION:
-    read_vector(&v, node, text, field);
+    read_vector(&v, node, text, flat, field);
     break;
   case GM_KEY_RANGE:
     read_range(&v, node, text, field);

@@ -58,8 +58,7 @@ static gm_vec3 ask(const pair_scene *p, gm_index ma, gm_index mb,
 {
   const gm_index pair = ma * GM_MATERIALS_MAX + mb;
   const gm_law *law = p->step->model.law;
-  const gm_law_time time = {p->scene->dt,
-                            p->step->model.scheme->lag * p->scene->dt};
+  const gm_law_time time = gm_model_time(&p->step->model, p->scene->dt);
   k.spring = m->spring;
   k.memory = m->fourth;
   k.slope = 1.0;

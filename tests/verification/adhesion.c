@@ -42,7 +42,9 @@ static gm_coefficients coefficients(const gm_law *law, double w, double kc)
                                     .friction = 0.5,
                                     .adhesion = w,
                                     .cohesion = kc},
-                           .options = {1, 1, 2.0 / 7.0}};
+                           .options = {.no_tension = 1,
+                                       .tangential_damping = 1,
+                                       .tangential_ratio = 2.0 / 7.0}};
   return law->coefficients(&in);
 }
 
@@ -56,7 +58,7 @@ static double force_at(const gm_law *law, const gm_coefficients *c,
                             .mobility = 1.0e3,
                             .normal = {0.0, 0.0, 1.0},
                             .memory = 1.0e-3 * radius};
-  return law->query(c, (gm_law_time){1.0e-9, 0.5e-9}, &k).force.z;
+  return law->query(c, (gm_law_time){1.0e-9, 0.5e-9, 3.5, 2.25}, &k).force.z;
 }
 
 static double jkr_overlap(double e, double w, double r, double a)

@@ -35,7 +35,9 @@ static inline double bounce_restitution(const bounce *b, int steps,
   pair_grain(&p, gm_vec(0.0, 0.0, r), r, gm_scale(-v, z), none, m);
 
   const double mass = gm_grains_mass(&p.scene->grains, 0);
-  const gm_law_options options = {p.config->contacts.no_tension, 1, 2.0 / 7.0};
+  const gm_law_options options = {.no_tension = p.config->contacts.no_tension,
+                                  .tangential_damping = 1,
+                                  .tangential_ratio = 2.0 / 7.0};
   const gm_law *law = gm_law_find((int)b->law, GM_TANGENTIAL_INCREMENTAL, 0);
   const gm_materials *ms = &p.scene->materials;
   const gm_law_input in = {&ms->row[m], &ms->row[wall], ms->pair[m][wall],

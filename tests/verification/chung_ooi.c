@@ -72,8 +72,10 @@ static after strike(const impact *k, int steps)
   const double mass = gm_grains_mass(&p.scene->grains, 0);
   const gm_law *law = gm_law_find(GM_LAW_HERTZ, k->form, GM_COHESION_NONE);
   const gm_materials *ms = &p.scene->materials;
-  const gm_law_input in = {
-      &ms->row[m], &ms->row[wall], ms->pair[m][wall], {1, 0, 1.0}};
+  const gm_law_input in = {&ms->row[m],
+                           &ms->row[wall],
+                           ms->pair[m][wall],
+                           {.no_tension = 1, .tangential_ratio = 1.0}};
   const gm_coefficients c = law->coefficients(&in);
   const double dt = law->duration(&c, k->r, mass, k->vn) / steps;
   pair_start(&p, dt, 1);
