@@ -54,10 +54,14 @@ const char *const gm_choices_bodies[] = {[GM_BODY_SPHERE] = "sphere",
                                          [GM_BODY_AUTO] = "auto",
                                          NULL};
 
-const char *const gm_choices_boundaries[] = {
-    [GM_BOUNDARY_OPEN] = "open",     [GM_BOUNDARY_PERIODIC] = "periodic",
-    [GM_BOUNDARY_MIRROR] = "mirror", [GM_BOUNDARY_WALL] = "wall",
-    [GM_BOUNDARY_AUTO] = "auto",     NULL};
+const char *const gm_choices_boundaries[] = {[GM_BOUNDARY_OPEN] = "open",
+                                             [GM_BOUNDARY_PERIODIC] =
+                                                 "periodic",
+                                             [GM_BOUNDARY_MIRROR] = "mirror",
+                                             [GM_BOUNDARY_WALL] = "wall",
+                                             [GM_BOUNDARY_REFLECT] = "reflect",
+                                             [GM_BOUNDARY_AUTO] = "auto",
+                                             NULL};
 
 const char *const gm_choices_opens[] = {[GM_OPEN_NONE] = "none",
                                         [GM_OPEN_BASE] = "base",

@@ -70,6 +70,7 @@ enum gm_choice_boundary {
   GM_BOUNDARY_PERIODIC, /* grains re-enter at the opposite face */
   GM_BOUNDARY_MIRROR,   /* plane of symmetry: grains meet their mirror images */
   GM_BOUNDARY_WALL,     /* a plane that grains touch */
+  GM_BOUNDARY_REFLECT,  /* grains are reflected as light is */
   GM_BOUNDARY_AUTO /* a face follows its axis, an axis follows the domain */
 };
 

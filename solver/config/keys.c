@@ -14,8 +14,8 @@
 #include "config/key_rows.inc"
 
 /* Choices for the whole domain, which exclude `auto`. */
-static const char *const boundaries[] = {"open", "periodic", "mirror", "wall",
-                                         NULL};
+static const char *const boundaries[] = {"open", "periodic", "mirror",
+                                         "wall", "reflect",  NULL};
 
 typedef gm_config config;
 typedef gm_config_material material;
@@ -79,7 +79,8 @@ const gm_key gm_keys[] = {
            boundaries, "open",
            "a kind of boundary: open lets grains leave and counts them, "
            "periodic brings them back at the other side, mirror is a plane of "
-           "symmetry, wall a plane of wall_material"),
+           "symmetry, wall a plane of wall_material, reflect turns the normal "
+           "velocity of grains that reach it"),
     CHOICE("domain.boundary.x", CHOICE, config, domain.boundary.axis[0],
            gm_choices_boundaries, "auto",
            "a boundary condition of both faces along x"),

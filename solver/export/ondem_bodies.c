@@ -47,8 +47,7 @@ static wall side_of(const gm_config *config, int64_t k)
   const double at[GM_CONFIG_SIDES] = {d.min.x, d.max.x, d.min.y,
                                       d.max.y, d.min.z, d.max.z};
   for (int side = 0; side < GM_CONFIG_SIDES; ++side) {
-    const int kind = d.kind[side];
-    if (kind != GM_BOUNDARY_WALL && kind != GM_BOUNDARY_MIRROR) continue;
+    if (d.kind[side] < GM_BOUNDARY_MIRROR) continue; /* is no structure */
     if (k-- > 0) continue;
     return (wall){side / 2, side % 2 ? -1 : 1, at[side]};
   }

@@ -1,4 +1,4 @@
-/* geometry/domain_walls.c -- the faces of the domain that are walls or mirrors. */
+/* geometry/domain_walls.c -- faces of the domain that are walls, mirrors or reflect. */
 #include "geometry/domain_walls.h"
 
 #include "rules/sides.h"
@@ -7,7 +7,8 @@
 
 static int is_plane(int kind)
 {
-  return kind == GM_BOUNDARY_WALL || kind == GM_BOUNDARY_MIRROR;
+  return kind == GM_BOUNDARY_WALL || kind == GM_BOUNDARY_MIRROR ||
+         kind == GM_BOUNDARY_REFLECT;
 }
 
 gm_domain gm_domain_walls_domain(const gm_config *config)
@@ -17,6 +18,7 @@ gm_domain gm_domain_walls_domain(const gm_config *config)
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
     d.kind[k] = gm_sides_kind(config, k);
     if (d.kind[k] == GM_BOUNDARY_PERIODIC) axes |= 1 << k / 2;
+    if (d.kind[k] == GM_BOUNDARY_REFLECT) d.reflects |= 1 << k;
   }
   if (axes) gm_domain_repeat(&d, axes);
   return d;
@@ -46,7 +48,7 @@ static gm_index material_of(const gm_config *config, const gm_materials *m)
 {
   for (gm_index k = 0; config->domain.wall_material && k < m->n; ++k)
     if (!strcmp(m->row[k].name, config->domain.wall_material)) return k;
-  return 0; /* mirrors have no material */
+  return 0; /* mirrors and reflecting faces have no material */
 }
 
 void gm_domain_walls_build(const gm_config *config, const gm_domain *d,
@@ -57,8 +59,9 @@ void gm_domain_walls_build(const gm_config *config, const gm_domain *d,
     if (!is_plane(d->kind[k])) continue;
     gm_structure *s = &structures->row[first++];
     s->mirror = d->kind[k] == GM_BOUNDARY_MIRROR;
-    snprintf(s->name, sizeof s->name, "%s_%s", s->mirror ? "mirror" : "wall",
-             gm_sides_name(k));
+    s->reflects = d->kind[k] == GM_BOUNDARY_REFLECT ? k + 1 : 0;
+    snprintf(s->name, sizeof s->name, "%s_%s",
+             gm_choices_boundaries[d->kind[k]], gm_sides_name(k));
     s->material = material_of(config, materials);
     s->shape = side_plane(d, k);
     s->pose.orientation = gm_quat_identity();

@@ -1,11 +1,12 @@
-/* geometry/domain_walls.h -- the domain of a config, and its faces that are walls or
- * mirrors.
+/* geometry/domain_walls.h -- the domain of a config, and its faces that are walls,
+ * mirrors or reflect.
  *
- * A face that is a wall or a mirror becomes a plane structure, after those that the user
- * names.  At a mirror a grain interacts only with its own mirror image.  Contacts with
- * the mirror image of another grain are neglected.  A grain can reach
- * the image of another only if the two also overlap each other and, with overlaps below d
- * times the mean radius, only if their radius ratio is below d / 2.
+ * Such a face becomes a plane structure, after those that the user names.  A reflecting
+ * one makes no contacts (integrate/reflect.h); as a structure it keeps fills away, is
+ * drawn, and has the impulse of the grains.  At a mirror a grain interacts only with its
+ * own mirror image.  Contacts with the mirror image of another grain are neglected.  A
+ * grain can reach the image of another only if the two also overlap each other and, with
+ * overlaps below d times the mean radius, only if their radius ratio is below d / 2.
  */
 #ifndef GM_GEOMETRY_DOMAIN_WALLS_H
 #define GM_GEOMETRY_DOMAIN_WALLS_H

@@ -1,13 +1,15 @@
 /* integrate/kick_drift.h -- the last pass of a step: new velocities, new positions.
  *
- * Free grains go by the scheme of the run (integrate/scheme.h), then held grains are put
- * where their groups are.  Inline, so that it is compiled with each clone of the chunk.
+ * Free grains go by the scheme of the run (integrate/scheme.h), faces of the domain may
+ * reflect them, then held grains are put where their groups are.  Inline, so that it is
+ * compiled with each clone of the chunk.
  */
 #ifndef GM_INTEGRATE_KICK_DRIFT_H
 #define GM_INTEGRATE_KICK_DRIFT_H
 
 #include "integrate/carry.h"
 #include "integrate/move.h"
+#include "integrate/reflect.h"
 #include "scene/scene.h"
 
 /* Move grains [i0, i1) under `load` [i1 - i0] by dt (s), with a first kick over `kick`
@@ -19,7 +21,7 @@ GM_INLINE gm_scheme_sums gm_kick_drift(const gm_scheme *scheme, gm_scene *scene,
 {
   gm_grains *grains = &scene->grains;
   const gm_held_groups *held_groups = &scene->held_groups;
-  gm_scheme_sums sums;
+  gm_scheme_sums sums = {0};
   if (grains->held) gm_carry_turn(held_groups, grains, i0, i1, dt);
   if (scheme->move) {
     scheme->move(grains, i0, i1, dt, scene->gravity, load, &sums);
@@ -29,6 +31,9 @@ GM_INLINE gm_scheme_sums gm_kick_drift(const gm_scheme *scheme, gm_scene *scene,
                        &sums.dissipated, &sums.frictional);
     if (grains->orientation) gm_move_orientations(grains, i0, i1, dt);
   }
+  if (scene->domain.reflects)
+    gm_reflect_grains(&scene->domain, grains, i0, i1, scheme, dt,
+                      scene->gravity, &sums);
   if (!grains->held) return sums;
   const double held =
       gm_carry_move(held_groups, &scene->domain, grains, i0, i1, scheme, dt);

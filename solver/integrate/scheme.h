@@ -28,6 +28,9 @@ typedef struct gm_scheme_sums {
   double fastest;    /* m2/s2  largest squared displacement over dt */
   double dissipated; /* J  lost in this step */
   double frictional; /* J  of it by friction */
+  double impulse
+      [6]; /* N s  on each face of the domain, outwards, by grains that it
+                        reflected: integrate/reflect.h */
 } gm_scheme_sums;
 
 /* Moves grains [i0, i1) by dt (s) under gravity (m/s2) and load[i1 - i0]. */
@@ -41,6 +44,8 @@ typedef struct gm_scheme {
   double first;  /* 1  first kick over dt */
   double lag;    /* 1  delay, in steps, of the velocities that contacts use */
   double behind; /* 1  kicks that stored velocities lack to match positions */
+  double
+      ahead; /* 1  kicks that stored velocities have beyond those of the move */
   int remembers; /* needs grains->before */
   int corrects;  /* the missing kick uses the acceleration minus the old one */
 

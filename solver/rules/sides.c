@@ -4,7 +4,8 @@
 #include "config/report.h"
 #include <math.h>
 
-static const char *const words[] = {"open", "periodic", "a mirror", "a wall"};
+static const char *const words[] = {"open", "periodic", "a mirror", "a wall",
+                                    "reflecting"};
 
 int gm_sides_kind(const gm_config *config, int side)
 {

@@ -151,18 +151,17 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
   }
 }
 
-/* Walls and mirrors of the domain are structures with names of their own
- * (geometry/domain_walls.c). */
+/* Walls, mirrors and reflecting sides of the domain are structures with names of their
+ * own (geometry/domain_walls.c). */
 static void check_name(gm_checker *c, const gm_config_structure *s)
 {
   if (!s->name) return;
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
     const int kind = gm_sides_kind(c->config, k);
-    if (kind != GM_BOUNDARY_WALL && kind != GM_BOUNDARY_MIRROR) continue;
     char name[32];
-    snprintf(name, sizeof name, "%s_%s",
-             kind == GM_BOUNDARY_WALL ? "wall" : "mirror", gm_sides_name(k));
-    if (strcmp(s->name, name) != 0) continue;
+    snprintf(name, sizeof name, "%s_%s", gm_choices_boundaries[kind],
+             gm_sides_name(k));
+    if (kind < GM_BOUNDARY_MIRROR || strcmp(s->name, name) != 0) continue;
     GM_CHECKER_FAULT(c, "name",
                      "'%s' is the name of that side of the domain; give the "
                      "structure another",

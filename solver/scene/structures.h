@@ -50,9 +50,10 @@ typedef struct gm_structure {
 
   gm_shape shape; /* in the body frame */
   int mirror;     /* a plane at which every grain meets its mirror image */
-  int images;     /* bit mask of axes along which periodic images count too */
-  gm_pose pose;   /* at the time of the positions */
-  gm_pose late;   /* at the time of the velocities that contacts use */
+  int reflects; /* a reflecting face of the domain, counted from 1: no contacts */
+  int images;   /* bit mask of axes along which periodic images count too */
+  gm_pose pose;      /* at the time of the positions */
+  gm_pose late;      /* at the time of the velocities that contacts use */
   gm_motion *motion; /* [n_motion] prescribed segments */
   int n_motion;
   gm_rigid *rigid;       /* a body that forces move; or null */

@@ -61,6 +61,7 @@ static void walk(gm_near *g, const gm_structures *all, double reach, int enter)
 {
   for (gm_index s = 0; s < all->n; ++s) {
     int from[3], to[3];
+    if (all->row[s].reflects) continue; /* makes no contacts */
     if (!cover(g, &all->row[s], reach, from, to)) continue;
     for (int x = from[0]; x < to[0]; ++x) {
       for (int y = from[1]; y < to[1]; ++y) {

@@ -198,9 +198,9 @@ static gm_status find_structure(gm_sim *sim, int64_t row, gm_structure **s)
                    "'%s' is moved by %s, and calls cannot place or move it%s",
                    (*s)->name, (*s)->rigid ? "forces" : "a servo",
                    (*s)->rigid ? "; push it" : "");
-  if (!(*s)->mirror) return GM_OK;
-  return gm_fail(GM_ERR_INPUT, "'%s' is a mirror, which stays in its place",
-                 (*s)->name);
+  if (!(*s)->mirror && !(*s)->reflects) return GM_OK;
+  return gm_fail(GM_ERR_INPUT, "'%s' is a %s, which stays in its place",
+                 (*s)->name, (*s)->mirror ? "mirror" : "reflecting side");
 }
 
 /* After a change of place a structure must have the same periodic images as before. */

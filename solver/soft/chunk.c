@@ -199,6 +199,7 @@ GM_INLINE void kick_and_drift(const gm_work *w, gm_index c, const gm_load *load,
   r->fastest = sums.fastest;
   r->dissipated = sums.dissipated;
   r->frictional = sums.frictional;
+  __builtin_memcpy(r->impulse, sums.impulse, sizeof r->impulse);
 }
 
 GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,

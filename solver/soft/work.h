@@ -25,15 +25,16 @@ typedef enum gm_work_pass {
 
 /* Result of a chunk; results are summed in the order of the chunks. */
 typedef struct gm_work_result {
-  double fastest;           /* m2/s2  largest squared speed after the kick */
-  double overlap;           /* 1  largest overlap over the smaller radius */
-  gm_index deepest;         /* index of that contact */
-  gm_vec3 place;            /* m  its position */
-  double dissipated;        /* J  lost in this step */
-  double frictional;        /* J  of it by friction */
-  double couples[2];        /* J  of it by rolling, by twisting */
-  gm_contact_events events; /* of this step */
-  uint64_t ticks[GM_WORK_PASSES]; /* clock ticks of each pass, if timed */
+  double fastest;    /* m2/s2  largest squared speed after the kick */
+  double overlap;    /* 1  largest overlap over the smaller radius */
+  gm_index deepest;  /* index of that contact */
+  gm_vec3 place;     /* m  its position */
+  double dissipated; /* J  lost in this step */
+  double frictional; /* J  of it by friction */
+  double couples[2]; /* J  of it by rolling, by twisting */
+  double impulse[GM_CONFIG_SIDES]; /* N s  on faces that reflect */
+  gm_contact_events events;        /* of this step */
+  uint64_t ticks[GM_WORK_PASSES];  /* clock ticks of each pass, if timed */
 } gm_work_result;
 
 /* Memory that lasts from step to step, so that a settled run allocates nothing. */

@@ -30,6 +30,22 @@ static void add_work(const gm_capture *rate, gm_scene *s)
     s->held_groups.row[k].work += s->held_groups.row[k].load.power * s->dt;
 }
 
+/* Adds what grains did in this step to the faces of the domain that reflect them. */
+static void add_reflections(const gm_state *step, gm_scene *s)
+{
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    gm_structure *body = &s->structures.row[k];
+    const int side = body->reflects - 1;
+    if (side < 0) continue;
+    double sum = 0.0;
+    for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
+      sum += step->buffers.result[c].impulse[side];
+    double *const of[3] = {&body->sums.impulse.x, &body->sums.impulse.y,
+                           &body->sums.impulse.z};
+    *of[side / 2] += side % 2 ? sum : -sum;
+  }
+}
+
 gm_status gm_totals_step(gm_state *step, gm_scene *s)
 {
   gm_displacements *moved = &step->lists.moved;
@@ -53,6 +69,7 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
   step->capture.dissipated = dissipated;
   balance->dissipated += dissipated;
   add_work(&step->capture, s);
+  add_reflections(step, s);
   balance->overlap = fmax(balance->overlap, overlap);
   if (overlap <= step->model.overlap_limit) return GM_OK;
   return gm_overlap_fail(step->buffers.result, s);
