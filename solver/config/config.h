@@ -104,6 +104,10 @@ typedef struct gm_config_grain {
   double radius;            /* m */
   gm_vec3 velocity;         /* m/s, default 0 */
   gm_vec3 angular_velocity; /* rad/s, default 0 */
+  struct {
+    gm_vec3 axis; /* 1    unit, default z */
+    double angle; /* rad  default 0 */
+  } orientation;
 } gm_config_grain;
 
 typedef struct gm_config_grains {

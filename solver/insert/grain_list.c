@@ -96,6 +96,14 @@ static gm_status check_room(gm_config *config, size_t source, size_t k,
   return GM_OK;
 }
 
+/* Turns the last grain, if orientations are kept. */
+static void turn(gm_grains *all, const gm_config_grain *g)
+{
+  if (!all->orientation || g->orientation.angle == 0.0) return;
+  all->orientation[all->n - 1] = gm_quat_rotation(
+      gm_scale(g->orientation.angle, gm_unit(g->orientation.axis)));
+}
+
 gm_status gm_grain_list_append(gm_config *config, size_t source,
                                gm_scene *scene, gm_occupancy *occupancy,
                                gm_id *next)
@@ -117,6 +125,7 @@ gm_status gm_grain_list_append(gm_config *config, size_t source,
     gm_grains_append(&scene->grains, (*next)++, g->position, g->radius,
                      scene->materials.row[material].density, g->velocity,
                      g->angular_velocity, material, list->list.label);
+    turn(&scene->grains, g);
     const gm_status held = gm_hold_take(config, &who, &scene->held_groups,
                                         &scene->grains, scene->grains.n - 1);
     if (held != GM_OK) status = held;

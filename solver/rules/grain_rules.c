@@ -126,6 +126,18 @@ static void check_fill(gm_checker *c, const gm_config_grains *g)
   check_supply(c, "fill", &g->fill.of, counted ? g->fill.count : 2.0);
 }
 
+/* An orientation must be written, or it has no effect. */
+static void check_orientation(gm_checker *c, const gm_config_grain *g, size_t i)
+{
+  char key[64];
+  snprintf(key, sizeof key, "list.grains[%zu].orientation", i);
+  if (g->orientation.angle == 0.0 || !gm_checker_sound(c, key)) return;
+  if (c->config->output.arrays == GM_ARRAYS_STANDARD)
+    GM_CHECKER_FAULT(c, key,
+                     "the result has no orientations; write output: {arrays: "
+                     "full}, or leave it out");
+}
+
 /* The list of source number `source`. */
 static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
 {
@@ -146,6 +158,8 @@ static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
       gm_checker_file(c, "list.file", g->list.file);
     }
   }
+  for (size_t i = 0; i < g->list.n_grains; ++i)
+    check_orientation(c, &g->list.grains[i], i);
   if (gm_faults_touch(c->faults, "domain")) return;
   for (size_t i = 0; i < g->list.n_grains; ++i) {
     char key[64];

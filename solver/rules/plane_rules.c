@@ -84,6 +84,11 @@ static void check_list(gm_checker *c, const gm_config_grains *g, size_t source)
     check_plane(c, "position", one->position, "the position");
     check_plane(c, "velocity", one->velocity, "the velocity");
     check_spin(c, "angular_velocity", one->angular_velocity);
+    const gm_vec3 axis = one->orientation.axis;
+    if (gm_checker_sound(c, "orientation") && (axis.x != 0.0 || axis.y != 0.0))
+      GM_CHECKER_FAULT(c, "orientation.axis",
+                       "grains turn about z alone in two dimensions; leave the "
+                       "axis out");
   }
 }
 
