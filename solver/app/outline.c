@@ -46,7 +46,8 @@ void gm_outline_sources(FILE *out, const gm_ready *r)
     if (g->source == GM_SOURCE_FILL && g->fill.amount == GM_AMOUNT_COUNT) {
       fprintf(out, "fill, %d grains", g->fill.count);
     } else if (g->source == GM_SOURCE_FILL) {
-      fprintf(out, "fill, %.4g of the volume", g->fill.solid_fraction);
+      fprintf(out, "fill, %.4g of the %s", g->fill.solid_fraction,
+              r->scene.grains.rule.flat ? "area" : "volume");
     } else if (g->source == GM_SOURCE_POUR) {
       print_pour(out, g);
     } else if (g->source == GM_SOURCE_LIST) {
@@ -78,12 +79,30 @@ static void print_held(FILE *out, const gm_held_groups *held_groups)
   }
 }
 
+/* What numbers of a scene of two dimensions refer to: a thickness cancels in the motion,
+ * and in no mass, force, energy or stress. */
+static void print_plane(FILE *out, const gm_grain_rule *rule)
+{
+  static const char *const bodies[] = {[GM_BODY_SPHERE] = "spheres",
+                                       [GM_BODY_DISC] = "discs",
+                                       [GM_BODY_LECTURE] =
+                                           "discs with the mass of spheres"};
+  if (!rule->flat) return;
+  fprintf(out, "two dimensions: %s in the plane z = 0; ", bodies[rule->body]);
+  fprintf(out, "%s are of a thickness of %.6g m\n",
+          rule->body == GM_BODY_DISC
+              ? "masses (kg), forces (N), energies (J) and stresses (Pa)"
+              : "stresses (Pa) and solid fractions",
+          rule->thickness);
+}
+
 void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
 {
   const gm_timestep *t = &r->times;
   fprintf(out, "%s: %d grains, %d structures, law %s\n",
           *r->config.title ? r->config.title : path, r->scene.grains.n,
           r->scene.structures.n, r->step.model.law->name);
+  print_plane(out, &r->scene.grains.rule);
   print_held(out, &r->scene.held_groups);
   fprintf(out, "time step %.4g s", r->scene.dt);
   if (isfinite(t->rayleigh)) {

@@ -22,9 +22,12 @@ typedef struct gm_config_name {
   char *name;
 } gm_config_name;
 
-/* A region of space, for insertion, removal, measurement or parts of a surface. */
+/* A region of space, for insertion, removal, measurement or parts of a surface.  In a
+ * scene of two dimensions the plane z = 0 cuts it: boxes become rectangles, spheres and
+ * cylinders along z circles, and flat faces that cross the plane lines. */
 typedef struct gm_config_region {
-  int kind; /* enum gm_choice_region_kind; -1: not given */
+  int kind;         /* enum gm_choice_region_kind; -1: not given */
+  double thickness; /* m  of a region that the plane cuts; 0: in space */
   struct {
     gm_vec3 min, max;
   } box; /* m */

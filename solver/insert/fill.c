@@ -3,7 +3,8 @@
  * There are three methods.  Random insertion places one grain after another and retries
  * where it would overlap; it reaches solid fractions of about 0.3.  A lattice places
  * grains row by row.  Relaxation (insert/relax.h) places all grains at random and then
- * pushes them apart; it reaches about 0.6.  Radii and random numbers depend on the
+ * pushes them apart; it reaches about 0.6.  In a plane these are fractions of its area,
+ * about 0.5 and 0.8.  Radii and random numbers depend on the
  * number of a grain alone, so that results are the same on any number of threads.
  */
 #include "insert/fill.h"
@@ -54,6 +55,18 @@ size_t gm_fill_count(const gm_config *config, size_t source,
   return n;
 }
 
+/* Number of dimensions that grains fill. */
+static int dimensions(const gm_materials *m)
+{
+  return m->rule.flat ? 2 : 3;
+}
+
+/* Factor of all radii that changes the solid fraction by `ratio`. */
+static double radii_for(const gm_materials *m, double ratio)
+{
+  return m->rule.flat ? sqrt(ratio) : cbrt(ratio);
+}
+
 /* ---- growth --------------------------------------------------------------------- */
 
 static const double loose = 0.2; /* solid fraction that random insertion
@@ -74,7 +87,7 @@ gm_growth gm_fill_growth(const gm_config_grains *source,
     fraction = source->fill.count * gm_template_mean_volume(&template) /
                gm_insertion_region_volume(&source->fill.of.region);
   }
-  g.from = fmin(1.0, cbrt(loose / fraction));
+  g.from = fmin(1.0, radii_for(materials, loose / fraction));
   return g;
 }
 
@@ -163,28 +176,43 @@ static int holds(const gm_config_region *region, gm_vec3 x, double r)
   return gm_norm(gm_sub(x, y)) <= 1.0e-9 * r;
 }
 
+/* Spacing of the sites of a lattice of grains of radius r along x, y and z. */
+static gm_vec3 lattice_spacing(int cubic, int flat, double r)
+{
+  const double a = cubic ? 2.0 : sqrt(2.0);
+  gm_vec3 s = {a, a, a};
+  if (flat && !cubic) s = gm_vec(1.0, sqrt(3.0), 0.0);
+  const double wide = 1.0 + 1.0e-9; /* neighbours do not touch by round-off */
+  return gm_vec(s.x * r * wide, s.y * r * wide, s.z * r * wide);
+}
+
 /* Fill row by row from the lowest corner.  The cubic lattice has a spacing of twice the
  * largest radius; the face-centred one uses every other site of a cubic lattice with
- * spacing sqrt 2 times the largest radius. */
+ * spacing sqrt 2 times the largest radius.  In the plane there is one layer: a square
+ * lattice, or the triangular one, every other site of a lattice of rectangles with sides
+ * 1 and sqrt 3 times the largest radius. */
 static gm_status fill_lattice(const filling *f, int cubic)
 {
+  const int flat = f->scene->materials.rule.flat;
   double largest = 0.0, u[4];
   gm_vec3 low, high, x;
   for (gm_index k = 0; k < f->n; ++k)
     largest = fmax(largest,
                    f->scale * gm_template_draw(&f->template, *f->next + k).r);
-  const double a = (cubic ? 2.0 : sqrt(2.0)) * largest * (1.0 + 1.0e-9);
+  const gm_vec3 a = lattice_spacing(cubic, flat, largest);
   gm_insertion_region_bounds(&f->of->region, &low, &high);
   gm_template_numbers(&f->template, 0, 1, u);
   gm_index placed = 0;
   const int fits = gm_insertion_region_point(&f->of->region, largest, u, &x);
-  for (int k = 0; fits && low.z + largest + k * a < high.z; ++k) {
-    for (int j = 0; low.y + largest + j * a < high.y; ++j) {
-      for (int i = 0; low.x + largest + i * a < high.x; ++i) {
+  if (flat) low.z = -largest; /* the one layer has z = 0 */
+  for (int k = 0; fits && (flat ? !k : low.z + largest + k * a.z < high.z);
+       ++k) {
+    for (int j = 0; low.y + largest + j * a.y < high.y; ++j) {
+      for (int i = 0; low.x + largest + i * a.x < high.x; ++i) {
         if (placed == f->n) return GM_OK;
         if (!cubic && (i + j + k) % 2) continue;
-        x = gm_add(low,
-                   gm_vec(largest + i * a, largest + j * a, largest + k * a));
+        x = gm_add(low, gm_vec(largest + i * a.x, largest + j * a.y,
+                               largest + k * a.z));
         const gm_template_grain g = gm_template_draw(&f->template, *f->next);
         const double r = f->scale * g.r;
         if (!holds(&f->of->region, x, r) || !is_free(f, x, r)) continue;
@@ -202,7 +230,8 @@ static gm_status fill_lattice(const filling *f, int cubic)
 
 /* ---- velocities ----------------------------------------------------------------- */
 
-/* A random velocity of grain `id`; three normal numbers by Box and Muller. */
+/* A random velocity of grain `id`; three normal numbers by Box and Muller.  In the plane
+ * its third component is left out. */
 static gm_vec3 random_velocity(const filling *f, gm_id id)
 {
   const gm_config_grains *g = &f->config->grains[f->source];
@@ -227,7 +256,8 @@ static void agitate(const filling *f, gm_index first)
   gm_vec3 momentum = {0.0, 0.0, 0.0};
   double mass = 0.0;
   for (gm_index i = first; i < all->n; ++i) {
-    const gm_vec3 v = random_velocity(f, all->id[i]);
+    gm_vec3 v = random_velocity(f, all->id[i]);
+    if (all->rule.flat) v.z = 0.0;
     const double m = gm_grains_mass(all, i);
     all->g[i].v += gm_row(v, 0.0);
     momentum = gm_madd(momentum, m, v);
@@ -245,16 +275,17 @@ static gm_status fault_dense(const filling *f, const gm_relax *relax,
                              double fraction)
 {
   char text[512];
+  const int d = dimensions(&f->scene->materials);
   const double scale = 1.0 - 0.5 * fmin(relax->overlap, 1.0);
   snprintf(
       text, sizeof text,
       "after %%d rounds, %%d grains at a solid fraction of %.4g still "
       "overlap by %.2g %%%% of their radius; with radii %.2g %%%% smaller "
-      "(solid fraction %.3g) they would fit; the limit is about 0.6: reduce "
+      "(solid fraction %.3g) they would fit; the limit is about %s: reduce "
       "solid_fraction, enlarge the region, or let the grains grow "
       "(fill.grow)",
       fraction, 100.0 * relax->overlap, 100.0 * (1.0 - scale),
-      fraction * scale * scale * scale);
+      fraction * pow(scale, d), d == 2 ? "0.8" : "0.6");
   return fault(f, text, relax->rounds);
 }
 
@@ -278,7 +309,9 @@ static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
                     .n = f->n,
                     .x = x,
                     .r = r};
-  relax.margin = fmax(0.002, fmin(0.03, cbrt(0.615 / fraction) - 1.0));
+  const gm_materials *m = &f->scene->materials;
+  const double dense = m->rule.flat ? 0.82 : 0.615; /* what rounds reach */
+  relax.margin = fmax(0.002, fmin(0.03, radii_for(m, dense / fraction) - 1.0));
   GM_TRY(gm_relax_run(&relax, ROUNDS));
   if (relax.overlap > 0.0) return fault_dense(f, &relax, fraction);
   for (gm_index k = 0; k < f->n; ++k)

@@ -11,8 +11,8 @@ const double gm_grain_list_allowed = 0.07;
 
 /* ---- files ---------------------------------------------------------------------- */
 
-static const char *const columns[] = {"x",  "y",  "z",  "radius", "vx",
-                                      "vy", "vz", "wx", "wy",     "wz"};
+static const char *const columns[] = {"x",  "y",  "radius", "z",  "vx",
+                                      "vy", "vz", "wx",     "wy", "wz"};
 
 typedef struct reading {
   gm_config_grains *list;
@@ -22,8 +22,13 @@ typedef struct reading {
 static gm_status take(const gm_csv_table *s, int line, const double *v,
                       void *of)
 {
-  (void)s;
-  (void)line;
+  const int flat = s->config->domain.dimensions == 2;
+  if (flat && (v[3] != 0.0 || v[6] != 0.0 || v[7] != 0.0 || v[8] != 0.0))
+    return gm_csv_table_fault(
+        s, line,
+        "z %.10g, vz %.10g, wx %.10g, wy %.10g: the grain leaves the plane "
+        "z = 0 of this scene of two dimensions; these four are 0, or left out",
+        v[3], v[6], v[7], v[8]);
   reading *r = of;
   gm_config_grains *list = r->list;
   const size_t n = list->list.n_grains;
@@ -33,8 +38,8 @@ static gm_status take(const gm_csv_table *s, int line, const double *v,
     r->capacity = more;
   }
   list->list.grains[list->list.n_grains++] =
-      (gm_config_grain){.position = {v[0], v[1], v[2]},
-                        .radius = v[3],
+      (gm_config_grain){.position = {v[0], v[1], v[3]},
+                        .radius = v[2],
                         .velocity = {v[4], v[5], v[6]},
                         .angular_velocity = {v[7], v[8], v[9]}};
   return GM_OK;
@@ -42,14 +47,16 @@ static gm_status take(const gm_csv_table *s, int line, const double *v,
 
 gm_status gm_grain_list_read(gm_config *config, size_t source)
 {
-  static const gm_csv_table_form form = {
+  const int flat = config->domain.dimensions == 2;
+  const gm_csv_table_form form = {
       .row = "grain",
       .rows = "grains",
-      .header = "x, y, z, radius and optionally vx, vy, vz, wx, wy, wz",
+      .header = flat ? "x, y, radius and optionally vx, vy, wz"
+                     : "x, y, z, radius and optionally vx, vy, vz, wx, wy, wz",
       .column = columns,
       .n = sizeof columns / sizeof columns[0],
-      .n_required = 4,
-      .positive = 3,
+      .n_required = flat ? 3 : 4,
+      .positive = 2,
       .take = take};
   gm_config_grains *list = &config->grains[source];
   if (!list->list.file || !*list->list.file) return GM_OK;

@@ -51,9 +51,79 @@ static int disc_point(const gm_config_region *g, double r, const double u[4],
   return 1;
 }
 
+/* ---- regions that the plane z = 0 cuts ------------------------------------------- */
+
+/* Circle that the plane cuts out of a cylinder along z, a sphere, or a disc in it. */
+typedef struct circle {
+  gm_vec3 centre;
+  double radius;
+} circle;
+
+static circle circle_of(const gm_config_region *g)
+{
+  const gm_vec3 c = g->kind == GM_REGION_CYLINDER ? g->cylinder.base
+                    : g->kind == GM_REGION_DISC   ? g->disc.centre
+                                                  : g->sphere.centre;
+  return (circle){gm_vec(c.x, c.y, 0.0),
+                  g->kind == GM_REGION_CYLINDER ? g->cylinder.radius
+                  : g->kind == GM_REGION_DISC   ? g->disc.radius
+                                                : g->sphere.radius};
+}
+
+/* Line that the plane cuts out of a face that crosses it: returns 1 and its ends if the
+ * region is such a face. */
+static int is_line(const gm_config_region *g, gm_vec3 *from, gm_vec3 *to)
+{
+  if (g->kind == GM_REGION_RECTANGLE && g->rectangle.across.z != 0.0) {
+    const gm_vec3 p = g->rectangle.corner;
+    *from = gm_vec(p.x, p.y, 0.0);
+    *to = gm_add(*from, g->rectangle.along);
+    return 1;
+  }
+  if (g->kind == GM_REGION_DISC && g->disc.normal.z == 0.0) {
+    const gm_vec3 c = g->disc.centre, n = g->disc.normal;
+    const gm_vec3 half = {-n.y * g->disc.radius, n.x * g->disc.radius, 0.0};
+    *from = gm_sub(gm_vec(c.x, c.y, 0.0), half);
+    *to = gm_add(gm_vec(c.x, c.y, 0.0), half);
+    return 1;
+  }
+  return 0;
+}
+
+static int plane_point(const gm_config_region *g, double r, const double u[4],
+                       gm_vec3 *x)
+{
+  gm_vec3 from, to;
+  if (is_line(g, &from, &to)) {
+    const gm_vec3 d = gm_sub(to, from);
+    const double end = r / gm_norm(d);
+    if (!(end <= 0.5)) return 0;
+    *x = gm_madd(from, end + u[0] * (1.0 - 2.0 * end), d);
+    return 1;
+  }
+  if (g->kind == GM_REGION_RECTANGLE) return rectangle_point(g, r, u, x);
+  if (g->kind == GM_REGION_BOX) {
+    const gm_vec3 low = g->box.min, high = g->box.max;
+    const double wide = high.x - low.x - 2.0 * r;
+    const double tall = high.y - low.y - 2.0 * r;
+    if (wide < 0.0 || tall < 0.0) return 0;
+    *x = gm_vec(low.x + r + u[0] * wide, low.y + r + u[1] * tall, 0.0);
+    return 1;
+  }
+  const circle c = circle_of(g);
+  const double wide = c.radius - r;
+  if (wide < 0.0) return 0;
+  const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
+  *x = gm_madd(c.centre, rho, gm_vec(cos(angle), sin(angle), 0.0));
+  return 1;
+}
+
+/* ---- points --------------------------------------------------------------------- */
+
 int gm_insertion_region_point(const gm_config_region *g, double r,
                               const double u[4], gm_vec3 *x)
 {
+  if (g->thickness > 0.0) return plane_point(g, r, u, x);
   if (g->kind == GM_REGION_RECTANGLE) return rectangle_point(g, r, u, x);
   if (g->kind == GM_REGION_DISC) return disc_point(g, r, u, x);
   if (g->kind == GM_REGION_BOX) {
@@ -93,7 +163,15 @@ static double clamp(double x, double low, double high)
 void gm_insertion_region_confine(const gm_config_region *g, double r,
                                  gm_vec3 *x)
 {
-  if (g->kind == GM_REGION_BOX) {
+  if (g->thickness > 0.0 && g->kind != GM_REGION_BOX) {
+    const circle c = circle_of(g);
+    const gm_vec3 d = gm_sub(gm_vec(x->x, x->y, 0.0), c.centre);
+    const double rho = gm_norm(d), wide = c.radius - r;
+    *x = gm_madd(c.centre, rho > wide ? wide / rho : 1.0, d);
+  } else if (g->thickness > 0.0) {
+    *x = gm_vec(clamp(x->x, g->box.min.x + r, g->box.max.x - r),
+                clamp(x->y, g->box.min.y + r, g->box.max.y - r), 0.0);
+  } else if (g->kind == GM_REGION_BOX) {
     const gm_vec3 low = g->box.min, high = g->box.max;
     *x = gm_vec(clamp(x->x, low.x + r, high.x - r),
                 clamp(x->y, low.y + r, high.y - r),
@@ -116,6 +194,10 @@ void gm_insertion_region_confine(const gm_config_region *g, double r,
 
 double gm_insertion_region_volume(const gm_config_region *g)
 {
+  if (g->thickness > 0.0 && g->kind != GM_REGION_BOX) {
+    const double r = circle_of(g).radius;
+    return GM_PI * r * r * g->thickness;
+  }
   if (g->kind == GM_REGION_BOX) {
     const gm_vec3 d = gm_sub(g->box.max, g->box.min);
     return d.x * d.y * d.z;
@@ -128,8 +210,7 @@ double gm_insertion_region_volume(const gm_config_region *g)
   return 4.0 / 3.0 * GM_PI * r * r * r;
 }
 
-void gm_insertion_region_bounds(const gm_config_region *g, gm_vec3 *low,
-                                gm_vec3 *high)
+static void find_bounds(const gm_config_region *g, gm_vec3 *low, gm_vec3 *high)
 {
   if (g->kind == GM_REGION_BOX) {
     *low = g->box.min;
@@ -171,6 +252,13 @@ void gm_insertion_region_bounds(const gm_config_region *g, gm_vec3 *low,
                      r * sqrt(fmax(0.0, 1.0 - s.axis.z * s.axis.z))};
   *low = gm_sub(gm_vec(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)), w);
   *high = gm_add(gm_vec(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)), w);
+}
+
+void gm_insertion_region_bounds(const gm_config_region *g, gm_vec3 *low,
+                                gm_vec3 *high)
+{
+  find_bounds(g, low, high);
+  if (g->thickness > 0.0) low->z = high->z = 0.0;
 }
 
 gm_status gm_insertion_region_check_side(gm_config *config, const char *path,

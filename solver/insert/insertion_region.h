@@ -7,6 +7,9 @@
 #include "config/config.h"
 #include "scene/domain.h"
 
+/* Of a region that the plane z = 0 cuts, all below is that of the cut: points have
+ * z = 0 exactly, and a line takes the place of a face that crosses the plane. */
+
 /* *x receives a point such that a sphere of radius r (m) around it lies inside the
  * region, uniformly distributed for u uniform in (0, 1).  For a rectangle or disc the
  * point lies on it, at least r from its outline.  Faces of meshes are in
@@ -19,7 +22,7 @@ int gm_insertion_region_point(const gm_config_region *region, double r,
 void gm_insertion_region_confine(const gm_config_region *region, double r,
                                  gm_vec3 *x);
 
-/* Volume in m3. */
+/* Volume in m3: of a cut its area times the thickness. */
 double gm_insertion_region_volume(const gm_config_region *region);
 
 /* Corners of the bounding box, in m.  Not for a face of a mesh. */

@@ -61,28 +61,33 @@ static double at_bell(const gm_config_radii *r, double u)
   return radius_of(r, inverse(pa + u * (pb - pa), a, b));
 }
 
-/* Fraction of row k by number, not normalised: mass over r^3 where weights are masses. */
-static double share(const gm_config_radii *r, size_t k)
+static double to_power(double a, int power)
 {
-  const gm_config_class *c = &r->table.rows[k];
-  return r->table.by == GM_BY_NUMBER
-             ? c->weight
-             : c->weight / (c->radius * c->radius * c->radius);
+  return power == 2 ? a * a : a * a * a;
 }
 
-static double at_table(const gm_config_radii *r, double u)
+/* Fraction of row k by number, not normalised: where weights are masses, mass over
+ * r^mass, as the mass of a grain is proportional to. */
+static double share(const gm_config_radii *r, int mass, size_t k)
+{
+  const gm_config_class *c = &r->table.rows[k];
+  return r->table.by == GM_BY_NUMBER ? c->weight
+                                     : c->weight / to_power(c->radius, mass);
+}
+
+static double at_table(const gm_config_radii *r, int mass, double u)
 {
   double all = 0.0, sum = 0.0;
   for (size_t k = 0; k < r->table.n_rows; ++k)
-    all += share(r, k);
+    all += share(r, mass, k);
   for (size_t k = 0; k < r->table.n_rows; ++k) {
-    sum += share(r, k);
+    sum += share(r, mass, k);
     if (u * all < sum) return r->table.rows[k].radius;
   }
   return r->table.rows[r->table.n_rows - 1].radius;
 }
 
-double gm_radii_at(const gm_config_radii *r, double u)
+double gm_radii_at(const gm_config_radii *r, int mass, double u)
 {
   switch (r->kind) {
   case GM_RADIUS_CONSTANT:
@@ -90,7 +95,7 @@ double gm_radii_at(const gm_config_radii *r, double u)
   case GM_RADIUS_UNIFORM:
     return r->uniform[0] + u * (r->uniform[1] - r->uniform[0]);
   case GM_RADIUS_TABLE:
-    return at_table(r, u);
+    return at_table(r, mass, u);
   default:
     return at_bell(r, u);
   }
@@ -125,22 +130,23 @@ double gm_radii_smallest(const gm_config_radii *r)
   return extreme(r, -1);
 }
 
-double gm_radii_mean_cube(const gm_config_radii *r)
+double gm_radii_mean(const gm_config_radii *r, int mass, int power)
 {
   if (r->kind == GM_RADIUS_TABLE) {
     double all = 0.0, sum = 0.0;
     for (size_t k = 0; k < r->table.n_rows; ++k) {
       const double a = r->table.rows[k].radius;
-      all += share(r, k);
-      sum += share(r, k) * a * a * a;
+      const double s = share(r, mass, k);
+      all += s;
+      sum += power == 2 ? s * a * a : s * a * a * a;
     }
     return sum / all;
   }
   enum { POINTS = 2048 };
   double sum = 0.0;
   for (int k = 0; k < POINTS; ++k) {
-    const double a = gm_radii_at(r, (k + 0.5) / POINTS);
-    sum += a * a * a;
+    const double a = gm_radii_at(r, mass, (k + 0.5) / POINTS);
+    sum += to_power(a, power);
   }
   return sum / POINTS;
 }

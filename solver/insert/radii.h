@@ -8,14 +8,16 @@
 
 #include "config/config.h"
 
-/* Radius at u in (0, 1), in m; increases with u. */
-double gm_radii_at(const gm_config_radii *radii, double u);
+/* Radius at u in (0, 1), in m; increases with u, but for a table.  The mass of a grain
+ * is proportional to r^mass, 3 for spheres and 2 for discs: weights of a table that are
+ * masses need it. */
+double gm_radii_at(const gm_config_radii *radii, int mass, double u);
 
 /* Largest and smallest radius that can be drawn, in m. */
 double gm_radii_largest(const gm_config_radii *radii);
 double gm_radii_smallest(const gm_config_radii *radii);
 
-/* Mean of r^3, in m3, with a relative error of 1e-5. */
-double gm_radii_mean_cube(const gm_config_radii *radii);
+/* Mean of r^power, power 2 or 3, in m2 or m3, with a relative error of 1e-5. */
+double gm_radii_mean(const gm_config_radii *radii, int mass, int power);
 
 #endif

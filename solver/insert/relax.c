@@ -233,7 +233,9 @@ static gm_status begin(const gm_relax *g, work *w)
   w->width = 2.0 * w->largest * (1.0 + g->margin) + w->skin;
   const gm_vec3 d = gm_sub(high, w->low);
   /* At most four cells for each grain. */
-  w->width = fmax(w->width, cbrt(d.x * d.y * d.z / (4.0 * w->m + 64.0)));
+  const double cells = 4.0 * w->m + 64.0;
+  w->width = fmax(w->width, d.z > 0.0 ? cbrt(d.x * d.y * d.z / cells)
+                                      : sqrt(d.x * d.y / cells));
   w->nx = (int64_t)ceil(d.x / w->width) + 1;
   w->ny = (int64_t)ceil(d.y / w->width) + 1;
   w->nz = (int64_t)ceil(d.z / w->width) + 1;

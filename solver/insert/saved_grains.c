@@ -213,6 +213,28 @@ static gm_status check_room(gm_config *config, size_t source,
       100.0 * allowed);
 }
 
+/* Report an error for a grain that would leave the plane of a scene of two dimensions. */
+static gm_status check_plane(gm_config *config, size_t source,
+                             const gm_saved_grains *b)
+{
+  char path[64];
+  name_source(config, source, ".file", path, sizeof path);
+  for (gm_index i = 0; i < b->n; ++i) {
+    const double z = b->x[i].z, vz = b->v[i].z;
+    const double wx = b->w[i].x, wy = b->w[i].y;
+    if (z == 0.0 && vz == 0.0 && wx == 0.0 && wy == 0.0) continue;
+    return gm_report_fault(
+        config, path,
+        "grain %d of the file is not in the plane of this scene of two "
+        "dimensions: z %.6g m, velocity %.6g m/s along z, angular velocity "
+        "(%.6g, %.6g) rad/s about x and y; all four must be 0: take a file of "
+        "a "
+        "plane, or write domain: {dimensions: 3}",
+        i, z, vz, wx, wy);
+  }
+  return GM_OK;
+}
+
 /* first: index within the source of the first grain of the copy. */
 static gm_status append_copy(gm_config *config, size_t source,
                              const gm_saved_grains *b, gm_id first,
@@ -263,6 +285,7 @@ gm_status gm_saved_grains_append(gm_config *config, size_t source,
   find_materials(b, &s->materials, row);
   const gm_id begin = *next;
   gm_status status = GM_OK;
+  if (s->grains.rule.flat) GM_TRY(check_plane(config, source, b));
   for (int k = 0; k < (int)copies.z; ++k) {
     for (int j = 0; j < (int)copies.y; ++j) {
       for (int i = 0; i < (int)copies.x; ++i) {

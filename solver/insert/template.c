@@ -17,18 +17,19 @@ static void add_part(gm_template *s, const gm_config_radii *radii,
 }
 
 /* Number of grains per unit of the fraction of part k: 1, or grains per kilogram (times
- * 4/3 pi) where fractions are by mass. */
+ * a factor that all parts share) where fractions are by mass. */
 static double number_of(const gm_template *s, int k, const gm_materials *m)
 {
   if (s->config->fractions == GM_BY_NUMBER) return 1.0;
   return 1.0 / (m->row[s->part[k].material].density *
-                gm_radii_mean_cube(s->part[k].radii));
+                gm_radii_mean(s->part[k].radii, s->mass, s->mass));
 }
 
 void gm_template_init(gm_template *s, const gm_config_supply *c,
                       const gm_materials *m)
 {
-  *s = (gm_template){.config = c};
+  *s = (gm_template){
+      .config = c, .rule = m->rule, .mass = gm_grain_rule_mass_power(&m->rule)};
   double rest = 1.0;
   for (size_t k = 0; k < c->n_mix; ++k)
     rest -= c->mix[k].fraction;
@@ -54,7 +55,7 @@ gm_template_grain gm_template_draw(const gm_template *s, gm_id id)
   gm_random_uniform((uint32_t)s->config->seed, (uint64_t)id, 0, u);
   while (k < s->n - 1 && u[1] >= s->part[k].upto)
     ++k;
-  return (gm_template_grain){gm_radii_at(s->part[k].radii, u[0]),
+  return (gm_template_grain){gm_radii_at(s->part[k].radii, s->mass, u[0]),
                              s->part[k].material, s->part[k].label};
 }
 
@@ -73,12 +74,16 @@ void gm_template_survey(const gm_template *s, gm_materials *m)
 
 double gm_template_mean_volume(const gm_template *s)
 {
+  const int power = gm_grain_rule_volume_power(&s->rule);
   double sum = 0.0, before = 0.0;
   for (int k = 0; k < s->n; ++k) {
-    sum += (s->part[k].upto - before) * gm_radii_mean_cube(s->part[k].radii);
+    sum += (s->part[k].upto - before) *
+           gm_radii_mean(s->part[k].radii, s->mass, power);
     before = s->part[k].upto;
   }
-  return 4.0 / 3.0 * GM_PI * sum;
+  /* The sum over parts times the volume of a grain of radius 1 m. */
+  return s->rule.flat ? GM_PI * s->rule.thickness * sum
+                      : 4.0 / 3.0 * GM_PI * sum;
 }
 
 void gm_template_numbers(const gm_template *s, gm_id id, uint32_t draw,

@@ -67,6 +67,17 @@ GM_INLINE double gm_grain_rule_mass(const gm_grain_rule *rule, double r,
   return density * (4.0 / 3.0) * GM_PI * r * r * r;
 }
 
+/* Power of the radius that masses are proportional to, and volumes (below). */
+GM_INLINE int gm_grain_rule_mass_power(const gm_grain_rule *rule)
+{
+  return rule->body == GM_BODY_DISC ? 2 : 3;
+}
+
+GM_INLINE int gm_grain_rule_volume_power(const gm_grain_rule *rule)
+{
+  return rule->flat ? 2 : 3;
+}
+
 /* Volume (m3) of a grain of radius r (m), as solid fractions count it.  In the plane
  * it is the area times the thickness for every body: the fraction is one of areas. */
 GM_INLINE double gm_grain_rule_volume(const gm_grain_rule *rule, double r)

@@ -122,7 +122,16 @@ static void check_face(gm_checker *c, const gm_config_region *g)
 
 static void check_fill(gm_checker *c, const gm_config_grains *g)
 {
+  enum { PERCENT = 74 }; /* of equal spheres, packed most densely */
   const bool counted = g->fill.amount == GM_AMOUNT_COUNT;
+  if (!counted && c->config->domain.dimensions == 3 &&
+      g->fill.solid_fraction > 0.01 * PERCENT &&
+      gm_checker_sound(c, "fill.solid_fraction"))
+    GM_CHECKER_FAULT(
+        c, "fill.solid_fraction",
+        "%.10g is above 0.%d; it is a fraction of the volume of the "
+        "region, and equal spheres fill no more",
+        g->fill.solid_fraction, PERCENT);
   check_supply(c, "fill", &g->fill.of, counted ? g->fill.count : 2.0);
 }
 

@@ -27,6 +27,8 @@ static void check_spin(gm_checker *c, const char *key, gm_vec3 w)
       w.z);
 }
 
+/* --- the scene ----------------------------------------------------------------- */
+
 /* Grains whose bodies only one number of dimensions has. */
 static void check_bodies(gm_checker *c)
 {
@@ -74,6 +76,116 @@ static void check_domain(gm_checker *c)
   config->domain.max.z = INFINITY;
 }
 
+/* --- regions ------------------------------------------------------------------- */
+
+/* Adds an error if the plane does not pass between two heights. */
+static bool cuts(gm_checker *c, const char *key, double low, double high)
+{
+  if (low <= 0.0 && high >= 0.0) return true;
+  GM_CHECKER_FAULT(
+      c, key,
+      "extends from %.10g to %.10g m along z and does not meet the "
+      "plane z = 0 of this scene of two dimensions; leave out z",
+      low, high);
+  return false;
+}
+
+/* An inlet: a part of the plane, or a face across the plane, which cuts it in a line. */
+static void check_face(gm_checker *c, const char *key,
+                       const gm_config_region *g)
+{
+  if (g->kind == GM_REGION_RECTANGLE) {
+    const gm_vec3 p = g->rectangle.corner, a = g->rectangle.across;
+    const bool across = a.z != 0.0 && a.x == 0.0 && a.y == 0.0;
+    if (g->rectangle.along.z == 0.0 && (a.z == 0.0 || across)) {
+      cuts(c, key, p.z + fmin(a.z, 0.0), p.z + fmax(a.z, 0.0));
+      return;
+    }
+    GM_CHECKER_FAULT(c, key,
+                     "is inclined to the plane z = 0 of this scene of two "
+                     "dimensions; give along in the plane, and across in the "
+                     "plane too, or [0, 0, 1] for a line");
+  } else if (g->kind == GM_REGION_DISC) {
+    const gm_vec3 n = g->disc.normal;
+    if (n.z != 0.0 && (n.x != 0.0 || n.y != 0.0))
+      GM_CHECKER_FAULT(c, key,
+                       "is inclined to the plane z = 0 of this scene of two "
+                       "dimensions; give a normal in the plane for a line, or "
+                       "[0, 0, 1] for a circle");
+    else
+      cuts(c, key, g->disc.centre.z, g->disc.centre.z);
+  } else {
+    GM_CHECKER_FAULT(c, key,
+                     "grains on the surface of a mesh would leave the plane "
+                     "z = 0 of this scene of two dimensions; pour from a box, "
+                     "a sphere, or a rectangle: {corner, along, across: [0, 0, "
+                     "1]}, which is a line");
+  }
+}
+
+/* Cuts a region with the plane.  `at` is the path of its group. */
+static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
+{
+  static const char *const words[] = {
+      [GM_REGION_BOX] = "box",       [GM_REGION_CYLINDER] = "cylinder",
+      [GM_REGION_SPHERE] = "sphere", [GM_REGION_RECTANGLE] = "rectangle",
+      [GM_REGION_DISC] = "disc",     [GM_REGION_FACE] = "face"};
+  char key[96];
+  const char *dot = *at ? "." : "";
+  if (g->kind < 0) return;
+  snprintf(key, sizeof key, "%s%s%s", at, dot, words[g->kind]);
+  if (!gm_checker_sound(c, key)) return;
+  const double t = c->config->domain.thickness;
+  const gm_vec3 a = g->cylinder.axis;
+  switch (g->kind) {
+  case GM_REGION_BOX:
+    if (!cuts(c, key, g->box.min.z, g->box.max.z)) break;
+    g->box.min.z = -0.5 * t;
+    g->box.max.z = 0.5 * t;
+    break;
+  case GM_REGION_CYLINDER:
+    if (a.x != 0.0 || a.y != 0.0)
+      GM_CHECKER_FAULT(c, key,
+                       "its axis is not along z; in two dimensions a cylinder "
+                       "is a circle: write axis: [0, 0, 1], or take a box");
+    break;
+  case GM_REGION_SPHERE:
+    snprintf(key, sizeof key, "%s%ssphere.centre", at, dot);
+    check_plane(c, key, g->sphere.centre, "the centre");
+    break;
+  default:
+    check_face(c, key, g);
+  }
+  g->thickness = t;
+}
+
+static void check_regions(gm_checker *c)
+{
+  gm_config *config = c->config;
+  for (size_t k = 0; k < config->n_grains; ++k) {
+    gm_config_grains *g = &config->grains[k];
+    gm_checker_item(c, "grains", k);
+    if (g->source == GM_SOURCE_FILL) cut_region(c, "fill", &g->fill.of.region);
+    if (g->source == GM_SOURCE_POUR) cut_region(c, "pour", &g->pour.of.region);
+  }
+  for (size_t k = 0; k < config->n_held; ++k) {
+    gm_checker_item(c, "held", k);
+    cut_region(c, "", &config->held[k].region);
+  }
+  for (size_t k = 0; k < config->n_sinks; ++k) {
+    gm_checker_item(c, "sinks", k);
+    if (config->sinks[k].region.kind != GM_REGION_FACE)
+      cut_region(c, "", &config->sinks[k].region);
+  }
+  for (size_t k = 0; k < config->n_measure; ++k) {
+    gm_checker_item(c, "measure", k);
+    if (config->measure[k].kind == GM_MEASURE_STRESS)
+      cut_region(c, "stress", &config->measure[k].stress);
+  }
+}
+
+/* --- grains -------------------------------------------------------------------- */
+
 static void check_list(gm_checker *c, const gm_config_grains *g, size_t source)
 {
   for (size_t k = 0; k < g->list.n_grains; ++k) {
@@ -92,17 +204,93 @@ static void check_list(gm_checker *c, const gm_config_grains *g, size_t source)
   }
 }
 
+/* Copies of a result or another file stay in the plane. */
+static void check_bed(gm_checker *c, const char *word, gm_config_bed *bed)
+{
+  char key[64];
+  snprintf(key, sizeof key, "%s.translate", word);
+  check_plane(c, key, bed->translate, "the displacement");
+  snprintf(key, sizeof key, "%s.copies", word);
+  if (bed->copies.z == 1.0 || !gm_checker_sound(c, key)) return;
+  if (bed->copies.z == 0.0) { /* as two components are read */
+    bed->copies.z = 1.0;
+    return;
+  }
+  GM_CHECKER_FAULT(c, key,
+                   "%.10g copies along z; in two dimensions there is one",
+                   bed->copies.z);
+}
+
 static void check_grains(gm_checker *c)
 {
-  const gm_config *config = c->config;
+  gm_config *config = c->config;
   for (size_t k = 0; k < config->n_grains; ++k) {
-    const gm_config_grains *g = &config->grains[k];
+    gm_config_grains *g = &config->grains[k];
     gm_checker_item(c, "grains", k);
     if (g->source == GM_SOURCE_FILL)
       check_plane(c, "fill.velocity", g->fill.of.velocity, "the velocity");
     if (g->source == GM_SOURCE_POUR)
       check_plane(c, "pour.velocity", g->pour.of.velocity, "the velocity");
     if (g->source == GM_SOURCE_LIST) check_list(c, g, k);
+    if (g->source == GM_SOURCE_RESULT) check_bed(c, "result", &g->result);
+    if (g->source == GM_SOURCE_ONDEM) check_bed(c, "ondem", &g->ondem.of);
+  }
+}
+
+/* --- held grains, measures ------------------------------------------------------ */
+
+static void check_motion(gm_checker *c, const char *list, size_t row, size_t k,
+                         const gm_config_motion *m)
+{
+  char path[64];
+  snprintf(path, sizeof path, "%s[%zu].motion", list, row);
+  gm_checker_item(c, path, k);
+  if (m->kind == GM_MOTION_TRANSLATE)
+    check_plane(c, "translate.velocity", m->translate.velocity, "the velocity");
+  if (m->kind == GM_MOTION_OSCILLATE)
+    check_plane(c, "oscillate.amplitude", m->oscillate.amplitude,
+                "the amplitude");
+  const gm_vec3 axis = m->rotate.axis;
+  if (m->kind == GM_MOTION_ROTATE && (axis.x != 0.0 || axis.y != 0.0) &&
+      gm_checker_sound(c, "rotate.axis"))
+    GM_CHECKER_FAULT(
+        c, "rotate.axis",
+        "is not along z, about which alone grains and bodies turn in "
+        "two dimensions; write axis: [0, 0, 1]");
+}
+
+static void check_held(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  for (size_t k = 0; k < config->n_held; ++k) {
+    const gm_config_held *h = &config->held[k];
+    gm_checker_item(c, "held", k);
+    if (isfinite(h->origin.z))
+      check_plane(c, "origin", h->origin, "the origin");
+    for (size_t q = 0; q < h->n_motion; ++q)
+      check_motion(c, "held", k, q, &h->motion[q]);
+  }
+}
+
+/* A rectangle that counts grains is crossed in a line: one of its sides is along z. */
+static void check_measures(gm_checker *c)
+{
+  gm_config *config = c->config;
+  for (size_t k = 0; k < config->n_measure; ++k) {
+    gm_config_measure *m = &config->measure[k];
+    gm_checker_item(c, "measure", k);
+    if (m->kind == GM_MEASURE_FLUX)
+      check_plane(c, "flux.normal", m->flux.normal, "the normal");
+    if (m->kind != GM_MEASURE_RECTANGLE || !gm_checker_sound(c, "rectangle"))
+      continue;
+    const gm_vec3 a = m->rectangle.along, b = m->rectangle.across;
+    if (a.z == 0.0 && b.x == 0.0 && b.y == 0.0) {
+      m->rectangle.corner.z = -0.5 * b.z;
+    } else {
+      GM_CHECKER_FAULT(c, "rectangle",
+                       "grains of this scene of two dimensions cross a line; "
+                       "give along in the plane z = 0 and across: [0, 0, 1]");
+    }
   }
 }
 
@@ -113,6 +301,9 @@ void gm_plane_rules_check(gm_checker *c)
   if (c->config->domain.dimensions != 2) return;
   check_domain(c);
   check_plane(c, "gravity", c->config->gravity, "gravity");
+  check_regions(c);
   check_grains(c);
+  check_held(c);
+  check_measures(c);
   c->path[0] = '\0';
 }

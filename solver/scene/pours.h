@@ -12,6 +12,7 @@
 
 #include "base/vec3.h"
 #include "config/config.h"
+#include "rigid/grain_rule.h"
 
 /* Particle template: the distributions from which radius, material and label of a grain
  * are drawn (insert/template.h). */
@@ -19,6 +20,8 @@ enum { GM_TEMPLATE_PARTS = GM_CONFIG_MIX + 1 };
 
 typedef struct gm_template {
   const gm_config_supply *config; /* borrowed */
+  gm_grain_rule rule;             /* sphere or disc */
+  int mass; /* the mass of a grain is proportional to this power of its radius */
   int n; /* parts of the mixture; the first takes the rest of the fractions */
   struct {
     const gm_config_radii *radii; /* borrowed */

@@ -3,7 +3,14 @@
 
 gm_region gm_region_of(const gm_config_region *c)
 {
-  gm_region r = {.kind = c->kind};
+  gm_region r = {.kind = c->kind, .thickness = c->thickness};
+  if (r.kind == GM_REGION_CYLINDER && r.thickness > 0.0) {
+    /* The plane z = 0 cuts it, as it would cut a sphere, in a circle. */
+    r.kind = GM_REGION_SPHERE;
+    r.centre = gm_vec(c->cylinder.base.x, c->cylinder.base.y, 0.0);
+    r.radius = c->cylinder.radius;
+    return r;
+  }
   if (r.kind == GM_REGION_BOX) {
     r.min = c->box.min;
     r.max = c->box.max;
@@ -28,6 +35,7 @@ double gm_region_volume(const gm_region *r)
   case GM_REGION_CYLINDER:
     return GM_PI * r->radius * r->radius * r->height;
   default:
+    if (r->thickness > 0.0) return GM_PI * r->radius * r->radius * r->thickness;
     return 4.0 / 3.0 * GM_PI * r->radius * r->radius * r->radius;
   }
 }

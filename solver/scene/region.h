@@ -17,6 +17,7 @@ typedef struct gm_region {
   gm_vec3 axis;     /* 1  unit vector along the cylinder */
   double height;    /* m  cylinder */
   double radius;    /* m */
+  double thickness; /* m  of a circle in the plane z = 0; 0: a ball */
 } gm_region;
 
 /* The region that the scene file describes. */
@@ -25,7 +26,7 @@ gm_region gm_region_of(const gm_config_region *config);
 /* Distance of x from the region in m; 0 inside and on the faces. */
 double gm_region_distance(const gm_region *region, gm_vec3 x);
 
-/* Volume in m3. */
+/* Volume in m3: in the plane the area times the thickness. */
 double gm_region_volume(const gm_region *region);
 
 /* Returns 1 if the point x (m) is inside. */

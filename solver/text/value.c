@@ -159,11 +159,14 @@ static void read_vector(const value *v, const gm_yaml_node *node,
                         const char *text, int flat, gm_vec3 *field)
 {
   double x[3] = {0.0};
-  const int n =
-      flat && node && node->kind == GM_YAML_LIST && node->n == 2 ? 2 : 3;
+  char found[256];
+  const bool list = node && node->kind == GM_YAML_LIST;
+  const bool two =
+      list ? node->n == 2
+           : !gm_units_numbers(text, v->key->unit, 2, x, found, sizeof found);
+  const int n = flat && two ? 2 : 3;
   if (!read_numbers(v, node, text, (size_t)n, x)) return;
-  const gm_vec3 a = {x[0], x[1], x[2]};
-  *field = a;
+  *field = (gm_vec3){x[0], x[1], x[2]};
   if (v->key->kind == GM_KEY_VECTOR) return;
   /* Dividing by the largest component first keeps the squares from overflowing or
    * vanishing. A vector that is a unit vector already keeps its bits, so that a scene
@@ -171,7 +174,7 @@ static void read_vector(const value *v, const gm_yaml_node *node,
   const double largest = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
   if (largest == 0.0) {
     fault(v, "is zero, which has no direction");
-  } else if (fabs(gm_norm2(a) - 1.0) > 8.0 * DBL_EPSILON) {
+  } else if (fabs(gm_norm2(*field) - 1.0) > 8.0 * DBL_EPSILON) {
     *field = gm_unit((gm_vec3){x[0] / largest, x[1] / largest, x[2] / largest});
   }
 }
