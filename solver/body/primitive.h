@@ -1,5 +1,5 @@
-/* body/primitive.h -- exact distances from planes, boxes, cylinders, cones, discs and
- * spheres.
+/* body/primitive.h -- exact distances from planes, boxes, cylinders, cones, discs,
+ * spheres and lines.
  *
  * Inline, because the narrow phase evaluates walls contact by contact.
  *
@@ -86,6 +86,29 @@ GM_INLINE gm_query_result gm_primitive_sphere(const gm_patch *p, gm_vec3 y)
   return gm_primitive_exact(fabs(gap), gm_scale(gap < 0.0 ? -1.0 : 1.0, e));
 }
 
+/* A unit vector along a line; it and the normal are the x and -y axes turned by the
+ * angle of the line. */
+GM_INLINE gm_vec3 gm_primitive_along(const gm_patch *p)
+{
+  return gm_vec(-p->normal.y, p->normal.x, 0.0);
+}
+
+/* Beside the line the distance is that of the line without ends; beyond an end that of
+ * the end.  On the line itself the gradient is the normal. */
+GM_INLINE gm_query_result gm_primitive_line(const gm_patch *p, gm_vec3 y)
+{
+  const gm_vec3 d = gm_sub(y, p->point), along = gm_primitive_along(p);
+  const double q = gm_dot(d, p->normal), s = gm_dot(d, along);
+  if (fabs(s) <= p->half.x)
+    return gm_primitive_exact(fabs(q) - p->radius,
+                              gm_scale(q < 0.0 ? -1.0 : 1.0, p->normal));
+  const double beyond = s - (s < 0.0 ? -p->half.x : p->half.x);
+  const double distance = sqrt(beyond * beyond + q * q);
+  return gm_primitive_exact(
+      distance - p->radius,
+      gm_madd(gm_scale(beyond / distance, along), q / distance, p->normal));
+}
+
 /* Distance (m) and gradient at the body point y of a patch that is not part of a mesh. */
 GM_INLINE gm_query_result gm_primitive_probe(const gm_patch *p, gm_vec3 y)
 {
@@ -97,6 +120,8 @@ GM_INLINE gm_query_result gm_primitive_probe(const gm_patch *p, gm_vec3 y)
     return gm_primitive_rectangle(p, y);
   case GM_PATCH_PROFILE:
     return gm_primitive_profile(p, y);
+  case GM_PATCH_LINE:
+    return gm_primitive_line(p, y);
   default:
     return gm_primitive_sphere(p, y);
   }

@@ -1,5 +1,5 @@
-/* body/shape.c -- builds the patches of planes, boxes, cylinders, cones, discs and
- * spheres.
+/* body/shape.c -- builds the patches of planes, boxes, cylinders, cones, discs, spheres
+ * and lines.
  */
 #include "body/shape.h"
 
@@ -103,6 +103,40 @@ gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius,
   add_profile(&s, centre, unit_normal, hole, 0.0, radius, 0.0);
   bound_discs(&s, unit_normal, centre, radius, centre, radius);
   return s;
+}
+
+static gm_patch line_patch(gm_vec3 middle, gm_vec3 normal, double half,
+                           double radius)
+{
+  return (gm_patch){.kind = GM_PATCH_LINE,
+                    .point = middle,
+                    .normal = normal,
+                    .half = {half, 0.0, 0.0},
+                    .radius = radius};
+}
+
+gm_shape gm_shape_line(gm_vec3 point, double angle, double radius)
+{
+  const double inf = INFINITY;
+  const gm_vec3 normal = {sin(angle), -cos(angle), 0.0};
+  return (gm_shape){.n = 1,
+                    .side = {line_patch(point, normal, inf, radius)},
+                    .min = {-inf, -inf, -inf},
+                    .max = {inf, inf, inf}};
+}
+
+gm_shape gm_shape_segment(gm_vec3 from, gm_vec3 to, double radius)
+{
+  const gm_vec3 way = gm_sub(to, from);
+  const double length = gm_norm(way);
+  const gm_vec3 normal = {way.y / length, -way.x / length, 0.0};
+  const gm_vec3 middle = gm_scale(0.5, gm_add(from, to));
+  return (gm_shape){
+      .n = 1,
+      .side = {line_patch(middle, normal, 0.5 * length, radius)},
+      .min = {fmin(from.x, to.x) - radius, fmin(from.y, to.y) - radius, from.z},
+      .max = {fmax(from.x, to.x) + radius, fmax(from.y, to.y) + radius,
+              from.z}};
 }
 
 gm_shape gm_shape_sites(const struct gm_lattice *sites, gm_vec3 min,

@@ -8,6 +8,8 @@
  *   profile    the surface that a segment (rho0, z0)-(rho1, z1) sweeps around an axis,
  *              two-sided: mantle of a cylinder or cone, its ends, a disc or ring
  *   sphere     two-sided
+ *   line       points within `radius` of a segment or a line without ends in a plane
+ *              z = const; distances are negative in it
  *   sites      a patch of a mesh, interpolated between virtual particles; where these
  *              do not suffice, its triangles are used (mesh_collider.h)
  *
@@ -27,6 +29,7 @@ typedef enum gm_patch_kind {
   GM_PATCH_RECTANGLE,
   GM_PATCH_PROFILE,
   GM_PATCH_SPHERE,
+  GM_PATCH_LINE,
   GM_PATCH_SITES,
 } gm_patch_kind;
 
@@ -37,14 +40,16 @@ struct gm_extent;
 
 typedef struct gm_patch {
   gm_patch_kind kind;
-  /* m  point on the plane; centre of rectangle or sphere; point of the profile's axis at
-   * z = 0 */
+  /* m  point on the plane; centre of rectangle, sphere or line; point of the profile's
+   * axis at z = 0 */
   gm_vec3 point;
-  /* 1  unit vector: normal of plane or rectangle, axis of the profile */
+  /* 1  unit vector: normal of plane, rectangle or line, axis of the profile */
   gm_vec3 normal;
-  gm_vec3 half;        /* m  rectangle: half edge lengths, 0 along its normal */
+  /* m  rectangle: half edge lengths, 0 along its normal; line: x is its half length,
+   * infinite without ends */
+  gm_vec3 half;
   double rho[2], z[2]; /* m  ends of the profile's segment */
-  double radius;       /* m  radius of the sphere */
+  double radius;       /* m  radius of the sphere; half the width of the line */
 
   /* Members for patches of a mesh; all pointers are borrowed. */
   const struct gm_lattice *sites;
@@ -77,7 +82,9 @@ typedef struct gm_shape {
   int n;                         /* number of patches */
   gm_patch side[GM_SHAPE_SIDES]; /* patches of a primitive */
   const gm_patch *patches; /* [n] patches of a mesh, borrowed; else null */
-  gm_vec3 min, max; /* m  bounds in the body frame; infinite for a plane */
+  gm_vec3 min,
+      max; /* m  bounds in the body frame; infinite for a plane and for a
+                       line without ends */
 } gm_shape;
 
 GM_INLINE const gm_patch *gm_shape_patch(const gm_shape *s, int k)
@@ -96,6 +103,11 @@ gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,
 gm_shape gm_shape_sphere(gm_vec3 centre, double radius);
 gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius,
                        double hole);
+
+/* A line through `point` at `angle` (rad) from the x axis towards y, its surface `radius`
+ * (m) from it; and the part of such a line between two points. */
+gm_shape gm_shape_line(gm_vec3 point, double angle, double radius);
+gm_shape gm_shape_segment(gm_vec3 from, gm_vec3 to, double radius);
 
 /* One sampled patch (borrowed) without fallback to triangles. */
 gm_shape gm_shape_sites(const struct gm_lattice *sites, gm_vec3 min,

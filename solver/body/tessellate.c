@@ -1,15 +1,20 @@
 /* body/tessellate.c -- turns shapes into polygons for display.
  *
  * Round primitives become rings of points joined by quadrilaterals; a plane becomes its
- * cross-section with a box; a mesh keeps its triangles, each with the number of its
- * patch.  The polygons serve display only; contacts use the exact shapes.
+ * cross-section with a box; a line becomes its outline, drawn out along z and filled in
+ * its plane; a mesh keeps its triangles, each with the number of its patch.  The polygons
+ * serve display only; contacts use the exact shapes.
  */
 #include "body/tessellate.h"
 
 #include "base/memory.h"
 #include "body/mesh_collider.h"
+#include "body/primitive.h"
 
-enum { PARTS = 96, BELTS = 48 };
+enum { PARTS = 96, BELTS = 48, ROUND = 12 };
+
+/* 1  smallest width at which a line is drawn, over its length */
+static const double narrowest = 0.002;
 
 /* Reserves points and corners for one more patch.  Growth doubles the room, so that it
  * is rare. */
@@ -145,6 +150,59 @@ static gm_status add_sphere(gm_polygons *g, const gm_patch *p, int patch)
   return add_rings(g, patch, p->point, p->normal, BELTS + 1, rho, z);
 }
 
+/* The part [*from, *to] (m, along the line) of a line that is in the box; returns 0 if
+ * there is none. */
+static int clip(const gm_patch *p, gm_vec3 min, gm_vec3 max, double *from,
+                double *to)
+{
+  const gm_vec3 along = gm_primitive_along(p);
+  const double at[2] = {p->point.x, p->point.y}, way[2] = {along.x, along.y};
+  const double low[2] = {min.x, min.y}, high[2] = {max.x, max.y};
+  *from = -p->half.x;
+  *to = p->half.x;
+  for (int a = 0; a < 2 && !isfinite(p->half.x); ++a) {
+    if (fabs(way[a]) < 1.0e-12) continue;
+    const double s = (low[a] - at[a]) / way[a], t = (high[a] - at[a]) / way[a];
+    *from = fmax(*from, fmin(s, t));
+    *to = fmin(*to, fmax(s, t));
+  }
+  return *from < *to;
+}
+
+/* The outline of a line, a half circle around each end, filled at its z and drawn out
+ * over those of the box. */
+static gm_status add_line(gm_polygons *g, const gm_patch *p, int patch,
+                          gm_vec3 min, gm_vec3 max)
+{
+  enum { N = 2 * (ROUND + 1) };
+  double from, to;
+  if (!clip(p, min, max, &from, &to)) return GM_OK;
+  const double width = fmax(p->radius, 0.5 * narrowest * (to - from));
+  const gm_vec3 along = gm_primitive_along(p);
+  const double z[3] = {p->point.z, min.z, max.z};
+  gm_index top[N];
+  GM_TRY(reserve(g, 3 * N, N + 1, 5 * N));
+  const gm_index first = g->n_points;
+  for (int row = 0; row < 3; ++row) {
+    for (int k = 0; k < N; ++k) {
+      const int far = k <= ROUND;
+      const double angle = GM_PI * ((far ? k : k - 1) / (double)ROUND - 0.5);
+      gm_vec3 x = gm_madd(p->point, far ? to : from, along);
+      x = gm_madd(x, width * cos(angle), along);
+      x = gm_madd(x, -width * sin(angle), p->normal);
+      x.z = z[row];
+      g->points[g->n_points++] = x;
+    }
+  }
+  for (int k = 0; k < N; ++k) {
+    const gm_index a = first + N + k, b = first + N + (k + 1) % N;
+    top[k] = first + k;
+    add_polygon(g, patch, 4, (gm_index[]){a, b, b + N, a + N});
+  }
+  add_polygon(g, patch, N, top);
+  return GM_OK;
+}
+
 /* The triangles of a mesh unchanged, each with its patch. */
 static gm_status add_triangles(gm_polygons *g, const gm_patch *patch)
 {
@@ -183,6 +241,9 @@ gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
       break;
     case GM_PATCH_SPHERE:
       GM_TRY(add_sphere(g, p, k));
+      break;
+    case GM_PATCH_LINE:
+      GM_TRY(add_line(g, p, k, min, max));
       break;
     case GM_PATCH_SITES:
       /* the triangles of all patches at once */

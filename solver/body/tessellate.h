@@ -14,9 +14,10 @@ typedef struct gm_polygons {
   gm_index *patch;  /* [n]  patch of the shape */
 } gm_polygons;
 
-/* Makes polygons of every patch of `shape`; circles become 96 straight parts.  A plane is
- * cut by the box [min, max] (m, body frame) and has no polygon where it misses the box.
- * GM_ERR_MEMORY: *polygons is incomplete, and gm_tessellate_clear releases it. */
+/* Makes polygons of every patch of `shape`; circles become 96 straight parts.  Planes and
+ * lines without ends are cut by the box [min, max] (m, body frame) and have no polygon
+ * where they miss the box; lines extend over its z.  GM_ERR_MEMORY: *polygons is
+ * incomplete, and gm_tessellate_clear releases it. */
 gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
                               gm_polygons *polygons);
 

@@ -79,9 +79,7 @@ static box cutting_box(const gm_scene *scene)
   }
   if (!bounded(&b)) b = (box){gm_vec(-0.5, -0.5, -0.5), gm_vec(0.5, 0.5, 0.5)};
   for (gm_index i = 0; i < all->n; ++i) {
-    if (gm_shape_patch(&all->row[i].shape, 0)->kind == GM_PATCH_PLANE) {
-      include_feet(&b, &all->row[i]);
-    }
+    if (!gm_structures_bounded(&all->row[i])) include_feet(&b, &all->row[i]);
   }
   const gm_vec3 size = gm_sub(b.max, b.min);
   const double margin = 0.1 * fmax(size.x, fmax(size.y, size.z));

@@ -93,9 +93,12 @@ const char *gm_structures_images(const gm_structure *s, const gm_domain *d,
     const double along[3] = {n.x, n.y, n.z};
     for (int a = 0; a < 3; ++a)
       if (d->side[a] > 0.0 && fabs(along[a]) > 1.0e-9)
-        return "is a plane across a periodic axis and would fill the space "
-               "behind it; use a wall with two sides, for example a box or a "
-               "disc";
+        return plane->kind == GM_PATCH_LINE
+                   ? "is a line without ends across a periodic axis; give it "
+                     "ends inside the box"
+                   : "is a plane across a periodic axis and would fill the "
+                     "space behind it; use a wall with two sides, for example "
+                     "a box or a disc";
     return NULL;
   }
   double low[3], high[3];

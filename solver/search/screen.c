@@ -40,6 +40,10 @@ static double height(const gm_patch *p, gm_vec3 y)
   const gm_vec3 d = gm_sub(y, p->point);
   if (p->kind == GM_PATCH_RECTANGLE) return gm_dot(d, p->normal);
   if (p->kind == GM_PATCH_SPHERE) return gm_norm(d) - p->radius;
+  if (p->kind == GM_PATCH_LINE) {
+    const double q = gm_dot(d, p->normal);
+    return copysign(fmax(0.0, fabs(q) - p->radius), q);
+  }
   const double z = gm_dot(d, p->normal);
   const double rho = gm_norm(gm_madd(d, -z, p->normal));
   const double sr = p->rho[1] - p->rho[0], sz = p->z[1] - p->z[0];
@@ -55,7 +59,7 @@ static int beside(const gm_patch *p, gm_vec3 y, gm_vec3 e, double margin)
   if (p->kind == GM_PATCH_SITES) return 0;
   const double from = height(p, y), to = height(p, gm_add(y, e));
   if (from < -margin && to < -margin) return 1;
-  const int flat = p->kind == GM_PATCH_RECTANGLE ||
+  const int flat = p->kind == GM_PATCH_RECTANGLE || p->kind == GM_PATCH_LINE ||
                    (p->kind == GM_PATCH_PROFILE && p->z[0] == p->z[1]);
   return flat && from > margin && to > margin;
 }

@@ -200,6 +200,68 @@ static void check_box(void)
   }
 }
 
+/* Distance to a segment by its definition: the least over 4001 points of it is at
+ * most h^2 / 8 d above that of the segment, with h the spacing; less the radius. */
+static void check_segment(void)
+{
+  enum { N = 4000 };
+  const gm_vec3 a = {0.01, -0.02, 0.0}, b = {0.05, 0.01, 0.0};
+  const double radius = 0.004, h = 0.05 / N;
+  const gm_shape s = gm_shape_segment(a, b, radius);
+  if (!CHECK(s.n == 1)) return;
+  for (int k = 0; k < 400; ++k) {
+    gm_vec3 y = gm_add(random_point(k, 0.2), gm_vec(0.03, 0.0, 0.0));
+    y.z = 0.0;
+    const gm_query_result p = gm_query_batch_single(&s.side[0], y, INFINITY);
+    double least = INFINITY;
+    for (int i = 0; i <= N; ++i) {
+      const gm_vec3 x = gm_madd(a, (double)i / N, gm_sub(b, a));
+      least = fmin(least, gm_norm(gm_sub(y, x)));
+    }
+    const double raw = p.distance + radius;
+    CHECK(raw <= least + 1.0e-16 && least <= sqrt(raw * raw + h * h / 4.0));
+    const gm_vec3 foot = gm_madd(y, -raw, p.gradient);
+    CHECK_NEAR(gm_norm(p.gradient), 1.0, 1.0e-14);
+    CHECK(p.gradient.z == 0.0);
+    CHECK_NEAR(gm_norm(gm_sub(foot, a)) + gm_norm(gm_sub(foot, b)), 0.05,
+               2.0e-16 * 100.0);
+  }
+}
+
+/* A line by the convention la = sin, lb = -cos: q = la x + lb y; both sides; ends. */
+static void check_line(void)
+{
+  const double angle = GM_PI / 6.0, radius = 0.01;
+  const gm_vec3 at = {0.2, 0.1, 0.0};
+  const gm_vec3 along = {cos(angle), sin(angle), 0.0};
+  const gm_vec3 normal = {sin(angle), -cos(angle), 0.0};
+  const gm_shape s = gm_shape_line(at, angle, radius);
+  for (int hand = -1; hand < 2; hand += 2) {
+    for (int k = -1; k < 2; ++k) {
+      const gm_vec3 y =
+          gm_madd(gm_madd(at, 100.0 * k, along), hand * 0.03, normal);
+      const gm_query_result p = gm_query_batch_single(&s.side[0], y, INFINITY);
+      CHECK_NEAR(p.distance, 0.02, 1.0e-13);
+      CHECK_NEAR(gm_norm(gm_sub(p.gradient, gm_scale(hand, normal))), 0.0, 0.0);
+    }
+  }
+  const gm_query_result on = gm_query_batch_single(&s.side[0], at, INFINITY);
+  CHECK_NEAR(on.distance, -radius, 0.0);
+  CHECK_NEAR(gm_norm(gm_sub(on.gradient, normal)), 0.0, 0.0);
+
+  const gm_shape thin =
+      gm_shape_segment(gm_vec(0.0, 0.0, 0.0), gm_vec(0.0, 0.04, 0.0), 0.0);
+  const gm_query_result end =
+      gm_query_batch_single(&thin.side[0], gm_vec(0.003, 0.044, 0.0), INFINITY);
+  CHECK_NEAR(end.distance, 0.005, 1.0e-17);
+  CHECK_NEAR(gm_norm(gm_sub(end.gradient, gm_vec(0.6, 0.8, 0.0))), 0.0,
+             1.0e-14);
+  const gm_query_result right =
+      gm_query_batch_single(&thin.side[0], gm_vec(0.003, 0.04, 0.0), INFINITY);
+  CHECK_NEAR(right.distance, 0.003, 1.0e-18);
+  CHECK_NEAR(gm_norm(gm_sub(right.gradient, gm_vec(1.0, 0.0, 0.0))), 0.0, 0.0);
+}
+
 int main(void)
 {
   const gm_vec3 base = {0.01, -0.02, -0.03}, axis = {0.03, 0.04, 0.05};
@@ -215,6 +277,8 @@ int main(void)
   check_axis(base, up);
   check_ring(base, up);
   check_box();
+  check_line();
+  check_segment();
 
   const ball b = {{0.01, 0.02, -0.01}, 0.04};
   const gm_shape sphere = gm_shape_sphere(b.centre, b.radius);
