@@ -94,8 +94,12 @@ enum gm_choice_shape {
   GM_SHAPE_CONE,
   GM_SHAPE_SPHERE,
   GM_SHAPE_DISC,
+  GM_SHAPE_LINE, /* of two dimensions */
   GM_SHAPE_MESH,
 };
+
+/* A line without ends, or a part of one. */
+enum gm_choice_line { GM_LINE_ENDLESS, GM_LINE_SEGMENT };
 
 /* Distribution of the random velocities of a fill. */
 enum gm_choice_agitation { GM_AGITATION_UNIFORM, GM_AGITATION_NORMAL };

@@ -219,6 +219,13 @@ typedef struct gm_config_structure {
     gm_vec3 centre, normal; /* m, 1 */
     double radius, hole;    /* m  hole: inner radius, < radius; 0: no hole */
   } disc;
+  struct {            /* in the plane z = 0 */
+    int form;         /* enum gm_choice_line */
+    gm_vec3 point;    /* m  endless */
+    double angle;     /* rad  endless: from the x axis */
+    gm_vec3 from, to; /* m  segment; to is infinite if not given */
+    double thickness; /* m  from the line to its surface on either side */
+  } line;
   char *mesh;       /* path of a file of triangles, for GM_SHAPE_MESH */
   double mesh_unit; /* m  unit of length of that file; 0: auto, 1 m */
   int side;         /* gm_facing; for a mesh */

@@ -98,6 +98,10 @@ gm_status gm_body_mass(gm_config *config, size_t k, const gm_structure *s,
     return fault(config, k,
                  "a disc has no volume, so no mass follows from a density; "
                  "give mass, centre and inertia, or use a flat cylinder");
+  case GM_SHAPE_LINE:
+    return fault(config, k,
+                 "a line has no volume, so no mass follows from a density; "
+                 "give mass, centre and inertia");
   case GM_SHAPE_BOX:
     open = c->box.open;
     if (!open) *mass = gm_mass_box(c->box.min, c->box.max, density);

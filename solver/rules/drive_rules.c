@@ -164,6 +164,11 @@ static void check_free(gm_checker *c, const gm_config_structure *s)
                      "a plane has no end and cannot be moved by forces; take a "
                      "box, a disc or a mesh");
   }
+  if (s->shape == GM_SHAPE_LINE && s->line.form == GM_LINE_ENDLESS) {
+    GM_CHECKER_FAULT(c, "free",
+                     "this line has no end and cannot be moved by forces; give "
+                     "it ends, from and to");
+  }
   if (given(f->pivot) && !turns(f)) {
     GM_CHECKER_FAULT(c, "free",
                      "nothing is free: free.pivot stays, and free.rotate names "

@@ -169,6 +169,37 @@ static void check_name(gm_checker *c, const gm_config_structure *s)
   }
 }
 
+/* A line is in the plane of a scene of two dimensions, and has ends or an angle. */
+static void check_line(gm_checker *c, const gm_config_structure *s)
+{
+  if (!gm_checker_sound(c, "line")) return;
+  const bool ends = s->line.form == GM_LINE_SEGMENT;
+  const bool closed = isfinite(gm_norm2(s->line.to));
+  const gm_vec3 from = ends ? s->line.from : s->line.point;
+  if (c->config->domain.dimensions != 2) {
+    GM_CHECKER_FAULT(
+        c, "line",
+        "is for two dimensions, and this scene has three; take a "
+        "disc, a box or a plane, or write domain: {dimensions: 2}");
+  } else if (from.z != 0.0 || (closed && s->line.to.z != 0.0)) {
+    GM_CHECKER_FAULT(c, "line",
+                     "leaves the plane z = 0 of two dimensions; give its "
+                     "points by x and y");
+  } else if (!ends && closed) {
+    GM_CHECKER_FAULT(c, "line.to",
+                     "belongs to from; a line through point has no ends");
+  } else if (ends && s->line.angle != 0.0) {
+    GM_CHECKER_FAULT(c, "line.angle",
+                     "belongs to point; from and to have the angle of this "
+                     "line");
+  } else if (ends && !closed) {
+    GM_CHECKER_FAULT(c, "line",
+                     "has no second end; give to, or point and angle");
+  } else if (ends && gm_norm2(gm_sub(s->line.to, from)) == 0.0) {
+    GM_CHECKER_FAULT(c, "line.to", "is the same point as from; move it");
+  }
+}
+
 void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
 {
   check_name(c, s);
@@ -203,6 +234,7 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
         "smaller",
         s->disc.hole, s->disc.radius);
   }
+  if (s->shape == GM_SHAPE_LINE) check_line(c, s);
   if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
   check_conveyors(c, s);
   gm_checker_times(c, "present", s->present.from, s->present.to);

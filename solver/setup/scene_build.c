@@ -65,6 +65,10 @@ static gm_shape build_shape(const gm_config_structure *c)
                          c->cone.top_radius, (unsigned)c->cone.open);
   case GM_SHAPE_SPHERE:
     return gm_shape_sphere(c->sphere.centre, c->sphere.radius);
+  case GM_SHAPE_LINE:
+    return c->line.form == GM_LINE_ENDLESS
+               ? gm_shape_line(c->line.point, c->line.angle, c->line.thickness)
+               : gm_shape_segment(c->line.from, c->line.to, c->line.thickness);
   default:
     return gm_shape_disc(c->disc.centre, c->disc.normal, c->disc.radius,
                          c->disc.hole);
