@@ -98,7 +98,7 @@ static double reflect_at(const setting *t, gm_grains *all, gm_index i, int side,
   flight q = {.u = u, .y = y, .a = f.sense * pull, .dt = t->dt};
   reflect(&q);
   if (old) /* the velocity that would have led here; the force does not turn */
-    old->v[a] = f.sense * q.u - 0.5 * t->dt * old->a[a];
+    old->v[a] = f.sense * q.u + (ahead - t->dt) * old->a[a];
   g->x[a] = f.at + f.sense * (g->x[3] + q.y);
   g->v[a] = f.sense * q.u + ahead * acceleration(t, a, old);
   sums->impulse[side] += q.blows / g->v[3];
