@@ -1,4 +1,7 @@
-/* drive/body_mass.c -- the mass of a structure, from its shape and a density. */
+/* drive/body_mass.c -- the mass of a structure, from its shape and a density.
+ *
+ * In two dimensions it is that of the section times the thickness of the domain.
+ */
 #include "drive/body_mass.h"
 
 #include "config/report.h"
@@ -88,6 +91,8 @@ gm_status gm_body_mass(gm_config *config, size_t k, const gm_structure *s,
                        double density, gm_mass *mass)
 {
   const gm_config_structure *c = &config->structures[k];
+  const int flat = config->domain.dimensions == 2;
+  const gm_vec3 along = {0.0, 0.0, config->domain.thickness};
   int open = 0;
   switch (c->shape) {
   case GM_SHAPE_PLANE:
@@ -103,11 +108,11 @@ gm_status gm_body_mass(gm_config *config, size_t k, const gm_structure *s,
                  "a line has no volume, so no mass follows from a density; "
                  "give mass, centre and inertia");
   case GM_SHAPE_BOX:
-    open = c->box.open;
+    open = c->box.open & ~(flat ? GM_SIDE_ZMIN | GM_SIDE_ZMAX : 0);
     if (!open) *mass = gm_mass_box(c->box.min, c->box.max, density);
     break;
   case GM_SHAPE_CYLINDER:
-    open = c->cylinder.open != GM_OPEN_NONE;
+    open = c->cylinder.open != GM_OPEN_NONE && !flat;
     if (!open)
       *mass = gm_mass_frustum(c->cylinder.base, c->cylinder.axis,
                               c->cylinder.radius, c->cylinder.radius, density);
@@ -119,10 +124,16 @@ gm_status gm_body_mass(gm_config *config, size_t k, const gm_structure *s,
                               c->cone.top_radius, density);
     break;
   case GM_SHAPE_SPHERE:
-    *mass = gm_mass_sphere(c->sphere.centre, c->sphere.radius, density);
+    *mass = flat
+                ? gm_mass_frustum(gm_madd(c->sphere.centre, -0.5, along), along,
+                                  c->sphere.radius, c->sphere.radius, density)
+                : gm_mass_sphere(c->sphere.centre, c->sphere.radius, density);
     break;
   default:
-    return of_mesh(config, k, &s->surface, density, mass);
+    if (flat) density *= along.z / (s->surface.max.z - s->surface.min.z);
+    GM_TRY(of_mesh(config, k, &s->surface, density, mass));
+    if (flat) mass->centre.z = 0.0; /* the ends need not be equally far */
+    return GM_OK;
   }
   if (!open) return GM_OK;
   return fault(config, k,

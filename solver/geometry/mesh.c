@@ -204,12 +204,48 @@ static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
   return append(s, line);
 }
 
+/* Check that a mesh of a scene of two dimensions is an extrusion along z wherever grains
+ * can reach it, and that its ends are farther away. */
+static gm_status check_extrusion(gm_config *config, size_t k,
+                                 gm_mesh_grains grains, const gm_structure *s)
+{
+  enum { MOST_TILT = 1000000 }; /* 1 / rad */
+  const gm_surface *m = &s->surface;
+  const double reach = 2.0 * grains.largest;
+  if (config->domain.dimensions != 2) return GM_OK;
+  for (gm_index t = 0; t < m->n; ++t) {
+    const gm_vec3 a = m->point[m->corner[t][0]], b = m->point[m->corner[t][1]];
+    const gm_vec3 c = m->point[m->corner[t][2]];
+    const gm_vec3 n = gm_cross(gm_sub(b, a), gm_sub(c, a));
+    const double low = fmin(a.z, fmin(b.z, c.z));
+    const double high = fmax(a.z, fmax(b.z, c.z));
+    if (low > reach || high < -reach) continue;
+    if (fabs(n.z) * MOST_TILT <= gm_norm(n)) continue;
+    gm_fail(GM_ERR_INPUT,
+            "the mesh is no extrusion along z: the triangle at (%.4g, %.4g, "
+            "%.4g) m faces (%.3g, %.3g, %.3g) and is within %.4g m of the "
+            "plane z = 0, in reach of grains; extrude an outline along z, from "
+            "below -%.4g to above %.4g m",
+            a.x, a.y, a.z, n.x / gm_norm(n), n.y / gm_norm(n), n.z / gm_norm(n),
+            reach, reach, reach);
+    return fault(config, k, "mesh");
+  }
+  if (m->min.z <= -reach && m->max.z >= reach) return GM_OK;
+  gm_fail(GM_ERR_INPUT,
+          "the mesh extends from %.4g to %.4g m along z; in a scene of two "
+          "dimensions it is the section z = 0 of an extrusion whose ends no "
+          "grain reaches: extrude it from below -%.4g to above %.4g m",
+          m->min.z, m->max.z, reach, reach);
+  return fault(config, k, "mesh");
+}
+
 gm_status gm_mesh_build(gm_config *config, size_t k,
                         const gm_materials *materials, gm_mesh_grains grains,
                         gm_structure *s)
 {
   GM_TRY(gm_mesh_file_read(config, k, materials, grains.smallest,
                            grains.largest, s));
+  GM_TRY(check_extrusion(config, k, grains, s));
   GM_TRY(place_sites(config, k, grains, s));
   GM_TRY(gm_mesh_extent_measure(config, k, s));
   GM_TRY(gm_property_table_lay(config, k, s));

@@ -177,16 +177,16 @@ GM_INLINE void count_events(gm_contact_events *events,
   events->coverage_lost += gm_query_result_uncovered(probe, r);
 }
 
-GM_INLINE gm_contact_point touch_of(gm_index row, gm_index patch,
+/* `flat`: round-off of the gradient along z would move grains out of the plane. */
+GM_INLINE gm_contact_point touch_of(gm_index row, gm_index patch, int flat,
                                     const gm_query_result *probe)
 {
-  const double slope = gm_norm(probe->gradient);
-  return (gm_contact_point){row,
-                            patch,
-                            probe->distance,
-                            slope,
-                            gm_scale(1.0 / slope, probe->gradient),
-                            probe->source};
+  gm_vec3 gradient = probe->gradient;
+  if (flat) gradient.z = 0.0;
+  const double slope = gm_norm(gradient);
+  const gm_vec3 n = gm_scale(1.0 / slope, gradient);
+  return (gm_contact_point){row,   patch, probe->distance,
+                            slope, n,     probe->source};
 }
 
 /* Records that a running contact has ended. */
@@ -271,7 +271,7 @@ GM_INLINE void touch_one(work *o, gm_index row, gm_vec3 y,
     forget(o, row, y, there ? clear : 0.0);
     return;
   }
-  const gm_contact_point t = touch_of(row, patch, probe);
+  const gm_contact_point t = touch_of(row, patch, o->structures->flat, probe);
   if (!list->touched[row]) o->k->new_row[o->k->n_new++] = o->c;
   enter(o, body, &t, y);
 }
@@ -297,7 +297,7 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
     if (!gm_structures_pushes(body, patch)) continue;
     count_events(o->events, &probe[q], r);
     if (probe[q].distance >= r && !(list->adheres && was)) continue;
-    t[touching++] = touch_of(row[q], patch, &probe[q]);
+    t[touching++] = touch_of(row[q], patch, o->structures->flat, &probe[q]);
   }
   touching = gm_tangent_keep(t, touching, GM_TANGENT_MARGIN * r);
   if (touching > GM_QUERY_BATCH) touching = GM_QUERY_BATCH; /* the deepest */

@@ -12,6 +12,7 @@
 #include "rules/held_rules.h"
 #include "rules/pair_rules.h"
 #include "rules/plane_rules.h"
+#include "rules/plane_structures.h"
 #include "rules/sides.h"
 #include "rules/structure_rules.h"
 #include <stdlib.h>
@@ -249,6 +250,7 @@ static gm_status check_all(gm_checker *c)
 {
   const gm_config *config = c->config;
   gm_plane_rules_check(c);
+  if (config->domain.dimensions == 2) gm_plane_structures_check(c);
   gm_checker_box(c, "domain", config->domain.min, config->domain.max);
   check_sides(c);
   gm_pair_rules_law(c);

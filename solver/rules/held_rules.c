@@ -1,7 +1,7 @@
 /* rules/held_rules.c -- groups of held grains. */
 #include "rules/held_rules.h"
 
-#include "rules/motion_rules.h"
+#include "rules/structure_rules.h"
 #include <stdlib.h>
 
 static int by_number(const void *a, const void *b)
@@ -72,7 +72,7 @@ static void check_group(gm_checker *c, gm_config_held *h)
                      twice);
   }
   gm_checker_region(c, "", &h->region);
-  gm_motion_rules_check(c, h->motion, h->n_motion);
+  gm_structure_rules_motion(c, h->motion, h->n_motion);
 }
 
 void gm_held_rules_check(gm_checker *c)

@@ -5,15 +5,25 @@
  */
 #include "rules/plane_rules.h"
 
-/* Adds an error if a vector has a component along z. */
-static void check_plane(gm_checker *c, const char *key, gm_vec3 v,
-                        const char *what)
+void gm_plane_rules_in(gm_checker *c, const char *key, gm_vec3 v,
+                       const char *what)
 {
   if (!gm_checker_sound(c, key) || v.z == 0.0) return;
   GM_CHECKER_FAULT(c, key,
                    "%s has the component %.10g along z and the scene has two "
                    "dimensions, x and y; leave that component out",
                    what, v.z);
+}
+
+void gm_plane_rules_about(gm_checker *c, const char *key, gm_vec3 v,
+                          const char *what)
+{
+  if (!gm_checker_sound(c, key) || (v.x == 0.0 && v.y == 0.0)) return;
+  GM_CHECKER_FAULT(c, key,
+                   "%s is not along z, about which alone grains and bodies "
+                   "turn in two dimensions; write [0, 0, 1] for an axis, and "
+                   "nothing along x and y",
+                   what);
 }
 
 /* Adds an error if an angular velocity is about any axis but z. */
@@ -78,8 +88,8 @@ static void check_domain(gm_checker *c)
 
 /* --- regions ------------------------------------------------------------------- */
 
-/* Adds an error if the plane does not pass between two heights. */
-static bool cuts(gm_checker *c, const char *key, double low, double high)
+bool gm_plane_rules_cuts(gm_checker *c, const char *key, double low,
+                         double high)
 {
   if (low <= 0.0 && high >= 0.0) return true;
   GM_CHECKER_FAULT(
@@ -98,7 +108,7 @@ static void check_face(gm_checker *c, const char *key,
     const gm_vec3 p = g->rectangle.corner, a = g->rectangle.across;
     const bool across = a.z != 0.0 && a.x == 0.0 && a.y == 0.0;
     if (g->rectangle.along.z == 0.0 && (a.z == 0.0 || across)) {
-      cuts(c, key, p.z + fmin(a.z, 0.0), p.z + fmax(a.z, 0.0));
+      gm_plane_rules_cuts(c, key, p.z + fmin(a.z, 0.0), p.z + fmax(a.z, 0.0));
       return;
     }
     GM_CHECKER_FAULT(c, key,
@@ -113,7 +123,7 @@ static void check_face(gm_checker *c, const char *key,
                        "dimensions; give a normal in the plane for a line, or "
                        "[0, 0, 1] for a circle");
     else
-      cuts(c, key, g->disc.centre.z, g->disc.centre.z);
+      gm_plane_rules_cuts(c, key, g->disc.centre.z, g->disc.centre.z);
   } else {
     GM_CHECKER_FAULT(c, key,
                      "grains on the surface of a mesh would leave the plane "
@@ -139,7 +149,7 @@ static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
   const gm_vec3 a = g->cylinder.axis;
   switch (g->kind) {
   case GM_REGION_BOX:
-    if (!cuts(c, key, g->box.min.z, g->box.max.z)) break;
+    if (!gm_plane_rules_cuts(c, key, g->box.min.z, g->box.max.z)) break;
     g->box.min.z = -0.5 * t;
     g->box.max.z = 0.5 * t;
     break;
@@ -151,7 +161,7 @@ static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
     break;
   case GM_REGION_SPHERE:
     snprintf(key, sizeof key, "%s%ssphere.centre", at, dot);
-    check_plane(c, key, g->sphere.centre, "the centre");
+    gm_plane_rules_in(c, key, g->sphere.centre, "the centre");
     break;
   default:
     check_face(c, key, g);
@@ -193,8 +203,8 @@ static void check_list(gm_checker *c, const gm_config_grains *g, size_t source)
     char list[64];
     snprintf(list, sizeof list, "grains[%zu].list.grains", source);
     gm_checker_item(c, list, k);
-    check_plane(c, "position", one->position, "the position");
-    check_plane(c, "velocity", one->velocity, "the velocity");
+    gm_plane_rules_in(c, "position", one->position, "the position");
+    gm_plane_rules_in(c, "velocity", one->velocity, "the velocity");
     check_spin(c, "angular_velocity", one->angular_velocity);
     const gm_vec3 axis = one->orientation.axis;
     if (gm_checker_sound(c, "orientation") && (axis.x != 0.0 || axis.y != 0.0))
@@ -209,7 +219,7 @@ static void check_bed(gm_checker *c, const char *word, gm_config_bed *bed)
 {
   char key[64];
   snprintf(key, sizeof key, "%s.translate", word);
-  check_plane(c, key, bed->translate, "the displacement");
+  gm_plane_rules_in(c, key, bed->translate, "the displacement");
   snprintf(key, sizeof key, "%s.copies", word);
   if (bed->copies.z == 1.0 || !gm_checker_sound(c, key)) return;
   if (bed->copies.z == 0.0) { /* as two components are read */
@@ -228,9 +238,11 @@ static void check_grains(gm_checker *c)
     gm_config_grains *g = &config->grains[k];
     gm_checker_item(c, "grains", k);
     if (g->source == GM_SOURCE_FILL)
-      check_plane(c, "fill.velocity", g->fill.of.velocity, "the velocity");
+      gm_plane_rules_in(c, "fill.velocity", g->fill.of.velocity,
+                        "the velocity");
     if (g->source == GM_SOURCE_POUR)
-      check_plane(c, "pour.velocity", g->pour.of.velocity, "the velocity");
+      gm_plane_rules_in(c, "pour.velocity", g->pour.of.velocity,
+                        "the velocity");
     if (g->source == GM_SOURCE_LIST) check_list(c, g, k);
     if (g->source == GM_SOURCE_RESULT) check_bed(c, "result", &g->result);
     if (g->source == GM_SOURCE_ONDEM) check_bed(c, "ondem", &g->ondem.of);
@@ -239,24 +251,32 @@ static void check_grains(gm_checker *c)
 
 /* --- held grains, measures ------------------------------------------------------ */
 
-static void check_motion(gm_checker *c, const char *list, size_t row, size_t k,
-                         const gm_config_motion *m)
+static void check_motion(gm_checker *c, const gm_config_motion *m)
 {
-  char path[64];
-  snprintf(path, sizeof path, "%s[%zu].motion", list, row);
-  gm_checker_item(c, path, k);
+  const bool turns = m->kind == GM_MOTION_ROTATE;
   if (m->kind == GM_MOTION_TRANSLATE)
-    check_plane(c, "translate.velocity", m->translate.velocity, "the velocity");
+    gm_plane_rules_in(c, "translate.velocity", m->translate.velocity,
+                      "the velocity");
   if (m->kind == GM_MOTION_OSCILLATE)
-    check_plane(c, "oscillate.amplitude", m->oscillate.amplitude,
-                "the amplitude");
-  const gm_vec3 axis = m->rotate.axis;
-  if (m->kind == GM_MOTION_ROTATE && (axis.x != 0.0 || axis.y != 0.0) &&
-      gm_checker_sound(c, "rotate.axis"))
-    GM_CHECKER_FAULT(
-        c, "rotate.axis",
-        "is not along z, about which alone grains and bodies turn in "
-        "two dimensions; write axis: [0, 0, 1]");
+    gm_plane_rules_in(c, "oscillate.amplitude", m->oscillate.amplitude,
+                      "the amplitude");
+  if (turns) gm_plane_rules_about(c, "rotate.axis", m->rotate.axis, "the axis");
+  for (size_t k = 0; m->kind == GM_MOTION_TABLE && k < m->table.n_rows; ++k) {
+    const gm_config_motion_row *row = &m->table.rows[k];
+    gm_plane_rules_in(c, "table", row->position, "a position");
+    gm_plane_rules_about(c, "table", row->rotation, "a rotation");
+  }
+}
+
+void gm_plane_rules_motion(gm_checker *c, const char *list, size_t row,
+                           const gm_config_motion *motion, size_t n)
+{
+  for (size_t k = 0; k < n; ++k) {
+    char path[64];
+    snprintf(path, sizeof path, "%s[%zu].motion", list, row);
+    gm_checker_item(c, path, k);
+    check_motion(c, &motion[k]);
+  }
 }
 
 static void check_held(gm_checker *c)
@@ -266,9 +286,8 @@ static void check_held(gm_checker *c)
     const gm_config_held *h = &config->held[k];
     gm_checker_item(c, "held", k);
     if (isfinite(h->origin.z))
-      check_plane(c, "origin", h->origin, "the origin");
-    for (size_t q = 0; q < h->n_motion; ++q)
-      check_motion(c, "held", k, q, &h->motion[q]);
+      gm_plane_rules_in(c, "origin", h->origin, "the origin");
+    gm_plane_rules_motion(c, "held", k, h->motion, h->n_motion);
   }
 }
 
@@ -280,7 +299,7 @@ static void check_measures(gm_checker *c)
     gm_config_measure *m = &config->measure[k];
     gm_checker_item(c, "measure", k);
     if (m->kind == GM_MEASURE_FLUX)
-      check_plane(c, "flux.normal", m->flux.normal, "the normal");
+      gm_plane_rules_in(c, "flux.normal", m->flux.normal, "the normal");
     if (m->kind != GM_MEASURE_RECTANGLE || !gm_checker_sound(c, "rectangle"))
       continue;
     const gm_vec3 a = m->rectangle.along, b = m->rectangle.across;
@@ -300,7 +319,7 @@ void gm_plane_rules_check(gm_checker *c)
   check_bodies(c);
   if (c->config->domain.dimensions != 2) return;
   check_domain(c);
-  check_plane(c, "gravity", c->config->gravity, "gravity");
+  gm_plane_rules_in(c, "gravity", c->config->gravity, "gravity");
   check_regions(c);
   check_grains(c);
   check_held(c);

@@ -1,4 +1,4 @@
-/* rules/structure_rules.c -- rules about shapes and virtual particles.
+/* rules/structure_rules.c -- rules about shapes, motions and virtual particles.
  *
  * Keys that only a mesh has, the band and the spacing of its virtual particles,
  * conveyors, the part of space it exists in. The reach of an interpolation must hold
@@ -8,9 +8,36 @@
 #include "rules/structure_rules.h"
 
 #include "rules/drive_rules.h"
-#include "rules/motion_rules.h"
 #include "rules/sides.h"
 #include <string.h>
+
+static void check_table(gm_checker *c, size_t i, const gm_config_motion *m)
+{
+  char table[64], file[80], rows[80];
+  snprintf(table, sizeof table, "motion[%zu].table", i);
+  snprintf(file, sizeof file, "%s.file", table);
+  snprintf(rows, sizeof rows, "%s.rows", table);
+  if (!gm_checker_sound(c, file) || !gm_checker_sound(c, rows)) return;
+  if (m->table.file && m->table.n_rows > 0) {
+    GM_CHECKER_FAULT(c, table,
+                     "file and rows are both given; give one of them");
+  } else if (!m->table.file && m->table.n_rows == 0) {
+    GM_CHECKER_FAULT(c, table, "has no rows; give file or rows");
+  } else if (m->table.file) {
+    gm_checker_file(c, file, m->table.file);
+  }
+}
+
+void gm_structure_rules_motion(gm_checker *c, const gm_config_motion *motion,
+                               size_t n)
+{
+  for (size_t i = 0; i < n; ++i) {
+    char item[128];
+    snprintf(item, sizeof item, "motion[%zu]", i);
+    gm_checker_times(c, item, motion[i].from, motion[i].to);
+    if (motion[i].kind == GM_MOTION_TABLE) check_table(c, i, &motion[i]);
+  }
+}
 
 /* The rows of a property are given in the scene or in a file, and for meshes only. */
 static void check_property(gm_checker *c, const gm_config_structure *s)
@@ -238,6 +265,6 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
   if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
   check_conveyors(c, s);
   gm_checker_times(c, "present", s->present.from, s->present.to);
-  gm_motion_rules_check(c, s->motion, s->n_motion);
+  gm_structure_rules_motion(c, s->motion, s->n_motion);
   gm_drive_rules_check(c, s);
 }

@@ -1,4 +1,4 @@
-/* rules/structure_rules.h -- rules about a structure.
+/* rules/structure_rules.h -- rules about a structure, and about segments of a motion.
  */
 #ifndef GM_RULES_STRUCTURE_RULES_H
 #define GM_RULES_STRUCTURE_RULES_H
@@ -8,5 +8,9 @@
 /* Test the current structure (gm_checker_item), and record its materials in
  * c->structure. */
 void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s);
+
+/* Test the `n` segments in the list `motion` of the current item. */
+void gm_structure_rules_motion(gm_checker *c, const gm_config_motion *motion,
+                               size_t n);
 
 #endif

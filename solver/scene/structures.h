@@ -72,6 +72,7 @@ typedef struct gm_structure {
 typedef struct gm_structures {
   gm_index n;
   gm_structure *row; /* [n] */
+  int flat;          /* 1: extrusions along z, seen in the plane z = 0 */
 } gm_structures;
 
 /* Returns 1 if it is bounded; a plane is not. */

@@ -50,8 +50,30 @@ static gm_status build_materials(const gm_config *config, gm_materials *m)
   return GM_OK;
 }
 
-static gm_shape build_shape(const gm_config_structure *c)
+/* In two dimensions shapes are extrusions over the thickness, without ends: a box shows
+ * its four sides, a cylinder and a sphere are circles. */
+static gm_shape build_section(const gm_config_structure *c, double thickness)
 {
+  enum { ENDS = GM_SIDE_ZMIN | GM_SIDE_ZMAX, BOTH = 3 };
+  const gm_vec3 along = {0.0, 0.0, thickness};
+  if (c->shape == GM_SHAPE_BOX)
+    return gm_shape_box(c->box.min, c->box.max, (unsigned)c->box.open | ENDS);
+  if (c->shape == GM_SHAPE_SPHERE) {
+    const double r = c->sphere.radius;
+    return gm_shape_cone(gm_madd(c->sphere.centre, -0.5, along), along, r, r,
+                         BOTH);
+  }
+  return gm_shape_cone(c->cylinder.base, c->cylinder.axis, c->cylinder.radius,
+                       c->cylinder.radius, BOTH);
+}
+
+static gm_shape build_shape(const gm_config *config,
+                            const gm_config_structure *c)
+{
+  if (config->domain.dimensions == 2 &&
+      (c->shape == GM_SHAPE_BOX || c->shape == GM_SHAPE_SPHERE ||
+       c->shape == GM_SHAPE_CYLINDER))
+    return build_section(c, config->domain.thickness);
   switch (c->shape) {
   case GM_SHAPE_PLANE:
     return gm_shape_plane(c->plane.point, c->plane.normal);
@@ -96,7 +118,7 @@ static gm_status build_structure(gm_config *config, size_t k,
   if (c->shape == GM_SHAPE_MESH)
     GM_TRY(gm_mesh_build(config, k, m, grains, s));
   else
-    s->shape = build_shape(c);
+    s->shape = build_shape(config, c);
   const gm_vec3 turn =
       gm_scale(c->place.rotate.angle, gm_unit(c->place.rotate.axis));
   s->pose = (gm_pose){.position = c->place.translate,
@@ -208,6 +230,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   const gm_index given = (gm_index)config->n_structures;
   GM_TRY(gm_structures_init(&s->structures,
                             given + gm_domain_walls_count(&s->domain)));
+  s->structures.flat = s->grains.rule.flat;
   for (gm_index k = 0; k < given; ++k) {
     GM_TRY(build_structure(config, (size_t)k, &s->materials, radii,
                            &s->structures.row[k]));
