@@ -1,9 +1,9 @@
 /* contact/couple.h -- rolling and twisting resistance: torques of a contact beside its
  * force.
  *
- * Resistance to rolling (contact/rolling.h) and to twisting about the normal
- * (contact/torsion.h) can be added to any force law, after its forces are computed.  A
- * gm_couple describes one combination of the two; null stands for none.
+ * Resistance to rolling and to twisting about the normal (contact/rolling.h) can be
+ * added to any force law, after its forces are computed.  A gm_couple describes one
+ * combination of the two; null stands for none.
  *
  * Signs: spin of a relative to b, torque on a; b receives the opposite.
  */

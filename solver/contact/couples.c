@@ -2,8 +2,8 @@
 #include "contact/couples.h"
 
 #include "contact/geometry.h"
+#include "contact/rolling.h"
 #include "contact/rows.h"
-#include "contact/torsion.h"
 
 /* One contact; `rolling`, `torsion` are constants. */
 GM_INLINE gm_couple_torque couple_torque(gm_couple_coefficients c,
@@ -13,7 +13,7 @@ GM_INLINE gm_couple_torque couple_torque(gm_couple_coefficients c,
   gm_couple_torque o = {.torque = {0.0, 0.0, 0.0}};
   if (rolling == GM_ROLLING_CONSTANT) o = gm_rolling_constant(c, time, k);
   if (rolling == GM_ROLLING_SPRING) o = gm_rolling_spring(c, time, k);
-  if (torsion == GM_TORSION_SPRING) o = gm_torsion_added(c, time, k, o);
+  if (torsion == GM_TORSION_SPRING) o = gm_rolling_twist_added(c, time, k, o);
   return o;
 }
 

@@ -1,19 +1,25 @@
-/* contact/rolling.h -- resistance to rolling.
+/* contact/rolling.h -- resistance to rolling, and to twisting about the normal.
  *
  *   constant   M = -min(mu_r R N, I |w| / (4 dt)) w / |w|                       "A"
  *   spring     M_k <- P(M_k) min(1, k_r / k_r,old) - k_r w dt,  |M_k| <= mu_r R N    "C"
  *              M   = M_k - C_r w  below the limit,  M = M_k at it
  *              k_r = (9/4) k_n (mu_r R)^2,  C_r = 2 eta_r sqrt(I_r k_r)
+ *   torsion    T_k <- T_k min(1, k_s / k_s,old) - k_s w_n dt,  |T_k| <= mu_s R N
+ *              T   = T_k - C_s w_n  below the limit,  T = T_k at it
+ *              k_s = (9/4) k_n (mu_s R)^2,  C_s = 2 eta_r sqrt(I k_s)
  *
- * w relative spin without its normal component, N normal load, R effective radius, k_n
+ * w relative spin without its normal component w_n, N normal load, R effective radius, k_n
  * normal stiffness, P the rotation into the tangent plane; 1/I = sum 1/I_i, 1/I_r = sum
  * 1/(I_i + m_i r_i^2).  A constant torque must not reverse the spin within a step: the
  * limit I |w| / (4 dt) stops the spin within a few steps, even with six contacts at
  * once; a grain on a slope below its angle of repose then creeps at about g dt.  On
  * unloading the spring is rescaled like that of contact/friction.h, for the same
- * reason; its dashpot is corrected likewise.
+ * reason; its dashpot is corrected likewise.  Twisting moves no centre.  A contact circle
+ * of radius a with Coulomb friction mu under Hertz's pressure has mu_s R = (3 pi / 16)
+ * mu a.
  *
  * J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi, Powder Technology 206 (2011) 269-282.
+ * J. S. Marshall, J. Comput. Phys. 228 (2009) 1541-1561: torsion.
  */
 #ifndef GM_CONTACT_ROLLING_H
 #define GM_CONTACT_ROLLING_H
@@ -98,6 +104,37 @@ GM_INLINE gm_couple_torque gm_rolling_spring(gm_couple_coefficients c,
       .torque = m,
       .bent = o.force,
       .rolling = lost - time.dt * gm_dot(gm_sub(m, o.force), middle)};
+}
+
+/* Adds the torque along the normal to o. */
+GM_INLINE gm_couple_torque gm_rolling_twist_added(gm_couple_coefficients c,
+                                                  gm_law_time time,
+                                                  gm_couple_contact k,
+                                                  gm_couple_torque o)
+{
+  const double w = gm_dot(k.spin, k.normal);
+  const double stiff =
+      gm_rolling_stiffness(time.bend, k.stiffness, c.torsion, k.radius);
+  const double was =
+      gm_rolling_stiffness(time.bend, k.stiffness_was, c.torsion, k.radius);
+
+  const double trial =
+      gm_rolling_kept(stiff, was) * k.twisted - stiff * time.dt * w;
+  const double limit = c.torsion * k.radius * k.load;
+  const double low = trial > -limit ? trial : -limit;
+  const double held = low < limit ? low : limit;
+  const double damp =
+      gm_rolling_dashpot(c.rolling_damping, stiff, k.inertia, time);
+  const double t = held == trial ? held - damp * w : held;
+
+  const double middle = w + time.lag * t / k.inertia;
+  const double lost = gm_rolling_energy(k.twisted * k.twisted, was) -
+                      gm_rolling_energy(held * held, stiff) -
+                      0.5 * time.dt * (k.twisted + held) * w;
+  o.torque = gm_madd(o.torque, t, k.normal);
+  o.twisted = held;
+  o.torsion = lost - time.dt * (t - held) * middle;
+  return o;
 }
 
 #endif
