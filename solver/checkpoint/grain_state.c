@@ -16,6 +16,11 @@ static const gm_archive_field before[] = {
     GM_ARCHIVE_FIELD(gm_grain_before, known, INT32, 1),
 };
 
+static const gm_archive_field moved[] = {
+    GM_ARCHIVE_FIELD(gm_grain_moved, v, DOUBLE, 4),
+    GM_ARCHIVE_FIELD(gm_grain_moved, w, DOUBLE, 4),
+};
+
 static const gm_archive_field held[] = {
     GM_ARCHIVE_FIELD(gm_grain_held, group, INT32, 1),
     GM_ARCHIVE_FIELD(gm_grain_held, meets, INT32, 1),
@@ -67,20 +72,26 @@ static gm_status pass_columns(gm_archive *a, gm_grains *g)
 gm_status gm_grain_state_pass(gm_archive *a, gm_scene *s)
 {
   gm_grains *g = &s->grains;
-  int64_t n = g->n, remembers = g->before != NULL;
+  int64_t n = g->n, remembers = g->before != NULL, traced = g->moved != NULL;
   GM_TRY(gm_archive_group(a, "grains"));
   GM_TRY(gm_archive_count(a, "n", 100000000, &n));
   GM_TRY(gm_archive_count(a, "remembers", 1, &remembers));
+  GM_TRY(gm_archive_count(a, "traced", 1, &traced));
   if (a->reads) {
     g->n = 0;
     GM_TRY(gm_grains_reserve(g, (gm_index)n, g->orientation != NULL));
     g->n = (gm_index)n;
     if (remembers) GM_TRY(gm_grains_remember(g));
+    if (traced) GM_TRY(gm_grains_trace(g));
   }
   GM_TRY(pass_columns(a, g));
   if (remembers) {
     GM_TRY(gm_archive_group(a, "grains/before"));
     GM_TRY(GM_ARCHIVE_RECORDS(a, before, n, g->before));
+  }
+  if (traced) {
+    GM_TRY(gm_archive_group(a, "grains/moved"));
+    GM_TRY(GM_ARCHIVE_RECORDS(a, moved, n, g->moved));
   }
   if (g->held) {
     GM_TRY(gm_archive_group(a, "grains/held"));

@@ -3,8 +3,21 @@
 
 #include <stddef.h>
 
-const char *const gm_choices_laws[] = {
-    [GM_LAW_HERTZ] = "hertz", [GM_LAW_HOOKE] = "hooke", NULL};
+const char *const gm_choices_laws[] = {[GM_LAW_HERTZ] = "hertz",
+                                       [GM_LAW_HOOKE] = "hooke",
+                                       [GM_LAW_LECTURE] = "lecture",
+                                       NULL};
+
+const char *const gm_choices_variants[] = {
+    [GM_VARIANT_CODE] = "code", [GM_VARIANT_SLIDE] = "slide", NULL};
+
+const char *const gm_choices_compressions[] = {[GM_NORMAL_INCREMENTS] =
+                                                   "increments",
+                                               [GM_NORMAL_OVERLAP] = "overlap",
+                                               NULL};
+
+const char *const gm_choices_tensions[] = {
+    [GM_TENSION_ALLOWED] = "allowed", [GM_TENSION_CLAMPED] = "clamped", NULL};
 
 const char *const gm_choices_tangentials[] = {[GM_TANGENTIAL_INCREMENTAL] =
                                                   "incremental",
@@ -31,6 +44,7 @@ const char *const gm_choices_schemes[] = {
     [GM_SCHEME_VELOCITY_VERLET] = "velocity_verlet",
     [GM_SCHEME_ADAMS_BASHFORTH_2] = "adams_bashforth_2",
     [GM_SCHEME_EXPLICIT_EULER] = "explicit_euler",
+    [GM_SCHEME_ADAMS_BASHFORTH_2_PRINTED] = "adams_bashforth_2_printed",
     [GM_SCHEMES] = NULL};
 
 const char *const gm_choices_rotations[] = {

@@ -10,7 +10,13 @@
 
 /* --- contact model: `contacts` ----------------------------------------------- */
 
-enum gm_choice_law { GM_LAW_HERTZ, GM_LAW_HOOKE };
+enum gm_choice_law { GM_LAW_HERTZ, GM_LAW_HOOKE, GM_LAW_LECTURE };
+
+/* The law `lecture`: its condition of slip, its normal spring, and whether the normal
+ * force may pull. */
+enum gm_choice_variant { GM_VARIANT_CODE, GM_VARIANT_SLIDE };
+enum gm_choice_compression { GM_NORMAL_INCREMENTS, GM_NORMAL_OVERLAP };
+enum gm_choice_tension { GM_TENSION_ALLOWED, GM_TENSION_CLAMPED };
 
 /* What a tangential spring stores as history, which matters where its stiffness changes
  * with the load: its force (incremental) or its elongation (total). */
@@ -39,6 +45,7 @@ enum gm_choice_scheme {
   GM_SCHEME_VELOCITY_VERLET,
   GM_SCHEME_ADAMS_BASHFORTH_2,
   GM_SCHEME_EXPLICIT_EULER,
+  GM_SCHEME_ADAMS_BASHFORTH_2_PRINTED,
   GM_SCHEMES
 };
 
@@ -225,6 +232,9 @@ enum gm_choice_precision { GM_PRECISION_SINGLE, GM_PRECISION_DOUBLE };
 
 /* Words of the enumerators, indexed by enumerator and terminated by null. */
 extern const char *const gm_choices_laws[];
+extern const char *const gm_choices_variants[];
+extern const char *const gm_choices_compressions[];
+extern const char *const gm_choices_tensions[];
 extern const char *const gm_choices_tangentials[];
 extern const char *const gm_choices_cohesions[];
 extern const char *const gm_choices_rollings[];

@@ -234,6 +234,9 @@ typedef struct gm_config {
         tangential_ratio; /* 1  hooke: tangential over normal stiffness; 0: auto */
     gm_config_pair *pairs;
     size_t n_pairs;
+    struct {
+      int variant, normal, tension; /* enums of the law lecture */
+    } lecture;
   } contacts;
 
   gm_config_structure *structures;

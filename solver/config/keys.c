@@ -178,8 +178,8 @@ const gm_key gm_keys[] = {
     CHOICE("time.scheme", CHOICE, config, time.scheme, gm_choices_schemes,
            "leapfrog",
            "a time integration scheme: leapfrog for all work, the others for "
-           "comparison; explicit_euler and adams_bashforth_2 gain energy that "
-           "dashpots must dissipate"),
+           "comparison; explicit_euler and adams_bashforth_2, also as printed "
+           "by the lecture, gain energy that dashpots must dissipate"),
 
     GROUP("time.until", "conditions that end the run before time.end: the "
                         "first that holds ends "

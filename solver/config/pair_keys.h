@@ -18,14 +18,14 @@
     "a speed ratio: normal speed after a head-on collision over before; required " \
     "unless " \
     "normal_damping is given", \
-    BETWEEN(0.0, 1.0), .needed_by = "contacts.law hertz hooke", \
+    BETWEEN(0.0, 1.0), .needed_by = "contacts.law hertz hooke lecture", \
     .either = "damping of the normal spring") \
   number(normal_damping, "normal_damping", DAMPING, "", \
     "a dashpot coefficient of the normal spring: hooke, in place of restitution, " \
     "which then " \
     "depends on the masses; hertz takes restitution only", \
-    AT_LEAST(0.0), .needed_by = "contacts.law hertz hooke", \
-    .either = "damping of the normal spring", .only_with = "contacts.law hooke", \
+    AT_LEAST(0.0), .needed_by = "contacts.law hertz hooke lecture", \
+    .either = "damping of the normal spring", .only_with = "contacts.law hooke lecture", \
     .together = "stiffness", .remedy = "give restitution in its place") \
   number(tangential_damping, "tangential_damping", DAMPING, "", \
     "a dashpot coefficient of the tangential spring, beside normal_damping: unless " \
@@ -39,30 +39,30 @@
     "a normal spring stiffness: hooke needs it or one of the next two, hertz takes it " \
     "from the materials", \
     ABOVE(0.0), \
-    .needed_by = "contacts.law hooke", .either = "stiffness of the normal spring") \
+    .needed_by = "contacts.law hooke lecture", .either = "stiffness of the normal spring") \
   number(contact_time, "contact_time", TIME, "", \
     "a duration of contact: hooke, of the lightest pair of these materials; heavier " \
     "ones " \
     "take longer", \
     ABOVE(0.0), \
-    .needed_by = "contacts.law hooke", .either = "stiffness of the normal spring") \
+    .needed_by = "contacts.law hooke lecture", .either = "stiffness of the normal spring") \
   number(tangential_stiffness, "tangential_stiffness", STIFFNESS, "", \
     "a tangential spring stiffness: hooke; contacts.tangential_ratio gives it " \
     "otherwise", \
-    ABOVE(0.0), .only_with = "contacts.law hooke", \
+    ABOVE(0.0), .only_with = "contacts.law hooke lecture", \
     .either = "stiffness of the tangential spring", \
     .remedy = "hertz takes it from the materials") \
   number(tangential_ratio, "tangential_ratio", ONE, "", \
     "a stiffness ratio of this pair, tangential over normal: hooke, in place of " \
     "contacts.tangential_ratio", \
-    ABOVE_TO(0.0, 1.0), .only_with = "contacts.law hooke", \
+    ABOVE_TO(0.0, 1.0), .only_with = "contacts.law hooke lecture", \
     .either = "stiffness of the tangential spring", \
     .remedy = "hertz takes it from the materials") \
   group("reference", "the hardest collision: hooke, of the heaviest pair") \
   number(reference_speed, "reference.speed", VELOCITY, "", \
     "a relative speed: of that collision", \
     ABOVE(0.0), \
-    .needed_by = "contacts.law hooke", .either = "stiffness of the normal spring") \
+    .needed_by = "contacts.law hooke lecture", .either = "stiffness of the normal spring") \
   number(reference_overlap, "reference.overlap", ONE, "0.01", \
     "an overlap ratio: of that collision, over the smaller radius", \
     ABOVE_TO(0.0, 0.5)) \

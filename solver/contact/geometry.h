@@ -110,6 +110,34 @@ GM_INLINE void gm_geometry_structures(gm_block *restrict k, int n)
   }
 }
 
+/* For laws as printed: replaces velocities and torque arms by those of the whole radii,
+ * and fills the displacement in the last step with the same arms. */
+GM_INLINE void gm_geometry_printed(gm_block *restrict k, int n)
+{
+  const double *restrict v = (const double *)k->v;
+  const double *restrict s = (const double *)k->s;
+  const double *restrict lv = (const double *)k->lv;
+  const double *restrict ls = (const double *)k->ls;
+  const gm_vec3 none = {0.0, 0.0, 0.0};
+#pragma omp simd simdlen(GM_LANES)
+  for (int t = 0; t < n; ++t) {
+    const gm_vec3 normal = {k->nx[t], k->ny[t], k->nz[t]};
+    const gm_vec3 c = {v[4 * t], v[4 * t + 1], v[4 * t + 2]};
+    const gm_vec3 w = {s[4 * t], s[4 * t + 1], s[4 * t + 2]};
+    const gm_vec3 lc = {lv[4 * t], lv[4 * t + 1], lv[4 * t + 2]};
+    const gm_vec3 lw = {ls[4 * t], ls[4 * t + 1], ls[4 * t + 2]};
+    const gm_vec3 u = gm_geometry_velocity(c, w, normal, none);
+    const gm_vec3 l = gm_geometry_velocity(lc, lw, normal, none);
+    k->lever[t] = 1.0;
+    k->vx[t] = u.x;
+    k->vy[t] = u.y;
+    k->vz[t] = u.z;
+    k->lx[t] = l.x;
+    k->ly[t] = l.y;
+    k->lz[t] = l.z;
+  }
+}
+
 /* Gathers torques and losses of rolling and twisting resistance; `sides` grains share the
  * losses. */
 GM_INLINE void gm_geometry_couples(gm_block *restrict k, int n, double sides)

@@ -24,7 +24,9 @@
   law(dmt) law(dmt_total) \
   law(jkr) law(jkr_total) \
   law(sjkr) law(sjkr_total) \
-  law(hooke) law(sjkr_hooke)
+  law(hooke) law(sjkr_hooke) \
+  law(lecture) law(lecture_slide) \
+  law(lecture_overlap) law(lecture_slide_overlap)
 /* clang-format on */
 
 /* The tangential form of a law that has only one. */
@@ -63,8 +65,10 @@ typedef struct gm_law_contact {
   double mobility;  /* 1/kg inverse effective mass, 1/m_a + 1/m_b */
   gm_vec3 normal;   /* 1    unit, from b to a */
   gm_vec3 velocity; /* m/s  of a relative to b: contact/geometry.h */
-  gm_vec3 spring;   /* history: tangential spring, force or stretch */
-  double memory;    /* history, fourth number */
+  gm_vec3
+      moved; /* m/s  displacement likewise, in the last step, over dt: printed */
+  gm_vec3 spring; /* history: tangential spring, force or stretch */
+  double memory;  /* history, fourth number */
 } gm_law_contact;
 
 typedef struct gm_law_force {
@@ -82,6 +86,9 @@ typedef struct gm_law {
   int law, tangential, cohesion; /* enums of choices/choices.h */
   int history; /* numbers kept per contact, at most 4; the first three are a vector of a
                   relative to b, which changes sign when a and b change places */
+
+  int printed; /* 1: arms are the radii, and the law reads the displacement in the last
+                  step (gm_grains.moved) */
 
   int grows; /* 1: normal stiffness = gm_law_force.stiffness times memory */
 
@@ -115,7 +122,7 @@ typedef struct gm_law {
   double (*range)(const gm_coefficients *c, double radius);
 } gm_law;
 
-/* The law of these choices, or null if there is none. */
+/* The law of these choices, or null if there is none; the first of several forms. */
 const gm_law *gm_law_find(int law, int tangential, int cohesion);
 
 /* Fills table[a * GM_MATERIALS_MAX + b] for every pair of materials in the scene. */

@@ -8,15 +8,15 @@
  *              T   = T_k - C_s w_n  below the limit,  T = T_k at it
  *              k_s = (9/4) k_n (mu_s R)^2,  C_s = 2 eta_r sqrt(I k_s)
  *
- * w relative spin without its normal component w_n, N normal load, R effective radius, k_n
- * normal stiffness, P the rotation into the tangent plane; 1/I = sum 1/I_i, 1/I_r = sum
- * 1/(I_i + m_i r_i^2).  A constant torque must not reverse the spin within a step: the
- * limit I |w| / (4 dt) stops the spin within a few steps, even with six contacts at
- * once; a grain on a slope below its angle of repose then creeps at about g dt.  On
- * unloading the spring is rescaled like that of contact/friction.h, for the same
- * reason; its dashpot is corrected likewise.  Twisting moves no centre.  A contact circle
- * of radius a with Coulomb friction mu under Hertz's pressure has mu_s R = (3 pi / 16)
- * mu a.
+ * w relative spin without its normal component w_n, N normal load, R effective radius,
+ * k_n normal stiffness, P the rotation into the tangent plane; 1/I = sum 1/I_i,
+ * 1/I_r = sum 1/(I_i + m_i r_i^2).  A constant torque must not reverse the spin within a
+ * step: the limit I |w| / (4 dt) stops the spin within a few steps, even with six
+ * contacts at once; a grain on a slope below its angle of repose then creeps at about
+ * g dt.  On unloading the spring is rescaled like that of contact/friction.h, for the
+ * same reason; its dashpot is corrected likewise.  Twisting moves no centre.  A contact
+ * circle of radius a with Coulomb friction mu under Hertz's pressure has
+ * mu_s R = (3 pi / 16) mu a.
  *
  * J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi, Powder Technology 206 (2011) 269-282.
  * J. S. Marshall, J. Comput. Phys. 228 (2009) 1541-1561: torsion.

@@ -28,6 +28,7 @@ GM_INLINE void gm_rows_loop(gm_block *restrict k, int n, gm_law_time time,
         .mobility = k->mobility[t],
         .normal = {k->nx[t], k->ny[t], k->nz[t]},
         .velocity = {k->vx[t], k->vy[t], k->vz[t]},
+        .moved = {k->lx[t], k->ly[t], k->lz[t]},
         .spring = {h[4 * t], h[4 * t + 1], h[4 * t + 2]},
         .memory = h[4 * t + 3],
     };

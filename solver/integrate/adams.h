@@ -9,4 +9,8 @@
 gm_scheme_move gm_adams_move;
 double gm_adams_limit(double zeta);
 
+/* With positions as the lecture prints them. */
+gm_scheme_move gm_adams_printed_move;
+double gm_adams_printed_limit(double zeta);
+
 #endif

@@ -36,6 +36,8 @@ double gm_carry_move(const gm_held_groups *h, const gm_domain *domain,
     const gm_row4 v = (1.0 / dt) * (vector * (to - from));
     g->g[i].x = to;
     g->g[i].v = v;
+    if (g->moved)
+      g->moved[i] = (gm_grain_moved){v, gm_row(turn_of(row, dt), 0.0)};
     fastest = fmax(fastest, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     if (lags) continue;
     const gm_vec3 at = gm_pose_to_world(&row->next, g->held[i].seat);

@@ -30,6 +30,7 @@ GM_INLINE gm_scheme_sums gm_kick_drift(const gm_scheme *scheme, gm_scene *scene,
         gm_move_grains(grains, i0, i1, ahead, kick, dt, scene->gravity, load,
                        &sums.dissipated, &sums.frictional);
     if (grains->orientation) gm_move_orientations(grains, i0, i1, dt);
+    if (grains->moved) gm_move_note(grains, i0, i1);
   }
   if (scene->domain.reflects)
     gm_reflect_grains(&scene->domain, grains, i0, i1, scheme, dt,

@@ -65,6 +65,16 @@ static inline void gm_move_orientations(gm_grains *restrict grains, gm_index i0,
   }
 }
 
+/* Notes how grains [i0, i1) move that move with their stored velocities. */
+static inline void gm_move_note(gm_grains *restrict grains, gm_index i0,
+                                gm_index i1)
+{
+  const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
+  for (gm_index i = i0; i < i1; ++i)
+    grains->moved[i] =
+        (gm_grain_moved){vector * grains->g[i].v, vector * grains->w[i]};
+}
+
 /* ---- pieces of the schemes that have loops of their own -------------------------- */
 
 typedef struct gm_move_rates {
@@ -98,6 +108,8 @@ GM_INLINE void gm_move_by(gm_grains *grains, gm_index i, double dt, gm_row4 v,
   if (grains->orientation)
     grains->orientation[i] =
         gm_move_turned(grains->orientation[i], gm_row_vec(w), dt);
+  if (grains->moved)
+    grains->moved[i] = (gm_grain_moved){vector * v, vector * w};
   const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   sums->fastest = fmax(sums->fastest, speed);
 }

@@ -99,7 +99,9 @@ static double reflect_at(const setting *t, gm_grains *all, gm_index i, int side,
   reflect(&q);
   if (old) /* the velocity that would have led here; the force does not turn */
     old->v[a] = f.sense * q.u + (ahead - t->dt) * old->a[a];
-  g->x[a] = f.at + f.sense * (g->x[3] + q.y);
+  const double to = f.at + f.sense * (g->x[3] + q.y);
+  if (all->moved) all->moved[i].v[a] += (to - g->x[a]) / t->dt;
+  g->x[a] = to;
   g->v[a] = f.sense * q.u + ahead * acceleration(t, a, old);
   sums->impulse[side] += q.blows / g->v[3];
   const int exact = !t->scheme->move || t->scheme->corrects;

@@ -9,6 +9,7 @@
  *                      use the predicted velocity v + a dt
  *   adams_bashforth_2  x <- x + (3 v - v_old) dt / 2,  v <- v + (3 a - a_old) dt / 2
  *   explicit_euler     x <- x + v dt,  v <- v + a dt
+ *   adams_bashforth_2_printed   x <- x + (v + v_old) dt / 2,  v as adams_bashforth_2
  *
  * Angular velocity goes as velocity does; an orientation turns about the axis and by the
  * angle that the position of a straight motion would advance by.

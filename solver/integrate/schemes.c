@@ -46,6 +46,14 @@ static const gm_scheme schemes[GM_SCHEMES] = {
                                   .ahead = 1.0,
                                   .limit = gm_euler_limit,
                                   .move = gm_euler_move},
+    [GM_SCHEME_ADAMS_BASHFORTH_2_PRINTED] = {.name =
+                                                 "adams_bashforth_2_printed",
+                                             .order = 1,
+                                             .first = 1.0,
+                                             .ahead = 1.5,
+                                             .remembers = 1,
+                                             .limit = gm_adams_printed_limit,
+                                             .move = gm_adams_printed_move},
 };
 
 const gm_scheme *gm_schemes_find(int name)

@@ -63,6 +63,10 @@ typedef struct gm_block {
       spun[GM_BLOCK]; /* J  rolling loss, twist loss in this step */
   GM_COUPLE_COEFFICIENTS(GM_BLOCK_COLUMN)
 
+  /* The displacement in the last step over dt, if the law reads it. */
+  gm_row4 lv[GM_BLOCK], ls[GM_BLOCK]; /* as v and s  narrow/last_motion */
+  double lx[GM_BLOCK], ly[GM_BLOCK], lz[GM_BLOCK]; /* m/s  as vx, vy, vz */
+
   int row[GM_BLOCK +
           16];      /* list index of each contact less that of the first pair */
   int on[GM_BLOCK]; /* 1 if the pair touches */

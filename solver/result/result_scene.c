@@ -28,11 +28,15 @@ gm_status gm_result_scene_read(const gm_result *r, gm_config *config)
 
 void gm_result_scene_law(const gm_config *c, char law[GM_RESULT_SCENE_LAW])
 {
-  const bool hooke = c->contacts.law == GM_LAW_HOOKE;
+  const bool lecture = c->contacts.law == GM_LAW_LECTURE;
+  const bool hertz = c->contacts.law == GM_LAW_HERTZ;
+  const char *form = hertz ? gm_choices_tangentials[c->contacts.tangential]
+                     : lecture
+                         ? gm_choices_variants[c->contacts.lecture.variant]
+                         : "total";
   snprintf(law, GM_RESULT_SCENE_LAW,
            "%s %s, cohesion %s, rolling %s, torsion %s",
-           gm_choices_laws[c->contacts.law],
-           hooke ? "total" : gm_choices_tangentials[c->contacts.tangential],
+           gm_choices_laws[c->contacts.law], form,
            gm_choices_cohesions[c->contacts.cohesion],
            gm_choices_rollings[c->contacts.rolling],
            gm_choices_torsions[c->contacts.torsion]);

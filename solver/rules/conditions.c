@@ -140,9 +140,17 @@ static void check_only(const judged *j, const gm_key *key)
   if (!is_given(j, key)) return;
   const choice with = choice_of(j->checker->config, key->only_with);
   if (with.named) return;
+  char words[64] = "";
+  size_t used = 0; /* "a or b" from "key a b" */
+  const char *w = strchr(key->only_with, ' ') + 1;
+  for (; *w && used + 5 < sizeof words; ++w) {
+    const char letter[] = {*w, '\0'};
+    const char *next = *w == ' ' ? " or " : letter;
+    used += (size_t)snprintf(words + used, sizeof words - used, "%s", next);
+  }
   GM_CHECKER_FAULT(j->checker, name_of(j, key),
-                   "is not used with %s: %s, only with%s; %s", with.key->path,
-                   with.word, strchr(key->only_with, ' '),
+                   "is not used with %s: %s, only with %s; %s", with.key->path,
+                   with.word, words,
                    key->remedy ? key->remedy : "leave it out");
 }
 

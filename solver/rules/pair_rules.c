@@ -7,6 +7,11 @@ void gm_pair_rules_law(gm_checker *c)
 {
   const gm_config *config = c->config;
   c->path[0] = '\0';
+  if (config->contacts.law == GM_LAW_LECTURE &&
+      config->contacts.cohesion != GM_COHESION_NONE)
+    GM_CHECKER_FAULT(c, "contacts.cohesion",
+                     "the law lecture has no attraction; with cohesion take "
+                     "the law hooke or hertz");
   if (config->contacts.law != GM_LAW_HOOKE) return;
   if (config->contacts.cohesion == GM_COHESION_JKR ||
       config->contacts.cohesion == GM_COHESION_DMT) {

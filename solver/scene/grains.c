@@ -18,6 +18,7 @@ void gm_grains_clear(gm_grains *g)
   GM_FREE(g->label);
   GM_FREE(g->orientation);
   GM_FREE(g->before);
+  GM_FREE(g->moved);
   GM_FREE(g->held);
   GM_FREE(g->grows);
   *g = (gm_grains){0};
@@ -35,6 +36,7 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   GM_TRY(GM_RESIZE(g->label, g->n, capacity));
   if (with_orientation) GM_TRY(GM_RESIZE(g->orientation, g->n, capacity));
   if (g->before) GM_TRY(GM_RESIZE(g->before, g->n, capacity));
+  if (g->moved) GM_TRY(GM_RESIZE(g->moved, g->n, capacity));
   if (g->held) GM_TRY(GM_RESIZE(g->held, g->n, capacity));
   if (g->grows) GM_TRY(GM_RESIZE(g->grows, g->n, capacity));
   g->capacity = capacity;
@@ -53,6 +55,22 @@ gm_status gm_grains_remember(gm_grains *g)
   GM_TRY(GM_RESIZE(g->before, 0, g->capacity));
   for (gm_index i = 0; i < g->n; ++i)
     g->before[i] = (gm_grain_before){.known = 0};
+  return GM_OK;
+}
+
+/* Grain i as if its velocities had been constant for a step. */
+static gm_grain_moved steady(const gm_grains *g, gm_index i)
+{
+  const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
+  return (gm_grain_moved){vector * g->g[i].v, vector * g->w[i]};
+}
+
+gm_status gm_grains_trace(gm_grains *g)
+{
+  if (g->moved) return GM_OK;
+  GM_TRY(GM_RESIZE(g->moved, 0, g->capacity));
+  for (gm_index i = 0; i < g->n; ++i)
+    g->moved[i] = steady(g, i);
   return GM_OK;
 }
 
@@ -86,11 +104,12 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   g->label[i] = label;
   if (g->orientation) g->orientation[i] = gm_quat_identity();
   if (g->before) g->before[i] = (gm_grain_before){.known = 0};
+  if (g->moved) g->moved[i] = steady(g, i);
   if (g->held) g->held[i] = (gm_grain_held){.group = 0};
   if (g->grows) g->grows[i] = (gm_grain_grows){.full = r};
 }
 
-enum { COLUMNS = 9 };
+enum { COLUMNS = 10 };
 
 /* Reorder n rows in place along each cycle of the permutation: row k receives row
  * from[k].  Rows that are done are marked as -1 - from[k] and restored at the end. */
@@ -145,7 +164,7 @@ gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
       {g->id, sizeof *g->id},         {g->material, sizeof *g->material},
       {g->label, sizeof *g->label},   {g->orientation, sizeof *g->orientation},
       {g->before, sizeof *g->before}, {g->held, sizeof *g->held},
-      {g->grows, sizeof *g->grows},
+      {g->grows, sizeof *g->grows},   {g->moved, sizeof *g->moved},
   };
   gm_index *whole = NULL;
   GM_TRY(whole_permutation(from, n, g->n, &whole));

@@ -35,6 +35,11 @@ typedef struct gm_grain_before {
   int known;    /* 0: the grain has made no step */
 } gm_grain_before;
 
+/* How a grain moved in the last step, over dt. */
+typedef struct gm_grain_moved {
+  gm_row4 v, w; /* m/s, rad/s  displacement, rotation; fourth lanes 0 */
+} gm_grain_moved;
+
 /* A grain whose motion is prescribed: scene/held_groups.h. */
 typedef struct gm_grain_held {
   gm_index group;  /* counted from 1; 0: the grain is free */
@@ -71,6 +76,7 @@ typedef struct gm_grains {
   gm_index *label;         /* [n] label of the source */
   gm_quat *orientation;    /* [n] body to world; null unless requested */
   gm_grain_before *before; /* [n] null unless the scheme uses it */
+  gm_grain_moved *moved;   /* [n] null unless the force law reads it */
   gm_grain_held *held;     /* [n] null if no grain is ever held */
   gm_grain_grows *grows;   /* [n] null if no grain ever grows */
 } gm_grains;
@@ -87,6 +93,10 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
 /* Allocate the column for integration schemes that use the last step.  On GM_ERR_MEMORY
  * nothing has changed. */
 gm_status gm_grains_remember(gm_grains *g);
+
+/* Allocate the column of displacements in the last step, as if all velocities had been
+ * constant for a step.  On GM_ERR_MEMORY nothing has changed. */
+gm_status gm_grains_trace(gm_grains *g);
 
 /* Allocate the column of held grains; all grains are free.  On GM_ERR_MEMORY nothing
  * has changed. */

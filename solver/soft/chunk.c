@@ -21,6 +21,7 @@
 #include "contact/scatter.h"
 #include "integrate/kick_drift.h"
 #include "narrow/held_mobility.h"
+#include "narrow/last_motion.h"
 #include "narrow/narrow_grains.h"
 #include "narrow/narrow_structures.h"
 #include "search/inner_list.h"
@@ -98,6 +99,10 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
     gm_geometry_grains(k, up, 1, w->time.lag);
   else
     gm_geometry_grains(k, up, 0, w->time.lag);
+  if (w->model->law->printed) {
+    gm_last_motion_grains(k, g, list, k0, c, up);
+    gm_geometry_printed(k, up);
+  }
   evaluate(w, k, k0, c, up, w->pair, 2.0, r);
   if (k->n_new && o->grains) gm_wear_grains(w, k, k0, c, o->grains);
   charge(w, r, GM_WORK_FORCE, &mark);
@@ -130,6 +135,11 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
       if (s->grains.held) gm_held_mobility_fill(k, s, k0, n);
       const int up = gm_structure_contacts_pad(k, n);
       gm_geometry_structures(k, up);
+      if (w->model->law->printed) {
+        gm_last_motion_structures(k, &s->grains, &s->structures, list, k0, n,
+                                  up);
+        gm_geometry_printed(k, up);
+      }
       gm_index pair = gm_pairs_structures(w, k, k0, n, up);
       pair = evaluate(w, k, k0, n, up, pair, 1.0, r);
       if (w->mirrors) gm_loads_share(w, k, k0, n);

@@ -40,6 +40,7 @@ gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers,
   if (!gm_leave_due(s)) return GM_OK;
   omp_set_num_threads(gm_contacts_team(threads, s->grains.n));
   if (model->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));
+  if (model->law->printed) GM_TRY(gm_grains_trace(&s->grains));
   GM_TRY(gm_leave_look(leavers, s));
   if (!sort && !leavers->n && !leavers->beyond) return GM_OK;
   GM_TRY(gm_domain_check(&s->domain, &s->grains));

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "contact/couples.h"
+#include "contact/lecture.h"
 #include "integrate/schemes.h"
 
 /* How far contacts reach beyond touch: of any pair, with the largest grains. */
@@ -49,7 +50,9 @@ static gm_status fill_tables(gm_model *m, const gm_scene *s,
 {
   const double given = config->contacts.tangential_ratio;
   const gm_law_options options = {
-      .no_tension = config->contacts.no_tension,
+      .no_tension = config->contacts.law == GM_LAW_LECTURE
+                        ? config->contacts.lecture.tension == GM_TENSION_CLAMPED
+                        : config->contacts.no_tension,
       .tangential_damping = config->contacts.tangential_damping,
       .tangential_ratio =
           given > 0.0 ? given
@@ -87,12 +90,20 @@ static void find_inertia(gm_model *m, const gm_grain_rule *rule)
   m->bend = rule->flat ? 3.0 : 2.25;
 }
 
+static const gm_law *law_of(const gm_config *config)
+{
+  if (config->contacts.law == GM_LAW_LECTURE)
+    return gm_lecture_find(config->contacts.lecture.variant,
+                           config->contacts.lecture.normal);
+  return gm_law_find(config->contacts.law, config->contacts.tangential,
+                     config->contacts.cohesion);
+}
+
 gm_status gm_model_build(gm_model *m, const gm_scene *s,
                          const gm_config *config)
 {
   *m = (gm_model){
-      .law = gm_law_find(config->contacts.law, config->contacts.tangential,
-                         config->contacts.cohesion),
+      .law = law_of(config),
       .couple =
           gm_couples_find(config->contacts.rolling, config->contacts.torsion),
       .scheme = gm_schemes_find(config->time.scheme),

@@ -366,7 +366,7 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   t.overlap = largest_overlap(s, step, t.speed);
   t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
-  if (config->contacts.law == GM_LAW_HOOKE) dt = 0.02 * t.contact;
+  if (config->contacts.law != GM_LAW_HERTZ) dt = 0.02 * t.contact;
   dt = fmin(dt, 0.5 * t.limit);
   if (!isfinite(dt)) dt = 0.01 * config->output.every; /* nothing can touch */
   dt = fmin(dt, t.pass);

@@ -10,6 +10,7 @@
  *   velocity Verlet    E_n = 1 - (h / 2)^2 sin^2(n q)
  *   Adams-Bashforth 2  the larger root of z^2 - (1 + 3 i h / 2) z + i h / 2:  |z|^2n,
  *                      n arg z, once the parasitic root has died out
+ *   the same, printed  the recurrence of x and v, from its first step on
  *
  * Expected to round-off, 1e-9 of energies that are differences of larger ones over 2000
  * steps.  Energies after 10 periods are compared with listed ones (two to five digits).
@@ -81,10 +82,35 @@ static const char *name(int scheme)
   return gm_schemes_find(scheme)->name;
 }
 
+/* Its energy grows by h^2 a step. */
+static int grows_fast(int scheme)
+{
+  return scheme == GM_SCHEME_EXPLICIT_EULER ||
+         scheme == GM_SCHEME_ADAMS_BASHFORTH_2_PRINTED;
+}
+
+/* Adams-Bashforth as printed: the second step is the first that looks back. */
+static swing recurred(double h, int n)
+{
+  double x = 1.0, v = 0.0, old_x = 1.0, old_v = 0.0, phase = 0.0;
+  for (int k = 0; k < n; ++k) {
+    const double a = k ? -0.5 * (3.0 * x - old_x) : -x;
+    const double next = x + 0.5 * h * (v + (k ? old_v : v));
+    const double last = atan2(-v, x);
+    old_x = x;
+    old_v = v;
+    x = next;
+    v += h * a;
+    phase += remainder(atan2(-v, x) - last, 2.0 * GM_PI);
+  }
+  return (swing){.energy = x * x + v * v, .phase = phase};
+}
+
 /* What the map of one step says of energy and phase after n. */
 static swing mapped(int scheme, double h, int n)
 {
   const double q = 2.0 * asin(0.5 * h), s = sin(n * q);
+  if (scheme == GM_SCHEME_ADAMS_BASHFORTH_2_PRINTED) return recurred(h, n);
   if (scheme == GM_SCHEME_EXPLICIT_EULER)
     return (swing){.energy = pow(1.0 + h * h, n), .phase = n * atan(h)};
   if (scheme != GM_SCHEME_ADAMS_BASHFORTH_2)
@@ -99,14 +125,14 @@ static const int periods[4] = {20, 50, 100, 200};
 static const double listed[GM_SCHEMES][4] = {
     {.99835, .999993, 1.0, 1.0},    {.9240, .9948, .99935, .99992},
     {.99835, .999993, 1.0, 1.0},    {3.315, 1.0666, 1.00789, 1.00098},
-    {1.50e8, 2525.0, 51.42, 7.192},
+    {1.50e8, 2525.0, 51.42, 7.192}, {4.533e8, 2649.0, 51.65, 7.192},
 };
-static const double listed_worst[GM_SCHEMES] = {9.9e-4, 3.2e-2, 9.9e-4, 7.9e-3,
-                                                50.0};
+static const double listed_worst[GM_SCHEMES] = {9.9e-4, 3.2e-2, 9.9e-4,
+                                                7.9e-3, 50.0,   50.0};
 
 static void check_swings(int scheme)
 {
-  const int grows = scheme == GM_SCHEME_EXPLICIT_EULER;
+  const int grows = grows_fast(scheme);
   const int starts = scheme == GM_SCHEME_ADAMS_BASHFORTH_2;
   for (int k = 0; k < 4; ++k) {
     const int n = 10 * periods[k];
@@ -188,6 +214,7 @@ static const double impacts[GM_SCHEMES][2][5] = {
     {{4.0e-2, 5.0e-3, 3.3e-4, 4.3e-5, 5.4e-6},
      {4.6e-2, 4.9e-3, 3.1e-4, 4.0e-5, 5.3e-6}},
     {{.64, .28, .10, .051, .025}, {.79, .33, .12, .058, .028}},
+    {{.68, .29, .10, .051, .025}, {.85, .34, .12, .058, .028}},
 };
 
 static void check_impacts(FILE *plot, int scheme, int hertz)
@@ -215,7 +242,7 @@ static void check_impacts(FILE *plot, int scheme, int hertz)
   const double lossy = order_of(3, &at[2], &damped[2]);
   printf("%-17s %-5s order elastic %.2f, e = 0.5 %.2f\n", name(scheme),
          hertz ? "hertz" : "hooke", elastic, lossy);
-  CHECK(elastic > (scheme == GM_SCHEME_EXPLICIT_EULER ? 0.9 : 2.4));
+  CHECK(elastic > (grows_fast(scheme) ? 0.9 : 2.4));
   CHECK(lossy > 0.9);
 }
 
@@ -248,7 +275,8 @@ static void check_roll(int scheme)
   const double exact = 5.0 / 14.0 * g * sin(tilt) * t * t;
   printf("%-17s way off %9.2e, angle times r over way off %9.2e\n",
          name(scheme), x / exact - 1.0, way / x - 1.0);
-  CHECK_NEAR(x / exact, 1.0, gm_schemes_find(scheme)->order == 1 ? 1e-3 : 2e-4);
+  CHECK_NEAR(x / exact, 1.0,
+             gm_schemes_find(scheme)->order == 1 ? 1.1e-3 : 2e-4);
   CHECK_NEAR(way / x, 1.0, 2.0e-4);
   pair_clear(&p);
 }
@@ -274,13 +302,13 @@ int main(void)
   printf("a little below and above the limit\n"
          "scheme             zeta  w dt max  size then\n");
   for (int s = 0; s < GM_SCHEMES; ++s) {
-    if (s != GM_SCHEME_EXPLICIT_EULER && s != GM_SCHEME_ADAMS_BASHFORTH_2)
-      check_limit(s, 0.0);
+    if (!grows_fast(s) && s != GM_SCHEME_ADAMS_BASHFORTH_2) check_limit(s, 0.0);
     if (s < GM_SCHEME_VELOCITY_VERLET) continue;
     check_limit(s, 0.05);
     check_limit(s, 0.5);
   }
-  CHECK(gm_schemes_find(GM_SCHEME_EXPLICIT_EULER)->limit(0.0) == 0.0);
+  for (int s = 0; s < GM_SCHEMES; ++s)
+    CHECK((gm_schemes_find(s)->limit(0.0) == 0.0) == grows_fast(s));
   CHECK_NEAR(gm_schemes_find(GM_SCHEME_ADAMS_BASHFORTH_2)->limit(0.0),
              pow(4.0e-5, 0.25), 5.0e-4);
   printf("rolling down a slope\n");
