@@ -41,7 +41,8 @@ static gm_status take(const gm_csv_table *s, int line, const double *v,
       (gm_config_grain){.position = {v[0], v[1], v[3]},
                         .radius = v[2],
                         .velocity = {v[4], v[5], v[6]},
-                        .angular_velocity = {v[7], v[8], v[9]}};
+                        .angular_velocity = {v[7], v[8], v[9]},
+                        .orientation.axis = {0.0, 0.0, 1.0}}; /* of angle 0 */
   return GM_OK;
 }
 
