@@ -3,10 +3,11 @@
  *   constant   M = -min(mu_r R N, I |w| / (4 dt)) w / |w|                       "A"
  *   spring     M_k <- P(M_k) min(1, k_r / k_r,old) - k_r w dt,  |M_k| <= mu_r R N    "C"
  *              M   = M_k - C_r w  below the limit,  M = M_k at it
- *              k_r = (9/4) k_n (mu_r R)^2,  C_r = 2 eta_r sqrt(I_r k_r)
+ *              k_r = b k_n (mu_r R)^2,  b = 9/4 for spheres, 3 for discs,
+ *              C_r = 2 eta_r sqrt(I_r k_r)
  *   torsion    T_k <- T_k min(1, k_s / k_s,old) - k_s w_n dt,  |T_k| <= mu_s R N
  *              T   = T_k - C_s w_n  below the limit,  T = T_k at it
- *              k_s = (9/4) k_n (mu_s R)^2,  C_s = 2 eta_r sqrt(I k_s)
+ *              k_s = b k_n (mu_s R)^2,  C_s = 2 eta_r sqrt(I k_s)
  *
  * w relative spin without its normal component w_n, N normal load, R effective radius,
  * k_n normal stiffness, P the rotation into the tangent plane; 1/I = sum 1/I_i,

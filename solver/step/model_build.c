@@ -87,7 +87,7 @@ static void find_sizes(gm_model *m, const gm_scene *s)
 static void find_inertia(gm_model *m, const gm_grain_rule *rule)
 {
   m->turn = 1.0 + gm_grain_rule_spin_at(gm_grain_rule_spin(rule), m->largest);
-  m->bend = rule->flat ? 3.0 : 2.25;
+  m->bend = rule->body == GM_BODY_SPHERE ? 2.25 : 3.0;
 }
 
 static const gm_law *law_of(const gm_config *config)
