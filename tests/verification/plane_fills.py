@@ -141,7 +141,10 @@ PRESSED = DISCS + """
 grains:
   - fill: {box: {min: [0, 0], max: [0.1, 0.1]}, material: glass, radius: {uniform: [2 mm, 2.8 mm]},
       solid_fraction: 0.87, grow: {over: 15 ms}, random_velocity: {normal: 0.1}}
-measure: [{name: all, stress: {box: {min: [0, 0], max: [0.1, 0.1]}}}]
+measure:
+  - {name: all, stress: {box: {min: [0, 0], max: [0.1, 0.1]}}}
+  - {name: round, stress: {sphere: {centre: [0.05, 0.05], radius: 0.03}}}
+  - {name: tube, stress: {cylinder: {base: [0.05, 0.05], axis: [0, 0, 1], radius: 0.03}}}
 """
 
 
@@ -167,6 +170,10 @@ def pressed(bench):
     solid = np.pi * (g["radius"]**2).sum() / 0.01
     check("its solid fraction is one of areas", abs(a.h["all_solid_fraction"][-1] - solid) < 1e-12
           and abs(solid - 0.87) < 1e-3, "%.4f" % solid)
+    inside = np.hypot(*(g["position"][:, :2] % 0.1 - 0.05).T) < 0.03
+    part = (g["radius"][inside]**2).sum() / 0.03**2
+    check("that of a circle too", max(abs(a.h[k + "_solid_fraction"][-1] - part) for k in ("round", "tube")) < 1e-12,
+          "%.4f" % part)
     one, two = arrays(a.path), arrays(b.path)
     same = ("VTKHDF/Points", "VTKHDF/PointData/velocity", "VTKHDF/PointData/angular_velocity",
             "granum/history/all_contact_stress", "granum/history/all_kinetic_stress", "granum/history/all_solid_fraction")
