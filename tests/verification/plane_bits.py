@@ -43,7 +43,7 @@ domain: {dimensions: 2, grains: sphere, min: [0, -0.05], max: [0.06, 0.2], bound
 gravity: [1, -9.81]
 structures:
   - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: steel}
-  - {name: post, box: {min: [8 mm, 10 mm, -1 m], max: [12 mm, 20 mm, 1 m]}, material: glass,
+  - {name: post, box: {min: [8 mm, 10 mm], max: [12 mm, 20 mm]}, material: glass,
      motion: [{oscillate: {amplitude: [1 mm, 2 mm], frequency: 30}}]}
 grains:
   - list: {material: glass, file: glass.csv}
@@ -58,6 +58,8 @@ output: {every: 0.02, history: 1 ms, arrays: full}
 SPACE = [("dimensions: 2, grains: sphere, ", ""), ("min: [0, -0.05], max: [0.06, 0.2]",
          "min: [0, -0.05, -.inf], max: [0.06, 0.2, .inf]"), ("[1, -9.81]", "[1, -9.81, 0]"),
          ("point: [0, 0], normal: [0, 1]}", "point: [0, 0, 0], normal: [0, 1, 0]}"),
+         ("min: [8 mm, 10 mm], max: [12 mm, 20 mm]",
+          "min: [8 mm, 10 mm, -0.5 m], max: [12 mm, 20 mm, 0.5 m], open: [zmin, zmax]"),
          ("amplitude: [1 mm, 2 mm]", "amplitude: [1 mm, 2 mm, 0]"),
          ("through: [40 mm, 10 mm]", "through: [40 mm, 10 mm, 0]"),
          ("through: [30 mm, 0], normal: [1, 0]", "through: [30 mm, 0, 0], normal: [1, 0, 0]")]
