@@ -65,7 +65,8 @@ gm_status gm_bring_list(gm_sim *sim, const gm_bring *b)
   for (size_t i = 0; i < b->n; ++i) {
     a.grains[i] = (gm_config_grain){.position = vector(b->x, i),
                                     .radius = b->r[i],
-                                    .velocity = vector(b->v, i)};
+                                    .velocity = vector(b->v, i),
+                                    .orientation.axis = {0.0, 0.0, 1.0}};
   }
   snprintf(setting, sizeof setting, "grains[+]={list: {material: '%s'}}",
            b->material);
