@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import images
 from checks import check, check_equal, report
@@ -19,10 +20,10 @@ WIDTH, HEIGHT = 640, 480  # of a view
 HANG = 1200  # s for one program, on a machine however busy
 AT_ONCE = 2
 #: Charts by case: which views they are.
-CHARTS = {"bounce": [0], "compression": [1], "silo": [1]}
+CHARTS = {"bounce": [0], "compression": [1], "lecture-pair": [1], "silo": [1]}
 #: Where the brief run of all does not do: too few frames, or a fill that is still falling.
 SHORT = {
-    "oblique": [], "spin": [],
+    "oblique": [], "spin": [], "lecture-pair": [],
     "top": ["time.end=2"],
     "bounce": ["time.end=0.3"],
     "column": ["time.end=0.06", "time.until.after=0.05"],
@@ -87,7 +88,7 @@ def picture(granum, cases, directory, name):
 
 def main():
     granum, cases, directory = sys.argv[1:4]
-    names = sorted(os.listdir(cases))
+    names = sorted(p.parent.name for p in Path(cases).glob("*/scene.yaml"))
     check(len(names) >= 15, "cases: %s" % names)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         paths = pool.map(lambda name: picture(granum, cases, directory, name), names)
