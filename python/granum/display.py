@@ -134,11 +134,16 @@ def annotate_time(reader, view):
     return time
 
 
+def largest_radius(reader):
+    """Of the grains shown, in m; 0 without grains."""
+    radius = _grain_array(reader, "radius")
+    return radius.GetComponentRange(0)[1] if radius else 0.0
+
+
 def _corners(reader):
     """Corners of the boxes around grains (their radii included) and structures."""
     corners = []
-    radius = _grain_array(reader, "radius")
-    for port, margin in ((0, radius.GetComponentRange(0)[1] if radius else 0.0), (2, 0.0)):
+    for port, margin in ((0, largest_radius(reader)), (2, 0.0)):
         corners += corners_of(reader.GetDataInformation(port), margin)
     return corners
 

@@ -53,16 +53,19 @@ class Drawing:
     def port(self, name):
         return simple.OutputPort(self.reader, name)
 
-    def look(self, view, source, direction):
-        """Place the camera in that direction so that the whole source is visible."""
+    def look(self, view, source, direction, margin=0.0):
+        """Place the camera in that direction so that the whole source is visible, with a margin in m."""
         information = source.SMProxy.GetDataInformation(getattr(source, "Port", 0))
-        display.look(view, display.corners_of(information, 0.0), direction)
+        display.look(view, display.corners_of(information, margin), direction)
 
     def grains(self, color, direction=display.VIEW_FROM, only_grains=False):
         """Grains as spheres, structures translucent.  `only_grains`: the camera fits the grains
         and not the structures."""
         shown = display.show(self.reader, self.view(), color)
-        self.look(shown.view, self.port("Grains" if only_grains else "Structures"), direction)
+        if only_grains:
+            self.look(shown.view, self.port("Grains"), direction, display.largest_radius(self.reader))
+        else:
+            self.look(shown.view, self.port("Structures"), direction)
         return shown
 
     def network(self, direction=display.VIEW_FROM, **properties):
