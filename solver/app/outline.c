@@ -115,5 +115,11 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
   }
   fprintf(out, "; %lld steps, %lld frames\n", (long long)r->steps,
           (long long)gm_ready_frames(r));
+  if (isfinite(t->lecture)) {
+    fprintf(out,
+            "largest time step: %.4g s by the lecture's criterion "
+            "2 sqrt(m / k_n), %.4g s by the stability of %s here\n",
+            t->lecture, t->limit, r->step.model.scheme->name);
+  }
   gm_drive_report_note(out, &r->scene);
 }

@@ -325,6 +325,8 @@ static void find_times(const gm_config *config, const gm_scene *s,
       const double share = scheme_share(&step->model, c, 0.5 * mass);
       t->contact = fmin(t->contact, contact);
       t->limit = fmin(t->limit, 0.25 * share * contact);
+      if (config->contacts.law == GM_LAW_LECTURE)
+        t->lecture = fmin(t->lecture, 2.0 * sqrt(mass / c->kn));
     }
   }
 }
@@ -358,6 +360,7 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   gm_timestep t = {.rayleigh = INFINITY,
                    .contact = INFINITY,
                    .limit = INFINITY,
+                   .lecture = INFINITY,
                    .pass = INFINITY};
   t.speed = expected_speed(config, s);
   find_times(config, s, step, &t);

@@ -132,11 +132,19 @@ def convergence():
     check("Adams-Bashforth with 0.1 ms comes to the exact apexes", errors[2] < 2.0e-3, "%.1e m" % errors[2])
 
 
+def criterion():
+    """granum check prints 2 sqrt(m / k_n), the step that the lecture allows, beside the limit of the scheme."""
+    said = subprocess.run([GRANUM, "check", "scene.yaml"], capture_output=True, text=True).stdout
+    wanted = "%.4g s by the lecture's criterion" % (2.0 * np.sqrt(MASS / KN))
+    check("granum check: " + wanted, wanted in said)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         listed()
         convergence()
+        criterion()
         os.chdir("/")
     finish()
 
