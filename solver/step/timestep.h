@@ -12,7 +12,8 @@ typedef struct gm_timestep {
   double
       speed; /* m/s  largest expected: initial, of structures, of free fall */
   double limit; /* stability limit; 0: no step is stable */
-  double lecture; /* 2 sqrt(m / k_n), the least of grains and their pairs: the criterion
+  double
+      lecture; /* 2 sqrt(m / k_n), the least of grains and their pairs: the criterion
                      that the lecture gives; of the law lecture alone */
   double
       pass; /* step above which a structure or held group could pass through grains */
