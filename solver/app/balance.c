@@ -95,7 +95,9 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   if (b->overlap > 0.07) {
     fprintf(out,
             "  warning     beyond 7 %% contacts at edges and corners are no "
-            "longer exact: stiffer materials or lower speeds\n");
+            "longer exact: %s\n",
+            s->hard ? "a smaller time.step, or more collisions.sweeps"
+                    : "stiffer materials or lower speeds");
   }
   if (b->sites + b->exact > 0) {
     const double all = (double)(b->sites + b->exact);

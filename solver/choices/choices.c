@@ -1,4 +1,8 @@
-/* choices/choices.c -- the word of each choice. */
+/* choices/choices.c -- the word of each choice.
+ *
+ * A scene file names a choice by its word, and the manual lists the words of a key from
+ * here.
+ */
 #include "choices/choices.h"
 
 #include <stddef.h>
@@ -6,7 +10,24 @@
 const char *const gm_choices_laws[] = {[GM_LAW_HERTZ] = "hertz",
                                        [GM_LAW_HOOKE] = "hooke",
                                        [GM_LAW_LECTURE] = "lecture",
+                                       [GM_LAW_COLLISIONS] = "collisions",
                                        NULL};
+
+const char *const gm_choices_engines[] = {[GM_ENGINE_NONE] = "none",
+                                          [GM_ENGINE_IMPULSES] = "impulses",
+                                          [GM_ENGINE_EVENTS] = "events",
+                                          NULL};
+
+const char *const gm_choices_orders[] = {[GM_ORDER_GAUSS_SEIDEL] =
+                                             "gauss_seidel",
+                                         [GM_ORDER_JACOBI] = "jacobi",
+                                         [GM_ORDER_RELAXED] = "relaxed",
+                                         NULL};
+
+const char *const gm_choices_corrections[] = {[GM_CORRECTION_MASS] = "mass",
+                                              [GM_CORRECTION_HALF] = "half",
+                                              [GM_CORRECTION_NONE] = "none",
+                                              NULL};
 
 const char *const gm_choices_variants[] = {
     [GM_VARIANT_CODE] = "code", [GM_VARIANT_SLIDE] = "slide", NULL};

@@ -10,7 +10,12 @@
 
 /* --- contact model: `contacts` ----------------------------------------------- */
 
-enum gm_choice_law { GM_LAW_HERTZ, GM_LAW_HOOKE, GM_LAW_LECTURE };
+enum gm_choice_law {
+  GM_LAW_HERTZ,
+  GM_LAW_HOOKE,
+  GM_LAW_LECTURE,
+  GM_LAW_COLLISIONS /* hard grains: no forces, impulses by `collisions` */
+};
 
 /* The law `lecture`: its condition of slip, its normal spring, and whether the normal
  * force may pull. */
@@ -36,6 +41,27 @@ enum gm_choice_rolling {
 };
 
 enum gm_choice_torsion { GM_TORSION_NONE, GM_TORSION_SPRING };
+
+/* --- hard grains: `collisions` ------------------------------------------------ */
+
+/* How collisions are found: all of a step at its begin, or one after the other at their
+ * exact times. */
+enum gm_choice_engine { GM_ENGINE_NONE, GM_ENGINE_IMPULSES, GM_ENGINE_EVENTS };
+
+/* Order of the impulses of a step: one after the other in random order, or all from the
+ * same velocities, as they are or divided by the number of contacts. */
+enum gm_choice_order {
+  GM_ORDER_GAUSS_SEIDEL,
+  GM_ORDER_JACOBI,
+  GM_ORDER_RELAXED
+};
+
+/* Shares of two grains in the correction of their overlap. */
+enum gm_choice_correction {
+  GM_CORRECTION_MASS,
+  GM_CORRECTION_HALF,
+  GM_CORRECTION_NONE
+};
 
 /* --- time integration: `time.scheme` ----------------------------------------- */
 
@@ -232,6 +258,9 @@ enum gm_choice_precision { GM_PRECISION_SINGLE, GM_PRECISION_DOUBLE };
 
 /* Words of the enumerators, indexed by enumerator and terminated by null. */
 extern const char *const gm_choices_laws[];
+extern const char *const gm_choices_engines[];
+extern const char *const gm_choices_orders[];
+extern const char *const gm_choices_corrections[];
 extern const char *const gm_choices_variants[];
 extern const char *const gm_choices_compressions[];
 extern const char *const gm_choices_tensions[];

@@ -16,6 +16,15 @@ void gm_config_path(const gm_config *config, const char *name, char *path,
            name);
 }
 
+const gm_config_pair *gm_config_pairs(const gm_config *config,
+                                      const char **list, size_t *n)
+{
+  const bool hard = config->contacts.law == GM_LAW_COLLISIONS;
+  *list = hard ? "collisions.pairs" : "contacts.pairs";
+  *n = hard ? config->collisions.n_pairs : config->contacts.n_pairs;
+  return hard ? config->collisions.pairs : config->contacts.pairs;
+}
+
 const gm_config_bed *gm_config_bed_of(const gm_config *config, size_t source,
                                       const char **word)
 {

@@ -239,6 +239,24 @@ typedef struct gm_config {
     } lecture;
   } contacts;
 
+  struct {      /* hard grains, in place of a contact law */
+    int engine; /* enum gm_choice_engine */
+    int order;  /* enum gm_choice_order */
+    int sweeps; /* most sweeps over the contacts in a step */
+    struct {
+      int by;          /* enum gm_choice_correction */
+      double fraction; /* 1  of the overlap, in a pass */
+      int passes;
+    } correction;
+    bool approaching_only; /* bodies that separate get no impulse */
+    bool as_printed;       /* the document's algorithm with its faults */
+    double resting_time;   /* s  contact time of the TC model; 0: none */
+    double
+        resting_speed; /* m/s  slower approaches have no restitution; 0: auto */
+    gm_config_pair *pairs;
+    size_t n_pairs;
+  } collisions;
+
   gm_config_structure *structures;
   size_t n_structures;
 
@@ -292,6 +310,11 @@ typedef struct gm_config {
 
 /* Make *config empty: all zero.  Allocates nothing and cannot fail. */
 void gm_config_init(gm_config *config);
+
+/* The pairs of materials that have coefficients: those of `contacts`, or of `collisions`
+ * where grains are hard.  *list receives the path of the list, *n its length. */
+const gm_config_pair *gm_config_pairs(const gm_config *config,
+                                      const char **list, size_t *n);
 
 /* The file of source number `source`, or null if it has none; *word receives its key. */
 const gm_config_bed *gm_config_bed_of(const gm_config *config, size_t source,

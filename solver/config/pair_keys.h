@@ -116,6 +116,8 @@ typedef struct gm_pair {
 #define GM_PAIR_FIELD(FIELD, ...) double FIELD;
 #define GM_PAIR_NO_FIELD(...)
   GM_PAIR_KEYS(GM_PAIR_FIELD, GM_PAIR_NO_FIELD)
+  double tangential;   /* 1    of hard grains: collision/collide.h */
+  double speed, power; /* m/s, 1  likewise */
 #undef GM_PAIR_FIELD
 #undef GM_PAIR_NO_FIELD
 } gm_pair;

@@ -82,3 +82,71 @@ double gm_law_damping(double restitution, int no_tension)
   }
   return 0.5 * (low + high);
 }
+
+/* ---- hard grains ------------------------------------------------------------------ */
+
+/* Contacts exert no force: impulses change velocities (room `hard`).  Whatever reads this
+ * law finds no stiffness, no energy and no duration of contact. */
+
+static gm_coefficients coefficients(const gm_law_input *in)
+{
+  return (gm_coefficients){.mu = in->pair.friction};
+}
+
+static void forces(gm_block *k, int n, gm_law_time time,
+                   const gm_coefficients *same)
+{
+  (void)time;
+  (void)same;
+  for (int t = 0; t < n; ++t) {
+    k->fx[t] = k->fy[t] = k->fz[t] = 0.0;
+    k->hx[t] = k->hy[t] = k->hz[t] = k->ha[t] = 0.0;
+    k->dissipated[t] = k->frictional[t] = 0.0;
+    k->load[t] = k->stiffness[t] = 0.0;
+  }
+}
+
+static gm_law_force query(const gm_coefficients *c, gm_law_time time,
+                          const gm_law_contact *contact)
+{
+  (void)c;
+  (void)time;
+  (void)contact;
+  return (gm_law_force){0};
+}
+
+static double energy(const gm_coefficients *c, const gm_law_contact *contact)
+{
+  (void)c;
+  (void)contact;
+  return 0.0;
+}
+
+static double damping(const gm_coefficients *c, double mass, int tangential)
+{
+  (void)c;
+  (void)mass;
+  (void)tangential;
+  return 0.0;
+}
+
+static double duration(const gm_coefficients *c, double radius, double mass,
+                       double speed)
+{
+  (void)c;
+  (void)radius;
+  (void)mass;
+  (void)speed;
+  return INFINITY;
+}
+
+const gm_law gm_law_collisions = {.name = "collisions",
+                                  .law = GM_LAW_COLLISIONS,
+                                  .tangential = GM_LAW_EITHER_FORM,
+                                  .cohesion = GM_COHESION_NONE,
+                                  .coefficients = coefficients,
+                                  .forces = forces,
+                                  .query = query,
+                                  .energy = energy,
+                                  .damping = damping,
+                                  .duration = duration};

@@ -122,6 +122,9 @@ typedef struct gm_law {
   double (*range)(const gm_coefficients *c, double radius);
 } gm_law;
 
+/* The law of hard grains: no force. */
+extern const gm_law gm_law_collisions;
+
 /* The law of these choices, or null if there is none; the first of several forms. */
 const gm_law *gm_law_find(int law, int tangential, int cohesion);
 

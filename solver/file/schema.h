@@ -102,6 +102,8 @@
 
 /* ... and with output.arrays: resume, as they were before the forces of the frame's
  * instant */
+/* of hard grains since the last frame; in the history of all grains since the start */
+#define GM_NAME_COLLISIONS "collisions" /* 1 */
 #define GM_NAME_SPRING "spring" /* 4  {spring of a relative to b, fourth number}, as the law declares */
 #define GM_NAME_COUPLE "couple" /* 4  N m  {rolling spring on a, torsion spring} */
 #define GM_NAME_LAST_NORMAL "last_normal" /* 3 1  on a structure in the step before; 0: a grain */
@@ -217,6 +219,12 @@ enum {
 #define GM_NAME_CROSSINGS "potential_by_crossing"     /* J   gained at periodic faces since the start */
 #define GM_NAME_ENERGY_OUT "energy_out"               /* J   kinetic + potential energy of grains that left */
 #define GM_NAME_ENERGY_ERROR "energy_error"           /* J   residual of the energy balance  */
+/* ... and if grains are hard */
+#define GM_NAME_IMPACTS_HARD "collisions_structure"   /* int64 1  of grains with structures since the start */
+#define GM_NAME_CORRECTIONS "correction_energy"       /* J   potential energy added by corrections of overlap */
+#define GM_NAME_VIRIAL "collision_virial"             /* J   impulse times distance of centres since the start */
+#define GM_NAME_PRESSURE_HARD "pressure"              /* Pa  by the virial since the last frame */
+
 #define GM_NAME_BODIES_KINETIC "bodies_kinetic"       /* J   of bodies, along free axes */
 #define GM_NAME_BODIES_POTENTIAL "bodies_potential"   /* J   of bodies, likewise */
 #define GM_NAME_BODIES_APPLIED "bodies_applied_work"  /* J   of loads on bodies since the start */

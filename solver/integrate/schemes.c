@@ -2,6 +2,7 @@
 #include "integrate/schemes.h"
 
 #include "integrate/adams.h"
+#include "integrate/ballistic.h"
 #include "integrate/euler.h"
 #include "integrate/verlet.h"
 
@@ -55,6 +56,17 @@ static const gm_scheme schemes[GM_SCHEMES] = {
                                              .limit = gm_adams_printed_limit,
                                              .move = gm_adams_printed_move},
 };
+
+const gm_scheme *gm_schemes_ballistic(void)
+{
+  static const gm_scheme ballistic = {.name = "ballistic",
+                                      .order = 2,
+                                      .first = 1.0,
+                                      .ahead = 0.5,
+                                      .limit = leapfrog_limit,
+                                      .move = gm_ballistic_move};
+  return &ballistic;
+}
 
 const gm_scheme *gm_schemes_find(int name)
 {

@@ -48,6 +48,15 @@ gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
   return GM_OK;
 }
 
+gm_status gm_frame_reserve_collisions(gm_frame_contacts *f, gm_index n)
+{
+  const gm_index before = f->capacity;
+  GM_TRY(gm_frame_reserve_contacts(f, n, 0));
+  if (f->impulse && f->capacity == before) return GM_OK;
+  GM_TRY(GM_RESIZE(f->impulse, 0, f->capacity));
+  return GM_RESIZE(f->collisions, 0, f->capacity);
+}
+
 void gm_frame_clear_grains(gm_frame_grains *f)
 {
   GM_FREE(f->row);
@@ -75,6 +84,8 @@ void gm_frame_clear_contacts(gm_frame_contacts *f)
   GM_FREE(f->force);
   GM_FREE(f->overlap);
   GM_FREE(f->source);
+  GM_FREE(f->impulse);
+  GM_FREE(f->collisions);
   GM_FREE(f->history);
   GM_FREE(f->couple);
   GM_FREE(f->last);

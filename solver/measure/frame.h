@@ -21,6 +21,10 @@ typedef struct gm_frame_contacts {
   double *overlap;     /* [n] m */
   gm_index *source;    /* [n]  gm_query_source of the structure, -1: a grain */
 
+  /* Of hard grains, since the last frame; null where contacts have forces. */
+  gm_vec3 *impulse;   /* [n] N s  on a */
+  double *collisions; /* [n] */
+
   /* Contact history before the forces of this instant, which a resumed run needs; null if
    * not wanted. */
   gm_row4 *history; /* [n] as the law declares, vectors for a relative to b */
@@ -49,6 +53,9 @@ typedef struct gm_frame_grains {
 gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n);
 gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
                                     int remembers);
+
+/* The columns of hard grains beside the others; likewise. */
+gm_status gm_frame_reserve_collisions(gm_frame_contacts *f, gm_index n);
 
 void gm_frame_clear_grains(gm_frame_grains *f);
 void gm_frame_clear_contacts(gm_frame_contacts *f);

@@ -105,6 +105,30 @@ double gm_measure_elastic(const gm_capture *now, const gm_scene *s,
   return gm_measure_spring(now->model, s, row, k->f[3], k->n[3]);
 }
 
+/* Volume of the box; in two dimensions area times thickness. */
+static double volume_of(const gm_scene *s)
+{
+  const gm_vec3 side = gm_sub(s->domain.max, s->domain.min);
+  const gm_grain_rule *rule = &s->grains.rule;
+  return side.x * side.y * (rule->flat ? rule->thickness : side.z);
+}
+
+/* Pressure of hard grains by the virial:  p d V = sum m v^2 + virial per time, with the
+ * peculiar velocities of free grains. */
+static double pressure_of(const gm_scene *s, const gm_measure *m)
+{
+  const gm_hard_balance *h = &s->balance.hard;
+  const double volume = volume_of(s), span = s->time - h->framed;
+  const int axes = s->grains.rule.flat ? 2 : 3;
+  double twice = -gm_norm2(m->momentum) / m->mass;
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    if (!gm_grains_held(&s->grains, i))
+      twice += gm_norm2(gm_row_vec(s->grains.g[i].v)) / s->grains.g[i].v[3];
+  if (!isfinite(volume) || !(s->grains.n > 0)) return NAN;
+  const double rate = span > 0.0 ? (h->virial - h->before) / span : 0.0;
+  return (twice + rate) / (axes * volume);
+}
+
 static void measure_contacts(const gm_capture *now, const gm_scene *s,
                              gm_measure *m)
 {
@@ -124,9 +148,10 @@ static void measure_contacts(const gm_capture *now, const gm_scene *s,
 gm_rigid_state gm_measure_body(const gm_scene *s, const gm_structure *b)
 {
   const gm_rigid *r = b->rigid;
+  const gm_rigid_force none = {0};
   if (r && r->on)
-    return gm_rigid_measure(r, &b->pose, gm_structures_contact(b), s->time,
-                            s->dt);
+    return gm_rigid_measure(
+        r, &b->pose, s->hard ? none : gm_structures_contact(b), s->time, s->dt);
   return (gm_rigid_state){.centre = r ? gm_pose_to_world(&b->pose, r->centre)
                                       : b->pose.position};
 }
@@ -159,7 +184,14 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
     m->potential -= mass * gm_dot(s->gravity, gm_row_vec(s->grains.g[i].x));
     m->momentum = gm_madd(m->momentum, mass, gm_measure_velocity(scheme, s, i));
   }
-  measure_contacts(now, s, m);
+  if (s->hard) {
+    m->contacts_grain = s->balance.hard.pairs;
+    m->contacts_structure = s->balance.hard.walls;
+    m->largest_overlap = s->balance.hard.overlap;
+    m->pressure = pressure_of(s, m);
+  } else {
+    measure_contacts(now, s, m);
+  }
   measure_bodies(s, m);
 }
 
@@ -196,8 +228,8 @@ double gm_measure_error(const gm_capture *now, const gm_scene *s,
   return m->kinetic + m->elastic + m->potential + m->bodies + m->falls +
          m->dragged - m->applied + gm_measure_dissipated(now, s) +
          b->energy_out - b->energy_in - b->initial - b->crossings -
-         gm_measure_work(now, s) - gm_measure_held(now, s) -
-         gm_measure_growth(now, s);
+         b->hard.corrections - gm_measure_work(now, s) -
+         gm_measure_held(now, s) - gm_measure_growth(now, s);
 }
 
 gm_line gm_measure_line(const gm_capture *now, const gm_scene *s, gm_index row)

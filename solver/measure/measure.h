@@ -21,6 +21,9 @@ typedef struct gm_measure {
   double bodies,
       falls; /* J  kinetic energy along free axes, potential energy, of bodies
                            that forces move */
+  double
+      pressure; /* Pa  of hard grains, mean since the last frame; NaN: an open
+                      domain */
   double applied, dragged; /* J  work of loads on them, loss by drag */
 } gm_measure;
 

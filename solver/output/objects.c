@@ -45,6 +45,8 @@ static bool is_wanted(const gm_column *column, const gm_config *config,
   switch (column->when) {
   case GM_COLUMN_HELD:
     return scene->held_groups.n > 0;
+  case GM_COLUMN_HARD:
+    return scene->hard;
   case GM_COLUMN_FULL:
     return config->output.arrays >= GM_ARRAYS_FULL;
   case GM_COLUMN_RESUME:

@@ -1,6 +1,6 @@
 /* output/series.c -- the history: balances and loads over time.
  *
- * Arrays are created and filled in the same order: the macros COUNTS and NUMBERS list
+ * Arrays are created and filled in the same order: the macros of output/series.inc list
  * the scalar ones once for both, and next() advances through all of them.  An assertion
  * compares the two counts.
  */
@@ -12,42 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Scalar arrays: name, unit, value, where m is the measured instant, b the balance. */
-#define COUNTS(X)                                                              \
-  X(GM_NAME_STEP, m->step)                                                     \
-  X(GM_NAME_GRAINS, scene->grains.n)                                           \
-  X(GM_NAME_GRAINS_IN, b->grains_in)                                           \
-  X(GM_NAME_GRAINS_OUT, b->grains_out)                                         \
-  X(GM_NAME_OUT_X_MIN, b->out[0])                                              \
-  X(GM_NAME_OUT_X_MAX, b->out[1])                                              \
-  X(GM_NAME_OUT_Y_MIN, b->out[2])                                              \
-  X(GM_NAME_OUT_Y_MAX, b->out[3])                                              \
-  X(GM_NAME_OUT_Z_MIN, b->out[4])                                              \
-  X(GM_NAME_OUT_Z_MAX, b->out[5])                                              \
-  X(GM_NAME_GRAINS_LOST, b->grains_in - b->grains_out - scene->grains.n)       \
-  X(GM_NAME_CONTACTS_GRAIN, m->contacts_grain)                                 \
-  X(GM_NAME_CONTACTS_STRUCTURE, m->contacts_structure)                         \
-  X(GM_NAME_COVERAGE_LOST, b->coverage_lost)                                   \
-  X(GM_NAME_CENTRE_INSIDE, b->centre_inside)                                   \
-  X(GM_NAME_ASKED_SITES, b->sites)                                             \
-  X(GM_NAME_ASKED_TRIANGLES, b->exact)
-
-#define NUMBERS(X)                                                             \
-  X(GM_NAME_KINETIC, "J", m->kinetic)                                          \
-  X(GM_NAME_ELASTIC, "J", m->elastic)                                          \
-  X(GM_NAME_POTENTIAL, "J", m->potential)                                      \
-  X(GM_NAME_DISSIPATED, "J", b->dissipated)                                    \
-  X(GM_NAME_FRICTION, "J", b->friction)                                        \
-  X(GM_NAME_ROLLING, "J", b->rolling)                                          \
-  X(GM_NAME_TORSION, "J", b->torsion)                                          \
-  X(GM_NAME_WORK, "J", b->work)                                                \
-  X(GM_NAME_HELD_ENERGY, "J", b->held)                                         \
-  X(GM_NAME_ENERGY_IN, "J", b->energy_in)                                      \
-  X(GM_NAME_GROWTH, "J", b->growth)                                            \
-  X(GM_NAME_CROSSINGS, "J", b->crossings)                                      \
-  X(GM_NAME_ENERGY_OUT, "J", b->energy_out)                                    \
-  X(GM_NAME_ENERGY_ERROR, "J", energy_error)                                   \
-  X(GM_NAME_LARGEST_OVERLAP, "1", m->largest_overlap)
+#include "output/series.inc"
 
 static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
                       int rank, int64_t first, int64_t second,
@@ -184,6 +149,10 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
 #define MAKE_NUMBER(name, units, value)                                        \
   GM_TRY(make(file, name, GM_TABLE_DOUBLE, 0, 0, 0, units, s));
   NUMBERS(MAKE_NUMBER)
+  if (scene->hard) {
+    HARD_COUNTS(MAKE_COUNT)
+    HARD_NUMBERS(MAKE_NUMBER)
+  }
   const gm_table_type real = GM_TABLE_DOUBLE;
   const int64_t n = s->n_structures;
   GM_TRY(make(file, GM_NAME_MOMENTUM, real, 1, 3, 0, "kg m/s", s));
@@ -306,6 +275,10 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
   COUNTS(TAKE_COUNT)
 #define TAKE_NUMBER(name, units, value) *(double *)next(s, &k) = (value);
   NUMBERS(TAKE_NUMBER)
+  if (scene->hard) {
+    HARD_COUNTS(TAKE_COUNT)
+    HARD_NUMBERS(TAKE_NUMBER)
+  }
   *(gm_vec3 *)next(s, &k) = m->momentum;
   gm_vec3 *force = next(s, &k), *torque = next(s, &k);
   double *power = next(s, &k), *work = next(s, &k);

@@ -249,6 +249,8 @@ static void check_sides(gm_checker *c)
 static gm_status check_all(gm_checker *c)
 {
   const gm_config *config = c->config;
+  gm_pair_rules_choose(c);
+  gm_pair_rules_hard(c);
   gm_plane_rules_check(c);
   if (config->domain.dimensions == 2) gm_plane_structures_check(c);
   gm_checker_box(c, "domain", config->domain.min, config->domain.max);

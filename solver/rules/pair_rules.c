@@ -1,4 +1,7 @@
-/* rules/pair_rules.c -- pairs of materials that have coefficients, and that can meet. */
+/* rules/pair_rules.c -- pairs of materials that have coefficients, and that can meet.
+ *
+ * Hard grains have no forces: no law, no springs, no servo.
+ */
 #include "rules/pair_rules.h"
 
 #include "rules/conditions.h"
@@ -27,10 +30,13 @@ bool gm_pair_rules_check(gm_checker *c)
   const gm_config *config = c->config;
   const size_t n = config->n_materials;
   bool readable = !gm_faults_touch(c->faults, "materials");
-  for (size_t i = 0; i < config->contacts.n_pairs; ++i) {
-    const gm_config_pair *p = &config->contacts.pairs[i];
-    gm_checker_item(c, "contacts.pairs", i);
-    gm_conditions_check(c, "contacts.pairs", p);
+  const char *list;
+  size_t n_pairs;
+  const gm_config_pair *pairs = gm_config_pairs(config, &list, &n_pairs);
+  for (size_t i = 0; i < n_pairs; ++i) {
+    const gm_config_pair *p = &pairs[i];
+    gm_checker_item(c, list, i);
+    if (pairs == config->contacts.pairs) gm_conditions_check(c, list, p);
     if (!gm_checker_sound(c, "between")) {
       readable = false;
       continue;
@@ -43,10 +49,9 @@ bool gm_pair_rules_check(gm_checker *c)
     if (row[0] < 0 || row[1] < 0) continue;
     int *entry = &c->pair[(size_t)row[0] * n + (size_t)row[1]];
     if (*entry) {
-      GM_CHECKER_FAULT(
-          c, "between",
-          "%s and %s are the pair of contacts.pairs[%d] too; keep one of them",
-          p->between[0], p->between[1], *entry - 1);
+      GM_CHECKER_FAULT(c, "between",
+                       "%s and %s are the pair of %s[%d] too; keep one of them",
+                       p->between[0], p->between[1], list, *entry - 1);
       continue;
     }
     *entry = (int)i + 1;
@@ -72,16 +77,123 @@ void gm_pair_rules_meet(gm_checker *c)
 {
   const gm_config *config = c->config;
   const size_t n = config->n_materials;
+  const char *list;
+  size_t n_pairs;
+  gm_config_pairs(config, &list, &n_pairs);
   c->path[0] = '\0';
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = i; j < n; ++j) {
       if (c->pair[i * n + j] || !can_meet(c, i, j)) continue;
       GM_CHECKER_FAULT(
-          c, "contacts.pairs",
+          c, list,
           "%s and %s can meet, and there is no pair for them; add {between: "
           "[%s, %s], restitution: ..., friction: ...}",
           config->materials[i].name, config->materials[j].name,
           config->materials[i].name, config->materials[j].name);
     }
   }
+}
+
+/* ---- hard grains ------------------------------------------------------------------ */
+
+void gm_pair_rules_choose(gm_checker *c)
+{
+  gm_config *config = c->config;
+  const bool chosen = config->collisions.engine != GM_ENGINE_NONE;
+  const bool meant = config->contacts.law == GM_LAW_COLLISIONS ||
+                     config->collisions.n_pairs > 0;
+  c->path[0] = '\0';
+  if (!gm_checker_sound(c, "collisions.engine")) return;
+  if (meant && !chosen) {
+    GM_CHECKER_FAULT(c, "collisions.engine",
+                     "missing; write impulses for time steps, or events for "
+                     "exact times of collision");
+    return;
+  }
+  if (!chosen) return;
+  if (config->contacts.n_pairs > 0)
+    GM_CHECKER_FAULT(c, "contacts.pairs",
+                     "hard grains take collisions.pairs; leave contacts out, "
+                     "or collisions");
+  config->contacts.law = GM_LAW_COLLISIONS;
+}
+
+/* Every law of contacts needs the elasticity of its materials. */
+static void check_materials(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  for (size_t i = 0; i < config->n_materials; ++i) {
+    const gm_config_material *m = &config->materials[i];
+    const double number[] = {m->youngs_modulus, m->poisson_ratio};
+    static const char *const name[] = {"youngs_modulus", "poisson_ratio"};
+    static const char *const what[] = {"a Young's modulus in Pa",
+                                       "a Poisson ratio"};
+    for (int k = 0; k < 2; ++k) {
+      char key[256];
+      snprintf(key, sizeof key, "materials.%.200s.%s", m->name, name[k]);
+      if (!isnan(number[k]) || !gm_checker_sound(c, key)) continue;
+      GM_CHECKER_FAULT(c, key, "missing; give %s", what[k]);
+    }
+  }
+}
+
+static void check_springs(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  if (config->contacts.cohesion != GM_COHESION_NONE)
+    GM_CHECKER_FAULT(c, "contacts.cohesion",
+                     "hard grains do not attract each other; leave it out");
+  if (config->contacts.rolling != GM_ROLLING_NONE)
+    GM_CHECKER_FAULT(c, "contacts.rolling",
+                     "hard grains have no resistance to rolling; leave it out");
+  if (config->contacts.torsion != GM_TORSION_NONE)
+    GM_CHECKER_FAULT(c, "contacts.torsion",
+                     "hard grains have no resistance to spinning; leave it "
+                     "out");
+}
+
+static void check_rest(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  if (config->time.scheme != GM_SCHEME_LEAPFROG)
+    GM_CHECKER_FAULT(c, "time.scheme",
+                     "hard grains move along exact parabolas between "
+                     "collisions; leave the scheme out");
+  if (config->output.arrays == GM_ARRAYS_RESUME)
+    GM_CHECKER_FAULT(c, "output.arrays",
+                     "resume keeps springs of contacts, and hard grains have "
+                     "none; write full, and let checkpoints resume the run");
+  for (size_t i = 0; i < config->n_structures; ++i) {
+    const gm_config_structure *s = &config->structures[i];
+    gm_checker_item(c, "structures", i);
+    if (s->drive == GM_DRIVE_SERVO)
+      GM_CHECKER_FAULT(c, "servo",
+                       "a servo needs the stiffness of contacts, and hard "
+                       "grains have none; move the structure, or let it be "
+                       "free");
+  }
+  for (size_t i = 0; i < config->n_grains; ++i) {
+    gm_checker_item(c, "grains", i);
+    if (config->grains[i].fill.grow.over > 0.0)
+      GM_CHECKER_FAULT(c, "fill.grow.over",
+                       "hard grains do not grow; write 0, or pack them with a "
+                       "contact law and take the result");
+  }
+  c->path[0] = '\0';
+}
+
+void gm_pair_rules_hard(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  c->path[0] = '\0';
+  if (config->contacts.law != GM_LAW_COLLISIONS) {
+    check_materials(c);
+    return;
+  }
+  check_springs(c);
+  check_rest(c);
+  if (config->collisions.as_printed &&
+      config->collisions.engine == GM_ENGINE_EVENTS)
+    GM_CHECKER_FAULT(c, "collisions.as_printed",
+                     "is an algorithm in time steps; write engine: impulses");
 }

@@ -16,4 +16,12 @@ bool gm_pair_rules_check(gm_checker *c);
  * c->structure, and has no coefficients. */
 void gm_pair_rules_meet(gm_checker *c);
 
+/* Makes contacts.law `collisions` where an engine is chosen, before any other rule reads
+ * it; adds errors for an engine that is missing, and for pairs of contacts beside it. */
+void gm_pair_rules_choose(gm_checker *c);
+
+/* Adds errors for what hard grains do not do, and for materials that lack what a contact
+ * law needs. */
+void gm_pair_rules_hard(gm_checker *c);
+
 #endif

@@ -67,7 +67,7 @@ gm_status gm_domain_check(const gm_domain *d, const gm_grains *g)
           GM_ERR_NUMBER,
           "grain %lld at (%g, %g, %g) m is more than a quarter of the "
           "periodic length outside the domain along %c, after at most "
-          "a hundred steps; choose a smaller time step",
+          "a hundred steps, or ten of hard grains; choose a smaller time step",
           (long long)g->id[i], g->g[i].x[0], g->g[i].x[1], g->g[i].x[2],
           "xyz"[a]);
     }

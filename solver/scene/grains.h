@@ -79,6 +79,8 @@ typedef struct gm_grains {
   gm_grain_moved *moved;   /* [n] null unless the force law reads it */
   gm_grain_held *held;     /* [n] null if no grain is ever held */
   gm_grain_grows *grows;   /* [n] null if no grain ever grows */
+  double *struck; /* [n] s  last collision; null unless the rules of hard
+                     grains read it */
 } gm_grains;
 
 /* Release every column and leave *g empty, ready for reuse. */
@@ -105,6 +107,10 @@ gm_status gm_grains_hold(gm_grains *g);
 /* Allocate the column of growing grains; existing grains do not grow.  On GM_ERR_MEMORY
  * nothing has changed. */
 gm_status gm_grains_let_grow(gm_grains *g);
+
+/* Allocate the column of last collisions; no grain has had one.  On GM_ERR_MEMORY nothing
+ * has changed. */
+gm_status gm_grains_note_collisions(gm_grains *g);
 
 /* Allocate the loads.  On GM_ERR_MEMORY nothing has changed. */
 gm_status gm_grains_keep_loads(gm_grains *g);

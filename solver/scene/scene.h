@@ -17,6 +17,17 @@
 #include "scene/sinks.h"
 #include "scene/structures.h"
 
+/* Sums of hard grains. */
+typedef struct gm_hard_balance {
+  gm_id collisions, impacts; /* of grains with grains, with structures */
+  double corrections; /* J  potential energy added by corrections of overlap */
+  double virial; /* J  impulse times distance of centres, of all collisions */
+  double framed; /* s  time of the last frame */
+  double before; /* J  virial then */
+  gm_id pairs, walls; /* contacts in the last step */
+  double overlap;     /* 1  largest in the last step, over the smaller radius */
+} gm_hard_balance;
+
 /* Running sums of the mass and energy balance of a run. */
 typedef struct gm_balance {
   gm_id grains_in, grains_out;  /* since the start */
@@ -37,6 +48,7 @@ typedef struct gm_balance {
   double held;    /* J   done by groups of held grains on free grains */
   double overlap; /* 1   largest in any step, over the smaller radius */
   double initial; /* J   kinetic + potential + elastic energy at the start */
+  gm_hard_balance hard;
   gm_id coverage_lost, centre_inside; /* events since the start */
   gm_id sites, exact; /* distance queries since the start that returned the
                          interpolated SDF, and exact triangle distances */
@@ -47,6 +59,8 @@ typedef struct gm_scene {
   int64_t step;    /* steps done */
   double dt;       /* s */
   gm_vec3 gravity; /* m/s2 */
+  int hard; /* 1: impulses instead of forces; loads are means since the last frame
+               and no part of the motion */
   gm_domain domain;
   gm_materials materials;
   gm_structures structures;

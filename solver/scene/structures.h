@@ -64,9 +64,11 @@ typedef struct gm_structure {
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* 1 if it exists now */
   uint32_t swallows; /* bit mask of the parts that are active sinks; ~0: all */
-  gm_structure_load load; /* of the last computed step */
-  double work;            /* J  done on grains since the start */
-  gm_contact_sums sums;   /* what contacts did to its surface */
+  gm_structure_load load;  /* of the last computed step */
+  gm_structure_load since; /* N s, N m s, J  of hard grains, since the last
+                               frame */
+  double work;             /* J  done on grains since the start */
+  gm_contact_sums sums;    /* what contacts did to its surface */
 } gm_structure;
 
 typedef struct gm_structures {

@@ -41,8 +41,11 @@ static gm_status build_materials(const gm_config *config, gm_materials *m)
       m->pair[k][q].friction = NAN;
     }
   }
-  for (size_t k = 0; k < config->contacts.n_pairs; ++k) {
-    const gm_config_pair *c = &config->contacts.pairs[k];
+  const char *list;
+  size_t n_pairs;
+  const gm_config_pair *pairs = gm_config_pairs(config, &list, &n_pairs);
+  for (size_t k = 0; k < n_pairs; ++k) {
+    const gm_config_pair *c = &pairs[k];
     const gm_index a = gm_material_find(m, c->between[0]);
     const gm_index b = gm_material_find(m, c->between[1]);
     m->pair[a][b] = m->pair[b][a] = c->given;
@@ -222,6 +225,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   s->grains.rule = s->materials.rule = gm_material_rule(config);
   GM_TRY(build_materials(config, &s->materials));
   GM_TRY(gm_motion_table_read(config));
+  s->hard = config->contacts.law == GM_LAW_COLLISIONS;
   GM_TRY(gm_factor_table_read(config));
   size_t n = 0;
   gm_mesh_grains radii;
@@ -241,7 +245,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(check_periodic(config, s, radii));
   GM_TRY(gm_sources_check(config, &s->domain));
   go_on(config, saved, s);
-  if (config->output.surface_sums) {
+  if (config->output.surface_sums && !s->hard) {
     GM_TRY(gm_structures_start_sums(&s->structures));
     GM_TRY(gm_collisions_init(&s->collisions, &s->materials));
   }

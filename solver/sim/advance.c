@@ -1,6 +1,7 @@
 /* sim/advance.c -- starts, steps and measures a simulation. */
 #include "sim/advance.h"
 
+#include "measure/collision_frames.h"
 #include "measure/frames.h"
 #include "measure/measure.h"
 #include "sim/guard.h"
@@ -69,11 +70,17 @@ gm_status gm_advance_frames(gm_sim *sim)
 {
   GM_TRY(gm_advance_look(sim));
   if (sim->framed) return GM_OK;
-  const gm_step *step = &sim->ready.step;
-  const gm_scene *s = &sim->ready.scene;
+  gm_step *step = &sim->ready.step;
+  gm_scene *s = &sim->ready.scene;
   GM_TRY(gm_frames_grains(&step->capture, step->threads, s, &sim->grains));
-  GM_TRY(gm_frames_contacts(&step->capture, step->threads, s, &sim->grains,
-                            &sim->contacts));
+  if (s->hard) {
+    GM_TRY(gm_step_collisions(step, s));
+    GM_TRY(
+        gm_collision_frames(&step->hard.sums, s, &sim->grains, &sim->contacts));
+  } else {
+    GM_TRY(gm_frames_contacts(&step->capture, step->threads, s, &sim->grains,
+                              &sim->contacts));
+  }
   sim->framed = 1;
   return GM_OK;
 }

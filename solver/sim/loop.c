@@ -157,6 +157,7 @@ static gm_status hand_frame(const loop *l)
   const double t2 = gm_clock_now();
   GM_TRY(gm_snapshot_frame(sim->snapshot, &sim->ready.scene, &sim->grains,
                            &sim->contacts));
+  gm_step_framed(&sim->ready.step, &sim->ready.scene);
   sim->frame_time = sim->ready.scene.time;
   sim->cost.copied += gm_clock_now() - t2;
   return GM_OK;

@@ -11,11 +11,13 @@
 #include "measure/measure.h"
 
 static const int64_t leave_every = 100, sink_every = 10; /* steps */
+static const int64_t hard_every = 10; /* steps, which are longer */
 
 enum { OUT = 255 }; /* outside the domain; smaller: the sink, counted from 1 */
 
 int gm_leave_due(const gm_scene *s)
 {
+  if (s->hard) return s->step % hard_every == 0;
   return s->step % leave_every == 0 ||
          (s->sinks.n && s->step % sink_every == 0);
 }
@@ -92,7 +94,7 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
     leavers->capacity = (size_t)n + (size_t)n / 8 + 1;
     GM_TRY(GM_RESIZE(leavers->gone, 0, leavers->capacity));
   }
-  const int leave = s->step % leave_every == 0;
+  const int leave = s->hard || s->step % leave_every == 0;
   const int flat = s->grains.rule.flat;
   gm_index bad = -1, off = -1, out = 0, sunk = 0;
   int beyond = 0;

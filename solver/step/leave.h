@@ -2,9 +2,10 @@
  *
  * Grains outside the domain are removed every 100 steps, grains in sinks every 10 steps
  * (then those outside the domain as well); in 10 steps of automatic size a grain moves by
- * a small fraction of its radius.  A structure that is a sink takes the grains whose
- * distance from it is below their radius.  If several sinks apply, the first of the scene
- * counts the grain.  Held grains stay.
+ * a small fraction of its radius.  The steps of hard grains are longer: both leave every
+ * 10.  A structure that is a sink takes the grains whose distance from it is below their
+ * radius.  If several sinks apply, the first of the scene counts the grain.  Held grains
+ * stay.
  */
 #ifndef GM_STEP_LEAVE_H
 #define GM_STEP_LEAVE_H

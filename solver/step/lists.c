@@ -142,11 +142,16 @@ static gm_status clear_displacements(gm_displacements *moved, const gm_scene *s)
   return GM_OK;
 }
 
+int gm_lists_due(const gm_lists *l)
+{
+  return l->must_build || !(used(&l->moved) < l->skin);
+}
+
 gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers,
                          const gm_model *model, int threads, gm_scene *s)
 {
   gm_contacts *list = &s->contacts;
-  if (used(&l->moved) < l->skin && !l->must_build) return GM_OK;
+  if (!gm_lists_due(l)) return GM_OK;
   omp_set_num_threads(gm_contacts_team(threads, s->grains.n));
   if (l->must_build != 2) GM_TRY(gm_history_transfer_save(&l->history, list));
   choose_skin(l, model, s->step - l->built_at);

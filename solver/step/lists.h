@@ -52,6 +52,9 @@ gm_status gm_lists_order(gm_lists *lists, gm_leavers *leavers,
 gm_status gm_lists_build(gm_lists *lists, gm_work_buffers *buffers,
                          const gm_model *model, int threads, gm_scene *scene);
 
+/* True if gm_lists_build will build. */
+int gm_lists_due(const gm_lists *lists);
+
 /* Gap (m) of the inner list: pairs with smaller gaps are tested in every step. */
 double gm_lists_gap(const gm_lists *lists);
 

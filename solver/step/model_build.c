@@ -92,6 +92,7 @@ static void find_inertia(gm_model *m, const gm_grain_rule *rule)
 
 static const gm_law *law_of(const gm_config *config)
 {
+  if (config->contacts.law == GM_LAW_COLLISIONS) return &gm_law_collisions;
   if (config->contacts.law == GM_LAW_LECTURE)
     return gm_lecture_find(config->contacts.lecture.variant,
                            config->contacts.lecture.normal);
@@ -109,6 +110,10 @@ gm_status gm_model_build(gm_model *m, const gm_scene *s,
       .scheme = gm_schemes_find(config->time.scheme),
       .overlap_limit = 0.5,
   };
+  if (config->contacts.law == GM_LAW_COLLISIONS) {
+    m->scheme = gm_schemes_ballistic();
+    m->overlap_limit = INFINITY; /* an overlap stores no energy */
+  }
   GM_ASSERT(m->law); /* rules/check.c refuses what does not exist */
   find_sizes(m, s);
   find_inertia(m, &s->grains.rule);

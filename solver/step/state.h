@@ -6,6 +6,7 @@
 #ifndef GM_STEP_STATE_H
 #define GM_STEP_STATE_H
 
+#include "hard/hard.h"
 #include "measure/flux.h"
 #include "soft/work.h"
 #include "step/leave.h"
@@ -19,6 +20,7 @@ typedef struct gm_state {
   gm_leavers leavers;      /* grains that leave */
   gm_work_buffers buffers; /* memory of the chunks */
   gm_capture capture;      /* contacts of one instant, for diagnostics */
+  gm_hard_grains hard;     /* collisions of hard grains */
   gm_flux_work flux;       /* positions before the step, for sensors */
   gm_timers timers;
 } gm_state;

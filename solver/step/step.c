@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "integrate/bodies.h"
 #include "soft/growing.h"
 #include "soft/team.h"
 #include "step/held.h"
@@ -134,6 +135,81 @@ static gm_status structures(gm_step *step, gm_scene *s)
   return GM_OK;
 }
 
+/* ---- stages of hard grains --------------------------------------------------- */
+
+/* The list is about to change: its impulses are kept, and nothing else, since hard
+ * contacts have no history. */
+static gm_status leave_list(gm_step *step, gm_scene *s)
+{
+  gm_contacts *list = &s->contacts;
+  GM_TRY(gm_hard_harvest(&step->hard, s));
+  for (gm_index k = 0; k < list->n; ++k)
+    list->touched[k] = 0;
+  return GM_OK;
+}
+
+static gm_status hard_order(gm_step *step, gm_scene *s)
+{
+  if (gm_leave_due(s)) GM_TRY(leave_list(step, s));
+  return grain_order(step, s);
+}
+
+static gm_status hard_list(gm_step *step, gm_scene *s)
+{
+  if (gm_lists_due(&step->lists)) GM_TRY(leave_list(step, s));
+  return neighbour_list(step, s);
+}
+
+static gm_status collisions(gm_step *step, gm_scene *s)
+{
+  gm_capture *capture = &step->capture;
+  gm_displacements *moved = &step->lists.moved;
+  const gm_work w = work_of(step, s, 0.0);
+  GM_TRY(gm_hard_run(&step->hard, &w, step->threads, moved->chunk,
+                     &moved->grains, &capture->power, &capture->held_power));
+  capture->power += gm_bodies_settle(s);
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    gm_structure *b = &s->structures.row[k];
+    b->since.force = gm_madd(b->since.force, s->dt, b->load.force);
+    b->since.torque = gm_madd(b->since.torque, s->dt, b->load.torque);
+    b->since.power += s->dt * b->load.power;
+  }
+  return GM_OK;
+}
+
+/* The loads of the instant are the means since the last frame. */
+static gm_status instant(gm_step *step, gm_scene *s)
+{
+  gm_capture *capture = &step->capture;
+  const double span = s->time - s->balance.hard.framed;
+  const double rate = span > 0.0 ? 1.0 / span : 0.0;
+  (void)work_of(step, s, 0.0); /* the capture names its model */
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    gm_structure *b = &s->structures.row[k];
+    b->load = (gm_structure_load){.force = gm_scale(rate, b->since.force),
+                                  .torque = gm_scale(rate, b->since.torque),
+                                  .power = rate * b->since.power};
+  }
+  capture->valid = 1;
+  if (s->grains.held) gm_held_count(step, s);
+  return gm_grains_keep_loads(&s->grains);
+}
+
+static gm_status flight(gm_step *step, gm_scene *s)
+{
+  GM_TRY(gm_grains_keep_loads(&s->grains));
+  return motion(step, s);
+}
+
+static gm_status hard_totals(gm_step *step, gm_scene *s)
+{
+  double overlap = 0.0;
+  for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
+    overlap = fmax(overlap, step->buffers.result[c].overlap);
+  s->balance.hard.overlap = overlap;
+  return gm_totals_step(step, s);
+}
+
 /* ---- the algorithm ------------------------------------------------------------ */
 
 typedef struct stage {
@@ -175,6 +251,40 @@ static const stage second_half[] = {
     {NULL, NULL},
 };
 
+static const stage whole_hard_step[] = {
+    {"held groups", groups_ahead},
+    {"insertion", gm_pour_bring},
+    {"grain order", hard_order},
+    {"neighbour list", hard_list},
+    {"positions before", note_positions},
+    {"collisions", collisions},
+    {"flight", flight},
+    {"totals", hard_totals},
+    {"flux", count_passages},
+    {"structure motion", structures},
+    {NULL, NULL},
+};
+
+static const stage first_hard_half[] = {
+    {"release", gm_held_release},
+    {"insertion", gm_pour_bring},
+    {"grain order", hard_order},
+    {"neighbour list", hard_list},
+    {"positions before", note_positions},
+    {"instant", instant},
+    {NULL, NULL},
+};
+
+static const stage second_hard_half[] = {
+    {"held groups", groups_ahead},
+    {"collisions", collisions},
+    {"flight", flight},
+    {"totals", hard_totals},
+    {"flux", count_passages},
+    {"structure motion", structures},
+    {NULL, NULL},
+};
+
 static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
 {
   const gm_lists *lists = &step->lists;
@@ -192,6 +302,9 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
 gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 {
   if (gm_held_due(scene)) GM_TRY(gm_step_loads(step, scene));
+  if (scene->hard)
+    return run_stages(step, scene,
+                      step->capture.valid ? second_hard_half : whole_hard_step);
   return run_stages(step, scene,
                     step->capture.valid ? second_half : whole_step);
 }
@@ -199,7 +312,23 @@ gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 gm_status gm_step_loads(gm_step *step, gm_scene *scene)
 {
   if (step->capture.valid) return GM_OK;
-  return run_stages(step, scene, first_half);
+  return run_stages(step, scene, scene->hard ? first_hard_half : first_half);
+}
+
+gm_status gm_step_collisions(gm_step *step, const gm_scene *s)
+{
+  GM_TRY(gm_hard_harvest(&step->hard, s));
+  return gm_collision_sums_join(&step->hard.sums);
+}
+
+void gm_step_framed(gm_step *step, gm_scene *s)
+{
+  if (!s->hard) return;
+  gm_collision_sums_begin(&step->hard.sums);
+  s->balance.hard.framed = s->time;
+  s->balance.hard.before = s->balance.hard.virial;
+  for (gm_index k = 0; k < s->structures.n; ++k)
+    s->structures.row[k].since = (gm_structure_load){0};
 }
 
 /* ---- set-up ------------------------------------------------------------------ */
@@ -213,6 +342,7 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
     GM_TRY(GM_RESIZE(step->buffers.impacts, 0,
                      2 * (size_t)threads * (size_t)s->collisions.n));
   GM_TRY(gm_model_build(&step->model, s, config));
+  if (s->hard) GM_TRY(gm_hard_build(&step->hard, s, config));
   GM_TRY(gm_lists_init(&step->lists, &step->model, s, config->search.skin));
   return GM_OK;
 }
@@ -231,5 +361,6 @@ void gm_step_clear(gm_step *step)
   gm_lists_clear(&step->lists);
   gm_leave_clear(&step->leavers);
   gm_flux_clear(&step->flux);
+  gm_hard_clear(&step->hard);
   *step = (gm_step){0};
 }

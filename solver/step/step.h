@@ -26,6 +26,12 @@ gm_status gm_step_advance(gm_step *step, gm_scene *scene);
  * other half, with the same bits as a whole step. */
 gm_status gm_step_loads(gm_step *step, gm_scene *scene);
 
+/* Of hard grains: brings step->hard.sums up to now.  GM_ERR_MEMORY. */
+gm_status gm_step_collisions(gm_step *step, const gm_scene *scene);
+
+/* Of hard grains: a frame was written, from which impulses and loads count anew. */
+void gm_step_framed(gm_step *step, gm_scene *scene);
+
 /* Must be called after positions or velocities were edited: the next step then builds the
  * list and computes the loads anew. */
 void gm_step_edited(gm_step *step);

@@ -366,11 +366,13 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   find_times(config, s, step, &t);
   find_bodies(s, step, &t);
   if (count_starts(s) > 0) find_pass(config, s, step, &t);
-  t.overlap = largest_overlap(s, step, t.speed);
+  if (!s->hard) t.overlap = largest_overlap(s, step, t.speed);
   t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law != GM_LAW_HERTZ) dt = 0.02 * t.contact;
   dt = fmin(dt, 0.5 * t.limit);
+  if (s->hard && t.speed > 0.0) /* two that meet overlap by a tenth */
+    dt = 0.05 * step->model.smallest / t.speed;
   if (!isfinite(dt)) dt = 0.01 * config->output.every; /* nothing can touch */
   dt = fmin(dt, t.pass);
   if (config->time.step > 0.0) dt = config->time.step;

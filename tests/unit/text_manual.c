@@ -146,7 +146,8 @@ int main(void)
                      "above 0 m; required\n\n") == 0);
   free(text);
   CHECK(print("contacts.law", false, &text) == GM_OK);
-  CHECK(strstr(text, "choice: hertz, hooke, lecture; default hertz\n"));
+  CHECK(strstr(text,
+               "choice: hertz, hooke, lecture, collisions; default hertz\n"));
   free(text);
   return CHECK_REPORT();
 }

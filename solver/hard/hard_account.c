@@ -1,0 +1,145 @@
+/* hard/hard_account.c -- losses, loads and counts of the collisions of a step.
+ *
+ * Each chunk adds its own contacts in their order, so every sum is the same for any
+ * number of threads.
+ */
+#include "hard/hard_account.h"
+
+#include "hard/hard_impulse.h"
+
+/* ---- energy -------------------------------------------------------------------- */
+
+static double kinetic(const gm_hard_setting *o, gm_index c)
+{
+  const gm_grains *grains = &o->scene->grains;
+  const gm_index *end = &o->scene->contacts.first_grain[c];
+  double sum = 0.0;
+  for (gm_index i = end[0]; i < end[1]; ++i) {
+    const gm_grain *g = &grains->g[i];
+    if (!(g->v[3] > 0.0)) continue; /* held */
+    sum += 0.5 * gm_norm2(gm_row_vec(g->v)) / g->v[3] +
+           0.5 * gm_norm2(gm_row_vec(grains->w[i])) * g->x[3] * g->x[3] /
+               gm_hard_spin(o, i);
+  }
+  return sum;
+}
+
+static int at_once(const gm_hard_grains *h)
+{
+  return h->rules.order != GM_ORDER_GAUSS_SEIDEL;
+}
+
+void gm_hard_account_begin(const gm_hard_work *w)
+{
+  const gm_hard_setting o = gm_hard_setting_of(w);
+  gm_hard_grains *h = w->hard;
+  const int team = gm_contacts_team(w->threads, o.scene->grains.n);
+#pragma omp parallel for schedule(static) num_threads(team)
+  for (gm_index c = 0; c < h->contacts.n_chunks; ++c) {
+    h->result[c] = (gm_hard_result){0};
+    if (at_once(h)) h->result[c].kinetic = kinetic(&o, c);
+  }
+}
+
+/* ---- held grains ------------------------------------------------------------------ */
+
+/* Velocity of the surface of grain i at the contact; side: 1 for grain a. */
+static gm_vec3 surface_of(const gm_hard_setting *o, const gm_hard_contact *c,
+                          gm_index i, double side)
+{
+  const gm_grains *g = &o->scene->grains;
+  const gm_vec3 arm = gm_scale(-side * c->lever * g->g[i].x[3], c->n);
+  return gm_add(gm_row_vec(g->g[i].v), gm_cross(gm_row_vec(g->w[i]), arm));
+}
+
+/* Adds the impulse j on grain i to the load of the group that holds it.  Returns the work
+ * of the group on the other grain, in J. */
+static double load_group(const gm_hard_setting *o, const gm_hard_contact *c,
+                         gm_index i, double side, gm_structure_load *loads)
+{
+  const gm_scene *s = o->scene;
+  const gm_grains *g = &s->grains;
+  if (!gm_grains_held(g, i)) return 0.0;
+  const gm_grain_held *held = &g->held[i];
+  const gm_pose *pose = &s->held_groups.row[held->group - 1].pose;
+  const gm_vec3 f = gm_scale(side / s->dt, c->j);
+  const gm_vec3 arm = gm_madd(gm_quat_rotate(pose->orientation, held->seat),
+                              -side * c->lever * g->g[i].x[3], c->n);
+  gm_structure_load *sum = &loads[held->group - 1];
+  sum->force = gm_add(sum->force, f);
+  sum->torque = gm_add(sum->torque, gm_cross(arm, f));
+  return -side * gm_dot(c->j, surface_of(o, c, i, side));
+}
+
+/* ---- contacts ---------------------------------------------------------------------- */
+
+/* Returns the work of held groups, in J. */
+static double account_pair(const gm_hard_setting *o, const gm_hard_contact *c,
+                           gm_hard_result *r, gm_structure_load *held)
+{
+  const gm_grain *g = o->scene->grains.g;
+  if (!c->struck) return 0.0;
+  o->hard->row[c->row] += gm_row(c->j, 1.0);
+  r->lost += c->lost;
+  r->rubbed += c->rubbed;
+  r->virial += gm_dot(c->j, c->n) * (g[c->a].x[3] + g[c->b].x[3] - c->depth);
+  ++r->pairs;
+  if (!o->scene->grains.held) return 0.0;
+  return load_group(o, c, c->a, 1.0, held) + load_group(o, c, c->b, -1.0, held);
+}
+
+/* Returns the work of the structure and of held groups, in J. */
+static double account_wall(const gm_hard_setting *o, const gm_hard_wall *w,
+                           gm_hard_result *r, gm_structure_load *loads,
+                           gm_structure_load *held)
+{
+  const gm_scene *s = o->scene;
+  const gm_hard_contact *c = &w->of;
+  if (!c->struck) return 0.0;
+  const gm_structure *body = &s->structures.row[c->b];
+  gm_structure_load *l = &loads[c->b];
+  const gm_vec3 f = gm_scale(1.0 / s->dt, c->j);
+  o->hard->row[c->row] += gm_row(c->j, 1.0);
+  r->lost += c->lost;
+  r->rubbed += c->rubbed;
+  ++r->walls;
+  l->force = gm_sub(l->force, f);
+  l->torque =
+      gm_sub(l->torque, gm_cross(gm_sub(w->foot, body->pose.position), f));
+  l->power += gm_dot(f, w->velocity);
+  if (s->grains.held) load_group(o, c, c->a, 1.0, held);
+  if (!w->free) return gm_dot(c->j, w->velocity);
+  return gm_dot(c->j,
+                gm_scale(0.5, gm_add(w->velocity, gm_hard_surface(o, w))));
+}
+
+static void account_chunk(const gm_hard_work *w, const gm_hard_setting *o,
+                          gm_index c)
+{
+  const gm_scene *s = o->scene;
+  const gm_work_buffers *b = w->work->buffers;
+  const gm_hard_chunk *h = &w->hard->contacts.chunk[c];
+  gm_hard_result *r = &w->hard->result[c];
+  gm_structure_load *loads = &b->loads[c * s->structures.n];
+  gm_structure_load *held = &b->held_loads[c * s->held_groups.n];
+  double work = 0.0;
+  for (gm_index k = 0; k < s->structures.n; ++k)
+    loads[k] = (gm_structure_load){0};
+  for (gm_index k = 0; k < s->held_groups.n; ++k)
+    held[k] = (gm_structure_load){0};
+  for (gm_index t = 0; t < h->n_pair; ++t)
+    work += account_pair(o, &h->pair[t], r, held);
+  for (gm_index t = 0; t < h->n_wall; ++t)
+    work += account_wall(o, &h->wall[t], r, loads, held);
+  if (at_once(w->hard)) r->lost = r->kinetic - kinetic(o, c) + work;
+}
+
+void gm_hard_account(const gm_hard_work *w)
+{
+  const gm_hard_setting o = gm_hard_setting_of(w);
+  const gm_index chunks = w->hard->contacts.n_chunks;
+  const int team = gm_contacts_team(w->threads, o.scene->grains.n);
+#pragma omp parallel for schedule(static) num_threads(team)
+  for (gm_index c = 0; c < chunks; ++c)
+    account_chunk(w, &o, c);
+}

@@ -1,0 +1,81 @@
+/* hard/hard_contacts.h -- the contacts of hard grains in one step, and groups of them
+ * that threads may treat at the same time.
+ *
+ * A chunk owns the contacts whose grain a it owns: those with a grain of a later chunk
+ * (cross), those inside, those with structures.  Impulses inside a chunk and at
+ * structures with a prescribed motion touch no other chunk.  Cross contacts of two chunks
+ * form a link; links have colours such that no chunk has two links of one colour, so all
+ * links of a colour can be treated at once.  Contacts with bodies that impulses move come
+ * last, one after the other.  The partition depends on the grains alone and not on
+ * threads.
+ */
+#ifndef GM_HARD_HARD_CONTACTS_H
+#define GM_HARD_HARD_CONTACTS_H
+
+#include "soft/work.h"
+
+/* A contact of a grain with a grain or a structure. */
+typedef struct gm_hard_contact {
+  gm_vec3 n;     /* 1  unit, from b to a */
+  double depth;  /* m  overlap at the begin of the step */
+  double lever;  /* 1  arm over radius */
+  gm_index a, b; /* grain; grain or structure */
+  gm_index row;  /* in the neighbour list */
+  gm_index pair; /* of materials, as gm_model_pair */
+  gm_vec3 j;     /* N s  impulse on a in this step */
+  gm_vec3
+      next; /* N s  impulse of this sweep, if all are from the same velocities */
+  double lost, rubbed; /* J  energy lost in this step; of it by friction */
+  int struck;          /* 1: it got an impulse in this step */
+} gm_hard_contact;
+
+/* A contact with a structure. */
+typedef struct gm_hard_wall {
+  gm_hard_contact of;
+  gm_vec3 velocity; /* m/s  of the surface before the step's impulses */
+  gm_vec3 foot; /* m  contact point beside the structure itself, not an image */
+  gm_index patch;
+  int mirror; /* 1: the grain meets its mirror image */
+  int free;   /* 1: impulses move the body */
+} gm_hard_wall;
+
+typedef struct gm_hard_chunk {
+  gm_hard_contact *pair; /* [n_pair] cross contacts first */
+  gm_index n_cross, n_pair;
+  gm_hard_wall *wall; /* [n_wall] */
+  gm_index n_wall, n_free;
+  gm_index *order; /* [n_pair - n_cross + n_wall] scratch of a sweep */
+  size_t pair_capacity, wall_capacity, order_capacity;
+} gm_hard_chunk;
+
+/* Cross contacts [first, end) of chunk a with grains of chunk b. */
+typedef struct gm_hard_link {
+  gm_index a, b;
+  gm_index first, end;
+} gm_hard_link;
+
+enum { GM_HARD_COLOURS = 64 };
+
+typedef struct gm_hard_contacts {
+  gm_hard_chunk *chunk; /* [n_chunks] */
+  gm_index n_chunks;
+  gm_hard_link *link; /* [n_link] sorted by colour */
+  gm_index n_link;
+  gm_index first_link[GM_HARD_COLOURS + 2]; /* of each colour; those of the last
+                                          are treated one after the other */
+  gm_index *later;       /* [n_link] links sorted by chunk b */
+  gm_index *first_later; /* [n_chunks + 1] into later */
+  uint64_t *used;        /* [n_chunks] scratch: colours of a chunk */
+  gm_hard_link *spare;   /* [n_link] scratch */
+  size_t chunk_capacity, link_capacity;
+} gm_hard_contacts;
+
+/* Finds the contacts at the present positions.  w: as for the passes of soft spheres; the
+ * velocities of structures are those of `late` (scene/structures.h).  Counts of queries
+ * and the largest overlap go to w->buffers->result.  GM_ERR_MEMORY. */
+gm_status gm_hard_contacts_find(gm_hard_contacts *h, const gm_work *w,
+                                int threads);
+
+void gm_hard_contacts_clear(gm_hard_contacts *h);
+
+#endif
