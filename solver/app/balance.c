@@ -92,7 +92,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
           error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
   fprintf(out, "  overlap     %.3f %% of the radius at most\n",
           100.0 * b->overlap);
-  if (b->overlap > 0.07) {
+  if (b->overlap > 0.07 && (!s->hard || s->structures.n > 0)) {
     fprintf(out,
             "  warning     beyond 7 %% contacts at edges and corners are no "
             "longer exact: %s\n",

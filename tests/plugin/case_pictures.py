@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 640, 480  # of a view
 HANG = 1200  # s for one program, on a machine however busy
 AT_ONCE = 2
 #: Charts by case: which views they are.
-CHARTS = {"bounce": [0], "compression": [1], "lecture-box": [1], "lecture-pair": [1], "silo": [1]}
+CHARTS = {"bounce": [0], "compression": [1], "gas": [1], "lecture-box": [1], "lecture-pair": [1], "silo": [1]}
 #: Where the brief run of all does not do: too few frames, or a fill that is still falling.
 SHORT = {
     "oblique": [], "spin": [], "lecture-pair": [],

@@ -43,7 +43,10 @@ def unused(granum, cases):
         for choice in key["choices"]:
             if choice == "none" or choice == key["default"]:
                 continue
-            used = sum(bool(re.search(r"^ +%s: %s\b" % (word, choice), s, re.M)) for s in scenes)
+            stands = r"^ +%s: %s\b" % (word, choice)
+            if choice == "collisions":  # follows from the group of that name
+                stands = "^collisions:"
+            used = sum(bool(re.search(stands, s, re.M)) for s in scenes)
             print("%-11s %-12s in %d cases" % (word, choice, used))
             if not used:
                 missing.append("%s: %s" % (word, choice))
