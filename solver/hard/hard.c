@@ -105,14 +105,17 @@ static void stand(gm_scene *s)
 }
 
 /* Sums of the chunks, in their order. */
-static void add_up(const gm_hard_grains *h, gm_scene *s, double *moved_chunk,
-                   double *moved_grains)
+static void add_up(const gm_hard_grains *h, const gm_work *work, gm_scene *s,
+                   double *moved_chunk, double *moved_grains)
 {
   gm_balance *balance = &s->balance;
   double moved = 0.0;
   balance->hard.pairs = balance->hard.walls = 0;
+  balance->hard.overlap = 0.0;
   for (gm_index c = 0; c < h->contacts.n_chunks; ++c) {
     const gm_hard_result *r = &h->result[c];
+    balance->hard.overlap =
+        fmax(balance->hard.overlap, work->buffers->result[c].overlap);
     balance->hard.pairs += h->contacts.chunk[c].n_pair;
     balance->hard.walls += h->contacts.chunk[c].n_wall;
     balance->dissipated += r->lost;
@@ -144,7 +147,7 @@ gm_status gm_hard_run(gm_hard_grains *h, const gm_work *work, int threads,
   gm_hard_sweep(&w);
   gm_hard_account(&w);
   gm_hard_correct(&w);
-  add_up(h, s, moved_chunk, moved_grains);
+  add_up(h, work, s, moved_chunk, moved_grains);
   *power = gm_loads_sum_structures(s, work->buffers->loads);
   *held_power = gm_loads_sum_held(s, work->buffers->held_loads);
   return GM_OK;

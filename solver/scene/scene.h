@@ -59,8 +59,8 @@ typedef struct gm_scene {
   int64_t step;    /* steps done */
   double dt;       /* s */
   gm_vec3 gravity; /* m/s2 */
-  int hard; /* 1: impulses instead of forces; loads are means since the last frame
-               and no part of the motion */
+  int hard; /* enum gm_choice_engine; not 0: collisions instead of forces, loads are
+               means since the last frame and no part of the motion */
   gm_domain domain;
   gm_materials materials;
   gm_structures structures;

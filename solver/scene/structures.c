@@ -42,6 +42,33 @@ void gm_structures_clear(gm_structures *s)
   *s = (gm_structures){0};
 }
 
+void gm_structures_note_loads(gm_structures *s, double dt)
+{
+  for (gm_index k = 0; k < s->n; ++k) {
+    gm_structure *b = &s->row[k];
+    b->since.force = gm_madd(b->since.force, dt, b->load.force);
+    b->since.torque = gm_madd(b->since.torque, dt, b->load.torque);
+    b->since.power += dt * b->load.power;
+  }
+}
+
+void gm_structures_mean_loads(gm_structures *s, double span)
+{
+  const double rate = span > 0.0 ? 1.0 / span : 0.0;
+  for (gm_index k = 0; k < s->n; ++k) {
+    gm_structure *b = &s->row[k];
+    b->load = (gm_structure_load){.force = gm_scale(rate, b->since.force),
+                                  .torque = gm_scale(rate, b->since.torque),
+                                  .power = rate * b->since.power};
+  }
+}
+
+void gm_structures_framed(gm_structures *s)
+{
+  for (gm_index k = 0; k < s->n; ++k)
+    s->row[k].since = (gm_structure_load){0};
+}
+
 gm_status gm_structures_start_sums(gm_structures *s)
 {
   for (gm_index k = 0; k < s->n; ++k) {

@@ -145,6 +145,12 @@ GM_INLINE int gm_structures_yields(const gm_structure *s)
   return s->rigid || s->servo;
 }
 
+/* Of hard grains: notes the loads of a step of dt (s); makes the loads the means over
+ * `span` (s) since the last frame; begins anew after a frame. */
+void gm_structures_note_loads(gm_structures *s, double dt);
+void gm_structures_mean_loads(gm_structures *s, double span);
+void gm_structures_framed(gm_structures *s);
+
 /* Returns 1 if it moves at some time. */
 GM_INLINE int gm_structures_moves(const gm_structure *s)
 {

@@ -225,7 +225,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   s->grains.rule = s->materials.rule = gm_material_rule(config);
   GM_TRY(build_materials(config, &s->materials));
   GM_TRY(gm_motion_table_read(config));
-  s->hard = config->contacts.law == GM_LAW_COLLISIONS;
+  s->hard = config->collisions.engine;
   GM_TRY(gm_factor_table_read(config));
   size_t n = 0;
   gm_mesh_grains radii;

@@ -17,6 +17,7 @@ enum { OUT = 255 }; /* outside the domain; smaller: the sink, counted from 1 */
 
 int gm_leave_due(const gm_scene *s)
 {
+  if (s->hard == GM_ENGINE_EVENTS) return 1;
   if (s->hard) return s->step % hard_every == 0;
   return s->step % leave_every == 0 ||
          (s->sinks.n && s->step % sink_every == 0);

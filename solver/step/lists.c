@@ -96,7 +96,7 @@ gm_status gm_lists_init(gm_lists *l, const gm_model *m, const gm_scene *s,
   l->skin = l->adapt_skin ? 0.1 * m->smallest : skin;
   l->skin = fmin(l->skin, l->most_skin);
   l->skin = fmax(l->skin, least_skin(m));
-  return GM_OK;
+  return GM_RESIZE(l->moved.surface, 0, s->structures.n);
 }
 
 /* Part of the skin (m) that is used up, with a margin for rounded sums. */
@@ -133,7 +133,6 @@ static gm_status clear_displacements(gm_displacements *moved, const gm_scene *s)
     GM_TRY(GM_RESIZE(moved->chunk, 0, chunks));
     moved->capacity = chunks;
   }
-  if (!moved->surface) GM_TRY(GM_RESIZE(moved->surface, 0, s->structures.n));
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
     moved->chunk[c] = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k)

@@ -6,6 +6,7 @@
 #ifndef GM_STEP_STATE_H
 #define GM_STEP_STATE_H
 
+#include "events/events.h"
 #include "hard/hard.h"
 #include "measure/flux.h"
 #include "soft/work.h"
@@ -21,6 +22,7 @@ typedef struct gm_state {
   gm_work_buffers buffers; /* memory of the chunks */
   gm_capture capture;      /* contacts of one instant, for diagnostics */
   gm_hard_grains hard;     /* collisions of hard grains */
+  gm_event_state events;   /* the same event by event */
   gm_flux_work flux;       /* positions before the step, for sensors */
   gm_timers timers;
 } gm_state;

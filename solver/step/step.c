@@ -168,12 +168,24 @@ static gm_status collisions(gm_step *step, gm_scene *s)
   GM_TRY(gm_hard_run(&step->hard, &w, step->threads, moved->chunk,
                      &moved->grains, &capture->power, &capture->held_power));
   capture->power += gm_bodies_settle(s);
-  for (gm_index k = 0; k < s->structures.n; ++k) {
-    gm_structure *b = &s->structures.row[k];
-    b->since.force = gm_madd(b->since.force, s->dt, b->load.force);
-    b->since.torque = gm_madd(b->since.torque, s->dt, b->load.torque);
-    b->since.power += s->dt * b->load.power;
-  }
+  gm_structures_note_loads(&s->structures, s->dt);
+  return GM_OK;
+}
+
+static gm_status events(gm_step *step, gm_scene *s)
+{
+  gm_event_state *e = &step->events;
+  e->table = step->hard.table;
+  e->resting_time = step->hard.rules.resting_time;
+  e->by_pair = &step->hard.sums;
+  /* Checkpoints store a neighbour list, here an empty one. */
+  s->contacts.shift = s->domain.periodic ? s->domain.shift : NULL;
+  if (!s->contacts.first_grain)
+    GM_TRY(gm_contacts_reserve(&s->contacts, 0, 0, 0, 0));
+  step->lists.must_build = 1;
+  GM_TRY(gm_events_advance(e, s, s->dt));
+  gm_events_account(e, s, s->dt);
+  gm_structures_note_loads(&s->structures, s->dt);
   return GM_OK;
 }
 
@@ -181,15 +193,8 @@ static gm_status collisions(gm_step *step, gm_scene *s)
 static gm_status instant(gm_step *step, gm_scene *s)
 {
   gm_capture *capture = &step->capture;
-  const double span = s->time - s->balance.hard.framed;
-  const double rate = span > 0.0 ? 1.0 / span : 0.0;
   (void)work_of(step, s, 0.0); /* the capture names its model */
-  for (gm_index k = 0; k < s->structures.n; ++k) {
-    gm_structure *b = &s->structures.row[k];
-    b->load = (gm_structure_load){.force = gm_scale(rate, b->since.force),
-                                  .torque = gm_scale(rate, b->since.torque),
-                                  .power = rate * b->since.power};
-  }
+  gm_structures_mean_loads(&s->structures, s->time - s->balance.hard.framed);
   capture->valid = 1;
   if (s->grains.held) gm_held_count(step, s);
   return gm_grains_keep_loads(&s->grains);
@@ -199,15 +204,6 @@ static gm_status flight(gm_step *step, gm_scene *s)
 {
   GM_TRY(gm_grains_keep_loads(&s->grains));
   return motion(step, s);
-}
-
-static gm_status hard_totals(gm_step *step, gm_scene *s)
-{
-  double overlap = 0.0;
-  for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
-    overlap = fmax(overlap, step->buffers.result[c].overlap);
-  s->balance.hard.overlap = overlap;
-  return gm_totals_step(step, s);
 }
 
 /* ---- the algorithm ------------------------------------------------------------ */
@@ -259,7 +255,7 @@ static const stage whole_hard_step[] = {
     {"positions before", note_positions},
     {"collisions", collisions},
     {"flight", flight},
-    {"totals", hard_totals},
+    {"totals", gm_totals_step},
     {"flux", count_passages},
     {"structure motion", structures},
     {NULL, NULL},
@@ -279,10 +275,43 @@ static const stage second_hard_half[] = {
     {"held groups", groups_ahead},
     {"collisions", collisions},
     {"flight", flight},
-    {"totals", hard_totals},
+    {"totals", gm_totals_step},
     {"flux", count_passages},
     {"structure motion", structures},
     {NULL, NULL},
+};
+
+static const stage whole_event_step[] = {
+    {"insertion", gm_pour_bring},
+    {"grain order", grain_order},
+    {"positions before", note_positions},
+    {"events", events},
+    {"flux", count_passages},
+    {"structure motion", structures},
+    {NULL, NULL},
+};
+
+static const stage first_event_half[] = {
+    {"insertion", gm_pour_bring},
+    {"grain order", grain_order},
+    {"instant", instant},
+    {NULL, NULL},
+};
+
+static const stage second_event_half[] = {
+    {"positions before", note_positions},
+    {"events", events},
+    {"flux", count_passages},
+    {"structure motion", structures},
+    {NULL, NULL},
+};
+
+/* The tables of a kind of grains: a whole step, its first half, its second half. */
+static const stage *const tables[][3] = {
+    [GM_ENGINE_NONE] = {whole_step, first_half, second_half},
+    [GM_ENGINE_IMPULSES] = {whole_hard_step, first_hard_half, second_hard_half},
+    [GM_ENGINE_EVENTS] = {whole_event_step, first_event_half,
+                          second_event_half},
 };
 
 static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
@@ -302,17 +331,14 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
 gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 {
   if (gm_held_due(scene)) GM_TRY(gm_step_loads(step, scene));
-  if (scene->hard)
-    return run_stages(step, scene,
-                      step->capture.valid ? second_hard_half : whole_hard_step);
   return run_stages(step, scene,
-                    step->capture.valid ? second_half : whole_step);
+                    tables[scene->hard][step->capture.valid ? 2 : 0]);
 }
 
 gm_status gm_step_loads(gm_step *step, gm_scene *scene)
 {
   if (step->capture.valid) return GM_OK;
-  return run_stages(step, scene, scene->hard ? first_hard_half : first_half);
+  return run_stages(step, scene, tables[scene->hard][1]);
 }
 
 gm_status gm_step_collisions(gm_step *step, const gm_scene *s)
@@ -327,8 +353,7 @@ void gm_step_framed(gm_step *step, gm_scene *s)
   gm_collision_sums_begin(&step->hard.sums);
   s->balance.hard.framed = s->time;
   s->balance.hard.before = s->balance.hard.virial;
-  for (gm_index k = 0; k < s->structures.n; ++k)
-    s->structures.row[k].since = (gm_structure_load){0};
+  gm_structures_framed(&s->structures);
 }
 
 /* ---- set-up ------------------------------------------------------------------ */
@@ -362,5 +387,6 @@ void gm_step_clear(gm_step *step)
   gm_leave_clear(&step->leavers);
   gm_flux_clear(&step->flux);
   gm_hard_clear(&step->hard);
+  gm_events_clear(&step->events);
   *step = (gm_step){0};
 }

@@ -375,6 +375,9 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
     dt = 0.05 * step->model.smallest / t.speed;
   if (!isfinite(dt)) dt = 0.01 * config->output.every; /* nothing can touch */
   dt = fmin(dt, t.pass);
+  if (s->hard == GM_ENGINE_EVENTS) /* all is exact in between */
+    dt = config->output.history > 0.0 ? config->output.history
+                                      : config->output.every;
   if (config->time.step > 0.0) dt = config->time.step;
   if (dt == 0.0) return t; /* no step is stable: the caller reports the error */
   /* Round-off must not add a step. */

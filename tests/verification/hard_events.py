@@ -1,0 +1,263 @@
+"""hard_events.py GRANUM -- hard grains event by event against kinetic theory.
+
+An elastic gas of 1000 spheres has the collision frequency of Enskog and the pressure of Carnahan and Starling
+to 1 %, at solid fractions of 0.1 to 0.45; discs likewise with their formulas.  The energy stays to round-off.
+A gas with restitution 0.9 cools by Haff's law, within 3 % to 60 collisions a grain; the same gas by impulses in
+small steps, and by soft contacts, cools alike within 3 %.
+
+Alone: a ball between two walls returns exactly after each period, a ball thrown up comes down by the parabola,
+rough elastic spheres keep their energy, a moving wall gives twice its speed.  Reversed velocities lead back.
+Rows of a frame add up to the momentum that was exchanged; results have the same bits across a checkpoint.
+
+Wrong scenes are refused: structures that are no planes, boxes that are too small, inelastic collapse.
+"""
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+sys.path.insert(0, __file__.rsplit("/", 2)[0])
+from trial import Bench, Run, arrays, check, differences, finish  # noqa: E402
+
+GAS = """
+domain: {dimensions: %d, min: %s, max: %s, boundary: periodic}
+materials: {a: {density: 1}}
+collisions:
+  engine: %s
+  pairs: [{between: [a, a], restitution: %.17g, tangential: %.17g}]
+gravity: %s
+grains:
+  - fill: {box: {min: %s, max: %s}, count: %d, material: a, arrangement: relaxed, radius: %.17g,
+           random_velocity: {normal: 1 m/s}}
+time: {end: %.17g%s}
+output: {every: %.17g, history: %.17g, arrays: full, precision: double}
+"""
+
+
+def gas(axes, phi, n, end, rows, e=1.0, t=1.0, engine="events", step=""):
+    ball = np.pi if axes == 2 else 4 / 3 * np.pi
+    r = (phi / n / ball) ** (1 / axes)
+    low, high = ["[%s]" % ", ".join([k] * axes) for k in "01"]
+    every = end if engine == "events" else end
+    return GAS % (axes, low, high, engine, e, t, low, low, high, n, r, end, step, every,
+                  end / rows), r
+
+
+def theory(axes, phi, n, r, t):
+    """Collisions a second of a grain, and p V / N T, at temperature T / m = t."""
+    if axes == 2:
+        chi = (1 - 7 * phi / 16) / (1 - phi) ** 2
+        return 2 * n * 2 * r * chi * np.sqrt(np.pi * t), 1 + 2 * phi * chi
+    chi = (1 - phi / 2) / (1 - phi) ** 3
+    return (4 * n * 4 * r * r * chi * np.sqrt(np.pi * t),
+            (1 + phi + phi ** 2 - phi ** 3) / (1 - phi) ** 3)
+
+
+def elastic(bench):
+    n = 1000
+    for axes, phis in ((3, (0.1, 0.2, 0.3, 0.4, 0.45)), (2, (0.1, 0.3, 0.45))):
+        for phi in phis:
+            text, r = gas(axes, phi, n, 1.0, 1)
+            w, _ = theory(axes, phi, n, r, 1.0)
+            text, r = gas(axes, phi, n, 300 / w, 10)
+            h = bench.run(text).h
+            m = (np.pi if axes == 2 else 4 / 3 * np.pi) * r ** axes
+            t = 2 * h["kinetic_energy"][0] / axes / n / m
+            w, z = theory(axes, phi, n, r, t)
+            start = 2  # rows, for the arrangement of the fill to be forgotten
+            span = h["time"][-1] - h["time"][start]
+            rate = 2 * (h["collisions"][-1] - h["collisions"][start]) / span / n
+            p = 1 + (h["collision_virial"][-1] - h["collision_virial"][start]) / span / (axes * n * t * m)
+            drift = abs(h["kinetic_energy"] / h["kinetic_energy"][0] - 1).max()
+            check("%d-D, solid fraction %.2f: Enskog, equation of state" % (axes, phi),
+                  abs(rate / w - 1) < 0.01 and abs(p / z - 1) < 0.01 and drift < 1e-12,
+                  "%.4f %.4f of theory, energy %.0e" % (rate / w, p / z, drift))
+
+
+def haff(bench):
+    phi, e = 0.1, 0.9
+    a2 = 16 * (1 - e) * (1 - 2 * e * e) / (81 - 17 * e + 30 * e * e * (1 - e))
+
+    def times(n, t):
+        """Time of Haff's law at temperature t."""
+        _, r = gas(3, phi, n, 1, 1)
+        w, _ = theory(3, phi, n, r, t)
+        return 6 / (1 - e * e) / w / (1 + 3 * a2 / 16), r, w
+
+    n, seeds = 1000, 5
+    ratio = 0.0
+    for seed in range(seeds):
+        tau, r, _ = times(n, 1.0)
+        text, _ = gas(3, phi, n, 7.5 * tau, 24, e=e)
+        h = bench.run(text.replace("radius: ", "seed: %d, radius: " % (seed + 1))).h
+        t = 2 * h["kinetic_energy"] / 3 / n / (4 / 3 * np.pi * r ** 3)
+        t, at = t[1:], h["time"][1:] - h["time"][1]  # without the first collisions, after the fill
+        tau, _, _ = times(n, t[0])
+        ratio = ratio + t / t[0] * (1 + at / tau) ** 2 / seeds
+    count = 2 * (h["collisions"][-1] - h["collisions"][1]) / n
+    worst = abs(ratio - 1).max()
+    check("Haff's law to %.0f collisions a grain, %d seeds" % (count, seeds), worst < 0.03 and count > 58,
+          "%.2f %%" % (100 * worst))
+
+    n, cooled = 2000, {}
+    for engine in ("events", "impulses", "soft"):
+        tau, r, w = times(n, 1.0)
+        text, _ = gas(3, phi, n, 1.5 * tau, 6, e=e, engine="impulses" if engine == "soft" else engine,
+                      step=", step: %.17g" % (0.01 * r) if engine == "impulses" else "")
+        if engine == "soft":
+            a, b = text.index("collisions:"), text.index("gravity:")
+            # Contacts of 0.02 / w: short beside the time between two collisions.
+            text = text[:a] + ("contacts: {law: hooke, pairs: [{between: [a, a], restitution: %g, friction: 0, "
+                               "contact_time: %.17g}]}\n" % (e, 0.02 / w)) + text[b:]
+            text = text.replace("a: {density: 1}",
+                                "a: {density: 1, youngs_modulus: 1.0e+6, poisson_ratio: 0.2}")
+        h = bench.run(text, threads=2).h
+        cooled[engine] = h["time"], h["kinetic_energy"] / h["kinetic_energy"][0]
+    for other in ("impulses", "soft"):
+        at, ratio = cooled[other]
+        exact = np.exp(np.interp(at, cooled["events"][0], np.log(cooled["events"][1])))
+        worst = abs(ratio / exact - 1).max()
+        check("%s cools as event by event" % other, worst < 0.03, "%.2f %%" % (100 * worst))
+
+
+ALONE = """
+domain: {min: [-10, -10, -10], max: [10, 10, 10]}
+materials: {a: {density: 1000}}
+collisions:
+  engine: events
+  resting_time: %g
+  pairs: [{between: [a, a], restitution: %.17g}]
+gravity: [0, 0, %.17g]
+%sgrains:
+%stime: {end: %.17g, step: %.17g}
+output: {every: %.17g, history: %.17g, arrays: full, precision: double}
+"""
+
+
+def ball(x, v, r=0.01):
+    return "  - list: {material: a, grains: [{position: %s, radius: %.17g, velocity: %s}]}\n" % (
+        list(map(float, x)), r, list(map(float, v)))
+
+
+def plane(name, z, up, more=""):
+    return "  - {name: %s, plane: {point: [0, 0, %.17g], normal: [0, 0, %d]}, material: a%s}\n" % (
+        name, z, up, more)
+
+
+def alone(bench, rest=0.0, e=1.0, g=0.0, structures="", grains="", end=1.0, step=0.1):
+    structures = "structures:\n" + structures if structures else ""
+    return ALONE % (rest, e, g, structures, grains, end, step, end, step)
+
+
+def single(bench):
+    # Between walls 1 m apart a ball of 1 cm with 0.98 m/s needs 2 s for a period.
+    text = alone(bench, structures=plane("low", 0, 1) + plane("high", 1, -1),
+                 grains=ball((0, 0, 0.3), (0.1, 0, 0.98)), end=20, step=2)
+    run = bench.run(text)
+    z = run.frame(-1)["points"][0]
+    check("a ball between walls is back after ten periods", abs(z - [2.0, 0, 0.3]).max() < 1e-12,
+          "%.1e" % abs(z - [2.0, 0, 0.3]).max())
+    check("it hit them 20 times", run.h["collisions_structure"][-1] == 20)
+    force = run.h["structure_force"][-1, 1, 2]
+    m = 4 / 3 * np.pi * 1e-6 * 1000
+    check("and pushed each with 2 m v a period", abs(force / (2 * m * 0.98 / 2) - 1) < 1e-12, "%.12f N" % force)
+    g, h, e = 10.0, 0.8, 0.7
+    text = alone(bench, e=e, g=-g, structures=plane("floor", 0, 1), grains=ball((0, 0, 0.01 + h), (0, 0, 0)),
+                 end=1.0, step=0.05)
+    run = bench.run(text)
+    fall = np.sqrt(2 * h / g)
+    v = g * fall
+    t, z, u = fall, 0.0, e * v
+    while t + 2 * u / g < 1.0:
+        t, u = t + 2 * u / g, u * e
+    exact = 0.01 + u * (1 - t) - 0.5 * g * (1 - t) ** 2
+    z = run.frame(-1)["points"][0, 2]
+    check("a dropped ball is where its bounces lead", abs(z - exact) < 1e-12, "%.1e" % abs(z - exact))
+    left = abs(run.h["energy_error"]).max() / (m * g * h)
+    check("the balance closes", left < 1e-13, "%.1e" % left)
+    text = alone(bench, structures=plane("piston", 0, 1, ", motion: [{translate: {velocity: [0, 0, 0.5]}}]"),
+                 grains=ball((0, 0, 0.05), (0, 0, -1)), end=0.2, step=0.01)
+    v = bench.run(text).frame(-1)["velocity"][0, 2]
+    check("a moving wall gives twice its speed", abs(v - 2) < 1e-14, "%.15f" % v)
+    code, said, _ = bench.call(alone(bench, e=0.5, g=-g, structures=plane("floor", 0, 1),
+                                     grains=ball((0, 0, 0.01 + h), (0, 0, 0)), end=3, step=0.1))
+    check("inelastic collapse is refused with a remedy", code != 0 and "collisions.resting_time" in said, said[-200:])
+    code, said, _ = bench.call(alone(bench, 1e-3, e=0.5, g=-g, structures=plane("floor", 0, 1),
+                                     grains=ball((0, 0, 0.01 + h), (0, 0, 0)), end=3, step=0.1))
+    check("and does not happen with it", code == 0, said[-200:])
+
+
+def rough(bench):
+    text, r = gas(3, 0.2, 500, 1.0, 4, t=-1.0)
+    run = bench.run(text)
+    h = run.h
+    drift = abs(h["kinetic_energy"] / h["kinetic_energy"][0] - 1).max()
+    m = 4 / 3 * np.pi * r ** 3
+    spin = 0.5 * 0.4 * m * r * r * (run.frame(-1)["angular_velocity"] ** 2).sum() / h["kinetic_energy"][-1]
+    check("rough elastic spheres keep their energy, half of it in spins", drift < 1e-12 and abs(spin - 0.5) < 0.05,
+          "%.1e, %.3f" % (drift, spin))
+    found = arrays(run.path)
+    count = found["granum/contacts/CellData/collisions"].sum()
+    check("the rows of a frame hold every collision", count == h["collisions"][-1],
+          "%g of %g" % (count, h["collisions"][-1]))
+
+
+def back(bench):
+    """Twenty collisions a grain, and back with reversed velocities."""
+    text, r = gas(3, 0.2, 100, 0.2, 1)
+    there = bench.run(text, "there")
+    first, last = there.frame(0), there.frame(-1)
+    with open(bench.file("back.csv"), "w") as out:
+        out.write("x,y,z,radius,vx,vy,vz\n")
+        for x, v in zip(last["points"], -last["velocity"]):
+            out.write(",".join("%.17g" % k for k in (*x, r, *v)) + "\n")
+    a, b = text.index("grains:"), text.index("time:")
+    text = text[:a] + "grains:\n  - list: {material: a, file: back.csv}\n" + text[b:]
+    end = bench.run(text, "back")
+    d = end.frame(-1)["points"] - first["points"]
+    d = abs(d - np.rint(d)).max()
+    check("reversed velocities lead back (chaos multiplies rounding)", d < 1e-3, "%.1e m, %d collisions"
+          % (d, end.h["collisions"][-1]))
+
+
+def bits(bench):
+    text, _ = gas(3, 0.3, 500, 0.5, 10, e=0.8, t=0.3)
+    one = arrays(bench.run(text, "one").path)
+    code, said, path = bench.call(text, "half")
+    words = [bench.granum, "run", bench.file("half.yaml"), "-o", path, "--force", "--steps", "4"]
+    subprocess.run(words, capture_output=True)
+    done = subprocess.run([bench.granum, "run", path, "--resume", "--threads", "3"], capture_output=True, text=True)
+    again = arrays(path)
+    check("same bits across a checkpoint", done.returncode == 0 and not differences(one, again),
+          done.stderr[-300:] + str(differences(one, again)[:3]))
+    left = Run(path).h
+    left = abs(left["energy_error"][-1]) / left["dissipated_energy"][-1]
+    check("the balance of a cooling gas closes", left < 1e-11, "%.1e" % left)
+
+
+def refusals(bench):
+    ground = alone(bench, grains=ball((0, 0, 1), (0, 0, -1)),
+                   structures="  - {name: post, sphere: {centre: [0, 0, 0], radius: 0.1}, material: a}\n")
+    code, said, _ = bench.call(ground)
+    check("refused: a structure that is no plane", code != 0 and "meet planes alone" in said, said[-200:])
+    text, _ = gas(3, 0.2, 4, 0.1, 1)
+    code, said, _ = bench.call(text)
+    check("refused: a periodic side below three diameters", code != 0 and "three diameters" in said, said[-200:])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(sys.argv[1], folder)
+        single(bench)
+        rough(bench)
+        back(bench)
+        bits(bench)
+        refusals(bench)
+        elastic(bench)
+        haff(bench)
+    finish()
+
+
+if __name__ == "__main__":
+    main()
