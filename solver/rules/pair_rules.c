@@ -172,6 +172,13 @@ static void check_rest(gm_checker *c)
                        "grains have none; move the structure, or let it be "
                        "free");
   }
+  for (size_t i = 0; i < config->n_measure; ++i) {
+    gm_checker_item(c, "measure", i);
+    if (config->measure[i].kind == GM_MEASURE_STRESS)
+      GM_CHECKER_FAULT(c, "stress",
+                       "the stress of contacts needs their forces, and hard "
+                       "grains have none; the history has their pressure");
+  }
   for (size_t i = 0; i < config->n_grains; ++i) {
     gm_checker_item(c, "grains", i);
     if (config->grains[i].fill.grow.over > 0.0)
