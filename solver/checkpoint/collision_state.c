@@ -10,6 +10,7 @@ static const gm_archive_field balance[] = {
     GM_ARCHIVE_FIELD(gm_hard_balance, impacts, INT64, 1),
     GM_ARCHIVE_FIELD(gm_hard_balance, corrections, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_hard_balance, virial, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_hard_balance, virial_xy, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_hard_balance, framed, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_hard_balance, before, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_hard_balance, pairs, INT64, 1),

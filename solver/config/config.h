@@ -217,6 +217,7 @@ typedef struct gm_config {
     int dimensions;      /* 3; or 2: all is in the plane z = 0 */
     double thickness;    /* m  of discs, along z */
     int grains;          /* enum gm_choice_body */
+    double shear;        /* 1/s  of a sheared periodic box */
   } domain;
 
   gm_config_material *materials;

@@ -52,6 +52,10 @@ const gm_key gm_keys[] = {
         "a number of dimensions: in 2 all grains are in the plane z = 0, "
         "points and "
         "vectors may have two components, and structures are cut by the plane"),
+    NUMBER("domain.shear", config, domain.shear, RATE, "0", ANY,
+           "a shear rate dv_x / dy: images beyond the periodic sides of y move "
+           "along x "
+           "(Lees-Edwards); with collisions.engine events"),
     NUMBER("domain.thickness", config, domain.thickness, LENGTH, "1",
            ABOVE(0.0),
            "a thickness: of discs, along z; with 1 m masses, forces and "

@@ -17,34 +17,36 @@ static const double rounded = 1.0e-12;
 
 /* ---- collisions ------------------------------------------------------------------ */
 
+/* Time until two grains touch that are d apart and move with u, s the sum of their radii;
+ * INFINITY: never. */
+GM_INLINE double meeting(const double d[3], const double u[3], double s)
+{
+  const double d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  const double u2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+  const double b = d[0] * u[0] + d[1] * u[1] + d[2] * u[2];
+  if (!(b < 0.0) || !(b * b > rounded * rounded * d2 * u2)) return INFINITY;
+  const double c = d2 - s * s;
+  if (c <= 0.0) return 0.0;
+  const double root = b * b - u2 * c;
+  return root >= 0.0 ? c / (sqrt(root) - b) : INFINITY;
+}
+
 /* Compares with grain j. */
 GM_INLINE void look_at(gm_event_state *e, gm_vec3 gravity,
                        const gm_event_grain *g, gm_event_due *due, gm_index j)
 {
   gm_event_grain h = e->grain[j];
-  double d2 = 0.0, u2 = 0.0, b = 0.0;
+  double d[3], u[3];
   gm_event_predict_fly(&h, gravity, g->t);
-  for (int k = 0; k < 3; ++k) {
-    double d = g->x[k] - h.x[k];
-    const double u = g->v[k] - h.v[k], L = e->period[k];
-    if (d > 0.5 * L && L > 0.0)
-      d -= L;
-    else if (d < -0.5 * L && L > 0.0)
-      d += L;
-    d2 += d * d;
-    u2 += u * u;
-    b += d * u;
-  }
-  if (!(b < 0.0) || !(b * b > rounded * rounded * d2 * u2)) return;
-  const double s = g->r + h.r, c = d2 - s * s;
-  double t = 0.0;
-  if (c > 0.0) {
-    const double root = b * b - u2 * c;
-    if (!(root >= 0.0)) return;
-    t = c / (sqrt(root) - b);
+  gm_event_predict_relative(e, g, &h, g->t, d, u);
+  double t = meeting(d, u, g->r + h.r);
+  if (e->slides != 0.0) { /* images that slide past come from both sides */
+    const double L = e->period[0], other = d[0] > 0.0 ? d[0] - L : d[0] + L;
+    const double beside[3] = {other, d[1], d[2]};
+    t = fmin(t, meeting(beside, u, g->r + h.r));
   }
   t += g->t;
-  if (t > due->collide ||
+  if (!(t <= due->collide) || t == INFINITY ||
       (t == due->collide && due->partner >= 0 && j > due->partner))
     return;
   due->collide = t;
@@ -85,7 +87,8 @@ static void look_into(gm_event_state *e, gm_vec3 gravity, gm_index i,
   }
 }
 
-/* Cells from[] to to[] around the cell of grain i. */
+/* Cells from[] to to[] around the cell of grain i; across the y side of a sheared box the
+ * whole row along x. */
 static void look_around(gm_event_state *e, gm_vec3 gravity, gm_index i,
                         gm_event_due *due, const int from[3], const int to[3])
 {
@@ -97,7 +100,10 @@ static void look_around(gm_event_state *e, gm_vec3 gravity, gm_index i,
     if ((near[2] = beside(e, 2, at[2], z)) < 0) continue;
     for (int y = from[1]; y <= to[1]; ++y) {
       if ((near[1] = beside(e, 1, at[1], y)) < 0) continue;
-      for (int x = from[0]; x <= to[0]; ++x) {
+      const int slides = e->slides != 0.0 && near[1] != at[1] + y;
+      const int low = slides ? -at[0] : from[0];
+      const int high = slides ? e->side[0] - 1 - at[0] : to[0];
+      for (int x = low; x <= high; ++x) {
         if ((near[0] = beside(e, 0, at[0], x)) < 0) continue;
         look_into(e, gravity, i, due, gm_event_cells_number(e, near), &w);
       }
@@ -161,6 +167,21 @@ static void find_crossing(const gm_event_state *e, gm_vec3 gravity,
 
 /* ---- both -------------------------------------------------------------------------- */
 
+/* In a sheared box: images beyond y have come nearer by half a period, so that others of
+ * them count. */
+static void find_recheck(const gm_event_state *e, const gm_event_grain *g,
+                         gm_index cell, gm_event_due *due)
+{
+  int at[3];
+  if (e->slides == 0.0) return;
+  gm_event_cells_place(e, cell, at);
+  if (at[1] > 0 && at[1] < e->side[1] - 1) return;
+  const double t = g->t + 0.25 * e->period[0] / fabs(e->slides);
+  if (!(t < due->cross)) return;
+  due->cross = t;
+  due->face = GM_EVENT_RECHECK;
+}
+
 static void put(gm_event_state *e, gm_index i, const gm_event_due *due)
 {
   e->due[i] = *due;
@@ -175,6 +196,7 @@ void gm_event_predict(gm_event_state *e, const gm_scene *s, gm_index i)
   look_at_walls(e, s->gravity, g, &due);
   look_around(e, s->gravity, i, &due, from, to);
   find_crossing(e, s->gravity, g, e->cell[i], &due);
+  find_recheck(e, g, e->cell[i], &due);
   put(e, i, &due);
 }
 
@@ -186,5 +208,6 @@ void gm_event_predict_crossed(gm_event_state *e, const gm_scene *s, gm_index i,
   from[face / 2] = to[face / 2] = face % 2 ? 1 : -1;
   look_around(e, s->gravity, i, &due, from, to);
   find_crossing(e, s->gravity, &e->grain[i], e->cell[i], &due);
+  find_recheck(e, &e->grain[i], e->cell[i], &due);
   put(e, i, &due);
 }

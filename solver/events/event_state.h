@@ -25,6 +25,9 @@ typedef struct gm_event_due {
   int face;         /* cell's face that is crossed: 2 axis + upper */
 } gm_event_due;
 
+/* In place of a face: what is beyond a sheared side is to be computed anew. */
+enum { GM_EVENT_RECHECK = 6 };
+
 /* A plane that grains bounce off. */
 typedef struct gm_event_wall {
   gm_vec3 point, normal; /* m, 1  at the last synchronisation */
@@ -38,7 +41,8 @@ typedef struct gm_event_wall {
 /* Sums since the last synchronisation. */
 typedef struct gm_event_sums {
   double lost, rubbed, virial; /* J */
-  double work;                 /* J  of walls */
+  double virial_xy;            /* J  impulse along x times distance along y */
+  double work;                 /* J  of walls, and of a sheared box */
   gm_id pairs, walls, crossings;
 } gm_event_sums;
 
@@ -64,7 +68,10 @@ typedef struct gm_event_state {
   double low[3];    /* m  of the box of cells */
   double width[3];  /* m  of a cell */
   double period[3]; /* m  0: not periodic */
-  double rate;      /* 1/s  of events, by the last stretch */
+  double slides;    /* m/s  along x, of images beyond the upper side of y */
+  double
+      slid; /* m  way of these images at the last synchronisation, within a period */
+  double rate; /* 1/s  of events, by the last stretch */
   size_t capacity, cell_capacity, wall_capacity;
 } gm_event_state;
 

@@ -7,85 +7,8 @@
 
 #include "base/memory.h"
 #include "events/event_cells.h"
+#include "events/event_columns.h"
 #include "events/event_predict.h"
-
-/* ---- columns ---------------------------------------------------------------------- */
-
-static gm_status reserve(gm_event_state *e, gm_index n)
-{
-  if ((size_t)n <= e->capacity) return GM_OK;
-  const size_t rows = (size_t)n + (size_t)n / 8;
-  GM_TRY(GM_RESIZE(e->grain, 0, rows));
-  GM_TRY(GM_RESIZE(e->due, 0, rows));
-  GM_TRY(GM_RESIZE(e->turns, 0, rows));
-  GM_TRY(GM_RESIZE(e->cell, 0, rows));
-  GM_TRY(GM_RESIZE(e->next, 0, rows));
-  GM_TRY(GM_RESIZE(e->before, 0, rows));
-  e->capacity = rows;
-  return GM_OK;
-}
-
-static gm_status take_grains(gm_event_state *e, const gm_scene *s)
-{
-  const gm_grains *all = &s->grains;
-  GM_TRY(reserve(e, all->n));
-  for (gm_index i = 0; i < all->n; ++i) {
-    const gm_row4 x = all->g[i].x, v = all->g[i].v;
-    if (!(v[3] > 0.0))
-      return gm_fail(GM_ERR_INPUT, "event by event no grain is held");
-    e->grain[i] = (gm_event_grain){
-        .x = {x[0], x[1], x[2]}, .v = {v[0], v[1], v[2]}, .r = x[3]};
-    e->turns[i] = 0;
-  }
-  return GM_OK;
-}
-
-static gm_status take_walls(gm_event_state *e, const gm_scene *s)
-{
-  const size_t n = (size_t)s->structures.n;
-  if (n > e->wall_capacity) {
-    GM_TRY(GM_RESIZE(e->wall, 0, n));
-    e->wall_capacity = n;
-  }
-  e->n_walls = 0;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
-    const gm_structure *b = &s->structures.row[k];
-    const gm_patch *patch =
-        b->shape.n == 1 ? gm_shape_patch(&b->shape, 0) : NULL;
-    if (!b->present) continue;
-    if (!patch || patch->kind != GM_PATCH_PLANE || b->rigid ||
-        gm_norm2(b->pose.spin) > 0.0)
-      return gm_fail(GM_ERR_INPUT,
-                     "structure '%s' is no plane that stands still or moves "
-                     "evenly, and event by event grains meet planes alone; "
-                     "write collisions.engine: impulses",
-                     b->name);
-    const gm_vec3 normal = gm_quat_rotate(b->pose.orientation, patch->normal);
-    e->wall[e->n_walls++] =
-        (gm_event_wall){.point = gm_pose_to_world(&b->pose, patch->point),
-                        .normal = normal,
-                        .velocity = b->pose.velocity,
-                        .structure = k,
-                        .smooth = b->mirror || b->reflects,
-                        .elastic = b->reflects != 0};
-  }
-  return GM_OK;
-}
-
-static void return_grains(gm_event_state *e, gm_scene *s, double span)
-{
-  gm_grains *all = &s->grains;
-  for (gm_index i = 0; i < all->n; ++i) {
-    gm_event_grain *g = &e->grain[i];
-    gm_event_predict_fly(g, s->gravity, span);
-    const gm_vec3 x = {g->x[0], g->x[1], g->x[2]},
-                  v = {g->v[0], g->v[1], g->v[2]};
-    all->g[i].x = gm_row(x, g->r);
-    if (s->domain.periodic)
-      all->g[i].x = gm_domain_snap(&s->domain, all->g[i].x);
-    all->g[i].v = gm_row(v, all->g[i].v[3]);
-  }
-}
 
 /* ---- what happens ------------------------------------------------------------------ */
 
@@ -148,19 +71,27 @@ static gm_status keep(gm_event_state *e, const gm_scene *s, gm_index i,
                          .count = 1.0});
 }
 
+/* Of two images along x that which touches, `sum` from the centre. */
+static gm_vec3 nearer(const gm_event_state *e, gm_vec3 d, double sum)
+{
+  gm_vec3 other = d;
+  other.x += d.x > 0.0 ? -e->period[0] : e->period[0];
+  return fabs(gm_norm(other) - sum) < fabs(gm_norm(d) - sum) ? other : d;
+}
+
 static gm_status collide(gm_event_state *e, gm_scene *s, gm_index i, gm_index j)
 {
   gm_grains *all = &s->grains;
   gm_event_grain *a = &e->grain[i], *b = &e->grain[j];
   const double ma = all->g[i].v[3], mb = all->g[j].v[3];
-  gm_vec3 d = gm_sub(vector_of(a->x), vector_of(b->x));
-  double *const of[3] = {&d.x, &d.y, &d.z};
-  for (int k = 0; k < 3; ++k)
-    if (e->period[k] > 0.0)
-      *of[k] -= e->period[k] * rint(*of[k] / e->period[k]);
+  double apart_by[3], by[3];
+  gm_event_predict_relative(e, a, b, a->t, apart_by, by);
+  gm_vec3 d = vector_of(apart_by);
+  if (e->slides != 0.0) d = nearer(e, d, a->r + b->r);
   const double apart = gm_norm(d);
   const gm_vec3 n = gm_scale(1.0 / apart, d);
-  const gm_vec3 v = gm_sub(vector_of(a->v), vector_of(b->v));
+  const gm_vec3 v = vector_of(by);
+  const double across = a->v[0] - b->v[0];
   const gm_row4 wa = all->w[i], wb = all->w[j];
   const gm_vec3 spin = gm_row_vec(wa[3] * wa + wb[3] * wb);
   const gm_collide_pair p = {n, gm_sub(v, gm_cross(spin, n)), ma + mb,
@@ -176,6 +107,8 @@ static gm_status collide(gm_event_state *e, gm_scene *s, gm_index i, gm_index j)
   e->sums.lost += o.lost;
   e->sums.rubbed += o.rubbed;
   e->sums.virial += gm_dot(o.j, d);
+  e->sums.virial_xy += o.j.x * d.y;
+  e->sums.work += o.j.x * (across - by[0]); /* across a sheared side */
   ++e->sums.pairs;
   return keep(e, s, i, j, -1, o.j);
 }
@@ -212,22 +145,40 @@ static gm_status bounce(gm_event_state *e, gm_scene *s, gm_index i, gm_index k)
   return keep(e, s, i, -1, w->structure, o.j);
 }
 
-static void cross(gm_event_state *e, gm_index i, int face)
+/* A grain that leaves a sheared box along y returns at the other side as the image that
+ * moves with it: where the image is, and with its velocity.  The work of this is that of
+ * the shear. */
+static void slide(gm_event_state *e, gm_index i, double turns, double mass)
+{
+  gm_event_grain *g = &e->grain[i];
+  const double L = e->period[0], was = g->v[0];
+  g->x[0] -= turns * (e->slid + e->slides * g->t);
+  g->x[0] -= L * floor((g->x[0] - e->low[0]) / L);
+  g->v[0] -= turns * e->slides;
+  e->sums.work += 0.5 * mass * (g->v[0] * g->v[0] - was * was);
+}
+
+/* Returns 1 if all cells around have changed, and not one layer of them. */
+static int cross(gm_event_state *e, const gm_scene *s, gm_index i, int face)
 {
   const int axis = face / 2;
-  int at[3];
+  gm_event_grain *g = &e->grain[i];
+  int at[3], turns;
   gm_event_cells_place(e, e->cell[i], at);
   at[axis] += face % 2 ? 1 : -1;
-  if (at[axis] < 0) {
-    at[axis] += e->side[axis];
-    e->grain[i].x[axis] += e->period[axis];
-  } else if (at[axis] >= e->side[axis]) {
-    at[axis] -= e->side[axis];
-    e->grain[i].x[axis] -= e->period[axis];
+  turns = at[axis] < 0 ? -1 : at[axis] >= e->side[axis];
+  at[axis] -= turns * e->side[axis];
+  g->x[axis] -= turns * e->period[axis];
+  ++e->sums.crossings;
+  const int slides = turns && axis == 1 && e->slides != 0.0;
+  if (slides) {
+    slide(e, i, turns, 1.0 / s->grains.g[i].v[3]);
+    at[0] = (int)((g->x[0] - e->low[0]) / e->width[0]);
+    at[0] = at[0] < 0 ? 0 : at[0] >= e->side[0] ? e->side[0] - 1 : at[0];
   }
   gm_event_cells_leave(e, i);
   gm_event_cells_enter(e, i, gm_event_cells_number(e, at));
-  ++e->sums.crossings;
+  return slides;
 }
 
 /* Orientation follows the spin until now, before it changes. */
@@ -251,8 +202,10 @@ static gm_status serve(gm_event_state *e, gm_scene *s, gm_index i)
   const gm_index j = due.partner;
   if (due.cross < due.collide) {
     bring(e, s, i, due.cross);
-    cross(e, i, due.face);
-    gm_event_predict_crossed(e, s, i, due.face);
+    if (due.face == GM_EVENT_RECHECK || cross(e, s, i, due.face))
+      gm_event_predict(e, s, i);
+    else
+      gm_event_predict_crossed(e, s, i, due.face);
     return GM_OK;
   }
   bring(e, s, i, due.collide);
@@ -304,8 +257,11 @@ gm_status gm_events_advance(gm_event_state *e, gm_scene *s, double span)
   double now = 0.0;
   e->sums = (gm_event_sums){0};
   if (e->resting_time > 0.0) GM_TRY(gm_grains_note_collisions(&s->grains));
-  GM_TRY(take_walls(e, s));
-  GM_TRY(take_grains(e, s));
+  e->slides = s->domain.shear * s->domain.side[1];
+  e->slid =
+      e->slides != 0.0 ? fmod(e->slides * s->time, s->domain.side[0]) : 0.0;
+  GM_TRY(gm_event_columns_walls(e, s));
+  GM_TRY(gm_event_columns_grains(e, s));
   if (n == 0) return GM_OK;
   GM_TRY(gm_event_cells_build(e, s));
   if (!(e->rate > 0.0)) e->rate = first_rate(e, s);
@@ -324,7 +280,7 @@ gm_status gm_events_advance(gm_event_state *e, gm_scene *s, double span)
   if (served > n) e->rate = (double)served / span;
   for (gm_index i = 0; i < n; ++i)
     orient(s, i, span - e->grain[i].t);
-  return_grains(e, s, span);
+  gm_event_columns_return(e, s, span);
   return GM_OK;
 }
 
@@ -335,6 +291,7 @@ void gm_events_account(const gm_event_state *e, gm_scene *s, double span)
   b->friction += e->sums.rubbed;
   b->work += e->sums.work;
   b->hard.virial += e->sums.virial;
+  b->hard.virial_xy += e->sums.virial_xy;
   b->hard.collisions += e->sums.pairs;
   b->hard.impacts += e->sums.walls;
   for (gm_index k = 0; k < s->structures.n; ++k)

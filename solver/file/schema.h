@@ -223,6 +223,7 @@ enum {
 #define GM_NAME_IMPACTS_HARD "collisions_structure"   /* int64 1  of grains with structures since the start */
 #define GM_NAME_CORRECTIONS "correction_energy"       /* J   potential energy added by corrections of overlap */
 #define GM_NAME_VIRIAL "collision_virial"             /* J   impulse times distance of centres since the start */
+#define GM_NAME_VIRIAL_XY "collision_virial_xy"       /* J   impulse along x times distance along y */
 #define GM_NAME_PRESSURE_HARD "pressure"              /* Pa  by the virial since the last frame */
 
 #define GM_NAME_BODIES_KINETIC "bodies_kinetic"       /* J   of bodies, along free axes */

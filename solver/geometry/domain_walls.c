@@ -13,7 +13,9 @@ static int is_plane(int kind)
 
 gm_domain gm_domain_walls_domain(const gm_config *config)
 {
-  gm_domain d = {.min = config->domain.min, .max = config->domain.max};
+  gm_domain d = {.min = config->domain.min,
+                 .max = config->domain.max,
+                 .shear = config->domain.shear};
   int axes = 0;
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
     d.kind[k] = gm_sides_kind(config, k);

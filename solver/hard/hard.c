@@ -122,6 +122,7 @@ static void add_up(const gm_hard_grains *h, const gm_work *work, gm_scene *s,
     balance->friction += r->rubbed;
     balance->hard.corrections += r->lifted;
     balance->hard.virial += r->virial;
+    balance->hard.virial_xy += r->virial_xy;
     balance->hard.collisions += r->pairs;
     balance->hard.impacts += r->walls;
     moved_chunk[c] += r->moved;

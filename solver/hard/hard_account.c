@@ -82,7 +82,9 @@ static double account_pair(const gm_hard_setting *o, const gm_hard_contact *c,
   o->hard->row[c->row] += gm_row(c->j, 1.0);
   r->lost += c->lost;
   r->rubbed += c->rubbed;
-  r->virial += gm_dot(c->j, c->n) * (g[c->a].x[3] + g[c->b].x[3] - c->depth);
+  const double apart = g[c->a].x[3] + g[c->b].x[3] - c->depth;
+  r->virial += gm_dot(c->j, c->n) * apart;
+  r->virial_xy += c->j.x * c->n.y * apart;
   ++r->pairs;
   if (!o->scene->grains.held) return 0.0;
   return load_group(o, c, c->a, 1.0, held) + load_group(o, c, c->b, -1.0, held);

@@ -31,6 +31,7 @@ typedef struct gm_hard_result {
   double lost, rubbed, lifted; /* J  by collisions, of it by friction; potential
                                   energy that corrections add */
   double kinetic;     /* J  before the sweeps; simultaneous orders only */
+  double virial_xy;   /* J  impulse along x times distance along y */
   double virial;      /* J  sum of impulse times distance of centres */
   double moved;       /* m  longest way of a correction */
   gm_id pairs, walls; /* collisions */

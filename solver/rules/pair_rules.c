@@ -5,6 +5,7 @@
 #include "rules/pair_rules.h"
 
 #include "rules/conditions.h"
+#include "rules/sides.h"
 
 void gm_pair_rules_law(gm_checker *c)
 {
@@ -189,10 +190,27 @@ static void check_rest(gm_checker *c)
   c->path[0] = '\0';
 }
 
+/* A sheared box has images that move. */
+static void check_shear(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  if (config->domain.shear == 0.0 || !gm_checker_sound(c, "domain")) return;
+  if (config->collisions.engine != GM_ENGINE_EVENTS)
+    GM_CHECKER_FAULT(c, "domain.shear",
+                     "only collisions.engine: events shears a periodic box; "
+                     "elsewhere move walls, as data/cases/shear does");
+  if (gm_sides_kind(config, 0) != GM_BOUNDARY_PERIODIC ||
+      gm_sides_kind(config, 2) != GM_BOUNDARY_PERIODIC)
+    GM_CHECKER_FAULT(c, "domain.shear",
+                     "the box is sheared along x by its images along y: both "
+                     "axes must be periodic");
+}
+
 void gm_pair_rules_hard(gm_checker *c)
 {
   const gm_config *config = c->config;
   c->path[0] = '\0';
+  check_shear(c);
   if (config->contacts.law != GM_LAW_COLLISIONS) {
     check_materials(c);
     return;

@@ -21,6 +21,7 @@ typedef struct gm_domain {
   gm_vec3 min, max;          /* m  infinite where the domain is unbounded */
   int kind[GM_CONFIG_SIDES]; /* enum gm_choice_boundary of x_min, x_max, ... */
   int periodic;              /* 1 if some axis is periodic */
+  double shear; /* 1/s  images beyond y move along x by this times the height */
   int reflects; /* bit mask of the faces that reflect grains, bit 0: x_min */
   gm_row4 side; /* {L, 0} m  0 along an axis that is not periodic */
   gm_row4

@@ -22,8 +22,9 @@ typedef struct gm_hard_balance {
   gm_id collisions, impacts; /* of grains with grains, with structures */
   double corrections; /* J  potential energy added by corrections of overlap */
   double virial; /* J  impulse times distance of centres, of all collisions */
-  double framed; /* s  time of the last frame */
-  double before; /* J  virial then */
+  double virial_xy;   /* J  impulse along x times distance along y */
+  double framed;      /* s  time of the last frame */
+  double before;      /* J  virial then */
   gm_id pairs, walls; /* contacts in the last step */
   double overlap;     /* 1  largest in the last step, over the smaller radius */
 } gm_hard_balance;

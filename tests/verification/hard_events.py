@@ -5,6 +5,9 @@ to 1 %, at solid fractions of 0.1 to 0.45; discs likewise with their formulas.  
 A gas with restitution 0.9 cools by Haff's law, within 3 % to 60 collisions a grain; the same gas by impulses in
 small steps, and by soft contacts, cools alike within 3 %.
 
+In a sheared box (Lees-Edwards) the profile is uniform, the stress does the work that collisions lose, and
+temperature and stress go with the square of the shear rate (Bagnold).
+
 Alone: a ball between two walls returns exactly after each period, a ball thrown up comes down by the parabola,
 rough elastic spheres keep their energy, a moving wall gives twice its speed.  Reversed velocities lead back.
 Rows of a frame add up to the momentum that was exchanged; results have the same bits across a checkpoint.
@@ -221,6 +224,54 @@ def back(bench):
           % (d, end.h["collisions"][-1]))
 
 
+SHEAR = """
+domain: {min: [0, 0, 0], max: [1, 1, 1], boundary: periodic, shear: %g}
+materials: {a: {density: 1}}
+collisions: {engine: events, pairs: [{between: [a, a], restitution: 0.9}]}
+gravity: [0, 0, 0]
+grains:
+  - fill: {box: {min: [0, 0, 0], max: [1, 1, 1]}, count: %d, material: a, arrangement: relaxed, radius: %.17g,
+           random_velocity: {normal: %g m/s}}
+time: {end: %g}
+output: {every: %.17g, history: %.17g, precision: double}
+"""
+
+
+def shear(bench):
+    """A sheared box: temperature and stress go with the square of the shear rate."""
+    n, phi, found = 500, 0.3, []
+    r = (phi / n / (4 / 3 * np.pi)) ** (1 / 3)
+    m = 4 / 3 * np.pi * r ** 3
+    for rate, start in ((1.0, 0.1), (3.0, 0.1)):
+        end = 160 / rate
+        run = bench.run(SHEAR % (rate, n, r, start, end, end / 80, end / 80))
+        h, first = run.h, 30
+        t, kinetic, slope = [], [], []
+        for k in range(first, 81):
+            row = run.frame(k)
+            y, v = row["points"][:, 1] - 0.5, row["velocity"].copy()
+            slope.append(np.polyfit(y, v[:, 0], 1)[0] / rate)
+            v[:, 0] -= rate * y
+            v -= v.mean(0)
+            t.append((v ** 2).sum() / 3 / n / (rate * 2 * r) ** 2)
+            kinetic.append(m * (v[:, 0] * v[:, 1]).sum() / rate ** 2)
+        span = (h["time"][-1] - h["time"][first]) * rate ** 2
+        stress = np.mean(kinetic) + (h["collision_virial_xy"][-1] - h["collision_virial_xy"][first]) / span
+        lost = (h["dissipated_energy"][-1] - h["dissipated_energy"][first]) / span / rate
+        work = (h["structure_work"][-1] - h["structure_work"][first]) / span / rate
+        found.append((np.mean(t), stress))
+        check("sheared with %g/s: uniform profile" % rate, abs(np.mean(slope) - 1) < 0.02, "%.3f" % np.mean(slope))
+        check("the shear stress does the work that collisions lose",
+              abs(stress / -lost - 1) < 0.03 and abs(work / lost - 1) < 0.01,
+              "%.5f, work %.5f, loss %.5f" % (stress, work, lost))
+        left = abs(h["energy_error"][-1]) / h["dissipated_energy"][-1]
+        check("the balance closes", left < 1e-10, "%.0e" % left)
+    for what, k in (("temperature", 0), ("shear stress", 1)):
+        ratio = found[1][k] / found[0][k]
+        check("Bagnold: %s over the square of the rate" % what, abs(ratio - 1) < 0.03,
+              "%.4f and %.4f" % (found[0][k], found[1][k]))
+
+
 def bits(bench):
     text, _ = gas(3, 0.3, 500, 0.5, 10, e=0.8, t=0.3)
     one = arrays(bench.run(text, "one").path)
@@ -241,6 +292,9 @@ def refusals(bench):
                    structures="  - {name: post, sphere: {centre: [0, 0, 0], radius: 0.1}, material: a}\n")
     code, said, _ = bench.call(ground)
     check("refused: a structure that is no plane", code != 0 and "meet planes alone" in said, said[-200:])
+    text, _ = gas(3, 0.2, 20, 0.1, 1, engine="impulses", step=", step: 0.001")
+    code, said, _ = bench.call(text.replace("periodic}", "periodic, shear: 1}"))
+    check("refused: a sheared box in time steps", code != 0 and "shears a periodic box" in said, said[-200:])
     text, _ = gas(3, 0.2, 4, 0.1, 1)
     code, said, _ = bench.call(text)
     check("refused: a periodic side below three diameters", code != 0 and "three diameters" in said, said[-200:])
@@ -253,6 +307,7 @@ def main():
         rough(bench)
         back(bench)
         bits(bench)
+        shear(bench)
         refusals(bench)
         elastic(bench)
         haff(bench)
