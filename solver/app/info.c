@@ -70,6 +70,7 @@ static gm_status print_sites(FILE *out, const gm_result *r)
 
 static gm_status print_head(FILE *out, const gm_result *r, const char *path)
 {
+  char name[GM_RESULT_TEXT];
   fprintf(out, "%s\n", path);
   print_text(out, r, "title", GM_ATTR_TITLE);
   print_text(out, r, "scene", GM_ATTR_SOURCE);
@@ -77,17 +78,16 @@ static gm_status print_head(FILE *out, const gm_result *r, const char *path)
   print_text(out, r, "written by granum", GM_ATTR_VERSION);
   print_text(out, r, "command line", GM_ATTR_COMMAND_LINE);
   print_size(out, path);
-  fprintf(out, "  %-18s %lld", "frames", (long long)r->frames);
+  gm_result_describe(r, name, sizeof name);
+  fprintf(out, "  %-18s %s\n  %-18s %lld", "dimensions", name, "frames",
+          (long long)r->frames);
   if (r->frames > 0) {
     fprintf(out, ", from %g s to %g s\n", r->time[0], r->time[r->frames - 1]);
     print_counts(out, r, GM_RESULT_GRAINS);
     print_counts(out, r, GM_RESULT_CONTACTS);
-  } else {
-    fprintf(out, "\n");
   }
-  fprintf(out, "  %-18s", "structures");
+  fprintf(out, r->frames > 0 ? "  %-18s" : "\n  %-18s", "structures");
   for (int64_t i = 0; i < r->n_structures; ++i) {
-    char name[GM_RESULT_TEXT];
     GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
     fprintf(out, "%s %s", i ? "," : "", name);
   }

@@ -301,6 +301,10 @@ enum {
 #define GM_ATTR_VERSION "version"           /* of granum                         */
 #define GM_ATTR_COMMAND_LINE "command_line"
 #define GM_ATTR_TIME_STEP "time_step" /* double  s; absent in older results */
+/* Of two dimensions; a result without these is of spheres in space. */
+#define GM_ATTR_DIMENSIONS "dimensions" /* int64 1  2: all grains are in the plane z = 0; or 3 */
+#define GM_ATTR_THICKNESS "thickness"   /* double m  of discs, and of areas that are volumes; 2-D only */
+#define GM_ATTR_BODY "grains"           /* text  sphere, disc or lecture (rigid/grain_rule.h)  */
 
 /* Beside NAME.vtkhdf: NAME.contacts.vtkhdf, whose /VTKHDF is an external link to
  * GM_GROUP_CONTACTS. */

@@ -4,6 +4,7 @@
 #include "output/provenance.h"
 
 #include "base/memory.h"
+#include "choices/choices.h"
 #include "file/door.h"
 #include "file/schema.h"
 #include "file/texts.h"
@@ -142,6 +143,18 @@ static gm_status put_reports(gm_hdf5_file *file, const gm_structures *all)
   return status;
 }
 
+/* What the grains are: a reader cannot see it in their centres and radii. */
+static gm_status put_rule(gm_hdf5_file *file, const gm_grain_rule *rule)
+{
+  GM_TRY(gm_hdf5_attribute_count(file, GM_GROUP_SCENE, GM_ATTR_DIMENSIONS,
+                                 rule->flat ? 2 : 3));
+  if (rule->flat)
+    GM_TRY(gm_hdf5_attribute_number(file, GM_GROUP_SCENE, GM_ATTR_THICKNESS,
+                                    rule->thickness));
+  return gm_hdf5_attribute_text(file, GM_GROUP_SCENE, GM_ATTR_BODY,
+                                gm_choices_bodies[rule->body]);
+}
+
 gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
                             const gm_provenance_origin *origin)
 {
@@ -166,6 +179,7 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
   GM_TRY(put_masses(file, &scene->structures));
   GM_TRY(gm_hdf5_attribute_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP,
                                   scene->dt));
+  GM_TRY(put_rule(file, &scene->materials.rule));
   GM_TRY(put_text(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE, origin->effective,
                   strlen(origin->effective)));
   return put_reports(file, &scene->structures);

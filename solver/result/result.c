@@ -12,6 +12,7 @@
 #include "file/texts.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -80,6 +81,26 @@ static gm_status read_counts(gm_result *r, gm_result_kind kind)
   return read_integers(r->file, name, 0, r->frames, r->first[kind]);
 }
 
+/* Read what the grains are; results of older versions, of spheres in space, lack it. */
+static gm_status read_body(gm_result *r)
+{
+  const int64_t dimensions =
+      gm_door_count(r->file, GM_GROUP_SCENE, GM_ATTR_DIMENSIONS);
+  const double t = gm_door_number(r->file, GM_GROUP_SCENE, GM_ATTR_THICKNESS);
+  gm_door_text(r->file, GM_GROUP_SCENE, GM_ATTR_BODY, r->body, sizeof r->body);
+  r->dimensions = dimensions == 2 ? 2 : 3;
+  if (!*r->body) snprintf(r->body, sizeof r->body, "sphere");
+  if (r->dimensions == 3) return GM_OK;
+  if (!isfinite(t) || !(t > 0.0))
+    return gm_fail(GM_ERR_FILE,
+                   "attribute '" GM_ATTR_THICKNESS "' of " GM_GROUP_SCENE
+                   " in '%s' is missing or %g; expected the thickness of discs "
+                   "in m, above 0; the file is damaged",
+                   gm_hdf5_path(r->file), t);
+  r->thickness = t;
+  return GM_OK;
+}
+
 gm_status gm_result_open(const char *path, gm_result *r)
 {
   *r = (gm_result){0};
@@ -93,6 +114,7 @@ gm_status gm_result_open(const char *path, gm_result *r)
                    "'%s' is not a result of granum: the group %s is missing",
                    path, GM_GROUP_HISTORY);
   }
+  GM_TRY(read_body(r));
   GM_TRY(read_times(r));
   GM_TRY(read_counts(r, GM_RESULT_GRAINS));
   GM_TRY(read_counts(r, GM_RESULT_CONTACTS));
@@ -111,6 +133,16 @@ void gm_result_clear(gm_result *r)
     GM_FREE(r->first[k]);
   }
   *r = (gm_result){0};
+}
+
+void gm_result_describe(const gm_result *r, char *text, int64_t bytes)
+{
+  if (r->dimensions == 3)
+    snprintf(text, (size_t)bytes, "3, grains: %s", r->body);
+  else
+    snprintf(text, (size_t)bytes,
+             "2, in the plane z = 0, grains: %s, thickness %.6g m", r->body,
+             r->thickness);
 }
 
 gm_status gm_result_structure_name(const gm_result *r, int64_t i, char *name,

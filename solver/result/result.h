@@ -49,12 +49,18 @@ typedef struct gm_result {
   int64_t *n_rows[2]; /* [frames] of grains, of contacts */
   int64_t *first[2];  /* [frames] first row in the arrays */
   int64_t n_structures, n_materials;
+  int dimensions;   /* 2: all grains are in the plane z = 0; 3: in space */
+  double thickness; /* m  of discs in the plane; 0: in space */
+  char body[16];    /* sphere, disc or lecture: rigid/grain_rule.h */
 } gm_result;
 
 /* Open the result `path`; *r must be cleared in all cases.  GM_ERR_INPUT: there is no
  * such file, or it is not a result; GM_ERR_FILE: it cannot be read. */
 gm_status gm_result_open(const char *path, gm_result *r);
 void gm_result_clear(gm_result *r);
+
+/* Describe in a text what the grains are: dimensions, body, thickness. */
+void gm_result_describe(const gm_result *r, char *text, int64_t bytes);
 
 /* Read rows [first, first + n) of the table `path`, or all that follow if n < 0; *a
  * must be cleared in all cases. */
