@@ -9,7 +9,9 @@
 #include "file/schema.h"
 
 #include "vtkDataArray.h"
+#include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
+#include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkStringArray.h"
 
@@ -193,8 +195,40 @@ Range RangeOf(ResultFile& file, const std::string& group, std::size_t frame,
   return range;
 }
 
+void AddBody(const ResultFile& file, vtkFieldData* fields)
+{
+  const double dimensions = file.Number(GM_GROUP_SCENE, GM_ATTR_DIMENSIONS, 3.0);
+  const std::string body = file.Text(GM_GROUP_SCENE, GM_ATTR_BODY);
+  vtkNew<vtkIntArray> count;
+  count->SetName(GM_ATTR_DIMENSIONS);
+  count->InsertNextValue(dimensions == 2.0 ? 2 : 3);
+  SetUnits(count, "1");
+  fields->AddArray(count);
+  vtkNew<vtkStringArray> grains;
+  grains->SetName(GM_ATTR_BODY);
+  grains->InsertNextValue(body.empty() ? "sphere" : body);
+  fields->AddArray(grains);
+  if (dimensions == 3.0)
+  {
+    return;
+  }
+  const double t = file.Number(GM_GROUP_SCENE, GM_ATTR_THICKNESS, 0.0);
+  if (dimensions != 2.0 || !std::isfinite(t) || t <= 0.0)
+  {
+    throw ResultError("'" + file.Path() + "': " GM_GROUP_SCENE " has " +
+      std::to_string(dimensions) + " dimensions and a thickness of " + std::to_string(t) +
+      " m; 3, or 2 and a thickness above 0, are expected");
+  }
+  vtkNew<vtkDoubleArray> thickness;
+  thickness->SetName(GM_ATTR_THICKNESS);
+  thickness->InsertNextValue(t);
+  SetUnits(thickness, "m");
+  fields->AddArray(thickness);
+}
+
 void AddNames(ResultFile& file, vtkFieldData* fields)
 {
+  AddBody(file, fields);
   AddNamesOf(file, GM_NAME_STRUCTURES, fields);
   AddNamesOf(file, GM_NAME_MATERIALS, fields);
   const std::string densities = GM_GROUP_SCENE "/" GM_NAME_MATERIAL_DENSITY;

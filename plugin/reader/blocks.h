@@ -137,8 +137,13 @@ Range RangeOf(ResultFile& file, const std::string& group, std::size_t frame,
 std::uint64_t FirstRow(ResultFile& file, const std::string& group, const std::string& offsets,
   const std::string& array, std::size_t frame, std::uint64_t geometry);
 
-/** Adds the names of structures and materials as arrays of strings, and the densities of
- * the materials (kg/m3) where the file has them. */
+/** Adds what grains are: dimensions (2: all in the plane z = 0; or 3), grains (a text: sphere,
+ * disc or lecture) and, in two dimensions, thickness (m).  Files without these attributes are
+ * of spheres in space. */
+void AddBody(const ResultFile& file, vtkFieldData* fields);
+
+/** Adds the same, the names of structures and materials as arrays of strings, and the
+ * densities of the materials (kg/m3) where the file has them. */
 void AddNames(ResultFile& file, vtkFieldData* fields);
 
 /** Adds the sums of the audit and its remedies, a row for each structure, if the file has

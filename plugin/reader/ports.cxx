@@ -7,6 +7,7 @@
 #include "vtkGranumReader.h"
 
 #include "vtkDataArraySelection.h"
+#include "vtkDataObject.h"
 #include "vtkPolyData.h"
 #include "vtkTable.h"
 
@@ -52,6 +53,11 @@ void ReadNames(ResultFile& file, PortState& state)
   for (const std::string& name : ContactArrays(file))
   {
     state.ContactArrays->AddArray(name.c_str());
+  }
+  state.Body = vtkSmartPointer<vtkDataObject>::New();
+  if (!IsExchange(file))
+  {
+    AddBody(file, state.Body->GetFieldData());
   }
   state.Units->Initialize();
   for (const auto& [name, unit] : Units(file))

@@ -19,13 +19,14 @@ struct PortState
 {
   granum::Bodies Bodies;
   granum::Sites Sites;
+  vtkSmartPointer<vtkDataObject> Body; /**< fields alone: what grains are */
   vtkDataArraySelection* GrainArrays = nullptr; /**< not owned; likewise the next */
   vtkDataArraySelection* ContactArrays = nullptr;
   vtkNew<vtkStringArray> Units; /**< of every array: its name, its unit */
   vtkNew<vtkStringArray> Structures; /**< their names */
 };
 
-/** Reads the names of arrays and structures, and the units. */
+/** Reads the names of arrays and structures, the units and what grains are. */
 void ReadNames(ResultFile& file, PortState& state);
 
 /** The data of a port of vtkGranumReader, from a result or a file of ON-DEM. */

@@ -99,6 +99,8 @@ public:
 
   /** The string attribute, or "" where there is none. */
   std::string Text(const std::string& object, const std::string& attribute) const;
+  /** The attribute of one number, or `absent` where there is none. */
+  double Number(const std::string& object, const std::string& attribute, double absent) const;
   /** Throws if the attribute exists and is not one integer >= 0. */
   void DemandCount(const std::string& object, const std::string& attribute) const;
   /** A dataset of strings, one in a row or a single one; none where there is no such

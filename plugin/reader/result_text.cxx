@@ -104,6 +104,34 @@ std::string ResultFile::TextOf(std::int64_t owner, const std::string& object,
   return texts[0];
 }
 
+double ResultFile::Number(const std::string& object, const std::string& attribute,
+  double absent) const
+{
+  if (!this->Has(object))
+  {
+    return absent;
+  }
+  const Quiet quiet;
+  const Handle owner(this->OpenFound(object));
+  const htri_t exists = H5Aexists(owner, attribute.c_str());
+  if (exists == 0)
+  {
+    return absent;
+  }
+  const Handle handle(exists > 0 ? H5Aopen(owner, attribute.c_str(), H5P_DEFAULT) : -1);
+  const Handle type(H5Aget_type(handle));
+  const Handle space(H5Aget_space(handle));
+  const H5T_class_t kind = handle ? H5Tget_class(type) : H5T_NO_CLASS;
+  double number = 0.0;
+  if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Tget_size(type) > 8 ||
+    H5Sget_simple_extent_npoints(space) != 1 || H5Aread(handle, H5T_NATIVE_DOUBLE, &number) < 0)
+  {
+    throw ResultError(
+      "'" + this->Name + "': attribute " + attribute + " of " + object + " is not one number");
+  }
+  return number;
+}
+
 void ResultFile::DemandCount(const std::string& object, const std::string& attribute) const
 {
   if (!this->Has(object))

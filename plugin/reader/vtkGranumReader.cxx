@@ -11,6 +11,7 @@
 #include "vtkDataObject.h"
 #include "vtkErrorCode.h"
 #include "vtkInformation.h"
+#include "vtkInformationDataObjectMetaDataKey.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
@@ -22,6 +23,7 @@
 #include <exception>
 
 vtkStandardNewMacro(vtkGranumReader);
+vtkInformationKeyMacro(vtkGranumReader, BODY, DataObjectMetaData);
 
 static_assert(vtkGranumReader::NUMBER_OF_PORTS == 5, "as many BytesRead");
 
@@ -306,6 +308,7 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
   {
     vtkInformation* info = outputs->GetInformationObject(i);
     info->Set(vtkAlgorithm::CAN_HANDLE_PIECE_REQUEST(), 1);
+    info->Set(BODY(), self.State.Body);
     info->Remove(vtkStreamingDemandDrivenPipeline::TIME_STEPS());
     info->Remove(vtkStreamingDemandDrivenPipeline::TIME_RANGE());
     if (i != HISTORY && !times.empty())

@@ -31,7 +31,9 @@
  *                          structure_id, patch and material.
  *
  * Each array carries its unit under vtkDataArray::UNITS_LABEL; names of
- * structures and materials are field arrays of strings.  The frame is the last whose
+ * structures and materials are field arrays of strings; the field arrays dimensions (2 or
+ * 3), grains (a text: sphere, disc or lecture) and, in two dimensions, thickness (m) say
+ * what grains are.  The frame is the last whose
  * time is not after the requested one.  In parallel each process gets consecutive
  * rows of grains and contacts; the other outputs go to the first.
  *
@@ -50,6 +52,7 @@
 
 class vtkDataArraySelection;
 class vtkDataObject;
+class vtkInformationDataObjectMetaDataKey;
 class vtkStringArray;
 
 class GRANUMREADER_EXPORT vtkGranumReader : public vtkAlgorithm
@@ -68,6 +71,12 @@ public:
     VIRTUAL_PARTICLES,
     NUMBER_OF_PORTS
   };
+
+  /**
+   * A data object with the field arrays dimensions, grains and thickness alone. Filters pass
+   * the key on, so that one knows the layers of its grid before there are data.
+   */
+  static vtkInformationDataObjectMetaDataKey* BODY();
 
   ///@{
   /**

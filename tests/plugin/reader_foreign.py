@@ -94,7 +94,31 @@ def cut(path):
         f.write(data[:len(data) // 2])
 
 
+def plane(path, dimensions, thickness):
+    with h5py.File(path, "w") as f:
+        polydata(f)
+        f["VTKHDF/Points"] = numpy.zeros((1, 3))
+        f["VTKHDF/NumberOfPoints"] = numpy.array([1])
+        scene = f.create_group("granum/scene")
+        scene.attrs["dimensions"], scene.attrs["thickness"] = dimensions, thickness
+
+
+def no_thickness(path):
+    plane(path, 2, -1.0)
+
+
+def four_dimensions(path):
+    plane(path, 4, 1.0)
+
+
+def many_thicknesses(path):
+    plane(path, 2, numpy.ones(1000))
+
+
 FOREIGN = [
+    (no_thickness, "3, or 2 and a thickness above 0, are expected"),
+    (four_dimensions, "3, or 2 and a thickness above 0, are expected"),
+    (many_thicknesses, "attribute thickness of /granum/scene is not one number"),
     (no_hdf5, "is not an HDF5 file; a result of granum is one"),
     (empty, "is empty; a result of granum is an HDF5 file"),
     (other_groups, "has no group /VTKHDF; at its top are: Geometry, Results"),
