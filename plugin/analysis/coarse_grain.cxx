@@ -44,6 +44,10 @@ void CoarseGrain::Deposit(const double x[3], const double* values, std::size_t f
     low[i] = static_cast<int>(std::ceil(place[i] - this->Reach / grid.Spacing[i]));
     high[i] = static_cast<int>(std::floor(place[i] + this->Reach / grid.Spacing[i]));
   }
+  if (grid.Flat)
+  {
+    place[2] = low[2] = high[2] = 0;
+  }
   const auto node = [&grid](const int n[3])
   {
     for (int i = 0; i < 3; ++i)

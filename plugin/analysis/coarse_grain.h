@@ -11,7 +11,8 @@
  *
  * l goes from b to a, f is on a: stress is positive in compression.  w is Lucy's
  * function of radius c, w ~ (1 + 3 r/c)(1 - r/c)^3, divided for each deposit by its
- * sum over the nodes of the infinite grid, so that each deposit is conserved exactly.
+ * sum over the nodes of the infinite grid, so that each deposit is conserved exactly.  In
+ * two dimensions the grid is one layer as thick as the grains, and the sum is over it.
  *
  * I. Goldhirsch, Granular Matter 12 (2010) 239-252.
  */
@@ -30,6 +31,7 @@ struct Grid
   std::array<double, 3> Origin = { 0, 0, 0 }; /**< m  of the first node  */
   std::array<double, 3> Spacing = { 1, 1, 1 }; /**< m  between nodes, > 0 */
   std::array<int, 3> Nodes = { 1, 1, 1 };
+  bool Flat = false; /**< one layer of nodes along z, a step thick: the kernel is in the plane */
 
   std::size_t Count() const
   {

@@ -49,6 +49,11 @@ double Anisotropy(const std::vector<double>& tensor)
   return std::sqrt(1.5 * square);
 }
 
+double PlaneAnisotropy(const std::vector<double>& tensor)
+{
+  return std::hypot(tensor[0] - tensor[1], 2.0 * tensor[3]);
+}
+
 std::vector<double> Rose(const std::vector<double>& normal, const std::vector<double>& weight,
   int firstAxis, int secondAxis, int sectors)
 {

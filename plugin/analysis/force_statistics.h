@@ -24,6 +24,10 @@ std::vector<double> NormalSums(const std::vector<double>& normal);
  * tensor, 1 for the fabric tensor of parallel normals. */
 double Anisotropy(const std::vector<double>& tensor);
 
+/** The same in the plane of x and y, whose isotropic tensors are those with xx = yy and
+ * xy = 0: sqrt(2 D:D) of the deviator there. */
+double PlaneAnisotropy(const std::vector<double>& tensor);
+
 /** Directions in a plane, by sectors of equal angle from the first axis towards the
  * second; the first sector is centred on the first axis, so that contacts along it all fall
  * into this one.  Each normal counts in both directions.  `weight` [n] or empty: ones.  Normals

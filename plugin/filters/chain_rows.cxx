@@ -10,9 +10,6 @@
 #include "file/schema.h"
 
 #include "vtkCellData.h"
-#include "vtkMath.h"
-
-#include <cmath>
 
 namespace granum
 {
@@ -60,7 +57,7 @@ ChainContacts Contacts(const ContactRows& rows, vtkCellData* cells, const GrainR
 }
 
 ChainRows FindChains(const ContactRows& rows, vtkCellData* cells, const GrainRows& grains,
-  double angle, int least)
+  const GrainBody& body, double angle, int least)
 {
   const std::size_t count = grains.Id.size();
   const ChainContacts contacts = Contacts(rows, cells, grains);
@@ -81,7 +78,7 @@ ChainRows FindChains(const ContactRows& rows, vtkCellData* cells, const GrainRow
   std::vector<Principal> stress(count);
   for (std::size_t i = 0; i < count; ++i)
   {
-    const double volume = 4.0 / 3.0 * vtkMath::Pi() * std::pow(grains.Radius[i], 3);
+    const double volume = body.Volume(grains.Radius[i]);
     stress[i] = MostCompressive(&moments[6 * i]);
     stress[i].Value = volume > 0.0 ? stress[i].Value / volume : 0.0;
   }

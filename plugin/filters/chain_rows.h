@@ -7,6 +7,7 @@
 #define granum_filters_chain_rows_h
 
 #include "contact_rows.h"
+#include "grain_body.h"
 #include "grain_rows.h"
 
 #include <vector>
@@ -27,9 +28,9 @@ struct ChainRows
 /** The chain of each contact of this rank; a chain goes on across ranks, and numbers agree.
  * The stress is that of all contacts given.  `cells` of the contacts may have force_tangential
  * (N, 3) and point (m, 3: the contact point); without the latter the radii divide the line.
- * `grains` are gathered on every rank.  `angle` in radians.  Collective. */
+ * `grains` are gathered on every rank; their volume is that of `body`.  `angle` in radians.  Collective. */
 ChainRows FindChains(const ContactRows& rows, vtkCellData* cells, const GrainRows& grains,
-  double angle, int least);
+  const GrainBody& body, double angle, int least);
 
 }
 

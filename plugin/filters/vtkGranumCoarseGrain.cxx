@@ -3,6 +3,7 @@
 #include "analysis/coarse_grain.h"
 #include "arrays.h"
 #include "contact_rows.h"
+#include "grain_body.h"
 #include "ranks.h"
 
 #include "file/schema.h"
@@ -11,7 +12,6 @@
 #include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkMath.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
@@ -31,12 +31,10 @@ using Numbers = std::vector<double>;
 struct Grains
 {
   Numbers Place, Velocity, Radius, Mass;
+  granum::GrainBody Body;
 
   std::size_t Count() const { return this->Radius.size(); }
-  double Volume(std::size_t i) const
-  {
-    return 4.0 / 3.0 * vtkMath::Pi() * this->Radius[i] * this->Radius[i] * this->Radius[i];
-  }
+  double Volume(std::size_t i) const { return this->Body.Volume(this->Radius[i]); }
 };
 
 /** The mass of each grain by the density of its material, as a result of Granum has them;
@@ -58,7 +56,7 @@ Numbers MassesByMaterial(vtkPolyData* data, const Grains& grains)
     {
       return {};
     }
-    masses.push_back(density[material[i]] * grains.Volume(i));
+    masses.push_back(grains.Body.Mass(grains.Radius[i], density[material[i]]));
   }
   return masses;
 }
@@ -82,7 +80,7 @@ std::string ReadGrains(vtkPolyData* data, double density, Grains& grains)
     grains.Mass.clear();
     for (std::size_t i = 0; i < grains.Count(); ++i)
     {
-      grains.Mass.push_back(density * grains.Volume(i));
+      grains.Mass.push_back(grains.Body.Mass(grains.Radius[i], density));
     }
   }
   if (grains.Mass.empty())
@@ -142,7 +140,7 @@ int vtkGranumCoarseGrain::FillInputPortInformation(int port, vtkInformation* inf
 }
 
 //----------------------------------------------------------------------------
-int vtkGranumCoarseGrain::RequestInformation(vtkInformation*, vtkInformationVector**,
+int vtkGranumCoarseGrain::RequestInformation(vtkInformation*, vtkInformationVector** inputs,
   vtkInformationVector* outputs)
 {
   for (const int nodes : this->Nodes)
@@ -154,7 +152,9 @@ int vtkGranumCoarseGrain::RequestInformation(vtkInformation*, vtkInformationVect
     }
   }
   vtkInformation* info = outputs->GetInformationObject(0);
-  const int extent[6] = { 0, this->Nodes[0] - 1, 0, this->Nodes[1] - 1, 0, this->Nodes[2] - 1 };
+  const bool flat = granum::WillBeFlat(inputs[0]->GetInformationObject(0));
+  const int extent[6] = { 0, this->Nodes[0] - 1, 0, this->Nodes[1] - 1, 0,
+    flat ? 0 : this->Nodes[2] - 1 };
   info->Set(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent, 6);
   info->Set(vtkAlgorithm::CAN_PRODUCE_SUB_EXTENT(), 1);
   return 1;
@@ -166,7 +166,9 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
 {
   Grains grains;
   granum::ContactRows contacts;
-  std::string complaint = ReadGrains(vtkPolyData::GetData(inputs[0]), this->Density, grains);
+  vtkPolyData* input = vtkPolyData::GetData(inputs[0]);
+  grains.Body = granum::BodyOverRanks(input->GetFieldData());
+  std::string complaint = ReadGrains(input, this->Density, grains);
   vtkPolyData* given = granum::PolyDataAt(inputs, 1);
   if (given && complaint.empty())
   {
@@ -176,6 +178,15 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
       complaint = "The contacts have a cell array '" GM_NAME_FORCE
                   "' of one number; three are expected, the force on the first end";
     }
+  }
+  const bool flat = grains.Body.Flat;
+  vtkInformation* info = outputs->GetInformationObject(0);
+  int whole[6];
+  info->Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), whole);
+  if (complaint.empty() && (whole[5] == 0) != flat)
+  {
+    complaint = "The grains turned out to be of two dimensions, or of three, after the grid had "
+                "been chosen; connect a port of Granum Reader";
   }
   complaint = granum::FirstComplaint(complaint);
   if (!complaint.empty())
@@ -188,7 +199,12 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
   const bool some = around.Low[0] <= around.High[0];
   const double reach = this->Reach > 0.0 ? this->Reach : 3.0 * around.Radius[0];
   granum::Grid grid;
-  for (int c = 0; c < 3; ++c)
+  grid.Flat = flat;
+  if (flat) // one layer around the plane z = 0, as thick as the grains
+  {
+    grid.Spacing[2] = grains.Body.Thickness;
+  }
+  for (int c = 0; c < (flat ? 2 : 3); ++c)
   {
     const double low = this->FitBox ? (some ? around.Low[c] - reach : 0.0) : this->Box[2 * c];
     const double high = this->FitBox ? (some ? around.High[c] + reach : 1.0) : this->Box[2 * c + 1];
@@ -214,7 +230,6 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
   granum::SumOverRanks(sums.Sums);
 
   // Every rank has the whole grid and outputs the extent requested from it.
-  vtkInformation* info = outputs->GetInformationObject(0);
   vtkImageData* output = vtkImageData::GetData(outputs);
   int extent[6];
   info->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT(), extent);
@@ -247,7 +262,8 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
         double both[6];
         std::transform(at.Contact, at.Contact + 6, at.Kinetic, both, std::plus<double>());
         stress->SetTuple(row, both);
-        pressure->SetValue(row, (both[0] + both[1] + both[2]) / 3.0);
+        pressure->SetValue(row,
+          flat ? (both[0] + both[1]) / 2.0 : (both[0] + both[1] + both[2]) / 3.0);
       }
     }
   }

@@ -17,6 +17,9 @@
  *                       xz, positive in compression) and pressure (Pa: a third of the
  *                       trace).
  *
+ * Of grains in a plane (field arrays dimensions, thickness) the grid has one layer at z = 0,
+ * as thick as the grains.
+ *
  * The sum of density times the volume of a step of the grid is the mass of the grains
  * whose surroundings lie in the box.  In parallel the fields are those of all ranks.
  */

@@ -131,9 +131,10 @@ struct SlabOf
 };
 
 /** Chains of all contacts given; or what they lack. */
-std::string ReadChains(const granum::ContactRows& rows, vtkCellData* cells,
+std::string ReadChains(const granum::ContactRows& rows, vtkDataSet* contacts,
   const granum::GrainRows* grains, double angle, int least, granum::ChainRows& chains)
 {
+  const granum::GrainBody body = granum::BodyOverRanks(contacts->GetFieldData());
   const std::string lack = rows.Count() > 0 && (rows.IdA.empty() || rows.IdB.empty())
     ? "Force chains need the cell arrays '" GM_NAME_ID_A "' and '" GM_NAME_ID_B "' of the contacts"
     : grains ? ""
@@ -141,7 +142,8 @@ std::string ReadChains(const granum::ContactRows& rows, vtkCellData* cells,
   const std::string complaint = granum::FirstComplaint(lack);
   if (complaint.empty())
   {
-    chains = granum::FindChains(rows, cells, *grains, vtkMath::RadiansFromDegrees(angle), least);
+    chains = granum::FindChains(rows, contacts->GetCellData(), *grains, body,
+      vtkMath::RadiansFromDegrees(angle), least);
   }
   return complaint;
 }
@@ -251,8 +253,8 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   granum::ChainRows chains;
   if (this->Part == CHAINS)
   {
-    complaint = ReadChains(rows, contacts->GetCellData(), given ? &grains : nullptr,
-      this->ChainAngle, this->LeastGrains, chains);
+    complaint = ReadChains(rows, contacts, given ? &grains : nullptr, this->ChainAngle,
+      this->LeastGrains, chains);
     if (!complaint.empty())
     {
       vtkErrorMacro(<< complaint);

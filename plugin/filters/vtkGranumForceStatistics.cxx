@@ -4,6 +4,7 @@
 #include "analysis/force_statistics.h"
 #include "arrays.h"
 #include "contact_rows.h"
+#include "grain_body.h"
 #include "grain_rows.h"
 #include "ranks.h"
 #include "rose_sectors.h"
@@ -176,7 +177,8 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
   const Numbers ofStructures = structure.Histogram(grainOnStructure, top, this->Bins);
 
   const int axes[3][2] = { { 1, 2 }, { 0, 2 }, { 0, 1 } };
-  const int* plane = axes[this->Axis];
+  const bool flat = granum::BodyOverRanks(vtkPolyData::GetData(inputs[0])->GetFieldData()).Flat;
+  const int* plane = axes[flat ? 2 : this->Axis];
   Numbers rose = granum::Rose(chosen.Normal, {}, plane[0], plane[1], this->Sectors);
   Numbers forces = granum::Rose(chosen.Normal, chosen.Force, plane[0], plane[1], this->Sectors);
   granum::SumOverRanks(rose);
@@ -280,7 +282,8 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
   {
     AddColumn(summary, ("fabric_" + std::to_string(i + 1)).c_str(), "1", { principal[i] });
   }
-  AddColumn(summary, "anisotropy", "1", { granum::Anisotropy(fabric) });
+  AddColumn(summary, "anisotropy", "1",
+    { flat ? granum::PlaneAnisotropy(fabric) : granum::Anisotropy(fabric) });
   return 1;
 }
 

@@ -202,8 +202,8 @@ def check_periodic():
     check_equal(packing.chains(), {pairs(ids): 4}, "a chain across a periodic side")
 
 
-def expected_chains(result, frame, angle, least):
-    """{row of contact: chain length}, by NumPy from the file."""
+def expected_chains(result, frame, angle, least, thickness=None):
+    """{row of contact: chain length}, by NumPy from the file; `thickness` (m) of discs."""
     ends, contacts = result.contacts(frame)
     derived = result.derived(frame)
     centre, grains = result.grains(frame)
@@ -219,7 +219,8 @@ def expected_chains(result, frame, angle, least):
                 arm = derived["point"][k] - ends[k, end]
                 moment[grain] -= sign * numpy.outer(force[k], arm)
                 touched[grain] = True
-    volume = 4 / 3 * numpy.pi * grains["radius"].astype("f8") ** 3
+    radius = grains["radius"].astype("f8")
+    volume = numpy.pi * radius ** 2 * thickness if thickness else 4 / 3 * numpy.pi * radius ** 3
     values, vectors = numpy.linalg.eigh((moment + moment.transpose(0, 2, 1)) / 2
                                         / volume[:, None, None])
     stress, direction = values[:, 2], vectors[:, :, 2]
@@ -239,14 +240,14 @@ def expected_chains(result, frame, angle, least):
             if size[group[partners[k][0]]] >= least}, mean
 
 
-def check_result(reader, result, frame, time):
+def check_result(reader, result, frame, time, thickness=None):
     """The chains of a run are those that NumPy finds."""
     for angle, least in ((45, 3), (25, 2)):
         made = simple.ContactNetwork(Contacts=reader, Shape="Lines", Part="Force chains",
                                      ChainAngle=angle, LeastGrains=least, HideImages=0)
         data = filters.output(made, time)
         found = reading.arrays(data.GetCellData())
-        expected, mean = expected_chains(result, frame, angle, least)
+        expected, mean = expected_chains(result, frame, angle, least, thickness)
         _, contacts = result.contacts(frame)
         rows = sorted(expected)
         what = "chains at %g degrees" % angle

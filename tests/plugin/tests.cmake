@@ -46,6 +46,11 @@ if(GM_HAVE_PLUGIN)
                    --set grains[0].fill.count=300 --set time.end=0.12 --set output.every=0.02)
   gm_plugin_result(result_bodies ${granum} run ${plugin}/bodies.yaml
                    -o ${results}/bodies.vtkhdf --force --threads 1)
+  gm_plugin_result(result_plane ${granum} run ${plugin}/plane.yaml
+                   -o ${results}/plane.vtkhdf --force --threads 1)
+  gm_plugin_result(result_plane_spheres ${granum} run ${plugin}/plane.yaml
+                   -o ${results}/plane_spheres.vtkhdf --force --threads 1
+                   --set domain.grains=sphere --set domain.thickness=2mm --set time.end=0.1)
   gm_plugin_result(result_made ${Python3_EXECUTABLE} ${plugin}/made_result.py
                    ${results}/made.vtkhdf)
   gm_plugin_result(result_bare ${Python3_EXECUTABLE} ${plugin}/made_result.py
@@ -97,6 +102,8 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py
             ${results}/scene.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(coarse_grain ${PVPYTHON} ${plugin}/coarse_grain.py ${results}/column.vtkhdf)
+  gm_plugin(plane_filters ${PVPYTHON} ${plugin}/plane_filters.py ${results}/plane.vtkhdf
+            ${results}/plane_spheres.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(mixing ${PVPYTHON} ${plugin}/mixing.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf)
   gm_plugin(virtual_particle_shell ${PVPYTHON} ${plugin}/virtual_particle_shell.py
@@ -110,7 +117,7 @@ if(GM_HAVE_PLUGIN)
             ${granum} ${results}/hopper.vtkhdf ${results})
   gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
             ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf
-            ${results}/bodies.vtkhdf)
+            ${results}/bodies.vtkhdf ${results}/plane.vtkhdf)
   gm_plugin(server X 176 ${Python3_EXECUTABLE} ${plugin}/server.py
             ${results}/scene.vtkhdf ${plugin}/scene.yaml ${results})
   gm_plugin(views X 177 ${Python3_EXECUTABLE} ${plugin}/views.py
@@ -123,7 +130,7 @@ if(GM_HAVE_PLUGIN)
   foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
-          body_motion_display structure_load coarse_grain mixing
+          body_motion_display structure_load coarse_grain mixing plane_filters
           virtual_particle_shell coverage distance_field figures filters_ranks server
           view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
