@@ -4,6 +4,7 @@
 #include "charts.h"
 #include "coloring.h"
 #include "legends.h"
+#include "plane_view.h"
 
 #include "vtkDataObject.h"
 #include "vtkObjectFactory.h"
@@ -13,6 +14,7 @@
 #include "vtkSMStringVectorProperty.h"
 
 #include <cstring>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -51,6 +53,8 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
 {
   granum::KnowCategories();
   granum::KnowUnits(display);
+  const bool flat = granum::IsFlat(display);
+  std::set<std::string> ofPlane;
   vtkSMProperty* coloring = display->GetProperty("ColorArrayName");
   for (unsigned int i = 0; i < xml->GetNumberOfNestedElements(); ++i)
   {
@@ -67,11 +71,16 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
       continue;
     }
     const char* array = line->GetAttribute("point_array");
-    if (property->GetMTime() > start)
+    const bool plane = line->GetAttribute("dimensions") != nullptr;
+    if (ofPlane.count(name) > 0 || property->GetMTime() > start || (plane && !flat))
     {
       continue;
     }
-    else if (array)
+    if (plane) // its value may be the default, which leaves the property unmodified
+    {
+      ofPlane.insert(name);
+    }
+    if (array)
     {
       if (granum::KnowsGrainArray(display, array) ||
         granum::HasArray(display, array, vtkDataObject::POINT))
@@ -88,6 +97,7 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
   {
     granum::ColorByLines(display, xml);
   }
+  granum::LookAtPlane(display, xml, start);
   display->UpdateVTKObjects();
 }
 

@@ -7,6 +7,8 @@
  *   <InitializationHelper class="vtkSMGranumDisplayHelper">
  *     <First property="Opacity" value="0.3" />            numbers or one text
  *     <First property="SetScaleArray" point_array="radius" />
+ *                                                of results in a plane, and the line Plane,
+ *                                                see plane_view.h
  *     <Color cell_array="audit_error" />         of several the first that is there
  *     <Color point_array="velocity" />
  *                                                see coloring.h for its range and

@@ -20,6 +20,7 @@ INK = [0.1, 0.1, 0.1]
 STRUCTURE_COLOR = [0.36, 0.62, 0.86]
 STRUCTURE_OPACITY = 0.25
 VIEW_FROM = [0.9, -1.6, 0.8]
+VIEW_PLANE = [0.0, 0.0, 1.0]
 
 
 def demand_display():
@@ -140,11 +141,20 @@ def largest_radius(reader):
     return radius.GetComponentRange(0)[1] if radius else 0.0
 
 
+def is_flat(reader):
+    """Whether the result is of two dimensions."""
+    fields = reader.GetDataInformation(0).GetFieldDataInformation()
+    dimensions = fields.GetArrayInformation("dimensions")
+    return dimensions is not None and dimensions.GetComponentRange(0)[1] == 2.0
+
+
 def _corners(reader):
     """Corners of the boxes around grains (their radii included) and structures."""
     corners = []
     for port, margin in ((0, largest_radius(reader)), (2, 0.0)):
         corners += corners_of(reader.GetDataInformation(port), margin)
+    if is_flat(reader):  # structures are drawn thin: the camera stays near the plane
+        corners = [(x, y, 0.0) for x, y, _ in corners]
     return corners
 
 
@@ -207,7 +217,8 @@ def show(source, view=None, color="velocity"):
     Grains are spheres of their true size, coloured by the array `color` (None: uniform)
     with a colour bar that has the unit; structures are translucent surfaces; the time is
     written into the view.  An empty view gets a light background and an isometric camera,
-    z upwards; any other view keeps its own.  FileNotFoundError: there is no such file.
+    z upwards; any other view keeps its own.  In two dimensions grains are discs, structures
+    outlines, and the camera looks along -z, y upwards.  FileNotFoundError: there is no such file.
     RuntimeError: there is no X display.
     """
     demand_display()
@@ -218,13 +229,15 @@ def show(source, view=None, color="velocity"):
 
     grains = simple.Show(reader, view)
     structures = simple.Show(simple.OutputPort(reader, 2), view)
-    structures.Opacity = STRUCTURE_OPACITY
-    structures.AmbientColor = structures.DiffuseColor = STRUCTURE_COLOR
     view.Update()
+    flat = is_flat(reader)
+    if not flat:
+        structures.Opacity = STRUCTURE_OPACITY
+        structures.AmbientColor = structures.DiffuseColor = STRUCTURE_COLOR
     bar = color_grains(reader, grains, view, color)
     time = annotate_time(reader, view)
     if empty:
         lighten(view)
-        look(view, _corners(reader), VIEW_FROM)
+        look(view, _corners(reader), VIEW_PLANE if flat else VIEW_FROM)
     simple.Render(view)
     return Shown(reader, view, grains, structures, time, bar)

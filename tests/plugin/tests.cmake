@@ -81,6 +81,8 @@ if(GM_HAVE_PLUGIN)
             ${results}/scene.vtkhdf ${results}/sites.vtkhdf)
   gm_plugin(display X 172 ${PVPYTHON} ${plugin}/display.py
             ${results} ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/sites.vtkhdf)
+  gm_plugin(plane_display X 182 ${PVPYTHON} ${plugin}/plane_display.py
+            ${results} ${results}/plane.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(picture X 173 ${Python3_EXECUTABLE} ${plugin}/picture.py
             ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
   gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
@@ -130,7 +132,7 @@ if(GM_HAVE_PLUGIN)
   foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
-          body_motion_display structure_load coarse_grain mixing plane_filters
+          body_motion_display structure_load coarse_grain mixing plane_filters plane_display
           virtual_particle_shell coverage distance_field figures filters_ranks server
           view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
