@@ -45,7 +45,7 @@ def values(found):
 def check_case(folder):
     known = rows(folder)
     name = os.path.basename(folder)
-    check(len(known) > 80, "%s has %d parameters" % (name, len(known)))
+    check(len(known) > 70, "%s has %d parameters" % (name, len(known)))
     check(all(set(row) == MANUAL | OWN for row in known), name + ": members of a row")
     check(len({row["path"] for row in known}) == len(known), name + ": paths differ")
     check(len({row["label"] for row in known}) == len(known), name + ": labels differ")
@@ -58,8 +58,10 @@ def check_case(folder):
     for by in "path", "label":
         again = rows(folder, *("%s=%s" % (row[by], row["value"]) for row in given))
         check(again == known, "%s: the list after setting each %s to its own value" % (name, by))
-    after = rows(folder, "search.skin=0.125 mm", "gravity=[0, 1, -2]")
-    expected = dict(values(known), gravity="[0, 1, -2]", **{"search.skin": "0.125 mm"})
+    flat = values(known)["domain.dimensions"] == "2"
+    gravity = "[0, 1]" if flat else "[0, 1, -2]"
+    after = rows(folder, "search.skin=0.125 mm", "gravity=" + gravity)
+    expected = dict(values(known), gravity=gravity, **{"search.skin": "0.125 mm"})
     check(values(after) == expected, name + ": two overrides change two values")
 
 
@@ -112,7 +114,7 @@ def check_result(folder, directory):
 
 
 def main():
-    names = sorted(os.listdir(CASES))
+    names = sorted(n for n in os.listdir(CASES) if os.path.exists(os.path.join(CASES, n, "scene.yaml")))
     check(len(names) >= 18, "%d cases" % len(names))
     for name in names:
         check_case(os.path.join(CASES, name))
