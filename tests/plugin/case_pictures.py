@@ -20,14 +20,14 @@ WIDTH, HEIGHT = 640, 480  # of a view
 HANG = 1200  # s for one program, on a machine however busy
 AT_ONCE = 2
 #: Charts by case: which views they are.
-CHARTS = {"bounce": [0], "clusters": [1], "compression": [1], "gas": [1], "lecture-box": [1], "lecture-pair": [1], "silo": [1]}
+CHARTS = {"bounce": [0], "clusters": [1], "compression": [1], "gas": [1], "sheared": [1], "lecture-box": [1], "lecture-pair": [1], "silo": [1]}
 #: Where the brief run of all does not do: too few frames, or a fill that is still falling.
 SHORT = {
     "oblique": [], "spin": [], "lecture-pair": [],
     "top": ["time.end=2"],
     "bounce": ["time.end=0.3"],
     "clusters": ["grains[0].fill.count=1000", "grains[0].fill.radius=0.01", "time.end=0.5"],
-    "gas": ["time.end=2"],
+    "gas": ["time.end=2"], "sheared": ["time.end=3"],
     "column": ["time.end=0.06", "time.until.after=0.05"],
     "outlet": ["time.end=0.2"],
     "conveyor": ["time.end=0.3", "output.every=0.3", "grains[0].pour.mass_rate=1"],
