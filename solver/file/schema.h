@@ -27,6 +27,10 @@
 #define GM_GROUP_STRUCTURES "/granum/structures" /* static PolyData, body frame */
 #define GM_GROUP_SITES "/granum/virtual_particles" /* static PolyData, body frame */
 #define GM_GROUP_POSES "/granum/poses"         /* [F, S, ...] of the structures */
+#define GM_GROUP_BODIES "/granum/bodies"       /* transient PolyData, absent without copies */
+#define GM_GROUP_SHAPES "/granum/shapes"       /* static PolyData, frame of the shape       */
+#define GM_GROUP_CLUMPS "/granum/clumps"       /* transient PolyData, absent without clumps */
+#define GM_GROUP_CLUMP_SHAPES "/granum/clump_shapes" /* spheres, frame of the shape         */
 #define GM_GROUP_HISTORY "/granum/history"     /* [H, ...] one row a few steps  */
 #define GM_GROUP_SUMS "/granum/surface_sums"   /* [F, cells, ...] of the structures' surfaces */
 #define GM_GROUP_AUDIT "/granum/audit"         /* [S] sums of the audit by structure */
@@ -100,6 +104,11 @@
 #define GM_NAME_OVERLAP "overlap" /*        m                          */
 #define GM_NAME_SOURCE "source"   /* int32  1   what returned the distance, see below */
 
+/* ... and where structures meet each other, in rows with id_a = id_b = -1, whose line goes
+ * from the origin of structure_a to the centre of pressure */
+#define GM_NAME_STRUCTURE_A "structure_a" /* int32 1  force is on it, by structure_id; -1: a grain */
+#define GM_NAME_AREA "area"               /*       m2 */
+
 /* ... and with output.arrays: resume, as they were before the forces of the frame's
  * instant */
 /* of hard grains since the last frame; in the history of all grains since the start */
@@ -121,9 +130,27 @@ enum {
 /* Derived by the reader. */
 #define GM_NAME_FORCE_NORMAL "force_normal"         /*     N  force . normal, > 0 repulsive */
 #define GM_NAME_FORCE_TANGENTIAL "force_tangential" /* 3   N  */
-#define GM_NAME_POINT "point"                       /* 3   m  contact point */
-#define GM_NAME_KIND "kind"                         /* int32 1 0: grain-grain, 1: grain-structure */
+#define GM_NAME_POINT "point" /* 3 m  contact point; in the file where there are bodies */
+/* int32 1  0: grain-grain, 1: grain-structure, 2: structure-structure */
+#define GM_NAME_KIND "kind"
 #define GM_NAME_IMAGE "image" /* int32 1 1: the line crosses a periodic side */
+
+/* Bodies: copies of a mesh in GM_GROUP_BODIES, clumps of spheres in GM_GROUP_CLUMPS; a vertex
+ * at the centre of mass and point arrays, rows sorted by id in every frame.  id material
+ * velocity angular_velocity force coordination orientation as of grains, torque about the
+ * centre of mass, and these.  A point y of the shape is at p + scale R y in the world, with
+ * the vertex p and the rotation R of orientation: shapes have their centre of mass at 0. */
+#define GM_NAME_SHAPE "shape" /* int32 1  row of names/shapes or names/clump_shapes */
+#define GM_NAME_SCALE "scale" /*       1  factor on the shape; absent: 1            */
+
+/* Shapes: of copies polygons with the cell array shape; of clumps, in GM_GROUP_CLUMP_SHAPES,
+ * the datasets shape [n] int32, position [n, 3] m and radius [n] m of the members.  Of each
+ * shape a name, and in the group of the scene the principal axis of its smallest moment of
+ * inertia, 0 where the two smallest are equal. */
+#define GM_NAME_SHAPES "shapes"
+#define GM_NAME_CLUMP_SHAPES "clump_shapes"
+#define GM_NAME_SHAPE_AXIS "shape_axis" /* [shapes, 3] double 1 */
+#define GM_NAME_CLUMP_AXIS "clump_axis" /* [clump shapes, 3] double 1 */
 
 /* Virtual particles: point arrays of GM_GROUP_SITES, structure_id patch material (int32)
  * as of structures, normal (3, unit, outwards), and these.  Rows by structure, patch,
