@@ -1,10 +1,15 @@
-/* app/main.c -- the commands of granum, and its exit code. */
+/* app/main.c -- the commands of granum, and its exit code.
+ *
+ * Commands of a few lines stand here, others in files of their own.  Each has a table of
+ * options, from which its help is printed; man page and completion are made from that.
+ */
 #include "app/export.h"
 #include "app/info.h"
 #include "app/parameters.h"
 #include "app/repair.h"
 #include "app/run.h"
-#include "python/module.h"
+#include "installed/cases.h"
+#include "installed/module.h"
 #include "text/manual.h"
 #include <argp.h>
 #include <stdio.h>
@@ -21,14 +26,27 @@ typedef struct command {
 
 typedef struct keys_options {
   const char *path;
-  int json;
+  gm_manual_form form;
 } keys_options;
+
+static gm_manual_form read_manual_form(struct argp_state *state,
+                                       const char *text)
+{
+  static const char *const names[] = {"text", "json", "html"};
+  for (int k = 0; k < GM_MANUAL_FORMS; ++k) {
+    if (!strcmp(text, names[k])) return (gm_manual_form)k;
+  }
+  argp_error(state, "--as is text, json or html, not '%s'", text);
+  return GM_MANUAL_TEXT;
+}
 
 static error_t read_keys_option(int key, char *text, struct argp_state *state)
 {
   keys_options *o = state->input;
   if (key == 'j')
-    o->json = 1;
+    o->form = GM_MANUAL_JSON;
+  else if (key == 'a')
+    o->form = read_manual_form(state, text);
   else if (key == ARGP_KEY_ARG && !o->path)
     o->path = text;
   else if (key == ARGP_KEY_ARG)
@@ -41,7 +59,9 @@ static error_t read_keys_option(int key, char *text, struct argp_state *state)
 static gm_status keys_command(int argc, char **argv)
 {
   static const struct argp_option rows[] = {
-      {"json", 'j', NULL, 0, "print a JSON list for programs", 0}, {0}};
+      {"as", 'a', "FORM", 0, "text, json or html, a page with examples", 0},
+      {"json", 'j', NULL, 0, "print a JSON list for programs", 0},
+      {0}};
   static const struct argp argp = {
       rows,
       read_keys_option,
@@ -54,7 +74,23 @@ static gm_status keys_command(int argc, char **argv)
   argp_err_exit_status = 2;
   argv[0] = "granum keys";
   argp_parse(&argp, argc, argv, 0, NULL, &o);
-  return gm_manual_print(stdout, o.path, o.json);
+  return gm_manual_print(stdout, o.path, o.form);
+}
+
+/* ---- granum cases --------------------------------------------------------------- */
+
+static gm_status cases_command(int argc, char **argv)
+{
+  static const struct argp_option rows[] = {{0}};
+  static const struct argp argp = {
+      rows, NULL,
+      "",   "List the scenes that come with granum; granum run NAME runs one.",
+      NULL, NULL,
+      NULL};
+  argp_err_exit_status = 2;
+  argv[0] = "granum cases";
+  argp_parse(&argp, argc, argv, 0, NULL, NULL);
+  return gm_cases_print(stdout);
 }
 
 /* ---- granum figure ------------------------------------------------------------- */
@@ -80,6 +116,7 @@ static const command commands[] = {
     {"parameters", "print the parameters of a scene and their values",
      gm_parameters_command},
     {"keys", "print the manual of the scene file", keys_command},
+    {"cases", "list the scenes that come with granum", cases_command},
     {"figure", "draw figures of a result for a paper", figure_command},
     {"compare", "compare two results", compare_command},
     {"export", "convert a result to other formats", gm_export_command},

@@ -7,6 +7,7 @@
 
 #include "config/units.h"
 #include "file/schema.h"
+#include "installed/cases.h"
 #include "sim/source.h"
 #include <argp.h>
 #include <stdio.h>
@@ -90,7 +91,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
   }
   case ARGP_KEY_ARG:
     if (o->scene) argp_error(state, "one SCENE only, not also '%s'", text);
-    o->scene = text;
+    o->scene = gm_cases_find(text, o->found, sizeof o->found);
     break;
   case ARGP_KEY_END:
     if (!o->scene) argp_error(state, "which SCENE?");
@@ -123,15 +124,16 @@ static const struct argp_option check_options[] = {
     {"no-audit", 'n', NULL, 0, "do not audit the virtual particles", 0},
     {0}};
 
-static const struct argp run_argp = {run_options,
-                                     read_option,
-                                     "SCENE|RESULT",
-                                     "Simulate SCENE, a file or a folder that "
-                                     "holds scene.yaml, or once more the "
-                                     "scene that RESULT holds.",
-                                     NULL,
-                                     NULL,
-                                     NULL};
+static const struct argp run_argp = {
+    run_options,
+    read_option,
+    "SCENE|RESULT",
+    "Simulate SCENE, a file, a folder that holds scene.yaml or the name of "
+    "a case (granum cases), or once more the "
+    "scene that RESULT holds.",
+    NULL,
+    NULL,
+    NULL};
 
 static const struct argp check_argp = {
     check_options, read_option, "SCENE", "Check SCENE without running it.",

@@ -10,6 +10,7 @@ enum { GM_OPTIONS_SETS = 256, GM_OPTIONS_PATH = 4096 };
 
 typedef struct gm_options {
   const char *scene;
+  char found[GM_OPTIONS_PATH]; /* folder of the case that was named */
   char result[GM_OPTIONS_PATH];
   int force, threads, timing, no_audit;
   int resume;       /* go on with the result */

@@ -4,6 +4,7 @@
 
 #include "app/options.h"
 #include "app/outline.h"
+#include "installed/cases.h"
 #include "rules/read.h"
 #include "sim/source.h"
 #include "text/parameter_list.h"
@@ -11,6 +12,7 @@
 
 typedef struct chosen {
   const char *scene;
+  char found[4096]; /* folder of the case that was named */
   bool json;
   const char *set[GM_OPTIONS_SETS];
   size_t n_set;
@@ -26,7 +28,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
       argp_error(state, "at most %d --set", GM_OPTIONS_SETS);
     c->set[c->n_set++] = text;
   } else if (key == ARGP_KEY_ARG && !c->scene) {
-    c->scene = text;
+    c->scene = gm_cases_find(text, c->found, sizeof c->found);
   } else if (key == ARGP_KEY_ARG) {
     argp_error(state, "one SCENE only, not also '%s'", text);
   } else if (key == ARGP_KEY_NO_ARGS) {

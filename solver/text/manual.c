@@ -1,14 +1,15 @@
 /* text/manual.c -- the manual of the scene file.
  *
  * Printed from the rows of the key table: paths, units, defaults, bounds and sentences,
- * for people as text and for the form of the plugin as JSON, so neither can differ from
- * what the reader accepts.
+ * for people as text or as a page and for the form of the plugin as JSON, so none can
+ * differ from what the reader accepts.
  */
 #include "text/manual.h"
 
 #include "config/keys.h"
 #include "config/units.h"
 #include "config/words.h"
+#include "text/key_page.h"
 #include <math.h>
 #include <string.h>
 
@@ -247,24 +248,35 @@ static void put_row(FILE *out, const gm_key *key)
   fputc('}', out);
 }
 
-gm_status gm_manual_print(FILE *out, const char *path, bool json)
+static void print_all(FILE *out, const char *path, bool items,
+                      gm_manual_form form)
+{
+  const char *before = "\n ";
+  for (size_t i = 0; i < gm_keys_count; ++i) {
+    const gm_key *key = &gm_keys[i];
+    if (!is_shown(key, path, items)) continue;
+    if (form == GM_MANUAL_TEXT) {
+      print_row(out, key);
+    } else if (form == GM_MANUAL_HTML) {
+      gm_key_page_row(out, key, kind_name(key));
+    } else {
+      fputs(before, out);
+      put_row(out, key);
+      before = ",\n ";
+    }
+  }
+}
+
+gm_status gm_manual_print(FILE *out, const char *path, gm_manual_form form)
 {
   const bool items = count_shown(path, false) == 0;
   if (items && count_shown(path, true) == 0) return unknown(path);
-  if (json) fputs("[", out);
-  bool more = false;
-  for (size_t i = 0; i < gm_keys_count; ++i) {
-    if (!is_shown(&gm_keys[i], path, items)) continue;
-    if (json) {
-      fputs(more ? ",\n " : "\n ", out);
-      put_row(out, &gm_keys[i]);
-    } else {
-      print_row(out, &gm_keys[i]);
-    }
-    more = true;
-  }
-  if (json) fputs("\n]\n", out);
-  if (!json && !path) print_units(out);
+  if (form == GM_MANUAL_JSON) fputs("[", out);
+  if (form == GM_MANUAL_HTML) gm_key_page_begin(out, path);
+  print_all(out, path, items, form);
+  if (form == GM_MANUAL_JSON) fputs("\n]\n", out);
+  if (form == GM_MANUAL_HTML) gm_key_page_end(out);
+  if (form == GM_MANUAL_TEXT && !path) print_units(out);
   if (fflush(out) != 0 || ferror(out)) {
     return gm_fail(GM_ERR_FILE, "cannot write the manual of the keys");
   }

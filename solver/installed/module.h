@@ -1,7 +1,7 @@
-/* python/module.h -- starts a module of the Python package granum of this tree.
+/* installed/module.h -- starts a module of the Python package granum of this tree.
  */
-#ifndef GM_PYTHON_MODULE_H
-#define GM_PYTHON_MODULE_H
+#ifndef GM_INSTALLED_MODULE_H
+#define GM_INSTALLED_MODULE_H
 
 #include "base/status.h"
 

@@ -1,11 +1,8 @@
-/* python/module.c -- finds the Python package granum and starts a module of it.
- *
- * GM_PYTHON_PATH leads from the folder of the program to that of the package; CMake sets
- * it, as an installation may have other folders than the usual ones.  It is relative,
- * since an installed tree may be moved; the build tree has a link in the same place.
+/* installed/module.c -- finds the Python package granum and starts a module of it.
  */
-#include "python/module.h"
+#include "installed/module.h"
 
+#include "installed/share.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,32 +10,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef GM_PYTHON_PATH
-#define GM_PYTHON_PATH "../share/granum/python"
-#endif
 #define VARIABLE "GRANUM_PYTHON"
 #define SYSTEM "/usr/bin/python3"
 
 /* Write the folder of the package into path [PATH_MAX]. */
 static gm_status find_package(char *path)
 {
-  char program[PATH_MAX];
-  const ssize_t n = readlink("/proc/self/exe", program, sizeof program);
-  if (n <= 0 || n >= (ssize_t)sizeof program)
-    return gm_fail(GM_ERR_FILE, "cannot find the program's own folder: %s",
-                   strerror(n < 0 ? errno : ENAMETOOLONG));
-  program[n] = '\0';
-  *strrchr(program, '/') = '\0';
-  const int length = snprintf(path, PATH_MAX, "%s/" GM_PYTHON_PATH, program);
-  if (length >= PATH_MAX)
-    return gm_fail(GM_ERR_FILE, "the path of the program is too long");
-
+  GM_TRY(gm_share_path("python", path, PATH_MAX));
   char file[PATH_MAX + 32];
   snprintf(file, sizeof file, "%s/granum/__init__.py", path);
   if (access(file, R_OK) == 0) return GM_OK;
   return gm_fail(GM_ERR_FILE,
-                 "the Python package is not at '%s': %s; install the whole "
-                 "tree (cmake --install)",
+                 "the Python package is not at '%s': %s; apt install "
+                 "./python3-granum_*.deb, or install the whole tree (cmake "
+                 "--install)",
                  path, strerror(errno));
 }
 
