@@ -37,7 +37,8 @@ static double gap_of(const gm_scene *s, gm_index row)
   const gm_row4 x = g->g[a].x;
   if (!is_finite(g, a)) return NAN;
   if (row >= s->contacts.n_grain) {
-    const gm_structures one = {1, &s->structures.row[b], s->structures.flat};
+    const gm_structures one = {
+        .n = 1, .row = &s->structures.row[b], .flat = s->structures.flat};
     gm_query_result probe = {0};
     if (gm_structures_nearest(&one, &s->domain, gm_row_vec(x), 3.0 * x[3],
                               &probe) < 0)

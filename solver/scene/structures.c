@@ -14,6 +14,8 @@ gm_status gm_structures_init(gm_structures *s, gm_index n)
   *s = (gm_structures){0};
   GM_TRY(GM_RESIZE(s->row, 0, n));
   s->n = n;
+  for (gm_index k = 0; k < n; ++k)
+    s->row[k].scale = 1.0;
   return GM_OK;
 }
 
@@ -39,6 +41,9 @@ void gm_structures_clear(gm_structures *s)
     gm_contact_sums_clear(&s->row[k].sums);
   }
   GM_FREE(s->row);
+  for (gm_index k = 0; k < s->n_forms; ++k)
+    gm_form_free(&s->form[k]);
+  GM_FREE(s->form);
   *s = (gm_structures){0};
 }
 

@@ -7,6 +7,7 @@
 #include "body/mesh_collider.h"
 #include "body/property.h"
 #include "body/shape.h"
+#include "form/form.h"
 #include "mesh/surface.h"
 #include "motion/conveyor.h"
 #include "motion/motion.h"
@@ -48,8 +49,10 @@ typedef struct gm_structure {
   unsigned char *left_out; /* [triangles] 1: grains do not see it; null: none */
   double area_left_out;    /* m2  of the surface that grains do not see */
 
-  gm_shape shape; /* in the body frame */
-  int mirror;     /* a plane at which every grain meets its mirror image */
+  gm_shape shape;      /* in the body frame */
+  const gm_form *form; /* what other structures meet; null: they pass through */
+  double scale;        /* 1  lengths in the world over those of the form */
+  int mirror;          /* a plane at which every grain meets its mirror image */
   int reflects; /* a reflecting face of the domain, counted from 1: no contacts */
   int images;   /* bit mask of axes along which periodic images count too */
   gm_pose pose;      /* at the time of the positions */
@@ -75,6 +78,8 @@ typedef struct gm_structures {
   gm_index n;
   gm_structure *row; /* [n] */
   int flat;          /* 1: extrusions along z, seen in the plane z = 0 */
+  gm_index n_forms;
+  gm_form **form; /* [n_forms] those that rows share */
 } gm_structures;
 
 /* Returns 1 if it is bounded; a plane is not. */

@@ -7,7 +7,8 @@
 /* A structure that appears must not stand in a grain: energy would come from nothing. */
 static gm_status check_appearance(const gm_scene *s, gm_index k)
 {
-  const gm_structures one = {1, &s->structures.row[k], s->structures.flat};
+  const gm_structures one = {
+      .n = 1, .row = &s->structures.row[k], .flat = s->structures.flat};
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_row4 x = s->grains.g[i].x;
     gm_query_result probe = {0};

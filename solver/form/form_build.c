@@ -1,0 +1,112 @@
+/* form/form_build.c -- builds what a body needs to meet other bodies. */
+#include "form/form_build.h"
+
+#include "base/memory.h"
+#include "form/form_balls.h"
+#include "form/form_samples.h"
+#include "sdf/lattice_build.h"
+
+/* Most samples of a form whose spacing is chosen. */
+static const size_t most_samples = 20000;
+/* 1  error of the distance that interpolation may have, in spacings */
+static const double allowed_error = 1.0e-4;
+
+/* ---- samples ----------------------------------------------------------------------- */
+
+static void measure(gm_form *f)
+{
+  for (gm_index k = 0; k < f->n; ++k) {
+    const gm_form_sample *s = &f->sample[k];
+    f->area += s->a;
+    f->shade[0] += 0.5 * s->a * fabs(s->n.x);
+    f->shade[1] += 0.5 * s->a * fabs(s->n.y);
+    f->shade[2] += 0.5 * s->a * fabs(s->n.z);
+  }
+}
+
+static gm_status lay_samples(gm_form *f, const gm_form_options *o,
+                             const gm_index *patch)
+{
+  const gm_vec3 wide = gm_sub(f->solid.max, f->solid.min);
+  f->centre = gm_scale(0.5, gm_add(f->solid.min, f->solid.max));
+  f->radius = 0.5 * gm_norm(wide);
+  f->size = fmin(wide.x, fmin(wide.y, wide.z));
+  if (!(f->size > 0.0)) f->size = fmax(wide.x, fmax(wide.y, wide.z));
+  f->depth = o->depth > 0.0 ? o->depth : 0.1 * f->size;
+  f->spacing = o->spacing > 0.0 ? o->spacing : 0.25 * f->size;
+  if (f->solid.inside && f->solid.kind != GM_FORM_MESH) return GM_OK;
+  while (!(o->spacing > 0.0) &&
+         gm_form_samples_count(f, f->spacing, most_samples) > most_samples)
+    f->spacing *= 1.25;
+  GM_TRY(gm_form_samples_lay(f, patch));
+  measure(f);
+  return gm_form_balls_build(f);
+}
+
+/* ---- field of a mesh --------------------------------------------------------------- */
+
+static gm_status sample_field(gm_form *f)
+{
+  const double diagonal = sqrt(3.0) * f->spacing;
+  const gm_field field = {.query = gm_sign_query,
+                          .of = f->side,
+                          .min = f->surface->min,
+                          .max = f->surface->max};
+  const gm_flag_limits limits = {.allowed = allowed_error * f->spacing};
+  f->low = -(f->depth + diagonal);
+  f->high = 2.0 * diagonal;
+  GM_TRY(gm_lattice_build(&f->lattice, &field, f->spacing,
+                          gm_vec(0.0, 0.0, 0.0), f->low, f->high));
+  return gm_flag_cells(&f->lattice, &field, -f->depth, 0.0, &limits, &f->flags);
+}
+
+static gm_status build_mesh(gm_form *f, const gm_index *patch,
+                            const gm_form_options *o)
+{
+  f->solid.min = f->surface->min;
+  f->solid.max = f->surface->max;
+  f->solid.inside = f->surface->facing == GM_FACING_INSIDE;
+  GM_TRY(lay_samples(f, o, patch));
+  GM_TRY(gm_distance_create(f->surface, NULL, &f->triangles));
+  GM_TRY(gm_sign_create(f->surface, f->triangles, &f->side));
+  return sample_field(f);
+}
+
+/* ---- the whole --------------------------------------------------------------------- */
+
+gm_status gm_form_build_solid(const gm_form_solid *solid,
+                              const gm_form_options *o, gm_form **form)
+{
+  gm_form *f = NULL;
+  *form = NULL;
+  GM_TRY(GM_RESIZE(f, 0, 1));
+  f->solid = *solid;
+  if (solid->kind == GM_FORM_PLANE) {
+    f->radius = f->size = f->depth = INFINITY;
+    *form = f;
+    return GM_OK;
+  }
+  const gm_status status = lay_samples(f, o, NULL);
+  *form = f;
+  if (status != GM_OK) gm_form_free(form);
+  return status;
+}
+
+gm_status gm_form_build_mesh(const gm_surface *surface, const gm_index *patch,
+                             const gm_form_options *o, gm_form **form)
+{
+  gm_form *f = NULL;
+  *form = NULL;
+  if (surface->kind == GM_SURFACE_SHEET || surface->facing == GM_FACING_BOTH)
+    return gm_fail(GM_ERR_INPUT,
+                   "is an open mesh without inside, which other bodies could "
+                   "meet; close it");
+  GM_TRY(GM_RESIZE(f, 0, 1));
+  f->solid.kind = GM_FORM_MESH;
+  f->surface = surface;
+  gm_lattice_init(&f->lattice);
+  const gm_status status = build_mesh(f, patch, o);
+  *form = f;
+  if (status != GM_OK) gm_form_free(form);
+  return status;
+}

@@ -1,0 +1,24 @@
+/* form/form_build.h -- builds what a body needs to meet other bodies. */
+#ifndef GM_FORM_FORM_BUILD_H
+#define GM_FORM_FORM_BUILD_H
+
+#include "form/form.h"
+
+typedef struct gm_form_options {
+  /* m  0: a quarter of the smallest extent, or more where that made too many samples */
+  double spacing;
+  double depth; /* m  0: a tenth of the smallest extent */
+} gm_form_options;
+
+/* Make the form of a primitive, or of a mesh (borrowed; it must neither change nor
+ * move), whose triangles belong to patch[triangle] (null: one).  *form must be released
+ * by gm_form_free.
+ *
+ * GM_ERR_INPUT: the mesh is open and has no inside; the lattice cannot be built.
+ * GM_ERR_MEMORY.  On error *form is null. */
+gm_status gm_form_build_solid(const gm_form_solid *solid,
+                              const gm_form_options *options, gm_form **form);
+gm_status gm_form_build_mesh(const gm_surface *surface, const gm_index *patch,
+                             const gm_form_options *options, gm_form **form);
+
+#endif

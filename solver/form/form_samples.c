@@ -1,0 +1,237 @@
+/* form/form_samples.c -- samples of the surface of a body.
+ *
+ * Flat faces are halved until their edges are short.  A sphere is an icosahedron whose
+ * triangles are divided and projected; the area of each is its solid angle.  Bodies of
+ * revolution are rings of rectangles in the coordinates (length, angle).
+ */
+#include "form/form_samples.h"
+
+#include "base/memory.h"
+#include <string.h>
+
+/* Where samples go; without rows they are counted only. */
+typedef struct sink {
+  gm_form_sample *row;
+  size_t n, most;
+} sink;
+
+static void put(sink *s, gm_form_sample sample)
+{
+  if (s->row) s->row[s->n] = sample;
+  ++s->n;
+}
+
+/* Corner c of three gets the barycentric coordinate 2/3. */
+static double share(int c, int k)
+{
+  return c == k ? 2.0 / 3.0 : 1.0 / 6.0;
+}
+
+static gm_vec3 blend(const gm_vec3 corner[3], int k)
+{
+  gm_vec3 y = {0.0, 0.0, 0.0};
+  for (int c = 0; c < 3; ++c)
+    y = gm_madd(y, share(c, k), corner[c]);
+  return y;
+}
+
+/* ---- flat triangles ---------------------------------------------------------------- */
+
+/* Halves the longest edge until it is short enough. */
+static void split(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
+                  double spacing)
+{
+  double longest = 0.0;
+  int k = 0;
+  for (int c = 0; c < 3; ++c) {
+    const double edge = gm_norm2(gm_sub(t[(c + 1) % 3], t[c]));
+    if (edge > longest * (1.0 + 1.0e-12)) {
+      longest = edge;
+      k = c;
+    }
+  }
+  if (longest > spacing * spacing * (1.0 + 1.0e-9) && s->n < s->most) {
+    const gm_vec3 a = t[k], b = t[(k + 1) % 3], c = t[(k + 2) % 3];
+    const gm_vec3 middle = gm_scale(0.5, gm_add(a, b));
+    split(s, (const gm_vec3[3]){a, middle, c}, n, patch, spacing);
+    split(s, (const gm_vec3[3]){middle, b, c}, n, patch, spacing);
+    return;
+  }
+  const double area =
+      0.5 * gm_norm(gm_cross(gm_sub(t[1], t[0]), gm_sub(t[2], t[0])));
+  for (int c = 0; c < 3; ++c)
+    put(s, (gm_form_sample){blend(t, c), n, area / 3.0, patch});
+}
+
+static void lay_mesh(sink *s, const gm_form *f, const gm_index *patch,
+                     double spacing)
+{
+  const gm_surface *m = f->surface;
+  const double turn = f->solid.inside ? -1.0 : 1.0;
+  for (gm_index t = 0; t < m->n; ++t) {
+    const gm_vec3 corner[3] = {m->point[m->corner[t][0]],
+                               m->point[m->corner[t][1]],
+                               m->point[m->corner[t][2]]};
+    split(s, corner, gm_scale(turn, m->normal[t]), patch ? patch[t] : 0,
+          spacing);
+  }
+}
+
+static void lay_box(sink *s, const gm_form *f, double spacing)
+{
+  for (int side = 0; side < 6; ++side) {
+    const int axis = side / 2;
+    const gm_vec3 n = gm_vec(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0,
+                             axis == 2 ? 1.0 : 0.0);
+    gm_vec3 corner[4];
+    for (int c = 0; c < 4; ++c) {
+      const int up[2] = {c == 1 || c == 2, c >= 2};
+      int bit[3];
+      bit[axis] = side & 1;
+      bit[(axis + 1) % 3] = up[0];
+      bit[(axis + 2) % 3] = up[1];
+      corner[c] = gm_vec(bit[0] ? f->solid.max.x : f->solid.min.x,
+                         bit[1] ? f->solid.max.y : f->solid.min.y,
+                         bit[2] ? f->solid.max.z : f->solid.min.z);
+    }
+    const gm_vec3 out = gm_scale(side & 1 ? 1.0 : -1.0, n);
+    split(s, (const gm_vec3[3]){corner[0], corner[1], corner[2]}, out, side,
+          spacing);
+    split(s, (const gm_vec3[3]){corner[2], corner[3], corner[0]}, out, side,
+          spacing);
+  }
+}
+
+/* ---- sphere ------------- */
+
+/* Solid angle of the triangle of three unit vectors: A. van Oosterom, J. Strackee, IEEE
+ * Trans. Biomed. Eng. 30 (1983) 125-126. */
+static double solid_angle(gm_vec3 a, gm_vec3 b, gm_vec3 c)
+{
+  const double volume = gm_dot(a, gm_cross(b, c));
+  return 2.0 * atan2(volume, 1.0 + gm_dot(a, b) + gm_dot(b, c) + gm_dot(c, a));
+}
+
+static void lay_ball(sink *s, const gm_form *f, double spacing)
+{
+  static const int face[20][3] = {
+      {0, 4, 1},  {0, 9, 4},  {9, 5, 4},  {4, 5, 8},  {4, 8, 1},
+      {8, 10, 1}, {8, 3, 10}, {5, 3, 8},  {5, 2, 3},  {2, 7, 3},
+      {7, 10, 3}, {7, 6, 10}, {7, 11, 6}, {11, 0, 6}, {0, 1, 6},
+      {6, 1, 10}, {9, 0, 11}, {9, 11, 2}, {9, 2, 5},  {7, 2, 11}};
+  const double x = 0.525731112119133606, z = 0.850650808352039932;
+  const gm_vec3 point[12] = {{-x, 0, z}, {x, 0, z},  {-x, 0, -z}, {x, 0, -z},
+                             {0, z, x},  {0, z, -x}, {0, -z, x},  {0, -z, -x},
+                             {z, x, 0},  {-z, x, 0}, {z, -x, 0},  {-z, -x, 0}};
+  const gm_form_solid *p = &f->solid;
+  const double r = p->rho[0];
+  /* projected edges are up to 1.26 times as long as the mean */
+  const int parts = (int)ceil(fmin(1.33 * r / spacing, 1.0e4));
+  if (20.0 * parts * parts * 3.0 > (double)s->most) {
+    s->n = s->most + 1;
+    return;
+  }
+  for (int q = 0; q < 20; ++q) {
+    const gm_vec3 a = point[face[q][0]];
+    const gm_vec3 u = gm_scale(1.0 / parts, gm_sub(point[face[q][1]], a));
+    const gm_vec3 v = gm_scale(1.0 / parts, gm_sub(point[face[q][2]], a));
+    for (int i = 0; i < parts; ++i) {
+      for (int j = 0; j < 2 * (parts - i) - 1; ++j) {
+        const int up = j & 1, k = j / 2;
+        const int at[3][2] = {{i + up, k + up}, {i + 1, k}, {i, k + 1}};
+        gm_vec3 t[3];
+        for (int c = 0; c < 3; ++c)
+          t[c] = gm_unit(gm_madd(gm_madd(a, at[c][0], u), at[c][1], v));
+        const double area = fabs(solid_angle(t[0], t[1], t[2])) * r * r;
+        for (int c = 0; c < 3; ++c) {
+          const gm_vec3 n = gm_unit(blend(t, c));
+          put(s, (gm_form_sample){gm_madd(p->point, r, n), n, area / 3.0, 0});
+        }
+      }
+    }
+  }
+}
+
+/* ---- bodies of revolution ------------------ */
+
+/* A segment (rho[0], z[0])-(rho[1], z[1]) around the axis.  outward: along the axis, of
+ * an end; 0 for the mantle. */
+static void lay_ring(sink *s, const gm_form_solid *p, const double rho_of[2],
+                     const double z_of[2], double outward, int patch,
+                     double spacing)
+{
+  const double sr = rho_of[1] - rho_of[0], sz = z_of[1] - z_of[0];
+  const double length = sqrt(sr * sr + sz * sz);
+  const double side = spacing / sqrt(2.0);
+  const double rings = fmin(ceil(length / side), 1.0e6);
+  const gm_vec3 e = gm_perpendicular(p->axis), f = gm_cross(p->axis, e);
+  for (int i = 0; i < (int)rings; ++i) {
+    const double t0 = i / rings, t1 = (i + 1) / rings;
+    const double wide = fmax(rho_of[0] + t0 * sr, rho_of[0] + t1 * sr);
+    const double around =
+        fmin(fmax(6.0, ceil(2.0 * GM_PI * wide / side)), 1.0e6);
+    for (int c = 0; c < 6 * (int)around; ++c) {
+      const double corner[4][2] = {{t0, 0.0}, {t1, 0.0}, {t1, 1.0}, {t0, 1.0}};
+      const int half = c / 3 % 2, k = c % 3;
+      double t = 0.0, turn = c / 6;
+      if (s->n > s->most) return;
+      for (int q = 0; q < 3; ++q) {
+        const double *at = corner[(2 * half + q) % 4];
+        t += share(q, k) * at[0];
+        turn += share(q, k) * at[1];
+      }
+      const double phi = 2.0 * GM_PI * turn / around;
+      const double rho = rho_of[0] + t * sr, z = z_of[0] + t * sz;
+      const gm_vec3 way = gm_madd(gm_scale(cos(phi), e), sin(phi), f);
+      const gm_vec3 y = gm_madd(gm_madd(p->point, rho, way), z, p->axis);
+      const gm_vec3 n = outward != 0.0 ? gm_scale(outward, p->axis)
+                                       : gm_madd(gm_scale(sz / length, way),
+                                                 -sr / length, p->axis);
+      const double area = 2.0 * GM_PI / around * (length / rings) * rho / 6.0;
+      put(s, (gm_form_sample){y, n, area, patch});
+    }
+  }
+}
+
+/* Patches as body/shape.h numbers them: mantle, base, top, those that exist. */
+static void lay_profile(sink *s, const gm_form_solid *p, double spacing)
+{
+  int patch = 0;
+  lay_ring(s, p, p->rho, (const double[2]){0.0, p->height}, 0.0, patch++,
+           spacing);
+  for (int end = 0; end < 2; ++end) {
+    const double z = end ? p->height : 0.0;
+    if (!(p->rho[end] > 0.0)) continue;
+    lay_ring(s, p, (const double[2]){0.0, p->rho[end]}, (const double[2]){z, z},
+             end ? 1.0 : -1.0, patch++, spacing);
+  }
+}
+
+/* ---- all --------------------------------------------------------------------------- */
+
+static void lay(sink *s, const gm_form *f, const gm_index *patch,
+                double spacing)
+{
+  if (f->solid.kind == GM_FORM_MESH) lay_mesh(s, f, patch, spacing);
+  if (f->solid.kind == GM_FORM_BOX) lay_box(s, f, spacing);
+  if (f->solid.kind == GM_FORM_SPHERE) lay_ball(s, f, spacing);
+  if (f->solid.kind == GM_FORM_PROFILE) lay_profile(s, &f->solid, spacing);
+}
+
+size_t gm_form_samples_count(const gm_form *f, double spacing, size_t most)
+{
+  sink s = {NULL, 0, most};
+  lay(&s, f, NULL, spacing);
+  return s.n;
+}
+
+gm_status gm_form_samples_lay(gm_form *f, const gm_index *patch)
+{
+  sink s = {NULL, 0, (size_t)1 << 27};
+  lay(&s, f, patch, f->spacing);
+  GM_TRY(GM_RESIZE(f->sample, 0, s.n + 1));
+  s = (sink){f->sample, 0, (size_t)1 << 27};
+  lay(&s, f, patch, f->spacing);
+  f->n = (gm_index)s.n;
+  return GM_OK;
+}
