@@ -48,6 +48,7 @@ static gm_status check(const gm_archive *a, const gm_scene *s)
       good = good && g->held[i].group >= 0 &&
              g->held[i].group <= s->held_groups.n && g->held[i].freed >= 0 &&
              g->held[i].freed <= s->held_groups.n;
+    if (g->weight) good = good && g->weight[i] > 0.0 && g->weight[i] <= 1.0;
     if (g->grows)
       good =
           good && g->grows[i].source >= 0 && g->grows[i].source <= s->growths.n;
@@ -73,18 +74,23 @@ gm_status gm_grain_state_pass(gm_archive *a, gm_scene *s)
 {
   gm_grains *g = &s->grains;
   int64_t n = g->n, remembers = g->before != NULL, traced = g->moved != NULL;
+  int64_t weighed = g->weight != NULL;
   GM_TRY(gm_archive_group(a, "grains"));
   GM_TRY(gm_archive_count(a, "n", 100000000, &n));
   GM_TRY(gm_archive_count(a, "remembers", 1, &remembers));
   GM_TRY(gm_archive_count(a, "traced", 1, &traced));
+  GM_TRY(gm_archive_count(a, "weighed", 1, &weighed));
   if (a->reads) {
     g->n = 0;
     GM_TRY(gm_grains_reserve(g, (gm_index)n, g->orientation != NULL));
     g->n = (gm_index)n;
     if (remembers) GM_TRY(gm_grains_remember(g));
     if (traced) GM_TRY(gm_grains_trace(g));
+    if (weighed) GM_TRY(gm_grains_weigh(g));
   }
   GM_TRY(pass_columns(a, g));
+  if (weighed)
+    GM_TRY(gm_archive_column(a, "weight", GM_TABLE_DOUBLE, 1, n, g->weight));
   if (remembers) {
     GM_TRY(gm_archive_group(a, "grains/before"));
     GM_TRY(GM_ARCHIVE_RECORDS(a, before, n, g->before));

@@ -84,8 +84,10 @@
 #define GM_NAME_UNSUPPORTED "unsupported"               /* int32          1      patches in reach that lack sites */
 /* ... and where the scene holds grains */
 #define GM_NAME_HELD "held" /* int32 1 group that holds it, row of names/held plus 1; 0: free */
+/* ... and where grains may be partly a continuum */
+#define GM_NAME_WEIGHT "weight" /* 1  part of the grain that is discrete */
 /* ... and with output.arrays: full */
-#define GM_NAME_MASS "mass"               /*    kg  */
+#define GM_NAME_MASS "mass"               /*    kg  of the discrete part */
 #define GM_NAME_ORIENTATION "orientation" /* 4  1   w x y z, body to world */
 #define GM_NAME_TORQUE "torque"           /* 3  N m about the centre       */
 #define GM_NAME_LABEL "label"             /* int32 1                       */

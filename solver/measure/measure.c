@@ -94,6 +94,7 @@ double gm_measure_spring(const gm_model *m, const gm_scene *s, gm_index row,
                                   .memory = h[3]};
   double held = m->law->energy(&m->table[gm_model_pair(s, row)], &contact);
   if (m->couple) held += couple_energy(m, s, row, radius);
+  held *= gm_scene_weight(s, row);
   return is_mirrored(s, row) ? 0.5 * held
                              : held; /* the other half is the image's */
 }

@@ -19,10 +19,11 @@ typedef enum gm_column_kind {
 /* When an array is written. */
 typedef enum gm_column_when {
   GM_COLUMN_ALWAYS,
-  GM_COLUMN_FULL,  /* with output.arrays: full */
-  GM_COLUMN_HELD,  /* if the scene holds grains */
-  GM_COLUMN_HARD,  /* if grains are hard */
-  GM_COLUMN_RESUME /* with output.arrays: resume */
+  GM_COLUMN_FULL,   /* with output.arrays: full */
+  GM_COLUMN_HELD,   /* if the scene holds grains */
+  GM_COLUMN_HARD,   /* if grains are hard */
+  GM_COLUMN_HYBRID, /* if grains may be partly a continuum */
+  GM_COLUMN_RESUME  /* with output.arrays: resume */
 } gm_column_when;
 
 /* The data that a frame consists of. */

@@ -47,6 +47,8 @@ static bool is_wanted(const gm_column *column, const gm_config *config,
     return scene->held_groups.n > 0;
   case GM_COLUMN_HARD:
     return scene->hard;
+  case GM_COLUMN_HYBRID:
+    return scene->grains.weight != NULL;
   case GM_COLUMN_FULL:
     return config->output.arrays >= GM_ARRAYS_FULL;
   case GM_COLUMN_RESUME:

@@ -22,6 +22,7 @@ void gm_grains_clear(gm_grains *g)
   GM_FREE(g->held);
   GM_FREE(g->grows);
   GM_FREE(g->struck);
+  GM_FREE(g->weight);
   *g = (gm_grains){0};
 }
 
@@ -41,6 +42,7 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   if (g->held) GM_TRY(GM_RESIZE(g->held, g->n, capacity));
   if (g->grows) GM_TRY(GM_RESIZE(g->grows, g->n, capacity));
   if (g->struck) GM_TRY(GM_RESIZE(g->struck, g->n, capacity));
+  if (g->weight) GM_TRY(GM_RESIZE(g->weight, g->n, capacity));
   g->capacity = capacity;
   return GM_OK;
 }
@@ -100,6 +102,15 @@ gm_status gm_grains_note_collisions(gm_grains *g)
   return GM_OK;
 }
 
+gm_status gm_grains_weigh(gm_grains *g)
+{
+  if (g->weight) return GM_OK;
+  GM_TRY(GM_RESIZE(g->weight, 0, g->capacity));
+  for (gm_index i = 0; i < g->n; ++i)
+    g->weight[i] = 1.0;
+  return GM_OK;
+}
+
 void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
                       double density, gm_vec3 v, gm_vec3 w, gm_index material,
                       gm_index label)
@@ -119,9 +130,10 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->held) g->held[i] = (gm_grain_held){.group = 0};
   if (g->grows) g->grows[i] = (gm_grain_grows){.full = r};
   if (g->struck) g->struck[i] = -INFINITY;
+  if (g->weight) g->weight[i] = 1.0;
 }
 
-enum { COLUMNS = 11 };
+enum { COLUMNS = 12 };
 
 /* Reorder n rows in place along each cycle of the permutation: row k receives row
  * from[k].  Rows that are done are marked as -1 - from[k] and restored at the end. */
@@ -177,7 +189,7 @@ gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
       {g->label, sizeof *g->label},   {g->orientation, sizeof *g->orientation},
       {g->before, sizeof *g->before}, {g->held, sizeof *g->held},
       {g->grows, sizeof *g->grows},   {g->moved, sizeof *g->moved},
-      {g->struck, sizeof *g->struck},
+      {g->struck, sizeof *g->struck}, {g->weight, sizeof *g->weight},
   };
   gm_index *whole = NULL;
   GM_TRY(whole_permutation(from, n, g->n, &whole));

@@ -81,6 +81,8 @@ typedef struct gm_grains {
   gm_grain_grows *grows;   /* [n] null if no grain ever grows */
   double *struck; /* [n] s  last collision; null unless the rules of hard
                      grains read it */
+  double *weight; /* [n] 1  part of the grain that is discrete (0 to 1], the
+                     inverse mass in v is that of this part; null: all 1 */
 } gm_grains;
 
 /* Release every column and leave *g empty, ready for reuse. */
@@ -111,6 +113,10 @@ gm_status gm_grains_let_grow(gm_grains *g);
 /* Allocate the column of last collisions; no grain has had one.  On GM_ERR_MEMORY nothing
  * has changed. */
 gm_status gm_grains_note_collisions(gm_grains *g);
+
+/* Allocate the column of weights; existing grains are wholly discrete.  On GM_ERR_MEMORY
+ * nothing has changed. */
+gm_status gm_grains_weigh(gm_grains *g);
 
 /* Allocate the loads.  On GM_ERR_MEMORY nothing has changed. */
 gm_status gm_grains_keep_loads(gm_grains *g);
@@ -146,13 +152,27 @@ GM_INLINE int gm_grains_meet(const gm_grains *g, gm_index i, gm_index j)
   return a->meets && b->meets && a->group != b->group;
 }
 
+/* The part of grain i that is discrete. */
+GM_INLINE double gm_grains_weight(const gm_grains *g, gm_index i)
+{
+  return g->weight ? g->weight[i] : 1.0;
+}
+
+/* Gives grain i another weight: mass and moment of inertia change in proportion.
+ * Requires the column, 0 < weight <= 1, and that the grain is free. */
+GM_INLINE void gm_grains_reweigh(gm_grains *g, gm_index i, double weight)
+{
+  g->g[i].v[3] *= g->weight[i] / weight;
+  g->weight[i] = weight;
+}
+
 /* Inverse mass in 1/kg, also of held grains. */
 GM_INLINE double gm_grains_mobility(const gm_grains *g, gm_index i)
 {
   return gm_grains_held(g, i) ? g->held[i].mobility : g->g[i].v[3];
 }
 
-/* Mass in kg and moment of inertia in kg m2 of grain i. */
+/* Mass in kg and moment of inertia in kg m2 of the discrete part of grain i. */
 GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
 {
   return 1.0 / gm_grains_mobility(g, i);

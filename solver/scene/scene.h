@@ -76,6 +76,16 @@ typedef struct gm_scene {
   gm_balance balance;
 } gm_scene;
 
+/* The part of contact `row` of the list that is discrete: the mean of the weights of its
+ * grains, that of its grain at a structure. */
+GM_INLINE double gm_scene_weight(const gm_scene *s, gm_index row)
+{
+  const gm_contacts *list = &s->contacts;
+  const double a = gm_grains_weight(&s->grains, list->a[row]);
+  if (row >= list->n_grain) return a;
+  return 0.5 * (a + gm_grains_weight(&s->grains, list->b[row]));
+}
+
 /* Release every table and leave *scene empty. */
 void gm_scene_clear(gm_scene *scene);
 

@@ -8,7 +8,7 @@
  *   with structures   narrow phase (gathers as well), geometry, evaluate, surface sums,
  *                     scatter, structure loads
  *   evaluate          overlap, coefficients, force law, growth, rolling and twisting
- *                     resistance, capture, history, detachment
+ *                     resistance, weights, capture, history, detachment
  *
  * Each line of the drivers is a pass, and a pass lives in the file of its subject.  The
  * three cloned functions are compiled for several processors with all passes inlined:
@@ -20,6 +20,7 @@
 #include "contact/geometry.h"
 #include "contact/scatter.h"
 #include "integrate/kick_drift.h"
+#include "narrow/contact_weights.h"
 #include "narrow/held_mobility.h"
 #include "narrow/last_motion.h"
 #include "narrow/narrow_grains.h"
@@ -69,6 +70,8 @@ GM_INLINE gm_index evaluate(const gm_work *w, gm_block *restrict k, gm_index k0,
   m->law->forces(k, up, w->time, pair < 0 ? NULL : &m->table[pair]);
   if (w->grows) gm_growing_power(w, k, k0, c);
   if (m->couple) gm_resistance_apply(w, k, k0, c, up, pair, sharers);
+  if (w->scene->grains.weight)
+    gm_contact_weights_apply(k, w->scene, k0, c, m->couple != NULL);
   if (w->capture) gm_capture_store(w->capture, list, k, k0, c);
   gm_scatter_history(k, list, k0, c);
   if (list->adheres) gm_scatter_detached(k, list, k0, c, &r->events);
@@ -91,6 +94,7 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
   if (!c) return 0;
 
   gm_narrow_grains_fill(k, g->g, g->w, list, k0, c);
+  if (g->weight) gm_contact_weights_fill(k, w->scene, k0, c);
   if (g->held) gm_held_mobility_fill(k, w->scene, k0, c);
   const int up = gm_narrow_grains_pad(k, c);
   charge(w, r, GM_WORK_GATHER, &mark);
@@ -132,6 +136,7 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
         k, s->grains.g, s->grains.w, &s->structures, list, late,
         w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
     if (n) {
+      if (s->grains.weight) gm_contact_weights_fill(k, s, k0, n);
       if (s->grains.held) gm_held_mobility_fill(k, s, k0, n);
       const int up = gm_structure_contacts_pad(k, n);
       gm_geometry_structures(k, up);

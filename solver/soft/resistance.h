@@ -30,14 +30,15 @@ static inline void gm_resistance_gather(const gm_work *w, gm_block *k,
     const gm_index a = list->a[row], b = list->b[row];
     const int is_grain = row < list->n_grain;
     const double ra = g->g[a].x[3], rb = is_grain ? g->g[b].x[3] : 1.0;
-    const double ib = is_grain ? g->g[b].v[3] / (rb * rb) : 0.0;
+    const double ib =
+        is_grain ? gm_grains_weight(g, b) * g->g[b].v[3] / (rb * rb) : 0.0;
     const gm_row4 wb =
         is_grain ? g->w[b]
                  : gm_row(gm_structures_spin(&structure[b], &structure[b].late,
                                              gm_contacts_patch(list, row)),
                           0.0);
     k->u[t] = g->w[a] - wb;
-    k->u[t][3] = g->g[a].v[3] / (ra * ra) + ib;
+    k->u[t][3] = gm_grains_weight(g, a) * g->g[a].v[3] / (ra * ra) + ib;
     if (k->u[t][3] ==
         0.0) /* both bodies are held: use the masses of free grains */
       k->u[t][3] = gm_grains_mobility(g, a) / (ra * ra) +

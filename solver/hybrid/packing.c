@@ -1,0 +1,222 @@
+/* hybrid/packing.c -- solid fractions on the level grid.
+ *
+ * Discs are cut with every window that they reach, in closed form: the area between two
+ * heights over an interval is one of arcs and rectangles.  Spheres are spread over
+ * points inside them, and a filter along each axis makes windows of the cells; that
+ * costs the same for any size of window.
+ */
+#include "hybrid/packing.h"
+
+#include "base/memory.h"
+
+/* Antiderivative of sqrt(r^2 - x^2). */
+static double arc(double x, double r)
+{
+  const double s2 = r * r - x * x;
+  if (!(s2 > 0.0)) return copysign(0.25 * GM_PI * r * r, x);
+  return 0.5 * (x * sqrt(s2) + r * r * asin(x / r));
+}
+
+static void insert(double *all, int *n, double value, double low, double high)
+{
+  if (!(value > low && value < high)) return;
+  int k = (*n)++;
+  for (; all[k - 1] > value; --k)
+    all[k] = all[k - 1];
+  all[k] = value;
+}
+
+double gm_packing_area(double x, double y, double r, double x0, double x1,
+                       double y0, double y1)
+{
+  const double low = fmax(x0 - x, -r), high = fmin(x1 - x, r);
+  const double bottom = y0 - y, top = y1 - y;
+  if (!(high > low) || bottom >= r || top <= -r) return 0.0;
+  double cut[8] = {low}, area = 0.0;
+  int n = 1;
+  for (int k = 0; k < 2; ++k) { /* where the circle crosses bottom and top */
+    const double h = k ? top : bottom, s2 = r * r - h * h;
+    if (!(s2 > 0.0)) continue;
+    insert(cut, &n, -sqrt(s2), low, high);
+    insert(cut, &n, sqrt(s2), low, high);
+  }
+  cut[n++] = high;
+  for (int k = 1; k < n; ++k) {
+    const double a = cut[k - 1], b = cut[k], middle = 0.5 * (a + b);
+    const double s = sqrt(fmax(r * r - middle * middle, 0.0));
+    if (s <= bottom || -s >= top) continue;
+    const double whole = arc(b, r) - arc(a, r);
+    area += s < top ? whole : top * (b - a);
+    area -= -s > bottom ? -whole : bottom * (b - a);
+  }
+  return area;
+}
+
+/* Level cells [low, high) whose centre is within `reach` of x along an axis. */
+static void centres(const gm_zones *z, int axis, double x, double origin,
+                    double reach, int *low, int *high)
+{
+  const double s = 0.5 * z->cell, first = 2.0 * z->from[axis],
+               last = 2.0 * z->to[axis];
+  *low = (int)fmax(ceil((x - reach - origin) / s - 0.5), first);
+  *high = (int)fmin(floor((x + reach - origin) / s - 0.5) + 1.0, last);
+}
+
+static void add_disc(gm_zones *z, gm_row4 x, double window)
+{
+  const double s = 0.5 * z->cell, half = 0.5 * window, r = x[3];
+  const double whole = GM_PI * r * r, per = 1.0 / (window * window);
+  int i0, i1, j0, j1;
+  centres(z, 0, x[0], z->origin.x, half + r, &i0, &i1);
+  centres(z, 1, x[1], z->origin.y, half + r, &j0, &j1);
+  for (int j = j0; j < j1; ++j) {
+    const double cy = z->origin.y + s * (j + 0.5), dy = fabs(x[1] - cy) + r;
+    for (int i = i0; i < i1; ++i) {
+      const double cx = z->origin.x + s * (i + 0.5), dx = fabs(x[0] - cx) + r;
+      const double area =
+          dx <= half && dy <= half
+              ? whole
+              : gm_packing_area(x[0], x[1], r, cx - half, cx + half, cy - half,
+                                cy + half);
+      z->packing[i + (int64_t)z->level[0] * j] += per * area;
+    }
+  }
+}
+
+/* Adds the volume of a sphere to the level cells of the points inside it. */
+static void add_sphere(gm_zones *z, gm_row4 x)
+{
+  static const double place[4] = {-0.75, -0.25, 0.25, 0.75};
+  const double per = 2.0 / z->cell, r = x[3];
+  const double volume = 4.0 / 3.0 * GM_PI * r * r * r / 32.0;
+  for (int c = 0; c < 64; ++c) {
+    const double a = place[c & 3], b = place[c >> 2 & 3], d = place[c >> 4];
+    if (a * a + b * b + d * d > 1.0) continue;
+    const double i = floor((x[0] + r * a - z->origin.x) * per);
+    const double j = floor((x[1] + r * b - z->origin.y) * per);
+    const double k = floor((x[2] + r * d - z->origin.z) * per);
+    if (!(i >= 2.0 * z->from[0] && i < 2.0 * z->to[0] &&
+          j >= 2.0 * z->from[1] && j < 2.0 * z->to[1] &&
+          k >= 2.0 * z->from[2] && k < 2.0 * z->to[2]))
+      continue;
+    z->packing[(int64_t)i +
+               (int64_t)z->level[0] *
+                   ((int64_t)j + (int64_t)z->level[1] * (int64_t)k)] += volume;
+  }
+}
+
+/* Sums a line of n numbers, `step` apart, over a window of `wide` cells. */
+static void sum_line(double *value, int64_t step, int n, double wide,
+                     double *old)
+{
+  const int most = (int)ceil(0.5 * (wide - 1.0) - 1.0e-9);
+  const double edge =
+      0.5 * (wide - 1.0) - (most - 1); /* part of the last cell */
+  for (int k = 0; k < n; ++k)
+    old[k] = value[k * step];
+  for (int k = 0; k < n; ++k) {
+    double sum = 0.0;
+    for (int q = -most; q <= most; ++q) {
+      if (k + q < 0 || k + q >= n) continue;
+      sum += (most > 0 && (q == -most || q == most) ? edge : 1.0) * old[k + q];
+    }
+    value[k * step] = sum;
+  }
+}
+
+static gm_status sum_windows(gm_zones *z, double window)
+{
+  const int64_t step[3] = {1, z->level[0], (int64_t)z->level[0] * z->level[1]};
+  const double s = 0.5 * z->cell, wide = fmax(window / s, 1.0);
+  const double per = 1.0 / (wide * wide * wide * s * s * s);
+  double *old = NULL;
+  GM_TRY(GM_RESIZE(old, 0, z->level[0] + z->level[1] + z->level[2]));
+  for (int a = 0; a < 3; ++a) {
+    const int b = (a + 1) % 3, c = (a + 2) % 3;
+    for (int p = 2 * z->from[b]; p < 2 * z->to[b]; ++p)
+      for (int q = 2 * z->from[c]; q < 2 * z->to[c]; ++q)
+        sum_line(
+            &z->packing[p * step[b] + q * step[c] + 2 * z->from[a] * step[a]],
+            step[a], 2 * (z->to[a] - z->from[a]), wide, old);
+  }
+  GM_FREE(old);
+  for (int k = 2 * z->from[2]; k < 2 * z->to[2]; ++k)
+    for (int j = 2 * z->from[1]; j < 2 * z->to[1]; ++j)
+      for (int i = 2 * z->from[0]; i < 2 * z->to[0]; ++i)
+        z->packing[i + step[1] * j + step[2] * k] *= per;
+  return GM_OK;
+}
+
+/* Sets the level cells to 1 that the window about x touches. */
+static void fill_about(gm_zones *z, gm_vec3 x, double half)
+{
+  const double s = 0.5 * z->cell;
+  const double reach = half + 0.5 * s;
+  int i0, i1, j0, j1, k0 = 0, k1 = 1;
+  centres(z, 0, x.x, z->origin.x, reach, &i0, &i1);
+  centres(z, 1, x.y, z->origin.y, reach, &j0, &j1);
+  if (z->axes > 2) centres(z, 2, x.z, z->origin.z, reach, &k0, &k1);
+  for (int k = k0; k < k1; ++k)
+    for (int j = j0; j < j1; ++j)
+      for (int i = i0; i < i1; ++i)
+        z->packing[i + (int64_t)z->level[0] * (j + (int64_t)z->level[1] * k)] =
+            1.0;
+}
+
+static gm_vec3 point_of(gm_packing_points p, int64_t k)
+{
+  const double *x = p.x + (size_t)k * p.stride;
+  return gm_vec(x[0], x[1], x[2]);
+}
+
+static void widen(double low[3], double high[3], gm_vec3 x, double r)
+{
+  const double at[3] = {x.x, x.y, x.z};
+  for (int a = 0; a < 3; ++a) {
+    low[a] = fmin(low[a], at[a] - r);
+    high[a] = fmax(high[a], at[a] + r);
+  }
+}
+
+/* Covers the cells that grains and points may fill. */
+static void cover(gm_zones *z, const gm_grains *g, gm_packing_points points,
+                  double window)
+{
+  const double origin[3] = {z->origin.x, z->origin.y, z->origin.z};
+  double low[3] = {INFINITY, INFINITY, INFINITY};
+  double high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  int from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+  for (gm_index i = 0; i < g->n; ++i)
+    widen(low, high, gm_row_vec(g->g[i].x), g->g[i].x[3]);
+  for (int64_t k = 0; k < points.n; ++k)
+    widen(low, high, point_of(points, k), 0.0);
+  for (int a = 0; a < 3; ++a) {
+    if (!(high[a] >= low[a])) continue;
+    const double margin = window + z->cell;
+    from[a] = (int)fmin(
+        fmax(floor((low[a] - margin - origin[a]) / z->cell), 0.0), z->n[a]);
+    to[a] = (int)fmin(
+        fmax(ceil((high[a] + margin - origin[a]) / z->cell), from[a]), z->n[a]);
+    if (a >= z->axes) {
+      from[a] = 0;
+      to[a] = 1;
+    }
+  }
+  gm_zones_cover(z, from, to);
+}
+
+gm_status gm_packing_fill(gm_zones *z, const gm_grains *g,
+                          gm_packing_points points, double window)
+{
+  cover(z, g, points, window);
+  for (gm_index i = 0; i < g->n; ++i) {
+    if (z->axes > 2)
+      add_sphere(z, g->g[i].x);
+    else
+      add_disc(z, g->g[i].x, window);
+  }
+  if (z->axes > 2) GM_TRY(sum_windows(z, window));
+  for (int64_t k = 0; k < points.n; ++k)
+    fill_about(z, point_of(points, k), 0.5 * window);
+  return GM_OK;
+}
