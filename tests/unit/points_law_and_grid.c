@@ -1,0 +1,288 @@
+/* tests/unit/points_law_and_grid.c -- weights, law and transfers of material points
+ * against what they must be: a partition of unity with exact derivative, strains on the
+ * yield surface with their volume kept, momentum and mass to round-off. */
+#include "points/point_gather.h"
+#include "points/point_motion.h"
+#include "points/point_stencil.h"
+
+#include "check.h"
+#include "random.h"
+
+/* ---- weights ------------------------------------------------------------- */
+
+/* The piecewise form of uGIMP: r = |x_p - x_i| / h, l = half width / h. */
+static double piecewise(double d, double l)
+{
+  const double r = fabs(d);
+  if (r < l) return 1.0 - (l * l + r * r) / (2.0 * l);
+  if (r < 1.0 - l) return 1.0 - r;
+  if (r < 1.0 + l) return (1.0 + l - r) * (1.0 + l - r) / (4.0 * l);
+  return 0.0;
+}
+
+static void check_weights(double l)
+{
+  double unity = 0.0, linear = 0.0, form = 0.0, slope = 0.0;
+  for (int n = 0; n < 2000; ++n) {
+    const double x = random_between(-5.0, 5.0);
+    const int first = gm_point_weights_first(x, l);
+    const double u = x - (first + 1), e = 1.0e-6;
+    const gm_point_weights w =
+        gm_point_weights_at((gm_row4){u, u + e, u - e, 0.0}, l);
+    double sum = 0.0, sum_x = 0.0, sum_d = 0.0;
+    for (int k = 0; k < 3; ++k) {
+      sum += w.s[k][0];
+      sum_d += w.d[k][0];
+      sum_x += w.s[k][0] * (first + k);
+      form = fmax(form, fabs(w.s[k][0] - piecewise(x - first - k, l)));
+      slope =
+          fmax(slope, fabs((w.s[k][1] - w.s[k][2]) / (2.0 * e) - w.d[k][0]));
+    }
+    unity = fmax(unity, fabs(sum - 1.0) + fabs(sum_d));
+    linear = fmax(linear, fabs(sum_x - x));
+  }
+  printf("weights, half width %.3f h: sum %.1e, linear %.1e, form %.1e, slope "
+         "%.1e\n",
+         l, unity, linear, form, slope);
+  CHECK(unity < 1.0e-13);
+  CHECK(linear < 1.0e-13);
+  CHECK(form < 1.0e-13);
+  CHECK(slope < 3.0e-6); /* of second order but at the joints: e / (2 l) */
+}
+
+/* ---- law ----------------------------------------------------------------- */
+
+static double det(const double b[6])
+{
+  return b[0] * (b[1] * b[2] - b[4] * b[4]) -
+         b[3] * (b[3] * b[2] - b[4] * b[5]) +
+         b[5] * (b[3] * b[4] - b[1] * b[5]);
+}
+
+static double shear_of(const gm_point_tensor *t, int d)
+{
+  const double p = (t->c[0] + t->c[1] + t->c[2]) / d;
+  double sum = 0.0;
+  for (int k = 0; k < d; ++k)
+    sum += (t->c[k] - p) * (t->c[k] - p);
+  for (int k = 3; k < 6; ++k)
+    sum += 2.0 * t->c[k] * t->c[k];
+  return sqrt(sum);
+}
+
+/* Random large steps: residual of the yield condition, error of det bbar and J. */
+static void check_return(int dims)
+{
+  const gm_point_law law = {dims, 2.0e6, 1.0e6, gm_point_law_slope(dims, 0.5)};
+  double residual = 0.0, volume = 0.0, determinant = 0.0, lost = 0.0,
+         tension = 0.0;
+  int yields = 0;
+  for (int n = 0; n < 400; ++n) {
+    gm_point_lanes o = {0};
+    double before[GM_POINT_LANES], expected[GM_POINT_LANES];
+    for (int k = 0; k < GM_POINT_LANES; ++k) {
+      double f[6] = {0.0};
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          if (dims == 3 || (i < 2 && j < 2))
+            o.rise[3 * i + j][k] = random_between(-0.3, 0.3);
+      for (int i = 0; i < 3; ++i)
+        o.bar[i][k] = 1.0;
+      o.J[k] = random_between(0.8, 1.05);
+      const double m[9] = {
+          1.0 + o.rise[0][k], o.rise[1][k],       o.rise[2][k],
+          o.rise[3][k],       1.0 + o.rise[4][k], o.rise[5][k],
+          o.rise[6][k],       o.rise[7][k],       1.0 + o.rise[8][k]};
+      const double dm = m[0] * (m[4] * m[8] - m[5] * m[7]) -
+                        m[1] * (m[3] * m[8] - m[5] * m[6]) +
+                        m[2] * (m[3] * m[7] - m[4] * m[6]);
+      expected[k] = o.J[k] * dm;
+      /* trace of bbar* = tr F F^T / det^(2/d) */
+      for (int i = 0; i < 3; ++i)
+        f[i] = m[3 * i] * m[3 * i] + m[3 * i + 1] * m[3 * i + 1] +
+               m[3 * i + 2] * m[3 * i + 2];
+      before[k] =
+          (f[0] + f[1] + (dims == 3 ? f[2] : 0.0)) / pow(dm, 2.0 / dims);
+    }
+    gm_point_law_advance(&law, &o);
+    for (int k = 0; k < GM_POINT_LANES; ++k) {
+      const gm_strain b = {{o.bar[0][k], o.bar[1][k], o.bar[2][k], o.J[k]},
+                           {o.bar[3][k], o.bar[4][k], o.bar[5][k], 1.0}};
+      const double c[6] = {b.bar[0], b.bar[1], b.bar[2],
+                           b.off[0], b.off[1], b.off[2]};
+      const gm_point_tensor t = gm_point_law_stress(&law, &b);
+      const double J = o.J[k];
+      const double p = fmax(0.0, 0.5 * law.kappa * (1.0 - J * J));
+      const double over = shear_of(&t, dims) - law.alpha * p;
+      const double trace = c[0] + c[1] + (dims == 3 ? c[2] : 0.0);
+      residual = fmax(residual, over / law.mu);
+      yields += fabs(over) < 1.0e-9 * law.mu;
+      volume = fmax(volume, fabs(J / expected[k] - 1.0));
+      determinant = fmax(determinant, fabs(det(c) - 1.0));
+      lost = fmax(lost, fabs(o.lost[k] - 0.5 * law.mu * (before[k] - trace)) /
+                            law.mu);
+      if (J >= 1.0) tension = fmax(tension, shear_of(&t, dims) + fabs(t.c[0]));
+    }
+  }
+  printf("return in %d dimensions: yield %.1e, J %.1e, det %.1e, loss %.1e, "
+         "tension %.1e, %d of 6400 yield\n",
+         dims, residual, volume, determinant, lost, tension, yields);
+  CHECK(residual < 1.0e-12);
+  CHECK(volume < 1.0e-12);
+  CHECK(determinant < 1.0e-12);
+  CHECK(lost < 1.0e-12);
+  CHECK(tension == 0.0);
+  CHECK(yields > 1000);
+}
+
+/* Stress to strain and back; the derivative of the energy is the stress. */
+static void check_inverse(int dims)
+{
+  const gm_point_law law = {dims, 2.0e6, 1.0e6, 0.5};
+  double trip = 0.0;
+  for (int n = 0; n < 1000; ++n) {
+    gm_point_tensor s = {{0.0}};
+    for (int k = 0; k < 6; ++k)
+      if (dims == 3 || (k != 2 && k < 4))
+        s.c[k] = random_between(-1.0e6, 1.0e6) - (k < 3 ? 1.1e6 : 0.0);
+    const gm_strain b = gm_point_law_strain(&law, &s);
+    const gm_point_tensor t = gm_point_law_stress(&law, &b);
+    for (int k = 0; k < 6; ++k)
+      trip = fmax(trip, fabs(t.c[k] / b.bar[3] - s.c[k]) / 1.0e6);
+  }
+  const double e = 1.0e-4;
+  const gm_strain in = {{1.0, 1.0, 1.0, 0.9 - e}, {0.0, 0.0, 0.0, 0.0}};
+  const gm_strain out = {{1.0, 1.0, 1.0, 0.9 + e}, {0.0, 0.0, 0.0, 0.0}};
+  const double slope =
+      (gm_point_law_energy(&law, &out) - gm_point_law_energy(&law, &in)) /
+      (2.0 * e);
+  const double exact = 0.5 * law.kappa * (0.9 - 1.0 / 0.9); /* dW/dJ = tau/J */
+  printf("stress in %d dimensions: round trip %.1e, dW/dJ off by %.1e\n", dims,
+         trip, fabs(slope / exact - 1.0));
+  CHECK(trip < 1.0e-12);
+  CHECK_NEAR(slope / exact, 1.0, 1.0e-6);
+}
+
+/* ---- transfers ----------------------------------------------------------- */
+
+static void fill(gm_points *p, gm_point_grid *g, int dims, int n)
+{
+  const double h = g->h;
+  CHECK(gm_points_reserve(p, n * n * (dims == 3 ? n : 1)) == GM_OK);
+  for (int k = 0; k < (dims == 3 ? n : 1); ++k)
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        const gm_vec3 x = {(i + random_between(0.2, 0.8)) * 0.5 * h,
+                           (j + random_between(0.2, 0.8)) * 0.5 * h,
+                           dims == 3 ? (k + 0.5) * 0.5 * h : 0.0};
+        gm_strain b = gm_points_unstrained();
+        b.bar[3] = 0.99;
+        gm_points_append(p, x, gm_vec(0.0, 0.0, 0.0), random_between(1.0, 2.0),
+                         0.1, b, 0.0);
+      }
+  CHECK(gm_point_grid_sort(g, p) == GM_OK);
+}
+
+static gm_row4 of_nodes(const gm_point_grid *g)
+{
+  gm_row4 sum = {0.0, 0.0, 0.0, 0.0};
+  for (gm_index i = 0; i < g->slots * g->size; ++i)
+    sum += g->node[i].p;
+  return sum;
+}
+
+static gm_row4 of_points(const gm_points *p)
+{
+  gm_row4 sum = {0.0, 0.0, 0.0, 0.0};
+  for (gm_index i = 0; i < p->n; ++i)
+    sum += gm_row(gm_scale(p->p[i].x[3], gm_row_vec(p->p[i].v)), p->p[i].x[3]);
+  return sum;
+}
+
+/* Mass and momentum reach the grid; forces add up to nothing; the scatter is that of the
+ * stencils; a body that moves as a whole goes on so. */
+static void check_transfer(int dims, int periodic)
+{
+  gm_points p = {0};
+  gm_point_grid g;
+  const gm_point_law law = {dims, 1.0e3, 5.0e2, 0.5};
+  gm_point_grid_init(&g, dims, 0.1, 0.25, gm_vec(-0.013, 0.0, 0.0));
+  if (periodic) g.period[0] = 6;
+  fill(&p, &g, dims, 12);
+  const gm_vec3 shift = {0.3, -0.2, dims == 3 ? 0.15 : 0.0};
+  for (gm_index i = 0; i < p.n; ++i)
+    for (int a = 0; a < dims; ++a)
+      p.p[i].v[a] = random_between(-1.0, 1.0);
+  gm_point_motion_scatter(&g, &p, &law, 1);
+  const gm_row4 at = of_points(&p), on = of_nodes(&g);
+  double off = 0.0, force = 0.0, plain = 0.0;
+  for (int a = 0; a < 4; ++a)
+    off = fmax(off, fabs(on[a] - at[a]) / at[3]);
+  gm_row4 sum = {0.0, 0.0, 0.0, 0.0};
+  for (gm_index i = 0; i < g.slots * g.size; ++i)
+    sum += g.node[i].f;
+  force = gm_norm(gm_row_vec(sum));
+  for (gm_index i = 0; i < p.n; ++i) { /* take away what each point gave */
+    gm_point_stencil s;
+    gm_point_stencil_at(&g, gm_row_vec(p.p[i].x), &s);
+    for (int k = 0; k < s.n; ++k)
+      g.node[s.node[k]].p -=
+          s.weight[k] *
+          gm_row(gm_scale(p.p[i].x[3], gm_row_vec(p.p[i].v)), p.p[i].x[3]);
+  }
+  for (gm_index i = 0; i < g.slots * g.size; ++i)
+    for (int a = 0; a < 4; ++a)
+      plain = fmax(plain, fabs(g.node[i].p[a]));
+
+  double rigid = 0.0;
+  for (gm_index i = 0; i < p.n; ++i) {
+    p.p[i].b = gm_points_unstrained();
+    p.p[i].v = gm_row(shift, p.p[i].v[3]);
+  }
+  static gm_vec3 from[12 * 12 * 12];
+  for (gm_index i = 0; i < p.n; ++i)
+    from[p.tag[i].id] = gm_row_vec(p.p[i].x);
+  gm_point_sums lost = {0.0, 0.0};
+  const int steps = 40;
+  for (int n = 0; n < steps; ++n) {
+    if (g.stale) CHECK(gm_point_grid_sort(&g, &p) == GM_OK);
+    gm_point_motion_scatter(&g, &p, &law, 1);
+    gm_point_motion_forces(&g, gm_vec(0.0, 0.0, 0.0), 0.01, 1);
+    lost.transfer += gm_point_motion_finish(&g, 1);
+    CHECK(gm_point_gather_move(&g, &p, &law, 0.9, 0.01, &lost, 1) == GM_OK);
+  }
+  for (gm_index i = 0; i < p.n; ++i) {
+    gm_vec3 d = gm_sub(gm_row_vec(p.p[i].x),
+                       gm_madd(from[p.tag[i].id], 0.01 * steps, shift));
+    if (periodic) d.x -= 0.6 * round(d.x / 0.6);
+    rigid =
+        fmax(rigid, gm_norm(d) + gm_norm(gm_sub(gm_row_vec(p.p[i].v), shift)) +
+                        fabs(p.p[i].b.bar[3] - 1.0));
+  }
+  printf("transfer in %d dimensions%s: mass and momentum %.1e, forces %.1e N, "
+         "stencils %.1e, translation %.1e\n",
+         dims, periodic ? ", periodic" : "", off, force, plain, rigid);
+  CHECK(off < 1.0e-14);
+  CHECK(force < 1.0e-10);
+  CHECK(plain < 1.0e-13);
+  CHECK(rigid < 1.0e-12);
+  CHECK_NEAR(lost.transfer, 0.0, 1.0e-10);
+  gm_points_clear(&p);
+  gm_point_grid_clear(&g);
+}
+
+int main(void)
+{
+  check_weights(0.25);
+  check_weights(0.125);
+  check_weights(0.5);
+  check_return(2);
+  check_return(3);
+  check_inverse(2);
+  check_inverse(3);
+  check_transfer(2, 0);
+  check_transfer(3, 0);
+  check_transfer(2, 1);
+  check_transfer(3, 1);
+  return CHECK_REPORT();
+}
