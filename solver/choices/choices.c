@@ -113,6 +113,11 @@ const char *const gm_choices_facings[] = {[GM_FACING_AUTO] = "auto",
                                           [GM_FACING_BOTH] = "both",
                                           NULL};
 
+const char *const gm_choices_meet_sides[] = {[GM_MEET_SIDE_AUTO] = "auto",
+                                             [GM_MEET_SIDE_OUTSIDE] = "outside",
+                                             [GM_MEET_SIDE_INSIDE] = "inside",
+                                             NULL};
+
 const char *const gm_choices_patches[] = {
     [GM_PATCHES_AUTO] = "auto", [GM_PATCHES_NONE] = "none", NULL};
 

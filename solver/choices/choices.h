@@ -162,6 +162,13 @@ enum gm_choice_side {
 };
 
 /* The side of a mesh on which grains are. */
+/* Side of a primitive that other structures meet. */
+enum gm_choice_meet_side {
+  GM_MEET_SIDE_AUTO, /* outside, or inside of what has an open side */
+  GM_MEET_SIDE_OUTSIDE,
+  GM_MEET_SIDE_INSIDE,
+};
+
 typedef enum gm_facing {
   GM_FACING_AUTO,    /* outside of solids, both sides of open surfaces */
   GM_FACING_OUTSIDE, /* an open surface counts as a solid with holes */
@@ -279,6 +286,7 @@ extern const char *const gm_choices_opens[];
 /* indexed by the number of the bit */
 extern const char *const gm_choices_sides[];
 extern const char *const gm_choices_facings[];
+extern const char *const gm_choices_meet_sides[];
 extern const char *const gm_choices_patches[];
 extern const char *const gm_choices_sampled[];
 extern const char *const gm_choices_normals[];

@@ -109,6 +109,8 @@ const gm_key gm_keys[] = {
 
 #include "config/drive_rows.inc"
 
+#include "config/meet_rows.inc"
+
 #include "config/grain_rows.inc"
 
     LIST("sinks", LIST, config, sinks, n_sinks, "",

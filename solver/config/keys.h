@@ -65,6 +65,7 @@ typedef struct gm_key {
 
   /* group, list item: child that a plain value stands for */
   const char *shorthand;
+  int alone; /* of a list with shorthand, 1: a plain value stands for a list of it */
 
   /* Text keys that name a file: the sibling list that is filled from this file after
    * reading; the effective scene shows the list instead of the file. */

@@ -66,6 +66,11 @@
   number(reference_overlap, "reference.overlap", ONE, "0.01", \
     "an overlap ratio: of that collision, over the smaller radius", \
     ABOVE_TO(0.0, 0.5)) \
+  number(foundation, "foundation", FOUNDATION, "", \
+    "a pressure over depth: stiffness of the elastic foundation by which structures meet; " \
+    "unless given, the effective modulus of both over a tenth of the smallest extent of " \
+    "the smaller one", \
+    ABOVE(0.0)) \
   number(adhesion, "adhesion", SURFACE_ENERGY, "", \
     "a work of adhesion: jkr and dmt need it; twice the surface energy of two equal " \
     "bodies", \

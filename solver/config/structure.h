@@ -267,6 +267,15 @@ typedef struct gm_config_structure {
   struct {
     double from, to; /* s  it exists in [from, to); infinite: always */
   } present;
+  gm_config_name
+      *meets;     /* [n_meets] names of structures, or one of the words all,
+                            none, auto */
+  size_t n_meets; /* 0: auto */
+  struct {
+    double spacing; /* m  0: auto */
+    double depth;   /* m  0: auto */
+    int side;       /* enum gm_choice_meet_side; of a primitive */
+  } meet;
   int drive; /* enum gm_choice_drive: which of the two moves it; < 1: neither */
   gm_config_free free;
   gm_config_servo servo;

@@ -93,6 +93,9 @@ static const unit units[] = {
     {"m2", GM_UNIT_AREA, 0, 1.0},
     {"cm2", GM_UNIT_AREA, -4, 1.0},
     {"mm2", GM_UNIT_AREA, -6, 1.0},
+    {"N/m3", GM_UNIT_FOUNDATION, 0, 1.0},
+    {"kN/m3", GM_UNIT_FOUNDATION, 3, 1.0},
+    {"MN/m3", GM_UNIT_FOUNDATION, 6, 1.0},
 };
 enum { n_units = sizeof units / sizeof units[0] };
 
@@ -117,7 +120,8 @@ static const char *const names[GM_UNIT_COUNT] = {"a plain number",
                                                  "a torque",
                                                  "a moment of inertia",
                                                  "an angular damping",
-                                                 "an area"};
+                                                 "an area",
+                                                 "a stiffness of a foundation"};
 
 const char *gm_units_name(int dimension)
 {

@@ -34,6 +34,7 @@ enum gm_units_dimension {
   GM_UNIT_INERTIA,         /* mass times area */
   GM_UNIT_ANGULAR_DAMPING, /* torque over rate of rotation */
   GM_UNIT_AREA,
+  GM_UNIT_FOUNDATION, /* pressure over length */
   GM_UNIT_COUNT,
 };
 

@@ -90,6 +90,19 @@ void gm_bodies_release(gm_scene *s, gm_index k, double t)
   s->balance.energy_in += now.free + now.potential;
 }
 
+/* Images of the pairs of structure k, which is shifted by `image`: as b it is met one
+ * period nearer, as a its partners are one period farther. */
+static void turn_meetings(gm_scene *s, gm_index k, int image, int back)
+{
+  for (gm_index row = 0; row < s->meetings.n; ++row) {
+    gm_meeting *m = &s->meetings.row[row];
+    if (m->a != k && m->b != k) continue;
+    const int sum = gm_domain_sum(m->image, m->b == k ? back : image);
+    m->image = (uint8_t)(sum >= 0 ? sum : 0);
+    if (sum < 0) m->side[0].n = m->side[1].n = 0;
+  }
+}
+
 int gm_bodies_wrap(gm_scene *s, gm_index k)
 {
   gm_structure *b = &s->structures.row[k];
@@ -114,6 +127,7 @@ int gm_bodies_wrap(gm_scene *s, gm_index k)
     else
       list->touched[row] = 0;
   }
+  turn_meetings(s, k, image, back);
   return 1;
 }
 

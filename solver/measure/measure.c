@@ -194,6 +194,11 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
     measure_contacts(now, s, m);
   }
   measure_bodies(s, m);
+  for (gm_index k = 0; k < s->meetings.n; ++k) {
+    const gm_meeting *r = &s->meetings.row[k];
+    m->contacts_bodies += gm_meetings_touch(r);
+    m->elastic += r->elastic;
+  }
 }
 
 /* The part of a step by which velocities, and what they did, stand behind positions. */

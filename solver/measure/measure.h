@@ -14,6 +14,7 @@ typedef struct gm_measure {
   double time; /* s */
   int64_t step;
   gm_id contacts_grain, contacts_structure;
+  gm_id contacts_bodies;              /* pairs of structures that touch */
   double mass;                        /* kg */
   double kinetic, elastic, potential; /* J */
   gm_vec3 momentum;                   /* kg m/s */

@@ -8,6 +8,7 @@ void gm_scene_clear(gm_scene *s)
   gm_contacts_clear(&s->contacts);
   gm_sensors_clear(&s->sensors);
   gm_collisions_clear(&s->collisions);
+  gm_meetings_clear(&s->meetings);
   gm_pours_clear(&s->pours);
   gm_held_groups_clear(&s->held_groups);
   gm_sinks_clear(&s->sinks);

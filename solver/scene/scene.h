@@ -5,6 +5,7 @@
 #define GM_SCENE_SCENE_H
 
 #include "config/config.h"
+#include "form/meetings.h"
 #include "scene/collisions.h"
 #include "scene/contacts.h"
 #include "scene/domain.h"
@@ -69,7 +70,8 @@ typedef struct gm_scene {
   gm_contacts contacts;
   gm_sensors sensors;
   gm_collisions collisions;
-  gm_pours pours; /* point into the config */
+  gm_meetings meetings; /* pairs of structures */
+  gm_pours pours;       /* point into the config */
   gm_held_groups held_groups;
   gm_sinks sinks;
   gm_growths growths;

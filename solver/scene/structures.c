@@ -33,6 +33,7 @@ void gm_structures_clear(gm_structures *s)
     GM_FREE(s->row[k].patch_material);
     GM_FREE(s->row[k].where);
     GM_FREE(s->row[k].left_out);
+    GM_FREE(s->row[k].with);
     gm_surface_clear(&s->row[k].surface);
     gm_mesh_collider_free(&s->row[k].collider);
     if (s->row[k].friction) gm_property_clear(s->row[k].friction);

@@ -19,11 +19,19 @@
 #include "scene/material.h"
 #include "scene/region.h"
 
-/* Load that grains exert on a structure. */
+/* Which other structures a structure meets. */
+enum gm_meets {
+  GM_MEETS_AUTO, /* all where one of the two is free and their materials are paired */
+  GM_MEETS_ALL, /* the same, and an error where they are not paired */
+  GM_MEETS_NONE,
+  GM_MEETS_LISTED, /* those in `with`, also if neither is free */
+};
+
+/* Load that grains and other structures exert on a structure. */
 typedef struct gm_structure_load {
-  gm_vec3 force;  /* N    by the grains */
-  gm_vec3 torque; /* N m  by the grains, about the body origin, world frame */
-  double power;   /* W    of the structure on the grains */
+  gm_vec3 force;  /* N */
+  gm_vec3 torque; /* N m  about the body origin, world frame */
+  double power;   /* W    of the structure on them */
   /* N/m, N m/rad; N s/m, N m s  stiffness of the contacts against the motion of a
    * servo, and an upper bound of their dashpots */
   double stiffness, damping;
@@ -67,7 +75,11 @@ typedef struct gm_structure {
   double present_from, present_to; /* s  it exists in [from, to) */
   int present;                     /* 1 if it exists now */
   uint32_t swallows; /* bit mask of the parts that are active sinks; ~0: all */
-  gm_structure_load load;  /* of the last computed step */
+  gm_structure_load load; /* of the last computed step */
+  gm_structure_load met;  /* the part of it by other structures */
+  int meets;              /* enum gm_meets */
+  unsigned char *with;    /* [n_with] 1: it meets the structure of that row */
+  gm_index n_with;
   gm_structure_load since; /* N s, N m s, J  of hard grains, since the last
                                frame */
   double work;             /* J  done on grains since the start */
@@ -135,7 +147,7 @@ GM_INLINE int gm_structures_pushes(const gm_structure *s, gm_index patch)
   return s->present && !(s->patch_part[patch] & s->swallows);
 }
 
-/* Force and torque of the last computed step by the grains, about the reference point of
+/* Force and torque of the last computed step, about the reference point of
  * a body that forces move. */
 GM_INLINE gm_rigid_force gm_structures_contact(const gm_structure *s)
 {

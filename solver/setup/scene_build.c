@@ -18,6 +18,7 @@
 #include "insert/hold.h"
 #include "insert/pours_build.h"
 #include "insert/sources.h"
+#include "setup/forms_build.h"
 #include "setup/grain_memory.h"
 #include "setup/sensors_build.h"
 #include "setup/sinks_build.h"
@@ -242,6 +243,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(build_drives(config, s));
   gm_domain_walls_build(config, &s->domain, &s->materials, given,
                         &s->structures);
+  GM_TRY(gm_forms_build_all(config, s));
   GM_TRY(check_periodic(config, s, radii));
   GM_TRY(gm_sources_check(config, &s->domain));
   go_on(config, saved, s);

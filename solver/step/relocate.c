@@ -63,7 +63,7 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
       if (b->rigid && b->rigid->on) {
         GM_TRY(gm_bodies_check(s, k, gone, step->model.smallest));
         if (s->domain.periodic && gm_bodies_wrap(s, k))
-          step->lists.must_build = 1;
+          step->lists.must_build = step->meet.list.must = 1;
       }
       gm_bodies_release(s, k, t1);
     }

@@ -9,6 +9,7 @@
 #include "events/events.h"
 #include "hard/hard.h"
 #include "measure/flux.h"
+#include "meet/meet.h"
 #include "soft/work.h"
 #include "step/leave.h"
 #include "step/lists.h"
@@ -21,9 +22,13 @@ typedef struct gm_state {
   gm_leavers leavers;      /* grains that leave */
   gm_work_buffers buffers; /* memory of the chunks */
   gm_capture capture;      /* contacts of one instant, for diagnostics */
-  gm_hard_grains hard;     /* collisions of hard grains */
-  gm_event_state events;   /* the same event by event */
-  gm_flux_work flux;       /* positions before the step, for sensors */
+  gm_meet meet;            /* contacts between structures */
+  struct {
+    double dissipated, friction; /* J  by them in the step */
+  } met;
+  gm_hard_grains hard;   /* collisions of hard grains */
+  gm_event_state events; /* the same event by event */
+  gm_flux_work flux;     /* positions before the step, for sensors */
   gm_timers timers;
 } gm_state;
 

@@ -94,6 +94,7 @@ static gm_status contacts(gm_step *step, gm_scene *s)
   capture->dissipated = 0.0;
   for (gm_index i = 0; i < s->grains.n; ++i)
     capture->dissipated += s->grains.load[i].t[3];
+  capture->dissipated += step->met.dissipated;
   capture->valid = 1;
   if (s->grains.held) gm_held_count(step, s);
   return GM_OK;
@@ -219,6 +220,7 @@ static const stage whole_step[] = {
     {"grain order", grain_order},
     {"neighbour list", neighbour_list},
     {"positions before", note_positions},
+    {"structures meet", gm_totals_meet},
     {"contacts and motion", contacts_and_motion},
     {"totals", totals},
     {"flux", count_passages},
@@ -233,6 +235,7 @@ static const stage first_half[] = {
     {"grain order", grain_order},
     {"neighbour list", neighbour_list},
     {"positions before", note_positions},
+    {"structures meet", gm_totals_meet_captured},
     {"contacts", contacts},
     {NULL, NULL},
 };
@@ -367,6 +370,7 @@ gm_status gm_step_init(gm_step *step, const gm_scene *s,
     GM_TRY(GM_RESIZE(step->buffers.impacts, 0,
                      2 * (size_t)threads * (size_t)s->collisions.n));
   GM_TRY(gm_model_build(&step->model, s, config));
+  GM_TRY(gm_meet_init(&step->meet, s, config, threads));
   if (s->hard) GM_TRY(gm_hard_build(&step->hard, s, config));
   GM_TRY(gm_lists_init(&step->lists, &step->model, s, config->search.skin));
   return GM_OK;
@@ -386,6 +390,7 @@ void gm_step_clear(gm_step *step)
   gm_lists_clear(&step->lists);
   gm_leave_clear(&step->leavers);
   gm_flux_clear(&step->flux);
+  gm_meet_clear(&step->meet);
   gm_hard_clear(&step->hard);
   gm_events_clear(&step->events);
   *step = (gm_step){0};

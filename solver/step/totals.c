@@ -7,12 +7,24 @@
 #include "soft/overlap.h"
 #include "soft/wear.h"
 
+gm_status gm_totals_meet(gm_state *step, gm_scene *s)
+{
+  return gm_meet_run(&step->meet, &step->model, 0, s);
+}
+
+gm_status gm_totals_meet_captured(gm_state *step, gm_scene *s)
+{
+  return gm_meet_run(&step->meet, &step->model, 1, s);
+}
+
 void gm_totals_loads(gm_state *step, gm_scene *s)
 {
   const gm_work_buffers *b = &step->buffers;
   gm_capture *capture = &step->capture;
   capture->power = gm_loads_sum_structures(s, b->loads);
+  capture->power += gm_meet_add_loads(s);
   capture->power += gm_bodies_settle(s);
+  step->met.dissipated = gm_meet_dissipated(s, s->dt, &step->met.friction);
   capture->held_power = gm_loads_sum_held(s, b->held_loads);
   if (!capture->valid) gm_wear_settle(b, step->threads, s);
   capture->growth_power = gm_growing_sum(b, s);
@@ -66,6 +78,9 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
     balance->coverage_lost += r->events.coverage_lost;
   }
   moved->grains += sqrt(fastest) * s->dt;
+  dissipated += step->met.dissipated;
+  balance->friction += step->met.friction;
+  gm_meet_count(s);
   step->capture.dissipated = dissipated;
   balance->dissipated += dissipated;
   add_work(&step->capture, s);

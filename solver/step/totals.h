@@ -9,6 +9,11 @@
 
 #include "step/state.h"
 
+/* Computes the contacts between structures; captured: as frames show them too.
+ * GM_ERR_MEMORY. */
+gm_status gm_totals_meet(gm_state *step, gm_scene *scene);
+gm_status gm_totals_meet_captured(gm_state *step, gm_scene *scene);
+
 /* Sums the loads and power of structures, held groups and growth, and completes the
  * surface sums of ended contacts, unless the capture of this instant did so already. */
 void gm_totals_loads(gm_state *step, gm_scene *scene);

@@ -198,6 +198,11 @@ static gm_status bind_list(binder *b, const gm_key *key, written w, char *item)
   const int kind = named ? GM_YAML_MAP : GM_YAML_LIST;
   void **items = (void **)(void *)(item + key->offset);
   size_t *count = (size_t *)(void *)(item + key->count);
+  if (w.node && key->alone && w.node->kind == GM_YAML_SCALAR && *w.node->text) {
+    GM_TRY(gm_memory_resize(items, 0, 1, key->size));
+    *count = 1;
+    return bind_item(b, key, w.node, (char *)*items, 0);
+  }
   if (w.node && w.node->kind != kind) {
     const bool empty = w.node->kind == GM_YAML_SCALAR && !*w.node->text;
     gm_faults_add(b->faults, w.node->at, b->path, "is %s; it should be %s",

@@ -1,0 +1,82 @@
+/* meet/meet_law.h -- the force on one sample of a surface that is inside another body.
+ *
+ * The inside of a body is an elastic foundation: at the depth D it bears the pressure
+ *
+ *   p = k D - c v_n >= 0                               k N/m3, c N s/m3
+ *
+ * on the area w = a max(0, -n . g) that the sample has in projection, so that
+ * F = w (p g - t).  The elastic energy is k w D^2 / 2, summed over the samples.  When the
+ * sample turns, w changes too; the couple
+ *
+ *   T = (k a D^2 / 2) n x g
+ *
+ * on it, and its opposite on the other body, make force and torque the exact derivatives
+ * of that energy where the other body has a flat face.  It is of second order in the
+ * depth.
+ *
+ * The tangential part t is that of grains (contact/friction.h): a spring per area, kept
+ * in the body frame of the other body, with a dashpot, limited by mu p.
+ */
+#ifndef GM_MEET_MEET_LAW_H
+#define GM_MEET_MEET_LAW_H
+
+#include "contact/friction.h"
+
+/* Coefficients of a pair of bodies in one step. */
+typedef struct gm_meet_coefficients {
+  double k, kt;    /* N/m3  foundation; tangential likewise */
+  double c, ct;    /* N s/m3  dashpots */
+  double mu;       /* 1 */
+  double mobility; /* 1/kg  inverse effective mass of the contact */
+} gm_meet_coefficients;
+
+/* A sample inside the other body, in world axes. */
+typedef struct gm_meet_sample {
+  double depth;     /* m   > 0 */
+  double area;      /* m2  whole, not projected */
+  double projected; /* m2  > 0 */
+  gm_vec3 g;        /* 1   gradient of the distance from the other body */
+  gm_vec3 n;        /* 1   outward normal of the sample */
+  gm_vec3 velocity; /* m/s of the sample relative to the other body */
+  gm_vec3 spring;   /* m   stretch */
+  double before;    /* m2  projected area in the last step */
+} gm_meet_sample;
+
+typedef struct gm_meet_force {
+  gm_vec3 force;   /* N    on the sample */
+  gm_vec3 couple;  /* N m  likewise */
+  gm_vec3 dash;    /* N    part of the force that no spring stores */
+  gm_vec3 spring;  /* m    new stretch */
+  double elastic;  /* J    stored */
+  double lost;     /* J    taken out of the spring in this step */
+  double friction; /* J    by the tangential part in this step */
+} gm_meet_force;
+
+GM_INLINE gm_meet_force gm_meet_law(const gm_meet_coefficients *k,
+                                    const gm_meet_sample *s, gm_law_time time)
+{
+  const double w = s->projected;
+  const gm_vec3 normal = gm_unit(s->g);
+  const double vn = gm_dot(s->velocity, normal);
+  const double spring = k->k * s->depth;
+  const double damped = spring - k->c * vn;
+  const double p = damped > 0.0 ? damped : 0.0;
+  const gm_vec3 vt = gm_madd(s->velocity, -vn, normal);
+  const gm_law_contact contact = {
+      .mobility = k->mobility, .normal = normal, .spring = s->spring};
+  const gm_friction t =
+      gm_friction_total(k->kt * w, k->kt * s->before, k->ct * w, vt,
+                        k->mu * p * w, time, contact);
+  const gm_vec3 beside = gm_madd(t.force, k->kt * w, t.spring);
+  gm_meet_force f;
+  f.force = gm_madd(t.force, w * p, s->g);
+  f.dash = gm_madd(beside, w * (p - spring), s->g);
+  f.couple = gm_scale(0.5 * spring * s->depth * s->area, gm_cross(s->n, s->g));
+  f.spring = t.spring;
+  f.elastic = 0.5 * w * (spring * s->depth + k->kt * gm_norm2(t.spring));
+  f.lost = t.lost;
+  f.friction = t.lost - gm_dot(beside, vt) * time.dt;
+  return f;
+}
+
+#endif

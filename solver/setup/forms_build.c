@@ -1,0 +1,224 @@
+/* setup/forms_build.c -- what structures need to meet each other, from the config.
+ *
+ * A form is made where it may be needed: of free bodies, and of what a free body or a
+ * list of names may meet, if the materials are paired.
+ */
+#include "setup/forms_build.h"
+
+#include "base/memory.h"
+#include "config/report.h"
+#include "form/form_build.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- names ------------------------------------------------------------------------- */
+
+static gm_status fault(gm_config *config, size_t k, const char *key,
+                       const char *text)
+{
+  char path[128];
+  snprintf(path, sizeof path, "structures[%zu].%s", k, key);
+  return gm_report_fault(config, path, "%s", text);
+}
+
+static gm_index find(const gm_structures *s, const char *name)
+{
+  for (gm_index k = 0; k < s->n; ++k)
+    if (!strcmp(s->row[k].name, name)) return k;
+  return -1;
+}
+
+/* Which others it meets, by name. */
+static gm_status read_names(gm_config *config, size_t k,
+                            const gm_structures *all, gm_structure *s)
+{
+  static const char *const words[] = {[GM_MEETS_AUTO] = "auto",
+                                      [GM_MEETS_ALL] = "all",
+                                      [GM_MEETS_NONE] = "none"};
+  const gm_config_structure *c = &config->structures[k];
+  s->meets = GM_MEETS_AUTO;
+  if (!c->n_meets) return GM_OK;
+  for (int word = 0; c->n_meets == 1 && word < 3; ++word) {
+    if (strcmp(c->meets[0].name, words[word]) != 0) continue;
+    s->meets = word;
+    return GM_OK;
+  }
+  s->meets = GM_MEETS_LISTED;
+  GM_TRY(GM_RESIZE(s->with, 0, all->n + 1));
+  s->n_with = all->n;
+  gm_status status = GM_OK;
+  for (size_t q = 0; q < c->n_meets; ++q) {
+    char key[64], text[256];
+    const gm_index row = find(all, c->meets[q].name);
+    snprintf(key, sizeof key, "meets[%zu]", q);
+    if (row >= 0 && strcmp(c->meets[q].name, s->name) != 0) {
+      s->with[row] = 1;
+      continue;
+    }
+    snprintf(text, sizeof text,
+             row < 0
+                 ? "there is no structure '%.64s'; name one of this scene, or "
+                   "write all or none"
+                 : "'%.64s' is the structure itself; name another",
+             c->meets[q].name);
+    status = fault(config, k, key, text);
+  }
+  return status;
+}
+
+/* ---- shapes ------------------------------------------------------------------------ */
+
+/* The solid of a primitive; 0: it has no inside. */
+static int solid_of(const gm_config_structure *c, const gm_shape *shape,
+                    gm_form_solid *solid)
+{
+  *solid = (gm_form_solid){.min = shape->min, .max = shape->max};
+  const gm_patch *p = &shape->side[0];
+  if (c) {
+    const int inside = c->meet.side == GM_MEET_SIDE_INSIDE;
+    if (c->shape == GM_SHAPE_BOX) solid->open = (unsigned)c->box.open;
+    if (c->shape == GM_SHAPE_CYLINDER) solid->open = (unsigned)c->cylinder.open;
+    if (c->shape == GM_SHAPE_CONE) solid->open = (unsigned)c->cone.open;
+    solid->inside =
+        inside || (solid->open && c->meet.side == GM_MEET_SIDE_AUTO);
+    if (!solid->inside) solid->open = 0;
+    if (c->shape == GM_SHAPE_DISC || c->shape == GM_SHAPE_LINE) return 0;
+    if (c->shape == GM_SHAPE_BOX) {
+      solid->kind = GM_FORM_BOX;
+      return 1;
+    }
+  }
+  solid->point = p->point;
+  solid->axis = p->normal;
+  if (p->kind == GM_PATCH_PLANE) {
+    solid->kind = GM_FORM_PLANE;
+    return 1;
+  }
+  if (p->kind == GM_PATCH_SPHERE) {
+    solid->kind = GM_FORM_SPHERE;
+    solid->rho[0] = p->radius;
+    return 1;
+  }
+  if (p->kind != GM_PATCH_PROFILE) return 0;
+  solid->kind = GM_FORM_PROFILE;
+  solid->rho[0] = p->rho[0];
+  solid->rho[1] = p->rho[1];
+  solid->height = p->z[1];
+  return 1;
+}
+
+static gm_status make(const gm_config_structure *c, const gm_structure *s,
+                      gm_form **form)
+{
+  gm_form_solid solid;
+  const gm_form_options options = {.spacing = c ? c->meet.spacing : 0.0,
+                                   .depth = c ? c->meet.depth : 0.0};
+  if (s->collider)
+    return gm_form_build_mesh(&s->surface, s->collider->of, &options, form);
+  if (!solid_of(c, &s->shape, &solid))
+    return gm_fail(
+        GM_ERR_INPUT,
+        "a disc or a line has no inside, which other structures could "
+        "meet; use a flat cylinder or a box, or write meets: none");
+  return gm_form_build_solid(&solid, &options, form);
+}
+
+static gm_status keep(gm_structures *owner, gm_form *form, gm_structure *s)
+{
+  if (GM_RESIZE(owner->form, owner->n_forms, owner->n_forms + 1) != GM_OK) {
+    gm_form_free(&form);
+    return GM_ERR_MEMORY;
+  }
+  owner->form[owner->n_forms++] = form;
+  s->form = form;
+  return GM_OK;
+}
+
+gm_status gm_forms_build(gm_config *config, size_t k, gm_structures *owner,
+                         gm_structure *s)
+{
+  gm_form *form = NULL;
+  if (config->domain.dimensions == 2 || s->meets == GM_MEETS_NONE) return GM_OK;
+  const gm_status status = make(&config->structures[k], s, &form);
+  if (status == GM_OK) return keep(owner, form, s);
+  if (status != GM_ERR_INPUT) return status;
+  if (s->meets == GM_MEETS_AUTO) return GM_OK;
+  return fault(config, k, "meets", gm_status_message());
+}
+
+/* ---- all --------------------------------------------------------------------------- */
+
+static int paired(const gm_scene *s, const gm_structure *a,
+                  const gm_structure *b)
+{
+  const gm_index ma = a->mirror || a->reflects ? b->material : a->material;
+  const gm_index mb = b->mirror || b->reflects ? a->material : b->material;
+  return gm_material_paired(&s->materials.pair[ma][mb]);
+}
+
+/* May it meet any other? */
+static int needs_form(const gm_scene *s, const gm_structure *b)
+{
+  const gm_structures *all = &s->structures;
+  for (gm_index k = 0; k < all->n; ++k) {
+    const gm_structure *o = &all->row[k];
+    if (o == b || o->meets == GM_MEETS_NONE || b->meets == GM_MEETS_NONE)
+      continue;
+    const int listed =
+        o->meets == GM_MEETS_LISTED || b->meets == GM_MEETS_LISTED;
+    if ((b->rigid || o->rigid || listed) && paired(s, b, o)) return 1;
+  }
+  return 0;
+}
+
+/* Structures that are to meet others need their pair of materials. */
+static gm_status check_pairs(gm_config *config, size_t k, const gm_scene *s)
+{
+  const gm_structure *b = &s->structures.row[k];
+  if (b->meets != GM_MEETS_ALL && b->meets != GM_MEETS_LISTED) return GM_OK;
+  for (gm_index q = 0; q < s->structures.n; ++q) {
+    const gm_structure *o = &s->structures.row[q];
+    char text[512];
+    if (o == b || o->meets == GM_MEETS_NONE || paired(s, b, o)) continue;
+    if (b->meets == GM_MEETS_LISTED ? !(q < b->n_with && b->with[q])
+                                    : !b->rigid && !o->rigid)
+      continue;
+    snprintf(
+        text, sizeof text,
+        "'%s' and '%s' meet, and contacts.pairs has no pair for their "
+        "materials; add {between: [%s, %s], restitution: ..., friction: ...}",
+        b->name, o->name, s->materials.row[b->material].name,
+        s->materials.row[o->material].name);
+    return fault(config, k, "meets", text);
+  }
+  return GM_OK;
+}
+
+static void worse(gm_status *status, gm_status one)
+{
+  if (*status == GM_OK || one == GM_ERR_MEMORY) *status = one;
+}
+
+gm_status gm_forms_build_all(gm_config *config, gm_scene *s)
+{
+  gm_structures *all = &s->structures;
+  const gm_index given = (gm_index)config->n_structures;
+  gm_status status = GM_OK;
+  if (s->hard || config->domain.dimensions == 2) return GM_OK;
+  for (gm_index k = 0; k < given; ++k)
+    worse(&status, read_names(config, (size_t)k, all, &all->row[k]));
+  if (status != GM_OK) return status;
+  for (gm_index k = 0; k < all->n; ++k) {
+    gm_structure *b = &all->row[k];
+    gm_form *form = NULL;
+    if (k < given) worse(&status, check_pairs(config, (size_t)k, s));
+    if (b->form || !needs_form(s, b)) continue;
+    if (k < given) {
+      worse(&status, gm_forms_build(config, (size_t)k, all, b));
+      continue;
+    }
+    GM_TRY(make(NULL, b, &form));
+    GM_TRY(keep(all, form, b));
+  }
+  return status;
+}
