@@ -1,4 +1,8 @@
-/* checkpoint/grain_state.c -- the grains in a checkpoint. */
+/* checkpoint/grain_state.c -- the grains in a checkpoint.
+ *
+ * Columns that a scene has only if it needs them become groups of their own.  Shapes of
+ * clumps follow from the configuration; clumps and their members are stored.
+ */
 #include "checkpoint/grain_state.h"
 
 #include <string.h>
@@ -30,10 +34,91 @@ static const gm_archive_field held[] = {
     GM_ARCHIVE_FIELD(gm_grain_held, shift, DOUBLE, 3),
 };
 
+static const gm_archive_field member[] = {
+    GM_ARCHIVE_FIELD(gm_grain_member, clump, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_grain_member, slot, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_grain_member, mass, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_grain_member, solid, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_grain_member, shift, DOUBLE, 3),
+};
+
+static const gm_archive_field clump[] = {
+    GM_ARCHIVE_FIELD(gm_clump, x, DOUBLE, 4),
+    GM_ARCHIVE_FIELD(gm_clump, turn, DOUBLE, 4),
+    GM_ARCHIVE_FIELD(gm_clump, was, DOUBLE, 4),
+    GM_ARCHIVE_FIELD(gm_clump, velocity, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_clump, momentum, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_clump, spin, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_clump, inertia, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_clump, mobility, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_clump, size, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_clump, id, INT64, 1),
+    GM_ARCHIVE_FIELD(gm_clump, shape, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_clump, material, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_clump, label, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_clump, first, INT32, 1),
+};
+
 static const gm_archive_field grows[] = {
     GM_ARCHIVE_FIELD(gm_grain_grows, full, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_grain_grows, source, INT32, 1),
 };
+
+/* Members must fill the slots of their clumps, each of them once. */
+static gm_status check_clumps(const gm_archive *a, const gm_scene *s)
+{
+  const gm_clumps *c = &s->clumps;
+  const gm_grains *g = &s->grains;
+  int64_t slots = 0, members = 0, sum = 0;
+  for (gm_index k = 0; k < c->n; ++k) {
+    const gm_clump *r = &c->row[k];
+    const int known = r->shape >= 0 && r->shape < c->n_shapes &&
+                      r->material >= 0 && r->material < s->materials.n;
+    if (!known || r->first != slots || !(r->mobility > 0.0) ||
+        !(r->size > 0.0) || !(fmin(r->inertia.x, r->inertia.y) > 0.0) ||
+        !(r->inertia.z > 0.0))
+      return gm_archive_refuse(a, "a clump is not possible");
+    slots += c->shape[r->shape].n;
+  }
+  for (gm_index i = 0; g->member && i < g->n; ++i) {
+    const gm_grain_member *m = &g->member[i];
+    if (!m->clump) continue;
+    if (m->clump < 0 || m->clump > c->n)
+      return gm_archive_refuse(a, "a member is of no clump");
+    const gm_clump *r = &c->row[m->clump - 1];
+    if (m->slot < r->first || m->slot >= r->first + c->shape[r->shape].n ||
+        !(m->mass > 0.0))
+      return gm_archive_refuse(a, "a member has no place in its clump");
+    ++members;
+    sum += m->slot;
+  }
+  if (members == slots && sum == slots * (slots - 1) / 2) return GM_OK;
+  return gm_archive_refuse(a, "members and clumps do not agree");
+}
+
+static gm_status pass_clumps(gm_archive *a, gm_scene *s)
+{
+  gm_clumps *c = &s->clumps;
+  int64_t n = c->n, slots = c->slots, joined = s->grains.member != NULL;
+  if (!c->n_shapes) return GM_OK;
+  GM_TRY(gm_archive_group(a, "clumps"));
+  GM_TRY(gm_archive_count(a, "n", 100000000, &n));
+  GM_TRY(gm_archive_count(a, "slots", 100000000, &slots));
+  GM_TRY(gm_archive_count(a, "joined", 1, &joined));
+  GM_TRY(gm_archive_column(a, "next", GM_TABLE_INT64, 1, 1, &c->next));
+  if (a->reads) {
+    c->n = c->slots = 0;
+    GM_TRY(gm_clumps_reserve(c, (gm_index)n, (gm_index)slots));
+    c->n = (gm_index)n;
+    c->slots = (gm_index)slots;
+    if (joined) GM_TRY(gm_grains_join(&s->grains));
+  }
+  GM_TRY(GM_ARCHIVE_RECORDS(a, clump, n, c->row));
+  if (!joined) return GM_OK;
+  GM_TRY(gm_archive_group(a, "grains/member"));
+  GM_TRY(GM_ARCHIVE_RECORDS(a, member, s->grains.n, s->grains.member));
+  return a->reads ? check_clumps(a, s) : GM_OK;
+}
 
 /* Every index must lead into its table; a radius or mass must be one. */
 static gm_status check(const gm_archive *a, const gm_scene *s)
@@ -107,5 +192,6 @@ gm_status gm_grain_state_pass(gm_archive *a, gm_scene *s)
     GM_TRY(gm_archive_group(a, "grains/grows"));
     GM_TRY(GM_ARCHIVE_RECORDS(a, grows, n, g->grows));
   }
+  GM_TRY(pass_clumps(a, s));
   return a->reads ? check(a, s) : GM_OK;
 }

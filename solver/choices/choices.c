@@ -143,6 +143,9 @@ const char *const gm_choices_interpolations[] = {
     [GM_INTERPOLATION_SHEPARD] = "shepard",
     NULL};
 
+const char *const gm_choices_turned[] = {
+    [GM_TURNED_RANDOM] = "random", [GM_TURNED_FIXED] = "fixed", NULL};
+
 const char *const gm_choices_by[] = {
     [GM_BY_NUMBER] = "number", [GM_BY_MASS] = "mass", NULL};
 

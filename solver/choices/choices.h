@@ -237,6 +237,9 @@ enum gm_choice_radius {
 /* Whether fractions, weights and rates count grains or their mass. */
 enum gm_choice_by { GM_BY_NUMBER, GM_BY_MASS };
 
+/* How clumps are turned when they are inserted. */
+enum gm_choice_turned { GM_TURNED_RANDOM, GM_TURNED_FIXED };
+
 enum gm_choice_amount { GM_AMOUNT_COUNT, GM_AMOUNT_SOLID_FRACTION };
 
 enum gm_choice_arrangement {
@@ -294,6 +297,7 @@ extern const char *const gm_choices_bands[]; /* without GM_BAND_GIVEN */
 extern const char *const gm_choices_lattices[];
 extern const char *const gm_choices_interpolations[];
 extern const char *const gm_choices_by[];
+extern const char *const gm_choices_turned[];
 extern const char *const gm_choices_arrangements[];
 extern const char *const gm_choices_arrays[];
 extern const char *const gm_choices_precisions[];

@@ -38,7 +38,8 @@ typedef struct gm_config_class {
   double weight; /* 1 */
 } gm_config_class;
 
-/* A distribution of radii by number of grains. A bound that is NaN is taken as three
+/* A distribution of radii by number of grains; of clumps the radius is that of the
+ * sphere (disc) of equal volume. A bound that is NaN is taken as three
  * standard deviations from the mean (or median). */
 typedef struct gm_config_radii {
   int kind;          /* enum gm_choice_radius */
@@ -62,9 +63,25 @@ typedef struct gm_config_radii {
 /* most ingredients of a mixture, besides the rest */
 enum { GM_CONFIG_MIX = 15 };
 
+typedef struct gm_config_ball {
+  gm_vec3 at;    /* m */
+  double radius; /* m */
+} gm_config_ball;
+
+/* A shape of clumps. */
+typedef struct gm_config_clump {
+  char *name;
+  char *file; /* CSV, or null: columns x y z radius, in SI */
+  gm_config_ball *spheres;
+  size_t n_spheres;
+  double mass;     /* kg  of a clump of the given size; 0: from the density */
+  gm_vec3 inertia; /* kg m2  xx yy zz about the centre; 0: from the volume */
+} gm_config_clump;
+
 /* An ingredient of a mixture. */
 typedef struct gm_config_part {
   double fraction; /* 1 */
+  char *clump;     /* name of a shape, or null */
   char *material;
   gm_config_radii radius;
   int label;
@@ -73,8 +90,14 @@ typedef struct gm_config_part {
 /* The grains that a fill or pour inserts, and their region. */
 typedef struct gm_config_supply {
   gm_config_region region;
+  char *clump;    /* name of the shape of these grains, or null: spheres */
   char *material; /* material of the grains that no ingredient of `mix` takes */
-  gm_config_radii radius;
+  gm_config_radii radius; /* kind -1: clumps have the size of their shape */
+  struct {                /* of clumps */
+    int way;              /* enum gm_choice_turned */
+    gm_vec3 axis;         /* 1 */
+    double angle;         /* rad */
+  } orientation;
   int label;
   int fractions; /* enum gm_choice_by: fractions of number or mass */
   gm_config_part *mix;
@@ -101,7 +124,7 @@ typedef struct gm_config_called {
 
 typedef struct gm_config_grain {
   gm_vec3 position;         /* m */
-  double radius;            /* m */
+  double radius;            /* m  of a clump NaN: as its shape */
   gm_vec3 velocity;         /* m/s, default 0 */
   gm_vec3 angular_velocity; /* rad/s, default 0 */
   struct {
@@ -140,6 +163,7 @@ typedef struct gm_config_grains {
     double from, to;   /* s */
   } pour;
   struct {
+    char *clump; /* name of a shape, or null */
     char *material;
     int label;
     /* CSV, or null: x y z radius and optionally vx vy vz wx wy wz, in SI */
@@ -260,6 +284,9 @@ typedef struct gm_config {
 
   gm_config_structure *structures;
   size_t n_structures;
+
+  gm_config_clump *clumps;
+  size_t n_clumps;
 
   gm_config_grains *grains;
   size_t n_grains;

@@ -32,6 +32,8 @@ typedef gm_config_conveyor conveyor;
 typedef gm_config_load load;
 typedef gm_config_factor factor;
 typedef gm_config_motion_row row;
+typedef gm_config_clump clump;
+typedef gm_config_ball ball;
 typedef gm_config_grains grains;
 typedef gm_config_grain grain;
 typedef gm_config_sink sink;

@@ -9,6 +9,7 @@
  */
 #include "insert/fill.h"
 
+#include "assembly/clump_place.h"
 #include "base/memory.h"
 #include "config/report.h"
 #include "insert/insertion_region.h"
@@ -18,9 +19,10 @@
 #include <stdio.h>
 
 enum {
-  TRIES = 20000,             /* attempts for one grain */
-  ROUNDS = 2000,             /* of relaxation */
-  VELOCITY_DRAW = 2147483647 /* of random numbers; places use those from 1 on */
+  TRIES = 20000,         /* attempts for one grain */
+  ROUNDS = 2000,         /* of relaxation */
+  TURN_DRAW = 1073741824 /* of random numbers; places use those from 1 on,
+                                orientations of clumps those from here on */
 };
 
 /* Data shared by the methods. */
@@ -29,28 +31,38 @@ typedef struct filling {
   size_t source;
   gm_template template;
   const gm_config_supply *of;
-  gm_index n; /* grains to insert */
+  gm_index n; /* grains to insert; a clump counts as one */
   gm_scene *scene;
   gm_occupancy *occupancy;
   gm_id *next;
   double scale; /* 1  fraction of the radius at the start */
 } filling;
 
-size_t gm_fill_count(const gm_config *config, size_t source,
-                     const gm_materials *materials, gm_id first)
+gm_fill_number gm_fill_count(const gm_config *config, size_t source,
+                             const gm_materials *materials, gm_id first)
 {
   const gm_config_grains *g = &config->grains[source];
-  if (g->fill.amount == GM_AMOUNT_COUNT) return (size_t)g->fill.count;
+  const int counted = g->fill.amount == GM_AMOUNT_COUNT;
+  gm_fill_number n = {0};
   gm_template template;
   gm_template_init(&template, &g->fill.of, materials);
-  const double want =
-      g->fill.solid_fraction * gm_insertion_region_volume(&g->fill.of.region);
-  size_t n = 0;
-  for (double sum = 0.0; n <= 100000000; ++n) {
-    const double r = gm_template_draw(&template, first + (gm_id)n).r;
-    const double volume = gm_grain_rule_volume(&materials->rule, r);
+  if (counted && !gm_template_clumps(&template)) {
+    n.grains = n.rows = (size_t)g->fill.count;
+    return n;
+  }
+  const double want = counted
+                          ? INFINITY
+                          : g->fill.solid_fraction *
+                                gm_insertion_region_volume(&g->fill.of.region);
+  for (double sum = 0.0; n.rows <= 100000000; ++n.grains) {
+    if (counted && n.grains == (size_t)g->fill.count) break;
+    const gm_template_grain one =
+        gm_template_draw(&template, first + (gm_id)n.rows);
+    const double volume = gm_template_volume(&template, one);
     if (sum + 0.5 * volume > want) break; /* nearer without it */
     sum += volume;
+    n.clumps += one.shape >= 0;
+    n.rows += (size_t)gm_template_rows(&template, one);
   }
   return n;
 }
@@ -91,19 +103,6 @@ gm_growth gm_fill_growth(const gm_config_grains *source,
   return g;
 }
 
-gm_status gm_fill_growths(const gm_config *config,
-                          const gm_materials *materials, gm_growths *g)
-{
-  *g = (gm_growths){0};
-  GM_TRY(GM_RESIZE(g->row, 0, config->n_grains));
-  g->n = (gm_index)config->n_grains;
-  for (gm_index k = 0; k < g->n; ++k) {
-    g->row[k] = gm_fill_growth(&config->grains[k], materials);
-    g->over = fmax(g->over, g->row[k].over);
-  }
-  return GM_OK;
-}
-
 /* ---- grains --------------------------------------------------------------------- */
 
 static gm_status fault(const filling *f, const char *format, int placed)
@@ -137,16 +136,44 @@ static int is_free(const filling *f, gm_vec3 x, double r)
 
 /* ---- one by one ----------------------------------------------------------------- */
 
+/* Puts a clump at x if it is inside the region and free there. */
+static int place_clump(const filling *f, gm_template_grain g, gm_vec3 x,
+                       uint32_t draw)
+{
+  double u[4];
+  gm_template_numbers(&f->template, *f->next, TURN_DRAW + draw, u);
+  const gm_clump_place place = {.shape = g.shape,
+                                .size = gm_template_size(&f->template, g),
+                                .x = x,
+                                .turn = gm_template_turn(&f->template, u),
+                                .velocity = f->of->velocity};
+  for (gm_index k = 0; k < gm_template_rows(&f->template, g); ++k) {
+    const gm_row4 y = gm_clump_place_member(&f->scene->clumps, &place, k);
+    if (!gm_insertion_region_holds(&f->of->region, gm_row_vec(y), y[3]) ||
+        !is_free(f, gm_row_vec(y), y[3]))
+      return 0;
+  }
+  gm_clump_place_append(f->scene, &place, g.material, g.label, f->next);
+  gm_occupancy_add(f->occupancy, &f->scene->grains);
+  return 1;
+}
+
 static int place_grain(const filling *f)
 {
   const gm_template_grain g = gm_template_draw(&f->template, *f->next);
+  const double r = g.shape < 0 ? f->scale * g.r
+                               : gm_template_size(&f->template, g) *
+                                     f->template.shape[g.shape].smallest;
   for (uint32_t draw = 1; draw <= TRIES; ++draw) {
     double u[4];
     gm_vec3 x;
     gm_template_numbers(&f->template, *f->next, draw, u);
-    if (!gm_insertion_region_point(&f->of->region, f->scale * g.r, u, &x))
-      return 0;
-    if (!is_free(f, x, f->scale * g.r)) continue;
+    if (!gm_insertion_region_point(&f->of->region, r, u, &x)) return 0;
+    if (g.shape >= 0) {
+      if (place_clump(f, g, x, draw)) return 1;
+      continue;
+    }
+    if (!is_free(f, x, r)) continue;
     append(f, g, x);
     return 1;
   }
@@ -168,14 +195,6 @@ static gm_status fill_random(const filling *f)
 
 /* ---- on a lattice --------------------------------------------------------------- */
 
-/* Returns 1 if a sphere of radius r at x lies inside the region. */
-static int holds(const gm_config_region *region, gm_vec3 x, double r)
-{
-  gm_vec3 y = x;
-  gm_insertion_region_confine(region, r, &y);
-  return gm_norm(gm_sub(x, y)) <= 1.0e-9 * r;
-}
-
 /* Spacing of the sites of a lattice of grains of radius r along x, y and z. */
 static gm_vec3 lattice_spacing(int cubic, int flat, double r)
 {
@@ -196,9 +215,12 @@ static gm_status fill_lattice(const filling *f, int cubic)
   const int flat = f->scene->materials.rule.flat;
   double largest = 0.0, u[4];
   gm_vec3 low, high, x;
-  for (gm_index k = 0; k < f->n; ++k)
-    largest = fmax(largest,
-                   f->scale * gm_template_draw(&f->template, *f->next + k).r);
+  gm_id id = *f->next;
+  for (gm_index k = 0; k < f->n; ++k) {
+    const gm_template_grain g = gm_template_draw(&f->template, id);
+    largest = fmax(largest, f->scale * gm_template_reach(&f->template, g));
+    id += gm_template_rows(&f->template, g);
+  }
   const gm_vec3 a = lattice_spacing(cubic, flat, largest);
   gm_insertion_region_bounds(&f->of->region, &low, &high);
   gm_template_numbers(&f->template, 0, 1, u);
@@ -215,7 +237,13 @@ static gm_status fill_lattice(const filling *f, int cubic)
                                largest + k * a.z));
         const gm_template_grain g = gm_template_draw(&f->template, *f->next);
         const double r = f->scale * g.r;
-        if (!holds(&f->of->region, x, r) || !is_free(f, x, r)) continue;
+        if (g.shape >= 0) {
+          placed += place_clump(f, g, x, 0);
+          continue;
+        }
+        if (!gm_insertion_region_holds(&f->of->region, x, r) ||
+            !is_free(f, x, r))
+          continue;
         append(f, g, x);
         ++placed;
       }
@@ -230,42 +258,40 @@ static gm_status fill_lattice(const filling *f, int cubic)
 
 /* ---- velocities ----------------------------------------------------------------- */
 
-/* A random velocity of grain `id`; three normal numbers by Box and Muller.  In the plane
- * its third component is left out. */
-static gm_vec3 random_velocity(const filling *f, gm_id id)
+/* Adds v to the velocity of grain i, and of its clump once. */
+static void push(const filling *f, gm_index i, gm_vec3 v)
 {
-  const gm_config_grains *g = &f->config->grains[f->source];
-  double u[4];
-  gm_template_numbers(&f->template, id, VELOCITY_DRAW, u);
-  if (g->fill.random_velocity.kind == GM_AGITATION_UNIFORM)
-    return gm_scale(
-        g->fill.random_velocity.uniform,
-        gm_vec(2.0 * u[0] - 1.0, 2.0 * u[1] - 1.0, 2.0 * u[2] - 1.0));
-  const double a = sqrt(-2.0 * log(u[0])), b = sqrt(-2.0 * log(u[2]));
-  return gm_scale(g->fill.random_velocity.normal,
-                  gm_vec(a * cos(2.0 * GM_PI * u[1]),
-                         a * sin(2.0 * GM_PI * u[1]),
-                         b * cos(2.0 * GM_PI * u[3])));
+  const gm_grain_member *m = f->scene->grains.member;
+  f->scene->grains.g[i].v += gm_row(v, 0.0);
+  if (!m || !m[i].clump) return;
+  gm_clump *c = &f->scene->clumps.row[m[i].clump - 1];
+  if (m[i].slot == c->first) c->velocity = gm_add(c->velocity, v);
 }
 
-/* Adds random velocities to the grains from number `first` on.  Balanced: the velocity
- * of their centre of mass is subtracted. */
+/* Adds random velocities to the grains from number `first` on; all members of a clump
+ * have that of the first.  Balanced: the velocity of their centre of mass is
+ * subtracted. */
 static void agitate(const filling *f, gm_index first)
 {
   gm_grains *all = &f->scene->grains;
-  gm_vec3 momentum = {0.0, 0.0, 0.0};
+  gm_vec3 momentum = {0.0, 0.0, 0.0}, v = momentum;
   double mass = 0.0;
+  gm_index clump = 0;
   for (gm_index i = first; i < all->n; ++i) {
-    gm_vec3 v = random_velocity(f, all->id[i]);
+    const gm_index of = gm_grains_clump(all, i);
+    if (!of || of != clump)
+      v = gm_template_velocity(&f->template, &f->config->grains[f->source],
+                               all->id[i]);
+    clump = of;
     if (all->rule.flat) v.z = 0.0;
     const double m = gm_grains_mass(all, i);
-    all->g[i].v += gm_row(v, 0.0);
+    push(f, i, v);
     momentum = gm_madd(momentum, m, v);
     mass += m;
   }
   if (!f->config->grains[f->source].fill.random_velocity.balanced) return;
   for (gm_index i = first; i < all->n; ++i)
-    all->g[i].v -= gm_row(gm_scale(1.0 / mass, momentum), 0.0);
+    push(f, i, gm_scale(-1.0 / mass, momentum));
 }
 
 /* ---- all at once ---------------------------------------------------------------- */
@@ -344,10 +370,14 @@ gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
   gm_template_init(&f.template, f.of, &scene->materials);
   f.scale = gm_fill_growth(g, &scene->materials).from;
   if (g->fill.grow.over > 0.0) GM_TRY(gm_grains_let_grow(&scene->grains));
-  f.n = (gm_index)gm_fill_count(config, source, &scene->materials, *next);
+  const gm_fill_number n =
+      gm_fill_count(config, source, &scene->materials, *next);
+  f.n = (gm_index)n.grains;
+  if (n.clumps)
+    GM_TRY(gm_clump_place_reserve(scene, (gm_index)n.clumps, (gm_index)n.rows));
   int way = g->fill.arrangement;
   if (way == GM_ARRANGE_AUTO) {
-    way = g->fill.amount == GM_AMOUNT_COUNT || f.scale < 1.0
+    way = g->fill.amount == GM_AMOUNT_COUNT || f.scale < 1.0 || n.clumps
               ? GM_ARRANGE_RANDOM
               : GM_ARRANGE_RELAXED;
   }

@@ -7,10 +7,16 @@
 #include "scene/growth.h"
 #include "scene/scene.h"
 
+typedef struct gm_fill_number {
+  size_t grains; /* spheres and clumps */
+  size_t clumps; /* of these */
+  size_t rows;   /* in the table of grains */
+} gm_fill_number;
+
 /* Number of grains of fill number `source` whose first grain has the number `first`:
  * the given count, or the number that comes nearest to the given solid fraction. */
-size_t gm_fill_count(const gm_config *config, size_t source,
-                     const gm_materials *materials, gm_id first);
+gm_fill_number gm_fill_count(const gm_config *config, size_t source,
+                             const gm_materials *materials, gm_id first);
 
 /* Append the grains of fill number `source` of the config, entirely inside its region
  * and without overlaps with structures or other grains; ids begin at *next.  Reports an
@@ -21,9 +27,5 @@ gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
 /* How the grains of a source grow.  `from: auto` begins at a solid fraction of 0.2. */
 gm_growth gm_fill_growth(const gm_config_grains *source,
                          const gm_materials *materials);
-
-/* The same for every source.  GM_ERR_MEMORY. */
-gm_status gm_fill_growths(const gm_config *config,
-                          const gm_materials *materials, gm_growths *growths);
 
 #endif

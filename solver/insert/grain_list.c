@@ -1,6 +1,11 @@
-/* insert/grain_list.c -- grains given one by one. */
+/* insert/grain_list.c -- grains given one by one.
+ *
+ * A list has spheres, or clumps of one shape with their orientations.  Each grain, each
+ * member of a clump, must have room among those that stand already.
+ */
 #include "insert/grain_list.h"
 
+#include "assembly/clump_place.h"
 #include "base/memory.h"
 #include "config/report.h"
 #include "geometry/csv_table.h"
@@ -46,10 +51,56 @@ static gm_status take(const gm_csv_table *s, int line, const double *v,
   return GM_OK;
 }
 
+/* Of clumps: the size is that of the shape, orientations are quaternions. */
+static const char *const clump_columns[] = {
+    "x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz", "qw", "qx", "qy", "qz"};
+
+static gm_status take_clump(const gm_csv_table *s, int line, const double *v,
+                            void *of)
+{
+  const double grain[] = {v[0], v[1], 1.0,  v[2], v[3],
+                          v[4], v[5], v[6], v[7], v[8]};
+  const double norm =
+      sqrt(v[9] * v[9] + v[10] * v[10] + v[11] * v[11] + v[12] * v[12]);
+  if (s->config->domain.dimensions == 2 && (v[10] != 0.0 || v[11] != 0.0))
+    return gm_csv_table_fault(s, line,
+                              "qx %.10g, qy %.10g: in two dimensions clumps "
+                              "turn about z alone; leave both out",
+                              v[10], v[11]);
+  if (norm != 0.0 && fabs(norm - 1.0) > 1.0e-6)
+    return gm_csv_table_fault(
+        s, line,
+        "the quaternion qw qx qy qz has the length %.10g; it must be 1", norm);
+  GM_TRY(take(s, line, grain, of));
+  reading *r = of;
+  gm_config_grain *last = &r->list->list.grains[r->list->list.n_grains - 1];
+  last->radius = NAN;
+  if (norm == 0.0) return GM_OK;
+  const gm_vec3 turn = gm_quat_vector((gm_quat){v[9], v[10], v[11], v[12]});
+  last->orientation.angle = gm_norm(turn);
+  if (last->orientation.angle > 0.0)
+    last->orientation.axis = gm_scale(1.0 / last->orientation.angle, turn);
+  return GM_OK;
+}
+
+static gm_csv_table_form form_of_clumps(int flat)
+{
+  return (gm_csv_table_form){
+      .row = "clump",
+      .rows = "clumps",
+      .header = "x, y, z and optionally vx, vy, vz, wx, wy, wz, qw, qx, qy, "
+                "qz",
+      .column = clump_columns,
+      .n = sizeof clump_columns / sizeof clump_columns[0],
+      .n_required = flat ? 2 : 3,
+      .positive = -1,
+      .take = take_clump};
+}
+
 gm_status gm_grain_list_read(gm_config *config, size_t source)
 {
   const int flat = config->domain.dimensions == 2;
-  const gm_csv_table_form form = {
+  gm_csv_table_form form = {
       .row = "grain",
       .rows = "grains",
       .header = flat ? "x, y, radius and optionally vx, vy, wz"
@@ -61,6 +112,7 @@ gm_status gm_grain_list_read(gm_config *config, size_t source)
       .take = take};
   gm_config_grains *list = &config->grains[source];
   if (!list->list.file || !*list->list.file) return GM_OK;
+  if (list->list.clump) form = form_of_clumps(flat);
   char key[64];
   snprintf(key, sizeof key, "grains[%zu].list.file", source);
   reading r = {.list = list, .capacity = list->list.n_grains};
@@ -69,35 +121,41 @@ gm_status gm_grain_list_read(gm_config *config, size_t source)
 
 /* ---- grains --------------------------------------------------------------------- */
 
+/* A sphere that must have room, and what it is called in an error. */
+typedef struct body {
+  gm_vec3 x; /* m */
+  double r;  /* m */
+  const char *what;
+} body;
+
 /* Report an error if grain k overlaps other grains or a structure.  Held grains may
  * overlap one another, and hard grains too: an overlap stores no energy and is
  * corrected. */
-static gm_status check_room(gm_config *config, size_t source, size_t k,
+static gm_status check_room(gm_config *config, size_t source, size_t k, body b,
                             const gm_scene *s, const gm_occupancy *occupancy)
 {
-  const gm_config_grain *g = &config->grains[source].list.grains[k];
   char path[96];
   snprintf(path, sizeof path, "grains[%zu].list.grains[%zu]", source, k);
-  const gm_index other = gm_occupancy_overlap(
-      occupancy, &s->grains, g->position, g->radius, gm_grain_list_allowed);
+  const gm_index other = gm_occupancy_overlap(occupancy, &s->grains, b.x, b.r,
+                                              gm_grain_list_allowed);
   if (other >= 0 && config->collisions.engine != GM_ENGINE_IMPULSES) {
     return gm_report_fault(
         config, path,
         "overlaps grain %lld by more than 7 %% of the smaller "
-        "radius; move one of the two grains",
-        (long long)s->grains.id[other]);
+        "radius; move one of the two %ss",
+        (long long)s->grains.id[other], b.what);
   }
   if (occupancy->still) return GM_OK;
   gm_query_result probe = {0};
   const gm_index wall =
-      gm_structures_nearest(&s->structures, &s->domain, g->position,
-                            g->radius * (1.0 - gm_grain_list_allowed), &probe);
+      gm_structures_nearest(&s->structures, &s->domain, b.x,
+                            b.r * (1.0 - gm_grain_list_allowed), &probe);
   if (wall >= 0) {
     return gm_report_fault(
         config, path,
         "overlaps structure '%s' by %.3g m, more than 7 %% of "
-        "its radius; move the grain%s",
-        s->structures.row[wall].name, g->radius - probe.distance,
+        "its radius; move the %s%s",
+        s->structures.row[wall].name, b.r - probe.distance, b.what,
         s->structures.row[wall].surface.n > 0
             ? ", or write side: inside if the mesh is a vessel"
             : "");
@@ -105,12 +163,72 @@ static gm_status check_room(gm_config *config, size_t source, size_t k,
   return GM_OK;
 }
 
+static gm_quat turn_of(const gm_config_grain *g)
+{
+  return gm_quat_rotation(
+      gm_scale(g->orientation.angle, gm_unit(g->orientation.axis)));
+}
+
 /* Turns the last grain, if orientations are kept. */
 static void turn(gm_grains *all, const gm_config_grain *g)
 {
   if (!all->orientation || g->orientation.angle == 0.0) return;
-  all->orientation[all->n - 1] = gm_quat_rotation(
-      gm_scale(g->orientation.angle, gm_unit(g->orientation.axis)));
+  all->orientation[all->n - 1] = turn_of(g);
+}
+
+/* Appends grain k of the list as a clump. */
+static gm_status append_clump(gm_config *config, size_t source, size_t k,
+                              gm_scene *s, gm_occupancy *occupancy, gm_id *next)
+{
+  const gm_config_grains *list = &config->grains[source];
+  const gm_config_grain *g = &list->list.grains[k];
+  const gm_index shape = gm_material_shape(&s->materials, list->list.clump);
+  const gm_clump_shape *of = &s->materials.shape[shape];
+  const gm_clump_place place = {
+      .shape = shape,
+      .size = isnan(g->radius) ? 1.0 : g->radius / of->round,
+      .x = g->position,
+      .turn = turn_of(g),
+      .velocity = g->velocity,
+      .spin = g->angular_velocity};
+  gm_status status = GM_OK;
+  for (gm_index q = 0; q < of->n; ++q) {
+    const gm_row4 x = gm_clump_place_member(&s->clumps, &place, q);
+    const body b = {gm_row_vec(x), x[3], "clump"};
+    const gm_status room = check_room(config, source, k, b, s, occupancy);
+    if (room != GM_OK) status = room;
+  }
+  const gm_index first = s->grains.n;
+  gm_clump_place_append(s, &place,
+                        gm_material_find(&s->materials, list->list.material),
+                        list->list.label, next);
+  for (gm_index i = first; i < s->grains.n; ++i) {
+    const gm_hold_who who = {.source = source,
+                             .row = (gm_id)k,
+                             .id = s->grains.id[i],
+                             .label = list->list.label,
+                             .x = gm_row_vec(s->grains.g[i].x)};
+    const gm_status held =
+        gm_hold_take(config, &who, &s->held_groups, &s->grains, i);
+    if (held != GM_OK) status = held;
+  }
+  gm_occupancy_add(occupancy, &s->grains);
+  return status;
+}
+
+static gm_status append_clumps(gm_config *config, size_t source, gm_scene *s,
+                               gm_occupancy *occupancy, gm_id *next)
+{
+  const gm_config_grains *list = &config->grains[source];
+  const gm_index n = (gm_index)list->list.n_grains;
+  const gm_index shape = gm_material_shape(&s->materials, list->list.clump);
+  GM_TRY(gm_clump_place_reserve(s, n, n * s->materials.shape[shape].n));
+  gm_status status = GM_OK;
+  for (size_t k = 0; k < list->list.n_grains; ++k) {
+    const gm_status one = append_clump(config, source, k, s, occupancy, next);
+    if (one != GM_OK) status = one;
+  }
+  return status;
 }
 
 gm_status gm_grain_list_append(gm_config *config, size_t source,
@@ -121,6 +239,8 @@ gm_status gm_grain_list_append(gm_config *config, size_t source,
   const gm_index material =
       gm_material_find(&scene->materials, list->list.material);
   gm_status status = GM_OK;
+  if (list->list.clump)
+    return append_clumps(config, source, scene, occupancy, next);
   for (size_t k = 0; k < list->list.n_grains; ++k) {
     const gm_config_grain *g = &list->list.grains[k];
     const gm_hold_who who = {.source = source,
@@ -129,7 +249,8 @@ gm_status gm_grain_list_append(gm_config *config, size_t source,
                              .label = list->list.label,
                              .x = g->position};
     occupancy->still = gm_hold_still(config, &who);
-    const gm_status room = check_room(config, source, k, scene, occupancy);
+    const body b = {g->position, g->radius, "grain"};
+    const gm_status room = check_room(config, source, k, b, scene, occupancy);
     if (room != GM_OK) status = room; /* continue: all errors are listed */
     gm_grains_append(&scene->grains, (*next)++, g->position, g->radius,
                      scene->materials.row[material].density, g->velocity,

@@ -86,6 +86,15 @@ gm_status gm_hold_take(gm_config *config, const gm_hold_who *who,
 {
   const gm_index k = find_group(config, who, 0);
   if (k < 0) return GM_OK;
+  if (gm_grains_clump(g, i)) {
+    char path[32];
+    snprintf(path, sizeof path, "held[%d]", k);
+    return gm_report_fault(config, path,
+                           "grain %lld is part of a clump, and clumps cannot "
+                           "be held; name sources or labels without clumps, or "
+                           "make the body a structure",
+                           (long long)who->id);
+  }
   const gm_index other = find_group(config, who, k + 1);
   if (other >= 0) {
     char path[32];

@@ -192,6 +192,14 @@ void gm_insertion_region_confine(const gm_config_region *g, double r,
   }
 }
 
+int gm_insertion_region_holds(const gm_config_region *region, gm_vec3 x,
+                              double r)
+{
+  gm_vec3 y = x;
+  gm_insertion_region_confine(region, r, &y);
+  return gm_norm(gm_sub(x, y)) <= 1.0e-9 * r;
+}
+
 double gm_insertion_region_volume(const gm_config_region *g)
 {
   if (g->thickness > 0.0 && g->kind != GM_REGION_BOX) {

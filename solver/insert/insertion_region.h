@@ -22,6 +22,10 @@ int gm_insertion_region_point(const gm_config_region *region, double r,
 void gm_insertion_region_confine(const gm_config_region *region, double r,
                                  gm_vec3 *x);
 
+/* Returns 1 if a sphere of radius r (m) at x (m) lies inside the region. */
+int gm_insertion_region_holds(const gm_config_region *region, gm_vec3 x,
+                              double r);
+
 /* Volume in m3: of a cut its area times the thickness. */
 double gm_insertion_region_volume(const gm_config_region *region);
 

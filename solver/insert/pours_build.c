@@ -4,20 +4,7 @@
 #include "base/memory.h"
 #include "geometry/face.h"
 #include "insert/insertion_region.h"
-#include "insert/radii.h"
 #include "insert/template.h"
-
-/* Mass in kg of the lightest grain of a template. */
-static double lightest(const gm_template *s, const gm_materials *m)
-{
-  double least = INFINITY;
-  for (int k = 0; k < s->n; ++k) {
-    const double r = gm_radii_smallest(s->part[k].radii);
-    const double density = m->row[s->part[k].material].density;
-    least = fmin(least, gm_grain_rule_mass(&m->rule, r, density));
-  }
-  return least;
-}
 
 gm_status gm_pours_build(gm_config *config, const gm_materials *m,
                          const gm_structures *structures, gm_pours *p)
@@ -37,7 +24,9 @@ gm_status gm_pours_build(gm_config *config, const gm_materials *m,
     row->to = g->pour.to;
     row->count = g->pour.count;
     row->total = g->pour.total_mass;
-    row->least = lightest(&row->template, m);
+    row->least = gm_template_lightest(&row->template, m);
+    if (gm_template_clumps(&row->template))
+      row->widest = gm_template_widest(&row->template);
     if (g->pour.of.region.kind == GM_REGION_FACE)
       GM_TRY(gm_face_build(config, k, structures, &row->face));
   }

@@ -12,7 +12,6 @@
 #include "insert/grain_list.h"
 #include "insert/hold.h"
 #include "insert/insertion_region.h"
-#include "insert/radii.h"
 #include "insert/saved_contacts.h"
 #include "insert/template.h"
 #include "rules/check.h"
@@ -37,6 +36,25 @@ static gm_status fault_empty(gm_config *config, size_t k)
                          "enlarge the region");
 }
 
+static void survey_list(const gm_config_grains *source, gm_materials *m,
+                        size_t *n)
+{
+  const gm_index shape = gm_material_shape(m, source->list.clump);
+  const size_t grains = source->list.n_grains;
+  *n += shape < 0 ? grains : grains * (size_t)m->shape[shape].n;
+  for (size_t i = 0; i < grains; ++i) {
+    const double r = source->list.grains[i].radius;
+    if (shape < 0) {
+      note_radii(m, source->list.material, r, r);
+    } else {
+      const gm_clump_shape *s = &m->shape[shape];
+      const double size = isnan(r) ? 1.0 : r / s->round;
+      note_radii(m, source->list.material, size * s->smallest,
+                 size * s->largest);
+    }
+  }
+}
+
 static gm_status survey_source(gm_config *config, size_t k,
                                const gm_saved_grains *saved,
                                gm_materials *materials, size_t *n)
@@ -46,9 +64,9 @@ static gm_status survey_source(gm_config *config, size_t k,
     gm_template template;
     gm_template_init(&template, &source->fill.of, materials);
     gm_template_survey(&template, materials);
-    const size_t count = gm_fill_count(config, k, materials, (gm_id)*n);
-    *n += count;
-    return count ? GM_OK : fault_empty(config, k);
+    const gm_fill_number count = gm_fill_count(config, k, materials, (gm_id)*n);
+    *n += count.rows;
+    return count.rows ? GM_OK : fault_empty(config, k);
   }
   if (source->source == GM_SOURCE_POUR) {
     gm_template template;
@@ -61,11 +79,7 @@ static gm_status survey_source(gm_config *config, size_t k,
     return gm_saved_grains_survey(config, k, &saved[k], materials);
   }
   GM_TRY(gm_grain_list_read(config, k));
-  *n += source->list.n_grains;
-  for (size_t i = 0; i < source->list.n_grains; ++i) {
-    const double r = source->list.grains[i].radius;
-    note_radii(materials, source->list.material, r, r);
-  }
+  survey_list(source, materials, n);
   return GM_OK;
 }
 
@@ -95,13 +109,13 @@ static gm_status check_region(gm_config *config, const char *path,
 
 /* A grain that never fits would block all grains after it. */
 static gm_status check_pour(gm_config *config, const char *path,
-                            const gm_config_supply *of)
+                            const gm_config_supply *of, const gm_materials *m)
 {
   const double u[4] = {0.5, 0.5, 0.5, 0.5};
-  double largest = gm_radii_largest(&of->radius);
+  gm_template template;
   gm_vec3 x;
-  for (size_t k = 0; k < of->n_mix; ++k)
-    largest = fmax(largest, gm_radii_largest(&of->mix[k].radius));
+  gm_template_init(&template, of, m);
+  const double largest = gm_template_widest(&template);
   if (gm_insertion_region_point(&of->region, largest, u, &x)) return GM_OK;
   return gm_report_fault(config, path,
                          "has no room for its largest grain, of radius %.3g m; "
@@ -109,7 +123,8 @@ static gm_status check_pour(gm_config *config, const char *path,
                          largest);
 }
 
-gm_status gm_sources_check(gm_config *config, const gm_domain *domain)
+gm_status gm_sources_check(gm_config *config, const gm_domain *domain,
+                           const gm_materials *m)
 {
   gm_status status = GM_OK;
   for (size_t k = 0; k < config->n_grains; ++k) {
@@ -121,7 +136,7 @@ gm_status gm_sources_check(gm_config *config, const gm_domain *domain)
     char path[64];
     snprintf(path, sizeof path, "grains[%zu].%s", k, pours ? "pour" : "fill");
     gm_status one = check_region(config, path, &of->region, domain);
-    if (one == GM_OK && pours) one = check_pour(config, path, of);
+    if (one == GM_OK && pours) one = check_pour(config, path, of, m);
     if (one != GM_OK) status = one;
   }
   return status;

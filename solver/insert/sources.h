@@ -15,7 +15,8 @@ gm_status gm_sources_survey(gm_config *config, const gm_saved_grains *saved,
 
 /* GM_ERR_INPUT, with an error for each fill or pour whose region extends beyond
  * periodic faces, is outside the domain, or has no room for its largest grain. */
-gm_status gm_sources_check(gm_config *config, const gm_domain *domain);
+gm_status gm_sources_check(gm_config *config, const gm_domain *domain,
+                           const gm_materials *materials);
 
 /* Append the grains of every source; n and largest are results of the survey. */
 gm_status gm_sources_append(gm_config *config, const gm_saved_grains *saved,

@@ -7,6 +7,7 @@
  */
 #include "measure/measure.h"
 
+#include "assembly/clump_state.h"
 #include "contact/couples.h"
 
 /* The kick, in s, that brings the velocities of grain i in step with the positions. */
@@ -24,6 +25,25 @@ static const gm_pose *holder_of(const gm_scene *s, gm_index i)
   return &s->held_groups.row[s->grains.held[i].group - 1].pose;
 }
 
+/* The clump that grain i is a member of, at the instant of the positions. */
+static gm_clump_state state_of(const gm_scheme *scheme, const gm_scene *s,
+                               gm_index i)
+{
+  const gm_clump *c = &s->clumps.row[s->grains.member[i].clump - 1];
+  return gm_clump_state_at(c, s->gravity, kick(scheme, s, i));
+}
+
+static gm_vec3 member_velocity(const gm_scheme *scheme, const gm_scene *s,
+                               gm_index i)
+{
+  const gm_grain_member *m = &s->grains.member[i];
+  const gm_clump *c = &s->clumps.row[m->clump - 1];
+  const gm_clump_state now = state_of(scheme, s, i);
+  return gm_add(
+      now.velocity,
+      gm_cross(now.spin, gm_clumps_arm(&s->clumps, c, c->turn, m->slot)));
+}
+
 gm_vec3 gm_measure_velocity(const gm_scheme *scheme, const gm_scene *s,
                             gm_index i)
 {
@@ -32,6 +52,7 @@ gm_vec3 gm_measure_velocity(const gm_scheme *scheme, const gm_scene *s,
     const gm_vec3 at = gm_pose_to_world(pose, s->grains.held[i].seat);
     return gm_pose_velocity_at(pose, at);
   }
+  if (gm_grains_clump(&s->grains, i)) return member_velocity(scheme, s, i);
   gm_vec3 a =
       gm_madd(s->gravity, s->grains.g[i].v[3], gm_row_vec(s->grains.load[i].f));
   if (scheme->corrects) a = gm_sub(a, gm_row_vec(s->grains.before[i].a));
@@ -43,6 +64,7 @@ gm_vec3 gm_measure_angular_velocity(const gm_scheme *scheme, const gm_scene *s,
 {
   const gm_pose *pose = holder_of(s, i);
   if (pose) return pose->spin;
+  if (gm_grains_clump(&s->grains, i)) return state_of(scheme, s, i).spin;
   const double h = kick(scheme, s, i), r = s->grains.g[i].x[3];
   const double spin =
       gm_grain_rule_spin_at(gm_grain_rule_spin(&s->grains.rule), r);
@@ -157,6 +179,20 @@ gm_rigid_state gm_measure_body(const gm_scene *s, const gm_structure *b)
                                       : b->pose.position};
 }
 
+static void measure_clumps(const gm_scheme *scheme, const gm_scene *s,
+                           gm_measure *m)
+{
+  const double h = s->step == 0 ? 0.0 : scheme->behind * s->dt;
+  for (gm_index k = 0; k < s->clumps.n; ++k) {
+    const gm_clump *c = &s->clumps.row[k];
+    const gm_clump_state now = gm_clump_state_at(c, s->gravity, h);
+    const double mass = 1.0 / c->mobility;
+    m->kinetic += now.kinetic;
+    m->potential -= mass * gm_dot(s->gravity, gm_row_vec(c->x));
+    m->momentum = gm_madd(m->momentum, mass, now.velocity);
+  }
+}
+
 /* Free bodies. */
 static void measure_bodies(const gm_scene *s, gm_measure *m)
 {
@@ -180,7 +216,8 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const double mass = gm_grains_mass(&s->grains, i);
     m->mass += mass;
-    if (gm_grains_held(&s->grains, i)) continue;
+    if (gm_grains_held(&s->grains, i) || gm_grains_clump(&s->grains, i))
+      continue;
     m->kinetic += gm_measure_kinetic(scheme, s, i);
     m->potential -= mass * gm_dot(s->gravity, gm_row_vec(s->grains.g[i].x));
     m->momentum = gm_madd(m->momentum, mass, gm_measure_velocity(scheme, s, i));
@@ -193,6 +230,7 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
   } else {
     measure_contacts(now, s, m);
   }
+  measure_clumps(scheme, s, m);
   measure_bodies(s, m);
   for (gm_index k = 0; k < s->meetings.n; ++k) {
     const gm_meeting *r = &s->meetings.row[k];

@@ -35,13 +35,32 @@ static double share_of(const gm_domain *d, const gm_region *region,
   return share;
 }
 
+/* Place of grain i from the centre of its clump. */
+static gm_vec3 arm_of(const gm_scene *s, gm_index i)
+{
+  const gm_grain_member *m = &s->grains.member[i];
+  if (!m->clump) return gm_vec(0.0, 0.0, 0.0);
+  const gm_clump *c = &s->clumps.row[m->clump - 1];
+  return gm_clumps_arm(&s->clumps, c, c->turn, m->slot);
+}
+
+/* A force on a member acts on its clump: its line ends at the centre of the clump. */
+static void move_ends(const gm_scene *s, gm_index row, gm_line *line)
+{
+  if (!s->grains.member) return;
+  line->from = gm_sub(line->from, arm_of(s, s->contacts.a[row]));
+  if (row < s->contacts.n_grain)
+    line->to = gm_sub(line->to, arm_of(s, s->contacts.b[row]));
+}
+
 static void add_contacts(const gm_capture *now, const gm_scene *s,
                          double inverse_volume, gm_stress *stress)
 {
   const gm_contacts *c = &s->contacts;
   for (gm_index row = 0; row < c->n; ++row) {
     if (!c->touched[row]) continue;
-    const gm_line line = gm_measure_line(now, s, row);
+    gm_line line = gm_measure_line(now, s, row);
+    move_ends(s, row, &line);
     const double share = share_of(&s->domain, &stress->region, line);
     if (share == 0.0) continue;
     add_outer(stress->contact, inverse_volume * share,
@@ -58,10 +77,10 @@ static void add_grains(const gm_scheme *scheme, const gm_scene *s,
   for (gm_index i = 0; i < g->n; ++i) {
     const gm_row4 home = gm_domain_home(&s->domain, g->g[i].x);
     if (!gm_region_holds(&stress->region, gm_row_vec(home))) continue;
-    const double m = gm_grains_mass(g, i), r = g->g[i].x[3];
+    const double m = gm_grains_mass(g, i);
     const gm_vec3 v = gm_measure_velocity(scheme, s, i);
     mass += m;
-    volume += gm_grain_rule_volume(&g->rule, r);
+    volume += gm_grains_volume(g, i);
     momentum = gm_madd(momentum, m, v);
     add_outer(stress->kinetic, inverse_volume * m, v, v);
   }

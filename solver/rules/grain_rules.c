@@ -41,13 +41,21 @@ static double or_else(double given, double otherwise)
   return isnan(given) ? otherwise : given;
 }
 
-static void check_radius(gm_checker *c, const char *group,
+/* Clumps need no radius: they have the size of their shape. */
+static void check_radius(gm_checker *c, const char *group, const char *clump,
                          const gm_config_radii *r)
 {
   char key[64];
   static const char *const kinds[] = {"constant", "uniform", "normal",
                                       "lognormal", "table"};
   if (!gm_checker_sound(c, group)) return;
+  if (r->kind < 0) {
+    if (!clump)
+      GM_CHECKER_FAULT(c, group,
+                       "missing: it is required, the radii of the grains: a "
+                       "number stands for {constant: number}");
+    return;
+  }
   snprintf(key, sizeof key, "%s.%s", group, kinds[r->kind]);
   if (r->kind == GM_RADIUS_UNIFORM && r->uniform[0] > r->uniform[1]) {
     GM_CHECKER_FAULT(
@@ -79,14 +87,14 @@ static void check_supply(gm_checker *c, const char *at,
   if (row >= 0) c->grains[row] += count;
   gm_checker_region(c, at, &s->region);
   snprintf(key, sizeof key, "%s.radius", at);
-  check_radius(c, key, &s->radius);
+  check_radius(c, key, s->clump, &s->radius);
   double sum = 0.0;
   for (size_t k = 0; k < s->n_mix; ++k) {
     snprintf(key, sizeof key, "%s.mix[%zu].material", at, k);
     const int part = gm_checker_material(c, key, s->mix[k].material);
     if (part >= 0) c->grains[part] += count;
     snprintf(key, sizeof key, "%s.mix[%zu].radius", at, k);
-    check_radius(c, key, &s->mix[k].radius);
+    check_radius(c, key, s->mix[k].clump, &s->mix[k].radius);
     sum += s->mix[k].fraction;
   }
   snprintf(key, sizeof key, "%s.mix", at);
@@ -147,6 +155,19 @@ static void check_orientation(gm_checker *c, const gm_config_grain *g, size_t i)
                      "full}, or leave it out");
 }
 
+/* Of clumps the radius is optional. */
+static void check_list_radius(gm_checker *c, const gm_config_grains *g,
+                              size_t i)
+{
+  char key[64];
+  snprintf(key, sizeof key, "list.grains[%zu].radius", i);
+  if (g->list.clump || !isnan(g->list.grains[i].radius) ||
+      !gm_checker_sound(c, key))
+    return;
+  GM_CHECKER_FAULT(c, key,
+                   "missing: it is required, a length, such as 1 mm: a radius");
+}
+
 /* The list of source number `source`. */
 static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
 {
@@ -167,8 +188,10 @@ static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
       gm_checker_file(c, "list.file", g->list.file);
     }
   }
-  for (size_t i = 0; i < g->list.n_grains; ++i)
-    check_orientation(c, &g->list.grains[i], i);
+  for (size_t i = 0; i < g->list.n_grains; ++i) {
+    if (!g->list.clump) check_orientation(c, &g->list.grains[i], i);
+    check_list_radius(c, g, i);
+  }
   if (gm_faults_touch(c->faults, "domain")) return;
   for (size_t i = 0; i < g->list.n_grains; ++i) {
     char key[64];

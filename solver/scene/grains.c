@@ -20,6 +20,7 @@ void gm_grains_clear(gm_grains *g)
   GM_FREE(g->before);
   GM_FREE(g->moved);
   GM_FREE(g->held);
+  GM_FREE(g->member);
   GM_FREE(g->grows);
   GM_FREE(g->struck);
   GM_FREE(g->weight);
@@ -40,6 +41,7 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   if (g->before) GM_TRY(GM_RESIZE(g->before, g->n, capacity));
   if (g->moved) GM_TRY(GM_RESIZE(g->moved, g->n, capacity));
   if (g->held) GM_TRY(GM_RESIZE(g->held, g->n, capacity));
+  if (g->member) GM_TRY(GM_RESIZE(g->member, g->n, capacity));
   if (g->grows) GM_TRY(GM_RESIZE(g->grows, g->n, capacity));
   if (g->struck) GM_TRY(GM_RESIZE(g->struck, g->n, capacity));
   if (g->weight) GM_TRY(GM_RESIZE(g->weight, g->n, capacity));
@@ -87,6 +89,12 @@ gm_status gm_grains_hold(gm_grains *g)
   return GM_OK;
 }
 
+gm_status gm_grains_join(gm_grains *g)
+{
+  if (g->member) return GM_OK;
+  return GM_RESIZE(g->member, 0, g->capacity);
+}
+
 gm_status gm_grains_let_grow(gm_grains *g)
 {
   if (g->grows) return GM_OK;
@@ -128,12 +136,13 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->before) g->before[i] = (gm_grain_before){.known = 0};
   if (g->moved) g->moved[i] = steady(g, i);
   if (g->held) g->held[i] = (gm_grain_held){.group = 0};
+  if (g->member) g->member[i] = (gm_grain_member){.clump = 0};
   if (g->grows) g->grows[i] = (gm_grain_grows){.full = r};
   if (g->struck) g->struck[i] = -INFINITY;
   if (g->weight) g->weight[i] = 1.0;
 }
 
-enum { COLUMNS = 12 };
+enum { COLUMNS = 13 };
 
 /* Reorder n rows in place along each cycle of the permutation: row k receives row
  * from[k].  Rows that are done are marked as -1 - from[k] and restored at the end. */
@@ -190,6 +199,7 @@ gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
       {g->before, sizeof *g->before}, {g->held, sizeof *g->held},
       {g->grows, sizeof *g->grows},   {g->moved, sizeof *g->moved},
       {g->struck, sizeof *g->struck}, {g->weight, sizeof *g->weight},
+      {g->member, sizeof *g->member},
   };
   gm_index *whole = NULL;
   GM_TRY(whole_permutation(from, n, g->n, &whole));

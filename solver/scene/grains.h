@@ -19,7 +19,8 @@
 
 typedef struct gm_grain {
   gm_row4 x; /* {x, y, z, r}  m, m  centre and radius */
-  gm_row4 v; /* {v, 1/m}  m/s, 1/kg  velocity, inverse mass (0 if held) */
+  gm_row4 v; /* {v, 1/m}  m/s, 1/kg  velocity, inverse mass (0 if held; of a
+                member that of its clump) */
 } __attribute__((aligned(64))) gm_grain;
 
 typedef struct gm_load {
@@ -51,6 +52,15 @@ typedef struct gm_grain_held {
   gm_vec3 shift;   /* m  total shift across periodic faces */
 } gm_grain_held;
 
+/* A grain that is a member of a clump: clump/clumps.h. */
+typedef struct gm_grain_member {
+  gm_index clump; /* row of the clump, counted from 1; 0: a grain by itself */
+  gm_index slot;  /* its place in the order of all members */
+  double mass;    /* kg  its part of the mass of the clump */
+  double solid;   /* m3  its part of the volume of the clump */
+  gm_vec3 shift;  /* m  total shift across periodic faces */
+} gm_grain_member;
+
 /* A grain that grows: scene/growth.h. */
 typedef struct gm_grain_grows {
   double full;     /* m  final radius */
@@ -78,6 +88,7 @@ typedef struct gm_grains {
   gm_grain_before *before; /* [n] null unless the scheme uses it */
   gm_grain_moved *moved;   /* [n] null unless the force law reads it */
   gm_grain_held *held;     /* [n] null if no grain is ever held */
+  gm_grain_member *member; /* [n] null if no grain is ever part of a clump */
   gm_grain_grows *grows;   /* [n] null if no grain ever grows */
   double *struck; /* [n] s  last collision; null unless the rules of hard
                      grains read it */
@@ -105,6 +116,10 @@ gm_status gm_grains_trace(gm_grains *g);
 /* Allocate the column of held grains; all grains are free.  On GM_ERR_MEMORY nothing
  * has changed. */
 gm_status gm_grains_hold(gm_grains *g);
+
+/* Allocate the column of members of clumps; existing grains are none.  On GM_ERR_MEMORY
+ * nothing has changed. */
+gm_status gm_grains_join(gm_grains *g);
 
 /* Allocate the column of growing grains; existing grains do not grow.  On GM_ERR_MEMORY
  * nothing has changed. */
@@ -144,9 +159,18 @@ GM_INLINE int gm_grains_still(const gm_grains *g, gm_index i)
   return gm_grains_held(g, i) && !g->held[i].meets;
 }
 
+/* The clump that grain i is a member of, counted from 1, or 0. */
+GM_INLINE gm_index gm_grains_clump(const gm_grains *g, gm_index i)
+{
+  return g->member ? g->member[i].clump : 0;
+}
+
 /* Returns 1 if grains i and j can touch. */
 GM_INLINE int gm_grains_meet(const gm_grains *g, gm_index i, gm_index j)
 {
+  if (g->member && g->member[i].clump &&
+      g->member[i].clump == g->member[j].clump)
+    return 0;
   if (!gm_grains_held(g, i) || !gm_grains_held(g, j)) return 1;
   const gm_grain_held *a = &g->held[i], *b = &g->held[j];
   return a->meets && b->meets && a->group != b->group;
@@ -172,15 +196,24 @@ GM_INLINE double gm_grains_mobility(const gm_grains *g, gm_index i)
   return gm_grains_held(g, i) ? g->held[i].mobility : g->g[i].v[3];
 }
 
-/* Mass in kg and moment of inertia in kg m2 of the discrete part of grain i. */
+/* Mass in kg and moment of inertia in kg m2 of the discrete part of grain i; of a member
+ * its part of the mass of the clump. */
 GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
 {
+  if (gm_grains_clump(g, i)) return g->member[i].mass;
   return 1.0 / gm_grains_mobility(g, i);
 }
 GM_INLINE double gm_grains_inertia(const gm_grains *g, gm_index i)
 {
   const double r = g->g[i].x[3];
   return gm_grain_rule_beta(&g->rule, r) * r * r / gm_grains_mobility(g, i);
+}
+
+/* Volume in m3 of grain i as solid fractions count it; of a member its part. */
+GM_INLINE double gm_grains_volume(const gm_grains *g, gm_index i)
+{
+  if (gm_grains_clump(g, i)) return g->member[i].solid;
+  return gm_grain_rule_volume(&g->rule, g->g[i].x[3]);
 }
 
 #endif

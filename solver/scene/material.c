@@ -11,6 +11,14 @@ gm_index gm_material_find(const gm_materials *m, const char *name)
   return -1;
 }
 
+gm_index gm_material_shape(const gm_materials *m, const char *name)
+{
+  for (gm_index k = 0; name && k < m->n_shapes; ++k) {
+    if (!strcmp(m->shape[k].name, name)) return k;
+  }
+  return -1;
+}
+
 gm_grain_rule gm_material_rule(const gm_config *config)
 {
   const int flat = config->domain.dimensions == 2;

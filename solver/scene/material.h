@@ -4,6 +4,7 @@
 #define GM_SCENE_MATERIAL_H
 
 #include "base/types.h"
+#include "clump/clumps.h"
 #include "config/config.h"
 #include "config/pair_keys.h"
 #include "rigid/grain_rule.h"
@@ -21,7 +22,9 @@ typedef struct gm_material {
 } gm_material;
 
 typedef struct gm_materials {
-  gm_grain_rule rule; /* as of the grains */
+  gm_grain_rule rule;          /* as of the grains */
+  const gm_clump_shape *shape; /* [n_shapes] of clumps: borrowed */
+  gm_index n_shapes;
   gm_index n;
   gm_material row[GM_MATERIALS_MAX];
   gm_pair pair[GM_MATERIALS_MAX][GM_MATERIALS_MAX];
@@ -35,6 +38,9 @@ static inline int gm_material_paired(const gm_pair *pair)
 
 /* What the grains of a scene are, spheres or discs. */
 gm_grain_rule gm_material_rule(const gm_config *config);
+
+/* Index of the shape of clumps `name`, or -1, also where name is null. */
+gm_index gm_material_shape(const gm_materials *materials, const char *name);
 
 /* Index of the material `name`, or -1. */
 gm_index gm_material_find(const gm_materials *materials, const char *name);

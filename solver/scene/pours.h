@@ -11,6 +11,7 @@
 #define GM_SCENE_POURS_H
 
 #include "base/vec3.h"
+#include "clump/clumps.h"
 #include "config/config.h"
 #include "rigid/grain_rule.h"
 
@@ -21,11 +22,13 @@ enum { GM_TEMPLATE_PARTS = GM_CONFIG_MIX + 1 };
 typedef struct gm_template {
   const gm_config_supply *config; /* borrowed */
   gm_grain_rule rule;             /* sphere or disc */
+  const gm_clump_shape *shape;    /* of clumps: borrowed */
   int mass; /* the mass of a grain is proportional to this power of its radius */
   int n; /* parts of the mixture; the first takes the rest of the fractions */
   struct {
     const gm_config_radii *radii; /* borrowed */
     gm_index material, label;
+    gm_index shape; /* of clumps, or -1 */
     double upto; /* 1  cumulative fraction by number, up to and including this
                     part */
   } part[GM_TEMPLATE_PARTS];
@@ -49,6 +52,8 @@ typedef struct gm_pour {
   gm_id count;     /* limit of the number of grains; 0: none */
   double total;    /* kg  limit of the mass, or infinite */
   double least;    /* kg  mass of its lightest grain */
+  double widest;   /* m  largest distance of a surface from the centre of its
+                      clump; 0: it has no clumps */
   gm_id done;      /* grains inserted so far */
   double mass;     /* kg  inserted so far */
   int ended;       /* 1 once count or total is reached */

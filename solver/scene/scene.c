@@ -11,6 +11,7 @@ void gm_scene_clear(gm_scene *s)
   gm_meetings_clear(&s->meetings);
   gm_pours_clear(&s->pours);
   gm_held_groups_clear(&s->held_groups);
+  gm_clumps_clear(&s->clumps);
   gm_sinks_clear(&s->sinks);
   gm_growth_clear(&s->growths);
   *s = (gm_scene){0};

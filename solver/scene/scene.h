@@ -4,6 +4,7 @@
 #ifndef GM_SCENE_SCENE_H
 #define GM_SCENE_SCENE_H
 
+#include "clump/clumps.h"
 #include "config/config.h"
 #include "form/meetings.h"
 #include "scene/collisions.h"
@@ -73,6 +74,7 @@ typedef struct gm_scene {
   gm_meetings meetings; /* pairs of structures */
   gm_pours pours;       /* point into the config */
   gm_held_groups held_groups;
+  gm_clumps clumps;
   gm_sinks sinks;
   gm_growths growths;
   gm_balance balance;

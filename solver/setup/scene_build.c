@@ -6,6 +6,7 @@
  */
 #include "setup/scene_build.h"
 
+#include "assembly/clump_place.h"
 #include "base/memory.h"
 #include "config/report.h"
 #include "drive/drive_build.h"
@@ -18,6 +19,7 @@
 #include "insert/hold.h"
 #include "insert/pours_build.h"
 #include "insert/sources.h"
+#include "setup/clumps_build.h"
 #include "setup/forms_build.h"
 #include "setup/grain_memory.h"
 #include "setup/sensors_build.h"
@@ -194,6 +196,20 @@ static gm_status check_periodic(gm_config *config, gm_scene *s,
   return status;
 }
 
+/* How the grains of each source grow. */
+static gm_status build_growths(const gm_config *config,
+                               const gm_materials *materials, gm_growths *g)
+{
+  *g = (gm_growths){0};
+  GM_TRY(GM_RESIZE(g->row, 0, config->n_grains));
+  g->n = (gm_index)config->n_grains;
+  for (gm_index k = 0; k < g->n; ++k) {
+    g->row[k] = gm_fill_growth(&config->grains[k], materials);
+    g->over = fmax(g->over, g->row[k].over);
+  }
+  return GM_OK;
+}
+
 /* To resume a run, set the clock to the instant of its saved grains and advance the
  * structures to that instant step by step, as the earlier run did, so that the bits
  * agree. */
@@ -230,6 +246,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(gm_factor_table_read(config));
   size_t n = 0;
   gm_mesh_grains radii;
+  GM_TRY(gm_clumps_build(config, s));
   GM_TRY(gm_sources_survey(config, saved, &s->materials, &n, &radii));
   GM_TRY(gm_grain_memory_check(config, n));
   const gm_index given = (gm_index)config->n_structures;
@@ -245,7 +262,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
                         &s->structures);
   GM_TRY(gm_forms_build_all(config, s));
   GM_TRY(check_periodic(config, s, radii));
-  GM_TRY(gm_sources_check(config, &s->domain));
+  GM_TRY(gm_sources_check(config, &s->domain, &s->materials));
   go_on(config, saved, s);
   if (config->output.surface_sums && !s->hard) {
     GM_TRY(gm_structures_start_sums(&s->structures));
@@ -254,9 +271,11 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(gm_hold_build(config, &s->held_groups));
   GM_TRY(gm_sources_append(config, saved, n, radii.largest, s));
   gm_domain_settle(&s->domain, &s->grains);
+  gm_clump_place_settle(s);
   GM_TRY(gm_hold_settle(config, &s->domain, &s->held_groups, &s->grains));
   GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
-  GM_TRY(gm_fill_growths(config, &s->materials, &s->growths));
+  GM_TRY(gm_clumps_build_check(config, s));
+  GM_TRY(build_growths(config, &s->materials, &s->growths));
   GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));
   GM_TRY(gm_sensors_build(config, &s->sensors));
   GM_TRY(gm_sensors_build_check(config, &s->sensors, &s->domain));

@@ -16,10 +16,12 @@
  */
 #include "soft/chunk.h"
 
+#include "assembly/clump_motion.h"
 #include "base/clock.h"
 #include "contact/geometry.h"
 #include "contact/scatter.h"
 #include "integrate/kick_drift.h"
+#include "narrow/clump_mobility.h"
 #include "narrow/contact_weights.h"
 #include "narrow/held_mobility.h"
 #include "narrow/last_motion.h"
@@ -96,6 +98,7 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
   gm_narrow_grains_fill(k, g->g, g->w, list, k0, c);
   if (g->weight) gm_contact_weights_fill(k, w->scene, k0, c);
   if (g->held) gm_held_mobility_fill(k, w->scene, k0, c);
+  if (g->member) gm_clump_mobility_grains(k, w->scene, k0, c);
   const int up = gm_narrow_grains_pad(k, c);
   charge(w, r, GM_WORK_GATHER, &mark);
 
@@ -138,6 +141,7 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
     if (n) {
       if (s->grains.weight) gm_contact_weights_fill(k, s, k0, n);
       if (s->grains.held) gm_held_mobility_fill(k, s, k0, n);
+      if (s->grains.member) gm_clump_mobility_structures(k, s, k0, n);
       const int up = gm_structure_contacts_pad(k, n);
       gm_geometry_structures(k, up);
       if (w->model->law->printed) {
@@ -240,6 +244,8 @@ GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
   if (s->grains.held)
     gm_loads_held(s, i[0], i[1], o->load,
                   &w->buffers->held_loads[c * s->held_groups.n]);
+  if (s->grains.member)
+    gm_clump_motion_note(&s->clumps, &s->grains, i[0], i[1], o->load);
 
   if (w->kick == 0.0) return; /* loads alone */
   mark = start_clock(w);

@@ -6,6 +6,7 @@
  */
 #include "step/leave.h"
 
+#include "assembly/clump_state.h"
 #include "base/memory.h"
 #include "body/query_batch.h"
 #include "measure/measure.h"
@@ -88,6 +89,36 @@ static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
   }
 }
 
+/* A clump leaves as a whole: when its centre leaves or comes into the region of a sink,
+ * or a member touches a structure that is one. */
+static gm_status join_members(gm_leavers *leavers, const gm_scene *s)
+{
+  const gm_clumps *c = &s->clumps;
+  const gm_grains *g = &s->grains;
+  if (!c->n) return GM_OK;
+  if ((size_t)c->n > leavers->clump_capacity) {
+    leavers->clump_capacity = (size_t)c->n + (size_t)c->n / 8 + 1;
+    GM_TRY(GM_RESIZE(leavers->clump, 0, leavers->clump_capacity));
+  }
+  for (gm_index k = 0; k < c->n; ++k) {
+    const gm_row4 home = gm_domain_home(&s->domain, c->row[k].x);
+    leavers->clump[k] = is_out(&s->domain, c->row[k].x) ? OUT : 0;
+    if (s->sinks.n && !leavers->clump[k])
+      leavers->clump[k] = (uint8_t)gm_sinks_holds(&s->sinks, gm_row_vec(home));
+  }
+  for (gm_index i = 0; i < g->n; ++i) {
+    const gm_index k = gm_grains_clump(g, i);
+    if (!k || !leavers->gone[i]) continue;
+    uint8_t *to = &leavers->clump[k - 1];
+    if (!*to || leavers->gone[i] < *to) *to = leavers->gone[i];
+  }
+  for (gm_index i = 0; i < g->n; ++i) {
+    const gm_index k = gm_grains_clump(g, i);
+    if (k) leavers->gone[i] = leavers->clump[k - 1];
+  }
+  return GM_OK;
+}
+
 gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_index n = s->grains.n;
@@ -108,15 +139,18 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
     const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
     if (!isfinite(sum)) bad = bad > i ? bad : i;
     if (flat && is_off(&s->grains, i)) off = off > i ? off : i;
-    leavers->gone[i] = is_out(&s->domain, x) ? OUT : 0;
+    const int single = !gm_grains_clump(&s->grains, i);
+    leavers->gone[i] = single && is_out(&s->domain, x) ? OUT : 0;
     beyond |= !gm_domain_holds(&s->domain, x);
-    if (!s->sinks.n || leavers->gone[i] || gm_grains_held(&s->grains, i))
+    if (!s->sinks.n || !single || leavers->gone[i] ||
+        gm_grains_held(&s->grains, i))
       continue;
     leavers->gone[i] = (uint8_t)gm_sinks_holds(
         &s->sinks, gm_row_vec(gm_domain_home(&s->domain, x)));
   }
   GM_TRY(check(s, bad, off));
   look_at_structures(leavers, s);
+  GM_TRY(join_members(leavers, s));
   for (gm_index i = 0; i < n; ++i) {
     out += leavers->gone[i] == OUT;
     sunk += leavers->gone[i] > 0 && leavers->gone[i] < OUT;
@@ -172,6 +206,16 @@ static double held(const gm_leavers *leavers, const gm_model *model,
   return sum;
 }
 
+/* Kinetic and potential energy of a clump; h: s, the kick by gravity that stored
+ * velocities lack. */
+static double energy_of(const gm_scene *s, const gm_clump *c, double h)
+{
+  gm_clump at = *c;
+  at.velocity = gm_madd(at.velocity, h, s->gravity);
+  return gm_clump_state_at(&at, s->gravity, 0.0).kinetic -
+         gm_dot(s->gravity, gm_row_vec(c->x)) / c->mobility;
+}
+
 void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
                     gm_scene *s)
 {
@@ -187,7 +231,9 @@ void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
     const double inertia = gm_grains_inertia(&s->grains, i);
     const gm_vec3 v = gm_madd(gm_row_vec(s->grains.g[i].v), h, s->gravity);
     const gm_vec3 w = gm_row_vec(s->grains.w[i]);
-    const gm_vec3 x = gm_row_vec(s->grains.g[i].x);
+    const gm_index clump = gm_grains_clump(&s->grains, i);
+    const gm_vec3 x =
+        gm_row_vec(clump ? s->clumps.row[clump - 1].x : s->grains.g[i].x);
     ++s->balance.grains_out;
     s->balance.mass_out += m;
     if (where == OUT) {
@@ -196,16 +242,20 @@ void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
       ++s->sinks.row[where - 1].grains;
       s->sinks.row[where - 1].mass += m;
     }
-    if (gm_grains_held(&s->grains, i)) continue; /* has no energy */
+    if (gm_grains_held(&s->grains, i) || clump) continue; /* has no energy */
     s->balance.energy_out += 0.5 * m * gm_norm2(v) +
                              0.5 * inertia * gm_norm2(w) -
                              m * gm_dot(s->gravity, x);
   }
+  for (gm_index k = 0; k < s->clumps.n; ++k)
+    if (leavers->clump[k])
+      s->balance.energy_out += energy_of(s, &s->clumps.row[k], h);
   s->balance.energy_out += held(leavers, model, s);
 }
 
 void gm_leave_clear(gm_leavers *leavers)
 {
   GM_FREE(leavers->gone);
+  GM_FREE(leavers->clump);
   *leavers = (gm_leavers){0};
 }

@@ -5,7 +5,7 @@
  * a small fraction of its radius.  The steps of hard grains are longer: both leave every
  * 10.  A structure that is a sink takes the grains whose distance from it is below their
  * radius.  If several sinks apply, the first of the scene counts the grain.  Held grains
- * stay.
+ * stay.  A clump leaves with all its members when its centre of mass does.
  */
 #ifndef GM_STEP_LEAVE_H
 #define GM_STEP_LEAVE_H
@@ -17,6 +17,8 @@
 typedef struct gm_leavers {
   uint8_t *gone; /* [grains] 0: stays; else the sink from 1, or outside */
   size_t capacity;
+  uint8_t *clump; /* [clumps] likewise, of whole clumps */
+  size_t clump_capacity;
   gm_index n; /* number of grains that leave in this step */
   int beyond; /* 1 if some grain is beyond a face of the domain */
 } gm_leavers;

@@ -6,6 +6,7 @@
  */
 #include "step/lists.h"
 
+#include "assembly/clump_order.h"
 #include "base/memory.h"
 #include "soft/growing.h"
 #include "step/leave.h"
@@ -22,6 +23,11 @@ static void put_back(gm_scene *s, const gm_order *o)
     if (!o->turn[i] || o->to[i] < 0) continue;
     const gm_row4 way = s->domain.shift[o->turn[i]];
     s->grains.g[i].x += way;
+    if (gm_grains_clump(&s->grains, i)) {
+      gm_grain_member *member = &s->grains.member[i];
+      member->shift = gm_add(member->shift, gm_row_vec(way));
+      continue;
+    }
     if (gm_grains_held(&s->grains, i)) {
       gm_grain_held *held = &s->grains.held[i];
       held->shift = gm_add(held->shift, gm_row_vec(way));
@@ -52,7 +58,9 @@ gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers,
                        leavers->n ? leavers->gone : NULL, sort));
   gm_history_transfer_rename(&l->history, o->to, o->turn, &s->structures);
   put_back(s, o);
+  gm_clump_order_wrap(s);
   GM_TRY(gm_grains_permute(&s->grains, o->from, o->n));
+  GM_TRY(gm_clump_order_follow(s));
   gm_order_clear(o);
   ++l->orders;
   l->must_build = 2; /* history is already saved */

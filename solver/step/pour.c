@@ -5,6 +5,7 @@
  */
 #include "step/pour.h"
 
+#include "assembly/clump_place.h"
 #include "geometry/face.h"
 #include "insert/insertion_region.h"
 #include "insert/occupancy.h"
@@ -54,6 +55,52 @@ static void append(const gm_state *step, gm_scene *s, gm_template_grain g,
   s->balance.energy_in += 0.5 * m * gm_norm2(v) - m * gm_dot(s->gravity, x);
 }
 
+static void append_clump(const gm_state *step, gm_scene *s, gm_template_grain g,
+                         gm_clump_place place)
+{
+  const gm_vec3 v = place.velocity;
+  place.velocity = stored_velocity(step, s, v);
+  gm_clump_place_append(s, &place, g.material, g.label, &s->balance.grains_in);
+  const gm_clump *c = &s->clumps.row[s->clumps.n - 1];
+  const double m = 1.0 / c->mobility;
+  s->balance.mass_in += m;
+  s->balance.energy_in +=
+      0.5 * m * gm_norm2(v) - m * gm_dot(s->gravity, place.x);
+}
+
+/* True if a sphere at x is free of grains and structures. */
+static int is_free(const gm_scene *s, const gm_occupancy *occupancy, gm_vec3 x,
+                   double r)
+{
+  gm_query_result probe = {0};
+  return !is_taken(s, occupancy, x, r) &&
+         gm_structures_nearest(&s->structures, &s->domain, x, r, &probe) < 0;
+}
+
+/* Appends a grain or clump with the centre x, if there is room; u: three uniform
+ * numbers.  Returns its mass, or 0. */
+static double put(const gm_state *step, gm_scene *s, const gm_pour *p,
+                  gm_template_grain g, gm_vec3 x, gm_vec3 v, const double u[3],
+                  const gm_occupancy *occupancy)
+{
+  if (g.shape < 0) {
+    if (!is_free(s, occupancy, x, g.r)) return 0.0;
+    append(step, s, g, x, v);
+    return gm_grains_mass(&s->grains, s->grains.n - 1);
+  }
+  const gm_clump_place place = {.shape = g.shape,
+                                .size = gm_template_size(&p->template, g),
+                                .x = x,
+                                .turn = gm_template_turn(&p->template, u),
+                                .velocity = v};
+  for (gm_index k = 0; k < gm_template_rows(&p->template, g); ++k) {
+    const gm_row4 y = gm_clump_place_member(&s->clumps, &place, k);
+    if (!is_free(s, occupancy, gm_row_vec(y), y[3])) return 0.0;
+  }
+  append_clump(step, s, g, place);
+  return 1.0 / s->clumps.row[s->clumps.n - 1].mobility;
+}
+
 /* Finds the k-th place to try for a grain, and its velocity; returns 0 if there is
  * none.  On a curved face, whose shape rises above its triangles, later places are
  * farther off. */
@@ -76,37 +123,51 @@ static int bring(const gm_state *step, gm_scene *s, gm_pour *p,
                  gm_template_grain g, gm_occupancy *occupancy)
 {
   const gm_id id = s->balance.grains_in;
+  const double reach = gm_template_reach(&p->template, g);
   const uint32_t first =
       (uint32_t)(s->step / POUR_EVERY % 10000000) * TRIES + 1;
   for (uint32_t k = 0; k < TRIES; ++k) {
-    double u[4];
+    double u[4], turn[4];
     gm_vec3 x, v;
-    gm_query_result probe = {0};
     gm_template_numbers(&p->template, id, first + k, u);
-    if (!find_place(s, p, g.r, k, u, &x, &v)) return 0;
+    gm_template_numbers(&p->template, id, ~(first + k), turn);
+    if (!find_place(s, p, reach, k, u, &x, &v)) return 0;
     x = gm_row_vec(gm_domain_snap(&s->domain, gm_row(x, 0.0)));
     if (p->face.n && !gm_domain_holds(&s->domain, gm_row(x, 0.0))) continue;
-    if (is_taken(s, occupancy, x, g.r)) continue;
-    if (gm_structures_nearest(&s->structures, &s->domain, x, g.r, &probe) >= 0)
-      continue;
-    append(step, s, g, x, v);
+    const double m = put(step, s, p, g, x, v, turn, occupancy);
+    if (m == 0.0) continue;
     gm_occupancy_add(occupancy, &s->grains);
-    gm_pours_count(p, gm_grains_mass(&s->grains, s->grains.n - 1));
+    gm_pours_count(p, m);
     return 1;
   }
   return 0;
 }
 
-/* Upper bound of the number of grains that are due. */
-static gm_id count_due(const gm_scene *s)
+/* Upper bounds of the numbers of grains and clumps that are due, and of their rows. */
+typedef struct due {
+  gm_id grains, clumps, rows;
+} due;
+
+static due count_due(const gm_scene *s)
 {
-  gm_id n = 0;
-  for (gm_index k = 0; k < s->pours.n; ++k)
-    n += gm_pours_most(&s->pours.row[k], (double)s->step * s->dt);
+  due n = {0};
+  for (gm_index k = 0; k < s->pours.n; ++k) {
+    const gm_pour *p = &s->pours.row[k];
+    const gm_id one = gm_pours_most(p, (double)s->step * s->dt);
+    gm_index rows = 1;
+    for (int q = 0; q < p->template.n; ++q) {
+      const gm_index shape = p->template.part[q].shape;
+      if (shape >= 0 && p->template.shape[shape].n > rows)
+        rows = p->template.shape[shape].n;
+    }
+    n.grains += one;
+    n.rows += one * rows;
+    if (gm_template_clumps(&p->template)) n.clumps += one;
+  }
   return n;
 }
 
-/* Inserts the due grains of a pour, at most `most`. */
+/* Inserts the due grains of a pour, as long as `most` rows suffice. */
 static void bring_due(const gm_state *step, gm_scene *s, gm_pour *p,
                       gm_index most, gm_occupancy *occupancy)
 {
@@ -117,8 +178,8 @@ static void bring_due(const gm_state *step, gm_scene *s, gm_pour *p,
   while (s->grains.n - before < most) {
     const gm_template_grain g =
         gm_template_draw(&p->template, s->balance.grains_in);
-    const double m = gm_grain_rule_mass(&s->grains.rule, g.r,
-                                        s->materials.row[g.material].density);
+    const double m = gm_template_mass(&p->template, g, &s->materials);
+    if (s->grains.n - before + gm_template_rows(&p->template, g) > most) break;
     gm_pours_next(p, m);
     if (!gm_pours_due(p, m, time)) break;
     if (!bring(step, s, p, g, occupancy)) {
@@ -144,12 +205,16 @@ static gm_status reserve(gm_scene *s, gm_id more)
 gm_status gm_pour_bring(gm_state *step, gm_scene *s)
 {
   if (s->pours.n == 0 || s->step % POUR_EVERY) return GM_OK;
-  const gm_id due = count_due(s);
-  if (due == 0) return GM_OK;
+  const due n = count_due(s);
+  if (n.grains == 0) return GM_OK;
   /* A full region accepts few of the waiting grains. */
-  const gm_id most = due < 1000000 ? due : 1000000;
+  const gm_id limit = 1000000;
+  const gm_id most = n.rows < limit ? n.rows : limit;
   gm_occupancy occupancy;
   GM_TRY(reserve(s, most));
+  if (n.clumps)
+    GM_TRY(gm_clump_place_reserve(
+        s, (gm_index)(n.clumps < most ? n.clumps : most), (gm_index)most));
   GM_TRY(gm_occupancy_init(&occupancy, (gm_index)(s->grains.n + most),
                            s->pours.largest));
   gm_occupancy_add(&occupancy, &s->grains);

@@ -1,6 +1,7 @@
-/* step/relocate.c -- structures move to the end of a step. */
+/* step/relocate.c -- structures and clumps move to the end of a step. */
 #include "step/relocate.h"
 
+#include "assembly/clump_motion.h"
 #include "integrate/bodies.h"
 #include "search/travel.h"
 
@@ -77,5 +78,41 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
   }
   step->lists.moved.surfaces += way;
   gm_sinks_switch(&s->sinks, &s->structures, t1);
+  return GM_OK;
+}
+
+/* ---- clumps -------------------------------------------------------------------- */
+
+gm_status gm_relocate_clump_loads(gm_state *step, gm_scene *s)
+{
+  const int team = gm_contacts_team(step->threads, s->grains.n);
+  if (!s->clumps.n) return GM_OK;
+#pragma omp parallel for schedule(static) num_threads(team)
+  for (gm_index k = 0; k < s->clumps.n; ++k)
+    gm_clump_motion_loads(&s->clumps, k, k + 1);
+  return GM_OK;
+}
+
+gm_status gm_relocate_clumps(gm_state *step, gm_scene *s)
+{
+  const gm_index *first = s->contacts.first_grain;
+  const int team = gm_contacts_team(step->threads, s->grains.n);
+  const double kick = s->step == 0 ? step->model.scheme->first * s->dt : s->dt;
+  if (!s->clumps.n) return GM_OK;
+#pragma omp parallel num_threads(team)
+  {
+#pragma omp for schedule(static)
+    for (gm_index k = 0; k < s->clumps.n; ++k) {
+      gm_clump_motion_loads(&s->clumps, k, k + 1);
+      gm_clump_motion_move(s, k, k + 1, kick, s->dt);
+    }
+#pragma omp for schedule(static)
+    for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
+      double *fastest = &step->buffers.result[c].fastest;
+      const double most =
+          gm_clump_motion_carry(s, first[c], first[c + 1], s->dt);
+      *fastest = fmax(*fastest, most);
+    }
+  }
   return GM_OK;
 }

@@ -1,5 +1,5 @@
-/* step/relocate.h -- moves structures to the end of a step; structures appear and
- * vanish. */
+/* step/relocate.h -- moves structures and clumps to the end of a step; structures appear
+ * and vanish. */
 #ifndef GM_STEP_RELOCATE_H
 #define GM_STEP_RELOCATE_H
 
@@ -10,5 +10,12 @@
  * vanish.  GM_ERR_NUMBER: a structure appears where it overlaps a grain, or has moved to
  * another set of periodic sides. */
 gm_status gm_relocate_structures(gm_state *step, gm_scene *scene);
+
+/* Sums the loads of the members of each clump. */
+gm_status gm_relocate_clump_loads(gm_state *step, gm_scene *scene);
+
+/* The same, then moves clumps and their members to the end of the step.  Requires: the
+ * other grains have moved. */
+gm_status gm_relocate_clumps(gm_state *step, gm_scene *scene);
 
 #endif

@@ -222,6 +222,7 @@ static const stage whole_step[] = {
     {"positions before", note_positions},
     {"structures meet", gm_totals_meet},
     {"contacts and motion", contacts_and_motion},
+    {"clumps", gm_relocate_clumps},
     {"totals", totals},
     {"flux", count_passages},
     {"growth", growth},
@@ -237,17 +238,15 @@ static const stage first_half[] = {
     {"positions before", note_positions},
     {"structures meet", gm_totals_meet_captured},
     {"contacts", contacts},
+    {"clump loads", gm_relocate_clump_loads},
     {NULL, NULL},
 };
 
 static const stage second_half[] = {
-    {"held groups", groups_ahead},
-    {"motion", motion},
-    {"totals", totals},
-    {"flux", count_passages},
-    {"growth", growth},
-    {"structure motion", structures},
-    {NULL, NULL},
+    {"held groups", groups_ahead},    {"motion", motion},
+    {"clumps", gm_relocate_clumps},   {"totals", totals},
+    {"flux", count_passages},         {"growth", growth},
+    {"structure motion", structures}, {NULL, NULL},
 };
 
 static const stage whole_hard_step[] = {

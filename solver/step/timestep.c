@@ -15,6 +15,7 @@
 #include "body/query_batch.h"
 #include "contact/couples.h"
 #include "insert/pours_build.h"
+#include "insert/template.h"
 #include "search/travel.h"
 
 static double rayleigh_time(const gm_material *m, double r)
@@ -286,28 +287,41 @@ static int stays(const gm_scene *s, gm_index i)
   return isinf(s->held_groups.row[s->grains.held[i].group - 1].until);
 }
 
+/* The smallest mass of grain i that a contact can feel. */
+static double contact_mass(const gm_scene *s, gm_index i)
+{
+  const gm_index clump = gm_grains_clump(&s->grains, i);
+  const gm_clump *c = &s->clumps.row[clump - 1];
+  if (clump) return s->clumps.shape[c->shape].yields / c->mobility;
+  const double density = s->materials.row[s->grains.material[i]].density;
+  return gm_grain_rule_mass(&s->grains.rule, s->grains.g[i].x[3], density);
+}
+
 static void find_times(const gm_config *config, const gm_scene *s,
                        const gm_state *step, gm_timestep *t)
 {
   const gm_materials *m = &s->materials;
-  double r[GM_MATERIALS_MAX];
+  double r[GM_MATERIALS_MAX], masses[GM_MATERIALS_MAX];
   for (gm_index k = 0; k < m->n; ++k)
-    r[k] = INFINITY;
+    r[k] = masses[k] = INFINITY;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_index k = s->grains.material[i];
     if (stays(s, i)) continue; /* two that stay do not meet */
     r[k] = fmin(r[k], s->grains.g[i].x[3]);
+    masses[k] = fmin(masses[k], contact_mass(s, i));
   }
   for (gm_index k = 0; s->pours.n && k < m->n; ++k) {
     if (m->row[k].largest > 0.0) r[k] = fmin(r[k], m->row[k].smallest);
+    for (gm_index q = 0; q < s->pours.n; ++q)
+      masses[k] =
+          fmin(masses[k], gm_template_yields(&s->pours.row[q].template, m, k));
   }
   for (gm_index a = 0; a < m->n; ++a) {
     if (isinf(r[a])) continue;
     if (config->contacts.law == GM_LAW_HERTZ) {
       t->rayleigh = fmin(t->rayleigh, rayleigh_time(&m->row[a], r[a]));
     }
-    const double mass =
-        gm_grain_rule_mass(&s->grains.rule, r[a], m->row[a].density);
+    const double mass = masses[a];
     for (gm_index b = 0; b < m->n; ++b) {
       if (!gm_material_paired(&m->pair[a][b])) continue;
       const gm_coefficients *c = &step->model.table[a * GM_MATERIALS_MAX + b];

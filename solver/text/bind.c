@@ -252,7 +252,7 @@ static gm_status bind_group(binder *b, const gm_key *key, written w, char *item,
     *(int *)(void *)(item + child->chosen) = child->branch;
     return bind_key(b, child, w, item, index);
   }
-  if (!w.node && child && child->one_of) {
+  if (!w.node && child && child->one_of && !child->fallback) {
     gm_faults_add(b->faults, w.at, b->path, "missing: it is required, %s",
                   key->sentence);
     return GM_OK;

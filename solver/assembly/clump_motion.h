@@ -1,0 +1,58 @@
+/* assembly/clump_motion.h -- moves clumps, and carries their members along.
+ *
+ * A step has three passes after the contacts, each in parallel: sum the loads of the
+ * members of each clump, in the order of the slots; move the clumps; put the members
+ * where their clumps are.  The loop of the grains has moved members too, as if they were
+ * free; the last pass overwrites that.
+ */
+#ifndef GM_ASSEMBLY_CLUMP_MOTION_H
+#define GM_ASSEMBLY_CLUMP_MOTION_H
+
+#include "scene/scene.h"
+
+/* Stores the loads of the members among grains [i0, i1), in the order of the slots.
+ * load: [i1 - i0] of these grains. */
+GM_INLINE void gm_clump_motion_note(gm_clumps *c, const gm_grains *g,
+                                    gm_index i0, gm_index i1,
+                                    const gm_load *load)
+{
+  for (gm_index i = i0; i < i1; ++i) {
+    if (!g->member[i].clump) continue;
+    const gm_load *l = &load[i - i0];
+    c->load[g->member[i].slot] = (gm_clump_load){
+        gm_row_vec(l->f), gm_scale(-g->g[i].x[3], gm_row_vec(l->t))};
+  }
+}
+
+/* Position of member i that is at `arm` from the centre of its clump. */
+GM_INLINE gm_row4 gm_clump_motion_at(const gm_scene *s, gm_index i, gm_vec3 arm)
+{
+  const gm_grain_member *m = &s->grains.member[i];
+  const gm_clump *c = &s->clumps.row[m->clump - 1];
+  const gm_row4 x = c->x + gm_row(arm, s->grains.g[i].x[3]);
+  return gm_domain_snap(&s->domain, x) + gm_row(m->shift, 0.0);
+}
+
+/* Position of member i for the pose of its clump. */
+GM_INLINE gm_row4 gm_clump_motion_place(const gm_scene *s, gm_index i)
+{
+  const gm_grain_member *m = &s->grains.member[i];
+  const gm_clump *c = &s->clumps.row[m->clump - 1];
+  return gm_clump_motion_at(s, i,
+                            gm_clumps_arm(&s->clumps, c, c->turn, m->slot));
+}
+
+/* Sums the loads of the members of clumps [k0, k1). */
+void gm_clump_motion_loads(gm_clumps *c, gm_index k0, gm_index k1);
+
+/* Moves clumps [k0, k1) by dt (s) under their loads, with a first kick over `kick`
+ * (s). */
+void gm_clump_motion_move(gm_scene *scene, gm_index k0, gm_index k1,
+                          double kick, double dt);
+
+/* Puts the members among grains [i0, i1) where their clumps are after a move by dt (s).
+ * Returns their largest squared displacement over dt (m2/s2). */
+double gm_clump_motion_carry(gm_scene *scene, gm_index i0, gm_index i1,
+                             double dt);
+
+#endif
