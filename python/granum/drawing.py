@@ -19,8 +19,10 @@ from granum.paraview import simple
 
 from granum import display
 from granum.picture import add_when, time_of
+from granum.sites import structures
 
 SIZE = [640, 480]  # of a view
+SOLID = [0.62, 0.6, 0.57]  # colour of opaque structures
 COLORS = [(0.27, 0.0, 0.33), (0.13, 0.57, 0.55), (0.85, 0.33, 0.1), (0.2, 0.4, 0.8)]
 
 
@@ -66,6 +68,38 @@ class Drawing:
             self.look(shown.view, self.port("Grains"), direction, display.largest_radius(self.reader))
         else:
             self.look(shown.view, self.port("Structures"), direction)
+        return shown
+
+    def machine(self, color, solid, direction=display.VIEW_FROM, behind=None, fit="Structures"):
+        """Grains as spheres, the structures named in `solid` opaque and the others translucent.  behind: (point, normal)
+        of a plane, on whose far side grains are shown.  fit: the port, or the structure, that the camera fits."""
+        view = self.view()
+        shown = display.show(self.reader, view, None if behind else color)
+        if behind:
+            simple.Hide(self.reader, view)
+            kept = simple.Clip(Input=self.reader, ClipType="Plane", Invert=1)
+            kept.ClipType.Origin, kept.ClipType.Normal = behind
+            kept.UpdatePipeline(view.ViewTime)
+            spheres = simple.Show(kept, view)
+            spheres.Representation, spheres.GaussianRadius = "Point Gaussian", 1.0
+            spheres.ScaleByArray, spheres.UseScaleFunction = 1, 0
+            spheres.SetScaleArray = ["POINTS", "radius"]
+            known = kept.GetDataInformation().GetPointDataInformation()
+            display.color_by(self.reader, spheres, view, color, known.GetArrayInformation(color))
+        names, fitted = structures(self.reader), self.port(fit) if fit in ("Grains", "Structures") else None
+        simple.Hide(self.port("Structures"), view)
+        for number, name in enumerate(names):
+            part = simple.Threshold(Input=self.port("Structures"), Scalars=["CELLS", "structure_id"],
+                                    LowerThreshold=number, UpperThreshold=number)
+            part.UpdatePipeline(view.ViewTime)
+            if part.GetDataInformation().GetNumberOfPoints() == 0:
+                continue
+            body = simple.Show(part, view)
+            body.ColorArrayName = ["POINTS", ""]
+            body.AmbientColor = body.DiffuseColor = SOLID if name in solid else display.STRUCTURE_COLOR
+            body.Opacity = 1.0 if name in solid else 0.15
+            fitted = part if name == fit else fitted
+        self.look(view, fitted, direction, display.largest_radius(self.reader) if fit == "Grains" else 0.0)
         return shown
 
     def network(self, direction=display.VIEW_FROM, **properties):

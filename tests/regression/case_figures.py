@@ -1,4 +1,4 @@
-"""The scripts `figures` of cases with moved structures run and write the numbers that they draw.
+"""The scripts `figures` of cases with machines and bodies run and write the numbers that they draw.
 
     case_figures.py GRANUM CASES
 
@@ -22,6 +22,12 @@ KEYS = {
     "lid": ["grains[0].fill.count=200", "time.end=0.2", "materials.grain.youngs_modulus=2 MPa"],
     "paddle": ["grains[0].fill.count=100", "time.end=0.25", "materials.glass.youngs_modulus=1 MPa",
                "materials.steel.youngs_modulus=1 MPa"],
+    "drill": ["grains[0].fill.count=300", "time.end=0.3", "materials.sand.youngs_modulus=0.5 MPa",
+              "materials.steel.youngs_modulus=0.5 MPa"],
+    "dozer": ["grains[0].fill.count=900", "grains[0].fill.radius.uniform=[4 mm, 4.2 mm]", "time.end=0.35",
+              "materials.sand.youngs_modulus=0.5 MPa", "materials.steel.youngs_modulus=0.5 MPa"],
+    "slope": ["grains[0].fill.count=100", "time.end=5", "materials.rock.youngs_modulus=0.1 GPa",
+              "materials.wall.youngs_modulus=0.1 GPa"],
     "wheel": ["grains[0].fill.count=1500", "time.end=0.48", "structures.wheel.free.mass=20 g"],
 }
 

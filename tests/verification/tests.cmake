@@ -148,6 +148,11 @@ foreach(case top lid paddle wheel)
   gm_python(verification ${case}_case SCRIPT bodies_in_cases ${cases} ${case})
 endforeach()
 
+# Machines among grains, and a slide against houses.
+foreach(case drill dozer slope)
+  gm_python(verification ${case}_case SCRIPT machines_in_cases ${cases} ${case})
+endforeach()
+
 # Cases of flow in short, then at length: one process a core, and figures.
 foreach(script outlet column drum_speeds)
   gm_python(verification ${script} ${cases})
