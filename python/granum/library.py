@@ -11,6 +11,7 @@ from pathlib import Path
 from granum.arrays import numpy
 
 FILE = "libgranum.so"
+DEBIAN = "dist-packages"
 VARIABLE = "GRANUM_LIBRARY"
 
 GRAINS, CONTACTS, STRUCTURES = range(3)  # gm_sim_table
@@ -124,19 +125,21 @@ QUERIES = {
 
 def candidates():
     """Paths of the library, best first: that of GRANUM_LIBRARY if it is set, else those beside
-    the package: in it, in its installed tree (PREFIX/share/granum/python) or in the build tree of
-    its sources (SOURCES/python)."""
+    the package: in it, in its installed tree (PREFIX/share/granum/python, or Debian's
+    dist-packages) or in the build tree of its sources (SOURCES/python)."""
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return [Path(chosen)]
     package = Path(__file__).resolve().parent
-    if package.parts[-4:-1] == ("share", "granum", "python"):
+    if package.parts[-4:-1] == ("share", "granum", "python") or package.parts[-2] == DEBIAN:
         prefix = package.parents[3]
         multiarch = sysconfig.get_config_var("MULTIARCH") or "."
         folders = [package, prefix / "lib" / multiarch, prefix / "lib", prefix / "lib64"]
     else:
         folders = [package, package.parents[1] / "build" / "lib"]
-    return [folder / FILE for folder in folders]
+    # Without the development files there is only the name with the version of the interface.
+    versions = [path for folder in folders for path in sorted(folder.glob(FILE + ".*.*"))]
+    return [folder / FILE for folder in folders] + versions
 
 
 def _declare(library):

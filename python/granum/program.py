@@ -26,13 +26,14 @@ class RunError(RuntimeError):
 
 def candidates():
     """Paths of the program, best first: that of GRANUM_PROGRAM if it is set, else that of the
-    installed tree (PREFIX/share/granum/python) or build tree (SOURCES/python) of this package,
-    then that in PATH."""
+    installed tree (PREFIX/share/granum/python, or Debian's dist-packages) or build tree
+    (SOURCES/python) of this package, then that in PATH."""
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return [chosen]
     package = Path(__file__).resolve().parent
-    installed = package.parts[-4:-1] == ("share", "granum", "python")
+    installed = (package.parts[-4:-1] == ("share", "granum", "python")
+                 or package.parts[-2] == "dist-packages")
     tree = package.parents[3] if installed else package.parents[1] / "build"
     found = shutil.which("granum")
     return [str(tree / "bin" / "granum")] + ([found] if found else [])

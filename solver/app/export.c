@@ -313,7 +313,7 @@ gm_status gm_export_command(int argc, char **argv)
        "folder for the files, created if necessary; for blocks the file, "
        "NAME.vtkhdf",
        0},
-      {"as", 'a', "FORMAT", 0,
+      {"as", 'a', "vtkhdf|blocks|series|csv|ondem", 0,
        "vtkhdf: grains and contacts, for ParaView 5.12 and later; blocks: one "
        "file with grains, contacts and structures, for ParaView 5.13 and "
        "later; "

@@ -59,7 +59,8 @@ static error_t read_keys_option(int key, char *text, struct argp_state *state)
 static gm_status keys_command(int argc, char **argv)
 {
   static const struct argp_option rows[] = {
-      {"as", 'a', "FORM", 0, "text, json or html, a page with examples", 0},
+      {"as", 'a', "text|json|html", 0,
+       "the form; html is a page with an example of each key", 0},
       {"json", 'j', NULL, 0, "print a JSON list for programs", 0},
       {0}};
   static const struct argp argp = {

@@ -115,7 +115,7 @@ static const struct argp_option run_options[] = {
     {"steps", 'S', "N", 0, "stop after N steps, with a checkpoint", 0},
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
     {"threads", 't', "N", 0, "use N threads (all cores)", 0},
-    {"progress", 'p', "FORM", 0, "auto, bar, json or none", 0},
+    {"progress", 'p', "auto|bar|json|none", 0, "how progress is shown", 0},
     {"timing", 'T', NULL, 0, "print what every stage cost", 0},
     {0}};
 

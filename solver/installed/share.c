@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,9 +26,12 @@ gm_status gm_share_path(const char *below, char *out, size_t size)
                    strerror(n < 0 ? errno : ENAMETOOLONG));
   program[n] = '\0';
   *strrchr(program, '/') = '\0';
-  const int length =
-      snprintf(out, size, "%s/" GM_SHARE_PATH "/%s", program, below);
-  if (length < 0 || (size_t)length >= size)
-    return gm_fail(GM_ERR_FILE, "the path of the program is too long");
-  return GM_OK;
+  char folder[PATH_MAX], whole[PATH_MAX];
+  int length = snprintf(folder, sizeof folder, "%s/" GM_SHARE_PATH, program);
+  if (length > 0 && (size_t)length < sizeof folder) {
+    const bool there = realpath(folder, whole) != NULL; /* without .. */
+    length = snprintf(out, size, "%s/%s", there ? whole : folder, below);
+    if (length > 0 && (size_t)length < size) return GM_OK;
+  }
+  return gm_fail(GM_ERR_FILE, "the path of the program is too long");
 }

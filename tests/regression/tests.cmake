@@ -68,6 +68,18 @@ if(TARGET granum)
   gm_python(regression result_says_who_answered)
 endif()
 
+# What is given away.  Packages are those of an ordinary build: without sanitizers, optimised.
+if(TARGET program_pages)
+  gm_python(regression program_pages ${CMAKE_BINARY_DIR}/share)
+endif()
+if(TARGET package_files AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GM_SANITIZE AND NOT GM_FUZZ)
+  gm_python(regression packages ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} ${PROJECT_VERSION}
+            ${GM_HAVE_PLUGIN})
+  gm_python(regression source_archive ${CMAKE_COMMAND} ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR})
+  gm_python(regression source_archive_builds LONG SCRIPT source_archive ${CMAKE_COMMAND}
+            ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} build)
+endif()
+
 gm_script(regression shapes_as_drawn COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/data/shapes/make --check)
 
 if(TARGET granum)
