@@ -28,7 +28,7 @@ void pair_init(pair_scene *p, enum gm_choice_law law)
   p->scene->domain.max = gm_vec(inf, inf, inf);
   CHECK(gm_structures_init(&p->scene->structures, pair_most_structures) ==
         GM_OK);
-  p->scene->structures.n = 0;
+  p->scene->structures.n = p->scene->structures.named = 0;
 }
 
 const pair_law pair_laws[pair_law_count] = {
@@ -113,6 +113,7 @@ void pair_resists(pair_scene *p, gm_index a, gm_index b, double rolling,
 gm_structure *pair_structure(pair_scene *p, gm_shape shape, gm_index material)
 {
   gm_structure *s = &p->scene->structures.row[p->scene->structures.n++];
+  p->scene->structures.named = p->scene->structures.n;
   s->material = material;
   s->shape = shape;
   s->pose.orientation = gm_quat_identity();

@@ -101,7 +101,7 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
   const gm_timestep *t = &r->times;
   fprintf(out, "%s: %d grains, %d structures, law %s\n",
           *r->config.title ? r->config.title : path, r->scene.grains.n,
-          r->scene.structures.n, r->step.model.law->name);
+          r->scene.structures.named, r->step.model.law->name);
   print_plane(out, &r->scene.grains.rule);
   print_held(out, &r->scene.held_groups);
   fprintf(out, "time step %.4g s", r->scene.dt);

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "search/entries.h"
+#include "soft/loads.h"
 #include <string.h>
 
 /* The sizes of the list, and what search and step know of it. */
@@ -349,5 +350,6 @@ gm_status gm_contact_state_pass(gm_archive *a, gm_state *step, gm_scene *s)
   GM_TRY(pass_displacements(a, &step->lists, s));
   if (!a->reads) return GM_OK;
   gm_entries_write(c);
-  return gm_work_reserve(&step->buffers, s, step->threads);
+  GM_TRY(gm_work_reserve(&step->buffers, s, step->threads));
+  return gm_loads_sort(&step->buffers, s);
 }

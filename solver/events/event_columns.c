@@ -39,13 +39,13 @@ gm_status gm_event_columns_grains(gm_event_state *e, const gm_scene *s)
 
 gm_status gm_event_columns_walls(gm_event_state *e, const gm_scene *s)
 {
-  const size_t n = (size_t)s->structures.n;
+  const size_t n = (size_t)s->structures.named;
   if (n > e->wall_capacity) {
     GM_TRY(GM_RESIZE(e->wall, 0, n));
     e->wall_capacity = n;
   }
   e->n_walls = 0;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     const gm_patch *patch =
         b->shape.n == 1 ? gm_shape_patch(&b->shape, 0) : NULL;

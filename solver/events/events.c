@@ -294,7 +294,7 @@ void gm_events_account(const gm_event_state *e, gm_scene *s, double span)
   b->hard.virial_xy += e->sums.virial_xy;
   b->hard.collisions += e->sums.pairs;
   b->hard.impacts += e->sums.walls;
-  for (gm_index k = 0; k < s->structures.n; ++k)
+  for (gm_index k = 0; k < s->structures.named; ++k)
     s->structures.row[k].load = (gm_structure_load){0};
   for (gm_index k = 0; k < e->n_walls; ++k) {
     const gm_event_wall *w = &e->wall[k];

@@ -122,10 +122,10 @@ static void account_chunk(const gm_hard_work *w, const gm_hard_setting *o,
   const gm_work_buffers *b = w->work->buffers;
   const gm_hard_chunk *h = &w->hard->contacts.chunk[c];
   gm_hard_result *r = &w->hard->result[c];
-  gm_structure_load *loads = &b->loads[c * s->structures.n];
+  gm_structure_load *loads = &b->loads[c * s->structures.named];
   gm_structure_load *held = &b->held_loads[c * s->held_groups.n];
   double work = 0.0;
-  for (gm_index k = 0; k < s->structures.n; ++k)
+  for (gm_index k = 0; k < s->structures.named; ++k)
     loads[k] = (gm_structure_load){0};
   for (gm_index k = 0; k < s->held_groups.n; ++k)
     held[k] = (gm_structure_load){0};

@@ -78,7 +78,7 @@ static gm_status find_structures(const gm_saved_grains *b, const gm_scene *s,
   GM_TRY(GM_RESIZE(*row, 0, b->n_structures + 1));
   for (gm_index k = 0; k < b->n_structures; ++k) {
     (*row)[k] = -1;
-    for (gm_index q = 0; q < s->structures.n; ++q) {
+    for (gm_index q = 0; q < s->structures.named; ++q) {
       if (!strcmp(s->structures.row[q].name, b->structure_name[k]))
         (*row)[k] = q;
     }

@@ -52,12 +52,21 @@ double gm_bodies_settle(gm_scene *s)
 {
   const double time = (double)s->step * s->dt;
   double power = 0.0;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *b = &s->structures.row[k];
     if (b->rigid && b->rigid->on) power += settle(b, time, s->dt);
     if (served(b, time)) power += settle_servo(b, s->dt);
   }
   return power;
+}
+
+void gm_bodies_settle_copies(gm_scene *s)
+{
+  const gm_structures *all = &s->structures;
+  const double time = (double)s->step * s->dt;
+#pragma omp parallel for schedule(static)
+  for (gm_index k = all->named; k < all->n; ++k)
+    if (all->row[k].present) settle(&all->row[k], time, s->dt);
 }
 
 /* ---- motion ---------------------------------------------------------------------- */

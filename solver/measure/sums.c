@@ -21,7 +21,7 @@ static void add_stays(const gm_contacts *list, const gm_index *first,
 void gm_sums_structures(const gm_structures *structures,
                         const gm_contacts *list, gm_sum *sum)
 {
-  for (gm_index s = 0; s < structures->n; ++s) {
+  for (gm_index s = 0; s < structures->named; ++s) {
     const gm_contact_sums *t = &structures->row[s].sums;
     sum[s].tally = t->all;
     for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
@@ -33,7 +33,7 @@ void gm_sums_structures(const gm_structures *structures,
 void gm_sums_places(const gm_structures *structures, const gm_contacts *list,
                     const gm_index *first, gm_sum *sum)
 {
-  for (gm_index s = 0; s < structures->n; ++s) {
+  for (gm_index s = 0; s < structures->named; ++s) {
     const gm_contact_sums *t = &structures->row[s].sums;
     for (gm_index k = 0; k < t->n; ++k) {
       gm_sum *to = &sum[first[s] + k];

@@ -116,15 +116,15 @@ GM_INLINE void wait_for(const work *o, gm_index row, double way)
 }
 
 /* True if y (body frame) is within the safe radius of the last query; extends the
- * skip. */
-GM_INLINE int is_clear(const work *o, gm_index row, gm_vec3 y)
+ * skip.  scale: of the body. */
+GM_INLINE int is_clear(const work *o, gm_index row, double scale, gm_vec3 y)
 {
   gm_contacts *list = o->list;
   const gm_facet_cache *around = &list->around[row - list->n_grain];
   if (list->grows) return 0;
   const double left = (double)around->clear - gm_facet_cache_moved(around, y);
   if (!(left > 0.0)) return 0;
-  wait_for(o, row, left);
+  wait_for(o, row, scale * left);
   return 1;
 }
 
@@ -152,8 +152,8 @@ GM_INLINE void place(batch *b, const work *o)
     const gm_index before = t > 0 ? b->row[t - 1] : row;
     const int starts = t == 0 || !same_group(list, before, row);
     if (starts || (list->image && list->image[row] != list->image[before]))
-      y = gm_pose_to_body(&body->pose, seen(&o->g[i], list, row));
-    if (is_clear(o, row, y)) continue;
+      y = gm_structures_to_body(body, seen(&o->g[i], list, row));
+    if (is_clear(o, row, body->scale, y)) continue;
     if (n == 0 || !same_group(list, b->row[n - 1], row))
       b->first[b->groups++] = n;
     b->row[n] = row;
@@ -162,7 +162,7 @@ GM_INLINE void place(batch *b, const work *o)
     b->batch.cache[n] = &list->around[row - list->n_grain];
     b->batch.beyond[n] = list->adheres | list->touched[row];
     b->batch.y[n] = y;
-    b->batch.reach[n++] = o->g[i].x[3];
+    b->batch.reach[n++] = o->g[i].x[3] / body->scale;
   }
   b->n = n;
   b->first[b->groups] = n;
@@ -218,8 +218,10 @@ GM_INLINE void stand(const work *o, const gm_structure *body,
   if (list->place[at] < 0) list->place[at] = list->foot[at];
 }
 
-/* Clears the history of a pair that does not touch and skips it for its safe radius. */
-GM_INLINE void forget(const work *o, gm_index row, gm_vec3 y, double clear)
+/* Clears the history of a pair that does not touch and skips it for its safe radius
+ * `clear` (m, body frame). */
+GM_INLINE void forget(const work *o, gm_index row, double scale, gm_vec3 y,
+                      double clear)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   gm_contacts *list = o->list;
@@ -229,7 +231,7 @@ GM_INLINE void forget(const work *o, gm_index row, gm_vec3 y, double clear)
   if (list->couple) list->couple[row] = none;
   list->normal[row - list->n_grain] = gm_vec(0.0, 0.0, 0.0);
   gm_facet_cache_recentre(&list->around[row - list->n_grain], y, clear);
-  wait_for(o, row, clear);
+  wait_for(o, row, scale * clear);
 }
 
 /* Appends a touching contact to the block. */
@@ -246,7 +248,7 @@ GM_INLINE void enter(work *o, const gm_structure *body,
   o->k->h[c] = list->history[t->row];
   o->k->row[c] = t->row - o->k0;
   if (list->image)
-    y = gm_pose_to_body(&body->pose, seen(&o->g[i], list, t->row));
+    y = gm_structures_to_body(body, seen(&o->g[i], list, t->row));
   stand(o, body, t, y);
   if (body->mirror)
     gm_structure_contacts_mirror(o->k, c, &o->g[i], o->w[i], body, t);
@@ -262,13 +264,13 @@ GM_INLINE void touch_one(work *o, gm_index row, gm_vec3 y,
 {
   const gm_contacts *list = o->list;
   const gm_structure *body = &o->structures->row[list->b[row]];
-  const double r = o->g[list->a[row]].x[3];
+  const double r = o->g[list->a[row]].x[3] / body->scale;
   const gm_index patch = gm_contacts_patch(list, row);
   const int clings = list->adheres && list->touched[row];
   const int there = gm_structures_pushes(body, patch);
   if (there) count_events(o->events, probe, r);
   if (!there || (probe->distance >= r && !clings)) {
-    forget(o, row, y, there ? clear : 0.0);
+    forget(o, row, body->scale, y, there ? clear : 0.0);
     return;
   }
   const gm_contact_point t = touch_of(row, patch, o->structures->flat, probe);
@@ -284,7 +286,7 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
 {
   gm_contacts *list = o->list;
   const gm_structure *body = &o->structures->row[list->b[row[0]]];
-  const double r = o->g[list->a[row[0]]].x[3];
+  const double r = o->g[list->a[row[0]]].x[3] / body->scale;
   int touching = 0, lost = 0;
   for (int q = 0; q < n; ++q) {
     const int was = list->touched[row[q]];
@@ -310,7 +312,7 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
   }
   for (int q = 0; q < n; ++q)
     if (!list->touched[row[q]])
-      forget(o, row[q], y[q],
+      forget(o, row[q], body->scale, y[q],
              gm_structures_pushes(body, gm_contacts_patch(list, row[q]))
                  ? clear[q]
                  : 0.0);

@@ -35,17 +35,17 @@ GM_INLINE void gm_structure_contacts_fill(gm_block *k, int c, const gm_grain *g,
                                           gm_vec3 *last,
                                           gm_structure_contacts_late late)
 {
-  const double r = g->x[3];
+  const double r = g->x[3], distance = s->scale * t->distance;
   const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
   const gm_vec3 p = gm_structure_contacts_turn(n, *last, late);
   const gm_vec3 was = gm_madd(x, -late.time, gm_row_vec(g->v));
   const gm_vec3 then = gm_sub(n, p);
-  const gm_vec3 foot = gm_madd(was, -t->distance, then);
+  const gm_vec3 foot = gm_madd(was, -distance, then);
   const gm_vec3 wall =
       gm_structures_velocity(s, &s->late, t->patch, foot, then);
   k->last[c] = *last;
   *last = n;
-  k->d[c] = gm_row(gm_scale(t->distance, n), r);
+  k->d[c] = gm_row(gm_scale(distance, n), r);
   k->v[c] = g->v - gm_row(wall, 0.0);
   if (s->rigid) k->v[c][3] += gm_rigid_mobility(s->rigid, foot, then);
   k->s[c] = r * w;
@@ -56,8 +56,8 @@ GM_INLINE void gm_structure_contacts_fill(gm_block *k, int c, const gm_grain *g,
   k->px[c] = p.x;
   k->py[c] = p.y;
   k->pz[c] = p.z;
-  k->overlap[c] = r - t->distance;
-  k->lever[c] = t->distance / r;
+  k->overlap[c] = r - distance;
+  k->lever[c] = distance / r;
   k->sum[c] = r;
   k->isum[c] = 1.0 / r;
   k->slope[c] = t->slope;

@@ -32,7 +32,7 @@ typedef struct list {
 
 static gm_status collect_parts(const gm_structures *structures, list *all)
 {
-  for (gm_index i = 0; i < structures->n; ++i) {
+  for (gm_index i = 0; i < structures->named; ++i) {
     const gm_structure *s = &structures->row[i];
     for (int p = 0; p < s->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&s->shape, p);

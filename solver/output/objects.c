@@ -134,7 +134,7 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
   if (!continued)
     GM_TRY(gm_lattices_put(file, scene, !config->output.virtual_particles,
                            is_single(config), config->output.compression));
-  GM_TRY(gm_poses_make(file, scene->structures.n, FRAME_CHUNK, &o->poses));
+  GM_TRY(gm_poses_make(file, scene->structures.named, FRAME_CHUNK, &o->poses));
   GM_TRY(gm_series_make(file, scene, &o->series));
   return continued ? GM_OK : gm_provenance_put(file, scene, origin);
 }

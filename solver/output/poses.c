@@ -64,7 +64,7 @@ static gm_vec3 vector(const gm_structure *s, int column)
 
 void gm_poses_take(gm_poses *p, const gm_structures *structures)
 {
-  for (gm_index i = 0; i < structures->n; ++i) {
+  for (gm_index i = 0; i < structures->named; ++i) {
     const gm_structure *s = &structures->row[i];
     for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
       if (table[k].width == 4) {

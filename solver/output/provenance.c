@@ -39,8 +39,8 @@ static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
   const gm_sensors *sensors = &scene->sensors;
   const gm_held_groups *held_groups = &scene->held_groups;
   GM_TRY(gm_hdf5_group(file, GM_GROUP_NAMES));
-  GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES, structures->n,
-                  structures->row, sizeof *structures->row));
+  GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                  structures->named, structures->row, sizeof *structures->row));
   GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, materials->n,
                   materials->row, sizeof *materials->row));
   GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, sensors->n,
@@ -218,7 +218,8 @@ gm_status gm_provenance_compare(gm_hdf5_file *file, const gm_scene *scene)
   const gm_sinks *sinks = &scene->sinks;
   const double dt = gm_door_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
   GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
-                      structures->n, structures->row, sizeof *structures->row));
+                      structures->named, structures->row,
+                      sizeof *structures->row));
   GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, materials->n,
                       materials->row, sizeof *materials->row));
   GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, sensors->n,

@@ -141,7 +141,7 @@ static gm_status make_sink(gm_hdf5_file *file, const gm_sink *sink,
 gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
                          gm_series *s)
 {
-  *s = (gm_series){.n_structures = scene->structures.n};
+  *s = (gm_series){.n_structures = scene->structures.named};
   GM_TRY(gm_hdf5_group(file, GM_GROUP_HISTORY));
 #define MAKE_COUNT(name, value)                                                \
   GM_TRY(make(file, name, GM_TABLE_INT64, 0, 0, 0, "1", s));

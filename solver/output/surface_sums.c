@@ -124,8 +124,8 @@ gm_status gm_surface_sums_make(gm_hdf5_file *file,
   GM_TRY(make_collisions(file, form->frame_chunk, collisions, s));
   if (!gm_structures_have_sums(structures)) return GM_OK;
   gm_index places = 0;
-  GM_TRY(GM_RESIZE(s->first, 0, structures->n));
-  for (gm_index k = 0; k < structures->n; ++k) {
+  GM_TRY(GM_RESIZE(s->first, 0, structures->named));
+  for (gm_index k = 0; k < structures->named; ++k) {
     s->first[k] = places;
     places += structures->row[k].sums.n;
   }

@@ -201,11 +201,11 @@ static gm_status collect(const gm_scene *scene, bool audit, surface *all)
 {
   const box world = cutting_box(scene);
   GM_TRY(GM_RESIZE(all->offset, 0, 1));
-  const gm_index n = scene->structures.n;
+  const gm_index n = scene->structures.named;
   for (int k = 0; k < SUMS && audit; ++k)
     GM_TRY(GM_RESIZE(all->sum[k], 0, n));
   if (audit) GM_TRY(GM_RESIZE(all->remedy, 0, n * GM_COVERAGE_REMEDY));
-  for (gm_index i = 0; i < scene->structures.n; ++i) {
+  for (gm_index i = 0; i < scene->structures.named; ++i) {
     const gm_structure *s = &scene->structures.row[i];
     box body = nothing;
     for (int k = 0; k < 8; ++k) {
@@ -359,7 +359,7 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   if (status == GM_OK)
     status = continued ? compare(file, &all) : put_surface(file, &all, single);
   if (status == GM_OK && audit)
-    status = put_sums(file, &all, scene->structures.n);
+    status = put_sums(file, &all, scene->structures.named);
   if (status == GM_OK) status = find_cells(&scene->structures, &all, cells);
   GM_FREE(all.point);
   GM_FREE(all.corner);

@@ -220,7 +220,7 @@ gm_status gm_audit_report_print(FILE *out, gm_config *config,
                                 const gm_structures *structures, double overlap)
 {
   double allowed = 0.0;
-  for (gm_index k = 0; k < structures->n; ++k) {
+  for (gm_index k = 0; k < structures->named; ++k) {
     const gm_structure *s = &structures->row[k];
     if (!s->collider) continue;
     gm_coverage c;

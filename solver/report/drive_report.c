@@ -177,7 +177,7 @@ void gm_drive_report_print(FILE *out, const gm_config *config,
 void gm_drive_report_note(FILE *out, const gm_scene *s)
 {
   int bodies = 0;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     if (!b->rigid) continue;
     if (bodies++ == 0)

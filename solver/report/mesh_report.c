@@ -5,7 +5,7 @@
 
 void gm_mesh_report_print(FILE *out, const gm_structures *structures, int all)
 {
-  for (gm_index k = 0; k < structures->n; ++k) {
+  for (gm_index k = 0; k < structures->named; ++k) {
     const gm_structure *s = &structures->row[k];
     if (!s->report) continue;
     if (all || gm_findings_any(&s->surface)) fputs(s->report, out);

@@ -79,7 +79,7 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
   line sum = {0};
   gm_flag_count flags = {0};
   int lines = 0;
-  for (gm_index i = 0; i < structures->n; ++i) {
+  for (gm_index i = 0; i < structures->named; ++i) {
     const gm_structure *s = &structures->row[i];
     for (int p = 0; p < s->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&s->shape, p);

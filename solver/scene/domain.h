@@ -48,6 +48,15 @@ GM_INLINE int gm_domain_sides(int image, int axis)
   return c == 2 ? -1 : c;
 }
 
+/* Bit mask of the axes along which image `image` is shifted. */
+GM_INLINE int gm_domain_axes(int image)
+{
+  int axes = 0;
+  for (int a = 0; a < 3; ++a)
+    axes |= (gm_domain_sides(image, a) != 0) << a;
+  return axes;
+}
+
 /* Number of the image shifted by x, y, z periods, each -1, 0 or 1. */
 GM_INLINE int gm_domain_number(int x, int y, int z)
 {

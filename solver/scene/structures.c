@@ -9,48 +9,92 @@
 #include "base/memory.h"
 #include "body/query_batch.h"
 
+static void begin_rows(gm_structure *row, gm_index n)
+{
+  for (gm_index k = 0; k < n; ++k) {
+    row[k].scale = 1.0;
+    row[k].kind = -1;
+  }
+}
+
 gm_status gm_structures_init(gm_structures *s, gm_index n)
 {
   *s = (gm_structures){0};
   GM_TRY(GM_RESIZE(s->row, 0, n));
-  s->n = n;
-  for (gm_index k = 0; k < n; ++k)
-    s->row[k].scale = 1.0;
+  s->n = s->named = n;
+  begin_rows(s->row, n);
   return GM_OK;
+}
+
+gm_status gm_structures_add_kinds(gm_structures *s, gm_index n)
+{
+  GM_TRY(GM_RESIZE(s->kind, 0, n));
+  s->n_kinds = n;
+  begin_rows(s->kind, n);
+  return GM_OK;
+}
+
+gm_status gm_structures_add_copies(gm_structures *s, gm_index n)
+{
+  GM_TRY(GM_RESIZE(s->row, s->n, s->n + n));
+  GM_TRY(GM_RESIZE(s->copies, 0, n));
+  begin_rows(&s->row[s->n], n);
+  s->n += n;
+  return GM_OK;
+}
+
+void gm_structures_copy(gm_structures *s, gm_index k, gm_index kind,
+                        double scale, const gm_rigid *rigid)
+{
+  gm_structure *b = &s->row[k];
+  *b = s->kind[kind];
+  b->kind = kind;
+  b->scale = scale;
+  b->ball *= scale;
+  b->rigid = &s->copies[k - s->named];
+  *b->rigid = *rigid;
+}
+
+static void clear_row(gm_structure *b)
+{
+  gm_motion_clear(&b->motion, &b->n_motion);
+  if (b->rigid) gm_rigid_clear(b->rigid);
+  GM_FREE(b->rigid);
+  GM_FREE(b->servo);
+  GM_FREE(b->conveyor);
+  GM_FREE(b->part);
+  GM_FREE(b->patch_part);
+  GM_FREE(b->report);
+  GM_FREE(b->patch_material);
+  GM_FREE(b->where);
+  GM_FREE(b->left_out);
+  GM_FREE(b->with);
+  gm_surface_clear(&b->surface);
+  gm_mesh_collider_free(&b->collider);
+  if (b->friction) gm_property_clear(b->friction);
+  GM_FREE(b->friction);
+  gm_patches_clear(&b->cut);
+  gm_contact_sums_clear(&b->sums);
 }
 
 void gm_structures_clear(gm_structures *s)
 {
-  for (gm_index k = 0; k < s->n; ++k) {
-    gm_motion_clear(&s->row[k].motion, &s->row[k].n_motion);
-    if (s->row[k].rigid) gm_rigid_clear(s->row[k].rigid);
-    GM_FREE(s->row[k].rigid);
-    GM_FREE(s->row[k].servo);
-    GM_FREE(s->row[k].conveyor);
-    GM_FREE(s->row[k].part);
-    GM_FREE(s->row[k].patch_part);
-    GM_FREE(s->row[k].report);
-    GM_FREE(s->row[k].patch_material);
-    GM_FREE(s->row[k].where);
-    GM_FREE(s->row[k].left_out);
-    GM_FREE(s->row[k].with);
-    gm_surface_clear(&s->row[k].surface);
-    gm_mesh_collider_free(&s->row[k].collider);
-    if (s->row[k].friction) gm_property_clear(s->row[k].friction);
-    GM_FREE(s->row[k].friction);
-    gm_patches_clear(&s->row[k].cut);
-    gm_contact_sums_clear(&s->row[k].sums);
-  }
+  for (gm_index k = 0; k < s->named; ++k)
+    clear_row(&s->row[k]);
+  for (gm_index k = 0; k < s->n_kinds; ++k)
+    clear_row(&s->kind[k]);
   GM_FREE(s->row);
   for (gm_index k = 0; k < s->n_forms; ++k)
     gm_form_free(&s->form[k]);
   GM_FREE(s->form);
+  GM_FREE(s->kind);
+  GM_FREE(s->copies);
   *s = (gm_structures){0};
 }
 
 void gm_structures_note_loads(gm_structures *s, double dt)
 {
-  for (gm_index k = 0; k < s->n; ++k) {
+  for (gm_index k = 0; k < s->named; ++k) {
     gm_structure *b = &s->row[k];
     b->since.force = gm_madd(b->since.force, dt, b->load.force);
     b->since.torque = gm_madd(b->since.torque, dt, b->load.torque);
@@ -61,7 +105,7 @@ void gm_structures_note_loads(gm_structures *s, double dt)
 void gm_structures_mean_loads(gm_structures *s, double span)
 {
   const double rate = span > 0.0 ? 1.0 / span : 0.0;
-  for (gm_index k = 0; k < s->n; ++k) {
+  for (gm_index k = 0; k < s->named; ++k) {
     gm_structure *b = &s->row[k];
     b->load = (gm_structure_load){.force = gm_scale(rate, b->since.force),
                                   .torque = gm_scale(rate, b->since.torque),
@@ -71,13 +115,13 @@ void gm_structures_mean_loads(gm_structures *s, double span)
 
 void gm_structures_framed(gm_structures *s)
 {
-  for (gm_index k = 0; k < s->n; ++k)
+  for (gm_index k = 0; k < s->named; ++k)
     s->row[k].since = (gm_structure_load){0};
 }
 
 gm_status gm_structures_start_sums(gm_structures *s)
 {
-  for (gm_index k = 0; k < s->n; ++k) {
+  for (gm_index k = 0; k < s->named; ++k) {
     gm_structure *body = &s->row[k];
     if (body->mirror) continue;
     GM_TRY(gm_contact_sums_init(&body->sums, body->collider ? body->surface.n
@@ -89,7 +133,7 @@ gm_status gm_structures_start_sums(gm_structures *s)
 int gm_structures_have_sums(const gm_structures *s)
 {
   int any = 0;
-  for (gm_index k = 0; k < s->n; ++k)
+  for (gm_index k = 0; k < s->named; ++k)
     any |= s->row[k].sums.n > 0;
   return any;
 }
@@ -104,7 +148,7 @@ void gm_structures_bounds(const gm_structure *s, double low[3], double high[3])
     const gm_vec3 y = {k & 1 ? s->shape.max.x : s->shape.min.x,
                        k & 2 ? s->shape.max.y : s->shape.min.y,
                        k & 4 ? s->shape.max.z : s->shape.min.z};
-    const gm_vec3 x = gm_pose_to_world(&s->pose, y);
+    const gm_vec3 x = gm_structures_to_world(s, y);
     const double at[3] = {x.x, x.y, x.z};
     for (int a = 0; a < 3; ++a) {
       low[a] = fmin(low[a], at[a]);
@@ -156,6 +200,13 @@ static int is_near(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
          y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
 }
 
+/* Returns 1 if the ball around a copy is farther from x than `reach`. */
+static int is_far(const gm_structure *s, gm_vec3 x, double reach)
+{
+  const double most = s->ball + reach;
+  return s->kind >= 0 && gm_norm2(gm_sub(x, s->pose.position)) > most * most;
+}
+
 /* Returns 1 if y lies so deep inside a solid that no virtual particle is near; *probe
  * then holds the distance to the whole surface. */
 static int is_deep(const gm_structure *s, gm_vec3 y, gm_query_result *probe)
@@ -168,6 +219,7 @@ static int is_deep(const gm_structure *s, gm_vec3 y, gm_query_result *probe)
   const gm_query_result q = gm_mesh_collider_query_surface(s->collider, y);
   if (q.distance >= 0.0) return 0;
   *probe = q;
+  probe->distance *= s->scale;
   probe->source = GM_SOURCE_MISSING;
   probe->gradient = gm_quat_rotate(s->pose.orientation, q.gradient);
   return 1;
@@ -182,13 +234,16 @@ static gm_index nearer(const gm_structures *structures, gm_vec3 x, int axes,
   for (gm_index s = 0; s < structures->n; ++s) {
     const gm_structure *body = &structures->row[s];
     if (!body->present || (axes & ~body->images)) continue;
-    const gm_vec3 y = gm_pose_to_body(&body->pose, x);
-    if (!is_near(body->shape.min, body->shape.max, y, reach)) continue;
+    if (is_far(body, x, reach)) continue;
+    const gm_vec3 y = gm_structures_to_body(body, x);
+    const double within = reach / body->scale;
+    if (!is_near(body->shape.min, body->shape.max, y, within)) continue;
     const gm_index before = nearest;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
-      gm_query_result q = gm_query_batch_single(patch, y, reach);
+      gm_query_result q = gm_query_batch_single(patch, y, within);
       if (q.under && !patch->fallback) q.distance = 0.0;
+      q.distance *= body->scale;
       if (q.distance > reach) continue;
       if (nearest >= 0 && q.distance >= probe->distance) continue;
       nearest = s;
@@ -206,9 +261,7 @@ gm_index gm_structures_nearest(const gm_structures *structures,
 {
   gm_index nearest = nearer(structures, x, 0, reach, -1, probe);
   for (int k = 1; domain->periodic && k < GM_DOMAIN_IMAGES; ++k) {
-    int axes = 0;
-    for (int a = 0; a < 3; ++a)
-      axes |= (gm_domain_sides(k, a) != 0) << a;
+    const int axes = gm_domain_axes(k);
     const gm_vec3 y = gm_sub(x, gm_row_vec(domain->shift[k]));
     nearest = nearer(structures, y, axes, reach, nearest, probe);
   }
@@ -221,13 +274,14 @@ gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
   gm_index lost = 0;
   for (gm_index s = 0; s < structures->n; ++s) {
     const gm_structure *body = &structures->row[s];
-    if (!body->present || !body->collider) continue;
-    const gm_vec3 y = gm_pose_to_body(&body->pose, x);
+    if (!body->present || !body->collider || is_far(body, x, range)) continue;
+    const gm_vec3 y = gm_structures_to_body(body, x);
+    const double within = range / body->scale;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
-      if (!is_near(patch->min, patch->max, y, range)) continue;
-      const gm_query_result q = gm_query_batch_single(patch, y, range);
-      lost += gm_query_result_uncovered(&q, range);
+      if (!is_near(patch->min, patch->max, y, within)) continue;
+      const gm_query_result q = gm_query_batch_single(patch, y, within);
+      lost += gm_query_result_uncovered(&q, within);
     }
   }
   return lost;

@@ -1,5 +1,9 @@
 /* scene/structures.h -- the structures: geometry, motion, presence, and the load that
  * they receive.
+ *
+ * Rows [0, named) are the structures of the scene file and the walls of the domain.  The
+ * rest are copies: grains of any shape, bodies that forces move.  Copies of one shape
+ * share the geometry of its kind, at a scale of their own.
  */
 #ifndef GM_SCENE_STRUCTURES_H
 #define GM_SCENE_STRUCTURES_H
@@ -59,8 +63,10 @@ typedef struct gm_structure {
 
   gm_shape shape;      /* in the body frame */
   const gm_form *form; /* what other structures meet; null: they pass through */
-  double scale;        /* 1  lengths in the world over those of the form */
+  double scale;        /* 1  lengths in the world over those of the body frame */
   int mirror;          /* a plane at which every grain meets its mirror image */
+  gm_index kind;       /* of a copy; -1: none, the row owns its geometry */
+  double ball;         /* m  radius about the body origin that holds a copy */
   int reflects; /* a reflecting face of the domain, counted from 1: no contacts */
   int images;   /* bit mask of axes along which periodic images count too */
   gm_pose pose;      /* at the time of the positions */
@@ -88,16 +94,34 @@ typedef struct gm_structure {
 
 typedef struct gm_structures {
   gm_index n;
+  gm_index named;    /* rows that are no copies */
   gm_structure *row; /* [n] */
   int flat;          /* 1: extrusions along z, seen in the plane z = 0 */
   gm_index n_forms;
   gm_form **form; /* [n_forms] those that rows share */
+
+  /* Shapes of copies, which no step touches.  A row of a copy is that of its kind but
+   * for pose, scale and motion; it borrows the geometry. */
+  gm_index n_kinds;
+  gm_structure *kind; /* [n_kinds] */
+  gm_rigid *copies;   /* [n - named] `rigid` of the copies */
 } gm_structures;
 
 /* Returns 1 if it is bounded; a plane is not. */
 GM_INLINE int gm_structures_bounded(const gm_structure *s)
 {
   return isfinite(gm_norm2(s->shape.min)) && isfinite(gm_norm2(s->shape.max));
+}
+
+/* The world point x (m) in the frame of the shape, and back. */
+GM_INLINE gm_vec3 gm_structures_to_body(const gm_structure *s, gm_vec3 x)
+{
+  return gm_scale(1.0 / s->scale, gm_pose_to_body(&s->pose, x));
+}
+
+GM_INLINE gm_vec3 gm_structures_to_world(const gm_structure *s, gm_vec3 y)
+{
+  return gm_pose_to_world(&s->pose, gm_scale(s->scale, y));
 }
 
 /* Bounding box in the world, in m.  Requires a bounded structure. */
@@ -181,8 +205,18 @@ gm_status gm_structures_start_sums(gm_structures *s);
 /* Returns 1 if such sums are made. */
 int gm_structures_have_sums(const gm_structures *s);
 
-/* Allocate n structures, all zero.  On GM_ERR_MEMORY *s is empty. */
+/* Allocate n structures without copies, all zero but for the scale 1.  On GM_ERR_MEMORY
+ * *s is empty. */
 gm_status gm_structures_init(gm_structures *s, gm_index n);
+
+/* Allocate n kinds, likewise; append n copies, which the caller fills with
+ * gm_structures_copy.  GM_ERR_MEMORY. */
+gm_status gm_structures_add_kinds(gm_structures *s, gm_index n);
+gm_status gm_structures_add_copies(gm_structures *s, gm_index n);
+
+/* Make row k a copy of this kind with the body `rigid`, at rest at the origin. */
+void gm_structures_copy(gm_structures *s, gm_index k, gm_index kind,
+                        double scale, const gm_rigid *rigid);
 void gm_structures_clear(gm_structures *s);
 
 /* Returns the present structure, periodic images included, nearest to the world point x

@@ -68,13 +68,14 @@ static const nearby *near_group(group *q, const gm_structures *structures,
   nearby *kept = &q->kept[s % KEPT];
   if (kept->structure == s) return kept;
   const gm_structure *body = &structures->row[s];
-  const gm_vec3 y = gm_pose_to_body(&body->pose, q->middle);
+  const gm_vec3 y = gm_structures_to_body(body, q->middle);
+  const double reach = q->reach / body->scale;
   kept->structure = s;
   kept->n = 0;
-  if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return kept;
+  if (!near_bounds(body->shape.min, body->shape.max, y, reach)) return kept;
   for (int p = 0; p < body->shape.n && kept->n <= MOST; ++p) {
     kept->patch[kept->n] = p;
-    kept->n += may_reach(gm_shape_patch(&body->shape, p), y, q->reach);
+    kept->n += may_reach(gm_shape_patch(&body->shape, p), y, reach);
   }
   return kept;
 }
@@ -118,9 +119,11 @@ static void ask(asked *q)
 /* Patch p of structure s, if the grain may be near it. */
 static void ask_patch(asked *q, gm_index s, int image, int p, gm_vec3 y)
 {
-  const gm_patch *patch = gm_shape_patch(&q->structures->row[s].shape, p);
+  const gm_structure *body = &q->structures->row[s];
+  const gm_patch *patch = gm_shape_patch(&body->shape, p);
+  const double reach = q->reach / body->scale;
   if (patch->kind == GM_PATCH_SITES &&
-      !near_bounds(patch->min, patch->max, y, q->reach)) {
+      !near_bounds(patch->min, patch->max, y, reach)) {
     return;
   }
   const int k = q->waiting++;
@@ -128,7 +131,7 @@ static void ask_patch(asked *q, gm_index s, int image, int p, gm_vec3 y)
   memcpy(q->about[k], about, sizeof about);
   q->batch.patch[k] = patch;
   q->batch.y[k] = y;
-  q->batch.reach[k] = q->reach;
+  q->batch.reach[k] = reach;
   q->batch.cache[k] = NULL;
   q->batch.beyond[k] = 0;
   if (q->waiting == GM_QUERY_BATCH) ask(q);
@@ -142,14 +145,15 @@ static void find_structure(asked *q, gm_index s, int image, const nearby *kept)
   const gm_structure *body = &q->structures->row[s];
   if (q->still && !gm_structures_yields(body)) return;
   const gm_vec3 x = image ? gm_sub(q->x, gm_row_vec(q->shift[image])) : q->x;
-  const gm_vec3 y = gm_pose_to_body(&body->pose, x);
-  if (!near_bounds(body->shape.min, body->shape.max, y, q->reach)) return;
+  const gm_vec3 y = gm_structures_to_body(body, x);
+  if (!near_bounds(body->shape.min, body->shape.max, y, q->reach / body->scale))
+    return;
   const int all = !kept || kept->n > MOST, n = all ? body->shape.n : kept->n;
   for (int k = 0; k < n && q->n >= 0; ++k)
     ask_patch(q, s, image, all ? k : kept->patch[k], y);
 }
 
-/* The same of structures met through periodic sides. */
+/* The same of named structures met through periodic sides. */
 static void find_images(asked *q, const gm_broad_structures *l,
                         const gm_domain *d)
 {
@@ -158,10 +162,8 @@ static void find_images(asked *q, const gm_broad_structures *l,
   gm_domain_within(d, x, l->image_low, l->image_high, q->reach, from, to);
   for (int k = 1; k < GM_DOMAIN_IMAGES; ++k) {
     if (!gm_domain_between(k, from, to)) continue;
-    int axes = 0;
-    for (int a = 0; a < 3; ++a)
-      axes |= (gm_domain_sides(k, a) != 0) << a;
-    for (gm_index s = 0; s < q->structures->n && q->n >= 0; ++s) {
+    const int axes = gm_domain_axes(k);
+    for (gm_index s = 0; s < q->structures->named && q->n >= 0; ++s) {
       const gm_structure *body = &q->structures->row[s];
       if (body->present && (axes & ~body->images) == 0)
         find_structure(q, s, k, NULL);
@@ -213,7 +215,7 @@ static void bound_images(gm_broad_structures *l,
     l->image_low[a] = INFINITY;
     l->image_high[a] = -INFINITY;
   }
-  for (gm_index s = 0; s < structures->n; ++s) {
+  for (gm_index s = 0; s < structures->named; ++s) {
     double low[3], high[3];
     if (!structures->row[s].images) continue;
     gm_structures_bounds(&structures->row[s], low, high);
@@ -226,13 +228,14 @@ static void bound_images(gm_broad_structures *l,
 
 gm_status gm_broad_structures_sort(gm_broad_structures *l,
                                    const gm_structures *structures,
+                                   const gm_domain *domain,
                                    const gm_cells *grains, double reach)
 {
   bound_images(l, structures);
-  l->any_yields = 0;
-  for (gm_index s = 0; s < structures->n; ++s)
+  l->any_yields = structures->n > structures->named;
+  for (gm_index s = 0; s < structures->named; ++s)
     l->any_yields |= gm_structures_yields(&structures->row[s]);
-  return gm_near_sort(&l->near, structures, grains, reach);
+  return gm_near_sort(&l->near, structures, domain, grains, reach);
 }
 
 gm_index gm_broad_structures_find(const gm_broad_structures *l,
@@ -259,8 +262,10 @@ gm_index gm_broad_structures_find(const gm_broad_structures *l,
     q.reach = g->g[i].x[3] + skin;
     const gm_index cell = gm_near_cell(near, q.x);
     for (gm_index e = near->start[cell]; e < near->start[cell + 1]; ++e) {
-      const gm_index s = near->structure[e];
-      find_structure(&q, s, 0, near_group(&q.group, structures, s));
+      const gm_index s = near->structure[e] % structures->n;
+      const int image = near->structure[e] / structures->n;
+      find_structure(&q, s, image,
+                     image ? NULL : near_group(&q.group, structures, s));
     }
     if (domain->periodic) find_images(&q, l, domain);
   }

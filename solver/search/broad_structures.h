@@ -25,6 +25,7 @@ typedef struct gm_broad_structures {
  * (m): largest radius plus skin.  GM_ERR_MEMORY. */
 gm_status gm_broad_structures_sort(gm_broad_structures *list,
                                    const gm_structures *structures,
+                                   const gm_domain *domain,
                                    const gm_cells *grains, double reach);
 
 /* Finds, for each grain of [i0, i1), the patches whose surfaces are nearer to the

@@ -22,9 +22,12 @@ typedef struct gm_near {
 } gm_near;
 
 /* Lists the present structures in the cells of a grid over the sorted grains
- * (search/cells.h).  `reach` (m): largest radius plus skin.  GM_ERR_MEMORY. */
+ * (search/cells.h).  `reach` (m): largest radius plus skin.  A copy of a body that has
+ * periodic images is listed once for each, as the number s + image n of structure s of n
+ * (scene/domain.h).  GM_ERR_MEMORY. */
 gm_status gm_near_sort(gm_near *near, const gm_structures *structures,
-                       const gm_cells *grains, double reach);
+                       const gm_domain *domain, const gm_cells *grains,
+                       double reach);
 
 void gm_near_clear(gm_near *near);
 

@@ -168,7 +168,7 @@ static gm_status find_all(gm_neighbours *w, const gm_grains *g,
     GM_TRY(gm_contacts_lend(list, lay(w, g->n, chunk, chunks, NULL), &room));
     lay(w, g->n, chunk, chunks, room);
     GM_TRY(gm_cells_sort(&w->cells, g, skin, room));
-    GM_TRY(gm_broad_structures_sort(&w->broad, structures, &w->cells,
+    GM_TRY(gm_broad_structures_sort(&w->broad, structures, domain, &w->cells,
                                     w->cells.level[0].largest + skin));
 #pragma omp parallel for schedule(static)
     for (gm_index c = 0; c < chunks; ++c)

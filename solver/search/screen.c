@@ -25,7 +25,7 @@ static int two_sided(const gm_patch *p)
 static int any_sheet(const gm_structures *structures)
 {
   int any = 0;
-  for (gm_index s = 0; s < structures->n; ++s) {
+  for (gm_index s = 0; s < structures->named; ++s) {
     const gm_structure *b = &structures->row[s];
     if (!b->mirror && b->shape.n > 0)
       any |= two_sided(gm_shape_patch(&b->shape, 0));
@@ -86,6 +86,7 @@ static int meets(const sight *q, gm_index row)
   gm_vec3 x = gm_row_vec(q->from->x);
   if (list->image && list->image[row])
     x = gm_sub(x, gm_row_vec(list->shift[list->image[row]]));
+  if (body->kind >= 0) return 0; /* a solid, between whose sides no line fits */
   const gm_vec3 y = gm_pose_to_body(&body->pose, x);
   const gm_vec3 e = gm_quat_unrotate(body->pose.orientation, q->way);
   if (beside(p, y, e, q->margin)) return 0;
@@ -167,7 +168,8 @@ static void mark_beside(gm_contacts *list, const gm_structures *structures,
   const gm_index end = list->first_structure[c + 1];
   for (gm_index row = list->first_structure[c]; row < end; ++row) {
     const gm_structure *b = &structures->row[list->b[row]];
-    if (two_sided(gm_shape_patch(&b->shape, gm_contacts_patch(list, row))))
+    if (b->kind < 0 &&
+        two_sided(gm_shape_patch(&b->shape, gm_contacts_patch(list, row))))
       list->screen[list->a[row]] = BESIDE;
   }
 }

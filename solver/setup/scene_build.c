@@ -222,7 +222,7 @@ static void go_on(const gm_config *config, const gm_saved_grains *saved,
   s->step = saved[0].step;
   s->dt = saved[0].dt;
   s->time = (double)s->step * s->dt;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *b = &s->structures.row[k];
     for (int64_t n = 0; b->n_motion && n < s->step; ++n) {
       const double t0 = (double)n * s->dt, t1 = (double)(n + 1) * s->dt;

@@ -336,12 +336,12 @@ int64_t gm_sim_grain_count(const gm_sim *sim)
 
 int64_t gm_sim_structure_count(const gm_sim *sim)
 {
-  return sim ? sim->ready.scene.structures.n : 0;
+  return sim ? sim->ready.scene.structures.named : 0;
 }
 
 const char *gm_sim_structure_name(const gm_sim *sim, int64_t row)
 {
-  if (!sim || row < 0 || row >= sim->ready.scene.structures.n) return NULL;
+  if (!sim || row < 0 || row >= sim->ready.scene.structures.named) return NULL;
   return sim->ready.scene.structures.row[row].name;
 }
 

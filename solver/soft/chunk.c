@@ -127,9 +127,7 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
   const gm_index i0 = list->first_grain[c], end = list->first_structure[c + 1];
   const gm_structure_contacts_late late = {w->time.lag,
                                            w->time.lag / w->time.dt};
-  gm_structure_load *loads = &w->buffers->loads[c * s->structures.n];
-  for (gm_index b = 0; b < s->structures.n; ++b)
-    loads[b] = (gm_structure_load){0};
+  gm_structure_load *loads = gm_loads_begin(w, c);
   if (list->running)
     r->events.parted =
         &list->parted[2 * (size_t)(list->first_structure[c] - list->n_grain)];

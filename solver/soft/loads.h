@@ -2,7 +2,8 @@
  *
  * Structures receive the reaction of each contact.  A held grain moves with its group,
  * and the group receives the contact forces and the weight of the grain.  Every chunk
- * sums its own loads; these are then summed in the order of the chunks.
+ * sums its own loads; these are then summed in the order of the chunks.  Of copies of
+ * bodies, which may be many, a chunk has loads of those near it only.
  */
 #ifndef GM_SOFT_LOADS_H
 #define GM_SOFT_LOADS_H
@@ -23,8 +24,24 @@ GM_INLINE void gm_loads_share(const gm_work *w, gm_block *k, gm_index k0, int c)
   }
 }
 
+/* Finds the entries of loads on copies for a new list.  GM_ERR_MEMORY. */
+gm_status gm_loads_sort(gm_work_buffers *buffers, const gm_scene *scene);
+
+/* Sets the loads of chunk c to zero; returns those of the named structures. */
+GM_INLINE gm_structure_load *gm_loads_begin(const gm_work *w, gm_index c)
+{
+  const gm_work_buffers *b = w->buffers;
+  const gm_index named = w->scene->structures.named;
+  gm_structure_load *loads = &b->loads[c * named];
+  for (gm_index k = 0; k < named; ++k)
+    loads[k] = (gm_structure_load){0};
+  for (gm_index e = b->first_entry[c]; e < b->first_entry[c + 1]; ++e)
+    b->copy_loads[e] = (gm_structure_load){0};
+  return loads;
+}
+
 /* Adds the reaction -F at each contact point, its torque about the body's origin and its
- * power to loads[structures]. */
+ * power to loads[named structures], or to the entries of copies. */
 GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
                                    gm_index k0, int c, gm_structure_load *loads)
 {
@@ -36,6 +53,11 @@ GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
     const gm_index s = scene->contacts.b[row];
     const gm_structure *body = &scene->structures.row[s];
     const gm_index patch = gm_contacts_patch(&scene->contacts, row);
+    gm_structure_load *l =
+        body->kind < 0
+            ? &loads[s]
+            : &w->buffers->copy_loads
+                   [w->buffers->entry[row - scene->contacts.n_grain]];
     const gm_grain *g = &scene->grains.g[scene->contacts.a[row]];
     const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]};
     const gm_vec3 f = {k->fx[t], k->fy[t], k->fz[t]};
@@ -45,20 +67,20 @@ GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
       foot = gm_sub(
           foot, gm_row_vec(scene->domain.shift[scene->contacts.image[row]]));
     const gm_vec3 arm = gm_sub(foot, body->pose.position);
-    loads[s].force = gm_sub(loads[s].force, f);
-    loads[s].torque = gm_sub(loads[s].torque, gm_cross(arm, f));
-    loads[s].power +=
+    l->force = gm_sub(l->force, f);
+    l->torque = gm_sub(l->torque, gm_cross(arm, f));
+    l->power +=
         gm_dot(f, gm_structures_velocity(body, &body->pose, patch, foot, n));
     if (body->servo) {
       const double stiff = k->stiffness[t] * (grows ? k->ha[t] : 1.0);
       const double part = gm_servo_part(body->servo, foot, n);
-      loads[s].stiffness += part * stiff;
-      loads[s].damping += part * gm_servo_damping(stiff, k->mobility[t]);
+      l->stiffness += part * stiff;
+      l->damping += part * gm_servo_damping(stiff, k->mobility[t]);
     }
     if (!couples) continue;
     const gm_vec3 m = gm_row_vec(k->m[t].f);
-    loads[s].torque = gm_sub(loads[s].torque, m);
-    loads[s].power += gm_dot(m, gm_structures_spin(body, &body->pose, patch));
+    l->torque = gm_sub(l->torque, m);
+    l->power += gm_dot(m, gm_structures_spin(body, &body->pose, patch));
   }
 }
 
@@ -66,9 +88,9 @@ GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
 void gm_loads_held(const gm_scene *scene, gm_index i0, gm_index i1,
                    const gm_load *load, gm_structure_load *loads);
 
-/* Sum the loads [chunks][structures], [chunks][groups] into the scene; return the total
- * power (W). */
-double gm_loads_sum_structures(gm_scene *scene, const gm_structure_load *loads);
+/* Sum the loads of all chunks into the scene; return the total power (W), that of copies,
+ * which forces alone move, left out. */
+double gm_loads_sum_structures(gm_scene *scene, const gm_work_buffers *buffers);
 double gm_loads_sum_held(gm_scene *scene, const gm_structure_load *loads);
 
 #endif

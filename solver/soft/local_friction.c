@@ -6,7 +6,7 @@
 int gm_local_friction_any(const gm_structures *structures)
 {
   int any = 0;
-  for (gm_index s = 0; s < structures->n; ++s)
+  for (gm_index s = 0; s < structures->named; ++s)
     any |= structures->row[s].friction != NULL;
   return any;
 }

@@ -30,7 +30,7 @@ void gm_wear_settle(const gm_work_buffers *buffers, int threads, gm_scene *s)
       for (gm_index q = 0; q < e->n_parted; ++q)
         settle(list, &s->structures, e->parted[q]);
     }
-    for (gm_index k = 0; k < s->structures.n; ++k) {
+    for (gm_index k = 0; k < s->structures.named; ++k) {
       gm_structure *body = &s->structures.row[k];
       body->sums.impulse = gm_madd(body->sums.impulse, s->dt, body->load.force);
     }

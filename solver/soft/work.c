@@ -7,7 +7,7 @@
 static int any_mirror(const gm_structures *structures)
 {
   int any = 0;
-  for (gm_index k = 0; k < structures->n; ++k)
+  for (gm_index k = 0; k < structures->named; ++k)
     any |= structures->row[k].mirror;
   return any;
 }
@@ -23,10 +23,13 @@ static gm_index pair_of_grains(const gm_model *m, const gm_scene *s)
 static gm_index pair_of_structures(const gm_model *m, const gm_scene *s)
 {
   if (!m->alike || !s->grains.n || !s->structures.n) return -1;
-  const gm_index a = s->grains.material[0];
-  const gm_index other = gm_model_partner(&s->structures.row[0], a, 0);
-  for (gm_index k = 0; k < s->structures.n; ++k) {
-    const gm_structure *body = &s->structures.row[k];
+  const gm_structures *all = &s->structures;
+  const gm_index a = s->grains.material[0], n = all->named + all->n_kinds;
+  gm_index other = -1;
+  for (gm_index k = 0; k < n; ++k) {
+    const gm_structure *body =
+        k < all->named ? &all->row[k] : &all->kind[k - all->named];
+    if (k == 0) other = gm_model_partner(body, a, 0);
     if (body->patch_material || gm_model_partner(body, a, 0) != other)
       return -1;
   }
@@ -55,7 +58,7 @@ gm_status gm_work_reserve(gm_work_buffers *b, const gm_scene *s, int threads)
     GM_TRY(GM_RESIZE(b->result, 0, chunks));
     b->result_capacity = chunks;
   }
-  const size_t loads = chunks * (size_t)s->structures.n;
+  const size_t loads = chunks * (size_t)s->structures.named;
   if (loads > b->loads_capacity) {
     GM_TRY(GM_RESIZE(b->loads, 0, loads));
     b->loads_capacity = loads;
@@ -87,6 +90,11 @@ void gm_work_clear(gm_work_buffers *b)
 {
   GM_FREE(b->result);
   GM_FREE(b->loads);
+  GM_FREE(b->copy_loads);
+  GM_FREE(b->copy);
+  GM_FREE(b->first_entry);
+  GM_FREE(b->entry);
+  GM_FREE(b->seen);
   GM_FREE(b->held_loads);
   GM_FREE(b->totals);
   GM_FREE(b->spare);

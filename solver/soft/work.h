@@ -39,14 +39,22 @@ typedef struct gm_work_result {
 
 /* Memory that lasts from step to step, so that a settled run allocates nothing. */
 typedef struct gm_work_buffers {
-  gm_work_result *result;        /* [chunks] */
-  gm_structure_load *loads;      /* [chunks][structures] */
+  gm_work_result *result;   /* [chunks] */
+  gm_structure_load *loads; /* [chunks][named structures] */
+  /* Loads on copies, of which a chunk touches few: entries by chunk.
+   * Rows of the list to named structures have no entry. */
+  gm_structure_load *copy_loads; /* [entries] */
+  gm_index *copy;                /* [entries] row of the structure */
+  gm_index *first_entry;         /* [chunks + 1] */
+  gm_index *entry;               /* [contacts with structures] -1: none */
+  gm_index *seen;                /* [structures] scratch */
   gm_structure_load *held_loads; /* [chunks][held groups] */
   gm_load *totals;               /* [threads][2][chunk] see gm_work_room */
   gm_inner_list_pair *spare;     /* [threads][own_most] likewise */
   gm_collisions_row *impacts;    /* [threads][2][pairs] likewise, or null */
   double *growth_power;          /* [contacts] W  work rate of growing grains */
   gm_index own_most;             /* largest number of pairs inside a chunk */
+  size_t entry_capacity, row_capacity, first_capacity, seen_capacity;
   size_t result_capacity, loads_capacity, held_capacity, totals_capacity,
       spare_capacity, growth_capacity;
 } gm_work_buffers;

@@ -69,7 +69,7 @@ static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   int any = 0;
-  for (gm_index k = 0; k < s->structures.n; ++k)
+  for (gm_index k = 0; k < s->structures.named; ++k)
     any |= s->structures.row[k].swallows != 0 && s->structures.row[k].present;
   if (!any) return;
   for (gm_index row = list->n_grain; row < list->n; ++row) {
@@ -197,8 +197,9 @@ static double held(const gm_leavers *leavers, const gm_model *model,
       const gm_structure *body = &s->structures.row[b];
       const gm_patch *patch =
           gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
-      const gm_vec3 y = gm_pose_to_body(&body->pose, gm_row_vec(x));
-      overlap = ra - gm_query_batch_single(patch, y, ra).distance;
+      const gm_vec3 y = gm_structures_to_body(body, gm_row_vec(x));
+      const double size = body->scale;
+      overlap = ra - size * gm_query_batch_single(patch, y, ra / size).distance;
       if (body->mirror) overlap *= 2.0;
     }
     if (overlap > 0.0) sum += gm_measure_spring(model, s, row, overlap, radius);

@@ -9,6 +9,7 @@
 #include "assembly/clump_order.h"
 #include "base/memory.h"
 #include "soft/growing.h"
+#include "soft/loads.h"
 #include "step/leave.h"
 #include <omp.h>
 
@@ -170,6 +171,7 @@ gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers,
                              &s->domain, l->skin, list));
   GM_TRY(gm_history_transfer_restore(&l->history, list, &s->structures));
   GM_TRY(gm_work_reserve(buffers, s, threads));
+  GM_TRY(gm_loads_sort(buffers, s));
   GM_TRY(clear_displacements(&l->moved, s));
   l->built_at = s->step;
   l->must_build = 0;

@@ -4,6 +4,7 @@
 #include "assembly/clump_motion.h"
 #include "integrate/bodies.h"
 #include "search/travel.h"
+#include <omp.h>
 
 /* A structure that appears must not stand in a grain: energy would come from nothing. */
 static gm_status check_appearance(const gm_scene *s, gm_index k)
@@ -43,6 +44,43 @@ static gm_status check_images(const gm_state *step, const gm_scene *s,
                        "axis");
 }
 
+/* Moves copy k to t1; returns how far its surface may have moved, m. */
+static double move_copy(const gm_state *step, gm_scene *s, gm_index k,
+                        double t0, double t1)
+{
+  gm_structure *b = &s->structures.row[k];
+  const gm_rigid *r = b->rigid;
+  if (!b->present) return 0.0;
+  gm_bodies_move(b, step->model.scheme->lag, t0, t1);
+  return (gm_norm(r->velocity) + gm_norm(r->spin) * b->ball) * (t1 - t0);
+}
+
+/* Copies of bodies, which may be many: by all threads. */
+static gm_status relocate_copies(gm_state *step, gm_scene *s, double *way)
+{
+  const gm_index named = s->structures.named, n = s->structures.n;
+  const double t0 = (double)s->step * s->dt;
+  const double t1 = (double)(s->step + 1) * s->dt;
+  double *moved = step->lists.moved.surface;
+  double most = *way;
+  if (n == named) return GM_OK;
+  omp_set_num_threads(gm_contacts_team(step->threads, 8 * (n - named)));
+#pragma omp parallel for schedule(static) reduction(max : most)
+  for (gm_index k = named; k < n; ++k) {
+    const double gone = move_copy(step, s, k, t0, t1);
+    moved[k] += gone;
+    most = fmax(most, gone);
+  }
+  *way = most;
+  for (gm_index k = named; k < n; ++k) {
+    if (!s->structures.row[k].present) continue;
+    const double gone = gm_norm(s->structures.row[k].rigid->velocity) * s->dt;
+    GM_TRY(gm_bodies_check(s, k, gone, step->model.smallest));
+    if (s->domain.periodic && gm_bodies_wrap(s, k)) step->lists.must_build = 1;
+  }
+  return GM_OK;
+}
+
 gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
 {
   const gm_cells *cells = &step->lists.neighbours.cells;
@@ -52,7 +90,7 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
   double way = 0.0;
   const double t0 = (double)s->step * s->dt;
   const double t1 = (double)(s->step + 1) * s->dt;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *b = &s->structures.row[k];
     const int moves = gm_structures_moves(b);
     if (moves) {
@@ -76,6 +114,7 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
     b->present = present;
     if (appears) GM_TRY(check_appearance(s, k));
   }
+  GM_TRY(relocate_copies(step, s, &way));
   step->lists.moved.surfaces += way;
   gm_sinks_switch(&s->sinks, &s->structures, t1);
   return GM_OK;

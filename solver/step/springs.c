@@ -61,7 +61,7 @@ void gm_springs_make(const gm_state *step, gm_scene *s)
 void gm_springs_go_on(const gm_state *step, gm_scene *s)
 {
   const double t0 = (double)(s->step - 1) * s->dt, t1 = (double)s->step * s->dt;
-  for (gm_index k = 0; s->step > 0 && k < s->structures.n; ++k) {
+  for (gm_index k = 0; s->step > 0 && k < s->structures.named; ++k) {
     gm_structure *b = &s->structures.row[k];
     if (!b->n_motion) continue;
     gm_motion_advance(b->motion, b->n_motion, t0,

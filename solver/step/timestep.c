@@ -61,7 +61,7 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
     high = fmax(high, -h);
     low = fmax(low, h);
   }
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     for (int q = 0; q < 8; ++q) {
       const gm_shape *f = &b->shape;
@@ -139,7 +139,7 @@ static double full_radius(const gm_scene *s)
 static double body_speed(const gm_scene *s)
 {
   double most = 0.0;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     if (!b->rigid) continue;
     const double arm = gm_norm(gm_sub(b->shape.max, b->shape.min));
@@ -165,7 +165,7 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
   const double fall = fmin(sqrt(start * start + 2.0 * g * height),
                            start + g * config->time.end);
   double machine = 0.0;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     const double moves = gm_travel_speed(b, config->time.end, low, high);
     machine = fmax(machine, moves + conveyor_speed(b, low, high));
@@ -210,7 +210,7 @@ static void find_pass(const gm_config *config, const gm_scene *s,
   const gm_vec3 side = gm_row_vec(s->domain.side); /* images stand beyond */
   gm_vec3 low, high;
   start_box(s, &low, &high);
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     double speed =
         gm_travel_speed(b, config->time.end, gm_sub(s->domain.min, side),
@@ -256,7 +256,7 @@ static double largest_overlap(const gm_scene *s, const gm_state *step, double v)
   for (gm_index a = 0; s->pours.n && a < m->n; ++a)
     r[a] = fmax(r[a], m->row[a].largest);
   double most = 0.0;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_index b = s->structures.row[k].material;
     for (gm_index a = 0; a < m->n; ++a) {
       if (!(r[a] > 0.0) || !gm_material_paired(&m->pair[a][b])) continue;
@@ -350,7 +350,7 @@ static void find_bodies(const gm_scene *s, const gm_state *step, gm_timestep *t)
 {
   const gm_materials *m = &s->materials;
   const gm_index n = s->pours.n ? INT32_MAX : s->grains.n;
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     if (!b->rigid) continue;
     for (gm_index a = 0; a < m->n; ++a) {

@@ -21,7 +21,7 @@ void gm_totals_loads(gm_state *step, gm_scene *s)
 {
   const gm_work_buffers *b = &step->buffers;
   gm_capture *capture = &step->capture;
-  capture->power = gm_loads_sum_structures(s, b->loads);
+  capture->power = gm_loads_sum_structures(s, b);
   capture->power += gm_meet_add_loads(s);
   capture->power += gm_bodies_settle(s);
   step->met.dissipated = gm_meet_dissipated(s, s->dt, &step->met.friction);
@@ -36,7 +36,7 @@ static void add_work(const gm_capture *rate, gm_scene *s)
   s->balance.work += rate->power * s->dt;
   s->balance.held += rate->held_power * s->dt;
   s->balance.growth += rate->growth_power * s->dt;
-  for (gm_index k = 0; k < s->structures.n; ++k)
+  for (gm_index k = 0; k < s->structures.named; ++k)
     s->structures.row[k].work += s->structures.row[k].load.power * s->dt;
   for (gm_index k = 0; k < s->held_groups.n; ++k)
     s->held_groups.row[k].work += s->held_groups.row[k].load.power * s->dt;
@@ -45,7 +45,7 @@ static void add_work(const gm_capture *rate, gm_scene *s)
 /* Adds what grains did in this step to the faces of the domain that reflect them. */
 static void add_reflections(const gm_state *step, gm_scene *s)
 {
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *body = &s->structures.row[k];
     const int side = body->reflects - 1;
     if (side < 0) continue;

@@ -49,7 +49,9 @@ static gm_status fill_scene(gm_scene *s)
 {
   GM_TRY(gm_structures_init(&s->structures, 1));
   gm_structure *b = &s->structures.row[0];
-  *b = (gm_structure){.shape = gm_shape_plane(gm_vec(0, 0, 0), gm_vec(0, 0, 1)),
+  *b = (gm_structure){.scale = 1.0,
+                      .kind = -1,
+                      .shape = gm_shape_plane(gm_vec(0, 0, 0), gm_vec(0, 0, 1)),
                       .pose = {.orientation = gm_quat_identity()},
                       .present = 1,
                       .present_to = INFINITY};

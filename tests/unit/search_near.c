@@ -78,7 +78,7 @@ int main(void)
   CHECK(GM_RESIZE(room, 0, gm_cells_room(GRAINS)) == GM_OK);
   CHECK(gm_cells_sort(&cells, &grains, 0.005, room) == GM_OK);
   for (int again = 0; again < 2; ++again)
-    CHECK(gm_near_sort(&near, &all, &cells, reach) == GM_OK);
+    CHECK(gm_near_sort(&near, &all, NULL, &cells, reach) == GM_OK);
 
   long touching = 0, listed = 0, missed = 0, unsorted = 0;
   for (gm_index i = 0; i < grains.n; ++i) {

@@ -17,6 +17,8 @@ static const gm_vec3 everywhere[2] = {{-INFINITY, -INFINITY, -INFINITY},
 static gm_structure body_of(gm_shape shape, gm_motion *motion, int n)
 {
   return (gm_structure){.shape = shape,
+                        .scale = 1.0,
+                        .kind = -1,
                         .pose = {.orientation = gm_quat_identity()},
                         .motion = motion,
                         .n_motion = n};
