@@ -2,7 +2,7 @@
 #include "export/standalone.h"
 
 #include "file/schema.h"
-#include "output/transient.h"
+#include "tables/transient.h"
 
 #include <string.h>
 

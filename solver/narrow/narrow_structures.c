@@ -115,8 +115,7 @@ GM_INLINE void wait_for(const work *o, gm_index row, double way)
       (float)(due * GM_FACET_CACHE_ROUNDED_DOWN);
 }
 
-/* True if y (body frame) is within the safe radius of the last query; extends the
- * skip.  scale: of the body. */
+/* True if y (body frame) is within the safe radius of the last query; extends the skip. */
 GM_INLINE int is_clear(const work *o, gm_index row, double scale, gm_vec3 y)
 {
   gm_contacts *list = o->list;
@@ -356,10 +355,10 @@ static __attribute__((noinline)) void touch_crowd(work *o, gm_index row,
 static gm_index behind_group(const gm_contacts *list, gm_index row,
                              gm_index end)
 {
-  gm_index next = row + 1;
-  while (next < end && same_group(list, row, next))
-    ++next;
-  return next;
+  const gm_index first = row;
+  while (row < end && same_group(list, first, row))
+    ++row;
+  return row;
 }
 
 GM_CLONED gm_index

@@ -12,7 +12,7 @@
 #include "output/provenance.h"
 #include "output/series.h"
 #include "output/surface_sums.h"
-#include "output/transient.h"
+#include "tables/transient.h"
 
 typedef struct gm_objects {
   gm_hdf5_file *file; /* borrowed */

@@ -1,9 +1,9 @@
-/* output/transient.c -- a group of the result file in VTK's transient layout.
+/* tables/transient.c -- a group of the result file in VTK's transient layout.
  *
  * Real arrays are converted to the type of the file while a frame is copied, in blocks
  * and by several threads, so that the writing thread only appends bytes.
  */
-#include "output/transient.h"
+#include "tables/transient.h"
 
 #include "base/memory.h"
 #include "file/schema.h"

@@ -1,4 +1,4 @@
-/* output/transient.h -- a group of the result file in VTK's transient layout, extended
+/* tables/transient.h -- a group of the result file in VTK's transient layout, extended
  * frame by frame.
  *
  * A frame is first copied into memory in the form in which the file stores it, and then
@@ -11,8 +11,8 @@
  * follow one another: VTK's readers find the start of a frame in Offsets from the
  * number of its parts, which sharing would break.
  */
-#ifndef GM_OUTPUT_TRANSIENT_H
-#define GM_OUTPUT_TRANSIENT_H
+#ifndef GM_TABLES_TRANSIENT_H
+#define GM_TABLES_TRANSIENT_H
 
 #include "file/table.h"
 
