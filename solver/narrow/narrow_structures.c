@@ -127,7 +127,7 @@ GM_INLINE int is_clear(const work *o, gm_index row, double scale, gm_vec3 y)
   return 1;
 }
 
-/* Prepares the queries of a batch; drops pairs that are within their safe radius. */
+/* Prepares the queries of a batch; drops pairs within their safe radius. */
 GM_INLINE void place(batch *b, const work *o)
 {
   const gm_contacts *list = o->list;
@@ -143,8 +143,7 @@ GM_INLINE void place(batch *b, const work *o)
     __builtin_prefetch(&stay->ball);
   }
   gm_vec3 y = {0.0, 0.0, 0.0};
-  int n = 0; /* pairs kept; they overwrite the front of row[] */
-  b->groups = 0;
+  int n = b->groups = 0; /* pairs kept; they overwrite the front of row[] */
   for (int t = 0; t < b->n; ++t) {
     const gm_index row = b->row[t], i = list->a[row];
     const gm_structure *body = &o->structures->row[list->b[row]];

@@ -63,10 +63,10 @@ typedef struct gm_structure {
 
   gm_shape shape;      /* in the body frame */
   const gm_form *form; /* what other structures meet; null: they pass through */
-  double scale;        /* 1  lengths in the world over those of the body frame */
-  int mirror;          /* a plane at which every grain meets its mirror image */
-  gm_index kind;       /* of a copy; -1: none, the row owns its geometry */
-  double ball;         /* m  radius about the body origin that holds a copy */
+  double scale;  /* 1  lengths in the world over those of the body frame */
+  int mirror;    /* a plane at which every grain meets its mirror image */
+  gm_index kind; /* of a copy; -1: none, the row owns its geometry */
+  double ball;   /* m  radius about the body origin that holds a copy */
   int reflects; /* a reflecting face of the domain, counted from 1: no contacts */
   int images;   /* bit mask of axes along which periodic images count too */
   gm_pose pose;      /* at the time of the positions */
