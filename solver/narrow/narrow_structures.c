@@ -115,7 +115,7 @@ GM_INLINE void wait_for(const work *o, gm_index row, double way)
       (float)(due * GM_FACET_CACHE_ROUNDED_DOWN);
 }
 
-/* True if y (body frame) is within the safe radius of the last query; extends the skip. */
+/* True if y is within the safe radius of the last query; extends the skip. */
 GM_INLINE int is_clear(const work *o, gm_index row, double scale, gm_vec3 y)
 {
   gm_contacts *list = o->list;
