@@ -1,4 +1,8 @@
-/* step/relocate.c -- structures and clumps move to the end of a step. */
+/* step/relocate.c -- structures and clumps move to the end of a step.
+ *
+ * Named structures are few and go one after the other; copies of bodies may be many and
+ * go by all threads, since each is moved by loads that are summed already.
+ */
 #include "step/relocate.h"
 
 #include "assembly/clump_motion.h"
