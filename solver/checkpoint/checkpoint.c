@@ -36,7 +36,7 @@ static const gm_archive_field model_fields[] = {
     GM_ARCHIVE_FIELD(gm_state, capture.growth_power, DOUBLE, 1),
 };
 
-/* ---- names --------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
 void gm_checkpoint_path(const char *result, int old, char *path, size_t size)
 {
@@ -73,7 +73,7 @@ void gm_checkpoint_remove(const char *result)
   }
 }
 
-/* ---- both ways ------------------------------------------------------------------ */
+/* ---- both ways ----------------------------------------------------------- */
 
 static gm_status pass_head(gm_archive *a, gm_checkpoint *c)
 {
@@ -110,12 +110,12 @@ static gm_status pass_state(gm_archive *a, gm_step *step, gm_scene *s)
   GM_TRY(GM_ARCHIVE_RECORDS(a, clock_fields, 1, s));
   GM_TRY(GM_ARCHIVE_RECORDS(a, model_fields, 1, step));
   GM_TRY(gm_body_state_pass(a, s));
-  GM_TRY(gm_grain_state_pass(a, s));
+  GM_TRY(gm_grain_state_pass(a, step, s));
   GM_TRY(gm_contact_state_pass(a, step, s));
   return gm_collision_state_pass(a, step, s);
 }
 
-/* ---- writing --------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------- */
 
 static gm_status write_file(const gm_checkpoint *c, const char *path,
                             gm_step *step, gm_scene *scene)
@@ -145,7 +145,7 @@ gm_status gm_checkpoint_write(const gm_checkpoint *c, const char *path,
   return status;
 }
 
-/* ---- reading --------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 gm_status gm_checkpoint_open(const char *path, gm_checkpoint *c)
 {

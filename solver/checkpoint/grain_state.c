@@ -1,4 +1,7 @@
-/* checkpoint/grain_state.c -- the grains in a checkpoint.
+/* checkpoint/grain_state.c -- the grains and material points in a checkpoint.
+ *
+ * Both are kept in the order of memory, points with their homes too, because sums follow
+ * that order.  What is read is tested before anything is computed with it.
  *
  * Columns that a scene has only if it needs them become groups of their own.  Shapes of
  * clumps follow from the configuration; clumps and their members are stored.
@@ -155,7 +158,63 @@ static gm_status pass_columns(gm_archive *a, gm_grains *g)
                            g->orientation);
 }
 
-gm_status gm_grain_state_pass(gm_archive *a, gm_scene *s)
+static const gm_archive_field point[] = {
+    GM_ARCHIVE_FIELD(gm_point, x, DOUBLE, 4),
+    GM_ARCHIVE_FIELD(gm_point, v, DOUBLE, 4),
+    GM_ARCHIVE_FIELD(gm_point, b.bar, DOUBLE, 4),
+    GM_ARCHIVE_FIELD(gm_point, b.off, DOUBLE, 4),
+};
+
+static const gm_archive_field tag[] = {
+    GM_ARCHIVE_FIELD(gm_point_tag, id, INT64, 1),
+    GM_ARCHIVE_FIELD(gm_point_tag, born, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_point_tag, fresh, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_point_tag, at, INT32, 3),
+};
+
+static const gm_archive_field points_balance[] = {
+    GM_ARCHIVE_FIELD(gm_points_balance, in, INT64, 1),
+    GM_ARCHIVE_FIELD(gm_points_balance, out, INT64, 1),
+    GM_ARCHIVE_FIELD(gm_points_balance, plastic, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_points_balance, transfer, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_points_balance, walls, DOUBLE, 1),
+};
+
+/* Material points in their order, with their homes: these fix the order of sums. */
+static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
+{
+  gm_points *p = &s->points;
+  int64_t n = p->n, next = p->next, stale = step->mpm.grid.stale;
+  if (s->continuum.mode == GM_MODE_DISCRETE) return GM_OK;
+  GM_TRY(gm_archive_group(a, "points"));
+  GM_TRY(GM_ARCHIVE_RECORDS(a, points_balance, 1, &s->balance.points));
+  GM_TRY(gm_archive_count(a, "n", 100000000, &n));
+  GM_TRY(gm_archive_column(a, "next", GM_TABLE_INT64, 1, 1, &next));
+  GM_TRY(gm_archive_column(a, "stale", GM_TABLE_INT64, 1, 1, &stale));
+  if (a->reads) {
+    p->n = 0;
+    GM_TRY(gm_points_reserve(p, (gm_index)n));
+    p->n = (gm_index)n;
+    p->next = next;
+  }
+  GM_TRY(GM_ARCHIVE_RECORDS(a, point, n, p->p));
+  GM_TRY(GM_ARCHIVE_RECORDS(a, tag, n, p->tag));
+  if (!a->reads) return GM_OK;
+  for (gm_index i = 0; i < p->n; ++i) {
+    const gm_point *o = &p->p[i];
+    double sum = 0.0;
+    for (int k = 0; k < 4; ++k)
+      sum += o->x[k] + o->v[k] + o->b.bar[k] + o->b.off[k];
+    if (!(isfinite(sum) && o->x[3] > 0.0 && o->v[3] > 0.0 &&
+          o->b.bar[3] > 0.0 && p->tag[i].id >= 0 && p->tag[i].id < next))
+      return gm_archive_refuse(a, "a material point is not possible");
+  }
+  GM_TRY(gm_point_grid_restore(&step->mpm.grid, p));
+  step->mpm.grid.stale = stale != 0;
+  return GM_OK;
+}
+
+gm_status gm_grain_state_pass(gm_archive *a, gm_step *step, gm_scene *s)
 {
   gm_grains *g = &s->grains;
   int64_t n = g->n, remembers = g->before != NULL, traced = g->moved != NULL;
@@ -193,5 +252,6 @@ gm_status gm_grain_state_pass(gm_archive *a, gm_scene *s)
     GM_TRY(GM_ARCHIVE_RECORDS(a, grows, n, g->grows));
   }
   GM_TRY(pass_clumps(a, s));
-  return a->reads ? check(a, s) : GM_OK;
+  if (a->reads) GM_TRY(check(a, s));
+  return pass_points(a, step, s);
 }

@@ -29,6 +29,16 @@ const char *const gm_choices_corrections[] = {[GM_CORRECTION_MASS] = "mass",
                                               [GM_CORRECTION_NONE] = "none",
                                               NULL};
 
+const char *const gm_choices_modes[] = {[GM_MODE_DISCRETE] = "discrete",
+                                        [GM_MODE_CONTINUUM] = "continuum",
+                                        [GM_MODE_HYBRID] = "hybrid",
+                                        NULL};
+
+const char *const gm_choices_walls[] = {[GM_WALLS_FRICTION] = "friction",
+                                        [GM_WALLS_SLIP] = "slip",
+                                        [GM_WALLS_STICK] = "stick",
+                                        NULL};
+
 const char *const gm_choices_variants[] = {
     [GM_VARIANT_CODE] = "code", [GM_VARIANT_SLIDE] = "slide", NULL};
 

@@ -63,6 +63,13 @@ enum gm_choice_correction {
   GM_CORRECTION_NONE
 };
 
+/* --- dense grains as a continuum: `hybrid` ------------------------------------ */
+
+enum gm_choice_mode { GM_MODE_DISCRETE, GM_MODE_CONTINUUM, GM_MODE_HYBRID };
+
+/* Material points at structures. */
+enum gm_choice_walls { GM_WALLS_FRICTION, GM_WALLS_SLIP, GM_WALLS_STICK };
+
 /* --- time integration: `time.scheme` ----------------------------------------- */
 
 enum gm_choice_scheme {
@@ -271,6 +278,8 @@ extern const char *const gm_choices_laws[];
 extern const char *const gm_choices_engines[];
 extern const char *const gm_choices_orders[];
 extern const char *const gm_choices_corrections[];
+extern const char *const gm_choices_modes[];
+extern const char *const gm_choices_walls[];
 extern const char *const gm_choices_variants[];
 extern const char *const gm_choices_compressions[];
 extern const char *const gm_choices_tensions[];

@@ -282,6 +282,17 @@ typedef struct gm_config {
     size_t n_pairs;
   } collisions;
 
+  struct {                 /* dense grains as a continuum */
+    int mode;              /* enum gm_choice_mode */
+    double cell;           /* 1  width of a cell over the mean diameter */
+    int points_per_cell;   /* along each axis */
+    double friction_angle; /* rad */
+    double bulk_modulus, shear_modulus; /* Pa  0: auto */
+    double density;                     /* kg/m3  of the bed; 0: auto */
+    int walls;                          /* enum gm_choice_walls */
+    double flip;                        /* 1 */
+  } hybrid;
+
   gm_config_structure *structures;
   size_t n_structures;
 

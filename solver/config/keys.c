@@ -113,6 +113,8 @@ const gm_key gm_keys[] = {
 
 #include "config/meet_rows.inc"
 
+#include "config/hybrid_rows.inc"
+
 #include "config/grain_rows.inc"
 
     LIST("sinks", LIST, config, sinks, n_sinks, "",

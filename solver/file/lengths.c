@@ -95,21 +95,46 @@ static bool complete(const gm_lengths *l, int64_t f)
   return true;
 }
 
+/* Groups whose rows are counted by frames: contacts are lines, the others vertices. */
+enum { GRAINS, CONTACTS };
+static const char *const groups[GM_LENGTHS_GROUPS] = {
+    [GRAINS] = GM_GROUP_GRAINS,
+    [CONTACTS] = GM_GROUP_CONTACTS,
+    GM_GROUP_POINTS,
+    GM_GROUP_BODIES,
+    GM_GROUP_CLUMPS};
+
+const char *gm_lengths_group(gm_hdf5_file *file, int g)
+{
+  return gm_hdf5_has(file, groups[g]) ? groups[g] : NULL;
+}
+
+/* The counts of a group, or null if the file has no such group. */
+static const char *counts_of(const gm_lengths *l, int g,
+                             char name[GM_HDF5_NAME])
+{
+  if (!gm_lengths_group(l->file, g)) return NULL;
+  snprintf(name, GM_HDF5_NAME, "%s/%s", groups[g],
+           g == CONTACTS ? GM_VTK_NUMBER_OF_CELLS : GM_VTK_NUMBER_OF_POINTS);
+  return name;
+}
+
 gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l)
 {
-  const char *grains = GM_GROUP_GRAINS "/" GM_VTK_NUMBER_OF_POINTS;
-  const char *contacts = GM_GROUP_CONTACTS "/" GM_VTK_NUMBER_OF_CELLS;
+  char name[GM_HDF5_NAME];
   *l = (gm_lengths){.file = file, .rows = INT64_MAX};
   GM_TRY(gm_door_visit(file, GM_GROUP_GRAINS, note_array, l));
   GM_TRY(gm_door_visit(file, GM_GROUP_GRANUM, note_array, l));
   l->published = l->frames = rows_of(l, GM_GROUP_GRAINS VALUES);
-  if (rows_of(l, grains) < l->frames) l->frames = rows_of(l, grains);
-  if (rows_of(l, contacts) < l->frames) l->frames = rows_of(l, contacts);
-  GM_TRY(GM_RESIZE(l->grains, 0, l->published + 1));
-  GM_TRY(GM_RESIZE(l->contacts, 0, l->published + 1));
-  GM_TRY(GM_RESIZE(l->most, 0, l->published + 1));
-  GM_TRY(sum_counts(l, grains, l->grains, l->most));
-  GM_TRY(sum_counts(l, contacts, l->contacts, NULL));
+  for (int g = 0; g < GM_LENGTHS_GROUPS; ++g)
+    if (counts_of(l, g, name) && rows_of(l, name) < l->frames)
+      l->frames = rows_of(l, name);
+  for (int g = 0; g < GM_LENGTHS_GROUPS; ++g) {
+    if (!counts_of(l, g, name)) continue;
+    GM_TRY(GM_RESIZE(l->sum[g], 0, l->published + 1));
+    GM_TRY(GM_RESIZE(l->most[g], 0, l->published + 1));
+    GM_TRY(sum_counts(l, name, l->sum[g], l->most[g]));
+  }
   l->counted = l->frames;
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];
@@ -125,17 +150,28 @@ gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l)
 void gm_lengths_clear(gm_lengths *l)
 {
   GM_FREE(l->array);
-  GM_FREE(l->grains);
-  GM_FREE(l->contacts);
-  GM_FREE(l->most);
+  for (int g = 0; g < GM_LENGTHS_GROUPS; ++g) {
+    GM_FREE(l->sum[g]);
+    GM_FREE(l->most[g]);
+  }
 }
 
 /* --- the lengths they must have ---------------------------------------------- */
 
+/* The group that the array belongs to; grains, unless it is another. */
+static int group_of(const gm_lengths *l, const char *name)
+{
+  for (int g = GM_LENGTHS_GROUPS - 1; g > GRAINS; --g) {
+    const size_t n = strlen(groups[g]);
+    if (begins(name, groups[g]) && name[n] == '/' && l->sum[g]) return g;
+  }
+  return GRAINS;
+}
+
 int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
                           int64_t rows)
 {
-  const bool contacts = begins(name, GM_GROUP_CONTACTS "/");
+  const int g = group_of(l, name);
   if (begins(name, GM_GROUP_HISTORY "/")) return rows;
   if (begins(name, GM_GROUP_POSES "/") || begins(name, GM_GROUP_SUMS "/") ||
       begins(name, GM_GROUP_COLLISIONS "/") ||
@@ -145,24 +181,24 @@ int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
       ends(name, "/" GM_VTK_NUMBER_OF_IDS)) {
     return f;
   }
-  if (contacts) {
-    const int64_t n = l->contacts[f];
+  if (g == CONTACTS) {
+    const int64_t n = l->sum[g][f];
     if (ends(name, "/" GM_VTK_OFFSETS)) return n + f;
     const bool twice =
         ends(name, "/" GM_VTK_POINTS) || ends(name, "/" GM_VTK_CONNECTIVITY);
     return twice ? 2 * n : n;
   }
   const bool vertices = strstr(name, "/" GM_VTK_VERTICES "/") != NULL;
-  if (ends(name, "/" GM_VTK_OFFSETS)) return vertices ? l->most[f] + 1 : 1;
-  if (ends(name, "/" GM_VTK_CONNECTIVITY)) return vertices ? l->most[f] : 0;
-  return l->grains[f];
+  if (ends(name, "/" GM_VTK_OFFSETS)) return vertices ? l->most[g][f] + 1 : 1;
+  if (ends(name, "/" GM_VTK_CONNECTIVITY)) return vertices ? l->most[g][f] : 0;
+  return l->sum[g][f];
 }
 
 void gm_lengths_frames(const gm_lengths *l, const char *name, int64_t row,
                        int64_t end_row, int64_t *first, int64_t *end)
 {
   const bool shared =
-      begins(name, GM_GROUP_GRAINS "/") &&
+      group_of(l, name) != CONTACTS &&
       (ends(name, "/" GM_VTK_OFFSETS) || ends(name, "/" GM_VTK_CONNECTIVITY));
   int64_t f = 0;
   while (f < l->frames && gm_lengths_wanted(l, name, f + 1, 0) <= row)
@@ -196,14 +232,22 @@ static gm_status cut(const gm_lengths *l, const char *name, int64_t now,
   return status;
 }
 
+gm_status gm_lengths_mark(gm_hdf5_file *from, gm_hdf5_file *to, int64_t f)
+{
+  for (int g = 0; g < GM_LENGTHS_GROUPS; ++g) {
+    char steps[GM_HDF5_NAME];
+    if (!gm_lengths_group(from, g)) continue;
+    snprintf(steps, sizeof steps, "%s/" GM_VTK_STEPS, groups[g]);
+    GM_TRY(gm_hdf5_attribute_count(to, steps, GM_VTK_NSTEPS, f));
+  }
+  return GM_OK;
+}
+
 gm_status gm_lengths_cut(const gm_lengths *l, int64_t f, int64_t rows)
 {
   GM_ASSERT(f <= l->frames && rows <= l->rows);
   GM_TRY(cut(l, GM_GROUP_GRAINS VALUES, l->published, f));
-  GM_TRY(gm_hdf5_attribute_count(l->file, GM_GROUP_GRAINS "/" GM_VTK_STEPS,
-                                 GM_VTK_NSTEPS, f));
-  GM_TRY(gm_hdf5_attribute_count(l->file, GM_GROUP_CONTACTS "/" GM_VTK_STEPS,
-                                 GM_VTK_NSTEPS, f));
+  GM_TRY(gm_lengths_mark(l->file, l->file, f));
   GM_TRY(gm_hdf5_flush(l->file));
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];

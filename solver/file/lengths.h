@@ -9,6 +9,10 @@
 
 #include "file/hdf5.h"
 
+enum {
+  GM_LENGTHS_GROUPS = 5
+}; /* grains, contacts, and others that may be absent */
+
 /* An array that grows, and its rows now. */
 typedef struct gm_lengths_array {
   char name[GM_HDF5_NAME];
@@ -23,14 +27,22 @@ typedef struct gm_lengths {
   int64_t counted;         /* those before the first with damaged counts     */
   int64_t frames;          /* those of which every array has all rows        */
   int64_t rows;            /* of the history that all its arrays have        */
-  int64_t *grains;         /* [published + 1]  sum of all frames before      */
-  int64_t *contacts;       /* [published + 1]  likewise                      */
-  int64_t *most; /* [published + 1]  largest number of grains so far */
+  /* Of each group, null if it is absent: */
+  int64_t
+      *sum[GM_LENGTHS_GROUPS]; /* [published + 1]  rows of all frames before */
+  int64_t
+      *most[GM_LENGTHS_GROUPS]; /* [published + 1]  of the largest so far     */
 } gm_lengths;
 
 /* List the growing arrays of the file.  *l must be cleared in all cases.  GM_ERR_FILE:
  * the file cannot be read, or a frame has a negative number of rows. */
 gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l);
+
+/* The name of group g if the file has it, else null. */
+const char *gm_lengths_group(gm_hdf5_file *file, int g);
+
+/* Write the number of frames f into each group of `to` that `from` has. */
+gm_status gm_lengths_mark(gm_hdf5_file *from, gm_hdf5_file *to, int64_t f);
 
 /* Rows of the array `name` in a file of f frames and `rows` rows of history. */
 int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,

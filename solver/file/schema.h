@@ -31,6 +31,7 @@
 #define GM_GROUP_SHAPES "/granum/shapes"       /* static PolyData, frame of the shape       */
 #define GM_GROUP_CLUMPS "/granum/clumps"       /* transient PolyData, absent without clumps */
 #define GM_GROUP_CLUMP_SHAPES "/granum/clump_shapes" /* spheres, frame of the shape         */
+#define GM_GROUP_POINTS "/granum/points"       /* transient PolyData, absent without material points */
 #define GM_GROUP_HISTORY "/granum/history"     /* [H, ...] one row a few steps  */
 #define GM_GROUP_SUMS "/granum/surface_sums"   /* [F, cells, ...] of the structures' surfaces */
 #define GM_GROUP_AUDIT "/granum/audit"         /* [S] sums of the audit by structure */
@@ -154,6 +155,14 @@ enum {
 #define GM_NAME_SHAPE_AXIS "shape_axis" /* [shapes, 3] double 1 */
 #define GM_NAME_CLUMP_AXIS "clump_axis" /* [clump shapes, 3] double 1 */
 
+/* Material points: point arrays of GM_GROUP_POINTS, rows sorted by id in every frame.  id
+ * mass velocity weight as of grains; stresses are those of Cauchy. */
+#define GM_NAME_VOLUME "volume"             /*       m3 now; of the part that is a continuum */
+#define GM_NAME_POINT_PRESSURE "pressure"   /*       Pa minus the mean normal stress         */
+#define GM_NAME_SHEAR "shear"               /*       Pa root of half the square of the deviator */
+#define GM_NAME_J "J"                       /*       1  volume over that without stress      */
+#define GM_NAME_AGE "age"                   /*       s  since it was made                    */
+
 /* Virtual particles: point arrays of GM_GROUP_SITES, structure_id patch material (int32)
  * as of structures, normal (3, unit, outwards), and these.  Rows by structure, patch,
  * place; each site once. */
@@ -254,6 +263,17 @@ enum {
 #define GM_NAME_VIRIAL "collision_virial"             /* J   impulse times distance of centres since the start */
 #define GM_NAME_VIRIAL_XY "collision_virial_xy"       /* J   impulse along x times distance along y */
 #define GM_NAME_PRESSURE_HARD "pressure"              /* Pa  by the virial since the last frame */
+
+/* ... and if dense grains are a continuum */
+#define GM_NAME_POINTS "points"                       /* int64 1  material points in the domain  */
+#define GM_NAME_POINTS_OUT "points_out"               /* int64 1  that left, into sinks too      */
+#define GM_NAME_POINTS_MASS "points_mass"             /* kg  */
+#define GM_NAME_POINTS_KINETIC "points_kinetic"       /* J   part of kinetic_energy              */
+#define GM_NAME_POINTS_ELASTIC "points_elastic"       /* J   part of elastic_energy              */
+#define GM_NAME_POINTS_POTENTIAL "points_potential"   /* J   part of potential_energy            */
+#define GM_NAME_PLASTIC "dissipated_plastic"          /* J   by yield and separation of points   */
+#define GM_NAME_TRANSFER "dissipated_transfer"        /* J   kinetic energy lost between points and grid */
+#define GM_NAME_POINTS_WALLS "dissipated_walls"       /* J   of points at structures             */
 
 #define GM_NAME_BODIES_KINETIC "bodies_kinetic"       /* J   of bodies, along free axes */
 #define GM_NAME_BODIES_POTENTIAL "bodies_potential"   /* J   of bodies, likewise */

@@ -205,6 +205,7 @@ static gm_status append_source(gm_config *config, size_t k,
 {
   switch (config->grains[k].source) {
   case GM_SOURCE_FILL:
+    if (config->hybrid.mode == GM_MODE_CONTINUUM) return GM_OK; /* points */
     return append_fill(config, k, s, occupancy, next);
   case GM_SOURCE_LIST:
     return gm_grain_list_append(config, k, s, occupancy, next);

@@ -208,6 +208,27 @@ static void measure_bodies(const gm_scene *s, gm_measure *m)
   }
 }
 
+/* Material points, with their velocities of the instant. */
+static void measure_points(const gm_scene *s, gm_measure *m)
+{
+  const gm_points *p = &s->points;
+  for (gm_index i = 0; i < p->n; ++i) {
+    const gm_point *o = &p->p[i];
+    const gm_vec3 v = gm_row_vec(p->now[i]);
+    const double mass = o->x[3];
+    m->points_mass += mass;
+    m->points_kinetic += 0.5 * mass * gm_norm2(v);
+    m->points_elastic +=
+        o->v[3] * gm_point_law_energy(&s->continuum.law, &o->b);
+    m->points_potential -= mass * gm_dot(s->gravity, gm_row_vec(o->x));
+    m->momentum = gm_madd(m->momentum, mass, v);
+  }
+  m->mass += m->points_mass;
+  m->kinetic += m->points_kinetic;
+  m->elastic += m->points_elastic;
+  m->potential += m->points_potential;
+}
+
 void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
 {
   GM_ASSERT(now->valid);
@@ -231,6 +252,7 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
     measure_contacts(now, s, m);
   }
   measure_clumps(scheme, s, m);
+  measure_points(s, m);
   measure_bodies(s, m);
   for (gm_index k = 0; k < s->meetings.n; ++k) {
     const gm_meeting *r = &s->meetings.row[k];
@@ -247,7 +269,9 @@ static double behind(const gm_capture *now, const gm_scene *s)
 
 double gm_measure_dissipated(const gm_capture *now, const gm_scene *s)
 {
-  return s->balance.dissipated + behind(now, s) * now->dissipated;
+  const gm_points_balance *p = &s->balance.points;
+  return s->balance.dissipated + behind(now, s) * now->dissipated + p->plastic +
+         p->transfer + p->walls + behind(now, s) * p->walls_now;
 }
 
 double gm_measure_work(const gm_capture *now, const gm_scene *s)

@@ -26,6 +26,10 @@ typedef struct gm_measure {
       pressure; /* Pa  of hard grains, mean since the last frame; NaN: an open
                       domain */
   double applied, dragged; /* J  work of loads on them, loss by drag */
+  double
+      points_mass; /* kg  of material points; mass, energies and momentum above
+                         include them */
+  double points_kinetic, points_elastic, points_potential; /* J */
 } gm_measure;
 
 /* Computes energies, momentum, contacts and the largest overlap of this instant; energies

@@ -31,6 +31,7 @@ typedef struct gm_column_source {
   const gm_scene *scene;
   const gm_frame_grains *grains;
   const gm_frame_contacts *contacts;
+  const gm_index *point_row; /* rows of the material points by id, or null */
 } gm_column_source;
 
 /* Write rows [first, first + n) of one array to `out`, `width` numbers each: double for
@@ -52,6 +53,12 @@ enum { GM_COLUMNS_MAX = 24 }; /* upper limit of the rows of a table */
  * separate. */
 const gm_column *gm_grain_columns(int *n);
 const gm_column *gm_contact_columns(int *n);
+
+/* Those of material points; the same. */
+const gm_column *gm_point_columns(int *n);
+
+/* Their positions, 3 numbers each (m). */
+gm_column_fill gm_point_columns_place;
 
 /* Centres of grains, 3 numbers each (m). */
 gm_column_fill gm_grain_columns_place;

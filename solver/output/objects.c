@@ -5,6 +5,7 @@
  */
 #include "output/objects.h"
 
+#include "base/memory.h"
 #include "file/schema.h"
 #include "output/lattices.h"
 #include "output/surfaces.h"
@@ -25,9 +26,8 @@ static int64_t between(double value, int64_t low, int64_t high)
 
 /* A compressed chunk that grows is moved and leaves a hole.  With an eighth of a frame
  * in a chunk, within limits, these holes are a few per cent of the file. */
-static int64_t chunk_of(const gm_scene *scene)
+static int64_t chunk_of(gm_index n)
 {
-  const gm_index n = scene->grains.n;
   return n == 0 ? 512 : between(n / 8.0, 64, 16384);
 }
 
@@ -86,7 +86,7 @@ static gm_status make_frames(gm_objects *o, const gm_config *config,
   gm_transient_form form = {.array = array,
                             .single = is_single(config),
                             .deflate = config->output.compression,
-                            .chunk = chunk_of(scene),
+                            .chunk = chunk_of(scene->grains.n),
                             .frame_chunk = FRAME_CHUNK};
   int n = 0;
   const gm_column *column = gm_grain_columns(&n);
@@ -101,6 +101,25 @@ static gm_status make_frames(gm_objects *o, const gm_config *config,
   form.group = GM_GROUP_CONTACTS;
   form.n = choose_columns(column, n, config, scene, o->contact_column, array);
   return gm_transient_make(o->file, &form, &o->contacts);
+}
+
+/* Material points have a group of their own if there may be any. */
+static gm_status make_points(gm_objects *o, const gm_config *config,
+                             const gm_scene *scene)
+{
+  gm_transient_array array[GM_COLUMNS_MAX];
+  int n = 0;
+  const gm_column *column = gm_point_columns(&n);
+  if (scene->continuum.mode == GM_MODE_DISCRETE) return GM_OK;
+  gm_transient_form form = {.kind = GM_TRANSIENT_GRAINS,
+                            .group = GM_GROUP_POINTS,
+                            .array = array,
+                            .single = is_single(config),
+                            .deflate = config->output.compression,
+                            .chunk = chunk_of(scene->points.n),
+                            .frame_chunk = FRAME_CHUNK};
+  form.n = choose_columns(column, n, config, scene, o->point_column, array);
+  return gm_transient_make(o->file, &form, &o->points);
 }
 
 static gm_status make_surfaces(gm_objects *o, const gm_config *config,
@@ -130,6 +149,7 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
   *o = (gm_objects){.file = file};
   if (continued) GM_TRY(gm_provenance_compare(file, scene));
   GM_TRY(make_frames(o, config, scene));
+  GM_TRY(make_points(o, config, scene));
   GM_TRY(make_surfaces(o, config, scene));
   if (!continued)
     GM_TRY(gm_lattices_put(file, scene, !config->output.virtual_particles,
@@ -143,6 +163,8 @@ void gm_objects_clear(gm_objects *o)
 {
   gm_transient_clear(&o->grains);
   gm_transient_clear(&o->contacts);
+  gm_transient_clear(&o->points);
+  GM_FREE(o->point_row);
   gm_poses_clear(&o->poses);
   gm_surface_sums_clear(&o->sums);
   gm_series_clear(&o->series);
@@ -174,11 +196,38 @@ static void fill_contacts(const void *context, int k, int64_t first, int64_t n,
   fill(&f->source, (gm_index)first, (gm_index)n, out);
 }
 
+static void fill_points(const void *context, int k, int64_t first, int64_t n,
+                        void *out)
+{
+  const frame *f = context;
+  gm_column_fill *fill =
+      k < 0 ? gm_point_columns_place : f->objects->point_column[k]->fill;
+  fill(&f->source, (gm_index)first, (gm_index)n, out);
+}
+
+/* Points by id: ids are dense at the start and grow as points are made. */
+static gm_status sort_points(gm_objects *o, const gm_points *p)
+{
+  const gm_index ids = (gm_index)p->next;
+  gm_index n = 0;
+  GM_TRY(GM_RESIZE(o->point_row, 0, ids + 1));
+  for (gm_index i = 0; i < p->n; ++i)
+    o->point_row[p->tag[i].id] = i + 1;
+  for (gm_index id = 0; id < ids; ++id)
+    if (o->point_row[id]) o->point_row[n++] = o->point_row[id] - 1;
+  return GM_OK;
+}
+
 gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
                           const gm_frame_grains *grains,
                           const gm_frame_contacts *contacts)
 {
-  const frame f = {o, {scene, grains, contacts}};
+  frame f = {o, {scene, grains, contacts, NULL}};
+  if (o->points.file) {
+    GM_TRY(sort_points(o, &scene->points));
+    f.source.point_row = o->point_row;
+    GM_TRY(gm_transient_take(&o->points, scene->points.n, fill_points, &f));
+  }
   GM_TRY(gm_transient_take(&o->grains, grains->n, fill_grains, &f));
   GM_TRY(gm_transient_take(&o->contacts, contacts->n, fill_contacts, &f));
   gm_poses_take(&o->poses, &scene->structures);
@@ -199,19 +248,23 @@ gm_status gm_objects_append(gm_objects *o, bool *touched)
 {
   GM_TRY(gm_transient_append(&o->grains));
   GM_TRY(gm_transient_append(&o->contacts));
+  if (o->points.file) GM_TRY(gm_transient_append(&o->points));
   GM_TRY(gm_poses_append(&o->poses));
   GM_TRY(gm_surface_sums_append(&o->sums));
   GM_TRY(gm_objects_history(o, touched));
   GM_TRY(gm_transient_settle(&o->grains, touched));
+  if (o->points.file) GM_TRY(gm_transient_settle(&o->points, touched));
   return gm_transient_settle(&o->contacts, touched);
 }
 
 gm_status gm_objects_publish(gm_objects *o)
 {
   GM_TRY(gm_transient_publish(&o->contacts, o->time));
+  if (o->points.file) GM_TRY(gm_transient_publish(&o->points, o->time));
   GM_TRY(gm_hdf5_flush(o->file));
   GM_TRY(gm_transient_publish(&o->grains, o->time));
   GM_TRY(gm_transient_count(&o->contacts));
+  if (o->points.file) GM_TRY(gm_transient_count(&o->points));
   GM_TRY(gm_transient_count(&o->grains));
   return gm_hdf5_flush(o->file);
 }
@@ -220,5 +273,6 @@ void gm_objects_mark(gm_objects *o)
 {
   gm_transient_mark(&o->grains);
   gm_transient_mark(&o->contacts);
+  if (o->points.file) gm_transient_mark(&o->points);
   gm_series_mark(&o->series);
 }

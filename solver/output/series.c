@@ -149,6 +149,10 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
 #define MAKE_NUMBER(name, units, value)                                        \
   GM_TRY(make(file, name, GM_TABLE_DOUBLE, 0, 0, 0, units, s));
   NUMBERS(MAKE_NUMBER)
+  if (scene->continuum.mode != GM_MODE_DISCRETE) {
+    POINT_COUNTS(MAKE_COUNT)
+    POINT_NUMBERS(MAKE_NUMBER)
+  }
   if (scene->hard) {
     HARD_COUNTS(MAKE_COUNT)
     HARD_NUMBERS(MAKE_NUMBER)
@@ -275,6 +279,10 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
   COUNTS(TAKE_COUNT)
 #define TAKE_NUMBER(name, units, value) *(double *)next(s, &k) = (value);
   NUMBERS(TAKE_NUMBER)
+  if (scene->continuum.mode != GM_MODE_DISCRETE) {
+    POINT_COUNTS(TAKE_COUNT)
+    POINT_NUMBERS(TAKE_NUMBER)
+  }
   if (scene->hard) {
     HARD_COUNTS(TAKE_COUNT)
     HARD_NUMBERS(TAKE_NUMBER)

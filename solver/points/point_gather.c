@@ -71,7 +71,7 @@ GM_INLINE double move_point(const stride *s, const motion *m,
   const gm_row4 flip = p->v + vector * m->dv;
   const gm_row4 v = vector * ((1.0 - s->flip) * m->v + s->flip * flip);
   const double lost = gm_norm2(gm_row_vec(flip)) - gm_norm2(gm_row_vec(v)) -
-                      gm_norm2(gm_row_vec(m->dv));
+                      2.0 * gm_norm2(gm_row_vec(m->dv));
   p->x += s->dt * (vector * m->v);
   p->v = (gm_row4){v[0], v[1], v[2], p->v[3]};
   p->b.bar = (gm_row4){o->bar[0][k], o->bar[1][k], o->bar[2][k], o->J[k]};
@@ -79,19 +79,10 @@ GM_INLINE double move_point(const stride *s, const motion *m,
   return 0.5 * p->x[3] * lost;
 }
 
-/* Widens the gm_point_tile of the home.  Returns 0 if the point is nowhere. */
-GM_INLINE int note_place(const gm_point_grid *g, gm_home *h, const gm_point *p,
-                         int dims)
+GM_INLINE int is_somewhere(const gm_point_grid *g, const gm_point *p)
 {
   const gm_row4 u = gm_point_grid_scaled(g, p->x);
-  if (!(gm_norm2(gm_row_vec(u)) < 1.0e18 && p->b.bar[3] > 0.0)) return 0;
-  for (int a = 0; a < dims; ++a) {
-    const int in =
-        gm_point_weights_first(u[a], g->l) - GM_GRID_BLOCK * h->at[a];
-    h->low[a] = in < h->low[a] ? in : h->low[a];
-    h->high[a] = in > h->high[a] ? in : h->high[a];
-  }
-  return 1;
+  return gm_norm2(gm_row_vec(u)) < 1.0e18 && p->b.bar[3] > 0.0;
 }
 
 GM_INLINE gm_point_sums gather_home(const gm_point_grid *g, gm_points *points,
@@ -121,7 +112,10 @@ GM_INLINE gm_point_sums gather_home(const gm_point_grid *g, gm_points *points,
       sum.transfer += move_point(s, &m[k], &lanes, k, p);
       sum.plastic += p->v[3] * lanes.lost[k];
       if (p->b.bar[3] <= 1.0) points->tag[i + k].fresh = 0;
-      if (!note_place(g, h, p, dims)) h->low[0] = INT32_MIN;
+      if (!is_somewhere(g, p))
+        h->low[0] = INT32_MIN;
+      else
+        gm_point_tile_note(g, h, p->x);
     }
   }
   return sum;
@@ -168,8 +162,6 @@ gm_status gm_point_gather_move(gm_point_grid *g, gm_points *points,
     sum->plastic += h->lost.plastic;
     sum->transfer += h->lost.transfer;
     if (h->low[0] == INT32_MIN) return lost_point(points, h);
-    for (int a = 0; a < law->dims; ++a)
-      g->stale |= h->low[a] < -1 || h->high[a] > GM_GRID_BLOCK;
   }
   return GM_OK;
 }

@@ -312,6 +312,15 @@ gm_status gm_point_grid_restore(gm_point_grid *g, gm_points *points)
   return GM_OK;
 }
 
+int gm_point_grid_outdated(const gm_point_grid *g)
+{
+  int far = g->stale;
+  for (gm_index k = 0; k < g->homes && !far; ++k)
+    for (int a = 0; a < g->dims; ++a)
+      far |= g->home[k].low[a] < -1 || g->home[k].high[a] > GM_GRID_BLOCK;
+  return far;
+}
+
 /* ---- periodic sides ------------------------------------------------------ */
 
 void gm_point_grid_fold(gm_point_grid *g)

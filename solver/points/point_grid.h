@@ -44,6 +44,7 @@ typedef struct gm_home {
   int low[3], high[3]; /* least and largest first node in the block, -1 to 4 */
   int32_t slot[GM_GRID_AROUND]; /* of the blocks around, x fastest */
   gm_point_sums lost;           /* in the last step */
+  double lifted;                /* J  gained where structures put points back */
 } gm_home;
 
 typedef struct gm_point_grid {
@@ -52,7 +53,7 @@ typedef struct gm_point_grid {
   double l;         /* 1  half width of a point over h */
   gm_vec3 origin;   /* m */
   int period[3];    /* nodes along a periodic axis, else 0 */
-  int stale;        /* 1: points must be sorted before the next scatter */
+  int stale;        /* 1: points were added, removed or moved by others */
   int low[3], n[3]; /* blocks that `slot_of` covers */
   int32_t *slot_of; /* [n0 n1 n2] slot of a block or -1 */
   int64_t map_capacity;
@@ -138,6 +139,10 @@ GM_INLINE void gm_point_grid_numbers(const gm_point_grid *g, gm_index node,
   for (int a = 0; a < 3; ++a)
     i[a] = GM_GRID_BLOCK * g->at[slot][a] + off[a];
 }
+
+/* Returns 1 if a point has left the surroundings of its home, so that the points must be
+ * sorted before the next scatter. */
+int gm_point_grid_outdated(const gm_point_grid *g);
 
 /* Images of nodes: added to what they stand for, after which their mass is 0; and copied
  * from there. */

@@ -74,7 +74,7 @@ GM_CLONED static void scatter_3(gm_point_grid *g, const gm_points *points,
 void gm_point_motion_scatter(gm_point_grid *g, const gm_points *points,
                              const gm_point_law *law, int threads)
 {
-  GM_ASSERT(!g->stale);
+  GM_ASSERT(!gm_point_grid_outdated(g));
   const gm_index nodes = g->slots * g->size;
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index i = 0; i < nodes; ++i)

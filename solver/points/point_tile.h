@@ -93,4 +93,16 @@ GM_INLINE gm_point_place gm_point_tile_place(const gm_point_grid *g,
   return (gm_point_place){gm_point_weights_at(off, g->l), first};
 }
 
+/* Widens the extent of home h by a point at x (m). */
+GM_INLINE void gm_point_tile_note(const gm_point_grid *g, gm_home *h, gm_row4 x)
+{
+  const gm_row4 u = gm_point_grid_scaled(g, x);
+  for (int a = 0; a < g->dims; ++a) {
+    const int in =
+        gm_point_weights_first(u[a], g->l) - GM_GRID_BLOCK * h->at[a];
+    h->low[a] = in < h->low[a] ? in : h->low[a];
+    h->high[a] = in > h->high[a] ? in : h->high[a];
+  }
+}
+
 #endif

@@ -7,6 +7,7 @@ void gm_points_clear(gm_points *p)
 {
   GM_FREE(p->p);
   GM_FREE(p->tag);
+  GM_FREE(p->now);
   GM_FREE(p->spare);
   GM_FREE(p->spare_tag);
   *p = (gm_points){0};
@@ -17,6 +18,7 @@ gm_status gm_points_reserve(gm_points *p, gm_index capacity)
   if (capacity <= p->capacity) return GM_OK;
   GM_TRY(GM_RESIZE(p->p, p->n, capacity));
   GM_TRY(GM_RESIZE(p->tag, p->n, capacity));
+  GM_TRY(GM_RESIZE(p->now, 0, capacity));
   GM_TRY(GM_RESIZE(p->spare, 0, capacity));
   GM_TRY(GM_RESIZE(p->spare_tag, 0, capacity));
   p->capacity = capacity;

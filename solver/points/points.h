@@ -41,7 +41,9 @@ typedef struct gm_points {
   gm_index capacity; /* rows allocated, >= n */
   gm_point *p;       /* [n] */
   gm_point_tag *tag; /* [n] */
-  gm_id next;        /* id of the next point */
+  gm_row4 *now; /* [n] {v, 0} m/s  velocity at the instant last measured, until
+                        the next step */
+  gm_id next;   /* id of the next point */
 
   gm_point *spare; /* [capacity] memory to reorder them */
   gm_point_tag *spare_tag;

@@ -112,10 +112,14 @@ static gm_status read_all(patient *p)
 
 static bool miscounted(gm_hdf5_file *file, int64_t frames)
 {
-  return gm_door_count(file, GM_GROUP_GRAINS "/" GM_VTK_STEPS, GM_VTK_NSTEPS) !=
-             frames ||
-         gm_door_count(file, GM_GROUP_CONTACTS "/" GM_VTK_STEPS,
-                       GM_VTK_NSTEPS) != frames;
+  for (int g = 0; g < GM_LENGTHS_GROUPS; ++g) {
+    char steps[GM_HDF5_NAME];
+    const char *group = gm_lengths_group(file, g);
+    if (!group) continue;
+    snprintf(steps, sizeof steps, "%s/" GM_VTK_STEPS, group);
+    if (gm_door_count(file, steps, GM_VTK_NSTEPS) != frames) return true;
+  }
+  return false;
 }
 
 /* Counts the marks; place receives the first. */

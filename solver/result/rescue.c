@@ -222,13 +222,7 @@ static gm_status copy_all(rescue *r)
     r->status = gm_hdf5_fail(r->l->file, "copy", "/");
   H5Gclose(root);
   GM_TRY(r->status);
-  const char *groups[] = {GM_GROUP_GRAINS, GM_GROUP_CONTACTS};
-  for (int k = 0; k < 2; ++k) {
-    char steps[GM_HDF5_NAME];
-    snprintf(steps, sizeof steps, "%s/" GM_VTK_STEPS, groups[k]);
-    GM_TRY(gm_hdf5_attribute_count(r->to, steps, GM_VTK_NSTEPS, r->frames));
-  }
-  return GM_OK;
+  return gm_lengths_mark(r->l->file, r->to, r->frames);
 }
 
 /* --- the file ---------------------------------------------------------------- */

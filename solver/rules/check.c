@@ -246,6 +246,55 @@ static void check_sides(gm_checker *c)
     c->structure[row] = true;
 }
 
+/* --- material points ------------------------------------------------------ */
+
+/* The sources of a continuum: fills of one material that do not grow. */
+static void check_sources_of_points(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  const char *material = NULL;
+  for (size_t i = 0; i < config->n_grains; ++i) {
+    const gm_config_grains *g = &config->grains[i];
+    const gm_config_supply *of = &g->fill.of;
+    gm_checker_item(c, "grains", i);
+    if (g->source != GM_SOURCE_FILL) {
+      GM_CHECKER_FAULT(c, "",
+                       "only a fill can be a continuum; write fill, or "
+                       "hybrid.mode: discrete");
+      continue;
+    }
+    if (g->fill.grow.over > 0.0)
+      GM_CHECKER_FAULT(c, "fill.grow",
+                       "material points do not grow; leave it out, or write "
+                       "hybrid.mode: discrete");
+    if (of->n_mix ||
+        (material && of->material && strcmp(material, of->material)))
+      GM_CHECKER_FAULT(c, of->n_mix ? "fill.mix" : "fill.material",
+                       "the continuum has one material%s%s; give all fills the "
+                       "same",
+                       material ? ", " : "", material ? material : "");
+    if (!material) material = of->material;
+  }
+  c->path[0] = '\0';
+}
+
+static void check_points(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  if (config->hybrid.mode == GM_MODE_DISCRETE) return;
+  if (config->collisions.engine != GM_ENGINE_NONE)
+    GM_CHECKER_FAULT(
+        c, "hybrid.mode",
+        "material points need forces; leave collisions.engine out");
+  if (config->time.scheme != GM_SCHEME_LEAPFROG)
+    GM_CHECKER_FAULT(c, "time.scheme",
+                     "material points move by leapfrog; leave it out");
+  if (config->n_held)
+    GM_CHECKER_FAULT(c, "held",
+                     "held grains are discrete; write hybrid.mode: discrete");
+  if (config->hybrid.mode == GM_MODE_CONTINUUM) check_sources_of_points(c);
+}
+
 static gm_status check_all(gm_checker *c)
 {
   const gm_config *config = c->config;
@@ -269,6 +318,7 @@ static gm_status check_all(gm_checker *c)
   if (readable) gm_pair_rules_meet(c);
   check_output(c);
   check_until(c);
+  check_points(c);
   return GM_OK;
 }
 

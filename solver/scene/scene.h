@@ -7,6 +7,7 @@
 #include "clump/clumps.h"
 #include "config/config.h"
 #include "form/meetings.h"
+#include "points/point_law.h"
 #include "scene/collisions.h"
 #include "scene/contacts.h"
 #include "scene/domain.h"
@@ -31,6 +32,28 @@ typedef struct gm_hard_balance {
   double overlap;     /* 1  largest in the last step, over the smaller radius */
 } gm_hard_balance;
 
+/* How dense grains are a continuum. */
+typedef struct gm_continuum {
+  int mode;          /* enum gm_choice_mode */
+  double diameter;   /* m  mean of the grains */
+  double cell;       /* m  width of a cell of the grid */
+  double half;       /* 1  half width of a point over it */
+  gm_vec3 origin;    /* m  of the grid */
+  int period[3];     /* cells along a periodic axis, else 0 */
+  double density;    /* kg/m3  of the bed without stress */
+  gm_index material; /* of points */
+  gm_point_law law;
+} gm_continuum;
+
+/* Sums of material points, since the start. */
+typedef struct gm_points_balance {
+  gm_id in, out;    /* points that were made, that left */
+  double plastic;   /* J  lost by return to the yield surface */
+  double transfer;  /* J  kinetic energy lost between points and grid */
+  double walls;     /* J  lost at structures */
+  double walls_now; /* J  the same in the step under way */
+} gm_points_balance;
+
 /* Running sums of the mass and energy balance of a run. */
 typedef struct gm_balance {
   gm_id grains_in, grains_out;  /* since the start */
@@ -52,6 +75,7 @@ typedef struct gm_balance {
   double overlap; /* 1   largest in any step, over the smaller radius */
   double initial; /* J   kinetic + potential + elastic energy at the start */
   gm_hard_balance hard;
+  gm_points_balance points;
   gm_id coverage_lost, centre_inside; /* events since the start */
   gm_id sites, exact; /* distance queries since the start that returned the
                          interpolated SDF, and exact triangle distances */
@@ -68,6 +92,8 @@ typedef struct gm_scene {
   gm_materials materials;
   gm_structures structures;
   gm_grains grains;
+  gm_continuum continuum;
+  gm_points points;
   gm_contacts contacts;
   gm_sensors sensors;
   gm_collisions collisions;

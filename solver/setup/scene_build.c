@@ -22,6 +22,7 @@
 #include "setup/clumps_build.h"
 #include "setup/forms_build.h"
 #include "setup/grain_memory.h"
+#include "setup/points_build.h"
 #include "setup/sensors_build.h"
 #include "setup/sinks_build.h"
 #include <stdio.h>
@@ -248,6 +249,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   gm_mesh_grains radii;
   GM_TRY(gm_clumps_build(config, s));
   GM_TRY(gm_sources_survey(config, saved, &s->materials, &n, &radii));
+  if (config->hybrid.mode == GM_MODE_CONTINUUM) n = 0;
   GM_TRY(gm_grain_memory_check(config, n));
   const gm_index given = (gm_index)config->n_structures;
   GM_TRY(gm_structures_init(&s->structures,
@@ -283,5 +285,5 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   for (gm_index i = 0; i < s->grains.n; ++i) {
     s->balance.mass_in += gm_grains_mass(&s->grains, i);
   }
-  return GM_OK;
+  return gm_points_build(config, s);
 }

@@ -43,6 +43,13 @@ static gm_status check_step(gm_config *config, const gm_timestep *t,
         "leapfrog",
         scheme->name);
   }
+  if (t->limit == t->continuum)
+    return gm_report_fault(
+        config, "time.step",
+        "%g s is above the limit of the continuum, %.3g s, 0.3 of the time in "
+        "which a wave of compression crosses a cell; choose a smaller step or "
+        "auto, larger cells, or smaller moduli",
+        t->step, t->continuum);
   const double leapfrog = fmin(t->rayleigh, 0.25 * t->contact);
   if (t->limit < leapfrog) {
     return gm_report_fault(
@@ -143,7 +150,8 @@ static gm_status build(gm_ready *r, int threads)
   GM_TRY(gm_step_init(&r->step, &r->scene, &r->config, threads));
   gm_springs_make(&r->step, &r->scene);
   gm_springs_go_on(&r->step, &r->scene);
-  r->times = gm_timestep_choose(&r->config, &r->scene, &r->step);
+  r->times = gm_timestep_choose(&r->config, &r->scene, &r->step.model,
+                                gm_step_limit(&r->step));
   if (r->kept > 0.0) r->times.step = r->kept;
   GM_TRY(check_step(&r->config, &r->times, r->step.model.scheme));
   return check_pass(&r->config, &r->times);

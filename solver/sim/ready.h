@@ -4,9 +4,9 @@
 #define GM_SIM_READY_H
 
 #include "config/config.h"
+#include "prepare/timestep.h"
 #include "scene/scene.h"
 #include "step/step.h"
-#include "step/timestep.h"
 
 /* Grains that calls added before the start; they become those of a list of the config. */
 typedef struct gm_ready_array {

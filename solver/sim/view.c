@@ -88,7 +88,7 @@ static gm_status measured_grains(gm_sim *sim, const gm_column *c, int k,
   GM_TRY(gm_memory_resize(&sim->column[k], 0, (size_t)n + 1, size));
   GM_TRY(gm_memory_resize((void **)&sorted, 0, (size_t)n + 1, size));
   const gm_column_source source = {&sim->ready.scene, &sim->grains,
-                                   &sim->contacts};
+                                   &sim->contacts, NULL};
   c->fill(&source, 0, n, sorted);
   scatter(&sim->grains, sorted, sim->column[k], size);
   GM_FREE(sorted);

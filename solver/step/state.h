@@ -10,6 +10,7 @@
 #include "hard/hard.h"
 #include "measure/flux.h"
 #include "meet/meet.h"
+#include "mpm/mpm.h"
 #include "soft/work.h"
 #include "step/leave.h"
 #include "step/lists.h"
@@ -28,6 +29,7 @@ typedef struct gm_state {
   } met;
   gm_hard_grains hard;   /* collisions of hard grains */
   gm_event_state events; /* the same event by event */
+  gm_mpm mpm;            /* material points */
   gm_flux_work flux;     /* positions before the step, for sensors */
   gm_timers timers;
 } gm_state;

@@ -13,8 +13,8 @@ typedef gm_state gm_step;
 
 /* Prepares *step for `scene`: law, coefficients and skin from the config.  threads >= 1.
  * GM_ERR_MEMORY. */
-gm_status gm_step_init(gm_step *step, const gm_scene *scene,
-                       const gm_config *config, int threads);
+gm_status gm_step_init(gm_step *step, gm_scene *scene, const gm_config *config,
+                       int threads);
 
 void gm_step_clear(gm_step *step);
 
@@ -31,6 +31,9 @@ gm_status gm_step_collisions(gm_step *step, const gm_scene *scene);
 
 /* Of hard grains: a frame was written, from which impulses and loads count anew. */
 void gm_step_framed(gm_step *step, gm_scene *scene);
+
+/* Longest stable step of material points, in s; infinite without. */
+double gm_step_limit(const gm_step *step);
 
 /* Must be called after positions or velocities were edited: the next step then builds the
  * list and computes the loads anew. */

@@ -23,6 +23,7 @@ void gm_totals_loads(gm_state *step, gm_scene *s)
   gm_capture *capture = &step->capture;
   capture->power = gm_loads_sum_structures(s, b);
   capture->power += gm_meet_add_loads(s);
+  capture->power += gm_mpm_add_loads(&step->mpm, s);
   capture->power += gm_bodies_settle(s);
   step->met.dissipated = gm_meet_dissipated(s, s->dt, &step->met.friction);
   capture->held_power = gm_loads_sum_held(s, b->held_loads);

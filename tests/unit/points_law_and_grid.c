@@ -245,7 +245,7 @@ static void check_transfer(int dims, int periodic)
   gm_point_sums lost = {0.0, 0.0};
   const int steps = 40;
   for (int n = 0; n < steps; ++n) {
-    if (g.stale) CHECK(gm_point_grid_sort(&g, &p) == GM_OK);
+    if (gm_point_grid_outdated(&g)) CHECK(gm_point_grid_sort(&g, &p) == GM_OK);
     gm_point_motion_scatter(&g, &p, &law, 1);
     gm_point_motion_forces(&g, gm_vec(0.0, 0.0, 0.0), 0.01, 1);
     lost.transfer += gm_point_motion_finish(&g, 1);

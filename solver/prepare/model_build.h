@@ -1,6 +1,6 @@
-/* step/model_build.h -- builds the soft-sphere model from the scene file. */
-#ifndef GM_STEP_MODEL_BUILD_H
-#define GM_STEP_MODEL_BUILD_H
+/* prepare/model_build.h -- builds the soft-sphere model from the scene file. */
+#ifndef GM_PREPARE_MODEL_BUILD_H
+#define GM_PREPARE_MODEL_BUILD_H
 
 #include "config/config.h"
 #include "soft/model.h"

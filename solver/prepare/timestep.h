@@ -1,8 +1,9 @@
-/* step/timestep.h -- limits of the time step, and the automatic time step. */
-#ifndef GM_STEP_TIMESTEP_H
-#define GM_STEP_TIMESTEP_H
+/* prepare/timestep.h -- limits of the time step, and the automatic time step. */
+#ifndef GM_PREPARE_TIMESTEP_H
+#define GM_PREPARE_TIMESTEP_H
 
-#include "step/state.h"
+#include "scene/scene.h"
+#include "soft/model.h"
 
 /* Characteristic times of a scene, in s; infinite if they do not apply. */
 typedef struct gm_timestep {
@@ -16,6 +17,8 @@ typedef struct gm_timestep {
       lecture; /* 2 sqrt(m / k_n), the least of grains and their pairs: the criterion
                      that the lecture gives; of the law lecture alone */
   double
+      continuum; /* 0.3 of the time of a wave through a cell of material points */
+  double
       pass; /* step above which a structure or held group could pass through grains */
   const char *swift_kind,
       *swift;      /* kind and name of the fastest: "structure" or "group" */
@@ -25,13 +28,15 @@ typedef struct gm_timestep {
       overlap; /* 1  overlap over radius of an impact on a structure at `speed` */
 } gm_timestep;
 
-/* Computes the times with the law and coefficients of `step` and chooses the time step:
+/* Computes the times with the law and coefficients of the model and chooses the step:
  * 0.2 rayleigh (hertz) or 0.02 contact (hooke), at most 0.04 contact and half the
  * stability limit, so small that no structure moves by more than half the smallest
  * radius, and rounded down so that the time between frames is a whole number of steps.
+ * With material points it is at most `continuum` (s; infinite without), and that alone
+ * counts where there are no grains.
  * A given time.step is only rounded down; the caller must check it against `limit` and
  * `pass`. */
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *scene,
-                               const gm_state *step);
+                               const gm_model *model, double continuum);
 
 #endif

@@ -1,5 +1,5 @@
-/* step/model_build.c -- the soft-sphere model that the scene file describes. */
-#include "step/model_build.h"
+/* prepare/model_build.c -- the soft-sphere model that the scene file describes. */
+#include "prepare/model_build.h"
 
 #include "base/memory.h"
 #include "contact/couples.h"

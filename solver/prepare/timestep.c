@@ -1,4 +1,4 @@
-/* step/timestep.c -- the largest stable step.
+/* prepare/timestep.c -- the largest stable step.
  *
  *   Rayleigh  pi r sqrt(rho / G) / (0.1631 nu + 0.8766)
  *   contact   the law's duration for the lightest pair of grains, or grain and wall
@@ -10,12 +10,13 @@
  * of the pair: a dashpot in proportion to the spring damps z contacts sqrt(z) times as
  * well, and slow swings of many grains as much less as they are slower.
  */
-#include "step/timestep.h"
+#include "prepare/timestep.h"
 
 #include "body/query_batch.h"
 #include "contact/couples.h"
 #include "insert/pours_build.h"
 #include "insert/template.h"
+#include "prepare/impact.h"
 #include "search/travel.h"
 
 static double rayleigh_time(const gm_material *m, double r)
@@ -205,7 +206,7 @@ static void note_swift(gm_timestep *t, const char *what, const char *name,
 /* Wherever grains may get to: all of a body that ends, as far as the domain goes.  A
  * body that moves by half a radius in a step is seen before it has passed a centre. */
 static void find_pass(const gm_config *config, const gm_scene *s,
-                      const gm_state *step, gm_timestep *t)
+                      const gm_model *model, gm_timestep *t)
 {
   const gm_vec3 side = gm_row_vec(s->domain.side); /* images stand beyond */
   gm_vec3 low, high;
@@ -225,49 +226,7 @@ static void find_pass(const gm_config *config, const gm_scene *s,
     const gm_held_group *h = &s->held_groups.row[k];
     note_swift(t, "group", h->name, gm_held_groups_speed(h, config->time.end));
   }
-  if (t->swiftest > 0.0) t->pass = 0.5 * step->model.smallest / t->swiftest;
-}
-
-/* The overlap, of the radius r, at which a grain of mass m that comes with speed v is
- * held. */
-static double impact(const gm_law *law, const gm_coefficients *c, double r,
-                     double m, double v)
-{
-  double low = 0.0, high = 1.0;
-  for (int k = 0; k < 40; ++k) {
-    const double middle = 0.5 * (low + high);
-    const gm_law_contact contact = {.overlap = middle * r, .radius = r};
-    const double energy = law->energy(c, &contact);
-    *(energy < 0.5 * m * v * v ? &low : &high) = middle;
-  }
-  return high;
-}
-
-/* With hooke it grows with the radius, with hertz it does not: the largest grains
- * decide. */
-static double largest_overlap(const gm_scene *s, const gm_state *step, double v)
-{
-  const gm_materials *m = &s->materials;
-  double r[GM_MATERIALS_MAX] = {0.0};
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    const gm_index a = s->grains.material[i];
-    r[a] = fmax(r[a], s->grains.g[i].x[3]);
-  }
-  for (gm_index a = 0; s->pours.n && a < m->n; ++a)
-    r[a] = fmax(r[a], m->row[a].largest);
-  double most = 0.0;
-  for (gm_index k = 0; k < s->structures.named; ++k) {
-    const gm_index b = s->structures.row[k].material;
-    for (gm_index a = 0; a < m->n; ++a) {
-      if (!(r[a] > 0.0) || !gm_material_paired(&m->pair[a][b])) continue;
-      const double mass =
-          gm_grain_rule_mass(&s->grains.rule, r[a], m->row[a].density);
-      most = fmax(most, impact(step->model.law,
-                               &step->model.table[a * GM_MATERIALS_MAX + b],
-                               r[a], mass, v));
-    }
-  }
-  return most;
+  if (t->swiftest > 0.0) t->pass = 0.5 * model->smallest / t->swiftest;
 }
 
 /* Part of leapfrog's limit that a scheme has on contacts of a pair. */
@@ -298,7 +257,7 @@ static double contact_mass(const gm_scene *s, gm_index i)
 }
 
 static void find_times(const gm_config *config, const gm_scene *s,
-                       const gm_state *step, gm_timestep *t)
+                       const gm_model *model, gm_timestep *t)
 {
   const gm_materials *m = &s->materials;
   double r[GM_MATERIALS_MAX], masses[GM_MATERIALS_MAX];
@@ -324,19 +283,17 @@ static void find_times(const gm_config *config, const gm_scene *s,
     const double mass = masses[a];
     for (gm_index b = 0; b < m->n; ++b) {
       if (!gm_material_paired(&m->pair[a][b])) continue;
-      const gm_coefficients *c = &step->model.table[a * GM_MATERIALS_MAX + b];
+      const gm_coefficients *c = &model->table[a * GM_MATERIALS_MAX + b];
       const double slowness =
-          step->model.couple
-              ? gm_couples_slowness(
-                    &step->model.couple_table[a * GM_MATERIALS_MAX + b],
-                    gm_model_time(&step->model, 0.0))
-              : 1.0;
+          model->couple ? gm_couples_slowness(
+                              &model->couple_table[a * GM_MATERIALS_MAX + b],
+                              gm_model_time(model, 0.0))
+                        : 1.0;
       /* The shorter of two contacts counts: of two equal grains, with the effective
        * mass m / 2 and radius r / 2 (a grain on a wall keeps its m and r). */
       const double contact =
-          slowness *
-          step->model.law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed);
-      const double share = scheme_share(&step->model, c, 0.5 * mass);
+          slowness * model->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed);
+      const double share = scheme_share(model, c, 0.5 * mass);
       t->contact = fmin(t->contact, contact);
       t->limit = fmin(t->limit, 0.25 * share * contact);
       if (config->contacts.law == GM_LAW_LECTURE)
@@ -346,7 +303,8 @@ static void find_times(const gm_config *config, const gm_scene *s,
 }
 
 /* A light body held by z grains swings as one of mass M / z on one of them. */
-static void find_bodies(const gm_scene *s, const gm_state *step, gm_timestep *t)
+static void find_bodies(const gm_scene *s, const gm_model *model,
+                        gm_timestep *t)
 {
   const gm_materials *m = &s->materials;
   const gm_index n = s->pours.n ? INT32_MAX : s->grains.n;
@@ -359,39 +317,48 @@ static void find_bodies(const gm_scene *s, const gm_state *step, gm_timestep *t)
       if (!gm_material_paired(&m->pair[a][b->material])) continue;
       const double mass = b->rigid->mass / fmax(most_contacts(b, r, n), 1.0);
       const gm_coefficients *c =
-          &step->model.table[a * GM_MATERIALS_MAX + b->material];
-      const double contact = step->model.law->duration(c, r, mass, t->speed);
+          &model->table[a * GM_MATERIALS_MAX + b->material];
+      const double contact = model->law->duration(c, r, mass, t->speed);
       t->contact = fmin(t->contact, contact);
-      t->limit =
-          fmin(t->limit, 0.25 * scheme_share(&step->model, c, mass) * contact);
+      t->limit = fmin(t->limit, 0.25 * scheme_share(model, c, mass) * contact);
     }
   }
 }
 
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
-                               const gm_state *step)
+                               const gm_model *model, double continuum)
 {
   gm_timestep t = {.rayleigh = INFINITY,
                    .contact = INFINITY,
                    .limit = INFINITY,
                    .lecture = INFINITY,
+                   .continuum = INFINITY,
                    .pass = INFINITY};
   t.speed = expected_speed(config, s);
-  find_times(config, s, step, &t);
-  find_bodies(s, step, &t);
-  if (count_starts(s) > 0) find_pass(config, s, step, &t);
-  if (!s->hard) t.overlap = largest_overlap(s, step, t.speed);
+  find_times(config, s, model, &t);
+  find_bodies(s, model, &t);
+  if (count_starts(s) > 0) find_pass(config, s, model, &t);
+  if (!s->hard) t.overlap = gm_impact_overlap(s, model, t.speed);
   t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law != GM_LAW_HERTZ) dt = 0.02 * t.contact;
   dt = fmin(dt, 0.5 * t.limit);
   if (s->hard && t.speed > 0.0) /* two that meet overlap by a tenth */
-    dt = 0.05 * step->model.smallest / t.speed;
+    dt = 0.05 * model->smallest / t.speed;
   if (!isfinite(dt)) dt = 0.01 * config->output.every; /* nothing can touch */
   dt = fmin(dt, t.pass);
   if (s->hard == GM_ENGINE_EVENTS) /* all is exact in between */
     dt = config->output.history > 0.0 ? config->output.history
                                       : config->output.every;
+  if (isfinite(continuum)) {
+    if (!s->grains.n && !s->pours.n) { /* points alone */
+      t.limit = INFINITY;
+      dt = fmin(0.01 * config->output.every, t.pass);
+    }
+    t.continuum = continuum;
+    t.limit = fmin(t.limit, t.continuum);
+    dt = fmin(dt, t.continuum);
+  }
   if (config->time.step > 0.0) dt = config->time.step;
   if (dt == 0.0) return t; /* no step is stable: the caller reports the error */
   /* Round-off must not add a step. */

@@ -1,0 +1,141 @@
+/* step/stages.c -- the stages of a step with forces: of grains, and of material points.
+ *
+ * The stage `contacts and motion` runs chunk by chunk; its passes (narrow phase, force
+ * law, scatter, kick and drift ...) are listed in soft/chunk.c.
+ */
+#include "step/stages.h"
+
+#include "soft/growing.h"
+#include "soft/team.h"
+#include "step/held.h"
+#include "step/relocate.h"
+#include "step/totals.h"
+
+gm_status gm_stages_groups_ahead(gm_state *step, gm_scene *s)
+{
+  (void)step;
+  gm_held_ahead(s);
+  return GM_OK;
+}
+
+gm_status gm_stages_grain_order(gm_state *step, gm_scene *s)
+{
+  return gm_lists_order(&step->lists, &step->leavers, &step->model,
+                        step->threads, s);
+}
+
+gm_status gm_stages_neighbour_list(gm_state *step, gm_scene *s)
+{
+  return gm_lists_build(&step->lists, &step->buffers, &step->model,
+                        step->threads, s);
+}
+
+gm_status gm_stages_note_positions(gm_state *step, gm_scene *s)
+{
+  return gm_flux_note(&step->flux, s,
+                      gm_contacts_team(step->threads, s->grains.n));
+}
+
+gm_work gm_stages_work_of(gm_state *step, gm_scene *s, double kick)
+{
+  step->capture.model = &step->model;
+  gm_work w = gm_work_of(&step->model, &step->buffers, s, kick);
+  w.grows = gm_growing_due(s);
+  w.grains_moved = step->lists.moved.chunk;
+  w.surfaces_moved = step->lists.moved.surface;
+  w.gap = gm_lists_gap(&step->lists);
+  w.timed = step->timers.on;
+  return w;
+}
+
+/* Velocities start in step with positions: the first kick of a run may be another. */
+double gm_stages_kick_of(const gm_state *step, const gm_scene *s)
+{
+  return s->step == 0 ? step->model.scheme->first * s->dt : s->dt;
+}
+
+gm_status gm_stages_contacts_and_motion(gm_state *step, gm_scene *s)
+{
+  GM_TRY(gm_growing_begin(&step->buffers, s));
+  const gm_work w = gm_stages_work_of(step, s, gm_stages_kick_of(step, s));
+  gm_team_run(&w, step->threads);
+  return GM_OK;
+}
+
+gm_status gm_stages_contacts(gm_state *step, gm_scene *s)
+{
+  gm_capture *capture = &step->capture;
+  GM_TRY(gm_capture_reserve(capture, s->contacts.n));
+  GM_TRY(gm_growing_begin(&step->buffers, s));
+  GM_TRY(gm_grains_keep_loads(&s->grains));
+  gm_work w = gm_stages_work_of(step, s, 0.0);
+  w.capture = capture;
+  w.kept = s->grains.load;
+  gm_team_run(&w, step->threads);
+  gm_totals_loads(step, s);
+  capture->dissipated = 0.0;
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    capture->dissipated += s->grains.load[i].t[3];
+  capture->dissipated += step->met.dissipated;
+  capture->valid = 1;
+  if (s->grains.held) gm_held_count(step, s);
+  return GM_OK;
+}
+
+gm_status gm_stages_motion(gm_state *step, gm_scene *s)
+{
+  gm_work w = gm_stages_work_of(step, s, gm_stages_kick_of(step, s));
+  w.kept = s->grains.load;
+  gm_team_move(&w, step->threads);
+  return GM_OK;
+}
+
+gm_status gm_stages_totals(gm_state *step, gm_scene *s)
+{
+  if (!step->capture.valid) gm_totals_loads(step, s); /* else already done */
+  return gm_totals_step(step, s);
+}
+
+gm_status gm_stages_count_passages(gm_state *step, gm_scene *s)
+{
+  return gm_flux_count(&step->flux, s,
+                       gm_contacts_team(step->threads, s->grains.n));
+}
+
+gm_status gm_stages_growth(gm_state *step, gm_scene *s)
+{
+  gm_lists_grown(&step->lists, s, gm_growing_advance(s));
+  return GM_OK;
+}
+
+gm_status gm_stages_structures(gm_state *step, gm_scene *s)
+{
+  GM_TRY(gm_relocate_structures(step, s));
+  gm_held_arrive(s);
+  ++s->step;
+  s->time = (double)s->step * s->dt;
+  step->capture.valid = 0;
+  return GM_OK;
+}
+
+/* ---- stages of material points ------------------------------------------- */
+
+gm_status gm_stages_continuum_forces(gm_state *step, gm_scene *s)
+{
+  return gm_mpm_forces(&step->mpm, s, gm_stages_kick_of(step, s),
+                       step->threads);
+}
+
+/* The same of an instant that is measured. */
+gm_status gm_stages_continuum_instant(gm_state *step, gm_scene *s)
+{
+  const double behind = s->step == 0 ? 0.0 : step->model.scheme->behind;
+  GM_TRY(gm_stages_continuum_forces(step, s));
+  gm_mpm_instant(&step->mpm, s, behind, step->threads);
+  return GM_OK;
+}
+
+gm_status gm_stages_continuum_motion(gm_state *step, gm_scene *s)
+{
+  return gm_mpm_move(&step->mpm, s, step->threads);
+}
