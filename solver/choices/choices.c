@@ -34,6 +34,9 @@ const char *const gm_choices_modes[] = {[GM_MODE_DISCRETE] = "discrete",
                                         [GM_MODE_HYBRID] = "hybrid",
                                         NULL};
 
+const char *const gm_choices_oracles[] = {
+    [GM_ORACLE_SURFACE] = "surface", [GM_ORACLE_LAYER] = "layer", NULL};
+
 const char *const gm_choices_walls[] = {[GM_WALLS_FRICTION] = "friction",
                                         [GM_WALLS_SLIP] = "slip",
                                         [GM_WALLS_STICK] = "stick",

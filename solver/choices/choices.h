@@ -67,6 +67,9 @@ enum gm_choice_correction {
 
 enum gm_choice_mode { GM_MODE_DISCRETE, GM_MODE_CONTINUUM, GM_MODE_HYBRID };
 
+/* What is a surface of a hybrid material. */
+enum gm_choice_oracle { GM_ORACLE_SURFACE, GM_ORACLE_LAYER };
+
 /* Material points at structures. */
 enum gm_choice_walls { GM_WALLS_FRICTION, GM_WALLS_SLIP, GM_WALLS_STICK };
 
@@ -279,6 +282,7 @@ extern const char *const gm_choices_engines[];
 extern const char *const gm_choices_orders[];
 extern const char *const gm_choices_corrections[];
 extern const char *const gm_choices_modes[];
+extern const char *const gm_choices_oracles[];
 extern const char *const gm_choices_walls[];
 extern const char *const gm_choices_variants[];
 extern const char *const gm_choices_compressions[];

@@ -33,6 +33,11 @@ typedef struct gm_config_integer {
   int number;
 } gm_config_integer;
 
+/* An item of a list of names. */
+typedef struct gm_config_word {
+  char *name;
+} gm_config_word;
+
 typedef struct gm_config_class {
   double radius; /* m */
   double weight; /* 1 */
@@ -291,6 +296,16 @@ typedef struct gm_config {
     double density;                     /* kg/m3  of the bed; 0: auto */
     int walls;                          /* enum gm_choice_walls */
     double flip;                        /* 1 */
+    struct {
+      double threshold;   /* 1  solid fraction at the surface */
+      double depth, half; /* cells */
+    } zone;
+    int oracle; /* enum gm_choice_oracle */
+    gm_config_word *discrete_around;
+    size_t n_around;
+    int every;     /* steps */
+    double start;  /* s */
+    double weight; /* 1 */
   } hybrid;
 
   gm_config_structure *structures;

@@ -25,6 +25,7 @@ typedef gm_config_structure structure;
 typedef gm_config_group group;
 typedef gm_config_name called;
 typedef gm_config_integer integer;
+typedef gm_config_word word;
 typedef gm_config_held held;
 typedef gm_config_property_row spot;
 typedef gm_config_motion motion;
@@ -114,6 +115,8 @@ const gm_key gm_keys[] = {
 #include "config/meet_rows.inc"
 
 #include "config/hybrid_rows.inc"
+
+#include "config/zone_rows.inc"
 
 #include "config/grain_rows.inc"
 

@@ -174,6 +174,7 @@ int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
   const int g = group_of(l, name);
   if (begins(name, GM_GROUP_HISTORY "/")) return rows;
   if (begins(name, GM_GROUP_POSES "/") || begins(name, GM_GROUP_SUMS "/") ||
+      begins(name, GM_GROUP_ZONES "/") ||
       begins(name, GM_GROUP_COLLISIONS "/") ||
       strstr(name, "/" GM_VTK_STEPS "/") ||
       ends(name, "/" GM_VTK_NUMBER_OF_POINTS) ||

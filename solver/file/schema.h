@@ -32,6 +32,7 @@
 #define GM_GROUP_CLUMPS "/granum/clumps"       /* transient PolyData, absent without clumps */
 #define GM_GROUP_CLUMP_SHAPES "/granum/clump_shapes" /* spheres, frame of the shape         */
 #define GM_GROUP_POINTS "/granum/points"       /* transient PolyData, absent without material points */
+#define GM_GROUP_ZONES "/granum/zones"         /* [F, cells] with hybrid.mode: hybrid       */
 #define GM_GROUP_HISTORY "/granum/history"     /* [H, ...] one row a few steps  */
 #define GM_GROUP_SUMS "/granum/surface_sums"   /* [F, cells, ...] of the structures' surfaces */
 #define GM_GROUP_AUDIT "/granum/audit"         /* [S] sums of the audit by structure */
@@ -163,6 +164,14 @@ enum {
 #define GM_NAME_J "J"                       /*       1  volume over that without stress      */
 #define GM_NAME_AGE "age"                   /*       s  since it was made                    */
 
+/* Zones: cells (int64), origin, spacing, [1, 3], of a grid that is fixed over the run;
+ * and by frame, row j + ny k of a frame is a line of cells along x, [F, ny nz, nx]: */
+#define GM_NAME_CELLS "cells"       /* int64 1  along x, y, z; 1 along z in two dimensions */
+#define GM_NAME_ORIGIN "origin"     /* m  low corner */
+#define GM_NAME_ZONE "zone"         /* uint8 1  0 discrete or empty, 1 coupling, 2 continuum */
+#define GM_NAME_PACKING "packing"   /* 1  solid fraction; 1 where material points are       */
+/*      GM_NAME_DISTANCE               m  depth below the surface, negative outside         */
+
 /* Virtual particles: point arrays of GM_GROUP_SITES, structure_id patch material (int32)
  * as of structures, normal (3, unit, outwards), and these.  Rows by structure, patch,
  * place; each site once. */
@@ -274,6 +283,19 @@ enum {
 #define GM_NAME_PLASTIC "dissipated_plastic"          /* J   by yield and separation of points   */
 #define GM_NAME_TRANSFER "dissipated_transfer"        /* J   kinetic energy lost between points and grid */
 #define GM_NAME_POINTS_WALLS "dissipated_walls"       /* J   of points at structures             */
+
+/* ... and with hybrid.mode: hybrid */
+#define GM_NAME_GRAINS_MADE "grains_made"             /* int64 1  of material points so far      */
+#define GM_NAME_GRAINS_DISSOLVED "grains_dissolved"   /* int64 1  into material points so far    */
+#define GM_NAME_GRAINS_COUPLED "grains_coupled"       /* int64 1  that share velocities in the last step */
+#define GM_NAME_GRAINS_MASS "grains_mass"             /* kg  of their discrete parts             */
+#define GM_NAME_MASS_TO_POINTS "mass_to_points"       /* kg  so far                              */
+#define GM_NAME_MASS_TO_GRAINS "mass_to_grains"       /* kg  so far                              */
+#define GM_NAME_MASS_OWED "mass_owed"                 /* kg  left one description, not in the other yet */
+#define GM_NAME_ENERGY_CONVERTED "energy_converted"   /* J   added by conversions so far         */
+#define GM_NAME_COUPLING_WORK "coupling_work"         /* J   of points on grains so far          */
+#define GM_NAME_COUPLING_LOSS "dissipated_coupling"   /* J   kinetic energy lost by the coupling */
+#define GM_NAME_COUPLING_ERROR "coupling_error"       /* 1   of its momentum, largest of any step */
 
 #define GM_NAME_BODIES_KINETIC "bodies_kinetic"       /* J   of bodies, along free axes */
 #define GM_NAME_BODIES_POTENTIAL "bodies_potential"   /* J   of bodies, likewise */

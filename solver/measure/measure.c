@@ -293,9 +293,10 @@ double gm_measure_error(const gm_capture *now, const gm_scene *s,
                         const gm_measure *m)
 {
   const gm_balance *b = &s->balance;
+  const gm_partition_sums *p = &s->partition.sums;
   return m->kinetic + m->elastic + m->potential + m->bodies + m->falls +
-         m->dragged - m->applied + gm_measure_dissipated(now, s) +
-         b->energy_out - b->energy_in - b->initial - b->crossings -
+         m->dragged - m->applied + gm_measure_dissipated(now, s) + p->loss -
+         p->energy + b->energy_out - b->energy_in - b->initial - b->crossings -
          b->hard.corrections - gm_measure_work(now, s) -
          gm_measure_held(now, s) - gm_measure_growth(now, s);
 }

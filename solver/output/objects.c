@@ -150,6 +150,9 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
   if (continued) GM_TRY(gm_provenance_compare(file, scene));
   GM_TRY(make_frames(o, config, scene));
   GM_TRY(make_points(o, config, scene));
+  if (scene->grains.weight)
+    GM_TRY(gm_zone_frames_make(file, &scene->partition.zones, is_single(config),
+                               config->output.compression, &o->zones));
   GM_TRY(make_surfaces(o, config, scene));
   if (!continued)
     GM_TRY(gm_lattices_put(file, scene, !config->output.virtual_particles,
@@ -165,6 +168,7 @@ void gm_objects_clear(gm_objects *o)
   gm_transient_clear(&o->contacts);
   gm_transient_clear(&o->points);
   GM_FREE(o->point_row);
+  gm_zone_frames_clear(&o->zones);
   gm_poses_clear(&o->poses);
   gm_surface_sums_clear(&o->sums);
   gm_series_clear(&o->series);
@@ -230,6 +234,7 @@ gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
   }
   GM_TRY(gm_transient_take(&o->grains, grains->n, fill_grains, &f));
   GM_TRY(gm_transient_take(&o->contacts, contacts->n, fill_contacts, &f));
+  if (o->zones.kind) gm_zone_frames_take(&o->zones, &scene->partition.zones);
   gm_poses_take(&o->poses, &scene->structures);
   gm_surface_sums_take(&o->sums, &scene->structures, &scene->contacts,
                        &scene->collisions);
@@ -249,6 +254,7 @@ gm_status gm_objects_append(gm_objects *o, bool *touched)
   GM_TRY(gm_transient_append(&o->grains));
   GM_TRY(gm_transient_append(&o->contacts));
   if (o->points.file) GM_TRY(gm_transient_append(&o->points));
+  if (o->zones.kind) GM_TRY(gm_zone_frames_append(&o->zones));
   GM_TRY(gm_poses_append(&o->poses));
   GM_TRY(gm_surface_sums_append(&o->sums));
   GM_TRY(gm_objects_history(o, touched));

@@ -13,6 +13,7 @@
 #include "output/series.h"
 #include "output/surface_sums.h"
 #include "tables/transient.h"
+#include "tables/zone_frames.h"
 
 typedef struct gm_objects {
   gm_hdf5_file *file; /* borrowed */
@@ -21,7 +22,8 @@ typedef struct gm_objects {
   const gm_column *contact_column[GM_COLUMNS_MAX];
   gm_transient points; /* material points; without a file: there are none */
   const gm_column *point_column[GM_COLUMNS_MAX];
-  gm_index *point_row; /* of the copied frame, in the order of their ids */
+  gm_index *point_row;  /* of the copied frame, in the order of their ids */
+  gm_zone_frames zones; /* without a file: there are none */
   gm_poses poses;
   gm_surface_sums sums;
   gm_series series;

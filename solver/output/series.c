@@ -153,6 +153,10 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
     POINT_COUNTS(MAKE_COUNT)
     POINT_NUMBERS(MAKE_NUMBER)
   }
+  if (scene->grains.weight) {
+    HYBRID_COUNTS(MAKE_COUNT)
+    HYBRID_NUMBERS(MAKE_NUMBER)
+  }
   if (scene->hard) {
     HARD_COUNTS(MAKE_COUNT)
     HARD_NUMBERS(MAKE_NUMBER)
@@ -282,6 +286,11 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
   if (scene->continuum.mode != GM_MODE_DISCRETE) {
     POINT_COUNTS(TAKE_COUNT)
     POINT_NUMBERS(TAKE_NUMBER)
+  }
+  if (scene->grains.weight) {
+    const gm_partition_sums *p = &scene->partition.sums;
+    HYBRID_COUNTS(TAKE_COUNT)
+    HYBRID_NUMBERS(TAKE_NUMBER)
   }
   if (scene->hard) {
     HARD_COUNTS(TAKE_COUNT)

@@ -278,6 +278,39 @@ static void check_sources_of_points(gm_checker *c)
   c->path[0] = '\0';
 }
 
+static void check_zones(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  const gm_vec3 size = gm_sub(config->domain.max, config->domain.min);
+  if (!isfinite(size.x + size.y) ||
+      (config->domain.dimensions == 3 && !isfinite(size.z)))
+    GM_CHECKER_FAULT(c, "domain", "zones need its ends; give min and max");
+  if (gm_sides_any(config, GM_BOUNDARY_PERIODIC) ||
+      gm_sides_any(config, GM_BOUNDARY_REFLECT) || c->mirror)
+    GM_CHECKER_FAULT(c, "domain.boundary",
+                     "zones end at the sides; choose open or wall");
+  if (config->hybrid.every % 10)
+    GM_CHECKER_FAULT(c, "hybrid.every", "%d is no multiple of 10 steps",
+                     config->hybrid.every);
+  if (!(config->hybrid.zone.depth > config->hybrid.zone.half))
+    GM_CHECKER_FAULT(c, "hybrid.zone.depth",
+                     "%g cells are not more than half the layer",
+                     config->hybrid.zone.depth);
+  if (config->n_grains == 0 || config->n_clumps ||
+      config->grains[0].source == GM_SOURCE_POUR)
+    GM_CHECKER_FAULT(c, "hybrid.mode",
+                     "grains of the start are the pattern of new ones; begin "
+                     "with a fill or a list, without clumps");
+  if (config->hybrid.n_around && config->hybrid.oracle == GM_ORACLE_SURFACE)
+    GM_CHECKER_FAULT(c, "hybrid.discrete_around",
+                     "it belongs to hybrid.oracle: layer");
+  for (size_t k = 0; k < config->hybrid.n_around; ++k) {
+    gm_checker_item(c, "hybrid.discrete_around", k);
+    gm_checker_structure(c, "name", config->hybrid.discrete_around[k].name);
+  }
+  c->path[0] = '\0';
+}
+
 static void check_points(gm_checker *c)
 {
   const gm_config *config = c->config;
@@ -293,6 +326,7 @@ static void check_points(gm_checker *c)
     GM_CHECKER_FAULT(c, "held",
                      "held grains are discrete; write hybrid.mode: discrete");
   if (config->hybrid.mode == GM_MODE_CONTINUUM) check_sources_of_points(c);
+  if (config->hybrid.mode == GM_MODE_HYBRID) check_zones(c);
 }
 
 static gm_status check_all(gm_checker *c)

@@ -6,6 +6,7 @@ void gm_scene_clear(gm_scene *s)
   gm_structures_clear(&s->structures);
   gm_grains_clear(&s->grains);
   gm_points_clear(&s->points);
+  gm_partition_clear(&s->partition);
   gm_contacts_clear(&s->contacts);
   gm_sensors_clear(&s->sensors);
   gm_collisions_clear(&s->collisions);

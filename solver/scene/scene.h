@@ -19,6 +19,7 @@
 #include "scene/sensors.h"
 #include "scene/sinks.h"
 #include "scene/structures.h"
+#include "zones/partition.h"
 
 /* Sums of hard grains. */
 typedef struct gm_hard_balance {
@@ -94,6 +95,7 @@ typedef struct gm_scene {
   gm_grains grains;
   gm_continuum continuum;
   gm_points points;
+  gm_partition partition;
   gm_contacts contacts;
   gm_sensors sensors;
   gm_collisions collisions;

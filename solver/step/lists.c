@@ -68,6 +68,20 @@ gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers,
   return GM_OK;
 }
 
+gm_status gm_lists_remove(gm_lists *l, gm_scene *s, const uint8_t *gone)
+{
+  gm_order *o = &l->order;
+  if (l->must_build != 2)
+    GM_TRY(gm_history_transfer_save(&l->history, &s->contacts));
+  gm_contacts_clear(&s->contacts);
+  GM_TRY(gm_order_find(o, &s->grains, &s->domain, gone, 0));
+  gm_history_transfer_rename(&l->history, o->to, o->turn, &s->structures);
+  GM_TRY(gm_grains_permute(&s->grains, o->from, o->n));
+  gm_order_clear(o);
+  l->must_build = 2;
+  return GM_OK;
+}
+
 /* Smallest skin. Adhesive contacts act across a gap of up to m->range, so such pairs must
  * be in the list, with a margin for the displacement of one step. */
 static double least_skin(const gm_model *m)

@@ -47,6 +47,11 @@ gm_status gm_lists_init(gm_lists *lists, const gm_model *model,
 gm_status gm_lists_order(gm_lists *lists, gm_leavers *leavers,
                          const gm_model *model, int threads, gm_scene *scene);
 
+/* Removes the grains that are marked in gone[grains], with their contacts.
+ * GM_ERR_MEMORY. */
+gm_status gm_lists_remove(gm_lists *lists, gm_scene *scene,
+                          const uint8_t *gone);
+
 /* Builds the neighbour list if displacements may have used up its skin, or if must_build
  * is set, and transfers the contact history. */
 gm_status gm_lists_build(gm_lists *lists, gm_work_buffers *buffers,

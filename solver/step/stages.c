@@ -135,6 +135,35 @@ gm_status gm_stages_continuum_instant(gm_state *step, gm_scene *s)
   return GM_OK;
 }
 
+/* Grains and points turn into each other. */
+gm_status gm_stages_zones(gm_state *step, gm_scene *s)
+{
+  gm_conversion_state *c = &step->hybrid.conversion;
+  if (!gm_conversion_due(c, s)) return GM_OK;
+  GM_TRY(gm_conversion_weigh(c, s));
+  if (c->n_gone) GM_TRY(gm_lists_remove(&step->lists, s, c->gone));
+  const gm_index before = s->grains.n;
+  GM_TRY(gm_conversion_make(c, s));
+  if (s->grains.n > before && !step->lists.must_build)
+    step->lists.must_build = 1;
+  step->mpm.grid.stale = 1;
+  return GM_OK;
+}
+
+gm_status gm_stages_sample(gm_state *step, gm_scene *s)
+{
+  if (gm_hybrid_samples(&step->hybrid, s))
+    gm_hybrid_sample(&step->hybrid, s, &step->capture);
+  return GM_OK;
+}
+
+gm_status gm_stages_coupling(gm_state *step, gm_scene *s)
+{
+  GM_TRY(gm_hybrid_couple(&step->hybrid, &step->mpm.grid, s, step->threads));
+  gm_lists_grown(&step->lists, s, step->hybrid.swiftest * s->dt);
+  return GM_OK;
+}
+
 gm_status gm_stages_continuum_motion(gm_state *step, gm_scene *s)
 {
   return gm_mpm_move(&step->mpm, s, step->threads);

@@ -31,4 +31,10 @@ gm_status gm_stages_continuum_forces(gm_state *step, gm_scene *scene);
 gm_status gm_stages_continuum_instant(gm_state *step, gm_scene *scene);
 gm_status gm_stages_continuum_motion(gm_state *step, gm_scene *scene);
 
+/* Of grains and points as one material: conversions; samples of an instant that is
+ * captured; the coupling, between the motion of grains and that of points. */
+gm_status gm_stages_zones(gm_state *step, gm_scene *scene);
+gm_status gm_stages_sample(gm_state *step, gm_scene *scene);
+gm_status gm_stages_coupling(gm_state *step, gm_scene *scene);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "events/events.h"
 #include "hard/hard.h"
+#include "hybrid/hybrid.h"
 #include "measure/flux.h"
 #include "meet/meet.h"
 #include "mpm/mpm.h"
@@ -29,6 +30,7 @@ typedef struct gm_state {
   } met;
   gm_hard_grains hard;   /* collisions of hard grains */
   gm_event_state events; /* the same event by event */
+  gm_hybrid hybrid;      /* grains and points as one material */
   gm_mpm mpm;            /* material points */
   gm_flux_work flux;     /* positions before the step, for sensors */
   gm_timers timers;

@@ -75,12 +75,14 @@ static const stage whole_hybrid_step[] = {
     {"held groups", gm_stages_groups_ahead},
     {"insertion", gm_pour_bring},
     {"grain order", gm_stages_grain_order},
+    {"zones", gm_stages_zones},
     {"neighbour list", gm_stages_neighbour_list},
     {"positions before", gm_stages_note_positions},
     {"continuum forces", gm_stages_continuum_forces},
     {"structures meet", gm_totals_meet},
     {"contacts and motion", gm_stages_contacts_and_motion},
     {"clumps", gm_relocate_clumps},
+    {"coupling", gm_stages_coupling},
     {"continuum motion", gm_stages_continuum_motion},
     {"totals", gm_stages_totals},
     {"flux", gm_stages_count_passages},
@@ -93,6 +95,7 @@ static const stage first_hybrid_half[] = {
     {"release", gm_held_release},
     {"insertion", gm_pour_bring},
     {"grain order", gm_stages_grain_order},
+    {"zones", gm_stages_zones},
     {"neighbour list", gm_stages_neighbour_list},
     {"positions before", gm_stages_note_positions},
     {"continuum forces", gm_stages_continuum_instant},
@@ -103,9 +106,11 @@ static const stage first_hybrid_half[] = {
 };
 
 static const stage second_hybrid_half[] = {
+    {"sample", gm_stages_sample},
     {"held groups", gm_stages_groups_ahead},
     {"motion", gm_stages_motion},
     {"clumps", gm_relocate_clumps},
+    {"coupling", gm_stages_coupling},
     {"continuum motion", gm_stages_continuum_motion},
     {"totals", gm_stages_totals},
     {"flux", gm_stages_count_passages},
@@ -205,7 +210,8 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
 
 gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 {
-  if (gm_held_due(scene)) GM_TRY(gm_step_loads(step, scene));
+  if (gm_held_due(scene) || gm_hybrid_samples(&step->hybrid, scene))
+    GM_TRY(gm_step_loads(step, scene));
   return run_stages(step, scene, tables_of(scene)[step->capture.valid ? 2 : 0]);
 }
 
@@ -245,6 +251,7 @@ gm_status gm_step_init(gm_step *step, gm_scene *s, const gm_config *config,
   if (s->hard) GM_TRY(gm_hard_build(&step->hard, s, config));
   const gm_stiffness k = gm_stiffness_of(&step->model, s);
   GM_TRY(gm_mpm_build(&step->mpm, s, config, k.normal, k.tangential));
+  GM_TRY(gm_hybrid_build(&step->hybrid, s, config));
   GM_TRY(gm_lists_init(&step->lists, &step->model, s, config->search.skin));
   return GM_OK;
 }
@@ -271,6 +278,7 @@ void gm_step_clear(gm_step *step)
   gm_meet_clear(&step->meet);
   gm_hard_clear(&step->hard);
   gm_events_clear(&step->events);
+  gm_hybrid_clear(&step->hybrid);
   gm_mpm_clear(&step->mpm);
   *step = (gm_step){0};
 }

@@ -79,6 +79,21 @@ GM_INLINE gm_zone gm_zones_at(const gm_zones *z, gm_vec3 x)
   return cell < 0 ? GM_ZONE_DISCRETE : (gm_zone)z->kind[cell];
 }
 
+/* Depth in m of the level node nearest to x; -reach outside the grid. */
+GM_INLINE double gm_zones_depth(const gm_zones *z, gm_vec3 x)
+{
+  const double per = 2.0 / z->cell;
+  const double i = floor((x.x - z->origin.x) * per + 0.5);
+  const double j = floor((x.y - z->origin.y) * per + 0.5);
+  const double k = z->axes > 2 ? floor((x.z - z->origin.z) * per + 0.5) : 0.0;
+  const int holds = i >= 0.0 && i < z->nodes[0] && j >= 0.0 &&
+                    j < z->nodes[1] && k >= 0.0 && k < z->nodes[2];
+  if (!holds) return -z->reach;
+  return z->distance[(int64_t)i +
+                     (int64_t)z->nodes[0] *
+                         ((int64_t)j + (int64_t)z->nodes[1] * (int64_t)k)];
+}
+
 /* Empties all, and notes that material may be in cells [from, to). Zones and depths
  * elsewhere become those of empty cells. */
 void gm_zones_cover(gm_zones *zones, const int from[3], const int to[3]);

@@ -1,0 +1,175 @@
+/* hybrid/coupling.c -- one velocity for grains and points.
+ *
+ * Stencils and new velocities are computed grain by grain, in parallel; sums at nodes by
+ * one thread in the order of the grains, so their bits do not depend on the threads.
+ */
+#include "hybrid/coupling.h"
+
+#include "base/memory.h"
+
+static gm_status reserve(gm_coupling *c, const gm_point_grid *grid,
+                         gm_index coupled)
+{
+  const size_t nodes = (size_t)grid->slots * (size_t)grid->size;
+  if ((size_t)coupled > c->grain_capacity) {
+    c->grain_capacity = (size_t)coupled + (size_t)coupled / 4 + 64;
+    GM_TRY(GM_RESIZE(c->grain, 0, c->grain_capacity));
+    GM_TRY(GM_RESIZE(c->stencil, 0, c->grain_capacity));
+  }
+  if (nodes > c->node_capacity) {
+    GM_TRY(GM_RESIZE(c->node, 0, nodes + nodes / 4));
+    GM_TRY(GM_RESIZE(c->touched, 0, nodes + nodes / 4));
+    c->node_capacity = nodes + nodes / 4;
+  }
+  return GM_OK;
+}
+
+static gm_index count_shared(const gm_grains *g)
+{
+  gm_index n = 0;
+  for (gm_index i = 0; i < g->n; ++i)
+    n += g->weight[i] < 1.0;
+  return n;
+}
+
+/* Finds the stencils of grains whose weight is below 1, where they were before. */
+static void find_stencils(gm_coupling *c, const gm_point_grid *grid,
+                          const gm_grains *g, double dt, double least,
+                          int threads)
+{
+  gm_index n = 0;
+  for (gm_index i = 0; i < g->n; ++i)
+    if (g->weight[i] < 1.0) c->grain[n++] = i;
+  c->n = n;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (gm_index k = 0; k < n; ++k) {
+    const gm_grain *o = &g->g[c->grain[k]];
+    gm_point_stencil *s = &c->stencil[k];
+    const gm_vec3 x = gm_madd(gm_row_vec(o->x), -dt, gm_row_vec(o->v));
+    gm_point_stencil_at(grid, x, s);
+    for (int q = 0; q < s->n; ++q)
+      if (s->node[q] < 0 || !(grid->node[s->node[q]].p[3] > least)) s->n = 0;
+  }
+  gm_index kept = 0;
+  for (gm_index k = 0; k < n; ++k) {
+    if (!c->stencil[k].n) continue;
+    c->grain[kept] = c->grain[k];
+    if (kept != k) c->stencil[kept] = c->stencil[k];
+    ++kept;
+  }
+  c->n = kept;
+}
+
+/* Adds mass and momentum of the coupled grains to the nodes. */
+static void rasterise(gm_coupling *c, const gm_grains *g)
+{
+  c->n_touched = 0;
+  for (gm_index k = 0; k < c->n; ++k) {
+    const gm_point_stencil *s = &c->stencil[k];
+    const gm_row4 v = g->g[c->grain[k]].v;
+    const double m = 1.0 / v[3];
+    const gm_row4 p = {m * v[0], m * v[1], m * v[2], m};
+    for (int q = 0; q < s->n; ++q) {
+      if (!(s->weight[q] > 0.0)) continue;
+      gm_row4 *node = &c->node[s->node[q]];
+      if ((*node)[3] == 0.0) c->touched[c->n_touched++] = s->node[q];
+      *node += s->weight[q] * p;
+    }
+  }
+}
+
+/* Sizes of impulses, to measure the error by. */
+typedef struct balance {
+  gm_row4 sum; /* N s */
+  double size; /* N s */
+  double gave; /* J  kinetic energy that the points lost */
+} balance;
+
+/* Makes momenta those of one velocity; the nodes of the coupling then hold the change of
+ * velocity of grains. */
+static void correct(gm_coupling *c, gm_point_grid *grid, balance *b)
+{
+  const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
+  for (gm_index t = 0; t < c->n_touched; ++t) {
+    gm_row4 *of = &c->node[c->touched[t]];
+    gm_row4 *points = &grid->node[c->touched[t]].p;
+    const double mg = (*of)[3], mp = (*points)[3];
+    const gm_row4 lambda =
+        vector * (mg * *points - mp * *of) * (1.0 / (mg + mp));
+    const gm_vec3 p0 = gm_row_vec(*points);
+    *points -= lambda;
+    b->gave += 0.5 * (gm_norm2(p0) - gm_norm2(gm_row_vec(*points))) / mp;
+    b->sum -= lambda;
+    b->size += gm_norm(gm_row_vec(lambda));
+    *of = lambda * (1.0 / mg);
+  }
+}
+
+/* Changes velocities, and the positions that followed from them. */
+static void give_back(const gm_coupling *c, gm_grains *g, double dt,
+                      int threads)
+{
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (gm_index k = 0; k < c->n; ++k) {
+    const gm_point_stencil *s = &c->stencil[k];
+    gm_grain *o = &g->g[c->grain[k]];
+    gm_row4 change = {0.0, 0.0, 0.0, 0.0};
+    for (int q = 0; q < s->n; ++q)
+      change += s->weight[q] * c->node[s->node[q]];
+    change[3] = 0.0;
+    o->v += change;
+    o->x += dt * change;
+    c->stencil[k].weight[0] = change[0];
+    c->stencil[k].weight[1] = change[1];
+    c->stencil[k].weight[2] = change[2];
+  }
+}
+
+static gm_coupling_result sum_up(const gm_coupling *c, const gm_grains *g,
+                                 balance b)
+{
+  gm_coupling_result r = {0};
+  for (gm_index k = 0; k < c->n; ++k) {
+    const gm_row4 v = g->g[c->grain[k]].v;
+    const double m = 1.0 / v[3], *u = c->stencil[k].weight;
+    const gm_row4 change = {u[0], u[1], u[2], 0.0};
+    const gm_vec3 middle = gm_row_vec(v - 0.5 * change);
+    r.swiftest = fmax(r.swiftest, gm_norm2(gm_row_vec(change)));
+    r.work += m * gm_dot(middle, gm_row_vec(change));
+    b.sum += m * change;
+  }
+  r.swiftest = sqrt(r.swiftest);
+  r.loss = b.gave - r.work;
+  r.error = b.size > 0.0 ? gm_norm(gm_row_vec(b.sum)) / b.size : 0.0;
+  return r;
+}
+
+gm_status gm_coupling_run(gm_coupling *c, gm_point_grid *grid, gm_grains *g,
+                          double dt, double least, int threads,
+                          gm_coupling_result *result)
+{
+  balance b = {0};
+  *result = (gm_coupling_result){0};
+  const gm_index shared = g->weight ? count_shared(g) : 0;
+  c->n = 0;
+  if (!shared) return GM_OK;
+  GM_TRY(reserve(c, grid, shared));
+  threads = shared < 2048 ? 1 : threads; /* less work than starting a team */
+  find_stencils(c, grid, g, dt, least, threads);
+  rasterise(c, g);
+  correct(c, grid, &b);
+  give_back(c, g, dt, threads);
+  for (gm_index t = 0; t < c->n_touched; ++t)
+    c->node[c->touched[t]] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+  *result = sum_up(c, g, b);
+  return GM_OK;
+}
+
+void gm_coupling_clear(gm_coupling *c)
+{
+  GM_FREE(c->grain);
+  GM_FREE(c->stencil);
+  GM_FREE(c->node);
+  GM_FREE(c->touched);
+  *c = (gm_coupling){0};
+}

@@ -1,0 +1,48 @@
+/* hybrid/coupling.h -- grains and material points that share a velocity.
+ *
+ * Both move first as if they were alone.  Then the coupled grains pass their mass and
+ * momentum to the nodes of the grid, with the weights of the points, from where they
+ * were before they moved.  At each node both momenta become those of one velocity,
+ *
+ *   lambda = (M_g p_p - M_p p_g) / (M_g + M_p),   p_p -= lambda,   p_g += lambda
+ *
+ * and a grain takes the change sum of w lambda / M_g: momentum is kept exactly, whatever
+ * the masses (Yue et al. 2018, equation 8).  Spins are not coupled.  A grain is coupled
+ * if its weight is below 1 and all nodes around it have mass of points.
+ */
+#ifndef GM_HYBRID_COUPLING_H
+#define GM_HYBRID_COUPLING_H
+
+#include "points/point_grid.h"
+#include "points/point_stencil.h"
+#include "scene/scene.h"
+
+/* Working memory. */
+typedef struct gm_coupling {
+  gm_index *grain;           /* [coupled] rows */
+  gm_point_stencil *stencil; /* [coupled] */
+  gm_index n;                /* coupled grains */
+  gm_row4
+      *node; /* [nodes] {momentum, mass} of grains, then {lambda / M_g, .} */
+  gm_index *touched; /* [n_touched] nodes that grains reach */
+  gm_index n_touched;
+  size_t grain_capacity, node_capacity, touched_capacity;
+} gm_coupling;
+
+/* What the coupling of one step did. */
+typedef struct gm_coupling_result {
+  double swiftest; /* m/s  largest change of a grain's velocity */
+  double work;     /* J  on grains */
+  double loss;     /* J  of kinetic energy, of both together */
+  double error;    /* 1  as gm_partition_sums.coupling_error */
+} gm_coupling_result;
+
+/* Couples grains that have moved over dt (s) with the nodes, whose momenta are those to
+ * come; nodes below the mass `least` (kg) carry no points.  GM_ERR_MEMORY. */
+gm_status gm_coupling_run(gm_coupling *coupling, gm_point_grid *grid,
+                          gm_grains *grains, double dt, double least,
+                          int threads, gm_coupling_result *result);
+
+void gm_coupling_clear(gm_coupling *coupling);
+
+#endif

@@ -1,0 +1,96 @@
+/* hybrid/solids.c -- structures that count as material.
+ *
+ * Structures at rest are looked up once for the whole grid; if one of those that count
+ * moves, all covered cells are looked up at every conversion.
+ */
+#include "hybrid/solids.h"
+
+#include "base/memory.h"
+#include "mpm/mpm_probe.h"
+
+#include <string.h>
+
+static int moves(const gm_structure *b)
+{
+  return b->n_motion > 0 || b->rigid || b->servo || b->present_from > 0.0 ||
+         isfinite(b->present_to);
+}
+
+gm_status gm_solids_build(gm_solids *o, const gm_scene *s,
+                          const gm_config *config)
+{
+  *o = (gm_solids){.known = 1};
+  GM_TRY(GM_RESIZE(o->around, 0, s->structures.n + 1));
+  GM_TRY(GM_RESIZE(o->in, 0, gm_zones_level_cells(&s->partition.zones)));
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_structure *b = &s->structures.row[k];
+    for (size_t q = 0; q < config->hybrid.n_around; ++q)
+      o->around[k] |= !strcmp(b->name, config->hybrid.discrete_around[q].name);
+    if (!o->around[k] && moves(b)) o->known = 0;
+  }
+  return GM_OK;
+}
+
+void gm_solids_clear(gm_solids *o)
+{
+  GM_FREE(o->around);
+  GM_FREE(o->in);
+  *o = (gm_solids){0};
+}
+
+/* Marks the level cells from[] to to[] whose centres are in structure k. */
+static void mark(gm_solids *o, const gm_scene *s, gm_index k, const int from[3],
+                 const int to[3])
+{
+  const gm_zones *z = &s->partition.zones;
+  const gm_structure *b = &s->structures.row[k];
+  const gm_mpm_form form = gm_mpm_probe_form(b, s);
+  const double h = 0.5 * z->cell;
+  gm_mpm_probe probe[GM_SHAPE_SIDES];
+  if (form == GM_MPM_SHEET) return;
+  for (int n = from[2]; n < to[2]; ++n)
+    for (int m = from[1]; m < to[1]; ++m)
+      for (int i = from[0]; i < to[0]; ++i) {
+        const gm_vec3 x =
+            gm_vec(z->origin.x + h * (i + 0.5), z->origin.y + h * (m + 0.5),
+                   z->axes > 2 ? z->origin.z + h * (n + 0.5) : 0.0);
+        const int64_t cell =
+            i + (int64_t)z->level[0] * (m + (int64_t)z->level[1] * n);
+        if (o->in[cell] || gm_mpm_probe_bound(b, form, x) > 0.0) continue;
+        o->in[cell] = (uint8_t)(gm_mpm_probe_at(b, form, s->structures.flat, x,
+                                                0.0, z->reach, probe) > 0);
+      }
+}
+
+static void find(gm_solids *o, const gm_scene *s)
+{
+  const gm_zones *z = &s->partition.zones;
+  const int all[3] = {0, 0, 0};
+  int from[3], to[3];
+  for (int a = 0; a < 3; ++a) {
+    from[a] = a < z->axes ? 2 * z->from[a] : 0;
+    to[a] = a < z->axes ? 2 * z->to[a] : 1;
+  }
+  const int64_t cells = gm_zones_level_cells(z);
+  for (int64_t k = 0; k < cells; ++k)
+    o->in[k] = 0;
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    if (o->around[k] || !s->structures.row[k].present) continue;
+    mark(o, s, k, o->known ? all : from, o->known ? z->level : to);
+  }
+}
+
+void gm_solids_fill(gm_solids *o, gm_scene *s)
+{
+  gm_zones *z = &s->partition.zones;
+  if (o->known < 2) find(o, s);
+  if (o->known == 1) o->known = 2; /* found */
+  for (int k = z->axes > 2 ? 2 * z->from[2] : 0;
+       k < (z->axes > 2 ? 2 * z->to[2] : 1); ++k)
+    for (int j = 2 * z->from[1]; j < 2 * z->to[1]; ++j)
+      for (int i = 2 * z->from[0]; i < 2 * z->to[0]; ++i) {
+        const int64_t cell =
+            i + (int64_t)z->level[0] * (j + (int64_t)z->level[1] * k);
+        if (o->in[cell]) z->packing[cell] = 1.0;
+      }
+}

@@ -1,0 +1,26 @@
+/* hybrid/solids.h -- structures that count as material, for the oracle `layer`.
+ *
+ * Where the bed ends at a wall it may stay a continuum up to it, since the points have
+ * conditions there; only free surfaces, and structures that are named, keep grains about
+ * them.  Cells in a solid are therefore as dense as the bed.
+ */
+#ifndef GM_HYBRID_SOLIDS_H
+#define GM_HYBRID_SOLIDS_H
+
+#include "scene/scene.h"
+
+typedef struct gm_solids {
+  uint8_t *around; /* [structures] 1: the material about it is discrete */
+  uint8_t *in;     /* [level cells] 1: in a structure that counts */
+  int known; /* 0: found at every conversion, 1: once, 2: `in` has been found */
+} gm_solids;
+
+/* Finds the structures that `names` excepts.  GM_ERR_MEMORY. */
+gm_status gm_solids_build(gm_solids *solids, const gm_scene *scene,
+                          const gm_config *config);
+void gm_solids_clear(gm_solids *solids);
+
+/* Sets the solid fraction of level cells in solids to 1. */
+void gm_solids_fill(gm_solids *solids, gm_scene *scene);
+
+#endif

@@ -1,0 +1,86 @@
+/* zones/means.c -- averages on the nodes of the grid of zones. */
+#include "zones/means.h"
+
+#include "base/memory.h"
+
+int64_t gm_means_nodes(const gm_zones *z)
+{
+  return (int64_t)(z->n[0] + 1) * (z->n[1] + 1) *
+         (z->axes > 2 ? z->n[2] + 1 : 1);
+}
+
+gm_status gm_means_init(gm_means *m, const gm_zones *z)
+{
+  *m = (gm_means){0};
+  return GM_RESIZE(m->node, 0, gm_means_nodes(z));
+}
+
+void gm_means_clear(gm_means *m)
+{
+  GM_FREE(m->node);
+  *m = (gm_means){0};
+}
+
+void gm_means_begin(gm_means *m, const gm_zones *z)
+{
+  const int64_t n = gm_means_nodes(z);
+  for (int64_t k = 0; k < n; ++k)
+    m->node[k] = (gm_mean){0};
+  m->samples = 0;
+}
+
+gm_means_stencil gm_means_around(const gm_zones *z, gm_vec3 x)
+{
+  gm_means_stencil s = {.n = 0};
+  const int64_t cell = gm_zones_find(z, x);
+  if (cell < 0) return s;
+  const int64_t row = cell / z->n[0];
+  const int64_t i = cell % z->n[0], j = row % z->n[1], k = row / z->n[1];
+  const gm_vec3 low = gm_zones_corner(z, cell);
+  const double u = (x.x - low.x) / z->cell, v = (x.y - low.y) / z->cell;
+  const double w = z->axes > 2 ? (x.z - low.z) / z->cell : 0.0;
+  for (int c = 0; c < 1 << z->axes; ++c) {
+    const int64_t a = c & 1, b = c >> 1 & 1, d = c >> 2;
+    s.node[s.n] =
+        i + a + (z->n[0] + 1) * (j + b + (int64_t)(z->n[1] + 1) * (k + d));
+    s.weight[s.n++] = (a ? u : 1.0 - u) * (b ? v : 1.0 - v) * (d ? w : 1.0 - w);
+  }
+  return s;
+}
+
+static void add(gm_mean *to, double part, const gm_mean *from)
+{
+  to->mass += part * from->mass;
+  to->volume += part * from->volume;
+  to->momentum = gm_madd(to->momentum, part, from->momentum);
+  for (int k = 0; k < 6; ++k)
+    to->stress[k] += part * from->stress[k];
+}
+
+gm_mean gm_means_at(const gm_means *m, const gm_zones *z, gm_vec3 x)
+{
+  const gm_means_stencil s = gm_means_around(z, x);
+  gm_mean sum = {0};
+  for (int k = 0; k < s.n; ++k)
+    add(&sum, s.weight[k], &m->node[s.node[k]]);
+  return sum;
+}
+
+gm_mean gm_means_deep(const gm_means *m, const gm_zones *z, double depth,
+                      int64_t *nodes)
+{
+  gm_mean sum = {0};
+  int64_t node = 0;
+  *nodes = 0;
+  for (int k = 0; k < (z->axes > 2 ? z->n[2] + 1 : 1); ++k)
+    for (int j = 0; j <= z->n[1]; ++j)
+      for (int i = 0; i <= z->n[0]; ++i, ++node) {
+        const int64_t level =
+            2 * i +
+            (int64_t)z->nodes[0] * (2 * j + (int64_t)z->nodes[1] * 2 * k);
+        if (!(z->distance[level] > depth)) continue;
+        add(&sum, 1.0, &m->node[node]);
+        ++*nodes;
+      }
+  return sum;
+}
