@@ -20,13 +20,15 @@ namespace granum
 /** Which contacts belong to a network. */
 struct NetworkChoice
 {
-  int Kind = -1; /**< 0: grain on grain, 1: grain on structure, -1: both */
+  int Kind =
+    -1; /**< 0: grain on grain, 1: grain on structure, 2: structure on structure; -1: all */
   int Structure = -1; /**< only contacts with that structure; -1: any contact */
 
-  bool Has(int kind, int structure) const
+  /** `structureA`: the other of two structures that meet. */
+  bool Has(int kind, int structure, int structureA) const
   {
     return (this->Kind < 0 || kind == this->Kind) &&
-      (this->Structure < 0 || structure == this->Structure);
+      (this->Structure < 0 || structure == this->Structure || structureA == this->Structure);
   }
 };
 

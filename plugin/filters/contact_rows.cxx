@@ -105,6 +105,7 @@ std::string ReadContactRows(vtkPointSet* contacts, const std::string& force, Con
   rows.Normal = normal ? NumbersIn(normal) : AlongLines(rows);
   rows.Kind = Ints(Find(cells, GM_NAME_KIND, 1), count, 0);
   rows.Structure = Ints(Find(cells, GM_NAME_STRUCTURE_ID, 1), count, -1);
+  rows.StructureA = Ints(Find(cells, GM_NAME_STRUCTURE_A, 1), count, -1);
   rows.IdA = IntegersIn(Find(cells, GM_NAME_ID_A, 1));
   rows.IdB = IntegersIn(Find(cells, GM_NAME_ID_B, 1));
 

@@ -24,6 +24,7 @@ struct ContactRows
   std::vector<double> Vector; /**< [n, 3] N  on a; empty where one number is given */
   std::vector<int> Kind; /**< [n]       `kind`, else 0: grain on grain       */
   std::vector<int> Structure; /**< [n]       `structure_id`, else -1: none        */
+  std::vector<int> StructureA; /**< [n]      `structure_a`, else -1: none         */
   std::vector<std::int64_t> IdA, IdB; /**< [n]      `id_a`, `id_b`; empty without them   */
 
   std::size_t Count() const { return this->Force.size(); }

@@ -225,6 +225,10 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
   }
   for (std::size_t k = 0; k < contacts.Count(); ++k)
   {
+    if (contacts.Kind[k] == 2) // the load of one structure on another is in no grain
+    {
+      continue;
+    }
     sums.AddContact(&contacts.EndA[3 * k], &contacts.EndB[3 * k], &contacts.Vector[3 * k]);
   }
   granum::SumOverRanks(sums.Sums);

@@ -31,6 +31,21 @@ vtkStandardNewMacro(vtkGranumContactNetwork);
 namespace
 {
 
+/** The chosen rows without contacts between structures, which would hide the forces of grains,
+ * unless `kind` chooses them or nothing else pushes. */
+std::vector<char> Counted(const granum::ContactRows& rows, const std::vector<char>& chosen,
+  int kind)
+{
+  std::vector<char> counted(chosen);
+  for (std::size_t k = 0; k < rows.Count() && kind != 2; ++k)
+  {
+    counted[k] = chosen[k] && rows.Kind[k] != 2;
+  }
+  std::vector<double> count = { granum::PushingForce(rows.Force, counted).Count };
+  granum::SumOverRanks(count);
+  return count[0] > 0.0 ? counted : chosen;
+}
+
 /** Length of the lines that are chosen: sum and count, over all ranks. */
 granum::Tally Lengths(const granum::ContactRows& rows, const std::vector<char>& chosen)
 {
@@ -230,14 +245,20 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   std::vector<char> chosen(rows.Count()), whole(rows.Count());
   for (std::size_t k = 0; k < rows.Count(); ++k)
   {
-    chosen[k] = choice.Has(rows.Kind[k], rows.Structure[k]);
+    chosen[k] = choice.Has(rows.Kind[k], rows.Structure[k], rows.StructureA[k]);
     whole[k] = chosen[k] && !(image && image->GetComponent(static_cast<vtkIdType>(k), 0) > 0.0);
   }
-  const granum::Tally pushing = Pushing(rows, chosen);
+  const std::vector<char> counted = Counted(rows, chosen, this->Kind);
+  const granum::Tally pushing = Pushing(rows, counted);
   const double mean = pushing.Mean();
   const double reference = this->ReferenceForce > 0.0 ? this->ReferenceForce : mean;
   const std::vector<double> ratio = granum::ForceRatio(rows.Force, reference);
-  const double length = Lengths(rows, whole).Mean();
+  std::vector<char> measured(whole);
+  for (std::size_t k = 0; k < rows.Count(); ++k)
+  {
+    measured[k] = whole[k] && counted[k];
+  }
+  const double length = Lengths(rows, measured).Mean();
   const double unit = this->MeanThickness > 0.0 ? this->MeanThickness : 0.1 * length;
   this->MeanForce = mean;
   this->UsedThickness = unit;

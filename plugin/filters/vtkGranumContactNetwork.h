@@ -28,7 +28,8 @@
  *
  * f is the normal force and <f> its mean over the repulsive contacts (f > 0) selected
  * by Kind and Structure; Part, ForceRange and the slab select what is drawn and do not
- * affect the mean.  The reference force is <f> unless one is given.  In parallel the mean
+ * affect the mean.  Contacts between structures count in the mean force and the mean length
+ * only if Kind chooses them alone or nothing else pushes.  The reference force is <f> unless one is given.  In parallel the mean
  * is that of all ranks, and chains go on across ranks.
  */
 #ifndef vtkGranumContactNetwork_h
@@ -85,9 +86,10 @@ public:
 
   ///@{
   /**
-   * Contacts between grains (0), contacts of grains with structures (1), or both (-1).
+   * Contacts between grains (0), contacts of grains with structures (1), contacts between
+   * structures (2), or all (-1).
    */
-  vtkSetClampMacro(Kind, int, -1, 1);
+  vtkSetClampMacro(Kind, int, -1, 2);
   vtkGetMacro(Kind, int);
   ///@}
 

@@ -39,7 +39,8 @@ Chosen Choose(const granum::ContactRows& rows, const granum::NetworkChoice& choi
   Chosen chosen;
   for (std::size_t k = 0; k < rows.Count(); ++k)
   {
-    if (!choice.Has(rows.Kind[k], rows.Structure[k]))
+    const bool grainsOnly = choice.Structure >= 0 && rows.Kind[k] == 2;
+    if (grainsOnly || !choice.Has(rows.Kind[k], rows.Structure[k], -1))
     {
       continue;
     }
@@ -166,15 +167,18 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
   const Chosen chosen = Choose(rows, choice);
   const Numbers grainOnGrain = Choose(rows, { 0, -1 }).Pushing;
   const Numbers grainOnStructure = Choose(rows, { 1, this->Structure }).Pushing;
+  const Numbers between = Choose(rows, { 2, -1 }).Pushing;
   const double contacts = SumOf(static_cast<double>(chosen.Force.size()));
-  const Repulsive all(chosen.Pushing), grain(grainOnGrain), structure(grainOnStructure);
+  const Repulsive all(chosen.Pushing), grain(grainOnGrain), structure(grainOnStructure),
+    meeting(between);
 
   const double top = this->LargestRatio > 0.0
     ? this->LargestRatio
-    : std::max({ all.TopRatio(), grain.TopRatio(), structure.TopRatio() });
+    : std::max({ all.TopRatio(), grain.TopRatio(), structure.TopRatio(), meeting.TopRatio() });
   const Numbers histogram = all.Histogram(chosen.Pushing, top, this->Bins);
   const Numbers ofGrains = grain.Histogram(grainOnGrain, top, this->Bins);
   const Numbers ofStructures = structure.Histogram(grainOnStructure, top, this->Bins);
+  const Numbers ofMeeting = meeting.Histogram(between, top, this->Bins);
 
   const int axes[3][2] = { { 1, 2 }, { 0, 2 }, { 0, 1 } };
   const bool flat = granum::BodyOverRanks(vtkPolyData::GetData(inputs[0])->GetFieldData()).Flat;
@@ -219,6 +223,11 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
   {
     const Numbers density = structure.Density(ofStructures, width, none);
     AddColumn(distribution, "grain_on_structure", "1", density);
+  }
+  if (meeting.Count > 0.0)
+  {
+    const Numbers density = meeting.Density(ofMeeting, width, none);
+    AddColumn(distribution, "structure_on_structure", "1", density);
   }
   AddColumn(distribution, "contacts", "1", histogram);
 

@@ -14,8 +14,8 @@
  * Output 0 ("Force Distribution"): vtkTable, one row per bin: force_ratio (1: f/<f>, its
  *                       middle), probability_density (1), contacts (1).  The sum of
  *                       probability_density times the width of a bin is one.
- *                       grain_on_grain, grain_on_structure (1): the same of the contacts
- *                       of each kind, whatever Kind is, each over the mean force of its
+ *                       grain_on_grain, grain_on_structure, structure_on_structure (1): the
+ *                       same of the contacts of each kind, whatever Kind is, each over the mean force of its
  *                       kind; not a number in empty bins, which a logarithmic axis cannot
  *                       show, and absent where no contact of that kind is repulsive.
  * Output 1 ("Rose"):    vtkTable, one row per sector, and the first once more at a full
@@ -84,7 +84,7 @@ public:
    * Contacts between grains (0, the default), contacts of grains with structures (1), or
    * both (-1).  Where a Structure is chosen, its contacts are taken instead.
    */
-  vtkSetClampMacro(Kind, int, -1, 1);
+  vtkSetClampMacro(Kind, int, -1, 2);
   vtkGetMacro(Kind, int);
   ///@}
 

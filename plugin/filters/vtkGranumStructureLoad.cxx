@@ -31,22 +31,31 @@ namespace
 {
 
 /** Contacts with structures, packed so that ranks can exchange them: structure,
- * patch, normal force, force on the structure, foot. */
-constexpr std::size_t Packed = 9;
+ * patch, normal force, force on the structure, foot, 1 if another structure exerts it. */
+constexpr std::size_t Packed = 10;
 
 std::vector<double> Pack(const granum::ContactRows& rows, const std::vector<std::int64_t>& patch)
 {
   std::vector<double> packed;
   for (std::size_t k = 0; k < rows.Count(); ++k)
   {
-    if (rows.Structure[k] >= 0 && rows.Kind[k] == 1)
+    const double* f = &rows.Vector[3 * k];
+    const double* foot = &rows.EndB[3 * k];
+    const auto add = [&](int structure, double sign, bool met)
     {
-      const double* f = &rows.Vector[3 * k];
-      const double* foot = &rows.EndB[3 * k];
       packed.insert(packed.end(),
-        { static_cast<double>(rows.Structure[k]),
-          patch.empty() ? -1.0 : static_cast<double>(patch[k]), rows.Force[k], -f[0], -f[1], -f[2],
-          foot[0], foot[1], foot[2] });
+        { static_cast<double>(structure), patch.empty() ? -1.0 : static_cast<double>(patch[k]),
+          rows.Force[k], sign * f[0], sign * f[1], sign * f[2], foot[0], foot[1], foot[2],
+          met ? 1.0 : 0.0 });
+    };
+    const bool meet = rows.Kind[k] == 2;
+    if (rows.Structure[k] >= 0 && (rows.Kind[k] == 1 || meet))
+    {
+      add(rows.Structure[k], -1.0, meet);
+    }
+    if (meet && rows.StructureA[k] >= 0)
+    {
+      add(rows.StructureA[k], 1.0, true);
     }
   }
   return packed;
@@ -132,6 +141,7 @@ struct vtkGranumStructureLoad::Internals
   /** Loads by structure, since an absent one takes its cells away for a while. */
   std::map<std::int64_t, granum::SurfaceLoad> Loads;
   granum::BodyLoad Bodies;
+  granum::BodyLoad Met; // the part by other structures
 
   void AddFrame(vtkPolyData* structures, const std::vector<double>& packed);
   void Fill(vtkPolyData* output);
@@ -147,12 +157,15 @@ void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
   const std::vector<double> origins =
     granum::NumbersIn(granum::Find(structures->GetFieldData(), GM_NAME_POSITION, 3));
   std::size_t bodies = origins.size() / 3;
-  for (std::size_t k = 0; k < packed.size(); k += Packed)
+  for (std::size_t k = 0; k < packed.size() && origins.empty(); k += Packed)
   {
     bodies = std::max(bodies, static_cast<std::size_t>(packed[k]) + 1);
   }
-  this->Bodies.Force.resize(std::max(this->Bodies.Force.size(), 3 * bodies), 0.0);
-  this->Bodies.Torque.resize(this->Bodies.Force.size(), 0.0);
+  for (granum::BodyLoad* load : { &this->Bodies, &this->Met })
+  {
+    load->Force.resize(std::max(load->Force.size(), 3 * bodies), 0.0);
+    load->Torque.resize(load->Force.size(), 0.0);
+  }
   for (const auto& [key, part] : surfaces.Parts)
   {
     granum::SurfaceLoad& load = this->Loads[key.first];
@@ -167,7 +180,17 @@ void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
     const auto s = static_cast<std::size_t>(packed[k]);
     const double* force = &packed[k + 3];
     const double* foot = &packed[k + 6];
-    this->Bodies.Add(s, force, foot, 3 * s + 2 < origins.size() ? &origins[3 * s] : none);
+    if (s >= bodies)
+    {
+      continue; // a copy of a shape, which is no structure of the file
+    }
+    const double* origin = 3 * s + 2 < origins.size() ? &origins[3 * s] : none;
+    this->Bodies.Add(s, force, foot, origin);
+    if (packed[k + 9] > 0.0)
+    {
+      this->Met.Add(s, force, foot, origin);
+      continue; // where on the surface it acts is not in the file
+    }
     double away;
     const vtkIdType cell = surfaces.Nearest(static_cast<std::int64_t>(packed[k]),
       static_cast<std::int64_t>(packed[k + 1]), foot, away);
@@ -244,6 +267,10 @@ void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
     granum::NumbersOf(GM_NAME_STRUCTURE_FORCE, "N", Scaled(this->Bodies.Force, share), 3));
   fields->AddArray(
     granum::NumbersOf(GM_NAME_STRUCTURE_TORQUE, "N m", Scaled(this->Bodies.Torque, share), 3));
+  fields->AddArray(
+    granum::NumbersOf("structure_met_force", "N", Scaled(this->Met.Force, share), 3));
+  fields->AddArray(
+    granum::NumbersOf("structure_met_torque", "N m", Scaled(this->Met.Torque, share), 3));
   fields->AddArray(granum::NumbersOf("frames", "1", { static_cast<double>(this->Done) }));
 }
 
@@ -310,6 +337,7 @@ int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationV
   {
     self.Loads.clear();
     self.Bodies.Reset(0);
+    self.Met.Reset(0);
     self.Before.clear();
   }
 

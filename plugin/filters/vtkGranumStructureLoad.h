@@ -16,7 +16,9 @@
  *                         normal forces, > 0 where grains push), contacts and area
  *                         (m2); and the field arrays structure_force (N, 3),
  *                         structure_torque (N m, 3: about position), a row a
- *                         structure, and frames (1: number of frames in the average).
+ *                         structure, structure_met_force and structure_met_torque (their
+ *                         part by other structures) and frames (1: number of frames in
+ *                         the average).
  *
  * If the structures have sums since the start (surface sums of Granum Reader), the output
  * also has these sums per area: normal_impulse_per_area (N s/m2),
@@ -25,7 +27,10 @@
  * wear_depth_archard and wear_depth_finnie (m).  With a window over several frames they
  * are the sums between the first and the last of them.
  *
- * The force of a contact is added to the cell of its structure and patch nearest to the end
+ * A contact between two structures is one resultant: it counts in the forces and torques
+ * of both, but not on cells.
+ *
+ * The force of a contact with a grain is added to the cell of its structure and patch nearest to the end
  * of its line.  With a window all loads are averages over the frames in it; vectors
  * are averaged in the world.  In parallel the surfaces lie on the first rank and get
  * the contacts of all.

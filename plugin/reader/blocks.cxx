@@ -122,7 +122,8 @@ std::map<std::string, std::string> Units(const ResultFile& file)
   }
   for (const char* group : { GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA,
          GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA, GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA,
-         GM_GROUP_SITES "/" GM_VTK_POINT_DATA, GM_GROUP_HISTORY })
+         GM_GROUP_SITES "/" GM_VTK_POINT_DATA, GM_GROUP_BODIES "/" GM_VTK_POINT_DATA,
+         GM_GROUP_CLUMPS "/" GM_VTK_POINT_DATA, GM_GROUP_HISTORY })
   {
     CollectUnits(file, group, units);
   }
@@ -133,6 +134,12 @@ std::map<std::string, std::string> Units(const ResultFile& file)
     units.emplace(GM_NAME_POINT, "m");
     units.emplace(GM_NAME_KIND, "1");
     units.emplace(GM_NAME_IMAGE, "1");
+  }
+  if (file.Has(GM_GROUP_BODIES) || file.Has(GM_GROUP_CLUMPS))
+  {
+    units.emplace("axis", "1");
+    units.emplace("tilt", "rad");
+    units.emplace(GM_NAME_SCALE, "1");
   }
   return units;
 }

@@ -241,7 +241,11 @@ bool KnowsGrainArray(vtkSMProxy* display, const char* name)
   return false;
 }
 
-bool ColorByLines(vtkSMProxy* display, vtkPVXMLElement* xml)
+namespace
+{
+
+/** As ColorByLines(); `later`: also by an array that has no rows yet. */
+bool ColorByFirst(vtkSMProxy* display, vtkPVXMLElement* xml, bool later)
 {
   for (unsigned int i = 0; i < xml->GetNumberOfNestedElements(); ++i)
   {
@@ -253,7 +257,10 @@ bool ColorByLines(vtkSMProxy* display, vtkPVXMLElement* xml)
     const char* cells = line->GetAttribute("cell_array");
     const char* array = cells ? cells : line->GetAttribute("point_array");
     const int association = cells ? vtkDataObject::CELL : vtkDataObject::POINT;
-    if (array && HasArray(display, array, association))
+    const char* with = later ? line->GetAttribute("with_field") : nullptr;
+    if (array &&
+      (HasArray(display, array, association) ||
+        (with && HasArray(display, with, vtkDataObject::FIELD))))
     {
       ColorBy(display, array, association, line);
       return true;
@@ -262,12 +269,38 @@ bool ColorByLines(vtkSMProxy* display, vtkPVXMLElement* xml)
   return false;
 }
 
+}
+
+bool ColorByLines(vtkSMProxy* display, vtkPVXMLElement* xml)
+{
+  return ColorByFirst(display, xml, false);
+}
+
 void ColorWithRows(vtkSMProxy* display, vtkPVXMLElement* xml)
 {
+  vtkPVXMLElement* first = xml->FindNestedElementByName("Color");
   vtkPVDataInformation* data = DataOf(display);
   auto* shown = vtkSMPVRepresentationProxy::SafeDownCast(display);
-  if (data && data->GetNumberOfPoints() == 0 && xml->FindNestedElementByName("Color") && shown &&
-    !shown->GetUsingScalarColoring())
+  if (!first || !data || data->GetNumberOfPoints() > 0 || !shown || shown->GetUsingScalarColoring())
+  {
+    return;
+  }
+  if (first->GetAttribute("with_field"))
+  {
+    // ParaView would complain, when it registers the display, of an array without rows.
+    const vtkWeakPointer<vtkSMProxy> alive(display);
+    const vtkSmartPointer<vtkPVXMLElement> lines(xml);
+    WhenShown(display,
+      [alive, lines](vtkSMProxy*)
+      {
+        if (alive)
+        {
+          ColorByFirst(alive, lines, true);
+          alive->UpdateVTKObjects();
+        }
+      });
+  }
+  else
   {
     vtkNew<Waiting> waiting;
     waiting->Wait(display, xml);

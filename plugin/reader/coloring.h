@@ -6,6 +6,8 @@
  *   <Color point_array="velocity" />                  the range of all frames of the result
  *   <Color cell_array="force_ratio" to="Cap" />       from 0 to a property of the filter,
  *                                                     also when that is changed later
+ *   <Color point_array="velocity" with_field="shapes" />
+ *                                     at once if there is that field array, rows or not
  *
  * Without rows there are no arrays: the first frame of a run is often empty.  A display that
  * is made then is coloured as soon as rows arrive, unless its user has chosen a colouring

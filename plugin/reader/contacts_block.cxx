@@ -5,8 +5,10 @@
 //   force_normal      f.n                              n from b to a, f on a
 //   force_tangential  f - (f.n) n
 //   point             grain on grain: divides the line of centres in the ratio of
-//                     the radii; grain on structure: the foot on the surface
-//   kind              0: grain on grain, 1: grain on structure
+//                     the radii; on a structure: the end of the line, which is the foot on
+//                     the surface or, of two structures, the centre of pressure.  A file with
+//                     bodies has the points itself
+//   kind              0: grain on grain, 1: grain on structure, 2: structure on structure
 //   image             1: the line ends at a periodic image of b, not at b
 //
 // Radii and centres come from the grains of the same frame, whose rows are sorted
@@ -160,7 +162,7 @@ void AddPoints(vtkPoints* ends, vtkDataArray* idA, vtkDataArray* idB, const Part
     point->SetTuple3(k, a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]),
       a[2] + share * (b[2] - a[2]));
   }
-  if (wanted->ArrayIsEnabled(GM_NAME_POINT))
+  if (wanted->ArrayIsEnabled(GM_NAME_POINT) && !output->GetArray(GM_NAME_POINT))
   {
     output->AddArray(point);
   }
@@ -179,11 +181,13 @@ std::vector<std::string> ContactArrays(const ResultFile& file)
     return ExchangeContactArrays(file);
   }
   std::vector<std::string> names = file.Children(GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA);
-  if (!names.empty())
+  for (const char* derived :
+    { GM_NAME_FORCE_NORMAL, GM_NAME_FORCE_TANGENTIAL, GM_NAME_POINT, GM_NAME_KIND, GM_NAME_IMAGE })
   {
-    names.insert(names.end(),
-      { GM_NAME_FORCE_NORMAL, GM_NAME_FORCE_TANGENTIAL, GM_NAME_POINT, GM_NAME_KIND,
-        GM_NAME_IMAGE });
+    if (!names.empty() && std::find(names.begin(), names.end(), derived) == names.end())
+    {
+      names.push_back(derived);
+    }
   }
   return names;
 }
@@ -226,7 +230,8 @@ vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, P
   {
     const bool shown = wanted->ArrayIsEnabled(name.c_str()) != 0;
     const bool needed = (parts && (name == GM_NAME_FORCE || name == GM_NAME_NORMAL)) ||
-      (places && (name == GM_NAME_ID_A || name == GM_NAME_ID_B)) || (kinds && name == GM_NAME_ID_B);
+      (places && (name == GM_NAME_ID_A || name == GM_NAME_ID_B)) ||
+      (kinds && (name == GM_NAME_ID_B || name == GM_NAME_STRUCTURE_A));
     if (!shown && !needed)
     {
       continue;
@@ -256,10 +261,12 @@ vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, P
   if (kinds)
   {
     vtkDataArray* idB = have(GM_NAME_ID_B);
+    vtkDataArray* structureA = arrays[GM_NAME_STRUCTURE_A]; // where structures meet
     const auto kind = NewFlags(GM_NAME_KIND, idB->GetNumberOfTuples());
     for (vtkIdType k = 0; k < idB->GetNumberOfTuples(); ++k)
     {
-      kind->SetValue(k, idB->GetComponent(k, 0) < 0 ? 1 : 0);
+      const bool meet = structureA && structureA->GetComponent(k, 0) >= 0;
+      kind->SetValue(k, meet ? 2 : (idB->GetComponent(k, 0) < 0 ? 1 : 0));
     }
     output->AddArray(kind);
   }

@@ -6,8 +6,11 @@
 #include "exchange.h"
 #include "vtkGranumReader.h"
 
+#include "file/schema.h"
+
 #include "vtkDataArraySelection.h"
 #include "vtkDataObject.h"
+#include "vtkDataObjectTypes.h"
 #include "vtkPolyData.h"
 #include "vtkTable.h"
 
@@ -19,11 +22,7 @@ namespace
 
 vtkSmartPointer<vtkDataObject> Empty(int port)
 {
-  if (port == vtkGranumReader::HISTORY)
-  {
-    return vtkSmartPointer<vtkTable>::New();
-  }
-  return vtkSmartPointer<vtkPolyData>::New();
+  return vtkSmartPointer<vtkDataObject>::Take(vtkDataObjectTypes::NewDataObject(DataTypeOf(port)));
 }
 
 vtkSmartPointer<vtkDataObject> ReadExchange(ResultFile& file, int port, Piece piece,
@@ -43,6 +42,26 @@ vtkSmartPointer<vtkDataObject> ReadExchange(ResultFile& file, int port, Piece pi
 }
 
 }
+
+const char* DataTypeOf(int port)
+{
+  switch (port)
+  {
+    case vtkGranumReader::HISTORY:
+      return "vtkTable";
+    case vtkGranumReader::BODY_SHAPES:
+      return "vtkMultiBlockDataSet";
+    default:
+      return "vtkPolyData";
+  }
+}
+
+bool IsTimeless(int port)
+{
+  return port == vtkGranumReader::HISTORY || port == vtkGranumReader::BODY_SHAPES;
+}
+
+bool Grows(int port) { return port == vtkGranumReader::HISTORY; }
 
 void ReadNames(ResultFile& file, PortState& state)
 {
@@ -85,6 +104,10 @@ vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t 
       return ReadGrains(file, frame, piece, state.GrainArrays);
     case vtkGranumReader::CONTACTS:
       return ReadContacts(file, frame, piece, state.ContactArrays);
+    case vtkGranumReader::BODIES:
+      return ReadBodyRows(file, GM_GROUP_BODIES, frame, piece, state.Shapes);
+    case vtkGranumReader::CLUMPS:
+      return ReadBodyRows(file, GM_GROUP_CLUMPS, frame, piece, state.Shapes);
     default:
       break;
   }
@@ -98,6 +121,8 @@ vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t 
       return ReadStructures(file, frame, state.Bodies);
     case vtkGranumReader::VIRTUAL_PARTICLES:
       return ReadSites(file, frame, state.Sites);
+    case vtkGranumReader::BODY_SHAPES:
+      return ReadShapes(file, state.Shapes);
     default:
       return ReadHistory(file);
   }

@@ -7,6 +7,7 @@
 #define granum_ports_h
 
 #include "blocks.h"
+#include "body_shapes.h"
 
 #include "vtkNew.h"
 #include "vtkStringArray.h"
@@ -19,6 +20,7 @@ struct PortState
 {
   granum::Bodies Bodies;
   granum::Sites Sites;
+  granum::Shapes Shapes;
   vtkSmartPointer<vtkDataObject> Body; /**< fields alone: what grains are */
   vtkDataArraySelection* GrainArrays = nullptr; /**< not owned; likewise the next */
   vtkDataArraySelection* ContactArrays = nullptr;
@@ -28,6 +30,13 @@ struct PortState
 
 /** Reads the names of arrays and structures, the units and what grains are. */
 void ReadNames(ResultFile& file, PortState& state);
+
+/** The class of VTK that a port delivers. */
+const char* DataTypeOf(int port);
+/** Whether a port has the same data at all times. */
+bool IsTimeless(int port);
+/** Whether a file that grows changes what the port has delivered. */
+bool Grows(int port);
 
 /** The data of a port of vtkGranumReader, from a result or a file of ON-DEM. */
 vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t frame, Piece piece,

@@ -28,14 +28,14 @@ void Extend(std::array<double, 2>& range, double value)
   }
 }
 
-std::array<double, 2> RangeIn(ResultFile& file, const Frames& frames, const std::string& array)
+/** Extends the range by that of the array in a group. */
+void ExtendBy(std::array<double, 2>& range, ResultFile& file, const std::string& group,
+  const Frames& frames, const std::string& array)
 {
-  const std::string group = GM_GROUP_GRAINS;
   const std::string dataset = group + "/" GM_VTK_POINT_DATA "/" + array;
-  std::array<double, 2> range = { 1.0, -1.0 };
   if (IsExchange(file) || frames.Count() == 0 || !file.Has(dataset))
   {
-    return range;
+    return;
   }
   const Table table = file.Open(dataset, ExpectedOf(file, array));
   const std::uint64_t width = std::max<std::uint64_t>(table.Shape().Components(), 1);
@@ -64,7 +64,6 @@ std::array<double, 2> RangeIn(ResultFile& file, const Frames& frames, const std:
   {
     range[0] = 0.0;
   }
-  return range;
 }
 
 }
@@ -77,7 +76,12 @@ std::array<double, 2> SeriesRange(const std::string& path, const Frames& frames,
     if (!path.empty() && !array.empty())
     {
       ResultFile file(path);
-      return RangeIn(file, frames, array);
+      std::array<double, 2> range = { 1.0, -1.0 };
+      for (const char* group : { GM_GROUP_GRAINS, GM_GROUP_BODIES, GM_GROUP_CLUMPS })
+      {
+        ExtendBy(range, file, group, frames, array);
+      }
+      return range;
     }
   }
   catch (const std::exception&)

@@ -3,19 +3,18 @@
 // Room: plugin/reader.
 #include "blocks.h"
 
+#include "polygons.h"
 #include "pose.h"
 
 #include "file/schema.h"
 
 #include "vtkCellArray.h"
-#include "vtkCellArrayIterator.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkIdList.h"
 #include "vtkNew.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
-#include "vtkTypeInt64Array.h"
 
 namespace granum
 {
@@ -23,75 +22,11 @@ namespace granum
 namespace
 {
 
-/** Visits the cells in order: visit(row, corners). */
-template <typename Visit>
-void ForEachCell(vtkPolyData* surfaces, Visit visit)
-{
-  vtkNew<vtkIdList> corners;
-  const auto cell = vtk::TakeSmartPointer(surfaces->GetPolys()->NewIterator());
-  for (cell->GoToFirstCell(); !cell->IsDoneWithTraversal(); cell->GoToNextCell())
-  {
-    cell->GetCurrentCell(corners);
-    visit(cell->GetCurrentCellId(), corners.Get());
-  }
-}
-
-/** Offsets begin with 0, do not decrease and end with the number of corners. */
-void DemandOffsets(const ResultFile& file, const std::string& dataset, vtkDataArray* offsets,
-  std::uint64_t corners)
-{
-  double before = 0.0;
-  const vtkIdType last = offsets->GetNumberOfTuples() - 1;
-  for (vtkIdType i = 0; i <= last; ++i)
-  {
-    const double offset = offsets->GetComponent(i, 0);
-    const bool bad = offset < before || offset > static_cast<double>(corners) ||
-      (i == 0 && offset != 0.0) || (i == last && offset != static_cast<double>(corners));
-    if (bad)
-    {
-      throw ResultError("'" + file.Path() + "': " + dataset + " has " +
-        std::to_string(static_cast<std::int64_t>(offset)) + " in row " + std::to_string(i) +
-        "; offsets from 0 to " + std::to_string(corners) + " that do not decrease are expected");
-    }
-    before = offset;
-  }
-}
-
-vtkSmartPointer<vtkPolyData> ReadSurfaces(ResultFile& file)
-{
-  const std::string group = GM_GROUP_STRUCTURES;
-  const std::string polygons = group + "/" GM_VTK_POLYGONS;
-  const std::string data = group + "/" GM_VTK_CELL_DATA "/";
-  const Range range = RangeOf(file, group, 0, GM_VTK_POLYGONS);
-  auto surfaces = vtkSmartPointer<vtkPolyData>::New();
-  surfaces->SetPoints(ReadPoints(file, group, 0, range.Points));
-  const std::uint64_t corners = CountAt(file, polygons + "/" GM_VTK_NUMBER_OF_IDS, 0);
-  const auto offsets =
-    ReadIntegers(file, polygons + "/" GM_VTK_OFFSETS, "", 0, range.Cells + 1, VTK_TYPE_INT64);
-  DemandOffsets(file, polygons + "/" GM_VTK_OFFSETS, offsets, corners);
-  vtkNew<vtkCellArray> cells;
-  cells->SetData(vtkTypeInt64Array::SafeDownCast(offsets),
-    vtkTypeInt64Array::SafeDownCast(
-      ReadIntegers(file, polygons + "/" GM_VTK_CONNECTIVITY, "", 0, corners, VTK_TYPE_INT64)));
-  surfaces->SetPolys(cells);
-
-  for (const std::string& name : file.Children(group + "/" GM_VTK_CELL_DATA))
-  {
-    surfaces->GetCellData()->AddArray(
-      ReadArray(file, data + name, ExpectedOf(file, name), name, 0, range.Cells));
-  }
-  if (!surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID))
-  {
-    throw ResultError("'" + file.Path() + "' has no dataset " + data + GM_NAME_STRUCTURE_ID);
-  }
-  return surfaces;
-}
-
 /** Reads the surfaces and gives each structure points of its own, since structures
  * move one by one. */
 void ReadBodies(ResultFile& file, Bodies& bodies)
 {
-  const auto surfaces = ReadSurfaces(file);
+  const auto surfaces = ReadPolygons(file, GM_GROUP_STRUCTURES, GM_NAME_STRUCTURE_ID);
   bodies.CellOwner = OwnersIn(surfaces->GetCellData()->GetArray(GM_NAME_STRUCTURE_ID));
   vtkNew<vtkPoints> points;
   points->SetDataType(surfaces->GetPoints()->GetDataType());
@@ -105,12 +40,6 @@ void ReadBodies(ResultFile& file, Bodies& bodies)
       for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
       {
         const vtkIdType corner = corners->GetId(i);
-        if (corner < 0 || corner >= surfaces->GetNumberOfPoints())
-        {
-          throw ResultError("'" + file.Path() +
-            "': a cell of " GM_GROUP_STRUCTURES " names point " + std::to_string(corner) + " of " +
-            std::to_string(surfaces->GetNumberOfPoints()));
-        }
         const auto entry = placed.try_emplace({ s, corner }, points->GetNumberOfPoints());
         if (entry.second)
         {

@@ -25,7 +25,7 @@
 vtkStandardNewMacro(vtkGranumReader);
 vtkInformationKeyMacro(vtkGranumReader, BODY, DataObjectMetaData);
 
-static_assert(vtkGranumReader::NUMBER_OF_PORTS == 5, "as many BytesRead");
+static_assert(vtkGranumReader::NUMBER_OF_PORTS == 8, "as many BytesRead");
 
 namespace
 {
@@ -113,7 +113,7 @@ vtkExecutive* vtkGranumReader::CreateDefaultExecutive() { return vtkGranumReader
 //----------------------------------------------------------------------------
 int vtkGranumReader::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == HISTORY ? "vtkTable" : "vtkPolyData");
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), granum::DataTypeOf(port));
   return 1;
 }
 
@@ -284,6 +284,7 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
       {
         self.State.Bodies = granum::Bodies();
         self.State.Sites = granum::Sites();
+        self.State.Shapes = granum::Shapes();
         for (Kept& kept : self.Ports)
         {
           kept = Kept();
@@ -311,7 +312,7 @@ int vtkGranumReader::RequestInformation(vtkInformationVector* outputs)
     info->Set(BODY(), self.State.Body);
     info->Remove(vtkStreamingDemandDrivenPipeline::TIME_STEPS());
     info->Remove(vtkStreamingDemandDrivenPipeline::TIME_RANGE());
-    if (i != HISTORY && !times.empty())
+    if (!granum::IsTimeless(i) && !times.empty())
     {
       const double range[2] = { times.front(), times.back() };
       info->Set(vtkStreamingDemandDrivenPipeline::TIME_STEPS(), times.data(),
@@ -337,7 +338,7 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
     executive->Drop(port);
   }
 
-  const std::size_t frame = port == HISTORY ? 0 : self.FrameAt(info);
+  const std::size_t frame = granum::IsTimeless(port) ? 0 : self.FrameAt(info);
   granum::Piece piece;
   if (info->Has(vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_PIECES()))
   {
@@ -349,7 +350,7 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
   const vtkMTimeType selection = self.SelectionTime(port);
   const bool same = kept.Data && kept.Frame == frame && kept.Piece.Number == piece.Number &&
     kept.Piece.Count == piece.Count && kept.Selection == selection &&
-    (port == HISTORY ? kept.File == self.Seen : kept.File.SameFile(self.Seen));
+    (granum::Grows(port) ? kept.File == self.Seen : kept.File.SameFile(self.Seen));
   if (!same)
   {
     try
@@ -373,7 +374,7 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
   }
 
   output->ShallowCopy(kept.Data);
-  if (port != HISTORY && frame < self.Frames.Times.size())
+  if (!granum::IsTimeless(port) && frame < self.Frames.Times.size())
   {
     output->GetInformation()->Set(vtkDataObject::DATA_TIME_STEP(), self.Frames.Times[frame]);
   }

@@ -13,7 +13,7 @@
  *                          surface, with the cell arrays of the file and, derived:
  *                          force_normal (N, > 0 repulsive), force_tangential (N, 3),
  *                          point (m, 3: the contact point), kind (0: grain on grain,
- *                          1: grain on structure) and image (1: the line crosses a
+ *                          1: grain on structure, 2: structure on structure) and image (1: the line crosses a
  *                          periodic side).
  * Output 2 ("Structures"): vtkPolyData, the surfaces at the time of the frame, with
  *                          the cell arrays structure_id, patch and material.
@@ -30,12 +30,19 @@
  *                          with the body), spacing (m, between neighbours),
  *                          structure_id, patch and material.
  *
+ * Output 5 ("Bodies"):     vtkPolyData, a vertex for each copy of a mesh at its centre of
+ *                          mass, with the point arrays of the file: shape, scale, orientation
+ *                          (w x y z) and others; see body_shapes.h.
+ * Output 6 ("Clumps"):     the same for each clump of spheres, whose members are grains.
+ * Output 7 ("Body Shapes"): vtkMultiBlockDataSet, the surface of each shape, for a glyph
+ *                          mapper that draws bodies or clumps.
+ *
  * Each array carries its unit under vtkDataArray::UNITS_LABEL; names of
  * structures and materials are field arrays of strings; the field arrays dimensions (2 or
  * 3), grains (a text: sphere, disc or lecture) and, in two dimensions, thickness (m) say
  * what grains are.  The frame is the last whose
  * time is not after the requested one.  In parallel each process gets consecutive
- * rows of grains and contacts; the other outputs go to the first.
+ * rows of grains, contacts, bodies and clumps; the other outputs go to the first.
  *
  * A port is read only when it is used downstream, never because another one is read.
  * The data read last for a port are kept, so that following a running solver reads no
@@ -69,6 +76,9 @@ public:
     STRUCTURES,
     HISTORY,
     VIRTUAL_PARTICLES,
+    BODIES,
+    CLUMPS,
+    BODY_SHAPES,
     NUMBER_OF_PORTS
   };
 
@@ -125,7 +135,7 @@ public:
   /**
    * Bytes of data sets read so far for each port.
    */
-  vtkGetVectorMacro(BytesRead, double, 5);
+  vtkGetVectorMacro(BytesRead, double, 8);
 
   /**
    * Pairs of array name and unit, for every array of the file.

@@ -13,6 +13,7 @@
 #include "vtkSMProxy.h"
 #include "vtkSMStringVectorProperty.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <sstream>
@@ -87,6 +88,11 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
       {
         vtkSMPropertyHelper(property).SetInputArrayToProcess(vtkDataObject::POINT, array);
       }
+    }
+    else if (const char* port = line->GetAttribute("input_port"))
+    {
+      vtkSMPropertyHelper(property).Set(vtkSMPropertyHelper(display, "Input").GetAsProxy(),
+        std::atoi(port));
     }
     else
     {

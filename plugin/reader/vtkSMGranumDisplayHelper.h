@@ -9,6 +9,8 @@
  *     <First property="SetScaleArray" point_array="radius" />
  *                                                of results in a plane, and the line Plane,
  *                                                see plane_view.h
+ *     <First property="Shapes" input_port="7" />
+ *                                                another port of what is displayed
  *     <Color cell_array="audit_error" />         of several the first that is there
  *     <Color point_array="velocity" />
  *                                                see coloring.h for its range and

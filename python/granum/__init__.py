@@ -29,7 +29,8 @@ import importlib.util
 _HOMES = {"Result": "result", "Frame": "frame", "Columns": "columns", "ResultError": "file",
           "Simulation": "simulation", "Error": "library",
           "Parameters": "program", "parameters": "program", "RunError": "program",
-          "Comparison": "comparison", "compare": "comparison", "summary": "outcome"}
+          "Comparison": "comparison", "compare": "comparison", "summary": "outcome",
+          "Shape": "shapes", "rotations": "shapes"}
 _HOMES_WITH_PARAVIEW = {
     "Shown": "display", "show": "display", "units": "display",
     "ShownCoverage": "coverage", "show_coverage": "coverage",
@@ -40,7 +41,7 @@ _HOMES_WITH_PARAVIEW = {
 }
 _MODULES = {"arrays", "columns", "comparing", "comparison", "contacts", "coverage", "description",
             "display", "drawing", "figures", "file", "frame", "library", "live", "outcome",
-            "picking", "picture", "program", "result", "run", "simulation", "sites", "structures",
+            "picking", "picture", "program", "result", "run", "shapes", "simulation", "sites", "structures",
             "sweeps"}
 
 # `from granum import *` gives the names that can be imported here, without `open`, which would

@@ -5,7 +5,7 @@ from granum.columns import Columns, Derived, Stored
 
 GROUP = "/granum/contacts"
 SHAPES = {"id_a": (), "id_b": (), "structure_id": (), "patch": (), "source": (), "overlap": (),
-          "normal": (3,), "force": (3,)}
+          "normal": (3,), "force": (3,), "structure_a": (), "area": (), "point": (3,)}
 
 
 def columns_of(rows, grains):
@@ -59,8 +59,14 @@ def add_derived(known, grains, sorted_ids):
         share[pair] = a / (a + b)
         return ends[:, 0] + share[:, None] * (ends[:, 1] - ends[:, 0])
 
+    def kind(id_b, structure_a=None):
+        """0: grain on grain, 1: grain on structure, 2: structure on structure."""
+        kinds = (id_b < 0).astype("int32")
+        return kinds if structure_a is None else numpy.where(structure_a >= 0, 2, kinds).astype("int32")
+
+    meet = ["structure_a"] * ("structure_a" in known)
     follows = [
-        ("kind", ["id_b"], lambda id_b: (id_b < 0).astype("int32"), (), "int32", "1"),
+        ("kind", ["id_b", *meet], kind, (), "int32", "1"),
         ("row_a", ["id_a"], row, (), "int64", "1"),
         ("row_b", ["id_b"], row, (), "int64", "1"),
         ("force_normal", ["force", "normal"], normal_force, (), known.get("force"), "N"),
@@ -69,5 +75,6 @@ def add_derived(known, grains, sorted_ids):
         ("point", ["ends", "row_a", "row_b"], point, (3,), known["ends"], "m"),
     ]
     for name, takes, *more in follows:
-        if all(other in known for other in takes):
+        # A file with bodies has the points itself.
+        if name not in known and all(other in known for other in takes):
             known[name] = Derived(takes, *more)

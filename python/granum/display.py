@@ -1,4 +1,5 @@
-"""Grains as spheres of their true size, structures as translucent surfaces.
+"""Grains as spheres of their true size, bodies with their own shapes, structures as translucent
+surfaces.
 
 Pictures start from the default display of a Granum Reader (xml/GranumReader.xml); this
 module adds a colour map, a colour bar with the unit, the time and the camera.
@@ -12,8 +13,10 @@ from collections import namedtuple
 
 from granum.paraview import simple
 
-#: The objects that show() has added to the view.  `bar` is None if grains are not coloured.
-Shown = namedtuple("Shown", "reader view grains structures time bar")
+#: The objects that show() has added to the view.  `bar` is None if nothing is coloured.
+Shown = namedtuple("Shown", "reader view grains structures time bar bodies")
+
+GRAINS, STRUCTURES, BODIES, BODY_SHAPES = 0, 2, 5, 7  # ports of the reader
 
 COLOR_MAP = "Viridis (matplotlib)"
 INK = [0.1, 0.1, 0.1]
@@ -61,19 +64,34 @@ def titled(reader, array):
     return array if unit == "1" else "%s (%s)" % (array, unit)
 
 
-def _grain_array(reader, array):
-    return reader.GetDataInformation(0).GetPointDataInformation().GetArrayInformation(array)
+def _array(reader, array, port=GRAINS):
+    return reader.GetDataInformation(port).GetPointDataInformation().GetArrayInformation(array)
 
 
-def color_grains(reader, grains, view, array):
-    """Colour grains by an array (a vector by its magnitude).  The range is from the smallest
-    value (vectors: 0) to the largest in the frame shown.  Returns the colour bar, or None if
-    there is no such array."""
-    information = _grain_array(reader, array) if array else None
-    if information is None:
-        grains.ColorArrayName = ["POINTS", ""]
-        return None
-    return color_by(reader, grains, view, array, information)
+def color_grains(reader, grains, bodies, view, array):
+    """Colour grains and bodies by an array (a vector by its magnitude, the axis of bodies by its
+    direction).  The range is from the smallest value (vectors: 0) to the largest in the frame
+    shown.  Returns the colour bar, or None if there is no such array."""
+    bar, tops = None, []
+    for display, port in ((grains, GRAINS), (bodies, BODIES)):
+        information = _array(reader, array, port) if array else None
+        if information is None:
+            display.ColorArrayName = ["POINTS", ""]
+        elif array == "axis":
+            simple.ColorBy(display, ("POINTS", "axis_color"))
+            display.MapScalars = 0  # the array holds colours
+            display.SetScalarBarVisibility(view, False)
+        else:
+            bar = color_by(reader, display, view, array, information)
+            tops.append(information)
+    if len(tops) > 1:
+        vector = tops[0].GetNumberOfComponents() > 1
+        ranges = [i.GetComponentRange(-1 if vector else 0) for i in tops]
+        low, high = 0.0 if vector else min(r[0] for r in ranges), max(r[1] for r in ranges)
+        table = simple.GetColorTransferFunction(array)
+        if low < high and not table.InterpretValuesAsCategories:
+            table.RescaleTransferFunction(low, high)
+    return bar
 
 
 def bar_of(table, view):
@@ -114,6 +132,7 @@ def color_by(reader, display, view, array, information, kind="POINTS"):
         return category_bar(display, view, table)
     table.ApplyPreset(COLOR_MAP, True)
     table.AutomaticRescaleRangeMode = "Never"
+    table.NanColor = [0.63, 0.63, 0.63]
     if high > low:
         table.RescaleTransferFunction(low, high)
     elif high == low:
@@ -137,8 +156,17 @@ def annotate_time(reader, view):
 
 def largest_radius(reader):
     """Of the grains shown, in m; 0 without grains."""
-    radius = _grain_array(reader, "radius")
+    radius = _array(reader, "radius")
     return radius.GetComponentRange(0)[1] if radius else 0.0
+
+
+def largest_body(reader):
+    """How far a body shown may reach from its centre, in m; 0 without bodies."""
+    scale = _array(reader, "scale", BODIES)
+    if not scale:
+        return 0.0
+    shapes = reader.GetDataInformation(BODY_SHAPES).GetBounds()
+    return scale.GetComponentRange(0)[1] * max(map(abs, shapes))
 
 
 def is_flat(reader):
@@ -149,9 +177,10 @@ def is_flat(reader):
 
 
 def _corners(reader):
-    """Corners of the boxes around grains (their radii included) and structures."""
+    """Corners of the boxes around grains and bodies (their size included) and structures."""
     corners = []
-    for port, margin in ((0, largest_radius(reader)), (2, 0.0)):
+    for port, margin in ((GRAINS, largest_radius(reader)), (BODIES, largest_body(reader)),
+                         (STRUCTURES, 0.0)):
         corners += corners_of(reader.GetDataInformation(port), margin)
     if is_flat(reader):  # structures are drawn thin: the camera stays near the plane
         corners = [(x, y, 0.0) for x, y, _ in corners]
@@ -214,8 +243,9 @@ def lighten(view):
 def show(source, view=None, color="velocity"):
     """Show a result; `source` is a Granum Reader or the path of a result.
 
-    Grains are spheres of their true size, coloured by the array `color` (None: uniform)
-    with a colour bar that has the unit; structures are translucent surfaces; the time is
+    Grains are spheres of their true size, copies of meshes have their own shape; both are coloured
+    by the array `color` (None: uniform) with a colour bar that has the unit, "axis" colours copies
+    by the direction of their long axis (red, green, blue: along x, y, z); structures are translucent surfaces; the time is
     written into the view.  An empty view gets a light background and an isometric camera,
     z upwards; any other view keeps its own.  In two dimensions grains are discs, structures
     outlines, and the camera looks along -z, y upwards.  FileNotFoundError: there is no such file.
@@ -228,16 +258,17 @@ def show(source, view=None, color="velocity"):
     simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
 
     grains = simple.Show(reader, view)
-    structures = simple.Show(simple.OutputPort(reader, 2), view)
+    structures = simple.Show(simple.OutputPort(reader, STRUCTURES), view)
+    bodies = simple.Show(simple.OutputPort(reader, BODIES), view)
     view.Update()
     flat = is_flat(reader)
     if not flat:
         structures.Opacity = STRUCTURE_OPACITY
         structures.AmbientColor = structures.DiffuseColor = STRUCTURE_COLOR
-    bar = color_grains(reader, grains, view, color)
+    bar = color_grains(reader, grains, bodies, view, color)
     time = annotate_time(reader, view)
     if empty:
         lighten(view)
         look(view, _corners(reader), VIEW_PLANE if flat else VIEW_FROM)
     simple.Render(view)
-    return Shown(reader, view, grains, structures, time, bar)
+    return Shown(reader, view, grains, structures, time, bar, bodies)

@@ -1,6 +1,6 @@
 """One frame of a result: its grains and its contacts, and their rows in the file."""
 
-from granum import contacts
+from granum import contacts, shapes
 from granum.columns import Columns, Stored
 
 GRAINS = "/VTKHDF"
@@ -72,8 +72,9 @@ class Frame:
                                         point of the surface
       id_a, id_b          [c]           grains; id_b -1: a structure
       row_a, row_b        [c]           rows of these in grains, -1: none
-      kind                [c]           0: between grains, 1: with a structure
+      kind                [c]           0: between grains, 1: with a structure, 2: of two structures
       structure_id, patch [c]           -1: a grain
+      structure_a, area   [c], [c] m2   of kind 2, where structures meet; force is on structure_a
       normal              [c, 3]        unit, from b to a
       overlap             [c] m
       force               [c, 3] N      on a, damping included
@@ -81,6 +82,15 @@ class Frame:
       force_tangential    [c, 3] N
       point               [c, 3] m      contact point
       source              [c]           source of the distance, see data/README.md; -1: between grains
+
+    bodies, clumps  Columns, copies of meshes and clumps of spheres, rows sorted by id; the arrays of
+                the file; none in results without
+      position            [n, 3] m      centre of mass
+      shape               [n]           row of result.shapes, of clumps of result.clump_shapes
+      scale               [n]           factor on the shape
+      orientation         [n, 4]        w x y z, from the frame of the shape to the world
+      axis                [n, 3]        long axis of the shape in the world, z >= 0; 0: it has none
+      velocity, angular_velocity, force, torque, coordination, material, id as of grains
 
     collisions  {name: array}, number of impacts since the start for each of p pairs of materials;
                 empty with output.surface_sums: false
@@ -121,6 +131,19 @@ class Frame:
             self._columns["contacts"] = contacts.columns_of(
                 Rows(self.result._file, contacts.GROUP, self.index), self.grains)
         return self._columns["contacts"]
+
+    @property
+    def bodies(self):
+        return self._bodies("bodies", shapes.BODIES)
+
+    @property
+    def clumps(self):
+        return self._bodies("clumps", shapes.CLUMPS)
+
+    def _bodies(self, what, group):
+        if what not in self._columns:
+            self._columns[what] = shapes.columns_of(Rows(self.result._file, group, self.index), what)
+        return self._columns[what]
 
     @property
     def collisions(self):

@@ -34,7 +34,7 @@ def arguments(words):
                         metavar=("W", "H"), help="in pixels; 1200 900 by default")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--color", default="velocity", metavar="ARRAY",
-                      help="array of grains to colour by, or none; velocity by default")
+                      help="array of grains or bodies to colour by, or none; velocity by default")
     what.add_argument("--sites", metavar="STRUCTURE",
                       help="draw the virtual particles of this structure instead, coloured "
                            "by distance and cut open through its middle")
@@ -63,10 +63,6 @@ def draw(options):
     display.demand_display()
     reader = display.reader_of(os.path.abspath(options.result))
     reader.UpdatePipelineInformation()
-    known = list(reader.GetProperty("GrainArrayInfo"))[::2]
-    if options.color != "none" and options.color not in known:
-        sys.exit("granum.picture: no array of grains '%s'; there are: %s"
-                 % (options.color, ", ".join(known) or "none"))
     view = simple.CreateView("RenderView")
     view.ViewSize = options.size
     scene = simple.GetAnimationScene()
@@ -75,6 +71,15 @@ def draw(options):
     if time is not None:
         scene.AnimationTime = time
         view.ViewTime = time
+    known = list(reader.GetProperty("GrainArrayInfo"))[::2]
+    if options.color not in ("none", *known):
+        reader.UpdatePipeline(time or 0.0)
+        of_bodies = reader.GetDataInformation(display.BODIES).GetPointDataInformation()
+        if not of_bodies.GetArrayInformation(options.color):
+            names = [of_bodies.GetArrayInformation(i).GetName()
+                     for i in range(of_bodies.GetNumberOfArrays())]
+            sys.exit("granum.picture: no array of grains '%s'; there are: %s" % (
+                options.color, ", ".join(sorted({*known, *names})) or "none"))
     if options.sites is None:
         display.show(reader, view, None if options.color == "none" else options.color)
     else:

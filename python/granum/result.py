@@ -3,7 +3,7 @@
 import operator
 import os
 
-from granum import contacts
+from granum import contacts, shapes
 from granum.arrays import numpy
 from granum.columns import Columns, Stored
 from granum.file import File, ResultError, kept
@@ -29,6 +29,7 @@ class Result:
     r.sites                       Columns, virtual particles of all structures in their body
                                   frames: position [V, 3] m, distance [V] m from the surface,
                                   normal [V, 3], spacing [V] m, structure_id, patch, material [V]
+    r.shapes, r.clump_shapes      lists of the Shapes of bodies: surface or spheres, axis
     r.materials, r.measures       lists of names
     r.scene                       the scene with all defaults, YAML text
     r.provenance                  {title, source, parent, version, command_line}
@@ -129,6 +130,14 @@ class Result:
         return Columns("virtual particles", n, known, "'%s': %s" % (self.path, SITES))
 
     @property
+    def shapes(self):
+        return shapes.shapes_of(self._file, shapes.BODIES)
+
+    @property
+    def clump_shapes(self):
+        return shapes.shapes_of(self._file, shapes.CLUMPS)
+
+    @property
     def materials(self):
         return self._file.texts(NAMES + "materials")
 
@@ -165,6 +174,11 @@ class Result:
         if last:
             lines.append("  grains      %d in the last frame: %s"
                          % (len(last.grains), " ".join(last.grains)))
+            for what in ("bodies", "clumps"):
+                rows = getattr(last, what)
+                if len(rows) or list(rows):
+                    lines.append("  %-11s %d in the last frame: %s"
+                                 % (what, len(rows), " ".join(rows)))
             if self._file.has(contacts.GROUP):
                 lines.append("  contacts    %d in the last frame: %s"
                              % (len(last.contacts), " ".join(last.contacts)))

@@ -23,7 +23,8 @@
 
 enum { PATH = 4096 };
 
-static const char *const stems[] = {"grains", "contacts"};
+static const char *const stems[GM_RESULT_KINDS] = {"grains", "contacts",
+                                                   "bodies", "clumps"};
 
 /* State of an export. */
 typedef struct job {
@@ -63,7 +64,8 @@ static gm_status name_frame(const job *j, char *path, const char *stem,
 static gm_status export_vtkhdf(const job *j)
 {
   char path[PATH], name[64];
-  for (int kind = 0; kind < 2; ++kind) {
+  for (int kind = 0; kind < GM_RESULT_KINDS; ++kind) {
+    if (!j->result->has[kind]) continue;
     snprintf(name, sizeof name, "%s.vtkhdf", stems[kind]);
     GM_TRY(name_file(j, path, name));
     GM_TRY(gm_standalone_write(path, j->result, (gm_result_kind)kind, j->first,
@@ -162,17 +164,24 @@ static gm_status export_all(const job *j, gm_export_format format)
   if (format == GM_EXPORT_ONDEM) return export_ondem(j);
   if (format == GM_EXPORT_BLOCKS) return export_blocks(j);
   for (int64_t f = j->first; f <= j->last; ++f) {
-    GM_TRY(export_frame(j, GM_RESULT_GRAINS, f, format));
-    GM_TRY(export_frame(j, GM_RESULT_CONTACTS, f, format));
+    for (int kind = 0; kind < GM_RESULT_KINDS; ++kind) {
+      /* In a series bodies are surfaces, which follow. */
+      if (j->result->has[kind] &&
+          !(kind == GM_RESULT_BODIES && format == GM_EXPORT_SERIES))
+        GM_TRY(export_frame(j, (gm_result_kind)kind, f, format));
+    }
     if (format == GM_EXPORT_CSV) continue;
     char path[PATH];
     GM_TRY(name_frame(j, path, "structures", f, ".hdf"));
     GM_TRY(gm_frame_file_write_structures(path, j->result, f));
+    if (!j->result->has[GM_RESULT_BODIES]) continue;
+    GM_TRY(name_frame(j, path, stems[GM_RESULT_BODIES], f, ".hdf"));
+    GM_TRY(gm_frame_file_write_bodies(path, j->result, f));
   }
   GM_TRY(export_sites(j, format));
   if (format == GM_EXPORT_CSV) return export_history(j);
-  GM_TRY(export_list(j, stems[0]));
-  GM_TRY(export_list(j, stems[1]));
+  for (int kind = 0; kind < GM_RESULT_KINDS; ++kind)
+    if (j->result->has[kind]) GM_TRY(export_list(j, stems[kind]));
   return export_list(j, "structures");
 }
 
@@ -314,9 +323,9 @@ gm_status gm_export_command(int argc, char **argv)
        "NAME.vtkhdf",
        0},
       {"as", 'a', "vtkhdf|blocks|series|csv|ondem", 0,
-       "vtkhdf: grains and contacts, for ParaView 5.12 and later; blocks: one "
-       "file with grains, contacts and structures, for ParaView 5.13 and "
-       "later; "
+       "vtkhdf: grains, contacts and bodies, for ParaView 5.12 and later; "
+       "blocks: "
+       "one file with these and structures, for ParaView 5.13 and later; "
        "series: a "
        "file for each frame and a list of them, also for ParaView 5.11; csv: a "
        "table for each frame, and the history; ondem: a file for each frame in "

@@ -1,4 +1,4 @@
-/* export/blocks.c -- grains, contacts and structures as the blocks of one file. */
+/* export/blocks.c -- grains, contacts, structures, bodies as the blocks of one file. */
 #include "export/blocks.h"
 
 #include "export/standalone.h"
@@ -10,7 +10,7 @@
 
 #define ASSEMBLY GM_GROUP_GRAINS "/" GM_VTK_ASSEMBLY
 
-enum { GRAINS, CONTACTS, STRUCTURES, BLOCKS };
+enum { GRAINS, CONTACTS, STRUCTURES, BODIES, CLUMPS, BLOCKS };
 
 /* A block, and its node in the tree of blocks, which refers to it. */
 static const struct {
@@ -20,19 +20,22 @@ static const struct {
   {                                                                            \
     GM_GROUP_GRAINS "/" name, ASSEMBLY "/" name, ASSEMBLY "/" name "/" name    \
   }
-    [GRAINS] = ROW("Grains"),
-    [CONTACTS] = ROW("Contacts"),
-    [STRUCTURES] = ROW("Structures"),
+    [GRAINS] = ROW("Grains"),         [CONTACTS] = ROW("Contacts"),
+    [STRUCTURES] = ROW("Structures"), [BODIES] = ROW("Bodies"),
+    [CLUMPS] = ROW("Clumps"),
 #undef ROW
 };
 
 /* VTK lists the members of these groups by the order of their creation, and it lists
  * nothing of a group that does not track it. */
-static gm_status put_assembly(gm_hdf5_file *file)
+static gm_status put_assembly(gm_hdf5_file *file, const bool *has)
 {
+  int64_t index = 0;
   GM_TRY(gm_hdf5_group_in_order(file, ASSEMBLY));
   for (int k = 0; k < BLOCKS; ++k) {
-    GM_TRY(gm_hdf5_attribute_count(file, block[k].group, GM_VTK_INDEX, k));
+    if (!has[k]) continue;
+    GM_TRY(
+        gm_hdf5_attribute_count(file, block[k].group, GM_VTK_INDEX, index++));
     GM_TRY(gm_hdf5_group_in_order(file, block[k].node));
     GM_TRY(gm_hdf5_soft_link(file, block[k].link, block[k].group));
   }
@@ -52,7 +55,15 @@ static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t first,
   GM_TRY(gm_standalone_put(file, block[CONTACTS].group, r, GM_RESULT_CONTACTS,
                            first, last));
   GM_TRY(gm_surface_block_put(file, block[STRUCTURES].group, r, first, last));
-  return put_assembly(file);
+  const bool has[BLOCKS] = {true, true, true, r->has[GM_RESULT_BODIES],
+                            r->has[GM_RESULT_CLUMPS]};
+  if (has[BODIES])
+    GM_TRY(gm_standalone_put(file, block[BODIES].group, r, GM_RESULT_BODIES,
+                             first, last));
+  if (has[CLUMPS])
+    GM_TRY(gm_standalone_put(file, block[CLUMPS].group, r, GM_RESULT_CLUMPS,
+                             first, last));
+  return put_assembly(file, has);
 }
 
 /* Write the temporary file of the claim; messages name the final one. */

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
-#include "result/world_surfaces.h"
+#include "result/body_surfaces.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -121,14 +121,15 @@ gm_status gm_frame_file_write(const char *path, const gm_result_rows *rows)
   return status;
 }
 
-/* --- structures -------------------------------------------------------------- */
+/* --- structures and bodies --------------------------------------------------- */
 
-gm_status gm_frame_file_write_structures(const char *path, const gm_result *r,
-                                         int64_t frame)
+static gm_status write_surfaces(const char *path, const gm_result *r,
+                                int64_t frame, bool bodies)
 {
   gm_world_surfaces p;
   grid g = {0};
-  gm_status status = gm_world_surfaces_read(r, frame, &p);
+  gm_status status = bodies ? gm_body_surfaces_read(r, frame, &p)
+                            : gm_world_surfaces_read(r, frame, &p);
   if (status == GM_OK) status = reserve(&g, p.cells.n, p.n_corners, POLYGON);
   if (status == GM_OK) {
     g.n_points = p.n_points;
@@ -142,6 +143,18 @@ gm_status gm_frame_file_write_structures(const char *path, const gm_result *r,
   gm_world_surfaces_clear(&p);
   clear(&g);
   return status;
+}
+
+gm_status gm_frame_file_write_structures(const char *path, const gm_result *r,
+                                         int64_t frame)
+{
+  return write_surfaces(path, r, frame, false);
+}
+
+gm_status gm_frame_file_write_bodies(const char *path, const gm_result *r,
+                                     int64_t frame)
+{
+  return write_surfaces(path, r, frame, true);
 }
 
 /* --- the list ---------------------------------------------------------------- */

@@ -16,6 +16,10 @@ gm_status gm_frame_file_write(const char *path, const gm_result_rows *rows);
 gm_status gm_frame_file_write_structures(const char *path, const gm_result *r,
                                          int64_t frame);
 
+/* Write the surfaces of the copies of meshes in a frame, in the world frame. */
+gm_status gm_frame_file_write_bodies(const char *path, const gm_result *r,
+                                     int64_t frame);
+
 /* Write the .series file `path`, replacing it: it lists the files stem_0000.hdf ...  of
  * the frames [first, first + n) with time[frame] in s. */
 gm_status gm_frame_file_list(const char *path, int64_t n, const char *stem,

@@ -1,4 +1,5 @@
-/* export/standalone.c -- grains or contacts of a result as a separate transient file. */
+/* export/standalone.c -- grains, contacts or bodies of a result as a separate transient
+ * file. */
 #include "export/standalone.h"
 
 #include "file/schema.h"
@@ -48,9 +49,9 @@ static gm_status make(gm_hdf5_file *file, const char *group,
                       int64_t frames, int64_t most, gm_transient *t)
 {
   gm_transient_array array[GM_RESULT_ARRAYS];
-  gm_transient_form form = {.kind = kind == GM_RESULT_GRAINS
-                                        ? GM_TRANSIENT_GRAINS
-                                        : GM_TRANSIENT_CONTACTS,
+  gm_transient_form form = {.kind = kind == GM_RESULT_CONTACTS
+                                        ? GM_TRANSIENT_CONTACTS
+                                        : GM_TRANSIENT_GRAINS,
                             .group = group,
                             .array = array,
                             .n = rows->n_arrays,

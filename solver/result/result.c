@@ -17,10 +17,19 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const group[] = {GM_GROUP_GRAINS, GM_GROUP_CONTACTS};
-static const char *const data[] = {GM_VTK_POINT_DATA, GM_VTK_CELL_DATA};
-static const char *const data_offsets[] = {GM_VTK_POINT_DATA_OFFSETS,
-                                           GM_VTK_CELL_DATA_OFFSETS};
+static const char *const group[GM_RESULT_KINDS] = {
+    GM_GROUP_GRAINS, GM_GROUP_CONTACTS, GM_GROUP_BODIES, GM_GROUP_CLUMPS};
+
+/* Contacts are lines with arrays of cells, all others points with arrays of points. */
+static bool is_line(gm_result_kind kind)
+{
+  return kind == GM_RESULT_CONTACTS;
+}
+
+static const char *data_of(gm_result_kind kind)
+{
+  return is_line(kind) ? GM_VTK_CELL_DATA : GM_VTK_POINT_DATA;
+}
 
 /* Read rows [first, first + n) of a table of integers to `out`. */
 static gm_status read_integers(gm_hdf5_file *file, const char *name,
@@ -62,7 +71,7 @@ static gm_status read_times(gm_result *r)
 
 static gm_status read_counts(gm_result *r, gm_result_kind kind)
 {
-  const bool grains = kind == GM_RESULT_GRAINS;
+  const bool grains = !is_line(kind);
   char name[GM_HDF5_NAME];
   GM_TRY(GM_RESIZE(r->n_rows[kind], 0, r->frames));
   GM_TRY(GM_RESIZE(r->first[kind], 0, r->frames));
@@ -116,8 +125,10 @@ gm_status gm_result_open(const char *path, gm_result *r)
   }
   GM_TRY(read_body(r));
   GM_TRY(read_times(r));
-  GM_TRY(read_counts(r, GM_RESULT_GRAINS));
-  GM_TRY(read_counts(r, GM_RESULT_CONTACTS));
+  for (int k = 0; k < GM_RESULT_KINDS; ++k) {
+    r->has[k] = k < GM_RESULT_BODIES || gm_hdf5_has(r->file, group[k]);
+    if (r->has[k]) GM_TRY(read_counts(r, (gm_result_kind)k));
+  }
   GM_TRY(gm_texts_count(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
                         &r->n_structures));
   return gm_texts_count(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
@@ -128,7 +139,7 @@ void gm_result_clear(gm_result *r)
 {
   gm_hdf5_close(&r->file);
   GM_FREE(r->time);
-  for (int k = 0; k < 2; ++k) {
+  for (int k = 0; k < GM_RESULT_KINDS; ++k) {
     GM_FREE(r->n_rows[k]);
     GM_FREE(r->first[k]);
   }
@@ -213,7 +224,8 @@ static gm_status find_first(const gm_result *r, gm_result_kind kind,
 {
   char offset[GM_HDF5_NAME];
   snprintf(offset, sizeof offset, "%s/%s/%s/%.60s", group[kind], GM_VTK_STEPS,
-           data_offsets[kind], name);
+           is_line(kind) ? GM_VTK_CELL_DATA_OFFSETS : GM_VTK_POINT_DATA_OFFSETS,
+           name);
   return read_integers(r->file, offset, frame, 1, first);
 }
 
@@ -237,7 +249,7 @@ gm_status gm_result_frame_array(const gm_result *r, gm_result_kind kind,
   int64_t first = 0;
   *a = (gm_result_array){0};
   GM_TRY(find_first(r, kind, frame, name, &first));
-  snprintf(path, sizeof path, "%s/%s/%.60s", group[kind], data[kind], name);
+  snprintf(path, sizeof path, "%s/%s/%.60s", group[kind], data_of(kind), name);
   return gm_result_read(r, path, first, r->n_rows[kind][frame], a);
 }
 
@@ -278,7 +290,7 @@ gm_status gm_result_points(const gm_result *r, gm_result_kind kind,
                            int64_t frame, gm_result_rows *rows)
 {
   *rows = (gm_result_rows){.n = r->n_rows[kind][frame],
-                           .ends = kind == GM_RESULT_GRAINS ? 1 : 2};
+                           .ends = is_line(kind) ? 2 : 1};
   char name[GM_HDF5_NAME];
   int64_t first = 0;
   snprintf(name, sizeof name, "%s/%s/%s", group[kind], GM_VTK_STEPS,
@@ -294,7 +306,7 @@ gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
   GM_TRY(gm_result_points(r, kind, frame, rows));
   selection s = {r, kind, frame, 0, rows};
   char name[GM_HDF5_NAME];
-  snprintf(name, sizeof name, "%s/%s", group[kind], data[kind]);
+  snprintf(name, sizeof name, "%s/%s", group[kind], data_of(kind));
   return gm_door_visit(r->file, name, read_selected, &s);
 }
 

@@ -25,8 +25,8 @@ typedef struct gm_result_array {
   int64_t *integer; /* [rows, width] when not, else null */
 } gm_result_array;
 
-/* Rows that belong together: a frame of grains or contacts, the history, or the virtual
- * particles. */
+/* Rows that belong together: a frame of grains, contacts or bodies, the history, or the
+ * virtual particles. */
 typedef struct gm_result_rows {
   int64_t n;
   int ends; /* points of a row: centre 1, virtual particle 1, line 2, history
@@ -39,15 +39,19 @@ typedef struct gm_result_rows {
 
 typedef enum gm_result_kind {
   GM_RESULT_GRAINS,
-  GM_RESULT_CONTACTS
+  GM_RESULT_CONTACTS,
+  GM_RESULT_BODIES, /* copies of a mesh, where the result has some */
+  GM_RESULT_CLUMPS, /* likewise */
+  GM_RESULT_KINDS
 } gm_result_kind;
 
 typedef struct gm_result {
   gm_hdf5_file *file;
-  int64_t frames;     /* published */
-  double *time;       /* [frames] s */
-  int64_t *n_rows[2]; /* [frames] of grains, of contacts */
-  int64_t *first[2];  /* [frames] first row in the arrays */
+  int64_t frames;                   /* published */
+  double *time;                     /* [frames] s */
+  bool has[GM_RESULT_KINDS];        /* whether there is such a group */
+  int64_t *n_rows[GM_RESULT_KINDS]; /* [frames] of grains, of contacts ... */
+  int64_t *first[GM_RESULT_KINDS];  /* [frames] first row in the arrays */
   int64_t n_structures, n_materials;
   int dimensions;   /* 2: all grains are in the plane z = 0; 3: in space */
   double thickness; /* m  of discs in the plane; 0: in space */
@@ -73,8 +77,8 @@ gm_status gm_result_expect(const gm_result *r, const char *path, bool real,
                            int64_t width, int64_t first, int64_t n,
                            gm_result_array *a);
 
-/* Read the grains or contacts of one frame with all their arrays; *rows must be cleared
- * in all cases.  Requires 0 <= frame < r->frames. */
+/* Read the grains, contacts, bodies or clumps of one frame with all their arrays; *rows
+ * must be cleared in all cases.  Requires 0 <= frame < r->frames and r->has[kind]. */
 gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
                           int64_t frame, gm_result_rows *rows);
 

@@ -18,12 +18,23 @@ from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkCommonCore import VTK_STRING
 from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline as pipeline
 
-PORTS = 5
+PORTS = 8
 SILENCE = 300  # s of real time after which even a busy machine has done it: the reader waits
+
+
+def parts(data):
+    """The blocks of an output, or the output itself."""
+    if not data.IsA("vtkMultiBlockDataSet"):
+        return [data]
+    return [data.GetBlock(i) for i in range(data.GetNumberOfBlocks())]
 
 
 def digest(data):
     """Hash of all that an output holds."""
+    return hashlib.sha1(repr([digest_of(part) for part in parts(data)]).encode()).hexdigest()
+
+
+def digest_of(data):
     code = hashlib.sha1()
 
     def add(*words):
@@ -54,7 +65,8 @@ def digest(data):
 
 
 def rows(data):
-    return data.GetNumberOfRows() if data.IsA("vtkTable") else data.GetNumberOfPoints()
+    return sum(part.GetNumberOfRows() if part.IsA("vtkTable") else part.GetNumberOfPoints()
+               for part in parts(data))
 
 
 def walk(path):

@@ -204,4 +204,5 @@ def main():
             f["VTKHDF/Steps/Values"].resize(0, 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

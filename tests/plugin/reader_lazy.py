@@ -64,7 +64,7 @@ def main():
     last = len(result.times) - 1
     reader = reading.open_result(sys.argv[1])
     reader.UpdatePipeline(result.times[last])
-    check_equal(reading.bytes_read(reader), [0, 0, 0, 0, 0], "opened and updated, nothing shown")
+    check_equal(set(reading.bytes_read(reader)), {0}, "opened and updated, nothing shown")
 
     view = simple.GetActiveViewOrCreate("RenderView")
     scene = simple.GetAnimationScene()

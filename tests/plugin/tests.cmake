@@ -57,6 +57,10 @@ if(GM_HAVE_PLUGIN)
                    ${results}/bare.vtkhdf --no-structures)
   gm_plugin_result(result_unborn ${Python3_EXECUTABLE} ${plugin}/made_result.py
                    ${results}/unborn.vtkhdf --no-frames)
+  gm_plugin_result(result_made_bodies ${Python3_EXECUTABLE} ${plugin}/made_bodies.py
+                   ${results}/made_bodies.vtkhdf)
+  gm_plugin_result(result_made_copies ${Python3_EXECUTABLE} ${plugin}/made_bodies.py
+                   ${results}/made_copies.vtkhdf --only copies)
 
   gm_plugin(reader_numbers ${PVPYTHON} ${plugin}/reader_numbers.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/bare.vtkhdf
@@ -67,9 +71,9 @@ if(GM_HAVE_PLUGIN)
             ${granum} ${results}/scene.vtkhdf ${results})
   # Started by Python, since each of pvpython's children may crash.
   gm_plugin(hostile_files ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
-            ${granum} ${results}/hostile 80 30)
+            ${granum} ${results}/hostile 80 30 ${results}/made_bodies.vtkhdf)
   gm_plugin(hostile_files_long LONG ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
-            ${granum} ${results}/hostile_long 600 300)
+            ${granum} ${results}/hostile_long 600 300 ${results}/made_bodies.vtkhdf)
   gm_plugin(reader_follow ${PVPYTHON} ${plugin}/reader_follow.py
             ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(simulation ${PVPYTHON} ${plugin}/simulation.py $<TARGET_FILE:granum_shared>
@@ -81,6 +85,8 @@ if(GM_HAVE_PLUGIN)
             ${results}/scene.vtkhdf ${results}/sites.vtkhdf)
   gm_plugin(display X 172 ${PVPYTHON} ${plugin}/display.py
             ${results} ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/sites.vtkhdf)
+  gm_plugin(bodies X 183 ${PVPYTHON} ${plugin}/bodies.py ${results}
+            ${results}/made_bodies.vtkhdf ${results}/made_copies.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(plane_display X 182 ${PVPYTHON} ${plugin}/plane_display.py
             ${results} ${results}/plane.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(picture X 173 ${Python3_EXECUTABLE} ${plugin}/picture.py
@@ -129,7 +135,7 @@ if(GM_HAVE_PLUGIN)
   file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
   gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
-  foreach(name package reader_numbers reader_foreign exchange reader_lazy display picture window
+  foreach(name bodies hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
           body_motion_display structure_load coarse_grain mixing plane_filters plane_display

@@ -27,6 +27,7 @@ _HOMES = {
     "forces": ("force_distribution", "mobilisation", "coordination"),
     "directions": ("rose", "fabric"),
     "mixing": ("panels", "lacey"),
+    "orientations": ("orientation",),
     "machines": ("torque", "velocity", "load"),
     "silos": ("discharge", "slices", "janssen"),
     "bodies": ("isolines", "band", "coverage", "shell"),

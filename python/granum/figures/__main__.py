@@ -33,6 +33,7 @@ OWN = {  # options that belong to some recipes: words of help
     "range": ("LOW,HIGH", "of the colours of a view, in the unit of its array"),
     "end": ("T", "time in s of the last frame of a movie"),
     "rate": ("N", "frames of a movie per second; 25 by default"),
+    "shape": ("NAME", "only bodies of this shape"),
     "measure": ("NAME", "the measure of the scene whose stress is drawn"),
 }
 

@@ -16,13 +16,13 @@ def dot(a, b):
 
 
 def corners(reader):
-    """Corners of the boxes around grains, radii included, and structures, at the time of the reader."""
+    """Corners of the boxes around grains and bodies, their size included, and structures, at the time
+    of the reader."""
     from granum import display
 
-    grains = reader.GetDataInformation(0)
-    radius = grains.GetPointDataInformation().GetArrayInformation("radius")
-    found = display.corners_of(grains, radius.GetComponentRange(0)[1] if radius else 0.0)
-    return found + display.corners_of(reader.GetDataInformation(2), 0.0)
+    return (display.corners_of(reader.GetDataInformation(display.GRAINS), display.largest_radius(reader))
+            + display.corners_of(reader.GetDataInformation(display.BODIES), display.largest_body(reader))
+            + display.corners_of(reader.GetDataInformation(display.STRUCTURES), 0.0))
 
 
 def size_and_scale(job, wide, high):
@@ -57,13 +57,18 @@ def look(view, job, points):
 
 
 def range_of(reader, array):
-    """(low, high) of an array of grains, of a vector's magnitude from 0; None if there is no grain."""
-    found = reader.GetDataInformation(0).GetPointDataInformation().GetArrayInformation(array)
-    if found is None:
-        return None
-    vector = found.GetNumberOfComponents() > 1
-    low, high = found.GetComponentRange(-1 if vector else 0)
-    return (0.0 if vector else low, high) if low <= high else None
+    """(low, high) of an array of grains and bodies, of a vector's magnitude from 0; None without any."""
+    from granum import display
+
+    ranges = []
+    for port in (display.GRAINS, display.BODIES):
+        points = reader.GetDataInformation(port).GetPointDataInformation()
+        found = points.GetArrayInformation(array)
+        if found is not None:
+            vector = found.GetNumberOfComponents() > 1
+            low, high = found.GetComponentRange(-1 if vector else 0)
+            ranges += [(0.0 if vector else low, high)] * (low <= high)
+    return (min(r[0] for r in ranges), max(r[1] for r in ranges)) if ranges else None
 
 
 def survey(reader, array, times):
@@ -81,12 +86,17 @@ def survey(reader, array, times):
     return points, (min(low for low, _ in ranges), max(high for _, high in ranges))
 
 
-def color(simple, grains, array, low, high, colors):
-    """Colour grains by an array with these colours, without a bar."""
-    if not array:
-        grains.ColorArrayName = ["POINTS", ""]
+def color(simple, shown, known, array, low, high, colors):
+    """Colour grains, or bodies, by an array with these colours, without a bar; uniformly if it is not
+    among the names `known`."""
+    if not array or array not in known:
+        shown.ColorArrayName = ["POINTS", ""]
         return
-    simple.ColorBy(grains, ("POINTS", array))
+    if array == "axis":
+        simple.ColorBy(shown, ("POINTS", "axis_color"))
+        shown.MapScalars = 0  # the array holds colours
+        return
+    simple.ColorBy(shown, ("POINTS", array))
     table = simple.GetColorTransferFunction(array)
     table.InterpretValuesAsCategories = 0
     table.AutomaticRescaleRangeMode = "Never"
@@ -104,10 +114,13 @@ def draw(job):
     reader.UpdatePipelineInformation()
     known = list(reader.GetProperty("GrainArrayInfo"))[::2]
     array = job["color"]
-    if array and array not in known:
-        sys.exit("there is no array of grains '%s' to colour by; there are: %s" % (
-            array, ", ".join(known) or "none"))
     times = [list(reader.TimestepValues)[frame] for frame in job["frames"]]
+    reader.UpdatePipeline(times[-1])
+    of_bodies = reader.GetDataInformation(display.BODIES).GetPointDataInformation()
+    names = [of_bodies.GetArrayInformation(i).GetName() for i in range(of_bodies.GetNumberOfArrays())]
+    if array and array not in known + names:
+        sys.exit("there is no array of grains '%s' to colour by; there are: %s" % (
+            array, ", ".join(sorted({*known, *names})) or "none"))
     points, found = survey(reader, array, times)
     low, high = job["range"] or found
     if not high > low:
@@ -118,10 +131,12 @@ def draw(job):
     scene.UpdateAnimationUsingDataTimeSteps()
     scene.AnimationTime = view.ViewTime = times[0]
     grains = simple.Show(reader, view)
-    structures = simple.Show(simple.OutputPort(reader, 2), view)
+    bodies = simple.Show(simple.OutputPort(reader, display.BODIES), view)
+    structures = simple.Show(simple.OutputPort(reader, display.STRUCTURES), view)
     structures.Opacity = display.STRUCTURE_OPACITY
     structures.AmbientColor = structures.DiffuseColor = display.STRUCTURE_COLOR
-    color(simple, grains, array, low, high, job["colors"])
+    color(simple, grains, known, array, low, high, job["colors"])
+    color(simple, bodies, names, array, low, high, job["colors"])
     display.lighten(view)
     simple.HideUnusedScalarBars(view)
     grains.SetScalarBarVisibility(view, False)
@@ -137,7 +152,7 @@ def draw(job):
             sys.exit("the picture '%s' could not be written" % picture)
     pixel = 2 * view.CameraParallelScale / size[1]
     return {"pixel": pixel, "size": size, "low": low, "high": high,
-            "title": display.titled(reader, array) if array else ""}
+            "title": display.titled(reader, array) if array and array != "axis" else ""}
 
 
 def main():

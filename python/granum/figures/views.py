@@ -145,6 +145,7 @@ def view(draw, camera="iso", color="velocity", range=None, dpi=DPI):
     is saved with the same dpi; text and ruler are drawn over it, in PDF and SVG as vectors.
 
     camera: iso, front (along y), side (against x), top.  color: an array of grains, or none.
+    color: of grains and bodies; axis: bodies by the direction of their long axis.
     range: (low, high) of the colours, of the frame by default."""
     axes = camera_of(camera)
     with scene_of(draw, [draw.frame.index], axes, color, range_of(range), int(dpi)) as scene:
