@@ -86,6 +86,8 @@
 #define GM_NAME_UNSUPPORTED "unsupported"               /* int32          1      patches in reach that lack sites */
 /* ... and where the scene holds grains */
 #define GM_NAME_HELD "held" /* int32 1 group that holds it, row of names/held plus 1; 0: free */
+/* ... and where the scene has shapes of clumps */
+#define GM_NAME_CLUMP "clump" /* int64 1 id of the clump that it is a member of; -1: none */
 /* ... and where grains may be partly a continuum */
 #define GM_NAME_WEIGHT "weight" /* 1  part of the grain that is discrete */
 /* ... and with output.arrays: full */
@@ -240,6 +242,7 @@ enum {
 #define GM_NAME_TIME "time"                           /* s   */
 #define GM_NAME_STEP "step"                           /* int64 1 */
 #define GM_NAME_GRAINS "grains"                       /* int64 1  in the domain              */
+#define GM_NAME_CLUMPS "clumps"                       /* int64 1  in the domain, absent without shapes of clumps */
 #define GM_NAME_GRAINS_IN "grains_in"                 /* int64 1  inserted so far            */
 #define GM_NAME_GRAINS_OUT "grains_out"               /* int64 1  left through open faces    */
 /* int64 1  part of grains_out through this face */

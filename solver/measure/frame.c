@@ -22,6 +22,19 @@ gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n)
   return GM_OK;
 }
 
+gm_status gm_frame_reserve_clumps(gm_frame_clumps *f, gm_index n)
+{
+  f->n = 0;
+  if (n <= f->capacity) return GM_OK;
+  const gm_index rows = n + n / 4 + 64;
+  GM_TRY(GM_RESIZE(f->row, 0, rows));
+  GM_TRY(GM_RESIZE(f->velocity, 0, rows));
+  GM_TRY(GM_RESIZE(f->angular_velocity, 0, rows));
+  GM_TRY(GM_RESIZE(f->coordination, 0, rows));
+  f->capacity = rows;
+  return GM_OK;
+}
+
 gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
                                     int remembers)
 {
@@ -69,6 +82,10 @@ void gm_frame_clear_grains(gm_frame_grains *f)
   GM_FREE(f->site_count);
   GM_FREE(f->answered);
   GM_FREE(f->unsupported);
+  GM_FREE(f->clumps.row);
+  GM_FREE(f->clumps.velocity);
+  GM_FREE(f->clumps.angular_velocity);
+  GM_FREE(f->clumps.coordination);
   *f = (gm_frame_grains){0};
 }
 

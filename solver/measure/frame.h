@@ -33,6 +33,15 @@ typedef struct gm_frame_contacts {
   gm_index *image;  /* [n] of the structure: scene/domain.h; 0: a grain */
 } gm_frame_contacts;
 
+/* Columns of the clumps, sorted by id, likewise. */
+typedef struct gm_frame_clumps {
+  gm_index n, capacity;
+  gm_index *row;             /* [n]  in scene.clumps */
+  gm_vec3 *velocity;         /* [n] m/s  of the centre of mass */
+  gm_vec3 *angular_velocity; /* [n] rad/s */
+  gm_index *coordination;    /* [n]  number of contacts of its members */
+} gm_frame_clumps;
+
 /* Columns of the grains, sorted by id; velocities belong to the frame's time. */
 typedef struct gm_frame_grains {
   gm_index n, capacity;
@@ -46,6 +55,7 @@ typedef struct gm_frame_grains {
   gm_index *site_count;  /* [n] */
   gm_index *answered;    /* [n]  gm_query_source of `structure`, -1: none */
   gm_index *unsupported; /* [n]  patches in contact range that lack sites */
+  gm_frame_clumps clumps;
 } gm_frame_grains;
 
 /* Reserve memory for `n` rows; old values are lost, also on GM_ERR_MEMORY. remembers:
@@ -56,6 +66,9 @@ gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
 
 /* The columns of hard grains beside the others; likewise. */
 gm_status gm_frame_reserve_collisions(gm_frame_contacts *f, gm_index n);
+
+/* Of clumps, likewise. */
+gm_status gm_frame_reserve_clumps(gm_frame_clumps *f, gm_index n);
 
 void gm_frame_clear_grains(gm_frame_grains *f);
 void gm_frame_clear_contacts(gm_frame_contacts *f);

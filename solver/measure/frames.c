@@ -4,6 +4,8 @@
  */
 #include "measure/frames.h"
 
+#include "assembly/clump_state.h"
+#include "base/memory.h"
 #include "measure/measure.h"
 #include <stdlib.h>
 
@@ -75,6 +77,46 @@ static gm_status count_contacts(const gm_scene *s, gm_frame_grains *f)
   return GM_OK;
 }
 
+static int by_clump(const void *a, const void *b)
+{
+  const gm_id p = ((const named *)a)->id, q = ((const named *)b)->id;
+  return (p > q) - (p < q);
+}
+
+/* Clumps in the order of their ids, from the columns of the grains. */
+static gm_status frame_clumps(const gm_capture *now, const gm_scene *s,
+                              const gm_frame_grains *grains, gm_frame_clumps *f)
+{
+  const gm_clumps *c = &s->clumps;
+  const double h = s->step == 0 ? 0.0 : now->model->scheme->behind * s->dt;
+  named *order = NULL;
+  GM_TRY(gm_frame_reserve_clumps(f, c->n));
+  if (!c->n) return GM_OK;
+  gm_index *to = NULL; /* place in the frame of each row */
+  GM_TRY(GM_RESIZE(order, 0, c->n));
+  gm_status status = GM_RESIZE(to, 0, c->n);
+  for (gm_index k = 0; k < c->n; ++k)
+    order[k] = (named){c->row[k].id, k};
+  qsort(order, (size_t)c->n, sizeof *order, by_clump);
+  for (gm_index k = 0; status == GM_OK && k < c->n; ++k) {
+    const gm_clump_state at =
+        gm_clump_state_at(&c->row[order[k].row], s->gravity, h);
+    f->row[k] = order[k].row;
+    f->velocity[k] = at.velocity;
+    f->angular_velocity[k] = at.spin;
+    f->coordination[k] = 0;
+    to[order[k].row] = k;
+  }
+  for (gm_index k = 0; status == GM_OK && k < grains->n; ++k) {
+    const gm_index clump = gm_grains_clump(&s->grains, grains->row[k]);
+    if (clump) f->coordination[to[clump - 1]] += grains->coordination[k];
+  }
+  if (status == GM_OK) f->n = c->n;
+  GM_FREE(order);
+  GM_FREE(to);
+  return status;
+}
+
 gm_status gm_frames_grains(const gm_capture *now, int threads,
                            const gm_scene *s, gm_frame_grains *f)
 {
@@ -83,6 +125,7 @@ gm_status gm_frames_grains(const gm_capture *now, int threads,
   GM_TRY(sort_by_id(s, f->row));
   f->n = s->grains.n;
   GM_TRY(count_contacts(s, f));
+  GM_TRY(frame_clumps(now, s, f, &f->clumps));
 #pragma omp parallel for schedule(static)                                      \
     num_threads(gm_contacts_team(threads, s->grains.n))
   for (gm_index k = 0; k < f->n; ++k) {

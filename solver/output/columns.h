@@ -22,6 +22,7 @@ typedef enum gm_column_when {
   GM_COLUMN_FULL,   /* with output.arrays: full */
   GM_COLUMN_HELD,   /* if the scene holds grains */
   GM_COLUMN_HARD,   /* if grains are hard */
+  GM_COLUMN_CLUMPS, /* if the scene has shapes of clumps */
   GM_COLUMN_HYBRID, /* if grains may be partly a continuum */
   GM_COLUMN_RESUME  /* with output.arrays: resume */
 } gm_column_when;
@@ -60,8 +61,14 @@ const gm_column *gm_point_columns(int *n);
 /* Their positions, 3 numbers each (m). */
 gm_column_fill gm_point_columns_place;
 
+/* The arrays of clumps. */
+const gm_column *gm_clump_columns(int *n);
+
 /* Centres of grains, 3 numbers each (m). */
 gm_column_fill gm_grain_columns_place;
+
+/* Centres of mass of clumps, 3 numbers each (m). */
+gm_column_fill gm_clump_columns_place;
 
 /* Both ends of the line of each contact, 6 numbers each (m). */
 gm_column_fill gm_contact_columns_ends;

@@ -45,6 +45,8 @@ static bool is_wanted(const gm_column *column, const gm_config *config,
   switch (column->when) {
   case GM_COLUMN_HELD:
     return scene->held_groups.n > 0;
+  case GM_COLUMN_CLUMPS:
+    return scene->clumps.n_shapes > 0;
   case GM_COLUMN_HARD:
     return scene->hard;
   case GM_COLUMN_HYBRID:
@@ -100,7 +102,14 @@ static gm_status make_frames(gm_objects *o, const gm_config *config,
   form.kind = GM_TRANSIENT_CONTACTS;
   form.group = GM_GROUP_CONTACTS;
   form.n = choose_columns(column, n, config, scene, o->contact_column, array);
-  return gm_transient_make(o->file, &form, &o->contacts);
+  GM_TRY(gm_transient_make(o->file, &form, &o->contacts));
+
+  if (!scene->clumps.n_shapes) return GM_OK;
+  column = gm_clump_columns(&n);
+  form.kind = GM_TRANSIENT_GRAINS;
+  form.group = GM_GROUP_CLUMPS;
+  form.n = choose_columns(column, n, config, scene, o->clump_column, array);
+  return gm_transient_make(o->file, &form, &o->clumps);
 }
 
 /* Material points have a group of their own if there may be any. */
@@ -169,6 +178,7 @@ void gm_objects_clear(gm_objects *o)
   gm_transient_clear(&o->points);
   GM_FREE(o->point_row);
   gm_zone_frames_clear(&o->zones);
+  gm_transient_clear(&o->clumps);
   gm_poses_clear(&o->poses);
   gm_surface_sums_clear(&o->sums);
   gm_series_clear(&o->series);
@@ -222,6 +232,15 @@ static gm_status sort_points(gm_objects *o, const gm_points *p)
   return GM_OK;
 }
 
+static void fill_clumps(const void *context, int k, int64_t first, int64_t n,
+                        void *out)
+{
+  const frame *f = context;
+  gm_column_fill *fill =
+      k < 0 ? gm_clump_columns_place : f->objects->clump_column[k]->fill;
+  fill(&f->source, (gm_index)first, (gm_index)n, out);
+}
+
 gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
                           const gm_frame_grains *grains,
                           const gm_frame_contacts *contacts)
@@ -235,6 +254,8 @@ gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
   GM_TRY(gm_transient_take(&o->grains, grains->n, fill_grains, &f));
   GM_TRY(gm_transient_take(&o->contacts, contacts->n, fill_contacts, &f));
   if (o->zones.kind) gm_zone_frames_take(&o->zones, &scene->partition.zones);
+  if (o->clumps.file)
+    GM_TRY(gm_transient_take(&o->clumps, grains->clumps.n, fill_clumps, &f));
   gm_poses_take(&o->poses, &scene->structures);
   gm_surface_sums_take(&o->sums, &scene->structures, &scene->contacts,
                        &scene->collisions);
@@ -255,11 +276,13 @@ gm_status gm_objects_append(gm_objects *o, bool *touched)
   GM_TRY(gm_transient_append(&o->contacts));
   if (o->points.file) GM_TRY(gm_transient_append(&o->points));
   if (o->zones.kind) GM_TRY(gm_zone_frames_append(&o->zones));
+  if (o->clumps.file) GM_TRY(gm_transient_append(&o->clumps));
   GM_TRY(gm_poses_append(&o->poses));
   GM_TRY(gm_surface_sums_append(&o->sums));
   GM_TRY(gm_objects_history(o, touched));
   GM_TRY(gm_transient_settle(&o->grains, touched));
   if (o->points.file) GM_TRY(gm_transient_settle(&o->points, touched));
+  if (o->clumps.file) GM_TRY(gm_transient_settle(&o->clumps, touched));
   return gm_transient_settle(&o->contacts, touched);
 }
 
@@ -267,10 +290,12 @@ gm_status gm_objects_publish(gm_objects *o)
 {
   GM_TRY(gm_transient_publish(&o->contacts, o->time));
   if (o->points.file) GM_TRY(gm_transient_publish(&o->points, o->time));
+  if (o->clumps.file) GM_TRY(gm_transient_publish(&o->clumps, o->time));
   GM_TRY(gm_hdf5_flush(o->file));
   GM_TRY(gm_transient_publish(&o->grains, o->time));
   GM_TRY(gm_transient_count(&o->contacts));
   if (o->points.file) GM_TRY(gm_transient_count(&o->points));
+  if (o->clumps.file) GM_TRY(gm_transient_count(&o->clumps));
   GM_TRY(gm_transient_count(&o->grains));
   return gm_hdf5_flush(o->file);
 }
@@ -280,5 +305,6 @@ void gm_objects_mark(gm_objects *o)
   gm_transient_mark(&o->grains);
   gm_transient_mark(&o->contacts);
   if (o->points.file) gm_transient_mark(&o->points);
+  if (o->clumps.file) gm_transient_mark(&o->clumps);
   gm_series_mark(&o->series);
 }

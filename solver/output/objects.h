@@ -18,12 +18,14 @@
 typedef struct gm_objects {
   gm_hdf5_file *file; /* borrowed */
   gm_transient grains, contacts;
+  gm_transient clumps; /* without a file: the scene has no shapes of clumps */
   const gm_column *grain_column[GM_COLUMNS_MAX]; /* those that are written */
   const gm_column *contact_column[GM_COLUMNS_MAX];
   gm_transient points; /* material points; without a file: there are none */
   const gm_column *point_column[GM_COLUMNS_MAX];
   gm_index *point_row;  /* of the copied frame, in the order of their ids */
   gm_zone_frames zones; /* without a file: there are none */
+  const gm_column *clump_column[GM_COLUMNS_MAX];
   gm_poses poses;
   gm_surface_sums sums;
   gm_series series;

@@ -29,7 +29,9 @@ static gm_status put_list(gm_hdf5_file *file, const char *list, gm_index n,
 _Static_assert(offsetof(gm_structure, name) == 0 &&
                    offsetof(gm_material, name) == 0 &&
                    offsetof(gm_sensor, name) == 0 &&
-                   offsetof(gm_held_group, name) == 0,
+                   offsetof(gm_held_group, name) == 0 &&
+                   offsetof(gm_clump_shape, name) == 0 &&
+                   (int)GM_CLUMPS_NAME == (int)GM_NAME_LENGTH,
                "a name is not the first member of its row");
 
 static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
@@ -45,6 +47,10 @@ static gm_status put_names(gm_hdf5_file *file, const gm_scene *scene)
                   materials->row, sizeof *materials->row));
   GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, sensors->n,
                   sensors->row, sizeof *sensors->row));
+  if (scene->clumps.n_shapes)
+    GM_TRY(put_list(file, GM_GROUP_NAMES "/" GM_NAME_CLUMP_SHAPES,
+                    scene->clumps.n_shapes, scene->clumps.shape,
+                    sizeof *scene->clumps.shape));
   if (held_groups->n == 0) return GM_OK;
   return put_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD, held_groups->n,
                   held_groups->row, sizeof *held_groups->row);
@@ -155,6 +161,68 @@ static gm_status put_rule(gm_hdf5_file *file, const gm_grain_rule *rule)
                                 gm_choices_bodies[rule->body]);
 }
 
+/* The direction along which a shape is longest, in its frame: the principal axis of the
+ * smallest moment, 0 where the two smallest are equal. */
+static gm_vec3 longest(const gm_clump_shape *s)
+{
+  const gm_vec3 i = s->gyration, x = {1.0, 0.0, 0.0};
+  if (!(i.y - i.x > 1.0e-9 * i.y)) return gm_vec(0.0, 0.0, 0.0);
+  return gm_quat_rotate(s->turn, x);
+}
+
+/* The spheres of all shapes of clumps, in the rows shape by shape. */
+static gm_status put_spheres(gm_hdf5_file *file, const gm_clumps *c, gm_index n,
+                             int64_t *shape, gm_vec3 *x, double *r)
+{
+  const gm_table_parts to = {file, GM_GROUP_CLUMP_SHAPES, 0};
+  gm_index row = 0;
+  for (gm_index k = 0; k < c->n_shapes; ++k) {
+    const gm_clump_shape *s = &c->shape[k];
+    for (gm_index q = 0; q < s->n; ++q, ++row) {
+      shape[row] = k;
+      x[row] = s->given[q];
+      r[row] = s->r[q];
+    }
+  }
+  GM_TRY(gm_hdf5_group(file, GM_GROUP_CLUMP_SHAPES));
+  GM_TRY(gm_table_put_part(&to, GM_NAME_SHAPE, GM_TABLE_INT32, GM_TABLE_INT64,
+                           1, "1", n, shape));
+  GM_TRY(gm_table_put_part(&to, GM_NAME_POSITION, GM_TABLE_DOUBLE,
+                           GM_TABLE_DOUBLE, 3, "m", n, x));
+  return gm_table_put_part(&to, GM_NAME_RADIUS, GM_TABLE_DOUBLE,
+                           GM_TABLE_DOUBLE, 1, "m", n, r);
+}
+
+static gm_status put_clumps(gm_hdf5_file *file, const gm_clumps *c)
+{
+  const gm_table_form form = {.type = GM_TABLE_DOUBLE,
+                              .rank = 1,
+                              .size = {3},
+                              .chunk = 1,
+                              .units = "1"};
+  gm_index n = 0;
+  int64_t *shape = NULL;
+  gm_vec3 *x = NULL;
+  double *r = NULL;
+  if (!c->n_shapes) return GM_OK;
+  for (gm_index k = 0; k < c->n_shapes; ++k)
+    n += c->shape[k].n;
+  const gm_index rows = n > c->n_shapes ? n : c->n_shapes;
+  gm_status status = GM_RESIZE(shape, 0, rows);
+  if (status == GM_OK) status = GM_RESIZE(x, 0, rows);
+  if (status == GM_OK) status = GM_RESIZE(r, 0, rows);
+  if (status == GM_OK) status = put_spheres(file, c, n, shape, x, r);
+  for (gm_index k = 0; status == GM_OK && k < c->n_shapes; ++k)
+    x[k] = longest(&c->shape[k]);
+  if (status == GM_OK)
+    status = gm_table_put(file, GM_GROUP_SCENE "/" GM_NAME_CLUMP_AXIS, &form,
+                          GM_TABLE_DOUBLE, c->n_shapes, x);
+  GM_FREE(shape);
+  GM_FREE(x);
+  GM_FREE(r);
+  return status;
+}
+
 gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
                             const gm_provenance_origin *origin)
 {
@@ -177,6 +245,7 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
   GM_TRY(put_radii(file, &scene->materials));
   GM_TRY(put_densities(file, &scene->materials));
   GM_TRY(put_masses(file, &scene->structures));
+  GM_TRY(put_clumps(file, &scene->clumps));
   GM_TRY(gm_hdf5_attribute_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP,
                                   scene->dt));
   GM_TRY(put_rule(file, &scene->materials.rule));

@@ -157,6 +157,9 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
     HYBRID_COUNTS(MAKE_COUNT)
     HYBRID_NUMBERS(MAKE_NUMBER)
   }
+  if (scene->clumps.n_shapes) {
+    CLUMP_COUNTS(MAKE_COUNT)
+  }
   if (scene->hard) {
     HARD_COUNTS(MAKE_COUNT)
     HARD_NUMBERS(MAKE_NUMBER)
@@ -291,6 +294,9 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
     const gm_partition_sums *p = &scene->partition.sums;
     HYBRID_COUNTS(TAKE_COUNT)
     HYBRID_NUMBERS(TAKE_NUMBER)
+  }
+  if (scene->clumps.n_shapes) {
+    CLUMP_COUNTS(TAKE_COUNT)
   }
   if (scene->hard) {
     HARD_COUNTS(TAKE_COUNT)
