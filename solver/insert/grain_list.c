@@ -192,11 +192,10 @@ static gm_status append_clump(gm_config *config, size_t source, size_t k,
       .velocity = g->velocity,
       .spin = g->angular_velocity};
   gm_status status = GM_OK;
-  for (gm_index q = 0; q < of->n; ++q) {
+  for (gm_index q = 0; q < of->n && status == GM_OK; ++q) {
     const gm_row4 x = gm_clump_place_member(&s->clumps, &place, q);
     const body b = {gm_row_vec(x), x[3], "clump"};
-    const gm_status room = check_room(config, source, k, b, s, occupancy);
-    if (room != GM_OK) status = room;
+    status = check_room(config, source, k, b, s, occupancy);
   }
   const gm_index first = s->grains.n;
   gm_clump_place_append(s, &place,

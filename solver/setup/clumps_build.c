@@ -137,8 +137,8 @@ static gm_status check_name(gm_config *config, const char *path,
              config->clumps[k].name);
   }
   return gm_report_fault(config, path,
-                         "there is no shape '%.63s' in clumps; there %s", name,
-                         *names ? names : "are none: define it in clumps");
+                         "there is no shape '%.63s' in clumps; %s%s", name,
+                         *names ? "the shapes are " : "define it there", names);
 }
 
 static gm_status check_supply(gm_config *config, const char *path,
