@@ -1,8 +1,4 @@
-/* output/grain_columns.c -- the arrays of the grains, and of clumps.
- *
- * Each array is a function that a macro makes from one expression in the row of the scene
- * or of the frame.
- */
+/* output/grain_columns.c -- the arrays of the grains. */
 #include "output/columns.h"
 
 #include "file/schema.h"
@@ -121,73 +117,5 @@ void gm_grain_columns_place(const gm_column_source *source, gm_index first,
     const gm_index i = source->grains->row[first + k];
     to[k] = gm_row_vec(
         gm_domain_home(&source->scene->domain, source->scene->grains.g[i].x));
-  }
-}
-
-/* ---- clumps ------------------------------------------------------------------- */
-
-/* A column read from the scene: clump c is row k of the frame. */
-#define CLUMP_COLUMN(what, type, value)                                        \
-  static void what(const gm_column_source *source, gm_index first, gm_index n, \
-                   void *out)                                                  \
-  {                                                                            \
-    const gm_clumps *all = &source->scene->clumps;                             \
-    const gm_frame_clumps *f = &source->grains->clumps;                        \
-    type *to = out;                                                            \
-    for (gm_index k = 0; k < n; ++k) {                                         \
-      const gm_index at = first + k;                                           \
-      const gm_clump *c = &all->row[f->row[at]];                               \
-      (void)c;                                                                 \
-      to[k] = value;                                                           \
-    }                                                                          \
-  }
-
-CLUMP_COLUMN(clump_id, int64_t, c->id)
-CLUMP_COLUMN(clump_shape, int64_t, c->shape)
-CLUMP_COLUMN(clump_material, int64_t, c->material)
-CLUMP_COLUMN(clump_label, int64_t, c->label)
-CLUMP_COLUMN(clump_coordination, int64_t, f->coordination[at])
-CLUMP_COLUMN(clump_size, double, c->size)
-CLUMP_COLUMN(clump_mass, double, 1.0 / c->mobility)
-CLUMP_COLUMN(clump_orientation, gm_quat, gm_clumps_orientation(all, c))
-CLUMP_COLUMN(clump_velocity, gm_vec3, f->velocity[at])
-CLUMP_COLUMN(clump_spin, gm_vec3, f->angular_velocity[at])
-CLUMP_COLUMN(clump_force, gm_vec3, c->load.force)
-CLUMP_COLUMN(clump_torque, gm_vec3, c->load.torque)
-
-static const gm_column clump_table[] = {
-    {GM_NAME_ID, "1", GM_COLUMN_INT64, 1, GM_COLUMN_ALWAYS, clump_id},
-    {GM_NAME_SHAPE, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS, clump_shape},
-    {GM_NAME_SCALE, "1", GM_COLUMN_REAL, 1, GM_COLUMN_ALWAYS, clump_size},
-    {GM_NAME_MATERIAL, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS,
-     clump_material},
-    {GM_NAME_MASS, "kg", GM_COLUMN_REAL, 1, GM_COLUMN_ALWAYS, clump_mass},
-    {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, GM_COLUMN_ALWAYS,
-     clump_orientation},
-    {GM_NAME_VELOCITY, "m/s", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS,
-     clump_velocity},
-    {GM_NAME_ANGULAR_VELOCITY, "rad/s", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS,
-     clump_spin},
-    {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS, clump_force},
-    {GM_NAME_TORQUE, "N m", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS, clump_torque},
-    {GM_NAME_COORDINATION, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS,
-     clump_coordination},
-    {GM_NAME_LABEL, "1", GM_COLUMN_INT32, 1, GM_COLUMN_FULL, clump_label},
-};
-
-const gm_column *gm_clump_columns(int *n)
-{
-  *n = (int)(sizeof clump_table / sizeof clump_table[0]);
-  return clump_table;
-}
-
-void gm_clump_columns_place(const gm_column_source *source, gm_index first,
-                            gm_index n, void *out)
-{
-  const gm_scene *s = source->scene;
-  gm_vec3 *to = out;
-  for (gm_index k = 0; k < n; ++k) {
-    const gm_index row = source->grains->clumps.row[first + k];
-    to[k] = gm_row_vec(gm_domain_home(&s->domain, s->clumps.row[row].x));
   }
 }

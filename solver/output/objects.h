@@ -8,10 +8,10 @@
 
 #include "config/config.h"
 #include "output/columns.h"
-#include "output/poses.h"
 #include "output/provenance.h"
 #include "output/series.h"
 #include "output/surface_sums.h"
+#include "tables/poses.h"
 #include "tables/transient.h"
 #include "tables/zone_frames.h"
 

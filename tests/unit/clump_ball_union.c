@@ -72,8 +72,8 @@ static void turned(void)
     gm_ball ball[N], other[N];
     for (int k = 0; k < N; ++k) {
       const double x = random_between(0.0, 1.0), y = random_between(0.0, 1.0);
-      ball[k] = (gm_ball){{x, y, random_between(0.0, 1.0)},
-                          random_between(0.3, 0.7)};
+      ball[k] =
+          (gm_ball){{x, y, random_between(0.0, 1.0)}, random_between(0.3, 0.7)};
     }
     const gm_vec3 turn = gm_scale(2.0, random_direction());
     const gm_quat q = gm_quat_rotation(turn);

@@ -1,5 +1,5 @@
-/* output/poses.c -- position, motion and load of the structures, frame by frame. */
-#include "output/poses.h"
+/* tables/poses.c -- position, motion and load of the structures, frame by frame. */
+#include "tables/poses.h"
 
 #include "base/memory.h"
 #include "file/schema.h"

@@ -1,7 +1,7 @@
-/* output/poses.h -- position, motion and load of the structures, frame by frame.
+/* tables/poses.h -- position, motion and load of the structures, frame by frame.
  */
-#ifndef GM_OUTPUT_POSES_H
-#define GM_OUTPUT_POSES_H
+#ifndef GM_TABLES_POSES_H
+#define GM_TABLES_POSES_H
 
 #include "file/table.h"
 #include "scene/structures.h"
