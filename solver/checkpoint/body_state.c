@@ -113,6 +113,8 @@ static const gm_archive_field material[] = {
 static const gm_archive_field balance[] = {
     GM_ARCHIVE_FIELD(gm_balance, grains_in, INT64, 1),
     GM_ARCHIVE_FIELD(gm_balance, grains_out, INT64, 1),
+    GM_ARCHIVE_FIELD(gm_balance, bodies_in, INT64, 1),
+    GM_ARCHIVE_FIELD(gm_balance, bodies_out, INT64, 1),
     GM_ARCHIVE_FIELD(gm_balance, mass_in, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_balance, mass_out, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_balance, energy_in, DOUBLE, 1),

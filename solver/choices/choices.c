@@ -170,6 +170,17 @@ const char *const gm_choices_arrangements[] = {[GM_ARRANGE_AUTO] = "auto",
                                                    "face_centred",
                                                NULL};
 
+const char *const gm_choices_lattice_or_random[] = {
+    [GM_ARRANGE_AUTO] = "auto",
+    [GM_ARRANGE_RANDOM] = "random",
+    [GM_ARRANGE_RANDOM + 1] = "cubic",
+    NULL};
+
+const char *const gm_choices_orientations[] = {
+    [GM_ORIENTATION_RANDOM] = "random",
+    [GM_ORIENTATION_ALIGNED] = "aligned",
+    NULL};
+
 const char *const gm_choices_arrays[] = {[GM_ARRAYS_STANDARD] = "standard",
                                          [GM_ARRAYS_FULL] = "full",
                                          [GM_ARRAYS_RESUME] = "resume",

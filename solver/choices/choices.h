@@ -139,6 +139,8 @@ enum gm_choice_shape {
   GM_SHAPE_DISC,
   GM_SHAPE_LINE, /* of two dimensions */
   GM_SHAPE_MESH,
+  GM_SHAPE_ELLIPSOID, /* this and the next become meshes: geometry/round_mesh.h */
+  GM_SHAPE_SUPERQUADRIC,
 };
 
 /* A line without ends, or a part of one. */
@@ -260,6 +262,12 @@ enum gm_choice_arrangement {
   GM_ARRANGE_FACE_CENTRED,
 };
 
+/* Where the bodies of a source come from. */
+enum gm_choice_bodies_from { GM_BODIES_FILL, GM_BODIES_POUR, GM_BODIES_LIST };
+
+/* Orientation of the bodies of a source at their start. */
+enum gm_choice_orientation { GM_ORIENTATION_RANDOM, GM_ORIENTATION_ALIGNED };
+
 /* --- output ------------------------------------------------------------------ */
 
 enum gm_choice_measured {
@@ -312,6 +320,8 @@ extern const char *const gm_choices_interpolations[];
 extern const char *const gm_choices_by[];
 extern const char *const gm_choices_turned[];
 extern const char *const gm_choices_arrangements[];
+extern const char *const gm_choices_lattice_or_random[];
+extern const char *const gm_choices_orientations[];
 extern const char *const gm_choices_arrays[];
 extern const char *const gm_choices_precisions[];
 

@@ -92,6 +92,33 @@ typedef struct gm_config_part {
   int label;
 } gm_config_part;
 
+/* A body at a given place. */
+typedef struct gm_config_body_place {
+  gm_vec3 position;                   /* m  of the centre of mass */
+  double scale;                       /* 1  0: that of the source */
+  gm_vec3 velocity, angular_velocity; /* m/s, rad/s  added to those of all */
+  gm_vec3 axis;                       /* 1  the shape is turned about it */
+  double angle;                       /* rad */
+} gm_config_body_place;
+
+/* A source of bodies: copies of one shape. */
+typedef struct gm_config_bodies {
+  gm_config_structure of; /* shape, material and drag */
+  gm_vec3 size;           /* m  edges of a box */
+  gm_config_radii scale;  /* 1  sizes instead of radii; kind -1: all are 1 */
+  int orientation;        /* enum gm_choice_orientation */
+  int seed;
+  gm_vec3 velocity, angular_velocity; /* m/s, rad/s */
+  double agitation; /* m/s  standard deviation of random velocities */
+  int from;         /* enum gm_choice_bodies_from */
+  gm_config_region region;
+  int count;
+  int arrangement;    /* auto, random; 2: cubic */
+  double rate, begin; /* 1/s, s  of a pour */
+  gm_config_body_place *list;
+  size_t n_list;
+} gm_config_bodies;
+
 /* The grains that a fill or pour inserts, and their region. */
 typedef struct gm_config_supply {
   gm_config_region region;
@@ -308,8 +335,13 @@ typedef struct gm_config {
     double weight; /* 1 */
   } hybrid;
 
+  /* Behind those of the scene are the shapes of `bodies`, one each, whose texts belong to
+   * them; n_structures does not count these. */
   gm_config_structure *structures;
   size_t n_structures;
+
+  gm_config_bodies *bodies;
+  size_t n_bodies;
 
   gm_config_clump *clumps;
   size_t n_clumps;

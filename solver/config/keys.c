@@ -37,6 +37,8 @@ typedef gm_config_clump clump;
 typedef gm_config_ball ball;
 typedef gm_config_grains grains;
 typedef gm_config_grain grain;
+typedef gm_config_bodies bodies;
+typedef gm_config_body_place body_place;
 typedef gm_config_sink sink;
 typedef gm_config_measure measure;
 typedef gm_config_part part;
@@ -111,6 +113,8 @@ const gm_key gm_keys[] = {
 #include "config/structure_rows.inc"
 
 #include "config/drive_rows.inc"
+
+#include "config/body_rows.inc"
 
 #include "config/meet_rows.inc"
 

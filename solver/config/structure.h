@@ -226,7 +226,13 @@ typedef struct gm_config_structure {
     gm_vec3 from, to; /* m  segment; to is infinite if not given */
     double thickness; /* m  from the line to its surface on either side */
   } line;
-  char *mesh;       /* path of a file of triangles, for GM_SHAPE_MESH */
+  struct {        /* superquadric; an ellipsoid has exponents 2 */
+    gm_vec3 axes; /* m  half axes */
+    double exponent, exponent_xy; /* 1  exponent_xy 0: that of exponent */
+    int refinement;               /* of the triangles */
+  } round;
+  char *mesh;       /* path of a file of triangles, for GM_SHAPE_MESH; null: of
+                       a body, the mesh of `round` */
   double mesh_unit; /* m  unit of length of that file; 0: auto, 1 m */
   int side;         /* gm_facing; for a mesh */
   gm_config_group *groups;

@@ -239,12 +239,21 @@ static gm_status check_extrusion(gm_config *config, size_t k,
   return fault(config, k, "mesh");
 }
 
+/* Without grains a body needs no virtual particles for them, and has few. */
+static gm_mesh_grains no_grains(const gm_surface *s)
+{
+  const double r = 0.1 * gm_norm(gm_sub(s->max, s->min));
+  return (gm_mesh_grains){r, r};
+}
+
 gm_status gm_mesh_build(gm_config *config, size_t k,
                         const gm_materials *materials, gm_mesh_grains grains,
                         gm_structure *s)
 {
   GM_TRY(gm_mesh_file_read(config, k, materials, grains.smallest,
                            grains.largest, s));
+  if (!(grains.largest > 0.0) && k >= config->n_structures)
+    grains = no_grains(&s->surface);
   GM_TRY(check_extrusion(config, k, grains, s));
   GM_TRY(place_sites(config, k, grains, s));
   GM_TRY(gm_mesh_extent_measure(config, k, s));

@@ -5,6 +5,7 @@
  * is rejected unless the scene states the unit.
  */
 #include "geometry/mesh_file.h"
+#include "geometry/round_mesh.h"
 #include "repair/assemble.h"
 
 #include "base/memory.h"
@@ -47,6 +48,7 @@ gm_status gm_mesh_file_soup(const gm_config *config, const char *file,
 static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
 {
   const gm_config_structure *c = &config->structures[k];
+  if (!c->mesh) return gm_round_mesh_soup(c, soup);
   const gm_status status =
       gm_mesh_file_soup(config, c->mesh, c->mesh_unit, soup);
   return status == GM_OK || status == GM_ERR_MEMORY ? status
@@ -170,11 +172,26 @@ static gm_status give_materials(gm_config *config, size_t k,
 static gm_status keep_report(const gm_config_structure *c, gm_structure *s)
 {
   char text[GM_FINDINGS_TEXT], name[GM_NAME_LENGTH + 4096];
-  snprintf(name, sizeof name, "%s (%s)", c->name, c->mesh);
+  snprintf(name, sizeof name, "%s (%s)", c->name,
+           c->mesh ? c->mesh : "triangles of a round shape");
   gm_findings_text(&s->surface, name, text);
   GM_TRY(GM_RESIZE(s->report, 0, strlen(text) + 1));
   memcpy(s->report, text, strlen(text) + 1);
   return GM_OK;
+}
+
+/* Shapes of bodies have their centre of mass at the origin.  One that is there but for
+ * round-off stays. */
+static void centre(gm_surface *s)
+{
+  const gm_vec3 by = s->centroid;
+  const double size = gm_norm(gm_sub(s->max, s->min));
+  if (gm_norm(by) <= 1.0e-12 * size) return;
+  for (gm_index k = 0; k < s->n_points; ++k)
+    s->point[k] = gm_sub(s->point[k], by);
+  s->min = gm_sub(s->min, by);
+  s->max = gm_sub(s->max, by);
+  s->centroid = gm_vec(0.0, 0.0, 0.0);
 }
 
 gm_status gm_mesh_file_read(gm_config *config, size_t k,
@@ -185,8 +202,8 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
   gm_soup soup;
   gm_soup_init(&soup);
   GM_TRY(read_soup(config, k, &soup));
-  gm_status status =
-      gm_assemble_soup(&s->surface, &soup, (gm_facing)c->side, c->mesh);
+  gm_status status = gm_assemble_soup(&s->surface, &soup, (gm_facing)c->side,
+                                      c->mesh ? c->mesh : c->name);
   s->surface.found.n_dropped = soup.n_dropped;
   gm_soup_clear(&soup);
   if (status == GM_ERR_INPUT) {
@@ -195,6 +212,7 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
     return fault(config, k, asked ? "side" : "mesh");
   }
   GM_TRY(status);
+  if (k >= config->n_structures) centre(&s->surface);
   GM_TRY(check_size(config, k, smallest, largest, &s->surface));
   GM_TRY(give_materials(config, k, materials, s));
   return keep_report(c, s);

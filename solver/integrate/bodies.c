@@ -60,13 +60,13 @@ double gm_bodies_settle(gm_scene *s)
   return power;
 }
 
-void gm_bodies_settle_copies(gm_scene *s)
+void gm_bodies_settle_copies(gm_scene *s, int threads)
 {
   const gm_structures *all = &s->structures;
   const double time = (double)s->step * s->dt;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index k = all->named; k < all->n; ++k)
-    if (all->row[k].present) settle(&all->row[k], time, s->dt);
+    if (all->row[k].present) (void)settle(&all->row[k], time, s->dt);
 }
 
 /* ---- motion ---------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* integrate/bodies.h -- moves structures by forces or servos within a step.
  *
- * Bodies are few, so that these functions run on one thread after all loads are summed in
- * the order of the chunks.
+ * They run after all loads are summed in the order of the chunks.  Bodies that are named
+ * structures are few and go one after the other, copies by all threads.
  */
 #ifndef GM_INTEGRATE_BODIES_H
 #define GM_INTEGRATE_BODIES_H
@@ -13,6 +13,9 @@
  * how much the power (W) of all structures changes by that, less what comes from motion
  * along free axes: that is kinetic energy of the bodies and no work from outside. */
 double gm_bodies_settle(gm_scene *scene);
+
+/* The same for copies on so many threads.  They have no work from outside. */
+void gm_bodies_settle_copies(gm_scene *scene, int threads);
 
 /* Moves a structure that moves at all from t0 to t1 (s).  lag: of the scheme of the run
  * (integrate/scheme.h). */

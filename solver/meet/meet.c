@@ -124,7 +124,8 @@ double gm_meet_add_loads(gm_scene *s)
     b->met.power = -(gm_dot(b->met.force, b->pose.velocity) +
                      gm_dot(b->met.torque, b->pose.spin));
     b->load.power += b->met.power;
-    power += b->met.power;
+    if (b->kind < 0)
+      power += b->met.power; /* copies are moved by forces alone */
   }
   return power;
 }

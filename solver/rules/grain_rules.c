@@ -303,7 +303,7 @@ static bool any_free(const gm_config *config)
   for (size_t k = 0; k < config->n_structures; ++k) {
     if (config->structures[k].drive == GM_DRIVE_FREE) return true;
   }
-  return false;
+  return config->n_bodies > 0;
 }
 
 void gm_grain_rules_check(gm_checker *c)

@@ -268,3 +268,87 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
   gm_structure_rules_motion(c, s->motion, s->n_motion);
   gm_drive_rules_check(c, s);
 }
+
+/* ---- bodies ------------------------------------------------------------------------ */
+
+static void check_bodies_shape(gm_checker *c, const gm_config_bodies *b)
+{
+  const gm_vec3 s = b->size, r = b->of.round.axes;
+  const char *const round = b->of.shape == GM_SHAPE_ELLIPSOID
+                                ? "ellipsoid.axes"
+                                : "superquadric.axes";
+  if (b->of.shape == GM_SHAPE_BOX && gm_checker_sound(c, "box") &&
+      !(s.x > 0.0 && s.y > 0.0 && s.z > 0.0))
+    GM_CHECKER_FAULT(c, "box.size", "all edges must be longer than 0");
+  if (b->of.shape >= GM_SHAPE_ELLIPSOID && gm_checker_sound(c, round) &&
+      !(r.x > 0.0 && r.y > 0.0 && r.z > 0.0))
+    GM_CHECKER_FAULT(c, round, "all half axes must be longer than 0");
+  if (b->of.shape == GM_SHAPE_MESH && gm_checker_sound(c, "mesh"))
+    gm_checker_file(c, "mesh", b->of.mesh);
+}
+
+/* What bodies need of the rest of the scene. */
+static void check_bodies_scene(gm_checker *c)
+{
+  const gm_config *config = c->config;
+  if (config->domain.dimensions == 2)
+    GM_CHECKER_FAULT(c, "",
+                     "bodies are for three dimensions; take clumps or "
+                     "structures with free in two");
+  if (config->collisions.engine != GM_ENGINE_NONE)
+    GM_CHECKER_FAULT(c, "",
+                     "bodies meet by forces, and with collisions grains have "
+                     "none; leave collisions out, or bodies");
+  if (config->time.scheme != GM_SCHEME_LEAPFROG)
+    GM_CHECKER_FAULT(c, "", "bodies need time.scheme: leapfrog");
+  for (size_t k = 0; k < config->n_grains; ++k) {
+    const char *word;
+    const gm_config_bed *bed = gm_config_bed_of(config, k, &word);
+    if (bed && bed->resume)
+      GM_CHECKER_FAULT(c, "",
+                       "the run cannot resume from grains of a result, which "
+                       "are not all that its next step reads; go on with "
+                       "granum run RESULT --resume");
+  }
+}
+
+void gm_structure_rules_bodies(gm_checker *c, const gm_config_bodies *b)
+{
+  const int row = gm_checker_material(c, "material", b->of.material);
+  if (row >= 0) c->structure[row] = true;
+  if (row >= 0) c->grains[row] += 1.0; /* they meet one another */
+  if (!gm_checker_sound(c, "")) return;
+  check_bodies_shape(c, b);
+  check_bodies_scene(c);
+  const char *key = b->from == GM_BODIES_POUR ? "pour" : "fill";
+  if (b->from != GM_BODIES_LIST && gm_checker_sound(c, key))
+    gm_checker_region(c, key, &b->region);
+}
+
+gm_config_structure gm_structure_rules_shape(const gm_config_bodies *b)
+{
+  const gm_vec3 none = {INFINITY, INFINITY, INFINITY};
+  gm_config_structure s = b->of;
+  s.virtual_particles.turn = GM_PI / 6.0;
+  s.virtual_particles.tolerance = 0.02;
+  s.virtual_particles.debug_hole = none;
+  s.virtual_particles.where.region.kind = -1;
+  s.present.from = -INFINITY;
+  s.present.to = INFINITY;
+  s.place.rotate.axis = gm_vec(0.0, 0.0, 1.0);
+  s.drive = GM_DRIVE_FREE;
+  s.free.translate = s.free.rotate = 7;
+  s.free.axis = s.free.pivot = s.free.centre = none;
+  s.free.gravity = true;
+  if (!(s.mesh_unit > 0.0)) s.mesh_unit = 1.0;
+  if (s.shape == GM_SHAPE_BOX) {
+    s.box.max = gm_scale(0.5, b->size);
+    s.box.min = gm_scale(-0.5, b->size);
+  }
+  if (s.shape == GM_SHAPE_CYLINDER)
+    s.cylinder.base = gm_scale(-0.5, s.cylinder.axis);
+  if (s.shape == GM_SHAPE_ELLIPSOID) s.round.exponent = 2.0;
+  if (!(s.round.exponent_xy > 0.0)) s.round.exponent_xy = s.round.exponent;
+  if (s.shape >= GM_SHAPE_ELLIPSOID) s.shape = GM_SHAPE_MESH;
+  return s;
+}

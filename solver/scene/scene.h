@@ -58,6 +58,7 @@ typedef struct gm_points_balance {
 /* Running sums of the mass and energy balance of a run. */
 typedef struct gm_balance {
   gm_id grains_in, grains_out;  /* since the start */
+  gm_id bodies_in, bodies_out;  /* likewise, copies of bodies */
   double mass_in, mass_out;     /* kg */
   double energy_in, energy_out; /* J   kinetic + potential energy of grains that
                                    were inserted or released after the start, and

@@ -55,6 +55,23 @@ void gm_structures_copy(gm_structures *s, gm_index k, gm_index kind,
   *b->rigid = *rigid;
 }
 
+void gm_structures_enter(gm_structures *s, gm_index k, const gm_pose *pose)
+{
+  gm_structure *b = &s->row[k];
+  b->pose = *pose;
+  gm_rigid_release(b->rigid, &b->pose);
+  b->late = b->pose;
+  b->present = b->stay = 1;
+}
+
+void gm_structures_leave(gm_structures *s, gm_index k)
+{
+  gm_structure *b = &s->row[k];
+  b->rigid->on = 0;
+  b->present = 0;
+  b->stay = 2;
+}
+
 static void clear_row(gm_structure *b)
 {
   gm_motion_clear(&b->motion, &b->n_motion);

@@ -11,6 +11,7 @@
 #include "body/mesh_collider.h"
 #include "body/property.h"
 #include "body/shape.h"
+#include "config/config.h"
 #include "form/form.h"
 #include "mesh/surface.h"
 #include "motion/conveyor.h"
@@ -66,7 +67,8 @@ typedef struct gm_structure {
   double scale;  /* 1  lengths in the world over those of the body frame */
   int mirror;    /* a plane at which every grain meets its mirror image */
   gm_index kind; /* of a copy; -1: none, the row owns its geometry */
-  double ball;   /* m  radius about the body origin that holds a copy */
+  int stay;    /* of a copy: 0 it has not come yet, 1 it is there, 2 it left */
+  double ball; /* m  radius about the body origin that holds a copy */
   int reflects; /* a reflecting face of the domain, counted from 1: no contacts */
   int images;   /* bit mask of axes along which periodic images count too */
   gm_pose pose;      /* at the time of the positions */
@@ -103,8 +105,9 @@ typedef struct gm_structures {
   /* Shapes of copies, which no step touches.  A row of a copy is that of its kind but
    * for pose, scale and motion; it borrows the geometry. */
   gm_index n_kinds;
-  gm_structure *kind; /* [n_kinds] */
-  gm_rigid *copies;   /* [n - named] `rigid` of the copies */
+  gm_structure *kind;             /* [n_kinds] */
+  const gm_config_bodies *source; /* [n_kinds] borrowed */
+  gm_rigid *copies;               /* [n - named] `rigid` of the copies */
 } gm_structures;
 
 /* Returns 1 if it is bounded; a plane is not. */
@@ -217,6 +220,10 @@ gm_status gm_structures_add_copies(gm_structures *s, gm_index n);
 /* Make row k a copy of this kind with the body `rigid`, at rest at the origin. */
 void gm_structures_copy(gm_structures *s, gm_index k, gm_index kind,
                         double scale, const gm_rigid *rigid);
+
+/* Copy k enters the run at *pose with the velocities there; or it leaves. */
+void gm_structures_enter(gm_structures *s, gm_index k, const gm_pose *pose);
+void gm_structures_leave(gm_structures *s, gm_index k);
 void gm_structures_clear(gm_structures *s);
 
 /* Returns the present structure, periodic images included, nearest to the world point x

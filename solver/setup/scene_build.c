@@ -8,6 +8,8 @@
 
 #include "assembly/clump_place.h"
 #include "base/memory.h"
+#include "bodies/body_kinds.h"
+#include "bodies/body_places.h"
 #include "config/report.h"
 #include "drive/drive_build.h"
 #include "drive/factor_table.h"
@@ -168,6 +170,21 @@ static gm_status build_drives(gm_config *config, gm_scene *s)
   return status;
 }
 
+/* The shapes of bodies, what they need to meet others, and all copies. */
+static gm_status build_bodies(gm_config *config, gm_mesh_grains radii,
+                              gm_scene *s)
+{
+  gm_structures *all = &s->structures;
+  GM_TRY(gm_body_kinds_build(config, radii, s));
+  for (gm_index q = 0; q < all->n_kinds; ++q)
+    GM_TRY(gm_forms_build(config, config->n_structures + (size_t)q, all,
+                          &all->kind[q]));
+  GM_TRY(gm_body_places_fill(config, s));
+  for (gm_index k = all->named; k < all->n; ++k)
+    s->balance.bodies_in += all->row[k].present;
+  return GM_OK;
+}
+
 /* Check that the periodic lengths are long enough for the grains, and which structures
  * have images. */
 static gm_status check_periodic(gm_config *config, gm_scene *s,
@@ -185,7 +202,7 @@ static gm_status check_periodic(gm_config *config, gm_scene *s,
         "grain touches both a grain and its image, or use smaller grains",
         "xyz"[a], side, 2.0 * radii.largest, 2.01 * reach);
   }
-  for (gm_index k = 0; k < s->structures.n; ++k) {
+  for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *body = &s->structures.row[k];
     const char *why =
         gm_structures_images(body, &s->domain, radii.largest, &body->images);
@@ -254,6 +271,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   const gm_index given = (gm_index)config->n_structures;
   GM_TRY(gm_structures_init(&s->structures,
                             given + gm_domain_walls_count(&s->domain)));
+  GM_TRY(gm_structures_add_copies(&s->structures, gm_body_kinds_count(config)));
   s->structures.flat = s->grains.rule.flat;
   for (gm_index k = 0; k < given; ++k) {
     GM_TRY(build_structure(config, (size_t)k, &s->materials, radii,
@@ -262,6 +280,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(build_drives(config, s));
   gm_domain_walls_build(config, &s->domain, &s->materials, given,
                         &s->structures);
+  GM_TRY(build_bodies(config, radii, s));
   GM_TRY(gm_forms_build_all(config, s));
   GM_TRY(check_periodic(config, s, radii));
   GM_TRY(gm_sources_check(config, &s->domain, &s->materials));

@@ -6,6 +6,7 @@
 #include "step/relocate.h"
 
 #include "assembly/clump_motion.h"
+#include "bodies/body_flow.h"
 #include "integrate/bodies.h"
 #include "search/travel.h"
 #include <omp.h>
@@ -119,6 +120,8 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
     if (appears) GM_TRY(check_appearance(s, k));
   }
   GM_TRY(relocate_copies(step, s, &way));
+  if (gm_body_flow_due(s) && gm_body_flow_run(s, t1))
+    step->lists.must_build = 1;
   step->lists.moved.surfaces += way;
   gm_sinks_switch(&s->sinks, &s->structures, t1);
   return GM_OK;

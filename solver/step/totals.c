@@ -25,6 +25,7 @@ void gm_totals_loads(gm_state *step, gm_scene *s)
   capture->power += gm_meet_add_loads(s);
   capture->power += gm_mpm_add_loads(&step->mpm, s);
   capture->power += gm_bodies_settle(s);
+  gm_bodies_settle_copies(s, step->threads);
   step->met.dissipated = gm_meet_dissipated(s, s->dt, &step->met.friction);
   capture->held_power = gm_loads_sum_held(s, b->held_loads);
   if (!capture->valid) gm_wear_settle(b, step->threads, s);

@@ -1,0 +1,361 @@
+/* bodies/body_places.c -- places, sizes and velocities of bodies.
+ *
+ * Random numbers of a body: draw 0 its size and orientation, 1 and 2 its velocity, from
+ * 8 on its place.
+ */
+#include "bodies/body_places.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "config/report.h"
+#include "insert/insertion_region.h"
+#include "insert/radii.h"
+#include <stdio.h>
+
+enum {
+  PLACE_DRAW = 8, /* the first of the place */
+  TRIES = 2000,   /* random places of a body */
+  SPACINGS = 400  /* of lattices */
+};
+
+/* Balls that are placed, in cells as wide as the largest of them. */
+typedef struct balls {
+  double width; /* m */
+  gm_index n_buckets;
+  gm_index *head, *next; /* [buckets], [copies] row of a copy, -1: none */
+} balls;
+
+/* ---- what a body is ---------------------------------------------------------------- */
+
+void gm_body_places_numbers(const gm_structures *all, gm_index k, uint32_t draw,
+                            double u[4])
+{
+  const gm_config_bodies *b = &all->source[all->row[k].kind];
+  gm_random_uniform((uint32_t)b->seed, (uint64_t)(k - all->named), draw, u);
+}
+
+/* A rotation by three uniform numbers, all rotations equally likely: K. Shoemake,
+ * Graphics Gems III (1992) 124. */
+static gm_quat random_rotation(const double u[3])
+{
+  const double a = sqrt(1.0 - u[0]), b = sqrt(u[0]);
+  const double s = 2.0 * GM_PI * u[1], t = 2.0 * GM_PI * u[2];
+  return (gm_quat){b * cos(t), a * sin(s), a * cos(s), b * sin(t)};
+}
+
+void gm_body_places_pose(const gm_structures *all, gm_index k, gm_pose *pose)
+{
+  const gm_config_bodies *b = &all->source[all->row[k].kind];
+  double u[4], v[4];
+  gm_body_places_numbers(all, k, 0, u);
+  pose->orientation = b->orientation == GM_ORIENTATION_RANDOM
+                          ? random_rotation(&u[1])
+                          : gm_quat_identity();
+  pose->velocity = b->velocity;
+  pose->spin = b->angular_velocity;
+  if (!(b->agitation > 0.0)) return;
+  gm_body_places_numbers(all, k, 1, u); /* Box and Muller */
+  gm_body_places_numbers(all, k, 2, v);
+  const double p = sqrt(-2.0 * log(u[0])), q = sqrt(-2.0 * log(v[0]));
+  const gm_vec3 normal = {p * cos(2.0 * GM_PI * u[1]),
+                          p * sin(2.0 * GM_PI * u[1]),
+                          q * cos(2.0 * GM_PI * v[1])};
+  pose->velocity = gm_madd(pose->velocity, b->agitation, normal);
+}
+
+static double size_of(const gm_config *config, gm_index kind, gm_index number)
+{
+  const gm_config_bodies *b = &config->bodies[kind];
+  double u[4];
+  if (b->scale.kind < 0) return 1.0;
+  gm_random_uniform((uint32_t)b->seed, (uint64_t)number, 0, u);
+  return gm_radii_at(&b->scale, 3, u[0]);
+}
+
+/* The body of a kind at the size s. */
+static gm_rigid scaled(const gm_rigid *one, double s)
+{
+  gm_rigid r = *one;
+  r.mass *= s * s * s;
+  r.moments = gm_scale(s * s * s * s * s, r.moments);
+  r.centre = gm_scale(s, r.centre);
+  r.seat = gm_scale(s, r.seat);
+  return r;
+}
+
+/* ---- room -------------------------------------------------------------------------- */
+
+int gm_body_places_clear(const gm_scene *s, gm_vec3 x, double radius)
+{
+  gm_query_result probe;
+  const gm_structures named = {.n = s->structures.named,
+                               .row = s->structures.row};
+  return gm_structures_nearest(&named, &s->domain, x, radius, &probe) < 0;
+}
+
+static gm_index bucket(const balls *p, int64_t x, int64_t y, int64_t z)
+{
+  const uint64_t h = (uint64_t)x * 73856093u ^ (uint64_t)y * 19349663u ^
+                     (uint64_t)z * 83492791u;
+  return (gm_index)(h & (uint64_t)(p->n_buckets - 1));
+}
+
+static int64_t cell(const balls *p, double x)
+{
+  return (int64_t)floor(x / p->width);
+}
+
+/* Does a ball overlap another of the same image? */
+static int is_taken(const balls *p, const gm_structures *all, gm_vec3 x,
+                    double radius)
+{
+  const int64_t at[3] = {cell(p, x.x), cell(p, x.y), cell(p, x.z)};
+  for (int64_t i = at[0] - 1; i <= at[0] + 1; ++i)
+    for (int64_t j = at[1] - 1; j <= at[1] + 1; ++j)
+      for (int64_t k = at[2] - 1; k <= at[2] + 1; ++k)
+        for (gm_index e = p->head[bucket(p, i, j, k)]; e >= 0;
+             e = p->next[e - all->named]) {
+          const gm_structure *b = &all->row[e];
+          const double most = radius + b->ball;
+          if (gm_norm2(gm_sub(b->pose.position, x)) < most * most) return 1;
+        }
+  return 0;
+}
+
+static int is_free(const balls *p, const gm_scene *s, gm_vec3 x, double radius)
+{
+  const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
+  for (int k = 0; k < images; ++k) {
+    const gm_vec3 by =
+        k ? gm_row_vec(s->domain.shift[k]) : gm_vec(0.0, 0.0, 0.0);
+    if (is_taken(p, &s->structures, gm_sub(x, by), radius)) return 0;
+  }
+  return gm_body_places_clear(s, x, radius);
+}
+
+static void put(balls *p, gm_structures *all, gm_index k, const gm_pose *pose)
+{
+  const gm_vec3 x = pose->position;
+  const gm_index at = bucket(p, cell(p, x.x), cell(p, x.y), cell(p, x.z));
+  gm_structures_enter(all, k, pose);
+  p->next[k - all->named] = p->head[at];
+  p->head[at] = k;
+}
+
+static gm_status begin(balls *p, const gm_structures *all)
+{
+  const gm_index n = all->n - all->named;
+  for (gm_index k = all->named; k < all->n; ++k)
+    p->width = fmax(p->width, 2.0 * all->row[k].ball);
+  for (p->n_buckets = 64; p->n_buckets < n; p->n_buckets *= 2)
+    ;
+  GM_TRY(GM_RESIZE(p->head, 0, p->n_buckets));
+  for (gm_index k = 0; k < p->n_buckets; ++k)
+    p->head[k] = -1;
+  return GM_RESIZE(p->next, 0, n + 1);
+}
+
+/* ---- sources ----------------------------------------------------------------------- */
+
+static gm_status fault(gm_config *config, gm_index kind, gm_index placed,
+                       gm_index n)
+{
+  char path[64];
+  snprintf(path, sizeof path, "bodies[%d].fill", (int)kind);
+  return gm_report_fault(config, path,
+                         "only %d of %d bodies fit, each in a ball of its own; "
+                         "enlarge the region, or reduce the count or scale",
+                         (int)placed, (int)n);
+}
+
+/* Random places for copies [first, end). */
+static gm_status fill_random(gm_config *config, gm_scene *s, balls *p,
+                             gm_index first, gm_index end)
+{
+  gm_structures *all = &s->structures;
+  for (gm_index k = first; k < end; ++k) {
+    const gm_structure *b = &all->row[k];
+    gm_pose pose = {0};
+    int found = 0;
+    gm_body_places_pose(all, k, &pose);
+    for (uint32_t t = 0; t < TRIES && !found; ++t) {
+      double u[4];
+      gm_body_places_numbers(all, k, PLACE_DRAW + t, u);
+      found = gm_insertion_region_point(&config->bodies[b->kind].region,
+                                        b->ball, u, &pose.position) &&
+              is_free(p, s, pose.position, b->ball);
+    }
+    if (!found) return fault(config, b->kind, k - first, end - first);
+    put(p, all, k, &pose);
+  }
+  return GM_OK;
+}
+
+/* Puts copies [first, end) on a cubic lattice of that spacing, from below, each moved at
+ * random by less than half of what is left between two balls.  Returns the copy after
+ * the last for which there was room. */
+static gm_index fill_lattice(gm_config *config, gm_scene *s, balls *p,
+                             gm_index first, gm_index end, double spacing,
+                             double most, int tries)
+{
+  gm_structures *all = &s->structures;
+  const gm_config_region *region = &config->bodies[all->row[first].kind].region;
+  const double loose = 0.499 * spacing - most;
+  gm_vec3 low, high;
+  gm_insertion_region_bounds(region, &low, &high);
+  const double l[3] = {low.x, low.y, low.z}, h[3] = {high.x, high.y, high.z};
+  int n[3];
+  double from[3];
+  for (int a = 0; a < 3; ++a) {
+    n[a] = (int)floor((h[a] - l[a]) / spacing + 1.0e-9);
+    from[a] = l[a] + 0.5 * ((h[a] - l[a]) - (n[a] - 1) * spacing);
+  }
+  from[2] = l[2] + 0.5 * spacing;
+  gm_index at = first;
+  for (int z = 0; z < n[2]; ++z)
+    for (int y = 0; y < n[1]; ++y)
+      for (int x = 0; x < n[0] && at < end; ++x) {
+        double u[4];
+        gm_pose pose = {0};
+        gm_body_places_numbers(all, at, PLACE_DRAW, u);
+        gm_body_places_pose(all, at, &pose);
+        const gm_vec3 off = {(2.0 * u[0] - 1.0) * loose,
+                             (2.0 * u[1] - 1.0) * loose,
+                             (2.0 * u[2] - 1.0) * loose};
+        pose.position =
+            gm_add(gm_vec(from[0] + x * spacing, from[1] + y * spacing,
+                          from[2] + z * spacing),
+                   off);
+        gm_vec3 inside = pose.position;
+        gm_insertion_region_confine(region, most, &inside);
+        if (gm_norm(gm_sub(inside, pose.position)) > 1.0e-9 * most) continue;
+        if (!is_free(p, s, pose.position, all->row[at].ball)) continue;
+        if (!tries) put(p, all, at, &pose);
+        ++at;
+      }
+  return at;
+}
+
+/* On the loosest lattice that has room. */
+static gm_status fill_lattices(gm_config *config, gm_scene *s, balls *p,
+                               gm_index first, gm_index end)
+{
+  const gm_structures *all = &s->structures;
+  const gm_index kind = all->row[first].kind;
+  double most = 0.0;
+  for (gm_index k = first; k < end; ++k)
+    most = fmax(most, all->row[k].ball);
+  const double volume =
+      gm_insertion_region_volume(&config->bodies[kind].region);
+  const double least = 2.0 * most * (1.0 + 1.0e-9);
+  double spacing = fmax(least, cbrt(volume / (end - first)));
+  gm_index fit = first;
+  for (int t = 0; t < SPACINGS; ++t) {
+    fit = fill_lattice(config, s, p, first, end, spacing, most, 1);
+    if (fit == end || spacing == least) break;
+    spacing = fmax(least, 0.985 * spacing);
+  }
+  if (fit < end) return fault(config, kind, fit - first, end - first);
+  (void)fill_lattice(config, s, p, first, end, spacing, most, 0);
+  return GM_OK;
+}
+
+static gm_status fill(gm_config *config, gm_scene *s, balls *p, gm_index first,
+                      gm_index end)
+{
+  const gm_structures *all = &s->structures;
+  const gm_config_bodies *b = &config->bodies[all->row[first].kind];
+  int way = b->arrangement;
+  double volume = 0.0;
+  for (gm_index k = first; k < end; ++k)
+    volume += 4.0 / 3.0 * GM_PI * pow(all->row[k].ball, 3.0);
+  if (way == GM_ARRANGE_AUTO)
+    way = volume < 0.15 * gm_insertion_region_volume(&b->region)
+              ? GM_ARRANGE_RANDOM
+              : GM_ARRANGE_RANDOM + 1;
+  return way == GM_ARRANGE_RANDOM ? fill_random(config, s, p, first, end)
+                                  : fill_lattices(config, s, p, first, end);
+}
+
+static void put_list(const gm_config_bodies *b, gm_structures *all, balls *p,
+                     gm_index first)
+{
+  for (size_t q = 0; q < b->n_list; ++q) {
+    const gm_config_body_place *c = &b->list[q];
+    const gm_vec3 turn = gm_scale(c->angle, gm_unit(c->axis));
+    const gm_pose pose = {c->position, gm_quat_rotation(turn),
+                          gm_add(b->velocity, c->velocity),
+                          gm_add(b->angular_velocity, c->angular_velocity)};
+    put(p, all, first + (gm_index)q, &pose);
+  }
+}
+
+static gm_status place_all(gm_config *config, gm_scene *s, balls *p)
+{
+  gm_structures *all = &s->structures;
+  gm_status status = GM_OK;
+  GM_TRY(begin(p, all));
+  for (int lists = 1; lists >= 0; --lists) {
+    for (gm_index k = all->named, end; k < all->n; k = end) {
+      const gm_index kind = all->row[k].kind;
+      const gm_config_bodies *b = &config->bodies[kind];
+      for (end = k; end < all->n && all->row[end].kind == kind;)
+        ++end;
+      if (lists && b->from == GM_BODIES_LIST) put_list(b, all, p, k);
+      if (lists || b->from != GM_BODIES_FILL) continue;
+      const gm_status one = fill(config, s, p, k, end);
+      if (one != GM_OK) status = one;
+    }
+  }
+  return status;
+}
+
+/* The axes along which bodies have images, or an error where a side is too short. */
+static gm_status find_images(gm_config *config, const gm_scene *s, int *axes)
+{
+  const gm_structures *all = &s->structures;
+  double most = 0.0;
+  *axes = 0;
+  for (gm_index k = all->named; k < all->n; ++k)
+    most = fmax(most, all->row[k].ball);
+  for (int a = 0; a < 3; ++a) {
+    if (!(s->domain.side[a] > 0.0)) continue;
+    *axes |= 1 << a;
+    if (s->domain.side[a] > 4.2 * most) continue;
+    return gm_report_fault(
+        config, "domain.max",
+        "the periodic length along %c is %.6g m, too short for bodies in balls "
+        "of diameter %.3g m; make it longer than %.3g m, so that no body "
+        "touches another and its image",
+        "xyz"[a], s -> domain.side[a], 2.0 * most, 4.2 * most);
+  }
+  return GM_OK;
+}
+
+gm_status gm_body_places_fill(gm_config *config, gm_scene *s)
+{
+  gm_structures *all = &s->structures;
+  balls p = {0};
+  int axes;
+  gm_index k = all->named;
+  for (gm_index q = 0; q < all->n_kinds; ++q) {
+    const gm_config_bodies *b = &config->bodies[q];
+    const gm_index n =
+        b->from == GM_BODIES_LIST ? (gm_index)b->n_list : b->count;
+    for (gm_index i = 0; i < n; ++i, ++k) {
+      const double given = b->from == GM_BODIES_LIST ? b->list[i].scale : 0.0;
+      const double size =
+          given > 0.0 ? given : size_of(config, q, k - all->named);
+      const gm_rigid rigid = scaled(all->kind[q].rigid, size);
+      gm_structures_copy(all, k, q, size, &rigid);
+    }
+  }
+  if (k == all->named) return GM_OK;
+  GM_TRY(find_images(config, s, &axes));
+  for (k = all->named; k < all->n; ++k)
+    all->row[k].images = axes;
+  const gm_status status = place_all(config, s, &p);
+  GM_FREE(p.head);
+  GM_FREE(p.next);
+  return status;
+}
