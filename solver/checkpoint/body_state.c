@@ -24,6 +24,7 @@ static const gm_archive_field structure[] = {
     POSE(gm_structure, pose),
     POSE(gm_structure, late),
     GM_ARCHIVE_FIELD(gm_structure, present, INT32, 1),
+    GM_ARCHIVE_FIELD(gm_structure, stay, INT32, 1),
     GM_ARCHIVE_FIELD(gm_structure, swallows, INT32, 1),
     LOAD(gm_structure, load),
     GM_ARCHIVE_FIELD(gm_structure, work, DOUBLE, 1),
@@ -189,16 +190,29 @@ static gm_status pass_flight(gm_archive *a, gm_structure *s)
   return GM_ARCHIVE_RECORDS(a, flight, 1, s->motion);
 }
 
+/* What moves of copies of bodies, all in one table. */
+static gm_status pass_copies(gm_archive *a, gm_structures *s)
+{
+  const gm_index n = s->n - s->named;
+  if (!n) return GM_OK;
+  GM_TRY(gm_archive_group(a, "copies"));
+  for (gm_index k = 0; k < n; ++k) {
+    s->copies[k].rotation.how = s->copies[k].how;
+    s->copies[k].rotation.inertia = s->copies[k].moments;
+  }
+  return GM_ARCHIVE_RECORDS(a, rigid, n, s->copies);
+}
+
 static gm_status pass_structures(gm_archive *a, gm_structures *s)
 {
   GM_TRY(gm_archive_group(a, "structures"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, structure, s->n, s->row));
-  for (gm_index k = 0; k < s->n; ++k) {
+  for (gm_index k = 0; k < s->named; ++k) {
     GM_TRY(pass_structure(a, k, &s->row[k]));
     GM_TRY(pass_flight(a, &s->row[k]));
     GM_TRY(pass_drive(a, k, &s->row[k]));
   }
-  return GM_OK;
+  return pass_copies(a, s);
 }
 
 /* ---- all tables ------------------------------------------------------------------ */

@@ -29,6 +29,7 @@
 #define GM_GROUP_POSES "/granum/poses"         /* [F, S, ...] of the structures */
 #define GM_GROUP_BODIES "/granum/bodies"       /* transient PolyData, absent without copies */
 #define GM_GROUP_SHAPES "/granum/shapes"       /* static PolyData, frame of the shape       */
+#define GM_GROUP_SHAPE_SITES "/granum/shape_virtual_particles" /* static PolyData, likewise  */
 #define GM_GROUP_CLUMPS "/granum/clumps"       /* transient PolyData, absent without clumps */
 #define GM_GROUP_CLUMP_SHAPES "/granum/clump_shapes" /* spheres, frame of the shape         */
 #define GM_GROUP_POINTS "/granum/points"       /* transient PolyData, absent without material points */
@@ -149,7 +150,9 @@ enum {
 #define GM_NAME_SHAPE "shape" /* int32 1  row of names/shapes or names/clump_shapes */
 #define GM_NAME_SCALE "scale" /*       1  factor on the shape; absent: 1            */
 
-/* Shapes: of copies polygons with the cell array shape; of clumps, in GM_GROUP_CLUMP_SHAPES,
+/* Shapes: of copies polygons with the cell array shape, and in GM_GROUP_SHAPE_SITES the
+ * virtual particles of meshes, with which bodies meet, with point arrays shape and distance;
+ * of clumps, in GM_GROUP_CLUMP_SHAPES,
  * the datasets shape [n] int32, position [n, 3] m and radius [n] m of the members.  Of each
  * shape a name, and in the group of the scene the principal axis of its smallest moment of
  * inertia, 0 where the two smallest are equal. */
@@ -299,6 +302,11 @@ enum {
 #define GM_NAME_COUPLING_WORK "coupling_work"         /* J   of points on grains so far          */
 #define GM_NAME_COUPLING_LOSS "dissipated_coupling"   /* J   kinetic energy lost by the coupling */
 #define GM_NAME_COUPLING_ERROR "coupling_error"       /* 1   of its momentum, largest of any step */
+
+/* ... and where there are copies of bodies */
+#define GM_NAME_BODIES "bodies"           /* int64 1  in the run */
+#define GM_NAME_BODIES_IN "bodies_in"     /* int64 1  inserted so far, those of the start included */
+#define GM_NAME_BODIES_OUT "bodies_out"   /* int64 1  left through open faces */
 
 #define GM_NAME_BODIES_KINETIC "bodies_kinetic"       /* J   of bodies, along free axes */
 #define GM_NAME_BODIES_POTENTIAL "bodies_potential"   /* J   of bodies, likewise */

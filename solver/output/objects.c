@@ -9,6 +9,7 @@
 #include "file/schema.h"
 #include "output/lattices.h"
 #include "output/surfaces.h"
+#include "tables/body_shapes.h"
 
 /* Frames in a chunk of a table with one row for each frame.  A chunk is written once and
  * never again: its checksum changes with every row, so a reader, or a power cut, in the
@@ -168,13 +169,21 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
                            is_single(config), config->output.compression));
   GM_TRY(gm_poses_make(file, scene->structures.named, FRAME_CHUNK, &o->poses));
   GM_TRY(gm_series_make(file, scene, &o->series));
-  return continued ? GM_OK : gm_provenance_put(file, scene, origin);
+  GM_TRY(gm_body_table_make(file, scene, is_single(config),
+                            config->output.compression, &o->bodies));
+  if (continued) return GM_OK;
+  GM_TRY(gm_provenance_put(file, scene, origin));
+  if (!scene->structures.n_kinds) return GM_OK;
+  return gm_body_shapes_put(file, &scene->structures, is_single(config),
+                            !config->output.virtual_particles,
+                            config->output.compression);
 }
 
 void gm_objects_clear(gm_objects *o)
 {
   gm_transient_clear(&o->grains);
   gm_transient_clear(&o->contacts);
+  gm_body_table_clear(&o->bodies);
   gm_transient_clear(&o->points);
   GM_FREE(o->point_row);
   gm_zone_frames_clear(&o->zones);
@@ -256,6 +265,7 @@ gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
   if (o->zones.kind) gm_zone_frames_take(&o->zones, &scene->partition.zones);
   if (o->clumps.file)
     GM_TRY(gm_transient_take(&o->clumps, grains->clumps.n, fill_clumps, &f));
+  GM_TRY(gm_body_table_take(&o->bodies, scene));
   gm_poses_take(&o->poses, &scene->structures);
   gm_surface_sums_take(&o->sums, &scene->structures, &scene->contacts,
                        &scene->collisions);
@@ -277,6 +287,7 @@ gm_status gm_objects_append(gm_objects *o, bool *touched)
   if (o->points.file) GM_TRY(gm_transient_append(&o->points));
   if (o->zones.kind) GM_TRY(gm_zone_frames_append(&o->zones));
   if (o->clumps.file) GM_TRY(gm_transient_append(&o->clumps));
+  GM_TRY(gm_body_table_append(&o->bodies, touched));
   GM_TRY(gm_poses_append(&o->poses));
   GM_TRY(gm_surface_sums_append(&o->sums));
   GM_TRY(gm_objects_history(o, touched));
@@ -289,6 +300,7 @@ gm_status gm_objects_append(gm_objects *o, bool *touched)
 gm_status gm_objects_publish(gm_objects *o)
 {
   GM_TRY(gm_transient_publish(&o->contacts, o->time));
+  GM_TRY(gm_body_table_publish(&o->bodies, o->time));
   if (o->points.file) GM_TRY(gm_transient_publish(&o->points, o->time));
   if (o->clumps.file) GM_TRY(gm_transient_publish(&o->clumps, o->time));
   GM_TRY(gm_hdf5_flush(o->file));
@@ -304,6 +316,7 @@ void gm_objects_mark(gm_objects *o)
 {
   gm_transient_mark(&o->grains);
   gm_transient_mark(&o->contacts);
+  gm_body_table_mark(&o->bodies);
   if (o->points.file) gm_transient_mark(&o->points);
   if (o->clumps.file) gm_transient_mark(&o->clumps);
   gm_series_mark(&o->series);

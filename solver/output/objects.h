@@ -11,6 +11,7 @@
 #include "output/provenance.h"
 #include "output/series.h"
 #include "output/surface_sums.h"
+#include "tables/body_table.h"
 #include "tables/poses.h"
 #include "tables/transient.h"
 #include "tables/zone_frames.h"
@@ -26,6 +27,7 @@ typedef struct gm_objects {
   gm_index *point_row;  /* of the copied frame, in the order of their ids */
   gm_zone_frames zones; /* without a file: there are none */
   const gm_column *clump_column[GM_COLUMNS_MAX];
+  gm_body_table bodies;
   gm_poses poses;
   gm_surface_sums sums;
   gm_series series;

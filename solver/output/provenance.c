@@ -104,14 +104,14 @@ static gm_status put_masses(gm_hdf5_file *file, const gm_structures *all)
       .type = GM_TABLE_DOUBLE, .chunk = 1, .units = "kg"};
   double *mass = NULL;
   int bodies = 0;
-  GM_TRY(GM_RESIZE(mass, 0, all->n));
-  for (gm_index k = 0; k < all->n; ++k) {
+  GM_TRY(GM_RESIZE(mass, 0, all->named + 1));
+  for (gm_index k = 0; k < all->named; ++k) {
     mass[k] = all->row[k].rigid ? all->row[k].rigid->mass : 0.0;
     bodies += all->row[k].rigid != NULL;
   }
   const gm_status status =
       bodies ? gm_table_put(file, GM_GROUP_SCENE "/" GM_NAME_STRUCTURE_MASS,
-                            &form, GM_TABLE_DOUBLE, all->n, mass)
+                            &form, GM_TABLE_DOUBLE, all->named, mass)
              : GM_OK;
   GM_FREE(mass);
   return status;

@@ -160,6 +160,7 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   if (scene->clumps.n_shapes) {
     CLUMP_COUNTS(MAKE_COUNT)
   }
+  BODY_COUNTS(MAKE_COUNT)
   if (scene->hard) {
     HARD_COUNTS(MAKE_COUNT)
     HARD_NUMBERS(MAKE_NUMBER)
@@ -298,6 +299,7 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
   if (scene->clumps.n_shapes) {
     CLUMP_COUNTS(TAKE_COUNT)
   }
+  BODY_COUNTS(TAKE_COUNT)
   if (scene->hard) {
     HARD_COUNTS(TAKE_COUNT)
     HARD_NUMBERS(TAKE_NUMBER)

@@ -47,6 +47,14 @@ static void check_unique(gm_checker *c, const char *list, named *names,
   }
 }
 
+/* Append the names of a list of the config. */
+#define NAMES(list, of)                                                        \
+  for (size_t i = 0; i < config->n_##list; ++i)                                \
+    if (config->list[i].of) names[n++] = (named)                               \
+      {                                                                        \
+        config->list[i].of, i                                                  \
+      }
+
 static gm_status check_unique_names(gm_checker *c)
 {
   const gm_config *config = c->config;
@@ -55,33 +63,18 @@ static gm_status check_unique_names(gm_checker *c)
   GM_TRY(GM_RESIZE(names, 0,
                    config->n_structures + config->n_bodies + config->n_measure +
                        config->n_held + config->n_sinks + 1));
-  for (size_t i = 0; i < config->n_structures; ++i) {
-    const char *name = config->structures[i].name;
-    if (name) names[n++] = (named){name, i};
-  }
+  NAMES(structures, name);
   check_unique(c, "structures", names, n);
   n = 0;
-  for (size_t i = 0; i < config->n_bodies; ++i) {
-    const char *name = config->bodies[i].of.name;
-    if (name) names[n++] = (named){name, i};
-  }
+  NAMES(bodies, of.name);
   check_unique(c, "bodies", names, n);
   n = 0;
-  for (size_t i = 0; i < config->n_measure; ++i) {
-    const char *name = config->measure[i].name;
-    if (name) names[n++] = (named){name, i};
-  }
+  NAMES(measure, name);
   check_unique(c, "measure", names, n);
   n = 0;
-  for (size_t i = 0; i < config->n_held; ++i) {
-    const char *name = config->held[i].name;
-    if (name) names[n++] = (named){name, i};
-  }
+  NAMES(held, name);
   check_unique(c, "held", names, n);
-  for (size_t i = 0; i < config->n_sinks; ++i) {
-    const char *name = config->sinks[i].name;
-    if (name) names[n++] = (named){name, i};
-  }
+  NAMES(sinks, name);
   check_unique(c, "sinks", names, n);
   GM_FREE(names);
   return GM_OK;
@@ -351,10 +344,7 @@ static gm_status check_all(gm_checker *c)
     gm_checker_item(c, "structures", i);
     gm_structure_rules_check(c, &config->structures[i]);
   }
-  for (size_t i = 0; i < config->n_bodies; ++i) {
-    gm_checker_item(c, "bodies", i);
-    gm_structure_rules_bodies(c, &config->bodies[i]);
-  }
+  gm_structure_rules_bodies(c);
   gm_grain_rules_check(c);
   gm_held_rules_check(c);
   check_measures(c);
@@ -381,23 +371,12 @@ static void end(gm_checker *c)
   GM_FREE(c->pair);
 }
 
-/* Put the shapes of bodies behind the structures. */
-static gm_status add_shapes(gm_config *config)
-{
-  const size_t n = config->n_structures, m = config->n_bodies;
-  if (!m) return GM_OK;
-  GM_TRY(GM_RESIZE(config->structures, n, n + m));
-  for (size_t q = 0; q < m; ++q)
-    config->structures[n + q] = gm_structure_rules_shape(&config->bodies[q]);
-  return GM_OK;
-}
-
 gm_status gm_check_config(gm_config *config, const gm_faults *faults)
 {
   gm_checker c = {.config = config, .faults = faults};
   gm_status status = begin(&c);
   if (status == GM_OK) status = check_all(&c);
-  if (status == GM_OK) status = add_shapes(config);
+  if (status == GM_OK) status = gm_structure_rules_shapes(config);
   end(&c);
   return status;
 }
@@ -413,10 +392,7 @@ gm_status gm_check_meetings(gm_config *config, const double *grains)
       gm_checker_item(&c, "structures", i);
       gm_structure_rules_check(&c, &config->structures[i]);
     }
-    for (size_t i = 0; i < config->n_bodies; ++i) {
-      gm_checker_item(&c, "bodies", i);
-      gm_structure_rules_bodies(&c, &config->bodies[i]);
-    }
+    gm_structure_rules_bodies(&c);
     memcpy(c.grains, grains, config->n_materials * sizeof *grains);
     gm_pair_rules_meet(&c);
     if (*config->errors) status = GM_ERR_INPUT;

@@ -7,6 +7,7 @@
  */
 #include "rules/structure_rules.h"
 
+#include "base/memory.h"
 #include "rules/drive_rules.h"
 #include "rules/sides.h"
 #include <string.h>
@@ -312,7 +313,7 @@ static void check_bodies_scene(gm_checker *c)
   }
 }
 
-void gm_structure_rules_bodies(gm_checker *c, const gm_config_bodies *b)
+static void check_bodies(gm_checker *c, const gm_config_bodies *b)
 {
   const int row = gm_checker_material(c, "material", b->of.material);
   if (row >= 0) c->structure[row] = true;
@@ -325,7 +326,16 @@ void gm_structure_rules_bodies(gm_checker *c, const gm_config_bodies *b)
     gm_checker_region(c, key, &b->region);
 }
 
-gm_config_structure gm_structure_rules_shape(const gm_config_bodies *b)
+void gm_structure_rules_bodies(gm_checker *c)
+{
+  for (size_t i = 0; i < c->config->n_bodies; ++i) {
+    gm_checker_item(c, "bodies", i);
+    check_bodies(c, &c->config->bodies[i]);
+  }
+}
+
+/* The shape of a source as a structure that forces move. */
+static gm_config_structure shape_of(const gm_config_bodies *b)
 {
   const gm_vec3 none = {INFINITY, INFINITY, INFINITY};
   gm_config_structure s = b->of;
@@ -351,4 +361,14 @@ gm_config_structure gm_structure_rules_shape(const gm_config_bodies *b)
   if (!(s.round.exponent_xy > 0.0)) s.round.exponent_xy = s.round.exponent;
   if (s.shape >= GM_SHAPE_ELLIPSOID) s.shape = GM_SHAPE_MESH;
   return s;
+}
+
+gm_status gm_structure_rules_shapes(gm_config *config)
+{
+  const size_t n = config->n_structures, m = config->n_bodies;
+  if (!m) return GM_OK;
+  GM_TRY(GM_RESIZE(config->structures, n, n + m));
+  for (size_t q = 0; q < m; ++q)
+    config->structures[n + q] = shape_of(&config->bodies[q]);
+  return GM_OK;
 }

@@ -13,8 +13,11 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s);
 void gm_structure_rules_motion(gm_checker *c, const gm_config_motion *motion,
                                size_t n);
 
-/* The rules of a source of bodies; and its shape as a structure that forces move. */
-void gm_structure_rules_bodies(gm_checker *c, const gm_config_bodies *bodies);
-gm_config_structure gm_structure_rules_shape(const gm_config_bodies *bodies);
+/* The rules of all sources of bodies. */
+void gm_structure_rules_bodies(gm_checker *c);
+
+/* Put the shapes of bodies behind the structures of the config, as structures that forces
+ * move.  GM_ERR_MEMORY. */
+gm_status gm_structure_rules_shapes(gm_config *config);
 
 #endif
