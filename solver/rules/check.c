@@ -47,33 +47,31 @@ static void check_unique(gm_checker *c, const char *list, named *names,
   }
 }
 
-/* Append the names of a list of the config. */
 #define NAMES(list, of)                                                        \
   for (size_t i = 0; i < config->n_##list; ++i)                                \
-    if (config->list[i].of) names[n++] = (named)                               \
-      {                                                                        \
-        config->list[i].of, i                                                  \
-      }
+  n = note(names, n, config->list[i].of, i)
+
+#define UNIQUE(list, of)                                                       \
+  n = 0;                                                                       \
+  NAMES(list, of);                                                             \
+  check_unique(c, #list, names, n)
+
+static size_t note(named *names, size_t n, const char *name, size_t index)
+{
+  if (name) names[n++] = (named){name, index};
+  return n;
+}
 
 static gm_status check_unique_names(gm_checker *c)
 {
   const gm_config *config = c->config;
   named *names = NULL;
-  size_t n = 0;
-  GM_TRY(GM_RESIZE(names, 0,
-                   config->n_structures + config->n_bodies + config->n_measure +
-                       config->n_held + config->n_sinks + 1));
-  NAMES(structures, name);
-  check_unique(c, "structures", names, n);
-  n = 0;
-  NAMES(bodies, of.name);
-  check_unique(c, "bodies", names, n);
-  n = 0;
-  NAMES(measure, name);
-  check_unique(c, "measure", names, n);
-  n = 0;
-  NAMES(held, name);
-  check_unique(c, "held", names, n);
+  size_t n = config->n_structures + config->n_bodies + config->n_measure;
+  GM_TRY(GM_RESIZE(names, 0, n + config->n_held + config->n_sinks + 1));
+  UNIQUE(structures, name);
+  UNIQUE(bodies, of.name);
+  UNIQUE(measure, name);
+  UNIQUE(held, name);
   NAMES(sinks, name);
   check_unique(c, "sinks", names, n);
   GM_FREE(names);
