@@ -170,7 +170,7 @@ static gm_status build_drives(gm_config *config, gm_scene *s)
   return status;
 }
 
-/* The shapes of bodies, what they need to meet others, and all copies. */
+/* The shapes of bodies with their forms, and all copies. */
 static gm_status build_bodies(gm_config *config, gm_mesh_grains radii,
                               gm_scene *s)
 {
