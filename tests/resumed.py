@@ -72,7 +72,23 @@ grains:
 time: {end: %(end)s, scheme: adams_bashforth_2}
 output: {every: 5 ms, history: 1 ms%(checkpoint)s}
 """
-SCENES = {"mixer": MIXER, "grown": GROWN, "adams": ADAMS}
+#: Dense grains as a continuum: a column that collapses, on a floor and beside a wall that moves.
+POINTS = MATERIALS + """
+domain: {dimensions: 2, grains: sphere, min: [-0.1, 0], max: [0.3, 0.2], boundary: {y_min: wall}, wall_material: steel}
+contacts: {law: hooke, pairs: [
+    {between: [glass, glass], restitution: 0.8, friction: 0.5, contact_time: 0.3 ms},
+    {between: [glass, steel], restitution: 0.8, friction: 0.3, contact_time: 0.3 ms}]}
+structures:
+  - {name: paddle, plane: {point: [0, 0], normal: [1, 0]}, material: steel,
+     motion: [{oscillate: {amplitude: [2 mm, 0, 0], frequency: 20}}]}
+  - {name: ball, sphere: {centre: [60 mm, 10 mm, 0], radius: 9 mm}, material: steel, free: {}}
+grains:
+  - fill: {box: {min: [2 mm, 0], max: [42 mm, 60 mm]}, material: glass, radius: 1 mm, solid_fraction: 0.5}
+hybrid: {mode: continuum, bulk_modulus: 1.0e+5, shear_modulus: 4.0e+4}
+time: {end: %(end)s}
+output: {every: 5 ms, history: 1 ms%(checkpoint)s}
+"""
+SCENES = {"mixer": MIXER, "grown": GROWN, "adams": ADAMS, "points": POINTS}
 
 
 def scene(name, end, checkpoint=None):

@@ -178,6 +178,7 @@ static const gm_archive_field points_balance[] = {
     GM_ARCHIVE_FIELD(gm_points_balance, plastic, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_points_balance, transfer, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_points_balance, walls, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_points_balance, work, DOUBLE, 1),
 };
 
 /* Material points in their order, with their homes: these fix the order of sums. */

@@ -90,9 +90,10 @@ static void count_out(gm_scene *s, const gm_point *p, int sink)
 {
   gm_balance *b = &s->balance;
   const double m = p->x[3];
+  const gm_vec3 v = gm_madd(gm_row_vec(p->v), 0.5 * s->dt, s->gravity);
   b->points.out += 1;
   b->mass_out += m;
-  b->energy_out += 0.5 * m * gm_norm2(gm_row_vec(p->v)) -
+  b->energy_out += 0.5 * m * gm_norm2(v) -
                    m * gm_dot(s->gravity, gm_row_vec(p->x)) +
                    p->v[3] * gm_point_law_energy(&s->continuum.law, &p->b);
   if (sink > 0) s->sinks.row[sink - 1].mass += m;
@@ -124,20 +125,26 @@ static gm_status leave(gm_mpm *o, gm_scene *s)
 
 /* ---- a step -------------------------------------------------------------- */
 
-static int team(const gm_mpm *o, int threads)
+/* Few points are done before a team has begun. */
+static int team(const gm_scene *s, int threads)
 {
-  return o->grid.homes < 4 ? 1 : threads;
+  return s->points.n < 2000 ? 1 : threads;
 }
 
 gm_status gm_mpm_forces(gm_mpm *o, gm_scene *s, double kick, int threads)
 {
   gm_point_grid *g = &o->grid;
   GM_TRY(leave(o, s));
+  const int others = g->stale; /* than those of the last step */
   if (gm_point_grid_outdated(g)) GM_TRY(gm_point_grid_sort(g, &s->points));
-  gm_point_motion_scatter(g, &s->points, &s->continuum.law, team(o, threads));
-  gm_point_motion_forces(g, s->gravity, kick, team(o, threads));
-  GM_TRY(gm_mpm_walls_run(&o->walls, g, s, kick, team(o, threads)));
-  s->balance.points.walls_now = o->walls.lost;
+  gm_point_motion_scatter(g, &s->points, &s->continuum.law, team(s, threads));
+  gm_points_balance *b = &s->balance.points;
+  const double work =
+      gm_point_motion_forces(g, s->gravity, kick, team(s, threads));
+  if (s->step > 0 && !others) b->transfer += 0.5 * (b->work - work);
+  b->work = 0.0;
+  GM_TRY(gm_mpm_walls_run(&o->walls, g, s, kick, team(s, threads)));
+  b->walls_now = o->walls.lost;
   return GM_OK;
 }
 
@@ -145,7 +152,7 @@ void gm_mpm_instant(const gm_mpm *o, gm_scene *s, double behind, int threads)
 {
   gm_points *p = &s->points;
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
-  gm_point_gather_change(&o->grid, p, p->now, team(o, threads));
+  gm_point_gather_change(&o->grid, p, p->now, team(s, threads));
   for (gm_index i = 0; i < p->n; ++i)
     p->now[i] = vector * p->p[i].v + behind * p->now[i];
 }
@@ -154,14 +161,15 @@ gm_status gm_mpm_move(gm_mpm *o, gm_scene *s, int threads)
 {
   gm_point_grid *g = &o->grid;
   gm_points_balance *b = &s->balance.points;
-  gm_point_sums sum = {0.0, 0.0};
-  sum.transfer = 2.0 * gm_point_motion_finish(g, team(o, threads));
-  GM_TRY(gm_point_gather_move(g, &s->points, &s->continuum.law, o->flip, s->dt,
-                              &sum, team(o, threads)));
+  gm_point_sums sum = {0.0, 0.0, 0.0};
+  sum.transfer = gm_point_motion_finish(g, team(s, threads));
+  GM_TRY(gm_point_gather_move(g, &s->points, &s->continuum.law, s->gravity,
+                              o->flip, s->dt, &sum, team(s, threads)));
   b->plastic += sum.plastic;
   b->transfer += sum.transfer;
+  b->work = sum.work;
   b->walls +=
-      b->walls_now - gm_mpm_walls_return(&o->walls, g, s, team(o, threads));
+      b->walls_now - gm_mpm_walls_return(&o->walls, g, s, team(s, threads));
   b->walls_now = 0.0;
   return GM_OK;
 }

@@ -46,6 +46,7 @@ GM_INLINE motion motion_at(const gm_point_place *at, const gm_node *tile,
 /* What all points of a step share. */
 typedef struct stride {
   const gm_point_law *law;
+  gm_vec3 gravity;
   double flip, dt;
 } stride;
 
@@ -71,7 +72,7 @@ GM_INLINE double move_point(const stride *s, const motion *m,
   const gm_row4 flip = p->v + vector * m->dv;
   const gm_row4 v = vector * ((1.0 - s->flip) * m->v + s->flip * flip);
   const double lost = gm_norm2(gm_row_vec(flip)) - gm_norm2(gm_row_vec(v)) -
-                      2.0 * gm_norm2(gm_row_vec(m->dv));
+                      gm_norm2(gm_row_vec(m->dv));
   p->x += s->dt * (vector * m->v);
   p->v = (gm_row4){v[0], v[1], v[2], p->v[3]};
   p->b.bar = (gm_row4){o->bar[0][k], o->bar[1][k], o->bar[2][k], o->J[k]};
@@ -91,7 +92,7 @@ GM_INLINE gm_point_sums gather_home(const gm_point_grid *g, gm_points *points,
   gm_node tile[GM_TILE_NODES];
   gm_point_lanes lanes = {0};
   motion m[GM_POINT_LANES];
-  gm_point_sums sum = {0.0, 0.0};
+  gm_point_sums sum = {0.0, 0.0, 0.0};
   const gm_point_tile e = gm_point_tile_of(h, dims);
   gm_point_tile_load(g, h, &e, tile, dims);
   for (int a = 0; a < dims; ++a) {
@@ -111,6 +112,8 @@ GM_INLINE gm_point_sums gather_home(const gm_point_grid *g, gm_points *points,
       gm_point *p = &points->p[i + k];
       sum.transfer += move_point(s, &m[k], &lanes, k, p);
       sum.plastic += p->v[3] * lanes.lost[k];
+      sum.work += p->x[3] * s->dt * gm_dot(s->gravity, gm_row_vec(m[k].v)) -
+                  p->v[3] * lanes.work[k];
       if (p->b.bar[3] <= 1.0) points->tag[i + k].fresh = 0;
       if (!is_somewhere(g, p))
         h->low[0] = INT32_MIN;
@@ -149,10 +152,11 @@ static gm_status lost_point(const gm_points *points, const gm_home *h)
 }
 
 gm_status gm_point_gather_move(gm_point_grid *g, gm_points *points,
-                               const gm_point_law *law, double flip, double dt,
-                               gm_point_sums *sum, int threads)
+                               const gm_point_law *law, gm_vec3 gravity,
+                               double flip, double dt, gm_point_sums *sum,
+                               int threads)
 {
-  const stride s = {law, flip, dt};
+  const stride s = {law, gravity, flip, dt};
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
   for (gm_index k = 0; k < g->homes; ++k)
     g->home[k].lost =
@@ -161,6 +165,7 @@ gm_status gm_point_gather_move(gm_point_grid *g, gm_points *points,
     const gm_home *h = &g->home[k];
     sum->plastic += h->lost.plastic;
     sum->transfer += h->lost.transfer;
+    sum->work += h->lost.work;
     if (h->low[0] == INT32_MIN) return lost_point(points, h);
   }
   return GM_OK;

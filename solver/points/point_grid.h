@@ -31,10 +31,12 @@ typedef struct gm_node {
   gm_row4 f; /* N or m/s */
 } __attribute__((aligned(64))) gm_node;
 
-/* What points lose in a step, in J. */
+/* What points lose in a step, and the work of stresses and gravity that goes with their
+ * motion, with the stresses after it, in J. */
 typedef struct gm_point_sums {
   double plastic;  /* by return to the yield surface and by separation */
   double transfer; /* kinetic energy, between points and grid */
+  double work;
 } gm_point_sums;
 
 /* Points of one home. */
@@ -60,7 +62,7 @@ typedef struct gm_point_grid {
   gm_index slots, slot_capacity; /* blocks that exist */
   int (*at)[3];                  /* [slots] block */
   gm_node *node;                 /* [slots * size] */
-  double *lost;                  /* [slots] J  kinetic energy of changes */
+  double *lost;                  /* [slots] J  a sum of each block */
   int size;                      /* nodes of a block: 16 or 64 */
   gm_index homes, home_capacity;
   gm_home *home;      /* [homes] in the order of their points */

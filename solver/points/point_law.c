@@ -51,8 +51,8 @@ GM_INLINE double yield_of(double kappa, double alpha, double J)
   return y > 0.0 ? y : 0.0;
 }
 
-/* b: xx, yy, zz, xy, yz, zx of bbar*, det 1.  Returns mu/2 times what the trace loses. */
-GM_INLINE double return_3(double yield, double mu, double b[6])
+/* b: xx, yy, zz, xy, yz, zx of bbar*, det 1. */
+GM_INLINE void return_3(double yield, double mu, double b[6])
 {
   const double third = (b[0] + b[1] + b[2]) * (1.0 / 3.0);
   double x = b[0] - third, y = b[1] - third, z = b[2] - third;
@@ -79,13 +79,11 @@ GM_INLINE double return_3(double yield, double mu, double b[6])
   b[3] = xy;
   b[4] = yz;
   b[5] = zx;
-  return 1.5 * mu * (third - r);
 }
 
 /* The same in the plane: xx, yy, xy. */
-GM_INLINE double return_2(double yield, double mu, double b[6])
+GM_INLINE void return_2(double yield, double mu, double b[6])
 {
-  const double half = 0.5 * (b[0] + b[1]);
   double x = 0.5 * (b[0] - b[1]), xy = b[3];
   const double q = x * x + xy * xy, shear = mu * sqrt(2.0 * q);
   const double part = shear > yield ? yield / shear : 1.0;
@@ -95,7 +93,6 @@ GM_INLINE double return_2(double yield, double mu, double b[6])
   b[0] = r + x;
   b[1] = r - x;
   b[3] = xy;
-  return mu * (half - r);
 }
 
 /* ---- a step -------------------------------------------------------------- */
@@ -109,8 +106,8 @@ GM_INLINE double inverse_root(double x)
   return y;
 }
 
-GM_INLINE double step_3(double kappa, double mu, double alpha,
-                        const double d[9], double b[6], double *J)
+GM_INLINE void step_3(double kappa, double mu, double alpha, const double d[9],
+                      double b[6], double *J)
 {
   const double f[9] = {1.0 + d[0], d[1], d[2], d[3],      1.0 + d[4],
                        d[5],       d[6], d[7], 1.0 + d[8]};
@@ -131,11 +128,11 @@ GM_INLINE double step_3(double kappa, double mu, double alpha,
   b[4] = s * (g[3] * f[6] + g[4] * f[7] + g[5] * f[8]);
   b[5] = s * (g[6] * f[0] + g[7] * f[1] + g[8] * f[2]);
   *J *= det;
-  return return_3(yield_of(kappa, alpha, *J), mu, b);
+  return_3(yield_of(kappa, alpha, *J), mu, b);
 }
 
-GM_INLINE double step_2(double kappa, double mu, double alpha,
-                        const double d[9], double b[6], double *J)
+GM_INLINE void step_2(double kappa, double mu, double alpha, const double d[9],
+                      double b[6], double *J)
 {
   const double a = 1.0 + d[0], e = 1.0 + d[4], det = a * e - d[1] * d[3];
   const double s = 1.0 / det;
@@ -145,20 +142,54 @@ GM_INLINE double step_2(double kappa, double mu, double alpha,
   b[1] = s * (ex * d[3] + ey * e);
   b[3] = s * (ax * d[3] + ay * e);
   *J *= det;
-  return return_2(yield_of(kappa, alpha, *J), mu, b);
+  return_2(yield_of(kappa, alpha, *J), mu, b);
+}
+
+/* Work of the Kirchhoff stress of b, J in the strain d = dt L. */
+GM_INLINE double work_of(double kappa, double mu, const double b[6], double J,
+                         const double d[9], int dims)
+{
+  const double pressed = 0.5 * kappa * (J * J - 1.0);
+  const double p = pressed < 0.0 ? pressed : 0.0; /* without shear if J > 1 */
+  const double x = d[0], y = d[4], z = dims == 2 ? 0.0 : d[8];
+  const double third =
+      dims == 2 ? 0.5 * (b[0] + b[1]) : (b[0] + b[1] + b[2]) * (1.0 / 3.0);
+  const double sheared = (b[0] - third) * x + (b[1] - third) * y +
+                         (b[2] - third) * z + b[3] * (d[1] + d[3]) +
+                         b[4] * (d[5] + d[7]) + b[5] * (d[2] + d[6]);
+  return p * (x + y + z) + mu * sheared;
+}
+
+/* Elastic energy of b, J less that of a, I; J / I near 1. */
+GM_INLINE double gain_of(double kappa, double mu, const double a[6], double I,
+                         const double b[6], double J)
+{
+  const double i = I < 1.0 ? I : 1.0, j = J < 1.0 ? J : 1.0;
+  const double z = (j - i) / (j + i), q = z * z;
+  const double log =
+      2.0 * z * (1.0 + q * (1.0 / 3.0 + q * (0.2 + q * (1.0 / 7.0 + q / 9.0))));
+  return 0.5 * kappa * (0.5 * (j - i) * (j + i) - log) +
+         0.5 * mu * ((b[0] - a[0]) + (b[1] - a[1]) + (b[2] - a[2]));
 }
 
 GM_INLINE void advance(const gm_point_law *law, gm_point_lanes *o, int dims)
 {
   const double kappa = law->kappa, mu = law->mu, alpha = law->alpha;
   for (int k = 0; k < GM_POINT_LANES; ++k) {
-    double d[9], b[6], J = o->J[k];
+    double d[9], a[6], b[6], J = o->J[k];
+    const double I = J;
     for (int i = 0; i < 9; ++i)
       d[i] = o->rise[i][k];
     for (int i = 0; i < 6; ++i)
-      b[i] = o->bar[i][k];
-    o->lost[k] = dims == 2 ? step_2(kappa, mu, alpha, d, b, &J)
-                           : step_3(kappa, mu, alpha, d, b, &J);
+      a[i] = b[i] = o->bar[i][k];
+    if (dims == 2)
+      step_2(kappa, mu, alpha, d, b, &J);
+    else
+      step_3(kappa, mu, alpha, d, b, &J);
+    const double before = work_of(kappa, mu, a, I, d, dims);
+    const double after = work_of(kappa, mu, b, J, d, dims);
+    o->work[k] = after;
+    o->lost[k] = 0.5 * (before + after) - gain_of(kappa, mu, a, I, b, J);
     for (int i = 0; i < 6; ++i)
       o->bar[i][k] = b[i];
     o->J[k] = J;

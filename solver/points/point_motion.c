@@ -90,20 +90,40 @@ void gm_point_motion_scatter(gm_point_grid *g, const gm_points *points,
 
 /* ---- nodes --------------------------------------------------------------- */
 
-void gm_point_motion_forces(gm_point_grid *g, gm_vec3 gravity, double kick,
-                            int threads)
+/* In a block: momentum to come, velocity before, and the work at that velocity. */
+static double push_block(gm_node *node, int size, gm_row4 pull, double kick)
 {
-  const gm_row4 pull = gm_row(gravity, 0.0);
-  const gm_index nodes = g->slots * g->size;
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (gm_index i = 0; i < nodes; ++i) {
-    gm_node *o = &g->node[i];
+  double work = 0.0;
+  for (int i = 0; i < size; ++i) {
+    gm_node *o = &node[i];
     const double m = o->p[3];
     if (!(m > 0.0)) continue;
     const gm_row4 old = {o->p[0] / m, o->p[1] / m, o->p[2] / m, 0.0};
-    o->p += kick * (o->f + m * pull);
+    const gm_row4 push = kick * (o->f + m * pull);
+    work += gm_dot(gm_row_vec(push), gm_row_vec(old));
+    o->p += push;
     o->f = old;
   }
+  return work;
+}
+
+/* Of the blocks, in their order. */
+static double sum_blocks(const gm_point_grid *g)
+{
+  double sum = 0.0;
+  for (gm_index s = 0; s < g->slots; ++s)
+    sum += g->lost[s];
+  return sum;
+}
+
+double gm_point_motion_forces(gm_point_grid *g, gm_vec3 gravity, double kick,
+                              int threads)
+{
+  const gm_row4 pull = gm_row(gravity, 0.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (gm_index s = 0; s < g->slots; ++s)
+    g->lost[s] = push_block(&g->node[s * g->size], g->size, pull, kick);
+  return sum_blocks(g);
 }
 
 /* In a block: velocities, their changes and the kinetic energy of these. */
@@ -132,9 +152,6 @@ double gm_point_motion_finish(gm_point_grid *g, int threads)
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index s = 0; s < g->slots; ++s)
     g->lost[s] = finish_block(&g->node[s * g->size], g->size);
-  double sum = 0.0;
-  for (gm_index s = 0; s < g->slots; ++s)
-    sum += g->lost[s];
   gm_point_grid_unfold(g);
-  return sum;
+  return sum_blocks(g);
 }

@@ -18,9 +18,10 @@
 void gm_point_motion_scatter(gm_point_grid *g, const gm_points *points,
                              const gm_point_law *law, int threads);
 
-/* Momentum of nodes after `kick` (s) with the forces and gravity (m/s2). */
-void gm_point_motion_forces(gm_point_grid *g, gm_vec3 gravity, double kick,
-                            int threads);
+/* Momentum of nodes after `kick` (s) with the forces and gravity (m/s2).  Returns the
+ * work (J) that these would do at the velocities before. */
+double gm_point_motion_forces(gm_point_grid *g, gm_vec3 gravity, double kick,
+                              int threads);
 
 /* Velocities of nodes and their change, from the momentum that walls and couplings have
  * made.  Returns the kinetic energy of these changes, in J. */

@@ -53,6 +53,8 @@ typedef struct gm_points_balance {
   double transfer;  /* J  kinetic energy lost between points and grid */
   double walls;     /* J  lost at structures */
   double walls_now; /* J  the same in the step under way */
+  double
+      work; /* J  of stresses and gravity in the last step, as points moved */
 } gm_points_balance;
 
 /* Running sums of the mass and energy balance of a run. */

@@ -98,7 +98,7 @@ static gm_status find_most_skin(gm_lists *l, const gm_model *m,
   l->most_skin = INFINITY;
   for (int a = 0; a < 3; ++a) {
     const double side = s->domain.side[a];
-    if (!(side > 0.0)) continue;
+    if (!(side > 0.0 && r > 0.0)) continue; /* no grains, no pairs */
     const double least = fmax(least_skin(m), 0.1 * m->smallest);
     l->most_skin = fmin(l->most_skin, 0.499 * side - 2.0 * r);
     if (l->most_skin >= least) continue;

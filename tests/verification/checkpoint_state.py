@@ -23,7 +23,7 @@ from trial import arrays, check, differences, finish  # noqa: E402
 
 STOPS = int(sys.argv[3]) if len(sys.argv) > 3 else 2
 #: Scene: the step at which checkpoints are compared.
-LAST = {"mixer": 2100, "grown": 2300, "adams": 2100}
+LAST = {"mixer": 2100, "grown": 2300, "adams": 2100, "points": 1200}
 
 
 def go_on(sim, last, looks):
@@ -63,6 +63,8 @@ def stops(name, chance):
         begins = second.steps == step
         go_on(second, last, 100)
         wrong = differences(expected, state(second, "parts.checkpoint"))
+        if name == "points":  # without grains a list marks nothing, and says so or not
+            wrong = [w for w in wrong if not w.startswith("contacts/screen")]
         check("%s: stopped at step %d of %d, on %d and %d threads" % (name, step, last, 1 + k % 3, 1 + (k + 1) % 3),
               begins and not wrong, "%d tables %s" % (len(expected), wrong[:4]))
 

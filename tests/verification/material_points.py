@@ -1,0 +1,233 @@
+"""material_points.py GRANUM -- dense grains as a continuum against exact answers of mechanics.
+
+column    a confined column under its weight swings with omega = (pi / 2 L) sqrt(M / rho), M = kappa + mu (2-D)
+          or kappa + 4 mu / 3, within 2 % at 16 cells; its mean stress over a period is rho g (H - z) within 2 %
+shear     between plates that stick, sheared slowly at constant volume: tau = p sin phi at the plate
+slope     a slab on a slope slides with a = g (sin theta - mu cos theta), on a floor along the grid and on a
+          plane across it; below the friction angle it stays
+momentum  points that hit a free body: the momentum of both is kept to round-off
+fall      a block falls on the floor: the balance of energy closes, the mass too
+fill      points have the mass of the grains that the fill would have; those that leave are counted
+bits      the same bits on 1, 2 and 3 threads
+"""
+import sys
+import tempfile
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import Bench, arrays, check, differences, finish  # noqa: E402
+
+G = 9.81
+SCENE = """
+gravity: %(gravity)s
+domain: {%(domain)s}
+materials:
+  soil: {density: 2000, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
+  wall: {density: 2000, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
+contacts:
+  law: hooke
+  pairs:
+    - {between: [soil, soil], restitution: 0.5, friction: 0.5, stiffness: 1.0e+5}
+    - {between: [soil, wall], restitution: 0.5, friction: %(friction)g, stiffness: 1.0e+5}
+%(structures)s
+grains:
+  - fill: {box: {min: %(low)s, max: %(high)s}, material: soil, radius: %(radius).17g, solid_fraction: 0.5%(fill)s}
+hybrid: {mode: continuum, bulk_modulus: %(kappa)g, shear_modulus: %(mu)g, friction_angle: %(phi)g deg, walls: %(walls)s%(hybrid)s}
+time: {end: %(end).17g}
+output: {every: %(every).17g, history: %(history).17g, precision: double}
+"""
+USUAL = dict(gravity=[0, -G], friction=0.5, structures="", fill="", kappa=1e6, mu=4e5, phi=35, walls="friction",
+             hybrid=", density: 1600", radius=0.01, history=1e-3, every=0.1)
+
+
+def scene(**more):
+    return SCENE % dict(USUAL, **more)
+
+
+def frame(path, k):
+    """Arrays of the material points of frame k, by id."""
+    with h5py.File(path, "r") as f:
+        g = f["granum/points"]
+        k = range(len(g["Steps/Values"]))[k]
+        n, first = g["NumberOfPoints"][k], g["Steps/PointOffsets"][k]
+        rows = {"x": g["Points"][first:first + n]}
+        for name in g["PointData"]:
+            at = g["Steps/PointDataOffsets/" + name][k]
+            rows[name] = g["PointData/" + name][at:at + n]
+        return rows
+
+
+def near(what, found, exact, tolerance):
+    error = abs(found / exact - 1)
+    check("%s: %.6g, exact %.6g, off by %.2g" % (what, found, exact, error), error <= tolerance)
+
+
+def column(bench, dims):
+    """16 cells high, elastic since phi is large; the walls slip."""
+    h, height, kappa, mu, rho = 0.02, 0.32, 1e6, 4e5, 1600.0
+    wide = 4 * h
+    modulus = kappa + (mu if dims == 2 else 4 * mu / 3)
+    exact = 4 * height / np.sqrt(modulus / rho)
+    if dims == 2:
+        domain = "dimensions: 2, min: [0, 0], max: [%g, 1], boundary: {x: wall, y_min: wall}, wall_material: wall" % wide
+        low, high, gravity = [0, 0], [wide, height], [0, -1.0]
+    else:
+        domain = ("min: [0, 0, 0], max: [%g, %g, 1], boundary: {x: wall, y: wall, z_min: wall}, wall_material: wall"
+                  % (wide, wide))
+        low, high, gravity = [0, 0, 0], [wide, wide, height], [0, 0, -1.0]
+    text = scene(gravity=gravity, domain=domain, low=low, high=high, radius=h / 4, walls="slip", phi=60, kappa=kappa,
+                 mu=mu, end=2.2 * exact, every=exact / 80, history=exact / 240)
+    run = bench.run(text, "column")
+    t, u = run.h["time"], run.h["points_potential"]
+    y = u - 0.5 * (u.max() + u.min())
+    k = np.where((y[:-1] > 0) & (y[1:] <= 0))[0]
+    down = t[k] + (t[k + 1] - t[k]) * y[k] / (y[k] - y[k + 1])
+    near("column in %d dimensions, period (s)" % dims, down[1] - down[0], exact, 0.02)
+    sums, place, n = 0, 0, round((down[1] - down[0]) / (exact / 80))
+    for f in range(n):
+        p = frame(run.path, f + 1)
+        # the vertical stress: the larger principal one
+        sums = sums + p["pressure"] + p["shear"] * (1 if dims == 2 else 2 / np.sqrt(3))
+        place = place + p["x"][:, dims - 1]
+    stress, z = sums / n, place / n
+    layer = np.floor(z / h).astype(int)  # within a cell the strain of a point depends on its place
+    mean = np.array([stress[layer == k].mean() for k in range(16)])
+    exact = rho * 1.0 * (height - (np.arange(16) + 0.5) * h)
+    worst = abs(mean - exact).max() / exact[0]
+    check("column in %d dimensions, stress over depth, worst %.2g of that at the floor" % (dims, worst), worst <= 0.02)
+    h = run.h
+    turned = h["points_potential"].max() - h["points_potential"].min()
+    check("    the balance of energy closes, %.2g of what was turned over" % (abs(h["energy_error"]).max() / turned),
+          abs(h["energy_error"]).max() < 1e-4 * turned)
+
+
+def shear(bench, phi):
+    """A layer of 8 cells is pressed by 1 % and then sheared."""
+    h = 0.02
+    text = scene(gravity=[0, 0], domain="dimensions: 2, min: [0, -0.1], max: [%g, 1], boundary: {x: periodic}" % (8 * h),
+                 low=[0, 0], high=[8 * h, 8 * h], radius=h / 4, walls="stick", phi=phi, end=1.2, every=0.1, history=0.01,
+                 structures="""
+structures:
+  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: wall}
+  - {name: lid, plane: {point: [0, %g], normal: [0, -1]}, material: wall,
+     motion: [{translate: {velocity: [0, %g]}, to: 0.2}, {translate: {velocity: [0.05, 0]}, from: 0.25}]}
+""" % (8 * h, -0.01 * 8 * h / 0.2))
+    run = bench.run(text, "shear")
+    force = run.h["structure_force"][:, 1]
+    late = run.h["time"] > 0.9
+    ratio = abs(force[late, 0].mean() / force[late, 1].mean())
+    near("shear at phi = %g deg: tau / p at the lid" % phi, ratio, np.sin(np.radians(phi)), 0.02)
+    p = frame(run.path, -1)
+    ratio = p["shear"].mean() / p["pressure"].mean()
+    near("    shear / pressure of points", ratio, np.sin(np.radians(phi)), 0.01)
+
+
+def slope(bench, angle, mu, tilted, dims=2):
+    """A slab of 16 x 4 cells, stiff; its acceleration from its momentum."""
+    h, a = 0.02, np.radians(angle)
+    along, up = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
+    end = 0.1
+    more = dict(radius=h / 4, kappa=1e6, mu=4e5, phi=79, friction=mu, end=end, every=end, history=end / 100)
+    if tilted:  # gravity along y, the plane across the grid: a slab that stands in steps on it
+        text = scene(gravity=[0, -G], domain="dimensions: 2", low=[-0.16, -0.2], high=[0.16, 0.2], structures="""
+structures:
+  - {name: slope, plane: {point: [0, 0], normal: %s}, material: wall}
+  - {name: top, plane: {point: %s, normal: %s}, material: wall, present: {to: 1.0e-9}}
+""" % (up.tolist(), (0.08 * up).tolist(), (-up).tolist()), **more)
+    elif dims == 2:
+        text = scene(gravity=[-G * np.sin(a), -G * np.cos(a)], domain="dimensions: 2", low=[0, 0], high=[16 * h, 4 * h],
+                     structures="structures: [{name: slope, plane: {point: [0, 0], normal: [0, 1]}, material: wall}]",
+                     **more)
+    else:
+        text = scene(gravity=[-G * np.sin(a), 0, -G * np.cos(a)], domain="", low=[0, 0, 0], high=[8 * h, 4 * h, 4 * h],
+                     structures="structures: [{name: slope, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: wall}]",
+                     **more)
+    run = bench.run(text, "slope")
+    axis = -along if tilted else np.array([-1.0, 0.0])
+    p, t = run.h["momentum"][:, :2] @ axis, run.h["time"]
+    late = t > 0.3 * end
+    found = np.polyfit(t[late], p[late] / run.h["points_mass"][late], 1)[0]
+    exact = max(0.0, G * (np.sin(a) - mu * np.cos(a)))
+    what = "slab on a slope of %g deg, mu %.2g%s%s" % (angle, mu, ", across the grid" if tilted else "",
+                                                      "" if dims == 2 else ", in space")
+    check("%s: a = %.4g, exact %.4g m/s2" % (what, found, exact), abs(found - exact) < (0.06 if tilted else 0.02) * G)
+
+
+def momentum(bench):
+    text = scene(gravity=[0, 0], domain="dimensions: 2", low=[0, 0], high=[0.2, 0.2], end=0.1, every=0.1,
+                 fill=", velocity: [1, 0.2]", structures="""
+structures:
+  - {name: body, box: {min: [0.25, 0.03, -1], max: [0.4, 0.2, 1]}, material: wall, free: {mass: 40}}
+""")
+    run = bench.run(text, "momentum")
+    p = run.h["momentum"]
+    moved = np.linalg.norm(run.body("momentum")[-1])
+    off = np.linalg.norm(p - p[0], axis=1).max() / np.linalg.norm(p[0])
+    check("momentum of points and a free body, off by %.2g; the body took %.3g of %.3g kg m/s"
+          % (off, moved, np.linalg.norm(p[0])), off < 1e-12 and moved > 5)
+    h = run.h
+    check("    the balance of energy closes, %.2g" % (abs(h["energy_error"]).max() / h["kinetic_energy"][0]),
+          abs(h["energy_error"]).max() < 0.02 * h["kinetic_energy"][0])
+
+
+def fall(bench):
+    text = scene(domain="dimensions: 2, min: [-2, 0], max: [2, 3], boundary: {y_min: wall}, wall_material: wall",
+                 low=[-0.1, 0.21], high=[0.1, 0.41], end=0.5, every=0.1)
+    run = bench.run(text, "fall")
+    h = run.h
+    turned = h["points_potential"][0]
+    error = abs(h["energy_error"]).max() / turned
+    check("a block that falls: balance of energy off by %.2g of %.3g J" % (error, turned), error < 0.02)
+    down = np.diff(h["dissipated_plastic"] + h["dissipated_walls"] + h["dissipated_transfer"])
+    check("    losses only grow: least %.2g J in a row" % down.min(), down.min() > -1e-3 * turned)
+    check("    no mass is lost", np.ptp(h["points_mass"]) == 0.0)
+
+
+def fill(bench):
+    more = dict(domain="dimensions: 2, min: [-0.5, -1], max: [0.5, 1]", low=[-0.2, 0], high=[0.2, 0.2], hybrid="", end=0.6,
+                every=0.2, radius="{uniform: [9 mm, 11 mm]}")
+    text = SCENE.replace("%(radius).17g", "%(radius)s") % dict(USUAL, **more)
+    run = bench.run(text, "points")
+    grains = bench.run(text.replace("mode: continuum", "mode: discrete").replace("precision: double", "precision: double, arrays: full"),
+                       "grains")
+    mass = grains.frame(0)["mass"].sum()
+    near("fill: mass of points, that of the grains (kg)", run.h["points_mass"][0], mass, 1e-12)
+    h = run.h
+    check("    %d points fall out of the domain, of %d" % (h["points_out"][-1], h["points"][0]),
+          h["points_out"][-1] == h["points"][0] and h["points"][-1] == 0)
+    check("    energy balance with all gone: %.2g J" % h["energy_error"][-1],
+          abs(h["energy_error"][-1]) < 1e-3 * abs(h["energy_out"][-1]))
+
+
+def bits(bench):
+    for dims in (2, 3):
+        where = ("dimensions: 2, min: [-1, 0], max: [1, 2], boundary: {y_min: wall}, wall_material: wall" if dims == 2 else
+                 "min: [-1, -1, 0], max: [1, 1, 2], boundary: {z_min: wall}, wall_material: wall")
+        text = scene(gravity=[0, -G] if dims == 2 else [0, 0, -G], domain=where, low=[0] * dims, high=[0.2] * dims,
+                     end=0.05, every=0.025, radius=0.002 if dims == 2 else 0.007)  # more than a team's least
+        found = [arrays(bench.run(text, "bits", n).path) for n in (1, 2, 3)]
+        off = differences(found[0], found[1]) + differences(found[0], found[2])
+        check("same bits on 1, 2 and 3 threads in %d dimensions" % dims, not off, str(off[:3]))
+
+
+with tempfile.TemporaryDirectory() as folder:
+    table = Bench(sys.argv[1], folder)
+    only = sys.argv[2:] or ["column", "shear", "slope", "momentum", "fall", "fill", "bits"]
+    if "column" in only:
+        column(table, 2)
+        column(table, 3)
+    if "shear" in only:
+        shear(table, 20)
+        shear(table, 30)
+    if "slope" in only:
+        slope(table, 30, 0.3, False)
+        slope(table, 30, 0.3, True)
+        slope(table, 30, 0.3, False, 3)
+        slope(table, 15, 0.3, False)
+    for name, run in (("momentum", momentum), ("fall", fall), ("fill", fill), ("bits", bits)):
+        if name in only:
+            run(table)
+finish()
