@@ -23,7 +23,7 @@ static const char style[] =
     "pre{background:#2a2a2a}.facts{color:#aaa}a{color:#8bf}}";
 
 static const char search[] =
-    "document.getElementById('search').oninput=function(){"
+    "document.getElementById('find').oninput=function(){"
     "var w=this.value.toLowerCase().split(/\\s+/);"
     "document.querySelectorAll('section').forEach(function(s){"
     "var t=s.textContent.toLowerCase();"
@@ -60,7 +60,7 @@ void gm_key_page_begin(FILE *out, const char *path)
       "a scene and shows one key with its parents; other keys that the same "
       "group needs are left out. <code>[]</code> is an item of a list, "
       "<code>NAME</code> a name of yours.</p>\n"
-      "<input id=\"search\" type=\"search\" placeholder=\"search\">\n",
+      "<input id=\"find\" type=\"search\" placeholder=\"search\">\n",
       style);
   if (path) return;
   fputs("<nav>", out);

@@ -1,0 +1,95 @@
+"""manual_pages PROGRAM FOLDER -- the pages of the manual hang together and need no network.
+
+Every link leads to a page, a picture or a heading that is there; formulas are MathML; no page loads
+anything from elsewhere; every page is reached from index.html; the page of keys has every key, and
+that of cases every case.
+"""
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+program, folder = sys.argv[1], Path(sys.argv[2])
+failed = checks = 0
+VOID = {"meta", "img", "br", "hr", "input", "link", "col"}
+
+
+def check(right, *what):
+    global failed, checks
+    checks += 1
+    if not right:
+        failed += 1
+        print("wrong:", *what)
+
+
+class Page(HTMLParser):
+    """Links, anchors and elements of a page; tags are closed in their order."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.path, self.open = path, []
+        self.links, self.loads, self.anchors, self.tags = [], [], set(), []
+        self.feed(path.read_text())
+        check(not self.open, path.name, "leaves open", self.open)
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        self.tags.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        if "id" in values:
+            check(values["id"] not in self.anchors, self.path.name, "has twice", values["id"])
+            self.anchors.add(values["id"])
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
+        self.loads += [values[name] for name in ("src", "data") if name in values]
+        if tag == "link":
+            self.loads.append(values.get("href", ""))
+
+    def handle_endtag(self, tag):
+        if tag in self.open:
+            while self.open.pop() not in (tag, "p", "li"):
+                check(False, self.path.name, "closes", tag, "too early")
+
+
+def output(*words):
+    return subprocess.run([program, *words], capture_output=True, text=True).stdout
+
+
+def main():
+    pages = {path.name: Page(path) for path in sorted(folder.glob("*.html"))}
+    reached, waiting = set(), ["index.html"]
+    while waiting:
+        name = waiting.pop()
+        if name in reached or name not in pages:
+            continue
+        reached.add(name)
+        for link in pages[name].links:
+            if re.match(r"https?:", link):
+                continue
+            file, _, anchor = link.partition("#")
+            file = file or name
+            check((folder / file).exists(), name, "links to", link)
+            if anchor and file in pages:
+                check(anchor in pages[file].anchors, name, "links to", link)
+            waiting.append(file)
+        for load in pages[name].loads:
+            check((folder / load).exists() and ":" not in load, name, "loads", load)
+    check(reached == set(pages), "not reached:", sorted(set(pages) - reached))
+    check(pages["theory.html"].tags.count("math") > 80, "formulas of the theory page")
+    check(not any("$" in re.sub(r"(?s)<(pre|code).*?</\1>", "", p.path.read_text())
+                  for name, p in pages.items() if name == "theory.html"), "a formula was not read")
+    keys = {row["path"] for row in json.loads(output("keys", "--json"))}
+    check(keys <= pages["keys.html"].anchors, sorted(keys - pages["keys.html"].anchors)[:5])
+    cases = [line.split()[0] for line in output("cases").splitlines()]
+    text = pages["cases.html"].path.read_text()
+    check(cases and all("<code>%s</code>" % name in text for name in cases), "cases", cases)
+    print("%d pages, %d links" % (len(pages), sum(len(p.links) for p in pages.values())))
+    print("%d checks, %d failed" % (checks, failed))
+    return 1 if failed or len(pages) < 15 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
