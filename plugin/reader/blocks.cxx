@@ -120,10 +120,11 @@ std::map<std::string, std::string> Units(const ResultFile& file)
   {
     return ExchangeUnits();
   }
-  for (const char* group : { GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA,
-         GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA, GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA,
-         GM_GROUP_SITES "/" GM_VTK_POINT_DATA, GM_GROUP_BODIES "/" GM_VTK_POINT_DATA,
-         GM_GROUP_CLUMPS "/" GM_VTK_POINT_DATA, GM_GROUP_HISTORY })
+  for (const char* group :
+    { GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA, GM_GROUP_CONTACTS "/" GM_VTK_CELL_DATA,
+      GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA, GM_GROUP_SITES "/" GM_VTK_POINT_DATA,
+      GM_GROUP_BODIES "/" GM_VTK_POINT_DATA, GM_GROUP_CLUMPS "/" GM_VTK_POINT_DATA,
+      GM_GROUP_POINTS "/" GM_VTK_POINT_DATA, GM_GROUP_ZONES, GM_GROUP_HISTORY })
   {
     CollectUnits(file, group, units);
   }
@@ -134,6 +135,10 @@ std::map<std::string, std::string> Units(const ResultFile& file)
     units.emplace(GM_NAME_POINT, "m");
     units.emplace(GM_NAME_KIND, "1");
     units.emplace(GM_NAME_IMAGE, "1");
+  }
+  if (file.Has(GM_GROUP_POINTS))
+  {
+    units.emplace("size", "m");
   }
   if (file.Has(GM_GROUP_BODIES) || file.Has(GM_GROUP_CLUMPS))
   {

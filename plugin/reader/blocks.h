@@ -30,6 +30,7 @@ class vtkFieldData;
 class vtkPoints;
 class vtkPolyData;
 class vtkTable;
+class vtkUnstructuredGrid;
 
 namespace granum
 {
@@ -105,6 +106,11 @@ vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, P
 vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies);
 vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Sites& sites);
 vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file);
+/** The material points with the arrays of the file and size (m), the side of a cube, in two
+ * dimensions of a square, of their volume. */
+vtkSmartPointer<vtkPolyData> ReadMaterialPoints(ResultFile& file, std::size_t frame, Piece piece);
+/** The cells of a hybrid run in which there is something: zone, packing and distance. */
+vtkSmartPointer<vtkUnstructuredGrid> ReadZones(ResultFile& file, std::size_t frame);
 
 /* What the blocks share. */
 
@@ -122,6 +128,10 @@ vtkSmartPointer<vtkDataArray> ReadIntegers(ResultFile& file, const std::string& 
 vtkSmartPointer<vtkPoints> ReadPoints(ResultFile& file, const std::string& group,
   std::uint64_t first, std::uint64_t rows);
 void SetUnits(vtkDataArray* array, const std::string& units);
+
+/** A vertex and all arrays of each row of a group that has the layout of the grains. */
+vtkSmartPointer<vtkPolyData> ReadVertices(ResultFile& file, const std::string& group,
+  std::size_t frame, Piece piece);
 
 /** A cell of one point for each of `count` points. */
 vtkSmartPointer<vtkCellArray> OneVertexEach(vtkIdType count);

@@ -26,24 +26,6 @@ namespace granum
 namespace
 {
 
-/** The rows of a group in a piece of a frame. */
-struct Rows
-{
-  std::string Group;
-  std::uint64_t FirstPoint = 0, Skip = 0, Count = 0;
-};
-
-Rows RowsOf(ResultFile& file, const std::string& group, std::size_t frame, Piece piece)
-{
-  Rows rows;
-  rows.Group = group;
-  const Range range = RangeOf(file, group, frame, GM_VTK_VERTICES);
-  rows.FirstPoint = range.FirstPoint;
-  rows.Skip = piece.First(range.Points);
-  rows.Count = piece.Last(range.Points) - rows.Skip;
-  return rows;
-}
-
 /** Makes the shapes those of ReadShapes(), where those of copies precede
  * those of clumps. */
 void NumberShapes(const ResultFile& file, const std::string& group, vtkDataArray* shape,
@@ -151,23 +133,14 @@ void AddAxes(vtkPointData* data, const Shapes& shapes)
 vtkSmartPointer<vtkPolyData> ReadBodyRows(ResultFile& file, const std::string& group,
   std::size_t frame, Piece piece, Shapes& shapes)
 {
-  auto bodies = vtkSmartPointer<vtkPolyData>::New();
   if (!file.Has(group))
   {
-    return bodies;
+    return vtkSmartPointer<vtkPolyData>::New();
   }
   KnowShapes(file, shapes);
   const std::string point = group + "/" GM_VTK_POINT_DATA "/";
-  const Rows rows = RowsOf(file, group, frame, piece);
-  bodies->SetPoints(ReadPoints(file, group, rows.FirstPoint + rows.Skip, rows.Count));
-  bodies->SetVerts(OneVertexEach(bodies->GetNumberOfPoints()));
+  const auto bodies = ReadVertices(file, group, frame, piece);
   vtkPointData* data = bodies->GetPointData();
-  for (const std::string& name : file.Children(group + "/" GM_VTK_POINT_DATA))
-  {
-    const std::uint64_t first =
-      rows.Skip + FirstRow(file, group, GM_VTK_POINT_DATA_OFFSETS, name, frame, rows.FirstPoint);
-    data->AddArray(ReadArray(file, point + name, ExpectedOf(file, name), name, first, rows.Count));
-  }
   for (const char* needed : { GM_NAME_SHAPE, GM_NAME_ORIENTATION })
   {
     if (!data->GetArray(needed))

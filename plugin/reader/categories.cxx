@@ -48,6 +48,10 @@ const Categories Arrows = { { 0, "force", "0.84,0.37,0.00" }, { 1, "torque", "0.
   { 2, "momentum", "0.00,0.62,0.45" }, { 3, "angular momentum", "0.80,0.47,0.65" },
   { 4, "velocity", "0.35,0.70,0.90" }, { 5, "angular velocity", "0.35,0.25,0.15" } };
 
+/** Cells of a hybrid run. */
+const Categories Zones = { { 0, "discrete", "0.84,0.37,0.00" }, { 1, "coupling", "0.95,0.85,0.35" },
+  { 2, "continuum", "0.00,0.45,0.70" } };
+
 std::string Table(const std::string& array, const Categories& categories)
 {
   std::ostringstream names, colors;
@@ -74,7 +78,7 @@ void KnowCategories()
   vtkSMSettings::GetInstance()->AddCollectionFromString(R"({"array_lookup_tables":{)" +
       Table("source", Sources) + ',' + Table("answered", Sources) + ',' +
       Table("coverage", Covered) + ',' + Table("audit_answered", Covered) + ',' +
-      Table("served", Served) + ',' + Table("arrow", Arrows) + "}}",
+      Table("served", Served) + ',' + Table("arrow", Arrows) + ',' + Table("zone", Zones) + "}}",
     Priority);
 }
 

@@ -78,7 +78,9 @@ private:
 bool ScaleBySeries(vtkSMProxy* display, vtkSMProxy* table, const char* array, bool first)
 {
   vtkSMSourceProxy* reader = ReaderAbove(FilterOf(display));
-  if (!reader || reader != FilterOf(display) || !KnowsGrainArray(display, array))
+  const std::vector<std::string> known = InformationTexts(FilterOf(display), "ArrayUnits");
+  if (!reader || reader != FilterOf(display) ||
+    std::find(known.begin(), known.end(), array) == known.end())
   {
     return false;
   }

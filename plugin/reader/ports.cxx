@@ -13,6 +13,7 @@
 #include "vtkDataObjectTypes.h"
 #include "vtkPolyData.h"
 #include "vtkTable.h"
+#include "vtkUnstructuredGrid.h"
 
 namespace granum
 {
@@ -51,6 +52,8 @@ const char* DataTypeOf(int port)
       return "vtkTable";
     case vtkGranumReader::BODY_SHAPES:
       return "vtkMultiBlockDataSet";
+    case vtkGranumReader::ZONES:
+      return "vtkUnstructuredGrid";
     default:
       return "vtkPolyData";
   }
@@ -108,6 +111,8 @@ vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t 
       return ReadBodyRows(file, GM_GROUP_BODIES, frame, piece, state.Shapes);
     case vtkGranumReader::CLUMPS:
       return ReadBodyRows(file, GM_GROUP_CLUMPS, frame, piece, state.Shapes);
+    case vtkGranumReader::MATERIAL_POINTS:
+      return ReadMaterialPoints(file, frame, piece);
     default:
       break;
   }
@@ -123,6 +128,8 @@ vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t 
       return ReadSites(file, frame, state.Sites);
     case vtkGranumReader::BODY_SHAPES:
       return ReadShapes(file, state.Shapes);
+    case vtkGranumReader::ZONES:
+      return ReadZones(file, frame);
     default:
       return ReadHistory(file);
   }

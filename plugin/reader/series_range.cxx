@@ -77,7 +77,8 @@ std::array<double, 2> SeriesRange(const std::string& path, const Frames& frames,
     {
       ResultFile file(path);
       std::array<double, 2> range = { 1.0, -1.0 };
-      for (const char* group : { GM_GROUP_GRAINS, GM_GROUP_BODIES, GM_GROUP_CLUMPS })
+      for (const char* group :
+        { GM_GROUP_GRAINS, GM_GROUP_BODIES, GM_GROUP_CLUMPS, GM_GROUP_POINTS })
       {
         ExtendBy(range, file, group, frames, array);
       }

@@ -25,7 +25,7 @@
 vtkStandardNewMacro(vtkGranumReader);
 vtkInformationKeyMacro(vtkGranumReader, BODY, DataObjectMetaData);
 
-static_assert(vtkGranumReader::NUMBER_OF_PORTS == 8, "as many BytesRead");
+static_assert(vtkGranumReader::NUMBER_OF_PORTS == 10, "as many BytesRead");
 
 namespace
 {

@@ -36,13 +36,18 @@
  * Output 6 ("Clumps"):     the same for each clump of spheres, whose members are grains.
  * Output 7 ("Body Shapes"): vtkMultiBlockDataSet, the surface of each shape, for a glyph
  *                          mapper that draws bodies or clumps.
+ * Output 8 ("Material Points"): vtkPolyData, a vertex for each material point with the
+ *                          point arrays of the file and size (m).
+ * Output 9 ("Zones"):      vtkUnstructuredGrid, a cell for each cell of a hybrid run in which
+ *                          there is something: zone (0: discrete, 1: coupling, 2: continuum),
+ *                          packing (1) and distance (m, depth below the surface).
  *
  * Each array carries its unit under vtkDataArray::UNITS_LABEL; names of
  * structures and materials are field arrays of strings; the field arrays dimensions (2 or
  * 3), grains (a text: sphere, disc or lecture) and, in two dimensions, thickness (m) say
  * what grains are.  The frame is the last whose
  * time is not after the requested one.  In parallel each process gets consecutive
- * rows of grains, contacts, bodies and clumps; the other outputs go to the first.
+ * rows of grains, contacts, bodies, clumps and points; the other outputs go to the first.
  *
  * A port is read only when it is used downstream, never because another one is read.
  * The data read last for a port are kept, so that following a running solver reads no
@@ -79,6 +84,8 @@ public:
     BODIES,
     CLUMPS,
     BODY_SHAPES,
+    MATERIAL_POINTS,
+    ZONES,
     NUMBER_OF_PORTS
   };
 
@@ -135,7 +142,7 @@ public:
   /**
    * Bytes of data sets read so far for each port.
    */
-  vtkGetVectorMacro(BytesRead, double, 8);
+  vtkGetVectorMacro(BytesRead, double, 10);
 
   /**
    * Pairs of array name and unit, for every array of the file.

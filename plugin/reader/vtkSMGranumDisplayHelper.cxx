@@ -11,6 +11,7 @@
 #include "vtkPVXMLElement.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
+#include "vtkSMProxyListDomain.h"
 #include "vtkSMStringVectorProperty.h"
 
 #include <cstdlib>
@@ -94,9 +95,18 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
       vtkSMPropertyHelper(property).Set(vtkSMPropertyHelper(display, "Input").GetAsProxy(),
         std::atoi(port));
     }
+    else if (const char* source = line->GetAttribute("list_proxy"))
+    {
+      auto* list = property->FindDomain<vtkSMProxyListDomain>();
+      if (vtkSMProxy* chosen = list ? list->FindProxy("sources", source) : nullptr)
+      {
+        vtkSMPropertyHelper(property).Set(chosen);
+      }
+    }
     else
     {
       SetValues(display, name, line->GetAttributeOrEmpty("value"));
+      property->Modified(); // also by its default, which ParaView then does not replace
     }
   }
   if (coloring && coloring->GetMTime() <= start)

@@ -11,6 +11,8 @@
  *                                                see plane_view.h
  *     <First property="Shapes" input_port="7" />
  *                                                another port of what is displayed
+ *     <First property="GlyphType" list_proxy="CubeSource" />
+ *                                                one of the proxies that it offers
  *     <Color cell_array="audit_error" />         of several the first that is there
  *     <Color point_array="velocity" />
  *                                                see coloring.h for its range and

@@ -35,6 +35,7 @@ _HOMES_WITH_PARAVIEW = {
     "Shown": "display", "show": "display", "units": "display",
     "ShownCoverage": "coverage", "show_coverage": "coverage",
     "ShownSites": "sites", "show_sites": "sites",
+    "ShownZones": "zones", "show_zones": "zones",
     "look_at": "picking", "selected": "picking",
     "ShownComparison": "comparing", "show_comparison": "comparing",
     "next_incomplete": "picking", "lost_times": "picking",
@@ -42,7 +43,7 @@ _HOMES_WITH_PARAVIEW = {
 _MODULES = {"arrays", "columns", "comparing", "comparison", "contacts", "coverage", "description",
             "display", "drawing", "figures", "file", "frame", "library", "live", "outcome",
             "picking", "picture", "program", "result", "run", "shapes", "simulation", "sites", "structures",
-            "sweeps"}
+            "sweeps", "zones"}
 
 # `from granum import *` gives the names that can be imported here, without `open`, which would
 # hide Python's own.

@@ -108,6 +108,7 @@ def bar_of(table, view):
 CATEGORIES = {name: "source of the distance"
               for name in ("answered", "source", "coverage", "audit_answered")}
 CATEGORIES["served"] = "virtual particles"
+CATEGORIES["zone"] = "zone"
 
 
 def category_bar(display, view, table):
@@ -176,7 +177,7 @@ def is_flat(reader):
     return dimensions is not None and dimensions.GetComponentRange(0)[1] == 2.0
 
 
-def _corners(reader):
+def scene_corners(reader):
     """Corners of the boxes around grains and bodies (their size included) and structures."""
     corners = []
     for port, margin in ((GRAINS, largest_radius(reader)), (BODIES, largest_body(reader)),
@@ -269,6 +270,6 @@ def show(source, view=None, color="velocity"):
     time = annotate_time(reader, view)
     if empty:
         lighten(view)
-        look(view, _corners(reader), VIEW_PLANE if flat else VIEW_FROM)
+        look(view, scene_corners(reader), VIEW_PLANE if flat else VIEW_FROM)
     simple.Render(view)
     return Shown(reader, view, grains, structures, time, bar, bodies)

@@ -1,10 +1,10 @@
 """Files from strangers: the reader says what is wrong or shows what is right; it never crashes,
 hangs, takes memory that the file cannot fill, or shows wrong numbers without a word.
 
-    hostile_files.py GRANUM FOLDER CRAFTED FLIPS BODIES
+    hostile_files.py GRANUM FOLDER CRAFTED FLIPS BODIES ZONES
 
 CRAFTED files are made by tests/regression/hostile.py from a real result, and half as many from
-BODIES (made_bodies.py) in what that has of bodies; FLIPS are copies of the result with one bit flipped.  pvpython walks every port and frame of each in a child process, which is
+BODIES (made_bodies.py) and ZONES (made_zones.py) in what these have of bodies, points and zones; FLIPS are copies of the result with one bit flipped.  pvpython walks every port and frame of each in a child process, which is
 started again after a crash.  FLAWS=1 in the environment prints each outcome.
 """
 import json
@@ -25,6 +25,7 @@ from checks import check, check_equal, report
 SECONDS = 5          # of processor time for a file
 MEMORY = 1 << 30     # bytes
 OF_BODIES = re.compile(r"bodies|clump|shape")
+OF_ZONES = re.compile(r"granum\.points|zones")
 BATCH = 50           # files for a process: HDF5 leaks what it could not close
 #: What an exception of C++ says that was not meant for a user.
 RAW = re.compile(r"bad_alloc|std::|vector::|basic_string|length_error|map::at")
@@ -106,16 +107,17 @@ def main():
     result = hostile_real.real_result(granum, folder)
     walker = Walker()
     right = walker.walk(result)
-    if not check_equal((right.get("said"), len(right.get("found", ()))), ([], 25), "the result is read"):
+    if not check_equal((right.get("said"), len(right.get("found", ()))), ([], 31), "the result is read"):
         report()
-    bodies = folder / "bodies.vtkhdf"
-    shutil.copyfile(sys.argv[5], bodies)
-    of_bodies = walker.walk(bodies)
-    check_equal(of_bodies.get("said"), [], "the result with bodies is read")
-    mine = [pair for pair in hostile.chosen(bodies, 40 * crafted) if OF_BODIES.search(pair[0])]
-    for kind, right, files in (("crafted", right, hostile.chosen(result, crafted)),
-                               ("bodies", of_bodies, mine[::max(1, 2 * len(mine) // crafted)]),
-                               ("flipped", right, hostile.flips(result, flips))):
+    kinds = [("crafted", right, hostile.chosen(result, crafted))]
+    for kind, made, part in (("bodies", sys.argv[5], OF_BODIES), ("zones", sys.argv[6], OF_ZONES)):
+        copy = folder / (kind + ".vtkhdf")
+        shutil.copyfile(made, copy)
+        of_kind = walker.walk(copy)
+        check_equal(of_kind.get("said"), [], "the result with %s is read" % kind)
+        mine = [pair for pair in hostile.chosen(copy, 40 * crafted) if part.search(pair[0])]
+        kinds.append((kind, of_kind, mine[::max(1, 2 * len(mine) // crafted)]))
+    for kind, right, files in (*kinds, ("flipped", right, hostile.flips(result, flips))):
         count = dict.fromkeys(("crash", "hang", "silent", "message", "same", "other"), 0)
         made = 0
         for name, make in files:
@@ -127,7 +129,7 @@ def main():
                 continue
             made += 1
             judge(name, path, right, walker.walk(path), count)
-        wanted = {"crafted": crafted, "bodies": crafted // 4, "flipped": flips}[kind]
+        wanted = {"crafted": crafted, "flipped": flips}.get(kind, crafted // 4)
         check(made >= 0.6 * wanted, "%d files are made" % made)
         print("%d %s files: %s" % (made, kind,
                                    ", ".join("%s %d" % pair for pair in count.items())), flush=True)

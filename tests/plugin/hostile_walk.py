@@ -18,7 +18,7 @@ from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkCommonCore import VTK_STRING
 from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline as pipeline
 
-PORTS = 8
+PORTS = 10
 SILENCE = 300  # s of real time after which even a busy machine has done it: the reader waits
 
 
@@ -55,7 +55,8 @@ def digest_of(data):
         fields += [data.GetPointData(), data.GetCellData()]
         if data.GetPoints():
             add_array("points", data.GetPoints().GetData())
-        for cells in (data.GetVerts(), data.GetLines(), data.GetPolys()):
+        for cells in ((data.GetCells(),) if data.IsA("vtkUnstructuredGrid")
+                      else (data.GetVerts(), data.GetLines(), data.GetPolys())):
             add_array("offsets", cells.GetOffsetsArray())
             add_array("corners", cells.GetConnectivityArray())
     for field in fields:

@@ -62,6 +62,11 @@ if(GM_HAVE_PLUGIN)
   gm_plugin_result(result_made_copies ${Python3_EXECUTABLE} ${plugin}/made_bodies.py
                    ${results}/made_copies.vtkhdf --only copies)
 
+  gm_plugin_result(result_made_zones ${Python3_EXECUTABLE} ${plugin}/made_zones.py
+                   ${results}/made_zones.vtkhdf)
+  gm_plugin_result(result_made_zones_plane ${Python3_EXECUTABLE} ${plugin}/made_zones.py
+                   ${results}/made_zones_plane.vtkhdf --plane)
+
   gm_plugin(reader_numbers ${PVPYTHON} ${plugin}/reader_numbers.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/bare.vtkhdf
             ${results}/sites.vtkhdf ${results}/bodies.vtkhdf)
@@ -71,9 +76,10 @@ if(GM_HAVE_PLUGIN)
             ${granum} ${results}/scene.vtkhdf ${results})
   # Started by Python, since each of pvpython's children may crash.
   gm_plugin(hostile_files ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
-            ${granum} ${results}/hostile 80 30 ${results}/made_bodies.vtkhdf)
+            ${granum} ${results}/hostile 80 30 ${results}/made_bodies.vtkhdf ${results}/made_zones.vtkhdf)
   gm_plugin(hostile_files_long LONG ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
-            ${granum} ${results}/hostile_long 600 300 ${results}/made_bodies.vtkhdf)
+            ${granum} ${results}/hostile_long 600 300 ${results}/made_bodies.vtkhdf
+            ${results}/made_zones.vtkhdf)
   gm_plugin(reader_follow ${PVPYTHON} ${plugin}/reader_follow.py
             ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(simulation ${PVPYTHON} ${plugin}/simulation.py $<TARGET_FILE:granum_shared>
@@ -87,6 +93,8 @@ if(GM_HAVE_PLUGIN)
             ${results} ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/sites.vtkhdf)
   gm_plugin(bodies X 183 ${PVPYTHON} ${plugin}/bodies.py ${results}
             ${results}/made_bodies.vtkhdf ${results}/made_copies.vtkhdf ${results}/scene.vtkhdf)
+  gm_plugin(zones X 184 ${PVPYTHON} ${plugin}/zones.py ${results} ${results}/made_zones.vtkhdf
+            ${results}/made_zones_plane.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(plane_display X 182 ${PVPYTHON} ${plugin}/plane_display.py
             ${results} ${results}/plane.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(picture X 173 ${Python3_EXECUTABLE} ${plugin}/picture.py
@@ -135,7 +143,7 @@ if(GM_HAVE_PLUGIN)
   file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
   gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
-  foreach(name bodies hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
+  foreach(name bodies zones hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
           body_motion_display structure_load coarse_grain mixing plane_filters plane_display
