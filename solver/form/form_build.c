@@ -8,6 +8,9 @@
 
 /* Most samples of a form whose spacing is chosen. */
 static const size_t most_samples = 20000;
+/* 1  virtual particles are no finer than this part of the smallest extent: where they err
+ * by more than samples of that spacing need, triangles return the distance */
+static const double finest = 32.0;
 /* 1  error of the distance that interpolation may have, in spacings */
 static const double allowed_error = 1.0e-4;
 
@@ -33,7 +36,7 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
   f->size = fmin(wide.x, fmin(wide.y, wide.z));
   if (!(f->size > 0.0)) f->size = fmax(wide.x, fmax(wide.y, wide.z));
   f->depth = o->depth > 0.0 ? o->depth : 0.1 * f->size;
-  f->spacing = o->spacing > 0.0 ? o->spacing : 0.25 * f->size;
+  f->spacing = o->spacing > 0.0 ? o->spacing : f->size / 5.5;
   if (f->solid.inside && f->solid.kind != GM_FORM_MESH) return GM_OK;
   while (!(o->spacing > 0.0) &&
          gm_form_samples_count(f, f->spacing, most_samples) > most_samples)
@@ -47,7 +50,8 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
 
 static gm_status sample_field(gm_form *f)
 {
-  const double diagonal = sqrt(3.0) * f->spacing;
+  const double spacing = fmax(f->spacing, f->size / finest);
+  const double diagonal = sqrt(3.0) * spacing;
   const gm_field field = {.query = gm_sign_query,
                           .of = f->side,
                           .min = f->surface->min,
@@ -55,8 +59,8 @@ static gm_status sample_field(gm_form *f)
   const gm_flag_limits limits = {.allowed = allowed_error * f->spacing};
   f->low = -(f->depth + diagonal);
   f->high = 2.0 * diagonal;
-  GM_TRY(gm_lattice_build(&f->lattice, &field, f->spacing,
-                          gm_vec(0.0, 0.0, 0.0), f->low, f->high));
+  GM_TRY(gm_lattice_build(&f->lattice, &field, spacing, gm_vec(0.0, 0.0, 0.0),
+                          f->low, f->high));
   return gm_flag_cells(&f->lattice, &field, -f->depth, 0.0, &limits, &f->flags);
 }
 

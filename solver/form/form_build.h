@@ -5,7 +5,7 @@
 #include "form/form.h"
 
 typedef struct gm_form_options {
-  /* m  0: a quarter of the smallest extent, or more where that made too many samples */
+  /* m  0: 2/11 of the smallest extent, or more where that made too many samples */
   double spacing;
   double depth; /* m  0: a tenth of the smallest extent */
 } gm_form_options;

@@ -115,7 +115,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
       .tolerance = c->virtual_particles.tolerance,
       .turn = smooth_turn(c),
       .plain = c->virtual_particles.patches == GM_PATCHES_NONE,
-      .any_spacing = c->virtual_particles.debug_any_spacing,
+      .any_spacing = c->virtual_particles.debug_any_spacing || grains.none,
       .hole = isfinite(c->virtual_particles.debug_hole.x),
       .stored_normals = c->virtual_particles.normal == GM_NORMAL_STORED,
       .band = (gm_band)c->virtual_particles.band.word,
@@ -239,21 +239,22 @@ static gm_status check_extrusion(gm_config *config, size_t k,
   return fault(config, k, "mesh");
 }
 
-/* Without grains a body needs no virtual particles for them, and has few. */
+/* Without grains a mesh needs no virtual particles for them, and has few. */
 static gm_mesh_grains no_grains(const gm_surface *s)
 {
   const double r = 0.1 * gm_norm(gm_sub(s->max, s->min));
-  return (gm_mesh_grains){r, r};
+  return (gm_mesh_grains){.smallest = r, .largest = r, .none = 1};
 }
 
 gm_status gm_mesh_build(gm_config *config, size_t k,
                         const gm_materials *materials, gm_mesh_grains grains,
                         gm_structure *s)
 {
-  GM_TRY(gm_mesh_file_read(config, k, materials, grains.smallest,
-                           grains.largest, s));
-  if (!(grains.largest > 0.0) && k >= config->n_structures)
-    grains = no_grains(&s->surface);
+  grains.none = !(grains.largest > 0.0);
+  GM_TRY(gm_mesh_file_read(config, k, materials,
+                           grains.none ? 0.0 : grains.smallest, grains.largest,
+                           s));
+  if (grains.none) grains = no_grains(&s->surface);
   GM_TRY(check_extrusion(config, k, grains, s));
   GM_TRY(place_sites(config, k, grains, s));
   GM_TRY(gm_mesh_extent_measure(config, k, s));

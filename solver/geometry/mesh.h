@@ -9,6 +9,7 @@
 /* Smallest and largest radius (m) of the grains of the run. */
 typedef struct gm_mesh_grains {
   double smallest, largest;
+  int none; /* 1: there are none, and radii stand for a part of the mesh */
 } gm_mesh_grains;
 
 /* Read the mesh of structure `k` of the config into *s (geometry/mesh_file.h), cut it

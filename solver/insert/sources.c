@@ -163,7 +163,7 @@ gm_status gm_sources_survey(gm_config *config, const gm_saved_grains *saved,
                             gm_materials *m, size_t *n, gm_mesh_grains *radii)
 {
   *n = 0;
-  *radii = (gm_mesh_grains){INFINITY, 0.0};
+  *radii = (gm_mesh_grains){.smallest = INFINITY};
   for (size_t k = 0; k < config->n_grains; ++k) {
     GM_TRY(survey_source(config, k, saved, m, n));
   }

@@ -31,7 +31,6 @@ static gm_index try_leaf(const gm_meet_body *a, const gm_meet_body *b,
     if (!(p.distance < 0.0)) continue;
     const gm_vec3 normal = gm_quat_rotate(to->turn, s->n);
     const double facing = -gm_dot(normal, p.gradient);
-    if (!(facing > 0.0)) continue;
     const double area = a->scale * a->scale * s->a;
     hit[n++] =
         (gm_meet_hit){.sample = k,
@@ -40,7 +39,7 @@ static gm_index try_leaf(const gm_meet_body *a, const gm_meet_body *b,
                       .n = gm_quat_rotate(a->pose.orientation, s->n),
                       .depth = -b->scale * p.distance,
                       .area = area,
-                      .projected = area * facing,
+                      .projected = area * fmax(facing, 0.0),
                       .side = side};
   }
   return n;

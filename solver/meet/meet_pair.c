@@ -28,9 +28,24 @@ static sums add_up(const gm_meet_hit *hit, gm_index n, double share)
     s.centre = gm_madd(s.centre, wd, hit[k].x);
     s.normal = gm_madd(s.normal, hit[k].side ? -wd : wd, hit[k].g);
   }
-  s.centre = gm_scale(1.0 / s.weight, s.centre);
+  if (s.weight > 0.0)
+    s.centre = gm_scale(1.0 / s.weight, s.centre);
+  else
+    s.centre = hit[0].x;
   s.normal = gm_unit(s.normal);
   return s;
+}
+
+/* Does the other body show one face to all samples of a side? */
+static int is_flat(const gm_meet_hit *hit, gm_index n, int side)
+{
+  const gm_meet_hit *first = NULL;
+  for (gm_index k = 0; k < n; ++k) {
+    if (hit[k].side != side) continue;
+    if (!first) first = &hit[k];
+    if (gm_norm2(gm_sub(hit[k].g, first->g)) > 1.0e-10) return 0;
+  }
+  return 1;
 }
 
 static double mobility_of(const gm_structure *s, gm_vec3 x, gm_vec3 n)
@@ -66,7 +81,7 @@ static gm_meet_coefficients coefficients_of(const gm_meet_material *m, double k,
                             .kt = m->ratio * k,
                             .mu = twin ? 0.0 : m->mu,
                             .mobility = mobility};
-  if (!(mobility > 0.0)) return c;
+  if (!(mobility * area > 0.0)) return c;
   const double rate = 2.0 * m->zeta * sqrt(k * area * mobility);
   const double rate_t = rate * sqrt(m->ratio);
   c.c = rate / (mobility * area) / (1.0 + 0.5 * time.lag * rate);
@@ -87,6 +102,7 @@ typedef struct pair {
   double k;        /* N/m3 */
   int twin;        /* 1: b is a mirror of the domain */
   sums sums;
+  int flat[2]; /* by side: the other body is flat */
 } pair;
 
 static gm_index patch_of(const gm_structure *s, gm_vec3 x);
@@ -221,6 +237,7 @@ static gm_status press(const pair *p, const gm_meet_hit *hit, gm_index n,
         .depth = h->depth,
         .area = h->area,
         .projected = h->projected,
+        .flat = p->flat[h->side],
         .g = h->g,
         .n = h->n,
         .velocity = velocity_of(p, h),
@@ -298,6 +315,8 @@ gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
   if (n > 0) {
     p.k = gm_meet_rules_foundation(step->table, a, b);
     p.sums = add_up(hit, n, p.share);
+    p.flat[0] = is_flat(hit, n, 0);
+    p.flat[1] = is_flat(hit, n, 1);
     GM_TRY(press(&p, hit, n, scratch));
     row->centre = p.sums.centre;
     row->normal = p.sums.normal;
