@@ -71,7 +71,8 @@ static gm_status build(gm_config *config, size_t q, gm_mesh_grains grains,
   find_sizes(&config->bodies[q], &least, &most);
   snprintf(s->name, sizeof s->name, "%s", c->name);
   s->material = gm_material_find(m, c->material);
-  const gm_mesh_grains seen = {grains.smallest / most, grains.largest / least};
+  const gm_mesh_grains seen = {.smallest = grains.smallest / most,
+                               .largest = grains.largest / least};
   if (c->shape == GM_SHAPE_MESH)
     GM_TRY(gm_mesh_build(config, k, m, seen, s));
   else

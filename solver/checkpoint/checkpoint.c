@@ -12,6 +12,7 @@
 #include "checkpoint/collision_state.h"
 #include "checkpoint/contact_state.h"
 #include "checkpoint/grain_state.h"
+#include "checkpoint/meeting_state.h"
 #include "checkpoint/partition_state.h"
 #include "checkpoint/seal.h"
 #include <stdio.h>
@@ -114,6 +115,7 @@ static gm_status pass_state(gm_archive *a, gm_step *step, gm_scene *s)
   GM_TRY(gm_grain_state_pass(a, step, s));
   GM_TRY(gm_partition_state_pass(a, s));
   GM_TRY(gm_contact_state_pass(a, step, s));
+  GM_TRY(gm_meeting_state_pass(a, s));
   return gm_collision_state_pass(a, step, s);
 }
 

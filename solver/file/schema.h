@@ -111,8 +111,7 @@
 #define GM_NAME_OVERLAP "overlap" /*        m                          */
 #define GM_NAME_SOURCE "source"   /* int32  1   what returned the distance, see below */
 
-/* ... and where structures meet each other, in rows with id_a = id_b = -1, whose line goes
- * from the origin of structure_a to the centre of pressure */
+/* ... of two structures, id_a = id_b = -1, a line from the centre of a to that of pressure */
 #define GM_NAME_STRUCTURE_A "structure_a" /* int32 1  force is on it, by structure_id; -1: a grain */
 #define GM_NAME_AREA "area"               /*       m2 */
 
@@ -258,6 +257,8 @@ enum {
 #define GM_NAME_GRAINS_LOST "grains_lost"             /* int64 1  in - out - present, must be 0 */
 #define GM_NAME_CONTACTS_GRAIN "contacts_grain"       /* int64 1  grain on grain             */
 #define GM_NAME_CONTACTS_STRUCTURE "contacts_structure" /* int64 1  grain on structure       */
+#define GM_NAME_CONTACTS_MEETING "contacts_meeting"     /* int64 1  pairs of structures      */
+#define GM_NAME_MEETING_DEEP "meeting_deep"             /* int64 1  samples deeper than meet.depth, since the start */
 #define GM_NAME_KINETIC "kinetic_energy"              /* J   translation and spin            */
 #define GM_NAME_ELASTIC "elastic_energy"              /* J   springs of all contacts         */
 #define GM_NAME_POTENTIAL "potential_energy"          /* J   gravity, zero at the world origin */
@@ -318,7 +319,8 @@ enum {
 #define GM_NAME_ASKED_SITES "asked_sites"             /* int64 1 queries served by virtual particles   */
 #define GM_NAME_ASKED_TRIANGLES "asked_triangles"     /* int64 1 by triangles; both: all queries of meshes */
 #define GM_NAME_CENTRE_INSIDE "centre_inside"         /* int64 1 events so far */
-#define GM_NAME_STRUCTURE_FORCE "structure_force"     /* [H, S, 3] N   by the grains */
+#define GM_NAME_STRUCTURE_FORCE "structure_force"     /* [H, S, 3] N   by grains and structures */
+#define GM_NAME_STRUCTURE_MET "structure_met"         /* [H, S, 3] N   the part by structures */
 #define GM_NAME_STRUCTURE_TORQUE "structure_torque"   /* [H, S, 3] N m about the body origin */
 #define GM_NAME_STRUCTURE_POWER "structure_power"     /* [H, S] W   of the structure on the grains */
 #define GM_NAME_STRUCTURE_WORK "work_of_structure"    /* [H, S] J   likewise, since the start */

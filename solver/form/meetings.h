@@ -66,6 +66,13 @@ typedef struct gm_meeting {
   gm_meeting_contact *contact; /* [n_contacts] by patch, of a captured step */
 } gm_meeting;
 
+/* How fast structures swing on each other. */
+typedef struct gm_meeting_limit {
+  double half; /* s  shortest half period of two structures; 0: none meet */
+  double zeta; /* 1  its damping ratio */
+  const char *a, *b; /* names of the two */
+} gm_meeting_limit;
+
 typedef struct gm_meetings {
   gm_index n, capacity;
   gm_meeting *row; /* [n] by (a, b, image) */

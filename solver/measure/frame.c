@@ -45,6 +45,8 @@ gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
   GM_TRY(GM_RESIZE(f->id_b, 0, rows));
   GM_TRY(GM_RESIZE(f->structure, 0, rows));
   GM_TRY(GM_RESIZE(f->patch, 0, rows));
+  GM_TRY(GM_RESIZE(f->other, 0, rows));
+  GM_TRY(GM_RESIZE(f->area, 0, rows));
   GM_TRY(GM_RESIZE(f->from, 0, rows));
   GM_TRY(GM_RESIZE(f->to, 0, rows));
   GM_TRY(GM_RESIZE(f->normal, 0, rows));
@@ -95,6 +97,8 @@ void gm_frame_clear_contacts(gm_frame_contacts *f)
   GM_FREE(f->id_b);
   GM_FREE(f->structure);
   GM_FREE(f->patch);
+  GM_FREE(f->other);
+  GM_FREE(f->area);
   GM_FREE(f->from);
   GM_FREE(f->to);
   GM_FREE(f->normal);

@@ -9,12 +9,14 @@
 #include "base/vec3.h"
 
 /* The touching contacts of one instant, sorted by (id_a, grain before structure, partner,
- * patch), with id_a < id_b. */
+ * patch), with id_a < id_b; after them those of two structures. */
 typedef struct gm_frame_contacts {
   gm_index n, capacity;
   gm_id *id_a, *id_b;  /* [n]  id_b -1: a structure */
   gm_index *structure; /* [n]  row, -1: a grain */
   gm_index *patch;     /* [n]  -1: a grain */
+  gm_index *other;     /* [n]  structure on which the force is; -1: a grain */
+  double *area;        /* [n] m2  of two structures; else 0 */
   gm_vec3 *from, *to;  /* [n] m  centre of a; centre of b or foot */
   gm_vec3 *normal;     /* [n] 1  unit, from b to a */
   gm_vec3 *force;      /* [n] N  on a */

@@ -7,6 +7,7 @@
 #include "assembly/clump_state.h"
 #include "base/memory.h"
 #include "measure/measure.h"
+#include "measure/meeting_frames.h"
 #include <stdlib.h>
 
 static const double reach =
@@ -188,6 +189,8 @@ static void fill_line(const gm_capture *now, const gm_scene *s, const line *l,
   f->id_b[at] = l->b;
   f->structure[at] = l->structure;
   f->patch[at] = l->patch;
+  f->other[at] = -1;
+  f->area[at] = 0.0;
   f->overlap[at] = k->f[3];
   f->source[at] = gm_contacts_source(&s->contacts, l->row);
   f->normal[at] = gm_scale(side, n);
@@ -305,7 +308,8 @@ gm_status gm_frames_contacts(const gm_capture *now, int threads,
   gm_index n = 0;
   for (gm_index row = 0; row < s->contacts.n; ++row)
     n += s->contacts.touched[row];
-  GM_TRY(gm_frame_reserve_contacts(f, n, now->remembers));
+  const gm_index more = gm_meeting_frames_count(s);
+  GM_TRY(gm_frame_reserve_contacts(f, n + more, now->remembers));
   const gm_status status = make_sorting(grains, n, &t);
   if (status == GM_OK) {
     f->n = n;
@@ -319,6 +323,7 @@ gm_status gm_frames_contacts(const gm_capture *now, int threads,
       for (gm_index k = t.first[g]; k < t.first[g + 1]; ++k)
         fill_line(now, s, &t.l[k], f, k);
     }
+    gm_meeting_frames_append(s, f);
   }
   clear_sorting(&t);
   return status;

@@ -6,10 +6,10 @@
  *
  *   F = -k sum a D n                                             k N/m3
  *
- * is the derivative of the energy k integral D dV over the overlap, at edges and corners of
- * B too, where the direction of the distance jumps.  (Forces along the gradient g of the
- * distance have no potential there: two elastic cubes that met at random gained 12 % of
- * their energy in each collision, at any spacing.)
+ * is the derivative of the energy k integral D dV over the overlap, at edges and corners
+ * of B too, where the direction of the distance jumps.  (Forces along the gradient g of
+ * the distance have no potential there: two elastic cubes that met at random gained 12 %
+ * of their energy in each collision, at any spacing.)
  *
  * Where B is flat, with one g for all samples, the same integral has the form
  *
@@ -18,7 +18,7 @@
  * which is the exact derivative of the sum k w D^2 / 2, so that energy is kept with few
  * samples too.  T is a couple of second order in the depth: w changes when A turns.
  *
- * A dashpot adds the pressure -c v_n >= -k D along g on the projected area w; so the whole
+ * A dashpot adds the pressure -c v_n >= -k D along g on the projected area w; the whole
  * never pulls.  The tangential part is that of grains (contact/friction.h): a spring per
  * area, kept in the body frame of the other body, with a dashpot, limited by mu p.
  */

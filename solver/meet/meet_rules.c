@@ -75,15 +75,3 @@ double gm_meet_rules_foundation(const gm_meet_table *table,
   const double size = fmin(a->scale * a->form->size, b->scale * b->form->size);
   return m->modulus / (0.1 * size);
 }
-
-double gm_meet_rules_frequency(const gm_structure *b, double k)
-{
-  if (!b->rigid || !b->form || !b->form->n) return 0.0;
-  const double *shade = b->form->shade;
-  const double area =
-      b->scale * b->scale * fmax(shade[0], fmax(shade[1], shade[2]));
-  /* Rocking on the whole area is no faster than this: the moment of area over the moment
-   * of inertia is at most the area over the mass for a body that fills its bounds, and
-   * twice that with lever arms to a corner. */
-  return sqrt(2.0 * k * area / b->rigid->mass);
-}

@@ -43,8 +43,4 @@ gm_index gm_meet_rules_material(const gm_structure *a, const gm_structure *b);
 double gm_meet_rules_foundation(const gm_meet_table *table,
                                 const gm_structure *a, const gm_structure *b);
 
-/* Largest eigenfrequency (rad/s) of a free body that rests on its foundation with all of
- * its projected area; 0: it meets nothing, or is not free.  k: foundation (N/m3). */
-double gm_meet_rules_frequency(const gm_structure *body, double k);
-
 #endif

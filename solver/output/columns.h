@@ -23,6 +23,7 @@ typedef enum gm_column_when {
   GM_COLUMN_HELD,   /* if the scene holds grains */
   GM_COLUMN_HARD,   /* if grains are hard */
   GM_COLUMN_CLUMPS, /* if the scene has shapes of clumps */
+  GM_COLUMN_MEET,   /* if structures may meet each other */
   GM_COLUMN_HYBRID, /* if grains may be partly a continuum */
   GM_COLUMN_RESUME  /* with output.arrays: resume */
 } gm_column_when;

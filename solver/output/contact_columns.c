@@ -25,6 +25,8 @@ COLUMN(normal, gm_vec3, normal)
 COLUMN(overlap, double, overlap)
 COLUMN(force, gm_vec3, force)
 COLUMN(answer, int64_t, source)
+COLUMN(structure_a, int64_t, other)
+COLUMN(area, double, area)
 COLUMN(impulse, gm_vec3, impulse)
 COLUMN(collisions, double, collisions)
 COLUMN(spring, gm_row4, history)
@@ -42,6 +44,8 @@ static const gm_column table[] = {
     {GM_NAME_OVERLAP, "m", GM_COLUMN_REAL, 1, GM_COLUMN_ALWAYS, overlap},
     {GM_NAME_FORCE, "N", GM_COLUMN_REAL, 3, GM_COLUMN_ALWAYS, force},
     {GM_NAME_SOURCE, "1", GM_COLUMN_INT32, 1, GM_COLUMN_ALWAYS, answer},
+    {GM_NAME_STRUCTURE_A, "1", GM_COLUMN_INT32, 1, GM_COLUMN_MEET, structure_a},
+    {GM_NAME_AREA, "m2", GM_COLUMN_REAL, 1, GM_COLUMN_MEET, area},
     {GM_NAME_IMPULSE, "N s", GM_COLUMN_REAL, 3, GM_COLUMN_HARD, impulse},
     {GM_NAME_COLLISIONS, "1", GM_COLUMN_REAL, 1, GM_COLUMN_HARD, collisions},
     {GM_NAME_SPRING, "N or m", GM_COLUMN_REAL, 4, GM_COLUMN_RESUME, spring},

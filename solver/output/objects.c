@@ -50,6 +50,8 @@ static bool is_wanted(const gm_column *column, const gm_config *config,
     return scene->clumps.n_shapes > 0;
   case GM_COLUMN_HARD:
     return scene->hard;
+  case GM_COLUMN_MEET:
+    return scene->structures.n_forms > 0;
   case GM_COLUMN_HYBRID:
     return scene->grains.weight != NULL;
   case GM_COLUMN_FULL:

@@ -157,23 +157,23 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
     HYBRID_COUNTS(MAKE_COUNT)
     HYBRID_NUMBERS(MAKE_NUMBER)
   }
-  if (scene->clumps.n_shapes) {
-    CLUMP_COUNTS(MAKE_COUNT)
-  }
+  CLUMP_COUNTS(MAKE_COUNT)
   BODY_COUNTS(MAKE_COUNT)
   if (scene->hard) {
     HARD_COUNTS(MAKE_COUNT)
     HARD_NUMBERS(MAKE_NUMBER)
   }
+  MEETING_COUNTS(MAKE_COUNT)
   const gm_table_type real = GM_TABLE_DOUBLE;
-  const int64_t n = s->n_structures;
+  const int64_t n = s->n_structures, g = scene->held_groups.n;
   GM_TRY(make(file, GM_NAME_MOMENTUM, real, 1, 3, 0, "kg m/s", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_FORCE, real, 2, n, 3, "N", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
   GM_TRY(make(file, GM_NAME_STRUCTURE_WORK, real, 1, n, 0, "J", s));
+  if (scene->structures.n_forms)
+    GM_TRY(make(file, GM_NAME_STRUCTURE_MET, real, 2, n, 3, "N", s));
   if (any_body(&scene->structures)) GM_TRY(make_bodies(file, s));
-  const int64_t g = scene->held_groups.n;
   if (g) {
     GM_TRY(make(file, GM_NAME_HELD_FORCE, real, 2, g, 3, "N", s));
     GM_TRY(make(file, GM_NAME_HELD_TORQUE, real, 2, g, 3, "N m", s));
@@ -296,23 +296,24 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
     HYBRID_COUNTS(TAKE_COUNT)
     HYBRID_NUMBERS(TAKE_NUMBER)
   }
-  if (scene->clumps.n_shapes) {
-    CLUMP_COUNTS(TAKE_COUNT)
-  }
+  CLUMP_COUNTS(TAKE_COUNT)
   BODY_COUNTS(TAKE_COUNT)
   if (scene->hard) {
     HARD_COUNTS(TAKE_COUNT)
     HARD_NUMBERS(TAKE_NUMBER)
   }
+  MEETING_COUNTS(TAKE_COUNT)
   *(gm_vec3 *)next(s, &k) = m->momentum;
   gm_vec3 *force = next(s, &k), *torque = next(s, &k);
   double *power = next(s, &k), *work = next(s, &k);
+  gm_vec3 *met = scene->structures.n_forms ? next(s, &k) : NULL;
   for (gm_index i = 0; i < s->n_structures; ++i) {
     const gm_structure_load *load = &scene->structures.row[i].load;
     force[i] = load->force;
     torque[i] = load->torque;
     power[i] = load->power;
     work[i] = scene->structures.row[i].work;
+    if (met) met[i] = scene->structures.row[i].met.force;
   }
   take_bodies(scene, m, s, &k);
   take_held(&scene->held_groups, s, &k);

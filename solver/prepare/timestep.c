@@ -325,8 +325,19 @@ static void find_bodies(const gm_scene *s, const gm_model *model,
   }
 }
 
+static void note_meeting(const gm_model *m, gm_meeting_limit meeting,
+                         gm_timestep *t)
+{
+  t->meeting = meeting;
+  if (!(meeting.half > 0.0)) return;
+  const double share = 0.5 * m->scheme->limit(meeting.zeta);
+  t->contact = fmin(t->contact, meeting.half);
+  t->limit = fmin(t->limit, 0.25 * share * meeting.half);
+}
+
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
-                               const gm_model *model, double continuum)
+                               const gm_model *model, double continuum,
+                               gm_meeting_limit meeting)
 {
   gm_timestep t = {.rayleigh = INFINITY,
                    .contact = INFINITY,
@@ -337,11 +348,13 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   t.speed = expected_speed(config, s);
   find_times(config, s, model, &t);
   find_bodies(s, model, &t);
+  note_meeting(model, meeting, &t);
   if (count_starts(s) > 0) find_pass(config, s, model, &t);
   if (!s->hard) t.overlap = gm_impact_overlap(s, model, t.speed);
   t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law != GM_LAW_HERTZ) dt = 0.02 * t.contact;
+  if (t.meeting.half > 0.0) dt = fmin(dt, 0.02 * t.meeting.half);
   dt = fmin(dt, 0.5 * t.limit);
   if (s->hard && t.speed > 0.0) /* two that meet overlap by a tenth */
     dt = 0.05 * model->smallest / t.speed;

@@ -23,7 +23,8 @@ typedef struct gm_timestep {
   const char *swift_kind,
       *swift;      /* kind and name of the fastest: "structure" or "group" */
   double swiftest; /* m/s  speed of that one */
-  double step;     /* chosen time step; 0: no step is stable */
+  gm_meeting_limit meeting; /* of structures on each other */
+  double step;              /* chosen time step; 0: no step is stable */
   double
       overlap; /* 1  overlap over radius of an impact on a structure at `speed` */
 } gm_timestep;
@@ -34,9 +35,11 @@ typedef struct gm_timestep {
  * radius, and rounded down so that the time between frames is a whole number of steps.
  * With material points it is at most `continuum` (s; infinite without), and that alone
  * counts where there are no grains.
+ * meeting: of structures on each other.
  * A given time.step is only rounded down; the caller must check it against `limit` and
  * `pass`. */
 gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *scene,
-                               const gm_model *model, double continuum);
+                               const gm_model *model, double continuum,
+                               gm_meeting_limit meeting);
 
 #endif

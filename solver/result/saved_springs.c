@@ -75,8 +75,8 @@ gm_status gm_saved_springs_read(const gm_result *r, int64_t frame,
   gm_status status = read_arrays(r, frame, in);
   if (status == GM_OK) status = GM_RESIZE(b->contact, 0, n + 1);
   for (int64_t k = 0; status == GM_OK && k < n; ++k)
-    b->contact[k] = contact_of(in, k);
-  if (status == GM_OK) b->n_contacts = (gm_index)n;
+    if (in[ID_A].integer[k] >= 0) /* else two structures */
+      b->contact[b->n_contacts++] = contact_of(in, k);
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&in[k]);
   return status;

@@ -23,7 +23,7 @@ static gm_status fault(gm_config *config, size_t k, const char *key,
 
 static gm_index find(const gm_structures *s, const char *name)
 {
-  for (gm_index k = 0; k < s->n; ++k)
+  for (gm_index k = 0; k < s->named; ++k)
     if (!strcmp(s->row[k].name, name)) return k;
   return -1;
 }
@@ -44,8 +44,8 @@ static gm_status read_names(gm_config *config, size_t k,
     return GM_OK;
   }
   s->meets = GM_MEETS_LISTED;
-  GM_TRY(GM_RESIZE(s->with, 0, all->n + 1));
-  s->n_with = all->n;
+  GM_TRY(GM_RESIZE(s->with, 0, all->named + 1));
+  s->n_with = all->named;
   gm_status status = GM_OK;
   for (size_t q = 0; q < c->n_meets; ++q) {
     char key[64], text[256];
@@ -208,7 +208,7 @@ gm_status gm_forms_build_all(gm_config *config, gm_scene *s)
   for (gm_index k = 0; k < given; ++k)
     worse(&status, read_names(config, (size_t)k, all, &all->row[k]));
   if (status != GM_OK) return status;
-  for (gm_index k = 0; k < all->n; ++k) {
+  for (gm_index k = 0; k < all->named; ++k) {
     gm_structure *b = &all->row[k];
     gm_form *form = NULL;
     if (k < given) worse(&status, check_pairs(config, (size_t)k, s));

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "config/report.h"
+#include "meet/meet_limit.h"
 #include "rules/read.h"
 #include "sim/guard.h"
 #include "text/value.h"
@@ -169,7 +170,8 @@ static gm_status check_step(const gm_sim *sim)
 {
   const gm_ready *r = &sim->ready;
   const gm_timestep t = gm_timestep_choose(
-      &r->config, &r->scene, &r->step.model, gm_step_limit(&r->step));
+      &r->config, &r->scene, &r->step.model, gm_step_limit(&r->step),
+      gm_meet_limit_find(&r->step.meet, &r->scene));
   if (r->scene.dt <= t.limit && r->scene.dt <= t.pass * (1.0 + 1.0e-9))
     return GM_OK;
   return gm_fail(GM_ERR_INPUT,

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "config/report.h"
 #include "insert/saved_grains.h"
+#include "meet/meet_limit.h"
 #include "result/ondem_file.h"
 #include "result/saved_grains_file.h"
 #include "rules/read.h"
@@ -58,6 +59,15 @@ static gm_status check_step(gm_config *config, const gm_timestep *t,
         "restitutions (leapfrog: %.3g s); choose a smaller step or auto, or "
         "another time.scheme",
         t->step, t->limit, scheme->name, leapfrog);
+  }
+  if (t->meeting.half > 0.0 && t->meeting.half <= t->contact) {
+    return gm_report_fault(
+        config, "time.step",
+        "%g s is above the stability limit of %.3g s of structures '%s' and "
+        "'%s' on each other, whose half period is %.3g s; choose a smaller "
+        "step "
+        "or auto, or a smaller contacts.pairs[].foundation",
+        t->step, t->limit, t->meeting.a, t->meeting.b, t->meeting.half);
   }
   return gm_report_fault(
       config, "time.step",
@@ -151,7 +161,8 @@ static gm_status build(gm_ready *r, int threads)
   gm_springs_make(&r->step, &r->scene);
   gm_springs_go_on(&r->step, &r->scene);
   r->times = gm_timestep_choose(&r->config, &r->scene, &r->step.model,
-                                gm_step_limit(&r->step));
+                                gm_step_limit(&r->step),
+                                gm_meet_limit_find(&r->step.meet, &r->scene));
   if (r->kept > 0.0) r->times.step = r->kept;
   GM_TRY(check_step(&r->config, &r->times, r->step.model.scheme));
   return check_pass(&r->config, &r->times);

@@ -11,6 +11,7 @@
  * the scene's own.  Virtual particles stand for the radii of the scene's.
  * tests/bench/impeller calls it; it is no test.
  */
+#include "meet/meet_limit.h"
 #include "prepare/timestep.h"
 #include "rules/read.h"
 #include "setup/scene_build.h"
@@ -30,7 +31,9 @@ static gm_status run(int argc, char **argv, gm_config *config, gm_scene *scene,
   }
   const int threads = argc > 4 ? atoi(argv[4]) : 1;
   GM_TRY(gm_step_init(step, scene, config, threads));
-  scene->dt = gm_timestep_choose(config, scene, &step->model, INFINITY).step;
+  scene->dt = gm_timestep_choose(config, scene, &step->model, INFINITY,
+                                 gm_meet_limit_find(&step->meet, scene))
+                  .step;
   if (!strcmp(argv[1], "state")) return timing_describe(step, scene);
   if (!strcmp(argv[1], "move")) {
     return timing_move(step, scene, atol(argv[5]), argv[6]);
