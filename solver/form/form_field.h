@@ -195,12 +195,56 @@ GM_INLINE double gm_form_field_off(const gm_form *f, gm_vec3 y)
   return gm_norm(off);
 }
 
+/* A lower bound (m) of the distance of a vessel at any point, 1-Lipschitz: a point is in a
+ * wall if it is behind its plane and not beside it. */
+GM_INLINE double gm_form_field_box_walls(const gm_form *f, gm_vec3 y)
+{
+  double least = INFINITY;
+  for (int side = 0; side < 6; ++side) {
+    if (f->solid.open >> side & 1u) continue;
+    const int axis = side / 2;
+    const double wall =
+        gm_form_field_part(side & 1 ? f->solid.max : f->solid.min, axis);
+    const double sign = side & 1 ? -1.0 : 1.0;
+    double d = sign * (gm_form_field_part(y, axis) - wall);
+    for (int a = 0; a < 3; ++a) {
+      const double low =
+          gm_form_field_part(f->solid.min, a) - gm_form_field_part(y, a);
+      const double high =
+          gm_form_field_part(y, a) - gm_form_field_part(f->solid.max, a);
+      if (a != axis) d = fmax(d, fmax(low, high) - f->depth);
+    }
+    least = fmin(least, d);
+  }
+  return least;
+}
+
+GM_INLINE double gm_form_field_profile_walls(const gm_form *f, gm_vec3 y)
+{
+  const gm_form_solid *p = &f->solid;
+  const gm_vec3 d = gm_sub(y, p->point);
+  const double z = gm_dot(d, p->axis);
+  const double rho = gm_norm(gm_madd(d, -z, p->axis));
+  const double height = p->height, r0 = p->rho[0], r1 = p->rho[1];
+  const double slant = sqrt(height * height + (r0 - r1) * (r0 - r1));
+  const double tr = (r1 - r0) / slant, tz = height / slant;
+  const double mantle = (rho - r0) * tz - z * tr,
+               along = (rho - r0) * tr + z * tz;
+  double least = fmax(-mantle, fmax(-along, along - slant));
+  if (!(p->open & 1u) && r0 > 0.0)
+    least = fmin(least, fmax(z, rho - r0 - f->depth));
+  if (!(p->open & 2u) && r1 > 0.0)
+    least = fmin(least, fmax(height - z, rho - r1 - f->depth));
+  return least;
+}
+
 /* A lower bound (m) of the distance at y. */
 GM_INLINE double gm_form_field_bound(const gm_form *f, gm_vec3 y)
 {
-  if (f->solid.inside && f->solid.kind != GM_FORM_MESH &&
-      f->solid.kind != GM_FORM_SPHERE)
-    return -INFINITY; /* walls end, and distances jump there */
+  if (f->solid.inside && f->solid.kind == GM_FORM_BOX)
+    return gm_form_field_box_walls(f, y);
+  if (f->solid.inside && f->solid.kind == GM_FORM_PROFILE)
+    return gm_form_field_profile_walls(f, y);
   if (f->solid.kind != GM_FORM_MESH) return gm_form_field(f, y).distance;
   if (!f->solid.inside) {
     const double off = gm_form_field_off(f, y);

@@ -36,7 +36,7 @@ static void clear(cells *c)
 static gm_status reserve(cells *c, int64_t points, int64_t n, int64_t corners)
 {
   GM_TRY(GM_RESIZE(c->point, c->n_points, c->n_points + points + 1));
-  GM_TRY(GM_RESIZE(c->offset, c->n + 1, c->n + n + 1));
+  GM_TRY(GM_RESIZE(c->offset, c->offset ? c->n + 1 : 0, c->n + n + 1));
   GM_TRY(GM_RESIZE(c->corner, c->n_corners, c->n_corners + corners + 1));
   return GM_RESIZE(c->shape, c->n, c->n + n + 1);
 }

@@ -76,6 +76,7 @@ gm_test(verification vee_of_sheets WITH shapes.c solids.c weld.c)
 
 gm_python(verification body_bits)
 gm_python(verification body_contacts)
+gm_python(verification body_copies)
 gm_python(verification body_power)
 gm_python(verification body_sides)
 gm_python(verification free_bodies)
