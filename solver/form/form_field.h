@@ -195,8 +195,8 @@ GM_INLINE double gm_form_field_off(const gm_form *f, gm_vec3 y)
   return gm_norm(off);
 }
 
-/* A lower bound (m) of the distance of a vessel at any point, 1-Lipschitz: a point is in a
- * wall if it is behind its plane and not beside it. */
+/* A lower bound (m) of the distance from a vessel at y, 1-Lipschitz: a point is in a wall
+ * if it is behind its plane and not beside it. */
 GM_INLINE double gm_form_field_box_walls(const gm_form *f, gm_vec3 y)
 {
   double least = INFINITY;
