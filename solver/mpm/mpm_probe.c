@@ -187,6 +187,14 @@ int gm_mpm_probe_at(const gm_structure *s, gm_mpm_form form, int flat,
                     gm_vec3 x, double reach, double thick, gm_mpm_probe *probe)
 {
   const gm_vec3 y = gm_pose_to_body(&s->pose, x);
+  const gm_patch *first = &s->shape.side[0];
+  if (!s->shape.patches && first->kind == GM_PATCH_PLANE) { /* most walls are */
+    const double d = gm_dot(gm_sub(y, first->point), first->normal);
+    if (!(d < reach) || !gm_structures_pushes(s, 0)) return 0;
+    *probe = (gm_mpm_probe){
+        d, gm_quat_rotate(s->pose.orientation, first->normal), 0};
+    return 1;
+  }
   const int n = form == GM_MPM_VESSEL
                     ? of_vessel(s, y, reach, thick, probe)
                     : of_patches(s, form, y, flat, reach, probe);

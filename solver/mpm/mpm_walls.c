@@ -2,9 +2,9 @@
  *
  * Blocks of nodes that may reach a structure are listed first, then their nodes are
  * tested, a few blocks at a time in parallel, and joined in order.  Impulses follow node
- * by node: once where each node has one structure at rest or with a prescribed motion,
- * else in sweeps that add to the impulses (projected Gauss-Seidel), since nodes in a
- * corner and nodes at one free body depend on each other.
+ * by node: once where a node has one structure at rest or with a prescribed motion, else
+ * in sweeps that add to the impulses (projected Gauss-Seidel), since those of a node in a
+ * corner and of nodes at one free body depend on each other.
  */
 #include "mpm/mpm_walls.h"
 
@@ -45,6 +45,8 @@ void gm_mpm_walls_clear(gm_mpm_walls *w)
   GM_FREE(w->pair);
   GM_FREE(w->candidate);
   GM_FREE(w->count);
+  GM_FREE(w->uses);
+  GM_FREE(w->tied);
   *w = (gm_mpm_walls){0};
 }
 
@@ -152,6 +154,7 @@ static gm_status find_nodes(gm_mpm_walls *w, const gm_point_grid *g,
       if (w->n + w->count[k] > w->capacity) {
         const gm_index more = 2 * w->capacity + w->count[k] + 256;
         GM_TRY(GM_RESIZE(w->row, w->n, more));
+        GM_TRY(GM_RESIZE(w->tied, 0, more));
         w->capacity = more;
       }
       for (gm_index i = 0; i < w->count[k]; ++i)
@@ -237,30 +240,48 @@ static double resolve(const sides *o, gm_mpm_wall *r)
   return fmax(change, gm_norm(d));
 }
 
-/* Must rows be swept more than once? */
-static int depends(const gm_mpm_walls *w, const gm_scene *s)
+/* Lists the rows of nodes at several walls and of free bodies; the others are independent
+ * and are resolved at once.  Returns their number. */
+static gm_index resolve_single(const sides *o)
 {
+  gm_mpm_walls *w = o->walls;
+  gm_index n = 0;
+  for (gm_index k = 0; k < w->n; ++k)
+    ++w->uses[w->row[k].node];
   for (gm_index k = 0; k < w->n; ++k) {
-    const gm_index at = w->row[k].structure;
-    if (w->form[at] == GM_MPM_VESSEL || is_free(&s->structures.row[at]))
-      return 1;
-    if (at != w->row[0].structure) return 1;
+    gm_mpm_wall *r = &w->row[k];
+    if (w->uses[r->node] > 1 ||
+        is_free(&o->scene->structures.row[r->structure]))
+      w->tied[n++] = k;
+    else
+      resolve(o, r);
   }
-  return 0;
+  for (gm_index k = 0; k < w->n; ++k)
+    w->uses[w->row[k].node] = 0;
+  return n;
 }
 
 static void sweep(const sides *o)
 {
   const gm_mpm_walls *w = o->walls;
-  const int most = depends(w, o->scene) ? SWEEPS : 1;
+  const gm_index tied = resolve_single(o);
   double largest = 0.0;
-  for (int n = 0; n < most; ++n) {
+  for (int n = 0; n < SWEEPS && tied; ++n) {
     double change = 0.0;
-    for (gm_index k = 0; k < w->n; ++k)
-      change = fmax(change, resolve(o, &w->row[k]));
+    for (gm_index k = 0; k < tied; ++k)
+      change = fmax(change, resolve(o, &w->row[w->tied[k]]));
     largest = fmax(largest, change);
     if (change <= enough * largest) break;
   }
+}
+
+static gm_status reserve_nodes(gm_mpm_walls *w, const gm_point_grid *g)
+{
+  const gm_index nodes = g->slots * g->size;
+  if (nodes <= w->node_capacity) return GM_OK;
+  GM_TRY(GM_RESIZE(w->uses, 0, nodes + nodes / 4));
+  w->node_capacity = nodes + nodes / 4;
+  return GM_OK;
 }
 
 /* ---- loads --------------------------------------------------------------- */
@@ -303,6 +324,7 @@ gm_status gm_mpm_walls_run(gm_mpm_walls *w, gm_point_grid *g, const gm_scene *s,
     w->gain[k] = (gm_mpm_gain){0};
     w->load[k] = (gm_structure_load){0};
   }
+  GM_TRY(reserve_nodes(w, g));
   GM_TRY(find_pairs(w, g, s));
   GM_TRY(find_nodes(w, g, s, threads));
   sweep(&o);
@@ -332,18 +354,20 @@ static double return_point(const gm_mpm_walls *w, const gm_point_grid *g,
 static void return_home(const gm_mpm_walls *w, const gm_point_grid *g,
                         gm_scene *s, gm_home *h)
 {
-  const double wide = 0.5 * (GM_GRID_TILE - 2) * g->h;
-  const double half = 0.5 * GM_GRID_BLOCK + 0.5; /* of first nodes, and past */
-  const gm_vec3 in = {GM_GRID_BLOCK * h->at[0] + half,
-                      GM_GRID_BLOCK * h->at[1] + half,
-                      g->dims == 2 ? 0.0 : GM_GRID_BLOCK * h->at[2] + half};
-  const gm_vec3 x = gm_madd(g->origin, g->h, in);
+  double middle[3] = {0.0, 0.0, 0.0}, wide = 0.0; /* of the box of its points */
+  for (int a = 0; a < g->dims; ++a) {
+    const double low = h->low[a] + 1.0 - g->l, high = h->high[a] + 2.0 - g->l;
+    middle[a] = GM_GRID_BLOCK * h->at[a] + 0.5 * (low + high);
+    wide += 0.25 * (high - low) * (high - low);
+  }
+  const gm_vec3 x =
+      gm_madd(g->origin, g->h, gm_vec(middle[0], middle[1], middle[2]));
+  const double radius = g->h * sqrt(wide);
   h->lifted = 0.0;
   for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_structure *b = &s->structures.row[k];
     if (!b->present || w->form[k] == GM_MPM_SHEET) continue;
-    if (gm_mpm_probe_bound(b, w->form[k], x) > wide * sqrt((double)g->dims))
-      continue;
+    if (gm_mpm_probe_bound(b, w->form[k], x) > radius) continue;
     for (gm_index i = h->first; i < h->end; ++i)
       h->lifted += return_point(w, g, s, k, &s->points.p[i]);
     for (gm_index i = h->first; i < h->end; ++i)

@@ -44,7 +44,10 @@ typedef struct gm_mpm_walls {
   gm_index (*pair)[2]; /* [pairs] block that may reach a structure, structure */
   gm_mpm_wall *candidate; /* rows of a few pairs, before they are joined */
   gm_index *count;        /* of each of these pairs */
-  double lost;            /* J  in the step under way */
+  uint8_t *uses;          /* [nodes] rows of each, 0 between steps */
+  gm_index node_capacity;
+  gm_index *tied; /* rows whose impulses depend on others */
+  double lost;    /* J  in the step under way */
 } gm_mpm_walls;
 
 gm_status gm_mpm_walls_init(gm_mpm_walls *w, const gm_scene *scene, int rule);
