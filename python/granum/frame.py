@@ -4,6 +4,7 @@ from granum import contacts, shapes
 from granum.columns import Columns, Stored
 
 GRAINS = "/VTKHDF"
+POINTS = "/granum/points"
 COLLISIONS = "/granum/collisions"
 SHAPES = {
     "id": (), "material": (), "radius": (), "velocity": (3,), "angular_velocity": (3,),
@@ -11,6 +12,8 @@ SHAPES = {
     "structure_normal": (3,), "site_count": (), "answered": (), "unsupported": (), "mass": (),
     "orientation": (4,), "torque": (3,), "label": (),
 }
+POINT_SHAPES = {"id": (), "mass": (), "volume": (), "velocity": (3,), "pressure": (), "shear": (),
+                "J": (), "weight": (), "age": ()}
 
 
 class Rows:
@@ -92,6 +95,15 @@ class Frame:
       axis                [n, 3]        long axis of the shape in the world, z >= 0; 0: it has none
       velocity, angular_velocity, force, torque, coordination, material, id as of grains
 
+    points    Columns, material points of a continuum, rows sorted by id; none in results without
+      position, velocity  [n, 3] m, m/s
+      id                  [n]           identity, constant during the run
+      mass, volume        [n] kg, m3    of the part that is a continuum
+      pressure, shear     [n] Pa        minus the mean normal Cauchy stress; root of half the
+                                        square of the deviator
+      J                   [n]           volume over that without stress
+      weight, age         [n], [n] s    part that is a continuum; since the point was made
+
     collisions  {name: array}, number of impacts since the start for each of p pairs of materials;
                 empty with output.surface_sums: false
       between             [p, 2]        rows of result.materials
@@ -115,15 +127,24 @@ class Frame:
 
     @property
     def grains(self):
-        if "grains" not in self._columns:
-            rows = Rows(self.result._file, GRAINS, self.index)
-            first = rows.number("PointOffsets", 0)
-            known = {"position": Stored(rows.file, GRAINS + "/Points", (3,), first),
-                     **rows.stored("PointData", SHAPES, first)}
-            self._columns["grains"] = Columns(
-                "grains of frame %d" % self.index, rows.count("NumberOfPoints"), known,
-                "'%s': %s/PointData" % (rows.file.path, GRAINS))
-        return self._columns["grains"]
+        return self._vertices("grains", GRAINS, SHAPES)
+
+    @property
+    def points(self):
+        return self._vertices("points", POINTS, POINT_SHAPES)
+
+    def _vertices(self, what, group, shapes_of):
+        if what not in self._columns:
+            rows = Rows(self.result._file, group, self.index)
+            known, n = {}, 0
+            if group == GRAINS or rows.file.has(group):
+                first = rows.number("PointOffsets", 0)
+                known = {"position": Stored(rows.file, group + "/Points", (3,), first),
+                         **rows.stored("PointData", shapes_of, first)}
+                n = rows.count("NumberOfPoints")
+            self._columns[what] = Columns("%s of frame %d" % (what, self.index), n, known,
+                                          "'%s': %s/PointData" % (rows.file.path, group))
+        return self._columns[what]
 
     @property
     def contacts(self):

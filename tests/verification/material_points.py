@@ -18,6 +18,7 @@ import h5py
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from results import open_result  # noqa: E402
 from trial import Bench, arrays, check, differences, finish  # noqa: E402
 
 G = 9.81
@@ -121,6 +122,10 @@ structures:
     ratio = abs(force[late, 0].mean() / force[late, 1].mean())
     near("shear at phi = %g deg: tau / p at the lid" % phi, ratio, np.sin(np.radians(phi)), 0.02)
     p = frame(run.path, -1)
+    with open_result(run.path) as result:
+        read = result[-1].points
+        check("    the Python reader has the points", len(read) == len(p["x"]) and
+              all((read[name] == p[name]).all() for name in p if name != "x") and (read["position"] == p["x"]).all())
     ratio = p["shear"].mean() / p["pressure"].mean()
     near("    shear / pressure of points", ratio, np.sin(np.radians(phi)), 0.01)
 
