@@ -114,9 +114,9 @@ const gm_key gm_keys[] = {
 
 #include "config/drive_rows.inc"
 
-#include "config/body_rows.inc"
-
 #include "config/meet_rows.inc"
+
+#include "config/body_rows.inc"
 
 #include "config/hybrid_rows.inc"
 
