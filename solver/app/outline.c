@@ -2,7 +2,7 @@
 #include "app/outline.h"
 
 #include "insert/radii.h"
-#include "report/drive_report.h"
+#include "report/meet_report.h"
 
 gm_status gm_outline_faults(const gm_config *config, const char *scene)
 {
@@ -121,5 +121,5 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
             "2 sqrt(m / k_n), %.4g s by the stability of %s here\n",
             t->lecture, t->limit, r->step.model.scheme->name);
   }
-  gm_drive_report_note(out, &r->scene);
+  gm_meet_report_note(out, &r->step.meet, &r->scene);
 }

@@ -15,6 +15,7 @@
 #include "base/vec3.h"
 #include "report/audit_report.h"
 #include "report/drive_report.h"
+#include "report/meet_report.h"
 #include "report/mesh_report.h"
 #include "report/site_table.h"
 #include "setup/grain_memory.h"
@@ -179,6 +180,7 @@ static gm_status print_check(gm_sim *sim, const gm_options *o)
   gm_outline_print(stdout, r, o->scene);
   gm_outline_sources(stdout, r);
   gm_drive_report_print(stdout, &r->config, &r->scene);
+  gm_meet_report_print(stdout, &r->step.meet, &r->scene);
   gm_mesh_report_print(stdout, structures, 1);
   GM_TRY(gm_site_table_print(stdout, structures));
   if (!o->no_audit) {

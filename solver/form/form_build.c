@@ -8,9 +8,9 @@
 
 /* Most samples of a form whose spacing is chosen. */
 static const size_t most_samples = 20000;
-/* 1  virtual particles are no finer than this part of the smallest extent: where they err
- * by more than samples of that spacing need, triangles return the distance */
-static const double finest = 32.0;
+/* 1  virtual particles in the smallest extent: where they err by more than samples need,
+ * triangles return the distance, which is slow; the finer they are, the fewer cells */
+static const double coarsest = 20.0, finest = 32.0;
 /* 1  error of the distance that interpolation may have, in spacings */
 static const double allowed_error = 1.0e-4;
 
@@ -50,7 +50,8 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
 
 static gm_status sample_field(gm_form *f)
 {
-  const double spacing = fmax(f->spacing, f->size / finest);
+  const double spacing =
+      fmin(fmax(f->spacing, f->size / finest), f->size / coarsest);
   const double diagonal = sqrt(3.0) * spacing;
   const gm_field field = {.query = gm_sign_query,
                           .of = f->side,

@@ -155,14 +155,20 @@ GM_INLINE gm_form_probe gm_form_field_exact(const gm_form *f, gm_vec3 y)
   return (gm_form_probe){n.distance, n.gradient};
 }
 
-/* Distance and gradient at the body point y; of a mesh exact or interpolated within the
- * band, at least `high` above it. */
+/* Largest error of the interpolation, beside a kink of the distance. */
+GM_INLINE double gm_form_field_error(const gm_form *f)
+{
+  return 0.5 * f->lattice.spacing;
+}
+
+/* Distance and gradient at the body point y; of a mesh exact or interpolated.  Outside
+ * the surface the distance may be too large, or infinite: there only its sign counts. */
 GM_INLINE gm_form_probe gm_form_field_mesh(const gm_form *f, gm_vec3 y)
 {
   const gm_interpolated i = gm_interpolate_half_taylor(&f->lattice, y);
-  if (i.corners == 8 && !i.flagged)
+  if (i.corners == 8 && (!i.flagged || i.distance > gm_form_field_error(f)))
     return (gm_form_probe){i.distance, i.gradient};
-  if (i.corners == 0 && i.under == 0)
+  if (i.corners < 8 && i.under == 0) /* above the band, or at its upper end */
     return (gm_form_probe){INFINITY, {0.0, 0.0, 0.0}};
   return gm_form_field_exact(f, y);
 }
@@ -251,9 +257,8 @@ GM_INLINE double gm_form_field_bound(const gm_form *f, gm_vec3 y)
     if (off > 0.0) return off;
   }
   const gm_interpolated i = gm_interpolate_half_taylor(&f->lattice, y);
-  /* Interpolation errs by half a spacing at most, beside a kink. */
-  if (i.corners == 8) return i.distance - 0.5 * f->lattice.spacing;
-  return i.corners == 0 && i.under == 0 ? f->high - 0.5 * f->lattice.spacing
+  if (i.corners == 8) return i.distance - gm_form_field_error(f);
+  return i.corners == 0 && i.under == 0 ? f->high - gm_form_field_error(f)
                                         : -INFINITY;
 }
 

@@ -173,16 +173,3 @@ void gm_drive_report_print(FILE *out, const gm_config *config,
     if (b->servo) print_servo(out, &config->structures[k].servo, b);
   }
 }
-
-void gm_drive_report_note(FILE *out, const gm_scene *s)
-{
-  int bodies = 0;
-  for (gm_index k = 0; k < s->structures.named; ++k) {
-    const gm_structure *b = &s->structures.row[k];
-    if (!b->rigid) continue;
-    if (bodies++ == 0)
-      fputs("note: free structures touch grains only: walls of the domain and "
-            "other\n      structures do not stop them yet\n",
-            out);
-  }
-}

@@ -14,7 +14,4 @@
 void gm_drive_report_print(FILE *out, const gm_config *config,
                            const gm_scene *s);
 
-/* Print what free structures do not touch, if there are any. */
-void gm_drive_report_note(FILE *out, const gm_scene *s);
-
 #endif

@@ -77,7 +77,8 @@ def prints():
          "    6.25e-07 kg m2 (0, 0, 1)", "    1.25e-06 kg m2 (-1, 0, 0)", "    1.625e-06 kg m2 (0, -1, 0)",
          "  moves along x y z, turns about x y z, integrator no_squish\n",
          "  starts with velocity (1, 0, 0) m/s", "  weight (0, 0, -0.15) N")
-    says("and that walls do not stop it", text, "free structures touch grains only")
+    says("and how it meets the mirror", text, "meets 'brick': ", " samples of edges up to ",
+         "distance in closed form, of a box", "'brick' and 'mirror_x_min': foundation 5.333e+09 N/m3")
     text = granum("check", FLAP)
     says("a flap: its hinge, loads and drag", text, "about the pivot, and their axes",
          "  moves along no axis, turns about the pivot (0.1, 0.02, 0.1) m along (0, 0, 1) "
@@ -88,7 +89,7 @@ def prints():
     says("a servo: the force of its pressure on the bounding box", text,
          "servo 'lid': pressure 2000 Pa on 0.01 m2 (auto: of the bounding box), which is force 20 N "
          "along (0, 0, -1), at most 0.01 m/s, gain 0.05")
-    check("of which nothing else is said", "touch grains only" not in text)
+    check("of which nothing else is said", "meets '" not in text)
     says("and on an area that is given", granum("check", LID % ", area: 20 cm2, from: 0.1"),
          "pressure 2000 Pa on 0.002 m2, which is force 4 N along (0, 0, -1), at most 0.01 m/s, gain 0.05, from 0.1 s")
 

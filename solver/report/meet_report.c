@@ -1,0 +1,139 @@
+/* report/meet_report.c -- prints which structures meet each other, and what by.
+ *
+ * Of copies of one shape the first two stand for all.
+ */
+#include "report/meet_report.h"
+
+enum { LINES = 24, COPIES = 2 };
+
+/* ---- forms ----------------------------------------------------------------------- */
+
+static const char *field_of(const gm_form *f)
+{
+  static const char *const kinds[] = {
+      [GM_FORM_PLANE] = "a plane",
+      [GM_FORM_SPHERE] = "a sphere",
+      [GM_FORM_BOX] = "a box",
+      [GM_FORM_PROFILE] = "a cylinder or cone",
+  };
+  return kinds[f->solid.kind];
+}
+
+static void print_form(FILE *out, const gm_structure *s)
+{
+  const gm_form *f = s->form;
+  fprintf(out, "meets '%s': ", s->name);
+  if (f->n)
+    fprintf(out,
+            "%d samples of edges up to %.3g m on %.4g m2, depth up to %.3g m; ",
+            f->n, s->scale * f->spacing, s->scale * s->scale * f->area,
+            s->scale * f->depth);
+  if (f->solid.kind != GM_FORM_MESH) {
+    fprintf(out, "distance in closed form, of %s%s", field_of(f),
+            f->solid.inside ? " from inside" : "");
+  } else {
+    const double cells = (double)f->flags.cells;
+    fprintf(out,
+            "distance by %zu virtual particles %.3g m apart, %.1f %% of cells "
+            "by triangles",
+            gm_lattice_sites(&f->lattice), s->scale * f->lattice.spacing,
+            cells > 0.0 ? 100.0 * (double)f->flags.flagged / cells : 0.0);
+  }
+  fprintf(out, "; %.3g MB\n", 1.0e-6 * (double)gm_form_bytes(f));
+}
+
+/* ---- pairs ----------------------------------------------------------------------- */
+
+static void print_pair(FILE *out, const gm_meet *m, const gm_structure *a,
+                       const gm_structure *b)
+{
+  const gm_meet_material *c =
+      &m->table
+           .pair[gm_meet_rules_material(b, a)][gm_meet_rules_material(a, b)];
+  const int twin = a->mirror || b->mirror || a->reflects || b->reflects;
+  fprintf(out,
+          "  '%s' and '%s': foundation %.4g N/m3%s, damping ratio %.3g, "
+          "friction %.3g\n",
+          a->name, b->name, gm_meet_rules_foundation(&m->table, a, b),
+          c->foundation > 0.0 ? "" : " by modulus and size", c->zeta,
+          twin ? 0.0 : c->mu);
+}
+
+static void print_why(FILE *out, gm_meet_why why, const gm_structure *a,
+                      const gm_structure *b)
+{
+  static const char *const text[] = {
+      [GM_MEET_NO_FORM] = "one has no inside, or nothing it could meet",
+      [GM_MEET_EXCLUDED] = "by meets",
+      [GM_MEET_NO_PAIR] = "contacts.pairs does not list their materials",
+      [GM_MEET_SOFT] = "neither foundation nor youngs_modulus is given",
+      [GM_MEET_ENDLESS] = "neither has samples",
+  };
+  if (!text[why]) return;
+  fprintf(out, "  '%s' and '%s' pass through each other: %s\n", a->name,
+          b->name, text[why]);
+}
+
+/* Rows that stand for all: those of the scene file, and some copies of each shape. */
+static int stands(const gm_structures *s, gm_index k)
+{
+  if (k < s->named) return 1;
+  for (int q = 1; q <= COPIES; ++q)
+    if (k - q < s->named || s->row[k - q].kind != s->row[k].kind) return 1;
+  return 0;
+}
+
+void gm_meet_report_print(FILE *out, const gm_meet *m, const gm_scene *s)
+{
+  const gm_structures *all = &s->structures;
+  int lines = 0;
+  if (!all->n_forms) return;
+  for (gm_index k = 0; k < all->n; ++k) {
+    const gm_structure *b = &all->row[k];
+    const int later = k > all->named && b->kind == all->row[k - 1].kind;
+    if (b->form && !later) print_form(out, b);
+  }
+  for (gm_index a = 0; a < all->n && lines < LINES; ++a) {
+    if (!stands(all, a)) continue;
+    for (gm_index b = a + 1; b < all->n && lines < LINES; ++b) {
+      const gm_structure *p = &all->row[a], *q = &all->row[b];
+      if (!stands(all, b)) continue;
+      const gm_meet_why why = gm_meet_rules_meet(&m->table, p, q, a, b);
+      if (!p->rigid && !q->rigid && why != GM_MEET_YES) continue;
+      if (why == GM_MEET_YES)
+        print_pair(out, m, p, q);
+      else
+        print_why(out, why, p, q);
+      if (++lines == LINES) fputs("  and more\n", out);
+    }
+  }
+}
+
+void gm_meet_report_note(FILE *out, const gm_meet *m, const gm_scene *s)
+{
+  const gm_structures *all = &s->structures;
+  for (gm_index a = 0; a < all->named; ++a) {
+    for (gm_index b = a + 1; b < all->named; ++b) {
+      const gm_structure *p = &all->row[a], *q = &all->row[b];
+      if (!p->rigid && !q->rigid) continue;
+      const gm_index ma = gm_meet_rules_material(q, p);
+      const gm_index mb = gm_meet_rules_material(p, q);
+      if (p->meets == GM_MEETS_NONE || q->meets == GM_MEETS_NONE) continue;
+      if (s->hard || all->flat || !isnan(m->table.pair[ma][mb].mu)) continue;
+      fprintf(out,
+              "note: '%s' and '%s' pass through each other: contacts.pairs "
+              "lists no %s with %s\n",
+              p->name, q->name, s->materials.row[p->material].name,
+              s->materials.row[q->material].name);
+      return;
+    }
+  }
+  for (gm_index k = 0; k < all->named && (s->hard || all->flat); ++k) {
+    if (!all->row[k].rigid) continue;
+    fprintf(out,
+            "note: %s free structures touch grains only: walls and other "
+            "structures do not stop them\n",
+            s->hard ? "with hard grains" : "in two dimensions");
+    return;
+  }
+}
