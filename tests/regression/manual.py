@@ -106,5 +106,7 @@ pages = [sources / (name + ".md") for name in sys.argv[5:]] or sorted(sources.gl
 for page in pages:
     print(page.name)
     read(page)
+used = os.times()
+print("%.0f s of processor time" % (used.children_user + used.children_system))
 print("%d checks, %d failed" % (checks, failed))
 sys.exit(1 if failed or not checks else 0)

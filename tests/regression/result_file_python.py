@@ -352,13 +352,13 @@ print(len(r[-1].grains.position))
 
 
 def check_readme(folder):  # its script runs as it stands
-    text = (TESTS.parent / "README.md").read_text()
+    text = (TESTS.parent / "data/manual/python.md").read_text()
     blocks = [b for b in re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.M)
               if 'granum.open("hopper' in b]
-    check(len(blocks) == 1, f"README has {len(blocks)} scripts that read the hopper")
+    check(len(blocks) == 1, f"the manual has {len(blocks)} scripts that read the hopper")
     for block in blocks:
         code, said = python(folder, re.sub("^    ", "", block, flags=re.M))
-        check(code == 0 and said, f"README: {said}")
+        check(code == 0 and said, f"the manual: {said}")
         print(said)
 
 

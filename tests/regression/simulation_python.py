@@ -311,13 +311,13 @@ def check_structs(folder):
 
 
 def check_example(folder):
-    """It runs, and the README shows it."""
+    """It runs, and the manual shows it."""
     example = (TESTS.parent / "python" / "examples" / "tray.py").read_text()
     done = python(folder, example)
     check(done.returncode == 0 and "force_normal" in done.stdout, f"example: {done.stderr}")
     print(done.stdout)
-    shown = re.sub("^    ", "", (TESTS.parent / "README.md").read_text(), flags=re.M)
-    check(example in shown, "the README shows the example")
+    shown = re.sub("^    ", "", (TESTS.parent / "data/manual/python.md").read_text(), flags=re.M)
+    check(example in shown, "the manual shows the example")
 
 
 with tempfile.TemporaryDirectory() as work:

@@ -137,7 +137,7 @@ def energy(bench):
             turned = abs(h["held_work"][-1]) + abs(h["energy_in"][-1]) + abs(
                 h["kinetic_energy"][0] + h["potential_energy"][0])
             off = abs(h["energy_error"][-1]) / turned
-            # First order of friction under velocity Verlet: README, Limits.
+            # First order of friction under velocity Verlet: data/manual/limits.md.
             limit = 2e-3 if scheme == "leapfrog" else 4e-2
             check("the balance closes, %s, %s" % (what, scheme),
                   off < limit and h["held_work"][-1] != 0,
