@@ -77,11 +77,11 @@ static int is_filled(const gm_structure *s, const gm_scene *scene)
   const int flat = scene->structures.flat;
   for (gm_index i = 0; i < scene->grains.n; ++i) {
     const gm_vec3 x = gm_row_vec(scene->grains.g[i].x);
-    if (is_within(s, gm_pose_to_body(&s->pose, x), flat)) return 1;
+    if (is_within(s, gm_structures_to_body(s, x), flat)) return 1;
   }
   for (gm_index i = 0; i < scene->points.n; ++i) {
     const gm_vec3 x = gm_row_vec(scene->points.p[i].x);
-    if (is_within(s, gm_pose_to_body(&s->pose, x), flat)) return 1;
+    if (is_within(s, gm_structures_to_body(s, x), flat)) return 1;
   }
   return 0;
 }
@@ -186,7 +186,7 @@ static int of_patches(const gm_structure *s, gm_mpm_form form, gm_vec3 y,
 int gm_mpm_probe_at(const gm_structure *s, gm_mpm_form form, int flat,
                     gm_vec3 x, double reach, double thick, gm_mpm_probe *probe)
 {
-  const gm_vec3 y = gm_pose_to_body(&s->pose, x);
+  const gm_vec3 y = gm_structures_to_body(s, x);
   const gm_patch *first = &s->shape.side[0];
   if (!s->shape.patches && first->kind == GM_PATCH_PLANE) { /* most walls are */
     const double d = gm_dot(gm_sub(y, first->point), first->normal);
@@ -196,9 +196,10 @@ int gm_mpm_probe_at(const gm_structure *s, gm_mpm_form form, int flat,
     return 1;
   }
   const int n = form == GM_MPM_VESSEL
-                    ? of_vessel(s, y, reach, thick, probe)
-                    : of_patches(s, form, y, flat, reach, probe);
+                    ? of_vessel(s, y, reach / s->scale, thick / s->scale, probe)
+                    : of_patches(s, form, y, flat, reach / s->scale, probe);
   for (int k = 0; k < n; ++k) {
+    probe[k].distance *= s->scale;
     gm_vec3 normal = gm_quat_rotate(s->pose.orientation, probe[k].normal);
     if (flat) normal.z = 0.0;
     probe[k].normal = gm_unit(normal);
@@ -217,9 +218,10 @@ static double from_box(const gm_shape *o, gm_vec3 y)
 
 double gm_mpm_probe_bound(const gm_structure *s, gm_mpm_form form, gm_vec3 x)
 {
-  const gm_vec3 y = gm_pose_to_body(&s->pose, x);
+  const gm_vec3 y = gm_structures_to_body(s, x);
   if (!s->shape.patches && form == GM_MPM_SIGNED)
-    return gm_query_batch_single(gm_shape_patch(&s->shape, 0), y, INFINITY)
-        .distance;
-  return from_box(&s->shape, y);
+    return s->scale *
+           gm_query_batch_single(gm_shape_patch(&s->shape, 0), y, INFINITY)
+               .distance;
+  return s->scale * from_box(&s->shape, y);
 }
