@@ -13,6 +13,8 @@ static const size_t most_samples = 20000;
 static const double coarsest = 20.0, finest = 32.0;
 /* 1  error of the distance that interpolation may have, in spacings */
 static const double allowed_error = 1.0e-4;
+/* 1  the same where many bodies share a form, in spacings of the virtual particles */
+static const double shared_error = 0.03;
 
 /* ---- samples ----------------------------------------------------------------------- */
 
@@ -48,7 +50,7 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
 
 /* ---- field of a mesh --------------------------------------------------------------- */
 
-static gm_status sample_field(gm_form *f)
+static gm_status sample_field(gm_form *f, int shared)
 {
   const double spacing =
       fmin(fmax(f->spacing, f->size / finest), f->size / coarsest);
@@ -57,7 +59,8 @@ static gm_status sample_field(gm_form *f)
                           .of = f->side,
                           .min = f->surface->min,
                           .max = f->surface->max};
-  const gm_flag_limits limits = {.allowed = allowed_error * f->spacing};
+  const gm_flag_limits limits = {
+      .allowed = shared ? shared_error * spacing : allowed_error * f->spacing};
   f->low = -(f->depth + diagonal);
   f->high = 2.0 * diagonal;
   GM_TRY(gm_lattice_build(&f->lattice, &field, spacing, gm_vec(0.0, 0.0, 0.0),
@@ -74,7 +77,7 @@ static gm_status build_mesh(gm_form *f, const gm_index *patch,
   GM_TRY(lay_samples(f, o, patch));
   GM_TRY(gm_distance_create(f->surface, NULL, &f->triangles));
   GM_TRY(gm_sign_create(f->surface, f->triangles, &f->side));
-  return sample_field(f);
+  return sample_field(f, o->shared);
 }
 
 /* ---- the whole --------------------------------------------------------------------- */

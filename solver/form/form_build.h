@@ -8,6 +8,8 @@ typedef struct gm_form_options {
   /* m  0: 2/11 of the smallest extent, or more where that made too many samples */
   double spacing;
   double depth; /* m  0: a tenth of the smallest extent */
+  /* 1: many bodies share it, so that virtual particles may err as much as samples do */
+  int shared;
 } gm_form_options;
 
 /* Make the form of a primitive, or of a mesh (borrowed; it must neither change nor

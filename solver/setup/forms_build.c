@@ -112,7 +112,8 @@ static gm_status make(const gm_config_structure *c, const gm_structure *s,
 {
   gm_form_solid solid;
   const gm_form_options options = {.spacing = c ? c->meet.spacing : 0.0,
-                                   .depth = c ? c->meet.depth : 0.0};
+                                   .depth = c ? c->meet.depth : 0.0,
+                                   .shared = s->ball > 0.0};
   if (s->collider)
     return gm_form_build_mesh(&s->surface, s->collider->of, &options, form);
   if (!solid_of(c, &s->shape, &solid))
