@@ -118,28 +118,6 @@ static bool ends_in(const char *path, const char *end)
   return m == n || *end == '.' || path[n - m - 1] == '.';
 }
 
-/* Has the value the form of the kind: a list, or a single word or number? */
-static bool fits(const gm_key *key, const char *value)
-{
-  const bool list = key->kind == GM_KEY_VECTOR || key->kind == GM_KEY_NAMES ||
-                    key->kind == GM_KEY_DIRECTION ||
-                    key->kind == GM_KEY_RANGE || key->kind == GM_KEY_SPAN;
-  return list == (*value == '[') && key->kind != GM_KEY_CHOICE &&
-         key->kind != GM_KEY_BITS && key->kind != GM_KEY_FLAG;
-}
-
-/* The value of the longest known end of the path, or null. */
-static const char *known_of(const gm_key *key)
-{
-  const known_value *best = NULL;
-  for (size_t k = 0; k < sizeof known / sizeof *known; ++k) {
-    if (!ends_in(key->path, known[k].end) || !fits(key, known[k].value))
-      continue;
-    if (!best || strlen(known[k].end) > strlen(best->end)) best = &known[k];
-  }
-  return best ? best->value : NULL;
-}
-
 static bool within(const gm_key *key, double x)
 {
   const bool low = key->ends & GM_KEY_OPEN_MIN ? x > key->min : x >= key->min;
@@ -154,6 +132,31 @@ static bool is_usable(const gm_key *key, const char *value)
   return gm_units_number(value, key->unit, &x, NULL, found, sizeof found) ==
              GM_UNITS_OK &&
          within(key, x);
+}
+
+/* Has the value the form of the kind: a list, a single word, or a number with the unit
+ * of the key, within its bounds? */
+static bool fits(const gm_key *key, const char *value)
+{
+  const bool list = key->kind == GM_KEY_VECTOR || key->kind == GM_KEY_NAMES ||
+                    key->kind == GM_KEY_DIRECTION ||
+                    key->kind == GM_KEY_RANGE || key->kind == GM_KEY_SPAN;
+  if (key->kind == GM_KEY_NUMBER || key->kind == GM_KEY_AUTO)
+    return is_usable(key, value);
+  return list == (*value == '[') && key->kind != GM_KEY_CHOICE &&
+         key->kind != GM_KEY_BITS && key->kind != GM_KEY_FLAG;
+}
+
+/* The value of the longest known end of the path, or null. */
+static const char *known_of(const gm_key *key)
+{
+  const known_value *best = NULL;
+  for (size_t k = 0; k < sizeof known / sizeof *known; ++k) {
+    if (!ends_in(key->path, known[k].end) || !fits(key, known[k].value))
+      continue;
+    if (!best || strlen(known[k].end) > strlen(best->end)) best = &known[k];
+  }
+  return best ? best->value : NULL;
 }
 
 /* A number within the bounds: that of the unit, the default, or their middle. */

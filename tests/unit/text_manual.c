@@ -103,7 +103,7 @@ static void json_is_json(void)
   const char *p = text;
   CHECK(value(&p) && *p == '\0');
   CHECK(count(text, "\"path\":") == (int)gm_keys_count - 1);
-  CHECK(count(text, "\"one_of\": \"shape\"") == 8);
+  CHECK(count(text, "\"one_of\": \"shape\"") == 14);
   CHECK(strstr(
       text, "{\"path\": \"contacts.pairs[].restitution\", \"kind\": "
             "\"number\", \"unit\": \"1\", \"required\": false, \"default\": "
