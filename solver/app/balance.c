@@ -53,6 +53,9 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
     else
       fprintf(out, "%lld more were due and wait\n", (long long)p->waiting);
   }
+  if (s->continuum.mode)
+    fprintf(out, "  points      %lld made, %lld out, %d left\n",
+            (long long)s->points.next, (long long)b->points.out, s->points.n);
   fprintf(out, "  mass        %.6g kg in, %.6g out, %.6g left, %.2g lost\n",
           b->mass_in, b->mass_out, m->mass, b->mass_in - b->mass_out - m->mass);
   fprintf(out, "  momentum    (%.4g, %.4g, %.4g) kg m/s\n", m->momentum.x,
@@ -69,6 +72,11 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
           "              of what is dissipated: friction %.4g, rolling %.4g, "
           "torsion %.4g\n",
           b->friction, b->rolling, b->torsion);
+  if (s->continuum.mode)
+    fprintf(out,
+            "              of material points: plastic %.4g, at structures "
+            "%.4g, between points and grid %.4g\n",
+            b->points.plastic, b->points.walls, b->points.transfer);
   if (s->held_groups.n) {
     fprintf(out, "              work of held grains %.6g\n", held);
   }
@@ -128,7 +136,7 @@ static void print_stage(FILE *out, const gm_timer *t, double seconds,
   print_line(out, t->name, t->seconds, t->seconds / seconds);
   fprintf(out, " %10lld %10.0f %9.2f %9.2f", (long long)t->calls,
           t->rows / calls, t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0,
-          1.0e9 * t->seconds / grain_steps);
+          grain_steps > 0.0 ? 1.0e9 * t->seconds / grain_steps : 0.0);
   if (t->bytes > 0.0)
     fprintf(out, " %9.1f %7.1f", t->bytes / grain_steps,
             1.0e-9 * t->bytes / t->seconds);

@@ -96,6 +96,17 @@ static void print_plane(FILE *out, const gm_grain_rule *rule)
           rule->thickness);
 }
 
+/* How dense grains are a continuum. */
+static void print_continuum(FILE *out, const gm_scene *s)
+{
+  const gm_continuum *c = &s->continuum;
+  if (c->mode == GM_MODE_DISCRETE) return;
+  fprintf(out,
+          "continuum: %d material points, cells of %.4g m; density %.4g kg/m3, "
+          "bulk modulus %.4g Pa, shear modulus %.4g Pa\n",
+          s->points.n, c->cell, c->density, c->law.kappa, c->law.mu);
+}
+
 void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
 {
   const gm_timestep *t = &r->times;
@@ -104,6 +115,7 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
           r->scene.structures.named, r->step.model.law->name);
   print_plane(out, &r->scene.grains.rule);
   print_held(out, &r->scene.held_groups);
+  print_continuum(out, &r->scene);
   fprintf(out, "time step %.4g s", r->scene.dt);
   if (isfinite(t->rayleigh)) {
     fprintf(out, ", %.1f %% of the Rayleigh time",

@@ -175,6 +175,8 @@ void gm_timers_stage(gm_timers *timers, const gm_work_buffers *b,
   } else if (!strcmp(name, "contacts")) {
     rows = in_chunks(&s->contacts);
     bytes = loads_bytes(s);
+  } else if (!strncmp(name, "continuum", 9)) {
+    rows = s->points.n;
   } else if (!strcmp(name, "motion")) {
     bytes = move_bytes(s);
   } else if (!strcmp(name, "grain order") && listed) {
