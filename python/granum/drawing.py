@@ -96,7 +96,8 @@ class Drawing:
                 continue
             body = simple.Show(part, view)
             body.ColorArrayName = ["POINTS", ""]
-            body.AmbientColor = body.DiffuseColor = SOLID if name in solid else display.STRUCTURE_COLOR
+            shade = [part * (1.0 if number % 2 else 0.8) for part in SOLID]  # so that neighbours differ
+            body.AmbientColor = body.DiffuseColor = shade if name in solid else display.STRUCTURE_COLOR
             body.Opacity = 1.0 if name in solid else 0.15
             fitted = part if name == fit else fitted
         self.look(view, fitted, direction, display.largest_radius(self.reader) if fit == "Grains" else 0.0)

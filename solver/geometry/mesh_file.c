@@ -64,7 +64,7 @@ static double domain_size(const gm_config *config)
 }
 
 /* A mesh drawn in mm is a thousand times too large.  A unit given in the scene is
- * trusted. */
+ * trusted, and without grains only the domain is there to compare with. */
 static gm_status check_size(gm_config *config, size_t k, double smallest,
                             double largest, const gm_surface *surface)
 {
@@ -77,7 +77,7 @@ static gm_status check_size(gm_config *config, size_t k, double smallest,
             "(diameter %.4g m); set mesh_unit to the length of 1 in the file "
             "(mesh_unit: 1 m if the size is right)",
             size, 2.0 * smallest);
-  } else if (size > most_grains * 2.0 * largest ||
+  } else if ((largest > 0.0 && size > most_grains * 2.0 * largest) ||
              size > most_domain * domain) {
     char against[96];
     if (size > most_domain * domain) {

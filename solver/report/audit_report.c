@@ -220,7 +220,9 @@ gm_status gm_audit_report_print(FILE *out, gm_config *config,
                                 const gm_structures *structures, double overlap)
 {
   double allowed = 0.0;
-  for (gm_index k = 0; k < structures->named; ++k) {
+  /* Without grains there is nothing to audit. */
+  const gm_index n = config->n_grains ? structures->named : 0;
+  for (gm_index k = 0; k < n; ++k) {
     const gm_structure *s = &structures->row[k];
     if (!s->collider) continue;
     gm_coverage c;

@@ -28,6 +28,8 @@ KEYS = {
               "materials.sand.youngs_modulus=0.5 MPa", "materials.steel.youngs_modulus=0.5 MPa"],
     "slope": ["grains[0].fill.count=100", "time.end=5", "materials.rock.youngs_modulus=0.1 GPa",
               "materials.wall.youngs_modulus=0.1 GPa"],
+    "arch": ["time.end=0.04", "output.audit=false"],
+    "gears": ["time.end=0.01", "output.audit=false"],
     "wheel": ["grains[0].fill.count=1500", "time.end=0.48", "structures.wheel.free.mass=20 g"],
 }
 

@@ -156,8 +156,8 @@ foreach(case top lid paddle wheel)
   gm_python(verification ${case}_case SCRIPT bodies_in_cases ${cases} ${case})
 endforeach()
 
-# Machines among grains, and a slide against houses.
-foreach(case drill dozer slope)
+# Machines among grains, a slide against houses, and structures that meet.
+foreach(case drill dozer slope arch gears)
   gm_python(verification ${case}_case SCRIPT machines_in_cases ${cases} ${case})
 endforeach()
 
