@@ -272,7 +272,9 @@ def check_show(path):
     """granum.show colours grains and bodies by one map; axis: bodies by their direction."""
     import granum
 
-    shown = granum.show(path)
+    reader = reading.open_result(path)
+    time = simple.GetAnimationScene().AnimationTime = reader.TimestepValues[2]
+    shown = granum.show(reader, new_view(time))
     for display in (shown.grains, shown.bodies):
         check_equal(list(display.ColorArrayName), ["POINTS", "velocity"], "coloured by")
     top = max(shown.reader.GetDataInformation(port).GetPointDataInformation()
@@ -280,7 +282,7 @@ def check_show(path):
     check(abs(simple.GetColorTransferFunction("velocity").RGBPoints[-4] - top) < 1e-6 * top,
           "the colours end at the fastest of both")
     simple.Delete(shown.view)
-    shown = granum.show(path, color="axis")
+    shown = granum.show(reader, new_view(time), color="axis")
     check_equal((list(shown.bodies.ColorArrayName), shown.bodies.MapScalars, shown.bar),
                 (["POINTS", "axis_color"], 0, None), "coloured by the axis")
     simple.Delete(shown.view)

@@ -111,7 +111,9 @@ def check_state(desktop, result, directory):
             visible = proxy.find("./Property[@name='Visibility']/Element").get("value")
             shown[source.get("output_port")] = (proxy.get("type"), visible)
     check_equal(shown, {"0": ("GranumGrainsRepresentation", "1"),
-                        "2": ("GranumStructuresRepresentation", "1")}, "what is shown")
+                        "2": ("GranumStructuresRepresentation", "1"),
+                        "5": ("GranumBodiesRepresentation", "1"),
+                        "8": ("GranumPointsRepresentation", "1")}, "what is shown")
 
 
 def check_screen(desktop, result, directory):
