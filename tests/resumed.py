@@ -88,7 +88,23 @@ hybrid: {mode: continuum, bulk_modulus: 1.0e+5, shear_modulus: 4.0e+4}
 time: {end: %(end)s}
 output: {every: 5 ms, history: 1 ms%(checkpoint)s}
 """
-SCENES = {"mixer": MIXER, "grown": GROWN, "adams": ADAMS, "points": POINTS}
+#: Discs that fall, in part as a continuum from the start; the zone moves with them.
+HYBRID = MATERIALS + """
+domain: {dimensions: 2, min: [0, 0], max: [0.12, 0.18]}
+contacts: {law: hooke, rolling: spring, pairs: [
+    {between: [glass, glass], restitution: 0.3, friction: 0.5, rolling_friction: 0.1, contact_time: 0.4 ms},
+    {between: [glass, steel], restitution: 0.3, friction: 0.3, rolling_friction: 0.1, contact_time: 0.4 ms}]}
+structures:
+  - {name: floor, material: steel, plane: {point: [0, 0], normal: [0, 1]}}
+  - {name: left, material: steel, plane: {point: [0, 0], normal: [1, 0]}}
+  - {name: right, material: steel, plane: {point: [0.12, 0], normal: [-1, 0]}}
+grains:
+  - fill: {box: {min: [0, 0], max: [0.12, 0.17]}, material: glass, radius: {uniform: [1.8 mm, 2.2 mm]}, count: 700}
+hybrid: {mode: hybrid}
+time: {end: %(end)s}
+output: {every: 5 ms, history: 1 ms%(checkpoint)s}
+"""
+SCENES = {"hybrid": HYBRID, "mixer": MIXER, "grown": GROWN, "adams": ADAMS, "points": POINTS}
 
 
 def scene(name, end, checkpoint=None):

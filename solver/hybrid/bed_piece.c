@@ -10,28 +10,33 @@
 
 enum { MOST_SIDE = 48 }; /* cells */
 
-/* Least depth at the corners of a cell. */
-static double depth_of(const gm_zones *z, const int at[3])
+/* Least depth at the corners of a cell; negative where a corner is not in the bed. */
+static double depth_of(const gm_partition *p, const int at[3])
 {
+  const gm_zones *z = &p->zones;
   double least = INFINITY;
   for (int c = 0; c < 1 << z->axes; ++c) {
-    const int64_t i = 2 * at[0] + 2 * (c & 1);
-    const int64_t j = 2 * at[1] + 2 * (c >> 1 & 1);
-    const int64_t k = z->axes > 2 ? 2 * at[2] + 2 * (c >> 2) : 0;
-    least = fmin(least, z->distance[i + z->nodes[0] * (j + z->nodes[1] * k)]);
+    const int64_t i = at[0] + (c & 1), j = at[1] + (c >> 1 & 1);
+    const int64_t k = at[2] + (c >> 2);
+    const int64_t node = i + (z->n[0] + 1) * (j + (z->n[1] + 1) * k);
+    const int64_t level =
+        2 * i + z->nodes[0] * (2 * j + z->nodes[1] * (z->axes > 2 ? 2 * k : 0));
+    if (!(p->means.node[node].volume > p->means.full)) return -INFINITY;
+    least = fmin(least, z->distance[level]);
   }
   return least;
 }
 
 /* Finds the deepest cell, the first of several; returns its depth. */
-static double find_deepest(const gm_zones *z, int deepest[3])
+static double find_deepest(const gm_partition *p, int deepest[3])
 {
+  const gm_zones *z = &p->zones;
   double most = -INFINITY;
   for (int k = z->from[2]; k < z->to[2]; ++k)
     for (int j = z->from[1]; j < z->to[1]; ++j)
       for (int i = z->from[0]; i < z->to[0]; ++i) {
         const int at[3] = {i, j, k};
-        const double depth = depth_of(z, at);
+        const double depth = depth_of(p, at);
         if (depth <= most) continue;
         most = depth;
         for (int a = 0; a < 3; ++a)
@@ -40,20 +45,21 @@ static double find_deepest(const gm_zones *z, int deepest[3])
   return most;
 }
 
-static int all_deep(const gm_zones *z, const int from[3], const int to[3],
+static int all_deep(const gm_partition *p, const int from[3], const int to[3],
                     double depth)
 {
   for (int k = from[2]; k < to[2]; ++k)
     for (int j = from[1]; j < to[1]; ++j)
       for (int i = from[0]; i < to[0]; ++i)
-        if (depth_of(z, (int[3]){i, j, k}) < depth) return 0;
+        if (depth_of(p, (int[3]){i, j, k}) < depth) return 0;
   return 1;
 }
 
 /* Grows the box by a layer on one side; returns 0 if that is not possible. */
-static int grow(const gm_zones *z, int from[3], int to[3], int axis, int up,
+static int grow(const gm_partition *p, int from[3], int to[3], int axis, int up,
                 double depth)
 {
+  const gm_zones *z = &p->zones;
   int low[3], high[3];
   for (int a = 0; a < 3; ++a) {
     low[a] = from[a];
@@ -62,7 +68,7 @@ static int grow(const gm_zones *z, int from[3], int to[3], int axis, int up,
   low[axis] = up ? to[axis] : from[axis] - 1;
   high[axis] = low[axis] + 1;
   if (low[axis] < z->from[axis] || high[axis] > z->to[axis] ||
-      to[axis] - from[axis] >= MOST_SIDE || !all_deep(z, low, high, depth))
+      to[axis] - from[axis] >= MOST_SIDE || !all_deep(p, low, high, depth))
     return 0;
   *(up ? &to[axis] : &from[axis]) += up ? 1 : -1;
   return 1;
@@ -151,13 +157,13 @@ gm_status gm_bed_piece_take(gm_scene *s)
   gm_partition *p = &s->partition;
   const gm_zones *z = &p->zones;
   int from[3], to[3], grown = 1;
-  if (!(find_deepest(z, from) > z->cell)) return GM_OK;
+  if (!(find_deepest(p, from) > z->cell)) return GM_OK;
   for (int a = 0; a < 3; ++a)
     to[a] = from[a] + 1;
   while (grown) {
     grown = 0;
     for (int side = 0; side < 2 * z->axes; ++side)
-      grown |= grow(z, from, to, side / 2, side % 2, z->cell);
+      grown |= grow(p, from, to, side / 2, side % 2, z->cell);
   }
   for (int a = 0; a < 3; ++a) {
     p->bed.low[a] = from[a];

@@ -1,6 +1,6 @@
 /* hybrid/coupling.c -- one velocity for grains and points.
  *
- * Stencils and new velocities are computed grain by grain, in parallel; sums at nodes by
+ * Cells and new velocities are computed grain by grain, in parallel; sums at nodes by
  * one thread in the order of the grains, so their bits do not depend on the threads.
  */
 #include "hybrid/coupling.h"
@@ -14,7 +14,7 @@ static gm_status reserve(gm_coupling *c, const gm_point_grid *grid,
   if ((size_t)coupled > c->grain_capacity) {
     c->grain_capacity = (size_t)coupled + (size_t)coupled / 4 + 64;
     GM_TRY(GM_RESIZE(c->grain, 0, c->grain_capacity));
-    GM_TRY(GM_RESIZE(c->stencil, 0, c->grain_capacity));
+    GM_TRY(GM_RESIZE(c->cell, 0, c->grain_capacity));
   }
   if (nodes > c->node_capacity) {
     GM_TRY(GM_RESIZE(c->node, 0, nodes + nodes / 4));
@@ -32,10 +32,28 @@ static gm_index count_shared(const gm_grains *g)
   return n;
 }
 
-/* Finds the stencils of grains whose weight is below 1, where they were before. */
-static void find_stencils(gm_coupling *c, const gm_point_grid *grid,
-                          const gm_grains *g, double dt, double least,
-                          int threads)
+static gm_coupling_cell cell_of(const gm_point_grid *grid, gm_vec3 x,
+                                double least)
+{
+  gm_coupling_cell c = {.n = 1 << grid->dims};
+  const gm_row4 u = gm_point_grid_scaled(grid, gm_row(x, 0.0));
+  const int at[3] = {(int)floor(u[0]), (int)floor(u[1]), (int)floor(u[2])};
+  for (int k = 0; k < c.n; ++k) {
+    const int to[3] = {k & 1, k >> 1 & 1, k >> 2};
+    const int i[3] = {at[0] + to[0], at[1] + to[1], at[2] + to[2]};
+    double w = 1.0;
+    for (int a = 0; a < grid->dims; ++a)
+      w *= to[a] ? u[a] - at[a] : 1.0 - (u[a] - at[a]);
+    c.node[k] = gm_point_grid_node(grid, i);
+    c.weight[k] = w;
+    if (c.node[k] < 0 || !(grid->node[c.node[k]].p[3] > least)) c.n = 0;
+  }
+  return c;
+}
+
+/* Finds the cells of grains whose weight is below 1, where they were before. */
+static void find_cells(gm_coupling *c, const gm_point_grid *grid,
+                       const gm_grains *g, double dt, double least, int threads)
 {
   gm_index n = 0;
   for (gm_index i = 0; i < g->n; ++i)
@@ -44,17 +62,15 @@ static void find_stencils(gm_coupling *c, const gm_point_grid *grid,
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index k = 0; k < n; ++k) {
     const gm_grain *o = &g->g[c->grain[k]];
-    gm_point_stencil *s = &c->stencil[k];
+    gm_coupling_cell *s = &c->cell[k];
     const gm_vec3 x = gm_madd(gm_row_vec(o->x), -dt, gm_row_vec(o->v));
-    gm_point_stencil_at(grid, x, s);
-    for (int q = 0; q < s->n; ++q)
-      if (s->node[q] < 0 || !(grid->node[s->node[q]].p[3] > least)) s->n = 0;
+    *s = cell_of(grid, x, least);
   }
   gm_index kept = 0;
   for (gm_index k = 0; k < n; ++k) {
-    if (!c->stencil[k].n) continue;
+    if (!c->cell[k].n) continue;
     c->grain[kept] = c->grain[k];
-    if (kept != k) c->stencil[kept] = c->stencil[k];
+    if (kept != k) c->cell[kept] = c->cell[k];
     ++kept;
   }
   c->n = kept;
@@ -65,7 +81,7 @@ static void rasterise(gm_coupling *c, const gm_grains *g)
 {
   c->n_touched = 0;
   for (gm_index k = 0; k < c->n; ++k) {
-    const gm_point_stencil *s = &c->stencil[k];
+    const gm_coupling_cell *s = &c->cell[k];
     const gm_row4 v = g->g[c->grain[k]].v;
     const double m = 1.0 / v[3];
     const gm_row4 p = {m * v[0], m * v[1], m * v[2], m};
@@ -111,7 +127,7 @@ static void give_back(const gm_coupling *c, gm_grains *g, double dt,
 {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index k = 0; k < c->n; ++k) {
-    const gm_point_stencil *s = &c->stencil[k];
+    const gm_coupling_cell *s = &c->cell[k];
     gm_grain *o = &g->g[c->grain[k]];
     gm_row4 change = {0.0, 0.0, 0.0, 0.0};
     for (int q = 0; q < s->n; ++q)
@@ -119,9 +135,9 @@ static void give_back(const gm_coupling *c, gm_grains *g, double dt,
     change[3] = 0.0;
     o->v += change;
     o->x += dt * change;
-    c->stencil[k].weight[0] = change[0];
-    c->stencil[k].weight[1] = change[1];
-    c->stencil[k].weight[2] = change[2];
+    c->cell[k].weight[0] = change[0];
+    c->cell[k].weight[1] = change[1];
+    c->cell[k].weight[2] = change[2];
   }
 }
 
@@ -131,7 +147,7 @@ static gm_coupling_result sum_up(const gm_coupling *c, const gm_grains *g,
   gm_coupling_result r = {0};
   for (gm_index k = 0; k < c->n; ++k) {
     const gm_row4 v = g->g[c->grain[k]].v;
-    const double m = 1.0 / v[3], *u = c->stencil[k].weight;
+    const double m = 1.0 / v[3], *u = c->cell[k].weight;
     const gm_row4 change = {u[0], u[1], u[2], 0.0};
     const gm_vec3 middle = gm_row_vec(v - 0.5 * change);
     r.swiftest = fmax(r.swiftest, gm_norm2(gm_row_vec(change)));
@@ -155,7 +171,7 @@ gm_status gm_coupling_run(gm_coupling *c, gm_point_grid *grid, gm_grains *g,
   if (!shared) return GM_OK;
   GM_TRY(reserve(c, grid, shared));
   threads = shared < 2048 ? 1 : threads; /* less work than starting a team */
-  find_stencils(c, grid, g, dt, least, threads);
+  find_cells(c, grid, g, dt, least, threads);
   rasterise(c, g);
   correct(c, grid, &b);
   give_back(c, g, dt, threads);
@@ -168,7 +184,7 @@ gm_status gm_coupling_run(gm_coupling *c, gm_point_grid *grid, gm_grains *g,
 void gm_coupling_clear(gm_coupling *c)
 {
   GM_FREE(c->grain);
-  GM_FREE(c->stencil);
+  GM_FREE(c->cell);
   GM_FREE(c->node);
   GM_FREE(c->touched);
   *c = (gm_coupling){0};

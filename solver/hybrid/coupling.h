@@ -1,8 +1,9 @@
 /* hybrid/coupling.h -- grains and material points that share a velocity.
  *
  * Both move first as if they were alone.  Then the coupled grains pass their mass and
- * momentum to the nodes of the grid, with the weights of the points, from where they
- * were before they moved.  At each node both momenta become those of one velocity,
+ * momentum to the nodes of the cell in which they were before they moved, with the
+ * weights of linear interpolation.  At each node both momenta become those of one
+ * velocity,
  *
  *   lambda = (M_g p_p - M_p p_g) / (M_g + M_p),   p_p -= lambda,   p_g += lambda
  *
@@ -14,14 +15,20 @@
 #define GM_HYBRID_COUPLING_H
 
 #include "points/point_grid.h"
-#include "points/point_stencil.h"
 #include "scene/scene.h"
+
+/* Nodes of a cell and their weights. */
+typedef struct gm_coupling_cell {
+  int n; /* 4 or 8; 0: some node has no points */
+  gm_index node[8];
+  double weight[8];
+} gm_coupling_cell;
 
 /* Working memory. */
 typedef struct gm_coupling {
-  gm_index *grain;           /* [coupled] rows */
-  gm_point_stencil *stencil; /* [coupled] */
-  gm_index n;                /* coupled grains */
+  gm_index *grain;        /* [coupled] rows */
+  gm_coupling_cell *cell; /* [coupled] */
+  gm_index n;             /* coupled grains */
   gm_row4
       *node; /* [nodes] {momentum, mass} of grains, then {lambda / M_g, .} */
   gm_index *touched; /* [n_touched] nodes that grains reach */

@@ -30,7 +30,7 @@
 
 #include "soft/work.h"
 
-enum { GM_TIMERS = 24 };
+enum { GM_TIMERS = 40 };
 
 /* Cost of a stage or pass, summed over its calls. */
 typedef struct gm_timer {

@@ -66,21 +66,51 @@ gm_mean gm_means_at(const gm_means *m, const gm_zones *z, gm_vec3 x)
   return sum;
 }
 
-gm_mean gm_means_deep(const gm_means *m, const gm_zones *z, double depth,
-                      int64_t *nodes)
+/* Calls look(user, node, level node) for every node. */
+static void for_nodes(const gm_zones *z,
+                      void (*look)(void *user, int64_t node, int64_t level),
+                      void *user)
 {
-  gm_mean sum = {0};
   int64_t node = 0;
-  *nodes = 0;
   for (int k = 0; k < (z->axes > 2 ? z->n[2] + 1 : 1); ++k)
     for (int j = 0; j <= z->n[1]; ++j)
-      for (int i = 0; i <= z->n[0]; ++i, ++node) {
-        const int64_t level =
-            2 * i +
-            (int64_t)z->nodes[0] * (2 * j + (int64_t)z->nodes[1] * 2 * k);
-        if (!(z->distance[level] > depth)) continue;
-        add(&sum, 1.0, &m->node[node]);
-        ++*nodes;
-      }
-  return sum;
+      for (int i = 0; i <= z->n[0]; ++i)
+        look(user, node++,
+             2 * i +
+                 (int64_t)z->nodes[0] * (2 * j + (int64_t)z->nodes[1] * 2 * k));
+}
+
+typedef struct sum {
+  const gm_means *means;
+  const gm_zones *zones;
+  double depth, most; /* m, m3  largest volume of a node */
+  gm_mean of;
+  int64_t nodes;
+} sum;
+
+static void find_most(void *user, int64_t node, int64_t level)
+{
+  sum *o = user;
+  if (o->zones->distance[level] > o->depth)
+    o->most = fmax(o->most, o->means->node[node].volume);
+}
+
+static void add_full(void *user, int64_t node, int64_t level)
+{
+  sum *o = user;
+  const gm_mean *m = &o->means->node[node];
+  if (!(o->zones->distance[level] > o->depth && m->volume > o->most)) return;
+  add(&o->of, 1.0, m);
+  ++o->nodes;
+}
+
+gm_mean gm_means_deep(gm_means *m, const gm_zones *z, double depth,
+                      int64_t *nodes)
+{
+  sum o = {.means = m, .zones = z, .depth = depth};
+  for_nodes(z, find_most, &o);
+  o.most = m->full = 0.7 * o.most;
+  for_nodes(z, add_full, &o);
+  *nodes = o.nodes;
+  return o.of;
 }

@@ -22,6 +22,7 @@ typedef struct gm_mean {
 typedef struct gm_means {
   gm_mean *node;   /* [nodes] x fastest */
   int64_t samples; /* taken since the last conversion */
+  double full;     /* m3  volume of a node inside the bed, at least */
 } gm_means;
 
 /* Nodes around a point and their weights. */
@@ -46,8 +47,10 @@ gm_means_stencil gm_means_around(const gm_zones *zones, gm_vec3 x);
 /* The sums at x, interpolated. */
 gm_mean gm_means_at(const gm_means *means, const gm_zones *zones, gm_vec3 x);
 
-/* The sum of all nodes whose depth is above `depth` (m), and their number. */
-gm_mean gm_means_deep(const gm_means *means, const gm_zones *zones,
-                      double depth, int64_t *nodes);
+/* The sum of all nodes inside the bed whose depth is above `depth` (m), and their number.
+ * Nodes at or in structures, which may be deep too, have less than 0.7 of the largest
+ * volume and do not count; finds means->full. */
+gm_mean gm_means_deep(gm_means *means, const gm_zones *zones, double depth,
+                      int64_t *nodes);
 
 #endif
