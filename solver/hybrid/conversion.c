@@ -9,6 +9,7 @@
 #include "hybrid/bed_piece.h"
 #include "hybrid/enrich.h"
 #include "hybrid/homogenise.h"
+#include <stddef.h>
 
 int gm_conversion_due(const gm_conversion_state *c, const gm_scene *s)
 {
@@ -129,9 +130,11 @@ static void weigh_points(gm_conversion_state *c, gm_scene *s)
 gm_status gm_conversion_weigh(gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
+  const double *first = (const double *)s->points.p;
   const gm_packing_points points = {
-      s->points.n ? (double *)&s->points.p[0].x : NULL,
-      sizeof(gm_point) / sizeof(double), s->points.n};
+      first,
+      first ? first + offsetof(gm_point, b.off) / sizeof *first + 3 : NULL,
+      sizeof(gm_point) / sizeof *first, s->points.n};
   c->n_gone = 0;
   GM_TRY(reserve(c, s));
   GM_TRY(gm_packing_fill(&p->zones, &s->grains, points, c->window));
@@ -210,6 +213,7 @@ void gm_conversion_clear(gm_conversion_state *c)
   gm_voids_clear(&c->points);
   gm_voids_clear(&c->grains);
   GM_FREE(c->was);
+  GM_FREE(c->mass);
   GM_FREE(c->gone);
   GM_FREE(c->keep);
   GM_FREE(c->changed);

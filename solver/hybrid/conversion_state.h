@@ -30,6 +30,8 @@ typedef struct gm_conversion_state {
   gm_index *keep;          /* [points] that stay */
   uint8_t *changed;        /* [n_old] 1: the point has a new weight */
   gm_index n_old;          /* points before new ones are made */
+  double *mass;            /* [cells] kg  of grains, whole */
+  double full;             /* kg  of a full cell */
   size_t cell_capacity, grain_capacity, point_capacity;
   gm_index n_gone;
   gm_index old_grains; /* rows of grains before new ones are made */

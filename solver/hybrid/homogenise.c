@@ -5,11 +5,15 @@
  */
 #include "hybrid/homogenise.h"
 
+#include "base/memory.h"
 #include "scene/structures.h"
 
 /* 1  of the spacing of points: how near another point must be for a place to be taken, in
  * a cell that was discrete, and elsewhere. */
 static const double near_new = 0.5, near_old = 0.8;
+
+/* 1  of a full cell: mass of the grains of one in which points are made. */
+static const double least_filled = 0.35;
 
 /* Points around a place. */
 typedef struct around {
@@ -137,6 +141,10 @@ static gm_status try(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
 
 static gm_status fill_cell(gm_conversion_state *c, gm_scene *s, int64_t cell)
 {
+  /* Where there are hardly any grains, nothing can become a continuum. */
+  if (s->partition.zones.kind[cell] == GM_ZONE_COUPLING &&
+      c->mass[cell] < least_filled * c->full)
+    return GM_OK;
   const gm_zones *z = &s->partition.zones;
   const gm_vec3 low = gm_zones_corner(z, cell);
   const int m = c->per_cell, layers = z->axes > 2 ? m : 1;
@@ -153,10 +161,30 @@ static gm_status fill_cell(gm_conversion_state *c, gm_scene *s, int64_t cell)
   return GM_OK;
 }
 
+/* Mass (kg) of the grains of each cell, whole. */
+static gm_status find_masses(gm_conversion_state *c, const gm_scene *s)
+{
+  const gm_zones *z = &s->partition.zones;
+  const int64_t cells = gm_zones_cells(z);
+  const double h = z->cell;
+  c->full = s->partition.density * h * h *
+            (z->axes > 2 ? h : s->grains.rule.thickness);
+  if (!c->mass) GM_TRY(GM_RESIZE(c->mass, 0, cells));
+  for (int64_t k = 0; k < cells; ++k)
+    c->mass[k] = 0.0;
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const int64_t cell = gm_zones_find(z, gm_row_vec(s->grains.g[i].x));
+    if (cell >= 0)
+      c->mass[cell] += gm_grains_mass(&s->grains, i) / s->grains.weight[i];
+  }
+  return GM_OK;
+}
+
 gm_status gm_homogenise_run(gm_conversion_state *c, gm_scene *s)
 {
   const gm_zones *z = &s->partition.zones;
   const double spacing = z->cell / c->per_cell;
+  GM_TRY(find_masses(c, s));
   GM_TRY(gm_voids_begin(&c->points, 2 * s->points.n + 1024, 0.5 * spacing));
   for (gm_index k = 0; k < s->points.n; ++k)
     GM_TRY(gm_voids_add(&c->points, gm_row_vec(s->points.p[k].x), 0.0));

@@ -217,6 +217,7 @@ gm_status gm_packing_fill(gm_zones *z, const gm_grains *g,
   }
   if (z->axes > 2) GM_TRY(sum_windows(z, window));
   for (int64_t k = 0; k < points.n; ++k)
-    fill_about(z, point_of(points, k), 0.5 * window);
+    if (points.weight[(size_t)k * points.stride] == 1.0)
+      fill_about(z, point_of(points, k), 0.5 * window);
   return GM_OK;
 }

@@ -3,7 +3,9 @@
  *
  * The fraction of a level cell is that of a window about its centre.  Areas of discs are
  * exact.  The volume of a sphere is spread over 32 points inside it and summed over the
- * window.  Cells that the window about a material point touches are dense: 1.
+ * window.  Cells that the window about a material point of weight 1 touches are dense: 1;
+ * points that share the material with grains do not count, or the surface would move
+ * outwards with every one that is made.
  */
 #ifndef GM_HYBRID_PACKING_H
 #define GM_HYBRID_PACKING_H
@@ -11,9 +13,10 @@
 #include "scene/grains.h"
 #include "zones/zones.h"
 
-/* Positions of material points: coordinates of the first of n, `stride` numbers apart. */
+/* Material points: coordinates and weight of the first of n, `stride` numbers apart. */
 typedef struct gm_packing_points {
-  const double *x; /* m */
+  const double *x;      /* m */
+  const double *weight; /* 1 */
   size_t stride;
   int64_t n;
 } gm_packing_points;

@@ -289,9 +289,9 @@ static void check_zones(gm_checker *c)
   if (config->hybrid.every % 10)
     GM_CHECKER_FAULT(c, "hybrid.every", "%d is no multiple of 10 steps",
                      config->hybrid.every);
-  if (!(config->hybrid.zone.depth > config->hybrid.zone.half))
+  if (config->hybrid.zone.depth < config->hybrid.zone.half + 1.0)
     GM_CHECKER_FAULT(c, "hybrid.zone.depth",
-                     "%g cells are not more than half the layer",
+                     "%g cells leave less than one above the layer",
                      config->hybrid.zone.depth);
   if (config->n_grains == 0 || config->n_clumps ||
       config->grains[0].source == GM_SOURCE_POUR)

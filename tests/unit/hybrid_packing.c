@@ -120,13 +120,18 @@ static void check_point(void)
   gm_zones z;
   gm_grains g = {.rule = {.flat = 1}};
   const gm_vec3 x = {0.15, 0.15, 0.0}, high = {5.0, 5.0, 0.0};
-  const gm_packing_points one = {&x.x, 3, 1};
+  const double whole = 1.0, half = 0.5;
+  const gm_packing_points one = {&x.x, &whole, 3, 1};
+  const gm_packing_points shared = {&x.x, &half, 3, 1};
   CHECK(gm_zones_init(&z, 2, 2.0, 5.0, gm_scale(-1.0, high), high) == GM_OK);
   CHECK(gm_packing_fill(&z, &g, one, 2.2) == GM_OK);
   int dense = 0;
   for (int c = 0; c < gm_zones_level_cells(&z); ++c)
     dense += z.packing[c] == 1.0;
   CHECK(dense == 9); /* from -0.95 to 1.25: cells of width 1 from -1 to 2 */
+  CHECK(gm_packing_fill(&z, &g, shared, 2.2) == GM_OK);
+  for (int c = 0; c < gm_zones_level_cells(&z); ++c)
+    CHECK(z.packing[c] == 0.0);
   gm_zones_clear(&z);
 }
 
