@@ -197,6 +197,7 @@ gm_status gm_conversion_make(gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
   if (p->means.samples > 0 && p->density > 0.0) {
+    c->budget = p->sums.owed + c->before - mass_of(s);
     GM_TRY(gm_enrich_run(c, s));
     GM_TRY(gm_homogenise_run(c, s));
     pay(c, s);

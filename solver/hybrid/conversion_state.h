@@ -36,7 +36,8 @@ typedef struct gm_conversion_state {
   gm_index n_gone;
   gm_index old_grains; /* rows of grains before new ones are made */
   double before;       /* kg  of both, before the conversion */
-  double energy;       /* J  likewise */
+  double budget; /* kg  that may still be made: what is owed and what went */
+  double energy; /* J  likewise */
 } gm_conversion_state;
 
 #endif

@@ -1,7 +1,9 @@
 /* hybrid/enrich.c -- new grains.
  *
- * A cell gets grains until they have, whole, the mass of its points, whole.  Two grains
- * may be made as near as 0.97 of their radii: a settled bed has small overlaps.
+ * A cell gets grains until they have, whole, the mass of its points, whole, as long as
+ * mass is owed: numbers in a cell fluctuate, and what is only ever added would grow.
+ * Two grains may be made as near as 0.97 of their radii: a settled bed has small
+ * overlaps.
  */
 #include "hybrid/enrich.h"
 
@@ -74,6 +76,7 @@ static gm_status append(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   gm_grains_reweigh(g, i, c->weight);
   ++p->sums.made;
   p->sums.to_grains += gm_grains_mass(g, i);
+  c->budget -= gm_grains_mass(g, i);
   return GM_OK;
 }
 
@@ -126,7 +129,7 @@ static gm_status lay(gm_conversion_state *c, gm_scene *s, int64_t cell,
   for (int64_t k = p->bed.first[in]; k < p->bed.first[in + 1]; ++k) {
     const gm_void_sphere q = p->bed.sphere[k];
     const gm_vec3 x = gm_add(q.x, way);
-    if (*lacks < 0.5 * whole_mass(s, q.r)) return GM_OK;
+    if (*lacks < 0.5 * whole_mass(s, q.r) || c->budget <= 0.0) return GM_OK;
     if (!gm_voids_free(&c->grains, x, q.r, nearest) || !has_room(s, x, q.r))
       continue;
     GM_TRY(gm_voids_add(&c->grains, x, q.r));
@@ -142,6 +145,7 @@ static gm_status throw(gm_conversion_state * c, gm_scene *s, int64_t cell,
 {
   const gm_partition *p = &s->partition;
   const int32_t old = c->grains.n;
+  const double each = whole_mass(s, p->radius);
   const gm_voids_fill fill = {
       .passes = p->zones.axes > 2 ? 4 : 6,
       .darts = 16,
@@ -152,7 +156,8 @@ static gm_status throw(gm_conversion_state * c, gm_scene *s, int64_t cell,
       .how = p,
       .allows = has_room,
       .where = s,
-      .most = (int)fmin(lacks / whole_mass(s, p->radius) + 0.5, 1000.0)};
+      .most =
+          (int)fmin(fmin(lacks, c->budget / c->weight) / each + 0.5, 1000.0)};
   if (fill.most < 1) return GM_OK;
   GM_TRY(gm_voids_throw(&c->grains, &p->zones, cell, &fill));
   for (int32_t k = old; k < c->grains.n; ++k)

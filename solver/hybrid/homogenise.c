@@ -128,14 +128,21 @@ static gm_status try(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   gm_voids_near(&c->points, x, reach, look, &o);
   if (s->points.n == s->points.capacity)
     GM_TRY(gm_points_reserve(&s->points, s->points.n + s->points.n / 4 + 1024));
-  if (now == GM_ZONE_COUPLING)
+  const int fresh =
+      now == GM_ZONE_COUPLING && (was == GM_ZONE_DISCRETE || c->budget > 0.0);
+  if (fresh)
     make(c, s, x, volume, &o);
   else if (o.count)
     split(c, s, x, reach, &o);
   else
     return GM_OK;
-  gm_points_weigh(&s->points, s->points.n - 1,
-                  now == GM_ZONE_COUPLING ? 1.0 - c->weight : 1.0);
+  const gm_index i = s->points.n - 1;
+  const double w = now == GM_ZONE_COUPLING ? 1.0 - c->weight : 1.0;
+  if (fresh)
+    gm_points_weigh(&s->points, i, w);
+  else
+    s->points.p[i].b.off[3] = w; /* shares of mass that has this weight */
+  if (fresh) c->budget -= s->points.p[i].x[3];
   return gm_voids_add(&c->points, x, 0.0);
 }
 
