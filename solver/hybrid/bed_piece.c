@@ -157,6 +157,8 @@ gm_status gm_bed_piece_take(gm_scene *s)
   gm_partition *p = &s->partition;
   const gm_zones *z = &p->zones;
   int from[3], to[3], grown = 1;
+  int64_t nodes;
+  gm_means_deep(&p->means, z, z->cell, &nodes); /* finds full nodes */
   if (!(find_deepest(p, from) > z->cell)) return GM_OK;
   for (int a = 0; a < 3; ++a)
     to[a] = from[a] + 1;
