@@ -8,16 +8,19 @@ slope     a slab on a slope slides with a = g (sin theta - mu cos theta), on a f
 momentum  points that hit a free body: the momentum of both is kept to round-off
 fall      a block falls on the floor: the balance of energy closes, the mass too
 fill      points have the mass of the grains that the fill would have; those that leave are counted
-bits      the same bits on 1, 2 and 3 threads
+bits      the same bits on 1, 2 and 3 threads, and of a run that is killed and resumed
 """
+import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import h5py
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import resumed  # noqa: E402
 from results import open_result  # noqa: E402
 from trial import Bench, arrays, check, differences, finish  # noqa: E402
 
@@ -218,9 +221,28 @@ def bits(bench):
         check("same bits on 1, 2 and 3 threads in %d dimensions" % dims, not off, str(off[:3]))
 
 
+def resume(bench):
+    """A run that is killed after a checkpoint goes on to the same result."""
+    def words(name, threads):
+        return [bench.granum, "run", bench.file("points.yaml"), "--progress", "none", "-o", bench.file(name + ".vtkhdf"),
+                "--force", "--threads", threads]
+
+    Path(bench.file("points.yaml")).write_text(resumed.scene("points", "0.05", "0.02"))
+    subprocess.run(words("whole", "2"), check=True, stdout=subprocess.DEVNULL)
+    part = subprocess.Popen(words("part", "1"), stdout=subprocess.DEVNULL)
+    while part.poll() is None and not Path(bench.file("part.checkpoint")).exists():
+        time.sleep(0.02)
+    part.kill()
+    part.wait()
+    subprocess.run([bench.granum, "run", bench.file("part.vtkhdf"), "--resume", "--progress", "none", "--threads", "3"],
+                   stdout=subprocess.DEVNULL)
+    off = differences(arrays(bench.file("whole.vtkhdf")), arrays(bench.file("part.vtkhdf")))
+    check("a run that is killed and resumed has the same bits", not off, str(off[:3]))
+
+
 with tempfile.TemporaryDirectory() as folder:
     table = Bench(sys.argv[1], folder)
-    only = sys.argv[2:] or ["column", "shear", "slope", "momentum", "fall", "fill", "bits"]
+    only = sys.argv[2:] or ["column", "shear", "slope", "momentum", "fall", "fill", "bits", "resume"]
     if "column" in only:
         column(table, 2)
         column(table, 3)
@@ -232,7 +254,7 @@ with tempfile.TemporaryDirectory() as folder:
         slope(table, 30, 0.3, True)
         slope(table, 30, 0.3, False, 3)
         slope(table, 15, 0.3, False)
-    for name, run in (("momentum", momentum), ("fall", fall), ("fill", fill), ("bits", bits)):
+    for name, run in (("momentum", momentum), ("fall", fall), ("fill", fill), ("bits", bits), ("resume", resume)):
         if name in only:
             run(table)
 finish()
