@@ -36,7 +36,8 @@ SHORT = {
     # Large grains: fewer virtual particles to make and to draw.
     "mixer": ["time.end=0.1", "output.every=0.05", "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"],
 }
-FEW = {"castle": 60, "clump": 60, "column": 300, "compression": 1000, "drum": 300, "hard-hopper": 300,
+FEW = {"column2d": 300, "column3d": 800, "silo2d": 300, "silo3d": 1500, "clog": 200, "restitution": 400,
+       "hybrid-drill": 1500, "tires": 1500, "castle": 60, "clump": 60, "column": 300, "compression": 1000, "drum": 300, "hard-hopper": 300,
        "hopper": 300,
        "intruder": 1500, "lid": 600, "mixer": 250, "outlet": 800, "paddle": 400,
        "powder": 100, "repose": 60, "silo": 300, "tumbler": 300, "wheel": 800}
