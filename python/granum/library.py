@@ -14,7 +14,7 @@ FILE = "libgranum.so"
 DEBIAN = "dist-packages"
 VARIABLE = "GRANUM_LIBRARY"
 
-GRAINS, CONTACTS, STRUCTURES = range(3)  # gm_sim_table
+GRAINS, CONTACTS, STRUCTURES, CLUMPS = range(4)  # gm_sim_table
 TYPES = ("float64", "int32", "int64")  # gm_sim_type
 STATUSES = ("ok", "input", "file", "memory", "number", "interrupted", "use")  # gm_status
 EVENTS = ("begun", "step", "frame", "warning")  # gm_sim_event_kind

@@ -57,6 +57,8 @@ class Simulation(Description):
                       memory, which steps change: the id names a grain.  Columns that the solver
                       stores (position, radius, id, material, label, scheme_velocity, scheme_spin)
                       are views without a copy; see granum.live.Live for how long they are valid.
+    clumps            Columns of the clumps by id, under the names of Frame.clumps: position [n, 3] m,
+                      of the centre of mass, orientation, velocity, force, torque ...; read only
     structures        structures["blade"].force and the other names of a Pose; move(), place()
     materials         names; the column material of grains has their numbers
     energy, totals    sums over the simulation at this instant
@@ -288,6 +290,10 @@ class Simulation(Description):
                                        (2, 3), "float64", "m")
         contacts.add_derived(found._known, grains, sorted_ids)
         return found
+
+    @property
+    def clumps(self):
+        return self._columns(library.CLUMPS, "clumps", lambda: self._view(library.CLUMPS, "id")[0].n)
 
     def _names(self, what):
         name = getattr(self._lib, "gm_sim_%s_name" % what)

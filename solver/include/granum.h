@@ -195,9 +195,10 @@ int64_t gm_sim_step_count(const gm_sim *sim);
 /* ---- View ----------------------------------------------------------------------- */
 
 typedef enum gm_sim_table {
-  GM_SIM_GRAINS,    /* one row per grain, in the order of memory */
-  GM_SIM_CONTACTS,  /* one row per touching pair, by (id_a, id_b ...) */
-  GM_SIM_STRUCTURES /* one row per structure, in the order of the scene */
+  GM_SIM_GRAINS,     /* one row per grain, in the order of memory */
+  GM_SIM_CONTACTS,   /* one row per touching pair, by (id_a, id_b ...) */
+  GM_SIM_STRUCTURES, /* one row per structure, in the order of the scene */
+  GM_SIM_CLUMPS      /* one row per clump, by id */
 } gm_sim_table;
 
 typedef enum gm_sim_type {
@@ -228,14 +229,17 @@ typedef struct gm_sim_view {
  *                         structure_id structure_distance structure_normal ...
  *   contacts    measured  id_a id_b structure_id patch normal force overlap source
  *                         from to
+ *   clumps      measured  position id shape scale material mass orientation velocity
+ *                         angular_velocity force torque coordination label
  *   structures  live      position quaternion velocity angular_velocity
  *               measured  force torque structure_power work_of_structure present
  *
- * position, scheme_velocity and scheme_spin are writable.  With the leapfrog scheme
- * scheme_velocity is stored half a step late; velocity and angular_velocity are in
- * step with the positions.  *orientation is stored only with output.arrays: full.
- * Velocities of a structure that forces move are those of the last step, half a step
- * late, until a measured column of the instant is viewed.
+ * position, scheme_velocity and scheme_spin of grains are writable; those of members of
+ * clumps follow from their clump, so that a change of them is refused or has no effect.
+ * With the leapfrog scheme scheme_velocity is stored half a step late; velocity and
+ * angular_velocity are in step with the positions.  *orientation is stored only with
+ * output.arrays: full.  Velocities of a structure that forces move are those of the last
+ * step, half a step late, until a measured column of the instant is viewed.
  *
  * A live view stays valid, and follows its values, until the next call that steps,
  * adds, removes or starts; a measured one until the next call that changes the

@@ -179,6 +179,11 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
                    "file is damaged",
                    (long long)f, (long long)rows);
   }
+  if (has_array(r, GM_NAME_CLUMP))
+    return gm_fail(GM_ERR_INPUT,
+                   "is of a run with clumps, which cannot begin another run "
+                   "from their members; go on with that run's checkpoint "
+                   "(granum run RESULT --resume)");
   const gm_index n = (gm_index)rows;
   GM_TRY(GM_RESIZE(b->x, 0, n + 1));
   GM_TRY(GM_RESIZE(b->v, 0, n + 1));

@@ -93,7 +93,8 @@ gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
     const gm_row4 x = g->g[i].x;
     o->to[i] = -1;
     o->turn[i] = (uint8_t)(d->periodic ? gm_domain_return(d, x) : 0);
-    if (!inside(x, d) || (gone && gone[i])) continue;
+    const int stays = inside(x, d) || gm_grains_clump(g, i);
+    if (!stays || (gone && gone[i])) continue;
     o->turned += o->turn[i] != 0;
     low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
     largest = fmax(largest, x[3]);

@@ -221,6 +221,11 @@ static gm_status check_scene(gm_config *config, const gm_domain *domain)
     status = gm_report_fault(config, "domain.grains",
                              "lecture gives a disc the mass of a sphere, which "
                              "has no volume to join; take disc or sphere");
+  if (config->hybrid.mode != GM_MODE_DISCRETE)
+    status = gm_report_fault(config, "hybrid",
+                             "the continuum is one of spheres, and the scene "
+                             "has clumps; take spheres, or hybrid.mode: "
+                             "discrete");
   if (domain->reflects)
     status = gm_report_fault(config, "domain.boundary",
                              "reflect turns the velocity of single grains, and "

@@ -1,6 +1,12 @@
-/* sim/advance.c -- starts, steps and measures a simulation. */
+/* sim/advance.c -- starts, steps and measures a simulation.
+ *
+ * An instant is measured once, when something of it is viewed, and its frame is made
+ * once; columns of clumps are filled from that frame.
+ */
 #include "sim/advance.h"
 
+#include "base/memory.h"
+#include "file/schema.h"
 #include "measure/collision_frames.h"
 #include "measure/frames.h"
 #include "measure/measure.h"
@@ -83,6 +89,43 @@ gm_status gm_advance_frames(gm_sim *sim)
   }
   sim->framed = 1;
   return GM_OK;
+}
+
+/* Column k of the clumps of result files, or their places for k = n. */
+static gm_status fill_clumps(gm_sim *sim, const gm_column *c, void **column,
+                             gm_sim_view *view)
+{
+  GM_TRY(gm_advance_frames(sim));
+  const gm_index n = sim->grains.clumps.n;
+  const int width = c ? c->width : 3;
+  const gm_column_source source = {.scene = &sim->ready.scene,
+                                   .grains = &sim->grains};
+  gm_memory_free(column);
+  GM_TRY(gm_memory_resize(column, 0, (size_t)n + 1, (size_t)width * 8));
+  (c ? c->fill : gm_clump_columns_place)(&source, 0, n, *column);
+  *view = (gm_sim_view){.data = *column,
+                        .n = n,
+                        .stride = 8 * width,
+                        .components = width,
+                        .type = !c || c->kind == GM_COLUMN_REAL ? GM_SIM_DOUBLE
+                                                                : GM_SIM_INT64,
+                        .unit = c ? c->units : "m"};
+  return GM_OK;
+}
+
+gm_status gm_advance_clumps(gm_sim *sim, const char *name, gm_sim_view *view)
+{
+  int n = 0;
+  const gm_column *table = gm_clump_columns(&n);
+  if (!strcmp(name, GM_NAME_POSITION))
+    return fill_clumps(sim, NULL, &sim->clump_column[n], view);
+  for (int k = 0; k < n; ++k)
+    if (!strcmp(table[k].name, name))
+      return fill_clumps(sim, &table[k], &sim->clump_column[k], view);
+  return gm_fail(GM_ERR_USE,
+                 "the table of clumps has no column '%.60s'; "
+                 "gm_sim_column_name lists those it has",
+                 name);
 }
 
 gm_status gm_sim_start(gm_sim *sim)

@@ -19,4 +19,8 @@ gm_status gm_advance_look(gm_sim *sim);
 /* As gm_advance_look, and fill the frames of grains and contacts. */
 gm_status gm_advance_frames(gm_sim *sim);
 
+/* View a column of the clumps: those of result files, and their position.  GM_ERR_USE:
+ * there is none of this name. */
+gm_status gm_advance_clumps(gm_sim *sim, const char *name, gm_sim_view *view);
+
 #endif

@@ -83,6 +83,8 @@ void gm_sim_free(gm_sim *sim)
   gm_snapshot_close(&sim->snapshot);
   for (int k = 0; k < GM_COLUMNS_MAX + 2; ++k)
     gm_memory_free(&sim->column[k]);
+  for (int k = 0; k <= GM_COLUMNS_MAX; ++k)
+    gm_memory_free(&sim->clump_column[k]);
   gm_frame_clear_grains(&sim->grains);
   gm_frame_clear_contacts(&sim->contacts);
   gm_ready_clear(&sim->ready);

@@ -3,6 +3,7 @@
  * After an edit the neighbour list is rebuilt, the loads of the instant are outdated, and
  * the next measurement counts the change of energy as brought in.
  */
+#include "assembly/clump_motion.h"
 #include "base/memory.h"
 #include "body/query_batch.h"
 #include "rules/read.h"
@@ -53,6 +54,15 @@ static gm_status check_values(const gm_scene *s)
     if (isfinite(sum)) continue;
     return gm_fail(GM_ERR_INPUT,
                    "grain %lld has no finite position, velocity or spin",
+                   (long long)g->id[i]);
+  }
+  for (gm_index i = 0; i < g->n; ++i) {
+    if (!gm_grains_clump(g, i)) continue;
+    const gm_row4 way = g->g[i].x - gm_clump_motion_place(s, i);
+    if (gm_norm(gm_row_vec(way)) < 1.0e-9 * g->g[i].x[3]) continue;
+    return gm_fail(GM_ERR_INPUT,
+                   "grain %lld is part of a clump, which alone places it; put "
+                   "it back",
                    (long long)g->id[i]);
   }
   if (gm_domain_check(&s->domain, g) == GM_OK) return GM_OK;
@@ -145,9 +155,24 @@ static gm_status leave_out(gm_sim *sim, const gm_index *from,
   return status;
 }
 
+/* A member cannot be removed from its clump. */
+static gm_status check_single(const gm_grains *g, int64_t id)
+{
+  gm_index i = 0;
+  while (i < g->n && g->id[i] != id)
+    ++i;
+  if (i == g->n || !gm_grains_clump(g, i)) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "grain %lld is part of a clump, of which no part can be "
+                 "removed",
+                 (long long)id);
+}
+
 static gm_status remove_grains(gm_sim *sim, size_t n, const int64_t *ids)
 {
   const gm_grains *g = &sim->ready.scene.grains;
+  for (size_t k = 0; g->member && k < n; ++k)
+    GM_TRY(check_single(g, ids[k]));
   int64_t *sorted = NULL;
   gm_index *from = NULL, *to = NULL, left = 0;
   gm_status status = GM_RESIZE(sorted, 0, n + 1);

@@ -45,6 +45,7 @@ struct gm_sim {
   /* Columns of grains as measured, in the order of memory: those of result files, and
    * two of velocities. */
   void *column[GM_COLUMNS_MAX + 2];
+  void *clump_column[GM_COLUMNS_MAX + 1]; /* likewise by id; the last: places */
 
   /* The open result. */
   gm_snapshot *snapshot; /* or null */

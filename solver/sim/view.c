@@ -282,6 +282,7 @@ static gm_status view_column(gm_sim *sim, gm_sim_table table, const char *name,
   if (!name) return gm_fail(GM_ERR_USE, "no name of a column");
   if (table == GM_SIM_CONTACTS) return view_contacts(sim, name, view);
   if (table == GM_SIM_STRUCTURES) return view_structures(sim, name, view);
+  if (table == GM_SIM_CLUMPS) return gm_advance_clumps(sim, name, view);
   if (table != GM_SIM_GRAINS)
     return gm_fail(GM_ERR_USE, "there is no table %d", (int)table);
   GM_TRY(view_grains(sim, name, view));
@@ -317,6 +318,8 @@ static const char *grain_column_name(int k)
 
 const char *gm_sim_column_name(gm_sim_table table, int k)
 {
+  int n = 0;
+  const gm_column *clumps = gm_clump_columns(&n);
   if (k < 0) return NULL;
   switch (table) {
   case GM_SIM_GRAINS:
@@ -325,6 +328,8 @@ const char *gm_sim_column_name(gm_sim_table table, int k)
     return k < CONTACTS ? of_contacts[k].name : NULL;
   case GM_SIM_STRUCTURES:
     return k < STRUCTURES ? of_structures[k].name : NULL;
+  case GM_SIM_CLUMPS:
+    return k < n ? clumps[k].name : k == n ? GM_NAME_POSITION : NULL;
   }
   return NULL;
 }

@@ -10,6 +10,8 @@
  pairs      clump on sphere off centre: momentum, angular momentum, restitution of the pair
  rolling    a pair of spheres on their axle, thrown along a plane: slides, then rolls
  closed     clumps and spheres that collide in empty space: momentum, angular momentum, energy
+ leaving    clumps leave through an open side as a whole, with their energy
+ mirror     a clump at a mirror beside its twin
  plane      two dimensions: area and moment of two discs, one disc is a disc, collisions
 """
 import sys
@@ -20,61 +22,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bodies import Bench, near, rotate  # noqa: E402
+from clumped import G, PAIR, PLANE, RHO, R, clumps, one, scene, spheres  # noqa: E402
 from trial import check, finish  # noqa: E402
-
-RHO, R = 2500.0, 2e-3
-G = np.array([0, 0, -9.81])
-SCENE = """
-title: clumps
-gravity: %(gravity)s
-domain: {%(domain)s}
-materials:
-  glass: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
-contacts: {law: hooke, pairs: [{between: [glass, glass], %(pair)s}]}
-%(structures)s
-clumps:
-%(shapes)s
-grains:
-%(grains)s
-time: {end: %(end)s, step: %(step)s}
-output: {every: %(every)s, history: %(history)s, arrays: full, precision: double}
-"""
-PLANE = "structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]"
-PAIR = "stiffness: 1.0e+4, restitution: %s, friction: %s"
-
-
-def scene(bench, shapes, grains, end="1 ms", step="1 us", every=None, history=None, gravity=(0, 0, 0),
-          pair=PAIR % (0.5, 0), structures="", domain="", name="scene"):
-    text = SCENE % {"gravity": list(gravity), "shapes": "\n".join("  " + s for s in shapes), "pair": pair,
-                    "grains": "\n".join("  - " + g for g in grains), "end": end, "step": step,
-                    "every": every or end, "history": history or every or end, "structures": structures,
-                    "domain": domain}
-    return bench.run(text, name)
-
-
-def spheres(places, radius=R):
-    radii = np.broadcast_to(radius, len(places))
-    return "{spheres: [%s]" % ", ".join("{at: %s, radius: %.17g}" % (list(p), r) for p, r in zip(places, radii))
-
-
-def one(shape, position=(0, 0, 0), v=(0, 0, 0), w=(0, 0, 0), axis=(0, 0, 1), angle=0.0):
-    return ("list: {clump: %s, material: glass, grains: [{position: %s, velocity: %s, angular_velocity: %s, "
-            "orientation: {axis: %s, angle: %.17g}}]}" % (shape, list(position), list(v), list(w), list(axis), angle))
-
-
-def clumps(run, k=-1):
-    """Columns of the clumps in frame k."""
-    import h5py
-    with h5py.File(run.path, "r") as f:
-        g = f["granum/clumps"]
-        k = range(run.frames)[k]
-        n, first = g["NumberOfPoints"][k], g["Steps/PointOffsets"][k]
-        rows = {"x": g["Points"][first:first + n]}
-        for a in g["PointData"]:
-            at = g["Steps/PointDataOffsets/" + a][k]
-            rows[a] = g["PointData/" + a][at:at + n]
-        return rows
-
 
 # ---- mass -----------------------------------------------------------------------------
 
@@ -335,6 +284,40 @@ def own(bench, c):
     return rotate(q, rotate(q * [1, -1, -1, -1], c["angular_velocity"]) @ INERTIA["bean"])
 
 
+def leaving(bench):
+    """Clumps fly out of the domain: each leaves at once with its centre, and takes its energy along."""
+    chance = np.random.default_rng(3)
+    axes = chance.normal(size=(20, 3))
+    grains = [one("bean", [-1e-3 * k, 8e-3 * (k % 5), 8e-3 * (k // 5)], [0.5, 0.01, 0], [0, 60, 90], a, 2.0 * k)
+              for k, a in enumerate(axes)]
+    run = scene(bench, ["bean: " + spheres(BEAN) + "}"], grains, "40 ms", "20 us", "10 ms", "1 ms",
+                domain="min: [-1, -1, -1], max: [4.0e-3, 1, 1]")
+    h = run.h
+    before = h["grains_out_x_max"]
+    check("clumps fly out as a whole", not (h["grains"] % 3).any() and before[-1] == 60 - h["grains"][-1] > 20,
+          "%d members gone" % before[-1])
+    check("    and are counted", not h["grains_lost"].any() and (3 * h["clumps"] == h["grains"]).all())
+    near("    their energy goes with them", h["kinetic_energy"] + h["energy_out"], h["kinetic_energy"][0] + 0 * h["time"],
+         1e-6)
+
+
+def mirror(bench):
+    """A pair that hits a mirror moves as in a collision with its twin."""
+    touch, tilt = 1.6 * R, 0.7
+    shapes = ["bell: " + spheres([[0, 0, 0], [touch, 0, 0]]) + "}"]
+    z = R + 0.5 * touch * np.sin(tilt) + 1e-6
+    v, w = np.array([0.1, 0, -0.4]), np.array([0, 5.0, 0])
+    settings = dict(end="3 ms", step="1 us", pair=PAIR % (0.6, 0.3))
+    a = scene(bench, shapes, [one("bell", [0, 0, z], v, w, [0, 1, 0], tilt)], name="half",
+              domain="min: [-1, -1, 0], max: [1, 1, 1], boundary: {z_min: mirror}", **settings)
+    twins = [one("bell", [0, 0, z], v, w, [0, 1, 0], tilt),
+             one("bell", [0, 0, -z], v * [1, 1, -1], -w, [0, 1, 0], -tilt)]
+    b = scene(bench, shapes, twins, **settings)
+    near("a pair at a mirror, beside its twin: velocity", clumps(a)["velocity"][0], clumps(b)["velocity"][0], 1e-11)
+    near("    spin", clumps(a)["angular_velocity"][0], clumps(b)["angular_velocity"][0], 1e-11)
+    near("    half of the loss", 2 * a.h["dissipated_energy"][-1], b.h["dissipated_energy"][-1], 1e-10)
+
+
 # ---- two dimensions -------------------------------------------------------------------------
 
 
@@ -371,6 +354,6 @@ def plane(bench):
 
 with tempfile.TemporaryDirectory() as folder:
     trial = Bench(sys.argv[1], folder)
-    for test in (volume, flight, single, head_on, off_centre, pairs, rolling, closed, plane):
+    for test in (volume, flight, single, head_on, off_centre, pairs, rolling, closed, leaving, mirror, plane):
         test(trial)
 finish()
