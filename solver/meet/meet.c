@@ -82,6 +82,29 @@ gm_status gm_meet_run(gm_meet *m, const gm_model *model, int captures,
   return status;
 }
 
+gm_status gm_meet_start(gm_meet *m, const gm_model *model, gm_scene *s)
+{
+  if (!m->on) return GM_OK;
+  gm_status status = gm_meet_run(m, model, 0, s);
+  const gm_meeting *worst = NULL;
+  for (gm_index k = 0; k < s->meetings.n; ++k) {
+    const gm_meeting *r = &s->meetings.row[k];
+    if (r->deep && (!worst || r->depth > worst->depth)) worst = r;
+  }
+  if (status == GM_OK && worst)
+    status = gm_fail(
+        GM_ERR_INPUT,
+        "'%s' and '%s' overlap by %.3g m at the start, deeper than two "
+        "structures that meet may (meet.depth, a tenth of the smallest extent "
+        "unless given); move them apart, or write meets: none, or the names of "
+        "those that they meet",
+        s->structures.row[worst->a].name, s->structures.row[worst->b].name,
+        worst->depth);
+  gm_meetings_clear(&s->meetings);
+  m->list.must = 1;
+  return status;
+}
+
 static void add_load(gm_structure *b, gm_vec3 force, gm_vec3 torque)
 {
   b->load.force = gm_add(b->load.force, force);

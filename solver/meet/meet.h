@@ -29,6 +29,10 @@ gm_status gm_meet_init(gm_meet *meet, const gm_scene *scene,
 gm_status gm_meet_run(gm_meet *meet, const gm_model *model, int captures,
                       gm_scene *scene);
 
+/* GM_ERR_INPUT: two structures overlap by more than they may at the start.  Nothing is
+ * kept of the computation. */
+gm_status gm_meet_start(gm_meet *meet, const gm_model *model, gm_scene *scene);
+
 /* Add the forces to the loads of the structures.  Returns the power (W) of all
  * structures by them, with the velocities of their poses. */
 double gm_meet_add_loads(gm_scene *scene);

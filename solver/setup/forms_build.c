@@ -200,12 +200,33 @@ static void worse(gm_status *status, gm_status one)
   if (*status == GM_OK || one == GM_ERR_MEMORY) *status = one;
 }
 
+/* Where no structures can meet, the key is an error. */
+static gm_status check_none(gm_config *config, const gm_scene *s)
+{
+  gm_status status = GM_OK;
+  for (size_t k = 0; k < config->n_structures; ++k) {
+    const gm_config_structure *c = &config->structures[k];
+    if (!c->n_meets || !strcmp(c->meets[0].name, "none") ||
+        !strcmp(c->meets[0].name, "auto"))
+      continue;
+    status = fault(
+        config, k, "meets",
+        s->hard ? "structures meet by soft contacts only; leave out meets, or "
+                  "collisions"
+        : s->domain.shear != 0.0
+            ? "structures do not meet in a sheared box; leave out meets"
+            : "structures meet in three dimensions only; leave out meets");
+  }
+  return status;
+}
+
 gm_status gm_forms_build_all(gm_config *config, gm_scene *s)
 {
   gm_structures *all = &s->structures;
   const gm_index given = (gm_index)config->n_structures;
   gm_status status = GM_OK;
-  if (s->hard || config->domain.dimensions == 2) return GM_OK;
+  if (s->hard || config->domain.dimensions == 2 || s->domain.shear != 0.0)
+    return check_none(config, s);
   for (gm_index k = 0; k < given; ++k)
     worse(&status, read_names(config, (size_t)k, all, &all->row[k]));
   if (status != GM_OK) return status;

@@ -158,6 +158,9 @@ static gm_status build(gm_ready *r, int threads)
   GM_TRY(gm_read_check(&r->config));
   GM_TRY(build_scene(r));
   GM_TRY(gm_step_init(&r->step, &r->scene, &r->config, threads));
+  if (r->scene.step == 0 &&
+      gm_meet_start(&r->step.meet, &r->step.model, &r->scene) == GM_ERR_INPUT)
+    return gm_report_fault(&r->config, "structures", "%s", gm_status_message());
   gm_springs_make(&r->step, &r->scene);
   gm_springs_go_on(&r->step, &r->scene);
   r->times = gm_timestep_choose(&r->config, &r->scene, &r->step.model,

@@ -7,7 +7,7 @@
            for the paraboloid (the sphere differs by d / 9 R), e = 1; with damping e is that of the pair
            for a flat contact, 3 % off for a ball
  rest      a cube on a plane: depth m g / (k A); slides if and only if tan > mu, with g (sin - mu cos)
- tip       tips if and only if tan > 1: half the load beside the edge, samples end 1 % inside it
+ tip       tips if and only if tan > 1: half the load beside the edge, samples end 0.5 % inside it
  space     two cubes meet off centre: momentum, angular momentum to round-off; the balance closes
  corners   elastic cubes that meet at random keep their energy: 2 % in the mean of eight
  hundred   a hundred elastic bounces of a tumbling cube: no drift of the energy
@@ -135,15 +135,16 @@ def rest(bench):
 
 
 def tip(bench):
+    deep = 2e-7  # on the whole face; so stiff that the edge does not sink before it tips
     for degrees in (44, 46):
         angle = np.radians(degrees)  # gravity turns slowly by a load, since a sudden one overshoots
-        run = bench.run(HEAD % ([0, 0, -G * np.cos(angle)], 0.1, 2, STIFF) + FLOOR + body(
-            "cube", BOX, at(0, 0, SIDE / 2 - DEPTH * np.cos(angle)),
-            "loads: [{force: [%r, 0, 0], table: {rows: [{time: 0, factor: 0}, {time: 0.2, factor: 1}]}}]" % (
-                MASS * G * np.sin(angle)), "spacing: 6 mm") + span(0.7, STEP, history=0.01))
+        run = bench.run(HEAD % ([0, 0, -G * np.cos(angle)], 0.1, 2, MASS * G / (deep * SIDE**2)) + FLOOR + body(
+            "cube", BOX, at(0, 0, SIDE / 2 - deep * np.cos(angle)),
+            "loads: [{force: [%r, 0, 0], table: {rows: [{time: 0, factor: 0}, {time: 0.15, factor: 1}]}}]" % (
+                MASS * G * np.sin(angle)), "spacing: 3 mm") + span(0.45, 0.2 * np.sqrt(deep / G), history=0.01))
         turned = 2 * np.degrees(np.arccos(min(1, abs(run.h["structure_orientation"][-1, 1, 0]))))
         check("a cube on a slope of %d degrees, mu = 2, %s" % (degrees, "tips" if degrees > 45 else "stands"),
-              turned > 30 if degrees > 45 else turned < 0.1, "turned by %.3f degrees" % turned)
+              turned > 5 if degrees > 45 else turned < 0.1, "turned by %.3f degrees" % turned)
 
 
 def pair(k, mu, e, spacing, rows, end):
@@ -202,19 +203,19 @@ def lid(bench):
 title: lid
 gravity: [0, 0, -9.81]
 materials: {rock: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}}
-contacts: {pairs: [{between: [rock, rock], restitution: 0.3, friction: 0.5, rolling_friction: 0.1}], rolling: constant}
+contacts: {pairs: [{between: [rock, rock], restitution: 0.3, friction: 0.5, rolling_friction: 0.1, foundation: 2.0e+8}], rolling: constant}
 structures:
   - {name: floor, material: rock, box: {min: [-30 mm, -30 mm, -20 mm], max: [30 mm, 30 mm, 0]}, free: {mass: 10}}
   - {name: ground, material: rock, plane: {point: [0, 0, -20 mm], normal: [0, 0, 1]}}
   - {name: lid, material: rock, box: {min: [-20 mm, -20 mm, 4 mm], max: [20 mm, 20 mm, 8 mm]}, free: {}}
   - {name: stone, material: rock, sphere: {centre: [3 mm, 2 mm, 12 mm], radius: 4 mm}, free: {rotate: []}}
 grains: [{list: {material: rock, grains: [%s]}}]
-time: {end: 0.4}
-output: {every: 0.1, history: 1 ms, precision: double}
+time: {end: 0.12}
+output: {every: 0.12, history: 1 ms, precision: double}
 """ % ", ".join("{position: [%r, %r, 0.002], radius: 2 mm}" % (0.011 * i, 0.009 * j) for i in (-1, 0, 1) for j in (-1, 0, 1)))
     grains = 9 * 2500 * 4 / 3 * np.pi * 8e-9
     plate, stone = 2500 * 4e-3 * 1.6e-3, 2500 * 4 / 3 * np.pi * 64e-9
-    late = run.h["time"] > 0.35
+    late = run.h["time"] > 0.1
     z, met = run.h["structure_force"][late, :, 2].mean(axis=0), run.h["structure_met"][late, :, 2].mean(axis=0)
     near("a lid with a stone on grains on a block: the ground bears all", -z[1], (10 + grains + plate + stone) * G, 1e-4)
     near("    the lid floats, by grains and by the stone", z[2], plate * G, 1e-3)
@@ -226,13 +227,13 @@ def stack(bench):
     n, deep = 10, 1e-5
     k = MASS * G / (deep * SIDE**2)
     run = bench.run(HEAD % ([0, 0, -G], 0.3, 0.5, k) + FLOOR + "".join(
-        body("cube%d" % i, BOX, at(0, 0, SIDE * (i + 0.5))) for i in range(n))
+        body("cube%d" % i, BOX, at(0, 0, SIDE * (i + 0.5)), "", "spacing: 5 cm") for i in range(n))
         + span(2, 0.1 / np.sqrt(k * SIDE**2 / MASS), history=0.01))
     h = run.h
     centre = h["structure_centre"][:, 1:]
     t = h["time"]
     near("ten cubes at rest: the floor bears them", -h["structure_force"][-1, 0, 2], n * MASS * G, 1e-6)
-    near("    no creep in the second second", centre[t > 1], centre[-1:] + 0 * centre[t > 1], 1e-6, SIDE)
+    near("    no creep in the last half second", centre[t > 1.5], centre[-1:] + 0 * centre[t > 1.5], 1e-7, SIDE)
     near("    no gain: kinetic energy", h["bodies_kinetic"][-1], 0, 1e-9, MASS * G * SIDE)
     near("    the balance of energy", h["energy_error"], 0 * t, 1e-3, n * MASS * G * deep * n)
 
