@@ -38,7 +38,9 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
   f->size = fmin(wide.x, fmin(wide.y, wide.z));
   if (!(f->size > 0.0)) f->size = fmax(wide.x, fmax(wide.y, wide.z));
   f->depth = o->depth > 0.0 ? o->depth : 0.1 * f->size;
-  f->spacing = o->spacing > 0.0 ? o->spacing : f->size / 5.5;
+  f->spacing = o->spacing > 0.0 ? o->spacing
+               : o->shared      ? 0.25 * f->size
+                                : f->size / 5.5;
   if (f->solid.inside && f->solid.kind != GM_FORM_MESH) return GM_OK;
   while (!(o->spacing > 0.0) &&
          gm_form_samples_count(f, f->spacing, most_samples) > most_samples)

@@ -5,7 +5,8 @@
 #include "form/form.h"
 
 typedef struct gm_form_options {
-  /* m  0: 2/11 of the smallest extent, or more where that made too many samples */
+  /* m  0: 2/11 of the smallest extent, a quarter of it where it is shared, or more where
+   * that made too many samples */
   double spacing;
   double depth; /* m  0: a tenth of the smallest extent */
   /* 1: many bodies share it, so that virtual particles may err as much as samples do */

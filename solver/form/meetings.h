@@ -9,6 +9,7 @@
 #ifndef GM_FORM_MEETINGS_H
 #define GM_FORM_MEETINGS_H
 
+#include "base/quat.h"
 #include "base/status.h"
 #include "base/types.h"
 #include "base/vec3.h"
@@ -62,6 +63,12 @@ typedef struct gm_meeting {
   double friction;        /* J  dissipated by the tangential part in the step */
   gm_index deep;          /* samples deeper than counts as contact */
   gm_index queries;       /* of distances */
+
+  /* The pair cannot touch until the two have moved by `clear` (m) from these places of
+   * their centres and orientations. */
+  double clear;
+  gm_vec3 place[2];
+  gm_quat turn[2];
   gm_index n_contacts, contact_capacity;
   gm_meeting_contact *contact; /* [n_contacts] by patch, of a captured step */
 } gm_meeting;

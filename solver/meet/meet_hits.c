@@ -45,9 +45,10 @@ static gm_index try_leaf(const gm_meet_body *a, const gm_meet_body *b,
   return n;
 }
 
-gm_index gm_meet_hits_find(const gm_meet_body *a, const gm_meet_body *b,
-                           int side, gm_meet_hit *hit, gm_index n,
-                           gm_index *queries)
+GM_CLONED gm_index gm_meet_hits_find(const gm_meet_body *a,
+                                     const gm_meet_body *b, int side,
+                                     gm_meet_hit *hit, gm_index n,
+                                     gm_index *queries, double *clear)
 {
   const gm_form *f = a->form;
   gm_index stack[GM_FORM_BALLS_DEPTH];
@@ -63,10 +64,14 @@ gm_index gm_meet_hits_find(const gm_meet_body *a, const gm_meet_body *b,
   while (top > 0) {
     const gm_form_ball *ball = &f->ball[stack[--top]];
     ++*queries;
-    if (gm_form_field_bound(b->form, pass(&to, ball->centre)) >
-        ball->radius * to.stretch)
+    const double gap = gm_form_field_bound(b->form, pass(&to, ball->centre)) -
+                       ball->radius * to.stretch;
+    if (gap > 0.0) {
+      *clear = fmin(*clear, b->scale * gap);
       continue;
+    }
     if (ball->child[0] < 0) {
+      *clear = 0.0;
       n = try_leaf(a, b, &to, ball, side, hit, n);
       *queries += ball->n;
       continue;

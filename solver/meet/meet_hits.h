@@ -26,9 +26,10 @@ typedef struct gm_meet_body {
 
 /* Append the samples of `a` with a distance below 0 from `b` and a projected area above 0
  * to hit[n ...], by sample.  Returns their new number; *queries grows by the number of
- * distances.  Requires: room for all samples of a. */
+ * distances, *clear (m) falls to how far the two may move before there is another.
+ * Requires: room for all samples of a. */
 gm_index gm_meet_hits_find(const gm_meet_body *a, const gm_meet_body *b,
                            int side, gm_meet_hit *hit, gm_index n,
-                           gm_index *queries);
+                           gm_index *queries, double *clear);
 
 #endif

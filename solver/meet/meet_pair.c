@@ -291,6 +291,42 @@ static gm_status keep_springs(gm_meeting *row, const gm_meet_hit *hit,
   return GM_OK;
 }
 
+/* Where a form is. */
+static gm_vec3 centre_of(const gm_meet_body *b)
+{
+  if (!gm_form_bounded(b->form)) return b->pose.position;
+  return gm_pose_to_world(&b->pose, gm_scale(b->scale, b->form->centre));
+}
+
+/* How far points of the two have moved at most since the pair was seen to be clear. */
+static double travelled(const gm_meeting *row, const gm_meet_body at[2])
+{
+  double sum = 0.0;
+  for (int k = 0; k < 2; ++k) {
+    const gm_quat q = at[k].pose.orientation, p = row->turn[k];
+    const double cosine = q.w * p.w + q.x * p.x + q.y * p.y + q.z * p.z;
+    const int turned = q.w != p.w || q.x != p.x || q.y != p.y || q.z != p.z;
+    const double chord =
+        turned ? 2.0 * sqrt(fmax(0.0, 1.0 - cosine * cosine)) + 1.0e-7 : 0.0;
+    const double way = gm_norm(gm_sub(centre_of(&at[k]), row->place[k]));
+    const double size = gm_form_bounded(at[k].form)
+                            ? at[k].scale * at[k].form->radius
+                            : INFINITY;
+    sum += turned ? way + size * chord : way;
+  }
+  return sum;
+}
+
+static void note_clear(gm_meeting *row, const gm_meet_body at[2], double clear)
+{
+  const double sure = 0.999; /* rounding of positions */
+  row->clear = isfinite(clear) ? sure * clear : 0.0;
+  for (int k = 0; k < 2; ++k) {
+    row->place[k] = centre_of(&at[k]);
+    row->turn[k] = at[k].pose.orientation;
+  }
+}
+
 gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
                            gm_meet_scratch *scratch)
 {
@@ -308,9 +344,13 @@ gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
   reset(row);
   gm_meet_hit *hit = scratch->hit;
   gm_index n = 0;
+  if (row->clear > 0.0 && travelled(row, p.at) < row->clear) return GM_OK;
+  row->clear = 0.0;
   if (a->present && b->present) {
-    n = gm_meet_hits_find(&p.at[0], &p.at[1], 0, hit, 0, &row->queries);
-    n = gm_meet_hits_find(&p.at[1], &p.at[0], 1, hit, n, &row->queries);
+    double clear = INFINITY;
+    n = gm_meet_hits_find(&p.at[0], &p.at[1], 0, hit, 0, &row->queries, &clear);
+    n = gm_meet_hits_find(&p.at[1], &p.at[0], 1, hit, n, &row->queries, &clear);
+    note_clear(row, p.at, clear);
   }
   if (n > 0) {
     p.k = gm_meet_rules_foundation(step->table, a, b);
