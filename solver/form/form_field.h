@@ -244,22 +244,22 @@ GM_INLINE double gm_form_field_profile_walls(const gm_form *f, gm_vec3 y)
   return least;
 }
 
-/* A lower bound (m) of the distance at y. */
-GM_INLINE double gm_form_field_bound(const gm_form *f, gm_vec3 y)
+/* A lower bound (m) of the distance at y; of a mesh the first above `enough` (m). */
+GM_INLINE double gm_form_field_bound(const gm_form *f, gm_vec3 y, double enough)
 {
   if (f->solid.inside && f->solid.kind == GM_FORM_BOX)
     return gm_form_field_box_walls(f, y);
   if (f->solid.inside && f->solid.kind == GM_FORM_PROFILE)
     return gm_form_field_profile_walls(f, y);
   if (f->solid.kind != GM_FORM_MESH) return gm_form_field(f, y).distance;
-  if (!f->solid.inside) {
-    const double off = gm_form_field_off(f, y);
-    if (off > 0.0) return off;
-  }
+  const double off = f->solid.inside ? 0.0 : gm_form_field_off(f, y);
+  if (off > enough) return off;
   const gm_interpolated i = gm_interpolate_half_taylor(&f->lattice, y);
-  if (i.corners == 8) return i.distance - gm_form_field_error(f);
-  return i.corners == 0 && i.under == 0 ? f->high - gm_form_field_error(f)
-                                        : -INFINITY;
+  if (i.corners == 8) return fmax(off, i.distance - gm_form_field_error(f));
+  if (i.under > 0) return -INFINITY;
+  /* A sample above the band is farther than `high`, the width of two cells' diagonals. */
+  return fmax(off, i.corners == 0 ? f->high - gm_form_field_error(f)
+                                  : 0.5 * f->high);
 }
 
 #endif

@@ -64,8 +64,9 @@ GM_CLONED gm_index gm_meet_hits_find(const gm_meet_body *a,
   while (top > 0) {
     const gm_form_ball *ball = &f->ball[stack[--top]];
     ++*queries;
-    const double gap = gm_form_field_bound(b->form, pass(&to, ball->centre)) -
-                       ball->radius * to.stretch;
+    const double radius = ball->radius * to.stretch;
+    const double gap =
+        gm_form_field_bound(b->form, pass(&to, ball->centre), radius) - radius;
     if (gap > 0.0) {
       *clear = fmin(*clear, b->scale * gap);
       continue;
