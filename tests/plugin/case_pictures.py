@@ -33,6 +33,8 @@ SHORT = {
     "conveyor": ["time.end=0.3", "output.every=0.3", "grains[0].pour.mass_rate=1"],
     "chute": ["time.end=0.02", "output.every=0.02"],
     "shear": ["time.end=0.05", "output.every=0.05"],
+    "dice": ["time.end=0.1", "output.every=0.1", "bodies.die.pour.count=60"],
+    "ellipsoids": ["time.end=0.02", "output.every=0.02", "bodies.egg.fill.count=80"],
     # Large grains: fewer virtual particles to make and to draw.
     "mixer": ["time.end=0.1", "output.every=0.05", "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"],
 }
