@@ -26,7 +26,7 @@ void gm_clump_motion_loads(gm_clumps *all, gm_index k0, gm_index k1)
 
 static gm_vec3 spin_of(const gm_clump *c)
 {
-  return gm_quat_rotate(c->turn, gm_clumps_over(c->momentum, c->inertia));
+  return gm_quat_rotate(c->turn, gm_clumps_eased(c->momentum, c->ease));
 }
 
 static void move(gm_clump *c, const gm_domain *d, gm_vec3 gravity, double kick,
@@ -59,9 +59,8 @@ double gm_clump_motion_carry(gm_scene *s, gm_index i0, gm_index i1, double dt)
     const gm_grain_member *m = &g->member[i];
     if (!m->clump) continue;
     const gm_clump *c = &s->clumps.row[m->clump - 1];
-    const gm_vec3 seat = gm_clumps_seat(&s->clumps, c, m->slot);
-    const gm_vec3 arm = gm_quat_rotate(c->turn, seat);
-    const gm_vec3 was = gm_quat_rotate(c->was, seat);
+    const gm_vec3 arm = gm_quat_rotate(c->turn, m->seat);
+    const gm_vec3 was = gm_quat_rotate(c->was, m->seat);
     const gm_vec3 v = gm_madd(c->velocity, rate, gm_sub(arm, was));
     g->g[i].x = gm_clump_motion_at(s, i, arm);
     g->g[i].v = gm_row(v, c->mobility);

@@ -38,8 +38,7 @@ GM_INLINE gm_row4 gm_clump_motion_place(const gm_scene *s, gm_index i)
 {
   const gm_grain_member *m = &s->grains.member[i];
   const gm_clump *c = &s->clumps.row[m->clump - 1];
-  return gm_clump_motion_at(s, i,
-                            gm_clumps_arm(&s->clumps, c, c->turn, m->slot));
+  return gm_clump_motion_at(s, i, gm_quat_rotate(c->turn, m->seat));
 }
 
 /* Sums the loads of the members of clumps [k0, k1). */

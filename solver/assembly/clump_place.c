@@ -50,6 +50,7 @@ static void append_member(gm_scene *s, const gm_clump_place *p, gm_index k,
       .clump = s->clumps.n,
       .slot = c->first + k,
       .mass = shape->part[k] / c->mobility,
+      .seat = gm_clumps_seat(&s->clumps, c, c->first + k),
       .solid = shape->part[k] * gm_clumps_volume(shape, &g->rule, p->size)};
 }
 
@@ -81,6 +82,7 @@ void gm_clump_place_append(gm_scene *s, const gm_clump_place *p,
       .first = all->slots,
   };
   const gm_vec3 w = gm_quat_unrotate(turn, p->spin), i = c->inertia;
+  c->ease = gm_clumps_ease(i);
   c->momentum = gm_vec(i.x * w.x, i.y * w.y, i.z * w.z);
   all->slots += shape->n;
   for (gm_index k = 0; k < shape->n; ++k)

@@ -8,7 +8,7 @@ gm_clump_state gm_clump_state_at(const gm_clump *c, gm_vec3 gravity,
   const gm_vec3 v = gm_madd(c->velocity, kick, a);
   const gm_vec3 l =
       gm_madd(c->momentum, kick, gm_quat_unrotate(c->turn, c->load.torque));
-  const gm_vec3 w = gm_clumps_over(l, c->inertia);
+  const gm_vec3 w = gm_clumps_eased(l, c->ease);
   return (gm_clump_state){
       .velocity = v,
       .spin = gm_quat_rotate(c->turn, w),

@@ -99,6 +99,18 @@ static gm_status check_clumps(const gm_archive *a, const gm_scene *s)
   return gm_archive_refuse(a, "members and clumps do not agree");
 }
 
+/* What follows from the rest. */
+static void derive(gm_scene *s)
+{
+  gm_clumps *c = &s->clumps;
+  for (gm_index k = 0; k < c->n; ++k)
+    c->row[k].ease = gm_clumps_ease(c->row[k].inertia);
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    gm_grain_member *m = &s->grains.member[i];
+    if (m->clump) m->seat = gm_clumps_seat(c, &c->row[m->clump - 1], m->slot);
+  }
+}
+
 static gm_status pass_clumps(gm_archive *a, gm_scene *s)
 {
   gm_clumps *c = &s->clumps;
@@ -120,7 +132,10 @@ static gm_status pass_clumps(gm_archive *a, gm_scene *s)
   if (!joined) return GM_OK;
   GM_TRY(gm_archive_group(a, "grains/member"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, member, s->grains.n, s->grains.member));
-  return a->reads ? check_clumps(a, s) : GM_OK;
+  if (!a->reads) return GM_OK;
+  GM_TRY(check_clumps(a, s));
+  derive(s);
+  return GM_OK;
 }
 
 /* Every index must lead into its table; a radius or mass must be one. */

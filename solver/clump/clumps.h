@@ -52,22 +52,25 @@ typedef struct gm_clump_load {
   gm_vec3 torque; /* N m  about the centre of the member */
 } gm_clump_load;
 
+/* What contacts read comes first, in one cache line. */
 typedef struct gm_clump {
-  gm_row4 x; /* {X, 0} m  centre of mass, on the grid of periodic positions */
-  gm_quat turn;     /* principal axes to world */
-  gm_quat was;      /* the same before the last move */
+  gm_quat turn;    /* principal axes to world */
+  gm_vec3 ease;    /* 1/(kg m2)  inverse principal moments */
+  double mobility; /* 1/kg  1 / M */
+  gm_row4 x;   /* {X, 0} m  centre of mass, on the grid of periodic positions */
+  gm_quat was; /* orientation before the last move */
   gm_vec3 velocity; /* m/s  half a step behind */
+  gm_vec3 spin;     /* rad/s  mean of the last step, world */
+  double size;      /* 1  factor on the shape */
+  gm_index first;   /* slot of its first member */
+  gm_index shape;
   gm_vec3
       momentum;    /* kg m2/s  angular, in principal axes, half a step behind */
-  gm_vec3 spin;    /* rad/s  mean of the last step, world */
   gm_vec3 inertia; /* kg m2  principal moments */
-  double mobility; /* 1/kg  1 / M */
-  double size;     /* 1  factor on the shape */
   gm_clump_load load; /* of the instant last computed, about the centre */
   gm_id id;           /* unique, never reused */
-  gm_index shape, material, label;
-  gm_index first; /* slot of its first member */
-} gm_clump;
+  gm_index material, label;
+} __attribute__((aligned(64))) gm_clump;
 
 typedef struct gm_clumps {
   gm_index n, capacity;           /* clumps */
@@ -119,21 +122,24 @@ GM_INLINE gm_quat gm_clumps_orientation(const gm_clumps *all, const gm_clump *c)
   return gm_quat_product(c->turn, gm_quat_conjugate(all->shape[c->shape].turn));
 }
 
-/* Momentum over moments, in principal axes: the spin there. */
-GM_INLINE gm_vec3 gm_clumps_over(gm_vec3 a, gm_vec3 inertia)
+/* Angular momentum over the moments, in principal axes: the spin there. */
+GM_INLINE gm_vec3 gm_clumps_eased(gm_vec3 a, gm_vec3 ease)
 {
-  return gm_vec(a.x / inertia.x, a.y / inertia.y, a.z / inertia.z);
+  return gm_vec(a.x * ease.x, a.y * ease.y, a.z * ease.z);
+}
+
+GM_INLINE gm_vec3 gm_clumps_ease(gm_vec3 inertia)
+{
+  return gm_vec(1.0 / inertia.x, 1.0 / inertia.y, 1.0 / inertia.z);
 }
 
 /* Contribution of the rotation to the inverse effective mass, in 1/kg, of the clump at a
- * point on the line through the member in that slot along the unit vector n (world). */
-GM_INLINE double gm_clumps_turning(const gm_clumps *all, const gm_clump *c,
-                                   gm_index slot, gm_vec3 n)
+ * point on the line along the unit vector n (world) through a member; seat: place of the
+ * member in principal axes. */
+GM_INLINE double gm_clumps_turning(const gm_clump *c, gm_vec3 seat, gm_vec3 n)
 {
-  const gm_vec3 seat = all->shape[c->shape].seat[slot - c->first];
   const gm_vec3 lever = gm_cross(seat, gm_quat_unrotate(c->turn, n));
-  const double s2 = c->size * c->size;
-  return s2 * gm_dot(lever, gm_clumps_over(lever, c->inertia));
+  return gm_dot(lever, gm_clumps_eased(lever, c->ease));
 }
 
 #endif

@@ -15,8 +15,7 @@ GM_INLINE double gm_clump_mobility_of(const gm_scene *s, gm_index i, gm_vec3 n)
 {
   const gm_grain_member *m = &s->grains.member[i];
   if (!m->clump) return 0.0;
-  return gm_clumps_turning(&s->clumps, &s->clumps.row[m->clump - 1], m->slot,
-                           n);
+  return gm_clumps_turning(&s->clumps.row[m->clump - 1], m->seat, n);
 }
 
 /* Adds it for the c touching pairs of grains of a block.  k0: index in the list of the

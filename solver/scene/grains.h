@@ -58,6 +58,7 @@ typedef struct gm_grain_member {
   gm_index slot;  /* its place in the order of all members */
   double mass;    /* kg  its part of the mass of the clump */
   double solid;   /* m3  its part of the volume of the clump */
+  gm_vec3 seat;   /* m  its place in the principal axes of the clump */
   gm_vec3 shift;  /* m  total shift across periodic faces */
 } gm_grain_member;
 
