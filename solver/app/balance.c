@@ -116,6 +116,15 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
             100.0 * (double)b->exact / all);
   }
   gm_coverage_note_scene(&(gm_coverage_note){out, 11}, s);
+  if (s->meetings.depth > 0.0)
+    fprintf(out, "  structures  overlap each other by %.3g m at most\n",
+            s->meetings.depth);
+  if (s->meetings.deep)
+    fprintf(out,
+            "  warning     %lld times a sample was deeper in another structure "
+            "than meet.depth: a larger contacts.pairs[].foundation, or lower "
+            "speeds\n",
+            (long long)s->meetings.deep);
   if (b->centre_inside) {
     fprintf(out, "  warning     %lld times a centre was inside a structure\n",
             (long long)b->centre_inside);

@@ -61,6 +61,8 @@ typedef struct gm_meeting {
   double elastic;         /* J  stored by foundation and springs */
   double lost;            /* J  taken out of springs in the step */
   double friction;        /* J  dissipated by the tangential part in the step */
+  double belt[2];         /* W  of conveyors of a and b on the contact */
+  double belt_dash;       /* W  the part of the dashpots' power by conveyors */
   gm_index deep;          /* samples deeper than counts as contact */
   gm_index queries;       /* of distances */
 

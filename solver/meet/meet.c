@@ -136,6 +136,8 @@ double gm_meet_add_loads(gm_scene *s)
     gm_structure *a = &s->structures.row[r->a], *b = &s->structures.row[r->b];
     add_load(a, r->all.force, r->all.torque);
     add_load(b, gm_scale(-1.0, r->all.force), torque_on_b(s, r, &r->all));
+    a->met.power += r->belt[0];
+    b->met.power += r->belt[1];
     if (a->servo || b->servo) {
       gm_structure_load *l = a->servo ? &a->load : &b->load;
       l->stiffness += r->stiffness;
@@ -144,7 +146,7 @@ double gm_meet_add_loads(gm_scene *s)
   }
   for (gm_index k = 0; k < s->structures.n; ++k) {
     gm_structure *b = &s->structures.row[k];
-    b->met.power = -(gm_dot(b->met.force, b->pose.velocity) +
+    b->met.power -= (gm_dot(b->met.force, b->pose.velocity) +
                      gm_dot(b->met.torque, b->pose.spin));
     b->load.power += b->met.power;
     if (b->kind < 0)
@@ -166,7 +168,7 @@ double gm_meet_dissipated(const gm_scene *s, double dt, double *friction)
     const gm_vec3 on_b = torque_on_b(s, r, &r->dash);
     const double power =
         gm_dot(r->dash.force, gm_sub(a->velocity, b->velocity)) +
-        gm_dot(r->dash.torque, a->spin) + gm_dot(on_b, b->spin);
+        gm_dot(r->dash.torque, a->spin) + gm_dot(on_b, b->spin) + r->belt_dash;
     sum += r->lost - power * dt;
     *friction += r->friction;
   }

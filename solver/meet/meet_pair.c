@@ -115,8 +115,9 @@ static gm_vec3 surface_velocity(const pair *p, int body, gm_index patch,
   return gm_structures_velocity(s, &p->late[body], patch, x, n);
 }
 
-/* Velocity of a sample relative to the other body. */
-static gm_vec3 velocity_of(const pair *p, const gm_meet_hit *h)
+/* Velocity of a sample relative to the other body; *belt: the parts of it by conveyors of
+ * its own body and of the other. */
+static gm_vec3 velocity_of(const pair *p, const gm_meet_hit *h, gm_vec3 belt[2])
 {
   const int own = h->side, other = 1 - h->side;
   const gm_index patch = p->body[own]->form->sample[h->sample].patch;
@@ -124,8 +125,21 @@ static gm_vec3 velocity_of(const pair *p, const gm_meet_hit *h)
   if (p->body[other]->n_conveyor && p->body[other]->patch_part)
     theirs =
         patch_of(p->body[other], gm_pose_to_body(&p->at[other].pose, h->x));
-  return gm_sub(surface_velocity(p, own, patch, h->x, h->n),
-                surface_velocity(p, other, theirs, h->x, h->g));
+  const gm_vec3 v = surface_velocity(p, own, patch, h->x, h->n);
+  const gm_vec3 w = surface_velocity(p, other, theirs, h->x, h->g);
+  belt[0] = gm_sub(v, gm_pose_velocity_at(&p->late[own], h->x));
+  belt[1] = gm_sub(w, gm_pose_velocity_at(&p->late[other], h->x));
+  return gm_sub(v, w);
+}
+
+/* Conveyors do work on the contact beside that of the bodies. */
+static void add_belts(gm_meeting *row, const gm_meet_hit *h,
+                      const gm_meet_force *f, const gm_vec3 belt[2],
+                      double share)
+{
+  row->belt[h->side] -= share * gm_dot(f->force, belt[0]);
+  row->belt[1 - h->side] += share * gm_dot(f->force, belt[1]);
+  row->belt_dash += share * gm_dot(f->dash, gm_sub(belt[0], belt[1]));
 }
 
 /* Patch of the sample nearest to the body point y (m, scaled), or 0. */
@@ -232,6 +246,7 @@ static gm_status press(const pair *p, const gm_meet_hit *hit, gm_index n,
     }
     while (old < was->n && was->spring[old].sample < h->sample)
       ++old;
+    gm_vec3 belt[2];
     const int known = old < was->n && was->spring[old].sample == h->sample;
     const gm_meet_sample s = {
         .depth = h->depth,
@@ -240,7 +255,7 @@ static gm_status press(const pair *p, const gm_meet_hit *hit, gm_index n,
         .flat = p->flat[h->side],
         .g = h->g,
         .n = h->n,
-        .velocity = velocity_of(p, h),
+        .velocity = velocity_of(p, h, belt),
         .spring = known ? gm_quat_rotate(turn, was->spring[old].stretch)
                         : gm_vec(0.0, 0.0, 0.0),
         .before = known ? was->spring[old].area : h->projected};
@@ -252,6 +267,7 @@ static gm_status press(const pair *p, const gm_meet_hit *hit, gm_index n,
     exert(&row->all, origin, h->x, force, gm_scale(part, f.couple));
     exert(&row->dash, origin, h->x, gm_scale(part, f.dash),
           gm_vec(0.0, 0.0, 0.0));
+    add_belts(row, h, &f, belt, p->share);
     row->elastic += p->share * f.elastic;
     row->lost += p->share * f.lost;
     row->friction += p->share * f.friction;
@@ -271,6 +287,7 @@ static void reset(gm_meeting *row)
   row->centre = row->normal = zero;
   row->area = row->depth = row->stiffness = row->damping = 0.0;
   row->elastic = row->lost = row->friction = 0.0;
+  row->belt[0] = row->belt[1] = row->belt_dash = 0.0;
   row->deep = row->n_contacts = row->queries = 0;
 }
 
