@@ -1,7 +1,7 @@
 """body_copies.py GRANUM -- bodies: copies of one shape, grains of any shape.
 
  same       a copy of a mesh moves as the same mesh does as a structure with `free`, to round-off
- sizes      two copies of sizes 1 and 2 bounce with masses 1 : 8; mass and inertia by size^3, size^5
+ sizes      two copies of sizes 1 and 2 bounce with masses 1 : 8; the energy of their spin is 1 : 32
  rest       a box at rest presses M g into a floor; a rounded mesh likewise
  round      a sphere, and a superquadric and an ellipsoid that are spheres, bounce alike
  closed     bodies among spheres without gravity: momentum to round-off, energy within 0.5 %
@@ -103,6 +103,18 @@ output: {every: 10 ms, history: 1 ms, precision: double}
         near("    they bounce with restitution 0.5", b["velocity"][:, 0], v, 0.03)
         p = (a["mass"][:, None] * a["velocity"]).sum(0)
         near("    momentum", (b["mass"][:, None] * b["velocity"]).sum(0), p, 1e-12)
+
+
+    run = bench.run(HEAD % ([0, 0, 0], 0.5, 0.0) + """
+bodies:
+  - {name: one, box: {size: [5 mm, 3 mm, 2 mm]}, material: clay, orientation: aligned, angular_velocity: [0, 0, 40],
+     list: {bodies: [{position: [0, 0, 0]}, {position: [30 mm, 0, 0], scale: 2}]}}
+time: {end: 1 ms, step: 1.0e-5}
+output: {every: 1 ms, history: 1 ms, precision: double}
+""")
+    one = 2000 * 5e-3 * 3e-3 * 2e-3 * (5e-3**2 + 3e-3**2) / 12
+    near("moments of inertia of sizes 1 and 2: energy of the spin", run.h["bodies_kinetic"], 0.5 * one * 40**2 * (1 + 2**5)
+         + 0 * run.h["time"], 1e-12)
 
 
 def rest(bench):
