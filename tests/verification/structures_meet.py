@@ -123,6 +123,10 @@ def rest(bench):
     run = bench.run(HEAD % ([0, 0, -G], 0.1, 0.5, STIFF) + FLOOR + body("cube", BOX, at(0, 0, SIDE / 2))
                     + span(4000 * STEP, STEP))
     near("a cube at rest: depth m g / (k A)", (SIDE / 2 - run.body("centre", 1)[-1, 2]) / DEPTH, 1, 1e-6)
+    block = "structures:\n  - {name: block, material: rock, box: {min: [-0.1, -0.1, -0.1], max: [0.1, 0.1, 0]}}\n"
+    run = bench.run(HEAD % ([0, 0, -G], 0.1, 0.5, STIFF) + block + body("cube", BOX, at(0, 0, SIDE / 2))
+                    + span(4000 * STEP, STEP))
+    near("    on a block: each direction counts half", (SIDE / 2 - run.body("centre", 1)[-1, 2]) / DEPTH, 1, 1e-6)
     for tan in (0.495, 0.505):
         angle = np.arctan(tan)
         run = bench.run(HEAD % ([G * np.sin(angle), 0, -G * np.cos(angle)], 0.1, 0.5, STIFF) + FLOOR + body(
