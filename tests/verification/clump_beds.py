@@ -36,7 +36,7 @@ VOLUME = 7.1e-9  # m3, about that of a bean
 side = (N * VOLUME / 0.55) ** (1 / 3)
 height = N * VOLUME / 0.18 / side**2
 numbers = {"side": side, "low": 0.25 * side, "high": 0.75 * side, "top": 0.6 * side, "height": height, "n": N,
-           "end": 0.3 + 1.6 * np.sqrt(2 * height / 9.81)}
+           "end": 0.3 * (N / 600) ** (1 / 3) + 1.6 * np.sqrt(2 * height / 9.81)}
 
 with tempfile.TemporaryDirectory() as folder:
     run = Bench(sys.argv[1], folder).run(SCENE % numbers, threads=2)
