@@ -97,7 +97,8 @@ def check_focus(found, state):
 def main():
     result, heap, directory = sys.argv[1:4]
     found, state = run(result, heap, directory)
-    check_equal(found["series of distribution"], ["grain_on_grain", "grain_on_structure"], "P(f)")
+    check_equal(found["series of distribution"], ["grain_on_grain", "grain_on_structure",
+                                                  "structure_on_structure"], "P(f)")
     check_equal(found["series of rose"], ["density", "force_density"], "rose")
     check_equal(found["series of history"], ["dissipated_energy", "elastic_energy",
                                              "kinetic_energy", "potential_energy"], "history")

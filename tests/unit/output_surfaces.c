@@ -68,7 +68,7 @@ int main(void)
   CHECK(output_scene_init(&s, false, false, 0, 3) == GM_OK);
   gm_structures *all = &s.scene.structures;
   const gm_structure drum = all->row[1];
-  all->n = 1; /* the plane z = 0 */
+  all->n = all->named = 1; /* the plane z = 0 */
   s.scene.domain.max = gm_vec(INFINITY, INFINITY, INFINITY);
 
   /* Nothing but the plane: still something to see. */
