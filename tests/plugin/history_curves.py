@@ -114,7 +114,7 @@ def check_charts(path):
          sorted(n for n in ENERGIES if n.endswith("_energy"))),
         (curves, "time (s)", "energy (J)", 0, sorted(ENERGIES)),
         (statistics, "force / mean force of its kind", "probability density", 1,
-         ["grain_on_grain", "grain_on_structure"]),
+         ["grain_on_grain", "grain_on_structure", "structure_on_structure"]),
         (simple.OutputPort(statistics, "Rose"), "angle (degrees)", "density (1: isotropic)", 0,
          ["density", "force_density"]),
         (simple.OutputPort(statistics, "Coordination"), "contacts of a grain", "grains", 0,
