@@ -41,7 +41,7 @@ static void judge(const char *name, const gm_form_solid *solid, double area,
   for (int k = 0; k < 2000; ++k) {
     const gm_vec3 y = random_point(k, 4.0);
     const gm_form_probe p = gm_form_field(f, y);
-    above = fmax(above, gm_form_field_bound(f, y) - p.distance);
+    above = fmax(above, gm_form_field_bound(f, y, INFINITY) - p.distance);
     CHECK(fabs(gm_norm(p.gradient) - 1.0) < 1.0e-12);
   }
   printf("%-8s %6d samples, %4d balls: area %.1e, volume %.1e, off %.1e, "
