@@ -99,8 +99,7 @@ GM_INLINE gm_form_probe gm_form_field_profile(const gm_form *f, gm_vec3 y)
                along = (rho - r0) * tr + z * tz;
   if (f->solid.inside) {
     gm_form_probe best = {INFINITY, {0.0, 0.0, 0.0}};
-    const double slack = 0.0;
-    if (along >= -slack && along <= slant + slack)
+    if (along >= 0.0 && along <= slant)
       best = (gm_form_probe){-mantle, gm_madd(gm_scale(-tz, e), tr, p->axis)};
     if (!(f->solid.open & 1u) && r0 > 0.0 && rho <= r0 + f->depth &&
         z < best.distance)

@@ -87,7 +87,6 @@ typedef struct gm_meetings {
   gm_meeting *row; /* [n] by (a, b, image) */
   int64_t deep;    /* samples deeper than counts as contact, since the start */
   double depth;    /* m  largest depth since the start */
-  double part;     /* 1  the same over the depth that counts as contact */
 } gm_meetings;
 
 /* Does the pair touch? */

@@ -22,14 +22,23 @@ static gm_status make_scratch(gm_meet *m, int threads)
   return GM_OK;
 }
 
-/* Does any pair meet?  Structures of one form and material count once or twice. */
+/* The first two copies of a kind stand for all of them. */
+static int is_further_copy(const gm_structures *s, gm_index k)
+{
+  return k >= 2 && s->row[k].kind >= 0 && s->row[k].kind == s->row[k - 2].kind;
+}
+
+/* Returns 1 if some pair meets. */
 static int any_meets(const gm_meet *m, const gm_structures *s)
 {
-  for (gm_index a = 0; a < s->n; ++a)
-    for (gm_index b = a + 1; b < s->n && b < a + 256; ++b)
-      if (gm_meet_rules_meet(&m->table, &s->row[a], &s->row[b], a, b) ==
-          GM_MEET_YES)
+  for (gm_index a = 0; a < s->n; ++a) {
+    if (is_further_copy(s, a)) continue;
+    for (gm_index b = a + 1; b < s->n; ++b)
+      if (!is_further_copy(s, b) &&
+          gm_meet_rules_meet(&m->table, &s->row[a], &s->row[b], a, b) ==
+              GM_MEET_YES)
         return 1;
+  }
   return 0;
 }
 

@@ -1,7 +1,7 @@
 /* meet/meet_limit.c -- how fast structures swing on each other: for the time step. */
 #include "meet/meet_limit.h"
 
-enum { STAND = 256 };
+#include "base/memory.h"
 
 /* Largest projected area (m2); of what has no samples, any. */
 static double shade_of(const gm_structure *s)
@@ -36,23 +36,34 @@ static void try_pair(const gm_meet *m, const gm_scene *s, gm_index a,
       (gm_meeting_limit){half, m->table.pair[ma][mb].zeta, p->name, q->name};
 }
 
-gm_meeting_limit gm_meet_limit_find(const gm_meet *m, const gm_scene *s)
+/* Appends the smallest and the largest structure of a form.  Returns the new number. */
+static gm_index put_extremes(const gm_structures *all, const gm_form *form,
+                             gm_index *row, gm_index n)
+{
+  gm_index small = -1, large = -1;
+  for (gm_index k = 0; k < all->n; ++k) {
+    if (all->row[k].form != form) continue;
+    if (small < 0 || all->row[k].scale < all->row[small].scale) small = k;
+    if (large < 0 || all->row[k].scale >= all->row[large].scale) large = k;
+  }
+  if (small >= 0) row[n++] = small;
+  if (large != small) row[n++] = large;
+  return n;
+}
+
+gm_status gm_meet_limit_find(const gm_meet *m, const gm_scene *s,
+                             gm_meeting_limit *limit)
 {
   const gm_structures *all = &s->structures;
-  gm_meeting_limit limit = {0};
-  gm_index stands[STAND], n = 0;
-  for (gm_index f = 0; m->on && f < all->n_forms && n + 1 < STAND; ++f) {
-    gm_index small = -1, large = -1;
-    for (gm_index k = 0; k < all->n; ++k) {
-      if (all->row[k].form != all->form[f]) continue;
-      if (small < 0 || all->row[k].scale < all->row[small].scale) small = k;
-      if (large < 0 || all->row[k].scale >= all->row[large].scale) large = k;
-    }
-    if (small >= 0) stands[n++] = small;
-    if (large != small) stands[n++] = large;
-  }
+  gm_index *row = NULL, n = 0;
+  *limit = (gm_meeting_limit){0};
+  if (!m->on) return GM_OK;
+  GM_TRY(GM_RESIZE(row, 0, 2 * all->n_forms));
+  for (gm_index f = 0; f < all->n_forms; ++f)
+    n = put_extremes(all, all->form[f], row, n);
   for (gm_index a = 0; a < n; ++a)
     for (gm_index b = a + 1; b < n; ++b)
-      try_pair(m, s, stands[a], stands[b], &limit);
-  return limit;
+      try_pair(m, s, row[a], row[b], limit);
+  GM_FREE(row);
+  return GM_OK;
 }

@@ -4,7 +4,9 @@
 
 #include "meet/meet.h"
 
-/* Of structures that share a form the smallest and the largest stand for all. */
-gm_meeting_limit gm_meet_limit_find(const gm_meet *meet, const gm_scene *scene);
+/* *limit receives the fastest swing of any two structures that may meet.  Of structures
+ * that share a form the smallest and the largest stand for all.  GM_ERR_MEMORY. */
+gm_status gm_meet_limit_find(const gm_meet *meet, const gm_scene *scene,
+                             gm_meeting_limit *limit);
 
 #endif

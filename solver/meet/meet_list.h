@@ -38,8 +38,7 @@ typedef struct gm_meet_list {
 } gm_meet_list;
 
 /* Build scene->meetings if structures may have come nearer than the skin allows, and keep
- * the springs of pairs that touch.  GM_ERR_INPUT: a periodic side is too short;
- * GM_ERR_MEMORY. */
+ * the springs of pairs that touch.  GM_ERR_MEMORY. */
 gm_status gm_meet_list_update(gm_meet_list *list, const gm_meet_table *table,
                               gm_scene *scene);
 

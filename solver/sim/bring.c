@@ -169,9 +169,10 @@ static void append(gm_sim *sim, const gm_bring *b, gm_index material)
 static gm_status check_step(const gm_sim *sim)
 {
   const gm_ready *r = &sim->ready;
+  gm_meeting_limit meeting;
+  GM_TRY(gm_meet_limit_find(&r->step.meet, &r->scene, &meeting));
   const gm_timestep t = gm_timestep_choose(
-      &r->config, &r->scene, &r->step.model, gm_step_limit(&r->step),
-      gm_meet_limit_find(&r->step.meet, &r->scene));
+      &r->config, &r->scene, &r->step.model, gm_step_limit(&r->step), meeting);
   if (r->scene.dt <= t.limit && r->scene.dt <= t.pass * (1.0 + 1.0e-9))
     return GM_OK;
   return gm_fail(GM_ERR_INPUT,

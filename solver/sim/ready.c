@@ -163,9 +163,10 @@ static gm_status build(gm_ready *r, int threads)
     return gm_report_fault(&r->config, "structures", "%s", gm_status_message());
   gm_springs_make(&r->step, &r->scene);
   gm_springs_go_on(&r->step, &r->scene);
+  gm_meeting_limit meeting;
+  GM_TRY(gm_meet_limit_find(&r->step.meet, &r->scene, &meeting));
   r->times = gm_timestep_choose(&r->config, &r->scene, &r->step.model,
-                                gm_step_limit(&r->step),
-                                gm_meet_limit_find(&r->step.meet, &r->scene));
+                                gm_step_limit(&r->step), meeting);
   if (r->kept > 0.0) r->times.step = r->kept;
   GM_TRY(check_step(&r->config, &r->times, r->step.model.scheme));
   return check_pass(&r->config, &r->times);

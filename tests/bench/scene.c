@@ -31,9 +31,10 @@ static gm_status run(int argc, char **argv, gm_config *config, gm_scene *scene,
   }
   const int threads = argc > 4 ? atoi(argv[4]) : 1;
   GM_TRY(gm_step_init(step, scene, config, threads));
-  scene->dt = gm_timestep_choose(config, scene, &step->model, INFINITY,
-                                 gm_meet_limit_find(&step->meet, scene))
-                  .step;
+  gm_meeting_limit meeting;
+  GM_TRY(gm_meet_limit_find(&step->meet, scene, &meeting));
+  scene->dt =
+      gm_timestep_choose(config, scene, &step->model, INFINITY, meeting).step;
   if (!strcmp(argv[1], "state")) return timing_describe(step, scene);
   if (!strcmp(argv[1], "move")) {
     return timing_move(step, scene, atol(argv[5]), argv[6]);

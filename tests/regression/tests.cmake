@@ -16,6 +16,7 @@ gm_python(regression bodies_of_check)
 gm_python(regression bodies_stop)
 gm_python(regression through_sheets)
 gm_python(regression many_patches)
+gm_python(regression many_structures)
 gm_python(regression mesh_companions)
 
 # Scripts that judge result files: a program that writes made-up ones, and a file
