@@ -189,7 +189,8 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
  * sphere as large as its bounding box, in the densest packing of circles. */
 static double most_contacts(const gm_structure *b, double r, gm_index n)
 {
-  const double reach = 0.5 * gm_norm(gm_sub(b->shape.max, b->shape.min)) + r;
+  const double wide = b->scale * gm_norm(gm_sub(b->shape.max, b->shape.min));
+  const double reach = 0.5 * wide + r;
   return fmin(0.91 * 4.0 * reach * reach / (r * r), (double)n);
 }
 
@@ -250,8 +251,10 @@ static int stays(const gm_scene *s, gm_index i)
 static double contact_mass(const gm_scene *s, gm_index i)
 {
   const gm_index clump = gm_grains_clump(&s->grains, i);
-  const gm_clump *c = &s->clumps.row[clump - 1];
-  if (clump) return s->clumps.shape[c->shape].yields / c->mobility;
+  if (clump) {
+    const gm_clump *c = &s->clumps.row[clump - 1];
+    return s->clumps.shape[c->shape].yields / c->mobility;
+  }
   const double density = s->materials.row[s->grains.material[i]].density;
   return gm_grain_rule_mass(&s->grains.rule, s->grains.g[i].x[3], density);
 }
@@ -302,13 +305,14 @@ static void find_times(const gm_config *config, const gm_scene *s,
   }
 }
 
-/* A light body held by z grains swings as one of mass M / z on one of them. */
+/* A light body held by z grains swings as one of mass M / z on one of them.  A copy of a
+ * body lowers the limit, and the step only where half the limit is below it. */
 static void find_bodies(const gm_scene *s, const gm_model *model,
                         gm_timestep *t)
 {
   const gm_materials *m = &s->materials;
   const gm_index n = s->pours.n ? INT32_MAX : s->grains.n;
-  for (gm_index k = 0; k < s->structures.named; ++k) {
+  for (gm_index k = 0; n > 0 && k < s->structures.n; ++k) {
     const gm_structure *b = &s->structures.row[k];
     if (!b->rigid) continue;
     for (gm_index a = 0; a < m->n; ++a) {
@@ -319,7 +323,7 @@ static void find_bodies(const gm_scene *s, const gm_model *model,
       const gm_coefficients *c =
           &model->table[a * GM_MATERIALS_MAX + b->material];
       const double contact = model->law->duration(c, r, mass, t->speed);
-      t->contact = fmin(t->contact, contact);
+      if (b->kind < 0) t->contact = fmin(t->contact, contact);
       t->limit = fmin(t->limit, 0.25 * scheme_share(model, c, mass) * contact);
     }
   }
@@ -343,7 +347,6 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
                    .contact = INFINITY,
                    .limit = INFINITY,
                    .lecture = INFINITY,
-                   .continuum = INFINITY,
                    .pass = INFINITY};
   t.speed = expected_speed(config, s);
   find_times(config, s, model, &t);
@@ -363,15 +366,9 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   if (s->hard == GM_ENGINE_EVENTS) /* all is exact in between */
     dt = config->output.history > 0.0 ? config->output.history
                                       : config->output.every;
-  if (isfinite(continuum)) {
-    if (!s->grains.n && !s->pours.n) { /* points alone */
-      t.limit = INFINITY;
-      dt = fmin(0.01 * config->output.every, t.pass);
-    }
-    t.continuum = continuum;
-    t.limit = fmin(t.limit, t.continuum);
-    dt = fmin(dt, t.continuum);
-  }
+  t.continuum = continuum;
+  t.limit = fmin(t.limit, continuum);
+  dt = fmin(dt, continuum);
   if (config->time.step > 0.0) dt = config->time.step;
   if (dt == 0.0) return t; /* no step is stable: the caller reports the error */
   /* Round-off must not add a step. */
