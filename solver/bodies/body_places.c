@@ -269,12 +269,12 @@ static gm_status fill(gm_config *config, gm_scene *s, balls *p, gm_index first,
   double volume = 0.0;
   for (gm_index k = first; k < end; ++k)
     volume += 4.0 / 3.0 * GM_PI * pow(all->row[k].ball, 3.0);
-  if (way == GM_ARRANGE_AUTO)
+  if (way == GM_BODIES_AUTO)
     way = volume < 0.15 * gm_insertion_region_volume(&b->region)
-              ? GM_ARRANGE_RANDOM
-              : GM_ARRANGE_RANDOM + 1;
-  return way == GM_ARRANGE_RANDOM ? fill_random(config, s, p, first, end)
-                                  : fill_lattices(config, s, p, first, end);
+              ? GM_BODIES_RANDOM
+              : GM_BODIES_CUBIC;
+  return way == GM_BODIES_RANDOM ? fill_random(config, s, p, first, end)
+                                 : fill_lattices(config, s, p, first, end);
 }
 
 static void put_list(const gm_config_bodies *b, gm_structures *all, balls *p,

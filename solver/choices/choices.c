@@ -170,11 +170,11 @@ const char *const gm_choices_arrangements[] = {[GM_ARRANGE_AUTO] = "auto",
                                                    "face_centred",
                                                NULL};
 
-const char *const gm_choices_lattice_or_random[] = {
-    [GM_ARRANGE_AUTO] = "auto",
-    [GM_ARRANGE_RANDOM] = "random",
-    [GM_ARRANGE_RANDOM + 1] = "cubic",
-    NULL};
+const char *const gm_choices_body_arrangements[] = {[GM_BODIES_AUTO] = "auto",
+                                                    [GM_BODIES_RANDOM] =
+                                                        "random",
+                                                    [GM_BODIES_CUBIC] = "cubic",
+                                                    NULL};
 
 const char *const gm_choices_orientations[] = {
     [GM_ORIENTATION_RANDOM] = "random",

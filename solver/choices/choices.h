@@ -262,6 +262,13 @@ enum gm_choice_arrangement {
   GM_ARRANGE_FACE_CENTRED,
 };
 
+/* Arrangement of the balls around the bodies of a fill. */
+enum gm_choice_body_arrangement {
+  GM_BODIES_AUTO,
+  GM_BODIES_RANDOM,
+  GM_BODIES_CUBIC,
+};
+
 /* Where the bodies of a source come from. */
 enum gm_choice_bodies_from { GM_BODIES_FILL, GM_BODIES_POUR, GM_BODIES_LIST };
 
@@ -320,7 +327,7 @@ extern const char *const gm_choices_interpolations[];
 extern const char *const gm_choices_by[];
 extern const char *const gm_choices_turned[];
 extern const char *const gm_choices_arrangements[];
-extern const char *const gm_choices_lattice_or_random[];
+extern const char *const gm_choices_body_arrangements[];
 extern const char *const gm_choices_orientations[];
 extern const char *const gm_choices_arrays[];
 extern const char *const gm_choices_precisions[];

@@ -25,7 +25,6 @@ typedef gm_config_structure structure;
 typedef gm_config_group group;
 typedef gm_config_name called;
 typedef gm_config_integer integer;
-typedef gm_config_word word;
 typedef gm_config_held held;
 typedef gm_config_property_row spot;
 typedef gm_config_motion motion;
