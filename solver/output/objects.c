@@ -16,6 +16,23 @@
  * middle of writing it anew would lose the rows that were there. */
 enum { FRAME_CHUNK = 1 };
 
+/* The groups of the tables, and what fills them; `place` writes the points of rows. */
+static const struct {
+  gm_transient_kind kind;
+  const char *group;
+  const gm_column *(*columns)(int *n);
+  gm_column_fill *place;
+} tables[GM_OBJECTS_TABLES] = {
+    [GM_OBJECTS_GRAINS] = {GM_TRANSIENT_GRAINS, GM_GROUP_GRAINS,
+                           gm_grain_columns, gm_grain_columns_place},
+    [GM_OBJECTS_CONTACTS] = {GM_TRANSIENT_CONTACTS, GM_GROUP_CONTACTS,
+                             gm_contact_columns, gm_contact_columns_ends},
+    [GM_OBJECTS_CLUMPS] = {GM_TRANSIENT_GRAINS, GM_GROUP_CLUMPS,
+                           gm_clump_columns, gm_clump_columns_place},
+    [GM_OBJECTS_POINTS] = {GM_TRANSIENT_GRAINS, GM_GROUP_POINTS,
+                           gm_point_columns, gm_point_columns_place},
+};
+
 /* --- making ------------------------------------------------------------------ */
 
 static int64_t between(double value, int64_t low, int64_t high)
@@ -70,68 +87,55 @@ static bool is_single(const gm_config *config)
          config->output.arrays != GM_ARRAYS_RESUME;
 }
 
-/* Selects the columns of a table that are written, and the arrays that they become. */
-static int choose_columns(const gm_column *table, int n, const gm_config *c,
-                          const gm_scene *scene, const gm_column **column,
-                          gm_transient_array *array)
+/* Selects the columns of a table that are written, and the arrays that they become;
+ * returns their number. */
+static int choose_columns(int table, const gm_config *c, const gm_scene *scene,
+                          const gm_column **column, gm_transient_array *array)
 {
-  int chosen = 0;
+  int n = 0, chosen = 0;
+  const gm_column *all = tables[table].columns(&n);
   for (int k = 0; k < n; ++k) {
-    if (!is_wanted(&table[k], c, scene)) continue;
-    column[chosen] = &table[k];
-    array[chosen++] = array_of(&table[k], is_single(c));
+    if (!is_wanted(&all[k], c, scene)) continue;
+    column[chosen] = &all[k];
+    array[chosen++] = array_of(&all[k], is_single(c));
   }
   return chosen;
 }
 
-static gm_status make_frames(gm_objects *o, const gm_config *config,
-                             const gm_scene *scene)
+static bool has_table(int table, const gm_scene *scene)
 {
-  gm_transient_array array[GM_COLUMNS_MAX];
-  gm_transient_form form = {.array = array,
-                            .single = is_single(config),
-                            .deflate = config->output.compression,
-                            .chunk = chunk_of(scene->grains.n),
-                            .frame_chunk = FRAME_CHUNK};
-  int n = 0;
-  const gm_column *column = gm_grain_columns(&n);
-  form.kind = GM_TRANSIENT_GRAINS;
-  form.group = GM_GROUP_GRAINS;
-  form.n = choose_columns(column, n, config, scene, o->grain_column, array);
-  GM_TRY(gm_transient_make(o->file, &form, &o->grains));
-  GM_TRY(gm_hdf5_group(o->file, GM_GROUP_GRANUM));
-
-  column = gm_contact_columns(&n);
-  form.kind = GM_TRANSIENT_CONTACTS;
-  form.group = GM_GROUP_CONTACTS;
-  form.n = choose_columns(column, n, config, scene, o->contact_column, array);
-  GM_TRY(gm_transient_make(o->file, &form, &o->contacts));
-
-  if (!scene->clumps.n_shapes) return GM_OK;
-  column = gm_clump_columns(&n);
-  form.kind = GM_TRANSIENT_GRAINS;
-  form.group = GM_GROUP_CLUMPS;
-  form.n = choose_columns(column, n, config, scene, o->clump_column, array);
-  return gm_transient_make(o->file, &form, &o->clumps);
+  if (table == GM_OBJECTS_CLUMPS) return scene->clumps.n_shapes > 0;
+  return table != GM_OBJECTS_POINTS ||
+         scene->continuum.mode != GM_MODE_DISCRETE;
 }
 
-/* Material points have a group of their own if there may be any. */
-static gm_status make_points(gm_objects *o, const gm_config *config,
-                             const gm_scene *scene)
+static gm_status make_table(gm_objects *o, int table, const gm_config *config,
+                            const gm_scene *scene)
 {
   gm_transient_array array[GM_COLUMNS_MAX];
-  int n = 0;
-  const gm_column *column = gm_point_columns(&n);
-  if (scene->continuum.mode == GM_MODE_DISCRETE) return GM_OK;
-  gm_transient_form form = {.kind = GM_TRANSIENT_GRAINS,
-                            .group = GM_GROUP_POINTS,
-                            .array = array,
-                            .single = is_single(config),
-                            .deflate = config->output.compression,
-                            .chunk = chunk_of(scene->points.n),
-                            .frame_chunk = FRAME_CHUNK};
-  form.n = choose_columns(column, n, config, scene, o->point_column, array);
-  return gm_transient_make(o->file, &form, &o->points);
+  gm_objects_table *t = &o->table[table];
+  const int n = choose_columns(table, config, scene, t->column, array);
+  const gm_index rows =
+      table == GM_OBJECTS_POINTS ? scene->points.n : scene->grains.n;
+  const gm_transient_form form = {.kind = tables[table].kind,
+                                  .group = tables[table].group,
+                                  .array = array,
+                                  .n = n,
+                                  .single = is_single(config),
+                                  .deflate = config->output.compression,
+                                  .chunk = chunk_of(rows),
+                                  .frame_chunk = FRAME_CHUNK};
+  return gm_transient_make(o->file, &form, &t->rows);
+}
+
+static gm_status make_tables(gm_objects *o, const gm_config *config,
+                             const gm_scene *scene)
+{
+  GM_TRY(make_table(o, GM_OBJECTS_GRAINS, config, scene));
+  GM_TRY(gm_hdf5_group(o->file, GM_GROUP_GRANUM));
+  for (int k = GM_OBJECTS_CONTACTS; k < GM_OBJECTS_TABLES; ++k)
+    if (has_table(k, scene)) GM_TRY(make_table(o, k, config, scene));
+  return GM_OK;
 }
 
 static gm_status make_surfaces(gm_objects *o, const gm_config *config,
@@ -160,8 +164,7 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
   const bool continued = gm_hdf5_is_continued(file);
   *o = (gm_objects){.file = file};
   if (continued) GM_TRY(gm_provenance_compare(file, scene));
-  GM_TRY(make_frames(o, config, scene));
-  GM_TRY(make_points(o, config, scene));
+  GM_TRY(make_tables(o, config, scene));
   if (scene->grains.weight)
     GM_TRY(gm_zone_frames_make(file, &scene->partition.zones, is_single(config),
                                config->output.compression, &o->zones));
@@ -183,13 +186,11 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
 
 void gm_objects_clear(gm_objects *o)
 {
-  gm_transient_clear(&o->grains);
-  gm_transient_clear(&o->contacts);
+  for (int k = 0; k < GM_OBJECTS_TABLES; ++k)
+    gm_transient_clear(&o->table[k].rows);
   gm_body_table_clear(&o->bodies);
-  gm_transient_clear(&o->points);
   GM_FREE(o->point_row);
   gm_zone_frames_clear(&o->zones);
-  gm_transient_clear(&o->clumps);
   gm_poses_clear(&o->poses);
   gm_surface_sums_clear(&o->sums);
   gm_series_clear(&o->series);
@@ -197,40 +198,23 @@ void gm_objects_clear(gm_objects *o)
 
 /* --- growing ----------------------------------------------------------------- */
 
-/* The frame being copied. */
+/* The frame of a table that is being copied. */
 typedef struct frame {
   const gm_objects *objects;
+  int table;
   gm_column_source source;
 } frame;
 
-static void fill_grains(const void *context, int k, int64_t first, int64_t n,
-                        void *out)
+static void fill_rows(const void *context, int k, int64_t first, int64_t n,
+                      void *out)
 {
   const frame *f = context;
-  gm_column_fill *fill =
-      k < 0 ? gm_grain_columns_place : f->objects->grain_column[k]->fill;
+  gm_column_fill *fill = k < 0 ? tables[f->table].place
+                               : f->objects->table[f->table].column[k]->fill;
   fill(&f->source, (gm_index)first, (gm_index)n, out);
 }
 
-static void fill_contacts(const void *context, int k, int64_t first, int64_t n,
-                          void *out)
-{
-  const frame *f = context;
-  gm_column_fill *fill =
-      k < 0 ? gm_contact_columns_ends : f->objects->contact_column[k]->fill;
-  fill(&f->source, (gm_index)first, (gm_index)n, out);
-}
-
-static void fill_points(const void *context, int k, int64_t first, int64_t n,
-                        void *out)
-{
-  const frame *f = context;
-  gm_column_fill *fill =
-      k < 0 ? gm_point_columns_place : f->objects->point_column[k]->fill;
-  fill(&f->source, (gm_index)first, (gm_index)n, out);
-}
-
-/* Points by id: ids are dense at the start and grow as points are made. */
+/* Sorts material points by id: ids are dense at the start and grow as points are made. */
 static gm_status sort_points(gm_objects *o, const gm_points *p)
 {
   const gm_index ids = (gm_index)p->next;
@@ -243,30 +227,32 @@ static gm_status sort_points(gm_objects *o, const gm_points *p)
   return GM_OK;
 }
 
-static void fill_clumps(const void *context, int k, int64_t first, int64_t n,
-                        void *out)
+static gm_status take_tables(gm_objects *o, const gm_column_source *source)
 {
-  const frame *f = context;
-  gm_column_fill *fill =
-      k < 0 ? gm_clump_columns_place : f->objects->clump_column[k]->fill;
-  fill(&f->source, (gm_index)first, (gm_index)n, out);
+  const gm_index rows[GM_OBJECTS_TABLES] = {
+      [GM_OBJECTS_GRAINS] = source->grains->n,
+      [GM_OBJECTS_CONTACTS] = source->contacts->n,
+      [GM_OBJECTS_CLUMPS] = source->grains->clumps.n,
+      [GM_OBJECTS_POINTS] = source->scene->points.n};
+  for (int k = 0; k < GM_OBJECTS_TABLES; ++k) {
+    const frame f = {o, k, *source};
+    gm_transient *t = &o->table[k].rows;
+    if (t->file) GM_TRY(gm_transient_take(t, rows[k], fill_rows, &f));
+  }
+  return GM_OK;
 }
 
 gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
                           const gm_frame_grains *grains,
                           const gm_frame_contacts *contacts)
 {
-  frame f = {o, {scene, grains, contacts, NULL}};
-  if (o->points.file) {
+  gm_column_source source = {scene, grains, contacts, NULL};
+  if (o->table[GM_OBJECTS_POINTS].rows.file) {
     GM_TRY(sort_points(o, &scene->points));
-    f.source.point_row = o->point_row;
-    GM_TRY(gm_transient_take(&o->points, scene->points.n, fill_points, &f));
+    source.point_row = o->point_row;
   }
-  GM_TRY(gm_transient_take(&o->grains, grains->n, fill_grains, &f));
-  GM_TRY(gm_transient_take(&o->contacts, contacts->n, fill_contacts, &f));
+  GM_TRY(take_tables(o, &source));
   if (o->zones.kind) gm_zone_frames_take(&o->zones, &scene->partition.zones);
-  if (o->clumps.file)
-    GM_TRY(gm_transient_take(&o->clumps, grains->clumps.n, fill_clumps, &f));
   GM_TRY(gm_body_table_take(&o->bodies, scene));
   gm_poses_take(&o->poses, &scene->structures);
   gm_surface_sums_take(&o->sums, &scene->structures, &scene->contacts,
@@ -282,44 +268,49 @@ gm_status gm_objects_history(gm_objects *o, bool *touched)
   return gm_series_settle(&o->series, touched);
 }
 
+/* The table after table k that the result has, or null. */
+static gm_transient *next_table(gm_objects *o, int *k)
+{
+  while (++*k < GM_OBJECTS_TABLES)
+    if (o->table[*k].rows.file) return &o->table[*k].rows;
+  return NULL;
+}
+
 gm_status gm_objects_append(gm_objects *o, bool *touched)
 {
-  GM_TRY(gm_transient_append(&o->grains));
-  GM_TRY(gm_transient_append(&o->contacts));
-  if (o->points.file) GM_TRY(gm_transient_append(&o->points));
+  gm_transient *t;
+  for (int k = -1; (t = next_table(o, &k));) {
+    GM_TRY(gm_transient_append(t));
+    GM_TRY(gm_transient_settle(t, touched));
+  }
   if (o->zones.kind) GM_TRY(gm_zone_frames_append(&o->zones));
-  if (o->clumps.file) GM_TRY(gm_transient_append(&o->clumps));
   GM_TRY(gm_body_table_append(&o->bodies, touched));
   GM_TRY(gm_poses_append(&o->poses));
   GM_TRY(gm_surface_sums_append(&o->sums));
-  GM_TRY(gm_objects_history(o, touched));
-  GM_TRY(gm_transient_settle(&o->grains, touched));
-  if (o->points.file) GM_TRY(gm_transient_settle(&o->points, touched));
-  if (o->clumps.file) GM_TRY(gm_transient_settle(&o->clumps, touched));
-  return gm_transient_settle(&o->contacts, touched);
+  return gm_objects_history(o, touched);
 }
 
+/* Grains come last: readers take the number of frames from them. */
 gm_status gm_objects_publish(gm_objects *o)
 {
-  GM_TRY(gm_transient_publish(&o->contacts, o->time));
+  gm_transient *t;
+  for (int k = GM_OBJECTS_GRAINS; (t = next_table(o, &k));)
+    GM_TRY(gm_transient_publish(t, o->time));
   GM_TRY(gm_body_table_publish(&o->bodies, o->time));
-  if (o->points.file) GM_TRY(gm_transient_publish(&o->points, o->time));
-  if (o->clumps.file) GM_TRY(gm_transient_publish(&o->clumps, o->time));
   GM_TRY(gm_hdf5_flush(o->file));
-  GM_TRY(gm_transient_publish(&o->grains, o->time));
-  GM_TRY(gm_transient_count(&o->contacts));
-  if (o->points.file) GM_TRY(gm_transient_count(&o->points));
-  if (o->clumps.file) GM_TRY(gm_transient_count(&o->clumps));
-  GM_TRY(gm_transient_count(&o->grains));
+  gm_transient *grains = &o->table[GM_OBJECTS_GRAINS].rows;
+  GM_TRY(gm_transient_publish(grains, o->time));
+  for (int k = GM_OBJECTS_GRAINS; (t = next_table(o, &k));)
+    GM_TRY(gm_transient_count(t));
+  GM_TRY(gm_transient_count(grains));
   return gm_hdf5_flush(o->file);
 }
 
 void gm_objects_mark(gm_objects *o)
 {
-  gm_transient_mark(&o->grains);
-  gm_transient_mark(&o->contacts);
+  gm_transient *t;
+  for (int k = -1; (t = next_table(o, &k));)
+    gm_transient_mark(t);
   gm_body_table_mark(&o->bodies);
-  if (o->points.file) gm_transient_mark(&o->points);
-  if (o->clumps.file) gm_transient_mark(&o->clumps);
   gm_series_mark(&o->series);
 }

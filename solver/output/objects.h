@@ -16,17 +16,25 @@
 #include "tables/transient.h"
 #include "tables/zone_frames.h"
 
+/* The tables that grow by frames of rows. */
+enum {
+  GM_OBJECTS_GRAINS,
+  GM_OBJECTS_CONTACTS,
+  GM_OBJECTS_CLUMPS, /* if the scene has shapes of clumps */
+  GM_OBJECTS_POINTS, /* if there may be material points */
+  GM_OBJECTS_TABLES
+};
+
+typedef struct gm_objects_table {
+  gm_transient rows; /* without a file: the result has no such table */
+  const gm_column *column[GM_COLUMNS_MAX]; /* those that are written */
+} gm_objects_table;
+
 typedef struct gm_objects {
   gm_hdf5_file *file; /* borrowed */
-  gm_transient grains, contacts;
-  gm_transient clumps; /* without a file: the scene has no shapes of clumps */
-  const gm_column *grain_column[GM_COLUMNS_MAX]; /* those that are written */
-  const gm_column *contact_column[GM_COLUMNS_MAX];
-  gm_transient points; /* material points; without a file: there are none */
-  const gm_column *point_column[GM_COLUMNS_MAX];
+  gm_objects_table table[GM_OBJECTS_TABLES];
   gm_index *point_row;  /* of the copied frame, in the order of their ids */
-  gm_zone_frames zones; /* without a file: there are none */
-  const gm_column *clump_column[GM_COLUMNS_MAX];
+  gm_zone_frames zones; /* without `kind`: there are none */
   gm_body_table bodies;
   gm_poses poses;
   gm_surface_sums sums;
