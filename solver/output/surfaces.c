@@ -71,11 +71,11 @@ static box cutting_box(const gm_scene *scene)
     include(&b, gm_row_vec(x), x[3]);
   }
   for (gm_index i = 0; i < all->n; ++i) {
-    const box body = {all->row[i].shape.min, all->row[i].shape.max};
-    if (!bounded(&body)) continue;
-    for (int k = 0; k < 8; ++k) {
-      include(&b, gm_pose_to_world(&all->row[i].pose, corner(&body, k)), 0.0);
-    }
+    const gm_structure *s = &all->row[i];
+    const box body = {s->shape.min, s->shape.max};
+    if (!bounded(&body) || (s->kind >= 0 && !s->present)) continue;
+    for (int k = 0; k < 8; ++k)
+      include(&b, gm_structures_to_world(s, corner(&body, k)), 0.0);
   }
   if (!bounded(&b)) b = (box){gm_vec(-0.5, -0.5, -0.5), gm_vec(0.5, 0.5, 0.5)};
   for (gm_index i = 0; i < all->n; ++i) {
