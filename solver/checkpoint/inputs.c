@@ -63,32 +63,43 @@ static uint64_t sum_friction(const gm_property *p)
   return crc;
 }
 
+/* Appends the lines of one structure, or shape of bodies, to text[at ...]; returns the
+ * new end. */
+static size_t put_lines(const gm_structure *b, char *text, size_t room,
+                        size_t at)
+{
+  const struct {
+    const char *what;
+    int has;
+    uint64_t crc;
+  } input[] = {
+      {"surface", 1, sum_surface(b)},
+      {"motion", b->n_motion > 0, sum_motion(b)},
+      {"friction", b->friction != NULL,
+       b->friction ? sum_friction(b->friction) : 0},
+  };
+  for (int q = 0; q < 3; ++q)
+    if (input[q].has)
+      at += (size_t)snprintf(text + at, room - at, "the %s of '%s': %016llx\n",
+                             input[q].what, b->name,
+                             (unsigned long long)input[q].crc);
+  return at;
+}
+
 gm_status gm_inputs_list(const gm_scene *scene, char **text)
 {
   enum { LINE = GM_NAME_LENGTH + 64 };
-  const size_t room = ((size_t)scene->structures.n * 3 + 1) * LINE + 1;
+  const gm_structures *all = &scene->structures;
+  const size_t rows = (size_t)all->named + (size_t)all->n_kinds;
+  const size_t room = (3 * rows + 1) * LINE + 1;
   size_t at = 0;
   GM_TRY(GM_RESIZE(*text, 0, room));
   at += (size_t)snprintf(*text, room, "the grains at the start: %016llx\n",
                          (unsigned long long)sum_grains(&scene->grains));
-  for (gm_index k = 0; k < scene->structures.n; ++k) {
-    const gm_structure *b = &scene->structures.row[k];
-    const struct {
-      const char *what;
-      int has;
-      uint64_t crc;
-    } input[] = {
-        {"surface", 1, sum_surface(b)},
-        {"motion", b->n_motion > 0, sum_motion(b)},
-        {"friction", b->friction != NULL,
-         b->friction ? sum_friction(b->friction) : 0},
-    };
-    for (int q = 0; q < 3; ++q)
-      if (input[q].has)
-        at += (size_t)snprintf(*text + at, room - at,
-                               "the %s of '%s': %016llx\n", input[q].what,
-                               b->name, (unsigned long long)input[q].crc);
-  }
+  for (gm_index k = 0; k < all->named; ++k)
+    at = put_lines(&all->row[k], *text, room, at);
+  for (gm_index k = 0; k < all->n_kinds; ++k)
+    at = put_lines(&all->kind[k], *text, room, at);
   return GM_OK;
 }
 
