@@ -28,7 +28,7 @@ struct Body
   bool HasCentre = false; /**< false: neither a mass nor a surface in this frame */
   std::vector<double> Position, Orientation; /**< [rows, 3] m, [rows, 4] */
   std::vector<Vector3> Centre; /**< m  of mass, or of the bounding box in the body frame */
-  std::vector<Vector3> Force, Torque; /**< N by the grains, N m about Centre */
+  std::vector<Vector3> Force, Torque; /**< N by contacts, N m about Centre */
   std::vector<Vector3> Momentum, AngularMomentum; /**< kg m/s, kg m2/s; 0 without mass */
   std::vector<char> Jumps; /**< rows after which it jumps across a periodic side */
   Vector3 Velocity = { 0, 0, 0 }; /**< m/s  of Centre in the frame shown */
@@ -54,9 +54,8 @@ struct BodyChoice
   }
 };
 
-/** Reads the bodies of that choice from the ports History and
- * Structures of the reader, of which the second is of time `now` (s).  Returns what is wrong
- * with them, or "". */
+/** Reads the bodies of that choice from the ports History and Structures of the reader; the
+ * latter is at time `now` (s).  Returns what is wrong with them, or "". */
 std::string ReadBodies(vtkTable* history, vtkPolyData* structures, const BodyChoice& choice,
   double now, BodyRows& rows);
 

@@ -18,7 +18,7 @@
  * Output 1 ("Arrows"):  an arrow as polygons for each vector that is chosen; cell arrays arrow
  *                       (its kind, of arrow_rows.h), structure_id, magnitude (in the unit of the kind).
  * Output 2 ("Centres"): a point for each structure, with the point arrays force (N, by
- *                       grains), torque (N m about the point), momentum (kg m/s),
+ *                       contacts), torque (N m about the point), momentum (kg m/s),
  *                       angular_momentum (kg m2/s about the centre of mass or the pivot),
  *                       velocity (m/s), angular_velocity (rad/s), structure_id and name.
  *

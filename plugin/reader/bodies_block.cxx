@@ -26,8 +26,7 @@ namespace granum
 namespace
 {
 
-/** Makes the shapes those of ReadShapes(), where those of copies precede
- * those of clumps. */
+/** Makes the shapes blocks of ReadShapes(), where those of copies precede those of clumps. */
 void NumberShapes(const ResultFile& file, const std::string& group, vtkDataArray* shape,
   const Shapes& shapes)
 {

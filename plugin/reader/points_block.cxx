@@ -14,6 +14,7 @@
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace granum
