@@ -10,7 +10,7 @@ SHAPES = {
     "id": (), "material": (), "radius": (), "velocity": (3,), "angular_velocity": (3,),
     "force": (3,), "coordination": (), "structure_id": (), "structure_distance": (),
     "structure_normal": (3,), "site_count": (), "answered": (), "unsupported": (), "mass": (),
-    "orientation": (4,), "torque": (3,), "label": (),
+    "orientation": (4,), "torque": (3,), "label": (), "held": (), "clump": (), "weight": (),
 }
 POINT_SHAPES = {"id": (), "mass": (), "volume": (), "velocity": (3,), "pressure": (), "shear": (),
                 "J": (), "weight": (), "age": ()}
@@ -68,6 +68,8 @@ class Frame:
       structure_distance  [n] m         signed distance of the centre from it, NaN: none in range
       structure_normal    [n, 3]        unit gradient of that distance, 0: none in range
       site_count, answered, unsupported  [n]  source of that distance, see data/README.md
+      held, clump, weight [n]           group that holds it, from 1, 0: none; id of its clump, -1:
+                                        none; part of it that is discrete; each where there are such
       mass, orientation, torque, label   [n] kg, [n, 4] w x y z, [n, 3] N m, [n]  if full
 
     contacts  Columns, rows sorted by id_a, kind, partner, patch

@@ -160,7 +160,7 @@ class LiveStructure(Pose):
 
     Attributes as of a Pose (position, quaternion, rotation, velocity, angular_velocity, force,
     torque, present, to_world(), to_body()), and power (W) and work (J, since the start) of the
-    structure on the grains.  name, index: index is the value of structure_id.  A structure that
+    structure on grains and other structures.  name, index: index is the value of structure_id.  A structure that
     forces move (`free` in the scene) is read the same way."""
 
     def __init__(self, sim, name, index):

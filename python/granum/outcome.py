@@ -15,12 +15,12 @@ SAME_TIME = 1e-9  # relative difference of two times that are the same
 
 def mean_normal_force(frame, walls=None):
     """Mean normal force in N of the contacts of a frame that push, NaN without any.  walls: of
-    contacts with structures alone (True), between grains alone (False), of all (None)."""
+    grains with structures alone (True), between grains alone (False), of all (None)."""
     contacts = frame.contacts
     force = numpy.asarray(contacts.force_normal, float)
     pushes = force > 0
     if walls is not None:
-        pushes &= (numpy.asarray(contacts.id_b) < 0) == walls
+        pushes &= numpy.asarray(contacts.kind) == (1 if walls else 0)
     return float(force[pushes].mean()) if pushes.any() else float("nan")
 
 
@@ -36,7 +36,7 @@ def summary(result, until=None):
     at the time `until` in s: frames and end of the result; grains, the energies and the residual
     of their balance, mean normal forces of contacts that push in that frame, the share of mesh
     queries that virtual particles served until then, and for each structure the mean over the
-    time until then of the magnitude of the force of grains on it.
+    time until then of the magnitude of the force of contacts on it.
 
     What a result does not have is left out."""
     if not isinstance(result, Result):

@@ -49,7 +49,8 @@ class Pose:
     quaternion    [4] 1     w x y z, from the body frame to the world frame
     rotation      [3, 3] 1  the same as a matrix
     velocity, angular_velocity  [3] m/s, rad/s  velocity at the origin of the body frame
-    force, torque [3] N, N m    load by the grains at this instant; torque about that origin
+    force, torque [3] N, N m    load by grains and other structures at this instant; torque about
+                                that origin
     """
 
     def __init__(self, structure, frame):
@@ -101,9 +102,9 @@ class Structure:
                   later is used
     poses         Columns, one row per frame: position [F, 3] and the other arrays of Pose
     loads         Columns, one row per row of the history, world frame: time [H] s; force, torque
-                  [H, 3] N, N m by the grains, torque about the origin of the body frame; power
-                  [H] W and work [H] J of the structure on the grains, work since the start; and
-                  the totals of the arrays of sums() under the same names
+                  [H, 3] N, N m by grains and other structures, torque about the origin of the
+                  body frame; power [H] W and work [H] J of the structure on them, work since the
+                  start; and the totals of the arrays of sums() under the same names
     surface       a Surface: the polygons in the body frame
     faces         Columns, one row per polygon: patch, material, and the arrays of output.audit
     sums(when)    Columns, one row per polygon, in the order of faces: sums over contacts since the

@@ -137,8 +137,8 @@ static void put_body(FILE *out, const gm_structure *b)
   fprintf(out, "  position          (%.9g, %.9g, %.9g) m\n", x.x, x.y, x.z);
   fprintf(out, "  velocity          (%.6g, %.6g, %.6g) m/s\n", v.x, v.y, v.z);
   fprintf(out, "  angular velocity  (%.6g, %.6g, %.6g) rad/s\n", w.x, w.y, w.z);
-  fprintf(out, "  force of grains   (%.6g, %.6g, %.6g) N\n", f.x, f.y, f.z);
-  fprintf(out, "  torque of grains  (%.6g, %.6g, %.6g) N m\n\n", m.x, m.y, m.z);
+  fprintf(out, "  force             (%.6g, %.6g, %.6g) N\n", f.x, f.y, f.z);
+  fprintf(out, "  torque            (%.6g, %.6g, %.6g) N m\n\n", m.x, m.y, m.z);
 }
 
 static void put(FILE *out, const char *message, const gm_scene *s)
