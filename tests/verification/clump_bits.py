@@ -8,8 +8,6 @@ that a sink empties from below; rolling springs, sorting, clumps that leave.
  plane     pairs of discs in two dimensions, likewise on threads
 """
 import os
-import random
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,8 +15,9 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from bits import stops, threads  # noqa: E402
 from bodies import Bench, sphere, write_stl  # noqa: E402
-from trial import arrays, check, differences, finish  # noqa: E402
+from trial import check, finish  # noqa: E402
 
 MATERIAL = """
 materials:
@@ -57,27 +56,6 @@ grains:
 time: {end: 40 ms}
 output: {every: 10 ms, history: 1 ms, arrays: full, precision: double}
 """
-ENV = dict(os.environ, OMP_WAIT_POLICY="passive")
-
-
-def tables(name):
-    return {**arrays(name + ".vtkhdf"), **{"checkpoint/" + k: v for k, v in arrays(name + ".checkpoint").items()}}
-
-
-def go_on(granum, words):
-    done = subprocess.run([granum, "run", *map(str, words), "--progress", "none"], capture_output=True, text=True, env=ENV)
-    if done.returncode not in (0, 130):
-        sys.exit(done.stderr)
-
-
-def threads(bench, text, what):
-    first = bench.run(text, "whole" if text is SCENE else "flat")
-    before = arrays(first.path)
-    for n in (2, 3):
-        bench.run(text, "threads", n)
-        wrong = differences(before, arrays("threads.vtkhdf"))
-        check("%s: the same bits on 1 and %d threads" % (what, n), not wrong, ", ".join(wrong[:4]))
-    return first
 
 
 def happened(run):
@@ -94,26 +72,12 @@ def happened(run):
     check("    steps sorted the grains", len(first["id"]) and h["step"][-1] > 4000, "%d steps" % h["step"][-1])
 
 
-def stops(bench):
-    chance, expected = random.Random(11), tables("whole")
-    last = int(expected["checkpoint/run/step"][0])
-    at = [0, last // 7, last // 3, 3 * last // 4]
-    on = [chance.randrange(1, 4) for _ in range(4)]
-    for k in range(4):
-        words = ["whole.yaml", "--force"] if k == 0 else ["parts.vtkhdf", "--resume"]
-        if k < 3:
-            words += ["--steps", at[k + 1] - at[k]]
-        go_on(bench.granum, [*words, "--threads", on[k]] + (["-o", "parts.vtkhdf"] if k < 3 else []))
-    wrong = differences(expected, tables("parts"))
-    check("stopped at %s of %d steps, on %s threads" % (at[1:], last, on), not wrong, ", ".join(wrong[:4]))
-
-
 with tempfile.TemporaryDirectory() as folder:
     bench = Bench(sys.argv[1], folder)
     os.chdir(folder)
     write_stl("stone.stl", sphere(3e-3, 1) * [1, 1.3, 0.8])
-    happened(threads(bench, SCENE, "in space"))
+    happened(threads(bench, SCENE))
     stops(bench)
-    threads(bench, PLANE, "in the plane")
+    threads(bench, PLANE, "plane")
     os.chdir("/")
 finish()

@@ -4,11 +4,10 @@ Boxes, a mesh and a ball fall on a plane and on each other across periodic sides
 prescribed motion pushes; a wall of the domain stops one of them.
 
  threads   every array of the result on 1, 2 and 3 threads
- stops     and of the result and the last checkpoint after two stops and granum run --resume
+ stops     and of the result and the last checkpoint after three stops and granum run --resume
  rows      of contacts between structures: forces add up to the loads, lines end where they press
 """
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,8 +16,9 @@ import h5py
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from bits import stops, threads  # noqa: E402
 from bodies import Bench, sphere, write_stl  # noqa: E402
-from trial import arrays, check, differences, finish  # noqa: E402
+from trial import check, finish  # noqa: E402
 
 SCENE = """
 title: bits
@@ -36,13 +36,6 @@ for i in range(9):
     SCENE += "  - {name: b%d, material: rock, %s, place: {translate: %s, rotate: {axis: [1, 1, %d], angle: %d deg}}, " \
         "free: {velocity: [%g, 0.1, -0.6], angular_velocity: [1, 2, 3]}}\n" % (i, SHAPES[i % 3], x, i, 20 * i, 1 + 0.1 * i)
 SCENE += "time: {end: 0.24}\noutput: {every: 0.04, history: 0.004, arrays: full, precision: double}\n"
-ENV = dict(os.environ, OMP_WAIT_POLICY="passive")
-
-
-def go_on(granum, words):
-    done = subprocess.run([granum, "run", *map(str, words), "--progress", "none"], capture_output=True, text=True, env=ENV)
-    if done.returncode not in (0, 130):
-        sys.exit(done.stderr)
 
 
 def rows(path):
@@ -69,13 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
     bench = Bench(sys.argv[1], folder)
     os.chdir(folder)
     write_stl("stone.stl", sphere(0.05, 1) * [1, 1.3, 0.8])
-    first = bench.run(SCENE, "whole")
-    before = arrays("whole.vtkhdf")
-    for n in (2, 3):
-        bench.run(SCENE, "threads", n)
-        wrong = differences(before, arrays("threads.vtkhdf"))
-        check("the same bits on 1 and %d threads" % n, not wrong, ", ".join(wrong[:4]))
-    h = first.h
+    h = threads(bench, SCENE).h
     jumps = np.abs(np.diff(h["structure_position"][:, 1:, :2], axis=0)).max(axis=(0, 2))
     check("most met others, some crossed a side", h["contacts_meeting"].max() >= 5 and (jumps > 0.4).sum() >= 3,
           "%d pairs at once, %d crossed" % (h["contacts_meeting"].max(), (jumps > 0.4).sum()))
@@ -84,13 +71,6 @@ with tempfile.TemporaryDirectory() as folder:
     check("the balance of energy", off.max() < 2e-2 and off[-1] < 5e-3,
           "off by %.1e at most, %.1e at the end" % (off.max(), off[-1]))
     rows("whole.vtkhdf")
-    whole = {**before, **{"checkpoint/" + k: v for k, v in arrays("whole.checkpoint").items()}}
-    last = int(whole["checkpoint/run/step"][0])
-    go_on(bench.granum, ["whole.yaml", "--force", "--steps", last // 3, "-o", "parts.vtkhdf", "--threads", 2])
-    go_on(bench.granum, ["parts.vtkhdf", "--resume", "--steps", last // 3, "-o", "parts.vtkhdf", "--threads", 1])
-    go_on(bench.granum, ["parts.vtkhdf", "--resume", "--threads", 3])
-    parts = {**arrays("parts.vtkhdf"), **{"checkpoint/" + k: v for k, v in arrays("parts.checkpoint").items()}}
-    wrong = differences(whole, parts)
-    check("stopped twice in %d steps" % last, not wrong, ", ".join(wrong[:4]))
+    stops(bench)
     os.chdir("/")
 finish()
