@@ -1,9 +1,10 @@
 """The sums of the filters, printed as JSON on the last line, for filters_ranks.py.
 
-    pvbatch filters_sums.py RESULT
+    pvbatch filters_sums.py RESULT...
 """
 
 import json
+import os
 import sys
 
 import numpy
@@ -147,15 +148,18 @@ def motion(reader, time):
             "arrows": filters.output(made, time, 1).GetNumberOfCells()}
 
 
-def main():
-    path = sys.argv[1]
+def sums_of(path):
     reader = reading.open_result(path)
     time = max(reader.TimestepValues, default=0.0)
-    sums = {"ranks": servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()}
-    for part in (network, chains, statistics, load, grid, mixture, shell, field, coverage,
-                 motion):
-        sums[part.__name__] = part(reader, time)
-    print(json.dumps(sums), flush=True)
+    return {part.__name__: part(reader, time)
+            for part in (network, chains, statistics, load, grid, mixture, shell, field, coverage,
+                         motion)}
+
+
+def main():
+    ranks = servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()
+    print(json.dumps({"ranks": ranks, "results": {os.path.basename(path): sums_of(path)
+                                                  for path in sys.argv[1:]}}), flush=True)
 
 
 main()

@@ -132,7 +132,7 @@ if(GM_HAVE_PLUGIN)
             ${results}/lacking.vtkhdf ${results}/hopper.vtkhdf ${granum} ${cases} ${results})
   gm_plugin(figures ${PVPYTHON} ${plugin}/figures.py
             ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/sites.vtkhdf)
-  gm_plugin(view_pictures X 180 ${Python3_EXECUTABLE} ${plugin}/view_pictures.py
+  gm_plugin(view_pictures X 186 ${Python3_EXECUTABLE} ${plugin}/view_pictures.py
             ${granum} ${results}/hopper.vtkhdf ${results})
   gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
             ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf
