@@ -50,7 +50,8 @@ static int let_leave(gm_scene *s)
   return any;
 }
 
-/* Does a ball overlap a grain or another body, as any image sees them? */
+/* Does a ball overlap a grain, a material point or another body, as any image sees
+ * them? */
 static int is_taken(const gm_scene *s, gm_vec3 x, double radius)
 {
   const gm_structures *all = &s->structures;
@@ -68,6 +69,10 @@ static int is_taken(const gm_scene *s, gm_vec3 x, double radius)
       const double most = radius + y[3];
       if (gm_norm2(gm_sub(gm_row_vec(y), at)) < most * most) return 1;
     }
+    const double most = radius + s->continuum.half * s->continuum.cell;
+    for (gm_index i = 0; i < s->points.n; ++i)
+      if (gm_norm2(gm_sub(gm_row_vec(s->points.p[i].x), at)) < most * most)
+        return 1;
   }
   return !gm_body_places_clear(s, x, radius);
 }

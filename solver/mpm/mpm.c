@@ -183,7 +183,7 @@ double gm_mpm_add_loads(const gm_mpm *o, gm_scene *s)
     to->force = gm_add(to->force, from->force);
     to->torque = gm_add(to->torque, from->torque);
     to->power += from->power;
-    power += from->power;
+    if (k < s->structures.named) power += from->power;
   }
   return power;
 }

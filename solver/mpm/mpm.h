@@ -48,7 +48,8 @@ void gm_mpm_instant(const gm_mpm *mpm, gm_scene *scene, double behind,
 /* The second half. */
 gm_status gm_mpm_move(gm_mpm *mpm, gm_scene *scene, int threads);
 
-/* Adds the loads of the step to those of the structures.  Returns their power in W. */
+/* Adds the loads of the step to those of the structures.  Returns their power in W, that
+ * of copies, which forces alone move, left out. */
 double gm_mpm_add_loads(const gm_mpm *mpm, gm_scene *scene);
 
 #endif

@@ -286,6 +286,12 @@ static gm_status reserve_nodes(gm_mpm_walls *w, const gm_point_grid *g)
 
 /* ---- loads --------------------------------------------------------------- */
 
+/* Time over which a step accelerates the structure: half a step after its release. */
+static double kick_of(const sides *o, const gm_structure *b, double kick)
+{
+  return is_free(b) && b->rigid->fresh ? 0.5 * o->scene->dt : kick;
+}
+
 static void account(const sides *o, double kick)
 {
   gm_mpm_walls *w = o->walls;
@@ -296,7 +302,8 @@ static void account(const sides *o, double kick)
     const gm_node *node = &o->grid->node[r->node];
     gm_structure_load *load = &w->load[r->structure];
     const gm_vec3 j = gm_madd(r->tangential, r->normal, r->n);
-    const gm_vec3 f = gm_scale(1.0 / kick, j); /* on the material */
+    const gm_vec3 f =
+        gm_scale(1.0 / kick_of(o, b, kick), j); /* on the material */
     gm_vec3 wall = r->v, at = r->v; /* mean of the step, at the pose */
     if (is_free(b)) {
       const gm_vec3 arm = gm_sub(r->x, b->rigid->place);

@@ -5,7 +5,8 @@ column    a confined column under its weight swings with omega = (pi / 2 L) sqrt
 shear     between plates that stick, sheared slowly at constant volume: tau = p sin phi at the plate
 slope     a slab on a slope slides with a = g (sin theta - mu cos theta), on a floor along the grid and on a
           plane across it; below the friction angle it stays
-momentum  points that hit a free body: the momentum of both is kept to round-off
+momentum  points that hit a free body, or copies of a body: the momentum of all is kept to round-off, and the
+          balance of energy closes without any work from outside; a copy is not poured into points
 fall      a block falls on the floor: the balance of energy closes, the mass too
 fill      points have the mass of the grains that the fill would have; those that leave are counted
 bits      the same bits on 1, 2 and 3 threads, and of a run that is killed and resumed
@@ -181,6 +182,35 @@ structures:
           abs(h["energy_error"]).max() < 0.02 * h["kinetic_energy"][0])
 
 
+def copies(bench):
+    """Two copies in space: one that is there, one that is poured.
+
+    In the row in which it comes points have half of the first impulse, and the body, whose velocity is that of its
+    place, has none yet: the row is left out.
+    """
+    text = scene(gravity=[0, 0, 0], domain="min: [-1, -1, -1], max: [1, 1, 1]", low=[0, 0, 0], high=[0.2, 0.2, 0.2],
+                 end=0.1, every=0.1, radius=0.02, fill=", velocity: [1, 0.2, 0.1]", structures="""
+bodies:
+  - {name: cube, box: {size: [0.15, 0.17, 0.17]}, material: wall, list: {bodies: [{position: [0.325, 0.12, 0.12]}]}}
+  - {name: ball, sphere: {radius: 0.05}, material: wall, pour: {box: {min: [0.05, 0.25, 0.02], max: [0.2, 0.37, 0.18]}, count: 1, rate: 1000}}
+  - {name: late, sphere: {radius: 0.04}, material: wall, pour: {box: {min: [0.1, 0.06, 0.05], max: [0.2, 0.16, 0.15]}, count: 1, rate: 1000}}
+""")
+    text = text.replace("  pairs:\n", "  pairs:\n    - {between: [wall, wall], restitution: 0.5, friction: 0.5, stiffness: 1.0e+5, foundation: 1.0e+7}\n")
+    run = bench.run(text, "copies")
+    p, h = run.h["momentum"], run.h
+    with h5py.File(run.path) as f:
+        n = f["granum/bodies/NumberOfPoints"][-1]
+        v = np.linalg.norm(f["granum/bodies/PointData/velocity"][-n:], axis=1)
+    came = np.nonzero(np.diff(h["bodies"]))[0]
+    off = np.linalg.norm(np.delete(p, came + 1, 0) - p[0], axis=1).max() / np.linalg.norm(p[0])
+    check("momentum of points and two copies of bodies, off by %.2g; they move at %.3g to %.3g m/s"
+          % (off, v.min(), v.max()), off < 1e-12 and n == 2 and v.min() > 0.05)
+    check("    the ball comes, another does not, where points are", h["bodies"][0] == 1 and len(came) == 1)
+    check("    the balance of energy closes, %.2g, without work from outside, %.2g J"
+          % (abs(h["energy_error"]).max() / h["kinetic_energy"][0], abs(h["structure_work"]).max()),
+          abs(h["energy_error"]).max() < 0.02 * h["kinetic_energy"][0] and not h["structure_work"].any())
+
+
 def fall(bench):
     text = scene(domain="dimensions: 2, min: [-2, 0], max: [2, 3], boundary: {y_min: wall}, wall_material: wall",
                  low=[-0.1, 0.21], high=[0.1, 0.41], end=0.5, every=0.1)
@@ -242,7 +272,7 @@ def resume(bench):
 
 with tempfile.TemporaryDirectory() as folder:
     table = Bench(sys.argv[1], folder)
-    only = sys.argv[2:] or ["column", "shear", "slope", "momentum", "fall", "fill", "bits", "resume"]
+    only = sys.argv[2:] or ["column", "shear", "slope", "momentum", "copies", "fall", "fill", "bits", "resume"]
     if "column" in only:
         column(table, 2)
         column(table, 3)
@@ -254,7 +284,7 @@ with tempfile.TemporaryDirectory() as folder:
         slope(table, 30, 0.3, True)
         slope(table, 30, 0.3, False, 3)
         slope(table, 15, 0.3, False)
-    for name, run in (("momentum", momentum), ("fall", fall), ("fill", fill), ("bits", bits), ("resume", resume)):
+    for name, run in (("momentum", momentum), ("copies", copies), ("fall", fall), ("fill", fill), ("bits", bits), ("resume", resume)):
         if name in only:
             run(table)
 finish()
