@@ -47,8 +47,13 @@ static double mass_of(const gm_scene *s)
   return sum;
 }
 
+/* 1  solid fraction below which no bed of spheres, of discs rests. */
+static const double loosest = 0.52, loosest_flat = 0.76;
+
 /* Density and solid fraction of the dense bed: means over the deep nodes, deeper than
- * three cells or, where the bed is too thin, than the coupling zone. */
+ * three cells or, where the bed is too thin, than the coupling zone.  They stay unknown
+ * while grains are still falling: a continuum of such a density would bear loads before
+ * grains do. */
 static void find_density(const gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
@@ -60,8 +65,10 @@ static void find_density(const gm_conversion_state *c, gm_scene *s)
   gm_mean sum = gm_means_deep(&p->means, z, 3.0 * z->cell, &nodes);
   if (nodes < 8) sum = gm_means_deep(&p->means, z, c->depth - c->half, &nodes);
   if (nodes == 0) return;
+  const double fraction = sum.volume / ((double)nodes * each);
+  if (fraction < (s->grains.rule.flat ? loosest_flat : loosest)) return;
   p->density = sum.mass / ((double)nodes * each);
-  p->fraction = sum.volume / ((double)nodes * each);
+  p->fraction = fraction;
 }
 
 /* Kinetic and potential energy of all, and elastic energy of points. */

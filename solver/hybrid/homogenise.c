@@ -15,6 +15,10 @@ static const double near_new = 0.5, near_old = 0.8;
 /* 1  of a full cell: mass of the grains of one in which points are made. */
 static const double least_filled = 0.35;
 
+/* 1  of the density of the bed: grains that are looser bear nothing.  The density of a
+ * node, of some three grains, differs by a few hundredths in a bed at rest. */
+static const double slack = 0.85;
+
 /* Points around a place. */
 typedef struct around {
   gm_points *points;
@@ -78,23 +82,44 @@ static gm_strain strain_of(const gm_conversion_state *c, const gm_scene *s,
   return b;
 }
 
+/* Volume over that of the dense bed where grains are slack, else 1.  Next to structures,
+ * and to cells without grains, the densities of nodes are not known. */
+static double slack_of(const gm_scene *s, gm_vec3 x, const gm_mean *m,
+                       gm_zone was)
+{
+  const gm_partition *p = &s->partition;
+  const double h = p->zones.cell;
+  const double each =
+      h * h * (s->grains.rule.flat ? s->grains.rule.thickness : h);
+  const double rho = m->mass / (each * (double)p->means.samples);
+  gm_query_result probe;
+  if (was != GM_ZONE_DISCRETE || rho >= slack * p->density ||
+      gm_structures_nearest(&s->structures, &s->domain, x, h, &probe) >= 0)
+    return 1.0;
+  return p->density / rho;
+}
+
 /* Appends a point of new mass at x. */
 static void make(const gm_conversion_state *c, gm_scene *s, gm_vec3 x,
-                 double volume, const around *o)
+                 double volume, gm_zone was, const around *o)
 {
   const gm_partition *p = &s->partition;
   const gm_mean m = gm_means_at(&p->means, &p->zones, x);
   gm_vec3 v = {0.0, 0.0, 0.0};
   gm_strain b = gm_points_unstrained();
   if (m.mass > 0.0) {
+    const double J = slack_of(s, x, &m, was);
     v = gm_scale(1.0 / m.mass, m.momentum);
-    b = strain_of(c, s, &m);
+    if (J > 1.0)
+      b.bar[3] = J;
+    else
+      b = strain_of(c, s, &m);
   } else if (o->count) {
     v = gm_scale(1.0 / o->mass, o->momentum);
     b = mean_strain(&c->law, o);
   }
-  gm_points_append(&s->points, x, v, p->density * volume, volume / b.bar[3], b,
-                   s->time);
+  volume /= b.bar[3];
+  gm_points_append(&s->points, x, v, p->density * volume, volume, b, s->time);
   s->points.tag[s->points.n - 1].fresh = 1;
 }
 
@@ -131,7 +156,7 @@ static gm_status try(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   const int fresh =
       now == GM_ZONE_COUPLING && (was == GM_ZONE_DISCRETE || c->budget > 0.0);
   if (fresh)
-    make(c, s, x, volume, &o);
+    make(c, s, x, volume, was, &o);
   else if (o.count)
     split(c, s, x, reach, &o);
   else
