@@ -15,15 +15,13 @@
 /* clang-format off */
 #define GM_PAIR_KEYS(number, group) \
   number(restitution, "restitution", ONE, "", \
-    "a speed ratio: normal speed after a head-on collision over before; required " \
-    "unless " \
+    "a speed ratio: normal speed after a head-on collision over before; required unless " \
     "normal_damping is given", \
     BETWEEN(0.0, 1.0), .needed_by = "contacts.law hertz hooke lecture", \
     .either = "damping of the normal spring") \
   number(normal_damping, "normal_damping", DAMPING, "", \
-    "a dashpot coefficient of the normal spring: hooke, in place of restitution, " \
-    "which then " \
-    "depends on the masses; hertz takes restitution only", \
+    "a dashpot coefficient of the normal spring: hooke, in place of restitution, which " \
+    "then depends on the masses; hertz takes restitution only", \
     AT_LEAST(0.0), .needed_by = "contacts.law hertz hooke lecture", \
     .either = "damping of the normal spring", .only_with = "contacts.law hooke lecture", \
     .together = "stiffness", .remedy = "give restitution in its place") \
@@ -36,14 +34,13 @@
     "a Coulomb coefficient: largest tangential over normal force", \
     AT_LEAST(0.0)) \
   number(stiffness, "stiffness", STIFFNESS, "", \
-    "a normal spring stiffness: hooke needs it or one of the next two, hertz takes it " \
-    "from the materials", \
+    "a normal spring stiffness: hooke needs it, contact_time or reference.speed; hertz " \
+    "takes it from the materials", \
     ABOVE(0.0), \
     .needed_by = "contacts.law hooke lecture", .either = "stiffness of the normal spring") \
   number(contact_time, "contact_time", TIME, "", \
     "a duration of contact: hooke, of the lightest pair of these materials; heavier " \
-    "ones " \
-    "take longer", \
+    "ones take longer", \
     ABOVE(0.0), \
     .needed_by = "contacts.law hooke lecture", .either = "stiffness of the normal spring") \
   number(tangential_stiffness, "tangential_stiffness", STIFFNESS, "", \
@@ -109,8 +106,7 @@
     "a length ratio psi: Finnie's, of a cut over its depth", \
     ABOVE(0.0)) \
   number(wear_force_ratio, "wear.force_ratio", ONE, "2", \
-    "a force ratio K: Finnie's, of the normal over the tangential force on a grain " \
-    "that " \
+    "a force ratio K: Finnie's, of the normal over the tangential force on a grain that " \
     "cuts", \
     ABOVE(0.0))
 /* clang-format on */
