@@ -103,6 +103,40 @@ class Drawing:
         self.look(view, fitted, direction, display.largest_radius(self.reader) if fit == "Grains" else 0.0)
         return shown
 
+    def hybrid(self, direction=display.VIEW_FROM, behind=None):
+        """A hybrid material in three views: grains by weight, material points by pressure, and zones; one view if there
+        are no points yet.  behind: (point, normal) of a plane, on whose far side all is shown."""
+        if behind:
+            self.machine("weight", [], direction, behind, fit="Grains")
+        else:
+            self.grains("weight", direction, only_grains=True)
+        simple.GetColorTransferFunction("weight").RescaleTransferFunction(0.0, 1.0)
+        first = self.views[-1]
+        for name, kind, array in (("Material Points", "POINTS", "pressure"), ("Zones", "CELLS", "zone")):
+            source = self.port(name)
+            source.UpdatePipeline(self.time)
+            if source.GetDataInformation().GetNumberOfPoints() == 0:
+                return
+            if behind:
+                source = simple.Clip(Input=source, ClipType="Plane", Invert=1)
+                source.ClipType.Origin, source.ClipType.Normal = behind
+                source.UpdatePipeline(self.time)
+            view = self.view()
+            simple.Show(self.port("Structures"), view).Opacity = 0.15 if behind else 1.0
+            shown = simple.Show(source, view)
+            data = source.GetDataInformation()
+            arrays = data.GetPointDataInformation() if kind == "POINTS" else data.GetCellDataInformation()
+            display.color_by(self.reader, shown, view, array, arrays.GetArrayInformation(array), kind)
+            if kind == "POINTS":  # a few points that are being hit would leave the others dark
+                values = simple.servermanager.Fetch(simple.ExtractSurface(Input=source)).GetPointData().GetArray(array)
+                values = sorted(values.GetValue(k) for k in range(values.GetNumberOfTuples()))
+                top = values[int(0.98 * (len(values) - 1))]
+                simple.GetColorTransferFunction(array).RescaleTransferFunction(0.0, top or 1.0)
+            shown.Ambient, shown.Diffuse = 1.0, 0.0
+            for place in ("CameraPosition", "CameraFocalPoint", "CameraViewUp", "CameraParallelProjection",
+                          "CameraParallelScale", "CameraViewAngle"):
+                setattr(view, place, getattr(first, place))
+
     def network(self, direction=display.VIEW_FROM, **properties):
         """Contacts as tubes, coloured by force."""
         view = self.view()

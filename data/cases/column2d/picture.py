@@ -1,4 +1,4 @@
-"""Grains by weight, seen along z: those that are half a continuum, and where there are none.
+"""Grains by weight, material points by pressure, and the zones, seen along z.
 
     xvfb-run -a -s -noreset pvpython picture.py RESULT PNG
 """
@@ -6,5 +6,5 @@
 from granum.drawing import Drawing
 
 drawing = Drawing()
-drawing.grains("weight", (0, 0, 1), only_grains=True)
+drawing.hybrid((0, 0, 1))
 drawing.save()

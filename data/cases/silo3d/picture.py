@@ -1,4 +1,4 @@
-"""Grains by weight: those that are half a continuum, and where there are none.
+"""Grains by weight, material points by pressure, and the zones, behind a plane through the middle.
 
     xvfb-run -a -s -noreset pvpython picture.py RESULT PNG
 """
@@ -6,5 +6,5 @@
 from granum.drawing import Drawing
 
 drawing = Drawing()
-drawing.grains("weight", (0.3, -1, 0.4), only_grains=True)
+drawing.hybrid((0.15, -1, 0.3), behind=([0, 1e-4, 0], [0, -1, 0]))
 drawing.save()
