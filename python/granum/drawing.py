@@ -124,6 +124,8 @@ class Drawing:
             view = self.view()
             simple.Show(self.port("Structures"), view).Opacity = 0.15 if behind else 1.0
             shown = simple.Show(source, view)
+            if behind and kind == "POINTS":
+                shown.Representation, shown.GaussianRadius = "Point Gaussian", 0.6 * display.largest_radius(self.reader)
             data = source.GetDataInformation()
             arrays = data.GetPointDataInformation() if kind == "POINTS" else data.GetCellDataInformation()
             display.color_by(self.reader, shown, view, array, arrays.GetArrayInformation(array), kind)

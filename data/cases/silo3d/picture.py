@@ -6,5 +6,5 @@
 from granum.drawing import Drawing
 
 drawing = Drawing()
-drawing.hybrid((0.15, -1, 0.3), behind=([0, 1e-4, 0], [0, -1, 0]))
+drawing.hybrid((0.15, -1, 0.3), behind=([0, 0.03, 0], [0, -1, 0]))
 drawing.save()
