@@ -22,7 +22,8 @@ gm_status gm_soup_reserve(gm_soup *s, size_t more)
   if (wanted <= (size_t)s->capacity) return GM_OK;
   if (more > GM_SOUP_MAX || wanted > GM_SOUP_MAX) {
     return gm_fail(GM_ERR_INPUT,
-                   "more triangles than the %d that are supported",
+                   "more triangles than the %d that are supported; give a "
+                   "coarser mesh",
                    (int)GM_SOUP_MAX);
   }
   size_t capacity = 2 * (size_t)s->capacity;
@@ -38,7 +39,9 @@ gm_status gm_soup_begin_group(gm_soup *s, const gm_group_name *names,
                               gm_index *row)
 {
   if (s->n_groups == GM_SOUP_MAX_GROUPS) {
-    return gm_fail(GM_ERR_INPUT, "more groups than the %d that are supported",
+    return gm_fail(GM_ERR_INPUT,
+                   "more groups than the %d that are supported; merge groups "
+                   "of the mesh, or take several files",
                    (int)GM_SOUP_MAX_GROUPS);
   }
   if (s->n_groups == s->groups_capacity) {

@@ -235,7 +235,10 @@ static gm_status build(gm_surface *s, const gm_soup *soup, const char *name)
   GM_TRY(link_up(s, soup->corner));
   GM_TRY(gm_degenerate_remove_flat(s));
   if (s->n == 0) {
-    return gm_fail(GM_ERR_INPUT, "surface '%s': no triangle has an area", name);
+    return gm_fail(GM_ERR_INPUT,
+                   "surface '%s': no triangle has an area; export the mesh "
+                   "again, in its true size",
+                   name);
   }
   GM_TRY(gm_weld_compact(s));
   set_bounds(s);

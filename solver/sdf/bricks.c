@@ -107,7 +107,8 @@ static gm_status too_many(const gm_lattice *l)
 {
   return gm_fail(GM_ERR_INPUT,
                  "virtual particles %g m apart are too many: at most %u are "
-                 "supported in one structure",
+                 "supported in one structure; take a larger "
+                 "virtual_particles.spacing, or two structures",
                  l->spacing, UINT32_MAX);
 }
 

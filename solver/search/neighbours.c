@@ -190,7 +190,10 @@ static gm_status find_all(gm_neighbours *w, const gm_grains *g,
     }
     if (!overflow) return GM_OK;
     if (tries == 20) {
-      return gm_fail(GM_ERR_NUMBER, "a grain has more than %d neighbours",
+      return gm_fail(GM_ERR_NUMBER,
+                     "a grain has more than %d neighbours: grains lie on each "
+                     "other, or one is far larger than the others; give "
+                     "places and radii that do not overlap",
                      w->per_grain);
     }
     if (overflow & 1) w->per_grain += w->per_grain / 2;

@@ -159,7 +159,9 @@ static gm_status find_seats(const gm_config_supply *of, const gm_scene *s,
     const double least = (min[a] - o[a]) / pitch,
                  most = (max[a] - o[a]) / pitch;
     if (!(fabs(least) < 1.0e9 && fabs(most) < 1.0e9))
-      return gm_fail(GM_ERR_INPUT, "the region of a fill is too large");
+      return gm_fail(GM_ERR_INPUT,
+                     "the region of a fill is more than 1e9 spacings of "
+                     "material points away or across; bound it");
     from[a] = (int)floor(least) - 1;
     to[a] = (int)ceil(most) + 1;
   }

@@ -68,7 +68,7 @@ static gm_status check_values(const gm_scene *s)
   if (gm_domain_check(&s->domain, g) == GM_OK) return GM_OK;
   return gm_fail(GM_ERR_INPUT,
                  "a grain is outside the periodic domain by more than a "
-                 "quarter of its length");
+                 "quarter of its length; put it inside");
 }
 
 /* Clear the history of pairs that an edit moved apart, since the new list may lack
@@ -290,7 +290,8 @@ static gm_status move(gm_sim *sim, int64_t row, gm_vec3 v, gm_vec3 w)
     return gm_fail(
         GM_ERR_INPUT,
         "'%s' would move by %.3g m in a step, more than half the "
-        "smallest radius: it could pass grains without touching them",
+        "smallest radius: it could pass grains without touching them; give "
+        "it less velocity or spin, or the scene a smaller time.step",
         s->name, way);
   gm_motion *motion = NULL;
   GM_TRY(GM_RESIZE(motion, 0, 1));

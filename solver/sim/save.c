@@ -85,7 +85,8 @@ gm_status gm_save_restore(gm_sim *sim)
   if (r->first != from->first)
     return gm_fail(GM_ERR_INPUT,
                    "'%s' belongs to a run that began with step %lld, and this "
-                   "scene begins with step %lld",
+                   "scene begins with step %lld; resume it with its own "
+                   "scene",
                    from->path, (long long)from->first, (long long)r->first);
   GM_TRY(gm_checkpoint_restore(from, &r->step, &r->scene));
   sim->until.was_above = (int)from->was_above;
