@@ -29,8 +29,10 @@ double gm_impact_overlap(const gm_scene *s, const gm_model *model, double v)
   for (gm_index a = 0; s->pours.n && a < m->n; ++a)
     r[a] = fmax(r[a], m->row[a].largest);
   double most = 0.0;
-  for (gm_index k = 0; k < s->structures.named; ++k) {
+  int seen[GM_MATERIALS_MAX] = {0};
+  for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_index b = s->structures.row[k].material;
+    if (seen[b]++) continue;
     for (gm_index a = 0; a < m->n; ++a) {
       if (!(r[a] > 0.0) || !gm_material_paired(&m->pair[a][b])) continue;
       const double mass =
