@@ -12,15 +12,6 @@ gm_row4 gm_clump_place_member(const gm_clumps *c, const gm_clump_place *p,
   return gm_row(gm_add(p->x, arm), p->size * s->r[k]);
 }
 
-/* K. Shoemake, Uniform random rotations, in: Graphics Gems III (1992) 124-132. */
-gm_quat gm_clump_place_random(const double u[3], int flat)
-{
-  const double a = 2.0 * GM_PI * u[1], b = 2.0 * GM_PI * u[2];
-  if (flat) return gm_quat_rotation(gm_vec(0.0, 0.0, a));
-  const double p = sqrt(1.0 - u[0]), q = sqrt(u[0]);
-  return (gm_quat){q * cos(b), p * sin(a), p * cos(a), q * sin(b)};
-}
-
 gm_status gm_clump_place_reserve(gm_scene *s, gm_index clumps, gm_index members)
 {
   gm_clumps *c = &s->clumps;

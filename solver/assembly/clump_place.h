@@ -18,10 +18,6 @@ typedef struct gm_clump_place {
 gm_row4 gm_clump_place_member(const gm_clumps *c, const gm_clump_place *p,
                               gm_index k);
 
-/* An orientation for three uniform numbers in (0, 1): all are equally likely; in the
- * plane rotations about z. */
-gm_quat gm_clump_place_random(const double u[3], int flat);
-
 /* Make room for so many clumps and members beside those that are there.
  * GM_ERR_MEMORY. */
 gm_status gm_clump_place_reserve(gm_scene *scene, gm_index clumps,

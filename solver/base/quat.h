@@ -47,6 +47,15 @@ GM_INLINE gm_quat gm_quat_rotation(gm_vec3 a)
   return (gm_quat){cosine, s * a.x, s * a.y, s * a.z};
 }
 
+/* A rotation by three uniform numbers in (0, 1), all rotations equally likely:
+ * K. Shoemake, Uniform random rotations, in: Graphics Gems III (1992) 124-132. */
+GM_INLINE gm_quat gm_quat_random(const double u[3])
+{
+  const double a = sqrt(1.0 - u[0]), b = sqrt(u[0]);
+  const double s = 2.0 * GM_PI * u[1], t = 2.0 * GM_PI * u[2];
+  return (gm_quat){b * cos(t), a * sin(s), a * cos(s), b * sin(t)};
+}
+
 /* Rotation vector of q by the shorter angle: gm_quat_rotation of it is q or -q. */
 GM_INLINE gm_vec3 gm_quat_vector(gm_quat q)
 {

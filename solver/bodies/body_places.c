@@ -34,22 +34,13 @@ void gm_body_places_numbers(const gm_structures *all, gm_index k, uint32_t draw,
   gm_random_uniform((uint32_t)b->seed, (uint64_t)(k - all->named), draw, u);
 }
 
-/* A rotation by three uniform numbers, all rotations equally likely: K. Shoemake,
- * Graphics Gems III (1992) 124. */
-static gm_quat random_rotation(const double u[3])
-{
-  const double a = sqrt(1.0 - u[0]), b = sqrt(u[0]);
-  const double s = 2.0 * GM_PI * u[1], t = 2.0 * GM_PI * u[2];
-  return (gm_quat){b * cos(t), a * sin(s), a * cos(s), b * sin(t)};
-}
-
 void gm_body_places_pose(const gm_structures *all, gm_index k, gm_pose *pose)
 {
   const gm_config_bodies *b = &all->source[all->row[k].kind];
   double u[4], v[4];
   gm_body_places_numbers(all, k, 0, u);
   pose->orientation = b->orientation == GM_ORIENTATION_RANDOM
-                          ? random_rotation(&u[1])
+                          ? gm_quat_random(&u[1])
                           : gm_quat_identity();
   pose->velocity = b->velocity;
   pose->spin = b->angular_velocity;

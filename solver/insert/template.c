@@ -5,7 +5,6 @@
  */
 #include "insert/template.h"
 
-#include "assembly/clump_place.h"
 #include "base/random.h"
 #include "insert/radii.h"
 #include "scene/scene.h"
@@ -229,7 +228,8 @@ gm_quat gm_template_turn(const gm_template *s, const double u[3])
 {
   const gm_config_supply *c = s->config;
   if (c->orientation.way == GM_TURNED_RANDOM)
-    return gm_clump_place_random(u, s->rule.flat);
+    return s->rule.flat ? gm_quat_rotation(gm_vec(0.0, 0.0, 2.0 * GM_PI * u[1]))
+                        : gm_quat_random(u);
   return gm_quat_rotation(
       gm_scale(c->orientation.angle, gm_unit(c->orientation.axis)));
 }
