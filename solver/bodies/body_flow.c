@@ -28,20 +28,14 @@ static double energy_of(const gm_scene *s, const gm_structure *b)
   return now.free + now.potential;
 }
 
-static int is_out(const gm_domain *d, gm_vec3 x)
-{
-  return (d->side[0] <= 0.0 && (x.x < d->min.x || x.x > d->max.x)) ||
-         (d->side[1] <= 0.0 && (x.y < d->min.y || x.y > d->max.y)) ||
-         (d->side[2] <= 0.0 && (x.z < d->min.z || x.z > d->max.z));
-}
-
 static int let_leave(gm_scene *s)
 {
   gm_structures *all = &s->structures;
   int any = 0;
   for (gm_index k = all->named; k < all->n; ++k) {
     gm_structure *b = &all->row[k];
-    if (!b->present || !is_out(&s->domain, b->pose.position)) continue;
+    const gm_row4 at = gm_row(b->pose.position, 0.0);
+    if (!b->present || !gm_domain_left(&s->domain, at)) continue;
     s->balance.energy_out += energy_of(s, b);
     ++s->balance.bodies_out;
     gm_structures_leave(all, k);

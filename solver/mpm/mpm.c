@@ -77,12 +77,7 @@ void gm_mpm_clear(gm_mpm *o)
 /* 0: it stays; else the sink, from 1, or -1 outside the domain. */
 static int where(const gm_scene *s, gm_row4 x)
 {
-  const gm_domain *d = &s->domain;
-  const gm_row4 L = d->side;
-  const int in = ((x[0] >= d->min.x && x[0] <= d->max.x) || L[0] > 0.0) &&
-                 ((x[1] >= d->min.y && x[1] <= d->max.y) || L[1] > 0.0) &&
-                 ((x[2] >= d->min.z && x[2] <= d->max.z) || L[2] > 0.0);
-  if (!in) return -1;
+  if (gm_domain_left(&s->domain, x)) return -1;
   return s->sinks.n ? gm_sinks_holds(&s->sinks, gm_row_vec(x)) : 0;
 }
 

@@ -143,6 +143,14 @@ GM_INLINE int gm_domain_holds(const gm_domain *d, gm_row4 x)
          x[1] <= d->max.y && x[2] >= d->min.z && x[2] <= d->max.z;
 }
 
+/* Returns 1 if x (m) is beyond a side that is not periodic, or is no number. */
+GM_INLINE int gm_domain_left(const gm_domain *d, gm_row4 x)
+{
+  return !(((x[0] >= d->min.x && x[0] <= d->max.x) || d->side[0] > 0.0) &&
+           ((x[1] >= d->min.y && x[1] <= d->max.y) || d->side[1] > 0.0) &&
+           ((x[2] >= d->min.z && x[2] <= d->max.z) || d->side[2] > 0.0));
+}
+
 /* The position in the box that x (m) is an image of; result files use it. */
 GM_INLINE gm_row4 gm_domain_home(const gm_domain *d, gm_row4 x)
 {

@@ -24,14 +24,6 @@ int gm_leave_due(const gm_scene *s)
          (s->sinks.n && s->step % sink_every == 0);
 }
 
-static int is_out(const gm_domain *d, gm_row4 x)
-{
-  const gm_row4 L = d->side;
-  return !(((x[0] >= d->min.x && x[0] <= d->max.x) || L[0] > 0.0) &&
-           ((x[1] >= d->min.y && x[1] <= d->max.y) || L[1] > 0.0) &&
-           ((x[2] >= d->min.z && x[2] <= d->max.z) || L[2] > 0.0));
-}
-
 /* Returns 1 if grain i has left the plane of a scene of two dimensions. */
 static int is_off(const gm_grains *g, gm_index i)
 {
@@ -102,7 +94,7 @@ static gm_status join_members(gm_leavers *leavers, const gm_scene *s)
   }
   for (gm_index k = 0; k < c->n; ++k) {
     const gm_row4 home = gm_domain_home(&s->domain, c->row[k].x);
-    leavers->clump[k] = is_out(&s->domain, c->row[k].x) ? OUT : 0;
+    leavers->clump[k] = gm_domain_left(&s->domain, c->row[k].x) ? OUT : 0;
     if (s->sinks.n && !leavers->clump[k])
       leavers->clump[k] = (uint8_t)gm_sinks_holds(&s->sinks, gm_row_vec(home));
   }
@@ -140,7 +132,7 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
     if (!isfinite(sum)) bad = bad > i ? bad : i;
     if (flat && is_off(&s->grains, i)) off = off > i ? off : i;
     const int single = !gm_grains_clump(&s->grains, i);
-    leavers->gone[i] = single && is_out(&s->domain, x) ? OUT : 0;
+    leavers->gone[i] = single && gm_domain_left(&s->domain, x) ? OUT : 0;
     beyond |= !gm_domain_holds(&s->domain, x);
     if (!s->sinks.n || !single || leavers->gone[i] ||
         gm_grains_held(&s->grains, i))
