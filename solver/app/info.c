@@ -35,12 +35,14 @@ static void print_text(FILE *out, const gm_result *r, const char *label,
   fprintf(out, "  %-18s %s\n", label, *text ? text : "-");
 }
 
-static void print_counts(FILE *out, const gm_result *r, gm_result_kind kind)
+static void print_counts(FILE *out, const gm_result *r)
 {
-  const int64_t *n = r->n_rows[kind];
-  fprintf(out, "  %-18s %lld in the first frame, %lld in the last\n",
-          kind == GM_RESULT_GRAINS ? "grains" : "contacts", (long long)n[0],
-          (long long)n[r->frames - 1]);
+  static const char *const what[] = {"grains", "contacts", "bodies", "clumps"};
+  for (int k = 0; k < GM_RESULT_KINDS; ++k)
+    if (r->has[k])
+      fprintf(out, "  %-18s %lld in the first frame, %lld in the last\n",
+              what[k], (long long)r->n_rows[k][0],
+              (long long)r->n_rows[k][r->frames - 1]);
 }
 
 /* Number of virtual particles of each structure that has some. */
@@ -83,8 +85,7 @@ static gm_status print_head(FILE *out, const gm_result *r, const char *path)
           (long long)r->frames);
   if (r->frames > 0) {
     fprintf(out, ", from %g s to %g s\n", r->time[0], r->time[r->frames - 1]);
-    print_counts(out, r, GM_RESULT_GRAINS);
-    print_counts(out, r, GM_RESULT_CONTACTS);
+    print_counts(out, r);
   }
   fprintf(out, r->frames > 0 ? "  %-18s" : "\n  %-18s", "structures");
   for (int64_t i = 0; i < r->n_structures; ++i) {
@@ -97,8 +98,8 @@ static gm_status print_head(FILE *out, const gm_result *r, const char *path)
 
 /* --- balances ---------------------------------------------------------------- */
 
-static int64_t integer_at(const gm_result_rows *history, const char *name,
-                          int64_t row)
+static long long integer_at(const gm_result_rows *history, const char *name,
+                            int64_t row)
 {
   const gm_result_array *a = gm_result_find(history, name);
   return a && a->integer && a->width == 1 ? a->integer[row] : -1;
@@ -125,7 +126,7 @@ static void print_sides(FILE *out, const gm_result_rows *h, int64_t last)
   fprintf(out, "  %-18s", "out through");
   for (size_t k = 0; k < sizeof sides / sizeof sides[0]; ++k)
     fprintf(out, "%s %s %lld", k ? "," : "", sides[k].side,
-            (long long)integer_at(h, sides[k].name, last));
+            integer_at(h, sides[k].name, last));
   fprintf(out, "\n");
 }
 
@@ -151,12 +152,17 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
       {"balance error", GM_NAME_ENERGY_ERROR},
   };
   fprintf(out, "balance at %g s, step %lld\n", number_at(h, GM_NAME_TIME, last),
-          (long long)integer_at(h, GM_NAME_STEP, last));
+          integer_at(h, GM_NAME_STEP, last));
   fprintf(out, "  %-18s %lld present, %lld in, %lld out, %lld lost\n", "grains",
-          (long long)integer_at(h, GM_NAME_GRAINS, last),
-          (long long)integer_at(h, GM_NAME_GRAINS_IN, last),
-          (long long)integer_at(h, GM_NAME_GRAINS_OUT, last),
-          (long long)integer_at(h, GM_NAME_GRAINS_LOST, last));
+          integer_at(h, GM_NAME_GRAINS, last),
+          integer_at(h, GM_NAME_GRAINS_IN, last),
+          integer_at(h, GM_NAME_GRAINS_OUT, last),
+          integer_at(h, GM_NAME_GRAINS_LOST, last));
+  if (integer_at(h, GM_NAME_BODIES_IN, last) > 0)
+    fprintf(out, "  %-18s %lld present, %lld in, %lld out\n", "bodies",
+            integer_at(h, GM_NAME_BODIES, last),
+            integer_at(h, GM_NAME_BODIES_IN, last),
+            integer_at(h, GM_NAME_BODIES_OUT, last));
   print_sides(out, h, last);
   for (size_t k = 0; k < sizeof energies / sizeof energies[0]; ++k) {
     if (!gm_result_find(h, energies[k].name)) continue; /* an older version */
@@ -186,7 +192,7 @@ static gm_status print_coverage(FILE *out, const gm_result *r,
                                 integer_at(h, GM_NAME_ASKED_SITES, last),
                                 integer_at(h, GM_NAME_ASKED_TRIANGLES, last)};
   fprintf(out, "  %-18s %lld coverage lost, %lld centre inside\n", "events",
-          c.lost, (long long)integer_at(h, GM_NAME_CENTRE_INSIDE, last));
+          c.lost, integer_at(h, GM_NAME_CENTRE_INSIDE, last));
   if (c.sites < 0 || c.exact < 0) return GM_OK; /* an older version */
   fprintf(out, "  %-18s %lld by virtual particles, %lld by triangles\n",
           "mesh queries", c.sites, c.exact);
@@ -198,18 +204,14 @@ typedef struct loaded {
   const char *what, *list, *force, *torque, *power, *work;
 } loaded;
 
-static const loaded structure_loads = {"structure",
-                                       GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
-                                       GM_NAME_STRUCTURE_FORCE,
-                                       GM_NAME_STRUCTURE_TORQUE,
-                                       GM_NAME_STRUCTURE_POWER,
-                                       GM_NAME_STRUCTURE_WORK};
-static const loaded held_loads = {"held",
-                                  GM_GROUP_NAMES "/" GM_NAME_HELD,
-                                  GM_NAME_HELD_FORCE,
-                                  GM_NAME_HELD_TORQUE,
-                                  GM_NAME_HELD_POWER,
-                                  GM_NAME_HELD_WORK};
+#define LOADED(what, list, name)                                               \
+  {                                                                            \
+    what, GM_GROUP_NAMES "/" list, name##_FORCE, name##_TORQUE, name##_POWER,  \
+        name##_WORK                                                            \
+  }
+static const loaded all_loads[] = {
+    LOADED("structure", GM_NAME_STRUCTURES, GM_NAME_STRUCTURE),
+    LOADED("held", GM_NAME_HELD, GM_NAME_HELD)};
 
 static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
                              const gm_result_rows *h, int64_t last)
@@ -319,10 +321,8 @@ static gm_status print_history(FILE *out, const gm_result *r)
     print_balance(out, &history, n - 1);
     status = print_coverage(out, r, &history, n - 1);
   }
-  if (status == GM_OK)
-    status = print_loads(out, r, &structure_loads, &history, n - 1);
-  if (status == GM_OK)
-    status = print_loads(out, r, &held_loads, &history, n - 1);
+  for (int k = 0; status == GM_OK && k < 2; ++k)
+    status = print_loads(out, r, &all_loads[k], &history, n - 1);
   if (status == GM_OK) status = print_measures(out, r, &history, n - 1);
   gm_result_rows_clear(&history);
   return status;

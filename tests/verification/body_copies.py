@@ -89,7 +89,7 @@ def lump_centre():
 
 
 def sizes(bench):
-    for shape in ("ellipsoid: {axes: [2 mm, 2 mm, 2 mm]}", "box: {size: [4 mm, 4 mm, 4 mm]}"):
+    for shape in ("ellipsoid: {axes: [2 mm, 2 mm, 2 mm]}, refinement: 4", "box: {size: [4 mm, 4 mm, 4 mm]}"):
         run = bench.run(HEAD % ([0, 0, 0], 0.5, 0.0) + """
 bodies:
   - {name: one, %s, material: clay, orientation: aligned,
@@ -210,6 +210,9 @@ output: {every: 10 ms, history: 1 ms, precision: double}
     check("bodies of a pour come at their rate", (h["bodies_in"] >= due - 1).all() and (h["bodies_in"] <= due + 1).all()
           and h["bodies_in"][-1] == 12, "%d in" % h["bodies_in"][-1])
     check("    and leave below", h["bodies_out"][-1] == 12 and h["bodies"][-1] == 0, "%d out" % h["bodies_out"][-1])
+    info = " ".join(subprocess.run([sys.argv[1], "info", run.path], capture_output=True, text=True).stdout.split())
+    check("    granum info counts them", "bodies 0 present, 12 in, 12 out" in info
+          and "bodies %d in the first frame, 0 in the last" % len(bodies(run, 0)["place"]) in info)
     x = np.concatenate([bodies(run, k)["place"][:, 0] for k in range(run.frames)])
     check("    the periodic side brings them back", (x >= -1e-9).all() and (x <= 0.04 + 1e-9).all() and len(x) > 20)
     near("    the balance of energy closes", h["energy_error"], 0 * t, 1e-9, h["energy_in"][-1])
