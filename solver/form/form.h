@@ -67,9 +67,11 @@ typedef struct gm_form {
   double radius;       /* m  of that ball; infinite for a plane */
   double size;         /* m  smallest extent of the bounds */
   double spacing;      /* m  largest distance of neighbouring samples D' */
-  double depth;        /* m  largest depth that counts as contact */
-  double area;         /* m2  of all samples */
-  double shade[3];     /* m2  area of the projection along x, y and z */
+  double single;   /* 1  area, in squares of the spacing, of a triangle that has
+                          one sample instead of three */
+  double depth;    /* m  largest depth that counts as contact */
+  double area;     /* m2  of all samples */
+  double shade[3]; /* m2  area of the projection along x, y and z */
 
   gm_index n;             /* samples; 0: other bodies' samples meet it alone */
   gm_form_sample *sample; /* [n] */
@@ -79,6 +81,8 @@ typedef struct gm_form {
   /* Of a mesh: */
   gm_lattice lattice; /* virtual particles in the band around the surface */
   double low, high;   /* m  band of distances that they sample */
+  double tested;      /* m  up to this distance cells are flagged */
+  double error;       /* m  largest error in cells that are not */
   gm_flag_count flags;
   const gm_surface *surface; /* borrowed */
   gm_distance *triangles;

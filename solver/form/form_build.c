@@ -14,7 +14,10 @@ static const double coarsest = 20.0, finest = 32.0;
 /* 1  error of the distance that interpolation may have, in spacings */
 static const double allowed_error = 1.0e-4;
 /* 1  the same where many bodies share a form, in spacings of the virtual particles */
-static const double shared_error = 0.03;
+static const double shared_error = 0.1;
+/* 1  where many bodies share a form, triangles have one sample up to this area, in
+ * squares of the spacing; samples of larger ones stand for as much */
+static const double shared_single = 0.12;
 
 /* ---- samples ----------------------------------------------------------------------- */
 
@@ -41,6 +44,7 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
   f->spacing = o->spacing > 0.0 ? o->spacing
                : o->shared      ? 0.25 * f->size
                                 : f->size / 5.5;
+  f->single = o->shared ? shared_single : 0.0;
   if (f->solid.inside && f->solid.kind != GM_FORM_MESH) return GM_OK;
   while (!(o->spacing > 0.0) &&
          gm_form_samples_count(f, f->spacing, most_samples) > most_samples)
@@ -67,7 +71,10 @@ static gm_status sample_field(gm_form *f, int shared)
   f->high = 2.0 * diagonal;
   GM_TRY(gm_lattice_build(&f->lattice, &field, spacing, gm_vec(0.0, 0.0, 0.0),
                           f->low, f->high));
-  return gm_flag_cells(&f->lattice, &field, -f->depth, 0.0, &limits, &f->flags);
+  f->tested = spacing;
+  f->error = limits.allowed;
+  return gm_flag_cells(&f->lattice, &field, -f->depth, f->tested, &limits,
+                       &f->flags);
 }
 
 static gm_status build_mesh(gm_form *f, const gm_index *patch,

@@ -162,14 +162,20 @@ GM_INLINE double gm_form_field_error(const gm_form *f)
 
 /* Distance and gradient at the body point y; of a mesh exact or interpolated.  Outside
  * the surface the distance may be too large, or infinite: there only its sign counts. */
+GM_INLINE gm_form_probe gm_form_field_judge(const gm_form *f, gm_vec3 y,
+                                            const gm_interpolated *i)
+{
+  if (i->corners == 8 && (!i->flagged || i->distance > gm_form_field_error(f)))
+    return (gm_form_probe){i->distance, i->gradient};
+  if (i->corners < 8 && i->under == 0) /* above the band, or at its upper end */
+    return (gm_form_probe){INFINITY, {0.0, 0.0, 0.0}};
+  return gm_form_field_exact(f, y);
+}
+
 GM_INLINE gm_form_probe gm_form_field_mesh(const gm_form *f, gm_vec3 y)
 {
   const gm_interpolated i = gm_interpolate_half_taylor(&f->lattice, y);
-  if (i.corners == 8 && (!i.flagged || i.distance > gm_form_field_error(f)))
-    return (gm_form_probe){i.distance, i.gradient};
-  if (i.corners < 8 && i.under == 0) /* above the band, or at its upper end */
-    return (gm_form_probe){INFINITY, {0.0, 0.0, 0.0}};
-  return gm_form_field_exact(f, y);
+  return gm_form_field_judge(f, y, &i);
 }
 
 GM_INLINE gm_form_probe gm_form_field(const gm_form *f, gm_vec3 y)
@@ -254,7 +260,11 @@ GM_INLINE double gm_form_field_bound(const gm_form *f, gm_vec3 y, double enough)
   const double off = f->solid.inside ? 0.0 : gm_form_field_off(f, y);
   if (off > enough) return off;
   const gm_interpolated i = gm_interpolate_half_taylor(&f->lattice, y);
-  if (i.corners == 8) return fmax(off, i.distance - gm_form_field_error(f));
+  if (i.corners == 8) {
+    const int tested = !i.flagged && i.distance <= f->tested;
+    const double d = i.distance - (tested ? f->error : gm_form_field_error(f));
+    return d > off ? d : off;
+  }
   if (i.under > 0) return -INFINITY;
   /* A sample above the band is farther than `high`, the width of two cells' diagonals. */
   return fmax(off, i.corners == 0 ? f->high - gm_form_field_error(f)

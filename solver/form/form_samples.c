@@ -13,6 +13,8 @@
 typedef struct sink {
   gm_form_sample *row;
   size_t n, most;
+  double
+      single; /* m2  a triangle up to this area has one sample, at its centre */
 } sink;
 
 static void put(sink *s, gm_form_sample sample)
@@ -59,6 +61,11 @@ static void split(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
   }
   const double area =
       0.5 * gm_norm(gm_cross(gm_sub(t[1], t[0]), gm_sub(t[2], t[0])));
+  if (area <= s->single) {
+    const gm_vec3 sum = gm_add(t[0], gm_add(t[1], t[2]));
+    put(s, (gm_form_sample){gm_scale(1.0 / 3.0, sum), n, area, patch});
+    return;
+  }
   for (int c = 0; c < 3; ++c)
     put(s, (gm_form_sample){blend(t, c), n, area / 3.0, patch});
 }
@@ -220,17 +227,18 @@ static void lay(sink *s, const gm_form *f, const gm_index *patch,
 
 size_t gm_form_samples_count(const gm_form *f, double spacing, size_t most)
 {
-  sink s = {NULL, 0, most};
+  sink s = {NULL, 0, most, f->single * spacing * spacing};
   lay(&s, f, NULL, spacing);
   return s.n;
 }
 
 gm_status gm_form_samples_lay(gm_form *f, const gm_index *patch)
 {
-  sink s = {NULL, 0, (size_t)1 << 27};
+  const double single = f->single * f->spacing * f->spacing;
+  sink s = {NULL, 0, (size_t)1 << 27, single};
   lay(&s, f, patch, f->spacing);
   GM_TRY(GM_RESIZE(f->sample, 0, s.n + 1));
-  s = (sink){f->sample, 0, (size_t)1 << 27};
+  s = (sink){f->sample, 0, (size_t)1 << 27, single};
   lay(&s, f, patch, f->spacing);
   f->n = (gm_index)s.n;
   return GM_OK;

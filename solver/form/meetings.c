@@ -14,8 +14,10 @@ gm_status gm_meetings_reserve(gm_meeting_side *side, gm_index n)
 
 void gm_meetings_drop(gm_meeting *row)
 {
-  for (int k = 0; k < 2; ++k)
+  for (int k = 0; k < 2; ++k) {
     GM_FREE(row->side[k].spring);
+    GM_FREE(row->side[k].near);
+  }
   GM_FREE(row->contact);
   *row = (gm_meeting){0};
 }

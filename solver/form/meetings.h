@@ -26,6 +26,8 @@ typedef struct gm_meeting_spring {
 typedef struct gm_meeting_side {
   gm_index n, capacity;
   gm_meeting_spring *spring; /* [n] by sample */
+  gm_index n_near, near_capacity;
+  gm_index *near; /* [n_near] samples that may touch, rising */
 } gm_meeting_side;
 
 /* A force, and its torque about the origin of a. */
@@ -64,13 +66,13 @@ typedef struct gm_meeting {
   double belt[2];         /* W  of conveyors of a and b on the contact */
   double belt_dash;       /* W  the part of the dashpots' power by conveyors */
   gm_index deep;          /* samples deeper than counts as contact */
-  gm_index queries;       /* of distances */
 
-  /* The pair cannot touch until the two have moved by `clear` (m) from these places of
-   * their centres and orientations. */
+  /* No other samples than those listed can touch until the smaller body has moved, seen
+   * from the other, by `clear` (m) from this place of its centre and orientation; 0: the
+   * lists are not made. */
   double clear;
-  gm_vec3 place[2];
-  gm_quat turn[2];
+  gm_vec3 place;
+  gm_quat turn;
   gm_index n_contacts, contact_capacity;
   gm_meeting_contact *contact; /* [n_contacts] by patch, of a captured step */
 } gm_meeting;

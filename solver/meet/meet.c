@@ -18,6 +18,7 @@ static gm_status make_scratch(gm_meet *m, int threads)
   for (int k = 0; k < threads; ++k) {
     GM_TRY(GM_RESIZE(m->scratch[k].hit, 0, m->samples + 1));
     GM_TRY(GM_RESIZE(m->scratch[k].spring, 0, m->samples + 1));
+    GM_TRY(GM_RESIZE(m->scratch[k].near, 0, m->samples + 1));
   }
   return GM_OK;
 }
@@ -199,6 +200,7 @@ void gm_meet_clear(gm_meet *m)
   for (int k = 0; k < m->n_scratch; ++k) {
     GM_FREE(m->scratch[k].hit);
     GM_FREE(m->scratch[k].spring);
+    GM_FREE(m->scratch[k].near);
   }
   GM_FREE(m->scratch);
   gm_meet_list_clear(&m->list);

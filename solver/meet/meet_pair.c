@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "form/form_field.h"
+#include "meet/meet_near.h"
 
 /* ---- geometry of the contact ------------------------------------------------------- */
 
@@ -288,7 +289,7 @@ static void reset(gm_meeting *row)
   row->area = row->depth = row->stiffness = row->damping = 0.0;
   row->elastic = row->lost = row->friction = 0.0;
   row->belt[0] = row->belt[1] = row->belt_dash = 0.0;
-  row->deep = row->n_contacts = row->queries = 0;
+  row->deep = row->n_contacts = 0;
 }
 
 static gm_status keep_springs(gm_meeting *row, const gm_meet_hit *hit,
@@ -308,42 +309,6 @@ static gm_status keep_springs(gm_meeting *row, const gm_meet_hit *hit,
   return GM_OK;
 }
 
-/* Where a form is. */
-static gm_vec3 centre_of(const gm_meet_body *b)
-{
-  if (!gm_form_bounded(b->form)) return b->pose.position;
-  return gm_pose_to_world(&b->pose, gm_scale(b->scale, b->form->centre));
-}
-
-/* How far points of the two have moved at most since the pair was seen to be clear. */
-static double travelled(const gm_meeting *row, const gm_meet_body at[2])
-{
-  double sum = 0.0;
-  for (int k = 0; k < 2; ++k) {
-    const gm_quat q = at[k].pose.orientation, p = row->turn[k];
-    const double cosine = q.w * p.w + q.x * p.x + q.y * p.y + q.z * p.z;
-    const int turned = q.w != p.w || q.x != p.x || q.y != p.y || q.z != p.z;
-    const double chord =
-        turned ? 2.0 * sqrt(fmax(0.0, 1.0 - cosine * cosine)) + 1.0e-7 : 0.0;
-    const double way = gm_norm(gm_sub(centre_of(&at[k]), row->place[k]));
-    const double size = gm_form_bounded(at[k].form)
-                            ? at[k].scale * at[k].form->radius
-                            : INFINITY;
-    sum += turned ? way + size * chord : way;
-  }
-  return sum;
-}
-
-static void note_clear(gm_meeting *row, const gm_meet_body at[2], double clear)
-{
-  const double sure = 0.999; /* rounding of positions */
-  row->clear = isfinite(clear) ? sure * clear : 0.0;
-  for (int k = 0; k < 2; ++k) {
-    row->place[k] = centre_of(&at[k]);
-    row->turn[k] = at[k].pose.orientation;
-  }
-}
-
 gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
                            gm_meet_scratch *scratch)
 {
@@ -361,13 +326,10 @@ gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
   reset(row);
   gm_meet_hit *hit = scratch->hit;
   gm_index n = 0;
-  if (row->clear > 0.0 && travelled(row, p.at) < row->clear) return GM_OK;
-  row->clear = 0.0;
   if (a->present && b->present) {
-    double clear = INFINITY;
-    n = gm_meet_hits_find(&p.at[0], &p.at[1], 0, hit, 0, &row->queries, &clear);
-    n = gm_meet_hits_find(&p.at[1], &p.at[0], 1, hit, n, &row->queries, &clear);
-    note_clear(row, p.at, clear);
+    GM_TRY(gm_meet_near_update(row, p.at, scratch->near));
+    for (int k = 0; k < 2; ++k)
+      n = gm_meet_hits_find(&p.at[k], &p.at[1 - k], k, &row->side[k], hit, n);
   }
   if (n > 0) {
     p.k = gm_meet_rules_foundation(step->table, a, b);

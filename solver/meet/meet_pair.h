@@ -11,6 +11,7 @@
 typedef struct gm_meet_scratch {
   gm_meet_hit *hit;          /* [samples of any two forms] */
   gm_meeting_spring *spring; /* likewise */
+  gm_index *near;            /* likewise */
 } gm_meet_scratch;
 
 /* What a step of meetings reads. */
