@@ -4,6 +4,8 @@
  */
 #include "report/meet_report.h"
 
+#include "insert/insertion_region.h"
+
 enum { LINES = 24, COPIES = 2 };
 
 /* ---- forms ----------------------------------------------------------------------- */
@@ -98,6 +100,8 @@ void gm_meet_report_print(FILE *out, const gm_meet *m, const gm_scene *s)
     for (gm_index b = a + 1; b < all->n && lines < LINES; ++b) {
       const gm_structure *p = &all->row[a], *q = &all->row[b];
       if (!stands(all, b)) continue;
+      if (a < all->named && b > all->named && q->kind == all->row[b - 1].kind)
+        continue;
       const gm_meet_why why = gm_meet_rules_meet(&m->table, p, q, a, b);
       if (!p->rigid && !q->rigid && why != GM_MEET_YES) continue;
       if (why == GM_MEET_YES)
@@ -109,9 +113,77 @@ void gm_meet_report_print(FILE *out, const gm_meet *m, const gm_scene *s)
   }
 }
 
+/* ---- notes ------------------------------------------------------------------------ */
+
+/* Speed (m/s) of poured bodies that fall from the middle of their region to the lowest
+ * corner of the domain. */
+static double foreseen(const gm_scene *s, const gm_config_bodies *c)
+{
+  gm_vec3 low, high;
+  double fall = 0.0;
+  const double g = gm_norm(s->gravity);
+  gm_insertion_region_bounds(&c->region, &low, &high);
+  if (g > 0.0) {
+    const gm_vec3 down = gm_scale(1.0 / g, s->gravity);
+    const gm_vec3 min = s->domain.min, max = s->domain.max;
+    const gm_vec3 corner = {down.x > 0.0 ? max.x : min.x,
+                            down.y > 0.0 ? max.y : min.y,
+                            down.z > 0.0 ? max.z : min.z};
+    const gm_vec3 way = gm_sub(corner, gm_scale(0.5, gm_add(low, high)));
+    fall = way.x * down.x * (down.x != 0.0) + way.y * down.y * (down.y != 0.0) +
+           way.z * down.z * (down.z != 0.0);
+  }
+  return sqrt(gm_norm2(c->velocity) + 2.0 * g * fmax(fall, 0.0));
+}
+
+/* The energy that a foundation k stores up to the depth d in a ball of radius R is
+ * pi k R d^3 / 3; the ball has the smallest extent of the body as its diameter. */
+static void note_soft(FILE *out, const gm_meet *m, const gm_scene *s,
+                      gm_index row)
+{
+  const gm_structure *b = &s->structures.row[row];
+  const double v = foreseen(s, &s->structures.source[b->kind]);
+  const double energy = 0.5 * b->rigid->mass * v * v;
+  const double size = b->scale * b->form->size;
+  const gm_structure *worst = NULL;
+  double least = 1.0, foundation = 0.0;
+  for (gm_index k = 0; k < s->structures.named; ++k) {
+    const gm_structure *o = &s->structures.row[k];
+    if (gm_meet_rules_meet(&m->table, o, b, k, row) != GM_MEET_YES) continue;
+    const double at = gm_meet_rules_foundation(&m->table, o, b);
+    const double depth =
+        fmin(b->scale * b->form->depth, o->scale * o->form->depth);
+    const double part = GM_PI / 6.0 * at * size * pow(depth, 3.0) / energy;
+    if (!(part < least)) continue;
+    least = part;
+    worst = o;
+    foundation = at / part;
+  }
+  if (!worst) return;
+  fprintf(out,
+          "note: '%s' reaches %.2g m/s as it falls, too fast for the "
+          "foundation of its contact with '%s', which it overlaps by more than "
+          "meet.depth; give contacts.pairs[].foundation %.2g N/m3, or let it "
+          "fall less\n",
+          b->name, v, worst->name, foundation);
+}
+
+/* Of each shape that is poured the first body stands for all. */
+static void note_pours(FILE *out, const gm_meet *m, const gm_scene *s)
+{
+  const gm_structures *all = &s->structures;
+  for (gm_index k = all->named; k < all->n; ++k) {
+    if (k > all->named && all->row[k].kind == all->row[k - 1].kind) continue;
+    if (all->source[all->row[k].kind].from == GM_BODIES_POUR &&
+        all->row[k].form)
+      note_soft(out, m, s, k);
+  }
+}
+
 void gm_meet_report_note(FILE *out, const gm_meet *m, const gm_scene *s)
 {
   const gm_structures *all = &s->structures;
+  if (!s->hard) note_pours(out, m, s);
   for (gm_index a = 0; a < all->named; ++a) {
     for (gm_index b = a + 1; b < all->named; ++b) {
       const gm_structure *p = &all->row[a], *q = &all->row[b];

@@ -5,7 +5,7 @@
 A brick of 10 x 20 x 30 mm has the mass and the moments of a table of mechanics; turned by 90 degrees, its
 axes are turned.  A servo prints the force of its pressure.  A body whose centre is on a mirror turns about the
 normal of the mirror alone, also where all its axes are free; an axis is that of the body as it stands when
-it is released.
+it is released.  Where poured bodies fall too fast for their foundation, a note has one that is stiff enough.
 """
 import os
 import subprocess
@@ -46,10 +46,10 @@ FLAP = BRICK % ("flap", 0.1, """free:
                {torque: [0, 0, 1 N m], from: 0.1}]}""")
 
 
-def granum(command, structures, gravity="[0, 0, -10]"):
+def granum(command, structures, gravity="[0, 0, -10]", friction="friction: 0.4"):
     """What granum prints, and of a run the result."""
     with open("scene.yaml", "w") as f:
-        f.write(HEAD % gravity + structures)
+        f.write((HEAD % gravity).replace("friction: 0.4", friction) + structures)
     more = ["-o", "r.vtkhdf", "-f", "--progress", "none"] if command == "run" else []
     done = subprocess.run([GRANUM, command, "scene.yaml"] + more, capture_output=True, text=True)
     if done.returncode:
@@ -94,6 +94,24 @@ def prints():
          "pressure 2000 Pa on 0.002 m2, which is force 4 N along (0, 0, -1), at most 0.01 m/s, gain 0.05, from 0.1 s")
 
 
+POUR = """
+  - {name: floor, material: glass, box: {min: [0, -0.1, 0], max: [0.2, 0.1, 0.01]}}
+bodies:
+  - {name: cube, box: {size: [10 mm, 10 mm, 10 mm]}, material: glass, velocity: [0, 0, -2],
+     pour: {box: {min: [0.05, -0.05, 0.09], max: [0.1, 0.05, 0.11]}, count: 4, rate: 100}}
+"""
+
+
+def soft():
+    """A cube of 2.5 g at the speed v: half its m v^2 against the energy of a ball of its size, 1 mm deep."""
+    speed = (4 + 2 * 10 * 0.1) ** 0.5
+    least = 0.5 * 2.5e-3 * speed**2 / (3.141592653589793 / 6 * 0.01 * 1e-9)
+    told, stiff = [granum("check", POUR, friction="friction: 0.4, foundation: %r" % (part * least)) for part in (0.99, 1.01)]
+    says("a foundation that poured bodies are too fast for, and one that is stiff enough", told,
+         "note: 'cube' reaches 2.4 m/s as it falls", "contact with 'floor'", "foundation %.2g N/m3" % least)
+    check("    none with one that is stiff enough", "note:" not in stiff and "'cube'" in stiff)
+
+
 def on_mirror():
     """Loads act on the whole body, half of mass and load count: each spin is as without a mirror."""
     body = BRICK % ("half", 0.01, "free: {loads: [{torque: [2.5e-5, 1.0e-5, 0.2e-5]}]}")
@@ -123,6 +141,7 @@ GRANUM = os.path.abspath(sys.argv[1])
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     prints()
+    soft()
     on_mirror()
     released()
     os.chdir("/")
