@@ -196,6 +196,13 @@ static const gm_archive_field points_balance[] = {
     GM_ARCHIVE_FIELD(gm_points_balance, work, DOUBLE, 1),
 };
 
+/* Of material points on a structure, until they move again. */
+static const gm_archive_field point_load[] = {
+    GM_ARCHIVE_FIELD(gm_structure_load, force, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_structure_load, torque, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_structure_load, power, DOUBLE, 1),
+};
+
 /* Material points in their order, with their homes: these fix the order of sums. */
 static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
 {
@@ -215,6 +222,9 @@ static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
   }
   GM_TRY(GM_ARCHIVE_RECORDS(a, point, n, p->p));
   GM_TRY(GM_ARCHIVE_RECORDS(a, tag, n, p->tag));
+  GM_TRY(gm_archive_group(a, "points/loads"));
+  GM_TRY(GM_ARCHIVE_RECORDS(a, point_load, step->mpm.walls.structures,
+                            step->mpm.walls.load));
   if (!a->reads) return GM_OK;
   for (gm_index i = 0; i < p->n; ++i) {
     const gm_point *o = &p->p[i];

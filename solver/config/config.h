@@ -124,6 +124,7 @@ typedef struct gm_config {
     double density;                     /* kg/m3  of the bed; 0: auto */
     int walls;                          /* enum gm_choice_walls */
     double flip;                        /* 1 */
+    double stride; /* steps of grains in one of points; 0: auto */
     struct {
       double threshold;   /* 1  solid fraction at the surface */
       double depth, half; /* cells */

@@ -12,8 +12,9 @@
 /* What the scene file chooses, and working memory. */
 typedef struct gm_conversion_state {
   int64_t every; /* steps between conversions; 0: the material is not hybrid */
-  double start;  /* s  first conversion */
-  double threshold; /* 1  solid fraction at the surface */
+  int64_t sample_every; /* steps, a multiple of ten */
+  double start;         /* s  first conversion */
+  double threshold;     /* 1  solid fraction at the surface */
   double depth,
       half;      /* m  of the middle of the coupling zone, half its width */
   double weight; /* 1  of grains in the coupling zone */

@@ -1,7 +1,8 @@
 /* hybrid/hybrid.c -- set-up of a hybrid material, and its part in a step.
  *
- * Samples are taken every tenth step, of grains down to a cell and a half below the upper
- * side of the coupling zone: it cannot move farther between two conversions.
+ * Five samples are taken between two conversions, as far as these are multiples of ten
+ * steps, of grains down to a cell and a half below the upper side of the coupling zone:
+ * it cannot move farther between two conversions.
  */
 #include "hybrid/hybrid.h"
 
@@ -9,8 +10,7 @@
 #include "config/report.h"
 #include "hybrid/sample.h"
 
-static const int64_t sample_every = 10; /* steps */
-static const double window = 2.2;       /* mean diameters */
+static const double window = 2.2; /* mean diameters */
 static const double least_mass =
     1.0e-6; /* 1  of a full cell, of a node that counts */
 
@@ -58,6 +58,8 @@ gm_status gm_hybrid_build(gm_hybrid *o, gm_scene *s, const gm_config *config)
   GM_TRY(begin(config, s));
   o->conversion = (gm_conversion_state){
       .every = config->hybrid.every,
+      .sample_every =
+          config->hybrid.every / 50 > 0 ? 10 * (config->hybrid.every / 50) : 10,
       .start = config->hybrid.start,
       .threshold = config->hybrid.zone.threshold,
       .depth = config->hybrid.zone.depth * h,
@@ -82,7 +84,7 @@ void gm_hybrid_clear(gm_hybrid *o)
 int gm_hybrid_samples(const gm_hybrid *o, const gm_scene *s)
 {
   const gm_conversion_state *c = &o->conversion;
-  return c->every > 0 && s->step % sample_every == 0 &&
+  return c->every > 0 && s->step % c->sample_every == 0 &&
          (double)s->step * s->dt >= c->start * (1.0 - 1.0e-9);
 }
 

@@ -85,7 +85,8 @@ static void count_out(gm_scene *s, const gm_point *p, int sink)
 {
   gm_balance *b = &s->balance;
   const double m = p->x[3];
-  const gm_vec3 v = gm_madd(gm_row_vec(p->v), 0.5 * s->dt, s->gravity);
+  const gm_vec3 v =
+      gm_madd(gm_row_vec(p->v), 0.5 * s->continuum.stride * s->dt, s->gravity);
   b->points.out += 1;
   b->mass_out += m;
   b->energy_out += 0.5 * m * gm_norm2(v) -
@@ -147,6 +148,11 @@ void gm_mpm_instant(const gm_mpm *o, gm_scene *s, double behind, int threads)
 {
   gm_points *p = &s->points;
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
+  if (behind == 0.0) {
+    for (gm_index i = 0; i < p->n; ++i)
+      p->now[i] = vector * p->p[i].v;
+    return;
+  }
   gm_point_gather_change(&o->grid, p, p->now, team(s, threads));
   for (gm_index i = 0; i < p->n; ++i)
     p->now[i] = vector * p->p[i].v + behind * p->now[i];
@@ -159,7 +165,8 @@ gm_status gm_mpm_move(gm_mpm *o, gm_scene *s, int threads)
   gm_point_sums sum = {0.0, 0.0, 0.0};
   sum.transfer = gm_point_motion_finish(g, team(s, threads));
   GM_TRY(gm_point_gather_move(g, &s->points, &s->continuum.law, s->gravity,
-                              o->flip, s->dt, &sum, team(s, threads)));
+                              o->flip, s->continuum.stride * s->dt, &sum,
+                              team(s, threads)));
   b->plastic += sum.plastic;
   b->transfer += sum.transfer;
   b->work = sum.work;

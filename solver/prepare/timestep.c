@@ -372,6 +372,10 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   if (config->time.step > 0.0) dt = config->time.step;
   if (dt == 0.0) return t; /* no step is stable: the caller reports the error */
   /* Round-off must not add a step. */
-  t.step = config->output.every / ceil(config->output.every / dt - 1.0e-9);
+  double steps = ceil(config->output.every / dt - 1.0e-9);
+  if (config->hybrid.mode == GM_MODE_HYBRID && config->hybrid.stride != 1.0 &&
+      config->time.step == 0.0 && steps > 100.0)
+    steps = 10.0 * ceil(0.1 * steps); /* whole strides of material points */
+  t.step = config->output.every / steps;
   return t;
 }

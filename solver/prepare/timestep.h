@@ -33,6 +33,8 @@ typedef struct gm_timestep {
  * 0.2 rayleigh (hertz) or 0.02 contact (hooke), at most 0.04 contact and half the
  * stability limit, so small that no structure moves by more than half the smallest
  * radius, and rounded down so that the time between frames is a whole number of steps.
+ * Of a hybrid material that whole number is one of strides of 10, so that frames show
+ * points and grains of one instant.
  * With material points it is at most `continuum` (s; infinite without); where structures
  * meet, at most 0.02 of the half period meeting.half (s; 0: none meet).
  * A given time.step is only rounded down; the caller must check it against `limit` and

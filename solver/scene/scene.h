@@ -43,6 +43,7 @@ typedef struct gm_continuum {
   int period[3];     /* cells along a periodic axis, else 0 */
   double density;    /* kg/m3  of the bed without stress */
   gm_index material; /* of points */
+  int stride; /* steps of grains in one of points, which begins at multiples */
   gm_point_law law;
 } gm_continuum;
 

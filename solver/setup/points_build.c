@@ -243,7 +243,7 @@ static gm_status fill_all(gm_config *config, gm_scene *s)
 gm_status gm_points_build(gm_config *config, gm_scene *s)
 {
   gm_continuum *c = &s->continuum;
-  *c = (gm_continuum){.mode = config->hybrid.mode};
+  *c = (gm_continuum){.mode = config->hybrid.mode, .stride = 1};
   if (c->mode == GM_MODE_DISCRETE) return GM_OK;
   find_grains(config, s, c);
   if (!(c->diameter > 0.0))

@@ -31,10 +31,22 @@ static gm_status check_pass(gm_config *config, const gm_timestep *t)
       digit * floor(t->pass / digit * (1.0 + 1.0e-9)));
 }
 
-/* A given time step must be stable. */
+/* A given time step must be stable, and a given stride of it for material points. */
 static gm_status check_step(gm_config *config, const gm_timestep *t,
                             const gm_scheme *scheme)
 {
+  if (config->hybrid.stride > 0.0 && fmod(10.0, config->hybrid.stride) != 0.0)
+    return gm_report_fault(config, "hybrid.stride",
+                           "%g is none of 1, 2, 5, 10 steps",
+                           config->hybrid.stride);
+  if (t->step > 0.0 && config->hybrid.stride * t->step > t->continuum)
+    return gm_report_fault(config, "hybrid.stride",
+                           "%g steps are %g s, above the limit of the "
+                           "continuum, %.3g s, 0.3 of the "
+                           "time in which a wave of compression crosses a "
+                           "cell; choose less or auto",
+                           config->hybrid.stride,
+                           config->hybrid.stride * t->step, t->continuum);
   if (t->step > 0.0 && t->step <= t->limit) return GM_OK;
   if (t->limit == 0.0) {
     return gm_report_fault(
@@ -172,6 +184,22 @@ static gm_status build(gm_ready *r, int threads)
   return check_pass(&r->config, &r->times);
 }
 
+/* Steps of grains in one of material points: the most that are stable, after which frames
+ * can follow. */
+static int stride_of(const gm_ready *r)
+{
+  static const int most_first[] = {10, 5, 2};
+  const double given = r->config.hybrid.stride;
+  if (r->scene.continuum.mode != GM_MODE_HYBRID) return 1;
+  if (given > 0.0) return (int)given;
+  for (size_t k = 0; k < sizeof most_first / sizeof *most_first; ++k) {
+    const int n = most_first[k];
+    if (n * r->scene.dt <= r->times.continuum && r->frame_every % n == 0)
+      return n;
+  }
+  return 1;
+}
+
 /* Count the steps of the run, and those between frames and between rows of the history.
  */
 static gm_status count_steps(gm_ready *r)
@@ -191,7 +219,10 @@ static gm_status count_steps(gm_ready *r)
   const double history = r->config.output.history > 0.0
                              ? r->config.output.history
                              : r->config.output.every / 20.0;
+  const int stride = r->scene.continuum.stride = stride_of(r);
   r->history_every = llround(history / r->scene.dt);
+  if (!(r->config.output.history > 0.0)) /* rows show one instant, as frames */
+    r->history_every = stride * (r->history_every / stride);
   if (r->history_every < 1) r->history_every = 1;
   return GM_OK;
 }

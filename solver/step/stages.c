@@ -120,18 +120,29 @@ gm_status gm_stages_structures(gm_state *step, gm_scene *s)
 
 /* ---- stages of material points ------------------------------------------- */
 
+/* Points step once in a stride of the grains; their loads on structures stay until the
+ * next. */
+static int points_step(const gm_scene *s)
+{
+  return s->step % s->continuum.stride == 0;
+}
+
 gm_status gm_stages_continuum_forces(gm_state *step, gm_scene *s)
 {
-  return gm_mpm_forces(&step->mpm, s, gm_stages_kick_of(step, s),
+  if (!points_step(s)) return GM_OK;
+  return gm_mpm_forces(&step->mpm, s,
+                       s->continuum.stride * gm_stages_kick_of(step, s),
                        step->threads);
 }
 
-/* The same of an instant that is measured. */
+/* The same of an instant that is measured.  Within a stride points are those of its end,
+ * with the velocity of its middle. */
 gm_status gm_stages_continuum_instant(gm_state *step, gm_scene *s)
 {
   const double behind = s->step == 0 ? 0.0 : step->model.scheme->behind;
   GM_TRY(gm_stages_continuum_forces(step, s));
-  gm_mpm_instant(&step->mpm, s, behind, step->threads);
+  if (step->unseen) return GM_OK;
+  gm_mpm_instant(&step->mpm, s, points_step(s) ? behind : 0.0, step->threads);
   return GM_OK;
 }
 
@@ -159,6 +170,7 @@ gm_status gm_stages_sample(gm_state *step, gm_scene *s)
 
 gm_status gm_stages_coupling(gm_state *step, gm_scene *s)
 {
+  if (!points_step(s)) return GM_OK;
   GM_TRY(gm_hybrid_couple(&step->hybrid, &step->mpm.grid, s, step->threads));
   gm_lists_grown(&step->lists, s, step->hybrid.swiftest * s->dt);
   return GM_OK;
@@ -166,5 +178,5 @@ gm_status gm_stages_coupling(gm_state *step, gm_scene *s)
 
 gm_status gm_stages_continuum_motion(gm_state *step, gm_scene *s)
 {
-  return gm_mpm_move(&step->mpm, s, step->threads);
+  return points_step(s) ? gm_mpm_move(&step->mpm, s, step->threads) : GM_OK;
 }

@@ -24,7 +24,8 @@ typedef struct gm_state {
   gm_leavers leavers;      /* grains that leave */
   gm_work_buffers buffers; /* memory of the chunks */
   gm_capture capture;      /* contacts of one instant, for diagnostics */
-  gm_meet meet;            /* contacts between structures */
+  int unseen;   /* 1: that instant is captured for a sample, not measured */
+  gm_meet meet; /* contacts between structures */
   struct {
     double dissipated, friction; /* J  by them in the step */
   } met;

@@ -210,8 +210,12 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
 
 gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 {
-  if (gm_held_due(scene) || gm_hybrid_samples(&step->hybrid, scene))
-    GM_TRY(gm_step_loads(step, scene));
+  if (gm_held_due(scene) || gm_hybrid_samples(&step->hybrid, scene)) {
+    step->unseen = 1;
+    const gm_status status = gm_step_loads(step, scene);
+    step->unseen = 0;
+    GM_TRY(status);
+  }
   return run_stages(step, scene, tables_of(scene)[step->capture.valid ? 2 : 0]);
 }
 

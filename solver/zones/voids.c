@@ -163,6 +163,7 @@ gm_status gm_voids_throw(gm_voids *v, const gm_zones *z, int64_t cell,
       GM_TRY(gm_voids_add(v, x, r));
       ++found;
     }
+    if (pass + 1 == f->passes) break;
     n = divide(v, z->axes, boxes[now], boxes[1 - now], n, side, least,
                f->factor);
     now = 1 - now;

@@ -127,8 +127,9 @@ static void depths_of(const gm_zones *z, int i, int j, int k, double *least,
         i + (c & 1) +
         (int64_t)z->nodes[0] *
             (j + (c >> 1 & 1) + (int64_t)z->nodes[1] * (k + (c >> 2)));
-    *least = fmin(*least, z->distance[node]);
-    *most = fmax(*most, z->distance[node]);
+    const double depth = z->distance[node];
+    *least = depth < *least ? depth : *least;
+    *most = depth > *most ? depth : *most;
   }
 }
 

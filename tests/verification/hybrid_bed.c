@@ -186,6 +186,8 @@ static void check_bits(void)
     gm_sim *sim = begin(threads, 1);
     gm_scene *s = &sim->ready.scene;
     advance(sim, 0.004);
+    CHECK(s->continuum.stride == 10);
+    CHECK(gm_sim_step(sim, 13 - s->step % 10) == GM_OK);
     if (threads == 2) CHECK(gm_step_loads(&sim->ready.step, s) == GM_OK);
     advance(sim, 0.012);
     const uint64_t now = bits_of(s);
