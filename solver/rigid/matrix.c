@@ -10,11 +10,9 @@
  *
  * The vector of S J - J S is -w x (R I R^T w), so N is Euler's right side.
  *
- * Off the orthogonal matrices the forms differ.  J is computed as Tr(I) E / 2 - R I R^T,
- * as in the source.  hat(w)^2 must not replace -S: the distance from the orthogonal
- * matrices would grow exponentially.
- *
- * The equation is that of document 004 of the sources of the project, derived anew.
+ * Off the orthogonal matrices the forms differ.  J is computed as Tr(I) E / 2 - R I R^T.
+ * hat(w)^2 must not replace -S: the distance from the orthogonal matrices would grow
+ * exponentially.
  */
 #include "rigid/matrix.h"
 
