@@ -2,7 +2,7 @@
 
     case_pictures.py GRANUM CASES DIRECTORY      (in an X session, with pvpython on the path)
 
-Each case runs briefly, with few grains; two are made at a time, each by processes of its own.  In
+Each case runs briefly, with few grains; two run at a time, and two ParaViews draw half each.  In
 every view of its picture something is drawn that has a colour: of grains more than the colour bar
 alone, of a chart its lines.  Structures alone are grey, and differ from the background.
 """
@@ -20,7 +20,8 @@ WIDTH, HEIGHT = 640, 480  # of a view
 HANG = 1200  # s for one program, on a machine however busy
 AT_ONCE = 2
 #: Charts by case: which views they are.
-CHARTS = {"bounce": [0], "clusters": [1], "compression": [1], "gas": [1], "sheared": [1], "lecture-box": [1], "lecture-pair": [1], "silo": [1]}
+CHARTS = {"bounce": [0], "clusters": [1], "compression": [1], "gas": [1], "sheared": [1],
+          "lecture-box": [1], "lecture-pair": [1], "silo": [1]}
 #: Cases without grains, whose pictures have no colours.
 GREY = {"arch", "gears"}
 #: Where the brief run of all does not do: too few frames, or a fill that is still falling.
@@ -41,11 +42,13 @@ SHORT = {
     "slope": ["time.end=0.1", "output.every=0.05", "output.audit=false"],
     "ellipsoids": ["time.end=0.02", "output.every=0.02", "bodies.egg.fill.count=80"],
     # Large grains: fewer virtual particles to make and to draw.
-    "mixer": ["time.end=0.1", "output.every=0.05", "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"],
+    "mixer": ["time.end=0.1", "output.every=0.05",
+              "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"],
 }
-FEW = {"column2d": 300, "column3d": 800, "silo2d": 300, "silo3d": 1500, "clog": 200, "restitution": 400,
-       "hybrid-drill": 1500, "tires": 1500, "castle": 60, "clump": 60, "column": 300, "compression": 1000, "drum": 300, "hard-hopper": 300,
-       "hopper": 300,
+#: Cases whose fill is this many grains.
+FEW = {"column2d": 300, "column3d": 800, "silo2d": 300, "silo3d": 1500, "clog": 200,
+       "restitution": 400, "hybrid-drill": 1500, "tires": 1500, "castle": 60, "clump": 60,
+       "column": 300, "compression": 1000, "drum": 300, "hard-hopper": 300, "hopper": 300,
        "intruder": 1500, "lid": 600, "mixer": 250, "outlet": 800, "paddle": 400,
        "powder": 100, "repose": 60, "silo": 300, "tumbler": 300, "wheel": 800}
 
@@ -83,8 +86,8 @@ def check_picture(name, path):
         check(least < colored < 0.9, "%s, view %d: coloured %.4f" % (name, i, colored))
 
 
-def picture(granum, cases, directory, name):
-    """Whether the picture of a case is there to be looked at."""
+def result_of(granum, cases, directory, name):
+    """[script, result, picture] of a case that ran, or None."""
     script = os.path.join(cases, name, "picture.py")
     result, path = (os.path.join(directory, "case_%s.%s" % (name, ending))
                     for ending in ("vtkhdf", "png"))
@@ -94,10 +97,17 @@ def picture(granum, cases, directory, name):
         check(len(f.readlines()) < 25, "%s: a short script" % script)
     if os.path.exists(path):
         os.remove(path)
-    if not run(granum, os.path.join(cases, name), name, result):
-        return None
-    code, text = said(["pvpython", script, result, path])
-    return path if check_equal((code, text), (0, ""), name + ": picture.py") else None
+    ran = run(granum, os.path.join(cases, name), name, result)
+    return [script, result, path] if ran else None
+
+
+def draw(made):
+    """The pictures that are there to be looked at.  Starting ParaView takes most of the time."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "draw_pictures.py")
+    code, text = said(["pvpython", script, *(word for words in made for word in words)])
+    wanted = ["drawn " + path for _, _, path in made]
+    check_equal((code, text.splitlines()), (0, wanted), "picture.py draw and print nothing")
+    return [path for _, _, path in made if os.path.isfile(path)]
 
 
 def main():
@@ -105,10 +115,11 @@ def main():
     names = sorted(p.parent.name for p in Path(cases).glob("*/scene.yaml"))
     check(len(names) >= 15, "cases: %s" % names)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        paths = pool.map(lambda name: picture(granum, cases, directory, name), names)
-        for name, path in zip(names, paths):
-            if path:
-                check_picture(name, path)
+        ran = pool.map(lambda name: result_of(granum, cases, directory, name), names)
+        made = [words for words in ran if words]
+        for paths in pool.map(draw, [made[k::AT_ONCE] for k in range(AT_ONCE)]):
+            for path in paths:
+                check_picture(Path(path).stem[len("case_"):], path)
     report()
 
 

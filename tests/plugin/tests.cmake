@@ -155,7 +155,8 @@ if(GM_HAVE_PLUGIN)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
   # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.
-  foreach(name case_pictures view_pictures window run_window views server hostile_files result_mixer reader_numbers)
+  foreach(name case_pictures view_pictures window run_window views server hostile_files result_mixer
+          reader_numbers filters_ranks)
     set_property(TEST plugin/${name} PROPERTY TIMEOUT 2400)
   endforeach()
   # What waits for a window to show something has it for itself, and its home.
