@@ -1,4 +1,8 @@
-/* app/outline.c -- prints a summary of a scene before its run. */
+/* app/outline.c -- prints a summary of a scene before its run.
+ *
+ * `granum check` and `granum run` begin with it: how many grains, the step and why it is
+ * so, the sources of grains and bodies, groups that are held, the continuum.
+ */
 #include "app/outline.h"
 
 #include "insert/radii.h"
@@ -14,15 +18,22 @@ gm_status gm_outline_faults(const gm_config *config, const char *scene)
   return gm_fail(GM_ERR_INPUT, "%s", "");
 }
 
+/* Clumps without radii are as large as their shape. */
+static void print_size(FILE *out, const char *clump, const gm_config_radii *r)
+{
+  if (clump) fprintf(out, ", clumps '%s'", clump);
+  if (r->kind < 0) return;
+  fprintf(out, ", radius %.4g to %.4g mm", 1e3 * gm_radii_smallest(r),
+          1e3 * gm_radii_largest(r));
+}
+
 static void print_supply(FILE *out, const gm_config_supply *s)
 {
-  fprintf(out, " of %s, radius %.4g to %.4g mm", s->material,
-          1e3 * gm_radii_smallest(&s->radius),
-          1e3 * gm_radii_largest(&s->radius));
+  fprintf(out, " of %s", s->material);
+  print_size(out, s->clump, &s->radius);
   for (size_t k = 0; k < s->n_mix; ++k) {
-    fprintf(out, "; %.4g of %s, %.4g to %.4g mm", s->mix[k].fraction,
-            s->mix[k].material, 1e3 * gm_radii_smallest(&s->mix[k].radius),
-            1e3 * gm_radii_largest(&s->mix[k].radius));
+    fprintf(out, "; %.4g of %s", s->mix[k].fraction, s->mix[k].material);
+    print_size(out, s->mix[k].clump, &s->mix[k].radius);
   }
 }
 
@@ -36,6 +47,30 @@ static void print_pour(FILE *out, const gm_config_grains *g)
   if (g->pour.count > 0) fprintf(out, ", %d at most", g->pour.count);
   if (isfinite(g->pour.total_mass))
     fprintf(out, ", %.6g kg at most", g->pour.total_mass);
+}
+
+static void print_bodies(FILE *out, const gm_ready *r)
+{
+  for (size_t q = 0; q < r->config.n_bodies; ++q) {
+    const gm_config_bodies *b = &r->config.bodies[q];
+    const gm_structure *kind = &r->scene.structures.kind[q];
+    const int listed = b->from == GM_BODIES_LIST;
+    fprintf(out, "bodies[%zu]: ", q);
+    if (b->from == GM_BODIES_POUR) {
+      fprintf(out, "pour, %.6g bodies a second from %.4g s, %d at most",
+              b->rate, b->begin, b->count);
+    } else {
+      fprintf(out, "%s, %zu bodies", listed ? "list" : "fill",
+              listed ? b->n_list : (size_t)b->count);
+    }
+    fprintf(out, " of %s, shape '%s' of %.4g g", b->of.material, kind->name,
+            1e3 * kind->rigid->mass);
+    if (b->scale.kind >= 0) {
+      fprintf(out, " times the cube of %.4g to %.4g",
+              gm_radii_smallest(&b->scale), gm_radii_largest(&b->scale));
+    }
+    fputc('\n', out);
+  }
 }
 
 void gm_outline_sources(FILE *out, const gm_ready *r)
@@ -64,6 +99,7 @@ void gm_outline_sources(FILE *out, const gm_ready *r)
     if (g->source == GM_SOURCE_POUR) print_supply(out, &g->pour.of);
     fputc('\n', out);
   }
+  print_bodies(out, r);
 }
 
 static void print_held(FILE *out, const gm_held_groups *held_groups)

@@ -13,7 +13,7 @@ gm_status gm_outline_faults(const gm_config *config, const char *scene);
  * it. */
 void gm_outline_print(FILE *out, const gm_ready *r, const char *path);
 
-/* Print the sources of grains, one in each line. */
+/* Print the sources of grains and of bodies, one in each line. */
 void gm_outline_sources(FILE *out, const gm_ready *r);
 
 #endif

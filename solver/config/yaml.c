@@ -104,9 +104,13 @@ static gm_status no_yaml(reader *r)
                   "not valid YAML: %s, %s that begins in line %zu", p->problem,
                   p->context, p->context_mark.line + 1);
   } else {
+    const char *why = p->problem ? p->problem : "it ends too early";
     gm_faults_add(r->faults, place_of(r, p->problem_mark), "",
-                  "not valid YAML: %s",
-                  p->problem ? p->problem : "it ends too early");
+                  "not valid YAML: %s%s", why,
+                  strstr(why, "not allowed in this context")
+                      ? "; is this line, or the one before, indented like the "
+                        "other keys of its group?"
+                      : "");
   }
   return GM_ERR_INPUT;
 }

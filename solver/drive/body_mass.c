@@ -43,45 +43,61 @@ static int encloses(const gm_surface *s, double volume)
   return 1;
 }
 
+/* A mesh has no mass, because `why`.  That of a structure may be given instead; copies of
+ * a mesh take theirs from the density alone. */
+static gm_status no_mass(gm_config *config, size_t k, const char *why,
+                         const char *remedy)
+{
+  if (k < config->n_structures) {
+    char text[256];
+    snprintf(text, sizeof text,
+             "%s, so no mass follows from a density; %s%sgive mass, centre and "
+             "inertia",
+             why, remedy, *remedy ? ", or " : "");
+    return fault(config, k, text);
+  }
+  char path[64];
+  snprintf(path, sizeof path, "structures[%zu].mesh", k);
+  return gm_report_fault(
+      config, path, "%s; bodies are copies of a closed mesh: %s", why, remedy);
+}
+
 static gm_status of_mesh(gm_config *config, size_t k, const gm_surface *s,
                          double density, gm_mass *mass)
 {
   const int side = config->structures[k].side;
   if (side == GM_FACING_INSIDE) {
-    return fault(
-        config, k,
-        "the mesh is a vessel (side: inside): its solid is outside of the "
-        "surface and has no end, so no mass follows from a density; give mass, "
-        "centre and inertia");
+    return no_mass(config, k,
+                   "the mesh is a vessel (side: inside): its solid is outside "
+                   "of the surface and has no end",
+                   "");
   }
   if (side == GM_FACING_BOTH) {
-    return fault(
-        config, k,
-        "the mesh counts as an open surface (side: both), so no mass follows "
-        "from a density; remove side if the mesh is closed, or give mass, "
-        "centre and inertia");
+    return no_mass(config, k, "the mesh counts as an open surface (side: both)",
+                   "remove side if the mesh is closed");
   }
   if (s->kind == GM_SURFACE_SHEET) {
-    return fault(
-        config, k,
-        "the mesh is open and encloses no volume, so no mass follows from a "
-        "density; close it, or give mass, centre and inertia");
+    char why[96];
+    snprintf(why, sizeof why,
+             k < config->n_structures
+                 ? "the mesh is open and encloses no volume"
+                 : "the mesh is open, at %d edge(s) of one triangle",
+             (int)s->found.open.n);
+    return no_mass(config, k, why, "close it");
   }
   const gm_mass m = gm_mass_of_surface(s, density);
   if (!(m.mass > 0.0)) {
-    return fault(
-        config, k,
-        "the mesh is inside out: the volume inside its triangles is negative, "
-        "so no mass follows from a density; reverse the triangles, or give "
-        "mass, centre and inertia");
+    return no_mass(config, k,
+                   "the mesh is inside out: the volume inside its triangles is "
+                   "negative",
+                   "reverse the triangles");
   }
   if (side == GM_FACING_OUTSIDE && s->found.open.n > 0 &&
       !encloses(s, m.mass / density)) {
-    return fault(
-        config, k,
-        "the mesh counts as a solid (side: outside), but its holes are too "
-        "large for its volume, so no mass follows from a density; close them, "
-        "or give mass, centre and inertia");
+    return no_mass(config, k,
+                   "the mesh counts as a solid (side: outside), but its holes "
+                   "are too large for its volume",
+                   "close them");
   }
   *mass = m;
   return GM_OK;

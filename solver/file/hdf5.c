@@ -176,7 +176,13 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
       handle = H5Fopen(path, H5F_ACC_RDONLY, access);
     }
   }
-  const gm_status status = opened(path, "open", handle, file);
+  const int foreign = handle < 0 && H5Fis_hdf5(path) == 0;
+  gm_status status = opened(path, "open", handle, file);
+  if (foreign) {
+    status =
+        gm_fail(GM_ERR_FILE,
+                "'%s' is not an HDF5 file, thus not a result of granum", path);
+  }
   if (status == GM_OK) (*file)->continued = way == GM_HDF5_CONTINUE;
   H5Pclose(access);
   return status;

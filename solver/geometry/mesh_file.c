@@ -63,24 +63,28 @@ static double domain_size(const gm_config *config)
   return gm_norm(gm_sub(config->domain.max, config->domain.min));
 }
 
-/* A mesh drawn in mm is a thousand times too large.  A unit given in the scene is
- * trusted, and without grains only the domain is there to compare with. */
+/* A mesh drawn in mm is a thousand times too large; that of a body is so, too, if it does
+ * not fit into the domain, and may well be smaller than grains.  A unit given in the
+ * scene is trusted, and without grains only the domain is there to compare with. */
 static gm_status check_size(gm_config *config, size_t k, double smallest,
                             double largest, const gm_surface *surface)
 {
   const double size = gm_norm(gm_sub(surface->max, surface->min));
   const double domain = domain_size(config);
-  if (config->structures[k].mesh_unit > 0.0) return GM_OK;
-  if (size < 2.0 * smallest) {
+  const int body = k >= config->n_structures;
+  const double most = body ? 1.0 : most_domain;
+  const gm_config_structure *c = &config->structures[k];
+  if (c->mesh_unit > 0.0 || !c->mesh) return GM_OK;
+  if (size < 2.0 * smallest && !body) {
     gm_fail(GM_ERR_INPUT,
             "the mesh is %.4g m in size, smaller than the smallest grain "
             "(diameter %.4g m); set mesh_unit to the length of 1 in the file "
             "(mesh_unit: 1 m if the size is right)",
             size, 2.0 * smallest);
   } else if ((largest > 0.0 && size > most_grains * 2.0 * largest) ||
-             size > most_domain * domain) {
+             size > most * domain) {
     char against[96];
-    if (size > most_domain * domain) {
+    if (size > most * domain) {
       snprintf(against, sizeof against, "%.3g times the domain", size / domain);
     } else {
       snprintf(against, sizeof against, "%.3g times the largest grain",

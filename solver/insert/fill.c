@@ -186,8 +186,8 @@ static gm_status fill_random(const filling *f)
     if (place_grain(f)) continue;
     return fault(f,
                  "only %d of %d grains fit at random places; enlarge the "
-                 "region, reduce the radius or the count, or let the grains "
-                 "grow (fill.grow)",
+                 "region, reduce the radius or the count, or pack them more "
+                 "densely (arrangement: relaxed, or grow)",
                  k);
   }
   return GM_OK;

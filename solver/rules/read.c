@@ -111,9 +111,11 @@ static gm_status load(const char *path, char **text, size_t *length)
 {
   FILE *file = gm_regular_open(path);
   if (!file) {
+    const int name = errno == ENOENT && !strpbrk(path, "./");
     return gm_fail(errno == ENOMEM ? GM_ERR_MEMORY : GM_ERR_INPUT,
-                   "cannot open scene '%s': %s", path,
-                   gm_regular_reason(errno));
+                   "cannot open scene '%s': %s%s", path,
+                   gm_regular_reason(errno),
+                   name ? "; granum cases lists those with a name" : "");
   }
   gm_status status = GM_OK;
   size_t room = 65536;

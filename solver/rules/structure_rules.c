@@ -350,7 +350,6 @@ static gm_config_structure shape_of(const gm_config_bodies *b)
   s.free.translate = s.free.rotate = 7;
   s.free.axis = s.free.pivot = s.free.centre = none;
   s.free.gravity = true;
-  if (!(s.mesh_unit > 0.0)) s.mesh_unit = 1.0;
   if (s.shape == GM_SHAPE_BOX) {
     s.box.max = gm_scale(0.5, b->size);
     s.box.min = gm_scale(-0.5, b->size);

@@ -137,6 +137,38 @@ def released():
     says("granum info prints the energy of bodies", told, "bodies, kinetic    %.6g J" % energy, "drag on bodies     0 J")
 
 
+POURED = """
+  - {name: box, box: {min: [0, -0.1, 0], max: [0.2, 0.1, 0.2], open: [zmax]}, material: glass}
+clumps: {pair: {spheres: [{at: [0, 0, 0], radius: 2 mm}, {at: [2 mm, 0, 0], radius: 2 mm}]}}
+bodies:
+  - {name: cube, material: glass, box: {size: [1 cm, 1 cm, 1 cm]}, scale: {uniform: [0.5, 1]},
+     pour: {box: {min: [0, -0.1, 0.1], max: [0.2, 0.1, 0.2]}, count: 5, rate: 1000}}
+grains:
+  - pour: {box: {min: [0, -0.1, 0], max: [0.2, 0.1, 0.1]}, clump: pair, material: glass, count: 3, rate: 1000}
+"""
+
+
+def poured():
+    """Bodies and clumps are listed, each pair of shapes once, and counted by granum info."""
+    head = (HEAD % "[0, 0, -10]").replace(", boundary: {x_min: mirror}", "")
+    with open("scene.yaml", "w") as f:
+        f.write(head.replace("friction: 0.4}", "friction: 0.4, foundation: 1.0e+8}", 1) + POURED)
+    done = subprocess.run([GRANUM, "check", "scene.yaml"], capture_output=True, text=True)
+    lines = done.stdout.splitlines() + done.stderr.splitlines()
+    check("the bodies of a pour are listed with the mass of their shape",
+          any(line.startswith("bodies[0]: pour, 1000 bodies a second from 0 s, 5 at most of glass, shape 'cube' of 2.5 g")
+              for line in lines), "\n".join(lines[-8:]) if done.returncode else "")
+    check("    and the shape of clumps in place of radii",
+          any(line.startswith("grains[0]: pour") and line.endswith("clumps 'pair'") for line in lines))
+    pairs = [line.split(":")[0] for line in lines if line.startswith("  '")]
+    check("    each pair of shapes is listed once", len(pairs) == len(set(pairs)) == 2, "%s" % pairs)
+    subprocess.run([GRANUM, "run", "scene.yaml", "-o", "r.vtkhdf", "-f", "--progress", "none"], capture_output=True)
+    told = subprocess.run([GRANUM, "info", "r.vtkhdf"], capture_output=True, text=True).stdout
+    check("    granum info counts bodies and clumps",
+          "bodies             0 in the first frame, 5 in the last" in told and
+          "clumps             0 in the first frame, 3 in the last" in told)
+
+
 GRANUM = os.path.abspath(sys.argv[1])
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
@@ -144,5 +176,6 @@ with tempfile.TemporaryDirectory() as folder:
     soft()
     on_mirror()
     released()
+    poured()
     os.chdir("/")
 finish()
