@@ -24,7 +24,7 @@ CHARTS = {"bounce": [0], "clusters": [1], "compression": [1], "gas": [1], "shear
           "lecture-box": [1], "lecture-pair": [1], "silo": [1]}
 #: Cases without grains, whose pictures have no colours.
 GREY = {"arch", "gears"}
-#: Where the brief run of all does not do: too few frames, or a fill that is still falling.
+#: Where the brief run of all does not do: too few frames, a fill that is still falling, or long.
 SHORT = {
     "oblique": [], "spin": [], "lecture-pair": [],
     "top": ["time.end=2"],
@@ -32,6 +32,7 @@ SHORT = {
     "clusters": ["grains[0].fill.count=1000", "grains[0].fill.radius=0.01", "time.end=0.5"],
     "gas": ["time.end=2"], "sheared": ["time.end=3"],
     "column": ["time.end=0.06", "time.until.after=0.05"],
+    "gears": ["time.end=0.005", "output.every=0.005"],
     "outlet": ["time.end=0.2"],
     "conveyor": ["time.end=0.3", "output.every=0.3", "grains[0].pour.mass_rate=1"],
     "chute": ["time.end=0.02", "output.every=0.02"],
