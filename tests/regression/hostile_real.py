@@ -1,6 +1,7 @@
 """hostile_real.py GRANUM FOLDER -- runs a small scene whose result has arrays of every kind.
 
 `real_result(granum, folder)` returns its path; `SCENE_OF` is a scene that starts from its grains.
+`other_results(granum, folder)` are those with bodies and clumps, with material points, and with zones.
 """
 import subprocess
 import sys
@@ -39,6 +40,40 @@ sinks: [{name: drain, box: {min: [10 mm, 10 mm, 0], max: [11 mm, 11 mm, 1 mm]}}]
 time: {end: 2 ms}
 output: {every: 1 ms, arrays: resume}
 """
+MATTER = """
+materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
+contacts: {pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.5, foundation: 1.0e+8}]}
+domain: {min: [-12 mm, -12 mm, 0], max: [12 mm, 12 mm, 40 mm], boundary: {x: wall, y: wall, z_min: wall}, wall_material: glass}
+"""
+#: {kind: (scene, what belongs to it in a result)}
+OTHERS = {
+    "bodies": (MATTER + """
+bodies:
+  - {name: block, mesh: block.stl, material: glass, list: {bodies: [{position: [0, 0, 1.55 mm]}, {position: [6 mm, 0, 9 mm]}]}}
+  - {name: ball, sphere: {radius: 1 mm}, material: glass,
+     pour: {box: {min: [-9 mm, -9 mm, 20 mm], max: [9 mm, 9 mm, 30 mm]}, count: 2, rate: 1.0e+6}}
+clumps:
+  bean: {spheres: [{at: [0, 0, 0], radius: 1 mm}, {at: [1.2 mm, 0, 0], radius: 0.8 mm}]}
+  dumbbell: {spheres: [{at: [0, 0, 0], radius: 1 mm}, {at: [0, 1.4 mm, 0], radius: 1 mm}]}
+grains:
+  - list: {clump: bean, material: glass, grains: [{position: [-6 mm, 0, 0.98 mm]}, {position: [-6 mm, 3 mm, 1 mm]}]}
+  - fill: {box: {min: [-10 mm, -10 mm, 12 mm], max: [10 mm, 10 mm, 18 mm]}, clump: dumbbell, material: glass, count: 3}
+time: {end: 2 ms}
+output: {every: 1 ms, history: 1 ms, arrays: full}
+""", r"bod|clump|shape|meet"),
+    "points": (MATTER + """
+hybrid: {mode: continuum}
+grains: [{fill: {box: {min: [-5 mm, -5 mm, 0], max: [5 mm, 5 mm, 10 mm]}, material: glass, radius: 1 mm, count: 60}}]
+time: {end: 2 ms}
+output: {every: 1 ms, history: 1 ms}
+""", r"point"),
+    "zones": (MATTER + """
+hybrid: {mode: hybrid, start: 0}
+grains: [{fill: {box: {min: [-12 mm, -12 mm, 0], max: [12 mm, 12 mm, 24 mm]}, material: glass, radius: 0.8 mm, count: 1500}}]
+time: {end: 2 ms}
+output: {every: 1 ms, history: 1 ms, arrays: full}
+""", r"zone|points|weight"),
+}
 #: A scene whose grains are those of the file crafted.vtkhdf beside it: {source: result or ondem}.
 SCENE_OF = """
 domain: {min: [-12 mm, -12 mm, -2 mm], max: [12 mm, 12 mm, 24 mm]}
@@ -69,10 +104,19 @@ def real_result(granum, folder):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "block.stl").write_text(stl())
-    (folder / "scene.yaml").write_text(SCENE)
-    subprocess.run([granum, "run", "scene.yaml", "--force", "-o", "real.vtkhdf"], cwd=folder, check=True,
-                   capture_output=True, timeout=600)
-    return folder / "real.vtkhdf"
+    return result_of(SCENE, "real", granum, folder)
+
+
+def result_of(scene, name, granum, folder):
+    (folder / (name + ".yaml")).write_text(scene)
+    subprocess.run([granum, "run", name + ".yaml", "--force", "-o", name + ".vtkhdf", "--threads", "1"], cwd=folder,
+                   check=True, capture_output=True, timeout=600)
+    return folder / (name + ".vtkhdf")
+
+
+def other_results(granum, folder):
+    """{kind: (path, what belongs to it)}; block.stl is there by real_result."""
+    return {kind: (result_of(scene, kind, granum, Path(folder)), part) for kind, (scene, part) in OTHERS.items()}
 
 
 if __name__ == "__main__":
