@@ -334,7 +334,7 @@ static gm_status find_couples(gm_meet_list *l, const gm_meet_table *t,
     for (size_t q = k + 1; q < n; ++q)
       GM_TRY(try_boxes(l, t, s, &l->box[k], &l->box[q]));
   GM_TRY(try_cells(l, t, s, large, n));
-  qsort(l->couple, l->n_couples, sizeof *l->couple, by_rows);
+  if (l->n_couples) qsort(l->couple, l->n_couples, sizeof *l->couple, by_rows);
   return GM_OK;
 }
 
