@@ -2,7 +2,8 @@
  *
  * The edited file is sealed again, as an attacker would do, since a checksum stops
  * every other change.  What is accepted does two steps: they must end in a state or in an
- * error.  If the first byte is 255, the seal is that of the file before the edits.
+ * error.  If the first byte is 255, the seal is that of the file before the edits; 240 to
+ * 242 select another run (small_run.h).
  */
 #include "checkpoint/seal.h"
 #include "edits.h"
@@ -14,12 +15,13 @@
 
 enum { SEAL = 32 };
 
-static edits_base base;
+static edits_base base[SMALL_RUNS];
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
   (void)argc, (void)argv;
-  edits_open(&base, small_run_checkpoint());
+  for (small_run k = 0; k < SMALL_RUNS; ++k)
+    edits_open(&base[k], small_run_checkpoint(k));
   return 0;
 }
 
@@ -45,7 +47,10 @@ static void seal(const char *name)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   fuzz_begin();
-  edits_apply(&base, fuzz_path("edited.checkpoint"), data, size);
+  const small_run which = small_run_of(size ? data[0] : 0);
+  const size_t skip = which != SMALL_GRAINS;
+  edits_apply(&base[which], fuzz_path("edited.checkpoint"), data + skip,
+              size - skip);
   if (size == 0 || data[0] != 255) seal("edited.checkpoint");
   gm_sim *sim = gm_sim_resume(fuzz_path("edited.checkpoint"), 0, NULL);
   gm_sim_threads(sim, 1);

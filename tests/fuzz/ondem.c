@@ -27,7 +27,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
   (void)argc, (void)argv;
   gm_result result;
   const char *path = fuzz_path("ondem.vtkhdf");
-  gm_status status = gm_result_open(small_run_result(), &result);
+  gm_status status = gm_result_open(small_run_result(SMALL_GRAINS), &result);
   if (status == GM_OK)
     status = gm_ondem_write_frame(path, &result, result.frames - 1);
   gm_result_clear(&result);

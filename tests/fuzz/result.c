@@ -2,7 +2,8 @@
  *
  * The first byte of an input selects what reads the file: readers of frames, of surfaces,
  * of the rest, one of the exports, repair, a scene that starts from its grains, or the
- * scene in it.  The other bytes are edits.
+ * scene in it.  The other bytes are edits.  A first byte of 240 to 242 selects the result
+ * of another run (small_run.h), and what follows is read likewise.
  */
 #include "result/result.h"
 #include "edits.h"
@@ -35,7 +36,7 @@ enum {
   KINDS
 };
 
-static edits_base base;
+static edits_base base[SMALL_RUNS];
 
 static const char scene[] =
     "domain: {min: [-1, -1, -1], max: [1, 1, 1]}\n"
@@ -50,7 +51,8 @@ static const char scene[] =
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
   (void)argc, (void)argv;
-  edits_open(&base, small_run_result());
+  for (small_run k = 0; k < SMALL_RUNS; ++k)
+    edits_open(&base[k], small_run_result(k));
   return 0;
 }
 
@@ -58,7 +60,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 static void read_frame(const gm_result *r, int64_t f)
 {
-  for (int kind = 0; kind < 2; ++kind) {
+  for (int kind = 0; kind < GM_RESULT_KINDS; ++kind) {
+    if (!r->has[kind]) continue;
     gm_result_rows rows;
     fuzz_judge(gm_result_frame(r, (gm_result_kind)kind, f, &rows));
     gm_result_rows_clear(&rows);
@@ -95,7 +98,8 @@ static void read_rest(const gm_result *r)
 
 static void write_csv(const gm_result *r, int64_t f)
 {
-  for (int kind = 0; kind < 2; ++kind) {
+  for (int kind = 0; kind < GM_RESULT_KINDS; ++kind) {
+    if (!r->has[kind]) continue;
     gm_result_rows rows;
     gm_status status = gm_result_frame(r, (gm_result_kind)kind, f, &rows);
     if (status == GM_OK) status = gm_csv_write(fuzz_path("out"), r, &rows);
@@ -116,9 +120,10 @@ static void write_frame(const gm_result *r, int64_t f)
 
 static void write_standalone(const gm_result *r)
 {
-  for (int kind = 0; kind < 2; ++kind)
-    fuzz_judge(gm_standalone_write(fuzz_path("out"), r, (gm_result_kind)kind, 0,
-                                   r->frames - 1));
+  for (int kind = 0; kind < GM_RESULT_KINDS; ++kind)
+    if (r->has[kind])
+      fuzz_judge(gm_standalone_write(fuzz_path("out"), r, (gm_result_kind)kind,
+                                     0, r->frames - 1));
 }
 
 static void open_and_use(const char *path, unsigned kind)
@@ -171,9 +176,12 @@ static void open_scene(const char *path)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+  const small_run which = small_run_of(size ? data[0] : 0);
+  const size_t skip = which != SMALL_GRAINS;
+  data += skip, size -= skip;
   const unsigned kind = size ? data[0] % KINDS : READ;
   fuzz_begin();
-  edits_apply(&base, fuzz_path("edited.vtkhdf"), data + (size > 0),
+  edits_apply(&base[which], fuzz_path("edited.vtkhdf"), data + (size > 0),
               size - (size > 0));
   const char *path = fuzz_path("edited.vtkhdf");
   if (kind == REPAIR)
