@@ -58,6 +58,15 @@ def page(commands):
         check(done.returncode == 0 and not done.stderr, "man:", done.stderr[:400])
 
 
+def checks_env():
+    """env.sh completes where somebody types, and stops no strict script."""
+    env = share.parent / "env.sh"
+    typed = run("bash", "--norc", "-ic", "source %s; complete -p granum" % env)
+    check("-F _granum granum" in typed.stdout, "bash:", typed.stdout, typed.stderr[-400:])
+    strict = run("bash", "-euc", "source %s; complete -p granum || echo none" % env)
+    check(strict.returncode == 0 and strict.stdout == "none\n", "strict:", strict.stdout, strict.stderr[-400:])
+
+
 BASH = """
 source %s
 compopt() { :; }
@@ -152,6 +161,7 @@ page(commands)
 with tempfile.TemporaryDirectory() as folder:
     for name in ("bed.yaml", "old.vtkhdf"):
         (Path(folder) / name).touch()
+    checks_env()
     completes_bash(commands, folder)
     if shutil.which("zsh"):
         completes_zsh(folder)
