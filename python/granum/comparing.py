@@ -8,7 +8,7 @@ import os
 from collections import namedtuple
 
 from granum.comparison import Comparison, compare
-from granum.display import INK, bar_of, demand_display, lighten, reader_of, show
+from granum.display import INK, bar_of, demand_display, lighten, reader_of, show, to_last
 from granum.paraview import simple
 
 #: What show_comparison() has made: pairs of readers, views and Shown; the chart with both
@@ -20,6 +20,7 @@ ShownComparison = namedtuple("ShownComparison",
 SERIES_COLORS = (("0", "0.447", "0.698"), ("0.835", "0.369", "0"), ("0", "0.62", "0.451"),
                  ("0.8", "0.475", "0.655"), ("0.902", "0.624", "0"), ("0.337", "0.706", "0.914"))
 SOLID, DASHED = "1", "2"
+SIZE = 1500, 950  # pixels of the layout of a script
 MOST_FRAMES = 20  # of which the range of colours is taken
 
 
@@ -124,7 +125,7 @@ def show_comparison(a, b=None, color="velocity", quantities=("kinetic_energy",))
     """Show two results (paths or Granum Readers, or one Comparison) side by side in a new layout;
     returns a ShownComparison.
 
-    Their cameras are linked and their times are one; the titles say what differs.  Each view has a
+    Their cameras are linked and their times are one, in a script the last that both have; the titles say what differs.  Each view has a
     colour map of its own for the array `color` of grains, with one range for both.  Below are one
     chart with the columns `quantities` of both histories, and the table of the differences."""
     demand_display()
@@ -141,14 +142,19 @@ def show_comparison(a, b=None, color="velocity", quantities=("kinetic_energy",))
             simple.RenameSource(title, reader)
         reader.UpdatePipelineInformation()
         readers.append(reader)
+    script = simple.GetActiveView() is None
     layout, (left, right, chart, table) = _layout(" | ".join(titles))
+    if script:
+        layout.SetSize(*SIZE)
+        to_last(*readers)
     ends = _range(readers, color)
     shown = []
     for reader, view, title in zip(readers, (left, right), titles):
         made = show(reader, view, color)
         if ends and made.bar:
             made = _color(made, view, color, ends)
-        _write(title, view, "Upper Center", 20)
+        lines = title.replace(", ", "\n")
+        _write(lines, view, "Upper Center", 20 if lines == title else 14)
         shown.append(made)
     name = "Cameras of " + " | ".join(titles)
     simple.AddCameraLink(left, right, name)

@@ -78,10 +78,12 @@ class Comparison:
         if not self.keys:
             names = [os.path.basename(path) for path in self.paths]
             return tuple(names if names[0] != names[1] else self.paths)
-        names = _short([row.name for row in self.keys])
+        # How long and how often frames are written is of interest if nothing else differs.
+        keys = [row for row in self.keys if not row.name.startswith(("time.", "output."))] or self.keys
+        names = _short([row.name for row in keys])
         more = ", ..." if len(names) > MOST_IN_TITLE else ""
         return tuple(", ".join("%s %s" % (name, "-" if row[side] in (None, "") else row[side])
-                               for name, row in list(zip(names, self.keys))[:MOST_IN_TITLE]) + more
+                               for name, row in list(zip(names, keys))[:MOST_IN_TITLE]) + more
                      for side in (1, 2))
 
     def rows(self):

@@ -26,10 +26,11 @@ def show_coverage(source, view=None):
     stencil of virtual particles is incomplete and the open edges of meshes, in red, and in words
     where virtual particles are missing, which meshes are open, and what to change; or that no
     structure of the frame has virtual particles.
-    `source` is a Granum Reader or the path of a result.  RuntimeError: there is no X display."""
+    `source` is a Granum Reader or the path of a result; without a view a new one shows its last
+    frame.  RuntimeError: there is no X display."""
     display.demand_display()
     reader = display.reader_of(source)
-    view = view or simple.GetActiveViewOrCreate("RenderView")
+    view = display.view_of(view, reader)
     empty = len(view.Representations) == 0
     made = simple.Coverage(Structures=reader)
     made.UpdatePipeline(view.ViewTime)

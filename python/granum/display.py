@@ -22,6 +22,7 @@ COLOR_MAP = "Viridis (matplotlib)"
 INK = [0.1, 0.1, 0.1]
 STRUCTURE_COLOR = [0.36, 0.62, 0.86]
 STRUCTURE_OPACITY = 0.25
+SIZE = [900, 700]
 VIEW_FROM = [0.9, -1.6, 0.8]
 VIEW_PLANE = [0.0, 0.0, 1.0]
 
@@ -48,6 +49,27 @@ def reader_of(source):
     if not simple.servermanager.ActiveConnection.IsRemote() and not os.path.isfile(source):
         raise FileNotFoundError(errno.ENOENT, "there is no such result", source)
     return simple.GranumReader(registrationName=source, FileName=source)
+
+
+def view_of(view, *readers):
+    """The given view, or the active one.  Where there is none, as in a script, a new one of SIZE pixels at
+    the last instant that all readers have."""
+    view = view or simple.GetActiveView()
+    if view is None:
+        view = simple.CreateRenderView(ViewSize=SIZE)
+        to_last(*readers)
+    return view
+
+
+def to_last(*readers):
+    """Go to the last instant that all readers have."""
+    scene = simple.GetAnimationScene()
+    scene.UpdateAnimationUsingDataTimeSteps()
+    for reader in readers:
+        reader.UpdatePipelineInformation()
+    ends = [list(reader.TimestepValues)[-1] for reader in readers if len(reader.TimestepValues)]
+    if ends:
+        scene.AnimationTime = min(ends)
 
 
 def units(reader):

@@ -20,7 +20,8 @@ def _largest(reader, port, array):
 
 
 def show_zones(source, view=None):
-    """Show a result of hybrid.mode: hybrid or continuum; `source` is a Granum Reader or a path.
+    """Show a result of hybrid.mode: hybrid or continuum; `source` is a Granum Reader or a path; without
+    a view a new one shows its last frame.
 
     Grains are spheres coloured by `weight`, the part of them that is discrete; material points are
     boxes of their volume coloured by pressure; the cells of the grid have a colour by zone: discrete,
@@ -28,7 +29,7 @@ def show_zones(source, view=None):
     The camera and the errors are those of granum.show."""
     display.demand_display()
     reader = display.reader_of(source)
-    view = view or simple.GetActiveViewOrCreate("RenderView")
+    view = display.view_of(view, reader)
     empty = len(view.Representations) == 0
     simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
     structures, grains, points, zones = (

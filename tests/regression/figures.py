@@ -254,7 +254,7 @@ def check_hopper(path, folder):
 
 def check_mixer(path, folder):
     out, error = figure(path, "all", "-o", folder / "sheet", "--width", "100mm")
-    for name in ("panels", "lacey", "torque", "velocity", "load", "network", "rose", "isolines", "band",
+    for name in ("panels", "lacey", "torque", "force", "velocity", "load", "network", "rose", "isolines", "band",
                  "coverage"):
         check_pdf(folder / "sheet" / (name + ".pdf"))
         check((folder / "sheet" / (name + ".csv")).is_file(), "%s.csv" % name)
@@ -267,7 +267,10 @@ def check_mixer(path, folder):
         np.testing.assert_allclose(found["power of left (W)"], history["structure_power"][:, 1],
                                    DIGITS, 1e-15)
         turned = -history["structure_torque"][:, 1, 2]
+        pushed = history["structure_force"][:, 1, 2]
     np.testing.assert_allclose(found["torque of left (N m)"], turned, DIGITS, 1e-15)
+    found, _ = table(folder / "sheet" / "force.csv")
+    np.testing.assert_allclose(found["F_z on left (N)"], pushed, DIGITS, 1e-15)
     found, _ = table(folder / "sheet" / "load.csv")
     structure = granum.open(path).structures["left"]
     total = structure.loads["normal_impulse"][-1] if "normal_impulse" in structure.loads else None

@@ -97,6 +97,10 @@ def check_compare(table, folder):
     same = granum.compare(a, a)
     check(not same.keys and same.titles == (a, a) and not same.note, "a result and itself")
     check(all(row.a == row.b for row in same.figures), "figures of a result and itself")
+    end = type(found.keys[0])("time.end", "1", "2", "s")
+    both = type(found)(found.paths, [end, *found.keys], found.figures, "")
+    check(both.titles == found.titles, "titles without the end: %s, %s" % both.titles)
+    check(type(found)(found.paths, [end], [], "").titles != same.titles, "but of the end alone")
     # The same run, ended earlier, as one that is still running: figures of the same time.
     short = os.path.join(folder, "heap-friction-0.1-end-0.02.vtkhdf")
     early = granum.compare(a, short)

@@ -28,7 +28,7 @@ _HOMES = {
     "directions": ("rose", "fabric"),
     "mixing": ("panels", "lacey"),
     "orientations": ("orientation",),
-    "machines": ("torque", "velocity", "load"),
+    "machines": ("torque", "force", "velocity", "load"),
     "silos": ("discharge", "slices", "janssen"),
     "bodies": ("isolines", "band", "coverage", "shell"),
     "views": ("view",),

@@ -12,8 +12,9 @@ NODES = 240  # of the longer side of a plane
 LEVELS = 8
 #: Sources of the distance, by their codes in the file (data/README.md).
 SOURCES = {-1: ("no grain near", "0.85"), 0: ("primitive", "#56B4E9"),
-           1: ("sites", "#009E73"), 2: ("triangles: sites inaccurate", "#E69F00"),
-           3: ("triangles: sites missing", "#D55E00"), 4: ("none: sites missing", "#000000")}
+           1: ("virtual particles", "#009E73"), 2: ("triangles: virtual particles inaccurate", "#E69F00"),
+           3: ("triangles: virtual particles missing", "#D55E00"),
+           4: ("none: virtual particles missing", "#000000")}
 
 
 class Lattice:
@@ -208,7 +209,7 @@ def coverage(draw, structure=None, plane=None):
         raise CannotDraw("the result holds no audit; run with output.audit: true")
     source = body.faces["audit_answered"]
     corners, area = polygons(body)
-    axis = "xyz".index((set("xyz") - set(plane or "xz")).pop())
+    axis = broadside(area, plane)
     for ax, side in zip(draw.axes, (-1.0, 1.0)):
         sided(ax, corners, area, axis, side, facecolors=[
             SOURCES.get(int(code), ("", "1.0"))[1] for code in source])
@@ -235,6 +236,15 @@ def polygons(structure):
     corners = numpy.split(surface.points[surface.corners].astype(float), surface.offsets[1:-1])
     arms = [one[1:] - one[0] for one in corners]
     return corners, numpy.array([0.5 * numpy.cross(a[:-1], a[1:]).sum(0) for a in arms])
+
+
+def broadside(area, plane=None):
+    """The axis across `plane`; by default y, unless the vector areas [n, 3] face another one by far
+    more."""
+    if plane is not None:
+        return "xyz".index((set("xyz") - set(plane)).pop())
+    seen = abs(area).sum(0)
+    return int(seen.argmax()) if seen.max() > 1.5 * seen[1] else 1
 
 
 def sided(ax, corners, area, axis, side, facecolors=None, **look):

@@ -1,8 +1,8 @@
-"""Recipes: torque and power of shafts, the flow on a plane, the load on a surface."""
+"""Recipes: torque and power of shafts, forces on structures, the flow on a plane, the load on a surface."""
 
 from granum.arrays import numpy
 from granum.figures import continuum, quantities
-from granum.figures.bodies import polygons, sided
+from granum.figures.bodies import broadside, polygons, sided
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
 from granum.figures.setting import masses, rotating, volumes
@@ -73,6 +73,58 @@ def torque(draw, smooth=None):
         ax.set(xlabel="time (s)", ylabel=quantities.label(text, unit),
                ylim=(low - 0.15 * (top - low), top + 0.35 * (top - low)))
         ax.legend(loc="upper right", ncol=2)
+    draw.table(columns)
+    draw.note("the coloured lines are running means over %.6g s", window)
+
+
+def moved(result):
+    """The structures that move, or else all of them."""
+    rows = list(result.structures.values())
+    found = [one for one in rows
+             if any(one.poses[name].any() for name in ("velocity", "angular_velocity") if name in one.poses)]
+    return found or rows
+
+
+@recipe("mixers", "Force of the grains on a structure against time: its components; of several the magnitude of each.",
+        ratio=0.62, wide=110.0)
+def force(draw, structure=None, smooth=None):
+    """structure: those that move by default.  smooth: width in s of the running mean, a 50th of the run
+    by default; the grey lines are not smoothed."""
+    if structure is not None and structure not in draw.result.structures:
+        raise ValueError("there is no structure '%s'; there are: %s" % (
+            structure, ", ".join(draw.result.structures)))
+    chosen = [draw.result.structures[structure]] if structure else moved(draw.result)
+    time = draw.result.history["time"]
+    if not chosen:
+        raise CannotDraw("the scene has no structure")
+    if len(time) < 3:
+        raise CannotDraw("the history has fewer than three rows")
+    window = quantities.quantity(smooth, "s") if smooth is not None \
+        else float(time[-1] - time[0]) / SMOOTH
+    columns, lines = {"time (s)": time}, []
+    for one in chosen:
+        on = one.loads["force"].astype(float)
+        for k in range(3):
+            columns["F_%s on %s (N)" % ("xyz"[k], one.name)] = on[:, k]
+        if len(chosen) == 1:
+            lines += [("$F_%s$" % "xyz"[k], on[:, k]) for k in range(3) if on[:, k].any()]
+        else:
+            lines.append((one.name, numpy.linalg.norm(on, axis=1)))
+        draw.note("%s: mean force %.6g, %.6g, %.6g N", one.name, *on.mean(0))
+    smoothed = [running_mean(time, values, window) for _, values in lines]
+    factor, unit = quantities.prefixed(max([abs(values).max() for values in smoothed] or [0.0]), "N")
+    for (name, values), mean, color in zip(lines, smoothed, COLORS):
+        draw.ax.plot(time, factor * values, color="0.85", linewidth=0.4, zorder=0)
+        draw.ax.plot(time, factor * mean, color=color, label=name)
+    text = "force on %s" % chosen[0].name if len(chosen) == 1 else "force"
+    draw.ax.set(xlabel="time (s)", ylabel=quantities.label(text, unit))
+    if lines:
+        top = factor * max(values.max() for values in smoothed)
+        low = factor * min(values.min() for values in smoothed)
+        margin = 0.15 * (top - low)
+        if margin > 0:
+            draw.ax.set_ylim(low - margin, top + margin)
+        draw.ax.legend(loc="best")
     draw.table(columns)
     draw.note("the coloured lines are running means over %.6g s", window)
 
@@ -171,7 +223,7 @@ def load(draw, structure=None, start=None, plane=None):
     corners, area = polygons(chosen)
     size = numpy.linalg.norm(area, axis=1)
     traction = numpy.divide(impulse, size * duration, where=size > 0, out=numpy.zeros(len(size)))
-    axis = "xyz".index((set("xyz") - set(plane or "xz")).pop())
+    axis = broadside(area, plane)
     top = float(numpy.percentile(traction[traction > 0], 99)) if (traction > 0).any() else 0.0
     if not top > 0:
         raise CannotDraw("no grain has touched '%s'" % chosen.name)

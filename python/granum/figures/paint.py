@@ -8,6 +8,7 @@ import json
 import os
 import sys
 
+POINTS = 8  # port of the reader: material points
 LIMITS = 0.42, 1.6  # height over width, where the height is free
 
 
@@ -22,6 +23,7 @@ def corners(reader):
 
     return (display.corners_of(reader.GetDataInformation(display.GRAINS), display.largest_radius(reader))
             + display.corners_of(reader.GetDataInformation(display.BODIES), display.largest_body(reader))
+            + display.corners_of(reader.GetDataInformation(POINTS), 0.0)
             + display.corners_of(reader.GetDataInformation(display.STRUCTURES), 0.0))
 
 
@@ -57,11 +59,11 @@ def look(view, job, points):
 
 
 def range_of(reader, array):
-    """(low, high) of an array of grains and bodies, of a vector's magnitude from 0; None without any."""
+    """(low, high) of an array of grains, bodies and material points, of a vector's magnitude from 0; None without any."""
     from granum import display
 
     ranges = []
-    for port in (display.GRAINS, display.BODIES):
+    for port in (display.GRAINS, display.BODIES, POINTS):
         points = reader.GetDataInformation(port).GetPointDataInformation()
         found = points.GetArrayInformation(array)
         if found is not None:
@@ -105,6 +107,12 @@ def color(simple, shown, known, array, low, high, colors):
     table.RGBPoints = [number for k, rgb in enumerate(colors) for number in (low + k * step, *rgb)]
 
 
+def names_of(reader, port):
+    """The names of the arrays of points of a port."""
+    found = reader.GetDataInformation(port).GetPointDataInformation()
+    return [found.GetArrayInformation(i).GetName() for i in range(found.GetNumberOfArrays())]
+
+
 def draw(job):
     from granum import display
     from granum.paraview import simple
@@ -116,11 +124,10 @@ def draw(job):
     array = job["color"]
     times = [list(reader.TimestepValues)[frame] for frame in job["frames"]]
     reader.UpdatePipeline(times[-1])
-    of_bodies = reader.GetDataInformation(display.BODIES).GetPointDataInformation()
-    names = [of_bodies.GetArrayInformation(i).GetName() for i in range(of_bodies.GetNumberOfArrays())]
-    if array and array not in known + names:
+    names, of_points = names_of(reader, display.BODIES), names_of(reader, POINTS)
+    if array and array not in known + names + of_points:
         sys.exit("there is no array of grains '%s' to colour by; there are: %s" % (
-            array, ", ".join(sorted({*known, *names})) or "none"))
+            array, ", ".join(sorted({*known, *names, *of_points})) or "none"))
     points, found = survey(reader, array, times)
     low, high = job["range"] or found
     if not high > low:
@@ -132,11 +139,15 @@ def draw(job):
     scene.AnimationTime = view.ViewTime = times[0]
     grains = simple.Show(reader, view)
     bodies = simple.Show(simple.OutputPort(reader, display.BODIES), view)
+    material = simple.Show(simple.OutputPort(reader, POINTS), view)
     structures = simple.Show(simple.OutputPort(reader, display.STRUCTURES), view)
     structures.Opacity = display.STRUCTURE_OPACITY
     structures.AmbientColor = structures.DiffuseColor = display.STRUCTURE_COLOR
     color(simple, grains, known, array, low, high, job["colors"])
     color(simple, bodies, names, array, low, high, job["colors"])
+    color(simple, material, of_points, array, low, high, job["colors"])
+    if display.is_flat(reader):  # behind the grains of the layer that both share
+        material.Position = [0.0, 0.0, -2.0 * display.largest_radius(reader)]
     display.lighten(view)
     simple.HideUnusedScalarBars(view)
     grains.SetScalarBarVisibility(view, False)

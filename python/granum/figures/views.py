@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 from granum.arrays import numpy
-from granum.figures import plotting, quantities
+from granum.figures import plotting, quantities, setting
 from granum.figures.plotting import INK, matplotlib, patches
 from granum.figures.recipe import DPI, FONT, CannotDraw, Draw, recipe
 from granum.figures.scenes import Scene
@@ -21,6 +21,11 @@ ARROW = 8.0  # mm, of gravity in the plane of the picture
 WIDE, MOVIE_WIDE, MOVIE_DPI = 120.0, 160.0, 200
 COLORS = 256
 RATE = 25  # frames of a movie per second
+
+
+def flat(result):
+    """Whether the result is of two dimensions, in the plane z = 0."""
+    return setting.scene_of(result).get("domain", {}).get("dimensions", 3) == 2
 
 
 def camera_of(name):
@@ -140,13 +145,14 @@ def fill(draw, scene, dpi):
 
 @recipe("views in 3-D", "Grains and structures in 3-D with ruler, time and gravity; ParaView draws it.",
         wide=WIDE, name="view")
-def view(draw, camera="iso", color="velocity", range=None, dpi=DPI):
+def view(draw, camera=None, color="velocity", range=None, dpi=DPI):
     """ParaView's pvpython draws the picture in parallel projection, pixel by pixel of the file if it
     is saved with the same dpi; text and ruler are drawn over it, in PDF and SVG as vectors.
 
-    camera: iso, front (along y), side (against x), top.  color: an array of grains, or none.
+    camera: iso, front (along y), side (against x), top, the one of two dimensions.  color: an array of grains, or none.
     color: of grains and bodies; axis: bodies by the direction of their long axis.
     range: (low, high) of the colours, of the frame by default."""
+    camera = camera or ("top" if flat(draw.result) else "iso")
     axes = camera_of(camera)
     with scene_of(draw, [draw.frame.index], axes, color, range_of(range), int(dpi)) as scene:
         fill(draw, scene, dpi)
@@ -180,7 +186,7 @@ def join(pattern, path, rate):
             path, said[-1] if said else "exit code %d" % done.returncode))
 
 
-def movie(result, path, camera="iso", color="velocity", range=None, start=None, end=None, rate=RATE,
+def movie(result, path, camera=None, color="velocity", range=None, start=None, end=None, rate=RATE,
           width=None, height=None, dpi=MOVIE_DPI, font_size=None, map=None):
     """Write the frames from start to end (s; all by default) as a movie, NAME.mp4, `rate` of them a
     second, each as `view` draws it.  Camera, ruler and colours are those of all frames together.
@@ -196,7 +202,8 @@ def movie(result, path, camera="iso", color="velocity", range=None, start=None, 
         raise ValueError("a movie has more than 0 frames a second; the rate given is %s" % rate)
     if not hasattr(result, "history"):
         result = open_result(result)
-    axes, colors = camera_of(camera), range_of(range)
+    axes = camera_of(camera or ("top" if flat(result) else "iso"))
+    colors = range_of(range)
     frames = frames_of(result, start, end)
     wide, size = width or MOVIE_WIDE, font_size or FONT
     with plotting.style(size), tempfile.TemporaryDirectory(prefix="granum-") as folder:
