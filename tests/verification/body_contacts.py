@@ -123,7 +123,7 @@ def board(bench):
 structures:
   - {name: ramp, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}
   - {name: board, box: {min: [-60 mm, -5 mm, 2 mm], max: [20 mm, 13 mm, 4 mm]}, material: glass,
-     free: {mass: %r, translate: [x, z], rotate: []}}
+     meets: none, free: {mass: %r, translate: [x, z], rotate: []}}
 grains: [{list: {material: glass, grains: [%s]}}]
 time: {end: 0.12}
 output: {every: 0.02, history: 1 ms, precision: double}
@@ -145,7 +145,7 @@ def light(bench):
 structures:
   - {name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}
   - {name: plate, box: {min: [-2 mm, -2 mm, 2 mm], max: [41 mm, 41 mm, 3 mm]}, material: glass,
-     free: {mass: %r, translate: [z], rotate: []}}
+     meets: none, free: {mass: %r, translate: [z], rotate: []}}
 grains: [{list: {material: glass, grains: [%s]}}]
 time: {end: 20 ms}
 output: {every: 20 ms, history: 1 ms, precision: double}
