@@ -222,6 +222,7 @@ void gm_conversion_clear(gm_conversion_state *c)
   gm_voids_clear(&c->grains);
   GM_FREE(c->was);
   GM_FREE(c->mass);
+  GM_FREE(c->held);
   GM_FREE(c->gone);
   GM_FREE(c->keep);
   GM_FREE(c->changed);

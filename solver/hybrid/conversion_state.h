@@ -32,6 +32,7 @@ typedef struct gm_conversion_state {
   uint8_t *changed;        /* [n_old] 1: the point has a new weight */
   gm_index n_old;          /* points before new ones are made */
   double *mass;            /* [cells] kg  of grains, whole */
+  int32_t *held;           /* [cells] points in it */
   double full;             /* kg  of a full cell */
   size_t cell_capacity, grain_capacity, point_capacity;
   gm_index n_gone;

@@ -180,6 +180,10 @@ static gm_status fill_cell(gm_conversion_state *c, gm_scene *s, int64_t cell)
   const gm_zones *z = &s->partition.zones;
   const gm_vec3 low = gm_zones_corner(z, cell);
   const int m = c->per_cell, layers = z->axes > 2 ? m : 1;
+  /* Points that are pressed together elsewhere never join: gaps among half of a cell's
+   * points or more stay, or a stirred bed would gain points without end. */
+  if (c->was[cell] != GM_ZONE_DISCRETE && 2 * c->held[cell] >= m * m * layers)
+    return GM_OK;
   const double spacing = z->cell / m;
   for (int k = 0; k < layers; ++k)
     for (int j = 0; j < m; ++j)
@@ -193,8 +197,8 @@ static gm_status fill_cell(gm_conversion_state *c, gm_scene *s, int64_t cell)
   return GM_OK;
 }
 
-/* Mass (kg) of the grains of each cell, whole. */
-static gm_status find_masses(gm_conversion_state *c, const gm_scene *s)
+/* Mass (kg) of the grains of each cell, whole, and the number of its points. */
+static gm_status find_contents(gm_conversion_state *c, const gm_scene *s)
 {
   const gm_zones *z = &s->partition.zones;
   const int64_t cells = gm_zones_cells(z);
@@ -202,8 +206,15 @@ static gm_status find_masses(gm_conversion_state *c, const gm_scene *s)
   c->full = s->partition.density * h * h *
             (z->axes > 2 ? h : s->grains.rule.thickness);
   if (!c->mass) GM_TRY(GM_RESIZE(c->mass, 0, cells));
-  for (int64_t k = 0; k < cells; ++k)
+  if (!c->held) GM_TRY(GM_RESIZE(c->held, 0, cells));
+  for (int64_t k = 0; k < cells; ++k) {
     c->mass[k] = 0.0;
+    c->held[k] = 0;
+  }
+  for (gm_index k = 0; k < s->points.n; ++k) {
+    const int64_t cell = gm_zones_find(z, gm_row_vec(s->points.p[k].x));
+    if (cell >= 0) ++c->held[cell];
+  }
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const int64_t cell = gm_zones_find(z, gm_row_vec(s->grains.g[i].x));
     if (cell >= 0)
@@ -216,7 +227,7 @@ gm_status gm_homogenise_run(gm_conversion_state *c, gm_scene *s)
 {
   const gm_zones *z = &s->partition.zones;
   const double spacing = z->cell / c->per_cell;
-  GM_TRY(find_masses(c, s));
+  GM_TRY(find_contents(c, s));
   GM_TRY(gm_voids_begin(&c->points, 2 * s->points.n + 1024, 0.5 * spacing));
   for (gm_index k = 0; k < s->points.n; ++k)
     GM_TRY(gm_voids_add(&c->points, gm_row_vec(s->points.p[k].x), 0.0));

@@ -32,13 +32,12 @@ void gm_means_begin(gm_means *m, const gm_zones *z)
 gm_means_stencil gm_means_around(const gm_zones *z, gm_vec3 x)
 {
   gm_means_stencil s = {.n = 0};
-  const int64_t cell = gm_zones_find(z, x);
-  if (cell < 0) return s;
-  const int64_t row = cell / z->n[0];
-  const int64_t i = cell % z->n[0], j = row % z->n[1], k = row / z->n[1];
-  const gm_vec3 low = gm_zones_corner(z, cell);
-  const double u = (x.x - low.x) / z->cell, v = (x.y - low.y) / z->cell;
-  const double w = z->axes > 2 ? (x.z - low.z) / z->cell : 0.0;
+  if (gm_zones_find(z, x) < 0) return s;
+  const double a0 = (x.x - z->origin.x) / z->cell;
+  const double b0 = (x.y - z->origin.y) / z->cell;
+  const double d0 = z->axes > 2 ? (x.z - z->origin.z) / z->cell : 0.0;
+  const int64_t i = (int64_t)a0, j = (int64_t)b0, k = (int64_t)d0;
+  const double u = a0 - (double)i, v = b0 - (double)j, w = d0 - (double)k;
   for (int c = 0; c < 1 << z->axes; ++c) {
     const int64_t a = c & 1, b = c >> 1 & 1, d = c >> 2;
     s.node[s.n] =
