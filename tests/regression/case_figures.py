@@ -32,6 +32,8 @@ KEYS = {
     "gears": ["time.end=0.01", "output.audit=false"],
     "wheel": ["grains[0].fill.count=1500", "time.end=0.48", "structures.wheel.free.mass=20 g"],
 }
+#: Where the curves of a case begin later than its history, s.
+BEGINS = {"dozer": 0.2}
 
 
 def main():
@@ -53,8 +55,8 @@ def main():
             numbers = np.array(rows, float)
             result = granum.open(str(stem.with_suffix(".vtkhdf")))
             check(np.isfinite(numbers).all(), name + ": finite numbers")
-            check(abs(len(numbers) - len(result.history["time"])) < 3, "%s: %d rows of %d" % (
-                name, len(numbers), len(result.history["time"])))
+            drawn = int((result.history["time"] >= BEGINS.get(name, 0.0)).sum())
+            check(abs(len(numbers) - drawn) < 3, "%s: %d rows of %d" % (name, len(numbers), drawn))
     report()
 
 
