@@ -136,7 +136,7 @@ def main():
         one(granum, folder)
         walls(granum, folder)
         refused(granum, folder, "a fraction that does not fit at once", PACKING.replace("GROW", "arrangement: random"),
-                "let the grains grow (fill.grow)")
+                "(arrangement: relaxed, or grow)")
         refused(granum, folder, "a part above all", GROWN.replace("over: 20 ms", "over: 20 ms, from: 1.2"), "grow.from")
         refused(granum, folder, "a time below 0", GROWN.replace("over: 20 ms", "over: -1 ms"), "grow.over")
         refused(granum, folder, "growth of a pour", GROWN.replace("- fill:", "- pour:"), "unknown key")
