@@ -6,9 +6,6 @@
 #include "hybrid/solids.h"
 
 #include "base/memory.h"
-#include "mpm/mpm_probe.h"
-
-#include <string.h>
 
 static int moves(const gm_structure *b)
 {
@@ -21,11 +18,12 @@ gm_status gm_solids_build(gm_solids *o, const gm_scene *s,
 {
   *o = (gm_solids){.known = 1};
   GM_TRY(GM_RESIZE(o->around, 0, s->structures.n + 1));
+  GM_TRY(GM_RESIZE(o->form, 0, s->structures.n + 1));
   GM_TRY(GM_RESIZE(o->in, 0, gm_zones_level_cells(&s->partition.zones)));
   for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_structure *b = &s->structures.row[k];
-    for (size_t q = 0; q < config->hybrid.n_around; ++q)
-      o->around[k] |= !strcmp(b->name, config->hybrid.discrete_around[q].name);
+    o->around[k] = (uint8_t)gm_mpm_probe_is_around(b, config);
+    o->form[k] = gm_mpm_probe_form(b, s, config);
     if (!o->around[k] && moves(b)) o->known = 0;
   }
   return GM_OK;
@@ -34,6 +32,7 @@ gm_status gm_solids_build(gm_solids *o, const gm_scene *s,
 void gm_solids_clear(gm_solids *o)
 {
   GM_FREE(o->around);
+  GM_FREE(o->form);
   GM_FREE(o->in);
   *o = (gm_solids){0};
 }
@@ -44,7 +43,7 @@ static void mark(gm_solids *o, const gm_scene *s, gm_index k, const int from[3],
 {
   const gm_zones *z = &s->partition.zones;
   const gm_structure *b = &s->structures.row[k];
-  const gm_mpm_form form = gm_mpm_probe_form(b, s);
+  const gm_mpm_form form = o->form[k];
   const double h = 0.5 * z->cell;
   gm_mpm_probe probe[GM_SHAPE_SIDES];
   if (form == GM_MPM_SHEET) return;

@@ -7,11 +7,12 @@
 #ifndef GM_HYBRID_SOLIDS_H
 #define GM_HYBRID_SOLIDS_H
 
-#include "scene/scene.h"
+#include "mpm/mpm_probe.h"
 
 typedef struct gm_solids {
-  uint8_t *around; /* [structures] 1: the material about it is discrete */
-  uint8_t *in;     /* [level cells] 1: in a structure that counts */
+  uint8_t *around;   /* [structures] 1: the material about it is discrete */
+  gm_mpm_form *form; /* [structures] */
+  uint8_t *in;       /* [level cells] 1: in a structure that counts */
   int known; /* 0: found at every conversion, 1: once, 2: `in` has been found */
 } gm_solids;
 

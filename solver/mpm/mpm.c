@@ -61,7 +61,7 @@ gm_status gm_mpm_build(gm_mpm *o, gm_scene *s, const gm_config *config,
   gm_point_grid_init(&o->grid, dims, c->cell, c->half, c->origin);
   for (int a = 0; a < 3; ++a)
     o->grid.period[a] = c->period[a];
-  return gm_mpm_walls_init(&o->walls, s, config->hybrid.walls);
+  return gm_mpm_walls_init(&o->walls, s, config);
 }
 
 void gm_mpm_clear(gm_mpm *o)

@@ -7,6 +7,8 @@
 
 #include "body/query_batch.h"
 
+#include <string.h>
+
 /* ---- inside of a primitive ----------------------------------------------- */
 
 static gm_vec3 on_axis(const gm_patch *p, gm_vec3 y, double *z)
@@ -86,7 +88,15 @@ static int is_filled(const gm_structure *s, const gm_scene *scene)
   return 0;
 }
 
-gm_mpm_form gm_mpm_probe_form(const gm_structure *s, const gm_scene *scene)
+int gm_mpm_probe_is_around(const gm_structure *s, const gm_config *config)
+{
+  for (size_t k = 0; k < config->hybrid.n_around; ++k)
+    if (!strcmp(s->name, config->hybrid.discrete_around[k].name)) return 1;
+  return 0;
+}
+
+gm_mpm_form gm_mpm_probe_form(const gm_structure *s, const gm_scene *scene,
+                              const gm_config *config)
 {
   const int flat = scene->structures.flat;
   if (s->shape.patches)
@@ -95,7 +105,8 @@ gm_mpm_form gm_mpm_probe_form(const gm_structure *s, const gm_scene *scene)
   const gm_patch_kind kind = gm_shape_patch(&s->shape, 0)->kind;
   if (kind == GM_PATCH_PLANE || kind == GM_PATCH_LINE) return GM_MPM_SIGNED;
   if (kind == GM_PATCH_PROFILE && !has_mantle(s)) return GM_MPM_SHEET;
-  if (is_filled(s, scene)) return GM_MPM_VESSEL;
+  if (!gm_mpm_probe_is_around(s, config) && is_filled(s, scene))
+    return GM_MPM_VESSEL;
   return is_closed(s, flat) ? GM_MPM_SOLID : GM_MPM_SHEET;
 }
 

@@ -22,17 +22,18 @@ static const double on =
     1.0e-6; /* cells  within which a node is on a surface */
 static const double enough = 1.0e-10; /* of the largest impulse: sweeps end */
 
-gm_status gm_mpm_walls_init(gm_mpm_walls *w, const gm_scene *s, int rule)
+gm_status gm_mpm_walls_init(gm_mpm_walls *w, const gm_scene *s,
+                            const gm_config *config)
 {
   const gm_index n = s->structures.n;
-  *w = (gm_mpm_walls){.rule = rule, .structures = n};
+  *w = (gm_mpm_walls){.rule = config->hybrid.walls, .structures = n};
   GM_TRY(GM_RESIZE(w->form, 0, n + 1));
   GM_TRY(GM_RESIZE(w->gain, 0, n + 1));
   GM_TRY(GM_RESIZE(w->load, 0, n + 1));
   GM_TRY(GM_RESIZE(w->candidate, 0, BATCH * ROOM));
   GM_TRY(GM_RESIZE(w->count, 0, BATCH));
   for (gm_index k = 0; k < n; ++k)
-    w->form[k] = gm_mpm_probe_form(&s->structures.row[k], s);
+    w->form[k] = gm_mpm_probe_form(&s->structures.row[k], s, config);
   return GM_OK;
 }
 

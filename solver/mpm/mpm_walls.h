@@ -50,7 +50,8 @@ typedef struct gm_mpm_walls {
   double lost;    /* J  in the step under way */
 } gm_mpm_walls;
 
-gm_status gm_mpm_walls_init(gm_mpm_walls *w, const gm_scene *scene, int rule);
+gm_status gm_mpm_walls_init(gm_mpm_walls *w, const gm_scene *scene,
+                            const gm_config *config);
 void gm_mpm_walls_clear(gm_mpm_walls *w);
 
 /* Changes the momentum of nodes after the forces, which acted for `kick` (s); fills loads

@@ -129,12 +129,12 @@ static int by_height(const void *a, const void *b)
 }
 
 /* Is x in a solid? */
-static int is_taken(const gm_scene *s, gm_vec3 x)
+static int is_taken(const gm_config *config, const gm_scene *s, gm_vec3 x)
 {
   gm_mpm_probe probe[GM_SHAPE_SIDES];
   for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_structure *b = &s->structures.row[k];
-    const gm_mpm_form form = gm_mpm_probe_form(b, s);
+    const gm_mpm_form form = gm_mpm_probe_form(b, s, config);
     if (!b->present || form == GM_MPM_SHEET) continue;
     if (gm_mpm_probe_bound(b, form, x) > 0.0) continue;
     if (gm_mpm_probe_at(b, form, s->structures.flat, x, 0.0, 0.0, probe))
@@ -143,8 +143,8 @@ static int is_taken(const gm_scene *s, gm_vec3 x)
   return 0;
 }
 
-static gm_status find_seats(const gm_config_supply *of, const gm_scene *s,
-                            seats *out)
+static gm_status find_seats(const gm_config *config, const gm_config_supply *of,
+                            const gm_scene *s, seats *out)
 {
   const gm_continuum *c = &s->continuum;
   const gm_region region = gm_region_of(&of->region);
@@ -172,7 +172,7 @@ static gm_status find_seats(const gm_config_supply *of, const gm_scene *s,
         const double z = s->structures.flat ? 0.0 : o[2] + (k + 0.5) * pitch;
         const gm_vec3 x = {o[0] + (i + 0.5) * pitch, o[1] + (j + 0.5) * pitch,
                            z};
-        if (!gm_region_holds(&region, x) || is_taken(s, x)) continue;
+        if (!gm_region_holds(&region, x) || is_taken(config, s, x)) continue;
         if (out->n == out->capacity) {
           const gm_index more = 2 * out->capacity + 1024;
           GM_TRY(GM_RESIZE(out->row, out->n, more));
@@ -200,7 +200,7 @@ static gm_status fill(gm_config *config, size_t k, gm_scene *s, seats *o,
   double density = s->continuum.density;
   char path[64];
   o->n = 0;
-  GM_TRY(find_seats(of, s, o));
+  GM_TRY(find_seats(config, of, s, o));
   if (o->n == 0) {
     snprintf(path, sizeof path, "grains[%zu].fill", k);
     return gm_report_fault(
