@@ -1,4 +1,4 @@
-"""Grains by weight: those that are half a continuum, and where there are none.
+"""What is behind the middle of the fast tire: grains by weight, points by pressure, and zones.
 
     xvfb-run -a -s -noreset pvpython picture.py RESULT PNG
 """
@@ -6,5 +6,5 @@
 from granum.drawing import Drawing
 
 drawing = Drawing()
-drawing.grains("weight", (0.3, -1, 0.4), only_grains=True)
+drawing.hybrid((0.3, -1, 0.4), behind=([0, 0.03, 0], [0, -1, 0]))
 drawing.save()
