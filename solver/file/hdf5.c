@@ -180,8 +180,7 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
   gm_status status = opened(path, "open", handle, file);
   if (foreign) {
     status =
-        gm_fail(GM_ERR_FILE,
-                "'%s' is not an HDF5 file, thus not a result of granum", path);
+        gm_fail(GM_ERR_FILE, "'%s' is not an HDF5 file, as results are", path);
   }
   if (status == GM_OK) (*file)->continued = way == GM_HDF5_CONTINUE;
   H5Pclose(access);

@@ -214,7 +214,7 @@ def check_refused():
     refuse("units", "/ONDEM/Scene/units are second, millimeter, gram; only files in second, meter, "
            "kilogram can be read")
     Path("exchange.vtkhdf").write_text("no HDF5 at all\n")
-    refuse("text", "'exchange.vtkhdf': cannot open")
+    refuse("text", "is not an HDF5 file, as results are")
     scene(source=", materials: [{called: sand, material: send}]")
     code, said = granum("check", "scene.yaml", "--no-audit")
     check(code == 2 and "there is no material 'send'" in said, "a wrong name: " + said)
