@@ -1,6 +1,7 @@
 """Scenes with clumps of glass, and the clumps of their results, for tests."""
-import h5py
 import numpy as np
+
+from trial import table
 
 RHO, R = 2500.0, 2e-3
 G = np.array([0, 0, -9.81])
@@ -44,12 +45,4 @@ def one(shape, position=(0, 0, 0), v=(0, 0, 0), w=(0, 0, 0), axis=(0, 0, 1), ang
 
 def clumps(run, k=-1):
     """Columns of the clumps in frame k."""
-    with h5py.File(run.path, "r") as f:
-        g = f["granum/clumps"]
-        k = range(run.frames)[k]
-        n, first = g["NumberOfPoints"][k], g["Steps/PointOffsets"][k]
-        rows = {"x": g["Points"][first:first + n]}
-        for a in g["PointData"]:
-            at = g["Steps/PointDataOffsets/" + a][k]
-            rows[a] = g["PointData/" + a][at:at + n]
-        return rows
+    return table(run.path, "granum/clumps", k)

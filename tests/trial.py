@@ -44,6 +44,19 @@ def arrays(result):
     return found
 
 
+def table(result, group, k):
+    """{name: rows} in frame k, from the end if negative, of a table such as granum/bodies; `x` are its points, m."""
+    with h5py.File(result, "r") as f:
+        g = f[group]
+        k = range(len(g["Steps/Values"]))[k]
+        n, first = g["NumberOfPoints"][k], g["Steps/PointOffsets"][k]
+        rows = {"x": g["Points"][first:first + n]}
+        for name in g["PointData"]:
+            at = g["Steps/PointDataOffsets/" + name][k]
+            rows[name] = g["PointData/" + name][at:at + n]
+        return rows
+
+
 def differences(a, b):
     """Names of arrays that differ in a bit, or that only one of two results has."""
     both = set(a) & set(b)

@@ -15,12 +15,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import h5py
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bodies import Bench, near, rotate, sphere, write_stl  # noqa: E402
-from trial import arrays, check, differences, finish  # noqa: E402
+from trial import arrays, check, differences, finish, table  # noqa: E402
 
 HEAD = """
 title: copies
@@ -31,15 +30,8 @@ contacts: {pairs: [{between: [clay, clay], restitution: %g, friction: %g, founda
 """
 
 
-def bodies(run, frame, base="granum/bodies"):
-    with h5py.File(run.path, "r") as f:
-        g = f[base]
-        n, first = g["NumberOfPoints"][frame], g["Steps/PointOffsets"][frame]
-        rows = {"place": g["Points"][first:first + n]}
-        for a in g["PointData"]:
-            at = g["Steps/PointDataOffsets/" + a][frame]
-            rows[a] = g["PointData/" + a][at:at + n]
-        return rows
+def bodies(run, frame):
+    return table(run.path, "granum/bodies", frame)
 
 
 def lump():
@@ -75,7 +67,7 @@ output: {every: 1 ms, history: 1 ms, precision: double}
     q = np.array([np.cos(0.35), *(np.sin(0.35) * np.array([1, 2, 3]) / np.sqrt(14))])
     at = centre - rotate(q, shift)
     other = bench.run(text % (named % (at.tolist(), v, spin)), "named")
-    centres = np.array([bodies(copy, k)["place"][0] for k in range(copy.frames)])
+    centres = np.array([bodies(copy, k)["x"][0] for k in range(copy.frames)])
     seen = other.body("centre", 1)[:: (len(other.h["time"]) - 1) // (other.frames - 1)]
     near("a copy moves as a structure with free", centres, seen, 1e-9)
     touched = max(bodies(copy, k)["coordination"][0] for k in range(copy.frames))
@@ -130,7 +122,7 @@ output: {every: 50 ms, history: 1 ms, precision: double}
     near("bricks of two sizes at rest: force", b["force"][:, 2], b["mass"] * 9.81, 1e-4)
     s = b["scale"]
     depth = 2000 * 9.81 * 4e-3 * s / 1e9
-    near("    depth M g / (k A)", 2e-3 * s - b["place"][:, 2], depth, 1e-2)
+    near("    depth M g / (k A)", 2e-3 * s - b["x"][:, 2], depth, 1e-2)
 
 
 def round_shapes(bench):
@@ -144,7 +136,7 @@ bodies: [{name: ball, %s, material: clay, angular_velocity: [0, 30, 0], orientat
 time: {end: 0.1, step: 5.0e-6}
 output: {every: 5 ms, history: 1 ms, precision: double}
 """ % shape)
-        seen.append([bodies(run, k)["place"][0] for k in range(run.frames)])
+        seen.append([bodies(run, k)["x"][0] for k in range(run.frames)])
     seen = np.array(seen)
     height = seen[:, :, 2].max() - seen[:, :, 2].min()
     near("an ellipsoid of equal axes bounces as a sphere", seen[1], seen[0], 0.05, height)
@@ -212,8 +204,8 @@ output: {every: 10 ms, history: 1 ms, precision: double}
     check("    and leave below", h["bodies_out"][-1] == 12 and h["bodies"][-1] == 0, "%d out" % h["bodies_out"][-1])
     info = " ".join(subprocess.run([sys.argv[1], "info", run.path], capture_output=True, text=True).stdout.split())
     check("    granum info counts them", "bodies 0 present, 12 in, 12 out" in info
-          and "bodies %d in the first frame, 0 in the last" % len(bodies(run, 0)["place"]) in info)
-    x = np.concatenate([bodies(run, k)["place"][:, 0] for k in range(run.frames)])
+          and "bodies %d in the first frame, 0 in the last" % len(bodies(run, 0)["x"]) in info)
+    x = np.concatenate([bodies(run, k)["x"][:, 0] for k in range(run.frames)])
     check("    the periodic side brings them back", (x >= -1e-9).all() and (x <= 0.04 + 1e-9).all() and len(x) > 20)
     near("    the balance of energy closes", h["energy_error"], 0 * t, 1e-9, h["energy_in"][-1])
 

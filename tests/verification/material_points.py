@@ -23,7 +23,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import resumed  # noqa: E402
 from results import open_result  # noqa: E402
-from trial import Bench, arrays, check, differences, finish  # noqa: E402
+from trial import Bench, arrays, check, differences, finish, table  # noqa: E402
 
 G = 9.81
 SCENE = """
@@ -54,15 +54,7 @@ def scene(**more):
 
 def frame(path, k):
     """Arrays of the material points of frame k, by id."""
-    with h5py.File(path, "r") as f:
-        g = f["granum/points"]
-        k = range(len(g["Steps/Values"]))[k]
-        n, first = g["NumberOfPoints"][k], g["Steps/PointOffsets"][k]
-        rows = {"x": g["Points"][first:first + n]}
-        for name in g["PointData"]:
-            at = g["Steps/PointDataOffsets/" + name][k]
-            rows[name] = g["PointData/" + name][at:at + n]
-        return rows
+    return table(path, "granum/points", k)
 
 
 def near(what, found, exact, tolerance):
