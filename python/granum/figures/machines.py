@@ -40,6 +40,14 @@ def running_mean(time, values, window):
     return (numpy.interp(high, time, sums) - numpy.interp(low, time, sums)) / span
 
 
+def times_and_window(draw, smooth):
+    """Times of the history, s, and the width of the running mean, s: `smooth`, or a 50th of the run if that is None."""
+    time = draw.result.history["time"]
+    if len(time) < 3:
+        raise CannotDraw("the history has fewer than three rows")
+    return time, quantities.quantity(smooth, "s") if smooth is not None else float(time[-1] - time[0]) / SMOOTH
+
+
 @recipe("mixers", "Torque and power of each rotating structure against time.", axes=2, ratio=0.42,
         wide=140.0)
 def torque(draw, smooth=None):
@@ -48,11 +56,7 @@ def torque(draw, smooth=None):
     shafts = rotating(draw.result)
     if not shafts:
         raise CannotDraw("no structure rotates")
-    time = draw.result.history["time"]
-    if len(time) < 3:
-        raise CannotDraw("the history has fewer than three rows")
-    window = quantities.quantity(smooth, "s") if smooth is not None \
-        else float(time[-1] - time[0]) / SMOOTH
+    time, window = times_and_window(draw, smooth)
     columns, drawn = {"time (s)": time}, []
     for structure in shafts:
         turning, power = shaft_torque(structure), structure.loads["power"].astype(float)
@@ -94,13 +98,9 @@ def force(draw, structure=None, smooth=None):
         raise ValueError("there is no structure '%s'; there are: %s" % (
             structure, ", ".join(draw.result.structures)))
     chosen = [draw.result.structures[structure]] if structure else moved(draw.result)
-    time = draw.result.history["time"]
     if not chosen:
         raise CannotDraw("the scene has no structure")
-    if len(time) < 3:
-        raise CannotDraw("the history has fewer than three rows")
-    window = quantities.quantity(smooth, "s") if smooth is not None \
-        else float(time[-1] - time[0]) / SMOOTH
+    time, window = times_and_window(draw, smooth)
     columns, lines = {"time (s)": time}, []
     for one in chosen:
         on = one.loads["force"].astype(float)
