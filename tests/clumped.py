@@ -1,7 +1,7 @@
 """Scenes with clumps of glass, and the clumps of their results, for tests."""
 import numpy as np
 
-from trial import table
+from trial import rows_at
 
 RHO, R = 2500.0, 2e-3
 G = np.array([0, 0, -9.81])
@@ -45,4 +45,4 @@ def one(shape, position=(0, 0, 0), v=(0, 0, 0), w=(0, 0, 0), axis=(0, 0, 1), ang
 
 def clumps(run, k=-1):
     """Columns of the clumps in frame k."""
-    return table(run.path, "granum/clumps", k)
+    return rows_at(run.path, "granum/clumps", k)

@@ -44,7 +44,7 @@ def arrays(result):
     return found
 
 
-def table(result, group, k):
+def rows_at(result, group, k):
     """{name: rows} in frame k, from the end if negative, of a table such as granum/bodies; `x` are its points, m."""
     with h5py.File(result, "r") as f:
         g = f[group]

@@ -19,7 +19,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bodies import Bench, near, rotate, sphere, write_stl  # noqa: E402
-from trial import arrays, check, differences, finish, table  # noqa: E402
+from trial import arrays, check, differences, finish, rows_at  # noqa: E402
 
 HEAD = """
 title: copies
@@ -31,7 +31,7 @@ contacts: {pairs: [{between: [clay, clay], restitution: %g, friction: %g, founda
 
 
 def bodies(run, frame):
-    return table(run.path, "granum/bodies", frame)
+    return rows_at(run.path, "granum/bodies", frame)
 
 
 def lump():

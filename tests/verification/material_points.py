@@ -23,7 +23,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import resumed  # noqa: E402
 from results import open_result  # noqa: E402
-from trial import Bench, arrays, check, differences, finish, table  # noqa: E402
+from trial import Bench, arrays, check, differences, finish, rows_at  # noqa: E402
 
 G = 9.81
 SCENE = """
@@ -54,7 +54,7 @@ def scene(**more):
 
 def frame(path, k):
     """Arrays of the material points of frame k, by id."""
-    return table(path, "granum/points", k)
+    return rows_at(path, "granum/points", k)
 
 
 def near(what, found, exact, tolerance):
