@@ -8,6 +8,8 @@
  */
 #include "checkpoint/grain_state.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 static const gm_archive_field hot[] = {
@@ -203,6 +205,27 @@ static const gm_archive_field point_load[] = {
     GM_ARCHIVE_FIELD(gm_structure_load, power, DOUBLE, 1),
 };
 
+/* What structures are for material points, which was found at the start: a vessel stays
+ * one when all has left it. */
+static gm_status pass_forms(gm_archive *a, gm_mpm_walls *w)
+{
+  int32_t *form = NULL;
+  GM_TRY(gm_archive_group(a, "points/forms"));
+  GM_TRY(GM_RESIZE(form, 0, w->structures + 1));
+  for (gm_index k = 0; k < w->structures; ++k)
+    form[k] = (int32_t)w->form[k];
+  gm_status status =
+      gm_archive_column(a, "row", GM_TABLE_INT32, 1, w->structures, form);
+  for (gm_index k = 0; k < w->structures && status == GM_OK; ++k) {
+    if (form[k] >= 0 && form[k] <= (int32_t)GM_MPM_SHEET)
+      w->form[k] = (gm_mpm_form)form[k];
+    else
+      status = gm_archive_refuse(a, "a structure has no form");
+  }
+  GM_FREE(form);
+  return status;
+}
+
 /* Material points in their order, with their homes: these fix the order of sums. */
 static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
 {
@@ -225,6 +248,7 @@ static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
   GM_TRY(gm_archive_group(a, "points/loads"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, point_load, step->mpm.walls.structures,
                             step->mpm.walls.load));
+  GM_TRY(pass_forms(a, &step->mpm.walls));
   if (!a->reads) return GM_OK;
   for (gm_index i = 0; i < p->n; ++i) {
     const gm_point *o = &p->p[i];

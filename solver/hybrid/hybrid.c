@@ -49,7 +49,8 @@ static gm_status begin(const gm_config *config, gm_scene *s)
   return gm_means_init(&p->means, &p->zones);
 }
 
-gm_status gm_hybrid_build(gm_hybrid *o, gm_scene *s, const gm_config *config)
+gm_status gm_hybrid_build(gm_hybrid *o, const gm_mpm_form *form, gm_scene *s,
+                          const gm_config *config)
 {
   const gm_partition *p = &s->partition;
   const double h = s->continuum.cell;
@@ -71,7 +72,7 @@ gm_status gm_hybrid_build(gm_hybrid *o, gm_scene *s, const gm_config *config)
       .law = s->continuum.law,
   };
   if (!o->conversion.layer) return GM_OK;
-  return gm_solids_build(&o->conversion.solids, s, config);
+  return gm_solids_build(&o->conversion.solids, form, s, config);
 }
 
 void gm_hybrid_clear(gm_hybrid *o)

@@ -20,10 +20,11 @@ typedef struct gm_hybrid {
 } gm_hybrid;
 
 /* Prepares the memory of the scene, if it is hybrid: zones, means, sizes of grains, and
- * the run.  Requires that grains and structures stand and the continuum is known.
- * GM_ERR_MEMORY, GM_ERR_INPUT: too many zones. */
-gm_status gm_hybrid_build(gm_hybrid *hybrid, gm_scene *scene,
-                          const gm_config *config);
+ * the run.  Requires that grains and structures stand and the continuum is known; form:
+ * what each structure is for material points, kept by the caller.  GM_ERR_MEMORY,
+ * GM_ERR_INPUT: too many zones. */
+gm_status gm_hybrid_build(gm_hybrid *hybrid, const gm_mpm_form *form,
+                          gm_scene *scene, const gm_config *config);
 void gm_hybrid_clear(gm_hybrid *hybrid);
 
 int gm_hybrid_samples(const gm_hybrid *hybrid, const gm_scene *scene);

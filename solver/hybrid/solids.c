@@ -13,17 +13,15 @@ static int moves(const gm_structure *b)
          isfinite(b->present_to);
 }
 
-gm_status gm_solids_build(gm_solids *o, const gm_scene *s,
-                          const gm_config *config)
+gm_status gm_solids_build(gm_solids *o, const gm_mpm_form *form,
+                          const gm_scene *s, const gm_config *config)
 {
-  *o = (gm_solids){.known = 1};
+  *o = (gm_solids){.known = 1, .form = form};
   GM_TRY(GM_RESIZE(o->around, 0, s->structures.n + 1));
-  GM_TRY(GM_RESIZE(o->form, 0, s->structures.n + 1));
   GM_TRY(GM_RESIZE(o->in, 0, gm_zones_level_cells(&s->partition.zones)));
   for (gm_index k = 0; k < s->structures.n; ++k) {
     const gm_structure *b = &s->structures.row[k];
     o->around[k] = (uint8_t)gm_mpm_probe_is_around(b, config);
-    o->form[k] = gm_mpm_probe_form(b, s, config);
     if (!o->around[k] && moves(b)) o->known = 0;
   }
   return GM_OK;
@@ -32,7 +30,6 @@ gm_status gm_solids_build(gm_solids *o, const gm_scene *s,
 void gm_solids_clear(gm_solids *o)
 {
   GM_FREE(o->around);
-  GM_FREE(o->form);
   GM_FREE(o->in);
   *o = (gm_solids){0};
 }

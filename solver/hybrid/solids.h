@@ -10,15 +10,16 @@
 #include "mpm/mpm_probe.h"
 
 typedef struct gm_solids {
-  uint8_t *around;   /* [structures] 1: the material about it is discrete */
-  gm_mpm_form *form; /* [structures] */
-  uint8_t *in;       /* [level cells] 1: in a structure that counts */
+  uint8_t *around; /* [structures] 1: the material about it is discrete */
+  const gm_mpm_form *form; /* [structures] those of the continuum, borrowed */
+  uint8_t *in;             /* [level cells] 1: in a structure that counts */
   int known; /* 0: found at every conversion, 1: once, 2: `in` has been found */
 } gm_solids;
 
-/* Finds the structures that `names` excepts.  GM_ERR_MEMORY. */
-gm_status gm_solids_build(gm_solids *solids, const gm_scene *scene,
-                          const gm_config *config);
+/* Finds the structures that `names` excepts; form: of each structure, kept by the caller.
+ * GM_ERR_MEMORY. */
+gm_status gm_solids_build(gm_solids *solids, const gm_mpm_form *form,
+                          const gm_scene *scene, const gm_config *config);
 void gm_solids_clear(gm_solids *solids);
 
 /* Sets the solid fraction of level cells in solids to 1. */

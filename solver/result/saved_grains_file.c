@@ -170,6 +170,26 @@ static gm_status read_state(const gm_result *r, int64_t f, gm_saved_grains *b)
   return status;
 }
 
+/* Grains of a frame with material points are a part of the material, some of them with
+ * half of their mass. */
+static gm_status refuse_points(const gm_result *r, int64_t f)
+{
+  static const char name[] = GM_GROUP_POINTS "/" GM_VTK_NUMBER_OF_POINTS;
+  int64_t *n = NULL;
+  if (!gm_hdf5_has(r->file, name)) return GM_OK;
+  GM_TRY(GM_RESIZE(n, 0, r->frames + 1));
+  gm_status status = gm_foreign_read(r->file, name, false, r->frames, 1, n);
+  if (status == GM_OK && n[f] > 0)
+    status = gm_fail(GM_ERR_INPUT,
+                     "has %lld material points in frame %lld, which a source "
+                     "of grains would lose; take a frame before hybrid.start, "
+                     "or go on with that run's checkpoint (granum run RESULT "
+                     "--resume)",
+                     (long long)n[f], (long long)f);
+  GM_FREE(n);
+  return status;
+}
+
 static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
 {
   const int64_t rows = r->n_rows[GM_RESULT_GRAINS][f];
@@ -184,6 +204,7 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
                    "is of a run with clumps, which cannot begin another run "
                    "from their members; go on with that run's checkpoint "
                    "(granum run RESULT --resume)");
+  GM_TRY(refuse_points(r, f));
   const gm_index n = (gm_index)rows;
   GM_TRY(GM_RESIZE(b->x, 0, n + 1));
   GM_TRY(GM_RESIZE(b->v, 0, n + 1));

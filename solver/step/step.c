@@ -255,7 +255,7 @@ gm_status gm_step_init(gm_step *step, gm_scene *s, const gm_config *config,
   if (s->hard) GM_TRY(gm_hard_build(&step->hard, s, config));
   const gm_stiffness k = gm_stiffness_of(&step->model, s);
   GM_TRY(gm_mpm_build(&step->mpm, s, config, k.normal, k.tangential));
-  GM_TRY(gm_hybrid_build(&step->hybrid, s, config));
+  GM_TRY(gm_hybrid_build(&step->hybrid, step->mpm.walls.form, s, config));
   GM_TRY(gm_lists_init(&step->lists, &step->model, s, config->search.skin));
   return GM_OK;
 }

@@ -134,6 +134,7 @@ gm_python(verification sinks)
 gm_python(verification stored_normals)
 gm_python(verification sums_between_frames ${cases})
 gm_python(verification tops)
+gm_python(verification vessel_bits)
 gm_python(verification walls_are_planes)
 gm_python(verification where_sites_stand)
 
