@@ -1,8 +1,9 @@
-"""manual_pages PROGRAM FOLDER -- the pages of the manual hang together and need no network.
+"""manual_pages PROGRAM FOLDER SOURCES -- the pages of the manual hang together and need no network.
 
 Every link leads to a page, a picture or a heading that is there; formulas are MathML; no page loads
 anything from elsewhere; every page is reached from index.html; the page of keys has every key, and
-that of cases every case.
+that of cases every case.  In SOURCES the links of all Markdown lead to files that are there, but for keys.html,
+which is made, and pages name no file of the sources as if it were beside them.
 """
 import json
 import re
@@ -58,6 +59,21 @@ def output(*words):
     return subprocess.run([program, *words], capture_output=True, text=True).stdout
 
 
+def markdown(sources):
+    """Links between files of the sources."""
+    files = [path for path in sources.rglob("*.md") if "build" not in path.relative_to(sources).parts[0]]
+    n = 0
+    for path in sorted(files):
+        text = re.sub(r"(?s)```.*?```|`[^`]*`", "", path.read_text())
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
+            file = link.partition("#")[0]
+            if re.match(r"[a-z]+:", link) or not file or file == "keys.html":
+                continue
+            n += 1
+            check((path.parent / file).exists(), path.relative_to(sources), "links to", link)
+    return n
+
+
 def main():
     pages = {path.name: Page(path) for path in sorted(folder.glob("*.html"))}
     reached, waiting = set(), ["index.html"]
@@ -81,12 +97,17 @@ def main():
     check(pages["theory.html"].tags.count("math") > 80, "formulas of the theory page")
     check(not any("$" in re.sub(r"(?s)<(pre|code).*?</\1>", "", p.path.read_text())
                   for name, p in pages.items() if name == "theory.html"), "a formula was not read")
+    for name, page in pages.items():
+        text = re.sub(r"(?s)<[^>]*>", "", page.path.read_text())
+        check(not re.search(r"\.\./\S*\.md\b", text) and not re.search(r"(?<![\w/-])%s\.md\b" % "|".join(
+            p[:-5] for p in pages if not p.startswith("index")), text), name, "names a Markdown file as if it were there")
+    linked = markdown(Path(sys.argv[3]))
     keys = {row["path"] for row in json.loads(output("keys", "--json"))}
     check(keys <= pages["keys.html"].anchors, sorted(keys - pages["keys.html"].anchors)[:5])
     cases = [line.split()[0] for line in output("cases").splitlines()]
     text = pages["cases.html"].path.read_text()
     check(cases and all("<code>%s</code>" % name in text for name in cases), "cases", cases)
-    print("%d pages, %d links" % (len(pages), sum(len(p.links) for p in pages.values())))
+    print("%d pages, %d links; %d links of the sources" % (len(pages), sum(len(p.links) for p in pages.values()), linked))
     print("%d checks, %d failed" % (checks, failed))
     return 1 if failed or len(pages) < 15 else 0
 
