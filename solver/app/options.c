@@ -16,11 +16,12 @@
 
 static gm_progress_form read_form(struct argp_state *state, const char *text)
 {
-  static const char *const names[] = {"auto", "bar", "json", "none"};
-  for (int k = 0; k < 4; ++k) {
+  static const char *const names[] = {"auto", "bar", "lines", "json", "none"};
+  for (int k = 0; k < 5; ++k) {
     if (!strcmp(text, names[k])) return (gm_progress_form)k;
   }
-  argp_error(state, "--progress is auto, bar, json or none, not '%s'", text);
+  argp_error(state, "--progress is auto, bar, lines, json or none, not '%s'",
+             text);
   return GM_PROGRESS_AUTO;
 }
 
@@ -115,7 +116,8 @@ static const struct argp_option run_options[] = {
     {"steps", 'S', "N", 0, "stop after N steps, with a checkpoint", 0},
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
     {"threads", 't', "N", 0, "use N threads (all cores)", 0},
-    {"progress", 'p', "auto|bar|json|none", 0, "how progress is shown", 0},
+    {"progress", 'p', "auto|bar|lines|json|none", 0,
+     "how progress is shown (a bar on a terminal, otherwise lines)", 0},
     {"timing", 'T', NULL, 0, "print what every stage cost", 0},
     {0}};
 

@@ -138,17 +138,43 @@ static void print_continuum(FILE *out, const gm_scene *s)
   const gm_continuum *c = &s->continuum;
   if (c->mode == GM_MODE_DISCRETE) return;
   fprintf(out,
-          "continuum: %d material points, cells of %.4g m; density %.4g kg/m3, "
+          "continuum: %d material points at the start, cells of %.4g m; "
+          "density %.4g kg/m3, "
           "bulk modulus %.4g Pa, shear modulus %.4g Pa\n",
           s->points.n, c->cell, c->density, c->law.kappa, c->law.mu);
+}
+
+/* What there is at the start, and what is poured later: a scene that pours all its
+ * grains has none yet. */
+static void print_content(FILE *out, const gm_ready *r)
+{
+  const gm_structures *structures = &r->scene.structures;
+  int poured = 0, bodies = 0, copies = 0;
+  for (gm_index k = structures->named; k < structures->n; ++k)
+    copies += structures->row[k].stay == 1;
+  for (size_t k = 0; k < r->config.n_grains; ++k)
+    poured += r->config.grains[k].source == GM_SOURCE_POUR;
+  for (size_t k = 0; k < r->config.n_bodies; ++k)
+    bodies += r->config.bodies[k].from == GM_BODIES_POUR;
+  if (r->scene.points.n)
+    fprintf(out, " %d material points,", r->scene.points.n);
+  if (r->scene.grains.n) fprintf(out, " %d grains,", r->scene.grains.n);
+  if (copies) fprintf(out, " %d bodies,", copies);
+  if (poured)
+    fputs(r->scene.grains.n ? " more poured," : " poured grains,", out);
+  if (bodies) fputs(copies ? " more bodies poured," : " poured bodies,", out);
+  if (!r->scene.points.n && !r->scene.grains.n && !copies && !poured && !bodies)
+    fputs(" no grains,", out);
+  fprintf(out, " %d structure%s", structures->named,
+          structures->named == 1 ? "" : "s");
 }
 
 void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
 {
   const gm_timestep *t = &r->times;
-  fprintf(out, "%s: %d grains, %d structures, law %s\n",
-          *r->config.title ? r->config.title : path, r->scene.grains.n,
-          r->scene.structures.named, r->step.model.law->name);
+  fprintf(out, "%s:", *r->config.title ? r->config.title : path);
+  print_content(out, r);
+  fprintf(out, ", law %s\n", r->step.model.law->name);
   print_plane(out, &r->scene.grains.rule);
   print_held(out, &r->scene.held_groups);
   print_continuum(out, &r->scene);

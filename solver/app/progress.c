@@ -32,16 +32,18 @@ void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t first,
                        const char *result)
 {
   const double now = gm_clock_now();
-  if (form == GM_PROGRESS_AUTO) {
-    form = isatty(STDERR_FILENO) ? GM_PROGRESS_BAR : GM_PROGRESS_NONE;
-  }
+  const double apart = form == GM_PROGRESS_AUTO ? 2.0 : 0.0;
+  if (form == GM_PROGRESS_AUTO)
+    form = isatty(STDERR_FILENO) ? GM_PROGRESS_BAR : GM_PROGRESS_LINES;
   *p = (gm_progress){.form = form,
                      .first = first,
                      .steps = steps,
                      .frames = frames,
                      .end = end,
                      .started = now,
-                     .shown = now};
+                     .shown = now,
+                     .apart = apart,
+                     .tenths = floor(10.0 * (double)first / (double)steps)};
   if (form != GM_PROGRESS_JSON) return;
   char name[4096];
   gm_progress_quote(result, name, sizeof name);
@@ -67,19 +69,37 @@ static void show_bar(const gm_progress *p, double done, int64_t frame, double t,
   fflush(stderr);
 }
 
+/* Print a line if another tenth of the steps is done, or a minute is over. */
+static void show_line(gm_progress *p, double done, int64_t frame, double t,
+                      int64_t grains, double left)
+{
+  const double now = gm_clock_now(), tenths = floor(10.0 * done);
+  if (now - p->shown < (tenths > p->tenths ? p->apart : 60.0)) return;
+  p->shown = now;
+  p->tenths = tenths;
+  printf("  %3.0f %%  frame %lld/%lld  t %.4g s  %lld grains  %d:%02d left\n",
+         100.0 * done, (long long)frame, (long long)p->frames, t,
+         (long long)grains, (int)left / 60, (int)left % 60);
+  fflush(stdout);
+}
+
 void gm_progress_step(gm_progress *p, int64_t step, int64_t frame, double t,
                       int64_t grains)
 {
   p->grain_steps += (double)grains;
   if (p->form == GM_PROGRESS_NONE || step % 16) return;
   const double now = gm_clock_now();
-  if (now - p->shown < 0.2) return;
-  p->shown = now;
   const double run = now - p->started, done = (double)step / (double)p->steps;
   const double rate = p->grain_steps / run;
   const double pace = (double)(step - p->first) / run;
   const double left =
       pace > 0.0 ? fmax(0.0, (double)(p->steps - step) / pace) : 0.0;
+  if (p->form == GM_PROGRESS_LINES) {
+    show_line(p, done, frame, t, grains, left);
+    return;
+  }
+  if (now - p->shown < 0.2) return;
+  p->shown = now;
   if (p->form == GM_PROGRESS_BAR) {
     show_bar(p, done, frame, t, rate, left);
     return;

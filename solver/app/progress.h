@@ -1,6 +1,8 @@
-/* app/progress.h -- progress of a run: a bar for people, JSON lines for programs.
+/* app/progress.h -- progress of a run: a bar on a terminal, lines in a file, JSON for
+ * programs.
  *
- * The bar is printed to stderr.  JSON is printed to stdout, one object in each line,
+ * The bar is printed to stderr.  Lines are printed to stdout, one for each tenth of the
+ * steps, and at least one a minute.  JSON is printed to stdout, one object in each line,
  * with "event": start, progress, frame or end.
  */
 #ifndef GM_APP_PROGRESS_H
@@ -10,8 +12,9 @@
 #include <stdint.h>
 
 typedef enum gm_progress_form {
-  GM_PROGRESS_AUTO, /* a bar on a terminal, otherwise nothing */
+  GM_PROGRESS_AUTO, /* a bar on a terminal, otherwise lines, 2 s apart or more */
   GM_PROGRESS_BAR,
+  GM_PROGRESS_LINES,
   GM_PROGRESS_JSON,
   GM_PROGRESS_NONE,
 } gm_progress_form;
@@ -22,6 +25,8 @@ typedef struct gm_progress {
   int64_t steps, frames; /* of the whole run */
   double end;            /* s  simulated */
   double started, shown; /* s  wall clock */
+  double apart;          /* s  least time between lines */
+  double tenths;         /* 0.1 of the steps, whole ones, at the last line */
   double grain_steps;    /* since the start */
 } gm_progress;
 
@@ -30,8 +35,8 @@ void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t first,
                        int64_t steps, int64_t frames, double end,
                        const char *result);
 
-/* Report that `step` steps and `frame` frames are done at time t (s); prints a few
- * times a second.  grains: number in this step. */
+/* Report that `step` steps and `frame` frames are done at time t (s); the bar
+ * and JSON are printed a few times a second.  grains: number in this step. */
 void gm_progress_step(gm_progress *p, int64_t step, int64_t frame, double t,
                       int64_t grains);
 

@@ -115,10 +115,11 @@ static void judge_answer(const look *l, const gm_patch_sdf *c,
   const int unserved = !isfinite(p->distance) && error > slight * r;
   const int lost = unserved || gm_query_result_uncovered(p, r);
   if (lost && row->missing == 0) row->missing_at = y;
-  ++row->answers;
+  ++row->queries;
   row->missing += (uint32_t)lost;
   row->exact += (uint32_t)gm_query_result_by_triangles(p);
   row->unserved += (uint32_t)unserved;
+  row->squares += error * error;
   if (error > row->error) {
     row->error = error;
     row->error_at = y;
@@ -282,10 +283,11 @@ static void add(gm_coverage_row *sum, const gm_coverage_row *row)
   sum->positions += row->positions;
   sum->judged += row->judged;
   sum->left_out += row->left_out;
-  sum->answers += row->answers;
+  sum->queries += row->queries;
   sum->missing += row->missing;
   sum->exact += row->exact;
   sum->unserved += row->unserved;
+  sum->squares += row->squares;
   sum->compared += row->compared;
   sum->several += row->several;
   sum->wrong += row->wrong;

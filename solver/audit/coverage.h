@@ -24,7 +24,9 @@
 
 /* Findings over one triangle and its edges. */
 typedef struct gm_coverage_row {
-  double error;      /* m  largest error of a distance used by the solver */
+  double
+      squares;  /* m2 sum of the squared errors of distances, over `queries` */
+  double error; /* m  largest error of a distance used by the solver */
   gm_vec3 error_at;  /* m  its position */
   double excess;     /* 1  largest ratio of the error to the allowed one */
   gm_vec3 excess_at; /* m  its position */
@@ -35,7 +37,7 @@ typedef struct gm_coverage_row {
   uint32_t left_out; /* number of these near an omitted part of the surface */
   /* number of queries of patches, of those with missing samples, and of those whose
    * result is from exact triangles */
-  uint32_t answers, missing, exact;
+  uint32_t queries, missing, exact;
   uint32_t unserved; /* number of queries in contact range without a result */
   /* number of contact sets compared, of those with several contacts, and of those that
    * differ from the contacts of the triangles */

@@ -23,6 +23,8 @@
 static const double allowed_overlap = 0.07;
 /* rad  30 degrees: the edges of a regular 12-gon count as smooth */
 static const double most_turn = GM_PI / 6.0 + 1.0e-6;
+/* The rise of the smooth shape above facets, in radii, that a report remarks. */
+static const double much = 0.1;
 
 static gm_status fault(gm_config *config, size_t k, const char *key)
 {
@@ -186,7 +188,7 @@ static gm_status append(gm_structure *s, const char *line)
 static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
 {
   const gm_smooth *m = &s->collider->smooth;
-  char line[256];
+  char line[320];
   snprintf(
       line, sizeof line,
       "  %d patch(es), for grains of radius %g to %g m; %d edge(s) cut, %d "
@@ -198,9 +200,13 @@ static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
   snprintf(line, sizeof line,
            "  smooth surface where the angle of an edge is below %.3g degrees: "
            "it rises above %d triangles, by at most %.3g m (%.3g of the "
-           "smallest radius)\n",
+           "smallest radius%s)\n",
            s->collider->options.turn * 180.0 / GM_PI, (int)m->n, m->highest,
-           m->highest / grains.smallest);
+           m->highest / grains.smallest,
+           m->highest > much * grains.smallest
+               ? ": the shape is guessed there; smaller triangles, or surface: "
+                 "facets, decide it"
+               : ", fine");
   return append(s, line);
 }
 

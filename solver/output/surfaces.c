@@ -149,16 +149,16 @@ static double part(uint32_t n, uint32_t of)
  * triangles must serve more than half of the queries. */
 static gm_index who(const gm_coverage_row *row)
 {
-  if (row->answers == 0) return GM_ANSWERED_NONE;
+  if (row->queries == 0) return GM_ANSWERED_NONE;
   if (row->unserved > 0) return GM_ANSWERED_NOBODY;
   if (row->missing > 0) return GM_ANSWERED_MISSING;
-  return 2 * row->exact > row->answers ? GM_ANSWERED_ERROR : GM_ANSWERED_SITES;
+  return 2 * row->exact > row->queries ? GM_ANSWERED_ERROR : GM_ANSWERED_SITES;
 }
 
 static void keep_sums(surface *all, const gm_structure *s, gm_index structure,
                       const gm_coverage_row *row)
 {
-  const int64_t sum[SUMS] = {row->answers, row->missing, row->exact,
+  const int64_t sum[SUMS] = {row->queries, row->missing, row->exact,
                              row->unserved};
   for (int k = 0; k < SUMS; ++k)
     all->sum[k][structure] = sum[k];
@@ -181,8 +181,8 @@ static gm_status look(surface *all, const gm_structure *s, gm_index structure,
   for (gm_index t = 0; t < c.n; ++t) {
     const gm_coverage_row *row = &c.row[t];
     all->error[first + t] = row->error;
-    all->missing[first + t] = part(row->missing, row->answers);
-    all->exact[first + t] = part(row->exact, row->answers);
+    all->missing[first + t] = part(row->missing, row->queries);
+    all->exact[first + t] = part(row->exact, row->queries);
     all->answered[first + t] = who(row);
   }
   keep_sums(all, s, structure, &c.all);

@@ -1,6 +1,8 @@
 /* report/audit_report.c -- prints the audit of the meshes, and decides which findings are
  * errors.
  *
+ * Each line ends with a verdict: that it is fine, or what to change.
+ *
  * Limits are chosen so that a mesh that suits its grains always passes: tests at random
  * positions may exceed the tolerance somewhat between the points where a cell was
  * tested when it was built.
@@ -17,6 +19,11 @@ enum { POSITIONS = 40000, LEAST_AGREEMENT = 90 /* % */ };
 /* Cells are tested at single points when the distance field is built.  Between these
  * points the error may exceed the tolerance, but not by a multiple. */
 static const double excessive = 3.0;
+
+/* The error of the force in the mean square, at an overlap of 1 %, that a report
+ * remarks.  At an overlap of 5 % it is a fifth
+ * of this. */
+static const double much = 0.2;
 
 static double percent(double part, double of)
 {
@@ -58,7 +65,7 @@ static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
   snprintf(text, sizeof text,
            "virtual particles are missing within reach of a grain in %.3g %% "
            "of the queries on '%s', first at %s; %s",
-           percent(a->missing, a->answers), s->name,
+           percent(a->missing, a->queries), s->name,
            place(s, a->missing_at, at), what);
   fault(config, k, o->band == GM_BAND_AUTO ? "spacing" : "band", text);
 }
@@ -115,39 +122,41 @@ static void print_contacts(FILE *out, const gm_structure *s,
   char at[160];
   fprintf(out,
           "  contacts agree with those of the exact triangles at %.3f %% of %u "
-          "positions, %u of them with several contacts\n",
+          "positions, %u of them with several contacts",
           100.0 - percent(a->wrong, a->compared), a->compared, a->several);
-  if (a->wrong == 0) return;
-  fprintf(
-      out,
-      "  at %u positions contacts differ from those of the exact triangles, "
-      "first at %s; use smaller grains or a smoother mesh\n",
-      a->wrong, place(s, a->wrong_at, at));
+  if (a->wrong == 0) {
+    fputs(": fine\n", out);
+    return;
+  }
+  fprintf(out,
+          "; %u differ, first at %s: fine if they are few, as from %d %% on; "
+          "smaller grains or a smoother mesh make them fewer\n",
+          a->wrong, place(s, a->wrong_at, at), LEAST_AGREEMENT);
 }
 
 static void print_cuts(FILE *out, const gm_structure *s)
 {
   const gm_patches *p = &s->cut;
   if (p->n_slivers) {
-    fprintf(
-        out,
-        "  %d of %d patches have less than 1e-3 of the area: they cost memory "
-        "but are correct\n",
-        (int)p->n_slivers, (int)p->n);
+    fprintf(out,
+            "  %d of %d patches have less than 1e-3 of the area: they cost "
+            "memory but are correct\n",
+            (int)p->n_slivers, (int)p->n);
   }
   if (p->n_tight) {
-    fprintf(
-        out,
-        "  %d triangles lie in concave regions with a radius below 1.2 times "
-        "the "
-        "largest grain radius: a grain that just fits has one contact there "
-        "instead of a ring of contacts\n",
-        (int)p->n_tight);
+    fprintf(out,
+            "  %d triangles lie in concave regions with a radius below 1.2 "
+            "times the largest grain radius: a grain that just fits has one "
+            "contact there instead of a ring of contacts, which is fine unless "
+            "grains jam there; smaller grains or a wider hollow avoid it\n",
+            (int)p->n_tight);
   }
   if (p->n_twice) {
     char at[160];
     fprintf(out,
-            "  at %d positions a grain touches one patch twice, first at %s\n",
+            "  at %d positions a grain touches one patch twice and misses one "
+            "contact, first at %s: fine if grains seldom get there; a smaller "
+            "virtual_particles.turn or smaller grains avoid it\n",
             (int)p->n_twice, place(s, p->twice[0], at));
   }
 }
@@ -157,8 +166,9 @@ static void print_left_out(FILE *out, const gm_structure *s,
                            const gm_coverage_row *a)
 {
   if (!s->where && !s->left_out) return;
-  fprintf(out, "  grains do not see %.4g %% of the surface, %.4g m2\n",
-          percent(s->area_left_out, s->surface.area), s->area_left_out);
+  fprintf(out, "  grains do not see %.4g %% of the surface, %.4g m2%s\n",
+          percent(s->area_left_out, s->surface.area), s->area_left_out,
+          a->left_out ? "" : ": fine, none can be there");
   if (a->left_out == 0) return;
   fprintf(out,
           "  warning: at %.4g %% of the positions a grain overlaps this part "
@@ -166,40 +176,83 @@ static void print_left_out(FILE *out, const gm_structure *s,
           percent(a->left_out, a->judged));
 }
 
+static void print_missing(FILE *out, const gm_structure *s,
+                          const gm_coverage_row *a)
+{
+  char at[160], what[GM_COVERAGE_REMEDY];
+  if (!a->missing) {
+    fprintf(out, "  virtual particles are complete in all %u queries: fine\n",
+            a->queries);
+    return;
+  }
+  gm_coverage_remedy(&s->collider->options, what);
+  fprintf(out,
+          "  virtual particles are missing in %.4g %% of %u queries (%u "
+          "without any result), first at %s: %s\n",
+          percent(a->missing, a->queries), a->queries, a->unserved,
+          place(s, a->missing_at, at), what);
+}
+
+/* The errors of the distance.  Where many are large the tolerance or the facets are too
+ * coarse; a few large ones are at bends of coarse facets, and at single points. */
+static void print_errors(FILE *out, const gm_structure *s,
+                         const gm_coverage_row *a)
+{
+  const gm_mesh_collider_options *o = &s->collider->options;
+  const double mean = a->queries ? sqrt(a->squares / a->queries) : 0.0;
+  const double force = gm_coverage_force(mean, o->smallest);
+  char at[160];
+  fprintf(out,
+          "  root mean square error of the distance %.3g m, %.3g %% of the "
+          "force at an overlap of 1 %%: ",
+          mean, 100.0 * force);
+  if (force <= much)
+    fprintf(out, "fine, up to %.0f %%\n", 100.0 * much);
+  else if (o->plain)
+    fputs("large; patches: auto errs less at edges\n", out);
+  else
+    fputs("large; more and smaller triangles where the surface bends, or a "
+          "smaller virtual_particles.spacing, reduce it\n",
+          out);
+  fprintf(out,
+          "  largest error of the distance %.3g m (%.3g %% of the force at an "
+          "overlap of 1 %%), at %s: the next line has the verdict\n",
+          a->error, 100.0 * gm_coverage_force(a->error, o->smallest),
+          place(s, a->error_at, at));
+  fprintf(out,
+          "  largest error over the allowed one (tolerance and facets) %.3g, "
+          "at %s: %s\n",
+          a->excess, place(s, a->excess_at, at),
+          !(a->excess > 1.0) ? "fine"
+          : !(a->excess > excessive)
+              ? "fine, up to 3 between the points where cells are tested"
+          : o->band == GM_BAND_DESCRIBED
+              ? "too large; band: auto avoids it"
+              : "too large; the error below names what to change");
+}
+
 static void print_one(FILE *out, const gm_structure *s,
                       const gm_coverage_row *a)
 {
-  const gm_mesh_collider_options *o = &s->collider->options;
-  char at[160];
+  const double exact = percent(a->exact, a->queries);
   fprintf(out,
           "audit of '%s': grains can be at %u of %u positions; %d "
           "patches\n",
           s->name, a->judged, a->positions, (int)s->collider->n);
-  print_left_out(out, s, a);
-  if (a->missing) {
-    fprintf(out,
-            "  virtual particles are missing in %.4g %% of %u queries (%u "
-            "without any result), first at %s\n",
-            percent(a->missing, a->answers), a->answers, a->unserved,
-            place(s, a->missing_at, at));
-  } else {
-    fprintf(out, "  virtual particles are complete in all %u queries\n",
-            a->answers);
+  if (a->judged == 0) {
+    fputs("  no grain has room beside this surface, so nothing is tested: are "
+          "the unit of the mesh, its sides and the radii right?\n",
+          out);
+    return;
   }
-  fprintf(out,
-          "  largest error of the distance %.3g m (%.3g %% of the force at an "
-          "overlap of 1 %%), at %s\n",
-          a->error, 100.0 * gm_coverage_force(a->error, o->smallest),
-          place(s, a->error_at, at));
-  fprintf(
-      out,
-      "  largest error over the allowed one (tolerance and facets) %.3g, at "
-      "%s\n",
-      a->excess, place(s, a->excess_at, at));
+  print_left_out(out, s, a);
+  print_missing(out, s, a);
+  print_errors(out, s, a);
   fprintf(out,
           "  exact triangles serve %.3g %% of the queries, virtual particles "
-          "the rest\n",
-          percent(a->exact, a->answers));
+          "the rest: fine%s\n",
+          exact,
+          exact > 50.0 ? ", but slow; the table below has the reasons" : "");
   print_contacts(out, s, a);
   print_cuts(out, s);
 }
@@ -208,12 +261,13 @@ static void print_overlap(FILE *out, double overlap, double allowed)
 {
   fprintf(out,
           "expected overlap of an impact: %.3g %% of the radius; allowed: %.3g "
-          "%%\n",
-          100.0 * overlap, 100.0 * allowed);
-  if (overlap > allowed) {
-    fprintf(out, "  this is too much for corners and thin parts: increase "
-                 "youngs_modulus or stiffness, or reduce the speeds\n");
-  }
+          "%%: %s\n",
+          100.0 * overlap, 100.0 * allowed,
+          overlap <= allowed
+              ? "fine"
+              : "too much for corners and thin parts, where contacts may be "
+                "missed; increase youngs_modulus or stiffness, or reduce the "
+                "speeds");
 }
 
 gm_status gm_audit_report_print(FILE *out, gm_config *config,

@@ -49,10 +49,10 @@ static void check_row(int k)
     const gm_coverage_row *all = &found.all;
     const double error = gm_coverage_force(all->error, o.r_min);
     printf("%-14s %5.3f %5.3f %9.2f %8u %10.1f %12.3g\n", rows[k].name, o.r_min,
-           o.r_max, o.tolerance, all->answers,
-           100.0 * all->exact / all->answers, error / o.tolerance);
+           o.r_max, o.tolerance, all->queries,
+           100.0 * all->exact / all->queries, error / o.tolerance);
     CHECK(error <= o.tolerance);
-    CHECK(all->exact < all->answers && all->missing == 0);
+    CHECK(all->exact < all->queries && all->missing == 0);
   }
   gm_coverage_clear(&found);
   pair_clear(&p);
