@@ -134,6 +134,16 @@ static void weigh_points(gm_conversion_state *c, gm_scene *s)
   c->n_old = kept;
 }
 
+/* Volume of a sphere, area of a disc, of the grains' material over its mass. */
+static double solid_of(const gm_scene *s)
+{
+  const gm_partition *p = &s->partition;
+  const double r = p->radius;
+  return (p->zones.axes > 2 ? 4.0 / 3.0 * r : 1.0) * GM_PI * r * r /
+         gm_grain_rule_mass(&s->grains.rule, r,
+                            s->materials.row[p->material].density);
+}
+
 gm_status gm_conversion_weigh(gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
@@ -141,11 +151,11 @@ gm_status gm_conversion_weigh(gm_conversion_state *c, gm_scene *s)
   const gm_packing_points points = {
       first,
       first ? first + offsetof(gm_point, b.off) / sizeof *first + 3 : NULL,
-      sizeof(gm_point) / sizeof *first, s->points.n};
+      sizeof(gm_point) / sizeof *first, s->points.n, solid_of(s)};
   c->n_gone = 0;
   GM_TRY(reserve(c, s));
   GM_TRY(gm_packing_fill(&p->zones, &s->grains, points, c->window));
-  if (c->layer) gm_solids_fill(&c->solids, s);
+  if (c->layer) GM_TRY(gm_solids_fill(&c->solids, s, c->window));
   GM_TRY(gm_level_build(&c->level, &p->zones, c->threshold, c->layer));
   if (p->means.samples == 0) return GM_OK;
   if (p->density == 0.0) find_density(c, s);

@@ -62,10 +62,10 @@ static void centres(const gm_zones *z, int axis, double x, double origin,
   *high = (int)fmin(floor((x + reach - origin) / s - 0.5) + 1.0, last);
 }
 
-static void add_disc(gm_zones *z, gm_row4 x, double window)
+static void add_disc(gm_zones *z, gm_row4 x, double weight, double window)
 {
   const double s = 0.5 * z->cell, half = 0.5 * window, r = x[3];
-  const double whole = GM_PI * r * r, per = 1.0 / (window * window);
+  const double whole = GM_PI * r * r, per = weight / (window * window);
   int i0, i1, j0, j1;
   centres(z, 0, x[0], z->origin.x, half + r, &i0, &i1);
   centres(z, 1, x[1], z->origin.y, half + r, &j0, &j1);
@@ -83,12 +83,13 @@ static void add_disc(gm_zones *z, gm_row4 x, double window)
   }
 }
 
-/* Adds the volume of a sphere to the level cells of the points inside it. */
-static void add_sphere(gm_zones *z, gm_row4 x)
+/* Adds the volume of a sphere, in level cells, to those of the points inside it. */
+static void add_sphere(gm_zones *z, gm_row4 x, double weight)
 {
   static const double place[4] = {-0.75, -0.25, 0.25, 0.75};
   const double per = 2.0 / z->cell, r = x[3];
-  const double volume = 4.0 / 3.0 * GM_PI * r * r * r / 32.0;
+  const double volume =
+      weight * 4.0 / 3.0 * GM_PI * r * r * r / 32.0 * per * per * per;
   for (int c = 0; c < 64; ++c) {
     const double a = place[c & 3], b = place[c >> 2 & 3], d = place[c >> 4];
     if (a * a + b * b + d * d > 1.0) continue;
@@ -102,6 +103,50 @@ static void add_sphere(gm_zones *z, gm_row4 x)
     z->packing[(int64_t)i +
                (int64_t)z->level[0] *
                    ((int64_t)j + (int64_t)z->level[1] * (int64_t)k)] += volume;
+  }
+}
+
+/* Length that [a, a + w] and [b, b + v] share. */
+static double shared(double a, double w, double b, double v)
+{
+  return fmax(fmin(a + w, b + v) - fmax(a, b), 0.0);
+}
+
+/* Adds the area of a point, spread over a square of a level cell, to the windows. */
+static void add_flat(gm_zones *z, gm_vec3 x, double area, double window)
+{
+  const double s = 0.5 * z->cell, half = 0.5 * window;
+  const double per = area / (s * s * window * window);
+  int i0, i1, j0, j1;
+  centres(z, 0, x.x, z->origin.x, half + 0.5 * s, &i0, &i1);
+  centres(z, 1, x.y, z->origin.y, half + 0.5 * s, &j0, &j1);
+  for (int j = j0; j < j1; ++j)
+    for (int i = i0; i < i1; ++i)
+      z->packing[i + (int64_t)z->level[0] * j] +=
+          per *
+          shared(x.x - 0.5 * s, s, z->origin.x + s * (i + 0.5) - half, window) *
+          shared(x.y - 0.5 * s, s, z->origin.y + s * (j + 0.5) - half, window);
+}
+
+/* Adds the volume of a point, spread over a cube of a level cell, in level cells. */
+static void add_cube(gm_zones *z, gm_vec3 x, double volume)
+{
+  const double per = 2.0 / z->cell;
+  const double at[3] = {(x.x - z->origin.x) * per - 0.5,
+                        (x.y - z->origin.y) * per - 0.5,
+                        (x.z - z->origin.z) * per - 0.5};
+  for (int c = 0; c < 8; ++c) {
+    double part = volume * per * per * per;
+    int64_t cell = 0, step = 1;
+    for (int a = 0; a < 3; ++a) {
+      const double low = floor(at[a]);
+      const double i = low + (c >> a & 1);
+      part *= c >> a & 1 ? at[a] - low : 1.0 - (at[a] - low);
+      if (!(i >= 2.0 * z->from[a] && i < 2.0 * z->to[a])) part = 0.0;
+      cell += part > 0.0 ? (int64_t)i * step : 0;
+      step *= z->level[a];
+    }
+    if (part > 0.0) z->packing[cell] += part;
   }
 }
 
@@ -124,26 +169,27 @@ static void sum_line(double *value, int64_t step, int n, double wide,
   }
 }
 
-static gm_status sum_windows(gm_zones *z, double window)
+gm_status gm_packing_windows(const gm_zones *z, double *value, double window,
+                             const int from[3], const int to[3])
 {
   const int64_t step[3] = {1, z->level[0], (int64_t)z->level[0] * z->level[1]};
-  const double s = 0.5 * z->cell, wide = fmax(window / s, 1.0);
-  const double per = 1.0 / (wide * wide * wide * s * s * s);
+  const double wide = fmax(2.0 * window / z->cell, 1.0);
+  const double per =
+      z->axes > 2 ? 1.0 / (wide * wide * wide) : 1.0 / (wide * wide);
   double *old = NULL;
   GM_TRY(GM_RESIZE(old, 0, z->level[0] + z->level[1] + z->level[2]));
-  for (int a = 0; a < 3; ++a) {
+  for (int a = 0; a < z->axes; ++a) {
     const int b = (a + 1) % 3, c = (a + 2) % 3;
-    for (int p = 2 * z->from[b]; p < 2 * z->to[b]; ++p)
-      for (int q = 2 * z->from[c]; q < 2 * z->to[c]; ++q)
-        sum_line(
-            &z->packing[p * step[b] + q * step[c] + 2 * z->from[a] * step[a]],
-            step[a], 2 * (z->to[a] - z->from[a]), wide, old);
+    for (int p = from[b]; p < to[b]; ++p)
+      for (int q = from[c]; q < to[c]; ++q)
+        sum_line(&value[p * step[b] + q * step[c] + from[a] * step[a]], step[a],
+                 to[a] - from[a], wide, old);
   }
   GM_FREE(old);
-  for (int k = 2 * z->from[2]; k < 2 * z->to[2]; ++k)
-    for (int j = 2 * z->from[1]; j < 2 * z->to[1]; ++j)
-      for (int i = 2 * z->from[0]; i < 2 * z->to[0]; ++i)
-        z->packing[i + step[1] * j + step[2] * k] *= per;
+  for (int k = from[2]; k < to[2]; ++k)
+    for (int j = from[1]; j < to[1]; ++j)
+      for (int i = from[0]; i < to[0]; ++i)
+        value[i + step[1] * j + step[2] * k] *= per;
   return GM_OK;
 }
 
@@ -210,12 +256,25 @@ gm_status gm_packing_fill(gm_zones *z, const gm_grains *g,
 {
   cover(z, g, points, window);
   for (gm_index i = 0; i < g->n; ++i) {
+    const double w = g->weight ? g->weight[i] : 1.0;
     if (z->axes > 2)
-      add_sphere(z, g->g[i].x);
+      add_sphere(z, g->g[i].x, w);
     else
-      add_disc(z, g->g[i].x, window);
+      add_disc(z, g->g[i].x, w, window);
   }
-  if (z->axes > 2) GM_TRY(sum_windows(z, window));
+  for (int64_t k = 0; k < points.n; ++k) {
+    const double *x = points.x + (size_t)k * points.stride;
+    if (points.weight[(size_t)k * points.stride] == 1.0) continue;
+    if (z->axes > 2)
+      add_cube(z, point_of(points, k), points.solid * x[3]);
+    else
+      add_flat(z, point_of(points, k), points.solid * x[3], window);
+  }
+  if (z->axes > 2) {
+    const int from[3] = {2 * z->from[0], 2 * z->from[1], 2 * z->from[2]};
+    const int to[3] = {2 * z->to[0], 2 * z->to[1], 2 * z->to[2]};
+    GM_TRY(gm_packing_windows(z, z->packing, window, from, to));
+  }
   for (int64_t k = 0; k < points.n; ++k)
     if (points.weight[(size_t)k * points.stride] == 1.0)
       fill_about(z, point_of(points, k), 0.5 * window);

@@ -114,15 +114,27 @@ static void check_shape(int axes)
   gm_grains_clear(&g);
 }
 
-/* One point makes the cells dense that its window touches, and no others. */
+/* Area of all: level cells have a width of 1. */
+static double sum_of(const gm_zones *z)
+{
+  double sum = 0.0;
+  for (int c = 0; c < gm_zones_level_cells(z); ++c)
+    sum += z->packing[c];
+  return sum;
+}
+
+/* One point makes the cells dense that its window touches, and no others.  One that
+ * shares the material with grains counts with the area of its mass, a grain with its
+ * weight. */
 static void check_point(void)
 {
   gm_zones z;
   gm_grains g = {.rule = {.flat = 1}};
-  const gm_vec3 x = {0.15, 0.15, 0.0}, high = {5.0, 5.0, 0.0};
+  const double x[4] = {0.15, 0.15, 0.0, 0.5}; /* m, kg */
+  const gm_vec3 high = {5.0, 5.0, 0.0};
   const double whole = 1.0, half = 0.5;
-  const gm_packing_points one = {&x.x, &whole, 3, 1};
-  const gm_packing_points shared = {&x.x, &half, 3, 1};
+  const gm_packing_points one = {x, &whole, 4, 1, 0.8};
+  const gm_packing_points shared = {x, &half, 4, 1, 0.8};
   CHECK(gm_zones_init(&z, 2, 2.0, 5.0, gm_scale(-1.0, high), high) == GM_OK);
   CHECK(gm_packing_fill(&z, &g, one, 2.2) == GM_OK);
   int dense = 0;
@@ -130,8 +142,18 @@ static void check_point(void)
     dense += z.packing[c] == 1.0;
   CHECK(dense == 9); /* from -0.95 to 1.25: cells of width 1 from -1 to 2 */
   CHECK(gm_packing_fill(&z, &g, shared, 2.2) == GM_OK);
-  for (int c = 0; c < gm_zones_level_cells(&z); ++c)
-    CHECK(z.packing[c] == 0.0);
+  CHECK_NEAR(sum_of(&z), 0.8 * 0.5, 1e-14);
+  CHECK(gm_grains_reserve(&g, 1, 0) == GM_OK);
+  gm_grains_append(&g, 0, gm_vec(1.1, 0.4, 0.0), 0.3, 1.0, gm_vec(0, 0, 0),
+                   gm_vec(0, 0, 0), 0, 0);
+  CHECK(gm_grains_weigh(&g) == GM_OK);
+  CHECK(gm_packing_fill(&z, &g, (gm_packing_points){0}, 2.0) == GM_OK);
+  const double disc = sum_of(&z);
+  CHECK_NEAR(disc, GM_PI * 0.09, 1e-14); /* the window is two cells wide */
+  gm_grains_reweigh(&g, 0, 0.25);
+  CHECK(gm_packing_fill(&z, &g, (gm_packing_points){0}, 2.0) == GM_OK);
+  CHECK_NEAR(sum_of(&z), 0.25 * disc, 1e-14);
+  gm_grains_clear(&g);
   gm_zones_clear(&z);
 }
 
