@@ -151,6 +151,10 @@ static gm_zone zone_of(const gm_zones *z, const int at[3], double depth,
   return kinds == 1 << GM_ZONE_CONTINUUM ? GM_ZONE_CONTINUUM : GM_ZONE_COUPLING;
 }
 
+/* 1  of a cell: how much farther a coupling cell must be from the layer to leave it, and
+ * how much nearer another one to join it. */
+static const double stay = 0.125;
+
 void gm_zones_renew(gm_zones *z, double depth, double half)
 {
   for (int k = z->from[2]; k < z->to[2]; ++k)
@@ -158,7 +162,9 @@ void gm_zones_renew(gm_zones *z, double depth, double half)
       for (int i = z->from[0]; i < z->to[0]; ++i) {
         const int64_t cell = i + (int64_t)z->n[0] * (j + (int64_t)z->n[1] * k);
         const gm_zone was = (gm_zone)z->kind[cell];
-        gm_zone now = zone_of(z, (int[3]){i, j, k}, depth, half);
+        const double more = was == GM_ZONE_COUPLING ? stay : -stay;
+        const double wide = fmax(half + more * z->cell, 0.0);
+        gm_zone now = zone_of(z, (int[3]){i, j, k}, depth, wide);
         if (was != now && was != GM_ZONE_COUPLING) now = GM_ZONE_COUPLING;
         z->kind[cell] = (uint8_t)now;
       }

@@ -9,8 +9,11 @@
  *
  * by its depth below the surface of the material, positive inside (zones/level.h).  A
  * cell whose depth everywhere is below depth - half is discrete, above depth + half a
- * continuum.  It never changes from discrete to continuum or back at once, but is
- * coupling in between, so that the description that comes exists before the other goes.
+ * continuum.  A coupling cell must be an eighth of a cell farther from the layer to leave
+ * it, another an eighth of a cell nearer to join it: a cell at the border would change
+ * at every conversion, and grains that come and go keep a bed from bearing.  No cell
+ * changes from discrete to continuum or back at once; it is coupling in between, so that
+ * the description that comes exists before the other goes.
  *
  * Y. Yue, B. Smith, P. Y. Chen, M. Chantharayukhonthorn, K. Kamrin, E. Grinspun, ACM
  * Trans. Graph. 37 (2018) 283.
