@@ -132,9 +132,50 @@ static void print_plane(FILE *out, const gm_grain_rule *rule)
           rule->thickness);
 }
 
-/* How dense grains are a continuum. */
-static void print_continuum(FILE *out, const gm_scene *s)
+/* Width (m) of a structure across its thinnest side. */
+static double width_of(const gm_structure *b, int flat)
 {
+  const gm_vec3 size = gm_sub(b->shape.max, b->shape.min);
+  const double least = fmin(size.x, size.y);
+  return b->scale * (flat ? least : fmin(least, size.z));
+}
+
+/* Solids that move in the continuum and that its grid hardly resolves. */
+static void print_narrow(FILE *out, const gm_ready *r)
+{
+  static const double enough = 2.0; /* cells */
+  const gm_scene *s = &r->scene;
+  const gm_structure *first = NULL;
+  int n = 0;
+  for (gm_index k = 0; k < s->structures.named; ++k) {
+    const gm_structure *b = &s->structures.row[k];
+    const gm_mpm_form form = r->step.mpm.walls.form[k];
+    if (form != GM_MPM_SOLID && !(form == GM_MPM_SIGNED && b->shape.patches))
+      continue;
+    if (!(b->n_motion || b->rigid || b->servo)) continue;
+    if (!(width_of(b, s->structures.flat) < enough * s->continuum.cell))
+      continue;
+    if (gm_mpm_probe_is_around(b, &r->config) &&
+        s->continuum.mode == GM_MODE_HYBRID)
+      continue; /* grains are about it */
+    if (!first) first = b;
+    ++n;
+  }
+  if (!n) return;
+  fprintf(
+      out,
+      "  '%s'%s only %.2g cells wide: points resist it in jerks, while nodes "
+      "are in it; choose a hybrid.cell of at most %.2g\n",
+      first->name, n > 1 ? " and others are" : " is",
+      width_of(first, s->structures.flat) / s->continuum.cell,
+      r->config.hybrid.cell * width_of(first, s->structures.flat) /
+          (enough * s->continuum.cell));
+}
+
+/* How dense grains are a continuum. */
+static void print_continuum(FILE *out, const gm_ready *r)
+{
+  const gm_scene *s = &r->scene;
   const gm_continuum *c = &s->continuum;
   if (c->mode == GM_MODE_DISCRETE) return;
   fprintf(out,
@@ -142,6 +183,7 @@ static void print_continuum(FILE *out, const gm_scene *s)
           "density %.4g kg/m3, "
           "bulk modulus %.4g Pa, shear modulus %.4g Pa\n",
           s->points.n, c->cell, c->density, c->law.kappa, c->law.mu);
+  print_narrow(out, r);
 }
 
 /* What there is at the start, and what is poured later: a scene that pours all its
@@ -177,7 +219,7 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
   fprintf(out, ", law %s\n", r->step.model.law->name);
   print_plane(out, &r->scene.grains.rule);
   print_held(out, &r->scene.held_groups);
-  print_continuum(out, &r->scene);
+  print_continuum(out, r);
   fprintf(out, "time step %.4g s", r->scene.dt);
   if (isfinite(t->rayleigh)) {
     fprintf(out, ", %.1f %% of the Rayleigh time",

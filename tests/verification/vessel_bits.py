@@ -6,6 +6,8 @@ on the heap again.  Points alone, and discs with a continuum inside, whose zones
 
  threads   every array of the result on 1, 2 and 3 threads
  stops     and of the result and the last checkpoint after three stops, two of them while it is empty
+ narrow    `granum check` says of a solid that moves and is narrower than two cells which cell it needs, and is
+           silent on one at rest
  source    a frame with material points is refused as a source of grains, one before the first is taken
 """
 import os
@@ -43,6 +45,16 @@ HYBRID = {"down": 3, "high": "76 mm", "count": 290, "how": "arrangement: relaxed
           "arrays": ", arrays: resume"}
 
 
+def narrow(bench, motion):
+    """What `granum check` prints of a closed box, 6 mm wide, in cells of 7.97 mm."""
+    text = (SCENE % POINTS).replace("open: [ymin, ymax]}", "open: []}").replace("max: [60 mm, 40 mm], open", "max: [6 mm, 40 mm], open")
+    text = text.replace("min: [0, 0], max: [6 mm", "min: [70 mm, 0], max: [76 mm")
+    start = text.index("\n     motion")
+    end = text.index("\ngrains")
+    Path("narrow.yaml").write_text(text if motion else text[:start] + "}" + text[end:])
+    return subprocess.run([bench.granum, "check", "narrow.yaml"], capture_output=True, text=True).stdout
+
+
 def source(bench, frame):
     """Messages of `granum check` of a scene that begins with the grains of a frame of hybrid.vtkhdf."""
     text = SCENE % HYBRID
@@ -61,6 +73,9 @@ with tempfile.TemporaryDirectory() as folder:
         check("%s: the pot meets the heap as it comes down" % name, h["points"].max() > 100 and push > 1,
               "%d points, %.3g N" % (h["points"].max(), push))
         stops(bench, name)
+    said = narrow(bench, True)
+    check("a narrow solid that moves is named", "'pot' is only 0.75 cells wide" in said and "hybrid.cell of at most 0.75" in said, said)
+    check("one at rest is not", "cells wide" not in narrow(bench, False) and "continuum: " in narrow(bench, False), narrow(bench, False))
     check("the first frame is a source", source(bench, 0)[0] == 0, source(bench, 0)[1])
     code, why = source(bench, 2)
     check("one with material points is none", code != 0 and "material points in frame 2" in why and "hybrid.start" in why, why)

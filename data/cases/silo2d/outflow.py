@@ -12,6 +12,7 @@ from matplotlib import pyplot  # noqa: E402
 
 MODES = ("discrete", "hybrid", "continuum")
 DENSITY = 2500.0  # kg/m3, of a grain
+FLOOR = -1.0e-3  # m: points rest at 0, and on the gate 0.5 mm below it
 
 
 def run(home, folder, mode, keys):
@@ -29,18 +30,18 @@ def rows(group, frame):
 
 
 def inside(file, frame, axes):
-    """Mass (kg) above the floor, where the last axis is 0."""
+    """Mass (kg) above the hole, by the last axis."""
     grains = file["VTKHDF"]
     part = rows(grains, frame)
     radius = grains["PointData/radius"][part]
     mass = DENSITY * numpy.pi * (radius**2 if axes == 2 else 4 / 3 * radius**3)
     if "weight" in grains["PointData"]:
         mass = mass * grains["PointData/weight"][part]
-    total = mass[grains["Points"][part][:, axes - 1] > 0].sum()
+    total = mass[grains["Points"][part][:, axes - 1] > FLOOR].sum()
     if "granum/points" in file:
         points = file["granum/points"]
         part = rows(points, frame)
-        total += points["PointData/mass"][part][points["Points"][part][:, axes - 1] > 0].sum()
+        total += points["PointData/mass"][part][points["Points"][part][:, axes - 1] > FLOOR].sum()
     return total
 
 
