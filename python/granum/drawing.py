@@ -104,18 +104,26 @@ class Drawing:
         return shown
 
     def hybrid(self, direction=display.VIEW_FROM, behind=None):
-        """A hybrid material in three views: grains by weight, material points by pressure, and zones; one view if there
-        are no points yet.  behind: (point, normal) of a plane, on whose far side all is shown."""
-        if behind:
-            self.machine("weight", [], direction, behind, fit="Grains")
-        else:
-            self.grains("weight", direction, only_grains=True)
-        simple.GetColorTransferFunction("weight").RescaleTransferFunction(0.0, 1.0)
-        first = self.views[-1]
+        """A hybrid material in three views: grains by weight, material points by pressure, and zones; of a run without
+        points grains by speed, of one without grains the points alone.  behind: (point, normal) of a plane, on
+        whose far side all is shown."""
+        self.reader.UpdatePipeline(self.time)
+        grains = self.reader.GetDataInformation(display.GRAINS)
+        weighted = grains.GetPointDataInformation().GetArrayInformation("weight") is not None
+        first = None
+        if grains.GetNumberOfPoints() > 0:
+            if behind:
+                self.machine("weight" if weighted else "velocity", [], direction, behind, fit="Grains")
+            else:
+                self.grains("weight" if weighted else "velocity", direction, only_grains=True)
+            first = self.views[-1]
+        if weighted:
+            simple.GetColorTransferFunction("weight").RescaleTransferFunction(0.0, 1.0)
         for name, kind, array in (("Material Points", "POINTS", "pressure"), ("Zones", "CELLS", "zone")):
             source = self.port(name)
             source.UpdatePipeline(self.time)
-            if source.GetDataInformation().GetNumberOfPoints() == 0:
+            data = source.GetDataInformation()
+            if data.GetNumberOfPoints() == 0:
                 return
             if behind:
                 source = simple.Clip(Input=source, ClipType="Plane", Invert=1)
@@ -125,7 +133,8 @@ class Drawing:
             simple.Show(self.port("Structures"), view).Opacity = 0.15 if behind else 1.0
             shown = simple.Show(source, view)
             if behind and kind == "POINTS":
-                shown.Representation, shown.GaussianRadius = "Point Gaussian", 0.6 * display.largest_radius(self.reader)
+                size = data.GetPointDataInformation().GetArrayInformation("size").GetComponentRange(0)[0]
+                shown.Representation, shown.GaussianRadius = "Point Gaussian", 0.5 * size
             data = source.GetDataInformation()
             arrays = data.GetPointDataInformation() if kind == "POINTS" else data.GetCellDataInformation()
             display.color_by(self.reader, shown, view, array, arrays.GetArrayInformation(array), kind)
@@ -135,6 +144,9 @@ class Drawing:
                 top = values[int(0.98 * (len(values) - 1))]
                 simple.GetColorTransferFunction(array).RescaleTransferFunction(0.0, top or 1.0)
             shown.Ambient, shown.Diffuse = 1.0, 0.0
+            if first is None:
+                self.look(view, self.port(name), direction)
+                first = view
             for place in ("CameraPosition", "CameraFocalPoint", "CameraViewUp", "CameraParallelProjection",
                           "CameraParallelScale", "CameraViewAngle"):
                 setattr(view, place, getattr(first, place))
