@@ -71,12 +71,16 @@ const char *const small_run_scene[SMALL_RUNS] = {
         "time: {end: 1 ms}\n"
         "output: {every: 0.5 ms, history: 0.5 ms}\n",
     [SMALL_ZONES] =
-        MATTER
-        "hybrid: {mode: hybrid, start: 0, every: 10}\n"
-        "grains: [{fill: {box: {min: [-0.1, -0.1, 0], max: [0.1, 0.1, 0.2]}, "
-        "material: glass, radius: 8 mm, count: 900}}]\n"
-        "time: {end: 1 ms}\n"
-        "output: {every: 0.5 ms, history: 0.5 ms}\n",
+        "domain: {dimensions: 2, min: [0, 0], max: [0.08, 0.14], boundary: {x: wall, y_min: wall}, "
+        "wall_material: glass}\n"
+        "materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}\n"
+        "contacts: {law: hooke, pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.5, "
+        "contact_time: 0.3 ms}]}\n"
+        "hybrid: {mode: hybrid, start: 0, every: 10, oracle: layer}\n"
+        "grains: [{fill: {box: {min: [0, 0], max: [0.08, 0.08]}, arrangement: relaxed, "
+        "material: glass, radius: 1.9 mm, count: 440}}]\n"
+        "time: {end: 0.4 ms, step: 10 us}\n"
+        "output: {every: 0.2 ms, history: 0.2 ms}\n",
 };
 /* clang-format on */
 
@@ -129,7 +133,7 @@ const char *small_run_checkpoint(small_run which)
 {
   const char *path = fuzz_path("small.checkpoint");
   gm_sim *sim = start(which);
-  gm_sim_step(sim, 5);
+  gm_sim_step(sim, 15);
   gm_sim_checkpoint(sim, path);
   end(sim);
   return path;
