@@ -38,20 +38,17 @@ SHORT = {
     "chute": ["time.end=0.02", "output.every=0.02"],
     "shear": ["time.end=0.05", "output.every=0.05"],
     "dice": ["time.end=0.1", "output.every=0.1", "bodies.die.pour.count=60"],
-    "drill": ["time.end=0.1", "output.every=0.05", "output.audit=false"],
-    "dozer": ["time.end=0.1", "output.every=0.05", "output.audit=false"],
-    "slope": ["time.end=0.1", "output.every=0.05", "output.audit=false"],
     "ellipsoids": ["time.end=0.02", "output.every=0.02", "bodies.egg.fill.count=80"],
-    # Large grains: fewer virtual particles to make and to draw.
-    "mixer": ["time.end=0.1", "output.every=0.05",
-              "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"],
 }
+#: Large grains: fewer virtual particles to make and to draw.
+LARGE = {"dozer": "[5 mm, 5.2 mm]", "drill": "[3 mm, 3.2 mm]", "mixer": "[1.8 mm, 2.2 mm]",
+         "paddle": "[2.8 mm, 3 mm]", "slope": "[0.9, 1]"}
 #: Cases whose fill is this many grains.
 FEW = {"column2d": 300, "column3d": 800, "silo2d": 300, "silo3d": 1500, "clog": 200,
        "restitution": 400, "hybrid-drill": 1500, "tires": 1500, "castle": 60, "clump": 60,
-       "column": 300, "compression": 1000, "drum": 300, "hard-hopper": 300, "hopper": 300,
-       "intruder": 1500, "lid": 600, "mixer": 250, "outlet": 800, "paddle": 400,
-       "powder": 100, "repose": 60, "silo": 300, "tumbler": 300, "wheel": 800}
+       "column": 300, "compression": 1000, "dozer": 800, "drill": 500, "drum": 300,
+       "hard-hopper": 300, "hopper": 300, "intruder": 1500, "lid": 600, "mixer": 250, "outlet": 800, "paddle": 200,
+       "powder": 100, "repose": 60, "silo": 300, "slope": 500, "tumbler": 300, "wheel": 800}
 
 
 def said(command, **more):
@@ -61,11 +58,13 @@ def said(command, **more):
 
 
 def run(granum, case, name, result):
-    settings = list(SHORT.get(name, ["time.end=0.1"]))
+    settings = ["output.audit=false", *SHORT.get(name, ["time.end=0.1"])]
     if name not in SHORT:
         settings += ["output.every=0.05"]
     if name in FEW:
         settings.append("grains[0].fill.count=%d" % FEW[name])
+    if name in LARGE:
+        settings.append("grains[0].fill.radius.uniform=" + LARGE[name])
     words = [w for s in settings for w in ("--set", s)]
     code, text = said([granum, "run", case, "-o", result, "--force", "--threads", "1",
                        "--progress", "none", *words])

@@ -1,4 +1,5 @@
-"""Filters give the same sums on one, two and three ranks; ranks without data print nothing.
+"""Filters give the same sums on one and three ranks, of the first result also on two; ranks
+without data print nothing.
 
     filters_ranks.py RESULT...
 """
@@ -50,10 +51,12 @@ def compare(one, many, what):
 def main():
     one = sums(sys.argv[1:], 1)
     print(one)
-    for ranks in (2, 3):
-        many = sums(sys.argv[1:], ranks)
+    # Ranks that wait for one another use a processor each.
+    for ranks, results in ((2, sys.argv[1:2]), (3, sys.argv[1:])):
+        many = sums(results, ranks)
         if one and many:
-            compare(one, many, "%d ranks" % ranks)
+            names = [os.path.basename(path) for path in results]
+            compare({name: one[name] for name in names}, many, "%d ranks" % ranks)
     report()
 
 
