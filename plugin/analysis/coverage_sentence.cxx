@@ -27,15 +27,18 @@ std::string Share(const CoveredStructure& s)
 {
   if (s.Queries > 0)
   {
-    return s.Missing > 0 ? "sites missing at " +
+    return s.Missing > 0
+      ? "virtual particles missing at " +
         Percent(static_cast<double>(s.Missing), static_cast<double>(s.Queries)) + " of positions"
-                         : "sites complete at all " + Grouped(s.Queries) + " positions tested";
+      : "virtual particles complete at all " + Grouped(s.Queries) + " positions tested";
   }
   if (s.Worst > 0)
   {
-    return "sites missing over " + Grouped(s.Worst) + " of " + Grouped(s.Triangles) + " triangles";
+    return "virtual particles missing over " + Grouped(s.Worst) + " of " + Grouped(s.Triangles) +
+      " triangles";
   }
-  return s.Audited ? "no triangle lacks sites" : "the result has no audit (output.audit)";
+  return s.Audited ? "no triangle lacks virtual particles"
+                   : "the result has no audit (output.audit)";
 }
 
 bool Lacks(const CoveredStructure& s) { return s.Missing > 0 || s.Worst > 0 || s.Grains > 0; }

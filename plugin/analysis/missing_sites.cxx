@@ -1,4 +1,4 @@
-// analysis/missing_sites.cxx -- the corners of a cell of the lattice that have no site.
+// analysis/missing_sites.cxx -- the corners of a cell of the lattice without a virtual particle.
 //
 // Room: plugin/analysis.
 //
@@ -152,7 +152,8 @@ std::string CellsInWords(const std::vector<PatchCell>& cells)
         " lacks " + std::to_string(8 - cell.Corners);
     }
   }
-  return cells.empty() ? "no sites around" : std::to_string(fewest) + " of 8 sites" + lacking;
+  return cells.empty() ? "no virtual particles around"
+                       : std::to_string(fewest) + " of 8 virtual particles" + lacking;
 }
 
 }

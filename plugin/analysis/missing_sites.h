@@ -1,5 +1,5 @@
 /**
- * analysis/missing_sites.h -- the corners of a cell of the lattice that have no site.
+ * analysis/missing_sites.h -- the corners of a cell of the lattice without a virtual particle.
  *
  * Room: plugin/analysis.  Standard C++ only.
  */
@@ -41,7 +41,7 @@ std::vector<PatchCell> CellsAround(const SitesAround& sites, const double x[3]);
 std::vector<double> CubeEdges(const std::array<double, 3>& middle, double edge,
   const double rotation[9]);
 
-/** "6 of 8 sites; patch 4 lacks 2, patch 7 lacks 1", or "8 of 8 sites". */
+/** "6 of 8 virtual particles; patch 4 lacks 2, patch 7 lacks 1", or "8 of 8 virtual particles". */
 std::string CellsInWords(const std::vector<PatchCell>& cells);
 
 }

@@ -194,7 +194,7 @@ std::string Lacking::InWords(std::int64_t id, std::size_t incomplete) const
       CellsInWords(this->Cells) + "\n" + granum::InWords(this->Source);
     const bool missing = std::any_of(this->Cells.begin(), this->Cells.end(),
       [](const PatchCell& cell) { return !cell.Missing.empty(); });
-    text += missing ? "\nred cubes: corners of its cell that have no site" : "";
+    text += missing ? "\nred cubes: corners of its cell without a virtual particle" : "";
   }
   return FirstComplaint(text);
 }

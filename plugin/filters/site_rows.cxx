@@ -26,7 +26,7 @@ std::string WhatSitesLack(vtkPolyData* data)
   {
     if (data->GetNumberOfPoints() > 0 && !Find(data->GetPointData(), name, components))
     {
-      return std::string("The sites have no point array '") + name + "' of " +
+      return std::string("The virtual particles have no point array '") + name + "' of " +
         (components > 1 ? "three numbers" : "one number") +
         ", as the port Virtual Particles of Granum Reader gives it";
     }

@@ -213,7 +213,7 @@ int vtkGranumDistanceField::RequestData(vtkInformation*, vtkInformationVector** 
   const granum::SiteField& field = this->Known->FieldOf(data, structure);
   if (!field.IsCubic())
   {
-    vtkErrorMacro(<< "The sites of structure " << structure
+    vtkErrorMacro(<< "The virtual particles of structure " << structure
                   << " do not lie on a simple cubic lattice of their spacing; only there the "
                      "corners of a cell give a distance");
     return 0;

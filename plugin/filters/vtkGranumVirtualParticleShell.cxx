@@ -48,7 +48,7 @@ std::string ReadSites(vtkPolyData* data, Sites& sites)
   {
     if (data->GetNumberOfPoints() > 0 && !granum::Find(arrays, name, 1))
     {
-      return std::string("The sites have no point array '") + name +
+      return std::string("The virtual particles have no point array '") + name +
         "' of one number, as the port Virtual Particles of Granum Reader gives it";
     }
   }

@@ -28,17 +28,17 @@ struct Category
 using Categories = std::vector<Category>;
 
 const Categories Sources = { { -1, "not evaluated", "0.80,0.80,0.78" },
-  { 0, "primitive", "0.45,0.53,0.60" }, { 1, "sites", "0.17,0.45,0.70" },
-  { 2, "triangles: sites inaccurate", "0.95,0.68,0.25" },
-  { 3, "triangles: sites missing", "0.78,0.15,0.12" },
-  { 4, "none: sites missing", "0.25,0.02,0.30" } };
+  { 0, "primitive", "0.45,0.53,0.60" }, { 1, "virtual particles", "0.17,0.45,0.70" },
+  { 2, "triangles: more accurate", "0.95,0.68,0.25" },
+  { 3, "triangles: particles missing", "0.78,0.15,0.12" },
+  { 4, "none: particles missing", "0.25,0.02,0.30" } };
 
 /** Over triangles; grains that no structure is near are not among them. */
 const Categories Covered = { { -1, "no grain near", "0.80,0.80,0.78" },
-  { 0, "primitive", "0.45,0.53,0.60" }, { 1, "sites", "0.17,0.45,0.70" },
-  { 2, "triangles: sites inaccurate", "0.95,0.68,0.25" },
-  { 3, "triangles: sites missing", "0.72,0.36,0.66" },
-  { 4, "none: sites missing", "0.10,0.02,0.12" } };
+  { 0, "primitive", "0.45,0.53,0.60" }, { 1, "virtual particles", "0.17,0.45,0.70" },
+  { 2, "triangles: more accurate", "0.95,0.68,0.25" },
+  { 3, "triangles: particles missing", "0.72,0.36,0.66" },
+  { 4, "none: particles missing", "0.10,0.02,0.12" } };
 
 const Categories Served = { { -1, "around", "0.88,0.88,0.86" }, { 0, "not used", "0.66,0.66,0.66" },
   { 1, "serves", "0.17,0.45,0.70" }, { 2, "missing (hollow)", "0.90,0.00,0.10" } };

@@ -147,7 +147,7 @@ def sentence(result, frame, listed):
     lost, by_sites, by_triangles = (int(result.data["granum/history/" + k][until]) for k in (
         "coverage_lost", "asked_sites", "asked_triangles"))
     queries, missing = (int(result.data["granum/audit/" + k][1]) for k in ("queries", "missing"))
-    lines = ["lifters: sites missing at %.3g %% of positions;" % (100 * missing / queries),
+    lines = ["lifters: virtual particles missing at %.3g %% of positions;" % (100 * missing / queries),
              "%d grain%s now, %s event%s so far;" % (
                  listed, "s" * (listed != 1), format(lost, ","), "s" * (lost != 1)),
              "choose virtual_particles.spacing <= 1.02 mm, or auto"]
@@ -194,8 +194,8 @@ def check_bare(path):
 def check_old():
     """A result without sums of the audit: the triangles over which sites are missing."""
     corners = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
-    for answered, share in (([3, 1], "sites missing over 1 of 2 triangles;"),
-                            ([2, 1], "no triangle lacks sites;")):
+    for answered, share in (([3, 1], "virtual particles missing over 1 of 2 triangles;"),
+                            ([2, 1], "no triangle lacks virtual particles;")):
         floor = filters.made(corners, {"structure_id": numpy.ones(2, "i4"),
                                        "audit_answered": numpy.array(answered, "i4")},
                              polygons=[[0, 1, 2], [0, 2, 3]])

@@ -52,8 +52,8 @@ def check_true_size(directory):
         simple.Delete(view)
 
 
-CODES = ["-1", "not evaluated", "0", "primitive", "1", "sites", "2", "triangles: sites inaccurate",
-         "3", "triangles: sites missing", "4", "none: sites missing"]
+CODES = ["-1", "not evaluated", "0", "primitive", "1", "virtual particles", "2", "triangles: more accurate",
+         "3", "triangles: particles missing", "4", "none: particles missing"]
 
 
 def check_categories(path):

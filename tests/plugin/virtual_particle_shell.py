@@ -253,7 +253,7 @@ def check_lacking(path):
             said = filters.output(source, time, 4).GetColumnByName("summary").GetValue(0)
             lacks = re.findall(r"patch (\d+) lacks (\d)", said)
             check_equal(len(lacks), int(grains["unsupported"][row]), what + ": patches, " + said)
-            check(said.startswith("grain %d at lifters: %d of 8 sites; patch" % (
+            check(said.startswith("grain %d at lifters: %d of 8 virtual particles; patch" % (
                 id_, 8 - max(int(n) for _, n in lacks))), what + ": " + said)
             check("triangles: virtual particles missing" in said and "red cubes" in said, said)
             drawn = filters.output(source, time, 3)
