@@ -8,7 +8,7 @@
 /* Marks the triangles that no ball of radius r can touch at their centroid, because it
  * would overlap a triangle of the same piece that faces it by more than `margin` r:
  * hidden[t] = 1, else 0.  `side` 1 places the ball on the side of the normals, -1 on the
- * other side (if grains are there). *count receives the number of marks.
+ * other side (if grains are there). *count grows by the number of marks.
  * GM_ERR_MEMORY. */
 gm_status gm_fillets_hidden(const gm_pieces *pieces, const gm_bvh *tree,
                             double r, double margin, int side,

@@ -37,7 +37,7 @@ static gm_status check_corners(const gm_vec3 *corner, gm_index n,
     if (usable(p.x) && usable(p.y) && usable(p.z)) continue;
     return gm_fail(GM_ERR_INPUT,
                    "surface '%s': triangle %d has the corner (%g %g %g); "
-                   "expected three numbers up to %g",
+                   "expected three numbers up to %g: export the mesh again",
                    name, (int)(c / 3 + 1), p.x, p.y, p.z, farthest);
   }
   return GM_OK;
@@ -252,11 +252,16 @@ gm_status gm_assemble_soup(gm_surface *surface, const gm_soup *soup,
                            gm_facing facing, const char *name)
 {
   if (soup->n < 1) {
-    return gm_fail(GM_ERR_INPUT, "surface '%s' has no triangle", name);
+    return gm_fail(
+        GM_ERR_INPUT,
+        "surface '%s' has no triangle; is it another file, or a drawing "
+        "without a surface?",
+        name);
   }
   if (soup->n > GM_SOUP_MAX) {
     return gm_fail(GM_ERR_INPUT,
-                   "surface '%s' has %d triangles; at most %d are supported",
+                   "surface '%s' has %d triangles; at most %d are supported: "
+                   "simplify the mesh",
                    name, (int)soup->n, (int)GM_SOUP_MAX);
   }
   surface->n = surface->found.n_given = soup->n;

@@ -6,16 +6,21 @@
 #include <string.h>
 
 typedef struct line {
-  size_t offset; /* byte offset of the gm_finding in gm_findings */
-  const char *text;
+  size_t offset;    /* byte offset of the gm_finding in gm_findings */
+  const char *text; /* follows the number of findings */
+  const char
+      *advice; /* whether it is fine, and what to do; null: it is repaired */
 } line;
 
 #define LINE(member, text)                                                     \
   {                                                                            \
-    offsetof(gm_findings, member), text                                        \
+    offsetof(gm_findings, member), text, NULL                                  \
+  }
+#define FOUND(member, text, advice)                                            \
+  {                                                                            \
+    offsetof(gm_findings, member), text, advice                                \
   }
 
-/* Texts that follow the number of findings. */
 static const line mended[] = {
     LINE(collapsed, "triangle(s) removed: two corners at one point"),
     LINE(repeated, "triangle(s) removed: repeated in the file"),
@@ -30,16 +35,24 @@ static const line mended[] = {
                    "inside use side: inside)"),
 };
 static const line kept[] = {
-    LINE(open, "open edge(s), which belong to one triangle only"),
-    LINE(branching, "edge(s) of three or more triangles"),
-    LINE(touching, "point(s) where the surface touches itself"),
-    LINE(seam,
-         "edge(s) cut: the surface is one-sided there, like a Moebius strip"),
-    LINE(crossing, "pair(s) of triangles of one shell that intersect or touch"),
-    LINE(meeting, "pair(s) of triangles of two shells that intersect or touch"),
-    LINE(nested, "shell(s) inside another one with outward normals: their "
-                 "inside counts as solid"),
-    LINE(speck, "shell(s) smaller than 1e-3 of the diagonal"),
+    FOUND(open, "open edge(s), which belong to one triangle only",
+          "fine for a sheet; close them if it should be a solid"),
+    FOUND(branching, "edge(s) of three or more triangles",
+          "fine, patches end there"),
+    FOUND(touching, "point(s) where the surface touches itself", "fine"),
+    FOUND(seam,
+          "edge(s) cut: the surface is one-sided there, like a Moebius strip",
+          "fine with grains on both sides"),
+    FOUND(crossing, "pair(s) of triangles of one shell that intersect or touch",
+          "fine if parts were put together so"),
+    FOUND(meeting, "pair(s) of triangles of two shells that intersect or touch",
+          "fine if parts were put together so"),
+    FOUND(nested,
+          "shell(s) inside another one with outward normals: their inside "
+          "counts as solid",
+          "reverse the normals if it is a cavity"),
+    FOUND(speck, "shell(s) smaller than 1e-3 of the diagonal",
+          "fine; delete them if they are debris"),
 };
 enum {
   MENDED = sizeof mended / sizeof *mended,
@@ -67,8 +80,9 @@ static void add_lines(char *text, const gm_findings *all, const char *what,
   for (int k = 0; k < n; ++k) {
     const gm_finding *f = finding(all, &list[k]);
     if (f->n == 0) continue;
-    add(text, "  %s: %d %s; first at (%.4g %.4g %.4g) m\n", what, f->n,
-        list[k].text, f->at.x, f->at.y, f->at.z);
+    add(text, "  %s: %d %s; first at (%.4g %.4g %.4g) m%s%s\n", what, f->n,
+        list[k].text, f->at.x, f->at.y, f->at.z, list[k].advice ? ": " : "",
+        list[k].advice ? list[k].advice : "");
   }
 }
 
@@ -115,13 +129,13 @@ void gm_findings_text(const gm_surface *s, const char *name,
   if (s->kind == GM_SURFACE_SOLID && s->n_sheets > 0) {
     add(text,
         "  found: %d triangle(s) of open parts: sheets, with grains on both "
-        "sides\n",
+        "sides: close them if they should be solid\n",
         s->n_sheets);
   }
   if (f->n_crowded > 0) {
     add(text,
         "  found: %d triangle(s) with too many others nearby to test every "
-        "pair\n",
+        "pair: fine, but intersections among them are not listed\n",
         f->n_crowded);
   }
 }
@@ -130,6 +144,7 @@ bool gm_findings_any(const gm_surface *s)
 {
   const gm_findings *f = &s->found;
   gm_index n = f->n_dropped + f->n_crowded;
+  n += s->kind == GM_SURFACE_SOLID && s->n_sheets > 0;
   for (int k = 0; k < MENDED; ++k)
     n += finding(f, &mended[k])->n > 0;
   for (int k = 0; k < KEPT; ++k)

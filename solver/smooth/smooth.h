@@ -9,10 +9,11 @@
  *
  * where n_i are the normals of the smooth shape at the corners (fans.h).  This is the
  * Phong tessellation of Boubekeur & Alexa, ACM Trans.  Graph. 27 (2008) 141, with the
- * factor 1/2 that makes it exact for quadratic surfaces.  The vector c of an edge is the
- * same for both of its triangles, so the patches meet without gaps.  The middle of an
- * edge rises by |c| / 4.  Edges of flat regions and sharp edges have c = 0 and keep every
- * bit of the facets.
+ * factor 1/2 that makes it exact for quadratic surfaces.  The vector c of a smooth
+ * edge is the same for both of its triangles, so their patches meet without a gap.  The
+ * middle of an edge rises by |c| / 4.  At a sharp edge each side has normals of its own:
+ * the wall of a cylinder rises over its rim, the cap does not, and the two are apart by
+ * this rise.  Edges of flat regions have c = 0 and keep every bit of the facets.
  */
 #ifndef GM_SMOOTH_SMOOTH_H
 #define GM_SMOOTH_SMOOTH_H
