@@ -22,9 +22,11 @@ INK = [0.05, 0.05, 0.05]
 TOUCH = [0.85, 0.07, 0.1]
 
 
-def picture(directory, name, view, source, direction):
+def picture(directory, name, view, source, direction, room=1.0):
+    """room: how much more is seen than the source, for lines of text over it."""
     information = source.SMProxy.GetDataInformation(getattr(source, "Port", 0))
     display.look(view, display.corners_of(information, 0.0), direction)
+    view.CameraParallelScale *= room
     simple.UpdateScalarBars(view)
     simple.SaveScreenshot(os.path.join(directory, name), view, ImageResolution=SIZE)
 
@@ -53,7 +55,7 @@ def coverage(path, directory):
     view = fresh(reader)
     shown = show_coverage(reader, view)
     display.lighten(view)
-    picture(directory, "coverage.png", view, shown.coverage, (0.9, -1.6, 0.8))
+    picture(directory, "coverage.png", view, shown.coverage, (0.9, -1.6, 0.8), 1.4)
 
     view = fresh(reader)
     display.lighten(view)

@@ -77,9 +77,10 @@ static void show_line(gm_progress *p, double done, int64_t frame, double t,
   if (now - p->shown < (tenths > p->tenths ? p->apart : 60.0)) return;
   p->shown = now;
   p->tenths = tenths;
-  printf("  %3.0f %%  frame %lld/%lld  t %.4g s  %lld grains  %d:%02d left\n",
-         100.0 * done, (long long)frame, (long long)p->frames, t,
-         (long long)grains, (int)left / 60, (int)left % 60);
+  printf("  %3.0f %%  frame %lld/%lld  t %.4g s", 100.0 * done,
+         (long long)frame, (long long)p->frames, t);
+  if (grains > 0) printf("  %lld grains", (long long)grains);
+  printf("  %d:%02d left\n", (int)left / 60, (int)left % 60);
   fflush(stdout);
 }
 
