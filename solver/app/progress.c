@@ -1,4 +1,8 @@
-/* app/progress.c -- progress of a run. */
+/* app/progress.c -- progress of a run.
+ *
+ * The loop reports each step; what is printed of it, and how often, is decided here: a
+ * bar that overwrites itself, lines that stay in a file, or JSON.
+ */
 #include "app/progress.h"
 
 #include "base/clock.h"

@@ -33,8 +33,9 @@ typedef struct gm_nearest {
 gm_status gm_distance_create(const gm_surface *surface, const gm_smooth *smooth,
                              gm_distance **distance);
 
-/* Prepares n triangles of `surface`, list[n] in rising order: a patch, whose distance
- * has no sign; n > 0.  Triangles keep their numbers.  GM_ERR_MEMORY: *distance is null. */
+/* Prepares n > 0 triangles of `surface`, list[n] in rising order: a patch, whose
+ * distance has no sign.  Triangles keep their numbers.  GM_ERR_MEMORY: *distance is
+ * null. */
 gm_status gm_distance_create_piece(const gm_surface *surface,
                                    const gm_smooth *smooth,
                                    const gm_index *list, gm_index n,

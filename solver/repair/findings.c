@@ -1,4 +1,8 @@
-/* repair/findings.c -- writes what repair found and changed as text. */
+/* repair/findings.c -- writes what repair found and changed as text.
+ *
+ * One line for each kind of repair or finding, with its number and first place.  What is
+ * only found ends with whether it is fine, and what to do if it is not.
+ */
 #include "repair/findings.h"
 
 #include <stdarg.h>
