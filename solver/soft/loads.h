@@ -32,7 +32,7 @@ GM_INLINE gm_structure_load *gm_loads_begin(const gm_work *w, gm_index c)
 {
   const gm_work_buffers *b = w->buffers;
   const gm_index named = w->scene->structures.named;
-  gm_structure_load *loads = &b->loads[c * named];
+  gm_structure_load *loads = named > 0 ? &b->loads[c * named] : NULL;
   for (gm_index k = 0; k < named; ++k)
     loads[k] = (gm_structure_load){0};
   for (gm_index e = b->first_entry[c]; e < b->first_entry[c + 1]; ++e)
