@@ -31,7 +31,8 @@ KEYS = {
               "materials.rock.youngs_modulus=0.1 GPa", "materials.wall.youngs_modulus=0.1 GPa", "output.audit=false"],
     "arch": ["time.end=0.04", "output.audit=false"],
     "gears": ["time.end=0.01", "output.audit=false"],
-    "wheel": ["grains[0].fill.count=1500", "time.end=0.48", "structures.wheel.free.mass=20 g"],
+    "wheel": ["grains[0].fill.count=400", "grains[0].fill.radius.uniform=[3.4 mm, 3.6 mm]", "time.end=0.48",
+              "structures.wheel.free.mass=20 g", "output.audit=false"],
 }
 #: Where the curves of a case begin later than its history, s.
 BEGINS = {"dozer": 0.2}

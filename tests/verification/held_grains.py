@@ -103,11 +103,11 @@ grains:
   - list: {material: glass, grains: %s}
   - list: {material: glass, grains: %s}
 held: [{sources: [0], origin: [2 mm, -1 mm, 5 mm]}]
-time: {end: 16 ms, step: 5 us}
-output: {every: 5 us, arrays: full, precision: double}
+time: {end: 16 ms, step: 10 us}
+output: {every: 10 us, arrays: full, precision: double}
 """ % (table(dish), table(free))
     run = bench.run(text, "angular")
-    n, o, dt = len(dish), np.array([2e-3, -1e-3, 5e-3]), 5e-6
+    n, o, dt = len(dish), np.array([2e-3, -1e-3, 5e-3]), 1e-5
 
     def spin_and_gravity(f):
         x, v = f["points"][n:] - o, f["velocity"][n:]
