@@ -64,7 +64,7 @@ def coverage(path, directory):
     next_incomplete(shell, view)
     simple.GetDisplayProperties(simple.OutputPort(shell, "Summary"), view).Color = INK
     around = simple.OutputPort(shell, "Stencil")
-    picture(directory, "missing.png", view, around, (0.9, -1.6, 0.8))
+    picture(directory, "missing.png", view, around, (0.9, -1.6, 0.8), 1.5)
 
 
 def stencil(path, directory):
