@@ -41,12 +41,19 @@ void CoarseGrain::Deposit(const double x[3], const double* values, std::size_t f
   for (int i = 0; i < 3; ++i)
   {
     place[i] = (x[i] - grid.Origin[i]) / grid.Spacing[i];
-    low[i] = static_cast<int>(std::ceil(place[i] - this->Reach / grid.Spacing[i]));
-    high[i] = static_cast<int>(std::floor(place[i] + this->Reach / grid.Spacing[i]));
+    const double steps = this->Reach / grid.Spacing[i];
+    const double near = std::max(steps, 0.5); // of the nearest node
+    const bool flat = grid.Flat && i == 2;
+    if (!flat && !(place[i] + near >= 0.0 && place[i] - near <= grid.Nodes[i] - 1.0))
+    {
+      return; // beyond the grid, perhaps by more steps than an int counts
+    }
+    low[i] = flat ? 0 : static_cast<int>(std::ceil(place[i] - steps));
+    high[i] = flat ? 0 : static_cast<int>(std::floor(place[i] + steps));
   }
   if (grid.Flat)
   {
-    place[2] = low[2] = high[2] = 0;
+    place[2] = 0.0;
   }
   const auto node = [&grid](const int n[3])
   {
@@ -121,8 +128,11 @@ void CoarseGrain::AddContact(const double a[3], const double b[3], const double 
     branch[i] = a[i] - b[i];
   }
   const double length = std::hypot(branch[0], branch[1], branch[2]);
-  // The kernel is smooth over an eighth of its radius.
-  const int samples = std::max(1, static_cast<int>(std::ceil(8.0 * length / this->Reach)));
+  // The kernel is smooth over an eighth of its radius; a reach far below the length of a
+  // contact needs no more samples than there are nodes to receive them.
+  constexpr double most = 4096.0;
+  const int samples =
+    static_cast<int>(std::clamp(std::ceil(8.0 * length / this->Reach), 1.0, most));
   double values[6];
   for (int i = 0; i < 6; ++i)
   {

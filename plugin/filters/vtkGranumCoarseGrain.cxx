@@ -31,10 +31,12 @@ using Numbers = std::vector<double>;
 struct Grains
 {
   Numbers Place, Velocity, Radius, Mass;
+  Numbers Weight; // the part of a grain that no material point has; empty: all of it
   granum::GrainBody Body;
 
   std::size_t Count() const { return this->Radius.size(); }
-  double Volume(std::size_t i) const { return this->Body.Volume(this->Radius[i]); }
+  double Part(std::size_t i) const { return this->Weight.empty() ? 1.0 : this->Weight[i]; }
+  double Volume(std::size_t i) const { return this->Part(i) * this->Body.Volume(this->Radius[i]); }
 };
 
 /** The mass of each grain by the density of its material, as a result of Granum has them;
@@ -56,7 +58,7 @@ Numbers MassesByMaterial(vtkPolyData* data, const Grains& grains)
     {
       return {};
     }
-    masses.push_back(grains.Body.Mass(grains.Radius[i], density[material[i]]));
+    masses.push_back(grains.Part(i) * grains.Body.Mass(grains.Radius[i], density[material[i]]));
   }
   return masses;
 }
@@ -74,13 +76,15 @@ std::string ReadGrains(vtkPolyData* data, double density, Grains& grains)
   {
     return "The grains have no point array '" GM_NAME_RADIUS "' of one number";
   }
+  grains.Weight = granum::NumbersIn(granum::Find(arrays, GM_NAME_WEIGHT, 1));
+  // Masses of a result are of this part already.
   grains.Mass = granum::NumbersIn(granum::Find(arrays, GM_NAME_MASS, 1));
   if (density > 0.0)
   {
     grains.Mass.clear();
     for (std::size_t i = 0; i < grains.Count(); ++i)
     {
-      grains.Mass.push_back(grains.Body.Mass(grains.Radius[i], density));
+      grains.Mass.push_back(grains.Part(i) * grains.Body.Mass(grains.Radius[i], density));
     }
   }
   if (grains.Mass.empty())

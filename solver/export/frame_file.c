@@ -173,7 +173,9 @@ gm_status gm_frame_file_list(const char *path, int64_t n, const char *stem,
             k ? "," : "", stem, (long long)(first + k), time[first + k]);
   }
   fprintf(out, "\n  ]\n}\n");
+  errno = 0; /* a write that failed earlier has left none */
   const bool bad = ferror(out) != 0;
   if (fclose(out) == 0 && !bad) return GM_OK;
-  return gm_fail(GM_ERR_FILE, "cannot write '%s': %s", path, strerror(errno));
+  return gm_fail(GM_ERR_FILE, "cannot write '%s': %s", path,
+                 errno ? strerror(errno) : "the disk may be full");
 }

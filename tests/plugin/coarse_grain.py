@@ -75,6 +75,19 @@ def check_gas():
     by_material = numpy.array([3.0, 5.0])[material] * 4 / 3 * numpy.pi * radius ** 3
     check_moving(simple.CoarseGrain(Grains=grains, Nodes=[21, 17, 33]), by_material, velocity,
                  radius, "densities of materials")
+    # Of a hybrid run, the part that no material point has.
+    weight = rng.uniform(0.1, 1, n)
+    shared = filters.made(rng.uniform(size=(n, 3)),
+                          {"radius": radius, "mass": mass, "velocity": velocity, "weight": weight})
+    source = simple.CoarseGrain(Grains=shared, Nodes=[21, 17, 33])
+    check_moving(source, mass, velocity, radius * numpy.cbrt(weight), "weights")
+    source.Density = 7.0
+    check_moving(source, weight * 7.0 * 4 / 3 * numpy.pi * radius ** 3, velocity,
+                 radius * numpy.cbrt(weight), "weights and a given density")
+    # A small box far from all grains, which are 1000 steps wide: nothing, and at once.
+    source = simple.CoarseGrain(Grains=shared, Nodes=[2, 2, 2], FitBox=0, Reach=0.05,
+                                Box=[5, 5 + 5e-5, 5, 5 + 5e-5, 5, 5 + 5e-5])
+    check_equal(float(fields(source, 0)[0]["density"].sum()), 0.0, "a box far from all grains")
     # All alike: no spread.
     grains = filters.made(rng.uniform(size=(n, 3)), {
         "radius": radius, "mass": mass, "velocity": numpy.tile([1.0, 2, 3], (n, 1))})
