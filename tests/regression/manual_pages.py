@@ -99,7 +99,7 @@ def main():
                   for name, p in pages.items() if name == "theory.html"), "a formula was not read")
     for name, page in pages.items():
         text = re.sub(r"(?s)<[^>]*>", "", page.path.read_text())
-        check(not re.search(r"\.\./\S*\.md\b", text) and not re.search(r"(?<![\w/-])%s\.md\b" % "|".join(
+        check(not re.search(r"\.\./\S*\.md\b", text) and not re.search(r"(?<![\w/-])(%s)\.md\b" % "|".join(
             p[:-5] for p in pages if not p.startswith("index")), text), name, "names a Markdown file as if it were there")
     linked = markdown(Path(sys.argv[3]))
     keys = {row["path"] for row in json.loads(output("keys", "--json"))}
