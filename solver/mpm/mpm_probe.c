@@ -5,6 +5,7 @@
  */
 #include "mpm/mpm_probe.h"
 
+#include "body/primitive.h"
 #include "body/query_batch.h"
 
 #include <string.h>
@@ -186,7 +187,12 @@ static int of_patches(const gm_structure *s, gm_mpm_form form, gm_vec3 y,
     best = (gm_mpm_probe){q.distance, q.gradient, k};
   }
   if (best.patch < 0) return 0;
-  if (inside) {
+  /* On the surface the normal is that of the patch, which may point inwards. */
+  if (form == GM_MPM_SOLID && best.distance <= GM_PRIMITIVE_ON) {
+    const gm_vec3 middle = gm_scale(0.5, gm_add(s->shape.min, s->shape.max));
+    if (gm_dot(best.normal, gm_sub(y, middle)) < 0.0)
+      best.normal = gm_scale(-1.0, best.normal);
+  } else if (inside) {
     best.distance = -best.distance;
     best.normal = gm_scale(-1.0, best.normal);
   }

@@ -53,9 +53,13 @@ void gm_mpm_walls_clear(gm_mpm_walls *w)
 
 /* ---- nodes at structures ------------------------------------------------- */
 
+/* Nodes this near to a solid hold the material up: half a cell.  A surface right below
+ * a layer of nodes would else have nothing above it that does, and what is between it
+ * and the nodes in the solid would move with the free nodes until it lies on the surface.
+ */
 static double reach_of(gm_mpm_form form, double h)
 {
-  return form == GM_MPM_SHEET ? h * (1.0 - on) : h * on;
+  return form == GM_MPM_SHEET ? h * (1.0 - on) : h * (0.5 + on);
 }
 
 /* Centre of the nodes of a block, and its distance from the farthest. */
