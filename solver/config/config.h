@@ -133,6 +133,7 @@ typedef struct gm_config {
     gm_config_name *discrete_around;
     size_t n_around;
     int every;     /* steps */
+    int settle;    /* sweeps */
     double start;  /* s */
     double weight; /* 1 */
   } hybrid;

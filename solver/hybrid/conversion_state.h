@@ -21,6 +21,7 @@ typedef struct gm_conversion_state {
   double window; /* m  over which the solid fraction is taken */
   int per_cell;  /* points along each axis of a cell */
   int layer;     /* 1: structures count as material */
+  int settle;    /* sweeps in which new grains give way */
   gm_point_law law;
 
   gm_solids solids; /* with layer */

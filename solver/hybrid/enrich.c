@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "hybrid/bed_piece.h"
+#include "hybrid/loosen.h"
 #include "scene/structures.h"
 
 static const double nearest = 0.97; /* 1  of the sum of radii */
@@ -205,5 +206,6 @@ gm_status gm_enrich_run(gm_conversion_state *c, gm_scene *s)
   find_lacks(s, lacks);
   const gm_status status = fill_cells(c, s, lacks);
   GM_FREE(lacks);
+  if (status == GM_OK) gm_loosen_run(c, s);
   return status;
 }

@@ -69,6 +69,7 @@ gm_status gm_hybrid_build(gm_hybrid *o, const gm_mpm_form *form, gm_scene *s,
       .window = window * 2.0 * p->radius,
       .per_cell = config->hybrid.points_per_cell,
       .layer = config->hybrid.oracle == GM_ORACLE_LAYER,
+      .settle = config->hybrid.settle,
       .law = s->continuum.law,
   };
   if (!o->conversion.layer) return GM_OK;
