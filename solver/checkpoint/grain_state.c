@@ -256,7 +256,9 @@ static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
     for (int k = 0; k < 4; ++k)
       sum += o->x[k] + o->v[k] + o->b.bar[k] + o->b.off[k];
     if (!(isfinite(sum) && o->x[3] > 0.0 && o->v[3] > 0.0 &&
-          o->b.bar[3] > 0.0 && p->tag[i].id >= 0 && p->tag[i].id < next))
+          o->b.bar[3] > 0.0 && p->tag[i].id >= 0 && p->tag[i].id < next &&
+          gm_point_grid_reaches(&step->mpm.grid, gm_row_vec(o->x),
+                                p->tag[i].at)))
       return gm_archive_refuse(a, "a material point is not possible");
   }
   GM_TRY(gm_point_grid_restore(&step->mpm.grid, p));

@@ -10,6 +10,8 @@
 
 /* Blocks of the table; more are a mistake of the scene. */
 static const int64_t most_blocks = (int64_t)1 << 28;
+/* Spacings from the origin: nodes are counted by integers of 32 bits. */
+static const double farthest = 1.0e9;
 
 void gm_point_grid_init(gm_point_grid *g, int dims, double h, double l,
                         gm_vec3 origin)
@@ -63,13 +65,26 @@ static void wrap(const gm_point_grid *g, gm_points *points)
   }
 }
 
+static bool within(const gm_point_grid *g, gm_vec3 x)
+{
+  return gm_norm(gm_sub(x, g->origin)) / g->h < farthest;
+}
+
+bool gm_point_grid_reaches(const gm_point_grid *g, gm_vec3 x, const int at[3])
+{
+  const int last = (int)(farthest / GM_GRID_BLOCK) + 1;
+  bool reaches = within(g, x);
+  for (int a = 0; a < 3; ++a)
+    reaches = reaches && at[a] >= -last && at[a] <= last;
+  return reaches;
+}
+
 static gm_status find_homes(const gm_point_grid *g, gm_points *points)
 {
   for (gm_index i = 0; i < points->n; ++i) {
     const gm_vec3 x = gm_row_vec(points->p[i].x);
     int first[3];
-    const double far = gm_norm(gm_sub(x, g->origin)) / g->h;
-    if (!(far < 1.0e9))
+    if (!within(g, x))
       return gm_fail(GM_ERR_NUMBER,
                      "material point %lld is at (%g, %g, %g) m; reduce the "
                      "time step",

@@ -16,6 +16,7 @@
 
 #include "points/point_weights.h"
 #include "points/points.h"
+#include <stdbool.h>
 
 enum {
   GM_GRID_BLOCK = 4,   /* nodes of a block along an axis */
@@ -95,6 +96,9 @@ void gm_point_grid_clear(gm_point_grid *g);
  * GM_ERR_NUMBER: a position is not finite, or points are spread too far.  GM_ERR_MEMORY.
  */
 gm_status gm_point_grid_sort(gm_point_grid *g, gm_points *points);
+
+/* Whether the grid has nodes at x, and can have the block `at` of a point's home. */
+bool gm_point_grid_reaches(const gm_point_grid *g, gm_vec3 x, const int at[3]);
 
 /* Makes the blocks for points that have their homes, as after the last sort: for a run
  * that goes on. */
