@@ -269,7 +269,7 @@ gm_status gm_foreign_put_integer(gm_hdf5_file *file, const char *object,
 gm_status gm_foreign_put_text(gm_hdf5_file *file, const char *object,
                               const char *name, const char *text)
 {
-  const hid_t type = gm_hdf5_text_type(strlen(text), text);
+  const hid_t type = gm_hdf5_text_type(strlen(text), 1, text);
   const gm_status status = put_scalar(file, object, name, type, type, text);
   H5Tclose(type);
   return status;

@@ -76,13 +76,13 @@ gm_status gm_hdf5_fail_to_write(gm_hdf5_file *file, const char *object)
 }
 
 /* Null-padded, so that all bytes count. */
-int64_t gm_hdf5_text_type(size_t bytes, const char *sample)
+int64_t gm_hdf5_text_type(size_t bytes, size_t n, const char *texts)
 {
   const hid_t type = H5Tcopy(H5T_C_S1);
   H5Tset_size(type, bytes ? bytes : 1);
   H5Tset_strpad(type, H5T_STR_NULLPAD);
-  for (size_t k = 0; k < bytes; ++k) {
-    if (sample[k] & 0x80) {
+  for (size_t k = 0; k < n * bytes; ++k) {
+    if (texts[k] & 0x80) {
       H5Tset_cset(type, H5T_CSET_UTF8);
       break;
     }
@@ -306,7 +306,7 @@ static gm_status attribute(gm_hdf5_file *file, const char *object,
 gm_status gm_hdf5_attribute_text(gm_hdf5_file *file, const char *object,
                                  const char *name, const char *text)
 {
-  const hid_t type = gm_hdf5_text_type(strlen(text), text);
+  const hid_t type = gm_hdf5_text_type(strlen(text), 1, text);
   const gm_status status = attribute(file, object, name, type, 0, text);
   H5Tclose(type);
   return status;

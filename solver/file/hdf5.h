@@ -69,9 +69,9 @@ gm_status gm_hdf5_fail(const gm_hdf5_file *file, const char *verb,
                        const char *object);
 gm_status gm_hdf5_fail_to_write(gm_hdf5_file *file, const char *object);
 
-/* For tables: a type for texts of `bytes` bytes, to be closed by the caller; ASCII if
- * all of the sample is, else UTF-8. */
-int64_t gm_hdf5_text_type(size_t bytes, const char *sample);
+/* For tables: a type for n texts of `bytes` bytes, to be closed by the caller; ASCII if
+ * all of them are, else UTF-8. */
+int64_t gm_hdf5_text_type(size_t bytes, size_t n, const char *texts);
 
 /* Note that memory ran out where an optional value was read, which then seems to be
  * missing: gm_hdf5_close returns GM_ERR_MEMORY. */

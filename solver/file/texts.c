@@ -11,7 +11,7 @@ gm_status gm_texts_put(gm_hdf5_file *file, const char *name, int64_t n,
                        int64_t bytes, const char *texts)
 {
   const hsize_t size = (hsize_t)n;
-  const hid_t type = gm_hdf5_text_type((size_t)bytes, texts);
+  const hid_t type = gm_hdf5_text_type((size_t)bytes, (size_t)n, texts);
   const hid_t space = H5Screate_simple(1, &size, NULL);
   const hid_t layout = gm_hdf5_plan(H5P_DATASET_CREATE);
   if (n > 0) {
