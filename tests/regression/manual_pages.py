@@ -62,7 +62,9 @@ def output(*words):
 def markdown(sources):
     """Links between files of the sources."""
     files = [path for path in sources.rglob("*.md") if "build" not in path.relative_to(sources).parts[0]]
-    n = 0
+    n, texts = 0, "".join(path.read_text() for path in files)
+    for picture in sorted(sources.glob("data/pictures/*.png")):
+        check("pictures/%s)" % picture.name in texts, picture.name, "is in no page")
     for path in sorted(files):
         text = re.sub(r"(?s)```.*?```|`[^`]*`", "", path.read_text())
         for link in re.findall(r"\]\(([^)\s]+)\)", text):
