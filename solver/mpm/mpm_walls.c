@@ -53,13 +53,12 @@ void gm_mpm_walls_clear(gm_mpm_walls *w)
 
 /* ---- nodes at structures ------------------------------------------------- */
 
-/* Nodes this near to a solid hold the material up: half a cell.  A surface right below
- * a layer of nodes would else have nothing above it that does, and what is between it
- * and the nodes in the solid would move with the free nodes until it lies on the surface.
- */
-static double reach_of(gm_mpm_form form, double h)
+/* Nodes this near to a solid hold the material up: within the half width of a point.  A
+ * point on the surface reaches beyond them, so that the nodes in the solid would not
+ * feel it enough. */
+static double reach_of(gm_mpm_form form, const gm_point_grid *g)
 {
-  return form == GM_MPM_SHEET ? h * (1.0 - on) : h * (0.5 + on);
+  return g->h * (form == GM_MPM_SHEET ? 1.0 - on : g->l + on);
 }
 
 /* Centre of the nodes of a block, and its distance from the farthest. */
@@ -84,7 +83,7 @@ static gm_status find_pairs(gm_mpm_walls *w, const gm_point_grid *g,
     for (gm_index k = 0; k < s->structures.n; ++k) {
       const gm_structure *b = &s->structures.row[k];
       if (!b->present) continue;
-      const double reach = radius + reach_of(w->form[k], g->h);
+      const double reach = radius + reach_of(w->form[k], g);
       if (gm_mpm_probe_bound(b, w->form[k], x) > reach) continue;
       if (w->pairs == w->pair_capacity) {
         const gm_index more = 2 * w->pairs + 256;
@@ -129,7 +128,7 @@ static gm_index test_block(const gm_mpm_walls *w, const gm_point_grid *g,
     gm_point_grid_numbers(g, node, i);
     const gm_vec3 x = gm_madd(g->origin, g->h, gm_vec(i[0], i[1], i[2]));
     const int walls = gm_mpm_probe_at(b, form, g->dims == 2, x,
-                                      reach_of(form, g->h), 2.0 * g->h, probe);
+                                      reach_of(form, g), 2.0 * g->h, probe);
     for (int k = 0; k < walls && k < AT_ONCE; ++k) {
       const gm_pose *pose = is_free(b) ? &b->late : &b->pose;
       out[n++] =

@@ -1,8 +1,8 @@
 /* mpm/mpm_walls.h -- structures and material points, through the nodes of the grid.
  *
- * At a node in a solid or within half a cell of one, or within a cell of a sheet, the
- * velocity must not go into the structure: with v relative to its surface and the
- * normal n, if v.n < 0
+ * At a node in a solid or nearer to one than the half width of a point, or within a cell
+ * of a sheet, the velocity must not go into the structure: with v relative to its surface
+ * and the normal n, if v.n < 0
  *
  *   stick     v = 0
  *   slip      the normal part vanishes
