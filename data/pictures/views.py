@@ -265,7 +265,7 @@ def main():
     field(os.path.abspath(mixer), directory, "field.png",
           "distance", "mm", 1e3, (0.0, 3.0), display.COLOR_MAP)
     field(os.path.abspath(mixer), directory, "error.png",
-          "error", "\u00b5m", 1e6, (-8.0, 8.0), "Cool to Warm")
+          "error", "\u00b5m", 1e6, (-40.0, 40.0), "Cool to Warm")
     wear(os.path.abspath(worn), directory)
 
 
