@@ -10,6 +10,7 @@
  */
 #include "check.h"
 #include "hybrid/sample.h"
+#include "ledger.h"
 #include "sim/sim.h"
 #include "step/step.h"
 
@@ -168,16 +169,6 @@ static void check_stress(gm_sim *sim)
   CHECK_NEAR(floor / weight, 1.0, 0.02);
 }
 
-static double mass_of(const gm_scene *s)
-{
-  double sum = 0.0;
-  for (gm_index i = 0; i < s->grains.n; ++i)
-    sum += gm_grains_mass(&s->grains, i);
-  for (gm_index k = 0; k < s->points.n; ++k)
-    sum += s->points.p[k].x[3];
-  return sum;
-}
-
 /* The bed is dense, and converts from the start. */
 static void check_bits(void)
 {
@@ -206,11 +197,11 @@ int main(void)
   gm_sim *sim = begin(1, 0);
   gm_scene *s = &sim->ready.scene;
   advance(sim, 0.25);
-  const double mass = mass_of(s);
+  const double mass = ledger_mass(s);
   advance(sim, 0.29);
   check_stress(sim);
   const gm_partition_sums *sums = &s->partition.sums;
-  const double off = (mass_of(s) + sums->owed) / mass - 1.0;
+  const double off = (ledger_mass(s) + sums->owed) / mass - 1.0;
   printf("mass off by %.1e, of it owed %.1e; momentum of the coupling off by "
          "%.1e; %lld grains made, %lld dissolved\n",
          off, sums->owed / mass, sums->coupling_error, (long long)sums->made,

@@ -11,6 +11,7 @@
  * and at most 150 grains are made, a fifth of those above the continuum.
  */
 #include "check.h"
+#include "ledger.h"
 #include "sim/sim.h"
 
 static const char scene_text[] =
@@ -41,16 +42,6 @@ static void advance(gm_sim *sim, double time)
   if (!CHECK(gm_sim_run_to(sim, time) == GM_OK)) puts(gm_sim_message(sim));
 }
 
-static double mass_of(const gm_scene *s)
-{
-  double sum = 0.0;
-  for (gm_index i = 0; i < s->grains.n; ++i)
-    sum += gm_grains_mass(&s->grains, i);
-  for (gm_index k = 0; k < s->points.n; ++k)
-    sum += s->points.p[k].x[3];
-  return sum;
-}
-
 /* Numbers of cells of each kind in a layer of cells. */
 static void count(const gm_zones *z, int layer, int kinds[3])
 {
@@ -76,7 +67,7 @@ int main(void)
     if (k > 6) CHECK(kinds[GM_ZONE_DISCRETE] == 36);
   }
   const gm_index first = s->points.n;
-  const double whole = mass_of(s) + p->sums.owed;
+  const double whole = ledger_mass(s) + p->sums.owed;
   printf("time  points  grains   made  mass owed\n");
   for (int k = 1; k <= 7; ++k) {
     advance(sim, 0.01 + 0.005 * k);
@@ -84,7 +75,7 @@ int main(void)
            s->grains.n, (long long)p->sums.made, p->sums.owed / whole);
     CHECK(s->points.n > 0.9 * first);
     CHECK(fabs(p->sums.owed) < 0.005 * whole);
-    CHECK_NEAR(mass_of(s) + p->sums.owed, whole, 1e-12 * whole);
+    CHECK_NEAR(ledger_mass(s) + p->sums.owed, whole, 1e-12 * whole);
   }
   CHECK(p->sums.made < 150);
   gm_sim_free(sim);
