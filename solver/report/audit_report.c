@@ -21,8 +21,7 @@ enum { POSITIONS = 40000, LEAST_AGREEMENT = 90 /* % */ };
 static const double excessive = 3.0;
 
 /* The error of the force in the mean square, at an overlap of 1 %, that a report
- * remarks.  At an overlap of 5 % it is a fifth
- * of this. */
+ * remarks.  At an overlap of 5 % it is a fifth of this. */
 static const double much = 0.2;
 
 static double percent(double part, double of)
