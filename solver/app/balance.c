@@ -21,6 +21,24 @@ static void print_sides(FILE *out, const gm_balance *b)
   if (*before == ',') fprintf(out, "\n");
 }
 
+/* Copies of bodies by number and mass, those that are there from the start counted in.
+ */
+static void print_bodies(FILE *out, const gm_scene *s)
+{
+  const gm_structures *all = &s->structures;
+  const gm_balance *b = &s->balance;
+  double mass = 0.0;
+  int left = 0;
+  for (gm_index k = all->named; k < all->n; ++k) {
+    const gm_structure *copy = &all->row[k];
+    if (copy->stay != 1) continue;
+    mass += copy->rigid->mass;
+    ++left;
+  }
+  fprintf(out, "  bodies      %lld in, %lld out, %d left, %.6g kg\n",
+          (long long)b->bodies_in, (long long)b->bodies_out, left, mass);
+}
+
 void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
                       const gm_measure *m)
 {
@@ -34,10 +52,17 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
                              fabs(m->applied);
   const long long lost =
       (long long)(b->grains_in - b->grains_out) - s->grains.n;
+  const bool bodies = s->structures.n > s->structures.named;
+  /* A run of bodies alone says nothing of grains. */
+  const bool grains =
+      !bodies || b->grains_in || s->grains.n || s->continuum.mode;
   fprintf(out, "balance at t = %.6g s, step %lld\n", s->time,
           (long long)s->step);
-  fprintf(out, "  grains      %lld in, %lld out, %d left, %lld lost\n",
-          (long long)b->grains_in, (long long)b->grains_out, s->grains.n, lost);
+  if (bodies) print_bodies(out, s);
+  if (grains)
+    fprintf(out, "  grains      %lld in, %lld out, %d left, %lld lost\n",
+            (long long)b->grains_in, (long long)b->grains_out, s->grains.n,
+            lost);
   if (b->grains_out) print_sides(out, b);
   for (gm_index k = 0; k < s->sinks.n; ++k) {
     const gm_sink *q = &s->sinks.row[k];
@@ -56,8 +81,10 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   if (s->continuum.mode)
     fprintf(out, "  points      %lld made, %lld out, %d left\n",
             (long long)s->points.next, (long long)b->points.out, s->points.n);
-  fprintf(out, "  mass        %.6g kg in, %.6g out, %.6g left, %.2g lost\n",
-          b->mass_in, b->mass_out, m->mass, b->mass_in - b->mass_out - m->mass);
+  if (grains)
+    fprintf(out, "  mass        %.6g kg in, %.6g out, %.6g left, %.2g lost\n",
+            b->mass_in, b->mass_out, m->mass,
+            b->mass_in - b->mass_out - m->mass);
   fprintf(out, "  momentum    (%.4g, %.4g, %.4g) kg m/s\n", m->momentum.x,
           m->momentum.y, m->momentum.z);
   fprintf(out,
@@ -98,8 +125,9 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   fprintf(out,
           "              left over %.3g J, %.3f %% of what was turned over\n",
           error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
-  fprintf(out, "  overlap     %.3f %% of the radius at most\n",
-          100.0 * b->overlap);
+  if (grains)
+    fprintf(out, "  overlap     %.3f %% of the radius at most\n",
+            100.0 * b->overlap);
   if (b->overlap > 0.07 && (!s->hard || s->structures.n > 0)) {
     fprintf(out,
             "  warning     beyond 7 %% contacts at edges and corners are no "
