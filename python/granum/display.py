@@ -256,6 +256,17 @@ def look(view, corners, direction):
     view.CameraParallelScale = max(0.55 * height, 0.68 * width * size[1] / size[0])
 
 
+def leave_room(view, part):
+    """Draw all smaller by that part of the view, and as far to the left, for the names beside a colour bar;
+    for cameras that look() placed."""
+    back = _unit([p - f for p, f in zip(view.CameraPosition, view.CameraFocalPoint)])
+    right = _cross(view.CameraViewUp, back)
+    view.CameraParallelScale *= 1 + part
+    width = 2 * view.CameraParallelScale * view.ViewSize[0] / view.ViewSize[1]
+    for place in ("CameraPosition", "CameraFocalPoint"):
+        setattr(view, place, [p + part * width * r for p, r in zip(getattr(view, place), right)])
+
+
 def lighten(view):
     """White background, dark letters."""
     view.UseColorPaletteForBackground = 0

@@ -23,6 +23,7 @@ from granum.sites import structures
 
 SIZE = [640, 480]  # of a view
 SOLID = [0.62, 0.6, 0.57]  # colour of opaque structures
+FOR_NAMES = 0.09  # of the width of a view, for the names of zones
 COLORS = [(0.27, 0.0, 0.33), (0.13, 0.57, 0.55), (0.85, 0.33, 0.1), (0.2, 0.4, 0.8)]
 
 
@@ -117,6 +118,7 @@ class Drawing:
             else:
                 self.grains("weight" if weighted else "velocity", direction, only_grains=True)
             first = self.views[-1]
+            display.leave_room(first, FOR_NAMES)
         if weighted:
             simple.GetColorTransferFunction("weight").RescaleTransferFunction(0.0, 1.0)
         for name, kind, array in (("Material Points", "POINTS", "pressure"), ("Zones", "CELLS", "zone")):
@@ -147,6 +149,7 @@ class Drawing:
             if first is None:
                 self.look(view, self.port(name), direction)
                 first = view
+                display.leave_room(first, FOR_NAMES)
             for place in ("CameraPosition", "CameraFocalPoint", "CameraViewUp", "CameraParallelProjection",
                           "CameraParallelScale", "CameraViewAngle"):
                 setattr(view, place, getattr(first, place))
