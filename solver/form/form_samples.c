@@ -1,13 +1,18 @@
 /* form/form_samples.c -- samples of the surface of a body.
  *
- * Flat faces are halved until their edges are short.  A sphere is an icosahedron whose
- * triangles are divided and projected; the area of each is its solid angle.  Bodies of
- * revolution are rings of rectangles in the coordinates (length, angle).
+ * Flat faces are halved until their edges are short, needles are cut across.  A sphere
+ * is an icosahedron whose triangles are divided and projected; the area of each is its
+ * solid angle.  Bodies of revolution are rings of rectangles in the coordinates (length,
+ * angle).
  */
 #include "form/form_samples.h"
 
 #include "base/memory.h"
 #include <string.h>
+
+/* 1  a triangle is a needle if its longest edge is as many times its shortest; 1  width
+ * of its slices, in spacings */
+static const double slender = 4.0, narrow = 0.25;
 
 /* Where samples go; without rows they are counted only. */
 typedef struct sink {
@@ -39,28 +44,67 @@ static gm_vec3 blend(const gm_vec3 corner[3], int k)
 
 /* ---- flat triangles ---------------------------------------------------------------- */
 
+static void split(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
+                  double spacing);
+
+static double area_of(const gm_vec3 t[3])
+{
+  return 0.5 * gm_norm(gm_cross(gm_sub(t[1], t[0]), gm_sub(t[2], t[0])));
+}
+
+/* A needle whose shortest edge begins at corner k: halves of it until they are narrow,
+ * then slices across, each with one sample at its centroid.  Halving its long edges
+ * instead would make dozens of samples for the area of one. */
+static void slice(sink *s, const gm_vec3 t[3], int k, gm_vec3 n, int patch,
+                  double spacing)
+{
+  const gm_vec3 a = t[k], b = t[(k + 1) % 3], end = t[(k + 2) % 3];
+  const gm_vec3 middle = gm_scale(0.5, gm_add(a, b));
+  const gm_vec3 way = gm_sub(middle, end);
+  if (gm_norm(gm_sub(b, a)) > narrow * spacing) {
+    split(s, (const gm_vec3[3]){a, middle, end}, n, patch, spacing);
+    split(s, (const gm_vec3[3]){middle, b, end}, n, patch, spacing);
+    return;
+  }
+  const double parts = fmin(ceil(gm_norm(way) / spacing), 1.0e6);
+  const double area = area_of(t);
+  for (int i = 0; i < (int)parts && s->n <= s->most; ++i) {
+    const double u = i / parts, v = (i + 1) / parts;
+    const double share = v * v - u * u;
+    const double at = 2.0 / 3.0 * (v * v * v - u * u * u) / share;
+    put(s, (gm_form_sample){gm_madd(end, at, way), n, area * share, patch});
+  }
+}
+
 /* Halves the longest edge until it is short enough. */
 static void split(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
                   double spacing)
 {
-  double longest = 0.0;
-  int k = 0;
+  double longest = 0.0, shortest = INFINITY;
+  int k = 0, least = 0;
   for (int c = 0; c < 3; ++c) {
     const double edge = gm_norm2(gm_sub(t[(c + 1) % 3], t[c]));
     if (edge > longest * (1.0 + 1.0e-12)) {
       longest = edge;
       k = c;
     }
+    if (edge < shortest) {
+      shortest = edge;
+      least = c;
+    }
   }
   if (longest > spacing * spacing * (1.0 + 1.0e-9) && s->n < s->most) {
+    if (slender * slender * shortest < longest) {
+      slice(s, t, least, n, patch, spacing);
+      return;
+    }
     const gm_vec3 a = t[k], b = t[(k + 1) % 3], c = t[(k + 2) % 3];
     const gm_vec3 middle = gm_scale(0.5, gm_add(a, b));
     split(s, (const gm_vec3[3]){a, middle, c}, n, patch, spacing);
     split(s, (const gm_vec3[3]){middle, b, c}, n, patch, spacing);
     return;
   }
-  const double area =
-      0.5 * gm_norm(gm_cross(gm_sub(t[1], t[0]), gm_sub(t[2], t[0])));
+  const double area = area_of(t);
   if (area <= s->single) {
     const gm_vec3 sum = gm_add(t[0], gm_add(t[1], t[2]));
     put(s, (gm_form_sample){gm_scale(1.0 / 3.0, sum), n, area, patch});

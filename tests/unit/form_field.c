@@ -75,6 +75,26 @@ static void vessel(void)
   gm_form_free(&f);
 }
 
+/* A bar thinner than its samples are apart needs few of them. */
+static void needles(void)
+{
+  const gm_form_solid bar = {.kind = GM_FORM_BOX, .max = {4e-3, 4e-3, 1.0}};
+  const gm_form_options o = {.spacing = 0.02};
+  gm_form *f = NULL;
+  double area = 0.0, third = 0.0;
+  CHECK(gm_form_build_solid(&bar, &o, &f) == GM_OK);
+  for (gm_index k = 0; k < f->n; ++k) {
+    area += f->sample[k].a;
+    third += f->sample[k].a * gm_dot(f->sample[k].y, f->sample[k].n) / 3.0;
+  }
+  printf("bar %11d samples, area %.1e, volume %.1e\n", (int)f->n,
+         area / 1.6032e-2 - 1.0, third / 1.6e-5 - 1.0);
+  CHECK_NEAR(area / 1.6032e-2, 1.0, 1.0e-12);
+  CHECK_NEAR(third / 1.6e-5, 1.0, 1.0e-12);
+  CHECK(f->n < 600); /* 3084 without cuts across */
+  gm_form_free(&f);
+}
+
 int main(void)
 {
   const gm_vec3 z = {0.0, 0.0, 1.0};
@@ -107,5 +127,6 @@ int main(void)
   judge("cone", &cone, GM_PI * (0.64 + 0.04 + 1.0), GM_PI * 0.8 * 0.84 / 3.0,
         1.0e-12);
   vessel();
+  needles();
   return CHECK_REPORT();
 }
