@@ -85,25 +85,25 @@ def momentum(bench):
                                                                   np.abs(load).max() / scale))
 
 
-def dish_and_free():
-    """A dish of spheres, and three grains above it: x, y, z, radius."""
+def dish_and_free(high):
+    """A dish of spheres, and three grains above it, `high` over its ground: x, y, z, radius."""
     dish = [[4e-3 * np.cos(a), 4e-3 * np.sin(a), z, 1e-3] for z in (0, 1.9e-3)
             for a in np.linspace(0, 2 * np.pi, 13)[:-1]]
     dish += [[2e-3 * np.cos(a), 2e-3 * np.sin(a), 0, 1e-3] for a in np.linspace(0, 2 * np.pi, 7)[:-1]]
     dish += [[0, 0, 0, 1e-3]]
-    free = [[x, y, 1.9e-3, 0.8e-3] for x, y in ((1e-3, 0), (-1.2e-3, 0.5e-3), (0, -1.9e-3))]
+    free = [[x, y, high, 0.8e-3] for x, y in ((1e-3, 0), (-1.2e-3, 0.5e-3), (0, -1.9e-3))]
     return dish, free
 
 
 def angular(bench):
-    """Grains roll in a dish of held ones: L and torque about the group's origin."""
-    dish, free = dish_and_free()
+    """Grains roll in a dish of held ones, from just above it: L and torque about the group's origin."""
+    dish, free = dish_and_free(1.55e-3)
     text = head() + """
 grains:
   - list: {material: glass, grains: %s}
   - list: {material: glass, grains: %s}
 held: [{sources: [0], origin: [2 mm, -1 mm, 5 mm]}]
-time: {end: 16 ms, step: 10 us}
+time: {end: 8 ms, step: 10 us}
 output: {every: 10 us, arrays: full, precision: double}
 """ % (table(dish), table(free))
     run = bench.run(text, "angular")
@@ -121,9 +121,10 @@ output: {every: 10 us, arrays: full, precision: double}
     given = np.array([spin_and_gravity(run.frame(k))[1] for k in range(run.frames)])
     torque = given - run.h["held_torque"][:, 0]
     sum_ = dt * (torque.sum(axis=0) - 0.5 * torque[0] - 0.5 * torque[-1])
+    touched = (np.abs(run.h["held_torque"]).sum(axis=(1, 2)) > 0).sum()
     off = np.abs(last - first - sum_).max() / np.abs(run.h["held_torque"]).sum() / dt
-    check("and in angular momentum what the torques give", off < 1e-9,
-          "off by %.1e of the sum of torques" % off)
+    check("and in angular momentum what the torques give", off < 1e-9 and touched > 100,
+          "off by %.1e of the sum of torques, in %d steps" % (off, touched))
 
 
 def energy(bench):
@@ -146,7 +147,7 @@ def energy(bench):
 
 def rocking(bench):
     """The dish turns and rocks: friction sees what its grains' velocities and spins are."""
-    dish, free = dish_and_free()
+    dish, free = dish_and_free(1.9e-3)
     text = head() + """
 grains:
   - list: {material: glass, grains: %s}

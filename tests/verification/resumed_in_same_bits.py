@@ -23,7 +23,7 @@ materials:
   glass: {density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}
   steel: {density: 7800, youngs_modulus: 5 MPa, poisson_ratio: 0.3}
 time: {end: %s}
-output: {every: 0.01, arrays: resume, history: 0.005}
+output: {every: 0.01, arrays: resume, history: 0.005, audit: false}
 grains: [%s]
 """
 
@@ -55,10 +55,10 @@ contacts:
      torsion_friction: 0.1, adhesion: 0.01}]}
 structures:
   - {name: floor, material: steel, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}
-  - name: blade
+  - name: die
     material: steel
-    mesh: %s/blade.stl
-    place: {translate: [0, 0, 20 mm]}
+    mesh: %s/die.stl
+    place: {translate: [4 mm, 0, 6 mm]}
     motion: [{rotate: {axis: [0, 0, 1], through: [0, 0, 0], rate: 20 rpm}}]
 """ % SHAPES
 STICKY_FILL = """{fill: {box: {min: [-10 mm, -10 mm, 1 mm], max: [10 mm, 10 mm, 11 mm]},
