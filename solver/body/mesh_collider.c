@@ -63,10 +63,10 @@ int gm_mesh_collider_at_border(const gm_patch_sdf *p, const gm_nearest *r)
   const gm_mesh_collider *all = p->all;
   const unsigned sharp = all->smooth.sharp[r->triangle];
   if (r->feature == GM_FEATURE_POINT)
-    return (sharp & (GM_SMOOTH_CORNER << r->which)) != 0;
+    return (sharp & ((unsigned)GM_SMOOTH_CORNER << r->which)) != 0;
   if (r->feature != GM_FEATURE_SIDE) return 0;
   const gm_index q = all->surface->across[r->triangle][r->which];
-  return q < 0 || (sharp & (GM_SMOOTH_SIDE << r->which)) != 0 ||
+  return q < 0 || (sharp & ((unsigned)GM_SMOOTH_SIDE << r->which)) != 0 ||
          all->of[q] != all->of[r->triangle];
 }
 

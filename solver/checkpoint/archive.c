@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* 1  more than any run counts to, and twice that is no overflow */
+static const int64_t largest = INT64_C(1) << 62;
+
 static void name_table(const gm_archive *a, const char *name,
                        char path[GM_HDF5_NAME])
 {
@@ -59,11 +62,26 @@ static gm_status read_column(gm_archive *a, const char *name,
   return status;
 }
 
+/* Counts and ids, from which the run goes on, must not overflow. */
+static gm_status check_integers(const gm_archive *a, const char *name,
+                                const int64_t *value, int64_t n)
+{
+  char what[96];
+  for (int64_t k = 0; k < n; ++k) {
+    if (value[k] >= -largest && value[k] <= largest) continue;
+    snprintf(what, sizeof what, "%s is %lld", name, (long long)value[k]);
+    return gm_archive_refuse(a, what);
+  }
+  return GM_OK;
+}
+
 gm_status gm_archive_column(gm_archive *a, const char *name, gm_table_type type,
                             int width, int64_t rows, void *column)
 {
-  return a->reads ? read_column(a, name, type, width, rows, column)
-                  : write_column(a, name, type, width, rows, column);
+  if (!a->reads) return write_column(a, name, type, width, rows, column);
+  GM_TRY(read_column(a, name, type, width, rows, column));
+  return type == GM_TABLE_INT64 ? check_integers(a, name, column, rows * width)
+                                : GM_OK;
 }
 
 /* One member of all records, by way of a contiguous copy. */

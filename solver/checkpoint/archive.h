@@ -36,7 +36,8 @@ typedef struct gm_archive_field {
 /* The tables that follow belong to this group, which is made when writing. */
 gm_status gm_archive_group(gm_archive *a, const char *group);
 
-/* A column of `rows` rows of `width` numbers, contiguous in memory. */
+/* A column of `rows` rows of `width` numbers, contiguous in memory.  When it is read,
+ * GM_ERR_FILE: an integer of 64 bits is beyond 2^62, from which no run counts on. */
 gm_status gm_archive_column(gm_archive *a, const char *name, gm_table_type type,
                             int width, int64_t rows, void *column);
 

@@ -39,6 +39,16 @@ static const gm_archive_field whole[] = {
     GM_ARCHIVE_FIELD(gm_partition, fraction, DOUBLE, 1),
 };
 
+/* Places of new grains are in the box of cells that is repeated. */
+static int is_in_piece(const gm_partition *p, gm_vec3 x)
+{
+  const double at[3] = {x.x, x.y, x.z};
+  int in = isfinite(gm_norm(x));
+  for (int a = 0; a < p->zones.axes; ++a)
+    in = in && at[a] >= 0.0 && at[a] <= p->zones.cell * p->bed.side[a];
+  return in;
+}
+
 /* Every index must lead into its table. */
 static gm_status check(const gm_archive *a, const gm_partition *p)
 {
@@ -54,7 +64,7 @@ static gm_status check(const gm_archive *a, const gm_partition *p)
   for (int64_t k = 0; good && k < gm_zones_cells(z); ++k)
     good = z->kind[k] <= GM_ZONE_CONTINUUM;
   for (int64_t k = 0; good && k < p->bed.n; ++k)
-    good = p->bed.sphere[k].r > 0.0 && isfinite(gm_norm(p->bed.sphere[k].x));
+    good = p->bed.sphere[k].r > 0.0 && is_in_piece(p, p->bed.sphere[k].x);
   return good ? GM_OK : gm_archive_refuse(a, "a zone is not possible");
 }
 

@@ -184,7 +184,7 @@ GM_INLINE gm_contact_point touch_of(gm_index row, gm_index patch, int flat,
   const double slope = gm_norm(gradient);
   const gm_vec3 n = gm_scale(1.0 / slope, gradient);
   return (gm_contact_point){row,   patch, probe->distance,
-                            slope, n,     probe->source};
+                            slope, n,     (int)probe->source};
 }
 
 /* Records that a running contact has ended. */

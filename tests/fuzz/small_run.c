@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Steps before a checkpoint.  The two that follow renew the zones, from means and places
+ * of new grains that the checkpoint holds. */
+enum { BEFORE_RENEWAL = 19 };
+
 #define MATTER                                                                 \
   "domain: {min: [-0.1, -0.1, 0], max: [0.1, 0.1, 0.3], boundary: {x: wall, "  \
   "y: wall, z_min: wall}, wall_material: glass}\n"                             \
@@ -133,7 +137,7 @@ const char *small_run_checkpoint(small_run which)
 {
   const char *path = fuzz_path("small.checkpoint");
   gm_sim *sim = start(which);
-  gm_sim_step(sim, 15);
+  gm_sim_step(sim, BEFORE_RENEWAL);
   gm_sim_checkpoint(sim, path);
   end(sim);
   return path;

@@ -108,6 +108,8 @@ CRAFTED = {
     "grains/material": lambda v: v.__setitem__(0, 64),
     "grains/x": lambda v: v.__setitem__((0, 3), -1.0),
     "grains/v": lambda v: v.__setitem__((0, 3), np.nan),
+    "balance/grains_in": lambda v: v.__setitem__(0, 2 ** 63 - 1),
+    "pours/done": lambda v: v.__setitem__(0, -2 ** 63),
     "lists/must_build": lambda v: v.__setitem__(0, 2),
     "clock/time": lambda v: v.__setitem__(0, np.inf),
     "run/step": lambda v: v.__setitem__(0, 0),
@@ -119,6 +121,25 @@ CRAFTED = {
     "run/written": lambda v: v.__setitem__(0, ord("#")),
     "run/inputs": lambda v: v.__setitem__(-5, ord("x")),
     "run/format": lambda v: v.__setitem__(8, ord("x")),
+}
+#: A bed of discs, most of which are material points.
+ZONES = """
+domain: {dimensions: 2, min: [0, 0], max: [0.08, 0.14], boundary: {x: wall, y_min: wall}, wall_material: glass}
+materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
+contacts: {law: hooke, pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.5, contact_time: 0.3 ms}]}
+hybrid: {mode: hybrid, start: 0, every: 10, oracle: layer}
+grains: [{fill: {box: {min: [0, 0], max: [0.08, 0.08]}, arrangement: relaxed, material: glass, radius: 1.9 mm, count: 440}}]
+time: {end: 0.4 ms, step: 10 us}
+output: {every: 0.2 ms, history: 0.2 ms}
+"""
+#: The same of its checkpoint.
+CRAFTED_ZONES = {
+    "partition/bed/x": lambda v: v.__setitem__((0, 0), 1e30),
+    "partition/bed/r": lambda v: v.__setitem__(0, 0),
+    "partition/bed.side": lambda v: v.__setitem__((0, 0), 2 ** 31 - 1),
+    "partition/means.samples": lambda v: v.__setitem__(0, 2 ** 63 - 1),
+    "partition/zone": lambda v: v.__setitem__(0, 3),
+    "partition/zones.to": lambda v: v.__setitem__((0, 1), 2 ** 20),
 }
 #: Table: another shape or type in its place.
 SHAPED = {
@@ -134,24 +155,34 @@ SHAPED = {
 }
 
 
-def craft():
-    for name in [*CRAFTED, *SHAPED]:
+def craft(crafted, shaped):
+    for name in [*crafted, *shaped]:
         fresh()
         os.remove("some.checkpoint.old")
         with h5py.File("some.checkpoint", "r+") as file:
             values = file[name][()]
-            if name in CRAFTED:
-                CRAFTED[name](values)
+            if name in crafted:
+                crafted[name](values)
                 file[name][...] = values
             else:
                 del file[name]
-                if SHAPED[name]:
-                    file[name] = SHAPED[name](values)
+                if shaped[name]:
+                    file[name] = shaped[name](values)
         seal("some.checkpoint")
         refused("crafted: %s" % name)
     fresh()
     seal("some.checkpoint")
     check("a checkpoint that is sealed anew is as good", run("some.vtkhdf", "--resume").returncode == 0)
+
+
+def keep(*steps):
+    """The files of a run of some.yaml, and after so many more steps, in a folder of their own."""
+    shutil.rmtree("kept", ignore_errors=True)
+    run("some.yaml", "-o", "some.vtkhdf", "--force", "--steps", str(steps[0]))
+    run("some.vtkhdf", "--resume", "--steps", str(steps[1]))
+    os.mkdir("kept")
+    for path in Path(".").glob("some.*"):
+        shutil.copy(path, "kept/" + path.name)
 
 
 def others():
@@ -182,13 +213,12 @@ with tempfile.TemporaryDirectory() as folder:
     Path("other.yaml").write_text(small.replace("friction: 0.5", "friction: 0.4"))
     check("a run", run("some.yaml", "-o", "whole.vtkhdf").returncode == 0)
     expected = arrays("whole.vtkhdf")
-    run("some.yaml", "-o", "some.vtkhdf", "--steps", "900")
-    run("some.vtkhdf", "--resume", "--steps", "100")
-    os.mkdir("kept")
-    for name in ("some.vtkhdf", "some.contacts.vtkhdf", "some.checkpoint", "some.checkpoint.old"):
-        shutil.copy(name, "kept/" + name)
+    keep(900, 100)
     damage(expected, random.Random(7))
-    craft()
+    craft(CRAFTED, SHAPED)
     others()
+    Path("some.yaml").write_text(ZONES)
+    keep(10, 9)
+    craft(CRAFTED_ZONES, {})
     os.chdir("/")
 finish()
