@@ -1,4 +1,4 @@
-"""Distances of points from triangles by brute force over all pairs, in double precision."""
+"""Distances of points from triangles, plainly, in double precision."""
 
 import numpy as np
 
@@ -10,35 +10,45 @@ def read_stl(path):
 
 
 def _squares(v):
-    return np.einsum("ikx,ikx->ik", v, v)
+    return np.einsum("ix,ix->i", v, v)
 
 
 def _to_side(p, a, b):
-    """Squared distances of p[i] to the sides a[k] b[k]."""
+    """Squared distance of each p from the side a b."""
     along = b - a
-    t = np.einsum("ikx,kx->ik", p[:, None] - a, along) / (along * along).sum(1)
-    foot = a + np.clip(t, 0.0, 1.0)[:, :, None] * along
-    return _squares(p[:, None] - foot)
+    t = np.einsum("ix,ix->i", p - a, along) / _squares(along)
+    return _squares(p - a - np.clip(t, 0.0, 1.0)[:, None] * along)
 
 
-def distances(points, triangles, batch=32):
-    """Unsigned distance of each point from the nearest triangle."""
-    a, b, c = (triangles[:, k] for k in range(3))
+def _to_triangle(p, a, b, c):
+    """Squared distance of each p from its triangle."""
+    best = np.minimum(np.minimum(_to_side(p, a, b), _to_side(p, b, c)), _to_side(p, c, a))
     normal = np.cross(b - a, c - a)
-    area2 = np.linalg.norm(normal, axis=1)
-    normal = normal / area2[:, None]
+    normal /= np.linalg.norm(normal, axis=1)[:, None]
+    height = np.einsum("ix,ix->i", p - a, normal)
+    foot = p - height[:, None] * normal
+    inside = np.ones(len(p), bool)
+    for u, v in ((a, b), (b, c), (c, a)):
+        inside &= np.einsum("ix,ix->i", foot - u, np.cross(normal, v - u)) >= 0
+    return np.where(inside, np.minimum(best, height ** 2), best)
+
+
+def distances(points, triangles, batch=64):
+    """Unsigned distance of each point from the nearest triangle.
+
+    A triangle is left out where a ball around it is farther than the centre of another."""
+    centre = triangles.mean(1)
+    reach = np.linalg.norm(triangles - centre[:, None], axis=2).max(1)
+    slack = 1e-6 * (np.abs(triangles).max() + np.abs(points).max(initial=0.0))  # above round-off
     nearest = np.empty(len(points))
     for first in range(0, len(points), batch):
         p = points[first:first + batch].astype(float)
-        best = np.minimum(np.minimum(_to_side(p, a, b), _to_side(p, b, c)), _to_side(p, c, a))
-        height = np.einsum("ikx,kx->ik", p[:, None] - a, normal)
-        foot = p[:, None] - height[:, :, None] * normal
-        inside = np.ones(best.shape, bool)
-        for u, v in ((a, b), (b, c), (c, a)):
-            inwards = np.cross(normal, v - u)
-            inside &= np.einsum("ikx,kx->ik", foot - u, inwards) >= 0
-        best = np.where(inside, np.minimum(best, height ** 2), best)
-        nearest[first:first + batch] = np.sqrt(best.min(1))
+        away = (p * p).sum(1)[:, None] + (centre * centre).sum(1) - 2.0 * p @ centre.T
+        away = np.sqrt(np.maximum(away, 0.0))
+        row, k = np.nonzero(away - reach <= away.min(1)[:, None] + slack)
+        square = _to_triangle(p[row], *triangles[k].swapaxes(0, 1))
+        starts = np.searchsorted(row, np.arange(len(p)))
+        nearest[first:first + batch] = np.sqrt(np.minimum.reduceat(square, starts))
     return nearest
 
 

@@ -27,14 +27,15 @@ CASES = {
                         "output.every=3.5 ms", "structures.gate.motion[0].from=10 ms"],
                "touching": 3000, "first": 0, "on_structures": 500},
     # Blades on virtual particles: they turn from the start, within the grains.
-    "mixer": {"keys": ["gravity=[0, 0, -150]", "output.audit=false", "time.step=3 us", "time.end=6 ms",
-                       "output.every=0.75 ms", "grains[0].fill.count=14000",
+    "mixer": {"keys": ["gravity=[0, 0, -300]", "output.audit=false", "time.step=3 us", "time.end=6 ms",
+                       "output.every=0.75 ms", "grains[0].fill.count=5500",
+                       "grains[0].fill.radius.uniform=[1.2 mm, 1.4 mm]",
                        "grains[0].fill.cylinder.base=[0, 0, 1 mm]",
-                       "grains[0].fill.cylinder.axis=[0, 0, 30 mm]",
+                       "grains[0].fill.cylinder.axis=[0, 0, 26 mm]",
                        "structures.left.motion[0].from=0",
                        "structures.right.motion[0].from=0",
-                       "structures.left.motion[0].rotate.rate=1200 rpm",
-                       "structures.right.motion[0].rotate.rate=-800 rpm"],
+                       "structures.left.motion[0].rotate.rate=1800 rpm",
+                       "structures.right.motion[0].rotate.rate=-1200 rpm"],
               "touching": 1000, "first": 1, "on_structures": 300},
 }
 
