@@ -23,9 +23,6 @@
 
 enum { PATH = 4096 };
 
-static const char *const stems[GM_RESULT_KINDS] = {"grains", "contacts",
-                                                   "bodies", "clumps"};
-
 /* State of an export. */
 typedef struct job {
   const gm_result *result;
@@ -66,7 +63,7 @@ static gm_status export_vtkhdf(const job *j)
   char path[PATH], name[64];
   for (int kind = 0; kind < GM_RESULT_KINDS; ++kind) {
     if (!j->result->has[kind]) continue;
-    snprintf(name, sizeof name, "%s.vtkhdf", stems[kind]);
+    snprintf(name, sizeof name, "%s.vtkhdf", gm_result_kinds[kind]);
     GM_TRY(name_file(j, path, name));
     GM_TRY(gm_standalone_write(path, j->result, (gm_result_kind)kind, j->first,
                                j->last));
@@ -79,7 +76,8 @@ static gm_status export_frame(const job *j, gm_result_kind kind, int64_t frame,
 {
   const bool csv = format == GM_EXPORT_CSV;
   char path[PATH];
-  GM_TRY(name_frame(j, path, stems[kind], frame, csv ? ".csv" : ".hdf"));
+  GM_TRY(
+      name_frame(j, path, gm_result_kinds[kind], frame, csv ? ".csv" : ".hdf"));
   gm_result_rows rows;
   gm_status status = gm_result_frame(j->result, kind, frame, &rows);
   if (status == GM_OK) {
@@ -175,13 +173,13 @@ static gm_status export_all(const job *j, gm_export_format format)
     GM_TRY(name_frame(j, path, "structures", f, ".hdf"));
     GM_TRY(gm_frame_file_write_structures(path, j->result, f));
     if (!j->result->has[GM_RESULT_BODIES]) continue;
-    GM_TRY(name_frame(j, path, stems[GM_RESULT_BODIES], f, ".hdf"));
+    GM_TRY(name_frame(j, path, gm_result_kinds[GM_RESULT_BODIES], f, ".hdf"));
     GM_TRY(gm_frame_file_write_bodies(path, j->result, f));
   }
   GM_TRY(export_sites(j, format));
   if (format == GM_EXPORT_CSV) return export_history(j);
   for (int kind = 0; kind < GM_RESULT_KINDS; ++kind)
-    if (j->result->has[kind]) GM_TRY(export_list(j, stems[kind]));
+    if (j->result->has[kind]) GM_TRY(export_list(j, gm_result_kinds[kind]));
   return export_list(j, "structures");
 }
 
@@ -323,13 +321,12 @@ gm_status gm_export_command(int argc, char **argv)
        "NAME.vtkhdf",
        0},
       {"as", 'a', "vtkhdf|blocks|series|csv|ondem", 0,
-       "vtkhdf: grains, contacts and bodies, for ParaView 5.12 and later; "
-       "blocks: "
-       "one file with these and structures, for ParaView 5.13 and later; "
-       "series: a "
-       "file for each frame and a list of them, also for ParaView 5.11; csv: a "
-       "table for each frame, and the history; ondem: a file for each frame in "
-       "the exchange format of ON-DEM, for YADE and others",
+       "vtkhdf: grains, contacts, bodies and material points, for ParaView "
+       "5.12 and later; blocks: one file with these and structures, for "
+       "ParaView 5.13 and later; series: a file for each frame and a list of "
+       "them, also for ParaView 5.11; csv: a table for each frame, and the "
+       "history; ondem: a file for each frame in the exchange format of "
+       "ON-DEM, for YADE and others",
        0},
       {"frames", 'f', "A:B", 0,
        "frames A to B, both included, from 0; -1 is the last; default all", 0},

@@ -37,11 +37,10 @@ static void print_text(FILE *out, const gm_result *r, const char *label,
 
 static void print_counts(FILE *out, const gm_result *r)
 {
-  static const char *const what[] = {"grains", "contacts", "bodies", "clumps"};
   for (int k = 0; k < GM_RESULT_KINDS; ++k)
     if (r->has[k])
       fprintf(out, "  %-18s %lld in the first frame, %lld in the last\n",
-              what[k], (long long)r->n_rows[k][0],
+              gm_result_kinds[k], (long long)r->n_rows[k][0],
               (long long)r->n_rows[k][r->frames - 1]);
 }
 

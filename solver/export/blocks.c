@@ -1,4 +1,4 @@
-/* export/blocks.c -- grains, contacts, structures, bodies as the blocks of one file. */
+/* export/blocks.c -- what a frame consists of as the blocks of one file. */
 #include "export/blocks.h"
 
 #include "export/standalone.h"
@@ -10,19 +10,25 @@
 
 #define ASSEMBLY GM_GROUP_GRAINS "/" GM_VTK_ASSEMBLY
 
-enum { GRAINS, CONTACTS, STRUCTURES, BODIES, CLUMPS, BLOCKS };
+enum { GRAINS, CONTACTS, STRUCTURES, BODIES, CLUMPS, POINTS, BLOCKS };
 
-/* A block, and its node in the tree of blocks, which refers to it. */
+/* A block, its node in the tree of blocks, which refers to it, and its rows; those of
+ * structures are no table of the result. */
 static const struct {
   const char *group, *node, *link;
+  gm_result_kind kind;
 } block[BLOCKS] = {
-#define ROW(name)                                                              \
+#define ROW(name, kind)                                                        \
   {                                                                            \
-    GM_GROUP_GRAINS "/" name, ASSEMBLY "/" name, ASSEMBLY "/" name "/" name    \
+    GM_GROUP_GRAINS "/" name, ASSEMBLY "/" name, ASSEMBLY "/" name "/" name,   \
+        kind                                                                   \
   }
-    [GRAINS] = ROW("Grains"),         [CONTACTS] = ROW("Contacts"),
-    [STRUCTURES] = ROW("Structures"), [BODIES] = ROW("Bodies"),
-    [CLUMPS] = ROW("Clumps"),
+    [GRAINS] = ROW("Grains", GM_RESULT_GRAINS),
+    [CONTACTS] = ROW("Contacts", GM_RESULT_CONTACTS),
+    [STRUCTURES] = ROW("Structures", GM_RESULT_KINDS),
+    [BODIES] = ROW("Bodies", GM_RESULT_BODIES),
+    [CLUMPS] = ROW("Clumps", GM_RESULT_CLUMPS),
+    [POINTS] = ROW("MaterialPoints", GM_RESULT_POINTS),
 #undef ROW
 };
 
@@ -50,19 +56,17 @@ static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t first,
   GM_TRY(gm_hdf5_attribute_version(file, root, GM_VTK_VERSION, 2, 1));
   GM_TRY(gm_hdf5_attribute_text(file, root, GM_VTK_TYPE,
                                 "PartitionedDataSetCollection"));
-  GM_TRY(gm_standalone_put(file, block[GRAINS].group, r, GM_RESULT_GRAINS,
-                           first, last));
-  GM_TRY(gm_standalone_put(file, block[CONTACTS].group, r, GM_RESULT_CONTACTS,
-                           first, last));
-  GM_TRY(gm_surface_block_put(file, block[STRUCTURES].group, r, first, last));
-  const bool has[BLOCKS] = {true, true, true, r->has[GM_RESULT_BODIES],
-                            r->has[GM_RESULT_CLUMPS]};
-  if (has[BODIES])
-    GM_TRY(gm_standalone_put(file, block[BODIES].group, r, GM_RESULT_BODIES,
-                             first, last));
-  if (has[CLUMPS])
-    GM_TRY(gm_standalone_put(file, block[CLUMPS].group, r, GM_RESULT_CLUMPS,
-                             first, last));
+  bool has[BLOCKS] = {[STRUCTURES] = true};
+  for (int k = 0; k < BLOCKS; ++k) {
+    if (k == STRUCTURES) {
+      GM_TRY(gm_surface_block_put(file, block[k].group, r, first, last));
+    } else {
+      has[k] = r->has[block[k].kind];
+      if (has[k])
+        GM_TRY(gm_standalone_put(file, block[k].group, r, block[k].kind, first,
+                                 last));
+    }
+  }
   return put_assembly(file, has);
 }
 

@@ -1,7 +1,8 @@
-/* export/blocks.h -- grains, contacts and structures as the blocks of one file.
+/* export/blocks.h -- what a frame consists of as the blocks of one file.
  *
  * The file is a VTKHDF PartitionedDataSetCollection 2.1 with the blocks Grains,
- * Contacts and Structures, each with all time steps.  VTK 9.4 (ParaView 5.13) and
+ * Contacts and Structures, and Bodies, Clumps and MaterialPoints where the result has
+ * them, each with all time steps.  VTK 9.4 (ParaView 5.13) and
  * later read it.  The blocks are copies: a block needs an attribute that the groups of
  * a result lack, a result that is continued would have more steps than the structures
  * here, and one file is what users send to others.

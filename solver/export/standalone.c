@@ -1,5 +1,4 @@
-/* export/standalone.c -- grains, contacts or bodies of a result as a separate transient
- * file. */
+/* export/standalone.c -- one kind of rows of a result as a separate transient file. */
 #include "export/standalone.h"
 
 #include "file/schema.h"

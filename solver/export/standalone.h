@@ -1,4 +1,4 @@
-/* export/standalone.h -- grains or contacts of a result as a separate transient file.
+/* export/standalone.h -- one kind of rows of a result as a separate transient file.
  */
 #ifndef GM_EXPORT_STANDALONE_H
 #define GM_EXPORT_STANDALONE_H

@@ -18,7 +18,11 @@
 #include <unistd.h>
 
 static const char *const group[GM_RESULT_KINDS] = {
-    GM_GROUP_GRAINS, GM_GROUP_CONTACTS, GM_GROUP_BODIES, GM_GROUP_CLUMPS};
+    GM_GROUP_GRAINS, GM_GROUP_CONTACTS, GM_GROUP_BODIES, GM_GROUP_CLUMPS,
+    GM_GROUP_POINTS};
+
+const char *const gm_result_kinds[GM_RESULT_KINDS] = {
+    "grains", "contacts", "bodies", "clumps", "material_points"};
 
 /* Contacts are lines with arrays of cells, all others points with arrays of points. */
 static bool is_line(gm_result_kind kind)

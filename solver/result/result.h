@@ -25,8 +25,8 @@ typedef struct gm_result_array {
   int64_t *integer; /* [rows, width] when not, else null */
 } gm_result_array;
 
-/* Rows that belong together: a frame of grains, contacts or bodies, the history, or the
- * virtual particles. */
+/* Rows that belong together: a frame of one kind, the history, or the virtual
+ * particles. */
 typedef struct gm_result_rows {
   int64_t n;
   int ends; /* points of a row: centre 1, virtual particle 1, line 2, history
@@ -42,8 +42,12 @@ typedef enum gm_result_kind {
   GM_RESULT_CONTACTS,
   GM_RESULT_BODIES, /* copies of a mesh, where the result has some */
   GM_RESULT_CLUMPS, /* likewise */
+  GM_RESULT_POINTS, /* material points, likewise */
   GM_RESULT_KINDS
 } gm_result_kind;
+
+/* Their names: grains, contacts, bodies, clumps, material_points. */
+extern const char *const gm_result_kinds[GM_RESULT_KINDS];
 
 typedef struct gm_result {
   gm_hdf5_file *file;
@@ -77,8 +81,8 @@ gm_status gm_result_expect(const gm_result *r, const char *path, bool real,
                            int64_t width, int64_t first, int64_t n,
                            gm_result_array *a);
 
-/* Read the grains, contacts, bodies or clumps of one frame with all their arrays; *rows
- * must be cleared in all cases.  Requires 0 <= frame < r->frames and r->has[kind]. */
+/* Read the rows of a kind in one frame with all their arrays; *rows must be cleared in
+ * all cases.  Requires 0 <= frame < r->frames and r->has[kind]. */
 gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
                           int64_t frame, gm_result_rows *rows);
 
