@@ -6,6 +6,7 @@
 #include "export/csv.h"
 
 #include "file/schema.h"
+#include "file/texts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -56,44 +57,74 @@ static void print_row(FILE *out, const gm_result_array *a, int64_t row,
 
 /* --- names ------------------------------------------------------------------- */
 
-static void print_name(FILE *out, const char *name, const char *structure,
-                       const char *part, const char *units, bool *first)
-{
-  if (!*first) fputc(',', out);
-  *first = false;
-  fputs(name, out);
-  if (*structure) fprintf(out, ".%s", structure);
-  if (*part) fprintf(out, ".%s", part);
-  if (strcmp(units, "1") != 0 && *units) fprintf(out, " (%s)", units);
-}
-
-/* Suffix of component k of a row: none for a scalar, x y z, w x y z, or those of a
- * tensor. */
-static const char *part_of(int64_t width, int64_t k)
+/* Suffix of component k of a row: none for a scalar, x y z, w x y z, those of a tensor,
+ * else its number. */
+static void print_part(FILE *out, int64_t width, int64_t k)
 {
   static const char *const parts[] = {"w", "x", "y", "z"};
   static const char *const tensor[] = {"xx", "xy", "xz", "yx", "yy",
                                        "yz", "zx", "zy", "zz"};
-  static const char *const none = "";
-  if (width == 9) return tensor[k];
-  if (width == 3) return parts[k + 1];
-  return width == 4 ? parts[k] : none;
+  if (width == 9)
+    fprintf(out, ".%s", tensor[k]);
+  else if (width == 3 || width == 4)
+    fprintf(out, ".%s", parts[k + 4 - width]);
+  else if (width > 1)
+    fprintf(out, ".%lld", (long long)k);
+}
+
+/* Heading of component k of an array, or of its vector of the structure or group `of`. */
+static void print_name(FILE *out, const char *name, const char *of,
+                       int64_t width, int64_t k, const char *units, bool *first)
+{
+  if (!*first) fputc(',', out);
+  *first = false;
+  fputs(name, out);
+  if (*of) fprintf(out, ".%s", of);
+  print_part(out, width, k);
+  if (strcmp(units, "1") != 0 && *units) fprintf(out, " (%s)", units);
+}
+
+static bool begins(const char *name, const char *start)
+{
+  return strncmp(name, start, strlen(start)) == 0;
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+  const size_t length = strlen(name), part = strlen(end);
+  return length > part && strcmp(name + length - part, end) == 0;
+}
+
+/* The list of the structures, or of the groups of held grains, of which an array of the
+ * history has a number or vector each; null if it has one for all. */
+static const char *owners_of(const gm_result_rows *rows,
+                             const gm_result_array *a)
+{
+  if (rows->ends > 0 || a->rank == 0) return NULL;
+  if (ends_in(a->name, GM_SUFFIX_CONTACT_STRESS) ||
+      ends_in(a->name, GM_SUFFIX_KINETIC_STRESS))
+    return NULL; /* of a sensor, whatever its name */
+  if (begins(a->name, GM_PREFIX_STRUCTURE) ||
+      strcmp(a->name, GM_NAME_STRUCTURE_WORK) == 0)
+    return GM_GROUP_NAMES "/" GM_NAME_STRUCTURES;
+  if (begins(a->name, GM_NAME_HELD "_") ||
+      strcmp(a->name, GM_NAME_HELD_WORK) == 0)
+    return GM_GROUP_NAMES "/" GM_NAME_HELD;
+  return NULL;
 }
 
 static gm_status print_names(FILE *out, const gm_result *r,
+                             const gm_result_rows *rows,
                              const gm_result_array *a, bool *first)
 {
-  /* An array of the history may have one value or vector for each structure. */
-  const bool each = strncmp(a->name, "structure_", 10) == 0 && a->rank > 0 &&
-                    (a->rank == 2 || a->units[0] == 'W');
-  const int64_t n = each ? a->size[0] : 1;
-  const int64_t width = each ? (a->rank == 2 ? a->size[1] : 1) : a->width;
+  const char *owners = owners_of(rows, a);
+  const int64_t n = owners ? a->size[0] : 1;
+  const int64_t width = !owners ? a->width : a->rank == 2 ? a->size[1] : 1;
   for (int64_t i = 0; i < n; ++i) {
-    char name[GM_RESULT_TEXT] = "";
-    if (each) GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
-    for (int64_t k = 0; k < width; ++k) {
-      print_name(out, a->name, name, part_of(width, k), a->units, first);
-    }
+    char of[GM_RESULT_TEXT] = "";
+    if (owners) GM_TRY(gm_texts_read(r->file, owners, i, of, sizeof of));
+    for (int64_t k = 0; k < width; ++k)
+      print_name(out, a->name, of, width, k, a->units, first);
   }
   return GM_OK;
 }
@@ -107,17 +138,17 @@ static gm_status print_head(FILE *out, const gm_result *r,
   bool first = true;
   for (int k = 0; k < LEADING; ++k) {
     const gm_result_array *a = gm_result_find(rows, leading[k]);
-    if (a) GM_TRY(print_names(out, r, a, &first));
+    if (a) GM_TRY(print_names(out, r, rows, a, &first));
   }
   for (int e = 0; e < ends; ++e) {
     for (int k = 0; k < 3; ++k) {
-      print_name(out, ends == 2 ? end[e] : GM_NAME_POSITION, "", part_of(3, k),
-                 "m", &first);
+      print_name(out, ends == 2 ? end[e] : GM_NAME_POSITION, "", 3, k, "m",
+                 &first);
     }
   }
   for (int k = 0; k < rows->n_arrays; ++k) {
     const gm_result_array *a = &rows->array[k];
-    if (!leads(a->name)) GM_TRY(print_names(out, r, a, &first));
+    if (!leads(a->name)) GM_TRY(print_names(out, r, rows, a, &first));
   }
   fputc('\n', out);
   return GM_OK;
