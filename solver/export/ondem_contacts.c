@@ -24,10 +24,20 @@ gm_status gm_ondem_contacts_array(const gm_result_rows *rows, const char *name,
                     : "is missing; repeat the run with this version");
 }
 
+int64_t gm_ondem_contacts_first(const gm_result_rows *grains)
+{
+  const gm_result_array *id = gm_result_find(grains, GM_NAME_ID);
+  int64_t first = 0;
+  for (int64_t k = 0; id && !id->real && k < grains->n; ++k)
+    if (id->integer[k] >= first && id->integer[k] < INT64_MAX)
+      first = id->integer[k] + 1;
+  return first;
+}
+
 /* Input arrays. */
 typedef struct in {
   const gm_result_array *id_a, *id_b, *structure, *patch, *normal, *force,
-      *overlap, *id, *radius;
+      *overlap, *id, *radius, *structure_a; /* null: no structures meet */
 } in;
 
 /* Output columns, one row for each contact. */
@@ -53,6 +63,10 @@ static gm_status find(const gm_result_rows *contacts,
   GM_TRY(gm_ondem_contacts_array(contacts, GM_NAME_FORCE, true, 3, &i->force));
   GM_TRY(
       gm_ondem_contacts_array(contacts, GM_NAME_OVERLAP, true, 1, &i->overlap));
+  i->structure_a = NULL;
+  if (gm_result_find(contacts, GM_NAME_STRUCTURE_A))
+    GM_TRY(gm_ondem_contacts_array(contacts, GM_NAME_STRUCTURE_A, false, 1,
+                                   &i->structure_a));
   GM_TRY(gm_ondem_contacts_array(grains, GM_NAME_ID, false, 1, &i->id));
   return gm_ondem_contacts_array(grains, GM_NAME_RADIUS, true, 1, &i->radius);
 }
@@ -114,9 +128,11 @@ static void fill(const in *i, const gm_result_rows *contacts,
     const double *ends = contacts->points + 6 * k;
     const double along = gm_dot(f, n);
     const int64_t structure = i->structure->integer[k];
+    const int64_t a = i->structure_a ? i->structure_a->integer[k] : -1;
     const bool on_grain = structure < 0;
-    o->id1[k] = i->id_a->integer[k];
-    o->id2[k] = on_grain ? i->id_b->integer[k] : first + structure;
+    o->id1[k] = a < 0 ? i->id_a->integer[k] : gm_ondem_contacts_body(first, a);
+    o->id2[k] = on_grain ? i->id_b->integer[k]
+                         : gm_ondem_contacts_body(first, structure);
     o->radius1[k] = radius_of(i, o->id1[k]);
     o->radius2[k] = on_grain ? radius_of(i, o->id2[k]) : 0.0;
     o->normal[k] = gm_scale(-1.0, n);

@@ -207,6 +207,21 @@ typedef struct made {
   int64_t *integer;
 } made;
 
+/* Clumps are numbered after the structures. */
+static gm_status put_clumps(const gm_table_parts *to, const gm_result_rows *g,
+                            int64_t n_structures, const made *m)
+{
+  const int64_t first =
+      gm_ondem_contacts_body(gm_ondem_contacts_first(g), n_structures);
+  const gm_result_array *clump = NULL;
+  if (gm_result_find(g, GM_NAME_CLUMP))
+    GM_TRY(gm_ondem_contacts_array(g, GM_NAME_CLUMP, false, 1, &clump));
+  for (int64_t k = 0; k < g->n; ++k)
+    m->integer[k] =
+        clump ? gm_ondem_contacts_body(first, clump->integer[k]) : -1;
+  return put_integers(to, GM_ONDEM_CLUMP, g->n, m->integer);
+}
+
 static gm_status put_orientation(const gm_table_parts *to,
                                  const gm_result_rows *g, const made *m)
 {
@@ -282,9 +297,7 @@ static gm_status put_spheres(gm_hdf5_file *file, const gm_result *r,
   GM_TRY(put_if(&to, GM_ONDEM_RADIUS, g, GM_NAME_RADIUS, true, 1));
   GM_TRY(put_if(&to, GM_ONDEM_VELOCITY, g, GM_NAME_VELOCITY, true, 3));
   GM_TRY(put_if(&to, GM_ONDEM_SPIN, g, GM_NAME_ANGULAR_VELOCITY, true, 3));
-  for (int64_t k = 0; k < g->n; ++k)
-    m->integer[k] = -1;
-  GM_TRY(put_integers(&to, GM_ONDEM_CLUMP, g->n, m->integer));
+  GM_TRY(put_clumps(&to, g, r->n_structures, m));
   GM_TRY(put_orientation(&to, g, m));
   GM_TRY(put_solids(&to, r, g, c, m));
   GM_TRY(put_if(&to, GM_ONDEM_OUR_LABEL, g, GM_NAME_LABEL, false, 1));
@@ -316,21 +329,11 @@ static gm_status put_points(gm_hdf5_file *file, const gm_result_rows *g,
 
 /* --- the file ----------------------------------------------------------------- */
 
-/* Bodies of structures are numbered after the largest id of the grains. */
-static int64_t first_body(const gm_result_rows *grains)
-{
-  const gm_result_array *id = gm_result_find(grains, GM_NAME_ID);
-  int64_t first = 0;
-  for (int64_t k = 0; id && !id->real && k < grains->n; ++k)
-    if (id->integer[k] >= first) first = id->integer[k] + 1;
-  return first;
-}
-
 static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t frame,
                          const gm_config *c, const gm_result_rows *grains,
                          const gm_result_rows *contacts)
 {
-  const int64_t first = first_body(grains);
+  const int64_t first = gm_ondem_contacts_first(grains);
   made m = {0};
   GM_TRY(put_root(file));
   GM_TRY(put_scene(file, r, frame, c));
@@ -344,6 +347,27 @@ static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t frame,
   return gm_ondem_contacts_put(file, contacts, grains, c, first);
 }
 
+/* A file without them would hold another state: grains that nothing bears, or a part of
+ * the material. */
+static gm_status refuse_foreign(const gm_result *r, int64_t frame)
+{
+  static const struct {
+    gm_result_kind kind;
+    const char *what;
+  } foreign[] = {{GM_RESULT_BODIES, "bodies"},
+                 {GM_RESULT_POINTS, "material points"}};
+  for (int k = 0; k < 2; ++k) {
+    const gm_result_kind kind = foreign[k].kind;
+    if (r->has[kind] && r->n_rows[kind][frame] > 0)
+      return gm_fail(GM_ERR_INPUT,
+                     "frame %lld of '%s' has %lld %s, for which ON-DEM has no "
+                     "fields; export it as vtkhdf, blocks, series or csv",
+                     (long long)frame, gm_hdf5_path(r->file),
+                     (long long)r->n_rows[kind][frame], foreign[k].what);
+  }
+  return GM_OK;
+}
+
 gm_status gm_ondem_write_frame(const char *path, const gm_result *r,
                                int64_t frame)
 {
@@ -351,6 +375,7 @@ gm_status gm_ondem_write_frame(const char *path, const gm_result *r,
   gm_result_rows *rows =
       NULL; /* grains and contacts; too large for the stack */
   gm_hdf5_file *file = NULL;
+  GM_TRY(refuse_foreign(r, frame));
   gm_status status = gm_result_scene_read(r, &c);
   if (status == GM_OK) status = GM_RESIZE(rows, 0, 2);
   if (status == GM_OK)

@@ -21,13 +21,15 @@
  *
  *   field of ON-DEM              here
  *   body_id                      id; structures follow after the largest
- *   clump_id                     -1: there are no clumps
+ *   clump_id                     of the clump; clumps follow after the structures;
+ *                                -1: a single sphere
  *   material_id                  row of the materials, 0, 1, ...
  *   position radius velocity     as ours
  *   angular_velocity             as ours, in the axes of the world
  *   orientation                  x y z w where ours is w x y z
  *   mass volume inertia          of a solid sphere; inertia 3 x 3
- *   id1, id2                     id_a, id_b or the body of the structure
+ *   id1, id2                     id_a, id_b or the body of the structure, which both may
+ *                                be
  *   normal                       from 1 to 2: minus our normal
  *   normal_force                 of the pair, positive in tension: - f.n
  *   shear_force                  on 2 (as in YADE): minus our tangential force on a

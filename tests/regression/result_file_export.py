@@ -12,8 +12,11 @@ import numpy as np
 
 from result_file import check, frame_rows, granum, report, write
 
+GROUPS = {"grains": "VTKHDF", "contacts": "granum/contacts", "bodies": "granum/bodies",
+          "clumps": "granum/clumps", "material_points": "granum/points"}
 PVPYTHON = shutil.which("pvpython")
-WORDS = {1: [""], 3: [".x", ".y", ".z"], 4: [".w", ".x", ".y", ".z"]}
+WORDS = {1: [""], 3: [".x", ".y", ".z"], 4: [".w", ".x", ".y", ".z"],
+         9: [".xx", ".xy", ".xz", ".yx", ".yy", ".yz", ".zx", ".zy", ".zz"]}
 
 
 def export(path, folder, kind, *more):
@@ -69,18 +72,157 @@ def check_csv(file, folder, frames):
             for axis in range(3):
                 got = table[f"{word}{WORDS[3][axis]} (m)"].astype(points.dtype)
                 check(np.array_equal(got, points[:, axis]), f"csv: {word} {axis}")
-    history = file["granum/history"]
-    table = columns(f"{folder}/history.csv")
-    check(np.array_equal(table["time (s)"], history["time"]), "csv: history")
-    check(np.array_equal(table["structure_force.drum.y (N)"], history["structure_force"][:, 1, 1]),
-          "csv: force on the drum")
-    check(np.array_equal(table["structure_power.ball (W)"], history["structure_power"][:, 2]),
-          "csv: power of the ball")
+    check_history(file, folder)
 
 
-def check_vtkhdf(file, folder, frames):
+def owners(file, name, array):
+    """Names of the structures or groups of which the history has a row each; [""]: it has one of all."""
+    if array.ndim == 1 or name.endswith("_stress"):
+        return [""]
+    for list_, prefix in (("structures", "structure_"), ("held", "held_")):
+        if name.startswith(prefix) or name == "work_of_" + prefix.rstrip("_"):
+            return [word.decode() for word in file["granum/names"][list_]]
+    return [""]
+
+
+def check_history(file, folder):
+    """Each number has a column of its own, whose heading names structure or group and component."""
+    table, expected = columns(f"{folder}/history.csv"), 0
+    for name, array in file["granum/history"].items():
+        of = owners(file, name, array)
+        values = array[...].reshape(len(array), len(of), -1)
+        unit = array.attrs["units"].decode()
+        unit = "" if unit == "1" else f" ({unit})"
+        words = WORDS.get(values.shape[2]) or [f".{k}" for k in range(values.shape[2])]
+        for i, k in np.ndindex(values.shape[1:]):
+            key = name + (of[i] and "." + of[i]) + words[k] + unit
+            expected += 1
+            if check(key in table, f"csv: column {key} of the history"):
+                check(np.array_equal(table[key], values[:, i, k]), f"csv: {key}")
+    check(len(table) == expected, f"csv: {len(table)} columns of the history, {expected} expected")
+
+
+MEETING = """
+domain: {min: [-40 mm, -40 mm, -2 mm], max: [40 mm, 40 mm, 80 mm]}
+materials: {wood: {density: 700, youngs_modulus: 5.0e+6, poisson_ratio: 0.3}}
+contacts: {pairs: [{between: [wood, wood], restitution: 0.3, friction: 0.4}]}
+clumps: {pair: {spheres: [{at: [-2 mm, 0, 0], radius: 3 mm}, {at: [2 mm, 0, 0], radius: 3 mm}]}}
+structures:
+  - {name: floor, material: wood, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}
+  - {name: block, material: wood, box: {min: [-30 mm, -30 mm, -0.00003 mm], max: [-10 mm, -10 mm, 10 mm]}, free: {}}
+%s
+grains:
+  - list: {clump: pair, material: wood, grains: [{position: [20 mm, 20 mm, 2.999 mm]}, {position: [20 mm, 5 mm, 4 mm]}]}
+  - list: {material: wood, grains: [{position: [0, 20 mm, 2.999 mm], radius: 3 mm}]}
+time: {end: 1 ms}
+output: {every: 1 ms, history: 1 ms, precision: double}
+"""
+BODIES = """bodies: [{name: rod, material: wood, box: {size: [16 mm, 6 mm, 6 mm]},
+  list: {bodies: [{position: [0, 0, 2.9999 mm]}, {position: [0, 0, 20 mm]}]}}]"""
+POINTS = """
+domain: {dimensions: 2, min: [0, 0], max: [0.2, 0.2], boundary: {x: periodic, y_min: wall}, wall_material: soil}
+materials: {soil: {density: 2000, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}}
+contacts: {law: hooke, pairs: [{between: [soil, soil], restitution: 0.5, friction: 0.5, stiffness: 1.0e+5}]}
+grains: [{fill: {box: {min: [0, 0], max: [0.2, 0.1]}, material: soil, radius: 5 mm, solid_fraction: 0.5}}]
+time: {end: 1 ms}
+output: {every: 1 ms}
+hybrid: {mode: continuum}
+"""
+
+
+def run(folder, name, scene):
+    """The result of a scene, open for reading."""
+    with open(f"{folder}/{name}.yaml", "w") as out:
+        out.write(scene)
+    done, _, err = granum("run", f"{folder}/{name}.yaml", "-o", f"{folder}/{name}.vtkhdf")
+    check(done == 0, f"run {name}: {err}")
+    return h5py.File(f"{folder}/{name}.vtkhdf", "r")
+
+
+def other_rows(folder):
+    """Bodies, clumps and material points are in every format but that of ON-DEM, which refuses the first and the last."""
+    for scene, kinds, refused in ((MEETING % BODIES, ("bodies", "clumps"), "2 bodies"),
+                                  (POINTS, ("material_points",), "material points")):
+        last, to = 1, f"{folder}/{kinds[-1]}"
+        path, file = to + ".vtkhdf", run(folder, kinds[-1], scene)
+        for form in ("csv", "vtkhdf", "series", "blocks"):
+            export(path, to + ".blocks.vtkhdf" * (form == "blocks"), form)
+        check_vtkhdf(file, to, last + 1, kinds)
+        for kind in kinds:
+            group = file[GROUPS[kind]]
+            n, rows = frame_rows(group, last, "NumberOfPoints")
+            table = columns(f"{to}/{kind}_{last:04d}.csv")
+            check(len(table["id"]) == n > 0, f"csv: {n} {kind}")
+            for array, values in {"position": group["Points"], **group["PointData"]}.items():
+                check_column(table, values, rows, array)
+            with h5py.File(f"{to}/{kind}_{last:04d}.hdf", "r") as other:
+                data = other["VTKHDF/" + ("CellData" if kind == "bodies" else "PointData")]
+                check(set(data["id"][:]) == set(group["PointData/id"][rows]), f"series: {kind}")
+            with h5py.File(to + ".blocks.vtkhdf", "r") as other:
+                block = other["VTKHDF"][{"material_points": "MaterialPoints"}.get(kind, kind.title())]
+                check(np.array_equal(block["PointData/id"], group["PointData/id"]), f"blocks: {kind}")
+        done, out, err = granum("export", path, "--to", to + "/ondem", "--as", "ondem")
+        check(done == 2 and refused in err and "export it as vtkhdf" in err, f"ondem: {err}")
+        done, out, err = granum("info", path)
+        check(f"{n} in the last" in out and kinds[-1] in out, f"info: {out}")
+        file.close()
+
+
+def exchange(folder):
+    """In ON-DEM's format both sides of a contact have a body, and members name their clump."""
+    file = run(folder, "meeting", MEETING % "")
+    export(f"{folder}/meeting.vtkhdf", f"{folder}/meeting", "ondem", "--frames", "0")
+    with h5py.File(f"{folder}/meeting/ondem_0000.vtkhdf", "r") as other:
+        spheres, contacts = other["ONDEM/Bodies/Sphere"], other["ONDEM/Interactions/Intr3D"]
+        ids, clump = spheres["body_id"][:], spheres["clump_id"][:]
+        first, structures = ids.max() + 1, len(file["granum/names/structures"])
+        pairs = np.stack([contacts["id1"], contacts["id2"]], 1)
+        check(len(pairs) == 4 and np.isin(pairs, [*ids, *range(first, first + structures)]).all(),
+              f"ondem: contacts of {pairs.tolist()}, spheres {ids}, {structures} structures")
+        check([first, first + 1] in pairs.tolist(), f"ondem: the floor bears the block: {pairs.tolist()}")
+        member = file["VTKHDF/PointData/clump"][frame_rows(file["VTKHDF"], 0, "NumberOfPoints")[1]]
+        expected = np.where(member < 0, -1, first + structures + member)
+        check(np.array_equal(clump, expected) and (clump >= 0).sum() == 4, f"ondem: clumps {clump}")
+    file.close()
+
+
+OWNERS = """
+domain: {min: [0, 0, 0], max: [20 mm, 20 mm, 40 mm], boundary: open}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}}
+contacts: {pairs: [{between: [glass, glass], restitution: 0.7, friction: 0.4}]}
+structures:
+  - {name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}
+  - {name: lid, box: {min: [8 mm, 8 mm, 8 mm], max: [12 mm, 12 mm, 12 mm]}, material: glass, free: {}}
+held:
+  - {name: low, labels: [1]}
+  - {name: high, labels: [2]}
+  - {name: far, labels: [3]}
+measure: [{name: structure_bed, stress: {box: {min: [0, 0, 0], max: [20 mm, 20 mm, 20 mm]}}}]
+grains:
+  - list: {material: glass, label: 1, grains: [{position: [4 mm, 4 mm, 1 mm], radius: 1 mm}]}
+  - list: {material: glass, label: 2, grains: [{position: [4 mm, 4 mm, 4 mm], radius: 1 mm}]}
+  - list: {material: glass, label: 3, grains: [{position: [16 mm, 4 mm, 4 mm], radius: 1 mm}]}
+  - list: {material: glass, grains: [{position: [4 mm, 4 mm, 2.5 mm], radius: 0.5 mm}]}
+time: {end: 1 ms, step: 5 us}
+output: {every: 1 ms, history: 0.1 ms, precision: double}
+"""
+
+
+def each_of_its_own(folder):
+    """A history with bodies, groups of held grains and a sensor whose name begins as an array's."""
+    file = run(folder, "owners", OWNERS)
+    export(f"{folder}/owners.vtkhdf", f"{folder}/owners", "csv")
+    for name in ("structure_kinetic", "held_force", "structure_bed_contact_stress"):
+        check(name in file["granum/history"], f"the history has {name}")
+    check_history(file, f"{folder}/owners")
+    file.close()
+
+
+def check_vtkhdf(file, folder, frames, names=("grains", "contacts")):
     """The same groups, in files of their own."""
-    for name, group in (("grains", file["VTKHDF"]), ("contacts", file["granum/contacts"])):
+    for name in names:
+        group = file[GROUPS[name]]
         with h5py.File(f"{folder}/{name}.vtkhdf", "r") as other:
             check(list(other) == ["VTKHDF"], f"vtkhdf: {name} stand alone")
             copy = other["VTKHDF"]
@@ -249,6 +391,9 @@ with tempfile.TemporaryDirectory() as folder:
                 check_stock_paraview(file, to, 8)
         refusals(path, to)
     some_frames(path, f"{folder}/some")
+    each_of_its_own(folder)
+    other_rows(folder)
+    exchange(folder)
     info(path)
     if not PVPYTHON:
         print("no pvpython here: the series was not opened with it")
