@@ -174,20 +174,13 @@ static gm_status read_state(const gm_result *r, int64_t f, gm_saved_grains *b)
  * half of their mass. */
 static gm_status refuse_points(const gm_result *r, int64_t f)
 {
-  static const char name[] = GM_GROUP_POINTS "/" GM_VTK_NUMBER_OF_POINTS;
-  int64_t *n = NULL;
-  if (!gm_hdf5_has(r->file, name)) return GM_OK;
-  GM_TRY(GM_RESIZE(n, 0, r->frames + 1));
-  gm_status status = gm_foreign_read(r->file, name, false, r->frames, 1, n);
-  if (status == GM_OK && n[f] > 0)
-    status = gm_fail(GM_ERR_INPUT,
-                     "has %lld material points in frame %lld, which a source "
-                     "of grains would lose; take a frame before hybrid.start, "
-                     "or go on with that run's checkpoint (granum run RESULT "
-                     "--resume)",
-                     (long long)n[f], (long long)f);
-  GM_FREE(n);
-  return status;
+  if (!r->has[GM_RESULT_POINTS] || r->n_rows[GM_RESULT_POINTS][f] == 0)
+    return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "has %lld material points in frame %lld, which a source of "
+                 "grains would lose; take a frame before hybrid.start, or go "
+                 "on with that run's checkpoint (granum run RESULT --resume)",
+                 (long long)r->n_rows[GM_RESULT_POINTS][f], (long long)f);
 }
 
 static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
@@ -204,6 +197,11 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
                    "is of a run with clumps, which cannot begin another run "
                    "from their members; go on with that run's checkpoint "
                    "(granum run RESULT --resume)");
+  if (b->goes_on && r->has[GM_RESULT_BODIES])
+    return gm_fail(GM_ERR_INPUT,
+                   "is of a run with bodies, which a source of grains would "
+                   "lose; leave resume out, or go on with that run's "
+                   "checkpoint (granum run RESULT --resume)");
   GM_TRY(refuse_points(r, f));
   const gm_index n = (gm_index)rows;
   GM_TRY(GM_RESIZE(b->x, 0, n + 1));

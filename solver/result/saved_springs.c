@@ -36,6 +36,15 @@ static gm_status read_arrays(const gm_result *r, int64_t frame,
   return GM_OK;
 }
 
+/* Contacts of two structures, and of grains with bodies, which are structures behind the
+ * named ones, have no grain or no structure in the run that begins. */
+static bool is_kept(const gm_result *r, const gm_result_array *in, int64_t k)
+{
+  const bool body =
+      r->has[GM_RESULT_BODIES] && in[STRUCTURE].integer[k] >= r->n_structures;
+  return in[ID_A].integer[k] >= 0 && !body;
+}
+
 static gm_saved_contact contact_of(const gm_result_array *in, int64_t k)
 {
   const double *last = &in[LAST].number[3 * k];
@@ -75,8 +84,7 @@ gm_status gm_saved_springs_read(const gm_result *r, int64_t frame,
   gm_status status = read_arrays(r, frame, in);
   if (status == GM_OK) status = GM_RESIZE(b->contact, 0, n + 1);
   for (int64_t k = 0; status == GM_OK && k < n; ++k)
-    if (in[ID_A].integer[k] >= 0) /* else two structures */
-      b->contact[b->n_contacts++] = contact_of(in, k);
+    if (is_kept(r, in, k)) b->contact[b->n_contacts++] = contact_of(in, k);
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&in[k]);
   return status;

@@ -19,8 +19,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from results import open_result  # noqa: E402
 from trial import check, finish  # noqa: E402
 
-KEPT = ["radius", "velocity", "angular_velocity", "orientation", "label", "mass"]
-
 HEAD = """
 materials:
   wood: {density: 700, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}
@@ -193,12 +191,36 @@ def wrong(granum, folder):
           text)
 
 
+WOOD = "    - {between: [wood, wood], restitution: 0.7, friction: 0.4}\n"
+BODY = HEAD.replace("structures:", WOOD + "structures:") % (GLASS + STONE) + """
+bodies: [{name: rod, material: wood, box: {size: [20 mm, 10 mm, 10 mm]}, list: {bodies: [{position: [0, 0, 5 mm]}]}}]
+grains: [{list: {material: glass, grains: [{position: [0, 0, 10.99 mm], radius: 1 mm}, {position: [15 mm, 0, 0.99 mm], radius: 1 mm}]}}]
+time: {end: 10 us, step: 5 us}
+output: {every: 5 us, arrays: resume}
+"""
+
+
+def bodies(granum, folder):
+    """Grains of a run with bodies begin another one without them; a run cannot go on so."""
+    code, text = run(granum, folder, BODY, "bodies")
+    check("a grain on a body, one on the floor", code == 0, text)
+    code, text = run(granum, folder, SECOND % ("bodies.vtkhdf", ""), "without")
+    check("grains that lay on bodies begin a run", code == 0, text)
+    if code == 0:
+        a, b = frame(folder, "bodies", -1), frame(folder, "without", 0)
+        check("with the values that they had", not same(a, b, ["radius", "velocity", "material"]))
+    code, text = run(granum, folder, SECOND % ("bodies.vtkhdf", ", resume: true"), "without")
+    check("which cannot resume", code == 2 and "is of a run with bodies, which a source of grains would lose" in text,
+          text)
+
+
 def main():
     granum = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         round_trip(granum, folder)
         copies(granum, folder)
         periodic(granum, folder)
+        bodies(granum, folder)
         wrong(granum, folder)
     finish()
 
