@@ -32,20 +32,20 @@ static void sort_digit(const named *from, gm_index n, int shift, named *to)
     to[first[((uint64_t)from[i].id >> shift) % DIGITS]++] = from[i];
 }
 
-/* Rows in the order of the ids, digit by digit. */
-static gm_status sort_by_id(const gm_scene *s, gm_index *row)
+gm_status gm_frames_sort(const gm_id *ids, size_t stride, gm_index n,
+                         gm_index *row)
 {
-  const gm_index n = s->grains.n;
   const size_t bytes = (size_t)(n + 1) * sizeof(named);
   named *k = malloc(bytes), *other = malloc(bytes);
   if (!k || !other) {
     free(k);
     free(other);
-    return gm_fail(GM_ERR_MEMORY, "no memory to sort %d grains", n);
+    return gm_fail(GM_ERR_MEMORY, "no memory to sort %d rows", n);
   }
   uint64_t bits = 0;
-  for (gm_index i = 0; i < n; ++i) {
-    k[i] = (named){s->grains.id[i], i};
+  const char *from = (const char *)ids;
+  for (gm_index i = 0; i < n; ++i, from += stride) {
+    k[i] = (named){*(const gm_id *)(const void *)from, i};
     bits |= (uint64_t)k[i].id;
   }
   for (int shift = 0; shift < 64 && bits >> shift; shift += DIGIT) {
@@ -78,44 +78,32 @@ static gm_status count_contacts(const gm_scene *s, gm_frame_grains *f)
   return GM_OK;
 }
 
-static int by_clump(const void *a, const void *b)
-{
-  const gm_id p = ((const named *)a)->id, q = ((const named *)b)->id;
-  return (p > q) - (p < q);
-}
-
 /* Clumps in the order of their ids, from the columns of the grains. */
 static gm_status frame_clumps(const gm_capture *now, const gm_scene *s,
                               const gm_frame_grains *grains, gm_frame_clumps *f)
 {
   const gm_clumps *c = &s->clumps;
   const double h = s->step == 0 ? 0.0 : now->model->scheme->behind * s->dt;
-  named *order = NULL;
   GM_TRY(gm_frame_reserve_clumps(f, c->n));
   if (!c->n) return GM_OK;
   gm_index *to = NULL; /* place in the frame of each row */
-  GM_TRY(GM_RESIZE(order, 0, c->n));
-  gm_status status = GM_RESIZE(to, 0, c->n);
-  for (gm_index k = 0; k < c->n; ++k)
-    order[k] = (named){c->row[k].id, k};
-  qsort(order, (size_t)c->n, sizeof *order, by_clump);
-  for (gm_index k = 0; status == GM_OK && k < c->n; ++k) {
+  GM_TRY(gm_frames_sort(&c->row->id, sizeof *c->row, c->n, f->row));
+  GM_TRY(GM_RESIZE(to, 0, c->n));
+  for (gm_index k = 0; k < c->n; ++k) {
     const gm_clump_state at =
-        gm_clump_state_at(&c->row[order[k].row], s->gravity, h);
-    f->row[k] = order[k].row;
+        gm_clump_state_at(&c->row[f->row[k]], s->gravity, h);
     f->velocity[k] = at.velocity;
     f->angular_velocity[k] = at.spin;
     f->coordination[k] = 0;
-    to[order[k].row] = k;
+    to[f->row[k]] = k;
   }
-  for (gm_index k = 0; status == GM_OK && k < grains->n; ++k) {
+  for (gm_index k = 0; k < grains->n; ++k) {
     const gm_index clump = gm_grains_clump(&s->grains, grains->row[k]);
     if (clump) f->coordination[to[clump - 1]] += grains->coordination[k];
   }
-  if (status == GM_OK) f->n = c->n;
-  GM_FREE(order);
+  f->n = c->n;
   GM_FREE(to);
-  return status;
+  return GM_OK;
 }
 
 gm_status gm_frames_grains(const gm_capture *now, int threads,
@@ -123,7 +111,8 @@ gm_status gm_frames_grains(const gm_capture *now, int threads,
 {
   GM_ASSERT(now->valid);
   GM_TRY(gm_frame_reserve_grains(f, s->grains.n));
-  GM_TRY(sort_by_id(s, f->row));
+  GM_TRY(
+      gm_frames_sort(s->grains.id, sizeof *s->grains.id, s->grains.n, f->row));
   f->n = s->grains.n;
   GM_TRY(count_contacts(s, f));
   GM_TRY(frame_clumps(now, s, f, &f->clumps));

@@ -8,6 +8,11 @@
 #include "measure/frame.h"
 #include "soft/capture.h"
 
+/* row[0..n) receives the rows of n ids, `stride` bytes apart and not negative, in rising
+ * order.  GM_ERR_MEMORY. */
+gm_status gm_frames_sort(const gm_id *ids, size_t stride, gm_index n,
+                         gm_index *row);
+
 /* Grains sorted by id.  Distance and normal to the nearest structure within twice the
  * radius.  GM_ERR_MEMORY. */
 gm_status gm_frames_grains(const gm_capture *now, int threads,

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
+#include "measure/frames.h"
 #include "output/lattices.h"
 #include "output/surfaces.h"
 #include "tables/body_shapes.h"
@@ -214,17 +215,11 @@ static void fill_rows(const void *context, int k, int64_t first, int64_t n,
   fill(&f->source, (gm_index)first, (gm_index)n, out);
 }
 
-/* Sorts material points by id: ids are dense at the start and grow as points are made. */
 static gm_status sort_points(gm_objects *o, const gm_points *p)
 {
-  const gm_index ids = (gm_index)p->next;
-  gm_index n = 0;
-  GM_TRY(GM_RESIZE(o->point_row, 0, ids + 1));
-  for (gm_index i = 0; i < p->n; ++i)
-    o->point_row[p->tag[i].id] = i + 1;
-  for (gm_index id = 0; id < ids; ++id)
-    if (o->point_row[id]) o->point_row[n++] = o->point_row[id] - 1;
-  return GM_OK;
+  if (!p->n) return GM_OK;
+  GM_TRY(GM_RESIZE(o->point_row, 0, p->n));
+  return gm_frames_sort(&p->tag->id, sizeof *p->tag, p->n, o->point_row);
 }
 
 static gm_status take_tables(gm_objects *o, const gm_column_source *source)
