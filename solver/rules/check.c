@@ -82,15 +82,11 @@ static gm_status check_unique_names(gm_checker *c)
 
 static void check_measures(gm_checker *c)
 {
-  enum { MOST = 100, LONGEST = 63 }; /* limits of scene/sensors.h */
+  enum { MOST = 100 }; /* limit of scene/sensors.h */
   const gm_config *config = c->config;
   for (size_t i = 0; i < config->n_measure; ++i) {
     const gm_config_measure *m = &config->measure[i];
     gm_checker_item(c, "measure", i);
-    if (m->name && strlen(m->name) > LONGEST) {
-      GM_CHECKER_FAULT(c, "name", "%zu letters; at most %d are possible",
-                       strlen(m->name), LONGEST);
-    }
     if (m->kind == GM_MEASURE_STRESS)
       gm_checker_region(c, "stress", &m->stress);
     if (m->kind == GM_MEASURE_RECTANGLE)
@@ -138,14 +134,17 @@ static void check_sink_groups(gm_checker *c, int row, size_t i)
 
 static void check_sinks(gm_checker *c)
 {
-  enum { LONGEST = 63 };
   const gm_config *config = c->config;
+  const bool discrete = config->hybrid.mode == GM_MODE_DISCRETE;
   for (size_t i = 0; i < config->n_sinks; ++i) {
     const gm_config_sink *s = &config->sinks[i];
     gm_checker_item(c, "sinks", i);
-    if (s->name && strlen(s->name) > LONGEST)
-      GM_CHECKER_FAULT(c, "name", "%zu letters; at most %d are possible",
-                       strlen(s->name), LONGEST);
+    if (s->name && !discrete &&
+        (!strcmp(s->name, "points") || !strcmp(s->name, "grains")))
+      GM_CHECKER_FAULT(c, "name",
+                       "the history of a continuum has %s_mass already, which "
+                       "this sink would write too; choose another name",
+                       s->name);
     gm_checker_times(c, "", s->from, s->to);
     if (!gm_checker_sound(c, "")) continue;
     if (s->region.kind != GM_REGION_FACE) {
