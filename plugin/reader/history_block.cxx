@@ -11,6 +11,7 @@
 #include "vtkTable.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
 
 namespace granum
@@ -19,24 +20,39 @@ namespace granum
 namespace
 {
 
-bool IsPerStructure(const std::string& name)
-{
-  static const std::set<std::string> names = { GM_NAME_STRUCTURE_FORCE, GM_NAME_STRUCTURE_TORQUE,
-    GM_NAME_STRUCTURE_POWER, GM_NAME_STRUCTURE_WORK, GM_NAME_STRUCTURE_IMPULSE,
-    GM_PREFIX_STRUCTURE GM_NAME_NORMAL_IMPULSE, GM_PREFIX_STRUCTURE GM_NAME_NORMAL_WORK,
-    GM_PREFIX_STRUCTURE GM_NAME_SLIDING_WORK, GM_PREFIX_STRUCTURE GM_NAME_LOAD_WAY,
-    GM_PREFIX_STRUCTURE GM_NAME_CONTACT_TIME, GM_PREFIX_STRUCTURE GM_NAME_IMPACTS,
-    GM_PREFIX_STRUCTURE GM_NAME_IMPACT_ENERGY, GM_PREFIX_STRUCTURE GM_NAME_WORN_FINNIE,
-    GM_PREFIX_STRUCTURE GM_NAME_WORN_ARCHARD, GM_PREFIX_STRUCTURE GM_NAME_IMPACT_SPECTRUM,
-    GM_NAME_STRUCTURE_KINETIC, GM_NAME_STRUCTURE_ROTATIONAL, GM_NAME_STRUCTURE_APPLIED,
-    GM_NAME_STRUCTURE_ORTHOGONALITY, GM_NAME_STRUCTURE_MOMENTUM, GM_NAME_STRUCTURE_ANGULAR,
-    GM_NAME_STRUCTURE_CENTRE, GM_NAME_STRUCTURE_POSITION, GM_NAME_STRUCTURE_ORIENTATION };
-  return names.count(name) > 0;
-}
-
 bool EndsWith(const std::string& name, const std::string& end)
 {
   return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
+bool EndsWithOne(const std::string& name, std::initializer_list<const char*> ends)
+{
+  return std::any_of(ends.begin(), ends.end(),
+    [&](const char* end) { return EndsWith(name, end); });
+}
+
+bool IsStress(const std::string& name)
+{
+  return EndsWithOne(name, { GM_SUFFIX_CONTACT_STRESS, GM_SUFFIX_KINETIC_STRESS });
+}
+
+bool IsCountOfSensor(const std::string& name)
+{
+  return EndsWithOne(name, { GM_SUFFIX_FORWARD, GM_SUFFIX_BACKWARD, GM_SUFFIX_TAKEN });
+}
+
+bool IsNumberOfSensor(const std::string& name)
+{
+  return EndsWithOne(name,
+    { GM_SUFFIX_MASS_FORWARD, GM_SUFFIX_MASS_BACKWARD, GM_SUFFIX_MASS_TAKEN, GM_SUFFIX_SOLID });
+}
+
+/** Arrays of sensors and sinks are named by the user, perhaps as those of structures. */
+bool IsPerStructure(const std::string& name)
+{
+  const bool begins = name.rfind(GM_PREFIX_STRUCTURE, 0) == 0 && name != GM_NAME_WORK;
+  const bool ofSensor = IsStress(name) || IsCountOfSensor(name) || IsNumberOfSensor(name);
+  return name == GM_NAME_STRUCTURE_WORK || (begins && !ofSensor);
 }
 
 /** What file/schema.h says of a column, but for the number of structures or groups. */
@@ -66,8 +82,8 @@ Expected ExpectedIn(const std::string& name)
   }
   constexpr std::uint64_t any = Expected::Any; // there may be no structure
   static const std::set<std::string> vectors = { GM_NAME_STRUCTURE_FORCE, GM_NAME_STRUCTURE_TORQUE,
-    GM_NAME_STRUCTURE_IMPULSE, GM_NAME_STRUCTURE_MOMENTUM, GM_NAME_STRUCTURE_ANGULAR,
-    GM_NAME_STRUCTURE_CENTRE, GM_NAME_STRUCTURE_POSITION };
+    GM_NAME_STRUCTURE_MET, GM_NAME_STRUCTURE_IMPULSE, GM_NAME_STRUCTURE_MOMENTUM,
+    GM_NAME_STRUCTURE_ANGULAR, GM_NAME_STRUCTURE_CENTRE, GM_NAME_STRUCTURE_POSITION };
   if (vectors.count(name) > 0)
   {
     return { Expected::Reals, { any, 3 } };
@@ -76,35 +92,17 @@ Expected ExpectedIn(const std::string& name)
   {
     return { Expected::Reals, { any, 4 } };
   }
-  if (name == GM_PREFIX_STRUCTURE GM_NAME_IMPACT_SPECTRUM)
-  {
-    return { Expected::Numbers, { any, any } };
-  }
-  if (IsPerStructure(name))
-  {
-    return { Expected::Numbers, { any } };
-  }
-  for (const char* end : { GM_SUFFIX_FORWARD, GM_SUFFIX_BACKWARD, GM_SUFFIX_TAKEN })
-  {
-    if (EndsWith(name, end))
-    {
-      return { Expected::Integers, {} };
-    }
-  }
-  for (const char* end :
-    { GM_SUFFIX_MASS_FORWARD, GM_SUFFIX_MASS_BACKWARD, GM_SUFFIX_MASS_TAKEN, GM_SUFFIX_SOLID })
-  {
-    if (EndsWith(name, end))
-    {
-      return { Expected::Reals, {} };
-    }
-  }
-  if (EndsWith(name, GM_SUFFIX_CONTACT_STRESS) || EndsWith(name, GM_SUFFIX_KINETIC_STRESS))
+  if (IsStress(name))
   {
     return { Expected::Reals, { 3, 3 } };
   }
+  if (IsCountOfSensor(name) || IsNumberOfSensor(name))
+  {
+    return { IsCountOfSensor(name) ? Expected::Integers : Expected::Reals, {} };
+  }
   Expected expected = Expected::Free(Expected::Numbers, 3);
-  expected.LeastInRow = 0; // of groups of held grains
+  expected.LeastInRow = 0; // of structures, or of groups of held grains
+  expected.MostInRow = VTK_INT_MAX;
   return expected;
 }
 

@@ -32,6 +32,14 @@ def check_loads(reader, f):
     check(met > 0, "structures meet in some frame")
 
 
+def check_history(reader, f):
+    """The part of the load by structures has a column for each of them."""
+    found = reading.arrays(reading.fetch(reader, 3).GetRowData())
+    for s, name in enumerate(("floor", "block")):
+        check_array(found["structure_met_" + name], f["granum/history/structure_met"][:, s],
+                    "history: load of %s by structures" % name, 0)
+
+
 def check_ports(reader, f):
     time = reader.TimestepValues[-1]
     for port, group in ((5, "bodies"), (6, "clumps")):
@@ -83,6 +91,7 @@ def main():
     reader = reading.open_result(path)
     with h5py.File(path, "r") as f:
         check_loads(reader, f)
+        check_history(reader, f)
         check_ports(reader, f)
     check_first_picture(path, directory)
     report()

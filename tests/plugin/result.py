@@ -129,12 +129,8 @@ class Result:
                      for n in self.children("granum/history"))
         for name in self.children("granum/history"):
             rows = self.data["granum/history/" + name][:length]
-            each = ("force", "torque", "power", "impulse", "impact_spectrum", "normal_impulse",
-                    "normal_work", "sliding_work", "load_times_way", "contact_time", "impacts",
-                    "impact_energy", "worn_finnie", "worn_archard", "kinetic", "rotational",
-                    "applied_work", "orthogonality", "momentum", "angular_momentum", "centre",
-                    "position", "orientation")
-            if name == "work_of_structure" or name in ["structure_" + n for n in each]:
+            # structure_work is the total of all structures.
+            if name == "work_of_structure" or name.startswith("structure_") and rows.ndim > 1:
                 for s, structure in enumerate(names):
                     columns[name + "_" + structure] = rows[:, s]
             elif rows.ndim == 3:  # a tensor a row: its nine numbers
