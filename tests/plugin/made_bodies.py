@@ -9,7 +9,7 @@ import sys
 import h5py
 import numpy
 
-from made_result import Writer, add_step, transient
+from made_result import Lines, Vertices, Writer, polygons, transient
 
 FRAMES = 4
 COUNTS = {"bodies": [0, 7, 40, 33], "clumps": [0, 0, 5, 9]}
@@ -39,17 +39,6 @@ MEMBERS = [(0, [-0.02, 0, 0], 0.02), (0, [0.02, 0, 0], 0.02),
 CLUMP_AXIS = [[1, 0, 0], [0, 0, 1]]
 
 
-def polygons(w, corners, faces):
-    w.add("Points", corners, "f8", "m")
-    w.add("NumberOfPoints", [len(corners)], "i8")
-    for part in ("Vertices", "Lines", "Polygons", "Strips"):
-        cells = faces if part == "Polygons" else []
-        w.add(part + "/NumberOfCells", [len(cells)], "i8")
-        w.add(part + "/NumberOfConnectivityIds", [sum(map(len, cells))], "i8")
-        w.add(part + "/Offsets", numpy.cumsum([0] + [len(c) for c in cells]), "i8")
-        w.add(part + "/Connectivity", [corner for c in cells for corner in c], "i8")
-
-
 def write_shapes(f):
     w = transient(f, "granum/shapes", "PolyData")
     corners, faces, owner, first = [], [], [], 0
@@ -70,21 +59,9 @@ def write_clump_shapes(f):
     w.add("radius", radius, "f8", "m")
 
 
-def vertices(w, n, longest):
-    w.add("NumberOfPoints", [n], "i8")
-    for part in ("Vertices", "Lines", "Polygons", "Strips"):
-        cells = n if part == "Vertices" else 0
-        w.add(part + "/NumberOfCells", [cells], "i8")
-        w.add(part + "/NumberOfConnectivityIds", [cells], "i8")
-    w.add("Vertices/Offsets", numpy.arange(longest + (longest > 0), max(longest, n) + 1), "i8")
-    w.add("Vertices/Connectivity", numpy.arange(longest, max(longest, n)), "i8")
-    return max(longest, n)
-
-
 def write_bodies(f, name, rng, shapes, first_id):
-    w = transient(f, "granum/" + name, "PolyData")
-    row = longest = 0
-    for frame, n in enumerate(COUNTS[name]):
+    to = Vertices(f, "granum/" + name)
+    for n in COUNTS[name]:
         i = numpy.arange(n)
         q = rng.normal(size=(n, 4))
         q /= numpy.linalg.norm(q, axis=1)[:, None]
@@ -99,37 +76,23 @@ def write_bodies(f, name, rng, shapes, first_id):
         }
         if name == "bodies":
             columns["scale"] = (rng.uniform(0.5, 1.5, n), "f8", "1")
-        w.add("Points", rng.uniform([-0.3, -0.3, 0.06], [0.3, 0.3, 0.6], (n, 3)), "f8", "m")
-        longest = vertices(w, n, longest)
-        for column, (rows, kind, unit) in columns.items():
-            w.add("PointData/" + column, rows, kind, unit)
-        add_step(w, 0.1 * frame, frame, row, [0] * 4, [0] * 4,
-                 dict.fromkeys(columns, "PointDataOffsets"), row)
-        row += n
+        to.add(rng.uniform([-0.3, -0.3, 0.06], [0.3, 0.3, 0.6], (n, 3)), columns, "f8")
 
 
 def write_grains(f, rng):
-    w = transient(f, "VTKHDF", "PolyData")
-    row = longest = 0
+    to = Vertices(f, "VTKHDF")
     for frame in range(FRAMES):
         n = 3 * frame
         columns = {"id": (numpy.arange(n), "i8", "1"), "material": (numpy.zeros(n), "i4", "1"),
                    "radius": (numpy.full(n, 0.03), "f4", "m"),
                    "velocity": (rng.normal(size=(n, 3)), "f4", "m/s")}
-        w.add("Points", rng.uniform(-0.3, 0.3, (n, 3)) + [0, 0, 0.4], "f4", "m")
-        longest = vertices(w, n, longest)
-        for name, (rows, kind, unit) in columns.items():
-            w.add("PointData/" + name, rows, kind, unit)
-        add_step(w, 0.1 * frame, frame, row, [0] * 4, [0] * 4,
-                 dict.fromkeys(columns, "PointDataOffsets"), row)
-        row += n
+        to.add(rng.uniform(-0.3, 0.3, (n, 3)) + [0, 0, 0.4], columns)
 
 
 def write_contacts(f, rng):
     """Of each frame but the first: three of grains with grains, two with the floor, and one of the
     block on the floor."""
-    w = transient(f, "granum/contacts", "UnstructuredGrid")
-    row = 0
+    to = Lines(f, "granum/contacts")
     for frame in range(FRAMES):
         n = 6 if frame else 0
         normal = rng.normal(size=(n, 3))
@@ -145,19 +108,7 @@ def write_contacts(f, rng):
             "normal": (normal, "f4", "1"), "overlap": (rng.uniform(0, 1e-3, n), "f4", "m"),
             "force": (force, "f4", "N"),
         }
-        ends = rng.uniform(-0.3, 0.3, (2 * n, 3)) + [0, 0, 0.4]
-        w.add("Points", ends, "f4", "m")
-        w.add("NumberOfPoints", [2 * n], "i8")
-        w.add("NumberOfCells", [n], "i8")
-        w.add("NumberOfConnectivityIds", [2 * n], "i8")
-        w.add("Connectivity", numpy.arange(2 * n), "i8")
-        w.add("Offsets", 2 * numpy.arange(n + 1), "i8")
-        w.add("Types", numpy.full(n, 3), "u1")
-        for name, (rows, kind, unit) in columns.items():
-            w.add("CellData/" + name, rows, kind, unit)
-        add_step(w, 0.1 * frame, frame, 2 * row, [row], [2 * row],
-                 dict.fromkeys(columns, "CellDataOffsets"), row)
-        row += n
+        to.add(rng.uniform(-0.3, 0.3, (2 * n, 3)) + [0, 0, 0.4], columns)
 
 
 def write_structures(f):

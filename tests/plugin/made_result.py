@@ -56,10 +56,67 @@ def add_step(w, time, frame, point, cell, ids, arrays, row):
     w.add("Steps/Values", [time], "f8")
 
 
+def polygons(w, corners, faces, kind="f8"):
+    """A static surface."""
+    w.add("Points", numpy.reshape(corners, (-1, 3)), kind, "m")
+    w.add("NumberOfPoints", [len(corners)], "i8")
+    for part in ("Vertices", "Lines", "Polygons", "Strips"):
+        cells = faces if part == "Polygons" else []
+        w.add(part + "/NumberOfCells", [len(cells)], "i8")
+        w.add(part + "/NumberOfConnectivityIds", [sum(map(len, cells))], "i8")
+        w.add(part + "/Offsets", numpy.cumsum([0] + [len(c) for c in cells]), "i8")
+        w.add(part + "/Connectivity", [corner for c in cells for corner in c], "i8")
+
+
+class Vertices:
+    """A group with a vertex for each row, frame by frame."""
+
+    def __init__(self, f, group):
+        self.w, self.frame, self.row, self.longest = transient(f, group, "PolyData"), 0, 0, 0
+
+    def add(self, points, columns, kind="f4"):
+        """columns: {name: (rows, kind, unit)}"""
+        w, n, longest = self.w, len(points), self.longest
+        w.add("Points", points, kind, "m")
+        w.add("NumberOfPoints", [n], "i8")
+        for part in ("Vertices", "Lines", "Polygons", "Strips"):
+            cells = n if part == "Vertices" else 0
+            w.add(part + "/NumberOfCells", [cells], "i8")
+            w.add(part + "/NumberOfConnectivityIds", [cells], "i8")
+        w.add("Vertices/Offsets", numpy.arange(longest + (longest > 0), max(longest, n) + 1), "i8")
+        w.add("Vertices/Connectivity", numpy.arange(longest, max(longest, n)), "i8")
+        for name, (rows, kind, unit) in columns.items():
+            w.add("PointData/" + name, rows, kind, unit)
+        add_step(w, 0.1 * self.frame, self.frame, self.row, [0] * 4, [0] * 4,
+                 dict.fromkeys(columns, "PointDataOffsets"), self.row)
+        self.frame, self.row, self.longest = self.frame + 1, self.row + n, max(longest, n)
+
+
+class Lines:
+    """A group with a line for each row, likewise."""
+
+    def __init__(self, f, group):
+        self.w, self.frame, self.row = transient(f, group, "UnstructuredGrid"), 0, 0
+
+    def add(self, ends, columns):
+        w, n = self.w, len(ends) // 2
+        w.add("Points", ends, "f4", "m")
+        w.add("NumberOfPoints", [2 * n], "i8")
+        w.add("NumberOfCells", [n], "i8")
+        w.add("NumberOfConnectivityIds", [2 * n], "i8")
+        w.add("Connectivity", numpy.arange(2 * n), "i8")
+        w.add("Offsets", 2 * numpy.arange(n + 1), "i8")
+        w.add("Types", numpy.full(n, 3), "u1")
+        for name, (rows, kind, unit) in columns.items():
+            w.add("CellData/" + name, rows, kind, unit)
+        add_step(w, 0.1 * self.frame, self.frame, 2 * self.row, [self.row], [2 * self.row],
+                 dict.fromkeys(columns, "CellDataOffsets"), self.row)
+        self.frame, self.row = self.frame + 1, self.row + n
+
+
 def write_grains(f, rng):
-    w = transient(f, "VTKHDF", "PolyData")
-    counts, row, longest, centres = [0, 12, 30, 17, 0], 0, 0, []
-    for frame, n in enumerate(counts):
+    to, centres = Vertices(f, "VTKHDF"), []
+    for n in (0, 12, 30, 17, 0):
         i = numpy.arange(n)
         x = rng.uniform(-1, 1, (n, 3)).astype("f4")
         centres.append(x)
@@ -70,26 +127,12 @@ def write_grains(f, rng):
             "structure_distance": (numpy.where(i % 3 == 0, numpy.nan, 0.1 * i), "f4", "m"),
             "answered": (numpy.where(i % 3 == 0, -1, i % 5), "i4", "1"),
         }
-        w.add("Points", x, "f4", "m")
-        w.add("NumberOfPoints", [n], "i8")
-        for part in ("Vertices", "Lines", "Polygons", "Strips"):
-            cells = n if part == "Vertices" else 0
-            w.add(part + "/NumberOfCells", [cells], "i8")
-            w.add(part + "/NumberOfConnectivityIds", [cells], "i8")
-        w.add("Vertices/Offsets", numpy.arange(longest + (longest > 0), max(longest, n) + 1), "i8")
-        w.add("Vertices/Connectivity", numpy.arange(longest, max(longest, n)), "i8")
-        longest = max(longest, n)
-        for name, (rows, kind, unit) in columns.items():
-            w.add("PointData/" + name, rows, kind, unit)
-        add_step(w, 0.1 * frame, frame, row, [0] * 4, [0] * 4,
-                 dict.fromkeys(columns, "PointDataOffsets"), row)
-        row += n
+        to.add(x, columns)
     return centres
 
 
 def write_contacts(f, rng, centres):
-    w = transient(f, "granum/contacts", "UnstructuredGrid")
-    row = 0
+    to = Lines(f, "granum/contacts")
     for frame, x in enumerate(centres):
         n = 0 if frame in (0, 1, 4) else len(x) - 1
         k = numpy.arange(n)
@@ -109,36 +152,18 @@ def write_contacts(f, rng, centres):
             "overlap": (rng.uniform(0, 1e-3, n), "f4", "m"),
             "force": (rng.normal(size=(n, 3)), "f4", "N"),
         }
-        w.add("Points", ends.reshape(-1, 3), "f4", "m")
-        w.add("NumberOfPoints", [2 * n], "i8")
-        w.add("NumberOfCells", [n], "i8")
-        w.add("NumberOfConnectivityIds", [2 * n], "i8")
-        w.add("Connectivity", numpy.arange(2 * n), "i8")
-        w.add("Offsets", 2 * numpy.arange(n + 1), "i8")
-        w.add("Types", numpy.full(n, 3), "u1")
-        for name, (rows, kind, unit) in columns.items():
-            w.add("CellData/" + name, rows, kind, unit)
-        add_step(w, 0.1 * frame, frame, 2 * row, [row], [2 * row],
-                 dict.fromkeys(columns, "CellDataOffsets"), row)
-        row += n
+        to.add(ends.reshape(-1, 3), columns)
 
 
 def write_structures(f, some):
     """A floor and a prism on it; they share two points of the list."""
     w = transient(f, "granum/structures", "PolyData")
     points = [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0], [0, 0, 0.5], [0, 1, 0.5]]
-    polygons = [[0, 1, 2], [0, 2, 3], [0, 1, 4], [1, 4, 5], [0, 4, 5, 3]] if some else []
-    owner = [0, 0, 1, 1, 1][:len(polygons)]
-    w.add("Points", numpy.reshape(points if some else [], (-1, 3)), "f4", "m")
-    w.add("NumberOfPoints", [len(points) if some else 0], "i8")
-    for part in ("Vertices", "Lines", "Polygons", "Strips"):
-        cells = polygons if part == "Polygons" else []
-        w.add(part + "/NumberOfCells", [len(cells)], "i8")
-        w.add(part + "/NumberOfConnectivityIds", [sum(map(len, cells))], "i8")
-        w.add(part + "/Offsets", numpy.cumsum([0] + [len(c) for c in cells]), "i8")
-        w.add(part + "/Connectivity", [corner for c in cells for corner in c], "i8")
+    faces = [[0, 1, 2], [0, 2, 3], [0, 1, 4], [1, 4, 5], [0, 4, 5, 3]] if some else []
+    owner = [0, 0, 1, 1, 1]
+    polygons(w, points if some else [], faces, "f4")
     for name, rows in (("structure_id", owner), ("patch", [0, 0, 0, 1, 2]), ("material", owner)):
-        w.add("CellData/" + name, rows[:len(polygons)], "i4", "1")
+        w.add("CellData/" + name, rows[:len(faces)], "i4", "1")
 
     if some:
         write_sites(f)

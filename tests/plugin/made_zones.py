@@ -9,16 +9,16 @@ import sys
 import h5py
 import numpy
 
-from made_bodies import FRAMES, Writer, add_step, transient, vertices
+from made_result import Vertices, Writer
 
+FRAMES = 4
 COUNTS = [0, 12, 30, 25]
 CELLS = [6, 5, 4]
 
 
 def write_points(f, rng, flat):
-    w = transient(f, "granum/points", "PolyData")
-    row = longest = 0
-    for frame, n in enumerate(COUNTS):
+    to = Vertices(f, "granum/points")
+    for n in COUNTS:
         columns = {
             "id": (2 * numpy.arange(n), "i8", "1"), "mass": (rng.uniform(1, 2, n), "f4", "kg"),
             "volume": (rng.uniform(1e-4, 2e-4, n), "f4", "m3"),
@@ -29,18 +29,11 @@ def write_points(f, rng, flat):
         }
         x = rng.uniform(0, 0.4, (n, 3))
         x[:, 2] *= not flat
-        w.add("Points", x, "f4", "m")
-        longest = vertices(w, n, longest)
-        for name, (rows, kind, unit) in columns.items():
-            w.add("PointData/" + name, rows, kind, unit)
-        add_step(w, 0.1 * frame, frame, row, [0] * 4, [0] * 4,
-                 dict.fromkeys(columns, "PointDataOffsets"), row)
-        row += n
+        to.add(x, columns)
 
 
 def write_grains(f, rng, flat):
-    w = transient(f, "VTKHDF", "PolyData")
-    row = longest = 0
+    to = Vertices(f, "VTKHDF")
     for frame in range(FRAMES):
         n = 4 * frame
         columns = {"id": (numpy.arange(n), "i8", "1"), "material": (numpy.zeros(n), "i4", "1"),
@@ -49,13 +42,7 @@ def write_grains(f, rng, flat):
                    "velocity": (rng.normal(size=(n, 3)), "f4", "m/s")}
         x = rng.uniform(0, 0.4, (n, 3))
         x[:, 2] *= not flat
-        w.add("Points", x, "f4", "m")
-        longest = vertices(w, n, longest)
-        for name, (rows, kind, unit) in columns.items():
-            w.add("PointData/" + name, rows, kind, unit)
-        add_step(w, 0.1 * frame, frame, row, [0] * 4, [0] * 4,
-                 dict.fromkeys(columns, "PointDataOffsets"), row)
-        row += n
+        to.add(x, columns)
 
 
 def write_zones(f, rng, flat):
