@@ -1,12 +1,12 @@
 /* A conveyor moves grains by its surface velocity while the body itself stays in place.
  *
- * Belt: a floor whose surface moves at V drags a resting grain along at mu g until it
- * rolls, after t = 2 V / (7 mu g): v = V / (1 + 5 a^2 / (2 r^2)) with the arm a = r - d,
- * 2/7 V for a hard grain; the belt's work is J V with J = m v, 2/7 m V^2.  A grain that
- * may not turn (here: rolling friction 1 holds it) reaches V after V / (mu g).  As in
- * moving_wall.c, of which this is the same belt that moves; its grain is here to within
- * round-off of there.  The end of sliding is a swing of the tangential spring: the time
- * is known to about its period, 1 %.
+ * Belt: a floor whose surface moves at V, or which moves itself, drags a resting grain
+ * along at mu g until it rolls, after t = 2 V / (7 mu g).  Impulse J gives m v = J and
+ * (2/5) m r^2 w = J a with the arm a = r - d; they stop slipping at v + a w = V, so
+ * v = V / (1 + 5 a^2 / (2 r^2)), 2/7 V for a hard grain; the belt's work is J V.  A grain
+ * that may not turn (here: rolling friction 1 holds it) reaches V after V / (mu g).  The
+ * end of sliding is a swing of the tangential spring: the time is known to about its
+ * period, 1 %.
  *
  * Slope: the velocity of a conveyor that points into a slope counts along it alone: the
  * normal bounce of a grain is that of a slope at rest, to round-off.

@@ -4,10 +4,6 @@
  * impulse is m (1 + e) V, so the piston's work is m (1 + e) V^2, twice and more what the
  * grain keeps; the rest, (1/2) m V^2 (1 - e^2), is dissipated.
  *
- * Belt: a floor of speed V drags a resting grain along until it rolls.  Impulse J gives
- * m v = J and (2/5) m r^2 w = J a, a = r - d the arm; they stop slipping at v + a w = V,
- * so v = V / (1 + 5 a^2 / (2 r^2)), 2/7 V for a hard grain, and the belt's work is J V.
- *
  * Drum: grains inside a turning drum with a rod that swings through them.  At any instant
  * the force and torque on both bodies are minus those on all the grains, and the power of
  * the drum is its torque times its rate: to round-off, 1e-12 of the sum of sizes.  What
@@ -53,43 +49,6 @@ static void check_piston(enum gm_choice_law law, double e)
   CHECK_NEAR(work, out, 1.0e-12);   /* impulse times V, whatever e */
   CHECK_NEAR(lost, 0.5 * (1.0 - e * e), 1.0e-3);
   CHECK_NEAR(0.5 * out * out + lost, work, 1.0e-5);
-  pair_clear(&p);
-}
-
-static void check_belt(enum gm_choice_law law)
-{
-  const gm_vec3 z = {0.0, 0.0, 1.0};
-  const double r = 0.005, speed = 0.5, g = 9.81, k = 1.0e5;
-  pair_scene p;
-  pair_init(&p, law);
-  p.scene->gravity = gm_scale(-g, z);
-  const gm_index m = pair_material(&p, 2500.0, 1.0e8, 0.3);
-  pair_between(&p, m, m, 0.5, 0.4, k);
-  gm_structure *belt = pair_structure(&p, gm_shape_plane(none, z), m);
-  pair_motion(belt, (gm_motion){.kind = GM_MOTION_TRANSLATE,
-                                .to = INFINITY,
-                                .vector = {speed, 0.0, 0.0}});
-  const double mass = 2500.0 * 4.0 / 3.0 * GM_PI * r * r * r;
-  const double kh = 4.0 / 3.0 * 0.5 * 1.0e8 / 0.91 * sqrt(r);
-  const double sink =
-      law == GM_LAW_HOOKE ? mass * g / k : pow(mass * g / kh, 2.0 / 3.0);
-  const double a = r - sink;
-  pair_grain(&p, gm_vec(0.0, 0.0, a), r, none, none, m);
-  pair_start(&p, 1.0e-6, 1);
-  pair_advance(&p, 80000);
-  pair_look(&p);
-  const double exact = 1.0 / (1.0 + 2.5 * a * a / (r * r));
-  const double v = p.grains->velocity[0].x / speed;
-  const double w = -a * p.grains->angular_velocity[0].y / speed;
-  const double work = p.scene->balance.work / (mass * speed * speed);
-  const double lost = p.scene->balance.dissipated / (mass * speed * speed);
-  const double kept = 0.5 * v * v + 0.2 * w * w * r * r / (a * a);
-  printf("belt   %-6s v/V %.6f (%.6f), work %.6f, kept %.6f, lost %.6f\n",
-         law == GM_LAW_HERTZ ? "hertz" : "hooke", v, exact, work, kept, lost);
-  CHECK_NEAR(v, exact, 1.0e-6);
-  CHECK_NEAR(w, 1.0 - exact, 1.0e-6);
-  CHECK_NEAR(work, exact, 1.0e-5); /* and half a step of friction */
-  CHECK_NEAR(kept + lost, work, 2.0e-4 * work);
   pair_clear(&p);
 }
 
@@ -278,7 +237,6 @@ int main(void)
     const enum gm_choice_law law = (enum gm_choice_law)k;
     check_piston(law, 1.0);
     check_piston(law, 0.6);
-    check_belt(law);
     for (int fine = 1; fine <= 4; fine *= 2) {
       CHECK(check_drum(law, 4.0e-6 / fine) < 8.0e-3 / fine);
     }
