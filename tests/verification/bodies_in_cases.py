@@ -14,8 +14,6 @@
 Runs are short, with few grains.  Of cases with grains none is lost, and the balance of energy closes
 within 2.5 % of what was dissipated (as heaps).
 """
-import os
-import subprocess
 import sys
 from pathlib import Path
 

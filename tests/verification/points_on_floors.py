@@ -11,8 +11,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-import numpy as np
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bodies import Bench  # noqa: E402
 from trial import check, finish  # noqa: E402
