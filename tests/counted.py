@@ -5,14 +5,21 @@ faults = []
 checks = 0
 
 
-def check(good, sentence):
+def check(good, *sentence):
     global checks
     checks += 1
     if not good:
         faults.append(sentence)
         if len(faults) <= 20:
-            print("failed:", sentence, flush=True)
+            print("failed:", *sentence, flush=True)
     return good
+
+
+def tell(good, *sentence):
+    """The same, and a sentence that holds is printed too: it has a number to be read."""
+    if good:
+        print(*sentence)
+    return check(good, *sentence)
 
 
 def report():

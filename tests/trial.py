@@ -18,17 +18,19 @@ contacts:
     - {between: [steel, steel], restitution: 0.7, friction: 0.4}
 """
 FAULTS = []
+DONE = []
 
 
 def check(what, good, more=""):
+    DONE.append(what)
     print("%-66s %s %s" % (what, "ok" if good else "WRONG", more))
     if not good:
         FAULTS.append(what)
 
 
 def finish():
-    print("%d faults" % len(FAULTS))
-    sys.exit(bool(FAULTS))
+    print("%d checks, %d faults" % (len(DONE), len(FAULTS)))
+    sys.exit(bool(FAULTS) or not DONE)
 
 
 def arrays(result):

@@ -21,20 +21,14 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+
 program, sources, build, plugin = (os.path.abspath(sys.argv[1]), Path(sys.argv[2]),
                                    Path(sys.argv[3]).resolve(), sys.argv[4] == "TRUE")
-failed = checks = 0
 BLOCK = re.compile(r"(?:^ *<!-- (?P<note>.*?) -->\n)?^(?P<indent> *)```(?P<language>[a-z]+)\n"
                    r"(?P<body>.*?)^ *```$", re.M | re.S)
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
-
-
-def check(right, *what):
-    global failed, checks
-    checks += 1
-    if not right:
-        failed += 1
-        print("wrong:", *what)
 
 
 def environment(folder):
@@ -108,5 +102,4 @@ for page in pages:
     read(page)
 used = os.times()
 print("%.0f s of processor time" % (used.children_user + used.children_system))
-print("%d checks, %d failed" % (checks, failed))
-sys.exit(1 if failed or not checks else 0)
+report()

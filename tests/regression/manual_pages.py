@@ -12,17 +12,11 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+
 program, folder = sys.argv[1], Path(sys.argv[2])
-failed = checks = 0
 VOID = {"meta", "img", "br", "hr", "input", "link", "col"}
-
-
-def check(right, *what):
-    global failed, checks
-    checks += 1
-    if not right:
-        failed += 1
-        print("wrong:", *what)
 
 
 class Page(HTMLParser):
@@ -110,9 +104,9 @@ def main():
     text = pages["cases.html"].path.read_text()
     check(cases and all("<code>%s</code>" % name in text for name in cases), "cases", cases)
     print("%d pages, %d links; %d links of the sources" % (len(pages), sum(len(p.links) for p in pages.values()), linked))
-    print("%d checks, %d failed" % (checks, failed))
-    return 1 if failed or len(pages) < 15 else 0
+    check(len(pages) >= 15, len(pages), "pages")
+    report()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

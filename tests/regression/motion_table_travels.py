@@ -15,6 +15,9 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+
 SCENE = """
 materials: {glass: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
 contacts: {pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.5}]}
@@ -30,13 +33,6 @@ output: {every: 5 ms, precision: double}
 """
 AXIS = np.array([0.6, 0.0, 0.8])
 ROWS = [(0.005 * k, np.array([0.0, 1e-4 * k, 2e-3 * sin(0.5 * k)]), 0.3 * k) for k in range(8)]
-faults = []
-
-
-def check(holds, what):
-    if not holds:
-        faults.append(what)
-        print("failed:", what)
 
 
 def run(granum, folder, *words):
@@ -99,8 +95,8 @@ def main():
                 scale = max(1.0, np.abs(first[f"granum/poses/{key}"]).max())
                 check(off < 1e-12 * scale, f"{other}: {key}")
         check(abs(first["granum/history/structure_work"][-1]) > 0, "the plate worked")
-    return 1 if faults else 0
+    report()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

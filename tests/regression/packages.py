@@ -13,9 +13,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+
 program, cpack, build, version, plugin = sys.argv[1:6]
 series = ".".join(version.split(".")[:2])
-failed = checks = 0
 LIB = r"usr/lib/[\w-]+/"
 
 # Paths that a package must have; what is not listed is allowed.
@@ -44,14 +46,6 @@ if plugin == "TRUE":
     WANTED["paraview-granum"] = [LIB + "paraview-[0-9.]+/plugins/Granum/Granum.so$",
                                  LIB + "paraview-[0-9.]+/plugins/granum.xml$"]
     NEEDS["paraview-granum"] = ["paraview ", r"granum \(= ", r"python3-granum \(= ", "libqt5core5a"]
-
-
-def check(right, *what):
-    global failed, checks
-    checks += 1
-    if not right:
-        failed += 1
-        print("wrong:", *what)
 
 
 def run(*words, **options):
@@ -148,9 +142,8 @@ def main():
         knows_nothing(tree)
         use(tree)
         judge(debs.values())
-    print("%d checks, %d failed" % (checks, failed))
-    return 1 if failed or not checks else 0
+    report()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

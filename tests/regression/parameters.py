@@ -12,18 +12,15 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
 
 GRANUM, CASES = sys.argv[1:]
 MANUAL = {"kind", "unit", "required", "default", "min", "max", "min_open", "max_open", "choices",
           "one_of", "shorthand", "sentence"}
 OWN = {"path", "label", "value", "given", "only_with"}
-failures = []
-
-
-def check(condition, what):
-    if not condition:
-        failures.append(what)
-        print("FAILED:", what)
 
 
 def query(scene, *overrides):
@@ -122,7 +119,7 @@ def main():
     check_errors(hopper)
     with tempfile.TemporaryDirectory() as directory:
         check_result(hopper, directory)
-    sys.exit(1 if failures else 0)
+    report()
 
 
 main()

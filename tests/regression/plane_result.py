@@ -11,10 +11,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import h5py
 
-failures = []
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
 
 SCENE = """
 domain: {dimensions: %d, %smin: %s, max: %s}
@@ -35,11 +37,6 @@ CASES = (
      "2, in the plane z = 0, grains: sphere, thickness 1 m"),
     ("space", (3, "") + SPACE, {"dimensions": 3, "grains": b"sphere"}, "3, grains: sphere"),
 )
-
-
-def check(right, what):
-    if not right:
-        failures.append(what)
 
 
 def info(granum, path):
@@ -80,9 +77,7 @@ def check_all(granum, directory):
 def main():
     with tempfile.TemporaryDirectory() as directory:
         check_all(sys.argv[1], directory)
-    for what in failures:
-        print("FAILED:", what)
-    sys.exit(1 if failures else 0)
+    report()
 
 
 main()

@@ -15,16 +15,10 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+
 program, share = os.path.abspath(sys.argv[1]), Path(sys.argv[2]).resolve()
-failed = checks = 0
-
-
-def check(right, *what):
-    global failed, checks
-    checks += 1
-    if not right:
-        failed += 1
-        print("wrong:", *what)
 
 
 def run(*words, **options):
@@ -168,5 +162,4 @@ with tempfile.TemporaryDirectory() as folder:
     else:
         print("no zsh here")
     cases(folder)
-print("%d checks, %d failed" % (checks, failed))
-sys.exit(1 if failed or not checks else 0)
+report()

@@ -12,18 +12,12 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import check, report  # noqa: E402
+
 program, cmake, cpack, build = sys.argv[1:5]
 whole = sys.argv[5:] == ["build"]
 top = Path(__file__).resolve().parents[2]
-failed = checks = 0
-
-
-def check(right, *what):
-    global failed, checks
-    checks += 1
-    if not right:
-        failed += 1
-        print("wrong:", *what)
 
 
 def run(*words, **options):
@@ -69,9 +63,8 @@ def main():
                        "--set", "time.end=0.02", cwd=work)
             check(done.returncode == 0, "run:", done.stderr)
             check((made / "share/man/man1/granum.1").exists(), "no man page")
-    print("%d checks, %d failed" % (checks, failed))
-    return 1 if failed or not checks else 0
+    report()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -20,6 +20,9 @@ from pathlib import Path
 
 import h5py
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import report, tell as check  # noqa: E402
+
 R, D = 2.0e-3, 0.2e-3
 SCENE = """
 gravity: [0, 0, 0]
@@ -50,13 +53,6 @@ BAD = {  # what is refused, and what the message says
     "band: describe": "did you mean described",
     "band: [-1 mm, 4 mm]": "below 0",
 }
-faults = []
-
-
-def check(holds, what):
-    print(("" if holds else "failed: ") + what)
-    if not holds:
-        faults.append(what)
 
 
 def granum(program, verb, folder, keys, speed=0.44, more=()):
@@ -111,8 +107,8 @@ def main():
             done = granum(program, "check", folder, keys)
             check(done.returncode == 2 and says in done.stderr and "band" in done.stderr,
                   f"{keys} is refused: {done.stderr.splitlines()[:1]}")
-    return 1 if faults else 0
+    report()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

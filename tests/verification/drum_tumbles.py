@@ -22,6 +22,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import triangles  # noqa: E402
+from counted import report, tell as check  # noqa: E402
 from results import open_result  # noqa: E402
 
 SHORT = ["grains[0].fill.count=800", "grains[0].fill.cylinder.radius=40 mm", "time.end=0.3",
@@ -29,14 +30,6 @@ SHORT = ["grains[0].fill.count=800", "grains[0].fill.cylinder.radius=40 mm", "ti
          "output.every=0.05", "structures.lifters.virtual_particles.surface=facets"]
 CREST, LINER, HALF = 43.5e-3, 48.5e-3, 28.0e-3
 SPACING = 0.93 * 1.9e-3 / 3 ** 0.5
-faults = []
-
-
-def check(holds, what):
-    print(("" if holds else "failed: ") + what)
-    if not holds:
-        faults.append(what)
-
 
 
 def main():
@@ -97,8 +90,8 @@ def main():
     check(close.sum() > 50, f"{close.sum()} grains near the lifters")
     check(np.mean(off < 0.01) >= 0.99 and off.max() < 0.02, f"{100 * np.mean(off < 0.01):.1f} % within 1 % of D, "
           f"{100 * np.mean(off < 0.02):.1f} % within 2 %, worst {off.max():.4f} D")
-    return 1 if faults else 0
+    report()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -21,6 +21,9 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from counted import report, tell as check  # noqa: E402
+
 A, B, MU, G, R, V0, START = 0.25, 0.75, 0.2, 9.81, 5e-3, 1.5, -0.1
 STEP = 0.5e-3
 SCENE = f"""
@@ -51,13 +54,6 @@ BAD = {  # table, and what is said of it
     "x,y,z,value,mu\n0,0,0,1,1\n": "table.csv:1: unknown column 'mu'",
     "x,y,z,value\n": "table.csv",
 }
-faults = []
-
-
-def check(holds, what):
-    print(("" if holds else "failed: ") + what)
-    if not holds:
-        faults.append(what)
 
 
 def plate():
@@ -149,7 +145,7 @@ def main():
         plain = slide(program, folder, "")
         check(abs(plain["mu"] / MU - 1).max() < 1e-9 and plain["sites"] is None, "none: that of the pair")
         refuse(program, folder)
-    return 1 if faults else 0
+    report()
 
 
 def refuse(program, folder):
@@ -169,4 +165,4 @@ def refuse(program, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

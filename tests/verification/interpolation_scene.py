@@ -24,6 +24,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import triangles  # noqa: E402
+from counted import check, report  # noqa: E402
 
 D, R, GRAIN, PRESSED, STIFFNESS = 1e-3, 10e-3, 2e-3, 0.1e-3, 1e3
 COUNT = 60
@@ -58,15 +59,6 @@ domain: {min: [-0.05, -0.05, -0.05], max: [0.05, 0.05, 0.05]}
 time: {end: %g, step: %g}
 output: {every: %g, precision: double}
 """
-
-failed = 0
-
-
-def check(good, sentence):
-    global failed
-    if not good:
-        failed += 1
-        print("failed:", sentence)
 
 
 def ball():
@@ -207,7 +199,7 @@ def main():
         print("box")
         for name, way in WAYS.items():
             flat(granum, folder, name, way)
-    sys.exit(1 if failed else 0)
+    report()
 
 
 main()

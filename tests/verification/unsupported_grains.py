@@ -23,6 +23,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import triangles  # noqa: E402
+from counted import report, tell as check  # noqa: E402
 
 R_MIN, R_MAX, GRAINS = 2.0e-3, 2.5e-3, 2000
 SPACING = 0.93 * R_MIN / 3 ** 0.5  # of the smallest grain, as it overlaps by 7 %
@@ -60,13 +61,6 @@ LATTICES = {
     "hole": f"debug_hole: {HOLE}",
     "coarse": f"spacing: {1.5 * SPACING}, debug_any_spacing: true",
 }
-faults = []
-
-
-def check(holds, what):
-    print(("" if holds else "failed: ") + what)
-    if not holds:
-        faults.append(what)
 
 
 def bracket():
@@ -232,7 +226,7 @@ def main():
             unsupported, scene = run(granum, folder, name)
             check((unsupported > 2) == (name != "healthy"), f"{name}: {unsupported} unsupported")
             check_command(granum, scene, name, unsupported)
-    sys.exit(1 if faults else 0)
+    report()
 
 
 main()

@@ -20,6 +20,7 @@ import h5py
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from counted import report, tell as check  # noqa: E402
 from half_plates import half_plate, solid  # noqa: E402
 
 R, DEPTH, RIM = 5e-3, 2e-6, 1e-5
@@ -63,13 +64,6 @@ BAD = {
     "sphere: {centre: [0, 0, 0], radius: 0}": "not above 0",
     "spere: {centre: [0, 0, 0], radius: 1}": "did you mean sphere",
 }
-faults = []
-
-
-def check(holds, what):
-    print(("" if holds else "failed: ") + what)
-    if not holds:
-        faults.append(what)
 
 
 def turn():
@@ -138,7 +132,7 @@ def main():
                   f"{keys} is refused: {done.stderr.splitlines()[:1]}")
         done = granum(program, "check", folder, "patches: none, where: {groups: [rough half]}")
         check(done.returncode == 2 and "leave patches out" in done.stderr, "patches: none is refused")
-    return 1 if faults else 0
+    report()
 
 
 def roll_in(program, folder):
@@ -175,4 +169,4 @@ def tell(program, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
