@@ -33,7 +33,7 @@ def _to_triangle(p, a, b, c):
     return np.where(inside, np.minimum(best, height ** 2), best)
 
 
-def distances(points, triangles, batch=64):
+def distances(points, triangles):
     """Unsigned distance of each point from the nearest triangle.
 
     A triangle is left out where a ball around it is farther than the centre of another."""
@@ -41,6 +41,7 @@ def distances(points, triangles, batch=64):
     reach = np.linalg.norm(triangles - centre[:, None], axis=2).max(1)
     slack = 1e-6 * (np.abs(triangles).max() + np.abs(points).max(initial=0.0))  # above round-off
     nearest = np.empty(len(points))
+    batch = max(32, 300000 // len(triangles))
     for first in range(0, len(points), batch):
         p = points[first:first + batch].astype(float)
         away = (p * p).sum(1)[:, None] + (centre * centre).sum(1) - 2.0 * p @ centre.T
