@@ -1,4 +1,4 @@
-"""Bodies in granum.open, in the figure `orientation` and in the exports have the numbers of the file.
+"""Bodies in granum.open, in figures and in the exports have the numbers of the file.
 
     bodies_python.py GRANUM TESTS
 
@@ -142,6 +142,40 @@ def check_exports(path, files, folder):
     check(sum(len(SHAPES[s][1][0]) for s in file.rows["shape"]) == len(points), "series: shared points")
 
 
+SLIDING = """
+materials:
+  glass: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.25}
+  steel: {density: 7800, youngs_modulus: 10 MPa, poisson_ratio: 0.25}
+  rubber: {density: 1000, youngs_modulus: 10 MPa, poisson_ratio: 0.25}
+contacts:
+  pairs:
+    - {between: [glass, glass], restitution: 0.5, friction: 0.5}
+    - {between: [glass, steel], restitution: 0.5, friction: 0.2}
+    - {between: [glass, rubber], restitution: 0.5, friction: 0.9}
+    - {between: [steel, steel], restitution: 0.5, friction: 0.9}
+    - {between: [steel, rubber], restitution: 0.5, friction: 0.9}
+structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: rubber}]
+bodies:
+  - {name: slab, box: {size: [40 mm, 40 mm, 10 mm]}, material: steel,
+     list: {bodies: [{position: [0, 0, 5 mm]}]}}
+grains:
+  - list: {material: glass, grains: [%s]}
+time: {end: 40 us}
+output: {every: 20 us}
+"""
+
+
+def check_friction(folder):
+    """Grains slide on a body: the figure of mobilised friction has the pair of its material."""
+    scene, path = folder / "sliding.yaml", folder / "sliding.vtkhdf"
+    scene.write_text(SLIDING % ", ".join(
+        "{position: [%d mm, %d mm, 10.99 mm], radius: 1 mm, velocity: [1, 0, 0]}" % (x, y)
+        for x in range(-9, 10, 6) for y in range(-9, 10, 6)))
+    run("run", scene, "-o", path)
+    run("figure", path, "mobilisation", "-o", folder / "m.pdf", "--bins", 10)
+    near(table(folder / "m-wall.csv")["contacts"], [0] * 9 + [16], "friction at its limit")
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -151,6 +185,7 @@ def main():
         check_package(path, files)
         check_figure(path, files, folder)
         check_exports(path, files, folder)
+        check_friction(folder)
     report()
 
 

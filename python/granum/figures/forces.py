@@ -4,7 +4,7 @@ from granum.arrays import numpy
 from granum.figures import quantities
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
-from granum.figures.setting import friction, structure_materials
+from granum.figures.setting import friction, wall_materials
 
 BINS = 24
 TAIL = 1.0  # f/<f>, where the tail begins
@@ -88,7 +88,7 @@ def mobilisation(draw, bins=None):
     materials = grains["material"]
     other = numpy.where(
         contacts["row_b"] >= 0, materials[contacts["row_b"]],
-        numpy.append(structure_materials(draw.result), -1)[contacts["structure_id"]])
+        numpy.append(wall_materials(draw.result, draw.frame), -1)[contacts["structure_id"]])
     mu = friction(draw.result, materials[contacts["row_a"]], other)
     force = contacts["force_normal"].astype(float)
     along = numpy.linalg.norm(contacts["force_tangential"].astype(float), axis=1)
@@ -170,7 +170,7 @@ def coordination(draw, least=None):
     draw.axes[1].plot(times, means_held, color=COLORS[0], label="without rattlers")
     draw.axes[1].axvline(draw.frame.time, color="0.8", linewidth=0.6, zorder=0)
     draw.axes[1].set(xlabel="time (s)", ylabel="$\\langle Z \\rangle$", ylim=(0, None))
-    draw.axes[1].legend(loc="lower right")
+    draw.axes[1].legend(loc="best")
     draw.table({"time (s)": times, "mean": means, "mean without rattlers": means_held,
                 "share of rattlers": rattlers}, "time")
     draw.note("rattlers: %d of %d grains, with fewer than %d contacts", rattler.sum(), len(contacts),

@@ -70,6 +70,19 @@ def structure_materials(result):
                         for name in result.structures], int)
 
 
+def wall_materials(result, frame):
+    """Row of result.materials by structure_id of the contacts of a frame: of structures and, after
+    them, of bodies, -1 of those that have left."""
+    named = structure_materials(result)
+    bodies = frame.bodies
+    if not len(bodies):
+        return named
+    found = numpy.full(len(named) + int(bodies["id"].max()) + 1, -1)
+    found[:len(named)] = named
+    found[len(named) + bodies["id"]] = bodies["material"]
+    return found
+
+
 def mean_diameter(grains):
     return 2.0 * float(grains["radius"].astype(float).mean())
 
