@@ -231,6 +231,12 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
   }
   fprintf(out, "; %lld steps, %lld frames\n", (long long)r->steps,
           (long long)gm_ready_frames(r));
+  if (t->by_meeting)
+    fprintf(out,
+            "time step by '%s' and '%s' on each other, 1/50 of their half "
+            "period: a smaller contacts.pairs[].foundation allows a larger "
+            "one\n",
+            t->meeting.a, t->meeting.b);
   if (isfinite(t->lecture)) {
     fprintf(out,
             "largest time step: %.4g s by the lecture's criterion "

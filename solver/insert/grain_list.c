@@ -10,6 +10,7 @@
 #include "config/report.h"
 #include "geometry/csv_table.h"
 #include "insert/hold.h"
+#include <math.h>
 #include <stdio.h>
 
 const double gm_grain_list_allowed = 0.07;
@@ -128,6 +129,12 @@ typedef struct body {
   const char *what;
 } body;
 
+/* A coordinate without the round-off of a clump's frame. */
+static double plain(double x, double r)
+{
+  return fabs(x) < 1.0e-9 * r ? 0.0 : x;
+}
+
 /* Report an error if grain k overlaps other grains or a structure.  Held grains may
  * overlap one another, and hard grains too: an overlap stores no energy and is
  * corrected. */
@@ -139,11 +146,13 @@ static gm_status check_room(gm_config *config, size_t source, size_t k, body b,
   const gm_index other = gm_occupancy_overlap(occupancy, &s->grains, b.x, b.r,
                                               gm_grain_list_allowed);
   if (other >= 0 && config->collisions.engine != GM_ENGINE_IMPULSES) {
+    const gm_vec3 there = gm_row_vec(s->grains.g[other].x);
     return gm_report_fault(
         config, path,
-        "overlaps grain %lld by more than 7 %% of the smaller "
-        "radius; move one of the two %ss",
-        (long long)s->grains.id[other], b.what);
+        "overlaps grain %lld, at (%.5g, %.5g, %.5g) m, by more than 7 %% of "
+        "the smaller radius; move one of the two %ss",
+        (long long)s->grains.id[other], plain(there.x, b.r),
+        plain(there.y, b.r), plain(there.z, b.r), b.what);
   }
   if (occupancy->still) return GM_OK;
   gm_query_result probe = {0};

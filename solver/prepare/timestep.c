@@ -369,7 +369,8 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   t.continuum = continuum;
   t.limit = fmin(t.limit, continuum);
   dt = fmin(dt, continuum);
-  if (config->time.step > 0.0) dt = config->time.step;
+  t.by_meeting = t.meeting.half > 0.0 && dt == 0.02 * t.meeting.half;
+  if (config->time.step > 0.0) dt = config->time.step, t.by_meeting = 0;
   if (dt == 0.0) return t; /* no step is stable: the caller reports the error */
   /* Round-off must not add a step. */
   double steps = ceil(config->output.every / dt - 1.0e-9);

@@ -24,7 +24,8 @@ typedef struct gm_timestep {
       *swift;      /* kind and name of the fastest: "structure" or "group" */
   double swiftest; /* m/s  speed of that one */
   gm_meeting_limit meeting; /* of structures on each other */
-  double step;              /* chosen time step; 0: no step is stable */
+  int by_meeting; /* 1: they make the automatic step as small as it is */
+  double step;    /* chosen time step; 0: no step is stable */
   double
       overlap; /* 1  overlap over radius of an impact on a structure at `speed` */
 } gm_timestep;

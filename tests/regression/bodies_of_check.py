@@ -112,6 +112,22 @@ def soft():
     check("    none with one that is stiff enough", "note:" not in stiff and "'cube'" in stiff)
 
 
+def small_step():
+    """The automatic step is 1/50 of the half period of two cubes; check says whose."""
+    lines = granum("check", POUR, friction="friction: 0.4, foundation: 1.0e+9").splitlines()
+    line = "time step by 'cube' and 'cube' on each other"
+    check("a step that is given is nobody's", not any(text.startswith(line) for text in lines))
+    text = open("scene.yaml").read().replace(", step: 1.0e-5", "")
+    steps = []
+    for foundation in ("1.0e+9", "4.0e+9"):
+        with open("scene.yaml", "w") as f:
+            f.write(text.replace("foundation: 1.0e+9", "foundation: " + foundation))
+        told = subprocess.run([GRANUM, "check", "scene.yaml"], capture_output=True, text=True).stdout
+        says("whose contact makes the step small", told, line)
+        steps.append(float(told.split("time step ")[1].split()[0]))
+    check("    which a softer foundation makes larger", abs(steps[0] / steps[1] - 2) < 0.01, "%g, %g s" % tuple(steps))
+
+
 def on_mirror():
     """Loads act on the whole body, half of mass and load count: each spin is as without a mirror."""
     body = BRICK % ("half", 0.01, "free: {loads: [{torque: [2.5e-5, 1.0e-5, 0.2e-5]}]}")
@@ -174,6 +190,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     prints()
     soft()
+    small_step()
     on_mirror()
     released()
     poured()

@@ -138,7 +138,7 @@ output: {every: 5 us}
     cases = [
         ("grains that may overlap, since they are held", "{ids: [0, 1]}", None),
         ("of which one is free", "{ids: [0]}",
-         "grains[0].list.grains[1]: overlaps grain 0 by more than 7 %"),
+         "grains[0].list.grains[1]: overlaps grain 0, at (0, 0, 0) m, by more than 7 %"),
         ("no grains named", "{name: a, until: 1}", "held[0]: 'a' names no grains; give sources, labels"),
         ("a label that no grain has", "{name: a, labels: [3]}",
          "held[0]: 'a' holds no grain: no grain present at the start meets all its conditions"),
