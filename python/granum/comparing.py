@@ -21,24 +21,23 @@ SERIES_COLORS = (("0", "0.447", "0.698"), ("0.835", "0.369", "0"), ("0", "0.62",
                  ("0.8", "0.475", "0.655"), ("0.902", "0.624", "0"), ("0.337", "0.706", "0.914"))
 SOLID, DASHED = "1", "2"
 SIZE = 1500, 950  # pixels of the layout of a script
-MOST_FRAMES = 20  # of which the range of colours is taken
 
 
 def _range(readers, array):
     """Smallest and largest value of an array of grains (vectors: 0 and the largest magnitude) in
-    both results; of long results in frames spread over the whole."""
+    both results.  The readers know it without loading frames, and with them virtual particles."""
     low, high = [], []
     for reader in readers:
-        times = list(reader.TimestepValues)
-        step = max(1, len(times) // MOST_FRAMES)
-        for time in times[::-step] or [0.0]:
-            reader.UpdatePipeline(time)
-            found = reader.GetDataInformation(0).GetPointDataInformation().GetArrayInformation(array)
-            if found and reader.GetDataInformation(0).GetNumberOfPoints():
-                vector = found.GetNumberOfComponents() > 1
-                ends = found.GetComponentRange(-1 if vector else 0)
-                low.append(0.0 if vector else ends[0])
-                high.append(ends[1])
+        proxy = reader.SMProxy
+        asked, found = (proxy.GetProperty(name) for name in ("RangeArray", "SeriesRange"))
+        asked.SetElement(0, array)
+        proxy.UpdateProperty("RangeArray")
+        proxy.UpdatePropertyInformation(found)
+        if found.GetElement(0) <= found.GetElement(1):
+            low.append(found.GetElement(0))
+            high.append(found.GetElement(1))
+        asked.SetElement(0, "")
+        proxy.UpdateProperty("RangeArray")
     return (min(low), max(high)) if low and max(high) > min(low) else None
 
 
