@@ -118,9 +118,9 @@ KEYS = {
             "structures.lid.box.max=[30 mm, 30 mm, 33 mm]", "time.step=3e-6",
             "grains[0].fill.box.max=[30 mm, 30 mm, 29 mm]", "output.precision=double"],
     "paddle": ["materials.glass.youngs_modulus=2 MPa", "materials.steel.youngs_modulus=2 MPa",
-               "time.end=0.6", "output.precision=double"],
+               "time.end=0.6", "output.precision=double", "output.audit=false"],
     "wheel": ["materials.sand.youngs_modulus=2 MPa", "materials.rubber.youngs_modulus=2 MPa",
-              "time.end=0.8", "output.precision=double"],
+              "time.end=0.8", "output.precision=double", "output.audit=false"],
 }
 
 

@@ -25,7 +25,7 @@ import triangles  # noqa: E402
 from counted import report, tell as check  # noqa: E402
 from results import open_result  # noqa: E402
 
-SHORT = ["grains[0].fill.count=800", "grains[0].fill.cylinder.radius=40 mm", "time.end=0.3",
+SHORT = ["grains[0].fill.count=800", "grains[0].fill.cylinder.radius=40 mm", "time.end=0.3", "output.audit=false",
          "structures.drum.motion[0].from=0.05", "structures.lifters.motion[0].from=0.05",
          "output.every=0.05", "structures.lifters.virtual_particles.surface=facets"]
 CREST, LINER, HALF = 43.5e-3, 48.5e-3, 28.0e-3

@@ -155,11 +155,11 @@ FEW = {
              "output.precision=double"],
     "gears": ["time.end=0.06", "output.audit=false"],
     "drill": ["structures.pot.cylinder.radius=24 mm", "grains[0].fill.cylinder.radius=23.5 mm",
-              "grains[0].fill.count=1400", "grains[0].fill.radius.uniform=[2 mm, 2.2 mm]", "time.end=0.7",
+              "grains[0].fill.count=1400", "grains[0].fill.radius.uniform=[2 mm, 2.2 mm]", "time.end=0.7", "output.audit=false",
               "materials.sand.youngs_modulus=1 MPa", "materials.steel.youngs_modulus=1 MPa"],
-    "dozer": ["grains[0].fill.count=3500", "grains[0].fill.radius.uniform=[2.9 mm, 3.3 mm]", "time.end=0.7",
+    "dozer": ["grains[0].fill.count=3500", "grains[0].fill.radius.uniform=[2.9 mm, 3.3 mm]", "time.end=0.7", "output.audit=false",
               "materials.sand.youngs_modulus=1 MPa", "materials.steel.youngs_modulus=1 MPa"],
-    "slope": ["grains[0].fill.count=600", "grains[0].fill.radius.uniform=[0.6, 0.7]", "time.end=10",
+    "slope": ["grains[0].fill.count=600", "grains[0].fill.radius.uniform=[0.6, 0.7]", "time.end=10", "output.audit=false",
               "materials.rock.youngs_modulus=0.1 GPa", "materials.wall.youngs_modulus=0.1 GPa"],
 }
 

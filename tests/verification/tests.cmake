@@ -200,7 +200,7 @@ if(TARGET granum)
   gm_script(verification mixer_runs
     COMMAND granum run ${cases}/mixer -o ${mixer} --force
             --progress none --set grains[0].fill.count=4000 --set time.end=0.3
-            --set output.every=0.025 --set output.precision=double
+            --set output.every=0.025 --set output.precision=double --set output.audit=false
             --set structures.left.virtual_particles.spacing=0.48e-3
             --set structures.right.virtual_particles.spacing=0.3e-3
             --set structures.right.virtual_particles.surface=facets)
