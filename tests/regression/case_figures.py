@@ -33,7 +33,8 @@ KEYS = {
     "arch": ["time.end=0.04", "output.audit=false"],
     "gears": ["time.end=0.01", "output.audit=false"],
     "wheel": ["grains[0].fill.count=400", "grains[0].fill.radius.uniform=[3.4 mm, 3.6 mm]", "time.end=0.48",
-              "structures.wheel.free.mass=20 g", "output.audit=false"],
+              "structures.wheel.free.mass=20 g", "materials.sand.youngs_modulus=2 MPa",
+              "materials.rubber.youngs_modulus=2 MPa", "output.audit=false"],
 }
 #: Where the curves of a case begin later than its history, s.
 BEGINS = {"dozer": 0.2}
