@@ -82,23 +82,39 @@ def named(directory, result, ending):
     return os.path.join(directory, "window_%s.%s" % (stem, ending))
 
 
-def check_state(desktop, result, directory):
+def complaints(desktop):
+    """What the window says of events that it could not play, or that found something else."""
+    with open(desktop.said) as log:
+        return [line for line in log if "critical" in line.lower() or "ERR|" in line]
+
+
+def check_opened(desktop, result, directory):
+    """The events end by saving the state; the window stays until its screen is judged."""
     state, script = (named(directory, result, ending) for ending in ("pvsm", "xml"))
     with open(script, "w") as f:
         f.write(EVENTS.format(result=result, state=state))
     if os.path.exists(state):
         os.remove(state)
-    run = desktop.paraview("--test-script=" + script, "--exit")
-    try:
-        code = run.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        code = "still running"
-    if not check_equal(code, 0, "the script that opens the result and saves the state"):
-        with open(desktop.said) as log:
-            print(log.read())
-    if not check(os.path.exists(state), "the state was saved"):
-        return
-    proxies = tree.parse(state).getroot().findall(".//Proxy")
+    window = desktop.paraview("--test-script=" + script)
+
+    def saved():
+        try:
+            return tree.parse(state).getroot()
+        except (OSError, tree.ParseError):
+            return None if window.poll() is None and not complaints(desktop) else False
+
+    root = wait_for(saved)
+    if check(root, "the script opens the result and saves the state"):
+        check_state(root)
+        check_screen(desktop, result, directory)
+    window.kill()
+    window.wait()
+    loud = complaints(desktop)
+    check(root and not loud, "every event of the script is played: %s" % loud)
+
+
+def check_state(root):
+    proxies = root.findall(".//Proxy")
     views = [p.get("type") for p in proxies if p.get("group") == "views"]
     check_equal(views, ["RenderView"], "views after opening")
     reader = [p.get("id") for p in proxies if p.get("type") == "GranumReader"]
@@ -117,7 +133,6 @@ def check_state(desktop, result, directory):
 
 
 def check_screen(desktop, result, directory):
-    run = desktop.paraview(result)
     path = named(directory, result, "png")
 
     def seen():
@@ -132,8 +147,6 @@ def check_screen(desktop, result, directory):
     if shares:
         print("%s: structures %.1f %%, grains %.1f %%"
               % (os.path.basename(result), *(100 * s for s in shares)))
-    run.kill()
-    run.wait()
 
 
 def still_view(desktop, path):
@@ -197,8 +210,7 @@ def main():
     desktop = Desktop(directory)
     try:
         for result in sys.argv[4:]:
-            check_state(desktop, result, directory)
-            check_screen(desktop, result, directory)
+            check_opened(desktop, result, directory)
         check_following(desktop, granum, scene, directory)
     finally:
         kill_all()
