@@ -118,9 +118,11 @@ def keep(desktop, picture):
         os.replace(picture + ".new", picture)
 
 
-def play(directory, name, words, events):
+def play(directory, name, words, events, state=None):
     """Open a window with a result, press its Run Again, play the events; whether all that was
-    to be seen was seen."""
+    to be seen was seen.  The screen is kept as it is after the state is saved."""
+    if state and os.path.exists(state):
+        os.remove(state)
     script = os.path.join(directory, "run_%s.xml" % name)
     opened = [pause(2), event(PANEL + "RunAgain/RunAgain", "activate"), pause(1)]
     with open(script, "w") as f:
@@ -134,11 +136,12 @@ def play(directory, name, words, events):
         code = None
         end = time.time() + PATIENCE
         while code is None and time.time() < end:
-            time.sleep(2)
+            time.sleep(0.5)
             code = window.poll()
             if code is None:
                 started.update(solvers(window.pid))
-                keep(desktop, picture)
+                if state and os.path.exists(state):
+                    keep(desktop, picture)
     finally:
         desktop.close()
     with open(desktop.said) as log:
@@ -218,7 +221,7 @@ def check_form(granum, result, directory, long, name="form", *server):
         *save_state(state),
         pause(3),
     ]
-    picture = play(directory, name, [*server, parent], events)
+    picture = play(directory, name, [*server, parent], events, state)
     children = made(parent)
     child = parent.replace(".vtkhdf", "-1.vtkhdf")
     contacts = child.replace(".vtkhdf", ".contacts.vtkhdf")
@@ -312,7 +315,7 @@ def check_sweep(granum, result, directory, long):
         *save_state(state),
         pause(3),
     ]
-    picture = play(directory, "sweep", [parent], events)
+    picture = play(directory, "sweep", [parent], events, state)
     runs = [path for path in made(parent) if ".contacts." not in path]
     values = sorted(float(parameters(granum, path)[friction]) for path in runs)
     check_equal(values, [0.1, 0.3, 0.5], "sweep: the frictions that ran")
