@@ -1,7 +1,7 @@
 // reader/history_block.cxx -- one row every few steps: a table.
 //
-// Room: plugin/reader.  A dataset with a column per structure becomes one column per
-// structure, NAME_STRUCTURE, so that a chart has a line for each.
+// Room: plugin/reader.  A dataset with a number or vector for each structure becomes one column
+// for each, NAME_STRUCTURE, so that a chart has a line for each; likewise of groups of held grains.
 #include "blocks.h"
 
 #include "file/schema.h"
@@ -47,12 +47,22 @@ bool IsNumberOfSensor(const std::string& name)
     { GM_SUFFIX_MASS_FORWARD, GM_SUFFIX_MASS_BACKWARD, GM_SUFFIX_MASS_TAKEN, GM_SUFFIX_SOLID });
 }
 
-/** Arrays of sensors and sinks are named by the user, perhaps as those of structures. */
-bool IsPerStructure(const std::string& name)
+/** The list of those of which an array has a number or vector each; "" if it has one for all.
+ * Arrays of sensors and sinks are named by the user, perhaps as those of structures. */
+std::string OwnersOf(const std::string& name)
 {
-  const bool begins = name.rfind(GM_PREFIX_STRUCTURE, 0) == 0 && name != GM_NAME_WORK;
-  const bool ofSensor = IsStress(name) || IsCountOfSensor(name) || IsNumberOfSensor(name);
-  return name == GM_NAME_STRUCTURE_WORK || (begins && !ofSensor);
+  const auto begins = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
+  if (IsStress(name) || IsCountOfSensor(name) || IsNumberOfSensor(name) || name == GM_NAME_WORK ||
+    name == GM_NAME_HELD_ENERGY)
+  {
+    return "";
+  }
+  if (name == GM_NAME_STRUCTURE_WORK || begins(GM_PREFIX_STRUCTURE))
+  {
+    return GM_GROUP_NAMES "/" GM_NAME_STRUCTURES;
+  }
+  return name == GM_NAME_HELD_WORK || begins(GM_NAME_HELD "_") ? GM_GROUP_NAMES "/" GM_NAME_HELD
+                                                               : "";
 }
 
 /** What file/schema.h says of a column, but for the number of structures or groups. */
@@ -106,14 +116,14 @@ Expected ExpectedIn(const std::string& name)
   return expected;
 }
 
-void AddPerStructure(vtkTable* table, vtkDataArray* all, const std::vector<std::string>& structures,
+void AddPerOwner(vtkTable* table, vtkDataArray* all, const std::vector<std::string>& owners,
   int components, const std::string& units)
 {
   const vtkIdType rows = all->GetNumberOfTuples();
-  for (std::size_t s = 0; s < structures.size(); ++s)
+  for (std::size_t s = 0; s < owners.size(); ++s)
   {
     const auto column = vtkSmartPointer<vtkDataArray>::Take(all->NewInstance());
-    column->SetName((std::string(all->GetName()) + "_" + structures[s]).c_str());
+    column->SetName((std::string(all->GetName()) + "_" + owners[s]).c_str());
     column->SetNumberOfComponents(components);
     column->SetNumberOfTuples(rows);
     for (int c = 0; c < components; ++c)
@@ -130,7 +140,6 @@ void AddPerStructure(vtkTable* table, vtkDataArray* all, const std::vector<std::
 vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
 {
   const std::string group = GM_GROUP_HISTORY;
-  const std::vector<std::string> structures = file.Texts(GM_GROUP_NAMES "/" GM_NAME_STRUCTURES);
   auto table = vtkSmartPointer<vtkTable>::New();
 
   std::vector<std::string> names = file.Children(group);
@@ -150,26 +159,28 @@ vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
   {
     const std::string dataset = group + "/" + names[i];
     const std::vector<std::uint64_t>& sizes = shapes[i].Dimensions;
-    const bool perStructure = IsPerStructure(names[i]);
-    if (perStructure && (sizes.size() < 2 || sizes[1] != structures.size()))
+    const std::string list = OwnersOf(names[i]);
+    const std::vector<std::string> owners =
+      list.empty() ? std::vector<std::string>() : file.Texts(list);
+    if (!list.empty() && (sizes.size() < 2 || sizes[1] != owners.size()))
     {
       throw ResultError("'" + file.Path() + "': " + dataset + " has " + Described(shapes[i]) +
-        "; a number or vector for each of the " + std::to_string(structures.size()) +
-        " structures of " GM_GROUP_NAMES "/" GM_NAME_STRUCTURES " is expected");
+        "; a number or vector for each of the " + std::to_string(owners.size()) + " names of " +
+        list + " is expected");
     }
     if (shapes[i].Components() == 0)
     {
       continue;
     }
     const auto all = ReadArray(file, dataset, ExpectedIn(names[i]), names[i], 0, rows);
-    if (perStructure)
+    if (list.empty())
     {
-      AddPerStructure(table, all, structures, sizes.size() == 3 ? static_cast<int>(sizes[2]) : 1,
-        shapes[i].Units);
+      table->AddColumn(all);
     }
     else
     {
-      table->AddColumn(all);
+      AddPerOwner(table, all, owners, sizes.size() == 3 ? static_cast<int>(sizes[2]) : 1,
+        shapes[i].Units);
     }
   }
   return table;

@@ -33,11 +33,13 @@ def check_loads(reader, f):
 
 
 def check_history(reader, f):
-    """The part of the load by structures has a column for each of them."""
+    """Each structure and each group of held grains has columns of its own."""
     found = reading.arrays(reading.fetch(reader, 3).GetRowData())
-    for s, name in enumerate(("floor", "block")):
-        check_array(found["structure_met_" + name], f["granum/history/structure_met"][:, s],
-                    "history: load of %s by structures" % name, 0)
+    for array, names in (("structure_met", ("floor", "block")), ("held_force", ("low", "high")),
+                         ("work_of_held", ("low", "high"))):
+        for k, name in enumerate(names):
+            check_array(found[array + "_" + name], f["granum/history/" + array][:, k],
+                        "history: %s of %s" % (array, name), 0)
 
 
 def check_ports(reader, f):
