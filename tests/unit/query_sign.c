@@ -123,13 +123,13 @@ static double box(gm_vec3 y)
 
 static double not_box(gm_vec3 y)
 {
-  return !in_box(y, low, high);
+  return in_box(y, low, high) == 0.0;
 }
 
 static double two(gm_vec3 y)
 {
-  return in_box(y, low, high) ||
-         in_box(y, gm_vec(0.5, -0.5, -0.5), gm_vec(1.9, 0.5, 0.7));
+  return in_box(y, low, high) > 0.0 ||
+         in_box(y, gm_vec(0.5, -0.5, -0.5), gm_vec(1.9, 0.5, 0.7)) > 0.0;
 }
 
 static double never(gm_vec3 y)
@@ -147,8 +147,8 @@ static solid boxes(void)
 /* Two adjacent boxes: the faces between them are nearest to points on both sides. */
 static double row(gm_vec3 y)
 {
-  return in_box(y, low, high) ||
-         in_box(y, gm_vec(1.0, -0.5, -0.5), gm_vec(1.8, 0.5, 0.5));
+  return in_box(y, low, high) > 0.0 ||
+         in_box(y, gm_vec(1.0, -0.5, -0.5), gm_vec(1.8, 0.5, 0.5)) > 0.0;
 }
 
 static solid boxes_in_a_row(void)
