@@ -7,8 +7,12 @@ the colours of grains, the colour bar, the time.  Two times give two pictures.
 
 The picture of SITES shows the virtual particles of a structure: the solid in their middle,
 and the colours of the distance from the surface outwards.
+
+The command is started for one picture and one refusal; the others are made by draw_pictures.py
+in one pvpython, since starting ParaView takes most of the time.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -19,13 +23,47 @@ import images
 from checks import check, check_equal, report
 
 
-def draw(result, path, *options):
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def remove(path):
     if os.path.exists(path):
         os.remove(path)
+
+
+def command(result, path, *options):
+    """Exit code and output of the command."""
+    remove(path)
     done = subprocess.run(
         ["pvpython", "-m", "granum.picture", result, "-o", path, *options],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1200)
     return done.returncode, done.stdout
+
+
+class Drawer:
+    """One pvpython that runs the module as often as it is asked to."""
+
+    def __init__(self):
+        self.child = subprocess.Popen(
+            ["pvpython", os.path.join(HERE, "draw_pictures.py"), "module", "granum.picture"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def draw(self, result, path, *options):
+        """Exit code and output, as of the command."""
+        remove(path)
+        self.child.stdin.write(json.dumps([result, "-o", path, *options]) + "\n")
+        self.child.stdin.flush()
+        stray = ""
+        for line in self.child.stdout:
+            if line.startswith("["):
+                code, said = json.loads(line)
+                return code, stray + said
+            stray += line
+        return "ended", stray
+
+    def close(self):
+        self.child.stdin.close()
+        check_equal((self.child.stdout.read(), self.child.wait()), ("", 0), "the end of pvpython")
 
 
 def check_picture(path, size, when):
@@ -57,7 +95,7 @@ def along(image, row):
     return line[solid[-1] + 1:end]
 
 
-def check_sites(result, directory):
+def check_sites(draw, result, directory):
     path = os.path.join(directory, "picture_sites.png")
     code, said = draw(result, path, "--sites", "left")
     check_equal((code, said), (0, ""), "picture of sites")
@@ -91,11 +129,13 @@ def check_sites(result, directory):
 
 def main():
     result, sites, directory = sys.argv[1:4]
-    check_sites(sites, directory)
+    drawer = Drawer()
+    draw = drawer.draw
+    check_sites(draw, sites, directory)
     pictures = {}
-    for when in ("0.1", "0.3"):
+    for when, by in (("0.1", command), ("0.3", draw)):
         path = os.path.join(directory, "picture_%s.png" % when)
-        code, said = draw(result, path, "--time", when)
+        code, said = by(result, path, "--time", when)
         check_equal((code, said), (0, ""), "picture at %s s" % when)
         pictures[when] = check_picture(path, (1200, 900), when + " s")
     different = (numpy.abs(pictures["0.1"] - pictures["0.3"]).max(axis=2) > 20).mean()
@@ -114,12 +154,14 @@ def main():
         code, said = draw(result, path, *options)
         check(code == 1 and sentence in said, "%s: %d %r" % (options, code, said))
         check(not os.path.exists(path), "%s: no picture" % (options,))
-    for end, sentence in ((".pdf", "granum figure RESULT chains -o NAME.pdf"), (".gif", "ends in .png")):
+    for end, by, sentence in ((".pdf", command, "granum figure RESULT chains -o NAME.pdf"),
+                              (".gif", draw, "ends in .png")):
         other = os.path.join(directory, "picture" + end)
-        code, said = draw(result, other)
+        code, said = by(result, other)
         check(code == 1 and sentence in said and len(said.splitlines()) == 1, "%s: %d %r" % (
             end, code, said))
         check(not os.path.exists(other), "%s: no picture" % end)
+    drawer.close()
     report()
 
 
