@@ -20,12 +20,13 @@ static inline int64_t by_id_row(gm_sim *sim, int64_t id)
 {
   gm_sim_view view;
   by_id_require(sim, gm_sim_column(sim, GM_SIM_GRAINS, "id", &view));
-  for (int64_t i = 0; i < view.n; ++i) {
-    const char *at = (const char *)view.data + i * view.stride;
-    if (*(const int64_t *)(const void *)at == id) return i;
+  int64_t row = 0;
+  for (; row < view.n; ++row) {
+    const char *at = (const char *)view.data + row * view.stride;
+    if (*(const int64_t *)(const void *)at == id) break;
   }
-  CHECK(!"there is a grain of this id");
-  exit(1);
+  if (!CHECK(row < view.n)) exit(1);
+  return row;
 }
 
 /* The numbers of a column of doubles for the grain `id`; valid as long as the view. */
