@@ -232,7 +232,7 @@ def check_sphere():
     band = numpy.abs(length - big - 0.02) <= 0.03
     y, length = y[band], length[band]
     sites = sites_of(y, length - big, y / length[:, None])
-    source = simple.DistanceField(Sites=sites, Sampling="Box", Spacing=0.21 * D, Radius=0.5 * D,
+    source = simple.DistanceField(Sites=sites, Sampling="Box", Spacing=0.34 * D, Radius=0.5 * D,
                                   MaximumPoints=5000000)
     points, found = field(source, 0.0, POSE)
     exact = numpy.linalg.norm(points, axis=1) - big

@@ -22,7 +22,7 @@ SCENE = """
 title: bits
 domain: {min: [0, 0, -10 mm], max: [40 mm, 40 mm, 80 mm], boundary: {x: periodic, y: periodic}}
 materials:
-  glass: {density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}
+  glass: {density: 2500, youngs_modulus: 1 MPa, poisson_ratio: 0.25}
 contacts: {rolling: spring, pairs: [{between: [glass, glass], restitution: 0.6, friction: 0.4, rolling_friction: 0.1}]}
 structures:
   - {name: floor, material: glass, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}

@@ -107,7 +107,7 @@ def faults():
     check("an override of time.end", longer.steps == 10)
     refused("a checkpoint that is not there", ["No such file"], lambda: granum.Simulation(resume="none.checkpoint"))
     refused("a result without a checkpoint", ["--force"], lambda: granum.Simulation(resume="none.vtkhdf"))
-    Path("bed.stl").write_bytes((HERE.parents[2] / "data/shapes/blade.stl").read_bytes())
+    Path("bed.stl").write_bytes((HERE.parents[2] / "data/shapes/die.stl").read_bytes())
     meshed = text.replace("grains:", "structures:\n  - {name: bed, mesh: bed.stl, material: steel,"
                           " place: {translate: [0, 0, 60 mm]}}\ngrains:")
     sim = granum.Simulation(text=meshed)
