@@ -60,11 +60,11 @@ pqGranumPick::pqGranumPick(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* 
   after->setObjectName("NextIncomplete");
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
-  grid->addWidget(this->Line, 0, 0);
-  grid->addWidget(button, 0, 1);
-  grid->addWidget(before, 1, 0);
-  grid->addWidget(after, 1, 1);
-  grid->addWidget(this->Note, 2, 0, 1, 2);
+  grid->addWidget(this->Line, 0, 0); // one below another: panels are narrow at first
+  grid->addWidget(button, 1, 0);
+  grid->addWidget(before, 2, 0);
+  grid->addWidget(after, 3, 0);
+  grid->addWidget(this->Note, 4, 0);
   this->setChangeAvailableAsChangeFinished(true);
   this->addPropertyLink(this->Line, "text", SIGNAL(textChanged(const QString&)), property);
   QObject::connect(button, &QPushButton::clicked, this, &pqGranumPick::useSelection);

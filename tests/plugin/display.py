@@ -192,12 +192,14 @@ def check_network(reader):
     view.ViewTime = reader.TimestepValues[0]
     made = simple.ContactNetwork(Contacts=reader)
     shown = simple.Show(made, view)
+    contacts = simple.Show(simple.OutputPort(reader, "Contacts"), view)
     simple.Render(view)
     check_equal(made.GetDataInformation().GetNumberOfCells(), 0, "contacts at first")
     view.ViewTime = reader.TimestepValues[2]
     simple.Render(view)
     check(made.GetDataInformation().GetNumberOfCells() > 0, "contacts later")
     check_equal(list(shown.ColorArrayName), ["CELLS", "force_ratio"], "the network is coloured by")
+    check_equal(list(contacts.ColorArrayName), ["CELLS", "force"], "contacts are coloured by")
     table = simple.GetColorTransferFunction("force_ratio")
     check_equal(limits("force_ratio"), (0.0, made.Cap), "from 0 to Cap")
     check_equal([round(c, 3) for c in table.RGBPoints[1:4]], [0.267, 0.005, 0.329], "viridis")
