@@ -172,8 +172,8 @@ def check_friction(folder):
         "{position: [%d mm, %d mm, 10.99 mm], radius: 1 mm, velocity: [1, 0, 0]}" % (x, y)
         for x in range(-9, 10, 6) for y in range(-9, 10, 6)))
     run("run", scene, "-o", path)
-    run("figure", path, "mobilisation", "-o", folder / "m.pdf", "--bins", 10)
-    near(table(folder / "m-wall.csv")["contacts"], [0] * 9 + [16], "friction at its limit")
+    run("figure", path, "mobilisation", "-o", folder / "new" / "m.pdf", "--bins", 10)
+    near(table(folder / "new" / "m-wall.csv")["contacts"], [0] * 9 + [16], "friction at its limit")
 
 
 def main():

@@ -123,6 +123,7 @@ def targets(options):
     if len(names) == 1 and output and not os.path.isdir(output):
         if names[0] != MOVIE and os.path.splitext(output)[1].lower() not in (".pdf", ".svg", ".png"):
             raise Wrong("-o %s: a figure is a .pdf, .svg or .png file" % output)
+        os.makedirs(os.path.dirname(output) or ".", exist_ok=True)
         return {names[0]: output}
     folder = output or "."
     if os.path.splitext(folder)[1] and not os.path.isdir(folder):

@@ -128,7 +128,7 @@ def panels(draw, by=None, start=None, slab=None, times=None):
     for row, ax in enumerate(draw.axes[:2]):  # beside the titles of the upper panels
         for name, color in list(zip(kinds.names, COLORS))[row::2]:
             ax.plot([], [], "o", color=color, label=name)
-        ax.legend(loc="lower right", bbox_to_anchor=(1.03, 0.99), borderaxespad=0.0, ncol=2,
+        ax.legend(loc="lower right", bbox_to_anchor=(1.03, 1.015), borderaxespad=0.0, ncol=2,
                   handletextpad=0.0, borderpad=0.1, columnspacing=0.6, handlelength=1.2)
     draw.table({name: numpy.concatenate(values) for name, values in columns.items()})
     draw.note("kinds by %s: %s", kinds.by, ", ".join(
