@@ -115,7 +115,7 @@ structures: [{name: floor, material: clay, plane: {point: [0, 0, 0], normal: [0,
 bodies:
   - {name: brick, box: {size: [6 mm, 5 mm, 4 mm]}, material: clay, orientation: aligned,
      list: {bodies: [{position: [0, 0, 2 mm]}, {position: [20 mm, 0, 3 mm], scale: 1.5}]}}
-time: {end: 0.25, step: 5.0e-6}
+time: {end: 0.15, step: 5.0e-6}
 output: {every: 50 ms, history: 1 ms, precision: double}
 """)
     b = bodies(run, run.frames - 1)
