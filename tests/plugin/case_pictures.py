@@ -29,6 +29,9 @@ SHORT = {
     "oblique": [], "spin": [], "lecture-pair": [],
     "top": ["time.end=2"],
     "bounce": ["time.end=0.3"],
+    "compression": ["time.end=0.1", "output.every=0.05"],
+    "silo": ["time.end=0.1", "output.every=0.05"],
+    "tumbler": ["time.end=0.1", "output.every=0.05"],
     "clusters": ["grains[0].fill.count=1000", "grains[0].fill.radius=0.01", "time.end=0.5"],
     "gas": ["time.end=2"], "sheared": ["time.end=3"],
     "column": ["time.end=0.06", "time.until.after=0.05"],
@@ -58,9 +61,9 @@ def said(command, **more):
 
 
 def run(granum, case, name, result):
-    settings = ["output.audit=false", *SHORT.get(name, ["time.end=0.1"])]
+    settings = ["output.audit=false", *SHORT.get(name, ["time.end=0.06"])]
     if name not in SHORT:
-        settings += ["output.every=0.05"]
+        settings += ["output.every=0.03"]
     if name in FEW:
         settings.append("grains[0].fill.count=%d" % FEW[name])
     if name in LARGE:
