@@ -51,6 +51,8 @@ def _color(shown, view, array, ends):
     table.ApplyPreset("Viridis (matplotlib)", True)
     table.AutomaticRescaleRangeMode = "Never"
     table.RescaleTransferFunction(*ends)
+    if list(shown.bodies.ColorArrayName) == ["POINTS", array]:
+        shown.bodies.UseSeparateColorMap, shown.bodies.LookupTable = 1, table
     bar = bar_of(table, view)
     bar.Title = title
     bar.Visibility = 1

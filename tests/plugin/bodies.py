@@ -271,6 +271,7 @@ def check_python(path):
 def check_show(path):
     """granum.show colours grains and bodies by one map; axis: bodies by their direction."""
     import granum
+    from granum import comparing
 
     reader = reading.open_result(path)
     time = simple.GetAnimationScene().AnimationTime = reader.TimestepValues[2]
@@ -285,6 +286,10 @@ def check_show(path):
     shown = granum.show(reader, new_view(time), color="axis")
     check_equal((list(shown.bodies.ColorArrayName), shown.bodies.MapScalars, shown.bar),
                 (["POINTS", "axis_color"], 0, None), "coloured by the axis")
+    simple.Delete(shown.view)
+    shown = granum.show(reader, new_view(time))
+    comparing._color(shown, shown.view, "velocity", (0.0, 2.0 * top))
+    check(shown.bodies.LookupTable.SMProxy is shown.grains.LookupTable.SMProxy, "compared by one map")
     simple.Delete(shown.view)
 
 
