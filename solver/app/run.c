@@ -184,8 +184,8 @@ static gm_status print_check(gm_sim *sim, const gm_options *o)
   gm_mesh_report_print(stdout, structures, 1);
   GM_TRY(gm_site_table_print(stdout, structures));
   if (!o->no_audit) {
-    const gm_status status =
-        gm_audit_report_print(stdout, &r->config, structures, r->times.overlap);
+    const gm_status status = gm_audit_report_print(
+        stdout, &r->config, structures, r->times.overlap, r->times.speed);
     if (status == GM_ERR_INPUT) {
       fflush(stdout);
       return gm_outline_faults(&r->config, o->scene);

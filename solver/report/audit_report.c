@@ -256,12 +256,13 @@ static void print_one(FILE *out, const gm_structure *s,
   print_cuts(out, s);
 }
 
-static void print_overlap(FILE *out, double overlap, double allowed)
+static void print_overlap(FILE *out, double overlap, double allowed,
+                          double speed)
 {
   fprintf(out,
-          "expected overlap of an impact: %.3g %% of the radius; allowed: %.3g "
-          "%%: %s\n",
-          100.0 * overlap, 100.0 * allowed,
+          "expected overlap of an impact at %.3g m/s: %.3g %% of the radius; "
+          "allowed: %.3g %%: %s\n",
+          speed, 100.0 * overlap, 100.0 * allowed,
           overlap <= allowed
               ? "fine"
               : "too much for corners and thin parts, where contacts may be "
@@ -270,7 +271,8 @@ static void print_overlap(FILE *out, double overlap, double allowed)
 }
 
 gm_status gm_audit_report_print(FILE *out, gm_config *config,
-                                const gm_structures *structures, double overlap)
+                                const gm_structures *structures, double overlap,
+                                double speed)
 {
   double allowed = 0.0;
   /* Without grains there is nothing to audit. */
@@ -291,6 +293,6 @@ gm_status gm_audit_report_print(FILE *out, gm_config *config,
     GM_TRY(status);
     allowed = s->collider->options.overlap;
   }
-  if (allowed > 0.0) print_overlap(out, overlap, allowed);
+  if (allowed > 0.0) print_overlap(out, overlap, allowed, speed);
   return *config->errors ? GM_ERR_INPUT : GM_OK;
 }

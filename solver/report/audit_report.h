@@ -11,9 +11,9 @@
  * remedies.  Unacceptable findings are errors of the config (GM_ERR_INPUT): missing
  * virtual particles where a grain can touch, errors beyond the tolerance, cuts that do
  * not separate patches.  `overlap` (1, over the radius) is the expected overlap of the
- * hardest impact. */
+ * hardest impact, at `speed` (m/s). */
 gm_status gm_audit_report_print(FILE *out, gm_config *config,
-                                const gm_structures *structures,
-                                double overlap);
+                                const gm_structures *structures, double overlap,
+                                double speed);
 
 #endif

@@ -62,7 +62,7 @@ def audit(sides, keys="", pour=""):
     lines = text[text.index("audit of"):].splitlines()
     found = [line for line in lines if line.startswith("  ") and not line.startswith("    ")
              and not re.match(r"  (in|at) .*(cells|medial axis|sharp edges)|  at a medial|  in %", line)]
-    found += [line for line in lines if line.startswith("expected overlap")]
+    found += [line for line in lines if re.match(r"expected overlap of an impact at [0-9.e+-]+ m/s: ", line)]
     return lines, [line for line in found if not VERDICT.search(line)], text
 
 
