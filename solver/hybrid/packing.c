@@ -52,14 +52,17 @@ double gm_packing_area(double x, double y, double r, double x0, double x1,
   return area;
 }
 
-/* Level cells [low, high) whose centre is within `reach` of x along an axis. */
+/* Level cells [low, high) whose centre is within `reach` of x along an axis.  None far
+ * from the grid: x may be any number, which is no integer before it is bounded. */
 static void centres(const gm_zones *z, int axis, double x, double origin,
                     double reach, int *low, int *high)
 {
   const double s = 0.5 * z->cell, first = 2.0 * z->from[axis],
                last = 2.0 * z->to[axis];
-  *low = (int)fmax(ceil((x - reach - origin) / s - 0.5), first);
-  *high = (int)fmin(floor((x + reach - origin) / s - 0.5) + 1.0, last);
+  const double from = ceil((x - reach - origin) / s - 0.5),
+               to = floor((x + reach - origin) / s - 0.5) + 1.0;
+  *low = (int)fmin(fmax(from, first), last);
+  *high = (int)fmin(fmax(to, first), last);
 }
 
 static void add_disc(gm_zones *z, gm_row4 x, double weight, double window)
