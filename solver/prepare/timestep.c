@@ -357,7 +357,8 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law != GM_LAW_HERTZ) dt = 0.02 * t.contact;
-  if (t.meeting.half > 0.0) dt = fmin(dt, 0.02 * t.meeting.half);
+  const double meets = t.meeting.half > 0.0 ? 0.02 * t.meeting.half : INFINITY;
+  dt = fmin(dt, meets);
   dt = fmin(dt, 0.5 * t.limit);
   if (s->hard && t.speed > 0.0) /* two that meet overlap by a tenth */
     dt = 0.05 * model->smallest / t.speed;
@@ -369,8 +370,8 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   t.continuum = continuum;
   t.limit = fmin(t.limit, continuum);
   dt = fmin(dt, continuum);
-  t.by_meeting = t.meeting.half > 0.0 && dt == 0.02 * t.meeting.half;
-  if (config->time.step > 0.0) dt = config->time.step, t.by_meeting = 0;
+  t.by_meeting = dt == meets && !(config->time.step > 0.0);
+  if (config->time.step > 0.0) dt = config->time.step;
   if (dt == 0.0) return t; /* no step is stable: the caller reports the error */
   /* Round-off must not add a step. */
   double steps = ceil(config->output.every / dt - 1.0e-9);
