@@ -6,23 +6,13 @@
  */
 #include "bed.h"
 #include "check.h"
+#include "parallel/level.h"
 #include <string.h>
-
-static int print_levels(void)
-{
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v2")) printf("v2 ");
-  if (__builtin_cpu_supports("x86-64-v3")) printf("v3 ");
-  if (__builtin_cpu_supports("x86-64-v4")) printf("v4 ");
-#endif
-  printf("\n");
-  return 0;
-}
 
 int main(int argc, char **argv)
 {
-  if (argc > 1 && !strcmp(argv[1], "levels")) return print_levels();
+  if (argc > 1 && !strcmp(argv[1], "levels"))
+    return printf("%s\n", level_list()) < 0;
   /* All laws, then the other schemes. */
   for (int k = 0; k < pair_law_count + GM_SCHEMES - 1; ++k) {
     const int scheme = k < pair_law_count ? 0 : k - pair_law_count + 1;
