@@ -115,7 +115,8 @@ static const struct argp_option run_options[] = {
      "stop after so long, with a checkpoint: 3600, '90 min', 23:30:00", 0},
     {"steps", 'S', "N", 0, "stop after N steps, with a checkpoint", 0},
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
-    {"threads", 't', "N", 0, "use N threads (all cores)", 0},
+    {"threads", 't', "N", 0,
+     "use N threads (one for each core that the run may use)", 0},
     {"progress", 'p', "auto|bar|lines|json|none", 0,
      "how progress is shown (a bar on a terminal, otherwise lines)", 0},
     {"timing", 'T', NULL, 0, "print what every stage cost", 0},
@@ -124,6 +125,8 @@ static const struct argp_option run_options[] = {
 static const struct argp_option check_options[] = {
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
     {"no-audit", 'n', NULL, 0, "do not audit the virtual particles", 0},
+    {"threads", 't', "N", 0,
+     "use N threads (one for each core that the run may use)", 0},
     {0}};
 
 static const struct argp run_argp = {

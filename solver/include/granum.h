@@ -109,7 +109,9 @@ size_t gm_sim_layout(int k);
  * everything that involves more than one key are checked at the start. */
 gm_status gm_sim_set(gm_sim *sim, const char *path, const char *value);
 
-/* Number of threads of this simulation; 0, the default: one per core. */
+/* Number of threads of this simulation; 0, the default: as many as OpenMP would start
+ * (OMP_NUM_THREADS, or the processors on which the process may run), but no more than
+ * its control group grants it processor time for. */
 gm_status gm_sim_threads(gm_sim *sim, int threads);
 
 /* Define a material: density in kg/m3, Young's modulus in Pa, Poisson's ratio. */

@@ -2,6 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "rules/read.h"
 #include "sim/guard.h"
 #include "sim/save.h"
@@ -23,7 +24,9 @@ static gm_sim *made(void)
 {
   enum { LINE = 64 };
   gm_sim *sim = aligned_alloc(LINE, (sizeof *sim + LINE - 1) / LINE * LINE);
-  if (sim) memset(sim, 0, sizeof *sim);
+  if (!sim) return NULL;
+  memset(sim, 0, sizeof *sim);
+  sim->threads = gm_threads_default();
   return sim;
 }
 
@@ -118,7 +121,7 @@ gm_status gm_sim_threads(gm_sim *sim, int threads)
                                 "%d threads; give 1 to 1024, or 0 for one per"
                                 " core",
                                 threads));
-  sim->threads = threads;
+  sim->threads = threads ? threads : gm_threads_default();
   return gm_guard_end(sim, GM_OK);
 }
 

@@ -51,7 +51,7 @@ gm_status gm_guard_begin(gm_sim *sim, gm_guard_need need)
   }
   if (sim->depth++ > 0) return GM_OK;
   sim->outside = omp_get_max_threads();
-  omp_set_num_threads(sim->threads ? sim->threads : omp_get_num_procs());
+  omp_set_num_threads(sim->threads);
   return GM_OK;
 }
 

@@ -31,7 +31,7 @@ struct gm_sim {
   gm_sim_stage stage;
   gm_status status; /* of the last call that failed */
   char *message;    /* message of that call, or null */
-  int threads;      /* 0: one per core */
+  int threads;      /* at least 1 */
   int depth;        /* public calls in progress */
   int outside; /* number of OpenMP threads of the caller, restored at the end */
   gm_ready ready;

@@ -2,6 +2,7 @@
 
 gm_test(unit audit_fallbacks WITH carried.c pair.c solids.c)
 gm_test(unit base_memory)
+gm_test(unit base_threads)
 gm_test(unit base_writer)
 gm_test(unit body_query_batch WITH carried.c pair.c shapes.c solids.c weld.c)
 gm_test(unit body_shape)
