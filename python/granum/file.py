@@ -1,9 +1,15 @@
 """A result file as data sets and texts, read by h5py; all contents are checked."""
 
 import builtins
+import math
 import os
+import zlib
 
 from granum.arrays import h5py, numpy
+
+
+SLACK = 1 << 24  # bytes that may be reserved in any case
+DEFLATE = 1100  # the most that deflate packs into one byte, with a margin
 
 
 class ResultError(Exception):
@@ -39,15 +45,22 @@ class File:
             pass
         if not h5py.is_hdf5(self.path):
             raise ResultError("'%s' is not an HDF5 file, thus not a result of granum" % self.path)
-        # First in SWMR mode, as a run may be writing, then normally, then without a lock, for
-        # file systems without locks.
-        for options in ({"swmr": True}, {}, {"locking": False}):
+        # What a run is writing in SWMR mode, everything else without a lock, so that the run can go on; h5py < 3.5
+        # knows no locking.  In SWMR mode HDF5 waits without end for a damaged block to become good.
+        ways = [{"locking": False}, {}]
+        for options in [{"swmr": True}] + ways if self._is_marked() else ways + [{"swmr": True}]:
             try:
                 self._file = h5py.File(self.path, "r", **options)
                 return
-            except (OSError, TypeError, ValueError) as error:  # h5py < 3.5 knows no locking
+            except (OSError, TypeError, ValueError) as error:
                 why = error
         raise ResultError("cannot open '%s': %s" % (self.path, why))
+
+    def _is_marked(self):
+        """Whether a program writes the file, or has died while it did: a flag of superblocks of version 3."""
+        with builtins.open(self.path, "rb") as file:
+            head = file.read(12)
+        return len(head) == 12 and head[8] >= 3 and head[11] != 0
 
     def close(self):
         self._file.close()
@@ -70,9 +83,22 @@ class File:
         if not self._file:
             raise ValueError("the result '%s' is closed" % self.path)
         try:
-            return self._file.get(name)
+            return self._file.get(name) if self._is_own(name) else None
         except (KeyError, OSError, RuntimeError) as error:
             raise self.fault(name, "cannot be read: %s" % error) from error
+
+    def _is_own(self, name):
+        """Whether there is an object of that name; ResultError where a link leads elsewhere, as HDF5
+        would follow it into any file."""
+        part = ""
+        for word in name.strip("/").split("/"):
+            part += "/" + word
+            links = self._file.id.links
+            if not links.exists(part.encode()):
+                return False
+            if links.get_info(part.encode()).type != h5py.h5l.TYPE_HARD:
+                raise self.fault(part, "is a link; an object of the file itself is expected")
+        return True
 
     def has(self, name):
         return self._item(name) is not None
@@ -91,6 +117,8 @@ class File:
             there = ", ".join(self.arrays(above)) or "none"
             raise ResultError("'%s' has no data set %s; %s has: %s"
                               % (self.path, name, above, there))
+        if found.external or found.is_virtual:
+            raise self.fault(name, "keeps its numbers in other files; stored rows are expected")
         if self._file.swmr_mode:
             found.refresh()
         return found
@@ -119,6 +147,7 @@ class File:
         found = self.dataset(name)
         if found.dtype.kind not in "SO" or found.ndim != 1:
             raise self.fault(name, "holds %s; a list of texts is expected" % _shown(found))
+        self._promise(name, found, len(found))
         return [text_of(value) for value in self._read(name, found, slice(None))]
 
     def rows(self, name, first=0, n=None, shape=None, of=None, frame=None):
@@ -135,6 +164,7 @@ class File:
         if first < 0 or n < 0 or first + n > length:
             raise self.fault(name, "has %d rows; %d from row %d on are expected"
                              % (length, n, first))
+        self._promise(name, found, n * math.prod(found.shape[1 if frame is None else 2:]))
         rows = slice(first, first + n)
         if frame is not None:
             rows = frame, rows
@@ -157,15 +187,43 @@ class File:
         values = self.rows(name, row, 1)
         if values.dtype.kind not in "iu":
             raise self.fault(name, "holds %s; integers are expected" % values.dtype)
-        number = int(values.flat[0]) if values.size else -1
+        if values.size != 1:
+            raise self.fault(name, "has %d numbers in a row; one is expected" % values.size)
+        number = int(values.flat[0])
         if number < 0:
             raise self.fault(name, "has %d in row %d; a count is expected" % (number, row))
         return number
 
+    def _promise(self, name, found, n):
+        """ResultError unless the file stores what n numbers need, or the chunk that holds one of them."""
+        wanted = max(n, math.prod(found.chunks or (0,))) * found.dtype.itemsize
+        if wanted <= SLACK + os.stat(self.path).st_size:
+            return
+        if wanted > found.id.get_storage_size() * (DEFLATE if found.chunks else 1):
+            raise self.fault(name, "promises %d numbers, more than the file can hold; it is damaged" % n)
+
+    def _whole(self, name, found, rows):
+        """ResultError unless the chunks of rows of the first axis decode to their full length: with fewer bytes
+        than a checksum has HDF5 1.10 crashes, and of a shorter chunk it copies what follows in memory."""
+        if not found.chunks or 0 in found.shape:
+            return
+        at = range(len(found))[rows if isinstance(rows, slice) else slice(rows, rows + 1)]
+        checked, step = 4 * bool(found.fletcher32), found.chunks[0]
+        wanted = math.prod(found.chunks) * found.dtype.itemsize + checked
+        for k in range(at.start // step, -(-at.stop // step)):
+            place = (k * step,) + (0,) * (found.ndim - 1)
+            mask, stored = found.id.read_direct_chunk(place)
+            if found.compression and not mask:
+                stored = zlib.decompressobj().decompress(stored[:len(stored) - checked], wanted)
+                stored += bytes(checked)
+            if len(stored) != wanted:
+                raise self.fault(name, "has a chunk at row %d that is not whole" % place[0])
+
     def _read(self, name, found, rows):
         try:
+            self._whole(name, found, rows[0] if isinstance(rows, tuple) else rows)
             return found[rows]
-        except (OSError, RuntimeError, TypeError, ValueError, IndexError) as error:
+        except (OSError, RuntimeError, TypeError, ValueError, IndexError, zlib.error) as error:
             raise self.fault(name, "cannot be read: %s" % error) from error
 
 

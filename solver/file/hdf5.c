@@ -133,7 +133,7 @@ gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   if (followed) {
-    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
   } else {
     H5Pset_file_locking(access, 0, 1);
   }
@@ -158,7 +158,7 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
   H5Pset_metadata_read_attempts(access, ATTEMPTS);
   hid_t handle = -1;
   if (way == GM_HDF5_CONTINUE) /* what SWMR requires */
-    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
   if (way == GM_HDF5_MEND || way == GM_HDF5_CONTINUE) {
     /* These properties are not documented; the tool h5clear of HDF5 uses them. */
     const hbool_t yes = 1;
@@ -277,6 +277,30 @@ gm_status gm_hdf5_link(gm_hdf5_file *file, const char *name, const char *target,
 
 /* --- attributes -------------------------------------------------------------- */
 
+/* Returns true if the open attribute stores n values (0: one, as a scalar) of the class
+ * of `type`: HDF5 reads as many values from memory as the file says. */
+static bool is_alike(hid_t handle, hid_t type, hsize_t n)
+{
+  const hid_t kept = H5Aget_type(handle), space = H5Aget_space(handle);
+  const bool alike =
+      H5Tget_class(kept) == H5Tget_class(type) && !H5Tis_variable_str(kept) &&
+      H5Sget_simple_extent_npoints(space) == (n ? (hssize_t)n : 1);
+  H5Sclose(space);
+  H5Tclose(kept);
+  return alike;
+}
+
+/* Open the attribute if it is alike; one that is not is removed. */
+static hid_t open_alike(hid_t owner, const char *name, hid_t type, hsize_t n)
+{
+  if (H5Aexists(owner, name) <= 0) return -1;
+  const hid_t handle = H5Aopen(owner, name, H5P_DEFAULT);
+  if (handle < 0 || is_alike(handle, type, n)) return handle;
+  H5Aclose(handle);
+  H5Adelete(owner, name);
+  return -1;
+}
+
 /* Write the attribute; create it if it does not exist.  No handle stays open, because
  * HDF5 refuses to publish a file with open attributes.  The object itself is opened
  * because in a published file HDF5 does not find an attribute by the name of its
@@ -287,10 +311,8 @@ static gm_status attribute(gm_hdf5_file *file, const char *object,
 {
   const hid_t owner = H5Oopen(file->handle, object, H5P_DEFAULT);
   if (owner < 0) return gm_hdf5_fail_to_write(file, object);
-  hid_t handle = -1;
-  if (H5Aexists(owner, name) > 0) {
-    handle = H5Aopen(owner, name, H5P_DEFAULT);
-  } else {
+  hid_t handle = open_alike(owner, name, type, n);
+  if (handle < 0) {
     const hid_t space =
         n ? H5Screate_simple(1, &n, NULL) : H5Screate(H5S_SCALAR);
     handle = H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT);

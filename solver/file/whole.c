@@ -89,6 +89,45 @@ gm_status gm_whole_own(gm_hdf5_file *file)
                  f.name, gm_hdf5_path(file), f.what);
 }
 
+/* --- metadata ---------------------------------------------------------------- */
+
+static herr_t pass(hid_t object, const char *name, const H5A_info_t *info,
+                   void *context)
+{
+  (void)object, (void)name, (void)info, (void)context;
+  return 0;
+}
+
+/* Read the header, the attributes and the index of chunks of an object. */
+static herr_t read_metadata(hid_t root, const char *name,
+                            const H5O_info_t *info, void *context)
+{
+  (void)context;
+  hsize_t at = 0, n = 0;
+  const hid_t object = H5Oopen(root, name, H5P_DEFAULT);
+  bool good = object >= 0 && H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE,
+                                         &at, pass, NULL) >= 0;
+  if (good && info->type == H5O_TYPE_DATASET) {
+    const hid_t plan = H5Dget_create_plist(object);
+    const hid_t space = H5Dget_space(object);
+    good = plan >= 0 && space >= 0 &&
+           (H5Pget_layout(plan) != H5D_CHUNKED ||
+            H5Dget_num_chunks(object, space, &n) >= 0);
+    H5Sclose(space);
+    H5Pclose(plan);
+  }
+  if (object >= 0) H5Oclose(object);
+  return good ? 0 : -1;
+}
+
+gm_status gm_whole_metadata(gm_hdf5_file *file)
+{
+  if (H5Ovisit2(gm_hdf5_handle(file), H5_INDEX_NAME, H5_ITER_NATIVE,
+                read_metadata, NULL, H5O_INFO_BASIC) >= 0)
+    return GM_OK;
+  return gm_hdf5_fail(file, "read the index of", "/");
+}
+
 /* --- chunks ------------------------------------------------------------------ */
 
 typedef struct chunks {

@@ -17,6 +17,10 @@ gm_status gm_whole_length(const char *path);
  * keeps its numbers elsewhere.  GM_ERR_FILE: one does. */
 gm_status gm_whole_own(gm_hdf5_file *file);
 
+/* Read every object's header, attributes and index of chunks.  GM_ERR_FILE: one is
+ * damaged. */
+gm_status gm_whole_metadata(gm_hdf5_file *file);
+
 /* Called for rows [first, end) that cannot be read. */
 typedef void gm_whole_damage(void *context, const char *table, int64_t first,
                              int64_t end);

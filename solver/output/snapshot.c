@@ -22,6 +22,7 @@
 #include "file/door.h"
 #include "file/lengths.h"
 #include "file/schema.h"
+#include "file/whole.h"
 #include "output/objects.h"
 #include <errno.h>
 #include <stdatomic.h>
@@ -245,6 +246,21 @@ static gm_status synchronise(gm_snapshot *s)
   return GM_OK;
 }
 
+/* Test by a look at every index that no metadata of the file is damaged.  A file that is
+ * published is read with the patience that a follower of another writer needs, which for
+ * a damaged block has no end. */
+static gm_status test_whole(const char *path)
+{
+  gm_hdf5_file *file = NULL;
+  GM_TRY(gm_whole_length(path));
+  GM_TRY(gm_hdf5_open(path, GM_HDF5_READ, &file));
+  gm_status status = gm_door_links(file, "/");
+  if (status == GM_OK) status = gm_whole_own(file);
+  if (status == GM_OK) status = gm_whole_metadata(file);
+  const gm_status closed = gm_hdf5_close(&file);
+  return status == GM_OK ? closed : status;
+}
+
 static gm_status resume(gm_snapshot *s, const char *path,
                         const gm_config *config, const gm_scene *scene,
                         const char *effective, int64_t frames, int64_t rows,
@@ -253,6 +269,7 @@ static gm_status resume(gm_snapshot *s, const char *path,
   GM_TRY(gm_claim_existing(path, &s->claim));
   GM_TRY(gm_claim_unused(&s->claim));
   const char *why = gm_claim_unfollowable(&s->claim);
+  GM_TRY(test_whole(path));
   GM_TRY(gm_hdf5_open(path, GM_HDF5_CONTINUE, &s->file));
   if (!gm_hdf5_has(s->file, GM_GROUP_HISTORY))
     return gm_fail(GM_ERR_INPUT,

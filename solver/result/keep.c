@@ -5,6 +5,8 @@
  */
 #include "result/keep.h"
 
+#include "result/result.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,9 +96,25 @@ gm_status gm_keep_copy(const gm_claim *claim)
   return GM_OK;
 }
 
+/* Test that a reader accepts the new file. */
+static gm_status test_new(const gm_claim *claim)
+{
+  gm_result result;
+  char reason[512];
+  const gm_status status = gm_result_open(claim->temporary, &result);
+  gm_result_clear(&result);
+  if (status == GM_OK || status == GM_ERR_MEMORY) return status;
+  snprintf(reason, sizeof reason, "%s", gm_status_message());
+  return gm_fail(GM_ERR_FILE,
+                 "'%s' cannot be repaired, and nothing was changed: the file "
+                 "that the repair made is still not a result (%s)",
+                 claim->path, reason);
+}
+
 gm_status gm_keep_exchange(gm_claim *claim)
 {
   kept_name kept;
+  GM_TRY(test_new(claim));
   snprintf(kept, sizeof kept, "%s" GM_KEEP_SUFFIX, claim->path);
   GM_TRY(gm_claim_sync(claim));
   GM_TRY(name_old(claim, kept));

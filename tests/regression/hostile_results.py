@@ -1,7 +1,8 @@
 """hostile_results.py GRANUM [COUNT [FLIPS]] -- crafted results do no harm to any command.
 
 Every crafted file (hostile.py) is given to info, to export in each format, to run, as a result,
-as the source of grains of a scene and as an ON-DEM file, and (a copy) to repair.  A command ends
+as the source of grains of a scene and as an ON-DEM file, and (copies) to repair and to a run that goes on; what
+repair mends is a result for info.  Python's reader opens it too: it ends with all arrays or with a ResultError.  A command ends
 with 0, or with 1 or 2 and a message; it is never ended by a signal, and it needs neither more
 than some seconds of processor time nor much memory.  Nothing of the files beside it is shown.
 
@@ -13,16 +14,21 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
+
+import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from counted import check, report  # noqa: E402
 from hostile import aims, chosen, flips  # noqa: E402
 from hostile_real import SCENE_OF, other_results, real_result  # noqa: E402
+from results import granum  # noqa: E402
 
 GRANUM = str(Path(sys.argv[1]).resolve())
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 150
@@ -32,6 +38,7 @@ SECONDS = 20 if SANITIZED else 5      # of processor time
 PATIENCE = 60                         # s  for a command that sleeps, on a busy machine
 MEMORY = 1 << 30                      # bytes; a sanitizer needs all addresses
 FILE = "crafted.vtkhdf"
+ENDS = {0: "read", 1: "ResultError"}  # of Python's reader
 SECRET = re.compile(r"(?<![\d.])4711(?!\d)")  # the numbers of the file beside it
 FORMATS = ("vtkhdf", "series", "csv", "ondem")
 COMMANDS = [["info", FILE]]
@@ -40,7 +47,8 @@ COMMANDS += [["run", FILE, "-o", "again.vtkhdf", "-t", "1", "--set", "time.end=2
               "--set", "output.every=20 us"],
              ["run", "of_result.yaml", "-o", "of_result.vtkhdf", "-t", "1"],
              ["run", "of_ondem.yaml", "-o", "of_ondem.vtkhdf", "-t", "1"],
-             ["repair", "copy.vtkhdf"]]
+             ["repair", "copy.vtkhdf"],
+             ["run", "--resume", "resumed.vtkhdf", "-t", "1", "--set", "time.end=2.02 ms"]]
 
 
 def limits():
@@ -72,6 +80,61 @@ def clean(folder):
             shutil.rmtree(path)
         elif path.name not in ("secret.h5", "secret.bin", "block.stl", "of_result.yaml", "of_ondem.yaml"):
             path.unlink()
+
+
+def take_all(path):
+    """A hash of all numbers of a result, as Python reads it; and whether a neighbour's are among them."""
+    total, alien = 0, False
+    with granum.open(path) as result:
+        parts = [result.history, result.sites]
+        for frame in result:
+            parts += [frame.grains, frame.contacts, frame.bodies, frame.clumps, frame.points]
+        for columns in parts:
+            for name in columns:
+                values = np.asarray(columns[name])
+                total = zlib.crc32(np.ascontiguousarray(values).tobytes(), total)
+                alien |= values.dtype.kind in "iuf" and bool((values == 4711).any())
+        result.structures, result.materials, result.scene, result.shapes
+    return total, alien
+
+
+def python(path):
+    """How Python's reader ends in a process of its own (ENDS, or -signal), and the hash of what it read."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if not child:
+        code = 3
+        os.close(ours)
+        try:
+            limits()
+            signal.alarm(10)
+            total, alien = take_all(path)
+            os.write(theirs, b"%d" % total)
+            code = 4 if alien else 0
+        except granum.ResultError:
+            code = 1
+        except BaseException as error:  # whatever it is, it is a fault
+            os.write(theirs, repr(error).encode()[:500])
+        os._exit(code)
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as pipe:
+        said = pipe.read().decode()
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said
+
+
+def lay(folder, real):
+    """Copies of the crafted file, to repair, and to go on with from the checkpoint of the real one."""
+    shutil.copyfile(folder / FILE, folder / "copy.vtkhdf")
+    (folder / "copy.vtkhdf.broken").unlink(missing_ok=True)
+    shutil.copyfile(folder / FILE, folder / "resumed.vtkhdf")
+    shutil.copyfile(real.with_suffix(".checkpoint"), folder / "resumed.checkpoint")
+
+
+def mended(folder, name, words, code):
+    """A result that repair mended is one."""
+    if words[0] == "repair" and code == 0:
+        seen, _, err = run(folder, ["info", "copy.vtkhdf"])
+        check(seen == 0, name + ": repair is content, info is not: " + err)
 
 
 def leaks(folder, outputs):
@@ -108,7 +171,7 @@ def part_of(result, part):
     return mine[::max(1, 2 * len(mine) // max(1, COUNT))]
 
 
-def crafted(named, work):
+def crafted(named, work, real):
     """Every command on every crafted file; returns the number of files."""
     files, codes = 0, {}
     for name, make in named:
@@ -118,13 +181,15 @@ def crafted(named, work):
         except (OSError, RuntimeError, ValueError, TypeError):
             continue                  # the library of the test refuses to write it
         files += 1
-        shutil.copyfile(work / FILE, work / "copy.vtkhdf")
-        (work / "copy.vtkhdf.broken").unlink(missing_ok=True)
+        lay(work, real)
+        end, said = python(work / FILE)
+        check(end in ENDS, "%s: Python's reader ended with %d: %s" % (name, end, said))
         outputs = []
         for words in COMMANDS:
             code, out, err = run(work, words)
             codes[code] = codes.get(code, 0) + 1
             last = judge(name, words, code, err)
+            mended(work, name, words, code)
             outputs += [out, err]
             if os.environ.get("HOSTILE_SAY"):
                 print("%-60s %-24s %d %s" % (name[:60], " ".join(words[:4])[:24], code, last[:300]))
@@ -144,15 +209,19 @@ def flipped(real, work):
     code, _, err = run(work, ["export", FILE, "--as", "csv", "--to", "csv"])
     check(code == 0, "export of the result: " + err)
     right = tables(work, "csv")
+    whole = python(real)
+    check(whole[0] == 0, "Python's reader of the result: %s" % (whole,))
     counts = {"error": 0, "same": 0, "other": 0}
     for name, make in (*flips(real, FLIPS - FLIPS // 2), *aims(real, FLIPS // 2)):
         clean(work)
         make(work / FILE)
-        shutil.copyfile(work / FILE, work / "copy.vtkhdf")
-        (work / "copy.vtkhdf.broken").unlink(missing_ok=True)
+        lay(work, real)
+        end, said = python(work / FILE)
+        check(end == 1 or (end, said) == whole, "%s: Python's reader ended with %d: %s" % (name, end, said))
         for words in COMMANDS:
             code, out, err = run(work, words)
             last = judge(name, words, code, err)
+            mended(work, name, words, code)
             if words[:4] == ["export", FILE, "--as", "csv"]:
                 same = tables(work, "csv") == right
                 counts["error" if code else "same" if same else "other"] += 1
@@ -165,9 +234,9 @@ def flipped(real, work):
 with tempfile.TemporaryDirectory() as top:
     real_path, folder_of_work = prepare(Path(top))
     if COUNT >= 0:
-        print("%d crafted files, commands by exit code: %s" % crafted(chosen(real_path, COUNT), folder_of_work))
+        print("%d crafted files, commands by exit code: %s" % crafted(chosen(real_path, COUNT), folder_of_work, real_path))
         for kind, (path, part) in other_results(GRANUM, Path(top) / "real").items():
-            print("%s, %d crafted files: %s" % (kind, *crafted(part_of(path, part), folder_of_work)))
+            print("%s, %d crafted files: %s" % (kind, *crafted(part_of(path, part), folder_of_work, path)))
     if FLIPS:
         print("%d flips: %s" % (FLIPS, flipped(real_path, folder_of_work)))
 report()
