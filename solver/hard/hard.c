@@ -33,6 +33,7 @@ static gm_hard_rules rules_of(const gm_config *config)
   r.fraction = 1.0;
   r.resting_time = 0.0;
   r.resting_speed = -1.0;
+  r.together = 1;
   return r;
 }
 
@@ -72,6 +73,7 @@ static gm_status reserve(gm_hard_grains *h, const gm_scene *s)
   if (grains > h->grain_capacity) {
     GM_TRY(GM_RESIZE(h->way, 0, grains));
     GM_TRY(GM_RESIZE(h->count, 0, grains));
+    if (h->rules.together) GM_TRY(GM_RESIZE(h->later, 0, grains));
     h->grain_capacity = grains;
   }
   if (rows > h->row_capacity) {
@@ -190,6 +192,7 @@ void gm_hard_clear(gm_hard_grains *h)
   GM_FREE(h->result);
   GM_FREE(h->count);
   GM_FREE(h->way);
+  GM_FREE(h->later);
   GM_FREE(h->row);
   gm_collision_sums_clear(&h->sums);
   *h = (gm_hard_grains){0};

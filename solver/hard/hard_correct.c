@@ -2,22 +2,45 @@
  *
  * Two grains part along the line of their centres, by mass so that their centre of mass
  * stays, or by halves; a structure stays and the grain takes the whole way.  Positions
- * change one contact after the other, so a pass sees what the last contact left.  Work
- * against gravity is counted.
+ * change one contact after the other, so a pass sees what the last contact left; as
+ * printed in the document, all ways are found from the old positions and added at the
+ * end of the pass.  Work against gravity is counted.
  */
 #include "hard/hard_correct.h"
 
 #include "hard/hard_impulse.h"
 
 /* Moves grain i by `way` (m). */
-static void shift(const gm_hard_setting *o, gm_index i, gm_vec3 way,
-                  gm_hard_result *r)
+static void move(const gm_hard_setting *o, gm_index i, gm_vec3 way,
+                 gm_hard_result *r)
 {
   gm_grains *grains = &o->scene->grains;
   const gm_row4 grid = grains->grid;
   grains->g[i].x += (gm_row(way, 0.0) + grid) - grid;
   o->hard->way[i] += gm_norm(way);
   r->lifted -= gm_dot(o->scene->gravity, way) / grains->g[i].v[3];
+}
+
+/* The same, at once or at the end of the pass. */
+static void shift(const gm_hard_setting *o, gm_index i, gm_vec3 way,
+                  gm_hard_result *r)
+{
+  if (o->hard->later)
+    o->hard->later[i] += gm_row(way, 0.0);
+  else
+    move(o, i, way, r);
+}
+
+/* The end of a pass over the contacts of chunk c. */
+static void move_later(const gm_hard_setting *o, gm_index c)
+{
+  gm_row4 *later = o->hard->later;
+  const gm_index *i = &o->scene->contacts.first_grain[c];
+  for (gm_index k = i[0]; later && k < i[1]; ++k) {
+    if (gm_norm(gm_row_vec(later[k])) > 0.0)
+      move(o, k, gm_row_vec(later[k]), &o->hard->result[c]);
+    later[k] = gm_row(gm_vec(0.0, 0.0, 0.0), 0.0);
+  }
 }
 
 static void part_pair(const gm_hard_setting *o, const gm_hard_contact *c,
@@ -105,6 +128,9 @@ void gm_hard_correct(const gm_hard_work *w)
 #pragma omp single
       for (gm_index k = first[GM_HARD_COLOURS]; k < h->n_link; ++k)
         correct_link(&o, &h->link[k]);
+#pragma omp for schedule(static)
+      for (gm_index c = 0; c < h->n_chunks; ++c)
+        move_later(&o, c);
     }
 #pragma omp for schedule(static)
     for (gm_index c = 0; c < h->n_chunks; ++c)

@@ -18,6 +18,7 @@ typedef struct gm_hard_rules {
   double
       resting_time; /* s  TC model: shorter after a collision nothing is lost */
   double resting_speed; /* m/s  slower approaches have no restitution */
+  int together; /* corrections of a pass are found from the positions before it */
 } gm_hard_rules;
 
 /* What a body that impulses move gained in this step. */
@@ -47,6 +48,7 @@ typedef struct gm_hard_grains {
   gm_hard_result *result; /* [chunks] */
   gm_index *count;        /* [grains] contacts of each; relaxed order only */
   double *way;            /* [grains] m  moved by corrections in this step */
+  gm_row4 *later; /* [grains] m  moved at the end of the pass; null: at once */
   size_t result_capacity, grain_capacity;
 
   gm_row4 *
