@@ -58,6 +58,12 @@ typedef struct gm_config_measure {
   gm_config_region stress; /* region of a stress sensor */
 } gm_config_measure;
 
+/* A file that was read for the scene. */
+typedef struct gm_config_input {
+  unsigned long long device, node; /* what the file system calls it */
+  char name[400];                  /* "the scene", or the path of its key */
+} gm_config_input;
+
 typedef struct gm_config {
   char *title;
   gm_vec3 gravity; /* m/s2 */
@@ -92,6 +98,7 @@ typedef struct gm_config {
         tangential_ratio; /* 1  hooke: tangential over normal stiffness; 0: auto */
     gm_config_pair *pairs;
     size_t n_pairs;
+    double largest_overlap; /* 1  over the smaller radius; beyond, a run ends */
     struct {
       int variant, normal, tension; /* enums of the law lecture */
     } lecture;
@@ -162,10 +169,11 @@ typedef struct gm_config {
   size_t n_measure;
 
   struct {
-    double end;  /* s */
-    double step; /* s  0: auto */
-    int scheme;  /* enum gm_choice_scheme */
-    struct {     /* the run ends early when one of these conditions holds */
+    double end;    /* s */
+    double step;   /* s  0: auto */
+    int scheme;    /* enum gm_choice_scheme */
+    bool unstable; /* a step above the limit is taken */
+    struct {       /* the run ends early when one of these conditions holds */
       double kinetic_energy_below; /* J  of all grains; NaN: none */
       int grains_out; /* grains that have left; 0: no such condition */
       double after;   /* s  no condition is tested before this time */
@@ -193,6 +201,9 @@ typedef struct gm_config {
   /* Not keys: origin of the config. */
   char *path;   /* path of the scene file, as the user gave it */
   char *folder; /* its directory; paths in the scene are relative to it */
+  gm_config_input
+      *inputs; /* [n_inputs] files that were read (config/reads.h) */
+  size_t n_inputs;
   char *errors; /* error messages in lines; null before reading */
   void *places; /* gm_report_places: positions of the keys */
 } gm_config;

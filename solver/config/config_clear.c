@@ -35,6 +35,7 @@ void gm_config_clear(gm_config *config)
   clear_children(gm_keys, (char *)config);
   GM_FREE(config->path);
   GM_FREE(config->folder);
+  GM_FREE(config->inputs);
   gm_report_forget(config); /* errors live there */
   gm_config_init(config);
 }

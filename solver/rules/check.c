@@ -387,7 +387,7 @@ gm_status gm_check_meetings(gm_config *config, const double *grains)
     gm_pair_rules_check(&c);
     for (size_t i = 0; i < config->n_structures; ++i) {
       gm_checker_item(&c, "structures", i);
-      gm_structure_rules_check(&c, &config->structures[i]);
+      gm_structure_rules_materials(&c, &config->structures[i]);
     }
     gm_structure_rules_bodies(&c);
     memcpy(c.grains, grains, config->n_materials * sizeof *grains);

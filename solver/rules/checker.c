@@ -2,6 +2,7 @@
 #include "rules/checker.h"
 
 #include "base/regular.h"
+#include "config/reads.h"
 
 #include <errno.h>
 #include <string.h>
@@ -133,6 +134,9 @@ void gm_checker_file(gm_checker *c, const char *key, const char *name)
   gm_config_path(c->config, name, path, sizeof path);
   FILE *file = gm_regular_open(path);
   if (file) {
+    char at[400];
+    gm_checker_path(c, key, at, sizeof at);
+    if (gm_reads_add(c->config, path, at) != GM_OK) gm_report_lost(c->config);
     fclose(file);
     return;
   }

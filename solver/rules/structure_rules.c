@@ -228,9 +228,8 @@ static void check_line(gm_checker *c, const gm_config_structure *s)
   }
 }
 
-void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
+void gm_structure_rules_materials(gm_checker *c, const gm_config_structure *s)
 {
-  check_name(c, s);
   const int row = gm_checker_material(c, "material", s->material);
   if (row >= 0) c->structure[row] = true;
   for (size_t i = 0; i < s->n_groups; ++i) {
@@ -239,6 +238,12 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
     const int part = gm_checker_material(c, key, s->groups[i].material);
     if (part >= 0) c->structure[part] = true;
   }
+}
+
+void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
+{
+  check_name(c, s);
+  gm_structure_rules_materials(c, s);
   check_mesh_only(c, s);
   check_property(c, s);
   if (s->shape == GM_SHAPE_BOX)

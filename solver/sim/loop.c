@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "config/reads.h"
 #include "measure/failure.h"
 #include "measure/measure.h"
 #include "measure/stress.h"
@@ -29,6 +30,15 @@ gm_status gm_loop_may_write(const char *path, int replace)
 
 /* ---- the result ------------------------------------------------------------ */
 
+/* Test that the result, and the file that links its contacts, replace no input. */
+static gm_status spare_inputs(const gm_config *config, const char *path)
+{
+  char contacts[4096 + 32];
+  gm_snapshot_contacts_path(path, contacts, sizeof contacts);
+  GM_TRY(gm_reads_spare(config, path));
+  return gm_reads_spare(config, contacts);
+}
+
 static gm_status create(gm_sim *sim, const char *path, int replace,
                         const char *command_line)
 {
@@ -43,7 +53,8 @@ static gm_status create(gm_sim *sim, const char *path, int replace,
       .version = gm_sim_version(),
       .command_line = command_line,
       .effective = effective};
-  gm_status status = gm_checkpoint_may_write(path);
+  gm_status status = spare_inputs(&r->config, path);
+  if (status == GM_OK) status = gm_checkpoint_may_write(path);
   if (status == GM_OK)
     status = gm_snapshot_create(path, replace, &r->config, &r->scene, &origin,
                                 &sim->snapshot);
