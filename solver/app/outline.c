@@ -243,5 +243,10 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
             "2 sqrt(m / k_n), %.4g s by the stability of %s here\n",
             t->lecture, t->limit, r->step.model.scheme->name);
   }
+  if (r->rounding > 0.0)
+    fprintf(out,
+            "the result is in double precision: so far from the origin single "
+            "would round places by %.2g m\n",
+            r->rounding);
   gm_meet_report_note(out, &r->step.meet, &r->scene);
 }

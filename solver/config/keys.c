@@ -197,6 +197,11 @@ const gm_key gm_keys[] = {
            "comparison; explicit_euler and adams_bashforth_2, also as printed "
            "by the lecture, gain energy that dashpots must dissipate"),
 
+    PLAIN("time.unstable", FLAG, config, time.unstable, "false",
+          "a flag: a time.step above its limit of stability is taken as it is, "
+          "to "
+          "see what an unstable step does"),
+
     GROUP("time.until", "conditions that end the run before time.end: the "
                         "first that holds ends "
                         "it, and a frame is written"),
@@ -231,7 +236,8 @@ const gm_key gm_keys[] = {
     CHOICE("output.precision", CHOICE, config, output.precision,
            gm_choices_precisions, "single",
            "a precision of the numbers in the result: the run itself is in "
-           "double"),
+           "double, and so is the result where single would move grains by a "
+           "thousandth of the smallest radius, far from the origin"),
     INTEGER("output.compression", config, output.compression, "1",
             BETWEEN(0.0, 9.0),
             "a level of compression: 0 is none and fast, 9 small and slow"),

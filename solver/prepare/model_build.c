@@ -108,7 +108,7 @@ gm_status gm_model_build(gm_model *m, const gm_scene *s,
       .couple =
           gm_couples_find(config->contacts.rolling, config->contacts.torsion),
       .scheme = gm_schemes_find(config->time.scheme),
-      .overlap_limit = 0.5,
+      .overlap_limit = config->contacts.largest_overlap,
   };
   if (config->contacts.law == GM_LAW_COLLISIONS) {
     m->scheme = gm_schemes_ballistic();

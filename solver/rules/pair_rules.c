@@ -119,10 +119,12 @@ void gm_pair_rules_choose(gm_checker *c)
   config->contacts.law = GM_LAW_COLLISIONS;
 }
 
-/* Every law of contacts needs the elasticity of its materials. */
+/* Every law of contacts but lecture, whose pairs have their springs, needs the elasticity
+ * of its materials. */
 static void check_materials(gm_checker *c)
 {
   const gm_config *config = c->config;
+  if (config->contacts.law == GM_LAW_LECTURE) return;
   for (size_t i = 0; i < config->n_materials; ++i) {
     const gm_config_material *m = &config->materials[i];
     const double number[] = {m->youngs_modulus, m->poisson_ratio};

@@ -9,6 +9,7 @@
 #include "config/report.h"
 #include "insert/saved_grains.h"
 #include "meet/meet_limit.h"
+#include "prepare/rounding.h"
 #include "result/ondem_file.h"
 #include "result/saved_grains_file.h"
 #include "rules/read.h"
@@ -48,12 +49,13 @@ static gm_status check_step(gm_config *config, const gm_timestep *t,
                            config->hybrid.stride,
                            config->hybrid.stride * t->step, t->continuum);
   if (t->step > 0.0 && t->step <= t->limit) return GM_OK;
+  if (config->time.unstable && config->time.step > 0.0) return GM_OK;
   if (t->limit == 0.0) {
     return gm_report_fault(
         config, "time.scheme",
         "%s has no stable step where a contact is not damped; give every pair "
         "a restitution below 1 and keep contacts.tangential_damping, or choose "
-        "leapfrog",
+        "leapfrog; time.unstable: true takes a given step all the same",
         scheme->name);
   }
   if (t->limit == t->continuum)
@@ -163,6 +165,18 @@ static void take_arrays(gm_ready *r)
   }
 }
 
+/* Where single precision would move grains by a thousandth of the smallest radius, for
+ * example in coordinates of a survey, the result is in double precision. */
+static void choose_precision(gm_ready *r)
+{
+  const double step = gm_rounding_find(&r->scene);
+  if (r->config.output.precision == GM_PRECISION_DOUBLE ||
+      !(step > 1.0e-3 * r->step.model.smallest))
+    return;
+  r->config.output.precision = GM_PRECISION_DOUBLE;
+  r->rounding = step;
+}
+
 static gm_status build(gm_ready *r, int threads)
 {
   GM_TRY(gm_read_bind(&r->config));
@@ -173,6 +187,7 @@ static gm_status build(gm_ready *r, int threads)
   if (r->scene.step == 0 &&
       gm_meet_start(&r->step.meet, &r->step.model, &r->scene) == GM_ERR_INPUT)
     return gm_report_fault(&r->config, "structures", "%s", gm_status_message());
+  choose_precision(r);
   gm_springs_make(&r->step, &r->scene);
   gm_springs_go_on(&r->step, &r->scene);
   gm_meeting_limit meeting;

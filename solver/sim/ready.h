@@ -23,9 +23,10 @@ typedef struct gm_ready {
   gm_scene scene;
   gm_step step;
   gm_timestep times;
-  double kept;           /* s  time step of a checkpoint; 0: choose one */
-  int64_t first;         /* first step: 0, or that at which the run resumes */
-  int64_t steps;         /* number of steps of the whole run */
+  double kept;     /* s  time step of a checkpoint; 0: choose one */
+  double rounding; /* m  of single precision, so that double was taken; or 0 */
+  int64_t first;   /* first step: 0, or that at which the run resumes */
+  int64_t steps;   /* number of steps of the whole run */
   int64_t frame_every;   /* steps between frames, >= 1 */
   int64_t history_every; /* steps between rows of the history, >= 1 */
 } gm_ready;
