@@ -159,6 +159,9 @@ def _load():
         raise ImportError("granum.Simulation needs the library %s, which is not in: %s; build and "
                           "install granum, or set %s to the path of the library"
                           % (FILE, ", ".join(map(str, tried)), VARIABLE))
+    # Threads that wait spin for some 20 us and then sleep: OpenMP reads it when it is loaded.
+    if "OMP_WAIT_POLICY" not in os.environ:
+        os.environ.setdefault("GOMP_SPINCOUNT", "1000")
     try:
         library = ctypes.CDLL(str(path))
         _declare(library)
