@@ -1,7 +1,7 @@
-/* import/check_file.c -- completeness check of PLY and OFF files.
+/* import/check_file.c -- completeness check of PLY, OFF and OBJ files.
  *
  * Walks once through the whole file, text or binary, by the counts and types in its
- * header, without storing numbers.  It verifies that all elements are there, that
+ * header, without storing numbers (OBJ: by the lines of its faces).  It verifies that all elements are there, that
  * nothing follows, and that each corner index refers to an existing point, because
  * Assimp accepts truncated files.
  */
@@ -270,6 +270,7 @@ static gm_status step_over_all(cursor *c, const head *h)
     for (double i = 0.0; i < e->n; ++i) {
       for (int p = 0; p < e->n_properties; ++p)
         GM_TRY(step_over(c, &e->property[p], points));
+      if (c->form == TEXT) skip_line(c); /* Assimp reads no more of it either */
     }
   }
   return check_end(c, 0);
@@ -347,6 +348,88 @@ gm_status gm_check_file_off(const char *path)
   GM_TRY(gm_bytes_read(path, &bytes, &size));
   cursor c = {path, bytes, bytes, bytes + size, TEXT};
   const gm_status status = step_over_off(&c);
+  GM_FREE(bytes);
+  return status;
+}
+
+/* --- OBJ -----------------------------------------------------------------------------
+ */
+
+enum { POINT, TEXTURE, NORMAL, KINDS };
+
+/* The kind of numbers that a line of an OBJ file begins with ("v ", "vt ", "vn "), or -1. */
+static int kind_of_line(const char *at)
+{
+  if (at[0] != 'v') return -1;
+  if (blank(at[1])) return POINT;
+  if (!blank(at[1]) && at[1] && blank(at[2]))
+    return at[1] == 't' ? TEXTURE : at[1] == 'n' ? NORMAL : -1;
+  return -1;
+}
+
+/* Test a corner "point/texture/normal" of a face against the numbers n[] of each kind. */
+static gm_status check_corner(cursor *c, const long n[KINDS])
+{
+  static const char *const kinds[] = {"point", "texture coordinate", "normal"};
+  for (int k = POINT; k < KINDS; ++k) {
+    char *rest;
+    const long i = strtol(c->at, &rest, 10);
+    if (rest != c->at && (i == 0 || i > n[k] || -i > n[k])) {
+      char text[160];
+      snprintf(text, sizeof text,
+               "a face refers to %s %ld, and the file has %ld; %s", kinds[k], i,
+               n[k],
+               k == POINT ? "expected 1 to their number, or less than 0"
+                          : "leave them out of the faces (f 1 2 3)");
+      return refuse(c, text);
+    }
+    c->at = rest;
+    if (*c->at != '/') break;
+    ++c->at;
+  }
+  while (c->at < c->end && !blank(*c->at))
+    ++c->at;
+  return GM_OK;
+}
+
+static gm_status check_face(cursor *c, const long n[KINDS])
+{
+  const char *line = c->at;
+  while (line < c->end && *line != '\n')
+    ++line;
+  for (;;) {
+    while (c->at < line && blank(*c->at))
+      ++c->at;
+    if (c->at >= line || *c->at == '#') return GM_OK;
+    GM_TRY(check_corner(c, n));
+  }
+}
+
+static void next_line(cursor *c)
+{
+  skip_line(c);
+  skip(c, 0);
+}
+
+gm_status gm_check_file_obj(const char *path)
+{
+  char *bytes;
+  size_t size;
+  long n[KINDS] = {0};
+  gm_status status = gm_bytes_read(path, &bytes, &size);
+  GM_TRY(status);
+  cursor c = {path, bytes, bytes, bytes + size, TEXT};
+  for (skip(&c, 0); c.at < c.end; next_line(&c)) {
+    const int kind = kind_of_line(c.at);
+    if (kind >= 0) ++n[kind];
+  }
+  c.at = bytes;
+  for (skip(&c, 0); c.at < c.end && status == GM_OK; next_line(&c)) {
+    if (c.at[0] != 'f' || !blank(c.at[1])) continue;
+    ++c.at;
+    status = check_face(&c, n);
+    if (c.at > bytes) --c.at; /* it may stand on the end of its line */
+  }
   GM_FREE(bytes);
   return status;
 }

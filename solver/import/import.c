@@ -344,6 +344,7 @@ gm_status gm_import_triangles(const char *path, double scale, gm_soup *soup)
   }
   if (ends_in(path, ".ply")) GM_TRY(gm_check_file_ply(path));
   if (ends_in(path, ".off")) GM_TRY(gm_check_file_off(path));
+  if (ends_in(path, ".obj")) GM_TRY(gm_check_file_obj(path));
   const gm_child_limits limits = limits_of((size_t)info.st_size);
   snprintf(what, sizeof what, "the reader of '%s'", path);
   GM_TRY(gm_child_run(&limits, work, path, what, &bytes, &size));

@@ -13,7 +13,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { HEAD = 84, RECORD = 50, WORD = 80 };
+/* FILLER: the most bytes behind the end of a text that may be zero. */
+enum { HEAD = 84, RECORD = 50, WORD = 80, FILLER = 8 };
 
 /* --- binary -------------------------------------------------------------------- */
 
@@ -48,11 +49,28 @@ static gm_status refuse_size(const char *path, size_t size, uint32_t n)
                  path, n, full, size);
 }
 
+/* Bytes that programs and transfers leave behind the end of a file: zeros, ^Z, blanks. */
+static bool is_filler(char byte)
+{
+  return byte == '\0' || byte == '\x1a' || byte == '\n' || byte == '\r' ||
+         byte == ' ' || byte == '\t';
+}
+
+/* The size without filler behind `least` bytes. */
+static size_t without_filler(const char *bytes, size_t size, size_t least)
+{
+  while (size > least && is_filler(bytes[size - 1]))
+    --size;
+  return size;
+}
+
 static gm_status read_binary(const char *path, const char *bytes, size_t size,
                              double scale, gm_soup *s)
 {
   const uint32_t n = little(bytes + 80);
-  if (size != HEAD + (size_t)n * RECORD) return refuse_size(path, size, n);
+  const size_t full = HEAD + (size_t)n * RECORD;
+  if (without_filler(bytes, size, full) == full) size = full;
+  if (size != full) return refuse_size(path, size, n);
   if (n == 0) {
     return gm_fail(GM_ERR_INPUT, "'%s' has no triangle (count at byte 80)",
                    path);
@@ -152,17 +170,16 @@ static gm_status take_corner(reader *r, double scale, gm_vec3 *p)
   return GM_OK;
 }
 
-/* After "facet": reads a triangle.  The three numbers of the normal may be anything,
- * even "nan". */
+/* After "facet": reads a triangle.  The three numbers of the normal may be any words, such
+ * as "nan", "-nan(ind)" or "1.#QNAN": they are not used. */
 static gm_status take_facet(reader *r, double scale, gm_index group, gm_soup *s)
 {
   char word[WORD];
   GM_TRY(take(r, "normal"));
   for (int k = 0; k < 3; ++k) {
-    char *rest;
     next_word(r, word);
-    (void)strtod(word, &rest);
-    if (!*word || *rest) return refuse_word(r, "a number", word);
+    if (!*word || strcasecmp(word, "outer") == 0)
+      return refuse_word(r, "a number", word);
   }
   GM_TRY(take(r, "outer"));
   GM_TRY(take(r, "loop"));
@@ -196,12 +213,31 @@ static gm_status begin_solid(reader *r, gm_soup *s, gm_index *group)
   return gm_soup_begin_group(s, &names, group);
 }
 
+/* The number of bytes before "solid": a byte order mark of UTF-8, blank lines, and lines of
+ * comment. */
+static size_t preface_of(const char *bytes, size_t size)
+{
+  size_t at = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  for (;;) {
+    while (at < size && strchr(" \t\r\n", bytes[at]) && bytes[at])
+      ++at;
+    const bool comment = at < size && (strchr("#;!", bytes[at]) != NULL ||
+                                       strncmp(bytes + at, "//", 2) == 0);
+    if (!comment || !bytes[at]) return at;
+    while (at < size && bytes[at] != '\n')
+      ++at;
+  }
+}
+
 static gm_status read_text(const char *path, const char *bytes, size_t size,
                            double scale, gm_soup *s)
 {
-  reader r = {path, bytes, bytes + size, 1};
+  const size_t preface = preface_of(bytes, size);
+  reader r = {path, bytes + preface, bytes + size, 1};
   char word[WORD];
   gm_index group;
+  for (size_t k = 0; k < preface; ++k)
+    r.line += bytes[k] == '\n';
   GM_TRY(take(&r, "solid"));
   GM_TRY(begin_solid(&r, s, &group));
   for (;;) {
@@ -227,19 +263,20 @@ static gm_status read_text(const char *path, const char *bytes, size_t size,
 
 /* --- binary or text -------------------------------------------------------------- */
 
-static bool begins_with_solid(const char *bytes, size_t size)
-{
-  size_t at = 0;
-  while (at < size && strchr(" \t\r\n", bytes[at]) && bytes[at])
-    ++at;
-  return size - at >= 5 && strncasecmp(bytes + at, "solid", 5) == 0;
-}
-
 /* A binary file has zero bytes in its header or count, a text file has none. */
 static bool looks_like_text(const char *bytes, size_t size)
 {
-  return begins_with_solid(bytes, size) &&
-         !memchr(bytes, 0, size < 512 ? size : 512);
+  const size_t at = preface_of(bytes, size);
+  size_t n = without_filler(bytes, size, at);
+  if (size - n > FILLER) n = size;
+  return size - at >= 5 && strncasecmp(bytes + at, "solid", 5) == 0 &&
+         !memchr(bytes, 0, n < 512 ? n : 512);
+}
+
+static bool is_utf16(const char *bytes, size_t size)
+{
+  return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 ||
+                       memcmp(bytes, "\xfe\xff", 2) == 0);
 }
 
 static gm_status read_triangles(const char *path, const char *bytes,
@@ -249,7 +286,16 @@ static gm_status read_triangles(const char *path, const char *bytes,
     return read_binary(path, bytes, size, scale, s);
   }
   if (looks_like_text(bytes, size)) {
-    return read_text(path, bytes, size, scale, s);
+    const size_t end = without_filler(bytes, size, 0);
+    const bool blank = !memchr(bytes + end, '\0', size - end) &&
+                       !memchr(bytes + end, '\x1a', size - end);
+    return read_text(path, bytes, blank ? size : end, scale, s);
+  }
+  if (is_utf16(bytes, size)) {
+    return gm_fail(GM_ERR_INPUT,
+                   "'%s' is text in UTF-16 (bytes FF FE or FE FF first); save "
+                   "it as UTF-8 or ASCII, or as a binary STL file",
+                   path);
   }
   if (size < HEAD) {
     return gm_fail(

@@ -257,6 +257,14 @@ static void other_formats(void)
             "ply\nformat ascii 1.0\nele");
   tell_text("PLY with a corner too many", "mesh.ply",
             PLY ROWS "4 0 3 2 8\n" QUADS);
+  tell_text("PLY with a word more in a line", "mesh.ply",
+            PLY ROWS "4 0 3 2 1 255\n4 4 5 6 7 red\n4 0 1 5 4\n4 1 2 6 5\n"
+                     "4 2 3 7 6\n4 3 0 4 7\n");
+  tell_text("OBJ with textures that it lacks", "mesh.obj",
+            "v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2/2/1 3/3/1\n");
+  tell_text("OBJ with points before and after", "mesh.obj",
+            "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2 # a\nf 1//  2 4\n"
+            "f -4 -1 -2\nf 2 3 4\n");
   tell_text("PLY with too much", "mesh.ply", PLY ROWS QUADS "3 0 1 2\n");
   tell_text("OFF", "mesh.off", "OFF\n8 6 0 # a box\n" ROWS QUADS);
   tell_text("OFF cut off", "mesh.off", "OFF\n8 6 0\n" ROWS "4 0 3 2 1\n");

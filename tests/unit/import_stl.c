@@ -115,6 +115,7 @@ static void check_broken_binary(void)
   refuse_bytes("cut by one byte", bad, BOX - 1, "ends at byte 683");
   refuse_bytes("cut in the head", bad, 60, "60 bytes");
   refuse_bytes("empty", bad, 0, "its 0 bytes");
+  memset(bad + BOX, 'x', 7);
   refuse_bytes("bytes behind the end", bad, BOX + 7, "this one 691");
   bad[80] = 13;
   refuse_bytes("count too large", bad, BOX, "13 triangles");
@@ -132,6 +133,15 @@ static void check_broken_binary(void)
   CHECK(read_stl(path, 1.0, &open) == GM_OK);
   CHECK(open.n == 11 && open.found.open.n == 3);
   gm_surface_clear(&open);
+
+  static const char *const filler[] = {"\n", "\x1a", "\r\n\x1a", "  ", ""};
+  for (int k = 0; k < 5; ++k) { /* the last: a zero byte */
+    memcpy(bad, good, BOX);
+    strcpy(bad + BOX, filler[k]);
+    write_bytes(bad, BOX + strlen(filler[k]) + (k == 4));
+    CHECK(read_stl(path, 1.0, &open) == GM_OK && open.n == 12);
+    gm_surface_clear(&open);
+  }
 
   memcpy(bad, good, sizeof bad);
   const uint32_t nan = 0x7fc00000u, inf = 0xff800000u;
@@ -167,19 +177,38 @@ static void check_text(void)
       "solid\n" SIDES LAST "endsolid\n",
       "  SOLID a name of solid facets\r\n" SIDES LAST "EndSolid",
       "solid a\n" SIDES "endsolid a\nsolid b\n" LAST "endsolid b\n\n",
+      "\xef\xbb\xbfsolid\n" SIDES LAST "endsolid\n",
+      "# by a program\n; and\n// another\n\n solid\n" SIDES LAST
+      "endsolid\n\x1a",
+      "solid\nfacet normal -nan(ind) 1.#QNAN nan\nouter loop\nvertex 0 0 0\n"
+      "vertex 0 1 0\nvertex 1 0 0\nendloop\nendfacet\n" FACET("0 0 0", "1 0 0",
+                                                              "0 0 1")
+          FACET("0 0 0", "0 0 1", "0 1 0") LAST "endsolid\n",
   };
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 6; ++k) {
     write_bytes(good[k], strlen(good[k]));
     CHECK(read_stl(path, 1.0, &s) == GM_OK);
     CHECK(s.n == 4 && s.n_points == 4);
     CHECK_NEAR(s.volume, 1.0 / 6.0, 1.0e-15);
     CHECK(s.n_groups == (k == 2 ? 2 : 1));
     CHECK(s.group[0] == 0 && s.group[3] == (k == 2 ? 1 : 0));
-    static const char *const name[] = {"", "a name of solid facets", "a"};
+    static const char *const name[] = {
+        "", "a name of solid facets", "a", "", "", ""};
     CHECK(strcmp(s.group_name[0].name[0], name[k]) == 0);
-    CHECK(k < 2 || strcmp(s.group_name[1].name[0], "b") == 0);
+    CHECK(k != 2 || strcmp(s.group_name[1].name[0], "b") == 0);
     gm_surface_clear(&s);
   }
+  static const char wide[] = "\xff\xfes\0o\0l\0i\0d\0\n\0e\0n\0d\0";
+  refuse_bytes("text: UTF-16", wide, sizeof wide - 1, "UTF-16");
+  const char zeros[] = "solid\n" SIDES LAST "endsolid\n\0\0";
+  write_bytes(zeros, sizeof zeros);
+  CHECK(read_stl(path, 1.0, &s) == GM_OK && s.n == 4);
+  gm_surface_clear(&s);
+  refuse_text("text: line behind a comment",
+              "# one\nsolid\n" FACET("0 0 0", "0 x 0", "1 0 0") "endsolid",
+              ":6: expected a finite number, found 'x'");
+  refuse_text("text: normal of two", "solid\nfacet normal 0 0\nouter loop\n",
+              ":3: expected a number, found 'outer'");
   refuse_text("text: no end", "solid\n" SIDES LAST, "30: expected 'facet'");
   refuse_text("text: cut in a facet", "solid\nfacet normal 0 0 0\nouter loop\n",
               ":4: expected 'vertex', found the end of the file");
