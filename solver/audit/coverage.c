@@ -79,6 +79,33 @@ int gm_coverage_remedy(const gm_mesh_collider_options *o,
   return 1;
 }
 
+const char *gm_coverage_place(const gm_structure *s, gm_vec3 at,
+                              char text[GM_COVERAGE_PLACE])
+{
+  const gm_vec3 x = gm_pose_to_world(&s->pose, at);
+  snprintf(text, GM_COVERAGE_PLACE,
+           "(%.5g, %.5g, %.5g) m in the body frame, (%.5g, %.5g, %.5g) m in "
+           "the world",
+           at.x, at.y, at.z, x.x, x.y, x.z);
+  return text;
+}
+
+int gm_coverage_doubt(const gm_structure *s, const gm_coverage_row *all,
+                      char text[GM_COVERAGE_DOUBT])
+{
+  const gm_mesh_collider_options *o = &s->collider->options;
+  char at[GM_COVERAGE_PLACE];
+  if (!(all->excess > GM_COVERAGE_EXCESSIVE)) return 0;
+  if (o->band == GM_BAND_DESCRIBED) return 0; /* no fallback to triangles */
+  snprintf(text, GM_COVERAGE_DOUBT,
+           "the error of the distance from '%s' is %.3g times the allowed one, "
+           "at %s; choose a spacing below %.3g m%s%s, or a tolerance above %g",
+           s->name, all->excess, gm_coverage_place(s, all->excess_at, at),
+           o->spacing, o->plain ? ", patches: auto" : "",
+           s->collider->smooth.n ? ", surface: facets" : "", o->tolerance);
+  return 1;
+}
+
 /* State of an audit. */
 typedef struct look {
   const gm_structure *s;

@@ -70,6 +70,21 @@ enum { GM_COVERAGE_REMEDY = 128 };
 int gm_coverage_remedy(const gm_mesh_collider_options *options,
                        char text[GM_COVERAGE_REMEDY]);
 
+enum { GM_COVERAGE_PLACE = 160, GM_COVERAGE_DOUBT = 600 };
+
+/* Text of a position: "(0.1, 0, 0) m in the body frame, (0.1, 0, 0.5) m in the world". */
+const char *gm_coverage_place(const gm_structure *s, gm_vec3 at,
+                              char text[GM_COVERAGE_PLACE]);
+
+/* Cells are tested at single points when the distance field is built.  Between these
+ * points the error may exceed the allowed one, but not by more than this factor. */
+#define GM_COVERAGE_EXCESSIVE 3.0
+
+/* Does the error of the distance exceed that?  Returns 1 and the text of the error and its
+ * remedy.  A band as described has no such limit, since no triangles replace it. */
+int gm_coverage_doubt(const gm_structure *s, const gm_coverage_row *all,
+                      char text[GM_COVERAGE_DOUBT]);
+
 /* Relative error of the normal force caused by an error of the distance (m), at an
  * overlap of 1 % of the radius r (m); the force is proportional to the overlap to the
  * power of 1.5 (Hertz). */

@@ -76,6 +76,14 @@ double gm_mesh_collider_chord_error(const gm_patch_sdf *p, const gm_nearest *r)
   return (double)p->all->smooth.chord[r->triangle];
 }
 
+/* Is a nearest point on edge k of its triangle, ends included? */
+static int is_on_side(const gm_nearest *r, int k)
+{
+  if (r->feature == GM_FEATURE_POINT)
+    return r->which == k || r->which == (k + 1) % 3;
+  return r->feature == GM_FEATURE_SIDE && r->which == k;
+}
+
 double gm_mesh_collider_chord_error_around(const gm_patch_sdf *p,
                                            const gm_nearest *r)
 {
@@ -83,7 +91,9 @@ double gm_mesh_collider_chord_error_around(const gm_patch_sdf *p,
   double chord = (double)all->smooth.chord[r->triangle];
   for (int k = 0; k < 3; ++k) {
     const gm_index q = all->surface->across[r->triangle][k];
-    if (q >= 0 && !(all->smooth.sharp[r->triangle] >> k & GM_SMOOTH_SIDE))
+    const int sharp = all->smooth.sharp[r->triangle] >> k & GM_SMOOTH_SIDE;
+    if (q < 0 || all->of[q] != all->of[r->triangle]) continue;
+    if (!sharp || is_on_side(r, k))
       chord = fmax(chord, (double)all->smooth.chord[q]);
   }
   return chord;

@@ -196,6 +196,14 @@ static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
       (int)s->collider->n, grains.smallest, grains.largest, (int)s->cut.n_cut,
       (int)s->cut.n_merged);
   GM_TRY(append(s, line));
+  if (m->n_high + m->n_kinked > 0) {
+    snprintf(line, sizeof line,
+             "  %d triangle(s) keep their facets: a smooth surface would rise "
+             "too far above %d of them, and bend at the edges of %d; fine, as "
+             "with surface: facets\n",
+             (int)(m->n_high + m->n_kinked), (int)m->n_high, (int)m->n_kinked);
+    GM_TRY(append(s, line));
+  }
   if (m->n == 0) return GM_OK;
   snprintf(line, sizeof line,
            "  smooth surface where the angle of an edge is below %.3g degrees: "

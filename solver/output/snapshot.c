@@ -159,6 +159,10 @@ static gm_status fill(gm_snapshot *s, const gm_config *config,
   GM_TRY(gm_objects_make(s->file, config, scene, origin, &s->all));
   GM_TRY(gm_hdf5_flush(s->file));
   let_follow(s, why);
+  const char *doubt = s->all.sums.cells.doubt;
+  if (!*s->warning && *doubt)
+    snprintf(s->warning, sizeof s->warning, "%s; granum check refuses it",
+             doubt);
   return GM_OK;
 }
 

@@ -18,7 +18,8 @@ enum { GM_SURFACE_SUMS_COLUMNS = 11 };
 typedef struct gm_surface_cells {
   int64_t n;
   gm_index *structure, *place; /* [n] */
-  double *share; /* [n] 1  fraction of the sums at place[i] for cell i */
+  double *share;   /* [n] 1  fraction of the sums at place[i] for cell i */
+  char doubt[600]; /* the first error that granum check would print, or "" */
 } gm_surface_cells;
 
 typedef struct gm_surface_sums {

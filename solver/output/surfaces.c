@@ -105,7 +105,8 @@ typedef struct surface {
   int32_t *answered;
   /* [structures] sums of the audit, in the order of the table `sums` */
   int64_t *sum[SUMS];
-  char *remedy; /* [structures][GM_COVERAGE_REMEDY] */
+  char *remedy;                  /* [structures][GM_COVERAGE_REMEDY] */
+  char doubt[GM_COVERAGE_DOUBT]; /* the first error of the audit, or "" */
 } surface;
 
 enum { POSITIONS = 10000 }; /* tested by the audit on each mesh */
@@ -186,6 +187,7 @@ static gm_status look(surface *all, const gm_structure *s, gm_index structure,
     all->answered[first + t] = who(row);
   }
   keep_sums(all, s, structure, &c.all);
+  if (!*all->doubt) gm_coverage_doubt(s, &c.all, all->doubt);
   gm_coverage_clear(&c);
   return GM_OK;
 }
@@ -361,6 +363,7 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   if (status == GM_OK && audit)
     status = put_sums(file, &all, scene->structures.named);
   if (status == GM_OK) status = find_cells(&scene->structures, &all, cells);
+  memcpy(cells->doubt, all.doubt, sizeof all.doubt);
   GM_FREE(all.point);
   GM_FREE(all.corner);
   GM_FREE(all.offset);

@@ -16,10 +16,6 @@
 
 enum { POSITIONS = 40000, LEAST_AGREEMENT = 90 /* % */ };
 
-/* Cells are tested at single points when the distance field is built.  Between these
- * points the error may exceed the tolerance, but not by a multiple. */
-static const double excessive = 3.0;
-
 /* The error of the force in the mean square, at an overlap of 1 %, that a report
  * remarks.  At an overlap of 5 % it is a fifth of this. */
 static const double much = 0.2;
@@ -27,17 +23,6 @@ static const double much = 0.2;
 static double percent(double part, double of)
 {
   return of > 0.0 ? 100.0 * part / of : 0.0;
-}
-
-/* Text of a position: "(0.1, 0, 0) m in the body frame, (0.1, 0, 0.5) m in the world". */
-static const char *place(const gm_structure *s, gm_vec3 at, char text[160])
-{
-  const gm_vec3 x = gm_pose_to_world(&s->pose, at);
-  snprintf(text, 160,
-           "(%.5g, %.5g, %.5g) m in the body frame, (%.5g, %.5g, %.5g) m in "
-           "the world",
-           at.x, at.y, at.z, x.x, x.y, x.z);
-  return text;
 }
 
 /* --- errors ---------------------------------------------------------------------- */
@@ -58,30 +43,22 @@ static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
 {
   const gm_mesh_collider_options *o = &s->collider->options;
   const int given = o->band == GM_BAND_GIVEN;
-  char at[160], what[GM_COVERAGE_REMEDY], text[700];
+  char at[GM_COVERAGE_PLACE], what[GM_COVERAGE_REMEDY], text[700];
   if (a->missing == 0 || (given && a->unserved == 0)) return;
   gm_coverage_remedy(o, what);
   snprintf(text, sizeof text,
            "virtual particles are missing within reach of a grain in %.3g %% "
            "of the queries on '%s', first at %s; %s",
            percent(a->missing, a->queries), s->name,
-           place(s, a->missing_at, at), what);
+           gm_coverage_place(s, a->missing_at, at), what);
   fault(config, k, o->band == GM_BAND_AUTO ? "spacing" : "band", text);
 }
 
 static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
                         const gm_coverage_row *a)
 {
-  const gm_mesh_collider_options *o = &s->collider->options;
-  char at[160], text[600];
-  if (!(a->excess > excessive)) return;
-  if (o->band == GM_BAND_DESCRIBED) return; /* no fallback to triangles */
-  snprintf(text, sizeof text,
-           "the error of the distance from '%s' is %.3g times the allowed one, "
-           "at %s; choose a spacing below %.3g m%s, or a tolerance above %g",
-           s->name, a->excess, place(s, a->excess_at, at), o->spacing,
-           o->plain ? ", patches: auto" : "", o->tolerance);
-  fault(config, k, "tolerance", text);
+  char text[GM_COVERAGE_DOUBT];
+  if (gm_coverage_doubt(s, a, text)) fault(config, k, "tolerance", text);
 }
 
 static void judge_cuts(gm_config *config, gm_index k, const gm_structure *s)
@@ -102,14 +79,15 @@ static void judge_contacts(gm_config *config, gm_index k, const gm_structure *s,
                            const gm_coverage_row *a)
 {
   const double agree = 100.0 - percent(a->wrong, a->compared);
-  char at[160], text[600];
+  char at[GM_COVERAGE_PLACE], text[600];
   if (s->collider->options.plain || agree >= LEAST_AGREEMENT) return;
   snprintf(text, sizeof text,
            "contacts agree with those of the exact triangles at only %.3g %% "
            "of the positions on '%s', first difference at %s; expected at "
            "least %d %%: simplify the mesh there (fewer surfaces at one edge, "
            "no parts much smaller than a grain), or use smaller grains",
-           agree, s->name, place(s, a->wrong_at, at), LEAST_AGREEMENT);
+           agree, s->name, gm_coverage_place(s, a->wrong_at, at),
+           LEAST_AGREEMENT);
   fault(config, k, "patches", text);
 }
 
@@ -118,7 +96,7 @@ static void judge_contacts(gm_config *config, gm_index k, const gm_structure *s,
 static void print_contacts(FILE *out, const gm_structure *s,
                            const gm_coverage_row *a)
 {
-  char at[160];
+  char at[GM_COVERAGE_PLACE];
   fprintf(out,
           "  contacts agree with those of the exact triangles at %.3f %% of %u "
           "positions, %u of them with several contacts",
@@ -130,7 +108,7 @@ static void print_contacts(FILE *out, const gm_structure *s,
   fprintf(out,
           "; %u differ, first at %s: fine if they are few, as from %d %% on; "
           "smaller grains or a smoother mesh make them fewer\n",
-          a->wrong, place(s, a->wrong_at, at), LEAST_AGREEMENT);
+          a->wrong, gm_coverage_place(s, a->wrong_at, at), LEAST_AGREEMENT);
 }
 
 static void print_cuts(FILE *out, const gm_structure *s)
@@ -151,12 +129,12 @@ static void print_cuts(FILE *out, const gm_structure *s)
             (int)p->n_tight);
   }
   if (p->n_twice) {
-    char at[160];
+    char at[GM_COVERAGE_PLACE];
     fprintf(out,
             "  at %d positions a grain touches one patch twice and misses one "
             "contact, first at %s: fine if grains seldom get there; a smaller "
             "virtual_particles.turn or smaller grains avoid it\n",
-            (int)p->n_twice, place(s, p->twice[0], at));
+            (int)p->n_twice, gm_coverage_place(s, p->twice[0], at));
   }
 }
 
@@ -178,7 +156,7 @@ static void print_left_out(FILE *out, const gm_structure *s,
 static void print_missing(FILE *out, const gm_structure *s,
                           const gm_coverage_row *a)
 {
-  char at[160], what[GM_COVERAGE_REMEDY];
+  char at[GM_COVERAGE_PLACE], what[GM_COVERAGE_REMEDY];
   if (!a->missing) {
     fprintf(out, "  virtual particles are complete in all %u queries: fine\n",
             a->queries);
@@ -189,7 +167,7 @@ static void print_missing(FILE *out, const gm_structure *s,
           "  virtual particles are missing in %.4g %% of %u queries (%u "
           "without any result), first at %s: %s\n",
           percent(a->missing, a->queries), a->queries, a->unserved,
-          place(s, a->missing_at, at), what);
+          gm_coverage_place(s, a->missing_at, at), what);
 }
 
 /* The errors of the distance.  Where many are large the tolerance or the facets are too
@@ -200,7 +178,7 @@ static void print_errors(FILE *out, const gm_structure *s,
   const gm_mesh_collider_options *o = &s->collider->options;
   const double mean = a->queries ? sqrt(a->squares / a->queries) : 0.0;
   const double force = gm_coverage_force(mean, o->smallest);
-  char at[160];
+  char at[GM_COVERAGE_PLACE];
   fprintf(out,
           "  root mean square error of the distance %.3g m, %.3g %% of the "
           "force at an overlap of 1 %%: ",
@@ -217,13 +195,13 @@ static void print_errors(FILE *out, const gm_structure *s,
           "  largest error of the distance %.3g m (%.3g %% of the force at an "
           "overlap of 1 %%), at %s: the next line has the verdict\n",
           a->error, 100.0 * gm_coverage_force(a->error, o->smallest),
-          place(s, a->error_at, at));
+          gm_coverage_place(s, a->error_at, at));
   fprintf(out,
           "  largest error over the allowed one (tolerance and facets) %.3g, "
           "at %s: %s\n",
-          a->excess, place(s, a->excess_at, at),
+          a->excess, gm_coverage_place(s, a->excess_at, at),
           !(a->excess > 1.0) ? "fine"
-          : !(a->excess > excessive)
+          : !(a->excess > GM_COVERAGE_EXCESSIVE)
               ? "fine, up to 3 between the points where cells are tested"
           : o->band == GM_BAND_DESCRIBED
               ? "too large; band: auto avoids it"

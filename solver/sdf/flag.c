@@ -89,9 +89,8 @@ static double stay(double u, double du)
 
 /* Result of the tests of a cell. */
 typedef struct trial {
-  double worst; /* m  largest interpolation error */
-  double chord; /* m  largest chord error of the facets nearest to the cell */
-  int sharp;    /* 1: some nearest point lies on a sharp border */
+  double worst;  /* m  largest interpolation error */
+  double excess; /* 1  largest ratio of the error to the limit at its point */
 } trial;
 
 static gm_query_result look_up(const setup *q, gm_vec3 y, double *chord)
@@ -124,28 +123,28 @@ static void try_point(const setup *q, gm_vec3 corner, int t, trial *r)
       p = look_up(q, y, &chord);
   }
   const gm_interpolated i = gm_interpolate_half_taylor(q->lattice, y);
-  if (i.corners == 8) r->worst = fmax(r->worst, fabs(i.distance - p.distance));
-  r->chord = fmax(r->chord, chord);
-  r->sharp |= !(chord > 0.0);
+  if (i.corners != 8) return;
+  const gm_flag_limits *l = q->limits;
+  const double known = fmin(l->chords * chord, l->most);
+  const double error = fabs(i.distance - p.distance);
+  r->worst = fmax(r->worst, error);
+  r->excess = fmax(r->excess, error / fmax(margin * l->allowed, known));
 }
 
 /* Is the interpolation error of a cell too large?  Tests the centre and the eight outer
- * points first, and the others only if these do not decide.  A limit from the chord error
- * is used without margin, because the chord error is only an estimate. */
+ * points first, and the others only if these do not decide: a nearest point on a sharp
+ * border, with a smaller limit, may lie between.  A limit from the chord error is used
+ * without margin, because the chord error is only an estimate. */
 static int errs(const setup *q, gm_vec3 corner, double *served)
 {
-  const gm_flag_limits *l = q->limits;
-  const double most = margin * l->allowed;
-  trial r = {0.0, 0.0, 0};
+  trial r = {0.0, 0.0};
   for (int t = 0; t < TRIED; ++t)
     if (is_first(t)) try_point(q, corner, t, &r);
-  const double known = r.sharp ? 0.0 : fmin(l->chords * r.chord, l->most);
-  if (r.worst > fmax(most, known)) return 1;
-  if (known < most && r.worst > clearly * most) {
+  if (r.excess <= 1.0 && r.worst > clearly * margin * q->limits->allowed) {
     for (int t = 0; t < TRIED; ++t)
       if (!is_first(t)) try_point(q, corner, t, &r);
-    if (r.worst > most) return 1;
   }
+  if (r.excess > 1.0) return 1;
   *served = fmax(*served, r.worst);
   return 0;
 }
