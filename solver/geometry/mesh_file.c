@@ -214,6 +214,7 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
   gm_status status = gm_assemble_soup(&s->surface, &soup, (gm_facing)c->side,
                                       c->mesh ? c->mesh : c->name);
   s->surface.found.n_dropped = soup.n_dropped;
+  s->surface.found.n_twisted = soup.n_twisted;
   gm_soup_clear(&soup);
   if (status == GM_ERR_INPUT) {
     const bool asked =

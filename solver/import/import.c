@@ -5,7 +5,7 @@
  *
  *   GROUP      three names for the triangles that follow
  *   TRIANGLES  the nine coordinates of each triangle, as doubles
- *   DROPPED    number of points and lines that were ignored
+ *   IGNORED    numbers of points and lines, and of polygons whose edges cross
  *   END        number of triangles and a checksum of all their bytes
  *   FAILED     an error message instead of END
  */
@@ -15,8 +15,8 @@
 #include "import/allowed_files.h"
 #include "import/check_file.h"
 #include "import/child.h"
+#include "import/polygon.h"
 #include <assimp/cimport.h>
-#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <errno.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { GROUP = 1, TRIANGLES, DROPPED, END, FAILED, AT_ONCE = 4096, TEXT = 512 };
+enum { GROUP = 1, TRIANGLES, IGNORED, END, FAILED, AT_ONCE = 4096, TEXT = 512 };
 
 /* Limits for a file of `size` bytes: about ten times what Assimp was observed to use. */
 static gm_child_limits limits_of(size_t size)
@@ -59,8 +59,11 @@ typedef struct writer {
   const char *path;
   int out;
   double corner[AT_ONCE][9];
-  uint32_t n;       /* number of triangles waiting in `corner` */
-  uint64_t dropped; /* points and lines */
+  uint32_t n;          /* number of triangles waiting in `corner` */
+  uint64_t ignored[2]; /* points and lines; polygons whose edges cross */
+  int room;            /* corners that the next two have room for */
+  gm_vec3 *at;         /* [room] m  corners of a polygon */
+  int (*part)[3];      /* [room]  its triangles */
   end all;
 } writer;
 
@@ -170,6 +173,34 @@ static void put_triangle(writer *w, const struct aiMesh *mesh,
   if (++w->n == AT_ONCE) flush(w);
 }
 
+/* Sends the triangles of a polygon of the file. */
+static void put_polygon(writer *w, const struct aiMesh *mesh,
+                        const struct aiFace *face, const frame *f, int mirrored)
+{
+  const int n = (int)face->mNumIndices;
+  int simple;
+  if (n > w->room) {
+    if (GM_RESIZE(w->at, 0, n) != GM_OK || GM_RESIZE(w->part, 0, n) != GM_OK)
+      fail(w, "a polygon has too many corners");
+    w->room = n;
+  }
+  for (int k = 0; k < n; ++k) {
+    if (face->mIndices[k] >= mesh->mNumVertices)
+      fail(w, "a polygon has a corner that does not exist");
+    const struct aiVector3D *v = &mesh->mVertices[face->mIndices[k]];
+    w->at[k] = gm_vec((double)v->x, (double)v->y, (double)v->z);
+  }
+  if (gm_polygon_split(w->at, n, w->part, &simple) != GM_OK)
+    fail(w, "a polygon has too many corners");
+  w->ignored[1] += !simple;
+  for (int t = 0; t + 2 < n; ++t) {
+    unsigned index[3];
+    for (int k = 0; k < 3; ++k)
+      index[k] = face->mIndices[w->part[t][k]];
+    put_triangle(w, mesh, index, f, mirrored);
+  }
+}
+
 static void put_node(writer *w, const struct aiScene *scene,
                      const struct aiNode *node, const frame *outer)
 {
@@ -180,11 +211,12 @@ static void put_node(writer *w, const struct aiScene *scene,
     put_names(w, scene, node, mesh);
     for (unsigned t = 0; t < mesh->mNumFaces; ++t) {
       const struct aiFace *face = &mesh->mFaces[t];
-      if (face->mNumIndices != 3) {
-        ++w->dropped;
-        continue;
-      }
-      put_triangle(w, mesh, face->mIndices, &f, mirrored);
+      if (face->mNumIndices < 3)
+        ++w->ignored[0];
+      else if (face->mNumIndices == 3)
+        put_triangle(w, mesh, face->mIndices, &f, mirrored);
+      else
+        put_polygon(w, mesh, face, &f, mirrored);
     }
     flush(w);
   }
@@ -215,10 +247,8 @@ static void work(const void *path, int out)
   if (!scene) fail(&w, aiGetErrorString());
   if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE || !scene->mRootNode)
     fail(&w, "it contains no complete scene");
-  scene = aiApplyPostProcessing(scene, aiProcess_Triangulate);
-  if (!scene) fail(&w, aiGetErrorString());
   put_node(&w, scene, scene->mRootNode, &none);
-  put(&w, DROPPED, 1, &w.dropped, sizeof w.dropped);
+  put(&w, IGNORED, 1, w.ignored, sizeof w.ignored);
   put(&w, END, 1, &w.all, sizeof w.all);
 }
 
@@ -298,11 +328,12 @@ static gm_status take_record(reader *r, gm_soup *soup)
   if (h.kind == GROUP) return take_names(r, soup);
   if (h.kind == TRIANGLES) return take_triangles(r, h.n, soup);
   if (h.kind == FAILED) return take_failure(r);
-  if (h.kind == DROPPED) {
-    uint64_t n;
+  if (h.kind == IGNORED) {
+    uint64_t n[2];
     if (!(bytes = take(r, sizeof n))) return broken(r);
-    memcpy(&n, bytes, sizeof n);
-    soup->n_dropped = n < INT32_MAX ? (gm_index)n : INT32_MAX;
+    memcpy(n, bytes, sizeof n);
+    soup->n_dropped = n[0] < INT32_MAX ? (gm_index)n[0] : INT32_MAX;
+    soup->n_twisted = n[1] < INT32_MAX ? (gm_index)n[1] : INT32_MAX;
     return GM_OK;
   }
   end last;

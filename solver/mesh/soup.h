@@ -27,6 +27,7 @@ typedef struct gm_soup {
   gm_group_name *group_name; /* [n_groups]                    */
   /* number of points and lines in the file, which are ignored */
   gm_index n_dropped;
+  gm_index n_twisted; /* polygons of the file whose edges cross one another */
 } gm_soup;
 
 void gm_soup_init(gm_soup *soup);

@@ -38,6 +38,7 @@ typedef struct gm_findings {
   gm_index n_given; /* number of triangles in the file */
   /* number of points and lines in the file, which are ignored */
   gm_index n_dropped;
+  gm_index n_twisted; /* polygons of the file whose edges cross one another */
 
   /* What was repaired. */
   gm_finding collapsed; /* triangles removed: two corners at one point */

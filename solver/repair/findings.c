@@ -124,6 +124,13 @@ void gm_findings_text(const gm_surface *s, const char *name,
     add(text, "  repaired: %d point(s) and line(s) of the file ignored\n",
         f->n_dropped);
   }
+  if (f->n_twisted > 0) {
+    add(text,
+        "  found: %d polygon(s) of the file whose edges cross one another or "
+        "are bent far out of a plane: their triangles may overlap; split them "
+        "in the program that made the mesh\n",
+        f->n_twisted);
+  }
   if (s->kind == GM_SURFACE_SOLID && f->n_holes > 0) {
     add(text,
         "  found: %d small hole(s), %.2g m2 of %.3g m2, taken as closed; for a "
@@ -147,7 +154,7 @@ void gm_findings_text(const gm_surface *s, const char *name,
 bool gm_findings_any(const gm_surface *s)
 {
   const gm_findings *f = &s->found;
-  gm_index n = f->n_dropped + f->n_crowded;
+  gm_index n = f->n_dropped + f->n_twisted + f->n_crowded;
   n += s->kind == GM_SURFACE_SOLID && s->n_sheets > 0;
   for (int k = 0; k < MENDED; ++k)
     n += finding(f, &mended[k])->n > 0;

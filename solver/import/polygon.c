@@ -1,0 +1,154 @@
+/* import/polygon.c -- splits a polygon into triangles.
+ *
+ * The polygon is seen along its vector area A = 1/2 sum x_k x x_(k+1), in whose plane its
+ * area is largest and positive.  A convex one becomes a fan.  Of others an ear is cut off
+ * again and again: a convex corner in whose triangle no other corner lies (G. H. Meisters,
+ * Am. Math. Mon. 82 (1975) 648-651).  Corners along a straight edge stay, since the
+ * neighbour across that edge has them too.
+ */
+#include "import/polygon.h"
+
+#include "base/memory.h"
+
+/* 1  areas below it, over that of the polygon, are zero, as are their differences */
+static const double nothing = 1.0e-9, alike = 1.0e-6;
+
+typedef struct point {
+  double x, y;
+} point;
+
+/* Corners that are left, in a ring. */
+typedef struct ring {
+  int n;
+  point *at;        /* [n] m  in the plane of the vector area */
+  int *next, *last; /* [n] */
+  double area;      /* m2 twice, of the whole polygon */
+} ring;
+
+/* Twice the area of a triangle, positive if it turns left. */
+static double twice(point a, point b, point c)
+{
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+static gm_vec3 vector_area(const gm_vec3 *x, int n)
+{
+  gm_vec3 sum = {0.0, 0.0, 0.0};
+  for (int k = 1; k + 1 < n; ++k)
+    sum = gm_add(sum, gm_cross(gm_sub(x[k], x[0]), gm_sub(x[k + 1], x[0])));
+  return sum;
+}
+
+static void lay_flat(const gm_vec3 *x, int n, ring *r)
+{
+  const gm_vec3 area = vector_area(x, n), normal = gm_unit(area);
+  const gm_vec3 other =
+      fabs(normal.x) < 0.6 ? gm_vec(1.0, 0.0, 0.0) : gm_vec(0.0, 1.0, 0.0);
+  const gm_vec3 u = gm_unit(gm_cross(other, normal));
+  const gm_vec3 v = gm_cross(normal, u);
+  r->area = gm_norm(area);
+  for (int k = 0; k < n; ++k) {
+    const gm_vec3 d = gm_sub(x[k], x[0]);
+    r->at[k] = (point){gm_dot(d, u), gm_dot(d, v)};
+    r->next[k] = (k + 1) % n;
+    r->last[k] = (k + n - 1) % n;
+  }
+}
+
+static double turn_at(const ring *r, int k)
+{
+  return twice(r->at[r->last[k]], r->at[k], r->at[r->next[k]]);
+}
+
+/* Is it convex, with a corner at each point, and does it go around once? */
+static int is_convex(const ring *r)
+{
+  for (int k = 0; k < r->n; ++k) {
+    if (!(turn_at(r, k) > nothing * r->area)) return 0;
+    /* the triangles of the fan turn left too */
+    if (k > 0 && k + 1 < r->n &&
+        !(twice(r->at[0], r->at[k], r->at[k + 1]) > 0.0))
+      return 0;
+  }
+  return 1;
+}
+
+static int equal(point a, point b)
+{
+  return a.x == b.x && a.y == b.y;
+}
+
+/* Is no other corner in the triangle of corner k, its border included?  Copies of its own
+ * corners are not in it: a bridge to a hole has some. */
+static int is_ear(const ring *r, int k)
+{
+  const point a = r->at[r->last[k]], b = r->at[k], c = r->at[r->next[k]];
+  if (!(turn_at(r, k) > nothing * r->area)) return 0;
+  for (int q = r->next[r->next[k]]; q != r->last[k]; q = r->next[q]) {
+    const point p = r->at[q];
+    if (equal(p, a) || equal(p, b) || equal(p, c)) continue;
+    if (twice(a, b, p) >= 0.0 && twice(b, c, p) >= 0.0 && twice(c, a, p) >= 0.0)
+      return 0;
+  }
+  return 1;
+}
+
+static void cut_off(ring *r, int k, int triangle[3])
+{
+  triangle[0] = r->last[k];
+  triangle[1] = k;
+  triangle[2] = r->next[k];
+  r->next[r->last[k]] = r->next[k];
+  r->last[r->next[k]] = r->last[k];
+}
+
+/* The corner to cut off: the first ear from `at` on; without one, that with the smallest
+ * triangle. */
+static int find_ear(const ring *r, int at, int left)
+{
+  int least = at;
+  for (int k = at, tried = 0; tried < left; k = r->next[k], ++tried) {
+    if (is_ear(r, k)) return k;
+    if (fabs(turn_at(r, k)) < fabs(turn_at(r, least))) least = k;
+  }
+  return least;
+}
+
+static void split(ring *r, int (*triangle)[3], int *simple)
+{
+  double sum = 0.0;
+  if (is_convex(r)) {
+    for (int k = 0; k + 2 < r->n; ++k) {
+      const int fan[3] = {0, k + 1, k + 2};
+      for (int c = 0; c < 3; ++c)
+        triangle[k][c] = fan[c];
+    }
+  } else {
+    for (int k = 0, at = 0; k + 2 < r->n; ++k) {
+      at = find_ear(r, at, r->n - k);
+      cut_off(r, at, triangle[k]);
+      at = r->next[at];
+    }
+  }
+  for (int k = 0; k + 2 < r->n; ++k)
+    sum += fabs(twice(r->at[triangle[k][0]], r->at[triangle[k][1]],
+                      r->at[triangle[k][2]]));
+  *simple = fabs(sum - r->area) <= alike * r->area;
+}
+
+gm_status gm_polygon_split(const gm_vec3 *x, int n, int (*triangle)[3],
+                           int *simple)
+{
+  ring r = {.n = n};
+  gm_status status = GM_RESIZE(r.at, 0, n);
+  if (status == GM_OK) status = GM_RESIZE(r.next, 0, n);
+  if (status == GM_OK) status = GM_RESIZE(r.last, 0, n);
+  if (status == GM_OK) {
+    lay_flat(x, n, &r);
+    split(&r, triangle, simple);
+  }
+  GM_FREE(r.at);
+  GM_FREE(r.next);
+  GM_FREE(r.last);
+  return status;
+}
