@@ -44,6 +44,8 @@ typedef struct gm_findings {
   gm_finding collapsed; /* triangles removed: two corners at one point */
   gm_finding repeated;  /* triangles removed: same corners as an earlier one */
   gm_finding doubled;   /* triangles removed: back to back with another one */
+  gm_finding shared;    /* triangles removed: of faces that two solids share */
+  gm_finding filled;    /* triangles added in holes of one triangle */
   /* triangles without area, removed by an edge swap with the neighbour across the
    * longest edge */
   gm_finding swapped;
@@ -67,6 +69,9 @@ typedef struct gm_findings {
   gm_index n_crowded;
   gm_index n_holes; /* number of holes: closed rims of open edges */
   double hole_area; /* m2  area of flat lids on them */
+  /* number of larger holes, with lids below a tenth of the area, that make a sheet of
+   * what may have been meant as a solid */
+  gm_index n_openings;
 } gm_findings;
 
 typedef struct gm_surface {

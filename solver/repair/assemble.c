@@ -1,14 +1,15 @@
 /* repair/assemble.c -- turns a triangle soup into a repaired surface.
  *
- * Runs the steps of repair in order: shared points, degenerate and repeated triangles,
- * adjacency, welding of open edges, uniform orientation, shells, intersections, and the
- * classification as closed, solid or sheet.  Each step records what it changed or found
- * in surface->found.
+ * Runs the steps of repair in order: shared points, shared faces, degenerate and
+ * repeated triangles, adjacency, welding of open edges, missing triangles, uniform
+ * orientation, shells, intersections, and the classification as closed, solid or sheet.
+ * Each step records what it changed or found in surface->found.
  */
 #include "repair/assemble.h"
 
 #include "base/memory.h"
 #include "repair/adjacency.h"
+#include "repair/close.h"
 #include "repair/degenerate.h"
 #include "repair/intersections.h"
 #include "repair/orient.h"
@@ -131,6 +132,8 @@ static gm_status link_up(gm_surface *s, const gm_vec3 *corner)
   GM_TRY(gm_weld_equal(s, corner));
   set_bounds(s);
   gm_degenerate_remove_collapsed(s);
+  if (s->facing == GM_FACING_AUTO || s->facing == GM_FACING_OUTSIDE)
+    GM_TRY(gm_close_shared(s));
   GM_TRY(gm_degenerate_remove_repeated(s));
   unsigned char *open = NULL;
   GM_TRY(GM_RESIZE(open, 0, s->n + 1));
@@ -234,6 +237,7 @@ static gm_status build(gm_surface *s, const gm_soup *soup, const char *name)
   GM_TRY(take_groups(s, soup));
   GM_TRY(link_up(s, soup->corner));
   GM_TRY(gm_degenerate_remove_flat(s));
+  if (s->facing != GM_FACING_BOTH) GM_TRY(gm_close_missing(s));
   if (s->n == 0) {
     return gm_fail(GM_ERR_INPUT,
                    "surface '%s': no triangle has an area; export the mesh "

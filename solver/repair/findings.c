@@ -29,6 +29,9 @@ static const line mended[] = {
     LINE(collapsed, "triangle(s) removed: two corners at one point"),
     LINE(repeated, "triangle(s) removed: repeated in the file"),
     LINE(doubled, "triangle(s) removed: back to back with another one"),
+    LINE(shared, "triangle(s) removed: faces that two solids share, back to "
+                 "back"),
+    LINE(filled, "hole(s) of one missing triangle filled"),
     LINE(swapped, "triangle(s) without area merged with a neighbour"),
     LINE(flat, "triangle(s) without area removed"),
     LINE(joined,
@@ -137,6 +140,13 @@ void gm_findings_text(const gm_surface *s, const char *name,
         "vessel with an opening use side: both\n",
         f->n_holes, f->hole_area, s->area);
   }
+  if (f->n_openings > 0 && s->facing == GM_FACING_AUTO) {
+    add(text,
+        "  found: %d hole(s) that make an open sheet of what may be a solid: "
+        "grains can be inside it; close them, or give side: outside if it "
+        "should be solid, side: both if not\n",
+        f->n_openings);
+  }
   if (s->kind == GM_SURFACE_SOLID && s->n_sheets > 0) {
     add(text,
         "  found: %d triangle(s) of open parts: sheets, with grains on both "
@@ -155,6 +165,7 @@ bool gm_findings_any(const gm_surface *s)
 {
   const gm_findings *f = &s->found;
   gm_index n = f->n_dropped + f->n_twisted + f->n_crowded;
+  if (s->facing == GM_FACING_AUTO) n += f->n_openings;
   n += s->kind == GM_SURFACE_SOLID && s->n_sheets > 0;
   for (int k = 0; k < MENDED; ++k)
     n += finding(f, &mended[k])->n > 0;

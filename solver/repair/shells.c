@@ -17,6 +17,8 @@
 
 /* largest area of all lids of a solid piece, as a fraction of its area */
 static const double small_holes = 1.0e-3;
+/* below this one it may have been meant as a solid */
+static const double some_holes = 0.1;
 /* smallest volume, as a fraction of the cube of the diagonal; less is rounding */
 static const double no_volume = 1.0e-15;
 enum { SAMPLES = 5 };
@@ -148,11 +150,15 @@ static void judge(gm_surface *s, const gm_index *unit, const piece *all,
                        (!p->open && even[s->shell[t]]);
     s->sheet[t] = !solid;
   }
-  s->found.n_holes = 0;
+  s->found.n_holes = s->found.n_openings = 0;
   s->found.hole_area = 0.0;
   for (gm_index k = 0; k < n_units; ++k) {
     const piece *p = &all[k];
-    if (!p->open || p->lids > small_holes * p->area) continue;
+    if (!p->open) continue;
+    if (p->lids > small_holes * p->area) {
+      if (p->lids < some_holes * p->area) s->found.n_openings += p->n_rims;
+      continue;
+    }
     s->found.n_holes += p->n_rims;
     s->found.hole_area += p->lids;
   }

@@ -130,6 +130,98 @@ static void check_shells(void)
   gm_surface_clear(&s);
 }
 
+/* Adds a unit cube at (x, y, z), whose faces are cut from their lowest corner, so that two
+ * cubes cut the face between them alike; leaves out the faces whose bit is set. */
+static void add_cube(solid *k, int x, int y, int z, unsigned without)
+{
+  for (int face = 0; face < 6; ++face) {
+    const int axis = face / 2, up = face & 1;
+    gm_vec3 c[4];
+    if (without >> face & 1u) continue;
+    for (int q = 0; q < 4; ++q) {
+      int bit[3];
+      bit[axis] = up;
+      bit[(axis + 1) % 3] = q == 1 || q == 2;
+      bit[(axis + 2) % 3] = q >= 2;
+      c[up ? q : (4 - q) % 4] = gm_vec(x + bit[0], y + bit[1], z + bit[2]);
+    }
+    solid_add_quad(k, c[0], c[1], c[2], c[3]);
+  }
+}
+
+/* Solids that share faces are one closed body; a sheet drawn with two sides stays one. */
+static void check_shared(void)
+{
+  static const int body[5][8][3] = {
+      {{0, 0, 0}, {1, 0, 0}},
+      {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}},
+      {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+      {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}},
+      {{0, 0, 0},
+       {1, 0, 0},
+       {0, 1, 0},
+       {1, 1, 0},
+       {0, 0, 1},
+       {1, 0, 1},
+       {0, 1, 1},
+       {1, 1, 1}}};
+  static const int cubes[5] = {2, 3, 3, 4, 8}, faces[5] = {10, 14, 14, 16, 24};
+  gm_surface s;
+  for (int b = 0; b < 5; ++b) {
+    solid k = {0, NULL};
+    for (int c = 0; c < cubes[b]; ++c)
+      add_cube(&k, body[b][c][0], body[b][c][1], body[b][c][2], 0);
+    CHECK(assembled(&s, &k) == GM_OK);
+    CHECK(s.kind == GM_SURFACE_CLOSED && s.n == 2 * faces[b]);
+    CHECK(s.found.shared.n == 12 * cubes[b] - 2 * faces[b]);
+    CHECK_NEAR(s.volume, cubes[b], 1.0e-13);
+    gm_surface_clear(&s);
+  }
+  solid k = {0, NULL}; /* a square plate with two sides */
+  add_cube(&k, 0, 0, 0, ~32u);
+  add_cube(&k, 0, 0, 1, ~16u);
+  CHECK(assembled(&s, &k) == GM_OK);
+  CHECK(s.kind == GM_SURFACE_SHEET && s.n == 2 && s.found.doubled.n == 2);
+  gm_surface_clear(&s);
+}
+
+/* A solid that lacks one triangle is closed again; a box without lid and a trough whose
+ * end is a triangle stay open. */
+static void check_missing(void)
+{
+  gm_surface s;
+  for (int t = 0; t < 12; ++t) {
+    solid k = solid_box(low, high);
+    for (int c = 0; c < 3; ++c)
+      k.corner[3 * t + c] = k.corner[33 + c];
+    k.n = 11;
+    CHECK(assembled(&s, &k) == GM_OK);
+    CHECK(s.kind == GM_SURFACE_CLOSED && s.found.filled.n == 1 && s.n == 12);
+    CHECK_NEAR(s.volume, 16.0, 1.6e-13);
+    assembled_check_links(&s);
+    gm_surface_clear(&s);
+  }
+  solid k = {0, NULL};
+  add_cube(&k, 0, 0, 0, 32u);
+  CHECK(assembled(&s, &k) == GM_OK);
+  CHECK(s.kind == GM_SURFACE_SHEET && s.n == 10 && !s.found.filled.n);
+  gm_surface_clear(&s);
+  static const double trough[7][9] = {
+      {0, 0, 0, 1, 0, 1, 1, 0, -1}, /* its only end */
+      {0, 0, 0, 1, 0, -1, 1, 3, -1}, {0, 0, 0, 1, 3, -1, 0, 3, 0},
+      {0, 0, 0, 0, 3, 0, 1, 3, 1},   {0, 0, 0, 1, 3, 1, 1, 0, 1},
+      {1, 0, -1, 1, 0, 1, 1, 3, 1},  {1, 0, -1, 1, 3, 1, 1, 3, -1}};
+  k = (solid){0, NULL};
+  for (int t = 0; t < 7; ++t) {
+    const double *x = trough[t];
+    solid_add(&k, gm_vec(x[0], x[1], x[2]), gm_vec(x[3], x[4], x[5]),
+              gm_vec(x[6], x[7], x[8]));
+  }
+  CHECK(assembled(&s, &k) == GM_OK);
+  CHECK(s.kind == GM_SURFACE_SHEET && s.n == 7 && s.found.open.n == 3);
+  gm_surface_clear(&s);
+}
+
 /* Builds a surface that must be refused with a message that contains `word`. */
 static void refuse(solid k, const char *word)
 {
@@ -196,6 +288,8 @@ int main(void)
   check_torus();
   check_mended();
   check_shells();
+  check_shared();
+  check_missing();
   check_refused();
   check_memory();
   return CHECK_REPORT();
