@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "form/form_field.h"
 #include "meet/meet_near.h"
+#include "meet/meet_plane.h"
 
 /* ---- geometry of the contact ------------------------------------------------------- */
 
@@ -19,11 +20,12 @@ typedef struct sums {
   gm_vec3 centre, normal; /* of the pressure, from b to a */
 } sums;
 
-static sums add_up(const gm_meet_hit *hit, gm_index n, double share)
+static sums add_up(const gm_meet_hit *hit, gm_index n, const double share[2])
 {
   sums s = {0};
   for (gm_index k = 0; k < n; ++k) {
-    const double w = share * hit[k].projected, wd = w * hit[k].depth;
+    const double w = share[hit[k].side] * hit[k].projected;
+    const double wd = w * hit[k].depth;
     s.area += w;
     s.weight += wd;
     s.centre = gm_madd(s.centre, wd, hit[k].x);
@@ -35,18 +37,6 @@ static sums add_up(const gm_meet_hit *hit, gm_index n, double share)
     s.centre = hit[0].x;
   s.normal = gm_unit(s.normal);
   return s;
-}
-
-/* Does the other body show one face to all samples of a side? */
-static int is_flat(const gm_meet_hit *hit, gm_index n, int side)
-{
-  const gm_meet_hit *first = NULL;
-  for (gm_index k = 0; k < n; ++k) {
-    if (hit[k].side != side) continue;
-    if (!first) first = &hit[k];
-    if (gm_norm2(gm_sub(hit[k].g, first->g)) > 1.0e-10) return 0;
-  }
-  return 1;
 }
 
 static double mobility_of(const gm_structure *s, gm_vec3 x, gm_vec3 n)
@@ -99,11 +89,10 @@ typedef struct pair {
   const gm_structure *body[2]; /* a, b */
   gm_meet_body at[2];
   gm_pose late[2]; /* poses of the velocities */
-  double share;    /* 1/2, or 1 where one body has samples */
-  double k;        /* N/m3 */
-  int twin;        /* 1: b is a mirror of the domain */
+  gm_meet_shares shares;
+  double k; /* N/m3 */
+  int twin; /* 1: b is a mirror of the domain */
   sums sums;
-  int flat[2]; /* by side: the other body is flat */
 } pair;
 
 static gm_index patch_of(const gm_structure *s, gm_vec3 x);
@@ -196,7 +185,7 @@ static gm_status keep_contact(const pair *p, const gm_meet_hit *h, gm_vec3 f)
     row->contact[k] = (gm_meeting_contact){.patch = patch};
   }
   gm_meeting_contact *c = &row->contact[k];
-  const double w = p->share * h->projected, wd = w * h->depth;
+  const double w = p->shares.share[h->side] * h->projected, wd = w * h->depth;
   c->force = gm_add(c->force, f);
   c->normal = gm_madd(c->normal, h->side ? -wd : wd, h->g);
   c->centre = gm_madd(c->centre, wd, h->x);
@@ -253,7 +242,7 @@ static gm_status press(const pair *p, const gm_meet_hit *hit, gm_index n,
         .depth = h->depth,
         .area = h->area,
         .projected = h->projected,
-        .flat = p->flat[h->side],
+        .flat = p->shares.flat[h->side],
         .g = h->g,
         .n = h->n,
         .velocity = velocity_of(p, h, belt),
@@ -263,15 +252,16 @@ static gm_status press(const pair *p, const gm_meet_hit *hit, gm_index n,
     const gm_meet_force f = gm_meet_law(&c, &s, p->step->time);
     scratch->spring[k] = (gm_meeting_spring){gm_quat_unrotate(turn, f.spring),
                                              h->projected, h->depth, h->sample};
-    const double part = h->side ? -p->share : p->share;
+    const double share = p->shares.share[h->side],
+                 part = h->side ? -share : share;
     const gm_vec3 force = gm_scale(part, f.force);
     exert(&row->all, origin, h->x, force, gm_scale(part, f.couple));
     exert(&row->dash, origin, h->x, gm_scale(part, f.dash),
           gm_vec(0.0, 0.0, 0.0));
-    add_belts(row, h, &f, belt, p->share);
-    row->elastic += p->share * f.elastic;
-    row->lost += p->share * f.lost;
-    row->friction += p->share * f.friction;
+    add_belts(row, h, &f, belt, share);
+    row->elastic += share * f.elastic;
+    row->lost += share * f.lost;
+    row->friction += share * f.friction;
     if (p->step->captures) GM_TRY(keep_contact(p, h, force));
   }
   row->stiffness = p->k * p->sums.area;
@@ -321,7 +311,9 @@ gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
             .at = {{a->form, a->scale, a->pose},
                    {b->form, b->scale, gm_meet_pair_shifted(s, row, &b->pose)}},
             .late = {a->late, gm_meet_pair_shifted(s, row, &b->late)},
-            .share = a->form->n && b->form->n ? 0.5 : 1.0,
+            .shares = {.radius = {a->scale * a->form->radius,
+                                  b->scale * b->form->radius},
+                       .share = {1.0, 1.0}},
             .twin = a->mirror || a->reflects || b->mirror || b->reflects};
   reset(row);
   gm_meet_hit *hit = scratch->hit;
@@ -333,9 +325,9 @@ gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
   }
   if (n > 0) {
     p.k = gm_meet_rules_foundation(step->table, a, b);
-    p.sums = add_up(hit, n, p.share);
-    p.flat[0] = is_flat(hit, n, 0);
-    p.flat[1] = is_flat(hit, n, 1);
+    if (a->form->n && b->form->n) p.shares.share[0] = p.shares.share[1] = 0.5;
+    gm_meet_plane_share(hit, n, &p.shares);
+    p.sums = add_up(hit, n, p.shares.share);
     GM_TRY(press(&p, hit, n, scratch));
     row->centre = p.sums.centre;
     row->normal = p.sums.normal;

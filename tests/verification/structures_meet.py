@@ -10,6 +10,8 @@
  tip       tips if and only if tan > 1: half the load beside the edge, samples end 0.5 % inside it
  space     two cubes meet off centre: momentum, angular momentum to round-off; the balance closes
  corners   elastic cubes that meet at random keep their energy: 2 % in the mean of eight
+ slab      a tilted die without friction that falls on a slab gets no push sideways, as on a plane, and
+           turns as there (1e-2: the first touch is of samples of the slab), whatever the thickness; a belt without friction does no work
  hundred   a hundred elastic bounces of a tumbling cube: no drift of the energy
  lid       a free lid on grains on a floor bears and passes on all weights
  stack     ten cubes rest: no creep, no gain
@@ -191,6 +193,23 @@ def corners(bench):
           and np.std(gained) < 0.02, "mean %+.4f, rms %.4f" % (np.mean(gained), np.std(gained)))
 
 
+def slab(bench):
+    end, k = 0.25, 1e8
+    turned = []
+    for thick in (None, 0.02, 0.035, 0.1):
+        floor = FLOOR if thick is None else "structures:\n  - {name: slab, material: rock, box: {min: [-0.3, -0.3, %r], max: [0.3, 0.3, 0]}, conveyor: [{translate: {velocity: [1, 0, 0]}}]}\n" % -thick
+        run = bench.run(HEAD % ([0, 0, -G], 0.6, 0, k) + floor + body(
+            "die", BOX, "translate: [0, 0, 0.12], rotate: {axis: [1, 2, 0.5], angle: 30 deg}")
+            + span(end, 0.02 / np.sqrt(k * SIDE**2 / MASS), history=1e-3))
+        h, name = run.h, "a plane" if thick is None else "a slab of %g mm" % (1e3 * thick)
+        p = h["structure_momentum"][:, 1]
+        turned.append(h["structure_angular_momentum"][:, 1])
+        check("a tilted die falls on %s: it bounced" % name, h["structure_force"][:, 1, 2].max() > MASS * G and p[:, 2].max() > 0.1 * MASS)
+        near("    no push sideways", p[:, :2], 0 * p[:, :2], 1e-12, MASS)
+        near("    the balance of energy", h["energy_error"][-1], 0, 2e-3, MASS * G * 0.07)
+        near("    it turns as on a plane", turned[-1][-1], turned[0][-1], 1e-2, np.linalg.norm(turned[0], axis=1).max())
+
+
 def hundred(bench):
     k = 1e9
     run = bench.run(HEAD % ([0, 0, -G], 1, 0, k) + FLOOR + body(
@@ -243,7 +262,7 @@ def stack(bench):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    parts = {f.__name__: f for f in (pressed, bounce, rest, tip, space, corners, hundred, lid, stack)}
+    parts = {f.__name__: f for f in (pressed, bounce, rest, tip, space, corners, slab, hundred, lid, stack)}
     for name in sys.argv[2:] or parts:
         parts[name](Bench(sys.argv[1], folder))
 finish()
