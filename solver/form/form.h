@@ -30,7 +30,8 @@ typedef enum gm_form_kind {
   GM_FORM_MESH,
 } gm_form_kind;
 
-/* A primitive.  A profile has the radius rho[0] at the point and rho[1] at the distance
+/* A primitive.  In two dimensions a cylinder is a sphere, of which the plane z = 0 shows
+ * the same circle, and a box has no ends along z.  A profile has the radius rho[0] at the point and rho[1] at the distance
  * `height` along the axis; a plane the axis as its normal. */
 typedef struct gm_form_solid {
   gm_form_kind kind;
@@ -67,6 +68,7 @@ typedef struct gm_form {
   double radius;       /* m  of that ball; infinite for a plane */
   double size;         /* m  smallest extent of the bounds */
   double spacing;      /* m  largest distance of neighbouring samples D' */
+  double thickness;    /* m  of an extrusion in two dimensions; 0: three */
   double single;   /* 1  area, in squares of the spacing, of a triangle that has
                           one sample instead of three */
   double depth;    /* m  largest depth that counts as contact */

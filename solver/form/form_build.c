@@ -35,9 +35,12 @@ static void measure(gm_form *f)
 static gm_status lay_samples(gm_form *f, const gm_form_options *o,
                              const gm_index *patch)
 {
-  const gm_vec3 wide = gm_sub(f->solid.max, f->solid.min);
+  gm_vec3 wide = gm_sub(f->solid.max, f->solid.min);
+  f->thickness = o->thickness;
+  if (f->thickness > 0.0) wide.z = fmin(wide.x, wide.y);
   f->centre = gm_scale(0.5, gm_add(f->solid.min, f->solid.max));
   f->radius = 0.5 * gm_norm(wide);
+  if (f->thickness > 0.0) f->centre.z = 0.0;
   f->size = fmin(wide.x, fmin(wide.y, wide.z));
   if (!(f->size > 0.0)) f->size = fmax(wide.x, fmax(wide.y, wide.z));
   f->depth = o->depth > 0.0 ? o->depth : 0.1 * f->size;
@@ -89,6 +92,29 @@ static gm_status build_mesh(gm_form *f, const gm_index *patch,
   return sample_field(f, o->shared);
 }
 
+/* ---- two dimensions ---------------------------------------------------------------- */
+
+/* What the plane z = 0 shows of an extrusion, without ends along z. */
+static void flatten(gm_form_solid *s)
+{
+  enum { ENDS = 3 << 4 };
+  const double r = s->rho[0];
+  if (s->kind == GM_FORM_PROFILE) {
+    s->kind = GM_FORM_SPHERE;
+    s->open = 0;
+    s->point.z = 0.0;
+  }
+  if (s->kind == GM_FORM_SPHERE) {
+    s->min = gm_sub(s->point, gm_vec(r, r, r));
+    s->max = gm_add(s->point, gm_vec(r, r, r));
+  } else if (s->kind == GM_FORM_BOX) {
+    const double far = 1.0e3 * fmax(s->max.x - s->min.x, s->max.y - s->min.y);
+    s->min.z = -far;
+    s->max.z = far;
+    if (s->inside) s->open |= ENDS;
+  }
+}
+
 /* ---- the whole --------------------------------------------------------------------- */
 
 gm_status gm_form_build_solid(const gm_form_solid *solid,
@@ -98,6 +124,7 @@ gm_status gm_form_build_solid(const gm_form_solid *solid,
   *form = NULL;
   GM_TRY(GM_RESIZE(f, 0, 1));
   f->solid = *solid;
+  if (o->thickness > 0.0) flatten(&f->solid);
   if (solid->kind == GM_FORM_PLANE) {
     f->radius = f->size = f->depth = INFINITY;
     *form = f;

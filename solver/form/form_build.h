@@ -9,6 +9,9 @@ typedef struct gm_form_options {
    * that made too many samples */
   double spacing;
   double depth; /* m  0: a tenth of the smallest extent */
+  /* m  thickness of extrusions along z, of which the plane z = 0 shows a section; 0: of a
+   * scene of three dimensions */
+  double thickness;
   /* 1: many bodies share it, so that virtual particles may err as much as samples do */
   int shared;
 } gm_form_options;

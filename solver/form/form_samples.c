@@ -258,11 +258,83 @@ static void lay_profile(sink *s, const gm_form_solid *p, double spacing)
   }
 }
 
+/* ---- two dimensions ---------------------------------------------------------------- */
+
+/* A side of an extrusion, from a to b in the plane z = 0: two samples in each part, which
+ * integrate cubic functions along it exactly. */
+static void lay_side(sink *s, const gm_form *f, gm_vec3 a, gm_vec3 b, gm_vec3 n,
+                     int patch, double spacing)
+{
+  static const double at[2] = {0.21132486540518712, 0.78867513459481288};
+  const gm_vec3 way = gm_sub(b, a);
+  const double length = gm_norm(way), parts = ceil(length / spacing);
+  const double area = 0.5 * f->thickness * length / parts;
+  for (int i = 0; i < (int)parts && s->n <= s->most; ++i)
+    for (int q = 0; q < 2; ++q)
+      put(s, (gm_form_sample){gm_madd(a, (i + at[q]) / parts, way), n, area,
+                              patch});
+}
+
+static void lay_flat_box(sink *s, const gm_form *f, double spacing)
+{
+  const gm_vec3 low = f->solid.min, high = f->solid.max;
+  const gm_vec3 corner[4] = {{low.x, low.y, 0.0},
+                             {low.x, high.y, 0.0},
+                             {high.x, low.y, 0.0},
+                             {high.x, high.y, 0.0}};
+  static const int ends[4][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}};
+  for (int side = 0; side < 4; ++side) {
+    const double out = side & 1 ? 1.0 : -1.0;
+    lay_side(s, f, corner[ends[side][0]], corner[ends[side][1]],
+             side < 2 ? gm_vec(out, 0.0, 0.0) : gm_vec(0.0, out, 0.0), side,
+             spacing);
+  }
+}
+
+static void lay_circle(sink *s, const gm_form *f, double spacing)
+{
+  const double r = f->solid.rho[0];
+  const int around = (int)fmin(ceil(4.0 * GM_PI * r / spacing), 1.0e6);
+  for (int k = 0; k < around && s->n <= s->most; ++k) {
+    const double phi = 2.0 * GM_PI * (k + 0.5) / around;
+    const gm_vec3 n = {cos(phi), sin(phi), 0.0};
+    put(s, (gm_form_sample){gm_madd(f->solid.point, r, n), n,
+                            2.0 * GM_PI * r / around * f->thickness, 0});
+  }
+}
+
+/* The section of each triangle that the plane cuts. */
+static void lay_section(sink *s, const gm_form *f, const gm_index *patch,
+                        double spacing)
+{
+  const gm_surface *m = f->surface;
+  const double turn = f->solid.inside ? -1.0 : 1.0;
+  for (gm_index t = 0; t < m->n; ++t) {
+    gm_vec3 end[2];
+    int n = 0;
+    for (int k = 0; k < 3; ++k) {
+      const gm_vec3 a = m->point[m->corner[t][k]];
+      const gm_vec3 b = m->point[m->corner[t][(k + 1) % 3]];
+      if ((a.z >= 0.0) == (b.z >= 0.0)) continue;
+      end[n++] = gm_madd(a, a.z / (a.z - b.z), gm_sub(b, a));
+    }
+    if (n == 2)
+      lay_side(s, f, end[0], end[1], gm_scale(turn, m->normal[t]),
+               patch ? patch[t] : 0, spacing);
+  }
+}
+
 /* ---- all --------------------------------------------------------------------------- */
 
 static void lay(sink *s, const gm_form *f, const gm_index *patch,
                 double spacing)
 {
+  if (f->thickness > 0.0) {
+    if (f->solid.kind == GM_FORM_MESH) lay_section(s, f, patch, spacing);
+    if (f->solid.kind == GM_FORM_BOX) lay_flat_box(s, f, spacing);
+    if (f->solid.kind == GM_FORM_SPHERE) lay_circle(s, f, spacing);
+    return;
+  }
   if (f->solid.kind == GM_FORM_MESH) lay_mesh(s, f, patch, spacing);
   if (f->solid.kind == GM_FORM_BOX) lay_box(s, f, spacing);
   if (f->solid.kind == GM_FORM_SPHERE) lay_ball(s, f, spacing);

@@ -7,6 +7,10 @@
  */
 #include "meet/meet_plane.h"
 
+/* 1  samples bear all if their volume is a third of that of the plane's samples, the
+ * inverse of their part of the sum */
+static const double enough = 4.0;
+
 /* Does the other body show one face to all samples of a side? */
 static int is_flat(const gm_meet_hit *hit, gm_index n, int side)
 {
@@ -60,7 +64,7 @@ void gm_meet_plane_share(gm_meet_hit *hit, gm_index n, gm_meet_shares *s)
   if (plane < 0) return;
   const double own = weight_of(hit, n, 1 - plane);
   const double sum = own + weight_of(hit, n, plane);
-  s->share[1 - plane] = sum > 0.0 ? fmin(1.0, 2.0 * own / sum) : 0.5;
+  s->share[1 - plane] = sum > 0.0 ? fmin(1.0, enough * own / sum) : 0.5;
   s->share[plane] = 1.0 - s->share[1 - plane];
   s->flat[plane] = 0;
   for (gm_index k = 0; k < n; ++k)

@@ -50,12 +50,13 @@ gm_meet_why gm_meet_rules_meet(const gm_meet_table *table,
                                const gm_structure *a, const gm_structure *b,
                                gm_index row_a, gm_index row_b)
 {
-  const int listed = a->meets == GM_MEETS_LISTED || b->meets == GM_MEETS_LISTED;
+  const int asked = a->meets != GM_MEETS_AUTO || b->meets != GM_MEETS_AUTO;
   if (!a->form || !b->form) return GM_MEET_NO_FORM;
   if (!allows(a, row_b) || !allows(b, row_a)) return GM_MEET_EXCLUDED;
-  if (!a->rigid && !b->rigid && !listed) return GM_MEET_PRESCRIBED;
+  if (!a->rigid && !b->rigid && !asked) return GM_MEET_PRESCRIBED;
   if (!a->form->n && !b->form->n) return GM_MEET_ENDLESS;
   const int twin = b->mirror || b->reflects || a->mirror || a->reflects;
+  if (twin && !a->rigid && !b->rigid) return GM_MEET_PRESCRIBED;
   if (twin &&
       ((a->rigid && a->rigid->mirrors) || (b->rigid && b->rigid->mirrors)))
     return GM_MEET_EXCLUDED; /* a half body on its mirror */

@@ -103,7 +103,8 @@ void gm_meet_report_print(FILE *out, const gm_meet *m, const gm_scene *s)
       if (a < all->named && b > all->named && q->kind == all->row[b - 1].kind)
         continue;
       const gm_meet_why why = gm_meet_rules_meet(&m->table, p, q, a, b);
-      if (!p->rigid && !q->rigid && why != GM_MEET_YES) continue;
+      const int asked = p->meets != GM_MEETS_AUTO || q->meets != GM_MEETS_AUTO;
+      if (!p->rigid && !q->rigid && !asked) continue;
       if (why == GM_MEET_YES)
         print_pair(out, m, p, q);
       else
@@ -180,10 +181,42 @@ static void note_pours(FILE *out, const gm_meet *m, const gm_scene *s)
   }
 }
 
+/* Structures without inside, as open meshes and discs, that a free one passes through. */
+static void note_open(FILE *out, const gm_meet *m, const gm_structures *all)
+{
+  for (gm_index k = 0; k < all->named; ++k) {
+    const gm_structure *b = &all->row[k];
+    if (b->form || b->meets == GM_MEETS_NONE) continue;
+    for (gm_index q = 0; q < all->named; ++q) {
+      const gm_structure *o = &all->row[q];
+      if (q == k || o->meets == GM_MEETS_NONE || !(b->rigid || o->rigid))
+        continue;
+      const gm_index mb = gm_meet_rules_material(o, b);
+      const gm_index mo = gm_meet_rules_material(b, o);
+      if (isnan(m->table.pair[mb][mo].mu)) continue;
+      fprintf(out,
+              "note: '%s' has no inside (it is open, a disc or a line): "
+              "structures such as '%s' pass through it; close it, give it a "
+              "thickness, or write meets: none\n",
+              b->name, o->name);
+      break;
+    }
+  }
+}
+
 void gm_meet_report_note(FILE *out, const gm_meet *m, const gm_scene *s)
 {
   const gm_structures *all = &s->structures;
-  if (!s->hard) note_pours(out, m, s);
+  if (s->hard) return;
+  for (gm_index k = 0; k < all->named && s->domain.shear != 0.0; ++k) {
+    if (!all->row[k].rigid) continue;
+    fputs("note: in a sheared box free structures touch grains only: walls and "
+          "other structures do not stop them\n",
+          out);
+    return;
+  }
+  note_pours(out, m, s);
+  note_open(out, m, all);
   for (gm_index a = 0; a < all->named; ++a) {
     for (gm_index b = a + 1; b < all->named; ++b) {
       const gm_structure *p = &all->row[a], *q = &all->row[b];
@@ -191,7 +224,7 @@ void gm_meet_report_note(FILE *out, const gm_meet *m, const gm_scene *s)
       const gm_index ma = gm_meet_rules_material(q, p);
       const gm_index mb = gm_meet_rules_material(p, q);
       if (p->meets == GM_MEETS_NONE || q->meets == GM_MEETS_NONE) continue;
-      if (s->hard || all->flat || !isnan(m->table.pair[ma][mb].mu)) continue;
+      if (!isnan(m->table.pair[ma][mb].mu)) continue;
       fprintf(out,
               "note: '%s' and '%s' pass through each other: contacts.pairs "
               "lists no %s with %s\n",
@@ -199,13 +232,5 @@ void gm_meet_report_note(FILE *out, const gm_meet *m, const gm_scene *s)
               s->materials.row[q->material].name);
       return;
     }
-  }
-  for (gm_index k = 0; k < all->named && (s->hard || all->flat); ++k) {
-    if (!all->row[k].rigid) continue;
-    fprintf(out,
-            "note: %s free structures touch grains only: walls and other "
-            "structures do not stop them\n",
-            s->hard ? "with hard grains" : "in two dimensions");
-    return;
   }
 }

@@ -107,12 +107,15 @@ static int solid_of(const gm_config_structure *c, const gm_shape *shape,
   return 1;
 }
 
-static gm_status make(const gm_config_structure *c, const gm_structure *s,
-                      gm_form **form)
+static gm_status make(const gm_config *config, const gm_config_structure *c,
+                      const gm_structure *s, gm_form **form)
 {
   gm_form_solid solid;
+  const int flat = config->domain.dimensions == 2;
   const gm_form_options options = {.spacing = c ? c->meet.spacing : 0.0,
                                    .depth = c ? c->meet.depth : 0.0,
+                                   .thickness =
+                                       flat ? config->domain.thickness : 0.0,
                                    .shared = s->ball > 0.0};
   if (s->collider)
     return gm_form_build_mesh(&s->surface, s->collider->of, &options, form);
@@ -139,8 +142,8 @@ gm_status gm_forms_build(gm_config *config, size_t k, gm_structures *owner,
                          gm_structure *s)
 {
   gm_form *form = NULL;
-  if (config->domain.dimensions == 2 || s->meets == GM_MEETS_NONE) return GM_OK;
-  const gm_status status = make(&config->structures[k], s, &form);
+  if (s->meets == GM_MEETS_NONE) return GM_OK;
+  const gm_status status = make(config, &config->structures[k], s, &form);
   if (status == GM_OK) return keep(owner, form, s);
   if (status != GM_ERR_INPUT) return status;
   if (s->meets == GM_MEETS_AUTO) return GM_OK;
@@ -165,9 +168,8 @@ static int needs_form(const gm_scene *s, const gm_structure *b)
     const gm_structure *o = &all->row[k];
     if (o == b || o->meets == GM_MEETS_NONE || b->meets == GM_MEETS_NONE)
       continue;
-    const int listed =
-        o->meets == GM_MEETS_LISTED || b->meets == GM_MEETS_LISTED;
-    if ((b->rigid || o->rigid || listed) && paired(s, b, o)) return 1;
+    const int asked = b->meets != GM_MEETS_AUTO || o->meets != GM_MEETS_AUTO;
+    if ((b->rigid || o->rigid || asked) && paired(s, b, o)) return 1;
   }
   return 0;
 }
@@ -213,11 +215,32 @@ static gm_status check_none(gm_config *config, const gm_scene *s)
         config, k, "meets",
         s->hard ? "structures meet by soft contacts only; leave out meets, or "
                   "collisions"
-        : s->domain.shear != 0.0
-            ? "structures do not meet in a sheared box; leave out meets"
-            : "structures meet in three dimensions only; leave out meets");
+                : "structures do not meet in a sheared box; leave out meets");
   }
   return status;
+}
+
+/* With hard grains free structures would pass through all others that they have a pair of
+ * materials with. */
+static gm_status check_hard(gm_config *config, const gm_scene *s)
+{
+  const gm_structures *all = &s->structures;
+  for (gm_index k = 0; s->hard && k < (gm_index)config->n_structures; ++k) {
+    const gm_structure *b = &all->row[k];
+    if (!b->rigid || b->meets == GM_MEETS_NONE) continue;
+    for (gm_index q = 0; q < all->named; ++q) {
+      const gm_structure *o = &all->row[q];
+      char text[400];
+      if (o == b || o->meets == GM_MEETS_NONE || !paired(s, b, o)) continue;
+      snprintf(text, sizeof text,
+               "'%.64s' would pass through '%.64s': hard grains touch free "
+               "structures, but structures meet by soft contacts only; write "
+               "meets: none if it may, or leave out collisions",
+               b->name, o->name);
+      return fault(config, (size_t)k, "free", text);
+    }
+  }
+  return GM_OK;
 }
 
 gm_status gm_forms_build_all(gm_config *config, gm_scene *s)
@@ -225,11 +248,11 @@ gm_status gm_forms_build_all(gm_config *config, gm_scene *s)
   gm_structures *all = &s->structures;
   const gm_index given = (gm_index)config->n_structures;
   gm_status status = GM_OK;
-  if (s->hard || config->domain.dimensions == 2 || s->domain.shear != 0.0)
-    return check_none(config, s);
-  for (gm_index k = 0; k < given; ++k)
+  if (s->hard || s->domain.shear != 0.0) worse(&status, check_none(config, s));
+  for (gm_index k = 0; k < given && status == GM_OK; ++k)
     worse(&status, read_names(config, (size_t)k, all, &all->row[k]));
-  if (status != GM_OK) return status;
+  if (status == GM_OK) status = check_hard(config, s);
+  if (status != GM_OK || s->hard || s->domain.shear != 0.0) return status;
   for (gm_index k = 0; k < all->named; ++k) {
     gm_structure *b = &all->row[k];
     gm_form *form = NULL;
@@ -239,7 +262,7 @@ gm_status gm_forms_build_all(gm_config *config, gm_scene *s)
       worse(&status, gm_forms_build(config, (size_t)k, all, b));
       continue;
     }
-    GM_TRY(make(NULL, b, &form));
+    GM_TRY(make(config, NULL, b, &form));
     GM_TRY(keep(all, form, b));
   }
   return status;

@@ -12,10 +12,15 @@
  corners   elastic cubes that meet at random keep their energy: 2 % in the mean of eight
  slab      a tilted die without friction that falls on a slab gets no push sideways, as on a plane, and
            turns as there (1e-2: the first touch is of samples of the slab), whatever the thickness; a belt without friction does no work
+ plane     the same in two dimensions, with areas of length times thickness: rest, slide, tip; an elastic
+           disc bounces, F = 4/3 k T sqrt(2 R) d^1.5 (d / 20 R), momentum of two boxes, of a mesh too
+ driven    two prescribed structures that are to meet: force k A d, on both
+ silent    what has no inside says that others pass through it
  hundred   a hundred elastic bounces of a tumbling cube: no drift of the energy
  lid       a free lid on grains on a floor bears and passes on all weights
  stack     ten cubes rest: no creep, no gain
 """
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -210,6 +215,95 @@ def slab(bench):
         near("    it turns as on a plane", turned[-1][-1], turned[0][-1], 1e-2, np.linalg.norm(turned[0], axis=1).max())
 
 
+FLAT = """
+domain: {dimensions: 2, thickness: %r, grains: sphere}
+materials: {rock: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}}
+contacts: {pairs: [{between: [rock, rock], restitution: %g, friction: %g, foundation: %r}]}
+structures:
+"""
+GROUND = "  - {name: floor, material: rock, plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n"
+SLAB = "  - {name: slab, material: rock, box: {min: [-0.3, -0.1, -1], max: [0.3, 0, 1]}}\n"
+
+
+def bar(low, high):
+    """Triangles of an extrusion along z, of a square of SIDE."""
+    c = np.array([[x, y, z] for z in (low, high) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]) * [SIDE / 2, SIDE / 2, 1]
+    return c[[[0, 2, 1], [0, 3, 2], [4, 5, 6], [4, 6, 7]] + [f for i in range(4) for j in [(i + 1) % 4] for f in ([i, j, j + 4], [i, j + 4, i + 4])]]
+
+
+def plane(bench):
+    thick, deep = 0.02, DEPTH
+    mass = 2500 * SIDE**2 * thick
+    k = mass * G / (deep * SIDE * thick)
+    step = STEP
+    write_stl(bench.file("bar.stl"), bar(-0.1, 0.1))
+    for ground, name in ((GROUND, "plane"), (SLAB, "slab")):
+        for shape in (BOX.replace("-0.05]", "-1]").replace("0.05]}", "1]}"), "mesh: bar.stl"):
+            run = bench.run("gravity: [0, %r, 0]" % -G + FLAT % (thick, 0.1, 0.5, k) + ground + body("cube", shape, at(0, SIDE / 2, 0))
+                            + span(4000 * step, step))
+            near("in two dimensions a %s at rest on a %s: depth m g / (k L T)" % (shape.split(":")[0], name),
+                 (SIDE / 2 - run.body("centre", 1)[-1, 1]) / deep, 1, 2e-3 if "mesh" in shape else 1e-6)  # STL: 7e-10 m
+    square = BOX.replace("-0.05]", "-1]").replace("0.05]}", "1]}")
+    for tan in (0.495, 0.505):
+        angle = np.arctan(tan)
+        run = bench.run("gravity: [%r, %r, 0]" % (G * np.sin(angle), -G * np.cos(angle)) + FLAT % (thick, 0.1, 0.5, k) + GROUND + body(
+            "cube", square, at(0, SIDE / 2 - deep * np.cos(angle), 0)) + span(8000 * step, step, history=80 * step))
+        v, t = run.body("momentum", 1)[:, 0] / mass, run.h["time"]
+        late = t > t[-1] / 2
+        want = G * (np.sin(angle) - 0.5 * np.cos(angle)) if tan > 0.5 else 0
+        near("    on a slope, mu = 0.5, tan = %g: acceleration" % tan, np.polyfit(t[late], v[late], 1)[0], want, 1e-5, 1)
+    for degrees in (44, 46):
+        angle, flat = np.radians(degrees), 2e-7
+        run = bench.run("gravity: [0, %r, 0]" % (-G * np.cos(angle)) + FLAT % (thick, 0.1, 2, mass * G / (flat * SIDE * thick)) + GROUND + body(
+            "cube", square, at(0, SIDE / 2 - flat * np.cos(angle), 0),
+            "loads: [{force: [%r, 0, 0], table: {rows: [{time: 0, factor: 0}, {time: 0.15, factor: 1}]}}]" % (mass * G * np.sin(angle)),
+            "spacing: 3 mm") + span(0.45, 0.2 * np.sqrt(flat / G), history=0.01))
+        turned = 2 * np.degrees(np.arccos(min(1, abs(run.h["structure_orientation"][-1, 1, 0]))))
+        check("    on a slope of %d degrees, mu = 2, it %s" % (degrees, "tips" if degrees > 45 else "stands"),
+              turned > 5 if degrees > 45 else turned < 0.1, "turned by %.3f degrees" % turned)
+    radius, v = 0.05, 1.0
+    disc, k = 2500 * np.pi * radius**2 * thick, 1e9
+    run = bench.run("gravity: [0, 0, 0]" + FLAT % (thick, 1, 0, k) + GROUND + body(
+        "disc", "cylinder: {base: [0, 0, -1], axis: [0, 0, 2], radius: %r}" % radius, at(0, radius + 1e-4, 0), "velocity: [0, %r, 0]" % -v,
+        "spacing: 0.2 mm") + span(6e-3, 2e-6, history=2e-6))
+    most = (15 * disc * v**2 / (16 * k * thick * np.sqrt(2 * radius)))**0.4  # 1/2 m v^2 = 8/15 k T sqrt(2 R) d^2.5
+    seen = radius - run.h["structure_centre"][:, 1, 1].min()
+    near("    an elastic disc bounces: largest depth", seen / most, 1, 2e-2)
+    near("    and keeps its speed", run.body("momentum", 1)[-1, 1] / (disc * v), 1, 1e-3)
+    run = bench.run("gravity: [0, 0, 0]" + FLAT % (thick, 0.6, 0.5, 1e9) + "".join(
+        body("cube%d" % i, square, place, free) for i, (place, free) in enumerate([
+            ("translate: [-0.09, 0.02, 0], rotate: {axis: [0, 0, 1], angle: 20 deg}", "velocity: [1, 0, 0], angular_velocity: [0, 0, 1]"),
+            ("translate: [0.06, -0.02, 0]", "velocity: [-1, 0.1, 0]")])) + span(0.1, 1e-5, history=1e-3))
+    h = run.h
+    p = h["structure_momentum"].sum(axis=1)
+    turning = np.cross(h["structure_centre"], h["structure_momentum"]) + h["structure_angular_momentum"]
+    check("    two boxes met", np.abs(h["structure_met"]).max() > 10)
+    near("    their momentum", p, p[:1], 1e-12, 2 * mass)
+    near("    their angular momentum", turning.sum(axis=1), turning.sum(axis=1)[:1], 1e-12, 2 * mass * SIDE)
+
+
+def driven(bench):
+    text = HEAD % ([0, 0, 0], 0.5, 0, 1e8) + """structures:
+  - {name: anvil, material: rock, meets: all, box: {min: [-50 mm, -70 mm, -50 mm], max: [50 mm, 70 mm, 0]}}
+  - {name: press, material: rock, meets: all, box: {min: [-30 mm, -50 mm, 0], max: [30 mm, 50 mm, 60 mm]},
+     motion: [{translate: {velocity: [0, 0, -0.176]}}]}
+grains: [{list: {material: rock, grains: [{position: [1, 0, 0], radius: 1 cm}]}}]
+""" + span(0.01, 1e-5)
+    h = bench.run(text).h
+    want = np.array([-1, 1]) * 1e8 * 0.06 * 0.1 * 0.00176
+    near("a box driven 1.76 mm into another: 1,056 N on both", h["structure_met"][-1, :, 2], want, 1e-6)
+
+
+def silent(bench):
+    path = bench.file("silent.yaml")
+    with open(path, "w") as f:
+        f.write(HEAD % ([0, 0, -G], 0.5, 0, 1e8) + "structures:\n  - {name: tray, material: rock, disc: {centre: [0, 0, 0], normal: [0, 0, 1], radius: 0.2}}\n"
+                + body("cube", BOX, at(0, 0, 0.2)) + span(1e-4, 1e-5))
+    for words in (["check", path], ["run", "-f", "-o", path + ".vtkhdf", path]):
+        text = subprocess.run([sys.argv[1], *words], capture_output=True, text=True).stdout
+        check("granum %s says that a disc is passed through" % words[0], "note: 'tray' has no inside" in text, text[-300:] * ("note:" not in text))
+
+
 def hundred(bench):
     k = 1e9
     run = bench.run(HEAD % ([0, 0, -G], 1, 0, k) + FLOOR + body(
@@ -262,7 +356,7 @@ def stack(bench):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    parts = {f.__name__: f for f in (pressed, bounce, rest, tip, space, corners, slab, hundred, lid, stack)}
+    parts = {f.__name__: f for f in (pressed, bounce, rest, tip, space, corners, slab, plane, driven, silent, hundred, lid, stack)}
     for name in sys.argv[2:] or parts:
         parts[name](Bench(sys.argv[1], folder))
 finish()
