@@ -6,12 +6,26 @@
  *
  *   force    F_s <- P(F_s) min(1, a / a_old) - S v_t dt  incremental, rescaled unloading
  *   stretch  s   <- P(s) + v_t dt,   F_s = -S s          total
- *   F_t = F_s - c_t v_t,   |F_t| <= mu N                  stick; else slide at the limit
+ *   |F_s| <= mu N,   F_t = F_s - c_t v_t,   |F_t| <= mu N
  *
- * A contact that slides keeps the whole friction in its spring and its dashpot rests: the
- * force is the same as if they shared it, and the work of friction is then known from
- * positions alone.  With shared friction the balance of a flowing bed was 60 times worse.
- * Nor can the stored energy come back as a kick when the contact sticks again.
+ * Both limits scale a vector.  The spring thus holds no more than displacement loaded
+ * into it and friction can bear; the dashpot has what is left of the limit, and rests
+ * where the spring slips.  (Were the spring loaded to the whole limit whenever spring and
+ * dashpot reach it, it would give back what nothing put into it: with mu = 1 and
+ * restitution 0.9 a sphere left a plane with 1.09 times its energy.)
+ *
+ * Losses.  No step can undo one:
+ *   slip      the work on the spring from its last force to this one, less what it keeps
+ *             more: the exact loss, positive but where the force reverses within a step.
+ *             There it counts as 0, and what is gained shows as an error of the balance.
+ *             Turning takes nothing; rescaling and stiffening take part of the energy.
+ *   dashpots  G = F_t - F_s, and likewise along the normal.  F_t is the point of the disc
+ *             |F| <= mu N nearest to F_s - c v, and F_s lies in the disc, hence
+ *             -G.v >= G^2 / c.  The loss is -(v + (dt/2) u q G).G dt, with v as the
+ *             dashpot alone changes it up to the middle of the step: at least 0 as long
+ *             as dt u q c <= 2, which an explicit dashpot needs to be stable.
+ * The other forces change v too, but their part of the product returns: -c v.a dt is
+ * the change of -c v^2 / 2, and under a spring an energy that it stores and gives back.
  *
  * Velocities stand half a step back where time.lag says so.  To a dashpot that is a mass
  * less by dt c / 2: a pair of mass m under spring and dashpot loses as much as one with a
@@ -19,10 +33,6 @@
  * 1 + q dt c_t / 4 m, q = 1 + m r^2 / I (7/2 for solid spheres; tangential mass m / q).
  * Restitution is then of second order in the step for a linear contact, and at t_c / 200
  * within 1.3e-4 for a Hertzian one; forces at rest are not touched.
- *
- * The spring holds F_s^2 / (2 S).  What P, rescaling, slip and the dashpots take out is
- * added up as dissipated, for the dashpots with velocities at the middle of the step as
- * far as this contact alone changes them: v + (dt/2) F_n / m, v_t + (dt/2) q F_t / m.
  */
 #ifndef GM_CONTACT_FRICTION_H
 #define GM_CONTACT_FRICTION_H
@@ -31,9 +41,11 @@
 
 typedef struct gm_friction {
   gm_vec3 force;  /* N  on a */
+  gm_vec3 dash;   /* N  of it by the dashpot */
   gm_vec3 spring; /* new history: force or stretch */
-  double lost;    /* J  of the spring, by turning, rescaling and slip */
-  double power;   /* W  of the dashpot on the grains; negative: it dissipates */
+  double
+      slipped;   /* J  lost by the spring in this step, by rescaling and slip */
+  double damped; /* J  lost by the dashpot in this step */
 } gm_friction;
 
 /* Both dashpots of a pair, weakened for late velocities. */
@@ -54,11 +66,17 @@ GM_INLINE gm_friction_dashpots gm_friction_weakened(double cn, double ct,
   return (gm_friction_dashpots){n * late_t * q, t * late_n * q};
 }
 
-/* Velocity of separation at the middle of the step under force fn. */
-GM_INLINE double gm_friction_normal_middle(double vn, double fn,
-                                           double mobility, gm_law_time time)
+/* J  that a dashpot of force d takes in the step at velocity v; `late`: (dt/2) over the
+ * mass that it moves. */
+GM_INLINE double gm_friction_damped(double d, double v, double late, double dt)
 {
-  return vn + time.lag * mobility * fn;
+  return -dt * d * (v + late * d);
+}
+
+GM_INLINE double gm_friction_damped_across(gm_vec3 d, gm_vec3 v, double late,
+                                           double dt)
+{
+  return -dt * gm_dot(d, gm_madd(v, late, d));
 }
 
 /* What all contacts share: the part of the history in the plane, to be scaled by
@@ -106,24 +124,21 @@ GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct,
   const double once = 1.0 / k.memory;
   const double q0 = a * once; /* new contact: infinite, but the force is zero */
   const double q = q0 < 1.0 ? q0 : 1.0;
-  const gm_vec3 kept = gm_scale(was.turn * q, was.p);
-
-  const double st = kt * a;
-  const gm_vec3 stick = gm_madd(kept, -st * time.dt, vt);
-  const gm_friction_held o =
-      gm_friction_limited(gm_madd(stick, -ct, vt), limit);
-  const gm_vec3 spring = gm_friction_chosen(o.slides, o.force, stick);
-
-  /* Work on the spring over the step from the last force to this one, less what it keeps:
-   * what turning, rescaling and slip take. */
-  const gm_vec3 vt_mid =
-      gm_madd(vt, time.turn * time.lag * k.mobility, o.force);
   const gm_vec3 last = gm_scale(was.turn, was.p);
+  const gm_vec3 stick =
+      gm_madd(gm_scale(was.turn * q, was.p), -(kt * a) * time.dt, vt);
+  const gm_vec3 spring = gm_friction_limited(stick, limit).force;
+  const gm_vec3 force =
+      gm_friction_limited(gm_madd(spring, -ct, vt), limit).force;
+
   const double had = k.memory > 0.0 ? was.h2 * once : 0.0;
   const double lost = 0.5 / kt * (had - gm_norm2(spring) / a) -
                       0.5 * time.dt * gm_dot(gm_add(last, spring), vt);
-  return (gm_friction){o.force, spring, lost,
-                       gm_dot(gm_sub(o.force, spring), vt_mid)};
+  const gm_vec3 dash = gm_sub(force, spring);
+  return (gm_friction){
+      force, dash, spring, lost > 0.0 ? lost : 0.0,
+      gm_friction_damped_across(dash, vt, time.turn * time.lag * k.mobility,
+                                time.dt)};
 }
 
 /* The spring keeps its stretch.  Stiffness st, st_old at the last step. */
@@ -135,20 +150,21 @@ GM_INLINE gm_friction gm_friction_total(double st, double st_old, double ct,
   const gm_vec3 kept = gm_scale(was.turn, was.p);
 
   const gm_vec3 stick = gm_madd(kept, time.dt, vt);
-  const gm_friction_held o =
-      gm_friction_limited(gm_madd(gm_scale(-st, stick), -ct, vt), limit);
+  const gm_friction_held o = gm_friction_limited(gm_scale(-st, stick), limit);
   const gm_vec3 held = gm_scale(-1.0 / st, o.force);
   const gm_vec3 spring = gm_friction_chosen(o.slides, held, stick);
+  const gm_vec3 force =
+      gm_friction_limited(gm_madd(o.force, -ct, vt), limit).force;
 
-  const gm_vec3 vt_mid =
-      gm_madd(vt, time.turn * time.lag * k.mobility, o.force);
-  const gm_vec3 slip = gm_madd(gm_sub(kept, spring), time.dt, vt);
+  const gm_vec3 slip = gm_sub(stick, spring);
   /* As it was stiffer or softer a step ago; nothing for a spring that does not change. */
-  const double softened =
-      0.5 * (st_old - st) * gm_dot(kept, gm_madd(kept, time.dt, vt));
+  const double softened = 0.5 * (st_old - st) * gm_dot(kept, stick);
   const double lost = 0.5 * st * gm_dot(gm_add(kept, spring), slip) + softened;
-  return (gm_friction){o.force, spring, lost,
-                       gm_dot(gm_madd(o.force, st, spring), vt_mid)};
+  const gm_vec3 dash = gm_sub(force, o.force);
+  return (gm_friction){
+      force, dash, spring, lost > 0.0 ? lost : 0.0,
+      gm_friction_damped_across(dash, vt, time.turn * time.lag * k.mobility,
+                                time.dt)};
 }
 
 #endif

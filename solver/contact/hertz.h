@@ -52,7 +52,8 @@ GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, gm_law_time time,
   const double open = p.push - damp.normal * vn;
   const double push = open > c.least ? open : c.least;
   const double fn = push - p.pull;
-  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mobility, time);
+  const double damped =
+      gm_friction_damped(push - p.push, vn, time.lag * k.mobility, time.dt);
 
   const double load = push + p.grip, held = load > 0.0 ? load : 0.0;
   const gm_friction t =
@@ -60,12 +61,11 @@ GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, gm_law_time time,
                                 c.mu * held, time, k)
             : gm_friction_incremental(c.kt, a, damp.tangential, vt, c.mu * held,
                                       time, k);
-  const double dashpot = (p.push - push) * vn_mid;
   gm_law_force o = {.force = gm_madd(t.force, fn, n),
                     .spring = t.spring,
                     .memory = p.a,
-                    .dissipated = t.lost + time.dt * (dashpot - t.power),
-                    .frictional = t.lost - time.dt * t.power,
+                    .dissipated = t.slipped + t.damped + damped,
+                    .frictional = t.slipped + t.damped,
                     .load = held,
                     .stiffness = c.kn};
   if (tears) {

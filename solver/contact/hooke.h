@@ -33,19 +33,19 @@ GM_INLINE gm_law_force gm_hooke_force(gm_coefficients c, gm_law_time time,
   const double open = elastic - damp.normal * vn;
   const double push = open > c.least ? open : c.least;
   const double fn = push - attraction(c, k) * k.slope;
-  const double vn_mid = gm_friction_normal_middle(vn, fn, k.mobility, time);
+  const double damped =
+      gm_friction_damped(push - elastic, vn, time.lag * k.mobility, time.dt);
 
   const double held = push > 0.0 ? push : 0.0;
   const gm_friction t =
       gm_friction_total(c.kt, c.kt, damp.tangential, vt, c.mu * held, time, k);
-  return (gm_law_force){
-      .force = gm_madd(t.force, fn, n),
-      .spring = t.spring,
-      .memory = 0.0,
-      .dissipated = t.lost + time.dt * ((elastic - push) * vn_mid - t.power),
-      .frictional = t.lost - time.dt * t.power,
-      .load = held,
-      .stiffness = c.kn};
+  return (gm_law_force){.force = gm_madd(t.force, fn, n),
+                        .spring = t.spring,
+                        .memory = 0.0,
+                        .dissipated = t.slipped + t.damped + damped,
+                        .frictional = t.slipped + t.damped,
+                        .load = held,
+                        .stiffness = c.kn};
 }
 
 gm_coefficients gm_hooke_coefficients(const gm_law_input *input);

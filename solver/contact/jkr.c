@@ -21,7 +21,8 @@
  *   U = (8 E / (15 R^2)) a^5 - (4 / (3 R)) sqrt(2 pi w E) a^(7/2) + pi w a^2
  *       + (3/5) pi w a_0^2
  *
- * what of it is there as the bodies part is dissipated.
+ * what of it is there as the bodies part is dissipated.  Where they part within a step
+ * from a state of less energy than that of first touch, nothing is.
  *
  * K. L. Johnson, K. Kendall and A. D. Roberts, Proc. R. Soc. Lond. A 324 (1971) 301-313;
  * C. Thornton, J. Phys. D 24 (1991) 1942-1946 (friction).
@@ -100,12 +101,12 @@ GM_INLINE gm_hertz_part jkr_parts(gm_coefficients c, gm_law_time time,
   const double last = push_at(c, k.radius, was) - pull_at(c, s, was);
   const double torn = energy_at(c, k.radius, s, was) -
                       0.5 * time.dt * last * gm_dot(k.velocity, k.normal);
-  return (gm_hertz_part){.a = holds ? x * x : 0.0,
-                         .push =
-                             holds ? k.slope * push_at(c, k.radius, x) : 0.0,
-                         .pull = holds ? k.slope * pull : 0.0,
-                         .grip = 3.0 * GM_PI * c.cohesion * k.radius - pull,
-                         .torn = holds || k.memory == 0.0 ? 0.0 : torn};
+  return (gm_hertz_part){
+      .a = holds ? x * x : 0.0,
+      .push = holds ? k.slope * push_at(c, k.radius, x) : 0.0,
+      .pull = holds ? k.slope * pull : 0.0,
+      .grip = 3.0 * GM_PI * c.cohesion * k.radius - pull,
+      .torn = holds || k.memory == 0.0 || torn < 0.0 ? 0.0 : torn};
 }
 
 static gm_coefficients jkr_coefficients(const gm_law_input *in)

@@ -81,7 +81,8 @@ GM_INLINE gm_law_force gm_lecture_force(gm_coefficients c, gm_law_time time,
   const gm_lecture_shear s =
       gm_lecture_slip(form, c.mu, en, hn, trial, gm_scale(ct, vt));
 
-  const double vn_mid = gm_friction_normal_middle(vn, hn, k.mobility, time);
+  const double damped =
+      gm_friction_damped(hn - en, vn, time.lag * k.mobility, time.dt);
   const gm_vec3 vt_mid =
       gm_madd(vt, -time.turn * time.lag * k.mobility, s.force);
   const gm_vec3 then = gm_lecture_held(c.mu, k.memory, kept);
@@ -93,7 +94,7 @@ GM_INLINE gm_law_force gm_lecture_force(gm_coefficients c, gm_law_time time,
   return (gm_law_force){.force = gm_madd(gm_scale(-1.0, s.force), hn, n),
                         .spring = s.spring,
                         .memory = en,
-                        .dissipated = rubbed + time.dt * (en - hn) * vn_mid,
+                        .dissipated = rubbed + damped,
                         .frictional = rubbed,
                         .load = hn > 0.0 ? hn : 0.0,
                         .stiffness = c.kn};

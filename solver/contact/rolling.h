@@ -2,11 +2,11 @@
  *
  *   constant   M = -min(mu_r R N, I |w| / (4 dt)) w / |w|                       "A"
  *   spring     M_k <- P(M_k) min(1, k_r / k_r,old) - k_r w dt,  |M_k| <= mu_r R N    "C"
- *              M   = M_k - C_r w  below the limit,  M = M_k at it
+ *              M   = M_k - C_r w,  |M| <= mu_r R N
  *              k_r = b k_n (mu_r R)^2,  b = 9/4 for spheres, 3 for discs,
  *              C_r = 2 eta_r sqrt(I_r k_r)
  *   torsion    T_k <- T_k min(1, k_s / k_s,old) - k_s w_n dt,  |T_k| <= mu_s R N
- *              T   = T_k - C_s w_n  below the limit,  T = T_k at it
+ *              T   = T_k - C_s w_n,  |T| <= mu_s R N
  *              k_s = b k_n (mu_s R)^2,  C_s = 2 eta_r sqrt(I k_s)
  *
  * w relative spin without its normal component w_n, N normal load, R effective radius,
@@ -15,9 +15,9 @@
  * step: the limit I |w| / (4 dt) stops the spin within a few steps, even with six
  * contacts at once; a grain on a slope below its angle of repose then creeps at about
  * g dt.  On unloading the spring is rescaled like that of contact/friction.h, for the
- * same reason; its dashpot is corrected likewise.  Twisting moves no centre.  A contact
- * circle of radius a with Coulomb friction mu under Hertz's pressure has
- * mu_s R = (3 pi / 16) mu a.
+ * same reason; its dashpot is corrected, and losses are counted, likewise.  Twisting
+ * moves no centre.  A contact circle of radius a with Coulomb friction mu under Hertz's
+ * pressure has mu_s R = (3 pi / 16) mu a.
  *
  * J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi, Powder Technology 206 (2011) 269-282.
  * J. S. Marshall, J. Comput. Phys. 228 (2009) 1541-1561: torsion.
@@ -56,6 +56,12 @@ GM_INLINE double gm_rolling_dashpot(double damping, double stiffness,
   return c * inertia / (inertia + 0.5 * time.lag * c);
 }
 
+GM_INLINE double gm_rolling_limited(double torque, double limit)
+{
+  const double low = torque > -limit ? torque : -limit;
+  return low < limit ? low : limit;
+}
+
 GM_INLINE gm_vec3 gm_rolling_rate(gm_couple_contact k)
 {
   return gm_madd(k.spin, -gm_dot(k.spin, k.normal), k.normal);
@@ -88,23 +94,24 @@ GM_INLINE gm_couple_torque gm_rolling_spring(gm_couple_coefficients c,
       gm_rolling_stiffness(time.bend, k.stiffness_was, c.rolling, k.radius);
   const double inertia = time.turn * k.inertia;
 
+  const double limit = c.rolling * k.radius * k.load;
+  const double damp =
+      gm_rolling_dashpot(c.rolling_damping, stiff, inertia, time);
+
   const gm_friction_kept h = gm_friction_turned(k.bent, k.normal);
   const gm_vec3 last = gm_scale(h.turn, h.p);
   const gm_vec3 kept = gm_scale(gm_rolling_kept(stiff, was), last);
-  const gm_friction_held o = gm_friction_limited(
-      gm_madd(kept, -stiff * time.dt, w), c.rolling * k.radius * k.load);
-  const double damp =
-      gm_rolling_dashpot(c.rolling_damping, stiff, inertia, time);
-  const gm_vec3 m = gm_madd(o.force, o.slides ? 0.0 : -damp, w);
+  const gm_vec3 bent =
+      gm_friction_limited(gm_madd(kept, -stiff * time.dt, w), limit).force;
+  const gm_vec3 m = gm_friction_limited(gm_madd(bent, -damp, w), limit).force;
 
-  const gm_vec3 middle = gm_madd(w, time.lag / inertia, m);
   const double lost = gm_rolling_energy(h.h2, was) -
-                      gm_rolling_energy(gm_norm2(o.force), stiff) -
-                      0.5 * time.dt * gm_dot(gm_add(last, o.force), w);
+                      gm_rolling_energy(gm_norm2(bent), stiff) -
+                      0.5 * time.dt * gm_dot(gm_add(last, bent), w);
+  const double damped = gm_friction_damped_across(gm_sub(m, bent), w,
+                                                  time.lag / inertia, time.dt);
   return (gm_couple_torque){
-      .torque = m,
-      .bent = o.force,
-      .rolling = lost - time.dt * gm_dot(gm_sub(m, o.force), middle)};
+      .torque = m, .bent = bent, .rolling = (lost > 0.0 ? lost : 0.0) + damped};
 }
 
 /* Adds the torque along the normal to o. */
@@ -119,22 +126,21 @@ GM_INLINE gm_couple_torque gm_rolling_twist_added(gm_couple_coefficients c,
   const double was =
       gm_rolling_stiffness(time.bend, k.stiffness_was, c.torsion, k.radius);
 
-  const double trial =
-      gm_rolling_kept(stiff, was) * k.twisted - stiff * time.dt * w;
   const double limit = c.torsion * k.radius * k.load;
-  const double low = trial > -limit ? trial : -limit;
-  const double held = low < limit ? low : limit;
   const double damp =
       gm_rolling_dashpot(c.rolling_damping, stiff, k.inertia, time);
-  const double t = held == trial ? held - damp * w : held;
+  const double held = gm_rolling_limited(
+      gm_rolling_kept(stiff, was) * k.twisted - stiff * time.dt * w, limit);
+  const double t = gm_rolling_limited(held - damp * w, limit);
 
-  const double middle = w + time.lag * t / k.inertia;
   const double lost = gm_rolling_energy(k.twisted * k.twisted, was) -
                       gm_rolling_energy(held * held, stiff) -
                       0.5 * time.dt * (k.twisted + held) * w;
+  const double damped =
+      gm_friction_damped(t - held, w, time.lag / k.inertia, time.dt);
   o.torque = gm_madd(o.torque, t, k.normal);
   o.twisted = held;
-  o.torsion = lost - time.dt * (t - held) * middle;
+  o.torsion = (lost > 0.0 ? lost : 0.0) + damped;
   return o;
 }
 

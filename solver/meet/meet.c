@@ -179,7 +179,8 @@ double gm_meet_dissipated(const gm_scene *s, double dt, double *friction)
     const double power =
         gm_dot(r->dash.force, gm_sub(a->velocity, b->velocity)) +
         gm_dot(r->dash.torque, a->spin) + gm_dot(on_b, b->spin) + r->belt_dash;
-    sum += r->lost - power * dt;
+    /* Where the velocity turns within the step a late dashpot pushes: no loss. */
+    sum += r->lost + fmax(0.0, -power * dt);
     *friction += r->friction;
   }
   return sum;

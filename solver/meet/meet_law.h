@@ -20,7 +20,8 @@
  *
  * A dashpot adds the pressure -c v_n >= -k D along g on the projected area w; the whole
  * never pulls.  The tangential part is that of grains (contact/friction.h): a spring per
- * area, kept in the body frame of the other body, with a dashpot, limited by mu p.
+ * area, kept in the body frame of the other body, with a dashpot, limited by mu p.  As w
+ * grows it keeps its force, as w falls its stretch: its energy never grows.
  */
 #ifndef GM_MEET_MEET_LAW_H
 #define GM_MEET_MEET_LAW_H
@@ -32,7 +33,7 @@ typedef struct gm_meet_coefficients {
   double k, kt;    /* N/m3  foundation; tangential likewise */
   double c, ct;    /* N s/m3  dashpots */
   double mu;       /* 1 */
-  double mobility; /* 1/kg  inverse effective mass of the contact */
+  double mobility; /* m2/kg  inverse effective mass times area */
 } gm_meet_coefficients;
 
 /* A sample inside the other body, in world axes. */
@@ -68,24 +69,26 @@ GM_INLINE gm_meet_force gm_meet_law(const gm_meet_coefficients *k,
   const double damped = spring - k->c * vn;
   const double p = damped > 0.0 ? damped : 0.0;
   const gm_vec3 vt = gm_madd(s->velocity, -vn, normal);
-  const gm_law_contact contact = {
-      .mobility = k->mobility, .normal = normal, .spring = s->spring};
+  const double grown = w > s->before ? s->before / w : 1.0;
+  const gm_law_contact contact = {.mobility = w > 0.0 ? k->mobility / w : 0.0,
+                                  .normal = normal,
+                                  .spring = gm_scale(grown, s->spring)};
   const gm_friction t =
-      gm_friction_total(k->kt * w, k->kt * s->before, k->ct * w, vt,
+      gm_friction_total(k->kt * w, k->kt * fmax(s->before, w), k->ct * w, vt,
                         k->mu * p * w, time, contact);
-  const gm_vec3 beside = gm_madd(t.force, k->kt * w, t.spring);
   gm_meet_force f;
   const gm_vec3 elastic =
       s->flat ? gm_scale(spring * w, s->g) : gm_scale(-spring * s->area, s->n);
   f.force = gm_add(gm_madd(t.force, w * (p - spring), normal), elastic);
-  f.dash = gm_madd(beside, w * (p - spring), normal);
   f.couple =
       gm_scale(s->flat && w > 0.0 ? 0.5 * spring * s->depth * s->area : 0.0,
                gm_cross(s->n, s->g));
   f.spring = gm_scale(w > 0.0 ? 1.0 : 0.0, t.spring);
   f.elastic = 0.5 * w * (spring * s->depth + k->kt * gm_norm2(t.spring));
-  f.lost = t.lost;
-  f.friction = t.lost - gm_dot(beside, vt) * time.dt;
+  f.dash = gm_madd(t.dash, w * (p - spring), normal);
+  f.lost =
+      t.slipped + 0.5 * k->kt * s->before * (1.0 - grown) * gm_norm2(s->spring);
+  f.friction = f.lost + t.damped;
   return f;
 }
 

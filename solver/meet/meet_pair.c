@@ -71,7 +71,7 @@ static gm_meet_coefficients coefficients_of(const gm_meet_material *m, double k,
   gm_meet_coefficients c = {.k = k,
                             .kt = m->ratio * k,
                             .mu = twin ? 0.0 : m->mu,
-                            .mobility = mobility};
+                            .mobility = mobility * area};
   if (!(mobility * area > 0.0)) return c;
   const double rate = 2.0 * m->zeta * sqrt(k * area * mobility);
   const double rate_t = rate * sqrt(m->ratio);

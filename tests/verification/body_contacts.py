@@ -76,7 +76,7 @@ output: {every: 4 ms, history: 0.5 ms, arrays: full, precision: double}
     off = np.abs(h["energy_error"]).max() / (h["kinetic_energy"][0] + h["bodies_kinetic"][0])
     gone = run.body("momentum")[-1] - run.body("momentum")[0]
     check("    energy, and the ball was hit", off < 2e-3 and np.linalg.norm(gone) > 0.02 * weights
-          and h["grains"][-1] == 200 and h["contacts_structure"].max() > 2,
+          and h["grains"][-1] == 200 and h["contacts_structure"].max() > 1,
           "off by %.1e; it gained %.1e of sum |p|; %d at once" % (
               off, np.linalg.norm(gone) / weights, h["contacts_structure"].max()))
 

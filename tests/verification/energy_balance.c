@@ -13,7 +13,8 @@
  * others, 4e-7 of the energy without any, at the finest step, and four times that at the
  * coarsest.  Required: some four times what was seen.  A sum that is 2 % off any of its
  * parts is off by ten times that and more, and a fault that does not shrink with dt fails
- * at the finest.
+ * at the finest.  Under Hertz's law a stretch that stays while the contact stiffens makes
+ * energy, which is no loss: there the balance shows 6e-3 of what was lost at all steps.
  */
 #include "base/random.h"
 #include "check.h"
@@ -109,7 +110,8 @@ int main(void)
   for (int law = 2; law < pair_law_count; ++law) {
     for (int fine = 1; fine <= 4; fine *= 2) {
       const double error = collapse(&pair_laws[law], &kinds[4], 4.0e-6 / fine);
-      CHECK(error < 4.0 / fine * kinds[4].allowed);
+      const int makes = pair_laws[law].tangential == GM_TANGENTIAL_TOTAL;
+      CHECK(error < (makes ? 2.0e-2 : 4.0 / fine * kinds[4].allowed));
     }
   }
   return CHECK_REPORT();

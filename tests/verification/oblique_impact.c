@@ -130,11 +130,13 @@ static impact integrate(const setting *o, double theta_degrees, bool sunken)
     const double drag =
         o->damped ? 2.0 * sqrt(5.0 / 6.0) * zeta * sqrt(st * mass) * slip : 0.0;
     kept -= (total ? 1.0 : st) * slip * dt;
-    double pull = (total ? st : 1.0) * kept - drag;
-    if (fabs(pull) > mu * fn) { /* sliding: the spring holds it all */
-      pull = pull < 0.0 ? -mu * fn : mu * fn;
-      kept = total ? (st > 0.0 ? pull / st : 0.0) : pull;
+    double held = (total ? st : 1.0) * kept;
+    if (fabs(held) > mu * fn) { /* the spring slips */
+      held = held < 0.0 ? -mu * fn : mu * fn;
+      kept = total ? (st > 0.0 ? held / st : 0.0) : held;
     }
+    /* The dashpot has what is left of the limit. */
+    const double pull = fmin(fmax(held - drag, -mu * fn), mu * fn);
     old = a;
     vz += dt * fn / mass;
     v += dt * pull / mass;
