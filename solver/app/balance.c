@@ -46,10 +46,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   const double error = gm_measure_error(&step->capture, s, m);
   const double work = gm_measure_work(&step->capture, s);
   const double held = gm_measure_held(&step->capture, s);
-  const double turned_over = fabs(b->initial) + fabs(b->energy_in) +
-                             fabs(work) + fabs(held) + fabs(b->crossings) +
-                             fabs(gm_measure_growth(&step->capture, s)) +
-                             fabs(m->applied);
+  const double turned = gm_measure_turned(&step->capture, s, m);
   const long long lost =
       (long long)(b->grains_in - b->grains_out) - s->grains.n;
   const bool bodies = s->structures.n > s->structures.named;
@@ -124,7 +121,13 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   }
   fprintf(out,
           "              left over %.3g J, %.3f %% of what was turned over\n",
-          error, turned_over > 0.0 ? 100.0 * fabs(error) / turned_over : 0.0);
+          error, turned > 0.0 ? 100.0 * fabs(error) / turned : 0.0);
+  if (b->fallen > 1.0e-9 * turned)
+    fprintf(
+        out,
+        "  warning     losses of a contact law fell by %.3g J: the law makes "
+        "energy\n",
+        b->fallen);
   if (grains)
     fprintf(out, "  overlap     %.3f %% of the radius at most\n",
             100.0 * b->overlap);

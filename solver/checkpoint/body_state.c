@@ -131,6 +131,8 @@ static const gm_archive_field balance[] = {
     GM_ARCHIVE_FIELD(gm_balance, held, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_balance, overlap, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_balance, initial, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_balance, peak, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_balance, fallen, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_balance, coverage_lost, INT64, 1),
     GM_ARCHIVE_FIELD(gm_balance, centre_inside, INT64, 1),
     GM_ARCHIVE_FIELD(gm_balance, sites, INT64, 1),

@@ -289,6 +289,22 @@ double gm_measure_growth(const gm_capture *now, const gm_scene *s)
   return s->balance.growth + behind(now, s) * now->growth_power * s->dt;
 }
 
+double gm_measure_moving(const gm_measure *m)
+{
+  return m->kinetic + m->elastic + m->bodies;
+}
+
+double gm_measure_turned(const gm_capture *now, const gm_scene *s,
+                         const gm_measure *m)
+{
+  const gm_balance *b = &s->balance;
+  const double spent =
+      gm_measure_moving(m) + gm_measure_dissipated(now, s) + m->dragged;
+  return fmax(b->peak, spent) + fabs(b->crossings) + fabs(m->applied) +
+         fabs(gm_measure_work(now, s)) + fabs(gm_measure_held(now, s)) +
+         fabs(gm_measure_growth(now, s));
+}
+
 double gm_measure_error(const gm_capture *now, const gm_scene *s,
                         const gm_measure *m)
 {

@@ -79,6 +79,14 @@ double gm_measure_work(const gm_capture *now, const gm_scene *scene);
 double gm_measure_held(const gm_capture *now, const gm_scene *scene);
 double gm_measure_growth(const gm_capture *now, const gm_scene *scene);
 
+/* Kinetic and elastic energy of all, in J. */
+double gm_measure_moving(const gm_measure *measure);
+
+/* Energy (J) that was dissipated or changed its kind, whatever the zero of height: the
+ * larger of what moves or is lost now and of what moved at most, and all work. */
+double gm_measure_turned(const gm_capture *now, const gm_scene *scene,
+                         const gm_measure *measure);
+
 /* Residual of the energy balance, in J: E + dissipated + out - in - initial - crossings -
  * work, of structures, of held grains and of loads on bodies; E and losses include those
  * of bodies that forces move. */

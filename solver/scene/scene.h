@@ -79,6 +79,8 @@ typedef struct gm_balance {
   double held;    /* J   done by groups of held grains on free grains */
   double overlap; /* 1   largest in any step, over the smaller radius */
   double initial; /* J   kinetic + potential + elastic energy at the start */
+  double peak; /* J   largest kinetic + elastic energy at a measured instant */
+  double fallen; /* J   by which losses fell in a step: a fault of a law */
   gm_hard_balance hard;
   gm_points_balance points;
   gm_id coverage_lost, centre_inside; /* events since the start */

@@ -58,6 +58,7 @@ gm_status gm_advance_look(gm_sim *sim)
   if (sim->looked) return GM_OK;
   GM_TRY(with_instant(sim, gm_step_loads(step, s)));
   gm_measure_scene(&step->capture, s, &sim->now);
+  s->balance.peak = fmax(s->balance.peak, gm_measure_moving(&sim->now));
   if (s->step == sim->ready.first) {
     const gm_measure *m = &sim->now;
     s->balance.initial = m->kinetic + m->elastic + m->potential + m->bodies +

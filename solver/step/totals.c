@@ -60,19 +60,33 @@ static void add_reflections(const gm_state *step, gm_scene *s)
   }
 }
 
+/* Add the losses of contacts in this step; none may be below 0. */
+static void add_losses(double dissipated, double friction, double rolling,
+                       double torsion, gm_balance *b)
+{
+  const double damped = dissipated - friction - rolling - torsion;
+  b->fallen -= fmin(damped, 0.0) + fmin(friction, 0.0) + fmin(rolling, 0.0) +
+               fmin(torsion, 0.0);
+  b->dissipated += dissipated;
+  b->friction += friction;
+  b->rolling += rolling;
+  b->torsion += torsion;
+}
+
 gm_status gm_totals_step(gm_state *step, gm_scene *s)
 {
   gm_displacements *moved = &step->lists.moved;
   gm_balance *balance = &s->balance;
   double fastest = 0.0, dissipated = 0.0, overlap = 0.0;
+  double friction = 0.0, rolling = 0.0, torsion = 0.0;
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
     const gm_work_result *r = &step->buffers.result[c];
     fastest = fmax(fastest, r->fastest);
     moved->chunk[c] += sqrt(r->fastest) * s->dt;
     dissipated += r->dissipated;
-    balance->friction += r->frictional;
-    balance->rolling += r->couples[0];
-    balance->torsion += r->couples[1];
+    friction += r->frictional;
+    rolling += r->couples[0];
+    torsion += r->couples[1];
     overlap = fmax(overlap, r->overlap);
     balance->centre_inside += r->events.centre_inside;
     balance->sites += r->events.sites;
@@ -80,11 +94,11 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
     balance->coverage_lost += r->events.coverage_lost;
   }
   moved->grains += sqrt(fastest) * s->dt;
-  dissipated += step->met.dissipated;
+  add_losses(dissipated, friction, rolling, torsion, balance);
+  balance->dissipated += step->met.dissipated;
   balance->friction += step->met.friction;
   gm_meet_count(s);
-  step->capture.dissipated = dissipated;
-  balance->dissipated += dissipated;
+  step->capture.dissipated = dissipated + step->met.dissipated;
   add_work(&step->capture, s);
   add_reflections(step, s);
   balance->overlap = fmax(balance->overlap, overlap);

@@ -8,7 +8,7 @@ sink are in the history and in the last balance; what is out took its energy wit
 Frames hold those that are left.
 
 Contacts: a bin empties over a sink in its floor and one below it.  No grain is lost or counted twice,
-and the balance of energy closes to 0.1 % of what was turned over.  Threads and skins give the same bits.
+and the balance of energy closes to 0.2 % of what was turned over.  Threads and skins give the same bits.
 """
 import os
 import re
@@ -152,7 +152,7 @@ def contacts(granum, folder):
     masses = h["mouth_mass"][-1] + h["below_mass"][-1] + frame(a, -1, "mass").sum()
     check("nor is mass", abs(masses / frame(a, 0, "mass").sum() - 1) < 1e-12)
     share = float(re.search(r"([0-9.]+) % of what was turned over", text).group(1))
-    check("the balance closes", share < 0.1, "%.3f %%" % share)
+    check("the balance closes", share < 0.2, "%.3f %%" % share)
     for words in (("2",), ("2", "--set", "search.skin=0.1 mm")):
         again = run(granum, folder, BIN, "--threads", *words)[1]
         check("the same bits: threads %s" % " ".join(words), not differences(a, again))

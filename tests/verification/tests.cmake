@@ -81,6 +81,7 @@ gm_script(verification three_grains_finely LONG COMMAND verification_three_grain
 gm_test(verification turning_normals WITH pair.c)
 gm_test(verification vee_of_sheets WITH shapes.c solids.c weld.c)
 
+gm_python(verification balance_share)
 gm_python(verification body_bits)
 gm_python(verification body_contacts)
 gm_python(verification body_copies)
