@@ -47,8 +47,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   const double work = gm_measure_work(&step->capture, s);
   const double held = gm_measure_held(&step->capture, s);
   const double turned = gm_measure_turned(&step->capture, s, m);
-  const long long lost =
-      (long long)(b->grains_in - b->grains_out) - s->grains.n;
+  const gm_partition_sums *changed = &s->partition.sums;
   const bool bodies = s->structures.n > s->structures.named;
   /* A run of bodies alone says nothing of grains. */
   const bool grains =
@@ -59,7 +58,10 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
   if (grains)
     fprintf(out, "  grains      %lld in, %lld out, %d left, %lld lost\n",
             (long long)b->grains_in, (long long)b->grains_out, s->grains.n,
-            lost);
+            (long long)gm_scene_lost(s));
+  if (changed->made || changed->dissolved)
+    fprintf(out, "              %lld made of points, %lld dissolved\n",
+            (long long)changed->made, (long long)changed->dissolved);
   if (b->grains_out) print_sides(out, b);
   for (gm_index k = 0; k < s->sinks.n; ++k) {
     const gm_sink *q = &s->sinks.row[k];

@@ -246,9 +246,8 @@ enum {
 #define GM_NAME_GRAINS "grains"                       /* int64 1  in the domain              */
 #define GM_NAME_CLUMPS "clumps"                       /* int64 1  in the domain, absent without shapes of clumps */
 #define GM_NAME_GRAINS_IN "grains_in"                 /* int64 1  inserted so far            */
-#define GM_NAME_GRAINS_OUT "grains_out"               /* int64 1  left through open faces    */
-/* int64 1  part of grains_out through this face */
-#define GM_NAME_OUT_X_MIN "grains_out_x_min"
+#define GM_NAME_GRAINS_OUT "grains_out"               /* int64 1  left by open faces or sinks */
+#define GM_NAME_OUT_X_MIN "grains_out_x_min"          /* int64 1  part of it through a face  */
 #define GM_NAME_OUT_X_MAX "grains_out_x_max"
 #define GM_NAME_OUT_Y_MIN "grains_out_y_min"
 #define GM_NAME_OUT_Y_MAX "grains_out_y_max"
@@ -271,6 +270,7 @@ enum {
 #define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains inserted or released after the start */
 #define GM_NAME_GROWTH "growth_work"                   /* J   added by the growth of grains            */
 #define GM_NAME_CROSSINGS "potential_by_crossing"     /* J   gained at periodic faces since the start */
+#define GM_NAME_MASS_OUT "mass_out"                   /* kg  of grains and material points that left */
 #define GM_NAME_ENERGY_OUT "energy_out"               /* J   kinetic + potential energy of grains that left */
 #define GM_NAME_ENERGY_ERROR "energy_error"           /* J   residual of the energy balance  */
 /* ... and if grains are hard */

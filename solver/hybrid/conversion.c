@@ -105,7 +105,6 @@ static void weigh_grains(gm_conversion_state *c, gm_scene *s)
       c->gone[i] = 1;
       ++c->n_gone;
       ++p->sums.dissolved;
-      ++s->balance.grains_out;
       p->sums.to_points += before;
       continue;
     }

@@ -70,7 +70,7 @@ static gm_status append(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   if (g->n == g->capacity)
     GM_TRY(
         gm_grains_reserve(g, g->n + g->n / 4 + 1024, g->orientation != NULL));
-  gm_grains_append(g, s->balance.grains_in++, x, r,
+  gm_grains_append(g, gm_scene_next_id(s), x, r,
                    s->materials.row[p->material].density, o.v, o.w, p->material,
                    p->label);
   const gm_index i = g->n - 1;

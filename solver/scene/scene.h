@@ -60,7 +60,9 @@ typedef struct gm_points_balance {
 
 /* Running sums of the mass and energy balance of a run. */
 typedef struct gm_balance {
-  gm_id grains_in, grains_out;  /* since the start */
+  gm_id grains_in,
+      grains_out; /* since the start, but for grains that were made of
+                                   points or dissolved into them (partition.sums) */
   gm_id bodies_in, bodies_out;  /* likewise, copies of bodies */
   double mass_in, mass_out;     /* kg */
   double energy_in, energy_out; /* J   kinetic + potential energy of grains that
@@ -113,6 +115,21 @@ typedef struct gm_scene {
   gm_growths growths;
   gm_balance balance;
 } gm_scene;
+
+/* The id of the next grain.  Grains that are made of material points take ids too, but do
+ * not come from outside. */
+GM_INLINE gm_id gm_scene_next_id(const gm_scene *s)
+{
+  return s->balance.grains_in + s->partition.sums.made;
+}
+
+/* Grains that came and neither left, dissolved nor are present: 0. */
+GM_INLINE gm_id gm_scene_lost(const gm_scene *s)
+{
+  const gm_partition_sums *p = &s->partition.sums;
+  return s->balance.grains_in + p->made - s->balance.grains_out - p->dissolved -
+         s->grains.n;
+}
 
 /* The part of contact `row` of the list that is discrete: the mean of the weights of its
  * grains, that of its grain at a structure. */

@@ -151,7 +151,7 @@ static void append(gm_sim *sim, const gm_bring *b, gm_index material)
     const gm_vec3 x =
         gm_row_vec(gm_domain_snap(&s->domain, gm_row(vector(b->x, i), 0.0)));
     const gm_vec3 v = vector(b->v, i);
-    gm_grains_append(&s->grains, s->balance.grains_in, x, b->r[i], m->density,
+    gm_grains_append(&s->grains, gm_scene_next_id(s), x, b->r[i], m->density,
                      stored(sim, v), gm_vec(0.0, 0.0, 0.0), material, 0);
     const double mass = gm_grains_mass(&s->grains, s->grains.n - 1);
     ++s->balance.grains_in;

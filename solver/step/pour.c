@@ -47,7 +47,7 @@ static void append(const gm_state *step, gm_scene *s, gm_template_grain g,
 {
   gm_grains *all = &s->grains;
   gm_grains_append(
-      all, s->balance.grains_in, x, g.r, s->materials.row[g.material].density,
+      all, gm_scene_next_id(s), x, g.r, s->materials.row[g.material].density,
       stored_velocity(step, s, v), gm_vec(0.0, 0.0, 0.0), g.material, g.label);
   const double m = gm_grains_mass(all, all->n - 1);
   ++s->balance.grains_in;
@@ -122,7 +122,7 @@ static int find_place(const gm_scene *s, const gm_pour *p, double r, uint32_t k,
 static int bring(const gm_state *step, gm_scene *s, gm_pour *p,
                  gm_template_grain g, gm_occupancy *occupancy)
 {
-  const gm_id id = s->balance.grains_in;
+  const gm_id id = gm_scene_next_id(s);
   const double reach = gm_template_reach(&p->template, g);
   const uint32_t first =
       (uint32_t)(s->step / POUR_EVERY % 10000000) * TRIES + 1;
@@ -177,7 +177,7 @@ static void bring_due(const gm_state *step, gm_scene *s, gm_pour *p,
   p->waiting_mass = 0.0;
   while (s->grains.n - before < most) {
     const gm_template_grain g =
-        gm_template_draw(&p->template, s->balance.grains_in);
+        gm_template_draw(&p->template, gm_scene_next_id(s));
     const double m = gm_template_mass(&p->template, g, &s->materials);
     if (s->grains.n - before + gm_template_rows(&p->template, g) > most) break;
     gm_pours_next(p, m);

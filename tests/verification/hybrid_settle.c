@@ -94,7 +94,7 @@ static uint64_t run(const char *settle, int threads, double end, figures *f)
   CHECK(gm_sim_threads(sim, threads) == GM_OK);
   if (!CHECK(gm_sim_step(sim, EVERY) == GM_OK)) puts(gm_sim_message(sim));
   while (s->time < end) { /* each time from a conversion on */
-    const gm_id first = s->balance.grains_in;
+    const gm_id first = gm_scene_next_id(s);
     if (!CHECK(gm_sim_step(sim, 1) == GM_OK)) break;
     const gm_index n = look(s, first, f, list);
     CHECK(n < AT_ONCE);

@@ -43,7 +43,18 @@ def masses(result, grains):
     """[n] kg"""
     if "mass" in grains:
         return grains["mass"].astype(float)
-    return volumes(grains) * densities(result, grains)
+    whole = volumes(grains) * densities(result, grains)
+    return whole * grains["weight"] if "weight" in grains else whole
+
+
+def material_of(result, frame):
+    """Positions [n, 3] m and masses [n] kg of the grains and, of a continuum, the material points."""
+    x, m = frame.grains["position"].astype(float), masses(result, frame.grains)
+    points = frame.points
+    if not len(points):
+        return x, m
+    return (numpy.concatenate([x, points["position"].astype(float)]),
+            numpy.concatenate([m, points["mass"].astype(float)]))
 
 
 def gravity(result):

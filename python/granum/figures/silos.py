@@ -5,8 +5,8 @@ from granum.figures import quantities
 from granum.figures.machines import DENSE, field_of, field_table, mesh
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
-from granum.figures.setting import (Outlet, densities, friction, gravity, masses, mean_diameter, outlet,
-                                    structure_materials, tube, volumes)
+from granum.figures.setting import (Outlet, densities, friction, gravity, masses, material_of, mean_diameter,
+                                    outlet, structure_materials, tube, volumes)
 
 C_LOW, C_HIGH, C, K = 0.55, 0.65, 0.58, 1.4  # of Beverloo's law, with the published range of C
 STEADY = 0.2, 0.8  # parts of the discharged mass between which the rate is fitted
@@ -23,25 +23,26 @@ def discharged(result, hole):
              and name[:-5] + "_grains" in history]
     if sinks:
         return history["time"], sum(history[name].astype(float) for name in sinks), "sinks"
-    if len(history) and history["grains_out"][-1] > 0:
+    if len(history) and "mass_out" in history and history["mass_out"][-1] > 0:
+        return history["time"], history["mass_out"].astype(float), "mass that left"
+    if len(history) and "mass_out" not in history and history["grains_out"][-1] > 0:
         mean = float(masses(result, result[0].grains).mean())
         return history["time"], history["grains_out"] * mean, \
             "grains that left, times their mean mass"
     down = numpy.sign(gravity(result)[hole.axis]) or -1.0
     times, out = [], []
     for frame in result:
-        below = down * (frame.grains["position"][:, hole.axis] - hole.place) > 0
+        x, mass = material_of(result, frame)
         times.append(frame.time)
-        out.append(float(masses(result, frame.grains)[below].sum()))
-    return numpy.array(times), numpy.array(out) - out[0], "grains beyond the outlet in each frame"
+        out.append(float(mass[down * (x[:, hole.axis] - hole.place) > 0].sum()))
+    return numpy.array(times), numpy.array(out) - out[0], "mass beyond the outlet in each frame"
 
 
 def bulk_density(result, frame, hole):
     """kg/m3 of the bed above an outlet: mass of the grains with their centre in a core over its volume.
     The core is an upright cylinder around the axis of the bed, between the 30th and the 70th
     percentile of the heights; its radius is 0.7 of the smallest of the bed there."""
-    grains = frame.grains
-    x, mass = grains["position"].astype(float), masses(result, grains)
+    x, mass = material_of(result, frame)
     down = numpy.sign(gravity(result)[hole.axis]) or -1.0
     inside = down * (x[:, hole.axis] - hole.place) < 0
     if inside.sum() < 100:
