@@ -191,8 +191,8 @@ gm_status gm_checkpoint_find(const char *result, gm_checkpoint *c)
 
 gm_status gm_checkpoint_restore(gm_checkpoint *c, gm_step *step, gm_scene *s)
 {
-  GM_TRY(pass_state(&c->archive, step, s));
   s->step = c->step;
+  GM_TRY(pass_state(&c->archive, step, s));
   if (s->time == (double)c->step * s->dt) return GM_OK;
   return gm_fail(GM_ERR_FILE, "'%s': time and step do not agree", c->path);
 }

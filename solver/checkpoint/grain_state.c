@@ -226,6 +226,23 @@ static gm_status pass_forms(gm_archive *a, gm_mpm_walls *w)
   return status;
 }
 
+/* Within a stride of the points the nodes of their grid, which the grains are coupled
+ * with in its steps to come. */
+static gm_status pass_nodes(gm_archive *a, gm_step *step, gm_scene *s)
+{
+  const gm_point_grid *grid = &step->mpm.grid;
+  const int64_t nodes = (int64_t)grid->slots * grid->size;
+  if (s->continuum.mode != GM_MODE_HYBRID || s->step % s->continuum.stride == 0)
+    return GM_OK;
+  if (a->reads) GM_TRY(gm_coupling_begin(&step->hybrid.coupling, grid));
+  GM_TRY(gm_archive_group(a, "points/nodes"));
+  GM_TRY(gm_archive_column(a, "node", GM_TABLE_DOUBLE, 8, nodes, grid->node));
+  GM_TRY(gm_archive_column(a, "gave", GM_TABLE_DOUBLE, 4, nodes,
+                           step->hybrid.coupling.gave));
+  return gm_archive_column(a, "lost", GM_TABLE_DOUBLE, 1, 1,
+                           &s->balance.points.walls_now);
+}
+
 /* Material points in their order, with their homes: these fix the order of sums. */
 static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
 {
@@ -249,7 +266,7 @@ static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
   GM_TRY(GM_ARCHIVE_RECORDS(a, point_load, step->mpm.walls.structures,
                             step->mpm.walls.load));
   GM_TRY(pass_forms(a, &step->mpm.walls));
-  if (!a->reads) return GM_OK;
+  if (!a->reads) return pass_nodes(a, step, s);
   for (gm_index i = 0; i < p->n; ++i) {
     const gm_point *o = &p->p[i];
     double sum = 0.0;
@@ -263,7 +280,7 @@ static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
   }
   GM_TRY(gm_point_grid_restore(&step->mpm.grid, p));
   step->mpm.grid.stale = stale != 0;
-  return GM_OK;
+  return pass_nodes(a, step, s);
 }
 
 gm_status gm_grain_state_pass(gm_archive *a, gm_step *step, gm_scene *s)

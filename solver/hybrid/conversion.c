@@ -14,6 +14,7 @@
 int gm_conversion_due(const gm_conversion_state *c, const gm_scene *s)
 {
   return c->every > 0 && s->step % c->every == 0 &&
+         s->step % s->continuum.stride == 0 &&
          (double)s->step * s->dt >= c->start * (1.0 - 1.0e-9);
 }
 

@@ -7,19 +7,27 @@
 
 #include "base/memory.h"
 
-static gm_status reserve(gm_coupling *c, const gm_point_grid *grid,
-                         gm_index coupled)
+gm_status gm_coupling_begin(gm_coupling *c, const gm_point_grid *grid)
 {
   const size_t nodes = (size_t)grid->slots * (size_t)grid->size;
+  if (nodes > c->node_capacity) {
+    const size_t rows = nodes + nodes / 4;
+    GM_TRY(GM_RESIZE(c->node, 0, rows));
+    GM_TRY(GM_RESIZE(c->gave, 0, rows));
+    GM_TRY(GM_RESIZE(c->touched, 0, rows));
+    c->node_capacity = rows;
+  }
+  for (size_t k = 0; k < nodes; ++k)
+    c->gave[k] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+  return GM_OK;
+}
+
+static gm_status reserve(gm_coupling *c, gm_index coupled)
+{
   if ((size_t)coupled > c->grain_capacity) {
     c->grain_capacity = (size_t)coupled + (size_t)coupled / 4 + 64;
     GM_TRY(GM_RESIZE(c->grain, 0, c->grain_capacity));
     GM_TRY(GM_RESIZE(c->cell, 0, c->grain_capacity));
-  }
-  if (nodes > c->node_capacity) {
-    GM_TRY(GM_RESIZE(c->node, 0, nodes + nodes / 4));
-    GM_TRY(GM_RESIZE(c->touched, 0, nodes + nodes / 4));
-    c->node_capacity = nodes + nodes / 4;
   }
   return GM_OK;
 }
@@ -101,24 +109,35 @@ typedef struct balance {
   double gave; /* J  kinetic energy that the points lost */
 } balance;
 
-/* Makes momenta those of one velocity; the nodes of the coupling then hold the change of
- * velocity of grains. */
-static void correct(gm_coupling *c, gm_point_grid *grid, balance *b)
+/* Makes momenta those of one velocity, `left` of the stride before its end; the nodes of
+ * the coupling then hold the change of velocity of grains. */
+static void correct(gm_coupling *c, const gm_point_grid *grid, double left,
+                    balance *b)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
   for (gm_index t = 0; t < c->n_touched; ++t) {
-    gm_row4 *of = &c->node[c->touched[t]];
-    gm_row4 *points = &grid->node[c->touched[t]].p;
-    const double mg = (*of)[3], mp = (*points)[3];
+    const gm_node *to = &grid->node[c->touched[t]];
+    gm_row4 *of = &c->node[c->touched[t]], *gave = &c->gave[c->touched[t]];
+    const double mg = (*of)[3], mp = to->p[3];
+    const gm_row4 points =
+        vector * (to->p - left * (to->p - mp * to->f)) - *gave;
     const gm_row4 lambda =
-        vector * (mg * *points - mp * *of) * (1.0 / (mg + mp));
-    const gm_vec3 p0 = gm_row_vec(*points);
-    *points -= lambda;
-    b->gave += 0.5 * (gm_norm2(p0) - gm_norm2(gm_row_vec(*points))) / mp;
+        vector * (mg * points - mp * *of) * (1.0 / (mg + mp));
+    *gave += lambda;
+    b->gave +=
+        gm_dot(gm_row_vec(lambda), gm_row_vec(points - 0.5 * lambda)) / mp;
     b->sum -= lambda;
     b->size += gm_norm(gm_row_vec(lambda));
     *of = lambda * (1.0 / mg);
   }
+}
+
+/* Points take what they gave in the stride. */
+static void settle(const gm_coupling *c, gm_point_grid *grid)
+{
+  const gm_index nodes = grid->slots * grid->size;
+  for (gm_index k = 0; k < nodes; ++k)
+    grid->node[k].p -= c->gave[k];
 }
 
 /* Changes velocities, and the positions that followed from them. */
@@ -161,22 +180,22 @@ static gm_coupling_result sum_up(const gm_coupling *c, const gm_grains *g,
 }
 
 gm_status gm_coupling_run(gm_coupling *c, gm_point_grid *grid, gm_grains *g,
-                          double dt, double least, int threads,
+                          double dt, double least, double left, int threads,
                           gm_coupling_result *result)
 {
   balance b = {0};
   *result = (gm_coupling_result){0};
   const gm_index shared = g->weight ? count_shared(g) : 0;
   c->n = 0;
-  if (!shared) return GM_OK;
-  GM_TRY(reserve(c, grid, shared));
+  GM_TRY(reserve(c, shared));
   threads = shared < 2048 ? 1 : threads; /* less work than starting a team */
   find_cells(c, grid, g, dt, least, threads);
   rasterise(c, g);
-  correct(c, grid, &b);
+  correct(c, grid, left, &b);
   give_back(c, g, dt, threads);
   for (gm_index t = 0; t < c->n_touched; ++t)
     c->node[c->touched[t]] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+  if (left == 0.0) settle(c, grid);
   *result = sum_up(c, g, b);
   return GM_OK;
 }
@@ -186,6 +205,7 @@ void gm_coupling_clear(gm_coupling *c)
   GM_FREE(c->grain);
   GM_FREE(c->cell);
   GM_FREE(c->node);
+  GM_FREE(c->gave);
   GM_FREE(c->touched);
   *c = (gm_coupling){0};
 }

@@ -10,6 +10,12 @@
  * and a grain takes the change sum of w lambda / M_g: momentum is kept exactly, whatever
  * the masses (Yue et al. 2018, equation 8).  Spins are not coupled.  A grain is coupled
  * if its weight is below 1 and all nodes around it have mass of points.
+ *
+ * Points make one step in a stride of several steps of grains.  Grains are coupled in
+ * each of these, with the momentum that points have reached by then: it goes evenly from
+ * that before the stride to that after it, less what they gave.  One impulse in a stride
+ * would leave grains, which contacts hold, with a mean velocity other than that with
+ * which the points move: a bed would sink through itself.
  */
 #ifndef GM_HYBRID_COUPLING_H
 #define GM_HYBRID_COUPLING_H
@@ -31,6 +37,7 @@ typedef struct gm_coupling {
   gm_index n;             /* coupled grains */
   gm_row4
       *node; /* [nodes] {momentum, mass} of grains, then {lambda / M_g, .} */
+  gm_row4 *gave;     /* [nodes] N s  sum of lambda in the stride */
   gm_index *touched; /* [n_touched] nodes that grains reach */
   gm_index n_touched;
   size_t grain_capacity, node_capacity, touched_capacity;
@@ -44,11 +51,16 @@ typedef struct gm_coupling_result {
   double error;    /* 1  as gm_partition_sums.coupling_error */
 } gm_coupling_result;
 
-/* Couples grains that have moved over dt (s) with the nodes, whose momenta are those to
- * come; nodes below the mass `least` (kg) carry no points.  GM_ERR_MEMORY. */
+/* Begins a stride with the nodes of the grid.  GM_ERR_MEMORY. */
+gm_status gm_coupling_begin(gm_coupling *coupling, const gm_point_grid *grid);
+
+/* Couples grains that have moved over dt (s) with the nodes, whose momenta are those at
+ * the end of the stride; nodes below the mass `least` (kg) carry no points.  left: the
+ * part of the stride that is to come; at 0 momenta of nodes become those of both.
+ * GM_ERR_MEMORY. */
 gm_status gm_coupling_run(gm_coupling *coupling, gm_point_grid *grid,
                           gm_grains *grains, double dt, double least,
-                          int threads, gm_coupling_result *result);
+                          double left, int threads, gm_coupling_result *result);
 
 void gm_coupling_clear(gm_coupling *coupling);
 

@@ -101,13 +101,17 @@ void gm_hybrid_sample(gm_hybrid *o, gm_scene *s, const gm_capture *now)
 gm_status gm_hybrid_couple(gm_hybrid *o, gm_point_grid *grid, gm_scene *s,
                            int threads)
 {
+  const int stride = s->continuum.stride, now = (int)(s->step % stride);
+  const double left = (double)(stride - 1 - now) / stride;
   gm_partition *p = &s->partition;
   gm_coupling_result r;
   const double h = p->zones.cell;
   const double volume =
       h * h * (p->zones.axes > 2 ? h : s->grains.rule.thickness);
+  if (!s->grains.weight) return GM_OK;
+  if (now == 0) GM_TRY(gm_coupling_begin(&o->coupling, grid));
   GM_TRY(gm_coupling_run(&o->coupling, grid, &s->grains, s->dt,
-                         least_mass * p->density * volume, threads, &r));
+                         least_mass * p->density * volume, left, threads, &r));
   o->swiftest = r.swiftest;
   p->sums.work += r.work;
   p->sums.loss += r.loss;

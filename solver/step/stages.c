@@ -120,8 +120,8 @@ gm_status gm_stages_structures(gm_state *step, gm_scene *s)
 
 /* ---- stages of material points ------------------------------------------- */
 
-/* Points step once in a stride of the grains; their loads on structures stay until the
- * next. */
+/* Points step once in a stride of the grains: their forces are those of its beginning, and
+ * they move at its end.  Their loads on structures stay until the next. */
 static int points_step(const gm_scene *s)
 {
   return s->step % s->continuum.stride == 0;
@@ -135,8 +135,8 @@ gm_status gm_stages_continuum_forces(gm_state *step, gm_scene *s)
                        step->threads);
 }
 
-/* The same of an instant that is measured.  Within a stride points are those of its end,
- * with the velocity of its middle. */
+/* The same of an instant that is measured.  Within a stride points are those of its
+ * beginning. */
 gm_status gm_stages_continuum_instant(gm_state *step, gm_scene *s)
 {
   const double behind = s->step == 0 ? 0.0 : step->model.scheme->behind;
@@ -170,7 +170,6 @@ gm_status gm_stages_sample(gm_state *step, gm_scene *s)
 
 gm_status gm_stages_coupling(gm_state *step, gm_scene *s)
 {
-  if (!points_step(s)) return GM_OK;
   GM_TRY(gm_hybrid_couple(&step->hybrid, &step->mpm.grid, s, step->threads));
   gm_lists_grown(&step->lists, s, step->hybrid.swiftest * s->dt);
   return GM_OK;
@@ -178,5 +177,6 @@ gm_status gm_stages_coupling(gm_state *step, gm_scene *s)
 
 gm_status gm_stages_continuum_motion(gm_state *step, gm_scene *s)
 {
-  return points_step(s) ? gm_mpm_move(&step->mpm, s, step->threads) : GM_OK;
+  if ((s->step + 1) % s->continuum.stride != 0) return GM_OK;
+  return gm_mpm_move(&step->mpm, s, step->threads);
 }
