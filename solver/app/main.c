@@ -110,6 +110,13 @@ static gm_status compare_command(int argc, char **argv)
   return gm_module_start("granum.comparison", argc, argv);
 }
 
+/* ---- granum yardstick ----------------------------------------------------------- */
+
+static gm_status yardstick_command(int argc, char **argv)
+{
+  return gm_module_start("granum.yardstick", argc, argv);
+}
+
 /* ---- commands ------------------------------------------------------------------- */
 
 static const command commands[] = {
@@ -122,6 +129,7 @@ static const command commands[] = {
     {"cases", "list the scenes that come with granum", cases_command},
     {"figure", "draw figures of a result for a paper", figure_command},
     {"compare", "compare two results", compare_command},
+    {"yardstick", "compare with public referees", yardstick_command},
     {"export", "convert a result to other formats", gm_export_command},
     {"repair", "repair a result left behind by a crash", gm_repair_command},
 };
