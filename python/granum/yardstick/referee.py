@@ -1,5 +1,6 @@
 """What a referee of the yardstick is, and what it says: rows of a table."""
 
+import os
 import time
 from collections import namedtuple
 
@@ -50,6 +51,22 @@ class Bench:
         sim.step(n)
         self.seconds += time.perf_counter() - began
         self.work += n * max(1, len(sim.grains))
+
+    def ran(self, text, folder, work=0):
+        """The path of the result of a scene's text, run by the program in a folder, against the clock;
+        work: grain-steps."""
+        from granum.program import program
+        from granum.yardstick.invariants import run
+
+        scene, result = os.path.join(folder, "scene.yaml"), os.path.join(folder, "scene.vtkhdf")
+        with open(scene, "w") as file:
+            file.write(text)
+        began = time.perf_counter()
+        code, said = run(program(), scene, result, "--threads", self.threads)
+        self.seconds, self.work = time.perf_counter() - began, work
+        if code:
+            raise RuntimeError(said.strip())
+        return result
 
     def row(self, case, quantity, value, expected, source, bound, difference=None, note=""):
         """A row about the scene that ran last.  difference: |value - expected| / |expected| unless

@@ -1,5 +1,4 @@
-"""ondem_interactions.py GRANUM -- two spheres with prescribed motion, against the exact force of each
-law.
+"""Two spheres with prescribed motion, against the exact force of each law.
 
 After the contact tests of the European network ON-DEM (github.com/ON-DEM/ON-DEM-WG4-
 testingInteractions, of October 2025): two spheres of radius 1, centres 1.95 apart, k_n 1e7, k_s 0.5e7,
@@ -21,18 +20,13 @@ largest force or torque. Steps are 1 ms, tables have a row each 10 ms.
 A contact that is there at the start has its first way v dt at once, 2.5e-6 of the largest here; where
 friction slides, and while a spring follows a contact that grows, a step is left over: 1e-3.
 """
-import os
-import subprocess
-import sys
 import tempfile
-from pathlib import Path
 
-import h5py
-import numpy as np
+from granum.arrays import h5py
+from granum.arrays import numpy as np
+from granum.yardstick.referee import referee
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from trial import check, finish  # noqa: E402
-
+SOURCE = "ON-DEM WG4 testingInteractions; closed form"
 END, EVERY, DT = 6 * np.pi, 0.01, 1e-3
 DEPTH, ARM, KN, KS, MU = 0.05, 0.975, 1e7, 0.5e7, 0.5
 MASS = 2500 * 4 / 3 * np.pi
@@ -72,20 +66,18 @@ def table(position=None, rotation=None):
 
 
 class Pair:
-    def __init__(self, granum, folder):
-        self.granum, self.folder = granum, folder
+    """Runs the pair; its rows."""
+
+    def __init__(self, bench, folder):
+        self.bench, self.folder = bench, folder
 
     def run(self, i="", j="", law="hooke", options="", e=1.0, pair=""):
-        """Time, force and torque on sphere i, [rows, 3]."""
+        """Time, force and torque on sphere i, [rows, 3]; forces of both added, and the balance, each over
+        its largest part."""
         if law == "hooke":
             pair += ", stiffness: %r" % KN
         text = SCENE % (E, NU, law, options, e, pair, i, j)
-        scene, result = (os.path.join(self.folder, "pair." + s) for s in ("yaml", "vtkhdf"))
-        Path(scene).write_text(text)
-        done = subprocess.run([self.granum, "run", scene, "-o", result, "--force", "--progress",
-                               "none", "--threads", "1"], capture_output=True, text=True)
-        if done.returncode:
-            sys.exit(done.stdout + done.stderr)
+        result = self.bench.ran(text, self.folder, work=2 * round(18.84 / DT))
         with h5py.File(result, "r") as f:
             h = f["granum/history"]
             force, torque = h["held_force"][()], h["held_torque"][()]
@@ -93,14 +85,15 @@ class Pair:
             work = np.abs(h["energy_error"][()]).max() / np.abs(h["elastic_energy"][()]).max()
             return h["time"][()], force[:, 0], torque[:, 0], both, work
 
+    def compare(self, what, got, want, limit, quantity="force"):
+        """A row: where they differ most, over the largest of the expected."""
+        error, size = np.abs(got - want), np.abs(want).max()
+        at = np.unravel_index(error.argmax(), error.shape)
+        return self.bench.row(what, quantity, got[at], want[at], SOURCE, limit,
+                              error[at] / size)
 
-ROWS = []
-
-
-def compare(what, got, want, limit, more=""):
-    error = np.abs(got - want).max() / np.abs(want).max()
-    ROWS.append((what, np.abs(want).max(), error, limit))
-    check(what, error < limit, "error %.1e of %.4g%s" % (error, np.abs(want).max(), more))
+    def small(self, what, quantity, value, limit):
+        return self.bench.row(what, quantity, value, 0.0, SOURCE, limit, abs(value))
 
 
 def along(x, axis):
@@ -120,29 +113,28 @@ def normal(p):
     fall = table(position=lambda t: (0, 0, -0.02 * np.sin(t)))
     t, f, _, both, _ = p.run(j=fall)
     d = DEPTH + 0.02 * np.sin(t)
-    compare("linear spring", f, along(-KN * d, 2), 1e-7)
-    check("what i feels, j feels the other way", both < 1e-14, "%.1e" % both)
+    yield p.compare("linear spring", f, along(-KN * d, 2), 1e-7)
+    yield p.small("linear spring", "sum of both forces", both, 1e-14)
     e = 0.5
     zeta = -np.log(e) / np.hypot(np.pi, np.log(e))
     c = 2 * zeta * np.sqrt(KN * MASS / 2)
     t, f, _, _, _ = p.run(j=fall, e=e)
     late = t - DT / 2  # the velocity that leapfrog has; the dashpot is weakened for it
     v = np.where(t > 0, 0.02 * np.cos(late), 0.02) / (1 + DT * c / (2 * MASS))
-    compare("linear spring and dashpot", f, along(-KN * d - c * v, 2), 1e-4)
+    yield p.compare("linear spring and dashpot", f, along(-KN * d - c * v, 2), 1e-4)
     t, f, _, _, _ = p.run(j=fall, law="hertz")
     star = E / (2 * (1 - NU**2))
-    compare("Hertz", f, along(-4 / 3 * star * np.sqrt(0.5) * d**1.5, 2), 1e-7)
+    yield p.compare("Hertz", f, along(-4 / 3 * star * np.sqrt(0.5) * d**1.5, 2), 1e-7)
 
 
 def shear(p):
     for what, size in (("tangential spring, elastic", 0.02), ("tangential spring, plastic", 0.08)):
         turn = table(rotation=lambda t: (0, size * (1 - np.cos(t)) / (2 * ARM), 0))
-        t, f, q, _, work = p.run(turn, turn)
+        t, f, q, _, _ = p.run(turn, turn)
         u = size * (1 - np.cos(t))
         want = play(u, KS, MU * KN * DEPTH)
-        compare(what, f[:, 0], -want, 1e-5 if size < 0.05 else 5e-5,
-                ", balance off by %.1e of the elastic energy" % work)
-        compare("  its torque", q, along(-ARM * want, 1), 1e-5 if size < 0.05 else 5e-5)
+        yield p.compare(what, f[:, 0], -want, 1e-5 if size < 0.05 else 5e-5)
+        yield p.compare(what, q, along(-ARM * want, 1), 1e-5 if size < 0.05 else 5e-5, "torque")
 
 
 def turning(p):
@@ -155,18 +147,17 @@ def turning(p):
     x, z = np.outer(np.cos(t), [1, 0, 0]), np.outer(np.sin(t), [0, 0, 1])
     n = np.outer(np.sin(t), [1, 0, 0]) + np.outer(np.cos(t), [0, 0, 1])
     want = -KN * DEPTH * n - size[:, None] * (x - z)
-    compare("the pair turns about the axis of shear", f, want, 5e-4)
+    yield p.compare("the pair turns about the axis of shear", f, want, 5e-4)
     # Sheared by 0.02 about y till 0.5 s, then turned about its normal.
     shear_ = "{table: {rows: [{time: 0}, {time: 0.5, rotation: [0, %r, 0]}]}}" % (0.02 / (2 * ARM))
     about = shear_ + ", {rotate: {axis: [0, 0, 1], through: [0, 0, 0], rate: 1}, from: 1}"
     t, f, _, _, _ = p.run(about, about)
     rows = t > 0.6
-    compare("a sheared pair turns about its normal: size", np.hypot(f[rows, 0], f[rows, 1]),
+    yield p.compare("a sheared pair turns about its normal", np.hypot(f[rows, 0], f[rows, 1]),
             KS * 0.02 + 0 * t[rows], 3e-3)
     angle = np.unwrap(np.arctan2(f[rows, 1], f[rows, 0]))
     rate = (angle[-1] - angle[0]) / (t[rows][-1] - 1.0)
-    check("  its direction stays in the world (ON-DEM: turns with it, 1 rad/s)", abs(rate) < 1e-9,
-          "%.1e rad/s" % rate)
+    yield p.small("  its direction stays in the world (ON-DEM: 1 rad/s)", "rate", rate, 1e-9)
 
 
 def mindlin(p):
@@ -178,7 +169,7 @@ def mindlin(p):
         turn = table(rotation=lambda t: (0, size / 2 * (1 - np.cos(t)) / ARM, 0))
         t, f, _, _, _ = p.run(turn, turn, law="hertz")
         want = play(size * (1 - np.cos(t)), 8 * g * a0, MU * load)
-        compare(what, f[:, 0], -want, 1e-5 if size < MU * load / (8 * g * a0) * 0.5 else 5e-5)
+        yield p.compare(what, f[:, 0], -want, 1e-5 if size < MU * load / (8 * g * a0) * 0.5 else 5e-5)
     # Pressed from 0.02 to 0.05 while both spheres spin alike, then released to 0.02 without spin.
     first, last, angle = 0.02, 0.05, 0.0002
     spin = "{table: {rows: [{time: 0}, {time: 5, rotation: [0, %r, 0]}]}}" % angle
@@ -204,7 +195,7 @@ def mindlin(p):
             want = 8 * g * a * np.where(t < 5, path(d), path(last))
         else:
             want = np.where(t < 5, grown(d), grown(last) * a / np.sqrt(0.5 * last))
-        compare("Mindlin while pressed and released, %s" % form, f[:, 0], -want, 5e-4)
+        yield p.compare("Mindlin while pressed and released, %s" % form, f[:, 0], -want, 5e-4)
 
 
 def couples(p):
@@ -218,24 +209,12 @@ def couples(p):
             back = table(rotation=lambda t: tuple(-size / 2 * (1 - np.cos(t)) * np.eye(3)[axis]))
             t, _, q, _, _ = p.run(there, back, options=options, pair=", " + pair)
             want = play(size * (1 - np.cos(t)), stiff, limit)
-            compare("%s, %s" % (what, kind), q, along(-want, axis), tolerance)
+            yield p.compare("%s, %s" % (what, kind), q, along(-want, axis), tolerance, "torque")
 
 
-def main():
+@referee("ondem", "ON-DEM's contact tests: two spheres with prescribed motion, exact forces")
+def rows(bench):
     with tempfile.TemporaryDirectory() as folder:
-        p = Pair(os.path.abspath(sys.argv[1]), folder)
-        normal(p)
-        shear(p)
-        turning(p)
-        mindlin(p)
-        couples(p)
-    report = os.environ.get("GM_REPORT")
-    if report:
-        with open(os.path.join(report, "ondem_interactions.csv"), "w") as out:
-            out.write("# Errors, of the largest force or torque\n# row of the table\n# error\n# log\n")
-            for k, (_, _, error, limit) in enumerate(ROWS, 1):
-                out.write("seen,%d,%.3g\nlimit*,%d,%.3g\n" % (k, error, k, limit))
-    finish()
-
-
-main()
+        p = Pair(bench, folder)
+        for part in (normal, shear, turning, mindlin, couples):
+            yield from part(p)

@@ -1,0 +1,193 @@
+"""granum yardstick --random N: random scenes beside what holds in every run, the failing ones shrunk."""
+
+import copy
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from granum.program import program
+from granum.yardstick import draw, invariants
+
+ADDED = 4  # keys of the table that a scene gets at most, beside its skeleton
+TRIALS = 120  # of a scene that is shrunk
+MENDS = 8  # keys that are taken out of a skeleton at most
+NAMED = re.compile(r"trial\.yaml:\d+:\d+: ([\w\[\].]+):")
+
+BRICK = [((0, 1, 1), (0, 0, 1), (0, 0, 0)), ((0, 1, 0), (0, 1, 1), (0, 0, 0)), ((1, 0, 1), (1, 1, 1), (1, 0, 0)),
+         ((1, 1, 1), (1, 1, 0), (1, 0, 0)), ((0, 0, 1), (1, 0, 1), (0, 0, 0)), ((1, 0, 1), (1, 0, 0), (0, 0, 0)),
+         ((1, 1, 1), (0, 1, 1), (0, 1, 0)), ((1, 1, 0), (1, 1, 1), (0, 1, 0)), ((0, 1, 0), (0, 0, 0), (1, 0, 0)),
+         ((1, 1, 0), (0, 1, 0), (1, 0, 0)), ((0, 0, 1), (0, 1, 1), (1, 0, 1)), ((0, 1, 1), (1, 1, 1), (1, 0, 1))]
+SPIKE = [((0, 0, 0), (1, 1, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 0), (0.3, 0.3, 1)),
+         ((1, 0, 0), (1, 1, 0), (0.3, 0.3, 1)), ((1, 1, 0), (0, 0, 0), (0.3, 0.3, 1))]
+SOLIDS = {"brick.stl": BRICK, "spike.stl": SPIKE,
+          "sheet.stl": [((0, 0, 0), (1, 0, 0), (1, 1, 0)), ((0, 0, 0), (1, 1, 0), (0, 1, 0))]}
+
+
+def text_of(scene):
+    """YAML, by way of JSON, which is a part of it."""
+    return json.dumps(scene, indent=1) + "\n"
+
+
+def meshes(folder):
+    for name, triangles in SOLIDS.items():
+        lines = ["solid s"]
+        for corners in triangles:
+            lines += ["facet normal 0 0 0", "outer loop", *["vertex %g %g %g" % p for p in corners], "endloop",
+                      "endfacet"]
+        (Path(folder) / name).write_text("\n".join(lines + ["endsolid s"]) + "\n")
+
+
+def table():
+    done = subprocess.run([program(), "keys", "--json"], capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
+def given(scene, path=""):
+    """Paths of the keys that a scene gives, as the table writes them."""
+    if isinstance(scene, dict):
+        for word, value in scene.items():
+            below = "NAME" if path in ("materials", "clumps") else word
+            here = path + "." + below if path else below
+            if below != "NAME":
+                yield here
+            yield from given(value, here)
+    elif isinstance(scene, list) and scene and isinstance(scene[0], (dict, list)):
+        for item in scene:
+            yield from given(item, path + "[]")
+
+
+def made(number, seed, keys, folder):
+    """Scene `number` of a seed: the skeleton with a few keys of the table, as far as check accepts
+    them; the scene may still be refused."""
+    chance = random.Random("%d %d" % (seed, number))
+    scene = mended(draw.scene(chance), folder)
+    for _ in range(chance.randrange(ADDED + 1)):
+        trial = copy.deepcopy(scene)
+        if draw.add_key(chance, trial, chance.choice(keys)) and accepted(trial, folder):
+            scene = trial
+    return scene
+
+
+def checked(scene, folder):
+    (Path(folder) / "trial.yaml").write_text(text_of(scene))
+    return invariants.call(program(), "check", Path(folder) / "trial.yaml")
+
+
+def accepted(scene, folder):
+    return checked(scene, folder)[0] == 0
+
+
+def mended(scene, folder):
+    """The scene without what check refuses, as far as that can be left out."""
+    for _ in range(MENDS):
+        code, said = checked(scene, folder)
+        named = NAMED.search(said)
+        if not code or not named or not draw.without(scene, named.group(1)):
+            break
+    return scene
+
+
+# --- shrinking -----------------------------------------------------------------------
+
+def smaller(thing):
+    """Copies of a scene with one part less, large parts first."""
+    for path in sorted(parts(thing), key=len):
+        trial = copy.deepcopy(thing)
+        spot = trial
+        for word in path[:-1]:
+            spot = spot[word]
+        del spot[path[-1]]
+        yield trial
+    for path in sorted(parts(thing), key=len):
+        spot = thing
+        for word in path:
+            spot = spot[word]
+        if path[-1] in ("count", "end") and isinstance(spot, (int, float)) and spot > 1e-4:
+            trial = copy.deepcopy(thing)
+            place = trial
+            for word in path[:-1]:
+                place = place[word]
+            place[path[-1]] = max(1, spot // 2) if path[-1] == "count" else float("%.3g" % (spot / 2))
+            if trial != thing:
+                yield trial
+
+
+def parts(thing, path=()):
+    if isinstance(thing, dict):
+        for word, value in thing.items():
+            yield path + (word,)
+            yield from parts(value, path + (word,))
+    elif isinstance(thing, list) and thing and isinstance(thing[0], dict):
+        for k, value in enumerate(thing):
+            yield path + (k,)
+            yield from parts(value, path + (k,))
+
+
+def shrunk(scene, name, folder):
+    """The smallest scene found that fails in the same way."""
+    left, again = TRIALS, True
+    while again and left:
+        again = False
+        for trial in smaller(scene):
+            left -= 1
+            if not left:
+                break
+            try:
+                invariants.judge(program(), folder, trial, text_of, name)
+            except invariants.Failed as failed:
+                if failed.name == name:
+                    scene, again = trial, True
+                    break
+            except Exception:
+                continue
+    return scene
+
+
+# --- the trial -----------------------------------------------------------------------
+
+def trial(n, seed, keep=None, first=0):
+    """Runs n scenes; prints what fails, in its smallest form, and how often each key was drawn.
+    Returns 1 if anything failed."""
+    keys, drawn, ends, found = table(), Counter(), Counter(), []
+    began = time.monotonic()
+    for number in range(first, first + n):
+        with tempfile.TemporaryDirectory() as folder:
+            meshes(folder)
+            scene = None
+            try:
+                scene = made(number, seed, keys, folder)
+                end, said = invariants.judge(program(), folder, scene, text_of)
+                ends[end] += 1
+                if end != "refused":
+                    drawn.update(set(given(scene)))
+            except invariants.Failed as failed:
+                ends["failed"] += 1
+                found.append(failed.name)
+                least = shrunk(scene, failed.name, folder) if scene else {}
+                print("scene %d of seed %d: %s" % (number, seed, failed))
+                print(text_of(least), flush=True)
+                if keep:
+                    Path(keep).mkdir(parents=True, exist_ok=True)
+                    name = "%s_%d_%d" % (failed.name, seed, number)
+                    (Path(keep) / (name + ".yaml")).write_text("# %s\n%s" % (str(failed).splitlines()[0],
+                                                                              text_of(least)))
+    report(n, ends, drawn, keys, found, time.monotonic() - began)
+    return int(bool(found))
+
+
+def report(n, ends, drawn, keys, found, seconds):
+    print("%d scenes in %.0f s: %s" % (n, seconds, ", ".join("%d %s" % (ends[k], k) for k in sorted(ends))))
+    if found:
+        print("failed: " + ", ".join("%s %d" % item for item in Counter(found).most_common()))
+    settable = [key["path"] for key in keys if key["kind"] != "group"]
+    never = [path for path in settable if not drawn[path]]
+    rare = [path for path in settable if 0 < drawn[path] < 3]
+    print("keys: %d of %d drawn, %d less than three times" % (len(settable) - len(never), len(settable), len(rare)))
+    if n >= 1000:
+        print("never: " + " ".join(never), file=sys.stderr)

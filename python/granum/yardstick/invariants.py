@@ -1,0 +1,219 @@
+"""What holds in every run: tested on the result of a random scene.
+
+ message    a run that check accepts ends well, or with a message; nothing crashes or hangs
+ finite     every number of the history is one
+ losses     what is dissipated, slid or rolled never decreases by more than FALL of what was turned over:
+            the power of a dashpot is that of the middle of a step, in which it may reverse the slip
+ energy     the balance gains at most GAIN of what was turned over, with schemes that keep energy
+ mass       grains in, less grains out, are the grains that are there
+ momentum   of grains alone, without gravity and sides, it stays as it was
+ inside     no centre of a grain is behind a surface that stands still
+ threads    three threads give the bits of one
+ resume     so does a run that stops in the middle and goes on
+ readers    `granum info`, `granum export` and the Python package read the result
+"""
+
+import os
+import subprocess
+from pathlib import Path
+
+from granum.arrays import h5py, numpy
+
+GAIN = 0.02  # of the energy turned over
+FALL = 0.002  # likewise
+PATIENCE = 60  # s of a run that takes less than one
+ENV = dict(os.environ, OMP_WAIT_POLICY="passive")
+
+
+class Failed(Exception):
+    """An invariant does not hold: its name, and what was seen."""
+
+    def __init__(self, name, seen):
+        super().__init__("%s: %s" % (name, seen))
+        self.name, self.seen = name, seen
+
+
+def call(program, *words):
+    """(code, what it said) of the program; Failed: it crashed or did not end."""
+    try:
+        done = subprocess.run([program, *map(str, words)], capture_output=True, stdin=subprocess.DEVNULL,
+                              timeout=PATIENCE, env=ENV)
+    except subprocess.TimeoutExpired:
+        raise Failed("message", "granum %s did not end in %d s" % (words[0], PATIENCE)) from None
+    said = (done.stdout + done.stderr).decode("utf-8", "replace")
+    if done.returncode < 0 or done.returncode > 130:
+        raise Failed("message", "granum %s ended by signal %d: %s" % (words[0], -done.returncode, said[-300:]))
+    if done.returncode not in (0, 130) and not said.strip():
+        raise Failed("message", "granum %s ended with %d and said nothing" % (words[0], done.returncode))
+    return done.returncode, said
+
+
+def run(program, scene, result, *more):
+    return call(program, "run", scene, "-o", result, "--force", "--progress", "none", *more)
+
+
+def arrays(path):
+    """{name: array} of a result, without the scene, which holds the command line."""
+    found = {}
+
+    def keep(name, item):
+        if isinstance(item, h5py.Dataset) and not name.startswith("granum/scene"):
+            found[name] = item[()]
+
+    with h5py.File(path, "r") as file:
+        file.visititems(keep)
+    return found
+
+
+def differences(a, b):
+    return sorted((set(a) ^ set(b)) | {name for name in set(a) & set(b)
+                                       if a[name].shape != b[name].shape or a[name].tobytes() != b[name].tobytes()})
+
+
+OF_HISTORY = ("finite", "losses", "energy", "mass", "momentum", "inside")
+
+
+def judge(program, folder, scene, text_of, only=None):
+    """Runs a scene in a folder and tests everything, or one invariant alone.  Returns "refused",
+    "stopped" (with a message) or "held"; Failed: an invariant does not hold."""
+    folder = Path(folder)
+    (folder / "scene.yaml").write_text(text_of(scene))
+    path = folder / "scene.yaml"
+    if only not in OF_HISTORY:
+        code, said = call(program, "check", path)
+        if code:
+            return "refused", said
+    code, said = run(program, path, folder / "one.vtkhdf", "--threads", 1)
+    if code:
+        return "stopped", said
+    history(scene, folder / "one.vtkhdf")
+    if only in OF_HISTORY:
+        return "held", said
+    whole = arrays(folder / "one.vtkhdf")
+    code, said = run(program, path, folder / "three.vtkhdf", "--threads", 3)
+    if code:
+        raise Failed("threads", "one thread runs, three end with: " + said[-300:])
+    wrong = differences(whole, arrays(folder / "three.vtkhdf"))
+    if wrong:
+        raise Failed("threads", ", ".join(wrong[:6]))
+    resumed(program, path, folder, whole)
+    readers(program, folder)
+    return "held", said
+
+
+def resumed(program, path, folder, whole):
+    steps = int(whole["granum/history/step"][-1])
+    for old in ("parts.vtkhdf", "parts.checkpoint"):
+        (folder / old).unlink(missing_ok=True)
+    code, said = run(program, path, folder / "parts.vtkhdf", "--threads", 2, "--steps", max(1, steps // 2))
+    if code == 0 or steps < 2:
+        return
+    code, said = call(program, "run", folder / "parts.vtkhdf", "--resume", "--progress", "none", "--threads", 1)
+    if code:
+        raise Failed("resume", said[-300:])
+    wrong = differences(whole, arrays(folder / "parts.vtkhdf"))
+    if wrong:
+        raise Failed("resume", ", ".join(wrong[:6]))
+
+
+def readers(program, folder):
+    import granum
+
+    code, said = call(program, "info", folder / "one.vtkhdf")
+    if code:
+        raise Failed("readers", "info: " + said[-300:])
+    for form in ("csv", "series"):
+        code, said = call(program, "export", folder / "one.vtkhdf", "--as", form, "--to", folder / form, "--force")
+        if code:
+            raise Failed("readers", "export --as %s: %s" % (form, said[-300:]))
+    try:
+        with granum.open(str(folder / "one.vtkhdf")) as result:
+            for frame in result:
+                for columns in (frame.grains, frame.contacts, frame.bodies, frame.clumps, frame.points):
+                    for name in columns:
+                        columns[name]
+    except Exception as error:
+        raise Failed("readers", "granum.open: %r" % error) from None
+
+
+# --- the history ---------------------------------------------------------------------
+
+def history(scene, path):
+    with h5py.File(path, "r") as file:
+        h = {name: item[()] for name, item in file["granum/history"].items() if isinstance(item, h5py.Dataset)}
+    for name, values in h.items():
+        if values.dtype.kind == "f" and not numpy.isfinite(values).all():
+            raise Failed("finite", name)
+    turned = turnover(h)
+    losses(h, turned)
+    energy(scene, h, turned)
+    if "grains_in" in h and (h["grains_in"] - h["grains_out"] - h["grains"] != 0).any() \
+            and scene.get("hybrid", {}).get("mode", "discrete") == "discrete":
+        raise Failed("mass", "%d in, %d out, %d there" % tuple(int(h[k][-1]) for k in
+                                                                ("grains_in", "grains_out", "grains")))
+    momentum(scene, path, h)
+    inside(scene, path)
+
+
+def turnover(h):
+    total = numpy.zeros(len(h["time"]))
+    for name in ("kinetic_energy", "elastic_energy", "dissipated_energy", "energy_in", "energy_out", "growth_work",
+                 "structure_work", "held_work", "potential_by_crossing", "bodies_kinetic"):
+        if name in h and h[name].ndim == 1:
+            total += numpy.abs(h[name])
+    if "potential_energy" in h:
+        total += numpy.abs(h["potential_energy"] - h["potential_energy"][0])
+    return float(total.max())
+
+
+def losses(h, turned):
+    for name, values in h.items():
+        if name.startswith("dissipated") and values.ndim == 1:
+            fall = -numpy.diff(values, prepend=0.0).min()
+            if fall > FALL * turned:
+                raise Failed("losses", "%s falls by %.3g J, %.2g of what was turned over" % (name, fall, fall / turned))
+
+
+def energy(scene, h, turned):
+    scheme = scene.get("time", {}).get("scheme", "leapfrog")
+    if "energy_error" not in h or scheme not in ("leapfrog", "symplectic_euler", "velocity_verlet") or not turned:
+        return
+    if scene.get("hybrid", {}).get("mode", "discrete") != "discrete" or scene.get("collisions"):
+        return
+    gain = float(h["energy_error"].max())
+    if gain > GAIN * turned:
+        raise Failed("energy", "gains %.3g J, %.2g of what was turned over" % (gain, gain / turned))
+
+
+def momentum(scene, path, h):
+    alone = not scene.get("structures") and not scene.get("held") and not scene.get("bodies") \
+        and "gravity" in scene and not any(scene["gravity"]) and "hybrid" not in scene \
+        and all("pour" not in source for source in scene["grains"])
+    sides = scene.get("domain", {}).get("boundary", "open")
+    kinds = set(sides.values()) if isinstance(sides, dict) else {sides}
+    if not alone or not kinds <= {"periodic", "open", "auto"} or h["grains_out"][-1] or "momentum" not in h:
+        return
+    p = h["momentum"]
+    mass = float(numpy.sqrt(2 * h["kinetic_energy"].max()) * 1e-3) or 1e-300  # sqrt(2 E m), m about 1e-6 kg
+    drift = float(numpy.abs(p - p[0]).max())
+    if drift > 1e-9 * max(float(numpy.abs(p).max()), mass):
+        raise Failed("momentum", "drifts by %.3g kg m/s of %.3g" % (drift, numpy.abs(p).max()))
+
+
+def inside(scene, path):
+    """Of structures that are there from the start and neither move nor are moved."""
+    from granum import open as open_result
+
+    still = [k for k, s in enumerate(scene.get("structures", ()))
+             if not {"motion", "free", "servo", "present"} & set(s)]
+    if not still or scene.get("collisions") or scene.get("held"):
+        return
+    with open_result(str(path)) as result:
+        grains = result[-1].grains
+        if not len(grains) or "structure_distance" not in grains:
+            return
+        behind = numpy.isin(grains.structure_id, still) & (grains.structure_distance < 0)
+        if behind.any():
+            k = int(numpy.argmax(behind))
+            raise Failed("inside", "grain %d is %.3g m behind the surface of structure %d" % (
+                grains.id[k], -grains.structure_distance[k], grains.structure_id[k]))
