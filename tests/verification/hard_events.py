@@ -21,41 +21,9 @@ import tempfile
 import numpy as np
 
 sys.path.insert(0, __file__.rsplit("/", 2)[0])
+import results  # noqa: E402, F401
+from granum.yardstick.gas import gas, haff_time, theory  # noqa: E402
 from trial import Bench, Run, arrays, check, differences, finish  # noqa: E402
-
-GAS = """
-domain: {dimensions: %d, min: %s, max: %s, boundary: periodic}
-materials: {a: {density: 1}}
-collisions:
-  engine: %s
-  pairs: [{between: [a, a], restitution: %.17g, tangential: %.17g}]
-gravity: %s
-grains:
-  - fill: {box: {min: %s, max: %s}, count: %d, material: a, arrangement: relaxed, radius: %.17g,
-           random_velocity: {normal: 1 m/s}}
-time: {end: %.17g%s}
-output: {every: %.17g, history: %.17g, arrays: full, precision: double}
-"""
-
-
-def gas(axes, phi, n, end, rows, e=1.0, t=1.0, engine="events", step=""):
-    ball = np.pi if axes == 2 else 4 / 3 * np.pi
-    r = (phi / n / ball) ** (1 / axes)
-    low, high = ["[%s]" % ", ".join([k] * axes) for k in "01"]
-    every = end if engine == "events" else end
-    return GAS % (axes, low, high, engine, e, t, low, low, high, n, r, end, step, every,
-                  end / rows), r
-
-
-def theory(axes, phi, n, r, t):
-    """Collisions a second of a grain, and p V / N T, at temperature T / m = t."""
-    if axes == 2:
-        chi = (1 - 7 * phi / 16) / (1 - phi) ** 2
-        return 2 * n * 2 * r * chi * np.sqrt(np.pi * t), 1 + 2 * phi * chi
-    chi = (1 - phi / 2) / (1 - phi) ** 3
-    return (4 * n * 4 * r * r * chi * np.sqrt(np.pi * t),
-            (1 + phi + phi ** 2 - phi ** 3) / (1 - phi) ** 3)
-
 
 def elastic(bench):
     n = 1000
@@ -83,13 +51,10 @@ def elastic(bench):
 
 def haff(bench):
     phi, e = 0.1, 0.9
-    a2 = 16 * (1 - e) * (1 - 2 * e * e) / (81 - 17 * e + 30 * e * e * (1 - e))
 
     def times(n, t):
         """Time of Haff's law at temperature t."""
-        _, r = gas(3, phi, n, 1, 1)
-        w, _ = theory(3, phi, n, r, t)
-        return 6 / (1 - e * e) / w / (1 + 3 * a2 / 16), r, w
+        return haff_time(phi, n, e, t)
 
     n, seeds = 1000, 5
     ratio = 0.0

