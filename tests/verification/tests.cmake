@@ -143,6 +143,10 @@ gm_python(verification walls_are_planes)
 gm_python(verification where_sites_stand)
 gm_python(verification yardstick $<TARGET_FILE:granum_shared> lammps ondem impacts laws gas)
 gm_loads_library(verification/yardstick)
+gm_python(verification random_scenes $<TARGET_FILE:granum_shared> 12 31)
+gm_python(verification random_scenes_400 LONG SCRIPT random_scenes $<TARGET_FILE:granum_shared> 400 1)
+gm_loads_library(verification/random_scenes)
+gm_loads_library(verification/random_scenes_400)
 
 # Cases at rest in short, then at length with figures.
 foreach(script janssen compression)

@@ -14,7 +14,7 @@ from pathlib import Path
 from granum.program import program
 from granum.yardstick import draw, invariants
 
-ADDED = 4  # keys of the table that a scene gets at most, beside its skeleton
+ADDED, TRIED = 5, 12  # keys of the table that a scene gets at most beside its skeleton, of so many tried
 TRIALS = 120  # of a scene that is shrunk
 MENDS = 8  # keys that are taken out of a skeleton at most
 NAMED = re.compile(r"trial\.yaml:\d+:\d+: ([\w\[\].]+):")
@@ -64,13 +64,16 @@ def given(scene, path=""):
 
 def made(number, seed, keys, folder):
     """Scene `number` of a seed: the skeleton with a few keys of the table, as far as check accepts
-    them; the scene may still be refused."""
+    them; the scene may still be refused.  Successive scenes go through the table, shuffled by the seed."""
     chance = random.Random("%d %d" % (seed, number))
     scene = mended(draw.scene(chance), folder)
-    for _ in range(chance.randrange(ADDED + 1)):
+    order = random.Random(seed).sample(keys, len(keys))
+    left = chance.randrange(ADDED + 1)
+    for k in range(TRIED):
         trial = copy.deepcopy(scene)
-        if draw.add_key(chance, trial, chance.choice(keys)) and accepted(trial, folder):
-            scene = trial
+        if left and draw.add_key(chance, trial, order[(TRIED * number + k) % len(order)]) \
+                and accepted(trial, folder):
+            scene, left = trial, left - 1
     return scene
 
 
@@ -154,7 +157,7 @@ def shrunk(scene, name, folder):
 def trial(n, seed, keep=None, first=0):
     """Runs n scenes; prints what fails, in its smallest form, and how often each key was drawn.
     Returns 1 if anything failed."""
-    keys, drawn, ends, found = table(), Counter(), Counter(), []
+    keys, drawn, ends, found, words = table(), Counter(), Counter(), [], Counter()
     began = time.monotonic()
     for number in range(first, first + n):
         with tempfile.TemporaryDirectory() as folder:
@@ -164,6 +167,8 @@ def trial(n, seed, keep=None, first=0):
                 scene = made(number, seed, keys, folder)
                 end, said = invariants.judge(program(), folder, scene, text_of)
                 ends[end] += 1
+                if end == "stopped":
+                    words[message(said)] += 1
                 if end != "refused":
                     drawn.update(set(given(scene)))
             except invariants.Failed as failed:
@@ -178,7 +183,15 @@ def trial(n, seed, keep=None, first=0):
                     (Path(keep) / (name + ".yaml")).write_text("# %s\n%s" % (str(failed).splitlines()[0],
                                                                               text_of(least)))
     report(n, ends, drawn, keys, found, time.monotonic() - began)
+    for text, times in words.most_common(8):
+        print("stopped %d times: %s" % (times, text))
     return int(bool(found))
+
+
+def message(said):
+    """The message of a run, without its numbers."""
+    lines = [line for line in said.splitlines() if line.strip()]
+    return re.sub(r"-?\d[\d.e+-]*", "N", lines[-1])[:150] if lines else "nothing"
 
 
 def report(n, ends, drawn, keys, found, seconds):

@@ -1,0 +1,54 @@
+"""Beds, flows and heaps: Janssen, Beverloo, run-out, drums, compression, angle of repose.
+
+The scripts of tests/verification run these scenes and judge them sentence by sentence; here each sentence is
+a row, 1 if it holds.  They belong to the sources: an installed package has no such rows.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from granum.program import program
+from granum.yardstick.referee import Row, referee
+
+SCRIPTS = {  # script: what it compares with; at length?
+    "janssen": ("Janssen 1895: the load on the floor of a tube saturates", True),
+    "outlet": ("Beverloo, doi:10.1016/0009-2509(61)85030-6", True),
+    "column": ("Lube et al., doi:10.1017/S0022112004009036: run-out of columns", True),
+    "drum_speeds": ("regimes of drums by Froude number", True),
+    "compression": ("elastic bed by Hertz", True),
+    "heaps": ("heaps of the cases", False),
+    "ball_into_bed": ("Ambroso et al., doi:10.1103/PhysRevE.71.051305", False),
+    "repose": ("angles of repose, data/reference/angle_of_repose.csv", True),
+}
+
+
+@referee("beds", "beds, flows and heaps, sentence by sentence: Janssen, Beverloo, run-out, drums", full=True)
+def rows(bench):
+    top = Path(__file__).resolve().parents[3]
+    scripts = top / "tests" / "verification"
+    for name, (source, long) in SCRIPTS.items():
+        if (scripts / (name + ".py")).exists():
+            yield from judged(bench, top, scripts / (name + ".py"), source, long)
+
+
+def judged(bench, top, script, source, long):
+    words = [sys.executable, script, program()]
+    with tempfile.TemporaryDirectory() as figures:
+        if script.stem != "ball_into_bed":
+            words.append(top / "data" / "cases")
+            words += [figures] if long else []
+        began = time.monotonic()
+        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                              env=dict(os.environ, OMP_WAIT_POLICY="passive"))
+        seconds = time.monotonic() - began
+    said = [line for line in done.stdout.splitlines() if line.startswith(("holds: ", "failed: "))]
+    if not said:
+        raise RuntimeError("%s judged nothing: %s" % (script.name, done.stderr.strip()[-300:]))
+    for line in said:
+        verdict, sentence = line.split(": ", 1)
+        good = float(verdict == "holds")
+        yield Row(bench.name, script.stem, sentence, good, 1.0, source, 1.0 - good, 0.0, seconds, None, "")
