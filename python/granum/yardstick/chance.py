@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from granum.program import program
-from granum.yardstick import draw, invariants
+from granum.yardstick import draw, extras, invariants
 
 ADDED, TRIED = 5, 12  # keys of the table that a scene gets at most beside its skeleton, of so many tried
 TRIALS = 120  # of a scene that is shrunk
@@ -34,7 +34,29 @@ def text_of(scene):
     return json.dumps(scene, indent=1) + "\n"
 
 
+BED = {"materials": {"sand": {"density": 2500.0, "youngs_modulus": 5e6, "poisson_ratio": 0.25}},
+       "contacts": {"pairs": [{"between": ["sand", "sand"], "restitution": 0.5, "friction": 0.3}]},
+       "grains": [{"fill": {"box": {"min": [-3e-3] * 3, "max": [3e-3] * 3}, "material": "sand", "radius": 8e-4,
+                            "count": 6, "velocity": [0.3, 0.0, -0.3]}}],
+       "time": {"end": 1e-3}, "output": {"every": 5e-4, "arrays": "resume"}}
+
+
+def companions(scene, folder):
+    """Writes the result, or the file of ON-DEM, that a scene takes grains from."""
+    text, folder = text_of(scene), Path(folder)
+    if "bed." not in text or (folder / "bed.vtkhdf").exists():
+        return
+    (folder / "bed.yaml").write_text(text_of(BED))
+    invariants.run(program(), folder / "bed.yaml", folder / "bed.vtkhdf", "--threads", 1)
+    invariants.call(program(), "export", folder / "bed.vtkhdf", "--as", "ondem", "--to", folder / "ondem")
+    found = sorted((folder / "ondem").glob("*.h5")) + sorted((folder / "ondem").glob("*"))
+    if found:
+        (folder / "bed.h5").write_bytes(found[0].read_bytes())
+
+
 def meshes(folder):
+    for name, text in extras.FILES.items():
+        (Path(folder) / name).write_text(text)
     for name, triangles in SOLIDS.items():
         lines = ["solid s"]
         for corners in triangles:
@@ -78,6 +100,7 @@ def made(number, seed, keys, folder):
 
 
 def checked(scene, folder):
+    companions(scene, folder)
     (Path(folder) / "trial.yaml").write_text(text_of(scene))
     return invariants.call(program(), "check", Path(folder) / "trial.yaml")
 
@@ -174,7 +197,9 @@ def trial(n, seed, keep=None, first=0):
             except invariants.Failed as failed:
                 ends["failed"] += 1
                 found.append(failed.name)
-                least = shrunk(scene, failed.name, folder) if scene else {}
+                if scene is None:  # check itself failed
+                    scene = json.loads((Path(folder) / "trial.yaml").read_text())
+                least = shrunk(scene, failed.name, folder)
                 print("scene %d of seed %d: %s" % (number, seed, failed))
                 print(text_of(least), flush=True)
                 if keep:

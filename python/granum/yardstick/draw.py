@@ -7,6 +7,8 @@ value within its bounds, so that a key which is new is drawn without a change he
 
 import math
 
+from granum.yardstick import extras
+
 R = 1.0e-3  # m, about the radius of the grains
 SIDE = 0.012  # m, half the side of the domain
 MESHES = ("brick.stl", "sheet.stl", "spike.stl")
@@ -94,6 +96,7 @@ def scene(random):
         s.setdefault("measure", []).append({"name": "core", "stress": region(c, n)})
     if kind == "soft" and c.maybe(0.2) and not {"clumps", "bodies"} & set(s):
         s["time"]["scheme"] = c.one(["symplectic_euler", "velocity_verlet"])
+    extras.add(c, s, n)
     return s
 
 
@@ -252,13 +255,16 @@ LEFT_OUT = ("title", "contacts.pairs[].between", "time.end", "output.every", "ou
 SCALES = {"m": (1e-4, 5e-3), "s": (1e-5, 4e-3), "m/s": (1e-2, 1.0), "rad": (0.0, 3.0), "rad/s": (1.0, 100.0),
           "Hz": (50.0, 3000.0), "kg": (1e-6, 1e-4), "N": (1e-3, 1e-1), "N/m": (1e2, 3e4), "J": (1e-9, 1e-6),
           "J/m2": (1e-3, 0.3), "J/m3": (1e2, 1e4), "Pa": (1e3, 1e7), "Pa/m": (1e7, 1e9), "kg/s": (1e-4, 1e-2),
-          "Nm": (1e-6, 1e-4), "kg/m3": (500.0, 8000.0), "1": (0.01, 1.0), "m2": (1e-6, 1e-4)}
+          "Nm": (1e-6, 1e-4), "Ns/m": (1e-6, 1e-3), "Nms": (1e-12, 1e-9), "kg/m3": (500.0, 8000.0), "1": (0.01, 1.0), "m2": (1e-6, 1e-4)}
+SPECIAL = {"time.step": (3e-7, 1e-5), "output.history": (1e-5, 3e-4), "hybrid.cell": (1.5, 4.0),
+           "structures[].virtual_particles.spacing": (2e-4, 1e-3), "bodies[].spacing": (2e-4, 1e-3)}
 
 
 def value_of(c, key, n):
     """A value for a key of the table, or None where only a skeleton can make one."""
     kind, unit = key["kind"], key["unit"] or "1"
     low, high = SCALES.get(unit, (1e-3, 1.0))
+    low, high = SPECIAL.get(key["path"], (low, high))
     if key["min"] is not None:
         low = max(low, key["min"])
     if key["max"] is not None:
