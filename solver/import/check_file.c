@@ -373,6 +373,7 @@ static gm_status check_corner(cursor *c, const long n[KINDS])
   static const char *const kinds[] = {"point", "texture coordinate", "normal"};
   for (int k = POINT; k < KINDS; ++k) {
     char *rest;
+    if (blank(*c->at)) break; /* "1//": strtol would step over it */
     const long i = strtol(c->at, &rest, 10);
     if (rest != c->at && (i == 0 || i > n[k] || -i > n[k])) {
       char text[160];
