@@ -319,8 +319,29 @@ static gm_status find_cells(const gm_structures *structures, const surface *all,
   return GM_OK;
 }
 
-/* Test that the file has the polygons of this scene; only their corners may differ,
- * where planes were cut around grains that have moved since. */
+/* Corners as the file has them: shares of the cells must be those of the first run. */
+static void round_corners(const surface *all)
+{
+  for (int64_t k = 0; k < all->n_points; ++k) {
+    const gm_vec3 x = all->point[k];
+    all->point[k] =
+        gm_vec((double)(float)x.x, (double)(float)x.y, (double)(float)x.z);
+  }
+}
+
+static gm_status take_corners(gm_hdf5_file *file, const surface *all)
+{
+  gm_table table;
+  GM_TRY(gm_table_expect(file, GM_GROUP_STRUCTURES "/" GM_VTK_POINTS,
+                         GM_TABLE_REALS, 3, &table));
+  const gm_status status =
+      gm_table_read(&table, GM_TABLE_DOUBLE, 0, all->n_points, all->point);
+  gm_table_close(&table);
+  return status;
+}
+
+/* Test that the file has the polygons of this scene, and take over their corners, which
+ * differ where planes were cut around grains that have moved since. */
 static gm_status compare(gm_hdf5_file *file, const surface *all)
 {
   const char *names[2] = {
@@ -343,7 +364,7 @@ static gm_status compare(gm_hdf5_file *file, const surface *all)
   }
   GM_FREE(found);
   GM_TRY(status);
-  if (same) return GM_OK;
+  if (same) return take_corners(file, all);
   return gm_fail(GM_ERR_INPUT,
                  "the surfaces in '%s' differ from those of this scene, which "
                  "cannot continue the result",
@@ -358,6 +379,7 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   const bool continued = gm_hdf5_is_continued(file);
   audit = audit && !continued && has_mesh(&scene->structures);
   gm_status status = collect(scene, audit, &all);
+  if (status == GM_OK && single) round_corners(&all);
   if (status == GM_OK)
     status = continued ? compare(file, &all) : put_surface(file, &all, single);
   if (status == GM_OK && audit)

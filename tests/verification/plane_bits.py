@@ -3,7 +3,8 @@
 The plane is z = 0 of the one solver, so that its arithmetic is that of space with zeros: 500 grains of two materials on a
 floor, stirred by a turning bar of held grains, between periodic sides and a post that swings, with friction and rolling
 springs, by Hertz's law and by springs.  Every array of the result but the scene itself, the history included, is that
-of `dimensions: 3` with every z 0: on 1, 2 and 3 threads, and of a run that stops twice and goes on.
+of `dimensions: 3` with every z 0: on 1, 2 and 3 threads, and of a run that stops twice and goes on.  So has a scene with lines
+and a pour that is stopped three times, its sums over surfaces included.
 """
 import os
 import subprocess
@@ -15,7 +16,8 @@ import numpy as np
 
 sys.path.insert(0, __file__.rsplit("/", 2)[0])
 from results import open_result  # noqa: E402
-from trial import arrays, check, differences, finish  # noqa: E402
+from bits import stops  # noqa: E402
+from trial import Bench, arrays, check, differences, finish  # noqa: E402
 
 GRANUM = os.path.abspath(sys.argv[1])
 TABLES = """
@@ -54,6 +56,21 @@ held:
 measure: [{name: gate, flux: {through: [30 mm, 0], normal: [1, 0]}}]
 time: {end: 0.06}
 output: {every: 0.02, history: 1 ms, arrays: full}
+"""
+# Lines are drawn as far as grains are at the start; a pour brings them elsewhere.
+POURED = """
+domain: {dimensions: 2, min: [-0.1, -0.1], max: [0.1, 0.3]}
+gravity: [0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}}
+contacts: {law: hooke, pairs: [{between: [glass, glass], restitution: 0.5, friction: 0.4, contact_time: 0.5 ms}]}
+structures:
+  - {name: floor, material: glass, line: {point: [0, 0], angle: 10 deg, thickness: 0.001}}
+  - {name: side, material: glass, line: {point: [0.05, 0], angle: 80 deg, thickness: 0.001}}
+grains:
+  - pour: {box: {min: [-0.03, 0.05], max: [0.03, 0.1]}, material: glass, radius: {uniform: [1 mm, 3 mm]}, count: 60,
+           rate: 600, seed: 3}
+time: {end: 0.1}
+output: {every: 20 ms, arrays: full}
 """
 SPACE = [("dimensions: 2, grains: sphere, ", ""), ("min: [0, -0.05], max: [0.06, 0.2]",
          "min: [0, -0.05, -.inf], max: [0.06, 0.2, .inf]"), ("[1, -9.81]", "[1, -9.81, 0]"),
@@ -126,6 +143,9 @@ def main():
         os.chdir(folder)
         law("hertz", {"law": "hertz", "spring": ""})
         law("hooke", {"law": "hooke", "spring": ", stiffness: 3.0e+3"})
+        bench = Bench(GRANUM, folder)
+        bench.run(POURED)
+        stops(bench, "scene")
         os.chdir("/")
     finish()
 
