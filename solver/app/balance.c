@@ -118,6 +118,9 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
     fprintf(out, "              brought in by pours or released %.6g\n",
             b->energy_in);
   }
+  if (b->hard.corrections != 0.0)
+    fprintf(out, "              work of overlap corrections %.6g\n",
+            b->hard.corrections);
   if (b->crossings != 0.0) {
     fprintf(out, "              gained at periodic sides %.6g\n", b->crossings);
   }

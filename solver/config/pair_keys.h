@@ -111,6 +111,11 @@
     ABOVE(0.0))
 /* clang-format on */
 
+/* Least restitution that a law of springs and dashpots meets: at twice the critical
+ * damping, and where the force may pull. */
+#define GM_PAIR_KEYS_LEAST_CLAMPED 0.048
+#define GM_PAIR_KEYS_LEAST 1.0e-3
+
 /* Coefficients of a pair of materials in SI. Coefficients that the scene does not give
  * are NaN; a pair that the scene does not list has the friction NaN. */
 typedef struct gm_pair {

@@ -26,6 +26,22 @@ void gm_pair_rules_law(gm_checker *c)
   }
 }
 
+/* The strongest dashpot that a time step resolves has twice the critical damping:
+ * contact/law.c. */
+static void check_restitution(gm_checker *c, const gm_config_pair *p)
+{
+  const bool clamped = c->config->contacts.no_tension;
+  const double least =
+      clamped ? GM_PAIR_KEYS_LEAST_CLAMPED : GM_PAIR_KEYS_LEAST;
+  if (!gm_checker_sound(c, "restitution")) return;
+  if (!(p->given.restitution < least)) return;
+  GM_CHECKER_FAULT(c, "restitution",
+                   "%g is below %g, the least that a contact of springs and "
+                   "dashpots can return; give %g, or take hard grains "
+                   "(collisions.engine), which return any",
+                   p->given.restitution, least, clamped ? 0.05 : least);
+}
+
 bool gm_pair_rules_check(gm_checker *c)
 {
   const gm_config *config = c->config;
@@ -37,7 +53,10 @@ bool gm_pair_rules_check(gm_checker *c)
   for (size_t i = 0; i < n_pairs; ++i) {
     const gm_config_pair *p = &pairs[i];
     gm_checker_item(c, list, i);
-    if (pairs == config->contacts.pairs) gm_conditions_check(c, list, p);
+    if (pairs == config->contacts.pairs) {
+      gm_conditions_check(c, list, p);
+      check_restitution(c, p);
+    }
     if (!gm_checker_sound(c, "between")) {
       readable = false;
       continue;
