@@ -92,13 +92,14 @@ static gm_status check_step(gm_config *config, const gm_timestep *t,
 }
 
 /* A run that resumes keeps the time step of the earlier run. */
-static gm_status check_time(gm_config *config, const gm_saved_grains *bed)
+static gm_status check_time(gm_config *config, size_t source,
+                            const gm_saved_grains *bed)
 {
   const char *word;
-  const gm_config_bed *said = gm_config_bed_of(config, 0, &word);
+  const gm_config_bed *said = gm_config_bed_of(config, source, &word);
   char path[64];
   if (!said->resume) return GM_OK;
-  snprintf(path, sizeof path, "grains[0].%s.resume", word);
+  snprintf(path, sizeof path, "grains[%zu].%s.resume", source, word);
   if (!bed->resumable) {
     return gm_report_fault(
         config, path,
@@ -137,7 +138,7 @@ static gm_status read_beds(gm_config *config, gm_saved_grains **beds)
                    ? gm_saved_grains_file_read(config, k, &(*beds)[k])
                    : gm_ondem_file_read(config, k, &(*beds)[k]);
     }
-    if (status == GM_OK) status = check_time(config, &(*beds)[k]);
+    if (status == GM_OK) status = check_time(config, k, &(*beds)[k]);
   }
   return status;
 }

@@ -58,9 +58,9 @@ def main():
         refused(folder, "scene.yaml", "other.vtkhdf", "grains.csv", "other.contacts.vtkhdf")
         done = run(folder, "scene.yaml", "first.vtkhdf")
         check("a result of its own", done.returncode == 0, done.stderr)
-        (folder / "again.yaml").write_text((SCENE).replace("list: {material: glass, file: grains.csv}",
-                                                                "result: {file: first.vtkhdf}"))
-        refused(folder, "again.yaml", "first.vtkhdf", "first.vtkhdf", "grains[0].result.file")
+        (folder / "again.yaml").write_text(SCENE.replace(
+            "file: grains.csv}", "grains: [{position: [30, 30, 30], radius: 0.1}]}\n  - result: {file: first.vtkhdf}"))
+        refused(folder, "again.yaml", "first.vtkhdf", "first.vtkhdf", "grains[1].result.file")
         check("a result that is not read is replaced", run(folder, "scene.yaml", "first.vtkhdf").returncode == 0)
     finish()
 
