@@ -19,6 +19,9 @@ static const double least_filled = 0.35;
  * node, of some three grains, differs by a few hundredths in a bed at rest. */
 static const double slack = 0.85;
 
+/* 1  of the density of the bed: the volume of a node is not cut by a structure. */
+static const double full = 0.9;
+
 /* Points around a place. */
 typedef struct around {
   gm_points *points;
@@ -67,12 +70,24 @@ static gm_strain mean_strain(const gm_point_law *law, const around *o)
   return b;
 }
 
-/* Strain of the grains' stress; none in tension, where the continuum bears nothing. */
+/* m3 times samples: what a node stands for. */
+static double share_of(const gm_scene *s)
+{
+  const gm_partition *p = &s->partition;
+  const double h = p->zones.cell;
+  return h * h * (s->grains.rule.flat ? s->grains.rule.thickness : h) *
+         (double)p->means.samples;
+}
+
+/* Strain of the grains' stress, sum of f l over the volume (Christoffersen et al. 1981);
+ * at structures, which take part of that, the volume is that of a bed of these grains.
+ * None in tension, where the continuum bears nothing. */
 static gm_strain strain_of(const gm_conversion_state *c, const gm_scene *s,
                            const gm_mean *m)
 {
   gm_point_tensor t;
-  const double per = s->partition.fraction / m->volume;
+  const double whole = share_of(s), bed = m->volume / s->partition.fraction;
+  const double per = 1.0 / (bed > full * whole ? whole : bed);
   for (int k = 0; k < 6; ++k)
     t.c[k] = per * m->stress[k];
   const double trace = t.c[0] + t.c[1] + (c->law.dims > 2 ? t.c[2] : 0.0);
@@ -89,9 +104,7 @@ static double slack_of(const gm_scene *s, gm_vec3 x, const gm_mean *m,
 {
   const gm_partition *p = &s->partition;
   const double h = p->zones.cell;
-  const double each =
-      h * h * (s->grains.rule.flat ? s->grains.rule.thickness : h);
-  const double rho = m->mass / (each * (double)p->means.samples);
+  const double rho = m->mass / share_of(s);
   gm_query_result probe;
   if (was != GM_ZONE_DISCRETE || rho >= slack * p->density ||
       gm_structures_nearest(&s->structures, &s->domain, x, h, &probe) >= 0)
@@ -107,19 +120,24 @@ static void make(const gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   const gm_mean m = gm_means_at(&p->means, &p->zones, x);
   gm_vec3 v = {0.0, 0.0, 0.0};
   gm_strain b = gm_points_unstrained();
+  double density = p->density;
   if (m.mass > 0.0) {
+    const double rho = m.mass / share_of(s);
     const double J = slack_of(s, x, &m, was);
     v = gm_scale(1.0 / m.mass, m.momentum);
-    if (J > 1.0)
+    if (J > 1.0) {
       b.bar[3] = J;
-    else
+      density /= J;
+    } else {
       b = strain_of(c, s, &m);
+      if (rho > full * density) density = rho;
+    }
   } else if (o->count) {
     v = gm_scale(1.0 / o->mass, o->momentum);
     b = mean_strain(&c->law, o);
   }
-  volume /= b.bar[3];
-  gm_points_append(&s->points, x, v, p->density * volume, volume, b, s->time);
+  gm_points_append(&s->points, x, v, density * volume, volume / b.bar[3], b,
+                   s->time);
   s->points.tag[s->points.n - 1].fresh = 1;
 }
 

@@ -121,7 +121,7 @@ int main(void)
            k ? "settled" : "as made", both[k]->n, 100.0 * both[k]->most,
            both[k]->squares / (double)both[k]->n,
            sqrt(both[k]->change / (double)both[k]->changed));
-  CHECK(without.n > 20 && with.n > 20);
+  CHECK(without.n >= 15 && with.n >= 15);
   CHECK(with.most < 0.5 * without.most);
   CHECK(with.squares / (double)with.n <
         0.2 * without.squares / (double)without.n);

@@ -199,6 +199,7 @@ gm_python(verification result_as_source)
 gm_python(verification resumed_in_same_bits ${CMAKE_SOURCE_DIR}/data/shapes)
 gm_python(verification run_ends_when)
 gm_python(verification hybrid_counts)
+gm_python(verification hybrid_from_grains)
 gm_python(verification hybrid_holds)
 gm_python(verification hybrid_holds_long LONG SCRIPT hybrid_holds long)
 
