@@ -120,8 +120,8 @@ gm_status gm_stages_structures(gm_state *step, gm_scene *s)
 
 /* ---- stages of material points ------------------------------------------- */
 
-/* Points step once in a stride of the grains: their forces are those of its beginning, and
- * they move at its end.  Their loads on structures stay until the next. */
+/* Points step once in a stride of the grains: their forces are those of its beginning,
+ * and they move at its end.  Their loads on structures stay until the next. */
 static int points_step(const gm_scene *s)
 {
   return s->step % s->continuum.stride == 0;

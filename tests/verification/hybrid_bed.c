@@ -3,9 +3,10 @@
  * Discs settle between smooth walls; then their inside becomes a continuum.  By the
  * balance of forces the vertical stress is that of the weight above, whatever the
  * friction of the bed is.  Stresses of grains (from contacts) and of points (from
- * strains) are averaged over layers of a cell: their sum by weights may not be more than
- * 3 % off it, and the floor bears the whole weight within 2 %.  Mass is conserved to what is owed, the momentum of the coupling to 1e-13; positions,
- * velocities and strains have the same bits on 1, 2 and 3 threads, measured or not.
+ * strains) are averaged over layers of a cell: their sum by weights may be 3 % off it at
+ * most, and the floor bears the whole weight within 2 %.  Mass is conserved to what is
+ * owed, the momentum of the coupling to 1e-13; positions, velocities and strains have
+ * the same bits on 1, 2 and 3 threads, measured or not.
  */
 #include "check.h"
 #include "hybrid/sample.h"
