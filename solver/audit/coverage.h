@@ -80,8 +80,8 @@ const char *gm_coverage_place(const gm_structure *s, gm_vec3 at,
  * points the error may exceed the allowed one, but not by more than this factor. */
 #define GM_COVERAGE_EXCESSIVE 3.0
 
-/* Does the error of the distance exceed that?  Returns 1 and the text of the error and its
- * remedy.  A band as described has no such limit, since no triangles replace it. */
+/* Does the error of the distance exceed that?  Returns 1 and the text of the error and
+ * its remedy.  A band as described has no such limit, since no triangles replace it. */
 int gm_coverage_doubt(const gm_structure *s, const gm_coverage_row *all,
                       char text[GM_COVERAGE_DOUBT]);
 

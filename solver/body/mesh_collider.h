@@ -109,8 +109,8 @@ int gm_mesh_collider_excludes(const gm_patch_sdf *sdf, gm_vec3 y,
 double gm_mesh_collider_chord_error(const gm_patch_sdf *sdf,
                                     const gm_nearest *nearest);
 
-/* The largest chord error (m) of the facet at a nearest point and of its neighbours in the
- * patch over smooth edges, and over a sharp edge on which the point lies: between the
+/* The largest chord error (m) of the facet at a nearest point and of its neighbours in
+ * the patch over smooth edges, and over a sharp edge on which the point lies: between the
  * straight rim of a flat end and the round rim of a wall the shape is uncertain by the
  * chord error of the wall. */
 double gm_mesh_collider_chord_error_around(const gm_patch_sdf *sdf,

@@ -72,6 +72,7 @@ typedef struct gm_config_motion {
     gm_vec3 axis;    /* 1  unit vector: the reader normalises it */
     gm_vec3 through; /* m  a point of the axis, world frame */
     double rate;     /* rad/s, right-handed about axis */
+    bool carried;    /* the body takes the axis along */
   } rotate;
   struct { /* x(t) = a sin(2 pi f (t - from) + phase), minus x(from) */
     gm_vec3 amplitude; /* m */

@@ -31,8 +31,9 @@ typedef enum gm_form_kind {
 } gm_form_kind;
 
 /* A primitive.  In two dimensions a cylinder is a sphere, of which the plane z = 0 shows
- * the same circle, and a box has no ends along z.  A profile has the radius rho[0] at the point and rho[1] at the distance
- * `height` along the axis; a plane the axis as its normal. */
+ * the same circle, and a box has no ends along z.  A profile has the radius rho[0] at the
+ * point and rho[1] at the distance `height` along the axis; a plane the axis as its
+ * normal. */
 typedef struct gm_form_solid {
   gm_form_kind kind;
   gm_vec3 point; /* m  of the plane; centre of the sphere; centre of the base */

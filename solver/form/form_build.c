@@ -1,4 +1,9 @@
-/* form/form_build.c -- builds what a body needs to meet other bodies. */
+/* form/form_build.c -- builds what a body needs to meet other bodies.
+ *
+ * First the samples, whose spacing follows from the smallest extent; then, of a mesh, its
+ * distance by virtual particles.  In two dimensions a solid becomes what the plane z = 0
+ * shows of it.
+ */
 #include "form/form_build.h"
 
 #include "base/memory.h"

@@ -13,6 +13,7 @@ static gm_status build(const gm_config_motion *c, gm_motion *motion)
     m.vector = gm_unit(c->rotate.axis);
     m.through = c->rotate.through;
     m.rate = c->rotate.rate;
+    m.carried = c->rotate.carried;
   } else if (c->kind == GM_MOTION_TABLE) {
     GM_TRY(gm_motion_table_build(c, &m.track));
   } else {

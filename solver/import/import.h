@@ -4,7 +4,8 @@
  * The only file that uses the mesh reader of Assimp.  It runs in a child process with
  * limits (child.h), because a faulty file can make it crash, hang or use all memory.
  * Polygons are split into triangles here (polygon.h) and node transformations applied;
- * points and lines are counted and ignored.  Assimp stores coordinates in single precision.
+ * points and lines are counted and ignored.  Assimp stores coordinates in single
+ * precision.
  */
 #ifndef GM_IMPORT_IMPORT_H
 #define GM_IMPORT_IMPORT_H

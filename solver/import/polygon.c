@@ -2,9 +2,9 @@
  *
  * The polygon is seen along its vector area A = 1/2 sum x_k x x_(k+1), in whose plane its
  * area is largest and positive.  A convex one becomes a fan.  Of others an ear is cut off
- * again and again: a convex corner in whose triangle no other corner lies (G. H. Meisters,
- * Am. Math. Mon. 82 (1975) 648-651).  Corners along a straight edge stay, since the
- * neighbour across that edge has them too.
+ * again and again: a convex corner in whose triangle no other corner lies (G. H.
+ * Meisters, Am. Math. Mon. 82 (1975) 648-651).  Corners along a straight edge stay, since
+ * the neighbour across that edge has them too.
  */
 #include "import/polygon.h"
 

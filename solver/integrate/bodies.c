@@ -112,22 +112,13 @@ static void turn_meetings(gm_scene *s, gm_index k, int image, int back)
   }
 }
 
-int gm_bodies_wrap(gm_scene *s, gm_index k)
+/* Contacts of structure k, which is shifted by `image`. */
+static void turn_contacts(gm_scene *s, gm_index k, int image)
 {
-  gm_structure *b = &s->structures.row[k];
   gm_contacts *list = &s->contacts;
-  const gm_vec3 centre = gm_pose_to_world(&b->pose, b->rigid->centre);
-  const int image = gm_domain_return(&s->domain, gm_row(centre, 0.0));
-  if (!image) return 0;
-  const gm_vec3 by = gm_row_vec(s->domain.shift[image]);
   const int back =
       gm_domain_number(-gm_domain_sides(image, 0), -gm_domain_sides(image, 1),
                        -gm_domain_sides(image, 2));
-  b->pose.position = gm_add(b->pose.position, by);
-  b->late.position = gm_add(b->late.position, by);
-  gm_rigid_shift(b->rigid, by);
-  if (!b->rigid->pivots) /* the energy that the shift has given it */
-    s->balance.crossings -= b->rigid->mass * gm_dot(b->rigid->gravity, by);
   for (gm_index row = list->n_grain; row < list->n; ++row) {
     if (list->b[row] != k) continue;
     const int sum = gm_domain_sum(list->image[row], back);
@@ -137,6 +128,27 @@ int gm_bodies_wrap(gm_scene *s, gm_index k)
       list->touched[row] = 0;
   }
   turn_meetings(s, k, image, back);
+}
+
+int gm_bodies_wrap(gm_scene *s, gm_index k)
+{
+  gm_structure *b = &s->structures.row[k];
+  int image = 0;
+  if (b->rigid && b->rigid->on) {
+    const gm_vec3 centre = gm_pose_to_world(&b->pose, b->rigid->centre);
+    image = gm_domain_return(&s->domain, gm_row(centre, 0.0));
+    if (!image) return 0;
+    const gm_vec3 by = gm_row_vec(s->domain.shift[image]);
+    b->pose.position = gm_add(b->pose.position, by);
+    b->late.position = gm_add(b->late.position, by);
+    gm_rigid_shift(b->rigid, by);
+    if (!b->rigid->pivots) /* the energy that the shift has given it */
+      s->balance.crossings -= b->rigid->mass * gm_dot(b->rigid->gravity, by);
+  } else {
+    image = gm_structures_wrap(b, &s->domain);
+    if (!image) return 0;
+  }
+  turn_contacts(s, k, image);
   return 1;
 }
 

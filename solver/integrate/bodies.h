@@ -25,9 +25,9 @@ void gm_bodies_move(gm_structure *s, double lag, double t0, double t1);
  * enter the balance. */
 void gm_bodies_release(gm_scene *scene, gm_index k, double t);
 
-/* Brings a free body whose centre of mass has left the box back across a periodic side,
- * together with the images of its contacts.  Returns 1 if it did: then the neighbour list
- * must be built. */
+/* Brings a free body whose centre of mass has left the box, or another structure
+ * (gm_structures_wrap), back across a periodic side, with the images of its contacts.
+ * Returns 1 if it did: then the neighbour list must be built. */
 int gm_bodies_wrap(gm_scene *scene, gm_index k);
 
 /* GM_ERR_NUMBER: a free body has moved by `gone` (m) in one step, more than half the

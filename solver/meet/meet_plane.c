@@ -1,9 +1,9 @@
 /* meet/meet_plane.c -- contacts in which one body is a plane to the other.
  *
- * Where one body has one face and no edge in the contact, the force is along the normal of
- * that face, as on a plane.  The other body's samples alone make it, unless they are too
- * few yet.  Samples of the face would press along the faces of the other body: a tilted die
- * without friction would be pushed sideways by a slab.
+ * Where one body has one face and no edge in the contact, the force is along the normal
+ * of that face, as on a plane.  The other body's samples alone make it, unless they are
+ * too few yet.  Samples of the face would press along the faces of the other body: a
+ * tilted die without friction would be pushed sideways by a slab.
  */
 #include "meet/meet_plane.h"
 
@@ -23,8 +23,8 @@ static int is_flat(const gm_meet_hit *hit, gm_index n, int side)
   return 1;
 }
 
-/* Is a body a plane in the contact?  The other body's samples see one face of it, with one
- * normal, and so have its own samples. */
+/* Is a body a plane in the contact?  The other body's samples see one face of it, with
+ * one normal, and so have its own samples. */
 static int is_plane(const gm_meet_hit *hit, gm_index n, int body)
 {
   gm_vec3 normal = {0.0, 0.0, 0.0};

@@ -2,6 +2,7 @@
  *
  *   translate  X += v s
  *   rotate     Q <- exp(u rate s) Q,  X <- P + exp(u rate s) (X - P)
+ *              or with u = Q u',  P = X + Q P' of the body
  *   oscillate  X += a (sin phi(t1) - sin phi(t0)),  phi = 2 pi f (t - from) + phase
  *   table      X += x(t1) - x(t0),  Q <- q(t1) q(t0)* Q
  *   flight     X += v s,  Q <- exp(w s) Q
@@ -38,17 +39,24 @@ static void advance_track(const gm_motion *m, double t0, double t1, gm_pose *p)
   p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
 }
 
+/* Axis of a rotation in the world: unit direction, and a point of it. */
+static gm_vec3 axis_of(const gm_motion *m, const gm_pose *p, gm_vec3 *through)
+{
+  *through = m->carried ? gm_pose_to_world(p, m->through) : m->through;
+  return m->carried ? gm_quat_rotate(p->orientation, m->vector) : m->vector;
+}
+
 static void advance_segment(const gm_motion *m, double t0, double t1,
                             gm_pose *p)
 {
   if (m->kind == GM_MOTION_TRANSLATE) {
     p->position = gm_madd(p->position, t1 - t0, m->vector);
   } else if (m->kind == GM_MOTION_ROTATE) {
-    const gm_quat q =
-        gm_quat_rotation(gm_scale(m->rate * (t1 - t0), m->vector));
+    gm_vec3 x;
+    const gm_vec3 axis = axis_of(m, p, &x);
+    const gm_quat q = gm_quat_rotation(gm_scale(m->rate * (t1 - t0), axis));
     p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
-    p->position =
-        gm_add(m->through, gm_quat_rotate(q, gm_sub(p->position, m->through)));
+    p->position = gm_add(x, gm_quat_rotate(q, gm_sub(p->position, x)));
   } else if (m->kind == GM_MOTION_TABLE) {
     advance_track(m, t0, t1, p);
   } else if (m->kind == GM_MOTION_FLIGHT) {
@@ -61,7 +69,7 @@ static void advance_segment(const gm_motion *m, double t0, double t1,
   }
 }
 
-void gm_motion_start(const gm_motion *segments, int n, gm_pose *pose)
+void gm_motion_start(gm_motion *segments, int n, gm_pose *pose)
 {
   for (int k = 0; k < n; ++k) {
     if (segments[k].kind != GM_MOTION_TABLE) continue;
@@ -70,7 +78,24 @@ void gm_motion_start(const gm_motion *segments, int n, gm_pose *pose)
     pose->orientation =
         gm_quat_unit(gm_quat_product(a.orientation, pose->orientation));
   }
+  for (int k = 0; k < n; ++k) {
+    gm_motion *m = &segments[k];
+    if (!m->carried) continue;
+    m->through = gm_pose_to_body(pose, m->through);
+    m->vector = gm_quat_unrotate(pose->orientation, m->vector);
+  }
   gm_motion_twist(segments, n, 0.0, pose);
+}
+
+int gm_motion_shifts(const gm_motion *segments, int n, gm_vec3 by)
+{
+  for (int k = 0; k < n; ++k) {
+    const gm_motion *m = &segments[k];
+    if (m->kind == GM_MOTION_ROTATE && !m->carried &&
+        gm_norm(gm_cross(m->vector, by)) > 1.0e-12 * gm_norm(by))
+      return 0;
+  }
+  return 1;
 }
 
 void gm_motion_advance(const gm_motion *segments, int n, double t, double dt,
@@ -94,10 +119,10 @@ void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose)
     if (m->kind == GM_MOTION_TRANSLATE) {
       velocity = gm_add(velocity, m->vector);
     } else if (m->kind == GM_MOTION_ROTATE) {
-      const gm_vec3 w = gm_scale(m->rate, m->vector);
+      gm_vec3 x;
+      const gm_vec3 w = gm_scale(m->rate, axis_of(m, pose, &x));
       spin = gm_add(spin, w);
-      velocity =
-          gm_add(velocity, gm_cross(w, gm_sub(pose->position, m->through)));
+      velocity = gm_add(velocity, gm_cross(w, gm_sub(pose->position, x)));
     } else if (m->kind == GM_MOTION_TABLE) {
       const gm_pose a = track_pose(m, t);
       velocity = gm_add(velocity, a.velocity);
@@ -121,8 +146,10 @@ void gm_motion_fastest(const gm_motion *m, const gm_pose *pose, double *speed,
   if (m->kind == GM_MOTION_TRANSLATE) {
     *speed = gm_norm(m->vector);
   } else if (m->kind == GM_MOTION_ROTATE) {
+    gm_vec3 x;
     *spin = fabs(m->rate);
-    *speed = *spin * gm_norm(gm_sub(pose->position, m->through));
+    axis_of(m, pose, &x);
+    *speed = *spin * gm_norm(gm_sub(pose->position, x));
   } else if (m->kind == GM_MOTION_TABLE) {
     gm_track_fastest(&m->track, speed, spin);
   } else if (m->kind == GM_MOTION_FLIGHT) {

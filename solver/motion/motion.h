@@ -1,10 +1,11 @@
 /* motion/motion.h -- prescribed motion of a structure, as a list of segments in time.
  *
  * A segment acts in [from, to]; overlapping segments act one after the other within a
- * step, in their order.  A rotation turns about an axis fixed in the world.  A table
- * (track) adds its positions to the initial one and rotates the body about its origin,
- * both in world axes; its time starts at `from`, and outside [from, to] its pose is
- * constant.
+ * step, in their order.  A rotation turns about an axis fixed in the world, or about one
+ * that the body takes along: then its point and its direction are those of the body
+ * frame.  A table (track) adds its positions to the initial one and rotates the body
+ * about its origin, both in world axes; its time starts at `from`, and outside [from, to]
+ * its pose is constant.
  */
 #ifndef GM_MOTION_MOTION_H
 #define GM_MOTION_MOTION_H
@@ -18,7 +19,8 @@ typedef struct gm_motion {
   /* velocity (m/s), unit axis, or amplitude (m), depending on kind */
   gm_vec3 vector;
   gm_vec3 through; /* m    a point on the axis, world frame */
-  gm_vec3 spin;    /* rad/s  angular velocity of a flight, world frame */
+  int carried;  /* 1: vector and through of a rotation are in the body frame */
+  gm_vec3 spin; /* rad/s  angular velocity of a flight, world frame */
   /* angular velocity (rad/s) of a rotation, frequency (Hz) of an oscillation */
   double rate;
   double phase;   /* rad  phase of an oscillation at `from` */
@@ -26,8 +28,13 @@ typedef struct gm_motion {
 } gm_motion;
 
 /* Adds the poses of all tables at time 0 to the initial pose, and sets its velocity and
- * spin. */
-void gm_motion_start(const gm_motion *segments, int n, gm_pose *pose);
+ * spin.  Axes that the body takes along, so far as given in the world, become those of
+ * its body frame. */
+void gm_motion_start(gm_motion *segments, int n, gm_pose *pose);
+
+/* Does the motion stay the same if the body is shifted by `by` (m)?  An axis in the world
+ * must be parallel to it. */
+int gm_motion_shifts(const gm_motion *segments, int n, gm_vec3 by);
 
 /* Moves *pose from time t to t + dt (s) along the segments, exactly for each one
  * (rotations by the exponential map), and sets its velocity and spin to those at t +

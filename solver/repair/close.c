@@ -1,8 +1,8 @@
 /* repair/close.c -- closes solids that files leave open by little.
  *
- * Two solids that share a face, as plates that were exported as one file, have each of its
- * triangles twice, back to back.  To remove one of the two, as of a sheet that was drawn
- * with two sides, would leave an open sheet across one solid.
+ * Two solids that share a face, as plates that were exported as one file, have each of
+ * its triangles twice, back to back.  To remove one of the two, as of a sheet that was
+ * drawn with two sides, would leave an open sheet across one solid.
  */
 #include "repair/close.h"
 
@@ -54,15 +54,15 @@ static int by_triple(const void *a, const void *b)
   return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
 }
 
-/* twin[t]: the only triangle with the same corners, in the other orientation; -1: none, or
- * several. */
-static gm_status find_twins(const gm_surface *s, gm_index *twin, gm_index *n)
+/* other[t]: the only triangle with the same corners, in the other orientation; -1: none,
+ * or several. */
+static gm_status find_pairs(const gm_surface *s, gm_index *other, gm_index *n)
 {
   triple *list = NULL;
   GM_TRY(GM_RESIZE(list, 0, s->n + 1));
   for (gm_index t = 0; t < s->n; ++t) {
     list[t] = triple_of(s, t);
-    twin[t] = -1;
+    other[t] = -1;
   }
   qsort(list, (size_t)s->n, sizeof *list, by_triple);
   for (gm_index k = 0, end; k < s->n; k = end) {
@@ -70,8 +70,8 @@ static gm_status find_twins(const gm_surface *s, gm_index *twin, gm_index *n)
          end < s->n && !memcmp(list[end].c, list[k].c, sizeof list[k].c);)
       ++end;
     if (end - k != 2 || list[k].odd == list[k + 1].odd) continue;
-    twin[list[k].triangle] = list[k + 1].triangle;
-    twin[list[k + 1].triangle] = list[k].triangle;
+    other[list[k].triangle] = list[k + 1].triangle;
+    other[list[k + 1].triangle] = list[k].triangle;
     *n += 2;
   }
   GM_FREE(list);
@@ -80,7 +80,7 @@ static gm_status find_twins(const gm_surface *s, gm_index *twin, gm_index *n)
 
 enum { BORDERED = 1, LOOSE = 2 };
 
-/* Joins twins to regions over edges that belong to twins alone. */
+/* Joins pairs to regions over edges that belong to pairs alone. */
 static void join_edge(const gm_half_edge *side, gm_index i, gm_index j,
                       gm_index *region)
 {
@@ -88,47 +88,47 @@ static void join_edge(const gm_half_edge *side, gm_index i, gm_index j,
     gm_union_find_join(region, side[i].at / 3, side[k].at / 3);
 }
 
-/* Notes what is at an edge of a region beside its twins. */
+/* Notes what is at an edge of a region beside its pairs. */
 static void note_edge(const gm_half_edge *side, gm_index i, gm_index j,
-                      const gm_index *twin, gm_index twins, gm_index *region,
+                      const gm_index *other, gm_index pairs, gm_index *region,
                       unsigned char *state)
 {
-  const gm_index others = j - i - twins;
+  const gm_index others = j - i - pairs;
   for (gm_index k = i; k < j; ++k) {
     const gm_index t = side[k].at / 3;
-    if (twin[t] < 0) continue;
+    if (other[t] < 0) continue;
     unsigned char *of = &state[gm_union_find_root(region, t)];
     if (others > 0 && others % 2 == 0) *of |= BORDERED;
-    if (others % 2 == 1 || (others == 0 && twins == 2)) *of |= LOOSE;
+    if (others % 2 == 1 || (others == 0 && pairs == 2)) *of |= LOOSE;
   }
 }
 
 static void find_regions(const gm_surface *s, const gm_half_edge *side,
-                         const gm_index *twin, gm_index *region,
+                         const gm_index *other, gm_index *region,
                          unsigned char *state)
 {
   gm_union_find_init(region, s->n);
   for (gm_index t = 0; t < s->n; ++t)
-    if (twin[t] >= 0) gm_union_find_join(region, t, twin[t]);
+    if (other[t] >= 0) gm_union_find_join(region, t, other[t]);
   for (int pass = 0; pass < 2; ++pass) {
     for (gm_index i = 0, j; i < 3 * s->n; i = j) {
-      gm_index twins = 0;
+      gm_index pairs = 0;
       j = gm_adjacency_run(side, 3 * s->n, i);
       for (gm_index k = i; k < j; ++k)
-        twins += twin[side[k].at / 3] >= 0;
-      if (pass == 1 && twins > 0)
-        note_edge(side, i, j, twin, twins, region, state);
-      if (pass == 0 && twins == j - i) join_edge(side, i, j, region);
+        pairs += other[side[k].at / 3] >= 0;
+      if (pass == 1 && pairs > 0)
+        note_edge(side, i, j, other, pairs, region, state);
+      if (pass == 0 && pairs == j - i) join_edge(side, i, j, region);
     }
   }
 }
 
-static void drop_regions(gm_surface *s, const gm_index *twin, gm_index *region,
+static void drop_regions(gm_surface *s, const gm_index *other, gm_index *region,
                          const unsigned char *state)
 {
   gm_index kept = 0;
   for (gm_index t = 0; t < s->n; ++t) {
-    if (twin[t] >= 0 && state[gm_union_find_root(region, t)] == BORDERED) {
+    if (other[t] >= 0 && state[gm_union_find_root(region, t)] == BORDERED) {
       gm_adjacency_note(&s->found.shared, middle(s, s->corner[t]));
       continue;
     }
@@ -140,21 +140,21 @@ static void drop_regions(gm_surface *s, const gm_index *twin, gm_index *region,
 
 gm_status gm_close_shared(gm_surface *s)
 {
-  gm_index *twin = NULL, *region = NULL, n = 0;
+  gm_index *other = NULL, *region = NULL, n = 0;
   unsigned char *state = NULL;
   gm_half_edge *side = NULL;
-  gm_status status = GM_RESIZE(twin, 0, s->n + 1);
-  if (status == GM_OK) status = find_twins(s, twin, &n);
+  gm_status status = GM_RESIZE(other, 0, s->n + 1);
+  if (status == GM_OK) status = find_pairs(s, other, &n);
   if (status == GM_OK && n > 0) {
     status = GM_RESIZE(region, 0, s->n);
     if (status == GM_OK) status = GM_RESIZE(state, 0, s->n);
     if (status == GM_OK) status = gm_adjacency_sort(s, &side);
     if (status == GM_OK) {
-      find_regions(s, side, twin, region, state);
-      drop_regions(s, twin, region, state);
+      find_regions(s, side, other, region, state);
+      drop_regions(s, other, region, state);
     }
   }
-  GM_FREE(twin);
+  GM_FREE(other);
   GM_FREE(region);
   GM_FREE(state);
   GM_FREE(side);

@@ -10,8 +10,8 @@
 
 /* Removes both triangles of every face that two solids share: triangles back to back,
  * over regions whose borders belong to other triangles too, an even number of them.
- * Without these faces the solids are one.  Triangles back to back elsewhere, as of a sheet
- * that was drawn with two sides, stay.  GM_ERR_MEMORY. */
+ * Without these faces the solids are one.  Triangles back to back elsewhere, as of a
+ * sheet that was drawn with two sides, stay.  GM_ERR_MEMORY. */
 gm_status gm_close_shared(gm_surface *surface);
 
 /* Fills holes of one triangle, if it continues a neighbour (by less than 30 degrees) and

@@ -211,6 +211,23 @@ const char *gm_structures_images(const gm_structure *s, const gm_domain *d,
   return NULL;
 }
 
+int gm_structures_wrap(gm_structure *s, const gm_domain *d)
+{
+  const gm_vec3 middle = gm_scale(0.5, gm_add(s->shape.min, s->shape.max));
+  if (s->rigid || s->servo || !s->n_motion || !gm_structures_bounded(s))
+    return 0;
+  const gm_vec3 x = gm_structures_to_world(s, middle);
+  const int image = gm_domain_return(d, gm_row(x, 0.0));
+  if (!image) return 0;
+  for (int a = 0; a < 3; ++a)
+    if (gm_domain_sides(image, a) && !(s->images >> a & 1)) return 0;
+  const gm_vec3 by = gm_row_vec(d->shift[image]);
+  if (!gm_motion_shifts(s->motion, s->n_motion, by)) return 0;
+  s->pose.position = gm_add(s->pose.position, by);
+  s->late.position = gm_add(s->late.position, by);
+  return image;
+}
+
 static int is_near(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
 {
   return y.x > min.x - reach && y.x < max.x + reach && y.y > min.y - reach &&

@@ -130,6 +130,12 @@ GM_INLINE gm_vec3 gm_structures_to_world(const gm_structure *s, gm_vec3 y)
 /* Bounding box in the world, in m.  Requires a bounded structure. */
 void gm_structures_bounds(const gm_structure *s, double low[3], double high[3]);
 
+/* Brings a structure that moves as prescribed, and whose middle has left the box, back
+ * across a periodic side; not across one where it passes through the whole box, nor if it
+ * turns about an axis of the world that the shift would move.  Returns the image by which
+ * it was shifted, or 0. */
+int gm_structures_wrap(gm_structure *s, const gm_domain *domain);
+
 /* *axes receives the bit mask of axes along which grains of radius at most `largest`
  * (m) touch images of `s` across periodic faces.  Axes along which it is endless or
  * passes through the whole box are left out.  Returns null, or a text that says why the

@@ -185,6 +185,36 @@ static gm_status build_bodies(gm_config *config, gm_mesh_grains radii,
   return GM_OK;
 }
 
+/* Follow the prescribed motion of structure k to the end of the run: does it stay where
+ * its images are met? */
+static gm_status check_way(gm_config *config, const gm_scene *s, gm_index k,
+                           double largest)
+{
+  enum { PLACES = 2000 };
+  gm_structure one = s->structures.row[k];
+  const double end = config->time.end;
+  if (!s->domain.periodic || one.rigid || one.servo || !one.n_motion ||
+      !(end > 0.0) || !isfinite(end))
+    return GM_OK;
+  for (int n = 0; n < PLACES; ++n) {
+    const double t0 = n * end / PLACES, t1 = (n + 1) * end / PLACES;
+    char path[64];
+    int axes;
+    gm_motion_advance(one.motion, one.n_motion, t0, t1 - t0, &one.pose);
+    while (gm_structures_wrap(&one, &s->domain)) {
+    }
+    const char *why = gm_structures_images(&one, &s->domain, largest, &axes);
+    if (!why && axes == one.images) continue;
+    snprintf(path, sizeof path, "structures[%d].motion", (int)k);
+    return gm_report_fault(
+        config, path, "at t = %.4g s '%s' %s", t1, one.name,
+        why ? why
+            : "no longer ends, or goes through, where it did along a periodic "
+              "axis; let it swing less, or turn about that axis");
+  }
+  return GM_OK;
+}
+
 /* Check that the periodic lengths are long enough for the grains, and which structures
  * have images. */
 static gm_status check_periodic(gm_config *config, gm_scene *s,
@@ -211,6 +241,8 @@ static gm_status check_periodic(gm_config *config, gm_scene *s,
     snprintf(path, sizeof path, "structures[%d]", k);
     status = gm_report_fault(config, path, "'%s' %s", body->name, why);
   }
+  for (gm_index k = 0; k < s->structures.named && status == GM_OK; ++k)
+    status = check_way(config, s, k, radii.largest);
   return status;
 }
 
@@ -246,6 +278,7 @@ static void go_on(const gm_config *config, const gm_saved_grains *saved,
       const double t0 = (double)n * s->dt, t1 = (double)(n + 1) * s->dt;
       b->late = b->pose; /* step/springs.h continues from here */
       gm_motion_advance(b->motion, b->n_motion, t0, t1 - t0, &b->pose);
+      if (s->domain.periodic) (void)gm_structures_wrap(b, &s->domain);
     }
     gm_conveyor_switch(b->conveyor, b->n_conveyor, s->time);
     b->present = s->time >= b->present_from && s->time < b->present_to;

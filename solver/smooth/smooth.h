@@ -42,10 +42,10 @@ typedef struct gm_smooth {
 /* Builds the smooth surface of a mesh that is smooth where its dihedral angles are below
  * `turn` (rad).  With turn 0 all patches are flat, and edges above 30 degrees count as
  * sharp.  The result does not depend on the number of threads.  In a region between sharp
- * edges all triangles stay flat where a patch would rise more than most_rise (m) above its
- * facet, since such a mesh is too coarse to define a smooth shape, and where the angles
- * between the patches are not far smaller than those between the facets, since their
- * normals then belong to no smooth shape.  Requires: *smooth is empty (all zero).
+ * edges all triangles stay flat where a patch would rise more than most_rise (m) above
+ * its facet, since such a mesh is too coarse to define a smooth shape, and where the
+ * angles between the patches are not far smaller than those between the facets, since
+ * their normals then belong to no smooth shape.  Requires: *smooth is empty (all zero).
  * GM_ERR_MEMORY: *smooth is empty. */
 gm_status gm_smooth_build(gm_smooth *smooth, const gm_surface *surface,
                           double turn, double most_rise);

@@ -104,11 +104,10 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
       const double gone = gm_travel_step(b, &before, min, max);
       step->lists.moved.surface[k] += gone;
       way = fmax(way, gone);
-      if (b->rigid && b->rigid->on) {
+      if (b->rigid && b->rigid->on)
         GM_TRY(gm_bodies_check(s, k, gone, step->model.smallest));
-        if (s->domain.periodic && gm_bodies_wrap(s, k))
-          step->lists.must_build = step->meet.list.must = 1;
-      }
+      if (s->domain.periodic && gm_bodies_wrap(s, k))
+        step->lists.must_build = step->meet.list.must = 1;
       gm_bodies_release(s, k, t1);
     }
     if (moves && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));

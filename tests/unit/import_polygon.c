@@ -2,8 +2,8 @@
  *
  * For each polygon the areas of its triangles add up to the length of its vector area, to
  * round-off; each triangle looks the same way.  Convex and concave ones, stars, combs,
- * spirals, corners along straight edges, a bridge to a hole, tilted and slightly bent; one
- * whose edges cross is recognised.  A mesh file with the caps of an L prism gives its
+ * spirals, corners along straight edges, a bridge to a hole, tilted and slightly bent;
+ * one whose edges cross is recognised.  A mesh file with the caps of an L prism gives its
  * volume. */
 #include "check.h"
 #include "import/import.h"

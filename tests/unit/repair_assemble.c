@@ -130,8 +130,8 @@ static void check_shells(void)
   gm_surface_clear(&s);
 }
 
-/* Adds a unit cube at (x, y, z), whose faces are cut from their lowest corner, so that two
- * cubes cut the face between them alike; leaves out the faces whose bit is set. */
+/* Adds a unit cube at (x, y, z), whose faces are cut from their lowest corner, so that
+ * two cubes cut the face between them alike; leaves out the faces whose bit is set. */
 static void add_cube(solid *k, int x, int y, int z, unsigned without)
 {
   for (int face = 0; face < 6; ++face) {
