@@ -15,6 +15,7 @@
 #include "vtkSMProxyManager.h"
 #include "vtkSMSessionProxyManager.h"
 #include "vtkSMTransferFunctionManager.h"
+#include "vtkSMTransferFunctionPresets.h"
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSmartPointer.h"
 #include "vtkWeakPointer.h"
@@ -29,6 +30,12 @@ namespace granum
 
 namespace
 {
+
+/** Three digits: for std::format, as the default of ParaView 6.1 is, or for printf. */
+const char* FormatOfLabels(vtkSMProperty* format)
+{
+  return strchr(vtkSMPropertyHelper(format).GetAsString(), '{') ? "{:.3g}" : "%.3g";
+}
 
 vtkSMProxy* TableOf(vtkSMProxy* display)
 {
@@ -69,7 +76,7 @@ void ShortenNumbers(vtkSMProxy* bar)
   vtkSMProperty* format = bar->GetProperty("RangeLabelFormat");
   if (format && format->IsValueDefault())
   {
-    vtkSMPropertyHelper(format).Set("%.3g");
+    vtkSMPropertyHelper(format).Set(FormatOfLabels(format));
   }
 }
 
@@ -195,7 +202,13 @@ void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line)
   }
   if (const char* map = line->GetAttribute("map"))
   {
-    vtkSMTransferFunctionProxy::ApplyPreset(table, map, true);
+    // ParaView 6 calls "Viridis (matplotlib)" "Viridis".
+    std::string name(map);
+    if (!vtkSMTransferFunctionPresets::GetInstance()->HasPreset(map))
+    {
+      name = name.substr(0, name.find(" (matplotlib)"));
+    }
+    vtkSMTransferFunctionProxy::ApplyPreset(table, name.c_str(), true);
   }
   std::vector<std::string> names;
   std::vector<double> colors;

@@ -8,7 +8,7 @@ import os
 from collections import namedtuple
 
 from granum.comparison import Comparison, compare
-from granum.display import INK, bar_of, demand_display, lighten, reader_of, show, to_last
+from granum.display import COLOR_MAP, INK, bar_of, demand_display, lighten, reader_of, show, to_last
 from granum.paraview import simple
 
 #: What show_comparison() has made: pairs of readers, views and Shown; the chart with both
@@ -48,7 +48,7 @@ def _color(shown, view, array, ends):
     shown.bar.Visibility = 0
     simple.ColorBy(grains, ("POINTS", array), separate=True)
     table = simple.GetColorTransferFunction(array, grains, separate=True)
-    table.ApplyPreset("Viridis (matplotlib)", True)
+    table.ApplyPreset(COLOR_MAP, True)
     table.AutomaticRescaleRangeMode = "Never"
     table.RescaleTransferFunction(*ends)
     if list(shown.bodies.ColorArrayName) == ["POINTS", array]:

@@ -11,7 +11,7 @@ import math
 import os
 from collections import namedtuple
 
-from granum.paraview import simple
+from granum.paraview import servermanager, simple
 
 #: The objects that show() has added to the view.  `bar` is None if nothing is coloured.
 Shown = namedtuple("Shown", "reader view grains structures time bar bodies")
@@ -19,6 +19,8 @@ Shown = namedtuple("Shown", "reader view grains structures time bar bodies")
 GRAINS, STRUCTURES, BODIES, BODY_SHAPES = 0, 2, 5, 7  # ports of the reader
 
 COLOR_MAP = "Viridis (matplotlib)"
+if not servermanager.vtkSMTransferFunctionPresets.GetInstance().HasPreset(COLOR_MAP):
+    COLOR_MAP = "Viridis"  # its name since ParaView 6
 INK = [0.1, 0.1, 0.1]
 STRUCTURE_COLOR = [0.36, 0.62, 0.86]
 STRUCTURE_OPACITY = 0.25
@@ -122,7 +124,8 @@ def bar_of(table, view):
     bar.ComponentTitle = ""
     bar.TitleColor = bar.LabelColor = INK
     bar.AutomaticLabelFormat = 0
-    bar.LabelFormat = bar.RangeLabelFormat = "%.3g"
+    # For std::format, as the default of ParaView 6.1 is, or for printf.
+    bar.LabelFormat = bar.RangeLabelFormat = "{:.3g}" if "{" in bar.RangeLabelFormat else "%.3g"
     return bar
 
 

@@ -56,7 +56,9 @@ def show_zones(source, view=None):
         bars.append(display.category_bar(zones, view, simple.GetColorTransferFunction("zone")))
     if flat:  # behind one another: grains, points, zones in their pure colours
         depth = 2.0 * max(display.largest_radius(reader), _largest(reader, POINTS, "size"))
-        points.Position, zones.Position = [0.0, 0.0, -depth], [0.0, 0.0, -2.0 * depth]
+        where = "Translation" if "Translation" in points.ListProperties() else "Position"
+        setattr(points, where, [0.0, 0.0, -depth])
+        setattr(zones, where, [0.0, 0.0, -2.0 * depth])
         zones.Ambient, zones.Diffuse = 1.0, 0.0
     for k, bar in enumerate(reversed(bars)):
         bar.WindowLocation, bar.Position, bar.ScalarBarLength = "Any Location", [0.84, 0.04 + 0.32 * k], 0.24
