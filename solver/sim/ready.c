@@ -184,7 +184,10 @@ static gm_status build(gm_ready *r, int threads)
   take_arrays(r);
   GM_TRY(gm_read_check(&r->config));
   GM_TRY(build_scene(r));
-  GM_TRY(gm_step_init(&r->step, &r->scene, &r->config, threads));
+  const gm_status made = gm_step_init(&r->step, &r->scene, &r->config, threads);
+  if (made == GM_ERR_INPUT && !(r->config.errors && *r->config.errors))
+    return gm_report_fault(&r->config, "structures", "%s", gm_status_message());
+  GM_TRY(made);
   if (r->scene.step == 0 &&
       gm_meet_start(&r->step.meet, &r->step.model, &r->scene) == GM_ERR_INPUT)
     return gm_report_fault(&r->config, "structures", "%s", gm_status_message());
