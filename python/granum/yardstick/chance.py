@@ -15,6 +15,7 @@ from granum.program import program
 from granum.yardstick import draw, extras, invariants
 
 ADDED, TRIED = 5, 12  # keys of the table that a scene gets at most beside its skeleton, of so many tried
+WISHED = 0.7  # part of the scenes that are drawn such that a key has its place
 TRIALS = 120  # of a scene that is shrunk
 MENDS = 8  # keys that are taken out of a skeleton at most
 NAMED = re.compile(r"trial\.yaml:\d+:\d+: ([\w\[\].]+):")
@@ -86,15 +87,18 @@ def given(scene, path=""):
 
 def made(number, seed, keys, folder):
     """Scene `number` of a seed: the skeleton with a few keys of the table, as far as check accepts
-    them; the scene may still be refused.  Successive scenes go through the table, shuffled by the seed."""
+    them; the scene may still be refused.  Successive scenes go through the parts of
+    the table, shuffled by the seed; most have a place for one of its keys."""
     chance = random.Random("%d %d" % (seed, number))
-    scene = mended(draw.scene(chance), folder)
-    order = random.Random(seed).sample(keys, len(keys))
+    firsts = list(range(0, len(keys), TRIED))
+    random.Random(seed).shuffle(firsts)
+    first = firsts[number % len(firsts)]
+    part = chance.sample(keys[first:first + TRIED], len(keys[first:first + TRIED]))
+    scene = mended(draw.scene(chance, part[0]["path"] if chance.random() < WISHED else ""), folder)
     left = chance.randrange(ADDED + 1)
-    for k in range(TRIED):
+    for key in part:
         trial = copy.deepcopy(scene)
-        if left and draw.add_key(chance, trial, order[(TRIED * number + k) % len(order)]) \
-                and accepted(trial, folder):
+        if left and draw.add_key(chance, trial, key) and accepted(trial, folder):
             scene, left = trial, left - 1
     return scene
 

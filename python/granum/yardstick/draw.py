@@ -47,11 +47,16 @@ class Chance:
         return [float("%.3g" % self.random.gauss(0, 1)) or 1.0 for _ in range(n)]
 
 
-def scene(random):
-    """A random scene."""
+def scene(random, wish=""):
+    """A random scene.  wish: path of a key that it should have a place for."""
     c = Chance(random)
-    flat = c.maybe(0.3)
+    solid = any(word in wish for word in ("bodies", "mesh", "virtual", "groups", "cylinder", "cone", "disc", "meet",
+                                          "free", "servo", "face", "ondem", "result"))
+    flat = ".line" in wish or not solid and c.maybe(0.3)
     kind = c.one(["soft"] * 8 + ["impulses", "events", "continuum", "hybrid"])
+    if wish:
+        kind = "hybrid" if wish.startswith("hybrid") else c.one(["impulses", "impulses", "events"]) \
+            if wish.startswith("collisions") or wish == "domain.shear" else "soft"
     n = 2 if flat else 3
     s = {"domain": domain(c, n, kind), "materials": materials(c)}
     if flat:
@@ -60,7 +65,8 @@ def scene(random):
         s["gravity"] = c.vector(10, n) if c.maybe(0.5) else [0.0] * n
     names = list(s["materials"])
     s["domain"]["wall_material"] = names[-1]
-    s["structures"] = [structure(c, n, names, k) for k in range(c.whole(0, 3))]
+    s["structures"] = [structure(c, n, names, k, wish if k == 0 else "")
+                       for k in range(c.whole(int("structure" in wish or "face" in wish), 3))]
     if kind in ("impulses", "events"):
         s["collisions"] = {"engine": kind, "pairs": [
             {"between": [a, b], "restitution": c.between(0.1, 1), "tangential": c.between(-1, 1)}
@@ -70,34 +76,40 @@ def scene(random):
         s["contacts"] = contacts(c, names, spheres)
         if flat:
             s["domain"]["grains"] = "sphere" if spheres else c.one(["disc", "auto"])
-    if kind == "soft" and c.maybe(0.2):
+    if kind == "soft" and (c.maybe(0.2) or "clump" in wish or "orientation" in wish):
         s["clumps"] = {"peanut": {"spheres": [{"at": [0.0] * n, "radius": R},
                                               {"at": [0.9 * R] + [0.0] * (n - 1), "radius": 0.8 * R}]}}
-    s["grains"] = [source(c, n, names, "clumps" in s, k) for k in range(c.whole(1, 2))]
+    s["grains"] = [source(c, n, names, "clumps" in s, k, wish if k == 0 else "") for k in range(c.whole(1, 2))]
     if kind in ("continuum", "hybrid"):
         s["hybrid"] = {"mode": kind}
         s["grains"] = [{"fill": {"box": {"min": [-0.7 * SIDE] * n, "max": [0.7 * SIDE] * n}, "material": names[0],
                                  "radius": {"uniform": [0.5 * R, 0.6 * R]}, "count": c.whole(20, 60)}}]
-    if n == 3 and kind == "soft" and c.maybe(0.15):
+    if n == 3 and kind == "soft" and (c.maybe(0.15) or "bodies" in wish):
         s["bodies"] = [body(c, names)]
+    watch(c, s, n, kind, wish)
+    extras.add(c, s, n, wish)
+    driven = any({"free", "servo"} & set(structure_) for structure_ in s["structures"])
+    if kind == "soft" and c.maybe(0.2) and not {"clumps", "bodies"} & set(s) and not driven:
+        s["time"]["scheme"] = c.one(["symplectic_euler", "velocity_verlet"])
+    return s
+
+
+def watch(c, s, n, kind, wish):
+    """Times, output, held grains, sinks and measures."""
     end = c.between(1e-3, 6e-3)
     s["time"] = {"end": end}
     s["output"] = {"every": float("%.4g" % (end / c.whole(1, 4))), "arrays": c.one(["standard", "full", "full"]),
                    "precision": "double"}
-    if kind == "soft" and c.maybe(0.25) and "pour" not in s["grains"][0]:
+    if kind == "soft" and (c.maybe(0.25) or "held" in wish) and "pour" not in s["grains"][0]:
         s["held"] = [{"name": "held0", "ids": [0]}]
         if c.maybe(0.6):
             s["held"][0]["motion"] = [motion(c, n)]
-    if c.maybe(0.2):
+    if c.maybe(0.2) or "sinks" in wish:
         s["sinks"] = [{"name": "hole", **region(c, n)}]
     if c.maybe(0.2):
         s["measure"] = [{"name": "gate", "flux": {"through": [0.0] * n, "normal": c.direction(n)}}]
-    if kind == "soft" and c.maybe(0.1):
+    if kind == "soft" and (c.maybe(0.1) or "stress" in wish):
         s.setdefault("measure", []).append({"name": "core", "stress": region(c, n)})
-    if kind == "soft" and c.maybe(0.2) and not {"clumps", "bodies"} & set(s):
-        s["time"]["scheme"] = c.one(["symplectic_euler", "velocity_verlet"])
-    extras.add(c, s, n)
-    return s
 
 
 def domain(c, n, kind):
@@ -173,7 +185,7 @@ def motion(c, n):
     return m
 
 
-def structure(c, n, names, k):
+def structure(c, n, names, k, wish=""):
     s = {"name": "s%d" % k, "material": c.one(names)}
     at = c.vector(0.8 * SIDE, n)
     shapes = [{"plane": {"point": [0.0] * (n - 1) + [-0.8 * SIDE], "normal": [0.0] * (n - 1) + [1.0]}},
@@ -193,8 +205,13 @@ def structure(c, n, names, k):
                    {"mesh": c.one(MESHES), "mesh_unit": c.log(1e-3, 6e-3), "place": {"translate": at}}]
     else:
         shapes += [{"line": {"from": at, "to": c.vector(0.8 * SIDE, n)}}, {"line": {"point": at}}]
-    s.update(c.one(shapes))
-    if c.maybe(0.3) and "plane" not in s:
+    word = "mesh" if any(w in wish for w in ("virtual", "groups", "side", "face")) else wish.split(".")[1] \
+        if wish.count(".") else ""
+    fit = [shape for shape in shapes if word in shape] or shapes[2:5] * bool(wish) or shapes
+    s.update(c.one(fit))
+    if "free" in wish or "meet" in wish:
+        s["free"] = {"mass": c.log(1e-3, 1e-2), "centre": at, "inertia": [c.log(1e-8, 1e-7)] * 3}
+    elif c.maybe(0.3) and "plane" not in s and "servo" not in wish:
         s["motion"] = [motion(c, n)]
     elif c.maybe(0.2) and not {"plane", "line"} & set(s):
         s["free"] = {"mass": c.log(1e-4, 1e-2), "centre": at, "inertia": [c.log(1e-9, 1e-7)] * 3}
@@ -218,7 +235,7 @@ def radius(c):
                                                                        {"radius": 0.8 * R, "weight": 2.0}]}}])
 
 
-def source(c, n, names, clumps, k):
+def source(c, n, names, clumps, k, wish=""):
     box = {"box": {"min": [-0.7 * SIDE] * n, "max": [0.7 * SIDE] * n}}
     where = box if c.maybe(0.85) else region(c, n)
     supply = {**where, "material": c.one(names), "radius": radius(c), "velocity": c.vector(1, n),
@@ -229,6 +246,7 @@ def source(c, n, names, clumps, k):
     if c.maybe(0.2):
         supply["mix"] = [{"fraction": 0.3, "material": c.one(names), "radius": 0.9 * R}]
     way = c.one(["fill", "fill", "fill", "pour", "list"])
+    way = next((w for w in ("fill", "pour", "list") if wish.startswith("grains[].%s." % w)), way)
     if way == "pour":
         return {"pour": {**supply, **c.one([{"rate": c.between(500, 4000)}, {"mass_rate": c.log(1e-3, 3e-2)}])}}
     if way == "list" or k:

@@ -16,9 +16,12 @@ FILES = {  # companions beside a random scene
 R, SIDE = 1.0e-3, 0.012
 
 
-def add(c, scene, n):
-    """Adds up to three things; c: draws."""
-    for _ in range(c.whole(0, 3)):
+def add(c, scene, n, wish=""):
+    """Adds up to three things, and what a key needs that is wished for; c: draws."""
+    for word, extra in NEEDS:
+        if word in wish:
+            extra(c, scene, n)
+    for _ in range(c.whole(0, 1 if wish else 3)):
         c.one(EXTRAS)(c, scene, n)
 
 
@@ -220,3 +223,7 @@ def pairs(c, scene, n):
 
 EXTRAS = [servo, loads, meets, presence, turned, belt, sites, moved, kinds_of_radius, inlets, companions, stones,
           groups_held, watched, steps, pairs]
+NEEDS = (("servo", servo), ("loads", loads), ("meet", meets), ("conveyor", belt), ("virtual", sites), ("groups", sites),
+         ("motion", moved), ("mix", kinds_of_radius), (".radius.", kinds_of_radius), ("pour.", inlets),
+         ("result", companions), ("ondem", companions), (".file", companions), ("bodies", stones), ("held", groups_held),
+         ("measure", watched), ("sinks", watched), ("time.", steps), ("pairs[].", pairs))
