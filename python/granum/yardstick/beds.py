@@ -1,10 +1,12 @@
 """Beds, flows and heaps: Janssen, Beverloo, run-out, drums, compression, angle of repose.
 
 The scripts of tests/verification run these scenes and judge them sentence by sentence; here each sentence is
-a row, 1 if it holds.  They belong to the sources: an installed package has no such rows.
+a row, 1 if it holds.  They belong to the sources: an installed package has no such rows.  A bed beside LIGGGHTS
+and LAMMPS, from the same state, is among them where one of these is installed.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,21 +28,27 @@ SCRIPTS = {  # script: what it compares with; at length?
 }
 
 
+BARE = ("ball_into_bed",)  # takes no cases
+PEERS = ("liggghts", "lmp")
+
+
 @referee("beds", "beds, flows and heaps, sentence by sentence: Janssen, Beverloo, run-out, drums", full=True)
 def rows(bench):
     top = Path(__file__).resolve().parents[3]
     scripts = top / "tests" / "verification"
     for name, (source, long) in SCRIPTS.items():
         if (scripts / (name + ".py")).exists():
-            yield from judged(bench, top, scripts / (name + ".py"), source, long)
+            yield from judged(bench, scripts / (name + ".py"), source, [top / "data" / "cases"] * (name not in BARE),
+                              long)
+    peers = scripts / "bed_against_peers.py"
+    if peers.exists() and any(map(shutil.which, PEERS)):
+        yield from judged(bench, peers, "LIGGGHTS, LAMMPS from the same state", [], True)
 
 
-def judged(bench, top, script, source, long):
-    words = [sys.executable, script, program()]
+def judged(bench, script, source, cases, long):
+    """Rows of a script, called with the program and the cases, at length with a folder for figures."""
     with tempfile.TemporaryDirectory() as figures:
-        if script.stem != "ball_into_bed":
-            words.append(top / "data" / "cases")
-            words += [figures] if long else []
+        words = [sys.executable, script, program(), *cases] + [figures] * long
         began = time.monotonic()
         done = subprocess.run(list(map(str, words)), capture_output=True, text=True, stdin=subprocess.DEVNULL,
                               env=dict(os.environ, OMP_WAIT_POLICY="passive"))
