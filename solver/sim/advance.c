@@ -60,11 +60,9 @@ gm_status gm_advance_look(gm_sim *sim)
   gm_measure_scene(&step->capture, s, &sim->now);
   s->balance.peak = fmax(s->balance.peak, gm_measure_moving(&sim->now));
   if (s->step == sim->ready.first) {
-    const gm_measure *m = &sim->now;
-    s->balance.initial = m->kinetic + m->elastic + m->potential + m->bodies +
-                         m->falls + m->dragged - m->applied +
-                         gm_measure_dissipated(&step->capture, s) -
-                         gm_measure_work(&step->capture, s);
+    /* What left before the first step was there at the start. */
+    s->balance.initial = 0.0;
+    s->balance.initial = gm_measure_error(&step->capture, s, &sim->now);
   } else if (sim->rebalance) {
     s->balance.energy_in += gm_measure_error(&step->capture, s, &sim->now);
   }

@@ -79,7 +79,7 @@ def flight(granum, folder):
         t = (0.1 - x) / v
         grain((x, y, 0.0), (v, 0, 0), t if t <= 0.04 else np.inf, 0)
     grain((0.1 - 0.05, -0.45, 0.1), (1.0, 0, 0), np.inf, 0)  # there when the pit has ended
-    grain((0.2, 0.45, 0.1), (0, 0, 0), 0.0, 0)  # in it from the start
+    grain((0.2, 0.45, 0.1), (3.0, 2.0, -1.0), 0.0, 0)  # in it from the start
     # the jaw is the face x = -0.1 of a plate, seen from below; the rest of the plate is solid
     for k in range(20):
         v = 3.0 + 0.41 * k
