@@ -1,13 +1,14 @@
 /* rigid/rigid.c -- motion of a rigid body by forces, along and about its free axes.
  *
  * One step is: forces of the instant, kick of the velocities over dt, drift over dt.
- * Drag is taken in the middle of a kick, so that it never reverses a velocity.  The
- * shadow pose `driven` goes by the prescribed motion alone; along axes that are not free
+ * Drag is part of a kick in closed form (drag.h), so that it never reverses a velocity.
+ * The shadow pose `driven` goes by the prescribed motion alone; along axes that are not free
  * the body takes its displacement from it.
  */
 #include "rigid/rigid.h"
 
 #include "base/memory.h"
+#include "rigid/drag.h"
 
 /* ---- small pieces --------------------------------------------------------------- */
 
@@ -154,37 +155,44 @@ static gm_rigid_force weight_of(const gm_rigid *r, const gm_pose *pose)
   return (gm_rigid_force){f, gm_cross(arm, f)};
 }
 
-/* All forces on the body but the drag on its translation. */
+/* All forces on the body but drag. */
 static gm_rigid_force all_forces(const gm_rigid *r, const gm_pose *pose,
                                  gm_rigid_force contact, gm_rigid_force loads)
 {
   const gm_rigid_force weight = weight_of(r, pose);
-  gm_rigid_force f = {
+  return (gm_rigid_force){
       gm_add(gm_add(contact.force, loads.force), weight.force),
       gm_add(gm_add(contact.torque, loads.torque), weight.torque)};
-  if (!hinged(r)) f.torque = gm_madd(f.torque, -r->angular_drag, r->spin);
-  return f;
 }
 
-/* Velocity after a kick of h (s) by the force over the mass, with drag c (1/s) taken in
- * the middle. */
-static double kicked(double v, double a, double c, double h)
+static gm_vec3 masses(const gm_rigid *r)
 {
-  return (v * (1.0 - 0.5 * c * h) + h * a) / (1.0 + 0.5 * c * h);
-}
-
-static gm_vec3 kick_velocity(const gm_rigid *r, gm_vec3 v, gm_vec3 force,
-                             double h)
-{
-  const double c = r->drag / r->mass, m = 1.0 / r->mass;
-  return gm_vec(kicked(v.x, m * force.x, c, h), kicked(v.y, m * force.y, c, h),
-                kicked(v.z, m * force.z, c, h));
+  return gm_vec(r->mass, r->mass, r->mass);
 }
 
 static double kick_rate(const gm_rigid *r, gm_vec3 torque, double h)
 {
-  return kicked(r->rate, gm_dot(torque, r->axis) / r->moment,
-                r->angular_drag / r->moment, h);
+  return gm_drag_kick(r->rate, gm_dot(torque, r->axis) / r->moment,
+                      r->angular_drag / r->moment, h);
+}
+
+/* Stored spin in principal axes. */
+static gm_vec3 stored_spin(const gm_rigid *r)
+{
+  const gm_vec3 l = gm_rotation_momentum(&r->rotation), i = r->moments;
+  return gm_vec(l.x / i.x, l.y / i.y, l.z / i.z);
+}
+
+/* Adds the mean torque of drag when the momentum is kicked over h (s). */
+static gm_vec3 with_drag(const gm_rigid *r, const gm_pose *pose, gm_vec3 torque,
+                         double h)
+{
+  if (r->angular_drag == 0.0 || h == 0.0) return torque;
+  const gm_quat q = principal(r, pose);
+  const gm_vec3 w = stored_spin(r), local = gm_quat_unrotate(q, torque);
+  const gm_vec3 w1 = gm_drag_kicks(r->moments, r->angular_drag, w, local, h);
+  const gm_vec3 change = gm_quat_rotate(q, gm_sub(w1, w));
+  return gm_scale(1.0 / h, apply(q, r->moments, change));
 }
 
 /* Adds the torque of a bearing that holds the angular velocity about the locked axis at 0
@@ -201,6 +209,34 @@ static gm_vec3 with_bearing(const gm_rigid *r, const gm_pose *pose,
   return gm_madd(torque, -gm_dot(z, apply(q, mobile, l)) / (h * held), z);
 }
 
+/* Torque that kicks the momentum over h (s). */
+static gm_vec3 kick_torque(const gm_rigid *r, const gm_pose *pose,
+                           gm_vec3 torque, double h)
+{
+  return with_bearing(r, pose, with_drag(r, pose, torque, h), h);
+}
+
+/* J  what drag takes in a kick of h (s) by these forces. */
+static double dragged(const gm_rigid *r, const gm_pose *pose,
+                      gm_rigid_force all, double h)
+{
+  const gm_vec3 none = {0.0, 0.0, 0.0}, m = masses(r);
+  const gm_vec3 v = choose(r->translates, r->velocity, none);
+  const gm_vec3 v1 = gm_drag_kicks(m, r->drag, v, all.force, h);
+  const double loss =
+      gm_drag_losses(m, r->drag, v, choose(r->translates, v1, none), h);
+  if (r->angular_drag == 0.0 || !gm_rigid_turns(r)) return loss;
+  if (hinged(r))
+    return loss + r->moment * gm_drag_loss(r->rate, kick_rate(r, all.torque, h),
+                                           r->angular_drag / r->moment, h);
+  const gm_quat q = principal(r, pose);
+  const gm_vec3 w = stored_spin(r);
+  const gm_vec3 torque = kick_torque(r, pose, all.torque, h);
+  const gm_vec3 w1 =
+      gm_madd(w, h, gm_quat_unrotate(q, apply(q, inverse(r->moments), torque)));
+  return loss + gm_drag_losses(r->moments, r->angular_drag, w, w1, h);
+}
+
 /* ---- the instant ---------------------------------------------------------------- */
 
 /* Spin and angular momentum about X; energy of the rotation. */
@@ -211,7 +247,7 @@ static void measure_rotation(const gm_rigid *r, const gm_pose *pose,
   const gm_quat q = principal(r, pose);
   if (gm_rigid_turns(r) && !hinged(r)) {
     const gm_rotation_state now = gm_rotation_measure(
-        &r->rotation, with_bearing(r, pose, torque, h), h, dt);
+        &r->rotation, kick_torque(r, pose, torque, h), h, dt);
     s->spin = now.spin;
     s->angular = now.momentum;
     s->rotational = now.energy;
@@ -235,8 +271,9 @@ gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
   const gm_vec3 driven =
       r->pivots ? none
                 : gm_pose_velocity_at(&r->driven, seat_of(r, &r->driven));
-  s.velocity = choose(r->translates,
-                      kick_velocity(r, r->velocity, all.force, h), driven);
+  s.velocity = choose(
+      r->translates,
+      gm_drag_kicks(masses(r), r->drag, r->velocity, all.force, h), driven);
   measure_rotation(r, pose, all.torque, h, dt, &s);
   s.free_velocity = choose(r->translates, s.velocity, none);
   s.free_spin = gm_rigid_turns(r) ? s.spin : none;
@@ -250,10 +287,8 @@ gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
   s.potential = -r->mass * gm_dot(r->gravity, falls);
   s.applied =
       gm_dot(loads.force, s.free_velocity) + gm_dot(loads.torque, s.free_spin);
-  s.dragged = r->drag * gm_norm2(s.free_velocity) +
-              r->angular_drag * gm_norm2(s.free_spin);
   s.work = r->applied + h * s.applied;
-  s.loss = r->dragged + h * s.dragged;
+  s.loss = r->dragged + dragged(r, pose, all, h);
   return s;
 }
 
@@ -269,7 +304,7 @@ static gm_quat turned(gm_rigid *r, const gm_pose *pose, gm_vec3 torque,
     const gm_quat q = gm_quat_rotation(gm_scale(dt * r->rate, r->axis));
     return gm_quat_unit(gm_quat_product(q, pose->orientation));
   }
-  gm_rotation_advance(&r->rotation, with_bearing(r, pose, torque, kick), kick,
+  gm_rotation_advance(&r->rotation, kick_torque(r, pose, torque, kick), kick,
                       dt);
   return gm_quat_unit(
       gm_quat_product(r->rotation.orientation, gm_quat_conjugate(r->turn)));
@@ -288,21 +323,22 @@ void gm_rigid_advance(gm_rigid *r, const gm_motion *motion, int n,
                       gm_rigid_force contact, double t, double dt,
                       gm_pose *pose, gm_pose *late)
 {
-  const double kick = r->fresh ? 0.5 * dt : dt;
+  const double over = r->fresh ? 0.5 * dt : dt;
   const gm_rigid_state now = gm_rigid_measure(r, pose, contact, t, dt);
   const gm_rigid_force all = all_forces(r, pose, contact, loads_at(r, pose, t));
   const gm_vec3 none = {0.0, 0.0, 0.0};
-  r->applied += kick * now.applied;
-  r->dragged += kick * now.dragged;
+  r->applied += over * now.applied;
+  r->dragged += dragged(r, pose, all, over);
   const gm_vec3 from = seat_of(r, &r->driven);
   gm_motion_advance(motion, n, t, dt, &r->driven);
   const gm_vec3 driven =
       r->pivots ? none
                 : gm_scale(1.0 / dt, gm_sub(seat_of(r, &r->driven), from));
-  r->velocity = choose(r->translates,
-                       kick_velocity(r, r->velocity, all.force, kick), driven);
+  r->velocity = choose(
+      r->translates,
+      gm_drag_kicks(masses(r), r->drag, r->velocity, all.force, over), driven);
   const gm_quat q0 = pose->orientation;
-  const gm_quat q1 = turned(r, pose, all.torque, kick, dt);
+  const gm_quat q1 = turned(r, pose, all.torque, over, dt);
   const gm_vec3 way =
       gm_quat_vector(gm_quat_product(q1, gm_quat_conjugate(q0)));
   r->spin = gm_scale(1.0 / dt, way);

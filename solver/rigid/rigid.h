@@ -100,9 +100,9 @@ typedef struct gm_rigid_state {
   double rotational;      /* J  of it by the rotation about X */
   double free;            /* J  of it along free axes */
   double potential; /* J  of gravity along free axes; 0 at the world origin */
-  double orthogonality;    /* 1  largest element of |R^T R - E| */
-  double applied, dragged; /* W  power of the loads, loss by drag */
-  double work, loss;       /* J  the same since the start */
+  double orthogonality; /* 1  largest element of |R^T R - E| */
+  double applied;       /* W  power of the loads */
+  double work, loss;    /* J  of the loads, by drag, since the start */
   gm_vec3 free_velocity,
       free_spin; /* parts of velocity and spin along free axes */
 } gm_rigid_state;

@@ -83,6 +83,13 @@ static gm_rotation_state state_of(const gm_rotation *r, const equation *e)
   return e->state(r->inertia, r->value[0], first);
 }
 
+gm_vec3 gm_rotation_momentum(const gm_rotation *r)
+{
+  const kind *is = &kinds[r->how.kind];
+  if (is->turn || !r->started) return r->momentum;
+  return gm_quat_unrotate(r->orientation, state_of(r, &is->gear).momentum);
+}
+
 /* Makes the values a Taylor series again, if the torque has jumped. */
 static int restart(gm_rotation *r, const equation *e, gm_vec3 torque)
 {

@@ -54,6 +54,10 @@ typedef struct gm_rotation {
 void gm_rotation_begin(gm_rotation *r, gm_rotation_how how, gm_vec3 inertia,
                        gm_quat orientation, gm_vec3 spin);
 
+/* The stored angular momentum in principal axes, half a step behind; Gear: as predicted
+ * for the time of the positions. */
+gm_vec3 gm_rotation_momentum(const gm_rotation *r);
+
 /* One step of dt (s) with the torque (N m, world frame, about the reference point) at
  * the time of the positions.  kick (s): dt, or dt / 2 in the first step. */
 void gm_rotation_advance(gm_rotation *r, gm_vec3 torque, double kick,
