@@ -1,6 +1,7 @@
 /* No contact gives back what it took: losses only grow, and no impact makes energy.
  *
- * A sphere or disc strikes a fixed plane, or another grain, at an angle and spinning.
+ * A sphere or disc strikes a fixed plane, another grain, or a plane of triangles with
+ * virtual particles over one of their edges, at an angle and spinning.
  * Laws, rolling and twisting resistance, friction from 0.1 to 2, restitution from 0.3
  * to 1, angles and steps come from a grid and at random, from a seed that is printed.
  * Then clouds of spheres that fly through each other, and a bed that falls.
@@ -15,14 +16,16 @@
  * print it say.
  */
 #include "base/random.h"
+#include "carried.h"
 #include "check.h"
-#include "pair.h"
 
 static const double r = 2.0e-3, density = 2500.0, young = 2.0e7, kn = 2.0e4;
 
+enum { PLANE, GRAIN, MESH };
+
 typedef struct impact {
   const pair_law *law;
-  int flat, pair;                            /* discs; two grains */
+  int flat, against;                         /* discs; PLANE, ... */
   double friction, restitution, angle, spin; /* 1, 1, rad, of v / r */
   int parts; /* steps in the duration of a contact */
 } impact;
@@ -52,6 +55,15 @@ static double grown(const gm_balance *b, gm_balance *was)
   return least;
 }
 
+/* The top of a plate, which the grain strikes where two triangles meet. */
+static void prepare_mesh(pair_scene *p, gm_index material)
+{
+  const carried_options o = {.r_min = r, .r_max = r, .tolerance = 0.05};
+  const double a = 3.0 * r;
+  carried_structure(p, solid_box(gm_vec(-a, -a, -a), gm_vec(a, a, 0.0)), &o,
+                    material);
+}
+
 static void prepare(pair_scene *p, const impact *k, double speed)
 {
   const gm_vec3 v = gm_vec(speed * sin(k->angle), 0.0, -speed * cos(k->angle));
@@ -71,8 +83,10 @@ static void prepare(pair_scene *p, const impact *k, double speed)
   const gm_vec3 to = k->flat ? gm_vec(v.x, v.z, 0.0) : v;
   const gm_vec3 turn =
       k->flat ? gm_vec(0.0, 0.0, -w.y) : gm_vec(0.3 * w.y, w.y, 0.5 * w.y);
-  if (k->pair)
+  if (k->against == GRAIN)
     pair_grain(p, gm_scale(-r, up), r, none, none, m);
+  else if (k->against == MESH)
+    prepare_mesh(p, m);
   else
     pair_structure(p, gm_shape_plane(none, up), m);
   pair_grain(p, gm_scale(r + gap, up), r, to, turn, m);
@@ -80,9 +94,10 @@ static void prepare(pair_scene *p, const impact *k, double speed)
 
 static worst strike(const impact *k)
 {
-  const double speed = 0.5, m = mass_of(k->flat) * (k->pair ? 0.5 : 1.0);
+  const int pair = k->against == GRAIN;
+  const double speed = 0.5, m = mass_of(k->flat) * (pair ? 0.5 : 1.0);
   const double e = 0.5 * young / (1.0 - 0.09), vn = speed * cos(k->angle);
-  const double radius = k->pair ? 0.5 * r : r;
+  const double radius = pair ? 0.5 * r : r;
   const double time = k->law->law == GM_LAW_HOOKE
                           ? GM_PI * sqrt(m / kn)
                           : 2.868 * pow(m * m / (radius * e * e * vn), 0.2);
@@ -122,17 +137,18 @@ static void report(const char *name, const worst *all, bool makes)
 }
 
 /* friction 0.1 to 2, restitution 0.3 to 1, angle by angle. */
-static void check_grid(int flat, int pair)
+static void check_grid(int flat, int against, int every)
 {
+  static const char *const name_of[] = {"a plane", "its like", "triangles"};
   static const double mu[] = {0.1, 0.3, 0.5, 1.0, 1.5, 2.0};
   static const double e[] = {0.3, 0.5, 0.8, 0.9, 0.95, 1.0};
   worst all = {0};
   for (int a = 0; a < 6; ++a) {
     for (int b = 0; b < 6; ++b) {
-      for (int angle = 2; angle < 88; angle += 6) {
+      for (int angle = 2; angle < 88; angle += every) {
         const impact k = {.law = &pair_laws[1],
                           .flat = flat,
-                          .pair = pair,
+                          .against = against,
                           .friction = mu[a],
                           .restitution = e[b],
                           .angle = angle * GM_PI / 180.0,
@@ -143,11 +159,12 @@ static void check_grid(int flat, int pair)
   }
   char name[64];
   snprintf(name, sizeof name, "hooke, %s on %s", flat ? "disc" : "sphere",
-           pair ? "its like" : "a plane");
+           name_of[against]);
   report(name, &all, false);
 }
 
-static void check_random(uint32_t seed, int law, int n)
+/* n planes and grains, or plates of triangles. */
+static void check_random(uint32_t seed, int law, int n, int mesh)
 {
   static const int parts[] = {100, 200, 400};
   worst all = {0};
@@ -156,8 +173,10 @@ static void check_random(uint32_t seed, int law, int n)
     gm_random_uniform(seed, (uint64_t)i, (uint32_t)law, u);
     gm_random_uniform(seed, (uint64_t)(i + n), (uint32_t)law, s);
     const impact k = {.law = &pair_laws[law],
-                      .flat = s[1] < 0.3,
-                      .pair = s[2] < 0.5,
+                      .flat = !mesh && s[1] < 0.3,
+                      .against = mesh         ? MESH
+                                 : s[2] < 0.5 ? GRAIN
+                                              : PLANE,
                       .friction = 0.1 + 1.9 * u[0],
                       .restitution = 0.3 + 0.7 * u[1],
                       .angle = 1.5 * u[2],
@@ -165,8 +184,10 @@ static void check_random(uint32_t seed, int law, int n)
                       .parts = parts[i % 3]};
     add(&all, strike(&k));
   }
-  report(pair_laws[law].name, &all,
-         pair_laws[law].tangential == GM_TANGENTIAL_TOTAL);
+  char name[64];
+  snprintf(name, sizeof name, "%s%s", pair_laws[law].name,
+           mesh ? ", on triangles" : "");
+  report(name, &all, pair_laws[law].tangential == GM_TANGENTIAL_TOTAL);
 }
 
 /* 0.892 at 66 degrees, ... of a sphere that does not sink; integrated with steps of a
@@ -240,9 +261,12 @@ int main(void)
   check_known();
   check_smooth();
   for (int k = 0; k < 4; ++k)
-    check_grid(k / 2, k % 2);
-  for (int law = 0; law < pair_law_count; ++law)
-    check_random(seed, law, 150);
+    check_grid(k / 2, k % 2, 6);
+  check_grid(0, MESH, 28);
+  for (int law = 0; law < pair_law_count; ++law) {
+    check_random(seed, law, 150, 0);
+    check_random(seed, law, 12, 1);
+  }
   pair_scene p;
   const gm_index m = pair_cloud(&p, 150);
   pair_between(&p, m, m, 0.8, 0.7, 2.0e3);
