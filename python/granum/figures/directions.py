@@ -13,6 +13,7 @@ from granum.figures import quantities
 from granum.figures.forces import of_kind
 from granum.figures.plotting import COLORS, patches
 from granum.figures.recipe import CannotDraw, recipe
+from granum.figures.setting import flat, plane_of, thickness
 
 SECTORS = 36
 PLANES = {"yz": (1, 2), "xz": (0, 2), "xy": (0, 1)}
@@ -71,9 +72,7 @@ def rose(draw, plane=None, sectors=None, kind="grain"):
     """The formulas are those of the module; the coefficients are the second harmonics of the sectors,
     which are centred on the axes.  Of three-dimensional packings all contacts count by the direction of
     their projection into the plane.  kind: grain, wall or all."""
-    plane = plane or "xz"
-    if plane not in PLANES:
-        raise ValueError("the plane is %s, not '%s'" % (", ".join(PLANES), plane))
+    plane = plane_of(draw.result, plane)
     number = int(sectors or SECTORS)
     if number < 4:
         raise ValueError("a rose has at least 4 sectors, not %d" % number)
@@ -125,10 +124,12 @@ def fabric_of(contacts, kind="grain"):
     return (normal[:, rows] * normal[:, columns]).mean(0)
 
 
-def anisotropy(tensor):
-    """sqrt(3/2 D:D) of the deviator D of xx yy zz xy yz xz."""
-    deviator = tensor[:3] - tensor[:3].mean()
-    return float(numpy.sqrt(1.5 * ((deviator ** 2).sum() + 2 * (tensor[3:] ** 2).sum())))
+def anisotropy(tensor, n=3):
+    """sqrt(3/2 D:D) of the deviator D of xx yy zz xy yz xz; of n = 2 dimensions sqrt(2 D:D), the
+    difference of the principal values."""
+    deviator = tensor[:n] - tensor[:n].mean()
+    square = (deviator ** 2).sum() + 2 * (tensor[3:] ** 2).sum()
+    return float(numpy.sqrt((1.5 if n == 3 else 2.0) * square))
 
 
 def stress_of(frame):
@@ -139,7 +140,9 @@ def stress_of(frame):
     ends = contacts["ends"].astype(float)
     branch = ends[:, 0] - ends[:, 1]
     x, r = grains["position"].astype(float), grains["radius"].astype(float)[:, None]
-    volume = numpy.prod((x + r).max(0) - (x - r).min(0))
+    size = (x + r).max(0) - (x - r).min(0)
+    deep = thickness(frame.result)
+    volume = numpy.prod(size) if deep is None else size[0] * size[1] * deep
     return contacts["force"].astype(float).T @ branch / volume
 
 
@@ -174,6 +177,7 @@ def fabric(draw, strain=None, measure=None, kind="grain"):
     part; of scenes without one it is directions.stress_of.  strain: the structure whose displacement
     gives the strain (directions.strain_of)."""
     result = draw.result
+    n = 2 if flat(result) else 3
     rows = [(frame.time, fabric_of(frame.contacts, kind)) for frame in result]
     rows = [(time, tensor) for time, tensor in rows if tensor is not None]
     if len(rows) < 2:
@@ -202,20 +206,22 @@ def fabric(draw, strain=None, measure=None, kind="grain"):
         across = [numpy.interp(at[some], result.times, known) for at, some in zip(across, later)]
         title, text = "strain", "strain by '%s'" % strain
     factor, unit = quantities.prefixed(float(abs(stress).max()), "Pa")
-    for k, axis in enumerate("xyz"):
+    axes = "xyz"[:n]
+    for k, axis in enumerate(axes):
         draw.axes[0].plot(across[0], tensors[:, k], color=COLORS[k], label="$F_{%s%s}$" % (axis, axis))
         draw.axes[1].plot(across[1], stress[:, k, k] * factor, color=COLORS[k],
                           label="$\\sigma_{%s%s}$" % (axis, axis))
-    draw.axes[0].axhline(1 / 3, color="0.7", linewidth=0.6, linestyle=":", zorder=0)
+    draw.axes[0].axhline(1 / n, color="0.7", linewidth=0.6, linestyle=":", zorder=0)
     draw.axes[0].set(xlabel=text, ylabel="fabric $\\langle n_i n_j \\rangle$")
     draw.axes[1].set(xlabel=text, ylabel=quantities.label("stress", unit))
     for ax in draw.axes:
         ax.legend(loc="best")
     columns = {title: across[0]}
     for k, name in enumerate(("xx", "yy", "zz", "xy", "yz", "xz")):
-        columns["fabric_" + name] = tensors[:, k]
-    columns["anisotropy"] = [anisotropy(tensor) for tensor in tensors]
+        if n == 3 or "z" not in name:
+            columns["fabric_" + name] = tensors[:, k]
+    columns["anisotropy"] = [anisotropy(tensor, n) for tensor in tensors]
     draw.table(columns)
     draw.table({title: across[1], **{"stress_%s%s (Pa)" % ("xyz"[i], "xyz"[j]): stress[:, i, j]
-                                     for i in range(3) for j in range(3)}}, "stress")
+                                     for i in range(n) for j in range(n)}}, "stress")
     draw.note("stress: %s", source)

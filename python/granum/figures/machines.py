@@ -5,7 +5,7 @@ from granum.figures import continuum, quantities
 from granum.figures.bodies import broadside, polygons, sided
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
-from granum.figures.setting import masses, rotating, volumes
+from granum.figures.setting import masses, plane_of, rotating, thickness, volumes
 from granum.figures.slabs import ACROSS
 
 DENSE = 0.2  # solid fraction, below which a field is not drawn
@@ -135,15 +135,14 @@ def field_of(draw, plane, place):
     grains = draw.frame.grains
     if not len(grains):
         raise CannotDraw("the frame at %g s holds no grains" % draw.frame.time)
-    if plane not in (None, "xy", "xz", "yz"):
-        raise ValueError("the plane is yz, xz, xy, not '%s'" % plane)
-    axis = "xyz".index((set("xyz") - set(plane or "xz")).pop())
+    axis = "xyz".index((set("xyz") - set(plane_of(draw.result, plane))).pop())
     x = grains["position"].astype(float)
     middle = (x[:, axis].min() + x[:, axis].max()) / 2 if place is None \
         else quantities.quantity(place, "m")
     reach = continuum.REACH * float(grains["radius"].max())
     found = continuum.plane_of(x, grains["velocity"].astype(float), masses(draw.result, grains),
-                               volumes(grains), axis, middle, reach)
+                               volumes(draw.result, grains), axis, middle, reach,
+                               deep=thickness(draw.result))
     draw.note("plane %s = %.6g m; means over %.6g m (Lucy's function)", "xyz"[axis], middle, reach)
     return axis, found
 

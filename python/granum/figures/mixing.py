@@ -108,6 +108,7 @@ def panels(draw, by=None, start=None, slab=None, times=None):
         frame = draw.result.at(float(time))
         here = draw.at(frame, ax)
         part = Slab(here, slab)
+        part.continuum()
         kind = kinds.of(frame)
         discs, rows = part.discs(kind >= 0)
         discs.set(facecolor=[COLORS[k % len(COLORS)] for k in kind[rows]], edgecolor="white",

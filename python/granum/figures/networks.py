@@ -3,6 +3,7 @@
 from granum.arrays import numpy
 from granum.figures import quantities, stress
 from granum.figures.recipe import CannotDraw, recipe
+from granum.figures.setting import flat
 from granum.figures.slabs import Slab, light
 
 CAP = 4.0  # references, at which bars grow no wider
@@ -24,6 +25,14 @@ def _forces(draw, reference):
     draw.note("reference force %.10g N%s", unit,
               ": mean over the repulsive contacts" if reference is None else "")
     return force, unit
+
+
+def _name_of(reference, unit):
+    """The force that counts as 1, in a legend: the mean, or the given one."""
+    if reference is None:
+        return "$\\langle f\\rangle$"
+    factor, word = quantities.prefixed(unit, "N")
+    return " %.3g %s" % (factor * unit, word)
 
 
 def _widths(draw, ratio):
@@ -51,16 +60,17 @@ def chains(draw, slab=None, reference=None, angle=None):
     """The contacts of a slab as bars whose width grows with the normal force, black from the mean on
     and grey below; links of force chains are red (granum.figures.stress.chains)."""
     force, unit = _forces(draw, reference)
-    ratio = force / unit
+    ratio, one = force / unit, _name_of(reference, unit)
     part = Slab(draw, slab)
     link, number = stress.chains(
         draw.frame, stress.ANGLE if angle is None else quantities.quantity(angle, "rad"))
+    part.continuum()
     discs, grains = part.discs()
     light(discs)
     part.walls()
     width, drawn = _widths(draw, ratio), []
-    for chosen, color, text in ((~link & (ratio <= 1) & (ratio > 0), "0.62", "$f<\\langle f\\rangle$"),
-                                (~link & (ratio > 1), "0.1", "$f>\\langle f\\rangle$"),
+    for chosen, color, text in ((~link & (ratio <= 1) & (ratio > 0), "0.62", "$f<$" + one),
+                                (~link & (ratio > 1), "0.1", "$f>$" + one),
                                 (link, "#D55E00", "force chain")):
         bars, rows = part.bars(chosen, width, facecolors=color)
         drawn.append(rows)
@@ -84,14 +94,15 @@ def chains(draw, slab=None, reference=None, angle=None):
 def network(draw, slab=None, reference=None):
     """As chains, without the chains."""
     force, unit = _forces(draw, reference)
-    ratio = force / unit
+    ratio, one = force / unit, _name_of(reference, unit)
     part = Slab(draw, slab)
+    part.continuum()
     discs, _ = part.discs()
     light(discs)
     part.walls()
     width, drawn = _widths(draw, ratio), []
-    for chosen, color, text in ((ratio <= 1, "0.62", "weak, $f<\\langle f\\rangle$"),
-                                (ratio > 1, "0.1", "strong, $f>\\langle f\\rangle$")):
+    for chosen, color, text in ((ratio <= 1, "0.62", "weak, $f<$" + one),
+                                (ratio > 1, "0.1", "strong, $f>$" + one)):
         bars, rows = part.bars(chosen & (ratio > 0), width, facecolors=color)
         drawn.append(rows)
         draw.ax.plot([], [], color=color, linewidth=2.2, label=text)
@@ -103,7 +114,7 @@ def network(draw, slab=None, reference=None):
 
 
 def _key(draw):
-    draw.ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=3, borderaxespad=0.2,
+    draw.ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=4, borderaxespad=0.2,
                    columnspacing=1.2)
 
 
@@ -112,7 +123,8 @@ def pressure(draw, slab=None, top=None):
     """The mean principal stress of each grain (granum.figures.stress); top: the pressure (Pa) at which
     the colours end, by default the 99th percentile of the slab."""
     part = Slab(draw, slab)
-    values = stress.pressure(stress.grain_stress(draw.frame))
+    values = stress.pressure(stress.grain_stress(draw.frame), 2 if flat(draw.result) else 3)
+    shaded = part.continuum()
     discs, grains = part.discs()
     high = float(top) if top is not None else float(numpy.percentile(values[grains], 99))
     if not high > 0:
@@ -122,5 +134,7 @@ def pressure(draw, slab=None, top=None):
     discs.set_clim(0.0, high * factor)
     part.walls()
     part.finish(0.2)
+    if shaded:
+        _key(draw)
     draw.bar(discs, quantities.label("pressure of grains", unit))
     draw.table({**part.columns(grains), "pressure (Pa)": values[grains]})

@@ -23,9 +23,37 @@ def scene_of(result):
     return found if isinstance(found, dict) else {}
 
 
-def volumes(grains):
+def thickness(result):
+    """Of a result of two dimensions, whose grains are in the plane z = 0: the depth (m) that volumes
+    have.  None in space."""
+    domain = scene_of(result).get("domain") or {}
+    return float(domain.get("thickness", 1.0)) if domain.get("dimensions", 3) == 2 else None
+
+
+def flat(result):
+    """Whether the result is of two dimensions."""
+    return thickness(result) is not None
+
+
+def plane_of(result, plane=None):
+    """Two of the letters xyz: the given plane, or else the one of two dimensions, or xz.  ValueError:
+    there is no such plane, or the result has another one."""
+    known = ("xy",) if flat(result) else ("yz", "xz", "xy")
+    if plane is not None and plane not in known:
+        raise ValueError("the plane is %s, not '%s'%s" % (
+            ", ".join(known), plane, ": all is in the plane z = 0" if len(known) == 1 else ""))
+    return plane or ("xy" if flat(result) else "xz")
+
+
+def balls(grains):
     """[n] m3"""
     return 4.0 / 3.0 * numpy.pi * grains["radius"].astype(float) ** 3
+
+
+def volumes(result, grains):
+    """[n] m3, in two dimensions of cylinders through the thickness."""
+    deep = thickness(result)
+    return balls(grains) if deep is None else numpy.pi * deep * grains["radius"].astype(float) ** 2
 
 
 def densities(result, grains):
@@ -43,7 +71,9 @@ def masses(result, grains):
     """[n] kg"""
     if "mass" in grains:
         return grains["mass"].astype(float)
-    whole = volumes(grains) * densities(result, grains)
+    discs = result.provenance.get("grains", "sphere") == "disc"
+    volume = volumes(result, grains) if discs else balls(grains)
+    whole = volume * densities(result, grains)
     return whole * grains["weight"] if "weight" in grains else whole
 
 

@@ -205,7 +205,7 @@ def janssen(draw, structure=None, bins=None):
     area = 2 * numpy.pi * wall.radius * (edges[1] - edges[0])
     pressure, depth = sums / len(frames) / area, top - 0.5 * (edges[1:] + edges[:-1])
     core = inside & (x[:, 2] > bottom + 0.2 * (top - bottom)) & (x[:, 2] < top - 0.2 * (top - bottom))
-    density = float((volumes(grains) * densities(result, grains))[core].sum()
+    density = float((volumes(result, grains) * densities(result, grains))[core].sum()
                     / (numpy.pi * wall.radius ** 2 * 0.6 * (top - bottom)))
     materials = structure_materials(result)[wall.structure.index]
     mu = float(numpy.nanmax(friction(result, numpy.unique(grains["material"]), materials)))

@@ -4,11 +4,11 @@ from granum.arrays import numpy
 from granum.figures import quantities
 from granum.figures.plotting import GREY, collections
 from granum.figures.recipe import CannotDraw
-from granum.figures.setting import mean_diameter
+from granum.figures.setting import flat, mean_diameter, thickness
 
 ACROSS = [(1, 2), (0, 2), (0, 1)]  # horizontal and vertical axis of the drawing, by the slab's
 THICK = 2.0  # mean diameters, of a slab that is not given
-SIDES = 48  # of a disc
+CONTINUUM = "#C6DBEF"  # where grains are material points
 
 
 class Slab:
@@ -24,14 +24,18 @@ class Slab:
         if not len(grains):
             raise CannotDraw("the frame at %g s holds no grains" % draw.frame.time)
         self.draw = draw
+        self.more = numpy.zeros((0, 2))  # places that are drawn, beyond the grains
         x = grains["position"].astype(float)
         if slab is None:
             low, high = x.min(0), x.max(0)
-            self.axis = 1
-            self.middle = float(low[1] + high[1]) / 2
+            # Of two dimensions all grains, in their plane.
+            self.axis = 2 if flat(draw.result) else 1
+            self.middle = 0.0 if self.axis == 2 else float(low[1] + high[1]) / 2
             self.thickness = thick * mean_diameter(grains)
         else:
             self.axis, self.middle, self.thickness = quantities.place(slab)
+            if flat(draw.result) and self.axis != 2:
+                raise CannotDraw("the result is of two dimensions: all of it is drawn, without a slab")
         self.axes = ACROSS[self.axis]
 
         def inside(places):
@@ -48,8 +52,9 @@ class Slab:
         self.contacts = inside(ends[:, 0]) | (inside(ends[:, 1]) & (contacts["id_b"] >= 0))
         span = float(abs(x[self.grains]).max())
         self.factor, self.unit = quantities.prefixed(min(span, 0.999) if span < 0.5 else span, "m")
-        draw.note("slab %s = %.6g m, %.6g m thick: %d grains, %d contacts", "xyz"[self.axis],
-                  self.middle, self.thickness, self.grains.sum(), self.contacts.sum())
+        part = "two dimensions" if flat(draw.result) else "slab %s = %.6g m, %.6g m thick" % (
+            "xyz"[self.axis], self.middle, self.thickness)
+        draw.note("%s: %d grains, %d contacts", part, self.grains.sum(), self.contacts.sum())
 
     def flat(self, x):
         return numpy.stack([x[..., k] for k in self.axes], -1) * self.factor
@@ -68,6 +73,26 @@ class Slab:
             transOffset=self.draw.ax.transData, **look)
         self.draw.ax.add_collection(made)
         return made, rows
+
+    def continuum(self):
+        """The material points of the slab, where grains are partly a continuum, as squares of their
+        volume; whether there are any."""
+        points = self.draw.frame.points
+        if not len(points):
+            return False
+        x = points["position"].astype(float)
+        rows = abs(x[:, self.axis] - self.middle) <= self.thickness / 2
+        if not rows.any():
+            return False
+        deep, volume = thickness(self.draw.result), points["volume"].astype(float)[rows]
+        half = 0.5 * self.factor * (numpy.cbrt(volume) if deep is None else numpy.sqrt(volume / deep))
+        corners = self.flat(x[rows])[:, None] + half[:, None, None] * numpy.array(
+            [[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        self.draw.ax.add_collection(collections.PolyCollection(
+            corners, facecolor=CONTINUUM, edgecolor=CONTINUUM, linewidth=0.3, zorder=0))
+        self.draw.ax.plot([], [], "s", color=CONTINUUM, label="continuum")
+        self.more = numpy.concatenate([corners.min(1), corners.max(1)])
+        return True
 
     def bars(self, chosen, width, **look):
         """Contacts as bars between their ends; chosen [c] bool; width [c] m."""
@@ -104,6 +129,7 @@ class Slab:
         ax, grains = self.draw.ax, self.draw.frame.grains
         x = self.flat(grains["position"].astype(float)[self.grains])
         r = self.factor * float(grains["radius"].max())
+        x = numpy.concatenate([x, self.more])
         low, high = x.min(0) - 1.6 * r, x.max(0) + 1.6 * r
         draw_ratio = (high[1] - low[1]) / (high[0] - low[0])
         self.draw.resize((0.86 - beside) * draw_ratio + (0.14 if beside else 0.21))

@@ -1,6 +1,6 @@
 """The stress of single grains, and the chains along which it is large.
 
-    sigma = (1 / V) sum_c f_c l_c,     V = 4/3 pi r^3
+    sigma = (1 / V) sum_c f_c l_c,     V = 4/3 pi r^3,  in two dimensions pi r^2 times the thickness
 
 over the contacts of a grain: f the force on it, l from the contact point to its centre, so that
 compression is positive (J. Christoffersen, M. M. Mehrabadi and S. Nemat-Nasser, J. Appl. Mech. 48
@@ -8,6 +8,7 @@ compression is positive (J. Christoffersen, M. M. Mehrabadi and S. Nemat-Nasser,
 """
 
 from granum.arrays import numpy
+from granum.figures.setting import volumes
 
 ANGLE = numpy.pi / 4
 SHORTEST = 3  # grains of a chain
@@ -17,7 +18,7 @@ ROUND_OFF = 1e-9
 def grain_stress(frame):
     """[n, 3, 3] Pa, compression positive."""
     grains, contacts = frame.grains, frame.contacts
-    x, r = grains["position"].astype(float), grains["radius"].astype(float)
+    x = grains["position"].astype(float)
     ends, force = contacts["ends"].astype(float), contacts["force"].astype(float)
     point = contacts["point"].astype(float)
     sums = numpy.zeros((len(x), 9))
@@ -28,13 +29,13 @@ def grain_stress(frame):
         products = (sign * force[here][:, :, None] * arm[:, None, :]).reshape(-1, 9)
         for k in range(9):
             sums[:, k] += numpy.bincount(row[here], products[:, k], len(x))
-    sigma = sums.reshape(-1, 3, 3) / (4.0 / 3.0 * numpy.pi * r ** 3)[:, None, None]
+    sigma = sums.reshape(-1, 3, 3) / volumes(frame.result, grains)[:, None, None]
     return 0.5 * (sigma + sigma.transpose(0, 2, 1))
 
 
-def pressure(stress):
-    """[n] Pa, the mean of the principal stresses."""
-    return numpy.trace(stress, axis1=1, axis2=2) / 3.0
+def pressure(stress, dimensions=3):
+    """[n] Pa, the mean of the principal stresses, of which two dimensions have two."""
+    return numpy.trace(stress, axis1=1, axis2=2) / dimensions
 
 
 def principal(stress):

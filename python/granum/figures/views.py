@@ -23,11 +23,6 @@ COLORS = 256
 RATE = 25  # frames of a movie per second
 
 
-def flat(result):
-    """Whether the result is of two dimensions, in the plane z = 0."""
-    return setting.scene_of(result).get("domain", {}).get("dimensions", 3) == 2
-
-
 def camera_of(name):
     """Unit vectors right, up, back [3, 3]; ValueError: there is no such preset."""
     if name not in FROM:
@@ -152,7 +147,7 @@ def view(draw, camera=None, color="velocity", range=None, dpi=DPI):
     camera: iso, front (along y), side (against x), top, the one of two dimensions.  color: an array of grains, or none.
     color: of grains and bodies; axis: bodies by the direction of their long axis.
     range: (low, high) of the colours, of the frame by default."""
-    camera = camera or ("top" if flat(draw.result) else "iso")
+    camera = camera or ("top" if setting.flat(draw.result) else "iso")
     axes = camera_of(camera)
     with scene_of(draw, [draw.frame.index], axes, color, range_of(range), int(dpi)) as scene:
         fill(draw, scene, dpi)
@@ -202,7 +197,7 @@ def movie(result, path, camera=None, color="velocity", range=None, start=None, e
         raise ValueError("a movie has more than 0 frames a second; the rate given is %s" % rate)
     if not hasattr(result, "history"):
         result = open_result(result)
-    axes = camera_of(camera or ("top" if flat(result) else "iso"))
+    axes = camera_of(camera or ("top" if setting.flat(result) else "iso"))
     colors = range_of(range)
     frames = frames_of(result, start, end)
     wide, size = width or MOVIE_WIDE, font_size or FONT
