@@ -159,8 +159,8 @@ static int exit_code(gm_status status)
   }
 }
 
-/* Turns of the spin loop of a thread that waits, some 20 us: longer than most waits inside
- * of a step.  GNU's OpenMP spins for milliseconds; where other programs use the cores,
+/* Turns of the spin loop of a thread that waits, some 20 us: longer than most waits in a
+ * step.  GNU's OpenMP spins for milliseconds; where other programs use the cores,
  * the thread that all others wait for then does not get one.  The library reads it when
  * it is loaded, so the program starts itself once more. */
 static void wait_shortly(char **argv)

@@ -202,7 +202,7 @@ typedef struct gm_config {
   char *path;   /* path of the scene file, as the user gave it */
   char *folder; /* its directory; paths in the scene are relative to it */
   gm_config_input
-      *inputs; /* [n_inputs] files that were read (config/reads.h) */
+      *inputs; /* [n_inputs] files that were read (gm_config_note) */
   size_t n_inputs;
   char *errors; /* error messages in lines; null before reading */
   void *places; /* gm_report_places: positions of the keys */
@@ -223,6 +223,14 @@ const gm_config_bed *gm_config_bed_of(const gm_config *config, size_t source,
 /* path[0..bytes) receives the path of file `name` in the folder of the scene. */
 void gm_config_path(const gm_config *config, const char *name, char *path,
                     size_t bytes);
+
+/* Note that the file `path` belongs to the scene: `name` is "the scene" or the path of
+ * the key that names it.  GM_ERR_MEMORY. */
+gm_status gm_config_note(gm_config *config, const char *path, const char *name);
+
+/* GM_ERR_INPUT, with a message that names both: `path` is a file that the scene was read
+ * from, by whatever name or link, and a result must not replace it. */
+gm_status gm_config_spare(const gm_config *config, const char *path);
 
 /* Release everything and leave *config empty. Valid also for a config with errors. */
 void gm_config_clear(gm_config *config);

@@ -9,7 +9,6 @@
 #include "repair/assemble.h"
 
 #include "base/memory.h"
-#include "config/reads.h"
 #include "config/report.h"
 #include "import/import.h"
 #include "import/stl.h"
@@ -53,7 +52,7 @@ static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
   if (!c->mesh) return gm_round_mesh_soup(c, soup);
   gm_config_path(config, c->mesh, path, sizeof path);
   snprintf(key, sizeof key, "structures[%zu].mesh", k);
-  GM_TRY(gm_reads_add(config, path, key));
+  GM_TRY(gm_config_note(config, path, key));
   const gm_status status =
       gm_mesh_file_soup(config, c->mesh, c->mesh_unit, soup);
   return status == GM_OK || status == GM_ERR_MEMORY ? status

@@ -1,9 +1,9 @@
 /* import/check_file.c -- completeness check of PLY, OFF and OBJ files.
  *
  * Walks once through the whole file, text or binary, by the counts and types in its
- * header, without storing numbers (OBJ: by the lines of its faces).  It verifies that all elements are there, that
- * nothing follows, and that each corner index refers to an existing point, because
- * Assimp accepts truncated files.
+ * header, without storing numbers (OBJ: by the lines of its faces).  It verifies that all
+ * elements are there, that nothing follows, and that each corner index refers to an
+ * existing point, because Assimp accepts truncated files.
  */
 #include "import/check_file.h"
 
@@ -357,7 +357,7 @@ gm_status gm_check_file_off(const char *path)
 
 enum { POINT, TEXTURE, NORMAL, KINDS };
 
-/* The kind of numbers that a line of an OBJ file begins with ("v ", "vt ", "vn "), or -1. */
+/* The kind of numbers that a line of an OBJ file has ("v ", "vt ", "vn "), or -1. */
 static int kind_of_line(const char *at)
 {
   if (at[0] != 'v') return -1;

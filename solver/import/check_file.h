@@ -1,7 +1,7 @@
 /* import/check_file.h -- is a PLY, OFF or OBJ file complete?
  *
- * Assimp (import.h) accepts truncated files and missing corners without an error, or drops
- * the faces.  This check steps over every number of the file once.
+ * Assimp (import.h) accepts truncated files and missing corners without an error, or
+ * drops the faces.  This check steps over every number of the file once.
  */
 #ifndef GM_IMPORT_CHECK_FILE_H
 #define GM_IMPORT_CHECK_FILE_H

@@ -170,8 +170,8 @@ static gm_status take_corner(reader *r, double scale, gm_vec3 *p)
   return GM_OK;
 }
 
-/* After "facet": reads a triangle.  The three numbers of the normal may be any words, such
- * as "nan", "-nan(ind)" or "1.#QNAN": they are not used. */
+/* After "facet": reads a triangle.  The three numbers of the normal may be any words,
+ * such as "nan", "-nan(ind)" or "1.#QNAN": they are not used. */
 static gm_status take_facet(reader *r, double scale, gm_index group, gm_soup *s)
 {
   char word[WORD];
@@ -213,8 +213,8 @@ static gm_status begin_solid(reader *r, gm_soup *s, gm_index *group)
   return gm_soup_begin_group(s, &names, group);
 }
 
-/* The number of bytes before "solid": a byte order mark of UTF-8, blank lines, and lines of
- * comment. */
+/* The number of bytes before "solid": a byte order mark of UTF-8, blank lines, and lines
+ * of comment. */
 static size_t preface_of(const char *bytes, size_t size)
 {
   size_t at = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

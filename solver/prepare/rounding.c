@@ -1,4 +1,4 @@
-/* prepare/rounding.c -- can single precision tell the places of a scene apart? */
+/* prepare/rounding.c -- how far single precision moves the places of a scene. */
 #include "prepare/rounding.h"
 
 #include "insert/pours_build.h"

@@ -1,4 +1,4 @@
-/* prepare/rounding.h -- can single precision tell the places of a scene apart? */
+/* prepare/rounding.h -- how far single precision moves the places of a scene. */
 #ifndef GM_PREPARE_ROUNDING_H
 #define GM_PREPARE_ROUNDING_H
 

@@ -2,8 +2,8 @@
  *
  * One step is: forces of the instant, kick of the velocities over dt, drift over dt.
  * Drag is part of a kick in closed form (drag.h), so that it never reverses a velocity.
- * The shadow pose `driven` goes by the prescribed motion alone; along axes that are not free
- * the body takes its displacement from it.
+ * The shadow pose `driven` goes by the prescribed motion alone; along axes that are not
+ * free the body takes its displacement from it.
  */
 #include "rigid/rigid.h"
 

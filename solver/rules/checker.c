@@ -2,7 +2,6 @@
 #include "rules/checker.h"
 
 #include "base/regular.h"
-#include "config/reads.h"
 
 #include <errno.h>
 #include <string.h>
@@ -136,7 +135,7 @@ void gm_checker_file(gm_checker *c, const char *key, const char *name)
   if (file) {
     char at[400];
     gm_checker_path(c, key, at, sizeof at);
-    if (gm_reads_add(c->config, path, at) != GM_OK) gm_report_lost(c->config);
+    if (gm_config_note(c->config, path, at) != GM_OK) gm_report_lost(c->config);
     fclose(file);
     return;
   }

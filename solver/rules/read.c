@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "base/regular.h"
-#include "config/reads.h"
 #include "config/report.h"
 #include "config/tree.h"
 #include "config/yaml.h"
@@ -173,7 +172,7 @@ gm_status gm_read_file(const char *path, gm_config *config)
   GM_TRY(load(file, &text, &length));
   const gm_status status = gm_read_begin(text, length, file, folder, config);
   GM_FREE(text);
-  return status == GM_OK ? gm_reads_add(config, file, "the scene") : status;
+  return status == GM_OK ? gm_config_note(config, file, "the scene") : status;
 }
 
 gm_status gm_read_scene(const char *path, size_t n_set, const char *const *set,

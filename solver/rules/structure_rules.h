@@ -9,8 +9,8 @@
  * c->structure. */
 void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s);
 
-/* Only record its materials: the rest of it was tested before, and files that it names may
- * have been read since. */
+/* Only record its materials: the rest of it was tested before, and files that it names
+ * may have been read since. */
 void gm_structure_rules_materials(gm_checker *c, const gm_config_structure *s);
 
 /* Test the `n` segments in the list `motion` of the current item. */

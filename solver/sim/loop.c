@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "config/reads.h"
 #include "measure/failure.h"
 #include "measure/measure.h"
 #include "measure/stress.h"
@@ -35,8 +34,8 @@ static gm_status spare_inputs(const gm_config *config, const char *path)
 {
   char contacts[4096 + 32];
   gm_snapshot_contacts_path(path, contacts, sizeof contacts);
-  GM_TRY(gm_reads_spare(config, path));
-  return gm_reads_spare(config, contacts);
+  GM_TRY(gm_config_spare(config, path));
+  return gm_config_spare(config, contacts);
 }
 
 static gm_status create(gm_sim *sim, const char *path, int replace,
