@@ -9,6 +9,7 @@ from collections import namedtuple
 
 from granum.comparison import Comparison, compare
 from granum.display import COLOR_MAP, INK, bar_of, demand_display, lighten, reader_of, show, to_last
+from granum.outcome import SAME_TIME
 from granum.paraview import simple
 
 #: What show_comparison() has made: pairs of readers, views and Shown; the chart with both
@@ -20,6 +21,7 @@ ShownComparison = namedtuple("ShownComparison",
 SERIES_COLORS = (("0", "0.447", "0.698"), ("0.835", "0.369", "0"), ("0", "0.62", "0.451"),
                  ("0.8", "0.475", "0.655"), ("0.902", "0.624", "0"), ("0.337", "0.706", "0.914"))
 SOLID, DASHED = "1", "2"
+RED = [0.9, 0.1, 0.1]
 SIZE = 1500, 950  # pixels of the layout of a script
 
 
@@ -66,6 +68,20 @@ def _write(text, view, place, size, family="Arial"):
     display.Color, display.FontSize, display.FontFamily = INK, size, family
     display.WindowLocation, display.Justification = place, "Left"
     return source
+
+
+def _warn_of_end(readers, views):
+    """A red line in the view of the result that ends earlier, shown at times beyond its end."""
+    ends = [list(reader.TimestepValues)[-1] if len(reader.TimestepValues) else 0.0 for reader in readers]
+    first = ends.index(min(ends))
+    if max(ends) - min(ends) <= SAME_TIME * max(ends):
+        return
+    text = "ends at t = %.6g s" % min(ends)
+    note = simple.PythonAnnotation(
+        registrationName="Ends Earlier", Input=readers[1 - first], ArrayAssociation="Point Data",
+        Expression="%r if time_value > %.17g else ''" % (text, min(ends) * (1 + SAME_TIME)))
+    display = simple.Show(note, views[first])
+    display.Color, display.FontSize, display.WindowLocation = RED, 14, "Lower Center"
 
 
 def _table(found, titles):
@@ -126,8 +142,8 @@ def show_comparison(a, b=None, color="velocity", quantities=("kinetic_energy",))
     """Show two results (paths or Granum Readers, or one Comparison) side by side in a new layout;
     returns a ShownComparison.
 
-    Their cameras are linked and their times are one, in a script the last that both have; the titles say what differs.  Each view has a
-    colour map of its own for the array `color` of grains, with one range for both.  Below are one
+    Their cameras are linked and their time is one, at first the last that both have; a red line says when the
+    time is beyond the end of one of them.  The titles say what differs.  Each view has a colour map of its own for the array `color` of grains, with one range for both.  Below are one
     chart with the columns `quantities` of both histories, and the table of the differences."""
     demand_display()
     if isinstance(a, Comparison):
@@ -147,7 +163,7 @@ def show_comparison(a, b=None, color="velocity", quantities=("kinetic_energy",))
     layout, (left, right, chart, table) = _layout(" | ".join(titles))
     if script:
         layout.SetSize(*SIZE)
-        to_last(*readers)
+    to_last(*readers)
     ends = _range(readers, color)
     shown = []
     for reader, view, title in zip(readers, (left, right), titles):
@@ -163,8 +179,8 @@ def show_comparison(a, b=None, color="velocity", quantities=("kinetic_energy",))
     lighten(table)
     table.OrientationAxesVisibility = 0
     _write(_table(found, titles), table, "Upper Left Corner", 9, "Courier")
-    scene = simple.GetAnimationScene()
-    scene.UpdateAnimationUsingDataTimeSteps()
+    _warn_of_end(readers, (left, right))
+    to_last(*readers)
     for view in (left, right, chart, table):
         simple.Render(view)
     simple.SetActiveView(left)

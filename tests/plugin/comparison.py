@@ -92,10 +92,40 @@ def check_shown(table, directory):
     check(os.path.getsize(path) > 30000, "a picture")
 
 
+def check_times(table, directory):
+    """In a session that stands at another time, with another result open, a comparison goes to the last time
+    that both have; beyond it the one that ends earlier says so."""
+    long, short = (os.path.join(directory, "compared_%s.vtkhdf" % name) for name in ("long", "short"))
+    for path, end in ((long, "0.05"), (short, "0.03")):
+        simple.Delete(runs.launch(table[0].result, ["time.end=" + end, "output.every=0.01"], path, True, 1))
+    scene = simple.GetAnimationScene()
+    other = simple.CreateView("RenderView")
+    simple.SetActiveView(other)
+    simple.Show(simple.GranumReader(FileName=long), other)
+    scene.UpdateAnimationUsingDataTimeSteps()
+    scene.AnimationTime = 0.01
+    for pair, side in (((long, short), 1), ((short, long), 0)):
+        shown = granum.show_comparison(*pair)
+        check(abs(scene.AnimationTime - 0.03) < 1e-12, "the time is %g" % scene.AnimationTime)
+        check_equal([view.ViewTime for view in shown.views], [scene.AnimationTime] * 2, "times of the views")
+        notes = [display for display in shown.views[side].Representations
+                 if hasattr(display, "Input") and display.Input.SMProxy.GetXMLName() == "PythonAnnotation"]
+        check_equal(len(notes), 1, "a line on the end")
+        for time, text in ((scene.AnimationTime, ""), (0.05, "ends at t = 0.03 s")):
+            scene.AnimationTime = time
+            for view in shown.views:
+                simple.Render(view)
+            said = servermanager.Fetch(notes[0].Input)
+            check_equal(said.GetColumn(0).GetValue(0) if said.GetNumberOfRows() else "", text, "at %g s" % time)
+        simple.SaveScreenshot(os.path.join(directory, "comparison_end%d.png" % side), shown.layout,
+                              ImageResolution=[1600, 1000])
+
+
 def main():
     scene, directory = sys.argv[1:3]
     table = check_sweep(scene, directory)
     check_shown(table, directory)
+    check_times(table, directory)
     report()
 
 
