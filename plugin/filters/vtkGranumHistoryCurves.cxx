@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,13 +42,14 @@ struct Pattern
 
 bool Matches(const Pattern& pattern, const std::string& name)
 {
+  static const std::set<std::string> others = GM_NAMES_LIKE_SENSORS;
   const std::string text = pattern.Text;
   switch (pattern.How)
   {
     case Pattern::PREFIX:
       return name.size() > text.size() && name.compare(0, text.size(), text) == 0;
     case Pattern::SUFFIX:
-      return name.size() > text.size() &&
+      return name.size() > text.size() && others.count(name) == 0 &&
         name.compare(name.size() - text.size(), text.size(), text) == 0;
     default:
       return name == text;

@@ -31,29 +31,20 @@ bool EndsWithOne(const std::string& name, std::initializer_list<const char*> end
     [&](const char* end) { return EndsWith(name, end); });
 }
 
-bool IsStress(const std::string& name)
-{
-  return EndsWithOne(name, { GM_SUFFIX_CONTACT_STRESS, GM_SUFFIX_KINETIC_STRESS });
-}
-
-bool IsCountOfSensor(const std::string& name)
-{
-  return EndsWithOne(name, { GM_SUFFIX_FORWARD, GM_SUFFIX_BACKWARD, GM_SUFFIX_TAKEN });
-}
-
-bool IsNumberOfSensor(const std::string& name)
+/** Whether a user gave the name, perhaps as that of a structure: of a sensor or a sink. */
+bool IsOfSensor(const std::string& name)
 {
   return EndsWithOne(name,
-    { GM_SUFFIX_MASS_FORWARD, GM_SUFFIX_MASS_BACKWARD, GM_SUFFIX_MASS_TAKEN, GM_SUFFIX_SOLID });
+    { GM_SUFFIX_FORWARD, GM_SUFFIX_BACKWARD, GM_SUFFIX_TAKEN, GM_SUFFIX_MASS_FORWARD,
+      GM_SUFFIX_MASS_BACKWARD, GM_SUFFIX_MASS_TAKEN, GM_SUFFIX_CONTACT_STRESS,
+      GM_SUFFIX_KINETIC_STRESS, GM_SUFFIX_SOLID });
 }
 
-/** The list of those of which an array has a number or vector each; "" if it has one for all.
- * Arrays of sensors and sinks are named by the user, perhaps as those of structures. */
+/** The list of those of which an array has a number or vector each; "" if it has one for all. */
 std::string OwnersOf(const std::string& name)
 {
   const auto begins = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
-  if (IsStress(name) || IsCountOfSensor(name) || IsNumberOfSensor(name) || name == GM_NAME_WORK ||
-    name == GM_NAME_HELD_ENERGY)
+  if (IsOfSensor(name) || name == GM_NAME_WORK || name == GM_NAME_HELD_ENERGY)
   {
     return "";
   }
@@ -65,8 +56,8 @@ std::string OwnersOf(const std::string& name)
                                                                : "";
 }
 
-/** What file/schema.h says of a column, but for the number of structures or groups. */
-Expected ExpectedIn(const std::string& name)
+/** A column of which file/schema.h says what it holds, but for the number of structures. */
+bool IsListed(const std::string& name, Expected& expected)
 {
   static const std::set<std::string> integers = { GM_NAME_STEP, GM_NAME_GRAINS, GM_NAME_GRAINS_IN,
     GM_NAME_GRAINS_OUT, GM_NAME_OUT_X_MIN, GM_NAME_OUT_X_MAX, GM_NAME_OUT_Y_MIN, GM_NAME_OUT_Y_MAX,
@@ -78,42 +69,84 @@ Expected ExpectedIn(const std::string& name)
     GM_NAME_WORK, GM_NAME_HELD_ENERGY, GM_NAME_ENERGY_IN, GM_NAME_GROWTH, GM_NAME_CROSSINGS,
     GM_NAME_ENERGY_OUT, GM_NAME_ENERGY_ERROR, GM_NAME_LARGEST_OVERLAP, GM_NAME_BODIES_KINETIC,
     GM_NAME_BODIES_POTENTIAL, GM_NAME_BODIES_APPLIED, GM_NAME_BODIES_DRAG };
-  if (integers.count(name) > 0)
-  {
-    return { Expected::Integers, {} };
-  }
-  if (reals.count(name) > 0)
-  {
-    return { Expected::Reals, {} };
-  }
-  if (name == GM_NAME_MOMENTUM)
-  {
-    return { Expected::Reals, { 3 } };
-  }
-  constexpr std::uint64_t any = Expected::Any; // there may be no structure
   static const std::set<std::string> vectors = { GM_NAME_STRUCTURE_FORCE, GM_NAME_STRUCTURE_TORQUE,
     GM_NAME_STRUCTURE_MET, GM_NAME_STRUCTURE_IMPULSE, GM_NAME_STRUCTURE_MOMENTUM,
     GM_NAME_STRUCTURE_ANGULAR, GM_NAME_STRUCTURE_CENTRE, GM_NAME_STRUCTURE_POSITION };
-  if (vectors.count(name) > 0)
+  constexpr std::uint64_t any = Expected::Any; // there may be no structure
+  expected = { Expected::Reals, {} };
+  if (integers.count(name) > 0)
   {
-    return { Expected::Reals, { any, 3 } };
+    expected.Values = Expected::Integers;
   }
-  if (name == GM_NAME_STRUCTURE_ORIENTATION)
+  else if (name == GM_NAME_MOMENTUM)
   {
-    return { Expected::Reals, { any, 4 } };
+    expected.Row = { 3 };
   }
-  if (IsStress(name))
+  else if (vectors.count(name) > 0)
   {
-    return { Expected::Reals, { 3, 3 } };
+    expected.Row = { any, 3 };
   }
-  if (IsCountOfSensor(name) || IsNumberOfSensor(name))
+  else if (name == GM_NAME_STRUCTURE_ORIENTATION)
   {
-    return { IsCountOfSensor(name) ? Expected::Integers : Expected::Reals, {} };
+    expected.Row = { any, 4 };
   }
-  Expected expected = Expected::Free(Expected::Numbers, 3);
-  expected.LeastInRow = 0; // of structures, or of groups of held grains
-  expected.MostInRow = VTK_INT_MAX;
-  return expected;
+  else if (reals.count(name) == 0)
+  {
+    return false;
+  }
+  return true;
+}
+
+struct Column
+{
+  std::string Name;
+  granum::Expected Expected;
+  granum::Shape Shape;
+  std::vector<std::string> Owners; /**< none: one column */
+};
+
+/** A column as it is; false for one that is not listed and cannot be a column: no numbers, or
+ * no rows.  Solvers add columns, and none of them may cost the others. */
+bool Find(ResultFile& file, Column& column)
+{
+  const std::string dataset = std::string(GM_GROUP_HISTORY) + "/" + column.Name;
+  const bool listed = IsListed(column.Name, column.Expected);
+  if (!listed)
+  {
+    column.Expected = Expected::Free(Expected::Numbers, 3);
+    column.Expected.LeastInRow = 0; // of structures, or of groups of held grains
+    column.Expected.MostInRow = VTK_INT_MAX;
+  }
+  try
+  {
+    column.Shape = file.Open(dataset, column.Expected).Shape();
+  }
+  catch (const ResultError&)
+  {
+    if (listed)
+    {
+      throw;
+    }
+    return false;
+  }
+  const std::string list = OwnersOf(column.Name);
+  if (!list.empty())
+  {
+    const std::vector<std::uint64_t>& sizes = column.Shape.Dimensions;
+    column.Owners = file.Texts(list);
+    const bool each = sizes.size() > 1 && sizes[1] == column.Owners.size();
+    if (!each && listed)
+    {
+      throw ResultError("'" + file.Path() + "': " + dataset + " has " + Described(column.Shape) +
+        "; a number or vector for each of the " + std::to_string(column.Owners.size()) +
+        " names of " + list + " is expected");
+    }
+    if (!each)
+    {
+      column.Owners.clear();
+    }
+  }
+  return listed || column.Shape.Rows() > 0;
 }
 
 void AddPerOwner(vtkTable* table, vtkDataArray* all, const std::vector<std::string>& owners,
@@ -139,48 +172,42 @@ void AddPerOwner(vtkTable* table, vtkDataArray* all, const std::vector<std::stri
 
 vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
 {
-  const std::string group = GM_GROUP_HISTORY;
   auto table = vtkSmartPointer<vtkTable>::New();
 
-  std::vector<std::string> names = file.Children(group);
+  std::vector<std::string> names = file.Children(GM_GROUP_HISTORY);
   // Time first: a chart takes the first column for its axis.
   std::stable_partition(names.begin(), names.end(),
     [](const std::string& name) { return name == GM_NAME_TIME; });
 
   // While a solver writes, a row may have reached some datasets and not yet others.
-  std::vector<Shape> shapes;
+  std::vector<Column> columns;
   std::uint64_t rows = Expected::Any;
   for (const std::string& name : names)
   {
-    shapes.push_back(file.Open(group + "/" + name, ExpectedIn(name)).Shape());
-    rows = std::min(rows, shapes.back().Rows());
-  }
-  for (std::size_t i = 0; i < names.size(); ++i)
-  {
-    const std::string dataset = group + "/" + names[i];
-    const std::vector<std::uint64_t>& sizes = shapes[i].Dimensions;
-    const std::string list = OwnersOf(names[i]);
-    const std::vector<std::string> owners =
-      list.empty() ? std::vector<std::string>() : file.Texts(list);
-    if (!list.empty() && (sizes.size() < 2 || sizes[1] != owners.size()))
+    Column column = { name, {}, {}, {} };
+    if (Find(file, column))
     {
-      throw ResultError("'" + file.Path() + "': " + dataset + " has " + Described(shapes[i]) +
-        "; a number or vector for each of the " + std::to_string(owners.size()) + " names of " +
-        list + " is expected");
+      rows = std::min(rows, column.Shape.Rows());
+      columns.push_back(column);
     }
-    if (shapes[i].Components() == 0)
+  }
+  for (const Column& column : columns)
+  {
+    if (column.Shape.Components() == 0)
     {
       continue;
     }
-    const auto all = ReadArray(file, dataset, ExpectedIn(names[i]), names[i], 0, rows);
-    if (list.empty())
+    const std::string dataset = std::string(GM_GROUP_HISTORY) + "/" + column.Name;
+    const auto all = ReadArray(file, dataset, column.Expected, column.Name, 0, rows);
+    if (column.Owners.empty())
     {
       table->AddColumn(all);
     }
     else
     {
-      AddPerOwner(table, all, owners, sizes.size() == 3 ? static_cast<int>(sizes[2]) : 1,
-        shapes[i].Units);
+      const std::vector<std::uint64_t>& sizes = column.Shape.Dimensions;
+      AddPerOwner(table, all, column.Owners, sizes.size() == 3 ? static_cast<int>(sizes[2]) : 1,
+        column.Shape.Units);
     }
   }
   return table;

@@ -1,10 +1,12 @@
 """History Curves against h5py, and the charts of all filters with their titles.
 
-    history_curves.py RESULT BODIES       (in an X session)
+    history_curves.py RESULT BODIES HYBRID       (in an X session)
 
-Forces move some structures of BODIES.
+Forces move some structures of BODIES; HYBRID is partly a continuum.
 """
 
+import os
+import re
 import sys
 
 import h5py
@@ -102,6 +104,26 @@ def check_masses():
     check_array(table["bin_mass"], numpy.array([10.0, 1.0 / 0.3, 4.0 / 0.3, 40.0]), "slopes", 1e-12)
 
 
+def check_hybrid(path):
+    """Columns of the schema that end like those of sensors and sinks are not drawn as such."""
+    curves = simple.HistoryCurves(History=reading.open_result(path))
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                           "../../solver/file/schema.h")) as f:
+        listed = f.read().partition("/* History,")[2].partition("/* ... and for each sensor")[0]
+    names = re.findall(r'#define \w+ "(\w+)"', listed)
+    like = [n for n in names if re.search("_(mass|grains|solid_fraction)(_(for|back)ward)?$", n)]
+    check_equal(sorted(like), ["grains_mass", "mass_to_grains", "points_mass"], "like sensors")
+    with h5py.File(path) as f:
+        there = list(f["granum/history"])
+    check(set(like) <= set(there), "the solver writes them: %s" % there)
+    curves.Curves = "Grains"
+    check_equal(sorted(filters.table(curves, 0, 0)), ["grains", "grains_in", "grains_out", "time"],
+                "grains of a hybrid run")
+    made = filters.made_table({name: numpy.array([0.0, 1.0]) for name in ["time", "bin_mass"] + like})
+    curves = simple.HistoryCurves(History=made, Curves="Mass through sensors and sinks")
+    check_equal(sorted(filters.table(curves, 0, 0)), ["bin_mass", "time"], "masses of a hybrid run")
+
+
 def check_charts(path):
     """A chart has titles with units, a legend without underscores, and colours that differ;
     what the user writes stays."""
@@ -150,6 +172,7 @@ def main():
     check_bodies(sys.argv[2])
     check_masses()
     check_charts(sys.argv[1])
+    check_hybrid(sys.argv[3])
     report()
 
 

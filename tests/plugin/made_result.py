@@ -210,6 +210,12 @@ def write_history(f, structures):
         w.add("work_of_structure", [[3.0, 0.25 * row][:structures]], "f8", "J")
         w.add("structure_force",
               numpy.full((1, structures, 3), 1.0) * [1, 2, 0.1 * row], "f8", "N")
+        # Of later solvers: names that begin or end like others, rows of any size, texts.
+        w.add("novel_grains", [0.5 * row], "f8", "kg")
+        w.add("novel_contact_stress", [row], "i8", "1")
+        w.add("structure_novel", [[1, 2, 3, 4, row]], "i8", "1")
+        w.add("remark", [b"text"], "S4")
+    w.add("later", [], "f8")
     # A solver is writing: the next row has reached the first dataset only.
     w.add("time", [1.0], "f8", "s")
 

@@ -124,13 +124,15 @@ class Result:
         """{column: rows}."""
         columns = {}
         names = self.names("structures")
+        kept = [n for n in self.children("granum/history") if len(self.data["granum/history/" + n])
+                and self.data["granum/history/" + n].dtype.kind in "fi"]
         # While a solver writes, a row may have reached some of the datasets only.
-        length = min(len(self.data["granum/history/" + n])
-                     for n in self.children("granum/history"))
-        for name in self.children("granum/history"):
+        length = min(len(self.data["granum/history/" + n]) for n in kept)
+        for name in kept:
             rows = self.data["granum/history/" + name][:length]
             # structure_work is the total of all structures.
-            if name == "work_of_structure" or name.startswith("structure_") and rows.ndim > 1:
+            each = rows.ndim > 1 and rows.shape[1] == len(names)
+            if each and (name == "work_of_structure" or name.startswith("structure_")):
                 for s, structure in enumerate(names):
                     columns[name + "_" + structure] = rows[:, s]
             elif rows.ndim == 3:  # a tensor a row: its nine numbers

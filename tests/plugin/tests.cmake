@@ -64,6 +64,10 @@ if(GM_HAVE_PLUGIN)
 
   gm_plugin_result(result_meeting ${granum} run ${plugin}/meeting.yaml
                    -o ${results}/meeting.vtkhdf --force --threads 1)
+  gm_plugin_result(result_hybrid ${granum} run ${cases}/clog
+                   -o ${results}/hybrid.vtkhdf --force --threads 1
+                   --set grains[0].fill.count=600 --set "grains[0].fill.box.max=[0.05, 0.25]"
+                   --set hybrid.start=0.2 --set time.end=0.25)
   gm_plugin_result(result_made_zones ${Python3_EXECUTABLE} ${plugin}/made_zones.py
                    ${results}/made_zones.vtkhdf)
   gm_plugin_result(result_made_zones_plane ${Python3_EXECUTABLE} ${plugin}/made_zones.py
@@ -71,7 +75,7 @@ if(GM_HAVE_PLUGIN)
 
   gm_plugin(reader_numbers ${PVPYTHON} ${plugin}/reader_numbers.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/bare.vtkhdf
-            ${results}/sites.vtkhdf ${results}/bodies.vtkhdf)
+            ${results}/sites.vtkhdf ${results}/bodies.vtkhdf ${results}/hybrid.vtkhdf)
   gm_plugin(reader_foreign ${PVPYTHON} ${plugin}/reader_foreign.py
             ${results} ${results}/made.vtkhdf ${results}/unborn.vtkhdf)
   gm_plugin(exchange ${PVPYTHON} ${plugin}/exchange.py
@@ -112,7 +116,7 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(force_statistics ${PVPYTHON} ${plugin}/force_statistics.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(history_curves X 180 ${PVPYTHON} ${plugin}/history_curves.py
-            ${results}/hopper.vtkhdf ${results}/bodies.vtkhdf)
+            ${results}/hopper.vtkhdf ${results}/bodies.vtkhdf ${results}/hybrid.vtkhdf)
   gm_plugin(body_motion ${PVPYTHON} ${plugin}/body_motion.py ${results}/bodies.vtkhdf)
   gm_plugin(body_motion_input ${PVPYTHON} ${plugin}/body_motion_input.py
             ${results}/bodies.vtkhdf ${results}/scene.vtkhdf ${results})
