@@ -72,6 +72,11 @@ std::string OpenSentence(const std::vector<OpenMesh>& meshes)
     {
       text += ":\na sheet with grains on both sides; close it if it should be a solid";
     }
+    else if (m.Grains == OpenMesh::Parts)
+    {
+      text += ":\nits open parts are sheets with grains on both sides; close them if they should "
+              "be solid";
+    }
     else if (m.Grains == OpenMesh::One)
     {
       text += ":\nits holes count as closed; for a vessel with an opening use side: both";

@@ -40,7 +40,8 @@ struct OpenMesh
   {
     Unknown, /**< the result does not have the findings in its meshes */
     Both, /**< a sheet: grains may touch it from both sides */
-    One /**< a solid with holes, which count as closed */
+    One, /**< a solid with holes, which count as closed */
+    Parts /**< a solid with parts that are sheets */
   };
 
   std::string Name;

@@ -36,14 +36,18 @@ auto KeyOf(const OpenEdge& e)
   return std::make_tuple(e.Structure, std::min(e.From, e.To), std::max(e.From, e.To));
 }
 
-/** What the first line of the findings says of the sides: it ends with "grains on both sides",
- * "grains outside" or "grains inside". */
+/** What the findings say of the sides: the first line ends with "grains on both sides", "grains
+ * outside" or "grains inside" of the closed parts, and a line counts triangles of open parts. */
 OpenMesh::Sides SidesIn(const std::string& findings)
 {
   const std::string line = findings.substr(0, findings.find('\n'));
   if (line.find("grains on both sides") != std::string::npos)
   {
     return OpenMesh::Both;
+  }
+  if (findings.find(" of open parts: sheets, ") != std::string::npos)
+  {
+    return OpenMesh::Parts;
   }
   return line.find("grains ") != std::string::npos ? OpenMesh::One : OpenMesh::Unknown;
 }

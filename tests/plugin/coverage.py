@@ -241,7 +241,11 @@ def check_open_made():
     grains, sites = (filters.made(numpy.zeros((n, 3)), {"structure_id": numpy.ones(n, "i4")})
                      for n in (0, 1))
     sheet = "mesh b (b.stl): 3 triangles, 1 shell, 1 x 1 x 1 m, open: a sheet, grains "
-    for report, tail in (("on both sides", "a sheet with grains on both sides; close it if it "
+    parts = ("outside\n  found: 3 triangle(s) of open parts: sheets, with grains on both sides: "
+             "close them if they should be solid")
+    for report, tail in ((parts, "its open parts are sheets with grains on both sides; close them "
+                                 "if they should be solid"),
+                         ("on both sides", "a sheet with grains on both sides; close it if it "
                                            "should be a solid"),
                          ("outside", "its holes count as closed; for a vessel with an opening "
                                      "use side: both"),
@@ -263,31 +267,56 @@ def check_open_made():
             "b" if report else "structure 1"), tail], "in words, %s" % report)
 
 
-def write_holed(path, whole):
-    """An STL file without 40 triangles around one of them; the triangles that stay."""
+def write_holed(path, whole, more=()):
+    """An STL file without 40 triangles around one of them; the triangles that stay.  more: triangles
+    to append."""
     kind = numpy.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
     with open(whole, "rb") as f:
         head, rows = f.read(80), numpy.frombuffer(f.read()[4:], kind)
     middles = rows["corners"].astype("f8").mean(axis=1)
     near = numpy.argsort(numpy.linalg.norm(middles - middles[3000], axis=1))[:40]
     rows = numpy.delete(rows, near)
+    added = numpy.zeros(len(more), kind)
+    added["corners"] = numpy.reshape(more, (-1, 3, 3))
+    rows = numpy.concatenate([rows, added])
     with open(path, "wb") as f:
         f.write(head + numpy.uint32(len(rows)).tobytes() + rows.tobytes())
     return [[tuple(corner) for corner in t] for t in rows["corners"].tolist()]
+
+
+def run_drum(granum_program, cases, mesh, path, end):
+    """A run of few grains with other lifters; what it printed, None if it failed."""
+    done = subprocess.run(
+        [granum_program, "run", os.path.join(cases, "drum"), "-o", path, "--force", "--threads",
+         "1", "--set", "structures.lifters.mesh=" + os.path.abspath(mesh), "--set",
+         "grains[0].fill.count=50", "--set", "time.end=%g" % end, "--set", "output.every=%g" % min(end, 0.11)],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.stdout if check(done.returncode == 0, done.stdout) else None
+
+
+def check_parts(granum_program, cases, folder):
+    """Lifters with a hole, and a closed tetrahedron in the same file: Coverage and the solver agree
+    that the lifters are a sheet and the tetrahedron is not."""
+    mesh, path = (os.path.join(folder, "parts." + end) for end in ("stl", "vtkhdf"))
+    corners = 0.01 * numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "f8")
+    faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
+    write_holed(mesh, os.path.join(cases, "..", "shapes", "lifters.stl"), corners[faces])
+    printed = run_drum(granum_program, cases, mesh, path, 0.01)
+    if printed is None:
+        return
+    check("of open parts: sheets, with grains on both sides" in printed, printed)
+    said = granum.coverage.summary(simple.Coverage(Structures=reading.open_result(path)), 0)
+    check("its open parts are sheets with grains on both sides" in said and "closed" not in said, said)
 
 
 def check_holed(granum_program, cases, folder):
     """A run of a drum whose lifters have a hole: where and how long its rim is."""
     mesh, path = (os.path.join(folder, "holed." + end) for end in ("stl", "vtkhdf"))
     expected = rims(write_holed(mesh, os.path.join(cases, "..", "shapes", "lifters.stl")))
-    done = subprocess.run(
-        [granum_program, "run", os.path.join(cases, "drum"), "-o", path, "--force", "--threads",
-         "1", "--set", "structures.lifters.mesh=" + os.path.abspath(mesh), "--set",
-         "grains[0].fill.count=50", "--set", "time.end=0.22", "--set", "output.every=0.11"],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if not check(done.returncode == 0, done.stdout):
+    printed = run_drum(granum_program, cases, mesh, path, 0.22)
+    if printed is None:
         return
-    told = int(re.search(r"(\d+) open edge", done.stdout).group(1))
+    told = int(re.search(r"(\d+) open edge", printed).group(1))
     check(len(expected) == told > 0, "%d open edges, granum run: %d" % (len(expected), told))
     reader = reading.open_result(path)
     source = simple.Coverage(Structures=reader)
@@ -333,6 +362,7 @@ def main():
     check_lacking(sys.argv[2])
     check_bare(sys.argv[3])
     check_holed(*sys.argv[4:7])
+    check_parts(*sys.argv[4:7])
     report()
 
 
