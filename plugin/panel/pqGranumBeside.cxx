@@ -315,7 +315,7 @@ void pqGranumOpenResult(pqPipelineSource* run, const QString& file)
   }
   if (parent && Scene() && Scene()->getAnimationTime() != time)
   {
-    Scene()->setAnimationTime(time);
+    pqGranumGoTo(Scene(), time);
   }
   pqApplicationCore::instance()->render();
 }

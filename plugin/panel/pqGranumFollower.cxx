@@ -1,20 +1,26 @@
 #include "pqGranumFollower.h"
+#include "pqGranumSources.h"
 
 #include "pqActiveObjects.h"
 #include "pqAnimationManager.h"
 #include "pqAnimationScene.h"
 #include "pqApplicationCore.h"
 #include "pqObjectBuilder.h"
+#include "pqOutputPort.h"
 #include "pqPVApplicationCore.h"
 #include "pqPipelineSource.h"
 #include "pqRenderView.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 
+#include "vtkDataObject.h"
+#include "vtkPVArrayInformation.h"
+#include "vtkPVDataInformation.h"
 #include "vtkSMAnimationSceneProxy.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 
+#include <QApplication>
 #include <QPointer>
 
 #include <cstring>
@@ -24,6 +30,7 @@ namespace
 {
 
 constexpr int Period = 500; // ms between two looks at the file
+constexpr int Space = 0; // InteractionMode of a view: 3D
 
 bool IsReader(const pqPipelineSource* source)
 {
@@ -55,11 +62,28 @@ int VisibleHere()
   return view ? view->getNumberOfVisibleDataRepresentations() : 0;
 }
 
+/** Whether a result is of two dimensions; the display of its grains has given its view the
+ * camera along -z then (reader/plane_view.h). */
+bool IsFlat(const pqPipelineSource* source)
+{
+  const vtkPVDataInformation* grains = source->getOutputPort(0)->getDataInformation();
+  vtkPVArrayInformation* dimensions =
+    grains ? grains->GetArrayInformation("dimensions", vtkDataObject::FIELD) : nullptr;
+  return dimensions && dimensions->GetComponentRange(0)[1] == 2.0;
+}
+
 /** From the front, the right and above, with z upwards: gravity points down. */
 void LookFromAbove()
 {
   if (auto* view = qobject_cast<pqRenderView*>(pqActiveObjects::instance().activeView()))
   {
+    vtkSMPropertyHelper mode(view->getProxy(), "InteractionMode");
+    if (mode.GetAsInt() != Space) // a result of two dimensions was here
+    {
+      mode.Set(Space);
+      vtkSMPropertyHelper(view->getProxy(), "CameraParallelProjection").Set(0);
+      view->getProxy()->UpdateVTKObjects();
+    }
     view->resetViewDirection(-0.9, 1.6, -0.8, 0.0, 0.0, 1.0);
   }
 }
@@ -86,6 +110,12 @@ void pqGranumFollower::startup()
   QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
     QOverload<pqPipelineSource*, const QString&>::of(&pqObjectBuilder::readerCreated), this,
     &pqGranumFollower::show);
+  // Between these two there are parts of a session.
+  const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(model, &pqServerManagerModel::aboutToRemoveServer, this,
+    [this](pqServer*) { this->Timer.stop(); });
+  QObject::connect(model, &pqServerManagerModel::serverReady, this,
+    [this](pqServer*) { this->Timer.start(Period); });
   QObject::connect(&this->Timer, &QTimer::timeout, this, &pqGranumFollower::look);
   this->Timer.start(Period);
 }
@@ -95,6 +125,8 @@ void pqGranumFollower::shutdown()
 {
   this->Timer.stop();
   QObject::disconnect(pqApplicationCore::instance()->getObjectBuilder(), nullptr, this, nullptr);
+  QObject::disconnect(pqApplicationCore::instance()->getServerManagerModel(), nullptr, this,
+    nullptr);
 }
 
 //----------------------------------------------------------------------------
@@ -113,7 +145,7 @@ void pqGranumFollower::show(pqPipelineSource* source)
       {
         const bool empty = VisibleHere() == 0;
         pqPVApplicationCore::instance()->applyPipeline();
-        if (empty)
+        if (empty && reader && !IsFlat(reader))
         {
           LookFromAbove();
         }
@@ -124,9 +156,19 @@ void pqGranumFollower::show(pqPipelineSource* source)
 //----------------------------------------------------------------------------
 void pqGranumFollower::look()
 {
+  // The answer to a dialog may remove what is looked at.
+  if (QApplication::activeModalWidget())
+  {
+    return;
+  }
+  QList<QPointer<pqPipelineSource>> sources;
   for (pqPipelineSource* source : Sources())
   {
-    if (IsReader(source) && source->modifiedState() == pqProxy::UNMODIFIED &&
+    sources.append(source);
+  }
+  for (const QPointer<pqPipelineSource>& source : sources)
+  {
+    if (source && IsReader(source) && source->modifiedState() == pqProxy::UNMODIFIED &&
       !source->getServer()->isProgressPending())
     {
       this->follow(source);
@@ -147,7 +189,8 @@ void pqGranumFollower::follow(pqPipelineSource* source)
   {
     return;
   }
-  pqAnimationScene* scene = pqPVApplicationCore::instance()->animationManager()->getActiveScene();
+  const QPointer<pqAnimationScene> scene =
+    pqPVApplicationCore::instance()->animationManager()->getActiveScene();
   const std::vector<double> before = Times(reader);
   const bool atEnd = scene && (before.empty() || scene->getAnimationTime() >= before.back());
 
@@ -165,7 +208,7 @@ void pqGranumFollower::follow(pqPipelineSource* source)
   }
   if (after.back() > scene->getAnimationTime())
   {
-    scene->setAnimationTime(after.back());
+    pqGranumGoTo(scene, after.back());
   }
   else
   {

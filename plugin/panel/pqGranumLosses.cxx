@@ -1,4 +1,5 @@
 #include "pqGranumLosses.h"
+#include "pqGranumSources.h"
 
 #include "pqAnimationManager.h"
 #include "pqAnimationScene.h"
@@ -71,5 +72,5 @@ void pqGranumLosses::step(int direction)
                         .arg(next - times.begin() + 1)
                         .arg(times.size())
                         .arg(*next));
-  scene->setAnimationTime(*next);
+  pqGranumGoTo(scene, *next);
 }

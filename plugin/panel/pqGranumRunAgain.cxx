@@ -111,6 +111,6 @@ void pqGranumRunAgain::showNewest()
   const std::vector<double> times = vtkSMPropertyHelper(reader, "TimestepValues").GetDoubleArray();
   if (scene && !times.empty())
   {
-    scene->setAnimationTime(times.back());
+    pqGranumGoTo(scene, times.back());
   }
 }

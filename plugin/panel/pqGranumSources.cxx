@@ -1,11 +1,15 @@
 #include "pqGranumSources.h"
 
+#include "pqAnimationScene.h"
 #include "pqApplicationCore.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
 
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
+
+#include <QPointer>
+#include <QSignalBlocker>
 
 #include <cstring>
 
@@ -55,4 +59,18 @@ double pqGranumNumber(vtkSMProxy* proxy, const char* property)
 {
   proxy->UpdatePropertyInformation(proxy->GetProperty(property));
   return vtkSMPropertyHelper(proxy, property).GetAsDouble();
+}
+
+//----------------------------------------------------------------------------
+void pqGranumGoTo(pqAnimationScene* scene, double time)
+{
+  const QPointer<pqAnimationScene> kept = scene;
+  {
+    const QSignalBlocker blocker(scene);
+    scene->setAnimationTime(time);
+  }
+  if (kept)
+  {
+    Q_EMIT kept->animationTime(time);
+  }
 }

@@ -108,7 +108,9 @@ if(GM_HAVE_PLUGIN)
             ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
   gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
             ${granum} ${plugin}/scene.yaml ${results}
-            ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf)
+            ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/plane.vtkhdf)
+  gm_plugin(leave_window X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
+            ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
             ${granum} ${results}/scene.vtkhdf ${results})
   gm_plugin(contact_network ${PVPYTHON} ${plugin}/contact_network.py
@@ -159,10 +161,10 @@ if(GM_HAVE_PLUGIN)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
   # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.
-  foreach(name case_pictures view_pictures window run_window views server hostile_files result_mixer
+  foreach(name case_pictures view_pictures window run_window leave_window views server hostile_files result_mixer
           reader_numbers filters_ranks)
     set_property(TEST plugin/${name} PROPERTY TIMEOUT 2400)
   endforeach()
   # What waits for a window to show something has it for itself, and its home.
-  set_property(TEST plugin/window plugin/run_window plugin/views PROPERTY RESOURCE_LOCK window)
+  set_property(TEST plugin/window plugin/run_window plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
 endif()

@@ -106,7 +106,11 @@ def check_opened(desktop, result, directory):
     root = wait_for(saved)
     if check(root, "the script opens the result and saves the state"):
         check_state(root)
-        check_screen(desktop, result, directory)
+        check_camera(root, result)
+        if "plane" not in os.path.basename(result):  # structures are outlines
+            check_screen(desktop, result, directory)
+        else:
+            desktop.screen(named(directory, result, "png"))
     window.kill()
     window.wait()
     loud = complaints(desktop)
@@ -130,6 +134,19 @@ def check_state(root):
                         "2": ("GranumStructuresRepresentation", "1"),
                         "5": ("GranumBodiesRepresentation", "1"),
                         "8": ("GranumPointsRepresentation", "1")}, "what is shown")
+
+
+def check_camera(root, result):
+    """Onto the plane of two dimensions straight from above, into space obliquely."""
+    view = next(p for p in root.findall(".//Proxy") if p.get("group") == "views")
+
+    def numbers(name):
+        return [float(e.get("value")) for e in view.findall("./Property[@name='%s']/Element" % name)]
+    x, y, z = (a - b for a, b in zip(numbers("CameraPosition"), numbers("CameraFocalPoint")))
+    flat = "plane" in os.path.basename(result)
+    check((abs(x) + abs(y) < 1e-9 * z) if flat else min(abs(x), abs(y), z) > 0.1 * abs(y),
+          "%s: the camera is at (%g %g %g) m from its focus" % (result, x, y, z))
+    check_equal(numbers("InteractionMode"), [float(flat)], "mode of the view")
 
 
 def check_screen(desktop, result, directory):
