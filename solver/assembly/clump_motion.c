@@ -14,13 +14,18 @@ void gm_clump_motion_loads(gm_clumps *all, gm_index k0, gm_index k1)
     gm_clump *c = &all->row[k];
     const gm_index end = c->first + all->shape[c->shape].n;
     gm_vec3 force = {0.0, 0.0, 0.0}, torque = {0.0, 0.0, 0.0};
+    gm_vec3 push = {0.0, 0.0, 0.0}, twist = {0.0, 0.0, 0.0};
     for (gm_index slot = c->first; slot < end; ++slot) {
       const gm_clump_load *l = &all->load[slot];
       const gm_vec3 arm = gm_clumps_arm(all, c, c->turn, slot);
       force = gm_add(force, l->force);
       torque = gm_add(torque, gm_add(gm_cross(arm, l->force), l->torque));
+      push = gm_add(push, l->push);
+      twist = gm_add(twist, gm_cross(arm, l->push));
     }
-    c->load = (gm_clump_load){force, torque};
+    c->load = (gm_clump_load){force, torque, push};
+    c->push = push;
+    c->twist = twist;
   }
 }
 

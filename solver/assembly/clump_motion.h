@@ -10,6 +10,24 @@
 
 #include "scene/scene.h"
 
+/* Before the contacts of grains [i0, i1) with structures: no normals yet. */
+GM_INLINE void gm_clump_motion_clear(gm_clumps *c, const gm_grains *g,
+                                     gm_index i0, gm_index i1)
+{
+  for (gm_index i = i0; i < i1; ++i)
+    if (g->member[i].clump)
+      c->load[g->member[i].slot].push = gm_vec(0.0, 0.0, 0.0);
+}
+
+/* Adds the normal n of a contact of grain i with a structure. */
+GM_INLINE void gm_clump_motion_touch(gm_clumps *c, const gm_grains *g,
+                                     gm_index i, gm_vec3 n)
+{
+  if (!g->member[i].clump) return;
+  gm_clump_load *l = &c->load[g->member[i].slot];
+  l->push = gm_add(l->push, n);
+}
+
 /* Stores the loads of the members among grains [i0, i1), in the order of the slots.
  * load: [i1 - i0] of these grains. */
 GM_INLINE void gm_clump_motion_note(gm_clumps *c, const gm_grains *g,
@@ -19,8 +37,9 @@ GM_INLINE void gm_clump_motion_note(gm_clumps *c, const gm_grains *g,
   for (gm_index i = i0; i < i1; ++i) {
     if (!g->member[i].clump) continue;
     const gm_load *l = &load[i - i0];
-    c->load[g->member[i].slot] = (gm_clump_load){
-        gm_row_vec(l->f), gm_scale(-g->g[i].x[3], gm_row_vec(l->t))};
+    gm_clump_load *to = &c->load[g->member[i].slot];
+    to->force = gm_row_vec(l->f);
+    to->torque = gm_scale(-g->g[i].x[3], gm_row_vec(l->t));
   }
 }
 

@@ -54,6 +54,8 @@ static const gm_archive_field clump[] = {
     GM_ARCHIVE_FIELD(gm_clump, velocity, DOUBLE, 3),
     GM_ARCHIVE_FIELD(gm_clump, momentum, DOUBLE, 3),
     GM_ARCHIVE_FIELD(gm_clump, spin, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_clump, push, DOUBLE, 3),
+    GM_ARCHIVE_FIELD(gm_clump, twist, DOUBLE, 3),
     GM_ARCHIVE_FIELD(gm_clump, inertia, DOUBLE, 3),
     GM_ARCHIVE_FIELD(gm_clump, mobility, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_clump, size, DOUBLE, 1),

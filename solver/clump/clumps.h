@@ -50,6 +50,7 @@ typedef struct gm_clump_shape {
 typedef struct gm_clump_load {
   gm_vec3 force;  /* N */
   gm_vec3 torque; /* N m  about the centre of the member */
+  gm_vec3 push;   /* 1    sum of the normals of its contacts with structures */
 } gm_clump_load;
 
 /* What contacts read comes first, in one cache line. */
@@ -67,8 +68,10 @@ typedef struct gm_clump {
   gm_vec3
       momentum;    /* kg m2/s  angular, in principal axes, half a step behind */
   gm_vec3 inertia; /* kg m2  principal moments */
-  gm_clump_load load; /* of the instant last computed, about the centre */
-  gm_id id;           /* unique, never reused */
+  gm_clump_load load;  /* of the instant last computed, about the centre */
+  gm_vec3 push, twist; /* 1, m  in the last step: sum of the normals of contacts
+                        * with structures, and its moment about the centre, world */
+  gm_id id;            /* unique, never reused */
   gm_index material, label;
 } __attribute__((aligned(64))) gm_clump;
 
@@ -140,6 +143,19 @@ GM_INLINE double gm_clumps_turning(const gm_clump *c, gm_vec3 seat, gm_vec3 n)
 {
   const gm_vec3 lever = gm_cross(seat, gm_quat_unrotate(c->turn, n));
   return gm_dot(lever, gm_clumps_eased(lever, c->ease));
+}
+
+/* Likewise of a contact with a structure, with what the other ones of the clump add when
+ * a unit force acts at each: n contacts side by side share the mass, and each dashpot is
+ * that of its part.  Where they oppose each other a contact counts alone. */
+GM_INLINE double gm_clumps_shared(const gm_clump *c, gm_vec3 seat, gm_vec3 n)
+{
+  const gm_vec3 lever = gm_cross(seat, gm_quat_unrotate(c->turn, n));
+  const gm_vec3 twist = gm_quat_unrotate(c->turn, c->twist);
+  const double alone = gm_dot(lever, gm_clumps_eased(lever, c->ease));
+  const double all = c->mobility * (gm_dot(n, c->push) - 1.0) +
+                     gm_dot(lever, gm_clumps_eased(twist, c->ease));
+  return all > alone ? all : alone;
 }
 
 #endif

@@ -32,17 +32,22 @@ GM_INLINE void gm_clump_mobility_grains(gm_block *restrict k, const gm_scene *s,
   }
 }
 
-/* The same for contacts with structures; at a mirror both images turn. */
+/* The same for contacts with structures, which share the clump; a mirror makes a pair of
+ * clumps, which both turn. */
 GM_INLINE void gm_clump_mobility_structures(gm_block *restrict k,
                                             const gm_scene *s, gm_index k0,
                                             int c)
 {
   const gm_contacts *list = &s->contacts;
   for (int t = 0; t < c; ++t) {
-    const gm_index row = k0 + k->row[t];
+    const gm_index row = k0 + k->row[t], i = list->a[row];
     const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]};
-    const double twice = s->structures.row[list->b[row]].mirror ? 2.0 : 1.0;
-    k->v[t][3] += twice * gm_clump_mobility_of(s, list->a[row], n);
+    const gm_grain_member *m = &s->grains.member[i];
+    if (!m->clump) continue;
+    k->v[t][3] +=
+        s->structures.row[list->b[row]].mirror
+            ? 2.0 * gm_clump_mobility_of(s, i, n)
+            : gm_clumps_shared(&s->clumps.row[m->clump - 1], m->seat, n);
   }
 }
 

@@ -116,6 +116,18 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
   return c;
 }
 
+/* Normals of the contacts of clumps with structures, but for mirrors. */
+GM_INLINE void note_normals(gm_scene *s, const gm_block *k, gm_index k0, int n)
+{
+  const gm_contacts *list = &s->contacts;
+  for (int t = 0; t < n; ++t) {
+    const gm_index row = k0 + k->row[t];
+    if (!s->structures.row[list->b[row]].mirror)
+      gm_clump_motion_touch(&s->clumps, &s->grains, list->a[row],
+                            gm_vec(k->nx[t], k->ny[t], k->nz[t]));
+  }
+}
+
 /* Contacts of chunk c with structures, added to its grains and to the loads of
  * structures. */
 GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
@@ -128,6 +140,8 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
   const gm_structure_contacts_late late = {w->time.lag,
                                            w->time.lag / w->time.dt};
   gm_structure_load *loads = gm_loads_begin(w, c);
+  if (s->grains.member)
+    gm_clump_motion_clear(&s->clumps, &s->grains, i0, list->first_grain[c + 1]);
   if (list->running)
     r->events.parted =
         &list->parted[2 * (size_t)(list->first_structure[c] - list->n_grain)];
@@ -156,6 +170,7 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
       if (w->model->couple)
         gm_scatter_couples(k, list, k0, n, 0, i0, o->moment);
       gm_loads_structures(w, k, k0, n, loads);
+      if (s->grains.member) note_normals(s, k, k0, n);
     }
     k0 = next;
   }
