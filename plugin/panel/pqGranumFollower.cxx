@@ -72,10 +72,16 @@ bool IsFlat(const pqPipelineSource* source)
   return dimensions && dimensions->GetComponentRange(0)[1] == 2.0;
 }
 
-/** From the front, the right and above, with z upwards: gravity points down. */
-void LookFromAbove()
+/** Onto all of a plane; into space from the front, the right and above, with z upwards: gravity
+ * points down. */
+void LookAt(const pqPipelineSource* source)
 {
-  if (auto* view = qobject_cast<pqRenderView*>(pqActiveObjects::instance().activeView()))
+  auto* view = qobject_cast<pqRenderView*>(pqActiveObjects::instance().activeView());
+  if (view && IsFlat(source))
+  {
+    view->resetCamera();
+  }
+  else if (view)
   {
     vtkSMPropertyHelper mode(view->getProxy(), "InteractionMode");
     if (mode.GetAsInt() != Space) // a result of two dimensions was here
@@ -145,9 +151,9 @@ void pqGranumFollower::show(pqPipelineSource* source)
       {
         const bool empty = VisibleHere() == 0;
         pqPVApplicationCore::instance()->applyPipeline();
-        if (empty && reader && !IsFlat(reader))
+        if (empty && reader)
         {
-          LookFromAbove();
+          LookAt(reader);
         }
       }
     });

@@ -3,6 +3,7 @@
 // Room: plugin/reader.
 #include "legends.h"
 
+#include "apart.h"
 #include "upstream.h"
 #include "when_shown.h"
 
@@ -80,7 +81,7 @@ void ShortenNumbers(vtkSMProxy* bar)
   }
 }
 
-/** Titles colour bars as they are made. */
+/** Titles colour bars as they are made, and keeps them apart. */
 class Labeller : public vtkCommand
 {
 public:
@@ -94,6 +95,7 @@ public:
       return;
     }
     vtkSMProxy* bar = made->Proxy;
+    KeepBarApart(bar);
     vtkSMProxy* table = vtkSMPropertyHelper(bar, "LookupTable").GetAsProxy();
     if (!table || !bar->GetProperty("Title")->IsValueDefault())
     {

@@ -1,5 +1,6 @@
 #include "vtkSMGranumDisplayHelper.h"
 
+#include "apart.h"
 #include "categories.h"
 #include "charts.h"
 #include "coloring.h"
@@ -114,6 +115,10 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
     granum::ColorByLines(display, xml);
   }
   granum::LookAtPlane(display, xml, start);
+  if (display->GetProperty("WindowLocation"))
+  {
+    granum::KeepTextApart(display);
+  }
   display->UpdateVTKObjects();
 }
 

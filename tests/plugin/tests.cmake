@@ -102,6 +102,7 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(zones X 184 ${PVPYTHON} ${plugin}/zones.py ${results} ${results}/made_zones.vtkhdf
             ${results}/made_zones_plane.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(meeting X 185 ${PVPYTHON} ${plugin}/meeting.py ${results}/meeting.vtkhdf ${results})
+  gm_plugin(apart X 188 ${PVPYTHON} ${plugin}/apart.py ${results}/lacking.vtkhdf ${results})
   gm_plugin(plane_display X 182 ${PVPYTHON} ${plugin}/plane_display.py
             ${results} ${results}/plane.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(picture X 173 ${Python3_EXECUTABLE} ${plugin}/picture.py
@@ -152,7 +153,7 @@ if(GM_HAVE_PLUGIN)
   file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
   gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
-  foreach(name bodies zones meeting hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
+  foreach(name apart bodies zones meeting hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
           body_motion_display structure_load coarse_grain mixing plane_filters plane_display

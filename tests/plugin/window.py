@@ -16,6 +16,7 @@ import xml.etree.ElementTree as tree
 import images
 from checks import check, check_equal, report
 from desktop import Desktop
+from result import Result
 from running import kill_all, published, stopped_at_first_frame
 
 PATIENCE = 600  # s: bounds a hang, not a speed
@@ -147,6 +148,11 @@ def check_camera(root, result):
     check((abs(x) + abs(y) < 1e-9 * z) if flat else min(abs(x), abs(y), z) > 0.1 * abs(y),
           "%s: the camera is at (%g %g %g) m from its focus" % (result, x, y, z))
     check_equal(numbers("InteractionMode"), [float(flat)], "mode of the view")
+    if flat:  # the view is wider than high
+        corners = [p[:2] for polygon in Result(result).structures(0)[0] for p in polygon]
+        away = max(abs(p[1] - numbers("CameraFocalPoint")[1]) for p in corners)
+        check(away < numbers("CameraParallelScale")[0], "%g m of the plane are seen, it has %g m" % (
+            numbers("CameraParallelScale")[0], away))
 
 
 def check_screen(desktop, result, directory):
