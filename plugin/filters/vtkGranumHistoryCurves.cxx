@@ -42,7 +42,9 @@ struct Pattern
 
 bool Matches(const Pattern& pattern, const std::string& name)
 {
-  static const std::set<std::string> others = GM_NAMES_LIKE_SENSORS;
+  // Their ends are those of sensors and sinks, which they are not of.
+  static const std::set<std::string> others = { GM_NAME_MASS_TO_GRAINS, GM_NAME_GRAINS_MASS,
+    GM_NAME_POINTS_MASS };
   const std::string text = pattern.Text;
   switch (pattern.How)
   {

@@ -28,9 +28,9 @@ QString pqGranumText(vtkSMProxy* proxy, const char* property);
 /** A number property, as the server has it now. */
 double pqGranumNumber(vtkSMProxy* proxy, const char* property);
 
-/** Sets the time of a scene.  As pqAnimationScene does, but for its signal `tick`: the time controls answer
- * that one by processing events of the user, who may reset the session while the scene is still in use
- * further up. */
+/** Sets the time of a scene as pqAnimationScene does, but without the signal on which the time
+ * controls process events of the user, who may reset the session while the scene is still in
+ * use further up. */
 void pqGranumGoTo(pqAnimationScene* scene, double time);
 
 #endif

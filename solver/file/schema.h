@@ -363,10 +363,6 @@ enum {
 #define GM_SUFFIX_KINETIC_STRESS "_kinetic_stress" /* [H, 3, 3] Pa  of velocities about the mean */
 #define GM_SUFFIX_SOLID "_solid_fraction"          /* 1  of grains with centres inside */
 
-/* Columns above that end like one of these, and are of no sensor or sink. */
-#define GM_NAMES_LIKE_SENSORS                                                  \
-  {GM_NAME_MASS_TO_GRAINS, GM_NAME_GRAINS_MASS, GM_NAME_POINTS_MASS}
-
 /* Names: datasets [S] and [number of materials], fixed-length ASCII. */
 #define GM_NAME_STRUCTURES "structures"
 #define GM_NAME_MATERIALS "materials"

@@ -70,7 +70,7 @@ def check_reset(desktop, granum, scene, directory):
     time.sleep(3)
     check(published(result) > frames, "new frames while it asks")
     tool("key", "Return")
-    check(wait_for(lambda: not asks(), window, 60), "the answer is taken")
+    check(wait_for(lambda: not asks(), window, 60), "Yes is taken")
     # While a frame is shown until here, the scene of before is in use.
     wait_for(lambda: False, window, 15)
     check_equal(window.poll(), None, "the window lives on")
