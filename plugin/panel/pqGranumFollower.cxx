@@ -162,7 +162,7 @@ void pqGranumFollower::show(pqPipelineSource* source)
 //----------------------------------------------------------------------------
 void pqGranumFollower::look()
 {
-  // What a dialog asks may remove what is looked at.
+  // A click in a dialog may remove what is looked at.
   if (QApplication::activeModalWidget())
   {
     return;
