@@ -38,6 +38,35 @@ static gm_status reserve(gm_conversion_state *c, const gm_scene *s)
   return GM_OK;
 }
 
+static void spread(double *node, const gm_zones *z, gm_vec3 x, double mass)
+{
+  const gm_means_stencil at = gm_means_around(z, x);
+  for (int k = 0; k < at.n; ++k)
+    node[at.node[k]] += at.weight[k] * mass;
+}
+
+static void spread_grains(double *node, const gm_scene *s, double sign)
+{
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    spread(node, &s->partition.zones, gm_row_vec(s->grains.g[i].x),
+           sign * gm_grains_mass(&s->grains, i));
+}
+
+/* Mass at the nodes of the zones: equal sums there have one centre of mass. */
+static gm_status find_places(gm_conversion_state *c, const gm_scene *s)
+{
+  const int64_t nodes = gm_means_nodes(&s->partition.zones);
+  if (!c->mass_at) GM_TRY(GM_RESIZE(c->mass_at, 0, nodes));
+  if (!c->share) GM_TRY(GM_RESIZE(c->share, 0, nodes));
+  for (int64_t k = 0; k < nodes; ++k)
+    c->mass_at[k] = 0.0;
+  spread_grains(c->mass_at, s, 1.0);
+  for (gm_index k = 0; k < s->points.n; ++k)
+    spread(c->mass_at, &s->partition.zones, gm_row_vec(s->points.p[k].x),
+           s->points.p[k].x[3]);
+  return GM_OK;
+}
+
 static double mass_of(const gm_scene *s)
 {
   double sum = 0.0;
@@ -164,12 +193,15 @@ gm_status gm_conversion_weigh(gm_conversion_state *c, gm_scene *s)
   for (int64_t k = 0; k < gm_zones_cells(&p->zones); ++k)
     c->was[k] = p->zones.kind[k];
   gm_zones_renew(&p->zones, c->depth, c->half);
+  GM_TRY(find_places(c, s));
   c->before = mass_of(s);
   c->energy = energy_of(s);
   weigh_grains(c, s);
   weigh_points(c, s);
   return GM_OK;
 }
+
+enum { SWEEPS = 8, TURNS = 8 };
 
 /* In the first round pay points that are new or have a new weight, in the second those
  * that share the material with grains. */
@@ -190,18 +222,66 @@ static void scale(gm_scene *s, gm_index k, double factor)
       fmin(fmax(m, fmin(0.7 * whole, p->x[3])), fmax(1.4 * whole, p->x[3]));
 }
 
-/* The mass that is owed goes to points whose share has changed, by a quarter of theirs at
- * most, and what is left to those that share, by a hundredth. */
+/* Adds the mass of points that pay, or of those that do not. */
+static void spread_points(double *node, const gm_conversion_state *c,
+                          const gm_scene *s, int paying, double sign)
+{
+  for (gm_index k = 0; k < s->points.n; ++k)
+    if (pays(c, s, k, 0) == paying)
+      spread(node, &s->partition.zones, gm_row_vec(s->points.p[k].x),
+             sign * s->points.p[k].x[3]);
+}
+
+/* Points whose share has changed take, node by node, the mass that grains and other
+ * points have lost or won, so that the bed keeps its centre of mass.  New points first
+ * become larger with it: at a wall within a cell they stand for places that the lattice
+ * does not have. */
+static void pay_there(gm_conversion_state *c, gm_scene *s)
+{
+  const gm_zones *z = &s->partition.zones;
+  const int64_t nodes = gm_means_nodes(z);
+  spread_grains(c->mass_at, s, -1.0);
+  spread_points(c->mass_at, c, s, 0, -1.0);
+  for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+    for (int64_t k = 0; k < nodes; ++k)
+      c->share[k] = 0.0;
+    spread_points(c->share, c, s, 1, 1.0);
+    for (int64_t k = 0; k < nodes; ++k)
+      c->share[k] = c->share[k] > 0.0
+                        ? fmin(fmax(c->mass_at[k] / c->share[k], 0.7), 1.4)
+                        : 1.0;
+    for (gm_index k = 0; k < s->points.n; ++k) {
+      const gm_means_stencil at =
+          gm_means_around(z, gm_row_vec(s->points.p[k].x));
+      double factor = 0.0;
+      for (int q = 0; q < at.n; ++q)
+        factor += at.weight[q] * c->share[at.node[q]];
+      if (!at.n || !pays(c, s, k, 0)) continue;
+      const double before = s->points.p[k].x[3];
+      scale(s, k, factor);
+      if (k >= c->n_old && sweep == 0)
+        s->points.p[k].v[3] *= s->points.p[k].x[3] / before;
+    }
+  }
+}
+
+/* The mass that is owed goes to points whose share has changed, node by node and then
+ * alike, by a quarter of theirs at most, and what is left to those that share, by a
+ * hundredth. */
 static void pay(gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
   const double bound[2] = {0.2, 0.01};
-  for (int round = 0; round < 2; ++round) {
+  pay_there(c, s);
+  for (int turn = 0; turn < 2 * TURNS; ++turn) {
+    const int round = turn / TURNS;
     double mass = 0.0;
     const double owed = p->sums.owed + c->before - mass_of(s);
     for (gm_index k = 0; k < s->points.n; ++k)
       if (pays(c, s, k, round)) mass += s->points.p[k].x[3];
-    if (!(mass > 0.0)) continue;
+    if (!(mass > 0.0) || owed == 0.0) continue;
+    /* Again for what points within bounds of density could not take. */
+    if (turn % TURNS > 0 && fabs(owed) > bound[round] * mass) continue;
     const double factor = fmin(fmax(1.0 + owed / mass, 1.0 - bound[round]),
                                1.0 / (1.0 - bound[round]));
     for (gm_index k = 0; k < s->points.n; ++k)
@@ -231,6 +311,8 @@ void gm_conversion_clear(gm_conversion_state *c)
   gm_voids_clear(&c->points);
   gm_voids_clear(&c->grains);
   GM_FREE(c->was);
+  GM_FREE(c->mass_at);
+  GM_FREE(c->share);
   GM_FREE(c->mass);
   GM_FREE(c->held);
   GM_FREE(c->gone);

@@ -34,7 +34,9 @@ typedef struct gm_conversion_state {
   gm_index n_old;          /* points before new ones are made */
   double *mass;            /* [cells] kg  of grains, whole */
   int32_t *held;           /* [cells] points in it */
-  double full;             /* kg  of a full cell */
+  double *mass_at; /* [nodes] kg  what points whose share changes shall have */
+  double *share;   /* [nodes] kg  what they have, then 1: a factor of it */
+  double full;     /* kg  of a full cell */
   size_t cell_capacity, grain_capacity, point_capacity;
   gm_index n_gone;
   gm_index old_grains; /* rows of grains before new ones are made */
