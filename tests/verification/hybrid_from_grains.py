@@ -4,7 +4,7 @@ A triangular lattice of equal discs of radius r, whose neighbours are a = 2 r (1
 f = k (2 r - a) in each contact.  By sum f l / A over a cell of the lattice (Christoffersen et al. 1981) its stress is
 sqrt(3) f / a in all directions, and its density m / (sqrt(3)/2 a^2).  The discs move with a uniform velocity gradient, so
 slowly that forces stay within 0.5 %.  Points that are made inside have that pressure within 1 %, each of them, the density within 2 % in the mean
-(what is owed by cells at the edge is shared by all), no shear, and the velocity of the field at their place within 0.15 of a cell.
+(what is owed by cells at the edge is shared by all), no shear, no mass is lost, and the velocity of the field at their place within 0.15 of a cell.
 """
 import subprocess
 import sys
@@ -48,7 +48,8 @@ def main():
     scene.write_text(SCENE % (RHO, TC, ", ".join(rows)))
     subprocess.run([sys.argv[1], "run", scene, "-o", result, "--progress", "none", "--threads", "1"], check=True,
                    stdout=subprocess.DEVNULL)
-    points = granum.open(str(result))[-1].points
+    out = granum.open(str(result))
+    points, h = out[-1].points, out.history
     mass = RHO * np.pi * R**2
     force = 0.5 * mass * (np.pi / TC)**2 * (2 * R - A)
     pressure, density = 3**0.5 * force / A, mass / (0.75**0.5 * A**2)
@@ -56,6 +57,8 @@ def main():
     deep = (abs(x) < 0.025).all(1)
     p, tau = points["pressure"][deep].astype(float), points["shear"][deep].astype(float)
     rho = (points["mass"] / points["volume"])[deep].astype(float)
+    total = h["points_mass"][-1] + h["grains_mass"][-1] + h["mass_owed"][-1]
+    check("no mass is lost", abs(total / (SIDE**2 * mass) - 1) < 1e-12, "%.1e" % (total / (SIDE**2 * mass) - 1))
     check("there are points", deep.sum() > 50, "%d" % deep.sum())
     check("pressure in the mean", abs(p.mean() / pressure - 1) < 0.02, "%.1f Pa of %.1f Pa" % (p.mean(), pressure))
     check("pressure of each", abs(p / pressure - 1).max() < 0.01, "%.1f to %.1f Pa" % (p.min(), p.max()))
