@@ -56,7 +56,7 @@ std::string OwnersOf(const std::string& name)
                                                                : "";
 }
 
-/** A column of which file/schema.h says what it holds, but for the number of structures. */
+/** A column that file/schema.h describes, but for the number of structures. */
 bool IsListed(const std::string& name, Expected& expected)
 {
   static const std::set<std::string> integers = { GM_NAME_STEP, GM_NAME_GRAINS, GM_NAME_GRAINS_IN,
