@@ -105,8 +105,8 @@ struct Column
   std::vector<std::string> Owners; /**< none: one column */
 };
 
-/** A column as it is; false for one that is not listed and cannot be a column: no numbers, or
- * no rows.  Solvers add columns, and none of them may cost the others. */
+/** A column as it is; false for one that is not listed and has no rows.  Solvers add columns of
+ * numbers, and none of them may cost the others. */
 bool Find(ResultFile& file, Column& column)
 {
   const std::string dataset = std::string(GM_GROUP_HISTORY) + "/" + column.Name;
@@ -117,18 +117,7 @@ bool Find(ResultFile& file, Column& column)
     column.Expected.LeastInRow = 0; // of structures, or of groups of held grains
     column.Expected.MostInRow = VTK_INT_MAX;
   }
-  try
-  {
-    column.Shape = file.Open(dataset, column.Expected).Shape();
-  }
-  catch (const ResultError&)
-  {
-    if (listed)
-    {
-      throw;
-    }
-    return false;
-  }
+  column.Shape = file.Open(dataset, column.Expected).Shape();
   const std::string list = OwnersOf(column.Name);
   if (!list.empty())
   {

@@ -9,6 +9,8 @@ from granum.arrays import h5py, numpy
 
 
 SLACK = 1 << 24  # bytes that may be reserved in any case
+#: Order of lists: for any other HDF5 1.10 makes a table, and frees also the entries that a damaged link left unfilled.
+NATIVE = h5py.h5.ITER_NATIVE
 DEFLATE = 1100  # the most that deflate packs into one byte, with a margin
 
 
@@ -108,7 +110,13 @@ class File:
         found = self._item(group)
         if not isinstance(found, h5py.Group):
             return []
-        return [name for name in found if isinstance(self._item(group + "/" + name), h5py.Dataset)]
+        names = []
+        try:
+            found.id.links.iterate(names.append, order=NATIVE)
+        except (OSError, RuntimeError) as error:
+            raise self.fault(group, "cannot be listed: %s" % error) from error
+        names = sorted(name.decode() if isinstance(name, bytes) else name for name in names)
+        return [name for name in names if isinstance(self._item(group + "/" + name), h5py.Dataset)]
 
     def dataset(self, name):
         found = self._item(name)
@@ -133,8 +141,11 @@ class File:
         if found is None:
             return {}
         try:
-            return {name: text_of(value) for name, value in found.attrs.items()
-                    if isinstance(value, (bytes, str))}
+            names = []
+            h5py.h5a.iterate(found.id, lambda name, *info: names.append(name), order=NATIVE)
+            names = [name.decode() if isinstance(name, bytes) else name for name in names]
+            return {name: text_of(found.attrs[name]) for name in names
+                    if isinstance(found.attrs[name], (bytes, str))}
         except (OSError, RuntimeError, TypeError) as error:
             raise self.fault(group, "has attributes that cannot be read: %s" % error) from error
 
@@ -197,7 +208,7 @@ class File:
     def _promise(self, name, found, n):
         """ResultError unless the file stores what n numbers need, or the chunk that holds one of them."""
         wanted = max(n, math.prod(found.chunks or (0,))) * found.dtype.itemsize
-        if wanted <= SLACK + os.stat(self.path).st_size:
+        if wanted <= SLACK + self._file.id.get_filesize():
             return
         if wanted > found.id.get_storage_size() * (DEFLATE if found.chunks else 1):
             raise self.fault(name, "promises %d numbers, more than the file can hold; it is damaged" % n)

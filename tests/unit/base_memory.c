@@ -86,7 +86,8 @@ static void check_refusals(void)
   const double inf = INFINITY;
   const gm_config config = {.contacts = {.law = GM_LAW_HOOKE,
                                          .no_tension = true,
-                                         .tangential_ratio = 0.3}};
+                                         .tangential_ratio = 0.3,
+                                         .largest_overlap = 0.5}};
   const size_t before = gm_memory_bytes();
   gm_status status = GM_ERR_MEMORY;
   int n = 0, other = 0, kept = 0;

@@ -43,7 +43,7 @@ static const char whole[] =
 static const char steel_too[] = "contacts.pairs=["
                                 "{between: [glass, glass], restitution: 1, "
                                 "friction: 0},"
-                                "{between: [steel, glass], restitution: 0, "
+                                "{between: [steel, glass], restitution: 0.1, "
                                 "friction: 0.1},"
                                 "{between: [steel, steel], restitution: 0.5, "
                                 "friction: 0.2, stiffness: 3 N/mm}]";

@@ -119,7 +119,7 @@ static void paths_select(void)
 {
   CHECK(keys_of(NULL) == (int)gm_keys_count - 1);
   CHECK(keys_of("time.end") == 1);
-  CHECK(keys_of("time") == 9);
+  CHECK(keys_of("time") == 10);
   CHECK(keys_of("contacts.pairs[].friction") == 1);
   CHECK(keys_of("contacts.pairs[glass,steel].friction") == 1);
   CHECK(keys_of("contacts.pairs.friction") == 1);
