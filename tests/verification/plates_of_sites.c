@@ -189,7 +189,8 @@ int main(void)
       CHECK_NEAR(e.normal, 0.0, 2.0e-7); /* floats, only if they all differ */
       CHECK_NEAR(e.foot, 0.0, 2.0e-7);
       CHECK_NEAR(e.force, 0.0, 3.0e-9);
-      CHECK_NEAR(e.torque, 0.0, 5.0e-9); /* friction of a dashpot, too */
+      /* Of the friction of a dashpot alone, which a turned normal changes most. */
+      CHECK_NEAR(e.torque, 0.0, 2.0e-8);
       CHECK_NEAR(e.deep, 0.0, 1.0e-9);
     }
   }
