@@ -68,7 +68,7 @@ bool IsListed(const std::string& name, Expected& expected)
     GM_NAME_POTENTIAL, GM_NAME_DISSIPATED, GM_NAME_FRICTION, GM_NAME_ROLLING, GM_NAME_TORSION,
     GM_NAME_WORK, GM_NAME_HELD_ENERGY, GM_NAME_ENERGY_IN, GM_NAME_GROWTH, GM_NAME_CROSSINGS,
     GM_NAME_ENERGY_OUT, GM_NAME_ENERGY_ERROR, GM_NAME_LARGEST_OVERLAP, GM_NAME_BODIES_KINETIC,
-    GM_NAME_BODIES_POTENTIAL, GM_NAME_BODIES_APPLIED, GM_NAME_BODIES_DRAG };
+    GM_NAME_BODIES_POTENTIAL, GM_NAME_BODIES_APPLIED, GM_NAME_BODIES_DRAG, GM_NAME_MASS_OUT };
   static const std::set<std::string> vectors = { GM_NAME_STRUCTURE_FORCE, GM_NAME_STRUCTURE_TORQUE,
     GM_NAME_STRUCTURE_MET, GM_NAME_STRUCTURE_IMPULSE, GM_NAME_STRUCTURE_MOMENTUM,
     GM_NAME_STRUCTURE_ANGULAR, GM_NAME_STRUCTURE_CENTRE, GM_NAME_STRUCTURE_POSITION };
@@ -105,8 +105,8 @@ struct Column
   std::vector<std::string> Owners; /**< none: one column */
 };
 
-/** A column as it is; false for one that is not listed and has no rows.  Solvers add columns of
- * numbers, and none of them may cost the others. */
+/** A column as it is; false for one that is not listed and cannot be a column: no numbers, or
+ * no rows.  Solvers add columns, and none of them may cost the others. */
 bool Find(ResultFile& file, Column& column)
 {
   const std::string dataset = std::string(GM_GROUP_HISTORY) + "/" + column.Name;
@@ -117,7 +117,18 @@ bool Find(ResultFile& file, Column& column)
     column.Expected.LeastInRow = 0; // of structures, or of groups of held grains
     column.Expected.MostInRow = VTK_INT_MAX;
   }
-  column.Shape = file.Open(dataset, column.Expected).Shape();
+  try
+  {
+    column.Shape = file.Open(dataset, column.Expected).Shape();
+  }
+  catch (const ResultError&)
+  {
+    if (listed || !OwnersOf(column.Name).empty())
+    {
+      throw;
+    }
+    return false;
+  }
   const std::string list = OwnersOf(column.Name);
   if (!list.empty())
   {

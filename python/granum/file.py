@@ -1,6 +1,7 @@
 """A result file as data sets and texts, read by h5py; all contents are checked."""
 
 import builtins
+import fcntl
 import math
 import os
 import zlib
@@ -32,6 +33,14 @@ def text_of(value):
     return str(value).rstrip("\0 ")
 
 
+def _unlock(file):
+    """Release the lock that HDF5 holds on an open file."""
+    try:
+        fcntl.flock(file.id.get_vfd_handle(), fcntl.LOCK_UN)
+    except (OSError, RuntimeError, NotImplementedError):
+        pass  # another driver, or no lock
+
+
 class File:
     """An HDF5 file, open for reading until it is closed or garbage-collected.
 
@@ -47,12 +56,13 @@ class File:
             pass
         if not h5py.is_hdf5(self.path):
             raise ResultError("'%s' is not an HDF5 file, thus not a result of granum" % self.path)
-        # What a run is writing in SWMR mode, everything else without a lock, so that the run can go on; h5py < 3.5
-        # knows no locking.  In SWMR mode HDF5 waits without end for a damaged block to become good.
-        ways = [{"locking": False}, {}]
-        for options in [{"swmr": True}] + ways if self._is_marked() else ways + [{"swmr": True}]:
+        # What a run is writing in SWMR mode, in which HDF5 waits without end for a damaged block to become good;
+        # everything else normally, and then without the lock, so that a run can go on with the file.
+        ways = [{"swmr": True}, {}] if self._is_marked() else [{}, {"swmr": True}]
+        for options in ways + [{"locking": False}]:  # where the file system has no locks
             try:
                 self._file = h5py.File(self.path, "r", **options)
+                _unlock(self._file)
                 return
             except (OSError, TypeError, ValueError) as error:
                 why = error

@@ -27,10 +27,10 @@ int gm_threads_granted(const char *root, const char *group)
   char part[PATH_MAX];
   snprintf(part, sizeof part, "%s", group);
   double least = quota_of(root, "");
-  for (char *end = part; end; end = strrchr(part, '/')) {
-    if (end != part) *end = '\0';
-    if (!*part || strcmp(part, "/") == 0) break;
+  for (char *end = part; end && *part; end = strrchr(part, '/')) {
     least = fmin(least, quota_of(root, part));
+    end = strrchr(part, '/');
+    if (end) *end = '\0';
   }
   return least < INT_MAX ? (int)ceil(least) : INT_MAX;
 }
