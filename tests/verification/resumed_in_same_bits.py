@@ -121,7 +121,7 @@ def go_on(name, scene, fill, frame, frames):
         child = "%s-%s-child" % (name, source)
         run(child, scene, grains, end, str(threads))
         same(begin, tables(child, 0), child + ", where it goes on", 0)
-        same(last, tables(child, -1), child + ", at the end", 10)
+        same(last, tables(child, -1), child + ", at the end", 5)
     return last, exchange
 
 
