@@ -71,7 +71,7 @@ def main():
     case = CASES[name]
     if BRIEF:
         step, unit = next(k for k in case["keys"] if k.startswith("time.step")).split("=")[1].split()
-        case["keys"].append("time.end=%g %s" % (100 * float(step), unit))
+        case["keys"] += ["%s=%g %s" % (key, 100 * float(step), unit) for key in ("time.end", "output.every")]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         def go(label, program, threads, *keys):
