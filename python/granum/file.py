@@ -193,6 +193,11 @@ class File:
             rows = rows, of
         return self._read(name, found, rows)
 
+    def is_numeric(self, name):
+        """Whether the data set has rows of numbers."""
+        found = self.dataset(name)
+        return found.dtype.kind in "iuf" and found.ndim > 0
+
     def checked(self, name, shape=None):
         """The data set; ResultError unless it holds numbers in rows of the given shape."""
         found = self.dataset(name)

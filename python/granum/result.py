@@ -50,6 +50,9 @@ class Result:
 
     def _look(self):
         file = self._file
+        if self.path.endswith(".contacts.vtkhdf"):
+            raise ResultError("'%s' is not a result of granum: it leads to contacts, an UnstructuredGrid; open the "
+                              "result beside it" % self.path)
         kind = file.attributes(GRAINS).get("Type")
         if kind != "PolyData":
             raise ResultError("'%s' is not a result of granum: its group %s %s%s" % (
@@ -113,7 +116,7 @@ class Result:
     def history(self):
         if self._history is None:
             known = {name: Stored(self._file, HISTORY + "/" + name)
-                     for name in self._file.arrays(HISTORY)}
+                     for name in self._file.arrays(HISTORY) if name == "time" or self._file.is_numeric(HISTORY + "/" + name)}
             # While a run is writing, the last row may be in some of the arrays only.
             n = min((len(self._file.checked(HISTORY + "/" + name)) for name in known), default=0)
             self._history = Columns("history", n, known, "'%s': %s" % (self.path, HISTORY))
