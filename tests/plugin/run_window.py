@@ -94,14 +94,14 @@ def save_state(path):
 
 def solvers(parent):
     """Process ids of the solvers that a process has started."""
-    found = []
+    numbers = []
     for task in glob.glob("/proc/%d/task/*/children" % parent):
-        with open(task) as f:
-            numbers = f.read().split()
-        for number in numbers:
-            with open("/proc/%s/comm" % number) as f:
-                found += [int(number)] if f.read().strip() == "granum" else []
-    return found
+        try:
+            with open(task) as f:
+                numbers += [int(number) for number in f.read().split()]
+        except OSError:
+            pass  # the thread has ended since the folder was read
+    return [number for number in numbers if is_solver(number)]
 
 
 def is_solver(number):
