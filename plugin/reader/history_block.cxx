@@ -72,6 +72,9 @@ bool IsListed(const std::string& name, Expected& expected)
   static const std::set<std::string> vectors = { GM_NAME_STRUCTURE_FORCE, GM_NAME_STRUCTURE_TORQUE,
     GM_NAME_STRUCTURE_MET, GM_NAME_STRUCTURE_IMPULSE, GM_NAME_STRUCTURE_MOMENTUM,
     GM_NAME_STRUCTURE_ANGULAR, GM_NAME_STRUCTURE_CENTRE, GM_NAME_STRUCTURE_POSITION };
+  static const std::set<std::string> numbers = { GM_NAME_STRUCTURE_POWER, GM_NAME_STRUCTURE_WORK,
+    GM_NAME_STRUCTURE_KINETIC, GM_NAME_STRUCTURE_ROTATIONAL, GM_NAME_STRUCTURE_APPLIED,
+    GM_NAME_STRUCTURE_ORTHOGONALITY };
   constexpr std::uint64_t any = Expected::Any; // there may be no structure
   expected = { Expected::Reals, {} };
   if (integers.count(name) > 0)
@@ -85,6 +88,10 @@ bool IsListed(const std::string& name, Expected& expected)
   else if (vectors.count(name) > 0)
   {
     expected.Row = { any, 3 };
+  }
+  else if (numbers.count(name) > 0)
+  {
+    expected.Row = { any };
   }
   else if (name == GM_NAME_STRUCTURE_ORIENTATION)
   {

@@ -16,6 +16,7 @@ gm_status state_box(gm_scene *scene, gm_config *config, double side,
   config->contacts.law = GM_LAW_HERTZ;
   config->contacts.no_tension = true;
   config->contacts.tangential_damping = true;
+  config->contacts.largest_overlap = 0.5;
   config->search.skin = skin;
 
   *scene = (gm_scene){.gravity = {0.0, 0.0, -gravity}, .dt = 5.0e-6};
