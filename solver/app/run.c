@@ -8,7 +8,6 @@
 #include "app/balance.h"
 #include "app/options.h"
 #include "app/outline.h"
-#include "app/preparing.h"
 #include "app/stop.h"
 #include "base/available.h"
 #include "base/clock.h"
@@ -153,14 +152,14 @@ static gm_status build(const gm_options *o, gm_sim **made)
   return status;
 }
 
-/* The same, and tell a user who waits for it what it does. */
+/* The same, with lines of progress where it takes long. */
 static gm_status prepare(const gm_options *o, gm_sim **made)
 {
   const int quiet =
       o->progress == GM_PROGRESS_NONE || o->progress == GM_PROGRESS_JSON;
-  gm_preparing *shown = quiet ? NULL : gm_preparing_show();
+  gm_preparing *shown = quiet ? NULL : gm_progress_prepare();
   const gm_status status = build(o, made);
-  gm_preparing_end(shown);
+  gm_progress_prepared(shown);
   return status;
 }
 

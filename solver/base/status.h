@@ -22,10 +22,10 @@ gm_status gm_status_fail(gm_status status, const char *format, ...)
 const char *gm_status_message(void);
 
 /* Note that part `done` of `of` of a long preparation begins; `what` is a constant text.
- * There is one note in the process, for the line that tells a waiting user of it. */
+ * There is one note in the process, for a line of progress. */
 void gm_status_work(const char *what, int64_t done, int64_t of);
 
-/* The last note; null: none yet.  Another thread may ask: a number of the note before
+/* The last note; null: none yet.  Another thread may read it: a number of the note before
  * costs no more than one odd line. */
 const char *gm_status_working(int64_t *done, int64_t *of);
 

@@ -16,8 +16,8 @@ typedef struct gm_occupancy {
   const gm_domain *domain; /* whose periodic images count too; or null */
 } gm_occupancy;
 
-/* Cell along an axis, clamped to the range of integers: coordinates beyond `edge` cells share
- * one cell, and the test of distances decides in the end. */
+/* Cell along an axis, clamped to the range of integers: coordinates beyond `edge` cells
+ * share one cell, and the test of distances decides in the end. */
 GM_INLINE int64_t gm_occupancy_cell(double x, double width)
 {
   const double edge = 1.0e12;

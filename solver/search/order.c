@@ -1,8 +1,8 @@
 /* search/order.c -- Morton order.
  *
- * Rows are sorted by key, digit by digit from the lowest.  Each pass is stable: every thread
- * counts the digits of its part of the rows and puts them behind those of earlier parts, so that
- * the number of threads cannot be seen.
+ * Rows are sorted by key, digit by digit from the lowest.  Each pass is stable: a
+ * thread counts the digits of its part of the rows and puts them behind those of earlier
+ * parts, so that the number of threads cannot be seen.
  */
 #include "search/order.h"
 

@@ -23,9 +23,9 @@ typedef struct gm_order {
   gm_index *count;
 } gm_order;
 
-/* Finds the order of the grains whose centre is inside the domain or beyond a periodic
- * side, without those marked in gone[grains] (or null).  sorts = 0 keeps the present order
- * and only removes grains.  GM_ERR_MEMORY. */
+/* Find the order of the grains whose centre is inside the domain or beyond a periodic
+ * side, without those marked in gone[grains] (or null).  sorts = 0 keeps the present
+ * order and only removes grains.  GM_ERR_MEMORY. */
 gm_status gm_order_find(gm_order *o, const gm_grains *g,
                         const gm_domain *domain, const uint8_t *gone,
                         int sorts);

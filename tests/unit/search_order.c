@@ -1,8 +1,8 @@
 /* search/order sorts by cell of the Morton order and by id, on any number of threads.
  *
- * The order is compared with one that sorts keys written out bit by bit: strewn grains with
- * shuffled ids, many in one cell, some outside and some marked, with and without periodic
- * sides, few and so many that several threads sort.
+ * The order is compared with one that sorts keys written out bit by bit: strewn grains
+ * with shuffled ids, many in one cell, some outside and some marked, with and without
+ * periodic sides, few and so many that several threads sort.
  */
 #include "base/memory.h"
 #include "check.h"
