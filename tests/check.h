@@ -63,7 +63,7 @@ static inline bool check_near(double value, double expected, double tolerance,
   return holds;
 }
 
-static inline int check_report(void)
+__attribute__((warn_unused_result)) static inline int check_report(void)
 {
   if (check_failed > check_shown) {
     fprintf(stderr, "... and %ld more\n", check_failed - check_shown);

@@ -236,8 +236,9 @@ class File:
         at = range(len(found))[rows if isinstance(rows, slice) else slice(rows, rows + 1)]
         checked, step = 4 * bool(found.fletcher32), found.chunks[0]
         wanted = math.prod(found.chunks) * found.dtype.itemsize + checked
-        for k in range(at.start // step, -(-at.stop // step)):
-            place = (k * step,) + (0,) * (found.ndim - 1)
+        counts = [-(-n // size) for n, size in zip(found.shape[1:], found.chunks[1:])]
+        for k in numpy.ndindex(-(-at.stop // step) - at.start // step, *counts):
+            place = tuple(i * size for i, size in zip((k[0] + at.start // step, *k[1:]), found.chunks))
             mask, stored = found.id.read_direct_chunk(place)
             if found.compression and not mask:
                 stored = zlib.decompressobj().decompress(stored[:len(stored) - checked], wanted)

@@ -267,7 +267,8 @@ static void lay_side(sink *s, const gm_form *f, gm_vec3 a, gm_vec3 b, gm_vec3 n,
 {
   static const double at[2] = {0.21132486540518712, 0.78867513459481288};
   const gm_vec3 way = gm_sub(b, a);
-  const double length = gm_norm(way), parts = ceil(length / spacing);
+  const double length = gm_norm(way);
+  const double parts = fmin(ceil(length / spacing), 1.0e6);
   const double area = 0.5 * f->thickness * length / parts;
   for (int i = 0; i < (int)parts && s->n <= s->most; ++i)
     for (int q = 0; q < 2; ++q)

@@ -200,7 +200,8 @@ gm_status gm_csv_table_read(gm_config *config, const char *key,
         path);
   }
   int n = 0;
-  gm_status status = read_rows(&s, file, &n, of);
+  gm_status status = gm_config_note(config, path, key);
+  if (status == GM_OK) status = read_rows(&s, file, &n, of);
   if (status == GM_OK) status = check_end(&s, file, n);
   fclose(file);
   return status;

@@ -362,7 +362,7 @@ static int kind_of_line(const char *at)
 {
   if (at[0] != 'v') return -1;
   if (blank(at[1])) return POINT;
-  if (!blank(at[1]) && at[1] && blank(at[2]))
+  if (at[1] && blank(at[2]))
     return at[1] == 't' ? TEXTURE : at[1] == 'n' ? NORMAL : -1;
   return -1;
 }
@@ -375,7 +375,7 @@ static gm_status check_corner(cursor *c, const long n[KINDS])
     char *rest;
     if (blank(*c->at)) break; /* "1//": strtol would step over it */
     const long i = strtol(c->at, &rest, 10);
-    if (rest != c->at && (i == 0 || i > n[k] || -i > n[k])) {
+    if (rest != c->at && (i == 0 || i > n[k] || i < -n[k])) {
       char text[160];
       snprintf(text, sizeof text,
                "a face refers to %s %ld, and the file has %ld; %s", kinds[k], i,
@@ -401,7 +401,10 @@ static gm_status check_face(cursor *c, const long n[KINDS])
   for (;;) {
     while (c->at < line && blank(*c->at))
       ++c->at;
-    if (c->at >= line || *c->at == '#') return GM_OK;
+    if (c->at >= line) return GM_OK;
+    if (*c->at == '#')
+      return refuse(c, "the reader takes a comment behind a face for a corner; "
+                       "write it in a line of its own");
     GM_TRY(check_corner(c, n));
   }
 }
@@ -429,7 +432,6 @@ gm_status gm_check_file_obj(const char *path)
     if (c.at[0] != 'f' || !blank(c.at[1])) continue;
     ++c.at;
     status = check_face(&c, n);
-    if (c.at > bytes) --c.at; /* it may stand on the end of its line */
   }
   GM_FREE(bytes);
   return status;

@@ -22,11 +22,18 @@ GM_INLINE double gm_drag_kick(double v, double a, double c, double h)
 }
 
 /* What the drag took meanwhile, per mass (J/kg): the integral of c v^2, which is never
- * negative; v1 is the velocity after h.  v goes from v to v1 by a share s(t); near
- * x = c h = 0 the means of s and s^2 are their series. */
+ * negative; v1 is the velocity after h.  With x = c h: from 1 on as
+ * v(t) = end + (v - end) exp(-c t); below, v goes from v to v1 by a share s(t), and near
+ * x = 0 the means of s and s^2 are their series. */
 GM_INLINE double gm_drag_loss(double v, double v1, double c, double h)
 {
   const double x = c * h, e = gm_drag_mean(x), d = v1 - v;
+  if (x > 1.0) {
+    const double left = exp(-x), end = (v1 - left * v) / (1.0 - left);
+    const double away = (v - end) * (1.0 - left);
+    return end * (x * end + 2.0 * away) +
+           0.5 * away * away * (1.0 + left) / (1.0 - left);
+  }
   double s = 1.0 / 2.0 + x / 12.0, s2 = 1.0 / 3.0 + x / 12.0;
   if (x > 1.0e-4) {
     s = (1.0 - e) / (x * e);

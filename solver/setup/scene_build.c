@@ -190,7 +190,7 @@ static gm_status build_bodies(gm_config *config, gm_mesh_grains radii,
 static gm_status check_way(gm_config *config, const gm_scene *s, gm_index k,
                            double largest)
 {
-  enum { PLACES = 2000 };
+  enum { PLACES = 2000, ROUNDS = 10000 };
   gm_structure one = s->structures.row[k];
   const double end = config->time.end;
   if (!s->domain.periodic || one.rigid || one.servo || !one.n_motion ||
@@ -199,11 +199,15 @@ static gm_status check_way(gm_config *config, const gm_scene *s, gm_index k,
   for (int n = 0; n < PLACES; ++n) {
     const double t0 = n * end / PLACES, t1 = (n + 1) * end / PLACES;
     char path[64];
-    int axes;
+    int axes = 0, rounds = 0;
     gm_motion_advance(one.motion, one.n_motion, t0, t1 - t0, &one.pose);
-    while (gm_structures_wrap(&one, &s->domain)) {
-    }
-    const char *why = gm_structures_images(&one, &s->domain, largest, &axes);
+    while (rounds < ROUNDS && gm_structures_wrap(&one, &s->domain))
+      ++rounds;
+    const char *why =
+        rounds == ROUNDS
+            ? "has gone round through periodic sides 10,000 times in a 2,000th "
+              "of the run; reduce its speed"
+            : gm_structures_images(&one, &s->domain, largest, &axes);
     if (!why && axes == one.images) continue;
     snprintf(path, sizeof path, "structures[%d].motion", (int)k);
     return gm_report_fault(

@@ -247,6 +247,8 @@ static void other_formats(void)
   tell_text("OBJ with a corner too many", "mesh.obj",
             POINTS FACES "f 1 2 99\n");
   tell_text("OBJ with the corner 0", "mesh.obj", POINTS FACES "f 1 2 0\n");
+  tell_text("OBJ with a corner far below 0", "mesh.obj",
+            POINTS FACES "f 1 2 -9223372036854775808\n");
   tell_text("OBJ with no number", "mesh.obj", "v 0 nan 0\n" POINTS FACES);
   tell_text("OBJ without triangles", "mesh.obj", POINTS "l 1 2\n");
   tell_text("OBJ that is a letter", "mesh.obj",
@@ -263,8 +265,10 @@ static void other_formats(void)
   tell_text("OBJ with textures that it lacks", "mesh.obj",
             "v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2/2/1 3/3/1\n");
   tell_text("OBJ with points before and after", "mesh.obj",
-            "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2 # a\nf 1//  2 4\n"
+            "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1//  2 4\n"
             "f -4 -1 -2\nf 2 3 4\n");
+  tell_text("OBJ with a comment behind a face", "mesh.obj",
+            POINTS FACES "# a\nf 1 2 3 # b\n");
   tell_text("PLY with too much", "mesh.ply", PLY ROWS QUADS "3 0 1 2\n");
   tell_text("OFF", "mesh.off", "OFF\n8 6 0 # a box\n" ROWS QUADS);
   tell_text("OFF cut off", "mesh.off", "OFF\n8 6 0\n" ROWS "4 0 3 2 1\n");

@@ -1,6 +1,6 @@
 """keeps_inputs.py GRANUM -- no result replaces a file that the run reads, not even with --force.
 
-The scene, a mesh, a table of grains, a table of motion and a result that is a source of grains; by their own names, by
+The scene, a mesh, a table of grains, of a clump and of motion, and a result that is a source of grains; by their own names, by
 another path and as the file of contacts.  Each is refused with a message that names the key, and has the
 same bytes as before.
 """
@@ -56,6 +56,10 @@ def main():
         refused(folder, "scene.yaml", str(folder / "." / "block.stl"), "block.stl", "structures[0].mesh")
         os.link(folder / "grains.csv", folder / "other.contacts.vtkhdf")
         refused(folder, "scene.yaml", "other.vtkhdf", "grains.csv", "other.contacts.vtkhdf")
+        (folder / "clump.csv").write_text("x,y,z,radius\n0,0,0,0.1\n")
+        (folder / "clumps.yaml").write_text("clumps: {pea: {file: clump.csv}}" + SCENE.replace(
+            "file: grains.csv}", "clump: pea, grains: [{position: [20, 20, 20]}]}"))
+        refused(folder, "clumps.yaml", "clump.csv", "clump.csv", "clumps.pea.file")
         done = run(folder, "scene.yaml", "first.vtkhdf")
         check("a result of its own", done.returncode == 0, done.stderr)
         (folder / "again.yaml").write_text(SCENE.replace(

@@ -3,6 +3,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 import h5py
@@ -29,6 +30,14 @@ def cut(name):
     return lambda f: f[name].resize(len(f[name]) - 1, 0)
 
 
+def shorten(f):
+    """The chunk of a column beside the first decodes to few bytes: HDF5 1.10 copies what follows in memory."""
+    rows = f[V][()]
+    del f[V]
+    made = f.create_dataset(V, data=rows, chunks=(len(rows), 1), compression="gzip")
+    made.id.write_direct_chunk((0, 1), zlib.compress(b"short"))
+
+
 def scribble(path):
     """Bytes of a deflated chunk overwritten."""
     with h5py.File(path, "r") as f:
@@ -43,6 +52,7 @@ WRONG = [
     (put(V, np.zeros(59)), lambda r: r[1].grains.velocity, [D + "velocity", "[59]", "[n, 3]"]),
     (put(V, np.zeros((59, 2))), lambda r: r[1].grains.velocity, ["[59, 2]", "[n, 3]"]),
     (put(V, np.float64(1)), lambda r: r[1].grains.velocity, [D + "velocity", "rows of numbers"]),
+    (shorten, lambda r: r[1].grains.velocity, [D + "velocity", "not whole"]),
     (put(V, np.full(59, b"fast")), lambda r: r[1].grains.velocity, ["|S4", "rows of numbers"]),
     (cut(V), lambda r: r[3].grains.velocity, [D + "velocity", "58 rows", "17 from row 42"]),
     (drop(V), lambda r: r[1].grains["velocity"], [D[:-1], "'velocity'", "radius"]),

@@ -85,6 +85,20 @@ def readers():
         judge("a reader that goes away ends a run, --progress %s" % form, form, process)
 
 
+def names():
+    plain = {k: v for k, v in os.environ.items() if k not in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")}
+    process = subprocess.Popen([GRANUM, "run", "long.yaml", "-o", "name.vtkhdf", "-p", "none"], env=plain,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for_frames("name", process)
+    name = Path("/proc/%d/comm" % process.pid).read_text().strip()
+    check("a run is called as its program", name == os.path.basename(GRANUM)[:15], name)
+    process.send_signal(signal.SIGTERM)
+    judge("SIGTERM ends it", "name", process, "SIGTERM")
+    for loader in Path("/lib64").glob("ld-linux*"):
+        done = subprocess.run([loader, GRANUM, "--version"], env=plain, capture_output=True, text=True)
+        check("a loader starts it", done.returncode == 0 and done.stdout.startswith("granum "), done.stdout[:60])
+
+
 def without():
     process = start("plain", "--set", "output.checkpoint=0")
     wait_for_frames("plain", process)
@@ -100,6 +114,7 @@ with tempfile.TemporaryDirectory() as folder:
     signals()
     limits()
     readers()
+    names()
     without()
     os.chdir("/")
 finish()

@@ -138,5 +138,5 @@ int main(void)
 {
   for (size_t k = 0; k < sizeof trials / sizeof trials[0]; ++k)
     check_trial(&trials[k]);
-  CHECK_REPORT();
+  return CHECK_REPORT();
 }

@@ -57,5 +57,5 @@ int main(void)
   drop("/slice/job", 1);
   drop("/slice", 1);
   drop("", 1);
-  CHECK_REPORT();
+  return CHECK_REPORT();
 }

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "form/form_build.h"
+#include "form/form_samples.h"
 
 static gm_vec3 random_point(int k, double size)
 {
@@ -95,6 +96,17 @@ static void needles(void)
   gm_form_free(&f);
 }
 
+/* However fine the spacing, a section has samples: none if their number overflows. */
+static void judge_fine(const gm_form_solid *solid)
+{
+  gm_form *f = NULL;
+  const gm_form_options o = {.thickness = 0.1};
+  CHECK(gm_form_build_solid(solid, &o, &f) == GM_OK);
+  for (double spacing = 0.05; spacing > 1.0e-30; spacing *= 0.1)
+    CHECK(gm_form_samples_count(f, spacing, 50) > 50);
+  gm_form_free(&f);
+}
+
 int main(void)
 {
   const gm_vec3 z = {0.0, 0.0, 1.0};
@@ -126,6 +138,8 @@ int main(void)
         1.0e-12);
   judge("cone", &cone, GM_PI * (0.64 + 0.04 + 1.0), GM_PI * 0.8 * 0.84 / 3.0,
         1.0e-12);
+  judge_fine(&box);
+  judge_fine(&ball);
   vessel();
   needles();
   return CHECK_REPORT();

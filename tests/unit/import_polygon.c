@@ -108,7 +108,7 @@ static int spiral(int n)
   return n;
 }
 
-/* Volume of the file by the divergence theorem; 1 if it could be read. */
+/* Volume of the file by the divergence theorem; NaN if it cannot be read. */
 static double volume_of(const char *path)
 {
   gm_soup soup;

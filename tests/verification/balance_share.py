@@ -1,7 +1,7 @@
 """balance_share.py GRANUM -- the error of the balance is a part of what the run turned over.
 
 A sphere falls on a plane and bounces; the same with the plane elsewhere, where the energy at the start is
-zero, nearly zero or large: the share is the same to 1e-6, and that of what was dissipated or moves
+zero, nearly zero or large: the share is the same to 2e-5, and that of what was dissipated or moves
 (0.113 %; with the energy at the start in its place 0.000, 0.107 and 10,739 %).
 
 Clumps of a fill that reaches beyond the domain leave before the first step: their energy was there at the

@@ -40,8 +40,7 @@ def run(program, folder, end, out):
     return granum.open(str(result))
 
 
-def main():
-    program, folder = sys.argv[1], Path(tempfile.mkdtemp())
+def main(program, folder):
     rest = run(program, folder, "12 ms", 5).history
     check("with the floor the run goes on to its end", abs(rest["time"][-1] - 0.012) < 1e-9)
     check("some dissolve", rest["grains_dissolved"][-1] > 100, "%d" % rest["grains_dissolved"][-1])
@@ -61,5 +60,5 @@ def main():
     finish()
 
 
-if __name__ == "__main__":
-    main()
+with tempfile.TemporaryDirectory() as name:
+    main(sys.argv[1], Path(name))

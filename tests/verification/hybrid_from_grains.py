@@ -38,8 +38,7 @@ def lattice():
             yield A * (i + 0.5 * (j % 2) - SIDE / 2), A * (0.75 ** 0.5) * (j - SIDE / 2)
 
 
-def main():
-    folder = Path(tempfile.mkdtemp())
+def main(folder):
     rows = []
     for x in lattice():
         v = GRADIENT @ x
@@ -71,4 +70,5 @@ def main():
     finish()
 
 
-main()
+with tempfile.TemporaryDirectory() as name:
+    main(Path(name))

@@ -84,10 +84,11 @@ def under_a_lid(program, folder, end):
 
 def main():
     long = len(sys.argv) > 2
-    folder = Path(tempfile.mkdtemp())
-    at_rest(sys.argv[1], folder, 2.0 if long else 0.5)
-    in_place(sys.argv[1], folder)
-    under_a_lid(sys.argv[1], folder, 1.0 if long else 0.5)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        at_rest(sys.argv[1], folder, 2.0 if long else 0.5)
+        in_place(sys.argv[1], folder)
+        under_a_lid(sys.argv[1], folder, 1.0 if long else 0.5)
     finish()
 
 

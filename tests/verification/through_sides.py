@@ -4,7 +4,8 @@
           elastic grains to 2 v - u each time, momentum by its force (the balance closes, 1e-3)
  auger    turns about the axis along which it moves, through a side too
  wheel    rolls: its centre goes straight, a point of it on a cycloid; with an axis in the world it does not
- arm      that an axis in the world would carry out of the box is refused before the first step
+ arm      that an axis in the world would carry out of the box is refused before the first step; so is a paddle that
+          is too fast to be brought back, which was looked for without end
 """
 import sys
 import tempfile
@@ -70,6 +71,8 @@ def arm(bench):
     turn = "{rotate: {axis: [0, 0, 1], through: [0.03, 2, 0.05], rate: 1}}"
     code, said, _ = bench.call(SCENE % (BOX, turn, 0.13, 3.0))
     check("an arm about a far axis is refused at the start", code == 2 and "structures[0].motion: at t = " in said, said[-300:] * (code != 2))
+    code, said, _ = bench.call(SCENE % (BOX, "{translate: {velocity: [1.0e+20, 0, 0]}}", 0.13, 3.0))
+    check("so is a paddle that is too fast", code == 2 and "10,000 times" in said, said[-300:] * (code != 2))
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -54,8 +54,8 @@ def judged(bench, script, source, cases, long):
                               env=dict(os.environ, OMP_WAIT_POLICY="passive"))
         seconds = time.monotonic() - began
     said = [line for line in done.stdout.splitlines() if line.startswith(("holds: ", "failed: "))]
-    if not said:
-        raise RuntimeError("%s judged nothing: %s" % (script.name, done.stderr.strip()[-300:]))
+    if not said or done.returncode and all(line.startswith("holds: ") for line in said):
+        raise RuntimeError("%s ended with %d: %s" % (script.name, done.returncode, done.stderr.strip()[-300:]))
     for line in said:
         verdict, sentence = line.split(": ", 1)
         good = float(verdict == "holds")

@@ -12,8 +12,8 @@
   tension     while a dashpot pulls, LAMMPS has friction by the size of the force, Granum none: of an
               impact mu (e_c - e) v_n, e_c the restitution of a dashpot that does not pull.
   sliding     LAMMPS limits spring and dashpot along the plane together and leaves their difference in
-              the spring; Granum leaves all of the friction in the spring.  Where the dashpot alone passes
-              the limit, states are not compared.
+              the spring; Granum limits the spring, then both, and the dashpot has what is left.  Where the
+              difference may be as large as the state, it is not compared.
   tangential  springs that keep their force without rescaling, or rescale their stretch, springs of fixed
               stiffness beside hertz, and dashpots along the plane as a part of that of hertz are not in
               Granum, which takes the nearest.
