@@ -13,9 +13,9 @@
  * error of second order in the step, where a grain strikes a plane or is pressed on it
  * and pushes off (of first order, 3e-4 and more, were a dashpot not to know the spring
  * beside it).  Rows with a known value, from an integration of the linear impact with
- * fine steps on its own, are met to 2e-3.  The stretch form of the tangential spring is not held to the ratio under
- * Hertz's law: a spring that stiffens under a given stretch makes energy, as those who
- * print it say.
+ * fine steps on its own, are met to 2e-3.  The stretch form of the tangential spring is
+ * not held to the ratio under Hertz's law: a spring that stiffens under a given stretch
+ * makes energy, as those who print it say.
  */
 #include "base/random.h"
 #include "carried.h"
