@@ -123,6 +123,15 @@ class GranumReaderPython(VTKPythonAlgorithmBase):
     def GetTimestepValues(self):
         return self._times()
 
+    @smproperty.stringvector(name="ArrayUnits", information_only="1")
+    def GetArrayUnits(self):
+        """Of each array of grains and contacts: its name, its unit."""
+        result = self._open().result
+        frame = result[-1] if len(result) else None
+        columns = (frame.grains, frame.contacts, frame.bodies) if frame else ()
+        units = {name: of.unit(name) for of in columns for name in of}
+        return [text for pair in units.items() for text in pair]
+
     @smproperty.xml('<Property name="Refresh" command="Refresh" panel_widget="command_button">'
                     '<Documentation>Find the frames that a running solver has added.</Documentation>'
                     '</Property>')
