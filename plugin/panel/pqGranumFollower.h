@@ -6,9 +6,9 @@
  * the file is checked twice a second: new frames of a running solver appear in the time
  * bar, and a view that shows the last frame moves on to the new one.
  *
- * ParaView 5.12 and later read grains of a result too, and the application asks at each
- * opening which of the two readers to take.  The follower takes Granum Reader, before the
- * question is seen; "VTKHDF Files" in the dialog Open still is the other.
+ * ParaView 5.12 and later read grains of a result too, and the application has a dialog at each
+ * opening in which a reader is chosen.  The follower accepts Granum Reader there, before the
+ * dialog is seen; "VTKHDF Files" in the dialog Open is the other reader.
  */
 #ifndef pqGranumFollower_h
 #define pqGranumFollower_h
