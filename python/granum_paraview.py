@@ -162,10 +162,20 @@ class GranumReaderPython(VTKPythonAlgorithmBase):
                 info.Append(pipeline.TIME_RANGE(), time)
         return 1
 
+    def ProcessRequest(self, request, inputs, outputs):
+        if not request.Has(pipeline.REQUEST_DATA_NOT_GENERATED()):
+            return super().ProcessRequest(request, inputs, outputs)
+        for port in set(range(len(blocks.PORTS))) - set(self._asked(request)):
+            outputs.GetInformationObject(port).Set(pipeline.DATA_NOT_GENERATED(), 1)
+        return 1
+
+    def _asked(self, request):
+        """The ports whose data are wanted now."""
+        port = request.Get(pipeline.FROM_OUTPUT_PORT()) if request.Has(pipeline.FROM_OUTPUT_PORT()) else -1
+        return range(len(blocks.PORTS)) if port < 0 else (port,)
+
     def RequestData(self, request, inputs, outputs):
-        wanted = request.Get(pipeline.FROM_OUTPUT_PORT()) if request.Has(
-            pipeline.FROM_OUTPUT_PORT()) else -1
-        for port in range(len(blocks.PORTS)) if wanted < 0 else (wanted,):
+        for port in self._asked(request):
             info = outputs.GetInformationObject(port)
             times = self._times()
             time = info.Get(pipeline.UPDATE_TIME_STEP()) if info.Has(
@@ -325,11 +335,15 @@ class VirtualParticleShellPython(Filter):
                 "DistanceRange": (0.0, 1.0), "Cut": 0, "CutOrigin": (0.0, 0.0, 0.0),
                 "CutNormal": (0.0, -1.0, 0.0), "GrainId": -1}
 
+    def __init__(self):
+        super().__init__()
+        self._known = {}
+
     def RequestData(self, request, inputs, outputs):
         v = self.values
         return self.deliver(outputs, *filters.shell(
             *self.given(inputs), structure=v["Structure"], patch=v["Patch"],
-            overlaps=bool(v["Overlaps"]), error=bool(v["Error"]), grain_id=v["GrainId"],
+            overlaps=bool(v["Overlaps"]), error=bool(v["Error"]), grain_id=v["GrainId"], known=self._known,
             limits=v["DistanceRange"] if v["LimitDistance"] else None,
             cut=(v["CutOrigin"], v["CutNormal"]) if v["Cut"] else None))
 

@@ -154,6 +154,18 @@ class Surfaces:
                 away[i] = float(square) ** 0.5
         return found, away
 
+    def is_within(self, structure, points, radii):
+        """[points] whether any cell of the structure is nearer than its radius, m."""
+        _, _, locator = self._part(structure, -1)
+        near = numpy.zeros(len(points), bool)
+        if locator:
+            where, scratch = [0.0] * 3, model.vtkGenericCell()
+            cell, sub, square, inside = (core.reference(zero) for zero in (0, 0, 0.0, 0))
+            search = locator.FindClosestPointWithinRadius  # the faster the smaller the radius
+            for i, (x, radius) in enumerate(zip(points.tolist(), radii.tolist())):
+                near[i] = radius > 0 and search(x, radius, where, scratch, cell, sub, square, inside)
+        return near
+
     def distances(self, structure, patch, points):
         """[points] m from the nearest cell; NaN where there is none."""
         cells, alone, _ = self._part(structure, patch)
@@ -441,10 +453,12 @@ def open_edges(surfaces, of):
 
 
 def shell(sites, grains=None, structures=None, structure=-1, patch=-1, overlaps=False, error=False,
-          limits=None, cut=None, grain_id=-1, reach=3.0):
+          limits=None, cut=None, grain_id=-1, reach=3.0, known=None):
     """Virtual particles, of overlapping patches the nearest; and those around a grain, whose array
     `served` is 1 for those from which its distance was computed.
-    limits: least and largest distance, m.  cut: origin and normal; what is before it is left out."""
+    limits: least and largest distance, m.  cut: origin and normal; what is before it is left out.
+    known: a dict in which the nearest are kept from frame to frame, since bodies are rigid."""
+    known = {} if known is None else known
     n = sites.GetNumberOfPoints()
     names = ("distance", "spacing", "structure_id", "patch")
     of = demand(sites.GetPointData(), names, "The virtual particles") if n else dict.fromkeys(names, numpy.zeros(0))
@@ -460,12 +474,17 @@ def shell(sites, grains=None, structures=None, structure=-1, patch=-1, overlaps=
     nearest = numpy.ones(n, bool)
     for s in numpy.unique(owner) if not overlaps else ():
         mine = numpy.flatnonzero(owner == s)
+        of_body = surfaces is None, distance[mine], patches[mine]
+        if s in known and all(map(numpy.array_equal, known[s][0], of_body)):
+            nearest[mine] = known[s][1]
+            continue
+        every = mine
         nearest[mine] = nearest_sites(x[mine], distance[mine], patches[mine], spacing[mine[0]], turn(s))
         mine = mine[nearest[mine]]
         if surfaces is not None:
-            away = surfaces.distances(s, -1, x[mine])
-            radius = abs(distance[mine]) - ALIKE * spacing[mine[0]]
-            nearest[mine] = ~((radius > 0) & (away < radius))  # NaN: it has no surface
+            nearest[mine] = ~surfaces.is_within(
+                s, x[mine], abs(distance[mine]) - ALIKE * spacing[mine[0]])
+        known[s] = of_body, nearest[every]
     chosen = ((structure < 0) | (owner == structure)) & ((patch < 0) | (patches == patch))
     kept = chosen & nearest
     if limits:
