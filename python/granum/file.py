@@ -159,6 +159,15 @@ class File:
         except (OSError, RuntimeError, TypeError) as error:
             raise self.fault(group, "has attributes that cannot be read: %s" % error) from error
 
+    def number(self, group, name, missing):
+        """An attribute that is one number; `missing` if there is none."""
+        found = self._item(group)
+        try:
+            value = None if found is None else found.attrs.get(name)
+            return missing if value is None else float(value)
+        except (OSError, RuntimeError, TypeError, ValueError) as error:
+            raise self.fault(group, "has an attribute %s that is no number: %s" % (name, error)) from error
+
     # --- contents ---
 
     def texts(self, name):
