@@ -167,7 +167,8 @@ class File:
         """An attribute that is a number; `otherwise` if there is none."""
         found = self._item(group)
         try:
-            value = numpy.asarray(found.attrs[name] if found is not None and name in found.attrs else otherwise)
+            there = found is not None and name in found.attrs
+            value = numpy.asarray(found.attrs[name] if there else otherwise)
         except (OSError, RuntimeError, TypeError) as error:
             raise self.fault(group, "has attributes that cannot be read: %s" % error) from error
         if value.dtype.kind not in "iuf" or value.size != 1:
