@@ -1,7 +1,7 @@
 """Recipes: distributions of contact forces, of mobilised friction, of contacts per grain."""
 
 from granum.arrays import numpy
-from granum.figures import quantities
+from granum.figures import fits, quantities
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
 from granum.figures.setting import friction, wall_materials
@@ -20,14 +20,15 @@ def of_kind(contacts, kind):
 
 
 def tail(ratio):
-    """Exponential tail of f/<f> above 1: (beta, C) of P = C exp(-beta f/<f>), None with fewer
-    than ten forces there.  beta is the maximum-likelihood estimate, 1 / mean excess over 1, and
-    P integrates to the share of the forces in the tail."""
+    """Exponential tail of f/<f> above 1: (beta, C, standard error of beta) of P = C exp(-beta f/<f>), None with
+    fewer than ten forces there.  beta is the maximum-likelihood estimate, 1 / mean excess over 1, whose standard
+    error is beta / sqrt(N) of N forces, and P integrates to the share of the forces in the tail."""
     above = ratio[ratio > TAIL]
     if len(above) < 10:
         return None
     beta = 1.0 / float((above - TAIL).mean())
-    return beta, len(above) / len(ratio) * beta * float(numpy.exp(beta * TAIL))
+    return (beta, len(above) / len(ratio) * beta * float(numpy.exp(beta * TAIL)),
+            beta / float(numpy.sqrt(len(above))))
 
 
 def density(ratio, bins, top):
@@ -65,13 +66,14 @@ def force_distribution(draw, bins=None):
         if fit:
             x = numpy.linspace(TAIL, ratio.max(), 50)
             draw.ax.semilogy(x, fit[1] * numpy.exp(-fit[0] * x), color=color,
-                             label="$\\propto e^{-%.2f f/\\langle f\\rangle}$" % fit[0])
-            draw.note("%s: tail above the mean %.8g exp(-%.8g f/<f>)", text, fit[1], fit[0])
+                             label="$\\propto e^{-\\beta f/\\langle f\\rangle}$, $\\beta = %s$" % fits.shown(fit[0], fit[2]))
+            draw.note("%s: tail above the mean %.8g exp(-%.8g f/<f>), standard error of the exponent %.3g", text,
+                      fit[1], fit[0], fit[2])
     if not draw.tables:
         raise CannotDraw("the frame at %g s has fewer than ten repulsive contacts of either kind"
                          % draw.frame.time)
     draw.ax.set(xlabel="$f / \\langle f \\rangle$", ylabel="$P(f / \\langle f \\rangle)$", xlim=(0, None))
-    draw.ax.legend(loc="upper right")
+    draw.ax.legend(loc="best")
 
 
 def _scaled(value):

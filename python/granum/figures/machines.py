@@ -48,6 +48,12 @@ def times_and_window(draw, smooth):
     return time, quantities.quantity(smooth, "s") if smooth is not None else float(time[-1] - time[0]) / SMOOTH
 
 
+def mean_over(window):
+    """The width of a running mean, s, as a title of a legend."""
+    factor, unit = quantities.prefixed(window, "s")
+    return "mean over %.3g %s" % (factor * window, unit)
+
+
 @recipe("mixers", "Torque and power of each rotating structure against time.", axes=2, ratio=0.42,
         wide=140.0)
 def torque(draw, smooth=None):
@@ -76,7 +82,7 @@ def torque(draw, smooth=None):
         low = factor * min(values.min() for values in smoothed)
         ax.set(xlabel="time (s)", ylabel=quantities.label(text, unit),
                ylim=(low - 0.15 * (top - low), top + 0.35 * (top - low)))
-        ax.legend(loc="upper right", ncol=2)
+        ax.legend(loc="upper right", ncol=2, title=mean_over(window))
     draw.table(columns)
     draw.note("the coloured lines are running means over %.6g s", window)
 
@@ -124,7 +130,7 @@ def force(draw, structure=None, smooth=None):
         margin = 0.15 * (top - low)
         if margin > 0:
             draw.ax.set_ylim(low - margin, top + margin)
-        draw.ax.legend(loc="best")
+        draw.ax.legend(loc="best", title=mean_over(window))
     draw.table(columns)
     draw.note("the coloured lines are running means over %.6g s", window)
 

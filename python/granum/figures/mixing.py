@@ -1,6 +1,7 @@
 """Recipes: kinds of grains at four instants, and Lacey's index of their mixture."""
 
 from granum.arrays import numpy
+from granum.figures import fits
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
 from granum.figures.setting import rotating, turns
@@ -137,7 +138,8 @@ def panels(draw, by=None, start=None, slab=None, times=None):
 
 
 def saturation(n, m):
-    """(M_inf, M_0, n_0) of M = M_inf - (M_inf - M_0) exp(-n / n_0) by least squares."""
+    """(M_inf, M_0, n_0) of M = M_inf - (M_inf - M_0) exp(-n / n_0) by least squares, and their standard errors
+    [3].  n_0 is looked for up to ten times the range of n."""
     best = None
     for n_0 in numpy.geomspace(max(n.max(), 1e-9) * 1e-2, max(n.max(), 1e-9) * 10, 400):
         base = numpy.stack([1 - numpy.exp(-n / n_0), numpy.exp(-n / n_0)], 1)
@@ -145,7 +147,10 @@ def saturation(n, m):
         error = ((base @ found - m) ** 2).sum()
         if best is None or error < best[0]:
             best = error, found[0], found[1], n_0
-    return best[1:]
+    high, low, n_0 = best[1:]
+    decay = numpy.exp(-n / n_0)
+    slopes = numpy.stack([1 - decay, decay, (low - high) * decay * n / n_0 ** 2], 1)
+    return high, low, n_0, fits.standard_errors(slopes, high - (high - low) * decay - m)
 
 
 @recipe("mixers", "Lacey's mixing index against revolutions, with a saturating fit.")
@@ -173,14 +178,20 @@ def lacey(draw, by=None, start=None, structure=None, cell=None):
         columns["revolutions"] = across
     columns["Lacey index"] = index
     draw.ax.plot(across, index, "o", color=COLORS[0], label="by %s" % kinds.by)
-    high, low, scale = saturation(across - across[0], index)
+    high, low, scale, errors = saturation(across - across[0], index)
+    # A decay that the frames do not show is no number to print.
+    resolved = errors[2] < scale < across[-1] - across[0]
     fine = numpy.linspace(across[0], across[-1], 200)
     draw.ax.plot(fine, high - (high - low) * numpy.exp(-(fine - across[0]) / scale), color=COLORS[1],
-                 label="$%.2f - %.2f\\,e^{-n/%.2g}$" % (high, high - low, scale))
+                 label="$%.2f - %.2f\\,e^{-n/n_0}$,\n%s" % (
+                     high, high - low, "$n_0 = %s$" % fits.shown(scale, errors[2]) if resolved else
+                     "$n_0$ not determined"))
     draw.ax.set(xlabel=text, ylabel="Lacey index $M$", ylim=(min(0.0, index.min()), 1.05))
-    draw.ax.legend(loc="lower right")
+    draw.ax.legend(loc="best")
     draw.table(columns)
     draw.note("kinds by %s: %s", kinds.by, ", ".join(
         "%d %s" % item for item in enumerate(kinds.names)))
     draw.note("fit: M = %.8g - %.8g exp(-n / %.8g)%s", high, high - low, scale, "" if shafts else
               ", n the time in s")
+    draw.note("standard errors, of points that count as independent: %.3g of the limit, %.3g of the start, %.3g of "
+              "the decay%s", *errors, "" if resolved else "; the frames do not determine the decay")

@@ -1,7 +1,7 @@
 """Recipes: discharge of a hopper, its flow on a plane, the pressure on the wall of a silo."""
 
 from granum.arrays import numpy
-from granum.figures import quantities
+from granum.figures import fits, quantities
 from granum.figures.machines import DENSE, field_of, field_table, mesh
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
@@ -91,6 +91,8 @@ def discharge(draw, outlet=None):
         raise CannotDraw("fewer than three instants lie between 20 and 80 % of the discharge; write "
                          "frames more often: output.every")
     rate, offset = numpy.polyfit(times[steady], out[steady], 1)
+    left = out[steady] - rate * times[steady] - offset
+    error = fits.standard_errors(numpy.stack([times[steady], numpy.ones(steady.sum())], 1), left)[0]
     density = bulk_density(result, rest, hole)
     grain = mean_diameter(rest.grains)
     g = float(numpy.linalg.norm(gravity(result)))
@@ -103,7 +105,7 @@ def discharge(draw, outlet=None):
     draw.ax.plot(times, factor * out, "o" if len(times) < 100 else "-", color=COLORS[0],
                  label="discharged")
     draw.ax.plot(line, factor * (rate * line + offset), color="0.1",
-                 label="slope %.3g %s/s" % (factor * rate, unit))
+                 label="slope $%s$ %s/s" % (fits.shown(factor * rate, factor * error), unit))
     draw.ax.fill_between(line, *(factor * (mass + law * c / C * (line - begin))
                                  for c in (C_LOW, C_HIGH)), color=COLORS[1], alpha=0.25, linewidth=0)
     draw.ax.plot(line, factor * (mass + law * (line - begin)), color=COLORS[1], linestyle="--",
@@ -114,6 +116,7 @@ def discharge(draw, outlet=None):
     draw.table({"time (s)": times, "discharged mass (kg)": out})
     draw.note("discharged mass: %s", source)
     draw.note("rate %.8g kg/s between %.6g and %.6g s", rate, begin, times[steady][-1])
+    draw.note("standard error of the rate, of points that count as independent: %.3g kg/s", error)
     draw.note("Beverloo %.8g kg/s: C %g, k %g, bulk density %.8g kg/m3, outlet %.8g m, grains %.8g m, "
               "g %.8g m/s2", law, C, K, density, hole.diameter, grain, g)
 
