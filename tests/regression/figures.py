@@ -348,6 +348,26 @@ def check_refusals(path, folder):
     check(without.returncode == 1 and "apt install python3" in without.stderr, without.stderr)
 
 
+def check_still(path, folder):
+    """Loads of structures among which none rotates: those of the lid that moves, without a choice."""
+    from granum.figures import sheet
+
+    with granum.open(path) as result:
+        left = {name for name in granum.figures.names() if sheet.unfit(result, name)}
+        check(not left & {"force", "load"} and {"torque", "lacey"} <= left, "left out of all: %s" % sorted(left))
+        box = result.structures["box"]
+        pushed = box.sums(result[-1])["normal_impulse"].sum()
+    called(path, "force", "load", "-o", folder / "still")
+    stem = Path(path).stem
+    found, notes = table(folder / "still" / (stem + "-load.csv"))
+    check("structure 'lid'" in notes and found["normal impulse (N s)"].sum() > 0, "the lid's load: " + notes)
+    found, notes = table(folder / "still" / (stem + "-force.csv"))
+    check("F_z on lid (N)" in found and "lid: mean force" in notes, "the lid's force: " + notes)
+    called(path, "load", "--structure", "box", "-o", folder / "still" / "box.pdf")
+    found, _ = table(folder / "still" / "box.csv")
+    np.testing.assert_allclose(found["normal impulse (N s)"].sum(), pushed, 1e-5)
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -359,6 +379,7 @@ def main():
         bed = folder / "bed.vtkhdf"
         check_networks(bed, folder)
         check_formats(bed, folder)
+        check_still(bed, folder)
         check_hopper(folder / "hopper.vtkhdf", folder)
         check_mixer(folder / "mixer.vtkhdf", folder)
         check_python(str(bed), folder)

@@ -5,7 +5,7 @@ from granum.figures import continuum, quantities
 from granum.figures.bodies import broadside, polygons, sided
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
-from granum.figures.setting import masses, plane_of, rotating, thickness, volumes
+from granum.figures.setting import flat, masses, plane_of, rotating, thickness, volumes
 from granum.figures.slabs import ACROSS
 
 DENSE = 0.2  # solid fraction, below which a field is not drawn
@@ -204,17 +204,30 @@ def velocity(draw, plane=None, place=None):
     field_table(draw, axis, found)
 
 
+def loaded(result, frame):
+    """The structure whose load is drawn if none is chosen."""
+    found = rotating(result) or moved(result)
+    if not found:
+        raise CannotDraw("the scene has no structure")
+
+    def impulse(one):
+        sums = one.sums(frame)
+        return float(sums["normal_impulse"].sum()) if "normal_impulse" in sums else 0.0
+
+    return found[0] if rotating(result) else max(found, key=impulse)
+
+
 @recipe("mixers", "Load on a structure: mean normal traction of its triangles, from both sides.", axes=2,
         ratio=0.6, wide=120.0)
 def load(draw, structure=None, start=None, plane=None):
     """Normal impulse of each triangle between the times start and that of the frame over its area and
-    that time, in the body frame, seen along the axis across `plane` from either side.  structure: the
-    first that rotates by default.  It needs output.surface_sums, which is on by default."""
+    that time, in the body frame, seen along the axis across `plane` from either side.  structure: by
+    default the first that rotates; where none does, of those that move, or else of all, the one with the largest
+    sum of impulses.  It needs output.surface_sums, which is on by default."""
     result = draw.result
-    shafts = rotating(result)
-    chosen = result.structures[structure] if structure else shafts[0] if shafts else None
-    if chosen is None:
-        raise CannotDraw("no structure rotates; choose one: --structure NAME")
+    if flat(result):
+        raise CannotDraw("surfaces are lines in two dimensions")
+    chosen = result.structures[structure] if structure else loaded(result, draw.frame)
     sums = chosen.sums(draw.frame)
     if "normal_impulse" not in sums:
         raise CannotDraw("the result holds no sums on surfaces; run with output.surface_sums: true")

@@ -6,12 +6,14 @@ from granum.figures import names, plotting, recipe_of
 from granum.figures.recipe import DPI, FONT, CannotDraw
 from granum.figures.setting import rotating
 
+STILL = "force", "load"  # of machines, also where nothing rotates: a lid, a gate, a wall
 COLUMN, ROW, COLUMNS = 88.0, 76.0, 4  # mm of a cell of the page; cells side by side
 
 
-def unfit(result, family):
-    """Why the recipes of a family are left out, "" if they fit."""
-    if family == "mixers" and not rotating(result):
+def unfit(result, name):
+    """Why a recipe is left out, "" if it fits."""
+    family = recipe_of(name).family
+    if family == "mixers" and name not in STILL and not rotating(result):
         return "no structure rotates"
     if family == "virtual particles" and not len(result.sites):
         return "the result holds no virtual particles"
@@ -64,7 +66,7 @@ def draw_all(result, folder, form="pdf", dpi=DPI, **options):
     files, left, drawable = [], {}, []
     for name in names():
         recipe = recipe_of(name)
-        why = unfit(result, recipe.family)
+        why = unfit(result, name)
         if not why:
             try:
                 made = recipe.draw(result, **{
