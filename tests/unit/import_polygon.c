@@ -108,7 +108,7 @@ static int spiral(int n)
   return n;
 }
 
-/* A polygon of no vector area: a line is one, a bow whose halves cancel crosses itself. */
+/* A polygon of no vector area: a line is one, a bow whose halves cancel is not. */
 static void try_none(void)
 {
   static const gm_vec3 line[4] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
