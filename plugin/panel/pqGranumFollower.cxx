@@ -21,6 +21,9 @@
 #include "vtkSMSourceProxy.h"
 
 #include <QApplication>
+#include <QDialog>
+#include <QEvent>
+#include <QListWidget>
 #include <QPointer>
 
 #include <cstring>
@@ -94,6 +97,19 @@ void LookAt(const pqPipelineSource* source)
   }
 }
 
+/** Whether the question is between Granum Reader and ParaView's own of the same files.  The list
+ * of all readers, which "All Files" shows, is the user's to choose from. */
+bool IsBetweenTwo(const QDialog* question)
+{
+  const auto* list = question->findChild<QListWidget*>();
+  if (!list || list->count() != 2)
+  {
+    return false;
+  }
+  const int name = Qt::UserRole + 1;
+  return list->item(0)->data(name) == "GranumReader" && list->item(1)->data(name) == "HDFReader";
+}
+
 std::vector<double> Times(vtkSMProxy* reader)
 {
   return vtkSMPropertyHelper(reader, "TimestepValues").GetDoubleArray();
@@ -124,15 +140,33 @@ void pqGranumFollower::startup()
     [this](pqServer*) { this->Timer.start(Period); });
   QObject::connect(&this->Timer, &QTimer::timeout, this, &pqGranumFollower::look);
   this->Timer.start(Period);
+  qApp->installEventFilter(this);
 }
 
 //----------------------------------------------------------------------------
 void pqGranumFollower::shutdown()
 {
   this->Timer.stop();
+  qApp->removeEventFilter(this);
   QObject::disconnect(pqApplicationCore::instance()->getObjectBuilder(), nullptr, this, nullptr);
   QObject::disconnect(pqApplicationCore::instance()->getServerManagerModel(), nullptr, this,
     nullptr);
+}
+
+//----------------------------------------------------------------------------
+bool pqGranumFollower::eventFilter(QObject* object, QEvent* event)
+{
+  // A dialog is polished once, before it is on the screen.  The first reader is marked.
+  if (event->type() == QEvent::Polish && object->objectName() == "pqSelectReaderDialog")
+  {
+    auto* question = qobject_cast<QDialog*>(object);
+    if (question && IsBetweenTwo(question))
+    {
+      question->setAttribute(Qt::WA_DontShowOnScreen);
+      QMetaObject::invokeMethod(question, "accept", Qt::QueuedConnection);
+    }
+  }
+  return Superclass::eventFilter(object, event);
 }
 
 //----------------------------------------------------------------------------

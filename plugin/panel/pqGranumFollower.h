@@ -5,6 +5,10 @@
  * without Apply, and in an empty view from obliquely above, z upwards.  While Follow is on,
  * the file is checked twice a second: new frames of a running solver appear in the time
  * bar, and a view that shows the last frame moves on to the new one.
+ *
+ * ParaView 5.12 and later read grains of a result too, and the application has a dialog at each
+ * opening in which a reader is chosen.  The follower accepts Granum Reader there, before the
+ * dialog is seen; "VTKHDF Files" in the dialog Open is the other reader.
  */
 #ifndef pqGranumFollower_h
 #define pqGranumFollower_h
@@ -30,6 +34,8 @@ public:
   void startup();
   void shutdown();
   ///@}
+
+  bool eventFilter(QObject* object, QEvent* event) override;
 
 private Q_SLOTS:
   void show(pqPipelineSource* source);

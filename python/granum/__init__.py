@@ -40,8 +40,8 @@ _HOMES_WITH_PARAVIEW = {
     "ShownComparison": "comparing", "show_comparison": "comparing",
     "next_incomplete": "picking", "lost_times": "picking",
 }
-_MODULES = {"arrays", "columns", "comparing", "comparison", "contacts", "coverage", "description",
-            "display", "drawing", "figures", "file", "frame", "library", "live", "outcome",
+_MODULES = {"arrays", "blocks", "columns", "comparing", "comparison", "contacts", "coverage", "description",
+            "display", "drawing", "figures", "file", "filters", "frame", "library", "live", "outcome",
             "picking", "picture", "program", "result", "run", "shapes", "simulation", "sites", "structures",
             "sweeps", "zones"}
 

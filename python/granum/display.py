@@ -42,7 +42,9 @@ def reader_of(source):
     """The given reader, or a new one for the given path.  FileNotFoundError: no such file."""
     if not isinstance(source, str):
         return source
-    if not hasattr(simple, "GranumReader"):
+    # The plugin, or granum_paraview.py, which needs none.
+    make = getattr(simple, "GranumReader", None) or getattr(simple, "GranumReaderPython", None)
+    if make is None:
         raise RuntimeError(
             "ParaView has not loaded the plugin Granum: set PV_PLUGIN_PATH to the "
             "directory of Granum.so (env.sh does)"
@@ -50,7 +52,7 @@ def reader_of(source):
     # A remote server has its own files, which cannot be checked here.
     if not simple.servermanager.ActiveConnection.IsRemote() and not os.path.isfile(source):
         raise FileNotFoundError(errno.ENOENT, "there is no such result", source)
-    return simple.GranumReader(registrationName=source, FileName=source)
+    return make(registrationName=source, FileName=source)
 
 
 def view_of(view, *readers):
@@ -72,6 +74,15 @@ def to_last(*readers):
     ends = [list(reader.TimestepValues)[-1] for reader in readers if len(reader.TimestepValues)]
     if ends:
         scene.AnimationTime = min(ends)
+
+
+def _as_spheres(grains):
+    """What xml/GranumReader.xml gives the grains of the plugin's reader by itself."""
+    grains.Representation = "Point Gaussian"
+    grains.GaussianRadius = 1.0
+    grains.ScaleByArray = 1
+    grains.SetScaleArray = ["POINTS", "radius"]
+    grains.UseScaleFunction = 0
 
 
 def units(reader):
@@ -299,6 +310,8 @@ def show(source, view=None, color="velocity"):
     bodies = simple.Show(simple.OutputPort(reader, BODIES), view)
     view.Update()
     flat = is_flat(reader)
+    if reader.SMProxy.GetXMLName() != "GranumReader":
+        _as_spheres(grains)
     if not flat:
         structures.Opacity = STRUCTURE_OPACITY
         structures.AmbientColor = structures.DiffuseColor = STRUCTURE_COLOR

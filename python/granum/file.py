@@ -1,12 +1,16 @@
 """A result file as data sets and texts, read by h5py; all contents are checked."""
 
 import builtins
-import fcntl
 import math
 import os
 import zlib
 
 from granum.arrays import h5py, numpy
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
 
 
 SLACK = 1 << 24  # bytes that may be reserved in any case
@@ -37,8 +41,8 @@ def _unlock(file):
     """Release the lock that HDF5 holds on an open file."""
     try:
         fcntl.flock(file.id.get_vfd_handle(), fcntl.LOCK_UN)
-    except (OSError, RuntimeError, NotImplementedError):
-        pass  # another driver, or no lock
+    except (AttributeError, OSError, RuntimeError, NotImplementedError):
+        pass  # another system or driver, or no lock
 
 
 class File:
@@ -158,6 +162,18 @@ class File:
                     if isinstance(found.attrs[name], (bytes, str))}
         except (OSError, RuntimeError, TypeError) as error:
             raise self.fault(group, "has attributes that cannot be read: %s" % error) from error
+
+    def number(self, group, name, otherwise):
+        """An attribute that is a number; `otherwise` if there is none."""
+        found = self._item(group)
+        try:
+            there = found is not None and name in found.attrs
+            value = numpy.asarray(found.attrs[name] if there else otherwise)
+        except (OSError, RuntimeError, TypeError) as error:
+            raise self.fault(group, "has attributes that cannot be read: %s" % error) from error
+        if value.dtype.kind not in "iuf" or value.size != 1:
+            raise self.fault(group, "has an attribute %s that is no number" % name)
+        return float(value.flat[0])
 
     # --- contents ---
 

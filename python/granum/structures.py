@@ -190,6 +190,10 @@ class Structure:
         return self._columns("faces", n, known, group)
 
     @property
+    def first_face(self):
+        return self._rows(SURFACES + "/CellData/structure_id")[0]
+
+    @property
     def surface(self):
         rows = self._file.rows
         polygons = SURFACES + "/Polygons"

@@ -1,7 +1,7 @@
 /* app/export.c -- `granum export`: converts a result to other file formats.
  *
- * Every format is written by one file of solver/export/; here frames and names of
- * files are chosen, and existing files are protected.
+ * Every format is written by one file of solver/export/, the page by the Python package;
+ * here frames and names of files are chosen, and existing files are protected.
  */
 #include "app/export.h"
 
@@ -11,6 +11,7 @@
 #include "export/ondem_write.h"
 #include "export/standalone.h"
 #include "file/schema.h"
+#include "installed/module.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -239,7 +240,62 @@ typedef struct options {
   int format; /* -1: not given */
   gm_export_range range;
   bool force;
+  const char *count, *arrays, *limit; /* of a page; NULL: not given */
 } options;
+
+/* Start the Python package, which writes the page. */
+static gm_status start_page(const options *o)
+{
+  char first[64], last[64], time[64];
+  char *words[16] = {(char *)"export", (char *)o->path};
+  int n = 2;
+  const struct {
+    const char *name, *value;
+  } given[] = {{"--to", o->to},
+               {"--count", o->count},
+               {"--arrays", o->arrays},
+               {"--limit", o->limit}};
+  for (size_t k = 0; k < sizeof given / sizeof *given; ++k) {
+    if (!given[k].value) continue;
+    words[n++] = (char *)given[k].name;
+    words[n++] = (char *)given[k].value;
+  }
+  snprintf(first, sizeof first, "--first=%lld", (long long)o->range.first);
+  snprintf(last, sizeof last, "--last=%lld", (long long)o->range.last);
+  snprintf(time, sizeof time, "--time=%.17g", o->range.time);
+  words[n++] = first;
+  words[n++] = last;
+  if (o->range.timed) words[n++] = time;
+  if (o->force) words[n++] = (char *)"--force";
+  return gm_module_start("granum.page", n, words);
+}
+
+/* End the process where options are missing or do not fit each other. */
+static void check_options(const options *o, struct argp_state *state)
+{
+  if (!o->path) argp_error(state, "which RESULT?");
+  if (o->format < 0)
+    argp_error(state, "--as FORMAT is missing: vtkhdf, blocks, series, csv, "
+                      "ondem or page");
+  if (o->format == GM_EXPORT_PAGE) return;
+  if (o->count || o->arrays || o->limit)
+    argp_error(state, "--count, --arrays and --limit are of --as page only");
+  if (!o->to)
+    argp_error(state, "--to is missing: the folder for the files, or with "
+                      "--as blocks the file");
+}
+
+/* A positive number that is all of the text. */
+static void check_number(const char *name, const char *text, bool whole,
+                         struct argp_state *state)
+{
+  char *end = NULL;
+  const double x = strtod(text, &end);
+  if (end == text || *end || !isfinite(x) || x <= 0.0 || x > 1e9 ||
+      (whole && x != floor(x)))
+    argp_error(state, "--%s %s: expected a %s above 0", name, text,
+               whole ? "whole number" : "number");
+}
 
 /* Parse A:B, A:, :B or A. */
 static bool read_range(const char *text, gm_export_range *range)
@@ -263,11 +319,23 @@ static bool read_range(const char *text, gm_export_range *range)
 static error_t read_option(int key, char *text, struct argp_state *state)
 {
   static const char *const formats[GM_EXPORT_FORMATS] = {
-      "vtkhdf", "series", "csv", "ondem", "blocks"};
+      "vtkhdf", "series", "csv", "ondem", "blocks", "page"};
   options *o = state->input;
   switch (key) {
   case 't':
+  case 'o':
     o->to = text;
+    break;
+  case 'n':
+    check_number("count", text, true, state);
+    o->count = text;
+    break;
+  case 'A':
+    o->arrays = text;
+    break;
+  case 'l':
+    check_number("limit", text, false, state);
+    o->limit = text;
     break;
   case 'a':
     for (int k = 0; k < GM_EXPORT_FORMATS; ++k) {
@@ -275,7 +343,8 @@ static error_t read_option(int key, char *text, struct argp_state *state)
     }
     if (o->format < 0)
       argp_error(state,
-                 "--as %s: expected vtkhdf, blocks, series, csv or ondem",
+                 "--as %s: expected vtkhdf, blocks, series, csv, ondem or "
+                 "page",
                  text);
     break;
   case 'f':
@@ -299,13 +368,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
     o->path = text;
     break;
   case ARGP_KEY_END:
-    if (!o->path) argp_error(state, "which RESULT?");
-    if (!o->to)
-      argp_error(state, "--to is missing: the folder for the files, or with "
-                        "--as blocks the file");
-    if (o->format < 0)
-      argp_error(state, "--as FORMAT is missing: vtkhdf, blocks, series, csv "
-                        "or ondem");
+    check_options(o, state);
     break;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -318,19 +381,31 @@ gm_status gm_export_command(int argc, char **argv)
   static const struct argp_option rows[] = {
       {"to", 't', "PATH", 0,
        "folder for the files, created if necessary; for blocks the file, "
-       "NAME.vtkhdf",
+       "NAME.vtkhdf; for page the file, RESULT.html by default",
        0},
-      {"as", 'a', "vtkhdf|blocks|series|csv|ondem", 0,
+      {"output", 'o', "PATH", 0, "the same as --to", 0},
+      {"as", 'a', "vtkhdf|blocks|series|csv|ondem|page", 0,
        "vtkhdf: grains, contacts, bodies and material points, for ParaView "
        "5.12 and later; blocks: one file with these and structures, for "
        "ParaView 5.13 and later; series: a file for each frame and a list of "
        "them, also for ParaView 5.11; csv: a table for each frame, and the "
        "history; ondem: a file for each frame in the exchange format of "
-       "ON-DEM, for YADE and others",
+       "ON-DEM, for YADE and others; page: one HTML file to turn and read in a "
+       "browser, without a network",
        0},
       {"frames", 'f', "A:B", 0,
        "frames A to B, both included, from 0; -1 is the last; default all", 0},
       {"time", 'T', "SECONDS", 0, "only the frame nearest to this time", 0},
+      {"count", 'n', "N", 0,
+       "page: at most N of the frames, in even steps; default as many as the "
+       "limit leaves room for",
+       0},
+      {"limit", 'l', "MB", 0, "page: the largest size of the file; 20", 0},
+      {"arrays", 'A', "NAME,NAME", 0,
+       "page: the arrays of grains to colour by; default velocity, "
+       "angular_velocity, coordination, radius, material, label and weight "
+       "where there are such",
+       0},
       {"force", 'F', NULL, 0, "replace existing files", 0},
       {0}};
   static const struct argp argp = {
@@ -342,6 +417,7 @@ gm_status gm_export_command(int argc, char **argv)
   argp_err_exit_status = 2;
   argv[0] = "granum export";
   argp_parse(&argp, argc, argv, 0, NULL, &o);
+  if (o.format == GM_EXPORT_PAGE) return start_page(&o);
   return gm_export_frames(o.path, o.to, (gm_export_format)o.format, o.range,
                           o.force);
 }

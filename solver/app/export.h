@@ -14,6 +14,7 @@ typedef enum gm_export_format {
   GM_EXPORT_CSV, /* grains_0000.csv ..., contacts_0000.csv ..., history.csv  */
   GM_EXPORT_ONDEM, /* ondem_0000.vtkhdf ...                                    */
   GM_EXPORT_BLOCKS, /* one file with grains, contacts and structures           */
+  GM_EXPORT_PAGE, /* one HTML file, by the Python package; only the command  */
   GM_EXPORT_FORMATS
 } gm_export_format;
 

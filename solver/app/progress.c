@@ -6,9 +6,14 @@
 #include "app/progress.h"
 
 #include "base/clock.h"
+
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 void gm_progress_quote(const char *text, char *out, int size)
@@ -152,4 +157,61 @@ void gm_progress_end(gm_progress *p, gm_status status, const char *message,
   print_member("share_by_sites", summary->sites);
   fputs("}\n", stdout);
   fflush(stdout);
+}
+
+/* ---- a preparation ---------------------------------------------------------------- */
+
+/* A thread prints what the preparation is at while the scene is built. */
+struct gm_preparing {
+  pthread_t thread;
+  atomic_int ended;
+};
+
+static void print_work(int terminal, double seconds)
+{
+  int64_t done = 0, of = 0;
+  const char *what = gm_status_working(&done, &of);
+  if (!what) return;
+  fprintf(stderr, "%spreparing, %.0f s: %s", terminal ? "\r" : "  ", seconds,
+          what);
+  if (of > 1)
+    fprintf(stderr, ", %lld of %lld", (long long)(done + 1), (long long)of);
+  fputs(terminal ? "\033[K" : "\n", stderr);
+  fflush(stderr);
+}
+
+static void *watch(void *of)
+{
+  gm_preparing *p = of;
+  static const struct timespec look = {.tv_nsec = 100000000};
+  const int terminal = isatty(STDERR_FILENO);
+  const double began = gm_clock_now();
+  double next = 2.0;
+  while (!atomic_load(&p->ended)) {
+    nanosleep(&look, NULL);
+    const double seconds = gm_clock_now() - began;
+    if (seconds < next) continue;
+    print_work(terminal, seconds);
+    next = terminal ? seconds + 0.5 : 1.5 * seconds;
+  }
+  if (terminal && next > 2.0) fputs("\r\033[K", stderr);
+  return NULL;
+}
+
+gm_preparing *gm_progress_prepare(void)
+{
+  gm_preparing *p = calloc(1, sizeof *p);
+  if (p && pthread_create(&p->thread, NULL, watch, p)) {
+    free(p);
+    p = NULL;
+  }
+  return p;
+}
+
+void gm_progress_prepared(gm_preparing *p)
+{
+  if (!p) return;
+  atomic_store(&p->ended, 1);
+  pthread_join(p->thread, NULL);
+  free(p);
 }

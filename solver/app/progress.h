@@ -57,4 +57,13 @@ void gm_progress_end(gm_progress *p, gm_status status, const char *message,
 /* Write text as a JSON string, quotes included, to out[0..size). */
 void gm_progress_quote(const char *text, char *out, int size);
 
+typedef struct gm_preparing gm_preparing;
+
+/* Print to stderr, from 2 s on, what the preparation does: on a terminal in one line that
+ * changes, else a line now and then.  Null: no thread for it; nothing is printed. */
+gm_preparing *gm_progress_prepare(void);
+
+/* Print no more.  Null is legal. */
+void gm_progress_prepared(gm_preparing *p);
+
 #endif

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/vec3.h"
+#include "output/lattices.h"
 #include "report/audit_report.h"
 #include "report/drive_report.h"
 #include "report/meet_report.h"
@@ -73,11 +74,14 @@ static void print_end(FILE *out, const gm_sim *sim, const gm_options *o,
 static void print_memory(FILE *out, const gm_ready *r)
 {
   const gm_available a = gm_available_memory();
-  const double start = (double)gm_memory_bytes();
+  const double held = (double)gm_memory_bytes();
+  const double start = held + (r->config.output.virtual_particles
+                                   ? gm_lattices_memory(&r->scene.structures)
+                                   : 0.0);
   const double more =
       (double)r->scene.grains.n * gm_grain_memory_each(&r->config);
   fprintf(out, "memory about %.1f MB at the start, %.1f MB in the run",
-          1.0e-6 * start, 1.0e-6 * (start + more));
+          1.0e-6 * start, 1.0e-6 * (held + more));
   if (isfinite(a.bytes))
     fprintf(out, "; %s leaves %.1f MB", a.by, 1.0e-6 * a.bytes);
   fputc('\n', out);
@@ -132,7 +136,7 @@ static gm_status run_scene(gm_sim *sim, const gm_options *o)
 }
 
 /* Read and build the scene; its errors are printed. */
-static gm_status prepare(const gm_options *o, gm_sim **made)
+static gm_status build(const gm_options *o, gm_sim **made)
 {
   gm_sim *sim = *made = o->resume ? gm_sim_resume(o->result, o->n_set, o->set)
                                   : gm_sim_open(o->scene, o->n_set, o->set);
@@ -145,6 +149,17 @@ static gm_status prepare(const gm_options *o, gm_sim **made)
   if (status == GM_ERR_INPUT && config->errors && *config->errors)
     return gm_outline_faults(config, o->scene);
   sim->ready.step.timers.on = o->timing;
+  return status;
+}
+
+/* The same, with lines of progress where it takes long. */
+static gm_status prepare(const gm_options *o, gm_sim **made)
+{
+  const int quiet =
+      o->progress == GM_PROGRESS_NONE || o->progress == GM_PROGRESS_JSON;
+  gm_preparing *shown = quiet ? NULL : gm_progress_prepare();
+  const gm_status status = build(o, made);
+  gm_progress_prepared(shown);
   return status;
 }
 

@@ -9,6 +9,7 @@
 
 #include "include/granum.h" /* gm_status */
 #include <assert.h>
+#include <stdint.h>
 
 /* Record the message (printf format) and return `status`.  The message names the object
  * (path, key, grain id), what was found, what was expected and what to do.  Every
@@ -19,6 +20,14 @@ gm_status gm_status_fail(gm_status status, const char *format, ...)
 
 /* Message of the last gm_fail of this thread, "" before the first. */
 const char *gm_status_message(void);
+
+/* Note that part `done` of `of` of a long preparation begins; `what` is a constant text.
+ * There is one note in the process, for a line of progress. */
+void gm_status_work(const char *what, int64_t done, int64_t of);
+
+/* The last note; null: none yet.  Another thread may read it: a number of the note before
+ * costs no more than one odd line. */
+const char *gm_status_working(int64_t *done, int64_t *of);
 
 #define GM_TRY(call)                                                           \
   do {                                                                         \

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "config/report.h"
 #include "insert/insertion_region.h"
+#include "insert/occupancy.h"
 #include "insert/radii.h"
 #include <stdio.h>
 
@@ -86,14 +87,12 @@ int gm_body_places_clear(const gm_scene *s, gm_vec3 x, double radius)
 
 static gm_index bucket(const balls *p, int64_t x, int64_t y, int64_t z)
 {
-  const uint64_t h = (uint64_t)x * 73856093u ^ (uint64_t)y * 19349663u ^
-                     (uint64_t)z * 83492791u;
-  return (gm_index)(h & (uint64_t)(p->n_buckets - 1));
+  return gm_occupancy_bucket(x, y, z, p->n_buckets);
 }
 
 static int64_t cell(const balls *p, double x)
 {
-  return (int64_t)floor(x / p->width);
+  return gm_occupancy_cell(x, p->width);
 }
 
 /* Does a ball overlap another of the same image? */

@@ -325,6 +325,7 @@ static gm_status build_patches(const gm_surface *s, gm_mesh_collider_options o,
                                gm_mesh_collider *p)
 {
   o.plain &= s->kind != GM_SURFACE_SHEET;
+  gm_status_work("a smooth surface for a mesh", 0, 1);
   GM_TRY(gm_smooth_build(&p->smooth, s, o.turn, steep * o.smallest));
   GM_TRY(gm_distance_create(s, &p->smooth, &p->whole));
   GM_TRY(gm_sign_create(s, p->whole, &p->side));
@@ -336,6 +337,8 @@ static gm_status build_patches(const gm_surface *s, gm_mesh_collider_options o,
   p->options = o;
   sort_by_patch(p, s->n, list, start);
   for (gm_index k = 0; k < p->n; ++k) {
+    gm_status_work("distances of virtual particles, patches of a mesh", k,
+                   p->n);
     p->sdf[k].all = p;
     p->sdf[k].number = k;
     GM_TRY(build_patch(s, &list[start[k]], start[k + 1] - start[k], &o,

@@ -19,13 +19,11 @@
  *             more: the exact loss, positive but where the force reverses within a step.
  *             There it counts as 0, and what is gained shows as an error of the balance.
  *             Turning takes nothing; rescaling and stiffening take part of the energy.
- *   dashpots  G = F_t - F_s, and likewise along the normal.  F_t is the point of the disc
- *             |F| <= mu N nearest to F_s - c v, and F_s lies in the disc, hence
- *             -G.v >= G^2 / c.  The loss is -(v + (dt/2) u q G).G dt, with v as the
- *             dashpot alone changes it up to the middle of the step: at least 0 as long
- *             as dt u q c <= 2, which an explicit dashpot needs to be stable.
- * The other forces change v too, but their part of the product returns: -c v.a dt is
- * the change of -c v^2 / 2, and under a spring an energy that it stores and gives back.
+ *   dashpots  G = F_t - F_s, and likewise along the normal.  The loss is
+ *             -(v + (dt/2) u q F_t).G dt, with v as this contact alone changes it up to
+ *             the middle of the step; where it reverses on the way, 0.
+ * Of one contact the sum is of second order in the step.  Dashpots of other contacts of a
+ * grain change v too, which leaves an error of first order.
  *
  * Velocities stand half a step back where time.lag says so.  To a dashpot that is a mass
  * less by dt c / 2: a pair of mass m under spring and dashpot loses as much as one with a
@@ -66,17 +64,20 @@ GM_INLINE gm_friction_dashpots gm_friction_weakened(double cn, double ct,
   return (gm_friction_dashpots){n * late_t * q, t * late_n * q};
 }
 
-/* J  that a dashpot of force d takes in the step at velocity v; `late`: (dt/2) over the
- * mass that it moves. */
-GM_INLINE double gm_friction_damped(double d, double v, double late, double dt)
+/* J  that a dashpot of force d takes in the step at velocity v, which the whole force f
+ * of the contact changes; `late`: (dt/2) over the mass that it moves. */
+GM_INLINE double gm_friction_damped(double d, double f, double v, double late,
+                                    double dt)
 {
-  return -dt * d * (v + late * d);
+  const double lost = -dt * d * (v + late * f);
+  return lost > 0.0 ? lost : 0.0;
 }
 
-GM_INLINE double gm_friction_damped_across(gm_vec3 d, gm_vec3 v, double late,
-                                           double dt)
+GM_INLINE double gm_friction_damped_across(gm_vec3 d, gm_vec3 f, gm_vec3 v,
+                                           double late, double dt)
 {
-  return -dt * gm_dot(d, gm_madd(v, late, d));
+  const double lost = -dt * gm_dot(d, gm_madd(v, late, f));
+  return lost > 0.0 ? lost : 0.0;
 }
 
 /* What all contacts share: the part of the history in the plane, to be scaled by
@@ -137,8 +138,8 @@ GM_INLINE gm_friction gm_friction_incremental(double kt, double a, double ct,
   const gm_vec3 dash = gm_sub(force, spring);
   return (gm_friction){
       force, dash, spring, lost > 0.0 ? lost : 0.0,
-      gm_friction_damped_across(dash, vt, time.turn * time.lag * k.mobility,
-                                time.dt)};
+      gm_friction_damped_across(dash, force, vt,
+                                time.turn * time.lag * k.mobility, time.dt)};
 }
 
 /* The spring keeps its stretch.  Stiffness st, st_old at the last step. */
@@ -163,8 +164,8 @@ GM_INLINE gm_friction gm_friction_total(double st, double st_old, double ct,
   const gm_vec3 dash = gm_sub(force, o.force);
   return (gm_friction){
       force, dash, spring, lost > 0.0 ? lost : 0.0,
-      gm_friction_damped_across(dash, vt, time.turn * time.lag * k.mobility,
-                                time.dt)};
+      gm_friction_damped_across(dash, force, vt,
+                                time.turn * time.lag * k.mobility, time.dt)};
 }
 
 #endif

@@ -53,7 +53,7 @@ GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, gm_law_time time,
   const double push = open > c.least ? open : c.least;
   const double fn = push - p.pull;
   const double damped =
-      gm_friction_damped(push - p.push, vn, time.lag * k.mobility, time.dt);
+      gm_friction_damped(push - p.push, fn, vn, time.lag * k.mobility, time.dt);
 
   const double load = push + p.grip, held = load > 0.0 ? load : 0.0;
   const gm_friction t =

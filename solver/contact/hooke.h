@@ -33,8 +33,8 @@ GM_INLINE gm_law_force gm_hooke_force(gm_coefficients c, gm_law_time time,
   const double open = elastic - damp.normal * vn;
   const double push = open > c.least ? open : c.least;
   const double fn = push - attraction(c, k) * k.slope;
-  const double damped =
-      gm_friction_damped(push - elastic, vn, time.lag * k.mobility, time.dt);
+  const double damped = gm_friction_damped(push - elastic, fn, vn,
+                                           time.lag * k.mobility, time.dt);
 
   const double held = push > 0.0 ? push : 0.0;
   const gm_friction t =

@@ -82,7 +82,7 @@ GM_INLINE gm_law_force gm_lecture_force(gm_coefficients c, gm_law_time time,
       gm_lecture_slip(form, c.mu, en, hn, trial, gm_scale(ct, vt));
 
   const double damped =
-      gm_friction_damped(hn - en, vn, time.lag * k.mobility, time.dt);
+      gm_friction_damped(hn - en, hn, vn, time.lag * k.mobility, time.dt);
   const gm_vec3 vt_mid =
       gm_madd(vt, -time.turn * time.lag * k.mobility, s.force);
   const gm_vec3 then = gm_lecture_held(c.mu, k.memory, kept);

@@ -108,7 +108,7 @@ GM_INLINE gm_couple_torque gm_rolling_spring(gm_couple_coefficients c,
   const double lost = gm_rolling_energy(h.h2, was) -
                       gm_rolling_energy(gm_norm2(bent), stiff) -
                       0.5 * time.dt * gm_dot(gm_add(last, bent), w);
-  const double damped = gm_friction_damped_across(gm_sub(m, bent), w,
+  const double damped = gm_friction_damped_across(gm_sub(m, bent), m, w,
                                                   time.lag / inertia, time.dt);
   return (gm_couple_torque){
       .torque = m, .bent = bent, .rolling = (lost > 0.0 ? lost : 0.0) + damped};
@@ -137,7 +137,7 @@ GM_INLINE gm_couple_torque gm_rolling_twist_added(gm_couple_coefficients c,
                       gm_rolling_energy(held * held, stiff) -
                       0.5 * time.dt * (k.twisted + held) * w;
   const double damped =
-      gm_friction_damped(t - held, w, time.lag / k.inertia, time.dt);
+      gm_friction_damped(t - held, t, w, time.lag / k.inertia, time.dt);
   o.torque = gm_madd(o.torque, t, k.normal);
   o.twisted = held;
   o.torsion = (lost > 0.0 ? lost : 0.0) + damped;

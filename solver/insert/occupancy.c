@@ -23,30 +23,19 @@ void gm_occupancy_clear(gm_occupancy *p)
   *p = (gm_occupancy){0};
 }
 
-/* Cell index along an axis, clamped to the range of integers.  Coordinates beyond
- * `edge` cells share one cell; the distance test decides in the end. */
-static int64_t cell_of(double x, double width)
-{
-  static const double edge = 1.0e12;
-  return (int64_t)fmax(-edge, fmin(floor(x / width), edge));
-}
-
-static gm_index bucket_of(const gm_occupancy *p, int64_t x, int64_t y,
+static gm_index bucket_at(const gm_occupancy *p, int64_t x, int64_t y,
                           int64_t z)
 {
-  const uint64_t h = (uint64_t)x * 0x9e3779b97f4a7c15ull ^
-                     (uint64_t)y * 0xc2b2ae3d27d4eb4full ^
-                     (uint64_t)z * 0x165667b19e3779f9ull;
-  return (gm_index)((h ^ h >> 29) & (uint64_t)(p->n_buckets - 1));
+  return gm_occupancy_bucket(x, y, z, p->n_buckets);
 }
 
 void gm_occupancy_add(gm_occupancy *p, const gm_grains *g)
 {
   for (; p->n < g->n; ++p->n) {
     const gm_row4 x = g->g[p->n].x;
-    const gm_index b =
-        bucket_of(p, cell_of(x[0], p->width), cell_of(x[1], p->width),
-                  cell_of(x[2], p->width));
+    const gm_index b = bucket_at(p, gm_occupancy_cell(x[0], p->width),
+                                 gm_occupancy_cell(x[1], p->width),
+                                 gm_occupancy_cell(x[2], p->width));
     p->next[p->n] = p->head[b];
     p->head[b] = p->n;
   }
@@ -55,11 +44,12 @@ void gm_occupancy_add(gm_occupancy *p, const gm_grains *g)
 static gm_index conflict(const gm_occupancy *p, const gm_grains *g, gm_vec3 x,
                          double r, double allowed)
 {
-  const int64_t cx = cell_of(x.x, p->width), cy = cell_of(x.y, p->width);
-  const int64_t cz = cell_of(x.z, p->width);
+  const int64_t cx = gm_occupancy_cell(x.x, p->width),
+                cy = gm_occupancy_cell(x.y, p->width);
+  const int64_t cz = gm_occupancy_cell(x.z, p->width);
   for (int k = 0; k < 27; ++k) {
     const gm_index b =
-        bucket_of(p, cx + k / 9 - 1, cy + k / 3 % 3 - 1, cz + k % 3 - 1);
+        bucket_at(p, cx + k / 9 - 1, cy + k / 3 % 3 - 1, cz + k % 3 - 1);
     for (gm_index i = p->head[b]; i >= 0; i = p->next[i]) {
       const gm_row4 q = g->g[i].x;
       if (p->still && gm_grains_still(g, i)) continue;

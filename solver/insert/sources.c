@@ -185,6 +185,8 @@ static gm_status append_fill(gm_config *config, size_t k, gm_scene *s,
 {
   const gm_id begin = *next;
   gm_grains *g = &s->grains;
+  gm_status_work("places for grains, sources of a scene", (int64_t)k,
+                 (int64_t)config->n_grains);
   GM_TRY(gm_fill_region(config, k, s, occupancy, next));
   gm_status status = GM_OK;
   for (gm_index i = (gm_index)begin; g->held && i < g->n; ++i) {

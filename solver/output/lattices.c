@@ -169,10 +169,10 @@ static bool is_put(const list *all, int column)
   return any;
 }
 
-static gm_status put_columns(const gm_table_parts *to, const list *all,
-                             bool single)
+static gm_status put_columns(const gm_table_parts *to, list *all, bool single)
 {
   double *row = NULL;
+  if (!is_put(all, PROPERTY)) GM_FREE(all->place); /* needed no more */
   gm_status status = GM_RESIZE(row, 0, 3 * all->n);
   for (int c = 0; status == GM_OK && c < COLUMNS; ++c)
     if (is_put(all, c)) status = put_column(to, all, c, single, row);
@@ -198,6 +198,23 @@ static gm_status put_places(const gm_table_parts *to, const list *all,
                                      .corner = count});
   GM_FREE(count);
   return status;
+}
+
+double gm_lattices_memory(const gm_structures *structures)
+{
+  /* Place, sample and number; with a property, places stay beside rows of a normal. */
+  static const double each = sizeof(gm_vec3) + sizeof(gm_site) + 8.0;
+  double sites = 0.0, more = 0.0;
+  for (gm_index i = 0; i < structures->named; ++i) {
+    const gm_shape *shape = &structures->row[i].shape;
+    if (structures->row[i].friction) more = sizeof(gm_vec3) - 8.0;
+    for (int p = 0; p < shape->n; ++p) {
+      const gm_patch *patch = gm_shape_patch(shape, p);
+      if (patch->kind == GM_PATCH_SITES)
+        sites += (double)gm_lattice_sites(patch->sites);
+    }
+  }
+  return (each + more) * sites;
 }
 
 gm_status gm_lattices_put(gm_hdf5_file *file, const gm_scene *scene,

@@ -1,12 +1,20 @@
-/* search/order.c -- Morton order. */
+/* search/order.c -- Morton order.
+ *
+ * Rows are sorted by key, digit by digit from the lowest.  Each pass is stable: a
+ * thread counts the digits of its part of the rows and puts them behind those of earlier
+ * parts, so that the number of threads cannot be seen.
+ */
 #include "search/order.h"
 
 #include "base/memory.h"
+#include <omp.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { DIGIT = 11, BINS = 1 << DIGIT };
 
 typedef struct keyed {
   uint64_t key;
-  gm_id id;
   gm_index row;
 } keyed;
 
@@ -25,8 +33,7 @@ static uint64_t spread(uint64_t v)
 static int by_key(const void *p, const void *q)
 {
   const keyed *a = p, *b = q;
-  if (a->key != b->key) return a->key < b->key ? -1 : 1;
-  return a->id < b->id ? -1 : a->id > b->id;
+  return a->key < b->key ? -1 : a->key > b->key;
 }
 
 static int inside(gm_row4 x, const gm_domain *d)
@@ -44,11 +51,12 @@ static gm_vec3 start(const gm_order *o, const gm_grains *g, const gm_domain *d,
                      gm_vec3 low)
 {
   double at[3] = {low.x, low.y, low.z};
-  const keyed *k = o->keyed, *first = k;
+  const keyed *k = o->keyed;
+  gm_index first = k[0].row;
   for (gm_index i = 1; i < o->n; ++i)
-    if (k[i].id < first->id) first = &k[i];
-  for (int a = 0; a < 3 && o->n > 0; ++a)
-    if (d->side[a] > 0.0) at[a] = g->g[first->row].x[a];
+    if (g->id[k[i].row] < g->id[first]) first = k[i].row;
+  for (int a = 0; a < 3; ++a)
+    if (d->side[a] > 0.0) at[a] = g->g[first].x[a];
   return gm_vec(at[0], at[1], at[2]);
 }
 
@@ -74,15 +82,102 @@ static uint64_t key_of(gm_row4 x, gm_vec3 low, double width)
          spread((uint64_t)fmin((x[2] - low.z) / width, most)) << 2;
 }
 
+/* The places from which each of n threads writes each of its digits. */
+static void add_up(gm_index *count, int n)
+{
+  gm_index sum = 0;
+  for (int b = 0; b < BINS; ++b) {
+    for (int t = 0; t < n; ++t) {
+      gm_index *one = &count[(size_t)t * BINS + (size_t)b];
+      const gm_index rows = *one;
+      *one = sum;
+      sum += rows;
+    }
+  }
+}
+
+/* Sorts n rows by keys of `bits` bits; they end in row[0], with row[1] for scratch. */
+static void sort_keys(keyed *row[2], gm_index n, int bits, gm_index *count,
+                      int threads)
+{
+  const int passes = (bits + DIGIT - 1) / DIGIT;
+#pragma omp parallel num_threads(threads)
+  {
+    const int team = omp_get_num_threads(), t = omp_get_thread_num();
+    const gm_index begin = (gm_index)((int64_t)n * t / team);
+    const gm_index end = (gm_index)((int64_t)n * (t + 1) / team);
+    gm_index *mine = &count[(size_t)t * BINS];
+    for (int pass = 0; pass < passes; ++pass) {
+      const keyed *from = row[pass % 2];
+      keyed *to = row[1 - pass % 2];
+      memset(mine, 0, BINS * sizeof *mine);
+      for (gm_index i = begin; i < end; ++i)
+        ++mine[from[i].key >> pass * DIGIT & (BINS - 1)];
+#pragma omp barrier
+#pragma omp single
+      add_up(count, team);
+      for (gm_index i = begin; i < end; ++i)
+        to[mine[from[i].key >> pass * DIGIT & (BINS - 1)]++] = from[i];
+#pragma omp barrier
+    }
+    if (passes % 2)
+      memcpy(&row[0][begin], &row[1][begin],
+             (size_t)(end - begin) * sizeof *row[0]);
+  }
+}
+
+/* Sorts rows of the same key by id; most stand so already. */
+static void sort_ties(keyed *k, gm_index n, const gm_id *id)
+{
+  for (gm_index i = 0, end; i < n; i = end) {
+    const uint64_t key = k[i].key;
+    int sorted = 1;
+    for (end = i + 1; end < n && k[end].key == key; ++end)
+      sorted &= id[k[end - 1].row] < id[k[end].row];
+    if (sorted) continue;
+    for (gm_index j = i; j < end; ++j)
+      k[j].key = (uint64_t)id[k[j].row];
+    qsort(&k[i], (size_t)(end - i), sizeof *k, by_key);
+    for (gm_index j = i; j < end; ++j)
+      k[j].key = key;
+  }
+}
+
+/* Sorts the rows that are kept by key and id. */
+static gm_status sort(gm_order *o, const gm_grains *g, const gm_domain *d,
+                      gm_vec3 low, double largest)
+{
+  enum { FEW = 4096 }; /* rows that are not worth a second thread */
+  keyed *k = o->keyed;
+  const int threads = o->n > FEW ? omp_get_max_threads() : 1;
+  if (threads > o->threads) {
+    GM_TRY(GM_RESIZE(o->count, 0, (size_t)threads * BINS));
+    o->threads = threads;
+  }
+  if (d->periodic) low = start(o, g, d, low);
+  uint64_t all = 0;
+#pragma omp parallel for num_threads(threads) schedule(static)                 \
+    reduction(|                                                                \
+              : all)
+  for (gm_index i = 0; i < o->n; ++i) {
+    k[i].key = key_of(seen(d, g->g[k[i].row].x, low), low, 2.0 * largest);
+    all |= k[i].key;
+  }
+  const int bits = all ? 64 - __builtin_clzll(all) : 0;
+  sort_keys((keyed *[2]){k, k + o->capacity}, o->n, bits, o->count, threads);
+  sort_ties(k, o->n, g->id);
+  return GM_OK;
+}
+
 gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
-                        const uint8_t *gone, int sort)
+                        const uint8_t *gone, int sorts)
 {
   if (g->n > o->capacity) {
     const gm_index rows = g->n + g->n / 8;
     GM_TRY(GM_RESIZE(o->from, 0, rows));
     GM_TRY(GM_RESIZE(o->to, 0, rows));
     GM_TRY(GM_RESIZE(o->turn, 0, rows));
-    GM_TRY(gm_memory_resize(&o->keyed, 0, (size_t)rows, sizeof(keyed)));
+    GM_TRY(gm_memory_resize(&o->keyed, 0, 2 * (size_t)rows, sizeof(keyed)));
     o->capacity = rows;
   }
   keyed *k = o->keyed;
@@ -98,15 +193,9 @@ gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
     o->turned += o->turn[i] != 0;
     low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
     largest = fmax(largest, x[3]);
-    k[o->n++] = (keyed){0, g->id[i], i};
+    k[o->n++] = (keyed){0, i};
   }
-  if (sort && o->n > 0) {
-    if (d->periodic) low = start(o, g, d, low);
-    for (gm_index i = 0; i < o->n; ++i) {
-      k[i].key = key_of(seen(d, g->g[k[i].row].x, low), low, 2.0 * largest);
-    }
-    qsort(k, (size_t)o->n, sizeof *k, by_key);
-  }
+  if (sorts && o->n > 0) GM_TRY(sort(o, g, d, low, largest));
   for (gm_index i = 0; i < o->n; ++i) {
     o->from[i] = k[i].row;
     o->to[k[i].row] = i;
@@ -119,6 +208,7 @@ void gm_order_clear(gm_order *o)
   GM_FREE(o->from);
   GM_FREE(o->to);
   GM_FREE(o->turn);
+  GM_FREE(o->count);
   gm_memory_free(&o->keyed);
   *o = (gm_order){0};
 }

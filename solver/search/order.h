@@ -19,13 +19,16 @@ typedef struct gm_order {
   uint8_t *turn;   /* [old n]  image that puts a grain back into the domain */
   gm_index turned; /* grains that are put back */
   void *keyed;     /* scratch */
+  int threads;     /* with room in count: digits that each has met */
+  gm_index *count;
 } gm_order;
 
-/* Finds the order of the grains whose centre is inside the domain or beyond a periodic
- * side, without those marked in gone[grains] (or null).  sort = 0 keeps the present order
- * and only removes grains.  GM_ERR_MEMORY. */
+/* Find the order of the grains whose centre is inside the domain or beyond a periodic
+ * side, without those marked in gone[grains] (or null).  sorts = 0 keeps the present
+ * order and only removes grains.  GM_ERR_MEMORY. */
 gm_status gm_order_find(gm_order *o, const gm_grains *g,
-                        const gm_domain *domain, const uint8_t *gone, int sort);
+                        const gm_domain *domain, const uint8_t *gone,
+                        int sorts);
 
 void gm_order_clear(gm_order *o);
 

@@ -1,6 +1,7 @@
 /* step/step.c -- one step of a run.
  *
- * The tables below are the algorithm: a step runs one of them from top to bottom.
+ * The table below is the algorithm: a step runs it from top to bottom, but for the stages
+ * that other kinds of grains have.
  * Where a frame or a line of history is due the step is cut in halves: loads are
  * computed and kept, the instant is measured, and only then the grains move; every
  * result has the same bits.
@@ -28,177 +29,79 @@
 
 /* ---- the algorithm ------------------------------------------------------------ */
 
+/* The kinds of grains that have a stage, and the parts of a step in which it runs. */
+enum {
+  SOFT = 1,
+  HYBRID = 2,
+  IMPULSES = 4,
+  EVENTS = 8,
+  FORCES = SOFT | HYBRID,
+  STEPS = FORCES | IMPULSES,
+  ALL = STEPS | EVENTS,
+};
+enum {
+  WHOLE = 1,
+  FIRST = 2,
+  SECOND = 4,
+  BEGIN = WHOLE | FIRST,
+  END = WHOLE | SECOND
+};
+
 typedef struct stage {
   const char *name; /* as `granum run --timing` prints it */
   gm_status (*run)(gm_step *step, gm_scene *scene);
+  int kinds, parts;
 } stage;
 
-static const stage whole_step[] = {
-    {"held groups", gm_stages_groups_ahead},
-    {"insertion", gm_pour_bring},
-    {"grain order", gm_stages_grain_order},
-    {"neighbour list", gm_stages_neighbour_list},
-    {"positions before", gm_stages_note_positions},
-    {"structures meet", gm_totals_meet},
-    {"contacts and motion", gm_stages_contacts_and_motion},
-    {"clumps", gm_relocate_clumps},
-    {"totals", gm_stages_totals},
-    {"flux", gm_stages_count_passages},
-    {"growth", gm_stages_growth},
-    {"structure motion", gm_stages_structures},
-    {NULL, NULL},
+static const stage stages[] = {
+    {"release", gm_held_release, STEPS, FIRST},
+    {"sample", gm_stages_sample, HYBRID, SECOND},
+    {"held groups", gm_stages_groups_ahead, STEPS, END},
+    {"insertion", gm_pour_bring, ALL, BEGIN},
+    {"grain order", gm_stages_grain_order, FORCES | EVENTS, BEGIN},
+    {"grain order", gm_hard_stages_order, IMPULSES, BEGIN},
+    {"zones", gm_stages_zones, HYBRID, BEGIN},
+    {"neighbour list", gm_stages_neighbour_list, FORCES, BEGIN},
+    {"neighbour list", gm_hard_stages_list, IMPULSES, BEGIN},
+    {"positions before", gm_stages_note_positions, STEPS, BEGIN},
+    {"positions before", gm_stages_note_positions, EVENTS, END},
+    {"instant", gm_hard_stages_instant, IMPULSES | EVENTS, FIRST},
+    {"continuum forces", gm_stages_continuum_forces, HYBRID, WHOLE},
+    {"continuum forces", gm_stages_continuum_instant, HYBRID, FIRST},
+    {"structures meet", gm_totals_meet, FORCES, WHOLE},
+    {"structures meet", gm_totals_meet_captured, FORCES, FIRST},
+    {"contacts and motion", gm_stages_contacts_and_motion, FORCES, WHOLE},
+    {"contacts", gm_stages_contacts, FORCES, FIRST},
+    {"clump loads", gm_relocate_clump_loads, FORCES, FIRST},
+    {"motion", gm_stages_motion, FORCES, SECOND},
+    {"collisions", gm_hard_stages_collisions, IMPULSES, END},
+    {"flight", gm_hard_stages_flight, IMPULSES, END},
+    {"events", gm_hard_stages_events, EVENTS, END},
+    {"clumps", gm_relocate_clumps, FORCES, END},
+    {"coupling", gm_stages_coupling, HYBRID, END},
+    {"continuum motion", gm_stages_continuum_motion, HYBRID, END},
+    {"totals", gm_stages_totals, FORCES, END},
+    {"totals", gm_totals_step, IMPULSES, END},
+    {"flux", gm_stages_count_passages, ALL, END},
+    {"growth", gm_stages_growth, FORCES, END},
+    {"structure motion", gm_stages_structures, ALL, END},
 };
 
-static const stage first_half[] = {
-    {"release", gm_held_release},
-    {"insertion", gm_pour_bring},
-    {"grain order", gm_stages_grain_order},
-    {"neighbour list", gm_stages_neighbour_list},
-    {"positions before", gm_stages_note_positions},
-    {"structures meet", gm_totals_meet_captured},
-    {"contacts", gm_stages_contacts},
-    {"clump loads", gm_relocate_clump_loads},
-    {NULL, NULL},
-};
-
-static const stage second_half[] = {
-    {"held groups", gm_stages_groups_ahead},
-    {"motion", gm_stages_motion},
-    {"clumps", gm_relocate_clumps},
-    {"totals", gm_stages_totals},
-    {"flux", gm_stages_count_passages},
-    {"growth", gm_stages_growth},
-    {"structure motion", gm_stages_structures},
-    {NULL, NULL},
-};
-
-static const stage whole_hybrid_step[] = {
-    {"held groups", gm_stages_groups_ahead},
-    {"insertion", gm_pour_bring},
-    {"grain order", gm_stages_grain_order},
-    {"zones", gm_stages_zones},
-    {"neighbour list", gm_stages_neighbour_list},
-    {"positions before", gm_stages_note_positions},
-    {"continuum forces", gm_stages_continuum_forces},
-    {"structures meet", gm_totals_meet},
-    {"contacts and motion", gm_stages_contacts_and_motion},
-    {"clumps", gm_relocate_clumps},
-    {"coupling", gm_stages_coupling},
-    {"continuum motion", gm_stages_continuum_motion},
-    {"totals", gm_stages_totals},
-    {"flux", gm_stages_count_passages},
-    {"growth", gm_stages_growth},
-    {"structure motion", gm_stages_structures},
-    {NULL, NULL},
-};
-
-static const stage first_hybrid_half[] = {
-    {"release", gm_held_release},
-    {"insertion", gm_pour_bring},
-    {"grain order", gm_stages_grain_order},
-    {"zones", gm_stages_zones},
-    {"neighbour list", gm_stages_neighbour_list},
-    {"positions before", gm_stages_note_positions},
-    {"continuum forces", gm_stages_continuum_instant},
-    {"structures meet", gm_totals_meet_captured},
-    {"contacts", gm_stages_contacts},
-    {"clump loads", gm_relocate_clump_loads},
-    {NULL, NULL},
-};
-
-static const stage second_hybrid_half[] = {
-    {"sample", gm_stages_sample},
-    {"held groups", gm_stages_groups_ahead},
-    {"motion", gm_stages_motion},
-    {"clumps", gm_relocate_clumps},
-    {"coupling", gm_stages_coupling},
-    {"continuum motion", gm_stages_continuum_motion},
-    {"totals", gm_stages_totals},
-    {"flux", gm_stages_count_passages},
-    {"growth", gm_stages_growth},
-    {"structure motion", gm_stages_structures},
-    {NULL, NULL},
-};
-
-static const stage whole_hard_step[] = {
-    {"held groups", gm_stages_groups_ahead},
-    {"insertion", gm_pour_bring},
-    {"grain order", gm_hard_stages_order},
-    {"neighbour list", gm_hard_stages_list},
-    {"positions before", gm_stages_note_positions},
-    {"collisions", gm_hard_stages_collisions},
-    {"flight", gm_hard_stages_flight},
-    {"totals", gm_totals_step},
-    {"flux", gm_stages_count_passages},
-    {"structure motion", gm_stages_structures},
-    {NULL, NULL},
-};
-
-static const stage first_hard_half[] = {
-    {"release", gm_held_release},
-    {"insertion", gm_pour_bring},
-    {"grain order", gm_hard_stages_order},
-    {"neighbour list", gm_hard_stages_list},
-    {"positions before", gm_stages_note_positions},
-    {"instant", gm_hard_stages_instant},
-    {NULL, NULL},
-};
-
-static const stage second_hard_half[] = {
-    {"held groups", gm_stages_groups_ahead},
-    {"collisions", gm_hard_stages_collisions},
-    {"flight", gm_hard_stages_flight},
-    {"totals", gm_totals_step},
-    {"flux", gm_stages_count_passages},
-    {"structure motion", gm_stages_structures},
-    {NULL, NULL},
-};
-
-static const stage whole_event_step[] = {
-    {"insertion", gm_pour_bring},
-    {"grain order", gm_stages_grain_order},
-    {"positions before", gm_stages_note_positions},
-    {"events", gm_hard_stages_events},
-    {"flux", gm_stages_count_passages},
-    {"structure motion", gm_stages_structures},
-    {NULL, NULL},
-};
-
-static const stage first_event_half[] = {
-    {"insertion", gm_pour_bring},
-    {"grain order", gm_stages_grain_order},
-    {"instant", gm_hard_stages_instant},
-    {NULL, NULL},
-};
-
-static const stage second_event_half[] = {
-    {"positions before", gm_stages_note_positions},
-    {"events", gm_hard_stages_events},
-    {"flux", gm_stages_count_passages},
-    {"structure motion", gm_stages_structures},
-    {NULL, NULL},
-};
-
-enum { HYBRID = GM_ENGINE_EVENTS + 1 };
-
-/* The tables of a kind of grains: a whole step, its first half, its second half. */
-static const stage *const tables[][3] = {
-    [GM_ENGINE_NONE] = {whole_step, first_half, second_half},
-    [GM_ENGINE_IMPULSES] = {whole_hard_step, first_hard_half, second_hard_half},
-    [GM_ENGINE_EVENTS] = {whole_event_step, first_event_half,
-                          second_event_half},
-    [HYBRID] = {whole_hybrid_step, first_hybrid_half, second_hybrid_half},
-};
-
-static const stage *const *tables_of(const gm_scene *s)
+static int kind_of(const gm_scene *s)
 {
-  return tables[s->continuum.mode != GM_MODE_DISCRETE ? HYBRID : s->hard];
+  if (s->continuum.mode != GM_MODE_DISCRETE) return HYBRID;
+  return s->hard == GM_ENGINE_NONE       ? SOFT
+         : s->hard == GM_ENGINE_IMPULSES ? IMPULSES
+                                         : EVENTS;
 }
 
-static gm_status run_stages(gm_step *step, gm_scene *scene, const stage *table)
+static gm_status run_stages(gm_step *step, gm_scene *scene, int part)
 {
   const gm_lists *lists = &step->lists;
-  for (const stage *s = table; s->name; ++s) {
+  const int kind = kind_of(scene);
+  for (size_t k = 0; k < sizeof stages / sizeof *stages; ++k) {
+    const stage *s = &stages[k];
+    if (!(s->kinds & kind) || !(s->parts & part)) continue;
     const double t0 = step->timers.on ? gm_clock_now() : 0.0;
     const int64_t made = lists->builds + lists->orders;
     GM_TRY(s->run(step, scene));
@@ -217,13 +120,13 @@ gm_status gm_step_advance(gm_step *step, gm_scene *scene)
     step->unseen = 0;
     GM_TRY(status);
   }
-  return run_stages(step, scene, tables_of(scene)[step->capture.valid ? 2 : 0]);
+  return run_stages(step, scene, step->capture.valid ? SECOND : WHOLE);
 }
 
 gm_status gm_step_loads(gm_step *step, gm_scene *scene)
 {
   if (step->capture.valid) return GM_OK;
-  return run_stages(step, scene, tables_of(scene)[1]);
+  return run_stages(step, scene, FIRST);
 }
 
 gm_status gm_step_collisions(gm_step *step, const gm_scene *s)

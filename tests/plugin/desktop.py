@@ -20,10 +20,6 @@ class Desktop:
         for name in ("5.11.0", version, ""):  # Debian's 5.11.2 says 5.11.0, 6.1 nothing
             with open(os.path.join(settings, "ParaView%s.ini" % name), "w") as f:
                 f.write("[General]\nGeneralSettings.ShowWelcomeDialog=false\n")
-        # Where ParaView has a reader of .vtkhdf too, it would ask which to take.
-        with open(os.path.join(settings, "ParaView-UserSettings.json"), "w") as f:
-            f.write('{"settings": {"IOSettings": {"ReaderDetails": '
-                    '["*.vtkhdf", "sources", "GranumReader"]}}}')
         self.environment = dict(os.environ, HOME=home, XDG_RUNTIME_DIR=home,
                                 QT_X11_NO_MITSHM="1")
         self.said = os.path.join(directory, "window.log")

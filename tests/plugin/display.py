@@ -37,7 +37,7 @@ def check_true_size(directory):
         view.OrientationAxesVisibility = 0
         view.UseColorPaletteForBackground = 0
         view.Background = [0, 0, 1]
-        simple.Show(reading.open_result(path), view)
+        simple.Show(simple.GranumReader(FileName=path), view)
         view.CameraParallelProjection = 1
         view.CameraParallelScale = 1.0
         picture = path.replace(".vtkhdf", ".png")

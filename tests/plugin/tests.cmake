@@ -20,6 +20,9 @@ if(GM_HAVE_PLUGIN)
     endif()
     gm_script(plugin ${name} ${long} COMMAND ${plugin}/run ${display}
               $<TARGET_FILE_DIR:Granum> ${ARG_UNPARSED_ARGUMENTS})
+    if(ARG_X)
+      set_property(TEST plugin/${name} APPEND PROPERTY LABELS display)
+    endif()
   endfunction()
   function(gm_plugin_result name)
     gm_plugin(${name} ${ARGN})
@@ -116,6 +119,9 @@ if(GM_HAVE_PLUGIN)
             ${granum} ${results}/scene.vtkhdf ${results})
   gm_plugin(contact_network ${PVPYTHON} ${plugin}/contact_network.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
+  gm_plugin(python_filters ${PVPYTHON} ${plugin}/python_filters.py
+            ${results}/lacking.vtkhdf ${results}/bodies.vtkhdf ${results}/scene.vtkhdf
+            ${results}/hybrid.vtkhdf ${results}/meeting.vtkhdf ${results}/plane.vtkhdf)
   gm_plugin(force_statistics ${PVPYTHON} ${plugin}/force_statistics.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(history_curves X 180 ${PVPYTHON} ${plugin}/history_curves.py

@@ -229,7 +229,8 @@ static void check_turn(const char *name, gm_shape shape, gm_vec3 x,
   printf("%-9s v %.6f m/s, work %.4e J; of the surface: v off %.1e, w %.1e, "
          "work %.1e\n",
          name, gm_norm(a), work[0], off, spun, work[1] / work[0] - 1.0);
-  CHECK(gm_norm(a) > 0.01 && work[0] != 0.0);
+  /* The roller takes work back: the ball that falls off it rolls ahead of its surface. */
+  CHECK(gm_norm(a) > 0.01 && fabs(work[0]) > 2.0e-6);
   CHECK_NEAR(off, 0.0, 1.0e-7);
   CHECK_NEAR(spun, 0.0, 1.0e-7);
   CHECK_NEAR(work[1] / work[0], 1.0, 1.0e-7);

@@ -158,7 +158,7 @@ static gm_structure_load meet(double place, gm_vec3 *v, int *across)
   for (int k = 0; k < 40; ++k)
     v[k] = p.grains->velocity[k];
   const double error = gm_measure_error(&p.step->capture, p.scene, p.measure);
-  CHECK_NEAR(error, 0.0, 1.2e-2 * p.scene->balance.dissipated);
+  CHECK_NEAR(error, 0.0, 2.0e-3 * p.scene->balance.dissipated);
   const gm_structure_load load = p.scene->structures.row[1].load;
   pair_clear(&p);
   return load;
