@@ -31,7 +31,7 @@ def start(source, overrides=(), result="", replace=False, threads=0, sweep=()):
 
     overrides: texts PATH=VALUE, or {path: value}.  result: the file to write; "": a free name in the folder of
     the source.  sweep: texts PATH=V1; V2; V3 of one or two keys: runs of all values one after
-    another; call wait_for() or look() so that the next begins.  threads: number of threads; 0: one per core.  Deleting the returned Granum Run
+    another; call wait_for() or look() so that the next begins.  threads: number of threads; 0: one for each core that it may use.  Deleting the returned Granum Run
     stops the run."""
     from granum.paraview import simple
 

@@ -42,7 +42,7 @@ class Simulation(Description):
              empty simulation, described by material(), pair(), plane() ... and add_grains()
     set      {path: value}: keys of the scene to override, as --set of granum run.  A value is a
              number in SI units, a text as in the scene ("20 rpm"), a list, or a bool.
-    threads  number of threads, 0: one per core.  Results do not depend on it.
+    threads  number of threads, 0: one for each core that it may use.  Results do not depend on it.
     text     the text of a scene, in place of a file; names of files in it are relative to `folder`
     resume   a checkpoint, or a result that has one, in place of a scene: go on from there, in the
              same bits as if the run had not been stopped; run(RESULT) goes on writing that result.

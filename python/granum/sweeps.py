@@ -299,7 +299,7 @@ def sweep(source, values, overrides=(), result="", replace=False, threads=0, job
     values: {path: values}; values of two keys are combined.  overrides: what all runs have in
     common, {path: value} or texts PATH=VALUE.  result: the path that the names of the results
     begin with, NAME-friction-0.1.vtkhdf; "": that of the source, and a free name.  threads: of
-    each run; 0: one per core.  jobs: number of runs at once.  wait=False returns at once; wait()
+    each run; 0: one for each core that it may use.  jobs: number of runs at once.  wait=False returns at once; wait()
     and stop() of the table follow.  A ParaView that is connected to a server runs there, one run
     after another.
 

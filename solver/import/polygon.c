@@ -136,6 +136,12 @@ static void split(ring *r, int (*triangle)[3], int *simple)
   *simple = fabs(sum - r->area) <= alike * r->area;
 }
 
+static int has_area(const gm_vec3 *x, const int t[3])
+{
+  const gm_vec3 a = x[t[0]];
+  return gm_norm2(gm_cross(gm_sub(x[t[1]], a), gm_sub(x[t[2]], a))) > 0.0;
+}
+
 gm_status gm_polygon_split(const gm_vec3 *x, int n, int (*triangle)[3],
                            int *simple)
 {
@@ -146,6 +152,9 @@ gm_status gm_polygon_split(const gm_vec3 *x, int n, int (*triangle)[3],
   if (status == GM_OK) {
     lay_flat(x, n, &r);
     split(&r, triangle, simple);
+    /* Without vector area it is a line, or parts of it cancel. */
+    for (int k = 0; k + 2 < n && !(r.area > 0.0); ++k)
+      if (has_area(x, triangle[k])) *simple = 0;
   }
   GM_FREE(r.at);
   GM_FREE(r.next);

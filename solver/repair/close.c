@@ -212,20 +212,20 @@ static int continues(const gm_surface *s, const gm_index c[3], const rim *list,
   return 0;
 }
 
-/* Appends the triangle of every hole; returns 0 if an open edge is of no such hole. */
-static int fill(gm_surface *s, const rim *list, gm_index n)
+/* Appends the triangle of every hole; none if an open edge is of no such hole. */
+static void fill(gm_surface *s, const rim *list, gm_index n)
 {
   gm_index added = 0;
   for (gm_index i = 0; i < n; ++i) {
     const gm_index second = find_rim(list, n, list[i].end);
-    if (second < 0) return 0;
+    if (second < 0) return;
     const gm_index third = find_rim(list, n, list[second].end);
-    if (third < 0 || list[third].end != list[i].point) return 0;
+    if (third < 0 || list[third].end != list[i].point) return;
     /* the other way around than the triangles beside it */
     const gm_index c[3] = {list[i].point, list[third].point,
                            list[second].point};
     const gm_index row[3] = {i, second, third};
-    if (!continues(s, c, list, row)) return 0;
+    if (!continues(s, c, list, row)) return;
     if (second < i || third < i) continue;
     const gm_index t = s->n + added++;
     memcpy(s->corner[t], c, sizeof c);
@@ -234,7 +234,6 @@ static int fill(gm_surface *s, const rim *list, gm_index n)
   for (gm_index t = s->n; t < s->n + added; ++t)
     gm_adjacency_note(&s->found.filled, middle(s, s->corner[t]));
   s->n += added;
-  return 1;
 }
 
 gm_status gm_close_missing(gm_surface *s)

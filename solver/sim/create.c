@@ -118,8 +118,8 @@ gm_status gm_sim_threads(gm_sim *sim, int threads)
   if (threads < 0 || threads > 1024)
     return gm_guard_end(sim,
                         gm_fail(GM_ERR_INPUT,
-                                "%d threads; give 1 to 1024, or 0 for one per"
-                                " core",
+                                "%d threads; give 1 to 1024, or 0 for one for "
+                                "each core that the run may use",
                                 threads));
   sim->threads = threads ? threads : gm_threads_default();
   return gm_guard_end(sim, GM_OK);

@@ -108,6 +108,16 @@ static int spiral(int n)
   return n;
 }
 
+/* A polygon of no vector area: a line is one, a bow whose halves cancel is not. */
+static void try_none(void)
+{
+  static const gm_vec3 line[4] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+  static const gm_vec3 bow[4] = {{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}};
+  int t[2][3], simple;
+  CHECK(gm_polygon_split(line, 4, t, &simple) == GM_OK && simple);
+  CHECK(gm_polygon_split(bow, 4, t, &simple) == GM_OK && !simple);
+}
+
 /* Volume of the file by the divergence theorem; NaN if it cannot be read. */
 static double volume_of(const char *path)
 {
@@ -179,6 +189,7 @@ int main(void)
   try_it("comb", comb(20), 0.0, 1);
   try_it("spiral", spiral(100), 0.0, 1);
   try_it("edges that cross", take(4, bow), 0.0, 0);
+  try_none();
   prism("obj");
   prism("ply");
   prism("off");
