@@ -6,7 +6,9 @@
  */
 #include "assembly/clump_motion.h"
 
+#include "choices/choices.h"
 #include "rigid/no_squish.h"
+#include "rigid/quaternion.h"
 
 void gm_clump_motion_loads(gm_clumps *all, gm_index k0, gm_index k1)
 {
@@ -34,8 +36,8 @@ static gm_vec3 spin_of(const gm_clump *c)
   return gm_quat_rotate(c->turn, gm_clumps_eased(c->momentum, c->ease));
 }
 
-static void move(gm_clump *c, const gm_domain *d, gm_vec3 gravity, double kick,
-                 double dt)
+static void move(gm_clump *c, int rotation, const gm_domain *d, gm_vec3 gravity,
+                 double kick, double dt)
 {
   const gm_vec3 a = gm_madd(gravity, c->mobility, c->load.force);
   c->velocity = gm_madd(c->velocity, kick, a);
@@ -44,7 +46,10 @@ static void move(gm_clump *c, const gm_domain *d, gm_vec3 gravity, double kick,
       gm_madd(c->momentum, kick, gm_quat_unrotate(c->turn, c->load.torque));
   c->was = c->turn;
   const gm_vec3 before = spin_of(c);
-  gm_no_squish_turn(&c->turn, &c->momentum, c->inertia, dt);
+  if (rotation == GM_ROTATION_QUATERNION)
+    gm_quaternion_turn(&c->turn, &c->momentum, c->inertia, dt);
+  else
+    gm_no_squish_turn(&c->turn, &c->momentum, c->inertia, dt);
   c->spin = gm_scale(0.5, gm_add(before, spin_of(c)));
 }
 
@@ -52,7 +57,8 @@ void gm_clump_motion_move(gm_scene *s, gm_index k0, gm_index k1, double kick,
                           double dt)
 {
   for (gm_index k = k0; k < k1; ++k)
-    move(&s->clumps.row[k], &s->domain, s->gravity, kick, dt);
+    move(&s->clumps.row[k], s->clumps.shape[s->clumps.row[k].shape].rotation,
+         &s->domain, s->gravity, kick, dt);
 }
 
 double gm_clump_motion_carry(gm_scene *s, gm_index i0, gm_index i1, double dt)

@@ -86,7 +86,12 @@ const char *const gm_choices_rotations[] = {
     [GM_ROTATION_QUATERNION] = "quaternion",
     [GM_ROTATION_MATRIX] = "rotation_matrix",
     [GM_ROTATION_EULER] = "euler_angles",
+    [GM_ROTATION_QUATERNION_GEAR] = "quaternion_gear",
     NULL};
+
+const char *const gm_choices_turns[] = {[GM_ROTATION_NO_SQUISH] = "no_squish",
+                                        [GM_ROTATION_QUATERNION] = "quaternion",
+                                        NULL};
 
 const char *const gm_choices_restarts[] = {
     [GM_RESTART_AUTO] = "auto", [GM_RESTART_NEVER] = "never", NULL};

@@ -91,7 +91,8 @@ enum gm_choice_rotation {
   GM_ROTATION_NO_SQUISH,
   GM_ROTATION_QUATERNION,
   GM_ROTATION_MATRIX,
-  GM_ROTATION_EULER
+  GM_ROTATION_EULER,
+  GM_ROTATION_QUATERNION_GEAR
 };
 
 /* Whether Gear's integrators begin anew when the torque jumps. */
@@ -308,6 +309,8 @@ extern const char *const gm_choices_rollings[];
 extern const char *const gm_choices_torsions[];
 extern const char *const gm_choices_schemes[];
 extern const char *const gm_choices_rotations[];
+extern const char
+    *const gm_choices_turns[]; /* those without stored derivatives */
 extern const char *const gm_choices_restarts[];
 extern const char *const gm_choices_bodies[];
 extern const char *const gm_choices_boundaries[];

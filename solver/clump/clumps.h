@@ -5,7 +5,7 @@
  * the pose of the clump; forces on them add up to a force and a torque on it:
  *
  *   V <- V + h (F / M + g)    L <- L + h R^T T          h = dt, half in the first step
- *   X <- X + dt V             free rotation over dt     rigid/no_squish.h
+ *   X <- X + dt V             free rotation over dt     rigid/no_squish.h, quaternion.h
  *   x_i = X + R s_i           v_i = V + (R' s_i - R s_i) / dt
  *
  * with the principal axes R, the place s_i of member i in them and the angular momentum L
@@ -39,6 +39,7 @@ typedef struct gm_clump_shape {
   double mass;      /* kg  as given; 0: density of the material times volume */
   gm_vec3 gyration; /* m2  principal moments over the mass */
   gm_quat turn;     /* principal axes to the axes of the scene file */
+  int rotation;     /* enum gm_choice_rotation: no_squish or quaternion */
   gm_vec3 centre;   /* m  centre of mass in the scene file */
   double round;     /* m  radius of the sphere (disc) of the same volume */
   double yields;    /* 1  smallest effective mass at a contact, over the mass */

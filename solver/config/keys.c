@@ -30,6 +30,7 @@ typedef gm_config_property_row spot;
 typedef gm_config_motion motion;
 typedef gm_config_conveyor conveyor;
 typedef gm_config_load load;
+typedef gm_config_dipole dipole;
 typedef gm_config_factor factor;
 typedef gm_config_motion_row row;
 typedef gm_config_clump clump;

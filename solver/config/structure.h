@@ -146,6 +146,14 @@ typedef struct gm_config_load {
 
 enum { GM_CONFIG_LOADS = 16 }; /* most loads of one structure */
 
+/* A direction in a body that a uniform field turns towards its own: a magnet, an electric
+ * dipole. */
+typedef struct gm_config_dipole {
+  gm_vec3 moment; /* 1  body frame */
+  gm_vec3 field;  /* 1  world frame */
+  double torque;  /* N m  where they are perpendicular */
+} gm_config_dipole;
+
 /* A rigid body that forces move. */
 typedef struct gm_config_free {
   int translate; /* bits of the world axes along which it moves freely */
@@ -167,12 +175,14 @@ typedef struct gm_config_free {
   int rotation; /* enum gm_choice_rotation */
   struct {
     int values;   /* 4, 5 or 6 */
-    bool project; /* the rotation matrix is made orthogonal after every step */
+    bool project; /* R is made orthogonal, or q of length 1, after every step */
     int corrections; /* 1 or 2 */
     int restart;     /* enum gm_choice_restart */
   } gear;
   gm_config_load *loads;
   size_t n_loads;
+  gm_config_dipole *dipoles;
+  size_t n_dipoles;
 } gm_config_free;
 
 /* A structure that moves such that grains push back with a given load. */

@@ -56,6 +56,7 @@ typedef struct gm_config_clump {
   size_t n_spheres;
   double mass;     /* kg  of a clump of the given size; 0: from the density */
   gm_vec3 inertia; /* kg m2  xx yy zz about the centre; 0: from the volume */
+  int rotation;    /* enum gm_choice_rotation, one that kicks and turns */
 } gm_config_clump;
 
 /* An ingredient of a mixture. */

@@ -132,6 +132,8 @@ static gm_status keep_to_mirrors(gm_config *config, size_t k,
         r->load[q].force = gm_scale(0.5, r->load[q].force);
         r->load[q].torque = gm_scale(0.5, r->load[q].torque);
       }
+      for (int q = 0; q < r->n_dipole; ++q)
+        r->dipole[q].torque *= 0.5;
       r->drag *= 0.5;
       r->angular_drag *= 0.5;
     }
@@ -158,6 +160,17 @@ static gm_status build_loads(gm_config *config, size_t k, gm_rigid *r)
     for (; (size_t)l->n < c->table.n_rows; ++l->n)
       l->row[l->n] = (gm_rigid_factor){c->table.rows[l->n].time,
                                        c->table.rows[l->n].factor};
+  }
+  return GM_OK;
+}
+
+static gm_status build_dipoles(const gm_config_free *f, gm_rigid *r)
+{
+  GM_TRY(GM_RESIZE(r->dipole, 0, f->n_dipoles));
+  for (size_t q = 0; q < f->n_dipoles; ++q) {
+    const gm_config_dipole *d = &f->dipoles[q];
+    r->dipole[r->n_dipole++] =
+        (gm_rigid_dipole){gm_unit(d->moment), gm_unit(d->field), d->torque};
   }
   return GM_OK;
 }
@@ -221,6 +234,7 @@ static gm_status build_free(gm_config *config, size_t k,
   find_inertia(&m, r);
   GM_TRY(check_weight(config, k, r, heaviest));
   GM_TRY(build_loads(config, k, r));
+  GM_TRY(build_dipoles(f, r));
   const gm_vec3 centre = gm_pose_to_world(&s->pose, r->centre);
   const double size = sqrt(r->moments.z / r->mass);
   GM_TRY(keep_to_mirrors(config, k, domain, centre, size, r));

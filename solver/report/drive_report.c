@@ -62,8 +62,6 @@ static void print_singular(FILE *out, const gm_structure *b)
 
 static void print_freedom(FILE *out, const gm_structure *b)
 {
-  static const char *const order[] = {"no_squish", "quaternion",
-                                      "rotation_matrix", "euler_angles"};
   const gm_rigid *r = b->rigid;
   const int single = gm_norm2(r->axis) > 0.0;
   if (r->translates) {
@@ -90,7 +88,7 @@ static void print_freedom(FILE *out, const gm_structure *b)
     fputs(", does not turn", out);
   }
   if (gm_rigid_turns(r) && !single)
-    fprintf(out, ", integrator %s", order[r->how.kind]);
+    fprintf(out, ", integrator %s", gm_choices_rotations[r->how.kind]);
   if (r->from > 0.0) fprintf(out, ", from %.6g s", r->from);
   fputc('\n', out);
   if (gm_rigid_turns(r) && !single && r->how.kind == GM_ROTATION_EULER)
@@ -139,6 +137,12 @@ static void print_free(FILE *out, const gm_structure *b)
   print_start(out, b->rigid);
   for (int k = 0; k < b->rigid->n_load; ++k)
     print_load(out, &b->rigid->load[k]);
+  for (int k = 0; k < b->rigid->n_dipole; ++k) {
+    const gm_rigid_dipole *d = &b->rigid->dipole[k];
+    print_vector(out, "  dipole along ", d->moment, " of the body");
+    print_vector(out, ", field along ", d->field, "");
+    fprintf(out, ", torque %.6g N m\n", d->torque);
+  }
 }
 
 /* ---- a servo -------------------------------------------------------------------- */

@@ -155,14 +155,31 @@ static gm_rigid_force weight_of(const gm_rigid *r, const gm_pose *pose)
   return (gm_rigid_force){f, gm_cross(arm, f)};
 }
 
+/* Torque of the dipoles; *energy receives their potential. */
+static gm_vec3 dipoles_at(const gm_rigid *r, const gm_pose *pose,
+                          double *energy)
+{
+  gm_vec3 sum = {0.0, 0.0, 0.0};
+  *energy = 0.0;
+  for (int k = 0; k < r->n_dipole; ++k) {
+    const gm_rigid_dipole *d = &r->dipole[k];
+    const gm_vec3 m = gm_quat_rotate(pose->orientation, d->moment);
+    sum = gm_madd(sum, d->torque, gm_cross(m, d->field));
+    *energy -= d->torque * gm_dot(m, d->field);
+  }
+  return sum;
+}
+
 /* All forces on the body but drag. */
 static gm_rigid_force all_forces(const gm_rigid *r, const gm_pose *pose,
                                  gm_rigid_force contact, gm_rigid_force loads)
 {
+  double energy;
   const gm_rigid_force weight = weight_of(r, pose);
+  const gm_vec3 turns = gm_add(weight.torque, dipoles_at(r, pose, &energy));
   return (gm_rigid_force){
       gm_add(gm_add(contact.force, loads.force), weight.force),
-      gm_add(gm_add(contact.torque, loads.torque), weight.torque)};
+      gm_add(gm_add(contact.torque, loads.torque), turns)};
 }
 
 static gm_vec3 masses(const gm_rigid *r)
@@ -285,6 +302,9 @@ gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
   const gm_vec3 falls =
       r->pivots ? s.centre : choose(r->translates, s.centre, none);
   s.potential = -r->mass * gm_dot(r->gravity, falls);
+  double stored;
+  (void)dipoles_at(r, pose, &stored);
+  if (gm_rigid_turns(r)) s.potential += stored;
   s.applied =
       gm_dot(loads.force, s.free_velocity) + gm_dot(loads.torque, s.free_spin);
   s.work = r->applied + h * s.applied;
@@ -387,5 +407,6 @@ void gm_rigid_clear(gm_rigid *r)
   for (int k = 0; k < r->n_load; ++k)
     GM_FREE(r->load[k].row);
   GM_FREE(r->load);
-  r->n_load = 0;
+  GM_FREE(r->dipole);
+  r->n_load = r->n_dipole = 0;
 }

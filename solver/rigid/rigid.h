@@ -38,6 +38,12 @@ typedef struct gm_rigid_load {
   int n;
 } gm_rigid_load;
 
+/* A torque of the potential -torque moment . field. */
+typedef struct gm_rigid_dipole {
+  gm_vec3 moment, field; /* 1  body frame, world frame */
+  double torque;         /* N m */
+} gm_rigid_dipole;
+
 /* What is free.  Without an axis: as the bits of the world axes in `turns` say. */
 typedef struct gm_rigid_freedom {
   int translates, turns;
@@ -67,6 +73,8 @@ typedef struct gm_rigid {
   gm_vec3 gravity;           /* m/s2 */
   gm_rigid_load *load;       /* [n_load] */
   int n_load;
+  gm_rigid_dipole *dipole; /* [n_dipole] */
+  int n_dipole;
   gm_rigid_force push; /* of a call, world axes, about the centre of mass */
   double from;         /* s  when it becomes free */
   /* Without mirrors: contacts have the effective mass of the whole body. */
@@ -99,7 +107,9 @@ typedef struct gm_rigid_state {
   double kinetic;         /* J  of all motion */
   double rotational;      /* J  of it by the rotation about X */
   double free;            /* J  of it along free axes */
-  double potential; /* J  of gravity along free axes; 0 at the world origin */
+  double
+      potential; /* J  of gravity along free axes, 0 at the world origin, and of
+                     * dipoles of a body that turns */
   double orthogonality; /* 1  largest element of |R^T R - E| */
   double applied;       /* W  power of the loads */
   double work, loss;    /* J  of the loads, by drag, since the start */
@@ -156,7 +166,7 @@ GM_INLINE double gm_rigid_mobility(const gm_rigid *r, gm_vec3 x, gm_vec3 n)
 /* Shifts the body by a period (m). */
 void gm_rigid_shift(gm_rigid *r, gm_vec3 by);
 
-/* Releases the loads; r itself belongs to the caller. */
+/* Releases loads and dipoles; r itself belongs to the caller. */
 void gm_rigid_clear(gm_rigid *r);
 
 #endif

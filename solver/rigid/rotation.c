@@ -18,15 +18,16 @@
 #include "rigid/euler_angles.h"
 #include "rigid/gear.h"
 #include "rigid/matrix.h"
-#include "rigid/midpoint.h"
 #include "rigid/no_squish.h"
+#include "rigid/quaternion.h"
 #include <string.h>
 
 /* The numbers that Gear integrates. */
 typedef struct equation {
-  int n; /* numbers per derivative */
-  void (*second)(gm_vec3 inertia, const double *x, const double *first,
-                 gm_vec3 torque, double *second);
+  int n;     /* numbers per derivative */
+  int order; /* of the equation, 1 or 2 */
+  void (*right)(gm_vec3 inertia, const double *x, const double *first,
+                gm_vec3 torque, double *right);
   void (*start)(gm_vec3 inertia, gm_quat orientation, gm_vec3 momentum,
                 gm_vec3 torque, double dt, int n, double (*x)[GM_GEAR_WIDTH]);
   void (*project)(double *x, double *first);
@@ -43,14 +44,19 @@ typedef struct kind {
 
 static const kind kinds[] = {
     [GM_ROTATION_NO_SQUISH] = {.turn = gm_no_squish_turn},
-    [GM_ROTATION_QUATERNION] = {.turn = gm_midpoint_turn},
-    [GM_ROTATION_MATRIX] = {.gear = {9, gm_matrix_second, gm_matrix_start,
+    [GM_ROTATION_QUATERNION] = {.turn = gm_quaternion_turn},
+    [GM_ROTATION_MATRIX] = {.gear = {9, 2, gm_matrix_second, gm_matrix_start,
                                      gm_matrix_project, gm_matrix_state,
                                      gm_matrix_orientation}},
-    [GM_ROTATION_EULER] = {.gear = {3, gm_euler_angles_second,
+    [GM_ROTATION_EULER] = {.gear = {3, 2, gm_euler_angles_second,
                                     gm_euler_angles_start, NULL,
                                     gm_euler_angles_state,
                                     gm_euler_angles_orientation}},
+    [GM_ROTATION_QUATERNION_GEAR] = {.gear = {7, 1, gm_quaternion_rate,
+                                              gm_quaternion_start,
+                                              gm_quaternion_project,
+                                              gm_quaternion_state,
+                                              gm_quaternion_orientation}},
 };
 
 static gm_vec3 spin_of(gm_vec3 l, gm_vec3 inertia)
@@ -107,12 +113,12 @@ static int restart(gm_rotation *r, const equation *e, gm_vec3 torque)
 /* Corrects the predicted values with the torque at their time. */
 static void correct(gm_rotation *r, const equation *e, gm_vec3 torque)
 {
-  double first[GM_GEAR_WIDTH], second[GM_GEAR_WIDTH];
+  double first[GM_GEAR_WIDTH], right[GM_GEAR_WIDTH];
   if (r->how.restart == GM_RESTART_AUTO && restart(r, e, torque)) return;
   for (int k = 0; k < r->how.corrections; ++k) {
     first_of(r, e->n, first);
-    e->second(r->inertia, r->value[0], first, torque, second);
-    gm_gear_correct(r->value, r->how.values, e->n, r->dt, second);
+    e->right(r->inertia, r->value[0], first, torque, right);
+    gm_gear_correct(r->value, r->how.values, e->n, e->order, r->dt, right);
   }
   if (e->project && r->how.project) e->project(r->value[0], r->value[1]);
 }

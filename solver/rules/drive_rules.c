@@ -115,18 +115,16 @@ static void check_start(gm_checker *c, const gm_config_free *f)
 
 static void check_rotation(gm_checker *c, const gm_config_free *f)
 {
-  static const char *const words[] = {"no_squish", "quaternion",
-                                      "rotation_matrix", "euler_angles"};
   if (given(f->axis) && gm_norm(f->axis) == 0.0) {
     GM_CHECKER_FAULT(c, "free.axis", "it has no length; give a direction");
   }
   const int two = f->rotate == 3 || f->rotate == 5 || f->rotate == 6;
-  const int gear =
-      f->rotation == GM_ROTATION_MATRIX || f->rotation == GM_ROTATION_EULER;
+  const int gear = f->rotation != GM_ROTATION_NO_SQUISH &&
+                   f->rotation != GM_ROTATION_QUATERNION;
   if (two && gear && !given(f->axis))
     GM_CHECKER_FAULT(c, "free.rotation",
                      "%s needs all three axes free, or one; take no_squish",
-                     words[f->rotation]);
+                     gm_choices_rotations[f->rotation]);
 }
 
 static void check_loads(gm_checker *c, const gm_config_free *f)
@@ -156,6 +154,25 @@ static void check_loads(gm_checker *c, const gm_config_free *f)
   }
 }
 
+static void check_dipoles(gm_checker *c, const gm_config_free *f)
+{
+  for (size_t k = 0; k < f->n_dipoles; ++k) {
+    const gm_config_dipole *d = &f->dipoles[k];
+    char key[64];
+    if (!turns(f)) {
+      GM_CHECKER_FAULT(
+          c, "free.dipoles",
+          "they turn the body, but free.rotate names no axis; name "
+          "axes in free.rotate, or leave out dipoles");
+      return;
+    }
+    snprintf(key, sizeof key, "free.dipoles[%zu].%s", k,
+             gm_norm(d->moment) > 0.0 ? "field" : "moment");
+    if (gm_norm(d->moment) == 0.0 || gm_norm(d->field) == 0.0)
+      GM_CHECKER_FAULT(c, key, "it has no length; give a direction");
+  }
+}
+
 static void check_free(gm_checker *c, const gm_config_structure *s)
 {
   const gm_config_free *f = &s->free;
@@ -181,6 +198,7 @@ static void check_free(gm_checker *c, const gm_config_structure *s)
   check_rotation(c, f);
   check_start(c, f);
   check_loads(c, f);
+  check_dipoles(c, f);
   check_motion(c, s);
 }
 

@@ -116,6 +116,7 @@ static gm_status build_shape(gm_config *config, gm_config_clump *c,
     ball[k] = (gm_ball){c->spheres[k].at, c->spheres[k].radius};
   gm_status status = gm_clumps_shape(s, ball, (gm_index)c->n_spheres, rule,
                                      c->mass > 0.0 ? c->mass : 0.0, c->inertia);
+  s->rotation = c->rotation;
   if (status == GM_ERR_INPUT)
     status = fault(config, c, ".inertia", "%s", gm_status_message());
   GM_FREE(ball);

@@ -23,9 +23,10 @@ static const double steps[] = {0.1,    0.05, 0.04,  0.025, 0.02,
 /* A quaternion and a vector, or the stored derivatives. */
 static int bytes_of(gm_rotation_how how)
 {
-  const int width = how.kind == GM_ROTATION_MATRIX  ? 9
-                    : how.kind == GM_ROTATION_EULER ? 3
-                                                    : 0;
+  const int width = how.kind == GM_ROTATION_MATRIX            ? 9
+                    : how.kind == GM_ROTATION_QUATERNION_GEAR ? 7
+                    : how.kind == GM_ROTATION_EULER           ? 3
+                                                              : 0;
   return 8 * (width ? width * how.values : 7);
 }
 
@@ -85,5 +86,7 @@ int main(int argc, char **argv)
   measure((gm_rotation_how){GM_ROTATION_MATRIX, 6, 1, 2, 0}, f);
   for (int values = 4; values <= 6; ++values)
     measure((gm_rotation_how){GM_ROTATION_EULER, values, 0, 1, 0}, f);
+  for (int values = 4; values <= 6; ++values)
+    measure((gm_rotation_how){GM_ROTATION_QUATERNION_GEAR, values, 1, 1, 0}, f);
   return fclose(f) != 0;
 }

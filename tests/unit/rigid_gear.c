@@ -41,12 +41,22 @@ int main(void)
     check_same(x, t += 0.05, 0.05, values);
     /* A right side that agrees corrects nothing; another one sets x_2. */
     double a[2] = {12.0 * t * t - 12.0 * t, 12.0 * t * t - 12.0 * t};
-    gm_gear_correct(x, values, 2, 0.05, a);
+    gm_gear_correct(x, values, 2, 2, 0.05, a);
     check_same(x, t, 0.05, values);
     a[0] += 1.0;
     const double old = x[2][0];
-    gm_gear_correct(x, values, 2, 0.05, a);
+    gm_gear_correct(x, values, 2, 2, 0.05, a);
     CHECK_NEAR(x[2][0], old + 0.5 * 0.05 * 0.05, 1.0e-15);
+    /* Likewise x_1 where first derivatives are given. */
+    fill(x, t, 0.05);
+    double b[2] = {4.0 * t * t * t - 6.0 * t * t,
+                   4.0 * t * t * t - 6.0 * t * t + 1.0};
+    gm_gear_correct(x, values, 2, 1, 0.05, b);
+    check_same(x, t, 0.05, values);
+    b[0] += 1.0;
+    const double rate = x[1][0];
+    gm_gear_correct(x, values, 2, 1, 0.05, b);
+    CHECK_NEAR(x[1][0], rate + 0.05, 1.0e-15);
   }
   return CHECK_REPORT();
 }

@@ -103,6 +103,7 @@ static void check_factor(double seen, double expected)
 #define QUATERNION GM_ROTATION_QUATERNION, 4, 0, 1
 #define MATRIX GM_ROTATION_MATRIX
 #define EULER GM_ROTATION_EULER
+#define BOTH GM_ROTATION_QUATERNION_GEAR
 /* clang-format off */
 static const row rows[] = {
     /* values, project, corrections, step; energy, momentum, |R^T R - E|, attitude */
@@ -141,6 +142,12 @@ static const row rows[] = {
     {EULER, 6, 0, 1, 0.01, 0, {1.1e-9, 3.1e-9, 0, 2.8e-5}},
     {EULER, 6, 0, 2, 0.01, 0, {1.3e-10, 2.5e-10, 0, 4.9e-7}},
     {EULER, 6, 0, 1, 0.05, 0, {3.3e-6, 8.7e-6, 0, 8.3e-2}},
+    {BOTH, 4, 1, 1, 0.01, 0, {1.3e-9, 1.0e-15, 4.0e-16, 1.2e-5}},
+    {BOTH, 5, 1, 1, 0.01, 0, {3.6e-10, 1.0e-15, 4.0e-16, 7.1e-6}},
+    {BOTH, 6, 0, 1, 0.01, 0, {5.8e-13, 1.0e-15, 8.8e-13, 3.2e-9}},
+    {BOTH, 6, 1, 1, 0.01, 0, {5.8e-13, 1.0e-15, 4.0e-16, 3.2e-9}},
+    {BOTH, 6, 1, 2, 0.01, 0, {7.3e-14, 1.0e-15, 4.0e-16, 4.0e-10}},
+    {BOTH, 6, 1, 1, 0.05, 0, {1.8e-8, 1.0e-15, 4.0e-16, 2.5e-4}},
 };
 /* clang-format on */
 
@@ -165,7 +172,7 @@ static void check_row(const row *k, const double *flip, FILE *plot)
   CHECK(f.n == TOP_FLIPS);
   check_factor(e.energy, old.energy);
   check_factor(e.momentum, old.momentum);
-  if (k->kind == GM_ROTATION_MATRIX)
+  if (k->kind == GM_ROTATION_MATRIX || k->kind == GM_ROTATION_QUATERNION_GEAR)
     check_factor(e.orthogonality, old.orthogonality);
   else
     CHECK(e.orthogonality == 0.0);
