@@ -154,25 +154,6 @@ static void check_loads(gm_checker *c, const gm_config_free *f)
   }
 }
 
-static void check_dipoles(gm_checker *c, const gm_config_free *f)
-{
-  for (size_t k = 0; k < f->n_dipoles; ++k) {
-    const gm_config_dipole *d = &f->dipoles[k];
-    char key[64];
-    if (!turns(f)) {
-      GM_CHECKER_FAULT(
-          c, "free.dipoles",
-          "they turn the body, but free.rotate names no axis; name "
-          "axes in free.rotate, or leave out dipoles");
-      return;
-    }
-    snprintf(key, sizeof key, "free.dipoles[%zu].%s", k,
-             gm_norm(d->moment) > 0.0 ? "field" : "moment");
-    if (gm_norm(d->moment) == 0.0 || gm_norm(d->field) == 0.0)
-      GM_CHECKER_FAULT(c, key, "it has no length; give a direction");
-  }
-}
-
 static void check_free(gm_checker *c, const gm_config_structure *s)
 {
   const gm_config_free *f = &s->free;
@@ -198,7 +179,11 @@ static void check_free(gm_checker *c, const gm_config_structure *s)
   check_rotation(c, f);
   check_start(c, f);
   check_loads(c, f);
-  check_dipoles(c, f);
+  if (f->n_dipoles && !turns(f))
+    GM_CHECKER_FAULT(
+        c, "free.dipoles",
+        "they turn the body, but free.rotate names no axis; name axes "
+        "in free.rotate, or leave out dipoles");
   check_motion(c, s);
 }
 
