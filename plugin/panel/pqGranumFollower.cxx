@@ -1,4 +1,5 @@
 #include "pqGranumFollower.h"
+#include "pqGranumForces.h"
 #include "pqGranumSources.h"
 
 #include "pqActiveObjects.h"
@@ -116,6 +117,8 @@ void pqGranumFollower::startup()
   QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
     QOverload<pqPipelineSource*, const QString&>::of(&pqObjectBuilder::readerCreated), this,
     &pqGranumFollower::show);
+  QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
+    &pqObjectBuilder::filterCreated, this, &pqGranumLookAtForces);
   // Between these two there are parts of a session.
   const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
   QObject::connect(model, &pqServerManagerModel::aboutToRemoveServer, this,

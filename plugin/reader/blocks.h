@@ -78,6 +78,8 @@ struct Bodies
   vtkSmartPointer<vtkPolyData> Surfaces; /**< no point belongs to two structures */
   std::vector<std::int64_t> Owner; /**< structure of each point */
   std::vector<std::int64_t> CellOwner; /**< and of each cell, some of which have no point */
+  std::vector<int> Moving; /**< 2: turns in some frame, 1: moves, 0: stands still */
+  std::uint64_t MovingFrames = 0; /**< number of frames for which this is known */
 };
 
 /** The virtual particles in their body frames, with the arrays of the file; likewise. */

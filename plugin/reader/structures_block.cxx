@@ -12,6 +12,7 @@
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkIdList.h"
+#include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
@@ -194,6 +195,14 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   AddMasses(file, structures->GetFieldData());
   AddPoses(poses, structures->GetFieldData());
   AddMotion(file, frame, structures->GetFieldData());
+  FindMoving(file, bodies.Moving, bodies.MovingFrames);
+  vtkNew<vtkIntArray> moving;
+  moving->SetName("moving");
+  for (const int m : bodies.Moving)
+  {
+    moving->InsertNextValue(m);
+  }
+  structures->GetFieldData()->AddArray(moving);
   return structures;
 }
 

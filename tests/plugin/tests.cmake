@@ -38,6 +38,14 @@ if(GM_HAVE_PLUGIN)
   gm_plugin_result(result_mixer ${granum} run ${cases}/mixer
                    -o ${results}/mixer.vtkhdf --force --threads 1
                    --set grains[0].fill.count=2500 --set time.end=0.15 --set output.every=0.05)
+  # Fast shafts, of which one has turned once.
+  gm_plugin_result(result_turning ${granum} run ${cases}/mixer
+                   -o ${results}/turning.vtkhdf --force --threads 1
+                   --set grains[0].fill.count=2000
+                   --set "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"
+                   --set structures.left.motion[0].from=0.02 --set structures.right.motion[0].from=0.02
+                   --set "structures.left.motion[0].rotate.rate=480 rpm"
+                   --set time.end=0.16 --set output.every=0.02)
   # The spacing is twice too coarse for the grains: virtual particles are missing.
   gm_plugin_result(result_lacking ${granum} run ${cases}/drum
                    -o ${results}/lacking.vtkhdf --force --threads 1
@@ -109,7 +117,7 @@ if(GM_HAVE_PLUGIN)
             ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
   gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
             ${granum} ${plugin}/scene.yaml ${results}
-            ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/plane.vtkhdf)
+            ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
   gm_plugin(leave_window X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
             ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
@@ -125,7 +133,7 @@ if(GM_HAVE_PLUGIN)
             ${results}/bodies.vtkhdf ${results}/scene.vtkhdf ${results})
   gm_plugin(body_motion_display X 181 ${PVPYTHON} ${plugin}/body_motion_display.py
             ${results}/bodies.vtkhdf ${results})
-  gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py
+  gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py ${results}/turning.vtkhdf
             ${results}/scene.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(coarse_grain ${PVPYTHON} ${plugin}/coarse_grain.py ${results}/column.vtkhdf)
   gm_plugin(plane_filters ${PVPYTHON} ${plugin}/plane_filters.py ${results}/plane.vtkhdf
