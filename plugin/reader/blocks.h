@@ -158,6 +158,10 @@ void AddBody(const ResultFile& file, vtkFieldData* fields);
  * densities of the materials (kg/m3) where the file has them. */
 void AddNames(ResultFile& file, vtkFieldData* fields);
 
+/** Adds friction_of_pairs (a row and a column a material; NaN: unknown) and structure_material
+ * (row of the material, -1: unknown), if the file has the scene. */
+void AddFriction(ResultFile& file, vtkFieldData* fields);
+
 /** Adds the sums of the audit and its remedies, a row for each structure, if the file has
  * them: audited_queries and so on. */
 void AddAudit(ResultFile& file, vtkFieldData* fields);
