@@ -57,7 +57,7 @@ std::string NameOf(vtkPointSet* contacts, int s)
 {
   vtkStringArray* names = StructuresOf(contacts);
   return names && s >= 0 && s < names->GetNumberOfValues() ? names->GetValue(s)
-                                                          : "structure " + std::to_string(s);
+                                                           : "structure " + std::to_string(s);
 }
 
 const char* SourceInWords(std::int64_t source)
@@ -205,10 +205,8 @@ std::string FillPartners(vtkPointSet* contacts, const ContactRows& rows,
       b >= 0 ? std::to_string(second ? a : b) : NameOf(contacts, rows.Structure[k]), k });
   }
   std::stable_sort(list.begin(), list.end(),
-    [&](const Row& x, const Row& y)
-    {
-      return x.Grain != y.Grain ? x.Grain < y.Grain
-                                : rows.Force[x.Contact] > rows.Force[y.Contact];
+    [&](const Row& x, const Row& y) {
+      return x.Grain != y.Grain ? x.Grain < y.Grain : rows.Force[x.Contact] > rows.Force[y.Contact];
     });
   vtkNew<vtkStringArray> grain, partner, from;
   grain->SetName("grain");
@@ -242,6 +240,13 @@ std::string FillPartners(vtkPointSet* contacts, const ContactRows& rows,
         ": normal " + Prefixed(normal.back(), "N") + ", tangential " + Prefixed(ft, "N") + share +
         ", overlap " + Prefixed(overlap.back(), "m") + (source.empty() ? "" : ", " + source);
     }
+  }
+  for (const PartnerChoice::Word& w : choice.Words)
+  {
+    const bool none = std::none_of(list.begin(), list.end(),
+      [&](const Row& row)
+      { return rows.IdA[row.Contact] == w.Grain || rows.IdB[row.Contact] == w.Grain; });
+    text += none ? (text.empty() ? "" : "\n") + std::to_string(w.Grain) + ": no contact" : "";
   }
   if (list.size() > Most)
   {

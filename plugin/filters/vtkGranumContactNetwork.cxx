@@ -320,9 +320,9 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
 
   vtkNew<vtkStringArray> summary;
   summary->SetName("summary");
-  summary->InsertNextValue(
-    picked ? granum::FillPartners(contacts, rows, kept, only, given, vtkTable::GetData(outputs, 1))
-           : "");
+  summary->InsertNextValue(picked
+      ? granum::FillPartners(contacts, rows, kept, only, given, vtkTable::GetData(outputs, 1))
+      : "");
   vtkTable::GetData(outputs, 2)->AddColumn(summary);
   if (picked && given)
   {

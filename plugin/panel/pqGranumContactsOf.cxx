@@ -48,5 +48,6 @@ void pqGranumContactsOf::useSelection()
       }
     }
   }
-  qCritical() << "No grain and no contact is selected: select some in a view or a spreadsheet first";
+  qCritical()
+    << "No grain and no contact is selected: select some in a view or a spreadsheet first";
 }

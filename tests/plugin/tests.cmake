@@ -120,6 +120,8 @@ if(GM_HAVE_PLUGIN)
             ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
   gm_plugin(leave_window X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
             ${granum} ${plugin}/scene.yaml ${results})
+  gm_plugin(chart_views X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
+            ${results}/turning.vtkhdf ${results})
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
             ${granum} ${results}/scene.vtkhdf ${results})
   gm_plugin(contact_network ${PVPYTHON} ${plugin}/contact_network.py
@@ -161,7 +163,7 @@ if(GM_HAVE_PLUGIN)
   file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
   gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
-  foreach(name apart bodies zones meeting hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
+  foreach(name apart chart_views bodies zones meeting hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
           body_motion_display structure_load coarse_grain mixing plane_filters plane_display
@@ -170,10 +172,10 @@ if(GM_HAVE_PLUGIN)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
   # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.
-  foreach(name case_pictures view_pictures window run_window leave_window views server hostile_files result_mixer
+  foreach(name case_pictures chart_views view_pictures window run_window leave_window views server hostile_files result_mixer
           reader_numbers filters_ranks)
     set_property(TEST plugin/${name} PROPERTY TIMEOUT 2400)
   endforeach()
   # What waits for a window to show something has it for itself, and its home.
-  set_property(TEST plugin/window plugin/run_window plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
+  set_property(TEST plugin/window plugin/chart_views plugin/run_window plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
 endif()
