@@ -105,7 +105,8 @@ vtkSmartPointer<vtkPolyData> ReadGrains(ResultFile& file, std::size_t frame, Pie
   vtkDataArraySelection* wanted);
 vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, Piece piece,
   vtkDataArraySelection* wanted);
-vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies);
+vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies,
+  vtkDataArraySelection* wanted);
 vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Sites& sites);
 vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file);
 /** The material points with the arrays of the file and size (m), the side of a cube, in two

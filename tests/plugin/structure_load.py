@@ -235,6 +235,11 @@ def check_mixer(path):
     check(0 < first < len(result.times) - 1, "a turn begins at frame %d" % first)
     check_sums(load, result, [1], first, filters.output(load, result.times[-1]))
     contacts = check_forces(load, result, 1, "left")
+    # Structures that the reader hides are in no port of it, and come back.
+    for shown, cells in ((["left", "right"], (owner > 0).sum()), (["drum", "left", "right"], len(owner))):
+        reader.ShownStructures = shown
+        found = reading.fetch(reader, 2, result.times[-1])
+        check_equal(found.GetNumberOfCells(), cells, "cells of %s" % shown)
     print("%s: %d cells under pressure, %d contacts" % (path, pressing, contacts))
 
 
