@@ -226,7 +226,8 @@ def wear(path, directory):
     reader = display.reader_of(path)
     reader.UpdatePipelineInformation()
     load = simple.StructureLoad(Structures=simple.OutputPort(reader, "Structures"),
-                                Contacts=simple.OutputPort(reader, "Contacts"))
+                                Contacts=simple.OutputPort(reader, "Contacts"),
+                                Average="Frame shown")  # sums since the start
     number = structures(reader).index("left")
     blade = simple.Threshold(Input=load, Scalars=["CELLS", "structure_id"],
                              ThresholdMethod="Between", LowerThreshold=number,

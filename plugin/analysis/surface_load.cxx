@@ -3,6 +3,7 @@
 // Room: plugin/analysis.
 #include "surface_load.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace granum
@@ -41,6 +42,19 @@ void BodyLoad::Add(std::size_t body, const double force[3], const double point[3
     this->Force[3 * body + i] += force[i];
     this->Torque[3 * body + i] += arm[j] * force[k] - arm[k] * force[j];
   }
+}
+
+double Percentile(std::vector<double> values, double part)
+{
+  if (values.empty())
+  {
+    return 0.0;
+  }
+  std::sort(values.begin(), values.end());
+  const double place = part * static_cast<double>(values.size() - 1);
+  const auto low = static_cast<std::size_t>(place);
+  const std::size_t high = std::min(low + 1, values.size() - 1);
+  return values[low] + (place - static_cast<double>(low)) * (values[high] - values[low]);
 }
 
 double PolygonArea(const std::vector<std::array<double, 3>>& corners)

@@ -36,6 +36,10 @@ struct BodyLoad
   void Add(std::size_t body, const double force[3], const double point[3], const double origin[3]);
 };
 
+/** The value that the share `part` (0 to 1) of the values does not exceed, interpolated linearly;
+ * 0 without values. */
+double Percentile(std::vector<double> values, double part);
+
 /** Area of a flat polygon of `corners` [n, 3] m, in m2. */
 double PolygonArea(const std::vector<std::array<double, 3>>& corners);
 

@@ -5,12 +5,14 @@
 #include "chain_rows.h"
 #include "contact_rows.h"
 #include "grain_rows.h"
+#include "partners.h"
 #include "ranks.h"
 
 #include "file/schema.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
+#include "vtkDataObject.h"
 #include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
@@ -21,6 +23,8 @@
 #include "vtkPointSet.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
+#include "vtkStringArray.h"
+#include "vtkTable.h"
 #include "vtkTubeFilter.h"
 
 #include <algorithm>
@@ -203,6 +207,14 @@ vtkGranumContactNetwork::vtkGranumContactNetwork()
   : ForceArray(GM_NAME_FORCE_NORMAL)
 {
   this->SetNumberOfInputPorts(2);
+  this->SetNumberOfOutputPorts(4);
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumContactNetwork::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == 1 || port == 2 ? "vtkTable" : "vtkPolyData");
+  return 1;
 }
 
 //----------------------------------------------------------------------------
@@ -238,6 +250,14 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
     return 0;
   }
   grains.GatherEverywhere();
+  granum::PartnerChoice only;
+  complaint = granum::ReadChoice(this->OnlyOf, contacts, only);
+  if (!complaint.empty())
+  {
+    vtkErrorMacro(<< complaint);
+    return 0;
+  }
+  const bool picked = !only.Words.empty();
 
   // First the contacts in the mean, then the contacts to draw.
   const granum::NetworkChoice choice = { this->Kind, this->Structure };
@@ -291,12 +311,23 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
       : this->Part == ALL || (this->Part == STRONG) == (f > reference);
     const bool within = !this->LimitForce || (f >= this->ForceRange[0] && f <= this->ForceRange[1]);
     const bool near = !this->Slab || slab.Has(&rows.EndA[3 * k]) || slab.Has(&rows.EndB[3 * k]);
-    if ((this->HideImages ? whole[k] : chosen[k]) && part && within && near)
+    if ((this->HideImages ? whole[k] : chosen[k]) && part && within && near &&
+      (!picked || only.Has(rows, k)))
     {
       kept.push_back(static_cast<vtkIdType>(k));
     }
   }
 
+  vtkNew<vtkStringArray> summary;
+  summary->SetName("summary");
+  summary->InsertNextValue(picked
+      ? granum::FillPartners(contacts, rows, kept, only, given, vtkTable::GetData(outputs, 1))
+      : "");
+  vtkTable::GetData(outputs, 2)->AddColumn(summary);
+  if (picked && given)
+  {
+    granum::CopyPartners(rows, kept, given, vtkPolyData::GetData(outputs, 3));
+  }
   const auto lines = Lines(contacts, rows, kept, given ? &grains : nullptr);
   const auto count = static_cast<vtkIdType>(kept.size());
   const auto ratios = granum::NewNumbers("force_ratio", "1", count);
@@ -325,6 +356,14 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   {
     output->ShallowCopy(lines);
   }
+  vtkInformation* of = contacts->GetInformation();
+  for (int port = 0; port < 4 && of->Has(vtkDataObject::DATA_TIME_STEP()); ++port)
+  {
+    // One update serves all ports.
+    vtkDataObject::GetData(outputs, port)
+      ->GetInformation()
+      ->Set(vtkDataObject::DATA_TIME_STEP(), of->Get(vtkDataObject::DATA_TIME_STEP()));
+  }
   output->GetFieldData()->PassData(contacts->GetFieldData());
   output->GetFieldData()->AddArray(granum::NumbersOf("mean_force", "N", { mean }));
   output->GetFieldData()->AddArray(granum::NumbersOf("reference_force", "N", { reference }));
@@ -343,6 +382,7 @@ void vtkGranumContactNetwork::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "ForceArray: " << this->ForceArray << "\n";
+  os << indent << "OnlyOf: " << this->OnlyOf << "\n";
   os << indent << "Shape: " << this->Shape << "\n";
   os << indent << "Kind: " << this->Kind << "\n";
   os << indent << "Structure: " << this->Structure << "\n";

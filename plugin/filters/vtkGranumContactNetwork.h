@@ -26,6 +26,11 @@
  *                       chains (1: their number) and mean_stress (Pa: see
  *                       analysis/force_chains.h, which defines chains).
  *
+ * With OnlyOf only the contacts that it names are drawn, and three more ports are not empty:
+ * Output 1 ("Partners"): vtkTable, a row for each of these contacts, see filters/partners.h.
+ * Output 2 ("Summary"):  vtkTable, the same as one text.
+ * Output 3 ("Picked Grains"): vtkPolyData, the grains that touch there.
+ *
  * f is the normal force and <f> its mean over the repulsive contacts (f > 0) selected
  * by Kind and Structure; Part, ForceRange and the slab select what is drawn and do not
  * affect the mean.  Contacts between structures count in the mean force and the mean length
@@ -52,6 +57,15 @@ public:
    * Disconnect an optional input.
    */
   void RemoveGrains() { this->RemoveAllInputConnections(1); }
+  ///@}
+
+  ///@{
+  /**
+   * Draw only these contacts: ids of grains (100), pairs of them (100-205), or a grain and the
+   * name of a structure (100-left), with blanks between; empty: all.
+   */
+  vtkSetMacro(OnlyOf, std::string);
+  vtkGetMacro(OnlyOf, std::string);
   ///@}
 
   enum Shapes
@@ -227,13 +241,14 @@ protected:
   ~vtkGranumContactNetwork() override = default;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
 
 private:
   vtkGranumContactNetwork(const vtkGranumContactNetwork&) = delete;
   void operator=(const vtkGranumContactNetwork&) = delete;
 
-  std::string ForceArray;
+  std::string ForceArray, OnlyOf;
   int Shape = TUBES;
   int Kind = -1;
   int Structure = -1;

@@ -3,6 +3,7 @@
 #include "analysis/surface_load.h"
 #include "arrays.h"
 #include "contact_rows.h"
+#include "load_view.h"
 #include "ranks.h"
 #include "surfaces.h"
 
@@ -10,6 +11,7 @@
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
+#include "vtkDataObject.h"
 #include "vtkFieldData.h"
 #include "vtkIdList.h"
 #include "vtkInformation.h"
@@ -19,6 +21,8 @@
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkStringArray.h"
+#include "vtkTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +35,9 @@ namespace
 {
 
 /** Contacts with structures, packed so that ranks can exchange them: structure,
- * patch, normal force, force on the structure, foot, 1 if another structure exerts it. */
-constexpr std::size_t Packed = 10;
+ * patch, normal force, force on the structure, foot, 1 if another structure exerts it, normal
+ * part of the force on the structure. */
+constexpr std::size_t Packed = 13;
 
 std::vector<double> Pack(const granum::ContactRows& rows, const std::vector<std::int64_t>& patch)
 {
@@ -41,12 +46,14 @@ std::vector<double> Pack(const granum::ContactRows& rows, const std::vector<std:
   {
     const double* f = &rows.Vector[3 * k];
     const double* foot = &rows.EndB[3 * k];
+    const double* n = &rows.Normal[3 * k];
     const auto add = [&](int structure, double sign, bool met)
     {
       packed.insert(packed.end(),
         { static_cast<double>(structure), patch.empty() ? -1.0 : static_cast<double>(patch[k]),
           rows.Force[k], sign * f[0], sign * f[1], sign * f[2], foot[0], foot[1], foot[2],
-          met ? 1.0 : 0.0 });
+          met ? 1.0 : 0.0, sign * rows.Force[k] * n[0], sign * rows.Force[k] * n[1],
+          sign * rows.Force[k] * n[2] });
     };
     const bool meet = rows.Kind[k] == 2;
     if (rows.Structure[k] >= 0 && (rows.Kind[k] == 1 || meet))
@@ -112,21 +119,26 @@ const SurfaceSum Sums[] = {
   { GM_NAME_WORN_ARCHARD, "wear_depth_archard", "m" },
 };
 
-/** The sums on the cells of each structure, in their order. */
+/** The sums on the cells of each structure, in their order; impulses have three numbers. */
 using SumsOfCells = std::map<std::pair<std::int64_t, std::string>, std::vector<double>>;
 
 SumsOfCells ReadSums(vtkPolyData* structures, const std::vector<std::int64_t>& owner)
 {
   SumsOfCells sums;
-  for (const SurfaceSum& sum : Sums)
+  const auto read = [&](const char* name, std::size_t wide)
   {
     const std::vector<double> values =
-      granum::NumbersIn(granum::Find(structures->GetCellData(), sum.Name, 1));
-    for (std::size_t c = 0; c < values.size(); ++c)
+      granum::NumbersIn(granum::Find(structures->GetCellData(), name, static_cast<int>(wide)));
+    for (std::size_t i = 0; i < values.size(); ++i)
     {
-      sums[{ owner[c], sum.Name }].push_back(values[c]);
+      sums[{ owner[i / wide], name }].push_back(values[i]);
     }
+  };
+  for (const SurfaceSum& sum : Sums)
+  {
+    read(sum.Name, 1);
   }
+  read(GM_NAME_IMPULSE, 3);
   return sums;
 }
 
@@ -135,19 +147,84 @@ SumsOfCells ReadSums(vtkPolyData* structures, const std::vector<std::int64_t>& o
 struct vtkGranumStructureLoad::Internals
 {
   SumsOfCells Before; // where the window begins
-  std::vector<double> Times; // of the frames in the window; empty: data without time
+  std::vector<double> Known; // times up to the frame shown
+  std::vector<double> Times; // of the frames to read; empty: data without time
   std::size_t Done = 0;
+  bool Running = false; // between the passes of one update
+  bool Peeking = false; // the frame shown is read once before, to learn how long a turn is
+  bool OnlyLast = false; // contacts of the frames before are not counted
+  std::size_t Counted = 0;
+
+  std::vector<std::int64_t> Chosen;
+  bool Turn = false; // the window is a turn
+  std::vector<double> Shown; // the contacts of the frame shown, packed
 
   /** Loads by structure, since an absent one takes its cells away for a while. */
   std::map<std::int64_t, granum::SurfaceLoad> Loads;
   granum::BodyLoad Bodies;
   granum::BodyLoad Met; // the part by other structures
 
+  void Begin(int average, double window);
+  void PlanTurn(vtkPolyData* structures, const std::vector<int>& wanted);
+  double Duration() const
+  {
+    return this->Times.empty() ? 0.0 : this->Times.back() - this->Times.front();
+  }
   void AddFrame(vtkPolyData* structures, const std::vector<double>& packed);
   void Fill(vtkPolyData* output);
+  void FillCells(vtkPolyData* output);
   void FillSums(vtkPolyData* output, const std::vector<std::int64_t>& owner,
     const std::vector<double>& area);
 };
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::Internals::Begin(int average, double window)
+{
+  this->Loads.clear();
+  this->Bodies.Reset(0);
+  this->Met.Reset(0);
+  this->Before.clear();
+  this->Counted = 0;
+  this->Turn = false;
+  this->OnlyLast = false;
+  this->Peeking = average == LAST_TURN && this->Known.size() > 1;
+  this->Times.clear();
+  if (!this->Known.empty())
+  {
+    const double last = this->Known.back();
+    const double slack = 1e-9 * std::max(std::abs(this->Known.front()), std::abs(last));
+    const double from = average == LAST_SECONDS ? last - window - slack : last;
+    this->Times.assign(std::lower_bound(this->Known.begin(), this->Known.end() - 1, from),
+      this->Known.end());
+  }
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::Internals::PlanTurn(vtkPolyData* structures,
+  const std::vector<int>& wanted)
+{
+  this->Peeking = false;
+  // Only the first rank has the structures.
+  std::vector<double> facts = { granum::LongestTurn(structures,
+                                  granum::ChosenStructures(structures, wanted)),
+    granum::Find(structures->GetCellData(), GM_NAME_NORMAL_IMPULSE, 1) ? 1.0 : 0.0 };
+  granum::MaxOverRanks(facts);
+  const double last = this->Known.back();
+  auto first = this->Known.begin();
+  this->Turn = facts[0] > 0.0 && facts[0] <= last - *first;
+  if (this->Turn)
+  {
+    const double slack = 1e-9 * std::max(std::abs(*first), std::abs(last));
+    first = std::min(std::lower_bound(first, this->Known.end(), last - facts[0] - slack),
+      this->Known.end() - 2);
+  }
+  this->OnlyLast = facts[1] > 0.0;
+  this->Times.assign(first, this->Known.end());
+  if (this->OnlyLast)
+  {
+    this->Times = { *first, last };
+  }
+}
 
 //----------------------------------------------------------------------------
 void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
@@ -174,6 +251,16 @@ void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
       load.Reset(part.Cells.size());
     }
   }
+  if (this->Done == 0)
+  {
+    this->Before = ReadSums(structures, surfaces.Owner);
+  }
+  ++this->Done;
+  if (this->OnlyLast && this->Done < this->Times.size())
+  {
+    return;
+  }
+  ++this->Counted;
   const double none[3] = { 0.0, 0.0, 0.0 };
   for (std::size_t k = 0; k < packed.size(); k += Packed)
   {
@@ -203,11 +290,6 @@ void vtkGranumStructureLoad::Internals::AddFrame(vtkPolyData* structures,
       this->Loads[owner].Add(static_cast<std::size_t>(place), force, packed[k + 2]);
     }
   }
-  if (this->Done == 0)
-  {
-    this->Before = ReadSums(structures, surfaces.Owner);
-  }
-  ++this->Done;
 }
 
 //----------------------------------------------------------------------------
@@ -235,25 +317,50 @@ void vtkGranumStructureLoad::Internals::FillSums(vtkPolyData* output,
 }
 
 //----------------------------------------------------------------------------
-void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
+void vtkGranumStructureLoad::Internals::FillCells(vtkPolyData* output)
 {
-  const double share = 1.0 / static_cast<double>(this->Done);
   const granum::Surfaces surfaces(output);
   const std::vector<double> area = Areas(output);
+  const SumsOfCells now = ReadSums(output, surfaces.Owner);
+  const double time = this->Duration();
   std::vector<double> force, traction, pressure, contacts;
   std::map<std::int64_t, std::size_t> next;
   for (std::size_t c = 0; c < surfaces.Owner.size(); ++c)
   {
-    const granum::SurfaceLoad& load = this->Loads[surfaces.Owner[c]];
-    const std::size_t row = next[surfaces.Owner[c]]++;
-    const double perArea = area[c] > 0.0 ? share / area[c] : 0.0;
+    const std::int64_t owner = surfaces.Owner[c];
+    const granum::SurfaceLoad& load = this->Loads[owner];
+    const std::size_t row = next[owner]++;
+    const double perArea = area[c] > 0.0 ? 1.0 / area[c] : 0.0;
+    double share = 1.0 / static_cast<double>(this->Counted), push = load.Push[row];
+    contacts.push_back(share * load.Contacts[row]);
+    const double* whole = &load.Force[3 * row];
+    double difference[3];
+    const auto rate = [&](const char* name, std::size_t at, double& value)
+    {
+      const SumsOfCells& old = this->Before;
+      const auto before = old.find({ owner, name }), after = now.find({ owner, name });
+      const bool both = before != old.end() && after != now.end() && at < before->second.size() &&
+        at < after->second.size();
+      value = both ? after->second[at] - before->second[at] : 0.0;
+      return both;
+    };
+    if (time > 0.0 && rate(GM_NAME_NORMAL_IMPULSE, row, difference[0]) &&
+      this->Before.count({ owner, GM_NAME_IMPULSE }) > 0)
+    {
+      push = difference[0];
+      share = 1.0 / time;
+      for (std::size_t i = 0; i < 3; ++i)
+      {
+        rate(GM_NAME_IMPULSE, 3 * row + i, difference[i]);
+      }
+      whole = difference;
+    }
     for (std::size_t i = 0; i < 3; ++i)
     {
-      force.push_back(share * load.Force[3 * row + i]);
-      traction.push_back(perArea * load.Force[3 * row + i]);
+      force.push_back(share * whole[i]);
+      traction.push_back(share * perArea * whole[i]);
     }
-    pressure.push_back(perArea * load.Push[row]);
-    contacts.push_back(share * load.Contacts[row]);
+    pressure.push_back(share * perArea * push);
   }
   vtkCellData* cells = output->GetCellData();
   cells->AddArray(granum::NumbersOf(GM_NAME_FORCE, "N", force, 3));
@@ -262,6 +369,13 @@ void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
   cells->AddArray(granum::NumbersOf("contacts", "1", contacts));
   cells->AddArray(granum::NumbersOf("area", "m2", area));
   this->FillSums(output, surfaces.Owner, area);
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
+{
+  const double share = 1.0 / static_cast<double>(this->Counted);
+  this->FillCells(output);
   vtkFieldData* fields = output->GetFieldData();
   fields->AddArray(
     granum::NumbersOf(GM_NAME_STRUCTURE_FORCE, "N", Scaled(this->Bodies.Force, share), 3));
@@ -271,7 +385,72 @@ void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
     granum::NumbersOf("structure_met_force", "N", Scaled(this->Met.Force, share), 3));
   fields->AddArray(
     granum::NumbersOf("structure_met_torque", "N m", Scaled(this->Met.Torque, share), 3));
-  fields->AddArray(granum::NumbersOf("frames", "1", { static_cast<double>(this->Done) }));
+  fields->AddArray(granum::NumbersOf("frames", "1", { static_cast<double>(this->Counted) }));
+  if (!this->Times.empty())
+  {
+    fields->AddArray(
+      granum::NumbersOf("window", "s", { this->Times.front(), this->Times.back() }, 2));
+  }
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::FillViews(vtkPolyData* all, vtkInformationVector* outputs)
+{
+  const Internals& self = *this->Internal;
+  const std::vector<std::int64_t>& chosen = self.Chosen;
+  vtkPolyData* load = vtkPolyData::GetData(outputs, 0);
+  granum::CopyStructures(all, chosen, false, load);
+  granum::CopyStructures(all, chosen, true, vtkPolyData::GetData(outputs, 4));
+  double box[6];
+  load->GetBounds(box);
+
+  std::vector<granum::LoadOf> loads = granum::LoadsOf(all, chosen);
+  std::vector<granum::ContactArrow> arrows;
+  for (std::size_t k = 0; k < self.Shown.size(); k += Packed)
+  {
+    const double* row = &self.Shown[k];
+    const auto s = static_cast<std::int64_t>(row[0]);
+    const auto at = std::lower_bound(chosen.begin(), chosen.end(), s);
+    if (at == chosen.end() || *at != s)
+    {
+      continue;
+    }
+    granum::LoadOf& to = loads[static_cast<std::size_t>(at - chosen.begin())];
+    const granum::ContactArrow arrow = { s, { row[6], row[7], row[8] }, { row[3], row[4], row[5] },
+      { row[10], row[11], row[12] } };
+    const granum::Vector3 torque =
+      granum::TorqueAbout(to.Reference, arrow.Foot, arrow.Force, { 0.0, 0.0, 0.0 });
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+      to.Force[i] += arrow.Force[i];
+      to.Torque[i] += torque[i];
+    }
+    ++to.Contacts;
+    arrows.push_back(arrow);
+  }
+  const granum::ArrowScale scale = granum::ScaleOf(arrows, this->ArrowScale, box);
+  granum::FillContactArrows(arrows, static_cast<granum::ArrowChoice>(this->Arrows), scale, box,
+    vtkPolyData::GetData(outputs, 1));
+  granum::FillResultants(loads, box, vtkPolyData::GetData(outputs, 2));
+  granum::FillLoads(loads, vtkTable::GetData(outputs, 5));
+
+  std::vector<double> pressing;
+  for (const double p : granum::NumbersIn(granum::Find(load->GetCellData(), "pressure", 1)))
+  {
+    if (p > 0.0)
+    {
+      pressing.push_back(p);
+    }
+  }
+  this->UpperPressure = granum::Percentile(pressing, 0.99);
+  this->UpperForce = scale.Force;
+  this->UsedArrowScale = scale.Length;
+  this->UsedWindow = self.Duration();
+  vtkNew<vtkStringArray> summary;
+  summary->SetName("summary");
+  summary->InsertNextValue(granum::LoadSentence(loads,
+    this->Arrows == granum::NO_ARROWS ? 0.0 : scale.Key, this->UsedWindow, self.Turn));
+  vtkTable::GetData(outputs, 3)->AddColumn(summary);
 }
 
 //----------------------------------------------------------------------------
@@ -279,10 +458,32 @@ vtkGranumStructureLoad::vtkGranumStructureLoad()
   : Internal(new Internals)
 {
   this->SetNumberOfInputPorts(2);
+  this->SetNumberOfOutputPorts(6);
 }
 
 //----------------------------------------------------------------------------
 vtkGranumStructureLoad::~vtkGranumStructureLoad() = default;
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::AddStructure(int structure)
+{
+  this->Structures.push_back(structure);
+  this->Modified();
+}
+
+//----------------------------------------------------------------------------
+void vtkGranumStructureLoad::ClearStructures()
+{
+  this->Structures.clear();
+  this->Modified();
+}
+
+//----------------------------------------------------------------------------
+int vtkGranumStructureLoad::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == 3 || port == 5 ? "vtkTable" : "vtkPolyData");
+  return 1;
+}
 
 //----------------------------------------------------------------------------
 int vtkGranumStructureLoad::FillInputPortInformation(int, vtkInformation* info)
@@ -292,30 +493,30 @@ int vtkGranumStructureLoad::FillInputPortInformation(int, vtkInformation* info)
 }
 
 //----------------------------------------------------------------------------
-int vtkGranumStructureLoad::RequestUpdateExtent(vtkInformation*, vtkInformationVector** inputs,
-  vtkInformationVector* outputs)
+int vtkGranumStructureLoad::RequestUpdateExtent(vtkInformation* request,
+  vtkInformationVector** inputs, vtkInformationVector* outputs)
 {
   using Pipeline = vtkStreamingDemandDrivenPipeline;
   Internals& self = *this->Internal;
   vtkInformation* contacts = inputs[1]->GetInformationObject(0);
-  vtkInformation* asked = outputs->GetInformationObject(0);
-  if (self.Done == 0)
+  if (!self.Running)
   {
-    self.Times.clear();
+    self.Known.clear();
     if (contacts->Has(Pipeline::TIME_STEPS()))
     {
       const double* times = contacts->Get(Pipeline::TIME_STEPS());
       const int count = contacts->Length(Pipeline::TIME_STEPS());
+      const int port = std::max(request->Get(Pipeline::FROM_OUTPUT_PORT()), 0);
+      vtkInformation* asked = outputs->GetInformationObject(port);
       const double now = asked->Has(Pipeline::UPDATE_TIME_STEP())
         ? asked->Get(Pipeline::UPDATE_TIME_STEP())
         : times[0];
       // The frame that is shown comes last and is always among them.
       const double slack = 1e-9 * std::max(std::abs(times[0]), std::abs(times[count - 1]));
       const double* last = std::upper_bound(times, times + count, now + slack);
-      last = last == times ? times : last - 1;
-      const double* first = std::lower_bound(times, last, *last - this->Window - slack);
-      self.Times.assign(first, last + 1);
+      self.Known.assign(times, last == times ? times + 1 : last);
     }
+    self.Begin(this->Average, this->Window);
   }
   for (int port = 0; port < 2 && self.Done < self.Times.size(); ++port)
   {
@@ -332,14 +533,6 @@ int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationV
   Internals& self = *this->Internal;
   vtkPolyData* structures = vtkPolyData::GetData(inputs[0]);
   vtkPolyData* contacts = vtkPolyData::GetData(inputs[1]);
-  vtkPolyData* output = vtkPolyData::GetData(outputs);
-  if (self.Done == 0)
-  {
-    self.Loads.clear();
-    self.Bodies.Reset(0);
-    self.Met.Reset(0);
-    self.Before.clear();
-  }
 
   granum::ContactRows rows;
   std::string complaint = granum::ReadContactRows(contacts, GM_NAME_FORCE, rows);
@@ -363,6 +556,7 @@ int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationV
   {
     vtkErrorMacro(<< complaint);
     self.Done = 0;
+    self.Running = false;
     request->Remove(Pipeline::CONTINUE_EXECUTING());
     return 0;
   }
@@ -374,19 +568,39 @@ int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationV
   {
     packed.clear();
   }
-  self.AddFrame(structures, packed);
+  if (self.Peeking)
+  {
+    self.PlanTurn(structures, this->Structures);
+  }
+  else
+  {
+    self.AddFrame(structures, packed);
+  }
   if (self.Done < self.Times.size())
   {
+    self.Running = true;
     request->Set(Pipeline::CONTINUE_EXECUTING(), 1);
     return 1;
   }
   request->Remove(Pipeline::CONTINUE_EXECUTING());
-  output->ShallowCopy(structures);
+  vtkNew<vtkPolyData> all;
+  all->ShallowCopy(structures);
   if (granum::Rank() == 0)
   {
-    self.Fill(output);
+    self.Fill(all);
+  }
+  self.Chosen = granum::ChosenStructures(structures, this->Structures);
+  self.Shown = packed;
+  this->FillViews(all, outputs);
+  for (int port = 0; port < this->GetNumberOfOutputPorts() && !self.Known.empty(); ++port)
+  {
+    // One update serves all ports.
+    vtkDataObject::GetData(outputs, port)
+      ->GetInformation()
+      ->Set(vtkDataObject::DATA_TIME_STEP(), self.Known.back());
   }
   self.Done = 0;
+  self.Running = false;
   return 1;
 }
 
@@ -394,5 +608,12 @@ int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationV
 void vtkGranumStructureLoad::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
+  os << indent << "Average: " << this->Average << "\n";
   os << indent << "Window: " << this->Window << "\n";
+  os << indent << "Arrows: " << this->Arrows << "\n";
+  os << indent << "ArrowScale: " << this->ArrowScale << "\n";
+  os << indent << "UsedArrowScale: " << this->UsedArrowScale << "\n";
+  os << indent << "UsedWindow: " << this->UsedWindow << "\n";
+  os << indent << "UpperPressure: " << this->UpperPressure << "\n";
+  os << indent << "UpperForce: " << this->UpperForce << "\n";
 }

@@ -1,5 +1,7 @@
 #include "pqGranumFollower.h"
+#include "pqGranumForces.h"
 #include "pqGranumSources.h"
+#include "pqGranumViews.h"
 
 #include "pqActiveObjects.h"
 #include "pqAnimationManager.h"
@@ -132,8 +134,13 @@ void pqGranumFollower::startup()
   QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
     QOverload<pqPipelineSource*, const QString&>::of(&pqObjectBuilder::readerCreated), this,
     &pqGranumFollower::show);
+  QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
+    &pqObjectBuilder::filterCreated, this, &pqGranumLookAtForces);
+  QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
+    &pqObjectBuilder::filterCreated, this, &pqGranumLeaveChart);
   // Between these two there are parts of a session.
   const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(model, &pqServerManagerModel::sourceAdded, this, &pqGranumKeepCurves);
   QObject::connect(model, &pqServerManagerModel::aboutToRemoveServer, this,
     [this](pqServer*) { this->Timer.stop(); });
   QObject::connect(model, &pqServerManagerModel::serverReady, this,
@@ -183,6 +190,7 @@ void pqGranumFollower::show(pqPipelineSource* source)
     {
       if (reader && reader->modifiedState() == pqProxy::UNINITIALIZED && IsAloneToApply(reader))
       {
+        pqGranumLeaveChart(reader);
         const bool empty = VisibleHere() == 0;
         pqPVApplicationCore::instance()->applyPipeline();
         if (empty && reader)

@@ -1,4 +1,5 @@
 #include "pqGranumRunAgain.h"
+#include "pqGranumForces.h"
 #include "pqGranumSources.h"
 
 #include "pqActiveObjects.h"
@@ -64,13 +65,21 @@ pqGranumRunAgain::pqGranumRunAgain(vtkSMProxy* proxy, vtkSMProperty*, QWidget* p
   newest->setObjectName("Newest");
   newest->setToolTip("Go to the last frame. While the solver runs, views at the last frame go on "
                      "with each new one.");
+  auto* forces = new QPushButton("Forces on Structures", this);
+  forces->setObjectName("Forces");
+  forces->setToolTip(
+    "Show the contact forces on what moves, or on structures that are then chosen, "
+    "as arrows, mean pressure and resultants: a Structure Load.");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(again);
   column->addWidget(newest);
+  column->addWidget(forces);
   this->setShowLabel(false);
   QObject::connect(again, &QPushButton::clicked, this, &pqGranumRunAgain::runAgain);
   QObject::connect(newest, &QPushButton::clicked, this, &pqGranumRunAgain::showNewest);
+  QObject::connect(forces, &QPushButton::clicked, this,
+    [this]() { pqGranumShowForces(pqGranumSource(this->proxy())); });
 }
 
 //----------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /**
- * panel/pqGranumRunAgain.h -- buttons of a Granum Reader: run its scene again, follow its run.
+ * panel/pqGranumRunAgain.h -- buttons of a Granum Reader: run its scene again, follow its run,
+ * look at the forces on structures.
  *
  * Room: plugin/panel (Qt, on the client).  The widget of a property with
  * panel_widget="granum_run_again".  Run Again makes a Granum Run of the reader's file, or

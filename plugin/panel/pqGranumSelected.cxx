@@ -6,13 +6,28 @@
 #include "pqPVApplicationCore.h"
 #include "pqPipelineSource.h"
 
+#include "vtkAlgorithm.h"
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkFieldData.h"
+#include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
+#include "vtkPVDataSetAttributesInformation.h"
+#include "vtkPointData.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSessionProxyManager.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkStringArray.h"
 
-//----------------------------------------------------------------------------
-vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port)
+#include <QSet>
+#include <QStringList>
+
+namespace
+{
+
+/** What is selected on a port, as it is at the time shown; null if nothing is. */
+vtkSmartPointer<vtkSMSourceProxy> Extraction(pqOutputPort* port)
 {
   vtkSMSourceProxy* selection = port->getSelectionInput();
   const pqAnimationScene* scene =
@@ -29,8 +44,72 @@ vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port)
   vtkSMPropertyHelper(some, "Input").Set(source, port->getPortNumber());
   vtkSMPropertyHelper(some, "Selection").Set(selection, port->getSelectionInputPort());
   some->UpdateVTKObjects();
-  auto* extraction = vtkSMSourceProxy::SafeDownCast(some);
+  vtkSmartPointer<vtkSMSourceProxy> extraction = vtkSMSourceProxy::SafeDownCast(some);
   extraction->UpdatePipeline(scene->getAnimationTime());
-  vtkPVDataInformation* selected = extraction->GetDataInformation();
-  return selected->GetNumberOfPoints() > 0 ? selected : nullptr;
+  return extraction;
+}
+
+/** Row `k` of an array; of a remote server the smallest value. */
+qlonglong ValueOf(vtkDataSetAttributes* here, vtkPVDataSetAttributesInformation* there,
+  const char* name, vtkIdType k)
+{
+  if (vtkDataArray* array = here ? here->GetArray(name) : nullptr)
+  {
+    return static_cast<qlonglong>(array->GetComponent(k, 0));
+  }
+  vtkPVArrayInformation* known = there->GetArrayInformation(name);
+  return known ? static_cast<qlonglong>(known->GetComponentRange(0)[0]) : -1;
+}
+
+}
+
+//----------------------------------------------------------------------------
+vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port)
+{
+  const vtkSmartPointer<vtkSMSourceProxy> extraction = Extraction(port);
+  vtkPVDataInformation* selected = extraction ? extraction->GetDataInformation() : nullptr;
+  return selected && selected->GetNumberOfPoints() > 0 ? selected : nullptr;
+}
+
+//----------------------------------------------------------------------------
+QString pqGranumSelectedContacts(pqOutputPort* port)
+{
+  const vtkSmartPointer<vtkSMSourceProxy> extraction = Extraction(port);
+  vtkPVDataInformation* data = extraction ? extraction->GetDataInformation() : nullptr;
+  if (!data || data->GetNumberOfPoints() == 0)
+  {
+    return {};
+  }
+  auto* algorithm = vtkAlgorithm::SafeDownCast(extraction->GetClientSideObject());
+  auto* here = algorithm ? vtkDataSet::SafeDownCast(algorithm->GetOutputDataObject(0)) : nullptr;
+  QSet<QString> words;
+  if (data->GetCellDataInformation()->GetArrayInformation("id_a"))
+  {
+    vtkPVDataSetAttributesInformation* there = data->GetCellDataInformation();
+    vtkDataSetAttributes* cells = here ? here->GetCellData() : nullptr;
+    auto* names = here
+      ? vtkStringArray::SafeDownCast(here->GetFieldData()->GetAbstractArray("structures"))
+      : nullptr;
+    for (vtkIdType k = 0; k < (here ? here->GetNumberOfCells() : 1); ++k)
+    {
+      const qlonglong a = ValueOf(cells, there, "id_a", k), b = ValueOf(cells, there, "id_b", k);
+      const qlonglong s = ValueOf(cells, there, "structure_id", k);
+      const bool known = names && s >= 0 && s < names->GetNumberOfValues();
+      const QString other = b >= 0 ? QString("-%1").arg(b)
+        : known                    ? "-" + QString::fromStdString(names->GetValue(s))
+                                   : QString();
+      words.insert(QString::number(a) + other);
+    }
+  }
+  else if (data->GetPointDataInformation()->GetArrayInformation("id"))
+  {
+    vtkDataSetAttributes* points = here ? here->GetPointData() : nullptr;
+    for (vtkIdType k = 0; k < (here ? here->GetNumberOfPoints() : 1); ++k)
+    {
+      words.insert(QString::number(ValueOf(points, data->GetPointDataInformation(), "id", k)));
+    }
+  }
+  QStringList sorted(words.values());
+  sorted.sort();
+  return sorted.join(' ');
 }

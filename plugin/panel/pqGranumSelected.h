@@ -8,6 +8,8 @@
 
 #include "vtkSmartPointer.h"
 
+#include <QString>
+
 class pqOutputPort;
 class vtkPVDataInformation;
 
@@ -16,5 +18,9 @@ class vtkPVDataInformation;
  * selection; null if nothing is selected.
  */
 vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port);
+
+/** The selected contacts in words, as the property OnlyOf of Contact Network takes them: the ids of
+ * the selected grains, or the pairs of the selected contacts; "" if nothing of that is selected. */
+QString pqGranumSelectedContacts(pqOutputPort* port);
 
 #endif

@@ -78,6 +78,8 @@ struct Bodies
   vtkSmartPointer<vtkPolyData> Surfaces; /**< no point belongs to two structures */
   std::vector<std::int64_t> Owner; /**< structure of each point */
   std::vector<std::int64_t> CellOwner; /**< and of each cell, some of which have no point */
+  std::vector<int> Moving; /**< 2: turns in some frame, 1: moves, 0: stands still */
+  std::uint64_t MovingFrames = 0; /**< number of frames for which this is known */
 };
 
 /** The virtual particles in their body frames, with the arrays of the file; likewise. */
@@ -103,7 +105,8 @@ vtkSmartPointer<vtkPolyData> ReadGrains(ResultFile& file, std::size_t frame, Pie
   vtkDataArraySelection* wanted);
 vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, Piece piece,
   vtkDataArraySelection* wanted);
-vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies);
+vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies,
+  vtkDataArraySelection* wanted);
 vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Sites& sites);
 vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file);
 /** The material points with the arrays of the file and size (m), the side of a cube, in two
@@ -155,6 +158,10 @@ void AddBody(const ResultFile& file, vtkFieldData* fields);
 /** Adds the same, the names of structures and materials as arrays of strings, and the
  * densities of the materials (kg/m3) where the file has them. */
 void AddNames(ResultFile& file, vtkFieldData* fields);
+
+/** Adds friction_of_pairs (a row and a column a material; NaN: unknown) and structure_material
+ * (row of the material, -1: unknown), if the file has the scene. */
+void AddFriction(ResultFile& file, vtkFieldData* fields);
 
 /** Adds the sums of the audit and its remedies, a row for each structure, if the file has
  * them: audited_queries and so on. */

@@ -44,6 +44,12 @@ vtkSMProxy* FilterOf(vtkSMProxy* display)
   return vtkSMPropertyHelper(display, "Input").GetAsProxy();
 }
 
+/** From 0 to `top`, whatever its size; to 1 where nothing is above 0. */
+void ScaleTo(vtkSMProxy* table, double top)
+{
+  vtkSMTransferFunctionProxy::RescaleTransferFunction(table, 0.0, top > 0.0 ? top : 1.0);
+}
+
 /** Keeps the colour map at 0 to the value of a property of the filter. */
 class Capped : public vtkCommand
 {
@@ -63,8 +69,7 @@ public:
     const auto* name = static_cast<const char*>(changed);
     if (table && name && this->Property == name)
     {
-      const double top = vtkSMPropertyHelper(vtkSMProxy::SafeDownCast(caller), name).GetAsDouble();
-      vtkSMTransferFunctionProxy::RescaleTransferFunction(table, 0.0, std::max(top, 1e-3));
+      ScaleTo(table, vtkSMPropertyHelper(vtkSMProxy::SafeDownCast(caller), name).GetAsDouble());
     }
   }
 
@@ -127,8 +132,7 @@ void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const 
     capped->Watch(filter, table, top);
     if (first)
     {
-      vtkSMTransferFunctionProxy::RescaleTransferFunction(table, 0.0,
-        std::max(vtkSMPropertyHelper(filter, top).GetAsDouble(), 1e-3));
+      ScaleTo(table, vtkSMPropertyHelper(filter, top).GetAsDouble());
     }
   }
   else if (!ScaleBySeries(display, table, array, first) && first)

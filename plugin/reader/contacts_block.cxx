@@ -276,6 +276,7 @@ vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, P
     AddPoints(ends, have(GM_NAME_ID_A), have(GM_NAME_ID_B), partners, wanted, output);
   }
   AddNames(file, contacts->GetFieldData());
+  AddFriction(file, contacts->GetFieldData());
   return contacts;
 }
 

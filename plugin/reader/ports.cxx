@@ -91,6 +91,7 @@ void ReadNames(ResultFile& file, PortState& state)
   for (const std::string& name : StructureNames(file))
   {
     state.Structures->InsertNextValue(name);
+    state.ShownStructures->AddArray(name.c_str());
   }
 }
 
@@ -123,7 +124,7 @@ vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t 
   switch (port)
   {
     case vtkGranumReader::STRUCTURES:
-      return ReadStructures(file, frame, state.Bodies);
+      return ReadStructures(file, frame, state.Bodies, state.ShownStructures);
     case vtkGranumReader::VIRTUAL_PARTICLES:
       return ReadSites(file, frame, state.Sites);
     case vtkGranumReader::BODY_SHAPES:

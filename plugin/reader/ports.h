@@ -24,6 +24,7 @@ struct PortState
   vtkSmartPointer<vtkDataObject> Body; /**< fields alone: what grains are */
   vtkDataArraySelection* GrainArrays = nullptr; /**< not owned; likewise the next */
   vtkDataArraySelection* ContactArrays = nullptr;
+  vtkDataArraySelection* ShownStructures = nullptr;
   vtkNew<vtkStringArray> Units; /**< of every array: its name, its unit */
   vtkNew<vtkStringArray> Structures; /**< their names */
 };

@@ -11,6 +11,10 @@
 #include "vtkFieldData.h"
 #include "vtkNew.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace granum
 {
 
@@ -147,6 +151,38 @@ void AddMotion(ResultFile& file, std::size_t frame, vtkFieldData* fields)
     SetUnits(array, table.Shape().Units);
     fields->AddArray(array);
   }
+}
+
+void FindMoving(ResultFile& file, std::vector<int>& known, std::uint64_t& frames)
+{
+  const std::size_t names = StructureNames(file).size();
+  known.resize(names, 0);
+  std::uint64_t rows = frames;
+  for (const auto& [name, value] : { std::pair<std::string, int>(GM_NAME_VELOCITY, 1),
+         std::pair<std::string, int>(GM_NAME_ANGULAR_VELOCITY, 2) })
+  {
+    const std::string dataset = GM_GROUP_POSES "/" + name;
+    if (names == 0 || !file.Has(dataset))
+    {
+      continue;
+    }
+    const Table table = file.Open(dataset, { Expected::Reals, { Expected::Any, 3 } });
+    rows = table.Shape().Rows();
+    if (rows <= frames)
+    {
+      continue;
+    }
+    const std::vector<double> all = table.Numbers(frames, rows - frames);
+    for (std::size_t i = 0; i < all.size(); ++i)
+    {
+      if (std::fabs(all[i]) > 1e-9)
+      {
+        int& moving = known[i / 3 % names];
+        moving = std::max(moving, value);
+      }
+    }
+  }
+  frames = std::max(frames, rows);
 }
 
 }

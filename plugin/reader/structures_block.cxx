@@ -11,10 +11,14 @@
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
+#include "vtkDataArraySelection.h"
 #include "vtkIdList.h"
+#include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
+
+#include <algorithm>
 
 namespace granum
 {
@@ -142,7 +146,8 @@ vtkSmartPointer<vtkPolyData> Present(vtkPolyData* surfaces, const Bodies& bodies
 
 }
 
-vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies)
+vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame, Bodies& bodies,
+  vtkDataArraySelection* wanted)
 {
   auto structures = vtkSmartPointer<vtkPolyData>::New();
   if (!file.Has(GM_GROUP_STRUCTURES))
@@ -153,7 +158,12 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   {
     ReadBodies(file, bodies);
   }
-  const std::vector<Pose> poses = ReadPoses(file, frame);
+  std::vector<Pose> poses = ReadPoses(file, frame);
+  const std::vector<std::string> names = StructureNames(file);
+  for (std::size_t s = 0; s < std::min(poses.size(), names.size()); ++s)
+  {
+    poses[s].Present = poses[s].Present && wanted->ArrayIsEnabled(names[s].c_str()) != 0;
+  }
   vtkNew<vtkPoints> points;
   points->SetDataType(VTK_DOUBLE);
   points->SetNumberOfPoints(bodies.Surfaces->GetNumberOfPoints());
@@ -194,6 +204,14 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   AddMasses(file, structures->GetFieldData());
   AddPoses(poses, structures->GetFieldData());
   AddMotion(file, frame, structures->GetFieldData());
+  FindMoving(file, bodies.Moving, bodies.MovingFrames);
+  vtkNew<vtkIntArray> moving;
+  moving->SetName("moving");
+  for (const int m : bodies.Moving)
+  {
+    moving->InsertNextValue(m);
+  }
+  structures->GetFieldData()->AddArray(moving);
   return structures;
 }
 

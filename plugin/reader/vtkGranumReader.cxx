@@ -54,6 +54,7 @@ struct vtkGranumReader::Internals
   Kept Ports[NUMBER_OF_PORTS];
   vtkNew<vtkDataArraySelection> GrainArrays;
   vtkNew<vtkDataArraySelection> ContactArrays;
+  vtkNew<vtkDataArraySelection> ShownStructures;
 
   granum::Stamp Glanced; // of the file when it was last judged outdated or not
   bool Outdated = false;
@@ -84,6 +85,8 @@ vtkMTimeType vtkGranumReader::Internals::SelectionTime(int port) const
       return this->GrainArrays.Get()->GetMTime();
     case CONTACTS:
       return this->ContactArrays.Get()->GetMTime();
+    case STRUCTURES:
+      return this->ShownStructures.Get()->GetMTime();
     default:
       return 0;
   }
@@ -97,8 +100,9 @@ vtkGranumReader::vtkGranumReader()
   this->SetNumberOfOutputPorts(NUMBER_OF_PORTS);
   this->Internal->State.GrainArrays = this->Internal->GrainArrays;
   this->Internal->State.ContactArrays = this->Internal->ContactArrays;
-  for (vtkDataArraySelection* selection :
-    { this->Internal->GrainArrays.Get(), this->Internal->ContactArrays.Get() })
+  this->Internal->State.ShownStructures = this->Internal->ShownStructures;
+  for (vtkDataArraySelection* selection : { this->Internal->GrainArrays.Get(),
+         this->Internal->ContactArrays.Get(), this->Internal->ShownStructures.Get() })
   {
     selection->AddObserver(vtkCommand::ModifiedEvent, this, &vtkGranumReader::Modified);
   }
@@ -195,6 +199,12 @@ vtkDataArraySelection* vtkGranumReader::GetGrainArraySelection()
 vtkDataArraySelection* vtkGranumReader::GetContactArraySelection()
 {
   return this->Internal->ContactArrays;
+}
+
+//----------------------------------------------------------------------------
+vtkDataArraySelection* vtkGranumReader::GetStructureSelection()
+{
+  return this->Internal->ShownStructures;
 }
 
 //----------------------------------------------------------------------------

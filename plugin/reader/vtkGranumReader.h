@@ -128,6 +128,7 @@ public:
    */
   vtkDataArraySelection* GetGrainArraySelection();
   vtkDataArraySelection* GetContactArraySelection();
+  vtkDataArraySelection* GetStructureSelection(); // by name, of the port Structures
   ///@}
 
   ///@{

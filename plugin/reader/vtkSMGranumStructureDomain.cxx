@@ -29,7 +29,10 @@ int vtkSMGranumStructureDomain::ReadXMLAttributes(vtkSMProperty* property, vtkPV
     return 0;
   }
   this->None = element->GetAttributeOrDefault("none", "All");
-  this->AddEntry(this->None.c_str(), -1);
+  if (!this->None.empty())
+  {
+    this->AddEntry(this->None.c_str(), -1);
+  }
   return 1;
 }
 
@@ -41,7 +44,11 @@ void vtkSMGranumStructureDomain::Update(vtkSMProperty*)
   vtkSMSourceProxy* reader =
     input && given.GetNumberOfElements() > 0 ? granum::ReaderAbove(given.GetAsProxy(0)) : nullptr;
   std::vector<std::string> names = granum::InformationTexts(reader, "StructureNames");
-  names.insert(names.begin(), this->None);
+  const int first = this->None.empty() ? 0 : -1;
+  if (first < 0)
+  {
+    names.insert(names.begin(), this->None);
+  }
   bool same = names.size() == this->GetNumberOfEntries();
   for (unsigned int i = 0; same && i < names.size(); ++i)
   {
@@ -52,7 +59,7 @@ void vtkSMGranumStructureDomain::Update(vtkSMProperty*)
     this->RemoveAllEntries();
     for (std::size_t i = 0; i < names.size(); ++i)
     {
-      this->AddEntry(names[i].c_str(), static_cast<int>(i) - 1);
+      this->AddEntry(names[i].c_str(), static_cast<int>(i) + first);
     }
     this->DomainModified();
   }

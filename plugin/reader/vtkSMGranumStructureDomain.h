@@ -5,7 +5,7 @@
  * Room: plugin/reader.  In the XML of an integer property that holds the number of a
  * structure:
  *
- *   <GranumStructureDomain name="structures" none="All">   the text for -1
+ *   <GranumStructureDomain name="structures" none="All">   the text for -1; "": no such
  *     <RequiredProperties>
  *       <Property name="Contacts" function="Input" />
  *     </RequiredProperties>

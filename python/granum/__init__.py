@@ -34,6 +34,7 @@ _HOMES = {"Result": "result", "Frame": "frame", "Columns": "columns", "ResultErr
 _HOMES_WITH_PARAVIEW = {
     "Shown": "display", "show": "display", "units": "display",
     "ShownCoverage": "coverage", "show_coverage": "coverage",
+    "ShownForces": "forces", "show_forces": "forces",
     "ShownSites": "sites", "show_sites": "sites",
     "ShownZones": "zones", "show_zones": "zones",
     "look_at": "picking", "selected": "picking",
@@ -41,7 +42,7 @@ _HOMES_WITH_PARAVIEW = {
     "next_incomplete": "picking", "lost_times": "picking",
 }
 _MODULES = {"arrays", "blocks", "columns", "comparing", "comparison", "contacts", "coverage", "description",
-            "display", "drawing", "figures", "file", "filters", "frame", "library", "live", "outcome",
+            "display", "drawing", "figures", "file", "filters", "forces", "frame", "library", "live", "outcome",
             "picking", "picture", "program", "result", "run", "shapes", "simulation", "sites", "structures",
             "sweeps", "zones"}
 

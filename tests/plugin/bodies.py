@@ -235,7 +235,8 @@ def check_meeting(reader, path):
     summary = reading.arrays(filters.output(made, time, 3).GetRowData())
     check_equal((summary["contacts"][0], summary["grains"][0]), (1, 6), "contacts, grains")
 
-    load = simple.StructureLoad(Structures=filters.port(reader, "Structures"), Contacts=reader)
+    load = simple.StructureLoad(Structures=filters.port(reader, "Structures"), Contacts=reader,
+                                ShownStructures=[0, 1], Average="Frame shown")
     data = filters.output(load, time)
     fields = reading.arrays(data.GetFieldData())
     f = found["force"].astype(float)

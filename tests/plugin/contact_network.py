@@ -6,6 +6,7 @@ Mean and sums are those of the contacts of the file; a filter keeps exactly the 
 NumPy keeps.
 """
 
+import re
 import sys
 
 import numpy
@@ -238,7 +239,81 @@ def check_other_data():
         check_array(filters.fields(data)["mean_force"], [expected], "force %s" % value, 1e-15)
 
 
+def coefficients(result):
+    """{(material, material): friction} and the material of each structure, by the scene of the file."""
+    scene = bytes(result.data["granum/scene/effective"]).decode()
+    names = result.names("materials")
+    pairs = {}
+    for a, b, rest in re.findall(r"between: \[(\w+), (\w+)\]\n((?:      .*\n)*)", scene):
+        found = re.search(r"^      friction: (\S+)$", rest, re.M)
+        if found:
+            pairs[names.index(a), names.index(b)] = pairs[names.index(b), names.index(a)] = float(found.group(1))
+    block = scene[scene.index("\nstructures:"):]
+    return pairs, [names.index(re.search(r"- name: %s\n    material: (\w+)" % name, block).group(1))
+                   for name in result.names("structures")]
+
+
+def check_partners(path):
+    """The contacts of one grain: partner, forces, share of friction, overlap, source, and its neighbours."""
+    result = Result(path)
+    reader = reading.open_result(path)
+    frame = len(result.times) - 1
+    _, contacts = result.contacts(frame)
+    derived, (_, grains) = result.derived(frame), result.grains(frame)
+    pairs, structure_material = coefficients(result)
+    material = dict(zip(grains["id"], grains["material"]))
+    wall = contacts["id_a"][contacts["id_b"] < 0]
+    touched = numpy.concatenate([contacts["id_a"], contacts["id_b"][contacts["id_b"] >= 0]])
+    ids, counts = numpy.unique(touched[numpy.isin(touched, wall)], return_counts=True)
+    grain = ids[counts.argmax()]
+    mine = numpy.flatnonzero((contacts["id_a"] == grain) | (contacts["id_b"] == grain))
+    mine = mine[numpy.argsort(-derived["force_normal"][mine], kind="stable")]
+    check(len(mine) >= 3, "grain %d has %d contacts" % (grain, len(mine)))
+    network = simple.ContactNetwork(Contacts=filters.port(reader, "Contacts"), Grains=reader, HideImages=0,
+                                    OnlyOf=str(grain))
+    data = filters.output(network, result.times[frame], 1)
+    found = reading.arrays(data.GetRowData())
+    words = {name: [data.GetColumnByName(name).GetValue(k) for k in range(data.GetNumberOfRows())]
+             for name in ("grain", "partner", "source")}
+    names = result.names("structures")
+    partner, share = [], []
+    tangential = numpy.linalg.norm(derived["force_tangential"], axis=1)
+    for k in mine:
+        a, b = contacts["id_a"][k], contacts["id_b"][k]
+        other = structure_material[contacts["structure_id"][k]] if b < 0 else material[b]
+        partner.append(names[contacts["structure_id"][k]] if b < 0 else str(b if a == grain else a))
+        limit = pairs[material[a], other] * derived["force_normal"][k]
+        share.append(tangential[k] / limit if limit > 0 else numpy.nan)
+    check_equal(words["grain"], [str(grain)] * len(mine), "grain")
+    check_equal(words["partner"], partner, "partners")
+    check_array(found["force_normal"], derived["force_normal"][mine], "normal forces", 1e-5)
+    check_array(found["force_tangential"], tangential[mine], "tangential forces", 1e-5)
+    share = numpy.array(share)
+    known = ~numpy.isnan(share)
+    check(known.any() and (numpy.isnan(found["mobilised"]) == ~known).all(), "where friction is mobilised")
+    check_array(found["mobilised"][known], share[known], "mobilised friction", 1e-4)
+    check(found["mobilised"][known].max() <= 1.001, "no contact exceeds its friction")
+    check_array(found["overlap"], contacts["overlap"][mine].astype("f8"), "overlaps", 1e-9)
+    from_wall = [words["source"][i] != "" for i, k in enumerate(mine)]
+    check_equal(from_wall, [contacts["source"][k] >= 0 for k in mine], "sources are told of structures")
+    check_equal(filters.output(network, result.times[frame], 0).GetNumberOfCells() > 0, True, "tubes")
+    balls = reading.arrays(filters.output(network, result.times[frame], 3).GetPointData())["id"]
+    expected = {int(grain)} | {int(p) for p in partner if p.isdigit()}
+    check_equal(set(balls), expected, "the grain and its partners")
+    text = filters.output(network, result.times[frame], 2).GetColumnByName("summary").GetValue(0)
+    check_equal(text.count("\n") + 1, min(len(mine), 13), "lines of the text: " + text)
+    # One contact, with a structure and with a grain.
+    for name in {partner[0], partner[-1]}:
+        network.OnlyOf = "%d-%s" % (grain, name)
+        check_equal(len(reading.arrays(filters.output(network, result.times[frame], 1).GetRowData())["overlap"]),
+                    partner.count(name), "contacts with " + name)
+    network.OnlyOf = ""
+    check_equal(filters.output(network, result.times[frame], 1).GetNumberOfRows(), 0, "nothing is picked")
+    return grain, len(mine)
+
+
 def main():
+    print("grain %d has %d contacts" % check_partners(sys.argv[3]))
     for path in sys.argv[1:]:
         result = Result(path)
         reader = reading.open_result(path)

@@ -58,7 +58,8 @@ def statistics(reader, time):
 
 def load(reader, time):
     made = simple.StructureLoad(Structures=filters.port(reader, "Structures"),
-                                Contacts=filters.port(reader, "Contacts"), Window=0.025)
+                                Contacts=filters.port(reader, "Contacts"),
+                                Average="Last seconds", Window=0.025)
     data = filters.output(made, time)
     cells = reading.arrays(data.GetCellData())
     if data.GetNumberOfCells() == 0:

@@ -41,6 +41,14 @@ if(GM_HAVE_PLUGIN)
   gm_plugin_result(result_mixer ${granum} run ${cases}/mixer
                    -o ${results}/mixer.vtkhdf --force --threads 1
                    --set grains[0].fill.count=2500 --set time.end=0.15 --set output.every=0.05)
+  # Fast shafts, of which one has turned once.
+  gm_plugin_result(result_turning ${granum} run ${cases}/mixer
+                   -o ${results}/turning.vtkhdf --force --threads 1
+                   --set grains[0].fill.count=2000
+                   --set "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"
+                   --set structures.left.motion[0].from=0.02 --set structures.right.motion[0].from=0.02
+                   --set "structures.left.motion[0].rotate.rate=480 rpm"
+                   --set time.end=0.16 --set output.every=0.02)
   # The spacing is twice too coarse for the grains: virtual particles are missing.
   gm_plugin_result(result_lacking ${granum} run ${cases}/drum
                    -o ${results}/lacking.vtkhdf --force --threads 1
@@ -112,9 +120,11 @@ if(GM_HAVE_PLUGIN)
             ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
   gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
             ${granum} ${plugin}/scene.yaml ${results}
-            ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/plane.vtkhdf)
+            ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
   gm_plugin(leave_window X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
             ${granum} ${plugin}/scene.yaml ${results})
+  gm_plugin(chart_views X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
+            ${results}/turning.vtkhdf ${results})
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
             ${granum} ${results}/scene.vtkhdf ${results})
   gm_plugin(contact_network ${PVPYTHON} ${plugin}/contact_network.py
@@ -131,7 +141,7 @@ if(GM_HAVE_PLUGIN)
             ${results}/bodies.vtkhdf ${results}/scene.vtkhdf ${results})
   gm_plugin(body_motion_display X 181 ${PVPYTHON} ${plugin}/body_motion_display.py
             ${results}/bodies.vtkhdf ${results})
-  gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py
+  gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py ${results}/turning.vtkhdf
             ${results}/scene.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(coarse_grain ${PVPYTHON} ${plugin}/coarse_grain.py ${results}/column.vtkhdf)
   gm_plugin(plane_filters ${PVPYTHON} ${plugin}/plane_filters.py ${results}/plane.vtkhdf
@@ -159,7 +169,7 @@ if(GM_HAVE_PLUGIN)
   file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
   gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
-  foreach(name apart bodies zones meeting hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
+  foreach(name apart chart_views bodies zones meeting hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
           body_motion_display structure_load coarse_grain mixing plane_filters plane_display
@@ -168,10 +178,10 @@ if(GM_HAVE_PLUGIN)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
   # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.
-  foreach(name case_pictures view_pictures window run_window leave_window views server hostile_files result_mixer
+  foreach(name case_pictures chart_views view_pictures window run_window leave_window views server hostile_files result_mixer
           reader_numbers filters_ranks)
     set_property(TEST plugin/${name} PROPERTY TIMEOUT 2400)
   endforeach()
   # What waits for a window to show something has it for itself, and its home.
-  set_property(TEST plugin/window plugin/run_window plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
+  set_property(TEST plugin/window plugin/chart_views plugin/run_window plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
 endif()

@@ -39,6 +39,18 @@ EVENTS = """<?xml version="1.0" ?>
            arguments="{state}" />
 </pqevents>
 """
+FORCES = """<?xml version="1.0" ?>
+<pqevents>
+  <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/scrollArea/{panel}/RunAgain/Forces"
+           command="activate" arguments="" />
+  <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
+  <pqevent object="pqClientMainWindow/MainControlsToolbar/actionSaveState"
+           command="activate" arguments="" />
+  <pqevent object="pqClientMainWindow/FileSaveServerStateDialog" command="filesSelected"
+           arguments="{state}" />
+</pqevents>
+"""
+PANEL = "qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel"
 
 
 def viewport(image):
@@ -172,6 +184,44 @@ def check_screen(desktop, result, directory):
               % (os.path.basename(result), *(100 * s for s in shares)))
 
 
+def check_forces(desktop, result, directory):
+    """One click from the first view of a mixer: arrows, pressure and resultants of the blades in the last
+    frame; the camera near them, the grains and their colour bar hidden, no complaint."""
+    state, script = (named(directory, result, "forces." + ending) for ending in ("pvsm", "xml"))
+    with open(script, "w") as f:
+        f.write(FORCES.format(panel=PANEL, state=state))
+    if os.path.exists(state):
+        os.remove(state)
+    window = desktop.paraview("--test-script=" + script, result)
+    code = wait_for(lambda: (os.path.exists(state) and b"</ParaView>" in open(state, "rb").read())
+                    or bool(complaints(desktop)) or None)
+    desktop.screen(named(directory, result, "forces.png"))
+    window.kill()
+    window.wait()
+    if not check(code and not complaints(desktop), "the forces are shown: %s" % complaints(desktop)):
+        return
+    proxies = tree.parse(state).getroot().findall(".//Proxy")
+
+    def values(proxy, name):
+        return [e.get("value") for e in proxy.findall("./Property[@name='%s']/Element" % name)]
+
+    kinds = {p.get("id"): p.get("type") for p in proxies if p.get("group") in ("sources", "filters")}
+    shown = set()
+    for proxy in proxies:
+        source = proxy.find("./Property[@name='Input']/Proxy")
+        if proxy.get("group") == "representations" and source is not None and values(
+                proxy, "Visibility") == ["1"]:
+            shown.add((kinds.get(source.get("value")), source.get("output_port")))
+    check_equal(shown, {("StructureLoad", str(port)) for port in range(5)}, "what is shown of the forces")
+    view = next(p for p in proxies if p.get("group") == "views")
+    numbers = {name: [float(v) for v in values(view, name)] for name in ("CameraFocalPoint", "ViewTime")}
+    bars = [values(p, "Title")[0] for p in proxies
+            if p.get("type") == "ScalarBarWidgetRepresentation" and values(p, "Visibility") == ["1"]]
+    check_equal(sorted(bars), ["contact force (N)", "mean pressure (Pa)", "resultant"], "colour bars")
+    check_equal(numbers["ViewTime"], [Result(result).times[-1]], "time that is shown")
+    check(max(map(abs, numbers["CameraFocalPoint"][:2])) < 0.02, "the camera looks at %s" % numbers)
+
+
 def still_view(desktop, path):
     """The view, when two looks in a row are the same and show grains; else None."""
     view = viewport(desktop.screen(path))
@@ -234,6 +284,8 @@ def main():
     try:
         for result in sys.argv[4:]:
             check_opened(desktop, result, directory)
+            if "turning" in os.path.basename(result):
+                check_forces(desktop, result, directory)
         check_following(desktop, granum, scene, directory)
     finally:
         kill_all()

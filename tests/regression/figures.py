@@ -227,6 +227,35 @@ def check_chains(bed, path):
     check((largest[member] > largest[touched].mean()).all(), "chains are of stressed grains")
 
 
+def check_forces(path, folder):
+    """The contact forces on a structure: rows, resultant and torque about the middle of its box."""
+    bed = Bed(path)
+    with h5py.File(path) as file:
+        names = [name.decode() for name in file["granum/names/structures"]]
+        n, first = (file["granum/contacts/" + name][-1] for name in ("NumberOfCells",
+                                                                     "Steps/CellDataOffsets/structure_id"))
+        on = file["granum/contacts/CellData/structure_id"][first:first + n]
+    s = np.bincount(on[bed.wall]).argmax()
+    mine = bed.wall & (on == s)
+    check(mine.sum() > 3, "%d contacts with %s" % (mine.sum(), names[s]))
+    called(path, "forces", "--structure", names[s], "-o", folder / "forces.pdf")
+    check_pdf(folder / "forces.pdf")
+    found, notes = table(folder / "forces.csv")
+    order = np.argsort(bed.id_a[mine], kind="stable")
+    force, points = -bed.force[mine][order], bed.ends[mine, 1][order]
+    same = np.argsort(found["grain"], kind="stable")
+    np.testing.assert_array_equal(found["grain"][same], bed.id_a[mine][order])
+    for k, axis in enumerate("xyz"):
+        np.testing.assert_allclose(found["F_%s (N)" % axis][same], force[:, k], DIGITS, 1e-15)
+        np.testing.assert_allclose(found["%s (m)" % axis][same], points[:, k], DIGITS, 1e-15)
+    np.testing.assert_allclose(found["normal (N)"][same], abs(bed.f_n[mine][order]), 1e-6)
+    np.testing.assert_allclose(np.hypot(found["normal (N)"], found["tangential (N)"]), found["|F| (N)"], 1e-5)
+    told = re.search(r"structure '%s': (\d+) contacts, force (\S+) (\S+) (\S+) N" % names[s], notes)
+    check(told and int(told.group(1)) == mine.sum(), notes)
+    np.testing.assert_allclose([float(word) for word in told.groups()[1:]], force.sum(0), 1e-6,
+                               1e-6 * np.linalg.norm(force, axis=1).sum())
+
+
 def check_formats(path, folder):
     for dpi in (150, 600):
         figure(path, "network", "-o", folder / "n.png", "--width", "%gmm" % WIDTH, "--height",
@@ -378,6 +407,7 @@ def main():
                            stdout=subprocess.DEVNULL)
         bed = folder / "bed.vtkhdf"
         check_networks(bed, folder)
+        check_forces(bed, folder)
         check_formats(bed, folder)
         check_still(bed, folder)
         check_hopper(folder / "hopper.vtkhdf", folder)

@@ -29,6 +29,7 @@ _HOMES = {
     "mixing": ("panels", "lacey"),
     "orientations": ("orientation",),
     "machines": ("torque", "force", "velocity", "load"),
+    "loads": ("contact_forces",),
     "silos": ("discharge", "slices", "janssen"),
     "bodies": ("isolines", "band", "coverage", "shell"),
     "views": ("view",),
@@ -44,6 +45,7 @@ def names():
 def recipe_of(name):
     """The recipe.Recipe of a name.  LookupError: there is none."""
     word = name.replace("-", "_")
+    word = "contact_forces" if word == "forces" else word  # forces is a module
     if word not in _BY_NAME:
         raise LookupError("there is no figure '%s'; granum figure --list explains all: %s" % (
             name, " ".join(names()).replace("_", "-")))

@@ -1,0 +1,129 @@
+#include "pqGranumForces.h"
+#include "pqGranumSources.h"
+
+#include "pqAnimationManager.h"
+#include "pqAnimationScene.h"
+#include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
+#include "pqObjectBuilder.h"
+#include "pqOutputPort.h"
+#include "pqPVApplicationCore.h"
+#include "pqPipelineFilter.h"
+#include "pqRenderView.h"
+#include "pqServer.h"
+
+#include "vtkBoundingBox.h"
+#include "vtkPVDataInformation.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMRenderViewProxy.h"
+#include "vtkSMSourceProxy.h"
+
+#include <QMap>
+#include <QPointer>
+#include <QTimer>
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace
+{
+
+constexpr double Around = 1.2; // 1  what is seen over the box of what is shown
+
+void Zoom(pqPipelineSource* source, pqView* in)
+{
+  auto* view = qobject_cast<pqRenderView*>(in);
+  vtkBoundingBox box; // of structures, arrows and resultants
+  double bounds[6];
+  for (int port = 0; port < 3; ++port)
+  {
+    vtkPVDataInformation* data = source->getOutputPort(port)->getDataInformation();
+    if (data->GetNumberOfPoints() > 0)
+    {
+      data->GetBounds(bounds);
+      box.AddBounds(bounds);
+    }
+  }
+  if (!view || !box.IsValid())
+  {
+    return;
+  }
+  box.ScaleAboutCenter(Around, Around, Around);
+  box.GetBounds(bounds);
+  view->getRenderViewProxy()->ResetCamera(bounds);
+  view->render();
+}
+
+/** Hides what a view shows of the reader that a filter has its structures from. */
+void HideResult(pqPipelineSource* source, pqView* view)
+{
+  auto* filter = qobject_cast<pqPipelineFilter*>(source);
+  const QList<pqOutputPort*> inputs = filter ? filter->getAllInputs() : QList<pqOutputPort*>();
+  pqPipelineSource* reader = inputs.isEmpty() ? nullptr : inputs.front()->getSource();
+  for (int port = 0; reader && port < reader->getNumberOfOutputPorts(); ++port)
+  {
+    pqDataRepresentation* shown = reader->getOutputPort(port)->getRepresentation(view);
+    if (shown && shown->isVisible())
+    {
+      shown->setVisible(false);
+      if (auto* display = vtkSMPVRepresentationProxy::SafeDownCast(shown->getProxy()))
+      {
+        display->HideScalarBarIfNotNeeded(view->getProxy());
+      }
+    }
+  }
+}
+
+}
+
+//----------------------------------------------------------------------------
+void pqGranumShowForces(pqPipelineSource* reader)
+{
+  constexpr int structures = 2; // port of the reader
+  pqAnimationScene* scene = pqPVApplicationCore::instance()->animationManager()->getActiveScene();
+  reader->getSourceProxy()->UpdatePipelineInformation();
+  const std::vector<double> times =
+    vtkSMPropertyHelper(reader->getProxy(), "TimestepValues").GetDoubleArray();
+  if (scene && times.size() > 1 && scene->getAnimationTime() <= times.front())
+  {
+    pqGranumGoTo(scene, times.back());
+  }
+  QMap<QString, QList<pqOutputPort*>> inputs; // the other one follows
+  inputs["Structures"].append(reader->getOutputPort(structures));
+  pqApplicationCore::instance()->getObjectBuilder()->createFilter("filters", "StructureLoad",
+    inputs, reader->getServer());
+  pqPVApplicationCore::instance()->applyPipeline();
+}
+
+//----------------------------------------------------------------------------
+void pqGranumLookAtForces(pqPipelineSource* source)
+{
+  if (std::strcmp(source->getProxy()->GetXMLName(), "StructureLoad") != 0)
+  {
+    return;
+  }
+  const auto once = std::make_shared<QMetaObject::Connection>();
+  *once = QObject::connect(source, &pqPipelineSource::representationAdded, source,
+    [once](pqPipelineSource* shown, pqDataRepresentation* display, int port)
+    {
+      if (port != 0)
+      {
+        return;
+      }
+      QObject::disconnect(*once);
+      const QPointer<pqPipelineSource> alive(shown);
+      const QPointer<pqDataRepresentation> drawn(display);
+      // When the application has shown all of it.
+      QTimer::singleShot(0, shown,
+        [alive, drawn]()
+        {
+          if (alive && drawn && drawn->getView())
+          {
+            HideResult(alive, drawn->getView());
+            Zoom(alive, drawn->getView());
+          }
+        });
+    });
+}

@@ -1,0 +1,20 @@
+/**
+ * panel/pqGranumForces.h -- a view of the forces on structures.
+ *
+ * Room: plugin/panel (Qt, on the client).
+ */
+#ifndef pqGranumForces_h
+#define pqGranumForces_h
+
+class pqPipelineSource;
+
+/** Makes a Structure Load of a Granum Reader and shows it, with its defaults; from the first
+ * frame, where nothing has happened yet, the time goes to the last one. */
+void pqGranumShowForces(pqPipelineSource* reader);
+
+/** When a new Structure Load is first shown, the camera of its view goes to the structures, from
+ * the direction in which it looks already, and what else the view shows of their result is
+ * hidden.  Any other source is left alone. */
+void pqGranumLookAtForces(pqPipelineSource* source);
+
+#endif
