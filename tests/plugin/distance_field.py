@@ -21,7 +21,7 @@ from vtkmodules.util.numpy_support import numpy_to_vtk
 
 D = 0.01  # m, the spacing of sites that are made here
 RADIUS = 0.021  # m
-PLACE = 1e-9  # of the spacing
+PLACE = 2.0 ** -24  # of the spacing: from 9.4 on VTK has weights along edges in single precision
 SITES, ERR, MISSING, NOBODY = 1, 2, 3, -1
 EVERY, TOUCHING, BAND = 0, 1, 2
 
