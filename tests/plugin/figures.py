@@ -99,7 +99,7 @@ def check_field(path):
     spacing, origin = numpy.array(data.GetSpacing()), numpy.array(data.GetOrigin())
     found = continuum.plane_of(
         grains.position.astype(float), grains.velocity.astype(float), setting.masses(result, grains),
-        setting.volumes(grains), 1, origin[1] + 15 * spacing[1],
+        setting.volumes(result, grains), 1, origin[1] + 15 * spacing[1],
         continuum.REACH * float(grains.radius.max()), spacing, origin, numpy.array(nodes))
     check_array(found.solid_fraction, fraction[:, 15].T, "solid fraction", SAME)
     dense = found.solid_fraction > 1e-3
