@@ -163,8 +163,8 @@ void pqGranumFollower::shutdown()
 //----------------------------------------------------------------------------
 bool pqGranumFollower::eventFilter(QObject* object, QEvent* event)
 {
-  // A dialog is polished once, before it is on the screen.  The first reader is marked.
-  if (event->type() == QEvent::Polish && object->objectName() == "pqSelectReaderDialog")
+  // Sent when the list is complete, before the dialog is on the screen.  The first reader is marked.
+  if (event->type() == QEvent::Show && object->objectName() == "pqSelectReaderDialog")
   {
     auto* question = qobject_cast<QDialog*>(object);
     if (question && IsBetweenTwo(question))

@@ -42,17 +42,18 @@ def reader_of(source):
     """The given reader, or a new one for the given path.  FileNotFoundError: no such file."""
     if not isinstance(source, str):
         return source
-    # The plugin, or granum_paraview.py, which needs none.
-    make = getattr(simple, "GranumReader", None) or getattr(simple, "GranumReaderPython", None)
-    if make is None:
+    # A remote server has its own files, which cannot be checked here.
+    if not simple.servermanager.ActiveConnection.IsRemote() and not os.path.isfile(source):
+        raise FileNotFoundError(errno.ENOENT, "there is no such result", source)
+    if hasattr(simple, "GranumReader"):
+        return simple.GranumReader(registrationName=source, FileName=source)
+    reader = simple.OpenDataFile(source)  # by granum_paraview.py, if that is loaded
+    if reader is None or reader.SMProxy.GetXMLName() != "GranumReaderPython":
         raise RuntimeError(
             "ParaView has not loaded the plugin Granum: set PV_PLUGIN_PATH to the "
             "directory of Granum.so (env.sh does)"
         )
-    # A remote server has its own files, which cannot be checked here.
-    if not simple.servermanager.ActiveConnection.IsRemote() and not os.path.isfile(source):
-        raise FileNotFoundError(errno.ENOENT, "there is no such result", source)
-    return make(registrationName=source, FileName=source)
+    return reader
 
 
 def view_of(view, *readers):

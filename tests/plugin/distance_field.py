@@ -21,6 +21,7 @@ from vtkmodules.util.numpy_support import numpy_to_vtk
 
 D = 0.01  # m, the spacing of sites that are made here
 RADIUS = 0.021  # m
+PLACE = 2.0 ** -24  # of the spacing: from 9.4 on VTK has weights along edges in single precision
 SITES, ERR, MISSING, NOBODY = 1, 2, 3, -1
 EVERY, TOUCHING, BAND = 0, 1, 2
 
@@ -130,7 +131,8 @@ def check_wall():
         lines = isolines(source, 0.0, POSE)
         check_equal(sorted(lines), [EVERY, TOUCHING, BAND], what + ": isolines")
         for kind, (ends, distance) in lines.items():
-            check(numpy.abs(ends[:, 2] - distance).max() < 1e-9 * D, "%s: isoline %d" % (what, kind))
+            off = numpy.abs(ends[:, 2] - distance).max()
+            check(off < PLACE * D, "%s: isoline %d is off by %g D" % (what, kind, off / D))
         check(numpy.ptp(lines[TOUCHING][1]) == 0 and lines[TOUCHING][1][0] == RADIUS,
               "%s: the smallest grain touches" % what)
         check_array(numpy.unique(lines[EVERY][1]), numpy.arange(1, 6) * D, what + ": every D", 1e-12)

@@ -156,7 +156,7 @@ def check_shell(reader, data_of, time, what):
 
 def check_plugin(path):
     """The plugin in Python in the pipeline: ports, default display, filters, averages over frames."""
-    reader, wanted = simple.GranumReaderPython(FileName=path), simple.GranumReader(FileName=path)
+    reader, wanted = globals()["GranumReaderPython"](FileName=path), simple.GranumReader(FileName=path)
     name = os.path.basename(path)
     reader.UpdatePipelineInformation()
     wanted.UpdatePipelineInformation()
@@ -167,10 +167,8 @@ def check_plugin(path):
                    "%s: %s of the plugin" % (name, blocks.PORTS[port]))
 
     def both(label, **inputs):
-        of = [getattr(simple, label + end)(**{
-            what: simple.OutputPort(source, port) for what, port in inputs.items()})
-            for source, end in ((reader, "Python"), (wanted, ""))]
-        return of
+        return [make(**{what: simple.OutputPort(source, port) for what, port in inputs.items()})
+                for source, make in ((reader, globals()[label + "Python"]), (wanted, getattr(simple, label)))]
 
     mine, theirs = both("ContactNetwork", Contacts=1, Grains=0)
     check_equal(sizes(user.output(mine, last)), sizes(user.output(theirs, last)), name + ": tubes")

@@ -26,9 +26,10 @@ INSIST = """
 import os
 import sys
 from paraview import servermanager, simple
+import reading
 for path, port in zip(sys.argv[1::2], sys.argv[2::2]):
     print("<file>", file=sys.stderr, flush=True)
-    opened = os.path.exists(path) and not hasattr(simple, "VTKHDFReader")
+    opened = os.path.exists(path) and not reading.paraview_reads_vtkhdf()
     reader = simple.OpenDataFile(path) if opened else simple.GranumReader(FileName=path)
     print("<%s>" % reader.GetXMLName(), file=sys.stderr, flush=True)
     reader.UpdatePipelineInformation()
@@ -259,7 +260,7 @@ def check_plain(directory):
         f["VTKHDF/Points"] = points
         f["VTKHDF/NumberOfPoints"] = numpy.array([5])
         f["VTKHDF/PointData/temperature"] = numpy.arange(5.0)
-    other = hasattr(simple, "VTKHDFReader")
+    other = reading.paraview_reads_vtkhdf()
     factory, opened = servermanager.vtkSMProxyManager.GetProxyManager().GetReaderFactory(), None
     if factory.CanReadFile(path, servermanager.ActiveConnection.Session):
         opened = factory.GetReaderName()

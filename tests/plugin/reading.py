@@ -10,6 +10,12 @@ def open_result(path):
     return simple.OpenDataFile(path)
 
 
+def paraview_reads_vtkhdf():
+    """Whether ParaView itself has a reader of that ending, as from 5.12 on."""
+    hints = servermanager.ProxyManager().GetPrototypeProxy("sources", "HDFReader").GetHints()
+    return "vtkhdf" in hints.FindNestedElementByName("ReaderFactory").GetAttribute("extensions").split()
+
+
 def fetch(reader, port, time=None):
     """The data of a port at a time."""
     if time is None:
