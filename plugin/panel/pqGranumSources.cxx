@@ -9,7 +9,6 @@
 #include "vtkSMProxy.h"
 
 #include <QPointer>
-#include <QSignalBlocker>
 
 #include <cstring>
 
@@ -65,12 +64,11 @@ double pqGranumNumber(vtkSMProxy* proxy, const char* property)
 void pqGranumGoTo(pqAnimationScene* scene, double time)
 {
   const QPointer<pqAnimationScene> kept = scene;
+  const bool blocked = scene->blockSignals(true);
+  scene->setAnimationTime(time);
+  if (kept) // the scene may end with the session that the views wait for
   {
-    const QSignalBlocker blocker(scene);
-    scene->setAnimationTime(time);
-  }
-  if (kept)
-  {
+    kept->blockSignals(blocked);
     Q_EMIT kept->animationTime(time);
   }
 }
