@@ -250,7 +250,7 @@ void pqGranumFollower::follow(pqPipelineSource* source)
   }
   vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene->getProxy());
   const std::vector<double> after = Times(reader);
-  if (!atEnd || after.empty())
+  if (!scene || !atEnd || after.empty())
   {
     return;
   }
