@@ -110,10 +110,11 @@ struct Friction
       : this->OfStructure && s >= 0 && s < this->OfStructure->GetNumberOfTuples()
       ? static_cast<int>(this->OfStructure->GetComponent(s, 0))
       : -1;
-    return this->Pairs && a >= 0 && b >= 0 && a < this->Pairs->GetNumberOfTuples() &&
+    const double known = this->Pairs && a >= 0 && b >= 0 && a < this->Pairs->GetNumberOfTuples() &&
         b < this->Pairs->GetNumberOfComponents()
       ? this->Pairs->GetComponent(a, b)
-      : std::nan("");
+      : -1;
+    return known >= 0 ? known : std::nan("");
   }
 };
 

@@ -159,7 +159,7 @@ void AddBody(const ResultFile& file, vtkFieldData* fields);
  * densities of the materials (kg/m3) where the file has them. */
 void AddNames(ResultFile& file, vtkFieldData* fields);
 
-/** Adds friction_of_pairs (a row and a column a material; NaN: unknown) and structure_material
+/** Adds friction_of_pairs (a row and a column a material; -1: unknown) and structure_material
  * (row of the material, -1: unknown), if the file has the scene. */
 void AddFriction(ResultFile& file, vtkFieldData* fields);
 

@@ -12,7 +12,6 @@
 #include "vtkNew.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <sstream>
 #include <string>
@@ -59,7 +58,7 @@ void AddFriction(ResultFile& file, vtkFieldData* fields)
   friction->SetName("friction_of_pairs");
   friction->SetNumberOfComponents(std::max(count, 1));
   friction->SetNumberOfTuples(count);
-  friction->Fill(std::nan(""));
+  friction->Fill(-1); // ParaView cannot send NaN between ranks
   vtkNew<vtkIntArray> of;
   of->SetName("structure_material");
   of->SetNumberOfTuples(static_cast<vtkIdType>(structures.size()));
