@@ -165,45 +165,49 @@ void gm_progress_end(gm_progress *p, gm_status status, const char *message,
 struct gm_preparing {
   pthread_t thread;
   atomic_int ended;
+  int lines; /* 1: lines that stay; 0: one that changes */
 };
 
-static void print_work(int terminal, double seconds)
+static void print_work(int lines, double seconds)
 {
   int64_t done = 0, of = 0;
+  FILE *out = lines ? stdout : stderr;
   const char *what = gm_status_working(&done, &of);
   if (!what) return;
-  fprintf(stderr, "%spreparing, %.0f s: %s", terminal ? "\r" : "  ", seconds,
-          what);
+  fprintf(out, "%spreparing, %.0f s: %s", lines ? "  " : "\r", seconds, what);
   if (of > 1)
-    fprintf(stderr, ", %lld of %lld", (long long)(done + 1), (long long)of);
-  fputs(terminal ? "\033[K" : "\n", stderr);
-  fflush(stderr);
+    fprintf(out, ", %lld of %lld", (long long)(done + 1), (long long)of);
+  fputs(lines ? "\n" : "\033[K", out);
+  fflush(out);
 }
 
 static void *watch(void *of)
 {
   gm_preparing *p = of;
   static const struct timespec look = {.tv_nsec = 100000000};
-  const int terminal = isatty(STDERR_FILENO);
   const double began = gm_clock_now();
   double next = 2.0;
   while (!atomic_load(&p->ended)) {
     nanosleep(&look, NULL);
     const double seconds = gm_clock_now() - began;
     if (seconds < next) continue;
-    print_work(terminal, seconds);
-    next = terminal ? seconds + 0.5 : 1.5 * seconds;
+    print_work(p->lines, seconds);
+    next = p->lines ? 1.5 * seconds : seconds + 0.5;
   }
-  if (terminal && next > 2.0) fputs("\r\033[K", stderr);
+  if (!p->lines && next > 2.0) fputs("\r\033[K", stderr);
   return NULL;
 }
 
-gm_preparing *gm_progress_prepare(void)
+gm_preparing *gm_progress_prepare(gm_progress_form form)
 {
+  if (form == GM_PROGRESS_AUTO && isatty(STDERR_FILENO)) form = GM_PROGRESS_BAR;
+  if (form != GM_PROGRESS_BAR && form != GM_PROGRESS_LINES) return NULL;
   gm_preparing *p = calloc(1, sizeof *p);
-  if (p && pthread_create(&p->thread, NULL, watch, p)) {
+  if (!p) return NULL;
+  p->lines = form == GM_PROGRESS_LINES;
+  if (pthread_create(&p->thread, NULL, watch, p)) {
     free(p);
-    p = NULL;
+    return NULL;
   }
   return p;
 }

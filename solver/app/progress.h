@@ -59,9 +59,9 @@ void gm_progress_quote(const char *text, char *out, int size);
 
 typedef struct gm_preparing gm_preparing;
 
-/* Print to stderr, from 2 s on, what the preparation does: on a terminal in one line that
- * changes, else a line now and then.  Null: no thread for it; nothing is printed. */
-gm_preparing *gm_progress_prepare(void);
+/* Show from 2 s on what the preparation does: on a terminal in one line that changes, with
+ * GM_PROGRESS_LINES in lines now and then.  Null: nothing is shown. */
+gm_preparing *gm_progress_prepare(gm_progress_form form);
 
 /* Print no more.  Null is legal. */
 void gm_progress_prepared(gm_preparing *p);

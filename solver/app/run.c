@@ -155,9 +155,7 @@ static gm_status build(const gm_options *o, gm_sim **made)
 /* The same, with lines of progress where it takes long. */
 static gm_status prepare(const gm_options *o, gm_sim **made)
 {
-  const int quiet =
-      o->progress == GM_PROGRESS_NONE || o->progress == GM_PROGRESS_JSON;
-  gm_preparing *shown = quiet ? NULL : gm_progress_prepare();
+  gm_preparing *shown = gm_progress_prepare(o->progress);
   const gm_status status = build(o, made);
   gm_progress_prepared(shown);
   return status;
