@@ -59,8 +59,8 @@ void gm_progress_quote(const char *text, char *out, int size);
 
 typedef struct gm_preparing gm_preparing;
 
-/* Show from 2 s on what the preparation does: on a terminal in one line that changes, with
- * GM_PROGRESS_LINES in lines now and then.  Null: nothing is shown. */
+/* Show from 2 s on what the preparation does: on a terminal in one line that changes,
+ * with GM_PROGRESS_LINES in lines now and then.  Null: nothing is shown. */
 gm_preparing *gm_progress_prepare(gm_progress_form form);
 
 /* Print no more.  Null is legal. */
