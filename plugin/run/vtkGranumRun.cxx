@@ -263,39 +263,19 @@ const char* vtkGranumRun::GetState()
 }
 
 //----------------------------------------------------------------------------
-double vtkGranumRun::GetProgress()
-{
-  this->Look();
-  return this->Internal->Queue.GetProgress();
-}
+double vtkGranumRun::GetProgress() { return this->Internal->Queue.GetProgress(); }
 
 //----------------------------------------------------------------------------
-double vtkGranumRun::GetRemaining()
-{
-  this->Look();
-  return this->Internal->Queue.GetRemaining();
-}
+double vtkGranumRun::GetRemaining() { return this->Internal->Queue.GetRemaining(); }
 
 //----------------------------------------------------------------------------
-double vtkGranumRun::GetTime()
-{
-  this->Look();
-  return this->Internal->Queue.GetCurrent().Events.Time;
-}
+double vtkGranumRun::GetTime() { return this->Internal->Queue.GetCurrent().Events.Time; }
 
 //----------------------------------------------------------------------------
-int vtkGranumRun::GetFrames()
-{
-  this->Look();
-  return this->Internal->Queue.GetCurrent().Events.Frames;
-}
+int vtkGranumRun::GetFrames() { return this->Internal->Queue.GetCurrent().Events.Frames; }
 
 //----------------------------------------------------------------------------
-int vtkGranumRun::GetRun()
-{
-  this->Look();
-  return this->Internal->Queue.GetIndex();
-}
+int vtkGranumRun::GetRun() { return this->Internal->Queue.GetIndex(); }
 
 //----------------------------------------------------------------------------
 int vtkGranumRun::GetRuns() { return static_cast<int>(this->Internal->Queue.Jobs.size()); }
@@ -303,17 +283,12 @@ int vtkGranumRun::GetRuns() { return static_cast<int>(this->Internal->Queue.Jobs
 //----------------------------------------------------------------------------
 const char* vtkGranumRun::GetMessage()
 {
-  this->Look();
   this->Internal->Message = this->Internal->Queue.GetMessage();
   return this->Internal->Message.c_str();
 }
 
 //----------------------------------------------------------------------------
-const char* vtkGranumRun::GetLog()
-{
-  this->Look();
-  return this->Internal->Queue.GetCurrent().Log.c_str();
-}
+const char* vtkGranumRun::GetLog() { return this->Internal->Queue.GetCurrent().Log.c_str(); }
 
 //----------------------------------------------------------------------------
 const char* vtkGranumRun::GetResultFile()

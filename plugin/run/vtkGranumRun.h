@@ -115,7 +115,8 @@ public:
 
   ///@{
   /**
-   * Of all runs: idle, running, done, failed or stopped; the completed fraction of the
+   * Of all runs: idle, running, done, failed or stopped, read from the solver by this call
+   * alone, so that the others are of the same moment; the completed fraction of the
    * simulated time, from 0 to 1; the time in s until the end, as estimated, -1: unknown;
    * the number of runs.
    */

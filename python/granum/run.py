@@ -21,7 +21,8 @@ SAID = ("State", "Progress", "Remaining", "Time", "Frames", "Message", "Log", "R
 
 def look(run):
     """The current properties of a Granum Run: a dictionary with the keys SAID."""
-    run.SMProxy.UpdatePropertyInformation()
+    for name in SAID:  # State, the first, reads from the solver; the others are of that moment
+        run.SMProxy.UpdatePropertyInformation(run.SMProxy.GetProperty(name))
     return {name: run.GetProperty(name)[0] for name in SAID}
 
 
