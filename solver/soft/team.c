@@ -21,51 +21,66 @@ static gm_index first_chunk(const gm_contacts *c, int part, int parts)
   return k;
 }
 
-/* One parallel region: rows that join two threads, a barrier, then chunk by chunk. */
-void gm_team_run(const gm_work *w, int threads)
+/* The share of one thread: rows that join two threads, a barrier, then chunk by chunk. */
+static void run_share(const gm_work *w)
 {
   gm_contacts *list = &w->scene->contacts;
   const gm_work_buffers *b = w->buffers;
-#pragma omp parallel num_threads(gm_contacts_team(threads, w->scene->grains.n))
-  {
-    gm_block k;
-    const int parts = omp_get_num_threads(), part = omp_get_thread_num();
-    const gm_index c0 = first_chunk(list, part, parts);
-    const gm_index c1 = first_chunk(list, part + 1, parts);
-    const gm_index next = list->first_grain[c1];
-    gm_load *mine = &b->totals[2 * (size_t)part * (size_t)list->chunk];
-    gm_work_room room = {mine, mine + list->chunk,
-                         b->spare + (size_t)part * (size_t)b->own_most, NULL,
-                         NULL};
-    if (b->impacts) {
-      const size_t pairs = (size_t)w->scene->collisions.n;
-      room.grains = &b->impacts[2 * (size_t)part * pairs];
-      room.structures = room.grains + pairs;
-    }
-    for (gm_index c = c0; c < c1; ++c) {
-      b->result[c] = (gm_work_result){0};
-      gm_index row = list->first_cross[c];
-      const gm_index end = list->first_cross[c + 1];
-      while (row < end && list->b[row] < next)
-        ++row;
-      list->split[c] = row;
-      gm_chunk_records(w, &k, &room, row, end, &b->result[c]);
-    }
-#pragma omp barrier
-    for (gm_index c = c0; c < c1; ++c) {
-      gm_chunk_records(w, &k, &room, list->first_cross[c], list->split[c],
-                       &b->result[c]);
-      if (w->kept) room.load = &w->kept[list->first_grain[c]];
-      gm_chunk_run(w, &k, &room, c);
-    }
+  gm_block k;
+  const int parts = omp_get_num_threads(), part = omp_get_thread_num();
+  const gm_index c0 = first_chunk(list, part, parts);
+  const gm_index c1 = first_chunk(list, part + 1, parts);
+  const gm_index next = list->first_grain[c1];
+  gm_load *mine = &b->totals[2 * (size_t)part * (size_t)list->chunk];
+  gm_work_room room = {mine, mine + list->chunk,
+                       b->spare + (size_t)part * (size_t)b->own_most, NULL,
+                       NULL};
+  if (b->impacts) {
+    const size_t pairs = (size_t)w->scene->collisions.n;
+    room.grains = &b->impacts[2 * (size_t)part * pairs];
+    room.structures = room.grains + pairs;
   }
+  for (gm_index c = c0; c < c1; ++c) {
+    b->result[c] = (gm_work_result){0};
+    gm_index row = list->first_cross[c];
+    const gm_index end = list->first_cross[c + 1];
+    while (row < end && list->b[row] < next)
+      ++row;
+    list->split[c] = row;
+    gm_chunk_records(w, &k, &room, row, end, &b->result[c]);
+  }
+#pragma omp barrier
+  for (gm_index c = c0; c < c1; ++c) {
+    gm_chunk_records(w, &k, &room, list->first_cross[c], list->split[c],
+                     &b->result[c]);
+    if (w->kept) room.load = &w->kept[list->first_grain[c]];
+    gm_chunk_run(w, &k, &room, c);
+  }
+}
+
+/* A parallel region of one thread calls the kernel at its end, which takes as long as a
+ * step of a few grains. */
+void gm_team_run(const gm_work *w, int threads)
+{
+  const int team = gm_contacts_team(threads, w->scene->grains.n);
+  if (team == 1) {
+    run_share(w);
+    return;
+  }
+#pragma omp parallel num_threads(team)
+  run_share(w);
 }
 
 void gm_team_move(const gm_work *w, int threads)
 {
   const gm_index chunks = w->scene->contacts.n_chunks;
-#pragma omp parallel for schedule(static)                                      \
-    num_threads(gm_contacts_team(threads, w->scene->grains.n))
+  const int team = gm_contacts_team(threads, w->scene->grains.n);
+  if (team == 1) {
+    for (gm_index c = 0; c < chunks; ++c)
+      gm_chunk_move(w, c);
+    return;
+  }
+#pragma omp parallel for schedule(static) num_threads(team)
   for (gm_index c = 0; c < chunks; ++c)
     gm_chunk_move(w, c);
 }
