@@ -64,7 +64,8 @@ void gm_bodies_settle_copies(gm_scene *s, int threads)
 {
   const gm_structures *all = &s->structures;
   const double time = (double)s->step * s->dt;
-  if (all->n == all->named) return; /* threads that have nothing to do cost their start */
+  if (all->n == all->named)
+    return; /* threads that have nothing to do cost their start */
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index k = all->named; k < all->n; ++k)
     if (all->row[k].present) (void)settle(&all->row[k], time, s->dt);
