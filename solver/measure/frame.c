@@ -1,23 +1,47 @@
-/* measure/frame.c -- room for one instant. */
+/* measure/frame.c -- room for one instant: each table lists its columns once. */
 #include "measure/frame.h"
 
-#include "base/memory.h"
+#include "base/column_list.h"
+
+/* clang-format off */
+#define COLUMN(member) GM_COLUMN_LIST_ENTRY(gm_frame_grains, member, GM_COLUMN_LIST_SCRATCH)
+static const gm_column_list_entry of_grains[] = {
+    COLUMN(row), COLUMN(velocity), COLUMN(angular_velocity), COLUMN(coordination),
+    COLUMN(structure), COLUMN(distance), COLUMN(normal), COLUMN(site_count),
+    COLUMN(answered), COLUMN(unsupported),
+};
+#undef COLUMN
+#define COLUMN(member) GM_COLUMN_LIST_ENTRY(gm_frame_clumps, member, GM_COLUMN_LIST_SCRATCH)
+static const gm_column_list_entry of_clumps[] = {
+    COLUMN(row), COLUMN(velocity), COLUMN(angular_velocity), COLUMN(coordination),
+};
+#undef COLUMN
+#define COLUMN(member) GM_COLUMN_LIST_ENTRY(gm_frame_contacts, member, GM_COLUMN_LIST_SCRATCH)
+static const gm_column_list_entry of_contacts[] = {
+    COLUMN(id_a), COLUMN(id_b), COLUMN(structure), COLUMN(patch), COLUMN(other),
+    COLUMN(area), COLUMN(from), COLUMN(to), COLUMN(normal), COLUMN(force),
+    COLUMN(overlap), COLUMN(source),
+};
+static const gm_column_list_entry remembered[] = {
+    COLUMN(history), COLUMN(couple), COLUMN(last), COLUMN(image),
+};
+static const gm_column_list_entry of_collisions[] = {
+    COLUMN(impulse), COLUMN(collisions),
+};
+#undef COLUMN
+/* clang-format on */
+
+#define RESERVE(list, table, rows)                                             \
+  gm_column_list_reserve(list, sizeof(list) / sizeof *(list), table, 0, rows)
+#define RELEASE(list, table)                                                   \
+  gm_column_list_free(list, sizeof(list) / sizeof *(list), table)
 
 gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n)
 {
   f->n = 0;
   if (n <= f->capacity) return GM_OK;
   const gm_index rows = n + n / 4 + 64;
-  GM_TRY(GM_RESIZE(f->row, 0, rows));
-  GM_TRY(GM_RESIZE(f->velocity, 0, rows));
-  GM_TRY(GM_RESIZE(f->angular_velocity, 0, rows));
-  GM_TRY(GM_RESIZE(f->coordination, 0, rows));
-  GM_TRY(GM_RESIZE(f->structure, 0, rows));
-  GM_TRY(GM_RESIZE(f->distance, 0, rows));
-  GM_TRY(GM_RESIZE(f->normal, 0, rows));
-  GM_TRY(GM_RESIZE(f->site_count, 0, rows));
-  GM_TRY(GM_RESIZE(f->answered, 0, rows));
-  GM_TRY(GM_RESIZE(f->unsupported, 0, rows));
+  GM_TRY(RESERVE(of_grains, f, rows));
   f->capacity = rows;
   return GM_OK;
 }
@@ -27,10 +51,7 @@ gm_status gm_frame_reserve_clumps(gm_frame_clumps *f, gm_index n)
   f->n = 0;
   if (n <= f->capacity) return GM_OK;
   const gm_index rows = n + n / 4 + 64;
-  GM_TRY(GM_RESIZE(f->row, 0, rows));
-  GM_TRY(GM_RESIZE(f->velocity, 0, rows));
-  GM_TRY(GM_RESIZE(f->angular_velocity, 0, rows));
-  GM_TRY(GM_RESIZE(f->coordination, 0, rows));
+  GM_TRY(RESERVE(of_clumps, f, rows));
   f->capacity = rows;
   return GM_OK;
 }
@@ -41,24 +62,8 @@ gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
   f->n = 0;
   if (n <= f->capacity) return GM_OK;
   const gm_index rows = n + n / 4 + 64;
-  GM_TRY(GM_RESIZE(f->id_a, 0, rows));
-  GM_TRY(GM_RESIZE(f->id_b, 0, rows));
-  GM_TRY(GM_RESIZE(f->structure, 0, rows));
-  GM_TRY(GM_RESIZE(f->patch, 0, rows));
-  GM_TRY(GM_RESIZE(f->other, 0, rows));
-  GM_TRY(GM_RESIZE(f->area, 0, rows));
-  GM_TRY(GM_RESIZE(f->from, 0, rows));
-  GM_TRY(GM_RESIZE(f->to, 0, rows));
-  GM_TRY(GM_RESIZE(f->normal, 0, rows));
-  GM_TRY(GM_RESIZE(f->force, 0, rows));
-  GM_TRY(GM_RESIZE(f->overlap, 0, rows));
-  GM_TRY(GM_RESIZE(f->source, 0, rows));
-  if (remembers) {
-    GM_TRY(GM_RESIZE(f->history, 0, rows));
-    GM_TRY(GM_RESIZE(f->couple, 0, rows));
-    GM_TRY(GM_RESIZE(f->last, 0, rows));
-    GM_TRY(GM_RESIZE(f->image, 0, rows));
-  }
+  GM_TRY(RESERVE(of_contacts, f, rows));
+  if (remembers) GM_TRY(RESERVE(remembered, f, rows));
   f->capacity = rows;
   return GM_OK;
 }
@@ -68,48 +73,20 @@ gm_status gm_frame_reserve_collisions(gm_frame_contacts *f, gm_index n)
   const gm_index before = f->capacity;
   GM_TRY(gm_frame_reserve_contacts(f, n, 0));
   if (f->impulse && f->capacity == before) return GM_OK;
-  GM_TRY(GM_RESIZE(f->impulse, 0, f->capacity));
-  return GM_RESIZE(f->collisions, 0, f->capacity);
+  return RESERVE(of_collisions, f, f->capacity);
 }
 
 void gm_frame_clear_grains(gm_frame_grains *f)
 {
-  GM_FREE(f->row);
-  GM_FREE(f->velocity);
-  GM_FREE(f->angular_velocity);
-  GM_FREE(f->coordination);
-  GM_FREE(f->structure);
-  GM_FREE(f->distance);
-  GM_FREE(f->normal);
-  GM_FREE(f->site_count);
-  GM_FREE(f->answered);
-  GM_FREE(f->unsupported);
-  GM_FREE(f->clumps.row);
-  GM_FREE(f->clumps.velocity);
-  GM_FREE(f->clumps.angular_velocity);
-  GM_FREE(f->clumps.coordination);
+  RELEASE(of_grains, f);
+  RELEASE(of_clumps, &f->clumps);
   *f = (gm_frame_grains){0};
 }
 
 void gm_frame_clear_contacts(gm_frame_contacts *f)
 {
-  GM_FREE(f->id_a);
-  GM_FREE(f->id_b);
-  GM_FREE(f->structure);
-  GM_FREE(f->patch);
-  GM_FREE(f->other);
-  GM_FREE(f->area);
-  GM_FREE(f->from);
-  GM_FREE(f->to);
-  GM_FREE(f->normal);
-  GM_FREE(f->force);
-  GM_FREE(f->overlap);
-  GM_FREE(f->source);
-  GM_FREE(f->impulse);
-  GM_FREE(f->collisions);
-  GM_FREE(f->history);
-  GM_FREE(f->couple);
-  GM_FREE(f->last);
-  GM_FREE(f->image);
+  RELEASE(of_contacts, f);
+  RELEASE(remembered, f);
+  RELEASE(of_collisions, f);
   *f = (gm_frame_contacts){0};
 }

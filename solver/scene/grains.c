@@ -1,29 +1,39 @@
 /* scene/grains.c -- memory of the grains, and their reordering.
  *
- * Columns are allocated together and grow together.  Reordering follows the cycles of
- * the permutation, column by column, so that it needs one index column of scratch
- * memory and no second copy of the grains.
+ * Columns are listed once; they are allocated and grow together.  Reordering follows the
+ * cycles of the permutation, column by column, so that it needs one index column of
+ * scratch memory and no second copy of the grains.
  */
 #include "scene/grains.h"
 
+#include "base/column_list.h"
 #include "base/memory.h"
+
+/* clang-format off */
+#define COLUMN(member, flags) GM_COLUMN_LIST_ENTRY(gm_grains, member, flags)
+static const gm_column_list_entry columns[] = {
+    COLUMN(g, 0),
+    COLUMN(w, 0),
+    COLUMN(load, GM_COLUMN_LIST_OPTIONAL | GM_COLUMN_LIST_SCRATCH),
+    COLUMN(id, 0),
+    COLUMN(material, 0),
+    COLUMN(label, 0),
+    COLUMN(orientation, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(before, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(moved, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(held, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(member, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(grows, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(struck, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(weight, GM_COLUMN_LIST_OPTIONAL),
+};
+#undef COLUMN
+/* clang-format on */
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
 void gm_grains_clear(gm_grains *g)
 {
-  GM_FREE(g->g);
-  GM_FREE(g->w);
-  GM_FREE(g->load);
-  GM_FREE(g->id);
-  GM_FREE(g->material);
-  GM_FREE(g->label);
-  GM_FREE(g->orientation);
-  GM_FREE(g->before);
-  GM_FREE(g->moved);
-  GM_FREE(g->held);
-  GM_FREE(g->member);
-  GM_FREE(g->grows);
-  GM_FREE(g->struck);
-  GM_FREE(g->weight);
+  gm_column_list_free(columns, COLUMNS, g);
   *g = (gm_grains){0};
 }
 
@@ -31,20 +41,9 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
                             int with_orientation)
 {
   if (capacity <= g->capacity) return GM_OK;
-  GM_TRY(GM_RESIZE(g->g, g->n, capacity));
-  GM_TRY(GM_RESIZE(g->w, g->n, capacity));
-  if (g->load) GM_TRY(GM_RESIZE(g->load, 0, capacity));
-  GM_TRY(GM_RESIZE(g->id, g->n, capacity));
-  GM_TRY(GM_RESIZE(g->material, g->n, capacity));
-  GM_TRY(GM_RESIZE(g->label, g->n, capacity));
-  if (with_orientation) GM_TRY(GM_RESIZE(g->orientation, g->n, capacity));
-  if (g->before) GM_TRY(GM_RESIZE(g->before, g->n, capacity));
-  if (g->moved) GM_TRY(GM_RESIZE(g->moved, g->n, capacity));
-  if (g->held) GM_TRY(GM_RESIZE(g->held, g->n, capacity));
-  if (g->member) GM_TRY(GM_RESIZE(g->member, g->n, capacity));
-  if (g->grows) GM_TRY(GM_RESIZE(g->grows, g->n, capacity));
-  if (g->struck) GM_TRY(GM_RESIZE(g->struck, g->n, capacity));
-  if (g->weight) GM_TRY(GM_RESIZE(g->weight, g->n, capacity));
+  if (with_orientation && !g->orientation)
+    GM_TRY(GM_RESIZE(g->orientation, 0, capacity));
+  GM_TRY(gm_column_list_reserve(columns, COLUMNS, g, g->n, capacity));
   g->capacity = capacity;
   return GM_OK;
 }
@@ -142,32 +141,6 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->weight) g->weight[i] = 1.0;
 }
 
-enum { COLUMNS = 13 };
-
-/* Reorder n rows in place along each cycle of the permutation: row k receives row
- * from[k].  Rows that are done are marked as -1 - from[k] and restored at the end. */
-static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
-{
-  char kept[sizeof(gm_grain_before)];
-  GM_ASSERT(size <= sizeof kept);
-  for (gm_index k = 0; k < n; ++k) {
-    if (from[k] < 0) continue; /* this cycle is done */
-    __builtin_memcpy(kept, rows + (size_t)k * size, size);
-    gm_index at = k;
-    while (from[at] != k) {
-      const gm_index next = from[at];
-      __builtin_memcpy(rows + (size_t)at * size, rows + (size_t)next * size,
-                       size);
-      from[at] = -1 - next;
-      at = next;
-    }
-    __builtin_memcpy(rows + (size_t)at * size, kept, size);
-    from[at] = -1 - k;
-  }
-  for (gm_index k = 0; k < n; ++k)
-    from[k] = -1 - from[k];
-}
-
 /* Complete `from` to a permutation of all rows by appending the rows that it does not
  * name.  Free *whole with GM_FREE. */
 static gm_status whole_permutation(const gm_index *from, gm_index n,
@@ -189,24 +162,9 @@ static gm_status whole_permutation(const gm_index *from, gm_index n,
 
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
 {
-  const struct {
-    void *rows;
-    size_t size;
-  } column[COLUMNS] = {
-      {g->g, sizeof *g->g},           {g->w, sizeof *g->w},
-      {g->id, sizeof *g->id},         {g->material, sizeof *g->material},
-      {g->label, sizeof *g->label},   {g->orientation, sizeof *g->orientation},
-      {g->before, sizeof *g->before}, {g->held, sizeof *g->held},
-      {g->grows, sizeof *g->grows},   {g->moved, sizeof *g->moved},
-      {g->struck, sizeof *g->struck}, {g->weight, sizeof *g->weight},
-      {g->member, sizeof *g->member},
-  };
   gm_index *whole = NULL;
   GM_TRY(whole_permutation(from, n, g->n, &whole));
-  for (int c = 0; c < COLUMNS; ++c) {
-    if (column[c].rows)
-      permute_rows(column[c].rows, column[c].size, whole, g->n);
-  }
+  gm_column_list_permute(columns, COLUMNS, g, whole, g->n);
   GM_FREE(whole);
   g->n = n;
   return GM_OK;
