@@ -9,6 +9,7 @@
 enum {
   TURNS = 4
 }; /* in one step along an axis, between faces close together */
+static const double BEHIND = 1.0e-3;
 
 /* What is the same for all grains. */
 typedef struct setting {
@@ -81,6 +82,15 @@ static void reflect(flight *f)
 
 /* ---- grains -------------------------------------------------------------- */
 
+/* How far (m, not positive) behind the face a flight begins.  A grain that was put there
+ * turns where it is: a step to the other side of the face would press it into grains
+ * that it touches.  Less than BEHIND of a radius is the error of a scheme. */
+static double behind(const flight *q, double radius)
+{
+  const double begin = q->y - q->u * q->dt;
+  return begin < -BEHIND * radius ? begin : 0.0;
+}
+
 /* Reflects grain i at a face if it has passed it.  Returns by how much (m) it may have
  * gone farther than by its velocity, or a negative number if it is not reflected. */
 static double reflect_at(const setting *t, gm_grains *all, gm_index i, int side,
@@ -96,7 +106,10 @@ static double reflect_at(const setting *t, gm_grains *all, gm_index i, int side,
   if (!(y < 0.0 && u < 0.0)) return -1.0;
 
   flight q = {.u = u, .y = y, .a = f.sense * pull, .dt = t->dt};
+  const double shift = behind(&q, g->x[3]);
+  q.y -= shift;
   reflect(&q);
+  q.y += shift;
   if (old) /* the velocity that would have led here; the force does not turn */
     old->v[a] = f.sense * q.u + (ahead - t->dt) * old->a[a];
   const double to = f.at + f.sense * (g->x[3] + q.y);
