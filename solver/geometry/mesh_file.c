@@ -36,7 +36,7 @@ static bool ends_in(const char *file, const char *end)
   return n >= m && strcasecmp(file + n - m, end) == 0;
 }
 
-/* The string of JSON at `at`, behind its quotation mark, with %XX and \X decoded. */
+/* Decodes the string of JSON that begins at `at`, behind its quotation mark: %XX, \X. */
 static void decode(const char *at, char *to, size_t room)
 {
   size_t n = 0;
@@ -53,7 +53,7 @@ static void decode(const char *at, char *to, size_t room)
   to[n] = '\0';
 }
 
-/* Notes the files beside the glTF file at `path` that it names: triangles and textures. */
+/* Notes the files that the glTF file at `path` names: triangles and textures. */
 static gm_status note_companions(gm_config *config, const char *path,
                                  const char *key)
 {

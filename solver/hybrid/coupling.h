@@ -61,9 +61,10 @@ gm_status gm_coupling_note(gm_coupling *coupling, const gm_grains *grains);
 /* Begins a stride with the nodes of the grid.  GM_ERR_MEMORY. */
 gm_status gm_coupling_begin(gm_coupling *coupling, const gm_point_grid *grid);
 
-/* Couples grains that were noted and have moved over dt (s) with the nodes, whose momenta are those at
- * the end of the stride; nodes below the mass `least` (kg) carry no points.  left: the
- * part of the stride that is to come; at 0 momenta of nodes become those of both.
+/* Couples grains that were noted and have moved over dt (s) with the nodes, whose momenta
+ * are those at the end of the stride; nodes below the mass `least` (kg) carry no points.
+ * left: the part of the stride that is to come; at 0 momenta of nodes become those of
+ * both.
  * GM_ERR_MEMORY. */
 gm_status gm_coupling_run(gm_coupling *coupling, gm_point_grid *grid,
                           gm_grains *grains, double dt, double least,
