@@ -4,7 +4,8 @@ The inside of a relaxed bed of discs becomes a continuum.  While the floor is th
 end although `time.until.grains_out` is 5, the history has as many grains as were filled, none out and none lost, while
 some hundred dissolve.  Once the floor is gone they fall out of the domain: what
 `granum figure discharge` draws is the mass at the start less what is left, to round-off, since all mass is in grains or
-points even while many of these turn into each other; and the balance of energy closes.
+points even while many of these turn into each other; and the balance of energy closes.  A sink in the middle of the bed
+takes grains and points, and what they had is what is missing.
 """
 import subprocess
 import sys
@@ -31,11 +32,12 @@ hybrid: {mode: hybrid, start: 2 ms, friction_angle: 25 deg}
 time: {end: %s, until: {grains_out: %s}}
 output: {every: 5 ms, history: 1 ms}
 """
+SINK = "sinks: [{box: {min: [0.045, 0.03], max: [0.075, 0.05]}, from: 8 ms}]\n"
 
 
-def run(program, folder, end, out):
+def run(program, folder, end, out, more=""):
     scene, result = folder / "bed.yaml", folder / "bed.vtkhdf"
-    scene.write_text(SCENE % (end, out))
+    scene.write_text(SCENE % (end, out) + more)
     subprocess.run([program, "run", scene, "-o", result, "--force", "--progress", "none", "--threads", "1"],
                    check=True, stdout=subprocess.DEVNULL)
     return granum.open(str(result))
@@ -61,6 +63,12 @@ def main(program, folder):
     check("by the sides too", h["grains_out"][-1] == sum(h["grains_out_%s_%s" % (a, b)][-1] for a in "xyz"
                                                          for b in ("min", "max")))
     check("none is lost on the way", not h["grains_lost"].any())
+
+    h = run(program, folder, "20 ms", 0, SINK).history
+    mass = h["grains_mass"] + h["points_mass"] + h["mass_out"]
+    check("a sink takes grains and points", h["grains_out"][-1] > 5 and h["points_out"][-1] > 20,
+          "%d, %d" % (h["grains_out"][-1], h["points_out"][-1]))
+    check("what they had is missing", abs(mass / mass[0] - 1).max() < 1e-12, "%.1e" % abs(mass / mass[0] - 1).max())
     finish()
 
 
