@@ -155,7 +155,7 @@ static gm_status check(const gm_archive *a, const gm_scene *s)
       good = good && g->held[i].group >= 0 &&
              g->held[i].group <= s->held_groups.n && g->held[i].freed >= 0 &&
              g->held[i].freed <= s->held_groups.n;
-    if (g->weight) good = good && g->weight[i] > 0.0 && g->weight[i] <= 1.0;
+    if (g->weight) good = good && g->weight[i] > 0.0 && g->weight[i] < 1.25;
     if (g->grows)
       good =
           good && g->grows[i].source >= 0 && g->grows[i].source <= s->growths.n;

@@ -11,8 +11,8 @@
 #include "form/form_samples.h"
 #include "sdf/lattice_build.h"
 
-/* Most samples of a form whose spacing is chosen. */
-static const size_t most_samples = 20000;
+/* Most samples of a form whose spacing is chosen, and of one whose spacing is given. */
+static const size_t most_samples = 20000, most_given = 4000000;
 /* 1  virtual particles in the smallest extent: where they err by more than samples need,
  * triangles return the distance, which is slow; the finer they are, the fewer cells */
 static const double coarsest = 20.0, finest = 32.0;
@@ -57,6 +57,13 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
   while (!(o->spacing > 0.0) &&
          gm_form_samples_count(f, f->spacing, most_samples) > most_samples)
     f->spacing *= 1.25;
+  if (o->spacing > 0.0 &&
+      (f->radius > 1.0e6 * o->spacing ||
+       gm_form_samples_count(f, f->spacing, most_given) > most_given))
+    return gm_fail(GM_ERR_INPUT,
+                   "%g m gives more than %zu samples of a body of %g m; give "
+                   "%.2g m or more, or auto",
+                   f->spacing, most_given, 2.0 * f->radius, 2.0e-3 * f->radius);
   GM_TRY(gm_form_samples_lay(f, patch));
   measure(f);
   return gm_form_balls_build(f);

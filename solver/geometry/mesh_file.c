@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "config/report.h"
+#include "import/bytes.h"
 #include "import/import.h"
 #include "import/stl.h"
 #include "repair/findings.h"
@@ -29,10 +30,61 @@ static gm_status fault(gm_config *config, size_t k, const char *key)
   return gm_report_fault(config, path, "%s", gm_status_message());
 }
 
-static bool is_stl(const char *file)
+static bool ends_in(const char *file, const char *end)
 {
-  const size_t n = strlen(file);
-  return n >= 4 && strcasecmp(file + n - 4, ".stl") == 0;
+  const size_t n = strlen(file), m = strlen(end);
+  return n >= m && strcasecmp(file + n - m, end) == 0;
+}
+
+/* Decodes the string of JSON that begins at `at`, behind its quotation mark: %XX, \X. */
+static void decode(const char *at, char *to, size_t room)
+{
+  size_t n = 0;
+  unsigned byte;
+  for (; *at && *at != '"' && n + 1 < room; ++at) {
+    if (*at == '\\' && at[1]) ++at;
+    if (*at == '%' && sscanf(at + 1, "%2x", &byte) == 1 && at[1] && at[2]) {
+      to[n++] = (char)byte;
+      at += 2;
+    } else {
+      to[n++] = *at;
+    }
+  }
+  to[n] = '\0';
+}
+
+/* Notes the files that the glTF file at `path` names: triangles and textures. */
+static gm_status note_companions(gm_config *config, const char *path,
+                                 const char *key)
+{
+  const char *slash = strrchr(path, '/');
+  const int folder = slash ? (int)(slash + 1 - path) : 0;
+  char *text, name[2048], full[4096 + 2048];
+  size_t size;
+  GM_TRY(gm_bytes_read(path, &text, &size));
+  gm_status status = GM_OK;
+  for (const char *at = text;
+       status == GM_OK && (at = strstr(at, "\"uri\""));) {
+    at += strlen("\"uri\"");
+    at += strspn(at, " \t\r\n:");
+    if (*at != '"' || strncmp(at + 1, "data:", 5) == 0) continue;
+    decode(at + 1, name, sizeof name);
+    snprintf(full, sizeof full, "%.*s%s", folder, path, name);
+    status = gm_config_note(config, full, key);
+  }
+  GM_FREE(text);
+  return status;
+}
+
+gm_status gm_mesh_file_note(gm_config *config, const char *file,
+                            const char *key)
+{
+  char path[4096];
+  gm_config_path(config, file, path, sizeof path);
+  GM_TRY(gm_config_note(config, path, key));
+  if (!ends_in(path, ".gltf")) return GM_OK;
+  const gm_status status = note_companions(config, path, key);
+  return status == GM_ERR_MEMORY ? status : GM_OK;
 }
 
 gm_status gm_mesh_file_soup(const gm_config *config, const char *file,
@@ -41,18 +93,17 @@ gm_status gm_mesh_file_soup(const gm_config *config, const char *file,
   char name[4096];
   gm_config_path(config, file, name, sizeof name);
   const double unit = mesh_unit > 0.0 ? mesh_unit : 1.0;
-  return is_stl(name) ? gm_stl_triangles(name, unit, soup)
-                      : gm_import_triangles(name, unit, soup);
+  return ends_in(name, ".stl") ? gm_stl_triangles(name, unit, soup)
+                               : gm_import_triangles(name, unit, soup);
 }
 
 static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
 {
   const gm_config_structure *c = &config->structures[k];
-  char path[4096], key[64];
+  char key[64];
   if (!c->mesh) return gm_round_mesh_soup(c, soup);
-  gm_config_path(config, c->mesh, path, sizeof path);
   snprintf(key, sizeof key, "structures[%zu].mesh", k);
-  GM_TRY(gm_config_note(config, path, key));
+  GM_TRY(gm_mesh_file_note(config, c->mesh, key));
   const gm_status status =
       gm_mesh_file_soup(config, c->mesh, c->mesh_unit, soup);
   return status == GM_OK || status == GM_ERR_MEMORY ? status

@@ -20,6 +20,11 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
                             const gm_materials *materials, double smallest,
                             double largest, gm_structure *s);
 
+/* Note that `file`, and of glTF the files that it names, belong to the scene, by `key`.
+ * GM_ERR_MEMORY. */
+gm_status gm_mesh_file_note(gm_config *config, const char *file,
+                            const char *key);
+
 /* Read the triangles of `file`, a path relative to the scene; mesh_unit in m, 0 means 1
  * m.  GM_ERR_INPUT: the message is recorded, but the caller has to report it for a key.
  * GM_ERR_MEMORY. */

@@ -265,9 +265,26 @@ static void pay_there(gm_conversion_state *c, gm_scene *s)
   }
 }
 
+/* What points cannot take grains have until the next conversion, as weights that differ
+ * by a fifth at most from those of their zones: new grains do not always fit into a
+ * bed that flows.  Where there is too much, grains that share are lighter; others would
+ * be coupled with a weight below 1. */
+static void lend(gm_scene *s, double owed)
+{
+  gm_grains *g = &s->grains;
+  double mass = 0.0;
+  for (gm_index i = 0; i < g->n; ++i)
+    if (owed > 0.0 || g->weight[i] < 1.0) mass += gm_grains_mass(g, i);
+  if (!(mass > 0.0)) return;
+  const double factor = 1.0 + fmin(fmax(owed / mass, -0.2), 0.2);
+  for (gm_index i = 0; i < g->n; ++i)
+    if (owed > 0.0 || g->weight[i] < 1.0)
+      gm_grains_reweigh(g, i, factor * g->weight[i]);
+}
+
 /* The mass that is owed goes to points whose share has changed, node by node and then
- * alike, by a quarter of theirs at most, and what is left to those that share, by a
- * hundredth. */
+ * alike, by a quarter of theirs at most, what is left to those that share, by a
+ * hundredth, and the rest to grains. */
 static void pay(gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
@@ -287,6 +304,8 @@ static void pay(gm_conversion_state *c, gm_scene *s)
     for (gm_index k = 0; k < s->points.n; ++k)
       if (pays(c, s, k, round)) scale(s, k, factor);
   }
+  const double rest = p->sums.owed + c->before - mass_of(s);
+  if (fabs(rest) > 1.0e-14 * c->before) lend(s, rest);
   p->sums.owed += c->before - mass_of(s);
 }
 

@@ -2,6 +2,11 @@
  *
  * Cells and new velocities are computed grain by grain, in parallel; sums at nodes by
  * one thread in the order of the grains, so their bits do not depend on the threads.
+ *
+ * An impulse j that acts beside others changes the kinetic energy by j (v0 + v1) / 2 with
+ * the velocities before and after all of them, of a grain in a step and of a node in a
+ * stride.  With those before and after the coupling alone, a bed at rest, where it holds
+ * what contacts and stresses push, would dissipate without end.
  */
 #include "hybrid/coupling.h"
 
@@ -28,6 +33,7 @@ static gm_status reserve(gm_coupling *c, gm_index coupled)
     c->grain_capacity = (size_t)coupled + (size_t)coupled / 4 + 64;
     GM_TRY(GM_RESIZE(c->grain, 0, c->grain_capacity));
     GM_TRY(GM_RESIZE(c->cell, 0, c->grain_capacity));
+    GM_TRY(GM_RESIZE(c->was, 0, c->grain_capacity));
   }
   return GM_OK;
 }
@@ -38,6 +44,15 @@ static gm_index count_shared(const gm_grains *g)
   for (gm_index i = 0; i < g->n; ++i)
     n += g->weight[i] < 1.0;
   return n;
+}
+
+gm_status gm_coupling_note(gm_coupling *c, const gm_grains *g)
+{
+  gm_index n = 0;
+  GM_TRY(reserve(c, count_shared(g)));
+  for (gm_index i = 0; i < g->n; ++i)
+    if (g->weight[i] < 1.0) c->was[n++] = g->g[i].v;
+  return GM_OK;
 }
 
 static gm_coupling_cell cell_of(const gm_point_grid *grid, gm_vec3 x,
@@ -78,6 +93,7 @@ static void find_cells(gm_coupling *c, const gm_point_grid *grid,
   for (gm_index k = 0; k < n; ++k) {
     if (!c->cell[k].n) continue;
     c->grain[kept] = c->grain[k];
+    c->was[kept] = c->was[k];
     if (kept != k) c->cell[kept] = c->cell[k];
     ++kept;
   }
@@ -106,7 +122,6 @@ static void rasterise(gm_coupling *c, const gm_grains *g)
 typedef struct balance {
   gm_row4 sum; /* N s */
   double size; /* N s */
-  double gave; /* J  kinetic energy that the points lost */
 } balance;
 
 /* Makes momenta those of one velocity, `left` of the stride before its end; the nodes of
@@ -124,20 +139,25 @@ static void correct(gm_coupling *c, const gm_point_grid *grid, double left,
     const gm_row4 lambda =
         vector * (mg * points - mp * *of) * (1.0 / (mg + mp));
     *gave += lambda;
-    b->gave +=
-        gm_dot(gm_row_vec(lambda), gm_row_vec(points - 0.5 * lambda)) / mp;
     b->sum -= lambda;
     b->size += gm_norm(gm_row_vec(lambda));
     *of = lambda * (1.0 / mg);
   }
 }
 
-/* Points take what they gave in the stride. */
-static void settle(const gm_coupling *c, gm_point_grid *grid)
+/* Points take what they gave in the stride.  Returns the energy (J) that they lose. */
+static double settle(const gm_coupling *c, gm_point_grid *grid)
 {
   const gm_index nodes = grid->slots * grid->size;
-  for (gm_index k = 0; k < nodes; ++k)
-    grid->node[k].p -= c->gave[k];
+  double lost = 0.0;
+  for (gm_index k = 0; k < nodes; ++k) {
+    gm_node *o = &grid->node[k];
+    o->p -= c->gave[k];
+    if (o->p[3] > 0.0)
+      lost += 0.5 * gm_dot(gm_row_vec(c->gave[k]),
+                           gm_row_vec(o->f + o->p * (1.0 / o->p[3])));
+  }
+  return lost;
 }
 
 /* Changes velocities, and the positions that followed from them. */
@@ -168,13 +188,13 @@ static gm_coupling_result sum_up(const gm_coupling *c, const gm_grains *g,
     const gm_row4 v = g->g[c->grain[k]].v;
     const double m = 1.0 / v[3], *u = c->cell[k].weight;
     const gm_row4 change = {u[0], u[1], u[2], 0.0};
-    const gm_vec3 middle = gm_row_vec(v - 0.5 * change);
+    const gm_vec3 middle = gm_row_vec(0.5 * (v + c->was[k]));
     r.swiftest = fmax(r.swiftest, gm_norm2(gm_row_vec(change)));
     r.work += m * gm_dot(middle, gm_row_vec(change));
     b.sum += m * change;
   }
   r.swiftest = sqrt(r.swiftest);
-  r.loss = b.gave - r.work;
+  r.loss = -r.work;
   r.error = b.size > 0.0 ? gm_norm(gm_row_vec(b.sum)) / b.size : 0.0;
   return r;
 }
@@ -195,8 +215,8 @@ gm_status gm_coupling_run(gm_coupling *c, gm_point_grid *grid, gm_grains *g,
   give_back(c, g, dt, threads);
   for (gm_index t = 0; t < c->n_touched; ++t)
     c->node[c->touched[t]] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-  if (left == 0.0) settle(c, grid);
   *result = sum_up(c, g, b);
+  if (left == 0.0) result->loss += settle(c, grid);
   return GM_OK;
 }
 
@@ -204,6 +224,7 @@ void gm_coupling_clear(gm_coupling *c)
 {
   GM_FREE(c->grain);
   GM_FREE(c->cell);
+  GM_FREE(c->was);
   GM_FREE(c->node);
   GM_FREE(c->gave);
   GM_FREE(c->touched);

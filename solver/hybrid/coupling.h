@@ -33,6 +33,7 @@ typedef struct gm_coupling_cell {
 /* Working memory. */
 typedef struct gm_coupling {
   gm_index *grain;        /* [coupled] rows */
+  gm_row4 *was;           /* [coupled] m/s  velocities before the step */
   gm_coupling_cell *cell; /* [coupled] */
   gm_index n;             /* coupled grains */
   gm_row4
@@ -47,16 +48,23 @@ typedef struct gm_coupling {
 typedef struct gm_coupling_result {
   double swiftest; /* m/s  largest change of a grain's velocity */
   double work;     /* J  on grains */
-  double loss;     /* J  of kinetic energy, of both together */
-  double error;    /* 1  as gm_partition_sums.coupling_error */
+  double
+      loss; /* J  of kinetic energy, of both together: that of points at the end of
+                      a stride, when they move */
+  double error; /* 1  as gm_partition_sums.coupling_error */
 } gm_coupling_result;
+
+/* Notes the velocities of the grains that may be coupled, before they move.
+ * GM_ERR_MEMORY. */
+gm_status gm_coupling_note(gm_coupling *coupling, const gm_grains *grains);
 
 /* Begins a stride with the nodes of the grid.  GM_ERR_MEMORY. */
 gm_status gm_coupling_begin(gm_coupling *coupling, const gm_point_grid *grid);
 
-/* Couples grains that have moved over dt (s) with the nodes, whose momenta are those at
- * the end of the stride; nodes below the mass `least` (kg) carry no points.  left: the
- * part of the stride that is to come; at 0 momenta of nodes become those of both.
+/* Couples grains that were noted and have moved over dt (s) with the nodes, whose momenta
+ * are those at the end of the stride; nodes below the mass `least` (kg) carry no points.
+ * left: the part of the stride that is to come; at 0 momenta of nodes become those of
+ * both.
  * GM_ERR_MEMORY. */
 gm_status gm_coupling_run(gm_coupling *coupling, gm_point_grid *grid,
                           gm_grains *grains, double dt, double least,

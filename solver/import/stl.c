@@ -117,16 +117,19 @@ static void skip_blank(reader *r)
   }
 }
 
-/* Reads the next word, cut to WORD - 1 letters; "" at the end of the file. */
+/* Reads the next word; one of WORD letters or more ends in "...", so that it is no number
+ * with some of its digits; "" at the end of the file. */
 static void next_word(reader *r, char word[WORD])
 {
   skip_blank(r);
+  const char *from = r->at;
   int n = 0;
   while (r->at < r->end && !strchr(" \t\r\n\v\f", *r->at)) {
     if (n < WORD - 1) word[n++] = *r->at;
     ++r->at;
   }
   word[n] = '\0';
+  if (r->at - from > n) memcpy(word + WORD - 4, "...", 3);
   if (n == 0 && r->at < r->end) { /* a zero byte */
     snprintf(word, WORD, "a byte of value 0");
     r->at = r->end;

@@ -8,6 +8,7 @@
 #ifndef GM_OUTPUT_SURFACE_SUMS_H
 #define GM_OUTPUT_SURFACE_SUMS_H
 
+#include "audit/coverage.h"
 #include "file/table.h"
 #include "measure/sums.h"
 #include "scene/collisions.h"
@@ -18,8 +19,8 @@ enum { GM_SURFACE_SUMS_COLUMNS = 11 };
 typedef struct gm_surface_cells {
   int64_t n;
   gm_index *structure, *place; /* [n] */
-  double *share;   /* [n] 1  fraction of the sums at place[i] for cell i */
-  char doubt[600]; /* the first error that granum check would print, or "" */
+  double *share; /* [n] 1  fraction of the sums at place[i] for cell i */
+  char doubt[GM_COVERAGE_DOUBT]; /* the first error of the audit, or "" */
 } gm_surface_cells;
 
 typedef struct gm_surface_sums {

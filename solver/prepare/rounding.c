@@ -22,15 +22,10 @@ double gm_rounding_find(const gm_scene *s)
     most = far(far(most, low), high);
   }
   for (gm_index k = 0; k < s->structures.n; ++k) {
-    const gm_structure *b = &s->structures.row[k];
-    for (int q = 0; q < 8; ++q) {
-      const gm_shape *f = &b->shape;
-      const gm_vec3 y = {q & 1 ? f->max.x : f->min.x,
-                         q & 2 ? f->max.y : f->min.y,
-                         q & 4 ? f->max.z : f->min.z};
-      if (isfinite(gm_norm2(y)))
-        most = far(most, gm_pose_to_world(&b->pose, y));
-    }
+    gm_vec3 x;
+    for (int q = 0; q < 8; ++q)
+      if (gm_structures_corner(&s->structures.row[k], q, &x))
+        most = far(most, x);
   }
   return 0x1p-24 * most;
 }

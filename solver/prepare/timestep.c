@@ -64,14 +64,10 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
   }
   for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
-    for (int q = 0; q < 8; ++q) {
-      const gm_shape *f = &b->shape;
-      const gm_vec3 y = {q & 1 ? f->max.x : f->min.x,
-                         q & 2 ? f->max.y : f->min.y,
-                         q & 4 ? f->max.z : f->min.z};
-      if (!isfinite(gm_norm2(y))) continue;
-      low = fmax(low, gm_dot(gm_pose_to_world(&b->pose, y), down));
-    }
+    gm_vec3 corner;
+    for (int q = 0; q < 8; ++q)
+      if (gm_structures_corner(b, q, &corner))
+        low = fmax(low, gm_dot(corner, down));
     const gm_patch *plane = gm_shape_patch(&b->shape, 0);
     if (plane->kind != GM_PATCH_PLANE) continue;
     const gm_vec3 n = gm_quat_rotate(b->pose.orientation, plane->normal);

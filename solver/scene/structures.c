@@ -302,6 +302,16 @@ gm_index gm_structures_nearest(const gm_structures *structures,
   return nearest;
 }
 
+int gm_structures_corner(const gm_structure *s, int q, gm_vec3 *x)
+{
+  const gm_vec3 low = s->shape.min, high = s->shape.max;
+  const gm_vec3 y = {q & 1 ? high.x : low.x, q & 2 ? high.y : low.y,
+                     q & 4 ? high.z : low.z};
+  if (!isfinite(gm_norm2(y))) return 0;
+  *x = gm_pose_to_world(&s->pose, y);
+  return 1;
+}
+
 gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
                             double range)
 {

@@ -240,6 +240,10 @@ gm_index gm_structures_nearest(const gm_structures *structures,
                                const gm_domain *domain, gm_vec3 x, double reach,
                                gm_query_result *probe);
 
+/* Corner q, 0 to 7, of the box about a structure in *x, in the world; 0: it has no end
+ * there. */
+int gm_structures_corner(const gm_structure *structure, int q, gm_vec3 *x);
+
 /* Number of patches nearer to the world point x (m) than `range` (m) that lack virtual
  * particles there, so that the distance comes from triangles or is unknown. */
 gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,

@@ -17,7 +17,11 @@ static gm_status fault(gm_config *config, size_t k, const char *key,
                        const char *text)
 {
   char path[128];
-  snprintf(path, sizeof path, "structures[%zu].%s", k, key);
+  const size_t named = config->n_structures;
+  if (k < named)
+    snprintf(path, sizeof path, "structures[%zu].%s", k, key);
+  else /* the only such key of bodies */
+    snprintf(path, sizeof path, "bodies[%zu].sample_spacing", k - named);
   return gm_report_fault(config, path, "%s", text);
 }
 
@@ -146,8 +150,10 @@ gm_status gm_forms_build(gm_config *config, size_t k, gm_structures *owner,
   const gm_status status = make(config, &config->structures[k], s, &form);
   if (status == GM_OK) return keep(owner, form, s);
   if (status != GM_ERR_INPUT) return status;
-  if (s->meets == GM_MEETS_AUTO) return GM_OK;
-  return fault(config, k, "meets", gm_status_message());
+  const int given = config->structures[k].meet.spacing > 0.0;
+  if (s->meets == GM_MEETS_AUTO && !given) return GM_OK;
+  return fault(config, k, given ? "meet.spacing" : "meets",
+               gm_status_message());
 }
 
 /* ---- all --------------------------------------------------------------------------- */

@@ -27,18 +27,18 @@ static gm_status read_surface(gm_config *config, size_t k, gm_flux *flux)
   const gm_config_measure *c = &config->measure[k];
   gm_surface surface = {0};
   gm_soup soup;
+  char path[64];
+  snprintf(path, sizeof path, "measure[%zu].surface.mesh", k);
   gm_soup_init(&soup);
+  GM_TRY(gm_mesh_file_note(config, c->surface.mesh, path));
   GM_TRY(GM_RESIZE(flux->mesh, 0, 1));
   gm_status status =
       gm_mesh_file_soup(config, c->surface.mesh, c->surface.mesh_unit, &soup);
   if (status == GM_OK)
     status = gm_assemble_soup(&surface, &soup, GM_FACING_AUTO, c->surface.mesh);
   gm_soup_clear(&soup);
-  if (status == GM_ERR_INPUT) {
-    char path[64];
-    snprintf(path, sizeof path, "measure[%zu].surface.mesh", k);
+  if (status == GM_ERR_INPUT)
     return gm_report_fault(config, path, "%s", gm_status_message());
-  }
   GM_TRY(status);
   const gm_vec3 way = c->surface.translate;
   for (gm_index i = 0; i < surface.n_points; ++i)

@@ -5,6 +5,7 @@
  */
 #include "step/stages.h"
 
+#include "measure/measure.h"
 #include "soft/growing.h"
 #include "soft/team.h"
 #include "step/held.h"
@@ -146,6 +147,36 @@ gm_status gm_stages_continuum_instant(gm_state *step, gm_scene *s)
   return GM_OK;
 }
 
+/* How far the grains of a row overlap, or a grain and a structure that is the nearest to
+ * it; radius: the effective one. */
+static double overlap_of(const gm_scene *s, gm_index row, double *radius)
+{
+  const gm_contacts *list = &s->contacts;
+  const gm_row4 a = s->grains.g[list->a[row]].x;
+  *radius = a[3];
+  if (row < list->n_grain) {
+    const gm_row4 b = s->grains.g[list->b[row]].x;
+    *radius = a[3] * b[3] / (a[3] + b[3]);
+    return a[3] + b[3] - gm_norm(gm_row_vec(a - b));
+  }
+  gm_query_result q;
+  const gm_index nearest = gm_structures_nearest(&s->structures, &s->domain,
+                                                 gm_row_vec(a), a[3], &q);
+  return nearest == list->b[row] ? a[3] - q.distance : 0.0;
+}
+
+/* J  in the springs of contacts at the present positions. */
+static double springs_of(const gm_state *step, const gm_scene *s)
+{
+  double sum = 0.0, radius;
+  for (gm_index row = 0; row < s->contacts.n; ++row) {
+    const double overlap = overlap_of(s, row, &radius);
+    if (overlap > 0.0)
+      sum += gm_measure_spring(&step->model, s, row, overlap, radius);
+  }
+  return sum;
+}
+
 /* Grains and points turn into each other. */
 gm_status gm_stages_zones(gm_state *step, gm_scene *s)
 {
@@ -159,6 +190,28 @@ gm_status gm_stages_zones(gm_state *step, gm_scene *s)
     step->lists.must_build = 1;
   step->mpm.grid.stale = 1;
   return GM_OK;
+}
+
+/* Before a conversion, while the list is that of the last step; and after it, with the
+ * contacts of new grains. */
+gm_status gm_stages_old_contacts(gm_state *step, gm_scene *s)
+{
+  if (gm_conversion_due(&step->hybrid.conversion, s))
+    s->partition.sums.energy -= springs_of(step, s);
+  return GM_OK;
+}
+
+gm_status gm_stages_new_contacts(gm_state *step, gm_scene *s)
+{
+  if (gm_conversion_due(&step->hybrid.conversion, s))
+    s->partition.sums.energy += springs_of(step, s);
+  return GM_OK;
+}
+
+gm_status gm_stages_note_velocities(gm_state *step, gm_scene *s)
+{
+  if (!s->grains.weight) return GM_OK;
+  return gm_coupling_note(&step->hybrid.coupling, &s->grains);
 }
 
 gm_status gm_stages_sample(gm_state *step, gm_scene *s)

@@ -31,9 +31,13 @@ gm_status gm_stages_continuum_forces(gm_state *step, gm_scene *scene);
 gm_status gm_stages_continuum_instant(gm_state *step, gm_scene *scene);
 gm_status gm_stages_continuum_motion(gm_state *step, gm_scene *scene);
 
-/* Of grains and points as one material: conversions; samples of an instant that is
- * captured; the coupling, between the motion of grains and that of points. */
+/* Of grains and points as one material: conversions, and the energy of the springs that
+ * come with them; samples of an instant that is captured; velocities before the coupling,
+ * which is between the motion of grains and that of points. */
 gm_status gm_stages_zones(gm_state *step, gm_scene *scene);
+gm_status gm_stages_old_contacts(gm_state *step, gm_scene *scene);
+gm_status gm_stages_new_contacts(gm_state *step, gm_scene *scene);
+gm_status gm_stages_note_velocities(gm_state *step, gm_scene *scene);
 gm_status gm_stages_sample(gm_state *step, gm_scene *scene);
 gm_status gm_stages_coupling(gm_state *step, gm_scene *scene);
 

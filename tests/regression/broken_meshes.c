@@ -267,6 +267,11 @@ static void other_formats(void)
   tell_text("OBJ with points before and after", "mesh.obj",
             "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1//  2 4\n"
             "f -4 -1 -2\nf 2 3 4\n");
+  tell_text("OBJ with numbers from the end, points behind them", "mesh.obj",
+            "v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf -3//-1 -1//-1 -2//-1\n"
+            "v 0 0 1\nf -4 -3 -1\nf -4 -1 -2\nv 9 9 9\nf -4 -3 -2\n");
+  tell_text("OBJ with a number before the first point", "mesh.obj",
+            "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -4 -2 -1\n");
   tell_text("OBJ with a comment behind a face", "mesh.obj",
             POINTS FACES "# a\nf 1 2 3 # b\n");
   tell_text("PLY with too much", "mesh.ply", PLY ROWS QUADS "3 0 1 2\n");

@@ -5,7 +5,8 @@ reported.
 
 An OBJ names a material file and holds all triangles without it: its path may hold "..", the file
 may be there, be missing or be a folder, and the groups named by material are the same.  A glTF
-keeps its triangles in a file beside it, which is still found, and missed by name.
+keeps its triangles in a file beside it, which is still found, and missed by name.  No result
+replaces that file or a texture, not even with --force.
 """
 import base64
 import json
@@ -55,7 +56,7 @@ def write_gltf(path, buffer):
             f.write(points + sides)
     uri = buffer or "data:application/octet-stream;base64," + base64.b64encode(points + sides).decode()
     with open(path, "w") as f:
-        json.dump({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        json.dump({"asset": {"version": "2.0"}, "images": [{"uri": "a%20map.png"}], "scene": 0, "scenes": [{"nodes": [0]}],
                    "nodes": [{"mesh": 0}],
                    "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
                    "buffers": [{"uri": uri, "byteLength": len(points + sides)}],
@@ -98,6 +99,18 @@ def main():
         for name in ("whole", "beside"):
             code, said = look(granum, folder, "near/../meshes/%s.gltf" % name, "")
             check("gltf, %s" % name, code == 0 and "4 triangles" in said, said)
+        with open(os.path.join(meshes, "a map.png"), "w") as f:
+            f.write("a texture")
+        look(granum, folder, "meshes/beside.gltf", "")
+        for name in "beside.bin", "a map.png":
+            path = os.path.join(meshes, name)
+            with open(path, "rb") as f:
+                before = f.read()
+            done = subprocess.run([granum, "run", os.path.join(folder, "scene.yaml"), "-o", path, "--force"],
+                                  capture_output=True, text=True)
+            with open(path, "rb") as f:
+                check("no result over %s" % name, done.returncode == 2 and "that this run reads" in done.stderr
+                      and f.read() == before, done.stderr)
         code, said = look(granum, folder, "meshes/alone.gltf", "")
         check("gltf without its buffer is refused", code == 2 and "alone.bin" in said, said)
     print("%d faults" % len(FAULTS))

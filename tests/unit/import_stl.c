@@ -163,6 +163,7 @@ static void check_broken_binary(void)
 #define FACET(a, b, c)                                                         \
   "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c      \
   "\nendloop\nendfacet\n"
+#define ZEROS "0000000000000000000000000000000000000000"
 #define SIDES                                                                  \
   FACET("0 0 0", "0 1 0", "1 0 0")                                             \
   FACET("0 0 0", "1 0 0", "0 0 1")                                             \
@@ -219,6 +220,9 @@ static void check_text(void)
               ":4: expected a finite number, found 'nan'");
   refuse_text("text: 1e999", "solid\n" FACET("0 1e999 0", "0 1 0", "1 0 0"),
               "found '1e999'");
+  refuse_text("text: a number of 84 letters",
+              "solid\n" FACET("0 0 0", "0 1" ZEROS ZEROS "e-81 0", "1 0 0"),
+              "000...'");
   refuse_text("text: two numbers", "solid\n" FACET("0 0", "0 1 0", "1 0 0"),
               ":5: expected a finite number, found 'vertex'");
   refuse_text("text: four corners",
