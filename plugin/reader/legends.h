@@ -11,7 +11,7 @@
  *     <Category value="1" name="centres touch" color="0.85 0.1 0.1" />
  *   </Color>
  *
- * The bar of any other array of a result gets the unit: force (N).
+ * The bar of any other array of a result gets the unit: force (N), speed (m/s) of a velocity.
  */
 #ifndef granum_legends_h
 #define granum_legends_h
