@@ -316,6 +316,40 @@ def check_show_sites(path):
     simple.Delete(view)
 
 
+def check_presets(path, directory):
+    """White paper with a bar of a round length; as many pixels as it says; a turn ends where it began."""
+    import granum
+
+    shown = granum.show(path, simple.CreateView("RenderView"))
+    view = shown.view
+    view.ViewSize = [400, 300]
+    view.CameraParallelProjection, view.OrientationAxesVisibility = 1, 0
+    for display in (shown.grains, shown.structures):
+        display.Visibility = 0
+    length = granum.print_ready(view)
+    check_equal(granum.print_ready(view), length, "one ruler")
+    mantissa = length / 10 ** math.floor(math.log10(length) + 1e-9)
+    check(min(abs(mantissa - m) for m in (1, 2, 5)) < 1e-9, "a round length: %g m" % length)
+    picture = os.path.join(directory, "print.png")
+    simple.SaveScreenshot(picture, view, ImageResolution=[400, 300])
+    paper = images.background(images.read(picture), (255, 255, 255))
+    columns = numpy.flatnonzero((~paper[250:]).any(axis=0))
+    expected = length / (2 * view.CameraParallelScale) * 300
+    print("ruler of %g m: %d pixels, %.1f expected" % (length, numpy.ptp(columns), expected))
+    check(paper.mean() > 0.8 and abs(numpy.ptp(columns) - expected) < 8, "as long as it says")
+    shown.grains.Visibility = 1
+    place = list(view.CameraPosition)
+    names = granum.turntable(view, os.path.join(directory, "turn-%d.png"), 3)
+    seen = [images.read(name) for name in names]
+    check(all(os.path.isfile(name) for name in names) and (seen[0] != seen[1]).any(), "three sides")
+    check_equal(list(view.CameraPosition), place, "the camera is back")
+    granum.ambient_occlusion(view)
+    simple.SaveScreenshot(picture, view, ImageResolution=[400, 300])
+    darker = images.read(picture)[..., :3].astype(int).sum() - seen[0][..., :3].astype(int).sum()
+    check(darker < 0, "soft shadows: %d" % darker)
+    simple.Delete(view)
+
+
 def check_missing(directory):
     """A path that leads nowhere is an error with its name, and nothing is made for it."""
     import granum
@@ -358,6 +392,7 @@ def main():
     check_categories(sites)
     check_show(result)
     check_look_at(result)
+    check_presets(result, directory)
     check_show_sites(sites)
     check_missing(directory)
     check_no_display(result)
