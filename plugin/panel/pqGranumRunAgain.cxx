@@ -1,5 +1,6 @@
 #include "pqGranumRunAgain.h"
 #include "pqGranumForces.h"
+#include "pqGranumPrint.h"
 #include "pqGranumSources.h"
 
 #include "pqActiveObjects.h"
@@ -70,14 +71,19 @@ pqGranumRunAgain::pqGranumRunAgain(vtkSMProxy* proxy, vtkSMProperty*, QWidget* p
   forces->setToolTip(
     "Show the contact forces on what moves, or on structures that are then chosen, "
     "as arrows, mean pressure and resultants: a Structure Load.");
+  auto* print = new QPushButton("Print-Ready View", this);
+  print->setObjectName("PrintReady");
+  print->setToolTip("White background, dark letters and a scale bar for the active 3-D view.");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(again);
   column->addWidget(newest);
   column->addWidget(forces);
+  column->addWidget(print);
   this->setShowLabel(false);
   QObject::connect(again, &QPushButton::clicked, this, &pqGranumRunAgain::runAgain);
   QObject::connect(newest, &QPushButton::clicked, this, &pqGranumRunAgain::showNewest);
+  QObject::connect(print, &QPushButton::clicked, this, &pqGranumPrintReady);
   QObject::connect(forces, &QPushButton::clicked, this,
     [this]() { pqGranumShowForces(pqGranumSource(this->proxy())); });
 }

@@ -3,10 +3,13 @@
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqDataRepresentation.h"
+#include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqRenderView.h"
 #include "pqServerManagerModel.h"
 
+#include "vtkPVDataInformation.h"
+#include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
@@ -58,6 +61,23 @@ void TickAll(vtkSMProxy* display)
   display->UpdateVTKObjects();
 }
 
+}
+
+//----------------------------------------------------------------------------
+void pqGranumHideEmpty(pqPipelineSource* reader)
+{
+  for (int port = 1; port < reader->getNumberOfOutputPorts(); ++port)
+  {
+    vtkPVDataInformation* data = reader->getOutputPort(port)->getDataInformation();
+    for (pqDataRepresentation* display : reader->getRepresentations(port, nullptr))
+    {
+      if (data && display->isVisible() && data->GetNumberOfPoints() == 0 &&
+        data->GetPointDataInformation()->GetNumberOfArrays() == 0)
+      {
+        display->setVisible(false);
+      }
+    }
+  }
 }
 
 //----------------------------------------------------------------------------
