@@ -20,7 +20,7 @@ struct HeapSurface
   double Floor = 0.0; /**< m  the lowest point of the grains */
   std::vector<double> Height; /**< m  absolute; NaN where no grain is */
   double Volume = 0.0; /**< m3  below the surface; in a plane m2 */
-  double Angle = 0.0; /**< degrees  of the flank; NaN if it cannot be told */
+  double Angle = 0.0; /**< degrees  of the flank; NaN if unknown */
   double Error = 0.0; /**< degrees  standard error of the fit */
   std::array<double, 2> Axis = { 0, 0 }; /**< m  about which the heap is round */
 };
