@@ -33,6 +33,8 @@ namespace granum
 namespace
 {
 
+constexpr double Nothing = 1e-30;
+
 vtkPVDataInformation* DataOf(vtkSMProxy* display)
 {
   const vtkSMPropertyHelper input(display, "Input");
@@ -177,6 +179,11 @@ void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const 
 {
   if (vtkSMPropertyHelper(table, "IndexedLookup").GetAsInt() != 0)
   {
+    if (line->GetAttribute("present"))
+    {
+      vtkSMPropertyHelper(table, "ShowCategoricalColorsinDataRangeOnly", true).Set(1);
+      table->UpdateVTKObjects();
+    }
     return;
   }
   const char* top = line->GetAttribute("to");
@@ -206,6 +213,11 @@ void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const 
     ends = false;
     RescaleWhen(table, vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
     vtkSMPVRepresentationProxy::SafeDownCast(display)->RescaleTransferFunctionToDataRange();
+    const std::vector<double> points = vtkSMPropertyHelper(table, "RGBPoints").GetDoubleArray();
+    if (points.size() >= 4 && points.front() == 0.0 && points[points.size() - 4] < Nothing)
+    {
+      ScaleTo(table, 0.0); // a body at rest
+    }
   }
   if (first)
   {

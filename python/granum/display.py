@@ -185,6 +185,8 @@ def color_by(reader, display, view, array, information, kind="POINTS"):
         series = series_range(reader, array)
         low, above = 0.0, series and series[1]
         high = above or high
+    if 0 < low < 1e-3 * high:
+        low = 0.0
     table = simple.GetColorTransferFunction(array)
     if table.InterpretValuesAsCategories:  # of codes, which have names and colours
         return category_bar(display, view, table)
