@@ -40,6 +40,7 @@ namespace
 {
 
 constexpr int Period = 500; // ms between two looks at the file
+constexpr int PanelWidth = 360; // pixels, so that labels and choices are not cut
 constexpr int Space = 0; // InteractionMode of a view: 3D
 
 bool IsReader(const pqPipelineSource* source)
@@ -245,6 +246,7 @@ void pqGranumFollower::show(pqPipelineSource* source)
         }
         if (empty && reader)
         {
+          pqGranumWiden(PanelWidth);
           LookAt(reader);
           if (!Times(reader->getProxy()).empty())
           {

@@ -49,7 +49,7 @@ void AddRuler(pqRenderView* in)
   vtkSMPropertyHelper(view, "CameraFocalPoint").Get(focus, 3);
   vtkSMPropertyHelper(view, "CameraViewUp").Get(up, 3);
   vtkSMPropertyHelper(view, "ViewSize").Get(size, 2);
-  double back[3], distance = 0.0, long_ = 0.0;
+  double back[3], distance = 0.0, reach = 0.0;
   for (int c = 0; c < 3; ++c)
   {
     back[c] = at[c] - focus[c];
@@ -60,15 +60,15 @@ void AddRuler(pqRenderView* in)
   {
     const int a = (c + 1) % 3, b = (c + 2) % 3;
     right[c] = up[a] * back[b] - up[b] * back[a];
-    long_ += right[c] * right[c];
+    reach += right[c] * right[c];
   }
-  long_ = std::sqrt(long_);
+  reach = std::sqrt(reach);
   const bool parallel = vtkSMPropertyHelper(view, "CameraParallelProjection").GetAsInt() != 0;
   const double half = parallel
     ? vtkSMPropertyHelper(view, "CameraParallelScale").GetAsDouble()
     : distance * std::tan(vtkSMPropertyHelper(view, "CameraViewAngle").GetAsDouble() * Pi / 360.0);
   const double wide = 2.0 * half * size[0] / size[1];
-  if (!(long_ > 0.0) || !(wide > 0.0))
+  if (!(reach > 0.0) || !(wide > 0.0))
   {
     return;
   }
@@ -77,13 +77,13 @@ void AddRuler(pqRenderView* in)
   for (int c = 0; c < 3; ++c)
   {
     const int a = (c + 1) % 3, b = (c + 2) % 3;
-    upwards[c] = (back[a] * right[b] - back[b] * right[a]) / (distance * long_);
+    upwards[c] = (back[a] * right[b] - back[b] * right[a]) / (distance * reach);
   }
   const double length = Rounded(wide / 5.0);
   for (int c = 0; c < 3; ++c)
   {
-    start[c] = focus[c] - 0.2 * wide * right[c] / long_ - 0.88 * half * upwards[c];
-    end[c] = start[c] + length * right[c] / long_;
+    start[c] = focus[c] - 0.2 * wide * right[c] / reach - 0.88 * half * upwards[c];
+    end[c] = start[c] + length * right[c] / reach;
   }
   pqPipelineSource* ruler = pqApplicationCore::instance()->getObjectBuilder()->createSource(
     "sources", "Ruler", in->getServer());

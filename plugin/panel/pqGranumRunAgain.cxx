@@ -2,6 +2,7 @@
 #include "pqGranumForces.h"
 #include "pqGranumPrint.h"
 #include "pqGranumSources.h"
+#include "pqGranumViews.h"
 
 #include "pqActiveObjects.h"
 #include "pqAnimationManager.h"
@@ -21,7 +22,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <vector>
 
 namespace
@@ -33,19 +33,10 @@ constexpr int Height = 160; // of the pipeline above it
 /** Room for the form: wider and higher docks, if the window is large enough. */
 void MakeRoom()
 {
+  QDockWidget* properties = pqGranumWiden(Width);
   auto* window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget());
-  auto* properties = window ? window->findChild<QDockWidget*>("propertiesDock") : nullptr;
   auto* pipeline = window ? window->findChild<QDockWidget*>("pipelineBrowserDock") : nullptr;
-  if (!properties || properties->isFloating())
-  {
-    return;
-  }
-  const int width = std::min(Width, window->width() * 2 / 5);
-  if (properties->width() < width)
-  {
-    window->resizeDocks({ properties }, { width }, Qt::Horizontal);
-  }
-  if (pipeline && pipeline->height() > Height && pipeline->x() == properties->x())
+  if (properties && pipeline && pipeline->height() > Height && pipeline->x() == properties->x())
   {
     window->resizeDocks({ pipeline, properties },
       { Height, properties->height() + pipeline->height() - Height }, Qt::Vertical);

@@ -2,6 +2,7 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
@@ -14,8 +15,11 @@
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
 
+#include <QDockWidget>
+#include <QMainWindow>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -61,6 +65,23 @@ void TickAll(vtkSMProxy* display)
   display->UpdateVTKObjects();
 }
 
+}
+
+//----------------------------------------------------------------------------
+QDockWidget* pqGranumWiden(int width)
+{
+  auto* window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget());
+  auto* properties = window ? window->findChild<QDockWidget*>("propertiesDock") : nullptr;
+  if (!properties || properties->isFloating())
+  {
+    return nullptr;
+  }
+  const int wide = std::min(width, window->width() * 2 / 5);
+  if (properties->width() < wide)
+  {
+    window->resizeDocks({ properties }, { wide }, Qt::Horizontal);
+  }
+  return properties;
 }
 
 //----------------------------------------------------------------------------

@@ -1,12 +1,17 @@
 /**
- * panel/pqGranumViews.h -- in which view something new is shown.
+ * panel/pqGranumViews.h -- in which view something new is shown, and the room for it.
  *
  * Room: plugin/panel (Qt, on the client).
  */
 #ifndef pqGranumViews_h
 #define pqGranumViews_h
 
+class QDockWidget;
 class pqPipelineSource;
+
+/** Makes the dock of properties at least that wide (pixels), but not above two fifths of the window;
+ * returns it, null if it is not in the window. */
+QDockWidget* pqGranumWiden(int width);
 
 /** Before a source is shown for the first time: if the active view is a chart that does not suit
  * it, another view becomes the active one, or none, so that ParaView makes one.  A result does not
