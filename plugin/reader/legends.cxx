@@ -217,6 +217,12 @@ void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line)
       name = name.substr(0, name.find(" (matplotlib)"));
     }
     vtkSMTransferFunctionProxy::ApplyPreset(table, name.c_str(), true);
+    if (line->GetAttribute("invert"))
+    {
+      vtkSMTransferFunctionProxy::InvertTransferFunction(table);
+    }
+    const double none[3] = { 0.63, 0.63, 0.63 }; // of rows without a value
+    vtkSMPropertyHelper(table, "NanColor").Set(none, 3);
   }
   std::vector<std::string> names;
   std::vector<double> colors;

@@ -4,6 +4,8 @@
  * Room: plugin/reader.  In the lines Color of vtkSMGranumDisplayHelper:
  *
  *   <Color point_array="distance" map="Viridis (matplotlib)" title="distance (m)" />
+ *   <Color cell_array="pressure" map="Reds" invert="1" />
+ *                                    from the other end of the map
  *   <Color cell_array="force_ratio" title="f/&lt;f&gt;"
  *          reference="ReferenceForce" reference_title="f / (* N)" />
  *                                    this title if the property is above 0; * is its value

@@ -205,9 +205,15 @@ def check_forces(desktop, result, directory):
             if p.get("type") == "ScalarBarWidgetRepresentation" and values(p, "Visibility") == ["1"]]
     check_equal(sorted(bars), ["contact force (N)", "mean pressure (Pa)", "resultant"], "colour bars")
     check_equal((values(view, "Background"), values(view, "UseColorPaletteForBackground")), (["1"] * 3, ["0"]), "paper")
+    pressure = {p.find("./Property[@name='LookupTable']/Proxy").get("value") for p in proxies
+                if p.get("type") == "GranumLoadRepresentation"}
     inks = {tuple(values(p, "TitleColor")) for p in proxies if p.get("type") == "ScalarBarWidgetRepresentation"
             and values(p, "Visibility") == ["1"]}
     check(len(inks) == 1 and max(map(float, *inks)) < 0.2, "dark letters: %s" % inks)
+    table = next(p for p in proxies if p.get("type") == "PVLookupTable" and len(values(p, "RGBPoints")) > 4
+                 and p.get("id") in pressure)
+    points = [float(v) for v in values(table, "RGBPoints")]
+    check(points[0] == 0 and min(points[1:4]) > 0.9 > 0.6 > max(points[-2:]), "pressure is white at 0: %s" % points[:4])
     check_equal(numbers["ViewTime"], [Result(result).times[-1]], "time that is shown")
     check(max(map(abs, numbers["CameraFocalPoint"][:2])) < 0.02, "the camera looks at %s" % numbers)
 
