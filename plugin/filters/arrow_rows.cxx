@@ -5,6 +5,7 @@
 
 #include "analysis/arrow_mesh.h"
 #include "arrays.h"
+#include "arrow_polygons.h"
 
 #include "file/schema.h"
 
@@ -92,8 +93,7 @@ vtkSmartPointer<vtkStringArray> NewTexts(const char* name)
 /** The rows of arrows as they are appended. */
 struct ArrowRows
 {
-  vtkSmartPointer<vtkPoints> Points = NewPoints();
-  vtkNew<vtkCellArray> Polygons;
+  ArrowPolygons Polygons;
   vtkSmartPointer<vtkIntArray> Kind = NewIntegers("arrow", 0);
   vtkSmartPointer<vtkIntArray> Owner = NewIntegers(GM_NAME_STRUCTURE_ID, 0);
   std::vector<double> Magnitude;
@@ -104,18 +104,9 @@ struct ArrowRows
 
 void ArrowRows::Append(const Body& body, int kind, const ArrowMesh& mesh, double magnitude)
 {
-  const vtkIdType first = this->Points->GetNumberOfPoints();
-  for (const Vector3& x : mesh.Points)
+  const std::size_t cells = this->Polygons.Append(mesh);
+  for (std::size_t c = 0; c < cells; ++c)
   {
-    this->Points->InsertNextPoint(x.data());
-  }
-  for (const std::vector<std::size_t>& polygon : mesh.Polygons)
-  {
-    this->Polygons->InsertNextCell(static_cast<vtkIdType>(polygon.size()));
-    for (const std::size_t corner : polygon)
-    {
-      this->Polygons->InsertCellPoint(first + static_cast<vtkIdType>(corner));
-    }
     this->Kind->InsertNextValue(kind);
     this->Owner->InsertNextValue(static_cast<int>(body.Structure));
     this->Magnitude.push_back(magnitude);
@@ -124,8 +115,8 @@ void ArrowRows::Append(const Body& body, int kind, const ArrowMesh& mesh, double
 
 void ArrowRows::Fill(vtkPolyData* output) const
 {
-  output->SetPoints(this->Points);
-  output->SetPolys(this->Polygons);
+  output->SetPoints(this->Polygons.Points);
+  output->SetPolys(this->Polygons.Cells);
   output->GetCellData()->AddArray(this->Kind);
   output->GetCellData()->AddArray(this->Owner);
   output->GetCellData()->AddArray(NumbersOf("magnitude", "1", this->Magnitude));

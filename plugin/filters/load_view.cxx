@@ -6,6 +6,7 @@
 #include "analysis/arrow_mesh.h"
 #include "analysis/surface_load.h"
 #include "arrays.h"
+#include "arrow_polygons.h"
 
 #include "file/schema.h"
 
@@ -78,34 +79,6 @@ double DiagonalOf(const double box[6])
 {
   return std::hypot(box[1] - box[0], box[3] - box[2], box[5] - box[4]);
 }
-
-/** Arrows as they are appended: polygons, and rows of the cells. */
-struct Polygons
-{
-  vtkNew<vtkPoints> Points;
-  vtkNew<vtkCellArray> Cells;
-
-  Polygons() { this->Points->SetDataTypeToDouble(); }
-
-  /** Returns the number of cells. */
-  std::size_t Append(const ArrowMesh& mesh)
-  {
-    const vtkIdType first = this->Points->GetNumberOfPoints();
-    for (const Vector3& x : mesh.Points)
-    {
-      this->Points->InsertNextPoint(x.data());
-    }
-    for (const std::vector<std::size_t>& polygon : mesh.Polygons)
-    {
-      this->Cells->InsertNextCell(static_cast<vtkIdType>(polygon.size()));
-      for (const std::size_t corner : polygon)
-      {
-        this->Cells->InsertCellPoint(first + static_cast<vtkIdType>(corner));
-      }
-    }
-    return mesh.Polygons.size();
-  }
-};
 
 }
 
@@ -259,7 +232,7 @@ ArrowScale ScaleOf(const std::vector<ContactArrow>& contacts, double length, con
 void FillContactArrows(const std::vector<ContactArrow>& contacts, ArrowChoice choice,
   const ArrowScale& scale, const double box[6], vtkPolyData* output)
 {
-  Polygons polygons;
+  ArrowPolygons polygons;
   std::vector<double> force, size;
   const auto part = NewIntegers("part", 0), owner = NewIntegers(GM_NAME_STRUCTURE_ID, 0);
   const auto append = [&](const Vector3& from, const Vector3& f, int which, std::int64_t s)
@@ -341,7 +314,7 @@ void FillResultants(const std::vector<LoadOf>& loads, const double box[6], vtkPo
       largest[which] = std::isfinite(size) ? std::max(largest[which], size) : largest[which];
     }
   }
-  Polygons polygons;
+  ArrowPolygons polygons;
   const auto kind = NewIntegers("resultant", 0);
   std::vector<double> sizes;
   const double whole = DiagonalOf(box), full = whole / 3.0;

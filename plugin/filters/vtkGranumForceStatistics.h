@@ -106,8 +106,8 @@ public:
 
   ///@{
   /**
-   * Upper end of the last bin, in multiples of the mean force; 0, the default: the
-   * largest force.
+   * Upper end of the last bin, in multiples of the mean force; larger forces are in no bin. 0:
+   * the largest force.
    */
   vtkSetClampMacro(LargestRatio, double, 0.0, VTK_DOUBLE_MAX);
   vtkGetMacro(LargestRatio, double);
@@ -153,8 +153,8 @@ private:
   std::string ForceArray;
   int Kind = 0;
   int Structure = -1;
-  int Bins = 50;
-  double LargestRatio = 0.0;
+  int Bins = 25;
+  double LargestRatio = 10.0;
   int Axis = 1;
   int Sectors = 36;
   int LeastContacts = 2;

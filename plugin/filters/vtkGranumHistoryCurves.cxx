@@ -121,8 +121,8 @@ Recipe RecipeOf(int curves)
   }
 }
 
-/** The column with vectors as magnitudes. */
-Numbers ScalarsOf(vtkDataArray* column)
+/** The column with vectors as magnitudes, or a component (1 to 3) of them. */
+Numbers ScalarsOf(vtkDataArray* column, int component)
 {
   const int components = column->GetNumberOfComponents();
   const Numbers all = granum::NumbersIn(column);
@@ -138,9 +138,38 @@ Numbers ScalarsOf(vtkDataArray* column)
     {
       square += all[k + c] * all[k + c];
     }
-    values.push_back(std::sqrt(square));
+    const bool one = component > 0 && component <= components;
+    values.push_back(one ? all[k + component - 1] : std::sqrt(square));
   }
   return values;
+}
+
+/** Means over `window` s around each row, by trapezoids; rows may be at unequal times. */
+Numbers Smooth(const Numbers& values, const Numbers& time, double window)
+{
+  Numbers sums(values.size(), 0.0);
+  for (std::size_t k = 1; k < values.size(); ++k)
+  {
+    sums[k] = sums[k - 1] + 0.5 * (values[k] + values[k - 1]) * (time[k] - time[k - 1]);
+  }
+  const auto until = [&](double t)
+  {
+    const auto next = std::upper_bound(time.begin(), time.end(), t) - time.begin();
+    if (next <= 0 || next >= static_cast<std::ptrdiff_t>(time.size()))
+    {
+      return next <= 0 ? 0.0 : sums.back();
+    }
+    const auto k = static_cast<std::size_t>(next);
+    return sums[k - 1] + (sums[k] - sums[k - 1]) * (t - time[k - 1]) / (time[k] - time[k - 1]);
+  };
+  Numbers means = values;
+  for (std::size_t k = 0; k < values.size(); ++k)
+  {
+    const double low = std::max(time[k] - window / 2, time.front());
+    const double high = std::min(time[k] + window / 2, time.back());
+    means[k] = high > low ? (until(high) - until(low)) / (high - low) : values[k];
+  }
+  return means;
 }
 
 /** Slopes by central differences, one-sided at the ends. */
@@ -240,8 +269,10 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
       {
         const std::size_t skip =
           pattern.How == Pattern::PREFIX ? std::string(pattern.Text).size() : 0;
-        names.push_back(name.substr(skip));
-        curves.push_back(ScalarsOf(column));
+        const bool part = this->Component > 0 && column->GetNumberOfComponents() == 3;
+        const std::string of = part ? std::string(" ") + "xyz"[this->Component - 1] : "";
+        names.push_back(name.substr(skip) + of);
+        curves.push_back(ScalarsOf(column, this->Component));
       }
     }
   }
@@ -280,6 +311,10 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
   {
     vtkWarningMacro(<< "There is nothing to draw: " << recipe.Absent);
   }
+  for (Numbers& curve : curves)
+  {
+    curve = this->MeanOver > 0.0 ? Smooth(curve, time, this->MeanOver) : curve;
+  }
   output->AddColumn(granum::NumbersOf(GM_NAME_TIME, "s", time));
   for (std::size_t k = 0; k < curves.size(); ++k)
   {
@@ -293,4 +328,6 @@ void vtkGranumHistoryCurves::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Curves: " << this->Curves << "\n";
+  os << indent << "Component: " << this->Component << "\n";
+  os << indent << "MeanOver: " << this->MeanOver << "\n";
 }

@@ -6,7 +6,7 @@
  *
  * Input ("History"): vtkTable, the port History of Granum Reader: one row every few steps.
  * Output: vtkTable, with the same rows: time (s) and the columns of the chosen Curves, all
- *         with one unit.  Vectors become their magnitudes.
+ *         with one unit.  Vectors become their magnitudes, or a component with the axis in its name.
  *
  *   ENERGIES      kinetic, potential, elastic, dissipated energy, work of structures,
  *                 residual of the balance (J)
@@ -71,6 +71,22 @@ public:
   vtkGetMacro(Curves, int);
   ///@}
 
+  ///@{
+  /**
+   * Of vectors the magnitude (0, the default) or the component along x, y or z (1 to 3) with its sign.
+   */
+  vtkSetClampMacro(Component, int, 0, 3);
+  vtkGetMacro(Component, int);
+  ///@}
+
+  ///@{
+  /**
+   * Width of a running mean, in s; 0, the default: none.
+   */
+  vtkSetClampMacro(MeanOver, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(MeanOver, double);
+  ///@}
+
 protected:
   vtkGranumHistoryCurves() = default;
   ~vtkGranumHistoryCurves() override = default;
@@ -83,6 +99,8 @@ private:
   void operator=(const vtkGranumHistoryCurves&) = delete;
 
   int Curves = ENERGIES;
+  int Component = 0;
+  double MeanOver = 0.0;
 };
 
 #endif

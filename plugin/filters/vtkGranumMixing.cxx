@@ -14,11 +14,14 @@
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
+#include "vtkStringArray.h"
 #include "vtkTable.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
+#include <string>
 
 vtkStandardNewMacro(vtkGranumMixing);
 
@@ -70,13 +73,31 @@ granum::MixingCells CellsAround(vtkPolyData* grains, double perCell, double edge
   return cells;
 }
 
+/** The index in words; of a single kind, what to do. */
+std::string Words(const std::string& array, const Numbers& kinds, const granum::Mixture& mixture)
+{
+  char text[200];
+  if (kinds.size() == 1)
+  {
+    std::snprintf(text, sizeof text,
+      "All grains have %s %.0f.\nChoose a Kind Array that parts them.", array.c_str(),
+      kinds.front());
+    return text;
+  }
+  std::snprintf(text, sizeof text,
+    "Lacey's index %.3f (0 segregated, 1 random),\n%zu kinds by %s, "
+    "%.0f cells of %.0f grains",
+    mixture.Whole, kinds.size(), array.c_str(), mixture.Filled, mixture.Total / mixture.Filled);
+  return text;
+}
+
 }
 
 //----------------------------------------------------------------------------
 vtkGranumMixing::vtkGranumMixing()
   : KindArray(GM_NAME_MATERIAL)
 {
-  this->SetNumberOfOutputPorts(2);
+  this->SetNumberOfOutputPorts(3);
 }
 
 //----------------------------------------------------------------------------
@@ -159,6 +180,10 @@ int vtkGranumMixing::RequestData(vtkInformation*, vtkInformationVector** inputs,
     table->AddColumn(granum::NumbersOf("cells", "1", Numbers(kinds.size(), mixture.Filled)));
     table->AddColumn(
       granum::NumbersOf("lacey_index_all", "1", Numbers(kinds.size(), mixture.Whole)));
+    vtkNew<vtkStringArray> summary;
+    summary->SetName("summary");
+    summary->InsertNextValue(names.empty() ? "" : Words(this->KindArray, names, mixture));
+    vtkTable::GetData(outputs, 2)->AddColumn(summary);
   }
   return 1;
 }

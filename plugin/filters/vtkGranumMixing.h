@@ -13,6 +13,7 @@
  * Output 1 ("Mixture"): vtkTable, one row per kind: kind, grains, share, lacey_index (1: 0
  *         segregated, 1 random), and in every row cells, the number of cells with
  *         grains, and lacey_index_all, that of all kinds together.
+ * Output 2 ("Summary"): vtkTable, the index of all kinds in words, for a view.
  *
  * Cells of equal size fill the box around the grains.  In parallel cells and counts
  * are those of all ranks; the table lies on the first.

@@ -1,12 +1,14 @@
 #include "pqGranumFollower.h"
 #include "pqGranumForces.h"
 #include "pqGranumSources.h"
+#include "pqGranumUnits.h"
 #include "pqGranumViews.h"
 
 #include "pqActiveObjects.h"
 #include "pqAnimationManager.h"
 #include "pqAnimationScene.h"
 #include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
 #include "pqObjectBuilder.h"
 #include "pqOutputPort.h"
 #include "pqPVApplicationCore.h"
@@ -16,11 +18,14 @@
 #include "pqServerManagerModel.h"
 
 #include "vtkDataObject.h"
+#include "vtkNew.h"
 #include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMAnimationSceneProxy.h"
+#include "vtkSMParaViewPipelineControllerWithRendering.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMViewProxy.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -35,6 +40,7 @@ namespace
 {
 
 constexpr int Period = 500; // ms between two looks at the file
+constexpr int PanelWidth = 360; // pixels, so that labels and choices are not cut
 constexpr int Space = 0; // InteractionMode of a view: 3D
 
 bool IsReader(const pqPipelineSource* source)
@@ -60,11 +66,48 @@ bool IsAloneToApply(const pqPipelineSource* source)
   return true;
 }
 
-/** Number of data that the active view shows. */
+/** Number of data that the active view shows, but for texts. */
 int VisibleHere()
 {
   const pqView* view = pqActiveObjects::instance().activeView();
-  return view ? view->getNumberOfVisibleDataRepresentations() : 0;
+  int count = 0;
+  for (const pqRepresentation* shown :
+    view ? view->getRepresentations() : QList<pqRepresentation*>())
+  {
+    const bool text = std::strcmp(shown->getProxy()->GetXMLName(), "TextSourceRepresentation") == 0;
+    count += qobject_cast<const pqDataRepresentation*>(shown) && shown->isVisible() && !text;
+  }
+  return count;
+}
+
+/** Writes the time into the active view, unless the session has a source that does so. */
+void AddTime(pqServer* server)
+{
+  constexpr const char* kind = "TimeToTextConvertorSource";
+  pqView* view = pqActiveObjects::instance().activeView();
+  for (const pqPipelineSource* source : Sources())
+  {
+    if (std::strcmp(source->getProxy()->GetXMLName(), kind) == 0)
+    {
+      return;
+    }
+  }
+  if (!qobject_cast<pqRenderView*>(view))
+  {
+    return;
+  }
+  pqPipelineSource* active = pqActiveObjects::instance().activeSource();
+  pqPipelineSource* time =
+    pqApplicationCore::instance()->getObjectBuilder()->createSource("sources", kind, server);
+  time->rename("Time");
+  vtkSMPropertyHelper format(time->getProxy(), "Format");
+  format.Set(std::strchr(format.GetAsString(), '{') ? "t = {time:.4g} s" : "t = %.4g s");
+  time->getProxy()->UpdateVTKObjects();
+  time->setModifiedState(pqProxy::UNMODIFIED);
+  time->getSourceProxy()->UpdatePipeline();
+  vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
+  controller->Show(time->getSourceProxy(), 0, view->getViewProxy());
+  pqActiveObjects::instance().setActiveSource(active);
 }
 
 /** Whether a result is of two dimensions; the display of its grains has given its view the
@@ -173,6 +216,10 @@ bool pqGranumFollower::eventFilter(QObject* object, QEvent* event)
       QMetaObject::invokeMethod(question, "accept", Qt::QueuedConnection);
     }
   }
+  if (event->type() == QEvent::Show)
+  {
+    pqGranumNameUnit(object);
+  }
   return Superclass::eventFilter(object, event);
 }
 
@@ -193,9 +240,18 @@ void pqGranumFollower::show(pqPipelineSource* source)
         pqGranumLeaveChart(reader);
         const bool empty = VisibleHere() == 0;
         pqPVApplicationCore::instance()->applyPipeline();
+        if (reader)
+        {
+          pqGranumHideEmpty(reader);
+        }
         if (empty && reader)
         {
+          pqGranumWiden(PanelWidth);
           LookAt(reader);
+          if (!Times(reader->getProxy()).empty())
+          {
+            AddTime(reader->getServer());
+          }
         }
       }
     });

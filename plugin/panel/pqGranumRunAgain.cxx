@@ -1,6 +1,8 @@
 #include "pqGranumRunAgain.h"
 #include "pqGranumForces.h"
+#include "pqGranumPrint.h"
 #include "pqGranumSources.h"
+#include "pqGranumViews.h"
 
 #include "pqActiveObjects.h"
 #include "pqAnimationManager.h"
@@ -20,7 +22,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <vector>
 
 namespace
@@ -32,19 +33,10 @@ constexpr int Height = 160; // of the pipeline above it
 /** Room for the form: wider and higher docks, if the window is large enough. */
 void MakeRoom()
 {
+  QDockWidget* properties = pqGranumWiden(Width);
   auto* window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget());
-  auto* properties = window ? window->findChild<QDockWidget*>("propertiesDock") : nullptr;
   auto* pipeline = window ? window->findChild<QDockWidget*>("pipelineBrowserDock") : nullptr;
-  if (!properties || properties->isFloating())
-  {
-    return;
-  }
-  const int width = std::min(Width, window->width() * 2 / 5);
-  if (properties->width() < width)
-  {
-    window->resizeDocks({ properties }, { width }, Qt::Horizontal);
-  }
-  if (pipeline && pipeline->height() > Height && pipeline->x() == properties->x())
+  if (properties && pipeline && pipeline->height() > Height && pipeline->x() == properties->x())
   {
     window->resizeDocks({ pipeline, properties },
       { Height, properties->height() + pipeline->height() - Height }, Qt::Vertical);
@@ -70,14 +62,19 @@ pqGranumRunAgain::pqGranumRunAgain(vtkSMProxy* proxy, vtkSMProperty*, QWidget* p
   forces->setToolTip(
     "Show the contact forces on what moves, or on structures that are then chosen, "
     "as arrows, mean pressure and resultants: a Structure Load.");
+  auto* print = new QPushButton("Print-Ready View", this);
+  print->setObjectName("PrintReady");
+  print->setToolTip("White background, dark letters and a scale bar for the active 3-D view.");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(again);
   column->addWidget(newest);
   column->addWidget(forces);
+  column->addWidget(print);
   this->setShowLabel(false);
   QObject::connect(again, &QPushButton::clicked, this, &pqGranumRunAgain::runAgain);
   QObject::connect(newest, &QPushButton::clicked, this, &pqGranumRunAgain::showNewest);
+  QObject::connect(print, &QPushButton::clicked, this, &pqGranumPrintReady);
   QObject::connect(forces, &QPushButton::clicked, this,
     [this]() { pqGranumShowForces(pqGranumSource(this->proxy())); });
 }

@@ -2,17 +2,24 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
+#include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqRenderView.h"
 #include "pqServerManagerModel.h"
 
+#include "vtkPVDataInformation.h"
+#include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
 
+#include <QDockWidget>
+#include <QMainWindow>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -58,6 +65,40 @@ void TickAll(vtkSMProxy* display)
   display->UpdateVTKObjects();
 }
 
+}
+
+//----------------------------------------------------------------------------
+QDockWidget* pqGranumWiden(int width)
+{
+  auto* window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget());
+  auto* properties = window ? window->findChild<QDockWidget*>("propertiesDock") : nullptr;
+  if (!properties || properties->isFloating())
+  {
+    return nullptr;
+  }
+  const int wide = std::min(width, window->width() * 2 / 5);
+  if (properties->width() < wide)
+  {
+    window->resizeDocks({ properties }, { wide }, Qt::Horizontal);
+  }
+  return properties;
+}
+
+//----------------------------------------------------------------------------
+void pqGranumHideEmpty(pqPipelineSource* reader)
+{
+  for (int port = 1; port < reader->getNumberOfOutputPorts(); ++port)
+  {
+    vtkPVDataInformation* data = reader->getOutputPort(port)->getDataInformation();
+    for (pqDataRepresentation* display : reader->getRepresentations(port, nullptr))
+    {
+      if (data && display->isVisible() && data->GetNumberOfPoints() == 0 &&
+        data->GetPointDataInformation()->GetNumberOfArrays() == 0)
+      {
+        display->setVisible(false);
+      }
+    }
+  }
 }
 
 //----------------------------------------------------------------------------

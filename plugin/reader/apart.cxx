@@ -27,9 +27,12 @@ namespace
 enum Place // WindowLocation of a text and of a bar
 {
   Free = 0,
+  BottomLeft = 1, // of a bar: where the axes are
   BottomCentre = 3,
   TopCentre = 6
 };
+
+constexpr double OverAxes[2] = { 0.02, 0.3 }, BesideBar = 0.12; // 1  of the view
 
 /** Visible texts or bars of a view at a place, but for one. */
 std::vector<vtkSMProxy*> OthersAt(vtkSMProxy* view, vtkSMProxy* self, int place)
@@ -65,6 +68,23 @@ void PlaceText(vtkSMProxy* display, vtkSMProxy* view)
   display->UpdateVTKObjects();
 }
 
+/** A bar that would hide the axes of a view stands over them, a second one beside the first. */
+void ClearAxes(vtkSMProxy* bar, vtkSMProxy* view)
+{
+  vtkSMPropertyHelper place(bar, "WindowLocation"), at(bar, "Position");
+  if (place.GetAsInt() != BottomLeft ||
+    vtkSMPropertyHelper(view, "OrientationAxesVisibility", true).GetAsInt() == 0)
+  {
+    return;
+  }
+  place.Set(Free);
+  const double corner[2] = {
+    OverAxes[0] + BesideBar * static_cast<double>(OthersAt(view, bar, Free).size()), OverAxes[1]
+  };
+  at.Set(corner, 2);
+  bar->UpdateVTKObjects();
+}
+
 void PlaceBar(vtkSMProxy* bar)
 {
   const vtkSMPropertyHelper place(bar, "WindowLocation", true);
@@ -83,6 +103,10 @@ void PlaceBar(vtkSMProxy* bar)
     if (here && !OthersAt(view, bar, place.GetAsInt()).empty())
     {
       vtkSMScalarBarWidgetRepresentationProxy::PlaceInView(bar, view);
+    }
+    if (here)
+    {
+      ClearAxes(bar, view);
     }
   }
 }

@@ -80,6 +80,8 @@ struct Bodies
   std::vector<std::int64_t> CellOwner; /**< and of each cell, some of which have no point */
   std::vector<int> Moving; /**< 2: turns in some frame, 1: moves, 0: stands still */
   std::uint64_t MovingFrames = 0; /**< number of frames for which this is known */
+  std::vector<bool> Vessel; /**< whether half of the grains are in its box */
+  std::size_t VesselFrames = 0; /**< likewise */
 };
 
 /** The virtual particles in their body frames, with the arrays of the file; likewise. */

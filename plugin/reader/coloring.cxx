@@ -4,6 +4,7 @@
 #include "coloring.h"
 
 #include "legends.h"
+#include "plane_view.h"
 #include "upstream.h"
 #include "when_shown.h"
 
@@ -31,6 +32,8 @@ namespace granum
 
 namespace
 {
+
+constexpr double Nothing = 1e-30;
 
 vtkPVDataInformation* DataOf(vtkSMProxy* display)
 {
@@ -78,6 +81,18 @@ private:
   std::string Property;
 };
 
+/** Ends the colour bar in a swatch of its own: values above have the last colour. */
+void MarkAbove(vtkSMProxy* table)
+{
+  const std::vector<double> points = vtkSMPropertyHelper(table, "RGBPoints").GetDoubleArray();
+  if (points.size() >= 4)
+  {
+    vtkSMPropertyHelper(table, "AboveRangeColor").Set(&points[points.size() - 3], 3);
+    vtkSMPropertyHelper(table, "UseAboveRangeColor").Set(1);
+    table->UpdateVTKObjects();
+  }
+}
+
 /** Extends the colour map by the range of the array over all frames of the result; one not
  * in use yet gets this range.  False if it is not known. */
 bool ScaleBySeries(vtkSMProxy* display, vtkSMProxy* table, const char* array, bool first)
@@ -109,39 +124,108 @@ bool ScaleBySeries(vtkSMProxy* display, vtkSMProxy* table, const char* array, bo
   return true;
 }
 
+/** Extends the colour map of a display when the result it shows has new frames. */
+class Grown : public vtkCommand
+{
+public:
+  static Grown* New() { return new Grown; }
+
+  void Watch(vtkSMProxy* display, vtkSMProxy* table, const char* array)
+  {
+    this->Display = display;
+    this->Table = table;
+    this->Array = array;
+    this->Frames = Count(FilterOf(display));
+    FilterOf(display)->AddObserver(vtkCommand::UpdateInformationEvent, this);
+  }
+
+  void Execute(vtkObject* caller, unsigned long, void*) override
+  {
+    vtkSMProxy* display = this->Display;
+    if (!display || !this->Table)
+    {
+      caller->RemoveObserver(this);
+      return;
+    }
+    const unsigned int frames = Count(vtkSMProxy::SafeDownCast(caller));
+    const vtkSMPropertyHelper by(display, "ColorArrayName");
+    if (frames != this->Frames && this->Array == by.GetInputArrayNameToProcess())
+    {
+      this->Frames = frames;
+      ScaleBySeries(display, this->Table, this->Array.c_str(), false);
+    }
+  }
+
+private:
+  static unsigned int Count(vtkSMProxy* reader)
+  {
+    return vtkSMPropertyHelper(reader, "TimestepValues").GetNumberOfElements();
+  }
+
+  vtkWeakPointer<vtkSMProxy> Display, Table;
+  std::string Array;
+  unsigned int Frames = 0;
+};
+
+void RescaleWhen(vtkSMProxy* table, int mode)
+{
+  vtkSMPropertyHelper(table, "AutomaticRescaleRangeMode").Set(mode);
+  table->UpdateVTKObjects();
+}
+
 /** Gives a colour map that is not in use yet its colours and range. */
 void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const char* array,
   bool first)
 {
   if (vtkSMPropertyHelper(table, "IndexedLookup").GetAsInt() != 0)
   {
+    if (line->GetAttribute("present"))
+    {
+      vtkSMPropertyHelper(table, "ShowCategoricalColorsinDataRangeOnly", true).Set(1);
+      table->UpdateVTKObjects();
+    }
     return;
   }
   const char* top = line->GetAttribute("to");
   vtkSMProxy* filter = FilterOf(display);
-  if (first)
-  {
-    vtkSMPropertyHelper(table, "AutomaticRescaleRangeMode")
-      .Set(top ? vtkSMTransferFunctionManager::NEVER
-               : vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
-    table->UpdateVTKObjects();
-  }
+  bool ends = true; // where values may be above
   if (top && filter && filter->GetProperty(top))
   {
     vtkNew<Capped> capped;
     capped->Watch(filter, table, top);
     if (first)
     {
+      RescaleWhen(table, vtkSMTransferFunctionManager::NEVER);
       ScaleTo(table, vtkSMPropertyHelper(filter, top).GetAsDouble());
     }
   }
-  else if (!ScaleBySeries(display, table, array, first) && first)
+  else if (ScaleBySeries(display, table, array, first))
   {
+    vtkNew<Grown> grown;
+    grown->Watch(display, table, array);
+    if (first)
+    {
+      RescaleWhen(table, vtkSMTransferFunctionManager::NEVER);
+    }
+  }
+  else if (first)
+  {
+    ends = false;
+    RescaleWhen(table, vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
     vtkSMPVRepresentationProxy::SafeDownCast(display)->RescaleTransferFunctionToDataRange();
+    const std::vector<double> points = vtkSMPropertyHelper(table, "RGBPoints").GetDoubleArray();
+    if (points.size() >= 4 && points.front() == 0.0 && points[points.size() - 4] < Nothing)
+    {
+      ScaleTo(table, 0.0); // a body at rest
+    }
   }
   if (first)
   {
     GiveColors(display, line);
+    if (ends)
+    {
+      MarkAbove(table);
+    }
   }
 }
 
@@ -185,6 +269,38 @@ void ColorBy(vtkSMProxy* display, const char* array, int association, vtkPVXMLEl
     GrowOnly(display, table);
   }
   TitleLater(display, line);
+}
+
+/** Maps the values of every array to colours but those of one that has colours. */
+class Direct : public vtkCommand
+{
+public:
+  static Direct* New() { return new Direct; }
+
+  std::string Array;
+
+  void Execute(vtkObject* caller, unsigned long, void* changed) override
+  {
+    auto* display = vtkSMProxy::SafeDownCast(caller);
+    const auto* name = static_cast<const char*>(changed);
+    if (display && name && std::strcmp(name, "ColorArrayName") == 0)
+    {
+      const vtkSMPropertyHelper by(display, "ColorArrayName");
+      vtkSMPropertyHelper(display, "MapScalars")
+        .Set(this->Array == by.GetInputArrayNameToProcess() ? 0 : 1);
+      display->UpdateVTKObjects();
+    }
+  }
+};
+
+/** Colours by an array whose values are colours, which have no bar. */
+void ColorDirectly(vtkSMProxy* display, const char* array, int association)
+{
+  vtkNew<Direct> direct;
+  direct->Array = array;
+  display->AddObserver(vtkCommand::PropertyModifiedEvent, direct);
+  vtkSMPropertyHelper(display, "MapScalars").Set(0);
+  vtkSMPropertyHelper(display, "ColorArrayName").SetInputArrayToProcess(association, array);
 }
 
 /** Waits for data with rows, then colours by them, unless another colouring has been chosen
@@ -256,7 +372,8 @@ bool ColorByFirst(vtkSMProxy* display, vtkPVXMLElement* xml, bool later)
   for (unsigned int i = 0; i < xml->GetNumberOfNestedElements(); ++i)
   {
     vtkPVXMLElement* line = xml->GetNestedElement(i);
-    if (std::strcmp(line->GetName(), "Color") != 0)
+    if (std::strcmp(line->GetName(), "Color") != 0 ||
+      (line->GetAttribute("dimensions") && IsFlat(display)))
     {
       continue;
     }
@@ -268,7 +385,14 @@ bool ColorByFirst(vtkSMProxy* display, vtkPVXMLElement* xml, bool later)
       (HasArray(display, array, association) ||
         (with && HasArray(display, with, vtkDataObject::FIELD))))
     {
-      ColorBy(display, array, association, line);
+      if (line->GetAttribute("colors"))
+      {
+        ColorDirectly(display, array, association);
+      }
+      else
+      {
+        ColorBy(display, array, association, line);
+      }
       return true;
     }
   }

@@ -3,11 +3,16 @@
  *
  * Room: plugin/reader.  In the lines Color of vtkSMGranumDisplayHelper:
  *
- *   <Color point_array="velocity" />                  the range of all frames of the result
+ *   <Color point_array="velocity" />                  the range of the result, series_range.h
  *   <Color cell_array="force_ratio" to="Cap" />       from 0 to a property of the filter,
  *                                                     also when that is changed later
  *   <Color point_array="velocity" with_field="shapes" />
  *                                     at once if there is that field array, rows or not
+ *
+ *   <Color cell_array="arrow" present="1" />
+ *                                     of categories the bar lists those that the data have
+ *   <Color cell_array="appearance" colors="1" dimensions="3" />
+ *                                     its values are colours, without a bar; not in a plane
  *
  * Without rows there are no arrays: the first frame of a run is often empty.  A display that
  * is made then is coloured as soon as rows arrive, unless its user has chosen a colouring

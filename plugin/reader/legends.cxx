@@ -51,7 +51,13 @@ std::string ArrayOf(vtkSMProxy* table)
   return whole.substr(0, whole.rfind(".PVLookupTable"));
 }
 
-/** Name and unit, `velocity (m/s)`; the bare name if no reader knows the unit. */
+/** What a colour map shows of an array: of a velocity its magnitude. */
+std::string Word(const std::string& array)
+{
+  return array == "velocity" ? "speed" : array == "angular_velocity" ? "angular speed" : array;
+}
+
+/** Name and unit, `speed (m/s)`; the bare name if no reader knows the unit. */
 std::string Titled(vtkSMSessionProxyManager* session, const std::string& array)
 {
   const auto sources = vtkSmartPointer<vtkSMProxyIterator>::New();
@@ -64,7 +70,7 @@ std::string Titled(vtkSMSessionProxyManager* session, const std::string& array)
     {
       if (units[i] == array)
       {
-        return units[i + 1] == "1" ? array : array + " (" + units[i + 1] + ")";
+        return units[i + 1] == "1" ? array : Word(array) + " (" + units[i + 1] + ")";
       }
     }
   }
@@ -211,6 +217,12 @@ void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line)
       name = name.substr(0, name.find(" (matplotlib)"));
     }
     vtkSMTransferFunctionProxy::ApplyPreset(table, name.c_str(), true);
+    if (line->GetAttribute("invert"))
+    {
+      vtkSMTransferFunctionProxy::InvertTransferFunction(table);
+    }
+    const double none[3] = { 0.63, 0.63, 0.63 }; // of rows without a value
+    vtkSMPropertyHelper(table, "NanColor").Set(none, 3);
   }
   std::vector<std::string> names;
   std::vector<double> colors;

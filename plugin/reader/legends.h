@@ -4,6 +4,8 @@
  * Room: plugin/reader.  In the lines Color of vtkSMGranumDisplayHelper:
  *
  *   <Color point_array="distance" map="Viridis (matplotlib)" title="distance (m)" />
+ *   <Color cell_array="pressure" map="Reds" invert="1" />
+ *                                    from the other end of the map
  *   <Color cell_array="force_ratio" title="f/&lt;f&gt;"
  *          reference="ReferenceForce" reference_title="f / (* N)" />
  *                                    this title if the property is above 0; * is its value
@@ -11,7 +13,7 @@
  *     <Category value="1" name="centres touch" color="0.85 0.1 0.1" />
  *   </Color>
  *
- * The bar of any other array of a result gets the unit: force (N).
+ * The bar of any other array of a result gets the unit: force (N), speed (m/s) of a velocity.
  */
 #ifndef granum_legends_h
 #define granum_legends_h

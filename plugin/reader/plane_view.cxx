@@ -88,6 +88,17 @@ bool IsFlat(vtkSMProxy* display)
   return dimensions && dimensions->GetComponentRange(0)[1] == 2.0;
 }
 
+int MiddleLayer(vtkSMProxy* display)
+{
+  int extent[6] = { 0, 0, 0, 0, 0, 0 };
+  if (vtkPVDataInformation* data = DataOf(display))
+  {
+    data->GetExtent(extent);
+  }
+  const int axis = IsFlat(display) ? 2 : 1;
+  return std::max(0, (extent[2 * axis + 1] - extent[2 * axis]) / 2);
+}
+
 void LookAtPlane(vtkSMProxy* display, vtkPVXMLElement* xml, unsigned long start)
 {
   vtkPVXMLElement* line = xml->FindNestedElementByName("Plane");

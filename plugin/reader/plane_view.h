@@ -23,6 +23,9 @@ namespace granum
 /** Whether the data shown are of two dimensions, by their field array `dimensions`. */
 bool IsFlat(vtkSMProxy* display);
 
+/** Of a grid in space the layer in the middle of y, in a plane of z. */
+int MiddleLayer(vtkSMProxy* display);
+
 /** Applies the line Plane of the XML, if there is one and the data are of two dimensions: as
  * soon as the display is in a view, that one gets a parallel projection along -z with y
  * upwards and the 2-D interaction, unless it shows data of three dimensions. */

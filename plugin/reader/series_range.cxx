@@ -17,6 +17,7 @@ namespace
 {
 
 constexpr std::uint64_t Most = 4000000; // numbers read; about 0.1 s
+constexpr double Least = 0.1; // 1  of the largest percentile of a frame
 
 void Extend(std::array<double, 2>& range, double value)
 {
@@ -28,11 +29,30 @@ void Extend(std::array<double, 2>& range, double value)
   }
 }
 
-/** Extends the range by that of the array in a group. */
-void ExtendBy(std::array<double, 2>& range, ResultFile& file, const std::string& group,
-  const Frames& frames, const std::string& array)
+/** Where the rows of an array are in a group. */
+struct Rows
 {
-  const std::string dataset = group + "/" GM_VTK_POINT_DATA "/" + array;
+  std::string Group, Data, Offsets, Cells;
+  bool OfCells = false;
+};
+
+/** The value below which 99 of 100 are, of finite values; 0 without any. */
+double Percentile99(std::vector<double>& values)
+{
+  if (values.empty())
+  {
+    return 0.0;
+  }
+  const auto rank = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) * 99 / 100);
+  std::nth_element(values.begin(), rank, values.end());
+  return *rank;
+}
+
+/** Extends the range by that of the array in a group; `tops` by percentiles of a vector. */
+void ExtendBy(std::array<double, 2>& range, std::vector<double>& tops, ResultFile& file,
+  const Rows& rows, const Frames& frames, const std::string& array)
+{
+  const std::string dataset = rows.Group + "/" + rows.Data + "/" + array;
   if (IsExchange(file) || frames.Count() == 0 || !file.Has(dataset))
   {
     return;
@@ -41,15 +61,19 @@ void ExtendBy(std::array<double, 2>& range, ResultFile& file, const std::string&
   const std::uint64_t width = std::max<std::uint64_t>(table.Shape().Components(), 1);
   const std::uint64_t strides = 1 + table.Rows() * width / Most;
   const std::size_t last = frames.Count() - 1;
+  std::vector<double> sizes;
   for (std::size_t frame = 0; frame <= last; ++frame)
   {
     if ((last - frame) % strides != 0)
     {
       continue;
     }
-    const Range here = RangeOf(file, group, frame, GM_VTK_VERTICES);
-    const std::vector<double> values = table.Numbers(
-      FirstRow(file, group, GM_VTK_POINT_DATA_OFFSETS, array, frame, here.FirstPoint), here.Points);
+    const Range here = RangeOf(file, rows.Group, frame, rows.Cells);
+    const std::uint64_t first = rows.OfCells ? here.FirstCell : here.FirstPoint;
+    const std::vector<double> values =
+      table.Numbers(FirstRow(file, rows.Group, rows.Offsets, array, frame, first),
+        rows.OfCells ? here.Cells : here.Points);
+    sizes.clear();
     for (std::size_t i = 0; i + width <= values.size(); i += width)
     {
       double square = 0.0;
@@ -57,13 +81,28 @@ void ExtendBy(std::array<double, 2>& range, ResultFile& file, const std::string&
       {
         square += values[c] * values[c];
       }
-      Extend(range, width > 1 ? std::sqrt(square) : values[i]);
+      const double size = width > 1 ? std::sqrt(square) : values[i];
+      Extend(range, size);
+      if (width > 1 && std::isfinite(size))
+      {
+        sizes.push_back(size);
+      }
+    }
+    if (!sizes.empty())
+    {
+      tops.push_back(Percentile99(sizes));
     }
   }
-  if (width > 1 && range[1] >= 0.0)
-  {
-    range[0] = 0.0;
-  }
+}
+
+/** From 0 to what the fastest hundredth exceeds in a frame of the middle, but at least a tenth of
+ * that in the frame where it is largest. */
+std::array<double, 2> ThroughTops(std::vector<double>& tops)
+{
+  const double most = *std::max_element(tops.begin(), tops.end());
+  const auto middle = tops.begin() + static_cast<std::ptrdiff_t>(tops.size() / 2);
+  std::nth_element(tops.begin(), middle, tops.end());
+  return { 0.0, std::max(*middle, Least * most) };
 }
 
 }
@@ -77,12 +116,21 @@ std::array<double, 2> SeriesRange(const std::string& path, const Frames& frames,
     {
       ResultFile file(path);
       std::array<double, 2> range = { 1.0, -1.0 };
+      std::vector<double> tops;
       for (const char* group :
         { GM_GROUP_GRAINS, GM_GROUP_BODIES, GM_GROUP_CLUMPS, GM_GROUP_POINTS })
       {
-        ExtendBy(range, file, group, frames, array);
+        ExtendBy(range, tops, file,
+          { group, GM_VTK_POINT_DATA, GM_VTK_POINT_DATA_OFFSETS, GM_VTK_VERTICES, false }, frames,
+          array);
       }
-      return range;
+      if (range[0] > range[1])
+      {
+        ExtendBy(range, tops, file,
+          { GM_GROUP_CONTACTS, GM_VTK_CELL_DATA, GM_VTK_CELL_DATA_OFFSETS, "", true }, frames,
+          array);
+      }
+      return tops.empty() ? range : ThroughTops(tops);
     }
   }
   catch (const std::exception&)

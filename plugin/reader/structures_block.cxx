@@ -3,6 +3,7 @@
 // Room: plugin/reader.
 #include "blocks.h"
 
+#include "looks.h"
 #include "polygons.h"
 #include "pose.h"
 
@@ -212,6 +213,7 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
     moving->InsertNextValue(m);
   }
   structures->GetFieldData()->AddArray(moving);
+  AddLooks(file, bodies, structures);
   return structures;
 }
 

@@ -17,6 +17,7 @@
  *                          periodic side).
  * Output 2 ("Structures"): vtkPolyData, the surfaces at the time of the frame, with
  *                          the cell arrays structure_id, patch and material.
+ *                          appearance is the colour of the first picture (looks.h).
  *                          Structures that are absent then are left out.  Field
  *                          arrays position (m, 3) and rotation (9) have their poses,
  *                          audited_queries, audited_missing, audited_exact,

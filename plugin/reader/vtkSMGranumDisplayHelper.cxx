@@ -91,6 +91,10 @@ void vtkSMGranumDisplayHelper::PostInitializeProxy(vtkSMProxy* display, vtkPVXML
         vtkSMPropertyHelper(property).SetInputArrayToProcess(vtkDataObject::POINT, array);
       }
     }
+    else if (line->GetAttribute("middle"))
+    {
+      vtkSMPropertyHelper(property).Set(granum::MiddleLayer(display));
+    }
     else if (const char* port = line->GetAttribute("input_port"))
     {
       vtkSMPropertyHelper(property).Set(vtkSMPropertyHelper(display, "Input").GetAsProxy(),

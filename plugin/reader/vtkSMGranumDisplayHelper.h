@@ -9,6 +9,7 @@
  *     <First property="SetScaleArray" point_array="radius" />
  *                                                of results in a plane, and the line Plane,
  *                                                see plane_view.h
+ *     <First property="Slice" middle="1" />       of a grid: the layer in the middle of y
  *     <First property="Shapes" input_port="7" />
  *                                                another port of what is displayed
  *     <First property="GlyphType" list_proxy="CubeSource" />

@@ -37,13 +37,14 @@ _HOMES_WITH_PARAVIEW = {
     "ShownForces": "forces", "show_forces": "forces",
     "ShownSites": "sites", "show_sites": "sites",
     "ShownZones": "zones", "show_zones": "zones",
+    "print_ready": "presets", "ambient_occlusion": "presets", "turntable": "presets",
     "look_at": "picking", "selected": "picking",
     "ShownComparison": "comparing", "show_comparison": "comparing",
     "next_incomplete": "picking", "lost_times": "picking",
 }
 _MODULES = {"arrays", "blocks", "columns", "comparing", "comparison", "contacts", "coverage", "description",
             "display", "drawing", "figures", "file", "filters", "forces", "frame", "library", "live", "outcome",
-            "picking", "picture", "program", "result", "run", "shapes", "simulation", "sites", "structures",
+            "picking", "picture", "presets", "program", "result", "run", "shapes", "simulation", "sites", "structures",
             "sweeps", "zones"}
 
 # `from granum import *` gives the names that can be imported here, without `open`, which would

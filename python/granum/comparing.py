@@ -8,7 +8,7 @@ import os
 from collections import namedtuple
 
 from granum.comparison import Comparison, compare
-from granum.display import COLOR_MAP, INK, bar_of, demand_display, lighten, reader_of, show, to_last
+from granum.display import COLOR_MAP, INK, bar_of, demand_display, lighten, reader_of, series_range, show, to_last
 from granum.outcome import SAME_TIME
 from granum.paraview import simple
 
@@ -26,21 +26,10 @@ SIZE = 1500, 950  # pixels of the layout of a script
 
 
 def _range(readers, array):
-    """Smallest and largest value of an array of grains (vectors: 0 and the largest magnitude) in
-    both results.  The readers know it without loading frames, and with them virtual particles."""
-    low, high = [], []
-    for reader in readers:
-        proxy = reader.SMProxy
-        asked, found = (proxy.GetProperty(name) for name in ("RangeArray", "SeriesRange"))
-        asked.SetElement(0, array)
-        proxy.UpdateProperty("RangeArray")
-        proxy.UpdatePropertyInformation(found)
-        if found.GetElement(0) <= found.GetElement(1):
-            low.append(found.GetElement(0))
-            high.append(found.GetElement(1))
-        asked.SetElement(0, "")
-        proxy.UpdateProperty("RangeArray")
-    return (min(low), max(high)) if low and max(high) > min(low) else None
+    """The range of colours for an array of grains in both results."""
+    found = [ends for ends in (series_range(reader, array) for reader in readers) if ends]
+    low, high = (pick(ends[i] for ends in found) if found else 0.0 for i, pick in ((0, min), (1, max)))
+    return (low, high) if high > low else None
 
 
 def _color(shown, view, array, ends):

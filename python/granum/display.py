@@ -95,9 +95,10 @@ def units(reader):
 
 
 def titled(reader, array):
-    """Name with unit, `velocity (m/s)`; the bare name if dimensionless."""
+    """Name with unit, `speed (m/s)` for the magnitude of a velocity; the bare name if dimensionless."""
     unit = units(reader).get(array, "1")
-    return array if unit == "1" else "%s (%s)" % (array, unit)
+    word = {"velocity": "speed", "angular_velocity": "angular speed"}.get(array, array)
+    return array if unit == "1" else "%s (%s)" % (word, unit)
 
 
 def _array(reader, array, port=GRAINS):
@@ -106,8 +107,8 @@ def _array(reader, array, port=GRAINS):
 
 def color_grains(reader, grains, bodies, view, array):
     """Colour grains and bodies by an array (a vector by its magnitude, the axis of bodies by its
-    direction).  The range is from the smallest value (vectors: 0) to the largest in the frame
-    shown.  Returns the colour bar, or None if there is no such array."""
+    direction).  The range is from the smallest value to the largest in the frame shown; of vectors from 0
+    to what a hundredth exceeds in most frames, and the bar ends in a swatch for more.  Returns the colour bar, or None if there is no such array."""
     bar, tops = None, []
     for display, port in ((grains, GRAINS), (bodies, BODIES)):
         information = _array(reader, array, port) if array else None
@@ -125,7 +126,7 @@ def color_grains(reader, grains, bodies, view, array):
         ranges = [i.GetComponentRange(-1 if vector else 0) for i in tops]
         low, high = 0.0 if vector else min(r[0] for r in ranges), max(r[1] for r in ranges)
         table = simple.GetColorTransferFunction(array)
-        if low < high and not table.InterpretValuesAsCategories:
+        if not vector and low < high and not table.InterpretValuesAsCategories:
             table.RescaleTransferFunction(low, high)
     return bar
 
@@ -158,12 +159,33 @@ def category_bar(display, view, table):
     return bar
 
 
+def series_range(reader, array):
+    """(low, high) of an array of grains over the frames of a result, of a vector 0 and the magnitude that a
+    hundredth exceeds in most frames; None if there is none.  The reader knows it without loading frames."""
+    asked, found = (reader.SMProxy.GetProperty(name) for name in ("RangeArray", "SeriesRange"))
+    if not asked:  # the reader in Python
+        return None
+    ends = []
+    for name in (array, ""):
+        asked.SetElement(0, name)
+        reader.SMProxy.UpdateProperty("RangeArray")
+        if name:
+            reader.SMProxy.UpdatePropertyInformation(found)
+            ends = [found.GetElement(i) for i in (0, 1)]
+    return tuple(ends) if ends[0] <= ends[1] else None
+
+
 def color_by(reader, display, view, array, information, kind="POINTS"):
     """Colour a display by an array with known ranges (`information`); returns the colour bar."""
     simple.ColorBy(display, (kind, array))
     vector = information.GetNumberOfComponents() > 1
     low, high = information.GetComponentRange(-1 if vector else 0)
+    above = None
     if vector:
+        series = series_range(reader, array)
+        low, above = 0.0, series and series[1]
+        high = above or high
+    if 0 < low < 1e-3 * high:
         low = 0.0
     table = simple.GetColorTransferFunction(array)
     if table.InterpretValuesAsCategories:  # of codes, which have names and colours
@@ -175,6 +197,8 @@ def color_by(reader, display, view, array, information, kind="POINTS"):
         table.RescaleTransferFunction(low, high)
     elif high == low:
         table.RescaleTransferFunction(low, low + max(abs(low), 1.0))
+    table.AboveRangeColor = table.RGBPoints[-3:]
+    table.UseAboveRangeColor = 1 if above else 0
     bar = bar_of(table, view)
     bar.Title = titled(reader, array)
     bar.Visibility = 1
@@ -294,8 +318,8 @@ def show(source, view=None, color="velocity"):
 
     Grains are spheres of their true size, copies of meshes have their own shape; both are coloured
     by the array `color` (None: uniform) with a colour bar that has the unit, "axis" colours copies
-    by the direction of their long axis (red, green, blue: along x, y, z); structures are translucent surfaces; the time is
-    written into the view.  An empty view gets a light background and an isometric camera,
+    by the direction of their long axis (red, green, blue: along x, y, z); parts that move are opaque,
+    vessels and what stands still translucent; the time is written into the view.  An empty view gets a light background and an isometric camera,
     z upwards; any other view keeps its own.  In two dimensions grains are discs, structures
     outlines, and the camera looks along -z, y upwards.  FileNotFoundError: there is no such file.
     RuntimeError: there is no X display.
@@ -313,7 +337,7 @@ def show(source, view=None, color="velocity"):
     flat = is_flat(reader)
     if reader.SMProxy.GetXMLName() != "GranumReader":
         _as_spheres(grains)
-    if not flat:
+    if not flat and structures.ColorArrayName[1] != "appearance":  # of the plugin's reader
         structures.Opacity = STRUCTURE_OPACITY
         structures.AmbientColor = structures.DiffuseColor = STRUCTURE_COLOR
     bar = color_grains(reader, grains, bodies, view, color)

@@ -132,7 +132,8 @@ class Drawing:
                 source.ClipType.Origin, source.ClipType.Normal = behind
                 source.UpdatePipeline(self.time)
             view = self.view()
-            simple.Show(self.port("Structures"), view).Opacity = 0.15 if behind else 1.0
+            walls = simple.Show(self.port("Structures"), view)
+            walls.ColorArrayName, walls.Opacity = ["POINTS", ""], 0.15 if behind else 1.0
             shown = simple.Show(source, view)
             if behind and kind == "POINTS":
                 size = data.GetPointDataInformation().GetArrayInformation("size").GetComponentRange(0)[0]

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 VARIABLE = "GRANUM_PROGRAM"
@@ -22,6 +23,31 @@ class RunError(RuntimeError):
     def __init__(self, message, key=""):
         super().__init__(message)
         self.key = key
+
+
+class Wrong(Exception):
+    """Wrong usage of a command; the text is the message."""
+
+
+def exit_code(name, act, usage=(Wrong, LookupError)):
+    """Of a command: 0 if `act` returns; else its error is one sentence on stderr, after the name: 2 for wrong usage,
+    1 for what failed."""
+    try:
+        act()
+    except usage as error:
+        print("%s: %s" % (name, error.args[0] if error.args else error), file=sys.stderr)
+        return 2
+    except (ImportError, OSError, RuntimeError, ValueError, TypeError) as error:
+        print("%s: %s" % (name, error), file=sys.stderr)
+        return 1
+    except Exception as error:  # granum.ResultError, once its module has been imported
+        from granum.file import ResultError
+
+        if not isinstance(error, ResultError):
+            raise
+        print("%s: %s" % (name, error), file=sys.stderr)
+        return 1
+    return 0
 
 
 def candidates():

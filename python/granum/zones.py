@@ -38,6 +38,7 @@ def show_zones(source, view=None):
     view.Update()
     flat = display.is_flat(reader)
     if not flat:
+        structures.ColorArrayName = ["POINTS", ""]
         structures.Opacity = display.STRUCTURE_OPACITY
         structures.AmbientColor = structures.DiffuseColor = display.STRUCTURE_COLOR
         zones.Opacity = OPACITY

@@ -12,31 +12,20 @@ import time
 import xml.etree.ElementTree as tree
 
 from checks import check, check_equal, report
-from desktop import Desktop
+from desktop import Desktop, opens, pause, saves, write_script
 
 PATIENCE = 900  # s: bounds a hang, not a speed
-PANEL = "pqClientMainWindow/propertiesDock/propertiesPanel/"
+PANEL = "propertiesDock/propertiesPanel/"
 FIELDS = PANEL + "scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel/"
-FILTERS = "pqClientMainWindow/menubar/menuFilters/pqProxyGroupMenuManager0/"
+FILTERS = "menubar/menuFilters/pqProxyGroupMenuManager0/"
 APPLY = (PANEL + "Accept", "activate", "")
-MAIN = "pqClientMainWindow/MainControlsToolbar/"
-BROWSER = "pqClientMainWindow/pipelineBrowserDock/pipelineBrowser"
 
 
 def events(result, state):
-    yield FILTERS + "HistoryCurves", "activate", ""
-    yield APPLY
-    yield FIELDS + "Curves/ComboBox", "set_string", "Torques on structures"
-    yield APPLY
-    yield "pqClientMainWindow", "pause", "2000"
-    yield BROWSER, "currentChanged", "/0|0/0|0"
-    yield FILTERS + "ForceStatistics", "activate", ""
-    yield APPLY
-    yield MAIN + "actionOpenData", "activate", ""
-    yield "pqClientMainWindow/FileOpenDialog", "filesSelected", result
-    yield "pqClientMainWindow", "pause", "1000"
-    yield MAIN + "actionSaveState", "activate", ""
-    yield "pqClientMainWindow/FileSaveServerStateDialog", "filesSelected", state
+    return [(FILTERS + "HistoryCurves", "activate", ""), APPLY,
+            (FIELDS + "Curves/ComboBox", "set_string", "Torques on structures"), APPLY, *pause(2000),
+            ("pipelineBrowserDock/pipelineBrowser", "currentChanged", "/0|0/0|0"),
+            (FILTERS + "ForceStatistics", "activate", ""), APPLY, *opens(result), *pause(1000), *saves(state)]
 
 
 def values(proxy, name):
@@ -69,10 +58,7 @@ def main():
     state, script = (os.path.join(directory, "chart_views." + ending) for ending in ("pvsm", "xml"))
     if os.path.exists(state):
         os.remove(state)
-    root = tree.Element("pqevents")
-    for what, command, arguments in events(result, state):
-        tree.SubElement(root, "pqevent", object=what, command=command, arguments=arguments)
-    tree.ElementTree(root).write(script)
+    write_script(script, events(result, state))
     desktop = Desktop(directory)
     try:
         window = desktop.paraview("--test-script=" + script, result)

@@ -3,8 +3,35 @@
 import os
 import shutil
 import subprocess
+import xml.etree.ElementTree as tree
 
 import images
+
+MAIN = "pqClientMainWindow/"
+
+
+def write_script(path, events):
+    """A script for --test-script.  events: (object, command, arguments) in the main window, or
+    (object, "property", name, value) of what is checked."""
+    root = tree.Element("pqevents")
+    for what, command, *words in events:
+        if command == "property":
+            tree.SubElement(root, "pqcheck", object=MAIN + what, property=words[0], arguments=words[1])
+        else:
+            tree.SubElement(root, "pqevent", object=(MAIN + what).rstrip("/"), command=command, arguments=words[0])
+    tree.ElementTree(root).write(path)
+
+
+def pause(milliseconds):
+    return [("", "pause", str(milliseconds))]
+
+
+def opens(result):
+    return [("MainControlsToolbar/actionOpenData", "activate", ""), ("FileOpenDialog", "filesSelected", result)]
+
+
+def saves(state):
+    return [("MainControlsToolbar/actionSaveState", "activate", ""), ("FileSaveServerStateDialog", "filesSelected", state)]
 
 
 class Desktop:

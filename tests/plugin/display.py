@@ -15,6 +15,7 @@ from paraview import servermanager, simple
 import images
 import reading
 from checks import check, check_equal, report
+from result import Result
 
 SIZE = 600
 
@@ -96,7 +97,7 @@ def check_defaults(reader):
     check_equal(list(grains.SetScaleArray), ["POINTS", "radius"], "scaled by")
     structures = simple.Show(simple.OutputPort(reader, 2), view)
     check_equal(structures.Representation, "Surface", "structures are drawn as")
-    check(0.1 < structures.Opacity < 0.6, "structures are translucent: %g" % structures.Opacity)
+    check_looks(reader, structures)
 
     times = list(reader.TimestepValues)
     for time in times[:3]:
@@ -105,6 +106,25 @@ def check_defaults(reader):
         simple.Render(view)
     check_equal(list(grains.ColorArrayName), ["POINTS", "velocity"], "coloured by")
     simple.Delete(view)
+
+
+def check_looks(reader, display):
+    """Parts that move and hold no grains are opaque, others faint; another colouring is mapped to colours, and
+    back."""
+    reader.UpdatePipeline(reader.TimestepValues[-1])
+    cells = reading.arrays(servermanager.Fetch(reader, idx=2).GetCellData())
+    names = list(reader.GetProperty("StructureNames"))
+    opacity = {names[s]: set(cells["appearance"][cells["structure_id"] == s, 3].tolist())
+               for s in numpy.unique(cells["structure_id"])}
+    print("opacities %s" % opacity)
+    moving = reading.arrays(servermanager.Fetch(reader, idx=2).GetFieldData())["moving"]
+    for name, found in opacity.items():
+        solid = moving[names.index(name)] > 0
+        check(found == {255} if solid else len(found) == 1 and max(found) < 100, "%s: opacity %s" % (name, found))
+    check_equal((list(display.ColorArrayName), display.MapScalars), (["CELLS", "appearance"], 0), "their colours")
+    for array, mapped in (("structure_id", 1), ("appearance", 0)):
+        display.ColorArrayName = ["CELLS", array]
+        check_equal(display.MapScalars, mapped, array + " is mapped")
 
 
 def check_sites(reader):
@@ -150,13 +170,8 @@ def limits(array):
     return points[0], points[-4]
 
 
-def fastest(path):
-    with h5py.File(path) as f:
-        return numpy.linalg.norm(f["VTKHDF/PointData/velocity"][:].astype("f8"), axis=1).max()
-
-
 def check_series(slow, fast):
-    """The first frame already has the range of all, which only grows with another result."""
+    """The first frame already has the range of the result, which only grows with another one."""
     view = simple.CreateView("RenderView")
     ranges = []
     for path, first in ((slow, 0), (fast, 1), (slow, 0)):  # the other has no grains before
@@ -165,16 +180,18 @@ def check_series(slow, fast):
         simple.Show(reader, view)
         simple.Render(view)
         ranges.append(limits("velocity"))
-    top = fastest(slow), fastest(fast)
-    print("ranges %s; fastest grains %s" % (ranges, top))
+    top = Result(slow).usual_speed(), Result(fast).usual_speed()
+    print("ranges %s; usual tops %s" % (ranges, top))
     check(0 < top[0] < top[1], "the second result is faster")
     for found, expected in zip(ranges, (top[0], top[1], top[1])):
         check(found[0] == 0 and abs(found[1] - expected) < 1e-5 * expected,
               "range of velocity: %s, not 0 to %g" % (found, expected))
     table = simple.GetColorTransferFunction("velocity")
-    check_equal(table.AutomaticRescaleRangeMode, "Grow and update every timestep", "later frames")
+    check_equal(table.AutomaticRescaleRangeMode, "Never", "later frames")
+    check_equal((table.UseAboveRangeColor, list(table.AboveRangeColor)), (1, list(table.RGBPoints)[-3:]),
+                "faster grains have the last colour, in a swatch of its own")
     check_equal([round(c, 3) for c in table.RGBPoints[1:4]], [0.267, 0.005, 0.329], "viridis")
-    check_equal(simple.GetScalarBar(table, view).Title, "velocity (m/s)", "title with its unit")
+    check_equal(simple.GetScalarBar(table, view).Title, "speed (m/s)", "title with its unit")
     shown = simple.GetDisplayProperties(reader, view)
     simple.ColorBy(shown, ("POINTS", "radius"))
     bar = simple.GetScalarBar(simple.GetColorTransferFunction("radius"), view)
@@ -242,7 +259,7 @@ def check_show(path):
     import granum
 
     shown = granum.show(path)
-    check_equal(shown.bar.Title, "velocity (m/s)", "title of the bar")
+    check_equal(shown.bar.Title, "speed (m/s)", "title of the bar")
     check_equal(shown.structures.Input.Port, 2, "structures are port")
     check(shown.view.CameraViewUp[2] > 0.8, "z points up")
     check_equal(granum.units(shown.reader)["force"], "N", "unit of force")
@@ -299,6 +316,40 @@ def check_show_sites(path):
     simple.Delete(view)
 
 
+def check_presets(path, directory):
+    """White paper with a bar of a round length; as many pixels as it says; a turn ends where it began."""
+    import granum
+
+    shown = granum.show(path, simple.CreateView("RenderView"))
+    view = shown.view
+    view.ViewSize = [400, 300]
+    view.CameraParallelProjection, view.OrientationAxesVisibility = 1, 0
+    for display in (shown.grains, shown.structures):
+        display.Visibility = 0
+    length = granum.print_ready(view)
+    check_equal(granum.print_ready(view), length, "one ruler")
+    mantissa = length / 10 ** math.floor(math.log10(length) + 1e-9)
+    check(min(abs(mantissa - m) for m in (1, 2, 5)) < 1e-9, "a round length: %g m" % length)
+    picture = os.path.join(directory, "print.png")
+    simple.SaveScreenshot(picture, view, ImageResolution=[400, 300])
+    paper = images.background(images.read(picture), (255, 255, 255))
+    columns = numpy.flatnonzero((~paper[250:]).any(axis=0))
+    expected = length / (2 * view.CameraParallelScale) * 300
+    print("ruler of %g m: %d pixels, %.1f expected" % (length, numpy.ptp(columns), expected))
+    check(paper.mean() > 0.8 and abs(numpy.ptp(columns) - expected) < 8, "as long as it says")
+    shown.grains.Visibility = 1
+    place = list(view.CameraPosition)
+    names = granum.turntable(view, os.path.join(directory, "turn-%d.png"), 3)
+    seen = [images.read(name) for name in names]
+    check(all(os.path.isfile(name) for name in names) and (seen[0] != seen[1]).any(), "three sides")
+    check_equal(list(view.CameraPosition), place, "the camera is back")
+    granum.ambient_occlusion(view)
+    simple.SaveScreenshot(picture, view, ImageResolution=[400, 300])
+    darker = images.read(picture)[..., :3].astype(int).sum() - seen[0][..., :3].astype(int).sum()
+    check(darker < 0, "soft shadows: %d" % darker)
+    simple.Delete(view)
+
+
 def check_missing(directory):
     """A path that leads nowhere is an error with its name, and nothing is made for it."""
     import granum
@@ -341,6 +392,7 @@ def main():
     check_categories(sites)
     check_show(result)
     check_look_at(result)
+    check_presets(result, directory)
     check_show_sites(sites)
     check_missing(directory)
     check_no_display(result)

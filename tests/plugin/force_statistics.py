@@ -205,6 +205,9 @@ def check_kinds(path):
     check((kind == 0).any() and (kind == 1).any(), "contacts of both kinds")
     check_equal((plain["contacts"], every["contacts"]), ((kind == 0).sum(), len(kind)), "kinds")
     check_equal(plain["coordination"], every["coordination"], "coordination of all contacts")
+    table = filters.table(simple.ForceStatistics(Contacts=reader), time, DISTRIBUTION)
+    middle = table["force_ratio"]
+    check_array(middle[[0, -1]], numpy.array([0.2, 9.8]), "bins up to ten times the mean", 1e-12)
     one = structure[kind == 1][0]
     check_equal(summary(Structure=int(one))["contacts"], (structure == one).sum(), "a structure")
 
@@ -229,7 +232,8 @@ def main():
         result = Result(path)
         reader = reading.open_result(path)
         statistics = simple.ForceStatistics(Contacts=filters.port(reader, "Contacts"),
-                                            Grains=filters.port(reader, "Grains"), Kind="All")
+                                            Grains=filters.port(reader, "Grains"), Kind="All",
+                                            Bins=50, LargestRatio=0)
         filters.check_panel(statistics)
         filters.check_detaches(statistics, result.times[0], "Grains", 1)
         for frame, time in enumerate(result.times):

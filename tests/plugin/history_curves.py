@@ -59,6 +59,26 @@ def check_choices(path):
                         numpy.nan_to_num(values.astype("f8"), nan=-1), choice + ": " + name, 1e-12)
 
 
+def check_signed(path):
+    """A component with its sign, and a running mean: that of a figure."""
+    from granum.figures.machines import running_mean
+
+    with h5py.File(path) as f:
+        time = f["granum/history/time"][()]
+        structures = [n.decode() for n in f["granum/names/structures"][()]]
+        force = f["granum/history/structure_force"][()].reshape(len(time), len(structures), 3).astype("f8")
+    curves = simple.HistoryCurves(History=reading.open_result(path), Curves="Forces on structures", Component="Z")
+    table = filters.table(curves, 0, 0)
+    check_equal(sorted(table), sorted(["time", *(name + " z" for name in structures)]), "signed columns")
+    for s, name in enumerate(structures):
+        check_array(table[name + " z"], force[:, s, 2], name + ": F_z", 1e-12)
+    check((force[..., 2] < 0).any(), "some are below 0")
+    curves.MeanOver = 0.03
+    table = filters.table(curves, 0, 0)
+    for s, name in enumerate(structures):
+        check_array(table[name + " z"], running_mean(time, force[:, s, 2], 0.03), name + ": mean of F_z", 1e-9)
+
+
 def check_bodies(path):
     """Energies of bodies and magnitudes of each; structures that no force moves are left out."""
     curves = simple.HistoryCurves(History=reading.open_result(path))
@@ -169,6 +189,7 @@ def check_charts(path):
 
 def main():
     check_choices(sys.argv[1])
+    check_signed(sys.argv[1])
     check_bodies(sys.argv[2])
     check_masses()
     check_charts(sys.argv[1])

@@ -21,7 +21,8 @@ from granum import filters
 
 EPS = 1e-6  # relative; both compute in double precision from the same numbers
 #: Derived by one reader only, or of colours; the plugin in Python lists no friction of partners.
-ONLY_ONE = {"axis_color", "material_density", "friction_of_pairs", "structure_material", "moving"}
+ONLY_ONE = {"axis_color", "material_density", "friction_of_pairs", "structure_material", "moving",
+            "appearance"}
 
 
 PLUGIN = os.path.join(os.path.dirname(os.path.dirname(blocks.__file__)), "granum_paraview.py")

@@ -74,6 +74,8 @@ def check_structures(reader, result, frame, time):
     polygons, expected = result.structures(frame)
     what = "structures, frame %d" % frame
     found = reading.arrays(data.GetCellData())
+    look = found.pop("appearance", None)  # display.py has it
+    check(look is None or look.shape == (len(polygons), 4), what + ": a colour for each cell")
     check_equal(sorted(found), sorted(expected), what + ": arrays")
     for name in expected:
         check_array(found[name], expected[name], what + ": " + name)

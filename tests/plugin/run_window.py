@@ -21,7 +21,7 @@ from xml.sax.saxutils import quoteattr
 
 import images
 from checks import check, check_equal, report
-from desktop import Desktop
+from desktop import MAIN, Desktop, saves
 from result import Result
 
 PATIENCE = 900  # s: bounds a hang, not a speed
@@ -88,8 +88,7 @@ def parameters(granum, result):
 
 
 def save_state(path):
-    return [event("pqClientMainWindow/MainControlsToolbar/actionSaveState", "activate"),
-            event("pqClientMainWindow/FileSaveServerStateDialog", "filesSelected", path)]
+    return [event(MAIN + what, *words) for what, *words in saves(path)]
 
 
 def solvers(parent):

@@ -148,6 +148,8 @@ if(GM_HAVE_PLUGIN)
             ${results}/plane_spheres.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(mixing ${PVPYTHON} ${plugin}/mixing.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf)
+  gm_plugin(local_structure ${PVPYTHON} ${plugin}/local_structure.py
+            ${results}/hopper.vtkhdf ${results})
   gm_plugin(virtual_particle_shell ${PVPYTHON} ${plugin}/virtual_particle_shell.py
             ${results}/sites.vtkhdf ${results}/lacking.vtkhdf)
   gm_plugin(distance_field ${PVPYTHON} ${plugin}/distance_field.py ${results}/sites.vtkhdf)
@@ -172,7 +174,7 @@ if(GM_HAVE_PLUGIN)
   foreach(name apart chart_views bodies zones meeting hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
-          body_motion_display structure_load coarse_grain mixing plane_filters plane_display
+          body_motion_display structure_load local_structure coarse_grain mixing plane_filters plane_display
           virtual_particle_shell coverage distance_field figures filters_ranks server
           view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)

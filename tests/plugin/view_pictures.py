@@ -6,8 +6,10 @@ The bin of the hopper is 80 mm wide, which is measured in the picture; the ruler
 """
 
 import csv
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -91,8 +93,11 @@ def check_movie():
     if not shutil.which("ffmpeg"):
         check(code == 1 and "apt install ffmpeg" in error, error)
         return
-    if not check_equal((code, error), (0, ""), "hopper.mp4: exit code"):
+    if not check_equal(code, 0, "hopper.mp4: exit code: " + error):
         return
+    lines = error.splitlines()
+    check(all(re.fullmatch(r"frame [123] of 3", line) for line in lines) and lines[-1:] == ["frame 3 of 3"],
+          "progress: " + error)
     found = subprocess.run(
         ["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries",
          "stream=width,nb_read_frames", "-of", "csv=p=0", str(file)],
@@ -100,11 +105,28 @@ def check_movie():
     check_equal(found, "236,3", "width and frames of the movie")
 
 
+def check_stopped():
+    """Ctrl+C leaves a movie of the frames that have been drawn, and says how many."""
+    file = FOLDER / "stopped.mp4"
+    file.unlink(missing_ok=True)
+    if not shutil.which("ffmpeg"):
+        return
+    child = subprocess.Popen([PROGRAM, "figure", RESULT, "movie", "--width", "60", "--dpi", "100", "-o", str(file)],
+                             stderr=subprocess.PIPE, text=True, start_new_session=True)
+    lines = [child.stderr.readline()]
+    os.killpg(child.pid, signal.SIGINT)
+    lines += child.communicate(timeout=HANG)[1].splitlines()
+    whole = lines[-1].startswith("frame 4 of 4")  # on a machine so fast that all was done
+    check(whole or (child.returncode == 1 and re.search(r"has the first [123] of 4 frames", lines[-1])
+                    and file.stat().st_size > 1000), "stopped: %s, %s" % (child.returncode, lines))
+
+
 def main():
     for camera, dpi in (("front", DPI), ("side", 2 * DPI), ("top", DPI)):
         check_view(camera, dpi)
     check_pdf()
     check_movie()
+    check_stopped()
     code, error = figure("view", "--color", "smell", "-o", FOLDER / "none.png")
     check(code == 1 and "no array of grains 'smell'" in error and len(error.splitlines()) == 1, error)
     report()

@@ -16,23 +16,12 @@ import numpy
 
 import images
 from checks import check, check_equal, report
-from desktop import Desktop
+from desktop import Desktop, pause, saves, write_script
 
 PATIENCE = 1200  # s: bounds a hang, not a speed
 # The spreadsheet is beside the coverage, in the last tab: views_inside.py makes seven.
-SHEET = ("pqClientMainWindow/centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_stackedwidget/"
+SHEET = ("centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_stackedwidget/"
          "MultiViewWidget8/Container/Frame.2/CentralWidgetFrame/Viewport/1pqSpreadSheetViewWidget0")
-EVENTS = """<?xml version="1.0" ?>
-<pqevents>
-  <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
-  <pqevent object="{sheet}" command="setCurrent" arguments="0.1" />
-  <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
-  <pqevent object="pqClientMainWindow/MainControlsToolbar/actionSaveState"
-           command="activate" arguments="" />
-  <pqevent object="pqClientMainWindow/FileSaveServerStateDialog" command="filesSelected"
-           arguments="{state}" />
-</pqevents>
-"""
 WHITE = (255, 255, 255)
 
 
@@ -43,8 +32,7 @@ def run(result, heap, directory):
     for path in (state, said):
         if os.path.exists(path):
             os.remove(path)
-    with open(script, "w") as f:
-        f.write(EVENTS.format(state=state, sheet=SHEET))
+    write_script(script, [*pause(1000), (SHEET, "setCurrent", "0.1"), *pause(1000), *saves(state)])
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "views_inside.py")
     desktop = Desktop(directory)
     desktop.environment.update(RESULT=result, HEAP=heap, DIRECTORY=directory)

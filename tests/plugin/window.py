@@ -15,42 +15,26 @@ import xml.etree.ElementTree as tree
 
 import images
 from checks import check, check_equal, report
-from desktop import Desktop
+from desktop import Desktop, opens, pause, saves, write_script
 from result import Result
 from running import kill_all, published, stopped_at_first_frame
 
 PATIENCE = 600  # s: bounds a hang, not a speed
 BACKGROUND = (82, 87, 110)  # of a new view
-EVENTS = """<?xml version="1.0" ?>
-<pqevents>
-  <pqevent object="pqClientMainWindow/MainControlsToolbar/actionOpenData"
-           command="activate" arguments="" />
-  <pqevent object="pqClientMainWindow/FileOpenDialog" command="filesSelected"
-           arguments="{result}" />
-  <pqevent object="pqClientMainWindow/VCRToolbar/actionVCRLastFrame"
-           command="activate" arguments="" />
-  <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/Help"
-           command="activate" arguments="" />
-  <pqcheck object="pqClientMainWindow/pqHelpWindow/1QTextBrowser0"
-           property="documentTitle" arguments="Granum Reader" />
-  <pqevent object="pqClientMainWindow/MainControlsToolbar/actionSaveState"
-           command="activate" arguments="" />
-  <pqevent object="pqClientMainWindow/FileSaveServerStateDialog" command="filesSelected"
-           arguments="{state}" />
-</pqevents>
-"""
-FORCES = """<?xml version="1.0" ?>
-<pqevents>
-  <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/scrollArea/{panel}/RunAgain/Forces"
-           command="activate" arguments="" />
-  <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
-  <pqevent object="pqClientMainWindow/MainControlsToolbar/actionSaveState"
-           command="activate" arguments="" />
-  <pqevent object="pqClientMainWindow/FileSaveServerStateDialog" command="filesSelected"
-           arguments="{state}" />
-</pqevents>
-"""
-PANEL = "qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel"
+PANEL = "propertiesDock/propertiesPanel/"
+BUTTONS = PANEL + "scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel/RunAgain/"
+
+
+def opening(result, state):
+    return [*opens(result), ("VCRToolbar/actionVCRLastFrame", "activate", ""), (PANEL + "Help", "activate", ""),
+            ("pqHelpWindow/1QTextBrowser0", "property", "documentTitle", "Granum Reader"), *saves(state)]
+
+
+def forces(state):
+    """What acts on structures, and that on paper: the panel of the reader is there until the first click."""
+    return [(BUTTONS + "Forces", "activate", ""), *pause(1000),
+            ("pipelineBrowserDock/pipelineBrowser", "currentChanged", "/0|0/0|0"), *pause(500),
+            (BUTTONS + "PrintReady", "activate", ""), *pause(500), *saves(state)]
 
 
 def viewport(image):
@@ -104,8 +88,7 @@ def complaints(desktop):
 def check_opened(desktop, result, directory):
     """The events end by saving the state; the window stays until its screen is judged."""
     state, script = (named(directory, result, ending) for ending in ("pvsm", "xml"))
-    with open(script, "w") as f:
-        f.write(EVENTS.format(result=result, state=state))
+    write_script(script, opening(result, state))
     if os.path.exists(state):
         os.remove(state)
     window = desktop.paraview("--test-script=" + script)
@@ -145,8 +128,11 @@ def check_state(root):
             shown[source.get("output_port")] = (proxy.get("type"), visible)
     check_equal(shown, {"0": ("GranumGrainsRepresentation", "1"),
                         "2": ("GranumStructuresRepresentation", "1"),
-                        "5": ("GranumBodiesRepresentation", "1"),
-                        "8": ("GranumPointsRepresentation", "1")}, "what is shown")
+                        "5": ("GranumBodiesRepresentation", "0"),
+                        "8": ("GranumPointsRepresentation", "0")}, "what is shown: nothing of what the file has not")
+    times = [p.find("./Property[@name='Visibility']/Element").get("value") for p in proxies
+             if p.get("type") == "TextSourceRepresentation"]
+    check_equal(times, ["1"], "the time is written into the view")
 
 
 def check_camera(root, result):
@@ -188,8 +174,7 @@ def check_forces(desktop, result, directory):
     """One click from the first view of a mixer: arrows, pressure and resultants of the blades in the last
     frame; the camera near them, the grains and their colour bar hidden, no complaint."""
     state, script = (named(directory, result, "forces." + ending) for ending in ("pvsm", "xml"))
-    with open(script, "w") as f:
-        f.write(FORCES.format(panel=PANEL, state=state))
+    write_script(script, forces(state))
     if os.path.exists(state):
         os.remove(state)
     window = desktop.paraview("--test-script=" + script, result)
@@ -212,12 +197,23 @@ def check_forces(desktop, result, directory):
         if proxy.get("group") == "representations" and source is not None and values(
                 proxy, "Visibility") == ["1"]:
             shown.add((kinds.get(source.get("value")), source.get("output_port")))
-    check_equal(shown, {("StructureLoad", str(port)) for port in range(5)}, "what is shown of the forces")
+    check_equal(shown, {("TimeToTextConvertorSource", "0"), ("Ruler", "0"),
+                        *(("StructureLoad", str(port)) for port in range(5))}, "what is shown of the forces")
     view = next(p for p in proxies if p.get("group") == "views")
     numbers = {name: [float(v) for v in values(view, name)] for name in ("CameraFocalPoint", "ViewTime")}
     bars = [values(p, "Title")[0] for p in proxies
             if p.get("type") == "ScalarBarWidgetRepresentation" and values(p, "Visibility") == ["1"]]
     check_equal(sorted(bars), ["contact force (N)", "mean pressure (Pa)", "resultant"], "colour bars")
+    check_equal((values(view, "Background"), values(view, "UseColorPaletteForBackground")), (["1"] * 3, ["0"]), "paper")
+    pressure = {p.find("./Property[@name='LookupTable']/Proxy").get("value") for p in proxies
+                if p.get("type") == "GranumLoadRepresentation"}
+    inks = {tuple(values(p, "TitleColor")) for p in proxies if p.get("type") == "ScalarBarWidgetRepresentation"
+            and values(p, "Visibility") == ["1"]}
+    check(len(inks) == 1 and max(map(float, *inks)) < 0.2, "dark letters: %s" % inks)
+    table = next(p for p in proxies if p.get("type") == "PVLookupTable" and len(values(p, "RGBPoints")) > 4
+                 and p.get("id") in pressure)
+    points = [float(v) for v in values(table, "RGBPoints")]
+    check(points[0] == 0 and min(points[1:4]) > 0.9 > 0.6 > max(points[-2:]), "pressure is white at 0: %s" % points[:4])
     check_equal(numbers["ViewTime"], [Result(result).times[-1]], "time that is shown")
     check(max(map(abs, numbers["CameraFocalPoint"][:2])) < 0.02, "the camera looks at %s" % numbers)
 

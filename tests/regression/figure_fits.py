@@ -45,6 +45,20 @@ def check_scatter():
         rate, offset = np.polyfit(n, m, 1)
         lines.append((rate, fits.standard_errors(slopes, rate * n + offset - m)[0]))
     compare("slope", 0.3, *np.array(lines).T)
+    # Rows that forget their past in about ten steps: the plain error is a fourth of the true one.
+    means, plain = [], []
+    for _ in range(400):
+        noise, row = chance.normal(size=4096), np.empty(4096)
+        row[0] = noise[0] / np.sqrt(1 - 0.9 ** 2)
+        for k in range(1, len(row)):
+            row[k] = 0.9 * row[k - 1] + noise[k]
+        means.append(fits.block_mean(row))
+        plain.append(row.std(ddof=1) / 64)
+    found, errors = np.array(means).T
+    spread = found.std(ddof=1)
+    tell(1.0 < errors.mean() / spread < 1.35 and np.mean(plain) < 0.3 * spread,
+         "mean by blocks: standard error %.3g, scatter %.3g, plain %.3g" % (errors.mean(), spread, np.mean(plain)))
+    check(np.isnan(fits.block_mean(np.arange(15.0))[1]), "fifteen rows have no blocks")
 
 
 def check_unknown():

@@ -4,6 +4,8 @@ import argparse
 import os
 import sys
 
+from granum.program import Wrong, exit_code
+
 DPI = 300
 MOVIE = "movie"
 MOVIE_SENTENCE = "The frames as view draws them, as NAME.mp4; ParaView draws, ffmpeg joins."
@@ -36,10 +38,6 @@ OWN = {  # options that belong to some recipes: words of help
     "shape": ("NAME", "only bodies of this shape"),
     "measure": ("NAME", "the measure of the scene whose stress is drawn"),
 }
-
-
-class Wrong(Exception):
-    """Wrong usage; the text is the message."""
 
 
 def parser_of():
@@ -201,29 +199,18 @@ def draw_sheet(options, given):
         print("without %s: %s" % (name.replace("_", "-"), why), file=sys.stderr)
 
 
+def act(options):
+    if options.list:
+        print(listing())
+    elif options.result is None or not options.names:
+        raise Wrong("a RESULT and the NAME of a figure are expected; granum figure --help")
+    else:
+        draw(options)
+
+
 def main(words=None):
     options = parser_of().parse_intermixed_args(words)
-    try:
-        if options.list:
-            print(listing())
-        elif options.result is None or not options.names:
-            raise Wrong("a RESULT and the NAME of a figure are expected; granum figure --help")
-        else:
-            draw(options)
-    except (Wrong, LookupError) as error:
-        print("granum figure: %s" % (error.args[0] if error.args else error), file=sys.stderr)
-        return 2
-    except (ImportError, OSError, RuntimeError, ValueError, TypeError) as error:
-        print("granum figure: %s" % error, file=sys.stderr)
-        return 1
-    except Exception as error:  # granum.ResultError, once its module has been imported
-        from granum.file import ResultError
-
-        if not isinstance(error, ResultError):
-            raise
-        print("granum figure: %s" % error, file=sys.stderr)
-        return 1
-    return 0
+    return exit_code("granum figure", lambda: act(options))
 
 
 if __name__ == "__main__":

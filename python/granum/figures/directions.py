@@ -16,6 +16,7 @@ from granum.figures.recipe import CannotDraw, recipe
 from granum.figures.setting import flat, plane_of, thickness
 
 SECTORS = 36
+AHEAD, BACK = "#9ecae1", "0.75"  # of sectors above and below 0
 PLANES = {"yz": (1, 2), "xz": (0, 2), "xy": (0, 1)}
 
 
@@ -105,12 +106,16 @@ def _sectors(ax, angle, radius):
     step = quantities.rounded(top / 2)
     for ring in numpy.arange(step, 1.2 * top, step):
         ax.add_patch(patches.Circle((0, 0), ring, fill=False, edgecolor="0.85", linewidth=0.5))
-        ax.text(ring * 0.7071, ring * 0.7071, "%g" % ring, color="0.4", fontsize="x-small",
-                ha="center", va="center")
+        ax.text(ring * 0.7071, ring * 0.7071, "%g" % ring, color="0.2", fontsize="x-small",
+                ha="center", va="center", zorder=5,
+                bbox={"facecolor": "white", "alpha": 0.7, "linewidth": 0, "boxstyle": "round,pad=0.1"})
     for at, value in zip(numpy.degrees(angle), radius):
         ax.add_patch(patches.Wedge((0, 0), abs(value), at - half, at + half, linewidth=0.3,
-                                   facecolor="#9ecae1" if value >= 0 else "0.75",
-                                   edgecolor="0.35"))
+                                   facecolor=AHEAD if value >= 0 else BACK, edgecolor="0.35"))
+    if (radius < 0).any():
+        for text, color in ((">0", AHEAD), ("<0", BACK)):
+            ax.plot([], [], "s", color=color, label="$%s$" % text)
+        ax.legend(loc="lower right", handletextpad=0.1, borderaxespad=0.1)
     ax.set(xlim=(-1.15 * top, 1.15 * top), ylim=(-1.15 * top, 1.15 * top), aspect="equal", xticks=[],
            yticks=[])
 

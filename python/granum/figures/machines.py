@@ -1,7 +1,7 @@
 """Recipes: torque and power of shafts, forces on structures, the flow on a plane, the load on a surface."""
 
 from granum.arrays import numpy
-from granum.figures import continuum, quantities
+from granum.figures import continuum, fits, quantities
 from granum.figures.bodies import broadside, polygons, sided
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
@@ -51,24 +51,36 @@ def times_and_window(draw, smooth):
 def mean_over(window):
     """The width of a running mean, s, as a title of a legend."""
     factor, unit = quantities.prefixed(window, "s")
-    return "mean over %.3g %s" % (factor * window, unit)
+    return "lines: mean over %.3g %s" % (factor * window, unit)
+
+
+def steady(draw, time, start):
+    """A function of the values at `time`: their mean and its standard error from `start` (s) on, by default over the
+    second half of the run."""
+    begin = float(time[0] + time[-1]) / 2 if start is None else quantities.quantity(start, "s")
+    even = numpy.linspace(begin, time[-1], max(int((time >= begin).sum()), 1))
+    if not begin < time[-1]:
+        raise ValueError("start is %g s, but the history ends at %g s" % (begin, time[-1]))
+    draw.note("means with standard errors by blocks, from %.6g s on", begin)
+    return lambda values: fits.block_mean(numpy.interp(even, time, values))
 
 
 @recipe("mixers", "Torque and power of each rotating structure against time.", axes=2, ratio=0.42,
         wide=140.0)
-def torque(draw, smooth=None):
+def torque(draw, smooth=None, start=None):
     """smooth: width in s of the running mean, a 50th of the run by default; the grey lines are not
-    smoothed."""
+    smoothed.  start: s, from where the means of the legend are taken, half of the run by default."""
     shafts = rotating(draw.result)
     if not shafts:
         raise CannotDraw("no structure rotates")
     time, window = times_and_window(draw, smooth)
-    columns, drawn = {"time (s)": time}, []
+    columns, drawn, mean = {"time (s)": time}, [], steady(draw, time, start)
     for structure in shafts:
         turning, power = shaft_torque(structure), structure.loads["power"].astype(float)
         columns["torque of %s (N m)" % structure.name] = turning
         columns["power of %s (W)" % structure.name] = power
         drawn.append((structure, turning, power))
+        draw.note("%s: mean torque %.8g N m, standard error %.3g N m", structure.name, *mean(turning))
         draw.note("%s: work on the grains %.8g J, mean power %.8g W", structure.name,
                   structure.loads["work"][-1], structure.loads["work"][-1] / (time[-1] - time[0]))
     for ax, pick, unit, text in ((draw.axes[0], 1, "N m", "torque"), (draw.axes[1], 2, "W", "power")):
@@ -76,13 +88,14 @@ def torque(draw, smooth=None):
         factor, unit = quantities.prefixed(max(abs(values).max() for values in smoothed), unit)
         for row in drawn:
             ax.plot(time, factor * row[pick], color="0.85", linewidth=0.4, zorder=0)
-        for (structure, *_), values, color in zip(drawn, smoothed, COLORS):
-            ax.plot(time, factor * values, color=color, label=structure.name)
+        for row, values, color in zip(drawn, smoothed, COLORS):
+            ax.plot(time, factor * values, color=color, label="%s, $%s$" % (
+                row[0].name, fits.shown(*(factor * number for number in mean(row[pick])))))
         top = factor * max(values.max() for values in smoothed)
         low = factor * min(values.min() for values in smoothed)
         ax.set(xlabel="time (s)", ylabel=quantities.label(text, unit),
-               ylim=(low - 0.15 * (top - low), top + 0.35 * (top - low)))
-        ax.legend(loc="upper right", ncol=2, title=mean_over(window))
+               ylim=(low - 0.15 * (top - low), top + (0.3 + 0.13 * len(drawn)) * (top - low)))
+        ax.legend(loc="upper right", ncol=1, title=mean_over(window))
     draw.table(columns)
     draw.note("the coloured lines are running means over %.6g s", window)
 
@@ -97,9 +110,10 @@ def moved(result):
 
 @recipe("mixers", "Force of the grains on a structure against time: its components; of several the magnitude of each.",
         ratio=0.62, wide=110.0)
-def force(draw, structure=None, smooth=None):
+def force(draw, structure=None, smooth=None, start=None):
     """structure: those that move by default.  smooth: width in s of the running mean, a 50th of the run
-    by default; the grey lines are not smoothed."""
+    by default; the grey lines are not smoothed.  start: s, from where the means of the legend are taken, half
+    of the run by default."""
     if structure is not None and structure not in draw.result.structures:
         raise ValueError("there is no structure '%s'; there are: %s" % (
             structure, ", ".join(draw.result.structures)))
@@ -107,7 +121,7 @@ def force(draw, structure=None, smooth=None):
     if not chosen:
         raise CannotDraw("the scene has no structure")
     time, window = times_and_window(draw, smooth)
-    columns, lines = {"time (s)": time}, []
+    columns, lines, mean = {"time (s)": time}, [], steady(draw, time, start)
     for one in chosen:
         on = one.loads["force"].astype(float)
         for k in range(3):
@@ -119,9 +133,12 @@ def force(draw, structure=None, smooth=None):
         draw.note("%s: mean force %.6g, %.6g, %.6g N", one.name, *on.mean(0))
     smoothed = [running_mean(time, values, window) for _, values in lines]
     factor, unit = quantities.prefixed(max([abs(values).max() for values in smoothed] or [0.0]), "N")
-    for (name, values), mean, color in zip(lines, smoothed, COLORS):
+    for (name, values), smooth_values, color in zip(lines, smoothed, COLORS):
+        found = mean(values)
         draw.ax.plot(time, factor * values, color="0.85", linewidth=0.4, zorder=0)
-        draw.ax.plot(time, factor * mean, color=color, label=name)
+        draw.ax.plot(time, factor * smooth_values, color=color, label="%s, $%s$" % (
+            name, fits.shown(*(factor * number for number in found))))
+        draw.note("%s: mean %.8g N, standard error %.3g N", name, *found)
     text = "force on %s" % chosen[0].name if len(chosen) == 1 else "force"
     draw.ax.set(xlabel="time (s)", ylabel=quantities.label(text, unit))
     if lines:

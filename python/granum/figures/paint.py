@@ -5,10 +5,13 @@
 Ruler, time, gravity and colour bar are drawn over them by Matplotlib (granum.figures.views)."""
 
 import json
+import math
 import os
 import sys
 
 POINTS = 8  # port of the reader: material points
+NEAR = 0.12  # of the diagonal of the grains, how far structures are in the picture
+LEAST = 0.1  # of the largest percentile of a frame
 LIMITS = 0.42, 1.6  # height over width, where the height is free
 
 
@@ -17,14 +20,20 @@ def dot(a, b):
 
 
 def corners(reader):
-    """Corners of the boxes around grains and bodies, their size included, and structures, at the time
-    of the reader."""
+    """Corners of the boxes around grains and bodies, their size included, and material points, at the time of the
+    reader, and around structures as far as they are near these: high walls leave the bed large."""
     from granum import display
 
-    return (display.corners_of(reader.GetDataInformation(display.GRAINS), display.largest_radius(reader))
-            + display.corners_of(reader.GetDataInformation(display.BODIES), display.largest_body(reader))
-            + display.corners_of(reader.GetDataInformation(POINTS), 0.0)
-            + display.corners_of(reader.GetDataInformation(display.STRUCTURES), 0.0))
+    material = (display.corners_of(reader.GetDataInformation(display.GRAINS), display.largest_radius(reader))
+                + display.corners_of(reader.GetDataInformation(display.BODIES), display.largest_body(reader))
+                + display.corners_of(reader.GetDataInformation(POINTS), 0.0))
+    around = display.corners_of(reader.GetDataInformation(display.STRUCTURES), 0.0)
+    if not material:
+        return around
+    low, high = ([pick(point[k] for point in material) for k in range(3)] for pick in (min, max))
+    margin = NEAR * math.dist(low, high)
+    return material + [tuple(min(max(x, a - margin), b + margin) for x, a, b in zip(point, low, high))
+                       for point in around]
 
 
 def size_and_scale(job, wide, high):
@@ -59,22 +68,35 @@ def look(view, job, points):
 
 
 def range_of(reader, array):
-    """(low, high) of an array of grains, bodies and material points, of a vector's magnitude from 0; None without any."""
+    """(low, high, top) of an array of grains, bodies and material points at the time of the reader; top: of a vector
+    the magnitude that a hundredth exceeds, else None.  None without any."""
     from granum import display
+    from granum.arrays import numpy
+    from granum.paraview import servermanager
+    from paraview.vtk.util.numpy_support import vtk_to_numpy
 
-    ranges = []
+    ranges, sizes = [], []
     for port in (display.GRAINS, display.BODIES, POINTS):
         points = reader.GetDataInformation(port).GetPointDataInformation()
         found = points.GetArrayInformation(array)
-        if found is not None:
-            vector = found.GetNumberOfComponents() > 1
-            low, high = found.GetComponentRange(-1 if vector else 0)
-            ranges += [(0.0 if vector else low, high)] * (low <= high)
-    return (min(r[0] for r in ranges), max(r[1] for r in ranges)) if ranges else None
+        if found is None:
+            continue
+        vector = found.GetNumberOfComponents() > 1
+        low, high = found.GetComponentRange(-1 if vector else 0)
+        ranges += [(0.0 if vector else low, high)] * (low <= high)
+        if vector and low <= high:
+            rows = vtk_to_numpy(servermanager.Fetch(reader, idx=port).GetPointData().GetArray(array))
+            sizes.append(numpy.linalg.norm(rows.astype(float), axis=1))
+    if not ranges:
+        return None
+    sizes = numpy.sort(numpy.concatenate(sizes)) if sizes else []
+    return (min(r[0] for r in ranges), max(r[1] for r in ranges),
+            float(sizes[(len(sizes) - 1) * 99 // 100]) if len(sizes) else None)
 
 
 def survey(reader, array, times):
-    """Corners of all frames, and the range of the array in them."""
+    """Corners of all frames, the range of the array in them, and whether some values are above it: as the colours of
+    the plugin's displays (plugin/reader/series_range.h)."""
     points, ranges = [], []
     for time in times:
         reader.UpdatePipeline(time)
@@ -84,8 +106,13 @@ def survey(reader, array, times):
     if not points:
         sys.exit("the result holds no grain and no structure that could be drawn")
     if not ranges:
-        return points, (0.0, 1.0)
-    return points, (min(low for low, _ in ranges), max(high for _, high in ranges))
+        return points, (0.0, 1.0), False
+    low, high = min(one[0] for one in ranges), max(one[1] for one in ranges)
+    tops = sorted(one[2] for one in ranges if one[2] is not None)
+    if tops and tops[-1] > 0:
+        top = max(tops[len(tops) // 2], LEAST * tops[-1])
+        return points, (0.0, top), high > top
+    return points, (low, high), False
 
 
 def color(simple, shown, known, array, low, high, colors):
@@ -113,7 +140,8 @@ def names_of(reader, port):
     return [found.GetArrayInformation(i).GetName() for i in range(found.GetNumberOfArrays())]
 
 
-def draw(job):
+def draw(job, tell):
+    """Draws the pictures, after `tell` has been called with what the pictures have in common."""
     from granum import display
     from granum.paraview import simple
 
@@ -128,7 +156,7 @@ def draw(job):
     if array and array not in known + names + of_points:
         sys.exit("there is no array of grains '%s' to colour by; there are: %s" % (
             array, ", ".join(sorted({*known, *names, *of_points})) or "none"))
-    points, found = survey(reader, array, times)
+    points, found, above = survey(reader, array, times)
     low, high = job["range"] or found
     if not high > low:
         high = low + max(abs(low), 1.0)
@@ -141,8 +169,9 @@ def draw(job):
     bodies = simple.Show(simple.OutputPort(reader, display.BODIES), view)
     material = simple.Show(simple.OutputPort(reader, POINTS), view)
     structures = simple.Show(simple.OutputPort(reader, display.STRUCTURES), view)
-    structures.Opacity = display.STRUCTURE_OPACITY
-    structures.AmbientColor = structures.DiffuseColor = display.STRUCTURE_COLOR
+    if structures.ColorArrayName[1] != "appearance":
+        structures.Opacity = display.STRUCTURE_OPACITY
+        structures.AmbientColor = structures.DiffuseColor = display.STRUCTURE_COLOR
     color(simple, grains, known, array, low, high, job["colors"])
     color(simple, bodies, names, array, low, high, job["colors"])
     color(simple, material, of_points, array, low, high, job["colors"])
@@ -155,28 +184,33 @@ def draw(job):
     simple.Render(view)  # before the camera is placed: the first of a process moves it
     look(view, job, points)
     size = list(view.ViewSize)
+    tell({"pixel": 2 * view.CameraParallelScale / size[1], "size": size, "low": low, "high": high,
+          "above": above and not job["range"],
+          "title": display.titled(reader, array) if array and array != "axis" else ""})
     for time, picture in zip(times, job["pictures"]):
         scene.AnimationTime = view.ViewTime = time
         simple.Render(view)
-        simple.SaveScreenshot(picture, view, ImageResolution=size)
-        if not os.path.isfile(picture):
+        part = picture.replace(".png", "-part.png")
+        simple.SaveScreenshot(part, view, ImageResolution=size)
+        if not os.path.isfile(part):
             sys.exit("the picture '%s' could not be written" % picture)
-    pixel = 2 * view.CameraParallelScale / size[1]
-    return {"pixel": pixel, "size": size, "low": low, "high": high,
-            "title": display.titled(reader, array) if array and array != "axis" else ""}
+        os.replace(part, picture)  # a picture that is there is whole
 
 
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         job = json.load(file)
+
+    def tell(answer):
+        path = os.path.join(os.path.dirname(sys.argv[1]), "answer.json")
+        with open(path + ".part", "w", encoding="utf-8") as file:
+            json.dump(answer, file)
+        os.replace(path + ".part", path)
+
     try:
-        answer = draw(job)
+        draw(job, tell)
     except (ImportError, OSError, RuntimeError, ValueError) as error:
         sys.exit(str(error))
-    # Last, as its presence says that all pictures are there.
-    with open(os.path.join(os.path.dirname(sys.argv[1]), "answer.json"), "w",
-              encoding="utf-8") as file:
-        json.dump(answer, file)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
+import time
 from pathlib import Path
 
 ANSWER = "answer.json"
@@ -51,7 +53,8 @@ class Scene:
     range     (low, high) of the colours, or None: that of the frames
     colors    [n][3] from 0 to 1, from low to high
 
-    Afterwards: pixel, the width of a pixel in m; size; low and high; title, the array and its unit."""
+    Afterwards: pixel, the width of a pixel in m; size; low and high; above, whether values are above high; title, the
+    array and its unit; whole, whether all pictures are there: Ctrl+C leaves those that have been drawn."""
 
     def __init__(self, path, frames, size, margins, camera, color, range, colors):
         self._job = {"result": os.path.abspath(path), "frames": list(frames), "size": list(size),
@@ -74,12 +77,36 @@ class Scene:
         job = folder / "job.json"
         self.pictures = [str(folder / ("%06d.png" % k)) for k in range(len(self._job["frames"]))]
         job.write_text(json.dumps({**self._job, "pictures": self.pictures}))
-        done = subprocess.run(command(str(job)), env=environment(), capture_output=True, text=True)
-        answer = folder / ANSWER
-        if done.returncode or not answer.is_file():
-            said = (done.stderr or done.stdout).strip().splitlines()
-            raise RuntimeError(said[-1] if said else
-                               "pvpython ended with exit code %d" % done.returncode)
-        found = json.loads(answer.read_text())
+        self.whole = self._run(str(job), len(self.pictures))
+        found = json.loads((folder / ANSWER).read_text())
         self.pixel, self.size = found["pixel"], found["size"]
         self.low, self.high, self.title = found["low"], found["high"], found["title"]
+        self.above = found["above"]
+        self.pictures = [picture for picture in self.pictures if os.path.isfile(picture)]
+
+    def _run(self, job, count):
+        """Let pvpython draw, with a line for each picture of several on stderr.  Ctrl+C ends it; False if some pictures
+        are there then and others not."""
+        said = tempfile.TemporaryFile("w+")
+        with subprocess.Popen(command(job), env=environment(), stdin=subprocess.DEVNULL, stdout=said,
+                              stderr=subprocess.STDOUT, text=True) as child:
+            seen, runs = 0, True
+            try:
+                while runs:
+                    time.sleep(0.1)
+                    runs = child.poll() is None
+                    now = sum(map(os.path.isfile, self.pictures))
+                    if count > 1 and now > seen:
+                        print("frame %d of %d" % (now, count), file=sys.stderr, flush=True)
+                    seen = now
+            except KeyboardInterrupt:
+                child.terminate()
+                child.wait()
+                if not os.path.isfile(self.pictures[0]):
+                    raise
+                return False
+        if child.returncode or not os.path.isfile(self.pictures[-1]):
+            said.seek(0)
+            lines = said.read().strip().splitlines()
+            raise RuntimeError(lines[-1] if lines else "pvpython ended with exit code %d" % child.returncode)
+        return True

@@ -116,7 +116,8 @@ def overlay(draw, scene, picture, camera, time, dpi):
     if scene.title:
         norm = matplotlib.colors.Normalize(scene.low, scene.high)
         bar = ax.figure.colorbar(matplotlib.cm.ScalarMappable(norm, draw.map),
-                                 cax=ax.inset_axes([1.0, 0.15, 2.5 / size[0], 0.7]))
+                                 cax=ax.inset_axes([1.0, 0.15, 2.5 / size[0], 0.7]),
+                                 extend="max" if scene.above else "neither")
         bar.set_label(scene.title.replace("_", " "))
         bar.locator = matplotlib.ticker.MaxNLocator(5)
         bar.formatter.set_powerlimits((-2, 4))
@@ -146,7 +147,7 @@ def view(draw, camera=None, color="velocity", range=None, dpi=DPI):
 
     camera: iso, front (along y), side (against x), top, the one of two dimensions.  color: an array of grains, or none.
     color: of grains and bodies; axis: bodies by the direction of their long axis.
-    range: (low, high) of the colours, of the frame by default."""
+    range: (low, high) of the colours; by default of the frame, of a vector up to what a hundredth exceeds."""
     camera = camera or ("top" if setting.flat(draw.result) else "iso")
     axes = camera_of(camera)
     with scene_of(draw, [draw.frame.index], axes, color, range_of(range), int(dpi)) as scene:
@@ -186,7 +187,8 @@ def movie(result, path, camera=None, color="velocity", range=None, start=None, e
     """Write the frames from start to end (s; all by default) as a movie, NAME.mp4, `rate` of them a
     second, each as `view` draws it.  Camera, ruler and colours are those of all frames together.
 
-    pvpython draws all frames in one process, ffmpeg joins them.  Returns the path."""
+    pvpython draws all frames in one process, ffmpeg joins them.  Returns the path.  Ctrl+C: those that have been drawn
+    become the movie, and a RuntimeError says how many."""
     from granum import open as open_result
 
     if os.path.splitext(path)[1].lower() != ".mp4":
@@ -210,6 +212,8 @@ def movie(result, path, camera=None, color="velocity", range=None, start=None, e
                 overlay(draw, scene, picture, axes, result.times[frame], dpi)
                 plotting.write(draw.ax.figure, os.path.join(folder, "%06d.png" % k), dpi, "movie")
         join(os.path.join(folder, "%06d.png"), path, float(rate))
+    if not scene.whole:
+        raise RuntimeError("stopped: '%s' has the first %d of %d frames" % (path, len(scene.pictures), len(frames)))
     return path
 
 

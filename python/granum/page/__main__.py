@@ -4,9 +4,7 @@ import argparse
 import os
 import sys
 
-
-class Wrong(Exception):
-    """Wrong usage; the text is the message."""
+from granum.program import Wrong, exit_code
 
 
 def parser_of():
@@ -63,22 +61,7 @@ def make(options):
 
 def main(words=None):
     options = parser_of().parse_args(words)
-    try:
-        make(options)
-    except (Wrong, LookupError, ValueError) as error:
-        print("granum: %s" % (error.args[0] if error.args else error), file=sys.stderr)
-        return 2
-    except (ImportError, OSError, RuntimeError) as error:
-        print("granum: %s" % error, file=sys.stderr)
-        return 1
-    except Exception as error:  # granum.ResultError, once its module has been imported
-        from granum.file import ResultError
-
-        if not isinstance(error, ResultError):
-            raise
-        print("granum: %s" % error, file=sys.stderr)
-        return 1
-    return 0
+    return exit_code("granum", lambda: make(options), (Wrong, LookupError, ValueError))
 
 
 if __name__ == "__main__":
