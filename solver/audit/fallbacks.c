@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "patch/tangent.h"
-#include "sdf/interpolate.h"
+#include "sdf/edge_field.h"
 #include "sdf/sites.h"
 
 enum { TRIED = 9 };
@@ -41,7 +41,7 @@ typedef struct question {
 
 /* One cell. */
 typedef struct cell {
-  int corners, under, flagged;
+  int corners, under, flagged, edge;
   double least, most; /* m  bounds of its distances, if it has corners */
   double spread;      /* 1  largest difference of the normals at its corners */
   gm_vec3 first;      /* m  its first corner */
@@ -103,7 +103,9 @@ static cell look_at(const question *q, const gm_brick *b, const gm_index at[3],
   cell c = {.least = INFINITY, .most = -INFINITY};
   gm_interpolate_corners(l, b, i, j, k, pair, &c.corners, &c.under);
   c.first = gm_lattice_place(l, at[0] + i, at[1] + j, at[2] + k);
-  c.flagged = gm_interpolate_flag(l, b, i, j, k);
+  const int mark = gm_interpolate_flag(l, b, i, j, k);
+  c.flagged = mark & GM_CELL_TRIANGLES;
+  c.edge = mark & GM_CELL_EDGE;
   if (c.corners < 8) return c;
   double spread = 0.0;
   for (int t = 0; t < 8; ++t) {
@@ -171,13 +173,13 @@ static int judge_cell(const question *q, const cell *c)
     return c->under && is_touched(q, c) ? GM_FALLBACKS_THIN : NOBODY;
   if (c->least > q->high || c->most < q->low) return NOBODY;
   const gm_interpolated middle =
-      gm_interpolate_half_taylor(&q->sdf->lattice, place(q, c, 8));
+      gm_edge_field_interpolate(&q->sdf->lattice, place(q, c, 8));
   if (!is_contact(q, c, middle.gradient, middle.distance)) return NOBODY;
   if (!c->flagged && c->spread < alike && c->least >= q->patch->sure)
     return SITES;
   for (int t = 0; t < TRIED; ++t) {
     const gm_interpolated r =
-        gm_interpolate_half_taylor(&q->sdf->lattice, place(q, c, t));
+        gm_edge_field_interpolate(&q->sdf->lattice, place(q, c, t));
     const int touches = r.distance >= q->low && r.distance <= q->high;
     is_short |=
         (touches | c->flagged) && gm_norm2(r.gradient) < q->patch->shortest;
@@ -189,9 +191,10 @@ static int judge_cell(const question *q, const cell *c)
 
 /* --- all cells ------------------------------------------------------------------- */
 
-static void count(int why, gm_fallbacks_row *row)
+static void count(int why, int edge, gm_fallbacks_row *row)
 {
   row->cells += why != NOBODY;
+  row->edges += edge && why == SITES;
   row->triangles += why >= 0;
   if (why >= 0) ++row->why[why];
 }
@@ -208,7 +211,7 @@ static void judge_brick(const question *q, int64_t number, const gm_brick *b,
                           C * (gm_index)(number % l->size[2])};
   for (int n = 0; n < C * C * C; ++n) {
     const cell c = look_at(q, b, at, n / (C * C), n / C % C, n % C);
-    count(judge_cell(q, &c), row);
+    count(judge_cell(q, &c), c.edge, row);
   }
 }
 
@@ -216,6 +219,7 @@ static void add(gm_fallbacks_row *sum, const gm_fallbacks_row *row)
 {
   sum->cells += row->cells;
   sum->triangles += row->triangles;
+  sum->edges += row->edges;
   for (int k = 0; k < GM_FALLBACKS_WHYS; ++k)
     sum->why[k] += row->why[k];
 }

@@ -6,8 +6,8 @@
  * hides it (patch/tangent.h).  In a time step only the fact that a cell falls back is
  * stored; this audit finds the reason:
  *
- *   edge   a nearest point lies on the border of the patch or on a sharp edge, where the
- *          gradient turns faster than a cell can represent
+ *   edge   a nearest point lies on the border of the patch or on a sharp edge, and no
+ *          edge field represents it
  *   kink   the gradient of the interpolated distance is shorter than 0.98, and gradients
  *          around it converge: a medial axis
  *   thin   samples are missing (below the band or inside a solid), or the distance is
@@ -35,6 +35,8 @@ typedef struct gm_fallbacks_row {
   size_t cells;
   /* number of these that fall back to triangles */
   size_t triangles;
+  /* number of those where virtual particles know the edge (sdf/edge_field.h) */
+  size_t edges;
   size_t why[GM_FALLBACKS_WHYS]; /* the same, by reason */
 } gm_fallbacks_row;
 

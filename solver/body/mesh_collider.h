@@ -13,7 +13,8 @@
  * reaches through the surface, however thin the part is.  The triangles of the patch
  * replace the interpolation, exactly and more slowly, where a sample is missing (deeper
  * overlaps), where the gradient is shorter than 0.98 (a kink) and where the cell is
- * flagged as too inaccurate (sdf/flag.h).
+ * flagged as too inaccurate (sdf/flag.h).  Near sharp edges and corners cells have the
+ * closed forms of the faces there instead (sdf/edge_field.h).
  */
 #ifndef GM_BODY_MESH_COLLIDER_H
 #define GM_BODY_MESH_COLLIDER_H
@@ -78,6 +79,7 @@ struct gm_mesh_collider {
   const gm_surface *surface; /* borrowed */
   gm_smooth smooth;          /* the smooth shape that the facets approximate */
   gm_index *of;              /* [surface triangles] patch of each triangle */
+  gm_index *region; /* plane regions (edge_build.h), during the build */
   gm_distance *whole;
   gm_mesh_collider_options
       options;   /* as given, except that the build may set `plain` */

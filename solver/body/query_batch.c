@@ -10,6 +10,7 @@
 #include "body/extent.h"
 #include "body/mesh_collider.h"
 #include "body/primitive.h"
+#include "sdf/edge_field.h"
 #include "sdf/meshfree.h"
 
 /* margin at the faces of a cell, as a fraction of its edge: rounding may move closer
@@ -110,7 +111,7 @@ GM_INLINE void query_triangles(gm_query_batch *o, int row, int k,
                                const gm_interpolated *r,
                                const gm_interpolate_work *t)
 {
-  if (!o->cache[row] || !r->flagged || r->corners != 8) {
+  if (!o->cache[row] || !(r->flagged & GM_CELL_TRIANGLES) || r->corners != 8) {
     o->result[row] = by_triangles(o->patch[row], o->y[row], r);
     safe_by_triangles(o, row);
     return;
@@ -147,7 +148,8 @@ GM_INLINE void query_sites(gm_query_batch *o, const int *at, int m)
   gm_interpolate_each(&b, m, &t);
   for (int k = 0; k < m; ++k) {
     const int row = at[k];
-    const gm_interpolated r = interpolated(&b, k);
+    gm_interpolated r = interpolated(&b, k);
+    gm_edge_field_apply(t.lattice[k], o->y[row], &r);
     int exactly;
     o->result[row] =
         gm_query_batch_by_sites(o->patch[row], &r, o->reach[row], &exactly);
@@ -183,7 +185,7 @@ static gm_interpolated interpolate_one(const gm_patch *p, gm_vec3 y)
 {
   switch (p->by) {
   case GM_INTERPOLATION_HALF_TAYLOR:
-    return gm_interpolate_half_taylor(p->sites, y);
+    return gm_edge_field_interpolate(p->sites, y);
   case GM_INTERPOLATION_TRILINEAR:
     return gm_interpolate_trilinear(p->sites, y);
   default:

@@ -6,7 +6,8 @@
  *
  *   cache      the triangles remembered from the last query (facet_cache.h); used in
  *              flagged cells only, so that no result depends on the cache
- *   sites      the eight samples of the cell, interpolated in SIMD blocks (interpolate.h)
+ *   sites      the eight samples of the cell, interpolated in SIMD blocks
+ *              (interpolate.h), near edges with closed forms (edge_field.h)
  *   triangles  exact, through the tree (distance.h), where samples are missing, the cell
  *              is flagged or the gradient shows a kink
  *
@@ -91,7 +92,8 @@ GM_INLINE gm_query_result gm_query_batch_by_sites(const gm_patch *p,
   *need_exact = r->under > 0;
   if (r->under || !isfinite(r->distance)) return far;
   const int smooth = gm_norm2(r->gradient) >= p->shortest;
-  if (smooth & (r->distance >= p->sure) & !r->flagged) return result;
+  if (smooth & (r->distance >= p->sure) & !(r->flagged & GM_CELL_TRIANGLES))
+    return result;
   *need_exact = gm_query_batch_lower_bound(p, r, smooth) < reach;
   return far;
 }

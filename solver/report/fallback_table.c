@@ -13,6 +13,16 @@ static double percent(size_t part, size_t of)
   return of > 0 ? 100.0 * (double)part / (double)of : 0.0;
 }
 
+/* The share of cells in which virtual particles know an edge or corner. */
+static void print_edges(FILE *out, const gm_fallbacks *a)
+{
+  if (a->all.edges > 0)
+    fprintf(out,
+            "  in %.1f %% of the cells virtual particles know the edge or "
+            "corner near them\n",
+            percent(a->all.edges, a->all.cells));
+}
+
 static void print_row(FILE *out, const char *name, const gm_fallbacks_row *row)
 {
   fprintf(out, "    %-10s %9zu %9.1f", name, row->cells,
@@ -45,6 +55,7 @@ gm_status gm_fallback_table_print(FILE *out, const gm_structure *s)
   gm_fallbacks_init(&a);
   GM_TRY(gm_fallbacks_find(s, &a));
   gm_status status = GM_RESIZE(order, 0, a.n);
+  if (status == GM_OK) print_edges(out, &a);
   if (status == GM_OK && a.all.triangles > 0) {
     gm_fallbacks_sort(&a, order);
     fprintf(out,

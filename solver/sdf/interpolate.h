@@ -28,6 +28,12 @@ typedef enum gm_cell_state {
   GM_CELL_UNDER,    /* none: below the band, or inside the solid */
 } gm_cell_state;
 
+/* What replaces or completes the interpolation in a cell where it is too inaccurate. */
+typedef enum gm_cell_mark {
+  GM_CELL_TRIANGLES = 1, /* triangles */
+  GM_CELL_EDGE = 2,      /* an edge field (edge_field.h) */
+} gm_cell_mark;
+
 /* Result at one point.  Unless all corners exist, the distance is infinite and the
  * gradient zero. */
 typedef struct gm_interpolated {
@@ -35,7 +41,7 @@ typedef struct gm_interpolated {
   gm_vec3 gradient; /* 1  derivative of the distance, not normalised  */
   int corners;      /* 0..8 samples present */
   int under;        /* 0..8 samples missing because they lie below the band */
-  int flagged;      /* 1: the interpolation is too inaccurate here */
+  int flagged; /* bits of gm_cell_mark: the interpolation is too inaccurate here */
 } gm_interpolated;
 
 GM_INLINE gm_cell_state gm_interpolate_state(int corners, int under)
@@ -79,11 +85,14 @@ GM_INLINE void gm_interpolate_corners(const gm_lattice *l, const gm_brick *b,
   *under = __builtin_popcount(below);
 }
 
-/* Is the cell (i, j, k) of brick `b` flagged? */
+/* The marks of cell (i, j, k) of brick `b`, bits of gm_cell_mark. */
 GM_INLINE int gm_interpolate_flag(const gm_lattice *l, const gm_brick *b, int i,
                                   int j, int k)
 {
-  return l->flag ? (int)(l->flag[b - l->brick][i] >> (8 * j + k) & 1u) : 0;
+  const gm_index row = (gm_index)(b - l->brick);
+  const int bit = 8 * j + k;
+  const int exact = l->flag ? (int)(l->flag[row][i] >> bit & 1u) : 0;
+  return l->edge ? exact | (int)(l->edge[row][i] >> bit & 1u) << 1 : exact;
 }
 
 /* Sums over the corners of a cell; e is the extrapolated distance of a corner. */
@@ -272,6 +281,7 @@ GM_INLINE void gm_interpolate_look_up(gm_interpolate_block *b, int n,
     if (brick < 0) continue;
     __builtin_prefetch(&t->brick[p]->first);
     if (l->flag) __builtin_prefetch(&l->flag[brick][i & 7]);
+    if (l->edge) __builtin_prefetch(&l->edge[brick][i & 7]);
     __builtin_prefetch(&t->brick[p]->row[9 * (i & 7) + (j & 7)]);
     __builtin_prefetch(&t->brick[p]->row[9 * (i & 7) + (j & 7) + 10]);
   }

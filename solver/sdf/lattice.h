@@ -72,6 +72,56 @@ typedef struct gm_brick {
 /* Table entries without a brick: above the band, below the band. */
 enum { GM_LATTICE_OVER = -1, GM_LATTICE_UNDER = -2 };
 
+/* --- cells near sharp edges (edge_field.h) ---------------------------------------- */
+
+enum { GM_EDGE_BOUNDS = 4, GM_EDGE_FACES = 8 };
+
+/* A plane region: points of the plane with out[k].y <= limit[k]. */
+typedef struct gm_edge_face {
+  gm_vec3 normal;               /* 1  unit */
+  double offset;                /* m  normal.y on the plane */
+  int n;                        /* number of bounds */
+  gm_vec3 out[GM_EDGE_BOUNDS];  /* 1  unit, in the plane, outwards */
+  double limit[GM_EDGE_BOUNDS]; /* m */
+} gm_edge_face;
+
+/* A curved edge with one or two faces.  Single precision suffices, since the samples
+ * complete the field. */
+typedef struct gm_edge_curve {
+  gm_vec3 at;     /* m    point of the edge */
+  float along[3]; /* 1    unit tangent there */
+  float bend[3];  /* 1/m  curvature vector, normal to the tangent */
+  int n;
+  struct gm_edge_curve_face {
+    float normal[3]; /* 1      unit, normal to the tangent */
+    float
+        turn; /* 1      1: the face ends towards along x normal; -1: opposite */
+    float twist;  /* rad/m  rotation of the face along the edge */
+    float across; /* 1/m    curvature of the distance across the edge */
+  } face[2];
+} gm_edge_curve;
+
+/* The field of a cell, shared by others. */
+typedef struct gm_cell_edge {
+  uint32_t first;  /* first face, or curve */
+  int16_t n;       /* number of faces; 0: a curve */
+  int16_t sampled; /* 1: the samples complete the field; 0: it is exact */
+} gm_cell_edge;
+
+/* The fields of all such cells. */
+typedef struct gm_edge_fields {
+  uint32_t n, n_faces, n_curves, n_cells;
+  gm_cell_edge *field;  /* [n] */
+  gm_edge_face *face;   /* [n_faces] */
+  gm_edge_curve *curve; /* [n_curves] */
+  uint32_t *of;         /* [n_cells] field of each cell */
+  /* [bricks] the field of a cell (i, j, k) is that of row first[i] + rank of its bit in
+   * edge[i] of the lattice */
+  uint32_t (*first)[GM_BRICK_CELLS];
+} gm_edge_fields;
+
+/* --- the lattice ------------------------------------------------------------------ */
+
 typedef struct gm_lattice {
   double spacing;      /* m  distance D between neighbouring sites */
   double low, high;    /* m  ends of the band of distances, both included */
@@ -88,6 +138,9 @@ typedef struct gm_lattice {
   /* [n_bricks] bit 8 j + k of flag[i]: interpolation is too inaccurate in cell (i, j,
    * k); null: nowhere */
   uint64_t (*flag)[GM_BRICK_CELLS];
+  /* [n_bricks] the same for cells that an edge field completes; null: nowhere */
+  uint64_t (*edge)[GM_BRICK_CELLS];
+  gm_edge_fields *edges; /* these fields, or null */
   /* without hash: [size product]  row of each brick, OVER or UNDER; with hash: [last + 1]
    * row of the brick in each slot, or -1 */
   gm_index *table;

@@ -1,8 +1,8 @@
 /* audit/fallbacks.c: why triangles answer, of shapes where the reason is known.
  *
- *   box             patches are flat: only over their borders
+ *   box             patches are flat: nowhere, over their borders too
  *   box with a hole the sites of one brick are missing besides
- *   coarse sphere   one patch without sharp edges: by tessellation alone
+ *   coarse sphere   one patch, a polyhedron whose edges are not sharp: nowhere
  *   bowl            a sphere from inside, little larger than its grains: centres come
  *                   near its middle, where gradients fade
  *
@@ -29,16 +29,15 @@ typedef struct trial {
 } trial;
 
 enum {
-  EDGE = 1 << GM_FALLBACKS_EDGE,
   KINK = 1 << GM_FALLBACKS_KINK,
   THIN = 1 << GM_FALLBACKS_THIN,
   FACET = 1 << GM_FALLBACKS_FACET
 };
 
 static const trial trials[] = {
-    {"box", 0.08, 0.1, 0.02, 0, 0, EDGE, EDGE},
-    {"box", 0.08, 0.1, 0.02, 0, 1, EDGE | THIN, EDGE | THIN},
-    {"coarse sphere", 0.08, 0.1, 0.02, 0, 0, FACET, FACET},
+    {"box", 0.08, 0.1, 0.02, 0, 0, 0, 0},
+    {"box", 0.08, 0.1, 0.02, 0, 1, THIN, THIN},
+    {"coarse sphere", 0.08, 0.1, 0.02, 0, 0, 0, 0},
     {"fine sphere", 0.3, 0.45, 0.5, 1, 0, KINK | FACET, KINK},
 };
 

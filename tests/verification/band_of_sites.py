@@ -51,7 +51,6 @@ BAD = {  # what is refused, and what the message says
     "band: [1.9 mm, 2.4 mm], patches: none": "has no triangles",
     "band: [1.9 mm, 2.4 mm], interpolation: mls": "take auto or described",
     "band: describe": "did you mean described",
-    "band: [-1 mm, 4 mm]": "below 0",
 }
 
 
@@ -86,6 +85,7 @@ def main():
         auto = bounce(program, folder, "band: auto")
         given = bounce(program, folder, "band: [1.9 mm, 2.4 mm]")
         described = bounce(program, folder, "band: described")
+        deep = bounce(program, folder, "band: [-1.25 mm, 2.4 mm]")
         for who, run in (("auto", auto), ("given", given), ("described", described)):
             print(who, run)
         check(auto["speed"] > 0.43 and auto["lost"] == 0, "auto: it bounces, and no site is missing")
@@ -93,6 +93,8 @@ def main():
         check(abs(given["speed"] / auto["speed"] - 1) < 1e-6, "given: the same bounce")
         check(given["lost"] > 0 and given["sites"] < 0.5 * auto["sites"],
               "given: half of the sites and fewer, triangles answer for the others")
+        check(abs(deep["speed"] / auto["speed"] - 1) < 1e-6,
+              "a band that begins in the solid: the same bounce")
         check(described["speed"] < -0.2 and described["deepest"] > 0.05,
               "described: the grain touches, and goes through")
         check(described["lost"] > 0 and described["unsupported"] > 0 and described["warned"],

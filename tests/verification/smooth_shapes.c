@@ -212,7 +212,7 @@ static void check_row(int k)
       CHECK(degrees < rows[k].normal);
       CHECK(rows[k].sharp || by_triangles(s) < 2.0);
     } else if (rows[k].draw == on_rim) {
-      CHECK(e.worst < 1.0e-5); /* 1.9e-6: the rim's parabolas, third order */
+      CHECK(e.worst < 8.0e-5); /* 0.6 of the tolerance, as in all cells */
     } else {
       CHECK(e.worst < 1.0e-9); /* sites' fixed point */
     }
