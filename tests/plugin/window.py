@@ -112,14 +112,14 @@ def check_opened(desktop, result, directory):
 
     def saved():
         try:
-            return tree.parse(state).getroot()
+            return tree.parse(state)
         except (OSError, tree.ParseError):
             return None if window.poll() is None and not complaints(desktop) else False
 
-    root = wait_for(saved)
-    if check(root, "the script opens the result and saves the state"):
-        check_state(root)
-        check_camera(root, result)
+    opened = wait_for(saved)
+    if check(opened, "the script opens the result and saves the state"):
+        check_state(opened.getroot())
+        check_camera(opened.getroot(), result)
         if "plane" not in os.path.basename(result):  # structures are outlines
             check_screen(desktop, result, directory)
         else:
@@ -127,7 +127,7 @@ def check_opened(desktop, result, directory):
     window.kill()
     window.wait()
     loud = complaints(desktop)
-    check(root and not loud, "every event of the script is played: %s" % loud)
+    check(opened and not loud, "every event of the script is played: %s" % loud)
 
 
 def check_state(root):
