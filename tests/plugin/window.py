@@ -27,6 +27,7 @@ EVENTS = """<?xml version="1.0" ?>
            command="activate" arguments="" />
   <pqevent object="pqClientMainWindow/FileOpenDialog" command="filesSelected"
            arguments="{result}" />
+  <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
   <pqevent object="pqClientMainWindow/VCRToolbar/actionVCRLastFrame"
            command="activate" arguments="" />
   <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/Help"
@@ -118,7 +119,7 @@ def check_opened(desktop, result, directory):
 
     opened = wait_for(saved)
     if check(opened, "the script opens the result and saves the state"):
-        check_state(opened.getroot())
+        check_state(opened.getroot(), Result(result).times[-1])
         check_camera(opened.getroot(), result)
         if "plane" not in os.path.basename(result):  # structures are outlines
             check_screen(desktop, result, directory)
@@ -130,8 +131,11 @@ def check_opened(desktop, result, directory):
     check(opened and not loud, "every event of the script is played: %s" % loud)
 
 
-def check_state(root):
+def check_state(root, last):
     proxies = root.findall(".//Proxy")
+    times = [float(p.find("./Property[@name='AnimationTime']/Element").get("value"))
+             for p in proxies if p.get("type") == "AnimationScene"]
+    check_equal(times, [last], "time that is shown")
     views = [p.get("type") for p in proxies if p.get("group") == "views"]
     check_equal(views, ["RenderView"], "views after opening")
     reader = [p.get("id") for p in proxies if p.get("type") == "GranumReader"]
