@@ -24,6 +24,7 @@ BROWSER = "pqClientMainWindow/pipelineBrowserDock/pipelineBrowser"
 
 
 def events(result, state):
+    yield "pqClientMainWindow", "pause", "2000"
     yield FILTERS + "HistoryCurves", "activate", ""
     yield APPLY
     yield FIELDS + "Curves/ComboBox", "set_string", "Torques on structures"

@@ -20,7 +20,6 @@ from result import Result
 from running import kill_all, published, stopped_at_first_frame
 
 PATIENCE = 600  # s: bounds a hang, not a speed
-BACKGROUND = (82, 87, 110)  # of a new view
 EVENTS = """<?xml version="1.0" ?>
 <pqevents>
   <pqevent object="pqClientMainWindow/MainControlsToolbar/actionOpenData"
@@ -42,6 +41,7 @@ EVENTS = """<?xml version="1.0" ?>
 """
 FORCES = """<?xml version="1.0" ?>
 <pqevents>
+  <pqevent object="pqClientMainWindow" command="pause" arguments="2000" />
   <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/scrollArea/{panel}/RunAgain/Forces"
            command="activate" arguments="" />
   <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
@@ -57,7 +57,7 @@ PANEL = "qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPa
 def viewport(image):
     """The part of the screen inside the rows and columns where the view's background is;
     None before there is a view."""
-    mask = images.background(image, BACKGROUND)
+    mask = images.background(image, images.behind(image))
     rows = mask.any(axis=1).nonzero()[0]
     columns = mask.any(axis=0).nonzero()[0]
     if mask.sum() < 20000:
@@ -71,7 +71,7 @@ def spread(view):
 
 def tinted(view):
     """Structures before the dark background: not it, and a little bluer or darker."""
-    apart = abs(view - BACKGROUND).max(axis=2)
+    apart = abs(view - images.behind(view)).max(axis=2)
     return (apart > 6) & (spread(view) > 14) & (spread(view) < 80) & (view[:, :, 1] > 55)
 
 
@@ -198,7 +198,7 @@ def check_forces(desktop, result, directory):
         os.remove(state)
     window = desktop.paraview("--test-script=" + script, result)
     code = wait_for(lambda: (os.path.exists(state) and b"</ParaView>" in open(state, "rb").read())
-                    or bool(complaints(desktop)) or None)
+                    or bool(complaints(desktop)) or window.poll() is not None or None)
     desktop.screen(named(directory, result, "forces.png"))
     window.kill()
     window.wait()
