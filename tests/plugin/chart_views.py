@@ -17,20 +17,23 @@ from desktop import Desktop
 PATIENCE = 900  # s: bounds a hang, not a speed
 PANEL = "pqClientMainWindow/propertiesDock/propertiesPanel/"
 FIELDS = PANEL + "scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel/"
-FILTERS = "pqClientMainWindow/menubar/menuFilters/pqProxyGroupMenuManager0/"
+MENUS = "pqClientMainWindow/menubar"
+FILTERS = MENUS + "/menuFilters/pqProxyGroupMenuManager0/"
 APPLY = (PANEL + "Accept", "activate", "")
 MAIN = "pqClientMainWindow/MainControlsToolbar/"
 BROWSER = "pqClientMainWindow/pipelineBrowserDock/pipelineBrowser"
 
 
 def events(result, state):
-    yield "pqClientMainWindow", "pause", "2000"
+    yield from [("pqClientMainWindow", "pause", "100")] * 20  # while it opens, as in desktop.pause
+    yield MENUS, "activate", "menuFilters"  # by which its entries know what is selected
     yield FILTERS + "HistoryCurves", "activate", ""
     yield APPLY
     yield FIELDS + "Curves/ComboBox", "set_string", "Torques on structures"
     yield APPLY
     yield "pqClientMainWindow", "pause", "2000"
     yield BROWSER, "currentChanged", "/0|0/0|0"
+    yield MENUS, "activate", "menuFilters"
     yield FILTERS + "ForceStatistics", "activate", ""
     yield APPLY
     yield MAIN + "actionOpenData", "activate", ""

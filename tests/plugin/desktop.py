@@ -7,6 +7,12 @@ import subprocess
 import images
 
 
+def pause(seconds):
+    """Events: many short ones, since the window sleeps in each and does its own work between them; a
+    long one while a result is being opened may never end in ParaView 5.13."""
+    return '<pqevent object="pqClientMainWindow" command="pause" arguments="100" />\n' * int(10 * seconds)
+
+
 class Desktop:
     """A home of its own without the welcome dialog, and a window manager."""
 

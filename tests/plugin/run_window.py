@@ -21,7 +21,7 @@ from xml.sax.saxutils import quoteattr
 
 import images
 from checks import check, check_equal, report
-from desktop import Desktop
+from desktop import Desktop, pause
 from result import Result
 
 PATIENCE = 900  # s: bounds a hang, not a speed
@@ -52,11 +52,6 @@ def press(name):
 
 def shows(widget, value, of="text"):
     return event(FORM + widget, of, value, "pqcheck")
-
-
-def pause(seconds):
-    """Many short ones: the window sleeps in each and does its own work between them."""
-    return "\n".join([event("pqClientMainWindow", "pause", "100")] * int(10 * seconds))
 
 
 class Keys:

@@ -15,7 +15,7 @@ import xml.etree.ElementTree as tree
 
 import images
 from checks import check, check_equal, report
-from desktop import Desktop
+from desktop import Desktop, pause
 from result import Result
 from running import kill_all, published, stopped_at_first_frame
 
@@ -26,7 +26,7 @@ EVENTS = """<?xml version="1.0" ?>
            command="activate" arguments="" />
   <pqevent object="pqClientMainWindow/FileOpenDialog" command="filesSelected"
            arguments="{result}" />
-  <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
+  {pause}
   <pqevent object="pqClientMainWindow/VCRToolbar/actionVCRLastFrame"
            command="activate" arguments="" />
   <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/Help"
@@ -41,8 +41,7 @@ EVENTS = """<?xml version="1.0" ?>
 """
 FORCES = """<?xml version="1.0" ?>
 <pqevents>
-  <pqevent object="pqClientMainWindow" command="pause" arguments="2000" />
-  <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/scrollArea/{panel}/RunAgain/Forces"
+  {pause}  <pqevent object="pqClientMainWindow/propertiesDock/propertiesPanel/scrollArea/{panel}/RunAgain/Forces"
            command="activate" arguments="" />
   <pqevent object="pqClientMainWindow" command="pause" arguments="1000" />
   <pqevent object="pqClientMainWindow/MainControlsToolbar/actionSaveState"
@@ -106,7 +105,7 @@ def check_opened(desktop, result, directory):
     """The events end by saving the state; the window stays until its screen is judged."""
     state, script = (named(directory, result, ending) for ending in ("pvsm", "xml"))
     with open(script, "w") as f:
-        f.write(EVENTS.format(result=result, state=state))
+        f.write(EVENTS.format(result=result, state=state, pause=pause(1)))
     if os.path.exists(state):
         os.remove(state)
     window = desktop.paraview("--test-script=" + script)
@@ -193,7 +192,7 @@ def check_forces(desktop, result, directory):
     frame; the camera near them, the grains and their colour bar hidden, no complaint."""
     state, script = (named(directory, result, "forces." + ending) for ending in ("pvsm", "xml"))
     with open(script, "w") as f:
-        f.write(FORCES.format(panel=PANEL, state=state))
+        f.write(FORCES.format(panel=PANEL, state=state, pause=pause(2)))
     if os.path.exists(state):
         os.remove(state)
     window = desktop.paraview("--test-script=" + script, result)
