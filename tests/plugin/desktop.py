@@ -8,8 +8,7 @@ import images
 
 
 def pause(seconds):
-    """Events: many short ones, since the window sleeps in each and does its own work between them; a
-    long one while a result is being opened may never end in ParaView 5.13."""
+    """Events: many short ones, since the window sleeps in each and does its own work between them."""
     return '<pqevent object="pqClientMainWindow" command="pause" arguments="100" />\n' * int(10 * seconds)
 
 
