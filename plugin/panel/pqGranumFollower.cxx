@@ -29,7 +29,9 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QDir>
 #include <QEvent>
+#include <QHelpEngine>
 #include <QListWidget>
 #include <QPointer>
 
@@ -155,6 +157,25 @@ bool IsBetweenTwo(const QDialog* question)
   return list->item(0)->data(name) == "GranumReader" && list->item(1)->data(name) == "HDFReader";
 }
 
+/** ParaView 5.13 with Qt 6 opens its book of help pages to read only, and has no page then. */
+void FillHelp()
+{
+  pqApplicationCore* core = pqApplicationCore::instance();
+  QHelpEngine* help = core->helpEngine();
+  if (!help || !help->registeredDocumentations().isEmpty())
+  {
+    return;
+  }
+  help->setProperty("readOnly", false); // of Qt 6 only
+  help->setupData();
+  const QDir pages(":/ParaView/Documentation");
+  for (const QString& name : pages.entryList({ "*.qch" }))
+  {
+    core->registerDocumentation(pages.filePath(name));
+  }
+  help->setupData();
+}
+
 std::vector<double> Times(vtkSMProxy* reader)
 {
   return vtkSMPropertyHelper(reader, "TimestepValues").GetDoubleArray();
@@ -206,6 +227,11 @@ void pqGranumFollower::shutdown()
 //----------------------------------------------------------------------------
 bool pqGranumFollower::eventFilter(QObject* object, QEvent* event)
 {
+  // Sent before the help button looks for its page.
+  if (event->type() == QEvent::Show && object->objectName() == "pqHelpWindow")
+  {
+    FillHelp();
+  }
   // Sent when the list is complete, before the dialog is on the screen.  The first reader is marked.
   if (event->type() == QEvent::Show && object->objectName() == "pqSelectReaderDialog")
   {

@@ -8,7 +8,8 @@
  *
  * ParaView 5.12 and later read grains of a result too, and the application has a dialog at each
  * opening in which a reader is chosen.  The follower accepts Granum Reader there, before the
- * dialog is seen; "VTKHDF Files" in the dialog Open is the other reader.
+ * dialog is seen; "VTKHDF Files" in the dialog Open is the other reader.  Where ParaView has no
+ * help pages, it lets them in as their window opens.
  */
 #ifndef pqGranumFollower_h
 #define pqGranumFollower_h

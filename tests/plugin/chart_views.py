@@ -17,14 +17,16 @@ from desktop import Desktop, opens, pause, saves, write_script
 PATIENCE = 900  # s: bounds a hang, not a speed
 PANEL = "propertiesDock/propertiesPanel/"
 FIELDS = PANEL + "scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents/PropertiesFrame/ProxyPanel/"
-FILTERS = "menubar/menuFilters/pqProxyGroupMenuManager0/"
+MENUS = "menubar"
+FILTERS = MENUS + "/menuFilters/pqProxyGroupMenuManager0/"
 APPLY = (PANEL + "Accept", "activate", "")
 
 
 def events(result, state):
-    return [(FILTERS + "HistoryCurves", "activate", ""), APPLY,
+    opened = (MENUS, "activate", "menuFilters")  # by which its entries know what is selected
+    return [*pause(2000), opened, (FILTERS + "HistoryCurves", "activate", ""), APPLY,
             (FIELDS + "Curves/ComboBox", "set_string", "Torques on structures"), APPLY, *pause(2000),
-            ("pipelineBrowserDock/pipelineBrowser", "currentChanged", "/0|0/0|0"),
+            ("pipelineBrowserDock/pipelineBrowser", "currentChanged", "/0|0/0|0"), opened,
             (FILTERS + "ForceStatistics", "activate", ""), APPLY, *opens(result), *pause(1000), *saves(state)]
 
 

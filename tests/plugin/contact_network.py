@@ -16,6 +16,7 @@ import filters
 import force_chains
 import reading
 from checks import check, check_array, check_equal, report
+from other_programs import check_other_programs
 from result import Result
 
 # The sum of n numbers in single precision, each rounded once.
@@ -339,6 +340,7 @@ def main():
         check("radius_a" not in rows(data), "no radius without grains")
         print("%s: %s contacts" % (path, counts.tolist()))
     check_other_data()
+    check_other_programs()
     force_chains.check_made()
     report()
 

@@ -23,7 +23,8 @@ def write_script(path, events):
 
 
 def pause(milliseconds):
-    return [("", "pause", str(milliseconds))]
+    """Many short ones, since the window sleeps in each and does its own work between them."""
+    return [("", "pause", "100")] * (milliseconds // 100)
 
 
 def opens(result):

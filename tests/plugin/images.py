@@ -14,6 +14,17 @@ def background(image, color):
     return (numpy.abs(image - numpy.array(color)).max(axis=2) <= 3)
 
 
+def behind(image):
+    """The background of views in a window: the commonest colour between black and light.  That
+    of ParaView 6 is another one than before."""
+    bright = image.max(axis=2)
+    codes, counts = numpy.unique(image[(bright > 40) & (bright < 140)] @ [65536, 256, 1], return_counts=True)
+    if not len(codes):
+        return numpy.full(3, -9)
+    code = codes[counts.argmax()]
+    return numpy.array([code >> 16, code >> 8 & 255, code & 255])
+
+
 def tint(image):
     """The pale or greyish blue of translucent structures: blue leads red by a little."""
     lead = image[:, :, 2] - image[:, :, 0]
