@@ -3,8 +3,8 @@
  *
  * A grain receives its contacts with structures first, then those with grains in the
  * order of their rows: with earlier chunks, inside the chunk, with later chunks.  So
- * neither threads nor chunks can be seen in a sum.  With force F on grain a, q = L n x F (L arm ratio), frictional loss
- * D_t and total loss D of the contact,
+ * neither threads nor chunks can be seen in a sum.  With force F on grain a, q = L n x F
+ * (L arm ratio), frictional loss D_t and total loss D of the contact,
  *
  *   grain a receives {F, D_t/2} {q, D/2},   grain b {-F, D_t/2} {q, D/2}
  *
@@ -18,6 +18,7 @@
 #ifndef GM_CONTACT_SCATTER_H
 #define GM_CONTACT_SCATTER_H
 
+#include "base/sum.h"
 #include "narrow/narrow_structures.h"
 #include "scene/contacts.h"
 
@@ -190,11 +191,11 @@ GM_INLINE void gm_scatter_later(const gm_contacts *restrict list,
 }
 
 /* Adds torques and losses of rolling and twisting resistance to the loads of grains
- * [i0, i1), and the losses by rolling and by twisting to sum[0], sum[1]. */
+ * [i0, i1), and {losses by rolling, by twisting} to *sum, see base/sum.h. */
 GM_INLINE void gm_scatter_fold(const gm_grain *restrict g,
                                const gm_load *restrict moment, gm_index i0,
                                gm_index i1, gm_load *restrict load,
-                               double sum[2])
+                               gm_sum_rows *sum, gm_sum *over)
 {
   for (gm_index i = i0; i < i1; ++i) {
     const gm_load m = moment[i - i0];
@@ -202,8 +203,7 @@ GM_INLINE void gm_scatter_fold(const gm_grain *restrict g,
     const double r = -1.0 / g[i].x[3];
     const gm_row4 q = (gm_row4){r, r, r, 0.0} * m.f;
     load[i - i0].t += q + (gm_row4){0.0, 0.0, 0.0, rolled + spun};
-    sum[0] += rolled;
-    sum[1] += spun;
+    gm_sum_rows_add(sum, over, (gm_row4){rolled, spun, 0.0, 0.0});
   }
 }
 

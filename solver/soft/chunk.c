@@ -139,7 +139,7 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
   const gm_index i0 = list->first_grain[c], end = list->first_structure[c + 1];
   const gm_structure_contacts_late late = {w->time.lag,
                                            w->time.lag / w->time.dt};
-  gm_structure_load *loads = gm_loads_begin(w, c);
+  gm_load_sum *loads = gm_loads_begin(w, c);
   if (s->grains.member)
     gm_clump_motion_clear(&s->clumps, &s->grains, i0, list->first_grain[c + 1]);
   if (list->running)
@@ -231,13 +231,12 @@ GM_INLINE void kick_and_drift(const gm_work *w, gm_index c, const gm_load *load,
                               gm_work_result *r)
 {
   const gm_contacts *list = &w->scene->contacts;
-  const gm_scheme_sums sums = gm_kick_drift(
-      w->model->scheme, w->scene, list->first_grain[c],
-      list->first_grain[c + 1], list->chunk, w->kick, w->time.dt, load);
+  gm_scheme_sums sums = {.over = w->buffers->over, .impulse = r->impulse};
+  gm_kick_drift(w->model->scheme, w->scene, list->first_grain[c],
+                list->first_grain[c + 1], list->chunk, w->kick, w->time.dt,
+                load, &sums);
   r->fastest = sums.fastest;
-  r->dissipated = sums.dissipated;
-  r->frictional = sums.frictional;
-  __builtin_memcpy(r->impulse, sums.impulse, sizeof r->impulse);
+  r->lost = sums.lost;
 }
 
 GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
@@ -266,10 +265,9 @@ GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
   add_later(w, o, c);
   charge(w, r, GM_WORK_SCATTER, &mark);
   if (w->model->couple)
-    gm_scatter_fold(s->grains.g, o->moment, i[0], i[1], o->load, r->couples);
-  if (s->grains.held)
-    gm_loads_held(s, i[0], i[1], o->load,
-                  &w->buffers->held_loads[c * s->held_groups.n]);
+    gm_scatter_fold(s->grains.g, o->moment, i[0], i[1], o->load, &r->couples,
+                    w->buffers->over + 4);
+  if (s->grains.held) gm_loads_held(w->buffers, s, c, o->load);
   if (s->grains.member)
     gm_clump_motion_note(&s->clumps, &s->grains, i[0], i[1], o->load);
 

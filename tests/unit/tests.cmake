@@ -2,6 +2,7 @@
 
 gm_test(unit audit_fallbacks WITH carried.c pair.c solids.c)
 gm_test(unit base_memory)
+gm_test(unit base_sum)
 gm_test(unit prepare_threads)
 gm_test(unit tables_writer)
 gm_test(unit body_query_batch WITH carried.c pair.c shapes.c solids.c weld.c)
