@@ -1,6 +1,8 @@
 # One source file keeps its promises.
 
 gm_test(unit audit_fallbacks WITH carried.c pair.c solids.c)
+gm_test(unit base_math)
+target_link_libraries(unit_base_math PRIVATE quadmath)
 gm_test(unit base_memory)
 gm_test(unit base_sum)
 gm_test(unit prepare_threads)
