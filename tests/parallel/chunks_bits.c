@@ -168,9 +168,10 @@ static void write_bed(const char *name, const char *columns, const int n[3],
     for (int a = 0; a < 3; ++a)
       if (n[a] > 1)
         fprintf(f, "%.9g,",
-                gap[a] * (at[a] + 0.5) + 0.01 * gap[a] * random_between(-1, 1));
+                gap[a] * (at[a] + 0.5) +
+                    0.004 * gap[a] * random_between(-1, 1));
     if (strstr(columns, "radius"))
-      fprintf(f, "%.9g,", r * random_between(1.0, 1.02));
+      fprintf(f, "%.9g,", r * random_between(1.0, 1.01));
     for (int a = 0; a < 3; ++a)
       if (n[a] > 1) fprintf(f, "%.9g,", random_between(-0.2, 0.2));
     fputs(n[2] > 1 ? "1,2,3" : "1", f);

@@ -2,6 +2,7 @@
 
 gm_test(parallel chunks_bits WITH parallel/level.c)
 target_link_options(parallel_chunks_bits PRIVATE -Wl,--wrap=gm_contacts_chunk)
+target_link_libraries(parallel_chunks_bits PRIVATE hdf5::hdf5)
 gm_test(parallel threads_bed WITH pair.c parallel/bed.c)
 gm_test(parallel threads_simulations)
 target_compile_definitions(parallel_threads_simulations PRIVATE GM_CASES="${cases}")
@@ -36,6 +37,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_C_COMPILER_
       target_compile_definitions(parallel_${program}_${name} PRIVATE GM_LEVEL="${level}")
     endforeach()
     target_link_options(parallel_chunks_bits_${name} PRIVATE -Wl,--wrap=gm_contacts_chunk)
+    target_link_libraries(parallel_chunks_bits_${name} PRIVATE hdf5::hdf5)
   endfunction()
   add_library(gm_fused INTERFACE) # after gm_c, which says off
   target_compile_options(gm_fused INTERFACE -O2 -ffp-contract=fast)
