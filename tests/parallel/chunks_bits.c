@@ -85,7 +85,7 @@ static const struct {
      "    {position: [8 mm, 15 mm, 22.2 mm]}]}}]\n" BED TIME OUTPUT},
     {"mesh", HERTZ
      "structures:\n" BOX "  - {name: gear, mesh: " GM_SHAPES
-     "/die.stl, material: glass, surface_sums: true,\n"
+     "/die.stl, material: glass,\n"
      "     place: {translate: [12 mm, 12 mm, 26 mm]},\n"
      "     motion: [{rotate: {axis: [0, 0, 1], through: [12 mm, 12 mm, 0], "
      "rate: 3000 rpm}}, {translate: {velocity: [0, 0, -3]}}]}\n" BED TIME
@@ -190,7 +190,7 @@ static void write_beds(void)
   write_bed("plane.csv", "x,y,radius,vx,vy,wz", (int[]){60, 25, 1},
             (double[]){2e-3, 2e-3, 1.0}, 1e-3);
   write_bed("pairs.csv", "x,y,z,vx,vy,vz,wx,wy,wz,qw,qx,qy,qz",
-            (int[]){6, 12, 10}, (double[]){3.96e-3, 1.98e-3, 1.98e-3}, 0.0);
+            (int[]){6, 12, 10}, (double[]){3.98e-3, 1.99e-3, 1.99e-3}, 0.0);
 }
 
 /* ---- results ----------------------------------------------------------------------- */
