@@ -161,22 +161,27 @@ static int exit_code(gm_status status)
   }
 }
 
+static const char few_turns[] = "1000";
+
 /* Turns of the spin loop of a thread that waits, some 20 us: longer than most waits in a
  * step.  GNU's OpenMP spins for milliseconds; where other programs use the cores,
  * the thread that all others wait for then does not get one.  The library reads it when
  * it is loaded, so the program starts itself once more, by its own name, which stays that
  * of the process.  Under valgrind or a loader the process is another program: it waits as
- * it is. */
+ * it is.  What it starts shall not inherit the number. */
 static void wait_shortly(char **argv)
 {
   struct stat process, program;
   const char *name = (const char *)getauxval(AT_EXECFN);
-  if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
+  const char *spins = getenv("GOMP_SPINCOUNT");
+  if (spins && !strcmp(spins, few_turns))
+    unsetenv("GOMP_SPINCOUNT"); /* not for children */
+  if (getenv("OMP_WAIT_POLICY") || spins) return;
   if (!name || stat("/proc/self/exe", &process) != 0 ||
       stat(name, &program) != 0 || process.st_dev != program.st_dev ||
       process.st_ino != program.st_ino)
     return;
-  if (setenv("GOMP_SPINCOUNT", "1000", 1) == 0) execv(name, argv);
+  if (setenv("GOMP_SPINCOUNT", few_turns, 1) == 0) execv(name, argv);
 }
 
 int main(int argc, char **argv)

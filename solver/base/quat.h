@@ -5,6 +5,7 @@
 #ifndef GM_BASE_QUAT_H
 #define GM_BASE_QUAT_H
 
+#include "base/math.h"
 #include "base/vec3.h"
 
 typedef struct gm_quat {
@@ -41,9 +42,27 @@ GM_INLINE gm_quat gm_quat_unit(gm_quat q)
  * (GM_CLONED) compile to the same library calls. */
 GM_INLINE gm_quat gm_quat_rotation(gm_vec3 a)
 {
-  const double angle = gm_norm(a);
-  const double sine = sin(0.5 * angle), cosine = cos(0.5 * angle);
-  const double s = angle > 1.0e-8 ? sine / angle : 0.5;
+  const double square = gm_norm2(a);
+  if (square < 0.0625) { /* what a step turns: series to 1e-18 */
+    const double q = 0.25 * square;
+    const double s =
+        0.5 *
+        (1.0 -
+         q / 6.0 *
+             (1.0 -
+              q / 20.0 *
+                  (1.0 - q / 42.0 * (1.0 - q / 72.0 * (1.0 - q / 110.0)))));
+    const double c =
+        1.0 -
+        q / 2.0 *
+            (1.0 -
+             q / 12.0 * (1.0 - q / 30.0 * (1.0 - q / 56.0 * (1.0 - q / 90.0))));
+    return (gm_quat){c, s * a.x, s * a.y, s * a.z};
+  }
+  const double angle = sqrt(square);
+  const double sine = gm_math_sin(0.5 * angle),
+               cosine = gm_math_cos(0.5 * angle);
+  const double s = sine / angle;
   return (gm_quat){cosine, s * a.x, s * a.y, s * a.z};
 }
 
@@ -53,7 +72,8 @@ GM_INLINE gm_quat gm_quat_random(const double u[3])
 {
   const double a = sqrt(1.0 - u[0]), b = sqrt(u[0]);
   const double s = 2.0 * GM_PI * u[1], t = 2.0 * GM_PI * u[2];
-  return (gm_quat){b * cos(t), a * sin(s), a * cos(s), b * sin(t)};
+  return (gm_quat){b * gm_math_cos(t), a * gm_math_sin(s), a * gm_math_cos(s),
+                   b * gm_math_sin(t)};
 }
 
 /* Rotation vector of q by the shorter angle: gm_quat_rotation of it is q or -q. */
@@ -62,7 +82,8 @@ GM_INLINE gm_vec3 gm_quat_vector(gm_quat q)
   const double side = q.w < 0.0 ? -1.0 : 1.0;
   const gm_vec3 v = {side * q.x, side * q.y, side * q.z};
   const double sine = gm_norm(v);
-  return gm_scale(sine > 0.0 ? 2.0 * atan2(sine, side * q.w) / sine : 2.0, v);
+  return gm_scale(
+      sine > 0.0 ? 2.0 * gm_math_atan2(sine, side * q.w) / sine : 2.0, v);
 }
 
 /* q v q*: body to world. */

@@ -5,6 +5,7 @@
  */
 #include "bodies/body_places.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "config/report.h"
@@ -48,10 +49,11 @@ void gm_body_places_pose(const gm_structures *all, gm_index k, gm_pose *pose)
   if (!(b->agitation > 0.0)) return;
   gm_body_places_numbers(all, k, 1, u); /* Box and Muller */
   gm_body_places_numbers(all, k, 2, v);
-  const double p = sqrt(-2.0 * log(u[0])), q = sqrt(-2.0 * log(v[0]));
-  const gm_vec3 normal = {p * cos(2.0 * GM_PI * u[1]),
-                          p * sin(2.0 * GM_PI * u[1]),
-                          q * cos(2.0 * GM_PI * v[1])};
+  const double p = sqrt(-2.0 * gm_math_log(u[0])),
+               q = sqrt(-2.0 * gm_math_log(v[0]));
+  const gm_vec3 normal = {p * gm_math_cos(2.0 * GM_PI * u[1]),
+                          p * gm_math_sin(2.0 * GM_PI * u[1]),
+                          q * gm_math_cos(2.0 * GM_PI * v[1])};
   pose->velocity = gm_madd(pose->velocity, b->agitation, normal);
 }
 
@@ -258,7 +260,7 @@ static gm_status fill(gm_config *config, gm_scene *s, balls *p, gm_index first,
   int way = b->arrangement;
   double volume = 0.0;
   for (gm_index k = first; k < end; ++k)
-    volume += 4.0 / 3.0 * GM_PI * pow(all->row[k].ball, 3.0);
+    volume += 4.0 / 3.0 * GM_PI * gm_math_pow(all->row[k].ball, 3.0);
   if (way == GM_BODIES_AUTO)
     way = volume < 0.15 * gm_insertion_region_volume(&b->region)
               ? GM_BODIES_RANDOM

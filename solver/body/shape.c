@@ -3,6 +3,7 @@
  */
 #include "body/shape.h"
 
+#include "base/math.h"
 #include "sdf/lattice.h"
 
 gm_shape gm_shape_plane(gm_vec3 point, gm_vec3 unit_normal)
@@ -118,7 +119,7 @@ static gm_patch line_patch(gm_vec3 middle, gm_vec3 normal, double half,
 gm_shape gm_shape_line(gm_vec3 point, double angle, double radius)
 {
   const double inf = INFINITY;
-  const gm_vec3 normal = {sin(angle), -cos(angle), 0.0};
+  const gm_vec3 normal = {gm_math_sin(angle), -gm_math_cos(angle), 0.0};
   return (gm_shape){.n = 1,
                     .side = {line_patch(point, normal, inf, radius)},
                     .min = {-inf, -inf, -inf},

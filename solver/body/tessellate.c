@@ -7,6 +7,7 @@
  */
 #include "body/tessellate.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "body/mesh_collider.h"
 #include "body/primitive.h"
@@ -66,7 +67,8 @@ static gm_status add_rings(gm_polygons *g, int patch, gm_vec3 base,
       const double angle = 2.0 * GM_PI * i / PARTS;
       const gm_vec3 at = gm_madd(base, z[k], axis);
       g->points[g->n_points++] =
-          gm_madd(gm_madd(at, rho[k] * cos(angle), e), rho[k] * sin(angle), f);
+          gm_madd(gm_madd(at, rho[k] * gm_math_cos(angle), e),
+                  rho[k] * gm_math_sin(angle), f);
     }
   }
   for (int k = 0; k + 1 < rings; ++k) {
@@ -120,11 +122,11 @@ static gm_status add_plane(gm_polygons *g, const gm_patch *p, int patch,
   for (int k = 1; k < n; ++k) { /* insertion sort by angle */
     const gm_vec3 c = cut[k];
     const gm_vec3 d = gm_sub(c, middle);
-    const double angle = atan2(gm_dot(d, f), gm_dot(d, e));
+    const double angle = gm_math_atan2(gm_dot(d, f), gm_dot(d, e));
     int at = k;
     for (; at > 0; --at) {
       const gm_vec3 q = gm_sub(cut[at - 1], middle);
-      if (atan2(gm_dot(q, f), gm_dot(q, e)) <= angle) break;
+      if (gm_math_atan2(gm_dot(q, f), gm_dot(q, e)) <= angle) break;
       cut[at] = cut[at - 1];
     }
     cut[at] = c;
@@ -144,8 +146,8 @@ static gm_status add_sphere(gm_polygons *g, const gm_patch *p, int patch)
   double rho[BELTS + 1], z[BELTS + 1];
   for (int k = 0; k <= BELTS; ++k) {
     const double angle = GM_PI * k / BELTS;
-    rho[k] = p->radius * sin(angle);
-    z[k] = -p->radius * cos(angle);
+    rho[k] = p->radius * gm_math_sin(angle);
+    z[k] = -p->radius * gm_math_cos(angle);
   }
   return add_rings(g, patch, p->point, p->normal, BELTS + 1, rho, z);
 }
@@ -188,8 +190,8 @@ static gm_status add_line(gm_polygons *g, const gm_patch *p, int patch,
       const int far = k <= ROUND;
       const double angle = GM_PI * ((far ? k : k - 1) / (double)ROUND - 0.5);
       gm_vec3 x = gm_madd(p->point, far ? to : from, along);
-      x = gm_madd(x, width * cos(angle), along);
-      x = gm_madd(x, -width * sin(angle), p->normal);
+      x = gm_madd(x, width * gm_math_cos(angle), along);
+      x = gm_madd(x, -width * gm_math_sin(angle), p->normal);
       x.z = z[row];
       g->points[g->n_points++] = x;
     }

@@ -2,14 +2,14 @@
  * checkpoint.
  *
  * Histories, sums and normals are stored for touching pairs: all others have none
- * (scene/contacts.h).  What follows from the rest is computed again: stored forces by
- * grain (search/entries.h), memory of the chunks.  A file may come from anywhere, so
+ * (scene/contacts.h).  What follows from the rest is computed again: joins of the
+ * chunks (search/joins.h), their memory.  A file may come from anywhere, so
  * every index is compared with the table that it leads into before anything follows it.
  */
 #include "checkpoint/contact_state.h"
 
 #include "base/memory.h"
-#include "search/entries.h"
+#include "search/joins.h"
 #include "soft/loads.h"
 #include <string.h>
 
@@ -349,7 +349,7 @@ gm_status gm_contact_state_pass(gm_archive *a, gm_state *step, gm_scene *s)
   GM_TRY(pass_histories(a, c, &z));
   GM_TRY(pass_displacements(a, &step->lists, s));
   if (!a->reads) return GM_OK;
-  gm_entries_write(c);
+  GM_TRY(gm_joins_write(c));
   GM_TRY(gm_work_reserve(&step->buffers, s, step->threads));
   return gm_loads_sort(&step->buffers, s);
 }

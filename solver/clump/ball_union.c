@@ -17,6 +17,7 @@
  */
 #include "clump/ball_union.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -48,8 +49,8 @@ typedef struct powers {
 
 static powers powers_at(double t)
 {
-  const double c = cos(t), s = sin(t);
-  const double s2 = sin(2.0 * t), s4 = sin(4.0 * t);
+  const double c = gm_math_cos(t), s = gm_math_sin(t);
+  const double s2 = gm_math_sin(2.0 * t), s4 = gm_math_sin(4.0 * t);
   return (powers){
       .c = {t, s, 0.5 * t + 0.25 * s2, s - s * s * s / 3.0,
             0.375 * t + 0.25 * s2 + s4 / 32.0},
@@ -93,8 +94,8 @@ static int covered(const disc *d, int i, int j, span *out)
   if (apart + a <= b) return apart + a < b || a < b || j < i ? 2 : 0;
   if (apart >= a + b || apart + b <= a) return 0;
   const double cosine = (apart * apart + (a - b) * (a + b)) / (2.0 * apart * a);
-  const double half = acos(fmax(-1.0, fmin(1.0, cosine)));
-  const double middle = atan2(dy, dx);
+  const double half = gm_math_acos(fmax(-1.0, fmin(1.0, cosine)));
+  const double middle = gm_math_atan2(dy, dx);
   *out = (span){middle - half, middle + half};
   return 1;
 }
@@ -157,7 +158,7 @@ static void slice(const slicing *w, double z, double sum[SUMS])
 static void gauss(int n, double *at, double *weight)
 {
   for (int k = 0; k < n; ++k) {
-    double x = cos(GM_PI * (k + 0.75) / (n + 0.5)), slope = 1.0;
+    double x = gm_math_cos(GM_PI * (k + 0.75) / (n + 0.5)), slope = 1.0;
     for (int round = 0; round < 50; ++round) {
       double p = 1.0, before = 0.0;
       for (int q = 0; q < n; ++q) {
@@ -190,8 +191,8 @@ static void add_slices(const slicing *w, const double *height, size_t heights,
     const double middle = height[k] + half;
     for (int q = 0; q < points; ++q) {
       const double p = GM_PI * at[q];
-      const double z = middle - half * cos(p) - w->origin.z;
-      const double dz = GM_PI * weight[q] * half * sin(p);
+      const double z = middle - half * gm_math_cos(p) - w->origin.z;
+      const double dz = GM_PI * weight[q] * half * gm_math_sin(p);
       double s[SUMS];
       slice(w, z, s);
       const double add[MOMENTS] = {s[A],      s[AX],    s[AY],        z * s[A],
@@ -251,10 +252,11 @@ static gm_status note_points(heights *h, circle c, const gm_ball *b)
   const double right =
       (b->r * b->r - gm_norm2(e) - c.radius * c.radius) / (2.0 * c.radius);
   if (!(size > 0.0) || fabs(right) > size) return GM_OK;
-  const double at = atan2(q, p), way = acos(right / size);
+  const double at = gm_math_atan2(q, p), way = gm_math_acos(right / size);
   for (int k = -1; k < 2; k += 2) {
     const double t = at + k * way;
-    GM_TRY(note(h, c.centre.z + c.radius * (u.z * cos(t) + v.z * sin(t))));
+    GM_TRY(note(h, c.centre.z + c.radius * (u.z * gm_math_cos(t) +
+                                            v.z * gm_math_sin(t))));
   }
   return GM_OK;
 }

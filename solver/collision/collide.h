@@ -20,6 +20,7 @@
 #ifndef GM_COLLISION_COLLIDE_H
 #define GM_COLLISION_COLLIDE_H
 
+#include "base/math.h"
 #include "base/vec3.h"
 #include <math.h>
 
@@ -49,7 +50,7 @@ typedef struct gm_collide_impulse {
 GM_INLINE double gm_collide_restitution(const gm_collide_law *law, double v)
 {
   if (!(v < law->speed)) return law->normal;
-  return 1.0 - (1.0 - law->normal) * pow(v / law->speed, law->power);
+  return 1.0 - (1.0 - law->normal) * gm_math_pow(v / law->speed, law->power);
 }
 
 /* The impulse with normal restitution e_n.  The sign of u . n is not tested: the

@@ -18,6 +18,8 @@
  */
 #include "contact/hertz.h"
 
+#include "base/math.h"
+
 gm_coefficients gm_hertz_coefficients(const gm_law_input *in)
 {
   const gm_material *a = in->a, *b = in->b;
@@ -51,7 +53,7 @@ double gm_hertz_duration(const gm_coefficients *c, double radius, double mass,
                          double speed)
 {
   const double e = 0.5 * c->kn;
-  return 2.868 * pow(mass * mass / (radius * e * e * speed), 0.2);
+  return 2.868 * gm_math_pow(mass * mass / (radius * e * e * speed), 0.2);
 }
 
 double gm_hertz_duration_at(const gm_coefficients *c, double radius,

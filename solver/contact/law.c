@@ -18,6 +18,8 @@
  */
 #include "contact/law.h"
 
+#include "base/math.h"
+
 #define DECLARE(name) extern const gm_law gm_##name##_law;
 GM_LAWS(DECLARE)
 
@@ -50,11 +52,11 @@ double gm_law_restitution_clamped(double zeta)
 {
   if (zeta < 1.0) {
     const double s = sqrt(1.0 - zeta * zeta);
-    return exp(-2.0 * zeta / s * atan2(s, zeta));
+    return gm_math_exp(-2.0 * zeta / s * gm_math_atan2(s, zeta));
   }
-  if (zeta == 1.0) return exp(-2.0);
+  if (zeta == 1.0) return gm_math_exp(-2.0);
   const double q = sqrt(zeta * zeta - 1.0);
-  return exp(-2.0 * zeta / q * atanh(q / zeta));
+  return gm_math_exp(-2.0 * zeta / q * gm_math_atanh(q / zeta));
 }
 
 double gm_law_phase(double zeta, int no_tension)
@@ -62,14 +64,15 @@ double gm_law_phase(double zeta, int no_tension)
   const double s = sqrt(fabs(1.0 - zeta * zeta));
   if (!no_tension) return GM_PI / s;
   if (zeta == 1.0) return 2.0;
-  return 2.0 / s * (zeta < 1.0 ? atan2(s, zeta) : atanh(s / zeta));
+  return 2.0 / s *
+         (zeta < 1.0 ? gm_math_atan2(s, zeta) : gm_math_atanh(s / zeta));
 }
 
 double gm_law_damping(double restitution, int no_tension)
 {
   const double e = fmax(restitution, 1.0e-3);
   if (e >= 1.0) return 0.0;
-  const double l = log(e);
+  const double l = gm_math_log(e);
   const double open = -l / sqrt(GM_PI * GM_PI + l * l);
   if (!no_tension) return open;
   double low = 0.0, high = 2.0;

@@ -1,9 +1,10 @@
 /* contact/scatter.h -- adds contact forces to the loads of grains; stores contact
  * history.
  *
- * One thread adds the contacts of a chunk in a fixed order, so that sums are
- * deterministic.  With force F on grain a, q = L n x F (L arm ratio), frictional loss
- * D_t and total loss D of the contact,
+ * A grain receives its contacts with structures first, then those with grains in the
+ * order of their rows: with earlier chunks, inside the chunk, with later chunks.  So
+ * neither threads nor chunks can be seen in a sum.  With force F on grain a, q = L n x F
+ * (L arm ratio), frictional loss D_t and total loss D of the contact,
  *
  *   grain a receives {F, D_t/2} {q, D/2},   grain b {-F, D_t/2} {q, D/2}
  *
@@ -17,6 +18,7 @@
 #ifndef GM_CONTACT_SCATTER_H
 #define GM_CONTACT_SCATTER_H
 
+#include "base/sum.h"
 #include "narrow/narrow_structures.h"
 #include "scene/contacts.h"
 
@@ -158,29 +160,42 @@ GM_INLINE void gm_scatter_records(const gm_block *restrict k,
   }
 }
 
-/* Adds the records that act on grains of `chunk`; record: those of the forces, or those
- * of rolling and twisting resistance. */
-GM_INLINE void gm_scatter_entries(const gm_contacts *restrict list,
+/* Adds the records of pairs of `chunk` with earlier chunks to its grains b; record:
+ * those of the forces, or those of rolling and twisting resistance. */
+GM_INLINE void gm_scatter_earlier(const gm_contacts *restrict list,
                                   const gm_load *restrict record,
                                   gm_index chunk, gm_load *restrict load)
 {
-  const gm_index end = list->first_entry[chunk + 1];
   const gm_index i0 = list->first_grain[chunk];
-  for (gm_index e = list->first_entry[chunk]; e < end; ++e) {
-    const gm_load q = record[list->entry[e] >> 1];
-    const double side = list->entry[e] & 1 ? -1.0 : 1.0;
-    gm_load *i = &load[list->entry_grain[e] - i0];
-    i->f += (gm_row4){side, side, side, 1.0} * q.f;
-    i->t += q.t;
+  for (gm_index j = list->first_join[chunk]; j < list->first_join[chunk + 1];
+       ++j)
+    for (gm_index row = list->join[j].begin; row < list->join[j].end; ++row) {
+      gm_load *b = &load[list->b[row] - i0];
+      b->f += GM_SCATTER_OTHER * record[row].f;
+      b->t += record[row].t;
+    }
+}
+
+/* Adds the records of pairs of `chunk` with later chunks to its grains a. */
+GM_INLINE void gm_scatter_later(const gm_contacts *restrict list,
+                                const gm_load *restrict record, gm_index chunk,
+                                gm_load *restrict load)
+{
+  const gm_index i0 = list->first_grain[chunk];
+  for (gm_index row = list->first_cross[chunk];
+       row < list->first_cross[chunk + 1]; ++row) {
+    gm_load *a = &load[list->a[row] - i0];
+    a->f += record[row].f;
+    a->t += record[row].t;
   }
 }
 
 /* Adds torques and losses of rolling and twisting resistance to the loads of grains
- * [i0, i1), and the losses by rolling and by twisting to sum[0], sum[1]. */
+ * [i0, i1), and {losses by rolling, by twisting} to *sum, see base/sum.h. */
 GM_INLINE void gm_scatter_fold(const gm_grain *restrict g,
                                const gm_load *restrict moment, gm_index i0,
                                gm_index i1, gm_load *restrict load,
-                               double sum[2])
+                               gm_sum_rows *sum, gm_sum *over)
 {
   for (gm_index i = i0; i < i1; ++i) {
     const gm_load m = moment[i - i0];
@@ -188,8 +203,7 @@ GM_INLINE void gm_scatter_fold(const gm_grain *restrict g,
     const double r = -1.0 / g[i].x[3];
     const gm_row4 q = (gm_row4){r, r, r, 0.0} * m.f;
     load[i - i0].t += q + (gm_row4){0.0, 0.0, 0.0, rolled + spun};
-    sum[0] += rolled;
-    sum[1] += spun;
+    gm_sum_rows_add(sum, over, (gm_row4){rolled, spun, 0.0, 0.0});
   }
 }
 

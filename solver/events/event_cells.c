@@ -5,6 +5,7 @@
  */
 #include "events/event_cells.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 
 /* Bounds of all centres, or of the box where it is periodic. */
@@ -37,8 +38,8 @@ static gm_status choose(gm_event_state *e, const gm_scene *s)
     volume *= high[a] - e->low[a];
     ++axes;
   }
-  const double width =
-      fmax(1.0001 * widest, axes ? pow(volume / n, 1.0 / axes) : widest);
+  const double width = fmax(
+      1.0001 * widest, axes ? gm_math_pow(volume / n, 1.0 / axes) : widest);
   for (int a = 0; a < 3; ++a) {
     const double extent = high[a] - e->low[a];
     e->side[a] = extent > width ? (int)fmin(extent / width, 2000.0) : 1;

@@ -7,6 +7,7 @@
  */
 #include "form/form_samples.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include <string.h>
 
@@ -160,7 +161,8 @@ static void lay_box(sink *s, const gm_form *f, double spacing)
 static double solid_angle(gm_vec3 a, gm_vec3 b, gm_vec3 c)
 {
   const double volume = gm_dot(a, gm_cross(b, c));
-  return 2.0 * atan2(volume, 1.0 + gm_dot(a, b) + gm_dot(b, c) + gm_dot(c, a));
+  return 2.0 * gm_math_atan2(volume,
+                             1.0 + gm_dot(a, b) + gm_dot(b, c) + gm_dot(c, a));
 }
 
 static void lay_ball(sink *s, const gm_form *f, double spacing)
@@ -233,7 +235,8 @@ static void lay_ring(sink *s, const gm_form_solid *p, const double rho_of[2],
       }
       const double phi = 2.0 * GM_PI * turn / around;
       const double rho = rho_of[0] + t * sr, z = z_of[0] + t * sz;
-      const gm_vec3 way = gm_madd(gm_scale(cos(phi), e), sin(phi), f);
+      const gm_vec3 way =
+          gm_madd(gm_scale(gm_math_cos(phi), e), gm_math_sin(phi), f);
       const gm_vec3 y = gm_madd(gm_madd(p->point, rho, way), z, p->axis);
       const gm_vec3 n = outward != 0.0 ? gm_scale(outward, p->axis)
                                        : gm_madd(gm_scale(sz / length, way),
@@ -298,7 +301,7 @@ static void lay_circle(sink *s, const gm_form *f, double spacing)
   const int around = (int)fmin(ceil(4.0 * GM_PI * r / spacing), 1.0e6);
   for (int k = 0; k < around && s->n <= s->most; ++k) {
     const double phi = 2.0 * GM_PI * (k + 0.5) / around;
-    const gm_vec3 n = {cos(phi), sin(phi), 0.0};
+    const gm_vec3 n = {gm_math_cos(phi), gm_math_sin(phi), 0.0};
     put(s, (gm_form_sample){gm_madd(f->solid.point, r, n), n,
                             2.0 * GM_PI * r / around * f->thickness, 0});
   }

@@ -6,6 +6,7 @@
  */
 #include "geometry/round_mesh.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 
 #define GOLDEN 1.6180339887498948482
@@ -16,9 +17,10 @@ static gm_vec3 onto(const gm_config_structure *s, gm_vec3 unit)
   const gm_vec3 a = s->round.axes;
   const gm_vec3 x = {a.x * unit.x, a.y * unit.y, a.z * unit.z};
   if (n == 2.0 && m == 2.0) return x;
-  const double flat = pow(fabs(unit.x), m) + pow(fabs(unit.y), m);
-  const double f = pow(flat, n / m) + pow(fabs(unit.z), n);
-  return gm_scale(pow(f, -1.0 / n), x);
+  const double flat =
+      gm_math_pow(fabs(unit.x), m) + gm_math_pow(fabs(unit.y), m);
+  const double f = gm_math_pow(flat, n / m) + gm_math_pow(fabs(unit.z), n);
+  return gm_scale(gm_math_pow(f, -1.0 / n), x);
 }
 
 /* A triangle of the unit sphere, divided `more` times. */

@@ -152,7 +152,7 @@ gm_status gm_hard_run(gm_hard_grains *h, const gm_work *work, int threads,
   gm_hard_correct(&w);
   add_up(h, work, s, moved_chunk, moved_grains);
   *power = gm_loads_sum_structures(s, work->buffers);
-  *held_power = gm_loads_sum_held(s, work->buffers->held_loads);
+  *held_power = gm_loads_sum_held(s, work->buffers);
   return GM_OK;
 }
 

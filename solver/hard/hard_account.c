@@ -6,6 +6,7 @@
 #include "hard/hard_account.h"
 
 #include "hard/hard_impulse.h"
+#include "soft/loads.h"
 
 /* ---- energy -------------------------------------------------------------------- */
 
@@ -41,6 +42,12 @@ void gm_hard_account_begin(const gm_hard_work *w)
   }
 }
 
+/* Where the loads of a chunk go. */
+typedef struct load_sums {
+  gm_load_sum *structures, *held;
+  gm_sum *over, *over_held;
+} load_sums;
+
 /* ---- held grains ------------------------------------------------------------------ */
 
 /* Velocity of the surface of grain i at the contact; side: 1 for grain a. */
@@ -55,7 +62,7 @@ static gm_vec3 surface_of(const gm_hard_setting *o, const gm_hard_contact *c,
 /* Adds the impulse j on grain i to the load of the group that holds it.  Returns the work
  * of the group on the other grain, in J. */
 static double load_group(const gm_hard_setting *o, const gm_hard_contact *c,
-                         gm_index i, double side, gm_structure_load *loads)
+                         gm_index i, double side, const load_sums *to)
 {
   const gm_scene *s = o->scene;
   const gm_grains *g = &s->grains;
@@ -65,9 +72,9 @@ static double load_group(const gm_hard_setting *o, const gm_hard_contact *c,
   const gm_vec3 f = gm_scale(side / s->dt, c->j);
   const gm_vec3 arm = gm_madd(gm_quat_rotate(pose->orientation, held->seat),
                               -side * c->lever * g->g[i].x[3], c->n);
-  gm_structure_load *sum = &loads[held->group - 1];
-  sum->force = gm_add(sum->force, f);
-  sum->torque = gm_add(sum->torque, gm_cross(arm, f));
+  const gm_index k = held->group - 1;
+  gm_loads_add(&to->held[k], &to->over_held[GM_LOAD_OVER * k], f,
+               gm_cross(arm, f), 0.0);
   return -side * gm_dot(c->j, surface_of(o, c, i, side));
 }
 
@@ -75,7 +82,7 @@ static double load_group(const gm_hard_setting *o, const gm_hard_contact *c,
 
 /* Returns the work of held groups, in J. */
 static double account_pair(const gm_hard_setting *o, const gm_hard_contact *c,
-                           gm_hard_result *r, gm_structure_load *held)
+                           gm_hard_result *r, const load_sums *to)
 {
   const gm_grain *g = o->scene->grains.g;
   if (!c->struck) return 0.0;
@@ -87,29 +94,26 @@ static double account_pair(const gm_hard_setting *o, const gm_hard_contact *c,
   r->virial_xy += c->j.x * c->n.y * apart;
   ++r->pairs;
   if (!o->scene->grains.held) return 0.0;
-  return load_group(o, c, c->a, 1.0, held) + load_group(o, c, c->b, -1.0, held);
+  return load_group(o, c, c->a, 1.0, to) + load_group(o, c, c->b, -1.0, to);
 }
 
 /* Returns the work of the structure and of held groups, in J. */
 static double account_wall(const gm_hard_setting *o, const gm_hard_wall *w,
-                           gm_hard_result *r, gm_structure_load *loads,
-                           gm_structure_load *held)
+                           gm_hard_result *r, const load_sums *to)
 {
   const gm_scene *s = o->scene;
   const gm_hard_contact *c = &w->of;
   if (!c->struck) return 0.0;
   const gm_structure *body = &s->structures.row[c->b];
-  gm_structure_load *l = &loads[c->b];
   const gm_vec3 f = gm_scale(1.0 / s->dt, c->j);
   o->hard->row[c->row] += gm_row(c->j, 1.0);
   r->lost += c->lost;
   r->rubbed += c->rubbed;
   ++r->walls;
-  l->force = gm_sub(l->force, f);
-  l->torque =
-      gm_sub(l->torque, gm_cross(gm_sub(w->foot, body->pose.position), f));
-  l->power += gm_dot(f, w->velocity);
-  if (s->grains.held) load_group(o, c, c->a, 1.0, held);
+  const gm_vec3 arm = gm_sub(w->foot, body->pose.position);
+  gm_loads_add(&to->structures[c->b], &to->over[GM_LOAD_OVER * c->b],
+               gm_scale(-1.0, f), gm_cross(f, arm), gm_dot(f, w->velocity));
+  if (s->grains.held) load_group(o, c, c->a, 1.0, to);
   if (!w->free) return gm_dot(c->j, w->velocity);
   return gm_dot(c->j,
                 gm_scale(0.5, gm_add(w->velocity, gm_hard_surface(o, w))));
@@ -122,17 +126,18 @@ static void account_chunk(const gm_hard_work *w, const gm_hard_setting *o,
   const gm_work_buffers *b = w->work->buffers;
   const gm_hard_chunk *h = &w->hard->contacts.chunk[c];
   gm_hard_result *r = &w->hard->result[c];
-  gm_structure_load *loads = &b->loads[c * s->structures.named];
-  gm_structure_load *held = &b->held_loads[c * s->held_groups.n];
+  const gm_index named = s->structures.named, groups = s->held_groups.n;
+  const load_sums to = {&b->loads[c * named], &b->held_loads[c * groups],
+                        b->over_loads, b->over_held};
   double work = 0.0;
-  for (gm_index k = 0; k < s->structures.named; ++k)
-    loads[k] = (gm_structure_load){0};
-  for (gm_index k = 0; k < s->held_groups.n; ++k)
-    held[k] = (gm_structure_load){0};
+  for (gm_index k = 0; k < named; ++k)
+    to.structures[k] = (gm_load_sum){0};
+  for (gm_index k = 0; k < groups; ++k)
+    to.held[k] = (gm_load_sum){0};
   for (gm_index t = 0; t < h->n_pair; ++t)
-    work += account_pair(o, &h->pair[t], r, held);
+    work += account_pair(o, &h->pair[t], r, &to);
   for (gm_index t = 0; t < h->n_wall; ++t)
-    work += account_wall(o, &h->wall[t], r, loads, held);
+    work += account_wall(o, &h->wall[t], r, &to);
   if (at_once(w->hard)) r->lost = r->kinetic - kinetic(o, c) + work;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "hybrid/enrich.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "hybrid/bed_piece.h"
 #include "hybrid/loosen.h"
@@ -19,7 +20,8 @@ static const double hearing = 6.0;  /* 1  of the mean radius, for velocities */
 static double radius_of(const void *how, const double u[2])
 {
   const gm_partition *p = how;
-  const double normal = sqrt(-2.0 * log(u[0])) * cos(2.0 * GM_PI * u[1]);
+  const double normal =
+      sqrt(-2.0 * gm_math_log(u[0])) * gm_math_cos(2.0 * GM_PI * u[1]);
   return fmin(fmax(p->radius + p->spread * normal, p->least), p->most);
 }
 
@@ -40,7 +42,7 @@ static void look(void *user, int32_t row)
   mean *o = user;
   if (o->grains && row >= o->old) return; /* made in this conversion */
   const gm_vec3 d = gm_sub(o->voids->sphere[row].x, o->x);
-  const double q = exp(-0.5 * gm_norm2(d) * o->per);
+  const double q = gm_math_exp(-0.5 * gm_norm2(d) * o->per);
   o->weight += q;
   if (!o->grains) {
     o->v = gm_madd(o->v, q, gm_row_vec(o->scene->points.p[row].v));

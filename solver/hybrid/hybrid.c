@@ -90,12 +90,12 @@ int gm_hybrid_samples(const gm_hybrid *o, const gm_scene *s)
          (double)s->step * s->dt >= c->start * (1.0 - 1.0e-9);
 }
 
-void gm_hybrid_sample(gm_hybrid *o, gm_scene *s, const gm_capture *now)
+gm_status gm_hybrid_sample(gm_hybrid *o, gm_scene *s, const gm_capture *now)
 {
   const gm_conversion_state *c = &o->conversion;
   gm_partition *p = &s->partition;
-  gm_sample_take(&p->means, &p->zones, s, now,
-                 c->depth - c->half - 1.5 * p->zones.cell);
+  return gm_sample_take(&p->means, &p->zones, s, now,
+                        c->depth - c->half - 1.5 * p->zones.cell);
 }
 
 gm_status gm_hybrid_couple(gm_hybrid *o, gm_point_grid *grid, gm_scene *s,

@@ -7,6 +7,7 @@
  */
 #include "hybrid/packing.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 
 /* Antiderivative of sqrt(r^2 - x^2). */
@@ -14,7 +15,7 @@ static double arc(double x, double r)
 {
   const double s2 = r * r - x * x;
   if (!(s2 > 0.0)) return copysign(0.25 * GM_PI * r * r, x);
-  return 0.5 * (x * sqrt(s2) + r * r * asin(x / r));
+  return 0.5 * (x * sqrt(s2) + r * r * gm_math_asin(x / r));
 }
 
 static void insert(double *all, int *n, double value, double low, double high)

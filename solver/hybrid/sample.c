@@ -1,6 +1,9 @@
 /* hybrid/sample.c -- samples of the grains' motion and stress. */
 #include "hybrid/sample.h"
 
+#include "base/memory.h"
+#include <string.h>
+
 static int is_deep(const gm_zones *z, gm_vec3 x, double depth)
 {
   return gm_zones_depth(z, x) > depth;
@@ -47,16 +50,56 @@ static void add_contact(gm_means *m, const gm_zones *z, const gm_scene *scene,
       m->node[s.node[k]].stress[q] -= s.weight[k] * t[q];
 }
 
-void gm_sample_take(gm_means *m, const gm_zones *z, const gm_scene *scene,
-                    const gm_capture *now, double depth)
+/* Does row p come before row q of the same grain a?  Structures come first. */
+static int is_before(const gm_contacts *list, gm_index p, gm_index q)
+{
+  const int on_structure = p >= list->n_grain;
+  if (on_structure != (q >= list->n_grain)) return on_structure;
+  return on_structure ? p < q : list->b[p] < list->b[q];
+}
+
+/* Touching contacts by (a, b): the order of the list follows chunks.  first:
+ * [grains + 1], zero. */
+static void sort_contacts(const gm_scene *s, gm_index *first, gm_index *row)
+{
+  const gm_contacts *list = &s->contacts;
+  for (gm_index k = 0; k < list->n; ++k)
+    if (list->touched[k]) ++first[list->a[k] + 1];
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    first[i + 1] += first[i];
+  for (gm_index k = 0; k < list->n; ++k)
+    if (list->touched[k]) row[first[list->a[k]]++] = k;
+  for (gm_index i = 0, begin = 0; i < s->grains.n; begin = first[i++])
+    for (gm_index k = begin + 1; k < first[i]; ++k) {
+      const gm_index one = row[k];
+      gm_index at = k;
+      for (; at > begin && is_before(list, one, row[at - 1]); --at)
+        row[at] = row[at - 1];
+      row[at] = one;
+    }
+}
+
+gm_status gm_sample_take(gm_means *m, const gm_zones *z, const gm_scene *scene,
+                         const gm_capture *now, double depth)
 {
   const gm_grains *g = &scene->grains;
   const gm_contacts *list = &scene->contacts;
-  for (gm_index i = 0; i < g->n; ++i)
-    if (is_deep(z, gm_row_vec(g->g[i].x), depth)) add_grain(m, z, g, i);
-  for (gm_index row = 0; row < list->n; ++row)
-    if (list->touched[row] &&
-        is_deep(z, gm_row_vec(g->g[list->a[row]].x), depth))
-      add_contact(m, z, scene, &now->contact[row], row);
-  ++m->samples;
+  gm_index n = 0, *first = NULL, *row = NULL;
+  for (gm_index k = 0; k < list->n; ++k)
+    n += list->touched[k];
+  GM_TRY(GM_RESIZE(first, 0, g->n + 1));
+  const gm_status status = GM_RESIZE(row, 0, n + 1);
+  if (status == GM_OK) {
+    memset(first, 0, ((size_t)g->n + 1) * sizeof *first);
+    sort_contacts(scene, first, row);
+    for (gm_index i = 0; i < g->n; ++i)
+      if (is_deep(z, gm_row_vec(g->g[i].x), depth)) add_grain(m, z, g, i);
+    for (gm_index k = 0; k < n; ++k)
+      if (is_deep(z, gm_row_vec(g->g[list->a[row[k]]].x), depth))
+        add_contact(m, z, scene, &now->contact[row[k]], row[k]);
+    ++m->samples;
+  }
+  GM_FREE(first);
+  GM_FREE(row);
+  return status;
 }

@@ -16,7 +16,8 @@
 
 /* Takes a sample of the grains that are deeper than `depth` (m).  Forces of partly
  * discrete grains count as if they were whole. */
-void gm_sample_take(gm_means *means, const gm_zones *zones,
-                    const gm_scene *scene, const gm_capture *now, double depth);
+gm_status gm_sample_take(gm_means *means, const gm_zones *zones,
+                         const gm_scene *scene, const gm_capture *now,
+                         double depth);
 
 #endif

@@ -10,6 +10,7 @@
 #include "insert/fill.h"
 
 #include "assembly/clump_place.h"
+#include "base/math.h"
 #include "base/memory.h"
 #include "config/report.h"
 #include "insert/insertion_region.h"
@@ -311,7 +312,7 @@ static gm_status fault_dense(const filling *f, const gm_relax *relax,
       "solid_fraction, enlarge the region, or let the grains grow "
       "(fill.grow)",
       fraction, 100.0 * relax->overlap, 100.0 * (1.0 - scale),
-      fraction * pow(scale, d), d == 2 ? "0.8" : "0.6");
+      fraction * gm_math_pow(scale, d), d == 2 ? "0.8" : "0.6");
   return fault(f, text, relax->rounds);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "insert/insertion_region.h"
 
+#include "base/math.h"
 #include "config/report.h"
 
 /* Frame of a cylinder: unit axis, two unit vectors across it, height. */
@@ -46,8 +47,8 @@ static int disc_point(const gm_config_region *g, double r, const double u[4],
   const double wide = g->disc.radius - r;
   if (wide < 0.0) return 0;
   const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
-  const gm_vec3 p = gm_madd(g->disc.centre, rho * cos(angle), e);
-  *x = gm_madd(p, rho * sin(angle), gm_cross(n, e));
+  const gm_vec3 p = gm_madd(g->disc.centre, rho * gm_math_cos(angle), e);
+  *x = gm_madd(p, rho * gm_math_sin(angle), gm_cross(n, e));
   return 1;
 }
 
@@ -114,7 +115,8 @@ static int plane_point(const gm_config_region *g, double r, const double u[4],
   const double wide = c.radius - r;
   if (wide < 0.0) return 0;
   const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
-  *x = gm_madd(c.centre, rho, gm_vec(cos(angle), sin(angle), 0.0));
+  *x = gm_madd(c.centre, rho,
+               gm_vec(gm_math_cos(angle), gm_math_sin(angle), 0.0));
   return 1;
 }
 
@@ -142,16 +144,16 @@ int gm_insertion_region_point(const gm_config_region *g, double r,
     if (wide < 0.0 || tall < 0.0) return 0;
     const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
     gm_vec3 p = gm_madd(g->cylinder.base, r + tall * u[2], s.axis);
-    p = gm_madd(p, rho * cos(angle), s.e);
-    *x = gm_madd(p, rho * sin(angle), s.f);
+    p = gm_madd(p, rho * gm_math_cos(angle), s.e);
+    *x = gm_madd(p, rho * gm_math_sin(angle), s.f);
     return 1;
   }
   const double wide = g->sphere.radius - r;
   if (wide < 0.0) return 0;
   const double rho = wide * cbrt(u[0]), c = 2.0 * u[1] - 1.0;
   const double s = sqrt(1.0 - c * c), angle = 2.0 * GM_PI * u[2];
-  *x =
-      gm_madd(g->sphere.centre, rho, gm_vec(s * cos(angle), s * sin(angle), c));
+  *x = gm_madd(g->sphere.centre, rho,
+               gm_vec(s * gm_math_cos(angle), s * gm_math_sin(angle), c));
   return 1;
 }
 

@@ -8,6 +8,8 @@
  */
 #include "insert/radii.h"
 
+#include "base/math.h"
+
 static double cumulative(double z)
 {
   return 0.5 * erfc(-z * sqrt(0.5));
@@ -21,7 +23,7 @@ static double inverse(double p, double low, double high)
   for (int k = 0; k < 100; ++k) {
     const double off = cumulative(z) - p;
     *(off > 0.0 ? &high : &low) = z;
-    const double slope = exp(-0.5 * z * z) / sqrt(2.0 * GM_PI);
+    const double slope = gm_math_exp(-0.5 * z * z) / sqrt(2.0 * GM_PI);
     double next = z - off / slope;
     if (!(next > low && next < high)) next = 0.5 * (low + high);
     if (fabs(next - z) <= 4.0e-16 * fmax(fabs(z), 1.0)) return next;
@@ -41,8 +43,8 @@ static void find_cut(const gm_config_radii *r, double *a, double *b)
     if (!isnan(r->normal.max)) *b = (r->normal.max - m) / s;
   } else {
     const double m = r->lognormal.median, s = r->lognormal.deviation;
-    if (!isnan(r->lognormal.min)) *a = log(r->lognormal.min / m) / s;
-    if (!isnan(r->lognormal.max)) *b = log(r->lognormal.max / m) / s;
+    if (!isnan(r->lognormal.min)) *a = gm_math_log(r->lognormal.min / m) / s;
+    if (!isnan(r->lognormal.max)) *b = gm_math_log(r->lognormal.max / m) / s;
   }
 }
 
@@ -50,7 +52,7 @@ static double radius_of(const gm_config_radii *r, double z)
 {
   return r->kind == GM_RADIUS_NORMAL
              ? r->normal.mean + r->normal.deviation * z
-             : r->lognormal.median * exp(r->lognormal.deviation * z);
+             : r->lognormal.median * gm_math_exp(r->lognormal.deviation * z);
 }
 
 static double at_bell(const gm_config_radii *r, double u)

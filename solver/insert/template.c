@@ -5,6 +5,7 @@
  */
 #include "insert/template.h"
 
+#include "base/math.h"
 #include "base/random.h"
 #include "insert/radii.h"
 #include "scene/scene.h"
@@ -126,7 +127,8 @@ static double unit_volume(const gm_template *s, int k)
   const gm_index shape = s->part[k].shape;
   if (shape >= 0) {
     const gm_clump_shape *of = &s->shape[shape];
-    return of->solid / pow(of->round, gm_grain_rule_volume_power(&s->rule));
+    return of->solid /
+           gm_math_pow(of->round, gm_grain_rule_volume_power(&s->rule));
   }
   return gm_grain_rule_volume(&s->rule, 1.0);
 }
@@ -254,9 +256,10 @@ gm_vec3 gm_template_velocity(const gm_template *s, const gm_config_grains *g,
     return gm_scale(
         g->fill.random_velocity.uniform,
         gm_vec(2.0 * u[0] - 1.0, 2.0 * u[1] - 1.0, 2.0 * u[2] - 1.0));
-  const double a = sqrt(-2.0 * log(u[0])), b = sqrt(-2.0 * log(u[2]));
+  const double a = sqrt(-2.0 * gm_math_log(u[0])),
+               b = sqrt(-2.0 * gm_math_log(u[2]));
   return gm_scale(g->fill.random_velocity.normal,
-                  gm_vec(a * cos(2.0 * GM_PI * u[1]),
-                         a * sin(2.0 * GM_PI * u[1]),
-                         b * cos(2.0 * GM_PI * u[3])));
+                  gm_vec(a * gm_math_cos(2.0 * GM_PI * u[1]),
+                         a * gm_math_sin(2.0 * GM_PI * u[1]),
+                         b * gm_math_cos(2.0 * GM_PI * u[3])));
 }

@@ -19,7 +19,6 @@ GM_INLINE void move(gm_grains *grains, gm_index i0, gm_index i1, double dt,
                     const gm_load *load, gm_scheme_sums *sums)
 {
   const double h = 0.5 * dt;
-  *sums = (gm_scheme_sums){0};
   for (gm_index i = i0; i < i1; ++i) {
     const gm_move_rates a =
         gm_move_rates_of(grains, i, gravity, &load[i - i0], sums);

@@ -13,7 +13,6 @@ void gm_ballistic_move(gm_grains *grains, gm_index i0, gm_index i1, double dt,
 {
   const gm_row4 fall = gm_row(gm_scale(dt, gravity), 0.0);
   (void)load;
-  *sums = (gm_scheme_sums){0};
   for (gm_index i = i0; i < i1; ++i) {
     gm_grain *g = &grains->g[i];
     gm_move_by(grains, i, dt, g->v + 0.5 * fall, grains->w[i], sums);

@@ -13,33 +13,29 @@
 #include "scene/scene.h"
 
 /* Move grains [i0, i1) under `load` [i1 - i0] by dt (s), with a first kick over `kick`
- * (s). `ahead`: see gm_move_grains. */
-GM_INLINE gm_scheme_sums gm_kick_drift(const gm_scheme *scheme, gm_scene *scene,
-                                       gm_index i0, gm_index i1, gm_index ahead,
-                                       double kick, double dt,
-                                       const gm_load *load)
+ * (s). `ahead`: see gm_move_grains.  Adds to *sums. */
+GM_INLINE void gm_kick_drift(const gm_scheme *scheme, gm_scene *scene,
+                             gm_index i0, gm_index i1, gm_index ahead,
+                             double kick, double dt, const gm_load *load,
+                             gm_scheme_sums *sums)
 {
   gm_grains *grains = &scene->grains;
   const gm_held_groups *held_groups = &scene->held_groups;
-  gm_scheme_sums sums = {0};
   if (grains->held) gm_carry_turn(held_groups, grains, i0, i1, dt);
   if (scheme->move) {
-    scheme->move(grains, i0, i1, dt, scene->gravity, load, &sums);
+    scheme->move(grains, i0, i1, dt, scene->gravity, load, sums);
   } else {
-    sums.fastest =
-        gm_move_grains(grains, i0, i1, ahead, kick, dt, scene->gravity, load,
-                       &sums.dissipated, &sums.frictional);
+    gm_move_grains(grains, i0, i1, ahead, kick, dt, scene->gravity, load, sums);
     if (grains->orientation) gm_move_orientations(grains, i0, i1, dt);
     if (grains->moved) gm_move_note(grains, i0, i1);
   }
   if (scene->domain.reflects)
     gm_reflect_grains(&scene->domain, grains, i0, i1, scheme, dt,
-                      scene->gravity, &sums);
-  if (!grains->held) return sums;
+                      scene->gravity, sums);
+  if (!grains->held) return;
   const double held =
       gm_carry_move(held_groups, &scene->domain, grains, i0, i1, scheme, dt);
-  sums.fastest = fmax(sums.fastest, held);
-  return sums;
+  sums->fastest = fmax(sums->fastest, held);
 }
 
 #endif

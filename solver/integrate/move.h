@@ -15,20 +15,20 @@
 #include "integrate/scheme.h"
 
 /* Moves grains [i0, i1); load: [i1 - i0].  Prefetches the grains `ahead` rows further
- * on, which the next chunk needs.  *dissipated and *frictional receive the losses (J)
- * summed in the order of the grains.  Returns the largest squared speed (m2/s2). */
-GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
-                                gm_index i1, gm_index ahead, double kick,
-                                double dt, gm_vec3 gravity,
-                                const gm_load *restrict load,
-                                double *dissipated, double *frictional)
+ * on, which the next chunk needs. */
+GM_INLINE void gm_move_grains(gm_grains *restrict grains, gm_index i0,
+                              gm_index i1, gm_index ahead, double kick,
+                              double dt, gm_vec3 gravity,
+                              const gm_load *restrict load,
+                              gm_scheme_sums *restrict sums)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0}, grid = grains->grid;
   const gm_row4 fall = gm_row(gm_scale(kick, gravity), 0.0);
   gm_grain *restrict g = grains->g;
   gm_row4 *restrict w = grains->w;
   const gm_grain_spin spin = gm_grain_rule_spin(&grains->rule);
-  double fastest = 0.0, sum = 0.0, rubbed = 0.0;
+  gm_scheme_sums mine = *sums;
+  double fastest = 0.0;
   for (gm_index i = i0; i < i1; ++i) {
     __builtin_prefetch(&g[i + ahead], 1);
     __builtin_prefetch(&w[i + ahead], 1);
@@ -39,14 +39,12 @@ GM_INLINE double gm_move_grains(gm_grains *restrict grains, gm_index i0,
     g[i].x += (dt * (vector * v) + grid) - grid;
     w[i] -= (gm_grain_rule_spin_at(spin, g[i].x[3]) * h / g[i].x[3]) *
             (vector * l.t);
-    sum += l.t[3];
-    rubbed += l.f[3];
+    gm_scheme_lose(&mine, &l);
     const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
     fastest = speed > fastest ? speed : fastest;
   }
-  *dissipated = sum;
-  *frictional = rubbed;
-  return fastest;
+  mine.fastest = fastest;
+  *sums = mine;
 }
 
 /* Orientation q after a time dt under angular velocity w. */
@@ -91,8 +89,7 @@ GM_INLINE gm_move_rates gm_move_rates_of(const gm_grains *grains, gm_index i,
   const double r = g->x[3];
   const double spin =
       gm_grain_rule_spin_at(gm_grain_rule_spin(&grains->rule), r);
-  sums->dissipated += load->t[3];
-  sums->frictional += load->f[3];
+  gm_scheme_lose(sums, load);
   return (gm_move_rates){
       g->v[3] * (vector * load->f) + gm_row(gravity, 0.0),
       (-spin * g->v[3] / r) * (vector * load->t),

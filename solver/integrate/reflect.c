@@ -116,7 +116,7 @@ static double reflect_at(const setting *t, gm_grains *all, gm_index i, int side,
   if (all->moved) all->moved[i].v[a] += (to - g->x[a]) / t->dt;
   g->x[a] = to;
   g->v[a] = f.sense * q.u + ahead * acceleration(t, a, old);
-  sums->impulse[side] += q.blows / g->v[3];
+  gm_sum_add(&sums->impulse[side], q.blows / g->v[3]);
   const int exact = !t->scheme->move || t->scheme->corrects;
   return 2.0 * fmax(0.0, -y - (exact ? -u * t->dt : 0.0)) +
          fabs(pull) * t->dt * t->dt;

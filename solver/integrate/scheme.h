@@ -21,20 +21,29 @@
 #ifndef GM_INTEGRATE_SCHEME_H
 #define GM_INTEGRATE_SCHEME_H
 
+#include "base/sum.h"
 #include "choices/choices.h"
 #include "scene/grains.h"
 
-/* Sums over the grains of a move, in their order. */
+/* Sums over the grains of a move. */
 typedef struct gm_scheme_sums {
-  double fastest;    /* m2/s2  largest squared displacement over dt */
-  double dissipated; /* J  lost in this step */
-  double frictional; /* J  of it by friction */
-  double impulse
-      [6]; /* N s  on each face of the domain, outwards, by grains that it
-                        reflected: integrate/reflect.h */
+  double fastest;   /* m2/s2  largest squared displacement over dt */
+  gm_sum_rows lost; /* J  {in this step, of it by friction} */
+  gm_sum *over;     /* [4] J  likewise, see base/sum.h */
+  gm_sum *
+      impulse; /* [6] N s  on each face of the domain, outwards, by grains that it
+                      reflected: integrate/reflect.h */
 } gm_scheme_sums;
 
-/* Moves grains [i0, i1) by dt (s) under gravity (m/s2) and load[i1 - i0]. */
+/* Adds the losses of a grain. */
+GM_INLINE void gm_scheme_lose(gm_scheme_sums *sums, const gm_load *l)
+{
+  gm_sum_rows_add(&sums->lost, sums->over,
+                  (gm_row4){l->t[3], l->f[3], 0.0, 0.0});
+}
+
+/* Moves grains [i0, i1) by dt (s) under gravity (m/s2) and load[i1 - i0]; adds to
+ * *sums. */
 typedef void gm_scheme_move(gm_grains *grains, gm_index i0, gm_index i1,
                             double dt, gm_vec3 gravity, const gm_load *load,
                             gm_scheme_sums *sums);

@@ -1,12 +1,16 @@
-/* measure/flux.c -- compares positions before and after a step. */
+/* measure/flux.c -- compares positions before and after a step.
+ *
+ * Each chunk counts its own grains; masses go into sums that have no order.
+ */
 #include "measure/flux.h"
 
 #include "base/memory.h"
+#include "base/sum.h"
 
 /* Counts of one chunk and one sensor. */
 typedef struct gm_flux_part {
   gm_id forward, backward;
-  double mass_forward, mass_backward; /* kg */
+  gm_sum mass[2]; /* kg  forward, backward */
 } gm_flux_part;
 
 /* Distance in front of the plane. */
@@ -103,8 +107,8 @@ static gm_flux_part count_part(const gm_flux_work *w, const gm_scene *s,
     const double mass = gm_grains_mass(&s->grains, i);
     sum.forward += way[0];
     sum.backward += way[1];
-    sum.mass_forward += way[0] * mass;
-    sum.mass_backward += way[1] * mass;
+    for (int q = 0; q < 2; ++q)
+      if (way[q]) gm_sum_add(&sum.mass[q], way[q] * mass);
   }
   return sum;
 }
@@ -127,16 +131,19 @@ gm_status gm_flux_count(gm_flux_work *w, gm_scene *s, int threads)
       w->part[c * sensors + k] = count_part(w, s, k, first[c], first[c + 1]);
     }
   }
-  for (gm_index c = 0; c < chunks; ++c) {
-    for (gm_index k = 0; k < sensors; ++k) {
-      gm_sensor *sensor = &s->sensors.row[k];
-      if (sensor->kind != GM_MEASURE_FLUX) continue;
+  for (gm_index k = 0; k < sensors; ++k) {
+    gm_sensor *sensor = &s->sensors.row[k];
+    gm_sum mass[2] = {{.n = 0}, {.n = 0}};
+    if (sensor->kind != GM_MEASURE_FLUX) continue;
+    for (gm_index c = 0; c < chunks; ++c) {
       const gm_flux_part *p = &w->part[c * sensors + k];
       sensor->flux.forward += p->forward;
       sensor->flux.backward += p->backward;
-      sensor->flux.mass_forward += p->mass_forward;
-      sensor->flux.mass_backward += p->mass_backward;
+      for (int q = 0; q < 2; ++q)
+        gm_sum_join(&mass[q], &p->mass[q]);
     }
+    sensor->flux.mass_forward += gm_sum_value(&mass[0]);
+    sensor->flux.mass_backward += gm_sum_value(&mass[1]);
   }
   return GM_OK;
 }

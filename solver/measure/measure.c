@@ -8,6 +8,7 @@
 #include "measure/measure.h"
 
 #include "assembly/clump_state.h"
+#include "base/sum.h"
 #include "contact/couples.h"
 
 /* The kick, in s, that brings the velocities of grain i in step with the positions. */
@@ -156,16 +157,18 @@ static void measure_contacts(const gm_capture *now, const gm_scene *s,
                              gm_measure *m)
 {
   const gm_contacts *c = &s->contacts;
+  gm_sum elastic = {0};
   for (gm_index row = 0; row < c->n; ++row) {
     if (!c->touched[row]) continue;
     const int is_grain = row < c->n_grain;
     m->contacts_grain += is_grain;
     m->contacts_structure += !is_grain;
-    m->elastic += gm_measure_elastic(now, s, row);
+    gm_sum_add(&elastic, gm_measure_elastic(now, s, row));
     const double ra = (1.0 + is_mirrored(s, row)) * s->grains.g[c->a[row]].x[3];
     const double r = is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
     m->largest_overlap = fmax(m->largest_overlap, now->contact[row].f[3] / r);
   }
+  m->elastic += gm_sum_value(&elastic);
 }
 
 gm_rigid_state gm_measure_body(const gm_scene *s, const gm_structure *b)

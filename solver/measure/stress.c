@@ -1,15 +1,16 @@
 /* measure/stress.c -- sums over contacts and grains. */
 #include "measure/stress.h"
 
+#include "base/sum.h"
 #include "measure/measure.h"
 
 /* t += scale a b^T */
-static void add_outer(double t[3][3], double scale, gm_vec3 a, gm_vec3 b)
+static void add_outer(gm_sum t[3][3], double scale, gm_vec3 a, gm_vec3 b)
 {
   const double u[3] = {a.x, a.y, a.z}, v[3] = {b.x, b.y, b.z};
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j)
-      t[i][j] += scale * u[i] * v[j];
+      gm_sum_add(&t[i][j], scale * u[i] * v[j]);
   }
 }
 
@@ -53,50 +54,59 @@ static void move_ends(const gm_scene *s, gm_index row, gm_line *line)
     line->to = gm_sub(line->to, arm_of(s, s->contacts.b[row]));
 }
 
+static void set_values(double to[3][3], gm_sum t[3][3])
+{
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j)
+      to[i][j] = gm_sum_value(&t[i][j]);
+  }
+}
+
 static void add_contacts(const gm_capture *now, const gm_scene *s,
                          double inverse_volume, gm_stress *stress)
 {
   const gm_contacts *c = &s->contacts;
+  gm_sum sum[3][3] = {{{.n = 0}}};
   for (gm_index row = 0; row < c->n; ++row) {
     if (!c->touched[row]) continue;
     gm_line line = gm_measure_line(now, s, row);
     move_ends(s, row, &line);
     const double share = share_of(&s->domain, &stress->region, line);
     if (share == 0.0) continue;
-    add_outer(stress->contact, inverse_volume * share,
-              gm_row_vec(now->contact[row].f), gm_sub(line.from, line.to));
+    add_outer(sum, inverse_volume * share, gm_row_vec(now->contact[row].f),
+              gm_sub(line.from, line.to));
   }
+  set_values(stress->contact, sum);
 }
 
 static void add_grains(const gm_scheme *scheme, const gm_scene *s,
                        double inverse_volume, gm_stress *stress)
 {
   const gm_grains *g = &s->grains;
-  double mass = 0.0, volume = 0.0;
-  gm_vec3 momentum = {0.0, 0.0, 0.0};
+  gm_sum sum[3][3] = {{{.n = 0}}},
+         all[5] = {{.n = 0}}; /* momentum, mass, volume */
   for (gm_index i = 0; i < g->n; ++i) {
     const gm_row4 home = gm_domain_home(&s->domain, g->g[i].x);
     if (!gm_region_holds(&stress->region, gm_row_vec(home))) continue;
     const double m = gm_grains_mass(g, i);
     const gm_vec3 v = gm_measure_velocity(scheme, s, i);
-    mass += m;
-    volume += gm_grains_volume(g, i);
-    momentum = gm_madd(momentum, m, v);
-    add_outer(stress->kinetic, inverse_volume * m, v, v);
+    const double one[5] = {m * v.x, m * v.y, m * v.z, m,
+                           gm_grains_volume(g, i)};
+    for (int k = 0; k < 5; ++k)
+      gm_sum_add(&all[k], one[k]);
+    add_outer(sum, inverse_volume * m, v, v);
   }
-  if (mass > 0.0) {
-    add_outer(stress->kinetic, -inverse_volume / mass, momentum, momentum);
-  }
-  stress->solid = volume * inverse_volume;
+  const double mass = gm_sum_value(&all[3]);
+  const gm_vec3 momentum = {gm_sum_value(&all[0]), gm_sum_value(&all[1]),
+                            gm_sum_value(&all[2])};
+  if (mass > 0.0) add_outer(sum, -inverse_volume / mass, momentum, momentum);
+  set_values(stress->kinetic, sum);
+  stress->solid = gm_sum_value(&all[4]) * inverse_volume;
 }
 
 static void measure(const gm_capture *now, const gm_scene *s, gm_stress *stress)
 {
   const double inverse_volume = 1.0 / gm_region_volume(&stress->region);
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j)
-      stress->contact[i][j] = stress->kinetic[i][j] = 0.0;
-  }
   add_contacts(now, s, inverse_volume, stress);
   add_grains(now->model->scheme, s, inverse_volume, stress);
 }

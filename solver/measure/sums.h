@@ -11,17 +11,17 @@
 #include "scene/structures.h"
 
 /* Sums of one surface place or of one structure, and its impacts by decades of energy. */
-typedef struct gm_sum {
+typedef struct gm_surface_sum {
   gm_contact_sum tally;
   int64_t spectrum[GM_CONTACT_SUMS_DECADES];
-} gm_sum;
+} gm_surface_sum;
 
 /* Fills sum[structures]; zero for structures without sums. */
 void gm_sums_structures(const gm_structures *structures,
-                        const gm_contacts *list, gm_sum *sum);
+                        const gm_contacts *list, gm_surface_sum *sum);
 
 /* Fills the sums of each surface place; those of structure s begin at sum[first[s]]. */
 void gm_sums_places(const gm_structures *structures, const gm_contacts *list,
-                    const gm_index *first, gm_sum *sum);
+                    const gm_index *first, gm_surface_sum *sum);
 
 #endif

@@ -1,6 +1,7 @@
 /* mesh/edges.c -- builds the edges and vertex fans of a surface from its triangles. */
 #include "mesh/edges.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include <stdlib.h>
 
@@ -94,7 +95,7 @@ static void measure(gm_edges *e, const gm_surface *s)
     const int same_way = s->corner[f / 3][f % 3] == s->corner[g / 3][g % 3];
     const gm_vec3 ng = gm_scale(same_way ? -1.0 : 1.0, s->normal[g / 3]);
     if (gm_norm2(nf) == 0.0 || gm_norm2(ng) == 0.0) continue;
-    e->turn[k] = atan2(gm_norm(gm_cross(nf, ng)), gm_dot(nf, ng));
+    e->turn[k] = gm_math_atan2(gm_norm(gm_cross(nf, ng)), gm_dot(nf, ng));
     const gm_vec3 a = s->point[e->point[k][0]];
     const double rise = gm_dot(gm_sub(opposite(s, g), a), nf) -
                         gm_dot(gm_sub(a, opposite(s, f)), ng);

@@ -12,6 +12,7 @@
  */
 #include "motion/motion.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 
 static double clamp(double t, double low, double high)
@@ -64,7 +65,8 @@ static void advance_segment(const gm_motion *m, double t0, double t1,
     p->position = gm_madd(p->position, t1 - t0, m->vector);
     p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
   } else {
-    const double s = sin(swing_angle(m, t1)) - sin(swing_angle(m, t0));
+    const double s =
+        gm_math_sin(swing_angle(m, t1)) - gm_math_sin(swing_angle(m, t0));
     p->position = gm_madd(p->position, s, m->vector);
   }
 }
@@ -131,7 +133,8 @@ void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose)
       velocity = gm_add(velocity, m->vector);
       spin = gm_add(spin, m->spin);
     } else {
-      const double rate = 2.0 * GM_PI * m->rate * cos(swing_angle(m, t));
+      const double rate =
+          2.0 * GM_PI * m->rate * gm_math_cos(swing_angle(m, t));
       velocity = gm_madd(velocity, rate, m->vector);
     }
   }

@@ -24,7 +24,7 @@ typedef struct gm_series {
   int taken;   /* rows in the set being written */
   int filled;  /* index of the set being filled: 0 or 1 */
   gm_index n_structures;
-  gm_sum *sum; /* [structures] sums of contacts; null: not summed */
+  gm_surface_sum *sum; /* [structures] sums of contacts; null: not summed */
   gm_table array[GM_SERIES_COLUMNS];
   double *row[2][GM_SERIES_COLUMNS]; /* [GM_SERIES_ROWS, width], or int64_t */
 } gm_series;

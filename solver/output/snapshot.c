@@ -17,13 +17,13 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/writer.h"
 #include "file/claim.h"
 #include "file/door.h"
 #include "file/lengths.h"
 #include "file/schema.h"
 #include "file/whole.h"
 #include "output/objects.h"
+#include "tables/writer.h"
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -29,7 +29,7 @@ static const struct {
 };
 
 /* Number i of a cell in array k, in the order of `table`. */
-static double value(const gm_sum *s, int k, int i)
+static double value(const gm_surface_sum *s, int k, int i)
 {
   const gm_contact_sum *t = &s->tally;
   if (k == 0) return t->push[i];
@@ -155,13 +155,13 @@ void gm_surface_sums_take(gm_surface_sums *s, const gm_structures *structures,
                           const gm_contacts *list,
                           const gm_collisions *collisions)
 {
-  static const gm_sum none;
+  static const gm_surface_sum none;
   take_collisions(s, collisions);
   if (!s->n) return;
   gm_sums_places(structures, list, s->first, s->sum);
   for (int64_t c = 0; c < s->cells.n; ++c) {
     const gm_index body = s->cells.structure[c];
-    const gm_sum *sum = structures->row[body].sums.n
+    const gm_surface_sum *sum = structures->row[body].sums.n
                             ? &s->sum[s->first[body] + s->cells.place[c]]
                             : &none;
     for (int k = 0; k < s->n; ++k)

@@ -7,6 +7,7 @@
  */
 #include "patch/exact_contacts.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include <stdlib.h>
 
@@ -41,7 +42,7 @@ static void sum_normals(gm_exact_contacts *m)
     const gm_vec3 p = s->point[c[k % 3]];
     const gm_vec3 a = gm_sub(s->point[c[(k + 1) % 3]], p);
     const gm_vec3 b = gm_sub(s->point[c[(k + 2) % 3]], p);
-    const double angle = atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
+    const double angle = gm_math_atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
     gm_vec3 *bend = &m->bend[c[k % 3]];
     *bend = gm_madd(*bend, angle, s->normal[k / 3]);
   }

@@ -3,6 +3,7 @@
  */
 #include "patch/missed_contacts.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include <omp.h>
 
@@ -87,7 +88,7 @@ gm_status gm_missed_contacts_find(const gm_exact_contacts *minima,
                                   double apart, gm_vec3 **place,
                                   gm_index *n_place)
 {
-  const trial q = {minima, of, r, margin * r, cos(apart)};
+  const trial q = {minima, of, r, margin * r, gm_math_cos(apart)};
   const int threads = omp_get_max_threads();
   gm_exact_contacts_scratch *all = NULL;
   gm_vec3 *y = NULL;

@@ -7,6 +7,7 @@
  */
 #include "patch/sampled_sets.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include <omp.h>
 #include <stdlib.h>
@@ -342,7 +343,7 @@ gm_status gm_sampled_sets_add(gm_sampled_sets *s,
   sampling l = {.m = minima, .of = of, .spacing = spacing_of_r * r};
   l.range = r + half_cell * l.spacing;
   l.margin = margin * r;
-  l.flat = cos(0.5 * acos(1.0 - l.margin / l.range));
+  l.flat = gm_math_cos(0.5 * gm_math_acos(1.0 - l.margin / l.range));
   /* Shifts the grid relative to the corners of the body: centres exactly over edges are
    * special cases. */
   const gm_vec3 shift = gm_scale(l.spacing, gm_vec(0.137, 0.291, 0.413));

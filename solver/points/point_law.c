@@ -5,11 +5,13 @@
  */
 #include "points/point_law.h"
 
+#include "base/math.h"
+
 enum { NEWTON = 6 };
 
 double gm_point_law_slope(int dims, double phi)
 {
-  const double s = sin(phi);
+  const double s = gm_math_sin(phi);
   return dims == 2 ? sqrt(2.0) * s : sqrt(2.0 / 3.0) * 6.0 * s / (3.0 - s);
 }
 
@@ -38,7 +40,7 @@ double gm_point_law_energy(const gm_point_law *law, const gm_strain *b)
   const double J = b->bar[3], e = J - 1.0;
   const double trace = b->bar[0] + b->bar[1] + b->bar[2] - 3.0;
   /* (J^2 - 1)/2 - ln J, without cancellation for small strains */
-  const double pressed = e + 0.5 * e * e - log1p(e);
+  const double pressed = e + 0.5 * e * e - gm_math_log1p(e);
   return (J < 1.0 ? 0.5 * law->kappa * pressed : 0.0) + 0.5 * law->mu * trace;
 }
 

@@ -11,6 +11,7 @@
  */
 #include "query/distance.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "query/bvh.h"
 #include "smooth/curve.h"
@@ -267,7 +268,7 @@ static gm_status sum_normals(const gm_surface *s, gm_vec3 **bend)
           gm_sub(s->point[s->corner[t][(k + 1) % 3]], s->point[p]);
       const gm_vec3 b =
           gm_sub(s->point[s->corner[t][(k + 2) % 3]], s->point[p]);
-      const double angle = atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
+      const double angle = gm_math_atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
       (*bend)[p] = gm_madd((*bend)[p], angle, s->normal[t]);
     }
   }

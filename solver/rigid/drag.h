@@ -6,19 +6,20 @@
 #ifndef GM_RIGID_DRAG_H
 #define GM_RIGID_DRAG_H
 
+#include "base/math.h"
 #include "base/vec3.h"
 #include <math.h>
 
 /* Mean of exp(-x s) over 0 < s < 1. */
 GM_INLINE double gm_drag_mean(double x)
 {
-  return x > 0.0 ? -expm1(-x) / x : 1.0;
+  return x > 0.0 ? -gm_math_expm1(-x) / x : 1.0;
 }
 
 /* v after h (s); c: 1/s. */
 GM_INLINE double gm_drag_kick(double v, double a, double c, double h)
 {
-  return v * exp(-c * h) + h * a * gm_drag_mean(c * h);
+  return v * gm_math_exp(-c * h) + h * a * gm_drag_mean(c * h);
 }
 
 /* What the drag took meanwhile, per mass (J/kg): the integral of c v^2, which is never
@@ -29,7 +30,7 @@ GM_INLINE double gm_drag_loss(double v, double v1, double c, double h)
 {
   const double x = c * h, e = gm_drag_mean(x), d = v1 - v;
   if (x > 1.0) {
-    const double left = exp(-x), end = (v1 - left * v) / (1.0 - left);
+    const double left = gm_math_exp(-x), end = (v1 - left * v) / (1.0 - left);
     const double away = (v - end) * (1.0 - left);
     return end * (x * end + 2.0 * away) +
            0.5 * away * away * (1.0 + left) / (1.0 - left);

@@ -11,6 +11,7 @@
  */
 #include "rigid/euler_angles.h"
 
+#include "base/math.h"
 #include "rigid/matrix.h"
 
 enum { PHI, THETA, PSI };
@@ -25,18 +26,19 @@ gm_quat gm_euler_angles_orientation(const double *angles)
 {
   const double sum = 0.5 * (angles[PHI] + angles[PSI]);
   const double difference = 0.5 * (angles[PHI] - angles[PSI]);
-  const double c = cos(0.5 * angles[THETA]), s = sin(0.5 * angles[THETA]);
-  return (gm_quat){c * cos(sum), s * cos(difference), s * sin(difference),
-                   c * sin(sum)};
+  const double c = gm_math_cos(0.5 * angles[THETA]),
+               s = gm_math_sin(0.5 * angles[THETA]);
+  return (gm_quat){c * gm_math_cos(sum), s * gm_math_cos(difference),
+                   s * gm_math_sin(difference), c * gm_math_sin(sum)};
 }
 
 /* The spin in principal axes. */
 static gm_vec3 spin_of(const double *angles, const double *first)
 {
-  const double p = first[PHI] * sin(angles[THETA]), q = first[THETA];
-  const double c = cos(angles[PSI]), s = sin(angles[PSI]);
+  const double p = first[PHI] * gm_math_sin(angles[THETA]), q = first[THETA];
+  const double c = gm_math_cos(angles[PSI]), s = gm_math_sin(angles[PSI]);
   return gm_vec(p * s + q * c, p * c - q * s,
-                first[PHI] * cos(angles[THETA]) + first[PSI]);
+                first[PHI] * gm_math_cos(angles[THETA]) + first[PSI]);
 }
 
 void gm_euler_angles_second(gm_vec3 inertia, const double *angles,
@@ -48,8 +50,9 @@ void gm_euler_angles_second(gm_vec3 inertia, const double *angles,
       gm_add(gm_quat_unrotate(gm_euler_angles_orientation(angles), torque),
              gm_cross(l, w));
   const gm_vec3 a = {n.x / inertia.x, n.y / inertia.y, n.z / inertia.z};
-  const double c = cos(angles[PSI]), s = sin(angles[PSI]);
-  const double cosine = cos(angles[THETA]), sine = sin(angles[THETA]);
+  const double c = gm_math_cos(angles[PSI]), s = gm_math_sin(angles[PSI]);
+  const double cosine = gm_math_cos(angles[THETA]),
+               sine = gm_math_sin(angles[THETA]);
   const double p = a.x * s + a.y * c + first[PSI] * first[THETA];
   second[PHI] = (p - first[PHI] * first[THETA] * cosine) / away_from_zero(sine);
   second[THETA] = a.x * c - a.y * s - first[PSI] * first[PHI] * sine;
@@ -69,8 +72,8 @@ static double product(const double *a, int sa, const double *b, int sb, int k)
 static void sine_cosine(const double *x, double *s, double *c, int k)
 {
   if (k == 0) {
-    s[0] = sin(x[0]);
-    c[0] = cos(x[0]);
+    s[0] = gm_math_sin(x[0]);
+    c[0] = gm_math_cos(x[0]);
     return;
   }
   s[k] = c[k] = 0.0;
@@ -82,8 +85,9 @@ static void sine_cosine(const double *x, double *s, double *c, int k)
 
 static void angles_of(gm_quat o, double *angles)
 {
-  angles[THETA] = 2.0 * atan2(hypot(o.x, o.y), hypot(o.w, o.z));
-  const double sum = atan2(o.z, o.w), difference = atan2(o.y, o.x);
+  angles[THETA] = 2.0 * gm_math_atan2(hypot(o.x, o.y), hypot(o.w, o.z));
+  const double sum = gm_math_atan2(o.z, o.w),
+               difference = gm_math_atan2(o.y, o.x);
   angles[PHI] = sum + difference;
   angles[PSI] = sum - difference;
 }

@@ -9,6 +9,8 @@
  */
 #include "rigid/no_squish.h"
 
+#include "base/math.h"
+
 /* Rotates the pair of components (a, b) of a vector by the angle of (c, s), backwards. */
 GM_INLINE void unrotate(double *a, double *b, double c, double s)
 {
@@ -26,7 +28,7 @@ typedef struct turning {
 GM_INLINE turning turning_of(double x)
 {
   const double small = 0.0625, y = x * x;
-  if (fabs(x) > small) return (turning){cos(x), sin(x)};
+  if (fabs(x) > small) return (turning){gm_math_cos(x), gm_math_sin(x)};
   const double c =
       1.0 / 2.0 - y * (1.0 / 24.0 - y * (1.0 / 720.0 - y * (1.0 / 40320.0)));
   const double s =

@@ -7,6 +7,7 @@
  */
 #include "rules/grain_rules.h"
 
+#include "base/math.h"
 #include "rules/held_rules.h"
 #include <limits.h>
 
@@ -70,7 +71,8 @@ static void check_radius(gm_checker *c, const char *group, const char *clump,
                  or_else(r->normal.max, m + s));
   }
   if (r->kind == GM_RADIUS_LOGNORMAL) {
-    const double m = r->lognormal.median, s = exp(3.0 * r->lognormal.deviation);
+    const double m = r->lognormal.median,
+                 s = gm_math_exp(3.0 * r->lognormal.deviation);
     check_bounds(c, key, or_else(r->lognormal.min, m / s),
                  or_else(r->lognormal.max, m * s));
   }

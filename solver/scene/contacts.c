@@ -9,13 +9,6 @@ gm_index gm_contacts_chunk(gm_index n)
   return part < 512 ? 512 : part > 4096 ? 4096 : part;
 }
 
-int gm_contacts_team(int threads, gm_index n)
-{
-  const gm_index chunk = gm_contacts_chunk(n);
-  const gm_index most = n > chunk ? (n + chunk - 1) / chunk : 1;
-  return threads < most ? threads : (int)most;
-}
-
 /* Vector loops may read up to this many rows past the end. */
 enum { PAST = 256 };
 
@@ -60,8 +53,6 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     const gm_index rows = n_cross + n_cross / 16 + 64;
     GM_TRY(GM_RESIZE(c->record, 0, rows));
     if (c->couples) GM_TRY(GM_RESIZE(c->couple_record, 0, rows));
-    GM_TRY(GM_RESIZE(c->entry_grain, 0, 2 * (size_t)rows));
-    GM_TRY(GM_RESIZE(c->entry, 0, 2 * (size_t)rows));
     c->cross_capacity = rows;
   }
   if (n_structure > c->structure_capacity || !c->due) {
@@ -91,7 +82,7 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->near_end, 0, rows));
     GM_TRY(GM_RESIZE(c->narrowed, 0, rows));
     GM_TRY(GM_RESIZE(c->first_structure, 0, rows + 1));
-    GM_TRY(GM_RESIZE(c->first_entry, 0, rows + 1));
+    GM_TRY(GM_RESIZE(c->first_join, 0, rows + 1));
     GM_TRY(GM_RESIZE(c->split, 0, rows));
     GM_TRY(GM_RESIZE(c->screened_chunk, 0, rows));
     c->chunk_capacity = rows;
@@ -130,15 +121,14 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->parted);
   GM_FREE(c->record);
   GM_FREE(c->couple_record);
-  GM_FREE(c->entry_grain);
-  GM_FREE(c->entry);
+  GM_FREE(c->join);
   GM_FREE(c->first_grain);
   GM_FREE(c->first_cross);
   GM_FREE(c->first_own);
   GM_FREE(c->near_end);
   GM_FREE(c->narrowed);
   GM_FREE(c->first_structure);
-  GM_FREE(c->first_entry);
+  GM_FREE(c->first_join);
   GM_FREE(c->split);
   GM_FREE(c->screen);
   GM_FREE(c->screened_chunk);

@@ -28,6 +28,11 @@
 /* Pairs of one grain with patches of one structure: size of a batch, and upper limit. */
 enum { GM_CONTACTS_PATCHES = 32, GM_CONTACTS_MOST = 1024 };
 
+/* Pairs [begin, end) of one chunk with grains b of another. */
+typedef struct gm_join {
+  gm_index begin, end;
+} gm_join;
+
 typedef struct gm_contacts {
   gm_index n, n_grain, n_cross;
   gm_index capacity;           /* rows allocated */
@@ -87,12 +92,12 @@ typedef struct gm_contacts {
   gm_index *near_end;    /* [n_chunks] end of the inner neighbour list */
   double *narrowed; /* [n_chunks] m  displacement when it was last chosen */
   gm_index *first_structure; /* [n_chunks + 1] pairs with structures */
-  gm_index *first_entry;     /* [n_chunks + 1] into entry_* */
+  gm_index *first_join;      /* [n_chunks + 1] into join */
   gm_index *split;           /* [n_chunks] from here on pairs of two threads */
 
-  /* Each stored force twice, once for each grain, sorted by (grain, pair). */
-  gm_index *entry_grain; /* [2 n_cross] */
-  gm_index *entry;       /* [2 n_cross] twice the pair, plus 1 for grain b */
+  /* Stored forces on grains b of a chunk: runs of pairs of earlier chunks, in order. */
+  gm_join *join;
+  gm_index join_capacity;
 } gm_contacts;
 
 /* The patch of a pair with a structure; -1 for two grains. */
@@ -113,7 +118,12 @@ gm_index gm_contacts_chunk(gm_index n);
 
 /* Of `threads` those that have a chunk to compute where there are n grains, at least
  * 1.  More would only wait, which on a busy machine takes far longer than the work. */
-int gm_contacts_team(int threads, gm_index n);
+GM_INLINE int gm_contacts_team(int threads, gm_index n)
+{
+  const gm_index chunk = gm_contacts_chunk(n);
+  const gm_index most = n > chunk ? (n + chunk - 1) / chunk : 1;
+  return threads < most ? threads : (int)most;
+}
 
 /* *room receives `bytes` of scratch memory for building a list.  It aliases the
  * history, whose values are lost, and the list becomes empty.  The memory is valid

@@ -8,7 +8,7 @@
 #include "search/neighbours.h"
 
 #include "base/memory.h"
-#include "search/entries.h"
+#include "search/joins.h"
 #include "search/partners.h"
 #include "search/screen.h"
 #include <omp.h>
@@ -247,7 +247,7 @@ gm_status gm_neighbours_build(gm_neighbours *w, const gm_grains *g,
   }
   forget(list);
   list->crowded = is_crowded(list);
-  gm_entries_write(list);
+  GM_TRY(gm_joins_write(list));
   return gm_screen_mark(list, g, structures, skin);
 }
 

@@ -2,7 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
-#include "base/threads.h"
+#include "prepare/threads.h"
 #include "rules/read.h"
 #include "sim/guard.h"
 #include "sim/save.h"

@@ -8,6 +8,7 @@
  */
 #include "smooth/fans_build.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "mesh/creases.h"
 #include "mesh/union_find.h"
@@ -49,7 +50,7 @@ static void measure_turns(double *turn, const gm_surface *s)
       turn[3 * t + k] = -1.0;
       if (q < 0) continue;
       const gm_vec3 a = s->normal[t < q ? t : q], b = s->normal[t < q ? q : t];
-      turn[3 * t + k] = atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
+      turn[3 * t + k] = gm_math_atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
     }
   }
 }
@@ -185,7 +186,7 @@ static double angle_at(const gm_surface *s, gm_index corner)
 {
   const gm_vec3 a = side_of(s, corner / 3, corner % 3);
   const gm_vec3 b = gm_scale(-1.0, side_of(s, corner / 3, corner % 3 + 2));
-  return atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
+  return gm_math_atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
 }
 
 static gm_vec3 normal_by_max(const gm_fans *f, const gm_surface *s,
@@ -212,7 +213,7 @@ static int is_pointed(const gm_fans *f, const gm_surface *s, gm_index fan,
   for (gm_index k = f->first[fan]; k < f->first[fan + 1]; ++k) {
     const gm_index t = f->corner[k] / 3;
     const gm_vec3 m = s->normal[t];
-    const double off = atan2(gm_norm(gm_cross(n, m)), gm_dot(n, m));
+    const double off = gm_math_atan2(gm_norm(gm_cross(n, m)), gm_dot(n, m));
     const double angle = angle_at(s, f->corner[k]);
     square += angle * off * off;
     weights += angle;

@@ -8,6 +8,7 @@
  */
 #include "smooth/smooth.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "mesh/union_find.h"
 #include "smooth/fans.h"
@@ -157,7 +158,7 @@ static void add_edge(const gm_fans *f, const gm_surface *s, gm_index side,
   const int k = (int)(side % 3), j = gm_fans_twin(s, t, k, q);
   const gm_vec3 a = normal_of_middle(f, s, t, k);
   const gm_vec3 b = normal_of_middle(f, s, q, j);
-  const double kink = atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
+  const double kink = gm_math_atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
   const double length = gm_norm(
       gm_sub(s->point[s->corner[t][(k + 1) % 3]], s->point[s->corner[t][k]]));
   r->kinks += length * kink * kink;

@@ -139,7 +139,7 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
   const gm_index i0 = list->first_grain[c], end = list->first_structure[c + 1];
   const gm_structure_contacts_late late = {w->time.lag,
                                            w->time.lag / w->time.dt};
-  gm_structure_load *loads = gm_loads_begin(w, c);
+  gm_load_sum *loads = gm_loads_begin(w, c);
   if (s->grains.member)
     gm_clump_motion_clear(&s->clumps, &s->grains, i0, list->first_grain[c + 1]);
   if (list->running)
@@ -199,16 +199,22 @@ GM_INLINE void pairs_inside(const gm_work *w, gm_block *k,
 
 /* ---- passes over a chunk -------------------------------------------------------- */
 
-/* Loads from pairs between chunks: what their records give to grains of chunk c. */
-GM_INLINE void add_records(const gm_work *w, const gm_work_room *o, gm_index c)
+/* What the records of pairs with earlier chunks give to grains of chunk c. */
+GM_INLINE void add_earlier(const gm_work *w, const gm_work_room *o, gm_index c)
 {
   const gm_contacts *list = &w->scene->contacts;
-  const size_t n = (size_t)(list->first_grain[c + 1] - list->first_grain[c]);
-  __builtin_memset(o->load, 0, n * sizeof *o->load);
-  gm_scatter_entries(list, list->record, c, o->load);
-  if (!w->model->couple) return;
-  __builtin_memset(o->moment, 0, n * sizeof *o->moment);
-  gm_scatter_entries(list, list->couple_record, c, o->moment);
+  gm_scatter_earlier(list, list->record, c, o->load);
+  if (w->model->couple)
+    gm_scatter_earlier(list, list->couple_record, c, o->moment);
+}
+
+/* Likewise of pairs with later chunks. */
+GM_INLINE void add_later(const gm_work *w, const gm_work_room *o, gm_index c)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  gm_scatter_later(list, list->record, c, o->load);
+  if (w->model->couple)
+    gm_scatter_later(list, list->couple_record, c, o->moment);
 }
 
 /* Keep only near pairs in the inner list, where grains may have moved beyond its gap. */
@@ -225,13 +231,12 @@ GM_INLINE void kick_and_drift(const gm_work *w, gm_index c, const gm_load *load,
                               gm_work_result *r)
 {
   const gm_contacts *list = &w->scene->contacts;
-  const gm_scheme_sums sums = gm_kick_drift(
-      w->model->scheme, w->scene, list->first_grain[c],
-      list->first_grain[c + 1], list->chunk, w->kick, w->time.dt, load);
+  gm_scheme_sums sums = {.over = w->buffers->over, .impulse = r->impulse};
+  gm_kick_drift(w->model->scheme, w->scene, list->first_grain[c],
+                list->first_grain[c + 1], list->chunk, w->kick, w->time.dt,
+                load, &sums);
   r->fastest = sums.fastest;
-  r->dissipated = sums.dissipated;
-  r->frictional = sums.frictional;
-  __builtin_memcpy(r->impulse, sums.impulse, sizeof r->impulse);
+  r->lost = sums.lost;
 }
 
 GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
@@ -242,21 +247,27 @@ GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
   gm_work_result *r = &w->buffers->result[c];
   uint64_t mark = start_clock(w);
 
-  add_records(w, o, c);
-  charge(w, r, GM_WORK_SCATTER, &mark);
+  const size_t n = (size_t)(i[1] - i[0]);
+  __builtin_memset(o->load, 0, n * sizeof *o->load);
+  if (w->model->couple) __builtin_memset(o->moment, 0, n * sizeof *o->moment);
 
   contacts_with_structures(w, k, o, c, r);
   charge(w, r, GM_WORK_STRUCTURES, &mark);
+
+  add_earlier(w, o, c);
+  charge(w, r, GM_WORK_SCATTER, &mark);
 
   renew_inner_list(w, o, c);
   charge(w, r, GM_WORK_NARROW, &mark);
 
   pairs_inside(w, k, o, c, r);
+  mark = start_clock(w);
+  add_later(w, o, c);
+  charge(w, r, GM_WORK_SCATTER, &mark);
   if (w->model->couple)
-    gm_scatter_fold(s->grains.g, o->moment, i[0], i[1], o->load, r->couples);
-  if (s->grains.held)
-    gm_loads_held(s, i[0], i[1], o->load,
-                  &w->buffers->held_loads[c * s->held_groups.n]);
+    gm_scatter_fold(s->grains.g, o->moment, i[0], i[1], o->load, &r->couples,
+                    w->buffers->over + 4);
+  if (s->grains.held) gm_loads_held(w->buffers, s, c, o->load);
   if (s->grains.member)
     gm_clump_motion_note(&s->clumps, &s->grains, i[0], i[1], o->load);
 

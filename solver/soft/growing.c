@@ -60,11 +60,11 @@ void gm_growing_power(const gm_work *w, const gm_block *k, gm_index k0, int c)
 
 double gm_growing_sum(const gm_work_buffers *b, const gm_scene *s)
 {
-  double sum = 0.0;
+  gm_sum sum = {0};
   if (!gm_growing_due(s)) return 0.0;
   for (gm_index row = 0; row < s->contacts.n; ++row)
-    sum += b->growth_power[row];
-  return sum;
+    gm_sum_add(&sum, b->growth_power[row]);
+  return gm_sum_value(&sum);
 }
 
 /* Grain i to radius r; returns the energy that comes with its mass, in J. */

@@ -1,73 +1,99 @@
-/* soft/loads.c -- what contacts do to structures and to groups of held grains. */
+/* soft/loads.c -- what contacts do to structures and to groups of held grains.
+ *
+ * Chunks have rows of sums (base/sum.h); what is too large for them is in sums of each
+ * structure that all threads share.
+ */
 #include "soft/loads.h"
 
 #include "base/memory.h"
+#include <string.h>
 
-void gm_loads_held(const gm_scene *s, gm_index i0, gm_index i1,
-                   const gm_load *load, gm_structure_load *loads)
+void gm_loads_held(const gm_work_buffers *b, const gm_scene *s, gm_index c,
+                   const gm_load *load)
 {
   const gm_grains *g = &s->grains;
-  for (gm_index k = 0; k < s->held_groups.n; ++k)
-    loads[k] = (gm_structure_load){0};
-  for (gm_index i = i0; i < i1; ++i) {
+  const gm_index *end = &s->contacts.first_grain[c], groups = s->held_groups.n;
+  gm_load_sum *sum = &b->held_loads[c * groups];
+  memset(sum, 0, (size_t)groups * sizeof *sum);
+  for (gm_index i = end[0]; i < end[1]; ++i) {
     const gm_grain_held *held = &g->held[i];
-    if (!held->group) continue;
-    const gm_pose *pose = &s->held_groups.row[held->group - 1].pose;
-    gm_structure_load *sum = &loads[held->group - 1];
-    const gm_vec3 f = gm_row_vec(load[i - i0].f);
+    const gm_index k = held->group - 1;
+    if (k < 0) continue;
+    const gm_pose *pose = &s->held_groups.row[k].pose;
+    const gm_load *l = &load[i - end[0]];
+    const gm_vec3 f = gm_row_vec(l->f);
     const gm_vec3 arm = gm_quat_rotate(pose->orientation, held->seat);
-    sum->force = gm_add(sum->force, f);
-    sum->torque = gm_add(sum->torque, gm_cross(arm, f));
-    sum->torque =
-        gm_madd(sum->torque, -g->g[i].x[3], gm_row_vec(load[i - i0].t));
+    gm_loads_add(&sum[k], &b->over_held[GM_LOAD_OVER * k], f,
+                 gm_madd(gm_cross(arm, f), -g->g[i].x[3], gm_row_vec(l->t)),
+                 0.0);
   }
 }
 
-double gm_loads_sum_held(gm_scene *s, const gm_structure_load *loads)
+static void join(gm_load_sum *sum, gm_sum *over, const gm_load_sum *l)
+{
+  gm_sum_rows_join(&sum->force, over, &l->force);
+  gm_sum_rows_join(&sum->torque, over + 4, &l->torque);
+  gm_sum_rows_join(&sum->servo, over + 8, &l->servo);
+}
+
+/* The load that these sums are; `over` begins anew. */
+static gm_structure_load value_of(gm_load_sum *sum, gm_sum *over)
+{
+  double v[GM_LOAD_OVER] = {0.0};
+  gm_sum_rows *const rows[3] = {&sum->force, &sum->torque, &sum->servo};
+  for (int q = 0; q < 3; ++q) {
+    gm_sum *four = over + 4 * q;
+    if (!rows[q]->n && !four->n) continue;
+    gm_sum_rows_close(rows[q], four);
+    for (int k = 0; k < 4; ++k)
+      v[4 * q + k] = gm_sum_value(&four[k]);
+    memset(four, 0, 4 * sizeof *four);
+  }
+  return (gm_structure_load){.force = {v[0], v[1], v[2]},
+                             .power = v[3],
+                             .torque = {v[4], v[5], v[6]},
+                             .stiffness = v[8] * GM_LOAD_SERVO,
+                             .damping = v[9] * GM_LOAD_SERVO};
+}
+
+double gm_loads_sum_held(gm_scene *s, const gm_work_buffers *b)
 {
   double power = 0.0;
   for (gm_index k = 0; k < s->held_groups.n; ++k) {
     gm_held_group *h = &s->held_groups.row[k];
-    gm_structure_load sum = {0};
-    for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
-      const gm_structure_load *l = &loads[c * s->held_groups.n + k];
-      sum.force = gm_add(sum.force, l->force);
-      sum.torque = gm_add(sum.torque, l->torque);
-    }
-    sum.power = -(gm_dot(sum.force, h->pose.velocity) +
-                  gm_dot(sum.torque, h->pose.spin));
-    h->load = sum;
-    power += sum.power;
+    gm_sum *over = &b->over_held[GM_LOAD_OVER * k];
+    gm_load_sum sum = {0};
+    for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
+      join(&sum, over, &b->held_loads[c * s->held_groups.n + k]);
+    h->load = value_of(&sum, over);
+    h->load.power = -(gm_dot(h->load.force, h->pose.velocity) +
+                      gm_dot(h->load.torque, h->pose.spin));
+    power += h->load.power;
   }
   return power;
-}
-
-static void add(gm_structure_load *sum, const gm_structure_load *l)
-{
-  sum->force = gm_add(sum->force, l->force);
-  sum->torque = gm_add(sum->torque, l->torque);
-  sum->power += l->power;
-  sum->stiffness += l->stiffness;
-  sum->damping += l->damping;
 }
 
 double gm_loads_sum_structures(gm_scene *s, const gm_work_buffers *b)
 {
   gm_structures *all = &s->structures;
-  const gm_index chunks = s->contacts.n_chunks;
+  const gm_index chunks = s->contacts.n_chunks, named = all->named;
   double power = 0.0;
-  for (gm_index k = 0; k < all->named; ++k) {
-    gm_structure_load sum = {0};
+  for (gm_index k = 0; k < named; ++k) {
+    gm_sum *over = &b->over_loads[GM_LOAD_OVER * k];
+    gm_load_sum sum = {0};
     for (gm_index c = 0; c < chunks; ++c)
-      add(&sum, &b->loads[c * all->named + k]);
-    all->row[k].load = sum;
-    power += sum.power;
+      join(&sum, over, &b->loads[c * named + k]);
+    all->row[k].load = value_of(&sum, over);
+    power += all->row[k].load.power;
   }
-  for (gm_index k = all->named; k < all->n; ++k)
-    all->row[k].load = (gm_structure_load){0};
-  if (all->n == all->named || !chunks) return power;
-  for (gm_index e = 0; e < b->first_entry[chunks]; ++e)
-    add(&all->row[b->copy[e]].load, &b->copy_loads[e]);
+  if (all->n == named) return power;
+  memset(b->joined, 0, (size_t)all->n * sizeof *b->joined);
+  for (gm_index e = 0; chunks && e < b->first_entry[chunks]; ++e)
+    join(&b->joined[b->copy[e]], &b->over_loads[GM_LOAD_OVER * b->copy[e]],
+         &b->copy_loads[e]);
+  for (gm_index k = named; k < all->n; ++k)
+    all->row[k].load =
+        value_of(&b->joined[k], &b->over_loads[GM_LOAD_OVER * k]);
   return power;
 }
 

@@ -1,4 +1,7 @@
-/* soft/wear.c -- what contacts do to surfaces: impulse, work, wear and impacts. */
+/* soft/wear.c -- what contacts do to surfaces: impulse, work, wear and impacts.
+ *
+ * Sums of a stay go to its place when it ends, in the order of the pairs.
+ */
 #include "soft/wear.h"
 
 /* The stay of a row is over; where the contact lasts, another begins. */
@@ -10,6 +13,18 @@ static void settle(gm_contacts *list, gm_structures *structures, gm_index row)
                         &list->running[at]);
   list->place[at] = list->touched[row] ? list->foot[at] : -1;
   if (!list->touched[row]) list->running[at] = (gm_running_sum){0};
+}
+
+/* Rows that rise but for a few: batches of contacts, which chunks cut, cannot be seen. */
+static void sort(gm_index *row, gm_index n)
+{
+  for (gm_index q = 1; q < n; ++q) {
+    const gm_index one = row[q];
+    gm_index k = q;
+    for (; k > 0 && row[k - 1] > one; --k)
+      row[k] = row[k - 1];
+    row[k] = one;
+  }
 }
 
 static void add_impacts(const gm_collisions_row *from, gm_collisions_row *to)
@@ -27,6 +42,7 @@ void gm_wear_settle(const gm_work_buffers *buffers, int threads, gm_scene *s)
   if (list->running) {
     for (gm_index c = 0; c < list->n_chunks; ++c) {
       const gm_contact_events *e = &buffers->result[c].events;
+      sort(e->parted, e->n_parted);
       for (gm_index q = 0; q < e->n_parted; ++q)
         settle(list, &s->structures, e->parted[q]);
     }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "soft/local_friction.h"
+#include <string.h>
 
 static int any_mirror(const gm_structures *structures)
 {
@@ -50,6 +51,32 @@ gm_work gm_work_of(const gm_model *m, const gm_work_buffers *buffers,
                    .kick = kick};
 }
 
+/* Sums that are zero between steps. */
+static gm_status reserve_sums(gm_sum **sums, size_t *capacity, size_t n)
+{
+  if (n <= *capacity) return GM_OK;
+  *capacity = 0;
+  GM_TRY(GM_RESIZE(*sums, 0, n));
+  memset(*sums, 0, n * sizeof **sums);
+  *capacity = n;
+  return GM_OK;
+}
+
+static gm_status reserve_over(gm_work_buffers *b, const gm_scene *s)
+{
+  const size_t structures = (size_t)s->structures.n, before = b->over_capacity;
+  const size_t groups = (size_t)s->held_groups.n;
+  if (!b->over) {
+    size_t none = 0;
+    GM_TRY(reserve_sums(&b->over, &none, 8));
+  }
+  GM_TRY(reserve_sums(&b->over_loads, &b->over_capacity,
+                      structures * GM_LOAD_OVER));
+  if (b->over_capacity > before) GM_TRY(GM_RESIZE(b->joined, 0, structures));
+  return reserve_sums(&b->over_held, &b->over_held_capacity,
+                      groups * GM_LOAD_OVER);
+}
+
 gm_status gm_work_reserve(gm_work_buffers *b, const gm_scene *s, int threads)
 {
   const gm_contacts *list = &s->contacts;
@@ -58,6 +85,7 @@ gm_status gm_work_reserve(gm_work_buffers *b, const gm_scene *s, int threads)
     GM_TRY(GM_RESIZE(b->result, 0, chunks));
     b->result_capacity = chunks;
   }
+  GM_TRY(reserve_over(b, s));
   const size_t loads = chunks * (size_t)s->structures.named;
   if (loads > b->loads_capacity) {
     GM_TRY(GM_RESIZE(b->loads, 0, loads));
@@ -89,6 +117,10 @@ gm_status gm_work_reserve(gm_work_buffers *b, const gm_scene *s, int threads)
 void gm_work_clear(gm_work_buffers *b)
 {
   GM_FREE(b->result);
+  GM_FREE(b->over);
+  GM_FREE(b->over_loads);
+  GM_FREE(b->over_held);
+  GM_FREE(b->joined);
   GM_FREE(b->loads);
   GM_FREE(b->copy_loads);
   GM_FREE(b->copy);

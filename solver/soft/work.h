@@ -7,6 +7,7 @@
 #ifndef GM_SOFT_WORK_H
 #define GM_SOFT_WORK_H
 
+#include "base/sum.h"
 #include "narrow/narrow_structures.h"
 #include "search/inner_list.h"
 #include "soft/capture.h"
@@ -23,38 +24,53 @@ typedef enum gm_work_pass {
   GM_WORK_PASSES
 } gm_work_pass;
 
-/* Result of a chunk; results are summed in the order of the chunks. */
+/* Sums of loads: base/sum.h. */
+typedef struct gm_load_sum {
+  gm_sum_rows force;  /* N, W  {force, power} */
+  gm_sum_rows torque; /* N m */
+  gm_sum_rows servo;  /* {stiffness, damping} over GM_LOAD_SERVO */
+} gm_load_sum;
+
+/* Rows of a load that are too large: three times four sums. */
+enum { GM_LOAD_OVER = 12 };
+#define GM_LOAD_SERVO 0x1p24
+
+/* Result of a chunk. */
 typedef struct gm_work_result {
-  double fastest;    /* m2/s2  largest squared speed after the kick */
-  double overlap;    /* 1  largest overlap over the smaller radius */
-  gm_index deepest;  /* index of that contact */
-  gm_vec3 place;     /* m  its position */
-  double dissipated; /* J  lost in this step */
-  double frictional; /* J  of it by friction */
-  double couples[2]; /* J  of it by rolling, by twisting */
-  double impulse[GM_CONFIG_SIDES]; /* N s  on faces that reflect */
+  double fastest;      /* m2/s2  largest squared speed after the kick */
+  double overlap;      /* 1  largest overlap over the smaller radius */
+  gm_index deepest;    /* index of that contact */
+  gm_vec3 place;       /* m  its position */
+  gm_sum_rows lost;    /* J  {lost in this step, of it by friction} */
+  gm_sum_rows couples; /* J  {of it by rolling, by twisting} */
+  gm_sum impulse[GM_CONFIG_SIDES]; /* N s  on faces that reflect */
   gm_contact_events events;        /* of this step */
   uint64_t ticks[GM_WORK_PASSES];  /* clock ticks of each pass, if timed */
 } gm_work_result;
 
 /* Memory that lasts from step to step, so that a settled run allocates nothing. */
 typedef struct gm_work_buffers {
-  gm_work_result *result;   /* [chunks] */
-  gm_structure_load *loads; /* [chunks][named structures] */
+  gm_work_result *result; /* [chunks] */
+  gm_sum *over; /* [8] J  lost, couples of all chunks, too large for rows */
+  gm_sum *over_loads;  /* [structures][GM_LOAD_OVER] likewise */
+  gm_sum *over_held;   /* [held groups][GM_LOAD_OVER] */
+  gm_load_sum *joined; /* [structures] scratch */
+  gm_load_sum *loads;  /* [chunks][named structures] */
   /* Loads on copies, of which a chunk touches few: entries by chunk.
    * Rows of the list to named structures have no entry. */
-  gm_structure_load *copy_loads; /* [entries] */
-  gm_index *copy;                /* [entries] row of the structure */
-  gm_index *first_entry;         /* [chunks + 1] */
-  gm_index *entry;               /* [contacts with structures] -1: none */
-  gm_index *seen;                /* [structures] scratch */
-  gm_structure_load *held_loads; /* [chunks][held groups] */
-  gm_load *totals;               /* [threads][2][chunk] see gm_work_room */
-  gm_inner_list_pair *spare;     /* [threads][own_most] likewise */
-  gm_collisions_row *impacts;    /* [threads][2][pairs] likewise, or null */
-  double *growth_power;          /* [contacts] W  work rate of growing grains */
-  gm_index own_most;             /* largest number of pairs inside a chunk */
+  gm_load_sum *copy_loads;    /* [entries] */
+  gm_index *copy;             /* [entries] row of the structure */
+  gm_index *first_entry;      /* [chunks + 1] */
+  gm_index *entry;            /* [contacts with structures] -1: none */
+  gm_index *seen;             /* [structures] scratch */
+  gm_load_sum *held_loads;    /* [chunks][held groups] */
+  gm_load *totals;            /* [threads][2][chunk] see gm_work_room */
+  gm_inner_list_pair *spare;  /* [threads][own_most] likewise */
+  gm_collisions_row *impacts; /* [threads][2][pairs] likewise, or null */
+  double *growth_power;       /* [contacts] W  work rate of growing grains */
+  gm_index own_most;          /* largest number of pairs inside a chunk */
   size_t entry_capacity, row_capacity, first_capacity, seen_capacity;
+  size_t over_capacity, over_held_capacity;
   size_t result_capacity, loads_capacity, held_capacity, totals_capacity,
       spare_capacity, growth_capacity;
 } gm_work_buffers;

@@ -94,18 +94,19 @@ static void hold_back(const gm_state *step, gm_scene *s, gm_index i)
 void gm_held_count(const gm_state *step, gm_scene *s)
 {
   gm_grains *g = &s->grains;
-  double energy = 0.0;
+  gm_sum energy = {0};
   for (gm_index row = 0; row < s->contacts.n; ++row) {
     if (s->contacts.touched[row] && is_new(s, row))
-      energy += gm_measure_elastic(&step->capture, s, row);
+      gm_sum_add(&energy, gm_measure_elastic(&step->capture, s, row));
   }
   for (gm_index i = 0; i < g->n; ++i) {
     if (!g->held[i].freed) continue;
     hold_back(step, s, i);
-    energy += gm_measure_kinetic(step->model.scheme, s, i) -
-              gm_grains_mass(g, i) * gm_dot(s->gravity, gm_row_vec(g->g[i].x));
+    gm_sum_add(&energy, gm_measure_kinetic(step->model.scheme, s, i));
+    gm_sum_add(&energy, -gm_grains_mass(g, i) *
+                            gm_dot(s->gravity, gm_row_vec(g->g[i].x)));
   }
   for (gm_index i = 0; i < g->n; ++i)
     g->held[i].freed = 0;
-  s->balance.energy_in += energy;
+  s->balance.energy_in += gm_sum_value(&energy);
 }

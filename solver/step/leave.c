@@ -171,7 +171,7 @@ static double held(const gm_leavers *leavers, const gm_model *model,
                    const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
-  double sum = 0.0;
+  gm_sum sum = {0};
   for (gm_index row = 0; row < list->n; ++row) {
     const gm_index a = list->a[row], b = list->b[row];
     const int grains = row < list->n_grain;
@@ -194,9 +194,10 @@ static double held(const gm_leavers *leavers, const gm_model *model,
       overlap = ra - size * gm_query_batch_single(patch, y, ra / size).distance;
       if (body->mirror) overlap *= 2.0;
     }
-    if (overlap > 0.0) sum += gm_measure_spring(model, s, row, overlap, radius);
+    if (overlap > 0.0)
+      gm_sum_add(&sum, gm_measure_spring(model, s, row, overlap, radius));
   }
-  return sum;
+  return gm_sum_value(&sum);
 }
 
 /* Kinetic and potential energy of a clump; h: s, the kick by gravity that stored

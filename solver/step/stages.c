@@ -74,10 +74,10 @@ gm_status gm_stages_contacts(gm_state *step, gm_scene *s)
   w.kept = s->grains.load;
   gm_team_run(&w, step->threads);
   gm_totals_loads(step, s);
-  capture->dissipated = 0.0;
+  gm_sum lost = {0};
   for (gm_index i = 0; i < s->grains.n; ++i)
-    capture->dissipated += s->grains.load[i].t[3];
-  capture->dissipated += step->met.dissipated;
+    gm_sum_add(&lost, s->grains.load[i].t[3]);
+  capture->dissipated = gm_sum_value(&lost) + step->met.dissipated;
   capture->valid = 1;
   if (s->grains.held) gm_held_count(step, s);
   return GM_OK;
@@ -216,9 +216,8 @@ gm_status gm_stages_note_velocities(gm_state *step, gm_scene *s)
 
 gm_status gm_stages_sample(gm_state *step, gm_scene *s)
 {
-  if (gm_hybrid_samples(&step->hybrid, s))
-    gm_hybrid_sample(&step->hybrid, s, &step->capture);
-  return GM_OK;
+  if (!gm_hybrid_samples(&step->hybrid, s)) return GM_OK;
+  return gm_hybrid_sample(&step->hybrid, s, &step->capture);
 }
 
 gm_status gm_stages_coupling(gm_state *step, gm_scene *s)

@@ -27,7 +27,7 @@ void gm_totals_loads(gm_state *step, gm_scene *s)
   capture->power += gm_bodies_settle(s);
   gm_bodies_settle_copies(s, step->threads);
   step->met.dissipated = gm_meet_dissipated(s, s->dt, &step->met.friction);
-  capture->held_power = gm_loads_sum_held(s, b->held_loads);
+  capture->held_power = gm_loads_sum_held(s, b);
   if (!capture->valid) gm_wear_settle(b, step->threads, s);
   capture->growth_power = gm_growing_sum(b, s);
 }
@@ -51,9 +51,10 @@ static void add_reflections(const gm_state *step, gm_scene *s)
     gm_structure *body = &s->structures.row[k];
     const int side = body->reflects - 1;
     if (side < 0) continue;
-    double sum = 0.0;
+    gm_sum all = {0};
     for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
-      sum += step->buffers.result[c].impulse[side];
+      gm_sum_join(&all, &step->buffers.result[c].impulse[side]);
+    const double sum = gm_sum_value(&all);
     double *const of[3] = {&body->sums.impulse.x, &body->sums.impulse.y,
                            &body->sums.impulse.z};
     *of[side / 2] += side % 2 ? sum : -sum;
@@ -77,16 +78,15 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
 {
   gm_displacements *moved = &step->lists.moved;
   gm_balance *balance = &s->balance;
-  double fastest = 0.0, dissipated = 0.0, overlap = 0.0;
-  double friction = 0.0, rolling = 0.0, torsion = 0.0;
+  gm_sum *lost = step->buffers.over; /* [2][4] */
+  gm_sum_rows rows[2] = {{.n = 0}, {.n = 0}};
+  double fastest = 0.0, overlap = 0.0, sum[8];
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
     const gm_work_result *r = &step->buffers.result[c];
     fastest = fmax(fastest, r->fastest);
     moved->chunk[c] += sqrt(r->fastest) * s->dt;
-    dissipated += r->dissipated;
-    friction += r->frictional;
-    rolling += r->couples[0];
-    torsion += r->couples[1];
+    gm_sum_rows_join(&rows[0], lost, &r->lost);
+    gm_sum_rows_join(&rows[1], lost + 4, &r->couples);
     overlap = fmax(overlap, r->overlap);
     balance->centre_inside += r->events.centre_inside;
     balance->sites += r->events.sites;
@@ -94,11 +94,17 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
     balance->coverage_lost += r->events.coverage_lost;
   }
   moved->grains += sqrt(fastest) * s->dt;
-  add_losses(dissipated, friction, rolling, torsion, balance);
+  for (int k = 0; k < 2; ++k)
+    gm_sum_rows_close(&rows[k], lost + 4 * k);
+  for (int k = 0; k < 8; ++k) {
+    sum[k] = gm_sum_value(&lost[k]);
+    lost[k] = (gm_sum){0};
+  }
+  add_losses(sum[0], sum[1], sum[4], sum[5], balance);
   balance->dissipated += step->met.dissipated;
   balance->friction += step->met.friction;
   gm_meet_count(s);
-  step->capture.dissipated = dissipated + step->met.dissipated;
+  step->capture.dissipated = sum[0] + step->met.dissipated;
   add_work(&step->capture, s);
   add_reflections(step, s);
   balance->overlap = fmax(balance->overlap, overlap);

@@ -94,6 +94,11 @@ def names():
     check("a run is called as its program", name == os.path.basename(GRANUM)[:15], name)
     process.send_signal(signal.SIGTERM)
     judge("SIGTERM ends it", "name", process, "SIGTERM")
+    Path("shows").write_text("#!/bin/sh\necho spins:$GOMP_SPINCOUNT.\n")
+    os.chmod("shows", 0o755)
+    done = subprocess.run([GRANUM, "figure", "energy"], env=dict(plain, GRANUM_PYTHON=os.path.abspath("shows")),
+                          capture_output=True, text=True)
+    check("what it starts does not inherit how long threads spin", done.stdout == "spins:.\n", done.stdout)
     for loader in Path("/lib64").glob("ld-linux*"):
         done = subprocess.run([loader, GRANUM, "--version"], env=plain, capture_output=True, text=True)
         check("a loader starts it", done.returncode == 0 and done.stdout.startswith("granum "), done.stdout[:60])

@@ -95,23 +95,24 @@ static bool in_order(const gm_contacts *c, gm_index k)
   return false; /* the same row twice */
 }
 
-static void check_entries(const gm_contacts *c)
+/* Each pair between chunks is in one join, of the chunk of b, and a grain b meets its
+ * partners in rising order. */
+static void check_joins(const gm_contacts *c)
 {
   int wrong = 0;
-  unsigned char *sides = calloc((size_t)c->n_cross + 1, 1);
-  for (gm_index chunk = 0; chunk < c->n_chunks; ++chunk) {
-    for (gm_index e = c->first_entry[chunk]; e < c->first_entry[chunk + 1];
-         ++e) {
-      const gm_index row = c->entry[e] >> 1, side = c->entry[e] & 1;
-      wrong += c->entry_grain[e] != (side ? c->b : c->a)[row];
-      wrong += c->entry_grain[e] / c->chunk != chunk;
-      sides[row] = (unsigned char)(sides[row] + 1 + 9 * side);
-    }
-  }
-  for (gm_index row = 0; row < c->n_cross; ++row)
-    wrong += sides[row] != 11;
+  gm_index all = 0;
+  gm_index *last = malloc((size_t)c->first_grain[c->n_chunks] * sizeof *last);
+  memset(last, -1, (size_t)c->first_grain[c->n_chunks] * sizeof *last);
+  for (gm_index chunk = 0; chunk < c->n_chunks; ++chunk)
+    for (gm_index j = c->first_join[chunk]; j < c->first_join[chunk + 1]; ++j)
+      for (gm_index row = c->join[j].begin; row < c->join[j].end; ++row) {
+        ++all;
+        wrong += c->b[row] / c->chunk != chunk || c->a[row] <= last[c->b[row]];
+        last[c->b[row]] = c->a[row];
+      }
   CHECK(wrong == 0);
-  free(sides);
+  CHECK(all == c->n_cross);
+  free(last);
 }
 
 static void check_list(const pair_scene *p, const gm_contacts *c, double skin)
@@ -143,7 +144,7 @@ static void check_list(const pair_scene *p, const gm_contacts *c, double skin)
   }
   CHECK(wrong == 0);
   CHECK(disorder == 0);
-  check_entries(c);
+  check_joins(c);
 }
 
 int main(void)

@@ -2,8 +2,8 @@
 
 gm_test(unit audit_fallbacks WITH carried.c pair.c solids.c)
 gm_test(unit base_memory)
-gm_test(unit base_threads)
-gm_test(unit base_writer)
+gm_test(unit prepare_threads)
+gm_test(unit tables_writer)
 gm_test(unit body_query_batch WITH carried.c pair.c shapes.c solids.c weld.c)
 gm_test(unit body_shape)
 gm_test(unit file_texts)
@@ -71,3 +71,10 @@ foreach(example change drop heap load two)
 endforeach()
 gm_script(unit example_load COMMAND $<TARGET_FILE:example_load> ${cases}/hopper gate 0.05
           "grains[0].fill.count=500")
+
+# Beside numbers of 113 bits, which gcc has for x86.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  gm_test(unit base_math)
+  target_link_libraries(unit_base_math PRIVATE quadmath)
+  gm_test(unit base_sum)
+endif()

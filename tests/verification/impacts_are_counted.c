@@ -30,7 +30,7 @@ static void bounce(void)
   const double mass = 1.0 / p.scene->grains.g[0].v[3], all = mass * g * h;
   double last = 0.0, energy = all;
   int64_t decades[GM_CONTACT_SUMS_DECADES] = {0};
-  gm_sum s[pair_most_structures];
+  gm_surface_sum s[pair_most_structures];
   printf("impact  energy J     exact        of m g h\n");
   for (int n = 1, steps = 0; n <= IMPACTS && steps < 4000000; ++steps) {
     pair_advance(&p, 1);

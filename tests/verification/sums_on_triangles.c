@@ -88,7 +88,7 @@ static void slide(void)
   pair_start(&p, dt, 1);
   pair_advance(&p, STEPS);
   const gm_contact_sums *t = &p.scene->structures.row[0].sums;
-  gm_sum sum[16];
+  gm_surface_sum sum[16];
   const gm_index first = 0;
   CHECK(t->n == 12);
   gm_sums_places(&p.scene->structures, &p.scene->contacts, &first, sum);
@@ -152,17 +152,17 @@ static void rain(int threads)
                     gm_row_vec(p.scene->grains.g[i].v));
   gm_vec3 all = {0.0, 0.0, 0.0};
   double passed = 0.0;
-  gm_sum whole[pair_most_structures];
-  static gm_sum sum[4096];
+  gm_surface_sum whole[pair_most_structures];
+  static gm_surface_sum sum[4096];
   gm_index first[2] = {0, p.scene->structures.row[0].sums.n};
   gm_sums_places(&p.scene->structures, &p.scene->contacts, first, sum);
   gm_sums_structures(&p.scene->structures, &p.scene->contacts, whole);
   for (gm_index b = 0; b < 2; ++b) {
     const gm_contact_sums *t = &p.scene->structures.row[b].sums;
     gm_vec3 push = {0.0, 0.0, 0.0};
-    gm_sum of = {0};
+    gm_surface_sum of = {0};
     for (gm_index k = 0; k < t->n; ++k) {
-      const gm_sum *one = &sum[first[b] + k];
+      const gm_surface_sum *one = &sum[first[b] + k];
       push = gm_add(push, gm_row_vec(one->tally.push));
       passed += one->tally.push[3];
       gm_contact_sums_add(&of.tally, &one->tally);

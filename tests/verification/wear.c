@@ -49,9 +49,9 @@ static void start(pair_scene *p, double mu, double v, int who, double dt)
   pair_start(p, dt, 1);
 }
 
-static gm_sum sum_of(const pair_scene *p)
+static gm_surface_sum sum_of(const pair_scene *p)
 {
-  gm_sum sum[pair_most_structures];
+  gm_surface_sum sum[pair_most_structures];
   gm_sums_structures(&p->scene->structures, &p->scene->contacts, sum);
   return sum[0];
 }
@@ -63,7 +63,7 @@ static void slide_freely(int who)
   pair_scene p;
   start(&p, 0.0, v, who, dt);
   pair_advance(&p, STEPS);
-  const gm_sum s = sum_of(&p);
+  const gm_surface_sum s = sum_of(&p);
   const double weight = 9.81 / p.scene->grains.g[0].v[3];
   const double way = v * STEPS * dt, exact = k_over_H * weight * way;
   printf("%-22s %10.3e %10.3e %9.1e\n",
@@ -83,7 +83,7 @@ static void slide_to_rolling(int who)
   pair_scene p;
   start(&p, mu, v, who, dt);
   pair_advance(&p, 40000); /* it rolls after 22 ms */
-  const gm_sum s = sum_of(&p);
+  const gm_surface_sum s = sum_of(&p);
   const double mass = 1.0 / p.scene->grains.g[0].v[3];
   const double way = v * v / (7.0 * mu * 9.81);
   const double exact = k_over_H * mass * 9.81 * way, lost = mass * v * v / 7.0;
@@ -106,7 +106,7 @@ static void roll(void)
   start(&p, 0.5, 0.0, GRAIN_MOVES, 1.0e-6);
   p.scene->gravity.x = 0.981;
   pair_advance(&p, 20000);
-  const gm_sum s = sum_of(&p);
+  const gm_surface_sum s = sum_of(&p);
   printf("%-22s %10.3e %10.3e\n", "rolls down a slope", s.tally.hits[3], 0.0);
   CHECK(p.scene->grains.g[0].v[0] > 0.01);
   CHECK(s.tally.work[2] == 0.0);
@@ -133,7 +133,7 @@ static double cut(double angle, double K, double *m, double *v)
   CHECK(gm_structures_start_sums(&p.scene->structures) == GM_OK);
   pair_start(&p, dt, 1);
   pair_advance(&p, 2000);
-  const gm_sum s = sum_of(&p);
+  const gm_surface_sum s = sum_of(&p);
   const double normal = 0.5 * *m * pow(*v * sin(a), 2);
   CHECK(s.tally.hits[0] == 1.0);
   CHECK_NEAR(s.tally.hits[1], normal, 1.0e-12 * normal);

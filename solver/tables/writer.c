@@ -1,5 +1,5 @@
-/* base/writer.c -- a thread that performs one task at a time. */
-#include "base/writer.h"
+/* tables/writer.c -- a thread that performs one task at a time. */
+#include "tables/writer.h"
 
 #include "base/clock.h"
 

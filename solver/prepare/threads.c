@@ -1,5 +1,5 @@
-/* base/threads.c -- how many threads a run takes unless the user gives a number. */
-#include "base/threads.h"
+/* prepare/threads.c -- how many threads a run takes unless the user gives a number. */
+#include "prepare/threads.h"
 
 #include <limits.h>
 #include <math.h>

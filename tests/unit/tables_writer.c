@@ -1,7 +1,7 @@
-/* unit/base_writer.c -- the writer thread does one task at a time, in order, while its
+/* unit/tables_writer.c -- the writer thread does one task at a time, in order, while its
  * owner goes on.  After a task has failed the owner receives its error, and no further
  * task is done. */
-#include "base/writer.h"
+#include "tables/writer.h"
 
 #include "check.h"
 

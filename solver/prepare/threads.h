@@ -1,6 +1,6 @@
-/* base/threads.h -- how many threads a run takes unless the user gives a number. */
-#ifndef GM_BASE_THREADS_H
-#define GM_BASE_THREADS_H
+/* prepare/threads.h -- how many threads a run takes unless the user gives a number. */
+#ifndef GM_PREPARE_THREADS_H
+#define GM_PREPARE_THREADS_H
 
 /* Threads that OpenMP would start (OMP_NUM_THREADS, or the processors on which the
  * process may run), but no more than its control groups grant it processor time for: at

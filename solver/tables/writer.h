@@ -1,4 +1,4 @@
-/* base/writer.h -- a thread that performs one task at a time while its owner
+/* tables/writer.h -- a thread that performs one task at a time while its owner
  * continues.
  *
  * There is no queue: a task is handed over once the one before is done, so that nothing
@@ -6,8 +6,8 @@
  * performed; its error is returned to the owner.  All functions are called by one
  * thread, the owner.
  */
-#ifndef GM_BASE_WRITER_H
-#define GM_BASE_WRITER_H
+#ifndef GM_TABLES_WRITER_H
+#define GM_TABLES_WRITER_H
 
 #include "base/status.h"
 
