@@ -293,14 +293,53 @@ public:
   }
 };
 
-/** Colours by an array whose values are colours, which have no bar. */
+/** Keeps a colour bar hidden, which the application shows for each display that has colours. */
+class Unseen : public vtkCommand
+{
+public:
+  static Unseen* New() { return new Unseen; }
+
+  void Execute(vtkObject* caller, unsigned long, void*) override
+  {
+    auto* bar = vtkSMProxy::SafeDownCast(caller);
+    vtkSMPropertyHelper visible(bar, "Visibility", true);
+    if (visible.GetAsInt() != 0)
+    {
+      visible.Set(0);
+    }
+  }
+};
+
+void HideBar(vtkSMProxy* display, vtkSMProxy* view)
+{
+  vtkSMProxy* table = vtkSMPropertyHelper(display, "LookupTable").GetAsProxy();
+  vtkNew<vtkSMTransferFunctionManager> manager;
+  if (vtkSMProxy* bar = table ? manager->GetScalarBarRepresentation(table, view) : nullptr)
+  {
+    vtkNew<Unseen> unseen;
+    bar->AddObserver(vtkCommand::PropertyModifiedEvent, unseen);
+    unseen->Execute(bar, 0, nullptr);
+    bar->UpdateVTKObjects();
+  }
+}
+
+/** Colours by an array whose values are colours, for which a bar has no sense. */
 void ColorDirectly(vtkSMProxy* display, const char* array, int association)
 {
   vtkNew<Direct> direct;
   direct->Array = array;
   display->AddObserver(vtkCommand::PropertyModifiedEvent, direct);
   vtkSMPropertyHelper(display, "MapScalars").Set(0);
-  vtkSMPropertyHelper(display, "ColorArrayName").SetInputArrayToProcess(association, array);
+  vtkSMPVRepresentationProxy::SafeDownCast(display)->SetScalarColoring(array, association);
+  const vtkWeakPointer<vtkSMProxy> alive(display);
+  WhenShown(display,
+    [alive](vtkSMProxy* view)
+    {
+      if (alive)
+      {
+        HideBar(alive, view);
+      }
+    });
 }
 
 /** Waits for data with rows, then colours by them, unless another colouring has been chosen

@@ -17,6 +17,7 @@ namespace
 {
 
 constexpr std::uint64_t Most = 4000000; // numbers read; about 0.1 s
+constexpr std::uint64_t MostFrames = 100; // likewise, of a result that may grow by the second
 constexpr double Least = 0.1; // 1  of the largest percentile of a frame
 
 void Extend(std::array<double, 2>& range, double value)
@@ -59,7 +60,8 @@ void ExtendBy(std::array<double, 2>& range, std::vector<double>& tops, ResultFil
   }
   const Table table = file.Open(dataset, ExpectedOf(file, array));
   const std::uint64_t width = std::max<std::uint64_t>(table.Shape().Components(), 1);
-  const std::uint64_t strides = 1 + table.Rows() * width / Most;
+  const std::uint64_t strides =
+    1 + std::max(table.Rows() * width / Most, (frames.Count() - 1) / MostFrames);
   const std::size_t last = frames.Count() - 1;
   std::vector<double> sizes;
   for (std::size_t frame = 0; frame <= last; ++frame)
