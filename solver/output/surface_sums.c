@@ -161,9 +161,10 @@ void gm_surface_sums_take(gm_surface_sums *s, const gm_structures *structures,
   gm_sums_places(structures, list, s->first, s->sum);
   for (int64_t c = 0; c < s->cells.n; ++c) {
     const gm_index body = s->cells.structure[c];
-    const gm_surface_sum *sum = structures->row[body].sums.n
-                            ? &s->sum[s->first[body] + s->cells.place[c]]
-                            : &none;
+    const gm_surface_sum *sum =
+        structures->row[body].sums.n
+            ? &s->sum[s->first[body] + s->cells.place[c]]
+            : &none;
     for (int k = 0; k < s->n; ++k)
       for (int i = 0; i < table[k].width; ++i)
         s->row[k][c * table[k].width + i] =

@@ -29,7 +29,7 @@ typedef struct gm_surface_sums {
   gm_table array[GM_SURFACE_SUMS_COLUMNS];
   double *row[GM_SURFACE_SUMS_COLUMNS]; /* [cells, width] of the frame being
                                            written */
-  gm_surface_sum *sum;                          /* [places] */
+  gm_surface_sum *sum;                  /* [places] */
   gm_index *first;                      /* [structures] first element in sum */
   gm_index pairs;
   gm_table impact[4]; /* by pair of materials */
