@@ -25,12 +25,12 @@ def _ruler(view):
             else distance * math.tan(math.radians(view.CameraViewAngle / 2)))
     wide = 2 * half * view.ViewSize[0] / view.ViewSize[1]
     length = _rounded(RULER * wide)
-    start = [f - 0.2 * wide * r - 0.88 * half * u for f, r, u in zip(focus, right, up)]
+    start = [f - 0.2 * wide * r - 0.8 * half * u for f, r, u in zip(focus, right, up)]
     ruler = simple.Ruler(registrationName="Scale bar", Point1=start,
                          Point2=[s + length * r for s, r in zip(start, right)])
     shown = simple.Show(ruler, view)
     shown.AxisColor = shown.Color = display.INK
-    shown.LabelFormat = "%-#.3g m"
+    shown.LabelFormat = "%-.3g m"
     return length
 
 
@@ -48,7 +48,7 @@ def print_ready(view=None):
         if "Text" in kind or kind == "GranumSummaryRepresentation":
             shown.Color = display.INK
         if kind.startswith("Ruler"):
-            ruled = math.dist(shown.Input.Point1, shown.Input.Point2)
+            ruled = float("%.9g" % math.dist(shown.Input.Point1, shown.Input.Point2))
     length = ruled or _ruler(view)
     simple.Render(view)
     return length
@@ -57,10 +57,9 @@ def print_ready(view=None):
 def ambient_occlusion(view=None, on=True):
     """Soft shadows where grains are close to one another."""
     view = view or simple.GetActiveView()
-    view.UseSSAO = 1 if on else 0
+    view.UseAmbientOcclusion = 1 if on else 0
     if on:
-        view.UseSSAODefaultPresets = 1
-        view.SSAOBlur = 1
+        view.UseSSAODefaultPresets = view.Blur = 1
     simple.Render(view)
 
 

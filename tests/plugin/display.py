@@ -333,7 +333,7 @@ def check_presets(path, directory):
     picture = os.path.join(directory, "print.png")
     simple.SaveScreenshot(picture, view, ImageResolution=[400, 300])
     paper = images.background(images.read(picture), (255, 255, 255))
-    columns = numpy.flatnonzero((~paper[250:]).any(axis=0))
+    columns = numpy.flatnonzero((~paper[266:276, :200]).any(axis=0))  # left of the colour bar, above the number
     expected = length / (2 * view.CameraParallelScale) * 300
     print("ruler of %g m: %d pixels, %.1f expected" % (length, numpy.ptp(columns), expected))
     check(paper.mean() > 0.8 and abs(numpy.ptp(columns) - expected) < 8, "as long as it says")

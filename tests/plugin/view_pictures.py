@@ -65,8 +65,8 @@ def check_view(camera, dpi):
     check(0.1 * wide < ruler < 0.3 * wide, "%s: the ruler is %d of %d pixels" % (file.name, ruler, wide))
     if camera == "top":
         return
-    # Below the arrow of gravity, and within the bin, seen from the side.
-    columns = numpy.flatnonzero((picture[round(0.3 * high), :wide - 2] < 0.97).any(1))
+    # Right of the arrow of gravity, and within the bin, seen from the side.
+    columns = numpy.flatnonzero((picture[round(0.1 * high), wide // 6:wide - 2] < 0.97).any(1))
     across = columns[-1] - columns[0] + 1 if len(columns) else 0
     check(abs(across * known["pixel (m)"] - BIN) < 3 * known["pixel (m)"],
           "%s: the bin is %g m wide" % (file.name, across * known["pixel (m)"]))
