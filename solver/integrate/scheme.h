@@ -35,9 +35,10 @@ typedef struct gm_scheme_sums {
                       reflected: integrate/reflect.h */
 } gm_scheme_sums;
 
-/* Adds the losses of a grain. */
+/* Adds the losses of a grain; most of a fast flow have none. */
 GM_INLINE void gm_scheme_lose(gm_scheme_sums *sums, const gm_load *l)
 {
+  if (l->t[3] == 0.0 && l->f[3] == 0.0) return;
   gm_sum_rows_add(&sums->lost, sums->over,
                   (gm_row4){l->t[3], l->f[3], 0.0, 0.0});
 }
