@@ -28,19 +28,25 @@
 /* Sums over the grains of a move. */
 typedef struct gm_scheme_sums {
   double fastest;   /* m2/s2  largest squared displacement over dt */
-  gm_sum_rows lost; /* J  {in this step, of it by friction} */
+  gm_sum_rows lost; /* J  {in this step, of it by friction}, of two grains */
   gm_sum *over;     /* [4] J  likewise, see base/sum.h */
   gm_sum *
       impulse; /* [6] N s  on each face of the domain, outwards, by grains that it
                       reflected: integrate/reflect.h */
 } gm_scheme_sums;
 
-/* Adds the losses of a grain; most of a fast flow have none. */
+/* Adds the losses of two grains; most of a fast flow have none. */
+GM_INLINE void gm_scheme_lose_two(gm_scheme_sums *sums, gm_row4 lost)
+{
+  if (lost[0] == 0.0 && lost[1] == 0.0 && lost[2] == 0.0 && lost[3] == 0.0)
+    return;
+  gm_sum_rows_add(&sums->lost, sums->over, lost);
+}
+
+/* Adds the losses of a grain. */
 GM_INLINE void gm_scheme_lose(gm_scheme_sums *sums, const gm_load *l)
 {
-  if (l->t[3] == 0.0 && l->f[3] == 0.0) return;
-  gm_sum_rows_add(&sums->lost, sums->over,
-                  (gm_row4){l->t[3], l->f[3], 0.0, 0.0});
+  gm_scheme_lose_two(sums, (gm_row4){l->t[3], l->f[3], 0.0, 0.0});
 }
 
 /* Moves grains [i0, i1) by dt (s) under gravity (m/s2) and load[i1 - i0]; adds to

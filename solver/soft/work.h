@@ -41,7 +41,7 @@ typedef struct gm_work_result {
   double overlap;      /* 1  largest overlap over the smaller radius */
   gm_index deepest;    /* index of that contact */
   gm_vec3 place;       /* m  its position */
-  gm_sum_rows lost;    /* J  {lost in this step, of it by friction} */
+  gm_sum_rows lost;    /* J  {in this step, of it by friction}, of two grains */
   gm_sum_rows couples; /* J  {of it by rolling, by twisting} */
   gm_sum impulse[GM_CONFIG_SIDES]; /* N s  on faces that reflect */
   gm_contact_events events;        /* of this step */

@@ -96,6 +96,9 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
   moved->grains += sqrt(fastest) * s->dt;
   for (int k = 0; k < 2; ++k)
     gm_sum_rows_close(&rows[k], lost + 4 * k);
+  for (int k = 0; k < 2; ++k)
+    gm_sum_join(&lost[k],
+                &lost[2 + k]); /* of two grains (integrate/scheme.h) */
   for (int k = 0; k < 8; ++k) {
     sum[k] = gm_sum_value(&lost[k]);
     lost[k] = (gm_sum){0};
