@@ -95,11 +95,27 @@ double gm_sum_value(const gm_sum *sum)
   return negative ? -value : value;
 }
 
+/* Adds what the bins of a row would keep of x.  Whether a row is full, or which numbers
+ * stand beside x, must not be seen in the sum. */
+static void add_cut(gm_sum *s, double x)
+{
+  static const double unit[3] = GM_SUM_QUANTA;
+  if (!(x * x < 0x1p24)) {
+    gm_sum_add(s, x);
+    return;
+  }
+  for (int k = 0; k < 3; ++k) {
+    const double part = (x + unit[k]) - unit[k];
+    gm_sum_add(s, part);
+    x -= part;
+  }
+}
+
 void gm_sum_rows_over(gm_sum *over, const gm_row4 *x)
 {
 #pragma omp critical(gm_sum)
   for (int k = 0; k < 4; ++k)
-    gm_sum_add(&over[k], (*x)[k]);
+    add_cut(&over[k], (*x)[k]);
 }
 
 void gm_sum_rows_close(gm_sum_rows *rows, gm_sum *sum)

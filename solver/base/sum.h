@@ -38,14 +38,21 @@ typedef struct gm_sum_rows {
   int64_t n;      /* rows added, GM_SUM_ROWS at most */
 } gm_sum_rows;
 
-/* Adds a row to the sums of four columns that all threads share. */
+/* 1.5 2^52 quanta of each bin: x + q - q is x as a multiple of the quantum. */
+#define GM_SUM_QUANTA                                                          \
+  {                                                                            \
+    0x1.8p24, 0x1.8p-16, 0x1.8p-56                                             \
+  }
+
+/* Adds a row to the sums of four columns that all threads share; each number is cut as
+ * gm_sum_rows_add cuts it. */
 void gm_sum_rows_over(gm_sum *over, const gm_row4 *x);
 
 /* Adds a row: to *rows, or, if that is full or a number is 2^12 or more, to over[4]. */
 GM_INLINE void gm_sum_rows_add(gm_sum_rows *restrict rows, gm_sum *over,
                                gm_row4 x)
 {
-  const double unit[3] = {0x1.8p24, 0x1.8p-16, 0x1.8p-56}; /* 1.5 2^52 quanta */
+  const double unit[3] = GM_SUM_QUANTA;
   const gm_row4 square = x * x;
   if (__builtin_expect(!(square[0] < 0x1p24 && square[1] < 0x1p24 &&
                          square[2] < 0x1p24 && square[3] < 0x1p24 &&

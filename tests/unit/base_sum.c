@@ -127,6 +127,26 @@ static void check_beyond(void)
   }
 }
 
+/* A number counts the same beside a large one, or in a full row: what is below the lowest
+ * bin is dropped there too. */
+static void check_neighbours(void)
+{
+  for (int n = 0; n < 200; ++n) {
+    const double x = ldexp(random_between(-2.0, 2.0), -100 + n % 100);
+    gm_sum alone[4] = {0}, beside[4] = {0}, full[4] = {0};
+    gm_sum_rows rows = {0};
+    gm_sum_rows_add(&rows, alone, (gm_row4){x, 0.0, 0.0, 0.0});
+    gm_sum_rows_close(&rows, alone);
+    gm_sum_rows_add(&rows, beside, (gm_row4){x, 1.0e5, 0.0, 0.0});
+    gm_sum_rows_close(&rows, beside);
+    rows.n = GM_SUM_ROWS;
+    gm_sum_rows_add(&rows, full, (gm_row4){x, 0.0, 0.0, 0.0});
+    gm_sum_rows_close(&rows, full);
+    CHECK(gm_sum_value(&alone[0]) == gm_sum_value(&beside[0]));
+    CHECK(gm_sum_value(&alone[0]) == gm_sum_value(&full[0]));
+  }
+}
+
 /* Terms that cancel but for the last: a plain sum keeps nothing of it. */
 static void check_cancellation(void)
 {
@@ -150,6 +170,7 @@ int main(void)
   random_begin();
   check_single();
   check_beyond();
+  check_neighbours();
   check_cancellation();
   check_range(-20, 20, true);
   check_range(-40, 11, false);
