@@ -29,7 +29,7 @@ void gm_hybrid_clear(gm_hybrid *hybrid);
 
 int gm_hybrid_samples(const gm_hybrid *hybrid, const gm_scene *scene);
 
-/* Requires the capture of this instant. */
+/* Requires the capture of this instant.  GM_ERR_MEMORY. */
 gm_status gm_hybrid_sample(gm_hybrid *hybrid, gm_scene *scene,
                            const gm_capture *now);
 

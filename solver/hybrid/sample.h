@@ -15,7 +15,7 @@
 #include "zones/means.h"
 
 /* Takes a sample of the grains that are deeper than `depth` (m).  Forces of partly
- * discrete grains count as if they were whole. */
+ * discrete grains count as if they were whole.  GM_ERR_MEMORY: nothing is taken. */
 gm_status gm_sample_take(gm_means *means, const gm_zones *zones,
                          const gm_scene *scene, const gm_capture *now,
                          double depth);
