@@ -168,13 +168,15 @@ static double overlap_of(const gm_scene *s, gm_index row, double *radius)
 /* J  in the springs of contacts at the present positions. */
 static double springs_of(const gm_state *step, const gm_scene *s)
 {
-  double sum = 0.0, radius;
+  gm_sum sum = {0};
+  double radius;
   for (gm_index row = 0; row < s->contacts.n; ++row) {
     const double overlap = overlap_of(s, row, &radius);
     if (overlap > 0.0)
-      sum += gm_measure_spring(&step->model, s, row, overlap, radius);
+      gm_sum_add(&sum,
+                 gm_measure_spring(&step->model, s, row, overlap, radius));
   }
-  return sum;
+  return gm_sum_value(&sum);
 }
 
 /* Grains and points turn into each other. */

@@ -127,7 +127,7 @@ static const struct {
      "mm]}, motion: [{translate: {velocity: [1, 0, 0]}}]}\n"
      "measure: [{name: middle, stress: {box: {min: [-1 mm, -1 mm, 6 mm], max: "
      "[23 mm, 23 mm, 12 mm]}}}]\n" TIME OUTPUT},
-    {"hybrid", PLANE_HYBRID("hybrid: {mode: hybrid, start: 0.4 ms, "
+    {"hybrid", PLANE_HYBRID("hybrid: {mode: hybrid, start: 0.1 ms, every: 10, "
                             "friction_angle: 25 deg}\n") TIME OUTPUT},
     {"continuum",
      "domain: {dimensions: 2, min: [0, -0.01], max: [0.12, 0.2]}\n" ROLLING
