@@ -12,6 +12,7 @@
  */
 #include "contact/hertz.h"
 
+#include "base/math.h"
 GM_INLINE gm_hertz_part dmt_parts(gm_coefficients c, gm_law_time time,
                                   gm_law_contact k)
 {
@@ -38,7 +39,8 @@ static double dmt_normal_energy(const gm_coefficients *c,
 static double dmt_duration(const gm_coefficients *c, double radius, double mass,
                            double speed)
 {
-  const double a = cbrt(3.0 * GM_PI * c->cohesion * radius * radius / c->kn);
+  const double a =
+      gm_math_cbrt(3.0 * GM_PI * c->cohesion * radius * radius / c->kn);
   return gm_hertz_duration_at(c, radius, mass, speed, a);
 }
 

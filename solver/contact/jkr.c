@@ -29,6 +29,7 @@
  */
 #include "contact/hertz.h"
 
+#include "base/math.h"
 /* u^(1/3) by Newton's method: vectorised, and with the same bits on all machines, unlike
  * cbrt.  It starts from u^(21/64), by square roots, which is less than 30 % too large for
  * 1e-20 < u < 1.  u = 0 gives nearly 0. */
@@ -126,7 +127,8 @@ static double jkr_normal_energy(const gm_coefficients *c,
 static double jkr_duration(const gm_coefficients *c, double radius, double mass,
                            double speed)
 {
-  const double a = cbrt(9.0 * GM_PI * c->cohesion * radius * radius / c->kn);
+  const double a =
+      gm_math_cbrt(9.0 * GM_PI * c->cohesion * radius * radius / c->kn);
   return gm_hertz_duration_at(c, radius, mass, speed, a);
 }
 
