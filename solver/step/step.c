@@ -126,6 +126,12 @@ gm_status gm_step_advance(gm_step *step, gm_scene *scene)
   return run_stages(step, scene, step->capture.valid ? SECOND : WHOLE);
 }
 
+gm_status gm_step_run(gm_step *step, gm_scene *scene, int64_t most)
+{
+  (void)most;
+  return gm_step_advance(step, scene);
+}
+
 gm_status gm_step_loads(gm_step *step, gm_scene *scene)
 {
   if (step->capture.valid) return GM_OK;

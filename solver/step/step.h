@@ -21,6 +21,10 @@ void gm_step_clear(gm_step *step);
 /* Runs one step.  GM_ERR_NUMBER, GM_ERR_MEMORY: the scene must not be used further. */
 gm_status gm_step_advance(gm_step *step, gm_scene *scene);
 
+/* Runs one step, or more, at most `most` >= 1, that are plain (step/ahead.h).  As
+ * gm_step_advance. */
+gm_status gm_step_run(gm_step *step, gm_scene *scene, int64_t most);
+
 /* Runs the first half of a step: computes the loads and contacts of this instant and
  * stores them for diagnostics; the grains do not move. gm_step_advance then runs the
  * other half, with the same bits as a whole step. */
