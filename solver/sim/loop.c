@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "device/device.h"
 #include "measure/failure.h"
 #include "measure/measure.h"
 #include "measure/stress.h"
@@ -42,7 +43,8 @@ static gm_status create(gm_sim *sim, const char *path, int replace,
                         const char *command_line)
 {
   const gm_ready *r = &sim->ready;
-  char *effective = NULL;
+  char *effective = NULL, device[GM_DEVICE_WORDS] = "";
+  if (r->step.device) gm_device_words(r->step.device, device, sizeof device);
   const char *source = r->scene_path ? r->scene_path : "";
   GM_TRY(gm_echo_scene(&r->config, &effective));
   const gm_provenance_origin origin = {
@@ -51,6 +53,7 @@ static gm_status create(gm_sim *sim, const char *path, int replace,
       .parent = gm_source_is_result(source) ? source : "",
       .version = gm_sim_version(),
       .command_line = command_line,
+      .device = device,
       .effective = effective};
   gm_status status = spare_inputs(&r->config, path);
   if (status == GM_OK) status = gm_checkpoint_may_write(path);
@@ -198,6 +201,7 @@ static gm_status show_end(const loop *l, gm_status status)
 {
   char message[4096];
   snprintf(message, sizeof message, "%s", gm_status_message());
+  gm_step_settle(&l->sim->ready.step, &l->sim->ready.scene);
   if (status == GM_ERR_NUMBER && l->sim->ready.scene.step < l->sim->ready.steps)
     report(l, 1, 1);
   catch_up(l);
@@ -341,6 +345,8 @@ static gm_status run(gm_sim *sim, const gm_sim_options *o)
   }
   tell(&l, GM_SIM_BEGUN, 0, sim->ready.scene.time, "");
   gm_status status = run_steps(&l);
+  const gm_status settled = gm_step_settle(&sim->ready.step, &sim->ready.scene);
+  if (status == GM_OK) status = settled;
   if (status == GM_ERR_NUMBER && o->result)
     status = keep_failure(sim, o->result);
   if (o->result) {

@@ -39,6 +39,10 @@ void gm_step_framed(gm_step *step, gm_scene *scene);
 /* Longest stable step of material points, in s; infinite without. */
 double gm_step_limit(const gm_step *step);
 
+/* Brings the grains of a device to the scene, if it has newer ones: before anything but
+ * this file's functions reads them.  GM_ERR_USE: the driver refuses. */
+gm_status gm_step_settle(gm_step *step, gm_scene *scene);
+
 /* Must be called after positions or velocities were edited: the next step then builds the
  * list and computes the loads anew. */
 void gm_step_edited(gm_step *step);
