@@ -78,6 +78,7 @@ static gm_status print_head(FILE *out, const gm_result *r, const char *path)
   print_text(out, r, "repeats", GM_ATTR_PARENT);
   print_text(out, r, "written by granum", GM_ATTR_VERSION);
   print_text(out, r, "command line", GM_ATTR_COMMAND_LINE);
+  print_text(out, r, "device", GM_ATTR_DEVICE);
   print_size(out, path);
   gm_result_describe(r, name, sizeof name);
   fprintf(out, "  %-18s %s\n  %-18s %lld", "dimensions", name, "frames",

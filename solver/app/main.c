@@ -3,6 +3,7 @@
  * Commands of a few lines stand here, others in files of their own.  Each has a table of
  * options, from which its help is printed; man page and completion are made from that.
  */
+#include "app/devices.h"
 #include "app/export.h"
 #include "app/info.h"
 #include "app/parameters.h"
@@ -124,6 +125,7 @@ static const command commands[] = {
     {"parameters", "print the parameters of a scene and their values",
      gm_parameters_command},
     {"keys", "print the manual of the scene file", keys_command},
+    {"devices", "list the devices that run can use", gm_devices_command},
     {"cases", "list the scenes that come with granum", cases_command},
     {"figure", "draw figures of a result for a paper", figure_command},
     {"compare", "compare two results", compare_command},

@@ -70,6 +70,9 @@ static error_t read_option(int key, char *text, struct argp_state *state)
       argp_error(state, "--steps is a number from 1 on, not '%s'", text);
     break;
   }
+  case 'D':
+    o->device = text;
+    break;
   case 'n':
     o->no_audit = 1;
     break;
@@ -117,6 +120,9 @@ static const struct argp_option run_options[] = {
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
     {"threads", 't', "N", 0,
      "use N threads (one for each core that the run may use)", 0},
+    {"device", 'D', "none|auto|gpu|host|NAME|NUMBER", 0,
+     "what computes the steps (none: the processor); granum devices lists them",
+     0},
     {"progress", 'p', "auto|bar|lines|json|none", 0,
      "how progress is shown (a bar on a terminal, otherwise lines)", 0},
     {"timing", 'T', NULL, 0, "print what every stage cost", 0},

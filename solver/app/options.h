@@ -13,10 +13,11 @@ typedef struct gm_options {
   char found[GM_OPTIONS_PATH]; /* folder of the case that was named */
   char result[GM_OPTIONS_PATH];
   int force, threads, timing, no_audit;
-  int resume;       /* go on with the result */
-  double wall_time; /* s  stop after so long; 0: no limit */
-  long long steps;  /* stop after so many steps; 0: no limit */
-  int report;       /* granum check: print the report, with the audit */
+  int resume;         /* go on with the result */
+  double wall_time;   /* s  stop after so long; 0: no limit */
+  long long steps;    /* stop after so many steps; 0: no limit */
+  const char *device; /* name of a device, or null */
+  int report;         /* granum check: print the report, with the audit */
   gm_progress_form progress;
   const char *set[GM_OPTIONS_SETS];
   size_t n_set;

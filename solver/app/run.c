@@ -6,6 +6,7 @@
 #include "app/run.h"
 
 #include "app/balance.h"
+#include "app/devices.h"
 #include "app/options.h"
 #include "app/outline.h"
 #include "app/stop.h"
@@ -63,6 +64,7 @@ static void print_end(FILE *out, const gm_sim *sim, const gm_options *o,
   if (o->timing)
     gm_balance_timing(out, &r->step, &r->scene, seconds, &sim->cost,
                       grain_steps);
+  if (o->timing && r->step.device) gm_devices_timing(out, r->step.device);
   if (status == GM_ERR_INTERRUPTED)
     fprintf(out, "stopped: %s\n", gm_stop_reason());
   if (whole)
@@ -165,10 +167,12 @@ gm_status gm_run_command(int argc, char **argv)
 {
   static gm_options o;
   gm_sim *sim = NULL;
+  gm_device *device = NULL;
   const double began = gm_clock_now();
   gm_options_run(argc, argv, &o);
   if (!o.resume) GM_TRY(gm_loop_may_write(o.result, o.force));
   gm_status status = prepare(&o, &sim);
+  if (status == GM_OK) status = gm_devices_begin(o.device, sim, &device);
   if (status == GM_OK) {
     gm_stop_begin(o.wall_time > 0.0 ? began + o.wall_time : 0.0, o.steps);
     FILE *out = o.progress == GM_PROGRESS_JSON ? stderr : stdout;
@@ -182,6 +186,7 @@ gm_status gm_run_command(int argc, char **argv)
     status = run_scene(sim, &o);
   }
   gm_sim_free(sim);
+  gm_device_free(device);
   return status;
 }
 

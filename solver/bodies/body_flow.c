@@ -19,6 +19,11 @@ int gm_body_flow_due(const gm_scene *s)
   return s->structures.n > s->structures.named && (s->step + 1) % EVERY == 0;
 }
 
+int64_t gm_body_flow_ahead(const gm_scene *s)
+{
+  return (EVERY - (s->step + 1) % EVERY) % EVERY;
+}
+
 /* Kinetic and potential energy of a copy, with the velocities of its pose. */
 static double energy_of(const gm_scene *s, const gm_structure *b)
 {

@@ -8,6 +8,9 @@
 /* True if bodies may come or leave in this step: every 100 steps. */
 int gm_body_flow_due(const gm_scene *scene);
 
+/* Steps from now on in which they may not. */
+int64_t gm_body_flow_ahead(const gm_scene *scene);
+
 /* At the end of a step, at time t (s): bodies whose centre of mass is beyond an open side
  * of the domain leave, and bodies of pours come where their region has room.  Both are
  * counted in the balance with kinetic and potential energy.  Returns 1 if any did: then

@@ -5,16 +5,14 @@
 #include "contact/rolling.h"
 #include "contact/rows.h"
 
-/* One contact; `rolling`, `torsion` are constants. */
+/* `rolling`, `torsion` are constants. */
 GM_INLINE gm_couple_torque couple_torque(gm_couple_coefficients c,
                                          gm_law_time time, gm_couple_contact k,
                                          int rolling, int torsion)
 {
-  gm_couple_torque o = {.torque = {0.0, 0.0, 0.0}};
-  if (rolling == GM_ROLLING_CONSTANT) o = gm_rolling_constant(c, time, k);
-  if (rolling == GM_ROLLING_SPRING) o = gm_rolling_spring(c, time, k);
-  if (torsion == GM_TORSION_SPRING) o = gm_rolling_twist_added(c, time, k, o);
-  return o;
+  return gm_rolling_torque(c, time, k, rolling == GM_ROLLING_CONSTANT,
+                           rolling == GM_ROLLING_SPRING,
+                           torsion == GM_TORSION_SPRING);
 }
 
 GM_INLINE void couple_loop(gm_block *restrict k, int n, gm_law_time time,

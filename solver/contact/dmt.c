@@ -13,13 +13,6 @@
 #include "contact/hertz.h"
 
 #include "base/math.h"
-GM_INLINE gm_hertz_part dmt_parts(gm_coefficients c, gm_law_time time,
-                                  gm_law_contact k)
-{
-  gm_hertz_part p = gm_hertz_repulsion(c, time, k);
-  p.pull = 2.0 * GM_PI * c.cohesion * k.radius * k.slope;
-  return p;
-}
 
 static gm_coefficients dmt_coefficients(const gm_law_input *in)
 {
@@ -44,7 +37,7 @@ static double dmt_duration(const gm_coefficients *c, double radius, double mass,
   return gm_hertz_duration_at(c, radius, mass, speed, a);
 }
 
-GM_HERTZ_LAW(dmt, GM_COHESION_DMT, dmt_parts, 0, 0, dmt_coefficients,
+GM_HERTZ_LAW(dmt, GM_COHESION_DMT, gm_hertz_dmt, 0, 0, dmt_coefficients,
              dmt_normal_energy, dmt_duration, NULL);
-GM_HERTZ_LAW(dmt_total, GM_COHESION_DMT, dmt_parts, 1, 0, dmt_coefficients,
+GM_HERTZ_LAW(dmt_total, GM_COHESION_DMT, gm_hertz_dmt, 1, 0, dmt_coefficients,
              dmt_normal_energy, dmt_duration, NULL);

@@ -35,7 +35,7 @@
 #ifndef GM_CONTACT_FRICTION_H
 #define GM_CONTACT_FRICTION_H
 
-#include "contact/law.h"
+#include "contact/contact.h"
 
 typedef struct gm_friction {
   gm_vec3 force;  /* N  on a */

@@ -26,21 +26,8 @@
 #ifndef GM_CONTACT_GEOMETRY_H
 #define GM_CONTACT_GEOMETRY_H
 
+#include "contact/contact_frame.h"
 #include "narrow/block.h"
-
-/* Rotates a vector from the contact frame half a step back to the present one. */
-GM_INLINE gm_vec3 gm_geometry_turned(gm_vec3 u, gm_vec3 n, gm_vec3 p)
-{
-  return gm_madd(gm_madd(u, gm_dot(u, n), p), -gm_dot(u, p), n);
-}
-
-/* Relative velocity at the contact; c = v_a - v_b, w = L (r_a w_a + r_b w_b). */
-GM_INLINE gm_vec3 gm_geometry_velocity(gm_vec3 c, gm_vec3 w, gm_vec3 n,
-                                       gm_vec3 p)
-{
-  const gm_vec3 u = gm_sub(c, gm_cross(w, gm_sub(n, p)));
-  return gm_geometry_turned(u, n, p);
-}
 
 /* Grain pairs, first n contacts, n whole vectors: fills normal, overlap, arm ratio,
  * sum, slope, velocity at the contact, effective radius, mobility, and the change of
@@ -58,33 +45,27 @@ GM_INLINE void gm_geometry_grains(gm_block *restrict k, int n, int couples,
   const double *restrict s = (const double *)k->s;
 #pragma omp simd simdlen(GM_LANES)
   for (int t = 0; t < n; ++t) {
-    const double x = d[4 * t], y = d[4 * t + 1], z = d[4 * t + 2];
-    const double sum = d[4 * t + 3];
-    const double distance = sqrt(x * x + y * y + z * z);
-    const double both = 1.0 / (distance * sum);
-    const double inverse = sum * both, isum = distance * both;
-    const double L = distance * isum, q = lag * inverse;
-    const gm_vec3 normal = {x * inverse, y * inverse, z * inverse};
+    const gm_vec3 way = {d[4 * t], d[4 * t + 1], d[4 * t + 2]};
     const gm_vec3 c = {v[4 * t], v[4 * t + 1], v[4 * t + 2]};
-    const gm_vec3 w = {L * s[4 * t], L * s[4 * t + 1], L * s[4 * t + 2]};
-    const gm_vec3 p = gm_scale(q, gm_madd(c, -gm_dot(c, normal), normal));
-    const gm_vec3 u = gm_geometry_velocity(c, w, normal, p);
-    k->nx[t] = normal.x;
-    k->ny[t] = normal.y;
-    k->nz[t] = normal.z;
-    k->overlap[t] = sum - distance;
-    k->sum[t] = sum;
+    const gm_vec3 spins = {s[4 * t], s[4 * t + 1], s[4 * t + 2]};
+    const gm_contact_frame f =
+        gm_geometry_pair(way, d[4 * t + 3], c, spins, s[4 * t + 3], lag);
+    k->nx[t] = f.normal.x;
+    k->ny[t] = f.normal.y;
+    k->nz[t] = f.normal.z;
+    k->overlap[t] = f.overlap;
+    k->sum[t] = d[4 * t + 3];
     k->slope[t] = 1.0;
-    k->lever[t] = L;
-    k->vx[t] = u.x;
-    k->vy[t] = u.y;
-    k->vz[t] = u.z;
+    k->lever[t] = f.lever;
+    k->vx[t] = f.velocity.x;
+    k->vy[t] = f.velocity.y;
+    k->vz[t] = f.velocity.z;
     if (couples) {
-      k->px[t] = p.x;
-      k->py[t] = p.y;
-      k->pz[t] = p.z;
+      k->px[t] = f.turn.x;
+      k->py[t] = f.turn.y;
+      k->pz[t] = f.turn.z;
     }
-    k->radius[t] = 0.5 * (sum - s[4 * t + 3] * isum);
+    k->radius[t] = f.radius;
     k->mobility[t] = v[4 * t + 3];
   }
 }

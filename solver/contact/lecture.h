@@ -24,6 +24,7 @@
 #define GM_CONTACT_LECTURE_H
 
 #include "contact/friction.h"
+#include "contact/law.h"
 
 /* What is chosen at compile time. */
 typedef struct gm_lecture_form {

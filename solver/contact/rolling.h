@@ -25,7 +25,7 @@
 #ifndef GM_CONTACT_ROLLING_H
 #define GM_CONTACT_ROLLING_H
 
-#include "contact/couple.h"
+#include "contact/couple_contact.h"
 #include "contact/friction.h"
 
 /* Rolling or twisting stiffness, k_r or k_s, from the normal stiffness. */
@@ -141,6 +141,20 @@ GM_INLINE gm_couple_torque gm_rolling_twist_added(gm_couple_coefficients c,
   o.torque = gm_madd(o.torque, t, k.normal);
   o.twisted = held;
   o.torsion = (lost > 0.0 ? lost : 0.0) + damped;
+  return o;
+}
+
+/* Rolling resistance by a constant torque or a spring, and twisting resistance; which of
+ * them are constants. */
+GM_INLINE gm_couple_torque gm_rolling_torque(gm_couple_coefficients c,
+                                             gm_law_time time,
+                                             gm_couple_contact k, int steady,
+                                             int spring, int twists)
+{
+  gm_couple_torque o = {.torque = {0.0, 0.0, 0.0}};
+  if (steady) o = gm_rolling_constant(c, time, k);
+  if (spring) o = gm_rolling_spring(c, time, k);
+  if (twists) o = gm_rolling_twist_added(c, time, k, o);
   return o;
 }
 

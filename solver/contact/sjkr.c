@@ -12,23 +12,10 @@
 #include "contact/hertz.h"
 #include "contact/hooke.h"
 
-GM_INLINE double attraction(gm_coefficients c, gm_law_contact k)
-{
-  return 2.0 * GM_PI * c.cohesion * k.radius * k.overlap;
-}
-
-GM_INLINE gm_hertz_part sjkr_parts(gm_coefficients c, gm_law_time time,
-                                   gm_law_contact k)
-{
-  gm_hertz_part p = gm_hertz_repulsion(c, time, k);
-  p.pull = attraction(c, k) * k.slope;
-  return p;
-}
-
 static double attraction_energy(const gm_coefficients *c,
                                 const gm_law_contact *k)
 {
-  return -0.5 * attraction(*c, *k) * k->overlap;
+  return -0.5 * gm_attraction_sjkr(*c, *k) * k->overlap;
 }
 
 static gm_coefficients sjkr_coefficients(const gm_law_input *in)
@@ -65,9 +52,9 @@ static double sjkr_duration(const gm_coefficients *c, double radius,
   return gm_hertz_duration_at(c, radius, mass, speed, a);
 }
 
-GM_HERTZ_LAW(sjkr, GM_COHESION_SJKR, sjkr_parts, 0, 0, sjkr_coefficients,
+GM_HERTZ_LAW(sjkr, GM_COHESION_SJKR, gm_hertz_sjkr, 0, 0, sjkr_coefficients,
              sjkr_normal_energy, sjkr_duration, NULL);
-GM_HERTZ_LAW(sjkr_total, GM_COHESION_SJKR, sjkr_parts, 1, 0, sjkr_coefficients,
-             sjkr_normal_energy, sjkr_duration, NULL);
-GM_HOOKE_LAW(sjkr_hooke, GM_COHESION_SJKR, attraction, sjkr_hooke_coefficients,
-             sjkr_hooke_energy);
+GM_HERTZ_LAW(sjkr_total, GM_COHESION_SJKR, gm_hertz_sjkr, 1, 0,
+             sjkr_coefficients, sjkr_normal_energy, sjkr_duration, NULL);
+GM_HOOKE_LAW(sjkr_hooke, GM_COHESION_SJKR, gm_attraction_sjkr,
+             sjkr_hooke_coefficients, sjkr_hooke_energy);

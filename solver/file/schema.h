@@ -385,6 +385,7 @@ enum {
 #define GM_ATTR_PARENT "parent"             /* result this run repeats, or ""    */
 #define GM_ATTR_VERSION "version"           /* of granum                         */
 #define GM_ATTR_COMMAND_LINE "command_line"
+#define GM_ATTR_DEVICE "device" /* that computed the steps; absent: the processor */
 #define GM_ATTR_TIME_STEP "time_step" /* double  s; absent in older results */
 /* Of two dimensions; a result without these is of spheres in space. */
 #define GM_ATTR_DIMENSIONS "dimensions" /* int64 1  2: all grains are in the plane z = 0; or 3 */

@@ -242,6 +242,9 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
     GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, texts[k].name,
                                   texts[k].text));
   }
+  if (origin->device && *origin->device)
+    GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, GM_ATTR_DEVICE,
+                                  origin->device));
   GM_TRY(put_radii(file, &scene->materials));
   GM_TRY(put_densities(file, &scene->materials));
   GM_TRY(put_masses(file, &scene->structures));

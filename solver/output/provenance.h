@@ -7,13 +7,14 @@
 #include "file/table.h"
 #include "scene/scene.h"
 
-/* Origin of a result.  No text is null. */
+/* Origin of a result.  No text but `device` is null. */
 typedef struct gm_provenance_origin {
   const char *title;   /* of the scene */
   const char *source;  /* path of the scene file */
   const char *parent;  /* result that this run repeats, or "" */
   const char *version; /* of granum */
   const char *command_line;
+  const char *device;    /* that computes the steps, or null: the processor */
   const char *effective; /* the effective scene as YAML */
 } gm_provenance_origin;
 

@@ -42,11 +42,11 @@ static gm_status with_instant(const gm_sim *sim, gm_status status)
   return gm_fail(status, "%s%.6g s: %s", begin, sim->ready.scene.time, message);
 }
 
-gm_status gm_advance_one(gm_sim *sim)
+gm_status gm_advance_some(gm_sim *sim, int64_t most)
 {
   gm_guard_changed(sim);
   const gm_status status =
-      with_instant(sim, gm_step_advance(&sim->ready.step, &sim->ready.scene));
+      with_instant(sim, gm_step_run(&sim->ready.step, &sim->ready.scene, most));
   if (status != GM_OK) sim->stage = GM_SIM_STOPPED;
   return status;
 }
@@ -137,10 +137,11 @@ gm_status gm_sim_start(gm_sim *sim)
 static gm_status steps(gm_sim *sim, int64_t n)
 {
   gm_scene *s = &sim->ready.scene;
-  for (int64_t k = 0; k < n; ++k) {
+  const int64_t end = s->step + n;
+  while (s->step < end) {
     if (s->step == sim->ready.first || sim->rebalance)
       GM_TRY(gm_advance_look(sim));
-    GM_TRY(gm_advance_one(sim));
+    GM_TRY(gm_advance_some(sim, end - s->step));
   }
   return GM_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "device/device.h"
 #include "measure/failure.h"
 #include "measure/measure.h"
 #include "measure/stress.h"
@@ -42,7 +43,8 @@ static gm_status create(gm_sim *sim, const char *path, int replace,
                         const char *command_line)
 {
   const gm_ready *r = &sim->ready;
-  char *effective = NULL;
+  char *effective = NULL, device[GM_DEVICE_WORDS] = "";
+  if (r->step.device) gm_device_words(r->step.device, device, sizeof device);
   const char *source = r->scene_path ? r->scene_path : "";
   GM_TRY(gm_echo_scene(&r->config, &effective));
   const gm_provenance_origin origin = {
@@ -51,6 +53,7 @@ static gm_status create(gm_sim *sim, const char *path, int replace,
       .parent = gm_source_is_result(source) ? source : "",
       .version = gm_sim_version(),
       .command_line = command_line,
+      .device = device,
       .effective = effective};
   gm_status status = spare_inputs(&r->config, path);
   if (status == GM_OK) status = gm_checkpoint_may_write(path);
@@ -198,6 +201,7 @@ static gm_status show_end(const loop *l, gm_status status)
 {
   char message[4096];
   snprintf(message, sizeof message, "%s", gm_status_message());
+  gm_step_settle(&l->sim->ready.step, &l->sim->ready.scene);
   if (status == GM_ERR_NUMBER && l->sim->ready.scene.step < l->sim->ready.steps)
     report(l, 1, 1);
   catch_up(l);
@@ -264,6 +268,35 @@ static gm_status stopped(const loop *l)
                  (long long)sim->frames, how);
 }
 
+/* Steps before the next frame, row of the history, test of time.until or the end. */
+static int64_t steps_ahead(const gm_sim *sim)
+{
+  const gm_ready *r = &sim->ready;
+  const int64_t n = r->scene.step, until = sim->until.every;
+  int64_t most = r->steps - n;
+  const int64_t every[] = {r->frame_every, r->history_every, until};
+  for (int k = 0; k < 3; ++k) {
+    const int64_t left = every[k] > 0 ? every[k] - n % every[k] : most;
+    if (left < most) most = left;
+  }
+  return most;
+}
+
+/* Step until something of this run is due. */
+static gm_status run_plainly(const loop *l)
+{
+  gm_sim *sim = l->sim;
+  const gm_scene *s = &sim->ready.scene;
+  const int64_t end = s->step + steps_ahead(sim);
+  do {
+    const gm_status status = gm_advance_some(sim, end - s->step);
+    if (status != GM_OK) return show_end(l, status);
+    GM_TRY(announce(l));
+    tell(l, GM_SIM_STEP, sim->frames, s->time, "");
+  } while (s->step < end && !stops(l) && !save_due(l, 0));
+  return GM_OK;
+}
+
 /* Step to the end, or until time.until holds; then write a frame, too.  A run that is
  * stopped writes none if it has a checkpoint: a run without a stop would not have it. */
 static gm_status run_steps(const loop *l)
@@ -292,10 +325,8 @@ static gm_status run_steps(const loop *l)
       frame = 1;
     }
     if (last) break;
-    const gm_status status = gm_advance_one(sim);
-    if (status != GM_OK) return show_end(l, status);
-    GM_TRY(announce(l));
-    tell(l, GM_SIM_STEP, sim->frames, scene->time, "");
+    const gm_status status = run_plainly(l);
+    if (status != GM_OK) return status;
   }
   GM_TRY(catch_up(l));
   return stops(l) && scene->step < r->steps ? stopped(l) : GM_OK;
@@ -314,6 +345,8 @@ static gm_status run(gm_sim *sim, const gm_sim_options *o)
   }
   tell(&l, GM_SIM_BEGUN, 0, sim->ready.scene.time, "");
   gm_status status = run_steps(&l);
+  const gm_status settled = gm_step_settle(&sim->ready.step, &sim->ready.scene);
+  if (status == GM_OK) status = settled;
   if (status == GM_ERR_NUMBER && o->result)
     status = keep_failure(sim, o->result);
   if (o->result) {

@@ -159,7 +159,8 @@ gm_status gm_save_write(gm_sim *sim, const char *path)
   if (!folder)
     return gm_fail(GM_ERR_FILE, "cannot find the folder '%s' of the scene",
                    given ? given : ".");
-  gm_status status = gm_echo_scene(&sim->ready.config, &scene);
+  gm_status status = gm_step_settle(&sim->ready.step, &sim->ready.scene);
+  if (status == GM_OK) status = gm_echo_scene(&sim->ready.config, &scene);
   if (status == GM_OK) status = write_state(sim, path, scene, folder);
   free(scene);
   free(folder);

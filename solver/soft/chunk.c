@@ -277,6 +277,24 @@ GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
   charge(w, r, GM_WORK_MOVE, &mark);
 }
 
+GM_CLONED void gm_chunk_structures(const gm_work *w, gm_block *k,
+                                   const gm_work_room *o, gm_index c,
+                                   const gm_index *near, gm_index n,
+                                   gm_load *load)
+{
+  const gm_index i0 = w->scene->contacts.first_grain[c];
+  const int each = w->model->couple ? 2 : 1;
+  for (gm_index q = 0; q < n; ++q) {
+    o->load[near[q] - i0] = (gm_load){0};
+    o->moment[near[q] - i0] = (gm_load){0};
+  }
+  contacts_with_structures(w, k, o, c, &w->buffers->result[c]);
+  for (gm_index q = 0; q < n; ++q) {
+    load[each * q] = o->load[near[q] - i0];
+    if (each > 1) load[2 * q + 1] = o->moment[near[q] - i0];
+  }
+}
+
 GM_CLONED void gm_chunk_records(const gm_work *w, gm_block *k,
                                 const gm_work_room *o, gm_index k0, gm_index k1,
                                 gm_work_result *r)

@@ -11,6 +11,13 @@
 
 #include "soft/work.h"
 
+/* The contacts of chunk c with structures alone: load receives what they give to its n
+ * grains near[], which are all that have such rows; with rolling and twisting resistance
+ * each followed by its torques. */
+void gm_chunk_structures(const gm_work *w, gm_block *k,
+                         const gm_work_room *room, gm_index c,
+                         const gm_index *near, gm_index n, gm_load *load);
+
 /* Computes and stores the forces (records) of the pairs [k0, k1) between chunks. */
 void gm_chunk_records(const gm_work *w, gm_block *k, const gm_work_room *room,
                       gm_index k0, gm_index k1, gm_work_result *result);

@@ -21,6 +21,23 @@ static gm_index first_chunk(const gm_contacts *c, int part, int parts)
   return k;
 }
 
+/* Scratch memory of one thread. */
+static gm_work_room room_of(const gm_work *w, int part)
+{
+  const gm_work_buffers *b = w->buffers;
+  const size_t chunk = (size_t)w->scene->contacts.chunk;
+  gm_load *mine = &b->totals[2 * (size_t)part * chunk];
+  gm_work_room room = {mine, mine + chunk,
+                       b->spare + (size_t)part * (size_t)b->own_most, NULL,
+                       NULL};
+  if (b->impacts) {
+    const size_t pairs = (size_t)w->scene->collisions.n;
+    room.grains = &b->impacts[2 * (size_t)part * pairs];
+    room.structures = room.grains + pairs;
+  }
+  return room;
+}
+
 /* The share of one thread: rows that join two threads, a barrier, then chunk by chunk. */
 static void run_share(const gm_work *w)
 {
@@ -31,15 +48,7 @@ static void run_share(const gm_work *w)
   const gm_index c0 = first_chunk(list, part, parts);
   const gm_index c1 = first_chunk(list, part + 1, parts);
   const gm_index next = list->first_grain[c1];
-  gm_load *mine = &b->totals[2 * (size_t)part * (size_t)list->chunk];
-  gm_work_room room = {mine, mine + list->chunk,
-                       b->spare + (size_t)part * (size_t)b->own_most, NULL,
-                       NULL};
-  if (b->impacts) {
-    const size_t pairs = (size_t)w->scene->collisions.n;
-    room.grains = &b->impacts[2 * (size_t)part * pairs];
-    room.structures = room.grains + pairs;
-  }
+  gm_work_room room = room_of(w, part);
   for (gm_index c = c0; c < c1; ++c) {
     b->result[c] = (gm_work_result){0};
     gm_index row = list->first_cross[c];
@@ -83,4 +92,23 @@ void gm_team_move(const gm_work *w, int threads)
 #pragma omp parallel for schedule(static) num_threads(team)
   for (gm_index c = 0; c < chunks; ++c)
     gm_chunk_move(w, c);
+}
+
+void gm_team_structures(const gm_work *w, int threads, const gm_index *near,
+                        const gm_index *first, gm_load *load)
+{
+  const gm_index chunks = w->scene->contacts.n_chunks;
+  const int each = w->model->couple ? 2 : 1;
+#pragma omp parallel num_threads(gm_contacts_team(threads, w->scene->grains.n))
+  {
+    gm_block k;
+    const gm_work_room room = room_of(w, omp_get_thread_num());
+#pragma omp for schedule(dynamic)
+    for (gm_index c = 0; c < chunks; ++c) {
+      w->buffers->result[c] = (gm_work_result){0};
+      gm_chunk_structures(w, &k, &room, c, near + first[c],
+                          first[c + 1] - first[c],
+                          load + (size_t)each * (size_t)first[c]);
+    }
+  }
 }

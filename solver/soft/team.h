@@ -14,4 +14,10 @@ void gm_team_run(const gm_work *work, int threads);
 /* Moves the grains (kick and drift) after gm_team_run with kick 0. */
 void gm_team_move(const gm_work *work, int threads);
 
+/* The contacts with structures alone, where the others are computed elsewhere.  Begins
+ * the results of all chunks; load receives what structures give to the grains near[],
+ * those of chunk c from first[c] on: gm_chunk_structures. */
+void gm_team_structures(const gm_work *work, int threads, const gm_index *near,
+                        const gm_index *first, gm_load *load);
+
 #endif

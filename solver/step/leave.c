@@ -24,6 +24,13 @@ int gm_leave_due(const gm_scene *s)
          (s->sinks.n && s->step % sink_every == 0);
 }
 
+int64_t gm_leave_ahead(const gm_scene *s)
+{
+  const int64_t every = s->sinks.n ? sink_every : leave_every;
+  if (s->hard) return !gm_leave_due(s);
+  return (every - s->step % every) % every;
+}
+
 /* Returns 1 if grain i has left the plane of a scene of two dimensions. */
 static int is_off(const gm_grains *g, gm_index i)
 {

@@ -26,6 +26,9 @@ typedef struct gm_leavers {
 /* True if this step must test grains for leaving. */
 int gm_leave_due(const gm_scene *scene);
 
+/* Steps from now on that need not, at least. */
+int64_t gm_leave_ahead(const gm_scene *scene);
+
 /* Finds the grains that leave.  GM_ERR_NUMBER: a position or spin is not finite,
  * or a grain has left the plane of a scene of two dimensions.
  * GM_ERR_MEMORY. */

@@ -11,10 +11,7 @@
 #include "insert/occupancy.h"
 #include "insert/template.h"
 
-enum {
-  POUR_EVERY = 100,
-  TRIES = 200
-}; /* steps between insertions; places tried per grain */
+enum { TRIES = 200 }; /* places tried per grain */
 
 /* True if a sphere touches a grain or a periodic image of one. */
 static int is_taken(const gm_scene *s, const gm_occupancy *occupancy, gm_vec3 x,
@@ -125,7 +122,7 @@ static int bring(const gm_state *step, gm_scene *s, gm_pour *p,
   const gm_id id = gm_scene_next_id(s);
   const double reach = gm_template_reach(&p->template, g);
   const uint32_t first =
-      (uint32_t)(s->step / POUR_EVERY % 10000000) * TRIES + 1;
+      (uint32_t)(s->step / GM_POUR_EVERY % 10000000) * TRIES + 1;
   for (uint32_t k = 0; k < TRIES; ++k) {
     double u[4], turn[4];
     gm_vec3 x, v;
@@ -204,7 +201,7 @@ static gm_status reserve(gm_scene *s, gm_id more)
 
 gm_status gm_pour_bring(gm_state *step, gm_scene *s)
 {
-  if (s->pours.n == 0 || s->step % POUR_EVERY) return GM_OK;
+  if (s->pours.n == 0 || s->step % GM_POUR_EVERY) return GM_OK;
   const due n = count_due(s);
   if (n.grains == 0) return GM_OK;
   /* A full region accepts few of the waiting grains. */

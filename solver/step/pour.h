@@ -4,6 +4,8 @@
 
 #include "step/state.h"
 
+enum { GM_POUR_EVERY = 100 }; /* steps between insertions */
+
 /* Every 100 steps, inserts the grains that are due, one after the other, each entirely
  * inside its region and without contact.  If a grain finds no place, it and the following
  * grains of its pour wait.  GM_ERR_MEMORY. */

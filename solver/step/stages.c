@@ -5,9 +5,12 @@
  */
 #include "step/stages.h"
 
+#include "device/device_step.h"
+#include "device/slots.h"
 #include "measure/measure.h"
 #include "soft/growing.h"
 #include "soft/team.h"
+#include "step/ahead.h"
 #include "step/held.h"
 #include "step/relocate.h"
 #include "step/totals.h"
@@ -55,8 +58,36 @@ double gm_stages_kick_of(const gm_state *step, const gm_scene *s)
   return s->step == 0 ? step->model.scheme->first * s->dt : s->dt;
 }
 
+/* Does the device this step, or several?  Between them the rest of a step is done; that
+ * of the last follows. */
+static gm_status by_device(gm_state *step, gm_scene *s)
+{
+  gm_work w = gm_stages_work_of(step, s, gm_stages_kick_of(step, s));
+  const gm_device_run run = {.work = &w,
+                             .threads = step->threads,
+                             .listed = step->lists.builds,
+                             .skin = step->lists.skin,
+                             .moved = step->lists.moved.grains,
+                             .most = step->together};
+  int64_t done = 0;
+  GM_TRY(gm_device_step_run(step->device, &run, &done));
+  for (int64_t k = 0; k < done; ++k) {
+    GM_TRY(gm_device_step_results(step->device, &w, k));
+    if (k + 1 == done) break;
+    GM_TRY(gm_stages_totals(step, s));
+    GM_TRY(gm_stages_structures(step, s));
+  }
+  return GM_OK;
+}
+
 gm_status gm_stages_contacts_and_motion(gm_state *step, gm_scene *s)
 {
+  if (step->device) {
+    if (gm_ahead_alone(step, s, 1) && gm_device_step_can(&s->contacts))
+      return by_device(step, s);
+    gm_slots_stale(step->device);
+    ++step->device->cost.host_steps;
+  }
   GM_TRY(gm_growing_begin(&step->buffers, s));
   const gm_work w = gm_stages_work_of(step, s, gm_stages_kick_of(step, s));
   gm_team_run(&w, step->threads);
@@ -65,6 +96,7 @@ gm_status gm_stages_contacts_and_motion(gm_state *step, gm_scene *s)
 
 gm_status gm_stages_contacts(gm_state *step, gm_scene *s)
 {
+  if (step->device) gm_slots_stale(step->device); /* histories go on */
   gm_capture *capture = &step->capture;
   GM_TRY(gm_capture_reserve(capture, s->contacts.n));
   GM_TRY(gm_growing_begin(&step->buffers, s));
@@ -85,6 +117,7 @@ gm_status gm_stages_contacts(gm_state *step, gm_scene *s)
 
 gm_status gm_stages_motion(gm_state *step, gm_scene *s)
 {
+  if (step->device) ++step->device->cost.host_steps;
   gm_work w = gm_stages_work_of(step, s, gm_stages_kick_of(step, s));
   w.kept = s->grains.load;
   gm_team_move(&w, step->threads);

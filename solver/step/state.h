@@ -6,6 +6,7 @@
 #ifndef GM_STEP_STATE_H
 #define GM_STEP_STATE_H
 
+#include "device/device.h"
 #include "events/events.h"
 #include "hard/hard.h"
 #include "hybrid/hybrid.h"
@@ -35,6 +36,8 @@ typedef struct gm_state {
   gm_mpm mpm;            /* material points */
   gm_flux_work flux;     /* positions before the step, for sensors */
   gm_timers timers;
+  gm_device *device; /* borrowed, or null: computes the steps that it can */
+  int64_t together;  /* steps that may be done at once */
 } gm_state;
 
 #endif

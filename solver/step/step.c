@@ -15,9 +15,11 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "device/slots.h"
 #include "events/event_columns.h"
 #include "measure/stiffness.h"
 #include "prepare/model_build.h"
+#include "step/ahead.h"
 #include "step/hard_stages.h"
 #include "step/held.h"
 #include "step/lists.h"
@@ -115,6 +117,17 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, int part)
   return GM_OK;
 }
 
+/* Makes the tables of grains and contacts ready for the stages of a part of a step. */
+static gm_status begin_part(gm_step *step, gm_scene *scene, int part)
+{
+  if (!step->device) return GM_OK;
+  const int64_t steps = gm_ahead_steps(step, scene, step->together);
+  if (part != WHOLE || steps == 0 || gm_lists_due(&step->lists))
+    GM_TRY(gm_step_settle(step, scene));
+  if (steps < step->together) step->together = steps > 1 ? steps : 1;
+  return GM_OK;
+}
+
 gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 {
   if (gm_held_due(scene) || gm_hybrid_samples(&step->hybrid, scene)) {
@@ -123,12 +136,29 @@ gm_status gm_step_advance(gm_step *step, gm_scene *scene)
     step->unseen = 0;
     GM_TRY(status);
   }
-  return run_stages(step, scene, step->capture.valid ? SECOND : WHOLE);
+  const int part = step->capture.valid ? SECOND : WHOLE;
+  if (step->together < 1) step->together = 1;
+  gm_status status = begin_part(step, scene, part);
+  if (status == GM_OK) status = run_stages(step, scene, part);
+  step->together = 1;
+  return status;
+}
+
+gm_status gm_step_run(gm_step *step, gm_scene *scene, int64_t most)
+{
+  step->together = most;
+  return gm_step_advance(step, scene);
+}
+
+gm_status gm_step_settle(gm_step *step, gm_scene *scene)
+{
+  return step->device ? gm_slots_give(step->device, scene) : GM_OK;
 }
 
 gm_status gm_step_loads(gm_step *step, gm_scene *scene)
 {
   if (step->capture.valid) return GM_OK;
+  GM_TRY(begin_part(step, scene, FIRST));
   return run_stages(step, scene, FIRST);
 }
 
@@ -177,6 +207,7 @@ double gm_step_limit(const gm_step *step)
 void gm_step_edited(gm_step *step)
 {
   if (!step->lists.must_build) step->lists.must_build = 1;
+  if (step->device) gm_slots_stale(step->device);
   step->capture.valid = 0;
 }
 

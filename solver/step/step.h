@@ -21,6 +21,10 @@ void gm_step_clear(gm_step *step);
 /* Runs one step.  GM_ERR_NUMBER, GM_ERR_MEMORY: the scene must not be used further. */
 gm_status gm_step_advance(gm_step *step, gm_scene *scene);
 
+/* Runs one step, or more, at most `most` >= 1, that are plain (step/ahead.h).  As
+ * gm_step_advance. */
+gm_status gm_step_run(gm_step *step, gm_scene *scene, int64_t most);
+
 /* Runs the first half of a step: computes the loads and contacts of this instant and
  * stores them for diagnostics; the grains do not move. gm_step_advance then runs the
  * other half, with the same bits as a whole step. */
@@ -34,6 +38,10 @@ void gm_step_framed(gm_step *step, gm_scene *scene);
 
 /* Longest stable step of material points, in s; infinite without. */
 double gm_step_limit(const gm_step *step);
+
+/* Brings the grains of a device to the scene, if it has newer ones: before anything but
+ * this file's functions reads them.  GM_ERR_USE: the driver refuses. */
+gm_status gm_step_settle(gm_step *step, gm_scene *scene);
 
 /* Must be called after positions or velocities were edited: the next step then builds the
  * list and computes the loads anew. */

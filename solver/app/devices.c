@@ -1,0 +1,105 @@
+/* app/devices.c -- `granum devices`, and the device of `granum run --device`.
+ *
+ * Who wants a device gets it or an error with all reasons; who leaves the choice to the
+ * program gets the processor where a device cannot compute the scene, and a line that
+ * says so.
+ */
+#include "app/devices.h"
+
+#include "device/refusal.h"
+#include <argp.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes of a device for a grain: 560 to 990 in beds of spheres of similar size. */
+static const double bytes_each = 1000.0;
+
+static void print_device(int number, const gm_device_found *f)
+{
+  printf("%3d  %s\n     %s, driver %s\n     ", number, f->info.name,
+         f->backend->name, f->info.driver);
+  if (f->backend == &gm_host_backend) {
+    printf("kernels on the threads of this program: for tests\n");
+    return;
+  }
+  printf("%s, %.1f GB, doubles %s",
+         f->info.graphics ? "graphics processor" : "processor",
+         1.0e-9 * f->info.bytes,
+         f->info.exact ? "exact" : "missing or inexact");
+  if (f->info.exact)
+    printf(", room for about %.2g million grains",
+           1.0e-6 * f->info.bytes / bytes_each);
+  putchar('\n');
+}
+
+gm_status gm_devices_command(int argc, char **argv)
+{
+  static const struct argp_option rows[] = {{0}};
+  static const struct argp argp = {
+      rows, NULL, "",  "List the devices that granum run --device can name.",
+      NULL, NULL, NULL};
+  static gm_device_found found[GM_DEVICES];
+  char why[300];
+  argp_err_exit_status = 2;
+  argv[0] = "granum devices";
+  argp_parse(&argp, argc, argv, 0, NULL, NULL);
+  const int n = gm_device_list(found, GM_DEVICES, why, sizeof why);
+  int graphics = 0;
+  for (int k = 0; k < n; ++k) {
+    print_device(k + 1, &found[k]);
+    graphics |= found[k].info.graphics;
+  }
+  if (!graphics) printf("no graphics processor%s%s\n", *why ? ": " : "", why);
+  return GM_OK;
+}
+
+static gm_status open_for(const char *name, gm_sim *sim, gm_device **device)
+{
+  const gm_scene *s = &sim->ready.scene;
+  const gm_model *m = &sim->ready.step.model;
+  char reasons[2000];
+  gm_device_found found;
+  GM_TRY(gm_device_find(name, &found));
+  if (gm_refusal_list(s, m, reasons, sizeof reasons))
+    return gm_fail(GM_ERR_USE,
+                   "--device %s: devices do not compute %s; run with --device "
+                   "none",
+                   name, reasons);
+  GM_TRY(gm_device_open(&found, gm_refusal_law(m->law), m->couple != NULL,
+                        device));
+  sim->ready.step.device = *device;
+  return GM_OK;
+}
+
+gm_status gm_devices_begin(const char *name, gm_sim *sim, gm_device **device)
+{
+  char words[GM_DEVICE_WORDS];
+  *device = NULL;
+  if (!name || !strcmp(name, "none")) return GM_OK;
+  const gm_status status = open_for(name, sim, device);
+  if (status == GM_OK) {
+    fprintf(stderr, "granum: steps by %s\n",
+            gm_device_words(*device, words, sizeof words));
+    return GM_OK;
+  }
+  if (strcmp(name, "auto") != 0) return status;
+  fprintf(stderr, "granum: %s; the processor computes (--device none)\n",
+          gm_status_message());
+  return GM_OK;
+}
+
+void gm_devices_timing(FILE *out, const gm_device *d)
+{
+  const gm_device_cost *c = &d->cost;
+  fprintf(out,
+          "%-18s %lld steps in %lld batches, %lld by the host; %lld lists "
+          "sent\n",
+          "device", (long long)c->steps, (long long)c->batches,
+          (long long)c->host_steps, (long long)c->n_lists);
+  fprintf(out,
+          "%-18s %.3f s to the device, %.3f s back, %.3f s waiting, %.3f s "
+          "contacts with structures; %.1f MB copied\n",
+          "", c->put, c->fetched, c->waited, c->structures, 1.0e-6 * c->bytes);
+  fprintf(out, "%-18s %.1f MB, %.0f bytes a grain\n", "",
+          1.0e-6 * gm_device_bytes(d), d->n ? gm_device_bytes(d) / d->n : 0.0);
+}

@@ -1,0 +1,108 @@
+/* device/device.h -- a device that computes the steps of a run.
+ *
+ * Grains, the slots of the neighbour list and histories are on the device; the scene has
+ * them only after gm_slots_give.  Contacts with structures are the host's: each step it
+ * receives the grains near structures and sends what structures give them.  Bits are
+ * those of the host, so that any step may be done by either.
+ *
+ *   device/backend.h      kinds of devices: this program's threads, OpenCL
+ *   device/kernels.h      what a device computes
+ *   device/slots.h        between the tables of the scene and those of the device
+ *   device/device_step.h  runs steps
+ *   device/refusal.h      what devices do not compute
+ */
+#ifndef GM_DEVICE_DEVICE_H
+#define GM_DEVICE_DEVICE_H
+
+#include "device/backend.h"
+#include "device/kernels.h"
+#include "soft/work.h"
+
+enum { GM_DEVICES = 64 }; /* in a list, at most */
+
+/* Tables of the device. */
+typedef struct gm_device_tables {
+  gm_backend_buffer constants, word;
+  gm_backend_buffer g[2], w[2];          /* [grains] before and after a step */
+  gm_backend_buffer first;               /* [waves] slot */
+  gm_backend_buffer count;               /* [grains] slots */
+  gm_backend_buffer other;               /* [slots] partner, image */
+  gm_backend_buffer touched;             /* bits */
+  gm_backend_buffer history, couple;     /* [slots] */
+  gm_backend_buffer material;            /* [grains] */
+  gm_backend_buffer table, couple_table; /* of pairs of materials */
+  gm_backend_buffer near;                /* [grains] row of given, or -1 */
+  gm_backend_buffer which, n_near, packed, given; /* [near grains] */
+  gm_backend_buffer result;                       /* [grains] */
+  gm_backend_buffer part, chunk;                  /* sums */
+  gm_backend_buffer impacts;
+} gm_device_tables;
+
+/* Their counterparts on the host, scratch memory of transfers. */
+typedef struct gm_device_mirror {
+  int64_t *first;
+  int32_t *count, *near, *at;
+  uint32_t *other, *bits;
+  gm_row4 *history, *couple, *packed;
+  gm_index *which, *first_near; /* [near grains], [chunks + 1] */
+  gm_load *given;
+  gm_kernels_sum *sum; /* [steps][chunks] */
+  gm_kernels_impact *impact;
+  size_t waves, grains, slots, bits_capacity, near_capacity, chunks, sums,
+      room; /* capacities */
+} gm_device_mirror;
+
+typedef struct gm_device_cost {
+  double lists, put, fetched, structures, waited; /* s */
+  double bytes;                                   /* copied */
+  int64_t steps, host_steps, batches, n_lists;
+} gm_device_cost;
+
+typedef struct gm_device {
+  const gm_backend *backend;
+  void *at;
+  gm_backend_info info;
+  int law, couple;
+
+  gm_device_tables table;
+  gm_device_mirror mirror;
+  int current;    /* which of g and w are now */
+  int fresh;      /* 1: the tables are those of the scene, or newer */
+  int ahead;      /* 1: they are newer */
+  int64_t listed; /* number of the list that the slots are of; -1: none */
+  gm_index n, n_near;
+  size_t n_slots;
+  int words;
+  int64_t most; /* steps that are run together, at most */
+  gm_device_cost cost;
+} gm_device;
+
+/* A device of the list that `granum devices` prints. */
+typedef struct gm_device_found {
+  const gm_backend *backend;
+  gm_backend_info info;
+} gm_device_found;
+
+/* Lists the devices, that of the host last; why: why there is none of OpenCL. */
+int gm_device_list(gm_device_found *found, int most, char *why, size_t size);
+
+/* The device that `name` means: gpu, auto (the first graphics processor with exact
+ * doubles), host, a number of the list, or a part of a name.  GM_ERR_USE: none. */
+gm_status gm_device_find(const char *name, gm_device_found *found);
+
+/* Opens it for a law.  GM_ERR_USE, GM_ERR_MEMORY: *device is null. */
+gm_status gm_device_open(const gm_device_found *found, int law, int couple,
+                         gm_device **device);
+
+enum { GM_DEVICE_WORDS = 2 * GM_BACKEND_NAME + 60 };
+
+/* Its name, driver and precision, for people; returns text. */
+const char *gm_device_words(const gm_device *device, char *text, size_t size);
+
+/* Bytes that its tables take. */
+double gm_device_bytes(const gm_device *device);
+
+/* Null is legal. */
+void gm_device_free(gm_device *device);
+
+#endif

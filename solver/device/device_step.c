@@ -1,0 +1,301 @@
+/* device/device_step.c -- steps of a run on a device.
+ *
+ * What is added over grains is added in the bins of base/sum.h, so that it has the bits
+ * of the host.  A loss that is too large for the bins, or a contact that is too deep, is
+ * looked up by the host.
+ */
+#include "device/device_step.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "device/slots.h"
+#include "scene/collisions.h"
+#include "soft/team.h"
+#include <string.h>
+
+int gm_device_step_can(const gm_contacts *list)
+{
+  if (!list->screened) return 1;
+  for (gm_index c = 0; c < list->n_chunks; ++c)
+    if (list->screened_chunk[c]) return 0;
+  return 1;
+}
+
+static gm_status put(gm_device *d, gm_backend_buffer *b, const void *from,
+                     size_t bytes)
+{
+  GM_TRY(gm_device_reserve(d->backend, d->at, b, bytes));
+  d->cost.bytes += (double)bytes;
+  return d->backend->put(d->at, b, from, bytes);
+}
+
+/* ---- before a run --------------------------------------------------------- */
+
+static gm_kernels_row row_of(gm_row4 a)
+{
+  return (gm_kernels_row){a[0], a[1], a[2], a[3]};
+}
+
+static gm_kernels_constants constants_of(const gm_device *d, const gm_work *w)
+{
+  const gm_scene *s = w->scene;
+  const gm_contacts *list = &s->contacts;
+  const gm_couple *couple = w->model->couple;
+  const gm_grain_spin spin = gm_grain_rule_spin(&s->grains.rule);
+  gm_kernels_constants c = {
+      .time = w->time,
+      .kick = w->kick,
+      .s0 = spin.s0,
+      .s1 = spin.s1,
+      .known = s->balance.overlap,
+      .limit = w->model->overlap_limit,
+      .fall = row_of(gm_row(gm_scale(w->kick, s->gravity), 0.0)),
+      .grid = row_of(s->grains.grid),
+      .n = d->n,
+      .chunk = list->chunk,
+      .chunks = list->n_chunks,
+      .parts = (list->chunk + GM_KERNELS_PART - 1) / GM_KERNELS_PART,
+      .pair = w->pair,
+      .materials = GM_MATERIALS_MAX,
+      .words = d->words,
+      .law = d->law,
+      .periodic = list->image != NULL,
+      .couple = d->couple,
+      .steady = couple && couple->rolling == GM_ROLLING_CONSTANT,
+      .spring = couple && couple->rolling == GM_ROLLING_SPRING,
+      .twists = couple && couple->torsion == GM_TORSION_SPRING,
+      .counts = w->buffers->impacts != NULL,
+  };
+  if (c.counts) c.room = 2 * list->n_grain + 16;
+  for (int k = 0; c.periodic && k < GM_DOMAIN_IMAGES; ++k)
+    c.shift[k] = row_of(s->domain.shift[k]);
+  return c;
+}
+
+/* Memory of sums for `steps` steps. */
+static gm_status reserve_sums(gm_device *d, const gm_kernels_constants *c,
+                              int64_t steps)
+{
+  gm_device_tables *t = &d->table;
+  gm_device_mirror *m = &d->mirror;
+  const size_t chunks = (size_t)c->chunks, sums = chunks * (size_t)steps;
+  const size_t room = c->room ? (size_t)c->room : 1;
+  GM_TRY(gm_device_reserve(d->backend, d->at, &t->part,
+                           chunks * (size_t)c->parts * sizeof(gm_kernels_sum)));
+  GM_TRY(gm_device_reserve(d->backend, d->at, &t->chunk,
+                           sums * sizeof(gm_kernels_sum)));
+  GM_TRY(gm_device_reserve(d->backend, d->at, &t->impacts,
+                           room * sizeof(gm_kernels_impact)));
+  if (sums > m->sums || !m->sum) {
+    m->sums = 0;
+    GM_TRY(GM_RESIZE(m->sum, 0, sums));
+    m->sums = sums;
+  }
+  if (room > m->room || !m->impact) {
+    m->room = 0;
+    GM_TRY(GM_RESIZE(m->impact, 0, room + room / 8));
+    m->room = room + room / 8;
+  }
+  return GM_OK;
+}
+
+/* ---- structures ----------------------------------------------------------- */
+
+/* The host receives the grains near structures. */
+static gm_status fetch_near(gm_device *d, gm_scene *s)
+{
+  gm_device_tables *t = &d->table;
+  const gm_device_mirror *m = &d->mirror;
+  const size_t n = (size_t)d->n_near;
+  gm_backend_buffer *const argument[] = {
+      &t->which, &t->n_near, &t->g[d->current], &t->w[d->current], &t->packed};
+  GM_TRY(d->backend->run(d->at, GM_BACKEND_PACK, n, argument, 5));
+  GM_TRY(d->backend->fetch(d->at, &t->packed, m->packed,
+                           3 * n * sizeof *m->packed));
+  d->cost.bytes += 3.0 * (double)n * sizeof *m->packed;
+#pragma omp parallel for schedule(static) if (n > 1024)
+  for (gm_index k = 0; k < d->n_near; ++k) {
+    const gm_index i = m->which[k];
+    s->grains.g[i].x = m->packed[3 * k];
+    s->grains.g[i].v = m->packed[3 * k + 1];
+    s->grains.w[i] = m->packed[3 * k + 2];
+  }
+  return GM_OK;
+}
+
+/* What structures give to grains, by the host. */
+static gm_status structures(gm_device *d, const gm_device_run *run)
+{
+  const gm_device_mirror *m = &d->mirror;
+  const size_t each = d->couple ? 2 : 1;
+  double t0 = gm_clock_now();
+  if (d->n_near && d->ahead) GM_TRY(fetch_near(d, run->work->scene));
+  d->cost.waited += gm_clock_now() - t0;
+  t0 = gm_clock_now();
+  gm_team_structures(run->work, run->threads, m->which, m->first_near,
+                     m->given);
+  d->cost.structures += gm_clock_now() - t0;
+  if (!d->n_near) return GM_OK;
+  return put(d, &d->table.given, m->given,
+             each * (size_t)d->n_near * sizeof *m->given);
+}
+
+/* ---- steps ---------------------------------------------------------------- */
+
+static gm_status start_step(gm_device *d, const gm_kernels_constants *c,
+                            int settles)
+{
+  gm_device_tables *t = &d->table;
+  const int now = d->current, then = !now;
+  const size_t parts = (size_t)c->chunks * (size_t)c->parts;
+  gm_backend_buffer *const step[] = {
+      &t->constants, &t->word,   &t->g[now],   &t->w[now], &t->g[then],
+      &t->w[then],   &t->first,  &t->count,    &t->other,  &t->touched,
+      &t->history,   &t->couple, &t->material, &t->table,  &t->couple_table,
+      &t->near,      &t->given,  &t->result,   &t->impacts};
+  gm_backend_buffer *const sums[] = {&t->constants, &t->word, &t->result,
+                                     &t->part};
+  gm_backend_buffer *const close[] = {&t->constants, &t->word, &t->part,
+                                      &t->chunk};
+  gm_backend_buffer *const settle[] = {&t->constants, &t->word, &t->chunk};
+  GM_TRY(d->backend->run(d->at, GM_BACKEND_STEP, (size_t)c->n, step, 19));
+  GM_TRY(d->backend->run(d->at, GM_BACKEND_SUMS, parts, sums, 4));
+  GM_TRY(d->backend->run(d->at, GM_BACKEND_CLOSE, (size_t)c->chunks, close, 4));
+  if (settles) GM_TRY(d->backend->run(d->at, GM_BACKEND_SETTLE, 1, settle, 3));
+  d->current = then;
+  return GM_OK;
+}
+
+/* Impacts of the run go to their pairs of materials. */
+static gm_status fetch_impacts(gm_device *d, const gm_kernels_constants *c,
+                               const gm_kernels_word *word, gm_scene *s)
+{
+  const gm_kernels_impact *one = d->mirror.impact;
+  if (!c->counts || !word->n) return GM_OK;
+  GM_TRY(d->backend->fetch(d->at, &d->table.impacts, d->mirror.impact,
+                           (size_t)word->n * sizeof *one));
+  for (int32_t k = 0; k < word->n; ++k)
+    gm_collisions_count(&s->collisions.grains[s->collisions.of[one[k].pair]],
+                        one[k].energy, one[k].speed);
+  return GM_OK;
+}
+
+gm_status gm_device_step_run(gm_device *d, const gm_device_run *run,
+                             int64_t *done)
+{
+  gm_scene *s = run->work->scene;
+  gm_device_tables *t = &d->table;
+  GM_TRY(gm_slots_take(d, run->work, run->listed));
+  const int alone = d->n_near == 0 && s->structures.n == 0 && s->step > 0;
+  const int64_t limit = run->most < d->most ? run->most : d->most;
+  const int64_t steps = alone && limit > 1 ? limit : 1;
+  gm_kernels_constants c = constants_of(d, run->work);
+  gm_kernels_word word = {.moved = run->moved};
+  c.skin = run->skin;
+  GM_TRY(reserve_sums(d, &c, steps));
+  GM_TRY(structures(d, run));
+  const double t0 = gm_clock_now();
+  const int before = d->current;
+  GM_TRY(put(d, &t->constants, &c, sizeof c));
+  GM_TRY(put(d, &t->word, &word, sizeof word));
+  d->ahead = 1;
+  for (int64_t k = 0; k < steps; ++k)
+    GM_TRY(start_step(d, &c, steps > 1));
+  if (steps > 1 || c.counts)
+    GM_TRY(d->backend->fetch(d->at, &t->word, &word, sizeof word));
+  *done = steps > 1 ? word.done : 1;
+  d->current = before ^ (int)(*done & 1);
+  GM_TRY(d->backend->fetch(d->at, &t->chunk, d->mirror.sum,
+                           (size_t)c.chunks * (size_t)*done *
+                               sizeof *d->mirror.sum));
+  GM_TRY(fetch_impacts(d, &c, &word, s));
+  d->cost.waited += gm_clock_now() - t0;
+  d->cost.steps += *done;
+  ++d->cost.batches;
+  return GM_OK;
+}
+
+/* ---- results -------------------------------------------------------------- */
+
+static gm_sum_rows rows_of(const double (*bin)[3], gm_index n)
+{
+  gm_sum_rows r = {.n = n};
+  for (int b = 0; b < 3; ++b)
+    r.bin[b] = (gm_row4){bin[0][b], bin[1][b], 0.0, 0.0};
+  return r;
+}
+
+/* Losses that are too large for the device's sums: by the host, grain by grain. */
+static gm_status sum_losses(gm_device *d, const gm_work *w, gm_index c)
+{
+  const gm_index *i = &w->scene->contacts.first_grain[c];
+  gm_work_result *r = &w->buffers->result[c];
+  gm_kernels_result *all = NULL;
+  GM_TRY(GM_RESIZE(all, 0, (size_t)d->n));
+  const gm_status status = d->backend->fetch(d->at, &d->table.result, all,
+                                             (size_t)d->n * sizeof *all);
+  for (gm_index k = i[0]; status == GM_OK && k < i[1]; ++k) {
+    const gm_row4 lost = {all[k].lost, all[k].friction, 0.0, 0.0};
+    const gm_row4 turned = {all[k].rolled, all[k].spun, 0.0, 0.0};
+    gm_sum_rows_add(&r->lost, w->buffers->over, lost);
+    if (d->couple) gm_sum_rows_add(&r->couples, w->buffers->over + 4, turned);
+  }
+  GM_FREE(all);
+  return status;
+}
+
+/* The row of two grains, or -1. */
+static gm_index row_with(const gm_contacts *list, gm_index a, gm_index b)
+{
+  for (gm_index row = 0; row < list->n_grain; ++row)
+    if (list->a[row] == a && list->b[row] == b) return row;
+  return -1;
+}
+
+/* Where the deepest contact of chunk c is, at the positions before the step. */
+static gm_status find_deepest(gm_device *d, const gm_work *w, gm_index c,
+                              const gm_kernels_sum *o)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  gm_work_result *r = &w->buffers->result[c];
+  const int first = o->deepest < o->with;
+  const gm_index a = first ? o->deepest : o->with;
+  const gm_index b = first ? o->with : o->deepest;
+  gm_grain *g = NULL;
+  GM_TRY(GM_RESIZE(g, 0, (size_t)d->n));
+  const gm_status status = d->backend->fetch(d->at, &d->table.g[!d->current], g,
+                                             (size_t)d->n * sizeof *g);
+  r->deepest = row_with(list, a, b);
+  if (status == GM_OK && r->deepest >= 0) {
+    gm_row4 way = g[a].x - g[b].x;
+    if (list->image) way -= list->shift[list->image[r->deepest]];
+    const double distance = gm_norm(gm_row_vec(way));
+    const double depth = 0.5 * (g[a].x[3] + g[b].x[3] - distance) - g[a].x[3];
+    r->place = gm_madd(gm_row_vec(g[a].x), depth,
+                       gm_scale(1.0 / distance, gm_row_vec(way)));
+  }
+  GM_FREE(g);
+  return status;
+}
+
+gm_status gm_device_step_results(gm_device *d, const gm_work *w, int64_t k)
+{
+  const gm_contacts *list = &w->scene->contacts;
+  for (gm_index c = 0; c < list->n_chunks; ++c) {
+    const gm_kernels_sum *o = &d->mirror.sum[k * list->n_chunks + c];
+    gm_work_result *r = &w->buffers->result[c];
+    const gm_index n = list->first_grain[c + 1] - list->first_grain[c];
+    r->fastest = o->fastest;
+    r->lost = r->couples = (gm_sum_rows){.n = 0};
+    if (o->over) {
+      GM_TRY(sum_losses(d, w, c));
+    } else {
+      r->lost = rows_of(&o->bin[0], n);
+      if (d->couple) r->couples = rows_of(&o->bin[2], n);
+    }
+    if (!(o->overlap > r->overlap)) continue;
+    r->overlap = o->overlap;
+    if (o->overlap > w->model->overlap_limit) GM_TRY(find_deepest(d, w, c, o));
+  }
+  return GM_OK;
+}

@@ -1,0 +1,32 @@
+/* device/device_step.h -- steps of a run on a device.
+ *
+ * A step with rows on structures goes to and fro once: the device packs the grains near
+ * structures, the host computes their contacts with structures, the device the rest.
+ * Without structures the device runs many steps before the host looks.
+ */
+#ifndef GM_DEVICE_DEVICE_STEP_H
+#define GM_DEVICE_DEVICE_STEP_H
+
+#include "device/device.h"
+
+/* A run of steps. */
+typedef struct gm_device_run {
+  gm_work *work;
+  int threads;
+  int64_t listed;     /* number of the present list */
+  double skin, moved; /* m  of the list, used up by grains */
+  int64_t most;       /* steps, at most */
+} gm_device_run;
+
+/* Can steps with this list be done by the device?  Not if a sheet is between grains. */
+int gm_device_step_can(const gm_contacts *list);
+
+/* Runs *done steps, at least one.  GM_ERR_USE: the driver refuses; GM_ERR_MEMORY. */
+gm_status gm_device_step_run(gm_device *device, const gm_device_run *run,
+                             int64_t *done);
+
+/* Fills the results of the chunks with those of step k of the last run.  GM_ERR_USE. */
+gm_status gm_device_step_results(gm_device *device, const gm_work *work,
+                                 int64_t k);
+
+#endif

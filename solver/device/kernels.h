@@ -1,0 +1,303 @@
+/* device/kernels.h -- a step of grains as a graphics processor computes it.
+ *
+ * The text is C17 and OpenCL C 1.2 (device/portable.h) and includes the physics of the
+ * solver (contact/contact.h).  It returns the bits of soft/chunk.c and integrate/move.h,
+ * by the kernels of device/kernels.inc:
+ *
+ *   gm_kernels_step   one work-item a grain: its contacts with grains from its own side,
+ *                     added by rising partners to what structures gave it, kick and drift
+ *   gm_kernels_sums   one work-item a part of a chunk: largest speed, losses
+ *   gm_kernels_close  one work-item a chunk: the same from its parts
+ *   gm_kernels_settle one work-item: whether the next step may follow at once
+ *   gm_kernels_pack   one work-item a grain near a structure: its row, for the host
+ *
+ * A grain keeps a copy of the history of each of its contacts.  Both grains of a pair
+ * evaluate it with the same operands, in the order of the host's row (a, b), so that
+ * their copies are the same and nothing is shared.  Slots, the entries of the list, are
+ * stored for 32 grains together: entry e of grain i is at first[i / 32] + 32 e + i % 32.
+ */
+#ifndef GM_DEVICE_KERNELS_H
+#define GM_DEVICE_KERNELS_H
+
+#include "device/portable.h"
+
+#include "contact/contact_frame.h"
+#include "contact/hertz_force.h"
+#include "contact/hooke_force.h"
+#include "contact/rolling.h"
+
+/* Laws in the order of gm_kernels_constants.law. */
+#define GM_KERNELS_LAWS(law)                                                   \
+  law(hertz) law(hertz_total) law(dmt) law(dmt_total) law(sjkr)                \
+      law(sjkr_total) law(hooke) law(sjkr_hooke)
+
+enum {
+  GM_KERNELS_WAVE = 32, /* grains whose slots are stored together */
+  GM_KERNELS_PART = 64, /* grains in a part of a chunk */
+  GM_KERNELS_IMAGE = 27 /* bit of a slot from which on it holds the image */
+};
+
+/* Why the next step waits for the host. */
+enum {
+  GM_KERNELS_GO,
+  GM_KERNELS_LIST,   /* the list is due */
+  GM_KERNELS_DEEP,   /* an overlap is beyond the limit */
+  GM_KERNELS_IMPACTS /* there may be no room for more impacts */
+};
+
+typedef struct gm_kernels_row {
+  double x, y, z, w;
+} __attribute__((aligned(32))) gm_kernels_row;
+
+/* As gm_grain of the scene. */
+typedef struct gm_kernels_grain {
+  gm_kernels_row x, v;
+} gm_kernels_grain;
+
+/* As gm_load of the scene. */
+typedef struct gm_kernels_load {
+  gm_kernels_row f, t;
+} gm_kernels_load;
+
+/* What is alike in all grains of a step. */
+typedef struct gm_kernels_constants {
+  gm_law_time time;
+  double kick;         /* s */
+  double s0, s1;       /* 1, 1/m  m r^2 / I */
+  double known;        /* 1  overlap over radius that is known */
+  double limit, skin;  /* 1, m  where the next step must wait */
+  gm_kernels_row fall; /* m/s  by gravity */
+  gm_kernels_row grid; /* m  of periodic positions */
+  gm_kernels_row shift[27];
+  int32_t n, chunk, chunks,
+      parts;         /* grains, in a chunk; chunks; parts of one */
+  int32_t pair;      /* of all contacts; -1: they differ */
+  int32_t materials; /* in a row of the tables */
+  int32_t words; /* of a grain: one bit for each of its slots that touches */
+  int32_t law, periodic;
+  int32_t couple, steady, spring, twists; /* rolling, twisting */
+  int32_t counts;                         /* impacts are counted */
+  int32_t room;                           /* for impacts */
+} gm_kernels_constants;
+
+/* Result of a grain. */
+typedef struct gm_kernels_result {
+  double fastest;        /* m2/s2 */
+  double lost, friction; /* J */
+  double rolled, spun;   /* J */
+  double overlap;        /* 1  over the smaller radius, if above `known` */
+  int32_t deepest;       /* that partner */
+  int32_t pad;
+} gm_kernels_result;
+
+/* Of a part, or of a chunk: sums in the bins of base/sum.h. */
+typedef struct gm_kernels_sum {
+  double fastest, overlap;
+  double bin[4][3];      /* J  lost, friction, rolled, spun */
+  int32_t deepest, with; /* grain and partner of that overlap */
+  int32_t over;          /* 1: a loss is too large for the bins */
+  int32_t pad;
+} gm_kernels_sum;
+
+/* A contact of two grains that began. */
+typedef struct gm_kernels_impact {
+  double energy, speed; /* J, m/s */
+  int32_t pair, pad;
+} gm_kernels_impact;
+
+/* State of a run of steps. */
+typedef struct gm_kernels_word {
+  double moved;   /* m  of any grain since the list was built */
+  int32_t wait;   /* GM_KERNELS_GO, ... */
+  int32_t done;   /* steps */
+  int32_t n, pad; /* impacts */
+} gm_kernels_word;
+
+#ifdef GM_KERNELS_LAW /* a driver compiles one law, the host them all */
+#define GM_KERNELS_LAW_OF(C) GM_KERNELS_LAW
+#define GM_KERNELS_COUPLE_OF(C) GM_KERNELS_COUPLE
+#else
+#define GM_KERNELS_LAW_OF(C) (C)->law
+#define GM_KERNELS_COUPLE_OF(C) (C)->couple
+#endif
+
+#define GM_KERNELS_ENUM(NAME) GM_KERNELS_##NAME,
+enum { GM_KERNELS_LAWS(GM_KERNELS_ENUM) GM_KERNELS_LAW_COUNT };
+
+GM_INLINE gm_law_force gm_kernels_force(int law, gm_coefficients c,
+                                        gm_law_time t, gm_law_contact k)
+{
+  switch (law) {
+  case GM_KERNELS_hertz_total:
+    return gm_hertz_force(c, t, k, gm_hertz_repulsion(c, t, k), 1, 0);
+  case GM_KERNELS_dmt:
+    return gm_hertz_force(c, t, k, gm_hertz_dmt(c, t, k), 0, 0);
+  case GM_KERNELS_dmt_total:
+    return gm_hertz_force(c, t, k, gm_hertz_dmt(c, t, k), 1, 0);
+  case GM_KERNELS_sjkr:
+    return gm_hertz_force(c, t, k, gm_hertz_sjkr(c, t, k), 0, 0);
+  case GM_KERNELS_sjkr_total:
+    return gm_hertz_force(c, t, k, gm_hertz_sjkr(c, t, k), 1, 0);
+  case GM_KERNELS_hooke:
+    return gm_hooke_force(c, t, k, 0.0);
+  case GM_KERNELS_sjkr_hooke:
+    return gm_hooke_force(c, t, k, gm_attraction_sjkr(c, k));
+  default:
+    return gm_hertz_force(c, t, k, gm_hertz_repulsion(c, t, k), 0, 0);
+  }
+}
+
+/* Does the stiffness of the law grow with its memory? */
+GM_INLINE int gm_kernels_grows(int law)
+{
+  return law != GM_KERNELS_hooke && law != GM_KERNELS_sjkr_hooke;
+}
+
+/* ---- one grain ------------------------------------------------------------ */
+
+/* What a grain has received so far. */
+typedef struct gm_kernels_total {
+  gm_kernels_load load, moment;
+} gm_kernels_total;
+
+/* The two grains of a slot in the order of the host's row. */
+typedef struct gm_kernels_pair {
+  gm_kernels_row xa, xb, va, vb, wa, wb;
+  gm_vec3 d;   /* m  x_a - x_b */
+  double sum;  /* m  r_a + r_b */
+  double side; /* 1: the own grain is a; -1: it is b */
+} gm_kernels_pair;
+
+GM_INLINE gm_kernels_row gm_kernels_chosen(int first, gm_kernels_row a,
+                                           gm_kernels_row b)
+{
+  return first ? a : b;
+}
+
+/* x_a - x_b, of the image of b that the slot names. */
+GM_INLINE gm_vec3 gm_kernels_way(GM_AT const gm_kernels_constants *c, int first,
+                                 gm_kernels_row own, gm_kernels_row other,
+                                 uint32_t slot)
+{
+  const gm_kernels_row a = gm_kernels_chosen(first, own, other);
+  const gm_kernels_row b = gm_kernels_chosen(first, other, own);
+  gm_vec3 d = {a.x - b.x, a.y - b.y, a.z - b.z};
+  if (c->periodic) {
+    const gm_kernels_row s = c->shift[slot >> GM_KERNELS_IMAGE];
+    d.x -= s.x;
+    d.y -= s.y;
+    d.z -= s.z;
+  }
+  return d;
+}
+
+GM_INLINE int32_t gm_kernels_partner(uint32_t slot)
+{
+  return (int32_t)(slot & ((1u << GM_KERNELS_IMAGE) - 1u));
+}
+
+/* Which of the slots at, at + 32, ... (n of them, 32 at most) touch. */
+GM_INLINE uint32_t gm_kernels_near(GM_AT const gm_kernels_constants *c,
+                                   GM_AT const gm_kernels_grain *g,
+                                   GM_AT const uint32_t *other, int64_t at,
+                                   int n, int32_t i, gm_kernels_row x)
+{
+  uint32_t on = 0;
+  for (int e = 0; e < n; ++e) {
+    const uint32_t slot = other[at + GM_KERNELS_WAVE * e];
+    const int32_t j = gm_kernels_partner(slot);
+    const gm_kernels_row y = g[j].x;
+    const gm_vec3 d = gm_kernels_way(c, i < j, x, y, slot);
+    const double sum = x.w + y.w;
+    if (d.x * d.x + d.y * d.y + d.z * d.z < sum * sum) on |= 1u << e;
+  }
+  return on;
+}
+
+/* Adds a contact to one of its grains: contact/scatter.h.  f: force on the first. */
+GM_INLINE void gm_kernels_add(gm_kernels_load *o, gm_vec3 f, double friction,
+                              gm_vec3 q, double lost, double side)
+{
+  o->f.x += side * f.x;
+  o->f.y += side * f.y;
+  o->f.z += side * f.z;
+  o->f.w += friction;
+  o->t.x += q.x;
+  o->t.y += q.y;
+  o->t.z += q.z;
+  o->t.w += lost;
+}
+
+/* Torque of rolling and twisting resistance: soft/resistance.h. */
+GM_INLINE void gm_kernels_resist(GM_AT const gm_kernels_constants *c,
+                                 gm_couple_coefficients k, gm_law_force f,
+                                 double memory, const gm_contact_frame *frame,
+                                 const gm_kernels_pair *p,
+                                 GM_AT gm_kernels_row *history, int was,
+                                 gm_kernels_load *o)
+{
+  const double ra = p->xa.w, rb = p->xb.w;
+  const double ia = 1.0 * p->va.w / (ra * ra), ib = 1.0 * p->vb.w / (rb * rb);
+  const gm_vec3 spin = {p->wa.x - p->wb.x, p->wa.y - p->wb.y,
+                        p->wa.z - p->wb.z};
+  const double beta = 1.0 / (c->time.turn - 1.0);
+  const int grows = gm_kernels_grows(GM_KERNELS_LAW_OF(c));
+  gm_kernels_row h = {0.0, 0.0, 0.0, 0.0};
+  if (was) h = *history;
+  const gm_couple_contact contact = {
+      .load = f.load,
+      .stiffness = f.stiffness * (grows ? f.memory : 1.0),
+      .stiffness_was = f.stiffness * (grows ? memory : 1.0),
+      .radius = frame->radius,
+      .inertia = beta / (ia + ib),
+      .normal = frame->normal,
+      .spin = gm_geometry_turned(spin, frame->normal, frame->turn),
+      .bent = {h.x, h.y, h.z},
+      .twisted = h.w,
+  };
+  const gm_couple_torque t =
+      gm_rolling_torque(k, c->time, contact, c->steady, c->spring, c->twists);
+  const gm_vec3 none = {0.0, 0.0, 0.0};
+  *history = (gm_kernels_row){t.bent.x, t.bent.y, t.bent.z, t.twisted};
+  gm_kernels_add(o, t.torque, 0.5 * t.rolling, none, 0.5 * t.torsion, p->side);
+}
+
+/* Overlap over the smaller radius if it may be above what is known: soft/overlap.h. */
+GM_INLINE double gm_kernels_depth(const gm_contact_frame *f, double sum,
+                                  double known)
+{
+  const double R = f->radius, alike = 10.0 * R - 2.025 * sum;
+  if (!(f->overlap > known * (alike > R ? alike : R))) return 0.0;
+  const double square = sum * (sum - 4.0 * R);
+  const double root = sqrt(square > 0.0 ? square : 0.0);
+  return f->overlap / (0.5 * (sum - root));
+}
+
+GM_INLINE void gm_kernels_note(GM_AT const gm_kernels_constants *c,
+                               const gm_contact_frame *f, double mobility,
+                               int32_t pair, GM_AT gm_kernels_impact *impacts,
+                               GM_AT int32_t *count)
+{
+  const double vn = gm_dot(f->velocity, f->normal);
+  const double mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
+  const int32_t at = GM_NEXT(count);
+  if (at >= c->room) return;
+  impacts[at] = (gm_kernels_impact){.energy = 0.5 * mass * vn * vn,
+                                    .speed = gm_norm(f->velocity),
+                                    .pair = pair};
+}
+
+/* Adds x to the bins of one column as gm_sum_rows_add does: each is exact. */
+GM_INLINE int gm_kernels_bin(double bin[3], double x)
+{
+  const double unit[3] = {0x1.8p24, 0x1.8p-16, 0x1.8p-56};
+  if (!(x * x < 0x1p24)) return 1;
+  for (int k = 0; k < 3; ++k) {
+    const double part = (x + unit[k]) - unit[k];
+    bin[k] += part;
+    x -= part;
+  }
+  return 0;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* device/portable.h -- the words in which one text is C17 and OpenCL C 1.2.
+ *
+ * In OpenCL C, memory of the device has an address space of its own, and the number of
+ * the work-item is a call; in C a kernel receives that number as its first argument.
+ * Multiplication and addition are never fused: the pragma below stands in every text that
+ * a driver compiles, since fusing is the default there.
+ */
+#ifndef GM_DEVICE_PORTABLE_H
+#define GM_DEVICE_PORTABLE_H
+
+#ifdef __OPENCL_C_VERSION__
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#ifndef GM_PORTABLE_FUSED /* of a test that must find other bits */
+#pragma OPENCL FP_CONTRACT OFF
+#endif
+#define GM_AT __global
+#define GM_KERNEL(NAME, ...) __kernel void NAME(__VA_ARGS__)
+#define GM_ITEM ((int32_t)get_global_id(0))
+#define GM_NEXT(COUNTER) atomic_inc(COUNTER)
+#define GM_LEADING(X) clz(X)
+#else
+#include <math.h>
+#include <stdint.h>
+#define GM_AT
+#define GM_KERNEL(NAME, ...)                                                   \
+  __attribute__((unused)) static void NAME(int32_t gm_item, __VA_ARGS__)
+#define GM_ITEM gm_item
+#define GM_NEXT(COUNTER) __atomic_fetch_add(COUNTER, 1, __ATOMIC_RELAXED)
+#define GM_LEADING(X) __builtin_clz(X)
+#endif
+
+#endif

@@ -1,0 +1,62 @@
+/* device/refusal.c -- what devices do not compute. */
+#include "device/refusal.h"
+
+#include "device/kernels.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int gm_refusal_law(const gm_law *law)
+{
+#define NAME(LAW) #LAW,
+  static const char *const names[] = {GM_KERNELS_LAWS(NAME)};
+  for (int k = 0; k < GM_KERNELS_LAW_COUNT; ++k)
+    if (!strcmp(names[k], law->name)) return k;
+  return -1;
+}
+
+/* Text that grows. */
+typedef struct reasons {
+  char *text;
+  size_t size, n;
+  int count;
+} reasons;
+
+static void add(reasons *r, int holds, const char *format, ...)
+{
+  va_list arguments;
+  if (!holds) return;
+  if (r->n < r->size && r->count)
+    r->n += (size_t)snprintf(r->text + r->n, r->size - r->n, "; ");
+  va_start(arguments, format);
+  if (r->n < r->size)
+    r->n +=
+        (size_t)vsnprintf(r->text + r->n, r->size - r->n, format, arguments);
+  va_end(arguments);
+  ++r->count;
+}
+
+int gm_refusal_list(const gm_scene *s, const gm_model *m, char *text,
+                    size_t size)
+{
+  reasons r = {text, size, 0, 0};
+  const gm_grains *g = &s->grains;
+  if (size) *text = 0;
+  const int continuum = s->continuum.mode != GM_MODE_DISCRETE;
+  add(&r, s->hard != GM_ENGINE_NONE, "'collisions.engine': hard grains");
+  add(&r, continuum, "'hybrid.mode': material points");
+  if (!s->hard && !continuum)
+    add(&r, gm_refusal_law(m->law) < 0,
+        "'contacts.law', 'contacts.cohesion': the law %s", m->law->name);
+  add(&r, m->scheme->move != NULL,
+      "'time.scheme': %s; leapfrog and symplectic_euler run", m->scheme->name);
+  add(&r, s->clumps.n_shapes > 0, "'clumps'");
+  add(&r, s->held_groups.n > 0, "'held': held grains");
+  add(&r, g->grows != NULL || s->growths.over > 0.0,
+      "'grains.fill.grow': growing grains");
+  add(&r, g->orientation != NULL,
+      "'output.arrays': orientations of grains; standard has none");
+  add(&r, s->domain.reflects, "'domain.boundary': faces that reflect grains");
+  add(&r, s->sensors.n > 0, "'measure': sensors, which count in every step");
+  return r.count;
+}

@@ -1,0 +1,174 @@
+/* device/bed_bits.c -- a device computes the bits of the processor.
+ *
+ * A stirred bed of 3000 grains and a gas without structures, with every law and
+ * resistance that devices compute, on the kernels of this program and on the first device
+ * of OpenCL; the first law over two sorts of the grains.  A control with fused
+ * arithmetic must differ.  Without OpenCL that half is skipped.
+ */
+#include "parallel/bed.h"
+
+#include "check.h"
+#include "device/refusal.h"
+#include "random.h"
+#include "step/step.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 80, SORTS = 2010, GAS = 400 };
+
+/* What computes. */
+typedef struct way {
+  const gm_device_found *found; /* null: the processor */
+  int64_t most;                 /* steps run together; 0: as it is */
+} way;
+
+static gm_device_found host, opencl;
+static int has_opencl;
+
+static void find(void)
+{
+  gm_device_found all[GM_DEVICES];
+  char why[300];
+  const int n = gm_device_list(all, GM_DEVICES, why, sizeof why);
+  for (int k = 0; k < n; ++k) {
+    if (all[k].backend == &gm_host_backend) host = all[k];
+    if (has_opencl || all[k].backend == &gm_host_backend) continue;
+    has_opencl = all[k].info.exact;
+    opencl = all[k];
+  }
+  if (has_opencl)
+    printf("OpenCL: %s\n", opencl.info.name);
+  else
+    printf("skipped: no device of OpenCL: %s\n", why);
+}
+
+static gm_device *give_device(pair_scene *p, const way *w)
+{
+  gm_device *d = NULL;
+  char text[400];
+  if (!w->found) return NULL;
+  CHECK(gm_refusal_list(p->scene, &p->step->model, text, sizeof text) == 0);
+  CHECK(gm_device_open(w->found, gm_refusal_law(p->step->model.law),
+                       p->step->model.couple != NULL, &d) == GM_OK);
+  if (d && w->most) d->most = w->most;
+  p->step->device = d;
+  return d;
+}
+
+/* Bits after so many steps, of which `done` were the device's. */
+static uint64_t finish(pair_scene *p, const way *w, int steps, int64_t *done)
+{
+  gm_device *d = give_device(p, w);
+  const int64_t end = p->scene->step + steps;
+  while (p->scene->step < end)
+    if (!CHECK(gm_step_run(p->step, p->scene, end - p->scene->step) == GM_OK))
+      break;
+  CHECK(gm_step_settle(p->step, p->scene) == GM_OK);
+  const uint64_t bits = bed_bits(p);
+  *done = d ? d->cost.steps : 0;
+  pair_clear(p);
+  gm_device_free(d);
+  return bits;
+}
+
+static uint64_t stirred(const pair_law *law, const way *w, int steps,
+                        int64_t *done)
+{
+  pair_scene p;
+  bed_start(&p, law, GM_SCHEME_LEAPFROG, 2, 0.0);
+  return finish(&p, w, steps, done);
+}
+
+/* Grains of two sizes that fly through a periodic box. */
+static uint64_t gas(const pair_law *law, const way *w, int64_t *done)
+{
+  const double cell = 0.0024;
+  const int across = 12;
+  pair_scene p;
+  pair_init_law(&p, law);
+  random_begin();
+  const gm_index m = pair_material(&p, 2500.0, 2.0e7, 0.3);
+  pair_between(&p, m, m, 0.8, 0.5, 1.0e4);
+  pair_resists(&p, m, m, 0.1, 0.3, 0.05);
+  const double side = across * cell;
+  p.scene->domain.min = gm_vec(0.0, 0.0, 0.0);
+  p.scene->domain.max = gm_vec(side, side, side);
+  gm_domain_repeat(&p.scene->domain, 7);
+  for (int k = 0; k < across * across * across; ++k) {
+    const gm_vec3 x = {(k % across + 0.5) * cell,
+                       (k / across % across + 0.5) * cell,
+                       (k / across / across + 0.5) * cell};
+    const double r = k % 3 ? 0.8e-3 : 1.15e-3;
+    const gm_vec3 v = {random_between(-1, 1), random_between(-1, 1),
+                       random_between(-1, 1)};
+    pair_grain(&p, x, r, v, gm_vec(20.0, 0.0, -10.0), m);
+  }
+  gm_domain_settle(&p.scene->domain, &p.scene->grains);
+  CHECK(gm_collisions_init(&p.scene->collisions, &p.scene->materials) == GM_OK);
+  pair_start(&p, 1.0e-5, 2);
+  return finish(&p, w, GAS, done);
+}
+
+static void compare_bed(const pair_law *law, int steps)
+{
+  const way cpu = {NULL, 0}, threads = {&host, 0}, driver = {&opencl, 0};
+  int64_t done = 0;
+  const uint64_t expected = stirred(law, &cpu, steps, &done);
+  CHECK(stirred(law, &threads, steps, &done) == expected);
+  CHECK(done > steps * 9 / 10);
+  if (!has_opencl) return;
+  CHECK(stirred(law, &driver, steps, &done) == expected);
+  CHECK(done > steps * 9 / 10);
+}
+
+static void compare_gas(const pair_law *law)
+{
+  const way cpu = {NULL, 0}, driver = {&opencl, 0};
+  int64_t done = 0;
+  const uint64_t expected = gas(law, &cpu, &done);
+  for (int64_t most = 1; most < 60; most *= 7) {
+    const way threads = {&host, most};
+    CHECK(gas(law, &threads, &done) == expected);
+    CHECK(done == GAS - 1); /* the first is the rest of one that was measured */
+  }
+  if (has_opencl) CHECK(gas(law, &driver, &done) == expected);
+}
+
+/* Devices must not fuse: if they did, this comparison would show it. */
+static void control(void)
+{
+  const way cpu = {NULL, 0}, driver = {&opencl, 0};
+  int64_t done = 0;
+  if (!has_opencl) return;
+  const uint64_t expected = stirred(&pair_laws[0], &cpu, STEPS, &done);
+  setenv("GM_OPENCL_OPTIONS", "-DGM_PORTABLE_FUSED", 1);
+  const uint64_t fused = stirred(&pair_laws[0], &driver, STEPS, &done);
+  unsetenv("GM_OPENCL_OPTIONS");
+  CHECK(fused != expected);
+}
+
+static void refused(void)
+{
+  char text[400];
+  for (int k = 0; k < pair_law_count; ++k) {
+    pair_scene p;
+    bed_start(&p, &pair_laws[k], GM_SCHEME_EXPLICIT_EULER, 1, 0.0);
+    const int n = gm_refusal_list(p.scene, &p.step->model, text, sizeof text);
+    CHECK(n == 1 + (gm_refusal_law(p.step->model.law) < 0));
+    CHECK(strstr(text, "time.") != NULL);
+    pair_clear(&p);
+  }
+}
+
+int main(void)
+{
+  find();
+  for (int k = 0; k < pair_law_count; ++k)
+    if (pair_laws[k].cohesion != GM_COHESION_JKR)
+      compare_bed(&pair_laws[k], k == 0 ? SORTS : STEPS);
+  compare_gas(&pair_laws[0]);
+  compare_gas(&pair_laws[1]);
+  control();
+  refused();
+  return CHECK_REPORT();
+}
