@@ -5,6 +5,7 @@
  */
 #include "app/export.h"
 #include "app/info.h"
+#include "app/launch.h"
 #include "app/parameters.h"
 #include "app/repair.h"
 #include "app/run.h"
@@ -187,6 +188,7 @@ static void wait_shortly(char **argv)
 int main(int argc, char **argv)
 {
   wait_shortly(argv);
+  gm_launch_hush();
   if (argc < 2) {
     print_help(stderr);
     return 2;
