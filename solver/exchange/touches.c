@@ -79,17 +79,20 @@ gm_status gm_touches_turn(gm_touches *t, const gm_index *to,
   return GM_OK;
 }
 
+/* As the list reserves it, which saves contacts in the same memory. */
 static gm_status reserve(gm_history_transfer *m, gm_index n, gm_index walls,
-                         int images, int sums)
+                         const gm_scene *s)
 {
-  if (n > m->capacity || (images && !m->image) || !m->couple) {
+  const int images = s->domain.periodic, couples = s->contacts.couples;
+  const int sums = gm_structures_have_sums(&s->structures);
+  if (n > m->capacity || (images && !m->image) || (couples && !m->couple)) {
     const gm_index rows = n + n / 16 + 64;
     m->capacity = 0;
     GM_TRY(GM_RESIZE(m->a, 0, rows));
     GM_TRY(GM_RESIZE(m->b, 0, rows));
     GM_TRY(GM_RESIZE(m->patch, 0, rows));
     GM_TRY(GM_RESIZE(m->history, 0, rows));
-    GM_TRY(GM_RESIZE(m->couple, 0, rows));
+    if (couples) GM_TRY(GM_RESIZE(m->couple, 0, rows));
     if (images) GM_TRY(GM_RESIZE(m->image, 0, rows));
     m->capacity = rows;
   }
@@ -115,7 +118,7 @@ static void put(gm_history_transfer *m, gm_index k, const gm_touch *q,
   m->b[k] = q->b < 0 ? q->structure : turns ? a : b;
   m->patch[k] = q->patch;
   m->history[k] = turns ? turned * q->history : q->history;
-  m->couple[k] = turns ? turned * q->couple : q->couple;
+  if (m->couple) m->couple[k] = turns ? turned * q->couple : q->couple;
   if (m->image) m->image[k] = (uint8_t)q->image;
   if (q->b >= 0) return;
   m->normal[k - m->n_grain] = q->normal;
@@ -133,8 +136,7 @@ gm_status gm_touches_restore(gm_touches *t, const gm_scene *s,
   for (gm_index k = 0; k < t->n; ++k)
     walls += t->row[k].b < 0;
   m->n = m->n_grain = 0;
-  GM_TRY(reserve(m, t->n, walls, s->domain.periodic,
-                 gm_structures_have_sums(&s->structures)));
+  GM_TRY(reserve(m, t->n, walls, s));
   for (int wall = 0; wall < 2; ++wall) {
     for (gm_index k = 0; k < t->n; ++k) {
       const gm_touch *q = &t->row[k];

@@ -14,7 +14,7 @@
 #include "result/saved_grains_file.h"
 #include "rules/read.h"
 #include "setup/scene_build.h"
-#include "sim/refusals.c"
+#include "sim/refusals.h"
 #include "step/springs.h"
 #include <stdio.h>
 #include <stdlib.h>
