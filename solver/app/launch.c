@@ -15,7 +15,7 @@ void gm_launch_hush(void)
   if (gm_comm_launched(&rank) > 1 && rank > 0) gm_comm_hush();
 }
 
-/* Open MPI runs nothing as root unless two variables allow it, and spins while it waits: where
+/* Open MPI runs nothing as root unless two variables allow it, and spins to wait: where
  * ranks are more than cores, all wait for the one that has none. */
 static void prepare_launcher(int ranks)
 {

@@ -1,8 +1,8 @@
 /* exchange/exchange.c -- owners, ghosts and their halo.
  *
  * Rows are made anew in four steps: grains that have a new owner are sent there; the box
- * around the grains of each rank comes to all; the others send what is within reach of it,
- * by some image; owned rows and ghosts are merged into the one order.
+ * around the grains of each rank comes to all; the others send what is within reach of
+ * it, by some image; owned rows and ghosts are merged into the one order.
  */
 #include "exchange/exchange.h"
 

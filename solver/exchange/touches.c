@@ -1,7 +1,7 @@
 /* exchange/touches.c -- contacts by ids.
  *
- * They leave the list before rows move and come back, by the rows of then, when the grains
- * of this rank are known.  One that came from two ranks has the same bits twice. */
+ * They leave the list before rows move and come back, by the rows of then, when the
+ * grains of this rank are known.  One that comes from two ranks is there twice, alike. */
 #include "exchange/touches.h"
 
 #include "base/memory.h"

@@ -180,6 +180,8 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->grows) g->grows[i] = (gm_grain_grows){.full = r};
   if (g->struck) g->struck[i] = -INFINITY;
   if (g->weight) g->weight[i] = 1.0;
+  if (g->key) g->key[i] = UINT64_MAX; /* behind all until the next sort */
+  if (g->ghost) g->ghost[i] = 0;
 }
 
 /* Complete `from` to a permutation of all rows by appending the rows that it does not

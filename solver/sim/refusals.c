@@ -15,8 +15,6 @@ static void refuse_sources(gm_config *c)
   for (size_t k = 0; k < c->n_grains; ++k) {
     const gm_config_grains *g = &c->grains[k];
     char path[64];
-    snprintf(path, sizeof path, "grains[%zu].pour", k);
-    REFUSE(g->source == GM_SOURCE_POUR, path, "grains are not poured");
     snprintf(path, sizeof path, "grains[%zu].fill.grow", k);
     REFUSE(g->source == GM_SOURCE_FILL && g->fill.grow.over > 0.0, path,
            "grains do not grow");

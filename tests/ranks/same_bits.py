@@ -34,7 +34,7 @@ SCENES = {
     # Over the edge of a plate with a hole into the open: grains leave, a sink takes some.
     "leaving": HERTZ + """domain: {min: [-5 mm, -5 mm, -30 mm], max: [25 mm, 25 mm, 60 mm]}
 structures:
-  - {name: floor, rectangle: {corner: [0, 0, 0], along: [14 mm, 0, 0], across: [0, 20 mm, 0]}, material: glass}
+  - {name: floor, disc: {centre: [8 mm, 10 mm, 0], normal: [0, 0, 1], radius: 9 mm}, material: glass}
 sinks: [{name: low, box: {min: [-5 mm, -5 mm, -28 mm], max: [25 mm, 9 mm, -10 mm]}}]
 measure:
   - {name: half, rectangle: {corner: [10 mm, -5 mm, -30 mm], along: [0, 30 mm, 0], across: [0, 0, 90 mm]}}
@@ -42,9 +42,9 @@ measure:
 """ + BED + END % ("42 ms", "21 ms", "3 ms"),
     # A die turns and sinks through a bed; two free bodies and a lid that a servo presses.
     "stirred": HERTZ + "structures:\n" + BOX + """  - {name: die, mesh: SHAPES/die.stl, material: glass,
-     place: {translate: [10 mm, 10 mm, 23 mm]}, motion: [
+     place: {translate: [10 mm, 10 mm, 27 mm]}, motion: [
        {rotate: {axis: [0, 0, 1], through: [10 mm, 10 mm, 0], rate: 900 rpm}}, {translate: {velocity: [0, 0, -0.3]}}]}
-  - {name: ball, sphere: {centre: [4 mm, 4 mm, 23.6 mm], radius: 3 mm}, material: glass, free: {velocity: [0, 0, -1]}}
+  - {name: ball, sphere: {centre: [2.5 mm, 2.5 mm, 22.6 mm], radius: 2 mm}, material: glass, free: {velocity: [0, 0, -1]}}
 """ + BED + END % ("21 ms", "10.5 ms", "1 ms"),
     # Periodic along x and y under a tilted gravity, which crossings add energy by.
     "periodic": "gravity: [2, 0.5, -9]\n" + HERTZ + """domain: {min: [0, 0, -2 mm], max: [20 mm, 20 mm, 40 mm],
