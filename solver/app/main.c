@@ -6,6 +6,7 @@
 #include "app/devices.h"
 #include "app/export.h"
 #include "app/info.h"
+#include "app/launch.h"
 #include "app/parameters.h"
 #include "app/repair.h"
 #include "app/run.h"
@@ -187,6 +188,7 @@ __attribute__((section(".preinit_array"), used)) static void (
 int main(int argc, char **argv)
 {
   if (lent) *lent = lender;
+  gm_launch_hush();
   if (argc < 2) {
     print_help(stderr);
     return 2;

@@ -93,6 +93,14 @@ static error_t read_option(int key, char *text, struct argp_state *state)
     o->threads = (int)n;
     break;
   }
+  case 'R': {
+    char *end = NULL;
+    const long n = strtol(text, &end, 10);
+    if (*end || n < 1 || n > 100000)
+      argp_error(state, "--ranks is a number from 1 on, not '%s'", text);
+    o->ranks = (int)n;
+    break;
+  }
   case ARGP_KEY_ARG:
     if (o->scene) argp_error(state, "one SCENE only, not also '%s'", text);
     o->scene = gm_cases_find(text, o->found, sizeof o->found);
@@ -123,6 +131,7 @@ static const struct argp_option run_options[] = {
     {"device", 'D', "none|auto|gpu|host|NAME|NUMBER", 0,
      "what computes the steps (none: the processor); granum devices lists them",
      0},
+    {"ranks", 'R', "N", 0, "share the grains among N processes, by MPI", 0},
     {"progress", 'p', "auto|bar|lines|json|none", 0,
      "how progress is shown (a bar on a terminal, otherwise lines)", 0},
     {"timing", 'T', NULL, 0, "print what every stage cost", 0},
@@ -133,6 +142,8 @@ static const struct argp_option check_options[] = {
     {"no-audit", 'n', NULL, 0, "do not audit the virtual particles", 0},
     {"threads", 't', "N", 0,
      "use N threads (one for each core that the run may use)", 0},
+    {"ranks", 'R', "N", 0, "also check that N processes can share the grains",
+     0},
     {0}};
 
 static const struct argp run_argp = {

@@ -13,6 +13,7 @@ typedef struct gm_options {
   char found[GM_OPTIONS_PATH]; /* folder of the case that was named */
   char result[GM_OPTIONS_PATH];
   int force, threads, timing, no_audit;
+  int ranks;          /* processes that share the grains; 0: not given */
   int resume;         /* go on with the result */
   double wall_time;   /* s  stop after so long; 0: no limit */
   long long steps;    /* stop after so many steps; 0: no limit */

@@ -7,6 +7,7 @@
 
 #include "app/balance.h"
 #include "app/devices.h"
+#include "app/launch.h"
 #include "app/options.h"
 #include "app/outline.h"
 #include "app/stop.h"
@@ -138,14 +139,16 @@ static gm_status run_scene(gm_sim *sim, const gm_options *o)
 }
 
 /* Read and build the scene; its errors are printed. */
-static gm_status build(const gm_options *o, gm_sim **made)
+static gm_status build(const gm_options *o, gm_comm *comm, gm_sim **made)
 {
   gm_sim *sim = *made = o->resume ? gm_sim_resume(o->result, o->n_set, o->set)
                                   : gm_sim_open(o->scene, o->n_set, o->set);
   if (!sim) return gm_fail(GM_ERR_MEMORY, "no memory for a simulation");
   GM_TRY(gm_sim_status(sim));
-  GM_TRY(gm_sim_threads(sim, o->threads));
+  GM_TRY(gm_sim_threads(sim, gm_launch_threads(o, comm)));
   sim->ready.config.report = o->report;
+  sim->ready.comm = comm;
+  sim->ready.ranks = comm ? gm_comm_ranks(comm) : o->ranks;
   const gm_status status = gm_sim_start(sim);
   const gm_config *config = &sim->ready.config;
   if (status == GM_ERR_INPUT && config->errors && *config->errors)
@@ -155,10 +158,10 @@ static gm_status build(const gm_options *o, gm_sim **made)
 }
 
 /* The same, with lines of progress where it takes long. */
-static gm_status prepare(const gm_options *o, gm_sim **made)
+static gm_status prepare(const gm_options *o, gm_comm *comm, gm_sim **made)
 {
   gm_preparing *shown = gm_progress_prepare(o->progress);
-  const gm_status status = build(o, made);
+  const gm_status status = build(o, comm, made);
   gm_progress_prepared(shown);
   return status;
 }
@@ -168,10 +171,15 @@ gm_status gm_run_command(int argc, char **argv)
   static gm_options o;
   gm_sim *sim = NULL;
   gm_device *device = NULL;
+  gm_comm *comm = NULL;
   const double began = gm_clock_now();
   gm_options_run(argc, argv, &o);
-  if (!o.resume) GM_TRY(gm_loop_may_write(o.result, o.force));
-  gm_status status = prepare(&o, &sim);
+  GM_TRY(gm_launch_begin(&o, argc, argv, &comm));
+  gm_status status = GM_OK;
+  if (!o.resume && gm_comm_rank(comm) == 0)
+    status = gm_loop_may_write(o.result, o.force);
+  status = gm_comm_agree(comm, status);
+  if (status == GM_OK) status = prepare(&o, comm, &sim);
   if (status == GM_OK) status = gm_devices_begin(o.device, sim, &device);
   if (status == GM_OK) {
     gm_stop_begin(o.wall_time > 0.0 ? began + o.wall_time : 0.0, o.steps);
@@ -187,6 +195,7 @@ gm_status gm_run_command(int argc, char **argv)
   }
   gm_sim_free(sim);
   gm_device_free(device);
+  gm_comm_close(comm);
   return status;
 }
 
@@ -221,7 +230,7 @@ gm_status gm_run_check_command(int argc, char **argv)
   gm_sim *sim = NULL;
   gm_options_check(argc, argv, &o);
   o.report = !o.no_audit;
-  gm_status status = prepare(&o, &sim);
+  gm_status status = prepare(&o, NULL, &sim);
   if (status == GM_OK) status = print_check(sim, &o);
   gm_sim_free(sim);
   return status;

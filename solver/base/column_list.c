@@ -60,3 +60,42 @@ void gm_column_list_permute(const gm_column_list_entry *list, int n,
       permute_rows(of, list[k].size, from, rows);
   }
 }
+
+/* The rows of a column that travels, or null. */
+static char *travels(const void *table, const gm_column_list_entry *e)
+{
+  char *rows;
+  __builtin_memcpy(&rows, (const char *)table + e->at, sizeof rows);
+  return e->flags & GM_COLUMN_LIST_SCRATCH ? NULL : rows;
+}
+
+size_t gm_column_list_bytes(const gm_column_list_entry *list, int n,
+                            const void *table)
+{
+  size_t bytes = 0;
+  for (int k = 0; k < n; ++k)
+    if (travels(table, &list[k])) bytes += list[k].size;
+  return bytes;
+}
+
+void gm_column_list_pack(const gm_column_list_entry *list, int n,
+                         const void *table, gm_index row, char *bytes)
+{
+  for (int k = 0; k < n; ++k) {
+    const char *rows = travels(table, &list[k]);
+    if (!rows) continue;
+    __builtin_memcpy(bytes, rows + (size_t)row * list[k].size, list[k].size);
+    bytes += list[k].size;
+  }
+}
+
+void gm_column_list_unpack(const gm_column_list_entry *list, int n, void *table,
+                           gm_index row, const char *bytes)
+{
+  for (int k = 0; k < n; ++k) {
+    char *rows = travels(table, &list[k]);
+    if (!rows) continue;
+    __builtin_memcpy(rows + (size_t)row * list[k].size, bytes, list[k].size);
+    bytes += list[k].size;
+  }
+}

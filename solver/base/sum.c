@@ -16,6 +16,11 @@ static void carry(gm_sum *s)
   s->n = 1;
 }
 
+void gm_sum_settle(gm_sum *s)
+{
+  carry(s);
+}
+
 void gm_sum_add(gm_sum *s, double x)
 {
   uint64_t bits;

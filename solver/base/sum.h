@@ -29,6 +29,9 @@ typedef struct gm_sum {
 void gm_sum_add(gm_sum *sum, double x);
 void gm_sum_join(gm_sum *sum, const gm_sum *other);
 
+/* Carries: each digit but the last is from 0 to 2^32 - 1. */
+void gm_sum_settle(gm_sum *sum);
+
 /* The sum, rounded once; NaN if some number was none, or beyond 2^148. */
 double gm_sum_value(const gm_sum *sum);
 

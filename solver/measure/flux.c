@@ -96,6 +96,7 @@ static gm_flux_part count_part(const gm_flux_work *w, const gm_scene *s,
   gm_flux_part sum = {0};
   for (gm_index i = i0; i < i1; ++i) {
     int way[2];
+    if (gm_grains_ghost(&s->grains, i)) continue;
     if (f->mesh) {
       passed_surface(w, s, f, i, way);
     } else {
@@ -134,14 +135,19 @@ gm_status gm_flux_count(gm_flux_work *w, gm_scene *s, int threads)
   for (gm_index k = 0; k < sensors; ++k) {
     gm_sensor *sensor = &s->sensors.row[k];
     gm_sum mass[2] = {{.n = 0}, {.n = 0}};
+    int64_t passed[2] = {0, 0};
     if (sensor->kind != GM_MEASURE_FLUX) continue;
     for (gm_index c = 0; c < chunks; ++c) {
       const gm_flux_part *p = &w->part[c * sensors + k];
-      sensor->flux.forward += p->forward;
-      sensor->flux.backward += p->backward;
+      passed[0] += p->forward;
+      passed[1] += p->backward;
       for (int q = 0; q < 2; ++q)
         gm_sum_join(&mass[q], &p->mass[q]);
     }
+    gm_comm_add(s->comm, passed, 2);
+    gm_comm_sums(s->comm, mass, 2);
+    sensor->flux.forward += passed[0];
+    sensor->flux.backward += passed[1];
     sensor->flux.mass_forward += gm_sum_value(&mass[0]);
     sensor->flux.mass_backward += gm_sum_value(&mass[1]);
   }

@@ -4,6 +4,7 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include <math.h>
+#include <stdlib.h>
 
 int gm_contact_sums_decade(double energy)
 {
@@ -46,4 +47,35 @@ void gm_contact_sums_close(gm_contact_sums *t, gm_index place,
     ++t->decades[decade];
   }
   stay->sum = (gm_contact_sum){0};
+}
+
+gm_status gm_contact_sums_note(gm_stays *stays, const gm_stay *stay,
+                               gm_running_sum *sum)
+{
+  if (stays->n == stays->capacity) {
+    const int64_t rows = 2 * stays->capacity + 64;
+    GM_TRY(GM_RESIZE(stays->row, stays->n, rows));
+    stays->capacity = rows;
+  }
+  stays->row[stays->n] = *stay;
+  stays->row[stays->n].sum = *sum;
+  stays->row[stays->n].turn = stays->n;
+  ++stays->n;
+  sum->sum = (gm_contact_sum){0};
+  return GM_OK;
+}
+
+static int by_turn(const void *p, const void *q)
+{
+  const gm_stay *a = p, *b = q;
+  if (a->step != b->step) return a->step < b->step ? -1 : 1;
+  if (a->phase != b->phase) return a->phase < b->phase ? -1 : 1;
+  if (a->key != b->key) return a->key < b->key ? -1 : 1;
+  if (a->id != b->id) return a->id < b->id ? -1 : 1;
+  return a->turn < b->turn ? -1 : a->turn > b->turn;
+}
+
+void gm_contact_sums_sort(gm_stay *stay, int64_t n)
+{
+  qsort(stay, (size_t)n, sizeof *stay, by_turn);
 }

@@ -77,4 +77,32 @@ void gm_contact_sums_clear(gm_contact_sums *t);
 void gm_contact_sums_close(gm_contact_sums *t, gm_index place,
                            gm_running_sum *stay);
 
+/* A stay that is over, to be added to the sums of a run on several ranks, where sums have
+ * an order: by step, phase, the place of the grain in the order of grains, and `turn`. */
+typedef struct gm_stay {
+  int64_t step, turn;
+  uint64_t key;
+  gm_id id;
+  gm_index structure, place;
+  int phase; /* enum gm_stay_phase */
+  gm_running_sum sum;
+} gm_stay;
+
+/* When in a step a stay ends: with its grain, with its structure, in the contacts. */
+enum gm_stay_phase { GM_STAY_GRAIN, GM_STAY_STRUCTURE, GM_STAY_CONTACT };
+
+/* Stays of this rank that are not added yet. */
+typedef struct gm_stays {
+  int64_t n, capacity;
+  gm_stay *row; /* [n] */
+} gm_stays;
+
+/* Note a stay and set its running sums to zero, as gm_contact_sums_close does.
+ * GM_ERR_MEMORY. */
+gm_status gm_contact_sums_note(gm_stays *stays, const gm_stay *stay,
+                               gm_running_sum *sum);
+
+/* Sort n stays in their order. */
+void gm_contact_sums_sort(gm_stay *stay, int64_t n);
+
 #endif

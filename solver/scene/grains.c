@@ -26,6 +26,8 @@ static const gm_column_list_entry columns[] = {
     COLUMN(grows, GM_COLUMN_LIST_OPTIONAL),
     COLUMN(struck, GM_COLUMN_LIST_OPTIONAL),
     COLUMN(weight, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(key, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(ghost, GM_COLUMN_LIST_OPTIONAL),
 };
 #undef COLUMN
 /* clang-format on */
@@ -46,6 +48,45 @@ gm_status gm_grains_reserve(gm_grains *g, gm_index capacity,
   GM_TRY(gm_column_list_reserve(columns, COLUMNS, g, g->n, capacity));
   g->capacity = capacity;
   return GM_OK;
+}
+
+gm_status gm_grains_share(gm_grains *g)
+{
+  if (!g->key) GM_TRY(GM_RESIZE(g->key, 0, g->capacity));
+  if (!g->ghost) GM_TRY(GM_RESIZE(g->ghost, 0, g->capacity));
+  for (gm_index i = 0; i < g->n; ++i) {
+    g->key[i] = (uint64_t)i;
+    g->ghost[i] = 0;
+  }
+  return GM_OK;
+}
+
+gm_status gm_grains_fit(gm_grains *g, const gm_grains *like, gm_index capacity)
+{
+  const gm_index most = capacity > g->capacity ? capacity : g->capacity;
+  for (int k = 0; k < COLUMNS; ++k) {
+    void **to = (void **)((char *)g + columns[k].at);
+    if (!*to && *(void *const *)((const char *)like + columns[k].at))
+      GM_TRY(gm_memory_resize(to, 0, (size_t)most, columns[k].size));
+  }
+  GM_TRY(gm_column_list_reserve(columns, COLUMNS, g, g->n, capacity));
+  g->capacity = capacity;
+  return GM_OK;
+}
+
+size_t gm_grains_bytes(const gm_grains *g)
+{
+  return gm_column_list_bytes(columns, COLUMNS, g);
+}
+
+void gm_grains_pack(const gm_grains *g, gm_index i, char *bytes)
+{
+  gm_column_list_pack(columns, COLUMNS, g, i, bytes);
+}
+
+void gm_grains_unpack(gm_grains *g, gm_index i, const char *bytes)
+{
+  gm_column_list_unpack(columns, COLUMNS, g, i, bytes);
 }
 
 gm_status gm_grains_keep_loads(gm_grains *g)
@@ -139,6 +180,8 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->grows) g->grows[i] = (gm_grain_grows){.full = r};
   if (g->struck) g->struck[i] = -INFINITY;
   if (g->weight) g->weight[i] = 1.0;
+  if (g->key) g->key[i] = UINT64_MAX; /* behind all until the next sort */
+  if (g->ghost) g->ghost[i] = 0;
 }
 
 /* Complete `from` to a permutation of all rows by appending the rows that it does not

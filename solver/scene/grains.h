@@ -95,6 +95,11 @@ typedef struct gm_grains {
                      grains read it */
   double *weight; /* [n] 1  part of the grain that is discrete (0 to 1], the
                      inverse mass in v is that of this part; null: all 1 */
+  uint64_t
+      *key; /* [n] rows stand by key and id; null unless ranks share them */
+  uint8_t *
+      ghost; /* [n] 1: another rank owns the grain, which is here for its contacts
+                     with grains of this one; null likewise */
 } gm_grains;
 
 /* Release every column and leave *g empty, ready for reuse. */
@@ -134,6 +139,19 @@ gm_status gm_grains_note_collisions(gm_grains *g);
  * nothing has changed. */
 gm_status gm_grains_weigh(gm_grains *g);
 
+/* Allocate the columns of ranks; the present rows keep their order, and none is a ghost.
+ * On GM_ERR_MEMORY nothing has changed. */
+gm_status gm_grains_share(gm_grains *g);
+
+/* Allocate `capacity` rows, at least n, or give back what is beyond; and all columns that
+ * `like` has.  On GM_ERR_MEMORY rows keep their values. */
+gm_status gm_grains_fit(gm_grains *g, const gm_grains *like, gm_index capacity);
+
+/* A row as bytes, and back; but for its load. */
+size_t gm_grains_bytes(const gm_grains *g);
+void gm_grains_pack(const gm_grains *g, gm_index i, char *bytes);
+void gm_grains_unpack(gm_grains *g, gm_index i, const char *bytes);
+
 /* Allocate the loads.  On GM_ERR_MEMORY nothing has changed. */
 gm_status gm_grains_keep_loads(gm_grains *g);
 
@@ -146,6 +164,12 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
 /* Reorder the rows: new row k is old row from[k] for k < n.  Rows that `from` does not
  * name are removed; it must name no row twice.  On GM_ERR_MEMORY nothing has changed. */
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n);
+
+/* Returns 1 if another rank owns grain i. */
+GM_INLINE int gm_grains_ghost(const gm_grains *g, gm_index i)
+{
+  return g->ghost && g->ghost[i];
+}
 
 /* Returns 1 if grain i is held. */
 GM_INLINE int gm_grains_held(const gm_grains *g, gm_index i)
@@ -169,6 +193,7 @@ GM_INLINE gm_index gm_grains_clump(const gm_grains *g, gm_index i)
 /* Returns 1 if grains i and j can touch. */
 GM_INLINE int gm_grains_meet(const gm_grains *g, gm_index i, gm_index j)
 {
+  if (g->ghost && g->ghost[i] && g->ghost[j]) return 0;
   if (g->member && g->member[i].clump &&
       g->member[i].clump == g->member[j].clump)
     return 0;

@@ -1,6 +1,8 @@
 /* scene/scene.c -- release the state of a simulation. */
 #include "scene/scene.h"
 
+#include "base/memory.h"
+
 void gm_scene_clear(gm_scene *s)
 {
   gm_structures_clear(&s->structures);
@@ -16,5 +18,6 @@ void gm_scene_clear(gm_scene *s)
   gm_clumps_clear(&s->clumps);
   gm_sinks_clear(&s->sinks);
   gm_growth_clear(&s->growths);
+  GM_FREE(s->stays.row);
   *s = (gm_scene){0};
 }

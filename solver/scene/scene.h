@@ -4,6 +4,7 @@
 #ifndef GM_SCENE_SCENE_H
 #define GM_SCENE_SCENE_H
 
+#include "base/comm.h"
 #include "clump/clumps.h"
 #include "config/config.h"
 #include "form/meetings.h"
@@ -95,6 +96,9 @@ typedef struct gm_scene {
   int64_t step;    /* steps done */
   double dt;       /* s */
   gm_vec3 gravity; /* m/s2 */
+  gm_comm *
+      comm; /* ranks that share the grains: rows are those near the grains of this
+                    one; null: all grains are here */
   int hard; /* enum gm_choice_engine; not 0: collisions instead of forces, loads are
                means since the last frame and no part of the motion */
   gm_domain domain;
@@ -112,6 +116,7 @@ typedef struct gm_scene {
   gm_held_groups held_groups;
   gm_clumps clumps;
   gm_sinks sinks;
+  gm_stays stays; /* of several ranks, not added yet */
   gm_growths growths;
   gm_balance balance;
 } gm_scene;

@@ -99,11 +99,30 @@ gm_status gm_history_transfer_save(gm_history_transfer *m,
   return GM_OK;
 }
 
+/* The same where ranks share the grains. */
+static void note(gm_history_transfer *m, gm_index k, gm_index n_grain)
+{
+  gm_scene *s = m->shared;
+  const gm_stay stay = {.step = s->step,
+                        .phase = GM_STAY_STRUCTURE,
+                        .key = s->grains.key[m->a[k]],
+                        .id = s->grains.id[m->a[k]],
+                        .structure = m->b[k],
+                        .place = m->place[k - n_grain]};
+  const gm_status status =
+      gm_contact_sums_note(&s->stays, &stay, &m->running[k - n_grain]);
+  if (status != GM_OK) gm_comm_stop(s->comm, status);
+}
+
 /* Saved row k is dropped: what it did stays. */
 static void hand_over(gm_history_transfer *m, gm_index k, gm_index n_grain,
                       gm_structures *structures)
 {
   if (!m->running || k < n_grain || m->place[k - n_grain] < 0) return;
+  if (m->shared) {
+    note(m, k, n_grain);
+    return;
+  }
   gm_contact_sums_close(&structures->row[m->b[k]].sums, m->place[k - n_grain],
                         &m->running[k - n_grain]);
 }

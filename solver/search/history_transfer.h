@@ -9,7 +9,7 @@
 #define GM_SEARCH_HISTORY_TRANSFER_H
 
 #include "scene/contacts.h"
-#include "scene/structures.h"
+#include "scene/scene.h"
 
 typedef struct gm_history_transfer {
   gm_index n, capacity;
@@ -23,6 +23,8 @@ typedef struct gm_history_transfer {
   gm_running_sum *running;     /* [n - n_grain] or null, as in the list */
   gm_index *place;             /* [n - n_grain] or null, as in the list */
   gm_index structure_capacity; /* of normal, running, place */
+  gm_scene
+      *shared; /* its grains are shared by ranks, so that sums wait; or null */
 } gm_history_transfer;
 
 /* Saves the touching contacts of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */

@@ -143,6 +143,15 @@ static void forget(gm_contacts *list)
   }
 }
 
+/* Ghosts do not touch structures here; their rows serve to see what is between grains
+ * (search/screen.h). */
+static void rest_ghosts(gm_contacts *list, const gm_grains *g)
+{
+  for (gm_index row = list->n_grain; row < list->n; ++row)
+    if (gm_grains_ghost(g, list->a[row]))
+      list->due[row - list->n_grain] = INFINITY;
+}
+
 /* Has a grain more rows on a structure than are looked at together? */
 static int is_crowded(const gm_contacts *list)
 {
@@ -246,6 +255,7 @@ gm_status gm_neighbours_build(gm_neighbours *w, const gm_grains *g,
     write_chunk(w, g, domain, chunk, c, cursor, list);
   }
   forget(list);
+  if (g->ghost) rest_ghosts(list, g);
   list->crowded = is_crowded(list);
   GM_TRY(gm_joins_write(list));
   return gm_screen_mark(list, g, structures, skin);

@@ -48,15 +48,22 @@ static int inside(gm_row4 x, const gm_domain *d)
 /* Corner where the order starts; along periodic axes it is at the grain of the lowest
  * id. */
 static gm_vec3 start(const gm_order *o, const gm_grains *g, const gm_domain *d,
-                     gm_vec3 low)
+                     gm_vec3 low, gm_comm *comm)
 {
-  double at[3] = {low.x, low.y, low.z};
+  double at[3] = {low.x, low.y, low.z},
+         x[3] = {-INFINITY, -INFINITY, -INFINITY};
   const keyed *k = o->keyed;
-  gm_index first = k[0].row;
+  gm_index first = o->n ? k[0].row : -1;
   for (gm_index i = 1; i < o->n; ++i)
     if (g->id[k[i].row] < g->id[first]) first = k[i].row;
+  const double mine = o->n ? -(double)g->id[first] : -INFINITY;
+  double lowest = mine;
+  gm_comm_most(comm, &lowest, 1);
+  for (int a = 0; o->n && mine == lowest && a < 3; ++a)
+    x[a] = g->g[first].x[a];
+  gm_comm_most(comm, x, 3);
   for (int a = 0; a < 3; ++a)
-    if (d->side[a] > 0.0) at[a] = g->g[first].x[a];
+    if (d->side[a] > 0.0) at[a] = x[a];
   return gm_vec(at[0], at[1], at[2]);
 }
 
@@ -145,7 +152,7 @@ static void sort_ties(keyed *k, gm_index n, const gm_id *id)
 
 /* Sorts the rows that are kept by key and id. */
 static gm_status sort(gm_order *o, const gm_grains *g, const gm_domain *d,
-                      gm_vec3 low, double largest)
+                      gm_vec3 low, double largest, gm_comm *comm)
 {
   enum { FEW = 4096 }; /* rows that are not worth a second thread */
   keyed *k = o->keyed;
@@ -154,7 +161,7 @@ static gm_status sort(gm_order *o, const gm_grains *g, const gm_domain *d,
     GM_TRY(GM_RESIZE(o->count, 0, (size_t)threads * BINS));
     o->threads = threads;
   }
-  if (d->periodic) low = start(o, g, d, low);
+  if (d->periodic) low = start(o, g, d, low, comm);
   uint64_t all = 0;
 #pragma omp parallel for num_threads(threads) schedule(static)                 \
     reduction(|                                                                \
@@ -169,8 +176,24 @@ static gm_status sort(gm_order *o, const gm_grains *g, const gm_domain *d,
   return GM_OK;
 }
 
+void gm_order_keys(const gm_order *o, gm_grains *g)
+{
+  const keyed *k = o->keyed;
+  for (gm_index i = 0; g->key && i < o->n; ++i)
+    g->key[k[i].row] = k[i].key;
+}
+
+/* The least corner and the largest radius of all ranks. */
+static void widen(gm_comm *comm, gm_vec3 *low, double *largest)
+{
+  double most[4] = {-low->x, -low->y, -low->z, *largest};
+  gm_comm_most(comm, most, 4);
+  *low = gm_vec(-most[0], -most[1], -most[2]);
+  *largest = most[3];
+}
+
 gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
-                        const uint8_t *gone, int sorts)
+                        const uint8_t *gone, int sorts, gm_comm *comm)
 {
   if (g->n > o->capacity) {
     const gm_index rows = g->n + g->n / 8;
@@ -195,7 +218,8 @@ gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
     largest = fmax(largest, x[3]);
     k[o->n++] = (keyed){0, i};
   }
-  if (sorts && o->n > 0) GM_TRY(sort(o, g, d, low, largest));
+  if (sorts && comm) widen(comm, &low, &largest);
+  if (sorts && (comm || o->n > 0)) GM_TRY(sort(o, g, d, low, largest, comm));
   for (gm_index i = 0; i < o->n; ++i) {
     o->from[i] = k[i].row;
     o->to[k[i].row] = i;

@@ -8,6 +8,7 @@
 #ifndef GM_SEARCH_ORDER_H
 #define GM_SEARCH_ORDER_H
 
+#include "base/comm.h"
 #include "scene/domain.h"
 #include "scene/grains.h"
 
@@ -25,10 +26,14 @@ typedef struct gm_order {
 
 /* Find the order of the grains whose centre is inside the domain or beyond a periodic
  * side, without those marked in gone[grains] (or null).  sorts = 0 keeps the present
- * order and only removes grains.  GM_ERR_MEMORY. */
+ * order and only removes grains.  The order is that of the grains of all ranks; ghosts must
+ * be marked in gone.  GM_ERR_MEMORY. */
 gm_status gm_order_find(gm_order *o, const gm_grains *g,
-                        const gm_domain *domain, const uint8_t *gone,
-                        int sorts);
+                        const gm_domain *domain, const uint8_t *gone, int sorts,
+                        gm_comm *comm);
+
+/* Note the keys by which rows were sorted, before they move. */
+void gm_order_keys(const gm_order *o, gm_grains *g);
 
 void gm_order_clear(gm_order *o);
 

@@ -11,6 +11,7 @@
 #include "measure/frames.h"
 #include "measure/measure.h"
 #include "sim/guard.h"
+#include "sim/ranks.h"
 #include "sim/save.h"
 #include "step/step.h"
 #include <math.h>
@@ -27,6 +28,10 @@ gm_status gm_advance_start(gm_sim *sim)
     gm_until_init(&sim->until, &r->config, r->scene.dt, r->history_every);
     status = gm_save_restore(sim);
   }
+  if (status == GM_OK && r->comm)
+    status =
+        gm_comm_agree(r->comm, gm_exchange_begin(&r->step.exchange, r->comm,
+                                                 &r->scene.grains));
   sim->stage = status == GM_OK ? GM_SIM_STARTED : GM_SIM_DEAD;
   return status;
 }
@@ -51,21 +56,29 @@ gm_status gm_advance_some(gm_sim *sim, int64_t most)
   return status;
 }
 
+static void measure(gm_sim *sim)
+{
+  gm_scene *s = &sim->ready.scene;
+  const gm_capture *now = gm_ranks_capture(sim);
+  gm_measure_scene(now, gm_ranks_scene(sim), &sim->now);
+  s->balance.peak = fmax(s->balance.peak, gm_measure_moving(&sim->now));
+  if (s->step == sim->ready.first) {
+    /* What left before the first step was there at the start. */
+    s->balance.initial = 0.0;
+    s->balance.initial = gm_measure_error(now, gm_ranks_scene(sim), &sim->now);
+  } else if (sim->rebalance) {
+    s->balance.energy_in += gm_measure_error(now, s, &sim->now);
+  }
+}
+
 gm_status gm_advance_look(gm_sim *sim)
 {
   gm_scene *s = &sim->ready.scene;
   gm_step *step = &sim->ready.step;
   if (sim->looked) return GM_OK;
   GM_TRY(with_instant(sim, gm_step_loads(step, s)));
-  gm_measure_scene(&step->capture, s, &sim->now);
-  s->balance.peak = fmax(s->balance.peak, gm_measure_moving(&sim->now));
-  if (s->step == sim->ready.first) {
-    /* What left before the first step was there at the start. */
-    s->balance.initial = 0.0;
-    s->balance.initial = gm_measure_error(&step->capture, s, &sim->now);
-  } else if (sim->rebalance) {
-    s->balance.energy_in += gm_measure_error(&step->capture, s, &sim->now);
-  }
+  GM_TRY(gm_ranks_gather(sim));
+  if (gm_ranks_measures(sim)) measure(sim);
   sim->rebalance = 0;
   sim->looked = 1;
   return GM_OK;
@@ -76,14 +89,15 @@ gm_status gm_advance_frames(gm_sim *sim)
   GM_TRY(gm_advance_look(sim));
   if (sim->framed) return GM_OK;
   gm_step *step = &sim->ready.step;
-  gm_scene *s = &sim->ready.scene;
-  GM_TRY(gm_frames_grains(&step->capture, step->threads, s, &sim->grains));
+  gm_scene *s = gm_ranks_scene(sim);
+  const gm_capture *now = gm_ranks_capture(sim);
+  GM_TRY(gm_frames_grains(now, step->threads, s, &sim->grains));
   if (s->hard) {
     GM_TRY(gm_step_collisions(step, s));
     GM_TRY(
         gm_collision_frames(&step->hard.sums, s, &sim->grains, &sim->contacts));
   } else {
-    GM_TRY(gm_frames_contacts(&step->capture, step->threads, s, &sim->grains,
+    GM_TRY(gm_frames_contacts(now, step->threads, s, &sim->grains,
                               &sim->contacts));
   }
   sim->framed = 1;

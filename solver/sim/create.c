@@ -90,6 +90,7 @@ void gm_sim_free(gm_sim *sim)
     gm_memory_free(&sim->clump_column[k]);
   gm_frame_clear_grains(&sim->grains);
   gm_frame_clear_contacts(&sim->contacts);
+  gm_gathered_clear(&sim->gathered);
   gm_ready_clear(&sim->ready);
   gm_checkpoint_clear(&sim->from);
   gm_memory_free((void **)&sim->inputs);

@@ -148,8 +148,8 @@ static gm_status leave_out(gm_sim *sim, const gm_index *from,
     step->lists.must_build = 2; /* the history is already saved */
   }
   if (status == GM_OK)
-    status = gm_lists_build(&step->lists, &step->buffers, &step->model,
-                            step->threads, s);
+    status = gm_lists_build(&step->lists, &step->buffers, &step->exchange,
+                            &step->model, step->threads, s);
   if (status != GM_OK) sim->stage = GM_SIM_STOPPED;
   GM_FREE(turn);
   return status;

@@ -14,6 +14,7 @@
 #include "measure/stress.h"
 #include "sim/advance.h"
 #include "sim/guard.h"
+#include "sim/ranks.h"
 #include "sim/save.h"
 #include "sim/source.h"
 #include "step/step.h"
@@ -130,7 +131,7 @@ static void tell(const loop *l, gm_sim_event_kind kind, int64_t frame,
                               .frames = gm_ready_frames(r),
                               .time = time,
                               .end = r->config.time.end,
-                              .grains = r->scene.grains.n,
+                              .grains = gm_ranks_grains(l->sim),
                               .warning = warning};
   l->o->progress(l->o->user, &event);
 }
@@ -168,7 +169,7 @@ static gm_status hand_frame(const loop *l)
   sim->cost.measured += t1 - t0;
   GM_TRY(catch_up(l));
   const double t2 = gm_clock_now();
-  GM_TRY(gm_snapshot_frame(sim->snapshot, &sim->ready.scene, &sim->grains,
+  GM_TRY(gm_snapshot_frame(sim->snapshot, gm_ranks_scene(sim), &sim->grains,
                            &sim->contacts));
   gm_step_framed(&sim->ready.step, &sim->ready.scene);
   sim->frame_time = sim->ready.scene.time;
@@ -180,14 +181,14 @@ static gm_status hand_frame(const loop *l)
 static gm_status report(const loop *l, int history, int frame)
 {
   gm_sim *sim = l->sim;
-  gm_scene *s = &sim->ready.scene;
   GM_TRY(gm_advance_look(sim));
-  if (history)
-    gm_stress_measure(&sim->ready.step.capture, sim->ready.step.threads, s);
+  if (!gm_ranks_measures(sim)) return GM_OK;
+  gm_scene *s = gm_ranks_scene(sim);
+  const gm_capture *now = gm_ranks_capture(sim);
+  if (history) gm_stress_measure(now, sim->ready.step.threads, s);
   if (!sim->snapshot) return GM_OK;
   if (history) {
-    const double error =
-        gm_measure_error(&sim->ready.step.capture, s, &sim->now);
+    const double error = gm_measure_error(now, s, &sim->now);
     GM_TRY(gm_snapshot_history(sim->snapshot, s, &sim->now, error));
   }
   return frame ? hand_frame(l) : GM_OK;
@@ -200,6 +201,7 @@ static gm_status report(const loop *l, int history, int frame)
 static gm_status show_end(const loop *l, gm_status status)
 {
   char message[4096];
+  if (l->sim->ready.comm) return status; /* ranks are not in step any more */
   snprintf(message, sizeof message, "%s", gm_status_message());
   gm_step_settle(&l->sim->ready.step, &l->sim->ready.scene);
   if (status == GM_ERR_NUMBER && l->sim->ready.scene.step < l->sim->ready.steps)
@@ -227,7 +229,16 @@ static gm_status keep_failure(const gm_sim *sim, const char *result)
 
 static int stops(const loop *l)
 {
+  const gm_exchange *ex = &l->sim->ready.step.exchange;
+  if (ex->comm) return ex->stop; /* of any rank, before the last step */
   return l->o->stop && *l->o->stop;
+}
+
+/* Ranks agree on it in the step. */
+static void note_stop(const loop *l)
+{
+  gm_exchange *ex = &l->sim->ready.step.exchange;
+  if (ex->comm) ex->stop = l->o->stop && *l->o->stop;
 }
 
 /* Is a checkpoint due before anything of this instant is measured? */
@@ -289,6 +300,7 @@ static gm_status run_plainly(const loop *l)
   const gm_scene *s = &sim->ready.scene;
   const int64_t end = s->step + steps_ahead(sim);
   do {
+    note_stop(l);
     const gm_status status = gm_advance_some(sim, end - s->step);
     if (status != GM_OK) return show_end(l, status);
     GM_TRY(announce(l));
@@ -319,7 +331,7 @@ static gm_status run_steps(const loop *l)
     const int history = frame || n % r->history_every == 0;
     const int look = sim->until.every > 0 && n % sim->until.every == 0;
     if (history || look) GM_TRY(report(l, history, frame));
-    if (look && gm_until_holds(&sim->until, scene, &sim->now) && !last) {
+    if (look && gm_ranks_holds(sim) && !last) {
       last = 1;
       if (!frame) GM_TRY(report(l, !history, 1));
       frame = 1;
@@ -335,11 +347,17 @@ static gm_status run_steps(const loop *l)
 static gm_status run(gm_sim *sim, const gm_sim_options *o)
 {
   double saved = gm_clock_now();
-  const int saves = o->result && sim->ready.config.output.checkpoint > 0.0;
+  const int saves = o->result && sim->ready.config.output.checkpoint > 0.0 &&
+                    !sim->ready.comm;
   const loop l = {sim, o, sim->ready.scene.step,
                   o->result && goes_on(sim, o->result), saves ? &saved : NULL};
   if (o->result) {
-    GM_TRY(open_result(sim, o->result, o->replace, o->command_line));
+    gm_status opened = GM_OK;
+    if (gm_ranks_measures(sim))
+      opened = open_result(sim, o->result, o->replace, o->command_line);
+    GM_TRY(gm_comm_agree(sim->ready.comm, opened));
+  }
+  if (sim->snapshot) {
     const char *warning = gm_snapshot_warning(sim->snapshot);
     if (*warning) tell(&l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
   }
@@ -347,7 +365,8 @@ static gm_status run(gm_sim *sim, const gm_sim_options *o)
   gm_status status = run_steps(&l);
   const gm_status settled = gm_step_settle(&sim->ready.step, &sim->ready.scene);
   if (status == GM_OK) status = settled;
-  if (status == GM_ERR_NUMBER && o->result)
+  gm_ranks_end(sim, status);
+  if (status == GM_ERR_NUMBER && o->result && !sim->ready.comm)
     status = keep_failure(sim, o->result);
   if (o->result) {
     const gm_status closed = close_result(sim);

@@ -14,6 +14,7 @@
 #include "result/saved_grains_file.h"
 #include "rules/read.h"
 #include "setup/scene_build.h"
+#include "sim/refusals.h"
 #include "step/springs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,6 +185,7 @@ static gm_status build(gm_ready *r, int threads)
   take_arrays(r);
   GM_TRY(gm_read_check(&r->config));
   GM_TRY(build_scene(r));
+  if (r->ranks > 1) GM_TRY(gm_refusals_report(&r->config, &r->scene));
   const gm_status made = gm_step_init(&r->step, &r->scene, &r->config, threads);
   if (made == GM_ERR_INPUT && !(r->config.errors && *r->config.errors))
     return gm_report_fault(&r->config, "structures", "%s", gm_status_message());

@@ -23,6 +23,8 @@ typedef struct gm_ready {
   gm_scene scene;
   gm_step step;
   gm_timestep times;
+  int ranks;       /* that the run is for; 0 or 1: one */
+  gm_comm *comm;   /* null: one rank */
   double kept;     /* s  time step of a checkpoint; 0: choose one */
   double rounding; /* m  of single precision, so that double was taken; or 0 */
   int64_t first;   /* first step: 0, or that at which the run resumes */

@@ -7,6 +7,7 @@
 #define GM_SIM_SIM_H
 
 #include "checkpoint/checkpoint.h"
+#include "exchange/gathered.h"
 #include "measure/frame.h"
 #include "measure/until.h"
 #include "output/columns.h"
@@ -35,6 +36,7 @@ struct gm_sim {
   int depth;        /* public calls in progress */
   int outside; /* number of OpenMP threads of the caller, restored at the end */
   gm_ready ready;
+  gm_gathered gathered; /* the instant of all ranks: sim/ranks.h */
 
   /* Measurement of the current instant; valid while `looked` is 1. */
   int looked, framed; /* 1: `now` is valid; 1: `grains` and `contacts` are */

@@ -227,16 +227,44 @@ GM_INLINE void renew_inner_list(const gm_work *w, const gm_work_room *o,
     gm_inner_list_chunk(list, w->scene->grains.g, c, way, w->gap, o->spare);
 }
 
+/* The first row from i on, before `end`, that is a ghost or is none. */
+GM_INLINE gm_index run_end(const uint8_t *ghost, gm_index i, gm_index end,
+                           int is_ghost)
+{
+  while (i < end && ghost[i] == is_ghost)
+    ++i;
+  return i;
+}
+
+/* The owners of ghosts move them. */
 GM_INLINE void kick_and_drift(const gm_work *w, gm_index c, const gm_load *load,
                               gm_work_result *r)
 {
   const gm_contacts *list = &w->scene->contacts;
+  const uint8_t *ghost = w->scene->grains.ghost;
+  const gm_index i0 = list->first_grain[c], end = list->first_grain[c + 1];
   gm_scheme_sums sums = {.over = w->buffers->over, .impulse = r->impulse};
-  gm_kick_drift(w->model->scheme, w->scene, list->first_grain[c],
-                list->first_grain[c + 1], list->chunk, w->kick, w->time.dt,
-                load, &sums);
-  r->fastest = sums.fastest;
+  for (gm_index i = i0, to; i < end; i = to) {
+    to = ghost ? run_end(ghost, i, end, 0) : end;
+    gm_kick_drift(w->model->scheme, w->scene, i, to, list->chunk, w->kick,
+                  w->time.dt, load + (i - i0), &sums);
+    r->fastest = fmax(r->fastest, sums.fastest);
+    if (ghost) to = run_end(ghost, to, end, 1);
+  }
   r->lost = sums.lost;
+}
+
+/* Loads of ghosts are incomplete and count nowhere. */
+GM_INLINE void forget_ghosts(const gm_work *w, const gm_work_room *o,
+                             gm_index i0, gm_index i1)
+{
+  const uint8_t *ghost = w->scene->grains.ghost;
+  const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
+  for (gm_index i = i0; i < i1; ++i) {
+    if (!ghost[i]) continue;
+    o->load[i - i0] = (gm_load){none, none};
+    if (w->model->couple) o->moment[i - i0] = (gm_load){none, none};
+  }
 }
 
 GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
@@ -264,6 +292,7 @@ GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
   mark = start_clock(w);
   add_later(w, o, c);
   charge(w, r, GM_WORK_SCATTER, &mark);
+  if (s->grains.ghost) forget_ghosts(w, o, i[0], i[1]);
   if (w->model->couple)
     gm_scatter_fold(s->grains.g, o->moment, i[0], i[1], o->load, &r->couples,
                     w->buffers->over + 4);

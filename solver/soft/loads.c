@@ -36,15 +36,22 @@ static void join(gm_load_sum *sum, gm_sum *over, const gm_load_sum *l)
   gm_sum_rows_join(&sum->servo, over + 8, &l->servo);
 }
 
+/* What is in rows goes to `over`. */
+static void close_rows(gm_load_sum *sum, gm_sum *over)
+{
+  gm_sum_rows *const rows[3] = {&sum->force, &sum->torque, &sum->servo};
+  for (int q = 0; q < 3; ++q)
+    if (rows[q]->n) gm_sum_rows_close(rows[q], over + 4 * q);
+}
+
 /* The load that these sums are; `over` begins anew. */
 static gm_structure_load value_of(gm_load_sum *sum, gm_sum *over)
 {
   double v[GM_LOAD_OVER] = {0.0};
-  gm_sum_rows *const rows[3] = {&sum->force, &sum->torque, &sum->servo};
+  close_rows(sum, over);
   for (int q = 0; q < 3; ++q) {
     gm_sum *four = over + 4 * q;
-    if (!rows[q]->n && !four->n) continue;
-    gm_sum_rows_close(rows[q], four);
+    if (!four->n) continue;
     for (int k = 0; k < 4; ++k)
       v[4 * q + k] = gm_sum_value(&four[k]);
     memset(four, 0, 4 * sizeof *four);
@@ -73,15 +80,31 @@ double gm_loads_sum_held(gm_scene *s, const gm_work_buffers *b)
   return power;
 }
 
+/* The loads of the chunks of all ranks to over_loads; values are of those alone. */
+static void share_loads(const gm_scene *s, const gm_work_buffers *b)
+{
+  const gm_structures *all = &s->structures;
+  const gm_index chunks = s->contacts.n_chunks, named = all->named;
+  for (gm_index k = 0; k < named; ++k) {
+    gm_sum *over = &b->over_loads[GM_LOAD_OVER * k];
+    gm_load_sum sum = {0};
+    for (gm_index c = 0; c < chunks; ++c)
+      join(&sum, over, &b->loads[c * named + k]);
+    close_rows(&sum, over);
+  }
+  gm_comm_sums(s->comm, b->over_loads, GM_LOAD_OVER * named);
+}
+
 double gm_loads_sum_structures(gm_scene *s, const gm_work_buffers *b)
 {
   gm_structures *all = &s->structures;
   const gm_index chunks = s->contacts.n_chunks, named = all->named;
   double power = 0.0;
+  if (s->comm) share_loads(s, b);
   for (gm_index k = 0; k < named; ++k) {
     gm_sum *over = &b->over_loads[GM_LOAD_OVER * k];
     gm_load_sum sum = {0};
-    for (gm_index c = 0; c < chunks; ++c)
+    for (gm_index c = 0; !s->comm && c < chunks; ++c)
       join(&sum, over, &b->loads[c * named + k]);
     all->row[k].load = value_of(&sum, over);
     power += all->row[k].load.power;

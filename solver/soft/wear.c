@@ -4,13 +4,33 @@
  */
 #include "soft/wear.h"
 
-/* The stay of a row is over; where the contact lasts, another begins. */
-static void settle(gm_contacts *list, gm_structures *structures, gm_index row)
+/* Ranks share grains: the sums of a stay wait until those of all are together. */
+static void note(gm_scene *s, gm_index row)
 {
+  gm_contacts *list = &s->contacts;
+  const gm_index a = list->a[row], at = row - list->n_grain;
+  const gm_stay stay = {.step = s->step,
+                        .phase = GM_STAY_CONTACT,
+                        .key = s->grains.key[a],
+                        .id = s->grains.id[a],
+                        .structure = list->b[row],
+                        .place = list->place[at]};
+  const gm_status status =
+      gm_contact_sums_note(&s->stays, &stay, &list->running[at]);
+  if (status != GM_OK) gm_comm_stop(s->comm, status);
+}
+
+/* The stay of a row is over; where the contact lasts, another begins. */
+static void settle(gm_scene *s, gm_index row)
+{
+  gm_contacts *list = &s->contacts;
   const gm_index at = row - list->n_grain;
   if (list->place[at] < 0) return;
-  gm_contact_sums_close(&structures->row[list->b[row]].sums, list->place[at],
-                        &list->running[at]);
+  if (s->comm)
+    note(s, row);
+  else
+    gm_contact_sums_close(&s->structures.row[list->b[row]].sums,
+                          list->place[at], &list->running[at]);
   list->place[at] = list->touched[row] ? list->foot[at] : -1;
   if (!list->touched[row]) list->running[at] = (gm_running_sum){0};
 }
@@ -44,7 +64,7 @@ void gm_wear_settle(const gm_work_buffers *buffers, int threads, gm_scene *s)
       const gm_contact_events *e = &buffers->result[c].events;
       sort(e->parted, e->n_parted);
       for (gm_index q = 0; q < e->n_parted; ++q)
-        settle(list, &s->structures, e->parted[q]);
+        settle(s, e->parted[q]);
     }
     for (gm_index k = 0; k < s->structures.named; ++k) {
       gm_structure *body = &s->structures.row[k];
@@ -118,6 +138,8 @@ void gm_wear_grains(const gm_work *w, const gm_block *k, gm_index k0, int c,
   for (int q = 0; q < k->n_new; ++q) {
     const int t = column_of(k, c, k->new_row[q]);
     if (t < 0) continue;
+    const gm_index a = w->scene->contacts.a[k0 + k->row[t]];
+    if (gm_grains_ghost(&w->scene->grains, a)) continue; /* its owner counts */
     const impact i = impact_of(k, t);
     count(&w->scene->collisions, gm_model_pair(w->scene, k0 + k->row[t]), &i,
           rows);

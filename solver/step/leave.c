@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "body/query_batch.h"
 #include "measure/measure.h"
+#include <stdlib.h>
 
 static const int64_t leave_every = 100, sink_every = 10; /* steps */
 static const int64_t hard_every = 10; /* steps, which are longer */
@@ -74,7 +75,8 @@ static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
   for (gm_index row = list->n_grain; row < list->n; ++row) {
     const gm_structure *body = &s->structures.row[list->b[row]];
     const gm_index i = list->a[row], patch = gm_contacts_patch(list, row);
-    if (!body->swallows || !body->present || gm_grains_held(&s->grains, i))
+    if (!body->swallows || !body->present || gm_grains_held(&s->grains, i) ||
+        gm_grains_ghost(&s->grains, i))
       continue;
     const int sink =
         gm_sinks_swallows(&s->sinks, &s->structures, list->b[row], patch);
@@ -118,7 +120,7 @@ static gm_status join_members(gm_leavers *leavers, const gm_scene *s)
   return GM_OK;
 }
 
-gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
+static gm_status look(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_index n = s->grains.n;
   if ((size_t)n > leavers->capacity) {
@@ -135,6 +137,8 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
               : beyond)
   for (gm_index i = 0; i < n; ++i) {
     const gm_row4 x = s->grains.g[i].x, w = s->grains.w[i];
+    leavers->gone[i] = 0;
+    if (gm_grains_ghost(&s->grains, i)) continue;
     const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
     if (!isfinite(sum)) bad = bad > i ? bad : i;
     if (flat && is_off(&s->grains, i)) off = off > i ? off : i;
@@ -156,6 +160,17 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
   }
   leavers->n = leave || sunk ? out + sunk : 0;
   leavers->beyond = leave && beyond;
+  return GM_OK;
+}
+
+gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
+{
+  GM_TRY(gm_comm_agree(s->comm, look(leavers, s)));
+  if (!s->comm) return GM_OK;
+  int64_t all[2] = {leavers->n, leavers->beyond};
+  gm_comm_add(s->comm, all, 2);
+  leavers->n = (gm_index)all[0];
+  leavers->beyond = all[1] > 0;
   return GM_OK;
 }
 
@@ -184,6 +199,7 @@ static double held(const gm_leavers *leavers, const gm_model *model,
     const int grains = row < list->n_grain;
     if (!list->touched[row]) continue;
     if (!leavers->gone[a] && !(grains && leavers->gone[b])) continue;
+    if (gm_grains_ghost(&s->grains, a)) continue; /* its owner counts it */
     gm_row4 x = s->grains.g[a].x;
     const double ra = x[3];
     if (list->image) x -= list->shift[list->image[row]];
@@ -204,6 +220,7 @@ static double held(const gm_leavers *leavers, const gm_model *model,
     if (overlap > 0.0)
       gm_sum_add(&sum, gm_measure_spring(model, s, row, overlap, radius));
   }
+  gm_comm_sums(s->comm, &sum, 1);
   return gm_sum_value(&sum);
 }
 
@@ -217,41 +234,91 @@ static double energy_of(const gm_scene *s, const gm_clump *c, double h)
          gm_dot(s->gravity, gm_row_vec(c->x)) / c->mobility;
 }
 
-void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
-                    gm_scene *s)
+/* What grain i takes along; h: as above. */
+static gm_leaving leaving_of(const gm_scene *s, gm_index i, int where, double h)
+{
+  const gm_grains *g = &s->grains;
+  const double m = gm_grains_mass(g, i);
+  const double inertia = gm_grains_inertia(g, i);
+  const gm_vec3 v = gm_madd(gm_row_vec(g->g[i].v), h, s->gravity);
+  const gm_vec3 w = gm_row_vec(g->w[i]);
+  const gm_index clump = gm_grains_clump(g, i);
+  const gm_vec3 x = gm_row_vec(clump ? s->clumps.row[clump - 1].x : g->g[i].x);
+  gm_leaving l = {.key = g->key ? g->key[i] : 0,
+                  .id = g->id[i],
+                  .mass = m,
+                  .where = where,
+                  .side = where == OUT ? side_of(&s->domain, x) : -1};
+  if (!gm_grains_held(g, i) && !clump)
+    l.energy = 0.5 * m * gm_norm2(v) + 0.5 * inertia * gm_norm2(w) -
+               m * gm_dot(s->gravity, x);
+  return l;
+}
+
+static void add_leaving(gm_scene *s, const gm_leaving *l)
+{
+  ++s->balance.grains_out;
+  s->balance.mass_out += l->mass;
+  s->balance.energy_out += l->energy;
+  if (l->side >= 0) {
+    ++s->balance.out[l->side];
+    return;
+  }
+  ++s->sinks.row[l->where - 1].grains;
+  s->sinks.row[l->where - 1].mass += l->mass;
+}
+
+static int by_place(const void *p, const void *q)
+{
+  const gm_leaving *a = p, *b = q;
+  if (a->key != b->key) return a->key < b->key ? -1 : 1;
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
+void gm_leave_sort(gm_leaving *leaving, size_t n)
+{
+  qsort(leaving, n, sizeof *leaving, by_place);
+}
+
+/* Those of all ranks, in the order of their grains. */
+static gm_status add_of_ranks(const gm_leavers *leavers, gm_scene *s, double h)
+{
+  gm_leaving *mine = NULL, *all = NULL;
+  int64_t n = 0;
+  GM_TRY(gm_comm_agree(s->comm, GM_RESIZE(mine, 0, s->grains.n + 1)));
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    if (leavers->gone[i] && !gm_grains_ghost(&s->grains, i))
+      mine[n++] = leaving_of(s, i, leavers->gone[i], h);
+  n *= (int64_t)sizeof *mine;
+  const gm_status status = gm_comm_collect(s->comm, mine, &n, (void **)&all);
+  n /= (int64_t)sizeof *mine;
+  if (status == GM_OK) gm_leave_sort(all, (size_t)n);
+  for (int64_t k = 0; status == GM_OK && k < n; ++k)
+    add_leaving(s, &all[k]);
+  GM_FREE(mine);
+  GM_FREE(all);
+  return status;
+}
+
+gm_status gm_leave_count(const gm_leavers *leavers, const gm_model *model,
+                         gm_scene *s)
 {
   /* Stored velocities lack part of a kick: at least that of gravity. */
   const double h = s->step == 0 || model->scheme->corrects
                        ? 0.0
                        : model->scheme->behind * s->dt;
-  if (!leavers->n) return;
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    const int where = leavers->gone[i];
-    if (!where) continue;
-    const double m = gm_grains_mass(&s->grains, i);
-    const double inertia = gm_grains_inertia(&s->grains, i);
-    const gm_vec3 v = gm_madd(gm_row_vec(s->grains.g[i].v), h, s->gravity);
-    const gm_vec3 w = gm_row_vec(s->grains.w[i]);
-    const gm_index clump = gm_grains_clump(&s->grains, i);
-    const gm_vec3 x =
-        gm_row_vec(clump ? s->clumps.row[clump - 1].x : s->grains.g[i].x);
-    ++s->balance.grains_out;
-    s->balance.mass_out += m;
-    if (where == OUT) {
-      ++s->balance.out[side_of(&s->domain, x)];
-    } else {
-      ++s->sinks.row[where - 1].grains;
-      s->sinks.row[where - 1].mass += m;
-    }
-    if (gm_grains_held(&s->grains, i) || clump) continue; /* has no energy */
-    s->balance.energy_out += 0.5 * m * gm_norm2(v) +
-                             0.5 * inertia * gm_norm2(w) -
-                             m * gm_dot(s->gravity, x);
+  if (!leavers->n) return GM_OK;
+  if (s->comm) GM_TRY(add_of_ranks(leavers, s, h));
+  for (gm_index i = 0; !s->comm && i < s->grains.n; ++i) {
+    if (!leavers->gone[i]) continue;
+    const gm_leaving l = leaving_of(s, i, leavers->gone[i], h);
+    add_leaving(s, &l);
   }
   for (gm_index k = 0; k < s->clumps.n; ++k)
     if (leavers->clump[k])
       s->balance.energy_out += energy_of(s, &s->clumps.row[k], h);
   s->balance.energy_out += held(leavers, model, s);
+  return GM_OK;
 }
 
 void gm_leave_clear(gm_leavers *leavers)

@@ -15,11 +15,46 @@
 
 static const int64_t order_every = 2000; /* steps */
 
+/* Adds energies of all ranks to the balance, in the order of their grains. */
+static gm_status add_crossings(gm_scene *s, const gm_leaving *mine, int64_t n)
+{
+  gm_leaving *all = NULL;
+  n *= (int64_t)sizeof *mine;
+  GM_TRY(gm_comm_collect(s->comm, mine, &n, (void **)&all));
+  n /= (int64_t)sizeof *mine;
+  gm_leave_sort(all, (size_t)n);
+  for (int64_t k = 0; k < n; ++k)
+    s->balance.crossings -= all[k].energy;
+  GM_FREE(all);
+  return GM_OK;
+}
+
+/* The energies that the grains of this rank lose by it. */
+static gm_status share_crossings(gm_scene *s, const gm_order *o)
+{
+  gm_leaving *mine = NULL;
+  int64_t n = 0;
+  GM_TRY(gm_comm_agree(s->comm, GM_RESIZE(mine, 0, o->turned + 1)));
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    if (!o->turn[i] || o->to[i] < 0) continue;
+    const gm_row4 way = s->domain.shift[o->turn[i]];
+    const double energy =
+        gm_grains_mass(&s->grains, i) * gm_dot(s->gravity, gm_row_vec(way));
+    if (energy == 0.0) continue;
+    mine[n++] = (gm_leaving){
+        .key = s->grains.key[i], .id = s->grains.id[i], .energy = energy};
+  }
+  const gm_status status = add_crossings(s, mine, n);
+  GM_FREE(mine);
+  return status;
+}
+
 /* Puts grains beyond a periodic side back at the other, and adds the change of their
  * potential energy to the balance. */
-static void put_back(gm_scene *s, const gm_order *o)
+static gm_status put_back(gm_scene *s, const gm_order *o)
 {
-  if (!o->turned) return;
+  if (s->comm && s->domain.periodic) GM_TRY(share_crossings(s, o));
+  if (!o->turned) return GM_OK;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     if (!o->turn[i] || o->to[i] < 0) continue;
     const gm_row4 way = s->domain.shift[o->turn[i]];
@@ -34,12 +69,27 @@ static void put_back(gm_scene *s, const gm_order *o)
       held->shift = gm_add(held->shift, gm_row_vec(way));
       continue;
     }
+    if (s->comm) continue;
     s->balance.crossings -=
         gm_grains_mass(&s->grains, i) * gm_dot(s->gravity, gm_row_vec(way));
   }
+  return GM_OK;
 }
 
-gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers,
+/* Contacts of the present list are kept by the ids of their grains, where these may go to
+ * other ranks; ghosts are left out of the order. */
+static gm_status save_of_ranks(gm_lists *l, gm_leavers *leavers,
+                               gm_exchange *ex, const gm_scene *s)
+{
+  const gm_grains *g = &s->grains;
+  GM_TRY(gm_touches_save(&ex->touches, &l->history, s));
+  for (gm_index i = 0; i < g->n; ++i)
+    if (gm_grains_ghost(g, i)) leavers->gone[i] = 1;
+  ex->left |= leavers->n > 0;
+  return GM_OK;
+}
+
+gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers, gm_exchange *ex,
                          const gm_model *model, int threads, gm_scene *s)
 {
   gm_order *o = &l->order;
@@ -50,15 +100,23 @@ gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers,
   if (model->law->printed) GM_TRY(gm_grains_trace(&s->grains));
   GM_TRY(gm_leave_look(leavers, s));
   if (!sort && !leavers->n && !leavers->beyond) return GM_OK;
-  GM_TRY(gm_domain_check(&s->domain, &s->grains));
-  gm_leave_count(leavers, model, s);
+  GM_TRY(gm_comm_agree(s->comm, gm_domain_check(&s->domain, &s->grains)));
+  if (s->comm && leavers->n) gm_exchange_marks(ex, leavers->gone);
+  GM_TRY(gm_leave_count(leavers, model, s));
   /* Sorting reuses the memory of the old list, as does a new list of the same size. */
   GM_TRY(gm_history_transfer_save(&l->history, &s->contacts));
   gm_contacts_clear(&s->contacts);
+  if (s->comm) GM_TRY(save_of_ranks(l, leavers, ex, s));
   GM_TRY(gm_order_find(o, &s->grains, &s->domain,
-                       leavers->n ? leavers->gone : NULL, sort));
-  gm_history_transfer_rename(&l->history, o->to, o->turn, &s->structures);
-  put_back(s, o);
+                       leavers->n || s->comm ? leavers->gone : NULL, sort,
+                       s->comm));
+  if (s->comm)
+    GM_TRY(gm_touches_turn(&ex->touches, o->to, o->turn, s));
+  else
+    gm_history_transfer_rename(&l->history, o->to, o->turn, &s->structures);
+  GM_TRY(put_back(s, o));
+  if (sort) gm_order_keys(o, &s->grains);
+  ex->sorted |= sort;
   gm_clump_order_wrap(s);
   GM_TRY(gm_grains_permute(&s->grains, o->from, o->n));
   GM_TRY(gm_clump_order_follow(s));
@@ -74,7 +132,7 @@ gm_status gm_lists_remove(gm_lists *l, gm_scene *s, const uint8_t *gone)
   if (l->must_build != 2)
     GM_TRY(gm_history_transfer_save(&l->history, &s->contacts));
   gm_contacts_clear(&s->contacts);
-  GM_TRY(gm_order_find(o, &s->grains, &s->domain, gone, 0));
+  GM_TRY(gm_order_find(o, &s->grains, &s->domain, gone, 0, NULL));
   gm_history_transfer_rename(&l->history, o->to, o->turn, &s->structures);
   GM_TRY(gm_grains_permute(&s->grains, o->from, o->n));
   gm_order_clear(o);
@@ -169,7 +227,14 @@ int gm_lists_due(const gm_lists *l)
   return l->must_build || !(used(&l->moved) < l->skin);
 }
 
-gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers,
+/* The grains of this rank and its ghosts. */
+static gm_status share_rows(gm_lists *l, gm_exchange *ex, gm_scene *s)
+{
+  if (!ex->touches.saved) GM_TRY(gm_touches_save(&ex->touches, &l->history, s));
+  return gm_exchange_rows(ex, s, l->skin, &l->history);
+}
+
+gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
                          const gm_model *model, int threads, gm_scene *s)
 {
   gm_contacts *list = &s->contacts;
@@ -181,6 +246,8 @@ gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers,
   list->couples = model->couple != NULL;
   list->has_sums = gm_structures_have_sums(&s->structures);
   list->grows = gm_growing_due(s);
+  if (ex->comm) GM_TRY(share_rows(l, ex, s));
+  l->history.shared = s->comm ? s : NULL;
   GM_TRY(gm_neighbours_build(&l->neighbours, &s->grains, &s->structures,
                              &s->domain, l->skin, list));
   GM_TRY(gm_history_transfer_restore(&l->history, list, &s->structures));

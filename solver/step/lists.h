@@ -7,6 +7,7 @@
 #ifndef GM_STEP_LISTS_H
 #define GM_STEP_LISTS_H
 
+#include "exchange/exchange.h"
 #include "search/history_transfer.h"
 #include "search/neighbours.h"
 #include "search/order.h"
@@ -45,7 +46,8 @@ gm_status gm_lists_init(gm_lists *lists, const gm_model *model,
  * sides; every 2000 steps, sorts the grains in space.  GM_ERR_NUMBER: a position is
  * not a number; GM_ERR_MEMORY. */
 gm_status gm_lists_order(gm_lists *lists, gm_leavers *leavers,
-                         const gm_model *model, int threads, gm_scene *scene);
+                         gm_exchange *exchange, const gm_model *model,
+                         int threads, gm_scene *scene);
 
 /* Removes the grains that are marked in gone[grains], with their contacts.
  * GM_ERR_MEMORY. */
@@ -53,9 +55,11 @@ gm_status gm_lists_remove(gm_lists *lists, gm_scene *scene,
                           const uint8_t *gone);
 
 /* Builds the neighbour list if displacements may have used up its skin, or if must_build
- * is set, and transfers the contact history. */
+ * is set, and transfers the contact history.  On several ranks grains go to their owners
+ * before. */
 gm_status gm_lists_build(gm_lists *lists, gm_work_buffers *buffers,
-                         const gm_model *model, int threads, gm_scene *scene);
+                         gm_exchange *exchange, const gm_model *model,
+                         int threads, gm_scene *scene);
 
 /* True if gm_lists_build will build. */
 int gm_lists_due(const gm_lists *lists);

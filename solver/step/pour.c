@@ -2,10 +2,12 @@
  *
  * Which grains are inserted, where and when depends on the scene alone: insertion
  * happens at fixed steps, and random numbers are functions of the grain and the step.
+ * Where ranks share the grains, each knows the places of all while it inserts.
  */
 #include "step/pour.h"
 
 #include "assembly/clump_place.h"
+#include "base/memory.h"
 #include "geometry/face.h"
 #include "insert/insertion_region.h"
 #include "insert/occupancy.h"
@@ -199,11 +201,9 @@ static gm_status reserve(gm_scene *s, gm_id more)
                            s->pours.orientations);
 }
 
-gm_status gm_pour_bring(gm_state *step, gm_scene *s)
+/* Inserts what is due among the grains of the scene. */
+static gm_status bring_all(gm_state *step, gm_scene *s, due n)
 {
-  if (s->pours.n == 0 || s->step % GM_POUR_EVERY) return GM_OK;
-  const due n = count_due(s);
-  if (n.grains == 0) return GM_OK;
   /* A full region accepts few of the waiting grains. */
   const gm_id limit = 1000000;
   const gm_id most = n.rows < limit ? n.rows : limit;
@@ -223,4 +223,74 @@ gm_status gm_pour_bring(gm_state *step, gm_scene *s)
   if (s->grains.n > before && !step->lists.must_build)
     step->lists.must_build = 1;
   return GM_OK;
+}
+
+/* Rows of *all: the places and radii of the grains of all ranks; other columns are as in
+ * the scene, without values. */
+static gm_status collect(const gm_scene *s, gm_grains *all)
+{
+  const gm_grains *g = &s->grains;
+  gm_row4 *mine = NULL, *places = NULL;
+  int64_t n = 0;
+  GM_TRY(gm_comm_agree(s->comm, GM_RESIZE(mine, 0, g->n + 1)));
+  for (gm_index i = 0; i < g->n; ++i)
+    if (!gm_grains_ghost(g, i)) mine[n++] = g->g[i].x;
+  n *= (int64_t)sizeof *mine;
+  gm_status status = gm_comm_collect(s->comm, mine, &n, (void **)&places);
+  n /= (int64_t)sizeof *mine;
+  GM_FREE(mine);
+  *all = (gm_grains){.rule = g->rule, .grid = g->grid};
+  if (status == GM_OK) status = gm_grains_fit(all, g, (gm_index)n + 1);
+  for (; status == GM_OK && all->n < n; ++all->n)
+    all->g[all->n].x = places[all->n];
+  GM_FREE(places);
+  return status;
+}
+
+/* The rows of *all from `first` on that this rank owns come to the scene. */
+static gm_status take_new(const gm_exchange *ex, gm_scene *s,
+                          const gm_grains *all, gm_index first)
+{
+  gm_grains *g = &s->grains;
+  const gm_index most = g->n + all->n - first;
+  char *row = NULL;
+  GM_TRY(GM_RESIZE(row, 0, gm_grains_bytes(g)));
+  gm_status status = GM_OK;
+  if (most > g->capacity) status = gm_grains_fit(g, g, most + most / 8);
+  for (gm_index i = first; status == GM_OK && i < all->n; ++i) {
+    if (gm_cuts_owner(&ex->cuts, &s->domain, all->g[i].x) !=
+        gm_comm_rank(s->comm))
+      continue;
+    gm_grains_pack(all, i, row);
+    gm_grains_unpack(g, g->n++, row);
+  }
+  GM_FREE(row);
+  return status;
+}
+
+/* Every rank inserts the same grains among those of all, and keeps what it owns. */
+static gm_status bring_of_ranks(gm_state *step, gm_scene *s, due n)
+{
+  gm_grains all = {0}, mine;
+  gm_status status = gm_comm_agree(s->comm, collect(s, &all));
+  if (status == GM_OK) {
+    const gm_index first = all.n;
+    mine = s->grains;
+    s->grains = all;
+    status = bring_all(step, s, n);
+    all = s->grains;
+    s->grains = mine;
+    if (status == GM_OK) status = take_new(&step->exchange, s, &all, first);
+    status = gm_comm_agree(s->comm, status);
+  }
+  gm_grains_clear(&all);
+  return status;
+}
+
+gm_status gm_pour_bring(gm_state *step, gm_scene *s)
+{
+  if (s->pours.n == 0 || s->step % GM_POUR_EVERY) return GM_OK;
+  const due n = count_due(s);
+  if (n.grains == 0) return GM_OK;
+  return s->comm ? bring_of_ranks(step, s, n) : bring_all(step, s, n);
 }

@@ -24,14 +24,14 @@ gm_status gm_stages_groups_ahead(gm_state *step, gm_scene *s)
 
 gm_status gm_stages_grain_order(gm_state *step, gm_scene *s)
 {
-  return gm_lists_order(&step->lists, &step->leavers, &step->model,
-                        step->threads, s);
+  return gm_lists_order(&step->lists, &step->leavers, &step->exchange,
+                        &step->model, step->threads, s);
 }
 
 gm_status gm_stages_neighbour_list(gm_state *step, gm_scene *s)
 {
-  return gm_lists_build(&step->lists, &step->buffers, &step->model,
-                        step->threads, s);
+  return gm_lists_build(&step->lists, &step->buffers, &step->exchange,
+                        &step->model, step->threads, s);
 }
 
 gm_status gm_stages_note_positions(gm_state *step, gm_scene *s)
@@ -109,6 +109,7 @@ gm_status gm_stages_contacts(gm_state *step, gm_scene *s)
   gm_sum lost = {0};
   for (gm_index i = 0; i < s->grains.n; ++i)
     gm_sum_add(&lost, s->grains.load[i].t[3]);
+  gm_comm_sums(s->comm, &lost, 1);
   capture->dissipated = gm_sum_value(&lost) + step->met.dissipated;
   capture->valid = 1;
   if (s->grains.held) gm_held_count(step, s);
@@ -121,6 +122,15 @@ gm_status gm_stages_motion(gm_state *step, gm_scene *s)
   gm_work w = gm_stages_work_of(step, s, gm_stages_kick_of(step, s));
   w.kept = s->grains.load;
   gm_team_move(&w, step->threads);
+  return GM_OK;
+}
+
+gm_status gm_stages_halo(gm_state *step, gm_scene *s)
+{
+  gm_work_result *first = step->buffers.result;
+  if (s->comm)
+    gm_exchange_halo(&step->exchange, s, first ? &first->fastest : NULL,
+                     sizeof *first);
   return GM_OK;
 }
 

@@ -21,6 +21,7 @@ gm_status gm_stages_note_positions(gm_state *step, gm_scene *scene);
 gm_status gm_stages_contacts_and_motion(gm_state *step, gm_scene *scene);
 gm_status gm_stages_contacts(gm_state *step, gm_scene *scene);
 gm_status gm_stages_motion(gm_state *step, gm_scene *scene);
+gm_status gm_stages_halo(gm_state *step, gm_scene *scene);
 gm_status gm_stages_totals(gm_state *step, gm_scene *scene);
 gm_status gm_stages_count_passages(gm_state *step, gm_scene *scene);
 gm_status gm_stages_growth(gm_state *step, gm_scene *scene);

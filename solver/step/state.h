@@ -8,6 +8,7 @@
 
 #include "device/device.h"
 #include "events/events.h"
+#include "exchange/exchange.h"
 #include "hard/hard.h"
 #include "hybrid/hybrid.h"
 #include "measure/flux.h"
@@ -23,6 +24,7 @@ typedef struct gm_state {
   gm_model model;          /* force law, time integration, coefficients */
   gm_lists lists;          /* neighbour list and its upkeep */
   gm_leavers leavers;      /* grains that leave */
+  gm_exchange exchange;    /* with other ranks */
   gm_work_buffers buffers; /* memory of the chunks */
   gm_capture capture;      /* contacts of one instant, for diagnostics */
   int unseen;   /* 1: that instant is captured for a sample, not measured */

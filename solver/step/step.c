@@ -85,6 +85,7 @@ static const stage stages[] = {
     {"clumps", gm_relocate_clumps, FORCES, END},
     {"coupling", gm_stages_coupling, HYBRID, END},
     {"continuum motion", gm_stages_continuum_motion, HYBRID, END},
+    {"halo", gm_stages_halo, SOFT, END},
     {"totals", gm_stages_totals, FORCES, END},
     {"totals", gm_totals_step, IMPULSES, END},
     {"flux", gm_stages_count_passages, ALL, END},
@@ -218,6 +219,7 @@ void gm_step_clear(gm_step *step)
   gm_capture_clear(&step->capture);
   gm_lists_clear(&step->lists);
   gm_leave_clear(&step->leavers);
+  gm_exchange_clear(&step->exchange);
   gm_flux_clear(&step->flux);
   gm_meet_clear(&step->meet);
   gm_hard_clear(&step->hard);

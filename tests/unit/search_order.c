@@ -96,7 +96,7 @@ static void check_sorted(gm_index n, double side, int periodic)
   const gm_index stay = right_order(&g, &d, gone, list);
   for (int threads = 1; threads <= 8; threads += threads) {
     omp_set_num_threads(threads);
-    CHECK(gm_order_find(&o, &g, &d, gone, 1) == GM_OK);
+    CHECK(gm_order_find(&o, &g, &d, gone, 1, NULL) == GM_OK);
     CHECK(o.n == stay);
     gm_index wrong = 0;
     for (gm_index k = 0; k < stay; ++k)

@@ -1,0 +1,93 @@
+/* app/launch.c -- a run on several ranks begins. */
+#include "app/launch.h"
+
+#include "prepare/threads.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void gm_launch_hush(void)
+{
+  int rank;
+  if (gm_comm_launched(&rank) > 1 && rank > 0) gm_comm_hush();
+}
+
+/* Open MPI runs nothing as root unless two variables allow it, and spins to wait: where
+ * ranks are more than cores, all wait for the one that has none. */
+static void prepare_launcher(int ranks)
+{
+  if (geteuid() == 0) {
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
+  }
+  if (ranks > gm_threads_default()) {
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
+    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+  }
+}
+
+/* Become the launcher of this very program. */
+static gm_status become_launcher(int ranks, int argc, char **argv)
+{
+  const gm_comm_calls *calls = NULL;
+  char program[PATH_MAX] = "", number[16];
+  GM_TRY(gm_comm_find(&calls));
+  if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
+    return gm_fail(GM_ERR_FILE, "cannot find the program itself");
+  snprintf(number, sizeof number, "%d", ranks);
+  char **words = calloc((size_t)argc + 24, sizeof *words);
+  if (!words) return gm_fail(GM_ERR_MEMORY, "no memory for a command line");
+  int n = 0;
+  words[n++] = (char *)calls->launcher;
+  for (int k = 0; calls->options[k] && k < 16; ++k)
+    words[n++] = (char *)calls->options[k];
+  words[n++] = (char *)"-n";
+  words[n++] = number;
+  words[n++] = program;
+  words[n++] = (char *)"run";
+  for (int k = 1; k < argc; ++k)
+    words[n++] = argv[k];
+  prepare_launcher(ranks);
+  execvp(calls->launcher, words);
+  const int error = errno;
+  free(words);
+  return gm_fail(
+      GM_ERR_INPUT,
+      "cannot start '%s', which starts the ranks: %s; install the "
+      "package of MPI that has it, or start granum by another launcher",
+      calls->launcher, strerror(error));
+}
+
+gm_status gm_launch_begin(const gm_options *o, int argc, char **argv,
+                          gm_comm **comm)
+{
+  int rank;
+  const int launched = gm_comm_launched(&rank);
+  *comm = NULL;
+  if (o->resume && (launched > 1 || o->ranks > 1))
+    return gm_fail(GM_ERR_INPUT,
+                   "a run does not go on with --resume on several "
+                   "ranks yet; leave out --ranks");
+  if (o->device && strcmp(o->device, "none") != 0 &&
+      (launched > 1 || o->ranks > 1))
+    return gm_fail(GM_ERR_INPUT,
+                   "a device does not share its grains with other ranks yet; "
+                   "leave out --device or --ranks");
+  if (launched > 1 && o->ranks > 0 && o->ranks != launched)
+    return gm_fail(GM_ERR_INPUT,
+                   "the launcher has started %d ranks, not the %d of --ranks; "
+                   "give one of the two",
+                   launched, o->ranks);
+  if (launched > 1) return gm_comm_open(comm);
+  return o->ranks > 1 ? become_launcher(o->ranks, argc, argv) : GM_OK;
+}
+
+int gm_launch_threads(const gm_options *o, const gm_comm *comm)
+{
+  const int near = gm_comm_near(comm), cores = gm_threads_default();
+  if (o->threads || near < 2) return o->threads;
+  return cores > near ? cores / near : 1;
+}

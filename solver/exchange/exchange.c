@@ -1,0 +1,486 @@
+/* exchange/exchange.c -- owners, ghosts and their halo.
+ *
+ * Rows are made anew in four steps: grains that have a new owner are sent there; the box
+ * around the grains of each rank comes to all; the others send what is within reach of
+ * it, by some image; owned rows and ghosts are merged into the one order.
+ */
+#include "exchange/exchange.h"
+
+#include "base/memory.h"
+#include "exchange/merged.h"
+#include <math.h>
+#include <string.h>
+
+enum { BOX = 7 }; /* numbers of a box: {-least, largest} of each axis, radius */
+
+gm_status gm_exchange_begin(gm_exchange *ex, gm_comm *comm, gm_grains *g)
+{
+  const int ranks = gm_comm_ranks(comm);
+  *ex = (gm_exchange){.comm = comm, .sorted = 1};
+  GM_TRY(GM_RESIZE(ex->start, 0, 2 * ranks + 3));
+  GM_TRY(GM_RESIZE(ex->out.count, 0, ranks));
+  GM_TRY(GM_RESIZE(ex->in.count, 0, ranks));
+  GM_TRY(GM_RESIZE(ex->sent.count, 0, ranks));
+  GM_TRY(GM_RESIZE(ex->received.count, 0, ranks));
+  ex->owned = ex->grains = g->n;
+  return gm_grains_share(g);
+}
+
+gm_status gm_exchange_room(gm_parcel *p, size_t bytes)
+{
+  if (bytes <= p->capacity) return GM_OK;
+  const size_t most = bytes + bytes / 4 + 4096;
+  GM_TRY(GM_RESIZE(p->bytes, 0, most));
+  p->capacity = most;
+  return GM_OK;
+}
+
+/* Send ex->out; ex->in has what came. */
+static gm_status send(gm_exchange *ex)
+{
+  const int ranks = gm_comm_ranks(ex->comm);
+  size_t all = 0;
+  gm_comm_counts(ex->comm, ex->out.count, ex->in.count);
+  for (int r = 0; r < ranks; ++r)
+    all += (size_t)ex->in.count[r];
+  GM_TRY(gm_comm_agree(ex->comm, gm_exchange_room(&ex->in, all)));
+  gm_comm_swap(ex->comm, ex->out.bytes, ex->out.count, ex->in.bytes,
+               ex->in.count);
+  return GM_OK;
+}
+
+static gm_status reserve_order(gm_exchange *ex, gm_index n)
+{
+  if ((size_t)n <= ex->order_capacity) return GM_OK;
+  const size_t rows = (size_t)n + (size_t)n / 8 + 64;
+  GM_TRY(GM_RESIZE(ex->order, 0, rows));
+  GM_TRY(GM_RESIZE(ex->scratch, 0, rows));
+  ex->order_capacity = rows;
+  return GM_OK;
+}
+
+static gm_status reserve_rows(gm_exchange *ex, gm_grains *g, gm_index n)
+{
+  GM_TRY(reserve_order(ex, n));
+  if (n <= g->capacity) return GM_OK;
+  return gm_grains_fit(g, g, n + n / 8 + 64);
+}
+
+/* ---- grains to their owners -------------------------------------------------------- */
+
+/* What goes to a rank begins with this. */
+typedef struct letter {
+  int64_t grains, touches;
+} letter;
+
+/* The new owner of row i, or this rank for those that stay. */
+static int goes_to(const gm_exchange *ex, const gm_scene *s, gm_index i)
+{
+  return gm_cuts_owner(&ex->cuts, &s->domain, s->grains.g[i].x);
+}
+
+/* ex->order[i] becomes the new owner of each row; *n the number that leave. */
+static void find_owners(gm_exchange *ex, const gm_scene *s, letter *to)
+{
+  const int self = gm_comm_rank(ex->comm);
+  const gm_grains *g = &s->grains;
+  for (gm_index i = 0; i < g->n; ++i) {
+    ex->order[i] = gm_grains_ghost(g, i) ? -1 : goes_to(ex, s, i);
+    if (ex->order[i] < 0 || ex->order[i] == self) continue;
+    ++to[ex->order[i]].grains;
+  }
+}
+
+/* The ranks other than this that a contact goes to, at most two. */
+static int ranks_of(const gm_exchange *ex, const gm_touch *q, int rank[2])
+{
+  const int self = gm_comm_rank(ex->comm);
+  const gm_index a = gm_id_rows_find(&ex->rows, q->a);
+  const gm_index b = q->b < 0 ? -1 : gm_id_rows_find(&ex->rows, q->b);
+  const int at[2] = {a < 0 ? -1 : ex->order[a], b < 0 ? -1 : ex->order[b]};
+  int n = 0;
+  for (int k = 0; k < 2; ++k) {
+    if (at[k] < 0 || at[k] == self || (k && n && at[1] == rank[0])) continue;
+    rank[n++] = at[k];
+  }
+  return n;
+}
+
+/* Write letters, rows and contacts for each rank to ex->out. */
+static gm_status write_letters(gm_exchange *ex, const gm_grains *g,
+                               const letter *to)
+{
+  const int ranks = gm_comm_ranks(ex->comm), self = gm_comm_rank(ex->comm);
+  const size_t row = gm_grains_bytes(g);
+  size_t all = 0;
+  for (int r = 0; r < ranks; ++r) {
+    ex->out.count[r] = (int64_t)(sizeof(letter) + (size_t)to[r].grains * row +
+                                 (size_t)to[r].touches * sizeof(gm_touch));
+    all += (size_t)ex->out.count[r];
+  }
+  GM_TRY(gm_exchange_room(&ex->out, all));
+  char **at = NULL; /* where rows of each rank go, and contacts */
+  GM_TRY(gm_memory_resize((void **)&at, 0, 2 * (size_t)ranks, sizeof *at));
+  char *begin = ex->out.bytes;
+  for (int r = 0; r < ranks; ++r) {
+    memcpy(begin, &to[r], sizeof to[r]);
+    at[2 * r] = begin + sizeof to[r];
+    at[2 * r + 1] = at[2 * r] + (size_t)to[r].grains * row;
+    begin += ex->out.count[r];
+  }
+  for (gm_index i = 0; i < g->n; ++i) {
+    const gm_index r = ex->order[i];
+    if (r < 0 || r == self) continue;
+    gm_grains_pack(g, i, at[2 * r]);
+    at[2 * r] += row;
+  }
+  for (gm_index k = 0; k < ex->touches.n; ++k) {
+    int rank[2];
+    for (int n = ranks_of(ex, &ex->touches.row[k], rank); n > 0; --n) {
+      char **end = &at[2 * rank[n - 1] + 1];
+      memcpy(*end, &ex->touches.row[k], sizeof(gm_touch));
+      *end += sizeof(gm_touch);
+    }
+  }
+  gm_memory_free((void **)&at);
+  return GM_OK;
+}
+
+/* Take what came: rows behind those that stayed, in runs from start[1] on. */
+static gm_status read_letters(gm_exchange *ex, gm_grains *g)
+{
+  const int ranks = gm_comm_ranks(ex->comm);
+  const size_t row = gm_grains_bytes(g);
+  gm_index rows = g->n, touches = ex->touches.n;
+  letter l;
+  const char *from = ex->in.bytes;
+  for (int r = 0; r < ranks; from += ex->in.count[r++]) {
+    memcpy(&l, from, sizeof l);
+    rows += (gm_index)l.grains;
+    touches += (gm_index)l.touches;
+  }
+  GM_TRY(reserve_rows(ex, g, rows));
+  GM_TRY(gm_touches_reserve(&ex->touches, touches));
+  from = ex->in.bytes;
+  for (int r = 0; r < ranks; ++r) {
+    memcpy(&l, from, sizeof l);
+    from += sizeof l;
+    for (int64_t k = 0; k < l.grains; ++k, from += row)
+      gm_grains_unpack(g, g->n++, from);
+    ex->start[r + 2] = g->n;
+    const size_t bytes = (size_t)l.touches * sizeof(gm_touch);
+    if (bytes) memcpy(&ex->touches.row[ex->touches.n], from, bytes);
+    ex->touches.n += (gm_index)l.touches;
+    from += bytes;
+    ex->count.moved += l.grains;
+  }
+  return GM_OK;
+}
+
+/* Keep the rows that this rank owns from now on, in their order. */
+static gm_status keep_own(gm_exchange *ex, gm_grains *g)
+{
+  const int self = gm_comm_rank(ex->comm);
+  gm_index n = 0;
+  for (gm_index i = 0; i < g->n; ++i)
+    if (ex->order[i] == self) ex->order[n++] = i;
+  return gm_grains_permute(g, ex->order, n);
+}
+
+/* The one order of the runs in ex->start. */
+static gm_status merge_runs(gm_exchange *ex, gm_grains *g, int runs)
+{
+  gm_merged_find(g, ex->start, runs, ex->order, ex->scratch);
+  return gm_grains_permute(g, ex->order, g->n);
+}
+
+static gm_status migrate(gm_exchange *ex, gm_scene *s)
+{
+  const int ranks = gm_comm_ranks(ex->comm);
+  gm_grains *g = &s->grains;
+  letter *to = NULL;
+  gm_status status = reserve_order(ex, g->n);
+  if (status == GM_OK) status = GM_RESIZE(to, 0, ranks);
+  if (status == GM_OK) status = gm_id_rows_fill(&ex->rows, g);
+  if (status == GM_OK) {
+    memset(to, 0, (size_t)ranks * sizeof *to);
+    find_owners(ex, s, to);
+    if (!s->comm) /* the others have these grains themselves */
+      memset(to, 0, (size_t)ranks * sizeof *to);
+    for (gm_index k = 0; s->comm && k < ex->touches.n; ++k) {
+      int rank[2];
+      for (int n = ranks_of(ex, &ex->touches.row[k], rank); n > 0; --n)
+        ++to[rank[n - 1]].touches;
+    }
+    if (s->comm) status = write_letters(ex, g, to);
+  }
+  GM_FREE(to);
+  GM_TRY(gm_comm_agree(ex->comm, status));
+  if (s->comm) GM_TRY(send(ex));
+  status = keep_own(ex, g);
+  ex->start[0] = 0;
+  ex->start[1] = g->n;
+  if (status == GM_OK && s->comm) status = read_letters(ex, g);
+  if (status == GM_OK && s->comm) status = merge_runs(ex, g, ranks + 1);
+  return gm_comm_agree(ex->comm, status);
+}
+
+/* ---- ghosts ------------------------------------------------------------------ */
+
+/* The boxes around the grains of all ranks; box[ranks][BOX]. */
+static void find_boxes(const gm_exchange *ex, const gm_grains *g, double *box)
+{
+  double *mine = &box[BOX * gm_comm_rank(ex->comm)];
+  for (int k = 0; k < BOX * gm_comm_ranks(ex->comm); ++k)
+    box[k] = -INFINITY;
+  for (gm_index i = 0; i < g->n; ++i) {
+    const gm_row4 x = g->g[i].x;
+    for (int a = 0; a < 3; ++a) {
+      mine[a] = fmax(mine[a], -x[a]);
+      mine[3 + a] = fmax(mine[3 + a], x[a]);
+    }
+    mine[6] = fmax(mine[6], x[3]);
+  }
+  gm_comm_most(ex->comm, box, BOX * gm_comm_ranks(ex->comm));
+}
+
+/* Does a grain at x come within reach of the grains of that box, by some image? */
+static int reaches(const gm_domain *d, const double *box, gm_row4 x,
+                   double skin)
+{
+  const double reach = x[3] + box[6] + skin;
+  for (int a = 0; a < 3; ++a) {
+    int near = 0;
+    for (int k = -1; k <= 1; ++k) {
+      const double at = x[a] + k * d->side[a];
+      near |= at >= -box[a] - reach && at <= box[3 + a] + reach;
+    }
+    if (!near) return 0;
+  }
+  return 1;
+}
+
+static gm_status reserve_halo(gm_halo_rows *h, gm_index n)
+{
+  if (n <= h->capacity) return GM_OK;
+  const gm_index rows = n + n / 4 + 64;
+  GM_TRY(GM_RESIZE(h->row, h->n, rows));
+  h->capacity = rows;
+  return GM_OK;
+}
+
+/* Which rows go to which ranks, and the rows themselves to ex->out. */
+static gm_status choose_ghosts(gm_exchange *ex, const gm_scene *s,
+                               const double *box, double skin)
+{
+  const int ranks = gm_comm_ranks(ex->comm), self = gm_comm_rank(ex->comm);
+  const gm_grains *g = &s->grains;
+  const size_t row = gm_grains_bytes(g);
+  ex->sent.n = 0;
+  for (int r = 0; r < ranks; ++r) {
+    const gm_index first = ex->sent.n;
+    GM_TRY(reserve_halo(&ex->sent, first + g->n));
+    for (gm_index i = 0; r != self && i < g->n; ++i)
+      if (reaches(&s->domain, &box[BOX * r], g->g[i].x, skin))
+        ex->sent.row[ex->sent.n++] = i;
+    ex->sent.count[r] = ex->sent.n - first;
+    ex->out.count[r] = (int64_t)ex->sent.count[r] * (int64_t)row;
+  }
+  GM_TRY(gm_exchange_room(&ex->out, (size_t)ex->sent.n * row));
+  char *to = ex->out.bytes;
+  for (gm_index k = 0; k < ex->sent.n; ++k, to += row)
+    gm_grains_pack(g, ex->sent.row[k], to);
+  return GM_OK;
+}
+
+/* Ghosts behind the owned rows, in runs from start[1] on. */
+static gm_status take_ghosts(gm_exchange *ex, gm_grains *g)
+{
+  const int ranks = gm_comm_ranks(ex->comm);
+  const size_t row = gm_grains_bytes(g);
+  int64_t all = 0;
+  for (int r = 0; r < ranks; ++r)
+    all += ex->in.count[r] / (int64_t)row;
+  GM_TRY(reserve_rows(ex, g, (gm_index)(g->n + all)));
+  GM_TRY(reserve_halo(&ex->received, (gm_index)all));
+  const char *from = ex->in.bytes;
+  ex->received.n = 0;
+  for (int r = 0; r < ranks; ++r) {
+    ex->received.count[r] = (gm_index)(ex->in.count[r] / (int64_t)row);
+    for (gm_index k = 0; k < ex->received.count[r]; ++k, from += row) {
+      gm_grains_unpack(g, g->n, from);
+      g->ghost[g->n] = 1;
+      ex->received.row[ex->received.n++] = g->n++;
+    }
+    ex->start[r + 2] = g->n;
+  }
+  ex->count.ghosts += all;
+  return GM_OK;
+}
+
+/* Rows of the halo follow their grains to the places of the one order. */
+static void follow(const gm_exchange *ex, gm_halo_rows *h, gm_index n)
+{
+  for (gm_index k = 0; k < n; ++k)
+    ex->scratch[ex->order[k]] = k;
+  for (gm_index k = 0; k < h->n; ++k)
+    h->row[k] = ex->scratch[h->row[k]];
+}
+
+static gm_status find_ghosts(gm_exchange *ex, gm_scene *s, double skin)
+{
+  const int ranks = gm_comm_ranks(ex->comm);
+  gm_grains *g = &s->grains;
+  double *box = NULL;
+  GM_TRY(gm_comm_agree(ex->comm, GM_RESIZE(box, 0, BOX * ranks)));
+  find_boxes(ex, g, box);
+  gm_status status = choose_ghosts(ex, s, box, skin);
+  GM_FREE(box);
+  GM_TRY(gm_comm_agree(ex->comm, status));
+  GM_TRY(send(ex));
+  ex->start[0] = 0;
+  ex->start[1] = g->n;
+  status = take_ghosts(ex, g);
+  if (status == GM_OK) status = merge_runs(ex, g, ranks + 1);
+  if (status == GM_OK) {
+    follow(ex, &ex->sent, g->n);
+    follow(ex, &ex->received, g->n);
+  }
+  return gm_comm_agree(ex->comm, status);
+}
+
+/* ---- rows anew --------------------------------------------------------------- */
+
+gm_status gm_exchange_rows(gm_exchange *ex, gm_scene *s, double skin,
+                           gm_history_transfer *m)
+{
+  gm_grains *g = &s->grains;
+  gm_comm *with = s->comm; /* before the first time all have all grains */
+  if (ex->sorted) GM_TRY(gm_cuts_find(&ex->cuts, s, ex->comm));
+  ex->sorted = 0;
+  GM_TRY(migrate(ex, s));
+  ex->owned = g->n;
+  int64_t all = g->n;
+  gm_comm_add(ex->comm, &all, 1);
+  ex->grains = all;
+  GM_TRY(find_ghosts(ex, s, skin));
+  gm_status status = GM_OK;
+  if (!with && g->capacity > 2 * g->n + 64)
+    status = gm_grains_fit(g, g, g->n + g->n / 8 + 64);
+  if (status == GM_OK) status = gm_id_rows_fill(&ex->rows, g);
+  if (status == GM_OK)
+    status = gm_touches_restore(&ex->touches, s, &ex->rows, ex->left, m);
+  ex->left = 0;
+  ++ex->count.lists;
+  s->comm = ex->comm;
+  return gm_comm_agree(ex->comm, status);
+}
+
+/* ---- halo -------------------------------------------------------------------- */
+
+/* What goes to a ghost in a step; radius and mass stay. */
+typedef struct news {
+  double x[3], v[3], w[3];
+} news;
+
+static size_t news_bytes(const gm_grains *g)
+{
+  return sizeof(news) + (g->moved ? sizeof *g->moved : 0);
+}
+
+static void write_news(const gm_grains *g, gm_index i, char *to)
+{
+  const gm_row4 x = g->g[i].x, v = g->g[i].v, w = g->w[i];
+  const news n = {{x[0], x[1], x[2]}, {v[0], v[1], v[2]}, {w[0], w[1], w[2]}};
+  memcpy(to, &n, sizeof n);
+  if (g->moved) memcpy(to + sizeof n, &g->moved[i], sizeof *g->moved);
+}
+
+/* Returns how far it has moved, squared. */
+static double read_news(gm_grains *g, gm_index i, const char *from)
+{
+  news n;
+  memcpy(&n, from, sizeof n);
+  gm_grain *to = &g->g[i];
+  double way = 0.0;
+  for (int a = 0; a < 3; ++a) {
+    way += (n.x[a] - to->x[a]) * (n.x[a] - to->x[a]);
+    to->x[a] = n.x[a];
+    to->v[a] = n.v[a];
+    g->w[i][a] = n.w[a];
+  }
+  if (g->moved) memcpy(&g->moved[i], from + sizeof n, sizeof *g->moved);
+  return way;
+}
+
+/* Room for `each` bytes of each row, and their counts. */
+static gm_status count_bytes(const gm_halo_rows *h, int ranks, size_t each,
+                             gm_parcel *p)
+{
+  for (int r = 0; r < ranks; ++r)
+    p->count[r] = (int64_t)h->count[r] * (int64_t)each;
+  return gm_exchange_room(p, (size_t)h->n * each);
+}
+
+/* A rank without memory cannot go on. */
+static void prepare(gm_exchange *ex, size_t each)
+{
+  const int ranks = gm_comm_ranks(ex->comm);
+  if (count_bytes(&ex->sent, ranks, each, &ex->out) != GM_OK ||
+      count_bytes(&ex->received, ranks, each, &ex->in) != GM_OK)
+    gm_comm_stop(ex->comm, GM_ERR_MEMORY);
+  ex->count.bytes += (int64_t)((size_t)ex->sent.n * each);
+}
+
+void gm_exchange_halo(gm_exchange *ex, gm_scene *s, double *fastest,
+                      size_t stride)
+{
+  gm_grains *g = &s->grains;
+  const size_t each = news_bytes(g);
+  const double per = 1.0 / (s->dt * s->dt);
+  prepare(ex, each);
+  for (gm_index k = 0; k < ex->sent.n; ++k)
+    write_news(g, ex->sent.row[k], ex->out.bytes + (size_t)k * each);
+  gm_comm_swap(ex->comm, ex->out.bytes, ex->out.count, ex->in.bytes,
+               ex->in.count);
+  for (gm_index k = 0; k < ex->received.n; ++k) {
+    const gm_index i = ex->received.row[k], c = i / s->contacts.chunk;
+    const double way = read_news(g, i, ex->in.bytes + (size_t)k * each);
+    double *most = (double *)(void *)((char *)fastest + (size_t)c * stride);
+    *most = fmax(*most, way * per);
+  }
+}
+
+void gm_exchange_marks(gm_exchange *ex, uint8_t *value)
+{
+  prepare(ex, 1);
+  for (gm_index k = 0; k < ex->sent.n; ++k)
+    ex->out.bytes[k] = (char)value[ex->sent.row[k]];
+  gm_comm_swap(ex->comm, ex->out.bytes, ex->out.count, ex->in.bytes,
+               ex->in.count);
+  for (gm_index k = 0; k < ex->received.n; ++k)
+    value[ex->received.row[k]] = (uint8_t)ex->in.bytes[k];
+}
+
+static void clear_halo(gm_halo_rows *h)
+{
+  GM_FREE(h->row);
+  GM_FREE(h->count);
+}
+
+void gm_exchange_clear(gm_exchange *ex)
+{
+  gm_cuts_clear(&ex->cuts);
+  gm_touches_clear(&ex->touches);
+  gm_id_rows_clear(&ex->rows);
+  GM_FREE(ex->out.bytes);
+  GM_FREE(ex->out.count);
+  GM_FREE(ex->in.bytes);
+  GM_FREE(ex->in.count);
+  clear_halo(&ex->sent);
+  clear_halo(&ex->received);
+  GM_FREE(ex->start);
+  GM_FREE(ex->order);
+  GM_FREE(ex->scratch);
+  *ex = (gm_exchange){0};
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""refused GRANUM -- what several ranks cannot do is refused at once; a program that cannot share a run does not
+write one file many times; a rank that is killed ends all; the program is not linked with MPI."""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import MATERIALS, check, finish  # noqa: E402
+
+TEXT = MATERIALS + """
+structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: steel}]
+clumps: {pair: {spheres: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}
+held: [{name: low, box: {min: [-1, -1, -1], max: [1, 1, 0.001]}}]
+grains:
+  - {fill: {box: {min: [0, 0, 0], max: [30 mm, 30 mm, 30 mm]}, material: glass, radius: 1 mm, count: 200}}
+  - {pour: {box: {min: [0, 0, 50 mm], max: [30 mm, 30 mm, 80 mm]}, material: glass, radius: 1 mm, rate: 100}}
+time: {end: 1}
+output: {every: 0.1}
+"""
+PLAIN = "\n".join(line for line in TEXT.splitlines() if not line.startswith(("clumps", "held", "  - {pour")))
+
+
+def call(*words, **environment):
+    done = subprocess.run(words, capture_output=True, text=True, env=dict(os.environ, **environment))
+    return done.returncode, done.stdout + done.stderr
+
+
+def children(pid):
+    """Processes that this one has started, and theirs."""
+    found = []
+    for task in Path("/proc/%d/task" % pid).glob("*/children"):
+        for child in task.read_text().split():
+            found += [int(child), *children(int(child))]
+    return found
+
+
+def kill_one(granum):
+    """A rank is killed in the middle: all end soon, and not with success."""
+    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", "killed.vtkhdf", "--ranks", "2", "--threads", "1",
+                            "--progress", "none"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    end = time.monotonic() + 30
+    while not Path("killed.vtkhdf").exists() and time.monotonic() < end and run.poll() is None:
+        time.sleep(0.1)
+    time.sleep(0.5)
+    ranks = [p for p in children(run.pid) if "killed.vtkhdf" in Path("/proc/%d/cmdline" % p).read_text()]
+    check("two ranks run", len(ranks) == 2, str(ranks))
+    for p in ranks[-1:]:
+        os.kill(p, signal.SIGKILL)
+    try:
+        said = run.communicate(timeout=20)[0]
+    except subprocess.TimeoutExpired:
+        run.kill()
+        said = "still there after 20 s"
+    check("a rank is killed: all end, exit %s" % run.returncode, run.returncode not in (0, None, -9), said[-300:])
+
+
+def main():
+    granum = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        Path("scene.yaml").write_text(TEXT)
+        Path("plain.yaml").write_text(PLAIN)
+        code, said = call("ldd", granum)
+        check("the program is not linked with MPI", code == 0 and "mpi" not in said.lower())
+        for command in ("run", "check"):
+            code, said = call(granum, command, "scene.yaml", "--ranks", "2", "--threads", "1")
+            wanted = ("clumps", "held", "grains[1].pour", "leave out --ranks")
+            lacks = [w for w in wanted if w not in said]
+            check("%s refuses all at once" % command, code == 2 and not lacks, "%s %s" % (code, lacks))
+        check("and wrote nothing", not list(Path().glob("*.vtkhdf")))
+        code, said = call(granum, "check", "plain.yaml", "--ranks", "2", "--no-audit", "--threads", "1")
+        check("check passes what runs", code == 0, said[-200:] if code else "")
+        code, said = call(granum, "run", "plain.yaml", "--resume", "--ranks", "2")
+        check("--resume is refused", code == 2 and "--resume" in said)
+
+        os.mkdir("bin")
+        shutil.copy(granum, "bin/granum")
+        for rank in "01":
+            code, said = call("bin/granum", "run", "plain.yaml", OMPI_COMM_WORLD_SIZE="2", OMPI_COMM_WORLD_RANK=rank)
+            check("rank %s without the module: exit 2" % rank, code == 2, said)
+            check("rank %s: %s" % (rank, "one says why" if rank == "0" else "the others are silent"),
+                  ("libgranum_mpi.so" in said) == (rank == "0"))
+        check("no file is touched", not list(Path().glob("*.vtkhdf")))
+        code, said = call("bin/granum", "run", "plain.yaml", PMI_SIZE="3", PMI_RANK="0")
+        check("nor under MPICH's launcher", code == 2 and not list(Path().glob("*.vtkhdf")))
+
+        kill_one(granum)
+    finish()
+
+
+main()

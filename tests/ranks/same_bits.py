@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""same_bits GRANUM BEHIND -- a result has the same bits on 1 to 4 ranks, of 1 or 2 threads.
+
+Beds that fall, settle, are stirred, leave and cross periodic sides, with two sorts: after each list
+grains change their owner, at each sort all cuts are new. BEHIND has ghosts behind all other rows, and other bits.
+"""
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import arrays, check, differences, finish  # noqa: E402
+
+#: Ranks are more than cores: those that wait leave theirs to others.
+ENV = dict(os.environ, OMP_WAIT_POLICY="passive", OMPI_MCA_mpi_yield_when_idle="1",
+           OMPI_MCA_rmaps_base_oversubscribe="1")
+SHAPES = Path(__file__).resolve().parents[2] / "data/shapes"
+MATERIAL = """materials: {glass: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}}
+"""
+HERTZ = MATERIAL + """contacts: {law: hertz, rolling: spring, pairs: [{between: [glass, glass], restitution: 0.6,
+  friction: 0.5, rolling_friction: 0.1}]}
+"""
+BED = "grains: [{list: {material: glass, file: bed.csv}}]\n"
+BOX = """  - {name: box, box: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], open: [zmax]}, material: glass}
+"""
+END = """time: {step: 10 us, end: %s}
+output: {every: %s, history: %s, precision: double, arrays: full, audit: false}
+"""
+SCENES = {
+    # Over the edge of a plate with a hole into the open: grains leave, a sink takes some.
+    "leaving": HERTZ + """domain: {min: [-5 mm, -5 mm, -30 mm], max: [25 mm, 25 mm, 60 mm]}
+structures:
+  - {name: floor, disc: {centre: [8 mm, 10 mm, 0], normal: [0, 0, 1], radius: 9 mm}, material: glass}
+sinks: [{name: low, box: {min: [-5 mm, -5 mm, -28 mm], max: [25 mm, 9 mm, -10 mm]}}]
+measure:
+  - {name: half, rectangle: {corner: [10 mm, -5 mm, -30 mm], along: [0, 30 mm, 0], across: [0, 0, 90 mm]}}
+  - {name: inside, stress: {box: {min: [2 mm, 2 mm, 0], max: [12 mm, 18 mm, 12 mm]}}}
+""" + BED + END % ("42 ms", "21 ms", "3 ms"),
+    # A die turns and sinks through a bed; two free bodies and a lid that a servo presses.
+    "stirred": HERTZ + "structures:\n" + BOX + """  - {name: die, mesh: SHAPES/die.stl, material: glass,
+     place: {translate: [10 mm, 10 mm, 27 mm]}, motion: [
+       {rotate: {axis: [0, 0, 1], through: [10 mm, 10 mm, 0], rate: 900 rpm}}, {translate: {velocity: [0, 0, -0.3]}}]}
+  - {name: ball, sphere: {centre: [2.5 mm, 2.5 mm, 22.6 mm], radius: 2 mm}, material: glass, free: {velocity: [0, 0, -1]}}
+""" + BED + END % ("21 ms", "10.5 ms", "1 ms"),
+    # Periodic along x and y under a tilted gravity, which crossings add energy by.
+    "periodic": "gravity: [2, 0.5, -9]\n" + HERTZ + """domain: {min: [0, 0, -2 mm], max: [20 mm, 20 mm, 40 mm],
+  boundary: {x: periodic, y: periodic}}
+structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]
+""" + BED + END % ("21 ms", "10.5 ms", "1 ms"),
+    # Grains that stick at a distance, in a box that reflects, by a scheme that knows the last step.
+    "sticky": MATERIAL + """contacts: {law: hertz, cohesion: jkr, pairs: [{between: [glass, glass], restitution: 0.6,
+  friction: 0.5, adhesion: 0.05}]}
+domain: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], boundary: {x: reflect, y: periodic, z: reflect}}
+""" + BED + END % ("5 ms", "2.5 ms", "0.5 ms"),
+}
+
+
+def write_bed(path):
+    """Grains of a lattice, jittered, with small ones among them."""
+    chance = random.Random(3)
+    rows = ["x,y,z,radius,vx,vy,vz,wx,wy,wz"]
+    for at in itertools.product(range(10), range(10), range(10)):
+        x = [2e-3 * (k + 0.5) + 8e-6 * chance.uniform(-1, 1) for k in at]
+        r = 1e-3 * chance.choice((0.5, 0.99, 1.0))
+        v = [chance.uniform(-0.3, 0.3) for _ in range(3)]
+        rows.append(",".join("%.9g" % q for q in (*x, r, *v, 10, 20, 30)))
+    path.write_text("\n".join(rows) + "\n")
+
+
+def costs(name):
+    """Counts of queries follow lists and chunks."""
+    return "/asked_" in name
+
+
+def run(granum, scene, result, ranks, threads):
+    words = [granum, "run", scene, "-o", result, "--force", "--progress", "none", "--threads", str(threads)]
+    words += ["--ranks", str(ranks)] if ranks > 1 else []
+    done = subprocess.run(words, capture_output=True, text=True, env=ENV)
+    if done.returncode:
+        print(done.stdout, done.stderr)
+        return {}
+    return {k: v for k, v in arrays(result).items() if not costs(k)}
+
+
+def launch(program, *words):
+    """The result of a program on two ranks."""
+    allowed = dict(ENV, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    done = subprocess.run(["mpiexec", "-n", "2", program, *words], capture_output=True, text=True, env=allowed)
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+    return {k: v for k, v in arrays(words[-1]).items() if not costs(k)}
+
+
+def main():
+    granum, behind, wanted = *map(os.path.abspath, sys.argv[1:3]), sys.argv[3:] or list(SCENES)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        write_bed(Path("bed.csv"))
+        for name in wanted:
+            Path("scene.yaml").write_text(SCENES[name].replace("SHAPES", str(SHAPES)))
+            one = run(granum, "scene.yaml", "one.vtkhdf", 1, 1)
+            check("%s on one rank: %d arrays" % (name, len(one)), len(one) > 20)
+            for ranks, threads in ((2, 1), (2, 2), (3, 1), (4, 1)):
+                wrong = differences(one, run(granum, "scene.yaml", "more.vtkhdf", ranks, threads))
+                check("%s on %d ranks x %d threads: the same bits" % (name, ranks, threads), not wrong,
+                      "%d: %s" % (len(wrong), ", ".join(wrong[:6])) if wrong else "")
+            if name == "stirred":
+                control = differences(one, launch(behind, "scene.yaml", "behind.vtkhdf"))
+                check("%s with ghosts behind: other bits" % name, len(control) > 20, "%d arrays" % len(control))
+    finish()
+
+
+main()

@@ -1,0 +1,13 @@
+# A result depends on its scene alone: not on how many ranks share the grains.
+
+if(GM_HAVE_MPI)
+  add_executable(ranks_behind ranks/behind.c)
+  target_link_libraries(ranks_behind PRIVATE libgranum)
+  target_link_options(ranks_behind PRIVATE -Wl,--wrap=gm_merged_find)
+  set_target_properties(ranks_behind PROPERTIES OUTPUT_NAME behind
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gm_python(ranks same_bits $<TARGET_FILE:ranks_behind>)
+  gm_python(ranks refused)
+else()
+  message(STATUS "tests of ranks: no, for want of MPI")
+endif()
