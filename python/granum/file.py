@@ -121,7 +121,7 @@ class File:
         if not self._file:
             raise ValueError("the result '%s' is closed" % self.path)
         try:
-            return self._file.get(name) if self._is_own(name) else None
+            return self._file[name] if self._is_own(name) else None  # get() would take a damaged one as missing
         except (KeyError, OSError, RuntimeError) as error:
             raise self.fault(name, "cannot be read: %s" % error) from error
 
