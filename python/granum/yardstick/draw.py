@@ -204,7 +204,7 @@ def structure(c, n, names, k, wish=""):
                    {"disc": {"centre": at, "normal": c.direction(), "radius": c.between(2 * R, 8 * R)}},
                    {"mesh": c.one(MESHES), "mesh_unit": c.log(1e-3, 6e-3), "place": {"translate": at}}]
     else:
-        shapes += [{"line": {"from": at, "to": c.vector(0.8 * SIDE, n)}}, {"line": {"point": at}}]
+        shapes += [{"line": {"from": at, "to": c.vector(0.8 * SIDE, n)}}, {"line": {"point": at, "angle": c.between(-3, 3)}}]
     word = "mesh" if any(w in wish for w in ("virtual", "groups", "side", "face")) else wish.split(".")[1] \
         if wish.count(".") else ""
     fit = [shape for shape in shapes if word in shape] or shapes[2:5] * bool(wish) or shapes
@@ -318,6 +318,8 @@ def places(scene, path):
     spots = [scene]
     for word in words[:-1]:
         found = []
+        if any(isinstance(spot, dict) and word in spot for spot in spots):  # rather than where it would be new
+            spots = [spot for spot in spots if isinstance(spot, dict) and word in spot]
         for spot in spots:
             if word == "[]" and isinstance(spot, list):
                 found += spot
