@@ -249,7 +249,7 @@ def resume(bench):
         return [bench.granum, "run", bench.file("points.yaml"), "--progress", "none", "-o", bench.file(name + ".vtkhdf"),
                 "--force", "--threads", threads]
 
-    Path(bench.file("points.yaml")).write_text(resumed.scene("points", "0.05", "0.02"))
+    Path(bench.file("points.yaml")).write_text(resumed.scene("points", "0.01", "0.02"))
     subprocess.run(words("whole", "2"), check=True, stdout=subprocess.DEVNULL)
     part = subprocess.Popen(words("part", "1"), stdout=subprocess.DEVNULL)
     while part.poll() is None and not Path(bench.file("part.checkpoint")).exists():
