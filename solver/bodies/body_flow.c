@@ -50,8 +50,8 @@ static int let_leave(gm_scene *s)
   return any;
 }
 
-/* Returns 1 if a ball reaches into a solid primitive that bodies meet: gm_structures_nearest
- * sees its faces alone, since grains may be on either side of them. */
+/* Returns 1 if a ball reaches into a solid primitive that bodies meet.
+ * gm_structures_nearest sees its faces alone: grains may be on either side of them. */
 static int is_in_solid(const gm_structures *all, gm_vec3 x, double radius)
 {
   for (gm_index k = 0; k < all->named; ++k) {

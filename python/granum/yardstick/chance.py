@@ -83,6 +83,8 @@ def given(scene, path=""):
     elif isinstance(scene, list) and scene and isinstance(scene[0], (dict, list)):
         for item in scene:
             yield from given(item, path + "[]")
+    elif isinstance(scene, list) and scene:  # of names or numbers; a vector is no such list, and has no such row
+        yield from (path + "[].name", path + "[].number")
 
 
 def made(number, seed, keys, folder):

@@ -204,7 +204,7 @@ def structure(c, n, names, k, wish=""):
                    {"disc": {"centre": at, "normal": c.direction(), "radius": c.between(2 * R, 8 * R)}},
                    {"mesh": c.one(MESHES), "mesh_unit": c.log(1e-3, 6e-3), "place": {"translate": at}}]
     else:
-        shapes += [{"line": {"from": at, "to": c.vector(0.8 * SIDE, n)}}, {"line": {"point": at}}]
+        shapes += [{"line": {"from": at, "to": c.vector(0.8 * SIDE, n)}}, {"line": {"point": at, "angle": c.between(-3, 3)}}]
     word = "mesh" if any(w in wish for w in ("virtual", "groups", "side", "face")) else wish.split(".")[1] \
         if wish.count(".") else ""
     fit = [shape for shape in shapes if word in shape] or shapes[2:5] * bool(wish) or shapes
@@ -275,7 +275,7 @@ SCALES = {"m": (1e-4, 5e-3), "s": (1e-5, 4e-3), "m/s": (1e-2, 1.0), "rad": (0.0,
           "J/m2": (1e-3, 0.3), "J/m3": (1e2, 1e4), "Pa": (1e3, 1e7), "Pa/m": (1e7, 1e9), "kg/s": (1e-4, 1e-2),
           "Nm": (1e-6, 1e-4), "Ns/m": (1e-6, 1e-3), "Nms": (1e-12, 1e-9), "kg/m3": (500.0, 8000.0), "1": (0.01, 1.0), "m2": (1e-6, 1e-4)}
 SPECIAL = {"time.step": (3e-7, 1e-5), "output.history": (1e-5, 3e-4), "hybrid.cell": (1.5, 4.0),
-           "structures[].virtual_particles.spacing": (2e-4, 1e-3), "bodies[].spacing": (2e-4, 1e-3)}
+           "structures[].virtual_particles.spacing": (2e-4, 1e-3), "hybrid.zone.depth": (1.0, 4.0), "bodies[].spacing": (2e-4, 1e-3)}
 
 
 def value_of(c, key, n):
@@ -318,6 +318,8 @@ def places(scene, path):
     spots = [scene]
     for word in words[:-1]:
         found = []
+        if any(isinstance(spot, dict) and word in spot for spot in spots):  # rather than where it would be new
+            spots = [spot for spot in spots if isinstance(spot, dict) and word in spot]
         for spot in spots:
             if word == "[]" and isinstance(spot, list):
                 found += spot

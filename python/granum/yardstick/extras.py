@@ -35,8 +35,9 @@ def servo(c, scene, n):
     s = solid(c, scene)
     if not s or {"motion", "free", "servo"} & set(s):
         return
-    push = c.one([{"force": c.log(1e-3, 0.1), "speed": 0.2}, {"pressure": c.log(1.0, 100.0), "speed": 0.2}] if n == 3 or
-                 c.maybe(0.5) else [{"torque": c.log(1e-6, 1e-4), "rate": 20.0}])
+    push = c.one([{"force": c.log(1e-3, 0.1), "speed": 0.2}, {"pressure": c.log(1.0, 100.0), "speed": 0.2},
+                  {"pressure": c.log(1.0, 100.0), "speed": 0.2, "area": c.log(1e-6, 1e-4)},
+                  {"torque": c.log(1e-6, 1e-4), "rate": 20.0, "through": c.vector(2 * R, n)}])
     s["servo"] = {**push, "axis": [0.0, 0.0, 1.0] if "torque" in push else [0.0] * (n - 1) + [-1.0]}
     for key, value in (("gain", c.between(0.01, 0.3)), ("from", c.between(0, 2e-3))):
         if c.maybe(0.4):
@@ -64,6 +65,12 @@ def loads(c, scene, n):
         free["translate"], free["rotate"] = c.one([(["x"], []), (["x", "y"], ["z"]), ([], ["z"])])
     if c.maybe(0.2):
         free["rotation"] = c.one(["quaternion", "rotation_matrix", "euler_angles"])
+    if c.maybe(0.3) and n == 3:
+        free["dipoles"] = [{"moment": c.direction(), "field": c.direction(), "torque": c.log(1e-7, 1e-5)}]
+    if c.maybe(0.2) and n == 3:
+        free["products"] = [0.1 * free["inertia"][0], 0.0, 0.0]
+    if c.maybe(0.3):
+        free.update({"velocity": c.vector(0.3, n), "angular_velocity": [0.0, 0.0, c.between(-30, 30)], "gravity": c.maybe(0.5)})
 
 
 def meets(c, scene, n):
@@ -89,6 +96,9 @@ def belt(c, scene, n):
     if s:
         s["conveyor"] = [{"rotate": {"axis": [0.0, 0.0, 1.0], "through": [0.0] * n, "rate": c.between(-50, 50)},
                           "from": c.between(0, 1e-3), "to": c.between(2e-3, 4e-3)}]
+        if "mesh" in s:
+            s["groups"] = [{"name": "s", "material": s["material"]}]
+            s["conveyor"][0]["groups"] = ["s"]
 
 
 def sites(c, scene, n):
@@ -109,12 +119,16 @@ def sites(c, scene, n):
 
 def moved(c, scene, n):
     fit = [thing for thing in scene["structures"] + scene.get("held", []) if "motion" in thing]
+    s = solid(c, scene)
+    if not fit and s and not {"free", "servo"} & set(s):
+        s["motion"], fit = [{"translate": {"velocity": c.vector(0.3, n)}}], [s]
     if fit:
         thing = c.one(fit)
         thing["motion"].append(c.one([
             {"table": {"file": "motion.csv"}, "from": c.between(0, 1e-3)},
             {"oscillate": {"amplitude": c.vector(0.5 * R, n), "frequency": c.between(50, 300), "phase": c.between(0, 3)}},
             {"table": {"rows": [{"time": 0.0}, {"time": 2e-3, "rotation": [0.0, 0.0, 0.5]}]}},
+            {"rotate": {"axis": [0.0, 0.0, 1.0], "through": [0.0] * n, "rate": c.between(-50, 50), "carried": True}},
             {"translate": {"velocity": c.vector(0.3, n)}, "to": c.between(1e-3, 3e-3)}]))
 
 
@@ -124,10 +138,12 @@ def kinds_of_radius(c, scene, n):
     fit = [s for source in scene["grains"] for s in source.values() if "radius" in s]
     if fit:
         one = c.one(fit)
+        limited = [{"constant": R}, {"normal": {"mean": R, "deviation": 0.1 * R, "min": 0.8 * R, "max": 1.3 * R}},
+                   {"lognormal": {"median": R, "deviation": 0.1, "min": 0.8 * R, "max": 1.3 * R}}]
         one["radius"] = c.one([{"constant": R}, {"normal": {"mean": R, "deviation": 0.1 * R, "min": 0.8 * R, "max": 1.3 * R}},
                                {"lognormal": {"median": R, "deviation": 0.1, "min": 0.8 * R, "max": 1.3 * R}}])
-        one["mix"] = [{"fraction": c.between(0.1, 0.6), "material": c.one(list(scene["materials"])), "radius": radius(c),
-                       "label": c.whole(0, 9)}]
+        one["mix"] = [{"fraction": c.between(0.1, 0.6), "material": c.one(list(scene["materials"])), "radius":
+                       c.one([radius(c), *limited]), "label": c.whole(0, 9)}]
         if "clumps" in scene and c.maybe(0.5):
             one["mix"][0]["clump"] = "peanut"
 
@@ -161,6 +177,9 @@ def companions(c, scene, n):
                                                       "pitch": [6 * R, 0.0, 0.0], "translate": c.vector(2 * R)}}),
            lambda: scene["grains"].append({"ondem": {"file": "bed.h5", "translate": c.vector(2 * R), "materials": [
                {"called": "sand", "material": c.one(list(scene["materials"]))}]}}),
+           lambda: scene["grains"].append({"ondem": {"file": "bed.h5", "copies": [2.0, 1.0, 1.0], "pitch": [6 * R, 0.0, 0.0],
+                                                     "materials": [{"called": "sand", "material": list(scene["materials"])[0]}]}}),
+           lambda: scene.update(grains=[{"result": {"file": "bed.vtkhdf", "resume": True}}]),
            lambda: scene.update(clumps={"peanut": {"file": "clump.csv" if n == 3 else "pair.csv"}})])()
 
 
@@ -177,6 +196,20 @@ def stones(c, scene, n):
            and body.update(mesh="brick.stl", mesh_unit=2 * R)])()
     if c.maybe(0.4):
         body["orientation"] = c.one(["random", "aligned"])
+    within = c.one([{"cylinder": {"base": [0.0, 0.0, -4 * R], "axis": [0.0, 0.0, 8 * R], "radius": 6 * R}},
+                    {"sphere": {"centre": [0.0] * 3, "radius": 7 * R}}])
+    for way in ("fill", "pour"):
+        if way in body and c.maybe(0.5):
+            body[way].pop("box", None)
+            body[way].update(within)
+    if "fill" in body and c.maybe(0.3):
+        body["fill"]["arrangement"] = c.one(["random", "cubic"])
+    if "superquadric" in body:
+        body["superquadric"]["exponent_xy"] = c.between(2, 6)
+    if c.maybe(0.3):
+        body["rotation"] = c.one(["quaternion", "quaternion_gear"])
+    if c.maybe(0.3):
+        body["scale"] = c.one([{"constant": 1.1}, {"normal": {"mean": 1.0, "deviation": 0.1, "min": 0.8, "max": 1.2}}])
 
 
 def groups_held(c, scene, n):
@@ -184,7 +217,8 @@ def groups_held(c, scene, n):
         return
     h = scene["held"][0]
     h.pop("ids", None)
-    h.update(c.one([{"sources": [0]}, {"labels": [0, 1, 2, 3]}, {"ids": [0, 1]}, {"box": {"min": [-SIDE] * n, "max":
+    h.update(c.one([{"cylinder": {"base": [0.0, 0.0, -SIDE], "axis": [0.0, 0.0, SIDE], "radius": SIDE}} if n == 3 else {"ids": [0]},
+             {"sources": [0]}, {"labels": [0, 1, 2, 3]}, {"ids": [0, 1]}, {"box": {"min": [-SIDE] * n, "max":
              [0.0] * n}}, {"sphere": {"centre": [0.0] * n, "radius": 6 * R}}]))
     for key, value in (("until", c.between(1e-3, 3e-3)), ("meets_held", True), ("origin", c.vector(R, n))):
         if c.maybe(0.4):
@@ -201,6 +235,54 @@ def watched(c, scene, n):
     if scene["structures"] and c.maybe(0.3):
         scene.setdefault("sinks", []).append({"name": "eater", "structure": c.one(scene["structures"])["name"],
                                               "from": c.between(0, 2e-3)})
+
+
+def faces(c, scene, n):
+    """What a mesh alone has: a pour from it, grains that end at a part of it."""
+    s = solid(c, scene, ("mesh",))
+    if not s:
+        return
+    s["groups"] = [{"name": "s", "material": s["material"]}]
+    c.one([lambda: scene["grains"].append({"pour": {"face": {"structure": s["name"], "groups": ["s"], "speed": c.between(0.1, 0.5)},
+                                                    "material": s["material"], "radius": R, "rate": c.between(500, 3000)}}),
+           lambda: scene.setdefault("sinks", []).append({"name": "eater", "structure": s["name"], "groups": ["s"]}),
+           lambda: s.setdefault("virtual_particles", {}).update(where={"groups": ["s"]})])()
+
+
+def filled(c, scene, n):
+    """Other ways to fill; clumps of a list."""
+    fit = [source["fill"] for source in scene["grains"] if "fill" in source]
+    if fit and "hybrid" not in scene:
+        fill = c.one(fit)
+        c.one([lambda: (fill.pop("count", None), fill.update(solid_fraction=c.between(0.02, 0.2))),
+               lambda: fill.update(fractions=c.one(["number", "mass"]), mix=[{"fraction": 0.4, "radius": 0.9 * R}])])()
+    if "peanut" in scene.get("clumps", {}) and "spheres" in scene["clumps"]["peanut"]:
+        if n == 3 and c.maybe(0.5):
+            scene["clumps"]["peanut"].update(mass=c.log(1e-6, 1e-4), inertia=[1e-11, 1.2e-11, 1.5e-11])
+        scene["grains"].append({"list": {"material": list(scene["materials"])[0], "clump": "peanut", "grains": [
+            {"position": c.vector(0.8 * SIDE, n), "velocity": c.vector(0.5, n)}]}})
+
+
+def zones(c, scene, n):
+    if "hybrid" not in scene:
+        return
+    around = [s["name"] for s in scene["structures"]][:1]
+    scene["hybrid"].update(c.one([{"bulk_modulus": c.log(1e4, 1e6)}, {"weight": c.between(0.5, 0.9)}, {"zone": {"depth": c.between(
+        1, 4)}}, {"discrete_around": around} if around else {}]))
+
+
+def sheared(c, scene, n):
+    if scene.get("collisions", {}).get("engine") == "events":
+        scene["domain"].update(boundary="periodic", shear=c.between(1, 50))
+        scene["structures"].clear()
+    elif "collisions" in scene:
+        scene["collisions"].setdefault("correction", {})["by"] = c.one(["mass", "half", "none"])
+
+
+def files(c, scene, n):
+    scene["title"] = "a scene"
+    scene["output"].update(c.one([{"compression": c.whole(0, 9)}, {"checkpoint": c.log(1.0, 600.0)}]))
+    scene.setdefault("search", {})["skin"] = c.log(1e-5, 5e-4)
 
 
 def steps(c, scene, n):
@@ -222,8 +304,10 @@ def pairs(c, scene, n):
 
 
 EXTRAS = [servo, loads, meets, presence, turned, belt, sites, moved, kinds_of_radius, inlets, companions, stones,
-          groups_held, watched, steps, pairs]
-NEEDS = (("servo", servo), ("loads", loads), ("meet", meets), ("conveyor", belt), ("virtual", sites), ("groups", sites),
+          groups_held, watched, steps, pairs, faces, filled, zones, sheared, files]
+NEEDS = (("free", loads), ("face", faces), ("groups", faces), ("solid_fraction", filled), ("fractions", filled), ("list.clump", filled),
+         ("clumps", filled), ("hybrid", zones), ("shear", sheared), ("correction", sheared), ("title", files),
+         ("output", files), ("search", files), ("servo", servo), ("loads", loads), ("meet", meets), ("conveyor", belt), ("virtual", sites), ("groups", sites),
          ("motion", moved), ("mix", kinds_of_radius), (".radius.", kinds_of_radius), ("pour.", inlets),
          ("result", companions), ("ondem", companions), (".file", companions), ("bodies", stones), ("held", groups_held),
          ("measure", watched), ("sinks", watched), ("time.", steps), ("pairs[].", pairs))

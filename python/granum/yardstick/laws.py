@@ -2,6 +2,7 @@
 
   sliding    u = u_0 - mu g t, w = (5/2) mu g t / r, then 5/7 u_0; on a slope (5/7) g sin b or
              g (sin b - mu cos b)
+  glancing   the energy that a contact leaves while it slides and sticks: three digits
   rolling    u = u_0 - (5/7) mu_r g t on a rough plane; on a slope at rest while tan b < mu_r
   twisting   w = w_0 - (5/2) mu_s g t / r
   adhesion   largest pull JKR (3/2) pi w R, DMT 2 pi w R; JKR at no overlap (4/3) pi w R
@@ -60,6 +61,7 @@ RIGID = "rigid sphere with Coulomb friction"
 @referee("laws", "contact laws against closed forms: sliding, rolling, twisting, adhesion, springs")
 def rows(bench):
     yield from sliding(bench)
+    yield from glancing(bench)
     yield from resisting(bench)
     yield from adhesion(bench)
     yield from chain(bench)
@@ -82,6 +84,29 @@ def sliding(bench):
         case = "slope of %.0f deg, friction %.1f" % (slope, mu)
         yield bench.row(case, "speed", u, a * t, RIGID, 2e-3)
         yield bench.row(case, "spin", w, spin * t, RIGID, 2e-3)
+
+
+GLANCE = """
+gravity: [0, 0, 0]
+materials: {a: {density: %r, youngs_modulus: 1.0e+9, poisson_ratio: 0.25}}
+contacts: {law: hooke, pairs: [{between: [a, a], restitution: %r, friction: %r, contact_time: 2.0e-5}]}
+structures: [{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: a}]
+grains: [{list: {material: a, grains: [{position: [0, 0, %r], radius: %r, velocity: [%r, 0, %r]}]}}]
+time: {end: 1, step: 2.0e-8}
+output: {every: 1, checkpoint: 0}
+"""
+
+
+def glancing(bench):
+    """Energy that is left after an oblique impact with spring and dashpot under one limit of friction."""
+    for mu, e, degrees, left in ((1.0, 0.9, 66, 0.892), (1.0, 0.9, 70, 0.898), (0.5, 0.8, 44, 0.737)):
+        b = math.radians(degrees)
+        with bench.simulation(GLANCE % (RHO, e, mu, R, R, 2 * math.sin(b), -2 * math.cos(b))) as sim:
+            bench.step(sim, 1500)
+            v, w = sim.grains.velocity[0], sim.grains.angular_velocity[0]
+            energy = float(v @ v + 0.4 * R * R * w @ w) / 4
+        yield bench.row("oblique impact, friction %.1f, e %.1f, %d deg" % (mu, e, degrees), "energy over that before", energy,
+                        left, "fine integration of the law on its own, arms of r", 5e-3)
 
 
 def resisting(bench):
