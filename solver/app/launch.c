@@ -102,10 +102,11 @@ gm_status gm_launch_begin(const gm_options *o, int argc, char **argv,
   int rank;
   const int launched = gm_comm_launched(&rank);
   *comm = NULL;
-  if (o->resume && (launched > 1 || o->ranks > 1))
+  if ((o->resume || o->steps) && (launched > 1 || o->ranks > 1))
     return gm_fail(GM_ERR_INPUT,
-                   "a run does not go on with --resume on several "
-                   "ranks yet; leave out --ranks");
+                   "%s needs a checkpoint, which several ranks do not write "
+                   "yet; leave out --ranks",
+                   o->resume ? "--resume" : "--steps");
   if (launched > 1 && o->ranks > 0 && o->ranks != launched)
     return gm_fail(GM_ERR_INPUT,
                    "the launcher has started %d ranks, not the %d of --ranks; "

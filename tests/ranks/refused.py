@@ -91,6 +91,10 @@ def main():
         code, said = call("bin/granum", "run", "plain.yaml", PMI_SIZE="3", PMI_RANK="0")
         check("nor under MPICH's launcher", code == 2 and not list(Path().glob("*.vtkhdf")))
 
+        code, said = call(granum, "run", "plain.yaml", "--set", "contacts.largest_overlap=1e-9", "--set", "time.end=0.3",
+                          "--ranks", "2", "--threads", "1", "--progress", "none", "--force")
+        check("a motion that fails ends with one message", code == 1 and said.count(" overlap by ") == 1, said[-300:])
+
         kill_one(granum)
     finish()
 

@@ -57,6 +57,9 @@ held:
   - {name: low, box: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 2 mm]}, motion: [{translate: {velocity: [-1, 0, 0]}}]}
   - {name: top, box: {min: [-1 mm, -1 mm, 17 mm], max: [21 mm, 21 mm, 30 mm]}, until: 3 ms}
 """ + BED + END % ("21 ms", "10.5 ms", "1 ms"),
+    # Two grains that fly apart: most ranks have none.
+    "few": HERTZ + "structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]\n"
+           + BED.replace("bed.csv", "few.csv") + END % ("6 ms", "3 ms", "0.5 ms"),
     # Grains that stick at a distance, in a box that reflects, by a scheme that knows the last step.
     "sticky": MATERIAL + """contacts: {law: hertz, cohesion: jkr, pairs: [{between: [glass, glass], restitution: 0.6,
   friction: 0.5, adhesion: 0.05}]}
@@ -106,11 +109,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         write_bed(Path("bed.csv"))
+        Path("few.csv").write_text("".join(Path("bed.csv").open().readlines()[:3]))
         for name in wanted:
             Path("scene.yaml").write_text(SCENES[name].replace("SHAPES", str(SHAPES)))
             one = run(granum, "scene.yaml", "one.vtkhdf", 1, 1)
             check("%s on one rank: %d arrays" % (name, len(one)), len(one) > 20)
-            for ranks, threads in ((2, 1), (2, 2), (3, 1), (4, 1)):
+            for ranks, threads in ((2, 1), (2, 2), (3, 1), (4, 1)) if name != "few" else ((4, 1),):
                 wrong = differences(one, run(granum, "scene.yaml", "more.vtkhdf", ranks, threads))
                 check("%s on %d ranks x %d threads: the same bits" % (name, ranks, threads), not wrong,
                       "%d: %s" % (len(wrong), ", ".join(wrong[:6])) if wrong else "")
