@@ -4,10 +4,16 @@
 #include "prepare/threads.h"
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 void gm_launch_hush(void)
 {
@@ -29,15 +35,43 @@ static void prepare_launcher(int ranks)
   }
 }
 
-/* Become the launcher of this very program. */
-static gm_status become_launcher(int ranks, int argc, char **argv)
+static pid_t launcher;
+
+static void pass_on(int number)
+{
+  if (launcher > 0) kill(launcher, number);
+}
+
+/* Wait for the launcher, and end as it does.  Ctrl-C reaches it by itself. */
+static void end_with_launcher(const char *result)
+{
+  struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+  int status = 0;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
+  signal(SIGINT, SIG_IGN);
+  while (waitpid(launcher, &status, 0) < 0 && errno == EINTR) {
+  }
+  const int by_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  const int code = by_signal ? 128 + by_signal : WEXITSTATUS(status);
+  if (code > 128 && code != 130)
+    fprintf(stderr,
+            "granum: a rank was ended by signal %d, and all others with it; "
+            "'%s' holds the frames until then (granum repair)\n",
+            code - 128, result);
+  exit(code);
+}
+
+/* The launcher and this very program, once for each rank. */
+static gm_status start(const gm_options *o, int argc, char **argv)
 {
   const gm_comm_calls *calls = NULL;
   char program[PATH_MAX] = "", number[16];
   GM_TRY(gm_comm_find(&calls));
   if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
     return gm_fail(GM_ERR_FILE, "cannot find the program itself");
-  snprintf(number, sizeof number, "%d", ranks);
+  snprintf(number, sizeof number, "%d", o->ranks);
   char **words = calloc((size_t)argc + 24, sizeof *words);
   if (!words) return gm_fail(GM_ERR_MEMORY, "no memory for a command line");
   int n = 0;
@@ -50,14 +84,15 @@ static gm_status become_launcher(int ranks, int argc, char **argv)
   words[n++] = (char *)"run";
   for (int k = 1; k < argc; ++k)
     words[n++] = argv[k];
-  prepare_launcher(ranks);
-  execvp(calls->launcher, words);
-  const int error = errno;
+  prepare_launcher(o->ranks);
+  const int error =
+      posix_spawnp(&launcher, calls->launcher, NULL, NULL, words, environ);
   free(words);
+  if (!error) end_with_launcher(o->result);
   return gm_fail(
       GM_ERR_INPUT,
-      "cannot start '%s', which starts the ranks: %s; install the "
-      "package of MPI that has it, or start granum by another launcher",
+      "cannot start '%s', which starts the ranks: %s; install the package of "
+      "MPI that has it, or start granum by another launcher",
       calls->launcher, strerror(error));
 }
 
@@ -67,10 +102,11 @@ gm_status gm_launch_begin(const gm_options *o, int argc, char **argv,
   int rank;
   const int launched = gm_comm_launched(&rank);
   *comm = NULL;
-  if (o->resume && (launched > 1 || o->ranks > 1))
+  if ((o->resume || o->steps) && (launched > 1 || o->ranks > 1))
     return gm_fail(GM_ERR_INPUT,
-                   "a run does not go on with --resume on several "
-                   "ranks yet; leave out --ranks");
+                   "%s needs a checkpoint, which several ranks do not write "
+                   "yet; leave out --ranks",
+                   o->resume ? "--resume" : "--steps");
   if (o->device && strcmp(o->device, "none") != 0 &&
       (launched > 1 || o->ranks > 1))
     return gm_fail(GM_ERR_INPUT,
@@ -82,7 +118,7 @@ gm_status gm_launch_begin(const gm_options *o, int argc, char **argv,
                    "give one of the two",
                    launched, o->ranks);
   if (launched > 1) return gm_comm_open(comm);
-  return o->ranks > 1 ? become_launcher(o->ranks, argc, argv) : GM_OK;
+  return o->ranks > 1 ? start(o, argc, argv) : GM_OK;
 }
 
 int gm_launch_threads(const gm_options *o, const gm_comm *comm)

@@ -8,8 +8,8 @@
 /* A process that a launcher started beside another prints nothing. */
 void gm_launch_hush(void);
 
-/* With --ranks and no launcher, starts the launcher with the same words and does not
- * return; under one, *comm receives the door to the others; null: one rank.
+/* With --ranks and no launcher, starts the launcher with the same words and ends with it;
+ * under one, *comm receives the door to the others; null: one rank.
  * GM_ERR_INPUT. */
 gm_status gm_launch_begin(const gm_options *o, int argc, char **argv,
                           gm_comm **comm);

@@ -38,8 +38,8 @@ void gm_column_list_free(const gm_column_list_entry *list, int n, void *table);
 void gm_column_list_permute(const gm_column_list_entry *list, int n,
                             void *table, gm_index *from, gm_index rows);
 
-/* Bytes of a row of all columns that exist and keep their values; such a row as bytes, and
- * back. */
+/* Bytes of a row of all columns that exist and keep their values; such a row as bytes,
+ * and back. */
 size_t gm_column_list_bytes(const gm_column_list_entry *list, int n,
                             const void *table);
 void gm_column_list_pack(const gm_column_list_entry *list, int n,

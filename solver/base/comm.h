@@ -1,7 +1,7 @@
 /* base/comm.h -- the door to the other ranks of a run: processes that share its grains.
  *
- * Without MPI there is one rank, and no gm_comm.  The module libgranum_mpi.so, which alone
- * is linked with MPI, is loaded where a launcher has started several.  All functions but
+ * Without MPI there is one rank, and no gm_comm.  The module libgranum_mpi.so, the only
+ * one that is linked with MPI, is loaded where a launcher has started several.  All but
  * gm_comm_stop are collective: each rank calls them in the same order, from the thread
  * that opened the door.  None of them adds doubles, as that would depend on the ranks:
  * sums travel as the integers of base/sum.h.

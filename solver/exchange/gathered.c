@@ -256,9 +256,15 @@ static gm_status read_stays(const gm_exchange *ex, gm_scene *s, int64_t n)
   return GM_OK;
 }
 
-/* Impacts of all ranks to rank 0. */
-static void add_impacts(gm_comm *comm, gm_collisions *c)
+/* Impacts of all ranks, and counts of events at surfaces, to rank 0. */
+static void add_counts(gm_comm *comm, gm_collisions *c, gm_balance *b)
 {
+  gm_id *const count[] = {&b->centre_inside, &b->coverage_lost, &b->sites,
+                          &b->exact};
+  for (int k = 0; k < 4; ++k) {
+    gm_comm_add(comm, count[k], 1);
+    if (gm_comm_rank(comm) > 0) *count[k] = 0;
+  }
   for (gm_index k = 0; k < 2 * c->n; ++k) {
     gm_collisions_row *row = k % 2 ? &c->structures[k / 2] : &c->grains[k / 2];
     gm_comm_add(comm, row->energy, GM_COLLISIONS_ENERGIES);
@@ -290,7 +296,7 @@ gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
                ex->in.count);
   gm_gathered_renew(w, capture, s);
   s->stays.n = 0;
-  add_impacts(ex->comm, &s->collisions);
+  add_counts(ex->comm, &s->collisions, &s->balance);
   status = gm_comm_rank(ex->comm) == 0 ? read_all(w, ex, s) : GM_OK;
   return gm_comm_agree(ex->comm, status);
 }

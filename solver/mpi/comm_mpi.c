@@ -61,6 +61,7 @@ static void counts(const int64_t *out, int64_t *in)
 /* Requests that are under way; more are waited for. */
 enum { MOST = 1024 };
 static MPI_Request request[MOST];
+static MPI_Status status[MOST];
 static int n_requests;
 
 static MPI_Request *next(void)
@@ -87,7 +88,7 @@ static void swap(const char *out, const int64_t *n_out, char *in,
     for (int64_t k = 0; r != self && k < n_out[r]; k += PIECE)
       MPI_Isend(out + k, piece(n_out[r] - k), MPI_BYTE, r, 0, MPI_COMM_WORLD,
                 next());
-  MPI_Waitall(n_requests, request, MPI_STATUSES_IGNORE);
+  MPI_Waitall(n_requests, request, status);
 }
 
 static void end(void)

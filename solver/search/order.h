@@ -26,8 +26,8 @@ typedef struct gm_order {
 
 /* Find the order of the grains whose centre is inside the domain or beyond a periodic
  * side, without those marked in gone[grains] (or null).  sorts = 0 keeps the present
- * order and only removes grains.  The order is that of the grains of all ranks; ghosts must
- * be marked in gone.  GM_ERR_MEMORY. */
+ * order and only removes grains.  The order is that of the grains of all ranks; ghosts
+ * must be marked in gone.  GM_ERR_MEMORY. */
 gm_status gm_order_find(gm_order *o, const gm_grains *g,
                         const gm_domain *domain, const uint8_t *gone, int sorts,
                         gm_comm *comm);

@@ -27,9 +27,9 @@ gm_status gm_refusals_report(gm_config *c, const gm_scene *s)
          "hard grains do not run");
   REFUSE(s->continuum.mode != GM_MODE_DISCRETE, "hybrid.mode",
          "a continuum does not run");
+  REFUSE(c->domain.shear != 0.0, "domain.shear", "a sheared box does not run");
   REFUSE(c->n_clumps > 0, "clumps", "clumps do not run");
   REFUSE(c->n_bodies > 0, "bodies", "copies of bodies do not run");
-  REFUSE(c->n_held > 0, "held", "grains are not held");
   refuse_sources(c);
   return c->errors && *c->errors ? GM_ERR_INPUT : GM_OK;
 }

@@ -63,14 +63,29 @@ static gm_structure_load value_of(gm_load_sum *sum, gm_sum *over)
                              .damping = v[9] * GM_LOAD_SERVO};
 }
 
+/* Loads of the chunks of all ranks to `over`, whose values are theirs; row[c n + k]
+ * are those of chunk c on k. */
+static void share(const gm_scene *s, const gm_load_sum *row, gm_index n,
+                  gm_sum *over)
+{
+  for (gm_index k = 0; k < n; ++k) {
+    gm_load_sum sum = {0};
+    for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
+      join(&sum, &over[GM_LOAD_OVER * k], &row[c * n + k]);
+    close_rows(&sum, &over[GM_LOAD_OVER * k]);
+  }
+  gm_comm_sums(s->comm, over, GM_LOAD_OVER * n);
+}
+
 double gm_loads_sum_held(gm_scene *s, const gm_work_buffers *b)
 {
   double power = 0.0;
+  if (s->comm) share(s, b->held_loads, s->held_groups.n, b->over_held);
   for (gm_index k = 0; k < s->held_groups.n; ++k) {
     gm_held_group *h = &s->held_groups.row[k];
     gm_sum *over = &b->over_held[GM_LOAD_OVER * k];
     gm_load_sum sum = {0};
-    for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
+    for (gm_index c = 0; !s->comm && c < s->contacts.n_chunks; ++c)
       join(&sum, over, &b->held_loads[c * s->held_groups.n + k]);
     h->load = value_of(&sum, over);
     h->load.power = -(gm_dot(h->load.force, h->pose.velocity) +
@@ -80,27 +95,12 @@ double gm_loads_sum_held(gm_scene *s, const gm_work_buffers *b)
   return power;
 }
 
-/* The loads of the chunks of all ranks to over_loads; values are of those alone. */
-static void share_loads(const gm_scene *s, const gm_work_buffers *b)
-{
-  const gm_structures *all = &s->structures;
-  const gm_index chunks = s->contacts.n_chunks, named = all->named;
-  for (gm_index k = 0; k < named; ++k) {
-    gm_sum *over = &b->over_loads[GM_LOAD_OVER * k];
-    gm_load_sum sum = {0};
-    for (gm_index c = 0; c < chunks; ++c)
-      join(&sum, over, &b->loads[c * named + k]);
-    close_rows(&sum, over);
-  }
-  gm_comm_sums(s->comm, b->over_loads, GM_LOAD_OVER * named);
-}
-
 double gm_loads_sum_structures(gm_scene *s, const gm_work_buffers *b)
 {
   gm_structures *all = &s->structures;
   const gm_index chunks = s->contacts.n_chunks, named = all->named;
   double power = 0.0;
-  if (s->comm) share_loads(s, b);
+  if (s->comm) share(s, b->loads, named, b->over_loads);
   for (gm_index k = 0; k < named; ++k) {
     gm_sum *over = &b->over_loads[GM_LOAD_OVER * k];
     gm_load_sum sum = {0};

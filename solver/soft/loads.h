@@ -99,8 +99,8 @@ GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
 void gm_loads_held(const gm_work_buffers *buffers, const gm_scene *scene,
                    gm_index c, const gm_load *load);
 
-/* Sum the loads of all chunks, of all ranks, into the scene; return the total power (W), that of copies,
- * which forces alone move, left out. */
+/* Sum the loads of all chunks, of all ranks, into the scene; return the total power (W),
+ * that of copies, which forces alone move, left out. */
 double gm_loads_sum_structures(gm_scene *scene, const gm_work_buffers *buffers);
 double gm_loads_sum_held(gm_scene *scene, const gm_work_buffers *buffers);
 

@@ -96,11 +96,12 @@ void gm_held_count(const gm_state *step, gm_scene *s)
   gm_grains *g = &s->grains;
   gm_sum energy = {0};
   for (gm_index row = 0; row < s->contacts.n; ++row) {
-    if (s->contacts.touched[row] && is_new(s, row))
+    const int mine = !gm_grains_ghost(g, s->contacts.a[row]);
+    if (mine && s->contacts.touched[row] && is_new(s, row))
       gm_sum_add(&energy, gm_measure_elastic(&step->capture, s, row));
   }
   for (gm_index i = 0; i < g->n; ++i) {
-    if (!g->held[i].freed) continue;
+    if (!g->held[i].freed || gm_grains_ghost(g, i)) continue;
     hold_back(step, s, i);
     gm_sum_add(&energy, gm_measure_kinetic(step->model.scheme, s, i));
     gm_sum_add(&energy, -gm_grains_mass(g, i) *
@@ -108,5 +109,6 @@ void gm_held_count(const gm_state *step, gm_scene *s)
   }
   for (gm_index i = 0; i < g->n; ++i)
     g->held[i].freed = 0;
+  gm_comm_sums(s->comm, &energy, 1);
   s->balance.energy_in += gm_sum_value(&energy);
 }

@@ -36,7 +36,7 @@ static gm_status share_crossings(gm_scene *s, const gm_order *o)
   int64_t n = 0;
   GM_TRY(gm_comm_agree(s->comm, GM_RESIZE(mine, 0, o->turned + 1)));
   for (gm_index i = 0; i < s->grains.n; ++i) {
-    if (!o->turn[i] || o->to[i] < 0) continue;
+    if (!o->turn[i] || o->to[i] < 0 || gm_grains_held(&s->grains, i)) continue;
     const gm_row4 way = s->domain.shift[o->turn[i]];
     const double energy =
         gm_grains_mass(&s->grains, i) * gm_dot(s->gravity, gm_row_vec(way));

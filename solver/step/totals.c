@@ -78,12 +78,11 @@ static void add_losses(double dissipated, double friction, double rolling,
 /* What the ranks have in common after a step; a run whose contacts are too deep on one
  * ends on all. */
 static void share(gm_state *step, gm_scene *s, gm_sum sum[8], double *fastest,
-                  double *overlap, int64_t event[4])
+                  double *overlap)
 {
   double most[3] = {*fastest, *overlap, step->exchange.stop};
   if (!s->comm) return;
   gm_comm_sums(s->comm, sum, 8);
-  gm_comm_add(s->comm, event, 4);
   gm_comm_most(s->comm, most, 3);
   *fastest = most[0];
   *overlap = most[1];
@@ -97,7 +96,6 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
   gm_sum *lost = step->buffers.over; /* [2][4] */
   gm_sum_rows rows[2] = {{.n = 0}, {.n = 0}};
   double fastest = 0.0, overlap = 0.0, sum[8];
-  int64_t event[4] = {0};
   for (gm_index c = 0; c < s->contacts.n_chunks; ++c) {
     const gm_work_result *r = &step->buffers.result[c];
     fastest = fmax(fastest, r->fastest);
@@ -105,19 +103,15 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
     gm_sum_rows_join(&rows[0], lost, &r->lost);
     gm_sum_rows_join(&rows[1], lost + 4, &r->couples);
     overlap = fmax(overlap, r->overlap);
-    event[0] += r->events.centre_inside;
-    event[1] += r->events.sites;
-    event[2] += r->events.exact;
-    event[3] += r->events.coverage_lost;
+    balance->centre_inside += r->events.centre_inside;
+    balance->sites += r->events.sites;
+    balance->exact += r->events.exact;
+    balance->coverage_lost += r->events.coverage_lost;
   }
   for (int k = 0; k < 2; ++k)
     gm_sum_rows_close(&rows[k], lost + 4 * k);
   const double deepest = overlap;
-  share(step, s, lost, &fastest, &overlap, event);
-  balance->centre_inside += event[0];
-  balance->sites += event[1];
-  balance->exact += event[2];
-  balance->coverage_lost += event[3];
+  share(step, s, lost, &fastest, &overlap);
   moved->grains += sqrt(fastest) * s->dt;
   for (int k = 0; k < 2; ++k)
     gm_sum_join(&lost[k],

@@ -16,14 +16,13 @@ from trial import MATERIALS, check, finish  # noqa: E402
 TEXT = MATERIALS + """
 structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: steel}]
 clumps: {pair: {spheres: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}
-held: [{name: low, box: {min: [-1, -1, -1], max: [1, 1, 0.001]}}]
 grains:
   - {fill: {box: {min: [0, 0, 0], max: [30 mm, 30 mm, 30 mm]}, material: glass, radius: 1 mm, count: 200}}
-  - {pour: {box: {min: [0, 0, 50 mm], max: [30 mm, 30 mm, 80 mm]}, material: glass, radius: 1 mm, rate: 100}}
+  - {fill: {box: {min: [0, 0, 50 mm], max: [30 mm, 30 mm, 80 mm]}, material: glass, radius: 1 mm, count: 10, grow: {over: 1 ms}}}
 time: {end: 1}
 output: {every: 0.1}
 """
-PLAIN = "\n".join(line for line in TEXT.splitlines() if not line.startswith(("clumps", "held", "  - {pour")))
+PLAIN = "\n".join(line for line in TEXT.splitlines() if not line.startswith(("clumps", "  - {fill: {box: {min: [0, 0, 50")))
 
 
 def call(*words, **environment):
@@ -48,7 +47,8 @@ def kill_one(granum):
     while not Path("killed.vtkhdf").exists() and time.monotonic() < end and run.poll() is None:
         time.sleep(0.1)
     time.sleep(0.5)
-    ranks = [p for p in children(run.pid) if "killed.vtkhdf" in Path("/proc/%d/cmdline" % p).read_text()]
+    ranks = [p for p in children(run.pid)
+             if os.path.basename(Path("/proc/%d/cmdline" % p).read_text().split("\0")[0]) == "granum"]
     check("two ranks run", len(ranks) == 2, str(ranks))
     for p in ranks[-1:]:
         os.kill(p, signal.SIGKILL)
@@ -57,7 +57,8 @@ def kill_one(granum):
     except subprocess.TimeoutExpired:
         run.kill()
         said = "still there after 20 s"
-    check("a rank is killed: all end, exit %s" % run.returncode, run.returncode not in (0, None, -9), said[-300:])
+    check("a rank is killed: all end, exit %s" % run.returncode, run.returncode not in (0, None, -9))
+    check("and one message says why", "a rank was ended by signal 9" in said, said[-300:])
 
 
 def main():
@@ -70,7 +71,7 @@ def main():
         check("the program is not linked with MPI", code == 0 and "mpi" not in said.lower())
         for command in ("run", "check"):
             code, said = call(granum, command, "scene.yaml", "--ranks", "2", "--threads", "1")
-            wanted = ("clumps", "held", "grains[1].pour", "leave out --ranks")
+            wanted = ("clumps", "grains[1].fill.grow", "leave out --ranks")
             lacks = [w for w in wanted if w not in said]
             check("%s refuses all at once" % command, code == 2 and not lacks, "%s %s" % (code, lacks))
         check("and wrote nothing", not list(Path().glob("*.vtkhdf")))
@@ -89,6 +90,10 @@ def main():
         check("no file is touched", not list(Path().glob("*.vtkhdf")))
         code, said = call("bin/granum", "run", "plain.yaml", PMI_SIZE="3", PMI_RANK="0")
         check("nor under MPICH's launcher", code == 2 and not list(Path().glob("*.vtkhdf")))
+
+        code, said = call(granum, "run", "plain.yaml", "--set", "contacts.largest_overlap=1e-9", "--set", "time.end=0.3",
+                          "--ranks", "2", "--threads", "1", "--progress", "none", "--force")
+        check("a motion that fails ends with one message", code == 1 and said.count(" overlap by ") == 1, said[-300:])
 
         kill_one(granum)
     finish()

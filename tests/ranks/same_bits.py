@@ -24,14 +24,14 @@ MATERIAL = """materials: {glass: {density: 2500, youngs_modulus: 1.0e+7, poisson
 HERTZ = MATERIAL + """contacts: {law: hertz, rolling: spring, pairs: [{between: [glass, glass], restitution: 0.6,
   friction: 0.5, rolling_friction: 0.1}]}
 """
-BED = "grains: [{list: {material: glass, file: bed.csv}}]\n"
+BED = "grains:\n  - {list: {material: glass, file: bed.csv}}\n"
 BOX = """  - {name: box, box: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], open: [zmax]}, material: glass}
 """
 END = """time: {step: 10 us, end: %s}
 output: {every: %s, history: %s, precision: double, arrays: full, audit: false}
 """
 SCENES = {
-    # Over the edge of a plate with a hole into the open: grains leave, a sink takes some.
+    # Over the edge of a thin disc into the open: grains leave, a sink takes some, others are poured.
     "leaving": HERTZ + """domain: {min: [-5 mm, -5 mm, -30 mm], max: [25 mm, 25 mm, 60 mm]}
 structures:
   - {name: floor, disc: {centre: [8 mm, 10 mm, 0], normal: [0, 0, 1], radius: 9 mm}, material: glass}
@@ -39,23 +39,32 @@ sinks: [{name: low, box: {min: [-5 mm, -5 mm, -28 mm], max: [25 mm, 9 mm, -10 mm
 measure:
   - {name: half, rectangle: {corner: [10 mm, -5 mm, -30 mm], along: [0, 30 mm, 0], across: [0, 0, 90 mm]}}
   - {name: inside, stress: {box: {min: [2 mm, 2 mm, 0], max: [12 mm, 18 mm, 12 mm]}}}
-""" + BED + END % ("42 ms", "21 ms", "3 ms"),
-    # A die turns and sinks through a bed; two free bodies and a lid that a servo presses.
+""" + BED + """  - {pour: {box: {min: [1 mm, 1 mm, 22 mm], max: [15 mm, 19 mm, 40 mm]}, material: glass, radius: 1 mm,
+     velocity: [0, 0, -1], rate: 2.0e+4, count: 200}}
+""" + END % ("22 ms", "11 ms", "2 ms"),
+    # A die turns and sinks into a bed, on which a free ball falls.
     "stirred": HERTZ + "structures:\n" + BOX + """  - {name: die, mesh: SHAPES/die.stl, material: glass,
      place: {translate: [10 mm, 10 mm, 27 mm]}, motion: [
        {rotate: {axis: [0, 0, 1], through: [10 mm, 10 mm, 0], rate: 900 rpm}}, {translate: {velocity: [0, 0, -0.3]}}]}
   - {name: ball, sphere: {centre: [2.5 mm, 2.5 mm, 22.6 mm], radius: 2 mm}, material: glass, free: {velocity: [0, 0, -1]}}
 """ + BED + END % ("21 ms", "10.5 ms", "1 ms"),
-    # Periodic along x and y under a tilted gravity, which crossings add energy by.
+    # Periodic along x and y under a tilted gravity, which crossings add energy by; held grains shear the bed
+    # and are released.
     "periodic": "gravity: [2, 0.5, -9]\n" + HERTZ + """domain: {min: [0, 0, -2 mm], max: [20 mm, 20 mm, 40 mm],
   boundary: {x: periodic, y: periodic}}
 structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]
+held:
+  - {name: low, box: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 2 mm]}, motion: [{translate: {velocity: [-1, 0, 0]}}]}
+  - {name: top, box: {min: [-1 mm, -1 mm, 17 mm], max: [21 mm, 21 mm, 30 mm]}, until: 3 ms}
 """ + BED + END % ("21 ms", "10.5 ms", "1 ms"),
+    # Two grains that fly apart: most ranks have none.
+    "few": HERTZ + "structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]\n"
+           + BED.replace("bed.csv", "few.csv") + END % ("6 ms", "3 ms", "0.5 ms"),
     # Grains that stick at a distance, in a box that reflects, by a scheme that knows the last step.
     "sticky": MATERIAL + """contacts: {law: hertz, cohesion: jkr, pairs: [{between: [glass, glass], restitution: 0.6,
   friction: 0.5, adhesion: 0.05}]}
 domain: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], boundary: {x: reflect, y: periodic, z: reflect}}
-""" + BED + END % ("5 ms", "2.5 ms", "0.5 ms"),
+""" + BED + END.replace("end:", "scheme: velocity_verlet, end:") % ("4 ms", "2 ms", "0.5 ms"),
 }
 
 
@@ -100,11 +109,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         write_bed(Path("bed.csv"))
+        Path("few.csv").write_text("".join(Path("bed.csv").open().readlines()[:3]))
         for name in wanted:
             Path("scene.yaml").write_text(SCENES[name].replace("SHAPES", str(SHAPES)))
             one = run(granum, "scene.yaml", "one.vtkhdf", 1, 1)
             check("%s on one rank: %d arrays" % (name, len(one)), len(one) > 20)
-            for ranks, threads in ((2, 1), (2, 2), (3, 1), (4, 1)):
+            for ranks, threads in ((2, 1), (2, 2), (3, 1), (4, 1)) if name != "few" else ((4, 1),):
                 wrong = differences(one, run(granum, "scene.yaml", "more.vtkhdf", ranks, threads))
                 check("%s on %d ranks x %d threads: the same bits" % (name, ranks, threads), not wrong,
                       "%d: %s" % (len(wrong), ", ".join(wrong[:6])) if wrong else "")
