@@ -140,6 +140,8 @@ def main():
     check("a contact that is too deep ends the run with the same words",
           all(t and t == text["none"] for t in text.values()) and all(c == 1 for c, _, _ in said.values()), str(text))
 
+    code, said = granum("run", "deep.yaml", "-o", "few.vtkhdf", "--progress", "none", "--device", "host", "--steps", "37")
+    check("--steps ends after as many, though steps are done together", code == 130 and "stopped at t = 0.00037 s" in said, said[-300:])
     code, said = granum("devices", OCL_ICD_VENDORS=os.path.abspath("none"), OPENCL_VENDOR_PATH=os.path.abspath("none"))
     check("without a driver the list says so", code == 0 and "no graphics processor: " in said, said[-300:])
     linked = subprocess.run(["ldd", GRANUM], capture_output=True, text=True).stdout
