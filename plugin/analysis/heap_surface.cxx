@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace granum
 {
@@ -13,12 +14,48 @@ namespace granum
 namespace
 {
 
-constexpr double Degree = 180.0 / 3.14159265358979323846;
+constexpr double Pi = 3.14159265358979323846, Degree = 180.0 / Pi;
 constexpr double Foot = 0.2, Top = 0.8; // 1  of the height, where the flank ends
 constexpr int Most = 2000; // nodes along a side
+constexpr int Blocks = 12; // of a flank, whose slopes give the error
+constexpr int Rounds = 20; // at most, until the flank is that of its own fit
 
-/** A node of the flank: place about the axis, and height. */
-using Node = std::array<double, 3>;
+/** A node of the flank: place about the axis, height, and the part of the flank it is in. */
+struct Node
+{
+  std::array<double, 3> At;
+  int Block;
+};
+
+/** Sums over nodes: of 1, places and height, and of their products. */
+struct Sums
+{
+  double Count = 0.0, One[3] = {}, Two[3][3] = {};
+
+  void Add(const std::array<double, 3>& at, double sign)
+  {
+    this->Count += sign;
+    for (int a = 0; a < 3; ++a)
+    {
+      this->One[a] += sign * at[a];
+      for (int b = 0; b < 3; ++b)
+      {
+        this->Two[a][b] += sign * at[a] * at[b];
+      }
+    }
+  }
+};
+
+/** h = A + B u + C v. */
+struct Fit
+{
+  double A, B, C;
+
+  double At(const Node& node) const
+  {
+    return this->A + this->B * node.At[0] + this->C * node.At[1];
+  }
+};
 
 /** Heights of nodes, each that of the highest sphere over it. */
 void FindHeights(const std::vector<Place>& points, const std::vector<double>& radius, int up,
@@ -54,47 +91,86 @@ void FindHeights(const std::vector<Place>& points, const std::vector<double>& ra
   }
 }
 
-/** Solves the normal equations of h = a + b u + c v, of which the last may be left out; returns
- * the slope and its standard error. */
-std::array<double, 2> SlopeOf(const std::vector<Node>& nodes, int unknowns)
+/** Solves the normal equations; C is 0 where there is one unknown slope. */
+Fit FitOf(const Sums& sums, int unknowns)
 {
-  double mean[3] = { 0, 0, 0 }, s[3][3] = {};
-  const double count = static_cast<double>(nodes.size());
-  for (const Node& node : nodes)
+  double s[3][3];
+  for (int a = 0; a < 3; ++a)
   {
-    for (int c = 0; c < 3; ++c)
+    for (int b = 0; b < 3; ++b)
     {
-      mean[c] += node[c] / count;
+      s[a][b] = sums.Two[a][b] - sums.One[a] * sums.One[b] / sums.Count;
     }
   }
-  for (const Node& node : nodes)
-  {
-    for (int a = 0; a < 3; ++a)
-    {
-      for (int b = 0; b < 3; ++b)
-      {
-        s[a][b] += (node[a] - mean[a]) * (node[b] - mean[b]);
-      }
-    }
-  }
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  double b = 0.0, c = 0.0;
-  if (unknowns == 1)
-  {
-    b = s[0][2] / s[0][0];
-  }
-  else
+  Fit fit = { 0.0, s[0][2] / s[0][0], 0.0 };
+  if (unknowns == 2)
   {
     const double det = s[0][0] * s[1][1] - s[0][1] * s[0][1];
-    b = (s[0][2] * s[1][1] - s[1][2] * s[0][1]) / det;
-    c = (s[1][2] * s[0][0] - s[0][2] * s[0][1]) / det;
+    fit.B = (s[0][2] * s[1][1] - s[1][2] * s[0][1]) / det;
+    fit.C = (s[1][2] * s[0][0] - s[0][2] * s[0][1]) / det;
   }
-  const double free = count - 1.0 - unknowns;
-  const double rest = s[2][2] - b * s[0][2] - c * s[1][2];
-  const double spread = unknowns == 1 ? s[0][0] : 0.5 * (s[0][0] + s[1][1]);
-  return free > 0.0 && spread > 0.0
-    ? std::array<double, 2>{ std::hypot(b, c), std::sqrt(std::max(rest, 0.0) / free / spread) }
-    : std::array<double, 2>{ none, none };
+  fit.A = (sums.One[2] - fit.B * sums.One[0] - fit.C * sums.One[1]) / sums.Count;
+  return fit;
+}
+
+/** The slope of a flank and its standard error, from the slopes without one block each (jackknife):
+ * heights of neighbouring nodes are often those of the same grain.
+ *
+ * Whether a node is of the flank depends on the height that the fit has there; to choose by the
+ * height of the node itself would leave out high ones below and low ones above. */
+std::array<double, 2> SlopeOf(const std::vector<Node>& nodes, int unknowns, double top)
+{
+  std::vector<char> in;
+  for (const Node& node : nodes)
+  {
+    in.push_back(node.At[2] > Foot * top && node.At[2] < Top * top);
+  }
+  Sums all;
+  Fit fit;
+  for (int round = 0; round < Rounds; ++round)
+  {
+    all = Sums();
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+    {
+      all.Add(nodes[n].At, in[n] ? 1.0 : 0.0);
+    }
+    fit = FitOf(all, unknowns);
+    bool same = true;
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+    {
+      const double h = fit.At(nodes[n]);
+      const char now = h > Foot * top && h < Top * top;
+      same = same && now == in[n];
+      in[n] = now;
+    }
+    if (same)
+    {
+      break;
+    }
+  }
+  std::vector<double> slopes;
+  for (int block = 0; block < Blocks; ++block)
+  {
+    Sums rest = all;
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+    {
+      rest.Add(nodes[n].At, in[n] && nodes[n].Block == block ? -1.0 : 0.0);
+    }
+    const Fit without = FitOf(rest, unknowns);
+    if (rest.Count < all.Count)
+    {
+      slopes.push_back(std::hypot(without.B, without.C));
+    }
+  }
+  const auto count = static_cast<double>(slopes.size());
+  const double mean = std::accumulate(slopes.begin(), slopes.end(), 0.0) / count;
+  double square = 0.0;
+  for (const double slope : slopes)
+  {
+    square += (slope - mean) * (slope - mean) * (count - 1.0) / count;
+  }
+  return { std::hypot(fit.B, fit.C),
+    count > 1.0 ? std::sqrt(square) : std::numeric_limits<double>::quiet_NaN() };
 }
 
 }
@@ -157,13 +233,13 @@ HeapSurface SurfaceOf(const std::vector<Place>& points, const std::vector<double
   each(
     [&](double x, double y, double h)
     {
-      if (h > Foot * top && h < Top * top)
-      {
-        const double dx = x - heap.Axis[0], dy = y - heap.Axis[1];
-        flank.push_back(cone ? Node{ std::hypot(dx, dy), 0.0, h } : Node{ dx, dy, h });
-      }
+      const double dx = x - heap.Axis[0], dy = y - heap.Axis[1];
+      const double part = flat ? (x - heap.Low[0]) / (heap.Count[0] * heap.Spacing)
+                               : 0.5 + std::atan2(dy, dx) / (2.0 * Pi);
+      const int block = std::min(Blocks - 1, static_cast<int>(Blocks * part));
+      flank.push_back({ { cone ? std::hypot(dx, dy) : dx, cone ? 0.0 : dy, h }, block });
     });
-  const auto slope = SlopeOf(flank, cone || flat ? 1 : 2);
+  const auto slope = SlopeOf(flank, cone || flat ? 1 : 2, top);
   heap.Angle = Degree * std::atan(slope[0]);
   heap.Error = Degree * slope[1] / (1.0 + slope[0] * slope[0]);
   return heap;

@@ -48,6 +48,8 @@ const char* InWords(const Answer& answer)
       return "distance from a primitive";
     case GM_ANSWERED_SITES:
       return "distance from virtual particles";
+    case GM_ANSWERED_EDGES:
+      return "distance from virtual particles that know the edge";
     case GM_ANSWERED_ERROR:
       return "distance from triangles: virtual particles inaccurate";
     case GM_ANSWERED_MISSING:

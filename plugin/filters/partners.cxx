@@ -68,6 +68,8 @@ const char* SourceInWords(std::int64_t source)
       return "primitive";
     case GM_ANSWERED_SITES:
       return "virtual particles";
+    case GM_ANSWERED_EDGES:
+      return "virtual particles: edge";
     case GM_ANSWERED_ERROR:
       return "triangles: virtual particles inaccurate";
     case GM_ANSWERED_MISSING:

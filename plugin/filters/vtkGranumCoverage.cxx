@@ -138,7 +138,8 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
       continue;
     }
     const bool incomplete = which.IsLacking(i, this->LeastSites);
-    const std::int64_t told = answered.empty() ? GM_ANSWERED_NONE : answered[i];
+    std::int64_t told = answered.empty() ? GM_ANSWERED_NONE : answered[i];
+    told = told == GM_ANSWERED_EDGES ? GM_ANSWERED_SITES : told; // beyond the worst of a triangle
     if (incomplete || told > GM_ANSWERED_NONE)
     {
       double x[3];

@@ -294,7 +294,8 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     shell->GetPointData()->AddArray(error);
   }
 
-  const bool bySites = answer.Known && answer.Source == GM_ANSWERED_SITES && !centre.empty();
+  const bool bySites = answer.Known && !centre.empty() &&
+    (answer.Source == GM_ANSWERED_SITES || answer.Source == GM_ANSWERED_EDGES);
   const std::int64_t patch = bySites && this->Interpolation == CELL
     ? PatchThatServes(data, sites, around, centre.data(), answer, rotations.Of(answer.Structure))
     : -1;

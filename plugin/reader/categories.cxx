@@ -31,7 +31,8 @@ const Categories Sources = { { -1, "not evaluated", "0.80,0.80,0.78" },
   { 0, "primitive", "0.45,0.53,0.60" }, { 1, "virtual particles", "0.17,0.45,0.70" },
   { 2, "triangles: more accurate", "0.95,0.68,0.25" },
   { 3, "triangles: particles missing", "0.78,0.15,0.12" },
-  { 4, "none: particles missing", "0.25,0.02,0.30" } };
+  { 4, "none: particles missing", "0.25,0.02,0.30" },
+  { 5, "virtual particles: edge", "0.25,0.70,0.60" } };
 
 /** Over triangles; grains that no structure is near are not among them. */
 const Categories Covered = { { -1, "no grain near", "0.80,0.80,0.78" },

@@ -1,6 +1,7 @@
 """A result file as data sets and texts, read by h5py; all contents are checked."""
 
 import builtins
+import ctypes
 import math
 import os
 import zlib
@@ -17,6 +18,7 @@ SLACK = 1 << 24  # bytes that may be reserved in any case
 #: Order of lists: for any other HDF5 1.10 makes a table, and frees also the entries that a damaged link left unfilled.
 NATIVE = h5py.h5.ITER_NATIVE
 DEFLATE = 1100  # the most that deflate packs into one byte, with a margin
+ATTEMPTS = 25  # of reading a block while a run may write it; HDF5 doubles its wait at each, 100 times in SWMR mode
 
 
 class ResultError(Exception):
@@ -45,6 +47,26 @@ def _unlock(file):
         pass  # another system or driver, or no lock
 
 
+def _followed(path):
+    """A file that a run may be writing (SWMR); OSError also where a damaged block does not become good in
+    ATTEMPTS.  h5py has no name for that number, but the HDF5 that it has loaded has."""
+    access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
+    access.set_fclose_degree(h5py.h5f.CLOSE_STRONG)
+    hdf5 = ctypes.CDLL(h5py.h5p.__file__)
+    hdf5.H5Pset_metadata_read_attempts(ctypes.c_int64(access.id), ctypes.c_uint(ATTEMPTS))
+    flags = h5py.h5f.ACC_RDONLY | h5py.h5f.ACC_SWMR_READ
+    return h5py.File(h5py.h5f.open(os.fsencode(path), flags, fapl=access))
+
+
+def _plainly(path):
+    return h5py.File(path, "r")
+
+
+def _without_lock(path):
+    """Where the file system has no locks."""
+    return h5py.File(path, "r", locking=False)
+
+
 class File:
     """An HDF5 file, open for reading until it is closed or garbage-collected.
 
@@ -60,12 +82,12 @@ class File:
             pass
         if not h5py.is_hdf5(self.path):
             raise ResultError("'%s' is not an HDF5 file, thus not a result of granum" % self.path)
-        # What a run is writing in SWMR mode, in which HDF5 waits without end for a damaged block to become good;
-        # everything else normally, and then without the lock, so that a run can go on with the file.
-        ways = [{"swmr": True}, {}] if self._is_marked() else [{}, {"swmr": True}]
-        for options in ways + [{"locking": False}]:  # where the file system has no locks
+        # What a run is writing in SWMR mode; everything else normally, and then without the lock, so that a run can
+        # go on with the file.
+        ways = [_followed, _plainly] if self._is_marked() else [_plainly, _followed]
+        for way in ways + [_without_lock]:
             try:
-                self._file = h5py.File(self.path, "r", **options)
+                self._file = way(self.path)
                 _unlock(self._file)
                 return
             except (OSError, TypeError, ValueError) as error:
@@ -99,7 +121,7 @@ class File:
         if not self._file:
             raise ValueError("the result '%s' is closed" % self.path)
         try:
-            return self._file.get(name) if self._is_own(name) else None
+            return self._file[name] if self._is_own(name) else None  # get() would take a damaged one as missing
         except (KeyError, OSError, RuntimeError) as error:
             raise self.fault(name, "cannot be read: %s" % error) from error
 

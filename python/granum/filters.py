@@ -9,7 +9,7 @@ from granum.arrays import numpy
 from granum.blocks import array_of, cells_of, one_each, points_of
 from granum.vtk import core, filters, model, numpy_support
 
-ANSWERED_NONE, ANSWERED_SITES = -1, 1  # sources of a distance, see data/README.md
+ANSWERED_NONE, ANSWERED_SITES, ANSWERED_EDGES = -1, 1, 5  # sources of a distance, see data/README.md
 MEETS, GRAIN_ON_STRUCTURE = 2, 1  # kinds of contacts
 ALL, STRONG, WEAK = range(3)  # parts of a network
 ALIKE = 1e-3  # spacings by which a nearer surface must be nearer
@@ -395,7 +395,7 @@ def coverage(structures, grains, sites, contact_range=1.0, least=8, every=False)
     carried = numbers(sites.GetPointData(), "structure_id") if sites is not None else None
     carried = numpy.unique(carried) if carried is not None else numpy.zeros(0, int)
     told = numbers(grains.GetPointData(), "answered") if n else None
-    told = numpy.full(n, ANSWERED_NONE) if told is None else told
+    told = numpy.full(n, ANSWERED_NONE) if told is None else numpy.where(told == ANSWERED_EDGES, ANSWERED_SITES, told)
     near = numpy.isin(of["structure_id"], carried)
     near &= of["structure_distance"] <= contact_range * of["radius"].astype(float)  # NaN: none in range
     lacking = near & (of["site_count"] < least)
@@ -529,7 +529,7 @@ def _stencil(sites, grains, grain_id, reach, x, distance, spacing, owner, patche
     corner = (abs(along) < 1.0).all(1)
     answer = [numbers(of, name) for name in ("answered", "structure_id", "structure_distance")]
     used = numpy.zeros(len(around), bool)
-    if all(a is not None for a in answer) and answer[0][row[0]] == ANSWERED_SITES:
+    if all(a is not None for a in answer) and answer[0][row[0]] in (ANSWERED_SITES, ANSWERED_EDGES):
         s, told = answer[1][row[0]], float(answer[2][row[0]])
         mine, best = owner[around] == s, None
         normal = numbers(sites.GetPointData(), "normal", 3)

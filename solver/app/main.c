@@ -14,11 +14,7 @@
 #include "text/manual.h"
 #include <argp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef gm_status command_run(int argc, char **argv);
 
@@ -163,32 +159,34 @@ static int exit_code(gm_status status)
   }
 }
 
-static const char few_turns[] = "1000";
+/* ---- threads that wait ------------------------------------------------------------ */
 
-/* Turns of the spin loop of a thread that waits, some 20 us: longer than most waits in a
- * step.  GNU's OpenMP spins for milliseconds; where other programs use the cores,
- * the thread that all others wait for then does not get one.  The library reads it when
- * it is loaded, so the program starts itself once more, by its own name, which stays that
- * of the process.  Under valgrind or a loader the process is another program: it waits as
- * it is.  What it starts shall not inherit the number. */
-static void wait_shortly(char **argv)
+static char **lent;  /* a place of the environment ... */
+static char *lender; /* ... and what stands there */
+
+/* Threads that wait spin 1,000 turns, some 20 us, longer than most waits in a step, and
+ * then sleep.  GNU's OpenMP spins for milliseconds; where other programs use the cores,
+ * the thread that all others wait for then does not get one.  The library reads the
+ * number from the environment when it is loaded, which functions of .preinit_array
+ * precede; environ does not exist then, and its array has no room: the number takes the
+ * place of another variable until main begins, so that nothing inherits it. */
+static void wait_shortly(int argc, char **argv, char **environment)
 {
-  struct stat process, program;
-  const char *name = (const char *)getauxval(AT_EXECFN);
-  const char *spins = getenv("GOMP_SPINCOUNT");
-  if (spins && !strcmp(spins, few_turns))
-    unsetenv("GOMP_SPINCOUNT"); /* not for children */
-  if (getenv("OMP_WAIT_POLICY") || spins) return;
-  if (!name || stat("/proc/self/exe", &process) != 0 ||
-      stat(name, &program) != 0 || process.st_dev != program.st_dev ||
-      process.st_ino != program.st_ino)
-    return;
-  if (setenv("GOMP_SPINCOUNT", few_turns, 1) == 0) execv(name, argv);
+  static char turns[] = "GOMP_SPINCOUNT=1000";
+  (void)argc, (void)argv;
+  for (char **e = environment; *e; ++e) {
+    if (!strncmp(*e, "OMP_WAIT_POLICY=", 16) || !strncmp(*e, turns, 15)) return;
+    if (!strncmp(*e, "PATH=", 5)) lent = e, lender = *e;
+  }
+  if (lent) *lent = turns;
 }
+
+__attribute__((section(".preinit_array"), used)) static void (
+        *const before_libraries)(int, char **, char **) = wait_shortly;
 
 int main(int argc, char **argv)
 {
-  wait_shortly(argv);
+  if (lent) *lent = lender;
   if (argc < 2) {
     print_help(stderr);
     return 2;

@@ -201,7 +201,7 @@ static gm_status print_check(gm_sim *sim, const gm_options *o)
   gm_drive_report_print(stdout, &r->config, &r->scene);
   gm_meet_report_print(stdout, &r->step.meet, &r->scene);
   gm_mesh_report_print(stdout, structures, 1);
-  GM_TRY(gm_site_table_print(stdout, structures));
+  GM_TRY(gm_site_table_print(stdout, &r->scene));
   if (!o->no_audit) {
     const gm_status status = gm_audit_report_print(
         stdout, &r->config, structures, r->times.overlap, r->times.speed);

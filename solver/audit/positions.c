@@ -1,6 +1,7 @@
 /* audit/positions.c -- test positions of grain centres near a surface. */
 #include "audit/positions.h"
 
+#include "base/math.h"
 #include "base/random.h"
 
 /* rad  edges with a smaller dihedral angle (15 degrees) count as flat */
@@ -115,8 +116,8 @@ static gm_vec3 over_edge(const gm_positions *p, gm_index t, int k,
       2) { /* a border, or more than two triangles */
     const gm_vec3 n = s->normal[t], out = gm_cross(n, along);
     const double turn = 2.0 * GM_PI * u[2];
-    const gm_vec3 way =
-        gm_add(gm_scale(cos(turn), n), gm_scale(sin(turn), out));
+    const gm_vec3 way = gm_add(gm_scale(gm_math_cos(turn), n),
+                               gm_scale(gm_math_sin(turn), out));
     return gm_madd(foot, h, way);
   }
   const double sign = m->both[t] && u[3] < 0.5 ? -1.0 : 1.0;

@@ -366,3 +366,32 @@ double gm_math_pow(double x, double y)
   if (fabs(l.h * y) > 800.0) return l.h * y > 0.0 ? INFINITY : 0.0;
   return exp_of(times(l, (dd){y, 0.0}));
 }
+
+double gm_math_cbrt(double x)
+{
+  if (x == 0.0 || !isfinite(x)) return x;
+  int e;
+  double m = frexp(fabs(x), &e);
+  const int third = e > 0 ? (e + 2) / 3 : e / 3;
+  m = ldexp(m, e - 3 * third); /* in [1/8, 1) */
+  double y = 0.45 + 0.57 * m;
+  for (int k = 0; k < 3; ++k) { /* Halley: an error of 7 % to 1e-33 */
+    const double cube = y * y * y;
+    y *= (cube + 2.0 * m) / (2.0 * cube + m);
+  }
+  const dd cube = times(product(y, y), (dd){y, 0.0});
+  y += add((dd){m, 0.0}, negative(cube)).h / (3.0 * y * y);
+  return copysign(ldexp(y, third), x);
+}
+
+double gm_math_decades(double x)
+{
+  int e;
+  double m = frexp(x, &e);
+  if (m < 0.7) m *= 2.0, --e;
+  const double s = (m - 1.0) / (m + 1.0), q = s * s; /* |s| < 0.18 */
+  const double log =
+      s *
+      (2.0 + q * (2.0 / 3.0 + q * (0.4 + q * (2.0 / 7.0 + q * (2.0 / 9.0)))));
+  return 0.43429448190325183 * log + 0.30102999566398120 * e;
+}

@@ -21,5 +21,9 @@ double gm_math_log(double x);
 double gm_math_log1p(double x);
 double gm_math_atanh(double x);
 double gm_math_pow(double x, double y);
+double gm_math_cbrt(double x);
+
+/* The decimal logarithm of x > 0 with an error of 1e-9, in 10 ns: for bins. */
+double gm_math_decades(double x);
 
 #endif

@@ -6,6 +6,7 @@
 #include "bodies/body_flow.h"
 
 #include "bodies/body_places.h"
+#include "form/form_field.h"
 #include "insert/insertion_region.h"
 
 enum {
@@ -49,14 +50,29 @@ static int let_leave(gm_scene *s)
   return any;
 }
 
-/* Does a ball overlap a grain, a material point or another body, as any image sees
- * them? */
+/* Returns 1 if a ball reaches into a solid primitive that bodies meet: gm_structures_nearest
+ * sees its faces alone, since grains may be on either side of them. */
+static int is_in_solid(const gm_structures *all, gm_vec3 x, double radius)
+{
+  for (gm_index k = 0; k < all->named; ++k) {
+    const gm_structure *b = &all->row[k];
+    if (!b->present || !b->form || b->form->solid.kind == GM_FORM_MESH)
+      continue;
+    if (gm_form_field(b->form, gm_structures_to_body(b, x)).distance < radius)
+      return 1;
+  }
+  return 0;
+}
+
+/* Does a ball overlap a grain, a material point, a solid or another body, as any image
+ * sees them? */
 static int is_taken(const gm_scene *s, gm_vec3 x, double radius)
 {
   const gm_structures *all = &s->structures;
   const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
   for (int q = 0; q < images; ++q) {
     const gm_vec3 at = q ? gm_sub(x, gm_row_vec(s->domain.shift[q])) : x;
+    if (is_in_solid(all, at, radius)) return 1;
     for (gm_index k = all->named; k < all->n; ++k) {
       const gm_structure *b = &all->row[k];
       const double most = radius + b->ball;

@@ -53,7 +53,8 @@ static double ball_of(const gm_config_structure *c, const gm_structure *s)
   const gm_vec3 a = s->shape.max;
   double most = 0.0;
   if (c->shape == GM_SHAPE_SPHERE) return c->sphere.radius;
-  if (c->shape == GM_SHAPE_CYLINDER) return hypot(c->cylinder.radius, a.z);
+  if (c->shape == GM_SHAPE_CYLINDER)
+    return gm_norm(gm_vec(c->cylinder.radius, 0.0, a.z));
   if (c->shape == GM_SHAPE_BOX) return gm_norm(a);
   for (gm_index k = 0; k < s->surface.n_points; ++k)
     most = fmax(most, gm_norm2(s->surface.point[k]));

@@ -240,7 +240,7 @@ static gm_status fill_lattices(gm_config *config, gm_scene *s, balls *p,
   const double volume =
       gm_insertion_region_volume(&config->bodies[kind].region);
   const double least = 2.0 * most * (1.0 + 1.0e-9);
-  double spacing = fmax(least, cbrt(volume / (end - first)));
+  double spacing = fmax(least, gm_math_cbrt(volume / (end - first)));
   gm_index fit = first;
   for (int t = 0; t < SPACINGS; ++t) {
     fit = fill_lattice(config, s, p, first, end, spacing, most, 1);

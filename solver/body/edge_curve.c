@@ -5,6 +5,7 @@
  */
 #include "body/edge_curve.h"
 
+#include "base/math.h"
 #include "query/edge_frame.h"
 
 enum { ALONG = 4 };
@@ -123,7 +124,7 @@ static void fit_twist(edge *e, int side, const sample *s, int n)
       const double c = gm_dot(f->normal, normal);
       if (!(fabs(c) > best) || gm_dot(f->out, out) < 0.0) continue;
       best = fabs(c);
-      angle = atan(gm_dot(f->normal, out) / c);
+      angle = gm_math_atan2(gm_dot(f->normal, out) / c, 1.0);
     }
     if (best == 0.5) continue;
     square += s[k].z * s[k].z;

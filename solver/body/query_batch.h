@@ -82,7 +82,11 @@ GM_INLINE gm_query_result gm_query_batch_by_sites(const gm_patch *p,
                                                   double reach, int *need_exact)
 {
   const int none = r->under && !isfinite(r->distance) && !p->fallback;
-  const gm_query_source source = none ? GM_SOURCE_NOBODY : GM_SOURCE_SITES;
+  const int edges = r->corners == 8 && (r->flagged & GM_CELL_EDGE) &&
+                    p->by == GM_INTERPOLATION_HALF_TAYLOR;
+  const gm_query_source source = none    ? GM_SOURCE_NOBODY
+                                 : edges ? GM_SOURCE_EDGES
+                                         : GM_SOURCE_SITES;
   const gm_query_result result = {r->distance, r->gradient, r->corners,
                                   r->under, source};
   const gm_query_result far = {

@@ -7,6 +7,7 @@
 #include "body/site_memory.h"
 
 #include "base/available.h"
+#include "base/math.h"
 #include <math.h>
 #include <stdint.h>
 
@@ -30,5 +31,5 @@ gm_status gm_site_memory_check(const gm_surface *surface, double spacing,
       "%s leaves %.3g GB, and %u is the largest number; take a "
       "spacing of %.2g m or more, or auto",
       spacing, sites, 1e-9 * bytes_each * sites, a.by, 1e-9 * a.bytes,
-      UINT32_MAX, 1.05 * spacing * cbrt(sites / most));
+      UINT32_MAX, 1.05 * spacing * gm_math_cbrt(sites / most));
 }

@@ -6,6 +6,7 @@
  */
 #include "clump/clumps.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 
 /* ---- memory -------------------------------------------------------------------- */
@@ -132,7 +133,7 @@ gm_status gm_clumps_shape(gm_clump_shape *s, const gm_ball *ball, gm_index n,
   GM_TRY(find_axes(s, &m, rule, inertia));
   s->centre = m.centre;
   s->round = discs ? sqrt(s->volume / (GM_PI * rule->thickness))
-                   : cbrt(0.75 * s->volume / GM_PI);
+                   : gm_math_cbrt(0.75 * s->volume / GM_PI);
   s->yields = 1.0;
   double sum = 0.0;
   for (gm_index k = 0; k < n; ++k) {

@@ -12,6 +12,8 @@
  */
 #include "contact/hertz.h"
 
+#include "base/math.h"
+
 static gm_coefficients dmt_coefficients(const gm_law_input *in)
 {
   gm_coefficients c = gm_hertz_coefficients(in);
@@ -30,7 +32,8 @@ static double dmt_normal_energy(const gm_coefficients *c,
 static double dmt_duration(const gm_coefficients *c, double radius, double mass,
                            double speed)
 {
-  const double a = cbrt(3.0 * GM_PI * c->cohesion * radius * radius / c->kn);
+  const double a =
+      gm_math_cbrt(3.0 * GM_PI * c->cohesion * radius * radius / c->kn);
   return gm_hertz_duration_at(c, radius, mass, speed, a);
 }
 

@@ -29,6 +29,8 @@
  */
 #include "contact/hertz.h"
 
+#include "base/math.h"
+
 static gm_coefficients jkr_coefficients(const gm_law_input *in)
 {
   gm_coefficients c = gm_hertz_coefficients(in);
@@ -47,7 +49,8 @@ static double jkr_normal_energy(const gm_coefficients *c,
 static double jkr_duration(const gm_coefficients *c, double radius, double mass,
                            double speed)
 {
-  const double a = cbrt(9.0 * GM_PI * c->cohesion * radius * radius / c->kn);
+  const double a =
+      gm_math_cbrt(9.0 * GM_PI * c->cohesion * radius * radius / c->kn);
   return gm_hertz_duration_at(c, radius, mass, speed, a);
 }
 

@@ -21,8 +21,6 @@
              __nvvm_read_ptx_sreg_tid_x()))
 #define GM_NEXT(COUNTER) __sync_fetch_and_add(COUNTER, 1)
 #define GM_LEADING(X) __builtin_clz(X)
-#define sqrt(X) __nvvm_sqrt_rn_d(X)
-#define fabs(X) __builtin_fabs(X)
 #else
 #define GM_ITEM ((int32_t)get_global_id(0))
 #define GM_NEXT(COUNTER) atomic_inc(COUNTER)

@@ -5,6 +5,7 @@
  */
 #include "export/ondem_write.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "base/quat.h"
 #include "export/ondem_bodies.h"
@@ -91,7 +92,8 @@ static gm_status put_pair(gm_hdf5_file *file, const char *group,
   const gm_pair *p = &pair->given;
   GM_TRY(put_known(file, group, "shear_friction", p->friction));
   GM_TRY(put_known(file, group, "friction_coefficient", p->friction));
-  GM_TRY(put_known(file, group, "friction_angle_rad", atan(p->friction)));
+  GM_TRY(put_known(file, group, "friction_angle_rad",
+                   gm_math_atan2(p->friction, 1.0)));
   GM_TRY(put_known(file, group, "granum_restitution", p->restitution));
   GM_TRY(put_known(file, group, "rolling_friction", p->rolling_friction));
   GM_TRY(put_known(file, group, "torsion_friction", p->torsion_friction));

@@ -131,7 +131,8 @@ enum {
   GM_ANSWERED_SITES = 1,     /* virtual particles                            */
   GM_ANSWERED_ERROR = 2,     /* triangles, because interpolation errs too much */
   GM_ANSWERED_MISSING = 3,   /* triangles, because virtual particles are missing */
-  GM_ANSWERED_NOBODY = 4     /* nothing: particles are missing, no fallback   */
+  GM_ANSWERED_NOBODY = 4,    /* nothing: particles are missing, no fallback   */
+  GM_ANSWERED_EDGES = 5      /* virtual particles that know the edges near; not audited */
 };
 /* Derived by the reader. */
 #define GM_NAME_FORCE_NORMAL "force_normal"         /*     N  force . normal, > 0 repulsive */

@@ -5,6 +5,7 @@
  */
 #include "hybrid/homogenise.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "scene/structures.h"
 
@@ -63,7 +64,7 @@ static gm_strain mean_strain(const gm_point_law *law, const around *o)
                          ? xx * yy - xy * xy
                          : xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) +
                                zx * (xy * yz - yy * zx);
-  const double q = law->dims < 3 ? 1.0 / sqrt(det) : 1.0 / cbrt(det);
+  const double q = law->dims < 3 ? 1.0 / sqrt(det) : 1.0 / gm_math_cbrt(det);
   b.bar *= (gm_row4){q, q, law->dims < 3 ? 1.0 : q, 1.0};
   b.off *= (gm_row4){q, q, q, 0.0};
   gm_point_law_return(law, &b);

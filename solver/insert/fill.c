@@ -77,7 +77,7 @@ static int dimensions(const gm_materials *m)
 /* Factor of all radii that changes the solid fraction by `ratio`. */
 static double radii_for(const gm_materials *m, double ratio)
 {
-  return m->rule.flat ? sqrt(ratio) : cbrt(ratio);
+  return m->rule.flat ? sqrt(ratio) : gm_math_cbrt(ratio);
 }
 
 /* ---- growth --------------------------------------------------------------------- */

@@ -150,7 +150,7 @@ int gm_insertion_region_point(const gm_config_region *g, double r,
   }
   const double wide = g->sphere.radius - r;
   if (wide < 0.0) return 0;
-  const double rho = wide * cbrt(u[0]), c = 2.0 * u[1] - 1.0;
+  const double rho = wide * gm_math_cbrt(u[0]), c = 2.0 * u[1] - 1.0;
   const double s = sqrt(1.0 - c * c), angle = 2.0 * GM_PI * u[2];
   *x = gm_madd(g->sphere.centre, rho,
                gm_vec(s * gm_math_cos(angle), s * gm_math_sin(angle), c));

@@ -10,9 +10,14 @@
 
 #include "base/math.h"
 
+/* P(z) = 1/2 + exp(-z^2/2) / sqrt(2 pi) (z + z^3/3 + z^5/15 ...), all of one sign. */
 static double cumulative(double z)
 {
-  return 0.5 * erfc(-z * sqrt(0.5));
+  if (fabs(z) > 9.0) return z > 0.0;
+  double term = z, sum = z;
+  for (int k = 3; fabs(term) > 1.0e-17 * fabs(sum); k += 2)
+    sum += term *= z * z / k;
+  return 0.5 + gm_math_exp(-0.5 * z * z) / sqrt(2.0 * GM_PI) * sum;
 }
 
 /* The z in [low, high] with P(z) = p: Newton's method, with bisection where a step

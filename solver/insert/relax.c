@@ -9,6 +9,7 @@
  */
 #include "insert/relax.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "insert/insertion_region.h"
 
@@ -234,7 +235,7 @@ static gm_status begin(const gm_relax *g, work *w)
   const gm_vec3 d = gm_sub(high, w->low);
   /* At most four cells for each grain. */
   const double cells = 4.0 * w->m + 64.0;
-  w->width = fmax(w->width, d.z > 0.0 ? cbrt(d.x * d.y * d.z / cells)
+  w->width = fmax(w->width, d.z > 0.0 ? gm_math_cbrt(d.x * d.y * d.z / cells)
                                       : sqrt(d.x * d.y / cells));
   w->nx = (int64_t)ceil(d.x / w->width) + 1;
   w->ny = (int64_t)ceil(d.y / w->width) + 1;

@@ -66,7 +66,8 @@ _Static_assert((int)GM_ANSWERED_PRIMITIVE == (int)GM_SOURCE_PRIMITIVE &&
                    (int)GM_ANSWERED_SITES == (int)GM_SOURCE_SITES &&
                    (int)GM_ANSWERED_ERROR == (int)GM_SOURCE_ERROR &&
                    (int)GM_ANSWERED_MISSING == (int)GM_SOURCE_MISSING &&
-                   (int)GM_ANSWERED_NOBODY == (int)GM_SOURCE_NOBODY,
+                   (int)GM_ANSWERED_NOBODY == (int)GM_SOURCE_NOBODY &&
+                   (int)GM_ANSWERED_EDGES == (int)GM_SOURCE_EDGES,
                "file/schema.h and body/shape.h differ");
 
 static const gm_column table[] = {

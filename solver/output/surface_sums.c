@@ -5,6 +5,7 @@
  */
 #include "output/surface_sums.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "file/schema.h"
 
@@ -75,7 +76,7 @@ static gm_status put_ends(gm_hdf5_file *file, const char *name, int first,
   const gm_table_parts to = {.file = file, .group = GM_GROUP_COLLISIONS};
   double at[GM_COLLISIONS_ENERGIES];
   for (int k = 0; k < n; ++k)
-    at[k] = pow(10.0, first + 0.25 * k);
+    at[k] = gm_math_pow(10.0, first + 0.25 * k);
   return gm_table_put_part(&to, name, GM_TABLE_DOUBLE, GM_TABLE_DOUBLE, 1,
                            units, n, at);
 }

@@ -154,7 +154,8 @@ static void note_soft(FILE *out, const gm_meet *m, const gm_scene *s,
     const double at = gm_meet_rules_foundation(&m->table, o, b);
     const double depth =
         fmin(b->scale * b->form->depth, o->scale * o->form->depth);
-    const double part = GM_PI / 6.0 * at * size * pow(depth, 3.0) / energy;
+    const double part =
+        GM_PI / 6.0 * at * size * depth * depth * depth / energy;
     if (!(part < least)) continue;
     least = part;
     worst = o;

@@ -3,7 +3,7 @@
  * For comparison it prints what other schemes would need for the same distances
  * (gm_lattice_compare): a full grid over the bounding box of the samples, a grid that
  * also stores derivatives to be advected with the flow, and one with a second time
- * level.
+ * level; and below the sum a full grid over the work space, which moving bodies need.
  */
 #include "report/site_table.h"
 
@@ -74,8 +74,30 @@ static void print_flags(FILE *out, const gm_patch *patch, gm_flag_count *all)
   fprintf(out, "\n");
 }
 
-gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
+/* A grid of the finest spacing over the domain, where that is bounded. */
+static void print_work_space(FILE *out, const gm_domain *d, double spacing,
+                             const line *sum)
 {
+  const gm_vec3 w = gm_sub(d->max, d->min);
+  const double points =
+      (w.x / spacing + 1.0) * (w.y / spacing + 1.0) * (w.z / spacing + 1.0);
+  if (!isfinite(points) || points > 1.0e15) return;
+  const size_t one = gm_lattice_compare(sum->sites, 0).sites;
+  const size_t grid = gm_lattice_compare(0, (size_t)points).grid;
+  fprintf(
+      out,
+      "  a grid of %.4g mm over the domain of %.4g x %.4g x %.4g m would take "
+      "%.1f MB,\n  with positions in double precision; as many numbers for "
+      "each "
+      "virtual particle take %.1f MB, 1/%.3g of it\n",
+      1.0e3 * spacing, w.x, w.y, w.z, 1.0e-6 * (double)grid,
+      1.0e-6 * (double)one, (double)grid / (double)one);
+}
+
+gm_status gm_site_table_print(FILE *out, const gm_scene *scene)
+{
+  const gm_structures *structures = &scene->structures;
+  double finest = INFINITY;
   line sum = {0};
   gm_flag_count flags = {0};
   int lines = 0;
@@ -97,6 +119,7 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
               1.0e3 * (piece ? piece->low : l->low),
               1.0e3 * (piece ? piece->high : l->high));
       print_flags(out, patch, &flags);
+      finest = fmin(finest, gm_sites_spacing(l));
       add(&sum, &m);
     }
   }
@@ -104,6 +127,7 @@ gm_status gm_site_table_print(FILE *out, const gm_structures *structures)
     print_line(out, "all", &sum);
     fprintf(out, "\n");
   }
+  if (lines) print_work_space(out, &scene->domain, finest, &sum);
   if (flags.flagged > 0) {
     fprintf(
         out,

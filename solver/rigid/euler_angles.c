@@ -85,7 +85,8 @@ static void sine_cosine(const double *x, double *s, double *c, int k)
 
 static void angles_of(gm_quat o, double *angles)
 {
-  angles[THETA] = 2.0 * gm_math_atan2(hypot(o.x, o.y), hypot(o.w, o.z));
+  angles[THETA] = 2.0 * gm_math_atan2(sqrt(o.x * o.x + o.y * o.y),
+                                      sqrt(o.w * o.w + o.z * o.z));
   const double sum = gm_math_atan2(o.z, o.w),
                difference = gm_math_atan2(o.y, o.x);
   angles[PHI] = sum + difference;

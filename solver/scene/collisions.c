@@ -1,6 +1,7 @@
 /* scene/collisions.c -- impact statistics for each pair of materials. */
 #include "scene/collisions.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include <math.h>
 
@@ -42,13 +43,12 @@ void gm_collisions_clear(gm_collisions *c)
   *c = (gm_collisions){0};
 }
 
-/* The bin of `value` among n bins of a quarter of a decade that begin at 10^first.
- * Single precision is fast and accurate enough for a bin. */
+/* The bin of `value` among n bins of a quarter of a decade that begin at 10^first. */
 static int quarter(double value, int first, int n)
 {
   if (!(value > 1.0e-30)) return 0;
-  const float at = floorf(4.0f * (log10f((float)value) - (float)first));
-  return at < 0.0f ? 0 : at >= (float)n ? n - 1 : (int)at;
+  const double at = floor(4.0 * (gm_math_decades(value) - first));
+  return at < 0.0 ? 0 : at >= n ? n - 1 : (int)at;
 }
 
 void gm_collisions_count(gm_collisions_row *row, double energy, double speed)

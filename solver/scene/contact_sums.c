@@ -1,13 +1,14 @@
 /* scene/contact_sums.c -- what contacts do to the surfaces of structures. */
 #include "scene/contact_sums.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include <math.h>
 
 int gm_contact_sums_decade(double energy)
 {
-  if (!(energy > 1.0e-30)) return 0; /* in single precision, which is fast */
-  const int at = (int)floorf(log10f((float)energy)) - GM_CONTACT_SUMS_FIRST;
+  if (!(energy > 1.0e-30)) return 0;
+  const int at = (int)floor(gm_math_decades(energy)) - GM_CONTACT_SUMS_FIRST;
   return at < 0                          ? 0
          : at >= GM_CONTACT_SUMS_DECADES ? GM_CONTACT_SUMS_DECADES - 1
                                          : at;

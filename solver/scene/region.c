@@ -70,7 +70,8 @@ double gm_region_distance(const gm_region *r, gm_vec3 x)
   if (r->kind == GM_REGION_SPHERE) return fmax(0.0, gm_norm(y) - r->radius);
   const double along = gm_dot(y, r->axis);
   const double across = gm_norm(gm_madd(y, -along, r->axis));
-  return hypot(out_of(along, 0.0, r->height), fmax(0.0, across - r->radius));
+  return gm_norm(gm_vec(out_of(along, 0.0, r->height),
+                        fmax(0.0, across - r->radius), 0.0));
 }
 
 /* Part of a line as fractions [from, to] of its length. */

@@ -7,6 +7,7 @@
  */
 #include "sdf/lattice_build.h"
 
+#include "base/math.h"
 #include "base/memory.h"
 #include "sdf/bricks.h"
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static gm_status lay_out(gm_lattice *l, const gm_field *f, gm_vec3 phase)
         "m or more",
         l->spacing, f->max.x - f->min.x, f->max.y - f->min.y,
         f->max.z - f->min.z, (long long)most_bricks,
-        1.05 * l->spacing * cbrt(product / (double)most_bricks));
+        1.05 * l->spacing * gm_math_cbrt(product / (double)most_bricks));
   }
   l->size[0] = (gm_index)x;
   l->size[1] = (gm_index)y;

@@ -18,6 +18,7 @@ typedef enum gm_query_source {
   GM_SOURCE_MISSING, /* triangles: samples are missing around the point */
   /* samples are missing, and there are no triangles to use */
   GM_SOURCE_NOBODY,
+  GM_SOURCE_EDGES, /* virtual particles that know the edges near (edge_field.h) */
 } gm_query_source;
 
 /* Distance of a patch at a point. */
@@ -34,6 +35,12 @@ typedef struct gm_query_result {
   /* set by queries of shapes and by query batches; others leave 0 */
   gm_query_source source;
 } gm_query_result;
+
+/* Did virtual particles tell the distance? */
+GM_INLINE int gm_query_source_by_sites(int source)
+{
+  return source == GM_SOURCE_SITES || source == GM_SOURCE_EDGES;
+}
 
 /* Were triangles used instead of sites? */
 GM_INLINE int gm_query_result_by_triangles(const gm_query_result *p)

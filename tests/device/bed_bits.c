@@ -2,8 +2,8 @@
  *
  * A stirred bed of 3000 grains, 16000 random contacts and a gas without structures, with
  * every law and resistance that devices compute, on the kernels of this program and on
- * the first device of OpenCL; the first law over two sorts of the grains.  A control with fused
- * arithmetic must differ.  Without OpenCL that half is skipped.
+ * the first device of OpenCL; the first law over two sorts of the grains.  A control
+ * with fused arithmetic must differ.  Without OpenCL that half is skipped.
  */
 #include "parallel/bed.h"
 

@@ -3,6 +3,7 @@
 gm_test(parallel chunks_bits WITH parallel/level.c)
 target_link_options(parallel_chunks_bits PRIVATE -Wl,--wrap=gm_contacts_chunk)
 target_link_libraries(parallel_chunks_bits PRIVATE hdf5::hdf5)
+gm_script(parallel chunks_bits_all LONG COMMAND parallel_chunks_bits all)
 gm_test(parallel threads_bed WITH pair.c parallel/bed.c)
 gm_test(parallel threads_simulations)
 target_compile_definitions(parallel_threads_simulations PRIVATE GM_CASES="${cases}")

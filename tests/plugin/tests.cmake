@@ -166,7 +166,11 @@ if(GM_HAVE_PLUGIN)
             ${results}/scene.vtkhdf ${plugin}/scene.yaml ${results})
   gm_plugin(views X 177 ${Python3_EXECUTABLE} ${plugin}/views.py
             ${results}/mixer.vtkhdf ${results}/hopper.vtkhdf ${results})
+  # One case for each kind of picture, then all.
   gm_plugin(case_pictures X 178 ${Python3_EXECUTABLE} ${plugin}/case_pictures.py
+            ${granum} ${cases} ${results} arch bounce clog clump clusters column3d compression dice
+            lecture-box mixer outlet spin top)
+  gm_plugin(case_pictures_all LONG X 190 ${Python3_EXECUTABLE} ${plugin}/case_pictures.py
             ${granum} ${cases} ${results})
   file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
   gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py

@@ -1,8 +1,8 @@
 """The scripts `figures` of cases with machines and bodies run and write the numbers that they draw.
 
-    case_figures.py GRANUM CASES
+    case_figures.py GRANUM CASES [CASE ...]
 
-Short runs with few grains: each script makes a PDF and a CSV of finite numbers with as many rows as the history.
+Short runs of all, or of those named, with few grains: each script makes a PDF and a CSV of finite numbers with as many rows as the history.
 """
 import csv
 import json
@@ -55,12 +55,13 @@ sys.exit(failed)
 
 def main():
     program, cases = map(os.path.abspath, sys.argv[1:3])
+    names = sys.argv[3:] or list(KEYS)
     path = os.pathsep.join([os.path.dirname(program), os.environ["PATH"]])
     package = os.path.join(os.path.dirname(os.path.dirname(cases)), "python")
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "PATH": path, "PYTHONPATH": package}
         # One script has a Python of its own, as users start it; one more runs the others in turn.
-        first, *others = KEYS
+        first, *others = names
         done = subprocess.run([sys.executable, os.path.join(cases, first, "figures"), folder, *KEYS[first]],
                               capture_output=True, text=True, env=env)
         check(done.returncode == 0, "%s: %s%s" % (first, done.stdout, done.stderr))
@@ -68,7 +69,7 @@ def main():
         done = subprocess.run([sys.executable, "-c", IN_TURN], input=json.dumps(calls),
                               capture_output=True, text=True, env=env)
         check(done.returncode == 0, "%s%s" % (done.stdout, done.stderr))
-        for name in KEYS:
+        for name in names:
             if not (Path(folder) / (name + ".pdf")).exists():
                 check(False, name + ": no PDF")
                 continue

@@ -18,12 +18,12 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from hostile_objects import ATTRIBUTE, BYTES, GROUP, aimed, flipped
+from hostile_objects import ATTRIBUTE, BYTES, GROUP, aimed, flipped, header_of
 from hostile_tables import TABLE
 
 SEED = 19
-#: Files that crash HDF5 1.10 if a reader does not look first.
-ALWAYS = ("table__chunk_below_checksum__granum.history.momentum",
+#: Files that crash HDF5 1.10 if a reader does not look first, or let it wait for a block to become good.
+ALWAYS = ("bytes__marked", "table__chunk_below_checksum__granum.history.momentum",
           "table__chunk_inflates_too_short__granum.history.momentum")
 
 
@@ -101,6 +101,12 @@ def maker(result, change):
             (beside / "secret.bin").write_bytes(struct.pack("<512d", *[4711.0] * 512))
         change(str(path))
     return make
+
+
+def headers(result, names=("normal", "velocity")):
+    """The same in the headers of a column of the virtual particles, and of the grains."""
+    for name in names:
+        yield "header_of_" + name, maker(result, header_of(name))
 
 
 def aims(result, count, seed=SEED + 2):

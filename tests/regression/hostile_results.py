@@ -26,7 +26,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from counted import check, report  # noqa: E402
-from hostile import aims, chosen, flips  # noqa: E402
+from hostile import aims, chosen, flips, headers  # noqa: E402
 from hostile_real import SCENE_OF, other_results, real_result  # noqa: E402
 from results import granum  # noqa: E402
 
@@ -212,7 +212,7 @@ def flipped(real, work):
     whole = python(real)
     check(whole[0] == 0, "Python's reader of the result: %s" % (whole,))
     counts = {"error": 0, "same": 0, "other": 0}
-    for name, make in (*flips(real, FLIPS - FLIPS // 2), *aims(real, FLIPS // 2)):
+    for name, make in (*headers(real), *flips(real, FLIPS - FLIPS // 2), *aims(real, FLIPS // 2)):
         clean(work)
         make(work / FILE)
         lay(work, real)

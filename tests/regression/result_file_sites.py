@@ -42,6 +42,10 @@ def listed_by_check():
     done, out, err = granum("check", SCENE, "--no-audit")
     check(done == 0 and not err, f"granum check: {err}")
     rows = [line.split() for line in out.splitlines()]
+    space = re.search(r"over the domain of .* would take ([0-9.]+) MB,.*?take ([0-9.]+) MB, 1/([0-9.]+)", out, re.S)
+    points = (0.2 / min(SPACING.values()) + 1) ** 3
+    check(abs(float(space[1]) - 32e-6 * points) < 0.1, f"check: a grid over the domain: {space[0]}")
+    check(abs(float(space[1]) / float(space[2]) / float(space[3]) - 1) < 0.1, f"check: the ratio: {space[0]}")
     return {row[0]: (int(row[1]), float(row[2]), float(row[3]), [float(w) for w in row[5:8]])
             for row in rows if row and re.fullmatch(r"(left|right)\.\d+|all", row[0])}
 

@@ -16,12 +16,12 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from trial import MATERIALS, arrays, check, differences, finish  # noqa: E402
 
-NONE, PRIMITIVE, SITES, MISSING = -1, 0, 1, 3
+NONE, PRIMITIVE, SITES, MISSING, EDGES = -1, 0, 1, 3, 5
 FAR = 0.99e-3
 STEPS = 20
 # id: place (m), structure, who answers
 GRAINS = [([0.0, 0.0, FAR], 1, SITES),
-          ([20e-3 + 0.6 * FAR, 0.0, 0.8 * FAR], 1, SITES),  # beside the border, which the virtual particles know
+          ([20e-3 + 0.6 * FAR, 0.0, 0.8 * FAR], 1, EDGES),  # beside the border, which the virtual particles know
           ([10e-3, 10e-3, FAR], 1, MISSING),
           ([0.0, 0.0, -10e-3 + FAR], 0, PRIMITIVE),
           ([0.0, 5e-3, 20e-3], -1, NONE),

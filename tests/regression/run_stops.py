@@ -99,6 +99,8 @@ def names():
     done = subprocess.run([GRANUM, "figure", "energy"], env=dict(plain, GRANUM_PYTHON=os.path.abspath("shows")),
                           capture_output=True, text=True)
     check("what it starts does not inherit how long threads spin", done.stdout == "spins:.\n", done.stdout)
+    done = subprocess.run([GRANUM, "--version"], env=dict(plain, OMP_DISPLAY_ENV="verbose"), capture_output=True, text=True)
+    check("threads that wait sleep after 1,000 turns", "GOMP_SPINCOUNT = '1000'" in done.stderr, done.stderr[-300:])
     for loader in Path("/lib64").glob("ld-linux*"):
         done = subprocess.run([loader, GRANUM, "--version"], env=plain, capture_output=True, text=True)
         check("a loader starts it", done.returncode == 0 and done.stdout.startswith("granum "), done.stdout[:60])

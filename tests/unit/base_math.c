@@ -63,6 +63,8 @@ static void check_special(void)
   CHECK(isinf(gm_math_exp(1e9)) && gm_math_log(1.0) == 0.0);
   CHECK(gm_math_log(0.0) == -INFINITY && isnan(gm_math_log(-1.0)));
   CHECK(gm_math_pow(10.0, 3.0) == 1000.0 && gm_math_pow(0.0, 2.0) == 0.0);
+  CHECK(gm_math_cbrt(-27.0) == -3.0 && gm_math_cbrt(0x1p-1074) > 0.0 &&
+        gm_math_cbrt(1e300) == 1e100);
   CHECK(gm_math_pow(10.0, -2.0) == 0.01 && gm_math_pow(2.0, 0.5) == sqrt(2.0));
   CHECK(gm_math_acos(1.0) == 0.0 && gm_math_acos(-1.0) == acos(-1.0));
   CHECK(gm_math_asin(1.0) == 0.5 * acos(-1.0));
@@ -91,6 +93,10 @@ int main(void)
   check("log", gm_math_log, logq, 1e-9, 1e9);
   check("log1p", gm_math_log1p, log1pq, -0.999, 10.0);
   check("atanh", gm_math_atanh, atanhq, -0.999, 0.999);
+  for (double x = 1e-20; x < 1e20; x *= 1.37)
+    CHECK(fabs(gm_math_decades(x) - log10(x)) < 1e-9);
+  check("cbrt", gm_math_cbrt, cbrtq, 1e-30, 1e-2);
+  check("cbrt", gm_math_cbrt, cbrtq, -9.0, 8.0);
   for (power_y = -7.3; power_y < 8.0; power_y += 1.9)
     check("pow", pow_y, wide_pow, 1e-6, 1e6);
   for (power_y = -2.3; power_y < 3.0; power_y += 1.7)

@@ -5,6 +5,7 @@
  rest       a box at rest presses M g into a floor; a rounded mesh likewise
  round      a sphere, and a superquadric and an ellipsoid that are spheres, bounce alike
  closed     bodies among spheres without gravity: momentum to round-off, energy within 0.5 %
+ solids     bodies of a pour find no place within a solid primitive
  sides      bodies come by a pour at their rate, leave at an open side and are counted; a periodic side
             brings them back
  bits       every array on 1, 2 and 3 threads, and after a stop and granum run --resume
@@ -211,11 +212,27 @@ output: {every: 10 ms, history: 1 ms, precision: double}
     near("    the balance of energy closes", h["energy_error"], 0 * t, 1e-9, h["energy_in"][-1])
 
 
+def solids(bench):
+    run = bench.run(HEAD % ([0, 0, 0], 0.5, 0.4) + """
+domain: {min: [0, 0, 0], max: [40 mm, 40 mm, 60 mm]}
+structures: [{name: block, box: {min: [0, 0, 0], max: [22 mm, 40 mm, 60 mm]}, material: clay}]
+bodies:
+  - {name: ball, sphere: {radius: 1 mm}, material: clay, velocity: [0.5, 0, 0],
+     pour: {box: {min: [2 mm, 10 mm, 10 mm], max: [38 mm, 30 mm, 50 mm]}, count: 8, rate: 4000}}
+time: {end: 4.0e-3, step: 1.0e-5}
+output: {every: 1 ms, precision: double}
+""")
+    x = np.concatenate([bodies(run, k)["x"][:, 0] for k in range(run.frames)])
+    check("a pour puts no body into a solid", len(x) > 8 and x.min() > 0.023, "at x %.3g m" % (x.min() if len(x) else 0))
+    near("    and makes no energy", run.h["energy_error"], 0 * run.h["time"], 1e-9, run.h["energy_in"][-1])
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(sys.argv[1], folder)
         os.chdir(folder)
-        for part in [globals()[p] for p in sys.argv[2:]] or (same, sizes, rest, round_shapes, closed, stops, sides):
+        for part in [globals()[p] for p in sys.argv[2:]] or (same, sizes, rest, round_shapes, closed, stops, sides,
+                                                               solids):
             part(bench)
         os.chdir("/")
     finish()

@@ -14,7 +14,8 @@ LEVELS = 8
 SOURCES = {-1: ("no grain near", "0.85"), 0: ("primitive", "#56B4E9"),
            1: ("virtual particles", "#009E73"), 2: ("triangles: virtual particles inaccurate", "#E69F00"),
            3: ("triangles: virtual particles missing", "#D55E00"),
-           4: ("none: virtual particles missing", "#000000")}
+           4: ("none: virtual particles missing", "#000000"),
+           5: ("virtual particles that know the edge", "#117A65")}
 
 
 class Lattice:

@@ -38,7 +38,7 @@ def compare(options):
                  % (unknown[0], ", ".join(one.name for one in yardstick.REFEREES)))
     rows = []
     print(page.heading())
-    for row in yardstick.judged(options.only, options.full or bool(options.only), options.threads):
+    for row in yardstick.judged(options.only, options.full or bool(options.only) and not options.quick, options.threads):
         rows.append(row)
         print(page.line(row), flush=True)
     print("\n".join(page.summary(rows)))
