@@ -121,9 +121,8 @@ static const struct argp_option run_options[] = {
     {"threads", 't', "N", 0,
      "use N threads (one for each core that the run may use)", 0},
     {"device", 'D', "DEVICE", 0,
-     "compute the steps on a device: none (the processor), auto, gpu, host, or "
-     "a "
-     "number or part of a name of those that granum devices lists",
+     "compute the steps on a device: none (the processor), auto, gpu, host, a "
+     "number or a part of a name of those that granum devices lists",
      0},
     {"progress", 'p', "auto|bar|lines|json|none", 0,
      "how progress is shown (a bar on a terminal, otherwise lines)", 0},
