@@ -32,7 +32,7 @@ class Result:
     r.shapes, r.clump_shapes      lists of the Shapes of bodies: surface or spheres, axis
     r.materials, r.measures       lists of names
     r.scene                       the scene with all defaults, YAML text
-    r.provenance                  {title, source, parent, version, command_line}
+    r.provenance                  {title, source, parent, version, command_line; device}
     r.mesh_report                 findings and repairs of the meshes, "" without meshes
 
     An array is read from the file on first use.  r.refresh() finds the complete frames that a run

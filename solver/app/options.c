@@ -128,8 +128,9 @@ static const struct argp_option run_options[] = {
     {"set", 's', "PATH=VALUE", 0, "override a key of the scene", 0},
     {"threads", 't', "N", 0,
      "use N threads (one for each core that the run may use)", 0},
-    {"device", 'D', "none|auto|gpu|host|NAME|NUMBER", 0,
-     "what computes the steps (none: the processor); granum devices lists them",
+    {"device", 'D', "DEVICE", 0,
+     "compute the steps on a device: none (the processor), auto, gpu, host, a "
+     "number or a part of a name of those that granum devices lists",
      0},
     {"ranks", 'R', "N", 0, "share the grains among N processes, by MPI", 0},
     {"progress", 'p', "auto|bar|lines|json|none", 0,

@@ -46,6 +46,7 @@ void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t first,
     form = isatty(STDERR_FILENO) ? GM_PROGRESS_BAR : GM_PROGRESS_LINES;
   *p = (gm_progress){.form = form,
                      .first = first,
+                     .last = first,
                      .steps = steps,
                      .frames = frames,
                      .end = end,
@@ -96,8 +97,10 @@ static void show_line(gm_progress *p, double done, int64_t frame, double t,
 void gm_progress_step(gm_progress *p, int64_t step, int64_t frame, double t,
                       int64_t grains)
 {
-  p->grain_steps += (double)grains;
-  if (p->form == GM_PROGRESS_NONE || step % 16) return;
+  const int64_t before = p->last; /* a device may do several steps at once */
+  p->grain_steps += (double)grains * (double)(step - before);
+  p->last = step;
+  if (p->form == GM_PROGRESS_NONE || step / 16 == before / 16) return;
   const double now = gm_clock_now();
   const double run = now - p->started, done = (double)step / (double)p->steps;
   const double rate = p->grain_steps / run;

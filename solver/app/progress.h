@@ -22,6 +22,7 @@ typedef enum gm_progress_form {
 typedef struct gm_progress {
   gm_progress_form form;
   int64_t first;         /* steps done at the start */
+  int64_t last;          /* steps done when it was shown last */
   int64_t steps, frames; /* of the whole run */
   double end;            /* s  simulated */
   double started, shown; /* s  wall clock */

@@ -182,6 +182,7 @@ gm_status gm_run_command(int argc, char **argv)
   if (status == GM_OK) status = prepare(&o, comm, &sim);
   if (status == GM_OK) status = gm_devices_begin(o.device, sim, &device);
   if (status == GM_OK) {
+    if (device && o.steps > 0) device->most = 1; /* --steps counts each */
     gm_stop_begin(o.wall_time > 0.0 ? began + o.wall_time : 0.0, o.steps);
     FILE *out = o.progress == GM_PROGRESS_JSON ? stderr : stdout;
     gm_outline_print(out, &sim->ready, o.scene);

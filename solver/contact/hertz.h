@@ -12,6 +12,7 @@
 #define GM_CONTACT_HERTZ_H
 
 #include "contact/hertz_force.h"
+#include "contact/jkr_force.h"
 #include "contact/rows.h"
 
 /* Energy of the tangential spring, in J, at contact radius a. */

@@ -24,12 +24,13 @@
 #include "contact/contact_frame.h"
 #include "contact/hertz_force.h"
 #include "contact/hooke_force.h"
+#include "contact/jkr_force.h"
 #include "contact/rolling.h"
 
 /* Laws in the order of gm_kernels_constants.law. */
 #define GM_KERNELS_LAWS(law)                                                   \
   law(hertz) law(hertz_total) law(dmt) law(dmt_total) law(sjkr)                \
-      law(sjkr_total) law(hooke) law(sjkr_hooke)
+      law(sjkr_total) law(hooke) law(sjkr_hooke) law(jkr) law(jkr_total)
 
 enum {
   GM_KERNELS_WAVE = 32, /* grains whose slots are stored together */
@@ -138,6 +139,10 @@ GM_INLINE gm_law_force gm_kernels_force(int law, gm_coefficients c,
     return gm_hertz_force(c, t, k, gm_hertz_sjkr(c, t, k), 0, 0);
   case GM_KERNELS_sjkr_total:
     return gm_hertz_force(c, t, k, gm_hertz_sjkr(c, t, k), 1, 0);
+  case GM_KERNELS_jkr:
+    return gm_hertz_force(c, t, k, gm_jkr_parts(c, t, k), 0, 1);
+  case GM_KERNELS_jkr_total:
+    return gm_hertz_force(c, t, k, gm_jkr_parts(c, t, k), 1, 1);
   case GM_KERNELS_hooke:
     return gm_hooke_force(c, t, k, 0.0);
   case GM_KERNELS_sjkr_hooke:
@@ -151,6 +156,12 @@ GM_INLINE gm_law_force gm_kernels_force(int law, gm_coefficients c,
 GM_INLINE int gm_kernels_grows(int law)
 {
   return law != GM_KERNELS_hooke && law != GM_KERNELS_sjkr_hooke;
+}
+
+/* Does a contact last until the law detaches it, by a memory of 0? */
+GM_INLINE int gm_kernels_adheres(int law)
+{
+  return law == GM_KERNELS_jkr || law == GM_KERNELS_jkr_total;
 }
 
 /* ---- one grain ------------------------------------------------------------ */

@@ -15,9 +15,17 @@
 #endif
 #define GM_AT __global
 #define GM_KERNEL(NAME, ...) __kernel void NAME(__VA_ARGS__)
+#ifdef __NVPTX__ /* clang makes PTX without a library of OpenCL */
+#define GM_ITEM                                                                \
+  ((int32_t)(__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() +  \
+             __nvvm_read_ptx_sreg_tid_x()))
+#define GM_NEXT(COUNTER) __sync_fetch_and_add(COUNTER, 1)
+#define GM_LEADING(X) __builtin_clz(X)
+#else
 #define GM_ITEM ((int32_t)get_global_id(0))
 #define GM_NEXT(COUNTER) atomic_inc(COUNTER)
 #define GM_LEADING(X) clz(X)
+#endif
 #else
 #include <math.h>
 #include <stdint.h>

@@ -46,8 +46,7 @@ int gm_refusal_list(const gm_scene *s, const gm_model *m, char *text,
   add(&r, s->hard != GM_ENGINE_NONE, "'collisions.engine': hard grains");
   add(&r, continuum, "'hybrid.mode': material points");
   if (!s->hard && !continuum)
-    add(&r, gm_refusal_law(m->law) < 0,
-        "'contacts.law', 'contacts.cohesion': the law %s", m->law->name);
+    add(&r, gm_refusal_law(m->law) < 0, "'contacts.law': %s", m->law->name);
   add(&r, m->scheme->move != NULL,
       "'time.scheme': %s; leapfrog and symplectic_euler run", m->scheme->name);
   add(&r, s->clumps.n_shapes > 0, "'clumps'");
@@ -57,6 +56,7 @@ int gm_refusal_list(const gm_scene *s, const gm_model *m, char *text,
   add(&r, g->orientation != NULL,
       "'output.arrays': orientations of grains; standard has none");
   add(&r, s->domain.reflects, "'domain.boundary': faces that reflect grains");
-  add(&r, s->sensors.n > 0, "'measure': sensors, which count in every step");
+  add(&r, gm_sensors_count(&s->sensors),
+      "'measure': sensors that count grains in every step; stress runs");
   return r.count;
 }

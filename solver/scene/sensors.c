@@ -1,7 +1,15 @@
-/* scene/sensors.c -- release the sensors. */
+/* scene/sensors.c -- which sensors there are; release them. */
 #include "scene/sensors.h"
 
 #include "base/memory.h"
+
+int gm_sensors_count(const gm_sensors *g)
+{
+  int any = 0;
+  for (gm_index k = 0; k < g->n; ++k)
+    any |= g->row[k].kind == GM_MEASURE_FLUX;
+  return any;
+}
 
 void gm_sensors_clear(gm_sensors *g)
 {

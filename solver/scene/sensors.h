@@ -49,6 +49,9 @@ typedef struct gm_sensors {
   gm_sensor *row; /* [n] */
 } gm_sensors;
 
+/* True if some sensor counts grains in every step. */
+int gm_sensors_count(const gm_sensors *sensors);
+
 void gm_sensors_clear(gm_sensors *sensors);
 
 #endif

@@ -9,9 +9,9 @@
 static int never(const gm_state *step, const gm_scene *s)
 {
   return s->hard || s->continuum.mode != GM_MODE_DISCRETE || s->held_groups.n ||
-         s->clumps.n_shapes || s->sensors.n || gm_growing_due(s) ||
-         step->capture.valid || step->model.scheme->remembers ||
-         step->model.law->printed;
+         s->clumps.n_shapes || gm_sensors_count(&s->sensors) ||
+         gm_growing_due(s) || step->capture.valid ||
+         step->model.scheme->remembers || step->model.law->printed;
 }
 
 /* Steps before one at whose end a structure appears or vanishes; with a step of care, as

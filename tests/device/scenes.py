@@ -30,6 +30,7 @@ SCENES = {
   - {{name: ball, sphere: {{centre: [3 mm, 3 mm, 19.4 mm], radius: 3 mm}}, material: steel, free: {{velocity: [0, 0, -1]}}}}
   - {{name: lid, box: {{min: [9 mm, -1 mm, 16.3 mm], max: [17 mm, 17 mm, 18 mm]}}, material: glass,
      servo: {{pressure: 10 kPa, axis: [0, 0, -1], speed: 2}}}}
+measure: [{{name: middle, stress: {{box: {{min: [0, 0, 2 mm], max: [16 mm, 16 mm, 8 mm]}}}}}}]
 """ + BED + TIME + OUTPUT,
     "pour": MATERIALS + BOX + """
   - {name: gate, plane: {point: [0, 0, 55 mm], normal: [0, 0, -1]}, material: glass, present: {from: 1.113 ms}}
@@ -140,6 +141,14 @@ def main():
     check("a contact that is too deep ends the run with the same words",
           all(t and t == text["none"] for t in text.values()) and all(c == 1 for c, _, _ in said.values()), str(text))
 
+    begun, parts = arrays("pour-none.vtkhdf"), ["host", "none", devices[-1]]
+    for k, device in enumerate(parts):
+        words = ["--resume"] * (k > 0) + ["--steps", "75"] * (k < 2)
+        code, said = granum("run", "pour.yaml", "-o", "parts.vtkhdf", "--progress", "none", "--device", device, *words)
+    wrong = differences(begun, arrays("parts.vtkhdf")) if code == 0 else [said[-300:]]
+    check(f"a run on {', then '.join(parts)}, stopped and resumed, has the bits of one", not wrong, ", ".join(wrong[:6]))
+    code, said = granum("run", "deep.yaml", "-o", "few.vtkhdf", "--progress", "none", "--device", "host", "--steps", "37")
+    check("--steps ends after as many, though steps are done together", code == 130 and "stopped at t = 0.00037 s" in said, said[-300:])
     code, said = granum("devices", OCL_ICD_VENDORS=os.path.abspath("none"), OPENCL_VENDOR_PATH=os.path.abspath("none"))
     check("without a driver the list says so", code == 0 and "no graphics processor: " in said, said[-300:])
     linked = subprocess.run(["ldd", GRANUM], capture_output=True, text=True).stdout

@@ -8,6 +8,8 @@ gm_script(style prefixes COMMAND ${Python3_EXECUTABLE} ${style}/prefixes $<TARGE
 gm_script(style exports COMMAND ${Python3_EXECUTABLE} ${style}/exports $<TARGET_FILE:granum_shared>
           ${CMAKE_SOURCE_DIR}/solver/include/granum.h)
 gm_script(style unfused COMMAND ${Python3_EXECUTABLE} ${style}/unfused $<TARGET_OBJECTS:libgranum>)
+gm_script(style unfused_device COMMAND ${Python3_EXECUTABLE} ${style}/unfused_device
+          ${CMAKE_BINARY_DIR}/solver/opencl_text.c.cl)
 if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND UNIX AND NOT APPLE)
   set(products $<TARGET_FILE:granum> $<TARGET_FILE:granum_shared>)
   if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GM_SANITIZE AND NOT GM_FUZZ)

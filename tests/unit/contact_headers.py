@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 HEADERS = ["base/types", "base/vec3", "narrow/coefficients", "contact/contact", "contact/attraction",
-           "contact/friction", "contact/contact_frame", "contact/hertz_force", "contact/hooke_force",
+           "contact/friction", "contact/contact_frame", "contact/hertz_force", "contact/hooke_force", "contact/jkr_force",
            "contact/couple_contact", "contact/rolling"]
 STDINT = """typedef int int32_t; typedef long int64_t; typedef uint uint32_t;
 typedef ulong uint64_t; typedef uchar uint8_t;
