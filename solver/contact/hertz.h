@@ -15,11 +15,13 @@
 #include "contact/jkr_force.h"
 #include "contact/rows.h"
 
-/* Energy of the tangential spring, in J, at contact radius a. */
+/* Energy of the tangential spring, in J, at contact radius a; at the first touch, where
+ * a is 0, there is no spring yet. */
 GM_INLINE double gm_hertz_spring_energy(const gm_coefficients *c, double a,
                                         gm_vec3 spring, int total)
 {
   const double s2 = gm_norm2(spring);
+  if (!(a > 0.0)) return 0.0;
   return total ? 0.5 * c->kt * a * s2 : 0.5 * s2 / (c->kt * a);
 }
 

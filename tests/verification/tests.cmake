@@ -146,6 +146,7 @@ gm_python(verification yardstick $<TARGET_FILE:granum_shared> lammps ondem impac
 gm_loads_library(verification/yardstick)
 gm_python(verification random_scenes $<TARGET_FILE:granum_shared> 12 52)
 gm_python(verification random_scenes_400 LONG SCRIPT random_scenes $<TARGET_FILE:granum_shared> 400 1)
+gm_python(verification planted_faults LONG ${CMAKE_SOURCE_DIR} ${CMAKE_COMMAND})
 gm_loads_library(verification/random_scenes)
 gm_loads_library(verification/random_scenes_400)
 
