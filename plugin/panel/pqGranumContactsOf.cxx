@@ -1,12 +1,6 @@
 #include "pqGranumContactsOf.h"
 #include "pqGranumSelected.h"
 
-#include "pqApplicationCore.h"
-#include "pqOutputPort.h"
-#include "pqPipelineSource.h"
-#include "pqServerManagerModel.h"
-
-#include <QDebug>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -35,19 +29,9 @@ pqGranumContactsOf::~pqGranumContactsOf() = default;
 //----------------------------------------------------------------------------
 void pqGranumContactsOf::useSelection()
 {
-  for (const pqPipelineSource* source :
-    pqApplicationCore::instance()->getServerManagerModel()->findItems<pqPipelineSource*>())
+  const QString words = pqGranumSelectedContacts();
+  if (!words.isEmpty())
   {
-    for (pqOutputPort* port : source->getOutputPorts())
-    {
-      const QString words = pqGranumSelectedContacts(port);
-      if (!words.isEmpty())
-      {
-        this->Line->setText(words);
-        return;
-      }
-    }
+    this->Line->setText(words);
   }
-  qCritical()
-    << "No grain and no contact is selected: select some in a view or a spreadsheet first";
 }

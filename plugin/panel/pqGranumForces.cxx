@@ -1,6 +1,8 @@
 #include "pqGranumForces.h"
+#include "pqGranumSelected.h"
 #include "pqGranumSources.h"
 
+#include "pqActiveObjects.h"
 #include "pqAnimationManager.h"
 #include "pqAnimationScene.h"
 #include "pqApplicationCore.h"
@@ -31,13 +33,14 @@ namespace
 {
 
 constexpr double Around = 1.2; // 1  what is seen over the box of what is shown
+constexpr int Contacts = 1, Structures = 2; // ports of the reader
 
 void Zoom(pqPipelineSource* source, pqView* in)
 {
   auto* view = qobject_cast<pqRenderView*>(in);
-  vtkBoundingBox box; // of structures, arrows and resultants
+  vtkBoundingBox box;
   double bounds[6];
-  for (int port = 0; port < 3; ++port)
+  for (int port = 0; port < source->getNumberOfOutputPorts(); ++port)
   {
     vtkPVDataInformation* data = source->getOutputPort(port)->getDataInformation();
     if (data->GetNumberOfPoints() > 0)
@@ -54,6 +57,15 @@ void Zoom(pqPipelineSource* source, pqView* in)
   box.GetBounds(bounds);
   view->getRenderViewProxy()->ResetCamera(bounds);
   view->render();
+}
+
+/** A filter of a port of a reader, the other ports of which it finds by itself. */
+pqPipelineSource* FilterOf(pqPipelineSource* reader, const char* kind, const char* input, int port)
+{
+  QMap<QString, QList<pqOutputPort*>> inputs;
+  inputs[input].append(reader->getOutputPort(port));
+  return pqApplicationCore::instance()->getObjectBuilder()->createFilter("filters", kind, inputs,
+    reader->getServer());
 }
 
 /** Hides what a view shows of the reader that a filter has its structures from. */
@@ -81,7 +93,6 @@ void HideResult(pqPipelineSource* source, pqView* view)
 //----------------------------------------------------------------------------
 void pqGranumShowForces(pqPipelineSource* reader)
 {
-  constexpr int structures = 2; // port of the reader
   pqAnimationScene* scene = pqPVApplicationCore::instance()->animationManager()->getActiveScene();
   reader->getSourceProxy()->UpdatePipelineInformation();
   const std::vector<double> times =
@@ -90,11 +101,22 @@ void pqGranumShowForces(pqPipelineSource* reader)
   {
     pqGranumGoTo(scene, times.back());
   }
-  QMap<QString, QList<pqOutputPort*>> inputs; // the other one follows
-  inputs["Structures"].append(reader->getOutputPort(structures));
-  pqApplicationCore::instance()->getObjectBuilder()->createFilter("filters", "StructureLoad",
-    inputs, reader->getServer());
+  FilterOf(reader, "StructureLoad", "Structures", Structures);
   pqPVApplicationCore::instance()->applyPipeline();
+}
+
+//----------------------------------------------------------------------------
+void pqGranumShowContacts(pqPipelineSource* reader)
+{
+  const QString words = pqGranumSelectedContacts();
+  if (!words.isEmpty())
+  {
+    pqPipelineSource* network = FilterOf(reader, "ContactNetwork", "Contacts", Contacts);
+    vtkSMPropertyHelper(network->getProxy(), "OnlyOf").Set(words.toUtf8().constData());
+    network->getProxy()->UpdateVTKObjects();
+    pqPVApplicationCore::instance()->applyPipeline();
+    Zoom(network, pqActiveObjects::instance().activeView());
+  }
 }
 
 //----------------------------------------------------------------------------

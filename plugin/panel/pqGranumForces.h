@@ -1,5 +1,5 @@
 /**
- * panel/pqGranumForces.h -- a view of the forces on structures.
+ * panel/pqGranumForces.h -- views of the forces on structures, and on what is selected.
  *
  * Room: plugin/panel (Qt, on the client).
  */
@@ -11,6 +11,10 @@ class pqPipelineSource;
 /** Makes a Structure Load of a Granum Reader and shows it, with its defaults; from the first
  * frame, where nothing has happened yet, the time goes to the last one. */
 void pqGranumShowForces(pqPipelineSource* reader);
+
+/** Makes a Contact Network of a Granum Reader with the contacts of the selected grains, or the
+ * selected contacts, and shows it; a message if nothing is selected. */
+void pqGranumShowContacts(pqPipelineSource* reader);
 
 /** When a new Structure Load is first shown, the camera of its view goes to the structures, from
  * the direction in which it looks already, and what else the view shows of their result is

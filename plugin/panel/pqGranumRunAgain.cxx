@@ -62,6 +62,10 @@ pqGranumRunAgain::pqGranumRunAgain(vtkSMProxy* proxy, vtkSMProperty*, QWidget* p
   forces->setToolTip(
     "Show the contact forces on what moves, or on structures that are then chosen, "
     "as arrows, mean pressure and resultants: a Structure Load.");
+  auto* contacts = new QPushButton("Contacts of Selection", this);
+  contacts->setObjectName("Contacts");
+  contacts->setToolTip("Show the contacts of the grains that are selected in a view (key d, then "
+                       "drag) or a spreadsheet, with their forces: a Contact Network.");
   auto* print = new QPushButton("Print-Ready View", this);
   print->setObjectName("PrintReady");
   print->setToolTip("White background, dark letters and a scale bar for the active 3-D view.");
@@ -70,6 +74,7 @@ pqGranumRunAgain::pqGranumRunAgain(vtkSMProxy* proxy, vtkSMProperty*, QWidget* p
   column->addWidget(again);
   column->addWidget(newest);
   column->addWidget(forces);
+  column->addWidget(contacts);
   column->addWidget(print);
   this->setShowLabel(false);
   QObject::connect(again, &QPushButton::clicked, this, &pqGranumRunAgain::runAgain);
@@ -77,6 +82,8 @@ pqGranumRunAgain::pqGranumRunAgain(vtkSMProxy* proxy, vtkSMProperty*, QWidget* p
   QObject::connect(print, &QPushButton::clicked, this, &pqGranumPrintReady);
   QObject::connect(forces, &QPushButton::clicked, this,
     [this]() { pqGranumShowForces(pqGranumSource(this->proxy())); });
+  QObject::connect(contacts, &QPushButton::clicked, this,
+    [this]() { pqGranumShowContacts(pqGranumSource(this->proxy())); });
 }
 
 //----------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 #include "pqAnimationManager.h"
 #include "pqAnimationScene.h"
+#include "pqApplicationCore.h"
 #include "pqOutputPort.h"
 #include "pqPVApplicationCore.h"
 #include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
 
 #include "vtkAlgorithm.h"
 #include "vtkCellData.h"
@@ -20,6 +22,7 @@
 #include "vtkSMSourceProxy.h"
 #include "vtkStringArray.h"
 
+#include <QDebug>
 #include <QSet>
 #include <QStringList>
 
@@ -61,18 +64,8 @@ qlonglong ValueOf(vtkDataSetAttributes* here, vtkPVDataSetAttributesInformation*
   return known ? static_cast<qlonglong>(known->GetComponentRange(0)[0]) : -1;
 }
 
-}
-
-//----------------------------------------------------------------------------
-vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port)
-{
-  const vtkSmartPointer<vtkSMSourceProxy> extraction = Extraction(port);
-  vtkPVDataInformation* selected = extraction ? extraction->GetDataInformation() : nullptr;
-  return selected && selected->GetNumberOfPoints() > 0 ? selected : nullptr;
-}
-
-//----------------------------------------------------------------------------
-QString pqGranumSelectedContacts(pqOutputPort* port)
+/** The selected grains or contacts of a port; "" if there are none. */
+QString WordsOf(pqOutputPort* port)
 {
   const vtkSmartPointer<vtkSMSourceProxy> extraction = Extraction(port);
   vtkPVDataInformation* data = extraction ? extraction->GetDataInformation() : nullptr;
@@ -112,4 +105,34 @@ QString pqGranumSelectedContacts(pqOutputPort* port)
   QStringList sorted(words.values());
   sorted.sort();
   return sorted.join(' ');
+}
+
+}
+
+//----------------------------------------------------------------------------
+vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port)
+{
+  const vtkSmartPointer<vtkSMSourceProxy> extraction = Extraction(port);
+  vtkPVDataInformation* selected = extraction ? extraction->GetDataInformation() : nullptr;
+  return selected && selected->GetNumberOfPoints() > 0 ? selected : nullptr;
+}
+
+//----------------------------------------------------------------------------
+QString pqGranumSelectedContacts()
+{
+  for (const pqPipelineSource* source :
+    pqApplicationCore::instance()->getServerManagerModel()->findItems<pqPipelineSource*>())
+  {
+    for (pqOutputPort* port : source->getOutputPorts())
+    {
+      const QString words = WordsOf(port);
+      if (!words.isEmpty())
+      {
+        return words;
+      }
+    }
+  }
+  qCritical()
+    << "No grain and no contact is selected: select some in a view or a spreadsheet first";
+  return {};
 }

@@ -19,8 +19,8 @@ class vtkPVDataInformation;
  */
 vtkSmartPointer<vtkPVDataInformation> pqGranumSelected(pqOutputPort* port);
 
-/** The selected contacts in words, as the property OnlyOf of Contact Network takes them: the ids of
- * the selected grains, or the pairs of the selected contacts; "" if nothing of that is selected. */
-QString pqGranumSelectedContacts(pqOutputPort* port);
+/** What is selected anywhere, in words as the property OnlyOf of Contact Network takes them: the ids
+ * of grains, or the pairs of contacts; "" and a message if nothing of that is selected. */
+QString pqGranumSelectedContacts();
 
 #endif

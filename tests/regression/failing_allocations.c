@@ -247,16 +247,18 @@ static void call(const char *command)
 /* Make the files of the folder those of a trial. */
 static void prepare(void)
 {
+  if (!folder) return;
   char command[8192];
   snprintf(command, sizeof command, "cp -f '%s'/* .", folder);
-  if (folder) call(command);
+  call(command);
 }
 
 static bool is_same_content(const char *path)
 {
+  if (!compare || !path) return false;
   char command[8192];
   snprintf(command, sizeof command, "%s '%s' undisturbed", compare, path);
-  return compare && system(command) == 0;
+  return system(command) == 0;
 }
 
 /* ---- all of them ----------------------------------------------------------------- */
@@ -320,7 +322,7 @@ int main(int argc, char **argv)
     show("error", "err.txt");
     return 1;
   }
-  if (folder) {
+  if (folder && path) {
     char command[8192];
     snprintf(command, sizeof command, "cp -f '%s' undisturbed", path);
     call(command);
