@@ -170,7 +170,7 @@ GM_INLINE void count_events(gm_contact_events *events,
                             const gm_query_result *probe, double r)
 {
   events->centre_inside += gm_query_result_inside(probe);
-  events->sites += gm_query_source_by_sites((int)probe->source);
+  events->sites += gm_query_result_source_sites((int)probe->source);
   events->exact += gm_query_result_by_triangles(probe);
   events->coverage_lost += gm_query_result_uncovered(probe, r);
 }

@@ -37,7 +37,7 @@ typedef struct gm_query_result {
 } gm_query_result;
 
 /* Did virtual particles tell the distance? */
-GM_INLINE int gm_query_source_by_sites(int source)
+GM_INLINE int gm_query_result_source_sites(int source)
 {
   return source == GM_SOURCE_SITES || source == GM_SOURCE_EDGES;
 }

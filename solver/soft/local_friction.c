@@ -24,7 +24,7 @@ static double factor(const gm_block *k, const gm_scene *scene, int t,
   const gm_vec3 y = gm_pose_to_body(&body->pose, x);
   const gm_vec3 foot =
       gm_pose_to_body(&body->pose, gm_sub(x, gm_row_vec(k->d[t])));
-  if (!gm_query_source_by_sites(gm_contacts_source(list, row)))
+  if (!gm_query_result_source_sites(gm_contacts_source(list, row)))
     return gm_property_table(body->friction, foot);
   const gm_index patch = gm_contacts_patch(list, row);
   return gm_property_sites(body->friction, gm_shape_patch(&body->shape, patch),
