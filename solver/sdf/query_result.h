@@ -36,7 +36,7 @@ typedef struct gm_query_result {
   gm_query_source source;
 } gm_query_result;
 
-/* Did virtual particles tell the distance? */
+/* Does the distance come from virtual particles? */
 GM_INLINE int gm_query_result_source_sites(int source)
 {
   return source == GM_SOURCE_SITES || source == GM_SOURCE_EDGES;
