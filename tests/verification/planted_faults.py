@@ -21,9 +21,11 @@ from trial import check, finish  # noqa: E402
 
 FAULTS = {  # name: (file below solver/, what is there, what is put there)
     "none": ("contact/friction.h", "gm_friction_limited(stick, limit).force;", "gm_friction_limited(stick, limit).force;"),
-    "spring": ("contact/friction.h", "const gm_vec3 spring = gm_friction_limited(stick, limit).force;",
-               "const gm_friction_held all = gm_friction_limited(gm_madd(stick, -ct, vt), limit);\n"
-               "  const gm_vec3 spring = gm_friction_chosen(all.slides, all.force, stick);"),
+    "spring": ("contact/friction.h", "const gm_vec3 held = gm_scale(-1.0 / st, o.force);\n"
+               "  const gm_vec3 spring = gm_friction_chosen(o.slides, held, stick);",
+               "const gm_friction_held all = gm_friction_limited(gm_madd(gm_scale(-st, stick), -ct, vt), limit);\n"
+               "  const gm_vec3 held = gm_scale(-1.0 / st, all.force);\n"
+               "  const gm_vec3 spring = gm_friction_chosen(all.slides, held, stick);"),
     "rolling": ("contact/rolling.h", "gm_madd(kept, -stiff * time.dt, w)", "gm_madd(kept, stiff * time.dt, w)"),
     "clump": ("narrow/clump_mobility.h", "if (!m->clump) continue;", "if (m->clump || !m->clump) continue;"),
     "frame": ("sim/loop.c", "n % r->frame_every == 0 || (n", "(n > 0 && (n - 1) % r->frame_every == 0) || (n"),
