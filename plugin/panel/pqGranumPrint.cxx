@@ -85,6 +85,7 @@ void AddRuler(pqRenderView* in)
     start[c] = focus[c] - 0.2 * wide * right[c] / reach - 0.88 * half * upwards[c];
     end[c] = start[c] + length * right[c] / reach;
   }
+  pqPipelineSource* active = pqActiveObjects::instance().activeSource();
   pqPipelineSource* ruler = pqApplicationCore::instance()->getObjectBuilder()->createSource(
     "sources", "Ruler", in->getServer());
   vtkSMPropertyHelper(ruler->getProxy(), "Point1").Set(start, 3);
@@ -99,9 +100,11 @@ void AddRuler(pqRenderView* in)
   {
     SetIfThere(shown, "AxisColor", Ink);
     SetIfThere(shown, "Color", Ink);
-    vtkSMPropertyHelper(shown, "LabelFormat", true).Set("%-#.3g m");
+    vtkSMPropertyHelper format(shown, "LabelFormat", true);
+    format.Set(std::strchr(format.GetAsString(), '{') ? "{:.3g} m" : "%.3g m");
     shown->UpdateVTKObjects();
   }
+  pqActiveObjects::instance().setActiveSource(active); // and its panel stays
 }
 
 }

@@ -14,6 +14,7 @@
 #include "vtkSmartPointer.h"
 #include "vtkWeakPointer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -27,12 +28,22 @@ namespace
 enum Place // WindowLocation of a text and of a bar
 {
   Free = 0,
-  BottomLeft = 1, // of a bar: where the axes are
+  BottomRight = 2,
   BottomCentre = 3,
   TopCentre = 6
 };
 
-constexpr double OverAxes[2] = { 0.02, 0.3 }, BesideBar = 0.12; // 1  of the view
+/** Where bars stand, in this order: a third of the view high each, below the texts at its upper edge, the left
+ * ones over the axes.  The first one is that of ParaView. */
+struct Slot
+{
+  bool Right;
+  double Bottom; // 1  of the view
+};
+constexpr Slot Slots[] = { { true, 0.0 }, { true, 0.4 }, { false, 0.26 }, { false, 0.6 } };
+constexpr int Count = 4;
+constexpr double Room = 125.0; // pixels of a bar at the right with numbers and title
+constexpr double Letter = 9.0, Tick = 15.0; // pixels
 
 /** Visible texts or bars of a view at a place, but for one. */
 std::vector<vtkSMProxy*> OthersAt(vtkSMProxy* view, vtkSMProxy* self, int place)
@@ -68,45 +79,97 @@ void PlaceText(vtkSMProxy* display, vtkSMProxy* view)
   display->UpdateVTKObjects();
 }
 
-/** A bar that would hide the axes of a view stands over them, a second one beside the first. */
-void ClearAxes(vtkSMProxy* bar, vtkSMProxy* view)
+/** Pixels of the names of values, which stand left of a bar. */
+double WidthOfNames(vtkSMProxy* bar)
 {
-  vtkSMPropertyHelper place(bar, "WindowLocation"), at(bar, "Position");
-  if (place.GetAsInt() != BottomLeft ||
-    vtkSMPropertyHelper(view, "OrientationAxesVisibility", true).GetAsInt() == 0)
+  vtkSMProxy* table = vtkSMPropertyHelper(bar, "LookupTable").GetAsProxy();
+  std::size_t longest = 0;
+  if (table && vtkSMPropertyHelper(table, "IndexedLookup").GetAsInt() != 0)
+  {
+    const vtkSMPropertyHelper names(table, "Annotations");
+    for (unsigned int i = 1; i < names.GetNumberOfElements(); i += 2)
+    {
+      longest = std::max(longest, std::strlen(names.GetAsString(i)));
+    }
+  }
+  return Tick + Letter * static_cast<double>(longest);
+}
+
+/** The slot in which a bar stands; -1: elsewhere. */
+int SlotOf(vtkSMProxy* bar)
+{
+  const int place = vtkSMPropertyHelper(bar, "WindowLocation").GetAsInt();
+  const double bottom = vtkSMPropertyHelper(bar, "Position").GetAsDouble(1);
+  int slot = place == BottomRight ? 0 : -1;
+  for (int k = 1; k < Count && place == Free; ++k)
+  {
+    slot = bottom == Slots[k].Bottom ? k : slot;
+  }
+  return slot;
+}
+
+void PutInto(int slot, vtkSMProxy* bar, vtkSMProxy* view)
+{
+  const double width = std::max(1.0, vtkSMPropertyHelper(view, "ViewSize").GetAsDouble(0));
+  const double corner[2] = { Slots[slot].Right ? 1.0 - Room / width : WidthOfNames(bar) / width,
+    Slots[slot].Bottom };
+  vtkSMPropertyHelper(bar, "WindowLocation").Set(slot == 0 ? BottomRight : Free);
+  if (slot > 0)
+  {
+    vtkSMPropertyHelper(bar, "Position").Set(corner, 2);
+  }
+  bar->UpdateVTKObjects();
+}
+
+/** Puts a bar of a view into the first slot in which no other one is; one that the user has put elsewhere stays. */
+void PlaceIn(vtkSMProxy* view, vtkSMProxy* bar)
+{
+  const int now = SlotOf(bar);
+  if (now < 0 && vtkSMPropertyHelper(bar, "WindowLocation").GetAsInt() == Free)
   {
     return;
   }
-  place.Set(Free);
-  const double corner[2] = {
-    OverAxes[0] + BesideBar * static_cast<double>(OthersAt(view, bar, Free).size()), OverAxes[1]
-  };
-  at.Set(corner, 2);
-  bar->UpdateVTKObjects();
+  bool taken[Count] = {};
+  const vtkSMPropertyHelper shown(view, "Representations", true);
+  for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
+  {
+    vtkSMProxy* other = shown.GetAsProxy(i);
+    if (other && other != bar && std::strcmp(other->GetXMLName(), bar->GetXMLName()) == 0 &&
+      vtkSMPropertyHelper(other, "Visibility", true).GetAsInt() != 0 && SlotOf(other) >= 0)
+    {
+      taken[SlotOf(other)] = true;
+    }
+  }
+  int slot = now >= 0 && !taken[now] ? now : 0;
+  while (slot < Count && taken[slot])
+  {
+    ++slot;
+  }
+  if (slot < Count)
+  {
+    PutInto(slot, bar, view);
+  }
+  else
+  {
+    vtkSMScalarBarWidgetRepresentationProxy::PlaceInView(bar, view);
+  }
 }
 
 void PlaceBar(vtkSMProxy* bar)
 {
-  const vtkSMPropertyHelper place(bar, "WindowLocation", true);
   const auto views = vtkSmartPointer<vtkSMProxyIterator>::New();
   views->SetSessionProxyManager(bar->GetSessionProxyManager());
   views->SetModeToOneGroup();
-  for (views->Begin("views"); place.GetAsInt() != Free && !views->IsAtEnd(); views->Next())
+  for (views->Begin("views"); !views->IsAtEnd(); views->Next())
   {
     vtkSMProxy* view = views->GetProxy();
     const vtkSMPropertyHelper shown(view, "Representations", true);
-    bool here = false;
     for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
     {
-      here = here || shown.GetAsProxy(i) == bar;
-    }
-    if (here && !OthersAt(view, bar, place.GetAsInt()).empty())
-    {
-      vtkSMScalarBarWidgetRepresentationProxy::PlaceInView(bar, view);
-    }
-    if (here)
-    {
-      ClearAxes(bar, view);
+      if (shown.GetAsProxy(i) == bar)
+      {
+        PlaceIn(view, bar);
+      }
     }
   }
 }

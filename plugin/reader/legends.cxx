@@ -114,6 +114,11 @@ public:
       vtkSMPropertyHelper(bar, "Title").Set(title.c_str());
       vtkSMPropertyHelper(bar, "ComponentTitle").Set(""); // else "Component"
       ShortenNumbers(bar);
+      // ParaView 6 notes single values, such as 0 of grains that are all at rest.
+      if (vtkSMPropertyHelper(table, "IndexedLookup").GetAsInt() == 0)
+      {
+        vtkSMPropertyHelper(bar, "DrawAnnotations", true).Set(0);
+      }
       bar->UpdateVTKObjects();
     }
   }

@@ -30,7 +30,7 @@ def _ruler(view):
                          Point2=[s + length * r for s, r in zip(start, right)])
     shown = simple.Show(ruler, view)
     shown.AxisColor = shown.Color = display.INK
-    shown.LabelFormat = "%-.3g m"
+    shown.LabelFormat = "{:.3g} m" if "{" in shown.LabelFormat else "%.3g m"
     return length
 
 

@@ -17,18 +17,32 @@ from checks import check, check_equal, report
 
 
 def shown(view, word):
-    """Visible texts or bars of a view: [(title, place)]."""
+    """Visible texts or bars of a view: [(title, place)]; of bars side, lower and upper end as shares of the view."""
     found = []
     for made in view.Representations:
         if word in made.SMProxy.GetXMLName() and made.Visibility:
-            found.append((getattr(made, "Title", "text"), str(made.WindowLocation).strip("'")))
+            place = str(made.WindowLocation).strip("'")
+            if word == "ScalarBar":
+                x, y = made.Position if place == "Any Location" else (0.9, 0.02) if place == "Lower Right Corner" else (0.0, 0.65)
+                place = ("right" if x > 0.5 else "left"), y, y + made.ScalarBarLength
+            found.append((getattr(made, "Title", "text"), place))
     return found
 
 
-def show(source, view):
-    """All ports that can be shown; the bars of their colours become visible where they are."""
-    for port in range(source.SMProxy.GetNumberOfOutputPorts()):
-        if source.SMProxy.GetOutputPortName(port) == "Lost At":  # a table
+def check_bars(view):
+    """No two over one another, all below the time and above the axes."""
+    bars = sorted(place for _, place in shown(view, "ScalarBar"))
+    print(bars)
+    for low, high in zip(bars, bars[1:]):
+        check(low[0] != high[0] or low[2] < high[1], "bars %s and %s" % (low, high))
+    for side, low, high in bars:
+        check(high < (0.95 if side == "left" else 0.8) and (side == "right" or low > 0.2), "a bar from %g to %g" % (low, high))
+
+
+def show(source, view, ports=None):
+    """All ports, or the first ones, but tables; the bars of their colours become visible where they are."""
+    for port in range(ports or source.SMProxy.GetNumberOfOutputPorts()):
+        if source.SMProxy.GetOutputPortName(port) in ("Lost At", "Loads"):
             continue
         made = simple.Show(simple.OutputPort(source, port), view)
         if made.SMProxy.GetProperty("ColorArrayName") and made.ColorArrayName[1] and made.LookupTable:
@@ -61,6 +75,15 @@ def main():
         print(word, found)
         check(len(found) >= least, "%s: %s" % (word, found))
         check_equal(len({place for _, place in found}), len(found), "places of %s: %s" % (word, found))
+    check_bars(view)
+    # Four bars, and the time: what a click on Forces on Structures leaves.
+    view = simple.CreateView("RenderView")
+    view.ViewSize, view.ViewTime = [710, 480], time
+    show(reader, view, 1)
+    show(simple.StructureLoad(Structures=reader), view)
+    check_equal(len(shown(view, "ScalarBar")), 4, "bars of the forces")
+    check_bars(view)
+    simple.SaveScreenshot(os.path.join(directory, "apart_forces.png"), view)
     report()
 
 
