@@ -24,6 +24,7 @@
 #include "vtkWeakPointer.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -189,7 +190,16 @@ void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const 
   const char* top = line->GetAttribute("to");
   vtkSMProxy* filter = FilterOf(display);
   bool ends = true; // where values may be above
-  if (top && filter && filter->GetProperty(top))
+  if (const double share = top ? std::atof(top) : 0.0; share > 0.0)
+  {
+    ends = false;
+    if (first)
+    {
+      RescaleWhen(table, vtkSMTransferFunctionManager::NEVER);
+      ScaleTo(table, share);
+    }
+  }
+  else if (top && filter && filter->GetProperty(top))
   {
     vtkNew<Capped> capped;
     capped->Watch(filter, table, top);

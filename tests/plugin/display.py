@@ -350,6 +350,15 @@ def check_presets(path, directory):
     simple.Delete(view)
 
 
+def check_share(reader):
+    """The colours of a share go from 0 to 1, also where all grains are of one kind."""
+    view = simple.CreateView("RenderView")
+    mixing = simple.Mixing(Grains=simple.OutputPort(reader, "Grains"), Concentration=-1)  # of none
+    points = list(simple.Show(mixing, view).LookupTable.RGBPoints)
+    check_equal([points[0], points[-4]], [0.0, 1.0], "colours of the local share")
+    simple.Delete(view)
+
+
 def check_missing(directory):
     """A path that leads nowhere is an error with its name, and nothing is made for it."""
     import granum
@@ -393,6 +402,7 @@ def main():
     check_show(result)
     check_look_at(result)
     check_presets(result, directory)
+    check_share(reading.open_result(result))
     check_show_sites(sites)
     check_missing(directory)
     check_no_display(result)
