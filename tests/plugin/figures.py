@@ -26,8 +26,7 @@ def check_statistics(path):
     reader = reading.open_result(path)
     frame = result[-1]
     for kind, panel in (("grain", "Grain on grain"), ("wall", "Grain on structure")):
-        source = simple.ForceStatistics(Contacts=reader, Grains=reader, Kind=panel, Bins=24,
-                                        LargestRatio=0)
+        source = simple.ForceStatistics(Contacts=reader, Grains=reader, Kind=panel, Bins=24)
         force = frame.contacts.force_normal[forces.of_kind(frame.contacts, kind)].astype(float)
         pushing = force[force > 0]
         table = filters.table(source, frame.time, 0)

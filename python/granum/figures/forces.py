@@ -7,6 +7,7 @@ from granum.figures.recipe import CannotDraw, recipe
 from granum.figures.setting import friction, wall_materials
 
 BINS = 24
+TOP = 10.0  # f/<f>, the end of the last bin, as in the filter Force Statistics
 TAIL = 1.0  # f/<f>, where the tail begins
 LEAST = 2  # contacts of a grain that is no rattler, as in the filter Force Statistics
 KINDS = {"grain": (0,), "wall": (1,), "all": (0, 1)}
@@ -32,7 +33,8 @@ def tail(ratio):
 
 
 def density(ratio, bins, top):
-    """Middle of the bins, probability density, counts; bins of equal width from 0 to top."""
+    """Middle of the bins, probability density, counts; bins of equal width from 0 to top, in none of which are
+    values above."""
     counts = numpy.histogram(ratio, bins, (0.0, top))[0]
     width = top / bins
     return (numpy.arange(bins) + 0.5) * width, counts / (len(ratio) * width), counts
@@ -41,30 +43,29 @@ def density(ratio, bins, top):
 @recipe("networks", "P(f/<f>) of the normal forces on a logarithmic axis, with an exponential tail; "
         "grain-grain and wall contacts apart.")
 def force_distribution(draw, bins=None):
-    """Each kind of contact is divided by its own mean.  The exponential tail is that of D. M. Mueth,
+    """Each kind of contact is divided by its own mean, up to ten times that.  The exponential tail is that of D. M. Mueth,
     H. M. Jaeger and S. R. Nagel, Phys. Rev. E 57 (1998) 3164; see forces.tail."""
     contacts = draw.frame.contacts
     force = contacts["force_normal"].astype(float)
     number = int(bins or BINS)
     chosen = {kind: force[of_kind(contacts, kind) & (force > 0)] for kind in ("grain", "wall")}
-    top = max((values.max() / values.mean() for values in chosen.values() if len(values)), default=0.0)
     for kind, text, color, mark in (("grain", "grain-grain", COLORS[0], "o"),
                                     ("wall", "wall", COLORS[1], "s")):
         pushing = chosen[kind]
         if len(pushing) < 10:
             continue
         ratio = pushing / pushing.mean()
-        middle, found, counts = density(ratio, number, top)
+        middle, found, counts = density(ratio, number, TOP)
         some = counts > 0
         draw.ax.semilogy(middle[some], found[some], mark, color=color, markersize=3.5,
                          markerfacecolor="none" if kind == "wall" else color,
                          label="%s, $\\langle f\\rangle$ = %.3g %s" % (text, *_scaled(pushing.mean())))
         draw.table({"force / mean": middle, "probability density": found, "contacts": counts}, kind)
-        draw.note("%s: %d repulsive contacts, mean %.10g N, largest %.10g N", text, len(pushing),
-                  pushing.mean(), pushing.max())
+        draw.note("%s: %d repulsive contacts, mean %.10g N, largest %.10g N; %d above %g times the mean, in no bin",
+                  text, len(pushing), pushing.mean(), pushing.max(), (ratio > TOP).sum(), TOP)
         fit = tail(ratio)
         if fit:
-            x = numpy.linspace(TAIL, ratio.max(), 50)
+            x = numpy.linspace(TAIL, min(ratio.max(), TOP), 50)
             draw.ax.semilogy(x, fit[1] * numpy.exp(-fit[0] * x), color=color,
                              label="$\\propto e^{-\\beta f/\\langle f\\rangle}$, $\\beta = %s$" % fits.shown(fit[0], fit[2]))
             draw.note("%s: tail above the mean %.8g exp(-%.8g f/<f>), standard error of the exponent %.3g", text,
