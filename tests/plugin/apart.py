@@ -23,7 +23,7 @@ def shown(view, word):
         if word in made.SMProxy.GetXMLName() and made.Visibility:
             place = str(made.WindowLocation).strip("'")
             if word == "ScalarBar":
-                x, y = made.Position if place == "Any Location" else (0.9, 0.02) if place == "Lower Right Corner" else (place, 0)
+                x, y = made.Position if place == "Any Location" else (0.9, 0.02) if place == "Lower Right Corner" else (0.0, 0.65)
                 place = ("right" if x > 0.5 else "left"), y, y + made.ScalarBarLength
             found.append((getattr(made, "Title", "text"), place))
     return found
