@@ -194,10 +194,12 @@ gm_status gm_run_command(int argc, char **argv)
     fflush(out); /* who reads it sees it now */
     status = run_scene(sim, &o);
   }
+  const int speaks = gm_comm_rank(comm) == 0;
   gm_sim_free(sim);
   gm_device_free(device);
   gm_comm_close(comm);
-  return status;
+  return speaks ? status
+                : GM_OK; /* a launcher ends all at the first that fails */
 }
 
 /* Print everything that can be found out about a scene without running it. */
