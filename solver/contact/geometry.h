@@ -29,6 +29,37 @@
 #include "contact/contact_frame.h"
 #include "narrow/block.h"
 
+/* Contact t of a block of grain pairs.  A function, not the body of a loop: gcc would
+ * keep structs that belong to the loop in memory, for each lane. */
+GM_INLINE void gm_geometry_grain(gm_block *restrict k, int t, int couples,
+                                 double lag, const double *restrict d,
+                                 const double *restrict v,
+                                 const double *restrict s)
+{
+  const double sum = d[4 * t + 3];
+  const gm_contact_frame f = gm_geometry_pair(
+      gm_vec(d[4 * t], d[4 * t + 1], d[4 * t + 2]), sum,
+      gm_vec(v[4 * t], v[4 * t + 1], v[4 * t + 2]),
+      gm_vec(s[4 * t], s[4 * t + 1], s[4 * t + 2]), s[4 * t + 3], lag);
+  k->nx[t] = f.normal.x;
+  k->ny[t] = f.normal.y;
+  k->nz[t] = f.normal.z;
+  k->overlap[t] = f.overlap;
+  k->sum[t] = sum;
+  k->slope[t] = 1.0;
+  k->lever[t] = f.lever;
+  k->vx[t] = f.velocity.x;
+  k->vy[t] = f.velocity.y;
+  k->vz[t] = f.velocity.z;
+  if (couples) {
+    k->px[t] = f.turn.x;
+    k->py[t] = f.turn.y;
+    k->pz[t] = f.turn.z;
+  }
+  k->radius[t] = f.radius;
+  k->mobility[t] = v[4 * t + 3];
+}
+
 /* Grain pairs, first n contacts, n whole vectors: fills normal, overlap, arm ratio,
  * sum, slope, velocity at the contact, effective radius, mobility, and the change of
  * the normal if `couples` (a constant). v and s belong to an instant `lag` (s) before
@@ -44,30 +75,8 @@ GM_INLINE void gm_geometry_grains(gm_block *restrict k, int n, int couples,
   const double *restrict v = (const double *)k->v;
   const double *restrict s = (const double *)k->s;
 #pragma omp simd simdlen(GM_LANES)
-  for (int t = 0; t < n; ++t) {
-    const gm_vec3 way = {d[4 * t], d[4 * t + 1], d[4 * t + 2]};
-    const gm_vec3 c = {v[4 * t], v[4 * t + 1], v[4 * t + 2]};
-    const gm_vec3 spins = {s[4 * t], s[4 * t + 1], s[4 * t + 2]};
-    const gm_contact_frame f =
-        gm_geometry_pair(way, d[4 * t + 3], c, spins, s[4 * t + 3], lag);
-    k->nx[t] = f.normal.x;
-    k->ny[t] = f.normal.y;
-    k->nz[t] = f.normal.z;
-    k->overlap[t] = f.overlap;
-    k->sum[t] = d[4 * t + 3];
-    k->slope[t] = 1.0;
-    k->lever[t] = f.lever;
-    k->vx[t] = f.velocity.x;
-    k->vy[t] = f.velocity.y;
-    k->vz[t] = f.velocity.z;
-    if (couples) {
-      k->px[t] = f.turn.x;
-      k->py[t] = f.turn.y;
-      k->pz[t] = f.turn.z;
-    }
-    k->radius[t] = f.radius;
-    k->mobility[t] = v[4 * t + 3];
-  }
+  for (int t = 0; t < n; ++t)
+    gm_geometry_grain(k, t, couples, lag, d, v, s);
 }
 
 /* Grain-structure contacts: fills velocity at the contact, effective radius, mobility. */
