@@ -65,7 +65,8 @@ gm_status gm_comm_find(const gm_comm_calls **calls)
   program[n > 0 ? n : 0] = '\0';
   if (n > 0) *strrchr(program, '/') = '\0';
   for (int k = 0; k < 3; ++k) {
-    snprintf(path, sizeof path, "%s/%s/libgranum_mpi.so", program, folders[k]);
+    snprintf(path, sizeof path, "%s/%s/granum/libgranum_mpi.so", program,
+             folders[k]);
     if (access(path, F_OK) != 0) continue;
     void *module = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     *calls = module ? dlsym(module, GM_COMM_SYMBOL) : NULL;
@@ -73,12 +74,13 @@ gm_status gm_comm_find(const gm_comm_calls **calls)
     const char *error = module ? "it is of another version" : dlerror();
     snprintf(why, sizeof why, " (%s: %s)", path, error ? error : "");
   }
-  return gm_fail(GM_ERR_INPUT,
-                 "several ranks need the module libgranum_mpi.so, which is not "
-                 "beside the library%s: install granum-mpi, or build with "
-                 "-DGM_MPI=ON where MPI is; on one rank, leave out --ranks and "
-                 "the launcher",
-                 why);
+  return gm_fail(
+      GM_ERR_INPUT,
+      "several ranks need the module granum/libgranum_mpi.so, which "
+      "is not beside the library%s: install granum-mpi, or build with "
+      "-DGM_MPI=ON where MPI is; on one rank, leave out --ranks and "
+      "the launcher",
+      why);
 }
 
 gm_status gm_comm_open(gm_comm **comm)

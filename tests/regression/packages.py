@@ -42,8 +42,8 @@ NEEDS = {
     "python3-granum": ["python3", "python3-numpy", "python3-h5py", "python3-matplotlib",
                        "libgranum"],
 }
-if Path(build, "lib/libgranum_mpi.so").exists():
-    WANTED["granum-mpi"] = [LIB + "libgranum_mpi.so$"]
+if Path(build, "lib/granum/libgranum_mpi.so").exists():
+    WANTED["granum-mpi"] = [LIB + "granum/libgranum_mpi.so$"]
     NEEDS["granum-mpi"] = [r"granum \(= ", "openmpi-bin", "libopenmpi"]
 if plugin == "TRUE":
     WANTED["paraview-granum"] = [LIB + "paraview-[0-9.]+/plugins/Granum/Granum.so$",
