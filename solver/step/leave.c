@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "body/query_batch.h"
 #include "measure/measure.h"
-#include <stdlib.h>
 
 static const int64_t leave_every = 100, sink_every = 10; /* steps */
 static const int64_t hard_every = 10; /* steps, which are longer */
@@ -188,12 +187,11 @@ static int side_of(const gm_domain *d, gm_vec3 x)
   return side;
 }
 
-/* Elastic energy of the contacts of leaving grains. */
-static double held(const gm_leavers *leavers, const gm_model *model,
-                   const gm_scene *s)
+/* Adds the elastic energy of the contacts of leaving grains. */
+static void add_springs(gm_sum *sum, const gm_leavers *leavers,
+                        const gm_model *model, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
-  gm_sum sum = {0};
   for (gm_index row = 0; row < list->n; ++row) {
     const gm_index a = list->a[row], b = list->b[row];
     const int grains = row < list->n_grain;
@@ -218,10 +216,8 @@ static double held(const gm_leavers *leavers, const gm_model *model,
       if (body->mirror) overlap *= 2.0;
     }
     if (overlap > 0.0)
-      gm_sum_add(&sum, gm_measure_spring(model, s, row, overlap, radius));
+      gm_sum_add(sum, gm_measure_spring(model, s, row, overlap, radius));
   }
-  gm_comm_sums(s->comm, &sum, 1);
-  return gm_sum_value(&sum);
 }
 
 /* Kinetic and potential energy of a clump; h: s, the kick by gravity that stored
@@ -234,91 +230,74 @@ static double energy_of(const gm_scene *s, const gm_clump *c, double h)
          gm_dot(s->gravity, gm_row_vec(c->x)) / c->mobility;
 }
 
-/* What grain i takes along; h: as above. */
-static gm_leaving leaving_of(const gm_scene *s, gm_index i, int where, double h)
+/* What leaves in a step, by sums that have no order. */
+enum { ENERGY, MASS, SUNK }; /* J, kg, kg into each sink */
+
+typedef struct departure {
+  gm_sum sum[SUNK + GM_CONFIG_SINKS];
+  int64_t count[GM_CONFIG_SIDES + GM_CONFIG_SINKS]; /* grains */
+} departure;
+
+/* Add grain i; h: as above. */
+static void add_grain(departure *d, const gm_scene *s, gm_index i, int where,
+                      double h)
 {
   const gm_grains *g = &s->grains;
   const double m = gm_grains_mass(g, i);
-  const double inertia = gm_grains_inertia(g, i);
   const gm_vec3 v = gm_madd(gm_row_vec(g->g[i].v), h, s->gravity);
   const gm_vec3 w = gm_row_vec(g->w[i]);
   const gm_index clump = gm_grains_clump(g, i);
   const gm_vec3 x = gm_row_vec(clump ? s->clumps.row[clump - 1].x : g->g[i].x);
-  gm_leaving l = {.key = g->key ? g->key[i] : 0,
-                  .id = g->id[i],
-                  .mass = m,
-                  .where = where,
-                  .side = where == OUT ? side_of(&s->domain, x) : -1};
-  if (!gm_grains_held(g, i) && !clump)
-    l.energy = 0.5 * m * gm_norm2(v) + 0.5 * inertia * gm_norm2(w) -
-               m * gm_dot(s->gravity, x);
-  return l;
-}
-
-static void add_leaving(gm_scene *s, const gm_leaving *l)
-{
-  ++s->balance.grains_out;
-  s->balance.mass_out += l->mass;
-  s->balance.energy_out += l->energy;
-  if (l->side >= 0) {
-    ++s->balance.out[l->side];
-    return;
+  gm_sum_add(&d->sum[MASS], m);
+  if (where == OUT) {
+    ++d->count[side_of(&s->domain, x)];
+  } else {
+    ++d->count[GM_CONFIG_SIDES + where - 1];
+    gm_sum_add(&d->sum[SUNK + where - 1], m);
   }
-  ++s->sinks.row[l->where - 1].grains;
-  s->sinks.row[l->where - 1].mass += l->mass;
+  if (gm_grains_held(g, i) || clump) return; /* has no energy */
+  gm_sum_add(&d->sum[ENERGY], 0.5 * m * gm_norm2(v) +
+                                  0.5 * gm_grains_inertia(g, i) * gm_norm2(w) -
+                                  m * gm_dot(s->gravity, x));
 }
 
-static int by_place(const void *p, const void *q)
+/* Those of all ranks go to the balance. */
+static void close_departure(departure *d, gm_scene *s)
 {
-  const gm_leaving *a = p, *b = q;
-  if (a->key != b->key) return a->key < b->key ? -1 : 1;
-  return a->id < b->id ? -1 : a->id > b->id;
+  gm_balance *b = &s->balance;
+  const int sinks = (int)s->sinks.n;
+  gm_comm_sums(s->comm, d->sum, SUNK + sinks);
+  gm_comm_add(s->comm, d->count, GM_CONFIG_SIDES + sinks);
+  b->energy_out += gm_sum_value(&d->sum[ENERGY]);
+  b->mass_out += gm_sum_value(&d->sum[MASS]);
+  for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
+    b->out[k] += d->count[k];
+    b->grains_out += d->count[k];
+  }
+  for (int k = 0; k < sinks; ++k) {
+    s->sinks.row[k].grains += d->count[GM_CONFIG_SIDES + k];
+    s->sinks.row[k].mass += gm_sum_value(&d->sum[SUNK + k]);
+    b->grains_out += d->count[GM_CONFIG_SIDES + k];
+  }
 }
 
-void gm_leave_sort(gm_leaving *leaving, size_t n)
-{
-  qsort(leaving, n, sizeof *leaving, by_place);
-}
-
-/* Those of all ranks, in the order of their grains. */
-static gm_status add_of_ranks(const gm_leavers *leavers, gm_scene *s, double h)
-{
-  gm_leaving *mine = NULL, *all = NULL;
-  int64_t n = 0;
-  GM_TRY(gm_comm_agree(s->comm, GM_RESIZE(mine, 0, s->grains.n + 1)));
-  for (gm_index i = 0; i < s->grains.n; ++i)
-    if (leavers->gone[i] && !gm_grains_ghost(&s->grains, i))
-      mine[n++] = leaving_of(s, i, leavers->gone[i], h);
-  n *= (int64_t)sizeof *mine;
-  const gm_status status = gm_comm_collect(s->comm, mine, &n, (void **)&all);
-  n /= (int64_t)sizeof *mine;
-  if (status == GM_OK) gm_leave_sort(all, (size_t)n);
-  for (int64_t k = 0; status == GM_OK && k < n; ++k)
-    add_leaving(s, &all[k]);
-  GM_FREE(mine);
-  GM_FREE(all);
-  return status;
-}
-
-gm_status gm_leave_count(const gm_leavers *leavers, const gm_model *model,
-                         gm_scene *s)
+void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
+                    gm_scene *s)
 {
   /* Stored velocities lack part of a kick: at least that of gravity. */
   const double h = s->step == 0 || model->scheme->corrects
                        ? 0.0
                        : model->scheme->behind * s->dt;
-  if (!leavers->n) return GM_OK;
-  if (s->comm) GM_TRY(add_of_ranks(leavers, s, h));
-  for (gm_index i = 0; !s->comm && i < s->grains.n; ++i) {
-    if (!leavers->gone[i]) continue;
-    const gm_leaving l = leaving_of(s, i, leavers->gone[i], h);
-    add_leaving(s, &l);
-  }
+  departure d = {0};
+  if (!leavers->n) return;
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    if (leavers->gone[i] && !gm_grains_ghost(&s->grains, i))
+      add_grain(&d, s, i, leavers->gone[i], h);
   for (gm_index k = 0; k < s->clumps.n; ++k)
     if (leavers->clump[k])
-      s->balance.energy_out += energy_of(s, &s->clumps.row[k], h);
-  s->balance.energy_out += held(leavers, model, s);
-  return GM_OK;
+      gm_sum_add(&d.sum[ENERGY], energy_of(s, &s->clumps.row[k], h));
+  add_springs(&d.sum[ENERGY], leavers, model, s);
+  close_departure(&d, s);
 }
 
 void gm_leave_clear(gm_leavers *leavers)

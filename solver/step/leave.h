@@ -23,17 +23,6 @@ typedef struct gm_leavers {
   int beyond; /* 1 if some grain is beyond a face of the domain */
 } gm_leavers;
 
-/* What a grain that leaves, or crosses a periodic side, adds to the balance. */
-typedef struct gm_leaving {
-  uint64_t key; /* its place in the order of grains */
-  gm_id id;
-  double mass, energy; /* kg, J */
-  int where, side;     /* see gone of gm_leavers; of GM_CONFIG_SIDES */
-} gm_leaving;
-
-/* Sort n of them as their grains stand. */
-void gm_leave_sort(gm_leaving *leaving, size_t n);
-
 /* True if this step must test grains for leaving. */
 int gm_leave_due(const gm_scene *scene);
 
@@ -48,9 +37,9 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *scene);
 
 /* Adds mass and energy of the leaving grains to the balance, elastic energy of their
  * contacts included.  Requires: the neighbour list still holds these grains, and marks of
- * ghosts are those of their owners.  GM_ERR_MEMORY. */
-gm_status gm_leave_count(const gm_leavers *leavers, const gm_model *model,
-                         gm_scene *scene);
+ * ghosts are those of their owners. */
+void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
+                    gm_scene *scene);
 
 void gm_leave_clear(gm_leavers *leavers);
 

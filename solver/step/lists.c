@@ -15,47 +15,13 @@
 
 static const int64_t order_every = 2000; /* steps */
 
-/* Adds energies of all ranks to the balance, in the order of their grains. */
-static gm_status add_crossings(gm_scene *s, const gm_leaving *mine, int64_t n)
-{
-  gm_leaving *all = NULL;
-  n *= (int64_t)sizeof *mine;
-  GM_TRY(gm_comm_collect(s->comm, mine, &n, (void **)&all));
-  n /= (int64_t)sizeof *mine;
-  gm_leave_sort(all, (size_t)n);
-  for (int64_t k = 0; k < n; ++k)
-    s->balance.crossings -= all[k].energy;
-  GM_FREE(all);
-  return GM_OK;
-}
-
-/* The energies that the grains of this rank lose by it. */
-static gm_status share_crossings(gm_scene *s, const gm_order *o)
-{
-  gm_leaving *mine = NULL;
-  int64_t n = 0;
-  GM_TRY(gm_comm_agree(s->comm, GM_RESIZE(mine, 0, o->turned + 1)));
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    if (!o->turn[i] || o->to[i] < 0 || gm_grains_held(&s->grains, i)) continue;
-    const gm_row4 way = s->domain.shift[o->turn[i]];
-    const double energy =
-        gm_grains_mass(&s->grains, i) * gm_dot(s->gravity, gm_row_vec(way));
-    if (energy == 0.0) continue;
-    mine[n++] = (gm_leaving){
-        .key = s->grains.key[i], .id = s->grains.id[i], .energy = energy};
-  }
-  const gm_status status = add_crossings(s, mine, n);
-  GM_FREE(mine);
-  return status;
-}
-
 /* Puts grains beyond a periodic side back at the other, and adds the change of their
  * potential energy to the balance. */
-static gm_status put_back(gm_scene *s, const gm_order *o)
+static void put_back(gm_scene *s, const gm_order *o)
 {
-  if (s->comm && s->domain.periodic) GM_TRY(share_crossings(s, o));
-  if (!o->turned) return GM_OK;
-  for (gm_index i = 0; i < s->grains.n; ++i) {
+  gm_sum crossed = {0};
+  if (!s->domain.periodic) return;
+  for (gm_index i = 0; o->turned && i < s->grains.n; ++i) {
     if (!o->turn[i] || o->to[i] < 0) continue;
     const gm_row4 way = s->domain.shift[o->turn[i]];
     s->grains.g[i].x += way;
@@ -69,11 +35,11 @@ static gm_status put_back(gm_scene *s, const gm_order *o)
       held->shift = gm_add(held->shift, gm_row_vec(way));
       continue;
     }
-    if (s->comm) continue;
-    s->balance.crossings -=
-        gm_grains_mass(&s->grains, i) * gm_dot(s->gravity, gm_row_vec(way));
+    gm_sum_add(&crossed, gm_grains_mass(&s->grains, i) *
+                             gm_dot(s->gravity, gm_row_vec(way)));
   }
-  return GM_OK;
+  gm_comm_sums(s->comm, &crossed, 1);
+  s->balance.crossings -= gm_sum_value(&crossed);
 }
 
 /* Contacts of the present list are kept by the ids of their grains, where these may go to
@@ -102,7 +68,7 @@ gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers, gm_exchange *ex,
   if (!sort && !leavers->n && !leavers->beyond) return GM_OK;
   GM_TRY(gm_comm_agree(s->comm, gm_domain_check(&s->domain, &s->grains)));
   if (s->comm && leavers->n) gm_exchange_marks(ex, leavers->gone);
-  GM_TRY(gm_leave_count(leavers, model, s));
+  gm_leave_count(leavers, model, s);
   /* Sorting reuses the memory of the old list, as does a new list of the same size. */
   GM_TRY(gm_history_transfer_save(&l->history, &s->contacts));
   gm_contacts_clear(&s->contacts);
@@ -111,10 +77,10 @@ gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers, gm_exchange *ex,
                        leavers->n || s->comm ? leavers->gone : NULL, sort,
                        s->comm));
   if (s->comm)
-    GM_TRY(gm_touches_turn(&ex->touches, o->to, o->turn, s));
+    gm_touches_turn(&ex->touches, o->to, o->turn, s);
   else
     gm_history_transfer_rename(&l->history, o->to, o->turn, &s->structures);
-  GM_TRY(put_back(s, o));
+  put_back(s, o);
   if (sort) gm_order_keys(o, &s->grains);
   ex->sorted |= sort;
   gm_clump_order_wrap(s);
