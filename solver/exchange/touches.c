@@ -45,21 +45,8 @@ gm_status gm_touches_save(gm_touches *t, const gm_history_transfer *m,
   return GM_OK;
 }
 
-/* What a contact did stays. */
-static gm_status note(gm_scene *s, gm_touch *q)
-{
-  const gm_stay stay = {.step = s->step,
-                        .phase = GM_STAY_GRAIN,
-                        .key = s->grains.key[q->row],
-                        .id = q->a,
-                        .structure = q->structure,
-                        .place = q->place};
-  if (q->place < 0) return GM_OK;
-  return gm_contact_sums_note(&s->stays, &stay, &q->running);
-}
-
-gm_status gm_touches_turn(gm_touches *t, const gm_index *to,
-                          const uint8_t *turn, gm_scene *s)
+void gm_touches_turn(gm_touches *t, const gm_index *to, const uint8_t *turn,
+                     gm_scene *s)
 {
   gm_index n = 0;
   for (gm_index k = 0; k < t->n; ++k) {
@@ -70,42 +57,14 @@ gm_status gm_touches_turn(gm_touches *t, const gm_index *to,
           to[q->row] < 0
               ? -1
               : gm_domain_sum(q->image, gm_domain_along(turn[q->row], images));
-      if (q->image < 0) GM_TRY(note(s, q));
+      if (q->image < 0 && q->place >= 0)
+        gm_scene_note_stay(s, GM_STAY_GRAIN, q->row, q->structure, q->place,
+                           &q->running);
       if (q->image < 0) continue;
     }
     t->row[n++] = *q;
   }
   t->n = n;
-  return GM_OK;
-}
-
-/* As the list reserves it, which saves contacts in the same memory. */
-static gm_status reserve(gm_history_transfer *m, gm_index n, gm_index walls,
-                         const gm_scene *s)
-{
-  const int images = s->domain.periodic, couples = s->contacts.couples;
-  const int sums = gm_structures_have_sums(&s->structures);
-  if (n > m->capacity || (images && !m->image) || (couples && !m->couple)) {
-    const gm_index rows = n + n / 16 + 64;
-    m->capacity = 0;
-    GM_TRY(GM_RESIZE(m->a, 0, rows));
-    GM_TRY(GM_RESIZE(m->b, 0, rows));
-    GM_TRY(GM_RESIZE(m->patch, 0, rows));
-    GM_TRY(GM_RESIZE(m->history, 0, rows));
-    if (couples) GM_TRY(GM_RESIZE(m->couple, 0, rows));
-    if (images) GM_TRY(GM_RESIZE(m->image, 0, rows));
-    m->capacity = rows;
-  }
-  if (walls <= m->structure_capacity && (m->running || !sums)) return GM_OK;
-  const gm_index rows = walls + walls / 16 + 64;
-  m->structure_capacity = 0;
-  GM_TRY(GM_RESIZE(m->normal, 0, rows));
-  if (sums) {
-    GM_TRY(GM_RESIZE(m->running, 0, rows));
-    GM_TRY(GM_RESIZE(m->place, 0, rows));
-  }
-  m->structure_capacity = rows;
-  return GM_OK;
 }
 
 /* As row k of those to hand back; a and b: rows. */
@@ -136,7 +95,9 @@ gm_status gm_touches_restore(gm_touches *t, const gm_scene *s,
   for (gm_index k = 0; k < t->n; ++k)
     walls += t->row[k].b < 0;
   m->n = m->n_grain = 0;
-  GM_TRY(reserve(m, t->n, walls, s));
+  GM_TRY(gm_history_transfer_reserve(m, t->n, walls, s->domain.periodic,
+                                     s->contacts.couples,
+                                     gm_structures_have_sums(&s->structures)));
   for (int wall = 0; wall < 2; ++wall) {
     for (gm_index k = 0; k < t->n; ++k) {
       const gm_touch *q = &t->row[k];

@@ -34,9 +34,9 @@ gm_status gm_touches_save(gm_touches *t, const gm_history_transfer *m,
                           const gm_scene *scene);
 
 /* Grains were put back into the domain by image turn[row]; to[row] < 0: removed.  What
- * contacts at structures did that end thereby is noted.  GM_ERR_MEMORY. */
-gm_status gm_touches_turn(gm_touches *t, const gm_index *to,
-                          const uint8_t *turn, gm_scene *scene);
+ * contacts at structures did that end thereby is noted. */
+void gm_touches_turn(gm_touches *t, const gm_index *to, const uint8_t *turn,
+                     gm_scene *scene);
 
 /* Hand the contacts of grains that this rank owns back, by their present rows.  A contact
  * with a grain that is not here is an error unless `left`: grains have left the run.

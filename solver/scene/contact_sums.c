@@ -49,22 +49,6 @@ void gm_contact_sums_close(gm_contact_sums *t, gm_index place,
   stay->sum = (gm_contact_sum){0};
 }
 
-gm_status gm_contact_sums_note(gm_stays *stays, const gm_stay *stay,
-                               gm_running_sum *sum)
-{
-  if (stays->n == stays->capacity) {
-    const int64_t rows = 2 * stays->capacity + 64;
-    GM_TRY(GM_RESIZE(stays->row, stays->n, rows));
-    stays->capacity = rows;
-  }
-  stays->row[stays->n] = *stay;
-  stays->row[stays->n].sum = *sum;
-  stays->row[stays->n].turn = stays->n;
-  ++stays->n;
-  sum->sum = (gm_contact_sum){0};
-  return GM_OK;
-}
-
 static int by_turn(const void *p, const void *q)
 {
   const gm_stay *a = p, *b = q;

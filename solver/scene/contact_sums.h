@@ -97,11 +97,6 @@ typedef struct gm_stays {
   gm_stay *row; /* [n] */
 } gm_stays;
 
-/* Note a stay and set its running sums to zero, as gm_contact_sums_close does.
- * GM_ERR_MEMORY. */
-gm_status gm_contact_sums_note(gm_stays *stays, const gm_stay *stay,
-                               gm_running_sum *sum);
-
 /* Sort n stays in their order. */
 void gm_contact_sums_sort(gm_stay *stay, int64_t n);
 

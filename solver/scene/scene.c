@@ -1,7 +1,34 @@
-/* scene/scene.c -- release the state of a simulation. */
+/* scene/scene.c -- stays that ranks note; release the state of a simulation. */
 #include "scene/scene.h"
 
 #include "base/memory.h"
+
+static gm_status reserve_stay(gm_stays *stays)
+{
+  if (stays->n < stays->capacity) return GM_OK;
+  const int64_t rows = 2 * stays->capacity + 64;
+  GM_TRY(GM_RESIZE(stays->row, stays->n, rows));
+  stays->capacity = rows;
+  return GM_OK;
+}
+
+void gm_scene_note_stay(gm_scene *s, int phase, gm_index row,
+                        gm_index structure, gm_index place, gm_running_sum *sum)
+{
+  gm_stays *stays = &s->stays;
+  const gm_status status = reserve_stay(stays);
+  if (status != GM_OK) gm_comm_stop(s->comm, status);
+  stays->row[stays->n] = (gm_stay){.step = s->step,
+                                   .turn = stays->n,
+                                   .key = s->grains.key[row],
+                                   .id = s->grains.id[row],
+                                   .structure = structure,
+                                   .place = place,
+                                   .phase = phase,
+                                   .sum = *sum};
+  ++stays->n;
+  sum->sum = (gm_contact_sum){0};
+}
 
 void gm_scene_clear(gm_scene *s)
 {

@@ -146,6 +146,13 @@ GM_INLINE double gm_scene_weight(const gm_scene *s, gm_index row)
   return 0.5 * (a + gm_grains_weight(&s->grains, list->b[row]));
 }
 
+/* Where ranks share the grains: notes that grain `row` has ended a stay (of enum
+ * gm_stay_phase) at `place` of a structure, and sets its running sums to zero.  Without
+ * memory all ranks end. */
+void gm_scene_note_stay(gm_scene *s, int phase, gm_index row,
+                        gm_index structure, gm_index place,
+                        gm_running_sum *sum);
+
 /* Release every table and leave *scene empty. */
 void gm_scene_clear(gm_scene *scene);
 

@@ -42,34 +42,30 @@ static gm_index count_touched(const gm_contacts *list, gm_index from,
   return n;
 }
 
-/* Room for n rows on structures; with what they do there, where that is summed. */
-static gm_status reserve_structures(gm_history_transfer *m, gm_index n,
-                                    int stays)
+gm_status gm_history_transfer_reserve(gm_history_transfer *m, gm_index n,
+                                      gm_index walls, int images, int couples,
+                                      int sums)
 {
-  if (n <= m->structure_capacity && (m->running || !stays)) return GM_OK;
-  const gm_index rows = n + n / 16 + 64;
+  if (n > m->capacity || (images && !m->image) || (couples && !m->couple)) {
+    const gm_index rows = n + n / 16 + 64;
+    m->capacity = 0;
+    GM_TRY(GM_RESIZE(m->a, 0, rows));
+    GM_TRY(GM_RESIZE(m->b, 0, rows));
+    GM_TRY(GM_RESIZE(m->patch, 0, rows));
+    GM_TRY(GM_RESIZE(m->history, 0, rows));
+    if (images) GM_TRY(GM_RESIZE(m->image, 0, rows));
+    if (couples) GM_TRY(GM_RESIZE(m->couple, 0, rows));
+    m->capacity = rows;
+  }
+  if (walls <= m->structure_capacity && (m->running || !sums)) return GM_OK;
+  const gm_index rows = walls + walls / 16 + 64;
   m->structure_capacity = 0;
   GM_TRY(GM_RESIZE(m->normal, 0, rows));
-  if (stays) {
+  if (sums) {
     GM_TRY(GM_RESIZE(m->running, 0, rows));
     GM_TRY(GM_RESIZE(m->place, 0, rows));
   }
   m->structure_capacity = rows;
-  return GM_OK;
-}
-
-static gm_status reserve(gm_history_transfer *m, gm_index n,
-                         const gm_contacts *list)
-{
-  if (n <= m->capacity) return GM_OK;
-  const gm_index rows = n + n / 16 + 64;
-  GM_TRY(GM_RESIZE(m->a, 0, rows));
-  GM_TRY(GM_RESIZE(m->b, 0, rows));
-  GM_TRY(GM_RESIZE(m->patch, 0, rows));
-  GM_TRY(GM_RESIZE(m->history, 0, rows));
-  if (list->image) GM_TRY(GM_RESIZE(m->image, 0, rows));
-  if (list->couple) GM_TRY(GM_RESIZE(m->couple, 0, rows));
-  m->capacity = rows;
   return GM_OK;
 }
 
@@ -89,8 +85,9 @@ gm_status gm_history_transfer_save(gm_history_transfer *m,
     start[k + 1] += start[k];
   m->n = m->n_grain = 0;
   const gm_index walls = count_touched(list, list->n_grain, list->n);
-  GM_TRY(reserve(m, start[SHARES], list));
-  GM_TRY(reserve_structures(m, walls, list->running != NULL));
+  GM_TRY(gm_history_transfer_reserve(m, start[SHARES], walls,
+                                     list->image != NULL, list->couple != NULL,
+                                     list->running != NULL));
   m->n_grain = start[SHARES] - walls;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
@@ -99,28 +96,14 @@ gm_status gm_history_transfer_save(gm_history_transfer *m,
   return GM_OK;
 }
 
-/* The same where ranks share the grains. */
-static void note(gm_history_transfer *m, gm_index k, gm_index n_grain)
-{
-  gm_scene *s = m->shared;
-  const gm_stay stay = {.step = s->step,
-                        .phase = GM_STAY_STRUCTURE,
-                        .key = s->grains.key[m->a[k]],
-                        .id = s->grains.id[m->a[k]],
-                        .structure = m->b[k],
-                        .place = m->place[k - n_grain]};
-  const gm_status status =
-      gm_contact_sums_note(&s->stays, &stay, &m->running[k - n_grain]);
-  if (status != GM_OK) gm_comm_stop(s->comm, status);
-}
-
 /* Saved row k is dropped: what it did stays. */
 static void hand_over(gm_history_transfer *m, gm_index k, gm_index n_grain,
                       gm_structures *structures)
 {
   if (!m->running || k < n_grain || m->place[k - n_grain] < 0) return;
   if (m->shared) {
-    note(m, k, n_grain);
+    gm_scene_note_stay(m->shared, GM_STAY_STRUCTURE, m->a[k], m->b[k],
+                       m->place[k - n_grain], &m->running[k - n_grain]);
     return;
   }
   gm_contact_sums_close(&structures->row[m->b[k]].sums, m->place[k - n_grain],

@@ -27,6 +27,12 @@ typedef struct gm_history_transfer {
       *shared; /* its grains are shared by ranks, so that sums wait; or null */
 } gm_history_transfer;
 
+/* Room for n contacts, `walls` of them with structures; with columns for images, rolling
+ * and twisting, sums on surfaces.  GM_ERR_MEMORY. */
+gm_status gm_history_transfer_reserve(gm_history_transfer *m, gm_index n,
+                                      gm_index walls, int images, int couples,
+                                      int sums);
+
 /* Saves the touching contacts of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */
 gm_status gm_history_transfer_save(gm_history_transfer *m,
                                    const gm_contacts *list);

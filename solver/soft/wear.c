@@ -4,22 +4,6 @@
  */
 #include "soft/wear.h"
 
-/* Ranks share grains: the sums of a stay wait until those of all are together. */
-static void note(gm_scene *s, gm_index row)
-{
-  gm_contacts *list = &s->contacts;
-  const gm_index a = list->a[row], at = row - list->n_grain;
-  const gm_stay stay = {.step = s->step,
-                        .phase = GM_STAY_CONTACT,
-                        .key = s->grains.key[a],
-                        .id = s->grains.id[a],
-                        .structure = list->b[row],
-                        .place = list->place[at]};
-  const gm_status status =
-      gm_contact_sums_note(&s->stays, &stay, &list->running[at]);
-  if (status != GM_OK) gm_comm_stop(s->comm, status);
-}
-
 /* The stay of a row is over; where the contact lasts, another begins. */
 static void settle(gm_scene *s, gm_index row)
 {
@@ -27,7 +11,8 @@ static void settle(gm_scene *s, gm_index row)
   const gm_index at = row - list->n_grain;
   if (list->place[at] < 0) return;
   if (s->comm)
-    note(s, row);
+    gm_scene_note_stay(s, GM_STAY_CONTACT, list->a[row], list->b[row],
+                       list->place[at], &list->running[at]);
   else
     gm_contact_sums_close(&s->structures.row[list->b[row]].sums,
                           list->place[at], &list->running[at]);
