@@ -1,4 +1,8 @@
-/* device/device.c -- finds and opens devices. */
+/* device/device.c -- finds, opens and closes devices; their memory.
+ *
+ * Devices of OpenCL are listed before the kernels of this program, so that numbers of
+ * devices do not change with those.  Buffers grow by an eighth more than is needed.
+ */
 #include "device/device.h"
 
 #include "base/memory.h"
@@ -146,4 +150,19 @@ gm_status gm_device_reserve(const gm_backend *backend, void *device,
   if (buffer->at && bytes <= buffer->bytes) return GM_OK;
   backend->release(device, buffer);
   return backend->reserve(device, buffer, bytes + bytes / 8 + 64);
+}
+
+gm_status gm_device_put(gm_device *d, gm_backend_buffer *b, const void *from,
+                        size_t bytes)
+{
+  GM_TRY(gm_device_reserve(d->backend, d->at, b, bytes));
+  d->cost.bytes += (double)bytes;
+  return d->backend->put(d->at, b, from, bytes);
+}
+
+gm_status gm_device_fetch(gm_device *d, const gm_backend_buffer *b, void *to,
+                          size_t bytes)
+{
+  d->cost.bytes += (double)bytes;
+  return d->backend->fetch(d->at, b, to, bytes);
 }

@@ -53,8 +53,8 @@ typedef struct gm_device_mirror {
 } gm_device_mirror;
 
 typedef struct gm_device_cost {
-  double lists, put, fetched, structures, waited; /* s */
-  double bytes;                                   /* copied */
+  double put, fetched, structures, waited; /* s */
+  double bytes;                            /* copied */
   int64_t steps, host_steps, batches, n_lists;
 } gm_device_cost;
 
@@ -95,6 +95,12 @@ gm_status gm_device_open(const gm_device_found *found, int law, int couple,
                          gm_device **device);
 
 enum { GM_DEVICE_WORDS = 2 * GM_BACKEND_NAME + 60 };
+
+/* Copies bytes to a buffer of the device, which grows, and back; both are counted. */
+gm_status gm_device_put(gm_device *device, gm_backend_buffer *buffer,
+                        const void *from, size_t bytes);
+gm_status gm_device_fetch(gm_device *device, const gm_backend_buffer *buffer,
+                          void *to, size_t bytes);
 
 /* Its name, driver and precision, for people; returns text. */
 const char *gm_device_words(const gm_device *device, char *text, size_t size);

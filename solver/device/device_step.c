@@ -21,14 +21,6 @@ int gm_device_step_can(const gm_contacts *list)
   return 1;
 }
 
-static gm_status put(gm_device *d, gm_backend_buffer *b, const void *from,
-                     size_t bytes)
-{
-  GM_TRY(gm_device_reserve(d->backend, d->at, b, bytes));
-  d->cost.bytes += (double)bytes;
-  return d->backend->put(d->at, b, from, bytes);
-}
-
 /* ---- before a run --------------------------------------------------------- */
 
 static gm_kernels_row row_of(gm_row4 a)
@@ -110,9 +102,7 @@ static gm_status fetch_near(gm_device *d, gm_scene *s)
   gm_backend_buffer *const argument[] = {
       &t->which, &t->n_near, &t->g[d->current], &t->w[d->current], &t->packed};
   GM_TRY(d->backend->run(d->at, GM_BACKEND_PACK, n, argument, 5));
-  GM_TRY(d->backend->fetch(d->at, &t->packed, m->packed,
-                           3 * n * sizeof *m->packed));
-  d->cost.bytes += 3.0 * (double)n * sizeof *m->packed;
+  GM_TRY(gm_device_fetch(d, &t->packed, m->packed, 3 * n * sizeof *m->packed));
 #pragma omp parallel for schedule(static) if (n > 1024)
   for (gm_index k = 0; k < d->n_near; ++k) {
     const gm_index i = m->which[k];
@@ -136,8 +126,8 @@ static gm_status structures(gm_device *d, const gm_device_run *run)
                      m->given);
   d->cost.structures += gm_clock_now() - t0;
   if (!d->n_near) return GM_OK;
-  return put(d, &d->table.given, m->given,
-             each * (size_t)d->n_near * sizeof *m->given);
+  return gm_device_put(d, &d->table.given, m->given,
+                       each * (size_t)d->n_near * sizeof *m->given);
 }
 
 /* ---- steps ---------------------------------------------------------------- */
@@ -172,8 +162,8 @@ static gm_status fetch_impacts(gm_device *d, const gm_kernels_constants *c,
 {
   const gm_kernels_impact *one = d->mirror.impact;
   if (!c->counts || !word->n) return GM_OK;
-  GM_TRY(d->backend->fetch(d->at, &d->table.impacts, d->mirror.impact,
-                           (size_t)word->n * sizeof *one));
+  GM_TRY(gm_device_fetch(d, &d->table.impacts, d->mirror.impact,
+                         (size_t)word->n * sizeof *one));
   for (int32_t k = 0; k < word->n; ++k)
     gm_collisions_count(&s->collisions.grains[s->collisions.of[one[k].pair]],
                         one[k].energy, one[k].speed);
@@ -196,18 +186,18 @@ gm_status gm_device_step_run(gm_device *d, const gm_device_run *run,
   GM_TRY(structures(d, run));
   const double t0 = gm_clock_now();
   const int before = d->current;
-  GM_TRY(put(d, &t->constants, &c, sizeof c));
-  GM_TRY(put(d, &t->word, &word, sizeof word));
+  GM_TRY(gm_device_put(d, &t->constants, &c, sizeof c));
+  GM_TRY(gm_device_put(d, &t->word, &word, sizeof word));
   d->ahead = 1;
   for (int64_t k = 0; k < steps; ++k)
     GM_TRY(start_step(d, &c, steps > 1));
   if (steps > 1 || c.counts)
-    GM_TRY(d->backend->fetch(d->at, &t->word, &word, sizeof word));
+    GM_TRY(gm_device_fetch(d, &t->word, &word, sizeof word));
   *done = steps > 1 ? word.done : 1;
   d->current = before ^ (int)(*done & 1);
-  GM_TRY(d->backend->fetch(d->at, &t->chunk, d->mirror.sum,
-                           (size_t)c.chunks * (size_t)*done *
-                               sizeof *d->mirror.sum));
+  GM_TRY(gm_device_fetch(d, &t->chunk, d->mirror.sum,
+                         (size_t)c.chunks * (size_t)*done *
+                             sizeof *d->mirror.sum));
   GM_TRY(fetch_impacts(d, &c, &word, s));
   d->cost.waited += gm_clock_now() - t0;
   d->cost.steps += *done;
@@ -232,8 +222,8 @@ static gm_status sum_losses(gm_device *d, const gm_work *w, gm_index c)
   gm_work_result *r = &w->buffers->result[c];
   gm_kernels_result *all = NULL;
   GM_TRY(GM_RESIZE(all, 0, (size_t)d->n));
-  const gm_status status = d->backend->fetch(d->at, &d->table.result, all,
-                                             (size_t)d->n * sizeof *all);
+  const gm_status status =
+      gm_device_fetch(d, &d->table.result, all, (size_t)d->n * sizeof *all);
   for (gm_index k = i[0]; status == GM_OK && k < i[1]; ++k) {
     const gm_row4 lost = {all[k].lost, all[k].friction, 0.0, 0.0};
     const gm_row4 turned = {all[k].rolled, all[k].spun, 0.0, 0.0};
@@ -263,8 +253,8 @@ static gm_status find_deepest(gm_device *d, const gm_work *w, gm_index c,
   const gm_index b = first ? o->with : o->deepest;
   gm_grain *g = NULL;
   GM_TRY(GM_RESIZE(g, 0, (size_t)d->n));
-  const gm_status status = d->backend->fetch(d->at, &d->table.g[!d->current], g,
-                                             (size_t)d->n * sizeof *g);
+  const gm_status status =
+      gm_device_fetch(d, &d->table.g[!d->current], g, (size_t)d->n * sizeof *g);
   r->deepest = row_with(list, a, b);
   if (status == GM_OK && r->deepest >= 0) {
     gm_row4 way = g[a].x - g[b].x;

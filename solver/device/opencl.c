@@ -32,54 +32,45 @@ static const uint64_t read_write = 1;                  /* memory */
 static const uint64_t rounds = 1u | 1u << 1 | 1u << 2; /* denormals, infinity
                                     and NaN, to nearest */
 
-#define CALLS(call)                                                            \
-  call(int32_t, clGetPlatformIDs, (uint32_t, cl_object **, uint32_t *)) call(  \
-      int32_t, clGetPlatformInfo,                                              \
-      (cl_object *, uint32_t, size_t, void *,                                  \
-       size_t *)) call(int32_t, clGetDeviceIDs,                                \
-                       (cl_object *, uint64_t, uint32_t, cl_object **,         \
-                        uint32_t *)) call(int32_t, clGetDeviceInfo,            \
-                                          (cl_object *, uint32_t, size_t,      \
-                                           void *, size_t *))                  \
-      call(cl_object *, clCreateContext,                                       \
-           (const intptr_t *, uint32_t, cl_object *const *, void *, void *,    \
-            int32_t *)) call(cl_object *, clCreateCommandQueue,                \
-                             (cl_object *, cl_object *, uint64_t, int32_t *))  \
-          call(cl_object *, clCreateProgramWithSource,                         \
-               (cl_object *, uint32_t, const char **, const size_t *,          \
-                int32_t *)) call(int32_t, clBuildProgram,                      \
-                                 (cl_object *, uint32_t, cl_object *const *,   \
-                                  const char *, void *, void *))               \
-              call(int32_t, clGetProgramBuildInfo,                             \
-                   (cl_object *, cl_object *, uint32_t, size_t, void *,        \
-                    size_t *)) call(cl_object *, clCreateKernel,               \
-                                    (cl_object *, const char *, int32_t *))    \
-                  call(cl_object *, clCreateBuffer,                            \
-                       (cl_object *, uint64_t, size_t, void *, int32_t *))     \
-                      call(int32_t, clEnqueueWriteBuffer,                      \
-                           (cl_object *, cl_object *, uint32_t, size_t,        \
-                            size_t, const void *, uint32_t, void *,            \
-                            void *)) call(int32_t, clEnqueueReadBuffer,        \
-                                          (cl_object *, cl_object *, uint32_t, \
-                                           size_t, size_t, void *, uint32_t,   \
-                                           void *, void *))                    \
-                          call(int32_t, clSetKernelArg,                        \
-                               (cl_object *, uint32_t, size_t, const void *))  \
-                              call(int32_t, clEnqueueNDRangeKernel,            \
-                                   (cl_object *, cl_object *, uint32_t,        \
-                                    const size_t *, const size_t *,            \
-                                    const size_t *, uint32_t, void *, void *)) \
-                                  call(int32_t, clFinish, (cl_object *)) call( \
-                                      int32_t, clReleaseMemObject,             \
-                                      (cl_object *)) call(int32_t,             \
-                                                          clReleaseKernel,     \
-                                                          (cl_object *))       \
-                                      call(int32_t, clReleaseProgram,          \
-                                           (cl_object *))                      \
-                                          call(int32_t, clReleaseCommandQueue, \
-                                               (cl_object *))                  \
-                                              call(int32_t, clReleaseContext,  \
-                                                   (cl_object *))
+/* clang-format off */
+#define CALLS(call) \
+  call(int32_t, clGetPlatformIDs, (uint32_t, cl_object **, uint32_t *))        \
+  call(int32_t, clGetPlatformInfo, (cl_object *, uint32_t, size_t, void       \
+       *, size_t *))                                                           \
+  call(int32_t, clGetDeviceIDs, (cl_object *, uint64_t, uint32_t,              \
+       cl_object **, uint32_t *))                                              \
+  call(int32_t, clGetDeviceInfo, (cl_object *, uint32_t, size_t, void *,       \
+       size_t *))                                                              \
+  call(cl_object *, clCreateContext, (const intptr_t *, uint32_t,              \
+       cl_object *const *, void *, void *, int32_t *))                         \
+  call(cl_object *, clCreateCommandQueue, (cl_object *, cl_object *,           \
+       uint64_t, int32_t *))                                                   \
+  call(cl_object *, clCreateProgramWithSource, (cl_object *, uint32_t,         \
+       const char **, const size_t *, int32_t *))                              \
+  call(int32_t, clBuildProgram, (cl_object *, uint32_t, cl_object *const       \
+       *, const char *, void *, void *))                                       \
+  call(int32_t, clGetProgramBuildInfo, (cl_object *, cl_object *,              \
+       uint32_t, size_t, void *, size_t *))                                    \
+  call(cl_object *, clCreateKernel, (cl_object *, const char *, int32_t        \
+       *))                                                                     \
+  call(cl_object *, clCreateBuffer, (cl_object *, uint64_t, size_t, void       \
+       *, int32_t *))                                                          \
+  call(int32_t, clEnqueueWriteBuffer, (cl_object *, cl_object *, uint32_t,     \
+       size_t, size_t, const void *, uint32_t, void *, void *))                \
+  call(int32_t, clEnqueueReadBuffer, (cl_object *, cl_object *, uint32_t,      \
+       size_t, size_t, void *, uint32_t, void *, void *))                      \
+  call(int32_t, clSetKernelArg, (cl_object *, uint32_t, size_t, const void     \
+       *))                                                                     \
+  call(int32_t, clEnqueueNDRangeKernel, (cl_object *, cl_object *,             \
+       uint32_t, const size_t *, const size_t *, const size_t *, uint32_t,     \
+       void *, void *))                                                        \
+  call(int32_t, clFinish, (cl_object *))                                       \
+  call(int32_t, clReleaseMemObject, (cl_object *))                            \
+  call(int32_t, clReleaseKernel, (cl_object *))                                \
+  call(int32_t, clReleaseProgram, (cl_object *))                               \
+  call(int32_t, clReleaseCommandQueue, (cl_object *))                          \
+  call(int32_t, clReleaseContext, (cl_object *))
+/* clang-format on */
 
 typedef struct opencl_calls {
   void *library;

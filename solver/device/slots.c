@@ -21,25 +21,19 @@ static const uint32_t partners = (1u << GM_KERNELS_IMAGE) - 1u;
     (CAPACITY) = (size_t)(N) + (size_t)(N) / 8 + 16;                           \
   } while (0)
 
-/* Copies n bytes to a buffer of the device, which grows. */
-static gm_status put(gm_device *d, gm_backend_buffer *b, const void *from,
-                     size_t bytes)
-{
-  GM_TRY(gm_device_reserve(d->backend, d->at, b, bytes));
-  d->cost.bytes += (double)bytes;
-  return d->backend->put(d->at, b, from, bytes);
-}
-
-static gm_status fetch(gm_device *d, const gm_backend_buffer *b, void *to,
-                       size_t bytes)
-{
-  d->cost.bytes += (double)bytes;
-  return d->backend->fetch(d->at, b, to, bytes);
-}
-
 static gm_status reserve(gm_device *d, gm_backend_buffer *b, size_t bytes)
 {
   return gm_device_reserve(d->backend, d->at, b, bytes);
+}
+
+static size_t waves_of(const gm_device *d)
+{
+  return (size_t)(d->n + GM_KERNELS_WAVE - 1) / GM_KERNELS_WAVE;
+}
+
+static size_t words_of(const gm_device *d)
+{
+  return waves_of(d) * (size_t)d->words * GM_KERNELS_WAVE;
 }
 
 /* ---- slots of a list ------------------------------------------------------ */
@@ -166,7 +160,7 @@ static gm_status make_slots(gm_device *d, const gm_scene *s)
                    "a device holds at most %u grains, these are %d; run with "
                    "--device none",
                    partners, n);
-  GROW(m->first, m->waves, (n + GM_KERNELS_WAVE - 1) / GM_KERNELS_WAVE);
+  GROW(m->first, m->waves, waves_of(d));
   if ((size_t)n > m->grains || !m->count) {
     m->grains = 0;
     const size_t more = (size_t)n + (size_t)n / 8 + 1;
@@ -185,9 +179,7 @@ static gm_status make_slots(gm_device *d, const gm_scene *s)
     if (d->couple) GM_TRY(GM_RESIZE(m->couple, 0, more));
     m->slots = more;
   }
-  const size_t words = (size_t)((n + GM_KERNELS_WAVE - 1) / GM_KERNELS_WAVE) *
-                       (size_t)d->words * GM_KERNELS_WAVE;
-  GROW(m->bits, m->bits_capacity, words);
+  GROW(m->bits, m->bits_capacity, words_of(d));
   memset(m->other, 0, d->n_slots * sizeof *m->other);
 #pragma omp parallel for schedule(static)
   for (gm_index row = 0; row < list->n_grain; ++row) {
@@ -201,25 +193,19 @@ static gm_status make_slots(gm_device *d, const gm_scene *s)
   return find_near(d, list, n);
 }
 
-static size_t words_of(const gm_device *d)
-{
-  return (size_t)((d->n + GM_KERNELS_WAVE - 1) / GM_KERNELS_WAVE) *
-         (size_t)d->words * GM_KERNELS_WAVE;
-}
-
 static gm_status put_slots(gm_device *d, const gm_scene *s)
 {
   const gm_device_mirror *m = &d->mirror;
   gm_device_tables *t = &d->table;
   const size_t n = (size_t)d->n, near = (size_t)d->n_near;
-  const size_t waves = (n + GM_KERNELS_WAVE - 1) / GM_KERNELS_WAVE;
-  GM_TRY(put(d, &t->first, m->first, waves * sizeof *m->first));
-  GM_TRY(put(d, &t->count, m->count, n * sizeof *m->count));
-  GM_TRY(put(d, &t->near, m->near, n * sizeof *m->near));
-  GM_TRY(put(d, &t->other, m->other, d->n_slots * sizeof *m->other));
-  GM_TRY(put(d, &t->which, m->which, near * sizeof *m->which));
-  GM_TRY(put(d, &t->n_near, &d->n_near, sizeof d->n_near));
-  GM_TRY(put(d, &t->material, s->grains.material, n * sizeof(gm_index)));
+  GM_TRY(gm_device_put(d, &t->first, m->first, waves_of(d) * sizeof *m->first));
+  GM_TRY(gm_device_put(d, &t->count, m->count, n * sizeof *m->count));
+  GM_TRY(gm_device_put(d, &t->near, m->near, n * sizeof *m->near));
+  GM_TRY(gm_device_put(d, &t->other, m->other, d->n_slots * sizeof *m->other));
+  GM_TRY(gm_device_put(d, &t->which, m->which, near * sizeof *m->which));
+  GM_TRY(gm_device_put(d, &t->n_near, &d->n_near, sizeof d->n_near));
+  GM_TRY(
+      gm_device_put(d, &t->material, s->grains.material, n * sizeof(gm_index)));
   GM_TRY(reserve(d, &t->packed, near * 3 * sizeof(gm_row4)));
   GM_TRY(reserve(d, &t->given, near * 2 * sizeof(gm_load)));
   for (int k = 0; k < 2; ++k) {
@@ -255,10 +241,12 @@ static gm_status put_history(gm_device *d, const gm_scene *s)
     spread(d, list, row, list->a[row], list->b[row]);
     spread(d, list, row, list->b[row], list->a[row]);
   }
-  GM_TRY(put(d, &t->touched, m->bits, words_of(d) * sizeof *m->bits));
-  GM_TRY(put(d, &t->history, m->history, d->n_slots * sizeof *m->history));
+  GM_TRY(gm_device_put(d, &t->touched, m->bits, words_of(d) * sizeof *m->bits));
+  GM_TRY(gm_device_put(d, &t->history, m->history,
+                       d->n_slots * sizeof *m->history));
   if (d->couple)
-    return put(d, &t->couple, m->couple, d->n_slots * sizeof *m->couple);
+    return gm_device_put(d, &t->couple, m->couple,
+                         d->n_slots * sizeof *m->couple);
   return reserve(d, &t->couple, sizeof(gm_row4));
 }
 
@@ -283,10 +271,13 @@ static gm_status fetch_history(gm_device *d, gm_scene *s)
   const gm_device_mirror *m = &d->mirror;
   const gm_device_tables *t = &d->table;
   gm_contacts *list = &s->contacts;
-  GM_TRY(fetch(d, &t->touched, m->bits, words_of(d) * sizeof *m->bits));
-  GM_TRY(fetch(d, &t->history, m->history, d->n_slots * sizeof *m->history));
+  GM_TRY(
+      gm_device_fetch(d, &t->touched, m->bits, words_of(d) * sizeof *m->bits));
+  GM_TRY(gm_device_fetch(d, &t->history, m->history,
+                         d->n_slots * sizeof *m->history));
   if (d->couple)
-    GM_TRY(fetch(d, &t->couple, m->couple, d->n_slots * sizeof *m->couple));
+    GM_TRY(gm_device_fetch(d, &t->couple, m->couple,
+                           d->n_slots * sizeof *m->couple));
 #pragma omp parallel for schedule(static)
   for (gm_index row = 0; row < list->n_grain; ++row)
     gather(d, list, row);
@@ -307,10 +298,11 @@ gm_status gm_slots_take(gm_device *d, const gm_work *w, int64_t listed)
     d->n = s->grains.n;
     GM_TRY(make_slots(d, s));
     GM_TRY(put_slots(d, s));
-    GM_TRY(put(d, &t->table, w->model->table, pairs * sizeof *w->model->table));
+    GM_TRY(gm_device_put(d, &t->table, w->model->table,
+                         pairs * sizeof *w->model->table));
     if (d->couple)
-      GM_TRY(put(d, &t->couple_table, w->model->couple_table,
-                 pairs * sizeof *w->model->couple_table));
+      GM_TRY(gm_device_put(d, &t->couple_table, w->model->couple_table,
+                           pairs * sizeof *w->model->couple_table));
     else
       GM_TRY(reserve(d, &t->couple_table, sizeof(gm_couple_coefficients)));
     d->listed = listed;
@@ -318,8 +310,10 @@ gm_status gm_slots_take(gm_device *d, const gm_work *w, int64_t listed)
   }
   GM_TRY(put_history(d, s));
   d->current = 0;
-  GM_TRY(put(d, &t->g[0], s->grains.g, (size_t)d->n * sizeof *s->grains.g));
-  GM_TRY(put(d, &t->w[0], s->grains.w, (size_t)d->n * sizeof *s->grains.w));
+  GM_TRY(gm_device_put(d, &t->g[0], s->grains.g,
+                       (size_t)d->n * sizeof *s->grains.g));
+  GM_TRY(gm_device_put(d, &t->w[0], s->grains.w,
+                       (size_t)d->n * sizeof *s->grains.w));
   d->fresh = 1;
   d->ahead = 0;
   d->cost.put += gm_clock_now() - t0;
@@ -332,10 +326,10 @@ gm_status gm_slots_give(gm_device *d, gm_scene *s)
   const double t0 = gm_clock_now();
   if (!d->ahead) return GM_OK;
   d->ahead = 0;
-  GM_TRY(fetch(d, &t->g[d->current], s->grains.g,
-               (size_t)d->n * sizeof *s->grains.g));
-  GM_TRY(fetch(d, &t->w[d->current], s->grains.w,
-               (size_t)d->n * sizeof *s->grains.w));
+  GM_TRY(gm_device_fetch(d, &t->g[d->current], s->grains.g,
+                         (size_t)d->n * sizeof *s->grains.g));
+  GM_TRY(gm_device_fetch(d, &t->w[d->current], s->grains.w,
+                         (size_t)d->n * sizeof *s->grains.w));
   GM_TRY(fetch_history(d, s));
   d->cost.fetched += gm_clock_now() - t0;
   return GM_OK;
