@@ -3,17 +3,16 @@
 
 #include "prepare/threads.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 void gm_launch_hush(void)
 {
@@ -40,6 +39,30 @@ static pid_t launcher;
 static void pass_on(int number)
 {
   if (launcher > 0) kill(launcher, number);
+}
+
+/* Returns an error, or 0.  The launcher receives SIGTERM if this process is killed. */
+static int start_launcher(char **words)
+{
+  int error = 0, end[2];
+  if (pipe(end) != 0) return errno;
+  fcntl(end[0], F_SETFD, FD_CLOEXEC);
+  fcntl(end[1], F_SETFD, FD_CLOEXEC);
+  fflush(NULL);
+  launcher = fork();
+  if (launcher == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    execvp(words[0], words);
+    error = errno;
+    const ssize_t told = write(end[1], &error, sizeof error);
+    _exit(told > 0 ? 127 : 126);
+  }
+  if (launcher < 0) error = errno;
+  close(end[1]);
+  if (launcher > 0 && read(end[0], &error, sizeof error) > 0)
+    waitpid(launcher, NULL, 0);
+  close(end[0]);
+  return error;
 }
 
 /* Wait for the launcher, and end as it does.  Ctrl-C reaches it by itself. */
@@ -85,8 +108,7 @@ static gm_status start(const gm_options *o, int argc, char **argv)
   for (int k = 1; k < argc; ++k)
     words[n++] = argv[k];
   prepare_launcher(o->ranks);
-  const int error =
-      posix_spawnp(&launcher, calls->launcher, NULL, NULL, words, environ);
+  const int error = start_launcher(words);
   free(words);
   if (!error) end_with_launcher(o->result);
   return gm_fail(

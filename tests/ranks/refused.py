@@ -39,17 +39,37 @@ def children(pid):
     return found
 
 
-def kill_one(granum):
-    """A rank is killed in the middle: all end soon, and not with success."""
-    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", "killed.vtkhdf", "--ranks", "2", "--threads", "1",
+def begin(granum, result):
+    """A run on two ranks that has begun to write, and the processes of its ranks."""
+    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", result, "--ranks", "2", "--threads", "1",
                             "--progress", "none"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     end = time.monotonic() + 30
-    while not Path("killed.vtkhdf").exists() and time.monotonic() < end and run.poll() is None:
+    while not Path(result).exists() and time.monotonic() < end and run.poll() is None:
         time.sleep(0.1)
     time.sleep(0.5)
     ranks = [p for p in children(run.pid)
              if os.path.basename(Path("/proc/%d/cmdline" % p).read_text().split("\0")[0]) == "granum"]
     check("two ranks run", len(ranks) == 2, str(ranks))
+    return run, ranks
+
+
+def kill_first(granum):
+    """What the user has started is killed: the launcher and its ranks do not stay behind."""
+    run, ranks = begin(granum, "orphan.vtkhdf")
+    started = children(run.pid)
+    run.kill()
+    run.wait()
+    end = time.monotonic() + 20
+    while (left := [p for p in started if Path("/proc/%d" % p).exists()]) and time.monotonic() < end:
+        time.sleep(0.1)
+    check("none of %d processes outlives the command" % len(started), not left, str(left))
+    for p in left:
+        os.kill(p, signal.SIGKILL)
+
+
+def kill_one(granum):
+    """A rank is killed in the middle: all end soon, and not with success."""
+    run, ranks = begin(granum, "killed.vtkhdf")
     for p in ranks[-1:]:
         os.kill(p, signal.SIGKILL)
     try:
@@ -96,6 +116,7 @@ def main():
         check("a motion that fails ends with one message", code == 1 and said.count(" overlap by ") == 1, said[-300:])
 
         kill_one(granum)
+        kill_first(granum)
     finish()
 
 
