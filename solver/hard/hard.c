@@ -106,11 +106,15 @@ static void stand(gm_scene *s)
   }
 }
 
-/* Sums of the chunks, in their order. */
+/* Sums of the chunks. */
 static void add_up(const gm_hard_grains *h, const gm_work *work, gm_scene *s,
                    double *moved_chunk, double *moved_grains)
 {
   gm_balance *balance = &s->balance;
+  gm_sum sum[5] = {{.n = 0}};
+  double *const to[5] = {&balance->dissipated, &balance->friction,
+                         &balance->hard.corrections, &balance->hard.virial,
+                         &balance->hard.virial_xy};
   double moved = 0.0;
   balance->hard.pairs = balance->hard.walls = 0;
   balance->hard.overlap = 0.0;
@@ -120,16 +124,17 @@ static void add_up(const gm_hard_grains *h, const gm_work *work, gm_scene *s,
         fmax(balance->hard.overlap, work->buffers->result[c].overlap);
     balance->hard.pairs += h->contacts.chunk[c].n_pair;
     balance->hard.walls += h->contacts.chunk[c].n_wall;
-    balance->dissipated += r->lost;
-    balance->friction += r->rubbed;
-    balance->hard.corrections += r->lifted;
-    balance->hard.virial += r->virial;
-    balance->hard.virial_xy += r->virial_xy;
+    const gm_sum *from[5] = {&r->lost, &r->rubbed, &r->lifted, &r->virial,
+                             &r->virial_xy};
+    for (int k = 0; k < 5; ++k)
+      gm_sum_join(&sum[k], from[k]);
     balance->hard.collisions += r->pairs;
     balance->hard.impacts += r->walls;
     moved_chunk[c] += r->moved;
     moved = fmax(moved, r->moved);
   }
+  for (int k = 0; k < 5; ++k)
+    *to[k] += gm_sum_value(&sum[k]);
   *moved_grains += moved;
 }
 
@@ -145,7 +150,7 @@ gm_status gm_hard_run(gm_hard_grains *h, const gm_work *work, int threads,
   const gm_hard_work w = {h, work, threads, s->step};
   GM_TRY(reserve(h, s));
   stand(s);
-  GM_TRY(gm_hard_contacts_find(&h->contacts, work, threads));
+  GM_TRY(gm_hard_contacts_find(&h->contacts, work, h->row, threads));
   gm_hard_account_begin(&w);
   gm_hard_sweep(&w);
   gm_hard_account(&w);

@@ -1,7 +1,6 @@
 /* hard/hard_account.c -- losses, loads and counts of the collisions of a step.
  *
- * Each chunk adds its own contacts in their order, so every sum is the same for any
- * number of threads.
+ * Each chunk adds its own contacts, to sums that have no order.
  */
 #include "hard/hard_account.h"
 
@@ -10,19 +9,19 @@
 
 /* ---- energy -------------------------------------------------------------------- */
 
-static double kinetic(const gm_hard_setting *o, gm_index c)
+/* Adds the kinetic energy of the grains of chunk c, `times` 1 or -1. */
+static void add_kinetic(const gm_hard_setting *o, gm_index c, double times,
+                        gm_sum *sum)
 {
   const gm_grains *grains = &o->scene->grains;
   const gm_index *end = &o->scene->contacts.first_grain[c];
-  double sum = 0.0;
   for (gm_index i = end[0]; i < end[1]; ++i) {
     const gm_grain *g = &grains->g[i];
     if (!(g->v[3] > 0.0)) continue; /* held */
-    sum += 0.5 * gm_norm2(gm_row_vec(g->v)) / g->v[3] +
-           0.5 * gm_norm2(gm_row_vec(grains->w[i])) * g->x[3] * g->x[3] /
-               gm_hard_spin(o, i);
+    gm_sum_add(sum, times * (0.5 * gm_norm2(gm_row_vec(g->v)) / g->v[3] +
+                             0.5 * gm_norm2(gm_row_vec(grains->w[i])) *
+                                 g->x[3] * g->x[3] / gm_hard_spin(o, i)));
   }
-  return sum;
 }
 
 static int at_once(const gm_hard_grains *h)
@@ -38,7 +37,7 @@ void gm_hard_account_begin(const gm_hard_work *w)
 #pragma omp parallel for schedule(static) num_threads(team)
   for (gm_index c = 0; c < h->contacts.n_chunks; ++c) {
     h->result[c] = (gm_hard_result){0};
-    if (at_once(h)) h->result[c].kinetic = kinetic(&o, c);
+    if (at_once(h)) add_kinetic(&o, c, 1.0, &h->result[c].lost);
   }
 }
 
@@ -85,13 +84,10 @@ static double account_pair(const gm_hard_setting *o, const gm_hard_contact *c,
                            gm_hard_result *r, const load_sums *to)
 {
   const gm_grain *g = o->scene->grains.g;
-  if (!c->struck) return 0.0;
   o->hard->row[c->row] += gm_row(c->j, 1.0);
-  r->lost += c->lost;
-  r->rubbed += c->rubbed;
   const double apart = g[c->a].x[3] + g[c->b].x[3] - c->depth;
-  r->virial += gm_dot(c->j, c->n) * apart;
-  r->virial_xy += c->j.x * c->n.y * apart;
+  gm_sum_add(&r->virial, gm_dot(c->j, c->n) * apart);
+  gm_sum_add(&r->virial_xy, c->j.x * c->n.y * apart);
   ++r->pairs;
   if (!o->scene->grains.held) return 0.0;
   return load_group(o, c, c->a, 1.0, to) + load_group(o, c, c->b, -1.0, to);
@@ -103,12 +99,9 @@ static double account_wall(const gm_hard_setting *o, const gm_hard_wall *w,
 {
   const gm_scene *s = o->scene;
   const gm_hard_contact *c = &w->of;
-  if (!c->struck) return 0.0;
   const gm_structure *body = &s->structures.row[c->b];
   const gm_vec3 f = gm_scale(1.0 / s->dt, c->j);
   o->hard->row[c->row] += gm_row(c->j, 1.0);
-  r->lost += c->lost;
-  r->rubbed += c->rubbed;
   ++r->walls;
   const gm_vec3 arm = gm_sub(w->foot, body->pose.position);
   gm_loads_add(&to->structures[c->b], &to->over[GM_LOAD_OVER * c->b],
@@ -117,6 +110,15 @@ static double account_wall(const gm_hard_setting *o, const gm_hard_wall *w,
   if (!w->free) return gm_dot(c->j, w->velocity);
   return gm_dot(c->j,
                 gm_scale(0.5, gm_add(w->velocity, gm_hard_surface(o, w))));
+}
+
+/* Where all impulses of a sweep act at once, a contact alone knows no loss: the chunk
+ * loses its kinetic energy and the work that was done on it. */
+static void add_loss(const gm_hard_setting *o, const gm_hard_contact *c,
+                     double work, gm_hard_result *r)
+{
+  gm_sum_add(&r->lost, at_once(o->hard) ? work : c->lost);
+  gm_sum_add(&r->rubbed, c->rubbed);
 }
 
 static void account_chunk(const gm_hard_work *w, const gm_hard_setting *o,
@@ -129,16 +131,17 @@ static void account_chunk(const gm_hard_work *w, const gm_hard_setting *o,
   const gm_index named = s->structures.named, groups = s->held_groups.n;
   const load_sums to = {&b->loads[c * named], &b->held_loads[c * groups],
                         b->over_loads, b->over_held};
-  double work = 0.0;
   for (gm_index k = 0; k < named; ++k)
     to.structures[k] = (gm_load_sum){0};
   for (gm_index k = 0; k < groups; ++k)
     to.held[k] = (gm_load_sum){0};
   for (gm_index t = 0; t < h->n_pair; ++t)
-    work += account_pair(o, &h->pair[t], r, &to);
+    if (h->pair[t].struck)
+      add_loss(o, &h->pair[t], account_pair(o, &h->pair[t], r, &to), r);
   for (gm_index t = 0; t < h->n_wall; ++t)
-    work += account_wall(o, &h->wall[t], r, &to);
-  if (at_once(w->hard)) r->lost = r->kinetic - kinetic(o, c) + work;
+    if (h->wall[t].of.struck)
+      add_loss(o, &h->wall[t].of, account_wall(o, &h->wall[t], r, &to), r);
+  if (at_once(w->hard)) add_kinetic(o, c, -1.0, &r->lost);
 }
 
 void gm_hard_account(const gm_hard_work *w)

@@ -150,8 +150,69 @@ static int find_walls(const gm_work *w, gm_hard_chunk *h, gm_block *k,
   return 1;
 }
 
+/* ---- the inner list ------------------------------------------------------------ */
+
+/* Notes and clears what the pairs of chunk c have gathered; 0: no memory. */
+static int note_gathered(gm_hard_chunk *h, const gm_contacts *list, gm_index c,
+                         gm_row4 *sum, size_t *n)
+{
+  const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
+  *n = 0;
+  for (gm_index row = list->first_own[c]; row < list->first_own[c + 1]; ++row) {
+    if (sum[row][3] == 0.0) continue;
+    if (*n == h->gathered_capacity) {
+      const size_t more = 2 * *n + 256;
+      if (GM_RESIZE(h->gathered, *n, more) != GM_OK) return 0;
+      h->gathered_capacity = more;
+    }
+    h->gathered[(*n)++] =
+        (gm_hard_gathered){list->a[row], list->b[row],
+                           list->image ? list->image[row] : 0, sum[row]};
+    sum[row] = none;
+  }
+  return 1;
+}
+
+/* Row of that pair among [from, end), which are sorted; `end`: it is not there. */
+static gm_index row_of(const gm_contacts *list, const gm_hard_gathered *p,
+                       gm_index from, gm_index end)
+{
+  gm_index low = from, high = end;
+  while (low < high) {
+    const gm_index m = low + (high - low) / 2;
+    const int before =
+        list->a[m] < p->a || (list->a[m] == p->a && list->b[m] < p->b);
+    if (before)
+      low = m + 1;
+    else
+      high = m;
+  }
+  for (; low < end && list->a[low] == p->a && list->b[low] == p->b; ++low)
+    if (!list->image || list->image[low] == p->image) return low;
+  return end;
+}
+
+/* Splits the pairs of chunk c anew; what they have gathered follows them. */
+static int split(const gm_work *w, gm_hard_chunk *h, gm_index c, gm_row4 *sum,
+                 gm_inner_list_pair *spare)
+{
+  gm_contacts *list = &w->scene->contacts;
+  size_t n;
+  if (!note_gathered(h, list, c, sum, &n)) return 0;
+  gm_inner_list_chunk(list, w->scene->grains.g, c, w->grains_moved[c], w->gap,
+                      spare);
+  const gm_index end = list->first_own[c + 1], near = list->near_end[c];
+  for (size_t k = 0; k < n; ++k) {
+    gm_index row = row_of(list, &h->gathered[k], list->first_own[c], near);
+    if (row == near) row = row_of(list, &h->gathered[k], near, end);
+    GM_ASSERT(row < end);
+    sum[row] = h->gathered[k].sum;
+  }
+  return 1;
+}
+
 static int find_chunk(const gm_work *w, gm_hard_chunk *h, gm_index c,
-                      gm_inner_list_pair *spare, gm_block *k)
+                      gm_row4 *sum, gm_inner_list_pair *spare, gm_block *k)
 {
   gm_contacts *list = &w->scene->contacts;
   gm_work_result *r = &w->buffers->result[c];
@@ -160,9 +221,9 @@ static int find_chunk(const gm_work *w, gm_hard_chunk *h, gm_index c,
   if (!find_pairs(w, h, k, list->first_cross[c], list->first_cross[c + 1], r))
     return 0;
   h->n_cross = h->n_pair;
-  const double way = w->grains_moved[c];
-  if (gm_inner_list_due(list, c, way, w->gap))
-    gm_inner_list_chunk(list, w->scene->grains.g, c, way, w->gap, spare);
+  if (gm_inner_list_due(list, c, w->grains_moved[c], w->gap) &&
+      !split(w, h, c, sum, spare))
+    return 0;
   return find_pairs(w, h, k, list->first_own[c], list->near_end[c], r) &&
          find_walls(w, h, k, c, r) && grow_order(h);
 }
@@ -212,7 +273,7 @@ static void colour_links(gm_hard_contacts *h, unsigned char *colour)
     h->link[count[colour[k]]++] = h->spare[k];
 }
 
-/* Sorts the links by their later chunk. */
+/* Sorts the links by their later chunk, those of each by the earlier one. */
 static void sort_later(gm_hard_contacts *h)
 {
   gm_index *first = h->first_later;
@@ -226,6 +287,15 @@ static void sort_later(gm_hard_contacts *h)
   for (gm_index c = h->n_chunks; c > 0; --c)
     first[c] = first[c - 1];
   first[0] = 0;
+  for (gm_index c = 0; c < h->n_chunks; ++c)
+    for (gm_index k = first[c] + 1; k < first[c + 1]; ++k) {
+      const gm_index one = h->later[k];
+      gm_index to = k;
+      for (; to > first[c] && h->link[h->later[to - 1]].a > h->link[one].a;
+           --to)
+        h->later[to] = h->later[to - 1];
+      h->later[to] = one;
+    }
 }
 
 static gm_status make_links(gm_hard_contacts *h, gm_index chunk_size)
@@ -263,7 +333,7 @@ static gm_status reserve_chunks(gm_hard_contacts *h, gm_index n)
 }
 
 gm_status gm_hard_contacts_find(gm_hard_contacts *h, const gm_work *w,
-                                int threads)
+                                gm_row4 *sum, int threads)
 {
   const gm_contacts *list = &w->scene->contacts;
   const gm_work_buffers *b = w->buffers;
@@ -278,7 +348,7 @@ gm_status gm_hard_contacts_find(gm_hard_contacts *h, const gm_work *w,
         b->spare + (size_t)omp_get_thread_num() * (size_t)b->own_most;
 #pragma omp for schedule(static)
     for (gm_index c = 0; c < list->n_chunks; ++c)
-      failed |= !find_chunk(w, &h->chunk[c], c, spare, &k);
+      failed |= !find_chunk(w, &h->chunk[c], c, sum, spare, &k);
   }
   if (failed) return gm_fail(GM_ERR_MEMORY, "no memory for contacts");
   return make_links(h, list->chunk);
@@ -290,6 +360,7 @@ void gm_hard_contacts_clear(gm_hard_contacts *h)
     GM_FREE(h->chunk[c].pair);
     GM_FREE(h->chunk[c].wall);
     GM_FREE(h->chunk[c].order);
+    GM_FREE(h->chunk[c].gathered);
   }
   GM_FREE(h->chunk);
   GM_FREE(h->link);

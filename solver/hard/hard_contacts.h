@@ -39,13 +39,20 @@ typedef struct gm_hard_wall {
   int free;   /* 1: impulses move the body */
 } gm_hard_wall;
 
+/* What a pair of grains has gathered since the last frame, while its row moves. */
+typedef struct gm_hard_gathered {
+  gm_index a, b, image;
+  gm_row4 sum;
+} gm_hard_gathered;
+
 typedef struct gm_hard_chunk {
   gm_hard_contact *pair; /* [n_pair] cross contacts first */
   gm_index n_cross, n_pair;
   gm_hard_wall *wall; /* [n_wall] */
   gm_index n_wall, n_free;
   gm_index *order; /* [n_pair - n_cross + n_wall] scratch of a sweep */
-  size_t pair_capacity, wall_capacity, order_capacity;
+  gm_hard_gathered *gathered; /* scratch of a split of the list */
+  size_t pair_capacity, wall_capacity, order_capacity, gathered_capacity;
 } gm_hard_chunk;
 
 /* Cross contacts [first, end) of chunk a with grains of chunk b. */
@@ -72,9 +79,10 @@ typedef struct gm_hard_contacts {
 
 /* Finds the contacts at the present positions.  w: as for the passes of soft spheres; the
  * velocities of structures are those of `late` (scene/structures.h).  Counts of queries
- * and the largest overlap go to w->buffers->result.  GM_ERR_MEMORY. */
+ * and the largest overlap go to w->buffers->result.  sum: a column of the pairs of the
+ * list, which follows them when it is split anew.  GM_ERR_MEMORY. */
 gm_status gm_hard_contacts_find(gm_hard_contacts *h, const gm_work *w,
-                                int threads);
+                                gm_row4 *sum, int threads);
 
 void gm_hard_contacts_clear(gm_hard_contacts *h);
 

@@ -18,17 +18,23 @@ static void move(const gm_hard_setting *o, gm_index i, gm_vec3 way,
   const gm_row4 grid = grains->grid;
   grains->g[i].x += (gm_row(way, 0.0) + grid) - grid;
   o->hard->way[i] += gm_norm(way);
-  r->lifted -= gm_dot(o->scene->gravity, way) / grains->g[i].v[3];
+  gm_sum_add(&r->lifted, -gm_dot(o->scene->gravity, way) / grains->g[i].v[3]);
 }
 
-/* The same, at once or at the end of the pass. */
+/* The same, at once or at the end of the pass.  Ways that are added are multiples of
+ * 2^-50 radii or less, so their sum has no order. */
 static void shift(const gm_hard_setting *o, gm_index i, gm_vec3 way,
                   gm_hard_result *r)
 {
-  if (o->hard->later)
-    o->hard->later[i] += gm_row(way, 0.0);
-  else
+  if (!o->hard->later) {
     move(o, i, way, r);
+    return;
+  }
+  int exponent;
+  frexp(o->scene->grains.g[i].x[3], &exponent);
+  const double unit = ldexp(1.5, exponent + 1);
+  const gm_row4 grid = {unit, unit, unit, unit};
+  o->hard->later[i] += (gm_row(way, 0.0) + grid) - grid;
 }
 
 /* The end of a pass over the contacts of chunk c. */

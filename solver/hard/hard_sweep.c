@@ -221,33 +221,36 @@ static int foresee_chunk(const gm_hard_setting *o, gm_hard_chunk *h)
   return struck;
 }
 
-/* The impulses on the grains of chunk c. */
+/* An impulse on the first grain of a contact, or, with side -1, on the second. */
+GM_INLINE void apply(const gm_hard_setting *o, const gm_hard_contact *p,
+                     gm_index i, double side)
+{
+  double *last = o->scene->grains.struck;
+  gm_hard_push(o, i, gm_scale(side, p->next), p->n, -side * p->lever);
+  if (last && p->struck) last[i] = o->time;
+}
+
+/* The impulses on the grains of chunk c: a grain adds structures first, then its
+ * partners in rising order, whatever the chunks are. */
 static void apply_chunk(const gm_hard_setting *o, gm_index c)
 {
   gm_hard_contacts *h = &o->hard->contacts;
   const gm_hard_chunk *k = &h->chunk[c];
-  double *last = o->scene->grains.struck;
-  for (gm_index t = 0; t < k->n_pair; ++t) {
-    const gm_hard_contact *p = &k->pair[t];
-    gm_hard_push(o, p->a, p->next, p->n, -p->lever);
-    if (t >= k->n_cross)
-      gm_hard_push(o, p->b, gm_scale(-1.0, p->next), p->n, p->lever);
-    if (last && p->struck) last[p->a] = o->time;
-    if (last && p->struck && t >= k->n_cross) last[p->b] = o->time;
-  }
-  for (gm_index t = 0; t < k->n_wall; ++t) {
-    const gm_hard_contact *p = &k->wall[t].of;
-    gm_hard_push(o, p->a, p->next, p->n, -p->lever);
-    if (last && p->struck) last[p->a] = o->time;
-  }
+  for (gm_index t = 0; t < k->n_wall; ++t)
+    apply(o, &k->wall[t].of, k->wall[t].of.a, 1.0);
   for (gm_index q = h->first_later[c]; q < h->first_later[c + 1]; ++q) {
     const gm_hard_link *l = &h->link[h->later[q]];
     for (gm_index t = l->first; t < l->end; ++t) {
       const gm_hard_contact *p = &h->chunk[l->a].pair[t];
-      gm_hard_push(o, p->b, gm_scale(-1.0, p->next), p->n, p->lever);
-      if (last && p->struck) last[p->b] = o->time;
+      apply(o, p, p->b, -1.0);
     }
   }
+  for (gm_index t = k->n_cross; t < k->n_pair; ++t) {
+    apply(o, &k->pair[t], k->pair[t].a, 1.0);
+    apply(o, &k->pair[t], k->pair[t].b, -1.0);
+  }
+  for (gm_index t = 0; t < k->n_cross; ++t)
+    apply(o, &k->pair[t], k->pair[t].a, 1.0);
 }
 
 static void apply_free(const gm_hard_setting *o)

@@ -3,6 +3,7 @@
 #ifndef GM_HARD_HARD_WORK_H
 #define GM_HARD_HARD_WORK_H
 
+#include "base/sum.h"
 #include "collision/collide.h"
 #include "collision/collision_sums.h"
 #include "hard/hard_contacts.h"
@@ -29,13 +30,12 @@ typedef struct gm_hard_gain {
 
 /* Sums of a chunk in a step. */
 typedef struct gm_hard_result {
-  double lost, rubbed, lifted; /* J  by collisions, of it by friction; potential
+  gm_sum lost, rubbed, lifted; /* J  by collisions, of it by friction; potential
                                   energy that corrections add */
-  double kinetic;     /* J  before the sweeps; simultaneous orders only */
-  double virial_xy;   /* J  impulse along x times distance along y */
-  double virial;      /* J  sum of impulse times distance of centres */
-  double moved;       /* m  longest way of a correction */
-  gm_id pairs, walls; /* collisions */
+  gm_sum virial_xy;            /* J  impulse along x times distance along y */
+  gm_sum virial;               /* J  sum of impulse times distance of centres */
+  double moved;                /* m  longest way of a correction */
+  gm_id pairs, walls;          /* collisions */
 } gm_hard_result;
 
 typedef struct gm_hard_grains {

@@ -11,7 +11,7 @@ energy is 0.639 +- 0.032 of that at the start where nothing overlaps then (20 se
 where only grains that approach collide.
 
 A ball dropped on a plane loses e^2 of its energy at each bounce; a piston gives twice its speed; a body that
-impulses move takes the momentum that grains lose; pairs of a held group share its motion.  Results have the
+impulses move takes the momentum that grains lose; the forces of a frame are the gain of momentum since the last; pairs of a held group share its motion.  Results have the
 same bits on any number of threads, and across a checkpoint.
 """
 import subprocess
@@ -267,8 +267,19 @@ grains:
   - fill: {box: {min: [0, 0, 0.01], max: [0.1, 0.1, 0.15]}, count: 2000, material: glass,
            arrangement: random, radius: {uniform: [2 mm, 3 mm]}}
 time: {end: 0.15, step: 0.5 ms}
-output: {every: 0.05, history: 0.01, precision: double}
+output: {every: 0.05, history: 0.01, precision: double, arrays: full}
 """
+
+
+def check_momentum(run, order):
+    """The mean force of a frame is the change of momentum since the last one, gravity taken off."""
+    worst = 0.0
+    for k in (1, 2, 3):
+        was, now = run.frame(k - 1), run.frame(k)
+        fell = now["mass"][:, None] * np.array([0, 0, -9.81]) * 0.05
+        gained = now["mass"][:, None] * (now["velocity"] - was["velocity"]) - fell
+        worst = max(worst, abs(gained - 0.05 * now["force"]).max() / abs(gained).max())
+    check("forces of frames are what momentum gained, %s" % order, worst < 1e-11, "%.1e" % worst)
 
 
 def bits(bench):
@@ -286,6 +297,7 @@ def bits(bench):
         again = arrays(path)
         check("same bits across a checkpoint, %s" % order,
               done.returncode == 0 and not differences(one, again), done.stderr[-300:])
+        check_momentum(Run(bench.file("one.vtkhdf")), order)
     h = Run(bench.file("one.vtkhdf")).h
     check("rows of a frame carry impulse and collisions",
           {"VTKHDF/CellData/impulse", "VTKHDF/CellData/collisions"} <= set(one)
