@@ -147,6 +147,16 @@ static const struct {
      "time: {step: 0.1 ms, end: 4 ms}\n"
      "output: {every: 2 ms, history: 0.4 ms, precision: double, arrays: "
      "full}\n"},
+    {"relaxed",
+     "materials: {glass: {density: 2500}}\n"
+     "collisions: {engine: impulses, order: relaxed, sweeps: 4, as_printed: "
+     "true, pairs: [{between: [glass, glass], restitution: 0.7, "
+     "tangential: 0, friction: 0.4}]}\n"
+     "structures:\n" BOX
+     "grains: [{list: {material: glass, file: apart.csv}}]\n"
+     "time: {step: 0.1 ms, end: 4 ms}\n"
+     "output: {every: 2 ms, history: 0.4 ms, precision: double, arrays: "
+     "full}\n"},
     {"tops", "gravity: [0, 0, 0]\n" MATERIAL "structures:\n" TOP("no_squish")
                  TOP("quaternion") TOP("rotation_matrix")
                      TOP("euler_angles") "time: {end: 2, step: 10 ms}\n"
