@@ -144,31 +144,116 @@ static double pressure_of(const gm_scene *s, const gm_measure *m)
   const gm_hard_balance *h = &s->balance.hard;
   const double volume = volume_of(s), span = s->time - h->framed;
   const int axes = s->grains.rule.flat ? 2 : 3;
-  double twice = -gm_norm2(m->momentum) / m->mass;
+  gm_sum all = {0};
+  if (!isfinite(volume) || !(s->grains.n > 0)) return NAN;
   for (gm_index i = 0; i < s->grains.n; ++i)
     if (!gm_grains_held(&s->grains, i))
-      twice += gm_norm2(gm_row_vec(s->grains.g[i].v)) / s->grains.g[i].v[3];
-  if (!isfinite(volume) || !(s->grains.n > 0)) return NAN;
+      gm_sum_add(&all,
+                 gm_norm2(gm_row_vec(s->grains.g[i].v)) / s->grains.g[i].v[3]);
+  const double twice = gm_sum_value(&all) - gm_norm2(m->momentum) / m->mass;
   const double rate = span > 0.0 ? (h->virial - h->before) / span : 0.0;
   return (twice + rate) / (axes * volume);
 }
 
-static void measure_contacts(const gm_capture *now, const gm_scene *s,
-                             gm_measure *m)
+/* What is added over grains, contacts, points or clumps, in any order and parts. */
+typedef struct totals {
+  gm_sum_rows row[2]; /* {mass, kinetic, elastic, potential}, {momentum, 0} */
+  gm_sum sum[8];
+  gm_id grain, structure; /* contacts */
+  double overlap;         /* 1  the largest */
+} totals;
+
+static void close_rows(totals *t)
+{
+  for (int k = 0; k < 2; ++k)
+    gm_sum_rows_close(&t->row[k], &t->sum[4 * k]);
+}
+
+GM_INLINE void add_rows(totals *t, gm_row4 energies, gm_row4 momentum)
+{
+  if (t->row[0].n == GM_SUM_ROWS) close_rows(t);
+  gm_sum_rows_add(&t->row[0], &t->sum[0], energies);
+  gm_sum_rows_add(&t->row[1], &t->sum[4], momentum);
+}
+
+/* Adds what one thread has added. */
+static void join(totals *to, totals *part)
+{
+  close_rows(part);
+  for (int k = 0; k < 8; ++k)
+    gm_sum_join(&to->sum[k], &part->sum[k]);
+  to->grain += part->grain;
+  to->structure += part->structure;
+  to->overlap = fmax(to->overlap, part->overlap);
+}
+
+static void put(totals *t, gm_measure *m)
+{
+  double value[7];
+  close_rows(t);
+  for (int k = 0; k < 7; ++k)
+    value[k] = gm_sum_value(&t->sum[k]);
+  m->mass += value[0];
+  m->kinetic += value[1];
+  m->elastic += value[2];
+  m->potential += value[3];
+  m->momentum = gm_add(m->momentum, gm_vec(value[4], value[5], value[6]));
+}
+
+static void add_grain(const gm_scheme *scheme, const gm_scene *s, gm_index i,
+                      totals *t)
+{
+  const gm_grains *g = &s->grains;
+  const double mass = gm_grains_mass(g, i);
+  gm_row4 energies = {mass}, momentum = {0.0};
+  if (!gm_grains_held(g, i) && !gm_grains_clump(g, i)) {
+    const gm_vec3 v = gm_measure_velocity(scheme, s, i),
+                  w = gm_measure_angular_velocity(scheme, s, i);
+    energies[1] =
+        0.5 * mass * gm_norm2(v) + 0.5 * gm_grains_inertia(g, i) * gm_norm2(w);
+    energies[3] = -mass * gm_dot(s->gravity, gm_row_vec(g->g[i].x));
+    momentum = gm_row(gm_scale(mass, v), 0.0);
+  }
+  add_rows(t, energies, momentum);
+}
+
+static void add_contact(const gm_capture *now, const gm_scene *s, gm_index row,
+                        totals *t)
 {
   const gm_contacts *c = &s->contacts;
-  gm_sum elastic = {0};
-  for (gm_index row = 0; row < c->n; ++row) {
-    if (!c->touched[row]) continue;
-    const int is_grain = row < c->n_grain;
-    m->contacts_grain += is_grain;
-    m->contacts_structure += !is_grain;
-    gm_sum_add(&elastic, gm_measure_elastic(now, s, row));
-    const double ra = (1.0 + is_mirrored(s, row)) * s->grains.g[c->a[row]].x[3];
-    const double r = is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
-    m->largest_overlap = fmax(m->largest_overlap, now->contact[row].f[3] / r);
+  if (!c->touched[row]) return;
+  const int is_grain = row < c->n_grain;
+  const double ra = (1.0 + is_mirrored(s, row)) * s->grains.g[c->a[row]].x[3];
+  const double r = is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
+  t->grain += is_grain;
+  t->structure += !is_grain;
+  t->overlap = fmax(t->overlap, now->contact[row].f[3] / r);
+  add_rows(t, (gm_row4){0.0, 0.0, gm_measure_elastic(now, s, row)},
+           (gm_row4){0.0});
+}
+
+static void measure_rows(const gm_capture *now, const gm_scene *s, int threads,
+                         gm_measure *m)
+{
+  const gm_scheme *scheme = now->model->scheme;
+  const gm_index contacts = s->hard ? 0 : s->contacts.n;
+  totals all = {.grain = 0};
+#pragma omp parallel num_threads(gm_contacts_team(threads, s->grains.n))
+  {
+    totals part = {.grain = 0};
+#pragma omp for schedule(static) nowait
+    for (gm_index i = 0; i < s->grains.n; ++i)
+      add_grain(scheme, s, i, &part);
+#pragma omp for schedule(static) nowait
+    for (gm_index row = 0; row < contacts; ++row)
+      add_contact(now, s, row, &part);
+#pragma omp critical(gm_measure)
+    join(&all, &part);
   }
-  m->elastic += gm_sum_value(&elastic);
+  put(&all, m);
+  m->contacts_grain = all.grain;
+  m->contacts_structure = all.structure;
+  m->largest_overlap = all.overlap;
 }
 
 gm_rigid_state gm_measure_body(const gm_scene *s, const gm_structure *b)
@@ -186,14 +271,16 @@ static void measure_clumps(const gm_scheme *scheme, const gm_scene *s,
                            gm_measure *m)
 {
   const double h = s->step == 0 ? 0.0 : scheme->behind * s->dt;
+  totals all = {.grain = 0};
   for (gm_index k = 0; k < s->clumps.n; ++k) {
     const gm_clump *c = &s->clumps.row[k];
     const gm_clump_state now = gm_clump_state_at(c, s->gravity, h);
-    const double mass = 1.0 / c->mobility;
-    m->kinetic += now.kinetic;
-    m->potential -= mass * gm_dot(s->gravity, gm_row_vec(c->x));
-    m->momentum = gm_madd(m->momentum, mass, now.velocity);
+    const double mass = 1.0 / c->mobility,
+                 height = gm_dot(s->gravity, gm_row_vec(c->x));
+    add_rows(&all, (gm_row4){0.0, now.kinetic, 0.0, -mass * height},
+             gm_row(gm_scale(mass, now.velocity), 0.0));
   }
+  put(&all, m);
 }
 
 /* Free bodies. */
@@ -215,46 +302,43 @@ static void measure_bodies(const gm_scene *s, gm_measure *m)
 static void measure_points(const gm_scene *s, gm_measure *m)
 {
   const gm_points *p = &s->points;
+  gm_measure points = {.mass = 0.0};
+  totals all = {.grain = 0};
   for (gm_index i = 0; i < p->n; ++i) {
     const gm_point *o = &p->p[i];
     const gm_vec3 v = gm_row_vec(p->now[i]);
-    const double mass = o->x[3];
-    m->points_mass += mass;
-    m->points_kinetic += 0.5 * mass * gm_norm2(v);
-    m->points_elastic +=
-        o->v[3] * gm_point_law_energy(&s->continuum.law, &o->b);
-    m->points_potential -= mass * gm_dot(s->gravity, gm_row_vec(o->x));
-    m->momentum = gm_madd(m->momentum, mass, v);
+    const double mass = o->x[3], height = gm_dot(s->gravity, gm_row_vec(o->x)),
+                 held = gm_point_law_energy(&s->continuum.law, &o->b);
+    add_rows(&all,
+             (gm_row4){mass, 0.5 * mass * gm_norm2(v), o->v[3] * held,
+                       -mass * height},
+             gm_row(gm_scale(mass, v), 0.0));
   }
-  m->mass += m->points_mass;
-  m->kinetic += m->points_kinetic;
-  m->elastic += m->points_elastic;
-  m->potential += m->points_potential;
+  put(&all, &points);
+  m->points_mass = points.mass;
+  m->points_kinetic = points.kinetic;
+  m->points_elastic = points.elastic;
+  m->points_potential = points.potential;
+  m->mass += points.mass;
+  m->kinetic += points.kinetic;
+  m->elastic += points.elastic;
+  m->potential += points.potential;
+  m->momentum = gm_add(m->momentum, points.momentum);
 }
 
-void gm_measure_scene(const gm_capture *now, const gm_scene *s, gm_measure *m)
+void gm_measure_scene(const gm_capture *now, const gm_scene *s, int threads,
+                      gm_measure *m)
 {
   GM_ASSERT(now->valid);
-  const gm_scheme *scheme = now->model->scheme;
   *m = (gm_measure){.time = s->time, .step = s->step};
-  for (gm_index i = 0; i < s->grains.n; ++i) {
-    const double mass = gm_grains_mass(&s->grains, i);
-    m->mass += mass;
-    if (gm_grains_held(&s->grains, i) || gm_grains_clump(&s->grains, i))
-      continue;
-    m->kinetic += gm_measure_kinetic(scheme, s, i);
-    m->potential -= mass * gm_dot(s->gravity, gm_row_vec(s->grains.g[i].x));
-    m->momentum = gm_madd(m->momentum, mass, gm_measure_velocity(scheme, s, i));
-  }
+  measure_rows(now, s, threads, m);
   if (s->hard) {
     m->contacts_grain = s->balance.hard.pairs;
     m->contacts_structure = s->balance.hard.walls;
     m->largest_overlap = s->balance.hard.overlap;
     m->pressure = pressure_of(s, m);
-  } else {
-    measure_contacts(now, s, m);
   }
-  measure_clumps(scheme, s, m);
+  measure_clumps(now->model->scheme, s, m);
   measure_points(s, m);
   measure_bodies(s, m);
   for (gm_index k = 0; k < s->meetings.n; ++k) {

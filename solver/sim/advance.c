@@ -60,7 +60,8 @@ static void measure(gm_sim *sim)
 {
   gm_scene *s = &sim->ready.scene;
   const gm_capture *now = gm_ranks_capture(sim);
-  gm_measure_scene(now, gm_ranks_scene(sim), &sim->now);
+  gm_measure_scene(now, gm_ranks_scene(sim), sim->ready.step.threads,
+                   &sim->now);
   s->balance.peak = fmax(s->balance.peak, gm_measure_moving(&sim->now));
   if (s->step == sim->ready.first) {
     /* What left before the first step was there at the start. */

@@ -149,7 +149,7 @@ gm_status state_measure(gm_step *step, gm_scene *scene, state_report *report)
 {
   *report = (state_report){0};
   GM_TRY(gm_step_loads(step, scene));
-  gm_measure_scene(&step->capture, scene, &report->measure);
+  gm_measure_scene(&step->capture, scene, step->threads, &report->measure);
   const gm_contacts *c = &scene->contacts;
   const gm_grain *g = scene->grains.g;
   double sum = 0.0, weight = 0.0;

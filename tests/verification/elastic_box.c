@@ -79,7 +79,7 @@ static outcome run(int parts, bool walls, double wanted)
     o.collisions += 2.0 * touching * LOOK / 50.0 / grains;
     if (p.scene->step % (5 * LOOK * parts / 50)) continue;
     CHECK(gm_step_loads(p.step, p.scene) == GM_OK);
-    gm_measure_scene(&p.step->capture, p.scene, p.measure);
+    gm_measure_scene(&p.step->capture, p.scene, 1, p.measure);
     const double before = o.error;
     o.error = (p.measure->kinetic + p.measure->elastic) / energy - 1.0;
     o.worst = fmax(o.worst, fabs(o.error));
