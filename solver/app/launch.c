@@ -1,4 +1,8 @@
-/* app/launch.c -- a run on several ranks begins. */
+/* app/launch.c -- a run on several ranks begins.
+ *
+ * The command starts the launcher of MPI, which starts this program once for each rank,
+ * waits for it and ends as it does; neither outlives the other.
+ */
 #include "app/launch.h"
 
 #include "prepare/threads.h"

@@ -9,7 +9,7 @@ STANDARD = set(
     time.h uchar.h wchar.h wctype.h
     argp.h dirent.h dlfcn.h fcntl.h glob.h libgen.h poll.h pthread.h semaphore.h spawn.h
     strings.h termios.h
-    unistd.h sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/random.h sys/resource.h sys/select.h
+    unistd.h sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/prctl.h sys/random.h sys/resource.h sys/select.h
     sys/stat.h sys/statvfs.h sys/time.h sys/types.h sys/utsname.h sys/vfs.h
     sys/wait.h omp.h""".split()
 )

@@ -1,7 +1,7 @@
 # What a machine can judge of how the code is written.
 
 set(style ${CMAKE_CURRENT_SOURCE_DIR}/style)
-foreach(name arrows circles files headers mentions references subjects words)
+foreach(name arrows circles files headers mentions references subjects sums words)
   gm_script(style ${name} COMMAND ${Python3_EXECUTABLE} ${style}/${name} ${CMAKE_SOURCE_DIR})
 endforeach()
 gm_script(style prefixes COMMAND ${Python3_EXECUTABLE} ${style}/prefixes $<TARGET_OBJECTS:libgranum> $<TARGET_OBJECTS:granum>)
