@@ -313,7 +313,7 @@ def check_mixer(path, folder):
                                    DIGITS, 1e-15)
         turned = -history["structure_torque"][:, 1, 2]
         pushed = history["structure_force"][:, 1, 2]
-    np.testing.assert_allclose(found["torque of left (N m)"], turned, DIGITS, 1e-15)
+    np.testing.assert_allclose(found["torque of the drive of left (N m)"], turned, DIGITS, 1e-15)
     found, _ = table(folder / "sheet" / "force.csv")
     np.testing.assert_allclose(found["F_z on left (N)"], pushed, DIGITS, 1e-15)
     found, _ = table(folder / "sheet" / "load.csv")

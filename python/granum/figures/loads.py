@@ -94,7 +94,7 @@ def contact_forces(draw, structure=None, plane=None):
     total = force.sum(0)
     if about:
         torque = float(numpy.cross(points - about[1], force).sum(0) @ about[0])
-        turning = "torque about its axis"
+        turning = "torque of the grains about its axis"
     else:
         torque = float(numpy.linalg.norm(numpy.cross(points - centre, force).sum(0)))
         turning = "torque about (%.4g, %.4g, %.4g) m" % tuple(centre)

@@ -77,13 +77,13 @@ def torque(draw, smooth=None, start=None):
     columns, drawn, mean = {"time (s)": time}, [], steady(draw, time, start)
     for structure in shafts:
         turning, power = shaft_torque(structure), structure.loads["power"].astype(float)
-        columns["torque of %s (N m)" % structure.name] = turning
+        columns["torque of the drive of %s (N m)" % structure.name] = turning
         columns["power of %s (W)" % structure.name] = power
         drawn.append((structure, turning, power))
-        draw.note("%s: mean torque %.8g N m, standard error %.3g N m", structure.name, *mean(turning))
+        draw.note("%s: mean torque of its drive %.8g N m, standard error %.3g N m", structure.name, *mean(turning))
         draw.note("%s: work on the grains %.8g J, mean power %.8g W", structure.name,
                   structure.loads["work"][-1], structure.loads["work"][-1] / (time[-1] - time[0]))
-    for ax, pick, unit, text in ((draw.axes[0], 1, "N m", "torque"), (draw.axes[1], 2, "W", "power")):
+    for ax, pick, unit, text in ((draw.axes[0], 1, "N m", "torque of the drive"), (draw.axes[1], 2, "W", "power")):
         smoothed = [running_mean(time, row[pick], window) for row in drawn]
         factor, unit = quantities.prefixed(max(abs(values).max() for values in smoothed), unit)
         for row in drawn:
