@@ -7,6 +7,8 @@
             times as much where bodies or structures meet, whose pressure is summed over samples
  mass       grains in, less grains out, are the grains that are there
  momentum   of grains alone, without gravity and sides, it stays as it was
+ forces     the force of a grain is the sum over its contacts; of hard grains, what momentum gained since the
+            last frame, gravity taken off
  inside     no centre of a grain is behind a surface that stands still
  threads    three threads give the bits of one
  resume     so does a run that stops in the middle and goes on
@@ -21,6 +23,7 @@ from granum.arrays import h5py, numpy
 
 GAIN = 0.02  # of the energy turned over
 FALL = 1e-9  # likewise
+ROUNDED = 1e-5  # of columns in single precision
 PATIENCE = 60  # s of a run that takes less than one
 ENV = dict(os.environ, OMP_WAIT_POLICY="passive")
 
@@ -70,7 +73,7 @@ def differences(a, b):
                                        if a[name].shape != b[name].shape or a[name].tobytes() != b[name].tobytes()})
 
 
-OF_HISTORY = ("finite", "losses", "energy", "mass", "momentum", "inside")
+OF_HISTORY = ("finite", "losses", "energy", "mass", "momentum", "forces", "inside")
 
 
 def judge(program, folder, scene, text_of, only=None):
@@ -154,6 +157,7 @@ def history(scene, path):
         raise Failed("mass", "%d in, %d out, %d there" % tuple(int(h[k][-1]) for k in
                                                                 ("grains_in", "grains_out", "grains")))
     momentum(scene, path, h)
+    forces(scene, path)
     inside(scene, path)
 
 
@@ -201,6 +205,52 @@ def momentum(scene, path, h):
     drift = float(numpy.abs(p - p[0]).max())
     if drift > 1e-9 * max(float(numpy.abs(p).max()), mass):
         raise Failed("momentum", "drifts by %.3g kg m/s of %.3g" % (drift, numpy.abs(p).max()))
+
+
+def forces(scene, path):
+    import granum
+
+    sides = scene.get("domain", {}).get("boundary", "open")
+    kinds = set(sides.values()) if isinstance(sides, dict) else {sides}
+    free = kinds <= {"periodic", "open", "auto"} and "held" not in scene and "hybrid" not in scene
+    gravity = numpy.zeros(3)
+    given = scene.get("gravity", [0, -9.81] if scene.get("domain", {}).get("dimensions") == 2 else [0, 0, -9.81])
+    gravity[:len(given)] = given
+    before = None
+    with granum.open(str(path)) as result:
+        for frame in result:
+            grains, contacts = frame.grains, frame.contacts
+            if "force" not in grains or "force" not in contacts or not len(grains["id"]):
+                before = None
+                continue
+            ids, force = grains["id"], grains["force"].astype(float)
+            of_contacts = sum_of_contacts(ids, contacts)
+            most = max(abs(force).max(), abs(contacts["force"]).max() if len(contacts["id_a"]) else 0.0)
+            off = abs(force - of_contacts).max()
+            if off > ROUNDED * most:
+                raise Failed("forces", "%.3g N is not of contacts, of %.3g N" % (off, most))
+            if "mass" not in grains:
+                continue
+            mass, velocity = grains["mass"].astype(float)[:, None], grains["velocity"].astype(float)
+            if before and scene.get("collisions") and free and numpy.array_equal(ids, before[0]):
+                span = frame.time - before[1]
+                gained = mass * (velocity - before[2] - span * gravity)
+                most = max(abs(mass * velocity).max(), abs(mass * before[2]).max(), abs(span * force).max())
+                off = abs(gained - span * force).max()
+                if off > ROUNDED * most:
+                    raise Failed("forces", "%.3g N s of momentum is not of collisions, of %.3g" % (off, most))
+            before = ids, frame.time, velocity
+
+
+def sum_of_contacts(ids, contacts):
+    """The force [n, 3] N of the contacts on each of these grains."""
+    total, order = numpy.zeros((len(ids), 3)), numpy.argsort(ids)
+    for name, side in (("id_a", 1.0), ("id_b", -1.0)):
+        grain = contacts[name]
+        of = numpy.flatnonzero(grain >= 0)
+        at = order[numpy.searchsorted(ids[order], grain[of])]
+        numpy.add.at(total, at, side * contacts["force"][of].astype(float))
+    return total
 
 
 def inside(scene, path):
