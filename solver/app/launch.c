@@ -1,8 +1,15 @@
-/* app/launch.c -- a run on several ranks begins. */
+/* app/launch.c -- a run on several ranks begins, and ends.
+ *
+ * The launcher that starts the ranks kills them within a second of SIGTERM or SIGINT.  So
+ * it gets neither: it stands in a group of its own, which Ctrl-C does not reach, and the
+ * first process sends it SIGUSR2, which launchers pass on.  Ranks then end after a step
+ * and write their last frame.
+ */
 #include "app/launch.h"
 
 #include "prepare/threads.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <spawn.h>
@@ -36,25 +43,82 @@ static void prepare_launcher(int ranks)
 }
 
 static pid_t launcher;
+static volatile sig_atomic_t ended_by; /* the signal */
 
-static void pass_on(int number)
+/* Again and again: a signal is lost while the launcher has no ranks yet. */
+static void end_ranks(int number)
 {
-  if (launcher > 0) kill(launcher, number);
+  (void)number;
+  kill(launcher, SIGUSR2);
+  alarm(1);
 }
 
-/* Wait for the launcher, and end as it does.  Ctrl-C reaches it by itself. */
+/* The second signal goes to the launcher as it is: no waiting for a frame. */
+static void pass_on(int number)
+{
+  if (ended_by) kill(launcher, number);
+  ended_by = number;
+  end_ranks(number);
+}
+
+/* Signals that end a run. */
+static sigset_t endings(void)
+{
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGHUP);
+  return set;
+}
+
+/* Start the launcher with signals as they were before, no input, and a group of its own;
+ * 0, or an error. */
+static int spawn(const char *name, char **words, const sigset_t *before)
+{
+  posix_spawnattr_t how;
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_init(&how);
+  posix_spawnattr_setflags(&how,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&how, before);
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY,
+                                   0);
+  const int error = posix_spawnp(&launcher, name, &files, &how, words, environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&how);
+  return error;
+}
+
+/* Take the signals that end a run, but for one that is ignored (nohup). */
+static void take_signals(void)
+{
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+  struct sigaction before;
+  action.sa_mask = endings();
+  for (int k = 0; k < 3; ++k) {
+    sigaction(numbers[k], NULL, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(numbers[k], &action, NULL);
+  }
+  action.sa_handler = end_ranks;
+  sigaction(SIGALRM, &action, NULL);
+}
+
+/* Wait for the launcher, and end as it does. */
 static void end_with_launcher(const char *result)
 {
-  struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
   int status = 0;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
-  signal(SIGINT, SIG_IGN);
   while (waitpid(launcher, &status, 0) < 0 && errno == EINTR) {
   }
   const int by_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   const int code = by_signal ? 128 + by_signal : WEXITSTATUS(status);
+  /* Before all could take it: one was ended by it, or another has lost that one. */
+  if (ended_by && (code == 128 + SIGUSR2 || code == 128 + SIGPIPE)) {
+    signal(ended_by, SIG_DFL);
+    raise(ended_by);
+  }
   if (code > 128 && code != 130)
     fprintf(stderr,
             "granum: a rank was ended by signal %d, and all others with it; "
@@ -85,8 +149,12 @@ static gm_status start(const gm_options *o, int argc, char **argv)
   for (int k = 1; k < argc; ++k)
     words[n++] = argv[k];
   prepare_launcher(o->ranks);
-  const int error =
-      posix_spawnp(&launcher, calls->launcher, NULL, NULL, words, environ);
+  const sigset_t all = endings();
+  sigset_t before;
+  sigprocmask(SIG_BLOCK, &all, &before);
+  const int error = spawn(calls->launcher, words, &before);
+  if (!error) take_signals();
+  sigprocmask(SIG_SETMASK, &before, NULL);
   free(words);
   if (!error) end_with_launcher(o->result);
   return gm_fail(
