@@ -1,7 +1,9 @@
-/* app/launch.c -- a run on several ranks begins.
+/* app/launch.c -- a run on several ranks begins, and ends.
  *
- * The command starts the launcher of MPI, which starts this program once for each rank,
- * waits for it and ends as it does; neither outlives the other.
+ * The launcher that starts the ranks kills them within a second of SIGTERM or SIGINT.  So
+ * it gets neither: it stands in a group of its own, which Ctrl-C does not reach, and the
+ * first process sends it SIGUSR2, which launchers pass on.  Ranks then end after a step
+ * and write their last frame.  A command that is killed takes the launcher with it.
  */
 #include "app/launch.h"
 
@@ -39,14 +41,50 @@ static void prepare_launcher(int ranks)
 }
 
 static pid_t launcher;
+static volatile sig_atomic_t ended_by; /* the signal */
 
-static void pass_on(int number)
+/* Again and again: a signal is lost while the launcher has no ranks yet. */
+static void end_ranks(int number)
 {
-  if (launcher > 0) kill(launcher, number);
+  (void)number;
+  kill(launcher, SIGUSR2);
+  alarm(1);
 }
 
-/* Returns an error, or 0.  The launcher receives SIGTERM if this process is killed. */
-static int start_launcher(char **words)
+/* The second signal goes to the launcher as it is: no waiting for a frame. */
+static void pass_on(int number)
+{
+  if (ended_by) kill(launcher, number);
+  ended_by = number;
+  end_ranks(number);
+}
+
+/* Signals that end a run. */
+static sigset_t endings(void)
+{
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGHUP);
+  return set;
+}
+
+/* Becomes the launcher, with signals as they were before, no input, and a group of its
+ * own; SIGTERM reaches it when its parent ends.  Returns an error. */
+static int become(char **words, const sigset_t *before)
+{
+  const int none = open("/dev/null", O_RDONLY);
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  sigprocmask(SIG_SETMASK, before, NULL);
+  if (none >= 0) dup2(none, STDIN_FILENO);
+  execvp(words[0], words);
+  return errno;
+}
+
+/* Start the launcher; 0, or an error. */
+static int start_launcher(char **words, const sigset_t *before)
 {
   int error = 0, end[2];
   if (pipe(end) != 0) return errno;
@@ -55,9 +93,7 @@ static int start_launcher(char **words)
   fflush(NULL);
   launcher = fork();
   if (launcher == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    execvp(words[0], words);
-    error = errno;
+    error = become(words, before);
     const ssize_t told = write(end[1], &error, sizeof error);
     _exit(told > 0 ? 127 : 126);
   }
@@ -69,19 +105,34 @@ static int start_launcher(char **words)
   return error;
 }
 
-/* Wait for the launcher, and end as it does.  Ctrl-C reaches it by itself. */
+/* Take the signals that end a run, but for one that is ignored (nohup). */
+static void take_signals(void)
+{
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+  struct sigaction before;
+  action.sa_mask = endings();
+  for (int k = 0; k < 3; ++k) {
+    sigaction(numbers[k], NULL, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(numbers[k], &action, NULL);
+  }
+  action.sa_handler = end_ranks;
+  sigaction(SIGALRM, &action, NULL);
+}
+
+/* Wait for the launcher, and end as it does. */
 static void end_with_launcher(const char *result)
 {
-  struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
   int status = 0;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
-  signal(SIGINT, SIG_IGN);
   while (waitpid(launcher, &status, 0) < 0 && errno == EINTR) {
   }
   const int by_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   const int code = by_signal ? 128 + by_signal : WEXITSTATUS(status);
+  /* Before all could take it: one was ended by it, or another has lost that one. */
+  if (ended_by && (code == 128 + SIGUSR2 || code == 128 + SIGPIPE)) {
+    signal(ended_by, SIG_DFL);
+    raise(ended_by);
+  }
   if (code > 128 && code != 130)
     fprintf(stderr,
             "granum: a rank was ended by signal %d, and all others with it; "
@@ -112,7 +163,12 @@ static gm_status start(const gm_options *o, int argc, char **argv)
   for (int k = 1; k < argc; ++k)
     words[n++] = argv[k];
   prepare_launcher(o->ranks);
-  const int error = start_launcher(words);
+  const sigset_t all = endings();
+  sigset_t before;
+  sigprocmask(SIG_BLOCK, &all, &before);
+  const int error = start_launcher(words, &before);
+  if (!error) take_signals();
+  sigprocmask(SIG_SETMASK, &before, NULL);
   free(words);
   if (!error) end_with_launcher(o->result);
   return gm_fail(

@@ -25,11 +25,11 @@ static void ask(int number)
 
 void gm_stop_begin(double deadline, int64_t steps)
 {
-  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR2};
   struct sigaction action = {.sa_handler = ask, .sa_flags = SA_RESTART};
   struct sigaction before;
   sigemptyset(&action.sa_mask);
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 4; ++k) {
     sigaction(numbers[k], NULL, &before);
     const int spared = numbers[k] == SIGHUP && before.sa_handler == SIG_IGN;
     if (!spared) sigaction(numbers[k], &action, NULL);
@@ -84,6 +84,8 @@ const char *gm_stop_reason(void)
     return "interrupted (SIGINT)";
   case SIGTERM:
     return "told to end (SIGTERM)";
+  case SIGUSR2: /* what launchers pass on */
+    return "told to end (SIGUSR2)";
   case SIGHUP:
     /* also 1: its own reason comes first */
     return state.reason ? state.reason : "the terminal has gone (SIGHUP)";

@@ -68,7 +68,10 @@ static gm_status find_volume(gm_clump_shape *s, const gm_ball *ball, gm_index n,
   }
   if (!are_discs(rule)) GM_TRY(gm_ball_union_mass(ball, n, m, &s->error));
   s->volume = m->mass;
-  if (!rule->flat) s->solid = m->mass;
+  if (rule->flat)
+    m->centre.z = 0.0; /* not by the round-off of slices */
+  else
+    s->solid = m->mass;
   return GM_OK;
 }
 

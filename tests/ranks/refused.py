@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """refused GRANUM -- what several ranks cannot do is refused at once; a program that cannot share a run does not
-write one file many times; a rank that is killed ends all; the program is not linked with MPI."""
+write one file many times; a rank that is killed ends all, and Ctrl-C or SIGTERM end them after a step; the program
+is not linked with MPI."""
 import os
 import shutil
 import signal
@@ -81,6 +82,20 @@ def kill_one(granum):
     check("and one message says why", "a rank was ended by signal 9" in said, said[-300:])
 
 
+def end_them(granum, number):
+    """All are told to end: they end after a step, as one process does."""
+    name = number.name + ".vtkhdf"
+    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", name, "--ranks", "2", "--threads", "1", "--progress", "none"],
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    end = time.monotonic() + 30
+    while not Path(name).exists() and time.monotonic() < end and run.poll() is None:
+        time.sleep(0.1)
+    os.killpg(run.pid, number)
+    said = run.communicate(timeout=60)[0]
+    check("%s ends a run on ranks: exit 130, and the balance" % number.name, run.returncode == 130 and
+          "balance at t" in said and "told to end" in said, "%d %s" % (run.returncode, said[-300:]))
+
+
 def main():
     granum = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
@@ -117,6 +132,8 @@ def main():
 
         kill_one(granum)
         kill_first(granum)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            end_them(granum, number)
     finish()
 
 

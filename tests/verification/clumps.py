@@ -12,7 +12,7 @@
  closed     clumps and spheres that collide in empty space: momentum, angular momentum, energy
  leaving    clumps leave through an open side as a whole, with their energy
  mirror     a clump at a mirror beside its twin
- plane      two dimensions: area and moment of two discs, one disc is a disc, collisions
+ plane      two dimensions: area and moment of two discs, one disc is a disc, collisions; spheres
 """
 import sys
 import tempfile
@@ -350,6 +350,11 @@ def plane(bench):
     near("    the balance of energy", run.h["energy_error"], 0 * run.h["time"], 2e-3, run.h["kinetic_energy"][0])
     check("    all stays in the plane", not g["points"][:, 2].any() and not c["x"][:, 2].any()
           and not c["angular_velocity"][:, :2].any())
+    # Spheres in the plane: their centre of mass is by slices across it.
+    shape = ["peanut: " + spheres([[0, 0], [9e-4, 0]], [1e-3, 8e-4]) + "}"]
+    run = scene(bench, shape, [thrown("peanut", 1)], domain="dimensions: 2, grains: sphere", gravity=[0, 0])
+    check("spheres of a clump stay in it too", not run.frame(-1)["points"][:, 2].any()
+          and not clumps(run)["x"][:, 2].any())
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -3,7 +3,8 @@
 Each fault is one line of the sources that becomes another.  A copy of the solver is built with it, and
 `granum yardstick` must end with a number beyond its bound; without a fault it must not.
 
- spring   friction that slides loads its spring to the limit without a displacement
+ spring   friction that slides loads its spring to the limit without a displacement: the stretch that is kept
+ force    the same of a spring whose force is kept
  rolling  the spring of rolling turns the wrong way
  clump    the dashpot of a clump takes its whole mass for that of the contact
  frame    frames are written a step late
@@ -26,6 +27,9 @@ FAULTS = {  # name: (file below solver/, what is there, what is put there)
                "const gm_friction_held all = gm_friction_limited(gm_madd(gm_scale(-st, stick), -ct, vt), limit);\n"
                "  const gm_vec3 held = gm_scale(-1.0 / st, all.force);\n"
                "  const gm_vec3 spring = gm_friction_chosen(all.slides, held, stick);"),
+    "force": ("contact/friction.h", "const gm_vec3 spring = gm_friction_limited(stick, limit).force;",
+              "const gm_friction_held all = gm_friction_limited(gm_madd(stick, -ct, vt), limit);\n"
+              "  const gm_vec3 spring = gm_friction_chosen(all.slides, all.force, stick);"),
     "rolling": ("contact/rolling.h", "gm_madd(kept, -stiff * time.dt, w)", "gm_madd(kept, stiff * time.dt, w)"),
     "clump": ("narrow/clump_mobility.h", "if (!m->clump) continue;", "if (m->clump || !m->clump) continue;"),
     "frame": ("sim/loop.c", "n % r->frame_every == 0 || (n", "(n > 0 && (n - 1) % r->frame_every == 0) || (n"),

@@ -275,7 +275,8 @@ SCALES = {"m": (1e-4, 5e-3), "s": (1e-5, 4e-3), "m/s": (1e-2, 1.0), "rad": (0.0,
           "J/m2": (1e-3, 0.3), "J/m3": (1e2, 1e4), "Pa": (1e3, 1e7), "Pa/m": (1e7, 1e9), "kg/s": (1e-4, 1e-2),
           "Nm": (1e-6, 1e-4), "Ns/m": (1e-6, 1e-3), "Nms": (1e-12, 1e-9), "kg/m3": (500.0, 8000.0), "1": (0.01, 1.0), "m2": (1e-6, 1e-4)}
 SPECIAL = {"time.step": (3e-7, 1e-5), "output.history": (1e-5, 3e-4), "hybrid.cell": (1.5, 4.0),
-           "structures[].virtual_particles.spacing": (2e-4, 1e-3), "hybrid.zone.depth": (1.0, 4.0), "bodies[].spacing": (2e-4, 1e-3)}
+           "structures[].virtual_particles.spacing": (2e-4, 1e-3), "hybrid.zone.depth": (1.0, 4.0), "bodies[].spacing": (2e-4, 1e-3),
+           "bodies[].scale.uniform": (0.5, 1.5)}
 
 
 def value_of(c, key, n):
