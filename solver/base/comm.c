@@ -199,14 +199,14 @@ gm_status gm_comm_agree(gm_comm *comm, gm_status status)
   if (!comm) return status;
   double first = status == GM_OK ? -INFINITY : -(double)comm->rank;
   comm->calls->most(&first, 1);
-  if (!(first > -INFINITY)) return GM_OK;
+  comm->agreed = first > -INFINITY;
+  if (!comm->agreed) return GM_OK;
   const int from = (int)-first;
   int worst = (int)status;
   if (comm->rank == from)
     snprintf(message, sizeof message, "%s", gm_status_message());
   comm->calls->tell(&worst, sizeof worst, from);
   comm->calls->tell(message, sizeof message, from);
-  comm->agreed = 1;
   return gm_fail((gm_status)worst, "%s", message);
 }
 

@@ -81,7 +81,7 @@ gm_status gm_comm_collect(gm_comm *comm, const void *mine, int64_t *n,
 /* Returns the status of the lowest rank that has an error, with its message, on all. */
 gm_status gm_comm_agree(gm_comm *comm, gm_status status);
 
-/* Returns 1 once all ranks have agreed on an error. */
+/* Returns 1 if the ranks have agreed on an error, and not to go on since. */
 int gm_comm_agreed(const gm_comm *comm);
 
 /* This rank cannot go on: print the message of `status` and end all ranks. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """refused GRANUM -- what several ranks cannot do is refused at once; a program that cannot share a run does not
-write one file many times; a rank that is killed ends all; the program is not linked with MPI."""
+write one file many times; a rank that is killed, told to end or without its files ends all; the program is not
+linked with MPI."""
 import os
 import shutil
 import signal
@@ -39,14 +40,46 @@ def children(pid):
     return found
 
 
+def begin(granum, name, awaited):
+    """Two ranks that run until the file `awaited` is there."""
+    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", name + ".vtkhdf", "--ranks", "2", "--threads", "1",
+                            "--progress", "none", "--set", "output.checkpoint=0.1", "--set", "time.end=20"],
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    end = time.monotonic() + 60
+    while not Path(awaited).exists() and time.monotonic() < end and run.poll() is None:
+        time.sleep(0.1)
+    return run
+
+
+def go_on(granum, name, ranks):
+    code, said = call(granum, "run", name + ".vtkhdf", "--resume", "--steps", "2", "--threads", "1", "--progress", "none",
+                      *(["--ranks", str(ranks)] if ranks > 1 else []))
+    check("%s goes on, on %d ranks" % (name, ranks), code == 130 and "goes on from" in said, said[-300:])
+
+
+def end_one(granum):
+    """SIGTERM ends the run with a checkpoint."""
+    run = begin(granum, "ended", "ended.vtkhdf")
+    os.kill(run.pid, signal.SIGTERM)
+    said = run.communicate(timeout=120)[0]
+    check("SIGTERM: exit %s, one message" % run.returncode, run.returncode == 130 and said.count("stopped at t = ") == 1
+          and "--resume goes on" in said, said[-300:])
+    go_on(granum, "ended", 1)
+
+
+def apart(granum):
+    """One rank lacks the scene: that is an error of all."""
+    allowed = dict(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+    for first, second in (("plain", "missing"), ("missing", "plain")):
+        words = [word for name in (first, second) for word in
+                 ("-n", "1", granum, "run", name + ".yaml", "-o", "apart.vtkhdf", "--threads", "1", ":")]
+        code, said = call("timeout", "60", "mpiexec", *words[:-1], **allowed)
+        check("a rank without its scene: exit %s" % code, code not in (0, 124) and said.count("missing.yaml") == 1, said[-300:])
+
+
 def kill_one(granum):
     """A rank is killed in the middle: all end soon, and not with success."""
-    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", "killed.vtkhdf", "--ranks", "2", "--threads", "1",
-                            "--progress", "none"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    end = time.monotonic() + 30
-    while not Path("killed.vtkhdf").exists() and time.monotonic() < end and run.poll() is None:
-        time.sleep(0.1)
-    time.sleep(0.5)
+    run = begin(granum, "killed", "killed.checkpoint")
     ranks = [p for p in children(run.pid)
              if os.path.basename(Path("/proc/%d/cmdline" % p).read_text().split("\0")[0]) == "granum"]
     check("two ranks run", len(ranks) == 2, str(ranks))
@@ -59,6 +92,7 @@ def kill_one(granum):
         said = "still there after 20 s"
     check("a rank is killed: all end, exit %s" % run.returncode, run.returncode not in (0, None, -9))
     check("and one message says why", "a rank was ended by signal 9" in said, said[-300:])
+    go_on(granum, "killed", 2)
 
 
 def main():
@@ -77,8 +111,6 @@ def main():
         check("and wrote nothing", not list(Path().glob("*.vtkhdf")))
         code, said = call(granum, "check", "plain.yaml", "--ranks", "2", "--no-audit", "--threads", "1")
         check("check passes what runs", code == 0, said[-200:] if code else "")
-        code, said = call(granum, "run", "plain.yaml", "--resume", "--ranks", "2")
-        check("--resume is refused", code == 2 and "--resume" in said)
 
         os.mkdir("bin")
         shutil.copy(granum, "bin/granum")
@@ -95,6 +127,8 @@ def main():
                           "--ranks", "2", "--threads", "1", "--progress", "none", "--force")
         check("a motion that fails ends with one message", code == 1 and said.count(" overlap by ") == 1, said[-300:])
 
+        apart(granum)
+        end_one(granum)
         kill_one(granum)
     finish()
 

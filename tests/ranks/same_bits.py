@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""same_bits GRANUM BEHIND -- a result has the same bits on 1 to 4 ranks, of 1 or 2 threads.
+"""same_bits GRANUM BEHIND -- a result has the same bits on 1 to 4 ranks, of 1 or 2 threads, also of a run that
+is stopped and goes on with other ranks.
 
 Beds that fall, settle, are stirred, leave and cross periodic sides, with two sorts: after each list
 grains change their owner, at each sort all cuts are new. BEHIND has ghosts behind all other rows, and other bits.
@@ -68,6 +69,10 @@ domain: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], boundary: {x: r
 }
 
 
+#: Ranks and steps of runs that go on from one another: within a list, at a frame, at a sort.
+STOPS = {"leaving": ((3, 357), (2, 743), (1, 900), (3, None)), "periodic": ((2, 150), (3, 1850), (1, None))}
+
+
 def write_bed(path):
     """Grains of a lattice, jittered, with small ones among them."""
     chance = random.Random(3)
@@ -95,6 +100,19 @@ def run(granum, scene, result, ranks, threads):
     return {k: v for k, v in arrays(result).items() if not costs(k)}
 
 
+def run_on(granum, scene, result, ends):
+    """The same by runs one after the other, of (ranks, steps) each; steps None: to the end."""
+    for k, (ranks, steps) in enumerate(ends):
+        words = [result, "--resume"] if k else [scene, "-o", result, "--force"]
+        words += ["--progress", "none", "--threads", "1"] + (["--steps", str(steps)] if steps else [])
+        done = subprocess.run([granum, "run", *words] + (["--ranks", str(ranks)] if ranks > 1 else []),
+                              capture_output=True, text=True, env=ENV)
+        if done.returncode != (130 if steps else 0):
+            print(done.returncode, done.stdout, done.stderr)
+            return {}
+    return {k: v for k, v in arrays(result).items() if not costs(k)}
+
+
 def launch(program, *words):
     """The result of a program on two ranks."""
     allowed = dict(ENV, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
@@ -117,6 +135,10 @@ def main():
             for ranks, threads in ((2, 1), (2, 2), (3, 1), (4, 1)) if name != "few" else ((4, 1),):
                 wrong = differences(one, run(granum, "scene.yaml", "more.vtkhdf", ranks, threads))
                 check("%s on %d ranks x %d threads: the same bits" % (name, ranks, threads), not wrong,
+                      "%d: %s" % (len(wrong), ", ".join(wrong[:6])) if wrong else "")
+            if name in STOPS:
+                wrong = differences(one, run_on(granum, "scene.yaml", "on.vtkhdf", STOPS[name]))
+                check("%s stopped, on %s ranks: the same bits" % (name, [ranks for ranks, steps in STOPS[name]]), not wrong,
                       "%d: %s" % (len(wrong), ", ".join(wrong[:6])) if wrong else "")
             if name == "stirred":
                 control = differences(one, launch(behind, "scene.yaml", "behind.vtkhdf"))
