@@ -6,6 +6,7 @@
 #include "exchange/gathered.h"
 
 #include "base/memory.h"
+#include "exchange/clump_rows.h"
 #include "exchange/merged.h"
 #include <string.h>
 
@@ -57,7 +58,7 @@ static seen seen_of(const gm_capture *capture, const gm_scene *s, gm_index row)
 /* Bytes of a grain, with its load at an instant. */
 static size_t grain_bytes(const gm_capture *capture, const gm_scene *s)
 {
-  return gm_grains_bytes(&s->grains) + (capture ? sizeof(gm_load) : 0);
+  return gm_clump_rows_bytes(s) + (capture ? sizeof(gm_load) : 0);
 }
 
 static gm_status write_all(gm_exchange *ex, const gm_capture *capture,
@@ -65,7 +66,7 @@ static gm_status write_all(gm_exchange *ex, const gm_capture *capture,
 {
   const gm_grains *g = &s->grains;
   const gm_contacts *c = &s->contacts;
-  const size_t row = gm_grains_bytes(g), grain = grain_bytes(capture, s);
+  const size_t row = gm_clump_rows_bytes(s), grain = grain_bytes(capture, s);
   letter l = {.grains = ex->owned, .stays = s->stays.n};
   for (gm_index k = 0; k < c->n; ++k) {
     l.pairs += k < c->n_grain && counts_here(s, k);
@@ -82,7 +83,7 @@ static gm_status write_all(gm_exchange *ex, const gm_capture *capture,
   to += sizeof l;
   for (gm_index i = 0; i < g->n; ++i) {
     if (gm_grains_ghost(g, i)) continue;
-    gm_grains_pack(g, i, to);
+    gm_clump_rows_pack(s, i, to);
     if (capture) memcpy(to + row, &g->load[i], sizeof(gm_load));
     to += grain;
   }
@@ -116,6 +117,8 @@ static gm_status read_grains(gm_gathered *w, gm_exchange *ex, const gm_scene *s,
   g->n = 0;
   if (n > g->capacity || !g->g)
     GM_TRY(gm_grains_fit(g, &s->grains, n + n / 8 + 64));
+  w->scene.clumps.n = w->scene.clumps.slots = 0;
+  GM_TRY(gm_clump_rows_reserve(&w->scene, n));
   if (n > w->capacity) {
     GM_TRY(GM_RESIZE(w->order, 0, g->capacity));
     GM_TRY(GM_RESIZE(w->scratch, 0, g->capacity));
@@ -127,11 +130,12 @@ static gm_status read_grains(gm_gathered *w, gm_exchange *ex, const gm_scene *s,
     memcpy(&l, from, sizeof l);
     const char *at = from + sizeof l;
     for (int64_t k = 0; k < l.grains; ++k, at += w->grain)
-      gm_grains_unpack(g, g->n++, at);
+      gm_clump_rows_unpack(&w->scene, at);
     ex->start[r + 1] = g->n;
   }
   gm_merged_find(g, ex->start, ranks, w->order, w->scratch);
-  return gm_grains_permute(g, w->order, g->n);
+  GM_TRY(gm_grains_permute(g, w->order, g->n));
+  return gm_clump_rows_unite(&w->scene, &w->rows);
 }
 
 /* Loads come to the places of their grains. */
@@ -215,7 +219,7 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
   c->shift = s->contacts.shift;
   GM_TRY(gm_contacts_reserve(c, n, 0, n - pairs, 1));
   GM_TRY(gm_capture_reserve(&w->capture, n));
-  GM_TRY(gm_id_rows_fill(&w->rows, &w->scene.grains));
+  GM_TRY(gm_id_rows_fill(&w->rows, w->scene.grains.id, w->scene.grains.n));
   place_walls(w, ex, pairs);
   c->n = n;
   c->n_grain = pairs;
@@ -286,7 +290,7 @@ static gm_status read_all(gm_gathered *w, gm_exchange *ex, int loads,
   letter sum;
   GM_TRY(read_grains(w, ex, s, &sum));
   if (loads) GM_TRY(gm_grains_keep_loads(&w->scene.grains));
-  if (loads) read_loads(w, ex, gm_grains_bytes(&s->grains));
+  if (loads) read_loads(w, ex, gm_clump_rows_bytes(s));
   GM_TRY(read_contacts(w, ex, s, &sum));
   return read_stays(ex, w->grain, s, sum.stays);
 }
@@ -311,11 +315,22 @@ gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
   return gm_comm_agree(ex->comm, status);
 }
 
+/* The rows of one table with the shapes of another. */
+static gm_clumps clumps_of(const gm_clumps *rows, const gm_clumps *shapes)
+{
+  gm_clumps c = *rows;
+  c.next = shapes->next;
+  c.n_shapes = shapes->n_shapes;
+  c.shape = shapes->shape;
+  return c;
+}
+
 void gm_gathered_renew(gm_gathered *w, const gm_capture *capture,
                        const gm_scene *s)
 {
   const gm_grains grains = w->scene.grains;
   const gm_contacts contacts = w->scene.contacts;
+  const gm_clumps clumps = clumps_of(&w->scene.clumps, &s->clumps);
   const gm_capture had = w->capture;
   w->scene = *s;
   w->scene.comm = NULL;
@@ -323,6 +338,7 @@ void gm_gathered_renew(gm_gathered *w, const gm_capture *capture,
   w->scene.grains.rule = s->grains.rule;
   w->scene.grains.grid = s->grains.grid;
   w->scene.contacts = contacts;
+  w->scene.clumps = clumps;
   if (!capture) return;
   w->capture = *capture;
   w->capture.contact = had.contact;
@@ -334,14 +350,17 @@ void gm_gathered_adopt(gm_gathered *w, gm_capture *capture, gm_scene *s)
 {
   const gm_grains grains = s->grains;
   const gm_contacts contacts = s->contacts;
+  const gm_clumps clumps = s->clumps;
   const gm_capture had = *capture;
   gm_gathered_renew(w, capture, s);
   s->grains = w->scene.grains;
   s->contacts = w->scene.contacts;
+  s->clumps = w->scene.clumps;
   s->comm = NULL;
   *capture = w->capture;
   w->scene.grains = grains;
   w->scene.contacts = contacts;
+  w->scene.clumps = clumps;
   w->capture = had;
 }
 
@@ -349,6 +368,8 @@ void gm_gathered_clear(gm_gathered *w)
 {
   gm_grains_clear(&w->scene.grains);
   gm_contacts_clear(&w->scene.contacts);
+  GM_FREE(w->scene.clumps.row);
+  GM_FREE(w->scene.clumps.load);
   gm_capture_clear(&w->capture);
   gm_id_rows_clear(&w->rows);
   GM_FREE(w->order);

@@ -28,7 +28,6 @@ gm_status gm_refusals_report(gm_config *c, const gm_scene *s)
   REFUSE(s->continuum.mode != GM_MODE_DISCRETE, "hybrid.mode",
          "a continuum does not run");
   REFUSE(c->domain.shear != 0.0, "domain.shear", "a sheared box does not run");
-  REFUSE(c->n_clumps > 0, "clumps", "clumps do not run");
   REFUSE(c->n_bodies > 0, "bodies", "copies of bodies do not run");
   refuse_sources(c);
   return c->errors && *c->errors ? GM_ERR_INPUT : GM_OK;

@@ -58,6 +58,22 @@ held:
   - {name: low, box: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 2 mm]}, motion: [{translate: {velocity: [-1, 0, 0]}}]}
   - {name: top, box: {min: [-1 mm, -1 mm, 17 mm], max: [21 mm, 21 mm, 30 mm]}, until: 3 ms}
 """ + BED + END % ("21 ms", "10.5 ms", "1 ms"),
+    # Clumps of two shapes among grains, across periodic sides; others are poured, some leave as a whole.
+    "clumps": "gravity: [3, 0, -9]\n" + HERTZ + """domain: {min: [0, 0, -2 mm], max: [20 mm, 20 mm, 40 mm],
+  boundary: {x: periodic}}
+clumps:
+  pair: {spheres: [{at: [-0.5 mm, 0, 0], radius: 0.8 mm}, {at: [0.5 mm, 0, 0], radius: 0.9 mm}]}
+  bow: {spheres: [{at: [-0.9 mm, 0, 0], radius: 0.7 mm}, {at: [0, 0.4 mm, 0], radius: 0.8 mm},
+    {at: [0.9 mm, 0, 0.2 mm], radius: 0.7 mm}]}
+structures: [{name: floor, disc: {centre: [10 mm, 10 mm, 0], normal: [0, 0, 1], radius: 9 mm}, material: glass}]
+sinks: [{name: low, box: {min: [0, 0, -2 mm], max: [20 mm, 20 mm, -1 mm]}}]
+grains:
+  - {fill: {box: {min: [0, 0, 0.1 mm], max: [20 mm, 20 mm, 16 mm]}, clump: pair, material: glass, count: 150, velocity: [0, 0, -0.2]}}
+  - {fill: {box: {min: [0, 0, 0.1 mm], max: [20 mm, 20 mm, 16 mm]}, clump: bow, material: glass, count: 100, velocity: [0, 0.5, -0.2]}}
+  - {fill: {box: {min: [0, 0, 16 mm], max: [20 mm, 20 mm, 20 mm]}, material: glass, radius: 1 mm, count: 60, velocity: [0, 0, -1]}}
+  - {pour: {box: {min: [2 mm, 2 mm, 22 mm], max: [18 mm, 18 mm, 30 mm]}, clump: bow, material: glass, velocity: [0, 0, -1],
+     rate: 1.0e+4, count: 40}}
+""" + END % ("21 ms", "10.5 ms", "1 ms"),
     # Two grains that fly apart: most ranks have none.
     "few": HERTZ + "structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]\n"
            + BED.replace("bed.csv", "few.csv") + END % ("6 ms", "3 ms", "0.5 ms"),
@@ -70,7 +86,8 @@ domain: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], boundary: {x: r
 
 
 #: Ranks and steps of runs that go on from one another: within a list, at a frame, at a sort.
-STOPS = {"leaving": ((3, 357), (2, 743), (1, 900), (3, None)), "periodic": ((2, 150), (3, 1850), (1, None))}
+STOPS = {"leaving": ((3, 357), (2, 743), (1, 900), (3, None)), "periodic": ((2, 150), (3, 1850), (1, None)),
+         "clumps": ((1, 150), (3, 60), (2, None))}
 
 
 def write_bed(path):
