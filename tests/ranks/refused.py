@@ -18,12 +18,10 @@ TEXT = MATERIALS + """
 structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: steel}]
 grains:
   - {fill: {box: {min: [0, 0, 0], max: [30 mm, 30 mm, 30 mm]}, material: glass, radius: 1 mm, count: 200}}
-  - {fill: {box: {min: [0, 0, 50 mm], max: [30 mm, 30 mm, 80 mm]}, material: glass, radius: 1 mm, count: 10, grow: {over: 1 ms}}}
-  - {fill: {box: {min: [0, 0, 90 mm], max: [30 mm, 30 mm, 99 mm]}, material: glass, radius: 1 mm, count: 10, grow: {over: 1 ms}}}
 time: {end: 1}
 output: {every: 0.1}
 """
-PLAIN = "\n".join(line for line in TEXT.splitlines() if "grow" not in line)
+PLAIN, TEXT = TEXT, TEXT.replace("contacts:\n  law: hertz", "collisions:\n  engine: impulses")
 
 
 def call(*words, **environment):
@@ -105,9 +103,9 @@ def main():
         check("the program is not linked with MPI", code == 0 and "mpi" not in said.lower())
         for command in ("run", "check"):
             code, said = call(granum, command, "scene.yaml", "--ranks", "2", "--threads", "1")
-            wanted = ("grains[1].fill.grow", "grains[2].fill.grow", "leave out --ranks")
+            wanted = ("collisions.engine", "leave out --ranks")
             lacks = [w for w in wanted if w not in said]
-            check("%s refuses all at once" % command, code == 2 and not lacks, "%s %s" % (code, lacks))
+            check("%s refuses it" % command, code == 2 and not lacks, "%s %s" % (code, lacks))
         check("and wrote nothing", not list(Path().glob("*.vtkhdf")))
         code, said = call(granum, "check", "plain.yaml", "--ranks", "2", "--no-audit", "--threads", "1")
         check("check passes what runs", code == 0, said[-200:] if code else "")

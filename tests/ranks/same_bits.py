@@ -77,11 +77,13 @@ grains:
     # Two grains that fly apart: most ranks have none.
     "few": HERTZ + "structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]\n"
            + BED.replace("bed.csv", "few.csv") + END % ("6 ms", "3 ms", "0.5 ms"),
-    # Grains that stick at a distance, in a box that reflects, by a scheme that knows the last step.
+    # Grains that stick at a distance, some of which grow, in a box that reflects, by a scheme that knows the last step.
     "sticky": MATERIAL + """contacts: {law: hertz, cohesion: jkr, pairs: [{between: [glass, glass], restitution: 0.6,
   friction: 0.5, adhesion: 0.05}]}
 domain: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], boundary: {x: reflect, y: periodic, z: reflect}}
-""" + BED + END.replace("end:", "scheme: velocity_verlet, end:") % ("4 ms", "2 ms", "0.5 ms"),
+""" + BED + """  - {fill: {box: {min: [0, 0, 19.5 mm], max: [20 mm, 20 mm, 34 mm]}, material: glass, radius: 1.5 mm, count: 200,
+     velocity: [0, 0, -1], grow: {over: 3 ms, from: 0.6}}}
+""" + END.replace("end:", "scheme: velocity_verlet, end:") % ("4 ms", "2 ms", "0.5 ms"),
 }
 
 
