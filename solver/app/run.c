@@ -65,6 +65,7 @@ static void print_end(FILE *out, const gm_sim *sim, const gm_options *o,
   if (o->timing)
     gm_balance_timing(out, &r->step, &r->scene, seconds, &sim->cost,
                       grain_steps);
+  if (o->timing) gm_balance_ranks(out, &r->step, r->comm);
   if (o->timing && r->step.device) gm_devices_timing(out, r->step.device);
   if (status == GM_ERR_INTERRUPTED)
     fprintf(out, "stopped: %s\n", gm_stop_reason());

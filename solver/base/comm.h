@@ -54,6 +54,15 @@ gm_status gm_comm_open(gm_comm **comm);
 /* Close it; every rank has arrived here. */
 void gm_comm_close(gm_comm *comm);
 
+/* What the calls of this rank took since the start. */
+typedef struct gm_comm_cost {
+  double seconds;          /* to wait and to move */
+  int64_t messages, bytes; /* to other ranks, of gm_comm_swap */
+  int64_t calls;           /* of all ranks together: the others */
+} gm_comm_cost;
+
+gm_comm_cost gm_comm_costs(const gm_comm *comm);
+
 int gm_comm_rank(const gm_comm *comm);
 int gm_comm_ranks(const gm_comm *comm);
 int gm_comm_near(const gm_comm *comm); /* ranks on this machine */

@@ -179,7 +179,6 @@ static gm_status read_letters(gm_exchange *ex, gm_scene *s)
     if (bytes) memcpy(&ex->touches.row[ex->touches.n], from, bytes);
     ex->touches.n += (gm_index)l.touches;
     from += bytes;
-    ex->count.moved += l.grains;
   }
   return GM_OK;
 }
@@ -384,6 +383,7 @@ gm_status gm_exchange_rows(gm_exchange *ex, gm_scene *s, double skin,
     status = gm_touches_restore(&ex->touches, s, &ex->rows, ex->left, m);
   ex->left = 0;
   ++ex->count.lists;
+  ex->count.owned += ex->owned;
   s->comm = ex->comm;
   return gm_comm_agree(ex->comm, status);
 }
@@ -452,7 +452,6 @@ static void prepare(gm_exchange *ex, size_t each)
   if (count_bytes(&ex->sent, ranks, each, &ex->out) != GM_OK ||
       count_bytes(&ex->received, ranks, each, &ex->in) != GM_OK)
     gm_comm_stop(ex->comm, GM_ERR_MEMORY);
-  ex->count.bytes += (int64_t)((size_t)ex->sent.n * each);
 }
 
 void gm_exchange_halo(gm_exchange *ex, gm_scene *s, double *fastest,

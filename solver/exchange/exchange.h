@@ -50,8 +50,7 @@ typedef struct gm_exchange {
   int wants;      /* of the ranks, enum gm_exchange_wants: of this rank; after a
                      step: the most of all */
   struct {
-    int64_t lists, ghosts, moved,
-        bytes; /* sums over lists; bytes of all steps */
+    int64_t lists, ghosts, owned; /* sums over lists */
   } count;
 } gm_exchange;
 

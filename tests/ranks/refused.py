@@ -3,6 +3,7 @@
 write one file many times; a rank that is killed, told to end or without its files ends all; the program is not
 linked with MPI."""
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -51,8 +52,12 @@ def begin(granum, name, awaited):
 
 def go_on(granum, name, ranks):
     code, said = call(granum, "run", name + ".vtkhdf", "--resume", "--steps", "2", "--threads", "1", "--progress", "none",
-                      *(["--ranks", str(ranks)] if ranks > 1 else []))
+                      *(["--ranks", str(ranks), "--timing"] if ranks > 1 else []))
     check("%s goes on, on %d ranks" % (name, ranks), code == 130 and "goes on from" in said, said[-300:])
+    table = re.search(r"^halo +(\S+) +(\S+) +(\S+)$(?s:.*)a rank and step: (\S+) messages, (\d+) bytes", said, re.M)
+    if ranks > 1:
+        least, mean, most, messages, volume = map(float, table.groups() if table else 5 * [0])
+        check("--timing has all ranks", 0 < least <= mean <= most and messages >= 1 and volume > 72, said[-900:])
 
 
 def end_one(granum):
