@@ -152,27 +152,39 @@ void gm_comm_add(gm_comm *comm, int64_t *x, int n)
   charge(comm, t0, 1);
 }
 
-/* Digits of sums are carried first, so that those of many ranks fit. */
 void gm_comm_sums(gm_comm *comm, gm_sum *sum, int n)
+{
+  gm_comm_join(comm, sum, n, NULL, 0);
+}
+
+/* Digits of sums are carried first, so that those of many ranks fit. */
+void gm_comm_join(gm_comm *comm, gm_sum *sum, int n, double *most, int m)
 {
   enum { EACH = GM_SUM_DIGITS + 1 };
   if (!comm || !n) return;
-  if (n > comm->room) {
-    const gm_status status = GM_RESIZE(comm->digits, 0, (size_t)n * EACH);
+  if (n + m > comm->room) {
+    const gm_status status = GM_RESIZE(comm->digits, 0, (n + m) * EACH);
     if (status != GM_OK) gm_comm_stop(comm, status);
-    comm->room = n;
+    comm->room = n + m;
   }
   for (int k = 0; k < n; ++k) {
     gm_sum_settle(&sum[k]);
     memcpy(&comm->digits[k * EACH], sum[k].digit, sizeof sum[k].digit);
     comm->digits[k * EACH + GM_SUM_DIGITS] = sum[k].lost;
   }
-  gm_comm_add(comm, comm->digits, n * EACH);
+  if (m) memcpy(&comm->digits[n * EACH], most, (size_t)m * sizeof *most);
+  const double t0 = gm_clock_now();
+  if (m)
+    comm->calls->join(comm->digits, n * EACH, m);
+  else
+    comm->calls->add(comm->digits, n * EACH);
+  charge(comm, t0, 1);
   for (int k = 0; k < n; ++k) {
     memcpy(sum[k].digit, &comm->digits[k * EACH], sizeof sum[k].digit);
     sum[k].lost = comm->digits[k * EACH + GM_SUM_DIGITS] != 0;
     gm_sum_settle(&sum[k]);
   }
+  if (m) memcpy(most, &comm->digits[n * EACH], (size_t)m * sizeof *most);
 }
 
 void gm_comm_tell(gm_comm *comm, void *bytes, size_t n, int from)

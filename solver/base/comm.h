@@ -23,6 +23,7 @@ typedef struct gm_comm_calls {
                int *near); /* near: ranks of this machine */
   void (*most)(double *x, int n);
   void (*add)(int64_t *x, int n);
+  void (*join)(int64_t *x, int sums, int largest);
   void (*tell)(void *bytes, size_t n, int from);
   void (*counts)(const int64_t *out, int64_t *in);
   void (*swap)(const char *out, const int64_t *n_out, char *in,
@@ -31,7 +32,7 @@ typedef struct gm_comm_calls {
   void (*stop)(int code);
 } gm_comm_calls;
 
-enum { GM_COMM_VERSION = 1 };
+enum { GM_COMM_VERSION = 2 };
 
 /* The symbol of the module. */
 #define GM_COMM_SYMBOL "gm_comm_mpi_calls"
@@ -73,6 +74,9 @@ void gm_comm_most(gm_comm *comm, double *x, int n);
 /* x[k] becomes the sum over all ranks. */
 void gm_comm_add(gm_comm *comm, int64_t *x, int n);
 void gm_comm_sums(gm_comm *comm, gm_sum *sum, int n);
+
+/* Both in one call: n sums, and the largest of each of most[m]. */
+void gm_comm_join(gm_comm *comm, gm_sum *sum, int n, double *most, int m);
 
 /* What rank `from` has comes to all. */
 void gm_comm_tell(gm_comm *comm, void *bytes, size_t n, int from);

@@ -252,20 +252,36 @@ static void find_boxes(const gm_exchange *ex, const gm_grains *g, double *box)
   gm_comm_most(ex->comm, box, BOX * gm_comm_ranks(ex->comm));
 }
 
-/* Does a grain at x come within reach of the grains of that box, by some image? */
+/* Do [low, high] and that box come within reach of each other along axis a, by some
+ * image? */
+static int near(const gm_domain *d, const double *box, int a, double low,
+                double high, double reach)
+{
+  const double least = -box[a] - reach, most = box[3 + a] + reach;
+  const double side = d->side[a];
+  if (high >= least && low <= most) return 1;
+  return side > 0.0 && ((high + side >= least && low + side <= most) ||
+                        (high - side >= least && low - side <= most));
+}
+
+/* Does a grain at x come within reach of the grains of that box? */
 static int reaches(const gm_domain *d, const double *box, gm_row4 x,
                    double skin)
 {
   const double reach = x[3] + box[6] + skin;
-  for (int a = 0; a < 3; ++a) {
-    int near = 0;
-    for (int k = -1; k <= 1; ++k) {
-      const double at = x[a] + k * d->side[a];
-      near |= at >= -box[a] - reach && at <= box[3 + a] + reach;
-    }
-    if (!near) return 0;
-  }
-  return 1;
+  return near(d, box, 0, x[0], x[0], reach) &&
+         near(d, box, 1, x[1], x[1], reach) &&
+         near(d, box, 2, x[2], x[2], reach);
+}
+
+/* Does any of the grains of one box? */
+static int touch(const gm_domain *d, const double *box, const double *mine,
+                 double skin)
+{
+  int all = 1;
+  for (int a = 0; a < 3; ++a)
+    all &= near(d, box, a, -mine[a], mine[3 + a], mine[6] + box[6] + skin);
+  return all;
 }
 
 static gm_status reserve_halo(gm_halo_rows *h, gm_index n)
@@ -287,9 +303,11 @@ static gm_status choose_ghosts(gm_exchange *ex, const gm_scene *s,
   ex->sent.n = 0;
   for (int r = 0; r < ranks; ++r) {
     const gm_index first = ex->sent.n;
-    GM_TRY(reserve_halo(&ex->sent, first + g->n));
-    for (gm_index i = 0; r != self && i < g->n; ++i)
-      if (reaches(&s->domain, &box[BOX * r], g->g[i].x, skin))
+    const double *to = &box[BOX * r];
+    const int any = r != self && touch(&s->domain, to, &box[BOX * self], skin);
+    if (any) GM_TRY(reserve_halo(&ex->sent, first + g->n));
+    for (gm_index i = 0; any && i < g->n; ++i)
+      if (reaches(&s->domain, to, g->g[i].x, skin))
         ex->sent.row[ex->sent.n++] = i;
     ex->sent.count[r] = ex->sent.n - first;
     ex->out.count[r] = (int64_t)ex->sent.count[r] * (int64_t)row;

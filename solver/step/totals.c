@@ -82,8 +82,7 @@ static void share(gm_state *step, gm_scene *s, gm_sum sum[8], double *fastest,
 {
   double most[3] = {*fastest, *overlap, step->exchange.wants};
   if (!s->comm) return;
-  gm_comm_sums(s->comm, sum, 8);
-  gm_comm_most(s->comm, most, 3);
+  gm_comm_join(s->comm, sum, 8, most, 3);
   *fastest = most[0];
   *overlap = most[1];
   step->exchange.wants = (int)most[2];
