@@ -8,6 +8,7 @@
 
 #include "report/coverage_note.h"
 #include "rules/sides.h"
+#include <string.h>
 
 /* Print the number of grains that left through each face. */
 static void print_sides(FILE *out, const gm_balance *b)
@@ -224,6 +225,56 @@ void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *s,
           s->grains.n ? output->bytes / s->grains.n : 0.0);
   fprintf(out, "gr.st.: a grain and step; B: bytes of columns that a stage "
                "moves, an estimate (step/timers.h)\n");
+}
+
+/* Seconds of all ranks: least, mean, most. */
+static void print_seconds(FILE *out, gm_comm *comm, const char *name,
+                          double seconds)
+{
+  double most[2] = {seconds, -seconds};
+  int64_t sum = llround(1.0e9 * seconds);
+  gm_comm_most(comm, most, 2);
+  gm_comm_add(comm, &sum, 1);
+  fprintf(out, "%-18s %10.3f %10.3f %10.3f\n", name, -most[1],
+          1.0e-9 * (double)sum / gm_comm_ranks(comm), most[0]);
+}
+
+static const gm_timer *timer_of(const gm_timers *t, const char *name)
+{
+  static const gm_timer none = {.name = ""};
+  for (int k = 0; k < t->n; ++k)
+    if (!strcmp(t->row[k].name, name)) return &t->row[k];
+  return &none;
+}
+
+void gm_balance_ranks(FILE *out, const gm_step *step, gm_comm *comm)
+{
+  const gm_comm_cost cost = gm_comm_costs(comm);
+  const gm_exchange *ex = &step->exchange;
+  const double steps = (double)timer_of(&step->timers, "halo")->calls;
+  int64_t sum[5] = {cost.messages, cost.bytes, cost.calls, ex->count.ghosts,
+                    ex->count.owned};
+  int n = step->timers.n;
+  char name[32];
+  if (!comm || !(steps > 0.0)) return;
+  gm_comm_tell(comm, &n, sizeof n, 0);
+  fprintf(out, "%-18s %10s %10s %10s  s, of %d ranks\n", "stage", "least",
+          "mean", "most", gm_comm_ranks(comm));
+  for (int k = 0; k < n; ++k) {
+    if (gm_comm_rank(comm) == 0)
+      snprintf(name, sizeof name, "%s", step->timers.row[k].name);
+    gm_comm_tell(comm, name, sizeof name, 0);
+    print_seconds(out, comm, name, timer_of(&step->timers, name)->seconds);
+  }
+  print_seconds(out, comm, "MPI, of these", cost.seconds);
+  gm_comm_add(comm, sum, 5);
+  const double each = 1.0 / (steps * gm_comm_ranks(comm));
+  fprintf(
+      out,
+      "a rank and step: %.2f messages, %.0f bytes, %.2f calls of all ranks; "
+      "%.3f ghosts a grain, %lld lists\n",
+      each * (double)sum[0], each * (double)sum[1], each * (double)sum[2],
+      (double)sum[3] / fmax((double)sum[4], 1.0), (long long)ex->count.lists);
 }
 
 void gm_balance_until(FILE *out, const gm_until *u)

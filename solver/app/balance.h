@@ -18,6 +18,10 @@ void gm_balance_timing(FILE *out, const gm_step *step, const gm_scene *scene,
                        double seconds, const gm_sim_cost *output,
                        double grain_steps);
 
+/* Of several ranks, on all of them: print a line for each stage of rank 0 with the least,
+ * mean and most seconds of all, and what travels.  Collective. */
+void gm_balance_ranks(FILE *out, const gm_step *step, gm_comm *comm);
+
 /* Print which condition of time.until ended the run; nothing if none did. */
 void gm_balance_until(FILE *out, const gm_until *until);
 

@@ -136,8 +136,9 @@ static void end_with_launcher(const char *result)
   if (code > 128 && code != 130)
     fprintf(stderr,
             "granum: a rank was ended by signal %d, and all others with it; "
-            "'%s' holds the frames until then (granum repair)\n",
-            code - 128, result);
+            "'%s' holds the frames until then (granum repair); granum run '%s' "
+            "--resume goes on from its checkpoint, if there is one\n",
+            code - 128, result, result);
   exit(code);
 }
 
@@ -184,11 +185,6 @@ gm_status gm_launch_begin(const gm_options *o, int argc, char **argv,
   int rank;
   const int launched = gm_comm_launched(&rank);
   *comm = NULL;
-  if ((o->resume || o->steps) && (launched > 1 || o->ranks > 1))
-    return gm_fail(GM_ERR_INPUT,
-                   "%s needs a checkpoint, which several ranks do not write "
-                   "yet; leave out --ranks",
-                   o->resume ? "--resume" : "--steps");
   if (o->device && strcmp(o->device, "none") != 0 &&
       (launched > 1 || o->ranks > 1))
     return gm_fail(GM_ERR_INPUT,

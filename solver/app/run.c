@@ -65,6 +65,7 @@ static void print_end(FILE *out, const gm_sim *sim, const gm_options *o,
   if (o->timing)
     gm_balance_timing(out, &r->step, &r->scene, seconds, &sim->cost,
                       grain_steps);
+  if (o->timing) gm_balance_ranks(out, &r->step, r->comm);
   if (o->timing && r->step.device) gm_devices_timing(out, r->step.device);
   if (status == GM_ERR_INTERRUPTED)
     fprintf(out, "stopped: %s\n", gm_stop_reason());
@@ -144,7 +145,7 @@ static gm_status build(const gm_options *o, gm_comm *comm, gm_sim **made)
   gm_sim *sim = *made = o->resume ? gm_sim_resume(o->result, o->n_set, o->set)
                                   : gm_sim_open(o->scene, o->n_set, o->set);
   if (!sim) return gm_fail(GM_ERR_MEMORY, "no memory for a simulation");
-  GM_TRY(gm_sim_status(sim));
+  GM_TRY(gm_comm_agree(comm, gm_sim_status(sim)));
   GM_TRY(gm_sim_threads(sim, gm_launch_threads(o, comm)));
   sim->ready.config.report = o->report;
   sim->ready.comm = comm;
@@ -183,7 +184,8 @@ gm_status gm_run_command(int argc, char **argv)
   if (status == GM_OK) status = gm_devices_begin(o.device, sim, &device);
   if (status == GM_OK) {
     if (device && o.steps > 0) device->most = 1; /* --steps counts each */
-    gm_stop_begin(o.wall_time > 0.0 ? began + o.wall_time : 0.0, o.steps);
+    gm_stop_begin(o.wall_time > 0.0 ? began + o.wall_time : 0.0, o.steps,
+                  comm != NULL);
     FILE *out = o.progress == GM_PROGRESS_JSON ? stderr : stdout;
     gm_outline_print(out, &sim->ready, o.scene);
     gm_mesh_report_print(out, &sim->ready.scene.structures, 0);

@@ -23,7 +23,16 @@ static void ask(int number)
   asked = number;
 }
 
-void gm_stop_begin(double deadline, int64_t steps)
+static const char steps_done[] = "the number of steps of --steps is done";
+
+static void give(const char *reason)
+{
+  if (asked) return;
+  state.reason = reason;
+  asked = 1;
+}
+
+void gm_stop_begin(double deadline, int64_t steps, int late)
 {
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR2};
   struct sigaction action = {.sa_handler = ask, .sa_flags = SA_RESTART};
@@ -36,7 +45,8 @@ void gm_stop_begin(double deadline, int64_t steps)
   }
   signal(SIGPIPE, SIG_IGN);
   state.deadline = deadline;
-  state.limit = steps;
+  state.limit = steps - late;
+  if (steps > 0 && state.limit <= 0) give(steps_done);
 }
 
 /* Has the other end of a pipe or socket been closed? */
@@ -49,19 +59,11 @@ static int is_deserted(int fd)
   return poll(&end, 1, 0) > 0 && (end.revents & (POLLERR | POLLHUP));
 }
 
-static void give(const char *reason)
-{
-  if (asked) return;
-  state.reason = reason;
-  asked = 1;
-}
-
 void gm_stop_look(void)
 {
   const double now = gm_clock_now();
   ++state.steps;
-  if (state.limit > 0 && state.steps >= state.limit)
-    give("the number of steps of --steps is done");
+  if (state.limit > 0 && state.steps >= state.limit) give(steps_done);
   if (state.deadline > 0.0 && now >= state.deadline)
     give("the time of --wall-time is over");
   if (now - state.looked < 0.2) return;
@@ -79,7 +81,7 @@ const char *gm_stop_reason(void)
 {
   switch (asked) {
   case 0:
-    return "";
+    return "another rank has a reason";
   case SIGINT:
     return "interrupted (SIGINT)";
   case SIGTERM:

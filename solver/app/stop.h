@@ -11,8 +11,9 @@
 #include <stdint.h>
 
 /* From now on signals stop the run.  deadline: gm_clock_now at which it stops, or 0;
- * steps: number of steps after which it stops, or 0. */
-void gm_stop_begin(double deadline, int64_t steps);
+ * steps: number of steps after which it stops, or 0; late: steps that follow the one
+ * after which a reason is found, 1 of several ranks. */
+void gm_stop_begin(double deadline, int64_t steps, int late);
 
 /* After each step: is there a reason by now? */
 void gm_stop_look(void);
@@ -20,7 +21,7 @@ void gm_stop_look(void);
 /* Not 0 once there is a reason: for gm_sim_options.stop. */
 const volatile int *gm_stop_asked(void);
 
-/* The reason as a text, or "". */
+/* The reason as a text. */
 const char *gm_stop_reason(void);
 
 #endif

@@ -14,6 +14,7 @@ void gm_clump_motion_loads(gm_clumps *all, gm_index k0, gm_index k1)
 {
   for (gm_index k = k0; k < k1; ++k) {
     gm_clump *c = &all->row[k];
+    if (c->ghost) continue;
     const gm_index end = c->first + all->shape[c->shape].n;
     gm_vec3 force = {0.0, 0.0, 0.0}, torque = {0.0, 0.0, 0.0};
     gm_vec3 push = {0.0, 0.0, 0.0}, twist = {0.0, 0.0, 0.0};
@@ -57,8 +58,9 @@ void gm_clump_motion_move(gm_scene *s, gm_index k0, gm_index k1, double kick,
                           double dt)
 {
   for (gm_index k = k0; k < k1; ++k)
-    move(&s->clumps.row[k], s->clumps.shape[s->clumps.row[k].shape].rotation,
-         &s->domain, s->gravity, kick, dt);
+    if (!s->clumps.row[k].ghost)
+      move(&s->clumps.row[k], s->clumps.shape[s->clumps.row[k].shape].rotation,
+           &s->domain, s->gravity, kick, dt);
 }
 
 double gm_clump_motion_carry(gm_scene *s, gm_index i0, gm_index i1, double dt)
@@ -70,6 +72,7 @@ double gm_clump_motion_carry(gm_scene *s, gm_index i0, gm_index i1, double dt)
     const gm_grain_member *m = &g->member[i];
     if (!m->clump) continue;
     const gm_clump *c = &s->clumps.row[m->clump - 1];
+    if (c->ghost) continue;
     const gm_vec3 arm = gm_quat_rotate(c->turn, m->seat);
     const gm_vec3 was = gm_quat_rotate(c->was, m->seat);
     const gm_vec3 v = gm_madd(c->velocity, rate, gm_sub(arm, was));

@@ -11,23 +11,26 @@ void gm_clump_order_wrap(gm_scene *s)
 {
   const gm_domain *d = &s->domain;
   gm_grains *g = &s->grains;
+  gm_sum crossed = {0};
   int any = 0;
-  if (!d->periodic || !s->clumps.n) return;
+  if (!d->periodic || !s->clumps.n_shapes) return;
   for (gm_index k = 0; k < s->clumps.n; ++k)
     any |= gm_domain_return(d, s->clumps.row[k].x) != 0;
-  if (!any) return;
-  for (gm_index i = 0; i < g->n; ++i) {
+  for (gm_index i = 0; any && i < g->n; ++i) {
     gm_grain_member *m = &g->member[i];
     if (!m->clump) continue;
     const gm_row4 x = s->clumps.row[m->clump - 1].x;
     m->shift = gm_sub(m->shift, gm_row_vec(d->shift[gm_domain_return(d, x)]));
   }
-  for (gm_index k = 0; k < s->clumps.n; ++k) {
+  for (gm_index k = 0; any && k < s->clumps.n; ++k) {
     gm_clump *c = &s->clumps.row[k];
     const gm_row4 way = d->shift[gm_domain_return(d, c->x)];
     c->x += way;
-    s->balance.crossings -= gm_dot(s->gravity, gm_row_vec(way)) / c->mobility;
+    if (!c->ghost)
+      gm_sum_add(&crossed, gm_dot(s->gravity, gm_row_vec(way)) / c->mobility);
   }
+  gm_comm_sums(s->comm, &crossed, 1);
+  s->balance.crossings -= gm_sum_value(&crossed);
 }
 
 /* New rows of the clumps: to[old] receives the new row, or -1. */

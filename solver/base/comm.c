@@ -4,6 +4,7 @@
  */
 #include "base/comm.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include <dlfcn.h>
 #include <limits.h>
@@ -26,6 +27,7 @@ struct gm_comm {
   int agreed;
   int64_t *digits; /* of sums that travel */
   int room;        /* sums */
+  gm_comm_cost cost;
 };
 
 static int number(const char *name, int none)
@@ -121,53 +123,96 @@ int gm_comm_near(const gm_comm *comm)
   return comm ? comm->near : 1;
 }
 
+gm_comm_cost gm_comm_costs(const gm_comm *comm)
+{
+  static const gm_comm_cost none = {.calls = 0};
+  return comm ? comm->cost : none;
+}
+
+/* A call that began at t0 has ended; calls: 1 if it was one of all ranks together. */
+static void charge(gm_comm *comm, double t0, int calls)
+{
+  comm->cost.seconds += gm_clock_now() - t0;
+  comm->cost.calls += calls;
+}
+
 void gm_comm_most(gm_comm *comm, double *x, int n)
 {
-  if (comm) comm->calls->most(x, n);
+  if (!comm) return;
+  const double t0 = gm_clock_now();
+  comm->calls->most(x, n);
+  charge(comm, t0, 1);
 }
 
 void gm_comm_add(gm_comm *comm, int64_t *x, int n)
 {
-  if (comm) comm->calls->add(x, n);
+  if (!comm) return;
+  const double t0 = gm_clock_now();
+  comm->calls->add(x, n);
+  charge(comm, t0, 1);
+}
+
+void gm_comm_sums(gm_comm *comm, gm_sum *sum, int n)
+{
+  gm_comm_join(comm, sum, n, NULL, 0);
 }
 
 /* Digits of sums are carried first, so that those of many ranks fit. */
-void gm_comm_sums(gm_comm *comm, gm_sum *sum, int n)
+void gm_comm_join(gm_comm *comm, gm_sum *sum, int n, double *most, int m)
 {
   enum { EACH = GM_SUM_DIGITS + 1 };
   if (!comm || !n) return;
-  if (n > comm->room) {
-    const gm_status status = GM_RESIZE(comm->digits, 0, (size_t)n * EACH);
+  if (n + m > comm->room) {
+    const gm_status status = GM_RESIZE(comm->digits, 0, (n + m) * EACH);
     if (status != GM_OK) gm_comm_stop(comm, status);
-    comm->room = n;
+    comm->room = n + m;
   }
   for (int k = 0; k < n; ++k) {
     gm_sum_settle(&sum[k]);
     memcpy(&comm->digits[k * EACH], sum[k].digit, sizeof sum[k].digit);
     comm->digits[k * EACH + GM_SUM_DIGITS] = sum[k].lost;
   }
-  comm->calls->add(comm->digits, n * EACH);
+  if (m) memcpy(&comm->digits[n * EACH], most, (size_t)m * sizeof *most);
+  const double t0 = gm_clock_now();
+  if (m)
+    comm->calls->join(comm->digits, n * EACH, m);
+  else
+    comm->calls->add(comm->digits, n * EACH);
+  charge(comm, t0, 1);
   for (int k = 0; k < n; ++k) {
     memcpy(sum[k].digit, &comm->digits[k * EACH], sizeof sum[k].digit);
     sum[k].lost = comm->digits[k * EACH + GM_SUM_DIGITS] != 0;
     gm_sum_settle(&sum[k]);
   }
+  if (m) memcpy(most, &comm->digits[n * EACH], (size_t)m * sizeof *most);
 }
 
 void gm_comm_tell(gm_comm *comm, void *bytes, size_t n, int from)
 {
-  if (comm && n) comm->calls->tell(bytes, n, from);
+  if (!comm || !n) return;
+  const double t0 = gm_clock_now();
+  comm->calls->tell(bytes, n, from);
+  charge(comm, t0, 1);
 }
 
 void gm_comm_counts(gm_comm *comm, const int64_t *n_out, int64_t *n_in)
 {
+  const double t0 = gm_clock_now();
   comm->calls->counts(n_out, n_in);
+  charge(comm, t0, 1);
 }
 
 void gm_comm_swap(gm_comm *comm, const void *out, const int64_t *n_out,
                   void *in, const int64_t *n_in)
 {
+  const double t0 = gm_clock_now();
   comm->calls->swap(out, n_out, in, n_in);
+  charge(comm, t0, 0);
+  for (int r = 0; r < comm->ranks; ++r) {
+    if (r == comm->rank || !n_out[r]) continue;
+    ++comm->cost.messages;
+    comm->cost.bytes += n_out[r];
+  }
 }
 
 gm_status gm_comm_collect(gm_comm *comm, const void *mine, int64_t *n,
@@ -178,7 +223,7 @@ gm_status gm_comm_collect(gm_comm *comm, const void *mine, int64_t *n,
   GM_TRY(gm_comm_agree(comm, status));
   for (int r = 0; r < comm->ranks; ++r)
     count[r] = r == comm->rank ? *n : 0;
-  comm->calls->add(count, comm->ranks);
+  gm_comm_add(comm, count, comm->ranks);
   for (int r = 0; r < comm->ranks; ++r)
     sum += count[r];
   status = gm_memory_resize(all, 0, (size_t)sum + 1, 1);
@@ -198,15 +243,15 @@ gm_status gm_comm_agree(gm_comm *comm, gm_status status)
   char message[TEXT] = "";
   if (!comm) return status;
   double first = status == GM_OK ? -INFINITY : -(double)comm->rank;
-  comm->calls->most(&first, 1);
-  if (!(first > -INFINITY)) return GM_OK;
+  gm_comm_most(comm, &first, 1);
+  comm->agreed = first > -INFINITY;
+  if (!comm->agreed) return GM_OK;
   const int from = (int)-first;
   int worst = (int)status;
   if (comm->rank == from)
     snprintf(message, sizeof message, "%s", gm_status_message());
-  comm->calls->tell(&worst, sizeof worst, from);
-  comm->calls->tell(message, sizeof message, from);
-  comm->agreed = 1;
+  gm_comm_tell(comm, &worst, sizeof worst, from);
+  gm_comm_tell(comm, message, sizeof message, from);
   return gm_fail((gm_status)worst, "%s", message);
 }
 

@@ -23,6 +23,7 @@ typedef struct gm_comm_calls {
                int *near); /* near: ranks of this machine */
   void (*most)(double *x, int n);
   void (*add)(int64_t *x, int n);
+  void (*join)(int64_t *x, int sums, int largest);
   void (*tell)(void *bytes, size_t n, int from);
   void (*counts)(const int64_t *out, int64_t *in);
   void (*swap)(const char *out, const int64_t *n_out, char *in,
@@ -31,7 +32,7 @@ typedef struct gm_comm_calls {
   void (*stop)(int code);
 } gm_comm_calls;
 
-enum { GM_COMM_VERSION = 1 };
+enum { GM_COMM_VERSION = 2 };
 
 /* The symbol of the module. */
 #define GM_COMM_SYMBOL "gm_comm_mpi_calls"
@@ -54,6 +55,15 @@ gm_status gm_comm_open(gm_comm **comm);
 /* Close it; every rank has arrived here. */
 void gm_comm_close(gm_comm *comm);
 
+/* What the calls of this rank took since the start. */
+typedef struct gm_comm_cost {
+  double seconds;          /* to wait and to move */
+  int64_t messages, bytes; /* to other ranks, of gm_comm_swap */
+  int64_t calls;           /* of all ranks together: the others */
+} gm_comm_cost;
+
+gm_comm_cost gm_comm_costs(const gm_comm *comm);
+
 int gm_comm_rank(const gm_comm *comm);
 int gm_comm_ranks(const gm_comm *comm);
 int gm_comm_near(const gm_comm *comm); /* ranks on this machine */
@@ -64,6 +74,9 @@ void gm_comm_most(gm_comm *comm, double *x, int n);
 /* x[k] becomes the sum over all ranks. */
 void gm_comm_add(gm_comm *comm, int64_t *x, int n);
 void gm_comm_sums(gm_comm *comm, gm_sum *sum, int n);
+
+/* Both in one call: n sums, and the largest of each of most[m]. */
+void gm_comm_join(gm_comm *comm, gm_sum *sum, int n, double *most, int m);
 
 /* What rank `from` has comes to all. */
 void gm_comm_tell(gm_comm *comm, void *bytes, size_t n, int from);
@@ -81,7 +94,7 @@ gm_status gm_comm_collect(gm_comm *comm, const void *mine, int64_t *n,
 /* Returns the status of the lowest rank that has an error, with its message, on all. */
 gm_status gm_comm_agree(gm_comm *comm, gm_status status);
 
-/* Returns 1 once all ranks have agreed on an error. */
+/* Returns 1 if the ranks have agreed on an error, and not to go on since. */
 int gm_comm_agreed(const gm_comm *comm);
 
 /* This rank cannot go on: print the message of `status` and end all ranks. */

@@ -107,8 +107,10 @@ static gm_status check_clumps(const gm_archive *a, const gm_scene *s)
 static void derive(gm_scene *s)
 {
   gm_clumps *c = &s->clumps;
-  for (gm_index k = 0; k < c->n; ++k)
+  for (gm_index k = 0; k < c->n; ++k) {
     c->row[k].ease = gm_clumps_ease(c->row[k].inertia);
+    c->row[k].ghost = 0;
+  }
   for (gm_index i = 0; i < s->grains.n; ++i) {
     gm_grain_member *m = &s->grains.member[i];
     if (m->clump) m->seat = gm_clumps_seat(c, &c->row[m->clump - 1], m->slot);

@@ -74,6 +74,7 @@ typedef struct gm_clump {
                         * with structures, and its moment about the centre, world */
   gm_id id;            /* unique, never reused */
   gm_index material, label;
+  int ghost; /* 1: another rank owns the clump, which is here for its members */
 } __attribute__((aligned(64))) gm_clump;
 
 typedef struct gm_clumps {

@@ -6,7 +6,9 @@
  */
 #include "exchange/exchange.h"
 
+#include "assembly/clump_order.h"
 #include "base/memory.h"
+#include "exchange/clump_rows.h"
 #include "exchange/merged.h"
 #include <math.h>
 #include <string.h>
@@ -76,7 +78,9 @@ typedef struct letter {
 /* The new owner of row i, or this rank for those that stay. */
 static int goes_to(const gm_exchange *ex, const gm_scene *s, gm_index i)
 {
-  return gm_cuts_owner(&ex->cuts, &s->domain, s->grains.g[i].x);
+  const gm_index clump = gm_grains_clump(&s->grains, i);
+  return gm_cuts_owner(&ex->cuts, &s->domain,
+                       clump ? s->clumps.row[clump - 1].x : s->grains.g[i].x);
 }
 
 /* ex->order[i] becomes the new owner of each row; *n the number that leave. */
@@ -107,11 +111,12 @@ static int ranks_of(const gm_exchange *ex, const gm_touch *q, int rank[2])
 }
 
 /* Write letters, rows and contacts for each rank to ex->out. */
-static gm_status write_letters(gm_exchange *ex, const gm_grains *g,
+static gm_status write_letters(gm_exchange *ex, const gm_scene *s,
                                const letter *to)
 {
+  const gm_grains *g = &s->grains;
   const int ranks = gm_comm_ranks(ex->comm), self = gm_comm_rank(ex->comm);
-  const size_t row = gm_grains_bytes(g);
+  const size_t row = gm_clump_rows_bytes(s);
   size_t all = 0;
   for (int r = 0; r < ranks; ++r) {
     ex->out.count[r] = (int64_t)(sizeof(letter) + (size_t)to[r].grains * row +
@@ -131,7 +136,7 @@ static gm_status write_letters(gm_exchange *ex, const gm_grains *g,
   for (gm_index i = 0; i < g->n; ++i) {
     const gm_index r = ex->order[i];
     if (r < 0 || r == self) continue;
-    gm_grains_pack(g, i, at[2 * r]);
+    gm_clump_rows_pack(s, i, at[2 * r]);
     at[2 * r] += row;
   }
   for (gm_index k = 0; k < ex->touches.n; ++k) {
@@ -147,10 +152,11 @@ static gm_status write_letters(gm_exchange *ex, const gm_grains *g,
 }
 
 /* Take what came: rows behind those that stayed, in runs from start[1] on. */
-static gm_status read_letters(gm_exchange *ex, gm_grains *g)
+static gm_status read_letters(gm_exchange *ex, gm_scene *s)
 {
+  gm_grains *g = &s->grains;
   const int ranks = gm_comm_ranks(ex->comm);
-  const size_t row = gm_grains_bytes(g);
+  const size_t row = gm_clump_rows_bytes(s);
   gm_index rows = g->n, touches = ex->touches.n;
   letter l;
   const char *from = ex->in.bytes;
@@ -160,31 +166,33 @@ static gm_status read_letters(gm_exchange *ex, gm_grains *g)
     touches += (gm_index)l.touches;
   }
   GM_TRY(reserve_rows(ex, g, rows));
+  GM_TRY(gm_clump_rows_reserve(s, rows - g->n));
   GM_TRY(gm_touches_reserve(&ex->touches, touches));
   from = ex->in.bytes;
   for (int r = 0; r < ranks; ++r) {
     memcpy(&l, from, sizeof l);
     from += sizeof l;
     for (int64_t k = 0; k < l.grains; ++k, from += row)
-      gm_grains_unpack(g, g->n++, from);
+      gm_clump_rows_unpack(s, from);
     ex->start[r + 2] = g->n;
     const size_t bytes = (size_t)l.touches * sizeof(gm_touch);
     if (bytes) memcpy(&ex->touches.row[ex->touches.n], from, bytes);
     ex->touches.n += (gm_index)l.touches;
     from += bytes;
-    ex->count.moved += l.grains;
   }
   return GM_OK;
 }
 
-/* Keep the rows that this rank owns from now on, in their order. */
-static gm_status keep_own(gm_exchange *ex, gm_grains *g)
+/* Keep the rows that this rank owns from now on, in their order, and their clumps. */
+static gm_status keep_own(gm_exchange *ex, gm_scene *s)
 {
+  gm_grains *g = &s->grains;
   const int self = gm_comm_rank(ex->comm);
   gm_index n = 0;
   for (gm_index i = 0; i < g->n; ++i)
     if (ex->order[i] == self) ex->order[n++] = i;
-  return gm_grains_permute(g, ex->order, n);
+  GM_TRY(gm_grains_permute(g, ex->order, n));
+  return gm_clump_order_follow(s);
 }
 
 /* The one order of the runs in ex->start. */
@@ -201,7 +209,7 @@ static gm_status migrate(gm_exchange *ex, gm_scene *s)
   letter *to = NULL;
   gm_status status = reserve_order(ex, g->n);
   if (status == GM_OK) status = GM_RESIZE(to, 0, ranks);
-  if (status == GM_OK) status = gm_id_rows_fill(&ex->rows, g);
+  if (status == GM_OK) status = gm_id_rows_fill(&ex->rows, g->id, g->n);
   if (status == GM_OK) {
     memset(to, 0, (size_t)ranks * sizeof *to);
     find_owners(ex, s, to);
@@ -212,15 +220,15 @@ static gm_status migrate(gm_exchange *ex, gm_scene *s)
       for (int n = ranks_of(ex, &ex->touches.row[k], rank); n > 0; --n)
         ++to[rank[n - 1]].touches;
     }
-    if (s->comm) status = write_letters(ex, g, to);
+    if (s->comm) status = write_letters(ex, s, to);
   }
   GM_FREE(to);
   GM_TRY(gm_comm_agree(ex->comm, status));
   if (s->comm) GM_TRY(send(ex));
-  status = keep_own(ex, g);
+  status = keep_own(ex, s);
   ex->start[0] = 0;
   ex->start[1] = g->n;
-  if (status == GM_OK && s->comm) status = read_letters(ex, g);
+  if (status == GM_OK && s->comm) status = read_letters(ex, s);
   if (status == GM_OK && s->comm) status = merge_runs(ex, g, ranks + 1);
   return gm_comm_agree(ex->comm, status);
 }
@@ -244,20 +252,36 @@ static void find_boxes(const gm_exchange *ex, const gm_grains *g, double *box)
   gm_comm_most(ex->comm, box, BOX * gm_comm_ranks(ex->comm));
 }
 
-/* Does a grain at x come within reach of the grains of that box, by some image? */
+/* Do [low, high] and that box come within reach of each other along axis a, by some
+ * image? */
+static int near(const gm_domain *d, const double *box, int a, double low,
+                double high, double reach)
+{
+  const double least = -box[a] - reach, most = box[3 + a] + reach;
+  const double side = d->side[a];
+  if (high >= least && low <= most) return 1;
+  return side > 0.0 && ((high + side >= least && low + side <= most) ||
+                        (high - side >= least && low - side <= most));
+}
+
+/* Does a grain at x come within reach of the grains of that box? */
 static int reaches(const gm_domain *d, const double *box, gm_row4 x,
                    double skin)
 {
   const double reach = x[3] + box[6] + skin;
-  for (int a = 0; a < 3; ++a) {
-    int near = 0;
-    for (int k = -1; k <= 1; ++k) {
-      const double at = x[a] + k * d->side[a];
-      near |= at >= -box[a] - reach && at <= box[3 + a] + reach;
-    }
-    if (!near) return 0;
-  }
-  return 1;
+  return near(d, box, 0, x[0], x[0], reach) &&
+         near(d, box, 1, x[1], x[1], reach) &&
+         near(d, box, 2, x[2], x[2], reach);
+}
+
+/* Does any of the grains of one box? */
+static int touch(const gm_domain *d, const double *box, const double *mine,
+                 double skin)
+{
+  int all = 1;
+  for (int a = 0; a < 3; ++a)
+    all &= near(d, box, a, -mine[a], mine[3 + a], mine[6] + box[6] + skin);
+  return all;
 }
 
 static gm_status reserve_halo(gm_halo_rows *h, gm_index n)
@@ -275,13 +299,15 @@ static gm_status choose_ghosts(gm_exchange *ex, const gm_scene *s,
 {
   const int ranks = gm_comm_ranks(ex->comm), self = gm_comm_rank(ex->comm);
   const gm_grains *g = &s->grains;
-  const size_t row = gm_grains_bytes(g);
+  const size_t row = gm_clump_rows_bytes(s);
   ex->sent.n = 0;
   for (int r = 0; r < ranks; ++r) {
     const gm_index first = ex->sent.n;
-    GM_TRY(reserve_halo(&ex->sent, first + g->n));
-    for (gm_index i = 0; r != self && i < g->n; ++i)
-      if (reaches(&s->domain, &box[BOX * r], g->g[i].x, skin))
+    const double *to = &box[BOX * r];
+    const int any = r != self && touch(&s->domain, to, &box[BOX * self], skin);
+    if (any) GM_TRY(reserve_halo(&ex->sent, first + g->n));
+    for (gm_index i = 0; any && i < g->n; ++i)
+      if (reaches(&s->domain, to, g->g[i].x, skin))
         ex->sent.row[ex->sent.n++] = i;
     ex->sent.count[r] = ex->sent.n - first;
     ex->out.count[r] = (int64_t)ex->sent.count[r] * (int64_t)row;
@@ -289,28 +315,30 @@ static gm_status choose_ghosts(gm_exchange *ex, const gm_scene *s,
   GM_TRY(gm_exchange_room(&ex->out, (size_t)ex->sent.n * row));
   char *to = ex->out.bytes;
   for (gm_index k = 0; k < ex->sent.n; ++k, to += row)
-    gm_grains_pack(g, ex->sent.row[k], to);
+    gm_clump_rows_pack(s, ex->sent.row[k], to);
   return GM_OK;
 }
 
 /* Ghosts behind the owned rows, in runs from start[1] on. */
-static gm_status take_ghosts(gm_exchange *ex, gm_grains *g)
+static gm_status take_ghosts(gm_exchange *ex, gm_scene *s)
 {
+  gm_grains *g = &s->grains;
   const int ranks = gm_comm_ranks(ex->comm);
-  const size_t row = gm_grains_bytes(g);
+  const size_t row = gm_clump_rows_bytes(s);
   int64_t all = 0;
   for (int r = 0; r < ranks; ++r)
     all += ex->in.count[r] / (int64_t)row;
   GM_TRY(reserve_rows(ex, g, (gm_index)(g->n + all)));
+  GM_TRY(gm_clump_rows_reserve(s, (gm_index)all));
   GM_TRY(reserve_halo(&ex->received, (gm_index)all));
   const char *from = ex->in.bytes;
   ex->received.n = 0;
   for (int r = 0; r < ranks; ++r) {
     ex->received.count[r] = (gm_index)(ex->in.count[r] / (int64_t)row);
     for (gm_index k = 0; k < ex->received.count[r]; ++k, from += row) {
-      gm_grains_unpack(g, g->n, from);
-      g->ghost[g->n] = 1;
-      ex->received.row[ex->received.n++] = g->n++;
+      gm_clump_rows_unpack(s, from);
+      g->ghost[g->n - 1] = 1;
+      ex->received.row[ex->received.n++] = g->n - 1;
     }
     ex->start[r + 2] = g->n;
   }
@@ -340,8 +368,9 @@ static gm_status find_ghosts(gm_exchange *ex, gm_scene *s, double skin)
   GM_TRY(send(ex));
   ex->start[0] = 0;
   ex->start[1] = g->n;
-  status = take_ghosts(ex, g);
+  status = take_ghosts(ex, s);
   if (status == GM_OK) status = merge_runs(ex, g, ranks + 1);
+  if (status == GM_OK) status = gm_clump_rows_unite(s, &ex->rows);
   if (status == GM_OK) {
     follow(ex, &ex->sent, g->n);
     follow(ex, &ex->received, g->n);
@@ -367,38 +396,47 @@ gm_status gm_exchange_rows(gm_exchange *ex, gm_scene *s, double skin,
   gm_status status = GM_OK;
   if (!with && g->capacity > 2 * g->n + 64)
     status = gm_grains_fit(g, g, g->n + g->n / 8 + 64);
-  if (status == GM_OK) status = gm_id_rows_fill(&ex->rows, g);
+  if (status == GM_OK) status = gm_id_rows_fill(&ex->rows, g->id, g->n);
   if (status == GM_OK)
     status = gm_touches_restore(&ex->touches, s, &ex->rows, ex->left, m);
   ex->left = 0;
   ++ex->count.lists;
+  ex->count.owned += ex->owned;
   s->comm = ex->comm;
   return gm_comm_agree(ex->comm, status);
 }
 
 /* ---- halo -------------------------------------------------------------------- */
 
-/* What goes to a ghost in a step; radius and mass stay. */
+/* What goes to a ghost in a step, with the turn of its clump; radius and mass stay. */
 typedef struct news {
   double x[3], v[3], w[3];
 } news;
 
 static size_t news_bytes(const gm_grains *g)
 {
-  return sizeof(news) + (g->moved ? sizeof *g->moved : 0);
+  return sizeof(news) + (g->moved ? sizeof *g->moved : 0) +
+         (g->member ? sizeof(gm_quat) : 0);
 }
 
-static void write_news(const gm_grains *g, gm_index i, char *to)
+static void write_news(const gm_scene *s, gm_index i, char *to)
 {
+  const gm_grains *g = &s->grains;
+  const gm_index clump = gm_grains_clump(g, i);
   const gm_row4 x = g->g[i].x, v = g->g[i].v, w = g->w[i];
   const news n = {{x[0], x[1], x[2]}, {v[0], v[1], v[2]}, {w[0], w[1], w[2]}};
   memcpy(to, &n, sizeof n);
-  if (g->moved) memcpy(to + sizeof n, &g->moved[i], sizeof *g->moved);
+  to += sizeof n;
+  if (g->moved) memcpy(to, &g->moved[i], sizeof *g->moved);
+  if (g->moved) to += sizeof *g->moved;
+  if (clump) memcpy(to, &s->clumps.row[clump - 1].turn, sizeof(gm_quat));
 }
 
 /* Returns how far it has moved, squared. */
-static double read_news(gm_grains *g, gm_index i, const char *from)
+static double read_news(gm_scene *s, gm_index i, const char *from)
 {
+  gm_grains *g = &s->grains;
+  const gm_index clump = gm_grains_clump(g, i);
   news n;
   memcpy(&n, from, sizeof n);
   gm_grain *to = &g->g[i];
@@ -409,7 +447,10 @@ static double read_news(gm_grains *g, gm_index i, const char *from)
     to->v[a] = n.v[a];
     g->w[i][a] = n.w[a];
   }
-  if (g->moved) memcpy(&g->moved[i], from + sizeof n, sizeof *g->moved);
+  from += sizeof n;
+  if (g->moved) memcpy(&g->moved[i], from, sizeof *g->moved);
+  if (g->moved) from += sizeof *g->moved;
+  if (clump) memcpy(&s->clumps.row[clump - 1].turn, from, sizeof(gm_quat));
   return way;
 }
 
@@ -429,23 +470,21 @@ static void prepare(gm_exchange *ex, size_t each)
   if (count_bytes(&ex->sent, ranks, each, &ex->out) != GM_OK ||
       count_bytes(&ex->received, ranks, each, &ex->in) != GM_OK)
     gm_comm_stop(ex->comm, GM_ERR_MEMORY);
-  ex->count.bytes += (int64_t)((size_t)ex->sent.n * each);
 }
 
 void gm_exchange_halo(gm_exchange *ex, gm_scene *s, double *fastest,
                       size_t stride)
 {
-  gm_grains *g = &s->grains;
-  const size_t each = news_bytes(g);
+  const size_t each = news_bytes(&s->grains);
   const double per = 1.0 / (s->dt * s->dt);
   prepare(ex, each);
   for (gm_index k = 0; k < ex->sent.n; ++k)
-    write_news(g, ex->sent.row[k], ex->out.bytes + (size_t)k * each);
+    write_news(s, ex->sent.row[k], ex->out.bytes + (size_t)k * each);
   gm_comm_swap(ex->comm, ex->out.bytes, ex->out.count, ex->in.bytes,
                ex->in.count);
   for (gm_index k = 0; k < ex->received.n; ++k) {
     const gm_index i = ex->received.row[k], c = i / s->contacts.chunk;
-    const double way = read_news(g, i, ex->in.bytes + (size_t)k * each);
+    const double way = read_news(s, i, ex->in.bytes + (size_t)k * each);
     double *most = (double *)(void *)((char *)fastest + (size_t)c * stride);
     *most = fmax(*most, way * per);
   }

@@ -47,12 +47,15 @@ typedef struct gm_exchange {
   int64_t grains; /* of all ranks */
   int sorted;     /* 1: grains were sorted since the cuts were found */
   int left;       /* 1: grains have left since contacts were saved */
-  int stop;       /* 1: this rank shall stop; after a step: some rank shall */
+  int wants;      /* of the ranks, enum gm_exchange_wants: of this rank; after a
+                     step: the most of all */
   struct {
-    int64_t lists, ghosts, moved,
-        bytes; /* sums over lists; bytes of all steps */
+    int64_t lists, ghosts, owned; /* sums over lists */
   } count;
 } gm_exchange;
+
+/* What may be due after a step. */
+enum gm_exchange_wants { GM_EXCHANGE_SAVES = 1, GM_EXCHANGE_STOPS };
 
 /* Begin with all grains on every rank.  GM_ERR_MEMORY. */
 gm_status gm_exchange_begin(gm_exchange *ex, gm_comm *comm, gm_grains *grains);

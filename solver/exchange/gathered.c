@@ -1,10 +1,12 @@
 /* exchange/gathered.c -- rows and contacts to rank 0.
  *
- * A contact of two grains comes from the owner of the first of them.
+ * A contact of two grains comes from the owner of the first of them.  Between two steps
+ * nothing is captured: loads and what the instant has of contacts stay behind.
  */
 #include "exchange/gathered.h"
 
 #include "base/memory.h"
+#include "exchange/clump_rows.h"
 #include "exchange/merged.h"
 #include <string.h>
 
@@ -35,15 +37,15 @@ static seen seen_of(const gm_capture *capture, const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
   const gm_index wall = row - c->n_grain;
-  seen q = {.contact = capture->contact[row],
-            .history = c->history[row],
+  seen q = {.history = c->history[row],
             .a = s->grains.id[c->a[row]],
             .b = wall < 0 ? s->grains.id[c->b[row]] : -1,
             .structure = wall < 0 ? -1 : c->b[row],
             .patch = gm_contacts_patch(c, row),
             .source = gm_contacts_source(c, row),
             .image = c->image ? c->image[row] : 0};
-  if (capture->memory) q.memory = capture->memory[row];
+  if (capture) q.contact = capture->contact[row];
+  if (capture && capture->memory) q.memory = capture->memory[row];
   if (c->couple) q.couple = c->couple[row];
   if (wall >= 0) q.normal = c->normal[wall];
   if (wall >= 0 && c->running) {
@@ -53,18 +55,24 @@ static seen seen_of(const gm_capture *capture, const gm_scene *s, gm_index row)
   return q;
 }
 
+/* Bytes of a grain, with its load at an instant. */
+static size_t grain_bytes(const gm_capture *capture, const gm_scene *s)
+{
+  return gm_clump_rows_bytes(s) + (capture ? sizeof(gm_load) : 0);
+}
+
 static gm_status write_all(gm_exchange *ex, const gm_capture *capture,
                            const gm_scene *s)
 {
   const gm_grains *g = &s->grains;
   const gm_contacts *c = &s->contacts;
-  const size_t row = gm_grains_bytes(g);
+  const size_t row = gm_clump_rows_bytes(s), grain = grain_bytes(capture, s);
   letter l = {.grains = ex->owned, .stays = s->stays.n};
   for (gm_index k = 0; k < c->n; ++k) {
     l.pairs += k < c->n_grain && counts_here(s, k);
     l.walls += k >= c->n_grain && counts_here(s, k);
   }
-  const size_t all = sizeof l + (size_t)l.grains * (row + sizeof(gm_load)) +
+  const size_t all = sizeof l + (size_t)l.grains * grain +
                      (size_t)(l.pairs + l.walls) * sizeof(seen) +
                      (size_t)l.stays * sizeof(gm_stay);
   for (int r = 0; r < gm_comm_ranks(ex->comm); ++r)
@@ -75,9 +83,9 @@ static gm_status write_all(gm_exchange *ex, const gm_capture *capture,
   to += sizeof l;
   for (gm_index i = 0; i < g->n; ++i) {
     if (gm_grains_ghost(g, i)) continue;
-    gm_grains_pack(g, i, to);
-    memcpy(to + row, &g->load[i], sizeof(gm_load));
-    to += row + sizeof(gm_load);
+    gm_clump_rows_pack(s, i, to);
+    if (capture) memcpy(to + row, &g->load[i], sizeof(gm_load));
+    to += grain;
   }
   for (gm_index k = 0; k < c->n; ++k) {
     if (!counts_here(s, k)) continue;
@@ -109,23 +117,25 @@ static gm_status read_grains(gm_gathered *w, gm_exchange *ex, const gm_scene *s,
   g->n = 0;
   if (n > g->capacity || !g->g)
     GM_TRY(gm_grains_fit(g, &s->grains, n + n / 8 + 64));
+  w->scene.clumps.n = w->scene.clumps.slots = 0;
+  GM_TRY(gm_clump_rows_reserve(&w->scene, n));
   if (n > w->capacity) {
     GM_TRY(GM_RESIZE(w->order, 0, g->capacity));
     GM_TRY(GM_RESIZE(w->scratch, 0, g->capacity));
     w->capacity = g->capacity;
   }
-  const size_t row = gm_grains_bytes(&s->grains);
   from = ex->in.bytes;
   ex->start[0] = 0;
   for (int r = 0; r < ranks; from += ex->in.count[r++]) {
     memcpy(&l, from, sizeof l);
     const char *at = from + sizeof l;
-    for (int64_t k = 0; k < l.grains; ++k, at += row + sizeof(gm_load))
-      gm_grains_unpack(g, g->n++, at);
+    for (int64_t k = 0; k < l.grains; ++k, at += w->grain)
+      gm_clump_rows_unpack(&w->scene, at);
     ex->start[r + 1] = g->n;
   }
   gm_merged_find(g, ex->start, ranks, w->order, w->scratch);
-  return gm_grains_permute(g, w->order, g->n);
+  GM_TRY(gm_grains_permute(g, w->order, g->n));
+  return gm_clump_rows_unite(&w->scene, &w->rows);
 }
 
 /* Loads come to the places of their grains. */
@@ -140,7 +150,7 @@ static void read_loads(gm_gathered *w, const gm_exchange *ex, size_t row)
   for (int r = 0; r < gm_comm_ranks(ex->comm); from += ex->in.count[r++]) {
     memcpy(&l, from, sizeof l);
     const char *at = from + sizeof l + row;
-    for (int64_t k = 0; k < l.grains; ++k, at += row + sizeof(gm_load))
+    for (int64_t k = 0; k < l.grains; ++k, at += w->grain)
       memcpy(&g->load[w->scratch[n++]], at, sizeof(gm_load));
   }
 }
@@ -177,8 +187,7 @@ static int64_t contacts_of(const char *from, size_t grain, const char **at)
 
 /* w->scratch[i] becomes the first contact of grain i with structures, where rows of the
  * list begin with those of pairs: they stand in the order of grains. */
-static void place_walls(gm_gathered *w, const gm_exchange *ex, size_t grain,
-                        gm_index pairs)
+static void place_walls(gm_gathered *w, const gm_exchange *ex, gm_index pairs)
 {
   const gm_index n = w->scene.grains.n;
   const char *from = ex->in.bytes, *at;
@@ -186,7 +195,7 @@ static void place_walls(gm_gathered *w, const gm_exchange *ex, size_t grain,
   for (gm_index i = 0; i < n; ++i)
     w->scratch[i] = 0;
   for (int r = 0; r < gm_comm_ranks(ex->comm); from += ex->in.count[r++]) {
-    for (int64_t k = contacts_of(from, grain, &at); k > 0;
+    for (int64_t k = contacts_of(from, w->grain, &at); k > 0;
          --k, at += sizeof q) {
       memcpy(&q, at, sizeof q);
       if (q.b < 0) ++w->scratch[gm_id_rows_find(&w->rows, q.a)];
@@ -203,7 +212,6 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
                                const gm_scene *s, const letter *sum)
 {
   gm_contacts *c = &w->scene.contacts;
-  const size_t grain = gm_grains_bytes(&s->grains) + sizeof(gm_load);
   const gm_index pairs = (gm_index)sum->pairs, n = pairs + (gm_index)sum->walls;
   c->couples = s->contacts.couples;
   c->adheres = s->contacts.adheres;
@@ -211,8 +219,8 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
   c->shift = s->contacts.shift;
   GM_TRY(gm_contacts_reserve(c, n, 0, n - pairs, 1));
   GM_TRY(gm_capture_reserve(&w->capture, n));
-  GM_TRY(gm_id_rows_fill(&w->rows, &w->scene.grains));
-  place_walls(w, ex, grain, pairs);
+  GM_TRY(gm_id_rows_fill(&w->rows, w->scene.grains.id, w->scene.grains.n));
+  place_walls(w, ex, pairs);
   c->n = n;
   c->n_grain = pairs;
   c->n_cross = c->n_chunks = 0;
@@ -220,7 +228,7 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
   const char *from = ex->in.bytes, *at;
   for (int r = 0; r < gm_comm_ranks(ex->comm); from += ex->in.count[r++]) {
     seen q;
-    for (int64_t k = contacts_of(from, grain, &at); k > 0;
+    for (int64_t k = contacts_of(from, w->grain, &at); k > 0;
          --k, at += sizeof q) {
       memcpy(&q, at, sizeof q);
       put(w, &q,
@@ -231,9 +239,9 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
 }
 
 /* Sums that waited are added as on one rank. */
-static gm_status read_stays(const gm_exchange *ex, gm_scene *s, int64_t n)
+static gm_status read_stays(const gm_exchange *ex, size_t grain, gm_scene *s,
+                            int64_t n)
 {
-  const size_t grain = gm_grains_bytes(&s->grains) + sizeof(gm_load);
   const char *from = ex->in.bytes, *at;
   gm_stay *all = NULL;
   GM_TRY(GM_RESIZE(all, 0, n + 1));
@@ -256,30 +264,35 @@ static gm_status read_stays(const gm_exchange *ex, gm_scene *s, int64_t n)
   return GM_OK;
 }
 
-/* Impacts of all ranks, and counts of events at surfaces, to rank 0. */
-static void add_counts(gm_comm *comm, gm_collisions *c, gm_balance *b)
+/* Impacts of all ranks, and counts of events at surfaces, to rank 0; without ranks that
+ * add theirs: one that has them already. */
+void gm_gathered_count(gm_comm *comm, int adds, gm_scene *s)
 {
+  gm_balance *b = &s->balance;
+  gm_collisions *c = &s->collisions;
   gm_id *const count[] = {&b->centre_inside, &b->coverage_lost, &b->sites,
                           &b->exact};
   for (int k = 0; k < 4; ++k) {
-    gm_comm_add(comm, count[k], 1);
+    if (adds) gm_comm_add(comm, count[k], 1);
     if (gm_comm_rank(comm) > 0) *count[k] = 0;
   }
   for (gm_index k = 0; k < 2 * c->n; ++k) {
     gm_collisions_row *row = k % 2 ? &c->structures[k / 2] : &c->grains[k / 2];
-    gm_comm_add(comm, row->energy, GM_COLLISIONS_ENERGIES);
-    gm_comm_add(comm, row->speed, GM_COLLISIONS_SPEEDS);
+    if (adds) gm_comm_add(comm, row->energy, GM_COLLISIONS_ENERGIES);
+    if (adds) gm_comm_add(comm, row->speed, GM_COLLISIONS_SPEEDS);
     if (gm_comm_rank(comm) > 0) *row = (gm_collisions_row){0};
   }
 }
 
-static gm_status read_all(gm_gathered *w, gm_exchange *ex, gm_scene *s)
+static gm_status read_all(gm_gathered *w, gm_exchange *ex, int loads,
+                          gm_scene *s)
 {
   letter sum;
   GM_TRY(read_grains(w, ex, s, &sum));
-  read_loads(w, ex, gm_grains_bytes(&s->grains));
+  if (loads) GM_TRY(gm_grains_keep_loads(&w->scene.grains));
+  if (loads) read_loads(w, ex, gm_clump_rows_bytes(s));
   GM_TRY(read_contacts(w, ex, s, &sum));
-  return read_stays(ex, s, sum.stays);
+  return read_stays(ex, w->grain, s, sum.stays);
 }
 
 gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
@@ -287,6 +300,7 @@ gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
 {
   size_t all = 0;
   gm_status status = write_all(ex, capture, s);
+  w->grain = grain_bytes(capture, s);
   GM_TRY(gm_comm_agree(ex->comm, status));
   gm_comm_counts(ex->comm, ex->out.count, ex->in.count);
   for (int r = 0; r < gm_comm_ranks(ex->comm); ++r)
@@ -296,9 +310,19 @@ gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
                ex->in.count);
   gm_gathered_renew(w, capture, s);
   s->stays.n = 0;
-  add_counts(ex->comm, &s->collisions, &s->balance);
-  status = gm_comm_rank(ex->comm) == 0 ? read_all(w, ex, s) : GM_OK;
+  gm_gathered_count(ex->comm, 1, s);
+  if (gm_comm_rank(ex->comm) == 0) status = read_all(w, ex, capture != NULL, s);
   return gm_comm_agree(ex->comm, status);
+}
+
+/* The rows of one table with the shapes of another. */
+static gm_clumps clumps_of(const gm_clumps *rows, const gm_clumps *shapes)
+{
+  gm_clumps c = *rows;
+  c.next = shapes->next;
+  c.n_shapes = shapes->n_shapes;
+  c.shape = shapes->shape;
+  return c;
 }
 
 void gm_gathered_renew(gm_gathered *w, const gm_capture *capture,
@@ -306,6 +330,7 @@ void gm_gathered_renew(gm_gathered *w, const gm_capture *capture,
 {
   const gm_grains grains = w->scene.grains;
   const gm_contacts contacts = w->scene.contacts;
+  const gm_clumps clumps = clumps_of(&w->scene.clumps, &s->clumps);
   const gm_capture had = w->capture;
   w->scene = *s;
   w->scene.comm = NULL;
@@ -313,6 +338,8 @@ void gm_gathered_renew(gm_gathered *w, const gm_capture *capture,
   w->scene.grains.rule = s->grains.rule;
   w->scene.grains.grid = s->grains.grid;
   w->scene.contacts = contacts;
+  w->scene.clumps = clumps;
+  if (!capture) return;
   w->capture = *capture;
   w->capture.contact = had.contact;
   w->capture.memory = had.memory;
@@ -323,14 +350,17 @@ void gm_gathered_adopt(gm_gathered *w, gm_capture *capture, gm_scene *s)
 {
   const gm_grains grains = s->grains;
   const gm_contacts contacts = s->contacts;
+  const gm_clumps clumps = s->clumps;
   const gm_capture had = *capture;
   gm_gathered_renew(w, capture, s);
   s->grains = w->scene.grains;
   s->contacts = w->scene.contacts;
+  s->clumps = w->scene.clumps;
   s->comm = NULL;
   *capture = w->capture;
   w->scene.grains = grains;
   w->scene.contacts = contacts;
+  w->scene.clumps = clumps;
   w->capture = had;
 }
 
@@ -338,6 +368,8 @@ void gm_gathered_clear(gm_gathered *w)
 {
   gm_grains_clear(&w->scene.grains);
   gm_contacts_clear(&w->scene.contacts);
+  GM_FREE(w->scene.clumps.row);
+  GM_FREE(w->scene.clumps.load);
   gm_capture_clear(&w->capture);
   gm_id_rows_clear(&w->rows);
   GM_FREE(w->order);

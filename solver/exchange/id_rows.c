@@ -10,20 +10,20 @@ static uint64_t place_of(const gm_id_rows *t, gm_id id)
   return mixed >> 32 & t->mask;
 }
 
-gm_status gm_id_rows_fill(gm_id_rows *t, const gm_grains *g)
+gm_status gm_id_rows_fill(gm_id_rows *t, const gm_id *id, gm_index n)
 {
   uint64_t size = 16;
-  while (size < 2 * (uint64_t)g->n)
+  while (size < 2 * (uint64_t)n)
     size *= 2;
   if (size > t->mask + 1 || !t->place) {
     GM_TRY(GM_RESIZE(t->place, 0, size));
     t->mask = size - 1;
   }
-  t->id = g->id;
+  t->id = id;
   for (uint64_t k = 0; k <= t->mask; ++k)
     t->place[k] = 0;
-  for (gm_index i = 0; i < g->n; ++i) {
-    uint64_t k = place_of(t, g->id[i]);
+  for (gm_index i = 0; i < n; ++i) {
+    uint64_t k = place_of(t, id[i]);
     while (t->place[k])
       k = (k + 1) & t->mask;
     t->place[k] = i + 1;

@@ -7,13 +7,13 @@
 typedef struct gm_id_rows {
   gm_index *place; /* [mask + 1] row + 1; 0: free */
   uint64_t mask;
-  const gm_id *id; /* [rows] of the grains */
+  const gm_id *id; /* [rows] */
 } gm_id_rows;
 
-/* Enter all rows, which stay as they are while the table is used.  GM_ERR_MEMORY. */
-gm_status gm_id_rows_fill(gm_id_rows *t, const gm_grains *g);
+/* Enter id[n], which stay as they are while the table is used.  GM_ERR_MEMORY. */
+gm_status gm_id_rows_fill(gm_id_rows *t, const gm_id *id, gm_index n);
 
-/* The row of the grain, or -1. */
+/* The first row that has this id, or -1. */
 gm_index gm_id_rows_find(const gm_id_rows *t, gm_id id);
 
 void gm_id_rows_clear(gm_id_rows *t);

@@ -40,6 +40,42 @@ static void add(int64_t *x, int n)
   MPI_Allreduce(MPI_IN_PLACE, x, n, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
 }
 
+/* Numbers of a call of `join`, which are one element of its type. */
+static int joined[2];
+
+/* Integers are added; of the real numbers behind them the larger stays. */
+static void join_two(void *from, void *to, int *n, MPI_Datatype *type)
+{
+  const int64_t *a = from;
+  int64_t *b = to;
+  (void)type;
+  for (int e = 0; e < *n; ++e) {
+    for (int k = 0; k < joined[0]; ++k)
+      *b++ += *a++;
+    for (int k = 0; k < joined[1]; ++k, ++a, ++b) {
+      double x, y;
+      memcpy(&x, a, sizeof x);
+      memcpy(&y, b, sizeof y);
+      if (x > y) memcpy(b, a, sizeof x);
+    }
+  }
+}
+
+static void join(int64_t *x, int sums, int largest)
+{
+  static MPI_Op op = MPI_OP_NULL;
+  static MPI_Datatype type = MPI_DATATYPE_NULL;
+  if (op == MPI_OP_NULL) MPI_Op_create(join_two, 1, &op);
+  if (joined[0] + joined[1] != sums + largest) {
+    if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
+    MPI_Type_contiguous(sums + largest, MPI_INT64_T, &type);
+    MPI_Type_commit(&type);
+  }
+  joined[0] = sums;
+  joined[1] = largest;
+  MPI_Allreduce(MPI_IN_PLACE, x, 1, type, op, MPI_COMM_WORLD);
+}
+
 static int piece(int64_t left)
 {
   return left < PIECE ? (int)left : PIECE;
@@ -111,6 +147,7 @@ const gm_comm_calls gm_comm_mpi_calls = {GM_COMM_VERSION,
                                          begin,
                                          most,
                                          add,
+                                         join,
                                          tell,
                                          counts,
                                          swap,

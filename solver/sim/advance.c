@@ -28,10 +28,8 @@ gm_status gm_advance_start(gm_sim *sim)
     gm_until_init(&sim->until, &r->config, r->scene.dt, r->history_every);
     status = gm_save_restore(sim);
   }
-  if (status == GM_OK && r->comm)
-    status =
-        gm_comm_agree(r->comm, gm_exchange_begin(&r->step.exchange, r->comm,
-                                                 &r->scene.grains));
+  if (status == GM_OK && r->comm) status = gm_ranks_begin(sim);
+  status = gm_comm_agree(r->comm, status);
   sim->stage = status == GM_OK ? GM_SIM_STARTED : GM_SIM_DEAD;
   return status;
 }

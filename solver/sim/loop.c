@@ -230,23 +230,33 @@ static gm_status keep_failure(const gm_sim *sim, const char *result)
 static int stops(const loop *l)
 {
   const gm_exchange *ex = &l->sim->ready.step.exchange;
-  if (ex->comm) return ex->stop; /* of any rank, before the last step */
+  if (ex->comm) return ex->wants == GM_EXCHANGE_STOPS; /* some rank */
   return l->o->stop && *l->o->stop;
 }
 
-/* Ranks agree on it in the step. */
-static void note_stop(const loop *l)
+static int save_awaited(const loop *l)
+{
+  const gm_ready *r = &l->sim->ready;
+  return l->saved && gm_clock_now() - *l->saved >= r->config.output.checkpoint;
+}
+
+/* Ranks agree in the step on what follows it; rank 0 has the clock. */
+static void note_wants(const loop *l)
 {
   gm_exchange *ex = &l->sim->ready.step.exchange;
-  if (ex->comm) ex->stop = l->o->stop && *l->o->stop;
+  if (!ex->comm) return;
+  ex->wants = 0;
+  if (gm_ranks_measures(l->sim) && save_awaited(l))
+    ex->wants = GM_EXCHANGE_SAVES;
+  if (l->o->stop && *l->o->stop) ex->wants = GM_EXCHANGE_STOPS;
 }
 
 /* Is a checkpoint due before anything of this instant is measured? */
 static int save_due(const loop *l, int last)
 {
-  const gm_ready *r = &l->sim->ready;
-  if (!l->saved || r->scene.step == l->begin) return 0;
-  return last || gm_clock_now() - *l->saved >= r->config.output.checkpoint;
+  const gm_exchange *ex = &l->sim->ready.step.exchange;
+  if (!l->saved || l->sim->ready.scene.step == l->begin) return 0;
+  return last || (ex->comm ? ex->wants > 0 : save_awaited(l));
 }
 
 /* Write a checkpoint.  A run that cannot goes on and says so, unless it is to stop. */
@@ -254,7 +264,7 @@ static gm_status save(const loop *l, int stop)
 {
   gm_sim *sim = l->sim;
   char path[4096 + 32];
-  gm_checkpoint_path(sim->result, 0, path, sizeof path);
+  gm_checkpoint_path(l->o->result, 0, path, sizeof path);
   const gm_status status = gm_save_write(sim, path);
   *l->saved = gm_clock_now();
   GM_TRY(announce(l)); /* an error of writing frames ends the run */
@@ -263,7 +273,7 @@ static gm_status save(const loop *l, int stop)
   snprintf(warning, sizeof warning, "no checkpoint could be written: %s",
            gm_status_message());
   tell(l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
-  return GM_OK;
+  return gm_comm_agree(sim->ready.comm, GM_OK); /* to go on */
 }
 
 static gm_status stopped(const loop *l)
@@ -300,7 +310,7 @@ static gm_status run_plainly(const loop *l)
   const gm_scene *s = &sim->ready.scene;
   const int64_t end = s->step + steps_ahead(sim);
   do {
-    note_stop(l);
+    note_wants(l);
     const gm_status status = gm_advance_some(sim, end - s->step);
     if (status != GM_OK) return show_end(l, status);
     GM_TRY(announce(l));
@@ -347,8 +357,7 @@ static gm_status run_steps(const loop *l)
 static gm_status run(gm_sim *sim, const gm_sim_options *o)
 {
   double saved = gm_clock_now();
-  const int saves = o->result && sim->ready.config.output.checkpoint > 0.0 &&
-                    !sim->ready.comm;
+  const int saves = o->result && sim->ready.config.output.checkpoint > 0.0;
   const loop l = {sim, o, sim->ready.scene.step,
                   o->result && goes_on(sim, o->result), saves ? &saved : NULL};
   if (o->result) {

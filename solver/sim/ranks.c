@@ -1,12 +1,34 @@
 /* sim/ranks.c -- what several ranks do together around a step. */
 #include "sim/ranks.h"
 
+gm_status gm_ranks_begin(gm_sim *sim)
+{
+  gm_ready *r = &sim->ready;
+  gm_gathered_count(r->comm, 0, &r->scene);
+  r->step.lists.must_build = 1;
+  return gm_exchange_begin(&r->step.exchange, r->comm, &r->scene.grains);
+}
+
 gm_status gm_ranks_gather(gm_sim *sim)
 {
   gm_step *step = &sim->ready.step;
   gm_scene *s = &sim->ready.scene;
   if (!s->comm) return GM_OK;
   return gm_gathered_take(&sim->gathered, &step->exchange, &step->capture, s);
+}
+
+gm_status gm_ranks_whole(gm_sim *sim, gm_step *whole)
+{
+  gm_step *step = &sim->ready.step;
+  gm_gathered *all = &sim->gathered;
+  gm_scene *s = &sim->ready.scene;
+  gm_status status = GM_OK;
+  GM_TRY(gm_gathered_take(all, &step->exchange, NULL, s));
+  if (gm_ranks_measures(sim)) {
+    gm_gathered_renew(all, NULL, s);
+    status = gm_step_whole(step, &all->scene, whole);
+  }
+  return gm_comm_agree(s->comm, status);
 }
 
 int gm_ranks_measures(const gm_sim *sim)

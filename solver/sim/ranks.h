@@ -9,8 +9,16 @@
 
 #include "sim/sim.h"
 
+/* All ranks have all grains, of the start or of a checkpoint; the first step shares them
+ * out.  GM_ERR_MEMORY. */
+gm_status gm_ranks_begin(gm_sim *sim);
+
 /* Bring the captured instant to rank 0.  Collective. */
 gm_status gm_ranks_gather(gm_sim *sim);
+
+/* Bring the grains between two steps to rank 0, whose *whole then has a list of all of
+ * them; clear it with gm_step_part.  Collective.  GM_ERR_MEMORY, on all ranks. */
+gm_status gm_ranks_whole(gm_sim *sim, gm_step *whole);
 
 /* Returns 1 on the rank that measures and writes. */
 int gm_ranks_measures(const gm_sim *sim);

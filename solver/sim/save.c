@@ -11,6 +11,7 @@
 #include "file/schema.h"
 #include "rules/read.h"
 #include "sim/guard.h"
+#include "sim/ranks.h"
 #include "text/echo.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,13 +131,13 @@ gm_status gm_save_open_result(gm_sim *sim)
 
 /* ---- writing ----------------------------------------------------------------------- */
 
-static gm_status write_state(gm_sim *sim, const char *path, char *scene,
-                             char *folder)
+static gm_status write_state(gm_sim *sim, const char *path, char *text,
+                             char *folder, gm_step *step, gm_scene *scene)
 {
   gm_checkpoint c = {.version = (char *)(uintptr_t)gm_sim_version(),
                      .folder = folder,
-                     .written = sim->written ? sim->written : scene,
-                     .scene = scene,
+                     .written = sim->written ? sim->written : text,
+                     .scene = text,
                      .inputs = sim->inputs,
                      .first = sim->ready.first,
                      .was_above = sim->until.was_above,
@@ -148,23 +149,39 @@ static gm_status write_state(gm_sim *sim, const char *path, char *scene,
     c.more = pass_history;
     c.context = sim->snapshot;
   }
-  return gm_checkpoint_write(&c, path, &sim->ready.step, &sim->ready.scene);
+  return gm_checkpoint_write(&c, path, step, scene);
 }
 
-gm_status gm_save_write(gm_sim *sim, const char *path)
+static gm_status write_all(gm_sim *sim, const char *path, gm_step *step,
+                           gm_scene *scene)
 {
-  char *scene = NULL;
+  char *text = NULL;
   const char *given = sim->ready.config.folder;
   char *folder = realpath(given && *given ? given : ".", NULL);
   if (!folder)
     return gm_fail(GM_ERR_FILE, "cannot find the folder '%s' of the scene",
                    given ? given : ".");
-  gm_status status = gm_step_settle(&sim->ready.step, &sim->ready.scene);
-  if (status == GM_OK) status = gm_echo_scene(&sim->ready.config, &scene);
-  if (status == GM_OK) status = write_state(sim, path, scene, folder);
-  free(scene);
+  gm_status status = gm_step_settle(step, scene);
+  if (status == GM_OK) status = gm_echo_scene(&sim->ready.config, &text);
+  if (status == GM_OK)
+    status = write_state(sim, path, text, folder, step, scene);
+  free(text);
   free(folder);
   return status;
+}
+
+gm_status gm_save_write(gm_sim *sim, const char *path)
+{
+  gm_ready *r = &sim->ready;
+  gm_step whole = {0};
+  if (!r->scene.comm) return write_all(sim, path, &r->step, &r->scene);
+  gm_status status = gm_ranks_whole(sim, &whole);
+  if (gm_ranks_measures(sim)) {
+    if (status == GM_OK)
+      status = write_all(sim, path, &whole, &sim->gathered.scene);
+    gm_step_part(&whole, &sim->gathered.scene);
+  }
+  return gm_comm_agree(r->comm, status);
 }
 
 static gm_status write_now(gm_sim *sim, const char *path)

@@ -21,7 +21,8 @@ gm_status gm_save_restore(gm_sim *sim);
 gm_status gm_save_open_result(gm_sim *sim);
 
 /* Write a checkpoint; what the open result holds is brought to the disk before.  Requires
- * a step since the start, after which nothing was measured. */
+ * a step since the start, after which nothing was measured.  Of several ranks the first
+ * writes what all have; collective. */
 gm_status gm_save_write(gm_sim *sim, const char *path);
 
 #endif

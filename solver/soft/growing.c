@@ -63,12 +63,16 @@ double gm_growing_sum(const gm_work_buffers *b, const gm_scene *s)
   gm_sum sum = {0};
   if (!gm_growing_due(s)) return 0.0;
   for (gm_index row = 0; row < s->contacts.n; ++row)
-    gm_sum_add(&sum, b->growth_power[row]);
+    if (!gm_grains_ghost(&s->grains, s->contacts.a[row]))
+      gm_sum_add(&sum, b->growth_power[row]);
+  gm_comm_sums(s->comm, &sum, 1);
   return gm_sum_value(&sum);
 }
 
-/* Grain i to radius r; returns the energy that comes with its mass, in J. */
-static double widen(gm_scene *s, gm_index i, double r)
+enum { MASS, ENERGY, SUMS }; /* kg, J */
+
+/* Grain i to radius r; the mass and energy that come are added unless it is a ghost. */
+static void widen(gm_scene *s, gm_index i, double r, gm_sum sum[SUMS])
 {
   gm_grains *g = &s->grains;
   const double before = gm_grains_mass(g, i), i0 = gm_grains_inertia(g, i);
@@ -78,23 +82,28 @@ static double widen(gm_scene *s, gm_index i, double r)
   const gm_row4 x = g->g[i].x;
   g->g[i].x[3] = r;
   g->w[i][3] = r;
-  s->balance.mass_in += m - before;
+  const int ghost = gm_grains_ghost(g, i);
+  if (!ghost) gm_sum_add(&sum[MASS], m - before);
   if (gm_grains_held(g, i)) {
     g->held[i].mobility = 1.0 / m;
-    return 0.0;
+    return;
   }
   g->g[i].v[3] = 1.0 / m;
   const double v2 = gm_norm2(gm_row_vec(g->g[i].v));
   const double w2 = gm_norm2(gm_row_vec(g->w[i]));
-  return 0.5 * (m - before) * v2 + 0.5 * (gm_grains_inertia(g, i) - i0) * w2 -
-         (m - before) * gm_dot(s->gravity, gm_row_vec(x));
+  if (!ghost)
+    gm_sum_add(&sum[ENERGY],
+               0.5 * (m - before) * v2 +
+                   0.5 * (gm_grains_inertia(g, i) - i0) * w2 -
+                   (m - before) * gm_dot(s->gravity, gm_row_vec(x)));
 }
 
 double gm_growing_advance(gm_scene *s)
 {
   if (!gm_growing_due(s)) return 0.0;
   const double t1 = (double)(s->step + 1) * s->dt;
-  double most = 0.0, energy = 0.0;
+  gm_sum sum[SUMS] = {{.lost = 0}};
+  double most = 0.0;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_grain_grows *g = &s->grains.grows[i];
     if (!g->source) continue;
@@ -102,8 +111,11 @@ double gm_growing_advance(gm_scene *s)
     const double to =
         g->full * gm_growth_at(&s->growths.row[g->source - 1], t1);
     most = fmax(most, to - from);
-    energy += widen(s, i, to);
+    widen(s, i, to, sum);
   }
-  s->balance.growth += energy;
+  gm_comm_sums(s->comm, sum, SUMS);
+  gm_comm_most(s->comm, &most, 1);
+  s->balance.mass_in += gm_sum_value(&sum[MASS]);
+  s->balance.growth += gm_sum_value(&sum[ENERGY]);
   return most;
 }

@@ -102,6 +102,8 @@ static gm_status join_members(gm_leavers *leavers, const gm_scene *s)
   }
   for (gm_index k = 0; k < c->n; ++k) {
     const gm_row4 home = gm_domain_home(&s->domain, c->row[k].x);
+    leavers->clump[k] = 0;
+    if (c->row[k].ghost) continue;
     leavers->clump[k] = gm_domain_left(&s->domain, c->row[k].x) ? OUT : 0;
     if (s->sinks.n && !leavers->clump[k])
       leavers->clump[k] = (uint8_t)gm_sinks_holds(&s->sinks, gm_row_vec(home));

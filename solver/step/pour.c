@@ -258,8 +258,9 @@ static gm_status take_new(const gm_exchange *ex, gm_scene *s,
   gm_status status = GM_OK;
   if (most > g->capacity) status = gm_grains_fit(g, g, most + most / 8);
   for (gm_index i = first; status == GM_OK && i < all->n; ++i) {
-    if (gm_cuts_owner(&ex->cuts, &s->domain, all->g[i].x) !=
-        gm_comm_rank(s->comm))
+    const gm_index clump = gm_grains_clump(all, i);
+    const gm_row4 at = clump ? s->clumps.row[clump - 1].x : all->g[i].x;
+    if (gm_cuts_owner(&ex->cuts, &s->domain, at) != gm_comm_rank(s->comm))
       continue;
     gm_grains_pack(all, i, row);
     gm_grains_unpack(g, g->n++, row);
@@ -268,11 +269,14 @@ static gm_status take_new(const gm_exchange *ex, gm_scene *s,
   return status;
 }
 
-/* Every rank inserts the same grains among those of all, and keeps what it owns. */
+/* Every rank inserts the same grains among those of all, and keeps what it owns; clumps
+ * without members leave when the list is built. */
 static gm_status bring_of_ranks(gm_state *step, gm_scene *s, due n)
 {
   gm_grains all = {0}, mine;
-  gm_status status = gm_comm_agree(s->comm, collect(s, &all));
+  gm_status status = n.clumps ? gm_grains_join(&s->grains) : GM_OK;
+  status = gm_comm_agree(s->comm, status);
+  if (status == GM_OK) status = gm_comm_agree(s->comm, collect(s, &all));
   if (status == GM_OK) {
     const gm_index first = all.n;
     mine = s->grains;

@@ -80,13 +80,12 @@ static void add_losses(double dissipated, double friction, double rolling,
 static void share(gm_state *step, gm_scene *s, gm_sum sum[8], double *fastest,
                   double *overlap)
 {
-  double most[3] = {*fastest, *overlap, step->exchange.stop};
+  double most[3] = {*fastest, *overlap, step->exchange.wants};
   if (!s->comm) return;
-  gm_comm_sums(s->comm, sum, 8);
-  gm_comm_most(s->comm, most, 3);
+  gm_comm_join(s->comm, sum, 8, most, 3);
   *fastest = most[0];
   *overlap = most[1];
-  step->exchange.stop = most[2] > 0.0;
+  step->exchange.wants = (int)most[2];
 }
 
 gm_status gm_totals_step(gm_state *step, gm_scene *s)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """refused GRANUM -- what several ranks cannot do is refused at once; a program that cannot share a run does not
-write one file many times; a rank that is killed ends all, and Ctrl-C or SIGTERM end them after a step; the program
-is not linked with MPI."""
+write one file many times; a rank that is killed, told to end or without its files ends all, and a command that is
+killed leaves none behind; the program is not linked with MPI."""
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -16,14 +17,12 @@ from trial import MATERIALS, check, finish  # noqa: E402
 
 TEXT = MATERIALS + """
 structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: steel}]
-clumps: {pair: {spheres: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}
 grains:
   - {fill: {box: {min: [0, 0, 0], max: [30 mm, 30 mm, 30 mm]}, material: glass, radius: 1 mm, count: 200}}
-  - {fill: {box: {min: [0, 0, 50 mm], max: [30 mm, 30 mm, 80 mm]}, material: glass, radius: 1 mm, count: 10, grow: {over: 1 ms}}}
 time: {end: 1}
 output: {every: 0.1}
 """
-PLAIN = "\n".join(line for line in TEXT.splitlines() if not line.startswith(("clumps", "  - {fill: {box: {min: [0, 0, 50")))
+PLAIN, TEXT = TEXT, TEXT.replace("contacts:\n  law: hertz", "collisions:\n  engine: impulses")
 
 
 def call(*words, **environment):
@@ -40,23 +39,58 @@ def children(pid):
     return found
 
 
-def begin(granum, result):
-    """A run on two ranks that has begun to write, and the processes of its ranks."""
-    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", result, "--ranks", "2", "--threads", "1",
-                            "--progress", "none"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    end = time.monotonic() + 30
-    while not Path(result).exists() and time.monotonic() < end and run.poll() is None:
+def begin(granum, name, awaited):
+    """Two ranks that run until the file `awaited` is there."""
+    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", name + ".vtkhdf", "--ranks", "2", "--threads", "1",
+                            "--progress", "none", "--set", "output.checkpoint=0.1", "--set", "time.end=20"],
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    end = time.monotonic() + 60
+    while not Path(awaited).exists() and time.monotonic() < end and run.poll() is None:
         time.sleep(0.1)
-    time.sleep(0.5)
-    ranks = [p for p in children(run.pid)
+    return run
+
+
+def go_on(granum, name, ranks):
+    code, said = call(granum, "run", name + ".vtkhdf", "--resume", "--steps", "2", "--threads", "1", "--progress", "none",
+                      *(["--ranks", str(ranks), "--timing"] if ranks > 1 else []))
+    check("%s goes on, on %d ranks" % (name, ranks), code == 130 and "goes on from" in said, said[-300:])
+    table = re.search(r"^halo +(\S+) +(\S+) +(\S+)$(?s:.*)a rank and step: (\S+) messages, (\d+) bytes", said, re.M)
+    if ranks > 1:
+        least, mean, most, messages, volume = map(float, table.groups() if table else 5 * [0])
+        check("--timing has all ranks", 0 < least <= mean <= most and messages >= 1 and volume > 72, said[-900:])
+
+
+def end_one(granum, number):
+    """Ctrl-C and SIGTERM end the run after a step, with a checkpoint."""
+    run = begin(granum, number.name, number.name + ".vtkhdf")
+    os.killpg(run.pid, number)
+    said = run.communicate(timeout=120)[0]
+    check("%s: exit %s, one message" % (number.name, run.returncode), run.returncode == 130 and
+          said.count("stopped at t = ") == 1 and "balance at t" in said and "--resume goes on" in said, said[-300:])
+    go_on(granum, number.name, 1)
+
+
+def apart(granum):
+    """One rank lacks the scene: that is an error of all."""
+    allowed = dict(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+    for first, second in (("plain", "missing"), ("missing", "plain")):
+        words = [word for name in (first, second) for word in
+                 ("-n", "1", granum, "run", name + ".yaml", "-o", "apart.vtkhdf", "--threads", "1", ":")]
+        code, said = call("timeout", "60", "mpiexec", *words[:-1], **allowed)
+        check("a rank without its scene: exit %s" % code, code not in (0, 124) and said.count("missing.yaml") == 1, said[-300:])
+
+
+def ranks_of(run):
+    found = [p for p in children(run.pid)
              if os.path.basename(Path("/proc/%d/cmdline" % p).read_text().split("\0")[0]) == "granum"]
-    check("two ranks run", len(ranks) == 2, str(ranks))
-    return run, ranks
+    check("two ranks run", len(found) == 2, str(found))
+    return found
 
 
 def kill_first(granum):
     """What the user has started is killed: the launcher and its ranks do not stay behind."""
-    run, ranks = begin(granum, "orphan.vtkhdf")
+    run = begin(granum, "orphan", "orphan.vtkhdf")
+    ranks_of(run)
     started = children(run.pid)
     run.kill()
     run.wait()
@@ -70,8 +104,8 @@ def kill_first(granum):
 
 def kill_one(granum):
     """A rank is killed in the middle: all end soon, and not with success."""
-    run, ranks = begin(granum, "killed.vtkhdf")
-    for p in ranks[-1:]:
+    run = begin(granum, "killed", "killed.checkpoint")
+    for p in ranks_of(run)[-1:]:
         os.kill(p, signal.SIGKILL)
     try:
         said = run.communicate(timeout=20)[0]
@@ -80,20 +114,7 @@ def kill_one(granum):
         said = "still there after 20 s"
     check("a rank is killed: all end, exit %s" % run.returncode, run.returncode not in (0, None, -9))
     check("and one message says why", "a rank was ended by signal 9" in said, said[-300:])
-
-
-def end_them(granum, number):
-    """All are told to end: they end after a step, as one process does."""
-    name = number.name + ".vtkhdf"
-    run = subprocess.Popen([granum, "run", "plain.yaml", "-o", name, "--ranks", "2", "--threads", "1", "--progress", "none"],
-                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
-    end = time.monotonic() + 30
-    while not Path(name).exists() and time.monotonic() < end and run.poll() is None:
-        time.sleep(0.1)
-    os.killpg(run.pid, number)
-    said = run.communicate(timeout=60)[0]
-    check("%s ends a run on ranks: exit 130, and the balance" % number.name, run.returncode == 130 and
-          "balance at t" in said and "told to end" in said, "%d %s" % (run.returncode, said[-300:]))
+    go_on(granum, "killed", 2)
 
 
 def main():
@@ -106,14 +127,12 @@ def main():
         check("the program is not linked with MPI", code == 0 and "mpi" not in said.lower())
         for command in ("run", "check"):
             code, said = call(granum, command, "scene.yaml", "--ranks", "2", "--threads", "1")
-            wanted = ("clumps", "grains[1].fill.grow", "leave out --ranks")
+            wanted = ("collisions.engine", "leave out --ranks")
             lacks = [w for w in wanted if w not in said]
-            check("%s refuses all at once" % command, code == 2 and not lacks, "%s %s" % (code, lacks))
+            check("%s refuses it" % command, code == 2 and not lacks, "%s %s" % (code, lacks))
         check("and wrote nothing", not list(Path().glob("*.vtkhdf")))
         code, said = call(granum, "check", "plain.yaml", "--ranks", "2", "--no-audit", "--threads", "1")
         check("check passes what runs", code == 0, said[-200:] if code else "")
-        code, said = call(granum, "run", "plain.yaml", "--resume", "--ranks", "2")
-        check("--resume is refused", code == 2 and "--resume" in said)
 
         os.mkdir("bin")
         shutil.copy(granum, "bin/granum")
@@ -130,10 +149,11 @@ def main():
                           "--ranks", "2", "--threads", "1", "--progress", "none", "--force")
         check("a motion that fails ends with one message", code == 1 and said.count(" overlap by ") == 1, said[-300:])
 
+        apart(granum)
+        end_one(granum, signal.SIGINT)
+        end_one(granum, signal.SIGTERM)
         kill_one(granum)
         kill_first(granum)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            end_them(granum, number)
     finish()
 
 
