@@ -93,7 +93,7 @@ if(GM_HAVE_PLUGIN)
             ${granum} ${results}/scene.vtkhdf ${results})
   # Started by Python, since each of pvpython's children may crash.
   gm_plugin(hostile_files ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
-            ${granum} ${results}/hostile 80 30 ${results}/made_bodies.vtkhdf ${results}/made_zones.vtkhdf)
+            ${granum} ${results}/hostile 30 12 ${results}/made_bodies.vtkhdf ${results}/made_zones.vtkhdf)
   gm_plugin(hostile_files_long LONG ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
             ${granum} ${results}/hostile_long 600 300 ${results}/made_bodies.vtkhdf
             ${results}/made_zones.vtkhdf)
@@ -120,13 +120,13 @@ if(GM_HAVE_PLUGIN)
             ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
   gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
             ${granum} ${plugin}/scene.yaml ${results}
-            ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
+            ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
   gm_plugin(leave_window X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
             ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(chart_views X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
             ${results}/turning.vtkhdf ${results})
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
-            ${granum} ${results}/scene.vtkhdf ${results})
+            ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(contact_network ${PVPYTHON} ${plugin}/contact_network.py
             ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
   gm_plugin(python_filters ${PVPYTHON} ${plugin}/python_filters.py
@@ -159,9 +159,10 @@ if(GM_HAVE_PLUGIN)
             ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/sites.vtkhdf)
   gm_plugin(view_pictures X 186 ${Python3_EXECUTABLE} ${plugin}/view_pictures.py
             ${granum} ${results}/hopper.vtkhdf ${results})
-  gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
-            ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf
-            ${results}/bodies.vtkhdf ${results}/plane.vtkhdf)
+  set(ranked ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf
+      ${results}/bodies.vtkhdf ${results}/plane.vtkhdf)
+  gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py 2 ${ranked})
+  gm_plugin(filters_ranks_3 LONG ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py 3 ${ranked})
   gm_plugin(server X 176 ${Python3_EXECUTABLE} ${plugin}/server.py
             ${results}/scene.vtkhdf ${plugin}/scene.yaml ${results})
   gm_plugin(views X 177 ${Python3_EXECUTABLE} ${plugin}/views.py
@@ -179,7 +180,7 @@ if(GM_HAVE_PLUGIN)
           run_window
           contact_network force_statistics history_curves body_motion body_motion_input
           body_motion_display structure_load local_structure coarse_grain mixing plane_filters plane_display
-          virtual_particle_shell coverage distance_field figures filters_ranks server
+          virtual_particle_shell coverage distance_field figures filters_ranks filters_ranks_3 server
           view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
