@@ -88,9 +88,12 @@ if(TARGET program_pages)
   gm_python(regression program_pages ${CMAKE_BINARY_DIR}/share)
 endif()
 if(TARGET granum)
-  foreach(page first tutorial-mixer tutorial-cad tutorial-coverage tutorial-network tutorial-sweep
-          tutorial-library)
-    gm_python(regression manual_${page} SCRIPT manual ${CMAKE_SOURCE_DIR}/data/manual
+  foreach(page first tutorial-network tutorial-library tutorial-mixer tutorial-cad tutorial-coverage tutorial-sweep)
+    set(long LONG)
+    if(page MATCHES "first|network|library")
+      set(long)
+    endif()
+    gm_python(regression manual_${page} ${long} SCRIPT manual ${CMAKE_SOURCE_DIR}/data/manual
               ${CMAKE_BINARY_DIR} ${GM_HAVE_PLUGIN} ${page})
     gm_loads_library(regression/manual_${page})
   endforeach()
@@ -101,6 +104,8 @@ endif()
 if(TARGET package_files AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GM_SANITIZE AND NOT GM_FUZZ)
   gm_python(regression packages ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} ${PROJECT_VERSION}
             ${GM_HAVE_PLUGIN})
+  gm_python(regression packages_lintian LONG SCRIPT packages ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR}
+            ${PROJECT_VERSION} ${GM_HAVE_PLUGIN} lintian)
   gm_python(regression source_archive ${CMAKE_COMMAND} ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR})
   gm_python(regression source_archive_builds LONG SCRIPT source_archive ${CMAKE_COMMAND}
             ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} build)

@@ -195,9 +195,10 @@ foreach(case drill dozer arch)
 endforeach()
 
 # Cases of flow in short, then at length: one process a core, and figures.
-foreach(script outlet column drum_speeds)
+foreach(script outlet drum_speeds)
   gm_python(verification ${script} ${cases})
 endforeach()
+gm_python(verification column LONG ${cases})
 foreach(pair beverloo=outlet column_run_out=column drum_froude=drum_speeds repose_angles=repose)
   string(REPLACE "=" ";" pair ${pair})
   list(GET pair 0 test)
@@ -226,7 +227,7 @@ if(TARGET granum)
   set(mixer ${CMAKE_BINARY_DIR}/tests/mixer.vtkhdf)
   gm_script(verification mixer_runs
     COMMAND granum run ${cases}/mixer -o ${mixer} --force
-            --progress none --set grains[0].fill.count=4000 --set time.end=0.3
+            --progress none --set grains[0].fill.count=1500 --set time.end=0.25
             --set output.every=0.025 --set output.precision=double --set output.audit=false
             --set structures.left.virtual_particles.spacing=0.48e-3
             --set structures.right.virtual_particles.spacing=0.3e-3
@@ -240,3 +241,4 @@ if(TARGET granum)
 endif()
 
 gm_python(verification interpolation_scene)
+gm_python(verification interpolation_scene_all LONG SCRIPT interpolation_scene all)
