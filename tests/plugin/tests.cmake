@@ -118,14 +118,18 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(picture X 173 ${Python3_EXECUTABLE} ${plugin}/picture.py
             ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
   gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
-            ${granum} ${plugin}/scene.yaml ${results}
-            ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
-  gm_plugin(leave_window X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
+            ${granum} ${plugin}/scene.yaml ${results} ${results}/turning.vtkhdf)
+  gm_plugin(window_all LONG X 191 ${Python3_EXECUTABLE} ${plugin}/window.py
+            ${granum} ${plugin}/scene.yaml ${results} --forces
+            ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
+  gm_plugin(leave_window LONG X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
             ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(chart_views X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
             ${results}/turning.vtkhdf ${results})
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
             ${granum} ${plugin}/scene.yaml ${results})
+  gm_plugin(run_window_all LONG X 192 ${Python3_EXECUTABLE} ${plugin}/run_window.py
+            ${granum} ${plugin}/scene.yaml ${results} all)
   gm_plugin_part(filters contact_network ${results}/scene.vtkhdf ${results}/made.vtkhdf
                  ${results}/hopper.vtkhdf)
   gm_plugin(python_filters ${PVPYTHON} ${plugin}/python_filters.py
@@ -178,7 +182,7 @@ if(GM_HAVE_PLUGIN)
     endif()
     gm_plugin(${group} ${display} ${PVPYTHON} ${plugin}/together.py ${parts})
   endforeach()
-  foreach(name reader filters shown chart_views hostile_files hostile_files_long picture window
+  foreach(name reader filters shown chart_views hostile_files hostile_files_long picture window window_all
           run_window python_filters filters_ranks filters_ranks_3 server view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
@@ -188,5 +192,6 @@ if(GM_HAVE_PLUGIN)
     set_property(TEST plugin/${name} PROPERTY TIMEOUT 2400)
   endforeach()
   # What waits for a window to show something has it for itself, and its home.
-  set_property(TEST plugin/window plugin/chart_views plugin/run_window plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
+  set_property(TEST plugin/window plugin/window_all plugin/chart_views plugin/run_window plugin/run_window_all
+               plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
 endif()

@@ -7,6 +7,7 @@ gm_script(regression wrong_input COMMAND
           ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/regression/wrong_input/run
           $<TARGET_FILE:granum>)
 gm_python(regression checkpoint_damaged)
+gm_python(regression checkpoint_damaged_all LONG SCRIPT checkpoint_damaged all)
 gm_python(regression run_stops)
 gm_python(regression ondem_files)
 gm_python(regression walls_hold)
@@ -106,7 +107,7 @@ if(TARGET package_files AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GM_SANIT
             ${GM_HAVE_PLUGIN})
   gm_python(regression packages_lintian LONG SCRIPT packages ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR}
             ${PROJECT_VERSION} ${GM_HAVE_PLUGIN} lintian)
-  gm_python(regression source_archive ${CMAKE_COMMAND} ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR})
+  gm_python(regression source_archive LONG ${CMAKE_COMMAND} ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR})
   gm_python(regression source_archive_builds LONG SCRIPT source_archive ${CMAKE_COMMAND}
             ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} build)
 endif()
