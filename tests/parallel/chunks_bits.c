@@ -1,8 +1,8 @@
 /* parallel/chunks_bits.c -- a result depends on its scene alone: not on chunks, not on
  * threads.
  *
- *   chunks_bits           every other scene, chunks of 64, 200, 1000 and 4096 grains on 8, 2, 3
- *                         and 1 threads: the same bits in every array of the result
+ *   chunks_bits           every other scene, chunks of 64, 200, 1000 and 4096 grains on
+ *                         8, 2, 3 and 1 threads: the same bits in every array of it
  *   chunks_bits all       every scene, each of these chunks on each of these threads
  *   chunks_bits hashes    a hash of each scene, on one thread, to compare processors
  *   chunks_bits NAME ...  these scenes

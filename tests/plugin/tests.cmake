@@ -124,7 +124,7 @@ if(GM_HAVE_PLUGIN)
             ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
   gm_plugin(leave_window LONG X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
             ${granum} ${plugin}/scene.yaml ${results})
-  gm_plugin(chart_views X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
+  gm_plugin(chart_views LONG X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
             ${results}/turning.vtkhdf ${results})
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
             ${granum} ${plugin}/scene.yaml ${results})
@@ -133,8 +133,8 @@ if(GM_HAVE_PLUGIN)
   gm_plugin_part(filters contact_network ${results}/scene.vtkhdf ${results}/made.vtkhdf
                  ${results}/hopper.vtkhdf)
   gm_plugin(python_filters ${PVPYTHON} ${plugin}/python_filters.py
-            ${results}/lacking.vtkhdf ${results}/bodies.vtkhdf ${results}/scene.vtkhdf
-            ${results}/hybrid.vtkhdf ${results}/meeting.vtkhdf ${results}/plane.vtkhdf)
+            ${results}/lacking.vtkhdf ${results}/bodies.vtkhdf ${results}/hybrid.vtkhdf
+            ${results}/plane.vtkhdf)
   gm_plugin_part(filters force_statistics ${results}/scene.vtkhdf ${results}/made.vtkhdf
                  ${results}/hopper.vtkhdf)
   gm_plugin_part(shown history_curves ${results}/hopper.vtkhdf ${results}/bodies.vtkhdf

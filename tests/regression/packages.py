@@ -1,7 +1,7 @@
-"""packages PROGRAM CPACK BUILD VERSION PLUGIN [lintian] -- the Debian packages, built and looked into.
+"""packages PROGRAM CPACK BUILD VERSION PLUGIN -- the Debian packages, built and looked into.
 
 CPack packs the build tree.  Each package has what belongs to it, its checksums, and
-dependencies of its own program or library; with `lintian` that finds no error.  Unpacked into a folder
+dependencies of its own program or library; lintian finds no error.  Unpacked into a folder
 without apt, program, man page, cases, Python package and library serve from there, and nothing of
 them knows the build tree.  tests/bare_packages installs them in a Debian that has nothing.
 """
@@ -144,8 +144,7 @@ def main():
             print(os.path.basename(deb), os.path.getsize(deb), "bytes")
         knows_nothing(tree)
         use(tree)
-        if sys.argv[6:]:
-            judge(debs.values())
+        judge(debs.values())
     report()
 
 

@@ -103,10 +103,8 @@ if(TARGET manual_pages)
   gm_python(regression manual_pages ${CMAKE_BINARY_DIR}/share/doc/granum/html ${CMAKE_SOURCE_DIR})
 endif()
 if(TARGET package_files AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GM_SANITIZE AND NOT GM_FUZZ)
-  gm_python(regression packages ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} ${PROJECT_VERSION}
+  gm_python(regression packages LONG ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} ${PROJECT_VERSION}
             ${GM_HAVE_PLUGIN})
-  gm_python(regression packages_lintian LONG SCRIPT packages ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR}
-            ${PROJECT_VERSION} ${GM_HAVE_PLUGIN} lintian)
   gm_python(regression source_archive LONG ${CMAKE_COMMAND} ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR})
   gm_python(regression source_archive_builds LONG SCRIPT source_archive ${CMAKE_COMMAND}
             ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} build)

@@ -1,7 +1,7 @@
 """Grains on a ball of triangles feel the force that their interpolation errs by as listed, and
 bounce off without loss, whichever lattice and interpolation carry the ball.
 
-    interpolation_scene.py GRANUM [all]
+    interpolation_scene.py GRANUM
 
 A ball of radius R = 10 D in 20,480 triangles; sixty grains of radius 2 D around it.  Frame 0 of a
 run in which they press into it by 0.1 D: distance against that of every triangle, force
@@ -41,8 +41,6 @@ WAYS = {
     "MLS, face-centred": ("face_centred", "mls", 1.4e-2, 1, (14, 23)),
     "Shepard, face-centred": ("face_centred", "shepard", 1.7e-2, 0, (14, 23)),
 }
-
-QUICK = "half-Taylor", "trilinear", "MLS, face-centred"
 
 SCENE = """
 gravity: [0, 0, 0]
@@ -188,19 +186,18 @@ def flat(granum, folder, name, way):
 def main():
     granum = os.path.abspath(sys.argv[1])
     mesh, u = ball(), directions()
-    ways = {name: WAYS[name] for name in (WAYS if sys.argv[2:] else QUICK)}
     print("%d triangles" % len(mesh))
     print("                        distance / D (listed)  force    normal     sites      "
           "dE/E rms, worst")
     with tempfile.TemporaryDirectory() as folder:
         write_stl(os.path.join(folder, "ball.stl"), mesh)
         mesh = triangles.read_stl(os.path.join(folder, "ball.stl"))
-        for name, way in ways.items():
+        for name, way in WAYS.items():
             press(granum, folder, name, way, mesh, u)
             bounce(granum, folder, name, way, u)
         write_stl(os.path.join(folder, "box.stl"), box())
         print("box")
-        for name, way in ways.items():
+        for name, way in WAYS.items():
             flat(granum, folder, name, way)
     report()
 
