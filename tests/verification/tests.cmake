@@ -224,7 +224,7 @@ if(TARGET granum)
   set(mixer ${CMAKE_BINARY_DIR}/tests/mixer.vtkhdf)
   gm_script(verification mixer_runs
     COMMAND granum run ${cases}/mixer -o ${mixer} --force
-            --progress none --set grains[0].fill.count=1500 --set time.end=0.25
+            --progress none --set grains[0].fill.count=2600 --set time.end=0.25
             --set output.every=0.025 --set output.precision=double --set output.audit=false
             --set structures.left.virtual_particles.spacing=0.48e-3
             --set structures.right.virtual_particles.spacing=0.3e-3
