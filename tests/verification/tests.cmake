@@ -222,16 +222,16 @@ gm_python(verification unsupported_grains_all LONG SCRIPT unsupported_grains all
 # The mixer with fewer grains, stirred for a while; the blades on two lattices.
 if(TARGET granum)
   set(mixer ${CMAKE_BINARY_DIR}/tests/mixer.vtkhdf)
-  gm_script(verification mixer_runs
+  gm_script(verification mixer_runs LONG
     COMMAND granum run ${cases}/mixer -o ${mixer} --force
-            --progress none --set grains[0].fill.count=2600 --set time.end=0.25
+            --progress none --set grains[0].fill.count=4000 --set time.end=0.3
             --set output.every=0.025 --set output.precision=double --set output.audit=false
             --set structures.left.virtual_particles.spacing=0.48e-3
             --set structures.right.virtual_particles.spacing=0.3e-3
             --set structures.right.virtual_particles.surface=facets)
   set_property(TEST verification/mixer_runs PROPERTY FIXTURES_SETUP mixer)
   foreach(script distance loads)
-    gm_script(verification mixer_${script} COMMAND ${Python3_EXECUTABLE}
+    gm_script(verification mixer_${script} LONG COMMAND ${Python3_EXECUTABLE}
               ${CMAKE_CURRENT_SOURCE_DIR}/verification/mixer_${script}.py ${mixer})
     set_property(TEST verification/mixer_${script} PROPERTY FIXTURES_REQUIRED mixer)
   endforeach()
