@@ -15,12 +15,11 @@ def tables(name):
 
 
 def threads(bench, text, name="whole"):
-    """Runs a scene on 1, 2 and 3 threads in the present folder.  Returns the Run of one thread."""
+    """Runs a scene on 1 and 3 threads in the present folder.  Returns the Run of one thread."""
     first = bench.run(text, name)
     expected = arrays(first.path)
-    for n in (2, 3):
-        wrong = differences(expected, arrays(bench.run(text, "threads", n).path))
-        check("%s: the same bits on 1 and %d threads" % (name, n), not wrong, ", ".join(wrong[:4]))
+    wrong = differences(expected, arrays(bench.run(text, "threads", 3).path))
+    check("%s: the same bits on 1 and 3 threads" % name, not wrong, ", ".join(wrong[:4]))
     return first
 
 

@@ -1,8 +1,8 @@
 /* device/bed_bits.c -- a device computes the bits of the processor.
  *
- * A stirred bed of 3000 grains, 16000 random contacts and a gas without structures, with
+ * A stirred bed of 3000 grains, 5000 random contacts and a gas without structures, with
  * every law and resistance that devices compute, on the kernels of this program and on
- * the first device of OpenCL; the first law over two sorts of the grains.  A control
+ * the first device of OpenCL; the first law over a sort of the grains.  A control
  * with fused arithmetic must differ.  Without OpenCL that half is skipped.
  */
 #include "parallel/bed.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 80, SORTS = 2010, GAS = 400, PAIRS = 16000 };
+enum { STEPS = 80, SORTS = 1010, GAS = 200, PAIRS = 5000 };
 
 /* What computes. */
 typedef struct way {

@@ -49,6 +49,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_C_COMPILER_
   gm_one_clone(fused x86-64-v3 $<BUILD_INTERFACE:gm_fused>)
   set(clones ${CMAKE_CURRENT_SOURCE_DIR}/parallel/clones_bed ${CMAKE_BINARY_DIR}/tests)
   gm_script(parallel clones_bed COMMAND ${clones})
-  gm_script(parallel levels COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/parallel/levels
+  gm_script(parallel levels LONG COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/parallel/levels
             ${CMAKE_CTEST_COMMAND} ${CMAKE_BINARY_DIR})
 endif()

@@ -58,8 +58,9 @@ int main(void)
 {
   const run given[RUNS] = {
       {.scene = GM_CASES "/mixer",
-       .set = {"grains[0].fill.count=1000"},
-       .n_set = 1,
+       .set = {"grains[0].fill.count=400",
+               "grains[0].fill.radius.uniform=[1.8 mm, 2.2 mm]"},
+       .n_set = 2,
        .steps = 100},
       {.scene = GM_CASES "/shear", .steps = 100, .views = 1},
       {.scene = GM_CASES "/powder", .steps = 100}};

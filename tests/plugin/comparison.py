@@ -101,7 +101,7 @@ def check_times(table, directory):
     simple.Show(simple.GranumReader(FileName=long), other)
     scene.UpdateAnimationUsingDataTimeSteps()
     scene.AnimationTime = 0.01
-    for pair, side in (((long, short), 1), ((short, long), 0)):
+    for pair, side in (((short, long), 0),):
         shown = granum.show_comparison(*pair)
         check(abs(scene.AnimationTime - 0.03) < 1e-12, "the time is %g" % scene.AnimationTime)
         check_equal([view.ViewTime for view in shown.views], [scene.AnimationTime] * 2, "times of the views")

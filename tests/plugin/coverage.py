@@ -120,7 +120,8 @@ def check_result(path):
                              Grains=filters.port(reader, "Grains"),
                              Sites=filters.port(reader, "Virtual Particles"))
     total = 0
-    for frame, time in enumerate(result.times):
+    for frame in (0, len(result.times) - 1):
+        time = result.times[frame]
         _, grains = result.grains(frame)
         _, sites = result.sites(frame)
         carried = set(numpy.unique(sites["structure_id"]).tolist()) if sites else set()
@@ -289,7 +290,7 @@ def run_drum(granum_program, cases, mesh, path, end):
     done = subprocess.run(
         [granum_program, "run", os.path.join(cases, "drum"), "-o", path, "--force", "--threads",
          "1", "--set", "structures.lifters.mesh=" + os.path.abspath(mesh), "--set",
-         "grains[0].fill.count=50", "--set", "time.end=%g" % end, "--set", "output.every=%g" % min(end, 0.11)],
+         "grains[0].fill.count=50", "--set", "grains[0].fill.radius.uniform=[3.8 mm, 4 mm]", "--set", "time.end=%g" % end, "--set", "output.every=%g" % min(end, 0.11)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout if check(done.returncode == 0, done.stdout) else None
 

@@ -1,7 +1,6 @@
-"""Filters give the same sums on one and three ranks, of the first result also on two; ranks
-without data print nothing.
+"""Filters give the same sums on one rank and on RANKS; ranks without data print nothing.
 
-    filters_ranks.py RESULT...
+    filters_ranks.py RANKS RESULT...
 """
 
 import json
@@ -49,14 +48,11 @@ def compare(one, many, what):
 
 
 def main():
-    one = sums(sys.argv[1:], 1)
+    ranks, results = int(sys.argv[1]), sys.argv[2:]
+    one, many = sums(results, 1), sums(results, ranks)
     print(one)
-    # Ranks that wait for one another use a processor each.
-    for ranks, results in ((2, sys.argv[1:2]), (3, sys.argv[1:])):
-        many = sums(results, ranks)
-        if one and many:
-            names = [os.path.basename(path) for path in results]
-            compare({name: one[name] for name in names}, many, "%d ranks" % ranks)
+    if one and many:
+        compare(one, many, "%d ranks" % ranks)
     report()
 
 

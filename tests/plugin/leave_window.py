@@ -72,7 +72,7 @@ def check_reset(desktop, granum, scene, directory):
     tool("key", "Return")
     check(wait_for(lambda: not asks(), window, 60), "Yes is taken")
     # While a frame is shown until here, the scene of before is in use.
-    wait_for(lambda: False, window, 15)
+    wait_for(lambda: False, window, 6)
     check_equal(window.poll(), None, "the window lives on")
     if window.poll() is None:
         desktop.screen(picture)

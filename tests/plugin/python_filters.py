@@ -214,7 +214,7 @@ def main():
 
         name = os.path.basename(path)
         check_ports(reader, data_of, path, sorted({times[0], times[-1]}))
-        for time in (times[0], times[-1]):
+        for time in times[-1:]:
             check_network(reader, data_of, time, "%s at %g s: network" % (name, time))
             check_load(reader, data_of, time, times, "%s at %g s: load" % (name, time))
             if sizes(data_of(4, time))[0]:

@@ -24,6 +24,10 @@ if(GM_HAVE_PLUGIN)
       set_property(TEST plugin/${name} APPEND PROPERTY LABELS display)
     endif()
   endfunction()
+  # Scripts of a group share one start of ParaView.
+  function(gm_plugin_part group name)
+    set_property(GLOBAL APPEND PROPERTY gm_plugin_${group} ${plugin}/${name}.py ${ARGN} --)
+  endfunction()
   function(gm_plugin_result name)
     gm_plugin(${name} ${ARGN})
     set_property(TEST plugin/${name} PROPERTY FIXTURES_SETUP plugin_results)
@@ -38,9 +42,6 @@ if(GM_HAVE_PLUGIN)
                    -o ${results}/sites.vtkhdf --force --threads 1)
   gm_plugin_result(result_column ${granum} run ${plugin}/column.yaml
                    -o ${results}/column.vtkhdf --force --threads 1)
-  gm_plugin_result(result_mixer ${granum} run ${cases}/mixer
-                   -o ${results}/mixer.vtkhdf --force --threads 1
-                   --set grains[0].fill.count=2500 --set time.end=0.15 --set output.every=0.05)
   # Fast shafts, of which one has turned once.
   gm_plugin_result(result_turning ${granum} run ${cases}/mixer
                    -o ${results}/turning.vtkhdf --force --threads 1
@@ -61,7 +62,9 @@ if(GM_HAVE_PLUGIN)
                    -o ${results}/plane.vtkhdf --force --threads 1)
   gm_plugin_result(result_plane_spheres ${granum} run ${plugin}/plane.yaml
                    -o ${results}/plane_spheres.vtkhdf --force --threads 1
-                   --set domain.grains=sphere --set domain.thickness=2mm --set time.end=0.1)
+                   --set domain.grains=sphere --set domain.thickness=2mm --set time.end=0.1
+                   --set "contacts.pairs[0].stiffness=100 kN/m" --set "contacts.pairs[1].stiffness=100 kN/m"
+                   --set "contacts.pairs[2].stiffness=100 kN/m")
   gm_plugin_result(result_made ${Python3_EXECUTABLE} ${plugin}/made_result.py
                    ${results}/made.vtkhdf)
   gm_plugin_result(result_bare ${Python3_EXECUTABLE} ${plugin}/made_result.py
@@ -84,110 +87,111 @@ if(GM_HAVE_PLUGIN)
   gm_plugin_result(result_made_zones_plane ${Python3_EXECUTABLE} ${plugin}/made_zones.py
                    ${results}/made_zones_plane.vtkhdf --plane)
 
-  gm_plugin(reader_numbers ${PVPYTHON} ${plugin}/reader_numbers.py
-            ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/bare.vtkhdf
-            ${results}/sites.vtkhdf ${results}/bodies.vtkhdf ${results}/hybrid.vtkhdf)
-  gm_plugin(reader_foreign ${PVPYTHON} ${plugin}/reader_foreign.py
-            ${results} ${results}/made.vtkhdf ${results}/unborn.vtkhdf)
-  gm_plugin(exchange ${PVPYTHON} ${plugin}/exchange.py
-            ${granum} ${results}/scene.vtkhdf ${results})
+  gm_plugin_part(reader reader_numbers ${results}/scene.vtkhdf ${results}/made.vtkhdf
+                 ${results}/bare.vtkhdf ${results}/sites.vtkhdf ${results}/bodies.vtkhdf
+                 ${results}/hybrid.vtkhdf)
+  gm_plugin_part(reader reader_foreign ${results} ${results}/made.vtkhdf ${results}/unborn.vtkhdf)
+  gm_plugin_part(reader exchange ${granum} ${results}/scene.vtkhdf ${results})
   # Started by Python, since each of pvpython's children may crash.
   gm_plugin(hostile_files ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
-            ${granum} ${results}/hostile 80 30 ${results}/made_bodies.vtkhdf ${results}/made_zones.vtkhdf)
+            ${granum} ${results}/hostile 30 12 ${results}/made_bodies.vtkhdf ${results}/made_zones.vtkhdf)
   gm_plugin(hostile_files_long LONG ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
             ${granum} ${results}/hostile_long 600 300 ${results}/made_bodies.vtkhdf
             ${results}/made_zones.vtkhdf)
   gm_plugin(reader_follow ${PVPYTHON} ${plugin}/reader_follow.py
             ${granum} ${plugin}/scene.yaml ${results})
-  gm_plugin(simulation ${PVPYTHON} ${plugin}/simulation.py $<TARGET_FILE:granum_shared>
-            ${plugin}/scene.yaml ${results}/simulation.vtkhdf)
-  gm_plugin(package ${PVPYTHON} ${plugin}/package.py ${results}/hopper.vtkhdf)
+  gm_plugin_part(reader simulation $<TARGET_FILE:granum_shared> ${plugin}/scene.yaml
+                 ${results}/simulation.vtkhdf)
+  gm_plugin_part(reader package ${results}/hopper.vtkhdf)
   gm_plugin(run_launch ${PVPYTHON} ${plugin}/run_launch.py ${plugin}/scene.yaml ${results})
   gm_plugin(comparison X 179 ${PVPYTHON} ${plugin}/comparison.py ${plugin}/scene.yaml ${results})
-  gm_plugin(reader_lazy X 171 ${PVPYTHON} ${plugin}/reader_lazy.py
-            ${results}/scene.vtkhdf ${results}/sites.vtkhdf)
-  gm_plugin(display X 172 ${PVPYTHON} ${plugin}/display.py
-            ${results} ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/sites.vtkhdf)
-  gm_plugin(bodies X 183 ${PVPYTHON} ${plugin}/bodies.py ${results}
-            ${results}/made_bodies.vtkhdf ${results}/made_copies.vtkhdf ${results}/scene.vtkhdf)
-  gm_plugin(zones X 184 ${PVPYTHON} ${plugin}/zones.py ${results} ${results}/made_zones.vtkhdf
-            ${results}/made_zones_plane.vtkhdf ${results}/scene.vtkhdf)
-  gm_plugin(meeting X 185 ${PVPYTHON} ${plugin}/meeting.py ${results}/meeting.vtkhdf ${results})
-  gm_plugin(apart X 188 ${PVPYTHON} ${plugin}/apart.py ${results}/lacking.vtkhdf ${results})
-  gm_plugin(plane_display X 182 ${PVPYTHON} ${plugin}/plane_display.py
-            ${results} ${results}/plane.vtkhdf ${results}/scene.vtkhdf)
+  gm_plugin_part(shown reader_lazy ${results}/scene.vtkhdf ${results}/sites.vtkhdf)
+  gm_plugin_part(shown display ${results} ${results}/scene.vtkhdf ${results}/made.vtkhdf
+                 ${results}/sites.vtkhdf)
+  gm_plugin_part(shown bodies ${results} ${results}/made_bodies.vtkhdf
+                 ${results}/made_copies.vtkhdf ${results}/scene.vtkhdf)
+  gm_plugin_part(shown zones ${results} ${results}/made_zones.vtkhdf
+                 ${results}/made_zones_plane.vtkhdf ${results}/scene.vtkhdf)
+  gm_plugin_part(shown meeting ${results}/meeting.vtkhdf ${results})
+  gm_plugin_part(shown apart ${results}/lacking.vtkhdf ${results})
+  gm_plugin_part(shown plane_display ${results} ${results}/plane.vtkhdf ${results}/scene.vtkhdf)
   gm_plugin(picture X 173 ${Python3_EXECUTABLE} ${plugin}/picture.py
             ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
   gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
-            ${granum} ${plugin}/scene.yaml ${results}
+            ${granum} ${plugin}/scene.yaml ${results} ${results}/turning.vtkhdf)
+  gm_plugin(window_all LONG X 191 ${Python3_EXECUTABLE} ${plugin}/window.py
+            ${granum} ${plugin}/scene.yaml ${results} --forces
             ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
-  gm_plugin(leave_window X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
+  gm_plugin(leave_window LONG X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
             ${granum} ${plugin}/scene.yaml ${results})
-  gm_plugin(chart_views X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
+  gm_plugin(chart_views LONG X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
             ${results}/turning.vtkhdf ${results})
   gm_plugin(run_window X 175 ${Python3_EXECUTABLE} ${plugin}/run_window.py
-            ${granum} ${results}/scene.vtkhdf ${results})
-  gm_plugin(contact_network ${PVPYTHON} ${plugin}/contact_network.py
-            ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
+            ${granum} ${plugin}/scene.yaml ${results})
+  gm_plugin(run_window_all LONG X 192 ${Python3_EXECUTABLE} ${plugin}/run_window.py
+            ${granum} ${plugin}/scene.yaml ${results} all)
+  gm_plugin_part(filters contact_network ${results}/scene.vtkhdf ${results}/made.vtkhdf
+                 ${results}/hopper.vtkhdf)
   gm_plugin(python_filters ${PVPYTHON} ${plugin}/python_filters.py
-            ${results}/lacking.vtkhdf ${results}/bodies.vtkhdf ${results}/scene.vtkhdf
-            ${results}/hybrid.vtkhdf ${results}/meeting.vtkhdf ${results}/plane.vtkhdf)
-  gm_plugin(force_statistics ${PVPYTHON} ${plugin}/force_statistics.py
-            ${results}/scene.vtkhdf ${results}/made.vtkhdf ${results}/hopper.vtkhdf)
-  gm_plugin(history_curves X 180 ${PVPYTHON} ${plugin}/history_curves.py
-            ${results}/hopper.vtkhdf ${results}/bodies.vtkhdf ${results}/hybrid.vtkhdf)
-  gm_plugin(body_motion ${PVPYTHON} ${plugin}/body_motion.py ${results}/bodies.vtkhdf)
-  gm_plugin(body_motion_input ${PVPYTHON} ${plugin}/body_motion_input.py
-            ${results}/bodies.vtkhdf ${results}/scene.vtkhdf ${results})
-  gm_plugin(body_motion_display X 181 ${PVPYTHON} ${plugin}/body_motion_display.py
-            ${results}/bodies.vtkhdf ${results})
-  gm_plugin(structure_load ${PVPYTHON} ${plugin}/structure_load.py ${results}/turning.vtkhdf
-            ${results}/scene.vtkhdf ${results}/hopper.vtkhdf)
-  gm_plugin(coarse_grain ${PVPYTHON} ${plugin}/coarse_grain.py ${results}/column.vtkhdf)
-  gm_plugin(plane_filters ${PVPYTHON} ${plugin}/plane_filters.py ${results}/plane.vtkhdf
-            ${results}/plane_spheres.vtkhdf ${results}/scene.vtkhdf)
-  gm_plugin(mixing ${PVPYTHON} ${plugin}/mixing.py
-            ${results}/scene.vtkhdf ${results}/made.vtkhdf)
-  gm_plugin(local_structure ${PVPYTHON} ${plugin}/local_structure.py
-            ${results}/hopper.vtkhdf ${results})
-  gm_plugin(virtual_particle_shell ${PVPYTHON} ${plugin}/virtual_particle_shell.py
-            ${results}/sites.vtkhdf ${results}/lacking.vtkhdf)
-  gm_plugin(distance_field ${PVPYTHON} ${plugin}/distance_field.py ${results}/sites.vtkhdf)
-  gm_plugin(coverage ${PVPYTHON} ${plugin}/coverage.py ${results}/sites.vtkhdf
-            ${results}/lacking.vtkhdf ${results}/hopper.vtkhdf ${granum} ${cases} ${results})
-  gm_plugin(figures ${PVPYTHON} ${plugin}/figures.py
-            ${results}/hopper.vtkhdf ${results}/mixer.vtkhdf ${results}/sites.vtkhdf)
+            ${results}/lacking.vtkhdf ${results}/bodies.vtkhdf ${results}/hybrid.vtkhdf
+            ${results}/plane.vtkhdf)
+  gm_plugin_part(filters force_statistics ${results}/scene.vtkhdf ${results}/made.vtkhdf
+                 ${results}/hopper.vtkhdf)
+  gm_plugin_part(shown history_curves ${results}/hopper.vtkhdf ${results}/bodies.vtkhdf
+                 ${results}/hybrid.vtkhdf)
+  gm_plugin_part(filters body_motion ${results}/bodies.vtkhdf)
+  gm_plugin_part(filters body_motion_input ${results}/bodies.vtkhdf ${results}/scene.vtkhdf
+                 ${results})
+  gm_plugin_part(shown body_motion_display ${results}/bodies.vtkhdf ${results})
+  gm_plugin_part(filters structure_load ${results}/turning.vtkhdf ${results}/scene.vtkhdf
+                 ${results}/hopper.vtkhdf)
+  gm_plugin_part(filters coarse_grain ${results}/column.vtkhdf)
+  gm_plugin_part(filters plane_filters ${results}/plane.vtkhdf ${results}/plane_spheres.vtkhdf
+                 ${results}/scene.vtkhdf)
+  gm_plugin_part(filters mixing ${results}/scene.vtkhdf ${results}/made.vtkhdf)
+  gm_plugin_part(filters local_structure ${results}/hopper.vtkhdf ${results})
+  gm_plugin_part(filters virtual_particle_shell ${results}/sites.vtkhdf ${results}/lacking.vtkhdf)
+  gm_plugin_part(filters distance_field ${results}/sites.vtkhdf)
+  gm_plugin_part(filters coverage ${results}/sites.vtkhdf ${results}/lacking.vtkhdf
+                 ${results}/hopper.vtkhdf ${granum} ${cases} ${results})
+  gm_plugin_part(reader figures ${results}/hopper.vtkhdf ${results}/turning.vtkhdf
+                 ${results}/sites.vtkhdf)
   gm_plugin(view_pictures X 186 ${Python3_EXECUTABLE} ${plugin}/view_pictures.py
             ${granum} ${results}/hopper.vtkhdf ${results})
-  gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py
-            ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf
-            ${results}/bodies.vtkhdf ${results}/plane.vtkhdf)
+  set(ranked ${results}/scene.vtkhdf ${results}/sites.vtkhdf ${results}/unborn.vtkhdf
+      ${results}/bodies.vtkhdf ${results}/plane.vtkhdf)
+  gm_plugin(filters_ranks ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py 2 ${ranked})
+  gm_plugin(filters_ranks_3 LONG ${Python3_EXECUTABLE} ${plugin}/filters_ranks.py 3 ${ranked})
   gm_plugin(server X 176 ${Python3_EXECUTABLE} ${plugin}/server.py
             ${results}/scene.vtkhdf ${plugin}/scene.yaml ${results})
   gm_plugin(views X 177 ${Python3_EXECUTABLE} ${plugin}/views.py
-            ${results}/mixer.vtkhdf ${results}/hopper.vtkhdf ${results})
+            ${results}/turning.vtkhdf ${results}/hopper.vtkhdf ${results})
   # One case for each kind of picture, then all.
   gm_plugin(case_pictures X 178 ${Python3_EXECUTABLE} ${plugin}/case_pictures.py
-            ${granum} ${cases} ${results} arch bounce clog clump clusters column3d compression dice
-            lecture-box mixer outlet spin top)
+            ${granum} ${cases} ${results} arch bounce clump column3d compression dice top)
   gm_plugin(case_pictures_all LONG X 190 ${Python3_EXECUTABLE} ${plugin}/case_pictures.py
             ${granum} ${cases} ${results})
   file(GLOB panels ${CMAKE_SOURCE_DIR}/xml/*.xml)
   gm_plugin(sentences ${Python3_EXECUTABLE} ${plugin}/sentences.py
             ${CMAKE_SOURCE_DIR}/plugin/help/pages.py ${results}/help ${panels})
-  foreach(name apart chart_views bodies zones meeting hostile_files hostile_files_long package reader_numbers reader_foreign exchange reader_lazy display picture window
-          run_window
-          contact_network force_statistics history_curves body_motion body_motion_input
-          body_motion_display structure_load local_structure coarse_grain mixing plane_filters plane_display
-          virtual_particle_shell coverage distance_field figures filters_ranks server
-          view_pictures views)
+  foreach(group reader filters shown)
+    get_property(parts GLOBAL PROPERTY gm_plugin_${group})
+    set(display)
+    if(group STREQUAL "shown")
+      set(display X 172)
+    endif()
+    gm_plugin(${group} ${display} ${PVPYTHON} ${plugin}/together.py ${parts})
+  endforeach()
+  foreach(name reader filters shown chart_views hostile_files hostile_files_long picture window window_all
+          run_window python_filters filters_ranks filters_ranks_3 server view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
   # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.
-  foreach(name case_pictures chart_views view_pictures window run_window leave_window views server hostile_files result_mixer
-          reader_numbers filters_ranks)
+  foreach(name case_pictures chart_views view_pictures window run_window leave_window views server hostile_files
+          reader filters shown filters_ranks)
     set_property(TEST plugin/${name} PROPERTY TIMEOUT 2400)
   endforeach()
   # What waits for a window to show something has it for itself, and its home.
-  set_property(TEST plugin/window plugin/chart_views plugin/run_window plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
+  set_property(TEST plugin/window plugin/window_all plugin/chart_views plugin/run_window plugin/run_window_all
+               plugin/leave_window plugin/views PROPERTY RESOURCE_LOCK window)
 endif()

@@ -122,7 +122,7 @@ def check_stopped():
 
 
 def main():
-    for camera, dpi in (("front", DPI), ("side", 2 * DPI), ("top", DPI)):
+    for camera, dpi in (("front", 2 * DPI), ("top", DPI)):
         check_view(camera, dpi)
     check_pdf()
     check_movie()

@@ -236,7 +236,8 @@ def check_lacking(path):
     result = Result(path)
     source = simple.VirtualParticleShell(Sites=reading.open_result(path))
     seen = 0
-    for frame, time in enumerate(result.times):
+    for frame in range(len(result.times))[-3:]:
+        time = result.times[frame]
         centres, grains = result.grains(frame)
         near = (grains["structure_id"] == 1) & (grains["structure_distance"] <= grains["radius"])
         expected = sorted(grains["id"][near & (grains["site_count"] < 8)].tolist())
@@ -293,7 +294,7 @@ def main():
         one.Overlaps = 1
     checked.Error = 1
     asked = 0
-    for frame in (1, len(result.times) - 1):
+    for frame in (len(result.times) - 1,):
         time = result.times[frame]
         count = check_cuts(source, result, frame, time)
         alone = check_nearest(checked, reader, result, frame, time)

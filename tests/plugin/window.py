@@ -1,6 +1,6 @@
 """A real ParaView window: one action opens a result and everything is there.
 
-    window.py GRANUM SCENE DIRECTORY RESULT...      (in an X session)
+    window.py GRANUM SCENE DIRECTORY [--forces] RESULT...      (in an X session)
 
 The state that ParaView saves lists the views and the objects shown in them; the help button of
 the panel opens the page of the reader; a screenshot proves that the objects are visible.  Then a window follows a run: the picture moves on to the new
@@ -284,9 +284,10 @@ def main():
     granum, scene, directory = sys.argv[1:4]
     desktop = Desktop(directory)
     try:
-        for result in sys.argv[4:]:
+        forces = "--forces" in sys.argv
+        for result in sys.argv[4 + forces:]:
             check_opened(desktop, result, directory)
-            if "turning" in os.path.basename(result):
+            if forces and "turning" in os.path.basename(result):
                 check_forces(desktop, result, directory)
         check_following(desktop, granum, scene, directory)
     finally:

@@ -354,15 +354,15 @@ int main(int n, char **argument)
     static char bytes[8192];
     const solid k = solid_box(zero, unit);
     CHECK(solid_write(&k, "good.stl", 0));
-    shake("mesh.stl", bytes, read_bytes("good.stl", bytes, sizeof bytes), 300);
+    shake("mesh.stl", bytes, read_bytes("good.stl", bytes, sizeof bytes), 100);
     CHECK(solid_write(&k, "good.stl", 1));
-    shake("mesh.stl", bytes, read_bytes("good.stl", bytes, sizeof bytes), 300);
+    shake("mesh.stl", bytes, read_bytes("good.stl", bytes, sizeof bytes), 100);
     free(k.corner);
-    shake("mesh.obj", POINTS FACES, sizeof POINTS FACES - 1, 200);
-    shake("mesh.ply", PLY ROWS QUADS, sizeof PLY ROWS QUADS - 1, 200);
+    shake("mesh.obj", POINTS FACES, sizeof POINTS FACES - 1, 60);
+    shake("mesh.ply", PLY ROWS QUADS, sizeof PLY ROWS QUADS - 1, 60);
     shake("mesh.off", "OFF\n8 6 0\n" ROWS QUADS,
-          sizeof "OFF\n8 6 0\n" ROWS QUADS - 1, 100);
-    shake("mesh.gltf", gltf, sizeof gltf - 1, 100);
+          sizeof "OFF\n8 6 0\n" ROWS QUADS - 1, 30);
+    shake("mesh.gltf", gltf, sizeof gltf - 1, 30);
   }
   static const char *const left[] = {"mesh.stl", "mesh.obj",  "mesh.ply",
                                      "mesh.off", "mesh.gltf", "mesh.txt",

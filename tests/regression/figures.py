@@ -156,7 +156,7 @@ def check_networks(path, folder):
     np.testing.assert_array_equal(found["id_a"][mine], bed.id_a[inside][order])
     check_chains(bed, folder / "chains-grains.csv")
 
-    figure(path, "force-distribution", "pressure", "rose", "fabric", "mobilisation", "coordination",
+    called(path, "force-distribution", "pressure", "rose", "fabric", "mobilisation", "coordination",
            "-o", folder, "--bins", "12")
     for kind, chosen in (("grain", ~bed.wall), ("wall", bed.wall)):
         pushing = bed.f_n[chosen & (bed.f_n > 0)]
@@ -175,7 +175,7 @@ def check_networks(path, folder):
     for k, axis in enumerate(("xx", "yy", "zz")):
         np.testing.assert_allclose(found["fabric_" + axis][-1], fabric[k, k], DIGITS)
 
-    figure(path, "fabric", "--strain", "lid", "-o", folder / "strain.pdf")
+    called(path, "fabric", "--strain", "lid", "-o", folder / "strain.pdf")
     found, _ = table(folder / "strain.csv")
     with h5py.File(path) as file:
         lid = file["granum/poses/position"][:, 1, 2]
@@ -257,10 +257,10 @@ def check_forces(path, folder):
 
 def check_formats(path, folder):
     for dpi in (150, 600):
-        figure(path, "network", "-o", folder / "n.png", "--width", "%gmm" % WIDTH, "--height",
+        called(path, "network", "-o", folder / "n.png", "--width", "%gmm" % WIDTH, "--height",
                "%gmm" % HEIGHT, "--dpi", dpi)
         check_png(folder / "n.png", WIDTH, HEIGHT, dpi)
-    figure(path, "network", "-o", folder / "n.svg", "--width", "%gmm" % WIDTH, "--height",
+    called(path, "network", "-o", folder / "n.svg", "--width", "%gmm" % WIDTH, "--height",
            "%gmm" % HEIGHT)
     text = (folder / "n.svg").read_text()
     points = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', text)
@@ -274,7 +274,7 @@ def check_formats(path, folder):
 
 
 def check_hopper(path, folder):
-    figure(path, "discharge", "slices", "-o", folder)
+    called(path, "discharge", "slices", "-o", folder)
     found, notes = table(folder / "hopper-discharge.csv")
     with h5py.File(path) as file:
         grains = file["VTKHDF"]
@@ -293,12 +293,12 @@ def check_hopper(path, folder):
         value["outlet"] - value["k"] * value["grains"]) ** 2.5, 1e-6)
     for name in ("discharge", "slices"):
         check_pdf(folder / ("hopper-%s.pdf" % name))
-    _, error = figure(path, "janssen", code=1)
+    _, error = called(path, "janssen", code=1)
     check("fewer than 100 grains are inside 'bin'" in error, error)
 
 
 def check_mixer(path, folder):
-    out, error = figure(path, "all", "-o", folder / "sheet", "--width", "100mm")
+    out, error = called(path, "all", "-o", folder / "sheet", "--width", "100mm")
     for name in ("panels", "lacey", "torque", "force", "velocity", "load", "network", "rose", "isolines", "band",
                  "coverage"):
         check_pdf(folder / "sheet" / (name + ".pdf"))

@@ -246,10 +246,10 @@ def check_damaged():
     make("whole.vtkhdf")
     whole = Path("whole.vtkhdf").read_bytes()
     random = np.random.default_rng(1)
-    for k in range(60):
+    for k in range(24):
         data = bytearray(whole)
-        if k < 20:
-            data = data[:int(len(data) * (k + 1) / 22)]
+        if k < 8:
+            data = data[:int(len(data) * (k + 1) / 9)]
         else:
             for place in random.integers(0, len(data), 1 + k % 7):
                 data[place] ^= 1 << int(random.integers(0, 8))

@@ -283,17 +283,6 @@ def check_dice(browser, folder):
     check(not shown.page.complaints(), shown.page.complaints())
 
 
-def print_speed(browser, folder):
-    large = os.path.join(folder, "large.vtkhdf")
-    shutil.copy(os.path.join(folder, "space.vtkhdf"), large)
-    pages.make_large(large)
-    pages.called(large, "--to", large[:-7] + ".html")
-    shown = Shown(browser, large[:-7] + ".html")
-    check(shown.page.value("granum.frame().contacts.n") == 300000, "the large page opens")
-    print("100,000 grains and 300,000 contacts: %.2f MB, %.2f pictures a second by software rendering" % (
-        os.path.getsize(large[:-7] + ".html") / 1e6, 1e3 / shown.page.value("granum.measure(1)")))
-
-
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -301,7 +290,6 @@ def main():
             check_space(browser, folder)
             check_plane(browser, folder)
             check_dice(browser, folder)
-            print_speed(browser, folder)
         os.chdir("/")
     report()
 

@@ -132,10 +132,8 @@ def zsh(folder, line, wanted):
 
 
 def completes_zsh(folder):
-    zsh(folder, "granum run hop", "hopper")
     zsh(folder, "granum run --thr", "use N threads")
     zsh(folder, "granum run hopper --set contacts.law=", "hertz")
-    zsh(folder, "granum keys contacts.l", "contacts.law")
 
 
 def cases(folder):

@@ -21,7 +21,7 @@ from granum.library import Error  # noqa: E402
 from resumed import scene  # noqa: E402
 from trial import arrays, check, differences, finish  # noqa: E402
 
-STOPS = int(sys.argv[3]) if len(sys.argv) > 3 else 2
+STOPS = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 #: Scene: the step at which checkpoints are compared.
 LAST = {"mixer": 2100, "grown": 2300, "adams": 2100, "points": 1200}
 

@@ -23,7 +23,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         result = os.path.join(folder, "hopper.vtkhdf")
         done = subprocess.run([granum, "run", os.path.join(cases, "hopper"), "-o", result,
-                               "--progress", "none", "--set", "grains[0].fill.count=1000"], capture_output=True, text=True)
+                               "--progress", "none", "--set", "grains[0].fill.count=500"], capture_output=True, text=True)
         print(done.stdout + done.stderr)
         if done.returncode:
             sys.exit(done.returncode)

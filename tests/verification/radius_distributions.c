@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 200000 };
+enum { N = 50000 };
 
 static int rising(const void *p, const void *q)
 {

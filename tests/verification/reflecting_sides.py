@@ -68,8 +68,8 @@ FREE = MATERIALS + """
 gravity: [0, 0, 0]
 domain: {min: [-5, 0, 1], max: [5, 7, 9], boundary: reflect}
 grains: [{list: {material: glass, file: grains.csv}}]
-time: {end: 4, step: %(step)s, scheme: %(scheme)s}
-output: {every: 4, arrays: full, precision: double, checkpoint: 0}
+time: {end: 2, step: %(step)s, scheme: %(scheme)s}
+output: {every: 2, arrays: full, precision: double, checkpoint: 0}
 """
 LOW, HIGH = np.array([-5.0, 0.0, 1.0]), np.array([5.0, 7.0, 9.0])
 
@@ -250,7 +250,7 @@ def bed():
 def bits():
     what = {"grains": ", ".join([FILL % (250, ", grow: {over: 20 ms, from: 0.7}"), POUR, STILL]), "end": "40 ms",
             "held": "held: [{name: pegs, sources: [2]}]", "more": ", checkpoint: 1 h"}
-    for scheme in ("leapfrog", "adams_bashforth_2"):
+    for scheme in ("adams_bashforth_2",):
         text = BED % {**what, "scheme": scheme}
         run(text, "--threads=1")
         one = arrays("out.vtkhdf")

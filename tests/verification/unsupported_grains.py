@@ -222,7 +222,7 @@ def main():
         np.savetxt(Path(folder) / "grains.csv", rows, "%.17g", ",",
                    header="x,y,z,radius", comments="")
         os.environ["OMP_WAIT_POLICY"] = "passive"
-        for name in LATTICES:
+        for name in LATTICES if sys.argv[2:] else ("healthy", "hole"):
             unsupported, scene = run(granum, folder, name)
             check((unsupported > 2) == (name != "healthy"), f"{name}: {unsupported} unsupported")
             check_command(granum, scene, name, unsupported)
