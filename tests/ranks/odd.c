@@ -3,7 +3,10 @@
  *
  * HOW is `behind`: ghosts behind the rows that a rank owns instead of in the one order;
  * `one`: all grains on rank 0, the others have none; a number: cuts are drawn at random
- * from this seed, each time a list is built. */
+ * from this seed, each time a list is built;
+ * `memory S N`: on rank 1 the N-th allocation after step S fails; `nan S 0`: its first
+ * grain is nowhere then. */
+#include "base/memory.h"
 #include "base/random.h"
 #include "exchange/exchange.h"
 #include "exchange/merged.h"
@@ -71,19 +74,45 @@ gm_status __wrap_gm_cuts_find(gm_cuts *cuts, const gm_scene *s, gm_comm *comm)
   return status;
 }
 
+/* What goes wrong on rank 1, and when. */
+static struct {
+  gm_sim *sim;
+  int64_t step, number;
+} fault;
+
+static void look(void *user, const gm_sim_event *e)
+{
+  gm_scene *s = &fault.sim->ready.scene;
+  (void)user;
+  if (e->kind != GM_SIM_STEP || e->step != fault.step) return;
+  if (!strcmp(how, "memory")) gm_memory_fail_at((size_t)fault.number);
+  for (gm_index i = 0; !strcmp(how, "nan") && i < s->grains.n; ++i) {
+    if (gm_grains_ghost(&s->grains, i)) continue;
+    s->grains.g[i].x[0] = NAN;
+    return;
+  }
+}
+
 int main(int argc, char **argv)
 {
   gm_comm *comm = NULL;
-  if (argc != 4 || gm_comm_open(&comm) != GM_OK) {
+  if ((argc != 4 && argc != 6) || gm_comm_open(&comm) != GM_OK) {
     puts(gm_status_message());
     return 2;
   }
   how = argv[3];
-  const gm_sim_options options = {.result = argv[2], .replace = 1};
+  if (gm_comm_rank(comm) > 0) gm_comm_hush();
+  gm_sim_options options = {.result = argv[2], .replace = 1};
   gm_sim *sim = gm_sim_open(argv[1], 0, NULL);
   gm_sim_threads(sim, 1);
   sim->ready.comm = comm;
   sim->ready.ranks = gm_comm_ranks(comm);
+  if (argc == 6 && gm_comm_rank(comm) == 1) {
+    fault.sim = sim;
+    fault.step = atoi(argv[4]);
+    fault.number = atoi(argv[5]);
+    options.progress = look;
+  }
   const gm_status status = gm_sim_run(sim, &options);
   if (status != GM_OK) puts(gm_sim_message(sim));
   gm_sim_free(sim);

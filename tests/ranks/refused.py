@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""refused GRANUM -- what several ranks cannot do is refused at once; a program that cannot share a run does not
-write one file many times; a rank that is killed, told to end or without its files ends all, and a command that is
-killed leaves none behind; the program is not linked with MPI."""
+"""refused GRANUM ODD -- what several ranks cannot do is refused at once; a program that cannot share a run does not
+write one file many times; a rank that is killed, told to end, without its files, without memory or with a position
+that is not a number ends all, and a command that is killed leaves none behind; the program is not linked with MPI."""
 import os
 import re
 import shutil
@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+import h5py
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from trial import MATERIALS, check, finish  # noqa: E402
@@ -80,6 +82,21 @@ def apart(granum):
         check("a rank without its scene: exit %s" % code, code not in (0, 124) and said.count("missing.yaml") == 1, said[-300:])
 
 
+def go_wrong(granum, odd):
+    """Rank 1 of 2 fails: one message, all end, the frames are kept."""
+    allowed = dict(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+    Path("fault.yaml").write_text(PLAIN.replace("end: 1", "end: 0.01").replace("every: 0.1", "every: 0.001"))
+    for words, says in ((("nan", "250", "0"), "has no finite position"), (("memory", "250", "1"), "no memory for"),
+                        (("memory", "250", "9"), "no memory for")):
+        name = "_".join(words) + ".vtkhdf"
+        code, said = call("timeout", "60", "mpiexec", "-n", "2", odd, "fault.yaml", name, *words, **allowed)
+        check("%s: exit 1, one message" % " ".join(words), code == 1 and said.count(says) == 1, "%d %s" % (code, said[-300:]))
+        call(granum, "repair", name)
+        with h5py.File(name, "r") as f:
+            frames = len(f["VTKHDF/Steps/Values"])
+        check("and the frames are kept", frames >= 4, str(frames))
+
+
 def ranks_of(run):
     found = [p for p in children(run.pid)
              if os.path.basename(Path("/proc/%d/cmdline" % p).read_text().split("\0")[0]) == "granum"]
@@ -118,7 +135,7 @@ def kill_one(granum):
 
 
 def main():
-    granum = os.path.abspath(sys.argv[1])
+    granum, odd = map(os.path.abspath, sys.argv[1:])
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         Path("scene.yaml").write_text(TEXT)
@@ -152,6 +169,7 @@ def main():
         apart(granum)
         end_one(granum, signal.SIGINT)
         end_one(granum, signal.SIGTERM)
+        go_wrong(granum, odd)
         kill_one(granum)
         kill_first(granum)
     finish()

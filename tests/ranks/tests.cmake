@@ -8,7 +8,7 @@ if(GM_HAVE_MPI)
   set_target_properties(ranks_odd PROPERTIES OUTPUT_NAME odd
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   gm_python(ranks same_bits $<TARGET_FILE:ranks_odd>)
-  gm_python(ranks refused)
+  gm_python(ranks refused $<TARGET_FILE:ranks_odd>)
   set_tests_properties(ranks/same_bits PROPERTIES PROCESSORS 2)
 else()
   message(STATUS "tests of ranks: no, for want of MPI")
