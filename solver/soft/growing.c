@@ -27,15 +27,22 @@ gm_status gm_growing_begin(gm_work_buffers *b, const gm_scene *s)
   return GM_OK;
 }
 
-/* What the normal spring of a row holds at that overlap and effective radius (m).  What
- * the tangential one loses as it softens the law counts itself, as dissipated, by its
+/* What the normal spring of a row holds at that overlap and effective radius (m), whose
+ * energy a law with a range knows by the radius of the contact there.  What the
+ * tangential one loses as it softens the law counts itself, as dissipated, by its
  * history. */
 static double held(const gm_work *w, const gm_block *k, int t, gm_index pair,
                    double overlap, double radius)
 {
-  const gm_law_contact contact = {
+  const gm_law *law = w->model->law;
+  const gm_coefficients *c = &w->model->table[pair];
+  gm_law_contact contact = {
       .overlap = overlap, .radius = radius, .memory = k->ha[t]};
-  return w->model->law->energy(&w->model->table[pair], &contact);
+  if (law->range) {
+    const gm_law_time none = {.dt = 0.0};
+    contact.memory = law->query(c, none, &contact).memory;
+  }
+  return law->energy(c, &contact);
 }
 
 void gm_growing_power(const gm_work *w, const gm_block *k, gm_index k0, int c)
