@@ -227,6 +227,8 @@ def message(said):
 
 def report(n, ends, drawn, keys, found, seconds):
     print("%d scenes in %.0f s: %s" % (n, seconds, ", ".join("%d %s" % (ends[k], k) for k in sorted(ends))))
+    print("computed elsewhere, too: %d by the kernels of a device, %d by two ranks"
+          % (invariants.COMPARED["device"], invariants.COMPARED["ranks"]))
     if found:
         print("failed: " + ", ".join("%s %d" % item for item in Counter(found).most_common()))
     settable = [key["path"] for key in keys if key["kind"] != "group"]

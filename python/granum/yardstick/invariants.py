@@ -10,11 +10,14 @@
  inside     no centre of a grain is behind a surface that stands still
  threads    three threads give the bits of one
  resume     so does a run that stops in the middle and goes on
+ device     so do the kernels of a device, unless they are refused
+ ranks      so do two processes that share the grains, likewise, for the first STEPS
  readers    `granum info`, `granum export` and the Python package read the result
 """
 
 import os
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 from granum.arrays import h5py, numpy
@@ -22,7 +25,9 @@ from granum.arrays import h5py, numpy
 GAIN = 0.02  # of the energy turned over
 FALL = 1e-9  # likewise
 PATIENCE = 60  # s of a run that takes less than one
-ENV = dict(os.environ, OMP_WAIT_POLICY="passive")
+RANKS = True  # whether they are tried; it takes a second of each scene
+STEPS = 60  # that ranks take: on busy cores one lasts as long as those who share it are kept waiting
+ENV = dict(os.environ, OMP_WAIT_POLICY="passive", OMPI_MCA_mpi_yield_when_idle="1")
 
 
 class Failed(Exception):
@@ -70,6 +75,9 @@ def differences(a, b):
                                        if a[name].shape != b[name].shape or a[name].tobytes() != b[name].tobytes()})
 
 
+REFUSED = {"device": "devices do not compute", "ranks": "leave out --ranks"}
+COSTS = "/asked_"  # how many queries are made follows lists and chunks, and changes no motion
+COMPARED = Counter()  # scenes that were computed there
 OF_HISTORY = ("finite", "losses", "energy", "mass", "momentum", "inside")
 
 
@@ -97,6 +105,9 @@ def judge(program, folder, scene, text_of, only=None):
     if wrong:
         raise Failed("threads", ", ".join(wrong[:6]))
     resumed(program, path, folder, whole)
+    elsewhere("device", program, folder, text_of(plain(scene)), "--device", "host")
+    if RANKS:
+        elsewhere("ranks", program, folder, text_of(shortened(scene, whole)), "--ranks", 2)
     readers(program, folder)
     return "held", said
 
@@ -116,6 +127,44 @@ def resumed(program, path, folder, whole):
     wrong = differences(whole, arrays(folder / "parts.vtkhdf"))
     if wrong:
         raise Failed("resume", ", ".join(wrong[:6]))
+
+
+def elsewhere(name, program, folder, text, *where):
+    """A scene on one thread and there: the same bits, or a message that refuses it."""
+    path = folder / (name + ".yaml")
+    path.write_text(text)
+    code, said = run(program, path, folder / "here.vtkhdf", "--threads", 1)
+    if code == 2:  # another key needs the output or the end that it had
+        return
+    if code:
+        raise Failed(name, "it runs, but not with other output or a nearer end: " + said[-300:])
+    code, said = run(program, path, folder / (name + ".vtkhdf"), "--threads", 1, *where)
+    if code and REFUSED[name] in said:
+        return
+    if code:
+        raise Failed(name, "one thread runs, %s %s ends with: %s" % (*where, said[-300:]))
+    COMPARED[name] += 1
+    wrong = [one for one in differences(arrays(folder / "here.vtkhdf"), arrays(folder / (name + ".vtkhdf")))
+             if COSTS not in one]
+    if wrong:
+        raise Failed(name, ", ".join(wrong[:6]))
+
+
+def plain(scene):
+    """Without what devices refuse, as far as it is output alone."""
+    return dict(scene, output=dict(scene["output"], arrays="standard"))
+
+
+def shortened(scene, whole):
+    """The same scene as far as ranks go."""
+    time, step = whole["granum/history/time"], int(whole["granum/history/step"][-1])
+    if step <= STEPS:
+        return scene
+    part = float(time[-1] - time[0]) * STEPS / step
+    short = dict(scene, time=dict(scene["time"], end=float(time[0]) + part), output=dict(scene["output"], every=part / 2))
+    short["time"].pop("until", None)
+    short["output"].pop("history", None)
+    return short
 
 
 def readers(program, folder):
