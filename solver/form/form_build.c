@@ -37,6 +37,14 @@ static void measure(gm_form *f)
   }
 }
 
+/* A mesh has three samples of each triangle, however coarse they are. */
+static size_t most_of(const gm_form *f)
+{
+  const size_t least =
+      f->solid.kind == GM_FORM_MESH ? 3 * (size_t)f->surface->n : 0;
+  return least < most_samples ? most_samples : least + most_samples / 4;
+}
+
 static gm_status lay_samples(gm_form *f, const gm_form_options *o,
                              const gm_index *patch)
 {
@@ -54,8 +62,9 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
                                 : f->size / 5.5;
   f->single = o->shared ? shared_single : 0.0;
   if (f->solid.inside && f->solid.kind != GM_FORM_MESH) return GM_OK;
+  const size_t most = most_of(f);
   while (!(o->spacing > 0.0) &&
-         gm_form_samples_count(f, f->spacing, most_samples) > most_samples)
+         gm_form_samples_count(f, f->spacing, most) > most)
     f->spacing *= 1.25;
   if (o->spacing > 0.0 &&
       (f->radius > 1.0e6 * o->spacing ||

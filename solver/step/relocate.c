@@ -93,11 +93,13 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
   const gm_vec3 min = gm_sub(cells->origin, side);
   const gm_vec3 max = gm_add(gm_add(cells->origin, cells->size), side);
   double way = 0.0;
+  int any = s->structures.n > s->structures.named;
   const double t0 = (double)s->step * s->dt;
   const double t1 = (double)(s->step + 1) * s->dt;
   for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *b = &s->structures.row[k];
     const int moves = gm_structures_moves(b);
+    any |= moves;
     if (moves) {
       const gm_pose before = b->pose;
       gm_bodies_move(b, step->model.scheme->lag, t0, t1);
@@ -121,6 +123,7 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
   GM_TRY(relocate_copies(step, s, &way));
   if (gm_body_flow_due(s) && gm_body_flow_run(s, t1))
     step->lists.must_build = 1;
+  if (any) gm_comm_most(s->comm, &way, 1); /* it depends on each rank's cells */
   step->lists.moved.surfaces += way;
   gm_sinks_switch(&s->sinks, &s->structures, t1);
   return GM_OK;

@@ -10,6 +10,9 @@
 #include "check.h"
 #include "form/form_build.h"
 #include "form/form_samples.h"
+#include "repair/assemble.h"
+#include "solids.h"
+#include <stdlib.h>
 
 static gm_vec3 random_point(int k, double size)
 {
@@ -18,12 +21,12 @@ static gm_vec3 random_point(int k, double size)
   return gm_vec(size * (u[0] - 0.5), size * (u[1] - 0.5), size * (u[2] - 0.5));
 }
 
-static void judge(const char *name, const gm_form_solid *solid, double area,
+static void judge(const char *name, const gm_form_solid *shape, double area,
                   double volume, double tolerance)
 {
   gm_form *f = NULL;
   const gm_form_options o = {0};
-  CHECK(gm_form_build_solid(solid, &o, &f) == GM_OK);
+  CHECK(gm_form_build_solid(shape, &o, &f) == GM_OK);
   double sum = 0.0, third = 0.0, off = 0.0, lean = 0.0, above = -INFINITY;
   for (gm_index k = 0; k < f->n; ++k) {
     const gm_form_sample *s = &f->sample[k];
@@ -97,14 +100,32 @@ static void needles(void)
 }
 
 /* However fine the spacing, a section has samples: none if their number overflows. */
-static void judge_fine(const gm_form_solid *solid)
+static void judge_fine(const gm_form_solid *shape)
 {
   gm_form *f = NULL;
   const gm_form_options o = {.thickness = 0.1};
-  CHECK(gm_form_build_solid(solid, &o, &f) == GM_OK);
+  CHECK(gm_form_build_solid(shape, &o, &f) == GM_OK);
   for (double spacing = 0.05; spacing > 1.0e-30; spacing *= 0.1)
     CHECK(gm_form_samples_count(f, spacing, 50) > 50);
   gm_form_free(&f);
+}
+
+/* A mesh of more triangles than samples are chosen for: three of each, and no more. */
+static void fine_mesh(void)
+{
+  solid k = solid_refine(solid_box(gm_vec(0, 0, 0), gm_vec(4, 3, 2)), 5);
+  gm_surface surface;
+  gm_form *f = NULL;
+  const gm_form_options o = {0};
+  gm_surface_init(&surface);
+  CHECK(gm_assemble_corners(&surface, k.corner, k.n, "fine") == GM_OK);
+  CHECK(gm_form_build_mesh(&surface, NULL, &o, &f) == GM_OK);
+  printf("%d triangles: %d samples\n", (int)k.n, (int)f->n);
+  CHECK(f->n == 3 * k.n);
+  CHECK_NEAR(f->area, 52.0, 1.0e-9);
+  gm_form_free(&f);
+  gm_surface_clear(&surface);
+  free(k.corner);
 }
 
 int main(void)
@@ -142,5 +163,6 @@ int main(void)
   judge_fine(&ball);
   vessel();
   needles();
+  fine_mesh();
   return CHECK_REPORT();
 }

@@ -269,7 +269,7 @@ def source(c, n, names, clumps, k, wish=""):
 # --- keys from the table -------------------------------------------------------------
 
 LEFT_OUT = ("title", "contacts.pairs[].between", "time.end", "output.every", "output.checkpoint",
-            "collisions.engine", "hybrid.mode", "domain.dimensions", "grains[].fill.count", "file")
+            "collisions.engine", "hybrid.mode", "domain.dimensions", "grains[].fill.count", "file", "mesh_unit")
 SCALES = {"m": (1e-4, 5e-3), "s": (1e-5, 4e-3), "m/s": (1e-2, 1.0), "rad": (0.0, 3.0), "rad/s": (1.0, 100.0),
           "Hz": (50.0, 3000.0), "kg": (1e-6, 1e-4), "N": (1e-3, 1e-1), "N/m": (1e2, 3e4), "J": (1e-9, 1e-6),
           "J/m2": (1e-3, 0.3), "J/m3": (1e2, 1e4), "Pa": (1e3, 1e7), "Pa/m": (1e7, 1e9), "kg/s": (1e-4, 1e-2),
@@ -292,6 +292,8 @@ def value_of(c, key, n):
         low = high = key["min"] if key["min"] is not None else key["max"]
     if kind in ("number", "number or auto"):
         return "auto" if kind.endswith("auto") and c.maybe(0.2) else c.between(low, high)
+    if key["path"] == "bodies[].refinement":  # each is four times as many triangles
+        return c.whole(0, 3)
     if kind == "integer":
         return c.whole(int(key["min"] or 0), int(min(key["max"] or 10, (key["min"] or 0) + 10)))
     if kind == "choice":

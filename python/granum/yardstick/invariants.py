@@ -137,6 +137,8 @@ def elsewhere(name, program, folder, text, *where):
     path = folder / (name + ".yaml")
     path.write_text(text)
     code, said = run(program, path, folder / "here.vtkhdf", "--threads", 1)
+    if code == 2:  # another key needs the output or the end that it had
+        return
     if code:
         raise Failed(name, "it runs, but not with other output or a nearer end: " + said[-300:])
     code, said = run(program, path, folder / (name + ".vtkhdf"), "--threads", 1, *where)
