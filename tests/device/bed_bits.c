@@ -2,7 +2,7 @@
  *
  * A stirred bed of 3000 grains, 5000 random contacts and a gas without structures, with
  * every law and resistance that devices compute, on the kernels of this program and on
- * the first device of OpenCL; the first law over a sort of the grains.  A control
+ * the first device of OpenCL; the first law over two sorts of the grains.  A control
  * with fused arithmetic must differ.  Without OpenCL that half is skipped.
  */
 #include "parallel/bed.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 80, SORTS = 1010, GAS = 200, PAIRS = 5000 };
+enum { STEPS = 80, SORTS = 2010, GAS = 200, PAIRS = 5000 };
 
 /* What computes. */
 typedef struct way {
