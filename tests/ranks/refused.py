@@ -58,8 +58,8 @@ def go_on(granum, name, ranks):
     check("%s goes on, on %d ranks" % (name, ranks), code == 130 and "goes on from" in said, said[-300:])
     table = re.search(r"^halo +(\S+) +(\S+) +(\S+)$(?s:.*)a rank and step: (\S+) messages, (\d+) bytes", said, re.M)
     if ranks > 1:
-        least, mean, most, messages, volume = map(float, table.groups() if table else 5 * [0])
-        check("--timing has all ranks", 0 < least <= mean <= most and messages >= 1 and volume > 72, said[-900:])
+        least, mean, most, messages, volume = map(float, table.groups() if table else (-1, 0, 0, 0, 0))
+        check("--timing has all ranks", 0 <= least <= mean <= most and messages >= 1 and volume > 72, said[-900:])
 
 
 def end_one(granum, number):
