@@ -207,12 +207,9 @@ static void add_grain(const gm_scheme *scheme, const gm_scene *s, gm_index i,
   const double mass = gm_grains_mass(g, i);
   gm_row4 energies = {mass}, momentum = {0.0};
   if (!gm_grains_held(g, i) && !gm_grains_clump(g, i)) {
-    const gm_vec3 v = gm_measure_velocity(scheme, s, i),
-                  w = gm_measure_angular_velocity(scheme, s, i);
-    energies[1] =
-        0.5 * mass * gm_norm2(v) + 0.5 * gm_grains_inertia(g, i) * gm_norm2(w);
+    energies[1] = gm_measure_kinetic(scheme, s, i);
     energies[3] = -mass * gm_dot(s->gravity, gm_row_vec(g->g[i].x));
-    momentum = gm_row(gm_scale(mass, v), 0.0);
+    momentum = gm_row(gm_scale(mass, gm_measure_velocity(scheme, s, i)), 0.0);
   }
   add_rows(t, energies, momentum);
 }
@@ -315,15 +312,11 @@ static void measure_points(const gm_scene *s, gm_measure *m)
              gm_row(gm_scale(mass, v), 0.0));
   }
   put(&all, &points);
+  put(&all, m);
   m->points_mass = points.mass;
   m->points_kinetic = points.kinetic;
   m->points_elastic = points.elastic;
   m->points_potential = points.potential;
-  m->mass += points.mass;
-  m->kinetic += points.kinetic;
-  m->elastic += points.elastic;
-  m->potential += points.potential;
-  m->momentum = gm_add(m->momentum, points.momentum);
 }
 
 void gm_measure_scene(const gm_capture *now, const gm_scene *s, int threads,

@@ -34,7 +34,7 @@ typedef struct gm_measure {
 
 /* Computes energies, momentum, contacts and the largest overlap of this instant; energies
  * are those of free grains (not held) and apart from them of free bodies, the momentum is
- * that of both. */
+ * that of both.  At most `threads` walk the rows; their number changes no bit. */
 void gm_measure_scene(const gm_capture *now, const gm_scene *scene, int threads,
                       gm_measure *measure);
 
