@@ -9,7 +9,7 @@
  */
 #include "insert/fill.h"
 
-#include "assembly/clump_place.h"
+#include "assembly/clump.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "config/report.h"

@@ -5,7 +5,7 @@
  */
 #include "insert/grain_list.h"
 
-#include "assembly/clump_place.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include "config/report.h"
 #include "geometry/csv_table.h"

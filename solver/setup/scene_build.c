@@ -6,13 +6,11 @@
  */
 #include "setup/scene_build.h"
 
-#include "assembly/clump_place.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
-#include "bodies/body_kinds.h"
-#include "bodies/body_places.h"
+#include "bodies/body.h"
 #include "config/report.h"
-#include "drive/drive_build.h"
-#include "drive/factor_table.h"
+#include "drive/drive.h"
 #include "geometry/domain_walls.h"
 #include "geometry/mesh.h"
 #include "geometry/motion_table.h"
@@ -298,7 +296,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(build_materials(config, &s->materials));
   GM_TRY(gm_motion_table_read(config));
   s->hard = config->collisions.engine;
-  GM_TRY(gm_factor_table_read(config));
+  GM_TRY(gm_drive_factors(config));
   size_t n = 0;
   gm_mesh_grains radii;
   GM_TRY(gm_clumps_build(config, s));

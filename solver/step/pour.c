@@ -6,7 +6,7 @@
  */
 #include "step/pour.h"
 
-#include "assembly/clump_place.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include "geometry/face.h"
 #include "insert/insertion_region.h"

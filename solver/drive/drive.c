@@ -1,18 +1,262 @@
-/* drive/drive_build.c -- rigid bodies and servos from the config.
+/* drive/drive.c -- rigid bodies and servos from the config, with their masses and loads.
  *
- * Mass, centre and inertia that are not given follow from the volume; a given mass scales
- * the inertia of the volume.  The principal axes are found here, about the centre of mass
- * or the pivot, so that a step only turns diagonal tensors.
+ * Mass, centre and inertia that are not given follow from the volume; a given mass
+ * scales the inertia of the volume.  The principal axes are found here, about the centre
+ * of mass or the pivot, so that a step only turns diagonal tensors.
  */
-#include "drive/drive_build.h"
+#include "drive/drive.h"
 
 #include "base/memory.h"
 #include "config/report.h"
-#include "drive/body_mass.h"
-#include "drive/factor_table.h"
+#include "geometry/csv_table.h"
 #include <stdio.h>
 
-static int given(gm_vec3 v)
+/* ---- reads and checks tables of the factor of a load ----------------------------- */
+
+static const char *const columns[] = {"time", "factor"};
+
+typedef struct reading {
+  gm_config_load *load;
+  size_t capacity;
+} reading;
+
+static gm_status take_row(const gm_csv_table *s, int line, const double *v,
+                          void *of)
+{
+  reading *r = of;
+  gm_config_load *l = r->load;
+  const size_t n = l->table.n_rows;
+  if (n > 0 && v[0] <= l->table.rows[n - 1].time)
+    return gm_csv_table_fault(s, line,
+                              "time %.10g s is not later than that of the row "
+                              "before, %.10g s; times must increase",
+                              v[0], l->table.rows[n - 1].time);
+  if (n == r->capacity) {
+    const size_t more = 2 * n + 64;
+    GM_TRY(GM_RESIZE(l->table.rows, n, more));
+    r->capacity = more;
+  }
+  l->table.rows[l->table.n_rows++] = (gm_config_factor){v[0], v[1]};
+  return GM_OK;
+}
+
+static gm_status read_file(gm_config *config, const char *path,
+                           gm_config_load *l)
+{
+  static const gm_csv_table_form form = {.row = "row",
+                                         .rows = "rows",
+                                         .header = "time and factor",
+                                         .column = columns,
+                                         .n = 2,
+                                         .n_required = 2,
+                                         .positive = -1,
+                                         .strict = 1,
+                                         .take = take_row};
+  reading r = {.load = l};
+  return gm_csv_table_read(config, path, l->table.file, &form, &r);
+}
+
+static gm_status check_rows(gm_config *config, const char *key,
+                            const gm_config_load *l)
+{
+  gm_status status = GM_OK;
+  for (size_t q = 1; q < l->table.n_rows; ++q) {
+    const gm_config_factor *a = &l->table.rows[q - 1], *b = a + 1;
+    if (b->time > a->time) continue;
+    char path[128];
+    snprintf(path, sizeof path, "%s.rows[%zu].time", key, q);
+    status = gm_report_fault(config, path,
+                             "time %.10g s is not later than that of the row "
+                             "before, %.10g s; times must increase",
+                             b->time, a->time);
+  }
+  return status;
+}
+
+gm_status gm_drive_factors(gm_config *config)
+{
+  gm_status status = GM_OK;
+  for (size_t k = 0; k < config->n_structures; ++k) {
+    gm_config_free *f = &config->structures[k].free;
+    for (size_t q = 0; q < f->n_loads; ++q) {
+      gm_config_load *l = &f->loads[q];
+      char key[96], path[112];
+      snprintf(key, sizeof key, "structures[%zu].free.loads[%zu].table", k, q);
+      snprintf(path, sizeof path, "%s.file", key);
+      const gm_status one = l->table.file ? read_file(config, path, l)
+                                          : check_rows(config, key, l);
+      if (one == GM_ERR_MEMORY) return one;
+      if (one != GM_OK) status = one;
+    }
+  }
+  return status;
+}
+
+/* ---- the mass of a structure, from its shape and a density ----------------------- */
+
+/* In two dimensions it is that of the section times the thickness of the domain. */
+
+/* 1  largest error of the volume that holes of a surface may cause, if the user declared
+ * it a solid */
+static const double most_missing = 0.01;
+
+static gm_status fault_mass(gm_config *config, size_t k, const char *text)
+{
+  char path[64];
+  snprintf(path, sizeof path, "structures[%zu].free.mass", k);
+  return gm_report_fault(config, path, "%s", text);
+}
+
+/* Does the surface enclose its volume V?  If it does, the integrals of x_i n_j over the
+ * area are V for i = j and 0 for others, wherever the origin of x is.  Over a surface
+ * with holes they lack what the lids would add.  The origin is a corner of the bounds, so
+ * that every lid is far from it. */
+static int encloses_volume(const gm_surface *s, double volume)
+{
+  double sum[9] = {0.0};
+  for (gm_index t = 0; t < s->n; ++t) {
+    if (s->sheet[t]) continue;
+    const gm_vec3 a = gm_sub(s->point[s->corner[t][0]], s->min);
+    const gm_vec3 b = gm_sub(s->point[s->corner[t][1]], s->min);
+    const gm_vec3 c = gm_sub(s->point[s->corner[t][2]], s->min);
+    const gm_vec3 n = gm_cross(gm_sub(b, a), gm_sub(c, a));
+    const gm_vec3 x = gm_add(a, gm_add(b, c));
+    const double xi[3] = {x.x, x.y, x.z}, nj[3] = {n.x, n.y, n.z};
+    for (int q = 0; q < 9; ++q)
+      sum[q] += xi[q / 3] * nj[q % 3] / 6.0;
+  }
+  for (int q = 0; q < 9; ++q) {
+    const double error = sum[q] - (q % 4 == 0 ? volume : 0.0);
+    if (!(fabs(error) <= most_missing * volume)) return 0;
+  }
+  return 1;
+}
+
+/* A mesh has no mass, because `why`.  That of a structure may be given instead; copies of
+ * a mesh take theirs from the density alone. */
+static gm_status no_mass(gm_config *config, size_t k, const char *why,
+                         const char *remedy)
+{
+  if (k < config->n_structures) {
+    char text[256];
+    snprintf(text, sizeof text,
+             "%s, so no mass follows from a density; %s%sgive mass, centre and "
+             "inertia",
+             why, remedy, *remedy ? ", or " : "");
+    return fault_mass(config, k, text);
+  }
+  char path[64];
+  snprintf(path, sizeof path, "structures[%zu].mesh", k);
+  return gm_report_fault(
+      config, path, "%s; bodies are copies of a closed mesh: %s", why, remedy);
+}
+
+static gm_status of_mesh(gm_config *config, size_t k, const gm_surface *s,
+                         double density, gm_mass *mass)
+{
+  const int side = config->structures[k].side;
+  if (side == GM_FACING_INSIDE) {
+    return no_mass(config, k,
+                   "the mesh is a vessel (side: inside): its solid is outside "
+                   "of the surface and has no end",
+                   "");
+  }
+  if (side == GM_FACING_BOTH) {
+    return no_mass(config, k, "the mesh counts as an open surface (side: both)",
+                   "remove side if the mesh is closed");
+  }
+  if (s->kind == GM_SURFACE_SHEET) {
+    char why[96];
+    snprintf(why, sizeof why,
+             k < config->n_structures
+                 ? "the mesh is open and encloses no volume"
+                 : "the mesh is open, at %d edge(s) of one triangle",
+             (int)s->found.open.n);
+    return no_mass(config, k, why, "close it");
+  }
+  const gm_mass m = gm_mass_of_surface(s, density);
+  if (!(m.mass > 0.0)) {
+    return no_mass(config, k,
+                   "the mesh is inside out: the volume inside its triangles is "
+                   "negative",
+                   "reverse the triangles");
+  }
+  if (side == GM_FACING_OUTSIDE && s->found.open.n > 0 &&
+      !encloses_volume(s, m.mass / density)) {
+    return no_mass(config, k,
+                   "the mesh counts as a solid (side: outside), but its holes "
+                   "are too large for its volume",
+                   "close them");
+  }
+  *mass = m;
+  return GM_OK;
+}
+
+gm_status gm_drive_mass(gm_config *config, size_t k, const gm_structure *s,
+                        double density, gm_mass *mass)
+{
+  const gm_config_structure *c = &config->structures[k];
+  const int flat = config->domain.dimensions == 2;
+  const gm_vec3 along = {0.0, 0.0, config->domain.thickness};
+  int open = 0;
+  switch (c->shape) {
+  case GM_SHAPE_PLANE:
+    return fault_mass(config, k,
+                      "a plane has no end and cannot be free; use a box, "
+                      "or remove free");
+  case GM_SHAPE_DISC:
+    return fault_mass(
+        config, k,
+        "a disc has no volume, so no mass follows from a density; "
+        "give mass, centre and inertia, or use a flat cylinder");
+  case GM_SHAPE_LINE:
+    return fault_mass(
+        config, k,
+        "a line has no volume, so no mass follows from a density; "
+        "give mass, centre and inertia");
+  case GM_SHAPE_BOX:
+    open = c->box.open & ~(flat ? GM_SIDE_ZMIN | GM_SIDE_ZMAX : 0);
+    if (!open) *mass = gm_mass_box(c->box.min, c->box.max, density);
+    break;
+  case GM_SHAPE_CYLINDER:
+    open = c->cylinder.open != GM_OPEN_NONE && !flat;
+    if (!open)
+      *mass = gm_mass_frustum(c->cylinder.base, c->cylinder.axis,
+                              c->cylinder.radius, c->cylinder.radius, density);
+    break;
+  case GM_SHAPE_CONE:
+    open = c->cone.open != GM_OPEN_NONE;
+    if (!open)
+      *mass = gm_mass_frustum(c->cone.base, c->cone.axis, c->cone.base_radius,
+                              c->cone.top_radius, density);
+    break;
+  case GM_SHAPE_SPHERE:
+    *mass = flat
+                ? gm_mass_frustum(gm_madd(c->sphere.centre, -0.5, along), along,
+                                  c->sphere.radius, c->sphere.radius, density)
+                : gm_mass_sphere(c->sphere.centre, c->sphere.radius, density);
+    break;
+  default:
+    if (flat) density *= along.z / (s->surface.max.z - s->surface.min.z);
+    GM_TRY(of_mesh(config, k, &s->surface, density, mass));
+    if (flat) mass->centre.z = 0.0; /* the ends need not be equally far */
+    return GM_OK;
+  }
+  if (!open) return GM_OK;
+  return fault_mass(
+      config, k,
+      "the shape is open and its walls have no thickness, so no mass "
+      "follows from a density; remove open, or give mass, centre and "
+      "inertia");
+}
+
+/* ---- rigid bodies and servos from the config ------------------------------------- */
+
+/* Mass, centre and inertia that are not given follow from the volume; a given mass scales
+ * the inertia of the volume.  The principal axes are found here, about the centre of mass
+ * or the pivot, so that a step only turns diagonal tensors. */
+
+static int is_given(gm_vec3 v)
 {
   return isfinite(gm_norm2(v));
 }
@@ -56,14 +300,14 @@ static gm_status find_mass(gm_config *config, size_t k, const gm_structure *s,
   gm_status status = GM_OK;
   const gm_config_free *f = &config->structures[k].free;
   const int tensor = gm_norm2(f->inertia) > 0.0;
-  if (!(f->mass > 0.0 && given(f->centre) && tensor))
-    GM_TRY(gm_body_mass(config, k, s, density, m));
+  if (!(f->mass > 0.0 && is_given(f->centre) && tensor))
+    GM_TRY(gm_drive_mass(config, k, s, density, m));
   if (f->mass > 0.0) {
     for (int q = 0; q < 6 && m->mass > 0.0; ++q)
       m->inertia[q] *= f->mass / m->mass;
     m->mass = f->mass;
   }
-  if (given(f->centre)) m->centre = f->centre;
+  if (is_given(f->centre)) m->centre = f->centre;
   if (tensor) {
     const gm_vec3 i = f->inertia, p = f->products;
     const double all[6] = {i.x, i.y, i.z, p.x, p.y, p.z};
@@ -152,7 +396,7 @@ static gm_status build_loads(gm_config *config, size_t k, gm_rigid *r)
     gm_rigid_load *l = &r->load[r->n_load++];
     *l = (gm_rigid_load){.force = c->force,
                          .torque = c->torque,
-                         .at = given(c->at) ? c->at : r->centre,
+                         .at = is_given(c->at) ? c->at : r->centre,
                          .axes = c->axes,
                          .from = c->from,
                          .to = c->to};
@@ -178,7 +422,7 @@ static gm_status build_dipoles(const gm_config_free *f, gm_rigid *r)
 /* The axis about which it turns alone, or 0: also where a single world axis is free. */
 static gm_vec3 axis_of(const gm_config_free *f, int bits)
 {
-  if (given(f->axis)) return gm_unit(f->axis);
+  if (is_given(f->axis)) return gm_unit(f->axis);
   const int single = bits && !(bits & (bits - 1));
   return gm_vec(single && bits & 1, single && bits & 2, single && bits & 4);
 }
@@ -217,7 +461,7 @@ static gm_status build_free(gm_config *config, size_t k,
   gm_rigid *r = s->rigid;
   *r = (gm_rigid){.mass = m.mass,
                   .centre = m.centre,
-                  .pivots = given(f->pivot),
+                  .pivots = is_given(f->pivot),
                   .translates = f->translate,
                   .turns = f->rotate,
                   .axis = axis_of(f, f->rotate),

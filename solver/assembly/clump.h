@@ -1,12 +1,12 @@
-/* assembly/clump_motion.h -- moves clumps, and carries their members along.
+/* assembly/clump.h -- clumps among the grains: placed, moved, sorted, measured.
  *
  * A step has three passes after the contacts, each in parallel: sum the loads of the
  * members of each clump, in the order of the slots; move the clumps; put the members
  * where their clumps are.  The loop of the grains has moved members too, as if they were
  * free; the last pass overwrites that.
  */
-#ifndef GM_ASSEMBLY_CLUMP_MOTION_H
-#define GM_ASSEMBLY_CLUMP_MOTION_H
+#ifndef GM_ASSEMBLY_CLUMP_H
+#define GM_ASSEMBLY_CLUMP_H
 
 #include "scene/scene.h"
 
@@ -72,5 +72,58 @@ void gm_clump_motion_move(gm_scene *scene, gm_index k0, gm_index k1,
  * Returns their largest squared displacement over dt (m2/s2). */
 double gm_clump_motion_carry(gm_scene *scene, gm_index i0, gm_index i1,
                              double dt);
+
+/* ---- velocities and energy of a clump at the instant of positions ---------------- */
+
+typedef struct gm_clump_state {
+  gm_vec3 velocity, spin; /* m/s, rad/s  world */
+  gm_vec3 momentum;       /* kg m2/s  angular, about the centre, world */
+  double kinetic;         /* J  translation and rotation */
+} gm_clump_state;
+
+/* kick: s, what stored velocities lack (integrate/scheme.h).  Requires the loads of the
+ * instant unless kick is 0. */
+gm_clump_state gm_clump_state_at(const gm_clump *c, gm_vec3 gravity,
+                                 double kick);
+
+/* ---- puts clumps into a scene, and their members among the grains ---------------- */
+
+typedef struct gm_clump_place {
+  gm_index shape;   /* of scene.clumps */
+  double size;      /* 1  factor on the shape */
+  gm_vec3 x;        /* m  centre of mass */
+  gm_quat turn;     /* axes of the scene file to world */
+  gm_vec3 velocity; /* m/s  of the centre of mass, as the scheme stores it */
+  gm_vec3 spin;     /* rad/s  world */
+} gm_clump_place;
+
+/* Centre of member k (m), and its radius (m) as the fourth number. */
+gm_row4 gm_clump_place_member(const gm_clumps *c, const gm_clump_place *p,
+                              gm_index k);
+
+/* Make room for so many clumps and members beside those that are there.
+ * GM_ERR_MEMORY. */
+gm_status gm_clump_place_reserve(gm_scene *scene, gm_index clumps,
+                                 gm_index members);
+
+/* Append a clump and its members, whose ids begin at *next.  Requires room for both in
+ * their tables. */
+void gm_clump_place_append(gm_scene *scene, const gm_clump_place *p,
+                           gm_index material, gm_index label, gm_id *next);
+
+/* Puts all members where the poses of their clumps are, and clumps and members into the
+ * periodic box. */
+void gm_clump_place_settle(gm_scene *scene);
+
+/* ---- clumps while their members are sorted, wrapped and removed ------------------ */
+
+/* Puts clumps whose centre is beyond a periodic side back at the other, their members
+ * staying where they are; adds the change of their potential energy to the balance. */
+void gm_clump_order_wrap(gm_scene *scene);
+
+/* Removes clumps that have no members left, and puts the others in the order of their
+ * first members in memory.  Requires that a clump has all of its members or none.
+ * GM_ERR_MEMORY. */
+gm_status gm_clump_order_follow(gm_scene *scene);
 
 #endif

@@ -1,11 +1,11 @@
-/* drive/body_mass: closed shapes have the mass of their density; every other shape is
+/* drive/drive: closed shapes have the mass of their density; every other shape is
  * an error at the key free.mass that names the remedy.
  *
  * Values are exact to round-off; verification/mass_properties has the integrals.
  */
+#include "drive/drive.h"
 #include "assembled.h"
 #include "config_scene.h"
-#include "drive/body_mass.h"
 
 static const char whole[] =
     MATTER "structures:\n"
@@ -37,7 +37,7 @@ static void check_fault(gm_config *c, size_t k, const gm_structure *s,
   char key[64];
   snprintf(key, sizeof key, "structures[%zu].free.mass: ", k);
   gm_mass m = {.mass = -1.0};
-  CHECK(gm_body_mass(c, k, s, 2.0, &m) == GM_ERR_INPUT && m.mass == -1.0);
+  CHECK(gm_drive_mass(c, k, s, 2.0, &m) == GM_ERR_INPUT && m.mass == -1.0);
   const char *at = c->errors ? strstr(c->errors, key) : NULL;
   while (at && strstr(at + 1, key)) /* the last error of this structure */
     at = strstr(at + 1, key);
@@ -51,15 +51,15 @@ static void primitives(void)
   if (!CHECK(c.n_structures == SHAPES)) return;
   const gm_structure none = {0};
   gm_mass m;
-  CHECK(gm_body_mass(&c, BLOCK, &none, 2.0, &m) == GM_OK);
+  CHECK(gm_drive_mass(&c, BLOCK, &none, 2.0, &m) == GM_OK);
   CHECK(m.mass == 12.0 && m.centre.y == 1.0 && m.inertia[0] == 13.0);
-  CHECK(gm_body_mass(&c, ROD, &none, 2.0, &m) == GM_OK);
+  CHECK(gm_drive_mass(&c, ROD, &none, 2.0, &m) == GM_OK);
   CHECK_NEAR(m.mass, 4.0 * GM_PI, 1.0e-14);
   CHECK(m.centre.z == 2.0);
-  CHECK(gm_body_mass(&c, TIP, &none, 2.0, &m) == GM_OK);
+  CHECK(gm_drive_mass(&c, TIP, &none, 2.0, &m) == GM_OK);
   CHECK_NEAR(m.mass, 4.0 / 3.0 * GM_PI * 1.75, 1.0e-14);
   CHECK_NEAR(m.centre.z, 0.5 * 2.75 / 1.75, 1.0e-15);
-  CHECK(gm_body_mass(&c, BALL, &none, 2.0, &m) == GM_OK);
+  CHECK(gm_drive_mass(&c, BALL, &none, 2.0, &m) == GM_OK);
   CHECK_NEAR(m.mass, GM_PI / 3.0, 1.0e-15);
   CHECK(m.centre.x == 1.0 && strcmp(c.errors, "") == 0);
   check_fault(&c, FLOOR, &none, "a plane has no end and cannot be free");
@@ -108,7 +108,7 @@ static void mesh(const char *side, gm_facing facing, solid k, int reversed,
     check_fault(&c, 0, &s, words);
   } else {
     gm_mass m = {0};
-    CHECK(gm_body_mass(&c, 0, &s, 2.0, &m) == GM_OK);
+    CHECK(gm_drive_mass(&c, 0, &s, 2.0, &m) == GM_OK);
     CHECK_NEAR(m.mass, exact, allowed);
   }
   gm_surface_clear(&s.surface);
