@@ -11,7 +11,7 @@
 #include "export/ondem_write.h"
 #include "export/standalone.h"
 #include "file/schema.h"
-#include "installed/module.h"
+#include "installed/installed.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -267,7 +267,7 @@ static gm_status start_page(const options *o)
   words[n++] = last;
   if (o->range.timed) words[n++] = time;
   if (o->force) words[n++] = (char *)"--force";
-  return gm_module_start("granum.page", n, words);
+  return gm_installed_module("granum.page", n, words);
 }
 
 /* End the process where options are missing or do not fit each other. */

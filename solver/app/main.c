@@ -10,8 +10,7 @@
 #include "app/parameters.h"
 #include "app/repair.h"
 #include "app/run.h"
-#include "installed/cases.h"
-#include "installed/module.h"
+#include "installed/installed.h"
 #include "text/manual.h"
 #include <argp.h>
 #include <stdio.h>
@@ -93,28 +92,28 @@ static gm_status cases_command(int argc, char **argv)
   argp_err_exit_status = 2;
   argv[0] = "granum cases";
   argp_parse(&argp, argc, argv, 0, NULL, NULL);
-  return gm_cases_print(stdout);
+  return gm_installed_cases(stdout);
 }
 
 /* ---- granum figure ------------------------------------------------------------- */
 
 static gm_status figure_command(int argc, char **argv)
 {
-  return gm_module_start("granum.figures", argc, argv);
+  return gm_installed_module("granum.figures", argc, argv);
 }
 
 /* ---- granum compare ------------------------------------------------------------ */
 
 static gm_status compare_command(int argc, char **argv)
 {
-  return gm_module_start("granum.comparison", argc, argv);
+  return gm_installed_module("granum.comparison", argc, argv);
 }
 
 /* ---- granum yardstick ----------------------------------------------------------- */
 
 static gm_status yardstick_command(int argc, char **argv)
 {
-  return gm_module_start("granum.yardstick", argc, argv);
+  return gm_installed_module("granum.yardstick", argc, argv);
 }
 
 /* ---- commands ------------------------------------------------------------------- */

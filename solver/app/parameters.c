@@ -4,7 +4,7 @@
 
 #include "app/options.h"
 #include "app/outline.h"
-#include "installed/cases.h"
+#include "installed/installed.h"
 #include "rules/read.h"
 #include "sim/source.h"
 #include "text/parameter_list.h"
@@ -28,7 +28,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
       argp_error(state, "at most %d --set", GM_OPTIONS_SETS);
     c->set[c->n_set++] = text;
   } else if (key == ARGP_KEY_ARG && !c->scene) {
-    c->scene = gm_cases_find(text, c->found, sizeof c->found);
+    c->scene = gm_installed_case(text, c->found, sizeof c->found);
   } else if (key == ARGP_KEY_ARG) {
     argp_error(state, "one SCENE only, not also '%s'", text);
   } else if (key == ARGP_KEY_NO_ARGS) {

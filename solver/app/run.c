@@ -11,7 +11,6 @@
 #include "app/options.h"
 #include "app/outline.h"
 #include "app/stop.h"
-#include "base/available.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/vec3.h"
@@ -77,7 +76,7 @@ static void print_end(FILE *out, const gm_sim *sim, const gm_options *o,
 /* Print what a run needs, and what there is. */
 static void print_memory(FILE *out, const gm_ready *r)
 {
-  const gm_available a = gm_available_memory();
+  const gm_available a = gm_memory_available();
   const double held = (double)gm_memory_bytes();
   const double start = held + (r->config.output.virtual_particles
                                    ? gm_lattices_memory(&r->scene.structures)

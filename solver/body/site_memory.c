@@ -6,8 +6,8 @@
  */
 #include "body/site_memory.h"
 
-#include "base/available.h"
 #include "base/math.h"
+#include "base/memory.h"
 #include <math.h>
 #include <stdint.h>
 
@@ -22,7 +22,7 @@ gm_status gm_site_memory_check(const gm_surface *surface, double spacing,
   const double packing = face_centred ? sqrt(2.0) : 1.0;
   const double sites = sides * packing * surface->area * (high - low) /
                        (spacing * spacing * spacing);
-  const gm_available a = gm_available_memory();
+  const gm_available a = gm_memory_available();
   const double most = fmin((double)UINT32_MAX, a.bytes / bytes_each);
   if (sites <= most) return GM_OK;
   return gm_fail(

@@ -3,7 +3,7 @@
  * Between events grains fly along parabolas.  When the velocity of a grain changes, the
  * time of its next collision is computed, with a grain of its own or a neighbouring cell
  * or with a wall, and that of its next crossing of a cell's face; a calendar
- * (events/event_queue.h) finds the earliest of all.  A grain is moved only when an event
+ * (events/event.h) finds the earliest of all.  A grain is moved only when an event
  * concerns it: it has a clock of its own.
  *
  * A run advances from one synchronisation to the next.  There all grains are brought to
@@ -17,7 +17,7 @@
 #ifndef GM_EVENTS_EVENTS_H
 #define GM_EVENTS_EVENTS_H
 
-#include "events/event_state.h"
+#include "events/event.h"
 
 /* Moves the grains of the scene by `span` (s) with all their collisions.  Positions,
  * velocities, spins and orientations are then those of the new time; positions may be
@@ -31,5 +31,10 @@ gm_status gm_events_advance(gm_event_state *e, gm_scene *scene, double span);
 void gm_events_account(const gm_event_state *e, gm_scene *scene, double span);
 
 void gm_events_clear(gm_event_state *e);
+
+/* ---- grains and planes from the scene and back ----------------------------------- */
+
+/* Copies the structures.  GM_ERR_INPUT: one is no plane; GM_ERR_MEMORY. */
+gm_status gm_events_walls(gm_event_state *e, const gm_scene *scene);
 
 #endif

@@ -9,8 +9,8 @@
 #include "repair/assemble.h"
 
 #include "base/memory.h"
+#include "base/regular.h"
 #include "config/report.h"
-#include "import/bytes.h"
 #include "import/import.h"
 #include "import/stl.h"
 #include "repair/findings.h"
@@ -61,7 +61,7 @@ static gm_status note_companions(gm_config *config, const char *path,
   const int folder = slash ? (int)(slash + 1 - path) : 0;
   char *text, name[2048], full[4096 + 2048];
   size_t size;
-  GM_TRY(gm_bytes_read(path, &text, &size));
+  GM_TRY(gm_regular_read(path, &text, &size));
   gm_status status = GM_OK;
   for (const char *at = text;
        status == GM_OK && (at = strstr(at, "\"uri\""));) {

@@ -482,7 +482,7 @@ gm_status gm_hard_harvest(gm_hard_grains *h, const gm_scene *s)
       one.b = a;
       one.impulse = gm_scale(-1.0, one.impulse);
     }
-    GM_TRY(gm_collision_sums_add(&h->sums, one));
+    GM_TRY(gm_collide_sums_add(&h->sums, one));
   }
   h->rows = 0;
   return GM_OK;
@@ -498,6 +498,6 @@ void gm_hard_clear(gm_hard_grains *h)
   GM_FREE(h->way);
   GM_FREE(h->later);
   GM_FREE(h->row);
-  gm_collision_sums_clear(&h->sums);
+  gm_collide_sums_clear(&h->sums);
   *h = (gm_hard_grains){0};
 }

@@ -14,7 +14,6 @@
 
 #include "base/sum.h"
 #include "collision/collide.h"
-#include "collision/collision_sums.h"
 #include "soft/work.h"
 
 /* A contact of a grain with a grain or a structure. */

@@ -1,13 +1,18 @@
-/* collision/collision_sums.c -- impulses by pair.
+/* collision/collide.c -- impulses by pair.
  *
  * Rows are appended, and joined when their number has doubled, so that the memory is that
  * of the pairs that collided and not of their collisions.
  */
-#include "collision/collision_sums.h"
+#include "collision/collide.h"
 
 #include "base/memory.h"
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- impulses by pair ------------------------------------------------------------ */
+
+/* Rows are appended, and joined when their number has doubled, so that the memory is that
+ * of the pairs that collided and not of their collisions. */
 
 enum { FEW = 4096 };
 
@@ -22,7 +27,7 @@ static int by_pair(const void *p, const void *q)
 }
 
 /* A merge sort: qsort need not be stable. */
-static void sort(gm_collision_sum *row, gm_collision_sum *room, size_t n)
+static void sort_rows(gm_collision_sum *row, gm_collision_sum *room, size_t n)
 {
   for (size_t width = 1; width < n; width *= 2) {
     for (size_t first = 0; first < n; first += 2 * width) {
@@ -39,13 +44,13 @@ static void sort(gm_collision_sum *row, gm_collision_sum *room, size_t n)
   }
 }
 
-gm_status gm_collision_sums_join(gm_collision_sums *s)
+gm_status gm_collide_sums_join(gm_collision_sums *s)
 {
   if (s->sorted == s->n) return GM_OK;
   gm_collision_sum *room = malloc(s->n * sizeof *room);
   if (!room)
     return gm_fail(GM_ERR_MEMORY, "no memory to sort %zu collisions", s->n);
-  sort(s->row, room, s->n);
+  sort_rows(s->row, room, s->n);
   free(room);
   size_t n = 0;
   for (size_t k = 0; k < s->n; ++k) {
@@ -61,9 +66,9 @@ gm_status gm_collision_sums_join(gm_collision_sums *s)
   return GM_OK;
 }
 
-gm_status gm_collision_sums_add(gm_collision_sums *s, gm_collision_sum row)
+gm_status gm_collide_sums_add(gm_collision_sums *s, gm_collision_sum row)
 {
-  if (s->n >= 2 * s->sorted + FEW) GM_TRY(gm_collision_sums_join(s));
+  if (s->n >= 2 * s->sorted + FEW) GM_TRY(gm_collide_sums_join(s));
   if (s->n == s->capacity) {
     const size_t rows = 2 * s->capacity + FEW;
     GM_TRY(GM_RESIZE(s->row, s->n, rows));
@@ -73,12 +78,12 @@ gm_status gm_collision_sums_add(gm_collision_sums *s, gm_collision_sum row)
   return GM_OK;
 }
 
-void gm_collision_sums_begin(gm_collision_sums *s)
+void gm_collide_sums_begin(gm_collision_sums *s)
 {
   s->n = s->sorted = 0;
 }
 
-void gm_collision_sums_clear(gm_collision_sums *s)
+void gm_collide_sums_clear(gm_collision_sums *s)
 {
   GM_FREE(s->row);
   *s = (gm_collision_sums){0};
