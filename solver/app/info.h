@@ -9,4 +9,9 @@
 /* The command; argv[0] is its name.  Help and wrong usage end the process. */
 gm_status gm_info_command(int argc, char **argv);
 
+/* ---- `granum repair`: repairs a result left behind by a crash -------------------- */
+
+/* The command; argv[0] is its name.  Help and wrong usage end the process. */
+gm_status gm_info_repair(int argc, char **argv);
+
 #endif

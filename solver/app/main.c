@@ -7,8 +7,7 @@
 #include "app/export.h"
 #include "app/info.h"
 #include "app/launch.h"
-#include "app/parameters.h"
-#include "app/repair.h"
+#include "app/outline.h"
 #include "app/run.h"
 #include "installed/installed.h"
 #include "text/manual.h"
@@ -123,7 +122,7 @@ static const command commands[] = {
     {"check", "check a scene without running it", gm_run_check_command},
     {"info", "summarise a result", gm_info_command},
     {"parameters", "print the parameters of a scene and their values",
-     gm_parameters_command},
+     gm_outline_parameters},
     {"keys", "print the manual of the scene file", keys_command},
     {"devices", "list the devices that run can use", gm_devices_command},
     {"cases", "list the scenes that come with granum", cases_command},
@@ -131,7 +130,7 @@ static const command commands[] = {
     {"compare", "compare two results", compare_command},
     {"yardstick", "compare with public referees", yardstick_command},
     {"export", "convert a result to other formats", gm_export_command},
-    {"repair", "repair a result left behind by a crash", gm_repair_command},
+    {"repair", "repair a result left behind by a crash", gm_info_repair},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

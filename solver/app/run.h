@@ -8,6 +8,7 @@
 /* argv[0] is the name of the command.  GM_ERR_INPUT with an empty message: the errors
  * have already been printed. */
 gm_status gm_run_command(int argc, char **argv);
+
 gm_status gm_run_check_command(int argc, char **argv);
 
 #endif

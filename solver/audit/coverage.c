@@ -329,7 +329,7 @@ static int is_left_out(const gm_patch_sdf *c, gm_vec3 y,
 {
   const gm_extent *e = &c->all->options.extent;
   if (gm_mesh_collider_excludes(c, y, p)) return 1;
-  return e->distance && gm_extent_at_rim(e, y, p, rim * r);
+  return e->distance && gm_mesh_collider_extent_at_rim(e, y, p, rim * r);
 }
 
 /* Query every patch within reach of a grain of radius r at y, whose nearest surface

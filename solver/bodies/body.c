@@ -16,7 +16,7 @@
 #include "form/form_field.h"
 #include "insert/insertion_region.h"
 #include "insert/occupancy.h"
-#include "insert/radii.h"
+#include "insert/template.h"
 #include <stdio.h>
 
 /* ---- the shapes of bodies, from the config --------------------------------------- */
@@ -40,8 +40,8 @@ static void find_sizes(const gm_config_bodies *b, double *least, double *most)
 {
   *least = *most = 1.0;
   if (b->scale.kind >= 0) {
-    *least = gm_radii_smallest(&b->scale);
-    *most = gm_radii_largest(&b->scale);
+    *least = gm_template_smallest(&b->scale);
+    *most = gm_template_largest(&b->scale);
   }
   for (size_t k = 0; k < b->n_list; ++k) {
     const double s = b->list[k].scale;
@@ -173,7 +173,7 @@ static double size_of(const gm_config *config, gm_index kind, gm_index number)
   double u[4];
   if (b->scale.kind < 0) return 1.0;
   gm_random_uniform((uint32_t)b->seed, (uint64_t)number, 0, u);
-  return gm_radii_at(&b->scale, 3, u[0]);
+  return gm_template_radius(&b->scale, 3, u[0]);
 }
 
 /* The body of a kind at the size s. */

@@ -7,7 +7,6 @@
  */
 #include "body/query_batch.h"
 
-#include "body/extent.h"
 #include "body/mesh_collider.h"
 #include "body/primitive.h"
 #include "sdf/edge_field.h"
@@ -207,7 +206,8 @@ static gm_query_result query_sites_single(const gm_patch *p, gm_vec3 y,
     result = by_triangles(p, y, &r);
   else if (p->stored && isfinite(result.distance))
     result.gradient = gm_interpolate_normal(p->sites, y);
-  if (p->extent && gm_extent_excludes(p->extent, y, &result)) return nothing;
+  if (p->extent && gm_mesh_collider_extent_excludes(p->extent, y, &result))
+    return nothing;
   return result;
 }
 

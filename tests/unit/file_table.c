@@ -1,7 +1,7 @@
-/* unit/file_texts.c -- tables of texts keep their texts; a table without texts reads
+/* unit/file_table.c -- tables of texts keep their texts; a table without texts reads
  * nothing from memory.
  */
-#include "file/texts.h"
+#include "file/table.h"
 
 #include "check.h"
 #include "file/hdf5.h"
@@ -17,8 +17,8 @@ static void write_all(void)
   static const char two[2 * BYTES] = "plain\0\0\0caf\xc3\xa9";
   gm_hdf5_file *file = NULL;
   CHECK(gm_hdf5_create(path, true, &file) == GM_OK);
-  CHECK(gm_texts_put(file, "/two", 2, BYTES, two) == GM_OK);
-  CHECK(gm_texts_put(file, "/none", 0, BYTES, NULL) == GM_OK);
+  CHECK(gm_table_put_texts(file, "/two", 2, BYTES, two) == GM_OK);
+  CHECK(gm_table_put_texts(file, "/none", 0, BYTES, NULL) == GM_OK);
   CHECK(gm_hdf5_close(&file) == GM_OK);
 }
 
@@ -28,11 +28,11 @@ static void read_all(void)
   gm_hdf5_file *file = NULL;
   int64_t n = -1;
   CHECK(gm_hdf5_open(path, GM_HDF5_READ, &file) == GM_OK);
-  CHECK(gm_texts_count(file, "/none", &n) == GM_OK && n == 0);
-  CHECK(gm_texts_count(file, "/two", &n) == GM_OK && n == 2);
+  CHECK(gm_table_count_texts(file, "/none", &n) == GM_OK && n == 0);
+  CHECK(gm_table_count_texts(file, "/two", &n) == GM_OK && n == 2);
   for (int64_t k = 0; k < 2; ++k) {
     char text[2 * BYTES] = "";
-    CHECK(gm_texts_read(file, "/two", k, text, sizeof text) == GM_OK);
+    CHECK(gm_table_read_texts(file, "/two", k, text, sizeof text) == GM_OK);
     CHECK(strcmp(text, expected[k]) == 0);
   }
   CHECK(gm_hdf5_close(&file) == GM_OK);
