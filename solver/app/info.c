@@ -3,7 +3,7 @@
  * Results of older versions lack some arrays; a line whose array is absent is omitted,
  * so that every result can be summarised.
  */
-#include "app/info.h"
+#include "app/commands.h"
 
 #include "file/door.h"
 #include "file/schema.h"

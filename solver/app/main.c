@@ -3,12 +3,10 @@
  * Commands of a few lines stand here, others in files of their own.  Each has a table of
  * options, from which its help is printed; man page and completion are made from that.
  */
+#include "app/commands.h"
 #include "app/devices.h"
-#include "app/export.h"
-#include "app/info.h"
 #include "app/launch.h"
 #include "app/outline.h"
-#include "app/run.h"
 #include "installed/installed.h"
 #include "text/manual.h"
 #include <argp.h>

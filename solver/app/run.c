@@ -3,7 +3,7 @@
  * The library (include/granum.h) does the work; this file prints, and stops the loop
  * after the current step where there is a reason.
  */
-#include "app/run.h"
+#include "app/commands.h"
 
 #include "app/devices.h"
 #include "app/launch.h"

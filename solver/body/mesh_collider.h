@@ -123,7 +123,7 @@ struct gm_mesh_collider {
   const gm_surface *surface; /* borrowed */
   gm_smooth smooth;          /* the smooth shape that the facets approximate */
   gm_index *of;              /* [surface triangles] patch of each triangle */
-  gm_index *region; /* plane regions (mesh_collider.h), during the build */
+  gm_index *region; /* plane regions (edge_build.c), during the build */
   gm_distance *whole;
   gm_mesh_collider_options
       options;   /* as given, except that the build may set `plain` */

@@ -4,7 +4,7 @@
  * Grains of a cell are near each other; each grain has at most one event, the earliest
  * of its collisions and of its crossing into another cell.
  */
-#include "events/event.h"
+#include "events/events.h"
 
 #include "base/math.h"
 #include "base/memory.h"

@@ -3,10 +3,9 @@
  * Grains, contacts and the other tables are each a transient file of their own within it;
  * structures are written as one surface in the world frame.
  */
-#include "export/blocks.h"
+#include "export/formats.h"
 
 #include "base/memory.h"
-#include "export/standalone.h"
 #include "file/claim.h"
 #include "file/schema.h"
 #include "result/world_surfaces.h"

@@ -3,7 +3,7 @@
  * Numbers are printed with increasing precision until they are read back unchanged, so
  * that files are short and exact.
  */
-#include "export/csv.h"
+#include "export/formats.h"
 
 #include "file/schema.h"
 #include "file/table.h"

@@ -3,7 +3,7 @@
  * A plane across an axis that never moves is a wall; every other structure is written
  * as triangles at its place in the frame.
  */
-#include "export/ondem_bodies.h"
+#include "export/formats.h"
 
 #include "base/memory.h"
 #include "base/vec3.h"

@@ -3,13 +3,12 @@
  * ON-DEM stores the spheres twice, as a VTKHDF PolyData for viewers and under /ONDEM
  * for programs; both names refer to the same data set, so that the file is not larger.
  */
-#include "export/ondem_write.h"
+#include "export/formats.h"
 
 #include "base/math.h"
 #include "base/memory.h"
 #include "base/vec3.h"
 #include "config/config.h"
-#include "export/ondem_bodies.h"
 #include "file/door.h"
 #include "file/foreign.h"
 #include "file/ondem.h"

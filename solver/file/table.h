@@ -14,7 +14,7 @@ typedef enum gm_table_type {
   GM_TABLE_INT64,
   GM_TABLE_INT32,
   GM_TABLE_UINT8,
-  GM_TABLE_TEXT, /* of fixed length: file/table.h */
+  GM_TABLE_TEXT, /* of fixed length */
 } gm_table_type;
 
 /* What a caller expects of the numbers of a table. */
@@ -44,7 +44,7 @@ typedef struct gm_table {
   int64_t size[2];      /* likewise */
   gm_table_type type;   /* in the file */
   bool growing;         /* rows may change */
-  int64_t synced, seen; /* rows on disk, rows at the last frame: file/table.h */
+  int64_t synced, seen; /* rows on disk, rows at the last frame */
   char name[GM_HDF5_NAME];
 } gm_table;
 

@@ -11,7 +11,6 @@
 #include "base/regular.h"
 #include "config/report.h"
 #include "import/import.h"
-#include "import/stl.h"
 #include "repair/assemble.h"
 #include "repair/findings.h"
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * elements are there, that nothing follows, and that each corner index refers to an
  * existing point, because Assimp accepts truncated files.
  */
-#include "import/check_file.h"
+#include "import/import.h"
 
 #include "base/memory.h"
 #include "base/regular.h"

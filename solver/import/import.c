@@ -13,9 +13,6 @@
 
 #include "base/memory.h"
 #include "base/regular.h"
-#include "import/check_file.h"
-#include "import/child.h"
-#include "import/polygon.h"
 #include <assimp/cfileio.h>
 #include <assimp/cimport.h>
 #include <assimp/scene.h>

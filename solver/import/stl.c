@@ -3,7 +3,7 @@
  * Strict on purpose: every byte must belong to the format, so that truncated or damaged
  * files are errors with a place in the file, instead of surfaces with holes.
  */
-#include "import/stl.h"
+#include "import/import.h"
 
 #include "base/memory.h"
 #include "base/regular.h"

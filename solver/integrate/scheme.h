@@ -72,4 +72,12 @@ typedef struct gm_scheme {
   gm_scheme_move *move; /* null: the loop of integrate/move.h */
 } gm_scheme;
 
+/* ---- the table of schemes -------------------------------------------------------- */
+
+/* The scheme of this enum (choices/choices.h). */
+const gm_scheme *gm_schemes_find(int name);
+
+/* The scheme of hard grains, whose contacts exert no force: exact parabolas. */
+const gm_scheme *gm_schemes_ballistic(void);
+
 #endif

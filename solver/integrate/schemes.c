@@ -3,7 +3,7 @@
  * Each scheme has a `move` of grains [i0, i1) by a step, which soft/chunk.c calls when
  * their loads are known, and a `limit` of the step.
  */
-#include "integrate/schemes.h"
+#include "integrate/scheme.h"
 
 #include "integrate/move.h"
 #include <complex.h>
