@@ -15,27 +15,16 @@
 
 static const char *const columns[] = {"time", "factor"};
 
-typedef struct reading {
-  gm_config_load *load;
-  size_t capacity;
-} reading;
-
-static gm_status take_row(const gm_csv_table *s, int line, const double *v,
-                          void *of)
+static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
 {
-  reading *r = of;
-  gm_config_load *l = r->load;
+  gm_config_load *l = of;
   const size_t n = l->table.n_rows;
   if (n > 0 && v[0] <= l->table.rows[n - 1].time)
     return gm_csv_table_fault(s, line,
                               "time %.10g s is not later than that of the row "
                               "before, %.10g s; times must increase",
                               v[0], l->table.rows[n - 1].time);
-  if (n == r->capacity) {
-    const size_t more = 2 * n + 64;
-    GM_TRY(GM_RESIZE(l->table.rows, n, more));
-    r->capacity = more;
-  }
+  GM_TRY(GM_CSV_TABLE_ROOM(s, l->table.rows, n));
   l->table.rows[l->table.n_rows++] = (gm_config_factor){v[0], v[1]};
   return GM_OK;
 }
@@ -52,8 +41,7 @@ static gm_status read_file(gm_config *config, const char *path,
                                          .positive = -1,
                                          .strict = 1,
                                          .take = take_row};
-  reading r = {.load = l};
-  return gm_csv_table_read(config, path, l->table.file, &form, &r);
+  return gm_csv_table_read(config, path, l->table.file, &form, l);
 }
 
 static gm_status check_rows(gm_config *config, const char *key,

@@ -157,16 +157,9 @@ static gm_status measure_extent(gm_config *config, size_t k, gm_structure *s)
 enum { X, Y, Z, VALUE, COLUMNS };
 static const char *const columns[COLUMNS] = {"x", "y", "z", "value"};
 
-typedef struct reading {
-  gm_config_property *property;
-  size_t capacity;
-} reading;
-
-static gm_status take_row(const gm_csv_table *s, int line, const double *v,
-                          void *of)
+static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
 {
-  reading *r = of;
-  gm_config_property *p = r->property;
+  gm_config_property *p = of;
   if (!(v[VALUE] >= 0.0)) {
     return gm_csv_table_fault(
         s, line,
@@ -174,11 +167,7 @@ static gm_status take_row(const gm_csv_table *s, int line, const double *v,
         "friction coefficient of the pair (1: no change)",
         v[VALUE]);
   }
-  if (p->n_rows == r->capacity) {
-    const size_t more = 2 * p->n_rows + 64;
-    GM_TRY(GM_RESIZE(p->rows, p->n_rows, more));
-    r->capacity = more;
-  }
+  GM_TRY(GM_CSV_TABLE_ROOM(s, p->rows, p->n_rows));
   p->rows[p->n_rows++] = (gm_config_property_row){{v[X], v[Y], v[Z]}, v[VALUE]};
   return GM_OK;
 }
@@ -197,8 +186,7 @@ static gm_status read_file(gm_config *config, size_t k, gm_config_property *p)
   char key[96];
   snprintf(key, sizeof key,
            "structures[%zu].virtual_particles.property.friction.file", k);
-  reading r = {.property = p};
-  return gm_csv_table_read(config, key, p->file, &form, &r);
+  return gm_csv_table_read(config, key, p->file, &form, p);
 }
 
 gm_status gm_mesh_lay_property(gm_config *config, size_t k, gm_structure *s)

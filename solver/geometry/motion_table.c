@@ -56,11 +56,6 @@ static bool is_wrong(const gm_config_motion_row *a,
 
 /* ---- files ---------------------------------------------------------------------- */
 
-typedef struct reading {
-  gm_config_motion *motion;
-  size_t capacity;
-} reading;
-
 /* Checks that columns first to last are all present or all absent; *there receives true
  * if any is present. */
 static gm_status check_group(const gm_csv_table *s, int line, int first,
@@ -95,11 +90,9 @@ static gm_status begin_table(const gm_csv_table *s, int line, void *of)
   return a != GM_OK ? a : b;
 }
 
-static gm_status take_row(const gm_csv_table *s, int line, const double *v,
-                          void *of)
+static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
 {
-  reading *r = of;
-  gm_config_motion *m = r->motion;
+  gm_config_motion *m = of;
   gm_config_motion_row row = {.time = v[TIME],
                               .position = {v[X], v[Y], v[Z]},
                               .rotation = {v[RX], v[RY], v[RZ]}};
@@ -120,11 +113,7 @@ static gm_status take_row(const gm_csv_table *s, int line, const double *v,
   if (n > 0 && is_wrong(&m->table.rows[n - 1], &row, why, sizeof why)) {
     return gm_csv_table_fault(s, line, "%s", why);
   }
-  if (n == r->capacity) {
-    const size_t more = 2 * n + 64;
-    GM_TRY(GM_RESIZE(m->table.rows, n, more));
-    r->capacity = more;
-  }
+  GM_TRY(GM_CSV_TABLE_ROOM(s, m->table.rows, n));
   m->table.rows[m->table.n_rows++] = row;
   return GM_OK;
 }
@@ -144,8 +133,7 @@ static gm_status read_file(gm_config *config, const char *key,
                                          .take = take_row};
   char path[96];
   snprintf(path, sizeof path, "%s.file", key);
-  reading r = {.motion = m};
-  return gm_csv_table_read(config, path, m->table.file, &form, &r);
+  return gm_csv_table_read(config, path, m->table.file, &form, m);
 }
 
 /* ---- rows of the scene ---------------------------------------------------------- */
