@@ -4,9 +4,6 @@
  * options, from which its help is printed; man page and completion are made from that.
  */
 #include "app/commands.h"
-#include "app/devices.h"
-#include "app/launch.h"
-#include "app/outline.h"
 #include "installed/installed.h"
 #include "text/manual.h"
 #include <argp.h>

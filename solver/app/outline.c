@@ -3,7 +3,7 @@
  * `granum check` and `granum run` begin with it: how many grains, the step and why it is
  * so, the sources of grains and bodies, groups that are held, the continuum.
  */
-#include "app/outline.h"
+#include "app/commands.h"
 
 #include "app/options.h"
 #include "insert/template.h"

@@ -5,10 +5,7 @@
  */
 #include "app/commands.h"
 
-#include "app/devices.h"
-#include "app/launch.h"
 #include "app/options.h"
-#include "app/outline.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/vec3.h"

@@ -60,8 +60,7 @@ int gm_mesh_collider_at_border(const gm_patch_sdf *p, const gm_nearest *r)
 
 /* The chord error (m) at a nearest point of the patch: the height of the smooth shape
  * above the facets; 0 at the border of the patch. */
-static double mesh_collider_chord_error(const gm_patch_sdf *p,
-                                        const gm_nearest *r)
+static double chord_error(const gm_patch_sdf *p, const gm_nearest *r)
 {
   if (gm_mesh_collider_at_border(p, r)) return 0.0;
   return (double)p->all->smooth.chord[r->triangle];
@@ -177,8 +176,8 @@ static const double bytes_each = 16.0 * 2.4;
 
 /* GM_ERR_INPUT: samples `spacing` apart, at distances from `low` to `high` (m), would
  * exceed the memory that is left, or the largest number supported. */
-static gm_status site_memory_check(const gm_surface *surface, double spacing,
-                                   int face_centred, double low, double high)
+static gm_status check_memory(const gm_surface *surface, double spacing,
+                              int face_centred, double low, double high)
 {
   const double sides = surface->kind == GM_SURFACE_SHEET ? 2.0 : 1.0;
   const double packing = face_centred ? sqrt(2.0) : 1.0;
@@ -233,7 +232,7 @@ static gm_query_result field_faceted(const void *of, gm_vec3 y, double *chord)
   const gm_patch_sdf *p = of;
   const gm_nearest r = p->triangles ? gm_distance_nearest(p->triangles, y)
                                     : gm_sign_nearest(p->all->side, y);
-  *chord = mesh_collider_chord_error(p, &r);
+  *chord = chord_error(p, &r);
   return (gm_query_result){r.distance, r.gradient, 0, 0, 0};
 }
 
@@ -451,8 +450,8 @@ static gm_status build_patches(const gm_surface *s, gm_mesh_collider_options o,
   GM_TRY(gm_edge_build_regions(p, &p->region));
   choose_band(&p->sdf[0], &o);
   if (!o.extent.distance && !o.left_out) /* else on a part of the area */
-    GM_TRY(site_memory_check(s, o.spacing, o.face_centred, p->sdf[0].low,
-                             p->sdf[0].high));
+    GM_TRY(check_memory(s, o.spacing, o.face_centred, p->sdf[0].low,
+                        p->sdf[0].high));
   p->options = o;
   sort_by_patch(p, s->n, list, start);
   for (gm_index k = 0; k < p->n; ++k) {

@@ -24,8 +24,8 @@
 /* A lower bound (m) of the true distance where the interpolated distance is not accurate.
  * If samples are missing because they lie above the band, the distance is at least the
  * upper end of the band less the diagonal of a cell. */
-GM_INLINE double query_batch_lower_bound(const gm_patch *p,
-                                         const gm_interpolated *r, int smooth)
+GM_INLINE double lower_bound(const gm_patch *p, const gm_interpolated *r,
+                             int smooth)
 {
   if (!isfinite(r->distance))
     return r->under ? -INFINITY : p->sites->high - 1.75 * p->sites->spacing;
@@ -36,9 +36,8 @@ GM_INLINE double query_batch_lower_bound(const gm_patch *p,
 
 /* Result of the interpolation `r`.  Sets *need_exact if it is not accurate enough within
  * `reach`, so that the triangles have to be queried. */
-GM_INLINE gm_query_result query_batch_by_sites(const gm_patch *p,
-                                               const gm_interpolated *r,
-                                               double reach, int *need_exact)
+GM_INLINE gm_query_result by_sites(const gm_patch *p, const gm_interpolated *r,
+                                   double reach, int *need_exact)
 {
   const int none = r->under && !isfinite(r->distance) && !p->fallback;
   const int edges = r->corners == 8 && (r->flagged & GM_CELL_EDGE) &&
@@ -57,14 +56,13 @@ GM_INLINE gm_query_result query_batch_by_sites(const gm_patch *p,
   const int smooth = gm_norm2(r->gradient) >= p->shortest;
   if (smooth & (r->distance >= p->sure) & !(r->flagged & GM_CELL_TRIANGLES))
     return result;
-  *need_exact = query_batch_lower_bound(p, r, smooth) < reach;
+  *need_exact = lower_bound(p, r, smooth) < reach;
   return far;
 }
 
 /* Safe radius (m) from a lower bound `least` (m) of the distance at the point, if
  * distances may jump by `jump` (m) around it. */
-GM_INLINE double query_batch_safe_radius(double least, double reach,
-                                         double jump)
+GM_INLINE double safe_radius_of(double least, double reach, double jump)
 {
   const double gap = least - reach - jump;
   return gap > 0.0 && isfinite(gap) ? 0.5 * gap : 0.0;
@@ -72,8 +70,7 @@ GM_INLINE double query_batch_safe_radius(double least, double reach,
 
 /* The same if all distances within the radius `ball` (m) are exact and the one at the
  * centre is `distance` (m). */
-GM_INLINE double query_batch_safe_radius_exact(double distance, double reach,
-                                               double ball)
+GM_INLINE double safe_radius_exact(double distance, double reach, double ball)
 {
   const double gap = distance - reach * (1.0 + GM_QUERY_BATCH_ROUNDED);
   return gap > 0.0 && isfinite(gap) ? fmin(gap, ball) : 0.0;
@@ -109,12 +106,11 @@ GM_INLINE void safe_by_triangles(gm_query_batch *o, int row)
 {
   const double d = o->result[row].distance, reach = o->reach[row];
   const double jump = o->patch[row]->jump;
-  const double far = query_batch_safe_radius(d, reach, jump);
+  const double far = safe_radius_of(d, reach, jump);
   const gm_facet_cache *around = o->cache[row];
   const double ball =
       around ? gm_facet_cache_remaining(around, o->y[row]) : 0.0;
-  o->safe_radius[row] =
-      fmax(far, query_batch_safe_radius_exact(d, reach + jump, ball));
+  o->safe_radius[row] = fmax(far, safe_radius_exact(d, reach + jump, ball));
 }
 
 /* Sets the safe radius, within which the point may move without a new query, if the
@@ -126,8 +122,8 @@ GM_INLINE void safe_by_sites(gm_query_batch *o, int row,
   const int smooth = gm_norm2(r->gradient) >= p->shortest;
   const double least = isfinite(o->result[row].distance)
                            ? r->distance
-                           : query_batch_lower_bound(p, r, smooth);
-  o->safe_radius[row] = query_batch_safe_radius(least, o->reach[row], p->jump);
+                           : lower_bound(p, r, smooth);
+  o->safe_radius[row] = safe_radius_of(least, o->reach[row], p->jump);
 }
 
 /* --- facet cache --------------------------------------------------------------- */
@@ -216,8 +212,7 @@ GM_INLINE void query_sites(gm_query_batch *o, const int *at, int m)
     gm_interpolated r = interpolated(&b, k);
     gm_edge_field_apply(t.lattice[k], o->y[row], &r);
     int exactly;
-    o->result[row] =
-        query_batch_by_sites(o->patch[row], &r, o->reach[row], &exactly);
+    o->result[row] = by_sites(o->patch[row], &r, o->reach[row], &exactly);
     if (exactly)
       query_triangles(o, row, k, &r, &t);
     else
@@ -232,8 +227,8 @@ GM_CLONED void gm_query_batch_run(gm_query_batch *o, int n)
     const gm_patch *p = o->patch[row];
     if (p->kind != GM_PATCH_SITES) {
       o->result[row] = gm_primitive_probe(p, o->y[row]);
-      o->safe_radius[row] = query_batch_safe_radius_exact(
-          o->result[row].distance, o->reach[row], INFINITY);
+      o->safe_radius[row] =
+          safe_radius_exact(o->result[row].distance, o->reach[row], INFINITY);
     } else if (p->singly) {
       o->result[row] = gm_query_batch_single(p, o->y[row], o->reach[row]);
       o->safe_radius[row] = 0.0;
@@ -267,7 +262,7 @@ static gm_query_result query_sites_single(const gm_patch *p, gm_vec3 y,
 {
   const gm_interpolated r = interpolate_one(p, y);
   int exactly;
-  gm_query_result result = query_batch_by_sites(p, &r, reach, &exactly);
+  gm_query_result result = by_sites(p, &r, reach, &exactly);
   if (exactly)
     result = by_triangles(p, y, &r);
   else if (p->stored && isfinite(result.distance))

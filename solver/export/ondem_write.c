@@ -26,7 +26,7 @@
 
 /* Number of what follows after `first` bodies as number k; -1 if there is none, as in a
  * damaged file. */
-GM_INLINE int64_t ondem_contacts_body(int64_t first, int64_t k)
+GM_INLINE int64_t body_of(int64_t first, int64_t k)
 {
   int64_t body = 0;
   return k < 0 || __builtin_add_overflow(first, k, &body) ? -1 : body;
@@ -150,9 +150,8 @@ static void fill_contacts(const in *i, const gm_result_rows *contacts,
     const int64_t structure = i->structure->integer[k];
     const int64_t a = i->structure_a ? i->structure_a->integer[k] : -1;
     const bool on_grain = structure < 0;
-    o->id1[k] = a < 0 ? i->id_a->integer[k] : ondem_contacts_body(first, a);
-    o->id2[k] =
-        on_grain ? i->id_b->integer[k] : ondem_contacts_body(first, structure);
+    o->id1[k] = a < 0 ? i->id_a->integer[k] : body_of(first, a);
+    o->id2[k] = on_grain ? i->id_b->integer[k] : body_of(first, structure);
     o->radius1[k] = radius_of(i, o->id1[k]);
     o->radius2[k] = on_grain ? radius_of(i, o->id2[k]) : 0.0;
     o->normal[k] = gm_scale(-1.0, n);
@@ -445,12 +444,12 @@ typedef struct made {
 static gm_status put_clumps(const gm_table_parts *to, const gm_result_rows *g,
                             int64_t n_structures, const made *m)
 {
-  const int64_t first = ondem_contacts_body(first_number(g), n_structures);
+  const int64_t first = body_of(first_number(g), n_structures);
   const gm_result_array *clump = NULL;
   if (gm_result_find(g, GM_NAME_CLUMP))
     GM_TRY(contacts_array(g, GM_NAME_CLUMP, false, 1, &clump));
   for (int64_t k = 0; k < g->n; ++k)
-    m->integer[k] = clump ? ondem_contacts_body(first, clump->integer[k]) : -1;
+    m->integer[k] = clump ? body_of(first, clump->integer[k]) : -1;
   return put_integers(to, GM_ONDEM_CLUMP, g->n, m->integer);
 }
 

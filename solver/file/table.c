@@ -212,7 +212,7 @@ gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
 
 /* HDF5's handle of an existing table, with a cache for the chunk that is appended to and
  * the next one; negative: an error of HDF5. */
-static int64_t table_handle(gm_hdf5_file *file, const char *name)
+static int64_t handle_of(gm_hdf5_file *file, const char *name)
 {
   hsize_t chunk[3] = {1, 1, 1};
   const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
@@ -255,7 +255,7 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
   GM_TRY(gm_door_set(file, name, &set));
   if (gm_hdf5_is_continued(file)) {
     H5Dclose(set);
-    set = table_handle(file, name);
+    set = handle_of(file, name);
     if (set < 0) return gm_hdf5_fail(file, "open", name);
   }
   const hid_t space = H5Dget_space(set);
@@ -493,7 +493,7 @@ gm_status gm_table_settle(gm_table *table, bool *touched)
   const herr_t closed = H5Dclose(table->handle);
   table->handle = 0;
   if (closed < 0) return gm_hdf5_fail_to_write(table->file, table->name);
-  const int64_t handle = table_handle(table->file, table->name);
+  const int64_t handle = handle_of(table->file, table->name);
   if (handle < 0) return gm_hdf5_fail_to_write(table->file, table->name);
   table->handle = handle;
   *touched = true;

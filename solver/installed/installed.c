@@ -29,7 +29,7 @@
 
 /* out[0..size) receives the path of `below` in share/granum, whether it is there or not.
  * GM_ERR_FILE: the program's own folder is not known, or the path is too long. */
-static gm_status share_path(const char *below, char *out, size_t size)
+static gm_status find_share(const char *below, char *out, size_t size)
 {
   char program[PATH_MAX];
   const ssize_t n = readlink("/proc/self/exe", program, sizeof program);
@@ -63,7 +63,7 @@ const char *gm_installed_case(const char *scene, char *out, size_t size)
 {
   char folder[PATH_MAX];
   if (!*scene || strchr(scene, '/') || access(scene, F_OK) == 0) return scene;
-  if (share_path("data/cases", folder, sizeof folder) != GM_OK) return scene;
+  if (find_share("data/cases", folder, sizeof folder) != GM_OK) return scene;
   FILE *file = open_scene(folder, scene);
   if (!file) return scene;
   fclose(file);
@@ -90,7 +90,7 @@ static void read_title(FILE *file, char *title, size_t size)
 gm_status gm_installed_cases(FILE *out)
 {
   char folder[PATH_MAX];
-  GM_TRY(share_path("data/cases", folder, sizeof folder));
+  GM_TRY(find_share("data/cases", folder, sizeof folder));
   struct dirent **entries = NULL;
   const int n = scandir(folder, &entries, NULL, alphasort);
   if (n < 0)
@@ -122,7 +122,7 @@ gm_status gm_installed_cases(FILE *out)
 /* Write the folder of the package into path [PATH_MAX]. */
 static gm_status find_package(char *path)
 {
-  GM_TRY(share_path("python", path, PATH_MAX));
+  GM_TRY(find_share("python", path, PATH_MAX));
   char file[PATH_MAX + 32];
   snprintf(file, sizeof file, "%s/granum/__init__.py", path);
   if (access(file, R_OK) == 0) return GM_OK;
