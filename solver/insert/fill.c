@@ -32,7 +32,7 @@
  * energy sum of d^2 / 2.  R is the radius plus a margin: the method aims at a clearance
  * beyond mere contact, so that contact is reached after a finite number of rounds. */
 
-typedef struct gm_relax {
+typedef struct relaxation {
   const gm_config_region *region;  /* grains stay entirely inside */
   const gm_structures *structures; /* must not be overlapped */
   const gm_domain *domain;
@@ -44,7 +44,7 @@ typedef struct gm_relax {
   int rounds;      /* result: rounds taken */
   double overlap;  /* result: 1  largest remaining overlap over the smaller
                      radius */
-} gm_relax;
+} relaxation;
 
 static const double gain = 0.25, memory = 0.85; /* a, b of the head: stable
                                                    for <= 14 neighbours */
@@ -164,7 +164,7 @@ static gm_status find_partners(work *w, double reach)
 
 /* Sum the push on grain i.  Returns its largest overlap over the smaller radius,
  * without the margin. */
-static double push_grain(const gm_relax *g, work *w, gm_index i, double reach)
+static double push_grain(const relaxation *g, work *w, gm_index i, double reach)
 {
   const gm_vec3 x = w->x[i];
   const double r = w->r[i];
@@ -193,7 +193,7 @@ static double push_grain(const gm_relax *g, work *w, gm_index i, double reach)
 }
 
 /* Returns the largest overlap of all grains. */
-static double push_all(const gm_relax *g, work *w, double reach)
+static double push_all(const relaxation *g, work *w, double reach)
 {
   const gm_index blocks = (w->n + BLOCK - 1) / BLOCK;
 #pragma omp parallel for schedule(static)
@@ -210,7 +210,7 @@ static double push_all(const gm_relax *g, work *w, double reach)
 }
 
 /* Move all grains.  Returns the largest displacement. */
-static double move_all(const gm_relax *g, work *w)
+static double move_all(const relaxation *g, work *w)
 {
   const gm_index blocks = (w->n + BLOCK - 1) / BLOCK;
 #pragma omp parallel for schedule(static)
@@ -242,7 +242,7 @@ static int is_near(gm_row4 x, gm_vec3 low, gm_vec3 high, double far)
          x[1] - far < high.y && x[2] + far > low.z && x[2] - far < high.z;
 }
 
-static gm_status begin_relaxation(const gm_relax *g, work *w)
+static gm_status begin_relaxation(const relaxation *g, work *w)
 {
   gm_vec3 high;
   const gm_grains *o = g->others;
@@ -284,7 +284,7 @@ static gm_status begin_relaxation(const gm_relax *g, work *w)
   return GM_RESIZE(w->first, 0, g->n + 1);
 }
 
-static gm_status run_rounds(gm_relax *g, work *w, int most)
+static gm_status run_rounds(relaxation *g, work *w, int most)
 {
   double moved = INFINITY, reach = 1.0 + g->margin;
   for (g->rounds = 0; g->rounds < most; ++g->rounds) {
@@ -307,7 +307,7 @@ static gm_status run_rounds(gm_relax *g, work *w, int most)
 
 /* Push until nothing overlaps, at most `most` rounds.  Requires a region with room for
  * each single grain, and a margin above 0.  GM_ERR_MEMORY. */
-static gm_status relax_run(gm_relax *g, int most)
+static gm_status relax_run(relaxation *g, int most)
 {
   work w = {0};
   g->rounds = 0;
@@ -368,12 +368,6 @@ gm_fill_number gm_fill_count(const gm_config *config, size_t source,
     n.rows += (size_t)gm_template_rows(&template, one);
   }
   return n;
-}
-
-/* Number of dimensions that grains fill. */
-static int count_dimensions(const gm_materials *m)
-{
-  return m->rule.flat ? 2 : 3;
 }
 
 /* Factor of all radii that changes the solid fraction by `ratio`. */
@@ -564,7 +558,7 @@ static gm_status fill_lattice(const filling *f, int cubic)
 /* ---- velocities ----------------------------------------------------------------- */
 
 /* Adds v to the velocity of grain i, and of its clump once. */
-static void push(const filling *f, gm_index i, gm_vec3 v)
+static void add_velocity(const filling *f, gm_index i, gm_vec3 v)
 {
   const gm_grain_member *m = f->scene->grains.member;
   f->scene->grains.g[i].v += gm_row(v, 0.0);
@@ -590,23 +584,23 @@ static void agitate_grains(const filling *f, gm_index first)
     clump = of;
     if (all->rule.flat) v.z = 0.0;
     const double m = gm_grains_mass(all, i);
-    push(f, i, v);
+    add_velocity(f, i, v);
     momentum = gm_madd(momentum, m, v);
     mass += m;
   }
   if (!f->config->grains[f->source].fill.random_velocity.balanced) return;
   for (gm_index i = first; i < all->n; ++i)
-    push(f, i, gm_scale(-1.0 / mass, momentum));
+    add_velocity(f, i, gm_scale(-1.0 / mass, momentum));
 }
 
 /* ---- all at once ---------------------------------------------------------------- */
 
 /* Report that relaxation failed, and what solid fraction would work. */
-static gm_status fault_dense(const filling *f, const gm_relax *relax,
+static gm_status fault_dense(const filling *f, const relaxation *relax,
                              double fraction)
 {
   char text[512];
-  const int d = count_dimensions(&f->scene->materials);
+  const int d = f->scene->materials.rule.flat ? 2 : 3;
   const double scale = 1.0 - 0.5 * fmin(relax->overlap, 1.0);
   snprintf(
       text, sizeof text,
@@ -633,13 +627,13 @@ static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
     }
   }
   const double fraction = volume / gm_insertion_region_volume(&f->of->region);
-  gm_relax relax = {.region = &f->of->region,
-                    .structures = &f->scene->structures,
-                    .domain = &f->scene->domain,
-                    .others = &f->scene->grains,
-                    .n = f->n,
-                    .x = x,
-                    .r = r};
+  relaxation relax = {.region = &f->of->region,
+                      .structures = &f->scene->structures,
+                      .domain = &f->scene->domain,
+                      .others = &f->scene->grains,
+                      .n = f->n,
+                      .x = x,
+                      .r = r};
   const gm_materials *m = &f->scene->materials;
   const double dense = m->rule.flat ? 0.82 : 0.615; /* what rounds reach */
   relax.margin = fmax(0.002, fmin(0.03, radii_for(m, dense / fraction) - 1.0));
