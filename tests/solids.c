@@ -2,7 +2,7 @@
 #include "solids.h"
 
 #include "check.h"
-#include "import/stl.h"
+#include "import/import.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * program gets the processor where a device cannot compute the scene, and a line that
  * says so.
  */
-#include "app/devices.h"
+#include "app/commands.h"
 
 #include "device/refusal.h"
 #include <argp.h>

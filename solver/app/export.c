@@ -3,16 +3,11 @@
  * Every format is written by one file of solver/export/, the page by the Python package;
  * here frames and names of files are chosen, and existing files are protected.
  */
-#include "app/export.h"
+#include "app/commands.h"
 
-#include "export/blocks.h"
-#include "export/csv.h"
-#include "export/frame_file.h"
-#include "export/ondem_write.h"
-#include "export/standalone.h"
+#include "export/formats.h"
 #include "file/schema.h"
-#include "installed/module.h"
-
+#include "installed/installed.h"
 #include <argp.h>
 #include <errno.h>
 #include <math.h>
@@ -21,6 +16,27 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- `granum export`: converts a result to other file formats -------------------- */
+
+typedef enum export_format {
+  GM_EXPORT_VTKHDF, /* grains.vtkhdf, contacts.vtkhdf                           */
+  GM_EXPORT_SERIES, /* grains_0000.hdf ... and grains.hdf.series, likewise
+                       contacts and structures                                  */
+  GM_EXPORT_CSV, /* grains_0000.csv ..., contacts_0000.csv ..., history.csv  */
+  GM_EXPORT_ONDEM, /* ondem_0000.vtkhdf ...                                    */
+  GM_EXPORT_BLOCKS, /* one file with grains, contacts and structures           */
+  GM_EXPORT_PAGE, /* one HTML file, by the Python package; only the command  */
+  GM_EXPORT_FORMATS
+} export_format;
+
+/* Frames to export: first and last, both included; negative numbers count from the end,
+ * -1 is the last. */
+typedef struct export_range {
+  int64_t first, last;
+  bool timed;
+  double time; /* s  if timed: export only the frame nearest to it */
+} export_range;
 
 enum { PATH = 4096 };
 
@@ -73,7 +89,7 @@ static gm_status export_vtkhdf(const job *j)
 }
 
 static gm_status export_frame(const job *j, gm_result_kind kind, int64_t frame,
-                              gm_export_format format)
+                              export_format format)
 {
   const bool csv = format == GM_EXPORT_CSV;
   char path[PATH];
@@ -99,7 +115,7 @@ static gm_status export_list(const job *j, const char *stem)
 }
 
 /* Virtual particles are written once, since they do not move in their body frame. */
-static gm_status export_sites(const job *j, gm_export_format format)
+static gm_status export_sites(const job *j, export_format format)
 {
   const bool csv = format == GM_EXPORT_CSV;
   char path[PATH];
@@ -157,7 +173,7 @@ static gm_status export_blocks(const job *j)
   return gm_blocks_write(j->to, j->result, j->first, j->last, j->force);
 }
 
-static gm_status export_all(const job *j, gm_export_format format)
+static gm_status export_all(const job *j, export_format format)
 {
   if (format == GM_EXPORT_VTKHDF) return export_vtkhdf(j);
   if (format == GM_EXPORT_ONDEM) return export_ondem(j);
@@ -195,7 +211,7 @@ static int64_t nearest(const gm_result *r, double time)
   return at;
 }
 
-static gm_status choose(job *j, gm_export_range range)
+static gm_status choose(job *j, export_range range)
 {
   const int64_t n = j->result->frames;
   if (range.timed) range.first = range.last = nearest(j->result, range.time);
@@ -219,9 +235,13 @@ static gm_status make_folder(const char *to)
                  strerror(errno));
 }
 
-gm_status gm_export_frames(const char *path, const char *to,
-                           gm_export_format format, gm_export_range range,
-                           bool force)
+/* Write frames of the result `path` into the folder `to`, which is created if
+ * necessary; blocks: to the file `to`, NAME.vtkhdf.  force: replace existing files.
+ * GM_ERR_INPUT: no such result or frames, or a file exists; GM_ERR_FILE: a file cannot
+ * be read or written, and some files may have been written. */
+static gm_status export_frames(const char *path, const char *to,
+                               export_format format, export_range range,
+                               bool force)
 {
   gm_result r;
   job j = {.result = &r, .to = to, .force = force};
@@ -238,7 +258,7 @@ gm_status gm_export_frames(const char *path, const char *to,
 typedef struct options {
   const char *path, *to;
   int format; /* -1: not given */
-  gm_export_range range;
+  export_range range;
   bool force;
   const char *count, *arrays, *limit; /* of a page; NULL: not given */
 } options;
@@ -267,7 +287,7 @@ static gm_status start_page(const options *o)
   words[n++] = last;
   if (o->range.timed) words[n++] = time;
   if (o->force) words[n++] = (char *)"--force";
-  return gm_module_start("granum.page", n, words);
+  return gm_installed_module("granum.page", n, words);
 }
 
 /* End the process where options are missing or do not fit each other. */
@@ -298,7 +318,7 @@ static void check_number(const char *name, const char *text, bool whole,
 }
 
 /* Parse A:B, A:, :B or A. */
-static bool read_range(const char *text, gm_export_range *range)
+static bool read_range(const char *text, export_range *range)
 {
   char *end = NULL;
   range->first = 0;
@@ -418,6 +438,5 @@ gm_status gm_export_command(int argc, char **argv)
   argv[0] = "granum export";
   argp_parse(&argp, argc, argv, 0, NULL, &o);
   if (o.format == GM_EXPORT_PAGE) return start_page(&o);
-  return gm_export_frames(o.path, o.to, (gm_export_format)o.format, o.range,
-                          o.force);
+  return export_frames(o.path, o.to, (export_format)o.format, o.range, o.force);
 }

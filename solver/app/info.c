@@ -3,17 +3,49 @@
  * Results of older versions lack some arrays; a line whose array is absent is omitted,
  * so that every result can be summarised.
  */
-#include "app/info.h"
+#include "app/commands.h"
 
-#include "app/argument.h"
 #include "file/door.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 #include "report/coverage_note.h"
+#include "result/keep.h"
+#include "result/recover.h"
 #include "result/result.h"
-
+#include <argp.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* ---- parses the command line of a command that takes one result ------------------ */
+
+static error_t read_option(int key, char *text, struct argp_state *state)
+{
+  const char **path = state->input;
+  if (key == ARGP_KEY_ARG && !*path) {
+    *path = text;
+  } else if (key == ARGP_KEY_ARG) {
+    argp_error(state, "one RESULT only");
+  } else if (key == ARGP_KEY_NO_ARGS) {
+    argp_error(state, "which RESULT?");
+  } else {
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
+
+/* Returns the RESULT of the command line; `name` is the command ("granum info"), `doc`
+ * the text of its help.  Help and wrong usage end the process, the latter with exit
+ * code 2. */
+static const char *result_of(int argc, char **argv, char *name, const char *doc)
+{
+  const struct argp argp = {
+      .parser = read_option, .args_doc = "RESULT", .doc = doc};
+  const char *path = NULL;
+  argp_err_exit_status = 2;
+  argv[0] = name;
+  argp_parse(&argp, argc, argv, 0, NULL, &path);
+  return path;
+}
 
 /* --- origin ------------------------------------------------------------------ */
 
@@ -222,7 +254,7 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
   const gm_result_array *work = gm_result_find(h, of->work);
   if (!force || !torque || !power || !work) return GM_OK;
   int64_t n = 0;
-  GM_TRY(gm_texts_count(r->file, of->list, &n));
+  GM_TRY(gm_table_count_texts(r->file, of->list, &n));
   if (n == 0) return GM_OK;
   if (!force->real || !torque->real || !power->real || !work->real ||
       force->width != 3 * n || torque->width != 3 * n || power->width != n ||
@@ -239,7 +271,7 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
     const double *f = force->number + last * force->width + 3 * i;
     const double *t = torque->number + last * torque->width + 3 * i;
     char name[GM_RESULT_TEXT];
-    GM_TRY(gm_texts_read(r->file, of->list, i, name, sizeof name));
+    GM_TRY(gm_table_read_texts(r->file, of->list, i, name, sizeof name));
     fprintf(out,
             "  %-18s force %.4g %.4g %.4g N, torque %.4g %.4g %.4g N m, "
             "power %.4g W, work %.4g J\n",
@@ -277,13 +309,13 @@ static gm_status print_named(FILE *out, const gm_result *r,
 {
   int64_t n = 0;
   if (!gm_hdf5_has(r->file, list)) return GM_OK;
-  GM_TRY(gm_texts_count(r->file, list, &n));
+  GM_TRY(gm_table_count_texts(r->file, list, &n));
   if (n)
     fprintf(out, "%s at %g s%s\n", what, number_at(h, GM_NAME_TIME, last),
             note);
   for (int64_t i = 0; i < n; ++i) {
     char name[GM_RESULT_TEXT];
-    GM_TRY(gm_texts_read(r->file, list, i, name, sizeof name));
+    GM_TRY(gm_table_read_texts(r->file, list, i, name, sizeof name));
     for (size_t k = 0; k < suffixes; ++k)
       print_value(out, h, last, name, suffix[k]);
   }
@@ -394,7 +426,56 @@ static gm_status print_result(FILE *out, const char *path)
 gm_status gm_info_command(int argc, char **argv)
 {
   return print_result(
-      stdout, gm_argument_result(
-                  argc, argv, "granum info",
-                  "Summarise a result: frames, balances, loads, arrays."));
+      stdout,
+      result_of(argc, argv, "granum info",
+                "Summarise a result: frames, balances, loads, arrays."));
+}
+
+/* ---- `granum repair`: repairs a result left behind by a crash -------------------- */
+
+/* Repair the result `path` and print to `out` what was done (result/recover.h). */
+static gm_status repair_file(FILE *out, const char *path)
+{
+  gm_recover_report report;
+  const gm_status status = gm_recover_result(path, &report);
+  if (status != GM_OK && !report.damaged) return status;
+  if (report.unmarked) {
+    fprintf(out, "%s: was still marked as being written; now closed\n", path);
+  }
+  if (report.cut > 0) {
+    fprintf(
+        out,
+        "%s: %d arrays extended beyond the last published frame; truncated\n",
+        path, report.cut);
+  }
+  if (report.frames_dropped > 0) {
+    fprintf(out,
+            "%s: the last %lld frames were incomplete or damaged; removed\n",
+            path, (long long)report.frames_dropped);
+  }
+  if (report.copied) {
+    fprintf(out, "%s: a new file, because the index of an array is damaged\n",
+            path);
+  }
+  if (report.kept) {
+    fprintf(out,
+            "%s: the file as it was is kept as %s" GM_KEEP_SUFFIX
+            "; `mv %s" GM_KEEP_SUFFIX " %s` undoes the repair\n",
+            path, path, path, path);
+  }
+  if (!report.unmarked && !report.cut && !report.recounted && !report.damaged) {
+    fprintf(out, "%s: nothing to repair\n", path);
+  }
+  fprintf(out, "%s: %lld frames, %lld rows of history\n", path,
+          (long long)report.frames, (long long)report.rows);
+  return status;
+}
+
+gm_status gm_info_repair(int argc, char **argv)
+{
+  return repair_file(
+      stdout,
+      result_of(argc, argv, "granum repair",
+                "Close a result that a killed run left behind, and remove "
+                "incomplete data beyond its last published frame."));
 }

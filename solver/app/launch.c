@@ -5,7 +5,7 @@
  * first process sends it SIGUSR2, which launchers pass on.  Ranks then end after a step
  * and write their last frame.  A command that is killed takes the launcher with it.
  */
-#include "app/launch.h"
+#include "app/commands.h"
 
 #include "prepare/threads.h"
 #include <errno.h>

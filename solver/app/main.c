@@ -3,15 +3,8 @@
  * Commands of a few lines stand here, others in files of their own.  Each has a table of
  * options, from which its help is printed; man page and completion are made from that.
  */
-#include "app/devices.h"
-#include "app/export.h"
-#include "app/info.h"
-#include "app/launch.h"
-#include "app/parameters.h"
-#include "app/repair.h"
-#include "app/run.h"
-#include "installed/cases.h"
-#include "installed/module.h"
+#include "app/commands.h"
+#include "installed/installed.h"
 #include "text/manual.h"
 #include <argp.h>
 #include <stdio.h>
@@ -77,28 +70,28 @@ static gm_status cases_command(int argc, char **argv)
   argp_err_exit_status = 2;
   argv[0] = "granum cases";
   argp_parse(&argp, argc, argv, 0, NULL, NULL);
-  return gm_cases_print(stdout);
+  return gm_installed_cases(stdout);
 }
 
 /* ---- granum figure ------------------------------------------------------------- */
 
 static gm_status figure_command(int argc, char **argv)
 {
-  return gm_module_start("granum.figures", argc, argv);
+  return gm_installed_module("granum.figures", argc, argv);
 }
 
 /* ---- granum compare ------------------------------------------------------------ */
 
 static gm_status compare_command(int argc, char **argv)
 {
-  return gm_module_start("granum.comparison", argc, argv);
+  return gm_installed_module("granum.comparison", argc, argv);
 }
 
 /* ---- granum yardstick ----------------------------------------------------------- */
 
 static gm_status yardstick_command(int argc, char **argv)
 {
-  return gm_module_start("granum.yardstick", argc, argv);
+  return gm_installed_module("granum.yardstick", argc, argv);
 }
 
 /* ---- commands ------------------------------------------------------------------- */
@@ -108,7 +101,7 @@ static const command commands[] = {
     {"check", "check a scene without running it", gm_run_check_command},
     {"info", "summarise a result", gm_info_command},
     {"parameters", "print the parameters of a scene and their values",
-     gm_parameters_command},
+     gm_outline_parameters},
     {"keys", "print the manual of the scene file", keys_command},
     {"devices", "list the devices that run can use", gm_devices_command},
     {"cases", "list the scenes that come with granum", cases_command},
@@ -116,7 +109,7 @@ static const command commands[] = {
     {"compare", "compare two results", compare_command},
     {"yardstick", "compare with public referees", yardstick_command},
     {"export", "convert a result to other formats", gm_export_command},
-    {"repair", "repair a result left behind by a crash", gm_repair_command},
+    {"repair", "repair a result left behind by a crash", gm_info_repair},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

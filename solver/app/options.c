@@ -7,7 +7,7 @@
 
 #include "config/units.h"
 #include "file/schema.h"
-#include "installed/cases.h"
+#include "installed/installed.h"
 #include "sim/source.h"
 #include <argp.h>
 #include <stdio.h>
@@ -103,7 +103,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
   }
   case ARGP_KEY_ARG:
     if (o->scene) argp_error(state, "one SCENE only, not also '%s'", text);
-    o->scene = gm_cases_find(text, o->found, sizeof o->found);
+    o->scene = gm_installed_case(text, o->found, sizeof o->found);
     break;
   case ARGP_KEY_END:
     if (!o->scene) argp_error(state, "which SCENE?");

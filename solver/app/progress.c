@@ -6,7 +6,6 @@
 #include "app/progress.h"
 
 #include "base/clock.h"
-
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,7 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-void gm_progress_quote(const char *text, char *out, int size)
+/* ---- progress of a run ----------------------------------------------------------- */
+
+/* Write text as a JSON string, quotes included, to out[0..size). */
+static void quote_text(const char *text, char *out, int size)
 {
   int n = 0;
   out[n++] = '"';
@@ -56,7 +58,7 @@ void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t first,
                      .tenths = floor(10.0 * (double)first / (double)steps)};
   if (form != GM_PROGRESS_JSON) return;
   char name[4096];
-  gm_progress_quote(result, name, sizeof name);
+  quote_text(result, name, sizeof name);
   printf("{\"event\": \"start\", \"result\": %s, \"steps\": %lld, \"frames\": "
          "%lld, \"end\": %.17g}\n",
          name, (long long)steps, (long long)frames, end);
@@ -148,7 +150,7 @@ void gm_progress_end(gm_progress *p, gm_status status, const char *message,
   }
   if (p->form != GM_PROGRESS_JSON) return;
   char text[8300];
-  gm_progress_quote(message, text, sizeof text);
+  quote_text(message, text, sizeof text);
   printf("{\"event\": \"end\", \"status\": \"%s\", \"message\": %s",
          status == GM_OK                ? "done"
          : status == GM_ERR_INTERRUPTED ? "interrupted"

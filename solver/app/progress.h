@@ -55,9 +55,6 @@ typedef struct gm_progress_summary {
 void gm_progress_end(gm_progress *p, gm_status status, const char *message,
                      const gm_progress_summary *summary);
 
-/* Write text as a JSON string, quotes included, to out[0..size). */
-void gm_progress_quote(const char *text, char *out, int size);
-
 typedef struct gm_preparing gm_preparing;
 
 /* Show from 2 s on what the preparation does: on a terminal in one line that changes,

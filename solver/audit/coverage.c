@@ -6,12 +6,176 @@
  */
 #include "audit/coverage.h"
 
-#include "audit/positions.h"
+#include "base/math.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "body/query_batch.h"
+#include "patch/exact_contacts.h"
 #include "patch/tangent.h"
 #include <omp.h>
 #include <stdio.h>
+
+/* ---- test positions of grain centres near a surface ------------------------------ */
+
+/* Positions over a triangle are distributed by area and moved outwards along the
+ * normal. Positions at an edge are distributed along its length.  Around a convex edge
+ * they lie in all directions between the two normals, some of them beyond its ends; in
+ * a concave edge, at the same distance from both faces; around a border, or an edge of
+ * three faces, in all directions.  If grains can touch both sides of the surface,
+ * positions lie on both.  Random numbers depend on a counter (base/random.h): a
+ * position is a function of its triangle and its number, so that a change of one
+ * triangle changes no position at another. */
+
+typedef struct test_places {
+  const gm_exact_contacts *minima; /* surface, edges, which sides are outside */
+  double low, high;                /* m  range of distances from the surface */
+  double per_area;                 /* 1/m2  positions per area of triangles */
+  double per_length;               /* 1/m  positions per length of edges */
+} test_places;
+
+/* rad  edges with a smaller dihedral angle (15 degrees) count as flat */
+static const double sharp = 0.26;
+static const uint32_t seed = 20; /* arbitrary */
+
+static gm_vec3 corner_at(const gm_surface *s, gm_index t, int k)
+{
+  return s->point[s->corner[t][k % 3]];
+}
+
+static double area_of(const gm_surface *s, gm_index t)
+{
+  const gm_vec3 a = corner_at(s, t, 0);
+  return 0.5 * gm_norm(gm_cross(gm_sub(corner_at(s, t, 1), a),
+                                gm_sub(corner_at(s, t, 2), a)));
+}
+
+/* Returns 1 if edge k of triangle t is tested and t is the triangle that tests it. */
+static int owns_edge(const gm_edges *e, gm_index t, int k)
+{
+  const gm_index edge = e->of[3 * t + k];
+  if (e->side[e->first[edge]] != 3 * t + k) return 0;
+  return gm_edges_count(e, edge) != 2 || e->turn[edge] > sharp;
+}
+
+static double length_of(const gm_surface *s, gm_index t, int k)
+{
+  return gm_norm(gm_sub(corner_at(s, t, k + 1), corner_at(s, t, k)));
+}
+
+/* Plan about `n` positions on the whole surface, at least one on each triangle and
+ * edge, at distances in [low, high] (m). */
+static test_places plan_positions(const gm_exact_contacts *m, double low,
+                                  double high, gm_index n)
+{
+  double area = 0.0, length = 0.0;
+  for (gm_index t = 0; t < m->surface->n; ++t) {
+    area += area_of(m->surface, t);
+    for (int k = 0; k < 3; ++k) {
+      if (owns_edge(&m->edges, t, k)) length += length_of(m->surface, t, k);
+    }
+  }
+  const double half = 0.5 * n;
+  return (test_places){m, low, high, area > 0.0 ? half / area : 0.0,
+                       length > 0.0 ? half / length : 0.0};
+}
+
+static gm_index on_face(const test_places *p, gm_index t)
+{
+  return 1 + (gm_index)(p->per_area * area_of(p->minima->surface, t));
+}
+
+static gm_index on_edge(const test_places *p, gm_index t, int k)
+{
+  if (!owns_edge(&p->minima->edges, t, k)) return 0;
+  return 1 + (gm_index)(p->per_length * length_of(p->minima->surface, t, k));
+}
+
+/* Number of positions that belong to triangle t. */
+static gm_index count_positions(const test_places *p, gm_index t)
+{
+  gm_index n = on_face(p, t);
+  for (int k = 0; k < 3; ++k)
+    n += on_edge(p, t, k);
+  return n;
+}
+
+static gm_vec3 over_face(const test_places *p, gm_index t, const double u[4])
+{
+  const gm_surface *s = p->minima->surface;
+  const double root = sqrt(u[0]);
+  const gm_vec3 a = gm_scale(1.0 - root, corner_at(s, t, 0));
+  const gm_vec3 b = gm_scale(root * (1.0 - u[1]), corner_at(s, t, 1));
+  const gm_vec3 foot = gm_madd(gm_add(a, b), root * u[1], corner_at(s, t, 2));
+  const int behind = p->minima->both[t] && u[3] < 0.5;
+  const double h = p->low + u[2] * (p->high - p->low);
+  return gm_madd(foot, behind ? -h : h, s->normal[t]);
+}
+
+/* Position at which the grain touches both faces of a concave edge, or lies on a convex
+ * one. */
+static gm_vec3 draw_between(const test_places *p, gm_vec3 foot, gm_vec3 along,
+                            gm_vec3 n0, gm_vec3 n1, int convex, double h,
+                            const double v[4])
+{
+  (void)p;
+  if (!convex) {
+    const double half = 1.0 + gm_dot(n0, n1);
+    if (!(half > 1.0e-3)) return gm_madd(foot, h, n0);
+    return gm_madd(foot, h / half, gm_add(n0, n1));
+  }
+  const gm_vec3 way = gm_add(gm_scale(v[0], n0), gm_scale(1.0 - v[0], n1));
+  const double past = v[1] < 0.25 ? v[2] : 0.0;
+  return gm_madd(foot, h, gm_unit(gm_madd(gm_unit(way), past, along)));
+}
+
+static gm_vec3 over_edge(const test_places *p, gm_index t, int k,
+                         const double u[4], const double v[4])
+{
+  const gm_exact_contacts *m = p->minima;
+  const gm_surface *s = m->surface;
+  const gm_index edge = m->edges.of[3 * t + k];
+  const gm_index *side = &m->edges.side[m->edges.first[edge]];
+  const gm_vec3 a = corner_at(s, t, k), b = corner_at(s, t, k + 1);
+  gm_vec3 along = gm_unit(gm_sub(b, a));
+  double at = u[0];
+  if (v[1] < 0.25) { /* beyond one of its ends */
+    at = v[3] < 0.5 ? 0.0 : 1.0;
+    if (v[3] < 0.5) along = gm_scale(-1.0, along);
+  }
+  const gm_vec3 foot = gm_madd(a, at, gm_sub(b, a));
+  const double h = p->low + u[1] * (p->high - p->low);
+  if (gm_edges_count(&m->edges, edge) !=
+      2) { /* a border, or more than two triangles */
+    const gm_vec3 n = s->normal[t], out = gm_cross(n, along);
+    const double turn = 2.0 * GM_PI * u[2];
+    const gm_vec3 way = gm_add(gm_scale(gm_math_cos(turn), n),
+                               gm_scale(gm_math_sin(turn), out));
+    return gm_madd(foot, h, way);
+  }
+  const double sign = m->both[t] && u[3] < 0.5 ? -1.0 : 1.0;
+  const gm_vec3 n0 = gm_scale(sign, s->normal[t]);
+  const gm_vec3 n1 = gm_scale(sign, s->normal[side[1] / 3]);
+  return draw_between(p, foot, along, n0, n1, sign * m->edges.bend[edge] > 0.0,
+                      h, v);
+}
+
+/* Position k of triangle t, in m in the body frame. */
+static gm_vec3 position_at(const test_places *p, gm_index t, gm_index k)
+{
+  double u[4], v[4];
+  const uint64_t item = (uint64_t)t;
+  gm_random_uniform(seed, item, 2 * (uint32_t)k, u);
+  const gm_index faces = on_face(p, t);
+  if (k < faces) return over_face(p, t, u);
+  gm_random_uniform(seed, item, 2 * (uint32_t)k + 1, v);
+  k -= faces;
+  int side = 0;
+  while (side < 2 && k >= on_edge(p, t, side))
+    k -= on_edge(p, t, side++);
+  return over_edge(p, t, side, u, v);
+}
+
+/* ---- tests whether virtual particles represent a mesh accurately enough ---------- */
 
 enum { PATCHES = 256 };
 
@@ -110,7 +274,7 @@ int gm_coverage_doubt(const gm_structure *s, const gm_coverage_row *all,
 typedef struct look {
   const gm_structure *s;
   const gm_exact_contacts *minima;
-  gm_positions positions;
+  test_places positions;
   gm_flag_limits limits;
   int contacts;
 } look;
@@ -165,7 +329,7 @@ static int is_left_out(const gm_patch_sdf *c, gm_vec3 y,
 {
   const gm_extent *e = &c->all->options.extent;
   if (gm_mesh_collider_excludes(c, y, p)) return 1;
-  return e->distance && gm_extent_at_rim(e, y, p, rim * r);
+  return e->distance && gm_mesh_collider_extent_at_rim(e, y, p, rim * r);
 }
 
 /* Query every patch within reach of a grain of radius r at y, whose nearest surface
@@ -216,7 +380,7 @@ static int is_doubtful(const gm_exact_contact *x, int n)
 }
 
 /* Largest distance (m) between the smooth shape and the facets around a triangle. */
-static double parts(const look *l, gm_index triangle)
+static double parts_at(const look *l, gm_index triangle)
 {
   const gm_smooth *m = &l->s->collider->smooth;
   const gm_index row = m->n ? m->row[triangle] : -1;
@@ -232,11 +396,11 @@ static int is_vague(const look *l, gm_vec3 y, double r,
 {
   if (!l->s->collider->smooth.n) return 0;
   for (int i = 0; i < exact; ++i)
-    if (r - x[i].distance < parts(l, x[i].foot.triangle)) return 1;
+    if (r - x[i].distance < parts_at(l, x[i].foot.triangle)) return 1;
   for (int j = 0; j < n; ++j) {
     const gm_patch_sdf *c = &l->s->collider->sdf[touch[j].patch];
     const gm_nearest f = gm_distance_nearest(gm_mesh_collider_triangles(c), y);
-    if (r - touch[j].distance < parts(l, f.triangle)) return 1;
+    if (r - touch[j].distance < parts_at(l, f.triangle)) return 1;
   }
   return 0;
 }
@@ -279,9 +443,9 @@ static void judge_triangle(const look *l, gm_exact_contacts_scratch *scratch,
 {
   const gm_mesh_collider *all = l->s->collider;
   const gm_mesh_collider_options *o = &all->options;
-  const gm_index n = gm_positions_count(&l->positions, t);
+  const gm_index n = count_positions(&l->positions, t);
   for (gm_index k = 0; k < n; ++k) {
-    const gm_vec3 y = gm_positions_at(&l->positions, t, k);
+    const gm_vec3 y = position_at(&l->positions, t, k);
     const gm_nearest nearest = gm_sign_nearest(all->side, y);
     const double d = nearest.distance;
     const double r = fmin(o->largest, d / (1.0 - o->overlap));
@@ -295,7 +459,7 @@ static void judge_triangle(const look *l, gm_exact_contacts_scratch *scratch,
   }
 }
 
-static void add(gm_coverage_row *sum, const gm_coverage_row *row)
+static void add_position(gm_coverage_row *sum, const gm_coverage_row *row)
 {
   if (row->excess > sum->excess) {
     sum->excess = row->excess;
@@ -320,7 +484,7 @@ static void add(gm_coverage_row *sum, const gm_coverage_row *row)
   sum->wrong += row->wrong;
 }
 
-static gm_status judge(const look *l, gm_coverage *c)
+static gm_status test_position(const look *l, gm_coverage *c)
 {
   const int threads = omp_get_max_threads();
   gm_exact_contacts_scratch *scratch = NULL;
@@ -339,7 +503,7 @@ static gm_status judge(const look *l, gm_coverage *c)
     gm_exact_contacts_release(&scratch[k]);
   GM_FREE(scratch);
   for (gm_index t = 0; t < c->n && status == GM_OK; ++t)
-    add(&c->all, &c->row[t]);
+    add_position(&c->all, &c->row[t]);
   return status;
 }
 
@@ -358,9 +522,9 @@ gm_status gm_coverage_find(const gm_structure *s, gm_index positions,
   if (status == GM_OK) {
     const double low = (1.0 - o->overlap) * o->smallest;
     const look l = {s, &minima,
-                    gm_positions_plan(&minima, low, o->largest, positions),
+                    plan_positions(&minima, low, o->largest, positions),
                     gm_mesh_collider_flag_limits(o), contacts};
-    status = judge(&l, c);
+    status = test_position(&l, c);
   }
   gm_exact_contacts_clear(&minima);
   if (status != GM_OK) gm_coverage_clear(c);

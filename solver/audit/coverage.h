@@ -3,13 +3,13 @@
  * A grain of radius r may overlap by a fraction `overlap` of its radius.  Its centre can
  * be at y if the distance d from the surface is in [(1 - overlap) r_min, r_max] and y is
  * on the grains' side; the largest grain that fits has r = min(r_max, d / (1 - overlap)).
- * At every test position (audit/positions.h) that a grain can have, each patch nearer
+ * At every test position that a grain can have, each patch nearer
  * than this r is queried as in a time step, and the result is compared with the exact
  * distance from its triangles.  Other structures are ignored, since moving bodies may be
  * anywhere.
  *
- * Where the scene omits a part of the surface (body/extent.h), patches are not queried
- * and contacts not compared.
+ * Where the scene omits a part of the surface (body/mesh_collider.h), patches are not
+ * queried and contacts not compared.
  *
  * Contacts: the patches nearer than r that pass the tangent-plane test are compared with
  * the exact contact points, the local minima of the distance from the triangles

@@ -21,6 +21,7 @@ void gm_memory_free(void **column);
 /* Number of bytes that columns hold now, and number of gm_memory_resize calls so far; a
  * time step in steady state makes no such call. */
 size_t gm_memory_bytes(void);
+
 size_t gm_memory_calls(void);
 
 /* For tests: makes the n-th gm_memory_resize call from now fail; 0 switches this off. */
@@ -30,6 +31,21 @@ void gm_memory_fail_at(size_t n);
 #define GM_RESIZE(column, used, rows)                                          \
   gm_memory_resize((void **)&(column), (size_t)(used), (size_t)(rows),         \
                    sizeof *(column))
+
 #define GM_FREE(column) gm_memory_free((void **)&(column))
+
+/* ---- how much memory this process may still take --------------------------------- */
+
+/* Linux grants more memory than the machine has and ends a process when it touches what
+ * is not there.  Large requests are therefore compared with what is left before. */
+
+typedef struct gm_available {
+  double bytes;   /* infinite: unknown */
+  const char *by; /* what limits it, for messages */
+} gm_available;
+
+/* The least of what the machine has left (MemAvailable and free swap), what the control
+ * groups of the process leave, and what its limit of the address space leaves. */
+gm_available gm_memory_available(void);
 
 #endif

@@ -3,12 +3,13 @@
  * Plane faces come first: each region of coplanar triangles on which a nearest point
  * lies is a face, and its bounds are the edges on which others lie.  Where an edge has
  * two faces, the line is that of their planes, so that all cells along it share one field
- * bit for bit.  Where these do not suffice, one curved edge is tried (edge_curve.h).
+ * bit for bit.  Where these do not suffice, one curved edge is tried (mesh_collider.h).
  */
-#include "body/edge_build.h"
+#include "body/mesh_collider.h"
 
 #include "base/memory.h"
-#include "body/edge_curve.h"
+#include "sdf/edge_field.h"
+#include "sdf/interpolate.h"
 #include "sdf/sites.h"
 #include <string.h>
 

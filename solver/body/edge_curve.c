@@ -3,7 +3,7 @@
  * Direction and curvature of the edge, and the twist of its faces, are fitted to points
  * along it; the curvature of the distance across it is that at a point over each face.
  */
-#include "body/edge_curve.h"
+#include "body/mesh_collider.h"
 
 #include "base/math.h"
 #include "query/edge_frame.h"

@@ -19,10 +19,54 @@
 #ifndef GM_BODY_MESH_COLLIDER_H
 #define GM_BODY_MESH_COLLIDER_H
 
-#include "body/extent.h"
+#include "body/shape.h"
+#include "mesh/surface.h"
 #include "query/distance.h"
 #include "query/sign.h"
 #include "sdf/flag.h"
+
+/* The part of a surface with which grains can collide.  A patch makes a contact only if
+ * its nearest point lies in this part of space (a region of the scene).  Elsewhere grains
+ * pass through the surface: neither its virtual particles nor its triangles return a
+ * distance. */
+typedef struct gm_extent {
+  /* Distance (m) of a body point from the region; 0 inside it.  Null: the region is all
+   * of space.  Several threads may call it at once. */
+  double (*distance)(const void *of, gm_vec3 y);
+  const void *of; /* borrowed */
+} gm_extent;
+
+/* The nearest point of the patch (m, body frame), from the query result `p` at y. */
+GM_INLINE gm_vec3 gm_mesh_collider_extent_foot(gm_vec3 y,
+                                               const gm_query_result *p)
+{
+  return gm_madd(y, -p->distance / gm_norm2(p->gradient), p->gradient);
+}
+
+/* Does the nearest point of the result `p` at y lie outside the region? */
+GM_INLINE int gm_mesh_collider_extent_excludes(const gm_extent *e, gm_vec3 y,
+                                               const gm_query_result *p)
+{
+  return isfinite(p->distance) &&
+         e->distance(e->of, gm_mesh_collider_extent_foot(y, p)) > 0.0;
+}
+
+/* Does any of the six points `margin` (m) along the axes from the nearest point lie
+ * outside the region? */
+GM_INLINE int gm_mesh_collider_extent_at_rim(const gm_extent *e, gm_vec3 y,
+                                             const gm_query_result *p,
+                                             double margin)
+{
+  const gm_vec3 foot = gm_mesh_collider_extent_foot(y, p);
+  int out = 0;
+  for (int k = 0; k < 6; ++k) {
+    const double step = k & 1 ? margin : -margin;
+    const gm_vec3 way = {k / 2 == 0 ? step : 0.0, k / 2 == 1 ? step : 0.0,
+                         k / 2 == 2 ? step : 0.0};
+    out |= e->distance(e->of, gm_add(foot, way)) > 0.0;
+  }
+  return out;
+}
 
 typedef struct gm_mesh_collider gm_mesh_collider;
 
@@ -79,7 +123,7 @@ struct gm_mesh_collider {
   const gm_surface *surface; /* borrowed */
   gm_smooth smooth;          /* the smooth shape that the facets approximate */
   gm_index *of;              /* [surface triangles] patch of each triangle */
-  gm_index *region; /* plane regions (edge_build.h), during the build */
+  gm_index *region; /* plane regions (edge_build.c), during the build */
   gm_distance *whole;
   gm_mesh_collider_options
       options;   /* as given, except that the build may set `plain` */
@@ -105,11 +149,6 @@ int gm_mesh_collider_at_border(const gm_patch_sdf *sdf,
 /* Does a grain at y pass through the patch there?  `p` is the exact query result at y. */
 int gm_mesh_collider_excludes(const gm_patch_sdf *sdf, gm_vec3 y,
                               const gm_query_result *p);
-
-/* The chord error (m) at a nearest point of the patch: the height of the smooth shape
- * above the facets; 0 at the border of the patch. */
-double gm_mesh_collider_chord_error(const gm_patch_sdf *sdf,
-                                    const gm_nearest *nearest);
 
 /* The largest chord error (m) of the facet at a nearest point and of its neighbours in
  * the patch over smooth edges, and over a sharp edge on which the point lies: between the
@@ -161,5 +200,38 @@ GM_INLINE const gm_distance *gm_mesh_collider_triangles(const gm_patch_sdf *sdf)
 /* Signed distance from the whole surface, negative at any depth inside the solid. */
 gm_query_result gm_mesh_collider_query_surface(const gm_mesh_collider *collider,
                                                gm_vec3 y);
+
+/* ---- gives the cells near sharp edges their edge fields -------------------------- */
+
+/* Of each cell in which interpolation errs, the nearest points of the patch at several
+ * places show which faces, edges and corners are near.  A field (sdf/edge_field.h) is
+ * made of these and compared with the exact distance at the same places; a cell whose
+ * error is then as small as elsewhere is served by virtual particles, others keep the
+ * triangles. */
+
+/* region[triangle] receives the first triangle of the plane region that contains it, for
+ * the triangles of the collider's surface; patches and smooth shape are known.
+ * GM_ERR_MEMORY. */
+gm_status gm_edge_build_regions(const gm_mesh_collider *collider,
+                                gm_index **region);
+
+/* Moves flagged cells of a patch to edge fields.  Distances in [low, high] (m) are
+ * compared.  The result is the same on any number of threads.  GM_ERR_MEMORY. */
+gm_status gm_edge_build(gm_patch_sdf *sdf, const gm_index *region, double low,
+                        double high, const gm_flag_limits *limits);
+
+/* ---- fits the field of a curved edge --------------------------------------------- */
+
+/* The nearest point of a patch, or of the whole surface if it is one patch. */
+gm_nearest gm_edge_curve_nearest(const gm_patch_sdf *sdf, gm_vec3 y);
+
+/* Returns 1 if a nearest point lies on a sharp edge of the patch, between its ends. */
+int gm_edge_curve_holds(const gm_patch_sdf *sdf, const gm_nearest *nearest);
+
+/* Fits *curve to the edge on which *nearest, the nearest point to y, lies, for distances
+ * in [low, high] (m). */
+void gm_edge_curve_fit(const gm_patch_sdf *sdf, gm_vec3 y,
+                       const gm_nearest *nearest, double low, double high,
+                       gm_edge_curve *curve);
 
 #endif

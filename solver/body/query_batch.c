@@ -7,11 +7,74 @@
  */
 #include "body/query_batch.h"
 
-#include "body/extent.h"
 #include "body/mesh_collider.h"
 #include "body/primitive.h"
 #include "sdf/edge_field.h"
 #include "sdf/meshfree.h"
+
+/* Bounds of the interpolation error, as multiples of the spacing: at a kink, and
+ * elsewhere.  They are used where no tolerance limits the error. */
+#define GM_QUERY_BATCH_ERROR_KINK 1.3
+
+#define GM_QUERY_BATCH_ERROR_CELL 0.25
+
+/* Margin for the rounding of positions, as a fraction of the range. */
+#define GM_QUERY_BATCH_ROUNDED 1.0e-6
+
+/* A lower bound (m) of the true distance where the interpolated distance is not accurate.
+ * If samples are missing because they lie above the band, the distance is at least the
+ * upper end of the band less the diagonal of a cell. */
+GM_INLINE double lower_bound(const gm_patch *p, const gm_interpolated *r,
+                             int smooth)
+{
+  if (!isfinite(r->distance))
+    return r->under ? -INFINITY : p->sites->high - 1.75 * p->sites->spacing;
+  const double cells =
+      smooth ? GM_QUERY_BATCH_ERROR_CELL : GM_QUERY_BATCH_ERROR_KINK;
+  return r->distance - fmax(p->reach, cells * p->sites->spacing);
+}
+
+/* Result of the interpolation `r`.  Sets *need_exact if it is not accurate enough within
+ * `reach`, so that the triangles have to be queried. */
+GM_INLINE gm_query_result by_sites(const gm_patch *p, const gm_interpolated *r,
+                                   double reach, int *need_exact)
+{
+  const int none = r->under && !isfinite(r->distance) && !p->fallback;
+  const int edges = r->corners == 8 && (r->flagged & GM_CELL_EDGE) &&
+                    p->by == GM_INTERPOLATION_HALF_TAYLOR;
+  const gm_query_source source = none    ? GM_SOURCE_NOBODY
+                                 : edges ? GM_SOURCE_EDGES
+                                         : GM_SOURCE_SITES;
+  const gm_query_result result = {r->distance, r->gradient, r->corners,
+                                  r->under, source};
+  const gm_query_result far = {
+      INFINITY, {0.0, 0.0, 0.0}, r->corners, 0, GM_SOURCE_SITES};
+  *need_exact = 0;
+  if (!p->fallback) return result;
+  *need_exact = r->under > 0;
+  if (r->under || !isfinite(r->distance)) return far;
+  const int smooth = gm_norm2(r->gradient) >= p->shortest;
+  if (smooth & (r->distance >= p->sure) & !(r->flagged & GM_CELL_TRIANGLES))
+    return result;
+  *need_exact = lower_bound(p, r, smooth) < reach;
+  return far;
+}
+
+/* Safe radius (m) from a lower bound `least` (m) of the distance at the point, if
+ * distances may jump by `jump` (m) around it. */
+GM_INLINE double safe_radius_of(double least, double reach, double jump)
+{
+  const double gap = least - reach - jump;
+  return gap > 0.0 && isfinite(gap) ? 0.5 * gap : 0.0;
+}
+
+/* The same if all distances within the radius `ball` (m) are exact and the one at the
+ * centre is `distance` (m). */
+GM_INLINE double safe_radius_exact(double distance, double reach, double ball)
+{
+  const double gap = distance - reach * (1.0 + GM_QUERY_BATCH_ROUNDED);
+  return gap > 0.0 && isfinite(gap) ? fmin(gap, ball) : 0.0;
+}
 
 /* margin at the faces of a cell, as a fraction of its edge: rounding may move closer
  * points across */
@@ -43,12 +106,11 @@ GM_INLINE void safe_by_triangles(gm_query_batch *o, int row)
 {
   const double d = o->result[row].distance, reach = o->reach[row];
   const double jump = o->patch[row]->jump;
-  const double far = gm_query_batch_safe_radius(d, reach, jump);
+  const double far = safe_radius_of(d, reach, jump);
   const gm_facet_cache *around = o->cache[row];
   const double ball =
       around ? gm_facet_cache_remaining(around, o->y[row]) : 0.0;
-  o->safe_radius[row] =
-      fmax(far, gm_query_batch_safe_radius_exact(d, reach + jump, ball));
+  o->safe_radius[row] = fmax(far, safe_radius_exact(d, reach + jump, ball));
 }
 
 /* Sets the safe radius, within which the point may move without a new query, if the
@@ -60,9 +122,8 @@ GM_INLINE void safe_by_sites(gm_query_batch *o, int row,
   const int smooth = gm_norm2(r->gradient) >= p->shortest;
   const double least = isfinite(o->result[row].distance)
                            ? r->distance
-                           : gm_query_batch_lower_bound(p, r, smooth);
-  o->safe_radius[row] =
-      gm_query_batch_safe_radius(least, o->reach[row], p->jump);
+                           : lower_bound(p, r, smooth);
+  o->safe_radius[row] = safe_radius_of(least, o->reach[row], p->jump);
 }
 
 /* --- facet cache --------------------------------------------------------------- */
@@ -151,8 +212,7 @@ GM_INLINE void query_sites(gm_query_batch *o, const int *at, int m)
     gm_interpolated r = interpolated(&b, k);
     gm_edge_field_apply(t.lattice[k], o->y[row], &r);
     int exactly;
-    o->result[row] =
-        gm_query_batch_by_sites(o->patch[row], &r, o->reach[row], &exactly);
+    o->result[row] = by_sites(o->patch[row], &r, o->reach[row], &exactly);
     if (exactly)
       query_triangles(o, row, k, &r, &t);
     else
@@ -167,8 +227,8 @@ GM_CLONED void gm_query_batch_run(gm_query_batch *o, int n)
     const gm_patch *p = o->patch[row];
     if (p->kind != GM_PATCH_SITES) {
       o->result[row] = gm_primitive_probe(p, o->y[row]);
-      o->safe_radius[row] = gm_query_batch_safe_radius_exact(
-          o->result[row].distance, o->reach[row], INFINITY);
+      o->safe_radius[row] =
+          safe_radius_exact(o->result[row].distance, o->reach[row], INFINITY);
     } else if (p->singly) {
       o->result[row] = gm_query_batch_single(p, o->y[row], o->reach[row]);
       o->safe_radius[row] = 0.0;
@@ -202,12 +262,13 @@ static gm_query_result query_sites_single(const gm_patch *p, gm_vec3 y,
 {
   const gm_interpolated r = interpolate_one(p, y);
   int exactly;
-  gm_query_result result = gm_query_batch_by_sites(p, &r, reach, &exactly);
+  gm_query_result result = by_sites(p, &r, reach, &exactly);
   if (exactly)
     result = by_triangles(p, y, &r);
   else if (p->stored && isfinite(result.distance))
     result.gradient = gm_interpolate_normal(p->sites, y);
-  if (p->extent && gm_extent_excludes(p->extent, y, &result)) return nothing;
+  if (p->extent && gm_mesh_collider_extent_excludes(p->extent, y, &result))
+    return nothing;
   return result;
 }
 

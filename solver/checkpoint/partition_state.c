@@ -2,7 +2,7 @@
 #include "checkpoint/partition_state.h"
 
 #include "base/memory.h"
-#include "hybrid/bed_piece.h"
+#include "hybrid/conversion.h"
 
 static const gm_archive_field node[] = {
     GM_ARCHIVE_FIELD(gm_mean, mass, DOUBLE, 1),
@@ -90,5 +90,5 @@ gm_status gm_partition_state_pass(gm_archive *a, gm_scene *s)
   GM_TRY(GM_ARCHIVE_RECORDS(a, sphere, p->bed.n, p->bed.sphere));
   if (!a->reads) return GM_OK;
   GM_TRY(check(a, p));
-  return gm_bed_piece_index(p);
+  return gm_enrich_index_piece(p);
 }

@@ -140,7 +140,7 @@ enum gm_choice_shape {
   GM_SHAPE_DISC,
   GM_SHAPE_LINE, /* of two dimensions */
   GM_SHAPE_MESH,
-  GM_SHAPE_ELLIPSOID, /* this and the next become meshes: geometry/round_mesh.h */
+  GM_SHAPE_ELLIPSOID, /* this and the next become meshes: geometry/mesh_file.h */
   GM_SHAPE_SUPERQUADRIC,
 };
 

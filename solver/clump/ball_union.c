@@ -15,7 +15,7 @@
  * heights the integrals of a slice are smooth but for square roots at both ends, which
  * z = middle - half cos p removes: Gauss's rule in p then converges exponentially.
  */
-#include "clump/ball_union.h"
+#include "clump/clumps.h"
 
 #include "base/math.h"
 #include "base/memory.h"

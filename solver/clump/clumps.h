@@ -20,8 +20,27 @@
 
 #include "base/quat.h"
 #include "base/row4.h"
-#include "clump/ball_union.h"
+#include "base/status.h"
+#include "base/types.h"
 #include "rigid/grain_rule.h"
+#include "rigid/mass.h"
+
+typedef struct gm_ball {
+  gm_vec3 x; /* m */
+  double r;  /* m */
+} gm_ball;
+
+/* *m receives the union of n >= 1 balls of density 1: the mass is its volume (m3).
+ * *error receives the difference to the result of a coarser rule, relative to the volume
+ * and to the largest moment.  GM_ERR_MEMORY. */
+gm_status gm_ball_union_mass(const gm_ball *ball, gm_index n, gm_mass *m,
+                             double *error);
+
+/* The same of discs in the plane z = 0, of thickness t (m) along z: exact but for
+ * round-off.  Only the moment about z and that of the plane are meant: inertia xx and yy
+ * lack the thickness. */
+gm_status gm_ball_union_plane(const gm_ball *disc, gm_index n, double t,
+                              gm_mass *m);
 
 enum { GM_CLUMPS_NAME = 64 };
 
@@ -115,6 +134,7 @@ GM_INLINE gm_vec3 gm_clumps_seat(const gm_clumps *all, const gm_clump *c,
 {
   return gm_scale(c->size, all->shape[c->shape].seat[slot - c->first]);
 }
+
 GM_INLINE gm_vec3 gm_clumps_arm(const gm_clumps *all, const gm_clump *c,
                                 gm_quat turn, gm_index slot)
 {

@@ -21,8 +21,11 @@
 #define GM_COLLISION_COLLIDE_H
 
 #include "base/math.h"
+#include "base/status.h"
+#include "base/types.h"
 #include "base/vec3.h"
 #include <math.h>
+#include <stddef.h>
 
 /* Coefficients of a pair of materials. */
 typedef struct gm_collide_law {
@@ -80,5 +83,32 @@ GM_INLINE gm_collide_impulse gm_collide(const gm_collide_law *law,
   const double e_n = gm_collide_restitution(law, fabs(gm_dot(p->u, p->n)));
   return gm_collide_by(law, p, e_n);
 }
+
+/* ---- impulses and numbers of collisions by pair, since the last frame ------------ */
+
+/* The collisions of grain a with grain b, or with a patch of a structure. */
+typedef struct gm_collision_sum {
+  gm_id a, b;                /* ids, a < b; b -1: a structure */
+  gm_index structure, patch; /* -1: a grain */
+  gm_vec3 impulse;           /* N s  on a */
+  double count;              /* collisions */
+} gm_collision_sum;
+
+typedef struct gm_collision_sums {
+  gm_collision_sum *row; /* [n] sorted and each pair once, up to `sorted` */
+  size_t n, sorted, capacity;
+} gm_collision_sums;
+
+/* Adds collisions, in the order of time for each pair.  GM_ERR_MEMORY. */
+gm_status gm_collide_sums_add(gm_collision_sums *s, gm_collision_sum row);
+
+/* Sorts by (a, grains before structures, structure, b, patch) and joins the rows of a
+ * pair.  GM_ERR_MEMORY. */
+gm_status gm_collide_sums_join(gm_collision_sums *s);
+
+/* Forgets all rows. */
+void gm_collide_sums_begin(gm_collision_sums *s);
+
+void gm_collide_sums_clear(gm_collision_sums *s);
 
 #endif

@@ -112,16 +112,6 @@ const gm_key gm_keys[] = {
 
 #include "config/structure_rows.inc"
 
-#include "config/drive_rows.inc"
-
-#include "config/meet_rows.inc"
-
-#include "config/body_rows.inc"
-
-#include "config/hybrid_rows.inc"
-
-#include "config/zone_rows.inc"
-
 #include "config/grain_rows.inc"
 
     LIST("sinks", LIST, config, sinks, n_sinks, "",

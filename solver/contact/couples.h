@@ -2,7 +2,27 @@
 #ifndef GM_CONTACT_COUPLES_H
 #define GM_CONTACT_COUPLES_H
 
-#include "contact/couple.h"
+#include "contact/couple_contact.h"
+#include "contact/law.h"
+
+#define GM_COUPLES(couple)                                                     \
+  couple(constant) couple(spring) couple(torsion) couple(constant_torsion)     \
+      couple(spring_torsion)
+
+typedef struct gm_couple {
+  const char *name;
+  int rolling, torsion; /* enums of choices/choices.h */
+
+  /* Computes the torque columns (mx, ...) of the first n contacts of a block, n whole
+   * vectors, from load, stiffness, history and spin.  `grows`: the stiffness is that
+   * column times the law's memory.  `same` as in gm_law.forces. */
+  void (*torques)(gm_block *k, int n, gm_law_time time, int grows,
+                  const gm_couple_coefficients *same);
+
+  /* The same for one contact. */
+  gm_couple_torque (*query)(const gm_couple_coefficients *c, gm_law_time time,
+                            const gm_couple_contact *contact);
+} gm_couple;
 
 /* The model of these enums, or null if both are none. */
 const gm_couple *gm_couples_find(int rolling, int torsion);

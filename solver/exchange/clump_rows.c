@@ -5,7 +5,7 @@
  */
 #include "exchange/clump_rows.h"
 
-#include "assembly/clump_order.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include <string.h>
 

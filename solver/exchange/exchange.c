@@ -6,7 +6,7 @@
  */
 #include "exchange/exchange.h"
 
-#include "assembly/clump_order.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include "exchange/clump_rows.h"
 #include "exchange/merged.h"

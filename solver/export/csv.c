@@ -3,10 +3,10 @@
  * Numbers are printed with increasing precision until they are read back unchanged, so
  * that files are short and exact.
  */
-#include "export/csv.h"
+#include "export/formats.h"
 
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -122,7 +122,7 @@ static gm_status print_names(FILE *out, const gm_result *r,
   const int64_t width = !owners ? a->width : a->rank == 2 ? a->size[1] : 1;
   for (int64_t i = 0; i < n; ++i) {
     char of[GM_RESULT_TEXT] = "";
-    if (owners) GM_TRY(gm_texts_read(r->file, owners, i, of, sizeof of));
+    if (owners) GM_TRY(gm_table_read_texts(r->file, owners, i, of, sizeof of));
     for (int64_t k = 0; k < width; ++k)
       print_name(out, a->name, of, width, k, a->units, first);
   }

@@ -3,7 +3,7 @@
  * This older layout has no time steps, which is why every frame is a file and a .series
  * file lists them; in return ParaView 5.11 and every VTK since 9.1 read it.
  */
-#include "export/frame_file.h"
+#include "export/formats.h"
 
 #include "base/memory.h"
 #include "file/schema.h"

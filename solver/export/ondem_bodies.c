@@ -3,13 +3,13 @@
  * A plane across an axis that never moves is a wall; every other structure is written
  * as triangles at its place in the frame.
  */
-#include "export/ondem_bodies.h"
+#include "export/formats.h"
 
 #include "base/memory.h"
 #include "base/vec3.h"
 #include "file/ondem.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 #include "geometry/domain_walls.h"
 #include "result/world_surfaces.h"
 #include <stdio.h>
@@ -180,8 +180,8 @@ static gm_status put_names(gm_hdf5_file *file, const gm_result *r)
     status = gm_result_structure_name(r, k, names + k * GM_NAME_LENGTH,
                                       GM_NAME_LENGTH);
   if (status == GM_OK)
-    status = gm_texts_put(file, GM_ONDEM_SCENE "/" GM_ONDEM_STRUCTURES, n,
-                          GM_NAME_LENGTH, names);
+    status = gm_table_put_texts(file, GM_ONDEM_SCENE "/" GM_ONDEM_STRUCTURES, n,
+                                GM_NAME_LENGTH, names);
   GM_FREE(names);
   return status;
 }

@@ -1,5 +1,5 @@
 /* export/standalone.c -- one kind of rows of a result as a separate transient file. */
-#include "export/standalone.h"
+#include "export/formats.h"
 
 #include "file/schema.h"
 #include "tables/transient.h"

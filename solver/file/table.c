@@ -8,9 +8,11 @@
 #include "file/door.h"
 #include "file/schema.h"
 #include "file/whole.h"
-
 #include <hdf5.h>
+#include <stdio.h>
 #include <string.h>
+
+/* ---- data sets as tables of rows that can grow ----------------------------------- */
 
 static hid_t kept_as(gm_table_type type)
 {
@@ -94,9 +96,9 @@ void gm_table_pack(gm_table_type type, int64_t n, const void *wide, void *out)
 /* Create the data set.  A table of fixed size gets all its rows.  Chunks carry checksums,
  * so that a damaged byte is an error and not a number; they are of the bytes on disk, so
  * the filter is the last one. */
-static gm_status make(gm_hdf5_file *file, const char *name,
-                      const gm_table_form *form, bool growing, int64_t rows,
-                      hid_t *set)
+static gm_status make_set(gm_hdf5_file *file, const char *name,
+                          const gm_table_form *form, bool growing, int64_t rows,
+                          hid_t *set)
 {
   hsize_t size[3] = {(hsize_t)rows}, most[3] = {(hsize_t)rows}, chunk[3] = {1};
   if (growing) most[0] = H5S_UNLIMITED;
@@ -138,8 +140,8 @@ static gm_status make(gm_hdf5_file *file, const char *name,
 }
 
 /* Find the table of a file that is continued. */
-static gm_status find(gm_hdf5_file *file, const char *name,
-                      const gm_table_form *form, gm_table *table)
+static gm_status find_set(gm_hdf5_file *file, const char *name,
+                          const gm_table_form *form, gm_table *table)
 {
   if (!gm_hdf5_has(file, name))
     return gm_fail(GM_ERR_INPUT,
@@ -164,8 +166,8 @@ gm_status gm_table_make(gm_hdf5_file *file, const char *name,
 {
   hid_t set = -1;
   *table = (gm_table){0};
-  if (gm_hdf5_is_continued(file)) return find(file, name, form, table);
-  GM_TRY(make(file, name, form, true, 0, &set));
+  if (gm_hdf5_is_continued(file)) return find_set(file, name, form, table);
+  GM_TRY(make_set(file, name, form, true, 0, &set));
   *table = (gm_table){.file = file,
                       .handle = set,
                       .rank = form->rank,
@@ -181,7 +183,7 @@ gm_status gm_table_put(gm_hdf5_file *file, const char *name,
                        int64_t rows, const void *values)
 {
   hid_t set = -1;
-  GM_TRY(make(file, name, form, false, rows, &set));
+  GM_TRY(make_set(file, name, form, false, rows, &set));
   const herr_t written = rows == 0 ? 0
                                    : H5Dwrite(set, held_as(memory), H5S_ALL,
                                               H5S_ALL, H5P_DEFAULT, values);
@@ -208,7 +210,9 @@ gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
   return gm_table_put(parts->file, name, &form, memory, rows, values);
 }
 
-int64_t gm_table_handle(gm_hdf5_file *file, const char *name)
+/* HDF5's handle of an existing table, with a cache for the chunk that is appended to and
+ * the next one; negative: an error of HDF5. */
+static int64_t handle_of(gm_hdf5_file *file, const char *name)
 {
   hsize_t chunk[3] = {1, 1, 1};
   const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
@@ -251,7 +255,7 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
   GM_TRY(gm_door_set(file, name, &set));
   if (gm_hdf5_is_continued(file)) {
     H5Dclose(set);
-    set = gm_table_handle(file, name);
+    set = handle_of(file, name);
     if (set < 0) return gm_hdf5_fail(file, "open", name);
   }
   const hid_t space = H5Dget_space(set);
@@ -320,8 +324,9 @@ int64_t gm_table_width(const gm_table *table)
 }
 
 /* Read rows [first, first + n) to `out`, or write them from `in` if `out` is null. */
-static gm_status transfer(const gm_table *t, gm_table_type memory,
-                          int64_t first, int64_t n, const void *in, void *out)
+static gm_status transfer_rows(const gm_table *t, gm_table_type memory,
+                               int64_t first, int64_t n, const void *in,
+                               void *out)
 {
   const hsize_t start[3] = {(hsize_t)first, 0, 0};
   const hsize_t count[3] = {(hsize_t)n, (hsize_t)t->size[0],
@@ -345,7 +350,7 @@ static gm_status transfer(const gm_table *t, gm_table_type memory,
   return status;
 }
 
-static herr_t resize(const gm_table *table, int64_t rows)
+static herr_t resize_set(const gm_table *table, int64_t rows)
 {
   const hsize_t size[3] = {(hsize_t)rows, (hsize_t)table->size[0],
                            (hsize_t)table->size[1]};
@@ -356,10 +361,10 @@ gm_status gm_table_append(gm_table *table, gm_table_type memory, int64_t n,
                           const void *values)
 {
   if (n == 0) return GM_OK;
-  if (resize(table, table->rows + n) < 0)
+  if (resize_set(table, table->rows + n) < 0)
     return gm_hdf5_fail_to_write(table->file, table->name);
   if (gm_table_width(table) > 0)
-    GM_TRY(transfer(table, memory, table->rows, n, values, NULL));
+    GM_TRY(transfer_rows(table, memory, table->rows, n, values, NULL));
   table->rows += n;
   return GM_OK;
 }
@@ -386,15 +391,168 @@ gm_status gm_table_read(const gm_table *table, gm_table_type memory,
                    table->name, gm_hdf5_path(table->file));
   if (n == 0 || gm_table_width(table) == 0) return GM_OK;
   GM_TRY(gm_whole_chunks(table->file, table->name, table->handle, first, n));
-  return transfer(table, memory, first, n, NULL, values);
+  return transfer_rows(table, memory, first, n, NULL, values);
 }
 
 gm_status gm_table_cut(gm_table *table, int64_t rows)
 {
   if (rows < table->rows) /* HDF5 reads the chunk that is cut */
     GM_TRY(gm_whole_chunks(table->file, table->name, table->handle, rows, 1));
-  if (resize(table, rows) < 0)
+  if (resize_set(table, rows) < 0)
     return gm_hdf5_fail_to_write(table->file, table->name);
   table->rows = rows;
   return GM_OK;
+}
+
+/* ---- tables of texts of a fixed length: names ------------------------------------ */
+
+gm_status gm_table_put_texts(gm_hdf5_file *file, const char *name, int64_t n,
+                             int64_t bytes, const char *texts)
+{
+  const hsize_t size = (hsize_t)n;
+  const hid_t type = gm_hdf5_text_type((size_t)bytes, (size_t)n, texts);
+  const hid_t space = H5Screate_simple(1, &size, NULL);
+  const hid_t layout = gm_hdf5_plan(H5P_DATASET_CREATE);
+  if (n > 0) {
+    H5Pset_chunk(layout, 1, &size);
+    H5Pset_fletcher32(layout);
+  }
+  const hid_t set = H5Dcreate2(gm_hdf5_handle(file), name, type, space,
+                               H5P_DEFAULT, layout, H5P_DEFAULT);
+  const bool good = set >= 0 && (n == 0 || H5Dwrite(set, type, H5S_ALL, H5S_ALL,
+                                                    H5P_DEFAULT, texts) >= 0);
+  const gm_status status = good ? GM_OK : gm_hdf5_fail_to_write(file, name);
+  if (set >= 0) H5Dclose(set);
+  H5Pclose(layout);
+  H5Sclose(space);
+  H5Tclose(type);
+  GM_TRY(status);
+  return gm_hdf5_attribute_text(file, name, GM_ATTR_UNITS, "1");
+}
+
+gm_status gm_table_count_texts(gm_hdf5_file *file, const char *name, int64_t *n)
+{
+  gm_table table;
+  GM_TRY(gm_table_expect(file, name, GM_TABLE_TEXTS, 1, &table));
+  const gm_status status = gm_table_test(&table, 0, table.rows);
+  *n = table.rows;
+  gm_table_close(&table);
+  GM_TRY(status);
+  if (*n < INT32_MAX / 4) return GM_OK;
+  return gm_fail(GM_ERR_FILE, "'%s' in '%s' has more texts than any result",
+                 name, gm_hdf5_path(file));
+}
+
+gm_status gm_table_read_texts(gm_hdf5_file *file, const char *name, int64_t n,
+                              char *text, int64_t bytes)
+{
+  gm_table table;
+  GM_TRY(gm_table_expect(file, name, GM_TABLE_TEXTS, 1, &table));
+  gm_status status = gm_table_test(&table, n, 1);
+  if (status == GM_OK) status = gm_whole_chunks(file, name, table.handle, n, 1);
+  const hid_t set = table.handle;
+  const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
+  const hsize_t start = (hsize_t)n, one = 1;
+  const hid_t block = H5Screate_simple(1, &one, NULL);
+  const hid_t shown = H5Tcopy(H5T_C_S1); /* HDF5 truncates to its size */
+  H5Tset_size(shown, (size_t)bytes);
+  H5Tset_cset(shown, H5Tget_cset(type));
+  if (status == GM_OK &&
+      (H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &one, NULL) <
+           0 ||
+       H5Dread(set, shown, block, space, H5P_DEFAULT, text) < 0))
+    status = gm_hdf5_fail(file, "read", name);
+  if (status == GM_OK) gm_door_clean(text);
+  H5Tclose(shown);
+  H5Sclose(block);
+  H5Sclose(space);
+  H5Tclose(type);
+  gm_table_close(&table);
+  return status;
+}
+
+/* ---- what a power cut may not take: rows that were on disk already --------------- */
+
+static int64_t chunk_of(const gm_table *table)
+{
+  hsize_t chunk[3] = {1, 1, 1};
+  const hid_t layout = H5Dget_create_plist(table->handle);
+  const int rank = H5Pget_chunk(layout, 3, chunk);
+  H5Pclose(layout);
+  return rank > 0 ? (int64_t)chunk[0] : 1;
+}
+
+gm_status gm_table_settle(gm_table *table, bool *touched)
+{
+  const int64_t before = table->seen;
+  table->seen = table->rows;
+  if (table->synced == 0 || table->rows == before) return GM_OK;
+  const int64_t chunk = chunk_of(table);
+  const int64_t end = (table->synced + chunk - 1) / chunk * chunk;
+  if (before >= end) return GM_OK;
+  const herr_t closed = H5Dclose(table->handle);
+  table->handle = 0;
+  if (closed < 0) return gm_hdf5_fail_to_write(table->file, table->name);
+  const int64_t handle = handle_of(table->file, table->name);
+  if (handle < 0) return gm_hdf5_fail_to_write(table->file, table->name);
+  table->handle = handle;
+  *touched = true;
+  return GM_OK;
+}
+
+void gm_table_mark(gm_table *table)
+{
+  table->synced = table->seen = table->rows;
+}
+
+/* ---- writes a static VTKHDF PolyData --------------------------------------------- */
+
+static gm_status put_counts(const gm_table_parts *to, const char *group,
+                            const char *what, int64_t rows,
+                            const int64_t *values)
+{
+  char part[GM_HDF5_NAME];
+  snprintf(part, sizeof part, "%s/%s", group, what);
+  return gm_table_put_part(to, part, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1",
+                           rows, values);
+}
+
+static gm_status put_group(const gm_table_parts *to, const char *group)
+{
+  char name[2 * GM_HDF5_NAME];
+  snprintf(name, sizeof name, "%s/%s", to->group, group);
+  return gm_hdf5_group(to->file, name);
+}
+
+static gm_status put_cells(const gm_table_parts *to, const char *group,
+                           const gm_polydata *d)
+{
+  GM_TRY(put_group(to, group));
+  GM_TRY(put_counts(to, group, GM_VTK_NUMBER_OF_CELLS, 1, &d->n));
+  GM_TRY(put_counts(to, group, GM_VTK_NUMBER_OF_IDS, 1, &d->n_corners));
+  GM_TRY(put_counts(to, group, GM_VTK_OFFSETS, d->n + 1, d->offset));
+  return put_counts(to, group, GM_VTK_CONNECTIVITY, d->n_corners, d->corner);
+}
+
+gm_status gm_table_put_polydata(const gm_table_parts *to, bool single,
+                                const gm_polydata *d)
+{
+  static const char *const kinds[] = {GM_VTK_VERTICES, GM_VTK_LINES,
+                                      GM_VTK_POLYGONS, GM_VTK_STRIPS};
+  const char *has =
+      d->kind == GM_POLYDATA_VERTICES ? GM_VTK_VERTICES : GM_VTK_POLYGONS;
+  const int64_t zero = 0;
+  const gm_polydata none = {.offset = &zero};
+  GM_TRY(gm_hdf5_group(to->file, to->group));
+  GM_TRY(gm_hdf5_attribute_version(to->file, to->group, GM_VTK_VERSION, 2, 0));
+  GM_TRY(gm_hdf5_attribute_text(to->file, to->group, GM_VTK_TYPE, "PolyData"));
+  GM_TRY(gm_table_put_part(to, GM_VTK_NUMBER_OF_POINTS, GM_TABLE_INT64,
+                           GM_TABLE_INT64, 1, "1", 1, &d->n_points));
+  GM_TRY(gm_table_put_part(to, GM_VTK_POINTS,
+                           single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
+                           GM_TABLE_DOUBLE, 3, "m", d->n_points, d->points));
+  for (int k = 0; k < 4; ++k)
+    GM_TRY(put_cells(to, kinds[k], kinds[k] == has ? d : &none));
+  GM_TRY(put_group(to, GM_VTK_POINT_DATA));
+  return put_group(to, GM_VTK_CELL_DATA);
 }

@@ -4,6 +4,22 @@
 
 #include "form/form.h"
 
+/* Samples of a ball that is not halved; balls within balls. */
+enum { GM_FORM_BALLS_LEAF = 12, GM_FORM_BALLS_DEPTH = 64 };
+
+/* ---- samples of the surface of a body -------------------------------------------- */
+
+/* A mesh is split into triangles whose edges are no longer than the spacing, with three
+ * samples in each at the barycentric coordinates 2/3, 1/6, 1/6, of a third of the area
+ * each, which integrates quadratic functions exactly (G. R. Cowper, Int. J. Numer.
+ * Methods Eng. 7 (1973) 405-408).  Primitives are divided in coordinates of their own,
+ * so that places, normals and areas are exact. */
+
+/* Number of samples that a spacing (m) gives, at most `most` + some. */
+size_t gm_form_build_count(const gm_form *form, double spacing, size_t most);
+
+/* ---- builds what a body needs to meet other bodies ------------------------------- */
+
 typedef struct gm_form_options {
   /* m  0: 2/11 of the smallest extent, a quarter of it where it is shared, or more where
    * that made too many samples */
@@ -24,6 +40,7 @@ typedef struct gm_form_options {
  * GM_ERR_MEMORY.  On error *form is null. */
 gm_status gm_form_build_solid(const gm_form_solid *solid,
                               const gm_form_options *options, gm_form **form);
+
 gm_status gm_form_build_mesh(const gm_surface *surface, const gm_index *patch,
                              const gm_form_options *options, gm_form **form);
 

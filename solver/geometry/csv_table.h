@@ -7,6 +7,7 @@
 #ifndef GM_GEOMETRY_CSV_TABLE_H
 #define GM_GEOMETRY_CSV_TABLE_H
 
+#include "base/memory.h"
 #include "config/config.h"
 
 enum { GM_CSV_TABLE_COLUMNS = 16 };
@@ -29,7 +30,7 @@ typedef struct gm_csv_table_form {
   gm_status (*begin)(const gm_csv_table *sheet, int line, void *of);
   /* Called for each row: value[n], 0 for absent columns.  On GM_ERR_INPUT, with an
    * error reported, reading continues. */
-  gm_status (*take)(const gm_csv_table *sheet, int line, const double *value,
+  gm_status (*take)(gm_csv_table *sheet, int line, const double *value,
                     void *of);
 } gm_csv_table_form;
 
@@ -42,7 +43,14 @@ struct gm_csv_table {
   int at[GM_CSV_TABLE_COLUMNS];
   int n_columns; /* number of columns in the file */
   int n_faults;
+  size_t capacity; /* of the list that `take` appends to */
 };
+
+/* Makes room for item n of the list that `take` appends to.  GM_ERR_MEMORY. */
+#define GM_CSV_TABLE_ROOM(sheet, list, n)                                      \
+  ((n) < (sheet)->capacity ? GM_OK                                             \
+                           : ((sheet)->capacity = 2 * (n) + 64,                \
+                              GM_RESIZE(list, n, (sheet)->capacity)))
 
 /* Read `file`, a path relative to the folder of the scene, and pass its rows on in
  * order.  GM_ERR_INPUT: errors of the config at `key`; all wrong rows are listed up to

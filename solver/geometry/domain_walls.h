@@ -2,7 +2,7 @@
  * mirrors or reflect.
  *
  * Such a face becomes a plane structure, after those that the user names.  A reflecting
- * one makes no contacts (integrate/reflect.h); as a structure it keeps fills away, is
+ * one makes no contacts (integrate/kick_drift.h); as a structure it keeps fills away, is
  * drawn, and has the impulse of the grains.  At a mirror a grain interacts only with its
  * own mirror image.  Contacts with the mirror image of another grain are neglected.  A
  * grain can reach the image of another only if the two also overlap each other and, with

@@ -4,7 +4,7 @@
 #ifndef GM_GEOMETRY_MESH_H
 #define GM_GEOMETRY_MESH_H
 
-#include "scene/scene.h"
+#include "scene/structures.h"
 
 /* Smallest and largest radius (m) of the grains of the run. */
 typedef struct gm_mesh_grains {
@@ -20,5 +20,13 @@ typedef struct gm_mesh_grains {
 gm_status gm_mesh_build(gm_config *config, size_t k,
                         const gm_materials *materials, gm_mesh_grains grains,
                         gm_structure *s);
+
+/* ---- a surface property of a mesh, from a CSV file or the scene file ------------- */
+
+/* Assign the friction factor of structure `k` of the config, if it has one, to the
+ * virtual particles of its mesh (s->friction).  A file, whose header names x y z value,
+ * is read into the config.  GM_ERR_INPUT: errors of the config; all wrong rows are
+ * listed. */
+gm_status gm_mesh_lay_property(gm_config *config, size_t k, gm_structure *s);
 
 #endif

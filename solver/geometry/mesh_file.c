@@ -5,25 +5,96 @@
  * is rejected unless the scene states the unit.
  */
 #include "geometry/mesh_file.h"
-#include "geometry/round_mesh.h"
-#include "repair/assemble.h"
 
+#include "base/math.h"
 #include "base/memory.h"
+#include "base/regular.h"
 #include "config/report.h"
-#include "import/bytes.h"
 #include "import/import.h"
-#include "import/stl.h"
+#include "repair/assemble.h"
 #include "repair/findings.h"
-#include "scene/scene.h"
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+/* ---- triangles of ellipsoids and superquadrics ----------------------------------- */
+
+/* The triangles of an icosahedron are divided into four as often as `refinement` says.
+ * Their corners are put on the sphere, scaled by the half axes, and moved along the ray
+ * from the centre onto the superquadric; on an ellipsoid they are already. */
+
+#define GOLDEN 1.6180339887498948482
+
+static gm_vec3 point_onto(const gm_config_structure *s, gm_vec3 unit)
+{
+  const double n = s->round.exponent, m = s->round.exponent_xy;
+  const gm_vec3 a = s->round.axes;
+  const gm_vec3 x = {a.x * unit.x, a.y * unit.y, a.z * unit.z};
+  if (n == 2.0 && m == 2.0) return x;
+  const double flat =
+      gm_math_pow(fabs(unit.x), m) + gm_math_pow(fabs(unit.y), m);
+  const double f = gm_math_pow(flat, n / m) + gm_math_pow(fabs(unit.z), n);
+  return gm_scale(gm_math_pow(f, -1.0 / n), x);
+}
+
+/* A triangle of the unit sphere, divided `more` times. */
+static void divide_triangle(const gm_config_structure *s, gm_vec3 a, gm_vec3 b,
+                            gm_vec3 c, int more, gm_soup *soup)
+{
+  if (more == 0) {
+    gm_vec3 *to = &soup->corner[3 * soup->n];
+    to[0] = point_onto(s, a);
+    to[1] = point_onto(s, b);
+    to[2] = point_onto(s, c);
+    soup->group[soup->n++] = 0;
+    return;
+  }
+  const gm_vec3 ab = gm_unit(gm_add(a, b)), bc = gm_unit(gm_add(b, c));
+  const gm_vec3 ca = gm_unit(gm_add(c, a));
+  divide_triangle(s, a, ab, ca, more - 1, soup);
+  divide_triangle(s, ab, b, bc, more - 1, soup);
+  divide_triangle(s, ca, bc, c, more - 1, soup);
+  divide_triangle(s, ab, bc, ca, more - 1, soup);
+}
+
+/* Append the surface of the shape `round` of a structure, its corners on
+ *
+ *   (|x/a|^m + |y/b|^m)^(n/m) + |z/c|^n = 1
+ *
+ * with outward normals.  GM_ERR_MEMORY. */
+static gm_status round_soup(const gm_config_structure *s, gm_soup *soup)
+{
+  static const double corner[12][3] = {
+      {-1, GOLDEN, 0}, {1, GOLDEN, 0}, {-1, -GOLDEN, 0}, {1, -GOLDEN, 0},
+      {0, -1, GOLDEN}, {0, 1, GOLDEN}, {0, -1, -GOLDEN}, {0, 1, -GOLDEN},
+      {GOLDEN, 0, -1}, {GOLDEN, 0, 1}, {-GOLDEN, 0, -1}, {-GOLDEN, 0, 1}};
+  static const int face[20][3] = {
+      {0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+      {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+      {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+      {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
+  const gm_group_name names = {{{0}}};
+  gm_index row;
+  GM_TRY(gm_soup_begin_group(soup, &names, &row));
+  GM_TRY(gm_soup_reserve(soup, (size_t)20 << 2 * s->round.refinement));
+  for (int k = 0; k < 20; ++k) {
+    gm_vec3 p[3];
+    for (int q = 0; q < 3; ++q) {
+      const double *x = corner[face[k][q]];
+      p[q] = gm_unit(gm_vec(x[0], x[1], x[2]));
+    }
+    divide_triangle(s, p[0], p[1], p[2], s->round.refinement, soup);
+  }
+  return GM_OK;
+}
+
+/* ---- reads and repairs the surface of a structure from a file -------------------- */
 
 /* Largest size of a mesh, as a multiple of the diameter of the largest grain, and of the
  * diagonal of the domain. */
 static const double most_grains = 1.0e4, most_domain = 100.0;
 
-static gm_status fault(gm_config *config, size_t k, const char *key)
+static gm_status fault_key(gm_config *config, size_t k, const char *key)
 {
   char path[128];
   snprintf(path, sizeof path, "structures[%zu].%s", k, key);
@@ -37,7 +108,7 @@ static bool ends_in(const char *file, const char *end)
 }
 
 /* Decodes the string of JSON that begins at `at`, behind its quotation mark: %XX, \X. */
-static void decode(const char *at, char *to, size_t room)
+static void decode_string(const char *at, char *to, size_t room)
 {
   size_t n = 0;
   unsigned byte;
@@ -61,14 +132,14 @@ static gm_status note_companions(gm_config *config, const char *path,
   const int folder = slash ? (int)(slash + 1 - path) : 0;
   char *text, name[2048], full[4096 + 2048];
   size_t size;
-  GM_TRY(gm_bytes_read(path, &text, &size));
+  GM_TRY(gm_regular_read(path, &text, &size));
   gm_status status = GM_OK;
   for (const char *at = text;
        status == GM_OK && (at = strstr(at, "\"uri\""));) {
     at += strlen("\"uri\"");
     at += strspn(at, " \t\r\n:");
     if (*at != '"' || strncmp(at + 1, "data:", 5) == 0) continue;
-    decode(at + 1, name, sizeof name);
+    decode_string(at + 1, name, sizeof name);
     snprintf(full, sizeof full, "%.*s%s", folder, path, name);
     status = gm_config_note(config, full, key);
   }
@@ -101,13 +172,14 @@ static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
 {
   const gm_config_structure *c = &config->structures[k];
   char key[64];
-  if (!c->mesh) return gm_round_mesh_soup(c, soup);
+  if (!c->mesh) return round_soup(c, soup);
   snprintf(key, sizeof key, "structures[%zu].mesh", k);
   GM_TRY(gm_mesh_file_note(config, c->mesh, key));
   const gm_status status =
       gm_mesh_file_soup(config, c->mesh, c->mesh_unit, soup);
-  return status == GM_OK || status == GM_ERR_MEMORY ? status
-                                                    : fault(config, k, "mesh");
+  return status == GM_OK || status == GM_ERR_MEMORY
+             ? status
+             : fault_key(config, k, "mesh");
 }
 
 /* --- the size -------------------------------------------------------------------- */
@@ -153,7 +225,7 @@ static gm_status check_size(gm_config *config, size_t k, double smallest,
   } else {
     return GM_OK;
   }
-  return fault(config, k, "mesh");
+  return fault_key(config, k, "mesh");
 }
 
 /* --- groups ---------------------------------------------------------------------- */
@@ -218,7 +290,7 @@ static gm_status give_materials(gm_config *config, size_t k,
     char key[64];
     snprintf(key, sizeof key, "groups[%zu].name", i);
     gm_mesh_file_no_group(c->mesh, surface, c->groups[i].name);
-    status = fault(config, k, key);
+    status = fault_key(config, k, key);
   }
   for (gm_index t = 0; t < surface->n; ++t)
     surface->material[t] = material[surface->group[t]];
@@ -241,7 +313,7 @@ static gm_status keep_report(const gm_config_structure *c, gm_structure *s)
 
 /* Shapes of bodies have their centre of mass at the origin.  One that is there but for
  * round-off stays. */
-static void centre(gm_surface *s)
+static void centre_surface(gm_surface *s)
 {
   const gm_vec3 by = s->centroid;
   const double size = gm_norm(gm_sub(s->max, s->min));
@@ -269,10 +341,10 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
   if (status == GM_ERR_INPUT) {
     const bool asked =
         c->side == GM_FACING_OUTSIDE || c->side == GM_FACING_INSIDE;
-    return fault(config, k, asked ? "side" : "mesh");
+    return fault_key(config, k, asked ? "side" : "mesh");
   }
   GM_TRY(status);
-  if (k >= config->n_structures) centre(&s->surface);
+  if (k >= config->n_structures) centre_surface(&s->surface);
   GM_TRY(check_size(config, k, smallest, largest, &s->surface));
   GM_TRY(give_materials(config, k, materials, s));
   return keep_report(c, s);

@@ -1,6 +1,6 @@
 /* geometry/mesh_file.h -- reads and repairs the surface of a structure from a file.
  *
- * STL is read strictly (import/stl.h), every other format by import/import.h.  Repairs
+ * STL is read strictly (import/import.h), every other format by import/import.h.  Repairs
  * and remaining defects are listed in a report.  A mesh whose size does not fit the
  * grains is rejected, and the message names the unit in which it was probably drawn.
  */

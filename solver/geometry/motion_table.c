@@ -56,11 +56,6 @@ static bool is_wrong(const gm_config_motion_row *a,
 
 /* ---- files ---------------------------------------------------------------------- */
 
-typedef struct reading {
-  gm_config_motion *motion;
-  size_t capacity;
-} reading;
-
 /* Checks that columns first to last are all present or all absent; *there receives true
  * if any is present. */
 static gm_status check_group(const gm_csv_table *s, int line, int first,
@@ -80,7 +75,7 @@ static gm_status check_group(const gm_csv_table *s, int line, int first,
       header);
 }
 
-static gm_status begin(const gm_csv_table *s, int line, void *of)
+static gm_status begin_table(const gm_csv_table *s, int line, void *of)
 {
   (void)of;
   bool quaternion, vector;
@@ -95,11 +90,9 @@ static gm_status begin(const gm_csv_table *s, int line, void *of)
   return a != GM_OK ? a : b;
 }
 
-static gm_status take(const gm_csv_table *s, int line, const double *v,
-                      void *of)
+static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
 {
-  reading *r = of;
-  gm_config_motion *m = r->motion;
+  gm_config_motion *m = of;
   gm_config_motion_row row = {.time = v[TIME],
                               .position = {v[X], v[Y], v[Z]},
                               .rotation = {v[RX], v[RY], v[RZ]}};
@@ -120,11 +113,7 @@ static gm_status take(const gm_csv_table *s, int line, const double *v,
   if (n > 0 && is_wrong(&m->table.rows[n - 1], &row, why, sizeof why)) {
     return gm_csv_table_fault(s, line, "%s", why);
   }
-  if (n == r->capacity) {
-    const size_t more = 2 * n + 64;
-    GM_TRY(GM_RESIZE(m->table.rows, n, more));
-    r->capacity = more;
-  }
+  GM_TRY(GM_CSV_TABLE_ROOM(s, m->table.rows, n));
   m->table.rows[m->table.n_rows++] = row;
   return GM_OK;
 }
@@ -140,12 +129,11 @@ static gm_status read_file(gm_config *config, const char *key,
                                          .n_required = Z + 1,
                                          .positive = -1,
                                          .strict = 1,
-                                         .begin = begin,
-                                         .take = take};
+                                         .begin = begin_table,
+                                         .take = take_row};
   char path[96];
   snprintf(path, sizeof path, "%s.file", key);
-  reading r = {.motion = m};
-  return gm_csv_table_read(config, path, m->table.file, &form, &r);
+  return gm_csv_table_read(config, path, m->table.file, &form, m);
 }
 
 /* ---- rows of the scene ---------------------------------------------------------- */
@@ -214,4 +202,51 @@ gm_status gm_motion_table_build(const gm_config_motion *m, gm_track *track)
   }
   gm_track_finish(track);
   return GM_OK;
+}
+
+/* ---- build motion segments and conveyors from the config ------------------------- */
+
+static gm_status build_segment(const gm_config_motion *c, gm_motion *motion)
+{
+  gm_motion m = {.kind = (gm_motion_kind)c->kind, .from = c->from, .to = c->to};
+  if (c->kind == GM_MOTION_TRANSLATE) {
+    m.vector = c->translate.velocity;
+  } else if (c->kind == GM_MOTION_ROTATE) {
+    m.vector = gm_unit(c->rotate.axis);
+    m.through = c->rotate.through;
+    m.rate = c->rotate.rate;
+    m.carried = c->rotate.carried;
+  } else if (c->kind == GM_MOTION_TABLE) {
+    GM_TRY(gm_motion_table_build(c, &m.track));
+  } else {
+    m.vector = c->oscillate.amplitude;
+    m.rate = c->oscillate.frequency;
+    m.phase = c->oscillate.phase;
+  }
+  *motion = m;
+  return GM_OK;
+}
+
+gm_status gm_motion_table_segments(const gm_config_motion *config, size_t n,
+                                   gm_motion **motion, int *made)
+{
+  GM_TRY(GM_RESIZE(*motion, 0, n));
+  for (size_t q = 0; q < n; ++q) {
+    GM_TRY(build_segment(&config[q], &(*motion)[q]));
+    *made = (int)q + 1;
+  }
+  return GM_OK;
+}
+
+gm_conveyor gm_motion_table_conveyor(const gm_config_conveyor *c, size_t number)
+{
+  gm_conveyor o = {
+      .from = c->from, .to = c->to, .part = c->n_groups ? 1u << number : 0u};
+  if (c->kind == GM_MOTION_TRANSLATE) {
+    o.velocity = c->translate.velocity;
+  } else {
+    o.spin = gm_scale(c->rotate.rate, gm_unit(c->rotate.axis));
+    o.velocity = gm_scale(-1.0, gm_cross(o.spin, c->rotate.through));
+  }
+  return o;
 }

@@ -5,6 +5,8 @@
 #define GM_GEOMETRY_MOTION_TABLE_H
 
 #include "config/config.h"
+#include "motion/conveyor.h"
+#include "motion/motion.h"
 #include "motion/track.h"
 
 /* Read the files of all motion tables into the config.  The header names the columns time
@@ -19,5 +21,16 @@ gm_status gm_motion_table_read(gm_config *config);
 /* Make the track of a table that was read.  On GM_ERR_MEMORY *track is empty. */
 gm_status gm_motion_table_build(const gm_config_motion *motion,
                                 gm_track *track);
+
+/* ---- build motion segments and conveyors from the config ------------------------- */
+
+/* Build the n segments; *made receives the number built.  Requires: motion tables were
+ * read.  On GM_ERR_MEMORY the caller clears the segments that were built. */
+gm_status gm_motion_table_segments(const gm_config_motion *config, size_t n,
+                                   gm_motion **motion, int *made);
+
+/* Conveyor `number` of a structure, switched off; its part has the bit of that number. */
+gm_conveyor gm_motion_table_conveyor(const gm_config_conveyor *config,
+                                     size_t number);
 
 #endif

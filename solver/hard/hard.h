@@ -2,18 +2,18 @@
  *
  * In each step, at the positions of its begin,
  *
- *   1. the contacts are found (hard/hard_contacts.h),
- *   2. sweeps over them give impulses to bodies that approach (hard/hard_sweep.h), until
+ *   1. the contacts are found (hard/hard_contacts.c),
+ *   2. sweeps over them give impulses to bodies that approach (hard/hard_sweep.c), until
  *      none does,
- *   3. passes over them move grains apart that still overlap (hard/hard_correct.h),
- *   4. loads, losses and counts are added up (hard/hard_account.h);
+ *   3. passes over them move grains apart that still overlap,
+ *   4. loads, losses and counts are added up;
  *
- * then grains fly freely for the step (integrate/ballistic.h).
+ * then grains fly freely for the step (integrate/scheme.h).
  */
 #ifndef GM_HARD_HARD_H
 #define GM_HARD_HARD_H
 
-#include "hard/hard_work.h"
+#include "hard/hard_contacts.h"
 
 /* Chooses the rules and tabulates the laws.  GM_ERR_MEMORY. */
 gm_status gm_hard_build(gm_hard_grains *hard, const gm_scene *scene,

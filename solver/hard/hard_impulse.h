@@ -4,7 +4,7 @@
 #ifndef GM_HARD_HARD_IMPULSE_H
 #define GM_HARD_HARD_IMPULSE_H
 
-#include "hard/hard_work.h"
+#include "hard/hard_contacts.h"
 
 /* Approach speeds below it are those of rounded numbers, as a part of the speeds. */
 #define GM_HARD_ROUNDED 1.0e-13
@@ -182,5 +182,11 @@ GM_INLINE int gm_hard_is_none(const gm_collide_impulse *p)
 {
   return p->j.x == 0.0 && p->j.y == 0.0 && p->j.z == 0.0;
 }
+
+/* ---- impulses until nothing approaches ------------------------------------------- */
+
+/* Sweeps over the contacts of the step in the order of the rules.  Velocities of grains
+ * and gains of bodies change; each contact keeps its impulse and its losses. */
+void gm_hard_sweep(const gm_hard_work *w);
 
 #endif

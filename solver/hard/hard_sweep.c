@@ -10,9 +10,8 @@
  * tests/verification/hard_impulses.py), or add them divided by the number of contacts of
  * the busier body (relaxed).
  */
-#include "hard/hard_sweep.h"
-
 #include "hard/hard_impulse.h"
+
 #include <string.h>
 
 /* ---- one after the other -------------------------------------------------------- */

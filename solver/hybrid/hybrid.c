@@ -7,15 +7,129 @@
 #include "hybrid/hybrid.h"
 
 #include "base/memory.h"
-#include "config/report.h"
-#include "hybrid/sample.h"
+#include <string.h>
+
+/* ---- samples of the grains' motion and stress ------------------------------------ */
+
+/* Velocity and stress of new material points come from these means.  The stress is that
+ * of J. Christoffersen, M. M. Mehrabadi, S. Nemat-Nasser, J. Appl. Mech. 48 (1981) 339:
+ *
+ *   sigma = -(1/V) sum over contacts of the symmetric part of f l
+ *
+ * with force f on a grain and l from its partner's centre, or from the contact point on a
+ * structure, to its own; each contact counts at the nodes around its point. */
+
+static int is_deep(const gm_zones *z, gm_vec3 x, double depth)
+{
+  return gm_zones_depth(z, x) > depth;
+}
+
+static void add_grain(gm_means *m, const gm_zones *z, const gm_grains *g,
+                      gm_index i)
+{
+  const gm_means_stencil s = gm_means_around(z, gm_row_vec(g->g[i].x));
+  const double mass = gm_grains_mass(g, i) / gm_grains_weight(g, i);
+  const double volume = gm_grain_rule_volume(&g->rule, g->g[i].x[3]);
+  for (int k = 0; k < s.n; ++k) {
+    gm_mean *node = &m->node[s.node[k]];
+    node->mass += s.weight[k] * mass;
+    node->volume += s.weight[k] * volume;
+    node->momentum =
+        gm_madd(node->momentum, s.weight[k] * mass, gm_row_vec(g->g[i].v));
+  }
+}
+
+static void add_contact(gm_means *m, const gm_zones *z, const gm_scene *scene,
+                        const gm_capture_contact *c, gm_index row)
+{
+  const gm_contacts *list = &scene->contacts;
+  const gm_row4 a = scene->grains.g[list->a[row]].x;
+  const gm_vec3 n = gm_row_vec(c->n);
+  const gm_vec3 f =
+      gm_scale(1.0 / gm_scene_weight(scene, row), gm_row_vec(c->f));
+  const double overlap = c->f[3];
+  double arm = a[3] - overlap; /* from the contact point */
+  if (row < list->n_grain)
+    arm = a[3] + scene->grains.g[list->b[row]].x[3] - overlap;
+  const gm_vec3 l = gm_scale(arm, n);
+  const gm_vec3 at = gm_madd(gm_row_vec(a), -(a[3] - 0.5 * overlap), n);
+  const gm_means_stencil s = gm_means_around(z, at);
+  const double t[6] = {f.x * l.x,
+                       f.y * l.y,
+                       f.z * l.z,
+                       0.5 * (f.x * l.y + f.y * l.x),
+                       0.5 * (f.y * l.z + f.z * l.y),
+                       0.5 * (f.z * l.x + f.x * l.z)};
+  for (int k = 0; k < s.n; ++k)
+    for (int q = 0; q < 6; ++q)
+      m->node[s.node[k]].stress[q] -= s.weight[k] * t[q];
+}
+
+/* Does row p come before row q of the same grain a?  Structures come first. */
+static int is_before(const gm_contacts *list, gm_index p, gm_index q)
+{
+  const int on_structure = p >= list->n_grain;
+  if (on_structure != (q >= list->n_grain)) return on_structure;
+  return on_structure ? p < q : list->b[p] < list->b[q];
+}
+
+/* Touching contacts by (a, b): the order of the list follows chunks.  first:
+ * [grains + 1], zero. */
+static void sort_contacts(const gm_scene *s, gm_index *first, gm_index *row)
+{
+  const gm_contacts *list = &s->contacts;
+  for (gm_index k = 0; k < list->n; ++k)
+    if (list->touched[k]) ++first[list->a[k] + 1];
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    first[i + 1] += first[i];
+  for (gm_index k = 0; k < list->n; ++k)
+    if (list->touched[k]) row[first[list->a[k]]++] = k;
+  for (gm_index i = 0, begin = 0; i < s->grains.n; begin = first[i++])
+    for (gm_index k = begin + 1; k < first[i]; ++k) {
+      const gm_index one = row[k];
+      gm_index at = k;
+      for (; at > begin && is_before(list, one, row[at - 1]); --at)
+        row[at] = row[at - 1];
+      row[at] = one;
+    }
+}
+
+/* Takes a sample of the grains that are deeper than `depth` (m).  Forces of partly
+ * discrete grains count as if they were whole.  GM_ERR_MEMORY: nothing is taken. */
+static gm_status take_sample(gm_means *m, const gm_zones *z,
+                             const gm_scene *scene, const gm_capture *now,
+                             double depth)
+{
+  const gm_grains *g = &scene->grains;
+  const gm_contacts *list = &scene->contacts;
+  gm_index n = 0, *first = NULL, *row = NULL;
+  for (gm_index k = 0; k < list->n; ++k)
+    n += list->touched[k];
+  GM_TRY(GM_RESIZE(first, 0, g->n + 1));
+  const gm_status status = GM_RESIZE(row, 0, n + 1);
+  if (status == GM_OK) {
+    memset(first, 0, ((size_t)g->n + 1) * sizeof *first);
+    sort_contacts(scene, first, row);
+    for (gm_index i = 0; i < g->n; ++i)
+      if (is_deep(z, gm_row_vec(g->g[i].x), depth)) add_grain(m, z, g, i);
+    for (gm_index k = 0; k < n; ++k)
+      if (is_deep(z, gm_row_vec(g->g[list->a[row[k]]].x), depth))
+        add_contact(m, z, scene, &now->contact[row[k]], row[k]);
+    ++m->samples;
+  }
+  GM_FREE(first);
+  GM_FREE(row);
+  return status;
+}
+
+/* ---- set-up of a hybrid material, and its part in a step ------------------------- */
 
 static const double window = 2.2; /* mean diameters */
 static const double least_mass =
     1.0e-6; /* 1  of a full cell, of a node that counts */
 
 /* Mean radius, standard deviation and bounds of the grains there are. */
-static void survey(const gm_grains *g, gm_partition *p)
+static void survey_grains(const gm_grains *g, gm_partition *p)
 {
   double sum = 0.0, squares = 0.0;
   p->least = INFINITY;
@@ -36,14 +150,14 @@ static void survey(const gm_grains *g, gm_partition *p)
   p->label = g->label[0];
 }
 
-static gm_status begin(const gm_config *config, gm_scene *s)
+static gm_status begin_partition(const gm_config *config, gm_scene *s)
 {
   gm_partition *p = &s->partition;
   const double h = s->continuum.cell;
   const double reach =
       (config->hybrid.zone.depth + 2.0 * config->hybrid.zone.half + 2.0) * h;
   GM_TRY(gm_grains_weigh(&s->grains));
-  survey(&s->grains, p);
+  survey_grains(&s->grains, p);
   GM_TRY(gm_zones_init(&p->zones, s->grains.rule.flat ? 2 : 3, h, reach,
                        s->domain.min, s->domain.max));
   return gm_means_init(&p->means, &p->zones);
@@ -56,7 +170,7 @@ gm_status gm_hybrid_build(gm_hybrid *o, const gm_mpm_form *form, gm_scene *s,
   const double h = s->continuum.cell;
   *o = (gm_hybrid){0};
   if (config->hybrid.mode != GM_MODE_HYBRID || s->grains.n == 0) return GM_OK;
-  GM_TRY(begin(config, s));
+  GM_TRY(begin_partition(config, s));
   o->conversion = (gm_conversion_state){
       .every = config->hybrid.every,
       .sample_every =
@@ -73,7 +187,7 @@ gm_status gm_hybrid_build(gm_hybrid *o, const gm_mpm_form *form, gm_scene *s,
       .law = s->continuum.law,
   };
   if (!o->conversion.layer) return GM_OK;
-  return gm_solids_build(&o->conversion.solids, form, s, config);
+  return gm_packing_solids_build(&o->conversion.solids, form, s, config);
 }
 
 void gm_hybrid_clear(gm_hybrid *o)
@@ -94,8 +208,8 @@ gm_status gm_hybrid_sample(gm_hybrid *o, gm_scene *s, const gm_capture *now)
 {
   const gm_conversion_state *c = &o->conversion;
   gm_partition *p = &s->partition;
-  return gm_sample_take(&p->means, &p->zones, s, now,
-                        c->depth - c->half - 1.5 * p->zones.cell);
+  return take_sample(&p->means, &p->zones, s, now,
+                     c->depth - c->half - 1.5 * p->zones.cell);
 }
 
 gm_status gm_hybrid_couple(gm_hybrid *o, gm_point_grid *grid, gm_scene *s,

@@ -8,6 +8,7 @@
 #ifndef GM_HYBRID_HYBRID_H
 #define GM_HYBRID_HYBRID_H
 
+#include "config/config.h"
 #include "hybrid/conversion.h"
 #include "hybrid/coupling.h"
 #include "soft/capture.h"
@@ -25,6 +26,7 @@ typedef struct gm_hybrid {
  * GM_ERR_INPUT: too many zones. */
 gm_status gm_hybrid_build(gm_hybrid *hybrid, const gm_mpm_form *form,
                           gm_scene *scene, const gm_config *config);
+
 void gm_hybrid_clear(gm_hybrid *hybrid);
 
 int gm_hybrid_samples(const gm_hybrid *hybrid, const gm_scene *scene);

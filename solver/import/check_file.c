@@ -5,10 +5,10 @@
  * elements are there, that nothing follows, and that each corner index refers to an
  * existing point, because Assimp accepts truncated files.
  */
-#include "import/check_file.h"
+#include "import/import.h"
 
 #include "base/memory.h"
-#include "import/bytes.h"
+#include "base/regular.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -280,7 +280,7 @@ gm_status gm_check_file_ply(const char *path)
 {
   char *bytes;
   size_t size;
-  GM_TRY(gm_bytes_read(path, &bytes, &size));
+  GM_TRY(gm_regular_read(path, &bytes, &size));
   cursor c = {path, bytes, bytes, bytes + size, TEXT};
   head h;
   memset(&h, 0, sizeof h);
@@ -345,7 +345,7 @@ gm_status gm_check_file_off(const char *path)
 {
   char *bytes;
   size_t size;
-  GM_TRY(gm_bytes_read(path, &bytes, &size));
+  GM_TRY(gm_regular_read(path, &bytes, &size));
   cursor c = {path, bytes, bytes, bytes + size, TEXT};
   const gm_status status = step_over_off(&c);
   GM_FREE(bytes);
@@ -420,7 +420,7 @@ gm_status gm_check_file_obj(const char *path)
   char *bytes;
   size_t size;
   long n[KINDS] = {0};
-  gm_status status = gm_bytes_read(path, &bytes, &size);
+  gm_status status = gm_regular_read(path, &bytes, &size);
   GM_TRY(status);
   cursor c = {path, bytes, bytes, bytes + size, TEXT};
   for (skip(&c, 0); c.at < c.end; next_line(&c)) {

@@ -5,7 +5,7 @@
  * has to be installed or found.  The C library keeps its locks consistent across fork;
  * the child starts no threads and ends by _exit.
  */
-#include "import/child.h"
+#include "import/import.h"
 
 #include "base/clock.h"
 #include "base/memory.h"

@@ -12,10 +12,8 @@
 #include "import/import.h"
 
 #include "base/memory.h"
-#include "import/allowed_files.h"
-#include "import/check_file.h"
-#include "import/child.h"
-#include "import/polygon.h"
+#include "base/regular.h"
+#include <assimp/cfileio.h>
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <errno.h>
@@ -25,6 +23,114 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- read-only file access for Assimp, limited to allowed files ------------------ */
+
+/* Triangles are in the mesh file itself.  Files that it references for colours and
+ * textures are not needed, and Assimp fails if such a name is that of a folder. Only a
+ * glTF file may keep its triangles in files beside it.  For Assimp all other files
+ * do not exist. */
+
+struct aiFileIO;
+
+static FILE *file_of(struct aiFile *f)
+{
+  return (FILE *)(void *)f->UserData;
+}
+
+static size_t read_bytes(struct aiFile *f, char *to, size_t size, size_t n)
+{
+  return fread(to, size, n, file_of(f));
+}
+
+static size_t write_bytes(struct aiFile *f, const char *from, size_t size,
+                          size_t n)
+{
+  (void)f, (void)from, (void)size, (void)n;
+  return 0;
+}
+
+static size_t tell_place(struct aiFile *f)
+{
+  const long at = ftell(file_of(f));
+  return at < 0 ? 0 : (size_t)at;
+}
+
+static size_t size_of(struct aiFile *f)
+{
+  struct stat info;
+  if (fstat(fileno(file_of(f)), &info) != 0) return 0;
+  return (size_t)info.st_size;
+}
+
+static enum aiReturn seek_place(struct aiFile *f, size_t way,
+                                enum aiOrigin from)
+{
+  const int whence = from == aiOrigin_SET   ? SEEK_SET
+                     : from == aiOrigin_CUR ? SEEK_CUR
+                                            : SEEK_END;
+  const int failed = fseek(file_of(f), (long)way, whence);
+  return failed ? aiReturn_FAILURE : aiReturn_SUCCESS;
+}
+
+static void flush_nothing(struct aiFile *f)
+{
+  (void)f;
+}
+
+static int is_gltf(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  return dot && strcasecmp(dot, ".gltf") == 0;
+}
+
+/* May the file `name` be opened while reading the mesh at `path`? */
+static int may_open(const char *path, const char *name)
+{
+  struct stat info;
+  if (strcmp(name, path) == 0) return 1;
+  return is_gltf(path) && stat(name, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+static struct aiFile *open_file(struct aiFileIO *io, const char *name,
+                                const char *mode)
+{
+  if (mode[0] != 'r' || !may_open(io->UserData, name)) return NULL;
+  struct aiFile *f = malloc(sizeof *f);
+  FILE *file = f ? gm_regular_open(name) : NULL;
+  if (!file) {
+    free(f);
+    return NULL;
+  }
+  *f = (struct aiFile){.ReadProc = read_bytes,
+                       .WriteProc = write_bytes,
+                       .TellProc = tell_place,
+                       .FileSizeProc = size_of,
+                       .SeekProc = seek_place,
+                       .FlushProc = flush_nothing,
+                       .UserData = (void *)file};
+  return f;
+}
+
+static void close_file(struct aiFileIO *io, struct aiFile *f)
+{
+  (void)io;
+  fclose(file_of(f));
+  free(f);
+}
+
+/* File access to pass to Assimp, limited to the file at `path` (borrowed) and those it
+ * needs; valid until the next call. */
+static struct aiFileIO *allowed_io(const char *path)
+{
+  static struct aiFileIO io;
+  io = (struct aiFileIO){.OpenProc = open_file,
+                         .CloseProc = close_file,
+                         .UserData = (aiUserData)(size_t)path};
+  return &io;
+}
+
+/* ---- reads meshes with Assimp in a child process --------------------------------- */
 
 enum { GROUP = 1, TRIANGLES, IGNORED, END, FAILED, AT_ONCE = 4096, TEXT = 512 };
 
@@ -67,32 +173,32 @@ typedef struct writer {
   end all;
 } writer;
 
-static void put(writer *w, uint32_t kind, uint32_t n, const void *bytes,
-                size_t size)
+static void put_record(writer *w, uint32_t kind, uint32_t n, const void *bytes,
+                       size_t size)
 {
   const head h = {kind, n};
   if (!gm_child_write(w->out, &h, sizeof h)) _exit(1);
   if (!gm_child_write(w->out, bytes, size)) _exit(1);
 }
 
-static void fail(writer *w, const char *text)
+static void send_failure(writer *w, const char *text)
 {
   char message[TEXT] = "";
   snprintf(message, sizeof message, "%s", text);
-  put(w, FAILED, 1, message, sizeof message);
+  put_record(w, FAILED, 1, message, sizeof message);
   _exit(0);
 }
 
-static void flush(writer *w)
+static void flush_triangles(writer *w)
 {
   const size_t size = w->n * sizeof w->corner[0];
-  if (w->n > 0) put(w, TRIANGLES, w->n, w->corner, size);
+  if (w->n > 0) put_record(w, TRIANGLES, w->n, w->corner, size);
   w->all.n += w->n;
   w->all.sum = add_bytes(w->all.sum, w->corner, size);
   w->n = 0;
 }
 
-static void name(char to[GM_SOUP_NAME], const struct aiString *from)
+static void copy_name(char to[GM_SOUP_NAME], const struct aiString *from)
 {
   snprintf(to, GM_SOUP_NAME, "%.*s", (int)from->length, from->data);
 }
@@ -102,14 +208,14 @@ static void put_names(writer *w, const struct aiScene *scene,
 {
   gm_group_name names;
   memset(&names, 0, sizeof names);
-  name(names.name[0], &node->mName);
-  name(names.name[1], &mesh->mName);
+  copy_name(names.name[0], &node->mName);
+  copy_name(names.name[1], &mesh->mName);
   struct aiString material;
   if (mesh->mMaterialIndex < scene->mNumMaterials &&
       aiGetMaterialString(scene->mMaterials[mesh->mMaterialIndex],
                           AI_MATKEY_NAME, &material) == aiReturn_SUCCESS)
-    name(names.name[2], &material);
-  put(w, GROUP, 1, &names, sizeof names);
+    copy_name(names.name[2], &material);
+  put_record(w, GROUP, 1, &names, sizeof names);
 }
 
 /* Transformation of a node of the scene tree: x' = turn x + shift, in double precision.
@@ -126,7 +232,7 @@ static frame frame_of(const struct aiMatrix4x4 *m)
                  {(double)m->a4, (double)m->b4, (double)m->c4}};
 }
 
-static void place(const frame *f, const double x[3], double to[3])
+static void place_point(const frame *f, const double x[3], double to[3])
 {
   for (int i = 0; i < 3; ++i) {
     to[i] = f->shift[i];
@@ -135,7 +241,7 @@ static void place(const frame *f, const double x[3], double to[3])
   }
 }
 
-static frame join(const frame *outer, const frame *inner)
+static frame join_frames(const frame *outer, const frame *inner)
 {
   frame f;
   for (int i = 0; i < 3; ++i) {
@@ -145,12 +251,12 @@ static frame join(const frame *outer, const frame *inner)
                      outer->turn[i][2] * inner->turn[2][k];
     }
   }
-  place(outer, inner->shift, f.shift);
+  place_point(outer, inner->shift, f.shift);
   return f;
 }
 
 /* Does the transformation mirror? Then triangles must be reversed. */
-static int mirrors(const frame *f)
+static int is_mirroring(const frame *f)
 {
   const double(*m)[3] = f->turn;
   return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
@@ -165,12 +271,12 @@ static void put_triangle(writer *w, const struct aiMesh *mesh,
   for (int k = 0; k < 3; ++k) {
     const unsigned at = index[mirrored && k ? 3 - k : k];
     if (at >= mesh->mNumVertices)
-      fail(w, "a triangle has a corner that does not exist");
+      send_failure(w, "a triangle has a corner that does not exist");
     const struct aiVector3D *v = &mesh->mVertices[at];
     const double x[3] = {(double)v->x, (double)v->y, (double)v->z};
-    place(f, x, &w->corner[w->n][3 * k]);
+    place_point(f, x, &w->corner[w->n][3 * k]);
   }
-  if (++w->n == AT_ONCE) flush(w);
+  if (++w->n == AT_ONCE) flush_triangles(w);
 }
 
 /* Sends the triangles of a polygon of the file. */
@@ -181,17 +287,17 @@ static void put_polygon(writer *w, const struct aiMesh *mesh,
   int simple;
   if (n > w->room) {
     if (GM_RESIZE(w->at, 0, n) != GM_OK || GM_RESIZE(w->part, 0, n) != GM_OK)
-      fail(w, "a polygon has too many corners");
+      send_failure(w, "a polygon has too many corners");
     w->room = n;
   }
   for (int k = 0; k < n; ++k) {
     if (face->mIndices[k] >= mesh->mNumVertices)
-      fail(w, "a polygon has a corner that does not exist");
+      send_failure(w, "a polygon has a corner that does not exist");
     const struct aiVector3D *v = &mesh->mVertices[face->mIndices[k]];
     w->at[k] = gm_vec((double)v->x, (double)v->y, (double)v->z);
   }
   if (gm_polygon_split(w->at, n, w->part, &simple) != GM_OK)
-    fail(w, "a polygon has too many corners");
+    send_failure(w, "a polygon has too many corners");
   w->ignored[1] += !simple;
   for (int t = 0; t + 2 < n; ++t) {
     unsigned index[3];
@@ -204,8 +310,9 @@ static void put_polygon(writer *w, const struct aiMesh *mesh,
 static void put_node(writer *w, const struct aiScene *scene,
                      const struct aiNode *node, const frame *outer)
 {
-  const frame own = frame_of(&node->mTransformation), f = join(outer, &own);
-  const int mirrored = mirrors(&f);
+  const frame own = frame_of(&node->mTransformation),
+              f = join_frames(outer, &own);
+  const int mirrored = is_mirroring(&f);
   for (unsigned k = 0; k < node->mNumMeshes; ++k) {
     const struct aiMesh *mesh = scene->mMeshes[node->mMeshes[k]];
     put_names(w, scene, node, mesh);
@@ -218,7 +325,7 @@ static void put_node(writer *w, const struct aiScene *scene,
       else
         put_polygon(w, mesh, face, &f, mirrored);
     }
-    flush(w);
+    flush_triangles(w);
   }
   for (unsigned k = 0; k < node->mNumChildren; ++k)
     put_node(w, scene, node->mChildren[k], &f);
@@ -231,25 +338,25 @@ static int is_known(const char *path)
   return dot && !strchr(dot, '/') && aiIsExtensionSupported(dot);
 }
 
-static void work(const void *path, int out)
+static void import_file(const void *path, int out)
 {
   static writer w;
   static const frame none = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
   w.path = path;
   w.out = out;
   if (!is_known(path)) {
-    fail(&w,
-         "the extension of its name is not a known format: .stl, .obj, .ply, "
-         ".off, .gltf, .glb and others");
+    send_failure(
+        &w,
+        "the extension of its name is not a known format: .stl, .obj, .ply, "
+        ".off, .gltf, .glb and others");
   }
-  const struct aiScene *scene =
-      aiImportFileEx(path, 0, gm_allowed_files_io(path));
-  if (!scene) fail(&w, aiGetErrorString());
+  const struct aiScene *scene = aiImportFileEx(path, 0, allowed_io(path));
+  if (!scene) send_failure(&w, aiGetErrorString());
   if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE || !scene->mRootNode)
-    fail(&w, "it contains no complete scene");
+    send_failure(&w, "it contains no complete scene");
   put_node(&w, scene, scene->mRootNode, &none);
-  put(&w, IGNORED, 1, w.ignored, sizeof w.ignored);
-  put(&w, END, 1, &w.all, sizeof w.all);
+  put_record(&w, IGNORED, 1, w.ignored, sizeof w.ignored);
+  put_record(&w, END, 1, &w.all, sizeof w.all);
 }
 
 /* --- in the parent ------------------------------------------------------------------ */
@@ -263,7 +370,7 @@ typedef struct reader {
   int ended;
 } reader;
 
-static const void *take(reader *r, size_t size)
+static const void *take_bytes(reader *r, size_t size)
 {
   if ((size_t)(r->to - r->at) < size) return NULL;
   const char *at = r->at;
@@ -271,7 +378,7 @@ static const void *take(reader *r, size_t size)
   return at;
 }
 
-static gm_status broken(const reader *r)
+static gm_status fail_broken(const reader *r)
 {
   return gm_fail(GM_ERR_INPUT,
                  "the reader of '%s' returned an incomplete result", r->path);
@@ -280,8 +387,8 @@ static gm_status broken(const reader *r)
 static gm_status take_triangles(reader *r, uint32_t n, gm_soup *soup)
 {
   const size_t size = 9 * sizeof(double) * n;
-  const char *bytes = take(r, size);
-  if (!bytes || soup->n_groups == 0) return broken(r);
+  const char *bytes = take_bytes(r, size);
+  if (!bytes || soup->n_groups == 0) return fail_broken(r);
   GM_TRY(gm_soup_reserve(soup, n));
   r->all.n += n;
   r->all.sum = add_bytes(r->all.sum, bytes, size);
@@ -299,8 +406,8 @@ static gm_status take_triangles(reader *r, uint32_t n, gm_soup *soup)
 static gm_status take_names(reader *r, gm_soup *soup)
 {
   gm_group_name names;
-  const void *bytes = take(r, sizeof names);
-  if (!bytes) return broken(r);
+  const void *bytes = take_bytes(r, sizeof names);
+  if (!bytes) return fail_broken(r);
   memcpy(&names, bytes, sizeof names);
   for (int k = 0; k < 3; ++k)
     names.name[k][GM_SOUP_NAME - 1] = '\0';
@@ -310,8 +417,8 @@ static gm_status take_names(reader *r, gm_soup *soup)
 static gm_status take_failure(reader *r)
 {
   char text[TEXT];
-  const void *bytes = take(r, sizeof text);
-  if (!bytes) return broken(r);
+  const void *bytes = take_bytes(r, sizeof text);
+  if (!bytes) return fail_broken(r);
   memcpy(text, bytes, sizeof text);
   text[TEXT - 1] = '\0';
   for (size_t n = strlen(text); n > 0 && text[n - 1] <= ' ';)
@@ -322,25 +429,26 @@ static gm_status take_failure(reader *r)
 static gm_status take_record(reader *r, gm_soup *soup)
 {
   head h;
-  const void *bytes = take(r, sizeof h);
-  if (!bytes) return broken(r);
+  const void *bytes = take_bytes(r, sizeof h);
+  if (!bytes) return fail_broken(r);
   memcpy(&h, bytes, sizeof h);
   if (h.kind == GROUP) return take_names(r, soup);
   if (h.kind == TRIANGLES) return take_triangles(r, h.n, soup);
   if (h.kind == FAILED) return take_failure(r);
   if (h.kind == IGNORED) {
     uint64_t n[2];
-    if (!(bytes = take(r, sizeof n))) return broken(r);
+    if (!(bytes = take_bytes(r, sizeof n))) return fail_broken(r);
     memcpy(n, bytes, sizeof n);
     soup->n_dropped = n[0] < INT32_MAX ? (gm_index)n[0] : INT32_MAX;
     soup->n_twisted = n[1] < INT32_MAX ? (gm_index)n[1] : INT32_MAX;
     return GM_OK;
   }
   end last;
-  if (h.kind != END || !(bytes = take(r, sizeof last))) return broken(r);
+  if (h.kind != END || !(bytes = take_bytes(r, sizeof last)))
+    return fail_broken(r);
   memcpy(&last, bytes, sizeof last);
   r->ended = last.n == r->all.n && last.sum == r->all.sum && r->at == r->to;
-  return r->ended ? GM_OK : broken(r);
+  return r->ended ? GM_OK : fail_broken(r);
 }
 
 static gm_status take_answer(reader *r, gm_soup *soup)
@@ -378,7 +486,7 @@ gm_status gm_import_triangles(const char *path, double scale, gm_soup *soup)
   if (ends_in(path, ".obj")) GM_TRY(gm_check_file_obj(path));
   const gm_child_limits limits = limits_of((size_t)info.st_size);
   snprintf(what, sizeof what, "the reader of '%s'", path);
-  GM_TRY(gm_child_run(&limits, work, path, what, &bytes, &size));
+  GM_TRY(gm_child_run(&limits, import_file, path, what, &bytes, &size));
   reader r = {.path = path, .scale = scale, .at = bytes, .to = bytes + size};
   const gm_status status = take_answer(&r, soup);
   GM_FREE(bytes);

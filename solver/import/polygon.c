@@ -6,7 +6,7 @@
  * Meisters, Am. Math. Mon. 82 (1975) 648-651).  Corners along a straight edge stay, since
  * the neighbour across that edge has them too.
  */
-#include "import/polygon.h"
+#include "import/import.h"
 
 #include "base/memory.h"
 

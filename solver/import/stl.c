@@ -3,10 +3,10 @@
  * Strict on purpose: every byte must belong to the format, so that truncated or damaged
  * files are errors with a place in the file, instead of surfaces with holes.
  */
-#include "import/stl.h"
+#include "import/import.h"
 
 #include "base/memory.h"
-#include "import/bytes.h"
+#include "base/regular.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -314,7 +314,7 @@ gm_status gm_stl_triangles(const char *path, double scale, gm_soup *soup)
 {
   char *bytes;
   size_t size;
-  gm_status status = gm_bytes_read(path, &bytes, &size);
+  gm_status status = gm_regular_read(path, &bytes, &size);
   if (status == GM_OK) {
     status = read_triangles(path, bytes, size, scale, soup);
   }

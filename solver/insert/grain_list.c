@@ -5,7 +5,7 @@
  */
 #include "insert/grain_list.h"
 
-#include "assembly/clump_place.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include "config/report.h"
 #include "geometry/csv_table.h"
@@ -20,13 +20,7 @@ const double gm_grain_list_allowed = 0.07;
 static const char *const columns[] = {"x",  "y",  "radius", "z",  "vx",
                                       "vy", "vz", "wx",     "wy", "wz"};
 
-typedef struct reading {
-  gm_config_grains *list;
-  size_t capacity;
-} reading;
-
-static gm_status take(const gm_csv_table *s, int line, const double *v,
-                      void *of)
+static gm_status take(gm_csv_table *s, int line, const double *v, void *of)
 {
   const int flat = s->config->domain.dimensions == 2;
   if (flat && (v[3] != 0.0 || v[6] != 0.0 || v[7] != 0.0 || v[8] != 0.0))
@@ -35,14 +29,9 @@ static gm_status take(const gm_csv_table *s, int line, const double *v,
         "z %.10g, vz %.10g, wx %.10g, wy %.10g: the grain leaves the plane "
         "z = 0 of this scene of two dimensions; these four are 0, or left out",
         v[3], v[6], v[7], v[8]);
-  reading *r = of;
-  gm_config_grains *list = r->list;
+  gm_config_grains *list = of;
   const size_t n = list->list.n_grains;
-  if (n == r->capacity) {
-    const size_t more = 2 * n + 64;
-    GM_TRY(GM_RESIZE(list->list.grains, n, more));
-    r->capacity = more;
-  }
+  GM_TRY(GM_CSV_TABLE_ROOM(s, list->list.grains, n));
   list->list.grains[list->list.n_grains++] =
       (gm_config_grain){.position = {v[0], v[1], v[3]},
                         .radius = v[2],
@@ -56,7 +45,7 @@ static gm_status take(const gm_csv_table *s, int line, const double *v,
 static const char *const clump_columns[] = {
     "x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz", "qw", "qx", "qy", "qz"};
 
-static gm_status take_clump(const gm_csv_table *s, int line, const double *v,
+static gm_status take_clump(gm_csv_table *s, int line, const double *v,
                             void *of)
 {
   const double grain[] = {v[0], v[1], 1.0,  v[2], v[3],
@@ -73,8 +62,8 @@ static gm_status take_clump(const gm_csv_table *s, int line, const double *v,
         s, line,
         "the quaternion qw qx qy qz has the length %.10g; it must be 1", norm);
   GM_TRY(take(s, line, grain, of));
-  reading *r = of;
-  gm_config_grain *last = &r->list->list.grains[r->list->list.n_grains - 1];
+  const gm_config_grains *list = of;
+  gm_config_grain *last = &list->list.grains[list->list.n_grains - 1];
   last->radius = NAN;
   if (norm == 0.0) return GM_OK;
   const gm_vec3 turn = gm_quat_vector((gm_quat){v[9], v[10], v[11], v[12]});
@@ -116,8 +105,7 @@ gm_status gm_grain_list_read(gm_config *config, size_t source)
   if (list->list.clump) form = form_of_clumps(flat);
   char key[64];
   snprintf(key, sizeof key, "grains[%zu].list.file", source);
-  reading r = {.list = list, .capacity = list->list.n_grains};
-  return gm_csv_table_read(config, key, list->list.file, &form, &r);
+  return gm_csv_table_read(config, key, list->list.file, &form, list);
 }
 
 /* ---- grains --------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "config/report.h"
-#include "geometry/segments.h"
+#include "geometry/motion_table.h"
 #include "scene/region.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ gm_status gm_hold_build(const gm_config *config, gm_held_groups *h)
         (gm_held_group){.until = c->until, .meets = c->meets_held, .holds = 1};
     snprintf(row->name, sizeof row->name, "%s", c->name);
     h->n = (gm_index)k + 1;
-    GM_TRY(gm_segments_build(c->motion, c->n_motion, &row->motion,
-                             &row->n_motion));
+    GM_TRY(gm_motion_table_segments(c->motion, c->n_motion, &row->motion,
+                                    &row->n_motion));
   }
   return GM_OK;
 }

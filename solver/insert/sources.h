@@ -5,6 +5,19 @@
 
 #include "geometry/mesh.h"
 #include "insert/saved_grains.h"
+#include "scene/pours.h"
+#include "scene/structures.h"
+
+/* Build the pours of a config without errors; they point into the config, which must
+ * outlive them.  Requires materials with known radii, and structures.  GM_ERR_INPUT,
+ * with an error message: a face names a group that the mesh lacks.  GM_ERR_MEMORY. */
+gm_status gm_sources_pours(gm_config *config, const gm_materials *materials,
+                           const gm_structures *structures, gm_pours *pours);
+
+/* Bounding box of the place of insertion at the current time, in m. */
+void gm_sources_pour_bounds(const gm_pour *pour,
+                            const gm_structures *structures, gm_vec3 *low,
+                            gm_vec3 *high);
 
 /* Read the lists of grains, count all grains, and find the smallest and largest radius,
  * overall and for each material.  saved: [sources] saved grains of the sources that are

@@ -10,9 +10,18 @@
 
 #include "base/quat.h"
 #include "base/types.h"
-#include "config/config.h"
 #include "scene/material.h"
 #include "scene/pours.h"
+
+/* Radius at u in (0, 1), in m; increases with u, but for a table.  The mass of a grain
+ * is proportional to r^mass, 3 for spheres and 2 for discs: weights of a table that are
+ * masses need it. */
+double gm_template_radius(const gm_config_radii *radii, int mass, double u);
+
+/* Largest and smallest radius that can be drawn, in m. */
+double gm_template_largest(const gm_config_radii *radii);
+
+double gm_template_smallest(const gm_config_radii *radii);
 
 typedef struct gm_template_grain {
   double r; /* m  of a clump that of the sphere (disc) of the same volume */
@@ -39,10 +48,14 @@ int gm_template_clumps(const gm_template *s);
  * distance of its surface from its centre (m), mass (kg), volume as solid fractions
  * count it (m3). */
 gm_index gm_template_rows(const gm_template *s, gm_template_grain g);
+
 double gm_template_size(const gm_template *s, gm_template_grain g);
+
 double gm_template_reach(const gm_template *s, gm_template_grain g);
+
 double gm_template_mass(const gm_template *s, gm_template_grain g,
                         const gm_materials *m);
+
 double gm_template_volume(const gm_template *s, gm_template_grain g);
 
 /* Smallest effective mass (kg) of a grain of that material at a contact; infinite: it has
@@ -53,6 +66,7 @@ double gm_template_yields(const gm_template *s, const gm_materials *m,
 /* Mass (kg) of its lightest grain, and largest distance (m) of the surface of a grain
  * from its centre. */
 double gm_template_lightest(const gm_template *s, const gm_materials *m);
+
 double gm_template_widest(const gm_template *s);
 
 /* Orientation of clump `id`; u: three uniform numbers. */

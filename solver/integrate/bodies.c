@@ -14,7 +14,7 @@ static double power_of(gm_rigid_force f, gm_vec3 velocity, gm_vec3 spin)
   return -(gm_dot(f.force, velocity) + gm_dot(f.torque, spin));
 }
 
-static double settle(gm_structure *b, double time, double dt)
+static double settle_body(gm_structure *b, double time, double dt)
 {
   const gm_rigid *r = b->rigid;
   const gm_rigid_force f = gm_structures_contact(b);
@@ -30,7 +30,7 @@ static double settle(gm_structure *b, double time, double dt)
 }
 
 /* Whether a servo moves the structure in the step that begins at time t (s). */
-static int served(const gm_structure *b, double t)
+static int is_served(const gm_structure *b, double t)
 {
   return b->servo && t >= b->servo->from && b->present;
 }
@@ -54,8 +54,8 @@ double gm_bodies_settle(gm_scene *s)
   double power = 0.0;
   for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *b = &s->structures.row[k];
-    if (b->rigid && b->rigid->on) power += settle(b, time, s->dt);
-    if (served(b, time)) power += settle_servo(b, s->dt);
+    if (b->rigid && b->rigid->on) power += settle_body(b, time, s->dt);
+    if (is_served(b, time)) power += settle_servo(b, s->dt);
   }
   return power;
 }
@@ -68,7 +68,7 @@ void gm_bodies_settle_copies(gm_scene *s, int threads)
     return; /* threads that have nothing to do cost their start */
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index k = all->named; k < all->n; ++k)
-    if (all->row[k].present) (void)settle(&all->row[k], time, s->dt);
+    if (all->row[k].present) (void)settle_body(&all->row[k], time, s->dt);
 }
 
 /* ---- motion ---------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ void gm_bodies_move(gm_structure *b, double lag, double t0, double t1)
   b->late = b->pose;
   gm_motion_advance(b->motion, b->n_motion, t0, (1.0 - lag) * dt, &b->late);
   gm_motion_advance(b->motion, b->n_motion, t0, dt, &b->pose);
-  if (served(b, t0))
+  if (is_served(b, t0))
     gm_servo_advance(b->servo, load_of(b), dt, &b->pose, &b->late);
 }
 

@@ -7,10 +7,26 @@
 #ifndef GM_INTEGRATE_KICK_DRIFT_H
 #define GM_INTEGRATE_KICK_DRIFT_H
 
-#include "integrate/carry.h"
 #include "integrate/move.h"
-#include "integrate/reflect.h"
 #include "scene/scene.h"
+
+/* Sets the spins of held grains in [i0, i1) to those of their groups.  To be called
+ * before the scheme moves the grains by dt (s). */
+void gm_kick_drift_turn(const gm_held_groups *h, gm_grains *g, gm_index i0,
+                        gm_index i1, double dt);
+
+/* Sets positions and velocities of held grains after the move.  Returns the largest
+ * squared displacement over dt (m2/s2). */
+double gm_kick_drift_carry(const gm_held_groups *h, const gm_domain *domain,
+                           gm_grains *g, gm_index i0, gm_index i1,
+                           const gm_scheme *scheme, double dt);
+
+/* Reflects grains [i0, i1) after their move by dt (s) under gravity (m/s2), and what
+ * the scheme remembers of their last step.  Adds to sums->impulse; sums->fastest becomes
+ * a bound for the new displacements as well. */
+void gm_kick_drift_reflect(const gm_domain *domain, gm_grains *g, gm_index i0,
+                           gm_index i1, const gm_scheme *scheme, double dt,
+                           gm_vec3 gravity, gm_scheme_sums *sums);
 
 /* Move grains [i0, i1) under `load` [i1 - i0] by dt (s), with a first kick over `kick`
  * (s). `ahead`: see gm_move_grains.  Adds to *sums. */
@@ -21,7 +37,7 @@ GM_INLINE void gm_kick_drift(const gm_scheme *scheme, gm_scene *scene,
 {
   gm_grains *grains = &scene->grains;
   const gm_held_groups *held_groups = &scene->held_groups;
-  if (grains->held) gm_carry_turn(held_groups, grains, i0, i1, dt);
+  if (grains->held) gm_kick_drift_turn(held_groups, grains, i0, i1, dt);
   if (scheme->move) {
     scheme->move(grains, i0, i1, dt, scene->gravity, load, sums);
   } else {
@@ -30,11 +46,11 @@ GM_INLINE void gm_kick_drift(const gm_scheme *scheme, gm_scene *scene,
     if (grains->moved) gm_move_note(grains, i0, i1);
   }
   if (scene->domain.reflects)
-    gm_reflect_grains(&scene->domain, grains, i0, i1, scheme, dt,
-                      scene->gravity, sums);
+    gm_kick_drift_reflect(&scene->domain, grains, i0, i1, scheme, dt,
+                          scene->gravity, sums);
   if (!grains->held) return;
-  const double held =
-      gm_carry_move(held_groups, &scene->domain, grains, i0, i1, scheme, dt);
+  const double held = gm_kick_drift_carry(held_groups, &scene->domain, grains,
+                                          i0, i1, scheme, dt);
   sums->fastest = fmax(sums->fastest, held);
 }
 

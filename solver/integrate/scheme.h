@@ -32,7 +32,7 @@ typedef struct gm_scheme_sums {
   gm_sum *over;     /* [4] J  likewise, see base/sum.h */
   gm_sum *
       impulse; /* [6] N s  on each face of the domain, outwards, by grains that it
-                      reflected: integrate/reflect.h */
+                      reflected: integrate/kick_drift.h */
 } gm_scheme_sums;
 
 /* Adds the losses of two grains; most of a fast flow have none. */
@@ -71,5 +71,13 @@ typedef struct gm_scheme {
 
   gm_scheme_move *move; /* null: the loop of integrate/move.h */
 } gm_scheme;
+
+/* ---- the table of schemes -------------------------------------------------------- */
+
+/* The scheme of this enum (choices/choices.h). */
+const gm_scheme *gm_schemes_find(int name);
+
+/* The scheme of hard grains, whose contacts exert no force: exact parabolas. */
+const gm_scheme *gm_schemes_ballistic(void);
 
 #endif

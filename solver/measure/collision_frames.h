@@ -4,7 +4,7 @@
 #ifndef GM_MEASURE_COLLISION_FRAMES_H
 #define GM_MEASURE_COLLISION_FRAMES_H
 
-#include "collision/collision_sums.h"
+#include "collision/collide.h"
 #include "measure/frame.h"
 #include "scene/scene.h"
 

@@ -4,7 +4,7 @@
  */
 #include "measure/frames.h"
 
-#include "assembly/clump_state.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include "measure/measure.h"
 #include "measure/meeting_frames.h"

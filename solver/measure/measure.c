@@ -7,7 +7,7 @@
  */
 #include "measure/measure.h"
 
-#include "assembly/clump_state.h"
+#include "assembly/clump.h"
 #include "base/sum.h"
 #include "contact/couples.h"
 

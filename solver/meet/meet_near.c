@@ -13,7 +13,7 @@
 #include "meet/meet_near.h"
 
 #include "base/memory.h"
-#include "form/form_balls.h"
+#include "form/form_build.h"
 #include "form/form_field.h"
 
 /* 1  slack over the smallest extent of the smaller body */

@@ -20,7 +20,7 @@
   column(least)    /* N  minimum normal force: 0, or -infinity with tension */ \
   column(cohesion) /* J/m2 or J/m3  strength of the attraction */
 
-/* Coefficients of rolling and twisting resistance: contact/couple.h. */
+/* Coefficients of rolling and twisting resistance: contact/couples.h. */
 #define GM_COUPLE_COEFFICIENTS(column) \
   column(rolling)         /* 1  largest torque over (load times radius) */ \
   column(rolling_damping) /* 1  damping ratio of both springs */ \

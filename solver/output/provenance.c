@@ -7,7 +7,7 @@
 #include "choices/choices.h"
 #include "file/door.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 
 #include <string.h>
 
@@ -21,7 +21,8 @@ static gm_status put_list(gm_hdf5_file *file, const char *list, gm_index n,
     memcpy(names + i * GM_NAME_LENGTH, (const char *)rows + (size_t)i * size,
            GM_NAME_LENGTH);
   }
-  const gm_status status = gm_texts_put(file, list, n, GM_NAME_LENGTH, names);
+  const gm_status status =
+      gm_table_put_texts(file, list, n, GM_NAME_LENGTH, names);
   GM_FREE(names);
   return status;
 }
@@ -61,8 +62,8 @@ static gm_status put_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
   char names[GM_CONFIG_SINKS * GM_NAME_LENGTH] = "";
   for (gm_index i = 0; i < sinks->n; ++i)
     memcpy(names + i * GM_NAME_LENGTH, sinks->row[i].name, GM_NAME_LENGTH);
-  return gm_texts_put(file, GM_GROUP_NAMES "/" GM_NAME_SINKS, sinks->n,
-                      GM_NAME_LENGTH, names);
+  return gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_SINKS, sinks->n,
+                            GM_NAME_LENGTH, names);
 }
 
 /* The radii for which the run is set up, those of grains still to be inserted
@@ -265,7 +266,7 @@ static gm_status compare_list(gm_hdf5_file *file, const char *list, gm_index n,
   for (gm_index i = 0; i < n; ++i) {
     const char *name = (const char *)rows + (size_t)i * size;
     const gm_status status =
-        gm_texts_read(file, list, i, found, GM_NAME_LENGTH);
+        gm_table_read_texts(file, list, i, found, GM_NAME_LENGTH);
     if (status == GM_ERR_MEMORY) return status;
     if (status != GM_OK)
       return gm_fail(GM_ERR_INPUT,

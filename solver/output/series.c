@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
-#include "file/settle.h"
+#include "file/table.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -378,14 +378,14 @@ gm_status gm_series_column(gm_series *s, int64_t rows, int k, int restores,
 gm_status gm_series_settle(gm_series *s, bool *touched)
 {
   for (int k = 0; k < s->n; ++k)
-    GM_TRY(gm_settle_table(&s->array[k], touched));
+    GM_TRY(gm_table_settle(&s->array[k], touched));
   return GM_OK;
 }
 
 void gm_series_mark(gm_series *s)
 {
   for (int k = 0; k < s->n; ++k)
-    gm_settle_mark(&s->array[k]);
+    gm_table_mark(&s->array[k]);
 }
 
 void gm_series_clear(gm_series *s)

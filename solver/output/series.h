@@ -66,7 +66,7 @@ typedef struct gm_series_rows {
 gm_status gm_series_column(gm_series *s, int64_t rows, int k, int restores,
                            gm_series_rows *tail);
 
-/* Protect rows that are on disk, see file/settle.h; and note that all are. */
+/* Protect rows that are on disk, see file/table.h; and note that all are. */
 gm_status gm_series_settle(gm_series *s, bool *touched);
 void gm_series_mark(gm_series *s);
 

@@ -9,9 +9,8 @@
 #include "audit/coverage.h"
 #include "base/memory.h"
 #include "body/tessellate.h"
-#include "file/polydata.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 
 #include <string.h>
 
@@ -246,8 +245,8 @@ static gm_status put_sums(gm_hdf5_file *file, const surface *all, gm_index n)
   GM_TRY(gm_hdf5_group(file, GM_GROUP_AUDIT));
   for (int k = 0; k < SUMS; ++k)
     GM_TRY(gm_table_put_part(&to, sums[k], type, type, 1, "1", n, all->sum[k]));
-  return gm_texts_put(file, GM_GROUP_AUDIT "/" GM_NAME_REMEDY, n,
-                      GM_COVERAGE_REMEDY, all->remedy);
+  return gm_table_put_texts(file, GM_GROUP_AUDIT "/" GM_NAME_REMEDY, n,
+                            GM_COVERAGE_REMEDY, all->remedy);
 }
 
 static gm_status put_surface(gm_hdf5_file *file, const surface *all,
@@ -255,14 +254,14 @@ static gm_status put_surface(gm_hdf5_file *file, const surface *all,
 {
   const gm_table_parts to = {.file = file, .group = GM_GROUP_STRUCTURES};
   const gm_table_type type = GM_TABLE_INT32;
-  GM_TRY(gm_polydata_put(&to, single,
-                         &(gm_polydata){.n_points = all->n_points,
-                                        .points = all->point,
-                                        .kind = GM_POLYDATA_POLYGONS,
-                                        .n = all->n,
-                                        .n_corners = all->n_corners,
-                                        .offset = all->offset,
-                                        .corner = all->corner}));
+  GM_TRY(gm_table_put_polydata(&to, single,
+                               &(gm_polydata){.n_points = all->n_points,
+                                              .points = all->point,
+                                              .kind = GM_POLYDATA_POLYGONS,
+                                              .n = all->n,
+                                              .n_corners = all->n_corners,
+                                              .offset = all->offset,
+                                              .corner = all->corner}));
   GM_TRY(gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID, type,
                            type, 1, "1", all->n, all->structure));
   GM_TRY(gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_PATCH, type, type,

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "contact/couples.h"
 #include "contact/lecture.h"
-#include "integrate/schemes.h"
+#include "integrate/scheme.h"
 
 /* How far contacts reach beyond touch: of any pair, with the largest grains. */
 static gm_status find_range(gm_model *m, const gm_scene *s)

@@ -14,7 +14,7 @@
 
 #include "body/query_batch.h"
 #include "contact/couples.h"
-#include "insert/pours_build.h"
+#include "insert/sources.h"
 #include "insert/template.h"
 #include "prepare/impact.h"
 #include "search/travel.h"
@@ -37,7 +37,7 @@ static gm_vec3 start_place(const gm_scene *s, gm_index k)
   if (k < s->grains.n) return gm_row_vec(s->grains.g[k].x);
   const gm_index q = k - s->grains.n;
   gm_vec3 low, high;
-  gm_pours_build_bounds(&s->pours.row[q / 8], &s->structures, &low, &high);
+  gm_sources_pour_bounds(&s->pours.row[q / 8], &s->structures, &low, &high);
   return gm_vec(q & 1 ? high.x : low.x, q & 2 ? high.y : low.y,
                 q & 4 ? high.z : low.z);
 }

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/quat.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 
 #include <string.h>
 
@@ -49,7 +49,8 @@ static gm_status read_arrays(const gm_result *r, shapes *s)
   for (int k = 0; k < READ; ++k)
     GM_TRY(gm_result_expect(r, path[k], k == POINTS, k == POINTS ? 3 : 1, 0, -1,
                             &in[k]));
-  GM_TRY(gm_texts_count(r->file, GM_GROUP_NAMES "/" GM_NAME_SHAPES, &s->n));
+  GM_TRY(
+      gm_table_count_texts(r->file, GM_GROUP_NAMES "/" GM_NAME_SHAPES, &s->n));
   bool good = in[OFFSETS].n == in[SHAPE].n + 1 && in[OFFSETS].integer[0] == 0;
   for (int64_t k = 0; good && k < in[SHAPE].n; ++k) {
     const int64_t *offset = &in[OFFSETS].integer[k];

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "file/door.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 
 #include <errno.h>
 #include <math.h>
@@ -133,10 +133,10 @@ gm_status gm_result_open(const char *path, gm_result *r)
     r->has[k] = k < GM_RESULT_BODIES || gm_hdf5_has(r->file, group[k]);
     if (r->has[k]) GM_TRY(read_counts(r, (gm_result_kind)k));
   }
-  GM_TRY(gm_texts_count(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
-                        &r->n_structures));
-  return gm_texts_count(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
-                        &r->n_materials);
+  GM_TRY(gm_table_count_texts(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                              &r->n_structures));
+  return gm_table_count_texts(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
+                              &r->n_materials);
 }
 
 void gm_result_clear(gm_result *r)
@@ -163,8 +163,8 @@ void gm_result_describe(const gm_result *r, char *text, int64_t bytes)
 gm_status gm_result_structure_name(const gm_result *r, int64_t i, char *name,
                                    int64_t bytes)
 {
-  return gm_texts_read(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES, i, name,
-                       bytes);
+  return gm_table_read_texts(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES, i,
+                             name, bytes);
 }
 
 /* --- rows -------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 #include "file/door.h"
 #include "file/foreign.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 #include "geometry/domain_walls.h"
 #include "result/result.h"
 #include "result/result_scene.h"
@@ -130,8 +130,8 @@ static gm_status read_names(const gm_result *r, gm_saved_grains *b)
   }
   b->n_names = (gm_index)r->n_materials;
   for (gm_index k = 0; k < b->n_names; ++k) {
-    GM_TRY(gm_texts_read(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k,
-                         b->name[k], GM_NAME_LENGTH));
+    GM_TRY(gm_table_read_texts(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k,
+                               b->name[k], GM_NAME_LENGTH));
   }
   return GM_OK;
 }

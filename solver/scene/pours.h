@@ -34,7 +34,7 @@ typedef struct gm_template {
   } part[GM_TEMPLATE_PARTS];
 } gm_template;
 
-/* Part of the surface of a mesh at which grains are inserted (geometry/face.h). */
+/* Part of the surface of a mesh at which grains are inserted (geometry/parts.h). */
 typedef struct gm_face {
   gm_index structure; /* index of the structure */
   gm_index n;         /* triangles */

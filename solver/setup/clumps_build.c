@@ -16,23 +16,11 @@ enum { MOST = 1000 }; /* spheres of a shape */
 
 /* ---- files of spheres ---------------------------------------------------------- */
 
-typedef struct reading {
-  gm_config_clump *clump;
-  size_t capacity;
-} reading;
-
-static gm_status take(const gm_csv_table *sheet, int line, const double *v,
-                      void *of)
+static gm_status take(gm_csv_table *sheet, int line, const double *v, void *of)
 {
-  reading *r = of;
-  gm_config_clump *c = r->clump;
-  (void)sheet;
+  gm_config_clump *c = of;
   (void)line;
-  if (c->n_spheres == r->capacity) {
-    const size_t more = 2 * c->n_spheres + 16;
-    GM_TRY(GM_RESIZE(c->spheres, c->n_spheres, more));
-    r->capacity = more;
-  }
+  GM_TRY(GM_CSV_TABLE_ROOM(sheet, c->spheres, c->n_spheres));
   c->spheres[c->n_spheres++] =
       (gm_config_ball){.at = {v[0], v[1], v[3]}, .radius = v[2]};
   return GM_OK;
@@ -54,8 +42,7 @@ static gm_status read_file(gm_config *config, gm_config_clump *c)
   char key[128];
   if (!c->file || c->n_spheres) return GM_OK;
   snprintf(key, sizeof key, "clumps.%.63s.file", c->name);
-  reading r = {.clump = c};
-  return gm_csv_table_read(config, key, c->file, &form, &r);
+  return gm_csv_table_read(config, key, c->file, &form, c);
 }
 
 /* ---- shapes -------------------------------------------------------------------- */

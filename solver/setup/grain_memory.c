@@ -5,7 +5,7 @@
  */
 #include "setup/grain_memory.h"
 
-#include "base/available.h"
+#include "base/memory.h"
 #include "config/report.h"
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ static size_t largest_source(const gm_config *config)
 
 gm_status gm_grain_memory_check(gm_config *config, size_t n)
 {
-  const gm_available a = gm_available_memory();
+  const gm_available a = gm_memory_available();
   const double bytes = (double)n * gm_grain_memory_each(config);
   if (bytes <= a.bytes) return GM_OK;
   char path[64];

@@ -6,20 +6,16 @@
  */
 #include "setup/scene_build.h"
 
-#include "assembly/clump_place.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
-#include "bodies/body_kinds.h"
-#include "bodies/body_places.h"
+#include "bodies/body.h"
 #include "config/report.h"
-#include "drive/drive_build.h"
-#include "drive/factor_table.h"
+#include "drive/drive.h"
 #include "geometry/domain_walls.h"
 #include "geometry/mesh.h"
 #include "geometry/motion_table.h"
-#include "geometry/segments.h"
 #include "insert/fill.h"
 #include "insert/hold.h"
-#include "insert/pours_build.h"
 #include "insert/sources.h"
 #include "setup/clumps_build.h"
 #include "setup/forms_build.h"
@@ -135,14 +131,15 @@ static gm_status build_structure(gm_config *config, size_t k,
   s->present_from = c->present.from;
   s->present_to = c->present.to;
   s->present = 0.0 >= s->present_from && 0.0 < s->present_to;
-  GM_TRY(gm_segments_build(c->motion, c->n_motion, &s->motion, &s->n_motion));
+  GM_TRY(gm_motion_table_segments(c->motion, c->n_motion, &s->motion,
+                                  &s->n_motion));
   gm_motion_start(s->motion, s->n_motion, &s->pose);
   s->late = s->pose;
   if (c->n_conveyor) {
     GM_TRY(GM_RESIZE(s->conveyor, 0, c->n_conveyor));
     s->n_conveyor = (int)c->n_conveyor;
     for (size_t q = 0; q < c->n_conveyor; ++q)
-      s->conveyor[q] = gm_segments_conveyor(&c->conveyor[q], q);
+      s->conveyor[q] = gm_motion_table_conveyor(&c->conveyor[q], q);
     gm_conveyor_switch(s->conveyor, s->n_conveyor, 0.0);
   }
   return GM_OK;
@@ -298,7 +295,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(build_materials(config, &s->materials));
   GM_TRY(gm_motion_table_read(config));
   s->hard = config->collisions.engine;
-  GM_TRY(gm_factor_table_read(config));
+  GM_TRY(gm_drive_factors(config));
   size_t n = 0;
   gm_mesh_grains radii;
   GM_TRY(gm_clumps_build(config, s));
@@ -331,7 +328,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   gm_domain_settle(&s->domain, &s->grains);
   gm_clump_place_settle(s);
   GM_TRY(gm_hold_settle(config, &s->domain, &s->held_groups, &s->grains));
-  GM_TRY(gm_pours_build(config, &s->materials, &s->structures, &s->pours));
+  GM_TRY(gm_sources_pours(config, &s->materials, &s->structures, &s->pours));
   GM_TRY(gm_clumps_build_check(config, s));
   GM_TRY(build_growths(config, &s->materials, &s->growths));
   GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));

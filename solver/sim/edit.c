@@ -3,7 +3,7 @@
  * After an edit the neighbour list is rebuilt, the loads of the instant are outdated, and
  * the next measurement counts the change of energy as brought in.
  */
-#include "assembly/clump_motion.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include "body/query_batch.h"
 #include "rules/read.h"

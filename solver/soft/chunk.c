@@ -16,7 +16,7 @@
  */
 #include "soft/chunk.h"
 
-#include "assembly/clump_motion.h"
+#include "assembly/clump.h"
 #include "base/clock.h"
 #include "contact/geometry.h"
 #include "contact/scatter.h"

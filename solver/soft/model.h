@@ -8,7 +8,7 @@
 #ifndef GM_SOFT_MODEL_H
 #define GM_SOFT_MODEL_H
 
-#include "contact/couple.h"
+#include "contact/couples.h"
 #include "integrate/scheme.h"
 #include "scene/scene.h"
 

@@ -6,7 +6,7 @@
  */
 #include "step/leave.h"
 
-#include "assembly/clump_state.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include "body/query_batch.h"
 #include "measure/measure.h"

@@ -6,7 +6,7 @@
  */
 #include "step/lists.h"
 
-#include "assembly/clump_order.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
 #include "soft/growing.h"
 #include "soft/loads.h"

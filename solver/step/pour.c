@@ -6,9 +6,9 @@
  */
 #include "step/pour.h"
 
-#include "assembly/clump_place.h"
+#include "assembly/clump.h"
 #include "base/memory.h"
-#include "geometry/face.h"
+#include "geometry/parts.h"
 #include "insert/insertion_region.h"
 #include "insert/occupancy.h"
 #include "insert/template.h"
@@ -112,7 +112,7 @@ static int find_place(const gm_scene *s, const gm_pour *p, double r, uint32_t k,
     return gm_insertion_region_point(&c->region, r, u, x);
   const double later = fmax(0.0, 2.0 * k / TRIES - 1.0);
   gm_vec3 n;
-  *x = gm_face_point(&p->face, &s->structures, r, 1.0e-3 + 0.3 * later, u, &n);
+  *x = gm_parts_point(&p->face, &s->structures, r, 1.0e-3 + 0.3 * later, u, &n);
   *v = gm_madd(*v, c->region.face.speed, n);
   return 1;
 }

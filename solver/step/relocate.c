@@ -5,8 +5,8 @@
  */
 #include "step/relocate.h"
 
-#include "assembly/clump_motion.h"
-#include "bodies/body_flow.h"
+#include "assembly/clump.h"
+#include "bodies/body.h"
 #include "integrate/bodies.h"
 #include "search/travel.h"
 #include <omp.h>

@@ -4,7 +4,7 @@
 
 #include "step/state.h"
 
-/* Converts {tangential force on a, -1}, which insert/saved_contacts.h stores in the
+/* Converts {tangential force on a, -1}, which insert/saved_grains.h stores in the
  * history of grain pairs, to the history with which the force law exerts this force.
  * Grain-structure contacts start without history. */
 void gm_springs_make(const gm_state *step, gm_scene *scene);

@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "device/slots.h"
-#include "events/event_columns.h"
+#include "events/events.h"
 #include "measure/stiffness.h"
 #include "prepare/model_build.h"
 #include "step/ahead.h"
@@ -166,13 +166,13 @@ gm_status gm_step_loads(gm_step *step, gm_scene *scene)
 gm_status gm_step_collisions(gm_step *step, const gm_scene *s)
 {
   GM_TRY(gm_hard_harvest(&step->hard, s));
-  return gm_collision_sums_join(&step->hard.sums);
+  return gm_collide_sums_join(&step->hard.sums);
 }
 
 void gm_step_framed(gm_step *step, gm_scene *s)
 {
   if (!s->hard) return;
-  gm_collision_sums_begin(&step->hard.sums);
+  gm_collide_sums_begin(&step->hard.sums);
   s->balance.hard.framed = s->time;
   s->balance.hard.before = s->balance.hard.virial;
   gm_structures_framed(&s->structures);
@@ -192,7 +192,7 @@ gm_status gm_step_init(gm_step *step, gm_scene *s, const gm_config *config,
   GM_TRY(gm_meet_init(&step->meet, s, config, threads));
   if (s->hard) GM_TRY(gm_hard_build(&step->hard, s, config));
   if (config->collisions.engine == GM_ENGINE_EVENTS) /* what a run refuses */
-    GM_TRY(gm_event_columns_walls(&step->events, s));
+    GM_TRY(gm_events_walls(&step->events, s));
   const gm_stiffness k = gm_stiffness_of(&step->model, s);
   GM_TRY(gm_mpm_build(&step->mpm, s, config, k.normal, k.tangential));
   GM_TRY(gm_hybrid_build(&step->hybrid, step->mpm.walls.form, s, config));

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
-#include "file/settle.h"
+#include "file/table.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -311,7 +311,7 @@ gm_status gm_transient_settle(gm_transient *t, bool *touched)
 {
   gm_table *table;
   for (int k = 0; (table = shared_table(t, k)); ++k)
-    GM_TRY(gm_settle_table(table, touched));
+    GM_TRY(gm_table_settle(table, touched));
   return GM_OK;
 }
 
@@ -319,7 +319,7 @@ void gm_transient_mark(gm_transient *t)
 {
   gm_table *table;
   for (int k = 0; (table = shared_table(t, k)); ++k)
-    gm_settle_mark(table);
+    gm_table_mark(table);
 }
 
 gm_status gm_transient_publish(gm_transient *t, double time)

@@ -96,7 +96,7 @@ gm_status gm_transient_append(gm_transient *t);
 /* Append the time of the frame in s, which makes it visible to readers. */
 gm_status gm_transient_publish(gm_transient *t, double time);
 
-/* Protect rows that are on disk, see file/settle.h; and note that all are. */
+/* Protect rows that are on disk, see file/table.h; and note that all are. */
 gm_status gm_transient_settle(gm_transient *t, bool *touched);
 void gm_transient_mark(gm_transient *t);
 

@@ -1,6 +1,6 @@
 /* tests/fuzz/mesh.c -- PLY, OFF, OBJ and glTF files: checked by us, read by Assimp.
  *
- * Assimp runs in a child process (import/child.h); what kills the child must be an error
+ * Assimp runs in a child process (import/import.h); what kills the child must be an error
  * of the file.  Its reply is fuzzed by reply.c.
  */
 #include "fuzz.h"

@@ -2,7 +2,7 @@
  * content that no program writes (edits.h).
  */
 #include "edits.h"
-#include "export/ondem_write.h"
+#include "export/formats.h"
 #include "fuzz.h"
 #include "result/ondem_file.h"
 #include "rules/read.h"

@@ -7,7 +7,6 @@
 #include "fuzz.h"
 
 #include "base/memory.h"
-#include "import/child.h"
 #include "import/import.h"
 #include <string.h>
 

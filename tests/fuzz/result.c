@@ -7,10 +7,7 @@
  */
 #include "result/result.h"
 #include "edits.h"
-#include "export/csv.h"
-#include "export/frame_file.h"
-#include "export/ondem_write.h"
-#include "export/standalone.h"
+#include "export/formats.h"
 #include "fuzz.h"
 #include "include/granum.h"
 #include "result/recover.h"

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "import/stl.h"
+#include "import/import.h"
 #include "repair/assemble.h"
 #include "repair/findings.h"
 

@@ -7,8 +7,8 @@
 
 #include "base/memory.h"
 #include "carried.h"
+#include "geometry/mesh.h"
 #include "geometry/motion_table.h"
-#include "geometry/property_table.h"
 #include "insert/grain_list.h"
 #include "rules/read.h"
 #include <string.h>
@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   fuzz_judge(moved);
   if (moved == GM_OK) follow(config.structures[0].motion);
   fuzz_judge(gm_grain_list_read(&config, 0));
-  fuzz_judge(gm_property_table_lay(&config, 0, cube));
+  fuzz_judge(gm_mesh_lay_property(&config, 0, cube));
   if (cube->friction) {
     gm_property_clear(cube->friction);
     GM_FREE(cube->friction);

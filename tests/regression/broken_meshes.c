@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "check.h"
 #include "import/import.h"
-#include "import/stl.h"
 #include "random.h"
 #include "repair/assemble.h"
 #include "repair/findings.h"

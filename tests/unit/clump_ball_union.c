@@ -5,7 +5,7 @@
  * of 1e-4 to 1e-8.  Round-off allows 1e-12.
  */
 #include "check.h"
-#include "clump/ball_union.h"
+#include "clump/clumps.h"
 #include "random.h"
 
 static const double tolerance = 1.0e-12;

@@ -1,4 +1,4 @@
-/* form/form_field and form/form_samples: samples lie on the surface and add up to it.
+/* form/form_field and form/form_build: samples lie on the surface and add up to it.
  *
  * Areas of a box and of a cone's flat ends are exact, of mantle and sphere too, since the
  * area of each part is; round-off is 1e-12.  A third of the sum of a y . n is the volume,
@@ -9,7 +9,6 @@
 #include "base/random.h"
 #include "check.h"
 #include "form/form_build.h"
-#include "form/form_samples.h"
 #include "repair/assemble.h"
 #include "solids.h"
 #include <stdlib.h>
@@ -106,7 +105,7 @@ static void judge_fine(const gm_form_solid *shape)
   const gm_form_options o = {.thickness = 0.1};
   CHECK(gm_form_build_solid(shape, &o, &f) == GM_OK);
   for (double spacing = 0.05; spacing > 1.0e-30; spacing *= 0.1)
-    CHECK(gm_form_samples_count(f, spacing, 50) > 50);
+    CHECK(gm_form_build_count(f, spacing, 50) > 50);
   gm_form_free(&f);
 }
 

@@ -12,7 +12,7 @@
  *            where points and grains hold the same mass
  */
 #include "check.h"
-#include "hybrid/enrich.h"
+#include "hybrid/conversion.h"
 #include <stdlib.h>
 #include <string.h>
 

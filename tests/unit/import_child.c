@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "check.h"
-#include "import/child.h"
+#include "import/import.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -7,7 +7,6 @@
  * volume. */
 #include "check.h"
 #include "import/import.h"
-#include "import/polygon.h"
 #include <stdio.h>
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
  * double, times the scale.  Text with nine digits gives the same numbers. */
 #include "base/memory.h"
 #include "check.h"
-#include "import/stl.h"
+#include "import/import.h"
 #include "mesh/surface.h"
 #include "repair/assemble.h"
 #include "solids.h"

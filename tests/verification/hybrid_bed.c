@@ -9,7 +9,7 @@
  * the same bits on 1, 2 and 3 threads, measured or not.
  */
 #include "check.h"
-#include "hybrid/sample.h"
+#include "hybrid/hybrid.h"
 #include "ledger.h"
 #include "sim/sim.h"
 #include "step/step.h"

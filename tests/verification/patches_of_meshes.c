@@ -11,7 +11,6 @@
 #include "agreement.h"
 #include "check.h"
 #include "import/import.h"
-#include "import/stl.h"
 #include "repair/assemble.h"
 #include <dirent.h>
 #include <omp.h>

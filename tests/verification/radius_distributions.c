@@ -11,7 +11,6 @@
  */
 #include "check.h"
 
-#include "insert/radii.h"
 #include "insert/template.h"
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +78,8 @@ static void follows(const char *what, const gm_config_radii *radii, double mean,
          1e3 * sum / N, 1e3 * mean, 1e3 * error);
   CHECK(far < bound);
   CHECK(fabs(sum / N - mean) < 5.0 * error);
-  CHECK(r[0] >= gm_radii_smallest(radii) &&
-        r[N - 1] <= gm_radii_largest(radii));
+  CHECK(r[0] >= gm_template_smallest(radii) &&
+        r[N - 1] <= gm_template_largest(radii));
 }
 
 /* Mean of a normal number cut at a and b, of mean 0 and deviation 1. */

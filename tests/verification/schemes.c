@@ -29,7 +29,7 @@
 #include "plot.h"
 
 #include "base/memory.h"
-#include "integrate/schemes.h"
+#include "integrate/scheme.h"
 #include <complex.h>
 
 typedef struct swing {
