@@ -6,7 +6,7 @@
  */
 #include "app/balance.h"
 
-#include "report/coverage_note.h"
+#include "report/audit_report.h"
 #include "rules/sides.h"
 #include <string.h>
 
@@ -152,7 +152,7 @@ void gm_balance_print(FILE *out, const gm_step *step, const gm_scene *s,
             (long long)(b->sites + b->exact), 100.0 * (double)b->sites / all,
             100.0 * (double)b->exact / all);
   }
-  gm_coverage_note_scene(&(gm_coverage_note){out, 11}, s);
+  gm_audit_report_coverage(&(gm_coverage_note){out, 11}, s);
   if (s->meetings.depth > 0.0)
     fprintf(out, "  structures  overlap each other by %.3g m at most\n",
             s->meetings.depth);

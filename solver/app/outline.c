@@ -6,7 +6,7 @@
 #include "app/outline.h"
 
 #include "insert/radii.h"
-#include "report/meet_report.h"
+#include "report/structure_report.h"
 
 gm_status gm_outline_faults(const gm_config *config, const char *scene)
 {
@@ -248,5 +248,5 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
             "the result is in double precision: so far from the origin single "
             "would round places by %.2g m\n",
             r->rounding);
-  gm_meet_report_note(out, &r->step.meet, &r->scene);
+  gm_structure_report_note(out, &r->step.meet, &r->scene);
 }

@@ -2,7 +2,6 @@
 #include "app/repair.h"
 
 #include "app/argument.h"
-#include "result/keep.h"
 #include "result/recover.h"
 
 /* Repair the result `path` and print to `out` what was done (result/recover.h). */

@@ -17,10 +17,7 @@
 #include "base/vec3.h"
 #include "output/lattices.h"
 #include "report/audit_report.h"
-#include "report/drive_report.h"
-#include "report/meet_report.h"
-#include "report/mesh_report.h"
-#include "report/site_table.h"
+#include "report/structure_report.h"
 #include "setup/grain_memory.h"
 #include "sim/loop.h"
 #include <math.h>
@@ -188,7 +185,7 @@ gm_status gm_run_command(int argc, char **argv)
                   comm != NULL);
     FILE *out = o.progress == GM_PROGRESS_JSON ? stderr : stdout;
     gm_outline_print(out, &sim->ready, o.scene);
-    gm_mesh_report_print(out, &sim->ready.scene.structures, 0);
+    gm_structure_report_meshes(out, &sim->ready.scene.structures, 0);
     print_memory(out, &sim->ready);
     if (o.resume)
       fprintf(out, "goes on from %s: step %lld, t = %.6g s\n", sim->from.path,
@@ -211,10 +208,10 @@ static gm_status print_check(gm_sim *sim, const gm_options *o)
   const gm_structures *structures = &r->scene.structures;
   gm_outline_print(stdout, r, o->scene);
   gm_outline_sources(stdout, r);
-  gm_drive_report_print(stdout, &r->config, &r->scene);
-  gm_meet_report_print(stdout, &r->step.meet, &r->scene);
-  gm_mesh_report_print(stdout, structures, 1);
-  GM_TRY(gm_site_table_print(stdout, &r->scene));
+  gm_structure_report_drives(stdout, &r->config, &r->scene);
+  gm_structure_report_meetings(stdout, &r->step.meet, &r->scene);
+  gm_structure_report_meshes(stdout, structures, 1);
+  GM_TRY(gm_audit_report_sites(stdout, &r->scene));
   if (!o->no_audit) {
     const gm_status status = gm_audit_report_print(
         stdout, &r->config, structures, r->times.overlap, r->times.speed);

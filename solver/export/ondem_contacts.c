@@ -10,7 +10,7 @@
 #include "file/ondem.h"
 #include "file/schema.h"
 #include "file/texts.h"
-#include "result/result_scene.h"
+#include "result/result.h"
 #include <string.h>
 
 gm_status gm_ondem_contacts_array(const gm_result_rows *rows, const char *name,

@@ -16,7 +16,7 @@
 #include "file/polydata.h"
 #include "file/schema.h"
 #include "file/texts.h"
-#include "result/result_scene.h"
+#include "result/result.h"
 #include "scene/material.h"
 #include <stdio.h>
 #include <string.h>

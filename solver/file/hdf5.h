@@ -2,7 +2,7 @@
  * status.
  *
  * Only hdf5.c, table.c, door.c and texts.c (data sets), foreign.c (files of other
- * programs), whole.c (damage), settle.c and result/rescue.c (power cuts) call the HDF5
+ * programs), whole.c (damage), settle.c and result/recover.c (power cuts) call the HDF5
  * library.
  *
  * Messages of GM_ERR_FILE name the file, the object in it and the reason given by the

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
-#include "measure/frames.h"
+#include "measure/frame.h"
 #include "output/lattices.h"
 #include "output/surfaces.h"
 #include "tables/body_shapes.h"
@@ -219,7 +219,7 @@ static gm_status sort_points(gm_objects *o, const gm_points *p)
 {
   if (!p->n) return GM_OK;
   GM_TRY(GM_RESIZE(o->point_row, 0, p->n));
-  return gm_frames_sort(&p->tag->id, sizeof *p->tag, p->n, o->point_row);
+  return gm_frame_sort(&p->tag->id, sizeof *p->tag, p->n, o->point_row);
 }
 
 static gm_status take_tables(gm_objects *o, const gm_column_source *source)

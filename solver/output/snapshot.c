@@ -11,7 +11,7 @@
  *
  * Every so many seconds the file is synchronised with the disk at a frame.  A power cut
  * takes frames since then and none before (file/settle.h); it may leave an index that
- * HDF5 cannot shorten, and then `granum repair` copies what is good (result/rescue.h).
+ * HDF5 cannot shorten, and then `granum repair` copies what is good (result/recover.h).
  */
 #include "output/snapshot.h"
 

@@ -159,7 +159,7 @@ void gm_surface_sums_take(gm_surface_sums *s, const gm_structures *structures,
   static const gm_surface_sum none;
   take_collisions(s, collisions);
   if (!s->n) return;
-  gm_sums_places(structures, list, s->first, s->sum);
+  gm_measure_place_sums(structures, list, s->first, s->sum);
   for (int64_t c = 0; c < s->cells.n; ++c) {
     const gm_index body = s->cells.structure[c];
     const gm_surface_sum *sum =

@@ -10,7 +10,7 @@
 
 #include "audit/coverage.h"
 #include "file/table.h"
-#include "measure/sums.h"
+#include "measure/measure.h"
 #include "scene/collisions.h"
 
 enum { GM_SURFACE_SUMS_COLUMNS = 11 };

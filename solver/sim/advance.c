@@ -7,8 +7,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
-#include "measure/collision_frames.h"
-#include "measure/frames.h"
+#include "measure/frame.h"
 #include "measure/measure.h"
 #include "sim/guard.h"
 #include "sim/ranks.h"
@@ -90,14 +89,14 @@ gm_status gm_advance_frames(gm_sim *sim)
   gm_step *step = &sim->ready.step;
   gm_scene *s = gm_ranks_scene(sim);
   const gm_capture *now = gm_ranks_capture(sim);
-  GM_TRY(gm_frames_grains(now, step->threads, s, &sim->grains));
+  GM_TRY(gm_frame_fill_grains(now, step->threads, s, &sim->grains));
   if (s->hard) {
     GM_TRY(gm_step_collisions(step, s));
-    GM_TRY(
-        gm_collision_frames(&step->hard.sums, s, &sim->grains, &sim->contacts));
+    GM_TRY(gm_frame_fill_collisions(&step->hard.sums, s, &sim->grains,
+                                    &sim->contacts));
   } else {
-    GM_TRY(gm_frames_contacts(now, step->threads, s, &sim->grains,
-                              &sim->contacts));
+    GM_TRY(gm_frame_fill_contacts(now, step->threads, s, &sim->grains,
+                                  &sim->contacts));
   }
   sim->framed = 1;
   return GM_OK;

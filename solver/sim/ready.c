@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "config/report.h"
 #include "insert/saved_grains.h"
-#include "meet/meet_limit.h"
+#include "meet/meet.h"
 #include "prepare/rounding.h"
 #include "result/ondem_file.h"
 #include "result/saved_grains_file.h"
