@@ -18,7 +18,7 @@
 #include "output/lattices.h"
 #include "report/audit_report.h"
 #include "report/structure_report.h"
-#include "setup/grain_memory.h"
+#include "setup/scene_build.h"
 #include "sim/loop.h"
 #include <math.h>
 
@@ -80,7 +80,7 @@ static void print_memory(FILE *out, const gm_ready *r)
                                    ? gm_lattices_memory(&r->scene.structures)
                                    : 0.0);
   const double more =
-      (double)r->scene.grains.n * gm_grain_memory_each(&r->config);
+      (double)r->scene.grains.n * gm_scene_build_grain_memory(&r->config);
   fprintf(out, "memory about %.1f MB at the start, %.1f MB in the run",
           1.0e-6 * start, 1.0e-6 * (held + more));
   if (isfinite(a.bytes))

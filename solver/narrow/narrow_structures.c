@@ -6,7 +6,7 @@
 #include "body/query_batch.h"
 #include "narrow/structure_contacts.h"
 #include "patch/tangent.h"
-#include "query/contact_triangle.h"
+#include "query/distance.h"
 
 static const double hand_over_reach = 0.17; /* of the radius */
 
@@ -206,8 +206,8 @@ GM_INLINE void stand(const work *o, const gm_structure *body,
   gm_row4 *ball = &list->running[at].ball;
   if (p->piece) {
     const gm_vec3 foot = gm_madd(y, -t->distance, t->normal);
-    if (list->place[at] < 0 || !gm_contact_triangle_holds(*ball, foot))
-      list->foot[at] = gm_contact_triangle_find(
+    if (list->place[at] < 0 || !gm_distance_triangle_holds(*ball, foot))
+      list->foot[at] = gm_distance_contact_triangle(
           gm_mesh_collider_triangles(p->piece), p->surface, foot,
           list->place[at] < 0 ? -1 : list->foot[at], ball);
   } else {

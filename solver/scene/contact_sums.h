@@ -37,7 +37,7 @@ typedef struct gm_contact_sum {
 typedef struct gm_running_sum {
   gm_contact_sum sum; /* hits[3] is the Archard volume over load times sliding
                          distance instead, 1/Pa */
-  gm_row4 ball; /* m  {foot, radius}, body frame: query/contact_triangle.h */
+  gm_row4 ball;       /* m  {foot, radius}, body frame: query/distance.h */
 } gm_running_sum;
 
 /* Sums of one structure. */

@@ -73,7 +73,7 @@ typedef struct gm_contacts {
   gm_index *parted; /* [2 (n - n_grain)] pairs that have left their place; those
                        of a chunk begin at twice its first pair */
 
-  /* Forces of pairs between chunks, set by soft/chunk. */
+  /* Forces of pairs between chunks, set by soft/team.c. */
   gm_load *record;        /* [n_cross] on a; b gets -f, +t */
   gm_load *couple_record; /* [n_cross] torques likewise; null: none */
 
