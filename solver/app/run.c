@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/vec3.h"
-#include "output/lattices.h"
+#include "output/objects.h"
 #include "report/audit_report.h"
 #include "report/structure_report.h"
 #include "setup/scene_build.h"
@@ -76,9 +76,10 @@ static void print_memory(FILE *out, const gm_ready *r)
 {
   const gm_available a = gm_available_memory();
   const double held = (double)gm_memory_bytes();
-  const double start = held + (r->config.output.virtual_particles
-                                   ? gm_lattices_memory(&r->scene.structures)
-                                   : 0.0);
+  const double start =
+      held + (r->config.output.virtual_particles
+                  ? gm_objects_lattice_memory(&r->scene.structures)
+                  : 0.0);
   const double more =
       (double)r->scene.grains.n * gm_scene_build_grain_memory(&r->config);
   fprintf(out, "memory about %.1f MB at the start, %.1f MB in the run",

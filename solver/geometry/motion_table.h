@@ -5,7 +5,7 @@
 #define GM_GEOMETRY_MOTION_TABLE_H
 
 #include "config/config.h"
-#include "motion/track.h"
+#include "motion/motion.h"
 
 /* Read the files of all motion tables into the config.  The header names the columns time
  * x y z and optionally qw qx qy qz (a quaternion of any nonzero length) or rx ry rz (a

@@ -16,7 +16,7 @@
 #include "insert/insertion_region.h"
 #include "insert/relax.h"
 #include "insert/template.h"
-#include "scene/growth.h"
+#include "scene/grains.h"
 #include <stdio.h>
 
 enum {

@@ -15,7 +15,7 @@
 #include "insert/saved_contacts.h"
 #include "insert/template.h"
 #include "rules/check.h"
-#include "scene/growth.h"
+#include "scene/grains.h"
 #include <stdio.h>
 
 /* Record that a material has grains of these radii. */

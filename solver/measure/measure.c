@@ -426,9 +426,9 @@ static void add_stays(const gm_contacts *list, const gm_index *first,
     if (!list->touched[row] || list->place[at] < 0) continue;
     const gm_index b = list->b[row];
     gm_surface_sum *to = &sum[first ? first[b] + list->place[at] : b];
-    const gm_contact_sum t = gm_contact_sums_of(&list->running[at]);
-    gm_contact_sums_add(&to->tally, &t);
-    if (t.hits[0] > 0.0) ++to->spectrum[gm_contact_sums_decade(t.hits[1])];
+    const gm_contact_sum t = gm_contacts_sum_of(&list->running[at]);
+    gm_contacts_sum_add(&to->tally, &t);
+    if (t.hits[0] > 0.0) ++to->spectrum[gm_contacts_decade(t.hits[1])];
   }
 }
 

@@ -113,7 +113,7 @@ static gm_status fill_clumps(gm_sim *sim, const gm_column *c, void **column,
                                    .grains = &sim->grains};
   gm_memory_free(column);
   GM_TRY(gm_memory_resize(column, 0, (size_t)n + 1, (size_t)width * 8));
-  (c ? c->fill : gm_clump_columns_place)(&source, 0, n, *column);
+  (c ? c->fill : gm_columns_clump_place)(&source, 0, n, *column);
   *view = (gm_sim_view){.data = *column,
                         .n = n,
                         .stride = 8 * width,
@@ -127,7 +127,7 @@ static gm_status fill_clumps(gm_sim *sim, const gm_column *c, void **column,
 gm_status gm_advance_clumps(gm_sim *sim, const char *name, gm_sim_view *view)
 {
   int n = 0;
-  const gm_column *table = gm_clump_columns(&n);
+  const gm_column *table = gm_columns_clumps(&n);
   if (!strcmp(name, GM_NAME_POSITION))
     return fill_clumps(sim, NULL, &sim->clump_column[n], view);
   for (int k = 0; k < n; ++k)

@@ -10,10 +10,8 @@
 #include "contact/geometry.h"
 #include "contact/scatter.h"
 #include "integrate/kick_drift.h"
-#include "narrow/clump_mobility.h"
-#include "narrow/contact_weights.h"
-#include "narrow/held_mobility.h"
 #include "narrow/last_motion.h"
+#include "narrow/mobility.h"
 #include "narrow/narrow_grains.h"
 #include "narrow/narrow_structures.h"
 #include "search/inner_list.h"
@@ -198,7 +196,7 @@ GM_INLINE gm_index evaluate(const gm_work *w, gm_block *restrict k, gm_index k0,
   if (w->grows) gm_growing_power(w, k, k0, c);
   if (m->couple) apply_resistance(w, k, k0, c, up, pair, sharers);
   if (w->scene->grains.weight)
-    gm_contact_weights_apply(k, w->scene, k0, c, m->couple != NULL);
+    gm_mobility_weigh(k, w->scene, k0, c, m->couple != NULL);
   if (w->capture) gm_capture_store(w->capture, list, k, k0, c);
   gm_scatter_history(k, list, k0, c);
   if (list->adheres) gm_scatter_detached(k, list, k0, c, &r->events);
@@ -221,9 +219,9 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
   if (!c) return 0;
 
   gm_narrow_grains_fill(k, g->g, g->w, list, k0, c);
-  if (g->weight) gm_contact_weights_fill(k, w->scene, k0, c);
-  if (g->held) gm_held_mobility_fill(k, w->scene, k0, c);
-  if (g->member) gm_clump_mobility_grains(k, w->scene, k0, c);
+  if (g->weight) gm_mobility_whole(k, w->scene, k0, c);
+  if (g->held) gm_mobility_held(k, w->scene, k0, c);
+  if (g->member) gm_mobility_clump_grains(k, w->scene, k0, c);
   const int up = gm_narrow_grains_pad(k, c);
   charge(w, r, GM_WORK_GATHER, &mark);
 
@@ -276,10 +274,10 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
         k, s->grains.g, s->grains.w, &s->structures, list, late,
         w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
     if (n) {
-      if (s->grains.weight) gm_contact_weights_fill(k, s, k0, n);
-      if (s->grains.held) gm_held_mobility_fill(k, s, k0, n);
-      if (s->grains.member) gm_clump_mobility_structures(k, s, k0, n);
-      const int up = gm_structure_contacts_pad(k, n);
+      if (s->grains.weight) gm_mobility_whole(k, s, k0, n);
+      if (s->grains.held) gm_mobility_held(k, s, k0, n);
+      if (s->grains.member) gm_mobility_clump_structures(k, s, k0, n);
+      const int up = gm_narrow_structures_pad(k, n);
       gm_geometry_structures(k, up);
       if (w->model->law->printed) {
         gm_last_motion_structures(k, &s->grains, &s->structures, list, k0, n,

@@ -1,7 +1,7 @@
 /* step/step.c -- one step of a run.
  *
  * The table at the end is the algorithm: a step runs it from top to bottom, but for the
- * stages that other kinds of grains have.  What the stages do comes first, then the table.
+ * stages that other kinds of grains have.  Above it is what the stages do.
  *
  * Where a frame or a line of history is due the step is cut in halves: loads are
  * computed and kept, the instant is measured, and only then the grains move; every
@@ -23,7 +23,6 @@
 #include "soft/growing.h"
 #include "soft/team.h"
 #include "step/ahead.h"
-#include "step/held.h"
 #include "step/leave.h"
 #include "step/lists.h"
 #include "step/pour.h"
@@ -42,7 +41,7 @@
 static gm_status groups_ahead(gm_state *step, gm_scene *s)
 {
   (void)step;
-  gm_held_ahead(s);
+  gm_relocate_held_ahead(s);
   return GM_OK;
 }
 
@@ -94,7 +93,7 @@ static gm_status run_totals(gm_state *step, gm_scene *s)
 static gm_status run_structures(gm_state *step, gm_scene *s)
 {
   GM_TRY(gm_relocate_structures(step, s));
-  gm_held_arrive(s);
+  gm_relocate_held_arrive(s);
   ++s->step;
   s->time = (double)s->step * s->dt;
   step->capture.valid = 0;
@@ -155,7 +154,7 @@ static gm_status run_contacts(gm_state *step, gm_scene *s)
   gm_comm_sums(s->comm, &lost, 1);
   capture->dissipated = gm_sum_value(&lost) + step->met.dissipated;
   capture->valid = 1;
-  if (s->grains.held) gm_held_count(step, s);
+  if (s->grains.held) gm_relocate_count_released(step, s);
   return GM_OK;
 }
 
@@ -372,7 +371,7 @@ static gm_status run_hard_instant(gm_state *step, gm_scene *s)
   (void)work_of(step, s, 0.0); /* the capture names its model */
   gm_structures_mean_loads(&s->structures, s->time - s->balance.hard.framed);
   capture->valid = 1;
-  if (s->grains.held) gm_held_count(step, s);
+  if (s->grains.held) gm_relocate_count_released(step, s);
   return gm_grains_keep_loads(&s->grains);
 }
 
@@ -409,7 +408,7 @@ typedef struct stage {
 } stage;
 
 static const stage stages[] = {
-    {"release", gm_held_release, STEPS, FIRST},
+    {"release", gm_relocate_release, STEPS, FIRST},
     {"sample", run_sample, HYBRID, SECOND},
     {"held groups", groups_ahead, STEPS, END},
     {"zones", old_contacts, HYBRID, BEGIN},
@@ -484,7 +483,8 @@ static gm_status begin_part(gm_step *step, gm_scene *scene, int part)
 
 gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 {
-  if (gm_held_due(scene) || gm_hybrid_samples(&step->hybrid, scene)) {
+  if (gm_relocate_release_due(scene) ||
+      gm_hybrid_samples(&step->hybrid, scene)) {
     step->unseen = 1;
     const gm_status status = gm_step_loads(step, scene);
     step->unseen = 0;

@@ -165,7 +165,7 @@ static void rain(int threads)
       const gm_surface_sum *one = &sum[first[b] + k];
       push = gm_add(push, gm_row_vec(one->tally.push));
       passed += one->tally.push[3];
-      gm_contact_sums_add(&of.tally, &one->tally);
+      gm_contacts_sum_add(&of.tally, &one->tally);
       for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
         of.spectrum[q] += one->spectrum[q];
     }
