@@ -4,6 +4,11 @@ import subprocess
 import sys
 
 import h5py
+import numpy as np
+
+# Scenes are written from lists of NumPy's numbers, which since NumPy 2 print their type: np.float64(1.0).
+if int(np.__version__.split(".")[0]) >= 2:
+    np.set_printoptions(legacy="1.25")
 
 #: Glass and steel, alike but for their weight; each pair of them.
 MATERIALS = """

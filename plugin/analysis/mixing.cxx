@@ -80,7 +80,7 @@ Mixture::Mixture(const std::vector<double>& counts, std::size_t kinds)
     this->Filled += inCell[c] > 0.0 ? 1.0 : 0.0;
   }
   double sums[3] = { 0.0, 0.0, 0.0 }; // S0^2, S^2, SR^2
-  for (std::size_t k = 0; k<kinds&& this->Total> 1.0; ++k)
+  for (std::size_t k = 0; this->Total > 1.0 && k < kinds; ++k)
   {
     const double p = this->Grains[k] / this->Total;
     double now = 0.0;

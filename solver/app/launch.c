@@ -27,15 +27,21 @@ void gm_launch_hush(void)
 }
 
 /* Open MPI runs nothing as root unless two variables allow it, and spins to wait: where
- * ranks are more than cores, all wait for the one that has none. */
+ * ranks are more than cores, all wait for the one that has none.  More ranks than cores
+ * are allowed by one variable up to Open MPI 4, by another since.  Ranks of one machine
+ * share memory: without a batch system they look for no network, of which Open MPI 5
+ * complains where there is none. */
 static void prepare_launcher(int ranks)
 {
+  if (!getenv("SLURM_JOB_ID") && !getenv("PBS_JOBID") && !getenv("LSB_JOBID"))
+    setenv("OMPI_MCA_btl", "^tcp", 0);
   if (geteuid() == 0) {
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
   }
   if (ranks > gm_threads_default()) {
     setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
+    setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 0);
     setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
   }
 }

@@ -28,27 +28,14 @@ typedef struct command {
 
 typedef struct keys_options {
   const char *path;
-  gm_manual_form form;
+  bool json;
 } keys_options;
-
-static gm_manual_form read_manual_form(struct argp_state *state,
-                                       const char *text)
-{
-  static const char *const names[] = {"text", "json", "html"};
-  for (int k = 0; k < GM_MANUAL_FORMS; ++k) {
-    if (!strcmp(text, names[k])) return (gm_manual_form)k;
-  }
-  argp_error(state, "--as is text, json or html, not '%s'", text);
-  return GM_MANUAL_TEXT;
-}
 
 static error_t read_keys_option(int key, char *text, struct argp_state *state)
 {
   keys_options *o = state->input;
   if (key == 'j')
-    o->form = GM_MANUAL_JSON;
-  else if (key == 'a')
-    o->form = read_manual_form(state, text);
+    o->json = true;
   else if (key == ARGP_KEY_ARG && !o->path)
     o->path = text;
   else if (key == ARGP_KEY_ARG)
@@ -61,10 +48,7 @@ static error_t read_keys_option(int key, char *text, struct argp_state *state)
 static gm_status keys_command(int argc, char **argv)
 {
   static const struct argp_option rows[] = {
-      {"as", 'a', "text|json|html", 0,
-       "the form; html is a page with an example of each key", 0},
-      {"json", 'j', NULL, 0, "print a JSON list for programs", 0},
-      {0}};
+      {"json", 'j', NULL, 0, "print a JSON list for programs", 0}, {0}};
   static const struct argp argp = {
       rows,
       read_keys_option,
@@ -77,7 +61,7 @@ static gm_status keys_command(int argc, char **argv)
   argp_err_exit_status = 2;
   argv[0] = "granum keys";
   argp_parse(&argp, argc, argv, 0, NULL, &o);
-  return gm_manual_print(stdout, o.path, o.form);
+  return gm_manual_print(stdout, o.path, o.json);
 }
 
 /* ---- granum cases --------------------------------------------------------------- */

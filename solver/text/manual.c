@@ -1,15 +1,14 @@
 /* text/manual.c -- the manual of the scene file.
  *
  * Printed from the rows of the key table: paths, units, defaults, bounds and sentences,
- * for people as text or as a page and for the form of the plugin as JSON, so none can
- * differ from what the reader accepts.
+ * for people as text, for programs as JSON (the form of the plugin, the page of the
+ * manual), so none can differ from what the reader accepts.
  */
 #include "text/manual.h"
 
 #include "config/keys.h"
 #include "config/units.h"
 #include "config/words.h"
-#include "text/key_page.h"
 #include <math.h>
 #include <string.h>
 
@@ -241,24 +240,33 @@ void gm_manual_put_key(FILE *out, const gm_key *key)
   put_text(out, "sentence", key->sentence);
 }
 
+/* All of a key, with what a page for people says: bounds in words, the units that a
+ * number may carry, and the conditions. */
 static void put_row(FILE *out, const gm_key *key)
 {
+  char bounds[128], units[128] = "";
+  gm_words_bounds(key, bounds, sizeof bounds);
+  if (gm_keys_has_unit(key) && key->unit != GM_UNIT_ONE)
+    gm_units_list(key->unit, units, sizeof units);
   fprintf(out, "{\"path\": \"%s\"", key->path);
   gm_manual_put_key(out, key);
+  fprintf(out, ", \"optional\": %s", key->fallback ? "true" : "false");
+  put_text(out, "bounds", bounds);
+  put_text(out, "units", units);
+  put_text(out, "needed_by", key->needed_by);
+  put_text(out, "only_with", key->only_with);
+  put_text(out, "together", key->together);
   fputc('}', out);
 }
 
-static void print_all(FILE *out, const char *path, bool items,
-                      gm_manual_form form)
+static void print_all(FILE *out, const char *path, bool items, bool json)
 {
   const char *before = "\n ";
   for (size_t i = 0; i < gm_keys_count; ++i) {
     const gm_key *key = &gm_keys[i];
     if (!is_shown(key, path, items)) continue;
-    if (form == GM_MANUAL_TEXT) {
+    if (!json) {
       print_row(out, key);
-    } else if (form == GM_MANUAL_HTML) {
-      gm_key_page_row(out, key, kind_name(key));
     } else {
       fputs(before, out);
       put_row(out, key);
@@ -267,16 +275,14 @@ static void print_all(FILE *out, const char *path, bool items,
   }
 }
 
-gm_status gm_manual_print(FILE *out, const char *path, gm_manual_form form)
+gm_status gm_manual_print(FILE *out, const char *path, bool json)
 {
   const bool items = count_shown(path, false) == 0;
   if (items && count_shown(path, true) == 0) return unknown(path);
-  if (form == GM_MANUAL_JSON) fputs("[", out);
-  if (form == GM_MANUAL_HTML) gm_key_page_begin(out, path);
-  print_all(out, path, items, form);
-  if (form == GM_MANUAL_JSON) fputs("\n]\n", out);
-  if (form == GM_MANUAL_HTML) gm_key_page_end(out);
-  if (form == GM_MANUAL_TEXT && !path) print_units(out);
+  if (json) fputs("[", out);
+  print_all(out, path, items, json);
+  if (json) fputs("\n]\n", out);
+  if (!json && !path) print_units(out);
   if (fflush(out) != 0 || ferror(out)) {
     return gm_fail(GM_ERR_FILE, "cannot write the manual of the keys");
   }

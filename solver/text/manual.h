@@ -7,22 +7,15 @@
 #include "config/keys.h"
 #include <stdio.h>
 
-typedef enum gm_manual_form {
-  GM_MANUAL_TEXT,
-  GM_MANUAL_JSON,
-  GM_MANUAL_HTML, /* a page (text/key_page.h) */
-  GM_MANUAL_FORMS
-} gm_manual_form;
-
-/* Print the keys at and below `path` (null: all), as text, as a page with an example
- * of each, or as a JSON array of rows with path, kind, unit, required, default, min, max,
- * min_open, max_open, choices, one_of, shorthand and sentence; null where a row has none.
- * min and max are null where there is no bound.  Items may be named in `path` as in a
- * scene: structures.blade.motion[0].
+/* Print the keys at and below `path` (null: all), as text or as a JSON array of rows with
+ * path, kind, unit, required, default, min, max, min_open, max_open, choices, one_of,
+ * shorthand, sentence, optional, bounds (in words), units, needed_by, only_with and
+ * together; null or "" where a row has none.  min and max are null where there is no
+ * bound.  Items may be named in `path` as in a scene: structures.blade.motion[0].
  *
  * GM_ERR_INPUT: no key has that path; the message names the nearest.  Nothing is printed.
  * GM_ERR_FILE: `out` cannot be written. */
-gm_status gm_manual_print(FILE *out, const char *path, gm_manual_form form);
+gm_status gm_manual_print(FILE *out, const char *path, bool json);
 
 /* Print the members of that JSON object but path, each after a comma. */
 void gm_manual_put_key(FILE *out, const gm_key *key);

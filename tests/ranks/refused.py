@@ -74,7 +74,8 @@ def end_one(granum, number):
 
 def apart(granum):
     """One rank lacks the scene: that is an error of all."""
-    allowed = dict(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+    allowed = dict(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
+                   PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", OMPI_MCA_btl="^tcp")
     for first, second in (("plain", "missing"), ("missing", "plain")):
         words = [word for name in (first, second) for word in
                  ("-n", "1", granum, "run", name + ".yaml", "-o", "apart.vtkhdf", "--threads", "1", ":")]
@@ -84,7 +85,8 @@ def apart(granum):
 
 def go_wrong(granum, odd):
     """Rank 1 of 2 fails: one message, all end, the frames are kept."""
-    allowed = dict(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+    allowed = dict(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
+                   PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", OMPI_MCA_btl="^tcp")
     Path("fault.yaml").write_text(PLAIN.replace("end: 1", "end: 0.01").replace("every: 0.1", "every: 0.001"))
     for words, says in ((("nan", "250", "0"), "has no finite position"), (("memory", "250", "1"), "no memory for"),
                         (("memory", "250", "9"), "no memory for")):

@@ -20,7 +20,8 @@ from trial import arrays, check, differences, finish  # noqa: E402
 
 #: Ranks are more than cores: those that wait leave theirs to others.
 ENV = dict(os.environ, OMP_WAIT_POLICY="passive", OMPI_MCA_mpi_yield_when_idle="1",
-           OMPI_MCA_rmaps_base_oversubscribe="1")
+           OMPI_MCA_rmaps_base_oversubscribe="1",
+           PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", OMPI_MCA_btl="^tcp")
 SHAPES = Path(__file__).resolve().parents[2] / "data/shapes"
 MATERIAL = """materials: {glass: {density: 2500, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}}
 """

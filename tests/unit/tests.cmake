@@ -9,7 +9,17 @@ gm_test(unit body_shape)
 gm_test(unit file_texts)
 gm_test(unit form_field WITH solids.c)
 gm_test(unit text_echo)
-gm_test(unit text_key_example)
+if(TARGET granum AND Python3_EXECUTABLE)
+  # The examples are the lines that the page of the manual shows.
+  set(examples ${CMAKE_BINARY_DIR}/tests/key_examples.txt)
+  add_custom_command(OUTPUT ${examples}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/packaging/keys_page.py $<TARGET_FILE:granum> ${examples}
+    DEPENDS granum ${CMAKE_SOURCE_DIR}/packaging/keys_page.py VERBATIM)
+  add_custom_target(key_examples ALL DEPENDS ${examples})
+  gm_test(unit text_key_example)
+  target_compile_definitions(unit_text_key_example PRIVATE GM_EXAMPLES="${examples}")
+  add_dependencies(unit_text_key_example key_examples)
+endif()
 gm_test(unit text_manual)
 gm_test(unit checkpoint_seal)
 gm_test(unit clump_ball_union)

@@ -111,7 +111,9 @@ static void json_is_json(void)
             "\"max_open\": false, \"choices\": null, \"one_of\": null, "
             "\"shorthand\": null, \"sentence\": \"a speed ratio: normal speed "
             "after a head-on collision over before; required unless "
-            "normal_damping is given\"}"));
+            "normal_damping is given\", \"optional\": true, \"bounds\": "
+            "\"between 0 and 1\", \"units\": \"\", \"needed_by\": "
+            "\"contacts.law hertz hooke lecture\""));
   free(text);
 }
 

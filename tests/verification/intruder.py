@@ -43,7 +43,7 @@ materials:
   steel: {{density: {STEEL}, youngs_modulus: 1.0e+7, poisson_ratio: 0.25}}
 contacts:
   law: hooke
-  tangential_ratio: {RATIO!r}
+  tangential_ratio: {RATIO:.17g}
   pairs:
     - &pair {{between: [glass, glass], restitution: {RESTITUTION}, friction: {FRICTION}, stiffness: {STIFF}}}
     - {{between: [glass, steel], restitution: {RESTITUTION}, friction: {FRICTION}, stiffness: {STIFF}}}
@@ -59,16 +59,16 @@ time: {{end: 0.25, step: 1e-5}}
 output: {{every: 0.25, precision: double}}
 """
 BODY = """  - name: ball
-    sphere: {centre: [%r, %r, %r], radius: %r}
+    sphere: {centre: [%.17g, %.17g, %.17g], radius: %.17g}
     material: steel
-    free: {velocity: [0, 0, %r]}
+    free: {velocity: [0, 0, %.17g]}
 """
 BED = """
 grains:
   - list: {file: bed.csv, material: glass}
 """
 TIMES = f"""
-time: {{end: %r, step: {STEP}}}
+time: {{end: %.17g, step: {STEP}}}
 output: {{every: {EVERY}, history: {EVERY}, precision: double, compression: 0}}
 """
 
@@ -121,7 +121,7 @@ def in_lammps(folder, rows, z):
             out.write("%d %s\n" % (i, " ".join("%.17g" % v for v in r[4:10])))
     zeta = peers.solve(peers.clamped_restitution, RESTITUTION, 1e-6, 1 - 1e-9)
     e = peers.solve(peers.polynomial, 2.0 * zeta, 0.0, 1.0)  # LAMMPS: polynomial(e) sqrt(m k)
-    law = (f"hooke {STIFF} {e!r} damping tsuji tangential linear_history {RATIO * STIFF!r} {RATIO ** 0.5!r} "
+    law = (f"hooke {STIFF} {e:.17g} damping tsuji tangential linear_history {RATIO * STIFF:.17g} {RATIO ** 0.5:.17g} "
            f"{FRICTION} limit_damping")
     steps = round(END / STEP)
     (folder / "in.lammps").write_text(
