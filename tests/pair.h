@@ -16,7 +16,6 @@
 
 #include "measure/measure.h"
 #include "measure/stress.h"
-#include "measure/sums.h"
 #include "sim/sim.h"
 #include <stdbool.h>
 

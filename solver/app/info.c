@@ -11,6 +11,8 @@
 #include "report/coverage_note.h"
 #include "result/keep.h"
 #include "result/recover.h"
+#include "file/texts.h"
+#include "report/audit_report.h"
 #include "result/result.h"
 #include <argp.h>
 #include <string.h>
@@ -228,7 +230,7 @@ static gm_status print_coverage(FILE *out, const gm_result *r,
   if (c.sites < 0 || c.exact < 0) return GM_OK; /* an older version */
   fprintf(out, "  %-18s %lld by virtual particles, %lld by triangles\n",
           "mesh queries", c.sites, c.exact);
-  return gm_coverage_note_result(&(gm_coverage_note){out, 18}, r, &c);
+  return gm_audit_report_result(&(gm_coverage_note){out, 18}, r, &c);
 }
 
 /* Arrays with the loads of structures or held groups, and with their names. */

@@ -13,6 +13,8 @@
 #include "sim/source.h"
 #include "text/parameter_list.h"
 #include <argp.h>
+#include "insert/radii.h"
+#include "report/structure_report.h"
 
 gm_status gm_outline_faults(const gm_config *config, const char *scene)
 {
@@ -254,7 +256,7 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
             "the result is in double precision: so far from the origin single "
             "would round places by %.2g m\n",
             r->rounding);
-  gm_meet_report_note(out, &r->step.meet, &r->scene);
+  gm_structure_report_note(out, &r->step.meet, &r->scene);
 }
 
 /* ---- `granum parameters`: prints the parameters of a scene ----------------------- */

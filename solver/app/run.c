@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/vec3.h"
-#include "output/lattices.h"
+#include "output/objects.h"
 #include "report/audit_report.h"
 #include "report/coverage_note.h"
 #include "report/drive_report.h"
@@ -18,6 +18,8 @@
 #include "report/site_table.h"
 #include "rules/sides.h"
 #include "setup/grain_memory.h"
+#include "report/structure_report.h"
+#include "setup/scene_build.h"
 #include "sim/loop.h"
 #include <math.h>
 #include <poll.h>
@@ -478,11 +480,12 @@ static void print_memory(FILE *out, const gm_ready *r)
 {
   const gm_available a = gm_memory_available();
   const double held = (double)gm_memory_bytes();
-  const double start = held + (r->config.output.virtual_particles
-                                   ? gm_lattices_memory(&r->scene.structures)
-                                   : 0.0);
+  const double start =
+      held + (r->config.output.virtual_particles
+                  ? gm_objects_lattice_memory(&r->scene.structures)
+                  : 0.0);
   const double more =
-      (double)r->scene.grains.n * gm_grain_memory_each(&r->config);
+      (double)r->scene.grains.n * gm_scene_build_grain_memory(&r->config);
   fprintf(out, "memory about %.1f MB at the start, %.1f MB in the run",
           1.0e-6 * start, 1.0e-6 * (held + more));
   if (isfinite(a.bytes))
@@ -588,7 +591,7 @@ gm_status gm_run_command(int argc, char **argv)
                 comm != NULL);
     FILE *out = o.progress == GM_PROGRESS_JSON ? stderr : stdout;
     gm_outline_print(out, &sim->ready, o.scene);
-    gm_mesh_report_print(out, &sim->ready.scene.structures, 0);
+    gm_structure_report_meshes(out, &sim->ready.scene.structures, 0);
     print_memory(out, &sim->ready);
     if (o.resume)
       fprintf(out, "goes on from %s: step %lld, t = %.6g s\n", sim->from.path,
@@ -611,10 +614,10 @@ static gm_status print_check(gm_sim *sim, const gm_options *o)
   const gm_structures *structures = &r->scene.structures;
   gm_outline_print(stdout, r, o->scene);
   gm_outline_sources(stdout, r);
-  gm_drive_report_print(stdout, &r->config, &r->scene);
-  gm_meet_report_print(stdout, &r->step.meet, &r->scene);
-  gm_mesh_report_print(stdout, structures, 1);
-  GM_TRY(gm_site_table_print(stdout, &r->scene));
+  gm_structure_report_drives(stdout, &r->config, &r->scene);
+  gm_structure_report_meetings(stdout, &r->step.meet, &r->scene);
+  gm_structure_report_meshes(stdout, structures, 1);
+  GM_TRY(gm_audit_report_sites(stdout, &r->scene));
   if (!o->no_audit) {
     const gm_status status = gm_audit_report_print(
         stdout, &r->config, structures, r->times.overlap, r->times.speed);

@@ -6,7 +6,7 @@
 #include "body/mesh_collider.h"
 
 #include "base/math.h"
-#include "query/edge_frame.h"
+#include "query/distance.h"
 
 enum { ALONG = 4 };
 
@@ -28,13 +28,13 @@ static int frames(const gm_patch_sdf *p, const gm_nearest *r,
   const gm_mesh_collider *all = p->all;
   const gm_surface *s = all->surface;
   const gm_index t = r->triangle, beyond = s->across[t][r->which];
-  f[0] = gm_edge_frame_at(s, &all->smooth, t, r->which, r->foot);
+  f[0] = gm_distance_edge_frame(s, &all->smooth, t, r->which, r->foot);
   if (beyond < 0 || all->of[beyond] != all->of[t]) return 1;
   int k = 0;
   while (k < 3 && s->across[beyond][k] != t)
     ++k;
   if (k == 3) return 1;
-  f[1] = gm_edge_frame_at(s, &all->smooth, beyond, k, r->foot);
+  f[1] = gm_distance_edge_frame(s, &all->smooth, beyond, k, r->foot);
   return 2;
 }
 

@@ -1,7 +1,7 @@
 /* device/kernels.h -- a step of grains as a graphics processor computes it.
  *
  * The text is C17 and OpenCL C 1.2 (device/portable.h) and includes the physics of the
- * solver (contact/contact.h).  It returns the bits of soft/chunk.c and integrate/move.h,
+ * solver (contact/contact.h).  It returns the bits of soft/team.c and integrate/move.h,
  * by the kernels of device/kernels.inc:
  *
  *   gm_kernels_step   one work-item a grain: its contacts with grains from its own side,
@@ -239,7 +239,7 @@ GM_INLINE void gm_kernels_add(gm_kernels_load *o, gm_vec3 f, double friction,
   o->t.w += lost;
 }
 
-/* Torque of rolling and twisting resistance: soft/resistance.h. */
+/* Torque of rolling and twisting resistance: soft/team.h. */
 GM_INLINE void gm_kernels_resist(GM_AT const gm_kernels_constants *c,
                                  gm_couple_coefficients k, gm_law_force f,
                                  double memory, const gm_contact_frame *frame,

@@ -256,10 +256,10 @@ static gm_status read_stays(const gm_exchange *ex, size_t grain, gm_scene *s,
              (size_t)l.stays * sizeof *all);
     n += l.stays;
   }
-  gm_contact_sums_sort(all, n);
+  gm_contacts_sums_sort(all, n);
   for (int64_t k = 0; k < n; ++k)
-    gm_contact_sums_close(&s->structures.row[all[k].structure].sums,
-                          all[k].place, &all[k].sum);
+    gm_contacts_sums_close(&s->structures.row[all[k].structure].sums,
+                           all[k].place, &all[k].sum);
   GM_FREE(all);
   return GM_OK;
 }

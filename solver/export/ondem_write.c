@@ -15,6 +15,8 @@
 #include "file/schema.h"
 #include "file/table.h"
 #include "result/result_scene.h"
+#include "file/texts.h"
+#include "result/result.h"
 #include "scene/material.h"
 #include <stdio.h>
 #include <string.h>

@@ -213,7 +213,7 @@ enum {
 #define GM_NAME_PRESENT "present" /* [F, S] uint8 1  0: absent at this time */
 
 /* Surface sums, each [F, C, ...] of the C cells of structures, absent with
- * output.surface_sums: false: what contacts did since the start (scene/contact_sums.h).
+ * output.surface_sums: false: what contacts did since the start (scene/contacts.h).
  * The difference of two frames is what happened between them.  A polygon of a primitive
  * has the fraction of the sums of its patch that corresponds to its area.  Volume over
  * area is the mean depth of wear. */

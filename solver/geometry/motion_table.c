@@ -193,14 +193,14 @@ gm_status gm_motion_table_read(gm_config *config)
 
 gm_status gm_motion_table_build(const gm_config_motion *m, gm_track *track)
 {
-  GM_TRY(gm_track_init(track, (int)m->table.n_rows));
+  GM_TRY(gm_motion_track_init(track, (int)m->table.n_rows));
   for (int k = 0; k < track->n; ++k) {
     const gm_config_motion_row *row = &m->table.rows[k];
     track->row[k].time = row->time;
     track->row[k].position = row->position;
     track->row[k].orientation = gm_quat_rotation(row->rotation);
   }
-  gm_track_finish(track);
+  gm_motion_track_finish(track);
   return GM_OK;
 }
 

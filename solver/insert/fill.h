@@ -4,7 +4,7 @@
 #define GM_INSERT_FILL_H
 
 #include "insert/occupancy.h"
-#include "scene/growth.h"
+#include "scene/grains.h"
 #include "scene/scene.h"
 
 typedef struct gm_fill_number {

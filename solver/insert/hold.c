@@ -47,7 +47,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Returns 1 if the group names this id, or names none.  The list is sorted by
- * rules/held_rules.c. */
+ * rules/grain_rules.c. */
 static int names_id(const gm_config_held *c, gm_id number)
 {
   return !c->n_ids ||

@@ -16,6 +16,7 @@
 #include "insert/saved_grains.h"
 #include "insert/template.h"
 #include "rules/check.h"
+#include "scene/grains.h"
 #include <stdio.h>
 
 /* ---- build the table of inlets from the config ----------------------------------- */

@@ -1,5 +1,5 @@
 /* measure/frame.h -- columns of grains and contacts of one instant, as result files store
- * them.  measure/frames.c fills them when a frame is due. */
+ * them.  measure/frame.c fills them when a frame is due. */
 #ifndef GM_MEASURE_FRAME_H
 #define GM_MEASURE_FRAME_H
 
@@ -7,6 +7,9 @@
 #include "base/status.h"
 #include "base/types.h"
 #include "base/vec3.h"
+#include "collision/collision_sums.h"
+#include "scene/scene.h"
+#include "soft/capture.h"
 
 /* The touching contacts of one instant, sorted by (id_a, grain before structure, partner,
  * patch), with id_a < id_b; after them those of two structures. */
@@ -63,16 +66,42 @@ typedef struct gm_frame_grains {
 /* Reserve memory for `n` rows; old values are lost, also on GM_ERR_MEMORY. remembers:
  * with the columns that a resumed run needs; the same in every call. */
 gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n);
+
 gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
                                     int remembers);
 
-/* The columns of hard grains beside the others; likewise. */
-gm_status gm_frame_reserve_collisions(gm_frame_contacts *f, gm_index n);
-
-/* Of clumps, likewise. */
-gm_status gm_frame_reserve_clumps(gm_frame_clumps *f, gm_index n);
-
 void gm_frame_clear_grains(gm_frame_grains *f);
+
 void gm_frame_clear_contacts(gm_frame_contacts *f);
+
+/* One row for each pair that collided: force is its impulse over the time since the last
+ * frame; normal, ends and overlap (negative: a gap) are those of the present positions.
+ * `sums` must be joined.  Grains receive their mean force as load, and the number of
+ * their partners as coordination.  Rows of grains that have left are dropped.
+ * GM_ERR_MEMORY. */
+gm_status gm_frame_fill_collisions(const gm_collision_sums *sums,
+                                   gm_scene *scene, gm_frame_grains *grains,
+                                   gm_frame_contacts *frame);
+
+/* The grains and contacts of one instant, as frames write them.
+ *
+ * Needs the capture of the instant (gm_step_loads of step/step.h). */
+
+/* row[0..n) receives the rows of n ids, `stride` bytes apart and not negative, in rising
+ * order.  GM_ERR_MEMORY. */
+gm_status gm_frame_sort(const gm_id *ids, size_t stride, gm_index n,
+                        gm_index *row);
+
+/* Grains sorted by id.  Distance and normal to the nearest structure within twice the
+ * radius.  GM_ERR_MEMORY. */
+gm_status gm_frame_fill_grains(const gm_capture *now, int threads,
+                               const gm_scene *scene, gm_frame_grains *frame);
+
+/* Touching contacts in the order of gm_frame_contacts; `grains`: the frame of the same
+ * instant.  GM_ERR_MEMORY. */
+gm_status gm_frame_fill_contacts(const gm_capture *now, int threads,
+                                 const gm_scene *scene,
+                                 const gm_frame_grains *grains,
+                                 gm_frame_contacts *frame);
 
 #endif

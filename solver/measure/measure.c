@@ -3,7 +3,7 @@
  * A leapfrog stores velocities half a kick behind positions.  Whatever joins the two,
  * like an energy, is measured with the velocity that the rest of the kick would make of
  * it; the sums of work and losses are brought to the same instant with the rates of the
- * last step.
+ * last step.  Sums on surfaces, and how stiff contacts are, follow.
  */
 #include "measure/measure.h"
 
@@ -411,4 +411,116 @@ gm_line gm_measure_line(const gm_capture *now, const gm_scene *s, gm_index row)
   if (!c->image) return (gm_line){from, gm_row_vec(xb)};
   const gm_row4 apart = xa - (xb + c->shift[c->image[row]]);
   return (gm_line){from, gm_sub(from, gm_row_vec(apart))};
+}
+
+/* What contacts did to surfaces up to now. */
+
+/* Add the stays that last, in the order of the list: to the sum of their place, or,
+ * where first is null, of their structure. */
+static void add_stays(const gm_contacts *list, const gm_index *first,
+                      gm_surface_sum *sum)
+{
+  if (!list->running) return;
+  for (gm_index row = list->n_grain; row < list->n; ++row) {
+    const gm_index at = row - list->n_grain;
+    if (!list->touched[row] || list->place[at] < 0) continue;
+    const gm_index b = list->b[row];
+    gm_surface_sum *to = &sum[first ? first[b] + list->place[at] : b];
+    const gm_contact_sum t = gm_contacts_sum_of(&list->running[at]);
+    gm_contacts_sum_add(&to->tally, &t);
+    if (t.hits[0] > 0.0) ++to->spectrum[gm_contacts_decade(t.hits[1])];
+  }
+}
+
+void gm_measure_structure_sums(const gm_structures *structures,
+                               const gm_contacts *list, gm_surface_sum *sum)
+{
+  for (gm_index s = 0; s < structures->named; ++s) {
+    const gm_contact_sums *t = &structures->row[s].sums;
+    sum[s].tally = t->all;
+    for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
+      sum[s].spectrum[q] = t->decades[q];
+  }
+  add_stays(list, NULL, sum);
+}
+
+void gm_measure_place_sums(const gm_structures *structures,
+                           const gm_contacts *list, const gm_index *first,
+                           gm_surface_sum *sum)
+{
+  for (gm_index s = 0; s < structures->named; ++s) {
+    const gm_contact_sums *t = &structures->row[s].sums;
+    for (gm_index k = 0; k < t->n; ++k) {
+      gm_surface_sum *to = &sum[first[s] + k];
+      to->tally = t->row[k];
+      for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
+        to->spectrum[q] = t->spectrum[k * GM_CONTACT_SUMS_DECADES + q];
+    }
+  }
+  add_stays(list, first, sum);
+}
+
+/* How stiff the contacts of grains are, for a continuum.
+ *
+ * The normal stiffness is the second derivative of the energy of the law, so that every
+ * law serves. */
+
+/* Extent of points and grains along gravity, over its magnitude. */
+static double depth_of(const gm_scene *s)
+{
+  double low = INFINITY, high = -INFINITY;
+  const gm_vec3 down = gm_unit(s->gravity);
+  for (gm_index i = 0; i < s->points.n; ++i) {
+    const double at = gm_dot(down, gm_row_vec(s->points.p[i].x));
+    low = fmin(low, at);
+    high = fmax(high, at);
+  }
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const double at = gm_dot(down, gm_row_vec(s->grains.g[i].x));
+    low = fmin(low, at);
+    high = fmax(high, at);
+  }
+  return high > low ? high - low : 0.0;
+}
+
+static double energy_at(const gm_law *law, const gm_coefficients *c,
+                        double radius, double overlap)
+{
+  const gm_law_contact k = {.overlap = overlap, .radius = radius};
+  return law->energy(c, &k);
+}
+
+/* Force and stiffness at that overlap. */
+static double slope(const gm_law *law, const gm_coefficients *c, double radius,
+                    double overlap, double *force)
+{
+  const double e = 0.05 * overlap;
+  const double low = energy_at(law, c, radius, overlap - e);
+  const double here = energy_at(law, c, radius, overlap);
+  const double high = energy_at(law, c, radius, overlap + e);
+  *force = (high - low) / (2.0 * e);
+  return (high - 2.0 * here + low) / (e * e);
+}
+
+gm_stiffness gm_measure_stiffness(const gm_model *model, const gm_scene *s)
+{
+  const gm_continuum *o = &s->continuum;
+  const gm_index pair = o->material * GM_MATERIALS_MAX + o->material;
+  if (o->mode == GM_MODE_DISCRETE ||
+      !gm_material_paired(&s->materials.pair[o->material][o->material]))
+    return (gm_stiffness){0.0, 0.0};
+  const gm_coefficients *c = &model->table[pair];
+  const double d = o->diameter;
+  const double pressure = 0.5 * o->density * gm_norm(s->gravity) * depth_of(s);
+  const double area = s->structures.flat ? d * s->grains.rule.thickness : d * d;
+  const double wanted = fmax(pressure * area, 1.0e-9 * o->density * d * d * d);
+  double low = 1.0e-12 * d, high = 0.5 * d, force;
+  for (int k = 0; k < 60; ++k) { /* overlap by bisection of its logarithm */
+    const double middle = sqrt(low * high);
+    slope(model->law, c, 0.25 * d, middle, &force);
+    *(force < wanted ? &low : &high) = middle;
+  }
+  const double kn = slope(model->law, c, 0.25 * d, sqrt(low * high), &force);
+  const double part = model->law->law == GM_LAW_HERTZ ? 1.5 * c->kn : c->kn;
+  return (gm_stiffness){kn, part > 0.0 ? kn * c->kt / part : 0.0};
 }

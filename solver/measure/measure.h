@@ -6,6 +6,8 @@
 #ifndef GM_MEASURE_MEASURE_H
 #define GM_MEASURE_MEASURE_H
 
+#include "scene/contacts.h"
+#include "scene/structures.h"
 #include "soft/capture.h"
 #include "soft/model.h"
 
@@ -54,6 +56,7 @@ gm_vec3 gm_measure_angular_velocity(const gm_scheme *scheme,
 /* Kinetic energy of a grain, elastic energy of a contact, in J. */
 double gm_measure_kinetic(const gm_scheme *scheme, const gm_scene *scene,
                           gm_index grain);
+
 double gm_measure_elastic(const gm_capture *now, const gm_scene *scene,
                           gm_index row);
 
@@ -75,8 +78,11 @@ gm_line gm_measure_line(const gm_capture *now, const gm_scene *scene,
  * instant, in J.  The part of the present step that stored velocities lack is included
  * (integrate/scheme.h). */
 double gm_measure_dissipated(const gm_capture *now, const gm_scene *scene);
+
 double gm_measure_work(const gm_capture *now, const gm_scene *scene);
+
 double gm_measure_held(const gm_capture *now, const gm_scene *scene);
+
 double gm_measure_growth(const gm_capture *now, const gm_scene *scene);
 
 /* Kinetic and elastic energy of all, in J. */
@@ -92,5 +98,34 @@ double gm_measure_turned(const gm_capture *now, const gm_scene *scene,
  * of bodies that forces move. */
 double gm_measure_error(const gm_capture *now, const gm_scene *scene,
                         const gm_measure *measure);
+
+/* Surface sums (impulse, work, wear) up to now, running contacts
+ * included.
+ *
+ * Frames and the history read them; reading changes nothing, so that no sum depends on
+ * how often it is read. */
+
+/* Sums of one surface place or of one structure, and its impacts by decades of energy. */
+typedef struct gm_surface_sum {
+  gm_contact_sum tally;
+  int64_t spectrum[GM_CONTACT_SUMS_DECADES];
+} gm_surface_sum;
+
+/* Fills sum[structures]; zero for structures without sums. */
+void gm_measure_structure_sums(const gm_structures *structures,
+                               const gm_contacts *list, gm_surface_sum *sum);
+
+/* Fills the sums of each surface place; those of structure s begin at sum[first[s]]. */
+void gm_measure_place_sums(const gm_structures *structures,
+                           const gm_contacts *list, const gm_index *first,
+                           gm_surface_sum *sum);
+
+typedef struct gm_stiffness {
+  double normal, tangential; /* N/m */
+} gm_stiffness;
+
+/* Stiffness of a contact of two equal grains of the mean diameter; where it grows with
+ * the load, under that of the mean depth of the points or grains. */
+gm_stiffness gm_measure_stiffness(const gm_model *model, const gm_scene *scene);
 
 #endif

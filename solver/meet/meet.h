@@ -8,9 +8,42 @@
 #define GM_MEET_MEET_H
 
 #include "config/config.h"
-#include "meet/meet_list.h"
 #include "meet/meet_pair.h"
+#include "meet/meet_rules.h"
 #include "soft/model.h"
+
+/* A structure, or its periodic image, with its bounds in the world. */
+typedef struct gm_meet_box {
+  gm_vec3 low, high; /* m */
+  gm_index row;
+  uint8_t image;
+  int64_t cell; /* of the centre; -1: too large for cells, or endless */
+} gm_meet_box;
+
+/* A pair a < b that may touch. */
+typedef struct gm_meet_couple {
+  gm_index a, b;
+  uint8_t image; /* of b */
+} gm_meet_couple;
+
+/* Where a structure was when the list was built. */
+typedef struct gm_meet_place {
+  gm_vec3 centre; /* m  of its ball */
+  gm_quat orientation;
+  int present;
+} gm_meet_place;
+
+typedef struct gm_meet_list {
+  double skin; /* m  how much nearer two structures may come before the next */
+  int must;    /* 1: build in any case */
+  int64_t builds;
+  gm_meet_place *place; /* [structures] */
+  gm_index n_places;
+  gm_meet_box *box; /* [boxes] scratch memory of the build */
+  size_t box_capacity;
+  gm_meet_couple *couple; /* likewise */
+  size_t n_couples, couple_capacity;
+} gm_meet_list;
 
 typedef struct gm_meet {
   int on; /* 1: some pair of structures may meet */
@@ -45,5 +78,10 @@ double gm_meet_dissipated(const gm_scene *scene, double dt, double *friction);
 void gm_meet_count(gm_scene *scene);
 
 void gm_meet_clear(gm_meet *meet);
+
+/* *limit receives the fastest swing of any two structures that may meet.  Of structures
+ * that share a form the smallest and the largest stand for all.  GM_ERR_MEMORY. */
+gm_status gm_meet_limit_find(const gm_meet *meet, const gm_scene *scene,
+                             gm_meeting_limit *limit);
 
 #endif

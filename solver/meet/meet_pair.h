@@ -2,10 +2,23 @@
 #ifndef GM_MEET_MEET_PAIR_H
 #define GM_MEET_MEET_PAIR_H
 
+#include "form/form.h"
 #include "form/meetings.h"
-#include "meet/meet_hits.h"
 #include "meet/meet_law.h"
 #include "meet/meet_rules.h"
+#include "motion/pose.h"
+
+/* A sample inside the other body, in world axes. */
+typedef struct gm_meet_hit {
+  gm_index sample;
+  gm_vec3 x;        /* m  place, beside the body a of the pair */
+  gm_vec3 g;        /* 1  gradient of the distance from the other body */
+  gm_vec3 n;        /* 1  outward normal */
+  double depth;     /* m */
+  double area;      /* m2 */
+  double projected; /* m2 */
+  int side;         /* of the pair */
+} gm_meet_hit;
 
 /* Memory of one thread. */
 typedef struct gm_meet_scratch {

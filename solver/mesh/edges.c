@@ -1,8 +1,12 @@
-/* mesh/edges.c -- builds the edges and vertex fans of a surface from its triangles. */
+/* mesh/edges.c -- builds the edges and vertex fans of a surface from its triangles.
+ *
+ * The last section finds the sharp edges that the shape does not mean.
+ */
 #include "mesh/edges.h"
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "mesh/union_find.h"
 #include <stdlib.h>
 
 void gm_edges_init(gm_edges *e)
@@ -79,12 +83,12 @@ static gm_status number_edges(gm_edges *e, const half *h, gm_index sides)
 /* --- dihedral angle and convexity ------------------------------------------------ */
 
 /* The corner opposite to a half-edge. */
-static gm_vec3 opposite(const gm_surface *s, gm_index side)
+static gm_vec3 opposite_corner(const gm_surface *s, gm_index side)
 {
   return s->point[s->corner[side / 3][(side + 2) % 3]];
 }
 
-static void measure(gm_edges *e, const gm_surface *s)
+static void measure_turns(gm_edges *e, const gm_surface *s)
 {
   for (gm_index k = 0; k < e->n; ++k) {
     e->turn[k] = -1.0;
@@ -97,8 +101,8 @@ static void measure(gm_edges *e, const gm_surface *s)
     if (gm_norm2(nf) == 0.0 || gm_norm2(ng) == 0.0) continue;
     e->turn[k] = gm_math_atan2(gm_norm(gm_cross(nf, ng)), gm_dot(nf, ng));
     const gm_vec3 a = s->point[e->point[k][0]];
-    const double rise = gm_dot(gm_sub(opposite(s, g), a), nf) -
-                        gm_dot(gm_sub(a, opposite(s, f)), ng);
+    const double rise = gm_dot(gm_sub(opposite_corner(s, g), a), nf) -
+                        gm_dot(gm_sub(a, opposite_corner(s, f)), ng);
     e->bend[k] = (signed char)(rise < 0.0 ? 1 : rise > 0.0 ? -1 : 0);
   }
 }
@@ -121,7 +125,7 @@ static gm_status spread_fans(gm_edges *e, const gm_surface *s)
   return GM_OK;
 }
 
-static gm_status fill(gm_edges *e, const gm_surface *s)
+static gm_status fill_edges(gm_edges *e, const gm_surface *s)
 {
   half *halves = NULL;
   gm_status status = list_halves(s, &halves);
@@ -130,13 +134,107 @@ static gm_status fill(gm_edges *e, const gm_surface *s)
   GM_TRY(status);
   GM_TRY(GM_RESIZE(e->turn, 0, e->n));
   GM_TRY(GM_RESIZE(e->bend, 0, e->n));
-  measure(e, s);
+  measure_turns(e, s);
   return spread_fans(e, s);
 }
 
 gm_status gm_edges_build(gm_edges *e, const gm_surface *surface)
 {
-  const gm_status status = fill(e, surface);
+  const gm_status status = fill_edges(e, surface);
   if (status != GM_OK) gm_edges_clear(e);
+  return status;
+}
+
+/* Finds short isolated runs of sharp edges. */
+
+/* largest dihedral angle of an artefact, as a multiple of the limit */
+static const double little = 1.5;
+/* height over longest edge below which a triangle is a sliver */
+static const double sliver = 0.2;
+
+enum { EDGES = 3 }; /* largest number of edges in an artefact */
+
+/* Height over longest edge = twice the area over the square of the longest edge. */
+static int is_sliver(const gm_surface *s, gm_index t)
+{
+  const gm_index *c = s->corner[t];
+  const gm_vec3 a = gm_sub(s->point[c[1]], s->point[c[0]]);
+  const gm_vec3 b = gm_sub(s->point[c[2]], s->point[c[0]]);
+  const double longest =
+      fmax(gm_norm2(gm_sub(b, a)), fmax(gm_norm2(a), gm_norm2(b)));
+  return gm_norm(gm_cross(a, b)) < sliver * longest;
+}
+
+/* Sets of points connected by sharp edges. */
+typedef struct creases {
+  gm_index *set; /* [points] */
+  /* [points]  at the root of each set: number of its points, and of its sharp
+   * half-edges */
+  gm_index *points, *sides;
+  /* [points]  at the root of each set.  meant: 1 if an edge is too sharp to be an
+   * artefact, 2 if it is too sharp even next to a sliver; sliver: 1 if an edge is at a
+   * sliver */
+  unsigned char *meant, *sliver;
+} creases;
+
+static gm_status reserve_marks(creases *q, gm_index n)
+{
+  GM_TRY(GM_RESIZE(q->set, 0, n));
+  GM_TRY(GM_RESIZE(q->points, 0, n));
+  GM_TRY(GM_RESIZE(q->sides, 0, n));
+  GM_TRY(GM_RESIZE(q->meant, 0, n));
+  return GM_RESIZE(q->sliver, 0, n);
+}
+
+static void join_creases(creases *q, const gm_surface *s, double limit,
+                         const double *angle, const unsigned char *sharp)
+{
+  gm_union_find_init(q->set, s->n_points);
+  for (gm_index side = 0; side < 3 * s->n; ++side) {
+    const gm_index *c = s->corner[side / 3];
+    if (sharp[side]) gm_union_find_join(q->set, c[side % 3], c[(side + 1) % 3]);
+  }
+  for (gm_index p = 0; p < s->n_points; ++p)
+    ++q->points[gm_union_find_root(q->set, p)];
+  for (gm_index side = 0; side < 3 * s->n; ++side) {
+    if (!sharp[side]) continue;
+    const gm_index of =
+        gm_union_find_root(q->set, s->corner[side / 3][side % 3]);
+    ++q->sides[of];
+    q->sliver[of] |= (unsigned char)is_sliver(s, side / 3);
+    const double turn = angle[side];
+    q->meant[of] |=
+        (unsigned char)(turn < 0.0           ? 2
+                        : turn > 0.5 * GM_PI ? 2
+                                             : turn > little * limit);
+  }
+}
+
+/* Is the set an artefact?  Each edge has two half-edges; a tree has one point more than
+ * edges. */
+static int is_noise(const creases *q, gm_index of)
+{
+  if (q->meant[of] > q->sliver[of]) return 0;
+  return q->sides[of] <= 2 * EDGES && 2 * q->points[of] == q->sides[of] + 2;
+}
+
+gm_status gm_edges_soften(const gm_surface *s, double limit,
+                          const double *angle, unsigned char *sharp)
+{
+  creases q = {0};
+  const gm_status status = reserve_marks(&q, s->n_points);
+  if (status == GM_OK) {
+    join_creases(&q, s, limit, angle, sharp);
+    for (gm_index side = 0; side < 3 * s->n; ++side) {
+      const gm_index of =
+          gm_union_find_root(q.set, s->corner[side / 3][side % 3]);
+      if (sharp[side] && is_noise(&q, of)) sharp[side] = 0;
+    }
+  }
+  GM_FREE(q.set);
+  GM_FREE(q.points);
+  GM_FREE(q.sides);
+  GM_FREE(q.meant);
+  GM_FREE(q.sliver);
   return status;
 }

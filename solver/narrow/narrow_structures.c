@@ -4,9 +4,81 @@
 #include "narrow/narrow_structures.h"
 
 #include "body/query_batch.h"
-#include "narrow/structure_contacts.h"
-#include "patch/tangent.h"
-#include "query/contact_triangle.h"
+#include "query/distance.h"
+
+/* Writes a grain-structure contact into a block. */
+
+/* Change of the normal since the instant of the velocities: a fraction of its change in
+ * the last step.  Zero if the pair did not touch then, or if the contact jumped over an
+ * edge. */
+GM_INLINE gm_vec3 turn_contacts(gm_vec3 n, gm_vec3 last,
+                                gm_structure_contacts_late late)
+{
+  const double largest = 0.1;
+  const gm_vec3 way = gm_sub(n, last);
+  const int rolls = gm_norm2(way) < largest * largest;
+  return gm_scale(rolls ? late.steps : 0.0, way);
+}
+
+/* Writes contact c. x: centre of the grain, or of its periodic image; *last: normal in
+ * the last step, replaced by that of this step.  The wall velocity is taken at the
+ * contact point of the instant of the grain's velocity, so that a grain carried round
+ * by a rotating wall does not creep. */
+GM_INLINE void fill_contacts(gm_block *k, int c, const gm_grain *g, gm_row4 w,
+                             gm_vec3 x, const gm_structure *s,
+                             const gm_contact_point *t, gm_vec3 *last,
+                             gm_structure_contacts_late late)
+{
+  const double r = g->x[3], distance = s->scale * t->distance;
+  const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
+  const gm_vec3 p = turn_contacts(n, *last, late);
+  const gm_vec3 was = gm_madd(x, -late.time, gm_row_vec(g->v));
+  const gm_vec3 then = gm_sub(n, p);
+  const gm_vec3 foot = gm_madd(was, -distance, then);
+  const gm_vec3 wall =
+      gm_structures_velocity(s, &s->late, t->patch, foot, then);
+  k->last[c] = *last;
+  *last = n;
+  k->d[c] = gm_row(gm_scale(distance, n), r);
+  k->v[c] = g->v - gm_row(wall, 0.0);
+  if (s->rigid) k->v[c][3] += gm_rigid_mobility(s->rigid, foot, then);
+  k->s[c] = r * w;
+  k->s[c][3] = -r * r; /* makes the effective radius r */
+  k->nx[c] = n.x;
+  k->ny[c] = n.y;
+  k->nz[c] = n.z;
+  k->px[c] = p.x;
+  k->py[c] = p.y;
+  k->pz[c] = p.z;
+  k->overlap[c] = r - distance;
+  k->lever[c] = distance / r;
+  k->sum[c] = r;
+  k->isum[c] = 1.0 / r;
+  k->slope[c] = t->slope;
+}
+
+/* The same for a mirror plane: the grain touches its own mirror image. */
+GM_INLINE void mirror_contacts(gm_block *k, int c, const gm_grain *g, gm_row4 w,
+                               const gm_structure *s, const gm_contact_point *t)
+{
+  const double r = g->x[3];
+  const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
+  const gm_vec3 v = gm_scale(2.0 * gm_dot(gm_row_vec(g->v), n), n);
+  const gm_vec3 spin = gm_scale(2.0 * r * gm_dot(gm_row_vec(w), n), n);
+  k->d[c] = gm_row(gm_scale(2.0 * t->distance, n), 2.0 * r);
+  k->v[c] = gm_row(v, 2.0 * g->v[3]);
+  k->s[c] = gm_row(spin, 2.0 * r * r);
+  k->nx[c] = n.x;
+  k->ny[c] = n.y;
+  k->nz[c] = n.z;
+  k->px[c] = k->py[c] = k->pz[c] = 0.0;
+  k->last[c] = gm_vec(0.0, 0.0, 0.0);
+  k->overlap[c] = 2.0 * (r - t->distance);
+  k->lever[c] = t->distance / r;
+  k->sum[c] = 2.0 * r;
+  k->isum[c] = 0.5 / r;
+  k->slope[c] = 1.0;
+}
 
 static const double hand_over_reach = 0.17; /* of the radius */
 
@@ -206,8 +278,8 @@ GM_INLINE void stand(const work *o, const gm_structure *body,
   gm_row4 *ball = &list->running[at].ball;
   if (p->piece) {
     const gm_vec3 foot = gm_madd(y, -t->distance, t->normal);
-    if (list->place[at] < 0 || !gm_contact_triangle_holds(*ball, foot))
-      list->foot[at] = gm_contact_triangle_find(
+    if (list->place[at] < 0 || !gm_distance_triangle_holds(*ball, foot))
+      list->foot[at] = gm_distance_contact_triangle(
           gm_mesh_collider_triangles(p->piece), p->surface, foot,
           list->place[at] < 0 ? -1 : list->foot[at], ball);
   } else {
@@ -249,11 +321,10 @@ GM_INLINE void enter(work *o, const gm_structure *body,
     y = gm_structures_to_body(body, seen(&o->g[i], list, t->row));
   stand(o, body, t, y);
   if (body->mirror)
-    gm_structure_contacts_mirror(o->k, c, &o->g[i], o->w[i], body, t);
+    mirror_contacts(o->k, c, &o->g[i], o->w[i], body, t);
   else
-    gm_structure_contacts_fill(o->k, c, &o->g[i], o->w[i],
-                               seen(&o->g[i], list, t->row), body, t,
-                               &list->normal[t->row - list->n_grain], o->late);
+    fill_contacts(o->k, c, &o->g[i], o->w[i], seen(&o->g[i], list, t->row),
+                  body, t, &list->normal[t->row - list->n_grain], o->late);
 }
 
 /* Processes a group of one pair, the most frequent case. */

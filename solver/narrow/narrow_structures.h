@@ -21,8 +21,37 @@
 #define GM_NARROW_NARROW_STRUCTURES_H
 
 #include "narrow/block.h"
-#include "narrow/structure_contacts.h"
+#include "narrow/narrow_grains.h"
+#include "patch/tangent.h"
 #include "scene/contacts.h"
+#include "scene/structures.h"
+
+/* Delay of velocities: leapfrog velocities belong to an instant before the positions. */
+typedef struct gm_structure_contacts_late {
+  double time;  /* s   delay */
+  double steps; /* 1   delay in steps */
+} gm_structure_contacts_late;
+
+/* Pads all columns from c to whole vectors with copies of the last.  Returns the padded
+ * count. */
+GM_INLINE int gm_narrow_structures_pad(gm_block *k, int c)
+{
+  const int up = gm_narrow_grains_pad(k, c);
+  for (int t = c; t < up; ++t) {
+    k->nx[t] = k->nx[c - 1];
+    k->ny[t] = k->ny[c - 1];
+    k->nz[t] = k->nz[c - 1];
+    k->overlap[t] = k->overlap[c - 1];
+    k->lever[t] = k->lever[c - 1];
+    k->sum[t] = k->sum[c - 1];
+    k->isum[t] = k->isum[c - 1];
+    k->slope[t] = k->slope[c - 1];
+    k->px[t] = k->px[c - 1];
+    k->py[t] = k->py[c - 1];
+    k->pz[t] = k->pz[c - 1];
+  }
+  return up;
+}
 
 /* Counts of queries, and the contacts that ended. coverage_lost: contacts that
  * virtual particles no longer cover; centre_inside: centres inside a solid.  Both

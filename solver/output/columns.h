@@ -53,25 +53,26 @@ enum { GM_COLUMNS_MAX = 24 }; /* upper limit of the rows of a table */
 
 /* The arrays of grains and of contacts; *n receives their number.  Positions are
  * separate. */
-const gm_column *gm_grain_columns(int *n);
-const gm_column *gm_contact_columns(int *n);
+const gm_column *gm_columns_grains(int *n);
+
+const gm_column *gm_columns_contacts(int *n);
 
 /* Those of material points; the same. */
-const gm_column *gm_point_columns(int *n);
+const gm_column *gm_columns_points(int *n);
 
 /* Their positions, 3 numbers each (m). */
-gm_column_fill gm_point_columns_place;
+gm_column_fill gm_columns_point_place;
 
 /* The arrays of clumps. */
-const gm_column *gm_clump_columns(int *n);
+const gm_column *gm_columns_clumps(int *n);
 
 /* Centres of grains, 3 numbers each (m). */
-gm_column_fill gm_grain_columns_place;
+gm_column_fill gm_columns_grain_place;
 
 /* Centres of mass of clumps, 3 numbers each (m). */
-gm_column_fill gm_clump_columns_place;
+gm_column_fill gm_columns_clump_place;
 
 /* Both ends of the line of each contact, 6 numbers each (m). */
-gm_column_fill gm_contact_columns_ends;
+gm_column_fill gm_columns_contact_ends;
 
 #endif

@@ -7,10 +7,12 @@
 #define GM_OUTPUT_OBJECTS_H
 
 #include "config/config.h"
+#include "file/table.h"
 #include "output/columns.h"
 #include "output/provenance.h"
 #include "output/series.h"
-#include "output/surface_sums.h"
+#include "output/surfaces.h"
+#include "scene/scene.h"
 #include "tables/body_table.h"
 #include "tables/poses.h"
 #include "tables/transient.h"
@@ -57,6 +59,7 @@ gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
 /* Append the copied frame except its time, with the copied rows of the history; then
  * publish it.  If `touched` becomes true, the file must be synchronised in between. */
 gm_status gm_objects_append(gm_objects *o, bool *touched);
+
 gm_status gm_objects_publish(gm_objects *o);
 
 /* Append the copied rows of the history; touched as above. */
@@ -67,5 +70,8 @@ void gm_objects_mark(gm_objects *o);
 
 /* Release the memory; the tables are closed with the file. */
 void gm_objects_clear(gm_objects *o);
+
+/* Bytes that put_lattices takes while it writes. */
+double gm_objects_lattice_memory(const gm_structures *structures);
 
 #endif

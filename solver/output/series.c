@@ -199,7 +199,7 @@ static void *next(gm_series *s, int *k)
 
 static void take_sums(const gm_scene *scene, gm_series *s, int *k)
 {
-  gm_sums_structures(&scene->structures, &scene->contacts, s->sum);
+  gm_measure_structure_sums(&scene->structures, &scene->contacts, s->sum);
   gm_vec3 *impulse = next(s, k);
   double *number[9];
   for (int q = 0; q < 9; ++q)

@@ -10,7 +10,6 @@
 
 #include "file/table.h"
 #include "measure/measure.h"
-#include "measure/sums.h"
 #include "scene/scene.h"
 
 enum {

@@ -8,7 +8,7 @@
  * A published frame stays readable whatever happens to the process later; without SWMR
  * this holds unless the process dies during a flush.  A power cut takes at most the
  * frames of the last 30 s and the one that was being written; `granum repair` restores
- * the others (result/rescue.h).  This holds with SWMR, and for a disk that keeps what it
+ * the others (result/recover.h).  This holds with SWMR, and for a disk that keeps what it
  * has confirmed by fsync; without SWMR nothing is promised.
  *
  * Frames and rows of the history are copied and passed to a writing thread, one at a

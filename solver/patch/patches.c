@@ -1,22 +1,435 @@
 /* patch/patches.c -- divides a surface into patches: runs the passes in order.
  *
- * All passes work on a canonical copy (mesh/canonical.h), so that the patches do not
+ * All passes work on a canonical copy (mesh/surface.h), so that the patches do not
  * depend on the order of triangles and points in the file.  First comes the cut at
  * sharp edges, then incomplete cuts are completed, tight fillets split, and harmless
- * cuts merged again; finally the pieces are numbered by area.
+ * cuts merged again; finally the pieces are numbered by area.  Each pass is a section.
  */
 #include "patch/patches.h"
 
 #include "base/memory.h"
-#include "mesh/canonical.h"
-#include "mesh/creases.h"
+#include "mesh/edges.h"
+#include "mesh/surface.h"
+#include "mesh/triangle.h"
 #include "mesh/union_find.h"
-#include "patch/fillets.h"
-#include "patch/incomplete_cuts.h"
 #include "patch/merge.h"
-#include "patch/missed_contacts.h"
+#include "patch/pieces.h"
 #include "patch/tangent.h"
+#include "query/bvh.h"
+#include <omp.h>
 #include <stdlib.h>
+
+/* Shortest paths over triangles from many seeds at once.
+ *
+ * E.  W.  Dijkstra, Numer.  Math. 1 (1959) 269-271, with a binary heap. */
+
+/* A triangle that a seed can reach over a path of known length. */
+typedef struct offer {
+  double way; /* m  length of the path */
+  gm_index seed, triangle;
+} offer;
+
+typedef struct heap {
+  offer *row;
+  gm_index n;
+} heap;
+
+static int is_before(const offer *a, const offer *b)
+{
+  if (a->way != b->way) return a->way < b->way;
+  if (a->seed != b->seed) return a->seed < b->seed;
+  return a->triangle < b->triangle;
+}
+
+static void push_offer(heap *h, offer x)
+{
+  gm_index at = h->n++;
+  while (at > 0 && is_before(&x, &h->row[(at - 1) / 2])) {
+    h->row[at] = h->row[(at - 1) / 2];
+    at = (at - 1) / 2;
+  }
+  h->row[at] = x;
+}
+
+static offer pop_offer(heap *h)
+{
+  const offer top = h->row[0], x = h->row[--h->n];
+  gm_index at = 0;
+  for (;;) {
+    gm_index child = 2 * at + 1;
+    if (child >= h->n) break;
+    if (child + 1 < h->n && is_before(&h->row[child + 1], &h->row[child]))
+      ++child;
+    if (is_before(&x, &h->row[child])) break;
+    h->row[at] = h->row[child];
+    at = child;
+  }
+  h->row[at] = x;
+  return top;
+}
+
+/* Adds the free triangles adjacent to t to the heap. */
+static void offer_beyond(heap *h, const gm_pieces *p, const gm_index *seed,
+                         offer from)
+{
+  const gm_index t = from.triangle;
+  for (int k = 0; k < 3; ++k) {
+    const gm_index to = gm_pieces_beyond(p, 3 * t + k);
+    if (to < 0 || seed[to] >= 0) continue;
+    const double step = gm_norm(gm_sub(p->middle[to], p->middle[t]));
+    push_offer(h, (offer){from.way + step, from.seed, to});
+  }
+}
+
+static gm_status hand_out(const gm_pieces *pieces, gm_index *seed)
+{
+  const gm_index n = pieces->surface->n;
+  heap h = {NULL, 0};
+  /* at most one entry per half-edge */
+  GM_TRY(GM_RESIZE(h.row, 0, 3 * (size_t)n + 1));
+  /* All seeds enter the heap before any triangle is assigned, so that none has an
+   * advantage. */
+  for (gm_index t = 0; t < n; ++t) {
+    if (seed[t] >= 0) offer_beyond(&h, pieces, seed, (offer){0.0, seed[t], t});
+  }
+  while (h.n > 0) {
+    const offer best = pop_offer(&h);
+    if (seed[best.triangle] >= 0) continue;
+    seed[best.triangle] = best.seed;
+    offer_beyond(&h, pieces, seed, best);
+  }
+  GM_FREE(h.row);
+  return GM_OK;
+}
+
+/* Divides pieces among seeds: seed[t] >= 0 is the seed that contains triangle t, -1 marks
+ * a free triangle.  A free triangle goes to the seed with the shortest path over uncut
+ * edges, from centroid to centroid; ties go to the lower seed.  A piece without seeds
+ * stays whole.  Every seed becomes a piece together with its triangles, or several pieces
+ * if they are not connected; pieces are numbered by their lowest triangle.  `seed` is
+ * filled for all triangles reached.  GM_ERR_MEMORY: the pieces are as before. */
+static gm_status divide_pieces(gm_pieces *pieces, gm_index *seed)
+{
+  const gm_index n = pieces->surface->n;
+  gm_index *set = NULL;
+  GM_TRY(GM_RESIZE(set, 0, n));
+  const gm_status status = hand_out(pieces, seed);
+  if (status != GM_OK) {
+    GM_FREE(set);
+    return status;
+  }
+  gm_union_find_init(set, n);
+  for (gm_index side = 0; side < 3 * n; ++side) {
+    const gm_index to = gm_pieces_beyond(pieces, side);
+    if (to >= 0 && seed[to] == seed[side / 3])
+      gm_union_find_join(set, side / 3, to);
+  }
+  pieces->n = gm_union_find_number(set, n);
+  GM_FREE(pieces->of);
+  pieces->of = set;
+  return GM_OK;
+}
+
+/* Tests each triangle with a tangent ball of the radius of a grain. */
+
+/* Does the ball at triangle t reach too deep into another triangle of its piece?
+ * `list` has room for all triangles. */
+static int is_hidden(const gm_pieces *p, const gm_bvh *tree, gm_index t,
+                     double r, double margin, int side, gm_index *list)
+{
+  const gm_surface *s = p->surface;
+  const double deep = r * (1.0 - margin);
+  const gm_vec3 centre = gm_madd(p->middle[t], side * r, s->normal[t]);
+  const gm_index n = gm_bvh_within(tree, s, centre, deep, list);
+  for (gm_index k = 0; k < n; ++k) {
+    if (list[k] == t || p->of[list[k]] != p->of[t]) continue;
+    const gm_foot f = gm_triangle_nearest(s, list[k], centre);
+    const gm_vec3 off = gm_sub(centre, f.at);
+    if (f.square < deep * deep &&
+        side * gm_dot(off, s->normal[list[k]]) > 1.0e-9 * r) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Marks the triangles that no ball of radius r can touch at their centroid, because it
+ * would overlap a triangle of the same piece that faces it by more than `margin` r:
+ * hidden[t] = 1, else 0.  `side` 1 places the ball on the side of the normals, -1 on the
+ * other side (if grains are there). *count grows by the number of marks.
+ * GM_ERR_MEMORY. */
+static gm_status find_hidden(const gm_pieces *pieces, const gm_bvh *tree,
+                             double r, double margin, int side,
+                             unsigned char *hidden, gm_index *count)
+{
+  const gm_index n = pieces->surface->n;
+  gm_index *list = NULL;
+  GM_TRY(GM_RESIZE(list, 0, (size_t)n * (size_t)omp_get_max_threads()));
+#pragma omp parallel for schedule(dynamic, 64)
+  for (gm_index t = 0; t < n; ++t) {
+    gm_index *own = list + (size_t)n * (size_t)omp_get_thread_num();
+    hidden[t] = (side > 0 || pieces->both[t]) &&
+                is_hidden(pieces, tree, t, r, margin, side, own);
+  }
+  GM_FREE(list);
+  for (gm_index t = 0; t < n; ++t)
+    *count += hidden[t];
+  return GM_OK;
+}
+
+/* In pieces whose reachable triangles form two or more connected parts, makes each part a
+ * seed. */
+static void seed_parts(const gm_pieces *p, const unsigned char *hidden,
+                       gm_index *seed, gm_index *first)
+{
+  const gm_index n = p->surface->n;
+  gm_union_find_init(seed, n);
+  for (gm_index side = 0; side < 3 * n; ++side) {
+    const gm_index to = gm_pieces_beyond(p, side);
+    if (to >= 0 && !hidden[side / 3] && !hidden[to])
+      gm_union_find_join(seed, side / 3, to);
+  }
+  /* first[piece]: the only part found so far; -1: none yet; -2: several */
+  for (gm_index k = 0; k < p->n; ++k)
+    first[k] = -1;
+  for (gm_index t = 0; t < n; ++t) {
+    if (hidden[t]) continue;
+    gm_index *part = &first[p->of[t]];
+    const gm_index own = gm_union_find_root(seed, t);
+    if (*part == -1) *part = own;
+    if (*part != own) *part = -2;
+  }
+  /* every set is represented by its lowest row */
+  for (gm_index t = n - 1; t >= 0; --t) {
+    const int split_side = !hidden[t] && first[p->of[t]] == -2;
+    seed[t] = split_side ? gm_union_find_root(seed, t) : -1;
+  }
+}
+
+static gm_status split_side(gm_pieces *p, const gm_bvh *tree, double r,
+                            double margin, int side, unsigned char *hidden,
+                            gm_index *seed, gm_index *first)
+{
+  gm_index count = 0;
+  GM_TRY(find_hidden(p, tree, r, margin, side, hidden, &count));
+  if (count == 0) return GM_OK;
+  seed_parts(p, hidden, seed, first);
+  return divide_pieces(p, seed);
+}
+
+/* Splits pieces whose reachable triangles form several connected parts.  This happens at
+ * a concave rounding tighter than the grain, which touches the walls on both sides of the
+ * rounding at once.  Unreachable triangles go to the nearest part.  GM_ERR_MEMORY: the
+ * pieces are as before, or split on one side only. */
+static gm_status split_at_fillets(gm_pieces *pieces, const gm_bvh *tree,
+                                  double r, double margin)
+{
+  const gm_index n = pieces->surface->n;
+  unsigned char *hidden = NULL;
+  gm_index *seed = NULL, *first = NULL;
+  gm_status status = GM_RESIZE(hidden, 0, n);
+  if (status == GM_OK) status = GM_RESIZE(seed, 0, n);
+  if (status == GM_OK) status = GM_RESIZE(first, 0, n);
+  for (int side = 1; side >= -1 && status == GM_OK; side -= 2) {
+    status = split_side(pieces, tree, r, margin, side, hidden, seed, first);
+  }
+  GM_FREE(hidden);
+  GM_FREE(seed);
+  GM_FREE(first);
+  return status;
+}
+
+/* Extends cuts that end inside a piece, by region growing.
+ *
+ * Such a cut has the same piece on both sides.  The triangles of the piece around a
+ * point of the cut form sectors between the cut edges there.  At the end point of the
+ * cut there is only one sector, and nothing is joined.  At all its other points the
+ * triangles of a sector that touches the cut are joined to one seed, so that each side
+ * of the cut becomes a seed from which the piece is divided. */
+
+/* largest number of rounds; the first LONE_AFTER rounds join sectors */
+enum { ROUNDS = 8, LONE_AFTER = 4 };
+
+/* Is a cut edge incomplete: does the same piece lie on two of its sides? */
+static int is_slit(const gm_pieces *p, gm_index edge)
+{
+  const gm_edges *e = p->edges;
+  if (!p->cut[edge]) return 0;
+  for (gm_index i = e->first[edge]; i < e->first[edge + 1]; ++i) {
+    for (gm_index j = e->first[edge]; j < i; ++j) {
+      if (p->of[e->side[i] / 3] == p->of[e->side[j] / 3]) return 1;
+    }
+  }
+  return 0;
+}
+
+/* Number of cut edges with the same piece on both sides. */
+static gm_index count_incomplete(const gm_pieces *pieces)
+{
+  gm_index n = 0;
+  for (gm_index k = 0; k < pieces->edges->n; ++k)
+    n += is_slit(pieces, k);
+  return n;
+}
+
+typedef struct marks {
+  unsigned char *slit; /* [edges]     1: incomplete cut */
+  unsigned char *at;   /* [points]    1: the point lies on an incomplete cut */
+  gm_index *seed;      /* [triangles] sets, later seed numbers; -1: none */
+  gm_index *sector;    /* [triangles] sets around one point */
+  /* [triangles] 1: at an incomplete cut, or in a sector that is; part of a seed */
+  unsigned char *torn;
+} marks;
+
+/* The two half-edges of a triangle that meet at its corner:  `corner` itself and the
+ * one before it. */
+static gm_index side_at(gm_index corner, int which)
+{
+  const gm_index t = corner / 3, k = corner % 3;
+  return which ? 3 * t + (k + 2) % 3 : corner;
+}
+
+/* Finds the sectors around a point: sets of triangles connected over uncut edges there.
+ */
+static void find_sectors(const gm_pieces *p, gm_index point, gm_index *sector)
+{
+  const gm_edges *e = p->edges;
+  const gm_index a = e->fan_first[point], b = e->fan_first[point + 1];
+  for (gm_index k = a; k < b; ++k)
+    sector[e->fan[k] / 3] = e->fan[k] / 3;
+  for (gm_index k = a; k < b; ++k) {
+    for (int which = 0; which < 2; ++which) {
+      const gm_index t = gm_pieces_beyond(p, side_at(e->fan[k], which));
+      if (t >= 0) gm_union_find_join(sector, e->fan[k] / 3, t);
+    }
+  }
+}
+
+/* Does an incomplete cut end at the point, with the same sector on both its sides? */
+static int is_end(const gm_pieces *p, const marks *m, gm_index point)
+{
+  const gm_edges *e = p->edges;
+  for (gm_index k = e->fan_first[point]; k < e->fan_first[point + 1]; ++k) {
+    for (int which = 0; which < 2; ++which) {
+      const gm_index edge = e->of[side_at(e->fan[k], which)];
+      if (!m->slit[edge]) continue;
+      for (gm_index i = e->first[edge]; i < e->first[edge + 1]; ++i) {
+        const gm_index t = e->side[i] / 3, own = e->fan[k] / 3;
+        if (t != own && gm_union_find_root(m->sector, t) ==
+                            gm_union_find_root(m->sector, own)) {
+          return 1;
+        }
+      }
+    }
+  }
+  return 0;
+}
+
+/* Does the triangle at this corner lie next to an incomplete cut through the point? */
+static int is_beside(const gm_pieces *p, const marks *m, gm_index corner)
+{
+  for (int which = 0; which < 2; ++which) {
+    const gm_index side = side_at(corner, which);
+    const gm_index edge = p->edges->of[side];
+    if (!m->slit[edge]) continue;
+    const gm_edges *e = p->edges;
+    for (gm_index i = e->first[edge]; i < e->first[edge + 1]; ++i) {
+      if (e->side[i] != side && p->of[e->side[i] / 3] == p->of[side / 3]) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+/* Joins the triangles of each sector next to an incomplete cut at the point to one
+ * seed. */
+static void join_sectors(const gm_pieces *p, marks *m, gm_index point)
+{
+  const gm_edges *e = p->edges;
+  find_sectors(p, point, m->sector);
+  if (is_end(p, m, point)) return;
+  const gm_index a = e->fan_first[point], b = e->fan_first[point + 1];
+  for (gm_index k = a; k < b; ++k) {
+    if (!is_beside(p, m, e->fan[k])) continue;
+    const gm_index own = e->fan[k] / 3;
+    const gm_index sector = gm_union_find_root(m->sector, own);
+    for (gm_index i = a; i < b; ++i) {
+      const gm_index t = e->fan[i] / 3;
+      if (gm_union_find_root(m->sector, t) != sector) continue;
+      m->torn[t] = 1;
+      gm_union_find_join(m->seed, own, t);
+    }
+  }
+}
+
+/* Makes each triangle next to an incomplete cut a seed of its own; returns the number of
+ * incomplete cut edges. */
+static gm_index mark_slits(const gm_pieces *p, marks *m)
+{
+  const gm_edges *e = p->edges;
+  gm_index slits = 0;
+  gm_union_find_init(m->seed, p->surface->n);
+  for (gm_index t = 0; t < p->surface->n; ++t)
+    m->torn[t] = 0;
+  for (gm_index q = 0; q < p->surface->n_points; ++q)
+    m->at[q] = 0;
+  for (gm_index k = 0; k < e->n; ++k) {
+    m->slit[k] = (unsigned char)is_slit(p, k);
+    if (m->slit[k]) m->at[e->point[k][0]] = m->at[e->point[k][1]] = 1;
+    slits += m->slit[k];
+  }
+  for (gm_index c = 0; c < 3 * p->surface->n; ++c)
+    if (is_beside(p, m, c)) m->torn[c / 3] = 1;
+  return slits;
+}
+
+/* Replaces seed sets by numbers, -1 for triangles without a seed. */
+static void number_seeds(const gm_pieces *p, marks *m)
+{
+  const gm_index n = p->surface->n;
+  for (gm_index t = 0; t < n; ++t)
+    m->sector[t] = gm_union_find_root(m->seed, t);
+  for (gm_index t = 0; t < n; ++t)
+    m->seed[t] = m->torn[t] ? m->sector[t] : -1;
+}
+
+static gm_status split_marked(gm_pieces *p, marks *m)
+{
+  for (int round = 0; round < ROUNDS; ++round) {
+    if (mark_slits(p, m) == 0) break;
+    for (gm_index q = 0; q < p->surface->n_points; ++q) {
+      if (m->at[q] && round < LONE_AFTER) join_sectors(p, m, q);
+    }
+    number_seeds(p, m);
+    GM_TRY(divide_pieces(p, m->seed));
+  }
+  return GM_OK;
+}
+
+/* Splits pieces until every cut separates two pieces.  Cuts end inside a piece where, for
+ * example, a rib fades out, or where two walls are connected around a third.  The
+ * triangles on either side of an incomplete cut are seeds from which the piece is
+ * divided; the new border continues from the end of the cut.  GM_ERR_MEMORY:  `of` and
+ * `n` are valid, but some cuts may still be incomplete. */
+static gm_status split_incomplete(gm_pieces *pieces)
+{
+  if (count_incomplete(pieces) == 0) return GM_OK;
+  const gm_surface *s = pieces->surface;
+  marks m = {0};
+  gm_status status = GM_RESIZE(m.slit, 0, pieces->edges->n);
+  if (status == GM_OK) status = GM_RESIZE(m.at, 0, s->n_points);
+  if (status == GM_OK) status = GM_RESIZE(m.seed, 0, s->n);
+  if (status == GM_OK) status = GM_RESIZE(m.sector, 0, s->n);
+  if (status == GM_OK) status = GM_RESIZE(m.torn, 0, s->n);
+  if (status == GM_OK) status = split_marked(pieces, &m);
+  GM_FREE(m.slit);
+  GM_FREE(m.at);
+  GM_FREE(m.seed);
+  GM_FREE(m.sector);
+  GM_FREE(m.torn);
+  return status;
+}
 
 /* rad  added to the limit of 30 degrees: rounding must not cut a regular 12-gon */
 static const double exactly = 1.0e-6;
@@ -67,7 +480,7 @@ static void mark_sharp(gm_pieces *q, double turn, gm_patches *p)
   }
 }
 
-/* Removes cuts that are artefacts of the tessellation (mesh/creases.h). */
+/* Removes cuts that are artefacts of the tessellation (mesh/edges.h). */
 static gm_status forgive_slivers(gm_pieces *q, double limit, gm_patches *p)
 {
   const gm_surface *s = q->surface;
@@ -80,7 +493,7 @@ static gm_status forgive_slivers(gm_pieces *q, double limit, gm_patches *p)
     angle[side] = e->turn[e->of[side]];
     sharp[side] = q->cut[e->of[side]] || angle[side] < 0.0;
   }
-  if (status == GM_OK) status = gm_creases_soften(s, limit, angle, sharp);
+  if (status == GM_OK) status = gm_edges_soften(s, limit, angle, sharp);
   for (gm_index side = 0; side < 3 * s->n && status == GM_OK; ++side) {
     const gm_index k = e->of[side];
     if (sharp[side] || !q->cut[k]) continue;
@@ -108,7 +521,7 @@ static gm_status number_pieces(gm_pieces *q)
   return GM_OK;
 }
 
-static gm_status cut(gm_pieces *q, double turn, gm_patches *p)
+static gm_status cut_edges(gm_pieces *q, double turn, gm_patches *p)
 {
   const gm_surface *s = q->surface;
   GM_TRY(GM_RESIZE(q->of, 0, s->n));
@@ -173,7 +586,8 @@ static void number_patches(gm_patches *p, const gm_pieces *q, sum *sums,
     p->n_slivers += p->area[k] < sliver * total;
 }
 
-static gm_status give(gm_patches *p, const gm_pieces *q, const gm_index *from)
+static gm_status give_pieces(gm_patches *p, const gm_pieces *q,
+                             const gm_index *from)
 {
   sum *sums = NULL;
   gm_index *number = NULL;
@@ -194,21 +608,21 @@ static gm_status find_missed(const gm_pieces *q, const gm_exact_contacts *m,
                              const gm_patches_options *o, double r,
                              const gm_vec3 *site, gm_index n, gm_patches *p)
 {
-  return gm_missed_contacts_find(m, q->of, site, n, r, o->margin, o->turn,
-                                 &p->twice, &p->n_twice);
+  return gm_merge_missed(m, q->of, site, n, r, o->margin, o->turn, &p->twice,
+                         &p->n_twice);
 }
 
 /* Samples the contact sets of the largest and the smallest grain, merges pieces, and
  * finds the contacts missed afterwards. */
-static gm_status join(gm_pieces *q, const gm_exact_contacts *m,
-                      const gm_patches_options *o, gm_patches *p)
+static gm_status join_pieces(gm_pieces *q, const gm_exact_contacts *m,
+                             const gm_patches_options *o, gm_patches *p)
 {
   gm_sampled_sets sampled = {0};
   const double margin = certain * o->margin;
-  gm_status status = gm_sampled_sets_add(&sampled, m, q->of, o->r_max, margin);
+  gm_status status = gm_merge_sets_add(&sampled, m, q->of, o->r_max, margin);
   const gm_index large = sampled.n_crowded, before = q->n;
   if (status == GM_OK && o->r_min < o->r_max)
-    status = gm_sampled_sets_add(&sampled, m, q->of, o->r_min, margin);
+    status = gm_merge_sets_add(&sampled, m, q->of, o->r_min, margin);
   if (status == GM_OK && o->merge) status = gm_merge_pieces(q, &sampled);
   p->n_merged = before - q->n;
   if (status == GM_OK && o->report)
@@ -217,7 +631,7 @@ static gm_status join(gm_pieces *q, const gm_exact_contacts *m,
     status = find_missed(q, m, o, o->r_min, sampled.crowded + large,
                          sampled.n_crowded - large, p);
   }
-  gm_sampled_sets_clear(&sampled);
+  gm_merge_sets_clear(&sampled);
   return status;
 }
 
@@ -228,8 +642,8 @@ static gm_status count_tight(const gm_pieces *q, const gm_exact_contacts *m,
   GM_TRY(GM_RESIZE(hidden, 0, q->surface->n));
   gm_status status = GM_OK;
   for (int side = 1; side >= -1 && status == GM_OK; side -= 2) {
-    status = gm_fillets_hidden(q, &m->tree, tight * o->r_max, o->margin, side,
-                               hidden, &p->n_tight);
+    status = find_hidden(q, &m->tree, tight * o->r_max, o->margin, side, hidden,
+                         &p->n_tight);
   }
   GM_FREE(hidden);
   return status;
@@ -237,18 +651,20 @@ static gm_status count_tight(const gm_pieces *q, const gm_exact_contacts *m,
 
 /* --- all passes --------------------------------------------------------------- */
 
-static gm_status build(gm_patches *p, gm_pieces *q, const gm_exact_contacts *m,
-                       const gm_patches_options *o, const gm_index *from)
+static gm_status build_patches(gm_patches *p, gm_pieces *q,
+                               const gm_exact_contacts *m,
+                               const gm_patches_options *o,
+                               const gm_index *from)
 {
-  GM_TRY(cut(q, o->turn, p));
-  GM_TRY(gm_incomplete_cuts_split(q));
+  GM_TRY(cut_edges(q, o->turn, p));
+  GM_TRY(split_incomplete(q));
   p->n_slits = q->n - p->n_pieces;
-  p->n_unparted = gm_incomplete_cuts_count(q);
-  GM_TRY(gm_fillets_split(q, &m->tree, o->r_max, o->margin));
+  p->n_unparted = count_incomplete(q);
+  GM_TRY(split_at_fillets(q, &m->tree, o->r_max, o->margin));
   p->n_fillets = q->n - p->n_pieces - p->n_slits;
-  GM_TRY(join(q, m, o, p));
+  GM_TRY(join_pieces(q, m, o, p));
   if (o->report) GM_TRY(count_tight(q, m, o, p));
-  return give(p, q, from);
+  return give_pieces(p, q, from);
 }
 
 gm_status gm_patches_build(const gm_surface *surface,
@@ -260,11 +676,11 @@ gm_status gm_patches_build(const gm_surface *surface,
   gm_surface_init(&copy);
   gm_exact_contacts_init(&m);
   gm_pieces q = {.surface = &copy, .edges = &m.edges};
-  gm_status status = gm_canonical_copy(&copy, &from, surface);
+  gm_status status = gm_surface_canonical(&copy, &from, surface);
   if (status == GM_OK)
     status = gm_exact_contacts_build(&m, &copy, options->two_sided);
   q.both = m.both;
-  if (status == GM_OK) status = build(p, &q, &m, options, from);
+  if (status == GM_OK) status = build_patches(p, &q, &m, options, from);
   GM_FREE(q.of);
   GM_FREE(q.cut);
   GM_FREE(q.middle);

@@ -45,7 +45,7 @@ static void first_nodes(const gm_point_grid *g, gm_vec3 x, int first[3])
 {
   const gm_row4 u = gm_point_grid_scaled(g, gm_row(x, 0.0));
   for (int a = 0; a < 3; ++a)
-    first[a] = a < g->dims ? gm_point_weights_first(u[a], g->l) : 0;
+    first[a] = a < g->dims ? gm_point_grid_first(u[a], g->l) : 0;
 }
 
 /* ---- sorting ------------------------------------------------------------- */

@@ -86,11 +86,11 @@ GM_INLINE gm_point_place gm_point_tile_place(const gm_point_grid *g,
   gm_row4 off = {0.0, 0.0, 0.0, 0.0};
   int first = 0;
   for (int a = dims - 1; a >= 0; --a) {
-    const int node = gm_point_weights_first(u[a], g->l);
+    const int node = gm_point_grid_first(u[a], g->l);
     first = first * GM_TILE_ROW + (node - GM_GRID_BLOCK * h->at[a] + 1);
     off[a] = u[a] - (node + 1);
   }
-  return (gm_point_place){gm_point_weights_at(off, g->l), first};
+  return (gm_point_place){gm_point_grid_weights(off, g->l), first};
 }
 
 /* Widens the extent of home h by a point at x (m). */
@@ -98,8 +98,7 @@ GM_INLINE void gm_point_tile_note(const gm_point_grid *g, gm_home *h, gm_row4 x)
 {
   const gm_row4 u = gm_point_grid_scaled(g, x);
   for (int a = 0; a < g->dims; ++a) {
-    const int in =
-        gm_point_weights_first(u[a], g->l) - GM_GRID_BLOCK * h->at[a];
+    const int in = gm_point_grid_first(u[a], g->l) - GM_GRID_BLOCK * h->at[a];
     h->low[a] = in < h->low[a] ? in : h->low[a];
     h->high[a] = in > h->high[a] ? in : h->high[a];
   }

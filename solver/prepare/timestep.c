@@ -16,8 +16,56 @@
 #include "contact/couples.h"
 #include "insert/sources.h"
 #include "insert/template.h"
-#include "prepare/impact.h"
 #include "search/travel.h"
+
+/* How deep the impacts of a scene go. */
+
+/* The overlap, of the radius r, at which a grain of mass m that comes with speed v is
+ * held. */
+static double impact(const gm_law *law, const gm_coefficients *c, double r,
+                     double m, double v)
+{
+  double low = 0.0, high = 1.0;
+  for (int k = 0; k < 40; ++k) {
+    const double middle = 0.5 * (low + high);
+    const gm_law_contact contact = {.overlap = middle * r, .radius = r};
+    const double energy = law->energy(c, &contact);
+    *(energy < 0.5 * m * v * v ? &low : &high) = middle;
+  }
+  return high;
+}
+
+/* Largest overlap over the radius of a grain that meets a structure at that speed, in
+ * m/s.
+ *
+ * With hooke it grows with the radius, with hertz it does not: the largest grains
+ * decide. */
+static double impact_overlap(const gm_scene *s, const gm_model *model, double v)
+{
+  const gm_materials *m = &s->materials;
+  double r[GM_MATERIALS_MAX] = {0.0};
+  for (gm_index i = 0; i < s->grains.n; ++i) {
+    const gm_index a = s->grains.material[i];
+    r[a] = fmax(r[a], s->grains.g[i].x[3]);
+  }
+  for (gm_index a = 0; s->pours.n && a < m->n; ++a)
+    r[a] = fmax(r[a], m->row[a].largest);
+  double most = 0.0;
+  int seen[GM_MATERIALS_MAX] = {0};
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    const gm_index b = s->structures.row[k].material;
+    if (seen[b]++) continue;
+    for (gm_index a = 0; a < m->n; ++a) {
+      if (!(r[a] > 0.0) || !gm_material_paired(&m->pair[a][b])) continue;
+      const double mass =
+          gm_grain_rule_mass(&s->grains.rule, r[a], m->row[a].density);
+      most =
+          fmax(most, impact(model->law, &model->table[a * GM_MATERIALS_MAX + b],
+                            r[a], mass, v));
+    }
+  }
+  return most;
+}
 
 static double rayleigh_time(const gm_material *m, double r)
 {
@@ -349,7 +397,7 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
   find_bodies(s, model, &t);
   note_meeting(model, meeting, &t);
   if (count_starts(s) > 0) find_pass(config, s, model, &t);
-  if (!s->hard) t.overlap = gm_impact_overlap(s, model, t.speed);
+  if (!s->hard) t.overlap = impact_overlap(s, model, t.speed);
   t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law != GM_LAW_HERTZ) dt = 0.02 * t.contact;
@@ -376,4 +424,33 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
     steps = 10.0 * ceil(0.1 * steps); /* whole strides of material points */
   t.step = config->output.every / steps;
   return t;
+}
+
+/* How far single precision moves the places of a scene. */
+
+static double far(double most, gm_vec3 x)
+{
+  const double c[3] = {fabs(x.x), fabs(x.y), fabs(x.z)};
+  for (int k = 0; k < 3; ++k)
+    if (isfinite(c[k])) most = fmax(most, c[k]);
+  return most;
+}
+
+double gm_timestep_rounding(const gm_scene *s)
+{
+  double most = far(far(0.0, s->domain.min), s->domain.max);
+  for (gm_index i = 0; i < s->grains.n; ++i)
+    most = far(most, gm_row_vec(s->grains.g[i].x));
+  for (gm_index k = 0; k < s->pours.n; ++k) {
+    gm_vec3 low, high;
+    gm_pours_build_bounds(&s->pours.row[k], &s->structures, &low, &high);
+    most = far(far(most, low), high);
+  }
+  for (gm_index k = 0; k < s->structures.n; ++k) {
+    gm_vec3 x;
+    for (int q = 0; q < 8; ++q)
+      if (gm_structures_corner(&s->structures.row[k], q, &x))
+        most = far(most, x);
+  }
+  return 0x1p-24 * most;
 }

@@ -44,4 +44,8 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *scene,
                                const gm_model *model, double continuum,
                                gm_meeting_limit meeting);
 
+/* Half a step of a single-precision number at the largest coordinate of the scene before
+ * its first step (grains, pours, bounded structures, finite sides), in m. */
+double gm_timestep_rounding(const gm_scene *scene);
+
 #endif

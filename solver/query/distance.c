@@ -313,3 +313,87 @@ void gm_distance_free(gm_distance **distance)
   GM_FREE(d->bend);
   GM_FREE(*distance);
 }
+
+/* Follows a contact point from triangle to triangle. */
+
+enum { WALK = 16 };
+
+/* tolerance for rounding, as a fraction of the longest edge */
+static const double rounded = 1.0e-9;
+/* largest distance of a contact point from the plane, as a fraction of the longest edge;
+ * curved patches rise above it */
+static const double rise = 0.1;
+
+/* Position of a point relative to a triangle. */
+typedef struct inside {
+  /* m  distance from the nearest edge, negative outside the triangle */
+  double least;
+  int side;
+  /* m  distance from the plane of the triangle, and its longest edge */
+  double above, size;
+} inside;
+
+static inside inside_of(const gm_surface *s, gm_index t, gm_vec3 p)
+{
+  const gm_index *corner = s->corner[t];
+  const gm_vec3 n = s->normal[t];
+  inside o = {INFINITY, 0, 0.0, 0.0};
+  for (int k = 0; k < 3; ++k) {
+    const gm_vec3 a = s->point[corner[k]];
+    const gm_vec3 ab = gm_sub(s->point[corner[k == 2 ? 0 : k + 1]], a);
+    const double length = gm_norm(ab);
+    const double way = gm_dot(gm_sub(p, a), gm_cross(n, ab)) / length;
+    if (way < o.least) {
+      o.least = way;
+      o.side = k;
+    }
+    o.size = fmax(o.size, length);
+    o.above = fabs(gm_dot(gm_sub(p, a), n));
+  }
+  return o;
+}
+
+gm_index gm_distance_contact_triangle(const gm_distance *distance,
+                                      const gm_surface *s, gm_vec3 foot,
+                                      gm_index last, gm_row4 *ball)
+{
+  gm_index t = last;
+  inside o = {0};
+  for (int k = 0; t >= 0 && k < WALK; ++k) {
+    o = inside_of(s, t, foot);
+    const int in = o.least >= -rounded * o.size;
+    if (in && o.above <= rise * o.size) {
+      *ball = gm_row(foot, fmax(o.least, 0.0));
+      return t;
+    }
+    t = in ? -1 : s->across[t][o.side];
+  }
+  t = gm_distance_nearest_foot(distance, foot).triangle;
+  *ball = gm_row(foot, fmax(inside_of(s, t, foot).least, 0.0));
+  return t;
+}
+
+/* The directions at a point on an edge of a triangle. */
+
+gm_edge_frame gm_distance_edge_frame(const gm_surface *s, const gm_smooth *m,
+                                     gm_index triangle, int side, gm_vec3 at)
+{
+  const gm_index *corner = s->corner[triangle];
+  gm_vec3 x[3], c[3];
+  for (int k = 0; k < 3; ++k)
+    x[k] = s->point[corner[k]];
+  const gm_vec3 e = gm_sub(x[(side + 1) % 3], x[side]);
+  gm_edge_frame f = {gm_unit(e), s->normal[triangle], {0.0, 0.0, 0.0}};
+  if (gm_smooth_sides(m, triangle, c)) {
+    const double t = gm_dot(gm_sub(at, x[side]), e) / gm_norm2(e);
+    const double u = side == 0 ? t : side == 1 ? 1.0 - t : 0.0;
+    const double v = side == 0 ? 0.0 : side == 1 ? t : 1.0 - t;
+    const gm_curve q = gm_curve_of(x, c);
+    const gm_vec3 su = gm_madd(gm_madd(q.pu, 2.0 * u, q.puu), v, q.puv);
+    const gm_vec3 sv = gm_madd(gm_madd(q.pv, 2.0 * v, q.pvv), u, q.puv);
+    f.along = gm_unit(gm_madd(e, 1.0 - 2.0 * t, c[side]));
+    f.normal = gm_unit(gm_cross(su, sv));
+  }
+  f.out = gm_unit(gm_cross(f.along, f.normal));
+  return f;
+}

@@ -9,6 +9,7 @@
 #ifndef GM_QUERY_DISTANCE_H
 #define GM_QUERY_DISTANCE_H
 
+#include "base/row4.h"
 #include "mesh/triangle.h"
 #include "sdf/query_result.h"
 #include "smooth/smooth.h"
@@ -72,5 +73,38 @@ int gm_distance_within(const gm_distance *distance, gm_vec3 y, double reach,
 
 /* gm_distance_nearest as a field of a lattice (gm_field); `distance` is a gm_distance. */
 gm_query_result gm_distance_query(const void *distance, gm_vec3 y);
+
+/* The triangle under a contact point, followed between time
+ * steps.
+ *
+ * The contact point y - d g follows from the distance d and gradient g, whether these
+ * come from samples or from triangles.  When a contact begins, the nearest triangle is
+ * searched.  Afterwards it is followed across edges to adjacent triangles, and only once
+ * the contact point has moved farther than its distance from the nearest edge.  If it
+ * jumps, the nearest triangle is searched again. */
+
+/* The triangle at the contact point `foot` (m, body frame), among those of `distance`.
+ * `last` is the previous triangle, or -1 for a new contact. *ball receives {foot, radius
+ * (m) within which the result stays valid}. */
+gm_index gm_distance_contact_triangle(const gm_distance *distance,
+                                      const gm_surface *surface, gm_vec3 foot,
+                                      gm_index last, gm_row4 *ball);
+
+/* Is the contact point still in the ball? */
+GM_INLINE int gm_distance_triangle_holds(gm_row4 ball, gm_vec3 foot)
+{
+  return gm_norm2(gm_sub(foot, gm_row_vec(ball))) < ball[3] * ball[3];
+}
+
+typedef struct gm_edge_frame {
+  gm_vec3 along;  /* 1  unit tangent of the edge, from its corner to the next */
+  gm_vec3 normal; /* 1  unit normal of the patch */
+  gm_vec3 out;    /* 1  unit, tangent to the patch, away from it */
+} gm_edge_frame;
+
+/* The frame of edge `side` of a triangle at the point `at` (m) of the edge. */
+gm_edge_frame gm_distance_edge_frame(const gm_surface *surface,
+                                     const gm_smooth *smooth, gm_index triangle,
+                                     int side, gm_vec3 at);
 
 #endif

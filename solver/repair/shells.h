@@ -14,7 +14,7 @@
 /* Numbers the shells by their first triangle. GM_ERR_MEMORY. */
 gm_status gm_shells_number(gm_surface *surface);
 
-/* Fills surface->sheet and counts holes, given the pieces of gm_orient_pieces.
+/* Fills surface->sheet and counts holes, given the pieces of gm_shells_orient.
  * GM_ERR_MEMORY. */
 gm_status gm_shells_classify(gm_surface *surface, const gm_index *unit,
                              gm_index n_units);
@@ -27,5 +27,17 @@ gm_status gm_shells_face_outwards(gm_surface *surface);
 
 /* Six times the signed volume of the tetrahedron of triangle t and the point o (m3). */
 double gm_shells_six_volume(const gm_surface *surface, gm_index t, gm_vec3 o);
+
+/* Orients every piece by flood fill over edges of two triangles.  In each piece the
+ * smaller part is reversed; if both parts are equal, the one without the first
+ * triangle. unit[t] ([n]) receives the piece, numbered by its first triangle, *n_units
+ * the number of pieces.  Edges at which no reversal helps (one-sided surfaces) are cut:
+ * their triangles are no longer adjacent.  Requires: gm_adjacency_link.  GM_ERR_MEMORY:
+ * results are incomplete. */
+gm_status gm_shells_orient(gm_surface *surface, gm_index *unit,
+                           gm_index *n_units);
+
+/* Reverses triangle t; normals are not updated. */
+void gm_shells_turn(gm_surface *surface, gm_index t);
 
 #endif

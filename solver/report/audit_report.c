@@ -1,5 +1,5 @@
-/* report/audit_report.c -- prints the audit of the meshes, and decides which findings are
- * errors.
+/* report/audit_report.c -- prints how well virtual particles serve, before and
+ * after a run, and decides which findings of the audit are errors.
  *
  * Each line ends with a verdict: that it is fine, or what to change.
  *
@@ -10,9 +10,339 @@
 #include "report/audit_report.h"
 
 #include "audit/coverage.h"
+#include "audit/fallbacks.h"
+#include "base/memory.h"
 #include "config/report.h"
-#include "report/fallback_table.h"
+#include "file/schema.h"
+#include "file/texts.h"
+#include "sdf/sites.h"
 #include <math.h>
+
+/* Prints where virtual particles did not serve a run. */
+
+/* Share of the queries above which triangles are worth a warning: then the result is
+ * mainly theirs, at their cost.  Meshes that suit their grains need about 0.1. */
+static const double large_share = 0.5;
+
+static void print_lost(const gm_coverage_note *note,
+                       const gm_coverage_counts *c)
+{
+  fprintf(note->out,
+          "  %-*s coverage lost %lld times: virtual particles were missing "
+          "around a grain in reach, and triangles served it (with band: "
+          "described, nothing did)\n",
+          note->width, "warning", c->lost);
+}
+
+static void print_triangles(const gm_coverage_note *note,
+                            const gm_coverage_counts *c)
+{
+  const double all = (double)c->sites + (double)c->exact;
+  if (!((double)c->exact > large_share * all)) return;
+  fprintf(note->out,
+          "  %-*s triangles served %.1f %% of the queries of meshes, more "
+          "than %.0f %%; granum check prints the patches and the reasons\n",
+          note->width, "warning", 100.0 * (double)c->exact / all,
+          100.0 * large_share);
+}
+
+/* Print what to change at a structure; of `queries` of the audit, `missing` lack virtual
+ * particles (queries 0: there was no audit). */
+static void print_remedy(const gm_coverage_note *note, const char *name,
+                         int64_t queries, int64_t missing, const char *remedy)
+{
+  fprintf(note->out, "  %-*s %s: ", note->width, "", name);
+  if (queries > 0)
+    fprintf(note->out, "virtual particles missing at %.3g %% of positions; ",
+            100.0 * (double)missing / (double)queries);
+  fprintf(note->out, "%s\n", remedy);
+}
+
+void gm_audit_report_coverage(const gm_coverage_note *note, const gm_scene *s)
+{
+  const gm_balance *b = &s->balance;
+  const gm_coverage_counts counts = {b->coverage_lost, b->sites, b->exact};
+  char remedy[GM_COVERAGE_REMEDY] = "";
+  int explained = 0;
+  if (counts.lost > 0) print_lost(note, &counts);
+  for (gm_index k = 0; k < s->structures.n && counts.lost > 0; ++k) {
+    const gm_structure *one = &s->structures.row[k];
+    if (!one->collider) continue;
+    if (!gm_coverage_remedy(&one->collider->options, remedy)) continue;
+    print_remedy(note, one->name, 0, 0, remedy);
+    explained = 1;
+  }
+  if (counts.lost > 0 && !explained)
+    fprintf(note->out, "  %-*s %s\n", note->width, "", remedy);
+  print_triangles(note, &counts);
+}
+
+/* Print the structures that lack virtual particles in the audit; with `all`, every
+ * structure of the audit.  *n receives their number. */
+static gm_status print_patches(const gm_coverage_note *note, const gm_result *r,
+                               const gm_result_array *queries,
+                               const gm_result_array *missing, bool all, int *n)
+{
+  char name[GM_RESULT_TEXT], remedy[GM_COVERAGE_REMEDY];
+  *n = 0;
+  for (int64_t i = 0; i < r->n_structures; ++i) {
+    if (i >= queries->n || i >= missing->n || queries->integer[i] == 0)
+      continue;
+    if (!all && missing->integer[i] == 0) continue;
+    GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
+    GM_TRY(gm_texts_read(r->file, GM_GROUP_AUDIT "/" GM_NAME_REMEDY, i, remedy,
+                         sizeof remedy));
+    print_remedy(note, name, queries->integer[i], missing->integer[i], remedy);
+    ++*n;
+  }
+  return GM_OK;
+}
+
+static gm_status print_audit(const gm_coverage_note *note, const gm_result *r,
+                             int lost)
+{
+  gm_result_array queries = {0}, missing = {0};
+  int n = 0;
+  gm_status status = gm_result_expect(r, GM_GROUP_AUDIT "/" GM_NAME_QUERIES,
+                                      false, 1, 0, -1, &queries);
+  if (status == GM_OK)
+    status = gm_result_expect(r, GM_GROUP_AUDIT "/" GM_NAME_MISSING, false, 1,
+                              0, -1, &missing);
+  if (status == GM_OK)
+    status = print_patches(note, r, &queries, &missing, false, &n);
+  if (status == GM_OK && lost && n == 0)
+    status = print_patches(note, r, &queries, &missing, true, &n);
+  gm_result_array_clear(&queries);
+  gm_result_array_clear(&missing);
+  return status;
+}
+
+gm_status gm_audit_report_result(const gm_coverage_note *note,
+                                 const gm_result *r,
+                                 const gm_coverage_counts *counts)
+{
+  gm_status status = GM_OK;
+  if (counts->lost > 0) print_lost(note, counts);
+  if (gm_hdf5_has(r->file, GM_GROUP_AUDIT))
+    status = print_audit(note, r, counts->lost > 0);
+  print_triangles(note, counts);
+  return status;
+}
+
+/* Prints the memory of the virtual particles.
+ *
+ * For comparison it prints what other schemes would need for the same distances
+ * (gm_lattice_compare): a full grid over the bounding box of the samples, a grid that
+ * also stores derivatives to be advected with the flow, and one with a second time
+ * level; and below the sum a full grid over the work space, which moving bodies need. */
+
+/* Content of one line, or the sum of several. */
+typedef struct site_line {
+  size_t sites, payload, bytes;
+  gm_lattice_schemes others;
+} site_line;
+
+static gm_status measure_patch(const gm_lattice *l, site_line *m)
+{
+  const size_t n = gm_lattice_sites(l);
+  gm_vec3 *place = NULL;
+  GM_TRY(GM_RESIZE(place, 0, n));
+  const gm_status status = gm_sites_list(l, place, NULL);
+  *m = (site_line){.sites = n,
+                   .payload = gm_lattice_payload(l),
+                   .bytes = gm_lattice_bytes(l),
+                   .others = gm_lattice_compare(
+                       n, gm_sites_grid(place, n, gm_sites_spacing(l)))};
+  GM_FREE(place);
+  return status;
+}
+
+static void add_patch(site_line *sum, const site_line *m)
+{
+  sum->sites += m->sites;
+  sum->payload += m->payload;
+  sum->bytes += m->bytes;
+  sum->others.grid += m->others.grid;
+  sum->others.advected += m->others.advected;
+  sum->others.series += m->others.series;
+}
+
+static void print_line(FILE *out, const char *name, const site_line *m)
+{
+  const double mega = 1.0e-6;
+  fprintf(out, "  %-16s %9zu %8.2f %8.2f %7.1f %9.1f %9.1f %11.1f", name,
+          m->sites, mega * (double)m->payload, mega * (double)m->bytes,
+          (double)m->bytes / (double)m->sites, mega * (double)m->others.grid,
+          mega * (double)m->others.advected, mega * (double)m->others.series);
+}
+
+static void print_head(FILE *out)
+{
+  fprintf(out, "virtual particles (MB = 1e6 bytes)\n");
+  fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %11s  %s\n", "", "", "payload",
+          "all", "bytes", "full grid", "advected", "time series",
+          "spacing, band, triangles");
+  fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %11s  %s\n", "structure.patch",
+          "sites", "MB", "MB", "a site", "MB", "MB", "MB", "mm, %");
+}
+
+/* Print the fraction of cells that exact triangles serve, and add the counts to *all. */
+static void print_flags(FILE *out, const gm_patch *patch, gm_flag_count *all)
+{
+  const gm_patch_sdf *c = patch->fallback;
+  if (c && c->flags.cells > 0) {
+    fprintf(out, ", %.1f",
+            100.0 * (double)c->flags.flagged / (double)c->flags.cells);
+    all->cells += c->flags.cells;
+    all->flagged += c->flags.flagged;
+    all->served = fmax(all->served, c->flags.served);
+  }
+  fprintf(out, "\n");
+}
+
+/* A grid of the finest spacing over the domain, where that is bounded. */
+static void print_work_space(FILE *out, const gm_domain *d, double spacing,
+                             const site_line *sum)
+{
+  const gm_vec3 w = gm_sub(d->max, d->min);
+  const double points =
+      (w.x / spacing + 1.0) * (w.y / spacing + 1.0) * (w.z / spacing + 1.0);
+  if (!isfinite(points) || points > 1.0e15) return;
+  const size_t one = gm_lattice_compare(sum->sites, 0).sites;
+  const size_t grid = gm_lattice_compare(0, (size_t)points).grid;
+  fprintf(
+      out,
+      "  a grid of %.4g mm over the domain of %.4g x %.4g x %.4g m would take "
+      "%.1f MB,\n  with positions in double precision; as many numbers for "
+      "each "
+      "virtual particle take %.1f MB, 1/%.3g of it\n",
+      1.0e3 * spacing, w.x, w.y, w.z, 1.0e-6 * (double)grid,
+      1.0e-6 * (double)one, (double)grid / (double)one);
+}
+
+gm_status gm_audit_report_sites(FILE *out, const gm_scene *scene)
+{
+  const gm_structures *structures = &scene->structures;
+  double finest = INFINITY;
+  site_line sum = {0};
+  gm_flag_count flags = {0};
+  int lines = 0;
+  for (gm_index i = 0; i < structures->named; ++i) {
+    const gm_structure *s = &structures->row[i];
+    for (int p = 0; p < s->shape.n; ++p) {
+      const gm_patch *patch = gm_shape_patch(&s->shape, p);
+      if (patch->kind != GM_PATCH_SITES) continue;
+      const gm_lattice *l = patch->sites;
+      if (gm_lattice_sites(l) == 0) continue; /* omitted by the scene */
+      char name[GM_NAME_LENGTH + 16];
+      site_line m;
+      GM_TRY(measure_patch(l, &m));
+      if (lines++ == 0) print_head(out);
+      snprintf(name, sizeof name, "%s.%d", s->name, p);
+      print_line(out, name, &m);
+      const gm_patch_sdf *piece = patch->piece;
+      fprintf(out, "  %.4g, %.4g to %.4g", 1.0e3 * gm_sites_spacing(l),
+              1.0e3 * (piece ? piece->low : l->low),
+              1.0e3 * (piece ? piece->high : l->high));
+      print_flags(out, patch, &flags);
+      finest = fmin(finest, gm_sites_spacing(l));
+      add_patch(&sum, &m);
+    }
+  }
+  if (lines > 1) {
+    print_line(out, "all", &sum);
+    fprintf(out, "\n");
+  }
+  if (lines) print_work_space(out, &scene->domain, finest, &sum);
+  if (flags.flagged > 0) {
+    fprintf(
+        out,
+        "  exact triangles serve %.1f %% of the cells where grains can touch; "
+        "in the others\n  virtual particles err by up to %.3g mm: fine, "
+        "triangles are exact and only slower\n",
+        100.0 * (double)flags.flagged / (double)flags.cells,
+        1.0e3 * flags.served);
+  }
+  return GM_OK;
+}
+
+/* Prints where distance queries fall back to exact triangles,
+ * and why. */
+
+enum { WORST = 6 }; /* patches listed if there are many */
+
+static double percent_of(size_t part, size_t of)
+{
+  return of > 0 ? 100.0 * (double)part / (double)of : 0.0;
+}
+
+/* The share of cells in which virtual particles know an edge or corner. */
+static void print_edges(FILE *out, const gm_fallbacks *a)
+{
+  if (a->all.edges > 0)
+    fprintf(out,
+            "  in %.1f %% of the cells virtual particles know the edge or "
+            "corner near them\n",
+            percent_of(a->all.edges, a->all.cells));
+}
+
+static void print_row(FILE *out, const char *name, const gm_fallbacks_row *row)
+{
+  fprintf(out, "    %-10s %9zu %9.1f", name, row->cells,
+          percent_of(row->triangles, row->cells));
+  for (int k = 0; k < GM_FALLBACKS_WHYS; ++k)
+    fprintf(out, " %6.1f", percent_of(row->why[k], row->cells));
+  fprintf(out, "\n");
+}
+
+/* The patches that fall back most often. */
+static void print_rows(FILE *out, const gm_fallbacks *a, const gm_index *order)
+{
+  const gm_index most = a->n < WORST ? a->n : WORST;
+  fprintf(out, "    %-10s %9s %9s %6s %6s %6s %6s\n", "patch", "cells",
+          "triangles", "edge", "kink", "thin", "facet");
+  for (gm_index k = 0; k < most && a->n > 1; ++k) {
+    const gm_fallbacks_row *row = &a->row[order[k]];
+    char name[16];
+    if (row->triangles == 0) break;
+    snprintf(name, sizeof name, "%d", (int)row->patch);
+    print_row(out, name, row);
+  }
+  print_row(out, "all", &a->all);
+}
+
+/* Print the fraction of the cells with grains in contact whose queries fall back to the
+ * triangles of a mesh, by reason (audit/fallbacks.h), and the patches where the
+ * fraction is largest.  GM_ERR_MEMORY. */
+static gm_status print_fallbacks(FILE *out, const gm_structure *s)
+{
+  gm_fallbacks a;
+  gm_index *order = NULL;
+  gm_fallbacks_init(&a);
+  GM_TRY(gm_fallbacks_find(s, &a));
+  gm_status status = GM_RESIZE(order, 0, a.n);
+  if (status == GM_OK) print_edges(out, &a);
+  if (status == GM_OK && a.all.triangles > 0) {
+    gm_fallbacks_sort(&a, order);
+    fprintf(out,
+            "  in %.1f %% of the %zu cells where grains can touch, distances "
+            "come from exact triangles;\n"
+            "  in %% of the cells, by reason: interpolation errs near borders "
+            "and sharp edges (edge),\n"
+            "  at a medial axis (kink) or on coarse facets (facet), or virtual "
+            "particles are missing (thin):\n",
+            percent_of(a.all.triangles, a.all.cells), a.all.cells);
+    print_rows(out, &a, order);
+  } else if (status == GM_OK && a.all.cells > 0) {
+    fprintf(out,
+            "  in all %zu cells where grains can touch, distances come from "
+            "virtual particles\n",
+            a.all.cells);
+  }
+  GM_FREE(order);
+  gm_fallbacks_clear(&a);
+  return status;
+}
 
 enum { POSITIONS = 40000, LEAST_AGREEMENT = 90 /* % */ };
 
@@ -262,7 +592,7 @@ gm_status gm_audit_report_print(FILE *out, gm_config *config,
     gm_coverage_init(&c);
     GM_TRY(gm_coverage_find(s, POSITIONS, 1, &c));
     print_one(out, s, &c.all);
-    const gm_status status = gm_fallback_table_print(out, s);
+    const gm_status status = print_fallbacks(out, s);
     judge_stencils(config, k, s, &c.all);
     judge_error(config, k, s, &c.all);
     judge_cuts(config, k, s);

@@ -7,6 +7,7 @@
 #ifndef GM_RESULT_RESULT_H
 #define GM_RESULT_RESULT_H
 
+#include "config/config.h"
 #include "file/table.h"
 
 enum { GM_RESULT_ARRAYS = 512, GM_RESULT_TEXT = 512 };
@@ -65,6 +66,7 @@ typedef struct gm_result {
 /* Open the result `path`; *r must be cleared in all cases.  GM_ERR_INPUT: there is no
  * such file, or it is not a result; GM_ERR_FILE: it cannot be read. */
 gm_status gm_result_open(const char *path, gm_result *r);
+
 void gm_result_clear(gm_result *r);
 
 /* Describe in a text what the grains are: dimensions, body, thickness. */
@@ -74,6 +76,7 @@ void gm_result_describe(const gm_result *r, char *text, int64_t bytes);
  * must be cleared in all cases. */
 gm_status gm_result_read(const gm_result *r, const char *path, int64_t first,
                          int64_t n, gm_result_array *a);
+
 void gm_result_array_clear(gm_result_array *a);
 
 /* The same, if it has `width` real numbers or integers in each row. */
@@ -115,5 +118,21 @@ const gm_result_array *gm_result_find(const gm_result_rows *rows,
 /* Name of structure i, truncated to `bytes`. */
 gm_status gm_result_structure_name(const gm_result *r, int64_t i, char *name,
                                    int64_t bytes);
+
+enum {
+  GM_RESULT_SCENE_LAW = 96
+}; /* bytes of the description of a contact
+
+                                      law */
+
+/* Read the effective scene of a result.  Files that it names may no longer exist, so
+ * errors in the scene are ignored.  *config must be cleared in all cases.  GM_ERR_FILE,
+ * GM_ERR_MEMORY. */
+gm_status gm_result_scene_read(const gm_result *result, gm_config *config);
+
+/* Describe in a text everything on which the meaning of contact springs depends.  A run
+ * can use the springs of another if the texts are equal. */
+void gm_result_scene_law(const gm_config *config,
+                         char law[GM_RESULT_SCENE_LAW]);
 
 #endif

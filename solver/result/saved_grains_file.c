@@ -15,10 +15,101 @@
 #include "file/table.h"
 #include "geometry/domain_walls.h"
 #include "result/result.h"
-#include "result/result_scene.h"
-#include "result/saved_springs.h"
 #include <stdio.h>
 #include <string.h>
+
+/* Reads the contacts of one frame of an earlier result. */
+
+enum { ID_A, ID_B, STRUCTURE, PATCH, IMAGE, SPRING, COUPLE, LAST, READ };
+
+static const struct {
+  const char *name;
+  bool real;
+  int width;
+} spring_array[READ] = {
+    {GM_NAME_ID_A, false, 1},
+    {GM_NAME_ID_B, false, 1},
+    {GM_NAME_STRUCTURE_ID, false, 1},
+    {GM_NAME_PATCH, false, 1},
+    {GM_NAME_STRUCTURE_IMAGE, false, 1},
+    {GM_NAME_SPRING, true, 4},
+    {GM_NAME_COUPLE, true, 4},
+    {GM_NAME_LAST_NORMAL, true, 3},
+};
+
+static gm_status read_arrays(const gm_result *r, int64_t frame,
+                             gm_result_array *in)
+{
+  for (int k = 0; k < READ; ++k) {
+    GM_TRY(gm_result_frame_array(r, GM_RESULT_CONTACTS, frame,
+                                 spring_array[k].name, &in[k]));
+    if (in[k].real == spring_array[k].real &&
+        in[k].width == spring_array[k].width)
+      continue;
+    return gm_fail(
+        GM_ERR_INPUT,
+        "its array '%s' of contacts does not have %d %s for each contact",
+        spring_array[k].name, spring_array[k].width,
+        spring_array[k].real ? "numbers" : "integers");
+  }
+  return GM_OK;
+}
+
+/* Contacts of two structures, and of grains with bodies, which are structures behind the
+ * named ones, have no grain or no structure in the run that begins. */
+static bool is_kept(const gm_result *r, const gm_result_array *in, int64_t k)
+{
+  const bool body =
+      r->has[GM_RESULT_BODIES] && in[STRUCTURE].integer[k] >= r->n_structures;
+  return in[ID_A].integer[k] >= 0 && !body;
+}
+
+static gm_saved_contact contact_of(const gm_result_array *in, int64_t k)
+{
+  const double *last = &in[LAST].number[3 * k];
+  return (gm_saved_contact){.a = in[ID_A].integer[k],
+                            .b = in[ID_B].integer[k],
+                            .structure = (gm_index)in[STRUCTURE].integer[k],
+                            .patch = (gm_index)in[PATCH].integer[k],
+                            .image = (int)in[IMAGE].integer[k],
+                            .history = gm_row_load(&in[SPRING].number[4 * k]),
+                            .couple = gm_row_load(&in[COUPLE].number[4 * k]),
+                            .last = gm_vec(last[0], last[1], last[2])};
+}
+
+static gm_status read_pair_names(const gm_result *r, gm_saved_grains *b)
+{
+  GM_TRY(GM_RESIZE(b->structure_name, 0, r->n_structures + 1));
+  b->n_structures = (gm_index)r->n_structures;
+  for (gm_index k = 0; k < b->n_structures; ++k)
+    GM_TRY(
+        gm_result_structure_name(r, k, b->structure_name[k], GM_NAME_LENGTH));
+  return GM_OK;
+}
+
+/* Read the contacts of frame `frame` of a result with output.arrays: resume into *saved.
+ * Errors as gm_result_read; GM_ERR_INPUT: an array has the wrong type or width. */
+static gm_status read_springs(const gm_result *r, int64_t frame,
+                              gm_saved_grains *b)
+{
+  const int64_t n = r->n_rows[GM_RESULT_CONTACTS][frame];
+  gm_result_array in[READ];
+  for (int k = 0; k < READ; ++k)
+    in[k] = (gm_result_array){0};
+  if (n < 0 || n >= INT32_MAX)
+    return gm_fail(GM_ERR_INPUT,
+                   "frame %lld has an impossible number of contacts, %lld; the "
+                   "file is damaged",
+                   (long long)frame, (long long)n);
+  GM_TRY(read_pair_names(r, b));
+  gm_status status = read_arrays(r, frame, in);
+  if (status == GM_OK) status = GM_RESIZE(b->contact, 0, n + 1);
+  for (int64_t k = 0; status == GM_OK && k < n; ++k)
+    if (is_kept(r, in, k)) b->contact[b->n_contacts++] = contact_of(in, k);
+  for (int k = 0; k < READ; ++k)
+    gm_result_array_clear(&in[k]);
+  return status;
+}
 
 static gm_status fault(gm_config *config, size_t source, const char *key,
                        const char *text)
@@ -152,7 +243,7 @@ static gm_status read_state(const gm_result *r, int64_t f, gm_saved_grains *b)
   gm_index *place = NULL;
   GM_TRY(GM_RESIZE(b->id, 0, b->n + 1));
   GM_TRY(read_ids(r, f, b->n, b->id));
-  GM_TRY(gm_saved_springs_read(r, f, b));
+  GM_TRY(read_springs(r, f, b));
   GM_TRY(gm_foreign_read(r->file, GM_GROUP_SCENE "/" GM_NAME_MATERIAL_RADII,
                          true, b->n_names, 2, b->radii));
   b->dt = gm_door_number(r->file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);

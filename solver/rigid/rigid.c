@@ -1,14 +1,72 @@
 /* rigid/rigid.c -- motion of a rigid body by forces, along and about its free axes.
  *
  * One step is: forces of the instant, kick of the velocities over dt, drift over dt.
- * Drag is part of a kick in closed form (drag.h), so that it never reverses a velocity.
+ * Drag is part of a kick in closed form, so that it never reverses a velocity.
  * The shadow pose `driven` goes by the prescribed motion alone; along axes that are not
  * free the body takes its displacement from it.
  */
 #include "rigid/rigid.h"
 
+#include "base/math.h"
 #include "base/memory.h"
-#include "rigid/drag.h"
+#include "base/vec3.h"
+#include <math.h>
+
+/* A velocity that decays by drag while a constant force drives it.
+ *
+ * v' = a - c v over the time h, in closed form, so that any drag is stable at any step;
+ * two halves are one whole. */
+
+/* Mean of exp(-x s) over 0 < s < 1. */
+GM_INLINE double mean_drag(double x)
+{
+  return x > 0.0 ? -gm_math_expm1(-x) / x : 1.0;
+}
+
+/* v after h (s); c: 1/s. */
+GM_INLINE double kick_of_drag(double v, double a, double c, double h)
+{
+  return v * gm_math_exp(-c * h) + h * a * mean_drag(c * h);
+}
+
+/* What the drag took meanwhile, per mass (J/kg): the integral of c v^2, which is never
+ * negative; v1 is the velocity after h.  With x = c h: from 1 on as
+ * v(t) = end + (v - end) exp(-c t); below, v goes from v to v1 by a share s(t), and near
+ * x = 0 the means of s and s^2 are their series. */
+GM_INLINE double loss_of_drag(double v, double v1, double c, double h)
+{
+  const double x = c * h, e = mean_drag(x), d = v1 - v;
+  if (x > 1.0) {
+    const double left = gm_math_exp(-x), end = (v1 - left * v) / (1.0 - left);
+    const double away = (v - end) * (1.0 - left);
+    return end * (x * end + 2.0 * away) +
+           0.5 * away * away * (1.0 + left) / (1.0 - left);
+  }
+  double s = 1.0 / 2.0 + x / 12.0, s2 = 1.0 / 3.0 + x / 12.0;
+  if (x > 1.0e-4) {
+    s = (1.0 - e) / (x * e);
+    s2 = (1.0 - 2.0 * e + mean_drag(2.0 * x)) / (x * e * x * e);
+  }
+  return x * (v * v + 2.0 * v * d * s + d * d * s2);
+}
+
+/* Velocities after a kick of h (s) by a force, under drag; m: kg or kg m2. */
+GM_INLINE gm_vec3 kicks_of_drag(gm_vec3 m, double drag, gm_vec3 v,
+                                gm_vec3 force, double h)
+{
+  return gm_vec(kick_of_drag(v.x, force.x / m.x, drag / m.x, h),
+                kick_of_drag(v.y, force.y / m.y, drag / m.y, h),
+                kick_of_drag(v.z, force.z / m.z, drag / m.z, h));
+}
+
+/* Sum over the axes of what drag takes in a kick; m: kg or kg m2. */
+GM_INLINE double losses_of_drag(gm_vec3 m, double drag, gm_vec3 v, gm_vec3 v1,
+                                double h)
+{
+  return m.x * loss_of_drag(v.x, v1.x, drag / m.x, h) +
+         m.y * loss_of_drag(v.y, v1.y, drag / m.y, h) +
+         m.z * loss_of_drag(v.z, v1.z, drag / m.z, h);
+}
 
 /* ---- small pieces --------------------------------------------------------------- */
 
@@ -189,7 +247,7 @@ static gm_vec3 masses(const gm_rigid *r)
 
 static double kick_rate(const gm_rigid *r, gm_vec3 torque, double h)
 {
-  return gm_drag_kick(r->rate, gm_dot(torque, r->axis) / r->moment,
+  return kick_of_drag(r->rate, gm_dot(torque, r->axis) / r->moment,
                       r->angular_drag / r->moment, h);
 }
 
@@ -207,7 +265,7 @@ static gm_vec3 with_drag(const gm_rigid *r, const gm_pose *pose, gm_vec3 torque,
   if (r->angular_drag == 0.0 || h == 0.0) return torque;
   const gm_quat q = principal(r, pose);
   const gm_vec3 w = stored_spin(r), local = gm_quat_unrotate(q, torque);
-  const gm_vec3 w1 = gm_drag_kicks(r->moments, r->angular_drag, w, local, h);
+  const gm_vec3 w1 = kicks_of_drag(r->moments, r->angular_drag, w, local, h);
   const gm_vec3 change = gm_quat_rotate(q, gm_sub(w1, w));
   return gm_scale(1.0 / h, apply(q, r->moments, change));
 }
@@ -239,19 +297,19 @@ static double dragged(const gm_rigid *r, const gm_pose *pose,
 {
   const gm_vec3 none = {0.0, 0.0, 0.0}, m = masses(r);
   const gm_vec3 v = choose(r->translates, r->velocity, none);
-  const gm_vec3 v1 = gm_drag_kicks(m, r->drag, v, all.force, h);
+  const gm_vec3 v1 = kicks_of_drag(m, r->drag, v, all.force, h);
   const double loss =
-      gm_drag_losses(m, r->drag, v, choose(r->translates, v1, none), h);
+      losses_of_drag(m, r->drag, v, choose(r->translates, v1, none), h);
   if (r->angular_drag == 0.0 || !gm_rigid_turns(r)) return loss;
   if (hinged(r))
-    return loss + r->moment * gm_drag_loss(r->rate, kick_rate(r, all.torque, h),
+    return loss + r->moment * loss_of_drag(r->rate, kick_rate(r, all.torque, h),
                                            r->angular_drag / r->moment, h);
   const gm_quat q = principal(r, pose);
   const gm_vec3 w = stored_spin(r);
   const gm_vec3 torque = kick_torque(r, pose, all.torque, h);
   const gm_vec3 w1 =
       gm_madd(w, h, gm_quat_unrotate(q, apply(q, inverse(r->moments), torque)));
-  return loss + gm_drag_losses(r->moments, r->angular_drag, w, w1, h);
+  return loss + losses_of_drag(r->moments, r->angular_drag, w, w1, h);
 }
 
 /* ---- the instant ---------------------------------------------------------------- */
@@ -290,7 +348,7 @@ gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
                 : gm_pose_velocity_at(&r->driven, seat_of(r, &r->driven));
   s.velocity = choose(
       r->translates,
-      gm_drag_kicks(masses(r), r->drag, r->velocity, all.force, h), driven);
+      kicks_of_drag(masses(r), r->drag, r->velocity, all.force, h), driven);
   measure_rotation(r, pose, all.torque, h, dt, &s);
   s.free_velocity = choose(r->translates, s.velocity, none);
   s.free_spin = gm_rigid_turns(r) ? s.spin : none;
@@ -356,7 +414,7 @@ void gm_rigid_advance(gm_rigid *r, const gm_motion *motion, int n,
                 : gm_scale(1.0 / dt, gm_sub(seat_of(r, &r->driven), from));
   r->velocity = choose(
       r->translates,
-      gm_drag_kicks(masses(r), r->drag, r->velocity, all.force, over), driven);
+      kicks_of_drag(masses(r), r->drag, r->velocity, all.force, over), driven);
   const gm_quat q0 = pose->orientation;
   const gm_quat q1 = turned(r, pose, all.torque, over, dt);
   const gm_vec3 way =

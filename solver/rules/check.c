@@ -9,10 +9,8 @@
 
 #include "base/memory.h"
 #include "rules/grain_rules.h"
-#include "rules/held_rules.h"
 #include "rules/pair_rules.h"
 #include "rules/plane_rules.h"
-#include "rules/plane_structures.h"
 #include "rules/sides.h"
 #include "rules/structure_rules.h"
 #include <stdlib.h>
@@ -331,7 +329,7 @@ static gm_status check_all(gm_checker *c)
   gm_pair_rules_choose(c);
   gm_pair_rules_hard(c);
   gm_plane_rules_check(c);
-  if (config->domain.dimensions == 2) gm_plane_structures_check(c);
+  if (config->domain.dimensions == 2) gm_plane_rules_structures(c);
   gm_checker_box(c, "domain", config->domain.min, config->domain.max);
   check_sides(c);
   gm_pair_rules_law(c);
@@ -343,7 +341,7 @@ static gm_status check_all(gm_checker *c)
   }
   gm_structure_rules_bodies(c);
   gm_grain_rules_check(c);
-  gm_held_rules_check(c);
+  gm_grain_rules_held(c);
   check_measures(c);
   check_sinks(c);
   if (readable) gm_pair_rules_meet(c);

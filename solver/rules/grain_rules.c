@@ -1,4 +1,4 @@
-/* rules/grain_rules.c -- sources, regions and radii.
+/* rules/grain_rules.c -- sources, regions and radii; groups of held grains.
  *
  * Each source is tested on its own: distribution of radii, region, face of an inlet, rows
  * of a list, copies of an earlier result. A run that resumes must have its grains as they
@@ -8,10 +8,122 @@
 #include "rules/grain_rules.h"
 
 #include "base/math.h"
-#include "rules/held_rules.h"
+#include "rules/structure_rules.h"
 #include <limits.h>
+#include <stdlib.h>
 
-static bool inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
+/* Groups of held grains. */
+
+static int by_number(const void *a, const void *b)
+{
+  const gm_config_integer *x = a, *y = b;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Returns a number that a sorted list contains twice, or -1. */
+static int find_twice(const gm_config_integer *list, size_t n)
+{
+  for (size_t k = 1; k < n; ++k) {
+    if (list[k].number == list[k - 1].number) return list[k].number;
+  }
+  return -1;
+}
+
+static void check_sources(gm_checker *c, const gm_config_held *h)
+{
+  const gm_config *config = c->config;
+  for (size_t k = 0; k < h->n_sources; ++k) {
+    const size_t source = (size_t)h->sources[k].number;
+    char key[64];
+    snprintf(key, sizeof key, "sources[%zu]", k);
+    if (source >= config->n_grains) {
+      GM_CHECKER_FAULT(c, key,
+                       "there is no source %zu: grains has %zu, the first is 0",
+                       source, config->n_grains);
+    } else if (config->grains[source].source == GM_SOURCE_POUR) {
+      GM_CHECKER_FAULT(c, key,
+                       "grains[%zu] is a pour, and held grains are there from "
+                       "the start; name a fill, a list or a result",
+                       source);
+    }
+  }
+}
+
+static int any_result(const gm_config *config)
+{
+  for (size_t k = 0; k < config->n_grains; ++k) {
+    if (config->grains[k].source == GM_SOURCE_RESULT) return 1;
+  }
+  return 0;
+}
+
+static void check_group(gm_checker *c, gm_config_held *h)
+{
+  const int sound = gm_checker_sound(c, "sources") &&
+                    gm_checker_sound(c, "labels") && gm_checker_sound(c, "ids");
+  if (!sound) return;
+  if (!h->n_sources && !h->n_labels && !h->n_ids && !h->was &&
+      h->region.kind < 0) {
+    GM_CHECKER_FAULT(c, "",
+                     "'%s' names no grains; give sources, labels, ids, was, or "
+                     "a region as box, cylinder or sphere",
+                     h->name ? h->name : "");
+  }
+  if (!gm_faults_touch(c->faults, "grains")) check_sources(c, h);
+  if (h->was && !any_result(c->config)) {
+    GM_CHECKER_FAULT(c, "was",
+                     "no source of grains is a result, so none was held "
+                     "before; leave it out");
+  }
+  if (h->n_ids) qsort(h->ids, h->n_ids, sizeof *h->ids, by_number);
+  const int twice = find_twice(h->ids, h->n_ids);
+  if (twice >= 0) {
+    GM_CHECKER_FAULT(c, "ids", "%d is there twice; each grain is named once",
+                     twice);
+  }
+  gm_checker_region(c, "", &h->region);
+  gm_structure_rules_motion(c, h->motion, h->n_motion);
+}
+
+void gm_grain_rules_held(gm_checker *c)
+{
+  gm_config *config = c->config;
+  for (size_t i = 0; i < config->n_held; ++i) {
+    gm_checker_item(c, "held", i);
+    check_group(c, &config->held[i]);
+  }
+  c->path[0] = '\0';
+}
+
+static bool is_listed(const gm_config_integer *list, size_t n, int number)
+{
+  for (size_t k = 0; k < n; ++k) {
+    if (list[k].number == number) return true;
+  }
+  return n == 0;
+}
+
+/* Returns true if some group holds every grain with this label of source number
+ * `source`, whatever its id or place, and if these grains touch free grains only. They
+ * then count as a structure in the rules about pairs of materials. */
+static bool all_held(const gm_config *config, size_t source, int label)
+{
+  for (size_t i = 0; i < config->n_held; ++i) {
+    const gm_config_held *h = &config->held[i];
+    if (h->n_ids || h->was || h->region.kind >= 0 || h->meets_held ||
+        isfinite(h->until)) {
+      continue;
+    }
+    if (!h->n_sources && !h->n_labels) continue;
+    if (is_listed(h->sources, h->n_sources, (int)source) &&
+        is_listed(h->labels, h->n_labels, label)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
 {
   return x.x >= min.x && x.x <= max.x && x.y >= min.y && x.y <= max.y &&
          x.z >= min.z && x.z <= max.z;
@@ -175,7 +287,7 @@ static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
 {
   const gm_config *config = c->config;
   const int row = gm_checker_material(c, "list.material", g->list.material);
-  if (row >= 0 && gm_held_rules_all(config, source, g->list.label)) {
+  if (row >= 0 && all_held(config, source, g->list.label)) {
     c->structure[row] = true;
   } else if (row >= 0) {
     c->grains[row] += g->list.file ? 2.0 : (double)g->list.n_grains;
@@ -199,7 +311,7 @@ static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
     char key[64];
     snprintf(key, sizeof key, "list.grains[%zu].position", i);
     const gm_vec3 x = g->list.grains[i].position;
-    if (inside(x, config->domain.min, config->domain.max) ||
+    if (is_inside(x, config->domain.min, config->domain.max) ||
         !gm_checker_sound(c, key)) {
       continue;
     }
@@ -210,7 +322,7 @@ static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
   }
 }
 
-static bool whole(double x)
+static bool is_whole(double x)
 {
   return x >= 1.0 && x <= 1.0e6 && x == floor(x);
 }
@@ -221,7 +333,8 @@ static void check_copies(gm_checker *c, const char *word,
   const gm_vec3 n = bed->copies, p = bed->pitch;
   char key[64];
   snprintf(key, sizeof key, "%s.copies", word);
-  if (!(whole(n.x) && whole(n.y) && whole(n.z)) && gm_checker_sound(c, key)) {
+  if (!(is_whole(n.x) && is_whole(n.y) && is_whole(n.z)) &&
+      gm_checker_sound(c, key)) {
     GM_CHECKER_FAULT(
         c, key,
         "[%.10g, %.10g, %.10g] are not numbers of copies; they are whole, and "

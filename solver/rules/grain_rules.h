@@ -9,4 +9,7 @@
  * they may insert. */
 void gm_grain_rules_check(gm_checker *c);
 
+/* Test all groups, and sort the ids that each group names. */
+void gm_grain_rules_held(gm_checker *c);
+
 #endif

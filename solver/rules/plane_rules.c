@@ -5,8 +5,9 @@
  */
 #include "rules/plane_rules.h"
 
-void gm_plane_rules_in(gm_checker *c, const char *key, gm_vec3 v,
-                       const char *what)
+/* Adds an error if a vector has a component along z. */
+static void check_in_plane(gm_checker *c, const char *key, gm_vec3 v,
+                           const char *what)
 {
   if (!gm_checker_sound(c, key) || v.z == 0.0) return;
   GM_CHECKER_FAULT(c, key,
@@ -15,7 +16,8 @@ void gm_plane_rules_in(gm_checker *c, const char *key, gm_vec3 v,
                    what, v.z);
 }
 
-void gm_plane_rules_about(gm_checker *c, const char *key, gm_vec3 v,
+/* Adds an error if an axis or angular velocity has a component in the plane. */
+static void check_about_z(gm_checker *c, const char *key, gm_vec3 v,
                           const char *what)
 {
   if (!gm_checker_sound(c, key) || (v.x == 0.0 && v.y == 0.0)) return;
@@ -88,8 +90,8 @@ static void check_domain(gm_checker *c)
 
 /* --- regions ------------------------------------------------------------------- */
 
-bool gm_plane_rules_cuts(gm_checker *c, const char *key, double low,
-                         double high)
+/* Returns true if the plane passes between two heights (m); else adds an error. */
+static bool check_cut(gm_checker *c, const char *key, double low, double high)
 {
   if (low <= 0.0 && high >= 0.0) return true;
   GM_CHECKER_FAULT(
@@ -108,7 +110,7 @@ static void check_face(gm_checker *c, const char *key,
     const gm_vec3 p = g->rectangle.corner, a = g->rectangle.across;
     const bool across = a.z != 0.0 && a.x == 0.0 && a.y == 0.0;
     if (g->rectangle.along.z == 0.0 && (a.z == 0.0 || across)) {
-      gm_plane_rules_cuts(c, key, p.z + fmin(a.z, 0.0), p.z + fmax(a.z, 0.0));
+      check_cut(c, key, p.z + fmin(a.z, 0.0), p.z + fmax(a.z, 0.0));
       return;
     }
     GM_CHECKER_FAULT(c, key,
@@ -123,7 +125,7 @@ static void check_face(gm_checker *c, const char *key,
                        "dimensions; give a normal in the plane for a line, or "
                        "[0, 0, 1] for a circle");
     else
-      gm_plane_rules_cuts(c, key, g->disc.centre.z, g->disc.centre.z);
+      check_cut(c, key, g->disc.centre.z, g->disc.centre.z);
   } else {
     GM_CHECKER_FAULT(c, key,
                      "grains on the surface of a mesh would leave the plane "
@@ -149,7 +151,7 @@ static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
   const gm_vec3 a = g->cylinder.axis;
   switch (g->kind) {
   case GM_REGION_BOX:
-    if (!gm_plane_rules_cuts(c, key, g->box.min.z, g->box.max.z)) break;
+    if (!check_cut(c, key, g->box.min.z, g->box.max.z)) break;
     g->box.min.z = -0.5 * t;
     g->box.max.z = 0.5 * t;
     break;
@@ -161,7 +163,7 @@ static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
     break;
   case GM_REGION_SPHERE:
     snprintf(key, sizeof key, "%s%ssphere.centre", at, dot);
-    gm_plane_rules_in(c, key, g->sphere.centre, "the centre");
+    check_in_plane(c, key, g->sphere.centre, "the centre");
     break;
   default:
     check_face(c, key, g);
@@ -203,8 +205,8 @@ static void check_list(gm_checker *c, const gm_config_grains *g, size_t source)
     char list[64];
     snprintf(list, sizeof list, "grains[%zu].list.grains", source);
     gm_checker_item(c, list, k);
-    gm_plane_rules_in(c, "position", one->position, "the position");
-    gm_plane_rules_in(c, "velocity", one->velocity, "the velocity");
+    check_in_plane(c, "position", one->position, "the position");
+    check_in_plane(c, "velocity", one->velocity, "the velocity");
     check_spin(c, "angular_velocity", one->angular_velocity);
     const gm_vec3 axis = one->orientation.axis;
     if (gm_checker_sound(c, "orientation") && (axis.x != 0.0 || axis.y != 0.0))
@@ -219,7 +221,7 @@ static void check_bed(gm_checker *c, const char *word, gm_config_bed *bed)
 {
   char key[64];
   snprintf(key, sizeof key, "%s.translate", word);
-  gm_plane_rules_in(c, key, bed->translate, "the displacement");
+  check_in_plane(c, key, bed->translate, "the displacement");
   snprintf(key, sizeof key, "%s.copies", word);
   if (bed->copies.z == 1.0 || !gm_checker_sound(c, key)) return;
   if (bed->copies.z == 0.0) { /* as two components are read */
@@ -238,11 +240,9 @@ static void check_grains(gm_checker *c)
     gm_config_grains *g = &config->grains[k];
     gm_checker_item(c, "grains", k);
     if (g->source == GM_SOURCE_FILL)
-      gm_plane_rules_in(c, "fill.velocity", g->fill.of.velocity,
-                        "the velocity");
+      check_in_plane(c, "fill.velocity", g->fill.of.velocity, "the velocity");
     if (g->source == GM_SOURCE_POUR)
-      gm_plane_rules_in(c, "pour.velocity", g->pour.of.velocity,
-                        "the velocity");
+      check_in_plane(c, "pour.velocity", g->pour.of.velocity, "the velocity");
     if (g->source == GM_SOURCE_LIST) check_list(c, g, k);
     if (g->source == GM_SOURCE_RESULT) check_bed(c, "result", &g->result);
     if (g->source == GM_SOURCE_ONDEM) check_bed(c, "ondem", &g->ondem.of);
@@ -255,20 +255,21 @@ static void check_motion(gm_checker *c, const gm_config_motion *m)
 {
   const bool turns = m->kind == GM_MOTION_ROTATE;
   if (m->kind == GM_MOTION_TRANSLATE)
-    gm_plane_rules_in(c, "translate.velocity", m->translate.velocity,
-                      "the velocity");
+    check_in_plane(c, "translate.velocity", m->translate.velocity,
+                   "the velocity");
   if (m->kind == GM_MOTION_OSCILLATE)
-    gm_plane_rules_in(c, "oscillate.amplitude", m->oscillate.amplitude,
-                      "the amplitude");
-  if (turns) gm_plane_rules_about(c, "rotate.axis", m->rotate.axis, "the axis");
+    check_in_plane(c, "oscillate.amplitude", m->oscillate.amplitude,
+                   "the amplitude");
+  if (turns) check_about_z(c, "rotate.axis", m->rotate.axis, "the axis");
   for (size_t k = 0; m->kind == GM_MOTION_TABLE && k < m->table.n_rows; ++k) {
     const gm_config_motion_row *row = &m->table.rows[k];
-    gm_plane_rules_in(c, "table", row->position, "a position");
-    gm_plane_rules_about(c, "table", row->rotation, "a rotation");
+    check_in_plane(c, "table", row->position, "a position");
+    check_about_z(c, "table", row->rotation, "a rotation");
   }
 }
 
-void gm_plane_rules_motion(gm_checker *c, const char *list, size_t row,
+/* Adds an error for every segment of the motion of list[row] that leaves the plane. */
+static void check_segments(gm_checker *c, const char *list, size_t row,
                            const gm_config_motion *motion, size_t n)
 {
   for (size_t k = 0; k < n; ++k) {
@@ -286,8 +287,8 @@ static void check_held(gm_checker *c)
     const gm_config_held *h = &config->held[k];
     gm_checker_item(c, "held", k);
     if (isfinite(h->origin.z))
-      gm_plane_rules_in(c, "origin", h->origin, "the origin");
-    gm_plane_rules_motion(c, "held", k, h->motion, h->n_motion);
+      check_in_plane(c, "origin", h->origin, "the origin");
+    check_segments(c, "held", k, h->motion, h->n_motion);
   }
 }
 
@@ -299,7 +300,7 @@ static void check_measures(gm_checker *c)
     gm_config_measure *m = &config->measure[k];
     gm_checker_item(c, "measure", k);
     if (m->kind == GM_MEASURE_FLUX)
-      gm_plane_rules_in(c, "flux.normal", m->flux.normal, "the normal");
+      check_in_plane(c, "flux.normal", m->flux.normal, "the normal");
     if (m->kind != GM_MEASURE_RECTANGLE || !gm_checker_sound(c, "rectangle"))
       continue;
     const gm_vec3 a = m->rectangle.along, b = m->rectangle.across;
@@ -319,10 +320,133 @@ void gm_plane_rules_check(gm_checker *c)
   check_bodies(c);
   if (c->config->domain.dimensions != 2) return;
   check_domain(c);
-  gm_plane_rules_in(c, "gravity", c->config->gravity, "gravity");
+  check_in_plane(c, "gravity", c->config->gravity, "gravity");
   check_regions(c);
   check_grains(c);
   check_held(c);
   check_measures(c);
+  c->path[0] = '\0';
+}
+
+/* Structures and motions of a two-dimensional scene.
+ *
+ * A structure of such a scene is an extrusion along z, of which the plane z = 0 shows a
+ * section: a grain meets its sides and never its ends.  It moves in the plane and turns
+ * about z. */
+
+static void check_box(gm_checker *c, gm_config_structure *s)
+{
+  if (!gm_checker_sound(c, "box")) return;
+  check_cut(c, "box", s->box.min.z, s->box.max.z);
+  s->box.min.z = -0.5 * c->config->domain.thickness;
+  s->box.max.z = 0.5 * c->config->domain.thickness;
+}
+
+static void check_cylinder(gm_checker *c, gm_config_structure *s)
+{
+  const double z = s->cylinder.base.z, height = s->cylinder.axis.z;
+  if (!gm_checker_sound(c, "cylinder")) return;
+  if (s->cylinder.axis.x != 0.0 || s->cylinder.axis.y != 0.0)
+    GM_CHECKER_FAULT(
+        c, "cylinder.axis",
+        "is not along z; in two dimensions a cylinder is a circle: "
+        "write axis: [0, 0, 1], or take a box or a disc");
+  check_cut(c, "cylinder", fmin(z, z + height), fmax(z, z + height));
+  s->cylinder.base.z = -0.5 * c->config->domain.thickness;
+  s->cylinder.axis = (gm_vec3){0.0, 0.0, c->config->domain.thickness};
+}
+
+static void check_shape(gm_checker *c, gm_config_structure *s)
+{
+  switch (s->shape) {
+  case GM_SHAPE_PLANE:
+    check_in_plane(c, "plane.normal", s->plane.normal, "the normal");
+    break;
+  case GM_SHAPE_BOX:
+    check_box(c, s);
+    break;
+  case GM_SHAPE_CYLINDER:
+    check_cylinder(c, s);
+    break;
+  case GM_SHAPE_SPHERE:
+    check_in_plane(c, "sphere.centre", s->sphere.centre, "the centre");
+    break;
+  case GM_SHAPE_DISC:
+    check_in_plane(c, "disc.centre", s->disc.centre, "the centre");
+    check_in_plane(c, "disc.normal", s->disc.normal, "the normal");
+    break;
+  case GM_SHAPE_CONE:
+    GM_CHECKER_FAULT(
+        c, "cone",
+        "a cone is no extrusion along z, which structures of a "
+        "scene of two dimensions are; take a box, a cylinder along "
+        "z, a line, or a mesh that is an extrusion");
+    break;
+  default:
+    break; /* a mesh is checked when it has been read; a line is flat */
+  }
+}
+
+/* --- motion ---------------------------------------------------------------------- */
+
+static void check_conveyor(gm_checker *c, const gm_config_structure *s)
+{
+  for (size_t i = 0; i < s->n_conveyor; ++i) {
+    const gm_config_conveyor *v = &s->conveyor[i];
+    char key[64];
+    snprintf(key, sizeof key, "conveyor[%zu]", i);
+    if (v->kind == GM_MOTION_TRANSLATE)
+      check_in_plane(c, key, v->translate.velocity, "the velocity");
+    else
+      check_about_z(c, key, v->rotate.axis, "the axis");
+  }
+}
+
+static void check_free(gm_checker *c, gm_config_free *f)
+{
+  enum { X_Y = 3, Z = 4 };
+  check_in_plane(c, "free.velocity", f->velocity, "the velocity");
+  check_about_z(c, "free.angular_velocity", f->angular_velocity,
+                "the angular velocity");
+  if (isfinite(f->axis.x)) check_about_z(c, "free.axis", f->axis, "the axis");
+  for (size_t i = 0; i < f->n_loads; ++i) {
+    char key[64];
+    snprintf(key, sizeof key, "free.loads[%zu]", i);
+    check_in_plane(c, key, f->loads[i].force, "the force");
+    check_about_z(c, key, f->loads[i].torque, "the torque");
+  }
+  f->translate &= X_Y;
+  f->rotate &= Z;
+}
+
+static void check_servo(gm_checker *c, const gm_config_servo *s)
+{
+  if (s->kind == GM_SERVO_TORQUE)
+    check_about_z(c, "servo.axis", s->axis, "the axis");
+  else
+    check_in_plane(c, "servo.axis", s->axis, "the axis");
+}
+
+static void check_place(gm_checker *c, const gm_config_structure *s)
+{
+  const bool turned = s->place.rotate.angle != 0.0;
+  check_in_plane(c, "place.translate", s->place.translate, "the place");
+  if (turned)
+    check_about_z(c, "place.rotate", s->place.rotate.axis, "the axis");
+}
+
+void gm_plane_rules_structures(gm_checker *c)
+{
+  gm_config *config = c->config;
+  for (size_t i = 0; i < config->n_structures; ++i) {
+    gm_config_structure *s = &config->structures[i];
+    gm_checker_item(c, "structures", i);
+    check_shape(c, s);
+    check_place(c, s);
+    check_conveyor(c, s);
+    if (s->drive == GM_DRIVE_FREE) check_free(c, &s->free);
+    if (s->drive == GM_DRIVE_SERVO) check_servo(c, &s->servo);
+    check_segments(c, "structures", i, s->motion, s->n_motion);
+  }
   c->path[0] = '\0';
 }

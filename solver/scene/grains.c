@@ -9,6 +9,14 @@
 #include "base/column_list.h"
 #include "base/memory.h"
 
+/* Release the growth table. */
+
+void gm_grains_growth_clear(gm_growths *g)
+{
+  GM_FREE(g->row);
+  *g = (gm_growths){0};
+}
+
 /* clang-format off */
 #define COLUMN(member, flags) GM_COLUMN_LIST_ENTRY(gm_grains, member, flags)
 static const gm_column_list_entry columns[] = {

@@ -62,7 +62,7 @@ typedef struct gm_grain_member {
   gm_vec3 shift;  /* m  total shift across periodic faces */
 } gm_grain_member;
 
-/* A grain that grows: scene/growth.h. */
+/* A grain that grows: scene/grains.h. */
 typedef struct gm_grain_grows {
   double full;     /* m  final radius */
   gm_index source; /* counted from 1; 0: the grain does not grow */
@@ -149,7 +149,9 @@ gm_status gm_grains_fit(gm_grains *g, const gm_grains *like, gm_index capacity);
 
 /* A row as bytes, and back; but for its load. */
 size_t gm_grains_bytes(const gm_grains *g);
+
 void gm_grains_pack(const gm_grains *g, gm_index i, char *bytes);
+
 void gm_grains_unpack(gm_grains *g, gm_index i, const char *bytes);
 
 /* Allocate the loads.  On GM_ERR_MEMORY nothing has changed. */
@@ -229,6 +231,7 @@ GM_INLINE double gm_grains_mass(const gm_grains *g, gm_index i)
   if (gm_grains_clump(g, i)) return g->member[i].mass;
   return 1.0 / gm_grains_mobility(g, i);
 }
+
 GM_INLINE double gm_grains_inertia(const gm_grains *g, gm_index i)
 {
   const double r = g->g[i].x[3];
@@ -240,6 +243,32 @@ GM_INLINE double gm_grains_volume(const gm_grains *g, gm_index i)
 {
   if (gm_grains_clump(g, i)) return g->member[i].solid;
   return gm_grain_rule_volume(&g->rule, g->g[i].x[3]);
+}
+
+/* Fills whose grains grow from a fraction of their radius to the full
+ * radius.
+ *
+ * All grains of a fill grow by the same factor: r(t) = s(t) r_full with s = from + (1 -
+ * from) t / over up to t = over and s = 1 afterwards, so that the final radius is
+ * exactly r_full.  The mass follows from the density. */
+
+typedef struct gm_growth {
+  double from; /* 1  fraction of the full radius at the start */
+  double over; /* s  duration of the growth; 0: the grains do not grow */
+} gm_growth;
+
+typedef struct gm_growths {
+  gm_index n;     /* sources of grains */
+  gm_growth *row; /* [n] */
+  double over;    /* s  the longest duration; 0: no grain grows */
+} gm_growths;
+
+void gm_grains_growth_clear(gm_growths *growths);
+
+/* The factor s at time t (s). */
+GM_INLINE double gm_grains_growth_at(const gm_growth *g, double t)
+{
+  return t >= g->over ? 1.0 : g->from + (1.0 - g->from) * (t / g->over);
 }
 
 #endif

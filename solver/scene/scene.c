@@ -44,7 +44,7 @@ void gm_scene_clear(gm_scene *s)
   gm_held_groups_clear(&s->held_groups);
   gm_clumps_clear(&s->clumps);
   gm_sinks_clear(&s->sinks);
-  gm_growth_clear(&s->growths);
+  gm_grains_growth_clear(&s->growths);
   GM_FREE(s->stays.row);
   *s = (gm_scene){0};
 }

@@ -13,7 +13,6 @@
 #include "scene/contacts.h"
 #include "scene/domain.h"
 #include "scene/grains.h"
-#include "scene/growth.h"
 #include "scene/held_groups.h"
 #include "scene/material.h"
 #include "scene/pours.h"

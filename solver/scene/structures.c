@@ -91,7 +91,7 @@ static void clear_row(gm_structure *b)
   if (b->friction) gm_property_clear(b->friction);
   GM_FREE(b->friction);
   gm_patches_clear(&b->cut);
-  gm_contact_sums_clear(&b->sums);
+  gm_contacts_sums_clear(&b->sums);
 }
 
 void gm_structures_clear(gm_structures *s)
@@ -141,8 +141,8 @@ gm_status gm_structures_start_sums(gm_structures *s)
   for (gm_index k = 0; k < s->named; ++k) {
     gm_structure *body = &s->row[k];
     if (body->mirror) continue;
-    GM_TRY(gm_contact_sums_init(&body->sums, body->collider ? body->surface.n
-                                                            : body->shape.n));
+    GM_TRY(gm_contacts_sums_init(&body->sums, body->collider ? body->surface.n
+                                                             : body->shape.n));
   }
   return GM_OK;
 }

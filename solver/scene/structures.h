@@ -19,7 +19,7 @@
 #include "patch/patches.h"
 #include "rigid/rigid.h"
 #include "rigid/servo.h"
-#include "scene/contact_sums.h"
+#include "scene/contacts.h"
 #include "scene/domain.h"
 #include "scene/material.h"
 #include "scene/region.h"

@@ -1,4 +1,7 @@
-/* sdf/sites.c -- lists the sites of a lattice. */
+/* sdf/sites.c -- lists the sites of a lattice, and removes some.
+ *
+ * A brick stores the sites of its far faces too, which its neighbours own.
+ */
 #include "sdf/sites.h"
 
 #include "base/memory.h"
@@ -94,4 +97,106 @@ size_t gm_sites_grid(const gm_vec3 *place, size_t n, double spacing)
   }
   return steps(min.x, max.x, spacing) * steps(min.y, max.y, spacing) *
          steps(min.z, max.z, spacing);
+}
+
+/* Removes virtual particles from a lattice. */
+
+/* The sites to remove, and how they count afterwards. */
+typedef struct site_cut {
+  gm_remove_sites_test *out;
+  const void *of;
+  gm_remove_sites_as as;
+} site_cut;
+
+/* Does this brick own the site at[3]?  If not, the next brick owns it. */
+static int owns_site(const gm_lattice *l, const gm_index first[3],
+                     const gm_index at[3])
+{
+  int own = 1;
+  for (int a = 0; a < 3; ++a) {
+    const gm_index last = GM_BRICK_CELLS * l->size[a];
+    own &= at[a] < first[a] + GM_BRICK_CELLS || at[a] == last;
+  }
+  return own;
+}
+
+/* Removes sites of one brick and moves the others down to `to`.  Returns how many
+ * remain. */
+static size_t thin_bricks(gm_lattice *l, gm_brick *b, int64_t number,
+                          const site_cut *c, size_t to)
+{
+  const gm_index first[3] = {
+      GM_BRICK_CELLS * (gm_index)(number / l->size[2] / l->size[1]),
+      GM_BRICK_CELLS * (gm_index)(number / l->size[2] % l->size[1]),
+      GM_BRICK_CELLS * (gm_index)(number % l->size[2])};
+  const uint32_t under = c->as == GM_REMOVED_MISSING;
+  size_t from = b->first, n = 0;
+  b->first = (uint32_t)to;
+  for (gm_index row = 0; row < GM_BRICK_ROWS; ++row) {
+    const uint32_t word = b->row[row];
+    uint32_t left = word & ~(0x3ffu << 18);
+    left |= (uint32_t)n << 18;
+    for (gm_index k = 0; k < EDGE; ++k) {
+      if (!(word >> k & 1)) continue;
+      const gm_site site = l->site[from++];
+      const gm_index at[3] = {first[0] + row / EDGE, first[1] + row % EDGE,
+                              first[2] + k};
+      if (c->out(c->of, l, at, &site)) {
+        left ^= 1u << k | under << (EDGE + k);
+        l->n_sites -= (size_t)owns_site(l, first, at);
+      } else {
+        l->site[to + n++] = site;
+      }
+    }
+    b->row[row] = left;
+  }
+  return n;
+}
+
+static gm_status thin_one(gm_lattice *l, const site_cut *c)
+{
+  int64_t *number = NULL;
+  GM_TRY(GM_RESIZE(number, 0, l->n_bricks + 1));
+  gm_sites_number_bricks(l, number);
+  size_t stored = 0;
+  for (gm_index b = 0; b < l->n_bricks; ++b)
+    stored += thin_bricks(l, &l->brick[b], number[b], c, stored);
+  l->n_stored = stored;
+  GM_FREE(number);
+  return GM_OK;
+}
+
+gm_status gm_sites_remove(gm_lattice *l, gm_remove_sites_test *out,
+                          const void *of, gm_remove_sites_as as)
+{
+  const site_cut c = {out, of, as};
+  GM_TRY(thin_one(l, &c));
+  for (int k = 0; l->rest && k < 3; ++k)
+    GM_TRY(thin_one(&l->rest[k], &c));
+  return GM_OK;
+}
+
+/* Removes the virtual particles of one brick. */
+
+/* Is the site in the brick that contains the point? */
+static int is_in_hole(const void *of, const gm_lattice *l, const gm_index at[3],
+                      const gm_site *site)
+{
+  const gm_vec3 off = gm_sub(*(const gm_vec3 *)of, l->origin);
+  const double side = GM_BRICK_CELLS * l->spacing;
+  const double brick[3] = {floor(off.x / side), floor(off.y / side),
+                           floor(off.z / side)};
+  (void)site;
+  int in = 1;
+  for (int a = 0; a < 3; ++a) {
+    in &= brick[a] >= 0.0 && brick[a] < l->size[a] &&
+          at[a] / GM_BRICK_CELLS == (gm_index)brick[a];
+  }
+  return in;
+}
+
+gm_status gm_sites_cut_hole(gm_lattice *l, gm_vec3 at)
+{
+  if (!isfinite(gm_norm2(at))) return GM_OK;
+  return gm_sites_remove(l, is_in_hole, &at, GM_REMOVED_MISSING);
 }

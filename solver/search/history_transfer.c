@@ -106,8 +106,8 @@ static void hand_over(gm_history_transfer *m, gm_index k, gm_index n_grain,
                        m->place[k - n_grain], &m->running[k - n_grain]);
     return;
   }
-  gm_contact_sums_close(&structures->row[m->b[k]].sums, m->place[k - n_grain],
-                        &m->running[k - n_grain]);
+  gm_contacts_sums_close(&structures->row[m->b[k]].sums, m->place[k - n_grain],
+                         &m->running[k - n_grain]);
 }
 
 void gm_history_transfer_rename(gm_history_transfer *m, const gm_index *to,

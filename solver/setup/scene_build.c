@@ -7,23 +7,243 @@
 #include "setup/scene_build.h"
 
 #include "assembly/clump.h"
+#include "assembly/clump_place.h"
+#include "base/available.h"
 #include "base/memory.h"
 #include "bodies/body.h"
 #include "config/report.h"
 #include "drive/drive.h"
 #include "geometry/domain_walls.h"
 #include "geometry/mesh.h"
+#include "geometry/mesh_file.h"
 #include "geometry/motion_table.h"
 #include "insert/fill.h"
 #include "insert/hold.h"
+#include "geometry/parts.h"
+#include "geometry/segments.h"
+#include "insert/insertion_region.h"
+#include "insert/pours_build.h"
 #include "insert/sources.h"
+#include "repair/assemble.h"
+#include "scene/sensors.h"
+#include "scene/sinks.h"
 #include "setup/clumps_build.h"
 #include "setup/forms_build.h"
-#include "setup/grain_memory.h"
 #include "setup/points_build.h"
-#include "setup/sensors_build.h"
-#include "setup/sinks_build.h"
 #include <stdio.h>
+#include <string.h>
+
+/* Build the sensors from the config. */
+
+/* A plane with dual vectors u, v, whose products with a point are its coordinates along
+ * the two sides. */
+static gm_flux rectangle_of(const gm_config_measure *c)
+{
+  const gm_vec3 a = c->rectangle.along, b = c->rectangle.across;
+  const gm_vec3 n = gm_cross(a, b);
+  const double area = gm_norm2(n);
+  return (gm_flux){.through = c->rectangle.corner,
+                   .normal = gm_unit(n),
+                   .radius = INFINITY,
+                   .u = gm_scale(1.0 / area, gm_cross(b, n)),
+                   .v = gm_scale(1.0 / area, gm_cross(n, a))};
+}
+
+static gm_status read_surface(gm_config *config, size_t k, gm_flux *flux)
+{
+  const gm_config_measure *c = &config->measure[k];
+  gm_surface surface = {0};
+  gm_soup soup;
+  char path[64];
+  snprintf(path, sizeof path, "measure[%zu].surface.mesh", k);
+  gm_soup_init(&soup);
+  GM_TRY(gm_mesh_file_note(config, c->surface.mesh, path));
+  GM_TRY(GM_RESIZE(flux->mesh, 0, 1));
+  gm_status status =
+      gm_mesh_file_soup(config, c->surface.mesh, c->surface.mesh_unit, &soup);
+  if (status == GM_OK)
+    status = gm_assemble_soup(&surface, &soup, GM_FACING_AUTO, c->surface.mesh);
+  gm_soup_clear(&soup);
+  if (status == GM_ERR_INPUT)
+    return gm_report_fault(config, path, "%s", gm_status_message());
+  GM_TRY(status);
+  const gm_vec3 way = c->surface.translate;
+  for (gm_index i = 0; i < surface.n_points; ++i)
+    surface.point[i] = gm_add(surface.point[i], way);
+  surface.min = gm_add(surface.min, way);
+  surface.max = gm_add(surface.max, way);
+  return gm_line_crossings_build(flux->mesh, &surface);
+}
+
+/* Build the sensors of a config.  GM_ERR_INPUT, with an error message: a mesh is
+ * unsuitable.  GM_ERR_MEMORY.  *sensors must be cleared in all cases. */
+static gm_status build_sensors(gm_config *config, gm_sensors *g)
+{
+  *g = (gm_sensors){0};
+  if (config->n_measure == 0) return GM_OK;
+  GM_TRY(GM_RESIZE(g->row, 0, config->n_measure));
+  g->n = (gm_index)config->n_measure;
+  for (gm_index k = 0; k < g->n; ++k) {
+    const gm_config_measure *c = &config->measure[k];
+    gm_sensor *row = &g->row[k];
+    *row = (gm_sensor){.kind = GM_MEASURE_FLUX};
+    snprintf(row->name, sizeof row->name, "%s", c->name);
+    if (c->kind == GM_MEASURE_FLUX) {
+      row->flux = (gm_flux){.through = c->flux.through,
+                            .normal = gm_unit(c->flux.normal),
+                            .radius = c->flux.radius};
+    } else if (c->kind == GM_MEASURE_RECTANGLE) {
+      row->flux = rectangle_of(c);
+    } else if (c->kind == GM_MEASURE_SURFACE) {
+      GM_TRY(read_surface(config, (size_t)k, &row->flux));
+    } else {
+      row->kind = GM_MEASURE_STRESS;
+      row->stress.region = gm_region_of(&c->stress);
+    }
+  }
+  return GM_OK;
+}
+
+/* A flux surface must be inside the box, since its periodic images are not tested. */
+static gm_status check_surface(gm_config *config, size_t k, const gm_surface *s,
+                               const gm_domain *d)
+{
+  const double low[3] = {s->min.x, s->min.y, s->min.z};
+  const double high[3] = {s->max.x, s->max.y, s->max.z};
+  const double min[3] = {d->min.x, d->min.y, d->min.z};
+  const double max[3] = {d->max.x, d->max.y, d->max.z};
+  gm_status status = GM_OK;
+  for (int a = 0; a < 3; ++a) {
+    if (!(d->side[a] > 0.0) || (low[a] >= min[a] && high[a] <= max[a]))
+      continue;
+    char path[64];
+    snprintf(path, sizeof path, "measure[%zu].surface", k);
+    status = gm_report_fault(
+        config, path,
+        "extends from %.6g to %.6g m along %c, beyond the periodic sides at "
+        "%.6g and %.6g m; keep it between them",
+        low[a], high[a], "xyz"[a], min[a], max[a]);
+  }
+  return status;
+}
+
+/* GM_ERR_INPUT, with an error message for each stress region or mesh that extends
+ * beyond a periodic face. */
+static gm_status check_sensors(gm_config *config, const gm_sensors *sensors,
+                               const gm_domain *domain)
+{
+  gm_status status = GM_OK;
+  for (size_t k = 0; k < config->n_measure; ++k) {
+    const gm_config_measure *c = &config->measure[k];
+    if (c->kind == GM_MEASURE_SURFACE) {
+      const gm_status one =
+          check_surface(config, k, &sensors->row[k].flux.mesh->surface, domain);
+      if (one != GM_OK) status = one;
+    }
+    if (c->kind != GM_MEASURE_STRESS) continue;
+    char path[64];
+    snprintf(path, sizeof path, "measure[%zu].stress", k);
+    for (int a = 0; a < 3; ++a) {
+      const gm_status one =
+          gm_insertion_region_check_side(config, path, &c->stress, domain, a);
+      if (one != GM_OK) status = one;
+    }
+  }
+  return status;
+}
+
+/* Build the sinks from the config. */
+
+static gm_status check_region(gm_config *config, size_t k,
+                              const gm_domain *domain)
+{
+  gm_status status = GM_OK;
+  char path[32];
+  snprintf(path, sizeof path, "sinks[%zu]", k);
+  for (int a = 0; a < 3; ++a) {
+    const gm_status one = gm_insertion_region_check_side(
+        config, path, &config->sinks[k].region, domain, a);
+    if (one != GM_OK) status = one;
+  }
+  return status;
+}
+
+/* Build the sinks of a config without errors, switched for t = 0.  GM_ERR_INPUT, with
+ * an error message: a region extends beyond periodic faces.  GM_ERR_MEMORY. */
+static gm_status build_sinks(gm_config *config, const gm_domain *domain,
+                             gm_structures *structures, gm_sinks *sinks)
+{
+  gm_status status = GM_OK;
+  *sinks = (gm_sinks){0};
+  if (config->n_sinks == 0) return GM_OK;
+  GM_TRY(GM_RESIZE(sinks->row, 0, config->n_sinks));
+  sinks->n = (gm_index)config->n_sinks;
+  for (size_t k = 0; k < config->n_sinks; ++k) {
+    const gm_config_sink *c = &config->sinks[k];
+    gm_sink *s = &sinks->row[k];
+    *s = (gm_sink){.structure = -1, .from = c->from, .to = c->to};
+    snprintf(s->name, sizeof s->name, "%s", c->name);
+    if (c->region.kind != GM_REGION_FACE) {
+      s->region = gm_region_of(&c->region);
+      const gm_status one = check_region(config, k, domain);
+      if (one != GM_OK) status = one;
+      continue;
+    }
+    s->structure = 0;
+    while (strcmp(structures->row[s->structure].name,
+                  c->region.face.structure) != 0)
+      ++s->structure;
+    s->part = gm_parts_of_sink(config, k);
+    if (!s->part) s->part = ~0u;
+  }
+  gm_sinks_switch(sinks, structures, 0.0);
+  return status;
+}
+
+/* How much memory the grains of a run need.
+ *
+ * Measured in a dense bed of 60,000 grains: 630 bytes each in columns and 1040 in all,
+ * with what HDF5 and sorting of frames take; with output.arrays resume 980 and 1590. */
+
+double gm_scene_build_grain_memory(const gm_config *config)
+{
+  return config->output.arrays == GM_ARRAYS_RESUME ? 1590.0 : 1040.0;
+}
+
+/* The source whose count is largest; that of a file is not in the scene. */
+static size_t largest_source(const gm_config *config)
+{
+  size_t k = 0;
+  double most = 0.0;
+  for (size_t i = 0; i < config->n_grains; ++i) {
+    const gm_config_grains *g = &config->grains[i];
+    const double count = g->source == GM_SOURCE_FILL ? (double)g->fill.count
+                                                     : (double)g->list.n_grains;
+    if (count <= most) continue;
+    most = count;
+    k = i;
+  }
+  return k;
+}
+
+/* GM_ERR_INPUT, with an error at the largest source of grains: n grains need more memory
+ * than there is. */
+static gm_status check_memory(gm_config *config, size_t n)
+{
+  const gm_available a = gm_available_memory();
+  const double bytes = (double)n * gm_scene_build_grain_memory(config);
+  if (bytes <= a.bytes) return GM_OK;
+  char path[64];
+  const size_t k = largest_source(config);
+  snprintf(path, sizeof path, "grains[%zu]%s", k,
+           config->grains[k].source == GM_SOURCE_FILL ? ".fill" : "");
+  return gm_report_fault(config, path,
+                         "%zu grains with their contacts and frames need about "
+                         "%.3g GB, and %s leaves %.3g GB; at most %.3g grains "
+                         "fit",
+                         n, 1e-9 * bytes, a.by, 1e-9 * a.bytes,
+                         a.bytes / gm_scene_build_grain_memory(config));
+}
 
 static gm_status build_materials(const gm_config *config, gm_materials *m)
 {
@@ -301,7 +521,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(gm_clumps_build(config, s));
   GM_TRY(gm_sources_survey(config, saved, &s->materials, &n, &radii));
   if (config->hybrid.mode == GM_MODE_CONTINUUM) n = 0;
-  GM_TRY(gm_grain_memory_check(config, n));
+  GM_TRY(check_memory(config, n));
   const gm_index given = (gm_index)config->n_structures;
   GM_TRY(gm_structures_init(&s->structures,
                             given + gm_domain_walls_count(&s->domain)));
@@ -331,9 +551,9 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(gm_sources_pours(config, &s->materials, &s->structures, &s->pours));
   GM_TRY(gm_clumps_build_check(config, s));
   GM_TRY(build_growths(config, &s->materials, &s->growths));
-  GM_TRY(gm_sinks_build(config, &s->domain, &s->structures, &s->sinks));
-  GM_TRY(gm_sensors_build(config, &s->sensors));
-  GM_TRY(gm_sensors_build_check(config, &s->sensors, &s->domain));
+  GM_TRY(build_sinks(config, &s->domain, &s->structures, &s->sinks));
+  GM_TRY(build_sensors(config, &s->sensors));
+  GM_TRY(check_sensors(config, &s->sensors, &s->domain));
   s->balance.grains_in = s->grains.n;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     s->balance.mass_in += gm_grains_mass(&s->grains, i);

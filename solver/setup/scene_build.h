@@ -3,6 +3,7 @@
 #ifndef GM_SETUP_SCENE_BUILD_H
 #define GM_SETUP_SCENE_BUILD_H
 
+#include "config/config.h"
 #include "scene/scene.h"
 
 struct gm_saved_grains;
@@ -15,5 +16,8 @@ struct gm_saved_grains;
  * none.  *scene must be cleared in all cases. */
 gm_status gm_scene_build(gm_config *config, const struct gm_saved_grains *saved,
                          gm_scene *scene);
+
+/* Bytes that a grain of a dense bed needs on average, by what is written of it. */
+double gm_scene_build_grain_memory(const gm_config *config);
 
 #endif

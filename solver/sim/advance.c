@@ -7,8 +7,7 @@
 
 #include "base/memory.h"
 #include "file/schema.h"
-#include "measure/collision_frames.h"
-#include "measure/frames.h"
+#include "measure/frame.h"
 #include "measure/measure.h"
 #include "sim/guard.h"
 #include "sim/ranks.h"
@@ -90,14 +89,14 @@ gm_status gm_advance_frames(gm_sim *sim)
   gm_step *step = &sim->ready.step;
   gm_scene *s = gm_ranks_scene(sim);
   const gm_capture *now = gm_ranks_capture(sim);
-  GM_TRY(gm_frames_grains(now, step->threads, s, &sim->grains));
+  GM_TRY(gm_frame_fill_grains(now, step->threads, s, &sim->grains));
   if (s->hard) {
     GM_TRY(gm_step_collisions(step, s));
-    GM_TRY(
-        gm_collision_frames(&step->hard.sums, s, &sim->grains, &sim->contacts));
+    GM_TRY(gm_frame_fill_collisions(&step->hard.sums, s, &sim->grains,
+                                    &sim->contacts));
   } else {
-    GM_TRY(gm_frames_contacts(now, step->threads, s, &sim->grains,
-                              &sim->contacts));
+    GM_TRY(gm_frame_fill_contacts(now, step->threads, s, &sim->grains,
+                                  &sim->contacts));
   }
   sim->framed = 1;
   return GM_OK;
@@ -114,7 +113,7 @@ static gm_status fill_clumps(gm_sim *sim, const gm_column *c, void **column,
                                    .grains = &sim->grains};
   gm_memory_free(column);
   GM_TRY(gm_memory_resize(column, 0, (size_t)n + 1, (size_t)width * 8));
-  (c ? c->fill : gm_clump_columns_place)(&source, 0, n, *column);
+  (c ? c->fill : gm_columns_clump_place)(&source, 0, n, *column);
   *view = (gm_sim_view){.data = *column,
                         .n = n,
                         .stride = 8 * width,
@@ -128,7 +127,7 @@ static gm_status fill_clumps(gm_sim *sim, const gm_column *c, void **column,
 gm_status gm_advance_clumps(gm_sim *sim, const char *name, gm_sim_view *view)
 {
   int n = 0;
-  const gm_column *table = gm_clump_columns(&n);
+  const gm_column *table = gm_columns_clumps(&n);
   if (!strcmp(name, GM_NAME_POSITION))
     return fill_clumps(sim, NULL, &sim->clump_column[n], view);
   for (int k = 0; k < n; ++k)

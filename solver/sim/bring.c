@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "config/report.h"
-#include "meet/meet_limit.h"
+#include "meet/meet.h"
 #include "rules/read.h"
 #include "sim/guard.h"
 #include "text/value.h"

@@ -8,16 +8,34 @@
 #include "base/memory.h"
 #include "config/report.h"
 #include "insert/saved_grains.h"
-#include "meet/meet_limit.h"
-#include "prepare/rounding.h"
+#include "meet/meet.h"
 #include "result/ondem_file.h"
 #include "result/saved_grains_file.h"
 #include "rules/read.h"
 #include "setup/scene_build.h"
-#include "sim/refusals.h"
 #include "step/springs.h"
 #include <stdio.h>
 #include <stdlib.h>
+
+/* What a run on several ranks does not have. */
+
+#define WAY "; leave out --ranks"
+
+/* Report one key; goes on. */
+#define REFUSE(when, key, what)                                                \
+  if (when) gm_report_fault(c, key, "%s on several ranks yet" WAY, what)
+
+/* Report all keys of the scene that a run on several ranks does not have.
+ * GM_ERR_INPUT, with config.errors, if there are any. */
+static gm_status report_refusals(gm_config *c, const gm_scene *s)
+{
+  REFUSE(s->hard != GM_ENGINE_NONE, "collisions.engine",
+         "hard grains do not run");
+  REFUSE(s->continuum.mode != GM_MODE_DISCRETE, "hybrid.mode",
+         "a continuum does not run");
+  REFUSE(c->n_bodies > 0, "bodies", "copies of bodies do not run");
+  return c->errors && *c->errors ? GM_ERR_INPUT : GM_OK;
+}
 
 /* With a given time step no moving body may pass a grain in a single step. */
 static gm_status check_pass(gm_config *config, const gm_timestep *t)
@@ -171,7 +189,7 @@ static void take_arrays(gm_ready *r)
  * example in coordinates of a survey, the result is in double precision. */
 static void choose_precision(gm_ready *r)
 {
-  const double step = gm_rounding_find(&r->scene);
+  const double step = gm_timestep_rounding(&r->scene);
   if (r->config.output.precision == GM_PRECISION_DOUBLE ||
       !(step > 1.0e-3 * r->step.model.smallest))
     return;
@@ -185,7 +203,7 @@ static gm_status build(gm_ready *r, int threads)
   take_arrays(r);
   GM_TRY(gm_read_check(&r->config));
   GM_TRY(build_scene(r));
-  if (r->ranks > 1) GM_TRY(gm_refusals_report(&r->config, &r->scene));
+  if (r->ranks > 1) GM_TRY(report_refusals(&r->config, &r->scene));
   const gm_status made = gm_step_init(&r->step, &r->scene, &r->config, threads);
   if (made == GM_ERR_INPUT && !(r->config.errors && *r->config.errors))
     return gm_report_fault(&r->config, "structures", "%s", gm_status_message());

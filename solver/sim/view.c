@@ -170,7 +170,7 @@ static gm_status view_grains(gm_sim *sim, const char *name, gm_sim_view *view)
   if (!strcmp(name, GM_NAME_VELOCITY)) return velocities(sim, 0, view);
   if (!strcmp(name, GM_NAME_ANGULAR_VELOCITY)) return velocities(sim, 1, view);
   int n = 0;
-  const gm_column *table = gm_grain_columns(&n);
+  const gm_column *table = gm_columns_grains(&n);
   for (int k = 0; k < n; ++k)
     if (!strcmp(table[k].name, name))
       return measured_grains(sim, &table[k], k, view);
@@ -306,7 +306,7 @@ static const char *grain_column_name(int k)
 {
   if (k < GRAINS) return of_grains[k].name;
   int n = 0, left = k - GRAINS;
-  const gm_column *table = gm_grain_columns(&n);
+  const gm_column *table = gm_columns_grains(&n);
   for (int q = 0; q < n; ++q) {
     int is_stored = 0;
     for (int p = 0; p < GRAINS; ++p)
@@ -319,7 +319,7 @@ static const char *grain_column_name(int k)
 const char *gm_sim_column_name(gm_sim_table table, int k)
 {
   int n = 0;
-  const gm_column *clumps = gm_clump_columns(&n);
+  const gm_column *clumps = gm_columns_clumps(&n);
   if (k < 0) return NULL;
   switch (table) {
   case GM_SIM_GRAINS:

@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "mesh/union_find.h"
 #include "smooth/fans.h"
-#include "smooth/fans_build.h"
 
 /* rad  edges with a larger dihedral angle are sharp if no angle is given */
 static const double usual = GM_PI / 6.0;

@@ -12,7 +12,8 @@ static double speed(const gm_scene *s, gm_index i)
   const gm_growth *how = &s->growths.row[g->source - 1];
   const double t0 = (double)s->step * s->dt;
   const double t1 = (double)(s->step + 1) * s->dt;
-  return g->full * (gm_growth_at(how, t1) - gm_growth_at(how, t0)) / s->dt;
+  return g->full *
+         (gm_grains_growth_at(how, t1) - gm_grains_growth_at(how, t0)) / s->dt;
 }
 
 gm_status gm_growing_begin(gm_work_buffers *b, const gm_scene *s)
@@ -116,7 +117,7 @@ double gm_growing_advance(gm_scene *s)
     if (!g->source) continue;
     const double from = s->grains.g[i].x[3];
     const double to =
-        g->full * gm_growth_at(&s->growths.row[g->source - 1], t1);
+        g->full * gm_grains_growth_at(&s->growths.row[g->source - 1], t1);
     most = fmax(most, to - from);
     widen(s, i, to, sum);
   }

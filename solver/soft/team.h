@@ -16,7 +16,7 @@ void gm_team_move(const gm_work *work, int threads);
 
 /* The contacts with structures alone, where the others are computed elsewhere.  Begins
  * the results of all chunks; load receives what structures give to the grains near[],
- * those of chunk c from first[c] on: gm_chunk_structures. */
+ * those of chunk c from first[c] on: run_structures. */
 void gm_team_structures(const gm_work *work, int threads, const gm_index *near,
                         const gm_index *first, gm_load *load);
 

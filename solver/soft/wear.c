@@ -14,8 +14,8 @@ static void settle(gm_scene *s, gm_index row)
     gm_scene_note_stay(s, GM_STAY_CONTACT, list->a[row], list->b[row],
                        list->place[at], &list->running[at]);
   else
-    gm_contact_sums_close(&s->structures.row[list->b[row]].sums,
-                          list->place[at], &list->running[at]);
+    gm_contacts_sums_close(&s->structures.row[list->b[row]].sums,
+                           list->place[at], &list->running[at]);
   list->place[at] = list->touched[row] ? list->foot[at] : -1;
   if (!list->touched[row]) list->running[at] = (gm_running_sum){0};
 }

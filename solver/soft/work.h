@@ -1,19 +1,21 @@
 /* soft/work.h -- inputs, scratch memory and results of the passes over a chunk.
  *
  * A chunk is a fixed run of grains that one thread computes.  Its contacts go through
- * the passes in batches (gm_block, soft/chunk.c).  All chunks of a step share gm_work,
+ * the passes in batches (gm_block, soft/team.c).  All chunks of a step share gm_work,
  * a thread computes in a gm_work_room, and each chunk returns a gm_work_result.
  */
 #ifndef GM_SOFT_WORK_H
 #define GM_SOFT_WORK_H
 
 #include "base/sum.h"
+#include "narrow/block.h"
 #include "narrow/narrow_structures.h"
+#include "scene/scene.h"
 #include "search/inner_list.h"
 #include "soft/capture.h"
 #include "soft/model.h"
 
-/* Timed passes: soft/chunk.c. */
+/* Timed passes: soft/team.c. */
 typedef enum gm_work_pass {
   GM_WORK_NARROW,
   GM_WORK_GATHER,
@@ -33,6 +35,7 @@ typedef struct gm_load_sum {
 
 /* Rows of a load that are too large: three times four sums. */
 enum { GM_LOAD_OVER = 12 };
+
 #define GM_LOAD_SERVO 0x1p24
 
 /* Result of a chunk. */
@@ -115,5 +118,11 @@ gm_status gm_work_reserve(gm_work_buffers *buffers, const gm_scene *scene,
                           int threads);
 
 void gm_work_clear(gm_work_buffers *buffers);
+
+/* Multiplies the friction coefficient of the c grain-structure contacts of a block by the
+ * local factor of the surface; contacts [c, up) copy the last.  k0: list index of the
+ * block's first pair.  Requires: the columns of coefficients are filled. */
+void gm_work_local_friction(gm_block *k, const gm_scene *scene, gm_index k0,
+                            int c, int up);
 
 #endif

@@ -47,6 +47,7 @@ gm_status gm_step_settle(gm_step *step, gm_scene *scene);
  * where `step` is that of one rank of several.  Clear it with gm_step_part.
  * GM_ERR_MEMORY. */
 gm_status gm_step_whole(const gm_step *step, gm_scene *scene, gm_step *whole);
+
 void gm_step_part(gm_step *whole, gm_scene *scene);
 
 /* Must be called after positions or velocities were edited: the next step then builds the

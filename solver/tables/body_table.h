@@ -5,7 +5,9 @@
 #ifndef GM_TABLES_BODY_TABLE_H
 #define GM_TABLES_BODY_TABLE_H
 
+#include "file/hdf5.h"
 #include "scene/scene.h"
+#include "scene/structures.h"
 #include "tables/transient.h"
 
 typedef struct gm_body_table {
@@ -23,9 +25,18 @@ gm_status gm_body_table_make(gm_hdf5_file *file, const gm_scene *scene,
 
 /* The functions of tables/transient.h for a frame. */
 gm_status gm_body_table_take(gm_body_table *t, const gm_scene *scene);
+
 gm_status gm_body_table_append(gm_body_table *t, bool *touched);
+
 gm_status gm_body_table_publish(gm_body_table *t, double time);
+
 void gm_body_table_mark(gm_body_table *t);
+
 void gm_body_table_clear(gm_body_table *t);
+
+/* Write the surfaces of all kinds in their own frames, their virtual particles unless
+ * `without`, their names and their axes of smallest inertia (file/schema.h). */
+gm_status gm_body_table_shapes(gm_hdf5_file *file, const gm_structures *all,
+                               bool single, bool without, int deflate);
 
 #endif

@@ -11,7 +11,7 @@
  * the scene's own.  Virtual particles stand for the radii of the scene's.
  * tests/bench/impeller calls it; it is no test.
  */
-#include "meet/meet_limit.h"
+#include "meet/meet.h"
 #include "prepare/timestep.h"
 #include "rules/read.h"
 #include "setup/scene_build.h"

@@ -11,7 +11,6 @@
 #include "fuzz.h"
 #include "include/granum.h"
 #include "result/recover.h"
-#include "result/result_scene.h"
 #include "result/saved_grains_file.h"
 #include "result/world_surfaces.h"
 #include "rules/read.h"

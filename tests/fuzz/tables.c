@@ -55,7 +55,7 @@ static void follow(const gm_config_motion *motion)
   gm_track track;
   const gm_status status = gm_motion_table_build(motion, &track);
   fuzz_judge(status);
-  gm_track_clear(&track);
+  gm_motion_track_clear(&track);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -107,7 +107,7 @@ uint64_t bed_bits(const pair_scene *p)
     h = add_bits(h, &b->pose, sizeof b->pose);
   }
   gm_surface_sum sum[pair_most_structures];
-  gm_sums_structures(&p->scene->structures, c, sum);
+  gm_measure_structure_sums(&p->scene->structures, c, sum);
   for (gm_index s = 0; s < p->scene->structures.n; ++s) {
     h = add_bits(h, &sum[s].tally, sizeof sum[s].tally);
     h = add_bits(h, sum[s].spectrum, sizeof sum[s].spectrum);

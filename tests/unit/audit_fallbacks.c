@@ -14,7 +14,6 @@
 #include "body/query_batch.h"
 #include "carried.h"
 #include "check.h"
-#include "sdf/debug_hole.h"
 #include "sdf/sites.h"
 #include "solids.h"
 #include <stdlib.h>
@@ -111,7 +110,7 @@ static void check_trial(const trial *t)
   gm_structure *s = carried_structure(&p, solid_sample(t->name), &o, steel);
   const gm_vec3 hole = {0.0, 0.0, s->surface.max.z + t->r_min};
   for (gm_index k = 0; t->hole && k < s->collider->n; ++k)
-    CHECK(gm_debug_hole_cut(&s->collider->sdf[k].lattice, hole) == GM_OK);
+    CHECK(gm_sites_cut_hole(&s->collider->sdf[k].lattice, hole) == GM_OK);
   gm_fallbacks a;
   gm_fallbacks_init(&a);
   CHECK(gm_fallbacks_find(s, &a) == GM_OK);

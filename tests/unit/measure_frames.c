@@ -6,7 +6,7 @@
 #include "check.h"
 #include "random.h"
 
-#include "measure/frames.h"
+#include "measure/frame.h"
 
 typedef struct row {
   double other;
@@ -23,8 +23,7 @@ static void sorted(gm_index n, int shift)
     rows[i].id = (gm_id)(random_bits() >> shift);
     seen[i] = 0;
   }
-  if (!CHECK(gm_frames_sort(&rows->id, sizeof *rows, n, place) == GM_OK))
-    return;
+  if (!CHECK(gm_frame_sort(&rows->id, sizeof *rows, n, place) == GM_OK)) return;
   gm_index wrong = 0;
   for (gm_index k = 0; k < n; ++k) {
     wrong += place[k] < 0 || place[k] >= n || seen[place[k]]++;

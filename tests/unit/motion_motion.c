@@ -133,13 +133,13 @@ static void check_twist(void)
 static void check_track(void)
 {
   gm_track t;
-  CHECK(gm_track_init(&t, 12) == GM_OK);
+  CHECK(gm_motion_track_init(&t, 12) == GM_OK);
   for (int k = 0; k < 12; ++k) {
     t.row[k].time = 0.05 * k - 0.02;
     t.row[k].position = gm_vec(0.1 * sin(0.7 * k), 0.02 * k, 0.3);
     t.row[k].orientation = gm_quat_rotation(gm_vec(0.1 * k, 0.3, 0.2 * k));
   }
-  gm_track_finish(&t);
+  gm_motion_track_finish(&t);
   gm_motion m[2] = {
       {.kind = GM_MOTION_TABLE, .from = 0.13, .to = 0.43, .track = t},
       {.kind = GM_MOTION_TRANSLATE, .to = 0.5, .vector = {0, 0, 1}}};
@@ -150,7 +150,7 @@ static void check_track(void)
     gm_pose p = placed;
     gm_motion_start(m, 2, &p);
     /* the time of a table starts with its segment */
-    gm_pose first = gm_track_pose(&t, 0.0);
+    gm_pose first = gm_motion_track_pose(&t, 0.0);
     gm_vec3 at = gm_add(start.position, first.position);
     CHECK_NEAR(gm_norm(gm_sub(p.position, at)), 0.0, 1.0e-15);
     CHECK_NEAR(gm_norm(gm_sub(p.velocity, m[1].vector)), 0.0, 0.0);
@@ -161,7 +161,7 @@ static void check_track(void)
       gm_motion_advance(m, 2, now, then - now, &p);
       now = then;
     }
-    const gm_pose q = gm_track_pose(&t, 0.4 - 0.13);
+    const gm_pose q = gm_motion_track_pose(&t, 0.4 - 0.13);
     at = gm_add(gm_add(start.position, q.position), gm_vec(0, 0, 0.4));
     const gm_quat turned = gm_quat_product(q.orientation, placed.orientation);
     const gm_pose exact = {.position = at, .orientation = turned};
@@ -172,12 +172,12 @@ static void check_track(void)
     CHECK(gm_norm(q.velocity) > 0.1 && gm_norm(q.spin) > 1.0);
     /* Stopped early: the pose stays where it was at `to`, at rest. */
     gm_motion_advance(m, 2, 0.4, 0.6, &p);
-    const gm_pose last = gm_track_pose(&t, 0.3);
+    const gm_pose last = gm_motion_track_pose(&t, 0.3);
     at = gm_add(gm_add(start.position, last.position), gm_vec(0, 0, 0.5));
     CHECK_NEAR(gm_norm(gm_sub(p.position, at)), 0.0, 1.0e-15 * (5 + steps[k]));
     CHECK_NEAR(gm_norm(p.velocity) + gm_norm(p.spin), 0.0, 0.0);
   }
-  gm_track_clear(&t);
+  gm_motion_track_clear(&t);
 }
 
 int main(void)

@@ -1,15 +1,14 @@
-/* patch/missed_contacts: a second contact with the same patch is missed, and its place
+/* patch/merge.c: a second contact with the same patch is missed, and its place
  * is found.
  *
  * For a step taken as one patch, a grain of radius r in its corner misses the wall or
  * the floor; the centre of each place found lies 0.99 r from both, to the 1e-3 r at
  * which the search stops.  If the step is cut at its sharp edges, nothing is missed. */
-#include "patch/missed_contacts.h"
+#include "patch/merge.h"
 
 #include "base/memory.h"
 #include "check.h"
 #include "patch/patches.h"
-#include "patch/sampled_sets.h"
 #include "shapes.h"
 
 static const double r = 0.16, eta = 0.06;
@@ -27,14 +26,14 @@ int main(void)
   options.report = true;
   CHECK(gm_exact_contacts_build(&m, &s, false) == GM_OK);
   CHECK(gm_patches_build(&s, &options, &p) == GM_OK);
-  CHECK(gm_sampled_sets_add(&sights, &m, p.of, r, eta) == GM_OK);
+  CHECK(gm_merge_sets_add(&sights, &m, p.of, r, eta) == GM_OK);
   CHECK(sights.n_crowded > 20 && sights.n > 0);
 
   gm_index *one = NULL, n = 0, none = 0;
   gm_vec3 *place = NULL;
   CHECK(GM_RESIZE(one, 0, s.n) == GM_OK);
-  CHECK(gm_missed_contacts_find(&m, one, sights.crowded, sights.n_crowded, r,
-                                eta, options.turn, &place, &n) == GM_OK);
+  CHECK(gm_merge_missed(&m, one, sights.crowded, sights.n_crowded, r, eta,
+                        options.turn, &place, &n) == GM_OK);
   double worst = 0.0;
   int within = 0;
   for (gm_index k = 0; k < n; ++k) { /* floor z = 0.5, wall x = 1 */
@@ -44,8 +43,8 @@ int main(void)
     worst = fmax(worst, fabs(place[k].x - 1.0 - 0.99 * r));
     ++within;
   }
-  CHECK(gm_missed_contacts_find(&m, p.of, sights.crowded, sights.n_crowded, r,
-                                eta, options.turn, &place, &none) == GM_OK);
+  CHECK(gm_merge_missed(&m, p.of, sights.crowded, sights.n_crowded, r, eta,
+                        options.turn, &place, &none) == GM_OK);
   printf(
       "step: %d sites see two, %d places miss one if it is one patch, off the "
       "corner by %.1e r; %d if it is %d\n",
@@ -54,7 +53,7 @@ int main(void)
   CHECK(none == 0 && p.n_twice == 0);
   GM_FREE(one);
   GM_FREE(place);
-  gm_sampled_sets_clear(&sights);
+  gm_merge_sets_clear(&sights);
   gm_patches_clear(&p);
   gm_exact_contacts_clear(&m);
   gm_surface_clear(&s);

@@ -1,9 +1,7 @@
 /* tests/unit/points_law_and_grid.c -- weights, law and transfers of material points
  * against what they must be: a partition of unity with exact derivative, strains on the
  * yield surface with their volume kept, momentum and mass to round-off. */
-#include "points/point_gather.h"
 #include "points/point_motion.h"
-#include "points/point_stencil.h"
 
 #include "check.h"
 #include "random.h"
@@ -25,10 +23,10 @@ static void check_weights(double l)
   double unity = 0.0, linear = 0.0, form = 0.0, slope = 0.0;
   for (int n = 0; n < 2000; ++n) {
     const double x = random_between(-5.0, 5.0);
-    const int first = gm_point_weights_first(x, l);
+    const int first = gm_point_grid_first(x, l);
     const double u = x - (first + 1), e = 1.0e-6;
     const gm_point_weights w =
-        gm_point_weights_at((gm_row4){u, u + e, u - e, 0.0}, l);
+        gm_point_grid_weights((gm_row4){u, u + e, u - e, 0.0}, l);
     double sum = 0.0, sum_x = 0.0, sum_d = 0.0;
     for (int k = 0; k < 3; ++k) {
       sum += w.s[k][0];
@@ -59,7 +57,7 @@ static void check_edges(double l)
     for (int k = 0; k < 3; k += 2) {
       const double past = 3.6e-15 * i, u = k ? past - l : l - past;
       const gm_point_weights w =
-          gm_point_weights_at((gm_row4){u, u, u, 0.0}, l);
+          gm_point_grid_weights((gm_row4){u, u, u, 0.0}, l);
       most = fmax(most, w.d[k][0] * w.d[k][0] * l / w.s[k][0]);
     }
   printf("past a node, half width %.3f h: slope^2 l / weight %.15f\n", l, most);
@@ -256,7 +254,7 @@ static void check_transfer(int dims, int periodic)
   force = gm_norm(gm_row_vec(sum));
   for (gm_index i = 0; i < p.n; ++i) { /* take away what each point gave */
     gm_point_stencil s;
-    gm_point_stencil_at(&g, gm_row_vec(p.p[i].x), &s);
+    gm_point_motion_stencil(&g, gm_row_vec(p.p[i].x), &s);
     for (int k = 0; k < s.n; ++k)
       g.node[s.node[k]].p -=
           s.weight[k] *
@@ -281,8 +279,8 @@ static void check_transfer(int dims, int periodic)
     gm_point_motion_scatter(&g, &p, &law, 1);
     gm_point_motion_forces(&g, gm_vec(0.0, 0.0, 0.0), 0.01, 1);
     lost.transfer += gm_point_motion_finish(&g, 1);
-    CHECK(gm_point_gather_move(&g, &p, &law, gm_vec(0.0, 0.0, 0.0), 0.9, 0.01,
-                               &lost, 1) == GM_OK);
+    CHECK(gm_point_motion_gather(&g, &p, &law, gm_vec(0.0, 0.0, 0.0), 0.9, 0.01,
+                                 &lost, 1) == GM_OK);
   }
   for (gm_index i = 0; i < p.n; ++i) {
     gm_vec3 d = gm_sub(gm_row_vec(p.p[i].x),

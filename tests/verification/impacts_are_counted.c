@@ -34,7 +34,7 @@ static void bounce(void)
   printf("impact  energy J     exact        of m g h\n");
   for (int n = 1, steps = 0; n <= IMPACTS && steps < 4000000; ++steps) {
     pair_advance(&p, 1);
-    gm_sums_structures(&p.scene->structures, &p.scene->contacts, s);
+    gm_measure_structure_sums(&p.scene->structures, &p.scene->contacts, s);
     if (s[0].tally.hits[0] < n) continue;
     const double found = s[0].tally.hits[1] - last;
     printf("%6d  %.5e  %.5e  %9.1e\n", n, found, energy,
@@ -47,7 +47,7 @@ static void bounce(void)
     ++n;
   }
   pair_advance(&p, 2000); /* the last contact is over */
-  gm_sums_structures(&p.scene->structures, &p.scene->contacts, s);
+  gm_measure_structure_sums(&p.scene->structures, &p.scene->contacts, s);
   CHECK_NEAR(s[0].tally.work[0], all - energy, 1.0e-3 * all);
   CHECK_NEAR(s[0].tally.work[0], p.scene->balance.dissipated, 1.0e-12 * all);
   CHECK(s[0].tally.work[1] == 0.0);

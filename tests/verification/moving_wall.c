@@ -143,7 +143,7 @@ static double check_drum(enum gm_choice_law law, double dt)
 static gm_motion table_of(const gm_motion *m, gm_pose placed, int n, double end)
 {
   gm_motion table = {.kind = GM_MOTION_TABLE, .to = INFINITY};
-  CHECK(gm_track_init(&table.track, n) == GM_OK);
+  CHECK(gm_motion_track_init(&table.track, n) == GM_OK);
   const gm_quat back = gm_quat_conjugate(placed.orientation);
   for (int k = 0; k < n; ++k) {
     gm_track_row *row = &table.track.row[k];
@@ -153,7 +153,7 @@ static gm_motion table_of(const gm_motion *m, gm_pose placed, int n, double end)
     row->position = gm_sub(p.position, placed.position);
     row->orientation = gm_quat_product(p.orientation, back);
   }
-  gm_track_finish(&table.track);
+  gm_motion_track_finish(&table.track);
   return table;
 }
 

@@ -91,7 +91,7 @@ static void slide(void)
   gm_surface_sum sum[16];
   const gm_index first = 0;
   CHECK(t->n == 12);
-  gm_sums_places(&p.scene->structures, &p.scene->contacts, &first, sum);
+  gm_measure_place_sums(&p.scene->structures, &p.scene->contacts, &first, sum);
   double times[2] = {0.0, 0.0}, all = 0.0;
   int n = 0;
   for (gm_index k = 0; k < t->n; ++k) {
@@ -155,8 +155,8 @@ static void rain(int threads)
   gm_surface_sum whole[pair_most_structures];
   static gm_surface_sum sum[4096];
   gm_index first[2] = {0, p.scene->structures.row[0].sums.n};
-  gm_sums_places(&p.scene->structures, &p.scene->contacts, first, sum);
-  gm_sums_structures(&p.scene->structures, &p.scene->contacts, whole);
+  gm_measure_place_sums(&p.scene->structures, &p.scene->contacts, first, sum);
+  gm_measure_structure_sums(&p.scene->structures, &p.scene->contacts, whole);
   for (gm_index b = 0; b < 2; ++b) {
     const gm_contact_sums *t = &p.scene->structures.row[b].sums;
     gm_vec3 push = {0.0, 0.0, 0.0};
@@ -165,7 +165,7 @@ static void rain(int threads)
       const gm_surface_sum *one = &sum[first[b] + k];
       push = gm_add(push, gm_row_vec(one->tally.push));
       passed += one->tally.push[3];
-      gm_contact_sums_add(&of.tally, &one->tally);
+      gm_contacts_sum_add(&of.tally, &one->tally);
       for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
         of.spectrum[q] += one->spectrum[q];
     }

@@ -52,7 +52,7 @@ static void start(pair_scene *p, double mu, double v, int who, double dt)
 static gm_surface_sum sum_of(const pair_scene *p)
 {
   gm_surface_sum sum[pair_most_structures];
-  gm_sums_structures(&p->scene->structures, &p->scene->contacts, sum);
+  gm_measure_structure_sums(&p->scene->structures, &p->scene->contacts, sum);
   return sum[0];
 }
 
