@@ -201,6 +201,18 @@ static gm_index find_row(const gm_contacts *l, gm_index low, gm_index high,
   return found ? low : -1;
 }
 
+gm_index gm_history_transfer_row(const gm_contacts *l, gm_index a, gm_index b,
+                                 gm_index patch, int image)
+{
+  const gm_index c = a / l->chunk;
+  const int cross = patch < 0 && b / l->chunk != c;
+  const gm_index *first = patch >= 0 ? l->first_structure
+                          : cross    ? l->first_cross
+                                     : l->first_own;
+  const join to = {a, b, patch, cross, patch < 0 ? 0 : image};
+  return find_row(l, first[c], first[c + 1], &to);
+}
+
 /* Saved rows mostly come in the order of the list: the next one is a few rows after the
  * last, *hint, which is moved on. */
 static gm_index find_next(const gm_contacts *l, const gm_history_transfer *m,
@@ -222,13 +234,7 @@ static gm_index find_next(const gm_contacts *l, const gm_history_transfer *m,
       return row;
     }
   }
-  const gm_index c = a / l->chunk;
-  const int cross = is_grain && b / l->chunk != c;
-  const gm_index *first = !is_grain ? l->first_structure
-                          : cross   ? l->first_cross
-                                    : l->first_own;
-  const join to = {a, b, patch, cross, image};
-  row = find_row(l, first[c], first[c + 1], &to);
+  row = gm_history_transfer_row(l, a, b, patch, image);
   if (row >= 0) *hint = row + 1;
   return row;
 }

@@ -50,6 +50,10 @@ void gm_history_transfer_rename(gm_history_transfer *m, const gm_index *to,
 gm_status gm_history_transfer_restore(gm_history_transfer *m, gm_contacts *list,
                                       gm_structures *structures);
 
+/* The row of a new list that joins these, or -1; patch -1: two grains, of any image. */
+gm_index gm_history_transfer_row(const gm_contacts *list, gm_index a,
+                                 gm_index b, gm_index patch, int image);
+
 void gm_history_transfer_clear(gm_history_transfer *m);
 
 #endif

@@ -226,6 +226,24 @@ gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
   return GM_OK;
 }
 
+gm_status gm_lists_renew(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
+                         const gm_model *model, int threads, gm_scene *s)
+{
+  const gm_lists kept = *l;
+  if (!gm_lists_due(l)) l->builds = 0; /* the skin stays */
+  l->must_build = 2;
+  GM_TRY(gm_lists_build(l, buffers, ex, model, threads, s));
+  l->skin = kept.skin;
+  l->must_build = kept.must_build;
+  l->built_at = kept.built_at;
+  l->builds = kept.builds;
+  l->moved.grains = kept.moved.grains;
+  l->moved.surfaces = kept.moved.surfaces;
+  l->neighbours.cells.origin = kept.neighbours.cells.origin;
+  l->neighbours.cells.size = kept.neighbours.cells.size;
+  return GM_OK;
+}
+
 /* Splitting into inner and outer list costs about a thirtieth of building the list, so
  * its best gap is smaller than the skin by the root of that ratio. */
 double gm_lists_gap(const gm_lists *l)

@@ -205,28 +205,6 @@ double gm_step_limit(const gm_step *step)
   return step->mpm.on ? step->mpm.limit : INFINITY;
 }
 
-gm_status gm_step_whole(const gm_step *step, gm_scene *s, gm_step *whole)
-{
-  gm_lists *lists = &whole->lists;
-  *whole = *step;
-  whole->exchange = (gm_exchange){0};
-  whole->buffers = (gm_work_buffers){0};
-  GM_TRY(gm_lists_init(lists, &step->model, s, step->lists.skin));
-  GM_TRY(gm_lists_build(lists, &whole->buffers, &whole->exchange, &step->model,
-                        step->threads, s));
-  lists->builds = step->lists.builds;
-  lists->orders = step->lists.orders;
-  return GM_OK;
-}
-
-void gm_step_part(gm_step *whole, gm_scene *s)
-{
-  gm_lists_clear(&whole->lists);
-  gm_work_clear(&whole->buffers);
-  gm_contacts_clear(&s->contacts);
-  *whole = (gm_step){0};
-}
-
 void gm_step_edited(gm_step *step)
 {
   if (!step->lists.must_build) step->lists.must_build = 1;
