@@ -20,6 +20,7 @@ PAIRS = """pairs: [
 #: orientation of grains.
 MIXER = MATERIALS + """
 domain: {min: [-30 mm, -30 mm, -20 mm], max: [30 mm, 30 mm, 80 mm]}
+gravity: [0, 0, -200]  # contacts soon
 contacts: {rolling: spring, """ + PAIRS % {"glass": "", "steel": ""} + """}
 structures:
   - {name: drum, cylinder: {base: [0, 0, 0], axis: [0, 0, 50 mm], radius: 22 mm, open: both}, material: steel}
@@ -46,7 +47,7 @@ output: {every: 5 ms, history: 0.5 ms, arrays: full%(checkpoint)s}
 #: the side, a bed that swings, an open surface.
 GROWN = MATERIALS + """
 domain: {min: [-12 mm, -12 mm, -10 mm], max: [12 mm, 12 mm, 40 mm], boundary: {x: periodic, y: periodic, z: open}}
-gravity: [1, 0.3, -9.81]
+gravity: [10, 3, -100]
 contacts: {rolling: spring, torsion: spring, cohesion: jkr, tangential: total, """ + PAIRS % {
     "glass": ", torsion_friction: 0.1, adhesion: 0.01", "steel": ", torsion_friction: 0.1, adhesion: 0.01"} + """}
 structures:
@@ -64,6 +65,7 @@ output: {every: 4 ms, history: 0.4 ms, arrays: full%(checkpoint)s}
 #: Schemes that remember the step before, in a box of walls with two-step memory and linear springs.
 ADAMS = MATERIALS + """
 domain: {min: [-10 mm, -10 mm, 0], max: [10 mm, 10 mm, 40 mm], boundary: {all: wall}, wall_material: steel}
+gravity: [20, 0, -300]
 contacts: {law: hooke, rolling: constant, pairs: [
     {between: [glass, glass], restitution: 0.8, friction: 0.5, rolling_friction: 0.05, contact_time: 0.3 ms},
     {between: [glass, steel], restitution: 0.8, friction: 0.3, rolling_friction: 0.05, contact_time: 0.3 ms}]}
@@ -91,6 +93,7 @@ output: {every: 5 ms, history: 1 ms%(checkpoint)s}
 #: Discs that fall, in part as a continuum from the start; the zone moves with them.
 HYBRID = MATERIALS + """
 domain: {dimensions: 2, min: [0, 0], max: [0.12, 0.18]}
+gravity: [0, -100]
 contacts: {law: hooke, rolling: spring, pairs: [
     {between: [glass, glass], restitution: 0.3, friction: 0.5, rolling_friction: 0.1, contact_time: 0.4 ms},
     {between: [glass, steel], restitution: 0.3, friction: 0.3, rolling_friction: 0.1, contact_time: 0.4 ms}]}
@@ -104,7 +107,20 @@ hybrid: {mode: hybrid}
 time: {end: %(end)s}
 output: {every: 5 ms, history: 1 ms%(checkpoint)s}
 """
-SCENES = {"hybrid": HYBRID, "mixer": MIXER, "grown": GROWN, "adams": ADAMS, "points": POINTS}
+#: Hard grains, of which impulses since the last frame are known by pair, in a periodic box with a wall that moves.
+HARD = """
+materials: {glass: {density: 2500}}
+domain: {min: [0, 0, 0], max: [20 mm, 20 mm, 40 mm], boundary: {x: periodic, y: periodic, z: wall}, wall_material: glass}
+collisions: {engine: impulses, pairs: [{between: [glass, glass], restitution: 0.8, friction: 0.3}]}
+structures:
+  - {name: stamp, material: glass, disc: {centre: [10 mm, 10 mm, 12 mm], normal: [0, 0.3, 1], radius: 6 mm},
+     motion: [{oscillate: {amplitude: [0, 0, 3 mm], frequency: 40}}]}
+grains:
+  - fill: {box: {min: [0, 0, 0], max: [20 mm, 20 mm, 30 mm]}, material: glass, radius: {uniform: [0.8 mm, 1 mm]}, count: 900}
+time: {end: %(end)s, step: 0.1 ms}
+output: {every: 20 ms, history: 2 ms, arrays: full%(checkpoint)s}
+"""
+SCENES = {"hard": HARD, "hybrid": HYBRID, "mixer": MIXER, "grown": GROWN, "adams": ADAMS, "points": POINTS}
 
 
 def scene(name, end, checkpoint=None):

@@ -71,6 +71,12 @@ def differences(a, b):
                                        or a[n].tobytes() != b[n].tobytes()})
 
 
+def bits(result):
+    """The same arrays without counts of distance queries: costs, which follow the neighbour lists."""
+    return {name: rows for name, rows in arrays(result).items()
+            if name.split("/")[-1] not in ("asked_sites", "asked_triangles", "sites", "exact")}
+
+
 class Run:
     """A result: the history by name, of structures without its second index if there is one."""
 

@@ -1,9 +1,9 @@
 /* checkpoint/checkpoint.c -- everything that the next step of a run reads, in one file.
  *
  * What is stored: clock, balance and counters; grains with all columns in their order;
- * the neighbour list with contact histories, facet caches and displacements; poses,
- * loads and sums of structures; inlets, sinks, sensors, impacts.  What is not: whatever
- * the scene's text determines, scratch memory, and the loads of an instant.
+ * contacts that touch with their histories; poses, loads and sums of structures; inlets,
+ * sinks, sensors, impacts.  What is not: whatever the scene's text determines, the
+ * neighbour list, scratch memory, and the loads of an instant.
  */
 #include "checkpoint/checkpoint.h"
 
@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char format[] = "granum checkpoint 1";
+static const char format[] = "granum checkpoint 2";
 
 static const gm_archive_field clock_fields[] = {
     GM_ARCHIVE_FIELD(gm_scene, time, DOUBLE, 1),
@@ -84,7 +84,7 @@ static gm_status pass_head(gm_archive *a, gm_checkpoint *c)
   GM_TRY(gm_archive_group(a, "run"));
   GM_TRY(gm_archive_column(a, "format", GM_TABLE_UINT8, 1, sizeof mark, mark));
   if (memcmp(mark, format, sizeof format) != 0)
-    return gm_archive_refuse(a, "another format");
+    return gm_archive_refuse(a, "its format is not 'granum checkpoint 2'");
   GM_TRY(gm_archive_text(a, "version", &c->version));
   GM_TRY(gm_archive_text(a, "folder", &c->folder));
   GM_TRY(gm_archive_text(a, "written", &c->written));

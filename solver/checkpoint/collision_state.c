@@ -1,5 +1,5 @@
 /* checkpoint/collision_state.c -- impulses since the last frame, by pair: those of the
- * present neighbour list by its rows, those of earlier lists sorted as they are.
+ * present neighbour list, which go on there, and those of earlier lists.
  */
 #include "checkpoint/collision_state.h"
 
@@ -33,20 +33,68 @@ static const gm_archive_field sum[] = {
     GM_ARCHIVE_FIELD(gm_collision_sum, count, DOUBLE, 1),
 };
 
-/* Impulses by row of the neighbour list: none, or one for each. */
+/* Impulses of the pairs of the neighbour list, by their keys. */
+typedef struct pair_sum {
+  gm_index a, b, patch;
+  int32_t image;
+  gm_row4 sum;
+} pair_sum;
+
+static const gm_archive_field note[] = {
+    GM_ARCHIVE_FIELD(pair_sum, a, INT32, 1),
+    GM_ARCHIVE_FIELD(pair_sum, b, INT32, 1),
+    GM_ARCHIVE_FIELD(pair_sum, patch, INT32, 1),
+    GM_ARCHIVE_FIELD(pair_sum, image, INT32, 1),
+    GM_ARCHIVE_FIELD(pair_sum, sum, DOUBLE, 4),
+};
+
+static int64_t take_rows(const gm_hard_grains *h, const gm_contacts *list,
+                         pair_sum *to)
+{
+  int64_t n = 0;
+  for (gm_index k = 0; k < h->rows; ++k)
+    if (h->row[k][3] != 0.0)
+      to[n++] = (pair_sum){list->a[k], list->b[k], gm_contacts_patch(list, k),
+                           list->image ? list->image[k] : 0, h->row[k]};
+  return n;
+}
+
+/* To the rows of the present list; pairs that it does not have are those that met before
+ * it. */
+static gm_status put_rows(const gm_archive *a, gm_hard_grains *h,
+                          const gm_scene *s, const pair_sum *from, int64_t n)
+{
+  const gm_contacts *list = &s->contacts;
+  if (n) GM_TRY(gm_hard_reserve_rows(h, list->n));
+  for (int64_t k = 0; k < n; ++k) {
+    const pair_sum *q = &from[k];
+    const gm_index most = q->patch < 0 ? s->grains.n : s->structures.n;
+    if (q->a < 0 || q->a >= s->grains.n || q->b < 0 || q->b >= most ||
+        (q->patch < 0 && q->b <= q->a))
+      return gm_archive_refuse(a, "a collision is not possible");
+    const gm_index row =
+        gm_history_transfer_row(list, q->a, q->b, q->patch, q->image);
+    if (row >= 0)
+      h->row[row] = q->sum;
+    else
+      GM_TRY(gm_hard_note(h, s, q->a, q->b, q->patch, q->sum));
+  }
+  return GM_OK;
+}
+
 static gm_status pass_rows(gm_archive *a, gm_hard_grains *h, const gm_scene *s)
 {
-  const gm_index n = s->contacts.n;
-  int64_t rows = h->rows;
-  GM_TRY(gm_archive_count(a, "rows", n, &rows));
-  if (a->reads) {
-    if (rows && rows != n)
-      return gm_archive_refuse(a, "impulses do not fit the neighbour list");
-    GM_TRY(GM_RESIZE(h->row, 0, rows + 1));
-    h->row_capacity = (size_t)rows + 1;
-    h->rows = (gm_index)rows;
-  }
-  return gm_archive_column(a, "row", GM_TABLE_DOUBLE, 4, rows, h->row);
+  pair_sum *row = NULL;
+  int64_t n = 0;
+  GM_TRY(GM_RESIZE(row, 0, h->rows + 1));
+  if (!a->reads) n = take_rows(h, &s->contacts, row);
+  gm_status status = gm_archive_group(a, "hard/rows");
+  if (status == GM_OK) status = gm_archive_count(a, "n", INT32_MAX, &n);
+  if (status == GM_OK && a->reads) status = GM_RESIZE(row, 0, n + 1);
+  if (status == GM_OK) status = GM_ARCHIVE_RECORDS(a, note, n, row);
+  if (status == GM_OK && a->reads) status = put_rows(a, h, s, row, n);
+  GM_FREE(row);
+  return status;
 }
 
 static gm_status pass_sums(gm_archive *a, gm_collision_sums *s,
@@ -81,6 +129,7 @@ gm_status gm_collision_state_pass(gm_archive *a, gm_step *step, gm_scene *s)
   if (a->reads && noted) GM_TRY(gm_grains_note_collisions(g));
   if (noted)
     GM_TRY(gm_archive_column(a, "struck", GM_TABLE_DOUBLE, 1, g->n, g->struck));
-  GM_TRY(pass_rows(a, &step->hard, s));
-  return pass_sums(a, &step->hard.sums, s->structures.n);
+  GM_TRY(pass_sums(a, &step->hard.sums, s->structures.n));
+  if (s->hard == GM_ENGINE_EVENTS) return GM_OK; /* has no list */
+  return pass_rows(a, &step->hard, s);
 }

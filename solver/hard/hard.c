@@ -360,11 +360,27 @@ gm_status gm_hard_build(gm_hard_grains *h, const gm_scene *s,
 
 /* ---- a step --------------------------------------------------------------------- */
 
+<<<<<<< A
 static gm_status reserve_chunks(gm_hard_grains *h, const gm_scene *s)
+=======
+gm_status gm_hard_reserve_rows(gm_hard_grains *h, gm_index n)
+{
+  if ((size_t)n > h->row_capacity) {
+    const size_t rows = (size_t)n + (size_t)n / 8;
+    GM_TRY(GM_RESIZE(h->row, h->rows, rows));
+    h->row_capacity = rows;
+  }
+  for (gm_index k = h->rows; k < n; ++k)
+    h->row[k] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+  h->rows = n;
+  return GM_OK;
+}
+
+static gm_status reserve(gm_hard_grains *h, const gm_scene *s)
+>>>>>>> B
 {
   const size_t chunks = (size_t)s->contacts.n_chunks;
   const size_t grains = (size_t)s->grains.capacity;
-  const size_t rows = (size_t)s->contacts.n;
   if (chunks > h->result_capacity) {
     GM_TRY(GM_RESIZE(h->result, 0, chunks));
     h->result_capacity = chunks;
@@ -375,13 +391,7 @@ static gm_status reserve_chunks(gm_hard_grains *h, const gm_scene *s)
     if (h->rules.together) GM_TRY(GM_RESIZE(h->later, 0, grains));
     h->grain_capacity = grains;
   }
-  if (rows > h->row_capacity) {
-    GM_TRY(GM_RESIZE(h->row, h->rows, rows + rows / 8));
-    h->row_capacity = rows + rows / 8;
-  }
-  for (gm_index k = h->rows; k < s->contacts.n; ++k)
-    h->row[k] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-  h->rows = s->contacts.n;
+  GM_TRY(gm_hard_reserve_rows(h, s->contacts.n));
   if (!h->gain) GM_TRY(GM_RESIZE(h->gain, 0, s->structures.n + 1));
   for (gm_index k = 0; k < s->structures.n; ++k)
     h->gain[k] = (gm_hard_gain){0};
@@ -462,10 +472,30 @@ gm_status gm_hard_run(gm_hard_grains *h, const gm_work *work, int threads,
 
 /* ---- since the last frame --------------------------------------------------------- */
 
+gm_status gm_hard_note(gm_hard_grains *h, const gm_scene *s, gm_index a,
+                       gm_index b, gm_index patch, gm_row4 sum)
+{
+  const int grain = patch < 0;
+  gm_collision_sum one = {.a = s->grains.id[a],
+                          .b = grain ? s->grains.id[b] : -1,
+                          .structure = grain ? -1 : b,
+                          .patch = patch,
+                          .impulse = gm_row_vec(sum),
+                          .count = sum[3]};
+  if (grain && one.b < one.a) {
+    const gm_id id = one.a;
+    one.a = one.b;
+    one.b = id;
+    one.impulse = gm_scale(-1.0, one.impulse);
+  }
+  return gm_collision_sums_add(&h->sums, one);
+}
+
 gm_status gm_hard_harvest(gm_hard_grains *h, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   GM_ASSERT(h->rows == 0 || h->rows == list->n);
+<<<<<<< A
   for (gm_index k = 0; k < h->rows; ++k) {
     const gm_row4 sum = h->row[k];
     if (sum[3] == 0.0) continue;
@@ -484,6 +514,12 @@ gm_status gm_hard_harvest(gm_hard_grains *h, const gm_scene *s)
     }
     GM_TRY(gm_collide_sums_add(&h->sums, one));
   }
+=======
+  for (gm_index k = 0; k < h->rows; ++k)
+    if (h->row[k][3] != 0.0)
+      GM_TRY(gm_hard_note(h, s, list->a[k], list->b[k],
+                          gm_contacts_patch(list, k), h->row[k]));
+>>>>>>> B
   h->rows = 0;
   return GM_OK;
 }

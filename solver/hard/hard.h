@@ -27,6 +27,15 @@ gm_status gm_hard_run(gm_hard_grains *hard, const gm_work *work, int threads,
                       double *moved_chunk, double *moved_grains, double *power,
                       double *held_power);
 
+/* Room for the impulses of n rows of the neighbour list; new ones are zero.
+ * GM_ERR_MEMORY. */
+gm_status gm_hard_reserve_rows(gm_hard_grains *hard, gm_index n);
+
+/* Adds the impulses of one pair to hard->sums: of the grains a and b where patch is -1,
+ * or of grain a and structure b.  GM_ERR_MEMORY. */
+gm_status gm_hard_note(gm_hard_grains *hard, const gm_scene *scene, gm_index a,
+                       gm_index b, gm_index patch, gm_row4 sum);
+
 /* Adds the impulses of the rows of the neighbour list to hard->sums.  Must be called
  * before the list changes, and before the sums are read.  GM_ERR_MEMORY. */
 gm_status gm_hard_harvest(gm_hard_grains *hard, const gm_scene *scene);

@@ -17,18 +17,12 @@ gm_status gm_ranks_gather(gm_sim *sim)
   return gm_gathered_take(&sim->gathered, &step->exchange, &step->capture, s);
 }
 
-gm_status gm_ranks_whole(gm_sim *sim, gm_step *whole)
+gm_status gm_ranks_whole(gm_sim *sim)
 {
-  gm_step *step = &sim->ready.step;
-  gm_gathered *all = &sim->gathered;
   gm_scene *s = &sim->ready.scene;
-  gm_status status = GM_OK;
-  GM_TRY(gm_gathered_take(all, &step->exchange, NULL, s));
-  if (gm_ranks_measures(sim)) {
-    gm_gathered_renew(all, NULL, s);
-    status = gm_step_whole(step, &all->scene, whole);
-  }
-  return gm_comm_agree(s->comm, status);
+  GM_TRY(gm_gathered_take(&sim->gathered, &sim->ready.step.exchange, NULL, s));
+  gm_gathered_renew(&sim->gathered, NULL, s);
+  return GM_OK;
 }
 
 int gm_ranks_measures(const gm_sim *sim)

@@ -16,9 +16,9 @@ gm_status gm_ranks_begin(gm_sim *sim);
 /* Bring the captured instant to rank 0.  Collective. */
 gm_status gm_ranks_gather(gm_sim *sim);
 
-/* Bring the grains between two steps to rank 0, whose *whole then has a list of all of
- * them; clear it with gm_step_part.  Collective.  GM_ERR_MEMORY, on all ranks. */
-gm_status gm_ranks_whole(gm_sim *sim, gm_step *whole);
+/* Bring the grains between two steps, and the contacts that touch, to rank 0.
+ * Collective.  GM_ERR_MEMORY, on all ranks. */
+gm_status gm_ranks_whole(gm_sim *sim);
 
 /* Returns 1 on the rank that measures and writes. */
 int gm_ranks_measures(const gm_sim *sim);

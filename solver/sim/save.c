@@ -152,9 +152,9 @@ static gm_status write_state(gm_sim *sim, const char *path, char *text,
   return gm_checkpoint_write(&c, path, step, scene);
 }
 
-static gm_status write_all(gm_sim *sim, const char *path, gm_step *step,
-                           gm_scene *scene)
+static gm_status write_all(gm_sim *sim, const char *path, gm_scene *scene)
 {
+  gm_step *step = &sim->ready.step;
   char *text = NULL;
   const char *given = sim->ready.config.folder;
   char *folder = realpath(given && *given ? given : ".", NULL);
@@ -173,14 +173,10 @@ static gm_status write_all(gm_sim *sim, const char *path, gm_step *step,
 gm_status gm_save_write(gm_sim *sim, const char *path)
 {
   gm_ready *r = &sim->ready;
-  gm_step whole = {0};
-  if (!r->scene.comm) return write_all(sim, path, &r->step, &r->scene);
-  gm_status status = gm_ranks_whole(sim, &whole);
-  if (gm_ranks_measures(sim)) {
-    if (status == GM_OK)
-      status = write_all(sim, path, &whole, &sim->gathered.scene);
-    gm_step_part(&whole, &sim->gathered.scene);
-  }
+  if (!r->scene.comm) return write_all(sim, path, &r->scene);
+  gm_status status = gm_ranks_whole(sim);
+  if (status == GM_OK && gm_ranks_measures(sim))
+    status = write_all(sim, path, &sim->gathered.scene);
   return gm_comm_agree(r->comm, status);
 }
 

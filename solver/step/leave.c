@@ -63,10 +63,12 @@ static gm_status check(const gm_scene *s, gm_index bad, gm_index off)
 }
 
 /* Marks grains that touch structures that are sinks; those in regions are marked
- * already. */
+ * already.  One that has just appeared is only in a list that was built since, as when a
+ * run goes on. */
 static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
+  const double before = (double)(s->step - 1) * s->dt;
   int any = 0;
   for (gm_index k = 0; k < s->structures.named; ++k)
     any |= s->structures.row[k].swallows != 0 && s->structures.row[k].present;
@@ -74,8 +76,8 @@ static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
   for (gm_index row = list->n_grain; row < list->n; ++row) {
     const gm_structure *body = &s->structures.row[list->b[row]];
     const gm_index i = list->a[row], patch = gm_contacts_patch(list, row);
-    if (!body->swallows || !body->present || gm_grains_held(&s->grains, i) ||
-        gm_grains_ghost(&s->grains, i))
+    if (!body->swallows || !body->present || body->present_from > before ||
+        gm_grains_held(&s->grains, i) || gm_grains_ghost(&s->grains, i))
       continue;
     const int sink =
         gm_sinks_swallows(&s->sinks, &s->structures, list->b[row], patch);

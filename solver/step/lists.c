@@ -210,6 +210,7 @@ gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
   choose_skin(l, model, s->step - l->built_at);
   list->adheres = model->range > 0.0;
   list->couples = model->couple != NULL;
+  list->accounts = s->grains.spent != NULL;
   list->has_sums = gm_structures_have_sums(&s->structures);
   list->grows = gm_growing_due(s);
   if (ex->comm) GM_TRY(share_rows(l, ex, s));
@@ -223,6 +224,24 @@ gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
   l->built_at = s->step;
   l->must_build = 0;
   ++l->builds;
+  return GM_OK;
+}
+
+gm_status gm_lists_renew(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
+                         const gm_model *model, int threads, gm_scene *s)
+{
+  const gm_lists kept = *l;
+  if (!gm_lists_due(l)) l->builds = 0; /* the skin stays */
+  l->must_build = 2;
+  GM_TRY(gm_lists_build(l, buffers, ex, model, threads, s));
+  l->skin = kept.skin;
+  l->must_build = kept.must_build;
+  l->built_at = kept.built_at;
+  l->builds = kept.builds;
+  l->moved.grains = kept.moved.grains;
+  l->moved.surfaces = kept.moved.surfaces;
+  l->neighbours.cells.origin = kept.neighbours.cells.origin;
+  l->neighbours.cells.size = kept.neighbours.cells.size;
   return GM_OK;
 }
 

@@ -61,6 +61,12 @@ gm_status gm_lists_build(gm_lists *lists, gm_work_buffers *buffers,
                          gm_exchange *exchange, const gm_model *model,
                          int threads, gm_scene *scene);
 
+/* Builds the list of a run that goes on, for which lists->history has the contacts; skin,
+ * displacements and counts stay, so that the next list is built when it would be. */
+gm_status gm_lists_renew(gm_lists *lists, gm_work_buffers *buffers,
+                         gm_exchange *exchange, const gm_model *model,
+                         int threads, gm_scene *scene);
+
 /* True if gm_lists_build will build. */
 int gm_lists_due(const gm_lists *lists);
 

@@ -539,7 +539,9 @@ gm_status gm_step_init(gm_step *step, gm_scene *s, const gm_config *config,
                        int threads)
 {
   *step = (gm_step){.threads = threads};
-  step->capture.remembers = config->output.arrays == GM_ARRAYS_RESUME;
+  step->capture.remembers =
+      config->output.arrays == GM_ARRAYS_RESUME || config->output.dissipation;
+  if (config->output.dissipation) GM_TRY(gm_grains_account(&s->grains));
   if (s->collisions.n)
     GM_TRY(GM_RESIZE(step->buffers.impacts, 0,
                      2 * (size_t)threads * (size_t)s->collisions.n));
@@ -563,28 +565,6 @@ gm_status gm_step_init(gm_step *step, gm_scene *s, const gm_config *config,
 double gm_step_limit(const gm_step *step)
 {
   return step->mpm.on ? step->mpm.limit : INFINITY;
-}
-
-gm_status gm_step_whole(const gm_step *step, gm_scene *s, gm_step *whole)
-{
-  gm_lists *lists = &whole->lists;
-  *whole = *step;
-  whole->exchange = (gm_exchange){0};
-  whole->buffers = (gm_work_buffers){0};
-  GM_TRY(gm_lists_init(lists, &step->model, s, step->lists.skin));
-  GM_TRY(gm_lists_build(lists, &whole->buffers, &whole->exchange, &step->model,
-                        step->threads, s));
-  lists->builds = step->lists.builds;
-  lists->orders = step->lists.orders;
-  return GM_OK;
-}
-
-void gm_step_part(gm_step *whole, gm_scene *s)
-{
-  gm_lists_clear(&whole->lists);
-  gm_work_clear(&whole->buffers);
-  gm_contacts_clear(&s->contacts);
-  *whole = (gm_step){0};
 }
 
 void gm_step_edited(gm_step *step)

@@ -18,7 +18,7 @@ sys.path.insert(0, os.fspath(Path(__file__).resolve().parents[1]))
 import h5py  # noqa: E402
 import numpy as np  # noqa: E402
 from resumed import scene  # noqa: E402
-from trial import arrays, check, differences, finish  # noqa: E402
+from trial import bits, check, differences, finish  # noqa: E402
 
 GRANUM = os.path.abspath(sys.argv[1])
 MARK = b"Granum's seal  1"
@@ -57,7 +57,7 @@ def fresh():
 def goes_on(what, expected):
     """From the older checkpoint, to the same end."""
     done = run("some.vtkhdf", "--resume")
-    wrong = differences(expected, arrays("some.vtkhdf")) if done.returncode == 0 else ["-"]
+    wrong = differences(expected, bits("some.vtkhdf")) if done.returncode == 0 else ["-"]
     check(what, done.returncode == 0 and "checkpoint.old" in done.stdout and not wrong,
           "%d %s %s" % (done.returncode, done.stderr[:80], wrong[:3]))
 
@@ -92,18 +92,10 @@ CRAFTED = {
     "contacts/a": lambda v: v.__setitem__(0, 10 ** 6),
     "contacts/b": lambda v: v.__setitem__(-1, -3),
     "contacts/patch": lambda v: v.__setitem__(slice(None), 77),
-    "contacts/touched": lambda v: v.__setitem__(0, 200),
     "contacts/place": lambda v: v.__setitem__(slice(None), 9999),
-    "contacts/foot": lambda v: v.__setitem__(slice(None), -9999),
-    "contacts/first_own": lambda v: v.__setitem__(0, 5),
-    "contacts/first_cross": lambda v: v.__setitem__(-1, 2 ** 30),
-    "contacts/first_structure": lambda v: v.__setitem__(-1, 2 ** 30),
-    "contacts/near_end": lambda v: v.__setitem__(0, 2 ** 30),
     "contacts/n": lambda v: v.__setitem__(0, 2 ** 31 - 600),
     "contacts/n_grain": lambda v: v.__setitem__(0, -1),
-    "contacts/grains": lambda v: v.__setitem__(0, 2 ** 40),
-    "contacts/touching": lambda v: v.__setitem__(0, 3),
-    "contacts/around/n": lambda v: v.__setitem__(slice(None), 6),
+    "lists/skin": lambda v: v.__setitem__(0, 1e9),
     "grains/n": lambda v: v.__setitem__(0, 10 ** 8),
     "grains/material": lambda v: v.__setitem__(0, 64),
     "grains/x": lambda v: v.__setitem__((0, 3), -1.0),
@@ -145,9 +137,9 @@ CRAFTED_ZONES = {
 SHAPED = {
     "grains/id": lambda v: v[:-1],
     "grains/w": lambda v: v[:, :3],
-    "contacts/histories/history": lambda v: v.reshape(-1),
-    "contacts/due": lambda v: v.astype("f8"),
-    "contacts/narrowed": lambda v: np.zeros((len(v), 1000)),
+    "contacts/history": lambda v: v.reshape(-1),
+    "contacts/patch": lambda v: v.astype("i8"),
+    "contacts/normal": lambda v: np.zeros((len(v), 1000)),
     "clock/gravity": lambda v: np.zeros((1, 3, 3)),
     "run/first": lambda v: np.zeros(9, "i8"),
     "balance/out": lambda v: v.astype("i4"),
@@ -208,11 +200,10 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     small = scene("mixer", "11 ms").replace("count: 700", "count: 300").replace("base: [0, 0, 6 mm]", "base: [0, 0, 0]")
     small = small[:small.index("  - {name: blade")] + small[small.index("  - {name: lid"):]
-    small = small.replace("contacts:", "gravity: [0, 0, -80]\ncontacts:", 1)  # soon at the floor
     Path("some.yaml").write_text(small)
     Path("other.yaml").write_text(small.replace("friction: 0.5", "friction: 0.4"))
     check("a run", run("some.yaml", "-o", "whole.vtkhdf").returncode == 0)
-    expected = arrays("whole.vtkhdf")
+    expected = bits("whole.vtkhdf")
     keep(900, 100)
     damage(expected, random.Random(7))
     craft(CRAFTED, SHAPED)

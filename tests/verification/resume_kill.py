@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, os.fspath(Path(__file__).resolve().parents[1]))
 from resumed import scene  # noqa: E402
-from trial import arrays, check, differences, finish  # noqa: E402
+from trial import bits, check, differences, finish  # noqa: E402
 
 GRANUM = os.path.abspath(sys.argv[1])
 KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 3
@@ -50,7 +50,7 @@ def main(chance):
     Path("killed.yaml").write_text(SCENE)
     whole = start("killed.yaml", "-o", "whole.vtkhdf", "--force", "--threads", "2")
     check("the run that is not disturbed", whole.wait() == 0, whole.stderr.read())
-    expected = arrays("whole.vtkhdf")
+    expected = bits("whole.vtkhdf")
     kills, failed, runs, wrong = 0, [], 0, []
     while kills < KILLS and not failed:
         kills += begin()[0] == -9
@@ -64,7 +64,7 @@ def main(chance):
         if code != 0:
             failed.append("%d: %s" % (code, said))
         else:
-            wrong += differences(expected, arrays("killed.vtkhdf"))
+            wrong += differences(expected, bits("killed.vtkhdf"))
     check("%d kills of %d runs, resumes that fail" % (kills, runs), not failed, "%d %s" % (len(failed), failed[:1]))
     frames = len(expected["VTKHDF/Steps/Values"])
     check("all %d frames of each, all arrays as without a kill" % frames, not failed and not wrong,
