@@ -8,11 +8,8 @@
 #include "file/door.h"
 #include "file/schema.h"
 #include "file/table.h"
-#include "report/coverage_note.h"
-#include "result/keep.h"
-#include "result/recover.h"
-#include "file/texts.h"
 #include "report/audit_report.h"
+#include "result/recover.h"
 #include "result/result.h"
 #include <argp.h>
 #include <string.h>

@@ -8,13 +8,11 @@
 #include "app/options.h"
 #include "insert/template.h"
 #include "installed/installed.h"
-#include "report/meet_report.h"
+#include "report/structure_report.h"
 #include "rules/read.h"
 #include "sim/source.h"
 #include "text/parameter_list.h"
 #include <argp.h>
-#include "insert/radii.h"
-#include "report/structure_report.h"
 
 gm_status gm_outline_faults(const gm_config *config, const char *scene)
 {

@@ -11,14 +11,8 @@
 #include "base/vec3.h"
 #include "output/objects.h"
 #include "report/audit_report.h"
-#include "report/coverage_note.h"
-#include "report/drive_report.h"
-#include "report/meet_report.h"
-#include "report/mesh_report.h"
-#include "report/site_table.h"
-#include "rules/sides.h"
-#include "setup/grain_memory.h"
 #include "report/structure_report.h"
+#include "rules/sides.h"
 #include "setup/scene_build.h"
 #include "sim/loop.h"
 #include <math.h>
@@ -280,7 +274,7 @@ static void print_balance(FILE *out, const gm_step *step, const gm_scene *s,
             (long long)(b->sites + b->exact), 100.0 * (double)b->sites / all,
             100.0 * (double)b->exact / all);
   }
-  gm_coverage_note_scene(&(gm_coverage_note){out, 11}, s);
+  gm_audit_report_coverage(&(gm_coverage_note){out, 11}, s);
   if (s->meetings.depth > 0.0)
     fprintf(out, "  structures  overlap each other by %.3g m at most\n",
             s->meetings.depth);

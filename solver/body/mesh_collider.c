@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "sdf/lattice.h"
 #include "sdf/lattice_build.h"
-#include "sdf/remove_sites.h"
+#include "sdf/sites.h"
 #include <math.h>
 #include <stdint.h>
 
@@ -316,13 +316,12 @@ static gm_status sample_patch(gm_patch_sdf *p, const gm_field *field,
   GM_TRY((o->face_centred ? gm_lattice_build_face_centred : gm_lattice_build)(
       &p->lattice, field, o->spacing, phase, low, high));
   if (o->extent.distance) {
-    GM_TRY(gm_remove_sites_where(&p->lattice, is_far_from_extent, p,
-                                 GM_REMOVED_FAR));
+    GM_TRY(gm_sites_remove(&p->lattice, is_far_from_extent, p, GM_REMOVED_FAR));
   }
   if (!given) return GM_OK;
   p->low = o->low;
   p->high = o->high;
-  return gm_remove_sites_where(&p->lattice, is_outside, p, GM_REMOVED_MISSING);
+  return gm_sites_remove(&p->lattice, is_outside, p, GM_REMOVED_MISSING);
 }
 
 static gm_status build_patch(const gm_surface *s, const gm_index *list,

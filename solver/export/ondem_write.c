@@ -14,8 +14,6 @@
 #include "file/ondem.h"
 #include "file/schema.h"
 #include "file/table.h"
-#include "result/result_scene.h"
-#include "file/texts.h"
 #include "result/result.h"
 #include "scene/material.h"
 #include <stdio.h>

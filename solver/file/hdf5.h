@@ -1,13 +1,8 @@
 /* file/hdf5.h -- HDF5 files, their groups and attributes, in functions that return a
  * status.
  *
-<<<<<<< A
- * Only hdf5.c, table.c, door.c and table.c (data sets), foreign.c (files of other
- * programs), whole.c (damage), table.c and result/rescue.c (power cuts) call the HDF5
-=======
- * Only hdf5.c, table.c, door.c and texts.c (data sets), foreign.c (files of other
- * programs), whole.c (damage), settle.c and result/recover.c (power cuts) call the HDF5
->>>>>>> B
+ * Only hdf5.c, table.c and door.c (data sets), foreign.c (files of other programs),
+ * whole.c (damage), table.c and result/recover.c (power cuts) call the HDF5
  * library.
  *
  * Messages of GM_ERR_FILE name the file, the object in it and the reason given by the

@@ -15,7 +15,6 @@
 #include "geometry/parts.h"
 #include "patch/patches.h"
 #include "scene/region.h"
-#include "sdf/debug_hole.h"
 #include "sdf/sites.h"
 #include <stdio.h>
 #include <string.h>
@@ -342,16 +341,10 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
   }
   const gm_vec3 hole = c->virtual_particles.debug_hole;
   for (gm_index p = 0; status == GM_OK && p < s->collider->n; ++p)
-<<<<<<< A
-    status = gm_debug_hole_cut(&s->collider->sdf[p].lattice, hole);
+    status = gm_sites_cut_hole(&s->collider->sdf[p].lattice, hole);
   return status == GM_ERR_INPUT
              ? fault_key(config, k, "virtual_particles.spacing")
              : status;
-=======
-    status = gm_sites_cut_hole(&s->collider->sdf[p].lattice, hole);
-  return status == GM_ERR_INPUT ? fault(config, k, "virtual_particles.spacing")
-                                : status;
->>>>>>> B
 }
 
 /* Assign materials of groups to the patches, which were cut at the borders of groups. */

@@ -7,7 +7,6 @@
 #include "config/config.h"
 #include "motion/conveyor.h"
 #include "motion/motion.h"
-#include "motion/track.h"
 
 /* Read the files of all motion tables into the config.  The header names the columns time
  * x y z and optionally qw qx qy qz (a quaternion of any nonzero length) or rx ry rz (a

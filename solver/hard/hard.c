@@ -360,9 +360,6 @@ gm_status gm_hard_build(gm_hard_grains *h, const gm_scene *s,
 
 /* ---- a step --------------------------------------------------------------------- */
 
-<<<<<<< A
-static gm_status reserve_chunks(gm_hard_grains *h, const gm_scene *s)
-=======
 gm_status gm_hard_reserve_rows(gm_hard_grains *h, gm_index n)
 {
   if ((size_t)n > h->row_capacity) {
@@ -376,8 +373,7 @@ gm_status gm_hard_reserve_rows(gm_hard_grains *h, gm_index n)
   return GM_OK;
 }
 
-static gm_status reserve(gm_hard_grains *h, const gm_scene *s)
->>>>>>> B
+static gm_status reserve_chunks(gm_hard_grains *h, const gm_scene *s)
 {
   const size_t chunks = (size_t)s->contacts.n_chunks;
   const size_t grains = (size_t)s->grains.capacity;
@@ -488,38 +484,17 @@ gm_status gm_hard_note(gm_hard_grains *h, const gm_scene *s, gm_index a,
     one.b = id;
     one.impulse = gm_scale(-1.0, one.impulse);
   }
-  return gm_collision_sums_add(&h->sums, one);
+  return gm_collide_sums_add(&h->sums, one);
 }
 
 gm_status gm_hard_harvest(gm_hard_grains *h, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   GM_ASSERT(h->rows == 0 || h->rows == list->n);
-<<<<<<< A
-  for (gm_index k = 0; k < h->rows; ++k) {
-    const gm_row4 sum = h->row[k];
-    if (sum[3] == 0.0) continue;
-    const int grain = k < list->n_grain;
-    gm_collision_sum one = {.a = s->grains.id[list->a[k]],
-                            .b = grain ? s->grains.id[list->b[k]] : -1,
-                            .structure = grain ? -1 : list->b[k],
-                            .patch = gm_contacts_patch(list, k),
-                            .impulse = gm_row_vec(sum),
-                            .count = sum[3]};
-    if (grain && one.b < one.a) {
-      const gm_id a = one.a;
-      one.a = one.b;
-      one.b = a;
-      one.impulse = gm_scale(-1.0, one.impulse);
-    }
-    GM_TRY(gm_collide_sums_add(&h->sums, one));
-  }
-=======
   for (gm_index k = 0; k < h->rows; ++k)
     if (h->row[k][3] != 0.0)
       GM_TRY(gm_hard_note(h, s, list->a[k], list->b[k],
                           gm_contacts_patch(list, k), h->row[k]));
->>>>>>> B
   h->rows = 0;
   return GM_OK;
 }

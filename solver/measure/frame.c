@@ -5,7 +5,7 @@
  */
 #include "measure/frame.h"
 
-#include "assembly/clump_state.h"
+#include "assembly/clump.h"
 #include "base/column_list.h"
 #include "base/memory.h"
 #include "measure/measure.h"
@@ -139,6 +139,7 @@ static void append_meeting(const gm_scene *s, const gm_meeting *m,
   f->area[at] = c->area;
   f->source[at] = -1;
   if (!f->history) return;
+  f->damped[at] = f->slid[at] = 0.0;
   f->history[at] = f->couple[at] = (gm_row4){0.0, 0.0, 0.0, 0.0};
   f->last[at] = gm_vec(0.0, 0.0, 0.0);
   f->image[at] = m->image;
@@ -409,6 +410,8 @@ static void fill_memory(const gm_capture *now, const gm_scene *s,
   const int on_structure = l->row >= s->contacts.n_grain;
   f->history[at] = l->turned ? other * m->history : m->history;
   f->couple[at] = l->turned ? other * m->couple : m->couple;
+  f->damped[at] = m->spent.damped;
+  f->slid[at] = m->spent.slid;
   f->last[at] = on_structure ? m->normal : gm_vec(0.0, 0.0, 0.0);
   f->image[at] =
       on_structure && s->contacts.image ? s->contacts.image[l->row] : 0;

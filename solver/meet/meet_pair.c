@@ -8,7 +8,7 @@
 #include "meet/meet_pair.h"
 
 #include "base/memory.h"
-#include "form/form_balls.h"
+#include "form/form_build.h"
 #include "form/form_field.h"
 
 /* Finds the samples of one body that are inside another.

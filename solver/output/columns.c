@@ -45,6 +45,8 @@ GRAIN_COLUMN(clump, int64_t,
 GRAIN_COLUMN(radius, double, g->g[i].x[3])
 GRAIN_COLUMN(mass, double, gm_grains_mass(g, i))
 GRAIN_COLUMN(weight, double, gm_grains_weight(g, i))
+GRAIN_COLUMN(damped, double, g->spent[i].damped)
+GRAIN_COLUMN(slid, double, g->spent[i].slid)
 GRAIN_COLUMN(force, gm_vec3, gm_row_vec(g->load[i].f))
 /* The load stores q; the torque is -r q. */
 GRAIN_COLUMN(torque, gm_vec3, gm_scale(-g->g[i].x[3], gm_row_vec(g->load[i].t)))
@@ -101,6 +103,8 @@ static const gm_column grain_table[] = {
     {GM_NAME_HELD, "1", GM_COLUMN_INT32, 1, GM_COLUMN_HELD, grain_held},
     {GM_NAME_CLUMP, "1", GM_COLUMN_INT64, 1, GM_COLUMN_CLUMPS, grain_clump},
     {GM_NAME_WEIGHT, "1", GM_COLUMN_REAL, 1, GM_COLUMN_HYBRID, grain_weight},
+    {GM_NAME_DAMPED, "J", GM_COLUMN_REAL, 1, GM_COLUMN_SPENT, grain_damped},
+    {GM_NAME_SLID, "J", GM_COLUMN_REAL, 1, GM_COLUMN_SPENT, grain_slid},
     {GM_NAME_MASS, "kg", GM_COLUMN_REAL, 1, GM_COLUMN_FULL, grain_mass},
     {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, GM_COLUMN_FULL,
      grain_orientation},
@@ -158,6 +162,8 @@ CONTACT_COLUMN(impulse, gm_vec3, impulse)
 CONTACT_COLUMN(collisions, double, collisions)
 CONTACT_COLUMN(spring, gm_row4, history)
 CONTACT_COLUMN(couple, gm_row4, couple)
+CONTACT_COLUMN(damped, double, damped)
+CONTACT_COLUMN(slid, double, slid)
 CONTACT_COLUMN(last, gm_vec3, last)
 CONTACT_COLUMN(image, int64_t, image)
 
@@ -179,6 +185,8 @@ static const gm_column contact_table[] = {
      contact_impulse},
     {GM_NAME_COLLISIONS, "1", GM_COLUMN_REAL, 1, GM_COLUMN_HARD,
      contact_collisions},
+    {GM_NAME_DAMPED, "J", GM_COLUMN_REAL, 1, GM_COLUMN_SPENT, contact_damped},
+    {GM_NAME_SLID, "J", GM_COLUMN_REAL, 1, GM_COLUMN_SPENT, contact_slid},
     {GM_NAME_SPRING, "N or m", GM_COLUMN_REAL, 4, GM_COLUMN_RESUME,
      contact_spring},
     {GM_NAME_COUPLE, "N m", GM_COLUMN_REAL, 4, GM_COLUMN_RESUME,

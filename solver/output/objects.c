@@ -6,8 +6,8 @@
 #include "output/objects.h"
 
 #include "base/memory.h"
-#include "file/polydata.h"
 #include "file/schema.h"
+#include "file/table.h"
 #include "measure/frame.h"
 #include "sdf/sites.h"
 #include "tables/body_table.h"
@@ -194,14 +194,14 @@ static gm_status put_places(const gm_table_parts *to, const list *all,
   for (int64_t k = 0; k <= all->n; ++k)
     count[k] = k;
   const gm_status status =
-      gm_polydata_put(to, single,
-                      &(gm_polydata){.n_points = all->n,
-                                     .points = all->place,
-                                     .kind = GM_POLYDATA_VERTICES,
-                                     .n = all->n,
-                                     .n_corners = all->n,
-                                     .offset = count,
-                                     .corner = count});
+      gm_table_put_polydata(to, single,
+                            &(gm_polydata){.n_points = all->n,
+                                           .points = all->place,
+                                           .kind = GM_POLYDATA_VERTICES,
+                                           .n = all->n,
+                                           .n_corners = all->n,
+                                           .offset = count,
+                                           .corner = count});
   GM_FREE(count);
   return status;
 }

@@ -10,13 +10,8 @@
  * readable file whenever the process dies.
  *
  * Every so many seconds the file is synchronised with the disk at a frame.  A power cut
-<<<<<<< A
  * takes frames since then and none before (file/table.h); it may leave an index that
- * HDF5 cannot shorten, and then `granum repair` copies what is good (result/rescue.h).
-=======
- * takes frames since then and none before (file/settle.h); it may leave an index that
  * HDF5 cannot shorten, and then `granum repair` copies what is good (result/recover.h).
->>>>>>> B
  */
 #include "output/snapshot.h"
 

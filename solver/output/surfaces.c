@@ -12,7 +12,6 @@
 #include "file/schema.h"
 #include "file/table.h"
 
-#include "file/texts.h"
 #include <stdio.h>
 #include <string.h>
 

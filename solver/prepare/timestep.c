@@ -443,7 +443,7 @@ double gm_timestep_rounding(const gm_scene *s)
     most = far(most, gm_row_vec(s->grains.g[i].x));
   for (gm_index k = 0; k < s->pours.n; ++k) {
     gm_vec3 low, high;
-    gm_pours_build_bounds(&s->pours.row[k], &s->structures, &low, &high);
+    gm_sources_pour_bounds(&s->pours.row[k], &s->structures, &low, &high);
     most = far(far(most, low), high);
   }
   for (gm_index k = 0; k < s->structures.n; ++k) {

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "config/report.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 #include "sdf/sites.h"
 #include <math.h>
 
@@ -90,8 +90,8 @@ static gm_status print_patches(const gm_coverage_note *note, const gm_result *r,
       continue;
     if (!all && missing->integer[i] == 0) continue;
     GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
-    GM_TRY(gm_texts_read(r->file, GM_GROUP_AUDIT "/" GM_NAME_REMEDY, i, remedy,
-                         sizeof remedy));
+    GM_TRY(gm_table_read_texts(r->file, GM_GROUP_AUDIT "/" GM_NAME_REMEDY, i,
+                               remedy, sizeof remedy));
     print_remedy(note, name, queries->integer[i], missing->integer[i], remedy);
     ++*n;
   }

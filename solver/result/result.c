@@ -11,7 +11,6 @@
 #include "file/schema.h"
 #include "file/table.h"
 
-#include "file/texts.h"
 #include "rules/read.h"
 #include <errno.h>
 #include <math.h>

@@ -141,12 +141,8 @@ typedef struct gm_contacts {
   int couples; /* rolling and twisting resistance, with its own history; set by step */
   int crowded;  /* some grain has more pairs with a structure than
                    GM_CONTACTS_PATCHES; set by search/neighbours */
-<<<<<<< A
   int has_sums; /* sums on surfaces are made (scene/contacts.h); set by step */
-=======
-  int has_sums; /* sums on surfaces are made (scene/contact_sums.h); set by step */
   int accounts; /* contacts note what they dissipate; set by step */
->>>>>>> B
   int grows; /* radii grow while the list lasts, so safe radii shrink; set by step */
   int adheres; /* a contact lasts until the law detaches it; set by step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no

@@ -7,8 +7,6 @@
 #include "setup/scene_build.h"
 
 #include "assembly/clump.h"
-#include "assembly/clump_place.h"
-#include "base/available.h"
 #include "base/memory.h"
 #include "bodies/body.h"
 #include "config/report.h"
@@ -17,12 +15,10 @@
 #include "geometry/mesh.h"
 #include "geometry/mesh_file.h"
 #include "geometry/motion_table.h"
+#include "geometry/parts.h"
 #include "insert/fill.h"
 #include "insert/hold.h"
-#include "geometry/parts.h"
-#include "geometry/segments.h"
 #include "insert/insertion_region.h"
-#include "insert/pours_build.h"
 #include "insert/sources.h"
 #include "repair/assemble.h"
 #include "scene/sensors.h"
@@ -230,7 +226,7 @@ static size_t largest_source(const gm_config *config)
  * than there is. */
 static gm_status check_memory(gm_config *config, size_t n)
 {
-  const gm_available a = gm_available_memory();
+  const gm_available a = gm_memory_available();
   const double bytes = (double)n * gm_scene_build_grain_memory(config);
   if (bytes <= a.bytes) return GM_OK;
   char path[64];

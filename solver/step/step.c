@@ -17,8 +17,6 @@
 #include "device/device_step.h"
 #include "device/slots.h"
 #include "events/events.h"
-#include "measure/stiffness.h"
-#include "events/event_columns.h"
 #include "integrate/bodies.h"
 #include "measure/measure.h"
 #include "prepare/model_build.h"
@@ -549,13 +547,8 @@ gm_status gm_step_init(gm_step *step, gm_scene *s, const gm_config *config,
   GM_TRY(gm_meet_init(&step->meet, s, config, threads));
   if (s->hard) GM_TRY(gm_hard_build(&step->hard, s, config));
   if (config->collisions.engine == GM_ENGINE_EVENTS) /* what a run refuses */
-<<<<<<< A
     GM_TRY(gm_events_walls(&step->events, s));
-  const gm_stiffness k = gm_stiffness_of(&step->model, s);
-=======
-    GM_TRY(gm_event_columns_walls(&step->events, s));
   const gm_stiffness k = gm_measure_stiffness(&step->model, s);
->>>>>>> B
   GM_TRY(gm_mpm_build(&step->mpm, s, config, k.normal, k.tangential));
   GM_TRY(gm_hybrid_build(&step->hybrid, step->mpm.walls.form, s, config));
   GM_TRY(gm_lists_init(&step->lists, &step->model, s, config->search.skin));

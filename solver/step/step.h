@@ -43,16 +43,6 @@ double gm_step_limit(const gm_step *step);
  * this file's functions reads them.  GM_ERR_USE: the driver refuses. */
 gm_status gm_step_settle(gm_step *step, gm_scene *scene);
 
-<<<<<<< A
-/* *whole becomes the state of a run whose grains are all in `scene`, with a list of all,
- * where `step` is that of one rank of several.  Clear it with gm_step_part.
- * GM_ERR_MEMORY. */
-gm_status gm_step_whole(const gm_step *step, gm_scene *scene, gm_step *whole);
-
-void gm_step_part(gm_step *whole, gm_scene *scene);
-
-=======
->>>>>>> B
 /* Must be called after positions or velocities were edited: the next step then builds the
  * list and computes the loads anew. */
 void gm_step_edited(gm_step *step);

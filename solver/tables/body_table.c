@@ -7,9 +7,8 @@
 
 #include "base/memory.h"
 #include "body/tessellate.h"
-#include "file/polydata.h"
 #include "file/schema.h"
-#include "file/texts.h"
+#include "file/table.h"
 #include "form/meetings.h"
 #include "sdf/sites.h"
 #include <stdio.h>
@@ -237,14 +236,14 @@ static gm_status put_cells(gm_hdf5_file *file, const char *group, bool single,
 {
   const gm_table_parts to = {.file = file, .group = group, .deflate = deflate};
   const int vertices = kind == GM_POLYDATA_VERTICES;
-  GM_TRY(gm_polydata_put(&to, single,
-                         &(gm_polydata){.n_points = c->n_points,
-                                        .points = c->point,
-                                        .kind = kind,
-                                        .n = c->n,
-                                        .n_corners = c->n_corners,
-                                        .offset = c->offset,
-                                        .corner = c->corner}));
+  GM_TRY(gm_table_put_polydata(&to, single,
+                               &(gm_polydata){.n_points = c->n_points,
+                                              .points = c->point,
+                                              .kind = kind,
+                                              .n = c->n,
+                                              .n_corners = c->n_corners,
+                                              .offset = c->offset,
+                                              .corner = c->corner}));
   GM_TRY(gm_table_put_part(&to,
                            vertices ? GM_VTK_POINT_DATA "/" GM_NAME_SHAPE
                                     : GM_VTK_CELL_DATA "/" GM_NAME_SHAPE,
@@ -332,8 +331,8 @@ static gm_status put_names(gm_hdf5_file *file, const gm_structures *all)
     axis[k] = axis_of(all->kind[k].rigid);
   }
   if (status == GM_OK)
-    status = gm_texts_put(file, GM_GROUP_NAMES "/" GM_NAME_SHAPES, n,
-                          GM_NAME_LENGTH, names);
+    status = gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_SHAPES, n,
+                                GM_NAME_LENGTH, names);
   if (status == GM_OK)
     status = gm_table_put_part(&to, GM_NAME_SHAPE_AXIS, GM_TABLE_DOUBLE,
                                GM_TABLE_DOUBLE, 3, "1", n, axis);
