@@ -3,16 +3,22 @@
  * Before the start the grains become one more list of the scene, with the checks of a
  * list.  Between steps they are appended to the tables, as those of a pour are.
  */
-#include "sim/bring.h"
-
 #include "base/memory.h"
 #include "config/report.h"
 #include "meet/meet.h"
 #include "rules/read.h"
 #include "sim/guard.h"
+#include "sim/sim.h"
 #include "text/value.h"
 #include <math.h>
 #include <stdio.h>
+
+/* What the caller gives. */
+typedef struct gm_bring {
+  size_t n;
+  const double *x, *r, *v; /* [3 n] m, [n] m, [3 n] m/s or null */
+  const char *material;
+} gm_bring;
 
 static gm_status check_numbers(const gm_bring *b)
 {
@@ -51,7 +57,9 @@ static size_t sources(const gm_sim *sim)
   return list && list->kind == GM_YAML_LIST ? list->n : 0;
 }
 
-gm_status gm_bring_list(gm_sim *sim, const gm_bring *b)
+/* Before the start: add a list of grains to the scene.  GM_ERR_INPUT: a number is not
+ * finite, or a radius is not positive. */
+static gm_status bring_list(gm_sim *sim, const gm_bring *b)
 {
   gm_ready *r = &sim->ready;
   char setting[160];
@@ -181,7 +189,9 @@ static gm_status check_step(const gm_sim *sim)
                  r->scene.dt, fmin(t.limit, t.pass));
 }
 
-gm_status gm_bring_append(gm_sim *sim, const gm_bring *b)
+/* Between steps: append the grains to the scene.  GM_ERR_INPUT: the material is
+ * unknown, a number is not finite, or a radius does not suit the scene. */
+static gm_status bring_append(gm_sim *sim, const gm_bring *b)
 {
   gm_scene *s = &sim->ready.scene;
   gm_step *step = &sim->ready.step;
@@ -223,6 +233,6 @@ gm_status gm_sim_add_grains(gm_sim *sim, size_t n, const double *positions,
   const gm_bring b = {n, positions, radii, velocities, material};
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
   return gm_guard_end(sim, sim->stage == GM_SIM_DESCRIBED
-                               ? gm_bring_list(sim, &b)
-                               : gm_bring_append(sim, &b));
+                               ? bring_list(sim, &b)
+                               : bring_append(sim, &b));
 }

@@ -1,4 +1,4 @@
-/* unit/measure_frames.c -- rows in the order of their ids, few ids or large ones.
+/* unit/measure_frame.c -- rows in the order of their ids, few ids or large ones.
  *
  * Grains and material points that leave and come take ever larger ids; the order must not
  * depend on how many there were.
