@@ -80,6 +80,8 @@ const std::map<std::string, Expected> Known = {
   { GM_NAME_OVERLAP, OneReal },
   { GM_NAME_AREA, OneReal },
   { GM_NAME_WEIGHT, OneReal },
+  { GM_NAME_DAMPED, OneReal },
+  { GM_NAME_SLID, OneReal },
   { GM_NAME_VOLUME, OneReal },
   { GM_NAME_POINT_PRESSURE, OneReal },
   { GM_NAME_SCALE, OneReal },

@@ -62,6 +62,8 @@ static gm_status pass_columns(gm_archive *a, int couples, const gm_scene *s,
   GM_TRY(gm_archive_column(a, "history", GM_TABLE_DOUBLE, 4, n, m->history));
   if (couples)
     GM_TRY(gm_archive_column(a, "couple", GM_TABLE_DOUBLE, 4, n, m->couple));
+  if (s->grains.spent)
+    GM_TRY(gm_archive_column(a, "spent", GM_TABLE_DOUBLE, 2, n, m->spent));
   GM_TRY(
       gm_archive_column(a, "patch", GM_TABLE_INT32, 1, walls, m->patch + from));
   if (s->domain.periodic)
@@ -90,9 +92,9 @@ static gm_status pass_contacts(gm_archive *a, gm_state *step, gm_scene *s)
   GM_TRY(gm_archive_count(a, "n_grain", n, &n_grain));
   m->n = (gm_index)n;
   m->n_grain = (gm_index)n_grain;
-  GM_TRY(gm_history_transfer_reserve(m, m->n, m->n - m->n_grain,
-                                     s->domain.periodic, couples,
-                                     gm_structures_have_sums(&s->structures)));
+  GM_TRY(gm_history_transfer_reserve(
+      m, m->n, m->n - m->n_grain, s->domain.periodic, couples,
+      s->grains.spent != NULL, gm_structures_have_sums(&s->structures)));
   GM_TRY(pass_columns(a, couples, s, m));
   return a->reads ? check(a, m, s) : GM_OK;
 }

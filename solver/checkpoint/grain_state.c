@@ -174,6 +174,8 @@ static gm_status pass_columns(gm_archive *a, gm_grains *g)
   GM_TRY(gm_archive_column(a, "id", GM_TABLE_INT64, 1, n, g->id));
   GM_TRY(gm_archive_column(a, "material", GM_TABLE_INT32, 1, n, g->material));
   GM_TRY(gm_archive_column(a, "label", GM_TABLE_INT32, 1, n, g->label));
+  if (g->spent)
+    GM_TRY(gm_archive_column(a, "spent", GM_TABLE_DOUBLE, 2, n, g->spent));
   if (!g->orientation) return GM_OK;
   return gm_archive_column(a, "orientation", GM_TABLE_DOUBLE, 4, n,
                            g->orientation);

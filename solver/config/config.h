@@ -188,6 +188,7 @@ typedef struct gm_config {
     int compression;        /* deflate level 0 to 9 */
     bool virtual_particles; /* virtual particles are written, once */
     bool surface_sums;      /* impulse, work, wear on surfaces are written */
+    bool dissipation;       /* grains and contacts note what they dissipate */
     bool audit;             /* the audit of the meshes is written */
     double checkpoint;      /* s  wall clock between checkpoints; 0: none */
   } output;

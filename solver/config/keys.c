@@ -252,6 +252,9 @@ const gm_key gm_keys[] = {
           "each triangle of a mesh and each patch of a primitive and written, "
           "and "
           "impacts are counted by pair of materials"),
+    PLAIN("output.dissipation", FLAG, config, output.dissipation, "false",
+          "a flag: the energy that each grain and each contact has dissipated "
+          "is added up and written, arrays damped and slid"),
     PLAIN("output.virtual_particles", FLAG, config, output.virtual_particles,
           "true",
           "a flag: the virtual particles of meshes are written too, once"),

@@ -73,6 +73,21 @@ GM_INLINE void gm_scatter_history(const gm_block *restrict k,
   if (whole < c) gm_scatter_four_histories(k, whole, c - whole, history);
 }
 
+/* Adds the losses of the c contacts of a block to what each has dissipated, those of
+ * rolling and twisting (`couples`) shared by `sharers` grains. */
+GM_INLINE void gm_scatter_spent(const gm_block *restrict k,
+                                gm_contacts *restrict list, gm_index k0, int c,
+                                int couples, double sharers)
+{
+  for (int t = 0; t < c; ++t) {
+    gm_spent *to = &list->spent[k0 + k->row[t]];
+    const double turned = couples ? sharers * (k->m[t].f[3] + k->m[t].t[3]) : 0;
+    const double slid = k->frictional[t] + turned;
+    to->slid += slid;
+    to->damped += k->dissipated[t] + turned - slid; /* rounds as for grains */
+  }
+}
+
 /* Ends adhesive contacts whose memory the law has set to 0 (detachment). */
 GM_INLINE void gm_scatter_detached(const gm_block *restrict k,
                                    gm_contacts *restrict list, gm_index k0,
@@ -81,6 +96,7 @@ GM_INLINE void gm_scatter_detached(const gm_block *restrict k,
   for (int t = 0; t < c; ++t) {
     const gm_index row = k0 + k->row[t];
     list->touched[row] = k->ha[t] > 0.0;
+    if (list->spent && !list->touched[row]) list->spent[row] = (gm_spent){0};
     if (!list->touched[row] && list->running && row >= list->n_grain)
       events->parted[events->n_parted++] = row;
   }

@@ -55,6 +55,7 @@ int gm_refusal_list(const gm_scene *s, const gm_model *m, char *text,
       "'grains.fill.grow': growing grains");
   add(&r, g->orientation != NULL,
       "'output.arrays': orientations of grains; standard has none");
+  add(&r, g->spent != NULL, "'output.dissipation'");
   add(&r, s->domain.reflects, "'domain.boundary': faces that reflect grains");
   add(&r, gm_sensors_count(&s->sensors),
       "'measure': sensors that count grains in every step; stress runs");

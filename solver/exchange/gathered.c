@@ -18,6 +18,7 @@ typedef struct seen {
   gm_row4 history, couple;
   gm_id a, b; /* ids; b is -1 at a structure */
   gm_vec3 normal;
+  gm_spent spent;
   gm_index structure, patch, source, place;
   int image;
 } seen;
@@ -47,6 +48,7 @@ static seen seen_of(const gm_capture *capture, const gm_scene *s, gm_index row)
   if (capture) q.contact = capture->contact[row];
   if (capture && capture->memory) q.memory = capture->memory[row];
   if (c->couple) q.couple = c->couple[row];
+  if (c->spent) q.spent = c->spent[row];
   if (wall >= 0) q.normal = c->normal[wall];
   if (wall >= 0 && c->running) {
     q.running = c->running[wall];
@@ -164,6 +166,7 @@ static void put(gm_gathered *w, const seen *q, gm_index k)
   c->touched[k] = 1;
   c->history[k] = q->history;
   if (c->couple) c->couple[k] = q->couple;
+  if (c->spent) c->spent[k] = q->spent;
   if (c->image) c->image[k] = (uint8_t)q->image;
   w->capture.contact[k] = q->contact;
   if (w->capture.memory) w->capture.memory[k] = q->memory;
@@ -214,6 +217,7 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
   gm_contacts *c = &w->scene.contacts;
   const gm_index pairs = (gm_index)sum->pairs, n = pairs + (gm_index)sum->walls;
   c->couples = s->contacts.couples;
+  c->accounts = s->contacts.accounts;
   c->adheres = s->contacts.adheres;
   c->has_sums = s->contacts.has_sums;
   c->shift = s->contacts.shift;

@@ -30,6 +30,7 @@ gm_status gm_touches_save(gm_touches *t, const gm_history_transfer *m,
     t->row[k] =
         (gm_touch){.history = m->history[k],
                    .couple = m->couple ? m->couple[k] : none,
+                   .spent = m->spent ? m->spent[k] : (gm_spent){0},
                    .a = g->id[m->a[k]],
                    .b = grains ? g->id[m->b[k]] : -1,
                    .normal = grains ? gm_vec(0.0, 0.0, 0.0) : m->normal[at],
@@ -78,6 +79,7 @@ static void put(gm_history_transfer *m, gm_index k, const gm_touch *q,
   m->patch[k] = q->patch;
   m->history[k] = turns ? turned * q->history : q->history;
   if (m->couple) m->couple[k] = turns ? turned * q->couple : q->couple;
+  if (m->spent) m->spent[k] = q->spent;
   if (m->image) m->image[k] = (uint8_t)q->image;
   if (q->b >= 0) return;
   m->normal[k - m->n_grain] = q->normal;
@@ -96,7 +98,7 @@ gm_status gm_touches_restore(gm_touches *t, const gm_scene *s,
     walls += t->row[k].b < 0;
   m->n = m->n_grain = 0;
   GM_TRY(gm_history_transfer_reserve(m, t->n, walls, s->domain.periodic,
-                                     s->contacts.couples,
+                                     s->contacts.couples, s->contacts.accounts,
                                      gm_structures_have_sums(&s->structures)));
   for (int wall = 0; wall < 2; ++wall) {
     for (gm_index k = 0; k < t->n; ++k) {

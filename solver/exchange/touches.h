@@ -16,6 +16,7 @@ typedef struct gm_touch {
   gm_row4 history, couple;
   gm_id a, b;     /* ids of two grains; b is -1 at a structure */
   gm_vec3 normal; /* at a structure */
+  gm_spent spent;
   gm_index structure, patch, place;
   gm_index row; /* of a when it was saved */
   int image;

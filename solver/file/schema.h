@@ -91,6 +91,9 @@
 #define GM_NAME_CLUMP "clump" /* int64 1 id of the clump that it is a member of; -1: none */
 /* ... and where grains may be partly a continuum */
 #define GM_NAME_WEIGHT "weight" /* 1  part of the grain that is discrete */
+/* ... and with output.dissipation; of contacts, too */
+#define GM_NAME_DAMPED "damped" /* J  by dashpots since the start; a contact: since it began */
+#define GM_NAME_SLID "slid"     /* J  by sliding, rolling, twisting, likewise */
 /* ... and with output.arrays: full */
 #define GM_NAME_MASS "mass"               /*    kg  of the discrete part */
 #define GM_NAME_ORIENTATION "orientation" /* 4  1   w x y z, body to world */

@@ -24,6 +24,7 @@ static const gm_column_list_entry of_contacts[] = {
 };
 static const gm_column_list_entry remembered[] = {
     COLUMN(history), COLUMN(couple), COLUMN(last), COLUMN(image),
+    COLUMN(damped), COLUMN(slid),
 };
 static const gm_column_list_entry of_collisions[] = {
     COLUMN(impulse), COLUMN(collisions),

@@ -31,8 +31,9 @@ typedef struct gm_frame_contacts {
    * not wanted. */
   gm_row4 *history; /* [n] as the law declares, vectors for a relative to b */
   gm_row4 *couple;  /* [n] {rolling, torsion} likewise */
-  gm_vec3 *last;    /* [n] normal on a structure in the last step; 0: a grain */
-  gm_index *image;  /* [n] of the structure: scene/domain.h; 0: a grain */
+  double *damped, *slid; /* [n] J  dissipated since it began to touch */
+  gm_vec3 *last;   /* [n] normal on a structure in the last step; 0: a grain */
+  gm_index *image; /* [n] of the structure: scene/domain.h; 0: a grain */
 } gm_frame_contacts;
 
 /* Columns of the clumps, sorted by id, likewise. */

@@ -163,6 +163,8 @@ static void fill_memory(const gm_capture *now, const gm_scene *s, const line *l,
   const int on_structure = l->row >= s->contacts.n_grain;
   f->history[at] = l->turned ? other * m->history : m->history;
   f->couple[at] = l->turned ? other * m->couple : m->couple;
+  f->damped[at] = m->spent.damped;
+  f->slid[at] = m->spent.slid;
   f->last[at] = on_structure ? m->normal : gm_vec(0.0, 0.0, 0.0);
   f->image[at] =
       on_structure && s->contacts.image ? s->contacts.image[l->row] : 0;

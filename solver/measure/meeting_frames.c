@@ -34,6 +34,7 @@ static void append(const gm_scene *s, const gm_meeting *m,
   f->area[at] = c->area;
   f->source[at] = -1;
   if (!f->history) return;
+  f->damped[at] = f->slid[at] = 0.0;
   f->history[at] = f->couple[at] = (gm_row4){0.0, 0.0, 0.0, 0.0};
   f->last[at] = gm_vec(0.0, 0.0, 0.0);
   f->image[at] = m->image;

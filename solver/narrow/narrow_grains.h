@@ -74,6 +74,7 @@ GM_INLINE int gm_narrow_grains(gm_block *restrict k, const gm_grain *restrict g,
       const gm_index row = k0 + k->row[t];
       list->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
       if (list->couple) list->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+      if (list->spent) list->spent[row] = (gm_spent){0};
       if (row >= list->n_cross) continue;
       list->record[row] = (gm_load){0};
       if (list->couple) list->couple_record[row] = (gm_load){0};

@@ -35,6 +35,7 @@ GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
     if (from < 0) continue;
     list->history[p[k].row] = list->history[p[from].row];
     if (list->couple) list->couple[p[k].row] = list->couple[p[from].row];
+    if (list->spent) list->spent[p[k].row] = list->spent[p[from].row];
     list->normal[p[k].row - list->n_grain] =
         list->normal[p[from].row - list->n_grain];
     p[from].was = 0;
@@ -227,6 +228,7 @@ GM_INLINE void forget(const work *o, gm_index row, double scale, gm_vec3 y,
   list->touched[row] = 0;
   list->history[row] = none;
   if (list->couple) list->couple[row] = none;
+  if (list->spent) list->spent[row] = (gm_spent){0};
   list->normal[row - list->n_grain] = gm_vec(0.0, 0.0, 0.0);
   gm_facet_cache_recentre(&list->around[row - list->n_grain], y, clear);
   wait_for(o, row, scale * clear);

@@ -23,6 +23,7 @@ typedef enum gm_column_when {
   GM_COLUMN_HELD,   /* if the scene holds grains */
   GM_COLUMN_HARD,   /* if grains are hard */
   GM_COLUMN_CLUMPS, /* if the scene has shapes of clumps */
+  GM_COLUMN_SPENT,  /* with output.dissipation */
   GM_COLUMN_MEET,   /* if structures may meet each other */
   GM_COLUMN_HYBRID, /* if grains may be partly a continuum */
   GM_COLUMN_RESUME  /* with output.arrays: resume */
@@ -49,7 +50,7 @@ typedef struct gm_column {
   gm_column_fill *fill;
 } gm_column;
 
-enum { GM_COLUMNS_MAX = 24 }; /* upper limit of the rows of a table */
+enum { GM_COLUMNS_MAX = 32 }; /* upper limit of the rows of a table */
 
 /* The arrays of grains and of contacts; *n receives their number.  Positions are
  * separate. */

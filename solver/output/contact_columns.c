@@ -31,6 +31,8 @@ COLUMN(impulse, gm_vec3, impulse)
 COLUMN(collisions, double, collisions)
 COLUMN(spring, gm_row4, history)
 COLUMN(couple, gm_row4, couple)
+COLUMN(damped, double, damped)
+COLUMN(slid, double, slid)
 COLUMN(last, gm_vec3, last)
 COLUMN(image, int64_t, image)
 
@@ -48,6 +50,8 @@ static const gm_column table[] = {
     {GM_NAME_AREA, "m2", GM_COLUMN_REAL, 1, GM_COLUMN_MEET, area},
     {GM_NAME_IMPULSE, "N s", GM_COLUMN_REAL, 3, GM_COLUMN_HARD, impulse},
     {GM_NAME_COLLISIONS, "1", GM_COLUMN_REAL, 1, GM_COLUMN_HARD, collisions},
+    {GM_NAME_DAMPED, "J", GM_COLUMN_REAL, 1, GM_COLUMN_SPENT, damped},
+    {GM_NAME_SLID, "J", GM_COLUMN_REAL, 1, GM_COLUMN_SPENT, slid},
     {GM_NAME_SPRING, "N or m", GM_COLUMN_REAL, 4, GM_COLUMN_RESUME, spring},
     {GM_NAME_COUPLE, "N m", GM_COLUMN_REAL, 4, GM_COLUMN_RESUME, couple},
     {GM_NAME_LAST_NORMAL, "1", GM_COLUMN_REAL, 3, GM_COLUMN_RESUME, last},

@@ -41,6 +41,8 @@ COLUMN(clump, int64_t,
 COLUMN(radius, double, g->g[i].x[3])
 COLUMN(mass, double, gm_grains_mass(g, i))
 COLUMN(weight, double, gm_grains_weight(g, i))
+COLUMN(damped, double, g->spent[i].damped)
+COLUMN(slid, double, g->spent[i].slid)
 COLUMN(force, gm_vec3, gm_row_vec(g->load[i].f))
 /* The load stores q; the torque is -r q. */
 COLUMN(torque, gm_vec3, gm_scale(-g->g[i].x[3], gm_row_vec(g->load[i].t)))
@@ -93,6 +95,8 @@ static const gm_column table[] = {
     {GM_NAME_HELD, "1", GM_COLUMN_INT32, 1, GM_COLUMN_HELD, held},
     {GM_NAME_CLUMP, "1", GM_COLUMN_INT64, 1, GM_COLUMN_CLUMPS, clump},
     {GM_NAME_WEIGHT, "1", GM_COLUMN_REAL, 1, GM_COLUMN_HYBRID, weight},
+    {GM_NAME_DAMPED, "J", GM_COLUMN_REAL, 1, GM_COLUMN_SPENT, damped},
+    {GM_NAME_SLID, "J", GM_COLUMN_REAL, 1, GM_COLUMN_SPENT, slid},
     {GM_NAME_MASS, "kg", GM_COLUMN_REAL, 1, GM_COLUMN_FULL, mass},
     {GM_NAME_ORIENTATION, "1", GM_COLUMN_REAL, 4, GM_COLUMN_FULL, orientation},
     {GM_NAME_TORQUE, "N m", GM_COLUMN_REAL, 3, GM_COLUMN_FULL, torque},

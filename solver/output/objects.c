@@ -72,6 +72,8 @@ static bool is_wanted(const gm_column *column, const gm_config *config,
     return scene->structures.n_forms > 0;
   case GM_COLUMN_HYBRID:
     return scene->grains.weight != NULL;
+  case GM_COLUMN_SPENT:
+    return config->output.dissipation;
   case GM_COLUMN_FULL:
     return config->output.arrays >= GM_ARRAYS_FULL;
   case GM_COLUMN_RESUME:

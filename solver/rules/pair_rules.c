@@ -185,6 +185,10 @@ static void check_rest(gm_checker *c)
     GM_CHECKER_FAULT(c, "output.arrays",
                      "resume keeps springs of contacts, and hard grains have "
                      "none; write full, and let checkpoints resume the run");
+  if (config->output.dissipation)
+    GM_CHECKER_FAULT(c, "output.dissipation",
+                     "collisions of hard grains are not added up by grain and "
+                     "contact; leave it out");
   for (size_t i = 0; i < config->n_structures; ++i) {
     const gm_config_structure *s = &config->structures[i];
     gm_checker_item(c, "structures", i);

@@ -45,6 +45,7 @@ gm_status gm_contacts_reserve(gm_contacts *c, gm_index n, gm_index n_cross,
     GM_TRY(GM_RESIZE(c->b, 0, rows));
     GM_TRY(GM_RESIZE(c->touched, 0, rows));
     if (c->couples) GM_TRY(GM_RESIZE(c->couple, 0, rows));
+    if (c->accounts) GM_TRY(GM_RESIZE(c->spent, 0, rows));
     if (c->shift) GM_TRY(GM_RESIZE(c->image, 0, rows));
     c->capacity = rows;
   }
@@ -110,6 +111,7 @@ void gm_contacts_clear(gm_contacts *c)
   GM_FREE(c->image);
   GM_FREE(c->history);
   GM_FREE(c->couple);
+  GM_FREE(c->spent);
   GM_FREE(c->touched);
   GM_FREE(c->source);
   GM_FREE(c->due);

@@ -43,6 +43,7 @@ typedef struct gm_contacts {
   int crowded; /* some grain has more pairs with a structure than
                    GM_CONTACTS_PATCHES; set by search/neighbours */
   int has_sums; /* sums on surfaces are made (scene/contact_sums.h); set by step */
+  int accounts; /* contacts note what they dissipate; set by step */
   int grows; /* radii grow while the list lasts, so safe radii shrink; set by step */
   int adheres; /* a contact lasts until the law detaches it; set by step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
@@ -57,6 +58,8 @@ typedef struct gm_contacts {
   /* History, set by contact; zero when a pair begins to touch. */
   gm_row4 *history; /* [n] as the force law declares it */
   gm_row4 *couple; /* [n] {rolling, twisting} spring; null: neither is chosen */
+
+  gm_spent *spent; /* [n] since it began to touch; null: not noted */
 
   /* Results of the narrow phase. */
   uint8_t *touched; /* [n] 1: the pair touched in the last computed step */

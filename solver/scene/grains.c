@@ -25,6 +25,8 @@ static const gm_column_list_entry columns[] = {
     COLUMN(member, GM_COLUMN_LIST_OPTIONAL),
     COLUMN(grows, GM_COLUMN_LIST_OPTIONAL),
     COLUMN(struck, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(spent, GM_COLUMN_LIST_OPTIONAL),
+    COLUMN(turned, GM_COLUMN_LIST_OPTIONAL),
     COLUMN(weight, GM_COLUMN_LIST_OPTIONAL),
     COLUMN(key, GM_COLUMN_LIST_OPTIONAL),
     COLUMN(ghost, GM_COLUMN_LIST_OPTIONAL),
@@ -150,6 +152,17 @@ gm_status gm_grains_note_collisions(gm_grains *g)
   return GM_OK;
 }
 
+gm_status gm_grains_account(gm_grains *g)
+{
+  GM_TRY(GM_RESIZE(g->spent, 0, g->capacity + 1));
+  GM_TRY(GM_RESIZE(g->turned, 0, g->capacity + 1));
+  for (gm_index i = 0; i < g->n; ++i) {
+    g->spent[i] = (gm_spent){0};
+    g->turned[i] = 0.0;
+  }
+  return GM_OK;
+}
+
 gm_status gm_grains_weigh(gm_grains *g)
 {
   if (g->weight) return GM_OK;
@@ -179,6 +192,8 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   if (g->member) g->member[i] = (gm_grain_member){.clump = 0};
   if (g->grows) g->grows[i] = (gm_grain_grows){.full = r};
   if (g->struck) g->struck[i] = -INFINITY;
+  if (g->spent) g->spent[i] = (gm_spent){0};
+  if (g->turned) g->turned[i] = 0.0;
   if (g->weight) g->weight[i] = 1.0;
   if (g->key) g->key[i] = UINT64_MAX; /* behind all until the next sort */
   if (g->ghost) g->ghost[i] = 0;

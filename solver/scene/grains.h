@@ -68,6 +68,12 @@ typedef struct gm_grain_grows {
   gm_index source; /* counted from 1; 0: the grain does not grow */
 } gm_grain_grows;
 
+/* Energy that contacts have dissipated. */
+typedef struct gm_spent {
+  double damped,
+      slid; /* J  by dashpots and detachment; by sliding, rolling, twisting */
+} gm_spent;
+
 typedef struct gm_grains {
   gm_index n;        /* grains */
   gm_index capacity; /* rows allocated, >= n */
@@ -93,6 +99,10 @@ typedef struct gm_grains {
   gm_grain_grows *grows;   /* [n] null if no grain ever grows */
   double *struck; /* [n] s  last collision; null unless the rules of hard
                      grains read it */
+  gm_spent
+      *spent; /* [n] its share since it came; null unless output.dissipation */
+  double
+      *turned; /* [n] J  its losses by rolling and twisting at this instant */
   double *weight; /* [n] 1  part of the grain that is discrete (0 to 1], the
                      inverse mass in v is that of this part; null: all 1 */
   uint64_t
@@ -134,6 +144,9 @@ gm_status gm_grains_let_grow(gm_grains *g);
 /* Allocate the column of last collisions; no grain has had one.  On GM_ERR_MEMORY nothing
  * has changed. */
 gm_status gm_grains_note_collisions(gm_grains *g);
+
+/* Allocate the columns of dissipated energy, zero.  GM_ERR_MEMORY. */
+gm_status gm_grains_account(gm_grains *g);
 
 /* Allocate the column of weights; existing grains are wholly discrete.  On GM_ERR_MEMORY
  * nothing has changed. */

@@ -22,6 +22,7 @@ static gm_index save_rows(gm_history_transfer *m, const gm_contacts *list,
     m->history[k] = list->history[row];
     if (list->image) m->image[k] = list->image[row];
     if (list->couple) m->couple[k] = list->couple[row];
+    if (list->spent) m->spent[k] = list->spent[row];
     if (row >= list->n_grain)
       m->normal[k - m->n_grain] = list->normal[row - list->n_grain];
     if (list->running && row >= list->n_grain) {
@@ -44,9 +45,10 @@ static gm_index count_touched(const gm_contacts *list, gm_index from,
 
 gm_status gm_history_transfer_reserve(gm_history_transfer *m, gm_index n,
                                       gm_index walls, int images, int couples,
-                                      int sums)
+                                      int accounts, int sums)
 {
-  if (n > m->capacity || (images && !m->image) || (couples && !m->couple)) {
+  if (n > m->capacity || (images && !m->image) || (couples && !m->couple) ||
+      (accounts && !m->spent)) {
     const gm_index rows = n + n / 16 + 64;
     m->capacity = 0;
     GM_TRY(GM_RESIZE(m->a, 0, rows));
@@ -55,6 +57,7 @@ gm_status gm_history_transfer_reserve(gm_history_transfer *m, gm_index n,
     GM_TRY(GM_RESIZE(m->history, 0, rows));
     if (images) GM_TRY(GM_RESIZE(m->image, 0, rows));
     if (couples) GM_TRY(GM_RESIZE(m->couple, 0, rows));
+    if (accounts) GM_TRY(GM_RESIZE(m->spent, 0, rows));
     m->capacity = rows;
   }
   if (walls <= m->structure_capacity && (m->running || !sums)) return GM_OK;
@@ -85,9 +88,9 @@ gm_status gm_history_transfer_save(gm_history_transfer *m,
     start[k + 1] += start[k];
   m->n = m->n_grain = 0;
   const gm_index walls = count_touched(list, list->n_grain, list->n);
-  GM_TRY(gm_history_transfer_reserve(m, start[SHARES], walls,
-                                     list->image != NULL, list->couple != NULL,
-                                     list->running != NULL));
+  GM_TRY(gm_history_transfer_reserve(
+      m, start[SHARES], walls, list->image != NULL, list->couple != NULL,
+      list->spent != NULL, list->running != NULL));
   m->n_grain = start[SHARES] - walls;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
@@ -145,6 +148,7 @@ void gm_history_transfer_rename(gm_history_transfer *m, const gm_index *to,
     if (m->image) m->image[n] = (uint8_t)image;
     m->history[n] = turns ? turned * m->history[k] : m->history[k];
     if (m->couple) m->couple[n] = turns ? turned * m->couple[k] : m->couple[k];
+    if (m->spent) m->spent[n] = m->spent[k];
     if (!is_grain) m->normal[n - n_grain] = m->normal[k - m->n_grain];
     if (m->running && !is_grain) {
       m->running[n - n_grain] = m->running[k - m->n_grain];
@@ -257,6 +261,7 @@ gm_status gm_history_transfer_restore(gm_history_transfer *m, gm_contacts *list,
       }
       list->history[row] = m->history[k];
       if (list->couple) list->couple[row] = m->couple[k];
+      if (list->spent && m->spent) list->spent[row] = m->spent[k];
       if (k >= m->n_grain)
         list->normal[row - list->n_grain] = m->normal[k - m->n_grain];
       list->touched[row] = 1;
@@ -284,6 +289,7 @@ void gm_history_transfer_clear(gm_history_transfer *m)
   GM_FREE(m->image);
   GM_FREE(m->history);
   GM_FREE(m->couple);
+  GM_FREE(m->spent);
   GM_FREE(m->normal);
   GM_FREE(m->running);
   GM_FREE(m->place);

@@ -19,6 +19,7 @@ typedef struct gm_history_transfer {
   uint8_t *image;              /* [n] or null, as in the list */
   gm_row4 *history;            /* [n] */
   gm_row4 *couple;             /* [n] or null, as in the list */
+  gm_spent *spent;             /* [n] or null, as in the list */
   gm_vec3 *normal;             /* [n - n_grain] as in the list */
   gm_running_sum *running;     /* [n - n_grain] or null, as in the list */
   gm_index *place;             /* [n - n_grain] or null, as in the list */
@@ -28,10 +29,10 @@ typedef struct gm_history_transfer {
 } gm_history_transfer;
 
 /* Room for n contacts, `walls` of them with structures; with columns for images, rolling
- * and twisting, sums on surfaces.  GM_ERR_MEMORY. */
+ * and twisting, dissipated energy, sums on surfaces.  GM_ERR_MEMORY. */
 gm_status gm_history_transfer_reserve(gm_history_transfer *m, gm_index n,
                                       gm_index walls, int images, int couples,
-                                      int sums);
+                                      int accounts, int sums);
 
 /* Saves the touching contacts of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */
 gm_status gm_history_transfer_save(gm_history_transfer *m,

@@ -32,6 +32,7 @@ GM_INLINE void move_row(gm_contacts *l, gm_index to, gm_index from)
   l->touched[to] = l->touched[from];
   l->history[to] = l->history[from];
   if (l->couple) l->couple[to] = l->couple[from];
+  if (l->spent) l->spent[to] = l->spent[from];
 }
 
 /* Marks a pair as not touching. */
@@ -40,6 +41,7 @@ GM_INLINE void clear_row(gm_contacts *l, gm_index row)
   l->touched[row] = 0;
   l->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
   if (l->couple) l->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+  if (l->spent) l->spent[row] = (gm_spent){0};
 }
 
 GM_INLINE int comes_after(const gm_contacts *l, gm_index row,

@@ -135,6 +135,7 @@ static void forget(gm_contacts *list)
     zero_share(list->around, list->n - list->n_grain, sizeof *list->around);
     zero_share(list->normal, list->n - list->n_grain, sizeof *list->normal);
     zero_share(list->record, list->n_cross, sizeof *list->record);
+    if (list->spent) zero_share(list->spent, list->n, sizeof *list->spent);
     if (list->couple) {
       zero_share(list->couple, list->n, sizeof *list->couple);
       zero_share(list->couple_record, list->n_cross,

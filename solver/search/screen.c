@@ -234,6 +234,7 @@ static void forget(gm_contacts *list, gm_index row)
   list->touched[row] = 0;
   list->history[row] = none;
   if (list->couple) list->couple[row] = none;
+  if (list->spent) list->spent[row] = (gm_spent){0};
   if (row >= list->n_cross) return;
   list->record[row] = (gm_load){0};
   if (list->couple) list->couple_record[row] = (gm_load){0};

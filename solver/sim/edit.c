@@ -86,6 +86,7 @@ static void part(const gm_step *step, gm_scene *s)
     l->touched[row] = 0;
     l->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
     if (l->couple) l->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+    if (l->spent) l->spent[row] = (gm_spent){0};
   }
 }
 

@@ -25,6 +25,7 @@ void gm_capture_store(const gm_capture *s, const gm_contacts *list,
     gm_capture_memory *m = &s->memory[k0 + k->row[t]];
     m->history = k->h[t];
     if (list->couple) m->couple = k->e[t];
+    if (list->spent) m->spent = list->spent[k0 + k->row[t]];
     if (k0 >= list->n_grain) m->normal = k->last[t];
   }
 }

@@ -20,6 +20,7 @@ typedef struct gm_capture_contact {
  * needs. */
 typedef struct gm_capture_memory {
   gm_row4 history, couple;
+  gm_spent spent;
   gm_vec3 normal; /* of the last step, on structures */
 } gm_capture_memory;
 

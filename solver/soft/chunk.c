@@ -75,6 +75,7 @@ GM_INLINE gm_index evaluate(const gm_work *w, gm_block *restrict k, gm_index k0,
   if (w->scene->grains.weight)
     gm_contact_weights_apply(k, w->scene, k0, c, m->couple != NULL);
   if (w->capture) gm_capture_store(w->capture, list, k, k0, c);
+  if (list->spent) gm_scatter_spent(k, list, k0, c, m->couple != NULL, sharers);
   gm_scatter_history(k, list, k0, c);
   if (list->adheres) gm_scatter_detached(k, list, k0, c, &r->events);
   return pair;
@@ -236,6 +237,25 @@ GM_INLINE gm_index run_end(const uint8_t *ghost, gm_index i, gm_index end,
   return i;
 }
 
+/* Losses by rolling and twisting, which are in the loads, too. */
+GM_INLINE void note_turned(gm_grains *g, const gm_load *moment, gm_index i0,
+                           gm_index i1)
+{
+  for (gm_index i = i0; i < i1; ++i)
+    g->turned[i] = moment[i - i0].f[3] + moment[i - i0].t[3];
+}
+
+/* Adds the losses of a step to what grains [i, to) have dissipated. */
+GM_INLINE void account(gm_grains *g, gm_index i, gm_index to,
+                       const gm_load *load)
+{
+  for (gm_index k = 0; k < to - i; ++k) {
+    const double slid = load[k].f[3] + g->turned[i + k];
+    g->spent[i + k].slid += slid;
+    g->spent[i + k].damped += load[k].t[3] - slid;
+  }
+}
+
 /* The owners of ghosts move them. */
 GM_INLINE void kick_and_drift(const gm_work *w, gm_index c, const gm_load *load,
                               gm_work_result *r)
@@ -246,6 +266,8 @@ GM_INLINE void kick_and_drift(const gm_work *w, gm_index c, const gm_load *load,
   gm_scheme_sums sums = {.over = w->buffers->over, .impulse = r->impulse};
   for (gm_index i = i0, to; i < end; i = to) {
     to = ghost ? run_end(ghost, i, end, 0) : end;
+    if (w->scene->grains.spent)
+      account(&w->scene->grains, i, to, load + (i - i0));
     gm_kick_drift(w->model->scheme, w->scene, i, to, list->chunk, w->kick,
                   w->time.dt, load + (i - i0), &sums);
     r->fastest = fmax(r->fastest, sums.fastest);
@@ -293,6 +315,8 @@ GM_CLONED void gm_chunk_run(const gm_work *w, gm_block *k,
   add_later(w, o, c);
   charge(w, r, GM_WORK_SCATTER, &mark);
   if (s->grains.ghost) forget_ghosts(w, o, i[0], i[1]);
+  if (w->model->couple && s->grains.spent)
+    note_turned(&s->grains, o->moment, i[0], i[1]);
   if (w->model->couple)
     gm_scatter_fold(s->grains.g, o->moment, i[0], i[1], o->load, &r->couples,
                     w->buffers->over + 4);

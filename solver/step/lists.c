@@ -210,6 +210,7 @@ gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
   choose_skin(l, model, s->step - l->built_at);
   list->adheres = model->range > 0.0;
   list->couples = model->couple != NULL;
+  list->accounts = s->grains.spent != NULL;
   list->has_sums = gm_structures_have_sums(&s->structures);
   list->grows = gm_growing_due(s);
   if (ex->comm) GM_TRY(share_rows(l, ex, s));

@@ -184,7 +184,9 @@ gm_status gm_step_init(gm_step *step, gm_scene *s, const gm_config *config,
                        int threads)
 {
   *step = (gm_step){.threads = threads};
-  step->capture.remembers = config->output.arrays == GM_ARRAYS_RESUME;
+  step->capture.remembers =
+      config->output.arrays == GM_ARRAYS_RESUME || config->output.dissipation;
+  if (config->output.dissipation) GM_TRY(gm_grains_account(&s->grains));
   if (s->collisions.n)
     GM_TRY(GM_RESIZE(step->buffers.impacts, 0,
                      2 * (size_t)threads * (size_t)s->collisions.n));
