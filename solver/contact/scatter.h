@@ -81,9 +81,10 @@ GM_INLINE void gm_scatter_spent(const gm_block *restrict k,
 {
   for (int t = 0; t < c; ++t) {
     gm_spent *to = &list->spent[k0 + k->row[t]];
-    to->damped += k->dissipated[t] - k->frictional[t];
-    to->slid += k->frictional[t];
-    if (couples) to->slid += sharers * (k->m[t].f[3] + k->m[t].t[3]);
+    const double turned = couples ? sharers * (k->m[t].f[3] + k->m[t].t[3]) : 0;
+    const double slid = k->frictional[t] + turned;
+    to->slid += slid;
+    to->damped += k->dissipated[t] + turned - slid; /* rounds as for grains */
   }
 }
 
