@@ -1,6 +1,6 @@
 /* integrate/schemes.c -- the schemes, and the table of them.
  *
- * Each scheme has a `move` of grains [i0, i1) by a step, which soft/chunk.c calls when
+ * Each scheme has a `move` of grains [i0, i1) by a step, which soft/team.c calls when
  * their loads are known, and a `limit` of the step.
  */
 #include "integrate/scheme.h"

@@ -16,7 +16,7 @@
  *
  * An axis is free, prescribed by `motion`, or fixed; no axis may be two of these at one
  * time.  What follows from the shape, as the mass, is tested when the scene is built
- * (drive/drive_build.c). */
+ * (drive/drive.c). */
 
 static const char *const axis_name[] = {"x", "y", "z"};
 
