@@ -5,7 +5,7 @@
 #define GM_TESTS_ASSEMBLED_H
 
 #include "check.h"
-#include "repair/assemble.h"
+#include "import/assemble.h"
 #include "solids.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* tests/carried.c -- meshes on virtual particles. */
 #include "carried.h"
-#include "repair/assemble.h"
+#include "import/assemble.h"
 
 #include "body/query_batch.h"
 #include "check.h"

@@ -1,6 +1,6 @@
 /* tests/paddle.c -- a pitched blade. */
 #include "paddle.h"
-#include "repair/assemble.h"
+#include "import/assemble.h"
 
 #include "body/mesh_collider.h"
 #include "check.h"

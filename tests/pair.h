@@ -25,7 +25,7 @@ enum { pair_most_structures = 16 };
 typedef struct pair_law {
   const char *name;
   enum gm_choice_law law;
-  int tangential, cohesion, rolling, torsion; /* enums of choices/choices.h */
+  int tangential, cohesion, rolling, torsion; /* enums of config/choices.h */
 } pair_law;
 
 /* Every law, and every rolling and twisting resistance, at least once; the first two

@@ -1,7 +1,7 @@
 /* tests/top.c -- a free asymmetric top: its reference, the errors of a run. */
 #include "top.h"
 
-#include "choices/choices.h"
+#include "config/choices.h"
 #include <string.h>
 
 static const gm_vec3 inertia = {1.0, 2.0, 3.0}, none = {0.0, 0.0, 0.0};

@@ -9,8 +9,8 @@
 
 #include "body/mesh_collider.h"
 #include "grid.h"
-#include "motion/motion.h"
 #include "paddle.h"
+#include "rigid/motion.h"
 
 typedef struct treatment treatment;
 

@@ -5,9 +5,9 @@
  */
 #include "app/commands.h"
 
+#include "app/installed.h"
 #include "export/formats.h"
 #include "file/schema.h"
-#include "installed/installed.h"
 #include <argp.h>
 #include <errno.h>
 #include <math.h>

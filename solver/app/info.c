@@ -5,10 +5,10 @@
  */
 #include "app/commands.h"
 
+#include "app/audit_report.h"
 #include "file/door.h"
 #include "file/schema.h"
 #include "file/table.h"
-#include "report/audit_report.h"
 #include "result/recover.h"
 #include "result/result.h"
 #include <argp.h>

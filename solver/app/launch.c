@@ -7,7 +7,7 @@
  */
 #include "app/commands.h"
 
-#include "prepare/threads.h"
+#include "setup/threads.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

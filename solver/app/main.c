@@ -4,7 +4,7 @@
  * options, from which its help is printed; man page and completion are made from that.
  */
 #include "app/commands.h"
-#include "installed/installed.h"
+#include "app/installed.h"
 #include "text/manual.h"
 #include <argp.h>
 #include <stdio.h>

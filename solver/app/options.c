@@ -5,9 +5,9 @@
  */
 #include "app/options.h"
 
+#include "app/installed.h"
 #include "config/units.h"
 #include "file/schema.h"
-#include "installed/installed.h"
 #include "sim/source.h"
 #include <argp.h>
 #include <stdio.h>

@@ -5,10 +5,10 @@
  */
 #include "app/commands.h"
 
+#include "app/installed.h"
 #include "app/options.h"
+#include "app/structure_report.h"
 #include "insert/template.h"
-#include "installed/installed.h"
-#include "report/structure_report.h"
 #include "rules/read.h"
 #include "sim/source.h"
 #include "text/parameter_list.h"

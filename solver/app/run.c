@@ -5,13 +5,13 @@
  */
 #include "app/commands.h"
 
+#include "app/audit_report.h"
 #include "app/options.h"
+#include "app/structure_report.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/vec3.h"
 #include "output/objects.h"
-#include "report/audit_report.h"
-#include "report/structure_report.h"
 #include "rules/sides.h"
 #include "setup/scene_build.h"
 #include "sim/loop.h"

@@ -4,7 +4,7 @@
  * below contacts.pairs[], unit, default, sentence, bounds) and, by its conditions
  * (config/keys.h: needed_by, only_with, either, together), the checks of the scene.  A
  * contact law reads the field in its function `coefficients` and fills the columns of
- * narrow/coefficients.h with what its loop needs.
+ * contact/coefficients.h with what its loop needs.
  *
  *   number(field, path, unit, default, sentence, bounds and conditions ...)
  *   group(path, sentence)
@@ -122,7 +122,7 @@ typedef struct gm_pair {
 #define GM_PAIR_FIELD(FIELD, ...) double FIELD;
 #define GM_PAIR_NO_FIELD(...)
   GM_PAIR_KEYS(GM_PAIR_FIELD, GM_PAIR_NO_FIELD)
-  double tangential;   /* 1    of hard grains: collision/collide.h */
+  double tangential;   /* 1    of hard grains: hard/collide.h */
   double speed, power; /* m/s, 1  likewise */
 #undef GM_PAIR_FIELD
 #undef GM_PAIR_NO_FIELD

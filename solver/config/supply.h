@@ -8,7 +8,7 @@
 #define GM_CONFIG_SUPPLY_H
 
 #include "base/vec3.h"
-#include "choices/choices.h"
+#include "config/choices.h"
 #include <stdbool.h>
 #include <stddef.h>
 

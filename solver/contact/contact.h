@@ -8,7 +8,7 @@
 #define GM_CONTACT_CONTACT_H
 
 #include "base/vec3.h"
-#include "narrow/coefficients.h"
+#include "contact/coefficients.h"
 
 /* The step in which a contact is evaluated. */
 typedef struct gm_law_time {

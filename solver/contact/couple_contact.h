@@ -4,7 +4,7 @@
 #define GM_CONTACT_COUPLE_CONTACT_H
 
 #include "base/vec3.h"
-#include "narrow/coefficients.h"
+#include "contact/coefficients.h"
 
 /* Inputs for one contact. */
 typedef struct gm_couple_contact {

@@ -11,7 +11,7 @@
 
 typedef struct gm_couple {
   const char *name;
-  int rolling, torsion; /* enums of choices/choices.h */
+  int rolling, torsion; /* enums of config/choices.h */
 
   /* Computes the torque columns (mx, ...) of the first n contacts of a block, n whole
    * vectors, from load, stiffness, history and spin.  `grows`: the stiffness is that

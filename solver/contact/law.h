@@ -13,9 +13,9 @@
 #define GM_CONTACT_LAW_H
 
 #include "base/status.h"
-#include "choices/choices.h"
+#include "config/choices.h"
+#include "contact/block.h"
 #include "contact/contact.h"
-#include "narrow/block.h"
 #include "scene/material.h"
 #include <stddef.h>
 
@@ -50,7 +50,7 @@ typedef struct gm_law_input {
 
 typedef struct gm_law {
   const char *name;
-  int law, tangential, cohesion; /* enums of choices/choices.h */
+  int law, tangential, cohesion; /* enums of config/choices.h */
   int history; /* numbers kept per contact, at most 4; the first three are a vector of a
                   relative to b, which changes sign when a and b change places */
 

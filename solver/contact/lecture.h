@@ -101,7 +101,7 @@ GM_INLINE gm_law_force gm_lecture_force(gm_coefficients c, gm_law_time time,
                         .stiffness = c.kn};
 }
 
-/* The law of these enums of choices/choices.h. */
+/* The law of these enums of config/choices.h. */
 const gm_law *gm_lecture_find(int variant, int normal);
 
 #endif

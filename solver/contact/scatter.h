@@ -19,7 +19,7 @@
 #define GM_CONTACT_SCATTER_H
 
 #include "base/sum.h"
-#include "narrow/narrow_structures.h"
+#include "contact/narrow_structures.h"
 #include "scene/contacts.h"
 
 /* Signs of the force row for grain b: {-F, loss}. */

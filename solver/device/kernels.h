@@ -1,7 +1,7 @@
 /* device/kernels.h -- a step of grains as a graphics processor computes it.
  *
  * The text is C17 and OpenCL C 1.2 (device/portable.h) and includes the physics of the
- * solver (contact/contact.h).  It returns the bits of soft/team.c and integrate/move.h,
+ * solver (contact/contact.h).  It returns the bits of soft/team.c and soft/move.h,
  * by the kernels of device/kernels.inc:
  *
  *   gm_kernels_step   one work-item a grain: its contacts with grains from its own side,

@@ -5,8 +5,8 @@
  */
 #include "exchange/clump_rows.h"
 
-#include "assembly/clump.h"
 #include "base/memory.h"
+#include "soft/clump.h"
 #include <string.h>
 
 size_t gm_clump_rows_bytes(const gm_scene *s)

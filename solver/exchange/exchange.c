@@ -6,10 +6,10 @@
  */
 #include "exchange/exchange.h"
 
-#include "assembly/clump.h"
 #include "base/memory.h"
 #include "exchange/clump_rows.h"
 #include "exchange/merged.h"
+#include "soft/clump.h"
 #include <math.h>
 #include <string.h>
 

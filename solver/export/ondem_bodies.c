@@ -10,7 +10,7 @@
 #include "file/ondem.h"
 #include "file/schema.h"
 #include "file/table.h"
-#include "geometry/domain_walls.h"
+#include "machines/domain_walls.h"
 #include "result/world_surfaces.h"
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "export/formats.h"
 
 #include "file/schema.h"
-#include "tables/transient.h"
+#include "output/transient.h"
 
 #include <string.h>
 

@@ -189,7 +189,7 @@ enum {
 
 /* Structures: cell arrays structure_id patch material (int32) on GM_GROUP_STRUCTURES,
  * and with output.audit, if there are meshes, the findings over each triangle and its
- * edges at the start (audit/coverage.h); 0 for primitives, which are exact. */
+ * edges at the start (measure/coverage.h); 0 for primitives, which are exact. */
 #define GM_NAME_AUDIT_ERROR "audit_error"     /* m  largest error of a distance used          */
 #define GM_NAME_AUDIT_MISSING "audit_missing" /* 1  fraction of queries that lack particles   */
 #define GM_NAME_AUDIT_EXACT "audit_exact"     /* 1  fraction of queries served by triangles   */

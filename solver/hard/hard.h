@@ -8,7 +8,7 @@
  *   3. passes over them move grains apart that still overlap,
  *   4. loads, losses and counts are added up;
  *
- * then grains fly freely for the step (integrate/scheme.h).
+ * then grains fly freely for the step (soft/scheme.h).
  */
 #ifndef GM_HARD_HARD_H
 #define GM_HARD_HARD_H

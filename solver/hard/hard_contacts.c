@@ -1,12 +1,12 @@
 /* hard/hard_contacts.c -- the narrow phase of hard grains.
  *
- * The tests of distance are those of soft grains (room `narrow`); what touches is kept
+ * The tests of distance are those of soft grains (room `contact`); what touches is kept
  * for the sweeps of the step.
  */
 #include "hard/hard_contacts.h"
 
 #include "base/memory.h"
-#include "narrow/narrow_grains.h"
+#include "contact/narrow_grains.h"
 #include "search/screen.h"
 #include <omp.h>
 #include <stdlib.h>

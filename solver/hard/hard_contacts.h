@@ -13,7 +13,7 @@
 #define GM_HARD_HARD_CONTACTS_H
 
 #include "base/sum.h"
-#include "collision/collide.h"
+#include "hard/collide.h"
 #include "soft/work.h"
 
 /* A contact of a grain with a grain or a structure. */

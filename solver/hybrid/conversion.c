@@ -249,7 +249,7 @@ static gm_status find_contents(gm_conversion_state *c, const gm_scene *s)
 }
 
 /* Makes points in the gaps of coupling and continuum cells.  In a coupling cell they are
- * new mass, with velocity and stress of the grains there (zones/means.h); in the
+ * new mass, with velocity and stress of the grains there (points/means.h); in the
  * continuum they take mass and volume from the points around.  GM_ERR_MEMORY. */
 static gm_status homogenise_cells(gm_conversion_state *c, gm_scene *s)
 {

@@ -1,6 +1,6 @@
 /* hybrid/conversion.h -- grains become material points, and points grains.
  *
- * Every `every` steps the zones are renewed (zones/zones.h), and then
+ * Every `every` steps the zones are renewed (points/zones.h), and then
  *
  *   a grain   in the continuum is dissolved, in the coupling zone has the weight w,
  *             elsewhere 1
@@ -15,9 +15,9 @@
 #define GM_HYBRID_CONVERSION_H
 
 #include "hybrid/packing.h"
+#include "points/level.h"
 #include "points/point_law.h"
 #include "scene/scene.h"
-#include "zones/level.h"
 
 /* What the scene file chooses, and working memory. */
 typedef struct gm_conversion_state {

@@ -12,9 +12,9 @@
 #ifndef GM_HYBRID_PACKING_H
 #define GM_HYBRID_PACKING_H
 
-#include "mpm/mpm_probe.h"
+#include "hybrid/mpm_probe.h"
+#include "points/zones.h"
 #include "scene/grains.h"
-#include "zones/zones.h"
 
 /* Material points: coordinates and mass, and weight, of the first of n, `stride` numbers
  * apart. */

@@ -9,7 +9,6 @@
  */
 #include "insert/fill.h"
 
-#include "assembly/clump.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "config/config.h"
@@ -18,6 +17,7 @@
 #include "insert/template.h"
 #include "scene/grains.h"
 #include "scene/structures.h"
+#include "soft/clump.h"
 #include <stdio.h>
 
 /* ---- pushes overlapping grains apart --------------------------------------------- */

@@ -5,11 +5,11 @@
  */
 #include "insert/grain_list.h"
 
-#include "assembly/clump.h"
 #include "base/memory.h"
 #include "config/report.h"
-#include "geometry/csv_table.h"
 #include "insert/hold.h"
+#include "machines/csv_table.h"
+#include "soft/clump.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -11,7 +11,7 @@ extern const double gm_grain_list_allowed;
 
 /* Read the CSV file of source number `source` into the config.  The header names the
  * columns x y z radius and optionally vx vy vz wx wy wz, in any order, in SI units;
- * then one line for each grain (see geometry/csv_table.h).  Without a file there is
+ * then one line for each grain (see machines/csv_table.h).  Without a file there is
  * nothing to do.  GM_ERR_INPUT: errors name file, line and column; all wrong lines are
  * listed up to a limit.  A file without a header or without grains is an error. */
 gm_status gm_grain_list_read(gm_config *config, size_t source);

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "config/report.h"
-#include "geometry/motion_table.h"
+#include "machines/motion_table.h"
 #include "scene/region.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 /* *x receives a point such that a sphere of radius r (m) around it lies inside the
  * region, uniformly distributed for u uniform in (0, 1).  For a rectangle or disc the
  * point lies on it, at least r from its outline.  Faces of meshes are in
- * geometry/parts.h.  Returns 0 if the sphere is too large. */
+ * machines/parts.h.  Returns 0 if the sphere is too large. */
 int gm_insertion_region_point(const gm_config_region *region, double r,
                               const double u[4], gm_vec3 *x);
 

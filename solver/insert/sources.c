@@ -8,13 +8,13 @@
 
 #include "base/memory.h"
 #include "config/report.h"
-#include "geometry/parts.h"
 #include "insert/fill.h"
 #include "insert/grain_list.h"
 #include "insert/hold.h"
 #include "insert/insertion_region.h"
 #include "insert/saved_grains.h"
 #include "insert/template.h"
+#include "machines/parts.h"
 #include "rules/check.h"
 #include "scene/grains.h"
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef GM_INSERT_SOURCES_H
 #define GM_INSERT_SOURCES_H
 
-#include "geometry/mesh.h"
 #include "insert/saved_grains.h"
+#include "machines/mesh.h"
 #include "scene/pours.h"
 #include "scene/structures.h"
 

@@ -5,10 +5,10 @@
  */
 #include "measure/frame.h"
 
-#include "assembly/clump.h"
 #include "base/column_list.h"
 #include "base/memory.h"
 #include "measure/measure.h"
+#include "soft/clump.h"
 #include <stdlib.h>
 
 /* clang-format off */

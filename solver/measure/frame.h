@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "base/types.h"
 #include "base/vec3.h"
-#include "collision/collide.h"
+#include "hard/collide.h"
 #include "scene/scene.h"
 #include "soft/capture.h"
 

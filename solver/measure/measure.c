@@ -7,9 +7,9 @@
  */
 #include "measure/measure.h"
 
-#include "assembly/clump.h"
 #include "base/sum.h"
 #include "contact/couples.h"
+#include "soft/clump.h"
 
 /* The kick, in s, that brings the velocities of grain i in step with the positions. */
 static double kick(const gm_scheme *scheme, const gm_scene *s, gm_index i)

@@ -76,7 +76,7 @@ gm_line gm_measure_line(const gm_capture *now, const gm_scene *scene,
 
 /* Energy dissipated, work of all structures, of held grains and of growth, up to this
  * instant, in J.  The part of the present step that stored velocities lack is included
- * (integrate/scheme.h). */
+ * (soft/scheme.h). */
 double gm_measure_dissipated(const gm_capture *now, const gm_scene *scene);
 
 double gm_measure_work(const gm_capture *now, const gm_scene *scene);

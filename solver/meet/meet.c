@@ -7,7 +7,7 @@
 #include "meet/meet.h"
 
 #include "base/memory.h"
-#include "form/meetings.h"
+#include "body/meetings.h"
 #include <omp.h>
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
 #include "meet/meet_pair.h"
 
 #include "base/memory.h"
-#include "form/form_build.h"
-#include "form/form_field.h"
+#include "body/form_build.h"
+#include "body/form_field.h"
 
 /* Finds the samples of one body that are inside another.
  *

@@ -2,11 +2,11 @@
 #ifndef GM_MEET_MEET_PAIR_H
 #define GM_MEET_MEET_PAIR_H
 
-#include "form/form.h"
-#include "form/meetings.h"
+#include "body/form.h"
+#include "body/meetings.h"
 #include "meet/meet_law.h"
 #include "meet/meet_rules.h"
-#include "motion/pose.h"
+#include "rigid/pose.h"
 
 /* A sample inside the other body, in world axes. */
 typedef struct gm_meet_hit {

@@ -18,7 +18,7 @@
 #define GM_MESH_SURFACE_H
 
 #include "base/status.h"
-#include "choices/choices.h"
+#include "config/choices.h"
 #include "mesh/soup.h"
 #include <stdbool.h>
 

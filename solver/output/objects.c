@@ -9,8 +9,8 @@
 #include "file/schema.h"
 #include "file/table.h"
 #include "measure/frame.h"
+#include "output/body_table.h"
 #include "sdf/sites.h"
-#include "tables/body_table.h"
 #include <stdio.h>
 
 /* Writes the virtual particles as one static PolyData.

@@ -8,15 +8,15 @@
 
 #include "config/config.h"
 #include "file/table.h"
+#include "output/body_table.h"
 #include "output/columns.h"
+#include "output/poses.h"
 #include "output/provenance.h"
 #include "output/series.h"
 #include "output/surfaces.h"
+#include "output/transient.h"
+#include "output/zone_frames.h"
 #include "scene/scene.h"
-#include "tables/body_table.h"
-#include "tables/poses.h"
-#include "tables/transient.h"
-#include "tables/zone_frames.h"
 
 /* The tables that grow by frames of rows. */
 enum {

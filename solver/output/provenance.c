@@ -4,7 +4,7 @@
 #include "output/provenance.h"
 
 #include "base/memory.h"
-#include "choices/choices.h"
+#include "config/choices.h"
 #include "file/door.h"
 #include "file/schema.h"
 #include "file/table.h"

@@ -23,7 +23,7 @@
 #include "file/schema.h"
 #include "file/whole.h"
 #include "output/objects.h"
-#include "tables/writer.h"
+#include "output/writer.h"
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #ifndef GM_OUTPUT_SURFACES_H
 #define GM_OUTPUT_SURFACES_H
 
-#include "audit/coverage.h"
 #include "file/table.h"
+#include "measure/coverage.h"
 #include "measure/measure.h"
 #include "scene/collisions.h"
 #include "scene/scene.h"

@@ -7,7 +7,7 @@
 #ifndef GM_QUERY_BVH_H
 #define GM_QUERY_BVH_H
 
-#include "smooth/smooth.h"
+#include "mesh/smooth.h"
 
 enum { GM_BVH_LEAF = 4, GM_BVH_DEPTH = 40 };
 

@@ -13,8 +13,8 @@
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "mesh/curve.h"
 #include "query/bvh.h"
-#include "smooth/curve.h"
 #include <stdlib.h>
 
 struct gm_distance {

@@ -10,9 +10,9 @@
 #define GM_QUERY_DISTANCE_H
 
 #include "base/row4.h"
+#include "mesh/smooth.h"
 #include "mesh/triangle.h"
 #include "sdf/query_result.h"
-#include "smooth/smooth.h"
 
 /* A surface prepared for queries.  Borrows the surface and its smooth shape, which must
  * neither change nor move. */

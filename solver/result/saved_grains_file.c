@@ -13,7 +13,7 @@
 #include "file/foreign.h"
 #include "file/schema.h"
 #include "file/table.h"
-#include "geometry/domain_walls.h"
+#include "machines/domain_walls.h"
 #include "result/result.h"
 #include <stdio.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #define GM_RIGID_GRAIN_RULE_H
 
 #include "base/vec3.h"
-#include "choices/choices.h"
+#include "config/choices.h"
 
 typedef struct gm_grain_rule {
   int body;         /* enum gm_choice_body */

@@ -17,8 +17,8 @@
 #ifndef GM_RIGID_RIGID_H
 #define GM_RIGID_RIGID_H
 
-#include "motion/motion.h"
 #include "rigid/mass.h"
+#include "rigid/motion.h"
 #include "rigid/rotation.h"
 
 enum { GM_RIGID_ALL = 7 }; /* bits of all three world axes */

@@ -14,7 +14,7 @@
  */
 #include "rigid/rotation.h"
 
-#include "choices/choices.h"
+#include "config/choices.h"
 #include "rigid/euler_angles.h"
 #include "rigid/gear.h"
 #include "rigid/matrix.h"

@@ -16,7 +16,7 @@
  *
  * Order in a step at time t: the caller evaluates the torque at `orientation`, that of t,
  * then gm_rotation_advance moves the orientation to t + dt.  The first two keep the
- * momentum half a step behind (leapfrog, integrate/move.h).  The others keep at t
+ * momentum half a step behind (leapfrog, soft/move.h).  The others keep at t
  * what was predicted for t; advance first corrects it with the torque at t, then
  * predicts t + dt.
  *

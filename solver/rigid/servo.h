@@ -17,8 +17,8 @@
 #ifndef GM_RIGID_SERVO_H
 #define GM_RIGID_SERVO_H
 
-#include "choices/choices.h"
-#include "motion/pose.h"
+#include "config/choices.h"
+#include "rigid/pose.h"
 #include <math.h>
 
 typedef struct gm_servo {

@@ -102,7 +102,7 @@ static void check_measures(gm_checker *c)
 /* --- sinks -------------------------------------------------------------------- */
 
 /* The groups of a sink name parts of a mesh; each sink with groups takes one bit of the
- * mask of a patch (geometry/parts.h), so their number is limited. */
+ * mask of a patch (machines/parts.h), so their number is limited. */
 static void check_sink_groups(gm_checker *c, int row, size_t i)
 {
   const gm_config *config = c->config;

@@ -16,7 +16,7 @@
  *
  * An axis is free, prescribed by `motion`, or fixed; no axis may be two of these at one
  * time.  What follows from the shape, as the mass, is tested when the scene is built
- * (drive/drive.c). */
+ * (machines/drive.c). */
 
 static const char *const axis_name[] = {"x", "y", "z"};
 
@@ -423,7 +423,7 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
 }
 
 /* Walls, mirrors and reflecting sides of the domain are structures with names of their
- * own (geometry/domain_walls.c). */
+ * own (machines/domain_walls.c). */
 static void check_name(gm_checker *c, const gm_config_structure *s)
 {
   if (!s->name) return;

@@ -6,7 +6,7 @@
  *
  * Between steps positions are at time t and velocities at t - dt/2 (leapfrog): v(t) = v
  * + dt/2 a(t) once the load at time t is known.  For other time integration schemes see
- * integrate/scheme.h.
+ * soft/scheme.h.
  */
 #ifndef GM_SCENE_GRAINS_H
 #define GM_SCENE_GRAINS_H
@@ -29,7 +29,7 @@ typedef struct gm_load {
   gm_row4 t; /* {q, D}  N, J  torque is -r q; energy dissipated in this step */
 } __attribute__((aligned(64))) gm_load;
 
-/* The last step of a grain, for integration schemes that use it (integrate/scheme.h). */
+/* The last step of a grain, for integration schemes that use it (soft/scheme.h). */
 typedef struct gm_grain_before {
   gm_row4 v, a; /* m/s, m/s2      velocity, acceleration; fourth lanes 0 */
   gm_row4 w, t; /* rad/s, rad/s2  angular velocity, angular acceleration */
@@ -52,7 +52,7 @@ typedef struct gm_grain_held {
   gm_vec3 shift;   /* m  total shift across periodic faces */
 } gm_grain_held;
 
-/* A grain that is a member of a clump: clump/clumps.h. */
+/* A grain that is a member of a clump: scene/clumps.h. */
 typedef struct gm_grain_member {
   gm_index clump; /* row of the clump, counted from 1; 0: a grain by itself */
   gm_index slot;  /* its place in the order of all members */

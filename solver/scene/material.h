@@ -4,10 +4,10 @@
 #define GM_SCENE_MATERIAL_H
 
 #include "base/types.h"
-#include "clump/clumps.h"
 #include "config/config.h"
 #include "config/pair_keys.h"
 #include "rigid/grain_rule.h"
+#include "scene/clumps.h"
 #include <math.h>
 
 enum { GM_MATERIALS_MAX = 64, GM_NAME_LENGTH = 64 };

@@ -11,9 +11,9 @@
 #define GM_SCENE_POURS_H
 
 #include "base/vec3.h"
-#include "clump/clumps.h"
 #include "config/config.h"
 #include "rigid/grain_rule.h"
+#include "scene/clumps.h"
 
 /* Particle template: the distributions from which radius, material and label of a grain
  * are drawn (insert/template.h). */
@@ -34,7 +34,7 @@ typedef struct gm_template {
   } part[GM_TEMPLATE_PARTS];
 } gm_template;
 
-/* Part of the surface of a mesh at which grains are inserted (geometry/parts.h). */
+/* Part of the surface of a mesh at which grains are inserted (machines/parts.h). */
 typedef struct gm_face {
   gm_index structure; /* index of the structure */
   gm_index n;         /* triangles */

@@ -5,10 +5,11 @@
 #define GM_SCENE_SCENE_H
 
 #include "base/comm.h"
-#include "clump/clumps.h"
+#include "body/meetings.h"
 #include "config/config.h"
-#include "form/meetings.h"
+#include "points/partition.h"
 #include "points/point_law.h"
+#include "scene/clumps.h"
 #include "scene/collisions.h"
 #include "scene/contacts.h"
 #include "scene/domain.h"
@@ -19,7 +20,6 @@
 #include "scene/sensors.h"
 #include "scene/sinks.h"
 #include "scene/structures.h"
-#include "zones/partition.h"
 
 /* Sums of hard grains. */
 typedef struct gm_hard_balance {

@@ -12,7 +12,7 @@
 typedef struct gm_sink {
   char name[GM_NAME_LENGTH];
   gm_index structure; /* index of its structure; -1: the sink is a region */
-  uint32_t part;      /* bit mask of its parts (geometry/parts.h); ~0: the whole
+  uint32_t part;      /* bit mask of its parts (machines/parts.h); ~0: the whole
                     structure */
   gm_region region;   /* if the sink is a region */
   double from, to;    /* s  active in [from, to) */

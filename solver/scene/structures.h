@@ -8,15 +8,15 @@
 #ifndef GM_SCENE_STRUCTURES_H
 #define GM_SCENE_STRUCTURES_H
 
+#include "body/form.h"
 #include "body/mesh_collider.h"
 #include "body/property.h"
 #include "body/shape.h"
 #include "config/config.h"
-#include "form/form.h"
 #include "mesh/surface.h"
-#include "motion/conveyor.h"
-#include "motion/motion.h"
 #include "patch/patches.h"
+#include "rigid/conveyor.h"
+#include "rigid/motion.h"
 #include "rigid/rigid.h"
 #include "rigid/servo.h"
 #include "scene/contacts.h"
@@ -49,7 +49,7 @@ typedef struct gm_structure {
   /* Of a mesh; empty or null for primitives. */
   gm_index *patch_material; /* [patches] null: `material` everywhere */
   uint32_t *part;           /* [triangles] bit mask of the lists of groups that
-                            name it (geometry/parts.h); null: none */
+                            name it (machines/parts.h); null: none */
   uint32_t *patch_part;     /* [patches] the same for patches; null: none */
   gm_surface surface;       /* in the body frame */
   char *report; /* what was found in the file and repaired, or null */

@@ -5,7 +5,7 @@
 
 #include "base/types.h"
 #include "base/vec3.h"
-#include "choices/choices.h"
+#include "config/choices.h"
 
 /* What the distance was computed from, and why not from sites; result files hold these
  * numbers (file/schema.h). */

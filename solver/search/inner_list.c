@@ -2,7 +2,7 @@
  * place. */
 #include "search/inner_list.h"
 
-#include "narrow/narrow_grains.h"
+#include "contact/narrow_grains.h"
 
 GM_INLINE int is_near(const gm_contacts *l, const gm_grain *g, gm_index row,
                       double gap)

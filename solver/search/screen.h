@@ -15,7 +15,7 @@
 #ifndef GM_SEARCH_SCREEN_H
 #define GM_SEARCH_SCREEN_H
 
-#include "narrow/block.h"
+#include "contact/block.h"
 #include "scene/contacts.h"
 #include "scene/structures.h"
 

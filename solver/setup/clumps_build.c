@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "config/report.h"
-#include "geometry/csv_table.h"
+#include "machines/csv_table.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "setup/forms_build.h"
 
 #include "base/memory.h"
+#include "body/form_build.h"
 #include "config/report.h"
-#include "form/form_build.h"
 #include <stdio.h>
 #include <string.h>
 

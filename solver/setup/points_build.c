@@ -9,10 +9,10 @@
 
 #include "base/memory.h"
 #include "config/report.h"
+#include "hybrid/mpm_probe.h"
 #include "insert/fill.h"
 #include "insert/insertion_region.h"
 #include "insert/template.h"
-#include "mpm/mpm_probe.h"
 #include <stdio.h>
 #include <stdlib.h>
 

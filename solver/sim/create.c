@@ -2,8 +2,8 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
-#include "prepare/threads.h"
 #include "rules/read.h"
+#include "setup/threads.h"
 #include "sim/guard.h"
 #include "sim/save.h"
 #include "sim/source.h"

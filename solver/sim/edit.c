@@ -3,12 +3,12 @@
  * After an edit the neighbour list is rebuilt, the loads of the instant are outdated, and
  * the next measurement counts the change of energy as brought in.
  */
-#include "assembly/clump.h"
 #include "base/memory.h"
 #include "body/query_batch.h"
 #include "rules/read.h"
 #include "sim/advance.h"
 #include "sim/guard.h"
+#include "soft/clump.h"
 #include "step/lists.h"
 #include <math.h>
 #include <stdio.h>

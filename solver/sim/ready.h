@@ -4,8 +4,8 @@
 #define GM_SIM_READY_H
 
 #include "config/config.h"
-#include "prepare/timestep.h"
 #include "scene/scene.h"
+#include "setup/timestep.h"
 #include "step/step.h"
 
 /* Grains that calls added before the start; they become those of a list of the config. */

@@ -7,7 +7,7 @@
 #ifndef GM_SOFT_CAPTURE_H
 #define GM_SOFT_CAPTURE_H
 
-#include "narrow/block.h"
+#include "contact/block.h"
 #include "scene/contacts.h"
 #include "soft/model.h"
 

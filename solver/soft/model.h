@@ -9,8 +9,8 @@
 #define GM_SOFT_MODEL_H
 
 #include "contact/couples.h"
-#include "integrate/scheme.h"
 #include "scene/scene.h"
+#include "soft/scheme.h"
 
 typedef struct gm_model {
   const gm_law *law;       /* normal and tangential force */

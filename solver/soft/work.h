@@ -8,8 +8,8 @@
 #define GM_SOFT_WORK_H
 
 #include "base/sum.h"
-#include "narrow/block.h"
-#include "narrow/narrow_structures.h"
+#include "contact/block.h"
+#include "contact/narrow_structures.h"
 #include "scene/scene.h"
 #include "search/inner_list.h"
 #include "soft/capture.h"

@@ -1,7 +1,7 @@
 /* step/ahead.c -- how many plain steps lie ahead. */
 #include "step/ahead.h"
 
-#include "bodies/body.h"
+#include "setup/body.h"
 #include "soft/growing.h"
 #include "step/pour.h"
 

@@ -6,10 +6,10 @@
  */
 #include "step/leave.h"
 
-#include "assembly/clump.h"
 #include "base/memory.h"
 #include "body/query_batch.h"
 #include "measure/measure.h"
+#include "soft/clump.h"
 
 static const int64_t leave_every = 100, sink_every = 10; /* steps */
 static const int64_t hard_every = 10; /* steps, which are longer */

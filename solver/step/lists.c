@@ -6,8 +6,8 @@
  */
 #include "step/lists.h"
 
-#include "assembly/clump.h"
 #include "base/memory.h"
+#include "soft/clump.h"
 #include "soft/growing.h"
 #include "soft/loads.h"
 #include "step/leave.h"

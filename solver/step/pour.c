@@ -6,12 +6,12 @@
  */
 #include "step/pour.h"
 
-#include "assembly/clump.h"
 #include "base/memory.h"
-#include "geometry/parts.h"
 #include "insert/insertion_region.h"
 #include "insert/occupancy.h"
 #include "insert/template.h"
+#include "machines/parts.h"
+#include "soft/clump.h"
 
 enum { TRIES = 200 }; /* places tried per grain */
 

@@ -5,11 +5,11 @@
  */
 #include "step/relocate.h"
 
-#include "assembly/clump.h"
-#include "bodies/body.h"
-#include "integrate/bodies.h"
 #include "measure/measure.h"
 #include "search/travel.h"
+#include "setup/body.h"
+#include "soft/bodies.h"
+#include "soft/clump.h"
 #include <omp.h>
 
 /* Groups of held grains in a step. */

@@ -7,13 +7,13 @@
 #define GM_STEP_STATE_H
 
 #include "device/device.h"
-#include "events/events.h"
 #include "exchange/exchange.h"
+#include "hard/events.h"
 #include "hard/hard.h"
 #include "hybrid/hybrid.h"
+#include "hybrid/mpm.h"
 #include "measure/flux.h"
 #include "meet/meet.h"
-#include "mpm/mpm.h"
 #include "soft/work.h"
 #include "step/leave.h"
 #include "step/lists.h"

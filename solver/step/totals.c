@@ -1,7 +1,7 @@
 /* step/totals.c -- sums the results of the chunks. */
 #include "step/totals.h"
 
-#include "integrate/bodies.h"
+#include "soft/bodies.h"
 #include "soft/growing.h"
 #include "soft/loads.h"
 #include "soft/overlap.h"
@@ -113,8 +113,7 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
   share(step, s, lost, &fastest, &overlap);
   moved->grains += sqrt(fastest) * s->dt;
   for (int k = 0; k < 2; ++k)
-    gm_sum_join(&lost[k],
-                &lost[2 + k]); /* of two grains (integrate/scheme.h) */
+    gm_sum_join(&lost[k], &lost[2 + k]); /* of two grains (soft/scheme.h) */
   for (int k = 0; k < 8; ++k) {
     sum[k] = gm_sum_value(&lost[k]);
     lost[k] = (gm_sum){0};

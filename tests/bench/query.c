@@ -10,8 +10,8 @@
  * one thread (OMP_NUM_THREADS=1).
  */
 #include "base/memory.h"
+#include "import/assemble.h"
 #include "query/distance.h"
-#include "repair/assemble.h"
 #include "sdf/interpolate.h"
 #include "sdf/lattice_build.h"
 #include <stdio.h>

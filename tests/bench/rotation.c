@@ -10,7 +10,7 @@
 #include "bench/thread_clock.h"
 #include "top.h"
 
-#include "choices/choices.h"
+#include "config/choices.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -12,9 +12,9 @@
  * tests/bench/impeller calls it; it is no test.
  */
 #include "meet/meet.h"
-#include "prepare/timestep.h"
 #include "rules/read.h"
 #include "setup/scene_build.h"
+#include "setup/timestep.h"
 #include "timing.h"
 #include <stdio.h>
 #include <stdlib.h>

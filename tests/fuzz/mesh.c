@@ -5,8 +5,8 @@
  */
 #include "fuzz.h"
 
+#include "import/assemble.h"
 #include "import/import.h"
-#include "repair/assemble.h"
 #include <pthread.h>
 #include <string.h>
 

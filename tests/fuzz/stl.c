@@ -4,9 +4,9 @@
  */
 #include "fuzz.h"
 
+#include "import/assemble.h"
+#include "import/findings.h"
 #include "import/import.h"
-#include "repair/assemble.h"
-#include "repair/findings.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

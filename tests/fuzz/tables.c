@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 #include "carried.h"
-#include "geometry/mesh.h"
-#include "geometry/motion_table.h"
 #include "insert/grain_list.h"
+#include "machines/mesh.h"
+#include "machines/motion_table.h"
 #include "rules/read.h"
 #include <string.h>
 

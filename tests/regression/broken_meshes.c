@@ -11,10 +11,10 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "check.h"
+#include "import/assemble.h"
+#include "import/findings.h"
 #include "import/import.h"
 #include "random.h"
-#include "repair/assemble.h"
-#include "repair/findings.h"
 #include "solids.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* audit/fallbacks.c: why triangles answer, of shapes where the reason is known.
+/* measure/fallbacks.c: why triangles answer, of shapes where the reason is known.
  *
  *   box             patches are flat: nowhere, over their borders too
  *   box with a hole the sites of one brick are missing besides
@@ -9,7 +9,7 @@
  * The source of a distance is compared with a query of the patch itself, at points of all
  * cells.
  */
-#include "audit/fallbacks.h"
+#include "measure/fallbacks.h"
 
 #include "body/query_batch.h"
 #include "carried.h"

@@ -144,7 +144,7 @@ typedef struct walk {
   int touched; /* in contact within the safe radius */
 } walk;
 
-/* One step: moves, queries and recentres the caches, as narrow/narrow_structures.c. */
+/* One step: moves, queries and recentres the caches, as contact/narrow_structures.c. */
 static void walk_on(gm_query_batch *q, int n, gm_facet_cache *around, walk *w)
 {
   for (int t = 0; t < n; ++t) {

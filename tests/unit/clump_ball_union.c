@@ -5,8 +5,8 @@
  * of 1e-4 to 1e-8.  Round-off allows 1e-12.
  */
 #include "check.h"
-#include "clump/clumps.h"
 #include "random.h"
+#include "scene/clumps.h"
 
 static const double tolerance = 1.0e-12;
 

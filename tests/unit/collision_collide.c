@@ -1,6 +1,6 @@
 /* tests/unit/collision_collide.c -- the impulse of a pair against what it must do: exact
  * velocities after, momentum, angular momentum, energy, Coulomb's limit. */
-#include "collision/collide.h"
+#include "hard/collide.h"
 
 #include "check.h"
 #include "random.h"

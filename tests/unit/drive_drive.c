@@ -1,9 +1,9 @@
-/* drive/drive: closed shapes have the mass of their density; every other shape is
+/* machines/drive: closed shapes have the mass of their density; every other shape is
  * an error at the key free.mass that names the remedy.
  *
  * Values are exact to round-off; verification/mass_properties has the integrals.
  */
-#include "drive/drive.h"
+#include "machines/drive.h"
 #include "assembled.h"
 #include "config_scene.h"
 

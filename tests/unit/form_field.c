@@ -1,15 +1,15 @@
-/* form/form_field and form/form_build: samples lie on the surface and add up to it.
+/* body/form_field and body/form_build: samples lie on the surface and add up to it.
  *
  * Areas of a box and of a cone's flat ends are exact, of mantle and sphere too, since the
  * area of each part is; round-off is 1e-12.  A third of the sum of a y . n is the volume,
  * exact for flat faces and with an error of the quadrature for curved ones.  A sample has
  * the distance 0, and its normal is the gradient but beside edges.  Balls hold their
  * samples, and the bound is no larger than the distance. */
-#include "form/form_field.h"
+#include "body/form_field.h"
 #include "base/random.h"
+#include "body/form_build.h"
 #include "check.h"
-#include "form/form_build.h"
-#include "repair/assemble.h"
+#include "import/assemble.h"
 #include "solids.h"
 #include <stdlib.h>
 

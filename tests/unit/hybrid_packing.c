@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "hybrid/packing.h"
-#include "zones/level.h"
+#include "points/level.h"
 
 static void check_area(void)
 {

@@ -5,9 +5,9 @@
  * double, times the scale.  Text with nine digits gives the same numbers. */
 #include "base/memory.h"
 #include "check.h"
+#include "import/assemble.h"
 #include "import/import.h"
 #include "mesh/surface.h"
-#include "repair/assemble.h"
 #include "solids.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-/* motion/motion: a prescribed pose is where its segments put it.
+/* rigid/motion: a prescribed pose is where its segments put it.
  *
  * Rotations by the exponential map return after a full turn, in any number of steps;
  * oscillations follow their sine; segments that begin or end within a step act for
  * their part of it; a table is relative to the initial pose; velocity and spin are the
  * time derivatives of the pose.  Tolerance: round-off, which grows with the number of
  * steps: 1e-16 each, for lengths near 1 m. */
-#include "motion/motion.h"
+#include "rigid/motion.h"
 #include "check.h"
 
 static const gm_pose start = {.position = {0.3, -0.2, 0.1},

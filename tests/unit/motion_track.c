@@ -1,4 +1,4 @@
-/* motion/motion.c, tables: a pose follows its table.
+/* rigid/motion.c, tables: a pose follows its table.
  *
  * At the times of the rows the pose equals the rows.  It rests before the first, after
  * the last and between equal rows, and never overshoots two consecutive rows.  To
@@ -10,7 +10,7 @@
  * 1e-5 s, whose error is h^2/6 times a third derivative below 1e4 m/s3, plus 1e-16 m
  * over h. */
 #include "check.h"
-#include "motion/motion.h"
+#include "rigid/motion.h"
 
 static const gm_vec3 axis = {0.36, 0.48, 0.8};
 

@@ -2,8 +2,8 @@
  *
  * By hand for planes, edges and corners; on a torus the first contact is compared with
  * the nearest point of all triangles (query/distance.h). */
+#include "import/assemble.h"
 #include "patch/exact_contacts.h"
-#include "repair/assemble.h"
 
 #include "base/memory.h"
 #include "base/random.h"

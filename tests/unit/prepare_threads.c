@@ -1,6 +1,6 @@
 /* The default number of threads heeds control groups. */
 #include "check.h"
-#include "prepare/threads.h"
+#include "setup/threads.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>

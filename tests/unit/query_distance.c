@@ -8,10 +8,10 @@
  * winding number, summed over all triangles, for every point farther from the surface
  * than 1e-9 of the size. */
 #include "check.h"
+#include "import/assemble.h"
 #include "import/import.h"
 #include "query/distance.h"
 #include "random.h"
-#include "repair/assemble.h"
 #include "solids.h"
 #include <omp.h>
 #include <stdlib.h>

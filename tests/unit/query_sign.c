@@ -8,10 +8,10 @@
  * The sign for a box and a ball follows from their formulas, for intersecting boxes
  * from those of both boxes; for a sheet it is always positive. */
 #include "check.h"
+#include "import/assemble.h"
 #include "query/sign.h"
 #include "query/winding.h"
 #include "random.h"
-#include "repair/assemble.h"
 #include "solids.h"
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* repair/assemble: triangles become a surface that is repaired where possible, and
+/* import/assemble: triangles become a surface that is repaired where possible, and
  * classified.
  *
  * Volume and area are exact for a box to round-off (some dozens of products of numbers

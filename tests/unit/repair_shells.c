@@ -1,4 +1,4 @@
-/* repair/shells: what a surface encloses, and why it is not closed.
+/* import/shells: what a surface encloses, and why it is not closed.
  *
  * Sheets, holes, reversed triangles, edges with more than two triangles, intersecting
  * or repeated surfaces: each case is named, counted and, where possible, repaired.

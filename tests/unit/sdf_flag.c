@@ -1,13 +1,13 @@
 /* sdf/flag: cells with too large errors are flagged; elsewhere the tolerance holds.
  *
  * Grains of one radius or of two, on shapes with convex and concave edges and with
- * coarse and fine tessellations, at POSITIONS random positions (audit/coverage.h), half
+ * coarse and fine tessellations, at POSITIONS random positions (measure/coverage.h), half
  * of them at edges: no distance of a touching grain has an error above the tolerance.
  * For small grains all cells except flat parts are flagged; large grains leave cells
  * whose error is near the limit, and cells of which only a sliver matters. */
-#include "audit/coverage.h"
 #include "carried.h"
 #include "check.h"
+#include "measure/coverage.h"
 
 enum { POSITIONS = 40000 };
 

@@ -6,9 +6,9 @@
  */
 #include "base/memory.h"
 #include "check.h"
+#include "import/assemble.h"
 #include "query/distance.h"
 #include "random.h"
-#include "repair/assemble.h"
 #include "sdf/interpolate.h"
 #include "sdf/lattice.h"
 #include "sdf/lattice_build.h"

@@ -1,5 +1,5 @@
 /* step/lists rebuilds the neighbour list before it can miss a contact, and
- * narrow/narrow_structures tests a skipped grain-structure pair again before the two can
+ * contact/narrow_structures tests a skipped grain-structure pair again before the two can
  * touch.
  *
  * Two bodies come together from a gap that is a thousandth wider than the skin, so that

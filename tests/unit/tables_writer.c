@@ -1,7 +1,7 @@
 /* unit/tables_writer.c -- the writer thread does one task at a time, in order, while its
  * owner goes on.  After a task has failed the owner receives its error, and no further
  * task is done. */
-#include "tables/writer.h"
+#include "output/writer.h"
 
 #include "check.h"
 

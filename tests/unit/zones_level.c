@@ -8,7 +8,7 @@
  * and grows: no cell changes between discrete and continuum at once.
  */
 #include "check.h"
-#include "zones/level.h"
+#include "points/level.h"
 
 static gm_vec3 cell_centre(const gm_zones *z, int i, int j, int k)
 {

@@ -21,7 +21,7 @@
 #include "plot.h"
 #include "top.h"
 
-#include "choices/choices.h"
+#include "config/choices.h"
 
 /* ---- what is exact ---------------------------------------------------------- */
 

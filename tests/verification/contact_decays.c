@@ -36,7 +36,7 @@ static const double r = 5.0e-3, g = 9.81, young = 1.0e9, nu = 0.25, kn = 1.0e6;
 
 typedef struct lies {
   const char *name;
-  int law, rolling, torsion; /* enums of choices/choices.h */
+  int law, rolling, torsion; /* enums of config/choices.h */
   double mu, resist, eta;    /* resist: of rolling and of spinning alike */
   double slope;              /* tan b */
 } lies;

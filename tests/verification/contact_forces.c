@@ -44,7 +44,7 @@ typedef struct impact {
   double r, size, speed;     /* m; 1, radius of b over a's, 0: a plane; m/s */
   double stiff;              /* 1  modulus of a plane over a's */
   double depth, force, time; /* um, kN, us  as published, or 0 */
-  int tangential;            /* enum of choices/choices.h */
+  int tangential;            /* enum of config/choices.h */
 } impact;
 
 /* clang-format off */
@@ -157,7 +157,7 @@ static void check_impact(const impact *k)
 
 typedef struct pull {
   const char *name;
-  int law, cohesion; /* enums of choices/choices.h */
+  int law, cohesion; /* enums of config/choices.h */
   double size;       /* 1  radius of b over a's, 0: a plane */
 } pull;
 

@@ -36,7 +36,7 @@ typedef enum partner { PLANE, SPHERE, GRAIN, IMAGE } partner;
 
 typedef struct hit {
   const char *name;
-  int law, tangential; /* enums of choices/choices.h */
+  int law, tangential; /* enums of config/choices.h */
   partner on;
   double size, heavy; /* 1  radius and density of b over those of a */
   double e, mu;

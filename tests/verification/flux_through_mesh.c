@@ -15,9 +15,9 @@
  */
 #include "base/memory.h"
 #include "check.h"
+#include "import/assemble.h"
 #include "pair.h"
 #include "random.h"
-#include "repair/assemble.h"
 #include "solids.h"
 
 #include <stdlib.h>

@@ -10,8 +10,8 @@
  */
 #include "agreement.h"
 #include "check.h"
+#include "import/assemble.h"
 #include "import/import.h"
-#include "repair/assemble.h"
 #include <dirent.h>
 #include <omp.h>
 #include <stdlib.h>

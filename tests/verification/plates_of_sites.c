@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "carried.h"
 #include "check.h"
-#include "repair/assemble.h"
+#include "import/assemble.h"
 #include <stdlib.h>
 
 static const double r = 0.01, dt = 1.0e-6, wide = 0.06;

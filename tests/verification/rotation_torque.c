@@ -23,7 +23,7 @@
 #include "plot.h"
 #include "random.h"
 
-#include "choices/choices.h"
+#include "config/choices.h"
 #include "rigid/matrix.h"
 #include "rigid/rotation.h"
 

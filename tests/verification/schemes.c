@@ -29,7 +29,7 @@
 #include "plot.h"
 
 #include "base/memory.h"
-#include "integrate/scheme.h"
+#include "soft/scheme.h"
 #include <complex.h>
 
 typedef struct swing {
