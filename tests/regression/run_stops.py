@@ -18,7 +18,7 @@ from resumed import scene  # noqa: E402
 from trial import check, finish  # noqa: E402
 
 GRANUM = os.path.abspath(sys.argv[1])
-SCENE = scene("adams", "500").replace("count: 400", "count: 60")
+SCENE = scene("adams", "500").replace("count: 400", "count: 60").replace("gravity: [20, 0, -300]", "gravity: [0, 0, -9.81]")
 
 
 def start(name, *words, **how):
