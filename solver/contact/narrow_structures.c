@@ -1,7 +1,9 @@
 /* contact/narrow_structures.c -- narrow phase of grain and structure.
  *
- * Groups (all pairs of one grain and one structure) are queried in batches, the tangent-plane test selects the
- * contacts, which go to the block, and all other pairs lose their history. */
+ * Groups (all pairs of one grain and one structure) are queried in batches, the
+ * tangent-plane test selects the contacts, which go to the block, and all other pairs
+ * lose their history.
+ */
 #include "contact/narrow_structures.h"
 
 #include "body/query_batch.h"
