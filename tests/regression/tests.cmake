@@ -105,6 +105,7 @@ endif()
 if(TARGET package_files AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GM_SANITIZE AND NOT GM_FUZZ)
   gm_python(regression packages LONG ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} ${PROJECT_VERSION}
             ${GM_HAVE_PLUGIN})
+  gm_python(regression first_change LONG ${CMAKE_COMMAND})
   gm_python(regression source_archive LONG ${CMAKE_COMMAND} ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR})
   gm_python(regression source_archive_builds LONG SCRIPT source_archive ${CMAKE_COMMAND}
             ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} build)
