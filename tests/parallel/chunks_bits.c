@@ -117,7 +117,7 @@ static const struct {
      "[0, 26 mm, 0], across: [0, 0, 60 mm]}}]\n"
      "time: {step: 10 us, end: 2.4 ms}\n"
      "output: {every: 1.2 ms, history: 100 us, precision: double, arrays: "
-     "full}\n"},
+     "full, dissipation: true}\n"},
     {"held",
      "gravity: [0, 0, 0]\n"
      "domain: {min: [-1 mm, -1 mm, -3 mm], max: [23 mm, 23 mm, 24 mm], "

@@ -32,7 +32,7 @@ BED = "grains:\n  - {list: {material: glass, file: bed.csv}}\n"
 BOX = """  - {name: box, box: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], open: [zmax]}, material: glass}
 """
 END = """time: {step: 10 us, end: %s}
-output: {every: %s, history: %s, precision: double, arrays: full, audit: false}
+output: {every: %s, history: %s, precision: double, arrays: full, audit: false, dissipation: true}
 """
 SCENES = {
     # Over the edge of a thin disc into the open: grains leave, a sink takes some, others are poured.
