@@ -4,14 +4,14 @@ import random
 import subprocess
 import sys
 
-from trial import arrays, check, differences
+from trial import arrays, bits, check, differences
 
 ENV = dict(os.environ, OMP_WAIT_POLICY="passive")
 
 
 def tables(name):
-    """{name: array} of a result and of its last checkpoint."""
-    return {**arrays(name + ".vtkhdf"), **{"checkpoint/" + k: v for k, v in arrays(name + ".checkpoint").items()}}
+    """{name: array} of a result and of its last checkpoint, without counts of distance queries."""
+    return {**bits(name + ".vtkhdf"), **{"checkpoint/" + k: v for k, v in bits(name + ".checkpoint").items()}}
 
 
 def threads(bench, text, name="whole"):

@@ -5,6 +5,7 @@
 #include "output/columns.h"
 
 #include "file/schema.h"
+#include <math.h>
 #include <string.h>
 
 /* The arrays of the grains. */
@@ -45,8 +46,9 @@ GRAIN_COLUMN(clump, int64_t,
 GRAIN_COLUMN(radius, double, g->g[i].x[3])
 GRAIN_COLUMN(mass, double, gm_grains_mass(g, i))
 GRAIN_COLUMN(weight, double, gm_grains_weight(g, i))
-GRAIN_COLUMN(damped, double, g->spent[i].damped)
-GRAIN_COLUMN(slid, double, g->spent[i].slid)
+/* Views of a library's user exist without output.dissipation, too. */
+GRAIN_COLUMN(damped, double, g->spent ? g->spent[i].damped : NAN)
+GRAIN_COLUMN(slid, double, g->spent ? g->spent[i].slid : NAN)
 GRAIN_COLUMN(force, gm_vec3, gm_row_vec(g->load[i].f))
 /* The load stores q; the torque is -r q. */
 GRAIN_COLUMN(torque, gm_vec3, gm_scale(-g->g[i].x[3], gm_row_vec(g->load[i].t)))

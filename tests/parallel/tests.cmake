@@ -21,8 +21,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_C_COMPILER_
       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   endfunction()
   get_target_property(stepping libgranum SOURCES)
-  list(FILTER stepping INCLUDE REGEX "^(base|motion|mesh|sdf|smooth|query|import|repair|patch|body|scene|geometry|insert|setup|narrow|search|contact|integrate|measure|soft|step)/")
-  list(FILTER stepping EXCLUDE REGEX "^(geometry|insert|setup)/|/(pours|timestep)\\.c$") # cold
+  list(FILTER stepping INCLUDE REGEX "^(base|rigid|mesh|sdf|query|import|patch|body|scene|search|contact|measure|soft|step)/")
+  list(FILTER stepping EXCLUDE REGEX "/pours\\.c$") # cold
   list(TRANSFORM stepping PREPEND ${CMAKE_SOURCE_DIR}/solver/)
   get_target_property(libraries libgranum LINK_LIBRARIES)
   list(FILTER libraries INCLUDE REGEX "^/") # what structures are asked with

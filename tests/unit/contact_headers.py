@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-HEADERS = ["base/types", "base/vec3", "narrow/coefficients", "contact/contact", "contact/attraction",
+HEADERS = ["base/types", "base/vec3", "contact/coefficients", "contact/contact", "contact/attraction",
            "contact/friction", "contact/contact_frame", "contact/hertz_force", "contact/hooke_force", "contact/jkr_force",
            "contact/couple_contact", "contact/rolling"]
 STDINT = """typedef int int32_t; typedef long int64_t; typedef uint uint32_t;
