@@ -256,8 +256,9 @@ static double side(double of_domain, double of_things, double margin)
   return isfinite(of_domain) ? of_domain : of_things + margin;
 }
 
-/* The box in the world frame at which planes are cut. */
-static box cutting_box(const gm_scene *scene)
+/* The box in the world frame at which planes are cut.  Open: not at the domain, so that
+ * every plane has a polygon. */
+static box cutting_box(const gm_scene *scene, bool open)
 {
   const gm_structures *all = &scene->structures;
   box b = nothing;
@@ -278,6 +279,8 @@ static box cutting_box(const gm_scene *scene)
   }
   const gm_vec3 size = gm_sub(b.max, b.min);
   const double margin = 0.1 * fmax(size.x, fmax(size.y, size.z));
+  const gm_vec3 far = gm_vec(margin, margin, margin);
+  if (open) return (box){gm_sub(b.min, far), gm_add(b.max, far)};
   const gm_domain *d = &scene->domain;
   return (box){
       {side(d->min.x, b.min.x, -margin), side(d->min.y, b.min.y, -margin),
@@ -394,9 +397,10 @@ static bool has_mesh(const gm_structures *all)
   return false;
 }
 
-static gm_status collect(const gm_scene *scene, bool audit, surface *all)
+static gm_status collect(const gm_scene *scene, bool audit, bool open,
+                         surface *all)
 {
-  const box world = cutting_box(scene);
+  const box world = cutting_box(scene, open);
   GM_TRY(GM_RESIZE(all->offset, 0, 1));
   const gm_index n = scene->structures.named;
   for (int k = 0; k < SUMS && audit; ++k)
@@ -524,42 +528,68 @@ static void round_corners(const surface *all)
   }
 }
 
-static gm_status take_corners(gm_hdf5_file *file, const surface *all)
+/* One column of the cells that the file has, at most n of them. */
+static gm_status read_cells(gm_hdf5_file *file, const char *name, int64_t n,
+                            int32_t *cells, int64_t *rows)
 {
   gm_table table;
-  GM_TRY(gm_table_expect(file, GM_GROUP_STRUCTURES "/" GM_VTK_POINTS,
-                         GM_TABLE_REALS, 3, &table));
-  const gm_status status =
-      gm_table_read(&table, GM_TABLE_DOUBLE, 0, all->n_points, all->point);
+  GM_TRY(gm_table_open(file, name, &table));
+  *rows = table.rank == 0 && table.rows <= n ? table.rows : -1;
+  gm_status status = GM_OK;
+  if (*rows >= 0)
+    status = gm_table_read(&table, GM_TABLE_INT32, 0, *rows, cells);
   gm_table_close(&table);
   return status;
 }
 
-/* Test that the file has the polygons of this scene, and take over their corners, which
- * differ where planes were cut around grains that have moved since. */
-static gm_status compare(gm_hdf5_file *file, const surface *all)
+/* Moves cell `from` to row `to`, which is not behind it. */
+static void move_cell(surface *all, int64_t to, int64_t from)
+{
+  const int64_t n = all->offset[from + 1] - all->offset[from];
+  memmove(all->corner + all->offset[to], all->corner + all->offset[from],
+          (size_t)n * sizeof *all->corner);
+  all->offset[to + 1] = all->offset[to] + n;
+  all->structure[to] = all->structure[from];
+  all->patch[to] = all->patch[from];
+}
+
+/* Leaves the cells that the file has.  Only planes may lack there: those that no polygon
+ * showed when they were cut.  False: the cells are others. */
+static bool match(const gm_structures *structures, surface *all,
+                  const int32_t *structure, const int32_t *patch, int64_t n)
+{
+  int64_t k = 0;
+  for (int64_t c = 0; c < all->n; ++c) {
+    if (k < n && structure[k] == all->structure[c] && patch[k] == all->patch[c])
+      move_cell(all, k++, c);
+    else if (gm_structures_bounded(&structures->row[all->structure[c]]))
+      return false;
+  }
+  all->n = k;
+  return k == n;
+}
+
+/* Test that the file has the polygons of this scene, and leave those.  Planes may have
+ * moved since they were cut, and so may the grains around which they were. */
+static gm_status compare(gm_hdf5_file *file, const gm_structures *structures,
+                         surface *all)
 {
   const char *names[2] = {
       GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID,
       GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" GM_NAME_PATCH};
-  const int32_t *expected[2] = {all->structure, all->patch};
-  int32_t *found = NULL;
-  GM_TRY(GM_RESIZE(found, 0, all->n + 1));
+  int32_t *found[2] = {NULL, NULL};
+  int64_t rows[2] = {0, 0};
   gm_status status = GM_OK;
-  bool same = true;
-  for (int k = 0; k < 2 && status == GM_OK && same; ++k) {
-    gm_table table;
-    status = gm_table_open(file, names[k], &table);
-    if (status != GM_OK) break;
-    same = table.rank == 0 && table.rows == all->n;
-    if (same) status = gm_table_read(&table, GM_TABLE_INT32, 0, all->n, found);
-    for (int64_t c = 0; c < all->n && status == GM_OK && same; ++c)
-      same = found[c] == expected[k][c];
-    gm_table_close(&table);
+  for (int k = 0; k < 2 && status == GM_OK; ++k) {
+    status = GM_RESIZE(found[k], 0, all->n + 1);
+    if (status == GM_OK)
+      status = read_cells(file, names[k], all->n, found[k], &rows[k]);
   }
-  GM_FREE(found);
-  GM_TRY(status);
-  if (same) return take_corners(file, all);
+  const bool same = status == GM_OK && rows[0] == rows[1] && rows[0] >= 0 &&
+                    match(structures, all, found[0], found[1], rows[0]);
+  GM_FREE(found[0]);
+  GM_FREE(found[1]);
+  if (status != GM_OK || same) return status;
   return gm_fail(GM_ERR_INPUT,
                  "the surfaces in '%s' differ from those of this scene, which "
                  "cannot continue the result",
@@ -573,10 +603,11 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   surface all = {0};
   const bool continued = gm_hdf5_is_continued(file);
   audit = audit && !continued && has_mesh(&scene->structures);
-  gm_status status = collect(scene, audit, &all);
+  gm_status status = collect(scene, audit, continued, &all);
   if (status == GM_OK && single) round_corners(&all);
   if (status == GM_OK)
-    status = continued ? compare(file, &all) : put_surface(file, &all, single);
+    status = continued ? compare(file, &scene->structures, &all)
+                       : put_surface(file, &all, single);
   if (status == GM_OK && audit)
     status = put_sums(file, &all, scene->structures.named);
   if (status == GM_OK) status = find_cells(&scene->structures, &all, cells);

@@ -5,7 +5,7 @@ array of its result, the history included, and every table of its last checkpoin
 never stopped, but counts of distance queries.  (The bytes of the two files differ: HDF5 places objects as they come.)
 
 Without SCENE: two small scenes of tests/resumed.py, stopped twice each (checkpoint_state has those that grow, and
-Adams-Bashforth); and a run that was finished is extended by --set time.end.
+Adams-Bashforth); planes that leave and enter a domain; and a run that was finished is extended by --set time.end.
 """
 import os
 import random
@@ -53,6 +53,21 @@ def stopped(name, file, stops, chance, *more):
             % (name, " ".join(map(str, at[1:])), last, " ".join(map(str, threads))), expected, "parts.vtkhdf")
 
 
+#: Planes that leave the domain and come into it: results show no polygon of a plane that is outside at the start.
+PLANES = """
+domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.16]}
+materials: {glass: {density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}}
+contacts: {pairs: [{between: [glass, glass], restitution: 0.5, friction: 0.4}]}
+structures:
+  - {name: floor, plane: {point: [0, 0, 0.1 mm], normal: [0, 0, 1]}, material: glass, motion: [{translate: {velocity: [0, 0, -0.02]}}]}
+  - {name: side, plane: {point: [-0.1 mm, 0, 0], normal: [1, 0, 0.1]}, material: glass, motion: [{translate: {velocity: [0.02, 0, 0]}}]}
+  - {name: ball, sphere: {centre: [50 mm, 50 mm, 50 mm], radius: 5 mm}, material: glass}
+grains: [{list: {material: glass, grains: [{position: [50 mm, 50 mm, 5 mm], radius: 5 mm}, {position: [50 mm, 49 mm, 60 mm], radius: 4.9 mm}]}}]
+time: {end: 60 ms}
+output: {every: 20 ms, history: 10 ms, precision: double}
+"""
+
+
 def extended():
     """A run that has reached its end goes on to another; its last frame was none of the longer run's."""
     Path("short.yaml").write_text(scene("adams", "7.7 ms"))
@@ -79,6 +94,8 @@ with tempfile.TemporaryDirectory() as folder:
         for name, end, stops in (("mixer", "32 ms", 2), ("hybrid", "12 ms", 2)):
             Path(name + ".yaml").write_text(scene(name, end))
             stopped(name, name + ".yaml", stops, chance)
+        Path("planes.yaml").write_text(PLANES)
+        stopped("planes", "planes.yaml", 2, chance)
         extended()
     os.chdir("/")
 finish()
