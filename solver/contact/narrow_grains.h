@@ -70,15 +70,8 @@ GM_INLINE int gm_narrow_grains(gm_block *restrict k, const gm_grain *restrict g,
       k->row[m] = t;
       m += was[t] & (on[t] ^ 1);
     }
-    for (int t = 0; t < m; ++t) {
-      const gm_index row = k0 + k->row[t];
-      list->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-      if (list->couple) list->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-      if (list->spent) list->spent[row] = (gm_spent){0};
-      if (row >= list->n_cross) continue;
-      list->record[row] = (gm_load){0};
-      if (list->couple) list->couple_record[row] = (gm_load){0};
-    }
+    for (int t = 0; t < m; ++t)
+      gm_contacts_part(list, k0 + k->row[t]);
   }
   for (int t = 0; t < n; ++t)
     was[t] = (uint8_t)on[t];

@@ -297,13 +297,9 @@ GM_INLINE void stand(const work *o, const gm_structure *body,
 GM_INLINE void forget(const work *o, gm_index row, double scale, gm_vec3 y,
                       double clear)
 {
-  const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   gm_contacts *list = o->list;
   part(o, row);
-  list->touched[row] = 0;
-  list->history[row] = none;
-  if (list->couple) list->couple[row] = none;
-  if (list->spent) list->spent[row] = (gm_spent){0};
+  gm_contacts_part(list, row);
   list->normal[row - list->n_grain] = gm_vec(0.0, 0.0, 0.0);
   gm_facet_cache_recentre(&list->around[row - list->n_grain], y, clear);
   wait_for(o, row, scale * clear);

@@ -35,15 +35,6 @@ GM_INLINE void move_row(gm_contacts *l, gm_index to, gm_index from)
   if (l->spent) l->spent[to] = l->spent[from];
 }
 
-/* Marks a pair as not touching. */
-GM_INLINE void clear_row(gm_contacts *l, gm_index row)
-{
-  l->touched[row] = 0;
-  l->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-  if (l->couple) l->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-  if (l->spent) l->spent[row] = (gm_spent){0};
-}
-
 GM_INLINE int comes_after(const gm_contacts *l, gm_index row,
                           gm_inner_list_pair p)
 {
@@ -109,7 +100,7 @@ GM_CLONED void gm_inner_list_chunk(gm_contacts *l, const gm_grain *g,
       move_row(l, --to, row--);
     } else {
       put_pair(l, --to, spare[k++]);
-      clear_row(l, to);
+      gm_contacts_part(l, to);
     }
   }
   to = now;
@@ -120,7 +111,7 @@ GM_CLONED void gm_inner_list_chunk(gm_contacts *l, const gm_grain *g,
       put_pair(l, to++, pair_at(l, far++));
   }
   for (row = now; row < was; ++row)
-    clear_row(l, row);
+    gm_contacts_part(l, row);
   l->near_end[c] = now;
   l->narrowed[c] = way;
 }

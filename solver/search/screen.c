@@ -228,18 +228,6 @@ gm_status gm_screen_mark(gm_contacts *list, const gm_grains *g,
 
 /* ---- in a step -------------------------------------------------------------- */
 
-static void forget(gm_contacts *list, gm_index row)
-{
-  const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
-  list->touched[row] = 0;
-  list->history[row] = none;
-  if (list->couple) list->couple[row] = none;
-  if (list->spent) list->spent[row] = (gm_spent){0};
-  if (row >= list->n_cross) return;
-  list->record[row] = (gm_load){0};
-  if (list->couple) list->couple_record[row] = (gm_load){0};
-}
-
 int gm_screen_part(gm_block *k, const gm_grain *g,
                    const gm_structures *structures, gm_contacts *list,
                    gm_index k0, int c)
@@ -249,7 +237,7 @@ int gm_screen_part(gm_block *k, const gm_grain *g,
     const gm_index row = k0 + k->row[t], a = list->a[row], b = list->b[row];
     if (list->screen[a] & list->screen[b] & BETWEEN &&
         parted(structures, list, g, a, b, gm_row_vec(k->d[t]), 0.0)) {
-      forget(list, row);
+      gm_contacts_part(list, row);
       continue;
     }
     k->row[left] = k->row[t];

@@ -83,10 +83,7 @@ static void part(const gm_step *step, gm_scene *s)
     if (s->domain.periodic)
       apart += s->domain.shift[gm_domain_nearest(&s->domain, apart)];
     if (gm_norm(gm_row_vec(apart)) - x[3] - y[3] <= step->model.range) continue;
-    l->touched[row] = 0;
-    l->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-    if (l->couple) l->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-    if (l->spent) l->spent[row] = (gm_spent){0};
+    gm_contacts_part(l, row);
   }
 }
 
