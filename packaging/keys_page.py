@@ -79,7 +79,7 @@ PAGE = """<!DOCTYPE html>
 <p>A number is in SI units or carries a unit. Each example is a line of a scene and shows one key with
 its parents; other keys that the same group needs are left out. <code>[]</code> is an item of a list,
 <code>NAME</code> a name of yours.</p>
-<input id="find" type="search" placeholder="search">
+<p><label>search <input id="find" type="search"></label></p>
 <nav>%s</nav>
 %s
 <script>%s</script>

@@ -432,18 +432,6 @@ static gm_status take_groups(gm_surface *s, const gm_soup *soup)
 
 /* --- measures ---------------------------------------------------------------------- */
 
-static void set_bounds(gm_surface *s)
-{
-  s->min = s->max = s->point[0];
-  for (gm_index p = 1; p < s->n_points; ++p) {
-    const gm_vec3 x = s->point[p];
-    s->min =
-        gm_vec(fmin(s->min.x, x.x), fmin(s->min.y, x.y), fmin(s->min.z, x.z));
-    s->max =
-        gm_vec(fmax(s->max.x, x.x), fmax(s->max.y, x.y), fmax(s->max.z, x.z));
-  }
-}
-
 static double diagonal(const gm_surface *s)
 {
   return gm_norm(gm_sub(s->max, s->min));
@@ -491,7 +479,7 @@ static void measure_surface(gm_surface *s)
 static gm_status link_up(gm_surface *s, const gm_vec3 *corner)
 {
   GM_TRY(weld_equal(s, corner));
-  set_bounds(s);
+  gm_surface_bound(s);
   remove_collapsed(s);
   if (s->facing == GM_FACING_AUTO || s->facing == GM_FACING_OUTSIDE)
     GM_TRY(gm_close_shared(s));
@@ -607,7 +595,7 @@ static gm_status build_surface(gm_surface *s, const gm_soup *soup,
                    name);
   }
   GM_TRY(compact_points(s));
-  set_bounds(s);
+  gm_surface_bound(s);
   GM_TRY(judge_surface(s, name));
   measure_surface(s);
   if (s->facing == GM_FACING_INSIDE) turn_inwards(s);

@@ -104,7 +104,7 @@ static void order_triangles(gm_surface *copy, turned *rows,
   }
 }
 
-static void bound_copy(gm_surface *s)
+void gm_surface_bound(gm_surface *s)
 {
   s->min = s->max = s->point[0];
   for (gm_index p = 1; p < s->n_points; ++p) {
@@ -136,7 +136,7 @@ static gm_status fill_copy(gm_surface *copy, gm_index **from,
     copy->n_points = s->n_points;
     order_points(copy, spots, rank, s);
     order_triangles(copy, rows, rank, *from, s);
-    bound_copy(copy);
+    gm_surface_bound(copy);
   }
   GM_FREE(spots);
   GM_FREE(rank);

@@ -113,6 +113,9 @@ void gm_surface_init(gm_surface *surface);
 /* Release every column and leave *surface empty. */
 void gm_surface_clear(gm_surface *surface);
 
+/* Sets min and max (m) to the box around the points, of which there must be one. */
+void gm_surface_bound(gm_surface *surface);
+
 /* A copy of a surface with a canonical numbering.
  *
  * Points are sorted by coordinates, triangles by their points, each rotated so that its
