@@ -51,25 +51,38 @@ typedef struct gm_sum_rows {
  * gm_sum_rows_add cuts it. */
 void gm_sum_rows_over(gm_sum *over, const gm_row4 *x);
 
-/* Adds a row: to *rows, or, if that is full or a number is 2^12 or more, to over[4]. */
-GM_INLINE void gm_sum_rows_add(gm_sum_rows *restrict rows, gm_sum *over,
-                               gm_row4 x)
+/* Numbers whose squares add up to less than the first are below 2^12, and their parts in
+ * all bins are exact; less than the second: below 2^-29, and those in bin 0 are zero. */
+#define GM_SUM_SQUARE 0x1p24
+#define GM_SUM_SMALL_SQUARE 0x1p-58
+
+/* Cuts a row into the bins from `top` on; *rows does not count it. */
+GM_INLINE void gm_sum_rows_cut(gm_sum_rows *restrict rows, int top, gm_row4 x)
 {
   const double unit[3] = GM_SUM_QUANTA;
-  const gm_row4 square = x * x;
-  if (__builtin_expect(!(square[0] < 0x1p24 && square[1] < 0x1p24 &&
-                         square[2] < 0x1p24 && square[3] < 0x1p24 &&
-                         rows->n < GM_SUM_ROWS),
-                       0)) {
-    gm_sum_rows_over(over, &x);
-    return;
-  }
   for (int k = 0; k < 3; ++k) {
+    if (k < top) continue;
     const gm_row4 m = {unit[k], unit[k], unit[k], unit[k]};
     const gm_row4 part = (x + m) - m;
     rows->bin[k] += part;
     x -= part;
   }
+}
+
+/* Adds a row: to *rows, or, if that is full or a number is 2^12 or more, to over[4]. */
+GM_INLINE void gm_sum_rows_add(gm_sum_rows *restrict rows, gm_sum *over,
+                               gm_row4 x)
+{
+  const gm_row4 square = x * x;
+  if (__builtin_expect(!(square[0] < GM_SUM_SQUARE &&
+                         square[1] < GM_SUM_SQUARE &&
+                         square[2] < GM_SUM_SQUARE &&
+                         square[3] < GM_SUM_SQUARE && rows->n < GM_SUM_ROWS),
+                       0)) {
+    gm_sum_rows_over(over, &x);
+    return;
+  }
+  gm_sum_rows_cut(rows, 0, x);
   rows->n += 1;
 }
 

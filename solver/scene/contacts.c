@@ -69,6 +69,17 @@ void gm_contacts_sums_sort(gm_stay *stay, int64_t n)
   qsort(stay, (size_t)n, sizeof *stay, by_turn);
 }
 
+void gm_contacts_part(gm_contacts *c, gm_index row)
+{
+  c->touched[row] = 0;
+  c->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+  if (c->couple) c->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
+  if (c->spent) c->spent[row] = (gm_spent){0};
+  if (row >= c->n_cross) return;
+  c->record[row] = (gm_load){0};
+  if (c->couple) c->couple_record[row] = (gm_load){0};
+}
+
 gm_index gm_contacts_chunk(gm_index n)
 {
   const gm_index part = n / 24;

@@ -216,16 +216,7 @@ GM_INLINE gm_index gm_contacts_source(const gm_contacts *c, gm_index row)
 }
 
 /* A pair does not touch: it has no history, and no stored force if it joins chunks. */
-GM_INLINE void gm_contacts_part(gm_contacts *c, gm_index row)
-{
-  c->touched[row] = 0;
-  c->history[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-  if (c->couple) c->couple[row] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-  if (c->spent) c->spent[row] = (gm_spent){0};
-  if (row >= c->n_cross) return;
-  c->record[row] = (gm_load){0};
-  if (c->couple) c->couple_record[row] = (gm_load){0};
-}
+void gm_contacts_part(gm_contacts *c, gm_index row);
 
 /* Grains in a chunk when there are n grains: about n / 24, between 512 and 4096. */
 gm_index gm_contacts_chunk(gm_index n);

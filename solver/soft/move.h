@@ -27,10 +27,7 @@ GM_INLINE void gm_move_grains(gm_grains *restrict grains, gm_index i0,
   gm_grain *restrict g = grains->g;
   gm_row4 *restrict w = grains->w;
   const gm_grain_spin spin = gm_grain_rule_spin(&grains->rule);
-  gm_scheme_sums mine = *sums;
-  gm_row4 two = {0.0, 0.0, 0.0,
-                 0.0}; /* losses of the last grain and of this one */
-  double fastest = 0.0;
+  double fastest = 0.0, lost = 0.0;
   for (gm_index i = i0; i < i1; ++i) {
     __builtin_prefetch(&g[i + ahead], 1);
     __builtin_prefetch(&w[i + ahead], 1);
@@ -41,15 +38,12 @@ GM_INLINE void gm_move_grains(gm_grains *restrict grains, gm_index i0,
     g[i].x += (dt * (vector * v) + grid) - grid;
     w[i] -= (gm_grain_rule_spin_at(spin, g[i].x[3]) * h / g[i].x[3]) *
             (vector * l.t);
-    two = (gm_row4){two[2], two[3], l.t[3], l.f[3]};
-    if ((i - i0) & 1) gm_scheme_lose_two(&mine, two);
+    lost += l.t[3] * l.t[3] + l.f[3] * l.f[3];
     const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
     fastest = speed > fastest ? speed : fastest;
   }
-  if ((i1 - i0) & 1)
-    gm_scheme_lose_two(&mine, (gm_row4){0.0, 0.0, two[2], two[3]});
-  mine.fastest = fastest;
-  *sums = mine;
+  sums->fastest = fastest;
+  gm_scheme_lose_all(sums, load, i1 - i0, lost);
 }
 
 /* Orientation q after a time dt under angular velocity w. */

@@ -35,18 +35,34 @@ typedef struct gm_scheme_sums {
                       reflected: soft/kick_drift.h */
 } gm_scheme_sums;
 
-/* Adds the losses of two grains; most of a fast flow have none. */
-GM_INLINE void gm_scheme_lose_two(gm_scheme_sums *sums, gm_row4 lost)
-{
-  if (lost[0] == 0.0 && lost[1] == 0.0 && lost[2] == 0.0 && lost[3] == 0.0)
-    return;
-  gm_sum_rows_add(&sums->lost, sums->over, lost);
-}
-
 /* Adds the losses of a grain. */
 GM_INLINE void gm_scheme_lose(gm_scheme_sums *sums, const gm_load *l)
 {
-  gm_scheme_lose_two(sums, (gm_row4){l->t[3], l->f[3], 0.0, 0.0});
+  gm_sum_rows_add(&sums->lost, sums->over,
+                  (gm_row4){l->t[3], l->f[3], 0.0, 0.0});
+}
+
+/* Adds the losses of n grains, two to a row; `squares` (J2) is the sum of their squares.
+ * Where all are small, their parts in the highest bin are known to be zero. */
+GM_INLINE void gm_scheme_lose_all(gm_scheme_sums *sums, const gm_load *load,
+                                  gm_index n, double squares)
+{
+  if (squares == 0.0) return;
+  if (!(squares < GM_SUM_SQUARE) || sums->lost.n + n > GM_SUM_ROWS) {
+    for (gm_index i = 0; i < n; ++i)
+      gm_scheme_lose(sums, &load[i]);
+    return;
+  }
+  gm_sum_rows mine = sums->lost;
+  const int top = squares < GM_SUM_SMALL_SQUARE;
+  for (gm_index i = 0; i + 1 < n; i += 2) {
+    const gm_load *l = &load[i];
+    gm_sum_rows_cut(&mine, top,
+                    (gm_row4){l[0].t[3], l[0].f[3], l[1].t[3], l[1].f[3]});
+  }
+  sums->lost = mine;
+  sums->lost.n += n / 2;
+  if (n % 2) gm_scheme_lose(sums, &load[n - 1]);
 }
 
 /* Moves grains [i0, i1) by dt (s) under gravity (m/s2) and load[i1 - i0]; adds to
