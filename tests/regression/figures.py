@@ -121,7 +121,7 @@ class Bed:
     def __init__(self, path):
         with h5py.File(path) as file:
             def rows(group, what, count):
-                first = int(file[group + "/Steps/" + what][-1])
+                first = int(np.ravel(file[group + "/Steps/" + what])[-1])
                 n = int(file["%s/%s" % (group, count)][-1])
                 return slice(first, first + n)
 
