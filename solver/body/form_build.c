@@ -40,8 +40,8 @@ static gm_form_ball enclose_samples(const gm_form *f, gm_index first,
   gm_vec3 min = f->sample[first].y, max = min;
   for (gm_index k = first; k < first + n; ++k) {
     const gm_vec3 y = f->sample[k].y;
-    min = gm_vec(fmin(min.x, y.x), fmin(min.y, y.y), fmin(min.z, y.z));
-    max = gm_vec(fmax(max.x, y.x), fmax(max.y, y.y), fmax(max.z, y.z));
+    min = gm_least(min, y);
+    max = gm_most(max, y);
   }
   const gm_vec3 wide = gm_sub(max, min);
   *longest = wide.x >= wide.y && wide.x >= wide.z ? 0

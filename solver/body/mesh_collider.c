@@ -246,8 +246,8 @@ static void bound_patch(const gm_surface *s, const gm_index *list, gm_index n,
   for (gm_index k = 0; k < 3 * n; ++k) {
     const gm_vec3 x = s->point[s->corner[list[k / 3]][k % 3]];
     const gm_vec3 a = p->min, b = p->max;
-    p->min = gm_vec(fmin(a.x, x.x), fmin(a.y, x.y), fmin(a.z, x.z));
-    p->max = gm_vec(fmax(b.x, x.x), fmax(b.y, x.y), fmax(b.z, x.z));
+    p->min = gm_least(a, x);
+    p->max = gm_most(b, x);
   }
 }
 

@@ -512,8 +512,8 @@ static gm_status find_specks(gm_surface *s)
   for (gm_index c = 0; c < 3 * s->n; ++c) {
     const gm_vec3 x = s->point[s->corner[c / 3][c % 3]];
     gm_vec3 *b = &box[2 * s->shell[c / 3]];
-    b[0] = gm_vec(fmin(b[0].x, x.x), fmin(b[0].y, x.y), fmin(b[0].z, x.z));
-    b[1] = gm_vec(fmax(b[1].x, x.x), fmax(b[1].y, x.y), fmax(b[1].z, x.z));
+    b[0] = gm_least(b[0], x);
+    b[1] = gm_most(b[1], x);
   }
   for (gm_index k = 0; k < s->n_shells; ++k) {
     if (gm_norm(gm_sub(box[2 * k + 1], box[2 * k])) <

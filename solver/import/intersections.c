@@ -143,8 +143,8 @@ static void count_of(const gm_surface *s, const gm_bvh *tree, gm_index t,
   gm_vec3 min = s->point[s->corner[t][0]], max = min;
   for (int k = 1; k < 3; ++k) {
     const gm_vec3 x = s->point[s->corner[t][k]];
-    min = gm_vec(fmin(min.x, x.x), fmin(min.y, x.y), fmin(min.z, x.z));
-    max = gm_vec(fmax(max.x, x.x), fmax(max.y, x.y), fmax(max.z, x.z));
+    min = gm_least(min, x);
+    max = gm_most(max, x);
   }
   min = gm_sub(min, wide);
   max = gm_add(max, wide);

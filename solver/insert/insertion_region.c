@@ -262,8 +262,8 @@ static void find_region_bounds(const gm_config_region *g, gm_vec3 *low,
   const gm_vec3 w = {r * sqrt(fmax(0.0, 1.0 - s.axis.x * s.axis.x)),
                      r * sqrt(fmax(0.0, 1.0 - s.axis.y * s.axis.y)),
                      r * sqrt(fmax(0.0, 1.0 - s.axis.z * s.axis.z))};
-  *low = gm_sub(gm_vec(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)), w);
-  *high = gm_add(gm_vec(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)), w);
+  *low = gm_sub(gm_least(a, b), w);
+  *high = gm_add(gm_most(a, b), w);
 }
 
 void gm_insertion_region_bounds(const gm_config_region *g, gm_vec3 *low,

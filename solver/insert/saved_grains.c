@@ -123,10 +123,8 @@ static gm_vec3 pitch_of(const gm_config *config, size_t source,
   for (gm_index i = 0; i < b->n; ++i) {
     const gm_vec3 x = b->x[i];
     const double r = b->r[i];
-    low = gm_vec(fmin(low.x, x.x - r), fmin(low.y, x.y - r),
-                 fmin(low.z, x.z - r));
-    high = gm_vec(fmax(high.x, x.x + r), fmax(high.y, x.y + r),
-                  fmax(high.z, x.z + r));
+    low = gm_least(low, gm_sub(x, gm_vec(r, r, r)));
+    high = gm_most(high, gm_add(x, gm_vec(r, r, r)));
   }
   return gm_vec(choose_length(said.x, b->box.x, high.x - low.x),
                 choose_length(said.y, b->box.y, high.y - low.y),

@@ -126,10 +126,8 @@ static void take_triangle(gm_face *f, const gm_surface *s, gm_index t)
   const double before = f->n ? f->upto[f->n - 1] : 0.0;
   for (int k = 0; k < 3; ++k) {
     const gm_vec3 p = part_corner(s, t, k);
-    f->min =
-        gm_vec(fmin(f->min.x, p.x), fmin(f->min.y, p.y), fmin(f->min.z, p.z));
-    f->max =
-        gm_vec(fmax(f->max.x, p.x), fmax(f->max.y, p.y), fmax(f->max.z, p.z));
+    f->min = gm_least(f->min, p);
+    f->max = gm_most(f->max, p);
   }
   f->triangle[f->n] = t;
   f->upto[f->n++] = before + 0.5 * gm_norm(twice_part_area(s, t));

@@ -134,10 +134,8 @@ static gm_status put_images(gm_meet_list *l, const gm_scene *s, size_t *n)
   const size_t real = *n;
   for (size_t k = 0; k < real; ++k) {
     const gm_meet_box *b = &l->box[k];
-    all.low = gm_vec(fmin(all.low.x, b->low.x), fmin(all.low.y, b->low.y),
-                     fmin(all.low.z, b->low.z));
-    all.high = gm_vec(fmax(all.high.x, b->high.x), fmax(all.high.y, b->high.y),
-                      fmax(all.high.z, b->high.z));
+    all.low = gm_least(all.low, b->low);
+    all.high = gm_most(all.high, b->high);
   }
   for (size_t k = 0; k < real; ++k) {
     for (int image = 1; image < GM_DOMAIN_IMAGES; ++image) {
@@ -279,7 +277,7 @@ static void sort_boxes(gm_meet_list *l, size_t n, double width)
   gm_vec3 low = {INFINITY, INFINITY, INFINITY};
   for (size_t k = 0; k < n; ++k) {
     const gm_vec3 c = gm_scale(0.5, gm_add(l->box[k].low, l->box[k].high));
-    low = gm_vec(fmin(low.x, c.x), fmin(low.y, c.y), fmin(low.z, c.z));
+    low = gm_least(low, c);
   }
   for (size_t k = 0; k < n; ++k) {
     gm_meet_box *b = &l->box[k];

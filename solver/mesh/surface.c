@@ -109,10 +109,8 @@ void gm_surface_bound(gm_surface *s)
   s->min = s->max = s->point[0];
   for (gm_index p = 1; p < s->n_points; ++p) {
     const gm_vec3 x = s->point[p];
-    s->min =
-        gm_vec(fmin(s->min.x, x.x), fmin(s->min.y, x.y), fmin(s->min.z, x.z));
-    s->max =
-        gm_vec(fmax(s->max.x, x.x), fmax(s->max.y, x.y), fmax(s->max.z, x.z));
+    s->min = gm_least(s->min, x);
+    s->max = gm_most(s->max, x);
   }
 }
 

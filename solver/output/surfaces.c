@@ -219,10 +219,8 @@ static const box nothing = {{INFINITY, INFINITY, INFINITY},
 
 static void include_sphere(box *b, gm_vec3 x, double r)
 {
-  b->min = gm_vec(fmin(b->min.x, x.x - r), fmin(b->min.y, x.y - r),
-                  fmin(b->min.z, x.z - r));
-  b->max = gm_vec(fmax(b->max.x, x.x + r), fmax(b->max.y, x.y + r),
-                  fmax(b->max.z, x.z + r));
+  b->min = gm_least(b->min, gm_sub(x, gm_vec(r, r, r)));
+  b->max = gm_most(b->max, gm_add(x, gm_vec(r, r, r)));
 }
 
 static gm_vec3 box_corner(const box *b, int k)

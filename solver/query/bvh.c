@@ -90,10 +90,8 @@ static int longest_axis(const place *p, gm_index n)
 
 static void widen_node(gm_bvh_node *node, gm_vec3 low, gm_vec3 high)
 {
-  node->min = gm_vec(fmin(node->min.x, low.x), fmin(node->min.y, low.y),
-                     fmin(node->min.z, low.z));
-  node->max = gm_vec(fmax(node->max.x, high.x), fmax(node->max.y, high.y),
-                     fmax(node->max.z, high.z));
+  node->min = gm_least(node->min, low);
+  node->max = gm_most(node->max, high);
 }
 
 enum { CONTROLS = 6, DISC = 64 };

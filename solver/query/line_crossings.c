@@ -140,8 +140,8 @@ static int meets_node(const gm_bvh_node *node, gm_vec3 low, gm_vec3 high,
 void gm_line_crossings_count(const gm_line_crossings *o, gm_vec3 a, gm_vec3 b,
                              int *forward, int *backward)
 {
-  const gm_vec3 low = {fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)};
-  const gm_vec3 high = {fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)};
+  const gm_vec3 low = gm_least(a, b);
+  const gm_vec3 high = gm_most(a, b);
   const double slack = 4.0 * o->unit;
   gm_index stack[2 * GM_BVH_DEPTH];
   int depth = 0;

@@ -332,8 +332,8 @@ static gm_status integrate_slices(slicing *w, const heights *h, gm_mass *m,
   gm_vec3 low = w->ball[0].x, high = low;
   for (gm_index k = 1; k < w->n; ++k) {
     const gm_vec3 x = w->ball[k].x;
-    low = gm_vec(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
-    high = gm_vec(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+    low = gm_least(low, x);
+    high = gm_most(high, x);
   }
   w->origin = gm_scale(0.5, gm_add(low, high));
   add_slices(w, h->row, h->n, few ? PLAIN / 2 : COARSE, out);

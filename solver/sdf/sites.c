@@ -92,8 +92,8 @@ size_t gm_sites_grid(const gm_vec3 *place, size_t n, double spacing)
   gm_vec3 min = place[0], max = place[0];
   for (size_t s = 1; s < n; ++s) {
     const gm_vec3 x = place[s];
-    min = gm_vec(fmin(min.x, x.x), fmin(min.y, x.y), fmin(min.z, x.z));
-    max = gm_vec(fmax(max.x, x.x), fmax(max.y, x.y), fmax(max.z, x.z));
+    min = gm_least(min, x);
+    max = gm_most(max, x);
   }
   return lattice_steps(min.x, max.x, spacing) *
          lattice_steps(min.y, max.y, spacing) *

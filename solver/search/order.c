@@ -214,7 +214,7 @@ gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
     const int stays = inside_domain(x, d) || gm_grains_clump(g, i);
     if (!stays || (gone && gone[i])) continue;
     o->turned += o->turn[i] != 0;
-    low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
+    low = gm_least(low, gm_row_vec(x));
     largest = fmax(largest, x[3]);
     k[o->n++] = (keyed){0, i};
   }

@@ -163,8 +163,8 @@ static double conveyor_speed(const gm_structure *b, gm_vec3 low, gm_vec3 high)
       const gm_vec3 x = {q & 1 ? high.x : low.x, q & 2 ? high.y : low.y,
                          q & 4 ? high.z : low.z};
       const gm_vec3 y = gm_pose_to_body(&b->pose, x);
-      min = gm_vec(fmin(min.x, y.x), fmin(min.y, y.y), fmin(min.z, y.z));
-      max = gm_vec(fmax(max.x, y.x), fmax(max.y, y.y), fmax(max.z, y.z));
+      min = gm_least(min, y);
+      max = gm_most(max, y);
     }
   }
   return gm_conveyor_fastest(b->conveyor, b->n_conveyor, min, max);
