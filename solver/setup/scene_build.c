@@ -441,13 +441,13 @@ static gm_status check_periodic(gm_config *config, gm_scene *s,
   const double reach = 2.0 * radii.largest + 0.1 * radii.smallest;
   for (int a = 0; a < 3 && radii.largest > 0.0; ++a) {
     const double side = s->domain.side[a];
-    if (!(side > 0.0) || side > 2.01 * reach) continue;
+    if (reach < gm_domain_reach(&s->domain, a)) continue;
     status = gm_report_fault(
         config, "domain.max",
         "the periodic length along %c is %.6g m, too short for the largest "
         "grain, of diameter %.3g m; make it longer than %.6g m, so that no "
         "grain touches both a grain and its image, or use smaller grains",
-        "xyz"[a], side, 2.0 * radii.largest, 2.01 * reach);
+        "xyz"[a], side, 2.0 * radii.largest, reach / GM_DOMAIN_REACH);
   }
   for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *body = &s->structures.row[k];

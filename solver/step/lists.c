@@ -122,15 +122,16 @@ static gm_status find_most_skin(gm_lists *l, const gm_model *m,
   l->most_skin = INFINITY;
   for (int a = 0; a < 3; ++a) {
     const double side = s->domain.side[a];
-    if (!(side > 0.0 && r > 0.0)) continue; /* no grains, no pairs */
+    if (!(r > 0.0)) continue; /* no grains, no pairs */
     const double least = fmax(least_skin(m), 0.1 * m->smallest);
-    l->most_skin = fmin(l->most_skin, 0.499 * side - 2.0 * r);
+    l->most_skin = fmin(l->most_skin, gm_domain_reach(&s->domain, a) - 2.0 * r);
     if (l->most_skin >= least) continue;
     return gm_fail(GM_ERR_INPUT,
                    "the periodic side along %c is %.6g m long and the largest "
                    "grain %.3g m wide; make it longer than %.6g m, so that a "
                    "grain cannot meet another and its image",
-                   "xyz"[a], side, 2.0 * r, (2.0 * r + least) / 0.499);
+                   "xyz"[a], side, 2.0 * r,
+                   (2.0 * r + least) / GM_DOMAIN_REACH);
   }
   return GM_OK;
 }
