@@ -78,7 +78,7 @@ static const dd inverse_odd[] = {
 
 /* ---- pairs of doubles ------------------------------------------------------ */
 
-static dd fast(double a, double b) /* |a| >= |b| */
+static dd dd_fast(double a, double b) /* |a| >= |b| */
 {
   const double h = a + b;
   return (dd){h, b - (h - a)};
@@ -102,8 +102,8 @@ static dd dd_add(dd a, dd b)
 {
   dd s = dd_sum(a.h, b.h);
   const dd t = dd_sum(a.l, b.l);
-  s = fast(s.h, s.l + t.h);
-  return fast(s.h, s.l + t.l);
+  s = dd_fast(s.h, s.l + t.h);
+  return dd_fast(s.h, s.l + t.l);
 }
 
 static dd dd_negative(dd a)
@@ -114,7 +114,7 @@ static dd dd_negative(dd a)
 static dd dd_times(dd a, dd b)
 {
   const dd p = dd_product(a.h, b.h);
-  return fast(p.h, p.l + (a.h * b.l + a.l * b.h));
+  return dd_fast(p.h, p.l + (a.h * b.l + a.l * b.h));
 }
 
 static dd dd_scaled(dd a, double power_of_two)
@@ -128,7 +128,7 @@ static dd dd_over(dd a, dd b)
   const dd r = dd_add(a, dd_negative(dd_times((dd){q, 0.0}, b)));
   const double p = r.h / b.h;
   const dd t = dd_add(r, dd_negative(dd_times((dd){p, 0.0}, b)));
-  return dd_add(fast(q, p), (dd){t.h / b.h, 0.0});
+  return dd_add(dd_fast(q, p), (dd){t.h / b.h, 0.0});
 }
 
 static dd dd_root(dd a)
@@ -136,7 +136,7 @@ static dd dd_root(dd a)
   if (!(a.h > 0.0)) return (dd){0.0, 0.0};
   const double r = sqrt(a.h);
   const dd rest = dd_add(a, dd_negative(dd_product(r, r)));
-  return fast(r, rest.h / (2.0 * r));
+  return dd_fast(r, rest.h / (2.0 * r));
 }
 
 static double dd_value(dd a)

@@ -419,7 +419,7 @@ static gm_status pass_sums(gm_archive *a, gm_collision_sums *s,
 
 /* Those of the present list, which go on there, and those of earlier lists; after grains
  * and contacts. */
-static gm_status pass_collisions(gm_archive *a, gm_step *step, gm_scene *s)
+static gm_status pass_impulses(gm_archive *a, gm_step *step, gm_scene *s)
 {
   gm_grains *g = &s->grains;
   int64_t noted = g->struck != NULL;
@@ -477,7 +477,7 @@ static gm_status pass_state(gm_archive *a, gm_step *step, gm_scene *s)
   GM_TRY(pass_partition(a, s));
   GM_TRY(gm_contact_state_pass(a, step, s));
   GM_TRY(pass_springs(a, s));
-  return pass_collisions(a, step, s);
+  return pass_impulses(a, step, s);
 }
 
 /* ---- writing ------------------------------------------------------------- */

@@ -53,8 +53,8 @@ static const char *vector_text(const double v[3], char text[VECTOR])
 
 /* Set LIST.NAME.KEY to the value (printf style). */
 __attribute__((format(printf, 5, 6))) static gm_status
-put(gm_sim *sim, const char *list, const char *name, const char *key,
-    const char *format, ...)
+put_key(gm_sim *sim, const char *list, const char *name, const char *key,
+        const char *format, ...)
 {
   char path[256], value[640];
   va_list arguments;
@@ -72,9 +72,10 @@ static gm_status describe_material(gm_sim *sim, const char *name,
                                    double poisson_ratio)
 {
   GM_TRY(check_given_name(name));
-  return put(sim, "materials.", name, "",
-             "{density: %.17g, youngs_modulus: %.17g, poisson_ratio: %.17g}",
-             density, youngs_modulus, poisson_ratio);
+  return put_key(
+      sim, "materials.", name, "",
+      "{density: %.17g, youngs_modulus: %.17g, poisson_ratio: %.17g}", density,
+      youngs_modulus, poisson_ratio);
 }
 
 gm_status gm_sim_material(gm_sim *sim, const char *name, double density,
@@ -92,9 +93,9 @@ static gm_status describe_pair(gm_sim *sim, const char *a, const char *b,
   GM_TRY(check_given_name(a));
   GM_TRY(check_given_name(b));
   snprintf(names, sizeof names, "[%s,%s]", a, b);
-  GM_TRY(
-      put(sim, "contacts.pairs", names, ".restitution", "%.17g", restitution));
-  return put(sim, "contacts.pairs", names, ".friction", "%.17g", friction);
+  GM_TRY(put_key(sim, "contacts.pairs", names, ".restitution", "%.17g",
+                 restitution));
+  return put_key(sim, "contacts.pairs", names, ".friction", "%.17g", friction);
 }
 
 gm_status gm_sim_pair(gm_sim *sim, const char *a, const char *b,
@@ -107,9 +108,9 @@ gm_status gm_sim_pair(gm_sim *sim, const char *a, const char *b,
 gm_status gm_sim_time_step(gm_sim *sim, double dt)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
-  return gm_guard_end(sim, dt == 0.0
-                               ? set_key(sim, "time.step", "auto")
-                               : put(sim, "time.step", "", "", "%.17g", dt));
+  return gm_guard_end(
+      sim, dt == 0.0 ? set_key(sim, "time.step", "auto")
+                     : put_key(sim, "time.step", "", "", "%.17g", dt));
 }
 
 gm_status gm_sim_domain(gm_sim *sim, const double min[3], const double max[3])
@@ -126,8 +127,8 @@ gm_status gm_sim_domain(gm_sim *sim, const double min[3], const double max[3])
 
 /* Add a structure of that material; the value of `key` is its shape. */
 __attribute__((format(printf, 5, 6))) static gm_status
-structure(gm_sim *sim, const char *name, const char *made_of, const char *key,
-          const char *format, ...)
+add_structure(gm_sim *sim, const char *name, const char *made_of,
+              const char *key, const char *format, ...)
 {
   char path[256], value[640];
   va_list arguments;
@@ -138,7 +139,7 @@ structure(gm_sim *sim, const char *name, const char *made_of, const char *key,
   gm_status status = check_given_name(name);
   if (status == GM_OK) status = check_given_name(made_of);
   if (status == GM_OK)
-    status = put(sim, "structures.", name, ".material", "%s", made_of);
+    status = put_key(sim, "structures.", name, ".material", "%s", made_of);
   if (status == GM_OK) {
     snprintf(path, sizeof path, "structures.%s.%s", name, key);
     status = set_key(sim, path, value);
@@ -150,8 +151,8 @@ gm_status gm_sim_plane(gm_sim *sim, const char *name, const char *material,
                        const double point[3], const double normal[3])
 {
   char a[VECTOR], b[VECTOR];
-  return structure(sim, name, material, "plane", "{point: %s, normal: %s}",
-                   vector_text(point, a), vector_text(normal, b));
+  return add_structure(sim, name, material, "plane", "{point: %s, normal: %s}",
+                       vector_text(point, a), vector_text(normal, b));
 }
 
 gm_status gm_sim_box(gm_sim *sim, const char *name, const char *material,
@@ -165,8 +166,9 @@ gm_status gm_sim_box(gm_sim *sim, const char *name, const char *material,
     const size_t n = strlen(list);
     snprintf(list + n, sizeof list - n, "%s%s", n ? ", " : "", sides[k]);
   }
-  return structure(sim, name, material, "box", "{min: %s, max: %s, open: [%s]}",
-                   vector_text(min, a), vector_text(max, b), list);
+  return add_structure(sim, name, material, "box",
+                       "{min: %s, max: %s, open: [%s]}", vector_text(min, a),
+                       vector_text(max, b), list);
 }
 
 static const char *open_ends(unsigned open)
@@ -180,10 +182,10 @@ gm_status gm_sim_cylinder(gm_sim *sim, const char *name, const char *material,
                           double radius, unsigned open)
 {
   char a[VECTOR], b[VECTOR];
-  return structure(sim, name, material, "cylinder",
-                   "{base: %s, axis: %s, radius: %.17g, open: %s}",
-                   vector_text(base, a), vector_text(axis, b), radius,
-                   open_ends(open));
+  return add_structure(sim, name, material, "cylinder",
+                       "{base: %s, axis: %s, radius: %.17g, open: %s}",
+                       vector_text(base, a), vector_text(axis, b), radius,
+                       open_ends(open));
 }
 
 gm_status gm_sim_cone(gm_sim *sim, const char *name, const char *material,
@@ -191,7 +193,7 @@ gm_status gm_sim_cone(gm_sim *sim, const char *name, const char *material,
                       double base_radius, double top_radius, unsigned open)
 {
   char a[VECTOR], b[VECTOR];
-  return structure(
+  return add_structure(
       sim, name, material, "cone",
       "{base: %s, axis: %s, base_radius: %.17g, top_radius: %.17g, open: %s}",
       vector_text(base, a), vector_text(axis, b), base_radius, top_radius,
@@ -202,8 +204,9 @@ gm_status gm_sim_sphere(gm_sim *sim, const char *name, const char *material,
                         const double centre[3], double radius)
 {
   char a[VECTOR];
-  return structure(sim, name, material, "sphere", "{centre: %s, radius: %.17g}",
-                   vector_text(centre, a), radius);
+  return add_structure(sim, name, material, "sphere",
+                       "{centre: %s, radius: %.17g}", vector_text(centre, a),
+                       radius);
 }
 
 gm_status gm_sim_disc(gm_sim *sim, const char *name, const char *material,
@@ -211,9 +214,9 @@ gm_status gm_sim_disc(gm_sim *sim, const char *name, const char *material,
                       double radius)
 {
   char a[VECTOR], b[VECTOR];
-  return structure(sim, name, material, "disc",
-                   "{centre: %s, normal: %s, radius: %.17g}",
-                   vector_text(centre, a), vector_text(normal, b), radius);
+  return add_structure(sim, name, material, "disc",
+                       "{centre: %s, normal: %s, radius: %.17g}",
+                       vector_text(centre, a), vector_text(normal, b), radius);
 }
 
 /* Write the text in single quotes, with its own quotes doubled. */
@@ -234,10 +237,10 @@ gm_status gm_sim_mesh(gm_sim *sim, const char *name, const char *material,
 {
   char path[600];
   quote_yaml(file, path, sizeof path);
-  GM_TRY(structure(sim, name, material, "mesh", "%s", path));
+  GM_TRY(add_structure(sim, name, material, "mesh", "%s", path));
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
   return gm_guard_end(
-      sim, put(sim, "structures.", name, ".mesh_unit", "%.17g", unit));
+      sim, put_key(sim, "structures.", name, ".mesh_unit", "%.17g", unit));
 }
 
 /* ---- motion ---------------------------------------------------------------------- */
@@ -251,8 +254,8 @@ static gm_status describe_motion(gm_sim *sim, const char *name,
   char end[40] = "";
   if (isfinite(to)) snprintf(end, sizeof end, ", to: %.17g", to);
   if (status == GM_OK)
-    status = put(sim, "structures.", name, ".motion[+]", "{%s, from: %.17g%s}",
-                 what, from, end);
+    status = put_key(sim, "structures.", name, ".motion[+]",
+                     "{%s, from: %.17g%s}", what, from, end);
   return gm_guard_end(sim, status);
 }
 
