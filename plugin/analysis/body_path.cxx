@@ -12,12 +12,12 @@ namespace granum
 namespace
 {
 
-double Distance(const Vector3& a, const Vector3& b)
+double DistanceBetween(const Vector3& a, const Vector3& b)
 {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-bool IsFinite(const Vector3& v)
+bool IsFinitePlace(const Vector3& v)
 {
   return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
 }
@@ -66,7 +66,7 @@ std::vector<char> JumpsOf(const std::vector<Vector3>& centre, const std::vector<
   std::vector<char> jumps(centre.size(), 0);
   for (std::size_t k = 0; k + 1 < centre.size(); ++k)
   {
-    const double step = Distance(centre[k + 1], centre[k]);
+    const double step = DistanceBetween(centre[k + 1], centre[k]);
     const double way = std::max(speed[k], speed[k + 1]) * (time[k + 1] - time[k]);
     jumps[k] = step > least && step > 4.0 * way;
   }
@@ -80,7 +80,7 @@ std::vector<PathPart> PartsOf(const std::vector<Vector3>& path, const std::vecto
   bool open = false;
   for (std::size_t k = 0; k < path.size(); ++k)
   {
-    if (!IsFinite(path[k]) || !std::isfinite(time[k]))
+    if (!IsFinitePlace(path[k]) || !std::isfinite(time[k]))
     {
       open = false;
       continue;
@@ -106,7 +106,7 @@ std::vector<double> SpeedsIn(const PathPart& part, const std::vector<Vector3>& p
     if (k == part.First || k + 1 == part.End)
     {
       const std::size_t a = k == part.First ? k : k - 1;
-      speed = Distance(path[a + 1], path[a]) / (time[a + 1] - time[a]);
+      speed = DistanceBetween(path[a + 1], path[a]) / (time[a + 1] - time[a]);
       continue;
     }
     // The slope at k of the parabola through three rows.
@@ -161,7 +161,7 @@ constexpr std::size_t Sides = 16;
 constexpr double Pi = 3.14159265358979323846;
 
 /** Two unit vectors that make a right-handed frame with the unit vector `n`. */
-void Across(const Vector3& n, Vector3& a, Vector3& b)
+void AcrossAxis(const Vector3& n, Vector3& a, Vector3& b)
 {
   // The axis least along n gives a cross product far from 0.
   int least = 0;
@@ -184,7 +184,7 @@ ArrowMesh ArrowOf(const Vector3& from, const Vector3& way, double full)
   const double length = LengthOf(way);
   const Vector3 n = { way[0] / length, way[1] / length, way[2] / length };
   Vector3 a, b;
-  Across(n, a, b);
+  AcrossAxis(n, a, b);
   const double size = std::min(full, 2.5 * length);
   const double head = 0.3 * size;
 

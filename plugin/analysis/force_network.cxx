@@ -59,7 +59,7 @@ void AddMoment(const double* force, const double* arm, double sign, double* sum)
 }
 
 /** One rotation of Jacobi's method makes a[p][q] zero; v collects the rotations. */
-void Rotate(double a[3][3], double v[3][3], int p, int q)
+void RotatePair(double a[3][3], double v[3][3], int p, int q)
 {
   if (a[p][q] == 0.0)
   {
@@ -86,7 +86,7 @@ void Rotate(double a[3][3], double v[3][3], int p, int q)
 }
 
 /** Is the branch within the angle, whose cosine is given, of the direction? */
-bool Aligned(const double* branch, const double* direction, double cosine)
+bool IsAligned(const double* branch, const double* direction, double cosine)
 {
   const double length = std::hypot(branch[0], branch[1], branch[2]);
   const double along =
@@ -119,9 +119,9 @@ Principal MostCompressive(const double* t)
   double v[3][3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
   for (int sweep = 0; sweep < 12; ++sweep) // converges in five or so
   {
-    Rotate(a, v, 0, 1);
-    Rotate(a, v, 0, 2);
-    Rotate(a, v, 1, 2);
+    RotatePair(a, v, 0, 1);
+    RotatePair(a, v, 0, 2);
+    RotatePair(a, v, 1, 2);
   }
   int most = 0;
   for (int i = 1; i < 3; ++i)
@@ -148,8 +148,8 @@ std::vector<char> ChainLinks(const ChainContacts& contacts, const std::vector<Pr
   {
     const std::int64_t a = contacts.A[k], b = contacts.B[k];
     joins[k] = a >= 0 && b >= 0 && a != b && contacts.Pushes[k] && stress[a].Value >= least &&
-      stress[b].Value >= least && Aligned(&contacts.Branch[3 * k], stress[a].Direction, cosine) &&
-      Aligned(&contacts.Branch[3 * k], stress[b].Direction, cosine);
+      stress[b].Value >= least && IsAligned(&contacts.Branch[3 * k], stress[a].Direction, cosine) &&
+      IsAligned(&contacts.Branch[3 * k], stress[b].Direction, cosine);
   }
   return joins;
 }

@@ -17,7 +17,7 @@ using Matrix = std::array<std::array<double, 3>, 3>;
 
 constexpr double Singular = 1e-9; // 1  of the determinant over that of equal spread
 
-double Determinant(const Matrix& m)
+double DeterminantOf(const Matrix& m)
 {
   return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
     m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
@@ -25,7 +25,7 @@ double Determinant(const Matrix& m)
 }
 
 /** `det` is its determinant, not 0. */
-Matrix Inverse(const Matrix& m, double det)
+Matrix InverseOf(const Matrix& m, double det)
 {
   Matrix inverse;
   for (int i = 0; i < 3; ++i)
@@ -39,7 +39,7 @@ Matrix Inverse(const Matrix& m, double det)
   return inverse;
 }
 
-Matrix Product(const Matrix& a, const Matrix& b)
+Matrix ProductOf(const Matrix& a, const Matrix& b)
 {
   Matrix product = {};
   for (int i = 0; i < 3; ++i)
@@ -106,12 +106,12 @@ LocalStrain StrainOf(const std::vector<std::array<double, 3>>& before,
     spread[2][2] = moved[2][2] = 0.5 * (spread[0][0] + spread[1][1]);
   }
   const double trace = (spread[0][0] + spread[1][1] + spread[2][2]) / 3.0;
-  const double det = Determinant(spread);
+  const double det = DeterminantOf(spread);
   if (!(det > Singular * trace * trace * trace))
   {
     return { none, none, none };
   }
-  const Matrix f = Product(moved, Inverse(spread, det));
+  const Matrix f = ProductOf(moved, InverseOf(spread, det));
   double square = 0.0;
   for (std::size_t n = 0; n < before.size(); ++n)
   {
@@ -126,7 +126,7 @@ LocalStrain StrainOf(const std::vector<std::array<double, 3>>& before,
     }
   }
   return { square / static_cast<double>(before.size()), ShearOf(f, flat ? 2 : 3),
-    Determinant(f) - 1.0 };
+    DeterminantOf(f) - 1.0 };
 }
 
 // G(r) of grains in a box.
@@ -202,16 +202,19 @@ namespace
 
 constexpr double Least = 1e-12; // 1  of the distance of two grains, cut off at least
 
-double Dot(const Place& a, const Place& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double DotOf(const Place& a, const Place& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-Place Minus(const Place& a, const Place& b) { return { a[0] - b[0], a[1] - b[1], a[2] - b[2] }; }
+Place DifferenceOf(const Place& a, const Place& b)
+{
+  return { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
+}
 
-Place Cross(const Place& a, const Place& b)
+Place CrossOf(const Place& a, const Place& b)
 {
   return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
 }
 
-Place MiddleOf(const std::vector<Place>& corners)
+Place FaceMiddle(const std::vector<Place>& corners)
 {
   Place middle = { 0, 0, 0 };
   for (const Place& x : corners)
@@ -225,7 +228,7 @@ Place MiddleOf(const std::vector<Place>& corners)
 }
 
 /** The part of a convex polygon with negative distance from a plane, and its new corners. */
-std::vector<Place> Clipped(const std::vector<Place>& face, const std::vector<double>& away,
+std::vector<Place> ClippedFace(const std::vector<Place>& face, const std::vector<double>& away,
   std::vector<Place>& cut)
 {
   std::vector<Place> kept;
@@ -254,19 +257,19 @@ std::vector<Place> Clipped(const std::vector<Place>& face, const std::vector<dou
 /** Points of a convex polygon, each of them twice, around its middle. */
 void SortAround(std::vector<Place>& corners, const Place& normal)
 {
-  const Place middle = MiddleOf(corners);
+  const Place middle = FaceMiddle(corners);
   const int least = std::fabs(normal[0]) < std::fabs(normal[1])
     ? (std::fabs(normal[0]) < std::fabs(normal[2]) ? 0 : 2)
     : (std::fabs(normal[1]) < std::fabs(normal[2]) ? 1 : 2);
   Place axis = { 0, 0, 0 };
   axis[least] = 1.0;
-  const Place u = Cross(normal, axis), v = Cross(normal, u);
+  const Place u = CrossOf(normal, axis), v = CrossOf(normal, u);
   std::vector<std::pair<double, Place>> turned;
-  const double scale = std::sqrt(Dot(v, v) / Dot(u, u));
+  const double scale = std::sqrt(DotOf(v, v) / DotOf(u, u));
   for (const Place& x : corners)
   {
-    const Place way = Minus(x, middle);
-    turned.emplace_back(std::atan2(Dot(way, v), scale * Dot(way, u)), x);
+    const Place way = DifferenceOf(x, middle);
+    turned.emplace_back(std::atan2(DotOf(way, v), scale * DotOf(way, u)), x);
   }
   std::sort(turned.begin(), turned.end());
   for (std::size_t i = 0; i < corners.size(); ++i)
@@ -305,8 +308,8 @@ bool RadicalCell::Cut(const Place& normal, double offset)
     away.emplace_back();
     for (const Place& x : face)
     {
-      away.back().push_back(Dot(normal, x) - offset);
-      some = some || away.back().back() > Least * Dot(normal, normal);
+      away.back().push_back(DotOf(normal, x) - offset);
+      some = some || away.back().back() > Least * DotOf(normal, normal);
     }
   }
   if (!some)
@@ -317,7 +320,7 @@ bool RadicalCell::Cut(const Place& normal, double offset)
   std::vector<Place> cut;
   for (std::size_t f = 0; f < this->Faces.size(); ++f)
   {
-    std::vector<Place> part = Clipped(this->Faces[f], away[f], cut);
+    std::vector<Place> part = ClippedFace(this->Faces[f], away[f], cut);
     if (part.size() > 2)
     {
       kept.push_back(std::move(part));
@@ -341,17 +344,18 @@ double RadicalCell::Volume() const
   std::vector<Place> middles;
   for (const std::vector<Place>& face : this->Faces)
   {
-    middles.push_back(MiddleOf(face));
+    middles.push_back(FaceMiddle(face));
   }
-  const Place inside = MiddleOf(middles);
+  const Place inside = FaceMiddle(middles);
   double volume = 0.0;
   for (const std::vector<Place>& face : this->Faces)
   {
-    const Place a = Minus(face[0], inside);
+    const Place a = DifferenceOf(face[0], inside);
     for (std::size_t i = 1; i + 1 < face.size(); ++i)
     {
-      const Place normal = Cross(Minus(face[i], inside), Minus(face[i + 1], inside));
-      volume += std::fabs(Dot(a, normal)) / 6.0;
+      const Place normal =
+        CrossOf(DifferenceOf(face[i], inside), DifferenceOf(face[i + 1], inside));
+      volume += std::fabs(DotOf(a, normal)) / 6.0;
     }
   }
   return volume;
@@ -364,8 +368,8 @@ double RadicalCell::Reach(const Place& x) const
   {
     for (const Place& corner : face)
     {
-      const Place way = Minus(corner, x);
-      reach = std::max(reach, Dot(way, way));
+      const Place way = DifferenceOf(corner, x);
+      reach = std::max(reach, DotOf(way, way));
     }
   }
   return reach;
@@ -396,8 +400,8 @@ Share ShareOf(std::size_t i, const std::vector<Place>& points, const std::vector
     {
       continue; // its plane is beyond all corners
     }
-    const Place way = Minus(points[j], x);
-    if (cell.Cut(way, Dot(way, x) + (square - shift) / 2.0))
+    const Place way = DifferenceOf(points[j], x);
+    if (cell.Cut(way, DotOf(way, x) + (square - shift) / 2.0))
     {
       ++share.Neighbours;
       reach = cell.Reach(x);

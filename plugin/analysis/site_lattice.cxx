@@ -127,7 +127,7 @@ std::vector<char> NearestSites(const Overlap& body)
 namespace
 {
 
-double Apart(const double a[3], const double b[3])
+double DistanceApart(const double a[3], const double b[3])
 {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
@@ -159,7 +159,8 @@ std::vector<PatchCell> CellsAround(const SitesAround& sites, const double x[3])
   std::size_t first = 0;
   for (std::size_t i = 1; i < n; ++i)
   {
-    first = Apart(&sites.Place[3 * i], x) < Apart(&sites.Place[3 * first], x) ? i : first;
+    first =
+      DistanceApart(&sites.Place[3 * i], x) < DistanceApart(&sites.Place[3 * first], x) ? i : first;
   }
   if (n == 0)
   {
@@ -172,7 +173,7 @@ std::vector<PatchCell> CellsAround(const SitesAround& sites, const double x[3])
     const double* at = &sites.Place[3 * i];
     PatchSites& patch = patches[sites.Patch[i]];
     patch.Places.insert(PlaceOf(at, from, sites));
-    const double away = Apart(at, x);
+    const double away = DistanceApart(at, x);
     if (away < patch.Nearest)
     {
       patch.Nearest = away;

@@ -85,7 +85,7 @@ namespace
 
 constexpr std::size_t Most = 5; // lines of structures
 
-std::string Place(const Vector3& x)
+std::string PlaceInWords(const Vector3& x)
 {
   char text[96];
   std::snprintf(text, sizeof text, "(%.4g, %.4g, %.4g) m", x[0], x[1], x[2]);
@@ -108,7 +108,7 @@ std::string LineOf(const LoadOf& load)
   {
     text += ", torque " + Prefixed(LengthOf(load.Torque), "N m") + " about ";
   }
-  return text + Place(load.Reference);
+  return text + PlaceInWords(load.Reference);
 }
 
 }

@@ -121,7 +121,7 @@ void ArrowRows::Fill(vtkPolyData* output) const
   output->GetCellData()->AddArray(NumbersOf("magnitude", "1", this->Magnitude));
 }
 
-bool IsFinite(const Vector3& v) { return std::isfinite(LengthOf(v)); }
+bool IsFiniteArrow(const Vector3& v) { return std::isfinite(LengthOf(v)); }
 
 /** Below these magnitudes a vector about the centre is the round-off of the other vectors of
  * bodies of that radius (m). */
@@ -142,7 +142,7 @@ void AddArrows(const Body& body, std::size_t row, const Magnitudes& largest,
   const double radius = style.EachBody ? body.Size : style.Radius;
   const double full = style.Length * radius;
   const Vector3& centre = body.Centre[row];
-  if (!body.HasCentre || !IsFinite(centre) || !(full > 0.0))
+  if (!body.HasCentre || !IsFiniteArrow(centre) || !(full > 0.0))
   {
     return;
   }
@@ -189,7 +189,7 @@ void FillCentres(const BodyRows& rows, vtkPolyData* output)
   const auto name = NewTexts("name");
   for (const Body& body : rows.Bodies)
   {
-    if (!body.HasCentre || !IsFinite(body.Centre[rows.Now]))
+    if (!body.HasCentre || !IsFiniteArrow(body.Centre[rows.Now]))
     {
       continue;
     }

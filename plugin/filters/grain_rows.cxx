@@ -77,31 +77,31 @@ std::string ReadGrainRows(vtkPolyData* grains, GrainRows& rows)
 namespace
 {
 
-double First(vtkFieldData* fields, const char* name, double absent)
+double FirstOfField(vtkFieldData* fields, const char* name, double absent)
 {
   const std::vector<double> numbers = NumbersIn(Find(fields, name, 1));
   return numbers.empty() ? absent : numbers.front();
 }
 
-double Ball(double r) { return 4.0 / 3.0 * vtkMath::Pi() * r * r * r; }
+double BallVolume(double r) { return 4.0 / 3.0 * vtkMath::Pi() * r * r * r; }
 
 }
 
 double GrainBody::Volume(double r) const
 {
-  return this->Flat ? vtkMath::Pi() * r * r * this->Thickness : Ball(r);
+  return this->Flat ? vtkMath::Pi() * r * r * this->Thickness : BallVolume(r);
 }
 
 double GrainBody::Mass(double r, double density) const
 {
-  return density * (this->Disc ? this->Volume(r) : Ball(r));
+  return density * (this->Disc ? this->Volume(r) : BallVolume(r));
 }
 
 GrainBody BodyOf(vtkFieldData* fields)
 {
   GrainBody body;
-  const double thickness = First(fields, GM_ATTR_THICKNESS, 0.0);
-  if (First(fields, GM_ATTR_DIMENSIONS, 3.0) != 2.0 || !(thickness > 0.0))
+  const double thickness = FirstOfField(fields, GM_ATTR_THICKNESS, 0.0);
+  if (FirstOfField(fields, GM_ATTR_DIMENSIONS, 3.0) != 2.0 || !(thickness > 0.0))
   {
     return body;
   }

@@ -126,7 +126,7 @@ double LargestBody(const BodyRows& rows)
 }
 
 /** The time of the frame shown, s. */
-double TimeOf(vtkPolyData* structures, vtkInformation* requested)
+double MotionTime(vtkPolyData* structures, vtkInformation* requested)
 {
   vtkInformation* of = structures->GetInformation();
   if (of->Has(vtkDataObject::DATA_TIME_STEP()))
@@ -177,7 +177,7 @@ int vtkGranumBodyMotion::RequestData(vtkInformation* request, vtkInformationVect
   BodyRows rows;
   const std::string complaint = granum::FirstComplaint(
     granum::ReadBodies(history, structures, { this->AllStructures, this->Structure },
-      TimeOf(structures, outputs->GetInformationObject(port)), rows));
+      MotionTime(structures, outputs->GetInformationObject(port)), rows));
   if (!complaint.empty())
   {
     vtkErrorMacro(<< complaint);

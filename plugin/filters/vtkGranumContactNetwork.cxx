@@ -49,7 +49,8 @@ struct ChainRows
   double MeanStress = 0.0; /**< Pa: the most compressive stress, mean of the grains touched */
 };
 
-ChainContacts Contacts(const ContactRows& rows, vtkCellData* cells, const GrainRows& grains)
+ChainContacts ContactsForChains(const ContactRows& rows, vtkCellData* cells,
+  const GrainRows& grains)
 {
   const std::size_t count = rows.Count();
   ChainContacts contacts;
@@ -94,7 +95,7 @@ ChainRows FindChains(const ContactRows& rows, vtkCellData* cells, const GrainRow
   const GrainBody& body, double angle, int least)
 {
   const std::size_t count = grains.Id.size();
-  const ChainContacts contacts = Contacts(rows, cells, grains);
+  const ChainContacts contacts = ContactsForChains(rows, cells, grains);
   std::vector<double> moments = LoadMoments(contacts, count);
   std::vector<double> touched(count, 0.0);
   for (std::size_t k = 0; k < contacts.Count(); ++k)
@@ -152,7 +153,7 @@ namespace
 
 /** The chosen rows without contacts between structures, which would hide the forces of grains,
  * unless `kind` chooses them or nothing else pushes. */
-std::vector<char> Counted(const granum::ContactRows& rows, const std::vector<char>& chosen,
+std::vector<char> CountedContacts(const granum::ContactRows& rows, const std::vector<char>& chosen,
   int kind)
 {
   std::vector<char> counted(chosen);
@@ -166,7 +167,7 @@ std::vector<char> Counted(const granum::ContactRows& rows, const std::vector<cha
 }
 
 /** Length of the lines that are chosen: sum and count, over all ranks. */
-granum::Tally Lengths(const granum::ContactRows& rows, const std::vector<char>& chosen)
+granum::Tally LineLengths(const granum::ContactRows& rows, const std::vector<char>& chosen)
 {
   std::vector<double> sums(2, 0.0);
   for (std::size_t k = 0; k < rows.Count(); ++k)
@@ -183,7 +184,7 @@ granum::Tally Lengths(const granum::ContactRows& rows, const std::vector<char>& 
   return { sums[0], sums[1] };
 }
 
-granum::Tally Pushing(const granum::ContactRows& rows, const std::vector<char>& chosen)
+granum::Tally PushingContacts(const granum::ContactRows& rows, const std::vector<char>& chosen)
 {
   const granum::Tally here = granum::PushingForce(rows.Force, chosen);
   std::vector<double> sums = { here.Sum, here.Count };
@@ -193,7 +194,7 @@ granum::Tally Pushing(const granum::ContactRows& rows, const std::vector<char>& 
 
 /** The lines of the rows `kept`, each with points of its own, and what is known of
  * their ends. */
-vtkSmartPointer<vtkPolyData> Lines(vtkPointSet* contacts, const granum::ContactRows& rows,
+vtkSmartPointer<vtkPolyData> ContactLines(vtkPointSet* contacts, const granum::ContactRows& rows,
   const std::vector<vtkIdType>& kept, const granum::GrainRows* grains)
 {
   const auto count = static_cast<vtkIdType>(kept.size());
@@ -383,8 +384,8 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
     chosen[k] = choice.Has(rows.Kind[k], rows.Structure[k], rows.StructureA[k]);
     whole[k] = chosen[k] && !(image && image->GetComponent(static_cast<vtkIdType>(k), 0) > 0.0);
   }
-  const std::vector<char> counted = Counted(rows, chosen, this->Kind);
-  const granum::Tally pushing = Pushing(rows, counted);
+  const std::vector<char> counted = CountedContacts(rows, chosen, this->Kind);
+  const granum::Tally pushing = PushingContacts(rows, counted);
   const double mean = pushing.Mean();
   const double reference = this->ReferenceForce > 0.0 ? this->ReferenceForce : mean;
   const std::vector<double> ratio = granum::ForceRatio(rows.Force, reference);
@@ -393,7 +394,7 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   {
     measured[k] = whole[k] && counted[k];
   }
-  const double length = Lengths(rows, measured).Mean();
+  const double length = LineLengths(rows, measured).Mean();
   const double unit = this->MeanThickness > 0.0 ? this->MeanThickness : 0.1 * length;
   this->MeanForce = mean;
   this->UsedThickness = unit;
@@ -443,7 +444,7 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   {
     granum::CopyPartners(rows, kept, given, vtkPolyData::GetData(outputs, 3));
   }
-  const auto lines = Lines(contacts, rows, kept, given ? &grains : nullptr);
+  const auto lines = ContactLines(contacts, rows, kept, given ? &grains : nullptr);
   const auto count = static_cast<vtkIdType>(kept.size());
   const auto ratios = granum::NewNumbers("force_ratio", "1", count);
   const auto strong = granum::NewIntegers("strong", count);

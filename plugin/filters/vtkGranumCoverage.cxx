@@ -56,7 +56,8 @@ std::vector<std::int64_t> AllOf(vtkFieldData* fields, const char* name)
   return numbers;
 }
 
-std::int64_t At(const std::vector<std::int64_t>& numbers, std::int64_t row, std::int64_t otherwise)
+std::int64_t NumberAt(const std::vector<std::int64_t>& numbers, std::int64_t row,
+  std::int64_t otherwise)
 {
   const auto i = static_cast<std::size_t>(row);
   return row >= 0 && i < numbers.size() ? numbers[i] : otherwise;
@@ -71,7 +72,7 @@ std::string TextOf(vtkFieldData* fields, const char* name, std::int64_t row)
 }
 
 /** Name of a structure; "structure 3" where the surfaces do not have it. */
-std::string NameOf(vtkPolyData* surfaces, std::int64_t structure)
+std::string StructureName(vtkPolyData* surfaces, std::int64_t structure)
 {
   const std::string name = TextOf(surfaces->GetFieldData(), GM_NAME_STRUCTURES, structure);
   return name.empty() ? "structure " + std::to_string(structure) : name;
@@ -91,9 +92,9 @@ std::vector<CoveredStructure> CoveredIn(vtkPolyData* surfaces,
   for (const auto& [structure, count] : grains)
   {
     CoveredStructure one;
-    one.Name = NameOf(surfaces, structure);
-    one.Queries = At(queries, structure, -1);
-    one.Missing = At(missing, structure, 0);
+    one.Name = StructureName(surfaces, structure);
+    one.Queries = NumberAt(queries, structure, -1);
+    one.Missing = NumberAt(missing, structure, 0);
     one.Grains = count;
     one.Remedy = TextOf(fields, GM_PREFIX_AUDITED GM_NAME_REMEDY, structure);
     one.Audited = !source.empty();
@@ -158,7 +159,7 @@ CoverageEvents EventsUntil(vtkTable* history, double time)
 }
 
 /** Time of the frame, s; infinite for data without a time. */
-double TimeOf(vtkDataObject* data)
+double FrameTime(vtkDataObject* data)
 {
   vtkInformation* info = data->GetInformation();
   return info->Has(vtkDataObject::DATA_TIME_STEP()) ? info->Get(vtkDataObject::DATA_TIME_STEP())
@@ -199,7 +200,7 @@ OpenMesh::Sides SidesIn(const std::string& findings)
 /** The structures of the surfaces that are meshes: those with a text in the field array
  * mesh_report; of a result without it, those with virtual particles.  The surfaces of
  * primitives have edges too, but those are only where their drawing ends. */
-std::set<std::int64_t> Meshes(vtkPolyData* surfaces, const std::set<std::int64_t>& carried)
+std::set<std::int64_t> MeshStructures(vtkPolyData* surfaces, const std::set<std::int64_t>& carried)
 {
   auto* texts =
     vtkStringArray::SafeDownCast(surfaces->GetFieldData()->GetAbstractArray(GM_NAME_MESH_REPORT));
@@ -301,7 +302,7 @@ std::vector<OpenMesh> OpenMeshes(vtkPolyData* surfaces, const std::vector<OpenEd
   {
     const auto s = static_cast<std::int64_t>(rows[k]);
     OpenMesh mesh;
-    mesh.Name = NameOf(surfaces, s);
+    mesh.Name = StructureName(surfaces, s);
     mesh.Edges = static_cast<std::int64_t>(rows[k + 1]);
     std::copy(&rows[k + 2], &rows[k + 2] + 3, mesh.First);
     mesh.Grains = SidesIn(TextOf(surfaces->GetFieldData(), GM_NAME_MESH_REPORT, s));
@@ -483,11 +484,11 @@ int vtkGranumCoverage::RequestData(vtkInformation*, vtkInformationVector** input
   summary->SetName("summary");
   vtkTable* history =
     inputs[3]->GetNumberOfInformationObjects() > 0 ? vtkTable::GetData(inputs[3]) : nullptr;
-  const auto edges = granum::OpenEdges(structures, granum::Meshes(structures, carried));
+  const auto edges = granum::OpenEdges(structures, granum::MeshStructures(structures, carried));
   granum::DrawOpenEdges(structures, edges, vtkPolyData::GetData(outputs, 4));
   const std::string open = granum::OpenSentence(granum::OpenMeshes(structures, edges));
   summary->InsertNextValue(granum::CoverageSentence(granum::CoveredIn(structures, incomplete),
-                             granum::EventsUntil(history, granum::TimeOf(grains))) +
+                             granum::EventsUntil(history, granum::FrameTime(grains))) +
     (open.empty() ? open : "\n" + open));
   vtkTable::GetData(outputs, 2)->AddColumn(summary);
   this->ListLosses(history, inputs[1]->GetInformationObject(0), vtkTable::GetData(outputs, 3));

@@ -263,7 +263,10 @@ struct FieldSamples
 
 constexpr double Kink = 0.98; // a shorter gradient is one: solver/body/mesh_collider.c
 
-double Length(const Vector& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
+double GradientLength(const Vector& v)
+{
+  return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
 
 FieldSamples::FieldSamples(const SiteField& field, const SampleGrid& grid, std::int64_t patch)
   : Answer(grid.Size())
@@ -279,7 +282,7 @@ FieldSamples::FieldSamples(const SiteField& field, const SampleGrid& grid, std::
         this->Answer[row] = answer;
         if (answer.Sites == 8)
         {
-          this->Answered[row] = Length(answer.Gradient) < Kink ? ERR : SITES;
+          this->Answered[row] = GradientLength(answer.Gradient) < Kink ? ERR : SITES;
         }
       }
     });

@@ -64,7 +64,7 @@ struct Partners
   }
 };
 
-Partners ReadPartners(ResultFile& file, std::size_t frame)
+Partners ReadContactPartners(ResultFile& file, std::size_t frame)
 {
   const std::string group = GM_GROUP_GRAINS;
   const std::string data = group + "/" GM_VTK_POINT_DATA "/";
@@ -280,7 +280,7 @@ vtkSmartPointer<vtkPolyData> ReadContacts(ResultFile& file, std::size_t frame, P
   }
   if (places)
   {
-    const Partners partners = rows > 0 ? ReadPartners(file, frame) : Partners();
+    const Partners partners = rows > 0 ? ReadContactPartners(file, frame) : Partners();
     AddPoints(ends, have(GM_NAME_ID_A), have(GM_NAME_ID_B), partners, wanted, output);
   }
   AddNames(file, contacts->GetFieldData());
@@ -295,12 +295,12 @@ namespace
 {
 
 /** The value of a line `key: value` with that beginning; "" of another line. */
-std::string After(const std::string& line, const std::string& beginning)
+std::string AfterKey(const std::string& line, const std::string& beginning)
 {
   return line.compare(0, beginning.size(), beginning) == 0 ? line.substr(beginning.size()) : "";
 }
 
-int RowOf(const std::vector<std::string>& names, const std::string& name)
+int MaterialRow(const std::vector<std::string>& names, const std::string& name)
 {
   const auto at = std::find(names.begin(), names.end(), name);
   return at == names.end() ? -1 : static_cast<int>(at - names.begin());
@@ -344,15 +344,15 @@ void AddFriction(ResultFile& file, vtkFieldData* fields)
     {
       block = line;
     }
-    const std::string pair = After(line, "    - between: [");
+    const std::string pair = AfterKey(line, "    - between: [");
     if (block == "contacts:" && !pair.empty())
     {
       const std::size_t comma = pair.find(", "), end = pair.find(']');
       const bool two = comma != std::string::npos && end != std::string::npos && comma < end;
-      a = two ? RowOf(materials, pair.substr(0, comma)) : -1;
-      b = two ? RowOf(materials, pair.substr(comma + 2, end - comma - 2)) : -1;
+      a = two ? MaterialRow(materials, pair.substr(0, comma)) : -1;
+      b = two ? MaterialRow(materials, pair.substr(comma + 2, end - comma - 2)) : -1;
     }
-    const std::string value = After(line, "      friction: ");
+    const std::string value = AfterKey(line, "      friction: ");
     if (block == "contacts:" && !value.empty() && a >= 0 && b >= 0)
     {
       char* end = nullptr;
@@ -365,11 +365,12 @@ void AddFriction(ResultFile& file, vtkFieldData* fields)
     }
     if (block == "structures:")
     {
-      const std::string name = After(line, "  - name: "), material = After(line, "    material: ");
-      structure = name.empty() ? structure : RowOf(structures, name);
+      const std::string name = AfterKey(line, "  - name: "),
+                        material = AfterKey(line, "    material: ");
+      structure = name.empty() ? structure : MaterialRow(structures, name);
       if (!material.empty() && structure >= 0)
       {
-        of->SetValue(structure, RowOf(materials, material));
+        of->SetValue(structure, MaterialRow(materials, material));
       }
     }
   }

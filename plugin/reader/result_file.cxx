@@ -69,7 +69,7 @@ struct Listing
   bool Complete = true;
 };
 
-herr_t List(hid_t, const char* name, const H5L_info_t*, void* data)
+herr_t ListName(hid_t, const char* name, const H5L_info_t*, void* data)
 {
   auto* listing = static_cast<Listing*>(data);
   listing->Complete = listing->Names.size() < MostChildren;
@@ -221,7 +221,7 @@ std::vector<std::string> ResultFile::Children(const std::string& group) const
   // In native order: for any other, HDF5 1.10 makes a table and, if it meets a damaged link,
   // frees also the entries that it has not filled.
   Listing listing;
-  if (H5Literate(handle, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, List, &listing) < 0)
+  if (H5Literate(handle, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, ListName, &listing) < 0)
   {
     throw ResultError("'" + this->Name + "': HDF5 cannot list " + group + "; the file is damaged");
   }

@@ -80,7 +80,7 @@ std::size_t DemandShape(const ResultFile& file, const std::string& group, std::i
 }
 
 /** Copies of polygons with points of their own, one of each shape. */
-std::vector<vtkSmartPointer<vtkPolyData>> Divided(ResultFile& file, std::size_t shapes)
+std::vector<vtkSmartPointer<vtkPolyData>> DividedSurfaces(ResultFile& file, std::size_t shapes)
 {
   std::vector<vtkSmartPointer<vtkPolyData>> parts(shapes);
   std::vector<vtkSmartPointer<vtkPoints>> points(shapes);
@@ -211,7 +211,7 @@ void AddSphere(const UnitSphere& unit, const double centre[3], double radius, vt
   }
 }
 
-std::vector<vtkSmartPointer<vtkPolyData>> Clumps(ResultFile& file, std::size_t shapes)
+std::vector<vtkSmartPointer<vtkPolyData>> ClumpSurfaces(ResultFile& file, std::size_t shapes)
 {
   std::vector<vtkSmartPointer<vtkPolyData>> parts(shapes);
   for (auto& part : parts)
@@ -290,11 +290,11 @@ vtkSmartPointer<vtkMultiBlockDataSet> ReadShapes(ResultFile& file, Shapes& shape
     blocks->GetMetaData(next)->Set(vtkCompositeDataSet::NAME(), shapes.Names[next].c_str());
     ++next;
   };
-  for (const auto& surface : Divided(file, shapes.Copies))
+  for (const auto& surface : DividedSurfaces(file, shapes.Copies))
   {
     add(WithNormals(surface));
   }
-  for (const auto& surface : Clumps(file, shapes.Names.size() - shapes.Copies))
+  for (const auto& surface : ClumpSurfaces(file, shapes.Names.size() - shapes.Copies))
   {
     add(surface);
   }
@@ -343,7 +343,7 @@ void AddScale(vtkIdType rows, vtkPointData* data)
 }
 
 /** The axis of the shape in the world, as a line without direction: z >= 0. */
-std::array<double, 3> Turned(const std::array<double, 3>& axis, const double q[4])
+std::array<double, 3> TurnedAxis(const std::array<double, 3>& axis, const double q[4])
 {
   const double *u = q + 1, w = q[0];
   double across[3], twice[3];
@@ -389,7 +389,7 @@ void AddAxes(vtkPointData* data, const Shapes& shapes)
     orientation->GetTuple(i, q);
     const auto& own = shapes.Axis[static_cast<std::size_t>(shape->GetComponent(i, 0))];
     const bool none = own[0] == 0.0 && own[1] == 0.0 && own[2] == 0.0;
-    const auto a = Turned(own, q);
+    const auto a = TurnedAxis(own, q);
     axis->SetTuple(i, a.data());
     tilt->SetValue(i,
       none ? std::numeric_limits<double>::quiet_NaN()

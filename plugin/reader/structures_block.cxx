@@ -200,8 +200,8 @@ vtkSmartPointer<vtkPolyData> WithSums(ResultFile& file, std::size_t frame, vtkPo
 }
 
 /** Cells and points of the structures that are present. */
-vtkSmartPointer<vtkPolyData> Present(vtkPolyData* surfaces, const Bodies& bodies, vtkPoints* points,
-  const std::vector<Pose>& poses)
+vtkSmartPointer<vtkPolyData> PresentSurfaces(vtkPolyData* surfaces, const Bodies& bodies,
+  vtkPoints* points, const std::vector<Pose>& poses)
 {
   auto structures = vtkSmartPointer<vtkPolyData>::New();
   vtkNew<vtkPoints> kept;
@@ -282,7 +282,7 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   }
   else
   {
-    structures = Present(surfaces, bodies, points, poses);
+    structures = PresentSurfaces(surfaces, bodies, points, poses);
     for (int i = 0; i < structures->GetCellData()->GetNumberOfArrays(); ++i)
     {
       vtkDataArray* array = structures->GetCellData()->GetArray(i);
@@ -341,7 +341,7 @@ std::vector<std::string> ReportLines(ResultFile& file)
   return lines;
 }
 
-std::string Printable(std::string name)
+std::string PrintableName(std::string name)
 {
   std::replace_if(
     name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
@@ -355,7 +355,7 @@ void AddFindings(ResultFile& file, vtkFieldData* fields)
   std::vector<std::string> starts;
   for (const std::string& name : StructureNames(file))
   {
-    starts.push_back("mesh " + Printable(name) + " (");
+    starts.push_back("mesh " + PrintableName(name) + " (");
   }
   std::vector<std::string> findings(starts.size());
   std::size_t now = starts.size();

@@ -123,7 +123,7 @@ std::string WhyForeign(const ResultFile& file)
  * damaged files and of files that are no VTKHDF it gives the reason, if no other reader does:
  * their names end in .vtkhdf.  A good VTKHDF file of another program is left to the reader of
  * ParaView 5.12 and later; in 5.11, where nothing else opens this ending, it is ours as well. */
-bool Claims(const std::string& path)
+bool ClaimsFile(const std::string& path)
 {
   const bool named = EndsIn(path, GM_SUFFIX_RESULT);
   try
@@ -175,7 +175,7 @@ const char* DataTypeOf(int port)
   }
 }
 
-vtkSmartPointer<vtkDataObject> Empty(int port)
+vtkSmartPointer<vtkDataObject> EmptyPort(int port)
 {
   return vtkSmartPointer<vtkDataObject>::Take(vtkDataObjectTypes::NewDataObject(DataTypeOf(port)));
 }
@@ -192,7 +192,7 @@ vtkSmartPointer<vtkDataObject> ReadExchange(ResultFile& file, int port, Piece pi
     case vtkGranumReader::STRUCTURES:
       return piece.Number == 0 ? ReadExchangeStructures(file) : vtkSmartPointer<vtkPolyData>::New();
     default:
-      return Empty(port);
+      return EmptyPort(port);
   }
 }
 
@@ -203,7 +203,7 @@ bool IsTimeless(int port)
 }
 
 /** Whether a file that grows changes what the port has delivered. */
-bool Grows(int port) { return port == vtkGranumReader::HISTORY; }
+bool GrowsWithFile(int port) { return port == vtkGranumReader::HISTORY; }
 
 /** Reads the names of arrays and structures, the units and what grains are. */
 void ReadNames(ResultFile& file, PortState& state)
@@ -260,7 +260,7 @@ vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t 
   }
   if (piece.Number > 0)
   {
-    return Empty(port); // the first process has all of it
+    return EmptyPort(port); // the first process has all of it
   }
   switch (port)
   {
@@ -397,7 +397,7 @@ int vtkGranumReader::CanReadFile(const char* name)
 {
   try
   {
-    return name && granum::Claims(name) ? 1 : 0;
+    return name && granum::ClaimsFile(name) ? 1 : 0;
   }
   catch (const std::exception&)
   {
@@ -614,7 +614,7 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
   const vtkMTimeType selection = self.SelectionTime(port);
   const bool same = kept.Data && kept.Frame == frame && kept.Piece.Number == piece.Number &&
     kept.Piece.Count == piece.Count && kept.Selection == selection &&
-    (granum::Grows(port) ? kept.File == self.Seen : kept.File.SameFile(self.Seen));
+    (granum::GrowsWithFile(port) ? kept.File == self.Seen : kept.File.SameFile(self.Seen));
   if (!same)
   {
     try

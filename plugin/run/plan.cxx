@@ -141,7 +141,7 @@ namespace
 
 constexpr size_t LongestWord = 40; // of a value in the name of a file
 
-std::string Trimmed(const std::string& text)
+std::string TrimmedValue(const std::string& text)
 {
   const size_t begin = text.find_first_not_of(" \t\r\n");
   const size_t end = text.find_last_not_of(" \t\r\n");
@@ -176,7 +176,7 @@ std::string LastName(const std::string& path)
 std::string ReadOne(const std::string& text, Swept& key)
 {
   const size_t equals = text.find('=');
-  key.Path = Trimmed(text.substr(0, equals));
+  key.Path = TrimmedValue(text.substr(0, equals));
   if (equals == std::string::npos || key.Path.empty())
   {
     return "'" + text + "' is not a sweep; write PATH=V1; V2; V3, as time.end=1; 2; 3";
@@ -184,7 +184,7 @@ std::string ReadOne(const std::string& text, Swept& key)
   for (size_t at = equals + 1; at <= text.size();)
   {
     const size_t end = std::min(text.find(';', at), text.size());
-    const std::string value = Trimmed(text.substr(at, end - at));
+    const std::string value = TrimmedValue(text.substr(at, end - at));
     if (!value.empty())
     {
       key.Values.push_back(value);
@@ -216,7 +216,7 @@ std::string Sweep::Read(const std::vector<std::string>& texts)
   for (const std::string& text : texts)
   {
     Swept key;
-    if (Trimmed(text).empty())
+    if (TrimmedValue(text).empty())
     {
       continue;
     }
@@ -288,7 +288,7 @@ namespace
 
 constexpr auto Patience = std::chrono::seconds(10); // the longest reply took 0.1 s
 
-std::string Quoted(const std::string& text)
+std::string QuotedJson(const std::string& text)
 {
   std::string quoted = "\"";
   for (const char c : text)
@@ -314,8 +314,8 @@ std::string Quoted(const std::string& text)
 //----------------------------------------------------------------------------
 std::string ErrorObject(const std::string& message, const std::string& key)
 {
-  const std::string one = "{\"key\": " + Quoted(key) + ", \"message\": " + Quoted(message) +
-    ", \"what\": " + Quoted(message) + "}";
+  const std::string one = "{\"key\": " + QuotedJson(key) + ", \"message\": " + QuotedJson(message) +
+    ", \"what\": " + QuotedJson(message) + "}";
   return "{\"error\": " + one + ", \"errors\": [" + one + "]}";
 }
 

@@ -13,7 +13,7 @@ namespace
 constexpr int Interrupted = 130; // exit code of a run that SIGINT has stopped
 
 /** Without white space at its end. */
-std::string Trimmed(const std::string& text)
+std::string TrimmedText(const std::string& text)
 {
   return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
@@ -107,7 +107,7 @@ void Queue::End()
   else
   {
     job.State = "failed";
-    job.Message = job.Message.empty() ? Trimmed(job.Log) : job.Message;
+    job.Message = job.Message.empty() ? TrimmedText(job.Log) : job.Message;
     if (job.Message.empty())
     {
       job.Message = code < 0 ? "granum was ended by signal " + std::to_string(-code)
@@ -212,7 +212,7 @@ size_t FindValue(const std::string& line, const std::string& key)
 }
 
 /** The number of a key, `otherwise` without one. */
-double Number(const std::string& line, const std::string& key, double otherwise)
+double NumberIn(const std::string& line, const std::string& key, double otherwise)
 {
   const size_t at = FindValue(line, key);
   double value = otherwise;
@@ -225,7 +225,7 @@ double Number(const std::string& line, const std::string& key, double otherwise)
 }
 
 /** The character that an escape stands for; `at` is moved to its last character. */
-char Unescape(const std::string& line, size_t& at)
+char UnescapeAt(const std::string& line, size_t& at)
 {
   if (line[at] == 'n')
   {
@@ -255,7 +255,7 @@ std::string TextOf(const std::string& line, const std::string& key)
   for (++at; at < line.size() && line[at] != '"'; ++at)
   {
     const bool escaped = line[at] == '\\' && at + 1 < line.size();
-    value += escaped ? Unescape(line, ++at) : line[at];
+    value += escaped ? UnescapeAt(line, ++at) : line[at];
   }
   return value;
 }
@@ -278,22 +278,22 @@ void Events::AddLine(const std::string& line)
   const std::string event = TextOf(line, "event");
   if (event == "start")
   {
-    this->End = Number(line, "end", 0.0);
+    this->End = NumberIn(line, "end", 0.0);
   }
   else if (event == "progress" || event == "frame")
   {
-    this->Time = Number(line, "time", this->Time);
+    this->Time = NumberIn(line, "time", this->Time);
     this->Frames += event == "frame";
-    this->Remaining = Number(line, "eta", this->Remaining);
+    this->Remaining = NumberIn(line, "eta", this->Remaining);
   }
   else if (event == "end")
   {
     this->Message = TextOf(line, "message");
     this->Remaining = 0.0;
-    this->KineticEnergy = Number(line, "kinetic_energy", NaN);
-    this->BalanceError = Number(line, "balance_error", NaN);
-    this->MeanNormalForce = Number(line, "mean_normal_force", NaN);
-    this->ShareBySites = Number(line, "share_by_sites", NaN);
+    this->KineticEnergy = NumberIn(line, "kinetic_energy", NaN);
+    this->BalanceError = NumberIn(line, "balance_error", NaN);
+    this->MeanNormalForce = NumberIn(line, "mean_normal_force", NaN);
+    this->ShareBySites = NumberIn(line, "share_by_sites", NaN);
   }
 }
 
