@@ -15,7 +15,7 @@ namespace
 const std::string NoRemedy =
   "choose virtual_particles.spacing: auto; granum check shows the limits";
 
-std::string Percent(double part, double of)
+std::string InPercent(double part, double of)
 {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g %%", of > 0.0 ? 100.0 * part / of : 0.0);
@@ -23,13 +23,13 @@ std::string Percent(double part, double of)
 }
 
 /** The share of the audit, or of the triangles for a result without its sums. */
-std::string Share(const CoveredStructure& s)
+std::string ShareOfQueries(const CoveredStructure& s)
 {
   if (s.Queries > 0)
   {
     return s.Missing > 0
       ? "virtual particles missing at " +
-        Percent(static_cast<double>(s.Missing), static_cast<double>(s.Queries)) + " of positions"
+        InPercent(static_cast<double>(s.Missing), static_cast<double>(s.Queries)) + " of positions"
       : "virtual particles complete at all " + Grouped(s.Queries) + " positions tested";
   }
   if (s.Worst > 0)
@@ -41,9 +41,12 @@ std::string Share(const CoveredStructure& s)
                    : "the result has no audit (output.audit)";
 }
 
-bool Lacks(const CoveredStructure& s) { return s.Missing > 0 || s.Worst > 0 || s.Grains > 0; }
+bool LacksSites(const CoveredStructure& s) { return s.Missing > 0 || s.Worst > 0 || s.Grains > 0; }
 
-std::string Grains(std::int64_t n) { return Grouped(n) + (n == 1 ? " grain now" : " grains now"); }
+std::string CountedGrains(std::int64_t n)
+{
+  return Grouped(n) + (n == 1 ? " grain now" : " grains now");
+}
 
 }
 
@@ -103,10 +106,11 @@ std::string CoverageSentence(const std::vector<CoveredStructure>& structures,
   std::string text;
   for (const CoveredStructure& s : structures)
   {
-    text += s.Name + ": " + Share(s) + ";\n" + Grains(s.Grains);
+    text += s.Name + ": " + ShareOfQueries(s) + ";\n" + CountedGrains(s.Grains);
     text += structures.size() == 1 && !lost.empty() ? ", " + lost : "";
     // Events without a missing site in the audit come from overlaps beyond the tested ones.
-    if (Lacks(s) || (events.Lost > 0 && std::none_of(structures.begin(), structures.end(), Lacks)))
+    if (LacksSites(s) ||
+      (events.Lost > 0 && std::none_of(structures.begin(), structures.end(), LacksSites)))
     {
       text += ";\n" + (s.Remedy.empty() ? NoRemedy : s.Remedy);
     }
@@ -119,7 +123,7 @@ std::string CoverageSentence(const std::vector<CoveredStructure>& structures,
   const double all = static_cast<double>(events.BySites) + static_cast<double>(events.ByTriangles);
   if (events.BySites >= 0 && events.ByTriangles > 0)
   {
-    text += "triangles served " + Percent(static_cast<double>(events.ByTriangles), all) + " of " +
+    text += "triangles served " + InPercent(static_cast<double>(events.ByTriangles), all) + " of " +
       Grouped(events.BySites + events.ByTriangles) + " queries so far\n";
   }
   text.pop_back();

@@ -56,7 +56,7 @@ MixingCells MixingCells::Fit(const std::array<double, 3>& low, const std::array<
 namespace
 {
 
-double Lacey(double segregated, double now, double random)
+double LaceyIndex(double segregated, double now, double random)
 {
   return segregated > random ? (segregated - now) / (segregated - random) : 1.0;
 }
@@ -91,12 +91,12 @@ Mixture::Mixture(const std::vector<double>& counts, std::size_t kinds)
     }
     const double segregated = p * (1.0 - p);
     const double random = segregated * (this->Filled - 1.0) / (this->Total - 1.0);
-    this->Index[k] = Lacey(segregated, now, random);
+    this->Index[k] = LaceyIndex(segregated, now, random);
     sums[0] += segregated;
     sums[1] += now;
     sums[2] += random;
   }
-  this->Whole = Lacey(sums[0], sums[1], sums[2]);
+  this->Whole = LaceyIndex(sums[0], sums[1], sums[2]);
 }
 
 }

@@ -3,10 +3,9 @@
 // Room: plugin/filters.
 #include "arrow_rows.h"
 
-#include "analysis/arrow_mesh.h"
 #include "arrays.h"
-#include "arrow_polygons.h"
 
+#include "analysis/body_path.h"
 #include "file/schema.h"
 
 #include "vtkCellArray.h"
@@ -122,7 +121,7 @@ void ArrowRows::Fill(vtkPolyData* output) const
   output->GetCellData()->AddArray(NumbersOf("magnitude", "1", this->Magnitude));
 }
 
-bool IsFinite(const Vector3& v) { return std::isfinite(LengthOf(v)); }
+bool IsFiniteArrow(const Vector3& v) { return std::isfinite(LengthOf(v)); }
 
 /** Below these magnitudes a vector about the centre is the round-off of the other vectors of
  * bodies of that radius (m). */
@@ -143,7 +142,7 @@ void AddArrows(const Body& body, std::size_t row, const Magnitudes& largest,
   const double radius = style.EachBody ? body.Size : style.Radius;
   const double full = style.Length * radius;
   const Vector3& centre = body.Centre[row];
-  if (!body.HasCentre || !IsFinite(centre) || !(full > 0.0))
+  if (!body.HasCentre || !IsFiniteArrow(centre) || !(full > 0.0))
   {
     return;
   }
@@ -190,7 +189,7 @@ void FillCentres(const BodyRows& rows, vtkPolyData* output)
   const auto name = NewTexts("name");
   for (const Body& body : rows.Bodies)
   {
-    if (!body.HasCentre || !IsFinite(body.Centre[rows.Now]))
+    if (!body.HasCentre || !IsFiniteArrow(body.Centre[rows.Now]))
     {
       continue;
     }
@@ -213,6 +212,26 @@ void FillCentres(const BodyRows& rows, vtkPolyData* output)
   }
   output->GetPointData()->AddArray(owner);
   output->GetPointData()->AddArray(name);
+}
+
+// Arrows as polygons of VTK..
+
+std::size_t ArrowPolygons::Append(const ArrowMesh& mesh)
+{
+  const vtkIdType first = this->Points->GetNumberOfPoints();
+  for (const Vector3& x : mesh.Points)
+  {
+    this->Points->InsertNextPoint(x.data());
+  }
+  for (const std::vector<std::size_t>& polygon : mesh.Polygons)
+  {
+    this->Cells->InsertNextCell(static_cast<vtkIdType>(polygon.size()));
+    for (const std::size_t corner : polygon)
+    {
+      this->Cells->InsertCellPoint(first + static_cast<vtkIdType>(corner));
+    }
+  }
+  return mesh.Polygons.size();
 }
 
 }

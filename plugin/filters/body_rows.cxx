@@ -85,7 +85,7 @@ std::vector<std::vector<Vector3>> CornersOf(vtkPolyData* structures, std::size_t
 
 /** Centre of the bounding box of the corners in the frame of the body, whose pose now is
  * given. */
-Vector3 MiddleOf(const std::vector<Vector3>& corners, const double* position, const double* q)
+Vector3 CornersMiddle(const std::vector<Vector3>& corners, const double* position, const double* q)
 {
   const double back[4] = { q[0], -q[1], -q[2], -q[3] };
   const double far = std::numeric_limits<double>::infinity();
@@ -104,7 +104,7 @@ Vector3 MiddleOf(const std::vector<Vector3>& corners, const double* position, co
 }
 
 /** Fills what follows from the columns; false if the history has no poses of the body. */
-bool Complete(vtkTable* history, const std::vector<Vector3>& corners, const BodyRows& rows,
+bool CompleteBody(vtkTable* history, const std::vector<Vector3>& corners, const BodyRows& rows,
   Body& body)
 {
   const std::size_t n = rows.Time.size();
@@ -124,7 +124,7 @@ bool Complete(vtkTable* history, const std::vector<Vector3>& corners, const Body
   {
     const Vector3 middle = corners.empty()
       ? Vector3{ 0.0, 0.0, 0.0 }
-      : MiddleOf(corners, &body.Position[3 * rows.Now], &body.Orientation[4 * rows.Now]);
+      : CornersMiddle(corners, &body.Position[3 * rows.Now], &body.Orientation[4 * rows.Now]);
     body.Centre = PathOf(body.Position, body.Orientation, middle);
     body.HasCentre = !corners.empty();
   }
@@ -192,7 +192,7 @@ std::string ReadBodies(vtkTable* history, vtkPolyData* structures, const BodyCho
     body.Structure = s;
     body.Name = names->GetValue(s);
     body.Mass = row < mass.size() && std::isfinite(mass[row]) ? mass[row] : 0.0;
-    if (!choice.Has(s, body.Mass) || !Complete(history, corners[row], rows, body))
+    if (!choice.Has(s, body.Mass) || !CompleteBody(history, corners[row], rows, body))
     {
       continue;
     }

@@ -23,7 +23,7 @@ namespace granum
 namespace
 {
 
-std::vector<int> Ints(vtkDataArray* array, std::size_t rows, int otherwise)
+std::vector<int> IntegersOr(vtkDataArray* array, std::size_t rows, int otherwise)
 {
   std::vector<int> values(rows, otherwise);
   for (std::size_t k = 0; array && k < rows; ++k)
@@ -103,9 +103,9 @@ std::string ReadContactRows(vtkPointSet* contacts, const std::string& force, Con
   vtkCellData* cells = contacts->GetCellData();
   vtkDataArray* normal = Find(cells, GM_NAME_NORMAL, 3);
   rows.Normal = normal ? NumbersIn(normal) : AlongLines(rows);
-  rows.Kind = Ints(Find(cells, GM_NAME_KIND, 1), count, 0);
-  rows.Structure = Ints(Find(cells, GM_NAME_STRUCTURE_ID, 1), count, -1);
-  rows.StructureA = Ints(Find(cells, GM_NAME_STRUCTURE_A, 1), count, -1);
+  rows.Kind = IntegersOr(Find(cells, GM_NAME_KIND, 1), count, 0);
+  rows.Structure = IntegersOr(Find(cells, GM_NAME_STRUCTURE_ID, 1), count, -1);
+  rows.StructureA = IntegersOr(Find(cells, GM_NAME_STRUCTURE_A, 1), count, -1);
   rows.IdA = IntegersIn(Find(cells, GM_NAME_ID_A, 1));
   rows.IdB = IntegersIn(Find(cells, GM_NAME_ID_B, 1));
 

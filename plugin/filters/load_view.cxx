@@ -3,11 +3,11 @@
 // Room: plugin/filters.
 #include "load_view.h"
 
-#include "analysis/arrow_mesh.h"
-#include "analysis/surface_load.h"
 #include "arrays.h"
-#include "arrow_polygons.h"
+#include "arrow_rows.h"
 
+#include "analysis/body_path.h"
+#include "analysis/surface_load.h"
 #include "file/schema.h"
 
 #include "vtkBoundingBox.h"
@@ -32,7 +32,7 @@ namespace
 constexpr double Turning = 1e-6; // rad/s
 constexpr double Pi = 3.14159265358979323846;
 
-Vector3 Row(vtkPolyData* data, const char* name, std::int64_t row)
+Vector3 VectorInRow(vtkPolyData* data, const char* name, std::int64_t row)
 {
   vtkDataArray* array = Find(data->GetFieldData(), name, 3);
   Vector3 v = { 0, 0, 0 };
@@ -70,9 +70,9 @@ int MovingOf(vtkPolyData* structures, std::int64_t s)
   {
     return s < moving->GetNumberOfTuples() ? static_cast<int>(moving->GetComponent(s, 0)) : 0;
   }
-  return LengthOf(Row(structures, GM_NAME_ANGULAR_VELOCITY, s)) > Turning ? 2
-    : LengthOf(Row(structures, GM_NAME_VELOCITY, s)) > 0.0                ? 1
-                                                                          : 0;
+  return LengthOf(VectorInRow(structures, GM_NAME_ANGULAR_VELOCITY, s)) > Turning ? 2
+    : LengthOf(VectorInRow(structures, GM_NAME_VELOCITY, s)) > 0.0                ? 1
+                                                                                  : 0;
 }
 
 double DiagonalOf(const double box[6])
@@ -112,7 +112,7 @@ double LongestTurn(vtkPolyData* structures, const std::vector<std::int64_t>& cho
   double longest = 0.0;
   for (const std::int64_t s : chosen)
   {
-    const double spin = LengthOf(Row(structures, GM_NAME_ANGULAR_VELOCITY, s));
+    const double spin = LengthOf(VectorInRow(structures, GM_NAME_ANGULAR_VELOCITY, s));
     longest = spin > Turning ? std::max(longest, 2.0 * Pi / spin) : longest;
   }
   return longest;
@@ -141,19 +141,19 @@ std::vector<LoadOf> LoadsOf(vtkPolyData* structures, const std::vector<std::int6
     LoadOf load;
     vtkStringArray* names = NamesIn(structures);
     load.Name = names ? names->GetValue(s) : "structure " + std::to_string(s);
-    const Vector3 origin = Row(structures, GM_NAME_POSITION, s);
+    const Vector3 origin = VectorInRow(structures, GM_NAME_POSITION, s);
     load.Reference = origin;
     if (boxes[row].IsValid())
     {
       boxes[row].GetCenter(load.Reference.data());
     }
-    const Vector3 spin = Row(structures, GM_NAME_ANGULAR_VELOCITY, s);
+    const Vector3 spin = VectorInRow(structures, GM_NAME_ANGULAR_VELOCITY, s);
     const double speed = LengthOf(spin);
     const bool free = row < mass.size() && std::isfinite(mass[row]) && mass[row] > 0.0;
     if (!free && speed > Turning)
     {
       load.Turns = true;
-      const Vector3 off = Cross(spin, Row(structures, GM_NAME_VELOCITY, s));
+      const Vector3 off = Cross(spin, VectorInRow(structures, GM_NAME_VELOCITY, s));
       double along = 0.0;
       Vector3 axis, through;
       for (int i = 0; i < 3; ++i)

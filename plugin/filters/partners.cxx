@@ -3,10 +3,9 @@
 // Room: plugin/filters.
 #include "partners.h"
 
-#include "analysis/load_words.h"
 #include "arrays.h"
-#include "points.h"
 
+#include "analysis/surface_load.h"
 #include "file/schema.h"
 
 #include "vtkCellData.h"
@@ -53,7 +52,7 @@ std::int64_t StructureOf(vtkPointSet* contacts, const std::string& name)
   return names ? names->LookupValue(name) : -1;
 }
 
-std::string NameOf(vtkPointSet* contacts, int s)
+std::string PartnerName(vtkPointSet* contacts, int s)
 {
   vtkStringArray* names = StructuresOf(contacts);
   return names && s >= 0 && s < names->GetNumberOfValues() ? names->GetValue(s)
@@ -205,7 +204,7 @@ std::string FillPartners(vtkPointSet* contacts, const ContactRows& rows,
     const std::int64_t a = rows.IdA[k], b = rows.IdB[k];
     const bool second = !choice.Names(a) && b >= 0;
     list.push_back({ second ? b : a,
-      b >= 0 ? std::to_string(second ? a : b) : NameOf(contacts, rows.Structure[k]), k });
+      b >= 0 ? std::to_string(second ? a : b) : PartnerName(contacts, rows.Structure[k]), k });
   }
   std::stable_sort(list.begin(), list.end(),
     [&](const Row& x, const Row& y) {

@@ -15,15 +15,15 @@ namespace
 {
 
 /** The controller if there is more than one process, else null. */
-vtkMultiProcessController* Several()
+vtkMultiProcessController* SeveralRanks()
 {
   auto* controller = vtkMultiProcessController::GetGlobalController();
   return controller && controller->GetNumberOfProcesses() > 1 ? controller : nullptr;
 }
 
-void Reduce(std::vector<double>& values, int operation)
+void ReduceNumbers(std::vector<double>& values, int operation)
 {
-  auto* controller = Several();
+  auto* controller = SeveralRanks();
   if (controller && !values.empty())
   {
     std::vector<double> all(values.size());
@@ -34,9 +34,9 @@ void Reduce(std::vector<double>& values, int operation)
 }
 
 template <typename Number>
-void Gather(std::vector<Number>& values)
+void GatherNumbers(std::vector<Number>& values)
 {
-  auto* controller = Several();
+  auto* controller = SeveralRanks();
   if (!controller)
   {
     return;
@@ -58,22 +58,22 @@ void Gather(std::vector<Number>& values)
 
 int Rank()
 {
-  auto* controller = Several();
+  auto* controller = SeveralRanks();
   return controller ? controller->GetLocalProcessId() : 0;
 }
 
-void SumOverRanks(std::vector<double>& values) { Reduce(values, vtkCommunicator::SUM_OP); }
+void SumOverRanks(std::vector<double>& values) { ReduceNumbers(values, vtkCommunicator::SUM_OP); }
 
-void MinOverRanks(std::vector<double>& values) { Reduce(values, vtkCommunicator::MIN_OP); }
+void MinOverRanks(std::vector<double>& values) { ReduceNumbers(values, vtkCommunicator::MIN_OP); }
 
-void MaxOverRanks(std::vector<double>& values) { Reduce(values, vtkCommunicator::MAX_OP); }
+void MaxOverRanks(std::vector<double>& values) { ReduceNumbers(values, vtkCommunicator::MAX_OP); }
 
-void GatherOverRanks(std::vector<double>& values) { Gather(values); }
+void GatherOverRanks(std::vector<double>& values) { GatherNumbers(values); }
 
 void GatherOverRanks(std::vector<std::int64_t>& values)
 {
   std::vector<long long> rows(values.begin(), values.end()); // VTK has no int64_t overload
-  Gather(rows);
+  GatherNumbers(rows);
   values.assign(rows.begin(), rows.end());
 }
 

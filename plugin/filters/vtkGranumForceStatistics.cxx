@@ -1,27 +1,92 @@
 #include "vtkGranumForceStatistics.h"
 
-#include "analysis/force_network.h"
-#include "analysis/force_statistics.h"
 #include "arrays.h"
 #include "contact_rows.h"
-#include "grain_body.h"
 #include "grain_rows.h"
 #include "ranks.h"
-#include "rose_sectors.h"
 
+#include "analysis/force_network.h"
 #include "file/schema.h"
 
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkMath.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
+#include "vtkPoints.h"
 #include "vtkPolyData.h"
 #include "vtkTable.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <vector>
 
 vtkStandardNewMacro(vtkGranumForceStatistics);
+
+namespace granum
+{
+
+namespace
+{
+
+// A rose of directions as a drawing.
+
+constexpr int Steps = 360; // of the circle; a sector has as many as its share of it
+
+vtkIdType AddPoint(vtkPoints* points, double radius, double turn)
+{
+  const double angle = 2.0 * vtkMath::Pi() * turn;
+  return points->InsertNextPoint(radius * std::cos(angle), radius * std::sin(angle), 0.0);
+}
+
+/** Fills `drawing` with one polygon per sector, whose radius is its density (1 everywhere in
+ * an isotropic medium), and with the circle of radius 1 as a line.  The rose lies in the plane
+ * z = 0 with its first axis along x.  `density`, `force` [sectors] 1 become the cell arrays
+ * density and force_density, beside angle (degrees, the middle of the sector); the values of
+ * the circle are 1 and its angle is 0.  The first sector is centred on the first axis. */
+void DrawRose(const std::vector<double>& density, const std::vector<double>& force,
+  vtkPolyData* drawing)
+{
+  const auto sectors = static_cast<int>(density.size());
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkCellArray> circle, polygons;
+  points->SetDataTypeToDouble();
+
+  circle->InsertNextCell(Steps + 1);
+  for (int k = 0; k <= Steps; ++k)
+  {
+    circle->InsertCellPoint(AddPoint(points, 1.0, static_cast<double>(k) / Steps));
+  }
+  const int steps = std::max(1, Steps / std::max(1, sectors));
+  // The arrays of cells have the lines first, as VTK numbers them.
+  std::vector<double> angle = { 0.0 }, of = { 1.0 }, ofForce = { 1.0 };
+  for (int i = 0; i < sectors; ++i)
+  {
+    polygons->InsertNextCell(steps + 2);
+    polygons->InsertCellPoint(points->InsertNextPoint(0.0, 0.0, 0.0));
+    for (int k = 0; k <= steps; ++k)
+    {
+      const double turn = (i - 0.5 + static_cast<double>(k) / steps) / sectors;
+      polygons->InsertCellPoint(AddPoint(points, density[i], turn));
+    }
+    angle.push_back(i * 360.0 / sectors);
+    of.push_back(density[i]);
+    ofForce.push_back(force[i]);
+  }
+  drawing->SetPoints(points);
+  drawing->SetLines(circle);
+  drawing->SetPolys(polygons);
+  drawing->GetCellData()->AddArray(NumbersOf("angle", "deg", angle));
+  drawing->GetCellData()->AddArray(NumbersOf("density", "1", of));
+  drawing->GetCellData()->AddArray(NumbersOf("force_density", "1", ofForce));
+}
+
+}
+
+}
 
 namespace
 {
@@ -34,7 +99,7 @@ struct Chosen
   Numbers Force, Pushing, Normal;
 };
 
-Chosen Choose(const granum::ContactRows& rows, const granum::NetworkChoice& choice)
+Chosen ChooseContacts(const granum::ContactRows& rows, const granum::NetworkChoice& choice)
 {
   Chosen chosen;
   for (std::size_t k = 0; k < rows.Count(); ++k)
@@ -54,9 +119,9 @@ Chosen Choose(const granum::ContactRows& rows, const granum::NetworkChoice& choi
   return chosen;
 }
 
-double Total(const Numbers& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+double TotalOf(const Numbers& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-void AddColumn(vtkTable* table, const char* name, const char* unit, const Numbers& values)
+void AddNumbers(vtkTable* table, const char* name, const char* unit, const Numbers& values)
 {
   table->AddColumn(granum::NumbersOf(name, unit, values));
 }
@@ -80,7 +145,7 @@ struct Repulsive
     granum::MaxOverRanks(largest);
     this->Largest = largest[0];
     this->Count = SumOf(static_cast<double>(forces.size()));
-    this->Mean = granum::Tally{ SumOf(Total(forces)), this->Count }.Mean();
+    this->Mean = granum::Tally{ SumOf(TotalOf(forces)), this->Count }.Mean();
   }
 
   double TopRatio() const { return this->Mean > 0.0 ? this->Largest / this->Mean : 0.0; }
@@ -106,7 +171,7 @@ struct Repulsive
 };
 
 /** Principal values of xx yy zz xy yz xz, the largest first. */
-Numbers Principal(const Numbers& t)
+Numbers PrincipalValues(const Numbers& t)
 {
   double rows[3][3] = { { t[0], t[3], t[5] }, { t[3], t[1], t[4] }, { t[5], t[4], t[2] } };
   double vectors[3][3];
@@ -164,10 +229,10 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
 
   // Every rank takes part in the sums; the first one fills the tables.
   const granum::NetworkChoice choice = { this->Structure < 0 ? this->Kind : -1, this->Structure };
-  const Chosen chosen = Choose(rows, choice);
-  const Numbers grainOnGrain = Choose(rows, { 0, -1 }).Pushing;
-  const Numbers grainOnStructure = Choose(rows, { 1, this->Structure }).Pushing;
-  const Numbers between = Choose(rows, { 2, -1 }).Pushing;
+  const Chosen chosen = ChooseContacts(rows, choice);
+  const Numbers grainOnGrain = ChooseContacts(rows, { 0, -1 }).Pushing;
+  const Numbers grainOnStructure = ChooseContacts(rows, { 1, this->Structure }).Pushing;
+  const Numbers between = ChooseContacts(rows, { 2, -1 }).Pushing;
   const double contacts = SumOf(static_cast<double>(chosen.Force.size()));
   const Repulsive all(chosen.Pushing), grain(grainOnGrain), structure(grainOnStructure),
     meeting(between);
@@ -213,26 +278,26 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
     middle.push_back((i + 0.5) * width);
   }
   const double none = vtkMath::Nan();
-  AddColumn(distribution, "force_ratio", "1", middle);
-  AddColumn(distribution, "probability_density", "1", all.Density(histogram, width, 0.0));
+  AddNumbers(distribution, "force_ratio", "1", middle);
+  AddNumbers(distribution, "probability_density", "1", all.Density(histogram, width, 0.0));
   if (grain.Count > 0.0)
   {
-    AddColumn(distribution, "grain_on_grain", "1", grain.Density(ofGrains, width, none));
+    AddNumbers(distribution, "grain_on_grain", "1", grain.Density(ofGrains, width, none));
   }
   if (structure.Count > 0.0)
   {
     const Numbers density = structure.Density(ofStructures, width, none);
-    AddColumn(distribution, "grain_on_structure", "1", density);
+    AddNumbers(distribution, "grain_on_structure", "1", density);
   }
   if (meeting.Count > 0.0)
   {
     const Numbers density = meeting.Density(ofMeeting, width, none);
-    AddColumn(distribution, "structure_on_structure", "1", density);
+    AddNumbers(distribution, "structure_on_structure", "1", density);
   }
-  AddColumn(distribution, "contacts", "1", histogram);
+  AddNumbers(distribution, "contacts", "1", histogram);
 
-  const double unit = Total(rose) / this->Sectors;
-  const double unitForce = Total(forces) / this->Sectors;
+  const double unit = TotalOf(rose) / this->Sectors;
+  const double unitForce = TotalOf(forces) / this->Sectors;
   Numbers angle;
   for (int i = 0; i < this->Sectors; ++i)
   {
@@ -246,9 +311,9 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
   rose.push_back(rose.front());
   forces.push_back(forces.front());
   vtkTable* directions = vtkTable::GetData(outputs, ROSE);
-  AddColumn(directions, "angle", "deg", angle);
-  AddColumn(directions, "density", "1", rose);
-  AddColumn(directions, "force_density", "1", forces);
+  AddNumbers(directions, "angle", "deg", angle);
+  AddNumbers(directions, "density", "1", rose);
+  AddNumbers(directions, "force_density", "1", forces);
 
   Numbers number, ends, held;
   for (std::size_t i = 0; i < coordination.Contacts.size(); ++i)
@@ -264,34 +329,34 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
     held[z] += coordination.Rattler[i] ? 0.0 : 1.0;
   }
   vtkTable* counts = vtkTable::GetData(outputs, COORDINATION);
-  AddColumn(counts, "coordination", "1", number);
-  AddColumn(counts, "grains", "1", ends);
-  AddColumn(counts, "grains_held", "1", held);
+  AddNumbers(counts, "coordination", "1", number);
+  AddNumbers(counts, "grains", "1", ends);
+  AddNumbers(counts, "grains_held", "1", held);
 
   for (double& value : fabric)
   {
     value = contacts > 0.0 ? value / contacts : 0.0;
   }
   vtkTable* summary = vtkTable::GetData(outputs, SUMMARY);
-  AddColumn(summary, "contacts", "1", { contacts });
-  AddColumn(summary, "pushing_contacts", "1", { all.Count });
-  AddColumn(summary, "mean_force", "N", { all.Mean });
-  AddColumn(summary, "largest_force", "N", { all.Largest });
-  AddColumn(summary, "grains", "1", { coordination.Grains() });
-  AddColumn(summary, "rattlers", "1", { coordination.Rattlers() });
-  AddColumn(summary, "coordination", "1", { coordination.Mean() });
-  AddColumn(summary, "coordination_held", "1", { coordination.MeanHeld() });
+  AddNumbers(summary, "contacts", "1", { contacts });
+  AddNumbers(summary, "pushing_contacts", "1", { all.Count });
+  AddNumbers(summary, "mean_force", "N", { all.Mean });
+  AddNumbers(summary, "largest_force", "N", { all.Largest });
+  AddNumbers(summary, "grains", "1", { coordination.Grains() });
+  AddNumbers(summary, "rattlers", "1", { coordination.Rattlers() });
+  AddNumbers(summary, "coordination", "1", { coordination.Mean() });
+  AddNumbers(summary, "coordination_held", "1", { coordination.MeanHeld() });
   const char* names[6] = { "xx", "yy", "zz", "xy", "yz", "xz" };
   for (int i = 0; i < 6; ++i)
   {
-    AddColumn(summary, (std::string("fabric_") + names[i]).c_str(), "1", { fabric[i] });
+    AddNumbers(summary, (std::string("fabric_") + names[i]).c_str(), "1", { fabric[i] });
   }
-  const Numbers principal = Principal(fabric);
+  const Numbers principal = PrincipalValues(fabric);
   for (int i = 0; i < 3; ++i)
   {
-    AddColumn(summary, ("fabric_" + std::to_string(i + 1)).c_str(), "1", { principal[i] });
+    AddNumbers(summary, ("fabric_" + std::to_string(i + 1)).c_str(), "1", { principal[i] });
   }
-  AddColumn(summary, "anisotropy", "1",
+  AddNumbers(summary, "anisotropy", "1",
     { flat ? granum::PlaneAnisotropy(fabric) : granum::Anisotropy(fabric) });
   return 1;
 }

@@ -1,9 +1,10 @@
 #include "vtkGranumHeapSurface.h"
 
-#include "analysis/heap_surface.h"
 #include "arrays.h"
-#include "particles.h"
+#include "grain_rows.h"
 #include "ranks.h"
+
+#include "analysis/heap_surface.h"
 
 #include "vtkCellArray.h"
 #include "vtkInformation.h"
@@ -27,7 +28,7 @@ vtkStandardNewMacro(vtkGranumHeapSurface);
 namespace
 {
 
-void Draw(const granum::HeapSurface& heap, bool flat, vtkPolyData* output)
+void DrawHeap(const granum::HeapSurface& heap, bool flat, vtkPolyData* output)
 {
   vtkNew<vtkPoints> points;
   points->SetDataTypeToDouble();
@@ -71,7 +72,7 @@ void Draw(const granum::HeapSurface& heap, bool flat, vtkPolyData* output)
   output->GetPointData()->AddArray(granum::NumbersOf("height", "m", height));
 }
 
-std::string Words(const granum::HeapSurface& heap, double height, bool flat, bool cone)
+std::string HeapInWords(const granum::HeapSurface& heap, double height, bool flat, bool cone)
 {
   char text[200];
   std::snprintf(text, sizeof text,
@@ -122,7 +123,7 @@ int vtkGranumHeapSurface::RequestData(vtkInformation*, vtkInformationVector** in
   const bool cone = this->Shape == CONE;
   const auto heap = granum::SurfaceOf(all.Point, all.Radius, this->UsedSpacing, all.Flat, cone);
   vtkPolyData* output = vtkPolyData::GetData(outputs, 0);
-  Draw(heap, all.Flat, output);
+  DrawHeap(heap, all.Flat, output);
   output->GetFieldData()->ShallowCopy(data->GetFieldData());
   double top = 0.0;
   for (const double height : heap.Height)
@@ -131,7 +132,7 @@ int vtkGranumHeapSurface::RequestData(vtkInformation*, vtkInformationVector** in
   }
   vtkNew<vtkStringArray> summary;
   summary->SetName("summary");
-  summary->InsertNextValue(Words(heap, top, all.Flat, cone));
+  summary->InsertNextValue(HeapInWords(heap, top, all.Flat, cone));
   vtkTable::GetData(outputs, 1)->AddColumn(summary);
   vtkTable* table = vtkTable::GetData(outputs, 2);
   table->AddColumn(granum::NumbersOf("volume", all.Flat ? "m2" : "m3", { heap.Volume }));

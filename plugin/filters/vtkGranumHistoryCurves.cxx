@@ -40,7 +40,7 @@ struct Pattern
   const char* Text;
 };
 
-bool Matches(const Pattern& pattern, const std::string& name)
+bool MatchesPattern(const Pattern& pattern, const std::string& name)
 {
   // Their ends are those of sensors and sinks, which they are not of.
   static const std::set<std::string> others = { GM_NAME_MASS_TO_GRAINS, GM_NAME_GRAINS_MASS,
@@ -145,7 +145,7 @@ Numbers ScalarsOf(vtkDataArray* column, int component)
 }
 
 /** Means over `window` s around each row, by trapezoids; rows may be at unequal times. */
-Numbers Smooth(const Numbers& values, const Numbers& time, double window)
+Numbers SmoothOver(const Numbers& values, const Numbers& time, double window)
 {
   Numbers sums(values.size(), 0.0);
   for (std::size_t k = 1; k < values.size(); ++k)
@@ -173,7 +173,7 @@ Numbers Smooth(const Numbers& values, const Numbers& time, double window)
 }
 
 /** Slopes by central differences, one-sided at the ends. */
-Numbers Slopes(const Numbers& values, const Numbers& time)
+Numbers SlopesOf(const Numbers& values, const Numbers& time)
 {
   Numbers slopes(values.size(), 0.0);
   for (std::size_t k = 0; k < values.size(); ++k)
@@ -265,7 +265,7 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
     {
       auto* column = vtkDataArray::SafeDownCast(history->GetColumn(i));
       const std::string name = column && column->GetName() ? column->GetName() : "";
-      if (Matches(pattern, name))
+      if (MatchesPattern(pattern, name))
       {
         const std::size_t skip =
           pattern.How == Pattern::PREFIX ? std::string(pattern.Text).size() : 0;
@@ -281,7 +281,7 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
     case MASS_RATE:
       for (Numbers& curve : curves)
       {
-        curve = Slopes(curve, time);
+        curve = SlopesOf(curve, time);
       }
       break;
     case COVERAGE:
@@ -313,7 +313,7 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
   }
   for (Numbers& curve : curves)
   {
-    curve = this->MeanOver > 0.0 ? Smooth(curve, time, this->MeanOver) : curve;
+    curve = this->MeanOver > 0.0 ? SmoothOver(curve, time, this->MeanOver) : curve;
   }
   output->AddColumn(granum::NumbersOf(GM_NAME_TIME, "s", time));
   for (std::size_t k = 0; k < curves.size(); ++k)

@@ -31,7 +31,7 @@ namespace
 using Numbers = std::vector<double>;
 
 /** Kinds there are on any rank, rising. */
-std::vector<std::int64_t> Kinds(const std::vector<std::int64_t>& here)
+std::vector<std::int64_t> KindsOfGrains(const std::vector<std::int64_t>& here)
 {
   const std::set<std::int64_t> mine(here.begin(), here.end());
   std::vector<std::int64_t> all(mine.begin(), mine.end());
@@ -74,7 +74,8 @@ granum::MixingCells CellsAround(vtkPolyData* grains, double perCell, double edge
 }
 
 /** The index in words; of a single kind, what to do. */
-std::string Words(const std::string& array, const Numbers& kinds, const granum::Mixture& mixture)
+std::string MixtureInWords(const std::string& array, const Numbers& kinds,
+  const granum::Mixture& mixture)
 {
   char text[200];
   if (kinds.size() == 1)
@@ -126,7 +127,7 @@ int vtkGranumMixing::RequestData(vtkInformation*, vtkInformationVector** inputs,
 
   const std::vector<std::int64_t> kind =
     count > 0 ? granum::IntegersIn(array) : std::vector<std::int64_t>();
-  const std::vector<std::int64_t> kinds = Kinds(kind);
+  const std::vector<std::int64_t> kinds = KindsOfGrains(kind);
   const granum::MixingCells cells = CellsAround(grains, this->GrainsPerCell, this->CellSize);
   const auto rowOf = [&kinds](std::int64_t k)
   { return std::lower_bound(kinds.begin(), kinds.end(), k) - kinds.begin(); };
@@ -182,7 +183,7 @@ int vtkGranumMixing::RequestData(vtkInformation*, vtkInformationVector** inputs,
       granum::NumbersOf("lacey_index_all", "1", Numbers(kinds.size(), mixture.Whole)));
     vtkNew<vtkStringArray> summary;
     summary->SetName("summary");
-    summary->InsertNextValue(names.empty() ? "" : Words(this->KindArray, names, mixture));
+    summary->InsertNextValue(names.empty() ? "" : MixtureInWords(this->KindArray, names, mixture));
     vtkTable::GetData(outputs, 2)->AddColumn(summary);
   }
   return 1;

@@ -39,7 +39,8 @@ namespace
  * part of the force on the structure. */
 constexpr std::size_t Packed = 13;
 
-std::vector<double> Pack(const granum::ContactRows& rows, const std::vector<std::int64_t>& patch)
+std::vector<double> PackContacts(const granum::ContactRows& rows,
+  const std::vector<std::int64_t>& patch)
 {
   std::vector<double> packed;
   for (std::size_t k = 0; k < rows.Count(); ++k)
@@ -68,7 +69,7 @@ std::vector<double> Pack(const granum::ContactRows& rows, const std::vector<std:
   return packed;
 }
 
-std::vector<double> Scaled(std::vector<double> values, double factor)
+std::vector<double> ScaledBy(std::vector<double> values, double factor)
 {
   for (double& value : values)
   {
@@ -77,7 +78,7 @@ std::vector<double> Scaled(std::vector<double> values, double factor)
   return values;
 }
 
-std::vector<double> Areas(vtkPolyData* surfaces)
+std::vector<double> CellAreas(vtkPolyData* surfaces)
 {
   std::vector<double> areas;
   vtkNew<vtkIdList> corners;
@@ -320,7 +321,7 @@ void vtkGranumStructureLoad::Internals::FillSums(vtkPolyData* output,
 void vtkGranumStructureLoad::Internals::FillCells(vtkPolyData* output)
 {
   const granum::Surfaces surfaces(output);
-  const std::vector<double> area = Areas(output);
+  const std::vector<double> area = CellAreas(output);
   const SumsOfCells now = ReadSums(output, surfaces.Owner);
   const double time = this->Duration();
   std::vector<double> force, traction, pressure, contacts;
@@ -378,13 +379,13 @@ void vtkGranumStructureLoad::Internals::Fill(vtkPolyData* output)
   this->FillCells(output);
   vtkFieldData* fields = output->GetFieldData();
   fields->AddArray(
-    granum::NumbersOf(GM_NAME_STRUCTURE_FORCE, "N", Scaled(this->Bodies.Force, share), 3));
+    granum::NumbersOf(GM_NAME_STRUCTURE_FORCE, "N", ScaledBy(this->Bodies.Force, share), 3));
   fields->AddArray(
-    granum::NumbersOf(GM_NAME_STRUCTURE_TORQUE, "N m", Scaled(this->Bodies.Torque, share), 3));
+    granum::NumbersOf(GM_NAME_STRUCTURE_TORQUE, "N m", ScaledBy(this->Bodies.Torque, share), 3));
   fields->AddArray(
-    granum::NumbersOf("structure_met_force", "N", Scaled(this->Met.Force, share), 3));
+    granum::NumbersOf("structure_met_force", "N", ScaledBy(this->Met.Force, share), 3));
   fields->AddArray(
-    granum::NumbersOf("structure_met_torque", "N m", Scaled(this->Met.Torque, share), 3));
+    granum::NumbersOf("structure_met_torque", "N m", ScaledBy(this->Met.Torque, share), 3));
   fields->AddArray(granum::NumbersOf("frames", "1", { static_cast<double>(this->Counted) }));
   if (!this->Times.empty())
   {
@@ -562,7 +563,7 @@ int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationV
   }
 
   std::vector<double> packed =
-    Pack(rows, granum::IntegersIn(granum::Find(contacts->GetCellData(), GM_NAME_PATCH, 1)));
+    PackContacts(rows, granum::IntegersIn(granum::Find(contacts->GetCellData(), GM_NAME_PATCH, 1)));
   granum::GatherOverRanks(packed);
   if (granum::Rank() != 0)
   {

@@ -1,13 +1,11 @@
 #include "vtkGranumVirtualParticleShell.h"
 
-#include "analysis/stencil.h"
-#include "answer.h"
 #include "arrays.h"
 #include "lacking.h"
-#include "points.h"
 #include "ranks.h"
 #include "surfaces.h"
 
+#include "analysis/site_lattice.h"
 #include "file/schema.h"
 
 #include "vtkFieldData.h"
@@ -60,7 +58,7 @@ std::string ReadSites(vtkPolyData* data, Sites& sites)
 }
 
 /** Row of the grain with that id; -1: not on this rank. */
-vtkIdType RowOf(vtkPolyData* grains, vtkIdType id)
+vtkIdType GrainRow(vtkPolyData* grains, vtkIdType id)
 {
   vtkDataArray* ids = grains ? granum::Find(grains->GetPointData(), GM_NAME_ID, 1) : nullptr;
   for (vtkIdType i = 0; ids && id >= 0 && i < grains->GetNumberOfPoints(); ++i)
@@ -158,7 +156,7 @@ std::int64_t PatchThatServes(vtkPolyData* data, const Sites& sites,
 
 /** 1 for the sites whose patch is the nearest of their body there: no other patch has a
  * nearer site at the same position or, with surfaces, a nearer surface. */
-std::vector<char> Nearest(vtkPolyData* data, const Sites& sites, const Rotations& rotations,
+std::vector<char> NearestToSites(vtkPolyData* data, const Sites& sites, const Rotations& rotations,
   granum::Surfaces* surfaces)
 {
   std::map<std::int64_t, std::vector<vtkIdType>> rows;
@@ -232,7 +230,7 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     return 0;
   }
   vtkPolyData* grains = granum::PolyDataAt(inputs, 1);
-  const vtkIdType picked = RowOf(grains, this->GrainId);
+  const vtkIdType picked = GrainRow(grains, this->GrainId);
   const std::vector<double> centre = CentreOf(grains, picked);
   const granum::Answer answer = granum::AnswerTo(grains, picked);
   const Rotations rotations = { granum::NumbersIn(
@@ -244,7 +242,7 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
     : nullptr;
   const std::vector<char> nearest = this->Overlaps
     ? std::vector<char>(sites.Distance.size(), 1)
-    : Nearest(data, sites, rotations, surfaces.get());
+    : NearestToSites(data, sites, rotations, surfaces.get());
 
   std::vector<vtkIdType> kept;
   std::vector<Around> around;

@@ -53,7 +53,7 @@ const Categories Arrows = { { 0, "force", "0.84,0.37,0.00" }, { 1, "torque", "0.
 const Categories Zones = { { 0, "discrete", "0.84,0.37,0.00" }, { 1, "coupling", "0.95,0.85,0.35" },
   { 2, "continuum", "0.00,0.45,0.70" } };
 
-std::string Table(const std::string& array, const Categories& categories)
+std::string CategoryTable(const std::string& array, const Categories& categories)
 {
   std::ostringstream names, colors;
   for (const Category& c : categories)
@@ -77,9 +77,10 @@ void KnowCategories()
   }
   known = true;
   vtkSMSettings::GetInstance()->AddCollectionFromString(R"({"array_lookup_tables":{)" +
-      Table("source", Sources) + ',' + Table("answered", Sources) + ',' +
-      Table("coverage", Covered) + ',' + Table("audit_answered", Covered) + ',' +
-      Table("served", Served) + ',' + Table("arrow", Arrows) + ',' + Table("zone", Zones) + "}}",
+      CategoryTable("source", Sources) + ',' + CategoryTable("answered", Sources) + ',' +
+      CategoryTable("coverage", Covered) + ',' + CategoryTable("audit_answered", Covered) + ',' +
+      CategoryTable("served", Served) + ',' + CategoryTable("arrow", Arrows) + ',' +
+      CategoryTable("zone", Zones) + "}}",
     Priority);
 }
 

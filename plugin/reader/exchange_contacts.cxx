@@ -40,7 +40,7 @@ struct Partners
   std::map<std::int64_t, int> Structure;
 };
 
-Partners ReadPartners(ResultFile& file)
+Partners ReadExchangePartners(ResultFile& file)
 {
   const Spheres spheres = FindSpheres(file);
   const auto ids = SphereIds(file, spheres);
@@ -76,7 +76,7 @@ struct Lines
 };
 
 /** Groups of interactions: the whole list of older files, or its groups. */
-std::vector<std::string> Lists(const ResultFile& file)
+std::vector<std::string> ContactLists(const ResultFile& file)
 {
   const std::string root = GM_ONDEM_INTERACTIONS;
   std::vector<std::string> lists;
@@ -201,20 +201,20 @@ std::vector<std::string> ExchangeContactArrays(const ResultFile& file)
   {
     names.emplace_back(array.Name);
   }
-  return Lists(file).empty() ? std::vector<std::string>() : names;
+  return ContactLists(file).empty() ? std::vector<std::string>() : names;
 }
 
 vtkSmartPointer<vtkPolyData> ReadExchangeContacts(ResultFile& file, Piece piece,
   vtkDataArraySelection* wanted)
 {
   auto contacts = vtkSmartPointer<vtkPolyData>::New();
-  const auto lists = Lists(file);
+  const auto lists = ContactLists(file);
   if (piece.Number > 0 || lists.empty())
   {
     return contacts;
   }
   const double sign = file.Text("/", GM_ONDEM_SOURCE) == "YADE" ? -1.0 : 1.0;
-  const Partners partners = ReadPartners(file);
+  const Partners partners = ReadExchangePartners(file);
   Lines lines;
   for (const std::string& group : lists)
   {

@@ -89,7 +89,7 @@ void AddFacets(ResultFile& file, const std::map<std::int64_t, int>& row, Surface
 }
 
 /** The box of all spheres and of the corners so far. */
-void Grow(ResultFile& file, const Spheres& spheres, vtkPoints* points, Vector& low, Vector& high)
+void GrowBox(ResultFile& file, const Spheres& spheres, vtkPoints* points, Vector& low, Vector& high)
 {
   const auto centres = ExchangeNumbers(file, spheres.Centres, spheres.Count, 3);
   std::vector<double> radii(spheres.Count, 0.0);
@@ -129,7 +129,7 @@ void AddWalls(ResultFile& file, const Spheres& spheres, const std::map<std::int6
   const auto at = ExchangeNumbers(file, group + "/" GM_ONDEM_POSITION, n, 3);
   const auto materials = MaterialsOf(file, group, n);
   Vector low = { INFINITY, INFINITY, INFINITY }, high = { -INFINITY, -INFINITY, -INFINITY };
-  Grow(file, spheres, to.Points, low, high);
+  GrowBox(file, spheres, to.Points, low, high);
   for (std::uint64_t k = 0; k < n; ++k)
   {
     if (axis[k] < 0 || axis[k] > 2)

@@ -114,7 +114,7 @@ struct Column
 
 /** A column as it is; false for one that is not listed and cannot be a column: no numbers, or
  * no rows.  Solvers add columns, and none of them may cost the others. */
-bool Find(ResultFile& file, Column& column)
+bool FindColumn(ResultFile& file, Column& column)
 {
   const std::string dataset = std::string(GM_GROUP_HISTORY) + "/" + column.Name;
   const bool listed = IsListed(column.Name, column.Expected);
@@ -192,7 +192,7 @@ vtkSmartPointer<vtkTable> ReadHistory(ResultFile& file)
   for (const std::string& name : names)
   {
     Column column = { name, {}, {}, {} };
-    if (Find(file, column))
+    if (FindColumn(file, column))
     {
       rows = std::min(rows, column.Shape.Rows());
       columns.push_back(column);

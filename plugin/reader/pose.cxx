@@ -21,7 +21,7 @@ namespace granum
 namespace
 {
 
-std::array<double, 9> Rotation(const double* q)
+std::array<double, 9> RotationOf(const double* q)
 {
   const double w = q[0], x = q[1], y = q[2], z = q[3];
   return { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z),
@@ -76,7 +76,7 @@ std::vector<Pose> ReadPoses(ResultFile& file, std::size_t frame)
   std::vector<Pose> poses(present.size());
   for (std::size_t s = 0; s < poses.size(); ++s)
   {
-    poses[s].Rotation = Rotation(&quaternion[4 * s]);
+    poses[s].Rotation = RotationOf(&quaternion[4 * s]);
     poses[s].Position = { position[3 * s], position[3 * s + 1], position[3 * s + 2] };
     poses[s].Present = present[s] != 0;
   }

@@ -51,7 +51,7 @@ bool FiltersOf(hid_t creation, Filters& filters)
 }
 
 /** True if the stored bytes inflate to exactly as many bytes as wanted. */
-bool Inflates(std::vector<unsigned char>& stored, std::size_t length, std::uint64_t wanted)
+bool ChunkInflates(std::vector<unsigned char>& stored, std::size_t length, std::uint64_t wanted)
 {
   z_stream stream = {};
   stream.next_in = stored.data();
@@ -74,7 +74,7 @@ bool Inflates(std::vector<unsigned char>& stored, std::size_t length, std::uint6
 }
 
 /** Moves `at` to the next chunk of the rows up to `last`; false after the last one. */
-bool Advance(std::vector<hsize_t>& at, const std::vector<std::uint64_t>& sizes,
+bool AdvanceChunk(std::vector<hsize_t>& at, const std::vector<std::uint64_t>& sizes,
   const std::vector<hsize_t>& chunk, std::uint64_t last)
 {
   for (std::size_t i = at.size(); i-- > 0;)
@@ -146,13 +146,13 @@ std::string WhyNotDecoded(std::int64_t dataset, const std::vector<std::uint64_t>
     }
     const std::size_t sum = filters.Fletcher ? Checksum : 0;
     const bool whole = skipped == 0 && length >= sum &&
-      (filters.Deflate ? Inflates(stored, length - sum, wanted) : length - sum == wanted);
+      (filters.Deflate ? ChunkInflates(stored, length - sum, wanted) : length - sum == wanted);
     if (!whole)
     {
       return "has a chunk of " + std::to_string(length) + " bytes that does not decode to its " +
         std::to_string(wanted) + " bytes; the file is damaged";
     }
-  } while (Advance(at, sizes, chunk, first + rows));
+  } while (AdvanceChunk(at, sizes, chunk, first + rows));
   return {};
 }
 

@@ -69,7 +69,7 @@ struct Listing
   bool Complete = true;
 };
 
-herr_t List(hid_t, const char* name, const H5L_info_t*, void* data)
+herr_t ListName(hid_t, const char* name, const H5L_info_t*, void* data)
 {
   auto* listing = static_cast<Listing*>(data);
   listing->Complete = listing->Names.size() < MostChildren;
@@ -221,7 +221,7 @@ std::vector<std::string> ResultFile::Children(const std::string& group) const
   // In native order: for any other, HDF5 1.10 makes a table and, if it meets a damaged link,
   // frees also the entries that it has not filled.
   Listing listing;
-  if (H5Literate(handle, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, List, &listing) < 0)
+  if (H5Literate(handle, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, ListName, &listing) < 0)
   {
     throw ResultError("'" + this->Name + "': HDF5 cannot list " + group + "; the file is damaged");
   }
@@ -243,6 +243,34 @@ std::vector<std::int64_t> ResultFile::Integers(const std::string& dataset, std::
 std::int64_t ResultFile::Integer(const std::string& dataset, std::uint64_t row)
 {
   return this->Open(dataset, Expected::Free(Expected::Integers, 2)).Integers(row, 1).at(0);
+}
+
+// Whether a file has changed, without opening it.
+
+bool Stamp::SameFile(const Stamp& other) const
+{
+  return this->Device == other.Device && this->Inode == other.Inode;
+}
+
+bool Stamp::operator==(const Stamp& other) const
+{
+  return this->SameFile(other) && this->Size == other.Size && this->Seconds == other.Seconds &&
+    this->Nanoseconds == other.Nanoseconds;
+}
+
+Stamp Stamp::Of(const std::string& path)
+{
+  Stamp stamp;
+  struct stat status = {};
+  if (stat(path.c_str(), &status) == 0)
+  {
+    stamp.Device = status.st_dev;
+    stamp.Inode = status.st_ino;
+    stamp.Size = status.st_size;
+    stamp.Seconds = status.st_mtim.tv_sec;
+    stamp.Nanoseconds = status.st_mtim.tv_nsec;
+  }
+  return stamp;
 }
 
 }

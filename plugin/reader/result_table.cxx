@@ -31,7 +31,7 @@ struct Native
   hid_t InMemory, Little, Big; // and the two orders of bytes in a file
 };
 
-std::array<Native, 10> Natives()
+std::array<Native, 10> NativeTypes()
 {
   return { { { Number::Int8, H5T_NATIVE_INT8, H5T_STD_I8LE, H5T_STD_I8BE },
     { Number::UInt8, H5T_NATIVE_UINT8, H5T_STD_U8LE, H5T_STD_U8BE },
@@ -47,7 +47,7 @@ std::array<Native, 10> Natives()
 
 hid_t NativeType(Number number)
 {
-  for (const Native& native : Natives())
+  for (const Native& native : NativeTypes())
   {
     if (native.Type == number)
     {
@@ -67,7 +67,7 @@ Number NumberOf(hid_t type)
   }
   if (kind == H5T_INTEGER || kind == H5T_FLOAT)
   {
-    for (const Native& native : Natives())
+    for (const Native& native : NativeTypes())
     {
       if (H5Tequal(type, native.Little) > 0 || H5Tequal(type, native.Big) > 0)
       {

@@ -22,7 +22,7 @@ constexpr std::size_t LongestText = 65536; // of a fixed length
 constexpr std::size_t MostVariable = 4096; // texts of variable length
 
 /** Text of a fixed length: up to the first zero, without trailing blanks. */
-std::string Trimmed(const char* text, std::size_t length)
+std::string TrimmedAttribute(const char* text, std::size_t length)
 {
   std::string result(text, std::find(text, text + length, '\0'));
   result.erase(result.find_last_not_of(' ') + 1);
@@ -63,7 +63,7 @@ bool ReadTexts(hid_t type, std::size_t count, ReadCall read, std::vector<std::st
   }
   for (std::size_t i = 0; i < count; ++i)
   {
-    result.push_back(Trimmed(characters.data() + i * length, length));
+    result.push_back(TrimmedAttribute(characters.data() + i * length, length));
   }
   return true;
 }

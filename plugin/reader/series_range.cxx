@@ -20,7 +20,7 @@ constexpr std::uint64_t Most = 4000000; // numbers read; about 0.1 s
 constexpr std::uint64_t MostFrames = 100; // likewise, of a result that may grow by the second
 constexpr double Least = 0.1; // 1  of the largest percentile of a frame
 
-void Extend(std::array<double, 2>& range, double value)
+void ExtendRange(std::array<double, 2>& range, double value)
 {
   if (std::isfinite(value))
   {
@@ -38,7 +38,7 @@ struct Rows
 };
 
 /** The value below which 99 of 100 are, of finite values; 0 without any. */
-double Percentile99(std::vector<double>& values)
+double NinetyNinth(std::vector<double>& values)
 {
   if (values.empty())
   {
@@ -84,7 +84,7 @@ void ExtendBy(std::array<double, 2>& range, std::vector<double>& tops, ResultFil
         square += values[c] * values[c];
       }
       const double size = width > 1 ? std::sqrt(square) : values[i];
-      Extend(range, size);
+      ExtendRange(range, size);
       if (width > 1 && std::isfinite(size))
       {
         sizes.push_back(size);
@@ -92,7 +92,7 @@ void ExtendBy(std::array<double, 2>& range, std::vector<double>& tops, ResultFil
     }
     if (!sizes.empty())
     {
-      tops.push_back(Percentile99(sizes));
+      tops.push_back(NinetyNinth(sizes));
     }
   }
 }

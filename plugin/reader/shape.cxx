@@ -27,7 +27,7 @@ bool IsOfClass(Number type, Expected::Class values)
 }
 
 /** "3 x 4 real numbers". */
-std::string RowOf(const std::vector<std::uint64_t>& sizes, const std::string& values)
+std::string RowInWords(const std::vector<std::uint64_t>& sizes, const std::string& values)
 {
   std::string row;
   for (const std::uint64_t size : sizes)
@@ -129,7 +129,7 @@ std::string Described(const Shape& shape)
     return "a single value (" + values + ") without rows";
   }
   return std::to_string(shape.Rows()) + " " +
-    RowOf({ shape.Dimensions.begin() + 1, shape.Dimensions.end() }, values);
+    RowInWords({ shape.Dimensions.begin() + 1, shape.Dimensions.end() }, values);
 }
 
 std::string Described(const Expected& expected)
@@ -140,7 +140,7 @@ std::string Described(const Expected& expected)
                                                                 : "numbers";
   return expected.MostRank > 0 ? "rows of " + std::to_string(expected.LeastInRow) + " to " +
       std::to_string(expected.MostInRow) + " " + values
-                               : RowOf(expected.Row, values);
+                               : RowInWords(expected.Row, values);
 }
 
 }

@@ -41,7 +41,7 @@ vtkSmartPointer<vtkPolyData> ReadBody(ResultFile& file)
 }
 
 /** Sites of the structures that are present, and their structures. */
-vtkSmartPointer<vtkIdList> Present(ResultFile& file, const std::vector<Pose>& poses,
+vtkSmartPointer<vtkIdList> PresentSites(ResultFile& file, const std::vector<Pose>& poses,
   const std::vector<std::int64_t>& owner)
 {
   auto rows = vtkSmartPointer<vtkIdList>::New();
@@ -74,7 +74,7 @@ vtkSmartPointer<vtkDataArray> RowsOf(ResultFile& file, vtkDataArray* array, vtkI
 }
 
 /** Normals turned with their body, in the precision of the file. */
-vtkSmartPointer<vtkDataArray> Turned(ResultFile& file, vtkDataArray* normals,
+vtkSmartPointer<vtkDataArray> TurnedNormals(ResultFile& file, vtkDataArray* normals,
   const std::vector<std::int64_t>& owner, const std::vector<Pose>& poses)
 {
   const auto turned = vtkSmartPointer<vtkDataArray>::Take(normals->NewInstance());
@@ -108,7 +108,7 @@ vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Site
   }
   const std::vector<Pose> poses = ReadPoses(file, frame);
   vtkPointData* from = sites.Body->GetPointData();
-  const auto rows = Present(file, poses, OwnersIn(from->GetArray(GM_NAME_STRUCTURE_ID)));
+  const auto rows = PresentSites(file, poses, OwnersIn(from->GetArray(GM_NAME_STRUCTURE_ID)));
   for (int i = 0; i < from->GetNumberOfArrays(); ++i)
   {
     posed->GetPointData()->AddArray(RowsOf(file, from->GetArray(i), rows));
@@ -117,7 +117,7 @@ vtkSmartPointer<vtkPolyData> ReadSites(ResultFile& file, std::size_t frame, Site
   vtkDataArray* normals = posed->GetPointData()->GetArray(GM_NAME_NORMAL);
   if (normals && normals->GetNumberOfComponents() == 3)
   {
-    posed->GetPointData()->SetNormals(Turned(file, normals, owner, poses));
+    posed->GetPointData()->SetNormals(TurnedNormals(file, normals, owner, poses));
   }
   vtkNew<vtkPoints> points;
   points->SetDataType(VTK_DOUBLE);

@@ -1,10 +1,8 @@
 #include "vtkGranumRun.h"
 
+#include "child.h"
 #include "plan.h"
-#include "program.h"
 #include "queue.h"
-#include "request.h"
-#include "sweep.h"
 
 #include "vtkDoubleArray.h"
 #include "vtkIntArray.h"
@@ -47,7 +45,7 @@ void SetText(std::vector<std::string>& texts, int index, const char* text)
 
 /** A column of a table with one row for each run. */
 template <class Array, class Function>
-void AddColumn(vtkTable* table, const char* name, const std::vector<granum::Job>& jobs,
+void AddJobColumn(vtkTable* table, const char* name, const std::vector<granum::Job>& jobs,
   const Function& value)
 {
   vtkNew<Array> column;
@@ -76,11 +74,11 @@ void AddValues(vtkTable* table, const std::vector<granum::Job>& jobs, const gran
     [&value](const std::string& text) { return ReadNumber(text, value); });
   if (!numbers)
   {
-    AddColumn<vtkStringArray>(table, key.Path.c_str(), jobs,
+    AddJobColumn<vtkStringArray>(table, key.Path.c_str(), jobs,
       [k](const granum::Job& job) { return k < job.Values.size() ? job.Values[k] : ""; });
     return;
   }
-  AddColumn<vtkDoubleArray>(table, key.Path.c_str(), jobs,
+  AddJobColumn<vtkDoubleArray>(table, key.Path.c_str(), jobs,
     [k](const granum::Job& job)
     {
       double x = std::numeric_limits<double>::quiet_NaN();
@@ -324,19 +322,19 @@ int vtkGranumRun::RequestData(vtkInformation*, vtkInformationVector**,
   {
     AddValues(table, jobs, run.Sweep.Keys[k], k);
   }
-  AddColumn<vtkStringArray>(table, "state", jobs, [](const Job& j) { return j.State; });
-  AddColumn<vtkDoubleArray>(table, "progress", jobs, [](const Job& j) { return j.Progress; });
-  AddColumn<vtkDoubleArray>(table, "time", jobs, [](const Job& j) { return j.Events.Time; });
-  AddColumn<vtkIntArray>(table, "frames", jobs, [](const Job& j) { return j.Events.Frames; });
-  AddColumn<vtkStringArray>(table, "result", jobs, [](const Job& j) { return j.ResultFile; });
-  AddColumn<vtkStringArray>(table, "message", jobs, [](const Job& j) { return j.Message; });
-  AddColumn<vtkDoubleArray>(table, "kinetic_energy", jobs,
+  AddJobColumn<vtkStringArray>(table, "state", jobs, [](const Job& j) { return j.State; });
+  AddJobColumn<vtkDoubleArray>(table, "progress", jobs, [](const Job& j) { return j.Progress; });
+  AddJobColumn<vtkDoubleArray>(table, "time", jobs, [](const Job& j) { return j.Events.Time; });
+  AddJobColumn<vtkIntArray>(table, "frames", jobs, [](const Job& j) { return j.Events.Frames; });
+  AddJobColumn<vtkStringArray>(table, "result", jobs, [](const Job& j) { return j.ResultFile; });
+  AddJobColumn<vtkStringArray>(table, "message", jobs, [](const Job& j) { return j.Message; });
+  AddJobColumn<vtkDoubleArray>(table, "kinetic_energy", jobs,
     [](const Job& j) { return j.Events.KineticEnergy; });
-  AddColumn<vtkDoubleArray>(table, "balance_error", jobs,
+  AddJobColumn<vtkDoubleArray>(table, "balance_error", jobs,
     [](const Job& j) { return j.Events.BalanceError; });
-  AddColumn<vtkDoubleArray>(table, "mean_normal_force", jobs,
+  AddJobColumn<vtkDoubleArray>(table, "mean_normal_force", jobs,
     [](const Job& j) { return j.Events.MeanNormalForce; });
-  AddColumn<vtkDoubleArray>(table, "share_by_sites", jobs,
+  AddJobColumn<vtkDoubleArray>(table, "share_by_sites", jobs,
     [](const Job& j) { return j.Events.ShareBySites; });
   return 1;
 }

@@ -50,6 +50,17 @@ GM_INLINE gm_vec3 gm_cross(gm_vec3 a, gm_vec3 b)
                    a.x * b.y - a.y * b.x};
 }
 
+/* The smaller, and the larger, of each component: a box grows by these. */
+GM_INLINE gm_vec3 gm_least(gm_vec3 a, gm_vec3 b)
+{
+  return (gm_vec3){fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)};
+}
+
+GM_INLINE gm_vec3 gm_most(gm_vec3 a, gm_vec3 b)
+{
+  return (gm_vec3){fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)};
+}
+
 GM_INLINE double gm_norm2(gm_vec3 a)
 {
   return gm_dot(a, a);

@@ -62,10 +62,8 @@ static void bound_discs(gm_shape *s, gm_vec3 u, gm_vec3 p0, double r0,
                      sqrt(fmax(0.0, 1.0 - u.z * u.z))};
   const gm_vec3 low0 = gm_madd(p0, -r0, e), low1 = gm_madd(p1, -r1, e);
   const gm_vec3 high0 = gm_madd(p0, r0, e), high1 = gm_madd(p1, r1, e);
-  s->min =
-      gm_vec(fmin(low0.x, low1.x), fmin(low0.y, low1.y), fmin(low0.z, low1.z));
-  s->max = gm_vec(fmax(high0.x, high1.x), fmax(high0.y, high1.y),
-                  fmax(high0.z, high1.z));
+  s->min = gm_least(low0, low1);
+  s->max = gm_most(high0, high1);
 }
 
 gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,

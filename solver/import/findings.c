@@ -66,8 +66,8 @@ enum {
   KEPT = sizeof kept / sizeof *kept
 };
 
-__attribute__((format(printf, 2, 3))) static void add(char *text,
-                                                      const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void
+add_finding(char *text, const char *format, ...)
 {
   const size_t used = strlen(text);
   va_list arguments;
@@ -76,7 +76,7 @@ __attribute__((format(printf, 2, 3))) static void add(char *text,
   va_end(arguments);
 }
 
-static const gm_finding *finding(const gm_findings *all, const line *l)
+static const gm_finding *finding_of_line(const gm_findings *all, const line *l)
 {
   return (const gm_finding *)((const char *)all + l->offset);
 }
@@ -85,15 +85,16 @@ static void add_lines(char *text, const gm_findings *all, const char *what,
                       const line *list, int n)
 {
   for (int k = 0; k < n; ++k) {
-    const gm_finding *f = finding(all, &list[k]);
+    const gm_finding *f = finding_of_line(all, &list[k]);
     if (f->n == 0) continue;
-    add(text, "  %s: %d %s; first at (%.4g %.4g %.4g) m%s%s\n", what, f->n,
-        list[k].text, f->at.x, f->at.y, f->at.z, list[k].advice ? ": " : "",
-        list[k].advice ? list[k].advice : "");
+    add_finding(text, "  %s: %d %s; first at (%.4g %.4g %.4g) m%s%s\n", what,
+                f->n, list[k].text, f->at.x, f->at.y, f->at.z,
+                list[k].advice ? ": " : "",
+                list[k].advice ? list[k].advice : "");
   }
 }
 
-static const char *kind_of(const gm_surface *s)
+static const char *kind_of_mesh(const gm_surface *s)
 {
   if (s->kind == GM_SURFACE_CLOSED) return "closed";
   if (s->kind == GM_SURFACE_SHEET)
@@ -104,7 +105,7 @@ static const char *kind_of(const gm_surface *s)
   return "solid by winding number";
 }
 
-static const char *side_of(const gm_surface *s)
+static const char *side_of_grains(const gm_surface *s)
 {
   if (s->kind == GM_SURFACE_SHEET) return "on both sides";
   return s->facing == GM_FACING_INSIDE ? "inside" : "outside";
@@ -116,45 +117,52 @@ void gm_findings_text(const gm_surface *s, const char *name,
   const gm_findings *f = &s->found;
   const gm_vec3 size = gm_sub(s->max, s->min);
   text[0] = '\0';
-  add(text,
+  add_finding(
+      text,
       "mesh %s: %d triangles, %d shell%s, %.4g x %.4g x %.4g m, %s, grains "
       "%s\n",
       name, s->n, s->n_shells, s->n_shells == 1 ? "" : "s", size.x, size.y,
-      size.z, kind_of(s), side_of(s));
+      size.z, kind_of_mesh(s), side_of_grains(s));
   add_lines(text, f, "repaired", mended, MENDED);
   add_lines(text, f, "found", kept, KEPT);
   if (f->n_dropped > 0) {
-    add(text, "  repaired: %d point(s) and line(s) of the file ignored\n",
-        f->n_dropped);
+    add_finding(text,
+                "  repaired: %d point(s) and line(s) of the file ignored\n",
+                f->n_dropped);
   }
   if (f->n_twisted > 0) {
-    add(text,
+    add_finding(
+        text,
         "  found: %d polygon(s) of the file whose edges cross one another or "
         "are bent far out of a plane: their triangles may overlap; split them "
         "in the program that made the mesh\n",
         f->n_twisted);
   }
   if (s->kind == GM_SURFACE_SOLID && f->n_holes > 0) {
-    add(text,
+    add_finding(
+        text,
         "  found: %d small hole(s), %.2g m2 of %.3g m2, taken as closed; for a "
         "vessel with an opening use side: both\n",
         f->n_holes, f->hole_area, s->area);
   }
   if (f->n_openings > 0 && s->facing == GM_FACING_AUTO) {
-    add(text,
+    add_finding(
+        text,
         "  found: %d hole(s) that make an open sheet of what may be a solid: "
         "grains can be inside it; close them, or give side: outside if it "
         "should be solid, side: both if not\n",
         f->n_openings);
   }
   if (s->kind == GM_SURFACE_SOLID && s->n_sheets > 0) {
-    add(text,
+    add_finding(
+        text,
         "  found: %d triangle(s) of open parts: sheets, with grains on both "
         "sides: close them if they should be solid\n",
         s->n_sheets);
   }
   if (f->n_crowded > 0) {
-    add(text,
+    add_finding(
+        text,
         "  found: %d triangle(s) with too many others nearby to test every "
         "pair: fine, but intersections among them are not listed\n",
         f->n_crowded);
@@ -168,8 +176,8 @@ bool gm_findings_any(const gm_surface *s)
   if (s->facing == GM_FACING_AUTO) n += f->n_openings;
   n += s->kind == GM_SURFACE_SOLID && s->n_sheets > 0;
   for (int k = 0; k < MENDED; ++k)
-    n += finding(f, &mended[k])->n > 0;
+    n += finding_of_line(f, &mended[k])->n > 0;
   for (int k = 0; k < KEPT; ++k)
-    n += finding(f, &kept[k])->n > 0;
+    n += finding_of_line(f, &kept[k])->n > 0;
   return n > 0;
 }

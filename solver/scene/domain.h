@@ -57,6 +57,14 @@ GM_INLINE int gm_domain_axes(int image)
   return axes;
 }
 
+/* m  A pair may reach so far along an axis: less than half a periodic side, so that no
+ * grain meets another and its image. */
+#define GM_DOMAIN_REACH 0.499 /* sides */
+GM_INLINE double gm_domain_reach(const gm_domain *d, int axis)
+{
+  return d->side[axis] > 0.0 ? GM_DOMAIN_REACH * d->side[axis] : INFINITY;
+}
+
 /* Number of the image shifted by x, y, z periods, each -1, 0 or 1. */
 GM_INLINE int gm_domain_number(int x, int y, int z)
 {

@@ -81,7 +81,7 @@ double gm_sites_spacing(const gm_lattice *l)
   return l->rest ? l->spacing / sqrt(2.0) : l->spacing;
 }
 
-static size_t steps(double min, double max, double spacing)
+static size_t lattice_steps(double min, double max, double spacing)
 {
   return (size_t)llround((max - min) / spacing) + 1;
 }
@@ -92,11 +92,12 @@ size_t gm_sites_grid(const gm_vec3 *place, size_t n, double spacing)
   gm_vec3 min = place[0], max = place[0];
   for (size_t s = 1; s < n; ++s) {
     const gm_vec3 x = place[s];
-    min = gm_vec(fmin(min.x, x.x), fmin(min.y, x.y), fmin(min.z, x.z));
-    max = gm_vec(fmax(max.x, x.x), fmax(max.y, x.y), fmax(max.z, x.z));
+    min = gm_least(min, x);
+    max = gm_most(max, x);
   }
-  return steps(min.x, max.x, spacing) * steps(min.y, max.y, spacing) *
-         steps(min.z, max.z, spacing);
+  return lattice_steps(min.x, max.x, spacing) *
+         lattice_steps(min.y, max.y, spacing) *
+         lattice_steps(min.z, max.z, spacing);
 }
 
 /* Removes virtual particles from a lattice. */

@@ -13,6 +13,10 @@ import re
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import check, finish  # noqa: E402
 
 SCENE = """
 gravity: [0, 0, 0]
@@ -28,13 +32,6 @@ time: {end: 0.001, step: %s}
 output: {every: 0.001}
 """
 FAST = "{translate: {velocity: [50, 0, 0]}}"
-FAULTS = []
-
-
-def check(what, good, said):
-    print("%-62s %s" % (what, "ok" if good else "WRONG: " + said))
-    if not good:
-        FAULTS.append(what)
 
 
 def granum(command, motion, step, x=0.0):
@@ -74,8 +71,7 @@ def main():
                        for k in range(8)), 0.0)):
         code, said = granum("check", motion, "4.9e-5", x)
         check(what + " refuses nothing", code == 0, said)
-    print("%d faults" % len(FAULTS))
-    sys.exit(bool(FAULTS))
+    finish()
 
 
 main()

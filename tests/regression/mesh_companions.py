@@ -15,6 +15,10 @@ import struct
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import check, finish  # noqa: E402
 
 SCENE = """
 materials: {g: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25},
@@ -30,13 +34,6 @@ output: {every: 0.01}
 GROUPS = ", groups: [{name: red, material: h}]"
 POINTS = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 SIDES = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
-FAULTS = []
-
-
-def check(what, good, said):
-    print("%-62s %s" % (what, "ok" if good else "WRONG: " + said))
-    if not good:
-        FAULTS.append(what)
 
 
 def write_obj(path, library):
@@ -113,8 +110,7 @@ def main():
                       and f.read() == before, done.stderr)
         code, said = look(granum, folder, "meshes/alone.gltf", "")
         check("gltf without its buffer is refused", code == 2 and "alone.bin" in said, said)
-    print("%d faults" % len(FAULTS))
-    sys.exit(bool(FAULTS))
+    finish()
 
 
 main()

@@ -9,13 +9,15 @@ spring from patch to patch: what the balance leaves over falls with the time ste
 order: tenfold; at least fivefold is required).  A structure that appears inside a grain is an
 error.
 """
-import os
 import re
-import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import h5py
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import Bench  # noqa: E402
 
 HEAD = """
 materials: {g: {density: 2500, youngs_modulus: 5.0e+6, poisson_ratio: 0.25}}
@@ -53,18 +55,6 @@ output: {every: 0.01}
 """
 
 
-def run(granum, folder, name, text, *sets):
-    scene = os.path.join(folder, name + ".yaml")
-    with open(scene, "w") as f:
-        f.write(text)
-    result = os.path.join(folder, name + ".vtkhdf")
-    command = [granum, "run", scene, "-o", result, "--force", "--progress", "none"]
-    for s in sets:
-        command += ["--set", s]
-    done = subprocess.run(command, capture_output=True, text=True)
-    return done.returncode, done.stderr, result
-
-
 def named(said, partner, place):
     """Does the message say who, where (within 0.5 mm), when, how deep and what to do?"""
     at = re.search(r"at t = (\S+) s .*grain (\d+) and " + partner + r" overlap by (\d+) % of the .*"
@@ -84,26 +74,27 @@ def left_over(result):
 
 
 def main():
-    granum, failed = sys.argv[1], 0
+    failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        code, said, result = run(granum, folder, "shot", SHOT)
+        bench = Bench(sys.argv[1], folder)
+        code, said, result = bench.call(SHOT, "shot")
         print("shot: exit code %d, %s" % (code, said.strip()))
         failed += code != 1 or not named(said, "structure 'b'", (0.1, 0, 0))
         with h5py.File(result, "r") as f:
             x = f["VTKHDF/Points"][()][-1]
         print("      its last frame shows the grain at %s" % x)
         failed += not 0.0985 < x[0] < 0.1
-        code, said, _ = run(granum, folder, "head_on", HEAD_ON)
+        code, said, _ = bench.call(HEAD_ON, "head_on")
         print("head on: exit code %d, %s" % (code, said.strip()))
         failed += code != 1 or not named(said, "grain 1", (0.001, 0, 1))
         errors = []
         for step in ("1.0e-5", "1.0e-6"):
-            code, said, result = run(granum, folder, "roll", ROLL, "time.step=" + step)
+            code, said, result = bench.call(ROLL, "roll", sets=["time.step=" + step])
             failed += code != 0
             errors.append(left_over(result))
             print("roll: step %s s, left over %.2e J" % (step, errors[-1]))
         failed += not errors[1] < errors[0] / 5
-        code, said, _ = run(granum, folder, "appear", APPEAR)
+        code, said, _ = bench.call(APPEAR, "appear")
         print("appear: exit code %d, %s" % (code, said.strip()))
         failed += code != 1 or "appears" not in said
     sys.exit(bool(failed))

@@ -7,13 +7,13 @@ from z0 they pass the floor of the domain at sqrt(2 z0 / g), and those that left
 there, and say why.  The leapfrog is exact under constant gravity, so no step is uncertain.
 """
 import math
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from results import open_result  # noqa: E402
+from trial import Bench  # noqa: E402
 
 G, R, RHO, V0 = 9.81, 1e-3, 2500.0, 1.0
 MASS = 4 * RHO * 4 / 3 * math.pi * R**3
@@ -35,18 +35,14 @@ POUR = """, {pour: {material: glass, radius: 1 mm, rate: 100, from: 0.2, to: 0.2
     box: {min: [0.6, 0.6, 0.9], max: [0.7, 0.7, 0.99]}}}"""
 
 
-def run(granum, folder, speed, until, pour, threads):
+def run(bench, speed, until, pour, threads):
     grains = ", ".join("{position: [%g, 0, %g], radius: %g, velocity: [0, 0, %g]}"
                        % (0.1 * k, z, R, speed) for k, z in enumerate(HEIGHTS))
-    scene, result = folder + "/flight.yaml", folder + "/flight.vtkhdf"
-    with open(scene, "w") as out:
-        out.write(SCENE % (grains, POUR if pour else "", until))
-    done = subprocess.run([granum, "run", scene, "-o", result, "--force", "--progress", "none",
-                           "--threads", str(threads)], capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(done.stdout + done.stderr)
+    code, said, result = bench.call(SCENE % (grains, POUR if pour else "", until), "flight", threads)
+    if code:
+        sys.exit(said)
     r = open_result(result)
-    return {"text": done.stdout, "step": int(r.history.step[-1]), "last": float(r.history.time[-1]),
+    return {"text": said, "step": int(r.history.step[-1]), "last": float(r.history.time[-1]),
             "rows": len(r.history), "frame": r[-1].time, "frames": len(r),
             "grains": len(r[-1].grains)}
 
@@ -60,7 +56,7 @@ def first_look(event, dt, every, counted=1):
 
 
 def main():
-    granum, faults = sys.argv[1], 0
+    faults = 0
     dt = 5e-6
     energy = 0.25 * 0.5 * MASS * V0**2
     falls = (V0 - math.sqrt(2 * energy / MASS)) / G
@@ -83,10 +79,11 @@ def main():
     ]
     print("condition                   expected      found  frame at s  threads")
     with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(sys.argv[1], folder)
         for what, speed, until, event, every, counted, why in cases:
             want = 60000 if event is None else first_look(event, dt, every, counted)
             for threads in (1, 2, 3):
-                r = run(granum, folder, speed, until, "pour" in what, threads)
+                r = run(bench, speed, until, "pour" in what, threads)
                 good = (r["step"] == want and abs(r["frame"] - want * dt) < 1e-12
                         and r["last"] == r["frame"] and "ended" in r["text"] and why in r["text"])
                 # A row of history every 140 steps, a frame every 1400, each once, and the last.

@@ -2,13 +2,15 @@
 """walls_are_planes.py GRANUM -- a side that is a wall is a plane, to the last bit; and the
 lines of contacts across a periodic side end at the nearest image.
 """
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import h5py
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from trial import Bench  # noqa: E402
 
 SCENE = """
 gravity: [0.5, 0, -9.81]
@@ -30,25 +32,21 @@ PLANES = """structures:
   - {name: c, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}"""
 
 
-def run(granum, folder, name, sides, structures=""):
-    scene = Path(folder, name + ".yaml")
-    scene.write_text(SCENE.format(sides=sides, structures=structures))
-    result = Path(folder, name + ".vtkhdf")
-    subprocess.run([granum, "run", scene, "-o", result, "--progress", "none"], check=True,
-                   stdout=subprocess.DEVNULL)
-    return h5py.File(result)
+def run(bench, name, sides, structures=""):
+    return h5py.File(bench.run(SCENE.format(sides=sides, structures=structures), name).path)
 
 
 def main():
-    granum, faults = sys.argv[1], 0
+    faults = 0
     with tempfile.TemporaryDirectory() as folder:
-        walls = run(granum, folder, "walls", WALL.format(x="wall"))
-        planes = run(granum, folder, "planes", "", PLANES)
+        bench = Bench(sys.argv[1], folder)
+        walls = run(bench, "walls", WALL.format(x="wall"))
+        planes = run(bench, "planes", "", PLANES)
         for name in ("VTKHDF/Points", "VTKHDF/PointData/velocity", "granum/history/structure_force"):
             same = np.array_equal(walls[name][()], planes[name][()])
             print(f"{name}: {'same bits' if same else 'differs'}, up to {abs(walls[name][()]).max():.3g}")
             faults += not same
-        periodic = run(granum, folder, "periodic", WALL.format(x="periodic"))
+        periodic = run(bench, "periodic", WALL.format(x="periodic"))
         ends = periodic["granum/contacts/Points"][()].reshape(-1, 2, 3)
         longest = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1).max()
         outside = int(((ends[:, 1, 0] < 0) | (ends[:, 1, 0] >= 0.03)).sum())

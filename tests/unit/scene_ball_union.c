@@ -1,4 +1,4 @@
-/* unit/clump_ball_union: clusters whose integrals are known, and the same cluster turned.
+/* unit/scene_ball_union: clusters whose integrals are known, and the same cluster turned.
  *
  * Turning a cluster changes every slice and every height where slices change, and must
  * change neither its volume nor its principal moments; a missing height shows as an error

@@ -1,4 +1,4 @@
-/* unit/tables_writer.c -- the writer thread does one task at a time, in order, while its
+/* unit/output_writer.c -- the writer thread does one task at a time, in order, while its
  * owner goes on.  After a task has failed the owner receives its error, and no further
  * task is done. */
 #include "output/writer.h"

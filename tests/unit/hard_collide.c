@@ -1,4 +1,4 @@
-/* tests/unit/collision_collide.c -- the impulse of a pair against what it must do: exact
+/* tests/unit/hard_collide.c -- the impulse of a pair against what it must do: exact
  * velocities after, momentum, angular momentum, energy, Coulomb's limit. */
 #include "hard/collide.h"
 
