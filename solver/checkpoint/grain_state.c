@@ -245,8 +245,10 @@ static gm_status pass_nodes(gm_archive *a, gm_step *step, gm_scene *s)
   GM_TRY(gm_archive_column(a, "node", GM_TABLE_DOUBLE, 8, nodes, grid->node));
   GM_TRY(gm_archive_column(a, "gave", GM_TABLE_DOUBLE, 4, nodes,
                            step->hybrid.coupling.gave));
-  return gm_archive_column(a, "lost", GM_TABLE_DOUBLE, 1, 1,
-                           &s->balance.points.walls_now);
+  GM_TRY(gm_archive_column(a, "lost", GM_TABLE_DOUBLE, 1, 1,
+                           &s->balance.points.walls_now));
+  return gm_archive_column(a, "brought", GM_TABLE_DOUBLE, 1, 1,
+                           &s->balance.points.transfer_now);
 }
 
 /* Material points in their order, with their homes: these fix the order of sums. */

@@ -305,6 +305,19 @@ static double wall_kick(const sides *o, const gm_structure *b, double kick)
   return is_free_wall(b) && b->rigid->fresh ? 0.5 * o->scene->dt : kick;
 }
 
+/* Energy (J) that a node loses to a wall with a given motion.  The impulse j = -(m u + q)
+ * of a node that comes at u, which forces push by q, does -j u / 2.  Of it m u^2 / 2 is
+ * lost here; the rest is work of q at a velocity that points bring back to the node, and
+ * the transfer counts it with the other sign. */
+static double loss_at(const gm_mpm_wall *r, const gm_node *node, gm_vec3 mean)
+{
+  const double m = node->p[3];
+  const gm_vec3 u = gm_sub(gm_row_vec(node->f), r->v);
+  if (!(gm_norm2(r->n) > 0.0)) return 0.5 * m * gm_norm2(u);
+  const double into = r->normal > 0.0 ? gm_dot(u, r->n) : 0.0;
+  return 0.5 * m * into * into - gm_dot(r->tangential, gm_sub(mean, r->v));
+}
+
 static void account_walls(const sides *o, double kick)
 {
   gm_mpm_walls *w = o->walls;
@@ -331,7 +344,10 @@ static void account_walls(const sides *o, double kick)
     const gm_vec3 mean =
         gm_scale(0.5, gm_madd(gm_row_vec(node->f), 1.0 / node->p[3],
                               gm_row_vec(node->p)));
-    w->lost += gm_dot(j, gm_sub(wall, mean));
+    const double all = gm_dot(j, gm_sub(wall, mean));
+    const double lost = is_free(b) ? all : loss_at(r, node, mean);
+    w->lost += lost;
+    w->brought += all - lost;
   }
 }
 
@@ -341,7 +357,7 @@ static gm_status run_walls(gm_mpm_walls *w, gm_point_grid *g, const gm_scene *s,
                            double kick, int threads)
 {
   const sides o = {w, g, s};
-  w->lost = 0.0;
+  w->lost = w->brought = 0.0;
   for (gm_index k = 0; k < w->structures; ++k) {
     w->gain[k] = (gm_mpm_gain){0};
     w->load[k] = (gm_structure_load){0};
@@ -548,6 +564,7 @@ gm_status gm_mpm_forces(gm_mpm *o, gm_scene *s, double kick, int threads)
   b->work = 0.0;
   GM_TRY(run_walls(&o->walls, g, s, kick, node_threads(s, threads)));
   b->walls_now = o->walls.lost;
+  b->transfer_now = o->walls.brought;
   return GM_OK;
 }
 
@@ -575,11 +592,11 @@ gm_status gm_mpm_move(gm_mpm *o, gm_scene *s, int threads)
                                 o->flip, s->continuum.stride * s->dt, &sum,
                                 node_threads(s, threads)));
   b->plastic += sum.plastic;
-  b->transfer += sum.transfer;
+  b->transfer += b->transfer_now + sum.transfer;
   b->work = sum.work;
   b->walls +=
       b->walls_now - return_walls(&o->walls, g, s, node_threads(s, threads));
-  b->walls_now = 0.0;
+  b->walls_now = b->transfer_now = 0.0;
   return GM_OK;
 }
 

@@ -59,6 +59,7 @@ typedef struct gm_mpm_walls {
   gm_index node_capacity;
   gm_index *tied; /* rows whose impulses depend on others */
   double lost;    /* J  in the step under way */
+  double brought; /* J  likewise, of the transfer */
 } gm_mpm_walls;
 
 typedef struct gm_mpm {

@@ -352,7 +352,7 @@ double gm_measure_dissipated(const gm_capture *now, const gm_scene *s)
   const gm_points_balance *p = &s->balance.points;
   return s->balance.dissipated + contacts_behind(now, s) * now->dissipated +
          p->plastic + p->transfer + p->walls +
-         contacts_behind(now, s) * p->walls_now;
+         contacts_behind(now, s) * (p->walls_now + p->transfer_now);
 }
 
 double gm_measure_work(const gm_capture *now, const gm_scene *s)

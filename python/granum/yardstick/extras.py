@@ -184,9 +184,9 @@ def companions(c, scene, n):
 
 
 def stones(c, scene, n):
-    body = (scene.get("bodies") or [None])[0]
-    if not body:
-        return
+    body = (scene.get("bodies") or [{}])[0]
+    if "fill" not in body:
+        return  # none, or these were here before
     c.one([lambda: body.update(pour={**body.pop("fill"), "rate": c.between(500, 3000)}),
            lambda: (body.pop("fill"), body.update(list={"bodies": [
                {"position": [0.0, 0.0, 4 * R], "velocity": c.vector(0.5), "angular_velocity": c.vector(50),
